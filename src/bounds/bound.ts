@@ -1,0 +1,54 @@
+import type { PrivacyCurve } from '../privacy/curve.ts';
+import type { Entry } from '../privacy/mechanism.ts';
+import type { Adaptivity } from '../privacy/query.ts';
+
+/** Every bound, in the order in which ties are broken and inapplicable ones are listed. */
+export const BOUND_IDS = [
+  'dp-optimal',
+  'gaussian',
+  'br-nonadaptive',
+  'br-rdp',
+  'rdp',
+  'zcdp',
+  'br-mgf',
+  'br-optkl',
+  'br-dr19',
+  'advanced-kov',
+  'advanced-drv',
+  'basic',
+] as const;
+
+export type BoundId = (typeof BOUND_IDS)[number];
+
+/** Mechanism types as they are named in messages. */
+export type MechanismType = Entry['mechanism']['type'];
+
+/** Why a theorem does not cover a composition. */
+export type Inapplicability =
+  | { readonly code: 'needs-types'; readonly needs: readonly MechanismType[]; readonly found: readonly MechanismType[] }
+  | { readonly code: 'needs-noninteractive'; readonly entries: readonly string[] }
+  | { readonly code: 'needs-nonadaptive' }
+  | { readonly code: 'needs-one-parameter'; readonly distinct: number };
+
+/** What is composed. */
+export interface Composition {
+  readonly entries: readonly Entry[];
+  readonly adaptivity: Exclude<Adaptivity, 'parameters'>;
+}
+
+/** How hard to work. */
+export interface Effort {
+  /** Relative width asked of enclosures; absent: each bound's own default. */
+  readonly tolerance?: number;
+  /** True once no more refinement should be started. */
+  readonly exhausted: () => boolean;
+}
+
+/** A composition theorem. */
+export interface Bound {
+  readonly id: BoundId;
+  readonly name: string;
+  readonly reference: string;
+  /** The curve this theorem gives for the composition, or why it gives none. */
+  apply(composition: Composition, effort: Effort): { readonly curve: PrivacyCurve } | { readonly reason: Inapplicability };
+}

@@ -1,0 +1,53 @@
+import type { Bracket } from '../numeric/enclosure.ts';
+import type { BoundId, Inapplicability } from '../bounds/bound.ts';
+import type { Query } from '../privacy/query.ts';
+
+/** One theorem's line in an answer. */
+export type BoundRow =
+  | {
+      readonly id: BoundId;
+      readonly name: string;
+      readonly reference: string;
+      readonly applies: true;
+      readonly epsilon: Bracket;
+      readonly delta: Bracket;
+    }
+  | {
+      readonly id: BoundId;
+      readonly name: string;
+      readonly reference: string;
+      readonly applies: false;
+      readonly reason: Inapplicability;
+    };
+
+/** Something the user should know about an answer; `entries` name mechanisms as `mechanisms[2]` or by their label. */
+export type Warning =
+  | { readonly code: 'laplace-as-dp'; readonly entries: readonly string[] }
+  | { readonly code: 'bounded-range-interactive'; readonly entries: readonly string[] }
+  | { readonly code: 'single-pair-interactive'; readonly entries: readonly string[] }
+  | { readonly code: 'mixed-classes'; readonly classes: readonly string[] }
+  | { readonly code: 'delta-infeasible'; readonly smallestDelta: string }
+  | { readonly code: 'no-finite-epsilon' }
+  | { readonly code: 'tolerance-not-met'; readonly asked: number; readonly reached: number };
+
+/** The certified answer to a query about one composition. */
+export interface Answer {
+  readonly query: Query;
+  readonly epsilon: Bracket;
+  readonly delta: Bracket;
+  /** The bound that gives the upper value. */
+  readonly bound: BoundId;
+  /** Lower and upper meet to the tolerance. */
+  readonly tight: boolean;
+  /** Those that apply first, best first; then those that do not, in their fixed order. */
+  readonly bounds: readonly BoundRow[];
+  readonly warnings: readonly Warning[];
+}
+
+/** No theorem covers the setting. */
+export type Refusal =
+  | { readonly code: 'adaptive-parameters' }
+  | { readonly code: 'not-offered'; readonly path: string; readonly type: string }
+  | { readonly code: 'no-bound'; readonly bounds: readonly BoundRow[]; readonly warnings: readonly Warning[] };
+
+export type Outcome = { readonly kind: 'answer'; readonly answer: Answer } | { readonly kind: 'refusal'; readonly refusal: Refusal };

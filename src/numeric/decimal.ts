@@ -1,0 +1,82 @@
+import { Decimal as DecimalJs } from 'decimal.js';
+import { asLower, asUpper, enclosure, type Enclosure, type LowerBound, type UpperBound } from './enclosure.ts';
+
+/**
+ * Decimals of up to 2,500 digits: sums, differences and products of user input (at most 1,000 digits each, magnitude
+ * 1e-300 to 1e300) are exact in it. Quotients and transcendental functions need a context of their own.
+ */
+export const Decimal = DecimalJs.clone({ precision: 2500, defaults: true });
+export type Decimal = DecimalJs;
+
+const ZERO = 0n;
+const TEN = 10n;
+
+/** `value * 10^scale` as an integer; `scale` must be at least the number of decimal places of `value`. */
+function scaledInteger(value: Decimal, scale: number): bigint {
+  const digits = value.d;
+  let coefficient = ZERO;
+  digits.forEach((word, index) => {
+    coefficient = index === 0 ? BigInt(word) : coefficient * 10_000_000n + BigInt(word);
+  });
+  const exponent = (Math.floor(value.e / 7) - digits.length + 1) * 7 + scale;
+  const magnitude = exponent >= 0 ? coefficient * TEN ** BigInt(exponent) : coefficient / TEN ** BigInt(-exponent);
+  return value.s < 0 ? -magnitude : magnitude;
+}
+
+/** `x = mantissa * 2^exponent` exactly; `x` finite. */
+function binaryParts(x: number): { mantissa: bigint; exponent: number } {
+  const view = new DataView(new ArrayBuffer(8));
+  view.setFloat64(0, x);
+  const bits = view.getBigUint64(0);
+  const biased = Number((bits >> 52n) & 0x7ffn);
+  const fraction = bits & 0xfffffffffffffn;
+  const magnitude = biased === 0 ? fraction : fraction | 0x10000000000000n;
+  return { mantissa: x < 0 ? -magnitude : magnitude, exponent: (biased === 0 ? 1 : biased) - 1075 };
+}
+
+/** The sign of `x - value`, exactly. */
+function compareDouble(x: number, value: Decimal): number {
+  if (x === Infinity) return 1;
+  if (x === -Infinity) return -1;
+  const { mantissa, exponent } = binaryParts(x);
+  const places = Math.max(0, value.decimalPlaces());
+  let left = mantissa * TEN ** BigInt(places);
+  let right = scaledInteger(value, places);
+  if (exponent >= 0) left <<= BigInt(exponent);
+  else right <<= BigInt(-exponent);
+  return left < right ? -1 : left > right ? 1 : 0;
+}
+
+const neighbour = (x: number, direction: 1 | -1): number => {
+  if (x === 0) return direction * Number.MIN_VALUE;
+  if (!Number.isFinite(x)) return x > 0 === direction > 0 ? x : Math.sign(x) * Number.MAX_VALUE;
+  const view = new DataView(new ArrayBuffer(8));
+  view.setFloat64(0, x);
+  view.setBigInt64(0, view.getBigInt64(0) + (x > 0 === direction > 0 ? 1n : -1n));
+  return view.getFloat64(0);
+};
+
+/** The largest double at most `value`. */
+export function toLower(value: Decimal): LowerBound {
+  const nearest = value.toNumber();
+  return asLower(compareDouble(nearest, value) <= 0 ? nearest : neighbour(nearest, -1));
+}
+
+/** The smallest double at least `value`. */
+export function toUpper(value: Decimal): UpperBound {
+  const nearest = value.toNumber();
+  return asUpper(compareDouble(nearest, value) >= 0 ? nearest : neighbour(nearest, 1));
+}
+
+/** The tightest pair of doubles around `value`; one double where it is exact. */
+export function encloseDecimal(value: Decimal): Enclosure {
+  return enclosure(toLower(value), toUpper(value));
+}
+
+/** The finite double `x` as the decimal it is, digit for digit. */
+export function decimalFromDouble(x: number): Decimal {
+  const { mantissa, exponent } = binaryParts(x);
+  if (exponent >= 0) return new Decimal((mantissa << BigInt(exponent)).toString());
+  const scaled = (mantissa * 5n ** BigInt(-exponent)).toString();
+  return new Decimal(`${scaled}e${String(exponent)}`);
+}

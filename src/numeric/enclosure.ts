@@ -1,0 +1,33 @@
+import { nextDown, nextUp } from './rounding.ts';
+
+declare const direction: unique symbol;
+
+/** A double known to be at most the true value. */
+export type LowerBound = number & { readonly [direction]: 'lower' };
+/** A double known to be at least the true value. */
+export type UpperBound = number & { readonly [direction]: 'upper' };
+
+/** The true value lies in [lower, upper]. */
+export interface Enclosure {
+  readonly lower: LowerBound;
+  readonly upper: UpperBound;
+}
+
+/** A certified upper bound, with a certified lower bound where one is known. */
+export interface Bracket {
+  readonly lower: LowerBound | null;
+  readonly upper: UpperBound;
+  /** The exact decimal text of `upper` before it was rounded to a double, where it is known. */
+  readonly exact?: string;
+}
+
+/** Declares that `x` is at most the value it stands for; the caller owns the proof. */
+export const asLower = (x: number): LowerBound => x as LowerBound;
+/** Declares that `x` is at least the value it stands for; the caller owns the proof. */
+export const asUpper = (x: number): UpperBound => x as UpperBound;
+
+/** Declares that the true value lies in [lower, upper]; the caller owns the proof. */
+export const enclosure = (lower: number, upper: number): Enclosure => ({ lower: asLower(lower), upper: asUpper(upper) });
+
+/** The double `x` itself, without error. */
+export const exactly = (x: number): Enclosure => enclosure(x, x);

@@ -1,0 +1,10 @@
+import type { Decimal } from '../numeric/decimal.ts';
+import type { Bracket } from '../numeric/enclosure.ts';
+
+/** The privacy curve of a composition as one theorem sees it; both functions decrease, and both err on the safe side. */
+export interface PrivacyCurve {
+  /** The smallest delta at `epsilon` (any real): upper is a valid claim, lower is certain for the class composed. */
+  delta(epsilon: Decimal): Bracket;
+  /** The smallest epsilon >= 0 at `delta` in [0, 1]; upper is Infinity where no epsilon will do. */
+  epsilon(delta: Decimal): Bracket;
+}

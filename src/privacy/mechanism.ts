@@ -1,0 +1,61 @@
+import type { Decimal } from '../numeric/decimal.ts';
+
+/** How a mechanism is used: one answer, a conversation on static data, or a conversation with dataset updates. */
+export type MechanismKind = 'noninteractive' | 'interactive' | 'continual';
+
+/** (epsilon, delta)-differential privacy. */
+export interface ApproximateDp {
+  readonly type: 'dp';
+  readonly epsilon: Decimal;
+  readonly delta: Decimal;
+}
+
+/** epsilon-bounded range: the exponential mechanism that samples y with weight exp(epsilon u(x,y) / range(u)). */
+export interface BoundedRange {
+  readonly type: 'bounded-range';
+  readonly epsilon: Decimal;
+}
+
+/** Laplace noise of the given scale on a statistic of the given sensitivity: (sensitivity / scale)-DP. */
+export interface Laplace {
+  readonly type: 'laplace';
+  readonly scale: Decimal;
+  readonly sensitivity: Decimal;
+}
+
+/** Gaussian noise of standard deviation sigma on a statistic of the given (Euclidean) sensitivity. */
+export interface Gaussian {
+  readonly type: 'gaussian';
+  readonly sigma: Decimal;
+  readonly sensitivity: Decimal;
+}
+
+/** rho-zero-concentrated differential privacy. */
+export interface Zcdp {
+  readonly type: 'zcdp';
+  readonly rho: Decimal;
+}
+
+/** Renyi differential privacy at one or more orders alpha > 1, sorted by alpha. */
+export interface Rdp {
+  readonly type: 'rdp';
+  readonly orders: readonly { readonly alpha: Decimal; readonly epsilon: Decimal }[];
+}
+
+/** mu-Gaussian differential privacy. */
+export interface Gdp {
+  readonly type: 'gdp';
+  readonly mu: Decimal;
+}
+
+/** A guarantee or a noise distribution with its parameters, every number an exact decimal. */
+export type Mechanism = ApproximateDp | BoundedRange | Laplace | Gaussian | Zcdp | Rdp | Gdp;
+
+/** `count` mechanisms of the same kind and parameters. */
+export interface Entry<M extends Mechanism = Mechanism> {
+  readonly mechanism: M;
+  /** A whole number from 1 to 2^53 - 1. */
+  readonly count: number;
+  readonly kind: MechanismKind;
+  readonly label: string | null;
+}
