@@ -1,5 +1,3 @@
-import { nextDown, nextUp } from './rounding.ts';
-
 declare const direction: unique symbol;
 
 /** A double known to be at most the true value. */
@@ -31,3 +29,12 @@ export const enclosure = (lower: number, upper: number): Enclosure => ({ lower: 
 
 /** The double `x` itself, without error. */
 export const exactly = (x: number): Enclosure => enclosure(x, x);
+
+/** A double inside the enclosure, for estimates. */
+export const midpoint = ({ lower, upper }: Enclosure): number => {
+  const [a, b]: [number, number] = [lower, upper];
+  return a === b ? a : a + (b - a) / 2;
+};
+
+/** `upper - lower`. */
+export const width = ({ lower, upper }: Enclosure): number => upper - lower;

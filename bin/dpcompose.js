@@ -1,0 +1,10 @@
+#!/usr/bin/env node
+'use strict';
+
+const { load } = require('./load.js');
+
+void load()
+  .main(process.argv.slice(2), process)
+  .then((code) => {
+    process.exitCode = code;
+  });

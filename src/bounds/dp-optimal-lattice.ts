@@ -1,0 +1,79 @@
+import type { Decimal } from '../numeric/decimal.ts';
+import { binomialWindow } from '../numeric/binomial-window.ts';
+import { composeLattices, trimmed } from '../numeric/compose-lattices.ts';
+import { fromDecimal, fromDouble, type DoubleDouble } from '../numeric/double-double.ts';
+import { exactly } from '../numeric/enclosure.ts';
+import { add } from '../numeric/enclosure-arithmetic.ts';
+import type { LatticeMeasure } from '../numeric/lattice-measure.ts';
+import { UNIT_ROUNDOFF as U } from '../numeric/rounding.ts';
+import { totalEpsilon, type PureGroup } from '../privacy/pure-group.ts';
+import { tiltGroup, type TiltedGroup } from '../privacy/tilted-randomized-response.ts';
+
+/** Groups up to this size are added one by one, larger ones as a binomial distribution. */
+const FEW = 48;
+
+/** One mechanism: the loss rises by `jump` cells with the probability of "+", else stays. */
+function addTwoPoint(weights: Float64Array, jump: number, { minus }: TiltedGroup): Float64Array {
+  const size = weights.length;
+  const result = new Float64Array(size + jump);
+  for (let m = 0; m < size; m++) result[m] = weights[m]! * minus.value;
+  for (let m = 0; m < size; m++) result[m + jump]! += weights[m]! * minus.complement;
+  return result;
+}
+
+/** The losses of a group on a lattice of `step`, counted from its lowest loss. */
+function binomialOnLattice(group: PureGroup, tilted: TiltedGroup, jump: number, step: DoubleDouble, tilt: number): LatticeMeasure {
+  const plus = { value: tilted.minus.complement, complement: tilted.minus.value, error: tilted.minus.error };
+  const { first, weights, relativeError, leak } = binomialWindow(group.count, plus);
+  const spread = new Float64Array((weights.length - 1) * jump + 1);
+  weights.forEach((weight, i) => (spread[i * jump] = weight));
+  return {
+    origin: fromDouble(0),
+    step,
+    first: first * jump,
+    weights: spread,
+    tilt,
+    logScale: tilted.logScale,
+    relativeError,
+    normError: 0,
+    leak,
+  };
+}
+
+/**
+ * The composed loss of randomized responses whose parameters are whole multiples of `unit`, without discretisation:
+ * L = -sum e_i + 2 unit m, m the sum of e_i / unit over the responses that came out "+". Exponentially tilted, so that
+ * the weights are probabilities of RR((1 + 2 tilt) e_i); all terms are positive.
+ */
+export function latticeOfRandomizedResponses(groups: readonly PureGroup[], unit: Decimal, tilt: number): LatticeMeasure {
+  const step = fromDecimal(unit.times(2));
+  let measure: LatticeMeasure = {
+    origin: fromDouble(0),
+    step,
+    first: 0,
+    weights: new Float64Array([1]),
+    tilt,
+    logScale: exactly(0),
+    relativeError: 0,
+    normError: 0,
+    leak: 0,
+  };
+  for (const group of groups) {
+    const jump = group.epsilon.div(unit).toNumber();
+    const tilted = tiltGroup(group, tilt);
+    if (group.count > FEW) {
+      measure = composeLattices(measure, binomialOnLattice(group, tilted, jump, step, tilt));
+      continue;
+    }
+    for (let i = 0; i < group.count; i++) {
+      measure = trimmed({ ...measure, weights: addTwoPoint(measure.weights, jump, tilted) });
+    }
+    measure = {
+      ...measure,
+      logScale: add(measure.logScale, tilted.logScale),
+      relativeError: measure.relativeError + group.count * (tilted.minus.error + 3 * U) * (1 + 2 ** -20),
+    };
+  }
+  const lowest = fromDecimal(totalEpsilon(groups).negated());
+  return { ...measure, origin: lowest };
+}

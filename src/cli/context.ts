@@ -1,0 +1,9 @@
+import type { Io } from './io.ts';
+
+/** What a command is given. */
+export interface Context {
+  readonly io: Io;
+  readonly version: string;
+  /** Sets the exit code. */
+  readonly ends: (code: number) => void;
+}

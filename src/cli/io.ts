@@ -1,0 +1,74 @@
+/** Where text goes. `process.stdout` is one, and so is a fake in a test. */
+export interface Output {
+  readonly isTTY?: boolean | undefined;
+  readonly columns?: number | undefined;
+  write(text: string, done: (error?: Error | null) => void): unknown;
+  on?(event: 'error', listener: () => void): unknown;
+}
+
+/** Where text comes from. */
+export interface Input extends AsyncIterable<Uint8Array | string> {
+  readonly isTTY?: boolean | undefined;
+}
+
+/** All the command line knows of the process it runs in; `process` itself fits. */
+export interface Io {
+  readonly stdin: Input;
+  readonly stdout: Output;
+  readonly stderr: Output;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  cwd(): string;
+}
+
+/** Takes the whole result at once. */
+export type Destination = (text: string) => Promise<void>;
+
+/** The result could not be delivered. */
+export class OutputError extends Error {
+  override readonly name = 'OutputError';
+}
+
+const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
+
+/** Whether `error` is a system error of this code, such as `ENOENT`. */
+export const hasCode = (error: unknown, ...codes: readonly string[]): boolean =>
+  codes.some((code) => code === codeOf(error));
+
+/** What the system says of a failure, without the name of the call: `no space left on device`. */
+export function systemReason(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return /^[A-Z0-9_]+: (.*?),/.exec(error.message)?.[1] ?? error.message;
+}
+
+const guarded = new WeakSet<Output>();
+
+/** A stream also announces a failed write to all the world, and dies if nobody listens. */
+function guard(output: Output): void {
+  if (guarded.has(output)) return;
+  guarded.add(output);
+  output.on?.('error', () => undefined);
+}
+
+const written = (output: Output, text: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    guard(output);
+    output.write(text, (error) => {
+      if (error) reject(error);
+      else resolve();
+    });
+  });
+
+/** Writes to standard output, and returns when it is written; a reader who has gone away is no error. */
+export async function print(io: Io, text: string): Promise<void> {
+  try {
+    await written(io.stdout, text);
+  } catch (error) {
+    if (hasCode(error, 'EPIPE', 'ERR_STREAM_DESTROYED')) return;
+    throw new OutputError(`standard output cannot be written: ${systemReason(error)}`, { cause: error });
+  }
+}
+
+/** Writes to standard error; nothing can be said where that fails. */
+export async function tell(io: Io, text: string): Promise<void> {
+  await written(io.stderr, text).catch(() => undefined);
+}

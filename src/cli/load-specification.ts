@@ -1,0 +1,99 @@
+import type { Query } from '../privacy/query.ts';
+import type { Refusal } from '../composition/outcome.ts';
+import type { InputError, Specification } from '../spec/specification.ts';
+import type { Io } from './io.ts';
+import { readSource, sourceName } from './source.ts';
+import { UsageError } from './usage-error.ts';
+
+/** What the command line says of the specification, as typed: decimals stay exact. */
+export interface SpecificationFlags {
+  readonly mechanism?: readonly string[];
+  readonly nonadaptive?: boolean;
+  readonly delta?: string;
+  readonly epsilon?: string;
+}
+
+/** Where a specification comes from, and for which command. */
+export interface Origin {
+  readonly command: 'compose' | 'validate';
+  readonly source: string | undefined;
+  readonly flags: SpecificationFlags;
+  /** Mistakes found so far; they are reported together with those of the specification. */
+  readonly errors: readonly InputError[];
+}
+
+/** What was read; `target` is null only for commands that need none. */
+export type Loaded<Target extends Query | null> =
+  | { readonly kind: 'specification'; readonly specification: Specification; readonly target: Target }
+  | { readonly kind: 'refusal'; readonly refusal: Refusal };
+
+const USAGE = {
+  compose: [
+    'Usage: dpcompose compose SPEC             a JSON file, or - for standard input',
+    '       dpcompose compose -m dp:epsilon=0.1,count=100 --delta 1e-6',
+    '       dpcompose compose --help',
+  ],
+  validate: [
+    'Usage: dpcompose validate SPEC            a JSON file, or - for standard input',
+    '       dpcompose validate --help',
+  ],
+};
+
+function nothingGiven({ command, source }: Origin): UsageError {
+  const error = {
+    code: 'no-input',
+    path: source ?? 'SPEC',
+    message: source === undefined ? 'nothing is given to read' : 'standard input is a terminal, not a document',
+    hint:
+      command === 'compose' ? 'Give a file, pipe a document to -, or use -m.' : 'Give a file, or pipe a document to -.',
+  };
+  return new UsageError([error], { help: USAGE[command].join('\n') });
+}
+
+async function read(origin: Origin, io: Io): Promise<Uint8Array | null> {
+  const { source, flags, errors } = origin;
+  const absent = source === undefined && (flags.mechanism ?? []).length === 0;
+  try {
+    if (absent || (source === '-' && io.stdin.isTTY === true)) throw nothingGiven(origin);
+    return source === undefined ? null : await readSource(source, io);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    throw new UsageError([...errors, ...error.errors], error.about);
+  }
+}
+
+async function load<Target extends Query | null>(
+  origin: Origin,
+  io: Io,
+  chooseTarget: (
+    specification: Specification,
+    required: (from: Specification) => Query | InputError,
+  ) => Target | InputError,
+): Promise<Loaded<Target>> {
+  const { source, flags, errors } = origin;
+  const input = await read(origin, io);
+  const { readSpecification, requireTarget, specificationFromFlags } = await import('../spec/read-specification.ts');
+  const given = { ...flags, mechanisms: flags.mechanism };
+  const result = input === null ? specificationFromFlags(given) : readSpecification(input, given);
+  const about = { source: source === undefined ? null : sourceName(source) };
+  if (result.kind === 'errors') throw new UsageError([...errors, ...result.errors], { ...about, more: result.more });
+  if (result.kind === 'refusal') {
+    if (errors.length > 0) throw new UsageError(errors);
+    return result;
+  }
+  const { specification } = result;
+  const target = chooseTarget(specification, requireTarget);
+  if (target !== null && 'message' in target) throw new UsageError([...errors, target], about);
+  if (errors.length > 0) throw new UsageError(errors);
+  return { kind: 'specification', specification, target };
+}
+
+/** Reads a specification, whether it says what to solve for or not. */
+export function loadSpecification(origin: Origin, io: Io): Promise<Loaded<Query | null>> {
+  return load<Query | null>(origin, io, ({ target }) => target);
+}
+
+/** Reads a specification that must say, with the help of the command line, what to solve for. */
+export function loadQuestion(origin: Origin, io: Io): Promise<Loaded<Query>> {
+  return load<Query>(origin, io, (specification, required) => required(specification));
+}

@@ -1,0 +1,75 @@
+import { CommanderError } from 'commander';
+import { styleFor } from './color.ts';
+import { EXIT } from './exit.ts';
+import { OutputError, print, tell, type Io } from './io.ts';
+import { optionError } from './option-errors.ts';
+import { createProgram } from './program.ts';
+import { UsageError } from './usage-error.ts';
+import { errorLines } from '../report/errors.ts';
+import { errorJson } from '../report/json.ts';
+
+/** Whether the result was asked for as JSON, also where the rest of the command line makes no sense. */
+function wantsJson(argv: readonly string[]): boolean {
+  return argv.some((word, index) => {
+    return word === '--json' || word === '--format=json' || (word === '--format' && argv[index + 1] === 'json');
+  });
+}
+
+const wantsDebug = (argv: readonly string[], env: Io['env']): boolean =>
+  argv.includes('--debug') || !['', '0', undefined].includes(env.DPCOMPOSE_DEBUG);
+
+async function report({ errors, about }: UsageError, argv: readonly string[], io: Io): Promise<number> {
+  const style = await styleFor({ flag: !argv.includes('--no-color'), env: io.env, output: io.stderr });
+  await tell(io, errorLines(errors, { ...about, style }));
+  if (wantsJson(argv)) {
+    await print(io, errorJson(errors, about.more));
+  } else if (about.help !== null) {
+    await tell(io, `\n${about.help}\n`);
+  }
+  return EXIT.usage;
+}
+
+async function run(argv: readonly string[], io: Io): Promise<number> {
+  const { program, said, outcome } = createProgram(io);
+  try {
+    await program.parseAsync(argv, { from: 'user' });
+    return outcome.code;
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    if (error.exitCode === 0) {
+      await print(io, said.out);
+      return EXIT.done;
+    }
+    if (error.code !== 'commander.help') throw new UsageError([optionError(error)]);
+    await tell(io, said.err);
+    return EXIT.usage;
+  }
+}
+
+async function internal(error: unknown, argv: readonly string[], io: Io): Promise<number> {
+  const reason = error instanceof Error ? error.message : String(error);
+  const stack = error instanceof Error ? (error.stack ?? reason) : reason;
+  const text = wantsDebug(argv, io.env) ? stack : 'This is a bug; with --debug the same command says more.';
+  await tell(io, `dpcompose: internal error: ${reason.split('\n')[0] ?? ''}\n${text}\n`);
+  return EXIT.internal;
+}
+
+/**
+ * Runs one command line and returns the exit code. Touches nothing of the process but what `io` gives.
+ *
+ * @param argv - the words after the program's name
+ */
+export async function main(argv: readonly string[], io: Io): Promise<number> {
+  try {
+    try {
+      return await run(argv, io);
+    } catch (error) {
+      if (error instanceof UsageError) return await report(error, argv, io);
+      throw error;
+    }
+  } catch (error) {
+    if (!(error instanceof OutputError)) return await internal(error, argv, io);
+    await tell(io, `dpcompose: ${error.message}\n`);
+    return EXIT.output;
+  }
+}

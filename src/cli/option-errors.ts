@@ -1,0 +1,19 @@
+import type { CommanderError } from 'commander';
+import type { InputError } from '../spec/specification.ts';
+
+const LOOKS_LIKE_FILE = /[./\\]/;
+
+/** A mistake in the use of commands and options, as commander tells it, in the form of all input errors. */
+export function optionError(error: CommanderError): InputError {
+  const code = error.code.replace(/^commander\./, '').replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  const [sentence = '', suggestion] = error.message.replace(/^error: /, '').split('\n');
+  const quoted = /'([^']*)'/.exec(sentence)?.[1] ?? 'command line';
+  const path = /--[\w-]+/.exec(quoted)?.[0] ?? quoted;
+  const hint =
+    suggestion !== undefined
+      ? suggestion.replace(/^\(|\)$/g, '')
+      : code === 'unknown-command' && LOOKS_LIKE_FILE.test(path)
+        ? `To compose what a file lists: dpcompose compose ${path}`
+        : 'Add --help to see what there is.';
+  return { code, path, message: sentence.replace(/\.$/, ''), hint };
+}

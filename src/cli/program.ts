@@ -1,0 +1,64 @@
+import { Command } from 'commander';
+import manifest from '../../package.json' with { type: 'json' };
+import { composeCommand } from './compose.ts';
+import type { Context } from './context.ts';
+import type { Io } from './io.ts';
+import { schemaCommand } from './schema.ts';
+import { validateCommand } from './validate.ts';
+
+const AFTER = `
+Examples:
+  dpcompose compose -m dp:epsilon=0.1,count=100 --delta 1e-6
+  dpcompose compose privacy.json --json | jq .answer.epsilon.upper
+  dpcompose compose --help
+
+Exit codes:
+  0  done
+  1  the answer is no (--strict: there were warnings)
+  2  the command line or the input is wrong
+  3  no theorem covers this setting
+  70 internal error
+  74 the output could not be written
+  130 stopped by Ctrl-C`;
+
+/** A program ready to parse one command line. */
+export interface Program {
+  readonly program: Command;
+  /** What commander wanted to print: help, the version. */
+  readonly said: { out: string; err: string };
+  /** The exit code of the command that ran. */
+  readonly outcome: { code: number };
+}
+
+/** All commands, bound to `io`. */
+export function createProgram(io: Io): Program {
+  const said = { out: '', err: '' };
+  const outcome = { code: 0 };
+  const program = new Command('dpcompose')
+    .description('What differentially private mechanisms cost together, with the theorem behind every number.')
+    .version(manifest.version, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'show help')
+    .helpCommand('help [COMMAND]', 'show help for a command')
+    .addHelpText('after', AFTER)
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => (said.out += text),
+      writeErr: (text) => (said.err += text),
+      outputError: () => undefined,
+      getOutHelpWidth: () => io.stdout.columns ?? 80,
+      getErrHelpWidth: () => io.stderr.columns ?? 80,
+      getOutHasColors: () => false,
+      getErrHasColors: () => false,
+    });
+  const context: Context = {
+    io,
+    version: manifest.version,
+    ends: (code) => {
+      outcome.code = code;
+    },
+  };
+  for (const create of [composeCommand, validateCommand, schemaCommand]) {
+    program.addCommand(create(context).copyInheritedSettings(program).helpOption('-h, --help', 'show help'));
+  }
+  return { program, said, outcome };
+}

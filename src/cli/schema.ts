@@ -1,0 +1,41 @@
+import { Command } from 'commander';
+import { SCHEMA_NAMES, type SchemaName } from '../report/schema/names.ts';
+import { quote } from '../spec/quote.ts';
+import { didYouMean } from '../spec/suggest.ts';
+import type { Context } from './context.ts';
+import { print } from './io.ts';
+import { UsageError } from './usage-error.ts';
+
+const names = Object.keys(SCHEMA_NAMES);
+const isName = (name: string): name is SchemaName => Object.hasOwn(SCHEMA_NAMES, name);
+
+/** `dpcompose schema`: the JSON Schemas of all input and output. */
+export function schemaCommand({ io, ends }: Context): Command {
+  return new Command('schema')
+    .summary('the JSON Schemas of input and output')
+    .description('Prints a JSON Schema (draft 2020-12); without NAME, lists those there are.')
+    .argument('[NAME]', names.join(', '))
+    .option('--debug', 'say more about internal errors')
+    .addHelpText('after', '\nExample:\n  dpcompose schema spec > spec.schema.json')
+    .action(async (name: string | undefined) => {
+      await print(io, name === undefined ? list() : await schema(name));
+      ends(0);
+    });
+}
+
+function list(): string {
+  const width = Math.max(...names.map((name) => name.length)) + 2;
+  return Object.entries(SCHEMA_NAMES)
+    .map(([name, what]) => `${name.padEnd(width)}${what}\n`)
+    .join('');
+}
+
+async function schema(name: string): Promise<string> {
+  if (!isName(name)) {
+    const message = `there is no schema ${quote(name)}`;
+    const hint = `${didYouMean(name, names)}The schemas are ${names.join(', ')}.`;
+    throw new UsageError([{ code: 'unknown-schema', path: 'NAME', message, hint }]);
+  }
+  const { schemas } = await import('../report/schema/all.ts');
+  return `${JSON.stringify(schemas()[name], null, 2)}\n`;
+}

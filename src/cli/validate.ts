@@ -1,0 +1,50 @@
+import { Command } from 'commander';
+import type { Context } from './context.ts';
+import { EXIT } from './exit.ts';
+import { print } from './io.ts';
+import { loadSpecification } from './load-specification.ts';
+import { tellRefusal } from './refusal.ts';
+import { sourceName } from './source.ts';
+import { validateJson } from '../report/json.ts';
+import { validReport } from '../report/valid.ts';
+import { normalForm } from '../spec/normal-form.ts';
+
+interface ValidateFlags {
+  readonly json?: boolean;
+  readonly quiet?: boolean;
+  readonly color: boolean;
+}
+
+/** `dpcompose validate`: whether a specification is well formed, and what it means. */
+export function validateCommand(context: Context): Command {
+  return new Command('validate')
+    .summary('check a specification')
+    .description('Checks a specification and reports all its mistakes at once, each with its place.')
+    .argument('[SPEC]', 'JSON file that lists the mechanisms; - for standard input')
+    .option('--json', 'one JSON document, with the specification in normal form')
+    .option('-q, --quiet', 'print nothing but errors')
+    .option('--no-color', 'no colour')
+    .option('--debug', 'say more about internal errors')
+    .addHelpText('after', '\nExample:\n  dpcompose validate privacy.json')
+    .action(async (source: string | undefined, flags: ValidateFlags) => {
+      context.ends(await validate(source, flags, context));
+    });
+}
+
+async function validate(source: string | undefined, flags: ValidateFlags, { io, version }: Context): Promise<number> {
+  const loaded = await loadSpecification({ command: 'validate', source, flags: {}, errors: [] }, io);
+  if (loaded.kind === 'refusal') {
+    return await tellRefusal(loaded.refusal, {
+      format: flags.json === true ? 'json' : 'table',
+      color: flags.color,
+      io,
+    });
+  }
+  if (flags.quiet === true) return EXIT.done;
+  if (flags.json === true) {
+    await print(io, validateJson(normalForm(loaded.specification), version));
+    return EXIT.done;
+  }
+  await print(io, validReport(sourceName(source ?? '-'), loaded.specification));
+  return EXIT.done;
+}

@@ -1,0 +1,16 @@
+import type { Warning } from '../composition/outcome.ts';
+import { styleFor } from './color.ts';
+import { tell, type Io } from './io.ts';
+import { warningMessage } from '../report/messages.ts';
+import { printable } from '../report/prose.ts';
+
+/** Prints warnings to standard error, one line each. */
+export async function tellWarnings(
+  warnings: readonly Warning[],
+  { color, io }: { color: boolean; io: Io },
+): Promise<void> {
+  if (warnings.length === 0) return;
+  const style = await styleFor({ flag: color, env: io.env, output: io.stderr });
+  const lines = warnings.map((warning) => `${style.warning('warning:')} ${printable(warningMessage(warning))}\n`);
+  await tell(io, lines.join(''));
+}

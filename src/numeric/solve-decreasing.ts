@@ -1,0 +1,96 @@
+import { enclosure, midpoint, width, type Enclosure } from './enclosure.ts';
+
+/** Where does a decreasing function cross a target? */
+export interface Crossing {
+  /** Encloses the decreasing function at x. */
+  readonly evaluate: (x: number) => Enclosure;
+  /** Encloses the target. */
+  readonly target: Enclosure;
+  /** The crossing is known to lie in [from, to]. */
+  readonly from: number;
+  readonly to: number;
+  /** A place to look first, thought to be within a few per cent. */
+  readonly start?: number;
+}
+
+const MAX_STEPS = 120;
+
+/** Enclosures of the function wider than this do not end the search for the crossing. */
+const COARSE = 1e-3;
+
+/**
+ * Encloses the smallest x with f(x) <= target, to the noise of `evaluate`.
+ *
+ * `upper` is a point where f is certainly at most the target, `lower` one where it is certainly above (or an end of
+ * the given interval). A regula falsi (Illinois) with bisection as its fallback finds the place; then steps outward,
+ * growing from the size of the noise, find near points that are certain. Stopping early only widens the result.
+ */
+export function solveDecreasing({ evaluate, target, from, to, start }: Crossing): Enclosure {
+  let certainlyAbove = from;
+  let certainlyBelow = to;
+  const goal = midpoint(target);
+  const probe = (x: number): { gap: number; noise: number; certain: boolean } => {
+    const value = evaluate(x);
+    const below = value.upper <= target.lower;
+    const above = value.lower > target.upper;
+    if (below) certainlyBelow = Math.min(certainlyBelow, x);
+    if (above) certainlyAbove = Math.max(certainlyAbove, x);
+    return { gap: midpoint(value) - goal, noise: width(value) + width(target), certain: below || above };
+  };
+
+  let [left, right] = [from, to];
+  let [leftGap, rightGap] = [NaN, NaN];
+  let found = { x: NaN, gap: 0, noise: 0 };
+  let side = 0;
+  let reach = 0.01 * (start ?? 0);
+  let guess = start !== undefined && start > from && start < to ? start : left + (right - left) / 2;
+  for (let step = 0; step < MAX_STEPS && right - left > 4 * Number.EPSILON * right; step++) {
+    const x = guess;
+    const size = right - left;
+    const { gap, noise, certain } = probe(x);
+    if (!certain && (noise < COARSE || size < 1e-9 * x)) {
+      found = { x, gap, noise };
+      break;
+    }
+    if (gap > 0) {
+      left = x;
+      leftGap = gap;
+      if (side < 0) rightGap /= 2;
+      side = -1;
+    } else {
+      right = x;
+      rightGap = gap;
+      if (side > 0) leftGap /= 2;
+      side = 1;
+    }
+    const bisection = left + (right - left) / 2;
+    const falsi = left + ((right - left) * leftGap) / (leftGap - rightGap);
+    if (reach > 0 && (Number.isNaN(leftGap) || Number.isNaN(rightGap))) {
+      guess = gap > 0 ? Math.min(x + reach, x + (right - x) / 2) : Math.max(x - reach, x - (x - left) / 2);
+      reach *= 4;
+    } else {
+      const shrinking = right - left < 0.5 * size || step % 3 !== 2;
+      guess = shrinking && falsi > left && falsi < right ? falsi : bisection;
+    }
+  }
+  const hit = Number.isNaN(found.x) ? left + (right - left) / 2 : found.x;
+  const slope = approximateSlope(evaluate, hit, certainlyAbove, certainlyBelow);
+  const centre = slope > 0 && Number.isFinite(found.gap) ? hit + found.gap / slope : hit;
+  const first = Math.max(3 * Number.EPSILON * centre, slope > 0 ? (0.52 * found.noise) / slope : 0, Number.MIN_VALUE);
+  for (let w = first, x = centre + w; x < certainlyBelow; w *= 1.6, x = centre + w) {
+    if (probe(x).certain) break;
+  }
+  for (let w = first, x = centre - w; x > certainlyAbove; w *= 1.6, x = centre - w) {
+    if (probe(x).certain) break;
+  }
+  return enclosure(certainlyAbove, certainlyBelow);
+}
+
+/** A rough magnitude of the slope at `x`; 0 where the interval is too narrow to tell. */
+function approximateSlope(evaluate: Crossing['evaluate'], x: number, from: number, to: number): number {
+  const h = Math.max(1e-6 * x, Math.min(1e-3 * x, (to - from) / 8));
+  const [a, b] = [Math.max(from, x - h), Math.min(to, x + h)];
+  if (!(b > a)) return 0;
+  const slope = (midpoint(evaluate(a)) - midpoint(evaluate(b))) / (b - a);
+  return Number.isFinite(slope) ? slope : 0;
+}

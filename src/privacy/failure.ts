@@ -1,0 +1,48 @@
+import { Decimal } from '../numeric/decimal.ts';
+
+/** 1 - prod (1 - d_i)^(c_i), exactly or between two decimals. */
+export interface Failure {
+  readonly lower: Decimal;
+  readonly upper: Decimal;
+}
+
+/** The digits up to which a product is kept exact. */
+const EXACT_DIGITS = 2400;
+const PRECISION = 120;
+const Down = Decimal.clone({ precision: PRECISION, rounding: 1 });
+const Up = Decimal.clone({ precision: PRECISION, rounding: 0 });
+
+const ZERO = new Decimal(0);
+const ONE = new Decimal(1);
+
+/** No failure. */
+export const NEVER: Failure = { lower: ZERO, upper: ZERO };
+
+/** x^n for 0 <= x <= 1 in the rounding of `Context`: every product is rounded the same way, so the result errs that way. */
+function power(Context: typeof Decimal, x: Decimal, n: number): Decimal {
+  let result = new Context(1);
+  let square = new Context(x);
+  for (let rest = n; ; rest = Math.floor(rest / 2)) {
+    if (rest % 2 === 1) result = result.times(square);
+    if (rest < 2) return result;
+    square = square.times(square);
+  }
+}
+
+/**
+ * The probability that at least one of the mechanisms reveals everything: 1 - prod (1 - d_i)^(c_i), each d_i in [0, 1].
+ *
+ * Exact while the product has at most 2,400 digits, else enclosed to 120 digits by directed decimal arithmetic.
+ */
+export function failureProbability(parts: readonly { readonly delta: Decimal; readonly count: number }[]): Failure {
+  const positive = parts.filter(({ delta }) => delta.gt(0));
+  if (positive.length === 0) return NEVER;
+  const digits = positive.reduce((sum, { delta, count }) => sum + ONE.minus(delta).precision() * count, 0);
+  const product = (Context: typeof Decimal): Decimal =>
+    positive.reduce((all, { delta, count }) => all.times(power(Context, ONE.minus(delta), count)), new Context(1));
+  if (digits <= EXACT_DIGITS) {
+    const exact = ONE.minus(product(Decimal));
+    return { lower: exact, upper: exact };
+  }
+  return { lower: ONE.minus(product(Up)), upper: ONE.minus(product(Down)) };
+}

@@ -1,0 +1,106 @@
+import { Decimal, encloseDecimal, toLower, toUpper } from '../numeric/decimal.ts';
+import { fromDecimal, fromDouble, type DoubleDouble } from '../numeric/double-double.ts';
+import { add, exponential, expm1, logarithm, multiply, negate } from '../numeric/enclosure-arithmetic.ts';
+import { asLower, asUpper, enclosure, type Bracket, type Enclosure, type UpperBound } from '../numeric/enclosure.ts';
+import { solveDecreasing } from '../numeric/solve-decreasing.ts';
+import type { PrivacyCurve } from './curve.ts';
+import type { Failure } from './failure.ts';
+
+/** A privacy curve in logarithms, of losses that are finite: what remains once the failures are taken out. */
+export interface FiniteLossCurve {
+  /** No loss exceeds this; null where losses are unbounded. */
+  readonly maximum: Decimal | null;
+  /** Encloses (or, where `lower` is -Infinity, bounds) ln delta at 0 <= epsilon < maximum. */
+  readonly logDelta: (epsilon: DoubleDouble) => Enclosure;
+  /** The smallest epsilon >= 0 with ln delta at most the target; absent: found from `logDelta`. */
+  readonly epsilon?: (logDelta: Enclosure) => Enclosure;
+}
+
+/** Whether the curve is that of the class itself (both ends are certified) or an upper bound on it. */
+export type Tightness = 'tight' | 'upper-only';
+
+const Quotient = Decimal.clone({ precision: 60 });
+const ROUND_DOWN = 3;
+const ROUND_UP = 2;
+
+const certain = (bracket: Enclosure, tightness: Tightness, exact?: string): Bracket => ({
+  lower: tightness === 'tight' ? bracket.lower : null,
+  upper: bracket.upper,
+  ...(exact === undefined ? {} : { exact }),
+});
+
+/** (delta - failure) / (1 - failure) in one direction. */
+function slack(delta: Decimal, failure: Decimal, rounding: 2 | 3): Decimal {
+  const Context = Quotient.clone({ rounding });
+  return new Context(delta.minus(failure)).div(new Decimal(1).minus(failure));
+}
+
+const clampToOne = (e: Enclosure): Enclosure => enclosure(Math.max(0, Math.min(1, e.lower)), Math.min(1, e.upper));
+
+function solveEpsilon(curve: FiniteLossCurve, target: Enclosure): Enclosure {
+  if (curve.epsilon) return curve.epsilon(target);
+  const evaluate = (x: number): Enclosure => curve.logDelta(fromDouble(x));
+  if (evaluate(0).upper <= target.lower) return enclosure(0, 0);
+  let to: UpperBound;
+  if (curve.maximum) {
+    to = toUpper(curve.maximum);
+  } else {
+    to = asUpper(1);
+    while (evaluate(to).upper > target.lower) to = asUpper(to * 2);
+  }
+  return solveDecreasing({ evaluate, target, from: 0, to });
+}
+
+/**
+ * The privacy curve of mechanisms that fail (reveal everything) with probability f and otherwise have the given losses:
+ * delta(eps) = f + (1 - f) D(eps), with D the curve of the finite losses.
+ *
+ * Feasibility (delta >= f) and the slack (delta - f) / (1 - f) are computed in decimals. For negative epsilon the curve
+ * of a composition that is closed under swapping neighbours satisfies delta(-e) = 1 - e^-e + e^-e delta(e).
+ */
+export function curveWithFailure(curve: FiniteLossCurve, failure: Failure, tightness: Tightness): PrivacyCurve {
+  const { maximum } = curve;
+  const fail = enclosure(toLower(failure.lower), toUpper(failure.upper));
+  const survive = enclosure(
+    toLower(new Decimal(1).minus(failure.upper)),
+    toUpper(new Decimal(1).minus(failure.lower)),
+  );
+
+  const nonnegativeDelta = (epsilon: Decimal): Bracket => {
+    if (maximum && epsilon.gte(maximum)) {
+      return certain(fail, tightness, failure.lower.eq(failure.upper) ? failure.lower.toString() : undefined);
+    }
+    const finite = exponential(curve.logDelta(fromDecimal(epsilon)));
+    const total = failure.upper.isZero() ? finite : add(fail, multiply(survive, finite));
+    return certain(clampToOne(total), tightness);
+  };
+
+  return {
+    delta(epsilon) {
+      if (!epsilon.isNegative()) return nonnegativeDelta(epsilon);
+      const mirrored = nonnegativeDelta(epsilon.negated());
+      const exponent = encloseDecimal(epsilon);
+      const other = multiply(exponential(exponent), enclosure(mirrored.lower ?? 0, mirrored.upper));
+      return certain(clampToOne(add(negate(expm1(exponent)), other)), tightness);
+    },
+
+    epsilon(delta) {
+      if (delta.gte(1)) return certain(enclosure(0, 0), tightness, '0');
+      if (delta.lt(failure.lower)) return certain(enclosure(Infinity, Infinity), tightness);
+      const feasible = delta.gte(failure.upper);
+      const least = toLower(slack(delta, failure.upper, ROUND_DOWN));
+      const most = toUpper(slack(delta, failure.lower, ROUND_UP));
+      const highest = maximum ? encloseDecimal(maximum) : enclosure(Infinity, Infinity);
+      if (!(most > 0)) return certain(highest, tightness, maximum?.toString());
+      const target = logarithm(enclosure(Math.max(0, least), most));
+      const solved = solveEpsilon(curve, target);
+      const upper = feasible ? Math.min(solved.upper, highest.upper) : Infinity;
+      const atMaximum = upper === highest.upper && maximum !== null;
+      return certain(
+        { lower: asLower(Math.max(0, solved.lower)), upper: asUpper(upper) },
+        tightness,
+        atMaximum ? maximum.toString() : undefined,
+      );
+    },
+  };
+}

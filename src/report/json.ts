@@ -1,0 +1,96 @@
+import type { Answer, BoundRow, Refusal, Warning } from '../composition/outcome.ts';
+import type { Bracket } from '../numeric/enclosure.ts';
+import type { Query } from '../privacy/query.ts';
+import type { NormalForm } from '../spec/normal-form.ts';
+import type { InputError } from '../spec/specification.ts';
+import { inapplicabilityMessage, refusalMessage, refusalReference, warningMessage } from './messages.ts';
+
+/** A value JSON can carry as it is. */
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
+
+/** JSON has no infinity, so it is spelled out; a NaN is a bug and never leaves the program. */
+function number(x: number): Json {
+  if (Number.isNaN(x)) throw new RangeError('a result is not a number');
+  if (x === Infinity) return 'Infinity';
+  if (x === -Infinity) return '-Infinity';
+  return x === 0 ? 0 : x;
+}
+
+const bracket = ({ lower, upper }: Bracket): Json => ({
+  lower: lower === null ? null : number(lower),
+  upper: number(upper),
+});
+
+function query(asked: Query): Json {
+  return asked.solveFor === 'epsilon'
+    ? { solveFor: 'epsilon', delta: number(asked.delta.toNumber()) }
+    : { solveFor: 'delta', epsilon: number(asked.epsilon.toNumber()) };
+}
+
+function boundRow(row: BoundRow): Json {
+  const { id, name, reference } = row;
+  return row.applies
+    ? { id, name, reference, applies: true, epsilon: bracket(row.epsilon), delta: bracket(row.delta) }
+    : { id, name, reference, applies: false, code: row.reason.code, reason: inapplicabilityMessage(row.reason) };
+}
+
+const warningRow = (warning: Warning): Json => ({ code: warning.code, message: warningMessage(warning) });
+
+const document = (value: object): string => `${JSON.stringify(value, null, 2)}\n`;
+
+/** The answer as `dpcompose.compose/1`; `input` is the specification in normal form. */
+export function composeJson(answer: Answer, input: NormalForm, version: string): string {
+  return document({
+    schema: 'dpcompose.compose/1',
+    version,
+    input,
+    query: query(answer.query),
+    answer: {
+      epsilon: bracket(answer.epsilon),
+      delta: bracket(answer.delta),
+      bound: answer.bound,
+      tight: answer.tight,
+    },
+    bounds: answer.bounds.map(boundRow),
+    warnings: answer.warnings.map(warningRow),
+  });
+}
+
+/** A refusal as `dpcompose.refusal/1`. */
+export function refusalJson(refusal: Refusal): string {
+  const more: Readonly<Record<string, Json>> =
+    refusal.code === 'no-bound'
+      ? { bounds: refusal.bounds.map(boundRow), warnings: refusal.warnings.map(warningRow) }
+      : refusal.code === 'not-offered'
+        ? { path: refusal.path, type: refusal.type }
+        : {};
+  return document({
+    schema: 'dpcompose.refusal/1',
+    code: refusal.code,
+    message: refusalMessage(refusal),
+    reference: refusalReference(refusal),
+    lowerBound: null,
+    ...more,
+  });
+}
+
+/** The mistakes of an input as `dpcompose.error/1`; `more` of them are left out. */
+export function errorJson(errors: readonly InputError[], more: number): string {
+  return document({
+    schema: 'dpcompose.error/1',
+    errors: errors.map(({ code, path, message, hint, line, column }) => ({
+      code,
+      path,
+      message,
+      hint,
+      ...(line === undefined ? {} : { line }),
+      ...(column === undefined ? {} : { column }),
+    })),
+    more,
+  });
+}
+
+/** A valid specification as `dpcompose.validate/1`; `input` is its normal form. */
+export function validateJson(input: NormalForm, version: string): string {
+  return document({ schema: 'dpcompose.validate/1', version, valid: true, input });
+}

@@ -1,0 +1,77 @@
+import type { Inapplicability } from '../bounds/bound.ts';
+import type { Refusal, Warning } from '../composition/outcome.ts';
+import { Decimal } from '../numeric/decimal.ts';
+import { NOT_OFFERED, notOffered } from '../spec/not-offered.ts';
+import { givenText } from './number.ts';
+import { abridged, listed } from './prose.ts';
+
+const verb = (entries: readonly string[], one: string, many: string): string => (entries.length === 1 ? one : many);
+
+/** One sentence or two for a warning: what, why, and what can be done. */
+export function warningMessage(warning: Warning): string {
+  switch (warning.code) {
+    case 'laplace-as-dp':
+      return `Laplace noise (${abridged(warning.entries)}) is composed as (sensitivity/scale, 0)-DP. The claim is valid; the shape of the noise would allow a smaller one.`;
+    case 'bounded-range-interactive': {
+      const { entries } = warning;
+      return `${abridged(entries)} ${verb(entries, 'has', 'have')} bounded range but ${verb(entries, 'is', 'are')} interactive or continual, and bounded-range theorems hold for noninteractive mechanisms only: composed as (epsilon, 0)-DP. Set "kind" to "noninteractive" where a mechanism answers once.`;
+    }
+    case 'single-pair-interactive': {
+      const { entries } = warning;
+      return `${abridged(entries)} ${verb(entries, 'adds', 'add')} noise of a known distribution but ${verb(entries, 'is', 'are')} interactive or continual, and exact loss distributions compose for noninteractive mechanisms only: composed through Renyi DP. Set "kind" to "noninteractive" where a mechanism answers once.`;
+    }
+    case 'mixed-classes':
+      return `The list mixes ${listed(warning.classes)}. No bound here uses the particular strength of each of them at once, so only bounds that hold for all are used and the claim is larger than it need be. Compose one class at a time to see what each costs alone.`;
+    case 'delta-infeasible':
+      return `The target delta is below ${givenText(new Decimal(warning.smallestDelta))}, the chance that these mechanisms together fail completely, so no epsilon is large enough. Ask for at least that delta, or lower the deltas of the mechanisms.`;
+    case 'no-finite-epsilon':
+      return 'No bound that applies gives a finite epsilon at this delta: the privacy loss of these mechanisms is not bounded. Ask for a delta above 0.';
+    case 'tolerance-not-met':
+      return `The enclosure is ${warning.reached} wide (relative) where ${warning.asked} was asked. The claim is valid; more --max-seconds may narrow it, and a larger --tolerance would accept it.`;
+  }
+}
+
+/** Why a theorem does not cover a composition, in words that follow its name. */
+export function inapplicabilityMessage(reason: Inapplicability): string {
+  switch (reason.code) {
+    case 'needs-types': {
+      const others = reason.found.filter((type) => !reason.needs.includes(type));
+      return `holds for ${listed(reason.needs, 'or')} mechanisms only; here there is ${listed(others.length > 0 ? others : reason.found)}`;
+    }
+    case 'needs-noninteractive':
+      return `holds for noninteractive mechanisms only; ${abridged(reason.entries)} ${verb(reason.entries, 'is', 'are')} not`;
+    case 'needs-nonadaptive':
+      return 'holds when every mechanism is fixed in advance; say --nonadaptive if that is so';
+    case 'needs-one-parameter':
+      return `holds for equal parameters only; here there are ${reason.distinct} different ones`;
+  }
+}
+
+function notOfferedMessage(path: string, type: string): string {
+  const known = NOT_OFFERED[notOffered(type) ?? ''];
+  const why = known?.why ?? 'no theorem here covers it';
+  const instead = known?.instead ?? 'If you know what it guarantees, describe it by that: dp, rdp, zcdp or gdp.';
+  return `${path}: ${type} is not offered: ${why}. ${instead}`;
+}
+
+/** What is refused, why, and what to do instead. */
+export function refusalMessage(refusal: Refusal): string {
+  switch (refusal.code) {
+    case 'adaptive-parameters':
+      return 'The privacy parameters are chosen along the way, and composition theorems need them fixed in advance: a total computed as if they were would be wrong. Use a privacy filter or odometer (the ledger), or fix the parameters and set "adaptivity" to "adaptive".';
+    case 'not-offered':
+      return notOfferedMessage(refusal.path, refusal.type);
+    case 'no-bound': {
+      const reasons = refusal.bounds.flatMap((row) =>
+        row.applies ? [] : [`${row.id} ${inapplicabilityMessage(row.reason)}`],
+      );
+      return `No bound asked for covers these mechanisms: ${reasons.join('; ')}. Leave out --bounds to use all of them.`;
+    }
+  }
+}
+
+/** Where to read about what is refused; null where nothing is to be read. */
+export function refusalReference(refusal: Refusal): string | null {
+  if (refusal.code !== 'adaptive-parameters') return null;
+  return 'Rogers, Roth, Ullman and Vadhan, "Privacy Odometers and Filters: Pay-as-you-Go Composition", NeurIPS 2016, arXiv:1605.08294; Whitehouse, Ramdas, Rogers and Wu, "Fully-Adaptive Composition in Differential Privacy", ICML 2023, arXiv:2203.05481';
+}

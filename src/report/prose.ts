@@ -1,0 +1,39 @@
+/** `a, b and c`. */
+export function listed(items: readonly string[], word: 'and' | 'or' = 'and'): string {
+  if (items.length < 2) return items.join('');
+  return `${items.slice(0, -1).join(', ')} ${word} ${items.at(-1) ?? ''}`;
+}
+
+/** `a, b, c and 7 more`: lists that may have any length. */
+export function abridged(items: readonly string[], most = 5): string {
+  if (items.length <= most) return listed(items);
+  return `${items.slice(0, most).join(', ')} and ${grouped(items.length - most)} more`;
+}
+
+/** A whole number with its thousands marked: `1,000,000`. */
+export function grouped(count: number | bigint): string {
+  return String(count).replace(/\B(?=(\d{3})+$)/g, ',');
+}
+
+/** The text with control characters written out, so that a label cannot drive the terminal. */
+export function printable(text: string): string {
+  return text.replace(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu, (character) => {
+    return `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`;
+  });
+}
+
+/** Breaks a paragraph into lines of at most `width` columns; a longer word keeps a line of its own. */
+export function wrapped(text: string, width: number): string {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    if (line !== '' && line.length + 1 + word.length > width) {
+      lines.push(line);
+      line = word;
+    } else {
+      line = line === '' ? word : `${line} ${word}`;
+    }
+  }
+  lines.push(line);
+  return lines.join('\n');
+}

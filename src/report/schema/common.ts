@@ -1,0 +1,37 @@
+import type { Json } from '../json.ts';
+
+/** A JSON Schema document. */
+export type JsonSchema = Readonly<Record<string, Json>>;
+
+const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
+
+/** A published schema: its name in the `schema` field of what it describes is `dpcompose.NAME/VERSION`. */
+export function published(name: string, description: string, body: JsonSchema): JsonSchema {
+  return { $schema: DIALECT, $id: `urn:dpcompose:${name}:1`, title: `dpcompose.${name}/1`, description, ...body };
+}
+
+/** An object with these properties, all required unless named optional; more may be added within a version. */
+export function record(properties: JsonSchema, optional: readonly string[] = []): JsonSchema {
+  return {
+    type: 'object',
+    properties,
+    required: Object.keys(properties).filter((key) => !optional.includes(key)),
+  };
+}
+
+/** An array of such items. */
+export const list = (items: Json): JsonSchema => ({ type: 'array', items });
+
+export const TEXT: JsonSchema = { type: 'string' };
+
+/** A double; infinities are spelled out. */
+const NUMBER: JsonSchema = { anyOf: [{ type: 'number' }, { enum: ['Infinity', '-Infinity'] }] };
+
+/** `upper` is the safe claim, `lower` certain for any claim, null if none is known. */
+export const BRACKET: JsonSchema = record({
+  lower: { anyOf: [...(NUMBER.anyOf as Json[]), { type: 'null' }] },
+  upper: NUMBER,
+});
+
+/** Something to be told, with a stable code. */
+export const NOTICE: JsonSchema = record({ code: TEXT, message: TEXT });

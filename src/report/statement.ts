@@ -1,0 +1,43 @@
+import type { Answer } from '../composition/outcome.ts';
+import type { Entry } from '../privacy/mechanism.ts';
+import type { Adaptivity } from '../privacy/query.ts';
+import { givenText, lowerText, upperText } from './number.ts';
+import { grouped } from './prose.ts';
+
+/** What an answer is about. */
+export interface Composed {
+  readonly name: string | null;
+  readonly adaptivity: Adaptivity;
+  readonly entries: readonly Entry[];
+}
+
+function subject({ entries, adaptivity }: Composed): { who: string; is: string; has: string } {
+  const count = entries.reduce((sum, entry) => sum + BigInt(entry.count), 0n);
+  if (count === 1n) return { who: 'This mechanism', is: 'is', has: 'has' };
+  const concurrent = entries.some((entry) => entry.kind !== 'noninteractive') ? ' and run concurrently' : '';
+  const manner =
+    adaptivity === 'nonadaptive' ? 'all fixed in advance' : 'chosen adaptively with parameters fixed in advance';
+  return { who: `Together these ${grouped(count)} mechanisms, ${manner}${concurrent},`, is: 'are', has: 'have' };
+}
+
+/** The guarantee in one plain sentence, and how close to the truth it is known to be. */
+export function statement(answer: Answer, composed: Composed): string {
+  const { who, is, has } = subject(composed);
+  const { query, tight } = answer;
+  const solved = query.solveFor;
+  const { lower } = answer[solved];
+  const upper = upperText(answer[solved]);
+  if (query.solveFor === 'epsilon' && answer.epsilon.upper === Infinity) {
+    const why = lower === Infinity ? 'and no theorem could give one' : 'by the bounds that apply';
+    return `${who} ${has} no finite epsilon at delta ${givenText(query.delta)}, ${why}.`;
+  }
+  const pair =
+    query.solveFor === 'epsilon' ? `${upper}, ${givenText(query.delta)}` : `${givenText(query.epsilon)}, ${upper}`;
+  const claim = `${who} ${is} (${pair})-differentially private`;
+  if (query.solveFor === 'delta' && answer.delta.upper >= 1) return `${claim}, which promises nothing.`;
+  if (lower === null) return `${claim}. How much smaller ${solved} could be is not known.`;
+  const floor = lowerText(lower);
+  if (!tight) return `${claim}. No ${solved} below ${floor} can be claimed for this class.`;
+  const known = floor === upper ? '' : ` (lower bound ${floor})`;
+  return `${claim}, and no smaller ${solved} can be claimed for this class${known}.`;
+}

@@ -1,0 +1,78 @@
+import { targetSchema } from './document-schema.ts';
+import { toQuery } from './entries.ts';
+import { parseMechanismFlag } from './mechanism-flag.ts';
+import { quote } from './quote.ts';
+import { Findings, validate } from './validate.ts';
+import { validateEntries } from './validate-document.ts';
+import type { Entry } from '../privacy/mechanism.ts';
+import type { Query } from '../privacy/query.ts';
+import type { Mistake, Path } from './input-error.ts';
+import type { InputError } from './specification.ts';
+
+/** What a command line says about a specification, flag by flag, as text. */
+export interface SpecFlags {
+  /** The values of `-m`, in their order. */
+  readonly mechanisms?: readonly string[] | undefined;
+  readonly delta?: string | undefined;
+  readonly epsilon?: string | undefined;
+  readonly nonadaptive?: boolean | undefined;
+}
+
+/** What flags mean, with all that is wrong with them. */
+export interface FlagReading<T> {
+  readonly value: T;
+  readonly errors: readonly InputError[];
+  readonly more: number;
+  readonly notOffered: { readonly path: string; readonly type: string } | null;
+}
+
+/** `-m #2 epsilon`, `-m #1 orders[0][1]`. */
+function flagPath([index, ...rest]: Path): string {
+  const steps = rest.map((step, depth) => {
+    if (typeof step === 'number') return `[${step}]`;
+    return `${depth === 0 ? ' ' : '.'}${/^[\w-]{1,60}$/.test(step) ? step : quote(step)}`;
+  });
+  return `-m #${typeof index === 'number' ? index + 1 : 1}${steps.join('')}`;
+}
+
+const toError = ({ path, problem }: Mistake, format: (path: Path) => string): InputError => ({
+  ...problem,
+  path: format(path),
+});
+
+/** Reads the values of `-m`, each `TYPE:key=value,key=value`, as entries. */
+export function parseMechanismFlags(texts: readonly string[]): FlagReading<readonly Entry[]> {
+  const raw = texts.map(parseMechanismFlag);
+  // A flag that cannot be taken apart is not checked further: what it lacks is not known.
+  const readable = [...raw.keys()].filter((index) => raw[index]?.mistakes.length === 0);
+  const findings = new Findings();
+  const value = validateEntries(
+    readable.map((index) => raw[index]?.entry),
+    findings,
+    ([at, ...rest]) => [readable[Number(at)] ?? 0, ...rest],
+  );
+  const mistakes = [...raw.flatMap((flag) => flag.mistakes), ...findings.mistakes];
+  mistakes.sort((a, b) => Number(a.path[0]) - Number(b.path[0]));
+  const { more, notOffered } = findings;
+  return {
+    value,
+    errors: mistakes.map((mistake) => toError(mistake, flagPath)),
+    more,
+    notOffered: notOffered === null ? null : { path: flagPath(notOffered.path), type: notOffered.type },
+  };
+}
+
+/** Reads `--delta` and `--epsilon`: one of them is the target; null if neither is there. */
+export function parseTargetFlags({ delta, epsilon }: Pick<SpecFlags, 'delta' | 'epsilon'>): FlagReading<Query | null> {
+  const findings = new Findings();
+  const target = { ...(delta === undefined ? {} : { delta }), ...(epsilon === undefined ? {} : { epsilon }) };
+  const given = delta !== undefined || epsilon !== undefined;
+  const parsed = given ? validate(targetSchema, target, findings) : undefined;
+  const errors = findings.mistakes.map((mistake) => {
+    const path = mistake.path.length === 0 ? '--epsilon' : `--${mistake.path.join('.')}`;
+    if (mistake.problem.code !== 'two-targets') return toError(mistake, () => path);
+    const message = '--delta and --epsilon exclude each other: one is given, the other is the answer';
+    return { code: mistake.problem.code, path, message, hint: 'Keep one of them.' };
+  });
+  return { value: parsed === undefined ? null : toQuery(parsed), errors, more: 0, notOffered: null };
+}

@@ -1,0 +1,54 @@
+import { Decimal } from '../numeric/decimal.ts';
+import type { Entry, Mechanism, Rdp } from '../privacy/mechanism.ts';
+import type { Query } from '../privacy/query.ts';
+import type { ParsedEntry } from './entry-schema.ts';
+import type { ParsedTarget } from './document-schema.ts';
+
+const ONE = new Decimal(1);
+
+function required(value: Decimal | undefined): Decimal {
+  if (value === undefined) throw new Error('A validated entry lacks a parameter of its form.');
+  return value;
+}
+
+function rdpOrders(parsed: Extract<ParsedEntry, { type: 'rdp' }>): Rdp['orders'] {
+  const pairs = parsed.orders ?? [[required(parsed.alpha), required(parsed.epsilon)] as const];
+  return pairs.map(([alpha, epsilon]) => ({ alpha, epsilon })).sort((a, b) => a.alpha.comparedTo(b.alpha));
+}
+
+function toMechanism(parsed: ParsedEntry): Mechanism {
+  switch (parsed.type) {
+    case 'dp':
+      return { type: 'dp', epsilon: parsed.epsilon, delta: parsed.delta };
+    case 'bounded-range':
+    case 'exponential':
+      return { type: 'bounded-range', epsilon: parsed.epsilon };
+    case 'laplace':
+      return parsed.scale === undefined
+        ? { type: 'laplace', scale: ONE, sensitivity: required(parsed.epsilon) }
+        : { type: 'laplace', scale: parsed.scale, sensitivity: parsed.sensitivity ?? ONE };
+    case 'gaussian':
+      return { type: 'gaussian', sigma: parsed.sigma, sensitivity: parsed.sensitivity };
+    case 'zcdp':
+      return { type: 'zcdp', rho: parsed.rho };
+    case 'rdp':
+      return { type: 'rdp', orders: rdpOrders(parsed) };
+    case 'gdp':
+      return { type: 'gdp', mu: parsed.mu };
+  }
+}
+
+/** The normal form of a validated entry: aliases resolved, every default filled in. */
+export function toEntry(parsed: ParsedEntry): Entry {
+  return {
+    mechanism: toMechanism(parsed),
+    count: parsed.count.toNumber(),
+    kind: parsed.kind,
+    label: parsed.label ?? null,
+  };
+}
+
+/** The query that a validated target asks. */
+export function toQuery({ delta, epsilon }: ParsedTarget): Query {
+  return delta === undefined ? { solveFor: 'delta', epsilon: required(epsilon) } : { solveFor: 'epsilon', delta };
+}

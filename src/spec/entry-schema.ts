@@ -1,0 +1,121 @@
+import * as z from 'zod/mini';
+import { Decimal } from '../numeric/decimal.ts';
+import { alpha, count, delta, epsilon, issueOf, mu, published, rho, scale, sensitivity, sigma } from './fields.ts';
+import { inOneForm } from './forms.ts';
+
+const common = {
+  count: z._default(count, new Decimal(1)).register(published, { default: 1 }),
+  label: z.optional(z.string()),
+  kind: z._default(z.enum(['noninteractive', 'interactive', 'continual']), 'noninteractive'),
+};
+
+const dp = z
+  .strictObject({ type: z.literal('dp'), epsilon, delta: z._default(delta, new Decimal(0)), ...common })
+  .register(published, { description: '(epsilon, delta)-differential privacy.' });
+
+const boundedRange = z
+  .strictObject({ type: z.literal(['bounded-range', 'exponential']), epsilon, ...common })
+  .register(published, { description: 'epsilon-bounded range: the exponential mechanism.' });
+
+const laplace = inOneForm(
+  z.strictObject({
+    type: z.literal('laplace'),
+    scale: z.optional(scale),
+    sensitivity: z.optional(sensitivity),
+    epsilon: z.optional(epsilon),
+    ...common,
+  }),
+  [{ needs: ['scale'], allows: ['sensitivity'] }, { needs: ['epsilon'] }],
+  {
+    what: 'a laplace mechanism',
+    conflict: 'conflicting-keys',
+    description: 'Laplace noise, by its scale and sensitivity (default 1) or by epsilon = sensitivity / scale.',
+  },
+);
+
+const gaussian = z
+  .strictObject({
+    type: z.literal('gaussian'),
+    sigma,
+    sensitivity: z._default(sensitivity, new Decimal(1)),
+    ...common,
+  })
+  .register(published, { description: 'Gaussian noise on a statistic of the given Euclidean sensitivity.' });
+
+const zcdp = z
+  .strictObject({ type: z.literal('zcdp'), rho, ...common })
+  .register(published, { description: 'rho-zero-concentrated differential privacy.' });
+
+/** More orders than any accountant uses; longer lists are not looked into. */
+const MAX_ORDERS = 1000;
+
+const notTooMany = z.transform((value, context): unknown => {
+  if (!Array.isArray(value) || value.length <= MAX_ORDERS) return value;
+  const message = `orders must hold at most ${MAX_ORDERS} pairs, got ${value.length}`;
+  context.issues.push(issueOf({ code: 'out-of-range', message, hint: 'Keep the orders that matter.' }, value));
+  return z.NEVER;
+});
+
+const distinctOrders = z
+  .array(z.tuple([alpha, epsilon]))
+  .check(z.minLength(1))
+  .check(
+    z.check(
+      (payload) => {
+        const seen = new Set<string>();
+        payload.value.forEach((pair, index) => {
+          const order = Array.isArray(pair) ? pair[0] : undefined;
+          if (!Decimal.isDecimal(order)) return;
+          const text = order.toString();
+          if (seen.has(text)) {
+            const message = `every order must stand once, got ${text} again`;
+            const hint = 'Keep the pair with the smaller epsilon.';
+            payload.issues.push(issueOf({ code: 'duplicate-order', message, hint }, payload.value, [index, 0]));
+          }
+          seen.add(text);
+        });
+      },
+      { when: ({ value }) => Array.isArray(value) },
+    ),
+  );
+
+const orders = z
+  .pipe(notTooMany, distinctOrders)
+  .register(published, { description: 'Pairs [alpha, epsilon], every alpha once.', maxItems: MAX_ORDERS });
+
+const rdp = inOneForm(
+  z.strictObject({
+    type: z.literal('rdp'),
+    alpha: z.optional(alpha),
+    epsilon: z.optional(epsilon),
+    orders: z.optional(orders),
+    ...common,
+  }),
+  [{ needs: ['alpha', 'epsilon'] }, { needs: ['orders'] }],
+  {
+    what: 'an rdp mechanism',
+    conflict: 'conflicting-keys',
+    description: 'Renyi differential privacy at one order (alpha, epsilon) or at several (orders).',
+  },
+);
+
+const gdp = z
+  .strictObject({ type: z.literal('gdp'), mu, ...common })
+  .register(published, { description: 'mu-Gaussian differential privacy.' });
+
+/** One element of `mechanisms`. */
+export const entrySchema = z.discriminatedUnion('type', [dp, boundedRange, laplace, gaussian, zcdp, rdp, gdp]);
+
+/** A validated entry as it was written, defaults filled in. */
+export type ParsedEntry = z.infer<typeof entrySchema>;
+
+/** The keys that an entry of each type may have. */
+export const ENTRY_KEYS: ReadonlyMap<string, readonly string[]> = new Map(
+  [dp, boundedRange, laplace, gaussian, zcdp, rdp, gdp].flatMap((schema) => {
+    const keys = Object.keys(schema.shape);
+    return [...schema.shape.type.def.values].map((type): [string, string[]] => [type, keys]);
+  }),
+);
+
+/** The types a document may name. */
+export const MECHANISM_TYPES: readonly string[] = [...ENTRY_KEYS.keys()];

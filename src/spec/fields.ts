@@ -1,0 +1,168 @@
+import * as z from 'zod/mini';
+import { Decimal } from '../numeric/decimal.ts';
+import { readDecimal } from './decimal-text.ts';
+import { describe } from './quote.ts';
+import { NumberText } from './number-text.ts';
+import type { Problem } from './input-error.ts';
+
+/** A piece of JSON Schema. */
+export type SchemaFragment = Readonly<Record<string, unknown>>;
+
+/** What the published JSON Schema says where zod alone cannot: numbers as text, keys that exclude each other. */
+export const published = z.registry<SchemaFragment>();
+
+/** Raises `problem` in a zod check or transform; `path` leads from the value at hand. */
+export function issueOf(problem: Problem, input: unknown, path: (string | number)[] = []) {
+  return { code: 'custom' as const, input, path, params: { problem }, continue: true };
+}
+
+interface NumberField {
+  readonly name: string;
+  /** `a number of at least 0`, as error messages say it. */
+  readonly allowed: string;
+  readonly example: string;
+  readonly inRange: (value: Decimal) => boolean;
+  readonly description: string;
+  /** The range in JSON Schema, for numbers that are written as numbers. */
+  readonly range: SchemaFragment;
+  /** Numbers that are written as text. */
+  readonly pattern: string;
+  readonly whole?: boolean;
+}
+
+const ONE = new Decimal(1);
+const LARGEST_COUNT = new Decimal(Number.MAX_SAFE_INTEGER);
+const UNSIGNED = '([0-9]+\\.?[0-9]*|\\.[0-9]+)([eE][+-]?[0-9]+)?';
+const ANY_SIGN = `^[+-]?${UNSIGNED}$`;
+/** A minus sign may only stand before zero. */
+const NO_SIGN = `^(\\+?${UNSIGNED}|-(0+\\.?0*|\\.0+)([eE][+-]?[0-9]+)?)$`;
+
+/** The problem of a number field with a value, or the number it is. */
+export function readNumber(field: NumberField, value: unknown): Decimal | Problem {
+  const { name, allowed, example } = field;
+  if (value === undefined) {
+    return {
+      code: 'missing-key',
+      message: `${name} is missing; it must be ${allowed}`,
+      hint: `Add ${name}, such as ${example}.`,
+    };
+  }
+  if (typeof value !== 'string' && !(value instanceof NumberText)) {
+    return {
+      code: 'wrong-type',
+      message: `${name} must be ${allowed}, got ${describe(value)}`,
+      hint: `Write a number or a decimal in double quotes, such as ${example}.`,
+    };
+  }
+  const number = readDecimal(typeof value === 'string' ? value : value.text);
+  if ('code' in number) {
+    return {
+      code: number.code,
+      message: `${name} must be ${number.allowed ?? allowed}, got ${describe(value)}`,
+      hint: number.hint,
+    };
+  }
+  if (field.inRange(number)) return number;
+  const whole = field.whole !== true || number.isInteger();
+  return {
+    code: whole ? 'out-of-range' : 'not-whole',
+    message: `${name} must be ${allowed}, got ${describe(value)}`,
+    hint: `Write ${allowed}, such as ${example}.`,
+  };
+}
+
+function numberField(field: NumberField) {
+  // The pipe makes the key required: a transform alone counts as optional.
+  const schema = z.pipe(
+    z.unknown(),
+    z.transform((value, context): Decimal => {
+      const number = readNumber(field, value);
+      if (Decimal.isDecimal(number)) return number;
+      context.issues.push(issueOf(number, value));
+      return z.NEVER;
+    }),
+  );
+  const { description, range, pattern } = field;
+  const type = field.whole === true ? 'integer' : 'number';
+  return schema.register(published, {
+    description,
+    anyOf: [
+      { type, ...range },
+      { type: 'string', pattern },
+    ],
+  });
+}
+
+const atLeastZero = (name: string, description: string, example: string) =>
+  numberField({
+    name,
+    allowed: 'a number of at least 0',
+    example,
+    inRange: (value) => !value.isNegative() || value.isZero(),
+    description: `${description}: a JSON number or a decimal string, at least 0.`,
+    range: { minimum: 0 },
+    pattern: NO_SIGN,
+  });
+
+const aboveZero = (name: string, description: string, example: string) =>
+  numberField({
+    name,
+    allowed: 'a number above 0',
+    example,
+    inRange: (value) => value.isPositive() && !value.isZero(),
+    description: `${description}: a JSON number or a decimal string, above 0.`,
+    range: { exclusiveMinimum: 0 },
+    pattern: NO_SIGN,
+  });
+
+const probability = (name: string, description: string) =>
+  numberField({
+    name,
+    allowed: 'a number from 0 to 1',
+    example: '1e-6',
+    inRange: (value) => value.isZero() || (!value.isNegative() && value.lessThanOrEqualTo(ONE)),
+    description: `${description}: a JSON number or a decimal string, from 0 to 1.`,
+    range: { minimum: 0, maximum: 1 },
+    pattern: NO_SIGN,
+  });
+
+export const epsilon = atLeastZero('epsilon', 'The privacy parameter epsilon', '0.1');
+export const delta = probability('delta', 'The privacy parameter delta');
+export const scale = aboveZero('scale', 'The scale of Laplace noise', '10');
+export const sigma = aboveZero('sigma', 'The standard deviation of Gaussian noise', '4');
+export const sensitivity = atLeastZero('sensitivity', 'How far one person can move the statistic', '1');
+export const rho = atLeastZero('rho', 'The parameter of zero-concentrated differential privacy', '0.01');
+export const mu = atLeastZero('mu', 'The parameter of Gaussian differential privacy', '0.5');
+
+export const alpha = numberField({
+  name: 'alpha',
+  allowed: 'a number above 1',
+  example: '2',
+  inRange: (value) => value.greaterThan(ONE),
+  description: 'A Renyi order: a JSON number or a decimal string, above 1.',
+  range: { exclusiveMinimum: 1 },
+  pattern: NO_SIGN,
+});
+
+export const targetDelta = probability('delta', 'Solve for epsilon at this delta');
+
+export const targetEpsilon = numberField({
+  name: 'epsilon',
+  allowed: 'a number',
+  example: '1',
+  inRange: () => true,
+  description: 'Solve for delta at this epsilon: a JSON number or a decimal string.',
+  range: {},
+  pattern: ANY_SIGN,
+});
+
+export const count = numberField({
+  name: 'count',
+  allowed: `a whole number from 1 to ${Number.MAX_SAFE_INTEGER}`,
+  example: '100',
+  whole: true,
+  inRange: (value) => value.isInteger() && value.greaterThanOrEqualTo(ONE) && value.lessThanOrEqualTo(LARGEST_COUNT),
+  description: 'How many mechanisms of this kind: a whole number (or the same as a string) from 1 to 2^53 - 1.',
+  range: { minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
+  pattern: NO_SIGN,
+});

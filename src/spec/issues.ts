@@ -1,0 +1,157 @@
+import type * as z from 'zod/mini';
+import { ENTRY_KEYS, MECHANISM_TYPES } from './entry-schema.ts';
+import { DOCUMENT_KEYS, TARGET_KEYS } from './document-schema.ts';
+import { notOffered } from './not-offered.ts';
+import { describe, either, quote } from './quote.ts';
+import { didYouMean, suggest } from './suggest.ts';
+import type { Mistake, Path, Problem } from './input-error.ts';
+
+type Issue = z.core.$ZodIssue;
+
+const isProblem = (value: unknown): value is Problem => typeof value === 'object' && value !== null && 'code' in value;
+
+const member = (value: unknown, key: string): unknown =>
+  typeof value === 'object' && value !== null && Object.hasOwn(value, key)
+    ? (value as Readonly<Record<string, unknown>>)[key]
+    : undefined;
+
+const PAIR = { is: 'a pair [alpha, epsilon]', hint: 'Write a pair such as ["2", "0.1"].' };
+
+/** What a value of the wrong kind should have been. */
+const KINDS: Readonly<Record<string, { readonly is: string; readonly hint: string }>> = {
+  object: { is: 'an object', hint: 'Write {"key": value, ...}.' },
+  array: { is: 'a list', hint: 'Write [ ... ], also around a single item.' },
+  tuple: PAIR,
+  string: { is: 'text in double quotes', hint: 'Put it in double quotes, or leave it out.' },
+};
+
+function nameOf(path: Path): string {
+  const last = path[path.length - 1];
+  if (last === undefined) return 'the document';
+  return typeof last === 'number' ? 'each item' : last;
+}
+
+/** The keys allowed in the object at `path`. */
+function allowedKeys(path: Path, object: unknown): readonly string[] {
+  const type = member(object, 'type');
+  if (typeof type === 'string') return ENTRY_KEYS.get(type) ?? [];
+  return path.length === 0 ? DOCUMENT_KEYS : TARGET_KEYS;
+}
+
+function unknownKey(key: string, allowed: readonly string[]): Problem {
+  return {
+    code: 'unknown-key',
+    message: `the key ${quote(key)} has no meaning here; allowed are ${allowed.join(', ')}`,
+    hint: `${didYouMean(key, allowed)}Correct or remove it.`,
+  };
+}
+
+function wrongKind(expected: string, path: Path, input: unknown): Problem {
+  const { is, hint } = KINDS[expected] ?? { is: expected, hint: 'Correct it.' };
+  const name = nameOf(path);
+  if (input === undefined)
+    return { code: 'missing-key', message: `${name} is missing; it must be ${is}`, hint: `Add ${name}.` };
+  return { code: 'wrong-type', message: `${name} must be ${is}, got ${describe(input)}`, hint };
+}
+
+/** The problem of an entry whose type is not one of those offered; the type itself if it is refused by name. */
+function typeProblem(entry: unknown): Problem | string {
+  const type = member(entry, 'type');
+  const list = either(MECHANISM_TYPES);
+  if (type === undefined) {
+    const misspelt = Object.keys(entry as object).find((key) => suggest(key, ['type']) !== null);
+    const hint =
+      misspelt === undefined ? 'Add "type", such as "dp".' : `Did you mean "type" where ${quote(misspelt)} stands?`;
+    return { code: 'missing-key', message: `type is missing; it must be ${list}`, hint };
+  }
+  if (typeof type !== 'string') {
+    return {
+      code: 'wrong-type',
+      message: `type must be ${list}, got ${describe(type)}`,
+      hint: 'Write a type such as "dp".',
+    };
+  }
+  if (notOffered(type) !== null) return type;
+  return {
+    code: 'unknown-type',
+    message: `type must be ${list}, got ${quote(type)}`,
+    hint: `${didYouMean(type, MECHANISM_TYPES)}Write one of the types above.`,
+  };
+}
+
+function wrongSize(path: Path, minimum: boolean, input: unknown): Problem {
+  if (minimum && Array.isArray(input) && input.length === 0) {
+    const name = nameOf(path);
+    return {
+      code: 'empty-list',
+      message: `${name} must hold at least one item, got an empty list`,
+      hint: `Add an item to ${name}.`,
+    };
+  }
+  const got = Array.isArray(input) ? `a list of ${input.length}` : describe(input);
+  return {
+    code: 'wrong-type',
+    message: `each item must be a pair [alpha, epsilon], got ${got}`,
+    hint: PAIR.hint,
+  };
+}
+
+function unknownWord(path: Path, words: readonly string[], input: unknown): Problem {
+  const suggestion = typeof input === 'string' ? didYouMean(input, words) : '';
+  return {
+    code: 'unknown-value',
+    message: `${nameOf(path)} must be ${either(words)}, got ${describe(input)}`,
+    hint: `${suggestion}Write one of these, or leave it out.`,
+  };
+}
+
+const notAllowed = (path: Path, input: unknown): Problem => ({
+  code: 'unknown-value',
+  message: `${nameOf(path)} has a value that is not allowed, got ${describe(input)}`,
+  hint: 'Correct it.',
+});
+
+/** How many mistakes of the input an issue stands for. */
+export const mistakesOf = (issue: Issue): number => (issue.code === 'unrecognized_keys' ? issue.keys.length : 1);
+
+/** An entry of a type that is known but not offered. */
+export interface NotOfferedEntry {
+  readonly path: Path;
+  readonly type: string;
+}
+
+/** One issue of the schema in our words: mistakes of the input, at most `limit` of them, or a mechanism refused by name. */
+export function explainIssue(issue: Issue, limit: number): readonly Mistake[] | NotOfferedEntry {
+  const path = issue.path.map((step) => (typeof step === 'symbol' ? String(step) : step));
+  const { input } = issue;
+  const at = (problem: Problem): Mistake[] => [{ path, anchor: 'value', problem }];
+  switch (issue.code) {
+    case 'custom': {
+      const { problem } = issue.params ?? {};
+      return at(isProblem(problem) ? problem : notAllowed(path, input));
+    }
+    case 'unrecognized_keys': {
+      const allowed = allowedKeys(path, input);
+      return issue.keys
+        .slice(0, limit)
+        .map((key) => ({ path: [...path, key], anchor: 'key', problem: unknownKey(key, allowed) }));
+    }
+    case 'invalid_type':
+      return at(wrongKind(issue.expected, path, input));
+    case 'too_small':
+      return at(wrongSize(path, true, input));
+    case 'too_big':
+      return at(wrongSize(path, false, input));
+    case 'invalid_value':
+      return at(unknownWord(path, issue.values.map(String), input));
+    case 'invalid_union': {
+      const problem = typeProblem(input);
+      return typeof problem === 'string' ? { path: path.slice(0, -1), type: problem } : at(problem);
+    }
+    case 'invalid_element':
+    case 'invalid_format':
+    case 'invalid_key':
+    case 'not_multiple_of':
+      return at(notAllowed(path, input));
+  }
+}

@@ -1,0 +1,68 @@
+import { MECHANISM_TYPES } from './entry-schema.ts';
+import { quote } from './quote.ts';
+import type { Mistake, Problem } from './input-error.ts';
+
+/** An entry as a `-m` flag gives it: the shape of a document's entry, every value a text. */
+export interface RawFlagEntry {
+  readonly entry: Readonly<Record<string, unknown>>;
+  readonly mistakes: readonly Mistake[];
+}
+
+/** The number a user would think of first for a type. */
+const FIRST_KEY: Readonly<Record<string, string>> = {
+  dp: 'epsilon',
+  'bounded-range': 'epsilon',
+  exponential: 'epsilon',
+  laplace: 'scale',
+  gaussian: 'sigma',
+  zcdp: 'rho',
+  rdp: 'orders',
+  gdp: 'mu',
+};
+
+const malformed = (message: string, hint: string): Problem => ({ code: 'malformed-flag', message, hint });
+
+function notAPair(type: string, part: string): Problem {
+  if (part === '')
+    return malformed('a key=value is missing at a comma or colon', 'Remove the comma, or write key=value.');
+  const key = FIRST_KEY[type] ?? 'key';
+  const hint = /^[\w.+:;-]+$/.test(part) ? `Write -m ${type}:${key}=${part}.` : `Write -m ${type}:${key}=VALUE.`;
+  return malformed(`each part after the colon must be key=value, got ${quote(part)}`, hint);
+}
+
+/** `2:0.1;4:0.3` as pairs. */
+const readOrders = (text: string): string[][] =>
+  text.split(';').map((pair) => pair.split(':').map((part) => part.trim()));
+
+/** Reads `TYPE:key=value,key=value`, the `index`-th (from 0) `-m` of the command line. */
+export function parseMechanismFlag(text: string, index: number): RawFlagEntry {
+  const colon = text.indexOf(':');
+  const type = (colon < 0 ? text : text.slice(0, colon)).trim();
+  const mistakes: Mistake[] = [];
+  const report = (problem: Problem, ...path: string[]): void => {
+    mistakes.push({ path: [index, ...path], anchor: 'value', problem });
+  };
+  if (type === '' || type.includes('=')) {
+    const hint = `Begin with a type (${MECHANISM_TYPES.join(', ')}), such as -m dp:epsilon=0.1.`;
+    report(malformed(`a mechanism must be TYPE:key=value,key=value, got ${quote(text)}`, hint));
+    return { entry: {}, mistakes };
+  }
+  const entry = new Map<string, unknown>([['type', type]]);
+  const parts = colon < 0 || text.slice(colon + 1).trim() === '' ? [] : text.slice(colon + 1).split(',');
+  for (const part of parts) {
+    const equals = part.indexOf('=');
+    const key = part.slice(0, equals).trim();
+    if (equals < 0 || key === '') {
+      report(notAPair(type, part.trim()));
+      continue;
+    }
+    const value = part.slice(equals + 1);
+    if (entry.has(key)) {
+      const hint = key === 'type' ? 'The type stands before the colon; remove this one.' : 'Keep one of the two.';
+      report({ code: 'duplicate-key', message: `the key ${quote(key)} stands twice in this flag`, hint }, key);
+    } else {
+      entry.set(key, key === 'orders' ? readOrders(value) : value);
+    }
+  }
+  return { entry: Object.fromEntries(entry), mistakes };
+}

@@ -1,0 +1,108 @@
+/** Why a mechanism type is not offered, and what can be done instead. */
+export interface NotOffered {
+  readonly why: string;
+  readonly instead: string;
+}
+
+const SUBSAMPLED: NotOffered = {
+  why: 'amplification by subsampling needs theorems that this program does not have',
+  instead:
+    'Let an accountant for subsampled mechanisms (such as those for DP-SGD) give an (epsilon, delta) or RDP guarantee of the whole run, and write that as dp or rdp.',
+};
+
+const SHUFFLED: NotOffered = {
+  why: 'amplification by shuffling needs theorems that this program does not have',
+  instead: 'Take the (epsilon, delta) of the shuffled protocol from its own analysis, and write it as dp.',
+};
+
+const SPARSE_VECTOR: NotOffered = {
+  why: 'its guarantee is the plain (epsilon, 0) of a conversation',
+  instead: 'Write one entry {"type": "dp", "epsilon": ..., "kind": "interactive"} with the epsilon of the whole block.',
+};
+
+const AS_PURE_DP: NotOffered = {
+  why: 'nothing better than its (epsilon, 0) guarantee is known to this program',
+  instead: 'Write it as dp with that epsilon and delta 0.',
+};
+
+const SELECTION: NotOffered = {
+  why: 'only the exponential mechanism is treated as a selection with bounded range',
+  instead:
+    'Write it as dp with its epsilon; with Gumbel noise, report-noisy-max is the exponential mechanism: write it as bounded-range.',
+};
+
+const DISCRETE_LAPLACE: NotOffered = {
+  why: 'discrete noise is not analysed on its own here',
+  instead: 'Write it as dp with epsilon = sensitivity / scale and delta 0.',
+};
+
+const DISCRETE_GAUSSIAN: NotOffered = {
+  why: 'discrete noise is not analysed on its own here',
+  instead: 'Write it as zcdp with rho = sensitivity^2 / (2 sigma^2), which holds for it too.',
+};
+
+const PARALLEL: NotOffered = {
+  why: 'mechanisms that run side by side on parts of the data are not offered',
+  instead:
+    'If neighbouring data differ in at most s of the parts, write the costliest of them once, with count s (a record added to or removed from disjoint parts: s = 1; a record replaced: s = 2).',
+};
+
+/** Mechanism types known elsewhere: recognised, and refused with a reason. */
+export const NOT_OFFERED: Readonly<Record<string, NotOffered>> = {
+  'subsampled-gaussian': SUBSAMPLED,
+  'subsampled-laplace': SUBSAMPLED,
+  'poisson-subsampled': SUBSAMPLED,
+  'poisson-subsampled-gaussian': SUBSAMPLED,
+  'sampled-gaussian': SUBSAMPLED,
+  subsampled: SUBSAMPLED,
+  'dp-sgd': SUBSAMPLED,
+  dpsgd: SUBSAMPLED,
+  'dp-ftrl': {
+    why: 'the tree or matrix mechanism under it is not analysed here',
+    instead: 'Take the rho of the whole run from its own analysis, and write it as zcdp, kind continual.',
+  },
+  shuffle: SHUFFLED,
+  shuffled: SHUFFLED,
+  shuffling: SHUFFLED,
+  'randomized-response': AS_PURE_DP,
+  'randomised-response': AS_PURE_DP,
+  geometric: DISCRETE_LAPLACE,
+  'discrete-laplace': DISCRETE_LAPLACE,
+  'discrete-gaussian': DISCRETE_GAUSSIAN,
+  staircase: AS_PURE_DP,
+  'local-dp': AS_PURE_DP,
+  'sparse-vector': SPARSE_VECTOR,
+  svt: SPARSE_VECTOR,
+  'above-threshold': SPARSE_VECTOR,
+  'report-noisy-max': SELECTION,
+  'noisy-max': SELECTION,
+  'permute-and-flip': SELECTION,
+  'finite-pair': {
+    why: 'a mechanism given by its two output distributions is not offered',
+    instead:
+      'Write an (epsilon, delta) guarantee that it implies as dp, or its Renyi divergences (the larger direction) as rdp.',
+  },
+  'privacy-loss-distribution': {
+    why: 'a mechanism given by its privacy loss distribution is not offered',
+    instead:
+      'Write an (epsilon, delta) guarantee that it implies as dp, or its Renyi divergences (the larger direction) as rdp.',
+  },
+  parallel: PARALLEL,
+  partition: PARALLEL,
+  group: { why: 'nested lists are not offered', instead: 'List the entries of the group flat in "mechanisms".' },
+  cdp: { why: 'mean-concentrated privacy is not offered', instead: 'Write the zcdp or rdp guarantee that it implies.' },
+  tcdp: {
+    why: 'truncated concentrated privacy is not offered',
+    instead: 'Write it as rdp at the orders where it holds.',
+  },
+  'f-dp': {
+    why: 'general trade-off functions are not offered',
+    instead: 'Write the gdp or dp guarantee that it implies.',
+  },
+};
+
+/** The key of `NOT_OFFERED` that a type means, whatever its case and separators; null if there is none. */
+export function notOffered(type: string): string | null {
+  const key = type.toLowerCase().replaceAll(/[_ ]/g, '-');
+  return Object.hasOwn(NOT_OFFERED, key) ? key : null;
+}

@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest';
+import { violations } from '../report/schema.ts';
+import { run, type } from './run.ts';
+
+const HUNDRED = 'compose -m dp:epsilon=0.1,count=100 --delta 1e-6';
+
+interface Composed {
+  readonly query: object;
+  readonly answer: { epsilon: { lower: number; upper: number }; delta: { upper: number }; bound: string };
+  readonly input: { name?: string; adaptivity: string; target: object; mechanisms: object[] };
+  readonly bounds: { id: string; applies: boolean }[];
+  readonly warnings: { code: string }[];
+}
+
+async function composed(line: string, stdin = ''): Promise<Composed> {
+  const { code, stdout, stderr } = await type(`${line} --json`, { stdin });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(violations('compose', stdout)).toEqual([]);
+  return JSON.parse(stdout) as Composed;
+}
+
+describe('dpcompose compose', () => {
+  it('tells a person what mechanisms cost together', async () => {
+    const { code, stdout, stderr } = await type(HUNDRED);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toContain('* dp-optimal');
+    expect(stdout).toContain(
+      'Together these 100 mechanisms, chosen adaptively with parameters fixed in advance, are (4.774567589, 1e-6)-differentially private',
+    );
+  });
+
+  it('tells a program the same as one JSON document', async () => {
+    const { query, answer, input, bounds } = await composed(HUNDRED);
+    expect(query).toEqual({ solveFor: 'epsilon', delta: 1e-6 });
+    expect(answer.epsilon.upper).toBeCloseTo(4.774567588107986, 9);
+    expect(answer.epsilon.lower).toBeLessThanOrEqual(answer.epsilon.upper);
+    expect(answer.bound).toBe('dp-optimal');
+    expect(bounds[0]).toMatchObject({ id: 'dp-optimal', applies: true });
+    expect(input).toMatchObject({ adaptivity: 'adaptive', mechanisms: [{ type: 'dp', epsilon: '0.1', count: 100 }] });
+  });
+
+  it('takes --format json for --json', async () => {
+    expect((await type(`${HUNDRED} --format json`)).stdout).toBe((await type(`${HUNDRED} --json`)).stdout);
+  });
+
+  it('solves for delta, also at a negative epsilon', async () => {
+    const { query, answer } = await composed('compose -m dp:epsilon=0.1,count=10 --epsilon 0.5');
+    expect(query).toEqual({ solveFor: 'delta', epsilon: 0.5 });
+    expect(answer.delta.upper).toBeCloseTo(9.929626917388853e-3, 12);
+    const negative = await composed('compose -m dp:epsilon=0.1,count=10 --epsilon -0.5');
+    expect(negative.query).toEqual({ solveFor: 'delta', epsilon: -0.5 });
+    expect(negative.answer.delta.upper).toBeGreaterThan(0.39);
+  });
+
+  it('reads a file and standard input alike', async () => {
+    const document = '{"dpcompose":1,"name":"x","target":{"delta":1e-6},"mechanisms":[{"type":"dp","epsilon":0.1}]}';
+    expect((await composed('compose -', document)).input).toMatchObject({ name: 'x', target: { delta: '0.000001' } });
+    expect((await composed('compose fixtures/dashboard.json')).input.name).toBe('quarterly dashboard');
+  });
+
+  it('lets the command line win over the target in the document, and echoes what was asked', async () => {
+    const { query, input } = await composed('compose fixtures/dashboard.json --delta 1e-9');
+    expect(query).toEqual({ solveFor: 'epsilon', delta: 1e-9 });
+    expect(input.target).toEqual({ delta: '1e-9' });
+  });
+
+  it('adds the mechanisms of the command line to those of the document', async () => {
+    const { input } = await composed('compose fixtures/dashboard.json -m gdp:mu=0.1 -m dp:epsilon=1');
+    expect(input.mechanisms).toHaveLength(6);
+  });
+
+  it('keeps numbers as they were typed', async () => {
+    const { input } = await composed('compose -m dp:epsilon=0.1000000000000000000000000001 --delta 1e-6');
+    expect(input.mechanisms).toMatchObject([{ epsilon: '0.1000000000000000000000000001' }]);
+  });
+
+  it('uses only the bounds asked for', async () => {
+    const { bounds } = await composed(`${HUNDRED} --bounds basic,zcdp`);
+    expect(bounds.map(({ id }) => id).sort()).toEqual(['basic', 'zcdp']);
+  });
+
+  it('says with --all why the other bounds do not apply', async () => {
+    expect((await type(HUNDRED)).stdout).toContain('--all says why');
+    expect((await type(`${HUNDRED} --all`)).stdout).toContain('does not apply');
+  });
+
+  it('says that mechanisms are fixed in advance when they are', async () => {
+    const { stdout } = await type(`${HUNDRED} --nonadaptive`);
+    expect(stdout).toContain('Together these 100 mechanisms, all fixed in advance, are');
+  });
+
+  it('fits a terminal of 40 columns', async () => {
+    const { stdout } = await type(`${HUNDRED} --all`, { terminal: true, columns: 40, env: { NO_COLOR: '1' } });
+    expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(40);
+  });
+
+  it('warns on standard error, and counts warnings as a no under --strict', async () => {
+    const line = 'compose fixtures/infeasible.json';
+    const { code, stdout, stderr } = await type(line);
+    expect(code).toBe(0);
+    expect(stdout).toContain('no finite epsilon at delta 0.02');
+    expect(stderr).toMatch(/^warning: The target delta is below 0\.0295/);
+    expect((await type(`${line} --strict`)).code).toBe(1);
+    expect((await type(`${HUNDRED} --strict`)).code).toBe(0);
+  });
+
+  it('has its warnings in the JSON too', async () => {
+    const { stdout } = await type('compose fixtures/infeasible.json --json');
+    expect(JSON.parse(stdout)).toMatchObject({
+      answer: { epsilon: { upper: 'Infinity' } },
+      warnings: [{ code: 'delta-infeasible' }],
+    });
+  });
+
+  it('prints nothing with --quiet, but still tells by its exit code', async () => {
+    expect(await type('compose fixtures/infeasible.json --quiet --strict')).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: '',
+    });
+    expect(await type(`${HUNDRED} -q`)).toEqual({ code: 0, stdout: '', stderr: '' });
+  });
+
+  it('refuses what no theorem covers', async () => {
+    const { code, stdout, stderr } = await type('compose fixtures/adaptive-parameters.json');
+    expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
+    expect(stderr).toMatch(/^refused: The privacy parameters are chosen along the way/);
+    expect(stderr).toContain('See Rogers');
+    const json = await type('compose fixtures/adaptive-parameters.json --json');
+    expect(json).toMatchObject({ code: 3, stderr: '' });
+    expect(violations('refusal', json.stdout)).toEqual([]);
+  });
+
+  it('refuses by name what is known elsewhere and not offered here', async () => {
+    const { code, stderr } = await type('compose -m subsampled-gaussian:sigma=1 --delta 1e-6');
+    expect(code).toBe(3);
+    expect(stderr).toMatch(/^refused: -m #1.*: subsampled-gaussian is not offered/);
+  });
+
+  it('refuses bounds that do not apply when they are the only ones asked for', async () => {
+    const json = await type(`${HUNDRED} --bounds br-mgf --json`);
+    expect(json.code).toBe(3);
+    expect(violations('refusal', json.stdout)).toEqual([]);
+    expect(JSON.parse(json.stdout)).toMatchObject({ code: 'no-bound', bounds: [{ id: 'br-mgf', applies: false }] });
+  });
+
+  it('does not let a label drive the terminal', async () => {
+    const { stdout, stderr } = await run(['compose', '-m', 'laplace:scale=10,label=\u001b[2J', '--delta', '1e-6']);
+    expect(stdout + stderr).not.toContain('\u001b');
+  });
+});

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import type { Inapplicability } from '../../src/bounds/bound.ts';
+import type { Refusal, Warning } from '../../src/composition/outcome.ts';
+import { inapplicabilityMessage, refusalMessage, refusalReference, warningMessage } from '../../src/report/messages.ts';
+import { brNonadaptive } from './answers.ts';
+
+const warnings: Warning[] = [
+  { code: 'laplace-as-dp', entries: ['counts'] },
+  { code: 'bounded-range-interactive', entries: ['mechanisms[1]'] },
+  { code: 'single-pair-interactive', entries: ['a', 'b'] },
+  { code: 'mixed-classes', classes: ['dp', 'gaussian', 'bounded-range'] },
+  { code: 'delta-infeasible', smallestDelta: '0.0295698630' },
+  { code: 'no-finite-epsilon' },
+  { code: 'tolerance-not-met', asked: 1e-9, reached: 2e-7 },
+];
+
+const reasons: Inapplicability[] = [
+  { code: 'needs-types', needs: ['bounded-range'], found: ['dp', 'bounded-range', 'gaussian'] },
+  { code: 'needs-noninteractive', entries: ['top-k'] },
+  { code: 'needs-nonadaptive' },
+  { code: 'needs-one-parameter', distinct: 3 },
+];
+
+const refusals: Refusal[] = [
+  { code: 'adaptive-parameters' },
+  { code: 'not-offered', path: 'mechanisms[2].type', type: 'Subsampled_Gaussian' },
+  { code: 'not-offered', path: 'mechanisms[0].type', type: 'mystery' },
+  { code: 'no-bound', bounds: [brNonadaptive], warnings: [] },
+];
+
+describe('messages', () => {
+  it('say what, why and what to do for every warning', () => {
+    expect(warnings.map(warningMessage)).toMatchInlineSnapshot(`
+      [
+        "Laplace noise (counts) is composed as (sensitivity/scale, 0)-DP. The claim is valid; the shape of the noise would allow a smaller one.",
+        "mechanisms[1] has bounded range but is interactive or continual, and bounded-range theorems hold for noninteractive mechanisms only: composed as (epsilon, 0)-DP. Set "kind" to "noninteractive" where a mechanism answers once.",
+        "a and b add noise of a known distribution but are interactive or continual, and exact loss distributions compose for noninteractive mechanisms only: composed through Renyi DP. Set "kind" to "noninteractive" where a mechanism answers once.",
+        "The list mixes dp, gaussian and bounded-range. No bound here uses the particular strength of each of them at once, so only bounds that hold for all are used and the claim is larger than it need be. Compose one class at a time to see what each costs alone.",
+        "The target delta is below 0.029569863, the chance that these mechanisms together fail completely, so no epsilon is large enough. Ask for at least that delta, or lower the deltas of the mechanisms.",
+        "No bound that applies gives a finite epsilon at this delta: the privacy loss of these mechanisms is not bounded. Ask for a delta above 0.",
+        "The enclosure is 2e-7 wide (relative) where 1e-9 was asked. The claim is valid; more --max-seconds may narrow it, and a larger --tolerance would accept it.",
+      ]
+    `);
+  });
+
+  it('say why a theorem does not apply', () => {
+    expect(reasons.map(inapplicabilityMessage)).toMatchInlineSnapshot(`
+      [
+        "holds for bounded-range mechanisms only; here there is dp and gaussian",
+        "holds for noninteractive mechanisms only; top-k is not",
+        "holds when every mechanism is fixed in advance; say --nonadaptive if that is so",
+        "holds for equal parameters only; here there are 3 different ones",
+      ]
+    `);
+  });
+
+  it('say what is refused and what to do instead', () => {
+    expect(refusals.map(refusalMessage)).toMatchInlineSnapshot(`
+      [
+        "The privacy parameters are chosen along the way, and composition theorems need them fixed in advance: a total computed as if they were would be wrong. Use a privacy filter or odometer (the ledger), or fix the parameters and set "adaptivity" to "adaptive".",
+        "mechanisms[2].type: Subsampled_Gaussian is not offered: amplification by subsampling needs theorems that this program does not have. Let an accountant for subsampled mechanisms (such as those for DP-SGD) give an (epsilon, delta) or RDP guarantee of the whole run, and write that as dp or rdp.",
+        "mechanisms[0].type: mystery is not offered: no theorem here covers it. If you know what it guarantees, describe it by that: dp, rdp, zcdp or gdp.",
+        "No bound asked for covers these mechanisms: br-nonadaptive holds for bounded-range mechanisms only; here there is dp. Leave out --bounds to use all of them.",
+      ]
+    `);
+    expect(refusals.map(refusalReference).map((reference) => reference === null)).toEqual([false, true, true, true]);
+  });
+
+  it('stay short for long lists', () => {
+    const entries = Array.from({ length: 100_000 }, (_, index) => `mechanisms[${index}]`);
+    const message = warningMessage({ code: 'laplace-as-dp', entries });
+    expect(message).toContain('mechanisms[4] and 99,995 more');
+  });
+});

@@ -1,0 +1,56 @@
+import fc from 'fast-check';
+
+const digits = fc.bigInt({ min: 0n, max: 10n ** 40n }).map(String);
+/** A decimal of at least 0, as text in one of its many forms. */
+const decimal = fc
+  .tuple(digits, digits, fc.integer({ min: -150, max: 150 }))
+  .map(([whole, fraction, exponent]) => `${whole}.${fraction}e${String(exponent)}`);
+const positive = fc
+  .tuple(fc.constantFrom('', '+'), fc.bigInt({ min: 1n, max: 10n ** 40n }))
+  .map(([s, n]) => `${s}${String(n)}e-9`);
+const fraction = fc.oneof(
+  fc.constantFrom('0', '1', '1.0', '-0'),
+  digits.map((text) => `0.${text}`),
+);
+const aboveOne = fc.bigInt({ min: 2n, max: 10n ** 20n }).map(String);
+
+const common = {
+  count: fc.oneof(fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }), fc.constant('1e6')),
+  label: fc.string({ unit: 'binary' }),
+  kind: fc.constantFrom('noninteractive', 'interactive', 'continual'),
+};
+
+const entry = <T>(required: Record<string, fc.Arbitrary<T>>, optional: Record<string, fc.Arbitrary<T>> = {}) =>
+  fc.record<Record<string, unknown>, string>(
+    { ...required, ...optional, ...common },
+    { requiredKeys: Object.keys(required) },
+  );
+const constant = (type: string) => fc.constant(type);
+
+/** One valid entry of any type, as a JSON value. */
+const anyEntry = fc.oneof(
+  entry<string>({ type: constant('dp'), epsilon: decimal }, { delta: fraction }),
+  entry<string>({ type: fc.constantFrom('bounded-range', 'exponential'), epsilon: decimal }),
+  entry<string>({ type: constant('laplace'), scale: positive }, { sensitivity: decimal }),
+  entry<string>({ type: constant('laplace'), epsilon: decimal }),
+  entry<string>({ type: constant('gaussian'), sigma: positive }, { sensitivity: decimal }),
+  entry<string>({ type: constant('zcdp'), rho: decimal }),
+  entry<string>({ type: constant('gdp'), mu: decimal }),
+  entry<string>({ type: constant('rdp'), alpha: aboveOne, epsilon: decimal }),
+  entry<string | [string, string][]>({
+    type: constant('rdp'),
+    orders: fc.uniqueArray(fc.tuple(aboveOne, decimal), { minLength: 1, maxLength: 5, selector: ([alpha]) => alpha }),
+  }),
+);
+
+/** A valid document, as a JSON value. */
+export const anyDocument = fc.record(
+  {
+    dpcompose: fc.constantFrom(1, '1'),
+    name: fc.string(),
+    adaptivity: fc.constantFrom('adaptive', 'nonadaptive', 'parameters'),
+    target: fc.oneof(fc.record({ delta: fraction }), fc.record({ epsilon: decimal.map((text) => `-${text}`) })),
+    mechanisms: fc.array(anyEntry, { minLength: 1, maxLength: 6 }),
+  },
+  { requiredKeys: ['dpcompose', 'mechanisms'] },
+);

@@ -1,0 +1,164 @@
+import { describe, expect, it } from 'vitest';
+import { INPUT_ERROR_CODES } from '../../src/spec/input-error.ts';
+import { readSpecification } from '../../src/spec/read-specification.ts';
+import { documentOf, errorsOf, sentence, summary } from './helpers.ts';
+
+const dp = (member: string): string => documentOf(`{"type":"dp",${member}}`);
+
+describe('bad input', () => {
+  it('is answered with what was got, what is allowed and how to mend it', () => {
+    expect(errorsOf(dp('"epsilon":-1')).map(sentence)).toEqual([
+      'mechanisms[0].epsilon: epsilon must be a number of at least 0, got -1. Write a number of at least 0, such as 0.1.',
+    ]);
+    expect(errorsOf(dp('"epsilon":1,"delta":"1.5"')).map(sentence)).toEqual([
+      'mechanisms[0].delta: delta must be a number from 0 to 1, got "1.5". Write a number from 0 to 1, such as 1e-6.',
+    ]);
+    expect(errorsOf(dp('"epsilom":1, "epsilon":1')).map(sentence)).toEqual([
+      'mechanisms[0].epsilom: the key "epsilom" has no meaning here; allowed are type, epsilon, delta, count, label, kind. Did you mean "epsilon"? Correct or remove it.',
+    ]);
+    expect(errorsOf(documentOf('{"type":"gausian"}')).map(sentence)).toEqual([
+      'mechanisms[0].type: type must be dp, bounded-range, exponential, laplace, gaussian, zcdp, rdp or gdp, got "gausian". Did you mean "gaussian"? Write one of the types above.',
+    ]);
+    expect(errorsOf(dp('"epsilon":1,"count":1.5')).map(sentence)).toEqual([
+      'mechanisms[0].count: count must be a whole number from 1 to 9007199254740991, got 1.5. Write a whole number from 1 to 9007199254740991, such as 100.',
+    ]);
+  });
+
+  it.each([
+    ['"epsilon":1,"count":0', 'out-of-range mechanisms[0].count'],
+    ['"epsilon":1,"count":1.5', 'not-whole mechanisms[0].count'],
+    ['"epsilon":1,"count":1e30', 'out-of-range mechanisms[0].count'],
+    ['"epsilon":1,"count":9007199254740992', 'out-of-range mechanisms[0].count'],
+    ['"epsilon":"NaN"', 'not-finite mechanisms[0].epsilon'],
+    ['"epsilon":"Infinity"', 'not-finite mechanisms[0].epsilon'],
+    ['"epsilon":"0.1abc"', 'not-a-number mechanisms[0].epsilon'],
+    ['"epsilon":""', 'not-a-number mechanisms[0].epsilon'],
+    ['"epsilon":"0x10"', 'not-a-number mechanisms[0].epsilon'],
+    ['"epsilon":" 0.1"', 'not-a-number mechanisms[0].epsilon'],
+    ['"epsilon":"1_000"', 'not-a-number mechanisms[0].epsilon'],
+    ['"epsilon":true', 'wrong-type mechanisms[0].epsilon'],
+    ['"epsilon":null', 'wrong-type mechanisms[0].epsilon'],
+    ['"epsilon":[1]', 'wrong-type mechanisms[0].epsilon'],
+    ['"epsilon":1e301', 'out-of-range mechanisms[0].epsilon'],
+    ['"epsilon":1,"delta":-1e-9', 'out-of-range mechanisms[0].delta'],
+    ['"delta":0', 'missing-key mechanisms[0].epsilon'],
+    ['"epsilon":1,"kind":"Interactive"', 'unknown-value mechanisms[0].kind'],
+    ['"epsilon":1,"label":7', 'wrong-type mechanisms[0].label'],
+    ['"epsilon":1,"__proto__":{"x":1}', 'unknown-key mechanisms[0].__proto__'],
+    ['"epsilon":1,"epsilon":1', 'duplicate-key mechanisms[0].epsilon'],
+  ])('a dp entry with %s', (member, expected) => {
+    expect(summary(errorsOf(dp(member)))).toEqual([expected]);
+  });
+
+  it.each([
+    ['{"type":"laplace"}', 'missing-key mechanisms[0]'],
+    ['{"type":"laplace","scale":0}', 'out-of-range mechanisms[0].scale'],
+    ['{"type":"laplace","scale":1,"epsilon":1}', 'conflicting-keys mechanisms[0]'],
+    ['{"type":"laplace","epsilon":1,"sensitivity":1}', 'conflicting-keys mechanisms[0].sensitivity'],
+    ['{"type":"gaussian","sigma":0}', 'out-of-range mechanisms[0].sigma'],
+    ['{"type":"zcdp","rho":-1}', 'out-of-range mechanisms[0].rho'],
+    ['{"type":"gdp","mu":-1}', 'out-of-range mechanisms[0].mu'],
+    ['{"type":"rdp"}', 'missing-key mechanisms[0]'],
+    ['{"type":"rdp","alpha":1,"epsilon":1}', 'out-of-range mechanisms[0].alpha'],
+    ['{"type":"rdp","alpha":2}', 'missing-key mechanisms[0].epsilon'],
+    ['{"type":"rdp","orders":[]}', 'empty-list mechanisms[0].orders'],
+    ['{"type":"rdp","orders":[[2]]}', 'wrong-type mechanisms[0].orders[0]'],
+    ['{"type":"rdp","orders":[[2,1,1]]}', 'wrong-type mechanisms[0].orders[0]'],
+    ['{"type":"rdp","orders":[[2,-1]]}', 'out-of-range mechanisms[0].orders[0][1]'],
+    ['{"type":"rdp","orders":[[2,1],["2.0",2]]}', 'duplicate-order mechanisms[0].orders[1][0]'],
+    ['{"type":"rdp","orders":[[2,1]],"alpha":2,"epsilon":1}', 'conflicting-keys mechanisms[0]'],
+    ['{"tpye":"dp"}', 'missing-key mechanisms[0].type'],
+    ['{"type":1}', 'wrong-type mechanisms[0].type'],
+    ['{"type":"constructor"}', 'unknown-type mechanisms[0].type'],
+    ['7', 'wrong-type mechanisms[0]'],
+    ['null', 'wrong-type mechanisms[0]'],
+  ])('an entry %s', (entry, expected) => {
+    expect(summary(errorsOf(documentOf(entry)))).toEqual([expected]);
+  });
+
+  it('has all its mistakes reported at once, in the order of the document', () => {
+    const text = `{ "dpcompose": 2, "name": 5, "adaptivity": "adaptiv",
+      "target": { "delta": 1, "epsilon": 2 },
+      "mechanisms": [
+        { "type": "dp", "epsilon": "-0.5", "delta": 2 },
+        { "type": "laplace", "scale": -1, "epsilon": 1 }
+      ],
+      "neighbours": "add-remove", "name": "x" }`;
+    expect(errorsOf(text).map(({ code, path, line, column }) => [code, path, line, column])).toEqual([
+      ['unsupported-version', 'dpcompose', 1, 16],
+      ['wrong-type', 'name', 1, 27],
+      ['unknown-value', 'adaptivity', 1, 44],
+      ['two-targets', 'target', 2, 17],
+      ['out-of-range', 'mechanisms[0].epsilon', 4, 36],
+      ['out-of-range', 'mechanisms[0].delta', 4, 53],
+      ['conflicting-keys', 'mechanisms[1]', 5, 9],
+      ['out-of-range', 'mechanisms[1].scale', 5, 39],
+      ['unknown-key', 'neighbours', 7, 7],
+      ['duplicate-key', 'name', 7, 35],
+    ]);
+  });
+
+  it.each([
+    ['{}', ['missing-key dpcompose', 'missing-key mechanisms']],
+    ['[]', ['wrong-type document']],
+    ['5', ['wrong-type document']],
+    ['{"dpcompose":1,"mechanisms":[]}', ['empty-list mechanisms']],
+    ['{"dpcompose":1,"mechanisms":{}}', ['wrong-type mechanisms']],
+    ['{"dpcompose":1,"target":{},"mechanisms":[{"type":"gdp","mu":1}]}', ['missing-key target']],
+    ['{"dpcompose":1,"target":5,"mechanisms":[{"type":"gdp","mu":1}]}', ['wrong-type target']],
+    ['{"dpcompose":1,"target":{"delta":2},"mechanisms":[{"type":"gdp","mu":1}]}', ['out-of-range target.delta']],
+    ['{"dpcompose":1,"mechanisms":[{"type":"gdp","mu":1}', ['truncated-json mechanisms[1]']],
+    ['', ['empty-document document']],
+  ])('a document %s', (text, expected) => {
+    expect(summary(errorsOf(text))).toEqual(expected);
+  });
+
+  it('that is not text in UTF-8 is recognised', () => {
+    expect(summary(errorsOf(new Uint8Array([0x7f, 0x45, 0x4c, 0x46, 0x80])))).toEqual(['not-text document']);
+    expect(summary(errorsOf(new Uint8Array([0xff, 0xfe, 0x7b, 0])))).toEqual(['not-text document']);
+    expect(summary(errorsOf(new Uint8Array([0, 0, 0])))).toEqual(['not-text document']);
+  });
+
+  it('cannot disturb a terminal', () => {
+    const [error] = errorsOf(dp('"epsilon":"\\u001b[31m\\u009b\\u202e"'));
+    expect(error?.message).toBe('epsilon must be a number of at least 0, got "\\u001b[31m\\u009b\\u202e"');
+  });
+
+  it('carries only documented codes', () => {
+    const codes = errorsOf('{"dpcompose":3,"x":1,"mechanisms":[{"type":"dp"},{"type":"x"}]}').map(({ code }) => code);
+    for (const code of codes) expect(Object.keys(INPUT_ERROR_CODES)).toContain(code);
+  });
+});
+
+describe('very large input', () => {
+  const many = (entry: string, count: number): string => documentOf(Array<string>(count).fill(entry).join(','));
+
+  it('with a mistake in every entry gets twenty errors and the number of the others', () => {
+    const result = readSpecification(many('{"type":"dp","epsilon":-1,"epsilom":1}', 150_000));
+    expect(result.kind).toBe('errors');
+    if (result.kind !== 'errors') return;
+    expect(result.errors).toHaveLength(20);
+    expect(result.more).toBe(299_980);
+    expect(result.errors[19]?.path).toBe('mechanisms[9].epsilom');
+  });
+
+  it('has a mistake in its last entry found and placed', () => {
+    const text = many('{"type":"gdp","mu":1}', 5000).replace(/1}]}$/, '"x"}]}');
+    expect(errorsOf(text)).toMatchObject([{ path: 'mechanisms[4999].mu', line: 1, column: text.length - 5 }]);
+  });
+
+  it('with far too many orders is not looked into', () => {
+    const orders = Array<string>(200_000).fill('[1,-1]').join(',');
+    expect(summary(errorsOf(documentOf(`{"type":"rdp","orders":[${orders}]}`)))).toEqual([
+      'out-of-range mechanisms[0].orders',
+    ]);
+  });
+
+  it('with far too many unknown keys gets twenty errors', () => {
+    const keys = Array.from({ length: 100_000 }, (_, index) => `"k${String(index)}":1`).join(',');
+    expect(readSpecification(`{"dpcompose":1,"mechanisms":[{"type":"gdp","mu":1}],${keys}}`)).toMatchObject({
+      kind: 'errors',
+      more: 99_980,
+    });
+  });
+});

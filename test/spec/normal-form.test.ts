@@ -1,0 +1,35 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { normalForm } from '../../src/spec/normal-form.ts';
+import { anyDocument } from './arbitraries.ts';
+import { documentOf, specificationOf } from './helpers.ts';
+
+describe('the normal form of a specification', () => {
+  it('resolves aliases, fills in defaults and keeps decimals as exact text', () => {
+    const text = documentOf(
+      '{"type":"exponential","epsilon":0.10}',
+      '{"type":"laplace","epsilon":"1e-1","count":"1e2"}',
+    );
+    expect(normalForm(specificationOf(text, { delta: '1e-6' }))).toEqual({
+      dpcompose: 1,
+      adaptivity: 'adaptive',
+      target: { delta: '0.000001' },
+      mechanisms: [
+        { type: 'bounded-range', epsilon: '0.1', count: 1, kind: 'noninteractive' },
+        { type: 'laplace', scale: '1', sensitivity: '0.1', count: 100, kind: 'noninteractive' },
+      ],
+    });
+  });
+
+  it('is a document that means the same specification', () => {
+    fc.assert(
+      fc.property(anyDocument, (document) => {
+        const specification = specificationOf(JSON.stringify(document));
+        const form = normalForm(specification);
+        const again = specificationOf(JSON.stringify(form));
+        expect(again).toEqual(specification);
+        expect(normalForm(again)).toEqual(form);
+      }),
+    );
+  });
+});

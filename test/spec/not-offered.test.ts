@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest';
+import { MECHANISM_TYPES } from '../../src/spec/entry-schema.ts';
+import { NOT_OFFERED, notOffered } from '../../src/spec/not-offered.ts';
+
+describe('the types that are not offered', () => {
+  it('are found whatever their case and separators', () => {
+    expect(notOffered('Subsampled_Gaussian')).toBe('subsampled-gaussian');
+    expect(notOffered('report noisy max')).toBe('report-noisy-max');
+    expect(notOffered('dp')).toBeNull();
+    expect(notOffered('constructor')).toBeNull();
+  });
+
+  it('are none of those that are', () => {
+    for (const type of MECHANISM_TYPES) expect(notOffered(type)).toBeNull();
+  });
+
+  it.each(Object.entries(NOT_OFFERED))('%s: why, and what to do instead', (type, { why, instead }) => {
+    expect(notOffered(type)).toBe(type);
+    expect(why).toMatch(/^[a-z].*[^.]$/);
+    expect(instead).toMatch(/^[A-Z].*\.$/);
+  });
+});

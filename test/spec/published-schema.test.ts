@@ -1,0 +1,75 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { normalForm } from '../../src/spec/normal-form.ts';
+import { specJsonSchema } from '../../src/spec/published-schema.ts';
+import { readSpecification } from '../../src/spec/read-specification.ts';
+import { anyDocument } from './arbitraries.ts';
+import { documentOf, specificationOf } from './helpers.ts';
+
+const schema = specJsonSchema();
+const conforms = new Ajv2020({ strict: true, strictRequired: false, strictTypes: false }).compile(schema);
+
+describe('the published JSON Schema', () => {
+  it('is of draft 2020-12 and says what every number may be', () => {
+    expect(schema).toMatchObject({
+      $schema: 'https://json-schema.org/draft/2020-12/schema',
+      required: ['dpcompose', 'mechanisms'],
+    });
+    const text = JSON.stringify(schema);
+    expect(text).toContain('The privacy parameter delta: a JSON number or a decimal string, from 0 to 1.');
+    expect(text).not.toContain('{}');
+  });
+
+  it('accepts every document that is read, and its normal form', () => {
+    fc.assert(
+      fc.property(anyDocument, (document) => {
+        expect(conforms(document), JSON.stringify(conforms.errors)).toBe(true);
+        expect(conforms(normalForm(specificationOf(JSON.stringify(document))))).toBe(true);
+      }),
+    );
+  });
+
+  it.each([
+    '{}',
+    '[]',
+    '5',
+    '{"dpcompose":2,"mechanisms":[{"type":"gdp","mu":1}]}',
+    '{"dpcompose":1,"mechanisms":[]}',
+    '{"dpcompose":1,"target":{},"mechanisms":[{"type":"gdp","mu":1}]}',
+    '{"dpcompose":1,"target":{"delta":0,"epsilon":1},"mechanisms":[{"type":"gdp","mu":1}]}',
+    '{"dpcompose":1,"target":{"delta":2},"mechanisms":[{"type":"gdp","mu":1}]}',
+    '{"dpcompose":1,"neighbours":"x","mechanisms":[{"type":"gdp","mu":1}]}',
+    ...[
+      '{"type":"dp"}',
+      '{"type":"dp","epsilon":-1}',
+      '{"type":"dp","epsilon":"-1"}',
+      '{"type":"dp","epsilon":"NaN"}',
+      '{"type":"dp","epsilon":""}',
+      '{"type":"dp","epsilon":" 0.1"}',
+      '{"type":"dp","epsilon":true}',
+      '{"type":"dp","epsilon":1,"epsilom":1}',
+      '{"type":"dp","epsilon":1,"delta":1.5}',
+      '{"type":"dp","epsilon":1,"count":0}',
+      '{"type":"dp","epsilon":1,"count":1.5}',
+      '{"type":"dp","epsilon":1,"count":1e30}',
+      '{"type":"dp","epsilon":1,"kind":"x"}',
+      '{"type":"dp","epsilon":1,"label":1}',
+      '{"type":"laplace"}',
+      '{"type":"laplace","scale":1,"epsilon":1}',
+      '{"type":"laplace","sensitivity":1,"epsilon":1}',
+      '{"type":"gaussian","sigma":0}',
+      '{"type":"rdp","alpha":2}',
+      '{"type":"rdp","alpha":1,"epsilon":1}',
+      '{"type":"rdp","orders":[]}',
+      '{"type":"rdp","orders":[[2]]}',
+      '{"type":"rdp","orders":[[2,1,1]]}',
+      '{"type":"rdp","orders":[[2,1]],"alpha":2}',
+      '{"type":"svt"}',
+      '{"type":"x"}',
+    ].map((entry) => documentOf(entry)),
+  ])('rejects %s, as the reader does', (text) => {
+    expect(readSpecification(text).kind).not.toBe('specification');
+    expect(conforms(JSON.parse(text))).toBe(false);
+  });
+});

@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest';
+import { Decimal } from '../../src/numeric/decimal.ts';
+import { readSpecification, requireTarget } from '../../src/spec/read-specification.ts';
+import { documentOf, errorsOf, specificationOf } from './helpers.ts';
+
+const d = (text: string): Decimal => new Decimal(text);
+const entryOf = (entry: string): unknown => specificationOf(documentOf(entry)).entries[0];
+const mechanismOf = (entry: string): unknown => specificationOf(documentOf(entry)).entries[0]?.mechanism;
+
+describe('a document', () => {
+  it('gives a specification with its decimals exact and its defaults filled in', () => {
+    const text = `{ "dpcompose": 1, "name": "quarterly dashboard", "adaptivity": "nonadaptive",
+      "target": { "delta": "1e-6" },
+      "mechanisms": [{ "type": "dp", "epsilon": 0.1000000000000000000001, "count": "1e6", "label": "counts" }] }`;
+    expect(specificationOf(text)).toEqual({
+      name: 'quarterly dashboard',
+      adaptivity: 'nonadaptive',
+      target: { solveFor: 'epsilon', delta: d('0.000001') },
+      entries: [
+        {
+          mechanism: { type: 'dp', epsilon: d('0.1000000000000000000001'), delta: d('0') },
+          count: 1_000_000,
+          kind: 'noninteractive',
+          label: 'counts',
+        },
+      ],
+    });
+  });
+
+  it('needs no name, adaptivity or target', () => {
+    const { name, adaptivity, target } = specificationOf(documentOf('{"type":"gdp","mu":1}'));
+    expect({ name, adaptivity, target }).toEqual({ name: null, adaptivity: 'adaptive', target: null });
+  });
+
+  it('may be bytes, and may begin with a byte order mark', () => {
+    const text = documentOf('{"type":"gdp","mu":1}');
+    const plain = specificationOf(text);
+    expect(specificationOf(`\ufeff${text}`)).toEqual(plain);
+    expect(specificationOf(new TextEncoder().encode(`\ufeff${text}`))).toEqual(plain);
+  });
+
+  it('may ask for delta at any real epsilon', () => {
+    const text = '{"dpcompose":1,"target":{"epsilon":-2.5},"mechanisms":[{"type":"gdp","mu":1}]}';
+    expect(specificationOf(text).target).toEqual({ solveFor: 'delta', epsilon: d('-2.5') });
+  });
+});
+
+describe('the mechanisms of a document', () => {
+  it.each([
+    ['{"type":"dp","epsilon":0,"delta":1}', { type: 'dp', epsilon: d('0'), delta: d('1') }],
+    ['{"type":"bounded-range","epsilon":1}', { type: 'bounded-range', epsilon: d('1') }],
+    ['{"type":"exponential","epsilon":1}', { type: 'bounded-range', epsilon: d('1') }],
+    ['{"type":"laplace","scale":10}', { type: 'laplace', scale: d('10'), sensitivity: d('1') }],
+    ['{"type":"laplace","scale":10,"sensitivity":2}', { type: 'laplace', scale: d('10'), sensitivity: d('2') }],
+    ['{"type":"laplace","epsilon":0.1}', { type: 'laplace', scale: d('1'), sensitivity: d('0.1') }],
+    ['{"type":"gaussian","sigma":4}', { type: 'gaussian', sigma: d('4'), sensitivity: d('1') }],
+    ['{"type":"zcdp","rho":"0.01"}', { type: 'zcdp', rho: d('0.01') }],
+    ['{"type":"rdp","alpha":2,"epsilon":1}', { type: 'rdp', orders: [{ alpha: d('2'), epsilon: d('1') }] }],
+    [
+      '{"type":"rdp","orders":[[8,"0.3"],[2,0.1]]}',
+      {
+        type: 'rdp',
+        orders: [
+          { alpha: d('2'), epsilon: d('0.1') },
+          { alpha: d('8'), epsilon: d('0.3') },
+        ],
+      },
+    ],
+    ['{"type":"gdp","mu":0.5}', { type: 'gdp', mu: d('0.5') }],
+  ])('%s', (entry, mechanism) => {
+    expect(mechanismOf(entry)).toEqual(mechanism);
+  });
+
+  it('have a count, a kind and a label', () => {
+    const entry = '{"type":"zcdp","rho":0,"count":9007199254740991,"kind":"continual","label":"a, b"}';
+    expect(entryOf(entry)).toMatchObject({ count: Number.MAX_SAFE_INTEGER, kind: 'continual', label: 'a, b' });
+  });
+});
+
+describe('the command line beside a document', () => {
+  const text = '{"dpcompose":1,"target":{"delta":1e-6},"mechanisms":[{"type":"gdp","mu":1}]}';
+
+  it('wins with its target and its adaptivity', () => {
+    const { adaptivity, target } = specificationOf(text, { epsilon: '3', nonadaptive: true });
+    expect(adaptivity).toBe('nonadaptive');
+    expect(target).toEqual({ solveFor: 'delta', epsilon: d('3') });
+  });
+
+  it('adds its mechanisms after those of the document', () => {
+    const { entries } = specificationOf(text, { mechanisms: ['dp:epsilon=1', 'zcdp:rho=1'] });
+    expect(entries.map(({ mechanism }) => mechanism.type)).toEqual(['gdp', 'dp', 'zcdp']);
+  });
+
+  it('has its mistakes reported together with those of the document', () => {
+    const errors = errorsOf(documentOf('{"type":"gdp","mu":-1}'), { mechanisms: ['dp:epsilon=-1'], delta: '2' });
+    expect(errors.map(({ path }) => path)).toEqual(['mechanisms[0].mu', '-m #1 epsilon', '--delta']);
+  });
+});
+
+describe('a specification without a target', () => {
+  it('is complete in itself, but a command that needs one says how to give it', () => {
+    expect(requireTarget(specificationOf(documentOf('{"type":"gdp","mu":1}')))).toEqual({
+      code: 'no-target',
+      path: '--delta',
+      message: 'nothing says what to solve for: a target delta or a target epsilon is needed',
+      hint: 'Add --delta 1e-6 (or --epsilon 1), or "target": {"delta": "1e-6"} to the document.',
+    });
+  });
+
+  it('gets it from the line', () => {
+    const specification = specificationOf(documentOf('{"type":"gdp","mu":1}'), { delta: '0' });
+    expect(requireTarget(specification)).toEqual({ solveFor: 'epsilon', delta: d('0') });
+  });
+});
+
+describe('a mechanism type that is known but not offered', () => {
+  const svt = '{"type":"svt","c":1}';
+
+  it('is refused by name, with its place', () => {
+    expect(readSpecification(documentOf('{"type":"gdp","mu":1}', svt))).toEqual({
+      kind: 'refusal',
+      refusal: { code: 'not-offered', path: 'mechanisms[1]', type: 'svt' },
+    });
+  });
+
+  it('gives way to plain mistakes of the input', () => {
+    expect(errorsOf(documentOf(svt, '{"type":"gdp","mu":-1}')).map(({ path }) => path)).toEqual(['mechanisms[1].mu']);
+  });
+});
