@@ -1,5 +1,5 @@
 // Builds dist/: lib (the library with its types), cli (the command line in one file), schema (the JSON Schemas).
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -21,7 +21,8 @@ const withoutChildProcess = {
 };
 
 rmSync(dist, { recursive: true, force: true });
-execFileSync(process.execPath, [tsc, '-p', join(root, 'tsconfig.build.json')], { stdio: 'inherit' });
+const types = spawnSync(process.execPath, [tsc, '-p', join(root, 'tsconfig.build.json')], { stdio: 'inherit' });
+if (types.status !== 0) process.exit(1);
 
 // One minified CommonJS file starts 12 ms sooner than an ES module in chunks; what is imported dynamically still only
 // runs when it is used.

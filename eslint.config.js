@@ -19,5 +19,5 @@ export default defineConfig(
     },
   },
   { files: ['**/*.js'], languageOptions: { globals: { process: 'readonly', console: 'readonly', URL: 'readonly' } } },
-  { files: ['bin/*.js'], languageOptions: { sourceType: 'commonjs' } },
+  { files: ['bin/*.js'], languageOptions: { sourceType: 'commonjs', globals: { __dirname: 'readonly' } } },
 );

@@ -1,3 +1,5 @@
+import { minimiseOnLogScale } from '../numeric/minimise.ts';
+
 /** A group of mechanisms that are (epsilon, 0)-DP, as doubles: for choosing a tilt, where any choice is sound. */
 export interface ApproximateGroup {
   readonly epsilon: number;
@@ -11,26 +13,6 @@ const logMoment = (groups: readonly ApproximateGroup[], tilt: number): number =>
     const ratio = Math.log1p(Math.exp(-(1 + 2 * tilt) * e)) - Math.log1p(Math.exp(-e));
     return sum + count * (tilt * e + ratio);
   }, 0);
-
-/** Minimises a unimodal function of the logarithm of x by golden sections. */
-function minimiser(f: (x: number) => number, from: number, to: number): number {
-  const ratio = (Math.sqrt(5) - 1) / 2;
-  let [a, b] = [Math.log(from), Math.log(to)];
-  let [c, d] = [b - ratio * (b - a), a + ratio * (b - a)];
-  let [fc, fd] = [f(Math.exp(c)), f(Math.exp(d))];
-  for (let i = 0; i < 48; i++) {
-    if (fc < fd) {
-      [b, d, fd] = [d, c, fc];
-      c = b - ratio * (b - a);
-      fc = f(Math.exp(c));
-    } else {
-      [a, c, fc] = [c, d, fd];
-      d = a + ratio * (b - a);
-      fd = f(Math.exp(d));
-    }
-  }
-  return Math.exp((a + b) / 2);
-}
 
 /** The exponential tilt under which losses gather around the asked tail, with a first guess of epsilon there. */
 export interface SaddlePoint {
@@ -49,12 +31,12 @@ function range(groups: readonly ApproximateGroup[]): [number, number] {
 /** The saddle point of the tail of size e^logDelta: minimises (ln M(t) + factor - ln delta) / t. */
 export function saddlePointOfDelta(groups: readonly ApproximateGroup[], logDelta: number): SaddlePoint {
   const epsilonBy = (t: number): number => (logMoment(groups, t) + logFactor(t) - logDelta) / t;
-  const tilt = minimiser(epsilonBy, ...range(groups));
+  const tilt = minimiseOnLogScale(epsilonBy, ...range(groups));
   return { tilt, epsilon: epsilonBy(tilt) };
 }
 
 /** The saddle point of the tail beyond epsilon: minimises ln M(t) + factor - t epsilon. */
 export function saddlePointOfEpsilon(groups: readonly ApproximateGroup[], epsilon: number): SaddlePoint {
-  const tilt = minimiser((t) => logMoment(groups, t) + logFactor(t) - t * epsilon, ...range(groups));
+  const tilt = minimiseOnLogScale((t) => logMoment(groups, t) + logFactor(t) - t * epsilon, ...range(groups));
   return { tilt, epsilon };
 }

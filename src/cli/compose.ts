@@ -9,7 +9,7 @@ import { styleFor } from './color.ts';
 import type { Context } from './context.ts';
 import { EXIT } from './exit.ts';
 import { readFormat, type FormatFlags } from './format.ts';
-import { print, type Destination, type Io } from './io.ts';
+import { columnsOf, print, type Destination, type Io } from './io.ts';
 import { loadQuestion, type SpecificationFlags } from './load-specification.ts';
 import { tellRefusal } from './refusal.ts';
 import { tellWarnings } from './warnings.ts';
@@ -40,7 +40,7 @@ Examples:
   dpcompose compose -m dp:epsilon=0.5,delta=1e-7 -m dp:epsilon=0.2,count=30 --epsilon 3
   dpcompose compose privacy.json --json | jq .answer.epsilon.upper`;
 
-const collect = (value: string, previous: readonly string[]): readonly string[] => [...previous, value];
+const collect = (value: string, previous: readonly string[] = []): readonly string[] => [...previous, value];
 
 /** `dpcompose compose`: from mechanisms to the certified cost of all of them together. */
 export function composeCommand(context: Context): Command {
@@ -51,7 +51,7 @@ export function composeCommand(context: Context): Command {
     )
     .argument('[SPEC]', 'JSON file that lists the mechanisms; - for standard input')
     .optionsGroup('What is composed:')
-    .option('-m, --mechanism <TYPE:key=value,...>', 'a mechanism (repeatable)', collect, [])
+    .option('-m, --mechanism <TYPE:key=value,...>', 'a mechanism (repeatable)', collect)
     .option('--nonadaptive', 'all mechanisms are fixed in advance')
     .optionsGroup('What is asked:')
     .option('--delta <D>', 'the smallest epsilon at this delta')
@@ -68,6 +68,7 @@ export function composeCommand(context: Context): Command {
     .option('-q, --quiet', 'print nothing but errors')
     .option('--strict', 'exit with 1 if there are warnings')
     .option('--no-color', 'no colour')
+    .optionsGroup('Other:')
     .option('--debug', 'say more about internal errors')
     .addHelpText('after', EXAMPLES)
     .action(async (source: string | undefined, flags: ComposeFlags) => {
@@ -114,5 +115,5 @@ async function table(answer: Answer, specification: Specification, flags: Compos
   const all = flags.all === true;
   if (toFile(flags)) return tableReport(answer, specification, { width: Infinity, all, style: PLAIN });
   const style = await styleFor({ flag: flags.color, env: io.env, output: io.stdout });
-  return tableReport(answer, specification, { width: io.stdout.columns ?? Infinity, all, style });
+  return tableReport(answer, specification, { width: columnsOf(io.stdout) ?? Infinity, all, style });
 }

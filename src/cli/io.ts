@@ -28,6 +28,10 @@ export class OutputError extends Error {
   override readonly name = 'OutputError';
 }
 
+/** The width of a terminal; undefined where there is none, or where it does not know. */
+export const columnsOf = ({ columns }: Output): number | undefined =>
+  columns === undefined || columns < 1 ? undefined : columns;
+
 const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
 
 /** Whether `error` is a system error of this code, such as `ENOENT`. */

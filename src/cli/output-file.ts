@@ -60,7 +60,8 @@ export async function openFile(file: string, io: Io): Promise<Destination> {
       try {
         await put(text);
       } catch (error) {
-        throw failure(file, error);
+        // A pipe whose reader has gone away, as with standard output.
+        if (!hasCode(error, 'EPIPE')) throw failure(file, error);
       }
     };
   } catch (error) {

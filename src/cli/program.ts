@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import manifest from '../../package.json' with { type: 'json' };
 import { composeCommand } from './compose.ts';
 import type { Context } from './context.ts';
-import type { Io } from './io.ts';
+import { columnsOf, type Io } from './io.ts';
 import { schemaCommand } from './schema.ts';
 import { validateCommand } from './validate.ts';
 
@@ -45,8 +45,8 @@ export function createProgram(io: Io): Program {
       writeOut: (text) => (said.out += text),
       writeErr: (text) => (said.err += text),
       outputError: () => undefined,
-      getOutHelpWidth: () => io.stdout.columns ?? 80,
-      getErrHelpWidth: () => io.stderr.columns ?? 80,
+      getOutHelpWidth: () => columnsOf(io.stdout) ?? 80,
+      getErrHelpWidth: () => columnsOf(io.stderr) ?? 80,
       getOutHasColors: () => false,
       getErrHasColors: () => false,
     });

@@ -38,8 +38,10 @@ export function inapplicabilityMessage(reason: Inapplicability): string {
       const others = reason.found.filter((type) => !reason.needs.includes(type));
       return `holds for ${listed(reason.needs, 'or')} mechanisms only; here there is ${listed(others.length > 0 ? others : reason.found)}`;
     }
-    case 'needs-noninteractive':
-      return `holds for noninteractive mechanisms only; ${abridged(reason.entries)} ${verb(reason.entries, 'is', 'are')} not`;
+    case 'needs-noninteractive': {
+      const others = reason.kinds.filter((kind) => kind !== 'noninteractive');
+      return `holds for noninteractive mechanisms only; here there are ${listed(others)} ones`;
+    }
     case 'needs-nonadaptive':
       return 'holds when every mechanism is fixed in advance; say --nonadaptive if that is so';
     case 'needs-one-parameter':

@@ -59,13 +59,13 @@ describe('dpcompose compose', () => {
   });
 
   it('lets the command line win over the target in the document, and echoes what was asked', async () => {
-    const { query, input } = await composed('compose fixtures/dashboard.json --delta 1e-9');
-    expect(query).toEqual({ solveFor: 'epsilon', delta: 1e-9 });
-    expect(input.target).toEqual({ delta: '1e-9' });
+    const { query, input } = await composed('compose fixtures/dashboard.json --delta 1e-7');
+    expect(query).toEqual({ solveFor: 'epsilon', delta: 1e-7 });
+    expect(input.target).toEqual({ delta: '1e-7' });
   });
 
   it('adds the mechanisms of the command line to those of the document', async () => {
-    const { input } = await composed('compose fixtures/dashboard.json -m gdp:mu=0.1 -m dp:epsilon=1');
+    const { input } = await composed('compose fixtures/dashboard.json -m dp:epsilon=1 -m dp:epsilon=0.2');
     expect(input.mechanisms).toHaveLength(6);
   });
 
@@ -92,6 +92,11 @@ describe('dpcompose compose', () => {
   it('fits a terminal of 40 columns', async () => {
     const { stdout } = await type(`${HUNDRED} --all`, { terminal: true, columns: 40, env: { NO_COLOR: '1' } });
     expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(40);
+  });
+
+  it('does not wrap for a terminal that does not know its width', async () => {
+    const world = { terminal: true, columns: 0, env: { NO_COLOR: '1' } };
+    expect(await type(HUNDRED, world)).toEqual(await type(HUNDRED));
   });
 
   it('warns on standard error, and counts warnings as a no under --strict', async () => {

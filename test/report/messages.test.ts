@@ -16,7 +16,7 @@ const warnings: Warning[] = [
 
 const reasons: Inapplicability[] = [
   { code: 'needs-types', needs: ['bounded-range'], found: ['dp', 'bounded-range', 'gaussian'] },
-  { code: 'needs-noninteractive', entries: ['top-k'] },
+  { code: 'needs-noninteractive', kinds: ['noninteractive', 'interactive', 'continual'] },
   { code: 'needs-nonadaptive' },
   { code: 'needs-one-parameter', distinct: 3 },
 ];
@@ -47,7 +47,7 @@ describe('messages', () => {
     expect(reasons.map(inapplicabilityMessage)).toMatchInlineSnapshot(`
       [
         "holds for bounded-range mechanisms only; here there is dp and gaussian",
-        "holds for noninteractive mechanisms only; top-k is not",
+        "holds for noninteractive mechanisms only; here there are interactive and continual ones",
         "holds when every mechanism is fixed in advance; say --nonadaptive if that is so",
         "holds for equal parameters only; here there are 3 different ones",
       ]

@@ -1,0 +1,138 @@
+import { encloseDecimal, type Decimal } from '../numeric/decimal.ts';
+import { logBinomialExcess } from '../numeric/binomial-excess.ts';
+import { DOUBLE_DOUBLE_ERROR, fromDecimal, fromDouble, scaled, toDouble, type DoubleDouble } from '../numeric/double-double.ts';
+import { enclosure, type Enclosure } from '../numeric/enclosure.ts';
+import { minimiseOnLogScale } from '../numeric/minimise.ts';
+import { UNIT_ROUNDOFF as U } from '../numeric/rounding.ts';
+import { solveDecreasing } from '../numeric/solve-decreasing.ts';
+import { pairAtLocalMaximum } from '../privacy/bounded-range-pair.ts';
+import type { FiniteLossCurve } from '../privacy/finite-loss-curve.ts';
+import { boundedRangeMoment } from '../privacy/log-moment.ts';
+import { logConversionFactor } from './moment-curve.ts';
+
+/** ln delta of the k-fold composition at the l-th local maximum; null where it lies outside [0, e]. */
+function logDeltaAt(e: DoubleDouble, k: number, l: number, epsilon: DoubleDouble): Enclosure | null {
+  const pair = pairAtLocalMaximum(e, k, l, epsilon);
+  if (!pair) return null;
+  // At t_l the excess of index l is k t_l - l e - eps = e - t_l, and exactly the indices 0..l are positive.
+  const magnitude = toDouble(scaled(e, k)) + Math.abs(epsilon.high);
+  return logBinomialExcess({
+    trials: k,
+    probability: pair.low,
+    last: l,
+    excess: pair.distanceToTop,
+    excessError: pair.distanceToTop * 4 * U + (16 * DOUBLE_DOUBLE_ERROR * magnitude) / k,
+    step: toDouble(e),
+  });
+}
+
+/** The l with t_l in [0, e]: 0 <= eps + (l+1) e <= (k+1) e. */
+function indices(e: number, k: number, epsilon: number): { from: number; to: number } {
+  return {
+    from: Math.max(0, Math.ceil(-epsilon / e - 1)),
+    to: Math.min(k, Math.floor((k * e - epsilon) / e)),
+  };
+}
+
+/** Climbs to a local best in l from `start`, doubling the stride while it helps. */
+function climb(value: (l: number) => number, start: number, from: number, to: number): number {
+  let best = Math.min(to, Math.max(from, start));
+  let bestValue = value(best);
+  for (let stride = Math.max(1, Math.floor((to - from) / 8)); stride >= 1; ) {
+    const moved = [best - stride, best + stride].some((l) => {
+      if (l < from || l > to) return false;
+      const there = value(l);
+      if (there <= bestValue) return false;
+      [best, bestValue] = [l, there];
+      return true;
+    });
+    if (!moved) stride = Math.floor(stride / 2);
+  }
+  return best;
+}
+
+/**
+ * The l outside which no local maximum can reach e^floor: for any lambda > 0,
+ * ln delta_k(t) <= k ln M_t(lambda) - lambda eps + factor(lambda), with
+ * ln M_t = lambda t + ln((1 - e^(t-e)) + (e^(t-e) - e^-e) e^(-lambda e)) - ln(1 - e^-e), concave in t. So the t that
+ * pass form an interval around the maximiser, found by bisection and widened by the rounding of the bound.
+ */
+function contenders(e: number, k: number, epsilon: number, floor: number, from: number, to: number): { from: number; to: number } {
+  const moment = boundedRangeMoment(enclosure(e, e));
+  const exponent = (lambda: number): number => k * moment(lambda).upper + logConversionFactor(lambda).upper - lambda * epsilon;
+  const lambda = minimiseOnLogScale(exponent, 1e-9, 1e12);
+  const decay = Math.exp(-lambda * e);
+  const offset = logConversionFactor(lambda).upper - lambda * epsilon;
+  const passes = (l: number): boolean => {
+    const t = Math.min(e, Math.max(0, (epsilon + (l + 1) * e) / (k + 1)));
+    const moved = Math.exp(t - e);
+    const inner = (-Math.expm1(t - e) + (moved - Math.exp(-e)) * decay) / -Math.expm1(-e);
+    const logM = lambda * t + Math.log(inner);
+    const slack = 64 * U * (k * (lambda * e + 1) + Math.abs(offset)) + 1e-9;
+    return !(k * logM + offset + slack < floor);
+  };
+  const middle = climb((l) => {
+    const t = Math.min(e, Math.max(0, (epsilon + (l + 1) * e) / (k + 1)));
+    return lambda * t + Math.log(-Math.expm1(t - e) + (Math.exp(t - e) - Math.exp(-e)) * decay);
+  }, Math.floor((from + to) / 2), from, to);
+  if (!passes(middle)) return { from, to };
+  const edge = (end: number): number => {
+    if (passes(end)) return end;
+    let [inside, outside] = [middle, end];
+    while (Math.abs(outside - inside) > 1) {
+      const half = Math.floor((inside + outside) / 2);
+      if (passes(half)) inside = half;
+      else outside = half;
+    }
+    return inside;
+  };
+  return { from: edge(from), to: edge(to) };
+}
+
+/**
+ * The optimal nonadaptive composition of k mechanisms of e-bounded range, e > 0:
+ * delta(eps) = max over l of delta_k(t_l), t_l = (eps + (l+1) e) / (k+1) in [0, e],
+ * delta_k(t) = sum_i C(k,i) (1-q_t)^i q_t^(k-i) max(0, 1 - e^(eps - kt + ie)).
+ *
+ * Each delta_k(t_l) is a positive binomial sum of O(sqrt k) terms. The lower end is the best of a climb in l (any l is
+ * a legal adversary); the upper end is the largest of the upper ends over all l that a Chernoff bound does not exclude.
+ *
+ * Source: Dong, Durfee, Rogers (2020), Theorem 3; the exclusion is derived.
+ */
+export function nonadaptiveOptimum(epsilonEach: Decimal, k: number): FiniteLossCurve {
+  const e = fromDecimal(epsilonEach);
+  const each = toDouble(e);
+  const maximum = epsilonEach.times(k);
+  let remembered = NaN;
+
+  const best = (epsilon: DoubleDouble): { l: number; value: Enclosure; from: number; to: number } => {
+    const { from, to } = indices(each, k, toDouble(epsilon));
+    const value = (l: number): number => logDeltaAt(e, k, l, epsilon)?.lower ?? -Infinity;
+    const l = climb(value, Number.isNaN(remembered) ? Math.floor((from + to) / 2) : remembered, from, to);
+    remembered = l;
+    return { l, value: logDeltaAt(e, k, l, epsilon) ?? enclosure(-Infinity, -Infinity), from, to };
+  };
+
+  const logDelta = (epsilon: DoubleDouble): Enclosure => {
+    const { value, from, to } = best(epsilon);
+    const range = contenders(each, k, toDouble(epsilon), value.lower, from, to);
+    let upper: number = value.upper;
+    for (let l = Math.max(0, range.from - 1); l <= Math.min(k, range.to + 1); l++) {
+      upper = Math.max(upper, logDeltaAt(e, k, l, epsilon)?.upper ?? -Infinity);
+    }
+    return enclosure(value.lower, upper);
+  };
+
+  return {
+    maximum,
+    logDelta,
+    epsilon(target) {
+      // The climb alone finds the place; only the claim made there needs every contender.
+      const to = encloseDecimal(maximum).upper;
+      const guess = solveDecreasing({ evaluate: (x) => best(fromDouble(x)).value, target, from: 0, to });
+      let upper: number = guess.upper;
+      for (let factor = 2 ** -50; upper < to && logDelta(fromDouble(upper)).upper > target.lower; factor *= 4) upper *= 1 + factor;
+      return enclosure(guess.lower, Math.min(upper, to));
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import type { FiniteLossCurve } from '../privacy/finite-loss-curve.ts';
+import { curveWithFailure } from '../privacy/finite-loss-curve.ts';
+import { asUpper, enclosure } from '../numeric/enclosure.ts';
+import { Decimal } from '../numeric/decimal.ts';
+import type { PureGroup } from '../privacy/pure-group.ts';
+import type { Bound, Effort } from './bound.ts';
+import { homogeneousOptimum } from './dp-optimal-homogeneous.ts';
+import { heterogeneousOptimum } from './dp-optimal-heterogeneous.ts';
+import { failureOf, onlyTypes, pureGroups } from './entries.ts';
+
+/** The optimal composition of pure mechanisms, whatever their number and parameters. */
+export function pureOptimum(groups: readonly PureGroup[], effort: Effort): FiniteLossCurve {
+  const [first, ...rest] = groups;
+  if (!first) return { maximum: new Decimal(0), logDelta: () => enclosure(-Infinity, asUpper(-Infinity)) };
+  return rest.length === 0 ? homogeneousOptimum(first.epsilon, first.count) : heterogeneousOptimum(groups, effort);
+}
+
+/**
+ * Optimal composition of (e_i, d_i)-DP: delta(eps) = 1 - prod(1 - d_i) (1 - D(eps)), D the curve of the composed
+ * randomized responses. No smaller claim holds for every choice of such mechanisms; adaptive and concurrent alike. A
+ * bounded-range entry is taken as (e, 0)-DP, which gives an upper bound only.
+ *
+ * Source: Kairouz, Oh, Viswanath (2015), Theorem 3.3; Murtagh, Vadhan (2016), Theorem 1.5; for interactive and
+ * continual mechanisms Henzinger, Safavi, Vadhan (2025), Theorems 4.10 and 4.12.
+ */
+export const dpOptimal: Bound = {
+  id: 'dp-optimal',
+  name: 'optimal composition of (epsilon, delta)-DP',
+  reference: 'Kairouz, Oh, Viswanath 2015, Thm 3.3; Murtagh, Vadhan 2016, Thm 1.5',
+  apply(composition, effort) {
+    const covered = onlyTypes(composition, ['dp', 'bounded-range']);
+    if ('reason' in covered) return covered;
+    const tight = covered.entries.every(({ mechanism }) => mechanism.type === 'dp');
+    const curve = pureOptimum(pureGroups(covered.entries), effort);
+    return { curve: curveWithFailure(curve, failureOf(covered.entries), tight ? 'tight' : 'upper-only') };
+  },
+};

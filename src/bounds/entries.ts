@@ -1,0 +1,49 @@
+import { Decimal } from '../numeric/decimal.ts';
+import type { ApproximateDp, BoundedRange, Entry, Mechanism } from '../privacy/mechanism.ts';
+import { failureProbability, type Failure } from '../privacy/failure.ts';
+import { groupEqual, type PureGroup } from '../privacy/pure-group.ts';
+import type { ComposedEntry, Composition, Inapplicability, MechanismType } from './bound.ts';
+
+/** Entries all of which are of the types a theorem covers, or why it does not apply. */
+export type Covered<T extends MechanismType> =
+  | { readonly entries: readonly Entry<Extract<Mechanism, { type: T }>>[] }
+  | { readonly reason: Inapplicability };
+
+/** Narrows a composition to the given types. */
+export function onlyTypes<T extends MechanismType>({ entries }: Composition, needs: readonly T[]): Covered<T> {
+  const wanted = new Set<MechanismType>(needs);
+  const found = [...new Set(entries.map(({ mechanism }) => mechanism.type))].filter((type) => !wanted.has(type));
+  if (found.length > 0) return { reason: { code: 'needs-types', needs, found } };
+  return { entries: entries as readonly Entry<Extract<Mechanism, { type: T }>>[] };
+}
+
+/** The reason why a theorem for noninteractive mechanisms does not apply; null where it does. */
+export function needsNoninteractive(entries: readonly ComposedEntry[]): Inapplicability | null {
+  const others = entries.filter(({ kind }) => kind !== 'noninteractive');
+  if (others.length === 0) return null;
+  return { code: 'needs-noninteractive', kinds: [...new Set(others.map(({ kind }) => kind))] };
+}
+
+type DpLike = ApproximateDp | BoundedRange;
+
+/** The pure parts of (e, d)-DP and bounded-range entries (e-bounded range implies e-DP), equal ones together. */
+export const pureGroups = (entries: readonly Entry<DpLike>[]): PureGroup[] =>
+  groupEqual(entries.map(({ mechanism, count }) => ({ epsilon: mechanism.epsilon, count })));
+
+const ZERO = new Decimal(0);
+
+/** The probability that one of the entries reveals everything; only (e, d)-DP entries do. */
+export const failureOf = (entries: readonly ComposedEntry[]): Failure =>
+  failureProbability(
+    entries.map(({ mechanism, count }) => ({ delta: mechanism.type === 'dp' ? mechanism.delta : ZERO, count })),
+  );
+
+/** The parameters of a composition of noninteractive bounded-range mechanisms alone, equal ones together. */
+export function boundedRangeGroups(
+  composition: Composition,
+): { readonly groups: readonly PureGroup[] } | { readonly reason: Inapplicability } {
+  const covered = onlyTypes(composition, ['bounded-range']);
+  if ('reason' in covered) return covered;
+  const reason = needsNoninteractive(covered.entries);
+  return reason ? { reason } : { groups: pureGroups(covered.entries) };
+}

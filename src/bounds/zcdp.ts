@@ -1,0 +1,38 @@
+import { add, multiply } from '../numeric/enclosure-arithmetic.ts';
+import { exactly } from '../numeric/enclosure.ts';
+import { curveWithFailure } from '../privacy/finite-loss-curve.ts';
+import { zcdpMoment } from '../privacy/log-moment.ts';
+import type { Bound } from './bound.ts';
+import { failureOf, onlyTypes } from './entries.ts';
+import { logConversionFactor, momentCurve } from './moment-curve.ts';
+import { largestLoss, rhoOf } from './renyi-entries.ts';
+
+/**
+ * zCDP composition with the optimal conversion: rho = sum of rho_i, then
+ * delta = inf over a > 1 of e^((a-1)(a rho - eps)) / (a-1) (1 - 1/a)^a. An (e,0)-DP mechanism has rho = e tanh(e/2),
+ * bounded range e^2/8, Gaussian noise mu^2/2.
+ *
+ * Source: Bun, Steinke (2016), Lemma 2.3; Canonne, Kamath, Steinke (2020), Corollary 13; e tanh(e/2) is derived (the
+ * divergence of randomized response over its order is largest as the order tends to 1); e^2/8: Cesar, Rogers (2021),
+ * Lemma 3.4.
+ */
+export const zcdp: Bound = {
+  id: 'zcdp',
+  name: 'zCDP composition, optimal conversion',
+  reference: 'Bun, Steinke 2016, Lemma 2.3; Canonne, Kamath, Steinke 2020, Cor 13',
+  apply(composition) {
+    const covered = onlyTypes(composition, ['dp', 'bounded-range', 'gaussian', 'zcdp', 'gdp']);
+    if ('reason' in covered) return covered;
+    const rho = covered.entries.reduce(
+      (sum, entry) => add(sum, multiply(exactly(entry.count), rhoOf(entry) ?? exactly(Infinity))),
+      exactly(0),
+    );
+    const curve = momentCurve({
+      logMoment: zcdpMoment(rho),
+      logFactor: logConversionFactor,
+      maximum: largestLoss(covered.entries),
+      breakpoints: [],
+    });
+    return { curve: curveWithFailure(curve, failureOf(covered.entries), 'upper-only') };
+  },
+};

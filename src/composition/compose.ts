@@ -1,0 +1,123 @@
+import type { BoundId, Composition, Effort } from '../bounds/bound.ts';
+import { failureOf } from '../bounds/entries.ts';
+import { Decimal } from '../numeric/decimal.ts';
+import { asLower, asUpper, type Bracket } from '../numeric/enclosure.ts';
+import type { Entry } from '../privacy/mechanism.ts';
+import type { Adaptivity, Query } from '../privacy/query.ts';
+import { ALL_BOUNDS } from './bounds.ts';
+import { lowerBound } from './lower-bound.ts';
+import { lowerLaplace } from './lower-laplace.ts';
+import type { Answer, BoundRow, Outcome, Warning } from './outcome.ts';
+import { entryWarnings } from './warnings.ts';
+
+/** What to compose. */
+export interface Problem {
+  /** At least one. */
+  readonly entries: readonly Entry[];
+  readonly adaptivity: Adaptivity;
+}
+
+type FixedProblem = Problem & Pick<Composition, 'adaptivity'>;
+
+export interface ComposeOptions {
+  /** Only these bounds compete; default all. */
+  readonly bounds?: readonly BoundId[];
+  /** Relative width asked of the enclosure. */
+  readonly tolerance?: number;
+  /** True once no further refinement should start. */
+  readonly exhausted?: () => boolean;
+}
+
+/** Lower and upper closer than this, relatively, are called tight where no tolerance is asked. */
+const TIGHT = 1e-6;
+
+/** A bound that is not a number would pass every comparison: it must never leave here. */
+function checked(bracket: Bracket, id: BoundId): Bracket {
+  const { lower, upper } = bracket;
+  if (Number.isNaN(upper) || Number.isNaN(lower ?? 0)) throw new Error(`${id} computed a bound that is not a number`);
+  return bracket;
+}
+
+type AppliedRow = Extract<BoundRow, { applies: true }>;
+
+const echo = (value: Decimal): Bracket => ({ lower: asLower(value.toNumber()), upper: asUpper(value.toNumber()), exact: value.toString() });
+
+const solved = (row: { readonly epsilon: Bracket; readonly delta: Bracket }, query: Query): Bracket =>
+  query.solveFor === 'epsilon' ? row.epsilon : row.delta;
+
+/** 0 where they meet (also at Infinity). */
+function relativeGap({ lower, upper }: Bracket): number {
+  if (lower === null) return Infinity;
+  const [low, high]: [number, number] = [lower, upper];
+  return low >= high ? 0 : (high - low) / high;
+}
+
+function rowsFor({ entries, adaptivity }: FixedProblem, query: Query, effort: Effort, chosen?: readonly BoundId[]): BoundRow[] {
+  const composition: Composition = { entries: entries.map(lowerLaplace), adaptivity };
+  const lowered = entries.some(({ mechanism }) => mechanism.type === 'laplace');
+  return ALL_BOUNDS.filter(({ id }) => !chosen || chosen.includes(id)).map((bound): BoundRow => {
+    const { id, name, reference } = bound;
+    const applied = bound.apply(composition, effort);
+    if ('reason' in applied) return { id, name, reference, applies: false, reason: applied.reason };
+    const { curve } = applied;
+    // Laplace noise was lowered to a larger class: what is certain for that class is not for the noise.
+    const sided = (bracket: Bracket): Bracket => checked(lowered ? { ...bracket, lower: null } : bracket, id);
+    const given = (value: Decimal): Bracket => ({ ...echo(value), lower: null });
+    return query.solveFor === 'epsilon'
+      ? { id, name, reference, applies: true, epsilon: sided(curve.epsilon(query.delta)), delta: given(query.delta) }
+      : { id, name, reference, applies: true, epsilon: given(query.epsilon), delta: sided(curve.delta(query.epsilon)) };
+  });
+}
+
+/** The certainly unavoidable delta, rounded down to 12 digits for reading. */
+const smallestDelta = (entries: readonly Entry[]): Decimal =>
+  failureOf(entries.map(lowerLaplace)).lower.toSignificantDigits(12, Decimal.ROUND_DOWN);
+
+function answerWarnings(entries: readonly Entry[], query: Query, value: Bracket, best: AppliedRow, tolerance?: number): Warning[] {
+  if (query.solveFor === 'epsilon' && value.upper === Infinity) {
+    const least = smallestDelta(entries);
+    return least.gt(query.delta) || (least.gt(0) && query.delta.lte(least))
+      ? [{ code: 'delta-infeasible', smallestDelta: least.toString() }]
+      : [{ code: 'no-finite-epsilon' }];
+  }
+  const own = solved(best, query);
+  const reached = relativeGap(own);
+  const asked = tolerance ?? TIGHT;
+  return own.lower !== null && reached > asked ? [{ code: 'tolerance-not-met', asked, reached }] : [];
+}
+
+/**
+ * What the mechanisms cost together: every theorem that applies, the tightest first, and how far below it no claim
+ * can go.
+ *
+ * `answer.epsilon.upper` (or `delta.upper`) is a valid claim for every mechanism of the declared classes in the declared
+ * setting. Parameters chosen along the way are refused: only filters and odometers cover them.
+ */
+export function compose({ entries, adaptivity }: Problem, query: Query, options: ComposeOptions = {}): Outcome {
+  if (adaptivity === 'parameters') return { kind: 'refusal', refusal: { code: 'adaptive-parameters' } };
+  const effort: Effort = {
+    exhausted: options.exhausted ?? (() => false),
+    ...(options.tolerance === undefined ? {} : { tolerance: options.tolerance }),
+  };
+  const rows = rowsFor({ entries, adaptivity }, query, effort, options.bounds);
+  const applied = rows
+    .filter((row): row is AppliedRow => row.applies)
+    .sort((a, b) => Math.sign(solved(a, query).upper - solved(b, query).upper) || 0);
+  const warnings = entryWarnings(entries);
+  const [best] = applied;
+  if (!best) return { kind: 'refusal', refusal: { code: 'no-bound', bounds: rows, warnings } };
+
+  const own = solved(best, query);
+  const lower = own.lower ?? lowerBound(entries, query, effort);
+  const value: Bracket = { ...own, lower };
+  const answer: Answer = {
+    query,
+    epsilon: query.solveFor === 'epsilon' ? value : echo(query.epsilon),
+    delta: query.solveFor === 'delta' ? value : echo(query.delta),
+    bound: best.id,
+    tight: relativeGap(value) <= (options.tolerance ?? TIGHT),
+    bounds: [...applied, ...rows.filter((row) => !row.applies)],
+    warnings: [...warnings, ...answerWarnings(entries, query, value, best, options.tolerance)],
+  };
+  return { kind: 'answer', answer };
+}

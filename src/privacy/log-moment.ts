@@ -1,0 +1,79 @@
+import { encloseDecimal, type Decimal } from '../numeric/decimal.ts';
+import { Decimal as Exact } from '../numeric/decimal.ts';
+import { add, divide, exponential, expm1, log1p, logarithm, multiply, negate, subtract } from '../numeric/enclosure-arithmetic.ts';
+import { enclosure, exactly, type Enclosure } from '../numeric/enclosure.ts';
+import { toLower, toUpper } from '../numeric/decimal.ts';
+
+/**
+ * Upper bounds, over a class of mechanisms, of ln E[e^(lambda L)] (L the privacy loss, lambda > 0): lambda times the
+ * Renyi divergence of order 1 + lambda. Sums of them bound the adaptive composition.
+ */
+export type LogMoment = (lambda: number) => Enclosure;
+
+const ONE = exactly(1);
+const softplus = (x: Enclosure): Enclosure => log1p(exponential(x));
+
+/**
+ * (e, 0)-DP: randomized response is worst, lambda e + ln(1 + e^-(1+2 lambda)e) - ln(1 + e^-e).
+ *
+ * Source: Mironov, "Renyi differential privacy" (2017), Proposition 6, in a form without overflow.
+ */
+export function pureDpMoment(epsilon: Enclosure): LogMoment {
+  const base = softplus(negate(epsilon));
+  return (lambda) => {
+    const t = exactly(lambda);
+    const sharpened = multiply(epsilon, add(ONE, multiply(exactly(2), t)));
+    return add(multiply(t, epsilon), subtract(softplus(negate(sharpened)), base));
+  };
+}
+
+/**
+ * e-bounded range, e > 0: h_e(lambda) = sup_t lambda (e - t) + ln(1 + p_t (e^(-lambda e) - 1)) over t in [0, e].
+ *
+ * With kappa = (1 - e^(-lambda e)) / (1 - e^-e) the supremum over all real t, attained inside [0, e] (the function is
+ * concave and 0 at both ends), is
+ * lambda e + (1 + lambda) ln((1 + kappa e^-e) / (1 + lambda)) - lambda ln(kappa / lambda).
+ *
+ * Source: Dong, Durfee, Rogers, "Optimal differential privacy composition for exponential mechanisms" (2020), Theorem
+ * 5 (there with the supremum); the closed form is derived.
+ */
+export function boundedRangeMoment(epsilon: Enclosure): LogMoment {
+  const decay = exponential(negate(epsilon));
+  const whole = negate(expm1(negate(epsilon)));
+  return (lambda) => {
+    const t = exactly(lambda);
+    const order = add(ONE, t);
+    const kappa = divide(negate(expm1(multiply(negate(t), epsilon))), whole);
+    const first = logarithm(divide(add(ONE, multiply(kappa, decay)), order));
+    const second = logarithm(divide(kappa, t));
+    return add(multiply(t, epsilon), subtract(multiply(order, first), multiply(t, second)));
+  };
+}
+
+/** rho-zCDP: lambda (1 + lambda) rho. Gaussian noise and mu-GDP have rho = mu^2 / 2. Source: Bun, Steinke (2016). */
+export function zcdpMoment(rho: Enclosure): LogMoment {
+  return (lambda) => multiply(multiply(exactly(lambda), add(ONE, exactly(lambda))), rho);
+}
+
+/** Renyi DP at given orders: lambda times the epsilon of the smallest order at or above 1 + lambda, else Infinity. */
+export function rdpMoment(orders: readonly { readonly alpha: Decimal; readonly epsilon: Decimal }[]): LogMoment {
+  const rounded = orders.map(({ alpha, epsilon }) => ({
+    lambda: toLower(alpha.minus(1)),
+    epsilon: encloseDecimal(epsilon),
+  }));
+  return (lambda) => {
+    const least = rounded
+      .filter((order) => order.lambda >= lambda)
+      .reduce((min, { epsilon }) => (epsilon.upper < min.upper ? epsilon : min), exactly(Infinity));
+    return least.upper === Infinity ? exactly(Infinity) : multiply(exactly(lambda), least);
+  };
+}
+
+const Ratio = { down: Exact.clone({ precision: 40, rounding: 1 }), up: Exact.clone({ precision: 40, rounding: 0 }) };
+
+/** (sensitivity / sigma)^2, enclosed. */
+export function squaredRatio(sensitivity: Decimal, sigma: Decimal): Enclosure {
+  const lower = new Ratio.down(sensitivity).div(sigma);
+  const upper = new Ratio.up(sensitivity).div(sigma);
+  return enclosure(toLower(lower.times(lower)), toUpper(upper.times(upper)));
+}

@@ -1,0 +1,71 @@
+import { compose, type ComposeOptions } from '../src/composition/compose.ts';
+import type { Answer, BoundRow } from '../src/composition/outcome.ts';
+import type { BoundId } from '../src/bounds/bound.ts';
+import { Decimal } from '../src/numeric/decimal.ts';
+import type { Entry, Mechanism, MechanismKind } from '../src/privacy/mechanism.ts';
+import type { Adaptivity, Query } from '../src/privacy/query.ts';
+
+/** A number as a user writes it. */
+export type Text = string | number;
+
+export const decimal = (x: Text): Decimal => new Decimal(x);
+
+export interface EntryOptions {
+  readonly count?: number;
+  readonly kind?: MechanismKind;
+  readonly label?: string;
+}
+
+const entry = (mechanism: Mechanism, { count = 1, kind = 'noninteractive', label }: EntryOptions = {}): Entry => ({
+  mechanism,
+  count,
+  kind,
+  label: label ?? null,
+});
+
+export const dp = (epsilon: Text, delta: Text = 0, options?: EntryOptions): Entry =>
+  entry({ type: 'dp', epsilon: decimal(epsilon), delta: decimal(delta) }, options);
+
+export const boundedRange = (epsilon: Text, options?: EntryOptions): Entry =>
+  entry({ type: 'bounded-range', epsilon: decimal(epsilon) }, options);
+
+export const gaussian = (sigma: Text, options?: EntryOptions): Entry =>
+  entry({ type: 'gaussian', sigma: decimal(sigma), sensitivity: decimal(1) }, options);
+
+export const laplace = (scale: Text, options?: EntryOptions): Entry =>
+  entry({ type: 'laplace', scale: decimal(scale), sensitivity: decimal(1) }, options);
+
+export const zcdp = (rho: Text, options?: EntryOptions): Entry => entry({ type: 'zcdp', rho: decimal(rho) }, options);
+
+export const gdp = (mu: Text, options?: EntryOptions): Entry => entry({ type: 'gdp', mu: decimal(mu) }, options);
+
+export const rdp = (orders: readonly (readonly [Text, Text])[], options?: EntryOptions): Entry =>
+  entry({ type: 'rdp', orders: orders.map(([alpha, epsilon]) => ({ alpha: decimal(alpha), epsilon: decimal(epsilon) })) }, options);
+
+export const atDelta = (delta: Text): Query => ({ solveFor: 'epsilon', delta: decimal(delta) });
+export const atEpsilon = (epsilon: Text): Query => ({ solveFor: 'delta', epsilon: decimal(epsilon) });
+
+/** The answer to a query; a refusal fails the test. */
+export function answer(
+  entries: readonly Entry[],
+  query: Query,
+  options: ComposeOptions & { readonly adaptivity?: Adaptivity } = {},
+): Answer {
+  const { adaptivity = 'adaptive', ...rest } = options;
+  const outcome = compose({ entries, adaptivity }, query, rest);
+  if (outcome.kind === 'refusal') throw new Error(`refused: ${outcome.refusal.code}`);
+  return outcome.answer;
+}
+
+/** What one bound says; a bound that does not apply fails the test. */
+export function row(result: Answer, id: BoundId): Extract<BoundRow, { applies: true }> {
+  const found = result.bounds.find((bound) => bound.id === id);
+  if (!found?.applies) throw new Error(`${id} does not apply`);
+  return found;
+}
+
+/** The bound's value for what was asked. */
+export function valueOf(result: Answer, id: BoundId): { readonly lower: number | null; readonly upper: number } {
+  const found = row(result, id);
+  return result.query.solveFor === 'epsilon' ? found.epsilon : found.delta;
+}
