@@ -4,6 +4,7 @@ import { Decimal } from '../numeric/decimal.ts';
 import { asLower, asUpper, type Bracket } from '../numeric/enclosure.ts';
 import type { Entry } from '../privacy/mechanism.ts';
 import type { Adaptivity, Query } from '../privacy/query.ts';
+import type { Failure } from '../privacy/failure.ts';
 import { ALL_BOUNDS } from './bounds.ts';
 import { lowerBound } from './lower-bound.ts';
 import { lowerLaplace } from './lower-laplace.ts';
@@ -40,6 +41,7 @@ function checked(bracket: Bracket, id: BoundId): Bracket {
 
 type AppliedRow = Extract<BoundRow, { applies: true }>;
 
+/** What was asked, as the nearest double (it is the user's own number, not a bound), with its exact text. */
 const echo = (value: Decimal): Bracket => ({ lower: asLower(value.toNumber()), upper: asUpper(value.toNumber()), exact: value.toString() });
 
 const solved = (row: { readonly epsilon: Bracket; readonly delta: Bracket }, query: Query): Bracket =>
@@ -69,15 +71,14 @@ function rowsFor({ entries, adaptivity }: FixedProblem, query: Query, effort: Ef
   });
 }
 
-/** The certainly unavoidable delta, rounded down to 12 digits for reading. */
-const smallestDelta = (entries: readonly Entry[]): Decimal =>
-  failureOf(entries.map(lowerLaplace)).lower.toSignificantDigits(12, Decimal.ROUND_DOWN);
+/** The smallest feasible delta, rounded up to 12 digits for reading. */
+const smallestDelta = (failure: Failure): string => failure.upper.toSignificantDigits(12, Decimal.ROUND_UP).toString();
 
 function answerWarnings(entries: readonly Entry[], query: Query, value: Bracket, best: AppliedRow, tolerance?: number): Warning[] {
   if (query.solveFor === 'epsilon' && value.upper === Infinity) {
-    const least = smallestDelta(entries);
-    return least.gt(query.delta) || (least.gt(0) && query.delta.lte(least))
-      ? [{ code: 'delta-infeasible', smallestDelta: least.toString() }]
+    const failure = failureOf(entries.map(lowerLaplace));
+    return query.delta.lt(failure.upper)
+      ? [{ code: 'delta-infeasible', smallestDelta: smallestDelta(failure) }]
       : [{ code: 'no-finite-epsilon' }];
   }
   const own = solved(best, query);

@@ -15,7 +15,7 @@ export interface Enclosure {
 export interface Bracket {
   readonly lower: LowerBound | null;
   readonly upper: UpperBound;
-  /** The exact decimal text of `upper` before it was rounded to a double, where it is known. */
+  /** The exact decimal text of `upper` (and of `lower`, where that is given) before it was rounded to a double. */
   readonly exact?: string;
 }
 
