@@ -40,7 +40,10 @@ export const zcdp = (rho: Text, options?: EntryOptions): Entry => entry({ type: 
 export const gdp = (mu: Text, options?: EntryOptions): Entry => entry({ type: 'gdp', mu: decimal(mu) }, options);
 
 export const rdp = (orders: readonly (readonly [Text, Text])[], options?: EntryOptions): Entry =>
-  entry({ type: 'rdp', orders: orders.map(([alpha, epsilon]) => ({ alpha: decimal(alpha), epsilon: decimal(epsilon) })) }, options);
+  entry(
+    { type: 'rdp', orders: orders.map(([alpha, epsilon]) => ({ alpha: decimal(alpha), epsilon: decimal(epsilon) })) },
+    options,
+  );
 
 export const atDelta = (delta: Text): Query => ({ solveFor: 'epsilon', delta: decimal(delta) });
 export const atEpsilon = (epsilon: Text): Query => ({ solveFor: 'delta', epsilon: decimal(epsilon) });

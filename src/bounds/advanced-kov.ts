@@ -1,4 +1,15 @@
-import { add, divide, exponential, log1p, logarithm, minimum, multiply, negate, squareRoot, subtract } from '../numeric/enclosure-arithmetic.ts';
+import {
+  add,
+  divide,
+  exponential,
+  log1p,
+  logarithm,
+  minimum,
+  multiply,
+  negate,
+  squareRoot,
+  subtract,
+} from '../numeric/enclosure-arithmetic.ts';
 import { enclosure, exactly, type Enclosure } from '../numeric/enclosure.ts';
 import type { Decimal } from '../numeric/decimal.ts';
 import { curveWithFailure, type FiniteLossCurve } from '../privacy/finite-loss-curve.ts';

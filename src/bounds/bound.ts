@@ -53,5 +53,8 @@ export interface Bound {
   readonly name: string;
   readonly reference: string;
   /** The curve this theorem gives for the composition, or why it gives none. */
-  apply(composition: Composition, effort: Effort): { readonly curve: PrivacyCurve } | { readonly reason: Inapplicability };
+  apply(
+    composition: Composition,
+    effort: Effort,
+  ): { readonly curve: PrivacyCurve } | { readonly reason: Inapplicability };
 }

@@ -1,6 +1,13 @@
 import { encloseDecimal, type Decimal } from '../numeric/decimal.ts';
 import { logBinomialExcess } from '../numeric/binomial-excess.ts';
-import { DOUBLE_DOUBLE_ERROR, fromDecimal, fromDouble, scaled, toDouble, type DoubleDouble } from '../numeric/double-double.ts';
+import {
+  DOUBLE_DOUBLE_ERROR,
+  fromDecimal,
+  fromDouble,
+  scaled,
+  toDouble,
+  type DoubleDouble,
+} from '../numeric/double-double.ts';
 import { enclosure, type Enclosure } from '../numeric/enclosure.ts';
 import { minimiseOnLogScale } from '../numeric/minimise.ts';
 import { UNIT_ROUNDOFF as U } from '../numeric/rounding.ts';
@@ -38,7 +45,7 @@ function indices(e: number, k: number, epsilon: number): { from: number; to: num
 function climb(value: (l: number) => number, start: number, from: number, to: number): number {
   let best = Math.min(to, Math.max(from, start));
   let bestValue = value(best);
-  for (let stride = Math.max(1, Math.floor((to - from) / 8)); stride >= 1; ) {
+  for (let stride = Math.max(1, Math.floor((to - from) / 8)); stride >= 1;) {
     const moved = [best - stride, best + stride].some((l) => {
       if (l < from || l > to) return false;
       const there = value(l);
@@ -57,9 +64,17 @@ function climb(value: (l: number) => number, start: number, from: number, to: nu
  * ln M_t = lambda t + ln((1 - e^(t-e)) + (e^(t-e) - e^-e) e^(-lambda e)) - ln(1 - e^-e), concave in t. So the t that
  * pass form an interval around the maximiser, found by bisection and widened by the rounding of the bound.
  */
-function contenders(e: number, k: number, epsilon: number, floor: number, from: number, to: number): { from: number; to: number } {
+function contenders(
+  e: number,
+  k: number,
+  epsilon: number,
+  floor: number,
+  from: number,
+  to: number,
+): { from: number; to: number } {
   const moment = boundedRangeMoment(enclosure(e, e));
-  const exponent = (lambda: number): number => k * moment(lambda).upper + logConversionFactor(lambda).upper - lambda * epsilon;
+  const exponent = (lambda: number): number =>
+    k * moment(lambda).upper + logConversionFactor(lambda).upper - lambda * epsilon;
   const lambda = minimiseOnLogScale(exponent, 1e-9, 1e12);
   const decay = Math.exp(-lambda * e);
   const offset = logConversionFactor(lambda).upper - lambda * epsilon;
@@ -71,10 +86,15 @@ function contenders(e: number, k: number, epsilon: number, floor: number, from: 
     const slack = 64 * U * (k * (lambda * e + 1) + Math.abs(offset)) + 1e-9;
     return !(k * logM + offset + slack < floor);
   };
-  const middle = climb((l) => {
-    const t = Math.min(e, Math.max(0, (epsilon + (l + 1) * e) / (k + 1)));
-    return lambda * t + Math.log(-Math.expm1(t - e) + (Math.exp(t - e) - Math.exp(-e)) * decay);
-  }, Math.floor((from + to) / 2), from, to);
+  const middle = climb(
+    (l) => {
+      const t = Math.min(e, Math.max(0, (epsilon + (l + 1) * e) / (k + 1)));
+      return lambda * t + Math.log(-Math.expm1(t - e) + (Math.exp(t - e) - Math.exp(-e)) * decay);
+    },
+    Math.floor((from + to) / 2),
+    from,
+    to,
+  );
   if (!passes(middle)) return { from, to };
   const edge = (end: number): number => {
     if (passes(end)) return end;
@@ -131,7 +151,8 @@ export function nonadaptiveOptimum(epsilonEach: Decimal, k: number): FiniteLossC
       const to = encloseDecimal(maximum).upper;
       const guess = solveDecreasing({ evaluate: (x) => best(fromDouble(x)).value, target, from: 0, to });
       let upper: number = guess.upper;
-      for (let factor = 2 ** -50; upper < to && logDelta(fromDouble(upper)).upper > target.lower; factor *= 4) upper *= 1 + factor;
+      for (let factor = 2 ** -50; upper < to && logDelta(fromDouble(upper)).upper > target.lower; factor *= 4)
+        upper *= 1 + factor;
       return enclosure(guess.lower, Math.min(upper, to));
     },
   };

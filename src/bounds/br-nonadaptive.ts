@@ -18,7 +18,8 @@ export const brNonadaptive: Bound = {
     const covered = boundedRangeGroups(composition);
     if ('reason' in covered) return covered;
     const [group, ...others] = covered.groups;
-    if (!group || others.length > 0) return { reason: { code: 'needs-one-parameter', distinct: covered.groups.length } };
+    if (!group || others.length > 0)
+      return { reason: { code: 'needs-one-parameter', distinct: covered.groups.length } };
     if (composition.adaptivity !== 'nonadaptive' && group.count > 1) return { reason: { code: 'needs-nonadaptive' } };
     return { curve: curveWithFailure(nonadaptiveOptimum(group.epsilon, group.count), NEVER, 'tight') };
   },

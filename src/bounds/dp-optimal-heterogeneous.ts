@@ -187,11 +187,19 @@ export function heterogeneousOptimum(groups: readonly PureGroup[], effort: Effor
   const tolerance = effort.tolerance ?? DEFAULT_TOLERANCE;
 
   /** Evaluates on finer and finer lattices until the relative width is as asked or the effort is spent. */
-  function refine(tilt: number, evaluate: (logDelta: TiltedLoss['logDelta']) => Enclosure, relativeWidth: (e: Enclosure) => number): Enclosure {
+  function refine(
+    tilt: number,
+    evaluate: (logDelta: TiltedLoss['logDelta']) => Enclosure,
+    relativeWidth: (e: Enclosure) => number,
+  ): Enclosure {
     const attempt = (step: number): Enclosure => evaluate(withinReach(method(tilt, step), tilt));
     let step = firstStep(groups, tolerance);
     let best = attempt(step);
-    for (let tries = 0; refinable && tries < MAX_REFINEMENTS && relativeWidth(best) > tolerance && !effort.exhausted(); tries++) {
+    for (
+      let tries = 0;
+      refinable && tries < MAX_REFINEMENTS && relativeWidth(best) > tolerance && !effort.exhausted();
+      tries++
+    ) {
       // The width falls as step^2; aim a little below the tolerance.
       step *= Math.min(0.5, 0.8 * Math.sqrt(tolerance / relativeWidth(best)));
       const next = attempt(step);
@@ -204,17 +212,20 @@ export function heterogeneousOptimum(groups: readonly PureGroup[], effort: Effor
     maximum,
     logDelta(epsilon) {
       const { tilt } = saddlePointOfEpsilon(approximate, toDouble(epsilon));
-      return refine(
-        tilt,
-        (logDelta) => logDelta(epsilon),
-        width,
-      );
+      return refine(tilt, (logDelta) => logDelta(epsilon), width);
     },
     epsilon(target) {
       const start = saddlePointOfDelta(approximate, midpoint(target));
       return refine(
         start.tilt,
-        (logDelta) => solveDecreasing({ evaluate: (x) => logDelta(fromDouble(x)), target, from: 0, to: maximum.toNumber(), start: start.epsilon }),
+        (logDelta) =>
+          solveDecreasing({
+            evaluate: (x) => logDelta(fromDouble(x)),
+            target,
+            from: 0,
+            to: maximum.toNumber(),
+            start: start.epsilon,
+          }),
         (e) => width(e) / e.upper,
       );
     },

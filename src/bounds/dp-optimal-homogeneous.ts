@@ -1,4 +1,4 @@
-import { Decimal } from '../numeric/decimal.ts';
+import type { Decimal } from '../numeric/decimal.ts';
 import { DOUBLE_DOUBLE_ERROR, difference, scaled, toDouble, type DoubleDouble } from '../numeric/double-double.ts';
 import type { Enclosure } from '../numeric/enclosure.ts';
 import { logBinomialExcess } from '../numeric/binomial-excess.ts';

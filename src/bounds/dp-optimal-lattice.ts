@@ -22,7 +22,13 @@ function addTwoPoint(weights: Float64Array, jump: number, { minus }: TiltedGroup
 }
 
 /** The losses of a group on a lattice of `step`, counted from its lowest loss. */
-function binomialOnLattice(group: PureGroup, tilted: TiltedGroup, jump: number, step: DoubleDouble, tilt: number): LatticeMeasure {
+function binomialOnLattice(
+  group: PureGroup,
+  tilted: TiltedGroup,
+  jump: number,
+  step: DoubleDouble,
+  tilt: number,
+): LatticeMeasure {
   const plus = { value: tilted.minus.complement, complement: tilted.minus.value, error: tilted.minus.error };
   const { first, weights, relativeError, leak } = binomialWindow(group.count, plus);
   const spread = new Float64Array((weights.length - 1) * jump + 1);
@@ -45,7 +51,11 @@ function binomialOnLattice(group: PureGroup, tilted: TiltedGroup, jump: number, 
  * L = -sum e_i + 2 unit m, m the sum of e_i / unit over the responses that came out "+". Exponentially tilted, so that
  * the weights are probabilities of RR((1 + 2 tilt) e_i); all terms are positive.
  */
-export function latticeOfRandomizedResponses(groups: readonly PureGroup[], unit: Decimal, tilt: number): LatticeMeasure {
+export function latticeOfRandomizedResponses(
+  groups: readonly PureGroup[],
+  unit: Decimal,
+  tilt: number,
+): LatticeMeasure {
   const step = fromDecimal(unit.times(2));
   let measure: LatticeMeasure = {
     origin: fromDouble(0),

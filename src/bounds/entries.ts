@@ -6,8 +6,7 @@ import type { ComposedEntry, Composition, Inapplicability, MechanismType } from 
 
 /** Entries all of which are of the types a theorem covers, or why it does not apply. */
 export type Covered<T extends MechanismType> =
-  | { readonly entries: readonly Entry<Extract<Mechanism, { type: T }>>[] }
-  | { readonly reason: Inapplicability };
+  { readonly entries: readonly Entry<Extract<Mechanism, { type: T }>>[] } | { readonly reason: Inapplicability };
 
 /** Narrows a composition to the given types. */
 export function onlyTypes<T extends MechanismType>({ entries }: Composition, needs: readonly T[]): Covered<T> {

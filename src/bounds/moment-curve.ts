@@ -71,4 +71,3 @@ export function sumOfMoments(parts: readonly { readonly moment: LogMoment; reado
   return (lambda) =>
     parts.reduce((sum, { moment, count }) => add(sum, multiply(exactly(count), moment(lambda))), exactly(0));
 }
-

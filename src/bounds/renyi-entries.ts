@@ -1,7 +1,14 @@
 import { encloseDecimal, toLower, type Decimal } from '../numeric/decimal.ts';
 import { exactly, type Enclosure } from '../numeric/enclosure.ts';
 import { multiply } from '../numeric/enclosure-arithmetic.ts';
-import { boundedRangeMoment, pureDpMoment, rdpMoment, squaredRatio, zcdpMoment, type LogMoment } from '../privacy/log-moment.ts';
+import {
+  boundedRangeMoment,
+  pureDpMoment,
+  rdpMoment,
+  squaredRatio,
+  zcdpMoment,
+  type LogMoment,
+} from '../privacy/log-moment.ts';
 import { totalEpsilon } from '../privacy/pure-group.ts';
 import type { ComposedEntry } from './bound.ts';
 import { pureKl } from './advanced.ts';

@@ -15,7 +15,8 @@ export function subgaussianCurve(mean: Enclosure, scale: Enclosure, maximum: Dec
       if (distance.lower <= 0) return enclosure(-Infinity, 0);
       return enclosure(-Infinity, negate(divide(multiply(distance, distance), scale)).upper);
     },
-    epsilon: (logDelta) => add(mean, squareRoot(multiply(scale, negate(enclosure(logDelta.lower, Math.min(0, logDelta.upper)))))),
+    epsilon: (logDelta) =>
+      add(mean, squareRoot(multiply(scale, negate(enclosure(logDelta.lower, Math.min(0, logDelta.upper)))))),
   };
 }
 

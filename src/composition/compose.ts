@@ -42,7 +42,11 @@ function checked(bracket: Bracket, id: BoundId): Bracket {
 type AppliedRow = Extract<BoundRow, { applies: true }>;
 
 /** What was asked, as the nearest double (it is the user's own number, not a bound), with its exact text. */
-const echo = (value: Decimal): Bracket => ({ lower: asLower(value.toNumber()), upper: asUpper(value.toNumber()), exact: value.toString() });
+const echo = (value: Decimal): Bracket => ({
+  lower: asLower(value.toNumber()),
+  upper: asUpper(value.toNumber()),
+  exact: value.toString(),
+});
 
 const solved = (row: { readonly epsilon: Bracket; readonly delta: Bracket }, query: Query): Bracket =>
   query.solveFor === 'epsilon' ? row.epsilon : row.delta;
@@ -54,7 +58,12 @@ function relativeGap({ lower, upper }: Bracket): number {
   return low >= high ? 0 : (high - low) / high;
 }
 
-function rowsFor({ entries, adaptivity }: FixedProblem, query: Query, effort: Effort, chosen?: readonly BoundId[]): BoundRow[] {
+function rowsFor(
+  { entries, adaptivity }: FixedProblem,
+  query: Query,
+  effort: Effort,
+  chosen?: readonly BoundId[],
+): BoundRow[] {
   const composition: Composition = { entries: entries.map(lowerLaplace), adaptivity };
   const lowered = entries.some(({ mechanism }) => mechanism.type === 'laplace');
   return ALL_BOUNDS.filter(({ id }) => !chosen || chosen.includes(id)).map((bound): BoundRow => {
@@ -74,7 +83,13 @@ function rowsFor({ entries, adaptivity }: FixedProblem, query: Query, effort: Ef
 /** The smallest feasible delta, rounded up to 12 digits for reading. */
 const smallestDelta = (failure: Failure): string => failure.upper.toSignificantDigits(12, Decimal.ROUND_UP).toString();
 
-function answerWarnings(entries: readonly Entry[], query: Query, value: Bracket, best: AppliedRow, tolerance?: number): Warning[] {
+function answerWarnings(
+  entries: readonly Entry[],
+  query: Query,
+  value: Bracket,
+  best: AppliedRow,
+  tolerance?: number,
+): Warning[] {
   if (query.solveFor === 'epsilon' && value.upper === Infinity) {
     const failure = failureOf(entries.map(lowerLaplace));
     return query.delta.lt(failure.upper)

@@ -50,4 +50,5 @@ export type Refusal =
   | { readonly code: 'not-offered'; readonly path: string; readonly type: string }
   | { readonly code: 'no-bound'; readonly bounds: readonly BoundRow[]; readonly warnings: readonly Warning[] };
 
-export type Outcome = { readonly kind: 'answer'; readonly answer: Answer } | { readonly kind: 'refusal'; readonly refusal: Refusal };
+export type Outcome =
+  { readonly kind: 'answer'; readonly answer: Answer } | { readonly kind: 'refusal'; readonly refusal: Refusal };

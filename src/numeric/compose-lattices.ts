@@ -33,7 +33,8 @@ export function trimmed(measure: LatticeMeasure): LatticeMeasure {
   let [from, to] = [0, weights.length];
   let cut = 0;
   for (let end = 0; to - from > 1 && (end += Math.abs(weights[from]!)) <= TRIM; from++) cut += Math.abs(weights[from]!);
-  for (let end = 0; to - from > 1 && (end += Math.abs(weights[to - 1]!)) <= TRIM; to--) cut += Math.abs(weights[to - 1]!);
+  for (let end = 0; to - from > 1 && (end += Math.abs(weights[to - 1]!)) <= TRIM; to--)
+    cut += Math.abs(weights[to - 1]!);
   if (from === 0 && to === weights.length) return measure;
   const dropped = measure.normError * Math.sqrt(weights.length);
   return {
@@ -57,7 +58,9 @@ export function composeLattices(a: LatticeMeasure, b: LatticeMeasure): LatticeMe
     : convolveByTransform(a.weights, b.weights);
   const [massA, massB] = [norm1(a.weights) + a.leak, norm1(b.weights) + b.leak];
   const inherited =
-    a.normError * massB + b.normError * massA + a.normError * b.normError * Math.sqrt(Math.min(a.weights.length, b.weights.length));
+    a.normError * massB +
+    b.normError * massA +
+    a.normError * b.normError * Math.sqrt(Math.min(a.weights.length, b.weights.length));
   return trimmed({
     origin: sum(a.origin, b.origin),
     step: a.step,

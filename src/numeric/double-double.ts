@@ -1,4 +1,5 @@
-import { Decimal, decimalFromDouble } from './decimal.ts';
+import type { Decimal } from './decimal.ts';
+import { decimalFromDouble } from './decimal.ts';
 
 /**
  * An unevaluated sum `high + low` of two doubles with |low| <= ulp(high)/2: about 106 significant bits.

@@ -16,7 +16,8 @@ export function subtract(a: Enclosure, b: Enclosure): Enclosure {
 }
 
 export function negate(a: Enclosure): Enclosure {
-  return enclosure(-a.upper, -a.lower);
+  const [lower, upper]: [number, number] = [a.lower, a.upper];
+  return enclosure(-upper, -lower);
 }
 
 export function multiply(a: Enclosure, b: Enclosure): Enclosure {

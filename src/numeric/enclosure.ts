@@ -25,7 +25,10 @@ export const asLower = (x: number): LowerBound => x as LowerBound;
 export const asUpper = (x: number): UpperBound => x as UpperBound;
 
 /** Declares that the true value lies in [lower, upper]; the caller owns the proof. */
-export const enclosure = (lower: number, upper: number): Enclosure => ({ lower: asLower(lower), upper: asUpper(upper) });
+export const enclosure = (lower: number, upper: number): Enclosure => ({
+  lower: asLower(lower),
+  upper: asUpper(upper),
+});
 
 /** The double `x` itself, without error. */
 export const exactly = (x: number): Enclosure => enclosure(x, x);

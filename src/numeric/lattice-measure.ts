@@ -41,7 +41,8 @@ export function logLatticeExcess(measure: LatticeMeasure, epsilon: DoubleDouble)
   const { origin, step, first, weights, tilt } = measure;
   const h = toDouble(step);
   const size = weights.length;
-  const excessAt = (m: number): number => toDouble(difference(difference(scaled(step, first + m), epsilon), negated(origin)));
+  const excessAt = (m: number): number =>
+    toDouble(difference(difference(scaled(step, first + m), epsilon), negated(origin)));
   let start = Math.max(0, Math.min(size, Math.ceil(-excessAt(0) / h)));
   while (start > 0 && excessAt(start - 1) >= 0) start--;
   while (start < size && excessAt(start) < 0) start++;
@@ -113,7 +114,8 @@ export function logGainFromCells(own: LatticeMeasure, other: LatticeMeasure, eps
       Math.abs(cost) * (other.relativeError + positionError + 2 * ELEMENTARY_ERROR + 8 * U);
     ownSquares += damp * damp;
     otherSquares += rest * rest;
-    const additive = own.normError * Math.sqrt(ownSquares) + other.normError * Math.sqrt(otherSquares) + other.leak * rest;
+    const additive =
+      own.normError * Math.sqrt(ownSquares) + other.normError * Math.sqrt(otherSquares) + other.leak * rest;
     best = Math.max(best, nextDown(sum - nextUp((error + additive) * (1 + 2 ** -20))));
   }
   const shift = subtract(own.logScale, multiply(exactly(tilt), enclosureOf(epsilon)));

@@ -23,7 +23,12 @@ export interface BoundedRangePair {
  *
  * Source: Dong, Durfee, Rogers (2020), Theorem 3 and Lemma 5.7.
  */
-export function pairAtLocalMaximum(e: DoubleDouble, k: number, l: number, epsilon: DoubleDouble): BoundedRangePair | null {
+export function pairAtLocalMaximum(
+  e: DoubleDouble,
+  k: number,
+  l: number,
+  epsilon: DoubleDouble,
+): BoundedRangePair | null {
   const fromTop = toDouble(quotient(difference(scaled(e, k - l), epsilon), k + 1));
   const fromBottom = toDouble(quotient(difference(epsilon, scaled(e, -(l + 1))), k + 1));
   if (fromTop <= 0 || fromBottom <= 0) return null;

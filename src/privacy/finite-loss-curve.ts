@@ -61,10 +61,7 @@ function solveEpsilon(curve: FiniteLossCurve, target: Enclosure): Enclosure {
 export function curveWithFailure(curve: FiniteLossCurve, failure: Failure, tightness: Tightness): PrivacyCurve {
   const { maximum } = curve;
   const fail = enclosure(toLower(failure.lower), toUpper(failure.upper));
-  const survive = enclosure(
-    toLower(new Decimal(1).minus(failure.upper)),
-    toUpper(new Decimal(1).minus(failure.lower)),
-  );
+  const survive = enclosure(toLower(new Decimal(1).minus(failure.upper)), toUpper(new Decimal(1).minus(failure.lower)));
 
   const nonnegativeDelta = (epsilon: Decimal): Bracket => {
     if (maximum && epsilon.gte(maximum)) {

@@ -1,6 +1,16 @@
 import { encloseDecimal, type Decimal } from '../numeric/decimal.ts';
 import { Decimal as Exact } from '../numeric/decimal.ts';
-import { add, divide, exponential, expm1, log1p, logarithm, multiply, negate, subtract } from '../numeric/enclosure-arithmetic.ts';
+import {
+  add,
+  divide,
+  exponential,
+  expm1,
+  log1p,
+  logarithm,
+  multiply,
+  negate,
+  subtract,
+} from '../numeric/enclosure-arithmetic.ts';
 import { enclosure, exactly, type Enclosure } from '../numeric/enclosure.ts';
 import { toLower, toUpper } from '../numeric/decimal.ts';
 

@@ -9,5 +9,4 @@ export type Adaptivity = 'adaptive' | 'nonadaptive' | 'parameters';
 
 /** What is asked: the smallest epsilon at a delta in [0, 1], or the smallest delta at a real epsilon. */
 export type Query =
-  | { readonly solveFor: 'epsilon'; readonly delta: Decimal }
-  | { readonly solveFor: 'delta'; readonly epsilon: Decimal };
+  { readonly solveFor: 'epsilon'; readonly delta: Decimal } | { readonly solveFor: 'delta'; readonly epsilon: Decimal };

@@ -9,12 +9,38 @@ interface Group {
   readonly count: number;
 }
 interface Golden {
-  readonly dpHomogeneousEpsilon: readonly { k: number; epsilon: string; deltaEach: string; delta: string; result: string | null }[];
-  readonly dpHomogeneousDelta: readonly { k: number; epsilon: string; deltaEach: string; epsilonTotal: string; result: string }[];
-  readonly dpHeterogeneous: readonly { groups: Group[]; deltas: string[]; epsilonTotal: string; result: string; epsilonAt1e6: string | null }[];
+  readonly dpHomogeneousEpsilon: readonly {
+    k: number;
+    epsilon: string;
+    deltaEach: string;
+    delta: string;
+    result: string | null;
+  }[];
+  readonly dpHomogeneousDelta: readonly {
+    k: number;
+    epsilon: string;
+    deltaEach: string;
+    epsilonTotal: string;
+    result: string;
+  }[];
+  readonly dpHeterogeneous: readonly {
+    groups: Group[];
+    deltas: string[];
+    epsilonTotal: string;
+    result: string;
+    epsilonAt1e6: string | null;
+  }[];
   readonly brNonadaptiveDelta: readonly { k: number; epsilon: string; epsilonTotal: string; result: string }[];
   readonly brNonadaptiveEpsilon: readonly { k: number; epsilon: string; delta: string; result: string }[];
-  readonly brClosedForms: readonly { k: number; epsilon: string; delta: string; optkl: string; dr19: string; drv: string; kov: string }[];
+  readonly brClosedForms: readonly {
+    k: number;
+    epsilon: string;
+    delta: string;
+    optkl: string;
+    dr19: string;
+    drv: string;
+    kov: string;
+  }[];
   readonly brMgfDelta: readonly { k: number; epsilon: string; epsilonTotal: string; result: string }[];
   readonly brMgfEpsilon: readonly { k: number; epsilon: string; delta: string; result: string }[];
   readonly brMgfHeterogeneousEpsilon: readonly { groups: Group[]; delta: string; result: string }[];
@@ -60,10 +86,13 @@ describe('optimal composition of equal (e, d)-DP mechanisms', () => {
     }
   });
 
-  test.each(golden.dpHomogeneousDelta)('$k x ($epsilon, $deltaEach) at epsilon $epsilonTotal has delta $result', (g) => {
-    const result = answer([dp(g.epsilon, g.deltaEach, { count: g.k })], atEpsilon(g.epsilonTotal));
-    expectEnclosure(result.delta, g.result, 1e-9);
-  });
+  test.each(golden.dpHomogeneousDelta)(
+    '$k x ($epsilon, $deltaEach) at epsilon $epsilonTotal has delta $result',
+    (g) => {
+      const result = answer([dp(g.epsilon, g.deltaEach, { count: g.k })], atEpsilon(g.epsilonTotal));
+      expectEnclosure(result.delta, g.result, 1e-9);
+    },
+  );
 });
 
 describe('optimal composition of different (e, d)-DP mechanisms', () => {
