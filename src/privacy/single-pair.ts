@@ -1,0 +1,62 @@
+import { discretiseUpward, observeCells } from '../numeric/discretise.ts';
+import type { DiscretisedLoss } from '../numeric/discretise-density.ts';
+import { exactly } from '../numeric/enclosure.ts';
+import type { LossAtoms } from '../numeric/loss-atoms.ts';
+
+/** One dominating pair of distributions, seen through its privacy loss. */
+export interface SinglePair {
+  /** About ln E[e^(tilt L)], for choosing a tilt. */
+  readonly approximateLogMoment: (tilt: number) => number;
+  /** The largest tilt the discretisation bears. */
+  readonly largestTilt: number;
+  /** About the standard deviation of the loss, for choosing a lattice. */
+  readonly deviation: number;
+  /** The finite losses under a tilt, on the multiples of `step`. */
+  readonly discretise: (tilt: number, step: number) => DiscretisedLoss;
+}
+
+/** Tilts are limited so that tilt times loss stays well inside the range of exponentials. */
+export const LARGEST_EXPONENT = 300;
+
+/** A finite loss with the logarithm of its probability. */
+export interface LogAtom {
+  readonly loss: number;
+  readonly logMass: number;
+}
+
+/**
+ * The pair with finitely many losses, in descending order. Losses are good to `lossError` absolutely, masses to
+ * `relativeError`.
+ */
+export function atomicPair(atoms: readonly LogAtom[], lossError: number, relativeError: number): SinglePair {
+  const largestTerm = (tilt: number): number =>
+    atoms.reduce((max, { loss, logMass }) => Math.max(max, logMass + tilt * loss), -Infinity);
+  const approximateLogMoment = (tilt: number): number => {
+    const top = largestTerm(tilt);
+    return top + Math.log(atoms.reduce((sum, { loss, logMass }) => sum + Math.exp(logMass + tilt * loss - top), 0));
+  };
+  const tilted = (tilt: number): LossAtoms => {
+    const scale = approximateLogMoment(tilt);
+    const spread = Math.abs(scale) + tilt * Math.max(...atoms.map(({ loss }) => Math.abs(loss)));
+    return {
+      losses: Float64Array.from(atoms, ({ loss }) => loss),
+      weights: Float64Array.from(atoms, ({ loss, logMass }) => Math.exp(logMass + tilt * loss - scale)),
+      tilt,
+      logScale: exactly(scale),
+      lossError,
+      relativeError: relativeError + 2 * tilt * lossError + (8 + 4 * spread) * Number.EPSILON,
+      leak: 0,
+    };
+  };
+  const mean = atoms.reduce((sum, { loss, logMass }) => sum + Math.exp(logMass) * loss, 0);
+  const variance = atoms.reduce((sum, { loss, logMass }) => sum + Math.exp(logMass) * (loss - mean) ** 2, 0);
+  return {
+    approximateLogMoment,
+    largestTilt: LARGEST_EXPONENT / Math.max(1e-12, ...atoms.map(({ loss }) => Math.abs(loss))),
+    deviation: Math.sqrt(variance),
+    discretise(tilt, step) {
+      const list = tilted(tilt);
+      return { above: discretiseUpward(list, step), ...observeCells(list, step) };
+    },
+  };
+}
