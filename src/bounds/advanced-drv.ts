@@ -3,6 +3,7 @@ import { totalEpsilon } from '../privacy/pure-group.ts';
 import { meanAndSquares } from './advanced.ts';
 import type { Bound } from './bound.ts';
 import { failureOf, onlyTypes, pureGroups } from './entries.ts';
+import { WITH_PURE_PART } from '../privacy/pure-guarantee.ts';
 import { subgaussianCurve, twice } from './subgaussian-curve.ts';
 
 /**
@@ -17,7 +18,7 @@ export const advancedDrv: Bound = {
   name: 'advanced composition',
   reference: 'Dwork, Rothblum, Vadhan 2010, Thm III.3, with the mean of Kairouz, Oh, Viswanath 2015',
   apply(composition) {
-    const covered = onlyTypes(composition, ['dp', 'bounded-range']);
+    const covered = onlyTypes(composition, WITH_PURE_PART);
     if ('reason' in covered) return covered;
     const groups = pureGroups(covered.entries);
     const { mean, squares } = meanAndSquares(groups);

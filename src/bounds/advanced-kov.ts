@@ -17,6 +17,7 @@ import { totalEpsilon } from '../privacy/pure-group.ts';
 import { meanAndSquares } from './advanced.ts';
 import type { Bound } from './bound.ts';
 import { failureOf, onlyTypes, pureGroups } from './entries.ts';
+import { WITH_PURE_PART } from '../privacy/pure-guarantee.ts';
 import { subgaussianCurve, twice } from './subgaussian-curve.ts';
 
 const E = exponential(exactly(1));
@@ -55,7 +56,7 @@ export const advancedKov: Bound = {
   name: 'Kairouz-Oh-Viswanath closed form',
   reference: 'Kairouz, Oh, Viswanath 2015, Thm 3.5',
   apply(composition) {
-    const covered = onlyTypes(composition, ['dp', 'bounded-range']);
+    const covered = onlyTypes(composition, WITH_PURE_PART);
     if ('reason' in covered) return covered;
     const groups = pureGroups(covered.entries);
     const maximum = totalEpsilon(groups);

@@ -7,6 +7,7 @@ import { enclosure } from '../numeric/enclosure.ts';
 import { totalEpsilon } from '../privacy/pure-group.ts';
 import type { Bound } from './bound.ts';
 import { onlyTypes, pureGroups } from './entries.ts';
+import { WITH_PURE_PART } from '../privacy/pure-guarantee.ts';
 
 /**
  * Basic composition: (sum e_i, sum d_i)-DP, in exact decimals. Below sum e_i it claims nothing (delta 1; for negative
@@ -20,7 +21,7 @@ export const basic: Bound = {
   name: 'basic composition',
   reference: 'Dwork, Kenthapadi, McSherry, Mironov, Naor 2006, Thm 1',
   apply(composition) {
-    const covered = onlyTypes(composition, ['dp', 'bounded-range']);
+    const covered = onlyTypes(composition, WITH_PURE_PART);
     if ('reason' in covered) return covered;
     const epsilonSum = totalEpsilon(pureGroups(covered.entries));
     const deltaSum = Decimal.min(

@@ -1,11 +1,12 @@
 import type { PrivacyCurve } from '../privacy/curve.ts';
-import type { Entry, Laplace, Mechanism, MechanismKind } from '../privacy/mechanism.ts';
+import type { Entry, Mechanism, MechanismKind } from '../privacy/mechanism.ts';
 import type { Adaptivity } from '../privacy/query.ts';
 
 /** Every bound, in the order in which ties are broken and inapplicable ones are listed. */
 export const BOUND_IDS = [
   'dp-optimal',
   'gaussian',
+  'loss-distribution',
   'br-nonadaptive',
   'br-rdp',
   'rdp',
@@ -20,22 +21,20 @@ export const BOUND_IDS = [
 
 export type BoundId = (typeof BOUND_IDS)[number];
 
-/** Mechanisms as bounds see them: Laplace noise has been lowered to its pure-DP guarantee. */
-export type ComposedEntry = Entry<Exclude<Mechanism, Laplace>>;
-
 /** Mechanism types as they are named in messages. */
-export type MechanismType = ComposedEntry['mechanism']['type'];
+export type MechanismType = Mechanism['type'];
 
 /** Why a theorem does not cover a composition. */
 export type Inapplicability =
   | { readonly code: 'needs-types'; readonly needs: readonly MechanismType[]; readonly found: readonly MechanismType[] }
   | { readonly code: 'needs-noninteractive'; readonly kinds: readonly MechanismKind[] }
   | { readonly code: 'needs-nonadaptive' }
+  | { readonly code: 'is-dp-optimal' }
   | { readonly code: 'needs-one-parameter'; readonly distinct: number };
 
 /** What is composed. */
 export interface Composition {
-  readonly entries: readonly ComposedEntry[];
+  readonly entries: readonly Entry[];
   readonly adaptivity: Exclude<Adaptivity, 'parameters'>;
 }
 

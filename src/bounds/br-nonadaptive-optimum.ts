@@ -2,6 +2,7 @@ import { encloseDecimal, type Decimal } from '../numeric/decimal.ts';
 import { logBinomialExcess } from '../numeric/binomial-excess.ts';
 import {
   DOUBLE_DOUBLE_ERROR,
+  difference,
   fromDecimal,
   fromDouble,
   scaled,
@@ -124,6 +125,9 @@ export function nonadaptiveOptimum(epsilonEach: Decimal, k: number): FiniteLossC
   const each = toDouble(e);
   const maximum = epsilonEach.times(k);
   let remembered = NaN;
+  /** Closer than this to the largest loss, double-doubles cannot tell where epsilon lies. */
+  const nearest = difference(scaled(e, k), fromDouble(2 ** -80 * toDouble(scaled(e, k))));
+  const isNearMaximum = (epsilon: DoubleDouble): boolean => toDouble(difference(epsilon, nearest)) > 0;
 
   const best = (epsilon: DoubleDouble): { l: number; value: Enclosure; from: number; to: number } => {
     const { from, to } = indices(each, k, toDouble(epsilon));
@@ -134,6 +138,7 @@ export function nonadaptiveOptimum(epsilonEach: Decimal, k: number): FiniteLossC
   };
 
   const logDelta = (epsilon: DoubleDouble): Enclosure => {
+    if (isNearMaximum(epsilon)) return enclosure(-Infinity, logDelta(nearest).upper);
     const { value, from, to } = best(epsilon);
     const range = contenders(each, k, toDouble(epsilon), value.lower, from, to);
     let upper: number = value.upper;
@@ -149,7 +154,12 @@ export function nonadaptiveOptimum(epsilonEach: Decimal, k: number): FiniteLossC
     epsilon(target) {
       // The climb alone finds the place; only the claim made there needs every contender.
       const to = encloseDecimal(maximum).upper;
-      const guess = solveDecreasing({ evaluate: (x) => best(fromDouble(x)).value, target, from: 0, to });
+      const guess = solveDecreasing({
+        evaluate: (x) => (isNearMaximum(fromDouble(x)) ? enclosure(-Infinity, 0) : best(fromDouble(x)).value),
+        target,
+        from: 0,
+        to,
+      });
       let upper: number = guess.upper;
       for (let factor = 2 ** -50; upper < to && logDelta(fromDouble(upper)).upper > target.lower; factor *= 4)
         upper *= 1 + factor;

@@ -1,7 +1,8 @@
 import type { Decimal } from '../numeric/decimal.ts';
 import { enclosure } from '../numeric/enclosure.ts';
 import { highestLoss, logGainFromCells, logLatticeExcess, type LatticeMeasure } from '../numeric/lattice-measure.ts';
-import { composeAll, latticePower } from '../numeric/lattice-power.ts';
+import { coarsenOther, coarsenOwn, coarsenUpward } from '../numeric/coarsen.ts';
+import { coarseningsFor, composeAll, latticePower } from '../numeric/lattice-power.ts';
 import type { SinglePair } from '../privacy/single-pair.ts';
 import type { TiltedMethod } from './tilted-curve.ts';
 
@@ -11,20 +12,38 @@ export interface PairGroup {
   readonly count: number;
 }
 
-const MOST_CELLS = 2 ** 23;
+/** More cells than this over the window of the sum take too long. */
+const MOST_CELLS = 2 ** 20;
 
 /**
- * A lattice step for which the relative width of epsilon is about `tolerance`: splitting and cells each change the
- * variance of every pair by at most step^2 / 4.
+ * A final lattice step for which the relative width of epsilon is about `tolerance`. A group of c pairs begins on a
+ * lattice 2^J times finer, J = log4 c, so splitting, cells and every coarsening add at most about step^2 / 2 to the
+ * variance of the whole group; half the relative change of the variance is that of epsilon.
+ *
+ * Where a loss has a largest atom, the finest lattice is made to pass through the one that weighs most in the sum.
  */
-function firstStep(groups: readonly PairGroup[], tolerance: number): number {
-  let [variance, pairs] = [0, 0];
+function steps(groups: readonly PairGroup[], tolerance: number): { first: number; smallest: number } {
+  let [variance, stages] = [0, 0];
   for (const { pair, count } of groups) {
     variance += count * pair.deviation ** 2;
-    pairs += count;
+    stages += coarseningsFor(count) + 1;
   }
-  const fine = Math.sqrt((3 * tolerance * variance) / pairs);
-  return Math.max(fine, (25 * Math.sqrt(variance)) / MOST_CELLS);
+  const smallest = (25 * Math.sqrt(variance)) / MOST_CELLS;
+  return { first: Math.max(Math.sqrt((2 * tolerance * variance) / stages), smallest), smallest };
+}
+
+/** The nearest smaller step of which the weightiest group's largest atom is a multiple on its finest lattice. */
+function aligned(groups: readonly PairGroup[], step: number): number {
+  const anchored = groups.filter(({ pair }) => pair.largestAtom !== null);
+  const heaviest = anchored.reduce<PairGroup | null>(
+    (best, group) =>
+      best && best.count * best.pair.largestAtom! >= group.count * group.pair.largestAtom! ? best : group,
+    null,
+  );
+  if (!heaviest?.pair.largestAtom) return step;
+  const finest = step / 2 ** coarseningsFor(heaviest.count);
+  const multiple = Math.ceil(Math.abs(heaviest.pair.largestAtom) / finest);
+  return step * (Math.abs(heaviest.pair.largestAtom) / multiple / finest);
 }
 
 /**
@@ -34,19 +53,31 @@ function firstStep(groups: readonly PairGroup[], tolerance: number): number {
  * Source: "connect the dots", Doroshenko, Ghazi, Kamath, Kumar, Manurangsi (2022), for the upper side; the lower side
  * is derived (post-processing by the cells).
  */
-export function discretisedMethod(groups: readonly PairGroup[], maximum: Decimal | null, tolerance: number): TiltedMethod {
+export function discretisedMethod(
+  groups: readonly PairGroup[],
+  maximum: Decimal | null,
+  tolerance: number,
+): TiltedMethod {
+  const { first, smallest } = steps(groups, tolerance);
   return {
     logMoment: (tilt) => groups.reduce((sum, { pair, count }) => sum + count * pair.approximateLogMoment(tilt), 0),
     largestTilt: Math.min(...groups.map(({ pair }) => pair.largestTilt)),
-    firstStep: firstStep(groups, tolerance),
+    firstStep: first,
+    smallestStep: smallest,
     maximum,
-    compose(tilt, step) {
-      const parts = groups.map(({ pair, count }) => ({ ...pair.discretise(tilt, step), count }));
-      const total = (pick: (part: (typeof parts)[number]) => LatticeMeasure): LatticeMeasure =>
-        composeAll(parts.map((part) => latticePower(pick(part), part.count)));
-      const above = total((part) => part.above);
-      const own = total((part) => part.own);
-      const other = total((part) => part.other);
+    compose(tilt, asked) {
+      const step = aligned(groups, asked);
+      const parts = groups.map(({ pair, count }) => ({
+        ...pair.discretise(tilt, step / 2 ** coarseningsFor(count)),
+        count,
+      }));
+      const total = (
+        pick: (part: (typeof parts)[number]) => LatticeMeasure,
+        coarsen: (measure: LatticeMeasure) => LatticeMeasure,
+      ): LatticeMeasure => composeAll(parts.map((part) => latticePower(pick(part), part.count, coarsen)));
+      const above = total((part) => part.above, coarsenUpward);
+      const own = total((part) => part.own, coarsenOwn);
+      const other = total((part) => part.other, coarsenOther);
       return {
         logDelta: (epsilon) => enclosure(logGainFromCells(own, other, epsilon), logLatticeExcess(above, epsilon).upper),
         highest: highestLoss(above),

@@ -50,6 +50,7 @@ export function chunkPairs(groups: readonly PureGroup[]): SinglePair[] {
   return pack(groups).map((chunk) => ({
     approximateLogMoment: responsesLogMoment(chunk),
     largestTilt: largestTiltOf(chunk),
+    largestAtom: chunk.reduce((sum, { epsilon, count }) => sum + epsilon.toNumber() * count, 0),
     deviation: Math.sqrt(chunk.reduce((sum, { epsilon, count }) => sum + count * epsilon.toNumber() ** 2, 0)),
     discretise(tilt, step) {
       const atoms = atomsOfRandomizedResponses(chunk, tilt);

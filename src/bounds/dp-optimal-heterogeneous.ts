@@ -55,6 +55,7 @@ const exact = (groups: readonly PureGroup[], compose: TiltedMethod['compose']): 
   logMoment: responsesLogMoment(groups),
   largestTilt: largestTiltOf(groups),
   firstStep: null,
+  smallestStep: 0,
   maximum: totalEpsilon(groups),
 });
 

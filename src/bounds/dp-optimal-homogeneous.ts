@@ -22,7 +22,7 @@ export function homogeneousOptimum(epsilonEach: Decimal, count: number): FiniteL
 
   const logDelta = (epsilon: DoubleDouble): Enclosure => {
     const excessAt = (i: number): number => toDouble(difference(difference(largest, scaled(e, 2 * i)), epsilon));
-    let last = Math.min(count, Math.floor(toDouble(difference(largest, epsilon)) / step));
+    let last = Math.max(0, Math.min(count, Math.floor(toDouble(difference(largest, epsilon)) / step)));
     while (last > 0 && excessAt(last) < 0) last--;
     while (last < count && excessAt(last + 1) >= 0) last++;
     const magnitude = toDouble(largest) + Math.abs(epsilon.high);

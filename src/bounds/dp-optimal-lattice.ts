@@ -1,10 +1,11 @@
 import type { Decimal } from '../numeric/decimal.ts';
 import { binomialWindow } from '../numeric/binomial-window.ts';
 import { composeLattices, trimmed } from '../numeric/compose-lattices.ts';
-import { fromDecimal, fromDouble, type DoubleDouble } from '../numeric/double-double.ts';
+import { fromDecimal, fromDouble, toDouble, type DoubleDouble } from '../numeric/double-double.ts';
 import { exactly } from '../numeric/enclosure.ts';
 import { add } from '../numeric/enclosure-arithmetic.ts';
 import type { LatticeMeasure } from '../numeric/lattice-measure.ts';
+import { sumOfTails, tailsOfWeights, type Tails } from '../numeric/tails.ts';
 import { UNIT_ROUNDOFF as U } from '../numeric/rounding.ts';
 import { totalEpsilon, type PureGroup } from '../privacy/pure-group.ts';
 import { tiltGroup, type TiltedGroup } from '../privacy/tilted-randomized-response.ts';
@@ -20,6 +21,20 @@ function addTwoPoint(weights: Float64Array, jump: number, { minus }: TiltedGroup
   for (let m = 0; m < size; m++) result[m + jump]! += weights[m]! * minus.complement;
   return result;
 }
+
+/** The tails of loss 0. */
+const NO_LOSS: Tails = { logMoment: () => 0, variance: 0, displacement: 0 };
+
+/** The tails of `count` losses that are `jump` with the probability of "+" and else 0. */
+const twoPointTails = (count: number, jump: number, { minus }: TiltedGroup): Tails => ({
+  logMoment: (s) => count * (Math.max(0, s * jump) + logMix(minus, s * jump)),
+  variance: count * jump * jump * minus.value * minus.complement,
+  displacement: 0,
+});
+
+/** ln((minus + plus e^y) / max(1, e^y)), with a margin for rounding. */
+const logMix = ({ value: minus, complement: plus }: TiltedGroup['minus'], y: number): number =>
+  Math.log(y > 0 ? minus * Math.exp(-y) + plus : minus + plus * Math.exp(y)) + 1e-12;
 
 /** The losses of a group on a lattice of `step`, counted from its lowest loss. */
 function binomialOnLattice(
@@ -43,6 +58,7 @@ function binomialOnLattice(
     relativeError,
     normError: 0,
     leak,
+    tails: tailsOfWeights(first * jump, spread, toDouble(step)),
   };
 }
 
@@ -67,6 +83,7 @@ export function latticeOfRandomizedResponses(
     relativeError: 0,
     normError: 0,
     leak: 0,
+    tails: NO_LOSS,
   };
   for (const group of groups) {
     const jump = group.epsilon.div(unit).toNumber();
@@ -80,6 +97,7 @@ export function latticeOfRandomizedResponses(
     }
     measure = {
       ...measure,
+      tails: sumOfTails(measure.tails, twoPointTails(group.count, jump * toDouble(step), tilted)),
       logScale: add(measure.logScale, tilted.logScale),
       relativeError: measure.relativeError + group.count * (tilted.minus.error + 3 * U) * (1 + 2 ** -20),
     };

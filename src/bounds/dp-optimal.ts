@@ -7,6 +7,7 @@ import type { Bound, Effort } from './bound.ts';
 import { homogeneousOptimum } from './dp-optimal-homogeneous.ts';
 import { heterogeneousOptimum } from './dp-optimal-heterogeneous.ts';
 import { failureOf, onlyTypes, pureGroups } from './entries.ts';
+import { WITH_PURE_PART } from '../privacy/pure-guarantee.ts';
 
 /** The optimal composition of pure mechanisms, whatever their number and parameters. */
 export function pureOptimum(groups: readonly PureGroup[], effort: Effort): FiniteLossCurve {
@@ -28,7 +29,7 @@ export const dpOptimal: Bound = {
   name: 'optimal composition of (epsilon, delta)-DP',
   reference: 'Kairouz, Oh, Viswanath 2015, Thm 3.3; Murtagh, Vadhan 2016, Thm 1.5',
   apply(composition, effort) {
-    const covered = onlyTypes(composition, ['dp', 'bounded-range']);
+    const covered = onlyTypes(composition, WITH_PURE_PART);
     if ('reason' in covered) return covered;
     const tight = covered.entries.every(({ mechanism }) => mechanism.type === 'dp');
     const curve = pureOptimum(pureGroups(covered.entries), effort);

@@ -1,8 +1,10 @@
 import { Decimal } from '../numeric/decimal.ts';
-import type { ApproximateDp, BoundedRange, Entry, Mechanism } from '../privacy/mechanism.ts';
+import { failureOfPair } from '../privacy/finite-pair.ts';
+import type { Entry, Mechanism } from '../privacy/mechanism.ts';
+import { pureEpsilon, type WithPurePart } from '../privacy/pure-guarantee.ts';
 import { failureProbability, type Failure } from '../privacy/failure.ts';
 import { groupEqual, type PureGroup } from '../privacy/pure-group.ts';
-import type { ComposedEntry, Composition, Inapplicability, MechanismType } from './bound.ts';
+import type { Composition, Inapplicability, MechanismType } from './bound.ts';
 
 /** Entries all of which are of the types a theorem covers, or why it does not apply. */
 export type Covered<T extends MechanismType> =
@@ -17,25 +19,28 @@ export function onlyTypes<T extends MechanismType>({ entries }: Composition, nee
 }
 
 /** The reason why a theorem for noninteractive mechanisms does not apply; null where it does. */
-export function needsNoninteractive(entries: readonly ComposedEntry[]): Inapplicability | null {
+export function needsNoninteractive(entries: readonly Entry[]): Inapplicability | null {
   const others = entries.filter(({ kind }) => kind !== 'noninteractive');
   if (others.length === 0) return null;
   return { code: 'needs-noninteractive', kinds: [...new Set(others.map(({ kind }) => kind))] };
 }
 
-type DpLike = ApproximateDp | BoundedRange;
-
-/** The pure parts of (e, d)-DP and bounded-range entries (e-bounded range implies e-DP), equal ones together. */
-export const pureGroups = (entries: readonly Entry<DpLike>[]): PureGroup[] =>
-  groupEqual(entries.map(({ mechanism, count }) => ({ epsilon: mechanism.epsilon, count })));
+/** The pure parts of entries that have an (e, d)-DP guarantee, equal ones together. */
+export const pureGroups = (entries: readonly Entry<WithPurePart>[]): PureGroup[] =>
+  groupEqual(entries.map(({ mechanism, count }) => ({ epsilon: pureEpsilon(mechanism), count })));
 
 const ZERO = new Decimal(0);
 
-/** The probability that one of the entries reveals everything; only (e, d)-DP entries do. */
-export const failureOf = (entries: readonly ComposedEntry[]): Failure =>
-  failureProbability(
-    entries.map(({ mechanism, count }) => ({ delta: mechanism.type === 'dp' ? mechanism.delta : ZERO, count })),
-  );
+/** The probability that one mechanism reveals everything: d of (e, d)-DP; outcomes of a pair that only one side has. */
+function failureOfOne(mechanism: Mechanism): Decimal {
+  if (mechanism.type === 'dp') return mechanism.delta;
+  if (mechanism.type !== 'finite-pair') return ZERO;
+  return Decimal.max(failureOfPair(mechanism), failureOfPair({ p: mechanism.q, q: mechanism.p }));
+}
+
+/** The probability that one of the entries reveals everything. */
+export const failureOf = (entries: readonly Entry[]): Failure =>
+  failureProbability(entries.map(({ mechanism, count }) => ({ delta: failureOfOne(mechanism), count })));
 
 /** The parameters of a composition of noninteractive bounded-range mechanisms alone, equal ones together. */
 export function boundedRangeGroups(

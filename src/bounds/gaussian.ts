@@ -3,6 +3,7 @@ import { enclosure, exactly } from '../numeric/enclosure.ts';
 import { NEVER } from '../privacy/failure.ts';
 import { curveWithFailure, type FiniteLossCurve } from '../privacy/finite-loss-curve.ts';
 import { gaussianLogDelta } from '../privacy/gaussian-pair.ts';
+import type { Entry, Gaussian, Gdp } from '../privacy/mechanism.ts';
 import { Decimal } from '../numeric/decimal.ts';
 import type { Bound } from './bound.ts';
 import { needsNoninteractive, onlyTypes } from './entries.ts';
@@ -21,6 +22,9 @@ export function gaussianCurve(muSquared: Enclosure): FiniteLossCurve {
   };
 }
 
+const isSilent = ({ mechanism }: Entry<Gaussian | Gdp>): boolean =>
+  (mechanism.type === 'gdp' ? mechanism.mu : mechanism.sensitivity).isZero();
+
 /**
  * Gaussian mechanisms compose to a Gaussian: mu^2 = sum (s_i / sigma_i)^2,
  * delta(eps) = Phi(-eps/mu + mu/2) - e^eps Phi(-eps/mu - mu/2); exact. A mu-GDP guarantee is dominated by that pair.
@@ -36,10 +40,12 @@ export const gaussian: Bound = {
     if ('reason' in covered) return covered;
     const reason = needsNoninteractive(covered.entries);
     if (reason) return { reason };
-    const muSquared = covered.entries.reduce(
-      (sum, entry) => add(sum, multiply(exactly(2 * entry.count), gaussianRho(entry) ?? exactly(0))),
-      exactly(0),
-    );
+    const muSquared = covered.entries
+      .filter((entry) => !isSilent(entry))
+      .reduce(
+        (sum, entry) => add(sum, multiply(exactly(2 * entry.count), gaussianRho(entry) ?? exactly(0))),
+        exactly(0),
+      );
     return { curve: curveWithFailure(gaussianCurve(muSquared), NEVER, 'tight') };
   },
 };

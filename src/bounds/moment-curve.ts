@@ -32,6 +32,9 @@ export interface MomentBound {
   readonly breakpoints: readonly number[];
 }
 
+/** Where infinities cancel nothing is claimed. */
+const orInfinity = (x: number): number => (Number.isNaN(x) ? Infinity : x);
+
 /** The best of the smooth pieces' minima; every candidate is sound, so a search that misses only loosens. */
 function bestLambda(objective: (lambda: number) => number, breakpoints: readonly number[]): number {
   const ends = breakpoints.length > 0 ? breakpoints : [LARGEST_LAMBDA];
@@ -53,13 +56,14 @@ export function momentCurve({ logMoment, logFactor, maximum, breakpoints }: Mome
   return {
     maximum,
     logDelta(epsilon) {
-      const at = (lambda: number): Enclosure =>
-        subtract(exponent(lambda), multiply(exactly(lambda), add(exactly(epsilon.high), exactly(epsilon.low))));
-      const lambda = bestLambda((x) => at(x).upper, breakpoints);
-      return upperOnly(Math.min(0, at(lambda).upper));
+      const x = add(exactly(epsilon.high), exactly(epsilon.low));
+      const at = (lambda: number): number => orInfinity(subtract(exponent(lambda), multiply(exactly(lambda), x)).upper);
+      const lambda = bestLambda(at, breakpoints);
+      return upperOnly(Math.min(0, at(lambda)));
     },
     epsilon(logDelta) {
-      const at = (lambda: number): number => divide(subtract(exponent(lambda), logDelta), exactly(lambda)).upper;
+      const at = (lambda: number): number =>
+        orInfinity(divide(subtract(exponent(lambda), logDelta), exactly(lambda)).upper);
       const lambda = bestLambda(at, breakpoints);
       return enclosure(0, Math.max(0, at(lambda)));
     },

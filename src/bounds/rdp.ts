@@ -1,6 +1,7 @@
 import { curveWithFailure } from '../privacy/finite-loss-curve.ts';
 import type { Bound } from './bound.ts';
-import { failureOf } from './entries.ts';
+import { WITH_PURE_PART } from '../privacy/pure-guarantee.ts';
+import { failureOf, onlyTypes } from './entries.ts';
 import { logConversionFactor, momentCurve, sumOfMoments } from './moment-curve.ts';
 import { largestLoss, momentOf, orderBreakpoints } from './renyi-entries.ts';
 
@@ -18,7 +19,10 @@ export const rdp: Bound = {
   id: 'rdp',
   name: 'Renyi composition, optimal conversion',
   reference: 'Mironov 2017, Prop 1; Canonne, Kamath, Steinke 2020, Cor 13',
-  apply({ entries }) {
+  apply(composition) {
+    const covered = onlyTypes(composition, [...WITH_PURE_PART, 'gaussian', 'discrete-gaussian', 'zcdp', 'rdp', 'gdp']);
+    if ('reason' in covered) return covered;
+    const { entries } = covered;
     const curve = momentCurve({
       logMoment: sumOfMoments(entries.map((entry) => ({ moment: momentOf(entry), count: entry.count }))),
       logFactor: logConversionFactor,

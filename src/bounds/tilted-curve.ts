@@ -1,4 +1,4 @@
-import type { Decimal } from '../numeric/decimal.ts';
+import { toUpper, type Decimal } from '../numeric/decimal.ts';
 import { fromDouble, toDouble, type DoubleDouble } from '../numeric/double-double.ts';
 import { enclosure, midpoint, width, type Enclosure } from '../numeric/enclosure.ts';
 import { solveDecreasing } from '../numeric/solve-decreasing.ts';
@@ -22,6 +22,8 @@ export interface TiltedMethod {
   readonly largestTilt: number;
   /** The lattice step to begin with; null where the method does not discretise. */
   readonly firstStep: number | null;
+  /** No finer lattice is tried. */
+  readonly smallestStep: number;
   readonly maximum: Decimal | null;
 }
 
@@ -45,10 +47,10 @@ function withinReach({ logDelta, highest }: TiltedLoss, tilt: number): TiltedLos
 /**
  * The curve of a composed loss that is computed anew under the exponential tilt that suits each query. Where the method
  * discretises, the lattice is refined (the width of the enclosure falls as the square of the step) until the relative
- * width is at most `tolerance`, the effort is spent, or five refinements are done.
+ * width is at most `tolerance`, the effort is spent, rounding is all that is left, or five refinements are done.
  */
 export function tiltedCurve(method: TiltedMethod, tolerance: number, effort: Effort): FiniteLossCurve {
-  const { compose, logMoment, largestTilt, firstStep, maximum } = method;
+  const { compose, logMoment, largestTilt, firstStep, smallestStep, maximum } = method;
 
   function refine(
     tilt: number,
@@ -60,10 +62,12 @@ export function tiltedCurve(method: TiltedMethod, tolerance: number, effort: Eff
     let best = attempt(step);
     for (let tries = 0; firstStep !== null && tries < MAX_REFINEMENTS; tries++) {
       const reached = relativeWidth(best);
-      if (reached <= tolerance || effort.exhausted()) break;
-      step *= Math.max(0.1, Math.min(0.5, 0.8 * Math.sqrt(tolerance / reached)));
+      if (reached <= tolerance || effort.exhausted() || step <= smallestStep) break;
+      step = Math.max(smallestStep, step * Math.max(0.2, Math.min(0.5, 0.8 * Math.sqrt(tolerance / reached))));
       const next = attempt(step);
       best = enclosure(Math.max(best.lower, next.lower), Math.min(best.upper, next.upper));
+      // Where halving the step does not help, rounding is what is left.
+      if (relativeWidth(next) > 0.7 * reached) break;
     }
     return best;
   }
@@ -81,13 +85,19 @@ export function tiltedCurve(method: TiltedMethod, tolerance: number, effort: Eff
     epsilon(target) {
       const start = saddlePointOfDelta(logMoment, largestTilt, midpoint(target));
       // The plain Chernoff bound with the optimal factor holds for every tilt: twice it is certainly above.
-      const to = maximum ? maximum.toNumber() : Math.max(1, 2 * start.epsilon);
+      const to = maximum ? toUpper(maximum) : Math.max(1, 2 * start.epsilon);
       return refine(
         start.tilt,
         (logDelta) => {
           const evaluate = (x: number): Enclosure => logDelta(fromDouble(x));
           if (evaluate(0).upper <= target.lower) return enclosure(0, 0);
-          return solveDecreasing({ evaluate, target, from: 0, to: certainEnd(evaluate, target, to, maximum), start: start.epsilon });
+          return solveDecreasing({
+            evaluate,
+            target,
+            from: 0,
+            to: certainEnd(evaluate, target, to, maximum),
+            start: start.epsilon,
+          });
         },
         (e) => (e.upper > 0 ? width(e) / e.upper : 0),
       );
@@ -96,7 +106,12 @@ export function tiltedCurve(method: TiltedMethod, tolerance: number, effort: Eff
 }
 
 /** An epsilon at which the curve is certainly at most the target: the maximum, or the first doubling that shows it. */
-function certainEnd(evaluate: (x: number) => Enclosure, target: Enclosure, from: number, maximum: Decimal | null): number {
+function certainEnd(
+  evaluate: (x: number) => Enclosure,
+  target: Enclosure,
+  from: number,
+  maximum: Decimal | null,
+): number {
   if (maximum) return from;
   for (let to = from, tries = 0; tries < 64; to *= 1.5, tries++) {
     if (evaluate(to).upper <= target.lower) return to;

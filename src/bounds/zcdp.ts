@@ -3,6 +3,7 @@ import { exactly } from '../numeric/enclosure.ts';
 import { curveWithFailure } from '../privacy/finite-loss-curve.ts';
 import { zcdpMoment } from '../privacy/log-moment.ts';
 import type { Bound } from './bound.ts';
+import { WITH_PURE_PART } from '../privacy/pure-guarantee.ts';
 import { failureOf, onlyTypes } from './entries.ts';
 import { logConversionFactor, momentCurve } from './moment-curve.ts';
 import { largestLoss, rhoOf } from './renyi-entries.ts';
@@ -21,7 +22,7 @@ export const zcdp: Bound = {
   name: 'zCDP composition, optimal conversion',
   reference: 'Bun, Steinke 2016, Lemma 2.3; Canonne, Kamath, Steinke 2020, Cor 13',
   apply(composition) {
-    const covered = onlyTypes(composition, ['dp', 'bounded-range', 'gaussian', 'zcdp', 'gdp']);
+    const covered = onlyTypes(composition, [...WITH_PURE_PART, 'gaussian', 'discrete-gaussian', 'zcdp', 'gdp']);
     if ('reason' in covered) return covered;
     const rho = covered.entries.reduce(
       (sum, entry) => add(sum, multiply(exactly(entry.count), rhoOf(entry) ?? exactly(Infinity))),

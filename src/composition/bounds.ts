@@ -9,12 +9,14 @@ import { brOptKl } from '../bounds/br-optkl.ts';
 import { brRdp } from '../bounds/br-rdp.ts';
 import { dpOptimal } from '../bounds/dp-optimal.ts';
 import { gaussian } from '../bounds/gaussian.ts';
+import { lossDistribution } from '../bounds/loss-distribution.ts';
 import { rdp } from '../bounds/rdp.ts';
 import { zcdp } from '../bounds/zcdp.ts';
 
 const BY_ID: Readonly<Record<BoundId, Bound>> = {
   'dp-optimal': dpOptimal,
   gaussian,
+  'loss-distribution': lossDistribution,
   'br-nonadaptive': brNonadaptive,
   'br-rdp': brRdp,
   rdp,

@@ -7,7 +7,6 @@ import type { Adaptivity, Query } from '../privacy/query.ts';
 import type { Failure } from '../privacy/failure.ts';
 import { ALL_BOUNDS } from './bounds.ts';
 import { lowerBound } from './lower-bound.ts';
-import { lowerLaplace } from './lower-laplace.ts';
 import type { Answer, BoundRow, Outcome, Warning } from './outcome.ts';
 import { entryWarnings } from './warnings.ts';
 
@@ -17,8 +16,6 @@ export interface Problem {
   readonly entries: readonly Entry[];
   readonly adaptivity: Adaptivity;
 }
-
-type FixedProblem = Problem & Pick<Composition, 'adaptivity'>;
 
 export interface ComposeOptions {
   /** Only these bounds compete; default all. */
@@ -58,25 +55,30 @@ function relativeGap({ lower, upper }: Bracket): number {
   return low >= high ? 0 : (high - low) / high;
 }
 
-function rowsFor(
-  { entries, adaptivity }: FixedProblem,
-  query: Query,
-  effort: Effort,
-  chosen?: readonly BoundId[],
-): BoundRow[] {
-  const composition: Composition = { entries: entries.map(lowerLaplace), adaptivity };
-  const lowered = entries.some(({ mechanism }) => mechanism.type === 'laplace');
+function rowsFor(composition: Composition, query: Query, effort: Effort, chosen?: readonly BoundId[]): BoundRow[] {
   return ALL_BOUNDS.filter(({ id }) => !chosen || chosen.includes(id)).map((bound): BoundRow => {
     const { id, name, reference } = bound;
     const applied = bound.apply(composition, effort);
     if ('reason' in applied) return { id, name, reference, applies: false, reason: applied.reason };
     const { curve } = applied;
-    // Laplace noise was lowered to a larger class: what is certain for that class is not for the noise.
-    const sided = (bracket: Bracket): Bracket => checked(lowered ? { ...bracket, lower: null } : bracket, id);
     const given = (value: Decimal): Bracket => ({ ...echo(value), lower: null });
     return query.solveFor === 'epsilon'
-      ? { id, name, reference, applies: true, epsilon: sided(curve.epsilon(query.delta)), delta: given(query.delta) }
-      : { id, name, reference, applies: true, epsilon: given(query.epsilon), delta: sided(curve.delta(query.epsilon)) };
+      ? {
+          id,
+          name,
+          reference,
+          applies: true,
+          epsilon: checked(curve.epsilon(query.delta), id),
+          delta: given(query.delta),
+        }
+      : {
+          id,
+          name,
+          reference,
+          applies: true,
+          epsilon: given(query.epsilon),
+          delta: checked(curve.delta(query.epsilon), id),
+        };
   });
 }
 
@@ -91,7 +93,7 @@ function answerWarnings(
   tolerance?: number,
 ): Warning[] {
   if (query.solveFor === 'epsilon' && value.upper === Infinity) {
-    const failure = failureOf(entries.map(lowerLaplace));
+    const failure = failureOf(entries);
     return query.delta.lt(failure.upper)
       ? [{ code: 'delta-infeasible', smallestDelta: smallestDelta(failure) }]
       : [{ code: 'no-finite-epsilon' }];
@@ -119,8 +121,8 @@ export function compose({ entries, adaptivity }: Problem, query: Query, options:
   const applied = rows
     .filter((row): row is AppliedRow => row.applies)
     .sort((a, b) => Math.sign(solved(a, query).upper - solved(b, query).upper) || 0);
-  const warnings = entryWarnings(entries);
   const [best] = applied;
+  const warnings = entryWarnings(entries, best !== undefined && solved(best, query).lower !== null);
   if (!best) return { kind: 'refusal', refusal: { code: 'no-bound', bounds: rows, warnings } };
 
   const own = solved(best, query);

@@ -1,4 +1,4 @@
-import type { Entry, Mechanism } from '../privacy/mechanism.ts';
+import type { Entry } from '../privacy/mechanism.ts';
 import type { Warning } from './outcome.ts';
 
 /** How a message names an entry. */
@@ -14,36 +14,47 @@ function named(entries: readonly Entry[], selects: (entry: Entry) => boolean): s
 
 const isInteractive = ({ kind }: Entry): boolean => kind !== 'noninteractive';
 
-/** The family of exact bounds an entry belongs to. */
-function family({ mechanism, kind }: Entry): Mechanism['type'] {
+/** Classes that one tight bound covers together. */
+type Family = 'single pairs' | 'bounded-range' | 'zcdp' | 'rdp';
+
+function family({ mechanism, kind }: Entry): Family {
   switch (mechanism.type) {
-    case 'laplace':
-      return 'dp';
-    case 'gdp':
-      return 'gaussian';
     case 'bounded-range':
-      return kind === 'noninteractive' ? 'bounded-range' : 'dp';
-    case 'dp':
-    case 'gaussian':
+      return kind === 'noninteractive' ? 'bounded-range' : 'single pairs';
     case 'zcdp':
     case 'rdp':
       return mechanism.type;
+    case 'dp':
+    case 'laplace':
+    case 'gaussian':
+    case 'discrete-laplace':
+    case 'discrete-gaussian':
+    case 'finite-pair':
+    case 'gdp':
+      return 'single pairs';
   }
 }
 
-/** What the choice of entries alone says about the quality of every bound. */
-export function entryWarnings(entries: readonly Entry[]): Warning[] {
-  const warnings: Warning[] = [];
-  const laplace = named(entries, ({ mechanism }) => mechanism.type === 'laplace');
-  if (laplace.length > 0) warnings.push({ code: 'laplace-as-dp', entries: laplace });
-  const ranged = named(entries, (entry) => entry.mechanism.type === 'bounded-range' && isInteractive(entry));
-  if (ranged.length > 0) warnings.push({ code: 'bounded-range-interactive', entries: ranged });
-  const pairs = named(
-    entries,
-    (entry) => (entry.mechanism.type === 'gaussian' || entry.mechanism.type === 'gdp') && isInteractive(entry),
-  );
-  if (pairs.length > 0) warnings.push({ code: 'single-pair-interactive', entries: pairs });
-  const classes = [...new Set(entries.map(family))];
-  if (classes.length > 1) warnings.push({ code: 'mixed-classes', classes });
-  return warnings;
+/** Interactive noise has no exact composition: pure noise goes by its (e, 0)-DP guarantee, Gaussian noise by Renyi DP. */
+function interactiveWarnings(entries: readonly Entry[]): Warning[] {
+  const interactive = (...types: Entry['mechanism']['type'][]): string[] =>
+    named(entries, (entry) => isInteractive(entry) && types.includes(entry.mechanism.type));
+  const ranged = interactive('bounded-range');
+  const laplace = interactive('laplace', 'discrete-laplace');
+  const pairs = interactive('gaussian', 'discrete-gaussian', 'gdp');
+  return [
+    ...(ranged.length > 0 ? [{ code: 'bounded-range-interactive', entries: ranged } as const] : []),
+    ...(laplace.length > 0 ? [{ code: 'laplace-as-dp', entries: laplace } as const] : []),
+    ...(pairs.length > 0 ? [{ code: 'single-pair-interactive', entries: pairs } as const] : []),
+  ];
+}
+
+/** What the choice of entries alone says about the quality of every bound; `tight`: one of them is exact. */
+export function entryWarnings(entries: readonly Entry[], tight: boolean): Warning[] {
+  const families = new Set(entries.map(family));
+  const classes = [...new Set(entries.map(({ mechanism }) => mechanism.type))];
+  return [
+    ...interactiveWarnings(entries),
+    ...(families.size > 1 && !tight ? [{ code: 'mixed-classes', classes } as const] : []),
+  ];
 }

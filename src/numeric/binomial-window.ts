@@ -28,8 +28,8 @@ export function binomialWindow(n: number, p: Probability): BinomialWindow {
     const weights: number[] = [];
     let weight = peak;
     for (let i = mode; ; i += direction) {
+      if (i === (direction > 0 ? n : 0)) return { weights, rest: 0 };
       const ratio = (direction > 0 ? (n - i) / (i + 1) : i / (n - i + 1)) * odds;
-      if (ratio === 0) return { weights, rest: 0 };
       weight *= ratio;
       if (weight < EDGE * peak && ratio < 1) return { weights, rest: (2 * weight) / (1 - ratio) };
       weights.push(weight);

@@ -1,11 +1,12 @@
 import { add } from './enclosure-arithmetic.ts';
 import { convolveByTransform, type Convolution } from './fft.ts';
-import { difference, type DoubleDouble } from './double-double.ts';
+import { difference, toDouble, type DoubleDouble } from './double-double.ts';
 import type { LatticeMeasure } from './lattice-measure.ts';
+import { sumOfTails, TAIL_LEAK, windowOf } from './tails.ts';
 import { UNIT_ROUNDOFF as U } from './rounding.ts';
 
-/** Up to this many multiplications the direct sum is used: it keeps every weight to a relative error. */
-const DIRECT_LIMIT = 2 ** 22;
+/** Up to this many multiplications the direct sum is used by default: it keeps every weight to a relative error. */
+export const DIRECT_LIMIT = 2 ** 23;
 
 /** Weight that may be cut from each end; the total is about 1. */
 const TRIM = 2 ** -76;
@@ -27,22 +28,30 @@ function convolveDirectly(a: Float64Array, b: Float64Array): Convolution {
 
 const sum = (a: DoubleDouble, b: DoubleDouble): DoubleDouble => difference(a, { high: -b.high, low: -b.low });
 
-/** Cuts the light ends that do not matter: what is cut goes to `leak`. */
+/** Cuts the light ends of weights that are free of noise: what is cut goes to `leak`. */
 export function trimmed(measure: LatticeMeasure): LatticeMeasure {
   const { weights } = measure;
   let [from, to] = [0, weights.length];
   let cut = 0;
-  for (let end = 0; to - from > 1 && (end += Math.abs(weights[from]!)) <= TRIM; from++) cut += Math.abs(weights[from]!);
-  for (let end = 0; to - from > 1 && (end += Math.abs(weights[to - 1]!)) <= TRIM; to--)
-    cut += Math.abs(weights[to - 1]!);
+  for (let end = 0; to - from > 1 && (end += weights[from]!) <= TRIM; from++) cut += weights[from]!;
+  for (let end = 0; to - from > 1 && (end += weights[to - 1]!) <= TRIM; to--) cut += weights[to - 1]!;
   if (from === 0 && to === weights.length) return measure;
-  const dropped = measure.normError * Math.sqrt(weights.length);
   return {
     ...measure,
     first: measure.first + from,
     weights: weights.slice(from, to),
-    leak: (measure.leak + cut + dropped) * (1 + 2 ** -40),
+    leak: (measure.leak + cut) * (1 + 2 ** -40),
   };
+}
+
+/** Cuts what lies outside the window that the tails allow: the noise there goes, and TAIL_LEAK for each end stays. */
+function clipped(measure: LatticeMeasure): LatticeMeasure {
+  const { first, weights, tails } = measure;
+  const step = toDouble(measure.step);
+  const window = windowOf(tails, step);
+  const from = Math.max(0, Math.min(weights.length - 1, Math.floor(window.from / step) - 1 - first));
+  const to = Math.max(from + 1, Math.min(weights.length, Math.ceil(window.to / step) + 2 - first));
+  return { ...measure, first: first + from, weights: weights.slice(from, to), leak: measure.leak + 2 * TAIL_LEAK };
 }
 
 /**
@@ -51,8 +60,8 @@ export function trimmed(measure: LatticeMeasure): LatticeMeasure {
  * The error of the result collects the factors' relative errors and roundings, their additive errors times the other's
  * total weight, the error of the transform where it is used, and what either left out times the other's total weight.
  */
-export function composeLattices(a: LatticeMeasure, b: LatticeMeasure): LatticeMeasure {
-  const direct = a.weights.length * b.weights.length <= DIRECT_LIMIT;
+export function composeLattices(a: LatticeMeasure, b: LatticeMeasure, directLimit = DIRECT_LIMIT): LatticeMeasure {
+  const direct = a.weights.length * b.weights.length <= directLimit;
   const { values, normError } = direct
     ? convolveDirectly(a.weights, b.weights)
     : convolveByTransform(a.weights, b.weights);
@@ -61,7 +70,7 @@ export function composeLattices(a: LatticeMeasure, b: LatticeMeasure): LatticeMe
     a.normError * massB +
     b.normError * massA +
     a.normError * b.normError * Math.sqrt(Math.min(a.weights.length, b.weights.length));
-  return trimmed({
+  return clipped({
     origin: sum(a.origin, b.origin),
     step: a.step,
     first: a.first + b.first,
@@ -73,5 +82,6 @@ export function composeLattices(a: LatticeMeasure, b: LatticeMeasure): LatticeMe
       (1 + 2 ** -20),
     normError: (normError + inherited) * (1 + 2 ** -20),
     leak: (a.leak * massB + b.leak * massA) * (1 + 2 ** -20),
+    tails: sumOfTails(a.tails, b.tails),
   });
 }

@@ -3,6 +3,7 @@ import type { ObservedCells } from './discretise.ts';
 import type { Enclosure } from './enclosure.ts';
 import { gaussLegendre4 } from './gauss-legendre.ts';
 import type { LatticeMeasure } from './lattice-measure.ts';
+import { tailsOfWeights } from './tails.ts';
 import { UNIT_ROUNDOFF } from './rounding.ts';
 
 /** A loss with a smooth density between two ends and, possibly, atoms; exponentially tilted. */
@@ -78,17 +79,21 @@ export function discretiseSmooth(loss: SmoothLoss, step: number): DiscretisedLos
   }
   for (const { loss: at, weight } of loss.atoms) place(at, weight);
 
-  const measure = (weights: Float64Array, factor: number, leak: number): LatticeMeasure => ({
-    origin: fromDouble(0),
-    step: fromDouble(step),
-    first,
-    weights: weights.map((weight) => weight * factor),
-    tilt,
-    logScale: loss.logScale,
-    relativeError: 0,
-    normError: 0,
-    leak,
-  });
+  const measure = (unscaled: Float64Array, factor: number, leak: number): LatticeMeasure => {
+    const weights = unscaled.map((weight) => weight * factor);
+    return {
+      origin: fromDouble(0),
+      step: fromDouble(step),
+      first,
+      weights,
+      tilt,
+      logScale: loss.logScale,
+      relativeError: 0,
+      normError: 0,
+      leak,
+      tails: tailsOfWeights(first, weights, step),
+    };
+  };
   return {
     above: measure(up, 1 + 2 * relativeError, loss.leak),
     own: measure(own, 1 - 2 * relativeError, 0),

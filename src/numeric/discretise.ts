@@ -1,6 +1,7 @@
 import { fromDouble } from './double-double.ts';
 import type { LatticeMeasure } from './lattice-measure.ts';
 import type { LossAtoms } from './loss-atoms.ts';
+import { tailsOfWeights } from './tails.ts';
 import { ELEMENTARY_ERROR, UNIT_ROUNDOFF as U } from './rounding.ts';
 
 /** Weights collected by lattice index. */
@@ -33,6 +34,7 @@ function measure(cells: Cells, atoms: LossAtoms, step: number): LatticeMeasure {
       4 * atoms.tilt * (atoms.lossError + step * U),
     normError: 0,
     leak: atoms.leak,
+    tails: tailsOfWeights(cells.first, cells.weights, step),
   };
 }
 

@@ -1,6 +1,7 @@
 import { add, logarithm, multiply, subtract } from './enclosure-arithmetic.ts';
 import { enclosure, exactly, type Enclosure, type LowerBound } from './enclosure.ts';
 import { DOUBLE_DOUBLE_ERROR, difference, scaled, toDouble, type DoubleDouble } from './double-double.ts';
+import type { Tails } from './tails.ts';
 import { ELEMENTARY_ERROR, UNIT_ROUNDOFF as U, nextDown, nextUp } from './rounding.ts';
 
 /**
@@ -21,6 +22,8 @@ export interface LatticeMeasure {
   readonly normError: number;
   /** Bound on the total weight that was left out. */
   readonly leak: number;
+  /** Where the weight lies, as far as that is known better than the weights show it. */
+  readonly tails: Tails;
 }
 
 /** The highest loss that has weight. */

@@ -1,14 +1,34 @@
-import { composeLattices } from './compose-lattices.ts';
+import { composeLattices, DIRECT_LIMIT } from './compose-lattices.ts';
 import type { LatticeMeasure } from './lattice-measure.ts';
 
-/** The sum of `count` >= 1 independent losses of the same law, by repeated doubling. */
-export function latticePower(measure: LatticeMeasure, count: number): LatticeMeasure {
+/** How often the lattice is made twice as coarse on the way to the sum of `count` losses: its deviation doubles as often. */
+export const coarseningsFor = (count: number): number => Math.floor(Math.log2(count) / 2);
+
+/** Where more than this many copies are still to be made, errors matter that much more. */
+const MANY = 4096;
+const CAREFUL_LIMIT = 2 ** 26;
+
+/**
+ * The sum of `count` >= 1 independent losses of the same law, by repeated doubling; after every second doubling the
+ * lattice is made twice as coarse, since the deviation has doubled too. The result's step is 2^coarseningsFor(count)
+ * times the measure's.
+ */
+export function latticePower(
+  measure: LatticeMeasure,
+  count: number,
+  coarsen: (measure: LatticeMeasure) => LatticeMeasure,
+): LatticeMeasure {
   let result: LatticeMeasure | null = null;
   let doubled = measure;
-  for (let rest = count; ; rest = Math.floor(rest / 2)) {
+  for (let rest = count, doublings = 0; ; rest = Math.floor(rest / 2)) {
     if (rest % 2 === 1) result = result ? composeLattices(result, doubled) : doubled;
     if (rest < 2) return result ?? doubled;
-    doubled = composeLattices(doubled, doubled);
+    doubled = composeLattices(doubled, doubled, rest > MANY ? CAREFUL_LIMIT : DIRECT_LIMIT);
+    doublings++;
+    if (doublings % 2 === 0) {
+      doubled = coarsen(doubled);
+      result &&= coarsen(result);
+    }
   }
 }
 

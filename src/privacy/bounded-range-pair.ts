@@ -1,4 +1,11 @@
-import { difference, quotient, scaled, toDouble, type DoubleDouble } from '../numeric/double-double.ts';
+import {
+  DOUBLE_DOUBLE_ERROR,
+  difference,
+  quotient,
+  scaled,
+  toDouble,
+  type DoubleDouble,
+} from '../numeric/double-double.ts';
 import type { Probability } from '../numeric/binomial.ts';
 import { ELEMENTARY_ERROR, UNIT_ROUNDOFF as U } from '../numeric/rounding.ts';
 
@@ -33,11 +40,13 @@ export function pairAtLocalMaximum(
   const fromBottom = toDouble(quotient(difference(epsilon, scaled(e, -(l + 1))), k + 1));
   if (fromTop <= 0 || fromBottom <= 0) return null;
   const whole = -Math.expm1(-toDouble(e));
+  // Near the largest loss the subtraction cancels beyond a rounding.
+  const cancelled = (4 * DOUBLE_DOUBLE_ERROR * (toDouble(scaled(e, k)) + Math.abs(epsilon.high))) / (k + 1) / fromTop;
   const value = (Math.exp(-fromTop) * -Math.expm1(-fromBottom)) / whole;
   const complement = -Math.expm1(-fromTop) / whole;
   const low =
     value < TINY
       ? { value: TINY, complement, error: 1 }
-      : { value, complement, error: 3 * ELEMENTARY_ERROR + (8 + fromTop) * U };
+      : { value, complement, error: 3 * ELEMENTARY_ERROR + (8 + fromTop) * U + cancelled };
   return { low, distanceToTop: fromTop };
 }

@@ -55,6 +55,7 @@ export function discreteGaussianPair(sigma: number, sensitivity: number): Single
   return {
     approximateLogMoment: (tilt) => (tilt * (1 + tilt) * s * rate) / 2,
     largestTilt: 1e9 / (rate * sigma),
+    largestAtom: null,
     deviation: rate * sigma,
     discretise(tilt, step) {
       const atoms = tilted(tilt);

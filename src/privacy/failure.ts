@@ -6,11 +6,10 @@ export interface Failure {
   readonly upper: Decimal;
 }
 
-/** The digits up to which a product is kept exact. */
+/** The decimal places up to which a product is kept exact. */
 const EXACT_DIGITS = 2400;
+/** The digits to which a result is enclosed. */
 const PRECISION = 120;
-const Down = Decimal.clone({ precision: PRECISION, rounding: 1 });
-const Up = Decimal.clone({ precision: PRECISION, rounding: 0 });
 
 const ZERO = new Decimal(0);
 const ONE = new Decimal(1);
@@ -32,17 +31,24 @@ function power(Context: typeof Decimal, x: Decimal, n: number): Decimal {
 /**
  * The probability that at least one of the mechanisms reveals everything: 1 - prod (1 - d_i)^(c_i), each d_i in [0, 1].
  *
- * Exact while the product has at most 2,400 digits, else enclosed to 120 digits by directed decimal arithmetic.
+ * Exact while the product has at most 2,400 decimal places, else enclosed to about 120 digits by directed decimal arithmetic; the
+ * product is carried with as many more digits as the smallest d_i has zeros.
  */
 export function failureProbability(parts: readonly { readonly delta: Decimal; readonly count: number }[]): Failure {
   const positive = parts.filter(({ delta }) => delta.gt(0));
   if (positive.length === 0) return NEVER;
-  const digits = positive.reduce((sum, { delta, count }) => sum + ONE.minus(delta).precision() * count, 0);
+  const digits = positive.reduce((sum, { delta, count }) => sum + delta.decimalPlaces() * count, 0);
   const product = (Context: typeof Decimal): Decimal =>
     positive.reduce((all, { delta, count }) => all.times(power(Context, ONE.minus(delta), count)), new Context(1));
   if (digits <= EXACT_DIGITS) {
     const exact = ONE.minus(product(Decimal));
     return { lower: exact, upper: exact };
   }
-  return { lower: ONE.minus(product(Up)), upper: ONE.minus(product(Down)) };
+  const zeros = positive.reduce((most, { delta }) => Math.max(most, -delta.e), 0);
+  const Down = Decimal.clone({ precision: PRECISION + zeros, rounding: 1 });
+  const Up = Decimal.clone({ precision: PRECISION + zeros, rounding: 0 });
+  return {
+    lower: new Decimal(new Down(1).minus(product(Up))),
+    upper: new Decimal(new Up(1).minus(product(Down))),
+  };
 }

@@ -1,7 +1,7 @@
 import { Decimal, encloseDecimal, toLower, toUpper } from '../numeric/decimal.ts';
 import { fromDecimal, fromDouble, type DoubleDouble } from '../numeric/double-double.ts';
 import { add, exponential, expm1, logarithm, multiply, negate } from '../numeric/enclosure-arithmetic.ts';
-import { asLower, asUpper, enclosure, type Bracket, type Enclosure, type UpperBound } from '../numeric/enclosure.ts';
+import { asLower, asUpper, enclosure, type Bracket, type Enclosure } from '../numeric/enclosure.ts';
 import { solveDecreasing } from '../numeric/solve-decreasing.ts';
 import type { PrivacyCurve } from './curve.ts';
 import type { Failure } from './failure.ts';
@@ -37,18 +37,25 @@ function slack(delta: Decimal, failure: Decimal, rounding: 2 | 3): Decimal {
 
 const clampToOne = (e: Enclosure): Enclosure => enclosure(Math.max(0, Math.min(1, e.lower)), Math.min(1, e.upper));
 
+/** Beyond this the products behind a double-double overflow. */
+const LARGEST_MAGNITUDE = 1e280;
+
+/** A curve whose losses may be too large for doubles says nothing; its maximum remains. */
+function withinDoubles(curve: FiniteLossCurve): FiniteLossCurve {
+  const { maximum } = curve;
+  if (!maximum?.gt(LARGEST_MAGNITUDE)) return curve;
+  return { maximum, logDelta: () => enclosure(-Infinity, 0), epsilon: () => enclosure(0, Infinity) };
+}
+
 function solveEpsilon(curve: FiniteLossCurve, target: Enclosure): Enclosure {
   if (curve.epsilon) return curve.epsilon(target);
   const evaluate = (x: number): Enclosure => curve.logDelta(fromDouble(x));
   if (evaluate(0).upper <= target.lower) return enclosure(0, 0);
-  let to: UpperBound;
-  if (curve.maximum) {
-    to = toUpper(curve.maximum);
-  } else {
-    to = asUpper(1);
-    while (evaluate(to).upper > target.lower) to = asUpper(to * 2);
+  if (curve.maximum) return solveDecreasing({ evaluate, target, from: 0, to: toUpper(curve.maximum) });
+  for (let to = 1; to < LARGEST_MAGNITUDE; to *= 2) {
+    if (evaluate(to).upper <= target.lower) return solveDecreasing({ evaluate, target, from: 0, to });
   }
-  return solveDecreasing({ evaluate, target, from: 0, to });
+  return enclosure(0, Infinity);
 }
 
 /**
@@ -58,7 +65,8 @@ function solveEpsilon(curve: FiniteLossCurve, target: Enclosure): Enclosure {
  * Feasibility (delta >= f) and the slack (delta - f) / (1 - f) are computed in decimals. For negative epsilon the curve
  * of a composition that is closed under swapping neighbours satisfies delta(-e) = 1 - e^-e + e^-e delta(e).
  */
-export function curveWithFailure(curve: FiniteLossCurve, failure: Failure, tightness: Tightness): PrivacyCurve {
+export function curveWithFailure(losses: FiniteLossCurve, failure: Failure, tightness: Tightness): PrivacyCurve {
+  const curve = withinDoubles(losses);
   const { maximum } = curve;
   const fail = enclosure(toLower(failure.lower), toUpper(failure.upper));
   const survive = enclosure(toLower(new Decimal(1).minus(failure.upper)), toUpper(new Decimal(1).minus(failure.lower)));
@@ -88,7 +96,10 @@ export function curveWithFailure(curve: FiniteLossCurve, failure: Failure, tight
       const least = toLower(slack(delta, failure.upper, ROUND_DOWN));
       const most = toUpper(slack(delta, failure.lower, ROUND_UP));
       const highest = maximum ? encloseDecimal(maximum) : enclosure(Infinity, Infinity);
-      if (!(most > 0)) return certain(highest, tightness, maximum?.toString());
+      if (!(most > 0) || maximum?.isZero()) {
+        if (!feasible) return certain(enclosure(highest.lower, Infinity), tightness);
+        return certain(highest, tightness, maximum?.toString());
+      }
       const target = logarithm(enclosure(Math.max(0, least), most));
       const solved = solveEpsilon(curve, target);
       const upper = feasible ? Math.min(solved.upper, highest.upper) : Infinity;

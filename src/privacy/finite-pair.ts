@@ -12,6 +12,8 @@ export interface SplitPair {
   /** Probability, under P, of outcomes that Q never gives. */
   readonly failure: Decimal;
   readonly finite: SinglePair;
+  /** No finite loss exceeds this. */
+  readonly largest: Decimal;
 }
 
 const Wide = Decimal.clone({ precision: 60 });
@@ -36,13 +38,17 @@ function kinks({ p, q }: FinitePair): Kink[] {
   return [...merged.values()].sort((a, b) => a.y.cmp(b.y));
 }
 
-const failureOf = ({ p, q }: FinitePair): Decimal =>
+/** The probability, under P, of outcomes that Q never gives. */
+export const failureOfPair = ({ p, q }: FinitePair): Decimal =>
   p.reduce((sum, mass, i) => (q[i]!.isZero() ? sum.plus(mass) : sum), new Decimal(0));
 
 const swapped = ({ p, q }: FinitePair): FinitePair => ({ p: q, q: p });
 
 const curveAt = (list: readonly Kink[], failure: Decimal, y: Decimal): Decimal =>
-  list.reduce<Decimal>((sum, kink) => (kink.y.gt(y) ? sum.plus(kink.y.minus(y).times(kink.q)) : sum), new Wide(failure));
+  list.reduce<Decimal>(
+    (sum, kink) => (kink.y.gt(y) ? sum.plus(kink.y.minus(y).times(kink.q)) : sum),
+    new Wide(failure),
+  );
 
 const slopeAfter = (list: readonly Kink[], y: Decimal): Decimal =>
   list.reduce<Decimal>((sum, kink) => (kink.y.gt(y) ? sum.minus(kink.q) : sum), ZERO);
@@ -62,9 +68,17 @@ function pairOf(list: readonly Kink[]): SinglePair {
   );
 }
 
+/** ln of the largest ratio, rounded up at 40 digits; at least 0. */
+function largestOf(list: readonly Kink[]): Decimal {
+  const Up = Decimal.clone({ precision: 40, rounding: 0 });
+  const top = list.at(-1);
+  return top?.y.gt(1) ? new Decimal(new Up(top.y).ln().times('1.000000000000000000000000000001')) : new Decimal(0);
+}
+
 /** The pair in the direction given. */
 export function oneWay(pair: FinitePair): SplitPair {
-  return { failure: failureOf(pair), finite: pairOf(kinks(pair)) };
+  const list = kinks(pair);
+  return { failure: failureOfPair(pair), finite: pairOf(list), largest: largestOf(list) };
 }
 
 /** The pair with its distributions exchanged. */
@@ -77,14 +91,16 @@ export const otherWay = (pair: FinitePair): SplitPair => oneWay(swapped(pair));
  */
 export function symmetrised(pair: FinitePair): SplitPair {
   const [one, two] = [kinks(pair), kinks(swapped(pair))];
-  const [failOne, failTwo] = [failureOf(pair), failureOf(swapped(pair))];
+  const [failOne, failTwo] = [failureOfPair(pair), failureOfPair(swapped(pair))];
   const points = [...one, ...two].map(({ y }) => y).sort((a, b) => a.cmp(b));
   const gap = (y: Decimal): Decimal => curveAt(one, failOne, y).minus(curveAt(two, failTwo, y));
   const crossings = points.flatMap((from, i) => {
     const to = points[i + 1];
     if (!to || !to.gt(from)) return [];
     const [a, b] = [gap(from), gap(to)];
-    return a.times(b).isNegative() && !a.isZero() && !b.isZero() ? [from.plus(to.minus(from).times(a).div(a.minus(b)))] : [];
+    return a.times(b).isNegative() && !a.isZero() && !b.isZero()
+      ? [from.plus(to.minus(from).times(a).div(a.minus(b)))]
+      : [];
   });
   const grid = [...points, ...crossings].sort((a, b) => a.cmp(b)).filter((y, i, all) => i === 0 || y.gt(all[i - 1]!));
   const highest = (y: Decimal): Decimal => Wide.max(curveAt(one, failOne, y), curveAt(two, failTwo, y));
@@ -94,14 +110,14 @@ export function symmetrised(pair: FinitePair): SplitPair {
     const after = i === grid.length - 1 ? Wide.max(slopeAfter(one, y), slopeAfter(two, y)) : slope(y, grid[i + 1]!);
     return { y, q: after.minus(before) };
   });
-  return { failure: Decimal.max(failOne, failTwo), finite: pairOf(list) };
+  return { failure: Decimal.max(failOne, failTwo), finite: pairOf(list), largest: largestOf(list) };
 }
 
 /** Whether exchanging the distributions changes nothing. */
 export function isSymmetric(pair: FinitePair): boolean {
   const [one, two] = [kinks(pair), kinks(swapped(pair))];
   return (
-    failureOf(pair).eq(failureOf(swapped(pair))) &&
+    failureOfPair(pair).eq(failureOfPair(swapped(pair))) &&
     one.length === two.length &&
     one.every(({ y, q }, i) => y.eq(two[i]!.y) && q.eq(two[i]!.q))
   );

@@ -44,6 +44,7 @@ export function gaussianPair(mu: Enclosure): SinglePair {
   return {
     approximateLogMoment: (tilt) => (tilt * (1 + tilt) * high * high) / 2,
     largestTilt: 1e9 / high,
+    largestAtom: null,
     deviation: high,
     discretise(tilt, step) {
       const { above } = discretise(high, tilt, step);

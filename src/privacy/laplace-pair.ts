@@ -1,3 +1,4 @@
+import { toUpper, type Decimal } from '../numeric/decimal.ts';
 import { discretiseSmooth } from '../numeric/discretise-density.ts';
 import { exactly } from '../numeric/enclosure.ts';
 import { LARGEST_EXPONENT, type SinglePair } from './single-pair.ts';
@@ -16,7 +17,8 @@ const RELATIVE_ERROR = 2 ** -44;
  * Derivation: for noise x from the true centre 0 and the neighbour's centre s, L = (|x - s| - |x|) / b, which is e for
  * x <= 0, -e for x >= s and (s - 2x) / b between, x having density e^(-x/b) / 2b there.
  */
-export function laplacePair(e: number): SinglePair {
+export function laplacePair(epsilon: Decimal): SinglePair {
+  const e = toUpper(epsilon);
   const approximateLogMoment = (tilt: number): number => {
     // 1/2 e^(te) + 1/2 e^(-e(1+t)) + (e/2) e^(-e(1+t)) (e^((2t+1)e) - 1) / ((2t+1)e), divided by e^(te)
     const span = (2 * tilt + 1) * e;
@@ -26,6 +28,7 @@ export function laplacePair(e: number): SinglePair {
   return {
     approximateLogMoment,
     largestTilt: LARGEST_EXPONENT / e,
+    largestAtom: e,
     deviation: e * Math.sqrt(Math.min(1, 2 / 3 + e)),
     discretise(tilt, step) {
       const scale = approximateLogMoment(tilt);

@@ -30,6 +30,29 @@ export interface Gaussian {
   readonly sensitivity: Decimal;
 }
 
+/** Discrete Laplace noise, P(z) proportional to e^(-|z| / scale) on the whole numbers; the sensitivity is a whole number. */
+export interface DiscreteLaplace {
+  readonly type: 'discrete-laplace';
+  readonly scale: Decimal;
+  readonly sensitivity: Decimal;
+}
+
+/** Discrete Gaussian noise, P(z) proportional to e^(-z^2 / 2 sigma^2); the sensitivity is a whole number. */
+export interface DiscreteGaussian {
+  readonly type: 'discrete-gaussian';
+  readonly sigma: Decimal;
+  readonly sensitivity: Decimal;
+}
+
+/** A mechanism dominated by the pair (p, q) on finitely many outcomes, each list summing to 1. */
+export interface FinitePairMechanism {
+  readonly type: 'finite-pair';
+  readonly p: readonly Decimal[];
+  readonly q: readonly Decimal[];
+  /** either: neighbours may stand in either order, mechanism by mechanism; fixed: in one order throughout. */
+  readonly direction: 'either' | 'fixed';
+}
+
 /** rho-zero-concentrated differential privacy. */
 export interface Zcdp {
   readonly type: 'zcdp';
@@ -49,7 +72,17 @@ export interface Gdp {
 }
 
 /** A guarantee or a noise distribution with its parameters, every number an exact decimal. */
-export type Mechanism = ApproximateDp | BoundedRange | Laplace | Gaussian | Zcdp | Rdp | Gdp;
+export type Mechanism =
+  | ApproximateDp
+  | BoundedRange
+  | Laplace
+  | Gaussian
+  | DiscreteLaplace
+  | DiscreteGaussian
+  | FinitePairMechanism
+  | Zcdp
+  | Rdp
+  | Gdp;
 
 /** `count` mechanisms of the same kind and parameters. */
 export interface Entry<M extends Mechanism = Mechanism> {

@@ -6,15 +6,19 @@ export interface PureGroup {
   readonly count: number;
 }
 
-/** Collects equal parameters and drops those that are 0; ascending. */
+/** Collects equal parameters, as far as doubles can count them, and drops those that are 0; ascending. */
 export function groupEqual(parts: readonly PureGroup[]): PureGroup[] {
   const counts = new Map<string, PureGroup>();
+  const full: PureGroup[] = [];
   for (const { epsilon, count } of parts) {
     if (epsilon.isZero()) continue;
     const key = epsilon.toString();
-    counts.set(key, { epsilon, count: count + (counts.get(key)?.count ?? 0) });
+    const known = counts.get(key);
+    const sum = count + (known?.count ?? 0);
+    if (known && sum > Number.MAX_SAFE_INTEGER) full.push(known);
+    counts.set(key, { epsilon, count: sum > Number.MAX_SAFE_INTEGER ? count : sum });
   }
-  return [...counts.values()].sort((a, b) => a.epsilon.cmp(b.epsilon));
+  return [...full, ...counts.values()].sort((a, b) => a.epsilon.cmp(b.epsilon));
 }
 
 /** sum of epsilon count, exactly. */

@@ -9,6 +9,8 @@ export interface SinglePair {
   readonly approximateLogMoment: (tilt: number) => number;
   /** The largest tilt the discretisation bears. */
   readonly largestTilt: number;
+  /** The highest loss that has an atom, for choosing a lattice; null where there is none. */
+  readonly largestAtom: number | null;
   /** About the standard deviation of the loss, for choosing a lattice. */
   readonly deviation: number;
   /** The finite losses under a tilt, on the multiples of `step`. */
@@ -53,7 +55,9 @@ export function atomicPair(atoms: readonly LogAtom[], lossError: number, relativ
   return {
     approximateLogMoment,
     largestTilt: LARGEST_EXPONENT / Math.max(1e-12, ...atoms.map(({ loss }) => Math.abs(loss))),
-    deviation: Math.sqrt(variance),
+    largestAtom: Math.max(...atoms.map(({ loss }) => loss)),
+    // A single loss has none, and the lattice still needs a scale.
+    deviation: Math.max(Math.sqrt(variance), 1e-3 * Math.max(...atoms.map(({ loss }) => Math.abs(loss))), 1e-9),
     discretise(tilt, step) {
       const list = tilted(tilt);
       return { above: discretiseUpward(list, step), ...observeCells(list, step) };

@@ -11,7 +11,7 @@ const verb = (entries: readonly string[], one: string, many: string): string => 
 export function warningMessage(warning: Warning): string {
   switch (warning.code) {
     case 'laplace-as-dp':
-      return `Laplace noise (${abridged(warning.entries)}) is composed as (sensitivity/scale, 0)-DP. The claim is valid; the shape of the noise would allow a smaller one.`;
+      return `Laplace noise (${abridged(warning.entries)}) is interactive or continual, and loss distributions compose for noninteractive mechanisms only: composed as (sensitivity/scale, 0)-DP. Set "kind" to "noninteractive" where a mechanism answers once.`;
     case 'bounded-range-interactive': {
       const { entries } = warning;
       return `${abridged(entries)} ${verb(entries, 'has', 'have')} bounded range but ${verb(entries, 'is', 'are')} interactive or continual, and bounded-range theorems hold for noninteractive mechanisms only: composed as (epsilon, 0)-DP. Set "kind" to "noninteractive" where a mechanism answers once.`;
@@ -42,6 +42,8 @@ export function inapplicabilityMessage(reason: Inapplicability): string {
       const others = reason.kinds.filter((kind) => kind !== 'noninteractive');
       return `holds for noninteractive mechanisms only; here there are ${listed(others)} ones`;
     }
+    case 'is-dp-optimal':
+      return 'gives the same curve as dp-optimal where every entry is (epsilon, delta)-DP';
     case 'needs-nonadaptive':
       return 'holds when every mechanism is fixed in advance; say --nonadaptive if that is so';
     case 'needs-one-parameter':

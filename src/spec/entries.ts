@@ -29,6 +29,12 @@ function toMechanism(parsed: ParsedEntry): Mechanism {
         : { type: 'laplace', scale: parsed.scale, sensitivity: parsed.sensitivity ?? ONE };
     case 'gaussian':
       return { type: 'gaussian', sigma: parsed.sigma, sensitivity: parsed.sensitivity };
+    case 'discrete-laplace':
+      return { type: 'discrete-laplace', scale: parsed.scale, sensitivity: parsed.sensitivity };
+    case 'discrete-gaussian':
+      return { type: 'discrete-gaussian', sigma: parsed.sigma, sensitivity: parsed.sensitivity };
+    case 'finite-pair':
+      return { type: 'finite-pair', p: parsed.p, q: parsed.q, direction: parsed.direction };
     case 'zcdp':
       return { type: 'zcdp', rho: parsed.rho };
     case 'rdp':

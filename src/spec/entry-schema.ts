@@ -1,6 +1,21 @@
 import * as z from 'zod/mini';
 import { Decimal } from '../numeric/decimal.ts';
-import { alpha, count, delta, epsilon, issueOf, mu, published, rho, scale, sensitivity, sigma } from './fields.ts';
+import {
+  alpha,
+  count,
+  delta,
+  discreteSigma,
+  epsilon,
+  issueOf,
+  mu,
+  probabilityOfOutcome,
+  published,
+  rho,
+  scale,
+  sensitivity,
+  sigma,
+  wholeSensitivity,
+} from './fields.ts';
 import { inOneForm } from './forms.ts';
 
 const common = {
@@ -41,6 +56,77 @@ const gaussian = z
     ...common,
   })
   .register(published, { description: 'Gaussian noise on a statistic of the given Euclidean sensitivity.' });
+
+const discreteLaplace = z
+  .strictObject({
+    type: z.literal('discrete-laplace'),
+    scale,
+    sensitivity: z._default(wholeSensitivity, new Decimal(1)),
+    ...common,
+  })
+  .register(published, { description: 'Discrete Laplace (geometric) noise on a whole-numbered statistic.' });
+
+const discreteGaussian = z
+  .strictObject({
+    type: z.literal('discrete-gaussian'),
+    sigma: discreteSigma,
+    sensitivity: z._default(wholeSensitivity, new Decimal(1)),
+    ...common,
+  })
+  .register(published, { description: 'Discrete Gaussian noise on a whole-numbered statistic.' });
+
+/** More outcomes than this are too many for exact curves. */
+const MAX_OUTCOMES = 200;
+
+const distribution = (name: 'p' | 'q') =>
+  z
+    .array(probabilityOfOutcome)
+    .check(z.minLength(1))
+    .check(
+      z.check(
+        ({ value, issues }) => {
+          if (value.length > MAX_OUTCOMES) {
+            const message = `${name} must hold at most ${MAX_OUTCOMES} probabilities, got ${value.length}`;
+            issues.push(issueOf({ code: 'out-of-range', message, hint: 'Merge outcomes of equal ratio.' }, value));
+            return;
+          }
+          if (!value.every((item) => Decimal.isDecimal(item))) return;
+          const sum = value.reduce((total, item) => total.plus(item), new Decimal(0));
+          if (sum.eq(1)) return;
+          const message = `${name} must sum to exactly 1, got ${sum.toSignificantDigits(20).toString()}`;
+          issues.push(
+            issueOf({ code: 'out-of-range', message, hint: 'Write the probabilities as exact decimals.' }, value),
+          );
+        },
+        { when: ({ value }) => Array.isArray(value) && value.length > 0 },
+      ),
+    )
+    .register(published, {
+      description: 'Probabilities of the outcomes, summing to exactly 1.',
+      maxItems: MAX_OUTCOMES,
+    });
+
+const finitePair = z
+  .strictObject({
+    type: z.literal('finite-pair'),
+    p: distribution('p'),
+    q: distribution('q'),
+    direction: z._default(z.enum(['either', 'fixed']), 'either'),
+    ...common,
+  })
+  .check(
+    z.check(
+      ({ value, issues }) => {
+        if (value.p.length === value.q.length) return;
+        const message = `p and q must list the same outcomes, got ${value.p.length} and ${value.q.length}`;
+        issues.push(
+          issueOf({ code: 'out-of-range', message, hint: 'Write 0 for an outcome that cannot happen.' }, value),
+        );
+      },
+      { when: ({ value, issues }) => issues.length === 0 && typeof value === 'object' },
+    ),
+  )
+  .register(published, { description: 'A mechanism dominated by the pair of distributions p and q.' });
 
 const zcdp = z
   .strictObject({ type: z.literal('zcdp'), rho, ...common })
@@ -103,15 +189,28 @@ const gdp = z
   .strictObject({ type: z.literal('gdp'), mu, ...common })
   .register(published, { description: 'mu-Gaussian differential privacy.' });
 
+const SCHEMAS = [
+  dp,
+  boundedRange,
+  laplace,
+  gaussian,
+  discreteLaplace,
+  discreteGaussian,
+  finitePair,
+  zcdp,
+  rdp,
+  gdp,
+] as const;
+
 /** One element of `mechanisms`. */
-export const entrySchema = z.discriminatedUnion('type', [dp, boundedRange, laplace, gaussian, zcdp, rdp, gdp]);
+export const entrySchema = z.discriminatedUnion('type', SCHEMAS);
 
 /** A validated entry as it was written, defaults filled in. */
 export type ParsedEntry = z.infer<typeof entrySchema>;
 
 /** The keys that an entry of each type may have. */
 export const ENTRY_KEYS: ReadonlyMap<string, readonly string[]> = new Map(
-  [dp, boundedRange, laplace, gaussian, zcdp, rdp, gdp].flatMap((schema) => {
+  SCHEMAS.flatMap((schema) => {
     const keys = Object.keys(schema.shape);
     return [...schema.shape.type.def.values].map((type): [string, string[]] => [type, keys]);
   }),

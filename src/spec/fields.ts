@@ -156,6 +156,34 @@ export const targetEpsilon = numberField({
   pattern: ANY_SIGN,
 });
 
+/** The largest whole sensitivity of discrete noise: one loss is listed for each unit. */
+const LARGEST_SENSITIVITY = 1_000_000;
+/** The largest sigma of discrete Gaussian noise, whose values are listed. */
+const LARGEST_DISCRETE_SIGMA = 200_000;
+
+export const wholeSensitivity = numberField({
+  name: 'sensitivity',
+  allowed: `a whole number from 0 to ${LARGEST_SENSITIVITY}`,
+  example: '1',
+  whole: true,
+  inRange: (value) => value.isInteger() && !value.lessThan(0) && value.lessThanOrEqualTo(LARGEST_SENSITIVITY),
+  description: 'How far one person can move the whole-numbered statistic.',
+  range: { minimum: 0, maximum: LARGEST_SENSITIVITY },
+  pattern: NO_SIGN,
+});
+
+export const discreteSigma = numberField({
+  name: 'sigma',
+  allowed: `a number from 0.01 to ${LARGEST_DISCRETE_SIGMA}`,
+  example: '4',
+  inRange: (value) => value.greaterThanOrEqualTo('0.01') && value.lessThanOrEqualTo(LARGEST_DISCRETE_SIGMA),
+  description: 'The parameter sigma of discrete Gaussian noise: a JSON number or a decimal string.',
+  range: { minimum: 0.01, maximum: LARGEST_DISCRETE_SIGMA },
+  pattern: NO_SIGN,
+});
+
+export const probabilityOfOutcome = probability('a probability', 'The probability of one outcome');
+
 export const count = numberField({
   name: 'count',
   allowed: `a whole number from 1 to ${Number.MAX_SAFE_INTEGER}`,

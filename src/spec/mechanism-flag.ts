@@ -15,6 +15,9 @@ const FIRST_KEY: Readonly<Record<string, string>> = {
   exponential: 'epsilon',
   laplace: 'scale',
   gaussian: 'sigma',
+  'discrete-laplace': 'scale',
+  'discrete-gaussian': 'sigma',
+  'finite-pair': 'p',
   zcdp: 'rho',
   rdp: 'orders',
   gdp: 'mu',
@@ -33,6 +36,12 @@ function notAPair(type: string, part: string): Problem {
 /** `2:0.1;4:0.3` as pairs. */
 const readOrders = (text: string): string[][] =>
   text.split(';').map((pair) => pair.split(':').map((part) => part.trim()));
+
+/** Lists are written with semicolons: `orders=2:0.1;4:0.3`, `p=0.9;0.1`. */
+function readValue(type: string, key: string, value: string): unknown {
+  if (key === 'orders') return readOrders(value);
+  return type === 'finite-pair' && (key === 'p' || key === 'q') ? value.split(';').map((part) => part.trim()) : value;
+}
 
 /** Reads `TYPE:key=value,key=value`, the `index`-th (from 0) `-m` of the command line. */
 export function parseMechanismFlag(text: string, index: number): RawFlagEntry {
@@ -61,7 +70,7 @@ export function parseMechanismFlag(text: string, index: number): RawFlagEntry {
       const hint = key === 'type' ? 'The type stands before the colon; remove this one.' : 'Keep one of the two.';
       report({ code: 'duplicate-key', message: `the key ${quote(key)} stands twice in this flag`, hint }, key);
     } else {
-      entry.set(key, key === 'orders' ? readOrders(value) : value);
+      entry.set(key, readValue(type, key, value));
     }
   }
   return { entry: Object.fromEntries(entry), mistakes };

@@ -8,23 +8,29 @@ export interface NormalForm {
   readonly name?: string;
   readonly adaptivity: string;
   readonly target?: { readonly delta: string } | { readonly epsilon: string };
-  readonly mechanisms: readonly Readonly<Record<string, string | number | readonly (readonly string[])[]>>[];
+  readonly mechanisms: readonly Readonly<
+    Record<string, string | number | readonly string[] | readonly (readonly string[])[]>
+  >[];
 }
 
-function parameters(mechanism: Mechanism): Record<string, string | string[][]> {
+function parameters(mechanism: Mechanism): Record<string, string | string[] | string[][]> {
   switch (mechanism.type) {
     case 'dp':
       return { epsilon: mechanism.epsilon.toString(), delta: mechanism.delta.toString() };
     case 'bounded-range':
       return { epsilon: mechanism.epsilon.toString() };
     case 'laplace':
+    case 'discrete-laplace':
       return { scale: mechanism.scale.toString(), sensitivity: mechanism.sensitivity.toString() };
     case 'gaussian':
+    case 'discrete-gaussian':
       return { sigma: mechanism.sigma.toString(), sensitivity: mechanism.sensitivity.toString() };
     case 'zcdp':
       return { rho: mechanism.rho.toString() };
     case 'rdp':
       return { orders: mechanism.orders.map(({ alpha, epsilon }) => [alpha.toString(), epsilon.toString()]) };
+    case 'finite-pair':
+      return { p: mechanism.p.map(String), q: mechanism.q.map(String), direction: mechanism.direction };
     case 'gdp':
       return { mu: mechanism.mu.toString() };
   }

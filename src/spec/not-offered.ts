@@ -31,16 +31,6 @@ const SELECTION: NotOffered = {
     'Write it as dp with its epsilon; with Gumbel noise, report-noisy-max is the exponential mechanism: write it as bounded-range.',
 };
 
-const DISCRETE_LAPLACE: NotOffered = {
-  why: 'discrete noise is not analysed on its own here',
-  instead: 'Write it as dp with epsilon = sensitivity / scale and delta 0.',
-};
-
-const DISCRETE_GAUSSIAN: NotOffered = {
-  why: 'discrete noise is not analysed on its own here',
-  instead: 'Write it as zcdp with rho = sensitivity^2 / (2 sigma^2), which holds for it too.',
-};
-
 const PARALLEL: NotOffered = {
   why: 'mechanisms that run side by side on parts of the data are not offered',
   instead:
@@ -66,9 +56,10 @@ export const NOT_OFFERED: Readonly<Record<string, NotOffered>> = {
   shuffling: SHUFFLED,
   'randomized-response': AS_PURE_DP,
   'randomised-response': AS_PURE_DP,
-  geometric: DISCRETE_LAPLACE,
-  'discrete-laplace': DISCRETE_LAPLACE,
-  'discrete-gaussian': DISCRETE_GAUSSIAN,
+  geometric: {
+    why: 'it is offered under another name',
+    instead: 'Write it as discrete-laplace with its scale and sensitivity.',
+  },
   staircase: AS_PURE_DP,
   'local-dp': AS_PURE_DP,
   'sparse-vector': SPARSE_VECTOR,
@@ -77,15 +68,10 @@ export const NOT_OFFERED: Readonly<Record<string, NotOffered>> = {
   'report-noisy-max': SELECTION,
   'noisy-max': SELECTION,
   'permute-and-flip': SELECTION,
-  'finite-pair': {
-    why: 'a mechanism given by its two output distributions is not offered',
-    instead:
-      'Write an (epsilon, delta) guarantee that it implies as dp, or its Renyi divergences (the larger direction) as rdp.',
-  },
   'privacy-loss-distribution': {
     why: 'a mechanism given by its privacy loss distribution is not offered',
     instead:
-      'Write an (epsilon, delta) guarantee that it implies as dp, or its Renyi divergences (the larger direction) as rdp.',
+      'Write the two output distributions as finite-pair, or an (epsilon, delta) guarantee that it implies as dp.',
   },
   parallel: PARALLEL,
   partition: PARALLEL,
