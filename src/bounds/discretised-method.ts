@@ -42,6 +42,7 @@ function aligned(groups: readonly PairGroup[], step: number): number {
   );
   if (!heaviest?.pair.largestAtom) return step;
   const finest = step / 2 ** coarseningsFor(heaviest.count);
+  if (Math.abs(heaviest.pair.largestAtom) < finest) return step;
   const multiple = Math.ceil(Math.abs(heaviest.pair.largestAtom) / finest);
   return step * (Math.abs(heaviest.pair.largestAtom) / multiple / finest);
 }

@@ -57,7 +57,7 @@ export function pairsOf(entries: readonly Entry<WithPair>[], way: Way): Pairs {
   let muSquared = exactly(0);
   let maximum: Decimal | null = ZERO;
   const bounded = (largest: Decimal, count: number): void => {
-    maximum = maximum && maximum.plus(largest.times(count));
+    maximum = maximum?.plus(largest.times(count)) ?? null;
   };
   for (const entry of entries) {
     const { mechanism, count } = entry;

@@ -96,7 +96,7 @@ export function symmetrised(pair: FinitePair): SplitPair {
   const gap = (y: Decimal): Decimal => curveAt(one, failOne, y).minus(curveAt(two, failTwo, y));
   const crossings = points.flatMap((from, i) => {
     const to = points[i + 1];
-    if (!to || !to.gt(from)) return [];
+    if (!to?.gt(from)) return [];
     const [a, b] = [gap(from), gap(to)];
     return a.times(b).isNegative() && !a.isZero() && !b.isZero()
       ? [from.plus(to.minus(from).times(a).div(a.minus(b)))]

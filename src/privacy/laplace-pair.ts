@@ -18,7 +18,7 @@ const RELATIVE_ERROR = 2 ** -44;
  * x <= 0, -e for x >= s and (s - 2x) / b between, x having density e^(-x/b) / 2b there.
  */
 export function laplacePair(epsilon: Decimal): SinglePair {
-  const e = toUpper(epsilon);
+  const e: number = toUpper(epsilon);
   const approximateLogMoment = (tilt: number): number => {
     // 1/2 e^(te) + 1/2 e^(-e(1+t)) + (e/2) e^(-e(1+t)) (e^((2t+1)e) - 1) / ((2t+1)e), divided by e^(te)
     const span = (2 * tilt + 1) * e;

@@ -1,0 +1,162 @@
+// What is measured. A question is what the command line is given: `mechanisms` are -m flags, `document` is a file.
+// Targets stand beside the numbers; nothing fails on them.
+
+/** Groups of cases; the last ones take seconds per call and are not run by default. */
+export const GROUPS = {
+  main: 'everyday sizes',
+  scale: 'large sizes',
+  slow: 'seconds per call: only with --group slow, --all or --only',
+};
+
+/** `size` mechanisms with e_i = 0.001 (or `unit`) times 1 to `distinct`, over and over. */
+const heterogeneous = ({ size, distinct = size, unit, delta }) => ({
+  dpcompose: 1,
+  mechanisms: Array.from({ length: size }, (_, i) => {
+    const epsilon = (((i % distinct) + 1) * unit).toFixed(3);
+    return { type: 'dp', epsilon, ...(delta === undefined ? {} : { delta }) };
+  }),
+});
+
+const pureDp = (count, epsilon = '0.1') => ({ mechanisms: [`dp:epsilon=${epsilon},count=${count}`], delta: '1e-6' });
+
+const fixedSelection = (count, target = { delta: '1e-6' }) => ({
+  mechanisms: [`exponential:epsilon=0.1,count=${count}`],
+  nonadaptive: true,
+  bounds: ['br-nonadaptive'],
+  ...target,
+});
+
+const only = (bound, question) => ({ ...question, bounds: [bound] });
+
+/**
+ * Each case: a unique `name`, its `group`, `what` it is, the `question`, and perhaps `targets`: `whole` (multiples of a
+ * bare node), `work` (seconds), `width` (relative width of the enclosure), `memory` (MB).
+ */
+export const CASES = [
+  {
+    name: 'dp-100',
+    group: 'main',
+    what: '100 x (0.1, 0)-DP, delta 1e-6, every bound',
+    question: pureDp(100),
+    targets: { whole: 1.6 },
+  },
+  {
+    name: 'dp-1000',
+    group: 'main',
+    what: '1,000 x (0.1, 0)-DP, delta 1e-6, every bound',
+    question: pureDp(1000),
+    targets: { whole: 1.6 },
+  },
+  {
+    name: 'dp-different-100',
+    group: 'main',
+    what: 'e_i = 0.01 i, i to 100, delta 1e-6, every bound',
+    question: { document: heterogeneous({ size: 100, unit: 0.01 }), delta: '1e-6' },
+    targets: { work: 0.3, width: 1e-6 },
+  },
+  {
+    name: 'br-nonadaptive-100',
+    group: 'main',
+    what: '100 x 0.1-bounded range, nonadaptive, delta 1e-6',
+    question: fixedSelection(100),
+  },
+  {
+    name: 'br-nonadaptive-1000',
+    group: 'main',
+    what: '1,000 x 0.1-bounded range, nonadaptive, delta 1e-6',
+    question: fixedSelection(1000),
+    targets: { whole: 1.6, work: 0.2 },
+  },
+  {
+    name: 'br-mgf-1000',
+    group: 'main',
+    what: '1,000 x 0.1-bounded range, adaptive, br-mgf and the lower bound',
+    question: only('br-mgf', { mechanisms: ['exponential:epsilon=0.1,count=1000'], delta: '1e-6' }),
+    targets: { whole: 1.6 },
+  },
+  {
+    name: 'dp-10000-tail',
+    group: 'scale',
+    what: '10,000 x (0.01, 0)-DP, delta 1e-12',
+    question: { ...only('dp-optimal', pureDp(10_000, '0.01')), delta: '1e-12' },
+    targets: { width: 1e-9 },
+  },
+  {
+    name: 'dp-1e6',
+    group: 'scale',
+    what: '10^6 x (0.1, 0)-DP, delta 1e-6',
+    question: only('dp-optimal', pureDp(1e6)),
+    targets: { work: 0.02, width: 1e-9 },
+  },
+  {
+    name: 'dp-1e7',
+    group: 'scale',
+    what: '10^7 x (0.1, 0)-DP, delta 1e-6',
+    question: only('dp-optimal', pureDp(1e7)),
+    targets: { width: 1e-9, memory: 300 },
+  },
+  {
+    name: 'dp-different-1000',
+    group: 'scale',
+    what: 'e_i = 0.001 i, d_i = 1e-10, i to 1,000, delta 1e-6',
+    question: only('dp-optimal', {
+      document: heterogeneous({ size: 1000, unit: 0.001, delta: '1e-10' }),
+      delta: '1e-6',
+    }),
+    targets: { work: 2, width: 1e-6, memory: 300 },
+  },
+  {
+    name: 'br-nonadaptive-20000-delta',
+    group: 'scale',
+    what: '20,000 x 0.1-bounded range, nonadaptive, delta at epsilon 60',
+    question: fixedSelection(20_000, { epsilon: '60' }),
+    targets: { work: 0.04 },
+  },
+  {
+    name: 'br-nonadaptive-1e5',
+    group: 'scale',
+    what: '10^5 x 0.1-bounded range, nonadaptive, delta 1e-6',
+    question: fixedSelection(1e5),
+    targets: { work: 0.5 },
+  },
+  {
+    name: 'br-nonadaptive-1e6',
+    group: 'slow',
+    what: '10^6 x 0.1-bounded range, nonadaptive, delta 1e-6',
+    question: fixedSelection(1e6),
+    targets: { work: 4, memory: 300 },
+  },
+  {
+    name: 'dp-different-10000',
+    group: 'slow',
+    what: '10,000 mechanisms of 1,000 different e = 0.001 i, d = 1e-10, delta 1e-6',
+    question: only('dp-optimal', {
+      document: heterogeneous({ size: 10_000, distinct: 1000, unit: 0.001, delta: '1e-10' }),
+      delta: '1e-6',
+    }),
+    targets: { width: 1e-6, memory: 300 },
+  },
+];
+
+/** How work grows: one question per size. Sizes above `slowFrom` belong to the slow group. */
+export const GROWTH = [
+  {
+    name: 'growth-dp',
+    what: 'epsilon of k x (0.1, 0)-DP at delta 1e-6',
+    sizes: [100, 1000, 1e4, 1e5, 1e6, 1e7],
+    at: (k) => only('dp-optimal', pureDp(k)),
+  },
+  {
+    name: 'growth-br-nonadaptive',
+    what: 'epsilon of k x 0.1-bounded range, nonadaptive, at delta 1e-6',
+    sizes: [100, 1000, 1e4, 1e5, 1e6],
+    slowFrom: 1e6,
+    at: (k) => fixedSelection(k),
+  },
+  {
+    name: 'growth-dp-different',
+    what: 'epsilon of e_i = 0.001 i, i to k, at delta 1e-6',
+    sizes: [50, 100, 200, 400, 800],
+    at: (k) => only('dp-optimal', { document: heterogeneous({ size: k, unit: 0.001 }), delta: '1e-6' }),
+  },
+];

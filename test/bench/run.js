@@ -1,0 +1,92 @@
+// npm run bench: how long dpcompose takes, whole and inside, and how much memory. Not a test: nothing fails on time.
+import { existsSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { CASES, GROUPS, GROWTH } from './cases.js';
+import { measure, measureGrowth, surroundings } from './measure.js';
+import { casesTable, growthTable, markdownTable } from './table.js';
+import { verdicts } from './targets.js';
+
+const USAGE = `Usage: npm run bench -- [--only NAME] [--group NAME] [--all] [--json | --markdown]
+
+  --only NAME   the case or growth table of this name, or all whose names contain it
+  --group NAME  one of: ${Object.keys(GROUPS).join(', ')}, growth
+  --all         also the slow ones
+  --json        one JSON document
+  --markdown    also the cases as a table for the README`;
+
+function options() {
+  const flag = { type: 'boolean', default: false };
+  try {
+    const { values } = parseArgs({
+      options: {
+        only: { type: 'string' },
+        group: { type: 'string' },
+        all: flag,
+        json: flag,
+        markdown: flag,
+        help: flag,
+      },
+    });
+    if (!values.help) return values;
+    console.log(USAGE);
+    process.exit(0);
+  } catch (error) {
+    console.error(`${error.message}\n\n${USAGE}`);
+    process.exit(2);
+  }
+}
+
+const { only, group, all, json, markdown } = options();
+
+const exact = [...CASES, ...GROWTH].some(({ name }) => name === only);
+
+/** Whether something of this name and group was asked for. */
+function wanted(name, own) {
+  if (only !== undefined) return exact ? name === only : name.includes(only);
+  if (group !== undefined) return own === group;
+  return all || own !== 'slow';
+}
+
+if (!existsSync(join(import.meta.dirname, '../../dist/lib/index.js'))) {
+  console.error('There is nothing to measure yet: npm run build.');
+  process.exit(2);
+}
+const chosen = CASES.filter(({ name, group: own }) => wanted(name, own));
+const growing = GROWTH.filter(({ name }) => wanted(name, 'growth')).map(({ slowFrom = Infinity, ...series }) => ({
+  ...series,
+  sizes: all ? series.sizes : series.sizes.filter((size) => size < slowFrom),
+}));
+if (chosen.length + growing.length === 0) {
+  const names = [...CASES, ...GROWTH].map(({ name }) => name);
+  console.error(`Nothing has that name. There are: ${names.join(', ')}\n\n${USAGE}`);
+  process.exit(2);
+}
+
+const machine = surroundings({ node: process.version, processor: cpus()[0]?.model ?? '', cores: cpus().length });
+const say = (text) => {
+  if (!json) console.log(text);
+};
+say(`node ${machine.node}, ${machine.cores} cores (${machine.processor.trim()})`);
+say(`a bare node needs ${machine.bareMemory.toFixed(0)} MB; "x node" is the whole process against it, paired\n`);
+
+const cases = [];
+for (const [name, what] of Object.entries(GROUPS)) {
+  const measured = chosen.filter(({ group: own }) => own === name).map(measure);
+  if (measured.length === 0) continue;
+  cases.push(...measured);
+  say(`${name}: ${what}\n${casesTable(measured)}`);
+  say(`${measured.map((one) => `  ${one.name}: ${one.what}`).join('\n')}\n`);
+}
+const growth = [];
+for (const series of growing) {
+  const measured = measureGrowth(series);
+  growth.push(measured);
+  say(`${series.name}: ${growthTable(measured)}\n`);
+}
+if (markdown) say(markdownTable(cases));
+if (json) {
+  const judged = cases.map((measured) => ({ ...measured, verdicts: verdicts(measured) }));
+  console.log(JSON.stringify({ machine, cases: judged, growth }, null, 2));
+}

@@ -1,0 +1,64 @@
+import { format } from 'prettier';
+import type { BoundId } from '../../src/bounds/bound.ts';
+import { ALL_BOUNDS } from '../../src/composition/bounds.ts';
+import { compose } from '../../src/composition/compose.ts';
+import { Decimal } from '../../src/numeric/decimal.ts';
+import { MECHANISM_TYPES } from '../../src/spec/entry-schema.ts';
+import { readSpecification } from '../../src/spec/read-specification.ts';
+
+/** Another name of bounded-range. */
+const ALIAS = 'exponential';
+const TYPES = MECHANISM_TYPES.filter((type) => type !== ALIAS);
+
+/** The keys of one mechanism of every type, with a parameter to vary; types that do not exist (yet) do no harm. */
+const SAMPLES: Readonly<Record<string, (x: string) => object>> = {
+  dp: (x) => ({ epsilon: x, delta: '1e-9' }),
+  'bounded-range': (x) => ({ epsilon: x }),
+  laplace: (x) => ({ epsilon: x }),
+  'discrete-laplace': (x) => ({ scale: `${x}e2` }),
+  gaussian: (x) => ({ sigma: `${x}e2` }),
+  'discrete-gaussian': (x) => ({ sigma: `${x}e2` }),
+  'finite-pair': (x) => ({ p: [x, new Decimal(1).minus(x).toString()], q: ['0.5', '0.5'] }),
+  zcdp: (x) => ({ rho: x }),
+  rdp: (x) => ({ alpha: 8, epsilon: x }),
+  gdp: (x) => ({ mu: x }),
+};
+
+interface Setting {
+  readonly parameters?: readonly string[];
+  readonly kind?: string;
+  readonly adaptivity?: string;
+}
+
+/** Whether a bound applies to mechanisms of one type in a setting. */
+function applies(id: BoundId, type: string, setting: Setting): boolean {
+  const { parameters = ['0.1'], kind = 'noninteractive', adaptivity = 'nonadaptive' } = setting;
+  const sample = SAMPLES[type];
+  if (sample === undefined) throw new Error(`The table of bounds needs a sample of ${type}: add it to SAMPLES.`);
+  const mechanisms = parameters.map((x) => ({ type, count: 2, kind, ...sample(x) }));
+  const document = { dpcompose: 1, adaptivity, target: { delta: '1e-6' }, mechanisms };
+  const read = readSpecification(JSON.stringify(document));
+  if (read.kind !== 'specification' || read.specification.target === null) throw new Error(JSON.stringify(read));
+  // Whether it applies matters, not its value: no refinement is needed.
+  const options = { bounds: [id], exhausted: () => true };
+  return compose(read.specification, read.specification.target, options).kind === 'answer';
+}
+
+/** What a bound covers, found out by asking it. */
+function coverage(id: BoundId): string {
+  const types = TYPES.filter((type) => applies(id, type, {}));
+  const never = (setting: Setting): boolean => !types.some((type) => applies(id, type, setting));
+  const limits = [
+    ...(never({ adaptivity: 'adaptive' }) ? ['nonadaptive'] : []),
+    ...(never({ kind: 'interactive' }) ? ['noninteractive'] : []),
+    ...(never({ parameters: ['0.1', '0.2'] }) ? ['equal parameters'] : []),
+  ];
+  return [types.join(', '), ...(limits.length === 0 ? [] : [`only ${limits.join(', ')}`])].join('; ');
+}
+
+/** Every bound with what it covers and its source, as a Markdown table. */
+export async function boundsTable(): Promise<string> {
+  const rows = ALL_BOUNDS.map(({ id, name, reference }) => `| \`${id}\` | ${name} | ${coverage(id)} | ${reference} |`);
+  const table = ['| bound | what it is | holds for | source |', '| --- | --- | --- | --- |', ...rows].join('\n');
+  return (await format(table, { parser: 'markdown' })).trimEnd();
+}

@@ -1,0 +1,18 @@
+import { boundsTable } from './bounds-table.ts';
+import { moduleOutput, session } from './session.ts';
+
+const SESSION = /(?<=^```console\n)[\s\S]*?\n(?=```$)/gm;
+const MODULE = /(?<=^```js\n)([\s\S]*?\n)(```\n\nprints\n\n```text\n)[\s\S]*?\n(?=```$)/gm;
+const BOUNDS = /(?<=^<!-- bounds -->\n\n)[\s\S]*?(?=\n\n<!-- \/bounds -->$)/m;
+
+/**
+ * The README with everything in it that the program says as the program says it now: sessions (```console), what
+ * modules print (```js, "prints", ```text), and the table of bounds.
+ */
+export async function refreshed(readme: string): Promise<string> {
+  const table = await boundsTable();
+  return readme
+    .replace(SESSION, (block) => session(block))
+    .replace(MODULE, (_, source: string, between: string) => `${source}${between}${moduleOutput(source)}`)
+    .replace(BOUNDS, () => table);
+}
