@@ -16,7 +16,11 @@ import { solveDecreasing } from '../numeric/solve-decreasing.ts';
 import { pairAtLocalMaximum } from '../privacy/bounded-range-pair.ts';
 import type { FiniteLossCurve } from '../privacy/finite-loss-curve.ts';
 import { boundedRangeMoment } from '../privacy/log-moment.ts';
+import { homogeneousOptimum } from './dp-optimal-homogeneous.ts';
 import { logConversionFactor } from './moment-curve.ts';
+
+/** By how much the first claim exceeds the place where the best adversary alone crosses the target. */
+const FIRST_MARGIN = 2 ** -44;
 
 /** ln delta of the k-fold composition at the l-th local maximum; null where it lies outside [0, e]. */
 function logDeltaAt(e: DoubleDouble, k: number, l: number, epsilon: DoubleDouble): Enclosure | null {
@@ -152,18 +156,18 @@ export function nonadaptiveOptimum(epsilonEach: Decimal, k: number): FiniteLossC
     maximum,
     logDelta,
     epsilon(target) {
+      // The larger class of (e, 0)-DP settles at once what needs no epsilon at all.
+      if (homogeneousOptimum(epsilonEach, k).logDelta(fromDouble(0)).upper <= target.lower) return enclosure(0, 0);
       // The climb alone finds the place; only the claim made there needs every contender.
       const to = encloseDecimal(maximum).upper;
-      const guess = solveDecreasing({
-        evaluate: (x) => (isNearMaximum(fromDouble(x)) ? enclosure(-Infinity, 0) : best(fromDouble(x)).value),
-        target,
-        from: 0,
-        to,
-      });
+      const guess = solveDecreasing({ evaluate: (x) => best(fromDouble(x)).value, target, from: 0, to });
       let upper: number = guess.upper;
-      for (let factor = 2 ** -50; upper < to && logDelta(fromDouble(upper)).upper > target.lower; factor *= 4)
-        upper *= 1 + factor;
-      return enclosure(guess.lower, Math.min(upper, to));
+      for (let margin = FIRST_MARGIN; upper < to; margin *= 8) {
+        // Relative first; in parts of the whole range where that gets nowhere.
+        upper = Math.min(to, guess.upper * (1 + margin) + (margin > 1e-9 ? margin * to : 0));
+        if (logDelta(fromDouble(upper)).upper <= target.lower) break;
+      }
+      return enclosure(guess.lower, upper);
     },
   };
 }

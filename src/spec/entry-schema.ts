@@ -8,7 +8,6 @@ import {
   epsilon,
   issueOf,
   mu,
-  probabilityOfOutcome,
   published,
   rho,
   scale,
@@ -16,7 +15,9 @@ import {
   sigma,
   wholeSensitivity,
 } from './fields.ts';
+import { distribution, sameOutcomes } from './distribution.ts';
 import { inOneForm } from './forms.ts';
+import { atMost } from './lists.ts';
 
 const common = {
   count: z._default(count, new Decimal(1)).register(published, { default: 1 }),
@@ -75,58 +76,25 @@ const discreteGaussian = z
   })
   .register(published, { description: 'Discrete Gaussian noise on a whole-numbered statistic.' });
 
-/** More outcomes than this are too many for exact curves. */
+/** More outcomes than this are too many for exact curves; longer lists are not looked into. */
 const MAX_OUTCOMES = 200;
 
-const distribution = (name: 'p' | 'q') =>
-  z
-    .array(probabilityOfOutcome)
-    .check(z.minLength(1))
-    .check(
-      z.check(
-        ({ value, issues }) => {
-          if (value.length > MAX_OUTCOMES) {
-            const message = `${name} must hold at most ${MAX_OUTCOMES} probabilities, got ${value.length}`;
-            issues.push(issueOf({ code: 'out-of-range', message, hint: 'Merge outcomes of equal ratio.' }, value));
-            return;
-          }
-          if (!value.every((item) => Decimal.isDecimal(item))) return;
-          const sum = value.reduce((total, item) => total.plus(item), new Decimal(0));
-          if (sum.eq(1)) return;
-          const message = `${name} must sum to exactly 1, got ${sum.toSignificantDigits(20).toString()}`;
-          issues.push(
-            issueOf({ code: 'out-of-range', message, hint: 'Write the probabilities as exact decimals.' }, value),
-          );
-        },
-        { when: ({ value }) => Array.isArray(value) && value.length > 0 },
-      ),
-    )
-    .register(published, {
-      description: 'Probabilities of the outcomes, summing to exactly 1.',
-      maxItems: MAX_OUTCOMES,
-    });
+const p = distribution('p', MAX_OUTCOMES);
+const q = distribution('q', MAX_OUTCOMES);
 
 const finitePair = z
   .strictObject({
     type: z.literal('finite-pair'),
-    p: distribution('p'),
-    q: distribution('q'),
+    p,
+    q,
     direction: z._default(z.enum(['either', 'fixed']), 'either'),
     ...common,
   })
-  .check(
-    z.check(
-      ({ value, issues }) => {
-        if (value.p.length === value.q.length) return;
-        const message = `p and q must list the same outcomes, got ${value.p.length} and ${value.q.length}`;
-        issues.push(
-          issueOf({ code: 'out-of-range', message, hint: 'Write 0 for an outcome that cannot happen.' }, value),
-        );
-      },
-      { when: ({ value, issues }) => issues.length === 0 && typeof value === 'object' },
-    ),
-  )
-  .register(published, { description: 'A mechanism dominated by the pair of distributions p and q.' });
+  .check(sameOutcomes('p', 'q'))
+  .register(published, {
+    description:
+      'A mechanism whose outcome has distribution p on one data set and q on its neighbour, outcome by outcome; direction says whether neighbours may stand in either order, mechanism by mechanism, or in one order throughout.',
+  });
 
 const zcdp = z
   .strictObject({ type: z.literal('zcdp'), rho, ...common })
@@ -134,13 +102,6 @@ const zcdp = z
 
 /** More orders than any accountant uses; longer lists are not looked into. */
 const MAX_ORDERS = 1000;
-
-const notTooMany = z.transform((value, context): unknown => {
-  if (!Array.isArray(value) || value.length <= MAX_ORDERS) return value;
-  const message = `orders must hold at most ${MAX_ORDERS} pairs, got ${value.length}`;
-  context.issues.push(issueOf({ code: 'out-of-range', message, hint: 'Keep the orders that matter.' }, value));
-  return z.NEVER;
-});
 
 const distinctOrders = z
   .array(z.tuple([alpha, epsilon]))
@@ -166,7 +127,7 @@ const distinctOrders = z
   );
 
 const orders = z
-  .pipe(notTooMany, distinctOrders)
+  .pipe(atMost(MAX_ORDERS, 'orders', 'pairs', 'Keep the orders that matter.'), distinctOrders)
   .register(published, { description: 'Pairs [alpha, epsilon], every alpha once.', maxItems: MAX_ORDERS });
 
 const rdp = inOneForm(

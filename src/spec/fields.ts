@@ -115,11 +115,11 @@ const aboveZero = (name: string, description: string, example: string) =>
     pattern: NO_SIGN,
   });
 
-const probability = (name: string, description: string) =>
+const probability = (name: string, description: string, example = '1e-6') =>
   numberField({
     name,
     allowed: 'a number from 0 to 1',
-    example: '1e-6',
+    example,
     inRange: (value) => value.isZero() || (!value.isNegative() && value.lessThanOrEqualTo(ONE)),
     description: `${description}: a JSON number or a decimal string, from 0 to 1.`,
     range: { minimum: 0, maximum: 1 },
@@ -167,7 +167,7 @@ export const wholeSensitivity = numberField({
   example: '1',
   whole: true,
   inRange: (value) => value.isInteger() && !value.lessThan(0) && value.lessThanOrEqualTo(LARGEST_SENSITIVITY),
-  description: 'How far one person can move the whole-numbered statistic.',
+  description: `How far one person can move the whole-numbered statistic: a whole number (or the same as a string) from 0 to ${LARGEST_SENSITIVITY}.`,
   range: { minimum: 0, maximum: LARGEST_SENSITIVITY },
   pattern: NO_SIGN,
 });
@@ -177,12 +177,12 @@ export const discreteSigma = numberField({
   allowed: `a number from 0.01 to ${LARGEST_DISCRETE_SIGMA}`,
   example: '4',
   inRange: (value) => value.greaterThanOrEqualTo('0.01') && value.lessThanOrEqualTo(LARGEST_DISCRETE_SIGMA),
-  description: 'The parameter sigma of discrete Gaussian noise: a JSON number or a decimal string.',
+  description: `The parameter sigma of discrete Gaussian noise: a JSON number or a decimal string, from 0.01 to ${LARGEST_DISCRETE_SIGMA}.`,
   range: { minimum: 0.01, maximum: LARGEST_DISCRETE_SIGMA },
   pattern: NO_SIGN,
 });
 
-export const probabilityOfOutcome = probability('a probability', 'The probability of one outcome');
+export const probabilityOfOutcome = probability('each probability', 'The probability of one outcome', '0.5');
 
 export const count = numberField({
   name: 'count',

@@ -21,6 +21,8 @@ export const INPUT_ERROR_CODES = {
   'not-whole': 'A number that must be whole is not.',
   'unsupported-version': 'A version of the format that this program does not read.',
   'empty-list': 'A list that must not be empty is.',
+  'wrong-sum': 'Probabilities that do not sum to exactly 1.',
+  'unequal-lengths': 'Lists that belong together and differ in length.',
   'duplicate-order': 'An RDP order stands twice in one mechanism.',
   'malformed-flag': 'A -m flag that is not TYPE:key=value,key=value.',
 } as const;

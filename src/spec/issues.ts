@@ -25,6 +25,15 @@ const KINDS: Readonly<Record<string, { readonly is: string; readonly hint: strin
   string: { is: 'text in double quotes', hint: 'Put it in double quotes, or leave it out.' },
 };
 
+const PROBABILITIES = { is: 'a list of probabilities', hint: 'Write a list such as ["0.9", "0.1"].' };
+
+/** Lists of which more can be said than that they are lists. */
+const LISTS: Readonly<Record<string, { readonly is: string; readonly hint: string }>> = {
+  p: PROBABILITIES,
+  q: PROBABILITIES,
+  orders: { is: 'a list of pairs [alpha, epsilon]', hint: 'Write a list such as [["2", "0.1"]].' },
+};
+
 function nameOf(path: Path): string {
   const last = path[path.length - 1];
   if (last === undefined) return 'the document';
@@ -47,10 +56,13 @@ function unknownKey(key: string, allowed: readonly string[]): Problem {
 }
 
 function wrongKind(expected: string, path: Path, input: unknown): Problem {
-  const { is, hint } = KINDS[expected] ?? { is: expected, hint: 'Correct it.' };
   const name = nameOf(path);
-  if (input === undefined)
-    return { code: 'missing-key', message: `${name} is missing; it must be ${is}`, hint: `Add ${name}.` };
+  const list = expected === 'array' ? LISTS[name] : undefined;
+  const { is, hint } = list ?? KINDS[expected] ?? { is: expected, hint: 'Correct it.' };
+  if (input === undefined) {
+    const example = list === undefined ? `Add ${name}.` : hint.replace('Write', `Add ${name},`);
+    return { code: 'missing-key', message: `${name} is missing; it must be ${is}`, hint: example };
+  }
   return { code: 'wrong-type', message: `${name} must be ${is}, got ${describe(input)}`, hint };
 }
 
