@@ -8,6 +8,7 @@ export const BOUND_IDS = [
   'gaussian',
   'loss-distribution',
   'br-nonadaptive',
+  'br-adaptive',
   'br-rdp',
   'rdp',
   'zcdp',
@@ -30,6 +31,8 @@ export type Inapplicability =
   | { readonly code: 'needs-noninteractive'; readonly kinds: readonly MechanismKind[] }
   | { readonly code: 'needs-nonadaptive' }
   | { readonly code: 'is-dp-optimal' }
+  | { readonly code: 'is-exact-otherwise'; readonly bound: BoundId }
+  | { readonly code: 'too-large'; readonly limit: string }
   | { readonly code: 'needs-one-parameter'; readonly distinct: number };
 
 /** What is composed. */
@@ -51,6 +54,8 @@ export interface Bound {
   readonly id: BoundId;
   readonly name: string;
   readonly reference: string;
+  /** The relative width its enclosure should have where none is asked; absent: 1e-6. */
+  readonly tolerance?: number;
   /** The curve this theorem gives for the composition, or why it gives none. */
   apply(
     composition: Composition,

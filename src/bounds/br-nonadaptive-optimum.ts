@@ -14,7 +14,7 @@ import { minimiseOnLogScale } from '../numeric/minimise.ts';
 import { UNIT_ROUNDOFF as U } from '../numeric/rounding.ts';
 import { solveDecreasing } from '../numeric/solve-decreasing.ts';
 import { pairAtLocalMaximum } from '../privacy/bounded-range-pair.ts';
-import type { FiniteLossCurve } from '../privacy/finite-loss-curve.ts';
+import { vacuousCurve, type FiniteLossCurve } from '../privacy/finite-loss-curve.ts';
 import { boundedRangeMoment } from '../privacy/log-moment.ts';
 import { homogeneousOptimum } from './dp-optimal-homogeneous.ts';
 import { logConversionFactor } from './moment-curve.ts';
@@ -114,6 +114,11 @@ function contenders(
   return { from: edge(from), to: edge(to) };
 }
 
+/** Beyond this many mechanisms only a lower end is computed: the contenders for the upper end are too many. */
+const LARGEST_COUNT_FOR_UPPER = 1e6;
+/** Beyond this nothing is. */
+const LARGEST_COUNT = 1e9;
+
 /**
  * The optimal nonadaptive composition of k mechanisms of e-bounded range, e > 0:
  * delta(eps) = max over l of delta_k(t_l), t_l = (eps + (l+1) e) / (k+1) in [0, e],
@@ -125,6 +130,7 @@ function contenders(
  * Source: Dong, Durfee, Rogers (2020), Theorem 3; the exclusion is derived.
  */
 export function nonadaptiveOptimum(epsilonEach: Decimal, k: number): FiniteLossCurve {
+  if (k > LARGEST_COUNT) return vacuousCurve(epsilonEach.times(k));
   const e = fromDecimal(epsilonEach);
   const each = toDouble(e);
   const maximum = epsilonEach.times(k);
@@ -144,6 +150,7 @@ export function nonadaptiveOptimum(epsilonEach: Decimal, k: number): FiniteLossC
   const logDelta = (epsilon: DoubleDouble): Enclosure => {
     if (isNearMaximum(epsilon)) return enclosure(-Infinity, logDelta(nearest).upper);
     const { value, from, to } = best(epsilon);
+    if (k > LARGEST_COUNT_FOR_UPPER) return enclosure(value.lower, 0);
     const range = contenders(each, k, toDouble(epsilon), value.lower, from, to);
     let upper: number = value.upper;
     for (let l = Math.max(0, range.from - 1); l <= Math.min(k, range.to + 1); l++) {
@@ -161,6 +168,7 @@ export function nonadaptiveOptimum(epsilonEach: Decimal, k: number): FiniteLossC
       // The climb alone finds the place; only the claim made there needs every contender.
       const to = encloseDecimal(maximum).upper;
       const guess = solveDecreasing({ evaluate: (x) => best(fromDouble(x)).value, target, from: 0, to });
+      if (k > LARGEST_COUNT_FOR_UPPER) return enclosure(guess.lower, to);
       let upper: number = guess.upper;
       for (let margin = FIRST_MARGIN; upper < to; margin *= 8) {
         // Relative first; in parts of the whole range where that gets nowhere.

@@ -1,18 +1,22 @@
 import type { FiniteLossCurve } from '../privacy/finite-loss-curve.ts';
-import { curveWithFailure } from '../privacy/finite-loss-curve.ts';
+import { curveWithFailure, vacuousCurve } from '../privacy/finite-loss-curve.ts';
 import { asUpper, enclosure } from '../numeric/enclosure.ts';
 import { Decimal } from '../numeric/decimal.ts';
-import type { PureGroup } from '../privacy/pure-group.ts';
+import { totalEpsilon, type PureGroup } from '../privacy/pure-group.ts';
 import type { Bound, Effort } from './bound.ts';
 import { homogeneousOptimum } from './dp-optimal-homogeneous.ts';
 import { heterogeneousOptimum } from './dp-optimal-heterogeneous.ts';
 import { failureOf, onlyTypes, pureGroups } from './entries.ts';
 import { WITH_PURE_PART } from '../privacy/pure-guarantee.ts';
 
-/** The optimal composition of pure mechanisms, whatever their number and parameters. */
+/** Beyond this many equal mechanisms the sums have too many terms; closed forms are as good there. */
+const LARGEST_COUNT = 1e12;
+
+/** The optimal composition of pure mechanisms; beyond 10^12 equal ones it says nothing. */
 export function pureOptimum(groups: readonly PureGroup[], effort: Effort): FiniteLossCurve {
   const [first, ...rest] = groups;
   if (!first) return { maximum: new Decimal(0), logDelta: () => enclosure(-Infinity, asUpper(-Infinity)) };
+  if (groups.some(({ count }) => count > LARGEST_COUNT)) return vacuousCurve(totalEpsilon(groups));
   return rest.length === 0 ? homogeneousOptimum(first.epsilon, first.count) : heterogeneousOptimum(groups, effort);
 }
 

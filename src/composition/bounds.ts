@@ -2,6 +2,7 @@ import { advancedDrv } from '../bounds/advanced-drv.ts';
 import { advancedKov } from '../bounds/advanced-kov.ts';
 import { basic } from '../bounds/basic.ts';
 import { BOUND_IDS, type Bound, type BoundId } from '../bounds/bound.ts';
+import { brAdaptive } from '../bounds/br-adaptive.ts';
 import { brDr19 } from '../bounds/br-dr19.ts';
 import { brMgf } from '../bounds/br-mgf.ts';
 import { brNonadaptive } from '../bounds/br-nonadaptive.ts';
@@ -18,6 +19,7 @@ const BY_ID: Readonly<Record<BoundId, Bound>> = {
   gaussian,
   'loss-distribution': lossDistribution,
   'br-nonadaptive': brNonadaptive,
+  'br-adaptive': brAdaptive,
   'br-rdp': brRdp,
   rdp,
   zcdp,

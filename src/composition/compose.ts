@@ -29,6 +29,9 @@ export interface ComposeOptions {
 /** Lower and upper closer than this, relatively, are called tight where no tolerance is asked. */
 const TIGHT = 1e-6;
 
+/** The relative width at which a bound's enclosure counts as tight where no tolerance is asked. */
+const usualTolerance = (id: BoundId): number => ALL_BOUNDS.find((bound) => bound.id === id)?.tolerance ?? TIGHT;
+
 /** A bound that is not a number would pass every comparison: it must never leave here. */
 function checked(bracket: Bracket, id: BoundId): Bracket {
   const { lower, upper } = bracket;
@@ -100,7 +103,7 @@ function answerWarnings(
   }
   const own = solved(best, query);
   const reached = relativeGap(own);
-  const asked = tolerance ?? TIGHT;
+  const asked = tolerance ?? usualTolerance(best.id);
   return own.lower !== null && reached > asked ? [{ code: 'tolerance-not-met', asked, reached }] : [];
 }
 
@@ -133,7 +136,7 @@ export function compose({ entries, adaptivity }: Problem, query: Query, options:
     epsilon: query.solveFor === 'epsilon' ? value : echo(query.epsilon),
     delta: query.solveFor === 'delta' ? value : echo(query.delta),
     bound: best.id,
-    tight: relativeGap(value) <= (options.tolerance ?? TIGHT),
+    tight: relativeGap(value) <= (options.tolerance ?? usualTolerance(best.id)),
     bounds: [...applied, ...rows.filter((row) => !row.applies)],
     warnings: [...warnings, ...answerWarnings(entries, query, value, best, options.tolerance)],
   };

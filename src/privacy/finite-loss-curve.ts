@@ -40,12 +40,16 @@ const clampToOne = (e: Enclosure): Enclosure => enclosure(Math.max(0, Math.min(1
 /** Beyond this the products behind a double-double overflow. */
 const LARGEST_MAGNITUDE = 1e280;
 
-/** A curve whose losses may be too large for doubles says nothing; its maximum remains. */
-function withinDoubles(curve: FiniteLossCurve): FiniteLossCurve {
-  const { maximum } = curve;
-  if (!maximum?.gt(LARGEST_MAGNITUDE)) return curve;
-  return { maximum, logDelta: () => enclosure(-Infinity, 0), epsilon: () => enclosure(0, Infinity) };
-}
+/** What is known where nothing was computed: delta <= 1, and the largest loss. */
+export const vacuousCurve = (maximum: Decimal | null): FiniteLossCurve => ({
+  maximum,
+  logDelta: () => enclosure(-Infinity, 0),
+  epsilon: () => enclosure(0, Infinity),
+});
+
+/** Losses may be too large for doubles. */
+const withinDoubles = (curve: FiniteLossCurve): FiniteLossCurve =>
+  curve.maximum?.gt(LARGEST_MAGNITUDE) ? vacuousCurve(curve.maximum) : curve;
 
 function solveEpsilon(curve: FiniteLossCurve, target: Enclosure): Enclosure {
   if (curve.epsilon) return curve.epsilon(target);

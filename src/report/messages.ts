@@ -1,5 +1,5 @@
-import type { Inapplicability } from '../bounds/bound.ts';
-import type { Refusal, Warning } from '../composition/outcome.ts';
+import { BOUND_IDS, type Inapplicability } from '../bounds/bound.ts';
+import type { BoundRow, Refusal, Warning } from '../composition/outcome.ts';
 import { Decimal } from '../numeric/decimal.ts';
 import { NOT_OFFERED, notOffered } from '../spec/not-offered.ts';
 import { givenText } from './number.ts';
@@ -23,7 +23,7 @@ export function warningMessage(warning: Warning): string {
     case 'mixed-classes':
       return `The list mixes ${listed(warning.classes)}. No bound here uses the particular strength of each of them at once, so only bounds that hold for all are used and the claim is larger than it need be. Compose one class at a time to see what each costs alone.`;
     case 'delta-infeasible':
-      return `The target delta is below ${givenText(new Decimal(warning.smallestDelta))}, the chance that these mechanisms together fail completely, so no epsilon is large enough. Ask for at least that delta, or lower the deltas of the mechanisms.`;
+      return `The target delta is below ${givenText(new Decimal(warning.smallestDelta))}, the chance that these mechanisms together fail completely, so no epsilon is large enough. Ask for at least that delta, or make each mechanism less likely to fail.`;
     case 'no-finite-epsilon':
       return 'No bound that applies gives a finite epsilon at this delta: the privacy loss of these mechanisms is not bounded. Ask for a delta above 0.';
     case 'tolerance-not-met':
@@ -43,7 +43,11 @@ export function inapplicabilityMessage(reason: Inapplicability): string {
       return `holds for noninteractive mechanisms only; here there are ${listed(others)} ones`;
     }
     case 'is-dp-optimal':
-      return 'gives the same curve as dp-optimal where every entry is (epsilon, delta)-DP';
+      return 'adds nothing to dp-optimal where no noise of a known distribution and no finite pair is composed';
+    case 'is-exact-otherwise':
+      return `is for mechanisms chosen along the way; fixed in advance, ${reason.bound} is exact`;
+    case 'too-large':
+      return `is only computed for at most ${reason.limit}`;
     case 'needs-nonadaptive':
       return 'holds when every mechanism is fixed in advance; say --nonadaptive if that is so';
     case 'needs-one-parameter':
@@ -58,6 +62,23 @@ function notOfferedMessage(path: string, type: string): string {
   return `${path}: ${type} is not offered: ${why}. ${instead}`;
 }
 
+type Inapplicable = Extract<BoundRow, { applies: false }>;
+
+/** How many types of mechanism keep a theorem from applying. */
+const distance = ({ reason }: Inapplicable): number => (reason.code === 'needs-types' ? reason.found.length : 0);
+
+const because = (rows: readonly Inapplicable[]): string =>
+  rows.map(({ id, reason }) => `${id} ${inapplicabilityMessage(reason)}`).join('; ');
+
+function noBoundMessage(bounds: readonly BoundRow[]): string {
+  const rows = bounds.filter((row) => !row.applies);
+  if (rows.length < BOUND_IDS.length)
+    return `No bound asked for covers these mechanisms: ${because(rows)}. Leave out --bounds to use all of them.`;
+  const least = Math.min(...rows.map(distance));
+  const nearest = rows.filter((row) => distance(row) === least);
+  return `No bound covers these mechanisms together. Nearest: ${because(nearest)}. Describe what is in the way by a guarantee that it has, such as (epsilon, delta) as dp, or compose it apart.`;
+}
+
 /** What is refused, why, and what to do instead. */
 export function refusalMessage(refusal: Refusal): string {
   switch (refusal.code) {
@@ -65,12 +86,8 @@ export function refusalMessage(refusal: Refusal): string {
       return 'The privacy parameters are chosen along the way, and composition theorems need them fixed in advance: a total computed as if they were would be wrong. Use a privacy filter or odometer (the ledger), or fix the parameters and set "adaptivity" to "adaptive".';
     case 'not-offered':
       return notOfferedMessage(refusal.path, refusal.type);
-    case 'no-bound': {
-      const reasons = refusal.bounds.flatMap((row) =>
-        row.applies ? [] : [`${row.id} ${inapplicabilityMessage(row.reason)}`],
-      );
-      return `No bound asked for covers these mechanisms: ${reasons.join('; ')}. Leave out --bounds to use all of them.`;
-    }
+    case 'no-bound':
+      return noBoundMessage(refusal.bounds);
   }
 }
 

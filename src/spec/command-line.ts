@@ -1,6 +1,6 @@
 import { targetSchema } from './document-schema.ts';
 import { toQuery } from './entries.ts';
-import { parseMechanismFlag } from './mechanism-flag.ts';
+import { flagHint, parseMechanismFlag } from './mechanism-flag.ts';
 import { quote } from './quote.ts';
 import { Findings, validate } from './validate.ts';
 import { validateEntries } from './validate-document.ts';
@@ -40,6 +40,13 @@ const toError = ({ path, problem }: Mistake, format: (path: Path) => string): In
   path: format(path),
 });
 
+/** A document's problem as one of a flag, whose lists are written otherwise. */
+function inFlag(mistake: Mistake): Mistake {
+  const key = mistake.path.at(-1);
+  const hint = mistake.problem.code === 'missing-key' && typeof key === 'string' ? flagHint(key) : null;
+  return hint === null ? mistake : { ...mistake, problem: { ...mistake.problem, hint } };
+}
+
 /** Reads the values of `-m`, each `TYPE:key=value,key=value`, as entries. */
 export function parseMechanismFlags(texts: readonly string[]): FlagReading<readonly Entry[]> {
   const raw = texts.map(parseMechanismFlag);
@@ -51,7 +58,7 @@ export function parseMechanismFlags(texts: readonly string[]): FlagReading<reado
     findings,
     ([at, ...rest]) => [readable[Number(at)] ?? 0, ...rest],
   );
-  const mistakes = [...raw.flatMap((flag) => flag.mistakes), ...findings.mistakes];
+  const mistakes = [...raw.flatMap((flag) => flag.mistakes), ...findings.mistakes.map(inFlag)];
   mistakes.sort((a, b) => Number(a.path[0]) - Number(b.path[0]));
   const { more, notOffered } = findings;
   return {

@@ -60,7 +60,7 @@ function wrongKind(expected: string, path: Path, input: unknown): Problem {
   const list = expected === 'array' ? LISTS[name] : undefined;
   const { is, hint } = list ?? KINDS[expected] ?? { is: expected, hint: 'Correct it.' };
   if (input === undefined) {
-    const example = list === undefined ? `Add ${name}.` : hint.replace('Write', `Add ${name},`);
+    const example = list === undefined ? `Add ${name}.` : `Add ${name}, ${hint.slice('Write '.length)}`;
     return { code: 'missing-key', message: `${name} is missing; it must be ${is}`, hint: example };
   }
   return { code: 'wrong-type', message: `${name} must be ${is}, got ${describe(input)}`, hint };

@@ -23,11 +23,24 @@ const FIRST_KEY: Readonly<Record<string, string>> = {
   gdp: 'mu',
 };
 
+/** How the lists of a flag are written. */
+const LIST_EXAMPLES: Readonly<Record<string, string>> = { orders: '2:0.1;4:0.3', p: '0.9;0.1', q: '0.1;0.9' };
+
+/** How to write a key that is missing from a flag, where it is written otherwise than in a document. */
+export const flagHint = (key: string): string | null =>
+  Object.hasOwn(LIST_EXAMPLES, key) ? `Add ${key}=${LIST_EXAMPLES[key] ?? ''} or the like.` : null;
+
 const malformed = (message: string, hint: string): Problem => ({ code: 'malformed-flag', message, hint });
 
-function notAPair(type: string, part: string): Problem {
+/** What is wrong with a part of a flag that is not key=value; `before` is the key of the part before it. */
+function notAPair(type: string, part: string, before: string): Problem {
   if (part === '')
     return malformed('a key=value is missing at a comma or colon', 'Remove the comma, or write key=value.');
+  const list = isList(type, before) ? LIST_EXAMPLES[before] : undefined;
+  if (list !== undefined) {
+    const message = `each part after the colon must be key=value, got ${quote(part)} after ${before}`;
+    return malformed(message, `Separate the items of a list by semicolons: ${before}=${list}.`);
+  }
   const key = FIRST_KEY[type] ?? 'key';
   const hint = /^[\w.+:;-]+$/.test(part) ? `Write -m ${type}:${key}=${part}.` : `Write -m ${type}:${key}=VALUE.`;
   return malformed(`each part after the colon must be key=value, got ${quote(part)}`, hint);
@@ -37,10 +50,13 @@ function notAPair(type: string, part: string): Problem {
 const readOrders = (text: string): string[][] =>
   text.split(';').map((pair) => pair.split(':').map((part) => part.trim()));
 
+const isList = (type: string, key: string): boolean =>
+  type === 'finite-pair' ? key === 'p' || key === 'q' : key === 'orders';
+
 /** Lists are written with semicolons: `orders=2:0.1;4:0.3`, `p=0.9;0.1`. */
 function readValue(type: string, key: string, value: string): unknown {
-  if (key === 'orders') return readOrders(value);
-  return type === 'finite-pair' && (key === 'p' || key === 'q') ? value.split(';').map((part) => part.trim()) : value;
+  if (!isList(type, key)) return value;
+  return key === 'orders' ? readOrders(value) : value.split(';').map((part) => part.trim());
 }
 
 /** Reads `TYPE:key=value,key=value`, the `index`-th (from 0) `-m` of the command line. */
@@ -58,13 +74,15 @@ export function parseMechanismFlag(text: string, index: number): RawFlagEntry {
   }
   const entry = new Map<string, unknown>([['type', type]]);
   const parts = colon < 0 || text.slice(colon + 1).trim() === '' ? [] : text.slice(colon + 1).split(',');
+  let before = '';
   for (const part of parts) {
     const equals = part.indexOf('=');
     const key = part.slice(0, equals).trim();
     if (equals < 0 || key === '') {
-      report(notAPair(type, part.trim()));
+      report(notAPair(type, part.trim(), before));
       continue;
     }
+    before = key;
     const value = part.slice(equals + 1);
     if (entry.has(key)) {
       const hint = key === 'type' ? 'The type stands before the colon; remove this one.' : 'Keep one of the two.';

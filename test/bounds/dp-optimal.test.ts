@@ -4,7 +4,6 @@ import { commonDivisor } from '../../src/bounds/commensurable.ts';
 import { atomsOfRandomizedResponses } from '../../src/bounds/dp-optimal-atoms.ts';
 import { homogeneousOptimum } from '../../src/bounds/dp-optimal-homogeneous.ts';
 import { latticeOfRandomizedResponses } from '../../src/bounds/dp-optimal-lattice.ts';
-import { pureOptimum } from '../../src/bounds/dp-optimal.ts';
 import { composeLattices } from '../../src/numeric/compose-lattices.ts';
 import { Decimal } from '../../src/numeric/decimal.ts';
 import { discretiseUpward, observeCells } from '../../src/numeric/discretise.ts';
@@ -15,8 +14,6 @@ import { groupEqual, totalEpsilon, type PureGroup } from '../../src/privacy/pure
 import { answer, atDelta, atEpsilon, dp } from '../mechanisms.ts';
 import { holds, ln, precise } from '../reference/precise.ts';
 import { enumeratedDelta, enumeratedDeltaWithFailures } from '../reference/randomized-response.ts';
-
-const effort = { exhausted: () => false };
 
 /** Groups whose parameters have `digits` decimals, up to about e = 2. */
 const groupsWith = (digits: number, most = 3): fc.Arbitrary<PureGroup[]> =>

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BOUND_IDS } from '../../src/bounds/bound.ts';
 import { violations } from '../report/schema.ts';
 import { mistakes, run, type } from './run.ts';
 
@@ -74,7 +75,7 @@ describe('a wrong command line', () => {
 
   it('gets the list of bounds for a bound that does not exist', async () => {
     const { stderr } = await type(`compose -m dp:epsilon=1 ${DELTA} --bounds x`);
-    expect(stderr).toContain('dp-optimal, gaussian, br-nonadaptive');
+    expect(stderr).toContain(`The bounds are ${BOUND_IDS.join(', ')}.`);
   });
 
   it('gets a short help when nothing is given to read', async () => {

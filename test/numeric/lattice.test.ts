@@ -7,6 +7,7 @@ import { exactly } from '../../src/numeric/enclosure.ts';
 import { logGainFromCells, logLatticeExcess, type LatticeMeasure } from '../../src/numeric/lattice-measure.ts';
 import { composeAtoms, type LossAtoms } from '../../src/numeric/loss-atoms.ts';
 import { logExcessOfSum } from '../../src/numeric/meet-in-the-middle.ts';
+import { tailsOfWeights } from '../../src/numeric/tails.ts';
 import { ONE, ZERO, holds, ln, oneMinusExp, precise, sumOf } from '../reference/precise.ts';
 import type { Decimal } from '../../src/numeric/decimal.ts';
 
@@ -109,7 +110,7 @@ describe('a measure on a lattice', () => {
     const first = Math.min(...indices);
     const cells = new Float64Array(Math.max(...indices) - first + 1);
     indices.forEach((index, i) => (cells[index - first] = weights[i]!));
-    const nothing = { origin: fromDouble(0), normError: 0, leak: 0 };
+    const nothing = { origin: fromDouble(0), normError: 0, leak: 0, tails: tailsOfWeights(first, cells, step) };
     return { ...nothing, step: fromDouble(step), first, weights: cells, tilt, logScale, relativeError };
   };
   it('has the excess of its definition, alone and composed, at lattice points and between', () => {

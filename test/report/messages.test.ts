@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Inapplicability } from '../../src/bounds/bound.ts';
-import type { Refusal, Warning } from '../../src/composition/outcome.ts';
+import { BOUND_IDS, type BoundId, type Inapplicability } from '../../src/bounds/bound.ts';
+import type { BoundRow, Refusal, Warning } from '../../src/composition/outcome.ts';
 import { inapplicabilityMessage, refusalMessage, refusalReference, warningMessage } from '../../src/report/messages.ts';
 import { brNonadaptive } from './answers.ts';
 
@@ -18,14 +18,24 @@ const reasons: Inapplicability[] = [
   { code: 'needs-types', needs: ['bounded-range'], found: ['dp', 'bounded-range', 'gaussian'] },
   { code: 'needs-noninteractive', kinds: ['noninteractive', 'interactive', 'continual'] },
   { code: 'needs-nonadaptive' },
+  { code: 'is-dp-optimal' },
   { code: 'needs-one-parameter', distinct: 3 },
 ];
+
+/** Every bound lacks two types, but `rdp` lacks one. */
+const tooFar = (id: BoundId): BoundRow => ({
+  ...brNonadaptive,
+  id,
+  applies: false,
+  reason: { code: 'needs-types', needs: ['rdp'], found: id === 'rdp' ? ['finite-pair'] : ['finite-pair', 'zcdp'] },
+});
 
 const refusals: Refusal[] = [
   { code: 'adaptive-parameters' },
   { code: 'not-offered', path: 'mechanisms[2].type', type: 'Subsampled_Gaussian' },
   { code: 'not-offered', path: 'mechanisms[0].type', type: 'mystery' },
   { code: 'no-bound', bounds: [brNonadaptive], warnings: [] },
+  { code: 'no-bound', bounds: BOUND_IDS.map(tooFar), warnings: [] },
 ];
 
 describe('messages', () => {
@@ -63,7 +73,7 @@ describe('messages', () => {
         "No bound asked for covers these mechanisms: br-nonadaptive holds for bounded-range mechanisms only; here there is dp. Leave out --bounds to use all of them.",
       ]
     `);
-    expect(refusals.map(refusalReference).map((reference) => reference === null)).toEqual([false, true, true, true]);
+    expect(refusals.map(refusalReference).map((reference) => reference === null)).toEqual([false, true, true, true, true]);
   });
 
   it('stay short for long lists', () => {

@@ -14,6 +14,26 @@ const fraction = fc.oneof(
 );
 const aboveOne = fc.bigInt({ min: 2n, max: 10n ** 20n }).map(String);
 
+const wholeSensitivity = fc.integer({ min: 0, max: 1_000_000 }).chain((n) => fc.constantFrom(n, String(n), `${n}.0`));
+const discreteSigma = fc.integer({ min: 1, max: 20_000_000 }).chain((n) => fc.constantFrom(n / 100, `${n}e-2`));
+
+const WHOLE = 10n ** 30n;
+
+/** Probabilities of outcomes as exact decimals: the pieces into which cuts divide [0, 1], some of them empty. */
+const distribution = (outcomes: number) =>
+  fc
+    .array(fc.oneof(fc.bigInt({ min: 0n, max: WHOLE }), fc.constantFrom(0n, WHOLE)), {
+      minLength: outcomes - 1,
+      maxLength: outcomes - 1,
+    })
+    .map((cuts) => {
+      const ends = [0n, ...cuts, WHOLE].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+      return ends.slice(1).map((end, i) => `${String(end - (ends[i] ?? 0n))}e-30`);
+    });
+const finitePair = fc
+  .integer({ min: 1, max: 6 })
+  .chain((outcomes) => fc.record({ p: distribution(outcomes), q: distribution(outcomes) }));
+
 const common = {
   count: fc.oneof(fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }), fc.constant('1e6')),
   label: fc.string({ unit: 'binary' }),
@@ -34,6 +54,20 @@ const anyEntry = fc.oneof(
   entry<string>({ type: constant('laplace'), scale: positive }, { sensitivity: decimal }),
   entry<string>({ type: constant('laplace'), epsilon: decimal }),
   entry<string>({ type: constant('gaussian'), sigma: positive }, { sensitivity: decimal }),
+  entry<string | number>(
+    { type: constant('discrete-laplace'), scale: positive },
+    { sensitivity: wholeSensitivity },
+  ),
+  entry<string | number>(
+    { type: constant('discrete-gaussian'), sigma: discreteSigma },
+    { sensitivity: wholeSensitivity },
+  ),
+  fc
+    .tuple(
+      entry<string>({ type: constant('finite-pair') }, { direction: fc.constantFrom('either', 'fixed') }),
+      finitePair,
+    )
+    .map(([head, pair]): Record<string, unknown> => ({ ...head, ...pair })),
   entry<string>({ type: constant('zcdp'), rho: decimal }),
   entry<string>({ type: constant('gdp'), mu: decimal }),
   entry<string>({ type: constant('rdp'), alpha: aboveOne, epsilon: decimal }),

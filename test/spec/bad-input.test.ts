@@ -17,10 +17,37 @@ describe('bad input', () => {
       'mechanisms[0].epsilom: the key "epsilom" has no meaning here; allowed are type, epsilon, delta, count, label, kind. Did you mean "epsilon"? Correct or remove it.',
     ]);
     expect(errorsOf(documentOf('{"type":"gausian"}')).map(sentence)).toEqual([
-      'mechanisms[0].type: type must be dp, bounded-range, exponential, laplace, gaussian, zcdp, rdp or gdp, got "gausian". Did you mean "gaussian"? Write one of the types above.',
+      'mechanisms[0].type: type must be dp, bounded-range, exponential, laplace, gaussian, discrete-laplace, discrete-gaussian, finite-pair, zcdp, rdp or gdp, got "gausian". Did you mean "gaussian"? Write one of the types above.',
     ]);
     expect(errorsOf(dp('"epsilon":1,"count":1.5')).map(sentence)).toEqual([
       'mechanisms[0].count: count must be a whole number from 1 to 9007199254740991, got 1.5. Write a whole number from 1 to 9007199254740991, such as 100.',
+    ]);
+  });
+
+  it('in discrete noise and finite pairs is answered in the same way', () => {
+    const sentences = (entry: string): string[] => errorsOf(documentOf(entry)).map(sentence);
+    expect(sentences('{"type":"discrete-laplace","scale":4,"sensitivity":1.5}')).toEqual([
+      'mechanisms[0].sensitivity: sensitivity must be a whole number from 0 to 1000000, got 1.5. Write a whole number from 0 to 1000000, such as 1.',
+    ]);
+    expect(sentences('{"type":"discrete-gaussian","sigma":1e6}')).toEqual([
+      'mechanisms[0].sigma: sigma must be a number from 0.01 to 200000, got 1e6. Write a number from 0.01 to 200000, such as 4.',
+    ]);
+    expect(sentences('{"type":"finite-pair","p":0.9,"q":[1,"x",-1]}')).toEqual([
+      'mechanisms[0].p: p must be a list of probabilities, got 0.9. Write a list such as ["0.9", "0.1"].',
+      'mechanisms[0].q[1]: each probability must be a number from 0 to 1, got "x". Write digits only, with a point and an exponent where needed, such as 0.1 or 1e-6.',
+      'mechanisms[0].q[2]: each probability must be a number from 0 to 1, got -1. Write a number from 0 to 1, such as 0.5.',
+    ]);
+    expect(sentences('{"type":"finite-pair"}')).toEqual([
+      'mechanisms[0].p: p is missing; it must be a list of probabilities. Add p, a list such as ["0.9", "0.1"].',
+      'mechanisms[0].q: q is missing; it must be a list of probabilities. Add q, a list such as ["0.9", "0.1"].',
+    ]);
+    expect(sentences('{"type":"finite-pair","p":["0.3333","0.3333","0.3333"],"q":[1,1]}')).toEqual([
+      'mechanisms[0]: p and q must list the same outcomes, got 3 in p and 2 in q. Give both lists the same order, with 0 for an outcome that cannot happen.',
+      'mechanisms[0].p: p must sum to exactly 1, got 0.9999. Correct the probabilities; with the others as they are, the last would be 0.3334.',
+      'mechanisms[0].q: q must sum to exactly 1, got 2. Correct the probabilities; with the others as they are, the last would be 0.',
+    ]);
+    expect(sentences('{"type":"finite-pair","p":[0.5],"q":[1]}')).toEqual([
+      'mechanisms[0].p: p must sum to exactly 1, got 0.5. Write the probability of every outcome, as exact decimals.',
     ]);
   });
 
@@ -67,6 +94,21 @@ describe('bad input', () => {
     ['{"type":"rdp","orders":[[2,-1]]}', 'out-of-range mechanisms[0].orders[0][1]'],
     ['{"type":"rdp","orders":[[2,1],["2.0",2]]}', 'duplicate-order mechanisms[0].orders[1][0]'],
     ['{"type":"rdp","orders":[[2,1]],"alpha":2,"epsilon":1}', 'conflicting-keys mechanisms[0]'],
+    ['{"type":"discrete-laplace"}', 'missing-key mechanisms[0].scale'],
+    ['{"type":"discrete-laplace","scale":0}', 'out-of-range mechanisms[0].scale'],
+    ['{"type":"discrete-laplace","scale":1,"sensitivity":0.5}', 'not-whole mechanisms[0].sensitivity'],
+    ['{"type":"discrete-laplace","scale":1,"sensitivity":1000001}', 'out-of-range mechanisms[0].sensitivity'],
+    ['{"type":"discrete-laplace","epsilon":1,"scale":1}', 'unknown-key mechanisms[0].epsilon'],
+    ['{"type":"discrete-gaussian","sigma":0.009}', 'out-of-range mechanisms[0].sigma'],
+    ['{"type":"discrete-gaussian","sigma":2e5,"sensitivity":-1}', 'out-of-range mechanisms[0].sensitivity'],
+    ['{"type":"finite-pair","p":[],"q":[1]}', 'empty-list mechanisms[0].p'],
+    ['{"type":"finite-pair","p":{},"q":[1]}', 'wrong-type mechanisms[0].p'],
+    ['{"type":"finite-pair","p":[[1]],"q":[1]}', 'wrong-type mechanisms[0].p[0]'],
+    ['{"type":"finite-pair","p":[1.5],"q":[1]}', 'out-of-range mechanisms[0].p[0]'],
+    ['{"type":"finite-pair","p":[0.5,0.4],"q":[1,0]}', 'wrong-sum mechanisms[0].p'],
+    ['{"type":"finite-pair","p":[0.1,0.2,0.7000000000000001],"q":[1,0,0]}', 'wrong-sum mechanisms[0].p'],
+    ['{"type":"finite-pair","p":[1],"q":[1,0]}', 'unequal-lengths mechanisms[0]'],
+    ['{"type":"finite-pair","p":[1],"q":[1],"direction":"both"}', 'unknown-value mechanisms[0].direction'],
     ['{"tpye":"dp"}', 'missing-key mechanisms[0].type'],
     ['{"type":1}', 'wrong-type mechanisms[0].type'],
     ['{"type":"constructor"}', 'unknown-type mechanisms[0].type'],
@@ -152,6 +194,21 @@ describe('very large input', () => {
     expect(summary(errorsOf(documentOf(`{"type":"rdp","orders":[${orders}]}`)))).toEqual([
       'out-of-range mechanisms[0].orders',
     ]);
+  });
+
+  it('with far too many outcomes is not looked into', () => {
+    const ones = Array<string>(200_000).fill('"x"').join(',');
+    expect(summary(errorsOf(documentOf(`{"type":"finite-pair","p":[${ones}],"q":[1]}`)))).toEqual([
+      'out-of-range mechanisms[0].p',
+    ]);
+  });
+
+  it('of a finite pair may have 200 outcomes', () => {
+    const list = (outcomes: number): string => Array<string>(outcomes).fill(String(1 / outcomes)).join(',');
+    const pair = (outcomes: number): string =>
+      documentOf(`{"type":"finite-pair","p":[${list(outcomes)}],"q":[${list(outcomes)}]}`);
+    expect(readSpecification(pair(200)).kind).toBe('specification');
+    expect(summary(errorsOf(pair(250)))).toEqual(['out-of-range mechanisms[0].p', 'out-of-range mechanisms[0].q']);
   });
 
   it('with far too many unknown keys gets twenty errors', () => {

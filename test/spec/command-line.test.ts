@@ -11,6 +11,14 @@ describe('-m', () => {
     ['laplace:scale=10,sensitivity=2,label=a b:c=d', '{"type":"laplace","scale":10,"sensitivity":2,"label":"a b:c=d"}'],
     ['gaussian:sigma=4', '{"type":"gaussian","sigma":4}'],
     ['rdp:orders=4:0.3;2:0.1', '{"type":"rdp","orders":[[2,0.1],[4,0.3]]}'],
+    ['discrete-laplace:scale=10,sensitivity=3', '{"type":"discrete-laplace","scale":10,"sensitivity":3}'],
+    ['discrete-gaussian:sigma=4', '{"type":"discrete-gaussian","sigma":4,"sensitivity":1}'],
+    ['finite-pair:p=0.9;0.1,q=0.1;0.9', '{"type":"finite-pair","p":["0.9","0.1"],"q":["0.1","0.9"]}'],
+    [
+      'finite-pair:p=.1; .9; 0, q=0; 0.9; .1, direction=fixed',
+      '{"type":"finite-pair","p":[0.1,0.9,0],"q":[0,0.9,0.1],"direction":"fixed"}',
+    ],
+    ['finite-pair:p=1,q=1', '{"type":"finite-pair","p":[1],"q":[1]}'],
     ['rdp:alpha=2,epsilon=.1', '{"type":"rdp","orders":[[2,0.1]]}'],
   ])('%s means the same as %s', (flag, entry) => {
     expect(specificationOfFlags({ mechanisms: [flag] })).toEqual(specificationOf(documentOf(entry)));
@@ -22,6 +30,14 @@ describe('-m', () => {
     ]);
     expect(errorsOfFlags({ mechanisms: ['gaussian:sigma=1', 'dp'] }).map(sentence)).toEqual([
       '-m #2 epsilon: epsilon is missing; it must be a number of at least 0. Add epsilon, such as 0.1.',
+    ]);
+    expect(errorsOfFlags({ mechanisms: ['finite-pair:p=0.9,0.1,q=0.1;0.9', 'finite-pair:q=1'] }).map(sentence)).toEqual([
+      '-m #1: each part after the colon must be key=value, got "0.1" after p. Separate the items of a list by semicolons: p=0.9;0.1.',
+      '-m #2 p: p is missing; it must be a list of probabilities. Add p=0.9;0.1 or the like.',
+    ]);
+    expect(errorsOfFlags({ mechanisms: ['finite-pair:0.9;0.1', 'rdp:orders=2:0.1,4:0.3'] }).map(sentence)).toEqual([
+      '-m #1: each part after the colon must be key=value, got "0.9;0.1". Write -m finite-pair:p=0.9;0.1.',
+      '-m #2: each part after the colon must be key=value, got "4:0.3" after orders. Separate the items of a list by semicolons: orders=2:0.1;4:0.3.',
     ]);
   });
 
@@ -39,6 +55,12 @@ describe('-m', () => {
     ['dq:epsilon=1', 'unknown-type -m #1 type'],
     ['laplace:scale=1,epsilon=1', 'conflicting-keys -m #1'],
     ['rdp:orders=2:0.1;3', 'wrong-type -m #1 orders[1]'],
+    ['finite-pair:p=0.9;0.1;,q=1;0;0', 'not-a-number -m #1 p[2]'],
+    ['finite-pair:p=0.9:0.1,q=1', 'not-a-number -m #1 p[0]'],
+    ['finite-pair:p=0.9;0.2,q=1;0', 'wrong-sum -m #1 p'],
+    ['finite-pair:p=1;0,q=1', 'unequal-lengths -m #1'],
+    ['laplace:scale=1,p=0.9;0.1', 'unknown-key -m #1 p'],
+    ['discrete-gaussian:sigma=4,sensitivity=1.5', 'not-whole -m #1 sensitivity'],
     ['rdp:orders=2:x', 'not-a-number -m #1 orders[0][1]'],
   ])('%j is an error', (flag, expected) => {
     expect(summary(errorsOfFlags({ mechanisms: [flag] }))).toEqual([expected]);

@@ -1,0 +1,102 @@
+import { Decimal } from '../../numeric/decimal.ts';
+import type { Entry, Mechanism } from '../../privacy/mechanism.ts';
+import { Arithmetic, type Interval } from './interval.ts';
+
+/** `count` mechanisms with one epsilon > 0. */
+export interface Group {
+  readonly epsilon: Decimal;
+  readonly count: Decimal;
+}
+
+/** Products of this many decimal places are taken exactly. */
+const EXACT_PLACES = 2400;
+/** Beyond this a loss is not handled in decimals. */
+const LARGEST_LOSS = 1e9;
+
+/** The e of a mechanism's (e, d)-DP guarantee, a quotient rounded up to the arithmetic's digits; null: it has none. */
+export function pureEpsilon(mechanism: Mechanism, { digits }: Arithmetic): Decimal | null {
+  switch (mechanism.type) {
+    case 'dp':
+    case 'bounded-range':
+      return mechanism.epsilon;
+    case 'laplace':
+    case 'discrete-laplace': {
+      const Up = Decimal.clone({ precision: digits, rounding: 2 });
+      return new Decimal(new Up(mechanism.sensitivity).div(mechanism.scale));
+    }
+    case 'gaussian':
+    case 'discrete-gaussian':
+    case 'finite-pair':
+    case 'zcdp':
+    case 'rdp':
+    case 'gdp':
+      return null;
+  }
+}
+
+/** The entries' epsilons, equal ones together and without those that are 0; null where an entry has none. */
+export function pureGroups(entries: readonly Entry[], a: Arithmetic): readonly Group[] | null {
+  const groups = new Map<string, Group>();
+  for (const { mechanism, count } of entries) {
+    const epsilon = pureEpsilon(mechanism, a);
+    if (!epsilon) return null;
+    const key = epsilon.toString();
+    const before = groups.get(key)?.count ?? new Decimal(0);
+    if (!epsilon.isZero()) groups.set(key, { epsilon, count: before.plus(count) });
+  }
+  return [...groups.values()];
+}
+
+/** sum of e_i, exactly. */
+export const totalOf = (groups: readonly Group[]): Decimal =>
+  groups.reduce((sum, { epsilon, count }) => sum.plus(epsilon.times(count)), new Decimal(0));
+
+/** Whether the losses are small enough to be handled. */
+export const isHandled = (groups: readonly Group[]): boolean => totalOf(groups).lte(LARGEST_LOSS);
+
+/** The probability 1 - prod (1 - d_i) that an (e_i, d_i)-DP mechanism reveals everything. */
+export function failureOf(entries: readonly Entry[], a: Arithmetic): Interval {
+  const parts = entries.flatMap(({ mechanism, count }) =>
+    mechanism.type === 'dp' && mechanism.delta.gt(0) ? [{ delta: mechanism.delta, count: new Decimal(count) }] : [],
+  );
+  if (parts.length === 0) return a.zero;
+  const places = parts.reduce((sum, { delta, count }) => sum + delta.decimalPlaces() * count.toNumber(), 0);
+  const zeros = parts.reduce((most, { delta }) => Math.max(most, -delta.e), 0);
+  const wide = new Arithmetic(places <= EXACT_PLACES ? EXACT_PLACES + 10 : a.digits + zeros + 20);
+  const survival = parts.reduce(
+    (all, { delta, count }) => wide.multiply(all, wide.power(wide.of(new Decimal(1).minus(delta)), count)),
+    wide.one,
+  );
+  const failure = wide.subtract(wide.one, survival);
+  return a.between(failure.lower, failure.upper);
+}
+
+/** mu^2 / 2 of Gaussian noise, discrete or not, and of mu-GDP; null for anything else. */
+export function gaussianRho(mechanism: Mechanism, a: Arithmetic): Interval | null {
+  switch (mechanism.type) {
+    case 'gaussian':
+    case 'discrete-gaussian':
+      return a.divide(a.square(a.divide(a.of(mechanism.sensitivity), a.of(mechanism.sigma))), a.of(2));
+    case 'gdp':
+      return a.divide(a.square(a.of(mechanism.mu)), a.of(2));
+    case 'dp':
+    case 'bounded-range':
+    case 'laplace':
+    case 'discrete-laplace':
+    case 'finite-pair':
+    case 'zcdp':
+    case 'rdp':
+      return null;
+  }
+}
+
+/** sum of mu^2 / 2 over Gaussian entries; null where there are others. */
+export function totalGaussianRho(entries: readonly Entry[], a: Arithmetic): Interval | null {
+  let total = a.zero;
+  for (const { mechanism, count } of entries) {
+    const rho = gaussianRho(mechanism, a);
+    if (!rho) return null;
+    total = a.add(total, a.multiply(a.of(count), rho));
+  }
+  return total;
+}

@@ -1,0 +1,59 @@
+import type { BoundId, Composition } from '../bound.ts';
+import type { Query } from '../../privacy/query.ts';
+import { advancedDrv } from './advanced-drv.ts';
+import { advancedKov } from './advanced-kov.ts';
+import { basic } from './basic.ts';
+import { brDr19 } from './br-dr19.ts';
+import { brMgf } from './br-mgf.ts';
+import { brNonadaptive } from './br-nonadaptive.ts';
+import { brOptKl } from './br-optkl.ts';
+import { brRdp } from './br-rdp.ts';
+import type { PreciseBound, Unavailable } from './curve.ts';
+import { dpOptimal } from './dp-optimal.ts';
+import { gaussian } from './gaussian.ts';
+import { Arithmetic, isKnownTo, upperDigits, type Interval } from './interval.ts';
+import { rdp } from './rdp.ts';
+import { zcdp } from './zcdp.ts';
+
+/** The theorems that have a form in decimal arithmetic; the others need a lattice. */
+const BY_ID: Readonly<Partial<Record<BoundId, PreciseBound>>> = {
+  'dp-optimal': dpOptimal,
+  gaussian,
+  'br-nonadaptive': brNonadaptive,
+  'br-rdp': brRdp,
+  rdp,
+  zcdp,
+  'br-mgf': brMgf,
+  'br-optkl': brOptKl,
+  'br-dr19': brDr19,
+  'advanced-kov': advancedKov,
+  'advanced-drv': advancedDrv,
+  basic,
+};
+
+/** What a bound gives in decimal arithmetic: its digits, rounded up, and the interval they were read off. */
+export type PreciseValue =
+  { readonly digits: string; readonly interval: Interval } | { readonly unavailable: Unavailable };
+
+/** Guard digits of the first attempt, and of those after an attempt whose interval was too wide. */
+const GUARD_DIGITS = [15, 50, 160];
+
+/**
+ * A bound to `digits` significant digits, rounded up, for a composition to which it applies.
+ *
+ * Everything is computed in intervals with directed rounding, first with 15 digits more than asked. What is lost to
+ * rounding and cancellation shows as the width of the resulting interval: where it exceeds a tenth of a unit in the last
+ * digit asked, the work is done again with more guard digits. So no estimate of the error is trusted, and the digits of
+ * the upper end are both safe and those of the bound up to one unit in the last.
+ */
+export function preciseValue(id: BoundId, composition: Composition, query: Query, digits: number): PreciseValue {
+  const bound = BY_ID[id];
+  if (!bound) return { unavailable: 'needs-lattice' };
+  for (const guard of GUARD_DIGITS) {
+    const curve = bound(composition, new Arithmetic(digits + guard));
+    if (typeof curve === 'string') return { unavailable: curve };
+    const interval = query.solveFor === 'epsilon' ? curve.epsilon(query.delta) : curve.delta(query.epsilon);
+    if (isKnownTo(interval, digits + 1)) return { digits: upperDigits(interval, digits), interval };
+  }
+  return { unavailable: 'not-resolved' };
+}

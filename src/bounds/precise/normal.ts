@@ -1,0 +1,60 @@
+import { Decimal } from '../../numeric/decimal.ts';
+import { isKnownTo, type Arithmetic, type Interval } from './interval.ts';
+
+/** From here on the continued fraction is used. */
+const LARGE = 3;
+
+/** 1 / sqrt(2 pi). */
+function normalisation(a: Arithmetic): Interval {
+  const Context = Decimal.clone({ precision: a.digits + 10 });
+  const pi = Context.acos(-1);
+  const unit = new Decimal(10).pow(-a.digits - 5);
+  return a.divide(a.one, a.squareRoot(a.multiply(a.of(2), a.between(pi.minus(unit), pi.plus(unit)))));
+}
+
+/** sum of x^(2n+1) / (2n+1)!!, x >= 0: positive terms; what is left out is a geometric series once 2n+3 > 2 x^2. */
+function oddSeries(x: Interval, a: Arithmetic): Interval {
+  const square = a.square(x);
+  const smallest = new Decimal(10).pow(-a.digits - 2);
+  let [term, sum] = [x, x];
+  for (let n = 1; ; n++) {
+    term = a.divide(a.multiply(term, square), a.of(2 * n + 1));
+    sum = a.add(sum, term);
+    if (square.upper.times(2).lt(2 * n + 3) && term.upper.lte(sum.upper.times(smallest))) break;
+  }
+  return a.between(sum.lower, a.add(sum, term).upper);
+}
+
+/** The steps after which the continued fraction is about as exact as the arithmetic, at first guess. */
+const depthFor = (x: Interval, { digits }: Arithmetic): number =>
+  Math.ceil(1.5 * ((digits * Math.LN10) / (2 * Math.SQRT2 * x.lower.toNumber())) ** 2) + digits;
+
+const MOST_STEPS = 1e6;
+
+/**
+ * (1 - Phi(x)) / phi(x) = 1 / (x + 1 / (x + 2 / (x + 3 / ...))), x > 0, evaluated from the inside: the tail after n
+ * steps lies between 0 and n / x, and every step outwards narrows that. Where it is not narrow enough, again with more.
+ */
+function millsRatio(x: Interval, a: Arithmetic): Interval {
+  for (let depth = depthFor(x, a); ; depth *= 2) {
+    let tail = a.between(a.zero.lower, a.divide(a.of(depth + 1), x).upper);
+    for (let n = depth; n >= 1; n--) tail = a.divide(a.of(n), a.add(x, tail));
+    const ratio = a.divide(a.one, a.add(x, tail));
+    if (isKnownTo(ratio, a.digits - 5) || !isKnownTo(x, a.digits - 5) || depth > MOST_STEPS) return ratio;
+  }
+}
+
+/** phi(x), the density of the standard normal distribution. */
+export const density = (x: Interval, a: Arithmetic): Interval =>
+  a.multiply(normalisation(a), a.exponential(a.negate(a.divide(a.square(x), a.of(2)))));
+
+/** 1 - Phi(x). */
+export function upperTail(x: Interval, a: Arithmetic): Interval {
+  if (x.upper.isNegative()) return a.subtract(a.one, upperTail(a.negate(x), a));
+  if (x.lower.gte(LARGE)) return a.multiply(density(x, a), millsRatio(x, a));
+  const half = a.divide(a.one, a.of(2));
+  const positive = a.max(a.zero, x);
+  const beyond = a.subtract(half, a.multiply(density(positive, a), oddSeries(positive, a)));
+  // Around 0 the tail changes by at most the density, which is below 1.
+  return x.lower.isNegative() ? a.add(beyond, a.between(a.zero.lower, x.lower.negated())) : beyond;
+}

@@ -1,0 +1,54 @@
+import { Decimal } from '../../numeric/decimal.ts';
+import type { Entry } from '../../privacy/mechanism.ts';
+import { pureKl } from './concentration.ts';
+import { withFailure, type PreciseBound } from './curve.ts';
+import { failureOf, gaussianRho, pureEpsilon, pureGroups, totalOf } from './entries.ts';
+import type { Arithmetic, Interval } from './interval.ts';
+import { logConversion, momentCurve, type MomentFunction } from './moments.ts';
+
+/** Sums of rho above this are not handled in decimals. */
+const LARGEST_RHO = 1e12;
+
+/** rho of one entry's mechanism; null where zCDP does not cover it. */
+function rhoOf({ mechanism, kind }: Entry, a: Arithmetic): Interval | null {
+  if (mechanism.type === 'zcdp') return a.of(mechanism.rho);
+  if (mechanism.type === 'bounded-range' && kind === 'noninteractive') {
+    return a.divide(a.square(a.of(mechanism.epsilon)), a.of(8));
+  }
+  const epsilon = pureEpsilon(mechanism, a);
+  return epsilon ? pureKl(epsilon, a) : gaussianRho(mechanism, a);
+}
+
+/** lambda (1 + lambda) rho with the optimal conversion. */
+export function zcdpMoment(rho: Interval, a: Arithmetic): MomentFunction {
+  return (lambda) => ({
+    value: a.multiply(a.multiply(lambda, a.add(a.one, lambda)), rho),
+    slope: a.multiply(a.add(a.one, a.multiply(a.of(2), lambda)), rho),
+  });
+}
+
+/** zCDP composition with the optimal conversion, see src/bounds/zcdp.ts. */
+export const zcdp: PreciseBound = ({ entries }, a) => {
+  const total = (b: Arithmetic): Interval | null => {
+    let sum = b.zero;
+    for (const entry of entries) {
+      const rho = rhoOf(entry, b);
+      if (!rho) return null;
+      sum = b.add(sum, b.multiply(b.of(entry.count), rho));
+    }
+    return sum;
+  };
+  const all = total(a);
+  if (!all) return 'mechanism-not-covered';
+  if (all.upper.gt(LARGEST_RHO)) return 'too-large';
+  const pure = pureGroups(entries, a);
+  const maximum = pure ? totalOf(pure) : all.upper.isZero() ? new Decimal(0) : null;
+  const curve = momentCurve(a, maximum, (b) => {
+    const moment = zcdpMoment(total(b) ?? b.of(all.upper), b);
+    return (lambda) => {
+      const [own, factor] = [moment(lambda), logConversion(lambda, b)];
+      return { value: b.add(own.value, factor.value), slope: b.add(own.slope, factor.slope) };
+    };
+  });
+  return withFailure(a, curve, failureOf(entries, a));
+};

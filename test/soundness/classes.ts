@@ -1,0 +1,406 @@
+import type { Random } from './random.ts';
+import type { CaseSpec, EntrySpec, QuerySpec } from './specification.ts';
+
+/** A class of cases: how often it is drawn, and how one is made. */
+export interface CaseClass {
+  readonly name: string;
+  readonly weight: number;
+  readonly make: (random: Random) => Omit<CaseSpec, 'class'>;
+}
+
+const decimalText = (x: number, digits: number): string => Number(x.toPrecision(digits)).toString();
+const digitsOf = (random: Random): number => random.whole(1, 9);
+
+interface Moments {
+  mean: number;
+  variance: number;
+  maximum: number;
+}
+
+/** About the moments of one mechanism's loss, to ask where something happens. */
+function momentsOf(entry: EntrySpec): Moments {
+  switch (entry.type) {
+    case 'dp': {
+      const e = Number(entry.epsilon);
+      return { mean: e * Math.tanh(e / 2), variance: (e / Math.cosh(Math.min(e / 2, 300))) ** 2, maximum: e };
+    }
+    case 'bounded-range': {
+      const e = Number(entry.epsilon);
+      return { mean: Math.min((e * e) / 8, e / 2), variance: (e * e) / 4, maximum: e };
+    }
+    case 'laplace':
+    case 'discrete-laplace': {
+      const e = Number(entry.sensitivity) / Number(entry.scale);
+      return { mean: e - 1 + Math.exp(-e), variance: Math.min(e * e * (2 / 3 + e), 3), maximum: e };
+    }
+    case 'gaussian':
+    case 'discrete-gaussian': {
+      const mu = Number(entry.sensitivity) / Number(entry.sigma);
+      return { mean: (mu * mu) / 2, variance: mu * mu, maximum: Infinity };
+    }
+    case 'finite-pair': {
+      let [mean, square, maximum] = [0, 0, 0];
+      entry.p.forEach((text, i) => {
+        const [p, q] = [Number(text), Number(entry.q[i])];
+        if (p === 0 || q === 0) return;
+        const loss = Math.log(p / q);
+        mean += p * loss;
+        square += p * loss * loss;
+        maximum = Math.max(maximum, Math.abs(loss));
+      });
+      return { mean, variance: Math.max(0, square - mean * mean), maximum };
+    }
+  }
+}
+
+const total = (entries: readonly EntrySpec[]): Moments =>
+  entries.reduce<Moments>(
+    (sum, entry) => {
+      const one = momentsOf(entry);
+      return {
+        mean: sum.mean + entry.count * one.mean,
+        variance: sum.variance + entry.count * one.variance,
+        maximum: sum.maximum + entry.count * one.maximum,
+      };
+    },
+    { mean: 0, variance: 0, maximum: 0 },
+  );
+
+/** delta from 0.4 down to `smallest`, half of them above 1e-15. */
+function anyDelta(random: Random, smallest = 1e-60): string {
+  const lowest = random.chance(0.5) ? Math.max(1e-15, smallest) : smallest;
+  return decimalText(random.logBetween(lowest, 0.4), digitsOf(random));
+}
+
+/** An epsilon from a little below the mean loss to far out in its tail, sometimes at a special place or negative. */
+function anyEpsilon(random: Random, entries: readonly EntrySpec[], deepest = 10): string {
+  const { mean, variance, maximum } = total(entries);
+  const special = random.next();
+  if (special < 0.03) return '0';
+  if (special < 0.06 && Number.isFinite(maximum)) return decimalText(maximum, random.whole(1, 17));
+  const deviation = Math.sqrt(variance);
+  const raw = mean + random.between(-2, deepest) * deviation;
+  const inside = Number.isFinite(maximum) ? Math.max(-1.01 * maximum, Math.min(1.01 * maximum, raw)) : raw;
+  const capped = special < 0.5 ? Math.min(inside, 0.999 * maximum) : inside;
+  return decimalText(special > 0.95 ? -Math.abs(capped) : capped, random.whole(2, 15));
+}
+
+const anyQuery = (random: Random, entries: readonly EntrySpec[], deepest?: number, smallest?: number): QuerySpec =>
+  random.chance(0.55) ? { delta: anyDelta(random, smallest) } : { epsilon: anyEpsilon(random, entries, deepest) };
+
+type Responses = Extract<EntrySpec, { type: 'dp' }>;
+
+/** Gives some of the entries failures that mostly leave the query feasible. */
+function withFailures(random: Random, entries: readonly Responses[], query: QuerySpec): Responses[] {
+  if (random.chance(0.5)) return [...entries];
+  const copies = entries.reduce((sum, { count }) => sum + count, 0);
+  const target = 'delta' in query ? Number(query.delta) : random.logBetween(1e-40, 0.1);
+  const share = random.chance(0.08) ? 1.5 : random.between(0.001, 0.99);
+  return entries.map((entry) =>
+    random.chance(0.3)
+      ? entry
+      : {
+          ...entry,
+          delta: decimalText(Math.min(0.4, (target * share * random.between(0.5, 1)) / copies), digitsOf(random)),
+        },
+  );
+}
+
+const KINDS = ['noninteractive', 'noninteractive', 'noninteractive', 'interactive', 'continual'] as const;
+
+function response(random: Random, epsilon: string, count = 1): Responses {
+  const kind = random.pick(KINDS);
+  return { type: 'dp', epsilon, count, ...(kind === 'noninteractive' ? {} : { kind }) };
+}
+
+/** Whole numbers of at least 0 that sum to `whole`, some of them 0, sometimes some of them tiny. */
+function composition(random: Random, parts: number, whole: number): number[] {
+  const weights = random.times(parts, () =>
+    random.chance(0.1) ? 0 : random.chance(0.15) ? random.logBetween(1e-9, 1) : random.between(0.05, 1),
+  );
+  const sum = weights.reduce((a, b) => a + b, 0) || 1;
+  const numbers = weights.map((w) => Math.floor((w / sum) * whole));
+  const rest = whole - numbers.reduce((a, b) => a + b, 0);
+  const place = random.whole(0, parts - 1);
+  return numbers.map((n, i) => (i === place ? n + rest : n));
+}
+
+function finitePair(
+  random: Random,
+  outcomes: number,
+  direction: 'either' | 'fixed',
+  count: number,
+  symmetric = false,
+): EntrySpec {
+  const places = random.pick([2, 3, 4, 9]);
+  const list = (): string[] =>
+    composition(random, outcomes, 10 ** places).map((n) => `${n.toString()}e-${places.toString()}`);
+  const p = list();
+  return { type: 'finite-pair', p, q: symmetric ? p.toReversed() : list(), direction, count };
+}
+
+const laplace = (random: Random, count: number): EntrySpec => ({
+  type: 'laplace',
+  scale: decimalText(random.logBetween(0.2, 1000), digitsOf(random)),
+  sensitivity: random.chance(0.7) ? '1' : decimalText(random.between(0.2, 3), 3),
+  count,
+});
+
+const discreteLaplace = (random: Random, count: number, most = 4): EntrySpec => {
+  const sensitivity = random.whole(1, most);
+  return {
+    type: 'discrete-laplace',
+    scale: decimalText(random.logBetween(0.3, 300) * sensitivity, digitsOf(random)),
+    sensitivity: sensitivity.toString(),
+    count,
+  };
+};
+
+const gaussian = (random: Random, count: number): EntrySpec => ({
+  type: 'gaussian',
+  sigma: decimalText(random.logBetween(0.3, 300), digitsOf(random)),
+  sensitivity: random.chance(0.7) ? '1' : decimalText(random.between(0.2, 3), 3),
+  count,
+});
+
+const anyTolerance = (random: Random): number => random.pick([1e-2, 1e-3, 1e-4, 1e-5, 1e-6]);
+
+function homogeneous(random: Random, count: number, largestEpsilon: number): Omit<CaseSpec, 'class'> {
+  const entry = response(random, decimalText(random.logBetween(1e-6, largestEpsilon), digitsOf(random)), count);
+  const query = anyQuery(random, [entry]);
+  return { entries: withFailures(random, [entry], query), query };
+}
+
+/** Different values with few decimals, whose sums lie on a small lattice. */
+function latticeEntries(random: Random, distinct: number, mostCount: number, unit: number, steps: number): Responses[] {
+  const places = Math.round(-Math.log10(unit));
+  const values = new Set(random.times(distinct, () => random.whole(1, steps)));
+  return [...values].map((n) => response(random, (n * unit).toFixed(places), random.whole(1, mostCount)));
+}
+
+/** Decimals of 6 to 12 digits without a common divisor to speak of. */
+function oddResponses(random: Random, distinct: number): Responses[] {
+  const typical = random.logBetween(0.01, 2);
+  return random.times(distinct, () => {
+    const digits = random.whole(6, 12);
+    const e = typical * random.between(0.1, 2);
+    return response(random, e.toFixed(Math.max(1, digits - Math.floor(Math.log10(e)) - 1)));
+  });
+}
+
+const boundedRange = (random: Random, count: number, most = 5): EntrySpec => ({
+  type: 'bounded-range',
+  epsilon: decimalText(random.logBetween(0.001, most), digitsOf(random)),
+  count,
+});
+
+export const CLASSES: readonly CaseClass[] = [
+  { name: 'dp-homogeneous-small', weight: 30, make: (random) => homogeneous(random, random.logWhole(1, 300), 20) },
+  { name: 'dp-homogeneous-large', weight: 6, make: (random) => homogeneous(random, random.logWhole(300, 1e6), 2) },
+  {
+    name: 'dp-lattice',
+    weight: 20,
+    make(random) {
+      const entries = latticeEntries(
+        random,
+        random.whole(2, 4),
+        random.pick([2, 5, 9]),
+        random.pick([0.1, 0.01, 0.001]),
+        100,
+      );
+      const query = anyQuery(random, entries);
+      return { entries: withFailures(random, entries, query), query };
+    },
+  },
+  {
+    name: 'dp-lattice-many',
+    weight: 3,
+    make(random) {
+      const entries = latticeEntries(random, random.whole(10, 40), 1, 0.01, 50);
+      const query = anyQuery(random, entries);
+      return { entries: withFailures(random, entries, query), query };
+    },
+  },
+  {
+    name: 'dp-odd',
+    weight: 5,
+    make(random) {
+      const entries = oddResponses(random, random.whole(4, 13));
+      const query = anyQuery(random, entries);
+      return { entries: withFailures(random, entries, query), query };
+    },
+  },
+  {
+    name: 'dp-discretised',
+    weight: 2,
+    make(random) {
+      const repeat = random.pick([1, 1, 2, 3, 4]);
+      const entries = oddResponses(random, random.whole(2, repeat === 1 ? 12 : 4)).map((entry) => ({
+        ...entry,
+        count: entry.count * repeat,
+      }));
+      const packs = random.whole(1, 3);
+      const query = anyQuery(random, entries);
+      return {
+        entries: withFailures(random, entries, query),
+        query,
+        tolerance: anyTolerance(random),
+        discretised: { packs: entries.map((_, i) => i % packs), repeat },
+      };
+    },
+  },
+  {
+    name: 'br-nonadaptive',
+    weight: 8,
+    make(random) {
+      const entries = [boundedRange(random, random.logWhole(1, 40))];
+      return { entries, query: anyQuery(random, entries), adaptivity: 'nonadaptive' };
+    },
+  },
+  {
+    name: 'br-adaptive',
+    weight: 4,
+    make(random) {
+      const entries = [boundedRange(random, random.chance(0.6) ? random.whole(1, 4) : random.logWhole(5, 30))];
+      return { entries, query: anyQuery(random, entries, 6, 1e-30), adaptivity: 'adaptive' };
+    },
+  },
+  {
+    name: 'br-different',
+    weight: 3,
+    make(random) {
+      const few = random.chance(0.6);
+      const entries = random.times(random.whole(2, few ? 3 : 8), (): EntrySpec => {
+        const entry = random.chance(0.7)
+          ? boundedRange(random, 1)
+          : response(random, decimalText(random.logBetween(0.01, 3), 4));
+        return entry.type === 'bounded-range' && random.chance(0.15) ? { ...entry, kind: 'interactive' } : entry;
+      });
+      const adaptivity = random.chance(0.5) ? 'adaptive' : 'nonadaptive';
+      return { entries, query: anyQuery(random, entries, 6, 1e-30), adaptivity };
+    },
+  },
+  {
+    name: 'gaussian',
+    weight: 8,
+    make(random) {
+      const entries = random.times(random.whole(1, 3), () => gaussian(random, random.logWhole(1, 1000)));
+      return { entries, query: anyQuery(random, entries, 16) };
+    },
+  },
+  {
+    name: 'laplace-1',
+    weight: 2,
+    make(random) {
+      const entries = [laplace(random, 1)];
+      return { entries, query: anyQuery(random, entries), tolerance: anyTolerance(random) };
+    },
+  },
+  {
+    name: 'laplace-few',
+    weight: 2,
+    make(random) {
+      const entries = random.chance(0.6)
+        ? [laplace(random, random.whole(2, 12))]
+        : random.times(random.whole(2, 3), () => laplace(random, random.whole(1, 3)));
+      return { entries, query: anyQuery(random, entries), tolerance: anyTolerance(random) };
+    },
+  },
+  {
+    name: 'laplace-mixed',
+    weight: 1.5,
+    make(random) {
+      const entries: EntrySpec[] = [laplace(random, random.whole(1, 4))];
+      const query = anyQuery(random, entries, 8, 1e-40);
+      if (random.chance(0.7)) {
+        const e = decimalText(random.logBetween(0.01, 3), 4);
+        entries.push(...withFailures(random, [response(random, e, random.whole(1, 5))], query));
+      }
+      if (entries.length === 1 || random.chance(0.4)) entries.push(discreteLaplace(random, 1));
+      return { entries, query, tolerance: anyTolerance(random) };
+    },
+  },
+  {
+    name: 'discrete-laplace',
+    weight: 2,
+    make(random) {
+      const entries = random.times(random.whole(1, 2), () => discreteLaplace(random, random.whole(1, 4)));
+      return { entries, query: anyQuery(random, entries), tolerance: anyTolerance(random) };
+    },
+  },
+  {
+    name: 'finite-fixed',
+    weight: 2,
+    make(random) {
+      const entries = random.times(random.whole(1, 3), () =>
+        finitePair(random, random.whole(2, 4), 'fixed', random.whole(1, 3)),
+      );
+      return { entries, query: anyQuery(random, entries), tolerance: anyTolerance(random) };
+    },
+  },
+  {
+    name: 'finite-either',
+    weight: 2,
+    make(random) {
+      const entries = random.times(random.whole(1, 2), () =>
+        finitePair(random, random.whole(2, 3), random.chance(0.8) ? 'either' : 'fixed', random.whole(1, 2)),
+      );
+      return { entries, query: anyQuery(random, entries), tolerance: anyTolerance(random) };
+    },
+  },
+  {
+    name: 'discrete-gaussian',
+    weight: 1,
+    make(random) {
+      const count = random.pick([1, 1, 2]);
+      const sensitivity = random.whole(1, 2);
+      const sigma = decimalText(random.logBetween(0.3, count === 1 ? 8 : 3), digitsOf(random));
+      const entries: EntrySpec[] = [{ type: 'discrete-gaussian', sigma, sensitivity: sensitivity.toString(), count }];
+      return { entries, query: anyQuery(random, entries), tolerance: anyTolerance(random) };
+    },
+  },
+  {
+    name: 'mixture',
+    weight: 2,
+    make(random) {
+      const e = (): string => decimalText(random.logBetween(0.01, 3), digitsOf(random));
+      const entries: EntrySpec[] = [
+        finitePair(
+          random,
+          random.whole(2, 3),
+          random.pick(['either', 'fixed']),
+          random.whole(1, 2),
+          random.chance(0.7),
+        ),
+        discreteLaplace(random, random.whole(1, 2), 3),
+      ];
+      const query = anyQuery(random, entries);
+      entries.push(...withFailures(random, [response(random, e(), random.whole(1, 2))], query));
+      return { entries, query, tolerance: anyTolerance(random) };
+    },
+  },
+  {
+    name: 'gaussian-mixed',
+    weight: 1,
+    make(random) {
+      const entries: EntrySpec[] = [gaussian(random, random.logWhole(1, 20))];
+      const query = anyQuery(random, entries, 12);
+      const other = random.whole(0, 2);
+      if (other === 0) entries.push(finitePair(random, random.whole(2, 3), 'fixed', 1));
+      else if (other === 1) entries.push(discreteLaplace(random, 1, 3));
+      else {
+        const e = decimalText(random.logBetween(0.01, 3), digitsOf(random));
+        entries.push(...withFailures(random, [response(random, e, random.whole(1, 3))], query));
+      }
+      return { entries, query, tolerance: anyTolerance(random) };
+    },
+  },
+];
+
+/** The case of this number: it depends on nothing but the seed, the number and the classes drawn from. */
+export function drawCase(random: Random, classes: readonly CaseClass[]): CaseSpec {
+  const weights = classes.reduce((sum, { weight }) => sum + weight, 0);
+  let place = random.next() * weights;
+  const chosen = classes.find(({ weight }) => (place -= weight) < 0) ?? classes[0]!;
+  return { class: chosen.name, ...chosen.make(random) };
+}

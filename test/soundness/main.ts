@@ -1,0 +1,75 @@
+import { performance } from 'node:perf_hooks';
+import { parseArgs } from 'node:util';
+import { campaign } from './campaign.ts';
+import { CLASSES } from './classes.ts';
+import { judge } from './judge.ts';
+import { reportText } from './report.ts';
+import type { CaseSpec } from './specification.ts';
+
+const USAGE = `npm run soundness -- [--cases N] [--seed S] [--class NAME] [--replay JSON]
+classes: ${CLASSES.map(({ name }) => name).join(', ')}`;
+
+const print = (text: string): void => void process.stdout.write(`${text}\n`);
+const complain = (text: string): void => void process.stderr.write(`${text}\n`);
+
+/** Runs exactly the case that was printed. */
+function replay(json: string): number {
+  const verdict = judge(JSON.parse(json) as CaseSpec);
+  const { misses, ...rest } = verdict;
+  print(JSON.stringify(rest));
+  for (const miss of misses) print(`MISS ${miss}`);
+  if (misses.length === 0) print('holds');
+  return misses.length === 0 ? 0 : 1;
+}
+
+function wholeNumber(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value) || value < 0) throw new Error(`not a whole number: ${text}`);
+  return value;
+}
+
+function run(): number {
+  const { values } = parseArgs({
+    options: {
+      cases: { type: 'string', default: '2000' },
+      seed: { type: 'string', default: '1' },
+      class: { type: 'string' },
+      replay: { type: 'string' },
+      help: { type: 'boolean' },
+    },
+  });
+  if (values.help) {
+    print(USAGE);
+    return 0;
+  }
+  if (values.replay !== undefined) return replay(values.replay);
+  const name = values.class;
+  if (name !== undefined && !CLASSES.some((one) => one.name === name)) throw new Error(`unknown class ${name}`);
+  const begin = performance.now();
+  let last = begin;
+  const report = campaign({
+    cases: wholeNumber(values.cases),
+    seed: wholeNumber(values.seed),
+    ...(name === undefined ? {} : { class: name }),
+    onMiss(spec, { misses }) {
+      print(JSON.stringify(spec));
+      for (const miss of misses) print(`  MISS ${miss}`);
+    },
+    onProgress(done) {
+      const now = performance.now();
+      if (now - last < 30_000) return;
+      last = now;
+      complain(`${done} cases, ${((now - begin) / 1000).toFixed(0)} s`);
+    },
+  });
+  print(reportText(report, (performance.now() - begin) / 1000));
+  return report.misses === 0 ? 0 : 1;
+}
+
+try {
+  process.exitCode = run();
+} catch (error) {
+  complain(error instanceof Error ? error.message : String(error));
+  complain(USAGE);
+  process.exitCode = 2;
+}
