@@ -1,5 +1,6 @@
 export { compose, type ComposeOptions, type Problem } from './composition/compose.ts';
-export type { Answer, BoundRow, Outcome, Refusal, Warning } from './composition/outcome.ts';
+export { secondOpinion } from './composition/second-opinion.ts';
+export type { Answer, BoundRow, DecimalValue, Outcome, Refusal, Warning } from './composition/outcome.ts';
 export { BOUND_IDS, type BoundId, type Inapplicability } from './bounds/bound.ts';
 export { Decimal } from './numeric/decimal.ts';
 export type { Bracket, Enclosure, LowerBound, UpperBound } from './numeric/enclosure.ts';

@@ -35,6 +35,18 @@ export const gaussian = (sigma: Text, options?: EntryOptions): Entry =>
 export const laplace = (scale: Text, options?: EntryOptions): Entry =>
   entry({ type: 'laplace', scale: decimal(scale), sensitivity: decimal(1) }, options);
 
+export const discreteLaplace = (scale: Text, sensitivity: Text, options?: EntryOptions): Entry =>
+  entry({ type: 'discrete-laplace', scale: decimal(scale), sensitivity: decimal(sensitivity) }, options);
+
+export const discreteGaussian = (sigma: Text, sensitivity: Text, options?: EntryOptions): Entry =>
+  entry({ type: 'discrete-gaussian', sigma: decimal(sigma), sensitivity: decimal(sensitivity) }, options);
+
+export const finitePair = (
+  p: readonly Text[],
+  q: readonly Text[],
+  { direction = 'either', ...options }: EntryOptions & { readonly direction?: 'either' | 'fixed' } = {},
+): Entry => entry({ type: 'finite-pair', p: p.map(decimal), q: q.map(decimal), direction }, options);
+
 export const zcdp = (rho: Text, options?: EntryOptions): Entry => entry({ type: 'zcdp', rho: decimal(rho) }, options);
 
 export const gdp = (mu: Text, options?: EntryOptions): Entry => entry({ type: 'gdp', mu: decimal(mu) }, options);

@@ -18,8 +18,9 @@ export const DEFAULT_ADAPTIVE_TOLERANCE = 1e-3;
 const COARSE = 16;
 const FINEST = 4096;
 
-/** Chords times stages of the largest table: some ten seconds. */
-const MOST_WORK = 1e9;
+/** Chords times stages of the largest table: a second or two where no tolerance is asked, else up to half a minute. */
+const USUAL_WORK = 2e8;
+const MOST_WORK = 4e9;
 
 /** Beyond these a table is too large (many mechanisms) or its weights underflow (large parameters). */
 export const LARGEST_ADAPTIVE_COUNT = 5000;
@@ -48,6 +49,7 @@ function tailBounds(epsilonEach: Decimal): AdaptiveTable['tailBound'] {
 export function adaptiveOptimum(epsilonEach: Decimal, k: number, effort: Effort): FiniteLossCurve {
   const e = epsilonEach.toNumber();
   const tolerance = effort.tolerance ?? DEFAULT_ADAPTIVE_TOLERANCE;
+  const mostWork = effort.tolerance === undefined ? USUAL_WORK : MOST_WORK;
   const tailBound = tailBounds(epsilonEach);
   const nonadaptive = nonadaptiveOptimum(epsilonEach, k);
   const moments = momentCurve(boundedRangeMoments([{ epsilon: epsilonEach, count: k }], logConversionFactor));
@@ -67,12 +69,12 @@ export function adaptiveOptimum(epsilonEach: Decimal, k: number, effort: Effort)
   /** The number of cells that should bring a table's width (in ln delta) from `reached` to `asked`; even. */
   const cellsFor = (cells: number, reached: number, asked: number, deviations: number): number => {
     const wanted = cells * Math.sqrt(reached / asked) * 1.08;
-    const affordable = Math.sqrt(MOST_WORK / work(k, 1, deviations));
+    const affordable = Math.sqrt(mostWork / work(k, 1, deviations));
     return Math.max(4, Math.min(FINEST, Math.ceil(wanted), Math.floor(affordable)));
   };
 
   const coarsest = (deviations: number): number =>
-    Math.max(4, Math.min(COARSE, Math.floor(Math.sqrt(MOST_WORK / work(k, 1, deviations)))));
+    Math.max(4, Math.min(COARSE, Math.floor(Math.sqrt(mostWork / work(k, 1, deviations)))));
 
   /** The cells per e at which the table at `epsilon` is as narrow as asked, as far as can be afforded. */
   const cellsNeeded = (epsilon: number, asked: number, deviations: number): number => {

@@ -4,17 +4,21 @@ import type { SinglePair } from '../privacy/single-pair.ts';
 import { atomCount, atomsOfRandomizedResponses } from './dp-optimal-atoms.ts';
 import type { ApproximateLogMoment } from './saddle-point.ts';
 
+/** The most combinations a pack lists; fewer where there are many packs, so that all of them stay within memory. */
 const CHUNK_ATOMS = 2 ** 14;
+const ALL_ATOMS = 2 ** 22;
 
 /** The largest (1 + 2 tilt) e for which tilted randomized responses do not underflow. */
 const LARGEST_SHARPENED = 600;
 
 /** Packs groups into lists of about equal size, of at most CHUNK_ATOMS combinations each (a larger group stands alone). */
 function pack(groups: readonly PureGroup[]): PureGroup[][] {
-  const large = groups.filter((group) => atomCount(group) > CHUNK_ATOMS);
-  const small = groups.filter((group) => atomCount(group) <= CHUNK_ATOMS);
+  const total = groups.reduce((sum, group) => sum + Math.log2(atomCount(group)), 0);
+  const most = Math.max(2 ** 6, Math.min(CHUNK_ATOMS, (ALL_ATOMS * 12) / Math.max(1, total)));
+  const large = groups.filter((group) => atomCount(group) > most);
+  const small = groups.filter((group) => atomCount(group) <= most);
   const bits = small.reduce((sum, group) => sum + Math.log2(atomCount(group)), 0);
-  const share = bits / Math.max(1, Math.ceil(bits / (Math.log2(CHUNK_ATOMS) - 1)));
+  const share = bits / Math.max(1, Math.ceil(bits / (Math.log2(most) - 1)));
   const packs: PureGroup[][] = [];
   let filled = Infinity;
   for (const group of small) {

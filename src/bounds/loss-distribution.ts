@@ -42,6 +42,35 @@ const between = (below: PrivacyCurve, above: PrivacyCurve): PrivacyCurve => ({
   epsilon: (delta) => ({ lower: below.epsilon(delta).lower, upper: above.epsilon(delta).upper }),
 });
 
+const LARGEST_LOSS = 500;
+const LARGEST_COUNT = 1e8;
+const SCALE = `${String(LARGEST_COUNT)} mechanisms whose noise is neither below 1/${String(LARGEST_LOSS)} nor above 10^9 times the sensitivity`;
+
+/** Whether lattices for these entries would be too large, or their weights out of the range of doubles. */
+export function outOfScale(entries: readonly Entry<WithPair>[]): boolean {
+  const noise = ({ mechanism }: Entry<WithPair>): number => {
+    switch (mechanism.type) {
+      case 'laplace':
+      case 'discrete-laplace':
+        return mechanism.sensitivity.div(mechanism.scale).toNumber();
+      case 'gaussian':
+      case 'discrete-gaussian':
+        return mechanism.sensitivity.div(mechanism.sigma).toNumber();
+      case 'gdp':
+        return mechanism.mu.toNumber();
+      case 'dp':
+      case 'bounded-range':
+        return Math.max(1e-9, mechanism.epsilon.toNumber());
+      case 'finite-pair':
+        return 1;
+    }
+  };
+  const ratios = entries.map(noise).filter((ratio) => ratio > 0);
+  const count = entries.reduce((sum, entry) => sum + entry.count, 0);
+  const squares = entries.reduce((sum, entry) => sum + entry.count * noise(entry) ** 2, 0);
+  return count > LARGEST_COUNT || squares > LARGEST_LOSS ** 2 || ratios.some((r) => r > LARGEST_LOSS || r < 1e-9);
+}
+
 /** The certified curve of entries that each have a dominating pair; see {@link lossDistribution}. */
 export function lossDistributionCurve(entries: readonly Entry<WithPair>[], effort: Effort): PrivacyCurve {
   const tightness = entries.some(({ mechanism }) => mechanism.type === 'bounded-range') ? 'upper-only' : 'tight';
@@ -87,6 +116,7 @@ export const lossDistribution: Bound = {
     if (others.length > 0) {
       return { reason: { code: 'needs-noninteractive', kinds: [...new Set(others.map(({ kind }) => kind))] } };
     }
+    if (outOfScale(covered.entries)) return { reason: { code: 'too-large', limit: SCALE } };
     return { curve: lossDistributionCurve(covered.entries, effort) };
   },
 };

@@ -35,14 +35,21 @@ export interface MomentBound {
 /** Where infinities cancel nothing is claimed. */
 const orInfinity = (x: number): number => (Number.isNaN(x) ? Infinity : x);
 
-/** The best of the smooth pieces' minima; every candidate is sound, so a search that misses only loosens. */
+/**
+ * The best end of a smooth piece, or the minimum inside one of the pieces beside it; every candidate is sound, so a
+ * search that misses only loosens.
+ */
 function bestLambda(objective: (lambda: number) => number, breakpoints: readonly number[]): number {
   const ends = breakpoints.length > 0 ? breakpoints : [LARGEST_LAMBDA];
-  const candidates = ends.flatMap((to, i) => {
+  const values = ends.map(objective);
+  const best = values.reduce((least, value, i) => (value < values[least]! ? i : least), 0);
+  const inside = [best - 1, best, best + 1].flatMap((i) => {
+    const to = ends[i];
+    if (to === undefined) return [];
     const from = i === 0 ? SMALLEST_LAMBDA : ends[i - 1]! * (1 + 2 ** -50);
-    return [to, minimiseOnLogScale(objective, Math.min(from, to), to)];
+    return [minimiseOnLogScale(objective, Math.min(from, to), to)];
   });
-  return candidates.reduce((best, lambda) => (objective(lambda) < objective(best) ? lambda : best));
+  return [ends[best]!, ...inside].reduce((least, lambda) => (objective(lambda) < objective(least) ? lambda : least));
 }
 
 /**

@@ -65,6 +65,7 @@ export function composeCommand(context: Context): Command {
     .option('--bounds <ID,...>', `only these bounds: ${BOUND_IDS.join(', ')}`)
     .option('--tolerance <T>', 'relative width of enclosures')
     .option('--max-seconds <S>', 'start no refinement after this time')
+    .option('--precision <N>', 'compute again in decimals of N digits (20 to 200), where possible')
     .optionsGroup('What is printed:')
     .option('--json', 'one JSON document; the same as --format json')
     .option('--format <FORMAT>', 'table (default) or json')
@@ -93,7 +94,11 @@ async function compose(source: string | undefined, flags: ComposeFlags, { io, ve
   const { compose } = await import('../composition/compose.ts');
   const outcome = compose(specification, target, work);
   if (outcome.kind === 'refusal') return await refuse(outcome.refusal);
-  const { answer } = outcome;
+  let { answer } = outcome;
+  if (work.precision !== undefined) {
+    const { secondOpinion } = await import('../composition/second-opinion.ts');
+    answer = secondOpinion(specification, answer, work.precision, work);
+  }
   if (flags.quiet !== true) await tellWarnings(answer.warnings, { color: flags.color, io });
   if (put !== null) {
     const asked = { ...specification, target };

@@ -9,6 +9,7 @@ export interface WorkFlags {
   readonly bounds?: string;
   readonly tolerance?: string;
   readonly maxSeconds?: string;
+  readonly precision?: string;
 }
 
 /** How to work. */
@@ -16,6 +17,8 @@ export interface WorkOptions {
   readonly bounds?: readonly BoundId[];
   readonly tolerance?: number;
   readonly exhausted?: () => boolean;
+  /** Digits of the second opinion. */
+  readonly precision?: number;
 }
 
 const isBound = (id: string): id is BoundId => (BOUND_IDS as readonly string[]).includes(id);
@@ -44,15 +47,24 @@ const MAX_SECONDS: NumberRange = {
   contains: (value) => value >= 0,
 };
 
-/** Reads --bounds, --tolerance and --max-seconds; what is wrong goes to `errors`. */
+const PRECISION: NumberRange = {
+  flag: '--precision',
+  allowed: 'a whole number from 20 to 200',
+  example: '50',
+  contains: (value) => Number.isInteger(value) && value >= 20 && value <= 200,
+};
+
+/** Reads --bounds, --tolerance, --max-seconds and --precision; what is wrong goes to `errors`. */
 export function readWorkOptions(flags: WorkFlags, errors: InputError[]): WorkOptions {
   const bounds = flags.bounds === undefined ? undefined : readBounds(flags.bounds, errors);
   const tolerance = flags.tolerance === undefined ? undefined : readNumberOption(flags.tolerance, TOLERANCE, errors);
   const seconds = flags.maxSeconds === undefined ? undefined : readNumberOption(flags.maxSeconds, MAX_SECONDS, errors);
+  const precision = flags.precision === undefined ? undefined : readNumberOption(flags.precision, PRECISION, errors);
   const end = seconds === undefined ? undefined : performance.now() + seconds * 1000;
   return {
     ...(bounds === undefined ? {} : { bounds }),
     ...(tolerance === undefined ? {} : { tolerance }),
     ...(end === undefined ? {} : { exhausted: () => performance.now() >= end }),
+    ...(precision === undefined ? {} : { precision }),
   };
 }

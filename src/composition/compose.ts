@@ -4,6 +4,7 @@ import { Decimal } from '../numeric/decimal.ts';
 import { asLower, asUpper, type Bracket } from '../numeric/enclosure.ts';
 import type { Entry } from '../privacy/mechanism.ts';
 import type { Adaptivity, Query } from '../privacy/query.ts';
+import { mergeEqual } from '../privacy/mechanism-key.ts';
 import type { Failure } from '../privacy/failure.ts';
 import { ALL_BOUNDS } from './bounds.ts';
 import { lowerBound } from './lower-bound.ts';
@@ -116,11 +117,12 @@ function answerWarnings(
  */
 export function compose({ entries, adaptivity }: Problem, query: Query, options: ComposeOptions = {}): Outcome {
   if (adaptivity === 'parameters') return { kind: 'refusal', refusal: { code: 'adaptive-parameters' } };
+  const merged = mergeEqual(entries);
   const effort: Effort = {
     exhausted: options.exhausted ?? (() => false),
     ...(options.tolerance === undefined ? {} : { tolerance: options.tolerance }),
   };
-  const rows = rowsFor({ entries, adaptivity }, query, effort, options.bounds);
+  const rows = rowsFor({ entries: merged, adaptivity }, query, effort, options.bounds);
   const applied = rows
     .filter((row): row is AppliedRow => row.applies)
     .sort((a, b) => Math.sign(solved(a, query).upper - solved(b, query).upper) || 0);
@@ -129,7 +131,7 @@ export function compose({ entries, adaptivity }: Problem, query: Query, options:
   if (!best) return { kind: 'refusal', refusal: { code: 'no-bound', bounds: rows, warnings } };
 
   const own = solved(best, query);
-  const lower = own.lower ?? lowerBound(entries, query, effort);
+  const lower = own.lower ?? lowerBound(merged, query, effort);
   const value: Bracket = { ...own, lower };
   const answer: Answer = {
     query,

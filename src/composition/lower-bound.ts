@@ -3,7 +3,7 @@ import { nonadaptiveOptimum } from '../bounds/br-nonadaptive-optimum.ts';
 import { pureOptimum } from '../bounds/dp-optimal.ts';
 import { failureOf, pureGroups } from '../bounds/entries.ts';
 import { gaussian } from '../bounds/gaussian.ts';
-import { lossDistributionCurve } from '../bounds/loss-distribution.ts';
+import { lossDistributionCurve, outOfScale } from '../bounds/loss-distribution.ts';
 import { WITH_PAIR, type WithPair } from '../bounds/pair-entries.ts';
 import { asLower, type LowerBound } from '../numeric/enclosure.ts';
 import type { PrivacyCurve } from '../privacy/curve.ts';
@@ -40,7 +40,8 @@ function adversary(entries: readonly Entry[], effort: Effort): PrivacyCurve | nu
   if (pure.length === legal.length)
     return curveWithFailure(pureOptimum(pureGroups(pure), effort), failureOf(pure), 'tight');
   const normal = gaussian.apply({ entries: legal, adaptivity: 'adaptive' }, effort);
-  return 'curve' in normal ? normal.curve : lossDistributionCurve(legal, effort);
+  if ('curve' in normal) return normal.curve;
+  return outOfScale(legal) ? null : lossDistributionCurve(legal, effort);
 }
 
 /**

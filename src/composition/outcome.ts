@@ -1,6 +1,10 @@
+import type { Unavailable } from '../bounds/precise/curve.ts';
 import type { Bracket } from '../numeric/enclosure.ts';
 import type { BoundId, Inapplicability } from '../bounds/bound.ts';
 import type { Query } from '../privacy/query.ts';
+
+/** What was asked, computed in decimal arithmetic: its digits, rounded up, or why there are none. */
+export type DecimalValue = { readonly digits: string } | { readonly unavailable: Unavailable };
 
 /** One theorem's line in an answer. */
 export type BoundRow =
@@ -11,6 +15,8 @@ export type BoundRow =
       readonly applies: true;
       readonly epsilon: Bracket;
       readonly delta: Bracket;
+      /** Where a second opinion was asked for. */
+      readonly decimal?: DecimalValue;
     }
   | {
       readonly id: BoundId;
@@ -42,6 +48,8 @@ export interface Answer {
   /** Those that apply first, best first; then those that do not, in their fixed order. */
   readonly bounds: readonly BoundRow[];
   readonly warnings: readonly Warning[];
+  /** That of the bound which gives the upper value, where a second opinion was asked for. */
+  readonly decimal?: DecimalValue;
 }
 
 /** No theorem covers the setting. */

@@ -40,7 +40,7 @@ export function trimmed(measure: LatticeMeasure): LatticeMeasure {
     ...measure,
     first: measure.first + from,
     weights: weights.slice(from, to),
-    leak: (measure.leak + cut) * (1 + 2 ** -40),
+    leak: (measure.leak + cut * (1 + measure.relativeError)) * (1 + 2 ** -40),
   };
 }
 

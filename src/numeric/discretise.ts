@@ -31,7 +31,7 @@ function measure(cells: Cells, atoms: LossAtoms, step: number): LatticeMeasure {
       atoms.relativeError +
       (8 + atoms.losses.length) * 2 * U +
       4 * ELEMENTARY_ERROR +
-      4 * atoms.tilt * (atoms.lossError + step * U),
+      6 * atoms.tilt * (atoms.lossError + step * U),
     normError: 0,
     leak: atoms.leak,
     tails: tailsOfWeights(cells.first, cells.weights, step),

@@ -79,7 +79,8 @@ export function logLatticeExcess(measure: LatticeMeasure, epsilon: DoubleDouble)
         break;
       }
     }
-    error += sum * (ELEMENTARY_ERROR * 2 + measure.relativeError + tilt * x * 2 * U);
+    // The last part covers the additions.
+    error += sum * (ELEMENTARY_ERROR * 2 + measure.relativeError + tilt * x * 2 * U + (size - start) * U);
   }
   const magnitude = Math.abs(origin.high) + Math.abs((first + size) * h) + Math.abs(epsilon.high);
   const misplaced = 8 * DOUBLE_DOUBLE_ERROR * magnitude * (1 + tilt) * (2 * mass + (weights[start - 1] ?? 0));
@@ -101,7 +102,7 @@ export function logGainFromCells(own: LatticeMeasure, other: LatticeMeasure, eps
   const last = Math.min(own.first + own.weights.length, other.first + other.weights.length) - 1;
   const lowest = Math.max(own.first, other.first);
   const excessAt = (index: number): number => index * h - epsilon.high - epsilon.low;
-  let [sum, error, ownSquares, otherSquares] = [0, 0, 0, 0];
+  let [sum, error, ownSquares, otherSquares, magnitude] = [0, 0, 0, 0, 0];
   let best = 0;
   for (let index = last; index >= lowest; index--) {
     const x = excessAt(index);
@@ -115,11 +116,15 @@ export function logGainFromCells(own: LatticeMeasure, other: LatticeMeasure, eps
     error +=
       Math.abs(gain) * (own.relativeError + positionError + ELEMENTARY_ERROR + 8 * U) +
       Math.abs(cost) * (other.relativeError + positionError + 2 * ELEMENTARY_ERROR + 8 * U);
+    magnitude += Math.abs(gain) + Math.abs(cost);
     ownSquares += damp * damp;
     otherSquares += rest * rest;
     const additive =
       own.normError * Math.sqrt(ownSquares) + other.normError * Math.sqrt(otherSquares) + other.leak * rest;
-    best = Math.max(best, nextDown(sum - nextUp((error + additive) * (1 + 2 ** -20))));
+    best = Math.max(
+      best,
+      nextDown(sum - nextUp((error + additive + magnitude * (last - index + 2) * U) * (1 + 2 ** -20))),
+    );
   }
   const shift = subtract(own.logScale, multiply(exactly(tilt), enclosureOf(epsilon)));
   return add(shift, logarithm(exactly(best))).lower;

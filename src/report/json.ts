@@ -1,9 +1,15 @@
-import type { Answer, BoundRow, Refusal, Warning } from '../composition/outcome.ts';
+import type { Answer, BoundRow, DecimalValue, Refusal, Warning } from '../composition/outcome.ts';
 import type { Bracket } from '../numeric/enclosure.ts';
 import type { Query } from '../privacy/query.ts';
 import type { NormalForm } from '../spec/normal-form.ts';
 import type { InputError } from '../spec/specification.ts';
-import { inapplicabilityMessage, refusalMessage, refusalReference, warningMessage } from './messages.ts';
+import {
+  inapplicabilityMessage,
+  refusalMessage,
+  refusalReference,
+  unavailableMessage,
+  warningMessage,
+} from './messages.ts';
 
 /** A value JSON can carry as it is. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
@@ -27,10 +33,25 @@ function query(asked: Query): Json {
     : { solveFor: 'delta', epsilon: number(asked.epsilon.toNumber()) };
 }
 
-function boundRow(row: BoundRow): Json {
+/** A member `decimal`, where there is a second opinion. */
+function decimal(value: DecimalValue | undefined, solveFor: Query['solveFor']): Readonly<Record<string, Json>> {
+  if (value === undefined) return {};
+  if ('digits' in value) return { decimal: { [solveFor]: value.digits } };
+  return { decimal: { code: value.unavailable, reason: unavailableMessage(value.unavailable) } };
+}
+
+function boundRow(row: BoundRow, solveFor: Query['solveFor']): Json {
   const { id, name, reference } = row;
   return row.applies
-    ? { id, name, reference, applies: true, epsilon: bracket(row.epsilon), delta: bracket(row.delta) }
+    ? {
+        id,
+        name,
+        reference,
+        applies: true,
+        epsilon: bracket(row.epsilon),
+        delta: bracket(row.delta),
+        ...decimal(row.decimal, solveFor),
+      }
     : { id, name, reference, applies: false, code: row.reason.code, reason: inapplicabilityMessage(row.reason) };
 }
 
@@ -50,8 +71,9 @@ export function composeJson(answer: Answer, input: NormalForm, version: string):
       delta: bracket(answer.delta),
       bound: answer.bound,
       tight: answer.tight,
+      ...decimal(answer.decimal, answer.query.solveFor),
     },
-    bounds: answer.bounds.map(boundRow),
+    bounds: answer.bounds.map((row) => boundRow(row, answer.query.solveFor)),
     warnings: answer.warnings.map(warningRow),
   });
 }
@@ -60,7 +82,7 @@ export function composeJson(answer: Answer, input: NormalForm, version: string):
 export function refusalJson(refusal: Refusal): string {
   const more: Readonly<Record<string, Json>> =
     refusal.code === 'no-bound'
-      ? { bounds: refusal.bounds.map(boundRow), warnings: refusal.warnings.map(warningRow) }
+      ? { bounds: refusal.bounds.map((row) => boundRow(row, 'epsilon')), warnings: refusal.warnings.map(warningRow) }
       : refusal.code === 'not-offered'
         ? { path: refusal.path, type: refusal.type }
         : {};

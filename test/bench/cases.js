@@ -106,6 +106,37 @@ export const CASES = [
     targets: { work: 2, width: 1e-6, memory: 300 },
   },
   {
+    name: 'laplace-1000',
+    group: 'scale',
+    what: '1,000 x Laplace noise of scale 133.3, delta 1e-6',
+    question: only('loss-distribution', { mechanisms: ['laplace:scale=133.3,count=1000'], delta: '1e-6' }),
+    targets: { width: 1e-5 },
+  },
+  {
+    name: 'gaussian-1000',
+    group: 'scale',
+    what: '1,000 x Gaussian noise of sigma 133.6, delta 1e-6, exact',
+    question: only('gaussian', { mechanisms: ['gaussian:sigma=133.6,count=1000'], delta: '1e-6' }),
+    targets: { width: 1e-9 },
+  },
+  {
+    name: 'gaussian-1000-lattice',
+    group: 'scale',
+    what: '1,000 x Gaussian noise of sigma 133.6, delta 1e-6, by loss distributions',
+    question: only('loss-distribution', { mechanisms: ['gaussian:sigma=133.6,count=1000'], delta: '1e-6' }),
+    targets: { width: 1e-5 },
+  },
+  {
+    name: 'mixture-1000',
+    group: 'scale',
+    what: '500 x Laplace noise of scale 133.3 and 500 x Gaussian noise of sigma 133.6, delta 1e-6',
+    question: only('loss-distribution', {
+      mechanisms: ['laplace:scale=133.3,count=500', 'gaussian:sigma=133.6,count=500'],
+      delta: '1e-6',
+    }),
+    targets: { width: 1e-5 },
+  },
+  {
     name: 'br-nonadaptive-20000-delta',
     group: 'scale',
     what: '20,000 x 0.1-bounded range, nonadaptive, delta at epsilon 60',
@@ -158,5 +189,12 @@ export const GROWTH = [
     what: 'epsilon of e_i = 0.001 i, i to k, at delta 1e-6',
     sizes: [50, 100, 200, 400, 800],
     at: (k) => only('dp-optimal', { document: heterogeneous({ size: k, unit: 0.001 }), delta: '1e-6' }),
+  },
+  {
+    name: 'growth-laplace',
+    what: 'epsilon of k x Laplace noise of scale 133.3 at delta 1e-6',
+    sizes: [10, 100, 1000, 1e4, 1e5],
+    slowFrom: 1e5,
+    at: (k) => only('loss-distribution', { mechanisms: [`laplace:scale=133.3,count=${k}`], delta: '1e-6' }),
   },
 ];

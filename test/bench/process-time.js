@@ -8,9 +8,9 @@ const PEAK = join(import.meta.dirname, 'peak.cjs');
 const BARE = ['-e', '0'];
 
 /** Pairs of runs stop at this many, or after the budget (ms) once there are the fewest. */
-const MOST_PAIRS = 31;
+const MOST_PAIRS = 21;
 const FEWEST_PAIRS = 3;
-const BUDGET = 6000;
+const BUDGET = 4000;
 
 function run(words, stdio = ['ignore', 'ignore', 'pipe']) {
   const begin = performance.now();

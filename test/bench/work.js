@@ -6,8 +6,8 @@ import { compose } from '../../dist/lib/composition/compose.js';
 import { readSpecification, specificationFromFlags } from '../../dist/lib/spec/read-specification.js';
 import { median } from './statistics.js';
 
-const WARM_UP = 500;
-const BUDGET = 1000;
+const WARM_UP = 300;
+const BUDGET = 600;
 const FEWEST_CALLS = 3;
 const MOST_CALLS = 101;
 /** A first call beyond this (ms) is not repeated often. */

@@ -37,6 +37,17 @@ function bestGain(steps: readonly Alternatives[], y: bigint, bits: number, step:
   return best;
 }
 
+/** The largest probability of an outcome that only P gives. */
+function mostRevealed(steps: readonly Alternatives[], bits: number): bigint {
+  const one = oneAt(bits);
+  return steps.reduce((kept, choice) => {
+    const hidden = choice.map((atoms) => atoms.reduce((sum, { p, q }) => (q === 0n ? sum : sum + p), 0n));
+    const least = hidden.reduce((a, b) => (a < b ? a : b));
+    // Revealed at once, or later with what is left; the choices do not interact.
+    return kept + multiplied(one - kept, one - least, bits);
+  }, 0n);
+}
+
 /** RR(e, t), t = share e: loss t with probability (1 - e^(t-e)) / (1 - e^-e), else t - e. */
 function boundedRangeAtoms(e: Real, share: number, bits: number): Atom[] {
   const one = oneAt(bits);
@@ -92,7 +103,12 @@ export function gameTruth(entries: readonly EntrySpec[], means: 'adversary' | 'a
         }),
       );
     },
-    failure: NO_FAILURE,
+    failure: largest(
+      games.map((game): Interval => {
+        const value = mostRevealed(game, bits);
+        return { low: value - 65536n, high: value + 65536n, bits };
+      }),
+    ),
     maximum,
   };
 }

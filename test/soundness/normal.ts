@@ -62,7 +62,7 @@ export function gaussianDelta(mu: Decimal, atoms: readonly Atom[], bits: number)
   const muFixed = ofDecimal(mu)(BITS);
   // The loss of each outcome, from its likelihood ratio.
   const shifts = atoms.map(({ p, q }) => {
-    if (q === 0n) return null;
+    if (p === 0n || q === 0n) return null;
     const ratio = new Wide(p.toString()).div(q.toString());
     return ofDecimal(ratio.ln())(BITS);
   });
@@ -72,6 +72,7 @@ export function gaussianDelta(mu: Decimal, atoms: readonly Atom[], bits: number)
     atoms.forEach(({ p }, i) => {
       const weight = bits <= BITS ? p << BigInt(BITS - bits) : p >> BigInt(bits - BITS);
       const shift = shifts[i];
+      if (weight === 0n) return;
       if (shift === null || shift === undefined) {
         value += weight;
         error += 1n << 64n;

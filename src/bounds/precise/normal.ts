@@ -1,8 +1,5 @@
 import { Decimal } from '../../numeric/decimal.ts';
-import { isKnownTo, type Arithmetic, type Interval } from './interval.ts';
-
-/** From here on the continued fraction is used. */
-const LARGE = 3;
+import { Arithmetic, isKnownTo, type Interval } from './interval.ts';
 
 /** 1 / sqrt(2 pi). */
 function normalisation(a: Arithmetic): Interval {
@@ -48,13 +45,21 @@ function millsRatio(x: Interval, a: Arithmetic): Interval {
 export const density = (x: Interval, a: Arithmetic): Interval =>
   a.multiply(normalisation(a), a.exponential(a.negate(a.divide(a.square(x), a.of(2)))));
 
-/** 1 - Phi(x). */
+/** 1/2 - phi(x) sum x^(2n+1) / (2n+1)!!, with the digits more that this difference loses. */
+function centralTail(x: Interval, a: Arithmetic): Interval {
+  const lost = Math.ceil(x.upper.toNumber() ** 2 / 2 / Math.LN10) + 5;
+  const wide = new Arithmetic(a.digits + lost);
+  const same = wide.between(x.lower, x.upper);
+  const within = wide.multiply(density(same, wide), oddSeries(same, wide));
+  const tail = wide.subtract(wide.divide(wide.one, wide.of(2)), within);
+  return a.between(tail.lower, tail.upper);
+}
+
+/** 1 - Phi(x): by the series around 0, and where the continued fraction is cheaper, by that. */
 export function upperTail(x: Interval, a: Arithmetic): Interval {
   if (x.upper.isNegative()) return a.subtract(a.one, upperTail(a.negate(x), a));
-  if (x.lower.gte(LARGE)) return a.multiply(density(x, a), millsRatio(x, a));
-  const half = a.divide(a.one, a.of(2));
-  const positive = a.max(a.zero, x);
-  const beyond = a.subtract(half, a.multiply(density(positive, a), oddSeries(positive, a)));
+  if (x.lower.gt(1) && x.lower.times(x.lower).gt(a.digits)) return a.multiply(density(x, a), millsRatio(x, a));
+  const beyond = centralTail(a.max(a.zero, x), a);
   // Around 0 the tail changes by at most the density, which is below 1.
   return x.lower.isNegative() ? a.add(beyond, a.between(a.zero.lower, x.lower.negated())) : beyond;
 }

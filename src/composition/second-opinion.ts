@@ -1,0 +1,69 @@
+import { preciseValue } from '../bounds/precise/evaluate.ts';
+import type { Interval } from '../bounds/precise/interval.ts';
+import { Decimal, decimalFromDouble } from '../numeric/decimal.ts';
+import type { Bracket } from '../numeric/enclosure.ts';
+import type { Problem } from './compose.ts';
+import type { Answer, BoundRow, DecimalValue } from './outcome.ts';
+
+/** Digits that can be asked for. */
+export const DIGITS = { least: 20, most: 200 } as const;
+
+/** How far, relatively, the upper bound in doubles may exceed the decimal where no lower end says how tight it is. */
+const LOOSE = 1e-6;
+/** Beyond any rounding of a decimal, below any of a double. */
+const ROUNDING = '1e-18';
+/** Smaller doubles lose digits, so that only their direction is compared. */
+const SMALLEST = 1e-300;
+
+const decimalOf = (x: number): Decimal => (Number.isFinite(x) ? decimalFromDouble(x) : new Decimal(x));
+
+/** Whether a decimal value and what doubles say of the same bound can both be true. */
+function agree(interval: Interval, { lower, upper }: Bracket, loose: number): boolean {
+  const most = decimalOf(upper);
+  if (lower !== null) return interval.upper.gte(decimalOf(lower)) && interval.lower.lte(most);
+  if (interval.lower.gt(most.plus(most.abs().times(ROUNDING)))) return false;
+  if (upper < SMALLEST || interval.upper.gte(most)) return true;
+  return interval.upper.gte(most.times(new Decimal(1).minus(loose)));
+}
+
+/** What the decimal contradicts, for the message. */
+const bracketText = ({ lower, upper }: Bracket): string =>
+  lower === null ? `at most ${upper}` : `between ${lower} and ${upper}`;
+
+/**
+ * The same answer with a second opinion: every bound that applies is computed again in decimal arithmetic with
+ * `digits` significant digits (20 to 200), rounded up, by code that shares nothing with the first, where that is
+ * possible; else it says why not.
+ *
+ * @param answer - what {@link compose} answered to the problem
+ * @param options - `tolerance`, where {@link compose} was given one
+ * @throws Error where the two contradict each other: one of them is wrong, and nothing should be claimed
+ * @throws RangeError where `digits` is not a whole number from 20 to 200
+ */
+export function secondOpinion(
+  { entries, adaptivity }: Problem,
+  answer: Answer,
+  digits: number,
+  options: { readonly tolerance?: number } = {},
+): Answer {
+  if (!Number.isInteger(digits) || digits < DIGITS.least || digits > DIGITS.most) {
+    throw new RangeError(`digits must be a whole number from ${DIGITS.least} to ${DIGITS.most}, got ${digits}`);
+  }
+  if (adaptivity === 'parameters') return answer;
+  const { query } = answer;
+  const loose = Math.max(LOOSE, options.tolerance ?? 0);
+  const valueFor = (row: Extract<BoundRow, { applies: true }>): DecimalValue => {
+    const value = preciseValue(row.id, { entries, adaptivity }, query, digits);
+    if ('unavailable' in value) return value;
+    const bracket = row[query.solveFor];
+    if (!agree(value.interval, bracket, loose)) {
+      throw new Error(
+        `${row.id} contradicts itself: its ${query.solveFor} is ${value.digits} in decimal arithmetic and ${bracketText(bracket)} in doubles`,
+      );
+    }
+    return { digits: value.digits };
+  };
+  const bounds = answer.bounds.map((row) => (row.applies ? { ...row, decimal: valueFor(row) } : row));
+  const best = bounds.find((row) => row.id === answer.bound);
+  return { ...answer, bounds, ...(best?.applies === true && best.decimal ? { decimal: best.decimal } : {}) };
+}
