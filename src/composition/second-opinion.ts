@@ -65,5 +65,5 @@ export function secondOpinion(
   };
   const bounds = answer.bounds.map((row) => (row.applies ? { ...row, decimal: valueFor(row) } : row));
   const best = bounds.find((row) => row.id === answer.bound);
-  return { ...answer, bounds, ...(best?.applies === true && best.decimal ? { decimal: best.decimal } : {}) };
+  return { ...answer, bounds, ...(best?.applies === true ? { decimal: best.decimal } : {}) };
 }

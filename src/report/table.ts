@@ -1,6 +1,6 @@
 import Table from 'cli-table3';
 import type { Answer, BoundRow } from '../composition/outcome.ts';
-import { inapplicabilityMessage } from './messages.ts';
+import { inapplicabilityMessage, unavailableMessage } from './messages.ts';
 import { lowerText, upperText } from './number.ts';
 import { grouped, printable, wrapped } from './prose.ts';
 import { statement, type Composed } from './statement.ts';
@@ -71,6 +71,25 @@ function blocks(head: readonly string[], lines: readonly Line[], { style, width 
     .join('\n');
 }
 
+type Applicable = Extract<BoundRow, { applies: true }>;
+
+/** The decimal where there is one, else the double to ten digits. */
+function valueText(row: Applicable, solved: 'epsilon' | 'delta'): string {
+  const { decimal } = row;
+  if (!decimal || !('digits' in decimal)) return upperText(row[solved]);
+  return decimal.digits === 'Infinity' ? 'infinity' : decimal.digits.replace('e+', 'e');
+}
+
+/** One line for every bound a second opinion was asked of in vain. */
+function withoutDecimal(answer: Answer, { style, width }: TableOptions): string[] {
+  const lines = answer.bounds.flatMap((row) =>
+    row.applies && row.decimal && 'unavailable' in row.decimal
+      ? [wrapped(`${row.id} ${unavailableMessage(row.decimal.unavailable)}.`, width)]
+      : [],
+  );
+  return lines.length > 0 ? [style.quiet(lines.join('\n'))] : [];
+}
+
 function applicable(answer: Answer, options: TableOptions): string {
   const solved = answer.query.solveFor;
   const rows = answer.bounds.filter((row) => row.applies);
@@ -78,7 +97,7 @@ function applicable(answer: Answer, options: TableOptions): string {
   const lines = rows.map((row): Line => {
     const best = row.id === answer.bound;
     const { lower } = row[solved];
-    const numbers = [upperText(row[solved]), ...(bounded ? [lower === null ? '' : lowerText(lower)] : [])];
+    const numbers = [valueText(row, solved), ...(bounded ? [lower === null ? '' : lowerText(lower)] : [])];
     return { cells: [`${best ? '*' : ' '} ${row.id}`, ...numbers, `${row.name} [${row.reference}]`], best };
   });
   const head = ['  bound', solved, ...(bounded ? ['at least'] : []), 'theorem'];
@@ -113,6 +132,7 @@ export function tableReport(answer: Answer, composed: Composed, options: TableOp
   const paragraphs = [
     ...(composed.name === null ? [] : [style.heading(wrapped(printable(composed.name), width))]),
     applicable(answer, options),
+    ...withoutDecimal(answer, options),
     ...(options.all && others.length > 0 ? [inapplicable(others, options)] : []),
     wrapped(statement(answer, composed), width),
   ];

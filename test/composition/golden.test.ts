@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { Decimal, decimalFromDouble } from '../../src/numeric/decimal.ts';
 import type { Entry } from '../../src/privacy/mechanism.ts';
-import { answer, atDelta, atEpsilon, boundedRange, dp, row, valueOf } from '../mechanisms.ts';
+import { answer, atDelta, atEpsilon, boundedRange, dp, valueOf } from '../mechanisms.ts';
 
 interface Group {
   readonly epsilon: string;
@@ -177,10 +177,11 @@ describe('the values the project is held to', () => {
     expectJustAbove(valueOf(adaptive, 'br-rdp').upper, '2.40019879018898');
     expectJustAbove(valueOf(adaptive, 'br-optkl').upper, '2.7532435276244497');
     expectJustAbove(valueOf(adaptive, 'br-dr19').upper, '3.1282608848784660');
-    expect(row(adaptive, 'br-rdp').epsilon.upper).toBe(adaptive.epsilon.upper);
+    expect(adaptive.bound).toBe('br-adaptive');
+    expect(adaptive.epsilon.upper).toBeLessThan(2.2521);
     const fixed = answer(entries, atDelta('1e-6'), { adaptivity: 'nonadaptive' });
     expect(fixed.epsilon.lower).toBeCloseTo(2.246026212456179, 11);
     expect(fixed.epsilon.upper).toBeCloseTo(2.246026212456179, 11);
-    expect(adaptive.epsilon.lower).toBeCloseTo(2.246026212456179, 11);
+    expect(adaptive.epsilon.lower).toBeGreaterThan(2.246026212456179);
   });
 });

@@ -73,7 +73,13 @@ describe('messages', () => {
         "No bound asked for covers these mechanisms: br-nonadaptive holds for bounded-range mechanisms only; here there is dp. Leave out --bounds to use all of them.",
       ]
     `);
-    expect(refusals.map(refusalReference).map((reference) => reference === null)).toEqual([false, true, true, true, true]);
+    expect(refusals.map(refusalReference).map((reference) => reference === null)).toEqual([
+      false,
+      true,
+      true,
+      true,
+      true,
+    ]);
   });
 
   it('stay short for long lists', () => {

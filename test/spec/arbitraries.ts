@@ -54,10 +54,7 @@ const anyEntry = fc.oneof(
   entry<string>({ type: constant('laplace'), scale: positive }, { sensitivity: decimal }),
   entry<string>({ type: constant('laplace'), epsilon: decimal }),
   entry<string>({ type: constant('gaussian'), sigma: positive }, { sensitivity: decimal }),
-  entry<string | number>(
-    { type: constant('discrete-laplace'), scale: positive },
-    { sensitivity: wholeSensitivity },
-  ),
+  entry<string | number>({ type: constant('discrete-laplace'), scale: positive }, { sensitivity: wholeSensitivity }),
   entry<string | number>(
     { type: constant('discrete-gaussian'), sigma: discreteSigma },
     { sensitivity: wholeSensitivity },

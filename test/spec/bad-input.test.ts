@@ -204,7 +204,10 @@ describe('very large input', () => {
   });
 
   it('of a finite pair may have 200 outcomes', () => {
-    const list = (outcomes: number): string => Array<string>(outcomes).fill(String(1 / outcomes)).join(',');
+    const list = (outcomes: number): string =>
+      Array<string>(outcomes)
+        .fill(String(1 / outcomes))
+        .join(',');
     const pair = (outcomes: number): string =>
       documentOf(`{"type":"finite-pair","p":[${list(outcomes)}],"q":[${list(outcomes)}]}`);
     expect(readSpecification(pair(200)).kind).toBe('specification');

@@ -31,10 +31,12 @@ describe('-m', () => {
     expect(errorsOfFlags({ mechanisms: ['gaussian:sigma=1', 'dp'] }).map(sentence)).toEqual([
       '-m #2 epsilon: epsilon is missing; it must be a number of at least 0. Add epsilon, such as 0.1.',
     ]);
-    expect(errorsOfFlags({ mechanisms: ['finite-pair:p=0.9,0.1,q=0.1;0.9', 'finite-pair:q=1'] }).map(sentence)).toEqual([
-      '-m #1: each part after the colon must be key=value, got "0.1" after p. Separate the items of a list by semicolons: p=0.9;0.1.',
-      '-m #2 p: p is missing; it must be a list of probabilities. Add p=0.9;0.1 or the like.',
-    ]);
+    expect(errorsOfFlags({ mechanisms: ['finite-pair:p=0.9,0.1,q=0.1;0.9', 'finite-pair:q=1'] }).map(sentence)).toEqual(
+      [
+        '-m #1: each part after the colon must be key=value, got "0.1" after p. Separate the items of a list by semicolons: p=0.9;0.1.',
+        '-m #2 p: p is missing; it must be a list of probabilities. Add p=0.9;0.1 or the like.',
+      ],
+    );
     expect(errorsOfFlags({ mechanisms: ['finite-pair:0.9;0.1', 'rdp:orders=2:0.1,4:0.3'] }).map(sentence)).toEqual([
       '-m #1: each part after the colon must be key=value, got "0.9;0.1". Write -m finite-pair:p=0.9;0.1.',
       '-m #2: each part after the colon must be key=value, got "4:0.3" after orders. Separate the items of a list by semicolons: orders=2:0.1;4:0.3.',

@@ -33,5 +33,13 @@ export const BRACKET: JsonSchema = record({
   upper: NUMBER,
 });
 
+const DIGITS: JsonSchema = { type: 'string', pattern: '^(Infinity|\\d+(\\.\\d+)?(e[+-]\\d+)?)$' };
+
+/** What was asked, in decimal arithmetic and rounded up, or why it is not available; only with --precision. */
+export const DECIMAL: JsonSchema = {
+  description: 'What was asked, to the digits of --precision and rounded up, or why that is not available.',
+  oneOf: [record({ epsilon: DIGITS }), record({ delta: DIGITS }), record({ code: TEXT, reason: TEXT })],
+};
+
 /** Something to be told, with a stable code. */
 export const NOTICE: JsonSchema = record({ code: TEXT, message: TEXT });

@@ -1,6 +1,6 @@
 import { BOUND_IDS } from '../../bounds/bound.ts';
 import { BOUND_ROW } from './bounds.ts';
-import { BRACKET, list, NOTICE, published, record, TEXT } from './common.ts';
+import { BRACKET, DECIMAL, list, NOTICE, published, record, TEXT } from './common.ts';
 
 /** What `compose --json` prints. */
 export const COMPOSE_SCHEMA = published(
@@ -17,12 +17,16 @@ export const COMPOSE_SCHEMA = published(
           record({ solveFor: { const: 'delta' }, epsilon: { type: 'number' } }),
         ],
       },
-      answer: record({
-        epsilon: BRACKET,
-        delta: BRACKET,
-        bound: { enum: BOUND_IDS },
-        tight: { type: 'boolean', description: 'lower and upper meet to the tolerance' },
-      }),
+      answer: record(
+        {
+          epsilon: BRACKET,
+          delta: BRACKET,
+          bound: { enum: BOUND_IDS },
+          tight: { type: 'boolean', description: 'lower and upper meet to the tolerance' },
+          decimal: DECIMAL,
+        },
+        ['decimal'],
+      ),
       bounds: list(BOUND_ROW),
       warnings: list(NOTICE),
     }),
