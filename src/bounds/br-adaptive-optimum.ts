@@ -51,7 +51,7 @@ export function adaptiveOptimum(epsilonEach: Decimal, k: number, effort: Effort)
   const tolerance = effort.tolerance ?? DEFAULT_ADAPTIVE_TOLERANCE;
   const mostWork = effort.tolerance === undefined ? USUAL_WORK : MOST_WORK;
   const tailBound = tailBounds(epsilonEach);
-  const nonadaptive = nonadaptiveOptimum(epsilonEach, k);
+  const nonadaptive = nonadaptiveOptimum(epsilonEach, k, 'lower');
   const moments = momentCurve(boundedRangeMoments([{ epsilon: epsilonEach, count: k }], logConversionFactor));
   const known = new Map<string, Enclosure>();
 

@@ -127,13 +127,16 @@ const LARGEST_COUNT = 1e9;
  * Each delta_k(t_l) is a positive binomial sum of O(sqrt k) terms. The lower end is the best of a climb in l (any l is
  * a legal adversary); the upper end is the largest of the upper ends over all l that a Chernoff bound does not exclude.
  *
+ * With `ends` "lower" only the climb is done and the upper end says nothing.
+ *
  * Source: Dong, Durfee, Rogers (2020), Theorem 3; the exclusion is derived.
  */
-export function nonadaptiveOptimum(epsilonEach: Decimal, k: number): FiniteLossCurve {
+export function nonadaptiveOptimum(epsilonEach: Decimal, k: number, ends: 'both' | 'lower' = 'both'): FiniteLossCurve {
   if (k > LARGEST_COUNT) return vacuousCurve(epsilonEach.times(k));
   const e = fromDecimal(epsilonEach);
   const each = toDouble(e);
   const maximum = epsilonEach.times(k);
+  const lowerOnly = ends === 'lower' || k > LARGEST_COUNT_FOR_UPPER;
   let remembered = NaN;
   /** Closer than this to the largest loss, double-doubles cannot tell where epsilon lies. */
   const nearest = difference(scaled(e, k), fromDouble(2 ** -80 * toDouble(scaled(e, k))));
@@ -150,7 +153,7 @@ export function nonadaptiveOptimum(epsilonEach: Decimal, k: number): FiniteLossC
   const logDelta = (epsilon: DoubleDouble): Enclosure => {
     if (isNearMaximum(epsilon)) return enclosure(-Infinity, logDelta(nearest).upper);
     const { value, from, to } = best(epsilon);
-    if (k > LARGEST_COUNT_FOR_UPPER) return enclosure(value.lower, 0);
+    if (lowerOnly) return enclosure(value.lower, 0);
     const range = contenders(each, k, toDouble(epsilon), value.lower, from, to);
     let upper: number = value.upper;
     for (let l = Math.max(0, range.from - 1); l <= Math.min(k, range.to + 1); l++) {
@@ -168,7 +171,7 @@ export function nonadaptiveOptimum(epsilonEach: Decimal, k: number): FiniteLossC
       // The climb alone finds the place; only the claim made there needs every contender.
       const to = encloseDecimal(maximum).upper;
       const guess = solveDecreasing({ evaluate: (x) => best(fromDouble(x)).value, target, from: 0, to });
-      if (k > LARGEST_COUNT_FOR_UPPER) return enclosure(guess.lower, to);
+      if (lowerOnly) return enclosure(guess.lower, to);
       let upper: number = guess.upper;
       for (let margin = FIRST_MARGIN; upper < to; margin *= 8) {
         // Relative first; in parts of the whole range where that gets nowhere.

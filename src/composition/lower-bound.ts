@@ -32,7 +32,7 @@ function adversary(entries: readonly Entry[], effort: Effort): PrivacyCurve | nu
   const ranged = usable.filter((entry): entry is Entry<BoundedRange> => isType(entry, ['bounded-range']));
   const [range, ...others] = pureGroups(ranged);
   if (range && others.length === 0 && ranged.length === usable.length) {
-    return curveWithFailure(nonadaptiveOptimum(range.epsilon, range.count), NEVER, 'tight');
+    return curveWithFailure(nonadaptiveOptimum(range.epsilon, range.count, 'lower'), NEVER, 'tight');
   }
   const legal = usable.map(legalUse);
   if (legal.length === 0) return null;

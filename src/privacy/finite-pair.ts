@@ -18,6 +18,7 @@ export interface SplitPair {
 
 const Wide = Decimal.clone({ precision: 60 });
 const ZERO = new Wide(0);
+const ONE = new Wide(1);
 
 /** The convex function y -> P(inf) + sum of max(0, p_i - y q_i): the hockey-stick curve in y = e^eps, by its kinks. */
 interface Kink {
@@ -53,16 +54,22 @@ const curveAt = (list: readonly Kink[], failure: Decimal, y: Decimal): Decimal =
 const slopeAfter = (list: readonly Kink[], y: Decimal): Decimal =>
   list.reduce<Decimal>((sum, kink) => (kink.y.gt(y) ? sum.minus(kink.q) : sum), ZERO);
 
-/** The losses of a curve given by its kinks; quotients and logarithms are rounded at 60 and 25 digits. */
-function pairOf(list: readonly Kink[]): SinglePair {
+/**
+ * The losses of a curve given by its kinks, as probabilities given that nothing is revealed; quotients and logarithms are
+ * rounded at 60 and 25 digits.
+ */
+function pairOf(list: readonly Kink[], failure: Decimal): SinglePair {
   const Log = Decimal.clone({ precision: 25 });
   const atoms: LogAtom[] = list
     .filter(({ q }) => q.gt(0))
-    .map(({ y, q }) => ({ loss: new Log(y).ln().toNumber(), logMass: new Log(y.times(q)).ln().toNumber() }))
+    .map(({ y, q }) => ({
+      loss: new Log(y).ln().toNumber(),
+      logMass: new Log(y.times(q).div(ONE.minus(failure))).ln().toNumber(),
+    }))
     .reverse();
   const largest = Math.max(0, ...atoms.map(({ loss, logMass }) => Math.max(Math.abs(loss), Math.abs(logMass))));
   return atomicPair(
-    atoms.length > 0 ? atoms : [{ loss: 0, logMass: -Infinity }],
+    atoms.length > 0 ? atoms : [{ loss: 0, logMass: 0 }],
     largest * Number.EPSILON,
     (8 + 2 * largest) * Number.EPSILON,
   );
@@ -78,7 +85,8 @@ function largestOf(list: readonly Kink[]): Decimal {
 /** The pair in the direction given. */
 export function oneWay(pair: FinitePair): SplitPair {
   const list = kinks(pair);
-  return { failure: failureOfPair(pair), finite: pairOf(list), largest: largestOf(list) };
+  const failure = failureOfPair(pair);
+  return { failure, finite: pairOf(list, failure), largest: largestOf(list) };
 }
 
 /** The pair with its distributions exchanged. */
@@ -110,7 +118,8 @@ export function symmetrised(pair: FinitePair): SplitPair {
     const after = i === grid.length - 1 ? Wide.max(slopeAfter(one, y), slopeAfter(two, y)) : slope(y, grid[i + 1]!);
     return { y, q: after.minus(before) };
   });
-  return { failure: Decimal.max(failOne, failTwo), finite: pairOf(list), largest: largestOf(list) };
+  const failure = Decimal.max(failOne, failTwo);
+  return { failure, finite: pairOf(list, failure), largest: largestOf(list) };
 }
 
 /** Whether exchanging the distributions changes nothing. */

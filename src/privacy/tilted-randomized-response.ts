@@ -1,19 +1,10 @@
 import { encloseDecimal } from '../numeric/decimal.ts';
-import { add, exponential, log1p, multiply, negate, subtract } from '../numeric/enclosure-arithmetic.ts';
+import { multiply } from '../numeric/enclosure-arithmetic.ts';
 import { exactly, type Enclosure } from '../numeric/enclosure.ts';
 import type { Probability } from '../numeric/binomial.ts';
 import { ELEMENTARY_ERROR, UNIT_ROUNDOFF as U } from '../numeric/rounding.ts';
+import { pureDpMoment } from './log-moment.ts';
 import type { PureGroup } from './pure-group.ts';
-
-/**
- * ln E[e^(tilt L)] of randomized response RR(e): tilt e - ln(1 + e^-e) + ln(1 + e^-((1 + 2 tilt) e)), for e >= 0.
- */
-function logMoment(epsilon: Enclosure, tilt: number): Enclosure {
-  const t = exactly(tilt);
-  const sharpened = multiply(epsilon, add(exactly(1), multiply(exactly(2), t)));
-  const softplus = (x: Enclosure): Enclosure => log1p(exponential(negate(x)));
-  return add(multiply(t, epsilon), subtract(softplus(sharpened), softplus(epsilon)));
-}
 
 /** A group of randomized responses under the exponentially tilted law: again randomized responses, with (1 + 2 tilt) e. */
 export interface TiltedGroup {
@@ -30,6 +21,6 @@ export function tiltGroup({ epsilon, count }: PureGroup, tilt: number): TiltedGr
   const complement = 1 / (1 + small);
   return {
     minus: { value: small * complement, complement, error: ELEMENTARY_ERROR + (5 + 4 * sharpened) * U },
-    logScale: multiply(exactly(count), logMoment(encloseDecimal(epsilon), tilt)),
+    logScale: multiply(exactly(count), pureDpMoment(encloseDecimal(epsilon))(tilt)),
   };
 }

@@ -1,4 +1,5 @@
 import { BOUND_IDS, type Inapplicability } from '../bounds/bound.ts';
+import type { Unavailable } from '../bounds/precise/curve.ts';
 import type { BoundRow, Refusal, Warning } from '../composition/outcome.ts';
 import { Decimal } from '../numeric/decimal.ts';
 import { NOT_OFFERED, notOffered } from '../spec/not-offered.ts';
@@ -28,6 +29,20 @@ export function warningMessage(warning: Warning): string {
       return 'No bound that applies gives a finite epsilon at this delta: the privacy loss of these mechanisms is not bounded. Ask for a delta above 0.';
     case 'tolerance-not-met':
       return `The enclosure is ${warning.reached} wide (relative) where ${warning.asked} was asked. The claim is valid; more --max-seconds may narrow it, and a larger --tolerance would accept it.`;
+  }
+}
+
+/** Why a bound has no decimal value, in words that follow its name. */
+export function unavailableMessage(reason: Unavailable): string {
+  switch (reason) {
+    case 'too-large':
+      return 'is not available in decimal arithmetic: there are too many mechanisms, or their parameters are too large, to add up every term';
+    case 'needs-lattice':
+      return 'is not available in decimal arithmetic: it needs a lattice';
+    case 'mechanism-not-covered':
+      return 'is not available in decimal arithmetic: it has no such form for these mechanisms';
+    case 'not-resolved':
+      return 'is not available in decimal arithmetic: so many digits were lost to cancellation that those asked for are not certain';
   }
 }
 
