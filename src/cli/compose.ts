@@ -25,19 +25,20 @@ interface ComposeFlags extends SpecificationFlags, FormatFlags, WorkFlags {
 
 const EXAMPLES = `
 A mechanism is TYPE:key=value,key=value with one of these types:
-  dp:epsilon=E[,delta=D]                  (E, D)-differential privacy
-  bounded-range:epsilon=E                 exponential mechanism, also "exponential"
-  laplace:scale=B[,sensitivity=S]         Laplace noise; or laplace:epsilon=E
-  gaussian:sigma=B[,sensitivity=S]        Gaussian noise
-  discrete-laplace:scale=B[,sensitivity=N]    the same on whole numbers
-  discrete-gaussian:sigma=B[,sensitivity=N]
-  finite-pair:p=P;P;...,q=Q;Q;...         probabilities of the outcomes on neighbours
-    [,direction=either|fixed]
-  zcdp:rho=R                              zero-concentrated differential privacy
-  rdp:alpha=A,epsilon=E                   Renyi differential privacy; or
-    rdp:orders=A:E;A:E;...
-  gdp:mu=M                                Gaussian differential privacy
-and count=N, label=TEXT, kind=noninteractive (default), interactive or continual.
+  dp:epsilon=E[,delta=D]            (E, D)-differential privacy
+  bounded-range:epsilon=E           exponential mechanism; also exponential:...
+  laplace:scale=B[,sensitivity=S]   Laplace noise; or laplace:epsilon=E
+  gaussian:sigma=B[,sensitivity=S]  Gaussian noise
+  discrete-laplace:scale=B          the same on whole numbers,
+  discrete-gaussian:sigma=B           with [,sensitivity=N] a whole number
+  finite-pair:p=P;P;...,q=Q;Q;...   probabilities of the outcomes for neighbours,
+                                      [,direction=either|fixed]
+  zcdp:rho=R                        zero-concentrated differential privacy
+  rdp:alpha=A,epsilon=E             Renyi differential privacy; or
+                                      rdp:orders=A:E;A:E;...
+  gdp:mu=M                          Gaussian differential privacy
+and count=N, label=TEXT, kind=noninteractive (default)|interactive|continual.
+For the shell, semicolons need quotes: -m 'finite-pair:p=0.9;0.1,q=0.1;0.9'.
 
 Examples:
   dpcompose compose -m dp:epsilon=0.1,count=100 --delta 1e-6

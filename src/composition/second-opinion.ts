@@ -2,6 +2,7 @@ import { preciseValue } from '../bounds/precise/evaluate.ts';
 import type { Interval } from '../bounds/precise/interval.ts';
 import { Decimal, decimalFromDouble } from '../numeric/decimal.ts';
 import type { Bracket } from '../numeric/enclosure.ts';
+import type { Entry } from '../privacy/mechanism.ts';
 import type { Problem } from './compose.ts';
 import type { Answer, BoundRow, DecimalValue } from './outcome.ts';
 
@@ -12,6 +13,11 @@ export const DIGITS = { least: 20, most: 200 } as const;
 const LOOSE = 1e-6;
 /** Beyond any rounding of a decimal, below any of a double. */
 const ROUNDING = '1e-18';
+/**
+ * Times 1/e: what the moments of e-bounded range lose in doubles, where they are differences of e and numbers near 1;
+ * relative to the exponent of delta.
+ */
+const MOMENT_ROUNDING = 1e-12;
 /** Smaller doubles lose digits, so that only their direction is compared. */
 const SMALLEST = 1e-300;
 
@@ -24,6 +30,16 @@ function agree(interval: Interval, { lower, upper }: Bracket, loose: number): bo
   if (interval.lower.gt(most.plus(most.abs().times(ROUNDING)))) return false;
   if (upper < SMALLEST || interval.upper.gte(most)) return true;
   return interval.upper.gte(most.times(new Decimal(1).minus(loose)));
+}
+
+/** How far above the decimal a bound without a lower end may lie: as far as was asked, and as doubles take it. */
+function looseness(entries: readonly Entry[], { query, delta }: Answer, tolerance: number): number {
+  const ranges = entries.flatMap(({ mechanism }) =>
+    mechanism.type === 'bounded-range' && mechanism.epsilon.gt(0) ? [mechanism.epsilon.toNumber()] : [],
+  );
+  const lost = ranges.length === 0 ? 0 : MOMENT_ROUNDING / Math.min(...ranges);
+  const scale = query.solveFor === 'delta' ? 1 - Math.log(Math.max(delta.upper, SMALLEST)) : 1;
+  return Math.min(1, Math.max(LOOSE, tolerance) + lost * scale);
 }
 
 /** What the decimal contradicts, for the message. */
@@ -51,7 +67,7 @@ export function secondOpinion(
   }
   if (adaptivity === 'parameters') return answer;
   const { query } = answer;
-  const loose = Math.max(LOOSE, options.tolerance ?? 0);
+  const loose = looseness(entries, answer, options.tolerance ?? 0);
   const valueFor = (row: Extract<BoundRow, { applies: true }>): DecimalValue => {
     const value = preciseValue(row.id, { entries, adaptivity }, query, digits);
     if ('unavailable' in value) return value;

@@ -8,6 +8,9 @@ import { abridged, listed } from './prose.ts';
 
 const verb = (entries: readonly string[], one: string, many: string): string => (entries.length === 1 ? one : many);
 
+/** A width to three digits, rounded up. */
+const brief = (width: number): Decimal => new Decimal(width).toSignificantDigits(3, Decimal.ROUND_UP);
+
 /** One sentence or two for a warning: what, why, and what can be done. */
 export function warningMessage(warning: Warning): string {
   switch (warning.code) {
@@ -28,7 +31,7 @@ export function warningMessage(warning: Warning): string {
     case 'no-finite-epsilon':
       return 'No bound that applies gives a finite epsilon at this delta: the privacy loss of these mechanisms is not bounded. Ask for a delta above 0.';
     case 'tolerance-not-met':
-      return `The enclosure is ${warning.reached} wide (relative) where ${warning.asked} was asked. The claim is valid; more --max-seconds may narrow it, and a larger --tolerance would accept it.`;
+      return `The enclosure is ${givenText(brief(warning.reached))} wide (relative) where ${givenText(new Decimal(warning.asked))} was asked. The claim is valid. Where --max-seconds cut the work short, more of it may narrow the enclosure; a larger --tolerance would accept it.`;
   }
 }
 

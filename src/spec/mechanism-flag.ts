@@ -28,7 +28,9 @@ const LIST_EXAMPLES: Readonly<Record<string, string>> = { orders: '2:0.1;4:0.3',
 
 /** How to write a key that is missing from a flag, where it is written otherwise than in a document. */
 export const flagHint = (key: string): string | null =>
-  Object.hasOwn(LIST_EXAMPLES, key) ? `Add ${key}=${LIST_EXAMPLES[key] ?? ''} or the like.` : null;
+  Object.hasOwn(LIST_EXAMPLES, key)
+    ? `Add ${key}=${LIST_EXAMPLES[key] ?? ''} or the like; a shell needs quotes around semicolons.`
+    : null;
 
 const malformed = (message: string, hint: string): Problem => ({ code: 'malformed-flag', message, hint });
 
@@ -39,7 +41,10 @@ function notAPair(type: string, part: string, before: string): Problem {
   const list = isList(type, before) ? LIST_EXAMPLES[before] : undefined;
   if (list !== undefined) {
     const message = `each part after the colon must be key=value, got ${quote(part)} after ${before}`;
-    return malformed(message, `Separate the items of a list by semicolons: ${before}=${list}.`);
+    return malformed(
+      message,
+      `Separate the items of a list by semicolons, and quote them for the shell: '${type}:${before}=${list}'.`,
+    );
   }
   const key = FIRST_KEY[type] ?? 'key';
   const hint = /^[\w.+:;-]+$/.test(part) ? `Write -m ${type}:${key}=${part}.` : `Write -m ${type}:${key}=VALUE.`;

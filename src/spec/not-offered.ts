@@ -31,6 +31,11 @@ const SELECTION: NotOffered = {
     'Write it as dp with its epsilon; with Gumbel noise, report-noisy-max is the exponential mechanism: write it as bounded-range.',
 };
 
+const LOSS_DISTRIBUTION: NotOffered = {
+  why: 'a mechanism given by its privacy loss distribution is not offered',
+  instead: 'Write the two output distributions as finite-pair, or an (epsilon, delta) guarantee that it implies as dp.',
+};
+
 const PARALLEL: NotOffered = {
   why: 'mechanisms that run side by side on parts of the data are not offered',
   instead:
@@ -57,8 +62,9 @@ export const NOT_OFFERED: Readonly<Record<string, NotOffered>> = {
   'randomized-response': AS_PURE_DP,
   'randomised-response': AS_PURE_DP,
   geometric: {
-    why: 'it is offered under another name',
-    instead: 'Write it as discrete-laplace with its scale and sensitivity.',
+    why: 'it goes by the name discrete-laplace here',
+    instead:
+      'Write it as discrete-laplace with its scale and sensitivity; where P(z) is proportional to r^|z|, the scale is -1 / ln r.',
   },
   staircase: AS_PURE_DP,
   'local-dp': AS_PURE_DP,
@@ -68,11 +74,10 @@ export const NOT_OFFERED: Readonly<Record<string, NotOffered>> = {
   'report-noisy-max': SELECTION,
   'noisy-max': SELECTION,
   'permute-and-flip': SELECTION,
-  'privacy-loss-distribution': {
-    why: 'a mechanism given by its privacy loss distribution is not offered',
-    instead:
-      'Write the two output distributions as finite-pair, or an (epsilon, delta) guarantee that it implies as dp.',
-  },
+  'privacy-loss-distribution': LOSS_DISTRIBUTION,
+  'loss-distribution': LOSS_DISTRIBUTION,
+  pld: LOSS_DISTRIBUTION,
+  prv: LOSS_DISTRIBUTION,
   parallel: PARALLEL,
   partition: PARALLEL,
   group: { why: 'nested lists are not offered', instead: 'List the entries of the group flat in "mechanisms".' },

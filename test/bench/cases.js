@@ -68,6 +68,13 @@ export const CASES = [
     targets: { whole: 1.6, work: 0.2 },
   },
   {
+    name: 'br-adaptive-100',
+    group: 'main',
+    what: '100 x 0.1-bounded range, adaptive, delta 1e-6, every bound',
+    question: { mechanisms: ['exponential:epsilon=0.1,count=100'], delta: '1e-6' },
+    targets: { width: 1e-3 },
+  },
+  {
     name: 'br-mgf-1000',
     group: 'main',
     what: '1,000 x 0.1-bounded range, adaptive, br-mgf and the lower bound',
@@ -156,6 +163,13 @@ export const CASES = [
     what: '10^6 x 0.1-bounded range, nonadaptive, delta 1e-6',
     question: fixedSelection(1e6),
     targets: { work: 4, memory: 300 },
+  },
+  {
+    name: 'br-adaptive-1000',
+    group: 'slow',
+    what: '1,000 x 0.1-bounded range, adaptive, delta 1e-6, every bound',
+    question: { mechanisms: ['exponential:epsilon=0.1,count=1000'], delta: '1e-6' },
+    targets: { width: 1e-3, memory: 300 },
   },
   {
     name: 'dp-different-10000',

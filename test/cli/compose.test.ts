@@ -43,6 +43,19 @@ describe('dpcompose compose', () => {
     expect((await type(`${HUNDRED} --format json`)).stdout).toBe((await type(`${HUNDRED} --json`)).stdout);
   });
 
+  it('takes noise and finite pairs as flags, and echoes them in normal form', async () => {
+    const { answer, input, warnings } = await composed(
+      'compose -m finite-pair:p=0.9;0.1,q=0.1;0.9 -m discrete-laplace:scale=10 -m laplace:epsilon=0.5 --epsilon 1',
+    );
+    expect(answer.bound).toBe('loss-distribution');
+    expect(warnings).toEqual([]);
+    expect(input.mechanisms).toMatchObject([
+      { type: 'finite-pair', p: ['0.9', '0.1'], q: ['0.1', '0.9'], direction: 'either' },
+      { type: 'discrete-laplace', scale: '10', sensitivity: '1' },
+      { type: 'laplace', scale: '1', sensitivity: '0.5' },
+    ]);
+  });
+
   it('solves for delta, also at a negative epsilon', async () => {
     const { query, answer } = await composed('compose -m dp:epsilon=0.1,count=10 --epsilon 0.5');
     expect(query).toEqual({ solveFor: 'delta', epsilon: 0.5 });
@@ -147,6 +160,17 @@ describe('dpcompose compose', () => {
     expect(json.code).toBe(3);
     expect(violations('refusal', json.stdout)).toEqual([]);
     expect(JSON.parse(json.stdout)).toMatchObject({ code: 'no-bound', bounds: [{ id: 'br-mgf', applies: false }] });
+  });
+
+  it('refuses what no bound covers, and names the nearest', async () => {
+    const { code, stdout, stderr } = await type(
+      'compose -m finite-pair:p=0.9;0.1,q=0.1;0.9,kind=interactive --delta 0',
+    );
+    expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
+    expect(stderr).toMatch(
+      /^refused: No bound covers these mechanisms together\. Nearest: loss-distribution holds for/,
+    );
+    expect(stderr).not.toContain('--bounds');
   });
 
   it('does not let a label drive the terminal', async () => {

@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
+import { BOUND_IDS } from '../../src/bounds/bound.ts';
 import type { Io } from '../../src/cli/io.ts';
+import { MECHANISM_TYPES } from '../../src/spec/entry-schema.ts';
 import { run, type } from './run.ts';
 
 describe('dpcompose', () => {
@@ -27,6 +29,15 @@ describe('dpcompose', () => {
     const places = groups.map((group) => stdout.indexOf(group));
     expect(places.every((place) => place > 0)).toBe(true);
     expect(places).toEqual([...places].sort((a, b) => a - b));
+  });
+
+  it('says how to write every type of mechanism, within eighty columns', async () => {
+    const { stdout } = await type('compose --help');
+    for (const name of MECHANISM_TYPES) expect(stdout).toMatch(new RegExp(`\\b${name}:`));
+    for (const bound of BOUND_IDS) expect(stdout).toContain(bound);
+    const [syntax = ''] = stdout.split('A mechanism is').slice(1);
+    const [types = ''] = syntax.split('Examples:');
+    expect(Math.max(...types.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
   });
 
   it('knows its version', async () => {

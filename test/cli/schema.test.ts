@@ -28,7 +28,7 @@ describe('dpcompose schema', () => {
   it('describes the examples', async () => {
     const ajv = new Ajv2020({ strict: false });
     const valid = ajv.compile(JSON.parse((await type('schema spec')).stdout) as object);
-    for (const example of ['dashboard', 'selection', 'mixed']) {
+    for (const example of ['dashboard', 'selection', 'mixed', 'every-type']) {
       expect(valid(JSON.parse(await readFile(`fixtures/${example}.json`, 'utf8')))).toBe(true);
     }
     expect(valid({ dpcompose: 1, mechanisms: [] })).toBe(false);

@@ -24,15 +24,19 @@ const SAMPLES: Readonly<Record<string, (x: string) => object>> = {
   gdp: (x) => ({ mu: x }),
 };
 
+const ADAPTIVITIES = ['adaptive', 'nonadaptive'] as const;
+
+/** What is left out may be anything (adaptivity) or the simplest. */
 interface Setting {
   readonly parameters?: readonly string[];
   readonly kind?: string;
-  readonly adaptivity?: string;
+  readonly adaptivity?: (typeof ADAPTIVITIES)[number];
 }
 
 /** Whether a bound applies to mechanisms of one type in a setting. */
 function applies(id: BoundId, type: string, setting: Setting): boolean {
-  const { parameters = ['0.1'], kind = 'noninteractive', adaptivity = 'nonadaptive' } = setting;
+  const { parameters = ['0.1'], kind = 'noninteractive', adaptivity } = setting;
+  if (adaptivity === undefined) return ADAPTIVITIES.some((each) => applies(id, type, { ...setting, adaptivity: each }));
   const sample = SAMPLES[type];
   if (sample === undefined) throw new Error(`The table of bounds needs a sample of ${type}: add it to SAMPLES.`);
   const mechanisms = parameters.map((x) => ({ type, count: 2, kind, ...sample(x) }));
@@ -50,6 +54,7 @@ function coverage(id: BoundId): string {
   const never = (setting: Setting): boolean => !types.some((type) => applies(id, type, setting));
   const limits = [
     ...(never({ adaptivity: 'adaptive' }) ? ['nonadaptive'] : []),
+    ...(never({ adaptivity: 'nonadaptive' }) ? ['adaptive'] : []),
     ...(never({ kind: 'interactive' }) ? ['noninteractive'] : []),
     ...(never({ parameters: ['0.1', '0.2'] }) ? ['equal parameters'] : []),
   ];

@@ -11,7 +11,7 @@ const warnings: Warning[] = [
   { code: 'mixed-classes', classes: ['dp', 'gaussian', 'bounded-range'] },
   { code: 'delta-infeasible', smallestDelta: '0.0295698630' },
   { code: 'no-finite-epsilon' },
-  { code: 'tolerance-not-met', asked: 1e-9, reached: 2e-7 },
+  { code: 'tolerance-not-met', asked: 1e-9, reached: 0.0000014304630816829992 },
 ];
 
 const reasons: Inapplicability[] = [
@@ -19,6 +19,7 @@ const reasons: Inapplicability[] = [
   { code: 'needs-noninteractive', kinds: ['noninteractive', 'interactive', 'continual'] },
   { code: 'needs-nonadaptive' },
   { code: 'is-dp-optimal' },
+  { code: 'too-large', limit: 'at most 100 mechanisms' },
   { code: 'needs-one-parameter', distinct: 3 },
 ];
 
@@ -42,13 +43,13 @@ describe('messages', () => {
   it('say what, why and what to do for every warning', () => {
     expect(warnings.map(warningMessage)).toMatchInlineSnapshot(`
       [
-        "Laplace noise (counts) is composed as (sensitivity/scale, 0)-DP. The claim is valid; the shape of the noise would allow a smaller one.",
+        "Laplace noise (counts) is interactive or continual, and loss distributions compose for noninteractive mechanisms only: composed as (sensitivity/scale, 0)-DP. Set "kind" to "noninteractive" where a mechanism answers once.",
         "mechanisms[1] has bounded range but is interactive or continual, and bounded-range theorems hold for noninteractive mechanisms only: composed as (epsilon, 0)-DP. Set "kind" to "noninteractive" where a mechanism answers once.",
         "a and b add noise of a known distribution but are interactive or continual, and exact loss distributions compose for noninteractive mechanisms only: composed through Renyi DP. Set "kind" to "noninteractive" where a mechanism answers once.",
         "The list mixes dp, gaussian and bounded-range. No bound here uses the particular strength of each of them at once, so only bounds that hold for all are used and the claim is larger than it need be. Compose one class at a time to see what each costs alone.",
-        "The target delta is below 0.029569863, the chance that these mechanisms together fail completely, so no epsilon is large enough. Ask for at least that delta, or lower the deltas of the mechanisms.",
+        "The target delta is below 0.029569863, the chance that these mechanisms together fail completely, so no epsilon is large enough. Ask for at least that delta, or make each mechanism less likely to fail.",
         "No bound that applies gives a finite epsilon at this delta: the privacy loss of these mechanisms is not bounded. Ask for a delta above 0.",
-        "The enclosure is 2e-7 wide (relative) where 1e-9 was asked. The claim is valid; more --max-seconds may narrow it, and a larger --tolerance would accept it.",
+        "The enclosure is 1.44e-6 wide (relative) where 1e-9 was asked. The claim is valid. Where --max-seconds cut the work short, more of it may narrow the enclosure; a larger --tolerance would accept it.",
       ]
     `);
   });
@@ -59,6 +60,7 @@ describe('messages', () => {
         "holds for bounded-range mechanisms only; here there is dp and gaussian",
         "holds for noninteractive mechanisms only; here there are interactive and continual ones",
         "holds when every mechanism is fixed in advance; say --nonadaptive if that is so",
+        "adds nothing to dp-optimal where no noise of a known distribution and no finite pair is composed",
         "holds for equal parameters only; here there are 3 different ones",
       ]
     `);
@@ -71,6 +73,7 @@ describe('messages', () => {
         "mechanisms[2].type: Subsampled_Gaussian is not offered: amplification by subsampling needs theorems that this program does not have. Let an accountant for subsampled mechanisms (such as those for DP-SGD) give an (epsilon, delta) or RDP guarantee of the whole run, and write that as dp or rdp.",
         "mechanisms[0].type: mystery is not offered: no theorem here covers it. If you know what it guarantees, describe it by that: dp, rdp, zcdp or gdp.",
         "No bound asked for covers these mechanisms: br-nonadaptive holds for bounded-range mechanisms only; here there is dp. Leave out --bounds to use all of them.",
+        "No bound covers these mechanisms together. Nearest: rdp holds for rdp mechanisms only; here there is finite-pair. Describe what is in the way by a guarantee that it has, such as (epsilon, delta) as dp, or compose it apart.",
       ]
     `);
     expect(refusals.map(refusalReference).map((reference) => reference === null)).toEqual([

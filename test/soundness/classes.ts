@@ -1,3 +1,4 @@
+import type { BoundId } from '../../src/bounds/bound.ts';
 import type { Random } from './random.ts';
 import type { CaseSpec, EntrySpec, QuerySpec } from './specification.ts';
 
@@ -165,10 +166,14 @@ const gaussian = (random: Random, count: number): EntrySpec => ({
 
 const anyTolerance = (random: Random): number => random.pick([1e-2, 1e-3, 1e-4, 1e-5, 1e-6]);
 
+/** Mostly the bounds at stake alone: the others take most of the time. */
+const mostly = (random: Random, ...bounds: BoundId[]): { bounds?: BoundId[] } =>
+  random.chance(0.75) ? { bounds } : {};
+
 function homogeneous(random: Random, count: number, largestEpsilon: number): Omit<CaseSpec, 'class'> {
   const entry = response(random, decimalText(random.logBetween(1e-6, largestEpsilon), digitsOf(random)), count);
   const query = anyQuery(random, [entry]);
-  return { entries: withFailures(random, [entry], query), query };
+  return { entries: withFailures(random, [entry], query), query, ...mostly(random, 'dp-optimal', 'basic') };
 }
 
 /** Different values with few decimals, whose sums lie on a small lattice. */
@@ -195,11 +200,11 @@ const boundedRange = (random: Random, count: number, most = 5): EntrySpec => ({
 });
 
 export const CLASSES: readonly CaseClass[] = [
-  { name: 'dp-homogeneous-small', weight: 30, make: (random) => homogeneous(random, random.logWhole(1, 300), 20) },
-  { name: 'dp-homogeneous-large', weight: 6, make: (random) => homogeneous(random, random.logWhole(300, 1e6), 2) },
+  { name: 'dp-homogeneous-small', weight: 45, make: (random) => homogeneous(random, random.logWhole(1, 300), 20) },
+  { name: 'dp-homogeneous-large', weight: 3, make: (random) => homogeneous(random, random.logWhole(300, 1e6), 2) },
   {
     name: 'dp-lattice',
-    weight: 20,
+    weight: 25,
     make(random) {
       const entries = latticeEntries(
         random,
@@ -209,30 +214,30 @@ export const CLASSES: readonly CaseClass[] = [
         100,
       );
       const query = anyQuery(random, entries);
-      return { entries: withFailures(random, entries, query), query };
+      return { entries: withFailures(random, entries, query), query, ...mostly(random, 'dp-optimal', 'basic') };
     },
   },
   {
     name: 'dp-lattice-many',
-    weight: 3,
+    weight: 2,
     make(random) {
       const entries = latticeEntries(random, random.whole(10, 40), 1, 0.01, 50);
       const query = anyQuery(random, entries);
-      return { entries: withFailures(random, entries, query), query };
+      return { entries: withFailures(random, entries, query), query, ...mostly(random, 'dp-optimal', 'basic') };
     },
   },
   {
     name: 'dp-odd',
-    weight: 5,
+    weight: 4,
     make(random) {
       const entries = oddResponses(random, random.whole(4, 13));
       const query = anyQuery(random, entries);
-      return { entries: withFailures(random, entries, query), query };
+      return { entries: withFailures(random, entries, query), query, ...mostly(random, 'dp-optimal', 'basic') };
     },
   },
   {
     name: 'dp-discretised',
-    weight: 2,
+    weight: 3,
     make(random) {
       const repeat = random.pick([1, 1, 2, 3, 4]);
       const entries = oddResponses(random, random.whole(2, repeat === 1 ? 12 : 4)).map((entry) => ({
@@ -254,12 +259,13 @@ export const CLASSES: readonly CaseClass[] = [
     weight: 8,
     make(random) {
       const entries = [boundedRange(random, random.logWhole(1, 40))];
-      return { entries, query: anyQuery(random, entries), adaptivity: 'nonadaptive' };
+      const query = anyQuery(random, entries);
+      return { entries, query, adaptivity: 'nonadaptive', ...mostly(random, 'br-nonadaptive', 'basic') };
     },
   },
   {
     name: 'br-adaptive',
-    weight: 4,
+    weight: 1,
     make(random) {
       const entries = [boundedRange(random, random.chance(0.6) ? random.whole(1, 4) : random.logWhole(5, 30))];
       return { entries, query: anyQuery(random, entries, 6, 1e-30), adaptivity: 'adaptive' };
@@ -267,7 +273,7 @@ export const CLASSES: readonly CaseClass[] = [
   },
   {
     name: 'br-different',
-    weight: 3,
+    weight: 1,
     make(random) {
       const few = random.chance(0.6);
       const entries = random.times(random.whole(2, few ? 3 : 8), (): EntrySpec => {
@@ -282,15 +288,15 @@ export const CLASSES: readonly CaseClass[] = [
   },
   {
     name: 'gaussian',
-    weight: 8,
+    weight: 10,
     make(random) {
       const entries = random.times(random.whole(1, 3), () => gaussian(random, random.logWhole(1, 1000)));
-      return { entries, query: anyQuery(random, entries, 16) };
+      return { entries, query: anyQuery(random, entries, 16), ...mostly(random, 'gaussian') };
     },
   },
   {
     name: 'laplace-1',
-    weight: 2,
+    weight: 3,
     make(random) {
       const entries = [laplace(random, 1)];
       return { entries, query: anyQuery(random, entries), tolerance: anyTolerance(random) };
@@ -308,7 +314,7 @@ export const CLASSES: readonly CaseClass[] = [
   },
   {
     name: 'laplace-mixed',
-    weight: 1.5,
+    weight: 2,
     make(random) {
       const entries: EntrySpec[] = [laplace(random, random.whole(1, 4))];
       const query = anyQuery(random, entries, 8, 1e-40);
@@ -330,7 +336,7 @@ export const CLASSES: readonly CaseClass[] = [
   },
   {
     name: 'finite-fixed',
-    weight: 2,
+    weight: 1.5,
     make(random) {
       const entries = random.times(random.whole(1, 3), () =>
         finitePair(random, random.whole(2, 4), 'fixed', random.whole(1, 3)),
@@ -340,7 +346,7 @@ export const CLASSES: readonly CaseClass[] = [
   },
   {
     name: 'finite-either',
-    weight: 2,
+    weight: 1.5,
     make(random) {
       const entries = random.times(random.whole(1, 2), () =>
         finitePair(random, random.whole(2, 3), random.chance(0.8) ? 'either' : 'fixed', random.whole(1, 2)),
@@ -361,7 +367,7 @@ export const CLASSES: readonly CaseClass[] = [
   },
   {
     name: 'mixture',
-    weight: 2,
+    weight: 1,
     make(random) {
       const e = (): string => decimalText(random.logBetween(0.01, 3), digitsOf(random));
       const entries: EntrySpec[] = [

@@ -1,6 +1,6 @@
 import { decimal } from '../mechanisms.ts';
-import { logBinomialByDecimals } from '../reference/binomial.ts';
-import { ONE, Precise, precise } from '../reference/precise.ts';
+import { logFactorial } from '../reference/binomial.ts';
+import { ONE, precise } from '../reference/precise.ts';
 import { expFixed, multiplied, ofDecimal, ofDouble, oneAt, type Interval, type Real } from './fixed-point.ts';
 import { NO_FAILURE, type Truth } from './truth.ts';
 
@@ -8,22 +8,39 @@ const BITS = 512;
 /** Bits of the sum relative to its first term. */
 const RELATIVE = 400;
 
+type Number60 = ReturnType<typeof precise>;
+
 /** A positive decimal as mantissa times 2^-bits, with `RELATIVE` bits of mantissa. */
-function floating(x: InstanceType<typeof Precise>): { mantissa: bigint; bits: number } {
+function floating(x: Number60): { mantissa: bigint; bits: number } {
   const bits = RELATIVE - Math.floor(x.log(2).toNumber());
   return { mantissa: ofDecimal(x)(bits), bits };
 }
 
-/** ln of C(k,i) minus^i plus^(k-i), to 50 digits. */
-function logMass(k: number, i: number, e: InstanceType<typeof Precise>): InstanceType<typeof Precise> {
-  const minus = ONE.div(ONE.plus(e.exp()));
-  if (i === 0) return ONE.minus(minus).ln().times(k);
-  return logBinomialByDecimals(k, i, minus);
+const factorials = new Map<number, Number60>();
+
+/** ln n!, remembered for a bounded number of n. */
+function rememberedLogFactorial(n: number): Number60 {
+  const known = factorials.get(n);
+  if (known) return known;
+  if (factorials.size > 5000) factorials.clear();
+  const value = logFactorial(n);
+  factorials.set(n, value);
+  return value;
+}
+
+/** ln of C(k,i) minus^i plus^(k-i), to 50 digits: minus = plus e^-e. */
+function logMasses(k: number, e: Number60): (i: number) => Number60 {
+  const logPlus = ONE.plus(e.negated().exp()).ln().negated();
+  return (i) =>
+    rememberedLogFactorial(k)
+      .minus(rememberedLogFactorial(i))
+      .minus(rememberedLogFactorial(k - i))
+      .plus(logPlus.times(k))
+      .minus(e.times(i));
 }
 
 /** D(eps) of k randomized responses: the binomial sum from the last positive term towards the largest losses. */
-export function homogeneousDelta(k: number, epsilonEach: string, epsilon: Real): Interval {
-  const e = precise(epsilonEach);
+function homogeneousDelta(k: number, epsilonEach: string, logMass: (i: number) => Number60, epsilon: Real): Interval {
   const each = ofDecimal(decimal(epsilonEach));
   const eFixed = each(BITS);
   // i of the largest number of "-" with (k - 2i) e > eps
@@ -40,7 +57,7 @@ export function homogeneousDelta(k: number, epsilonEach: string, epsilon: Real):
   const ratio = expFixed(each(RELATIVE), RELATIVE);
   const fall = expFixed(-2n * each(RELATIVE), RELATIVE);
   let w = expFixed(shiftedTo(epsilon(BITS) - BigInt(k - 2 * i) * eFixed), RELATIVE);
-  const { mantissa, bits } = floating(logMass(k, i, e).exp());
+  const { mantissa, bits } = floating(logMass(i).exp());
   let weight = one;
   let sum = 0n;
   let terms = 0;
@@ -91,9 +108,10 @@ export function withFailure(failure: Interval, finite: Interval): Interval {
 }
 
 export function homogeneousTruth(k: number, epsilon: string): Truth {
+  const logMass = logMasses(k, precise(epsilon));
   return {
     means: 'optimum',
-    deltaAt: (at) => homogeneousDelta(k, epsilon, at),
+    deltaAt: (at) => homogeneousDelta(k, epsilon, logMass, at),
     failure: NO_FAILURE,
     maximum: k * Number(epsilon),
   };

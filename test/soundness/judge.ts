@@ -39,6 +39,14 @@ export interface Verdict {
   readonly answer: Claim;
 }
 
+/** No refinement starts after this many milliseconds: widths may depend on the machine, what must hold does not. */
+const PATIENCE = 300;
+
+function patience(): () => boolean {
+  const begin = performance.now();
+  return () => performance.now() - begin > PATIENCE;
+}
+
 /** The discretised method called directly: packs of randomized responses, each pack `repeat` times. */
 function discretisedClaims(spec: CaseSpec, discretised: NonNullable<CaseSpec['discretised']>): Claims {
   const { packs, repeat } = discretised;
@@ -49,7 +57,7 @@ function discretisedClaims(spec: CaseSpec, discretised: NonNullable<CaseSpec['di
   });
   const tolerance = spec.tolerance ?? 1e-6;
   const method = discretisedMethod(groups, totalEpsilon(pureGroups(entries)), tolerance);
-  const losses = tiltedCurve(method, tolerance, { exhausted: () => false });
+  const losses = tiltedCurve(method, tolerance, { exhausted: patience() });
   const curve = curveWithFailure(losses, failureOf(entries), 'tight');
   const query = queryOf(spec.query);
   const bracket = query.solveFor === 'epsilon' ? curve.epsilon(query.delta) : curve.delta(query.epsilon);
@@ -60,7 +68,12 @@ function discretisedClaims(spec: CaseSpec, discretised: NonNullable<CaseSpec['di
 function claimsOf(spec: CaseSpec): Claims {
   if (spec.discretised) return discretisedClaims(spec, spec.discretised);
   const query = queryOf(spec.query);
-  const options = spec.tolerance === undefined ? {} : { tolerance: spec.tolerance };
+  const exhausted = patience();
+  const options = {
+    exhausted,
+    ...(spec.tolerance === undefined ? {} : { tolerance: spec.tolerance }),
+    ...(spec.bounds === undefined ? {} : { bounds: spec.bounds }),
+  };
   const outcome = compose(
     { entries: spec.entries.map(entryOf), adaptivity: spec.adaptivity ?? 'adaptive' },
     query,

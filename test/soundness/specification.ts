@@ -1,3 +1,4 @@
+import type { BoundId } from '../../src/bounds/bound.ts';
 import { Decimal } from '../../src/numeric/decimal.ts';
 import type { Entry, Mechanism, MechanismKind } from '../../src/privacy/mechanism.ts';
 import type { Query } from '../../src/privacy/query.ts';
@@ -36,6 +37,8 @@ export interface CaseSpec {
   readonly query: QuerySpec;
   readonly adaptivity?: 'adaptive' | 'nonadaptive';
   readonly tolerance?: number;
+  /** Only these bounds; default all. */
+  readonly bounds?: readonly BoundId[];
   /** Calls the discretised method itself: the pack of each entry, and how often the packs repeat (counts include that). */
   readonly discretised?: { readonly packs: readonly number[]; readonly repeat: number };
 }

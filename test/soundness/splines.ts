@@ -1,4 +1,4 @@
-import { Decimal } from '../../src/numeric/decimal.ts';
+import type { Decimal } from '../../src/numeric/decimal.ts';
 import { expFixed, multiplied, ofQuotient, oneAt, times, ofDecimal, type Interval, type Real } from './fixed-point.ts';
 
 /**

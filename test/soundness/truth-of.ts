@@ -56,7 +56,10 @@ function laplaceTruth(entries: readonly EntrySpec[]): Truth {
           })),
         );
       }
-      default:
+      case 'bounded-range':
+      case 'gaussian':
+      case 'discrete-gaussian':
+      case 'finite-pair':
         throw new Error(`${entry.type} beside Laplace noise has no exact evaluation here`);
     }
   });

@@ -33,13 +33,13 @@ describe('-m', () => {
     ]);
     expect(errorsOfFlags({ mechanisms: ['finite-pair:p=0.9,0.1,q=0.1;0.9', 'finite-pair:q=1'] }).map(sentence)).toEqual(
       [
-        '-m #1: each part after the colon must be key=value, got "0.1" after p. Separate the items of a list by semicolons: p=0.9;0.1.',
-        '-m #2 p: p is missing; it must be a list of probabilities. Add p=0.9;0.1 or the like.',
+        '-m #1: each part after the colon must be key=value, got "0.1" after p. Separate the items of a list by semicolons, and quote them for the shell: \'finite-pair:p=0.9;0.1\'.',
+        '-m #2 p: p is missing; it must be a list of probabilities. Add p=0.9;0.1 or the like; a shell needs quotes around semicolons.',
       ],
     );
     expect(errorsOfFlags({ mechanisms: ['finite-pair:0.9;0.1', 'rdp:orders=2:0.1,4:0.3'] }).map(sentence)).toEqual([
       '-m #1: each part after the colon must be key=value, got "0.9;0.1". Write -m finite-pair:p=0.9;0.1.',
-      '-m #2: each part after the colon must be key=value, got "4:0.3" after orders. Separate the items of a list by semicolons: orders=2:0.1;4:0.3.',
+      '-m #2: each part after the colon must be key=value, got "4:0.3" after orders. Separate the items of a list by semicolons, and quote them for the shell: \'rdp:orders=2:0.1;4:0.3\'.',
     ]);
   });
 

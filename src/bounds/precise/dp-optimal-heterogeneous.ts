@@ -5,6 +5,8 @@ import type { Arithmetic, Interval } from './interval.ts';
 
 /** Beyond this many products of probabilities the listing takes too long. */
 const MOST_PRODUCTS = 400_000;
+/** Beyond this many different losses their list is too long. */
+const MOST_LOSSES = 50_000;
 
 /** The probabilities of one loss under both neighbours. */
 interface Masses {
@@ -17,17 +19,17 @@ type Losses = Map<bigint, Masses>;
 
 const scaled = (value: Decimal, places: number): bigint => BigInt(value.times(new Decimal(10).pow(places)).toFixed(0));
 
-/** How many products {@link losses} takes: losses that coincide are collected, so lists cannot outgrow the lattice. */
-function products(groups: readonly Group[], places: number): number {
+/** How many products {@link losses} takes, and how many losses it gives: losses that coincide are collected, so lists cannot outgrow the lattice. */
+function effort(groups: readonly Group[], places: number): { readonly products: number; readonly size: number } {
   const gcd = (x: bigint, y: bigint): bigint => (y === 0n ? x : gcd(y, x % y));
   const unit = groups.map(({ epsilon }) => scaled(epsilon, places)).reduce(gcd);
-  let [size, span, work] = [1, 1, 0];
+  let [size, span, products] = [1, 1, 0];
   for (const { epsilon, count } of groups) {
-    work += size * (count.toNumber() + 1);
+    products += size * (count.toNumber() + 1);
     span += Number(scaled(epsilon, places) / unit) * count.toNumber();
     size = Math.min(size * (count.toNumber() + 1), span);
   }
-  return work;
+  return { products, size };
 }
 
 /** All losses of a group of randomized responses: (n - 2i) e with probability C(n,i) x^i / (1 + x)^n, x = e^-e. */
@@ -67,7 +69,8 @@ function losses(groups: readonly Group[], places: number, a: Arithmetic): Losses
  */
 export function heterogeneousOptimum(groups: readonly Group[], a: Arithmetic): LossCurve | null {
   const places = Math.max(...groups.map(({ epsilon }) => epsilon.decimalPlaces()));
-  if (products(groups, places) > MOST_PRODUCTS) return null;
+  const { products, size } = effort(groups, places);
+  if (products > MOST_PRODUCTS || size > MOST_LOSSES) return null;
   const all = losses(groups, places, a);
   const unit = new Decimal(10).pow(-places);
   const keys = [...all.keys()].sort((x, y) => (x > y ? -1 : 1));

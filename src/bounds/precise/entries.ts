@@ -11,7 +11,7 @@ export interface Group {
 /** Products of this many decimal places are taken exactly. */
 const EXACT_PLACES = 2400;
 /** Beyond this a loss is not handled in decimals. */
-const LARGEST_LOSS = 1e9;
+const LARGEST_LOSS = 1e5;
 
 /** The e of a mechanism's (e, d)-DP guarantee, a quotient rounded up to the arithmetic's digits; null: it has none. */
 export function pureEpsilon(mechanism: Mechanism, { digits }: Arithmetic): Decimal | null {

@@ -37,7 +37,7 @@ function millsRatio(x: Interval, a: Arithmetic): Interval {
     let tail = a.between(a.zero.lower, a.divide(a.of(depth + 1), x).upper);
     for (let n = depth; n >= 1; n--) tail = a.divide(a.of(n), a.add(x, tail));
     const ratio = a.divide(a.one, a.add(x, tail));
-    if (isKnownTo(ratio, a.digits - 5) || !isKnownTo(x, a.digits - 5) || depth > MOST_STEPS) return ratio;
+    if (isKnownTo(ratio, a.digits - 5) || depth > MOST_STEPS) return ratio;
   }
 }
 
@@ -46,20 +46,22 @@ export const density = (x: Interval, a: Arithmetic): Interval =>
   a.multiply(normalisation(a), a.exponential(a.negate(a.divide(a.square(x), a.of(2)))));
 
 /** 1/2 - phi(x) sum x^(2n+1) / (2n+1)!!, with the digits more that this difference loses. */
-function centralTail(x: Interval, a: Arithmetic): Interval {
-  const lost = Math.ceil(x.upper.toNumber() ** 2 / 2 / Math.LN10) + 5;
+function centralTail(x: Decimal, a: Arithmetic): Interval {
+  const lost = Math.ceil(x.toNumber() ** 2 / 2 / Math.LN10) + 5;
   const wide = new Arithmetic(a.digits + lost);
-  const same = wide.between(x.lower, x.upper);
+  const same = wide.of(x);
   const within = wide.multiply(density(same, wide), oddSeries(same, wide));
   const tail = wide.subtract(wide.divide(wide.one, wide.of(2)), within);
   return a.between(tail.lower, tail.upper);
 }
 
-/** 1 - Phi(x): by the series around 0, and where the continued fraction is cheaper, by that. */
-export function upperTail(x: Interval, a: Arithmetic): Interval {
-  if (x.upper.isNegative()) return a.subtract(a.one, upperTail(a.negate(x), a));
-  if (x.lower.gt(1) && x.lower.times(x.lower).gt(a.digits)) return a.multiply(density(x, a), millsRatio(x, a));
-  const beyond = centralTail(a.max(a.zero, x), a);
-  // Around 0 the tail changes by at most the density, which is below 1.
-  return x.lower.isNegative() ? a.add(beyond, a.between(a.zero.lower, x.lower.negated())) : beyond;
+/** 1 - Phi(x) at one x: by the series around 0, and where the continued fraction is cheaper, by that. */
+function tailAt(x: Decimal, a: Arithmetic): Interval {
+  if (x.isNegative()) return a.subtract(a.one, tailAt(x.negated(), a));
+  const point = a.of(x);
+  return x.times(x).gt(a.digits) ? a.multiply(density(point, a), millsRatio(point, a)) : centralTail(point, a);
 }
+
+/** 1 - Phi(x), from its values at both ends: it decreases. */
+export const upperTail = ({ lower, upper }: Interval, a: Arithmetic): Interval =>
+  a.between(tailAt(upper, a).lower, tailAt(lower, a).upper);

@@ -15,12 +15,12 @@ export interface Place {
 /** Digits in which the neighbourhood of the root is looked for. */
 const COARSE = 40;
 const BISECTIONS = 80;
-const STEPS = 40;
+const STEPS = 100;
 
 const isNear = (a: Decimal, b: Decimal, tolerance: Decimal): boolean =>
   a.minus(b).abs().lte(Decimal.max(a.abs(), b.abs()).times(tolerance));
 
-/** By bisection to a hundredth, then by false position (Illinois) to about twelve digits. */
+/** By bisection to a hundredth, then by false position (Illinois, halving at every third step) to about twelve digits. */
 function coarseRoot(f: (x: Decimal) => Decimal, from: Decimal, to: Decimal): Decimal {
   const Coarse = Decimal.clone({ precision: COARSE });
   let [a, b] = [new Coarse(from), new Coarse(to)];
@@ -34,7 +34,8 @@ function coarseRoot(f: (x: Decimal) => Decimal, from: Decimal, to: Decimal): Dec
     else [b, fb] = [middle, value];
   }
   for (let i = 0; i < STEPS && !isNear(a, b, new Coarse('1e-12')); i++) {
-    const x = fa.isFinite() && fb.isFinite() ? a.minus(fa.times(b.minus(a)).div(fb.minus(fa))) : a.plus(b).div(2);
+    const x =
+      i % 3 < 2 && fa.isFinite() && fb.isFinite() ? a.minus(fa.times(b.minus(a)).div(fb.minus(fa))) : a.plus(b).div(2);
     const value = f(x);
     if (value.isZero() || isNear(x, a, new Coarse('1e-14')) || isNear(x, b, new Coarse('1e-14'))) return x;
     if (value.isNegative()) {
@@ -93,9 +94,16 @@ export function certifiedRoot(a: Arithmetic, curve: Solvable, target: Interval, 
     const logGoal = new Context(goal).ln();
     return (x) => logGoal.minus(new Context(about(x)).ln());
   };
-  const x = new Decimal(root(difference, { from, to, digits: a.digits }));
   let [lower, upper]: [Decimal | null, Decimal | null] = [null, null];
-  for (let lost = 4; lost <= 12 && !(lower && upper); lost += 4) {
+  const found = new Decimal(root(difference, { from, to, digits: a.digits }));
+  // Where the curve falls off at the end, the root may be nearer to that than its digits tell.
+  for (const [x, lost] of [
+    [found, 4],
+    [found, 8],
+    [found, 12],
+    [to, 4],
+  ] as const) {
+    if (lower && upper) break;
     const step = x.times(`1e-${a.digits - lost}`).toSignificantDigits(3);
     const [below, above] = [Decimal.max(from, x.minus(step)), Decimal.min(to, x.plus(step))];
     if (!lower && (below.eq(from) || curve.atLeast(below).gte(target.upper))) lower = below;

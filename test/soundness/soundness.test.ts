@@ -1,0 +1,132 @@
+import { Decimal } from '../../src/numeric/decimal.ts';
+import { describe, expect, it } from 'vitest';
+import { Precise } from '../reference/precise.ts';
+import { nonadaptiveDelta } from '../reference/bounded-range.ts';
+import { enumeratedDelta } from '../reference/randomized-response.ts';
+import { boundedRangeAt } from './bounded-range.ts';
+import { campaign, type ClassReport } from './campaign.ts';
+import { approximately, expFixed, intervalOf, ofDecimal, type Interval } from './fixed-point.ts';
+import { judge } from './judge.ts';
+import type { CaseSpec } from './specification.ts';
+import { truthOf } from './truth-of.ts';
+
+const at = (text: string) => ofDecimal(new Decimal(text));
+const value = ({ low, bits }: Interval): number => approximately(low, bits);
+
+/** Whether two intervals of any precision share a point. */
+function meet(a: Interval, b: Interval): boolean {
+  const bits = Math.max(a.bits, b.bits);
+  const to = (x: bigint, from: number): bigint => x << BigInt(bits - from);
+  return to(a.low, a.bits) <= to(b.high, b.bits) && to(b.low, b.bits) <= to(a.high, a.bits);
+}
+
+describe('the exact evaluations agree with other ones', () => {
+  it('e^x in fixed point is that of decimal.js', () => {
+    const Wide = Decimal.clone({ precision: 150 });
+    for (const text of ['0', '1', '-1', '0.3', '-0.0001', '17.25', '-40.5', '1e-30']) {
+      const bits = 400;
+      const expected = ofDecimal(new Wide(text).exp())(bits);
+      const error = expFixed(at(text)(bits), bits) - expected;
+      const magnitude = (expected >> BigInt(bits)) + 1n;
+      expect(error < 64n * magnitude && -error < 64n * magnitude, text).toBe(true);
+    }
+  });
+
+  it('homogeneous and listed randomized responses, against enumeration in decimals', () => {
+    const groups = [
+      { epsilon: '0.3', count: 7 },
+      { epsilon: '0.77', count: 4 },
+    ];
+    for (const epsilon of ['-0.5', '0', '0.4', '3.1']) {
+      const spec = (parts: typeof groups): CaseSpec => ({
+        class: 'test',
+        entries: parts.map((part) => ({ type: 'dp', ...part })),
+        query: { epsilon },
+      });
+      for (const parts of [groups, groups.slice(0, 1)]) {
+        const expected = intervalOf(enumeratedDelta(parts, epsilon), 1e-40, 300);
+        expect(meet(truthOf(spec(parts)).deltaAt(at(epsilon)), expected), epsilon).toBe(true);
+      }
+    }
+  });
+
+  it('bounded range, against the same formula in decimals', () => {
+    const expected = intervalOf(nonadaptiveDelta(9, '0.4', '0.7'), 1e-40, 300);
+    expect(meet(boundedRangeAt(9, at('0.4'), at('0.7')), expected)).toBe(true);
+  });
+
+  it('one Laplace mechanism, against 1 - e^((eps - e) / 2)', () => {
+    const spec: CaseSpec = {
+      class: 'test',
+      entries: [{ type: 'laplace', scale: '2', sensitivity: '1', count: 1 }],
+      query: { epsilon: '0' },
+    };
+    for (const epsilon of ['-0.2', '0', '0.3', '0.49']) {
+      const expected = new Precise(1).minus(new Precise(epsilon).minus(0.5).div(2).exp());
+      expect(meet(truthOf(spec).deltaAt(at(epsilon)), intervalOf(expected, 1e-40, 300)), epsilon).toBe(true);
+    }
+  });
+
+  it('noise: a Gaussian alone and beside nothing, Laplace noise that comes as two', () => {
+    const gaussian: CaseSpec = {
+      class: 'test',
+      entries: [{ type: 'gaussian', sigma: '1', sensitivity: '1', count: 1 }],
+      query: { epsilon: '1' },
+    };
+    // Balle and Wang's formula at sigma = 1, eps = 1, in 40-digit arithmetic
+    expect(value(truthOf(gaussian).deltaAt(at('1')))).toBeCloseTo(0.126936737507, 11);
+    const laplace = (counts: readonly number[]): CaseSpec => ({
+      class: 'test',
+      entries: counts.map((count) => ({ type: 'laplace', scale: '1.5', sensitivity: '1', count })),
+      query: { epsilon: '1' },
+    });
+    expect(meet(truthOf(laplace([3])).deltaAt(at('0.8')), truthOf(laplace([1, 2])).deltaAt(at('0.8')))).toBe(true);
+  });
+
+  it('a claim below the truth and a lower bound above it are seen', () => {
+    const spec: CaseSpec = {
+      class: 'test',
+      entries: [{ type: 'dp', epsilon: '0.1', count: 100 }],
+      query: { delta: '1e-6' },
+    };
+    const truth = truthOf(spec);
+    const { answer, misses } = judge(spec);
+    expect(misses).toEqual([]);
+    const target = at('1e-6');
+    const attained = truth.deltaAt(at((answer.upper - 1e-12).toString()));
+    expect(attained.low > target(attained.bits)).toBe(true);
+    const beyond = truth.deltaAt(at((answer.upper + 1e-12).toString()));
+    expect(beyond.high < target(beyond.bits)).toBe(true);
+  });
+});
+
+/** Fewer than this say little about a median. */
+const ENOUGH = 20;
+
+function largestMedian(classes: readonly ClassReport[], names: readonly string[]): number {
+  const widths = classes
+    .filter(({ name }) => names.includes(name))
+    .map((one) => one.widths.epsilon)
+    .filter(({ count }) => count >= ENOUGH);
+  expect(widths.length).toBeGreaterThan(0);
+  return Math.max(...widths.map((one) => one.quantile(0.5)));
+}
+
+describe('the campaign', () => {
+  it(
+    '3,000 random cases: no claim below the truth, no lower bound above it, widths as stated',
+    { timeout: 120_000 },
+    () => {
+      const failing: string[] = [];
+      const { classes, misses } = campaign({
+        cases: 3000,
+        seed: 2026,
+        onMiss: (spec, verdict) => failing.push(`${JSON.stringify(spec)} ${verdict.misses.join('; ')}`),
+      });
+      expect(failing).toEqual([]);
+      expect(misses).toBe(0);
+      expect(largestMedian(classes, ['dp-homogeneous-small', 'dp-homogeneous-large'])).toBeLessThan(1e-9);
+      expect(largestMedian(classes, ['dp-lattice', 'dp-lattice-many', 'dp-odd'])).toBeLessThan(1e-6);
+    },
+  );
+});
