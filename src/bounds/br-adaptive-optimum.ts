@@ -1,12 +1,13 @@
-import { encloseDecimal, type Decimal } from '../numeric/decimal.ts';
+import { encloseDecimal, toUpper, type Decimal } from '../numeric/decimal.ts';
 import { fromDouble, toDouble, type DoubleDouble } from '../numeric/double-double.ts';
-import { logarithm } from '../numeric/enclosure-arithmetic.ts';
-import { enclosure, midpoint, width, type Enclosure } from '../numeric/enclosure.ts';
+import { exponential, logarithm } from '../numeric/enclosure-arithmetic.ts';
+import { enclosure, width, type Enclosure } from '../numeric/enclosure.ts';
 import { minimiseOnLogScale } from '../numeric/minimise.ts';
 import type { FiniteLossCurve } from '../privacy/finite-loss-curve.ts';
 import { boundedRangeMoment } from '../privacy/log-moment.ts';
 import type { Effort } from './bound.ts';
-import { adaptiveValue, type AdaptiveTable, type TailBound } from './br-adaptive-table.ts';
+import { crossingOnGrid } from './br-adaptive-crossing.ts';
+import { adaptiveValues, type AdaptiveTable, type AdaptiveValues, type TailBound } from './br-adaptive-table.ts';
 import { boundedRangeMoments } from './br-mgf.ts';
 import { nonadaptiveOptimum } from './br-nonadaptive-optimum.ts';
 import { logConversionFactor, momentCurve } from './moment-curve.ts';
@@ -19,7 +20,7 @@ const COARSE = 16;
 const FINEST = 4096;
 
 /** Chords times stages of the largest table: a second or two where no tolerance is asked, else up to half a minute. */
-const USUAL_WORK = 2e8;
+const USUAL_WORK = 2.5e8;
 const MOST_WORK = 4e9;
 
 /** Beyond these a table is too large (many mechanisms) or its weights underflow (large parameters). */
@@ -28,6 +29,9 @@ export const LARGEST_ADAPTIVE_EPSILON = 100;
 
 /** About how many chords a table of m cells per e takes. */
 const work = (k: number, m: number, deviations: number): number => k * m * m * (1 + deviations * Math.sqrt(k) * 0.7);
+
+/** Deviations to keep so that what lies outside the window does not matter for a delta of this size. */
+const deviationsFor = (logDelta: number): number => Math.sqrt(2 * (Math.max(0, -logDelta) + 16));
 
 /** V_j(x) <= e^(j h(lambda) + ln factor - lambda x) for every x, with the lambda that is best near the x given. */
 function tailBounds(epsilonEach: Decimal): AdaptiveTable['tailBound'] {
@@ -44,7 +48,9 @@ function tailBounds(epsilonEach: Decimal): AdaptiveTable['tailBound'] {
 /**
  * The optimal adaptive composition of k >= 2 mechanisms of e-bounded range: tables refined (their width falls as the
  * square of the number of cells) until the enclosure is as narrow as asked, the effort is spent, or the next table is
- * too large. The nonadaptive optimum, a legal adversary, raises the lower end where it is higher.
+ * too large. The nonadaptive optimum, a legal adversary, raises the lower end where it is higher. For an epsilon, one
+ * table over the interval between the nonadaptive optimum and the moment bound shows where the crossing lies, and finer
+ * ones are made there only.
  */
 export function adaptiveOptimum(epsilonEach: Decimal, k: number, effort: Effort): FiniteLossCurve {
   const e = epsilonEach.toNumber();
@@ -53,94 +59,61 @@ export function adaptiveOptimum(epsilonEach: Decimal, k: number, effort: Effort)
   const tailBound = tailBounds(epsilonEach);
   const nonadaptive = nonadaptiveOptimum(epsilonEach, k, 'lower');
   const moments = momentCurve(boundedRangeMoments([{ epsilon: epsilonEach, count: k }], logConversionFactor));
-  const known = new Map<string, Enclosure>();
+  const maximum = epsilonEach.times(k);
 
-  const deviationsFor = (logDelta: number): number => Math.sqrt(2 * (Math.max(0, -logDelta) + 16));
+  const tableAt = (epsilon: number, reach: number, cells: number, deviations: number): AdaptiveValues =>
+    adaptiveValues({ epsilonEach: e, count: k, epsilon, reach, cells, deviations, tailBound });
 
-  const tableAt = (epsilon: number, cells: number, deviations: number): Enclosure => {
-    const key = `${epsilon} ${cells}`;
-    const found = known.get(key);
-    if (found) return found;
-    const made = logarithm(adaptiveValue({ epsilonEach: e, count: k, epsilon, cells, deviations, tailBound }));
-    known.set(key, made);
-    return made;
-  };
-
-  /** The number of cells that should bring a table's width (in ln delta) from `reached` to `asked`; even. */
-  const cellsFor = (cells: number, reached: number, asked: number, deviations: number): number => {
-    const wanted = cells * Math.sqrt(reached / asked) * 1.08;
-    const affordable = Math.sqrt(mostWork / work(k, 1, deviations));
-    return Math.max(4, Math.min(FINEST, Math.ceil(wanted), Math.floor(affordable)));
-  };
-
-  const coarsest = (deviations: number): number =>
-    Math.max(4, Math.min(COARSE, Math.floor(Math.sqrt(mostWork / work(k, 1, deviations)))));
-
-  /** The cells per e at which the table at `epsilon` is as narrow as asked, as far as can be afforded. */
-  const cellsNeeded = (epsilon: number, asked: number, deviations: number): number => {
-    let cells = coarsest(deviations);
+  /**
+   * Calls `attempt` with more and more cells until the width it returns is as asked. The next number of cells follows
+   * from the width reached; where several refinements are ahead the first ones are kept small.
+   */
+  const refine = (deviations: number, asked: number, attempt: (cells: number) => number): void => {
+    const affordable = Math.max(4, Math.min(FINEST, Math.floor(Math.sqrt(mostWork / work(k, 1, deviations)))));
+    let cells = Math.min(COARSE, affordable);
     for (;;) {
-      const reached = width(tableAt(epsilon, cells, deviations));
-      if (reached <= asked || effort.exhausted()) return cells;
-      const next = cellsFor(cells, reached, asked, deviations);
-      if (next <= cells) return cells;
-      cells = next;
+      const reached = attempt(cells);
+      if (reached <= asked || effort.exhausted()) return;
+      const wanted = Math.min(affordable, Math.ceil(cells * Math.sqrt(reached / asked) * 1.08), 8 * cells);
+      if (wanted <= cells) return;
+      cells = wanted;
     }
   };
 
   return {
-    maximum: epsilonEach.times(k),
+    maximum,
 
     logDelta(epsilon: DoubleDouble) {
-      // The value falls with epsilon: the neighbouring doubles stand for a decimal between them.
       const x = toDouble(epsilon);
-      const fixed = nonadaptive.logDelta(epsilon);
       const deviations = deviationsFor(moments.logDelta(fromDouble(x)).upper);
-      const table = tableAt(x, cellsNeeded(x, tolerance, deviations), deviations);
-      // V(x + dx) differs from V(x) by at most dx relative to 1 - V's slope in y: |dV/dx| <= 1.
-      const shift = Math.abs(epsilon.low) * Math.exp(-Math.max(-700, table.lower));
-      return enclosure(Math.max(fixed.lower, table.lower - shift), table.upper + shift);
+      let best = enclosure(nonadaptive.logDelta(epsilon).lower, 0);
+      refine(deviations, tolerance, (cells) => {
+        const { lower, upper } = tableAt(x, 0, cells, deviations);
+        // epsilon is the double x plus a rest: |dV/dx| <= 1.
+        const rest = Math.abs(epsilon.low);
+        const finer = logarithm(enclosure(Math.max(0, lower[0]! - rest), upper[0]! + rest));
+        best = enclosure(Math.max(best.lower, finer.lower), Math.min(best.upper, finer.upper));
+        return width(best);
+      });
+      return best;
     },
 
     epsilon(target) {
-      const lowest: number = nonadaptive.epsilon!(target).lower;
-      const highest: number = Math.min(moments.epsilon!(target).upper, epsilonEach.times(k).toNumber());
-      if (highest <= lowest) return enclosure(lowest, highest);
-      const goal = midpoint(target);
-      const deviations = deviationsFor(goal);
-      const rough = coarsest(deviations);
-      const gapAt = (x: number): number => midpoint(tableAt(x, rough, deviations)) - goal;
-      // Secant steps from the two bounds that are known.
-      let [a, b] = [lowest, highest];
-      let [gapA, gapB] = [gapAt(a), gapAt(b)];
-      for (let step = 0; step < 4 && Math.abs(gapB - gapA) > 1e-6 && Math.abs(gapB) > 1e-3; step++) {
-        const next = Math.min(highest, Math.max(lowest, b - (gapB * (b - a)) / (gapB - gapA)));
-        [a, gapA] = [b, gapB];
-        b = next;
-        gapB = gapAt(b);
-      }
-      const slope = Math.max(1e-3, Math.abs((gapB - gapA) / (b - a)) || 1);
-      const asked = Math.max(1e-12, 0.4 * tolerance * b * slope);
-      const cells = cellsNeeded(b, asked, deviations);
-      const at = (x: number): Enclosure => tableAt(x, cells, deviations);
-      const there = at(b);
-      const stride = 0.1 * tolerance * b;
-      const below = b - (1.02 * (goal - there.lower) + 1e-12) / slope;
-      const above = b + (1.02 * (there.upper - goal) + 1e-12) / slope;
-      return enclosure(
-        claim(-1, below, lowest, (x) => at(x).lower > target.upper, stride),
-        claim(1, above, highest, (x) => at(x).upper <= target.lower, stride),
+      const goal = exponential(target);
+      let best: Enclosure = enclosure(
+        nonadaptive.epsilon!(target).lower,
+        Math.min(moments.epsilon!(target).upper, toUpper(maximum)),
       );
+      if (best.upper <= best.lower) return best;
+      refine(deviationsFor(target.lower), tolerance, (cells) => {
+        const step = e / cells;
+        const reach = width(best) / 2 + 3 * step;
+        const centre = (best.lower + best.upper) / 2;
+        const values = tableAt(centre, reach, cells, deviationsFor(target.lower));
+        best = crossingOnGrid(values, centre, goal, best.lower, best.upper);
+        return width(best) / best.upper;
+      });
+      return best;
     },
   };
-}
-
-/** The first of a few points, from `start` toward `end`, where `holds`; else `end`, where the claim is known to hold. */
-function claim(direction: 1 | -1, start: number, end: number, holds: (x: number) => boolean, stride: number): number {
-  let x = start;
-  for (let tries = 0; tries < 4 && direction * (end - x) > 0; tries++) {
-    if (holds(x)) return x;
-    x += direction * stride * 2 ** tries;
-  }
-  return end;
 }

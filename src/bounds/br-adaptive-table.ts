@@ -1,4 +1,3 @@
-import { enclosure, type Enclosure } from '../numeric/enclosure.ts';
 import { ELEMENTARY_ERROR, UNIT_ROUNDOFF as U } from '../numeric/rounding.ts';
 
 /** A closed bound on one stage of the recursion: V_j(x) <= e^(logFactor - lambda x) for every real x. */
@@ -14,12 +13,22 @@ export interface AdaptiveTable {
   readonly count: number;
   /** Where the value is wanted; the grid is anchored there. */
   readonly epsilon: number;
+  /** Values are wanted up to this far on both sides of it; 0 for one value. */
+  readonly reach: number;
   /** Cells per e. */
   readonly cells: number;
   /** Deviations (of e / 2 per root step) kept on each side. */
   readonly deviations: number;
   /** A bound on V_j that is good near x. */
   readonly tailBound: (j: number, x: number) => TailBound;
+}
+
+/** Certified bounds on V_k at the grid points epsilon + (first + n) step. */
+export interface AdaptiveValues {
+  readonly first: number;
+  readonly step: number;
+  readonly lower: Float64Array;
+  readonly upper: Float64Array;
 }
 
 /** The chord weights of one step: with t = s h, u = e^-t, the lower point has weight (e^e - 1/u) / (e^e - 1). */
@@ -81,7 +90,7 @@ function highestGridChord(values: Float64Array, base: number, m: number, down: F
 const STEP_ERROR = 8 * ELEMENTARY_ERROR + 16 * U + 1e-13;
 
 /**
- * Encloses V_k(eps), the largest delta that k adaptively chosen mechanisms of e-bounded range can have at eps:
+ * Encloses V_k on the grid around eps, the largest delta that k adaptively chosen mechanisms of e-bounded range can have at eps:
  * V_0(x) = max(1 - e^x, 0), V_j(x) = sup over t in [0, e] of q_t V_(j-1)(x - t) + (1 - q_t) V_(j-1)(x - t + e).
  *
  * In y = e^x every V_j is convex and decreasing, and the two weights make y the mean of the two points: V_j at y is the
@@ -101,8 +110,8 @@ const STEP_ERROR = 8 * ELEMENTARY_ERROR + 16 * U + 1e-13;
  *
  * Source: the recursion is Dong, Durfee, Rogers (2020), Section 5; the enclosure is derived.
  */
-export function adaptiveValue(table: AdaptiveTable): Enclosure {
-  const { epsilonEach: e, count: k, epsilon, cells: m, deviations, tailBound } = table;
+export function adaptiveValues(table: AdaptiveTable): AdaptiveValues {
+  const { epsilonEach: e, count: k, epsilon, reach, cells: m, deviations, tailBound } = table;
   const h = e / m;
   const { down, up } = chordWeights(e, m);
   const points = Float64Array.from({ length: m + 1 }, (_, s) => Math.exp(-s * h));
@@ -111,6 +120,7 @@ export function adaptiveValue(table: AdaptiveTable): Enclosure {
   const turnBelow = turn.map((_, s) => (s < m ? turn[s + 1]! * Math.exp(h) : 0));
   const widths = points.map((u) => u * -Math.expm1(-h));
   const xOf = (i: number): number => epsilon + i * h;
+  const around = Math.ceil(reach / h);
   const drift = Math.max((e * e) / 8, epsilon / k);
 
   /** Indices kept at stage j: reachable from the anchor, and not yet decided. */
@@ -118,8 +128,8 @@ export function adaptiveValue(table: AdaptiveTable): Enclosure {
     const left = k - j;
     const spread = (deviations * e) / 2;
     const undecided = Math.min(j * e, (j * e * e) / 8 + spread * Math.sqrt(j)) + e;
-    const lowest = Math.max(epsilon - Math.min(left * e, left * drift + spread * Math.sqrt(left)), -undecided);
-    const highest = Math.min(epsilon + Math.min(left * e, spread * Math.sqrt(left)), undecided);
+    const lowest = Math.max(epsilon - reach - Math.min(left * e, left * drift + spread * Math.sqrt(left)), -undecided);
+    const highest = Math.min(epsilon + reach + Math.min(left * e, spread * Math.sqrt(left)), undecided);
     const from = Math.floor((Math.min(lowest, highest) - epsilon) / h);
     return { from, to: Math.max(from, Math.ceil((highest - epsilon) / h)) };
   };
@@ -189,7 +199,7 @@ export function adaptiveValue(table: AdaptiveTable): Enclosure {
     stage = { from, lower: values, upper: values };
   }
   for (let j = 1; j <= k; j++) {
-    const { from, to } = j === k ? { from: 0, to: 0 } : windowAt(j);
+    const { from, to } = j === k ? { from: -around, to: around } : windowAt(j);
     const before = padded(stage, j - 1, from, to);
     const size = to - from + 1;
     const lower = new Float64Array(size);
@@ -202,5 +212,10 @@ export function adaptiveValue(table: AdaptiveTable): Enclosure {
     stage = { from, lower, upper };
   }
   const error = k * STEP_ERROR + 1e-14;
-  return enclosure(stage.lower[0]! * (1 - error), Math.min(1, stage.upper[0]! * (1 + error)));
+  return {
+    first: stage.from,
+    step: h,
+    lower: stage.lower.map((value) => value * (1 - error)),
+    upper: stage.upper.map((value) => Math.min(1, value * (1 + error))),
+  };
 }
