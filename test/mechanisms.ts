@@ -32,8 +32,8 @@ export const boundedRange = (epsilon: Text, options?: EntryOptions): Entry =>
 export const gaussian = (sigma: Text, options?: EntryOptions): Entry =>
   entry({ type: 'gaussian', sigma: decimal(sigma), sensitivity: decimal(1) }, options);
 
-export const laplace = (scale: Text, options?: EntryOptions): Entry =>
-  entry({ type: 'laplace', scale: decimal(scale), sensitivity: decimal(1) }, options);
+export const laplace = (scale: Text, options?: EntryOptions, sensitivity: Text = 1): Entry =>
+  entry({ type: 'laplace', scale: decimal(scale), sensitivity: decimal(sensitivity) }, options);
 
 export const discreteLaplace = (scale: Text, sensitivity: Text, options?: EntryOptions): Entry =>
   entry({ type: 'discrete-laplace', scale: decimal(scale), sensitivity: decimal(sensitivity) }, options);

@@ -192,12 +192,11 @@ export function adaptiveValues(table: AdaptiveTable): AdaptiveValues {
     return best;
   };
 
-  let stage: Stage = { from: 0, lower: new Float64Array(0), upper: new Float64Array(0) };
-  {
-    const { from, to } = windowAt(0);
-    const values = Float64Array.from({ length: to - from + 1 }, (_, n) => Math.max(0, -Math.expm1(xOf(from + n))));
-    stage = { from, lower: values, upper: values };
-  }
+  const start = windowAt(0);
+  const decided = Float64Array.from({ length: start.to - start.from + 1 }, (_, n) =>
+    Math.max(0, -Math.expm1(xOf(start.from + n))),
+  );
+  let stage: Stage = { from: start.from, lower: decided, upper: decided };
   for (let j = 1; j <= k; j++) {
     const { from, to } = j === k ? { from: -around, to: around } : windowAt(j);
     const before = padded(stage, j - 1, from, to);

@@ -106,7 +106,7 @@ export function curveWithFailure(losses: FiniteLossCurve, failure: Failure, tigh
       }
       const target = logarithm(enclosure(Math.max(0, least), most));
       const solved = solveEpsilon(curve, target);
-      const upper = feasible ? Math.min(solved.upper, highest.upper) : Infinity;
+      const upper = feasible ? Math.min(Math.max(0, solved.upper), highest.upper) : Infinity;
       const atMaximum = upper === highest.upper && maximum !== null;
       return certain(
         { lower: asLower(Math.max(0, solved.lower)), upper: asUpper(upper) },

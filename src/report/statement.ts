@@ -20,10 +20,15 @@ function subject({ entries, adaptivity }: Composed): { who: string; is: string; 
   return { who: `Together these ${grouped(count)} mechanisms, ${manner}${concurrent},`, is: 'are', has: 'have' };
 }
 
+/** Closer than this, relatively, two ends are one number to a reader. */
+const SAME = 1e-6;
+
+const meet = (lower: number, upper: number): boolean => lower >= upper || upper - lower <= SAME * Math.abs(upper);
+
 /** The guarantee in one plain sentence, and how close to the truth it is known to be. */
 export function statement(answer: Answer, composed: Composed): string {
   const { who, is, has } = subject(composed);
-  const { query, tight } = answer;
+  const { query } = answer;
   const solved = query.solveFor;
   const { lower } = answer[solved];
   const upper = upperText(answer[solved]);
@@ -37,7 +42,8 @@ export function statement(answer: Answer, composed: Composed): string {
   if (query.solveFor === 'delta' && answer.delta.upper >= 1) return `${claim}, which promises nothing.`;
   if (lower === null) return `${claim}. How much smaller ${solved} could be is not known.`;
   const floor = lowerText(lower);
-  if (!tight) return `${claim}. No ${solved} below ${floor} can be claimed for this class.`;
+  // Tight to the tolerance may still leave room; the sentence speaks of the number it prints.
+  if (!meet(lower, answer[solved].upper)) return `${claim}. No ${solved} below ${floor} can be claimed for this class.`;
   const known = floor === upper ? '' : ` (lower bound ${floor})`;
   return `${claim}, and no smaller ${solved} can be claimed for this class${known}.`;
 }

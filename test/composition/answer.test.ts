@@ -219,10 +219,7 @@ describe('at the edge', () => {
     boundedRange(0),
     finitePair(['0.3', '0.7'], ['0.3', '0.7']),
     finitePair([1], [1]),
-    {
-      ...laplace(10),
-      mechanism: { ...laplace(10).mechanism, sensitivity: dp(0).mechanism.epsilon } as Entry['mechanism'],
-    },
+    laplace(10, {}, 0),
     discreteLaplace(10, 0),
     discreteGaussian(10, 0),
   ];

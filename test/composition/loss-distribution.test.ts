@@ -25,10 +25,10 @@ describe('one Laplace mechanism', () => {
   test.each(['0.01', '0.5', '1', '3', '12'])(
     'with sensitivity / scale %s has delta 1 - e^((epsilon - e) / 2) inside (-e, e)',
     (e) => {
-      const mechanism = { ...laplace(1), mechanism: { ...laplace(1).mechanism, sensitivity: dp(e).mechanism.epsilon } };
+      const mechanism = laplace(1, {}, e);
       for (const share of [-0.99, -0.7, -0.5, -0.1, 0, 0.1, 0.25, 0.5, 0.75, 0.9, 0.97]) {
         const epsilon = Number(e) * share;
-        const { lower, upper } = enclosed([mechanism as Entry], atEpsilon(epsilon));
+        const { lower, upper } = enclosed([mechanism], atEpsilon(epsilon));
         const exact = -Math.expm1((epsilon - Number(e)) / 2);
         expect(lower).toBeLessThanOrEqual(exact * (1 + 1e-14));
         expect(upper).toBeGreaterThanOrEqual(exact * (1 - 1e-14));

@@ -110,7 +110,7 @@ export function approximately(x: bigint, bits: number): number {
 
 /** A decimal of 60 digits on [x - slack, x + slack], slack relative. */
 export function intervalOf(x: Decimal, slack: number, bits: number): Interval {
-  const up = ofDecimal(new Precise(x).times(1 + slack))(bits) + 1n;
-  const down = ofDecimal(new Precise(x).times(1 - slack))(bits);
+  const up = ofDecimal(new Precise(x).times(new Precise(slack).plus(1)))(bits) + 1n;
+  const down = ofDecimal(new Precise(x).times(new Precise(1).minus(slack)))(bits);
   return { low: down, high: up, bits };
 }

@@ -59,7 +59,7 @@ function centralTail(x: Decimal, a: Arithmetic): Interval {
 function tailAt(x: Decimal, a: Arithmetic): Interval {
   if (x.isNegative()) return a.subtract(a.one, tailAt(x.negated(), a));
   const point = a.of(x);
-  return x.times(x).gt(a.digits) ? a.multiply(density(point, a), millsRatio(point, a)) : centralTail(point, a);
+  return x.times(x).gt(a.digits) ? a.multiply(density(point, a), millsRatio(point, a)) : centralTail(x, a);
 }
 
 /** 1 - Phi(x), from its values at both ends: it decreases. */
