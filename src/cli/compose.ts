@@ -31,7 +31,7 @@ A mechanism is TYPE:key=value,key=value with one of these types:
   gaussian:sigma=B[,sensitivity=S]  Gaussian noise
   discrete-laplace:scale=B          the same on whole numbers,
   discrete-gaussian:sigma=B           with [,sensitivity=N] a whole number
-  finite-pair:p=P;P;...,q=Q;Q;...   probabilities of the outcomes for neighbours,
+  finite-pair:p=P;P;...,q=Q;Q;...   probabilities of outcomes for neighbours,
                                       [,direction=either|fixed]
   zcdp:rho=R                        zero-concentrated differential privacy
   rdp:alpha=A,epsilon=E             Renyi differential privacy; or

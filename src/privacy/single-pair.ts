@@ -20,6 +20,9 @@ export interface SinglePair {
 /** Tilts are limited so that tilt times loss stays well inside the range of exponentials. */
 export const LARGEST_EXPONENT = 300;
 
+/** Where all losses are 0 the lattice and the tilt still need a common scale, lest tilt times step overflow. */
+const SMALLEST_SCALE = 1e-9;
+
 /** A finite loss with the logarithm of its probability. */
 export interface LogAtom {
   readonly loss: number;
@@ -54,10 +57,14 @@ export function atomicPair(atoms: readonly LogAtom[], lossError: number, relativ
   const variance = atoms.reduce((sum, { loss, logMass }) => sum + Math.exp(logMass) * (loss - mean) ** 2, 0);
   return {
     approximateLogMoment,
-    largestTilt: LARGEST_EXPONENT / Math.max(1e-12, ...atoms.map(({ loss }) => Math.abs(loss))),
+    largestTilt: LARGEST_EXPONENT / Math.max(SMALLEST_SCALE, ...atoms.map(({ loss }) => Math.abs(loss))),
     largestAtom: Math.max(...atoms.map(({ loss }) => loss)),
     // A single loss has none, and the lattice still needs a scale.
-    deviation: Math.max(Math.sqrt(variance), 1e-3 * Math.max(...atoms.map(({ loss }) => Math.abs(loss))), 1e-9),
+    deviation: Math.max(
+      Math.sqrt(variance),
+      1e-3 * Math.max(...atoms.map(({ loss }) => Math.abs(loss))),
+      SMALLEST_SCALE,
+    ),
     discretise(tilt, step) {
       const list = tilted(tilt);
       return { above: discretiseUpward(list, step), ...observeCells(list, step) };

@@ -19,7 +19,7 @@ const reasons: Inapplicability[] = [
   { code: 'needs-noninteractive', kinds: ['noninteractive', 'interactive', 'continual'] },
   { code: 'needs-nonadaptive' },
   { code: 'is-dp-optimal' },
-  { code: 'too-large', limit: 'at most 100 mechanisms' },
+  { code: 'too-large', limit: '100 mechanisms' },
   { code: 'needs-one-parameter', distinct: 3 },
 ];
 
@@ -61,6 +61,7 @@ describe('messages', () => {
         "holds for noninteractive mechanisms only; here there are interactive and continual ones",
         "holds when every mechanism is fixed in advance; say --nonadaptive if that is so",
         "adds nothing to dp-optimal where no noise of a known distribution and no finite pair is composed",
+        "is only computed for at most 100 mechanisms",
         "holds for equal parameters only; here there are 3 different ones",
       ]
     `);

@@ -14,6 +14,11 @@ export interface CampaignOptions {
   readonly onProgress?: (done: number) => void;
 }
 
+export interface WideCase {
+  readonly width: number;
+  readonly spec: CaseSpec;
+}
+
 export interface ClassReport {
   readonly name: string;
   cases: number;
@@ -22,16 +27,12 @@ export interface ClassReport {
   withoutWidth: number;
   work: number;
   reference: number;
+  widest: WideCase | null;
   readonly widths: Readonly<Record<'epsilon' | 'delta', Distribution>>;
 }
 
 export interface SlowCase {
   readonly work: number;
-  readonly spec: CaseSpec;
-}
-
-export interface WideCase {
-  readonly width: number;
   readonly spec: CaseSpec;
 }
 
@@ -51,6 +52,7 @@ const emptyReport = (name: string): ClassReport => ({
   withoutWidth: 0,
   work: 0,
   reference: 0,
+  widest: null,
   widths: { epsilon: new Distribution(), delta: new Distribution() },
 });
 
@@ -71,7 +73,10 @@ export function campaign({ cases, seed, class: name, onMiss, onProgress }: Campa
     report.work += verdict.work;
     report.reference += verdict.reference;
     if (verdict.width === null) report.withoutWidth++;
-    else report.widths[verdict.solvedFor].add(verdict.width);
+    else {
+      report.widths[verdict.solvedFor].add(verdict.width);
+      if (verdict.width > (report.widest?.width ?? 0)) report.widest = { width: verdict.width, spec };
+    }
     if (verdict.misses.length > 0) {
       misses++;
       report.misses++;

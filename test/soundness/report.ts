@@ -1,6 +1,9 @@
 import type { CampaignReport } from './campaign.ts';
 import type { Distribution } from './statistics.ts';
 
+/** Answers wider than this are shown. */
+const WIDE = 0.01;
+
 const number = (x: number): string => (x === 0 ? '0' : x.toExponential(1));
 
 const widthCells = (widths: Distribution): string[] =>
@@ -38,12 +41,18 @@ export function reportText({ cases, misses, classes, slowest }: CampaignReport, 
     ...widthCells(one.widths.delta),
   ]);
   const slow = slowest.map(({ work, spec }) => `${work.toFixed(0).padStart(6)} ms  ${JSON.stringify(spec)}`);
+  const wide = classes.flatMap(({ widest }) =>
+    widest && widest.width > WIDE ? [`${number(widest.width).padStart(9)}  ${JSON.stringify(widest.spec)}`] : [],
+  );
   return [
     'Relative widths of the answers; ms per case of the code under test and of the exact evaluation:',
     table([HEAD, ...rows]),
     '',
     'Slowest cases:',
     ...slow,
+    '',
+    `Widest of each class, above ${WIDE}:`,
+    ...wide,
     '',
     `${cases} cases, ${misses} misses, ${seconds.toFixed(1)} s, ${(cases / seconds).toFixed(1)} cases/s`,
   ].join('\n');
