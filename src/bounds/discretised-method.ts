@@ -12,6 +12,9 @@ export interface PairGroup {
   readonly count: number;
 }
 
+/** The relative width that a first lattice aims at, or more. */
+const QUICK = 1e-6;
+
 /** More cells than this over the window of the sum take too long. */
 const MOST_CELLS = 2 ** 20;
 
@@ -29,7 +32,9 @@ function steps(groups: readonly PairGroup[], tolerance: number): { first: number
     stages += coarseningsFor(count) + 1;
   }
   const smallest = (25 * Math.sqrt(variance)) / MOST_CELLS;
-  return { first: Math.max(Math.sqrt((2 * tolerance * variance) / stages), smallest), smallest };
+  // However little is asked, the first lattice is quick: what is needed beyond follows from the width it reaches.
+  const asked = Math.max(tolerance, QUICK);
+  return { first: Math.max(Math.sqrt((2 * asked * variance) / stages), smallest), smallest };
 }
 
 /** The nearest smaller step of which the weightiest group's largest atom is a multiple on its finest lattice. */

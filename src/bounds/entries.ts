@@ -31,16 +31,25 @@ export const pureGroups = (entries: readonly Entry<WithPurePart>[]): PureGroup[]
 
 const ZERO = new Decimal(0);
 
-/** The probability that one mechanism reveals everything: d of (e, d)-DP; outcomes of a pair that only one side has. */
-function failureOfOne(mechanism: Mechanism): Decimal {
+/** The probability that one mechanism reveals everything; `flipped`: pairs of fixed direction stand the other way. */
+function failureOfOne(mechanism: Mechanism, flipped: boolean): Decimal {
   if (mechanism.type === 'dp') return mechanism.delta;
   if (mechanism.type !== 'finite-pair') return ZERO;
-  return Decimal.max(failureOfPair(mechanism), failureOfPair({ p: mechanism.q, q: mechanism.p }));
+  const [there, back] = [failureOfPair(mechanism), failureOfPair({ p: mechanism.q, q: mechanism.p })];
+  if (mechanism.direction === 'either') return Decimal.max(there, back);
+  return flipped ? back : there;
 }
 
-/** The probability that one of the entries reveals everything. */
-export const failureOf = (entries: readonly Entry[]): Failure =>
-  failureProbability(entries.map(({ mechanism, count }) => ({ delta: failureOfOne(mechanism), count })));
+/**
+ * The probability that one of the entries reveals everything: d of (e, d)-DP, and outcomes of a pair that only one side
+ * has, in the worse of the two orders of the neighbours.
+ */
+export function failureOf(entries: readonly Entry[]): Failure {
+  const [one, other] = [false, true].map((flipped) =>
+    failureProbability(entries.map(({ mechanism, count }) => ({ delta: failureOfOne(mechanism, flipped), count }))),
+  ) as [Failure, Failure];
+  return one.lower.gte(other.lower) ? one : other;
+}
 
 /** The parameters of a composition of noninteractive bounded-range mechanisms alone, equal ones together. */
 export function boundedRangeGroups(

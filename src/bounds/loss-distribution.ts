@@ -43,6 +43,7 @@ const between = (below: PrivacyCurve, above: PrivacyCurve): PrivacyCurve => ({
 });
 
 const LARGEST_LOSS = 500;
+const LARGEST_DISCRETE_RATIO = 10;
 const LARGEST_COUNT = 1e8;
 const SCALE = `${String(LARGEST_COUNT)} mechanisms whose noise is neither below 1/${String(LARGEST_LOSS)} nor above 10^9 times the sensitivity`;
 
@@ -54,15 +55,22 @@ export function outOfScale(entries: readonly Entry<WithPair>[]): boolean {
       case 'discrete-laplace':
         return mechanism.sensitivity.div(mechanism.scale).toNumber();
       case 'gaussian':
-      case 'discrete-gaussian':
         return mechanism.sensitivity.div(mechanism.sigma).toNumber();
+      case 'discrete-gaussian': {
+        // The losses are spaced by the square of the ratio.
+        const ratio = mechanism.sensitivity.div(mechanism.sigma).toNumber();
+        return ratio > LARGEST_DISCRETE_RATIO ? Infinity : ratio;
+      }
       case 'gdp':
         return mechanism.mu.toNumber();
       case 'dp':
       case 'bounded-range':
         return Math.max(1e-9, mechanism.epsilon.toNumber());
       case 'finite-pair':
-        return 1;
+        return mechanism.p.reduce((most, p, i) => {
+          const q = mechanism.q[i]!;
+          return p.isZero() || q.isZero() ? most : Math.max(most, Math.abs(Math.log(p.div(q).toNumber())));
+        }, 0);
     }
   };
   const ratios = entries.map(noise).filter((ratio) => ratio > 0);
@@ -86,7 +94,8 @@ export function lossDistributionCurve(entries: readonly Entry<WithPair>[], effor
   // Entries in either order are dominated by their symmetric curve, in both orders of the fixed ones.
   const fixed = lopsided.some(({ direction }) => direction === 'fixed');
   const above = fixed ? entries.map(inEitherOrder) : entries;
-  return between(oneOrder, curveOf(above, 'dominating', 'upper-only', effort));
+  const legal = larger(oneOrder, curveOf(entries, 'revealing', tightness, effort));
+  return between(legal, curveOf(above, 'dominating', 'upper-only', effort));
 }
 
 const inEitherOrder = (entry: Entry<WithPair>): Entry<WithPair> =>

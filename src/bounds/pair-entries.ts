@@ -14,8 +14,11 @@ import type { PairGroup } from './discretised-method.ts';
 import { chunkPairs } from './dp-chunks.ts';
 import { gaussianRho } from './renyi-entries.ts';
 
-/** Which way round the neighbours stand for finite pairs. */
-export type Way = 'dominating' | 'forward' | 'backward';
+/**
+ * Which way round the neighbours stand for finite pairs. dominating: both at once, by the symmetric curve; revealing:
+ * for those of either direction the way that reveals more, for the others forward.
+ */
+export type Way = 'dominating' | 'forward' | 'backward' | 'revealing';
 
 /** The dominating pairs of a composition, with the probability that one of them reveals everything. */
 export interface Pairs {
@@ -41,7 +44,12 @@ export type WithPair = Extract<Mechanism, { type: (typeof WITH_PAIR)[number] }>;
 
 function split(pair: FinitePairMechanism, way: Way): SplitPair {
   if (way === 'backward') return otherWay(pair);
-  return way === 'forward' || pair.direction === 'fixed' ? oneWay(pair) : symmetrised(pair);
+  if (way === 'revealing' && pair.direction === 'either') {
+    const [there, back] = [oneWay(pair), otherWay(pair)];
+    const byFailure = there.failure.cmp(back.failure);
+    return byFailure > 0 || (byFailure === 0 && there.largest.gte(back.largest)) ? there : back;
+  }
+  return way !== 'dominating' || pair.direction === 'fixed' ? oneWay(pair) : symmetrised(pair);
 }
 
 const ZERO = new Decimal(0);
@@ -86,6 +94,8 @@ export function pairsOf(entries: readonly Entry<WithPair>[], way: Way): Pairs {
       }
       case 'gaussian':
       case 'gdp':
+        // A rounded square would not be 0 any more.
+        if ((mechanism.type === 'gdp' ? mechanism.mu : mechanism.sensitivity).isZero()) break;
         muSquared = add(muSquared, multiply(exactly(2 * count), gaussianRho(entry) ?? exactly(0)));
         break;
       case 'discrete-gaussian':

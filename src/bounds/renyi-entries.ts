@@ -1,4 +1,4 @@
-import { encloseDecimal, toLower, type Decimal } from '../numeric/decimal.ts';
+import { Decimal as Exact, encloseDecimal, toLower, type Decimal } from '../numeric/decimal.ts';
 import { exactly, type Enclosure } from '../numeric/enclosure.ts';
 import { multiply } from '../numeric/enclosure-arithmetic.ts';
 import {
@@ -10,7 +10,7 @@ import {
   type LogMoment,
 } from '../privacy/log-moment.ts';
 import { totalEpsilon } from '../privacy/pure-group.ts';
-import type { Entry } from '../privacy/mechanism.ts';
+import type { Entry, Mechanism } from '../privacy/mechanism.ts';
 import { hasPurePart, pureEpsilon } from '../privacy/pure-guarantee.ts';
 import { pureKl } from './advanced.ts';
 
@@ -79,10 +79,36 @@ export function rhoOf(entry: Entry): Enclosure | null {
   }
 }
 
+const ZERO = new Exact(0);
+
+/** Whether a mechanism of unbounded noise says nothing about the data. */
+function isSilent(mechanism: Mechanism): boolean {
+  switch (mechanism.type) {
+    case 'zcdp':
+      return mechanism.rho.isZero();
+    case 'gdp':
+      return mechanism.mu.isZero();
+    case 'gaussian':
+    case 'discrete-gaussian':
+      return mechanism.sensitivity.isZero();
+    case 'dp':
+    case 'bounded-range':
+    case 'laplace':
+    case 'discrete-laplace':
+    case 'finite-pair':
+    case 'rdp':
+      return false;
+  }
+}
+
 /** sum of epsilons where every entry's losses are bounded; else null. */
 export function largestLoss(entries: readonly Entry[]): Decimal | null {
   const pure = entries.flatMap(({ mechanism, count }) =>
-    hasPurePart(mechanism) ? [{ epsilon: pureEpsilon(mechanism), count }] : [],
+    isSilent(mechanism)
+      ? [{ epsilon: ZERO, count }]
+      : hasPurePart(mechanism)
+        ? [{ epsilon: pureEpsilon(mechanism), count }]
+        : [],
   );
   return pure.length === entries.length ? totalEpsilon(pure) : null;
 }

@@ -78,7 +78,7 @@ function pairOf(list: readonly Kink[], failure: Decimal): SinglePair {
 /** ln of the largest ratio, rounded up at 40 digits; at least 0. */
 function largestOf(list: readonly Kink[]): Decimal {
   const Up = Decimal.clone({ precision: 40, rounding: 0 });
-  const top = list.at(-1);
+  const top = list.filter(({ q }) => q.gt(0)).at(-1);
   return top?.y.gt(1) ? new Decimal(new Up(top.y).ln().times('1.000000000000000000000000000001')) : new Decimal(0);
 }
 

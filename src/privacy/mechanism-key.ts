@@ -4,10 +4,12 @@ import type { Entry, Mechanism } from './mechanism.ts';
 const text = (value: unknown): string => {
   if (Decimal.isDecimal(value)) return value.toString();
   if (Array.isArray(value)) return `[${value.map(text).join()}]`;
-  return typeof value === 'object' && value !== null ? text(Object.values(value)) : String(value);
+  if (typeof value !== 'object' || value === null) return String(value);
+  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return `{${members.map(([name, member]) => `${name}:${text(member)}`).join()}}`;
 };
 
-/** A text that is equal for equal mechanisms. */
+/** A text that is equal for equal mechanisms, in whatever order their members stand, and for no others. */
 export const mechanismKey = (mechanism: Mechanism): string => text(mechanism);
 
 /** Entries with equal mechanisms and kinds made one, as far as their counts add up exactly. */

@@ -34,6 +34,7 @@ export interface LogAtom {
  * `relativeError`.
  */
 export function atomicPair(atoms: readonly LogAtom[], lossError: number, relativeError: number): SinglePair {
+  const farthest = atoms.reduce((most, { loss }) => Math.max(most, Math.abs(loss)), 0);
   const largestTerm = (tilt: number): number =>
     atoms.reduce((max, { loss, logMass }) => Math.max(max, logMass + tilt * loss), -Infinity);
   const approximateLogMoment = (tilt: number): number => {
@@ -42,7 +43,7 @@ export function atomicPair(atoms: readonly LogAtom[], lossError: number, relativ
   };
   const tilted = (tilt: number): LossAtoms => {
     const scale = approximateLogMoment(tilt);
-    const spread = Math.abs(scale) + tilt * Math.max(...atoms.map(({ loss }) => Math.abs(loss)));
+    const spread = Math.abs(scale) + tilt * farthest;
     return {
       losses: Float64Array.from(atoms, ({ loss }) => loss),
       weights: Float64Array.from(atoms, ({ loss, logMass }) => Math.exp(logMass + tilt * loss - scale)),
@@ -57,14 +58,10 @@ export function atomicPair(atoms: readonly LogAtom[], lossError: number, relativ
   const variance = atoms.reduce((sum, { loss, logMass }) => sum + Math.exp(logMass) * (loss - mean) ** 2, 0);
   return {
     approximateLogMoment,
-    largestTilt: LARGEST_EXPONENT / Math.max(SMALLEST_SCALE, ...atoms.map(({ loss }) => Math.abs(loss))),
-    largestAtom: Math.max(...atoms.map(({ loss }) => loss)),
+    largestTilt: LARGEST_EXPONENT / Math.max(SMALLEST_SCALE, farthest),
+    largestAtom: atoms.reduce((most, { loss }) => Math.max(most, loss), -Infinity),
     // A single loss has none, and the lattice still needs a scale.
-    deviation: Math.max(
-      Math.sqrt(variance),
-      1e-3 * Math.max(...atoms.map(({ loss }) => Math.abs(loss))),
-      SMALLEST_SCALE,
-    ),
+    deviation: Math.max(Math.sqrt(variance), 1e-3 * farthest, SMALLEST_SCALE),
     discretise(tilt, step) {
       const list = tilted(tilt);
       return { above: discretiseUpward(list, step), ...observeCells(list, step) };
