@@ -19,6 +19,9 @@ import { boundedRangeMoment } from '../privacy/log-moment.ts';
 import { homogeneousOptimum } from './dp-optimal-homogeneous.ts';
 import { logConversionFactor } from './moment-curve.ts';
 
+/** An epsilon this small a part of the largest is asked whether it is 0. */
+const NOTHING = 1e-9;
+
 /** By how much the first claim exceeds the place where the best adversary alone crosses the target. */
 const FIRST_MARGIN = 2 ** -44;
 
@@ -172,6 +175,7 @@ export function nonadaptiveOptimum(epsilonEach: Decimal, k: number, ends: 'both'
       const to = encloseDecimal(maximum).upper;
       const guess = solveDecreasing({ evaluate: (x) => best(fromDouble(x)).value, target, from: 0, to });
       if (lowerOnly) return enclosure(guess.lower, to);
+      if (guess.upper < NOTHING * to && logDelta(fromDouble(0)).upper <= target.lower) return enclosure(0, 0);
       let upper: number = guess.upper;
       for (let margin = FIRST_MARGIN; upper < to; margin *= 8) {
         // Relative first; in parts of the whole range where that gets nowhere.

@@ -133,6 +133,13 @@ describe('the adaptive optimum of bounded range', () => {
     expect(back.delta.upper).toBeLessThanOrEqual(1e-5 * 1.01);
   });
 
+  test('costs exactly nothing where epsilon 0 is enough, adaptively and not', () => {
+    for (const adaptivity of ['adaptive', 'nonadaptive'] as const) {
+      const result = answer([boundedRange('0.4517991', { count: 2 })], atDelta('0.2'), { adaptivity });
+      expect(result.epsilon).toMatchObject({ lower: 0, upper: 0 });
+    }
+  });
+
   test('never applies to an interactive or continual mechanism', () => {
     for (const kind of ['interactive', 'continual'] as const) {
       const result = answer([boundedRange('0.1', { count: 10, kind })], atDelta('1e-6'));
