@@ -1,7 +1,7 @@
 import type { BoundId, Composition, Effort } from '../bounds/bound.ts';
 import { failureOf } from '../bounds/entries.ts';
 import { Decimal } from '../numeric/decimal.ts';
-import { asLower, asUpper, type Bracket } from '../numeric/enclosure.ts';
+import { asLower, asUpper, type Bracket, type LowerBound } from '../numeric/enclosure.ts';
 import type { Entry } from '../privacy/mechanism.ts';
 import type { Adaptivity, Query } from '../privacy/query.ts';
 import { mergeEqual } from '../privacy/mechanism-key.ts';
@@ -32,6 +32,9 @@ const TIGHT = 1e-6;
 
 /** The relative width at which a bound's enclosure counts as tight where no tolerance is asked. */
 const usualTolerance = (id: BoundId): number => ALL_BOUNDS.find((bound) => bound.id === id)?.tolerance ?? TIGHT;
+
+/** A lower end may exceed an upper one by the rounding of parameters such as 1/3, relatively, and no more. */
+const CROSSING = 1e-12;
 
 /** A bound that is not a number would pass every comparison: it must never leave here. */
 function checked(bracket: Bracket, id: BoundId): Bracket {
@@ -86,6 +89,22 @@ function rowsFor(composition: Composition, query: Query, effort: Effort, chosen?
   });
 }
 
+/** The best of the lower ends that the bounds themselves certify for exactly these classes. */
+function highestLower(rows: readonly AppliedRow[], query: Query): LowerBound | null {
+  const known = rows.map((row) => solved(row, query).lower).filter((lower) => lower !== null);
+  return known.length === 0 ? null : asLower(Math.max(...known));
+}
+
+/** Two certified ends that cross prove a mistake in one of them: no claim is made then. */
+function consistent(bracket: Bracket, id: BoundId): Bracket {
+  const { lower, upper } = bracket;
+  const [low, high]: [number, number] = [lower ?? 0, upper];
+  if (low > high && low - high > CROSSING * Math.abs(low)) {
+    throw new Error(`${id} claims ${high}, but nothing below ${low} can be claimed`);
+  }
+  return bracket;
+}
+
 /** The smallest feasible delta, rounded up to 12 digits for reading. */
 const smallestDelta = (failure: Failure): string => failure.upper.toSignificantDigits(12, Decimal.ROUND_UP).toString();
 
@@ -131,8 +150,8 @@ export function compose({ entries, adaptivity }: Problem, query: Query, options:
   if (!best) return { kind: 'refusal', refusal: { code: 'no-bound', bounds: rows, warnings } };
 
   const own = solved(best, query);
-  const lower = own.lower ?? lowerBound(merged, query, effort);
-  const value: Bracket = { ...own, lower };
+  const lower = highestLower(applied, query) ?? lowerBound(merged, query, effort);
+  const value: Bracket = consistent({ ...own, lower }, best.id);
   const answer: Answer = {
     query,
     epsilon: query.solveFor === 'epsilon' ? value : echo(query.epsilon),
