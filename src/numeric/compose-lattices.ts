@@ -44,14 +44,17 @@ export function trimmed(measure: LatticeMeasure): LatticeMeasure {
   };
 }
 
-/** Cuts what lies outside the window that the tails allow: the noise there goes, and TAIL_LEAK for each end stays. */
+/** Cuts what lies outside the window that the tails allow: the noise there goes, and what may lie at each end stays. */
 function clipped(measure: LatticeMeasure): LatticeMeasure {
   const { first, weights, tails } = measure;
   const step = toDouble(measure.step);
   const window = windowOf(tails, step);
+  // A mass moved up by d since the tails were known has e^(tilt d) times the weight (e^((1 + tilt) d) where it is stored
+  // times e^loss).
+  const left = 2 * TAIL_LEAK * Math.exp((1 + measure.tilt) * tails.displacement);
   const from = Math.max(0, Math.min(weights.length - 1, Math.floor(window.from / step) - 1 - first));
   const to = Math.max(from + 1, Math.min(weights.length, Math.ceil(window.to / step) + 2 - first));
-  return { ...measure, first: first + from, weights: weights.slice(from, to), leak: measure.leak + 2 * TAIL_LEAK };
+  return { ...measure, first: first + from, weights: weights.slice(from, to), leak: measure.leak + left };
 }
 
 /**
