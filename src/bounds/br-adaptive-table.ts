@@ -105,7 +105,9 @@ const STEP_ERROR = 8 * ELEMENTARY_ERROR + 16 * U + 1e-13;
  *
  * Only a window of states matters; beyond it the tables are closed by bounds that hold for every x: from below 0 and
  * 1 - e^x, from above the moment bound e^(logFactor - lambda x) and, for x < 0, its mirror image
- * 1 - e^x + e^x V_j(-x) (the classes are closed under swapping). All terms are positive, so each step adds a relative
+ * 1 - e^x + e^x V_j(-x) (the classes are closed under swapping). Positions are rounded, and e stands for a decimal
+ * beside it: the recursion commutes with a shift of x, so starting it (and closing it) at x - blur from above and at
+ * x + blur from below, with blur more than all these errors together, covers them. All terms are positive, so each step adds a relative
  * error of at most STEP_ERROR, which is taken off or put on at the end.
  *
  * Source: the recursion is Dong, Durfee, Rogers (2020), Section 5; the enclosure is derived.
@@ -119,6 +121,8 @@ export function adaptiveValues(table: AdaptiveTable): AdaptiveValues {
   const turn = points.map((u) => (u * -Math.expm1(-h)) / (u * u * Math.expm1(e)));
   const turnBelow = turn.map((_, s) => (s < m ? turn[s + 1]! * Math.exp(h) : 0));
   const widths = points.map((u) => u * -Math.expm1(-h));
+  // Grid points and k copies of e are off by no more than this.
+  const blur = 16 * U * (Math.abs(epsilon) + reach + k * e);
   const xOf = (i: number): number => epsilon + i * h;
   const around = Math.ceil(reach / h);
   const drift = Math.max((e * e) / 8, epsilon / k);
@@ -159,9 +163,12 @@ export function adaptiveValues(table: AdaptiveTable): AdaptiveValues {
         continue;
       }
       const x = xOf(first + n);
-      const decided = x >= j * e ? 0 : x <= -j * e ? -Math.expm1(x) : null;
-      lower[n] = decided ?? Math.max(0, -Math.expm1(x));
-      upper[n] = decided ?? (x >= 0 ? above(right, x) : -Math.expm1(x) + Math.exp(x) * above(left, -x));
+      lower[n] = Math.max(0, -Math.expm1(x + blur));
+      const shifted = x - blur;
+      if (shifted >= j * e) upper[n] = 0;
+      else if (x + blur <= -j * e) upper[n] = -Math.expm1(shifted);
+      else if (shifted >= 0) upper[n] = above(right, shifted);
+      else upper[n] = -Math.expm1(shifted) + Math.exp(shifted) * above(left, -shifted);
     }
     return { from: first, lower, upper };
   };
@@ -193,10 +200,11 @@ export function adaptiveValues(table: AdaptiveTable): AdaptiveValues {
   };
 
   const start = windowAt(0);
-  const decided = Float64Array.from({ length: start.to - start.from + 1 }, (_, n) =>
-    Math.max(0, -Math.expm1(xOf(start.from + n))),
-  );
-  let stage: Stage = { from: start.from, lower: decided, upper: decided };
+  const atStart = (shift: number): Float64Array =>
+    Float64Array.from({ length: start.to - start.from + 1 }, (_, n) =>
+      Math.max(0, -Math.expm1(xOf(start.from + n) + shift)),
+    );
+  let stage: Stage = { from: start.from, lower: atStart(blur), upper: atStart(-blur) };
   for (let j = 1; j <= k; j++) {
     const { from, to } = j === k ? { from: -around, to: around } : windowAt(j);
     const before = padded(stage, j - 1, from, to);

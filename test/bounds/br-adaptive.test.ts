@@ -133,6 +133,21 @@ describe('the adaptive optimum of bounded range', () => {
     expect(back.delta.upper).toBeLessThanOrEqual(1e-5 * 1.01);
   });
 
+  test('is never below the nonadaptive optimum just below the largest loss, where rounding of positions matters', () => {
+    for (const [k, e, total] of [
+      [2, '0.3', '0.59999999999'],
+      [2, '1', '1.9999999999'],
+      [3, '0.7', '2.0999999999999'],
+      [5, '0.3', '1.49999999999999'],
+      [7, '0.9', '6.299999999999'],
+    ] as const) {
+      const fixed = answer([boundedRange(e, { count: k })], atEpsilon(total), { adaptivity: 'nonadaptive' }).delta;
+      const value = adaptiveDelta(k, e, total, 1e-3);
+      expect(value.upper).toBeGreaterThanOrEqual(fixed.lower!);
+      expect(value.lower).toBeLessThanOrEqual(value.upper);
+    }
+  });
+
   test('costs exactly nothing where epsilon 0 is enough, adaptively and not', () => {
     for (const adaptivity of ['adaptive', 'nonadaptive'] as const) {
       const result = answer([boundedRange('0.4517991', { count: 2 })], atDelta('0.2'), { adaptivity });
