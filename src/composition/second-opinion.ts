@@ -3,6 +3,7 @@ import type { Interval } from '../bounds/precise/interval.ts';
 import { Decimal, decimalFromDouble } from '../numeric/decimal.ts';
 import type { Bracket } from '../numeric/enclosure.ts';
 import type { Entry } from '../privacy/mechanism.ts';
+import { effectiveOrder } from '../privacy/query.ts';
 import type { Problem } from './compose.ts';
 import type { Answer, BoundRow, DecimalValue } from './outcome.ts';
 
@@ -57,7 +58,7 @@ const bracketText = ({ lower, upper }: Bracket): string =>
  * @throws RangeError where `digits` is not a whole number from 20 to 200
  */
 export function secondOpinion(
-  { entries, adaptivity }: Problem,
+  { entries, adaptivity, order: declared }: Problem,
   answer: Answer,
   digits: number,
   options: { readonly tolerance?: number } = {},
@@ -67,9 +68,10 @@ export function secondOpinion(
   }
   if (adaptivity === 'parameters') return answer;
   const { query } = answer;
+  const order = effectiveOrder(adaptivity, declared);
   const loose = looseness(entries, answer, options.tolerance ?? 0);
   const valueFor = (row: Extract<BoundRow, { applies: true }>): DecimalValue => {
-    const value = preciseValue(row.id, { entries, adaptivity }, query, digits);
+    const value = preciseValue(row.id, { entries, adaptivity, order }, query, digits);
     if ('unavailable' in value) return value;
     const bracket = row[query.solveFor];
     if (!agree(value.interval, bracket, loose)) {

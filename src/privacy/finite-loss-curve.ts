@@ -47,6 +47,12 @@ export const vacuousCurve = (maximum: Decimal | null): FiniteLossCurve => ({
   epsilon: () => enclosure(0, Infinity),
 });
 
+/** The curve of nothing: no loss at all. */
+export const LOSSLESS: FiniteLossCurve = {
+  maximum: new Decimal(0),
+  logDelta: () => enclosure(-Infinity, -Infinity),
+};
+
 /** Losses may be too large for doubles. */
 const withinDoubles = (curve: FiniteLossCurve): FiniteLossCurve =>
   curve.maximum?.gt(LARGEST_MAGNITUDE) ? vacuousCurve(curve.maximum) : curve;

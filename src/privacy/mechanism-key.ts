@@ -1,5 +1,6 @@
 import { Decimal } from '../numeric/decimal.ts';
 import type { Entry, Mechanism } from './mechanism.ts';
+import type { Order } from './query.ts';
 
 const text = (value: unknown): string => {
   if (Decimal.isDecimal(value)) return value.toString();
@@ -12,15 +13,36 @@ const text = (value: unknown): string => {
 /** A text that is equal for equal mechanisms, in whatever order their members stand, and for no others. */
 export const mechanismKey = (mechanism: Mechanism): string => text(mechanism);
 
-/** Entries with equal mechanisms and kinds made one, as far as their counts add up exactly. */
-export function mergeEqual(entries: readonly Entry[]): Entry[] {
+const entryKey = ({ kind, mechanism }: Entry): string => `${kind} ${mechanismKey(mechanism)}`;
+
+/** Entries with equal keys made one, as far as their counts add up exactly. */
+function joined(entries: readonly Entry[]): Entry[] {
   const merged = new Map<string, Entry>();
   const rest: Entry[] = [];
   for (const entry of entries) {
-    const key = `${entry.kind} ${mechanismKey(entry.mechanism)}`;
+    const key = entryKey(entry);
     const count = entry.count + (merged.get(key)?.count ?? 0);
     if (count <= Number.MAX_SAFE_INTEGER) merged.set(key, { ...entry, count });
     else rest.push(entry);
   }
   return [...merged.values(), ...rest];
 }
+
+/** Entries in runs of equal keys. */
+function runs(entries: readonly Entry[]): Entry[][] {
+  const found: { readonly key: string; readonly run: Entry[] }[] = [];
+  for (const entry of entries) {
+    const key = entryKey(entry);
+    const last = found.at(-1);
+    if (last?.key === key) last.run.push(entry);
+    else found.push({ key, run: [entry] });
+  }
+  return found.map(({ run }) => run);
+}
+
+/**
+ * Entries with equal mechanisms and kinds made one, as far as their counts add up exactly: wherever they stand, or in a
+ * declared order only neighbours.
+ */
+export const mergeEqual = (entries: readonly Entry[], order: Order = 'any'): Entry[] =>
+  order === 'any' ? joined(entries) : runs(entries).flatMap(joined);

@@ -1,7 +1,6 @@
-import { Decimal } from '../numeric/decimal.ts';
+import type { Decimal } from '../numeric/decimal.ts';
+import { quotientUp } from '../numeric/quotient.ts';
 import type { Mechanism } from './mechanism.ts';
-
-const Up = Decimal.clone({ precision: 60, rounding: 0 });
 
 /** Mechanisms with an (e, d)-DP guarantee of finite e. */
 export const WITH_PURE_PART = ['dp', 'bounded-range', 'laplace', 'discrete-laplace'] as const;
@@ -19,7 +18,7 @@ export function pureEpsilon(mechanism: WithPurePart): Decimal {
       return mechanism.epsilon;
     case 'laplace':
     case 'discrete-laplace':
-      return new Decimal(new Up(mechanism.sensitivity).div(mechanism.scale));
+      return quotientUp(mechanism.sensitivity, mechanism.scale);
   }
 }
 

@@ -7,6 +7,16 @@ import type { Decimal } from '../numeric/decimal.ts';
  */
 export type Adaptivity = 'adaptive' | 'nonadaptive' | 'parameters';
 
+/**
+ * any: who chooses the mechanisms may choose their order too;
+ * declared: they are run in the order in which they are listed.
+ */
+export type Order = 'any' | 'declared';
+
+/** The order as far as it matters: where all mechanisms are fixed in advance it does not. */
+export const effectiveOrder = (adaptivity: Adaptivity, order: Order = 'any'): Order =>
+  adaptivity === 'nonadaptive' ? 'any' : order;
+
 /** What is asked: the smallest epsilon at a delta in [0, 1], or the smallest delta at a real epsilon. */
 export type Query =
   { readonly solveFor: 'epsilon'; readonly delta: Decimal } | { readonly solveFor: 'delta'; readonly epsilon: Decimal };

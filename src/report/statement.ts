@@ -1,29 +1,28 @@
 import type { Answer } from '../composition/outcome.ts';
 import type { Entry } from '../privacy/mechanism.ts';
-import type { Adaptivity } from '../privacy/query.ts';
-import { givenText, lowerText, upperText } from './number.ts';
+import { effectiveOrder, type Adaptivity, type Order } from '../privacy/query.ts';
+import { givenText, lowerText, meet, upperText } from './number.ts';
 import { grouped } from './prose.ts';
 
 /** What an answer is about. */
 export interface Composed {
   readonly name: string | null;
   readonly adaptivity: Adaptivity;
+  readonly order: Order;
   readonly entries: readonly Entry[];
 }
 
-function subject({ entries, adaptivity }: Composed): { who: string; is: string; has: string } {
+function subject({ entries, adaptivity, order }: Composed): { who: string; is: string; has: string } {
   const count = entries.reduce((sum, entry) => sum + BigInt(entry.count), 0n);
   if (count === 1n) return { who: 'This mechanism', is: 'is', has: 'has' };
   const concurrent = entries.some((entry) => entry.kind !== 'noninteractive') ? ' and run concurrently' : '';
+  const inOrder = effectiveOrder(adaptivity, order) === 'declared' ? ' in the declared order' : '';
   const manner =
-    adaptivity === 'nonadaptive' ? 'all fixed in advance' : 'chosen adaptively with parameters fixed in advance';
+    adaptivity === 'nonadaptive'
+      ? 'all fixed in advance'
+      : `chosen adaptively${inOrder} with parameters fixed in advance`;
   return { who: `Together these ${grouped(count)} mechanisms, ${manner}${concurrent},`, is: 'are', has: 'have' };
 }
-
-/** Closer than this, relatively, two ends are one number to a reader. */
-const SAME = 1e-6;
-
-const meet = (lower: number, upper: number): boolean => lower >= upper || upper - lower <= SAME * Math.abs(upper);
 
 /** The guarantee in one plain sentence, and how close to the truth it is known to be. */
 export function statement(answer: Answer, composed: Composed): string {

@@ -1,11 +1,11 @@
-import { targetSchema } from './document-schema.ts';
+import { orderSchema, targetSchema } from './document-schema.ts';
 import { toQuery } from './entries.ts';
 import { flagHint, parseMechanismFlag } from './mechanism-flag.ts';
 import { quote } from './quote.ts';
 import { Findings, validate } from './validate.ts';
 import { validateEntries } from './validate-document.ts';
 import type { Entry } from '../privacy/mechanism.ts';
-import type { Query } from '../privacy/query.ts';
+import type { Order, Query } from '../privacy/query.ts';
 import type { Mistake, Path } from './input-error.ts';
 import type { InputError } from './specification.ts';
 
@@ -16,6 +16,7 @@ export interface SpecFlags {
   readonly delta?: string | undefined;
   readonly epsilon?: string | undefined;
   readonly nonadaptive?: boolean | undefined;
+  readonly order?: string | undefined;
 }
 
 /** What flags mean, with all that is wrong with them. */
@@ -67,6 +68,14 @@ export function parseMechanismFlags(texts: readonly string[]): FlagReading<reado
     more,
     notOffered: notOffered === null ? null : { path: flagPath(notOffered.path), type: notOffered.type },
   };
+}
+
+/** Reads `--order`; null if it is not there. */
+export function parseOrderFlag({ order }: Pick<SpecFlags, 'order'>): FlagReading<Order | null> {
+  const findings = new Findings();
+  const parsed = order === undefined ? undefined : validate(orderSchema, { order }, findings);
+  const errors = findings.mistakes.map((mistake) => toError(mistake, () => '--order'));
+  return { value: parsed?.order ?? null, errors, more: 0, notOffered: null };
 }
 
 /** Reads `--delta` and `--epsilon`: one of them is the target; null if neither is there. */

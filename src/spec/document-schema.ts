@@ -20,10 +20,16 @@ export const targetSchema = z.pipe(noNumber('target'), target);
 /** A list of mechanisms, as a document or a command line gives it. */
 export const entriesSchema = z.array(z.pipe(noNumber('each item'), entrySchema)).check(z.minLength(1));
 
+const order = z._default(z.enum(['any', 'declared']), 'any');
+
+/** In which order mechanisms are run: `{order}`, as a command line gives it. */
+export const orderSchema = z.strictObject({ order });
+
 const document = z.strictObject({
   dpcompose: version,
   name: z.optional(z.string()),
   adaptivity: z._default(z.enum(['adaptive', 'nonadaptive', 'parameters']), 'adaptive'),
+  order,
   target: z.optional(targetSchema),
   mechanisms: entriesSchema,
 });

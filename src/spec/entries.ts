@@ -1,13 +1,15 @@
 import { Decimal } from '../numeric/decimal.ts';
 import type { Entry, Mechanism, Rdp } from '../privacy/mechanism.ts';
+import { noisyMax } from '../privacy/noisy-max.ts';
 import type { Query } from '../privacy/query.ts';
 import type { ParsedEntry } from './entry-schema.ts';
 import type { ParsedTarget } from './document-schema.ts';
+import { selectionEpsilon } from './selection-schema.ts';
 
 const ONE = new Decimal(1);
 
-function required(value: Decimal | undefined): Decimal {
-  if (value === undefined) throw new Error('A validated entry lacks a parameter of its form.');
+function required(value: Decimal | null | undefined): Decimal {
+  if (value === undefined || value === null) throw new Error('A validated entry lacks a parameter of its form.');
   return value;
 }
 
@@ -22,7 +24,11 @@ function toMechanism(parsed: ParsedEntry): Mechanism {
       return { type: 'dp', epsilon: parsed.epsilon, delta: parsed.delta };
     case 'bounded-range':
     case 'exponential':
-      return { type: 'bounded-range', epsilon: parsed.epsilon };
+      return { type: 'bounded-range', epsilon: required(selectionEpsilon(parsed)) };
+    case 'report-noisy-max':
+      return noisyMax(parsed.noise, required(selectionEpsilon(parsed)));
+    case 'permute-and-flip':
+      return noisyMax('exponential', required(selectionEpsilon(parsed)));
     case 'laplace':
       return parsed.scale === undefined
         ? { type: 'laplace', scale: ONE, sensitivity: required(parsed.epsilon) }

@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { Decimal } from '../numeric/decimal.ts';
 import {
   alpha,
-  count,
   delta,
   discreteSigma,
   epsilon,
@@ -15,23 +14,15 @@ import {
   sigma,
   wholeSensitivity,
 } from './fields.ts';
+import { common } from './common-keys.ts';
 import { distribution, sameOutcomes } from './distribution.ts';
 import { inOneForm } from './forms.ts';
 import { atMost } from './lists.ts';
-
-const common = {
-  count: z._default(count, new Decimal(1)).register(published, { default: 1 }),
-  label: z.optional(z.string()),
-  kind: z._default(z.enum(['noninteractive', 'interactive', 'continual']), 'noninteractive'),
-};
+import { exponentialMechanism, permuteAndFlip, reportNoisyMax } from './selection-schema.ts';
 
 const dp = z
   .strictObject({ type: z.literal('dp'), epsilon, delta: z._default(delta, new Decimal(0)), ...common })
   .register(published, { description: '(epsilon, delta)-differential privacy.' });
-
-const boundedRange = z
-  .strictObject({ type: z.literal(['bounded-range', 'exponential']), epsilon, ...common })
-  .register(published, { description: 'epsilon-bounded range: the exponential mechanism.' });
 
 const laplace = inOneForm(
   z.strictObject({
@@ -152,7 +143,9 @@ const gdp = z
 
 const SCHEMAS = [
   dp,
-  boundedRange,
+  exponentialMechanism,
+  reportNoisyMax,
+  permuteAndFlip,
   laplace,
   gaussian,
   discreteLaplace,

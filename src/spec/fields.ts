@@ -131,6 +131,18 @@ export const delta = probability('delta', 'The privacy parameter delta');
 export const scale = aboveZero('scale', 'The scale of Laplace noise', '10');
 export const sigma = aboveZero('sigma', 'The standard deviation of Gaussian noise', '4');
 export const sensitivity = atLeastZero('sensitivity', 'How far one person can move the statistic', '1');
+export const coefficient = atLeastZero('coefficient', 'The c of the weight exp(c u(x, y))', '0.1');
+export const noiseScale = aboveZero('scale', 'The scale of the noise on each utility', '10');
+export const utilityRange = atLeastZero(
+  'range',
+  'How far one person can move the difference between the utilities of two outcomes',
+  '1',
+);
+export const utilitySensitivity = atLeastZero(
+  'sensitivity',
+  'How far one person can move the utility of an outcome',
+  '1',
+);
 export const rho = atLeastZero('rho', 'The parameter of zero-concentrated differential privacy', '0.01');
 export const mu = atLeastZero('mu', 'The parameter of Gaussian differential privacy', '0.5');
 

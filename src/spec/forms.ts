@@ -13,41 +13,70 @@ export interface Form {
 interface Options {
   /** `a laplace mechanism`, as error messages say it. */
   readonly what: string;
+  /** The forms in words, where their needs one after the other would be long. */
+  readonly choices?: string;
   readonly conflict: InputErrorCode;
   readonly description: string;
 }
 
 const keysOf = (form: Form): string[] => [...form.needs, ...(form.allows ?? [])];
+/** Whether an object is of a form, `keys` being those of all forms. */
+const isOf = (object: object, form: Form, keys: readonly string[]): boolean =>
+  form.needs.every((key) => key in object) &&
+  keys.every((key) => !(key in object) || form.needs.includes(key) || form.allows?.includes(key) === true);
 const written = (form: Form): string => form.needs.join(' and ');
 
+/** The forms that an object comes nearest to: no other needs the same of its keys, and more of them. */
+function nearestForms(forms: readonly Form[], has: (key: string) => boolean): Form[] {
+  const begun = forms.filter((form) => form.needs.some(has));
+  const outdoes = (other: Form, form: Form): boolean => {
+    const [more, fewer] = [other.needs.filter(has), form.needs.filter(has)];
+    return more.length > fewer.length && fewer.every((key) => more.includes(key));
+  };
+  return begun.filter((form) => !begun.some((other) => outdoes(other, form)));
+}
+
+/** What distinguishes forms that are begun together, as the keys that are there: `epsilon`, `coefficient and range`. */
+function rivals(forms: readonly Form[], has: (key: string) => boolean): string[] {
+  const given = forms.map((form) => form.needs.filter(has));
+  const own = given.map((keys) => keys.filter((key) => !given.every((other) => other.includes(key))));
+  return [...new Set(own.map((keys) => keys.join(' and ')))];
+}
+
 /** The mistakes of an object that should have exactly one of several forms. */
-function formIssues(object: object, forms: readonly Form[], { what, conflict }: Options) {
-  const begun = forms.filter((form) => form.needs.some((key) => key in object));
-  const choices = either(forms.map(written));
-  const [form] = begun;
-  if (form === undefined) {
-    const hint = `Add ${choices}.`;
-    return [issueOf({ code: 'missing-key', message: `${what} needs ${choices}`, hint }, object)];
+function formIssues(object: object, forms: readonly Form[], { what, choices, conflict }: Options) {
+  const offered = choices ?? either(forms.map(written));
+  const has = (key: string): boolean => key in object;
+  const missing = (form: Form): string[] => form.needs.filter((key) => !has(key));
+  const lacks = (message: string, keys: string) => [
+    issueOf({ code: 'missing-key', message: `${message} needs ${keys}`, hint: `Add ${keys}.` }, object),
+  ];
+  const conflicts = (message: string, hint: string, path: string[]) => [
+    issueOf({ code: conflict, message: `${what} ${message}`, hint }, object, path),
+  ];
+
+  const nearest = nearestForms(forms, has);
+  const [form] = nearest;
+  if (form === undefined) return lacks(what, offered);
+  const rivalry = rivals(nearest, has);
+  if (rivalry.length > 1) {
+    return conflicts(`has either ${offered}, got ${rivalry.join(' as well as ')}`, 'Keep one of them.', []);
   }
-  const own = keysOf(form);
-  const foreign = begun.length > 1 ? begun : forms.filter((other) => other !== form);
-  const stray =
-    begun.length > 1 ? undefined : foreign.flatMap(keysOf).find((key) => key in object && !own.includes(key));
-  if (begun.length > 1 || stray !== undefined) {
-    const message =
-      stray === undefined
-        ? `${what} has either ${choices}, got ${begun.map(written).join(' as well as ')}`
-        : `${what} with ${written(form)} has no ${stray}`;
-    const hint = stray === undefined ? 'Keep one of them.' : `Remove ${stray}.`;
-    return [issueOf({ code: conflict, message, hint }, object, stray === undefined ? [] : [stray])];
+  const begun = form.needs.filter(has).join(' and ');
+  const given = forms.flatMap(keysOf).filter(has);
+  const fitting = nearest.filter((each) => given.every((key) => keysOf(each).includes(key)));
+  const [fit] = fitting;
+  if (fit === undefined) {
+    const stray = given.find((key) => !keysOf(form).includes(key)) ?? '';
+    return conflicts(`with ${begun} has no ${stray}`, `Remove ${stray}.`, [stray]);
   }
-  return form.needs
-    .filter((key) => !(key in object))
-    .map((key) => {
-      const partner = form.needs.find((other) => other in object) ?? '';
-      const message = `${key} is missing; it goes together with ${partner}`;
-      return issueOf({ code: 'missing-key', message, hint: `Add ${key}.` }, object, [key]);
-    });
+  if (fitting.length > 1) {
+    return lacks(`${what} with ${begun}`, either(fitting.map((each) => missing(each).join(' and '))));
+  }
+  return missing(fit).map((key) => {
+    const message = `${key} is missing; it goes together with ${begun}`;
+    return issueOf({ code: 'missing-key', message, hint: `Add ${key}.` }, object, [key]);
+  });
 }
 
 function formFragment(form: Form, forms: readonly Form[]): SchemaFragment {
@@ -67,10 +96,12 @@ export const noNumber = (name: string) =>
 
 /** `schema` restricted to objects of exactly one of `forms`, in the validation and in the published schema. */
 export function inOneForm<S extends z.ZodMiniObject>(schema: S, forms: readonly Form[], options: Options): S {
+  const keys = [...new Set(forms.flatMap(keysOf))];
   const checked = schema.check(
     z.check(
-      (payload) => {
-        if (typeof payload.value === 'object') payload.issues.push(...formIssues(payload.value, forms, options));
+      ({ value, issues }) => {
+        if (typeof value !== 'object' || forms.some((form) => isOf(value, form, keys))) return;
+        issues.push(...formIssues(value, forms, options));
       },
       // Also beside mistakes in single keys: all are reported at once.
       { when: ({ value }) => typeof value === 'object' && value !== null && !Array.isArray(value) },

@@ -23,6 +23,7 @@ const KINDS: Readonly<Record<string, { readonly is: string; readonly hint: strin
   array: { is: 'a list', hint: 'Write [ ... ], also around a single item.' },
   tuple: PAIR,
   string: { is: 'text in double quotes', hint: 'Put it in double quotes, or leave it out.' },
+  boolean: { is: 'true or false', hint: 'Write true or false, without quotes.' },
 };
 
 const PROBABILITIES = { is: 'a list of probabilities', hint: 'Write a list such as ["0.9", "0.1"].' };
@@ -108,12 +109,22 @@ function wrongSize(path: Path, minimum: boolean, input: unknown): Problem {
   };
 }
 
+/** What to do where no word fits and one is needed. */
+const OTHERWISE: Readonly<Record<string, string>> = {
+  noise: '; with other noise, write a guarantee that the whole mechanism has, such as dp',
+};
+
 function unknownWord(path: Path, words: readonly string[], input: unknown): Problem {
+  const name = nameOf(path);
+  if (input === undefined) {
+    const hint = `Add ${name}, such as ${words[0] ?? ''}.`;
+    return { code: 'missing-key', message: `${name} is missing; it must be ${either(words)}`, hint };
+  }
   const suggestion = typeof input === 'string' ? didYouMean(input, words) : '';
   return {
     code: 'unknown-value',
-    message: `${nameOf(path)} must be ${either(words)}, got ${describe(input)}`,
-    hint: `${suggestion}Write one of these, or leave it out.`,
+    message: `${name} must be ${either(words)}, got ${describe(input)}`,
+    hint: `${suggestion}Write one of these${OTHERWISE[name] ?? ', or leave it out'}.`,
   };
 }
 

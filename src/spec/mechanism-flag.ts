@@ -2,7 +2,7 @@ import { MECHANISM_TYPES } from './entry-schema.ts';
 import { quote } from './quote.ts';
 import type { Mistake, Problem } from './input-error.ts';
 
-/** An entry as a `-m` flag gives it: the shape of a document's entry, every value a text. */
+/** An entry as a `-m` flag gives it: the shape of a document's entry, every value a text but truth values and lists. */
 export interface RawFlagEntry {
   readonly entry: Readonly<Record<string, unknown>>;
   readonly mistakes: readonly Mistake[];
@@ -13,6 +13,8 @@ const FIRST_KEY: Readonly<Record<string, string>> = {
   dp: 'epsilon',
   'bounded-range': 'epsilon',
   exponential: 'epsilon',
+  'report-noisy-max': 'epsilon',
+  'permute-and-flip': 'epsilon',
   laplace: 'scale',
   gaussian: 'sigma',
   'discrete-laplace': 'scale',
@@ -58,8 +60,14 @@ const readOrders = (text: string): string[][] =>
 const isList = (type: string, key: string): boolean =>
   type === 'finite-pair' ? key === 'p' || key === 'q' : key === 'orders';
 
-/** Lists are written with semicolons: `orders=2:0.1;4:0.3`, `p=0.9;0.1`. */
+const TRUTH: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['false', false],
+]);
+
+/** Lists are written with semicolons (`orders=2:0.1;4:0.3`, `p=0.9;0.1`); `monotonic` is true or false. */
 function readValue(type: string, key: string, value: string): unknown {
+  if (key === 'monotonic') return TRUTH.get(value.trim()) ?? value;
   if (!isList(type, key)) return value;
   return key === 'orders' ? readOrders(value) : value.split(';').map((part) => part.trim());
 }

@@ -7,6 +7,7 @@ export interface NormalForm {
   readonly dpcompose: 1;
   readonly name?: string;
   readonly adaptivity: string;
+  readonly order: string;
   readonly target?: { readonly delta: string } | { readonly epsilon: string };
   readonly mechanisms: readonly Readonly<
     Record<string, string | number | readonly string[] | readonly (readonly string[])[]>
@@ -48,11 +49,12 @@ const targetForm = (query: Query): { delta: string } | { epsilon: string } =>
   query.solveFor === 'epsilon' ? { delta: query.delta.toString() } : { epsilon: query.epsilon.toString() };
 
 /** The normal form of a specification: a document that, read again, gives the same specification. */
-export function normalForm({ name, adaptivity, target, entries }: Specification): NormalForm {
+export function normalForm({ name, adaptivity, order, target, entries }: Specification): NormalForm {
   return {
     dpcompose: 1,
     ...(name === null ? {} : { name }),
     adaptivity,
+    order,
     ...(target === null ? {} : { target: targetForm(target) }),
     mechanisms: entries.map(entryForm),
   };

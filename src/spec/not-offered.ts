@@ -25,12 +25,6 @@ const AS_PURE_DP: NotOffered = {
   instead: 'Write it as dp with that epsilon and delta 0.',
 };
 
-const SELECTION: NotOffered = {
-  why: 'only the exponential mechanism is treated as a selection with bounded range',
-  instead:
-    'Write it as dp with its epsilon; with Gumbel noise, report-noisy-max is the exponential mechanism: write it as bounded-range.',
-};
-
 const LOSS_DISTRIBUTION: NotOffered = {
   why: 'a mechanism given by its privacy loss distribution is not offered',
   instead: 'Write the two output distributions as finite-pair, or an (epsilon, delta) guarantee that it implies as dp.',
@@ -71,9 +65,10 @@ export const NOT_OFFERED: Readonly<Record<string, NotOffered>> = {
   'sparse-vector': SPARSE_VECTOR,
   svt: SPARSE_VECTOR,
   'above-threshold': SPARSE_VECTOR,
-  'report-noisy-max': SELECTION,
-  'noisy-max': SELECTION,
-  'permute-and-flip': SELECTION,
+  'noisy-max': {
+    why: 'it goes by the name report-noisy-max here',
+    instead: 'Write it as report-noisy-max with its noise (gumbel, laplace or exponential) and epsilon.',
+  },
   'privacy-loss-distribution': LOSS_DISTRIBUTION,
   'loss-distribution': LOSS_DISTRIBUTION,
   pld: LOSS_DISTRIBUTION,

@@ -1,4 +1,4 @@
-import { parseMechanismFlags, parseTargetFlags, type SpecFlags } from './command-line.ts';
+import { parseMechanismFlags, parseOrderFlag, parseTargetFlags, type SpecFlags } from './command-line.ts';
 import { lineAndColumn, locate } from './json-locate.ts';
 import { readJson } from './json-read.ts';
 import { formatPath } from './quote.ts';
@@ -65,9 +65,10 @@ function readDocument(input: string | Uint8Array): DocumentReading {
 /** Joins a document (null: there is none) with the flags of a command line; of the two, the line wins. */
 function join(reading: DocumentReading | null, flags: SpecFlags): SpecResult {
   const mechanisms = parseMechanismFlags(flags.mechanisms ?? []);
+  const order = parseOrderFlag(flags);
   const target = parseTargetFlags(flags);
-  const errors = [...(reading?.errors ?? []), ...mechanisms.errors, ...target.errors];
-  const more = (reading?.more ?? 0) + mechanisms.more + target.more;
+  const errors = [...(reading?.errors ?? []), ...mechanisms.errors, ...order.errors, ...target.errors];
+  const more = (reading?.more ?? 0) + mechanisms.more;
   if (errors.length > 0) {
     return {
       kind: 'errors',
@@ -90,6 +91,7 @@ function join(reading: DocumentReading | null, flags: SpecFlags): SpecResult {
     specification: {
       name: document?.name ?? null,
       adaptivity: flags.nonadaptive === true ? 'nonadaptive' : (document?.adaptivity ?? 'adaptive'),
+      order: order.value ?? document?.order ?? 'any',
       target: target.value ?? document?.target ?? null,
       entries,
     },
@@ -97,8 +99,8 @@ function join(reading: DocumentReading | null, flags: SpecFlags): SpecResult {
 }
 
 /**
- * Reads a specification document (JSON in UTF-8), with the flags that stand beside it on a command line: their target
- * and adaptivity win, their mechanisms come after the document's. All mistakes are reported together.
+ * Reads a specification document (JSON in UTF-8), with the flags that stand beside it on a command line: their target,
+ * adaptivity and order win, their mechanisms come after the document's. All mistakes are reported together.
  */
 export function readSpecification(input: string | Uint8Array, flags: SpecFlags = {}): SpecResult {
   return join(readDocument(input), flags);

@@ -1,10 +1,11 @@
 import type { Entry } from '../privacy/mechanism.ts';
-import type { Adaptivity, Query } from '../privacy/query.ts';
+import type { Adaptivity, Order, Query } from '../privacy/query.ts';
 
 /** A validated specification in normal form: what a document or the `-m` flags mean, every default filled in. */
 export interface Specification {
   readonly name: string | null;
   readonly adaptivity: Adaptivity;
+  readonly order: Order;
   readonly target: Query | null;
   readonly entries: readonly Entry[];
 }

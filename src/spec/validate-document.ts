@@ -42,6 +42,7 @@ export function validateDocument(document: unknown, findings: Findings): Specifi
   return {
     name: parsed.name ?? null,
     adaptivity: parsed.adaptivity,
+    order: parsed.order,
     target: parsed.target === undefined ? null : toQuery(parsed.target),
     entries: parsed.mechanisms.map(toEntry).concat(rest),
   };

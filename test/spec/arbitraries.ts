@@ -8,6 +8,10 @@ const decimal = fc
 const positive = fc
   .tuple(fc.constantFrom('', '+'), fc.bigInt({ min: 1n, max: 10n ** 40n }))
   .map(([s, n]) => `${s}${String(n)}e-9`);
+/** A positive decimal whose products stay far from where numbers end. */
+const moderate = fc
+  .tuple(fc.bigInt({ min: 1n, max: 10n ** 40n }), fc.integer({ min: -60, max: 20 }))
+  .map(([whole, exponent]) => `${String(whole)}e${String(exponent)}`);
 const fraction = fc.oneof(
   fc.constantFrom('0', '1', '1.0', '-0'),
   digits.map((text) => `0.${text}`),
@@ -47,10 +51,24 @@ const entry = <T>(required: Record<string, fc.Arbitrary<T>>, optional: Record<st
   );
 const constant = (type: string) => fc.constant(type);
 
+const noise = fc.constantFrom('gumbel', 'laplace', 'exponential');
+
+/** A selection by its coefficient or scale, and by what is known of its utility. */
+const selection = (head: Record<string, fc.Arbitrary<string>>, sharpness: 'coefficient' | 'scale') =>
+  fc.oneof(
+    entry<string>({ ...head, [sharpness]: moderate, range: moderate }),
+    entry<string | boolean>({ ...head, [sharpness]: moderate, sensitivity: moderate }, { monotonic: fc.boolean() }),
+  );
+
 /** One valid entry of any type, as a JSON value. */
 const anyEntry = fc.oneof(
   entry<string>({ type: constant('dp'), epsilon: decimal }, { delta: fraction }),
-  entry<string>({ type: fc.constantFrom('bounded-range', 'exponential'), epsilon: decimal }),
+  entry<string>({ type: fc.constantFrom('bounded-range', 'exponential', 'permute-and-flip'), epsilon: decimal }),
+  entry<string>({ type: constant('report-noisy-max'), noise, epsilon: decimal }),
+  selection({ type: fc.constantFrom('bounded-range', 'exponential', 'permute-and-flip') }, 'coefficient'),
+  selection({ type: constant('permute-and-flip') }, 'scale'),
+  selection({ type: constant('report-noisy-max'), noise }, 'coefficient'),
+  selection({ type: constant('report-noisy-max'), noise }, 'scale'),
   entry<string>({ type: constant('laplace'), scale: positive }, { sensitivity: decimal }),
   entry<string>({ type: constant('laplace'), epsilon: decimal }),
   entry<string>({ type: constant('gaussian'), sigma: positive }, { sensitivity: decimal }),
@@ -80,6 +98,7 @@ export const anyDocument = fc.record(
     dpcompose: fc.constantFrom(1, '1'),
     name: fc.string(),
     adaptivity: fc.constantFrom('adaptive', 'nonadaptive', 'parameters'),
+    order: fc.constantFrom('any', 'declared'),
     target: fc.oneof(fc.record({ delta: fraction }), fc.record({ epsilon: decimal.map((text) => `-${text}`) })),
     mechanisms: fc.array(anyEntry, { minLength: 1, maxLength: 6 }),
   },

@@ -17,7 +17,7 @@ describe('bad input', () => {
       'mechanisms[0].epsilom: the key "epsilom" has no meaning here; allowed are type, epsilon, delta, count, label, kind. Did you mean "epsilon"? Correct or remove it.',
     ]);
     expect(errorsOf(documentOf('{"type":"gausian"}')).map(sentence)).toEqual([
-      'mechanisms[0].type: type must be dp, bounded-range, exponential, laplace, gaussian, discrete-laplace, discrete-gaussian, finite-pair, zcdp, rdp or gdp, got "gausian". Did you mean "gaussian"? Write one of the types above.',
+      'mechanisms[0].type: type must be dp, bounded-range, exponential, report-noisy-max, permute-and-flip, laplace, gaussian, discrete-laplace, discrete-gaussian, finite-pair, zcdp, rdp or gdp, got "gausian". Did you mean "gaussian"? Write one of the types above.',
     ]);
     expect(errorsOf(dp('"epsilon":1,"count":1.5')).map(sentence)).toEqual([
       'mechanisms[0].count: count must be a whole number from 1 to 9007199254740991, got 1.5. Write a whole number from 1 to 9007199254740991, such as 100.',
@@ -48,6 +48,46 @@ describe('bad input', () => {
     ]);
     expect(sentences('{"type":"finite-pair","p":[0.5],"q":[1]}')).toEqual([
       'mechanisms[0].p: p must sum to exactly 1, got 0.5. Write the probability of every outcome, as exact decimals.',
+    ]);
+  });
+
+  it('in selections is answered with what goes together', () => {
+    const sentences = (keys: string, type = 'exponential'): string[] =>
+      errorsOf(documentOf(`{"type":"${type}"${keys === '' ? '' : `,${keys}`}}`)).map(sentence);
+    expect(sentences('')).toEqual([
+      'mechanisms[0]: an exponential mechanism needs epsilon, or coefficient with range or sensitivity. Add epsilon, or coefficient with range or sensitivity.',
+    ]);
+    expect(sentences('"coefficient":1')).toEqual([
+      'mechanisms[0]: an exponential mechanism with coefficient needs range or sensitivity. Add range or sensitivity.',
+    ]);
+    expect(sentences('"epsilon":1,"coefficient":1')).toEqual([
+      'mechanisms[0]: an exponential mechanism has either epsilon, or coefficient with range or sensitivity, got epsilon as well as coefficient. Keep one of them.',
+    ]);
+    expect(sentences('"coefficient":1,"range":1,"sensitivity":1')).toEqual([
+      'mechanisms[0]: an exponential mechanism has either epsilon, or coefficient with range or sensitivity, got range as well as sensitivity. Keep one of them.',
+    ]);
+    expect(sentences('"coefficient":1,"range":1,"monotonic":true')).toEqual([
+      'mechanisms[0].monotonic: an exponential mechanism with coefficient and range has no monotonic. Remove monotonic.',
+    ]);
+    expect(sentences('"coefficient":1,"sensitivity":1,"monotonic":"true"')).toEqual([
+      'mechanisms[0].monotonic: monotonic must be true or false, got "true". Write true or false, without quotes.',
+    ]);
+    expect(sentences('"coefficient":1e200,"sensitivity":1e200')).toEqual([
+      'mechanisms[0]: the epsilon of these keys must be 0 or of magnitude 1e-300 to 1e300, got 2e+400. Write epsilon in their place, rounded up.',
+    ]);
+    expect(
+      summary(
+        errorsOf(documentOf(`{"type":"exponential","coefficient":0.${'3'.repeat(900)},"range":0.${'7'.repeat(900)}}`)),
+      ),
+    ).toEqual(['too-many-digits mechanisms[0]']);
+    expect(sentences('"epsilon":1', 'report-noisy-max')).toEqual([
+      'mechanisms[0].noise: noise is missing; it must be gumbel, laplace or exponential. Add noise, such as gumbel.',
+    ]);
+    expect(sentences('"noise":"gaussian","epsilon":1', 'report-noisy-max')).toEqual([
+      'mechanisms[0].noise: noise must be gumbel, laplace or exponential, got "gaussian". Write one of these; with other noise, write a guarantee that the whole mechanism has, such as dp.',
+    ]);
+    expect(sentences('"coefficient":1,"scale":1,"range":1', 'permute-and-flip')).toEqual([
+      'mechanisms[0]: a permute-and-flip mechanism has either epsilon, or coefficient or scale with range or sensitivity, got coefficient as well as scale. Keep one of them.',
     ]);
   });
 
@@ -82,6 +122,21 @@ describe('bad input', () => {
     ['{"type":"laplace","scale":0}', 'out-of-range mechanisms[0].scale'],
     ['{"type":"laplace","scale":1,"epsilon":1}', 'conflicting-keys mechanisms[0]'],
     ['{"type":"laplace","epsilon":1,"sensitivity":1}', 'conflicting-keys mechanisms[0].sensitivity'],
+    ['{"type":"exponential","epsilon":-1}', 'out-of-range mechanisms[0].epsilon'],
+    ['{"type":"exponential","epsilon":1,"sensitivity":1}', 'conflicting-keys mechanisms[0]'],
+    ['{"type":"exponential","epsilon":1,"monotonic":true}', 'conflicting-keys mechanisms[0].monotonic'],
+    ['{"type":"exponential","sensitivity":1}', 'missing-key mechanisms[0].coefficient'],
+    ['{"type":"exponential","coefficient":1,"monotonic":true}', 'missing-key mechanisms[0].sensitivity'],
+    ['{"type":"exponential","coefficient":-1,"range":1}', 'out-of-range mechanisms[0].coefficient'],
+    ['{"type":"exponential","coefficient":1,"range":null}', 'wrong-type mechanisms[0].range'],
+    ['{"type":"exponential","coefficient":1,"sensitivity":1,"monotonic":1}', 'wrong-type mechanisms[0].monotonic'],
+    ['{"type":"exponential","epsilon":1,"scale":1}', 'unknown-key mechanisms[0].scale'],
+    ['{"type":"exponential","coefficient":1e-200,"range":1e-200}', 'out-of-range mechanisms[0]'],
+    ['{"type":"report-noisy-max","noise":1,"epsilon":1}', 'unknown-value mechanisms[0].noise'],
+    ['{"type":"report-noisy-max","noise":"gumbel","range":1}', 'missing-key mechanisms[0]'],
+    ['{"type":"report-noisy-max","noise":"laplace","scale":0,"range":1}', 'out-of-range mechanisms[0].scale'],
+    ['{"type":"permute-and-flip","noise":"laplace","epsilon":1}', 'unknown-key mechanisms[0].noise'],
+    ['{"type":"permute-and-flip"}', 'missing-key mechanisms[0]'],
     ['{"type":"gaussian","sigma":0}', 'out-of-range mechanisms[0].sigma'],
     ['{"type":"zcdp","rho":-1}', 'out-of-range mechanisms[0].rho'],
     ['{"type":"gdp","mu":-1}', 'out-of-range mechanisms[0].mu'],
@@ -119,7 +174,7 @@ describe('bad input', () => {
   });
 
   it('has all its mistakes reported at once, in the order of the document', () => {
-    const text = `{ "dpcompose": 2, "name": 5, "adaptivity": "adaptiv",
+    const text = `{ "dpcompose": 2, "name": 5, "adaptivity": "adaptiv", "order": 1,
       "target": { "delta": 1, "epsilon": 2 },
       "mechanisms": [
         { "type": "dp", "epsilon": "-0.5", "delta": 2 },
@@ -130,6 +185,7 @@ describe('bad input', () => {
       ['unsupported-version', 'dpcompose', 1, 16],
       ['wrong-type', 'name', 1, 27],
       ['unknown-value', 'adaptivity', 1, 44],
+      ['unknown-value', 'order', 1, 64],
       ['two-targets', 'target', 2, 17],
       ['out-of-range', 'mechanisms[0].epsilon', 4, 36],
       ['out-of-range', 'mechanisms[0].delta', 4, 53],

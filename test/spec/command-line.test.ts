@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Decimal } from '../../src/numeric/decimal.ts';
-import { parseTargetFlags } from '../../src/spec/command-line.ts';
+import { parseOrderFlag, parseTargetFlags } from '../../src/spec/command-line.ts';
 import { specificationFromFlags } from '../../src/spec/read-specification.ts';
 import { documentOf, errorsOfFlags, sentence, specificationOf, specificationOfFlags, summary } from './helpers.ts';
 
@@ -8,6 +8,12 @@ describe('-m', () => {
   it.each([
     ['dp:epsilon=0.1,count=100', '{"type":"dp","epsilon":0.1,"count":100}'],
     ['exponential: epsilon=0.1, kind=interactive', '{"type":"bounded-range","epsilon":"0.1","kind":"interactive"}'],
+    ['exponential:coefficient=0.5,range=2', '{"type":"bounded-range","epsilon":1}'],
+    ['exponential:coefficient=0.5,sensitivity=1,monotonic=true', '{"type":"bounded-range","epsilon":0.5}'],
+    ['exponential:coefficient=0.5, sensitivity=1, monotonic= false', '{"type":"bounded-range","epsilon":1}'],
+    ['report-noisy-max:noise=gumbel,scale=2,sensitivity=1', '{"type":"bounded-range","epsilon":1}'],
+    ['report-noisy-max:noise=laplace,scale=2,sensitivity=1', '{"type":"dp","epsilon":1}'],
+    ['permute-and-flip:epsilon=0.5', '{"type":"dp","epsilon":0.5}'],
     ['laplace:scale=10,sensitivity=2,label=a b:c=d', '{"type":"laplace","scale":10,"sensitivity":2,"label":"a b:c=d"}'],
     ['gaussian:sigma=4', '{"type":"gaussian","sigma":4}'],
     ['rdp:orders=4:0.3;2:0.1', '{"type":"rdp","orders":[[2,0.1],[4,0.3]]}'],
@@ -63,6 +69,11 @@ describe('-m', () => {
     ['finite-pair:p=1;0,q=1', 'unequal-lengths -m #1'],
     ['laplace:scale=1,p=0.9;0.1', 'unknown-key -m #1 p'],
     ['discrete-gaussian:sigma=4,sensitivity=1.5', 'not-whole -m #1 sensitivity'],
+    ['exponential:epsilon=1,coefficient=1', 'conflicting-keys -m #1'],
+    ['exponential:coefficient=1', 'missing-key -m #1'],
+    ['exponential:coefficient=1,sensitivity=1,monotonic=yes', 'wrong-type -m #1 monotonic'],
+    ['exponential:coefficient=1,sensitivity=1,monotonic=', 'wrong-type -m #1 monotonic'],
+    ['report-noisy-max:epsilon=1', 'missing-key -m #1 noise'],
     ['rdp:orders=2:x', 'not-a-number -m #1 orders[0][1]'],
   ])('%j is an error', (flag, expected) => {
     expect(summary(errorsOfFlags({ mechanisms: [flag] }))).toEqual([expected]);
@@ -82,6 +93,20 @@ describe('-m', () => {
       kind: 'refusal',
       refusal: { code: 'not-offered', path: '-m #2', type: 'DP_SGD' },
     });
+  });
+});
+
+describe('--order', () => {
+  it('is any or declared', () => {
+    expect(parseOrderFlag({ order: 'any' })).toMatchObject({ value: 'any', errors: [] });
+    expect(parseOrderFlag({ order: 'declared' })).toMatchObject({ value: 'declared', errors: [] });
+    expect(parseOrderFlag({})).toMatchObject({ value: null, errors: [] });
+  });
+
+  it('is nothing else', () => {
+    expect(parseOrderFlag({ order: 'declare' }).errors.map(sentence)).toEqual([
+      '--order: order must be any or declared, got "declare". Did you mean "declared"? Write one of these, or leave it out.',
+    ]);
   });
 });
 

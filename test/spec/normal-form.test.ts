@@ -9,14 +9,19 @@ describe('the normal form of a specification', () => {
     const text = documentOf(
       '{"type":"exponential","epsilon":0.10}',
       '{"type":"laplace","epsilon":"1e-1","count":"1e2"}',
+      '{"type":"exponential","coefficient":0.05,"sensitivity":1}',
+      '{"type":"permute-and-flip","scale":20,"sensitivity":1,"monotonic":true}',
     );
     expect(normalForm(specificationOf(text, { delta: '1e-6' }))).toEqual({
       dpcompose: 1,
       adaptivity: 'adaptive',
+      order: 'any',
       target: { delta: '0.000001' },
       mechanisms: [
         { type: 'bounded-range', epsilon: '0.1', count: 1, kind: 'noninteractive' },
         { type: 'laplace', scale: '1', sensitivity: '0.1', count: 100, kind: 'noninteractive' },
+        { type: 'bounded-range', epsilon: '0.1', count: 1, kind: 'noninteractive' },
+        { type: 'dp', epsilon: '0.05', delta: '0', count: 1, kind: 'noninteractive' },
       ],
     });
   });

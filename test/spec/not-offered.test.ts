@@ -5,7 +5,7 @@ import { NOT_OFFERED, notOffered } from '../../src/spec/not-offered.ts';
 describe('the types that are not offered', () => {
   it('are found whatever their case and separators', () => {
     expect(notOffered('Subsampled_Gaussian')).toBe('subsampled-gaussian');
-    expect(notOffered('report noisy max')).toBe('report-noisy-max');
+    expect(notOffered('Noisy Max')).toBe('noisy-max');
     expect(notOffered('dp')).toBeNull();
     expect(notOffered('constructor')).toBeNull();
   });

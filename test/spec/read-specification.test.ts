@@ -9,12 +9,13 @@ const mechanismOf = (entry: string): unknown => specificationOf(documentOf(entry
 
 describe('a document', () => {
   it('gives a specification with its decimals exact and its defaults filled in', () => {
-    const text = `{ "dpcompose": 1, "name": "quarterly dashboard", "adaptivity": "nonadaptive",
+    const text = `{ "dpcompose": 1, "name": "quarterly dashboard", "adaptivity": "nonadaptive", "order": "declared",
       "target": { "delta": "1e-6" },
       "mechanisms": [{ "type": "dp", "epsilon": 0.1000000000000000000001, "count": "1e6", "label": "counts" }] }`;
     expect(specificationOf(text)).toEqual({
       name: 'quarterly dashboard',
       adaptivity: 'nonadaptive',
+      order: 'declared',
       target: { solveFor: 'epsilon', delta: d('0.000001') },
       entries: [
         {
@@ -27,9 +28,14 @@ describe('a document', () => {
     });
   });
 
-  it('needs no name, adaptivity or target', () => {
-    const { name, adaptivity, target } = specificationOf(documentOf('{"type":"gdp","mu":1}'));
-    expect({ name, adaptivity, target }).toEqual({ name: null, adaptivity: 'adaptive', target: null });
+  it('needs no name, adaptivity, order or target', () => {
+    const { name, adaptivity, order, target } = specificationOf(documentOf('{"type":"gdp","mu":1}'));
+    expect({ name, adaptivity, order, target }).toEqual({
+      name: null,
+      adaptivity: 'adaptive',
+      order: 'any',
+      target: null,
+    });
   });
 
   it('may be bytes, and may begin with a byte order mark', () => {
@@ -71,6 +77,42 @@ describe('the mechanisms of a document', () => {
     expect(mechanismOf(entry)).toEqual(mechanism);
   });
 
+  it.each([
+    ['exponential', '"epsilon":0.3', 'bounded-range', '0.3'],
+    ['exponential', '"coefficient":0.1,"range":3', 'bounded-range', '0.3'],
+    ['bounded-range', '"coefficient":"0.1","sensitivity":3', 'bounded-range', '0.6'],
+    ['exponential', '"coefficient":0.1,"sensitivity":3,"monotonic":false', 'bounded-range', '0.6'],
+    ['exponential', '"coefficient":0.1,"sensitivity":3,"monotonic":true', 'bounded-range', '0.3'],
+    ['exponential', '"coefficient":0,"range":3', 'bounded-range', '0'],
+    ['report-noisy-max', '"noise":"gumbel","coefficient":0.1,"sensitivity":3', 'bounded-range', '0.6'],
+    ['report-noisy-max', '"noise":"gumbel","scale":10,"range":3', 'bounded-range', '0.3'],
+    ['report-noisy-max', '"noise":"laplace","epsilon":0.3', 'dp', '0.3'],
+    ['report-noisy-max', '"noise":"laplace","scale":10,"sensitivity":3', 'dp', '0.6'],
+    ['report-noisy-max', '"noise":"exponential","scale":10,"sensitivity":3,"monotonic":true', 'dp', '0.3'],
+    ['permute-and-flip', '"epsilon":0.3', 'dp', '0.3'],
+    ['permute-and-flip', '"coefficient":0.1,"sensitivity":3', 'dp', '0.6'],
+    ['permute-and-flip', '"scale":10,"range":3', 'dp', '0.3'],
+  ])('%s with %s is %s of epsilon %s', (type, keys, guarantee, epsilon) => {
+    const delta = guarantee === 'dp' ? { delta: d('0') } : {};
+    expect(mechanismOf(`{"type":"${type}",${keys}}`)).toEqual({ type: guarantee, epsilon: d(epsilon), ...delta });
+  });
+
+  it('have their products exact, to a thousand digits', () => {
+    const [coefficient, range] = [`0.${'3'.repeat(490)}`, `0.${'7'.repeat(490)}`];
+    expect(mechanismOf(`{"type":"exponential","coefficient":${coefficient},"range":${range}}`)).toEqual({
+      type: 'bounded-range',
+      epsilon: d(coefficient).times(range),
+    });
+  });
+
+  it('have their quotients rounded up', () => {
+    expect(mechanismOf('{"type":"permute-and-flip","scale":3,"sensitivity":1}')).toEqual({
+      type: 'dp',
+      epsilon: d(`0.${'6'.repeat(59)}7`),
+      delta: d('0'),
+    });
+  });
+
   it('have a count, a kind and a label', () => {
     const entry = '{"type":"zcdp","rho":0,"count":9007199254740991,"kind":"continual","label":"a, b"}';
     expect(entryOf(entry)).toMatchObject({ count: Number.MAX_SAFE_INTEGER, kind: 'continual', label: 'a, b' });
@@ -78,11 +120,12 @@ describe('the mechanisms of a document', () => {
 });
 
 describe('the command line beside a document', () => {
-  const text = '{"dpcompose":1,"target":{"delta":1e-6},"mechanisms":[{"type":"gdp","mu":1}]}';
+  const text = '{"dpcompose":1,"order":"declared","target":{"delta":1e-6},"mechanisms":[{"type":"gdp","mu":1}]}';
 
-  it('wins with its target and its adaptivity', () => {
-    const { adaptivity, target } = specificationOf(text, { epsilon: '3', nonadaptive: true });
+  it('wins with its target, its adaptivity and its order', () => {
+    const { adaptivity, order, target } = specificationOf(text, { epsilon: '3', nonadaptive: true, order: 'any' });
     expect(adaptivity).toBe('nonadaptive');
+    expect(order).toBe('any');
     expect(target).toEqual({ solveFor: 'delta', epsilon: d('3') });
   });
 
@@ -92,8 +135,9 @@ describe('the command line beside a document', () => {
   });
 
   it('has its mistakes reported together with those of the document', () => {
-    const errors = errorsOf(documentOf('{"type":"gdp","mu":-1}'), { mechanisms: ['dp:epsilon=-1'], delta: '2' });
-    expect(errors.map(({ path }) => path)).toEqual(['mechanisms[0].mu', '-m #1 epsilon', '--delta']);
+    const flags = { mechanisms: ['dp:epsilon=-1'], order: 'random', delta: '2' };
+    const errors = errorsOf(documentOf('{"type":"gdp","mu":-1}'), flags);
+    expect(errors.map(({ path }) => path)).toEqual(['mechanisms[0].mu', '-m #1 epsilon', '--order', '--delta']);
   });
 });
 
