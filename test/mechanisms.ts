@@ -3,7 +3,7 @@ import type { Answer, BoundRow } from '../src/composition/outcome.ts';
 import type { BoundId } from '../src/bounds/bound.ts';
 import { Decimal } from '../src/numeric/decimal.ts';
 import type { Entry, Mechanism, MechanismKind } from '../src/privacy/mechanism.ts';
-import type { Adaptivity, Query } from '../src/privacy/query.ts';
+import type { Adaptivity, Order, Query } from '../src/privacy/query.ts';
 
 /** A number as a user writes it. */
 export type Text = string | number;
@@ -64,10 +64,10 @@ export const atEpsilon = (epsilon: Text): Query => ({ solveFor: 'delta', epsilon
 export function answer(
   entries: readonly Entry[],
   query: Query,
-  options: ComposeOptions & { readonly adaptivity?: Adaptivity } = {},
+  options: ComposeOptions & { readonly adaptivity?: Adaptivity; readonly order?: Order } = {},
 ): Answer {
-  const { adaptivity = 'adaptive', ...rest } = options;
-  const outcome = compose({ entries, adaptivity }, query, rest);
+  const { adaptivity = 'adaptive', order = 'any', ...rest } = options;
+  const outcome = compose({ entries, adaptivity, order }, query, rest);
   if (outcome.kind === 'refusal') throw new Error(`refused: ${outcome.refusal.code}`);
   return outcome.answer;
 }

@@ -1,12 +1,13 @@
 import type { PrivacyCurve } from '../privacy/curve.ts';
 import type { Entry, Mechanism, MechanismKind } from '../privacy/mechanism.ts';
-import type { Adaptivity } from '../privacy/query.ts';
+import type { Adaptivity, Order } from '../privacy/query.ts';
 
 /** Every bound, in the order in which ties are broken and inapplicable ones are listed. */
 export const BOUND_IDS = [
   'dp-optimal',
   'gaussian',
   'loss-distribution',
+  'mixed',
   'br-nonadaptive',
   'br-adaptive',
   'br-rdp',
@@ -33,12 +34,13 @@ export type Inapplicability =
   | { readonly code: 'is-dp-optimal' }
   | { readonly code: 'is-exact-otherwise'; readonly bound: BoundId }
   | { readonly code: 'too-large'; readonly limit: string }
-  | { readonly code: 'needs-one-parameter'; readonly distinct: number };
+  | { readonly code: 'needs-mixture' };
 
 /** What is composed. */
 export interface Composition {
   readonly entries: readonly Entry[];
   readonly adaptivity: Exclude<Adaptivity, 'parameters'>;
+  readonly order: Order;
 }
 
 /** How hard to work. */
@@ -47,6 +49,8 @@ export interface Effort {
   readonly tolerance?: number;
   /** True once no more refinement should be started. */
   readonly exhausted: () => boolean;
+  /** Told the share of the present stage that is done, 0 to 1; may be called often. */
+  readonly progress?: (share: number) => void;
 }
 
 /** A composition theorem. */

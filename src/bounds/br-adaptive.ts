@@ -1,21 +1,17 @@
 import { NEVER } from '../privacy/failure.ts';
-import { curveWithFailure } from '../privacy/finite-loss-curve.ts';
+import { curveWithFailure, LOSSLESS } from '../privacy/finite-loss-curve.ts';
 import type { Bound } from './bound.ts';
-import {
-  adaptiveOptimum,
-  DEFAULT_ADAPTIVE_TOLERANCE,
-  LARGEST_ADAPTIVE_COUNT,
-  LARGEST_ADAPTIVE_EPSILON,
-} from './br-adaptive-optimum.ts';
+import { adaptiveOptimum, DEFAULT_ADAPTIVE_TOLERANCE } from './br-adaptive-optimum.ts';
+import { adaptiveTables, ADAPTIVE_SCALE } from './br-adaptive-tables.ts';
 import { nonadaptiveOptimum } from './br-nonadaptive-optimum.ts';
 import { boundedRangeGroups } from './entries.ts';
 
 /**
- * The exact optimum for equal bounded-range mechanisms that are chosen adaptively, enclosed. Also an upper bound where
- * they are fixed in advance, but not the best one.
+ * The exact optimum for bounded-range mechanisms that are chosen adaptively, enclosed: in any order, or in the order in
+ * which they are declared.
  *
- * Source: Dong, Durfee, Rogers (2020), Section 5, give the recursion and call it intractable; its certified solution is
- * derived (see adaptiveValue).
+ * Source: Dong, Durfee, Rogers (2020), Section 5, give the recursion for equal parameters and call it intractable; its
+ * certified solution, different parameters and orders are derived (see solveRecursion).
  */
 export const brAdaptive: Bound = {
   id: 'br-adaptive',
@@ -25,21 +21,17 @@ export const brAdaptive: Bound = {
   apply(composition, effort) {
     const covered = boundedRangeGroups(composition);
     if ('reason' in covered) return covered;
-    const [group, ...others] = covered.groups;
-    if (!group || others.length > 0)
-      return { reason: { code: 'needs-one-parameter', distinct: covered.groups.length } };
-    if (composition.adaptivity === 'nonadaptive')
+    const { groups } = covered;
+    const [first] = groups;
+    if (composition.adaptivity === 'nonadaptive') {
       return { reason: { code: 'is-exact-otherwise', bound: 'br-nonadaptive' } };
-    const { epsilon, count } = group;
-    if (count === 1) return { curve: curveWithFailure(nonadaptiveOptimum(epsilon, 1), NEVER, 'tight') };
-    if (count > LARGEST_ADAPTIVE_COUNT || epsilon.gt(LARGEST_ADAPTIVE_EPSILON)) {
-      return {
-        reason: {
-          code: 'too-large',
-          limit: `${LARGEST_ADAPTIVE_COUNT} mechanisms of epsilon ${LARGEST_ADAPTIVE_EPSILON}`,
-        },
-      };
     }
-    return { curve: curveWithFailure(adaptiveOptimum(epsilon, count, effort), NEVER, 'tight') };
+    if (!first) return { curve: curveWithFailure(LOSSLESS, NEVER, 'tight') };
+    if (groups.length === 1 && first.count === 1) {
+      return { curve: curveWithFailure(nonadaptiveOptimum(first.epsilon, 1), NEVER, 'tight') };
+    }
+    const tables = adaptiveTables(covered.listed, composition.order);
+    if (!tables) return { reason: { code: 'too-large', limit: ADAPTIVE_SCALE } };
+    return { curve: curveWithFailure(adaptiveOptimum(groups, tables, effort), NEVER, 'tight') };
   },
 };

@@ -1,26 +1,36 @@
 import { NEVER } from '../privacy/failure.ts';
-import { curveWithFailure } from '../privacy/finite-loss-curve.ts';
+import { curveWithFailure, LOSSLESS } from '../privacy/finite-loss-curve.ts';
 import type { Bound } from './bound.ts';
+import { DEFAULT_ADAPTIVE_TOLERANCE, rangedCurve } from './br-adaptive-optimum.ts';
+import { ADAPTIVE_SCALE } from './br-adaptive-tables.ts';
 import { nonadaptiveOptimum } from './br-nonadaptive-optimum.ts';
+import { nonadaptiveSource } from './br-nonadaptive-source.ts';
 import { boundedRangeGroups } from './entries.ts';
 
 /**
- * The exact optimum for equal bounded-range mechanisms that are fixed in advance. One mechanism alone has nothing to
- * adapt to, so there it holds adaptively too.
+ * Bounded-range mechanisms that are fixed in advance: the exact optimum for equal parameters, an enclosure for different
+ * ones (see nonadaptiveSource). One mechanism alone has nothing to adapt to, so there it holds adaptively too.
  *
- * Source: Dong, Durfee, Rogers (2020), Theorem 3.
+ * Source: Dong, Durfee, Rogers (2020), Theorem 3; for different parameters derived from their Lemma 5.4 and Section 5.
  */
 export const brNonadaptive: Bound = {
   id: 'br-nonadaptive',
   name: 'bounded range, nonadaptive optimum',
   reference: 'Dong, Durfee, Rogers 2020, Thm 3',
-  apply(composition) {
+  apply(composition, effort) {
     const covered = boundedRangeGroups(composition);
     if ('reason' in covered) return covered;
-    const [group, ...others] = covered.groups;
-    if (!group || others.length > 0)
-      return { reason: { code: 'needs-one-parameter', distinct: covered.groups.length } };
-    if (composition.adaptivity !== 'nonadaptive' && group.count > 1) return { reason: { code: 'needs-nonadaptive' } };
-    return { curve: curveWithFailure(nonadaptiveOptimum(group.epsilon, group.count), NEVER, 'tight') };
+    const { groups } = covered;
+    const [group, ...others] = groups;
+    if (!group) return { curve: curveWithFailure(LOSSLESS, NEVER, 'tight') };
+    const single = others.length === 0 && group.count === 1;
+    if (composition.adaptivity !== 'nonadaptive' && !single) return { reason: { code: 'needs-nonadaptive' } };
+    if (others.length === 0) {
+      return { curve: curveWithFailure(nonadaptiveOptimum(group.epsilon, group.count), NEVER, 'tight') };
+    }
+    const source = nonadaptiveSource(groups, effort);
+    if (!source) return { reason: { code: 'too-large', limit: ADAPTIVE_SCALE } };
+    const curve = rangedCurve(source, effort.tolerance ?? DEFAULT_ADAPTIVE_TOLERANCE);
+    return { curve: curveWithFailure(curve, NEVER, 'tight') };
   },
 };

@@ -25,7 +25,7 @@ const MOST_CELLS = 2 ** 20;
  *
  * Where a loss has a largest atom, the finest lattice is made to pass through the one that weighs most in the sum.
  */
-function steps(groups: readonly PairGroup[], tolerance: number): { first: number; smallest: number } {
+export function latticeSteps(groups: readonly PairGroup[], tolerance: number): { first: number; smallest: number } {
   let [variance, stages] = [0, 0];
   for (const { pair, count } of groups) {
     variance += count * pair.deviation ** 2;
@@ -38,7 +38,7 @@ function steps(groups: readonly PairGroup[], tolerance: number): { first: number
 }
 
 /** The nearest smaller step of which the weightiest group's largest atom is a multiple on its finest lattice. */
-function aligned(groups: readonly PairGroup[], step: number): number {
+export function aligned(groups: readonly PairGroup[], step: number): number {
   const anchored = groups.filter(({ pair }) => pair.largestAtom !== null);
   const heaviest = anchored.reduce<PairGroup | null>(
     (best, group) =>
@@ -50,6 +50,46 @@ function aligned(groups: readonly PairGroup[], step: number): number {
   if (Math.abs(heaviest.pair.largestAtom) < finest) return step;
   const multiple = Math.ceil(Math.abs(heaviest.pair.largestAtom) / finest);
   return step * (Math.abs(heaviest.pair.largestAtom) / multiple / finest);
+}
+
+/** The composed losses of pairs on one lattice. */
+export interface ComposedPairs {
+  /** A measure whose hockey-stick curve lies at or above. */
+  readonly above: LatticeMeasure;
+  /** What the lattice cells reveal: masses under the distribution whose loss it is, and under the other (times e^loss). */
+  readonly own: LatticeMeasure;
+  readonly other: LatticeMeasure;
+  /** The highest loss that has weight. */
+  readonly highest: number;
+}
+
+/** Composes pairs under a tilt on the lattice of the given step. */
+export function composePairs(
+  groups: readonly PairGroup[],
+  tilt: number,
+  step: number,
+  directLimit?: number,
+  progress?: (share: number) => void,
+): ComposedPairs {
+  const parts = groups.map(({ pair, count }) => ({
+    ...pair.discretise(tilt, step / 2 ** coarseningsFor(count)),
+    count,
+  }));
+  const total = (
+    pick: (part: (typeof parts)[number]) => LatticeMeasure,
+    coarsen: (measure: LatticeMeasure) => LatticeMeasure,
+    before: number,
+  ): LatticeMeasure => {
+    const powers = parts.map((part) => latticePower(pick(part), part.count, coarsen, directLimit));
+    return composeAll(powers, directLimit, (share) => progress?.((before + share) / 3));
+  };
+  const above = total((part) => part.above, coarsenUpward, 0);
+  return {
+    above,
+    own: total((part) => part.own, coarsenOwn, 1),
+    other: total((part) => part.other, coarsenOther, 2),
+    highest: highestLoss(above),
+  };
 }
 
 /**
@@ -64,29 +104,19 @@ export function discretisedMethod(
   maximum: Decimal | null,
   tolerance: number,
 ): TiltedMethod {
-  const { first, smallest } = steps(groups, tolerance);
+  const { first, smallest } = latticeSteps(groups, tolerance);
   return {
     logMoment: (tilt) => groups.reduce((sum, { pair, count }) => sum + count * pair.approximateLogMoment(tilt), 0),
     largestTilt: Math.min(...groups.map(({ pair }) => pair.largestTilt)),
     firstStep: first,
     smallestStep: smallest,
     maximum,
-    compose(tilt, asked) {
+    compose(tilt, asked, progress) {
       const step = aligned(groups, asked);
-      const parts = groups.map(({ pair, count }) => ({
-        ...pair.discretise(tilt, step / 2 ** coarseningsFor(count)),
-        count,
-      }));
-      const total = (
-        pick: (part: (typeof parts)[number]) => LatticeMeasure,
-        coarsen: (measure: LatticeMeasure) => LatticeMeasure,
-      ): LatticeMeasure => composeAll(parts.map((part) => latticePower(pick(part), part.count, coarsen)));
-      const above = total((part) => part.above, coarsenUpward);
-      const own = total((part) => part.own, coarsenOwn);
-      const other = total((part) => part.other, coarsenOther);
+      const { above, own, other, highest } = composePairs(groups, tilt, step, undefined, progress);
       return {
         logDelta: (epsilon) => enclosure(logGainFromCells(own, other, epsilon), logLatticeExcess(above, epsilon).upper),
-        highest: highestLoss(above),
+        highest,
       };
     },
   };

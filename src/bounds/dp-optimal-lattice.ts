@@ -71,6 +71,7 @@ export function latticeOfRandomizedResponses(
   groups: readonly PureGroup[],
   unit: Decimal,
   tilt: number,
+  progress?: (share: number) => void,
 ): LatticeMeasure {
   const step = fromDecimal(unit.times(2));
   let measure: LatticeMeasure = {
@@ -85,7 +86,8 @@ export function latticeOfRandomizedResponses(
     leak: 0,
     tails: NO_LOSS,
   };
-  for (const group of groups) {
+  for (const [index, group] of groups.entries()) {
+    progress?.(index / groups.length);
     const jump = group.epsilon.div(unit).toNumber();
     const tilted = tiltGroup(group, tilt);
     if (group.count > FEW) {

@@ -1,6 +1,6 @@
 import { Decimal } from '../numeric/decimal.ts';
 import { failureOfPair } from '../privacy/finite-pair.ts';
-import type { Entry, Mechanism } from '../privacy/mechanism.ts';
+import type { BoundedRange, Entry, Mechanism } from '../privacy/mechanism.ts';
 import { pureEpsilon, type WithPurePart } from '../privacy/pure-guarantee.ts';
 import { failureProbability, type Failure } from '../privacy/failure.ts';
 import { groupEqual, type PureGroup } from '../privacy/pure-group.ts';
@@ -51,12 +51,24 @@ export function failureOf(entries: readonly Entry[]): Failure {
   return one.lower.gte(other.lower) ? one : other;
 }
 
-/** The parameters of a composition of noninteractive bounded-range mechanisms alone, equal ones together. */
+/** Bounded-range parameters: as listed, and equal ones together. */
+export interface BoundedRangeGroups {
+  readonly listed: readonly PureGroup[];
+  readonly groups: readonly PureGroup[];
+}
+
+/** The parameters of a composition of noninteractive bounded-range mechanisms alone. */
 export function boundedRangeGroups(
   composition: Composition,
-): { readonly groups: readonly PureGroup[] } | { readonly reason: Inapplicability } {
+): BoundedRangeGroups | { readonly reason: Inapplicability } {
   const covered = onlyTypes(composition, ['bounded-range']);
   if ('reason' in covered) return covered;
   const reason = needsNoninteractive(covered.entries);
-  return reason ? { reason } : { groups: pureGroups(covered.entries) };
+  return reason ? { reason } : rangesOf(covered.entries);
+}
+
+/** The parameters of bounded-range entries; those that are 0 cost nothing. */
+export function rangesOf(entries: readonly Entry<BoundedRange>[]): BoundedRangeGroups {
+  const listed = entries.map(({ mechanism, count }) => ({ epsilon: mechanism.epsilon, count }));
+  return { listed: listed.filter(({ epsilon }) => !epsilon.isZero()), groups: groupEqual(listed) };
 }

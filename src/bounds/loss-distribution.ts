@@ -1,27 +1,38 @@
-import { Decimal } from '../numeric/decimal.ts';
-import { asLower, asUpper, enclosure, type Bracket } from '../numeric/enclosure.ts';
+import type { Decimal } from '../numeric/decimal.ts';
+import { asLower, asUpper, type Bracket } from '../numeric/enclosure.ts';
 import type { PrivacyCurve } from '../privacy/curve.ts';
 import { isSymmetric } from '../privacy/finite-pair.ts';
-import { curveWithFailure, type Tightness } from '../privacy/finite-loss-curve.ts';
+import { curveWithFailure, LOSSLESS, type FiniteLossCurve, type Tightness } from '../privacy/finite-loss-curve.ts';
 import type { Entry } from '../privacy/mechanism.ts';
 import type { Bound, Effort } from './bound.ts';
-import { discretisedMethod } from './discretised-method.ts';
+import { discretisedMethod, type PairGroup } from './discretised-method.ts';
 import { onlyTypes } from './entries.ts';
 import { pairsOf, WITH_PAIR, type Way, type WithPair } from './pair-entries.ts';
 import { tiltedCurve } from './tilted-curve.ts';
 
 const DEFAULT_TOLERANCE = 1e-6;
 
+/** How the losses of pairs become a curve: alone, or together with other mechanisms. */
+export type CurveOfPairs = (groups: readonly PairGroup[], maximum: Decimal | null) => FiniteLossCurve;
+
+/** The pairs alone. */
+const alone =
+  (effort: Effort): CurveOfPairs =>
+  (groups, maximum) => {
+    if (groups.length === 0) return LOSSLESS;
+    const tolerance = effort.tolerance ?? DEFAULT_TOLERANCE;
+    return tiltedCurve(discretisedMethod(groups, maximum, tolerance), tolerance, effort);
+  };
+
 /** The composed pairs' curve, finite pairs taken one way. */
-function curveOf(entries: readonly Entry<WithPair>[], way: Way, tightness: Tightness, effort: Effort): PrivacyCurve {
+function curveOf(
+  entries: readonly Entry<WithPair>[],
+  way: Way,
+  tightness: Tightness,
+  join: CurveOfPairs,
+): PrivacyCurve {
   const { groups, failure, maximum } = pairsOf(entries, way);
-  if (groups.length === 0) {
-    const nothing = { maximum: new Decimal(0), logDelta: () => enclosure(-Infinity, -Infinity) };
-    return curveWithFailure(nothing, failure, tightness);
-  }
-  const tolerance = effort.tolerance ?? DEFAULT_TOLERANCE;
-  const curve = tiltedCurve(discretisedMethod(groups, maximum, tolerance), tolerance, effort);
-  return curveWithFailure(curve, failure, tightness);
+  return curveWithFailure(join(groups, maximum), failure, tightness);
 }
 
 /** The larger of two curves, point by point. */
@@ -45,7 +56,8 @@ const between = (below: PrivacyCurve, above: PrivacyCurve): PrivacyCurve => ({
 const LARGEST_LOSS = 500;
 const LARGEST_DISCRETE_RATIO = 10;
 const LARGEST_COUNT = 1e8;
-const SCALE = `${String(LARGEST_COUNT)} mechanisms whose noise is neither below 1/${String(LARGEST_LOSS)} nor above 10^9 times the sensitivity`;
+/** The limit in words. */
+export const PAIR_SCALE = `${String(LARGEST_COUNT)} mechanisms whose noise is neither below 1/${String(LARGEST_LOSS)} nor above 10^9 times the sensitivity`;
 
 /** Whether lattices for these entries would be too large, or their weights out of the range of doubles. */
 export function outOfScale(entries: readonly Entry<WithPair>[]): boolean {
@@ -82,20 +94,29 @@ export function outOfScale(entries: readonly Entry<WithPair>[]): boolean {
 /** The certified curve of entries that each have a dominating pair; see {@link lossDistribution}. */
 export function lossDistributionCurve(entries: readonly Entry<WithPair>[], effort: Effort): PrivacyCurve {
   const tightness = entries.some(({ mechanism }) => mechanism.type === 'bounded-range') ? 'upper-only' : 'tight';
+  return curveOfEntries(entries, tightness, alone(effort));
+}
+
+/**
+ * The certified curve of entries that each have a dominating pair, their losses made a curve by `join`. Finite pairs that
+ * are not their own swap are taken both ways.
+ */
+export function curveOfEntries(
+  entries: readonly Entry<WithPair>[],
+  tightness: Tightness,
+  join: CurveOfPairs,
+): PrivacyCurve {
   const lopsided = entries.flatMap(({ mechanism }) =>
     mechanism.type === 'finite-pair' && !isSymmetric(mechanism) ? [mechanism] : [],
   );
-  if (lopsided.length === 0) return curveOf(entries, 'dominating', tightness, effort);
-  const oneOrder = larger(
-    curveOf(entries, 'forward', tightness, effort),
-    curveOf(entries, 'backward', tightness, effort),
-  );
+  if (lopsided.length === 0) return curveOf(entries, 'dominating', tightness, join);
+  const oneOrder = larger(curveOf(entries, 'forward', tightness, join), curveOf(entries, 'backward', tightness, join));
   if (lopsided.every(({ direction }) => direction === 'fixed')) return oneOrder;
   // Entries in either order are dominated by their symmetric curve, in both orders of the fixed ones.
   const fixed = lopsided.some(({ direction }) => direction === 'fixed');
   const above = fixed ? entries.map(inEitherOrder) : entries;
-  const legal = larger(oneOrder, curveOf(entries, 'revealing', tightness, effort));
-  return between(legal, curveOf(above, 'dominating', 'upper-only', effort));
+  const legal = larger(oneOrder, curveOf(entries, 'revealing', tightness, join));
+  return between(legal, curveOf(above, 'dominating', 'upper-only', join));
 }
 
 const inEitherOrder = (entry: Entry<WithPair>): Entry<WithPair> =>
@@ -125,7 +146,7 @@ export const lossDistribution: Bound = {
     if (others.length > 0) {
       return { reason: { code: 'needs-noninteractive', kinds: [...new Set(others.map(({ kind }) => kind))] } };
     }
-    if (outOfScale(covered.entries)) return { reason: { code: 'too-large', limit: SCALE } };
+    if (outOfScale(covered.entries)) return { reason: { code: 'too-large', limit: PAIR_SCALE } };
     return { curve: lossDistributionCurve(covered.entries, effort) };
   },
 };

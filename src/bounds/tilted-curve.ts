@@ -17,7 +17,7 @@ export interface TiltedLoss {
 /** How a composed loss is computed. */
 export interface TiltedMethod {
   /** Composes under a tilt; `step` is only used by methods that discretise. */
-  readonly compose: (tilt: number, step: number) => TiltedLoss;
+  readonly compose: (tilt: number, step: number, progress: Effort['progress']) => TiltedLoss;
   readonly logMoment: ApproximateLogMoment;
   readonly largestTilt: number;
   /** The lattice step to begin with; null where the method does not discretise. */
@@ -57,7 +57,7 @@ export function tiltedCurve(method: TiltedMethod, tolerance: number, effort: Eff
     evaluate: (logDelta: TiltedLoss['logDelta']) => Enclosure,
     relativeWidth: (e: Enclosure) => number,
   ): Enclosure {
-    const attempt = (step: number): Enclosure => evaluate(withinReach(compose(tilt, step), tilt));
+    const attempt = (step: number): Enclosure => evaluate(withinReach(compose(tilt, step, effort.progress), tilt));
     let step = firstStep ?? 1;
     let best = attempt(step);
     for (let tries = 0; firstStep !== null && tries < MAX_REFINEMENTS; tries++) {

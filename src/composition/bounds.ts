@@ -11,6 +11,7 @@ import { brRdp } from '../bounds/br-rdp.ts';
 import { dpOptimal } from '../bounds/dp-optimal.ts';
 import { gaussian } from '../bounds/gaussian.ts';
 import { lossDistribution } from '../bounds/loss-distribution.ts';
+import { mixed } from '../bounds/mixed.ts';
 import { rdp } from '../bounds/rdp.ts';
 import { zcdp } from '../bounds/zcdp.ts';
 
@@ -18,6 +19,7 @@ const BY_ID: Readonly<Record<BoundId, Bound>> = {
   'dp-optimal': dpOptimal,
   gaussian,
   'loss-distribution': lossDistribution,
+  mixed,
   'br-nonadaptive': brNonadaptive,
   'br-adaptive': brAdaptive,
   'br-rdp': brRdp,

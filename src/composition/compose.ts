@@ -1,12 +1,13 @@
 import type { BoundId, Composition, Effort } from '../bounds/bound.ts';
 import { failureOf } from '../bounds/entries.ts';
 import { Decimal } from '../numeric/decimal.ts';
-import { asLower, asUpper, type Bracket, type LowerBound } from '../numeric/enclosure.ts';
+import { asLower, asUpper, relativeWidth, type Bracket, type LowerBound } from '../numeric/enclosure.ts';
 import type { Entry } from '../privacy/mechanism.ts';
-import type { Adaptivity, Query } from '../privacy/query.ts';
+import { effectiveOrder, type Adaptivity, type Order, type Query } from '../privacy/query.ts';
 import { mergeEqual } from '../privacy/mechanism-key.ts';
 import type { Failure } from '../privacy/failure.ts';
 import { ALL_BOUNDS } from './bounds.ts';
+import { checked, consistent } from './certain.ts';
 import { lowerBound } from './lower-bound.ts';
 import type { Answer, BoundRow, Outcome, Warning } from './outcome.ts';
 import { entryWarnings } from './warnings.ts';
@@ -16,6 +17,8 @@ export interface Problem {
   /** At least one. */
   readonly entries: readonly Entry[];
   readonly adaptivity: Adaptivity;
+  /** Default any; says nothing where all mechanisms are fixed in advance. */
+  readonly order?: Order;
 }
 
 export interface ComposeOptions {
@@ -25,6 +28,8 @@ export interface ComposeOptions {
   readonly tolerance?: number;
   /** True once no further refinement should start. */
   readonly exhausted?: () => boolean;
+  /** Told the bound that is computed, and the share of its present stage that is done, 0 to 1; may be called often. */
+  readonly progress?: (bound: BoundId, share: number) => void;
 }
 
 /** Lower and upper closer than this, relatively, are called tight where no tolerance is asked. */
@@ -32,16 +37,6 @@ const TIGHT = 1e-6;
 
 /** The relative width at which a bound's enclosure counts as tight where no tolerance is asked. */
 const usualTolerance = (id: BoundId): number => ALL_BOUNDS.find((bound) => bound.id === id)?.tolerance ?? TIGHT;
-
-/** A lower end may exceed an upper one by the rounding of parameters such as 1/3, relatively, and no more. */
-const CROSSING = 1e-12;
-
-/** A bound that is not a number would pass every comparison: it must never leave here. */
-function checked(bracket: Bracket, id: BoundId): Bracket {
-  const { lower, upper } = bracket;
-  if (Number.isNaN(upper) || Number.isNaN(lower ?? 0)) throw new Error(`${id} computed a bound that is not a number`);
-  return bracket;
-}
 
 type AppliedRow = Extract<BoundRow, { applies: true }>;
 
@@ -55,17 +50,21 @@ const echo = (value: Decimal): Bracket => ({
 const solved = (row: { readonly epsilon: Bracket; readonly delta: Bracket }, query: Query): Bracket =>
   query.solveFor === 'epsilon' ? row.epsilon : row.delta;
 
-/** 0 where they meet (also at Infinity). */
-function relativeGap({ lower, upper }: Bracket): number {
-  if (lower === null) return Infinity;
-  const [low, high]: [number, number] = [lower, upper];
-  return low >= high ? 0 : (high - low) / high;
+function effortFor(id: BoundId, effort: Effort, { progress }: ComposeOptions): Effort {
+  if (!progress) return effort;
+  return {
+    ...effort,
+    progress: (share) => {
+      progress(id, share);
+    },
+  };
 }
 
-function rowsFor(composition: Composition, query: Query, effort: Effort, chosen?: readonly BoundId[]): BoundRow[] {
+function rowsFor(composition: Composition, query: Query, effort: Effort, options: ComposeOptions): BoundRow[] {
+  const { bounds: chosen } = options;
   return ALL_BOUNDS.filter(({ id }) => !chosen || chosen.includes(id)).map((bound): BoundRow => {
     const { id, name, reference } = bound;
-    const applied = bound.apply(composition, effort);
+    const applied = bound.apply(composition, effortFor(id, effort, options));
     if ('reason' in applied) return { id, name, reference, applies: false, reason: applied.reason };
     const { curve } = applied;
     const given = (value: Decimal): Bracket => ({ ...echo(value), lower: null });
@@ -95,16 +94,6 @@ function highestLower(rows: readonly AppliedRow[], query: Query): LowerBound | n
   return known.length === 0 ? null : asLower(Math.max(...known));
 }
 
-/** Two certified ends that cross prove a mistake in one of them: no claim is made then. */
-function consistent(bracket: Bracket, id: BoundId): Bracket {
-  const { lower, upper } = bracket;
-  const [low, high]: [number, number] = [lower ?? 0, upper];
-  if (low > high && low - high > CROSSING * Math.abs(low)) {
-    throw new Error(`${id} claims ${high}, but nothing below ${low} can be claimed`);
-  }
-  return bracket;
-}
-
 /** The smallest feasible delta, rounded up to 12 digits for reading. */
 const smallestDelta = (failure: Failure): string => failure.upper.toSignificantDigits(12, Decimal.ROUND_UP).toString();
 
@@ -122,7 +111,7 @@ function answerWarnings(
       : [{ code: 'no-finite-epsilon' }];
   }
   const own = solved(best, query);
-  const reached = relativeGap(own);
+  const reached = relativeWidth(own);
   const asked = tolerance ?? usualTolerance(best.id);
   return own.lower !== null && reached > asked ? [{ code: 'tolerance-not-met', asked, reached }] : [];
 }
@@ -134,14 +123,19 @@ function answerWarnings(
  * `answer.epsilon.upper` (or `delta.upper`) is a valid claim for every mechanism of the declared classes in the declared
  * setting. Parameters chosen along the way are refused: only filters and odometers cover them.
  */
-export function compose({ entries, adaptivity }: Problem, query: Query, options: ComposeOptions = {}): Outcome {
+export function compose(
+  { entries, adaptivity, order: declared }: Problem,
+  query: Query,
+  options: ComposeOptions = {},
+): Outcome {
   if (adaptivity === 'parameters') return { kind: 'refusal', refusal: { code: 'adaptive-parameters' } };
-  const merged = mergeEqual(entries);
+  const order = effectiveOrder(adaptivity, declared);
+  const merged = mergeEqual(entries, order);
   const effort: Effort = {
     exhausted: options.exhausted ?? (() => false),
     ...(options.tolerance === undefined ? {} : { tolerance: options.tolerance }),
   };
-  const rows = rowsFor({ entries: merged, adaptivity }, query, effort, options.bounds);
+  const rows = rowsFor({ entries: merged, adaptivity, order }, query, effort, options);
   const applied = rows
     .filter((row): row is AppliedRow => row.applies)
     .sort((a, b) => Math.sign(solved(a, query).upper - solved(b, query).upper) || 0);
@@ -157,7 +151,7 @@ export function compose({ entries, adaptivity }: Problem, query: Query, options:
     epsilon: query.solveFor === 'epsilon' ? value : echo(query.epsilon),
     delta: query.solveFor === 'delta' ? value : echo(query.delta),
     bound: best.id,
-    tight: relativeGap(value) <= (options.tolerance ?? usualTolerance(best.id)),
+    tight: relativeWidth(value) <= (options.tolerance ?? usualTolerance(best.id)),
     bounds: [...applied, ...rows.filter((row) => !row.applies)],
     warnings: [...warnings, ...answerWarnings(entries, query, value, best, options.tolerance)],
   };

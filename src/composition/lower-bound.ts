@@ -1,9 +1,11 @@
 import type { Effort } from '../bounds/bound.ts';
+import { nonadaptiveSource } from '../bounds/br-nonadaptive-source.ts';
 import { nonadaptiveOptimum } from '../bounds/br-nonadaptive-optimum.ts';
 import { pureOptimum } from '../bounds/dp-optimal.ts';
 import { failureOf, pureGroups } from '../bounds/entries.ts';
 import { gaussian } from '../bounds/gaussian.ts';
-import { lossDistributionCurve, outOfScale } from '../bounds/loss-distribution.ts';
+import { curveOfEntries, lossDistributionCurve, outOfScale } from '../bounds/loss-distribution.ts';
+import { joinedTo } from '../bounds/mixed.ts';
 import { WITH_PAIR, type WithPair } from '../bounds/pair-entries.ts';
 import { asLower, type LowerBound } from '../numeric/enclosure.ts';
 import type { PrivacyCurve } from '../privacy/curve.ts';
@@ -26,28 +28,44 @@ function legalUse(entry: Entry<WithPair>): Entry<WithPair> {
   return { ...entry, kind: 'noninteractive', mechanism: half };
 }
 
+const isRange = (entry: Entry<WithPair>): entry is Entry<BoundedRange> =>
+  isType(entry, ['bounded-range']) && !entry.mechanism.epsilon.isZero();
+
+/** One t for each bounded-range parameter, fixed in advance; null where that is too much to compute. */
+function withFixedChoices(usable: readonly Entry<WithPair>[], effort: Effort): PrivacyCurve | null {
+  const ranged = usable.filter(isRange);
+  const groups = pureGroups(ranged);
+  const [range, ...others] = groups;
+  if (!range) return null;
+  if (others.length === 0 && ranged.length === usable.length) {
+    return curveWithFailure(nonadaptiveOptimum(range.epsilon, range.count, 'lower'), NEVER, 'tight');
+  }
+  const pairs = usable
+    .filter((entry) => !isRange(entry))
+    .map((entry) => ({ ...entry, kind: 'noninteractive' as const }));
+  const source = outOfScale(pairs) ? null : nonadaptiveSource(groups, effort);
+  return source && curveOfEntries(pairs, 'tight', joinedTo(source, effort));
+}
+
 /** The curve of an adversary within the declared classes; entries it has no use for answer a constant. */
 function adversary(entries: readonly Entry[], effort: Effort): PrivacyCurve | null {
   const usable = entries.filter((entry) => isType(entry, WITH_PAIR));
-  const ranged = usable.filter((entry): entry is Entry<BoundedRange> => isType(entry, ['bounded-range']));
-  const [range, ...others] = pureGroups(ranged);
-  if (range && others.length === 0 && ranged.length === usable.length) {
-    return curveWithFailure(nonadaptiveOptimum(range.epsilon, range.count, 'lower'), NEVER, 'tight');
-  }
+  const choices = withFixedChoices(usable, effort);
+  if (choices) return choices;
   const legal = usable.map(legalUse);
   if (legal.length === 0) return null;
   const pure = legal.filter((entry): entry is Entry<ApproximateDp> => isType(entry, ['dp']));
   if (pure.length === legal.length)
     return curveWithFailure(pureOptimum(pureGroups(pure), effort), failureOf(pure), 'tight');
-  const normal = gaussian.apply({ entries: legal, adaptivity: 'adaptive' }, effort);
+  const normal = gaussian.apply({ entries: legal, adaptivity: 'adaptive', order: 'any' }, effort);
   if ('curve' in normal) return normal.curve;
   return outOfScale(legal) ? null : lossDistributionCurve(legal, effort);
 }
 
 /**
  * What no correct accountant can go below for exactly these classes: the curve of a legal adversary (fixed in advance,
- * so it is legal in every setting); null where the classes give none. For equal bounded-range mechanisms it is the
- * nonadaptive optimum; bounded range is never replaced by the larger class of (e, 0)-DP here.
+ * so it is legal in every setting); null where the classes give none. Bounded range is never replaced by the larger class
+ * of (e, 0)-DP here.
  */
 export function lowerBound(entries: readonly Entry[], query: Query, effort: Effort): LowerBound | null {
   const curve = adversary(entries, effort);

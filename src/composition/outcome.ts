@@ -34,7 +34,8 @@ export type Warning =
   | { readonly code: 'mixed-classes'; readonly classes: readonly string[] }
   | { readonly code: 'delta-infeasible'; readonly smallestDelta: string }
   | { readonly code: 'no-finite-epsilon' }
-  | { readonly code: 'tolerance-not-met'; readonly asked: number; readonly reached: number };
+  /** `rows`: how many of several enclosures are wider than asked, of which `reached` is the widest. */
+  | { readonly code: 'tolerance-not-met'; readonly asked: number; readonly reached: number; readonly rows?: number };
 
 /** The certified answer to a query about one composition. */
 export interface Answer {

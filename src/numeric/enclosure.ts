@@ -41,3 +41,10 @@ export const midpoint = ({ lower, upper }: Enclosure): number => {
 
 /** `upper - lower`. */
 export const width = ({ lower, upper }: Enclosure): number => upper - lower;
+
+/** The width over the upper end: 0 where the ends meet (also at Infinity), Infinity where there is no lower end. */
+export function relativeWidth({ lower, upper }: Bracket): number {
+  if (lower === null) return Infinity;
+  const [low, high]: [number, number] = [lower, upper];
+  return low >= high ? 0 : high === Infinity ? Infinity : (high - low) / high;
+}

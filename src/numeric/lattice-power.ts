@@ -17,13 +17,14 @@ export function latticePower(
   measure: LatticeMeasure,
   count: number,
   coarsen: (measure: LatticeMeasure) => LatticeMeasure,
+  directLimit?: number,
 ): LatticeMeasure {
   let result: LatticeMeasure | null = null;
   let doubled = measure;
   for (let rest = count, doublings = 0; ; rest = Math.floor(rest / 2)) {
-    if (rest % 2 === 1) result = result ? composeLattices(result, doubled) : doubled;
+    if (rest % 2 === 1) result = result ? composeLattices(result, doubled, directLimit) : doubled;
     if (rest < 2) return result ?? doubled;
-    doubled = composeLattices(doubled, doubled, rest > MANY ? CAREFUL_LIMIT : DIRECT_LIMIT);
+    doubled = composeLattices(doubled, doubled, directLimit ?? (rest > MANY ? CAREFUL_LIMIT : DIRECT_LIMIT));
     doublings++;
     if (doublings % 2 === 0) {
       doubled = coarsen(doubled);
@@ -32,13 +33,25 @@ export function latticePower(
   }
 }
 
-/** The sum of several independent losses on one lattice, composed pairwise: few large transforms instead of many. */
-export function composeAll(measures: readonly LatticeMeasure[]): LatticeMeasure {
+/**
+ * The sum of several independent losses on one lattice, composed pairwise: few large transforms instead of many.
+ *
+ * @param progress - told the share of the compositions that are done
+ */
+export function composeAll(
+  measures: readonly LatticeMeasure[],
+  directLimit?: number,
+  progress?: (share: number) => void,
+): LatticeMeasure {
   let level = measures;
+  let done = 0;
   while (level.length > 1) {
     level = Array.from({ length: Math.ceil(level.length / 2) }, (_, i) => {
       const [a, b] = [level[2 * i]!, level[2 * i + 1]];
-      return b ? composeLattices(a, b) : a;
+      if (!b) return a;
+      const both = composeLattices(a, b, directLimit);
+      progress?.(++done / (measures.length - 1));
+      return both;
     });
   }
   return level[0]!;

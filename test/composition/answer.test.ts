@@ -161,6 +161,24 @@ describe('--bounds', () => {
   });
 });
 
+describe('a declared order', () => {
+  const list = [boundedRange('0.2', { count: 2 }), boundedRange('0.3'), boundedRange('0.2')];
+
+  test('changes nothing where all mechanisms are fixed in advance', () => {
+    for (const entries of [list, [dp('0.1'), dp('0.3'), dp('0.1')]]) {
+      const [any, declared] = (['any', 'declared'] as const).map((order) =>
+        compose({ entries, adaptivity: 'nonadaptive', order }, atDelta('1e-3')),
+      );
+      expect(declared).toEqual(any);
+    }
+  });
+
+  test('is any order where none is declared', () => {
+    const problem = { entries: [dp('0.1'), dp('0.3')], adaptivity: 'adaptive' } as const;
+    expect(compose(problem, atDelta('1e-3'))).toEqual(compose({ ...problem, order: 'any' }, atDelta('1e-3')));
+  });
+});
+
 describe('a refusal', () => {
   const refusal = (entries: readonly Entry[], options = {}, adaptivity: 'adaptive' | 'parameters' = 'adaptive') => {
     const outcome = compose({ entries, adaptivity }, atDelta('1e-6'), options);

@@ -13,7 +13,7 @@ function valueOf(
   digits = 50,
   adaptivity: Exclude<Adaptivity, 'parameters'> = 'nonadaptive',
 ): string {
-  const value = preciseValue(id, { entries, adaptivity }, query, digits);
+  const value = preciseValue(id, { entries, adaptivity, order: 'any' }, query, digits);
   return 'digits' in value ? value.digits : value.unavailable;
 }
 

@@ -1,0 +1,164 @@
+import { encloseDecimal } from '../numeric/decimal.ts';
+import { minimiseOnLogScale } from '../numeric/minimise.ts';
+import { boundedRangeMoment } from '../privacy/log-moment.ts';
+import { groupEqual, type PureGroup } from '../privacy/pure-group.ts';
+import { gridsFor } from './br-adaptive-grid.ts';
+import { anyOrder, declaredOrder, stagesInAnyOrder, type Layers, type Option } from './br-adaptive-order.ts';
+import { solveRecursion } from './br-adaptive-recursion.ts';
+import type { AdaptiveTable, TailBound } from './br-adaptive-table.ts';
+import type { PairGroup } from './discretised-method.ts';
+import { gridPairs, type GridPairs } from './grid-pairs.ts';
+import { logConversionFactor } from './moment-curve.ts';
+import { windowSize } from './recursion-window.ts';
+import type { Order } from '../privacy/query.ts';
+
+/** Tables of one composition of bounded-range mechanisms, the finest one kept. */
+export interface AdaptiveTables {
+  /** The finest table that is known to be good for a tail of this size; null where there is none yet. */
+  readonly finest: (logDelta: number) => { readonly table: AdaptiveTable; readonly cells: number } | null;
+  /** A table with at least this many cells per smallest parameter. */
+  readonly refine: (logDelta: number, cells: number, progress?: (share: number) => void) => AdaptiveTable;
+  /** About how many chords a table takes. */
+  readonly work: (logDelta: number, cells: number) => number;
+}
+
+/** Beyond these a table is too large (many mechanisms) or its weights underflow (large parameters). */
+const LARGEST_ADAPTIVE_COUNT = 5000;
+const LARGEST_ADAPTIVE_EPSILON = 100;
+/** Sets of mechanisms that may be left, where any of them may be next. */
+const MOST_STAGES = 20_000;
+
+/** These limits in words. */
+export const ADAPTIVE_SCALE = `${LARGEST_ADAPTIVE_COUNT} bounded-range mechanisms of epsilon ${LARGEST_ADAPTIVE_EPSILON}, with ${MOST_STAGES} combinations of those left to play`;
+
+/**
+ * Deviations to keep so that what lies outside the window does not matter for a delta of this size or larger; tails are
+ * graded by powers of two, so that one table serves many queries.
+ */
+export function deviationsFor(logDelta: number): number {
+  const graded = 2 ** Math.ceil(Math.log2(Math.max(16, -logDelta)));
+  return Math.sqrt(2 * (graded + 16));
+}
+
+/** V(x) <= e^(sum of moments + ln factor - lambda x) for every x, with the lambda that is best near the x given. */
+export function tailBounds(
+  groups: readonly PureGroup[],
+  pairs: readonly GridPairs[] = [],
+): (counts: readonly number[], x: number) => TailBound {
+  const moments = [
+    ...groups.map(({ epsilon }) => {
+      const moment = boundedRangeMoment(encloseDecimal(epsilon));
+      return (lambda: number): number => moment(lambda).upper;
+    }),
+    ...pairs.map(({ logMoment }) => logMoment),
+  ];
+  return (counts, x) => {
+    const logFactor = (lambda: number): number =>
+      counts.reduce<number>(
+        (sum, count, move) => (count === 0 ? sum : sum + count * moments[move]!(lambda)),
+        logConversionFactor(lambda).upper,
+      );
+    const at = Math.max(x, 1e-9);
+    const lambda = minimiseOnLogScale((l) => logFactor(l) - l * at, 1e-6, 1e9, 28);
+    return {
+      lambda,
+      logFactor: logFactor(lambda) + 1e-12 * Math.abs(logFactor(lambda)),
+      floor: pairs.reduce((sum, { leak }, q) => sum + counts[groups.length + q]! * leak, 0),
+    };
+  };
+}
+
+/** What is played, in turn: bounded-range mechanisms, or single pairs whose losses come together. */
+export type Turn = PureGroup | { readonly pairs: readonly PairGroup[] };
+
+const isRange = (turn: Turn): turn is PureGroup => 'epsilon' in turn;
+
+function layersOf(turns: readonly Turn[], groups: readonly PureGroup[], order: Order): Layers {
+  if (order === 'any') return anyOrder(groups.map(({ count }) => count));
+  let joint = 0;
+  const moves = turns.map((turn) =>
+    isRange(turn)
+      ? { move: groups.findIndex(({ epsilon }) => epsilon.eq(turn.epsilon)), count: turn.count }
+      : { move: groups.length + joint++, count: 1 },
+  );
+  return declaredOrder(moves, groups.length + joint);
+}
+
+/** Tables of mechanisms that are played in turn; in any order only where there are no pairs. */
+export function createTables(turns: readonly Turn[], order: Order): AdaptiveTables {
+  const groups = groupEqual(turns.filter(isRange));
+  const joint = turns.flatMap((turn) => (isRange(turn) ? [] : [turn.pairs]));
+  const gridOf = gridsFor(groups);
+  const layers = layersOf(turns, groups, order);
+  const kept = new Map<number, { table: AdaptiveTable; cells: number }>();
+  return {
+    finest(logDelta) {
+      const good = [...kept].filter(([deviations]) => deviations >= deviationsFor(logDelta)).map(([, known]) => known);
+      return good.reduce<(typeof good)[number] | null>((a, b) => (a && a.cells >= b.cells ? a : b), null);
+    },
+    refine(logDelta, cells, progress) {
+      const deviations = deviationsFor(logDelta);
+      const grid = gridOf(cells);
+      const pairs = joint.map((groupsOfPairs) => gridPairs(groupsOfPairs, grid.step));
+      const tailBound = tailBounds(groups, pairs);
+      const table = solveRecursion({ layers, deviations, grid, pairs, tailBound, ...(progress && { progress }) });
+      kept.set(deviations, { table, cells });
+      return table;
+    },
+    work(logDelta, cells) {
+      const grid = gridOf(cells);
+      const moves = { grid, pairs: [], deviations: deviationsFor(logDelta) };
+      const chords = grid.parameters.map((p) => (p.fraction === 0 ? p.cells : 2 * p.cells + 1));
+      const convolved = joint.map((pairs) => widthOf(pairs) / grid.step);
+      const terms = ({ move }: Option): number => chords[move] ?? 8 * convolved[move - groups.length]!;
+      const stages = layers.reduce(
+        (sum, layer) =>
+          layer.reduce(
+            (rest, { counts, options }) =>
+              rest + windowSize(moves, counts) * options.reduce((most, option) => most + terms(option) + 8, 0),
+            sum,
+          ),
+        0,
+      );
+      return stages + convolved.reduce((sum, width) => sum + width * width, 0);
+    },
+  };
+}
+
+/** Deviations on both sides that lattices of pairs keep, or so. */
+const KEPT_DEVIATIONS = 24;
+
+/** About how wide the lattice of the joint loss is. */
+const widthOf = (pairs: readonly PairGroup[]): number =>
+  KEPT_DEVIATIONS * Math.sqrt(pairs.reduce((sum, { pair, count }) => sum + count * pair.deviation ** 2, 0));
+
+/** Whether there are too many bounded-range mechanisms for a table, or one has too large a parameter. */
+export const isTooLarge = (groups: readonly PureGroup[]): boolean =>
+  groups.reduce((sum, { count }) => sum + count, 0) > LARGEST_ADAPTIVE_COUNT ||
+  groups.some(({ epsilon }) => epsilon.gt(LARGEST_ADAPTIVE_EPSILON));
+
+/** The compositions whose tables are kept, the latest last. */
+const compositions = new Map<string, AdaptiveTables>();
+const MOST_KEPT = 12;
+
+/**
+ * The tables of a composition in the given order (`any`: the adversary chooses the order; groups are listed in the order
+ * in which they are played). The same ones for every query about the same composition, so that curves and inverse
+ * solves reuse them. Null where there are too many mechanisms, stages, or a parameter is too large.
+ */
+export function adaptiveTables(listed: readonly PureGroup[], order: Order): AdaptiveTables | null {
+  const groups = groupEqual(listed);
+  const effective = groups.length === 1 ? 'any' : order;
+  if (isTooLarge(groups)) return null;
+  if (effective === 'any' && stagesInAnyOrder(groups.map((group) => group.count)) > MOST_STAGES) return null;
+  const played = effective === 'any' ? groups : listed;
+  const key = [effective, ...played.map((group) => `${group.epsilon.toString()}*${group.count}`)].join(' ');
+  const tables = compositions.get(key) ?? createTables(played, effective);
+  compositions.delete(key);
+  compositions.set(key, tables);
+  for (const oldest of compositions.keys()) {
+    if (compositions.size <= MOST_KEPT) break;
+    compositions.delete(oldest);
+  }
+  return tables;
+}

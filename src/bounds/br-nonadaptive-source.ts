@@ -1,0 +1,126 @@
+import { exponential } from '../numeric/enclosure-arithmetic.ts';
+import { fromDouble } from '../numeric/double-double.ts';
+import { UNIT_ROUNDOFF as U } from '../numeric/rounding.ts';
+import type { PureGroup } from '../privacy/pure-group.ts';
+import type { Effort } from './bound.ts';
+import { gridsFor, type Grid } from './br-adaptive-grid.ts';
+import { windowSize } from './recursion-window.ts';
+import type { AdaptiveTable } from './br-adaptive-table.ts';
+import { adaptiveTables, deviationsFor, tailBounds } from './br-adaptive-tables.ts';
+import { fixedChoices, lastChoices } from './br-fixed-choices.ts';
+import { nonadaptiveOptimum } from './br-nonadaptive-optimum.ts';
+import { affordable, rangesOnly, type RangedSource } from './ranged-source.ts';
+
+/** Cells per e of the table of Theorem 3: it is interpolated once, so few are enough. */
+const CELLS_OF_OPTIMUM = 48;
+/** Cells per e at which the t's are searched for first, and those at which the search goes on. */
+const COARSE = 16;
+const FINER = [32, 64, 128, 256];
+
+/** The curve of Theorem 3 at grid points: it is convex in e^x, as a supremum of convex functions. */
+function tableOfOptimum(group: PureGroup, logDelta: number): AdaptiveTable {
+  const grid = gridsFor([group])(CELLS_OF_OPTIMUM);
+  const { step, parameters } = grid;
+  const size = windowSize({ grid, pairs: [], deviations: deviationsFor(logDelta) }, [group.count]);
+  const { logDelta: at } = nonadaptiveOptimum(group.epsilon, group.count);
+  const largest = group.count * parameters[0]!.cells;
+  const upper = Float64Array.from({ length: size + 1 }, (_, i) =>
+    // V decreases: a smaller x covers the rounding of positions.
+    i >= largest ? 0 : exponential(at(fromDouble(i * step * (1 - 4 * U)))).upper,
+  );
+  return {
+    step,
+    upper,
+    accept: new Float64Array(2 * size + 1),
+    falseAccept: new Float64Array(2 * size + 1).fill(1),
+    largest,
+    tail: tailBounds([group])([group.count], size * step),
+    error: 4 * U,
+  };
+}
+
+/** With more parameters than this all t's move together only. */
+const MOST_COORDINATES = 8;
+
+/** Climbs, all choices together or one by one, with strides that begin at these and halve when no step helps. */
+function climb(
+  value: (choices: readonly number[]) => number,
+  start: readonly number[],
+  last: readonly number[],
+  strides: readonly number[],
+): number[] {
+  const alone = start.length > 1 && start.length <= MOST_COORDINATES ? start.map((_, p) => [p]) : [];
+  const together = start.map((_, p) => p);
+  let best = [...start];
+  let most = value(best);
+  for (let stride = strides; ; stride = stride.map((s) => Math.max(1, Math.floor(s / 2)))) {
+    for (let moved = true; moved;) {
+      moved = false;
+      for (const moving of [together, ...alone]) {
+        for (const direction of [-1, 1]) {
+          const next = best.map((r, p) =>
+            moving.includes(p) ? Math.min(last[p]!, Math.max(0, r + direction * stride[p]!)) : r,
+          );
+          if (next.every((r, p) => r === best[p])) continue;
+          const there = value(next);
+          if (there > most) [best, most, moved] = [next, there, true];
+        }
+      }
+    }
+    if (stride.every((s) => s === 1)) return best;
+  }
+}
+
+/**
+ * Bounded-range mechanisms that are fixed in advance. From above: Theorem 3 for equal parameters, else the adaptive
+ * optimum in one order (what is fixed in advance may be played in any order; the largest first gives the adversary the
+ * least). From below: the best t for each distinct parameter that a search finds; any of them is legal. Null where no table
+ * can be made.
+ */
+export function nonadaptiveSource(groups: readonly PureGroup[], effort: Effort): RangedSource | null {
+  const descending = [...groups].sort((a, b) => b.epsilon.cmp(a.epsilon));
+  const tables = adaptiveTables(descending, 'declared');
+  const [first, ...others] = groups;
+  if (!tables || !first) return null;
+  const counts = groups.map(({ count }) => count);
+  const gridOf = gridsFor(groups);
+
+  const aboveOf = (logDelta: number): ((cells: number) => AdaptiveTable) => {
+    if (others.length === 0) {
+      const table = tableOfOptimum(first, logDelta);
+      return () => table;
+    }
+    return (cells) => {
+      const known = tables.finest(logDelta);
+      const enough = known && (known.cells >= cells || tables.work(logDelta, cells) > affordable(effort));
+      return enough ? known.table : tables.refine(logDelta, cells, effort.progress);
+    };
+  };
+
+  return {
+    ...rangesOnly(groups),
+    refine(logDelta, asked, { enclose, gain }) {
+      const deviations = deviationsFor(logDelta);
+      const above = aboveOf(logDelta);
+      const fixed = (grid: Grid, choices: readonly number[]): AdaptiveTable =>
+        fixedChoices(grid, counts, deviations, choices);
+      let grid = gridOf(COARSE);
+      let last = lastChoices(grid);
+      let choices = last.map((r) => Math.floor(r / 2));
+      let strides = last.map((r) => Math.max(1, Math.floor(r / 4)));
+      let reached = Infinity;
+      for (const cells of [COARSE, ...FINER]) {
+        const finer = gridOf(cells);
+        const next = lastChoices(finer);
+        choices = choices.map((r, p) => Math.round((r * next[p]!) / last[p]!));
+        [grid, last] = [finer, next];
+        choices = climb((tried) => gain(fixed(grid, tried)), choices, last, strides);
+        const width = enclose(above(cells), fixed(grid, choices));
+        if (width <= asked || effort.exhausted() || width > 0.97 * reached) return;
+        reached = width;
+        // Close to a maximum small strides do.
+        strides = last.map(() => 2);
+      }
+    },
+  };
+}

@@ -1,0 +1,83 @@
+import type { Decimal } from '../numeric/decimal.ts';
+import type { LogMoment } from '../privacy/log-moment.ts';
+import { totalEpsilon, type PureGroup } from '../privacy/pure-group.ts';
+import type { Effort } from './bound.ts';
+import type { AdaptiveTable } from './br-adaptive-table.ts';
+import type { AdaptiveTables } from './br-adaptive-tables.ts';
+import { boundedRangeMoments } from './br-mgf.ts';
+import { logConversionFactor } from './moment-curve.ts';
+
+/** What is done with tables of bounded-range mechanisms to enclose an answer. */
+export interface Attempt {
+  /** Takes better and better tables, for the upper and for the lower end, and returns the width reached. */
+  readonly enclose: (above: AdaptiveTable, below: AdaptiveTable) => number;
+  /** How much the adversaries of a table gain where the answer is expected: more is better. */
+  readonly gain: (below: AdaptiveTable) => number;
+}
+
+/** Bounded-range mechanisms, possibly with others among them, whose curve can be enclosed better and better. */
+export interface RangedSource {
+  /** No loss exceeds this; null where losses are unbounded. */
+  readonly maximum: Decimal | null;
+  /** Bounds ln E[e^(lambda L)] over everything an adversary may do. */
+  readonly logMoment: LogMoment;
+  /** Makes tables good for a tail of this size until the width is as asked, or as far as it goes. */
+  readonly refine: (logDelta: number, asked: number, attempt: Attempt) => void;
+}
+
+/** Cells per e of the first, coarse table, and the most that are tried. */
+const COARSE = 16;
+const FINEST = 4096;
+
+/** Chords of the largest table: a second or two where no tolerance is asked, else up to half a minute. */
+const USUAL_WORK = 2.5e8;
+const MOST_WORK = 4e9;
+
+/** The most chords that a table may take. */
+export const affordable = ({ tolerance }: Effort): number => (tolerance === undefined ? USUAL_WORK : MOST_WORK);
+
+/**
+ * Calls `attempt` with finer and finer tables, the finest one known first, until the width it returns is as asked, the
+ * effort is spent, or the next table is too large. Widths fall as the square of the number of cells.
+ */
+export function refineTables(
+  tables: AdaptiveTables,
+  logDelta: number,
+  asked: number,
+  effort: Effort,
+  attempt: (table: AdaptiveTable) => number,
+): void {
+  const mostWork = affordable(effort);
+  const known = tables.finest(logDelta);
+  let cells = known?.cells ?? COARSE;
+  while (!known && cells > 2 && tables.work(logDelta, cells) > mostWork) cells = Math.ceil(cells / 2);
+  let table = known?.table ?? tables.refine(logDelta, cells, effort.progress);
+  for (;;) {
+    const reached = attempt(table);
+    if (reached <= asked || effort.exhausted()) return;
+    let wanted = Math.min(FINEST, Math.ceil(cells * Math.sqrt(reached / asked) * 1.08), 8 * cells);
+    const excess = tables.work(logDelta, wanted) / mostWork;
+    if (excess > 1) wanted = Math.floor(wanted / Math.sqrt(excess));
+    if (wanted <= cells * 1.05) return;
+    cells = wanted;
+    table = tables.refine(logDelta, cells, effort.progress);
+  }
+}
+
+/** What bounds the losses of bounded-range mechanisms, equal ones together. */
+export const rangesOnly = (groups: readonly PureGroup[]): Pick<RangedSource, 'maximum' | 'logMoment'> => ({
+  maximum: totalEpsilon(groups),
+  logMoment: boundedRangeMoments(groups, logConversionFactor).logMoment,
+});
+
+/** The source that refines these tables. */
+export const tableSource = (
+  limits: Pick<RangedSource, 'maximum' | 'logMoment'>,
+  tables: AdaptiveTables,
+  effort: Effort,
+): RangedSource => ({
+  ...limits,
+  refine: (logDelta, asked, { enclose }) => {
+    refineTables(tables, logDelta, asked, effort, (table) => enclose(table, table));
+  },
+});
