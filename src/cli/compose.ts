@@ -1,32 +1,37 @@
 import { Command } from 'commander';
 import { BOUND_IDS } from '../bounds/bound.ts';
-import type { Answer, Refusal } from '../composition/outcome.ts';
+import type { Refusal } from '../composition/outcome.ts';
 import { composeJson } from '../report/json.ts';
-import { PLAIN } from '../report/style.ts';
 import { normalForm } from '../spec/normal-form.ts';
-import type { InputError, Specification } from '../spec/specification.ts';
-import { styleFor } from './color.ts';
+import type { InputError } from '../spec/specification.ts';
 import type { Context } from './context.ts';
+import { layoutFor, openDestination } from './destination.ts';
 import { EXIT } from './exit.ts';
-import { readFormat, type FormatFlags } from './format.ts';
-import { columnsOf, print, type Destination, type Io } from './io.ts';
+import { readFormat } from './format.ts';
 import { loadQuestion, type SpecificationFlags } from './load-specification.ts';
+import { withProgress } from './progress.ts';
 import { tellRefusal } from './refusal.ts';
+import { SHARED, type PrintFlags } from './shared-options.ts';
 import { tellWarnings } from './warnings.ts';
 import { readWorkOptions, type WorkFlags } from './work-options.ts';
 
-interface ComposeFlags extends SpecificationFlags, FormatFlags, WorkFlags {
-  readonly output?: string;
+interface ComposeFlags extends SpecificationFlags, PrintFlags, WorkFlags {
   readonly all?: boolean;
-  readonly quiet?: boolean;
   readonly strict?: boolean;
-  readonly color: boolean;
 }
+
+const FORMATS = ['table', 'json'] as const;
 
 const EXAMPLES = `
 A mechanism is TYPE:key=value,key=value with one of these types:
   dp:epsilon=E[,delta=D]            (E, D)-differential privacy
-  bounded-range:epsilon=E           exponential mechanism; also exponential:...
+  exponential:epsilon=E             exponential mechanism; or bounded-range:...
+                                      with weight exp(C u): coefficient=C and,
+                                      of u, range=R or
+                                      sensitivity=S[,monotonic=true]
+  report-noisy-max:noise=N,...      with gumbel, laplace or exponential noise;
+                                      keys of exponential, or scale=B for C=1/B
+  permute-and-flip:...              the same keys, without noise
   laplace:scale=B[,sensitivity=S]   Laplace noise; or laplace:epsilon=E
   gaussian:sigma=B[,sensitivity=S]  Gaussian noise
   discrete-laplace:scale=B          the same on whole numbers,
@@ -59,24 +64,25 @@ export function composeCommand(context: Context): Command {
     .optionsGroup('What is composed:')
     .option('-m, --mechanism <TYPE:key=value,...>', 'a mechanism (repeatable)', collect)
     .option('--nonadaptive', 'all mechanisms are fixed in advance')
+    .option('--order <ORDER>', 'any (default), or declared: they are run as they are listed')
     .optionsGroup('What is asked:')
     .option('--delta <D>', 'the smallest epsilon at this delta')
     .option('--epsilon <E>', 'the smallest delta at this epsilon')
     .optionsGroup('How it is computed:')
     .option('--bounds <ID,...>', `only these bounds: ${BOUND_IDS.join(', ')}`)
-    .option('--tolerance <T>', 'relative width of enclosures')
-    .option('--max-seconds <S>', 'start no refinement after this time')
+    .addOption(SHARED.tolerance())
+    .addOption(SHARED.maxSeconds())
     .option('--precision <N>', 'compute again in decimals of N digits (20 to 200), where possible')
     .optionsGroup('What is printed:')
-    .option('--json', 'one JSON document; the same as --format json')
-    .option('--format <FORMAT>', 'table (default) or json')
-    .option('-o, --output <FILE>', 'write the result to a file; - for standard output')
+    .addOption(SHARED.json())
+    .addOption(SHARED.format(FORMATS))
+    .addOption(SHARED.output())
     .option('--all', 'also show the bounds that do not apply, and why')
-    .option('-q, --quiet', 'print nothing but errors')
+    .addOption(SHARED.quiet())
     .option('--strict', 'exit with 1 if there are warnings')
-    .option('--no-color', 'no colour')
+    .addOption(SHARED.noColor())
     .optionsGroup('Other:')
-    .option('--debug', 'say more about internal errors')
+    .addOption(SHARED.debug())
     .addHelpText('after', EXAMPLES)
     .action(async (source: string | undefined, flags: ComposeFlags) => {
       context.ends(await compose(source, flags, context));
@@ -85,15 +91,17 @@ export function composeCommand(context: Context): Command {
 
 async function compose(source: string | undefined, flags: ComposeFlags, { io, version }: Context): Promise<number> {
   const errors: InputError[] = [];
-  const format = readFormat(flags, errors);
+  const format = readFormat(flags, FORMATS, errors);
   const work = readWorkOptions(flags, errors);
   const loaded = await loadQuestion({ command: 'compose', source, flags, errors }, io);
   const refuse = (refusal: Refusal): Promise<number> => tellRefusal(refusal, { format, color: flags.color, io });
   if (loaded.kind === 'refusal') return await refuse(loaded.refusal);
   const { specification, target } = loaded;
-  const put = await destination(flags, io);
+  const put = await openDestination(flags, io);
   const { compose } = await import('../composition/compose.ts');
-  const outcome = compose(specification, target, work);
+  const outcome = withProgress(flags, io, (progress) =>
+    compose(specification, target, { ...work, ...(progress && { progress }) }),
+  );
   if (outcome.kind === 'refusal') return await refuse(outcome.refusal);
   let { answer } = outcome;
   if (work.precision !== undefined) {
@@ -103,28 +111,12 @@ async function compose(source: string | undefined, flags: ComposeFlags, { io, ve
   if (flags.quiet !== true) await tellWarnings(answer.warnings, { color: flags.color, io });
   if (put !== null) {
     const asked = { ...specification, target };
-    await put(
-      format === 'json' ? composeJson(answer, normalForm(asked), version) : await table(answer, asked, flags, io),
-    );
+    if (format === 'json') {
+      await put(composeJson(answer, normalForm(asked), version));
+    } else {
+      const { tableReport } = await import('../report/table.ts');
+      await put(tableReport(answer, asked, { ...(await layoutFor(flags, io)), all: flags.all === true }));
+    }
   }
   return flags.strict === true && answer.warnings.length > 0 ? EXIT.no : EXIT.done;
-}
-
-const toFile = ({ output }: ComposeFlags): boolean => output !== undefined && output !== '-';
-
-/** Where the result goes; null for nowhere. */
-async function destination(flags: ComposeFlags, io: Io): Promise<Destination | null> {
-  if (flags.output !== undefined && toFile(flags)) {
-    const { openFile } = await import('./output-file.ts');
-    return await openFile(flags.output, io);
-  }
-  return flags.quiet === true ? null : (text) => print(io, text);
-}
-
-async function table(answer: Answer, specification: Specification, flags: ComposeFlags, io: Io): Promise<string> {
-  const { tableReport } = await import('../report/table.ts');
-  const all = flags.all === true;
-  if (toFile(flags)) return tableReport(answer, specification, { width: Infinity, all, style: PLAIN });
-  const style = await styleFor({ flag: flags.color, env: io.env, output: io.stdout });
-  return tableReport(answer, specification, { width: columnsOf(io.stdout) ?? Infinity, all, style });
 }

@@ -1,10 +1,9 @@
 import type { InputError } from '../spec/specification.ts';
-import { quote } from '../spec/quote.ts';
+import { either, quote } from '../spec/quote.ts';
 import { didYouMean } from '../spec/suggest.ts';
 
-const FORMATS = ['table', 'json'] as const;
-
-export type Format = (typeof FORMATS)[number];
+/** A form of the result. */
+export type Format = 'table' | 'json' | 'csv';
 
 /** The form of the result, as typed. */
 export interface FormatFlags {
@@ -12,14 +11,18 @@ export interface FormatFlags {
   readonly format?: string;
 }
 
-/** Reads --json and --format; what is wrong goes to `errors`. */
-export function readFormat({ json, format }: FormatFlags, errors: InputError[]): Format {
+/** Reads --json and --format, which may be one of `formats`; what is wrong goes to `errors`. */
+export function readFormat<F extends Format>(
+  { json, format }: FormatFlags,
+  formats: readonly (F | 'table' | 'json')[],
+  errors: InputError[],
+): F | 'table' | 'json' {
   const implied = json === true ? 'json' : 'table';
   if (format === undefined) return implied;
-  const known = FORMATS.find((name) => name === format);
+  const known = formats.find((name) => name === format);
   if (known === undefined) {
-    const message = `must be ${FORMATS.join(' or ')}, got ${quote(format)}`;
-    const hint = `${didYouMean(format, FORMATS)}Leave it out for a table.`;
+    const message = `must be ${either(formats)}, got ${quote(format)}`;
+    const hint = `${didYouMean(format, formats)}Leave it out for a table.`;
     errors.push({ code: 'unknown-value', path: '--format', message, hint });
     return implied;
   }

@@ -72,6 +72,12 @@ export async function print(io: Io, text: string): Promise<void> {
   }
 }
 
+/** Writes to standard error at once, and does not wait; for a terminal, which takes it before this returns. */
+export function draw(io: Io, text: string): void {
+  guard(io.stderr);
+  io.stderr.write(text, () => undefined);
+}
+
 /** Writes to standard error; nothing can be said where that fails. */
 export async function tell(io: Io, text: string): Promise<void> {
   await written(io.stderr, text).catch(() => undefined);

@@ -9,6 +9,7 @@ import { UsageError } from './usage-error.ts';
 export interface SpecificationFlags {
   readonly mechanism?: readonly string[];
   readonly nonadaptive?: boolean;
+  readonly order?: string;
   readonly delta?: string;
   readonly epsilon?: string;
 }

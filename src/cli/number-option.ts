@@ -1,3 +1,4 @@
+import type { Decimal } from '../numeric/decimal.ts';
 import { readDecimal } from '../spec/decimal-text.ts';
 import { quote } from '../spec/quote.ts';
 import type { InputError } from '../spec/specification.ts';
@@ -8,16 +9,15 @@ export interface NumberRange {
   /** In words, after "must be". */
   readonly allowed: string;
   readonly example: string;
-  readonly contains: (value: number) => boolean;
+  readonly contains: (value: Decimal) => boolean;
 }
 
-/** Reads the value of an option that steers the work, where a double is as good as the decimal. */
-export function readNumberOption(text: string, range: NumberRange, errors: InputError[]): number | undefined {
+/** Reads a number of an option; what is wrong goes to `errors`. */
+export function readNumberOption(text: string, range: NumberRange, errors: InputError[]): Decimal | undefined {
   const { flag, allowed, example, contains } = range;
   const value = readDecimal(text);
+  if (!('hint' in value) && contains(value)) return value;
   const trouble = 'hint' in value ? value : { code: 'out-of-range', hint: `For example: ${flag} ${example}` };
-  const double = 'hint' in value ? NaN : value.toNumber();
-  if (contains(double)) return double;
   errors.push({
     code: trouble.code,
     path: flag,

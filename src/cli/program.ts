@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import manifest from '../../package.json' with { type: 'json' };
 import { composeCommand } from './compose.ts';
 import type { Context } from './context.ts';
+import { gapCommand } from './gap.ts';
 import { columnsOf, type Io } from './io.ts';
 import { schemaCommand } from './schema.ts';
 import { validateCommand } from './validate.ts';
@@ -57,7 +58,7 @@ export function createProgram(io: Io): Program {
       outcome.code = code;
     },
   };
-  for (const create of [composeCommand, validateCommand, schemaCommand]) {
+  for (const create of [composeCommand, gapCommand, validateCommand, schemaCommand]) {
     program.addCommand(create(context).copyInheritedSettings(program).helpOption('-h, --help', 'show help'));
   }
   return { program, said, outcome };

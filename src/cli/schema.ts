@@ -4,6 +4,7 @@ import { quote } from '../spec/quote.ts';
 import { didYouMean } from '../spec/suggest.ts';
 import type { Context } from './context.ts';
 import { print } from './io.ts';
+import { SHARED } from './shared-options.ts';
 import { UsageError } from './usage-error.ts';
 
 const names = Object.keys(SCHEMA_NAMES);
@@ -15,7 +16,7 @@ export function schemaCommand({ io, ends }: Context): Command {
     .summary('the JSON Schemas of input and output')
     .description('Prints a JSON Schema (draft 2020-12); without NAME, lists those there are.')
     .argument('[NAME]', names.join(', '))
-    .option('--debug', 'say more about internal errors')
+    .addOption(SHARED.debug())
     .addHelpText('after', '\nExample:\n  dpcompose schema spec > spec.schema.json')
     .action(async (name: string | undefined) => {
       await print(io, name === undefined ? list() : await schema(name));

@@ -4,6 +4,7 @@ import { EXIT } from './exit.ts';
 import { print } from './io.ts';
 import { loadSpecification } from './load-specification.ts';
 import { tellRefusal } from './refusal.ts';
+import { SHARED } from './shared-options.ts';
 import { sourceName } from './source.ts';
 import { validateJson } from '../report/json.ts';
 import { validReport } from '../report/valid.ts';
@@ -22,9 +23,9 @@ export function validateCommand(context: Context): Command {
     .description('Checks a specification and reports all its mistakes at once, each with its place.')
     .argument('[SPEC]', 'JSON file that lists the mechanisms; - for standard input')
     .option('--json', 'one JSON document, with the specification in normal form')
-    .option('-q, --quiet', 'print nothing but errors')
-    .option('--no-color', 'no colour')
-    .option('--debug', 'say more about internal errors')
+    .addOption(SHARED.quiet())
+    .addOption(SHARED.noColor())
+    .addOption(SHARED.debug())
     .addHelpText('after', '\nExample:\n  dpcompose validate privacy.json')
     .action(async (source: string | undefined, flags: ValidateFlags) => {
       context.ends(await validate(source, flags, context));

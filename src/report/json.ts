@@ -1,8 +1,8 @@
 import type { Answer, BoundRow, DecimalValue, Refusal, Warning } from '../composition/outcome.ts';
-import type { Bracket } from '../numeric/enclosure.ts';
 import type { Query } from '../privacy/query.ts';
 import type { NormalForm } from '../spec/normal-form.ts';
 import type { InputError } from '../spec/specification.ts';
+import { jsonBracket, jsonDocument, jsonNumber, type Json } from './json-value.ts';
 import {
   inapplicabilityMessage,
   refusalMessage,
@@ -11,26 +11,10 @@ import {
   warningMessage,
 } from './messages.ts';
 
-/** A value JSON can carry as it is. */
-export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
-
-/** JSON has no infinity, so it is spelled out; a NaN is a bug and never leaves the program. */
-function number(x: number): Json {
-  if (Number.isNaN(x)) throw new RangeError('a result is not a number');
-  if (x === Infinity) return 'Infinity';
-  if (x === -Infinity) return '-Infinity';
-  return x === 0 ? 0 : x;
-}
-
-const bracket = ({ lower, upper }: Bracket): Json => ({
-  lower: lower === null ? null : number(lower),
-  upper: number(upper),
-});
-
 function query(asked: Query): Json {
   return asked.solveFor === 'epsilon'
-    ? { solveFor: 'epsilon', delta: number(asked.delta.toNumber()) }
-    : { solveFor: 'delta', epsilon: number(asked.epsilon.toNumber()) };
+    ? { solveFor: 'epsilon', delta: jsonNumber(asked.delta.toNumber()) }
+    : { solveFor: 'delta', epsilon: jsonNumber(asked.epsilon.toNumber()) };
 }
 
 /** A member `decimal`, where there is a second opinion. */
@@ -48,27 +32,26 @@ function boundRow(row: BoundRow, solveFor: Query['solveFor']): Json {
         name,
         reference,
         applies: true,
-        epsilon: bracket(row.epsilon),
-        delta: bracket(row.delta),
+        epsilon: jsonBracket(row.epsilon),
+        delta: jsonBracket(row.delta),
         ...decimal(row.decimal, solveFor),
       }
     : { id, name, reference, applies: false, code: row.reason.code, reason: inapplicabilityMessage(row.reason) };
 }
 
-const warningRow = (warning: Warning): Json => ({ code: warning.code, message: warningMessage(warning) });
-
-const document = (value: object): string => `${JSON.stringify(value, null, 2)}\n`;
+/** A warning as all documents have it. */
+export const warningRow = (warning: Warning): Json => ({ code: warning.code, message: warningMessage(warning) });
 
 /** The answer as `dpcompose.compose/1`; `input` is the specification in normal form. */
 export function composeJson(answer: Answer, input: NormalForm, version: string): string {
-  return document({
+  return jsonDocument({
     schema: 'dpcompose.compose/1',
     version,
     input,
     query: query(answer.query),
     answer: {
-      epsilon: bracket(answer.epsilon),
-      delta: bracket(answer.delta),
+      epsilon: jsonBracket(answer.epsilon),
+      delta: jsonBracket(answer.delta),
       bound: answer.bound,
       tight: answer.tight,
       ...decimal(answer.decimal, answer.query.solveFor),
@@ -86,7 +69,7 @@ export function refusalJson(refusal: Refusal): string {
       : refusal.code === 'not-offered'
         ? { path: refusal.path, type: refusal.type }
         : {};
-  return document({
+  return jsonDocument({
     schema: 'dpcompose.refusal/1',
     code: refusal.code,
     message: refusalMessage(refusal),
@@ -98,7 +81,7 @@ export function refusalJson(refusal: Refusal): string {
 
 /** The mistakes of an input as `dpcompose.error/1`; `more` of them are left out. */
 export function errorJson(errors: readonly InputError[], more: number): string {
-  return document({
+  return jsonDocument({
     schema: 'dpcompose.error/1',
     errors: errors.map(({ code, path, message, hint, line, column }) => ({
       code,
@@ -114,5 +97,5 @@ export function errorJson(errors: readonly InputError[], more: number): string {
 
 /** A valid specification as `dpcompose.validate/1`; `input` is its normal form. */
 export function validateJson(input: NormalForm, version: string): string {
-  return document({ schema: 'dpcompose.validate/1', version, valid: true, input });
+  return jsonDocument({ schema: 'dpcompose.validate/1', version, valid: true, input });
 }

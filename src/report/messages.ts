@@ -4,12 +4,20 @@ import type { BoundRow, Refusal, Warning } from '../composition/outcome.ts';
 import { Decimal } from '../numeric/decimal.ts';
 import { NOT_OFFERED, notOffered } from '../spec/not-offered.ts';
 import { givenText } from './number.ts';
-import { abridged, listed } from './prose.ts';
+import { abridged, grouped, listed } from './prose.ts';
 
 const verb = (entries: readonly string[], one: string, many: string): string => (entries.length === 1 ? one : many);
 
 /** A width to three digits, rounded up. */
 const brief = (width: number): Decimal => new Decimal(width).toSignificantDigits(3, Decimal.ROUND_UP);
+
+function toleranceMessage({ asked, reached, rows }: Extract<Warning, { code: 'tolerance-not-met' }>): string {
+  const width = `${givenText(brief(reached))} wide (relative) where ${givenText(new Decimal(asked))} was asked`;
+  const again = 'Where --max-seconds cut the work short, more of it may narrow';
+  return rows === undefined
+    ? `The enclosure is ${width}. The claim is valid. ${again} the enclosure; a larger --tolerance would accept it.`
+    : `${grouped(rows)} ${rows === 1 ? 'enclosure is' : 'enclosures are'} wider than asked, up to ${width}. All numbers are valid. ${again} them; a larger --tolerance would accept them.`;
+}
 
 /** One sentence or two for a warning: what, why, and what can be done. */
 export function warningMessage(warning: Warning): string {
@@ -31,7 +39,7 @@ export function warningMessage(warning: Warning): string {
     case 'no-finite-epsilon':
       return 'No bound that applies gives a finite epsilon at this delta: the privacy loss of these mechanisms is not bounded. Ask for a delta above 0.';
     case 'tolerance-not-met':
-      return `The enclosure is ${givenText(brief(warning.reached))} wide (relative) where ${givenText(new Decimal(warning.asked))} was asked. The claim is valid. Where --max-seconds cut the work short, more of it may narrow the enclosure; a larger --tolerance would accept it.`;
+      return toleranceMessage(warning);
   }
 }
 
@@ -68,8 +76,8 @@ export function inapplicabilityMessage(reason: Inapplicability): string {
       return `is only computed for at most ${reason.limit}`;
     case 'needs-nonadaptive':
       return 'holds when every mechanism is fixed in advance; say --nonadaptive if that is so';
-    case 'needs-one-parameter':
-      return `holds for equal parameters only; here there are ${reason.distinct} different ones`;
+    case 'needs-mixture':
+      return 'joins bounded-range mechanisms to others; here there is only one of the two';
   }
 }
 

@@ -1,74 +1,14 @@
-import Table from 'cli-table3';
 import type { Answer, BoundRow } from '../composition/outcome.ts';
+import { blocks, columns, type Layout, type Line } from './columns.ts';
 import { inapplicabilityMessage, unavailableMessage } from './messages.ts';
 import { lowerText, upperText } from './number.ts';
 import { grouped, printable, wrapped } from './prose.ts';
 import { statement, type Composed } from './statement.ts';
-import type { Style } from './style.ts';
 
 /** How the table is shown. */
-export interface TableOptions {
-  /** Columns of the terminal; Infinity where there is none. */
-  readonly width: number;
+export interface TableOptions extends Layout {
   /** Also list the bounds that do not apply. */
   readonly all: boolean;
-  readonly style: Style;
-}
-
-interface Line {
-  readonly cells: readonly string[];
-  readonly best: boolean;
-}
-
-/** Narrowest column in which a theorem or a reason is still readable. */
-const READABLE = 24;
-const GAP = 2;
-const NO_BORDER = Object.fromEntries(
-  ['top', 'top-mid', 'top-left', 'top-right', 'bottom', 'bottom-mid', 'bottom-left', 'bottom-right']
-    .concat(['left', 'left-mid', 'mid', 'mid-mid', 'right', 'right-mid', 'middle'])
-    .map((name) => [name, '']),
-);
-
-/** Widest cell of each column. */
-function widths(rows: readonly (readonly string[])[]): number[] {
-  const columns = rows[0]?.length ?? 0;
-  return Array.from({ length: columns }, (_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)));
-}
-
-/** Rows under their headings, the last column wrapped to what is left; null where it does not fit. */
-function columns(head: readonly string[], lines: readonly Line[], options: TableOptions): string | null {
-  const natural = widths([head, ...lines.map((line) => line.cells)]);
-  const fixed = natural.slice(0, -1).reduce((sum, width) => sum + width + GAP, 0);
-  const last = natural.at(-1) ?? 0;
-  const room = options.width - fixed;
-  if (room < Math.min(last, READABLE)) return null;
-  const table = new Table({
-    head: head.map(options.style.heading),
-    chars: NO_BORDER,
-    style: { head: [], border: [], 'padding-left': 0, 'padding-right': GAP },
-    ...(last > room && {
-      colWidths: [...natural.slice(0, -1).map((width) => width + GAP), room + GAP],
-      wordWrap: true,
-    }),
-  });
-  for (const line of lines) table.push(line.cells.map((cell) => (line.best ? options.style.best(cell) : cell)));
-  return table
-    .toString()
-    .split('\n')
-    .map((line) => line.trimEnd())
-    .join('\n');
-}
-
-/** One block per row, for terminals that are too narrow for columns. */
-function blocks(head: readonly string[], lines: readonly Line[], { style, width }: TableOptions): string {
-  return lines
-    .map(({ cells, best }) => {
-      const [name = '', ...rest] = cells;
-      const facts = rest.flatMap((cell, index) => (cell === '' ? [] : [`${head[index + 1] ?? ''} ${cell}`]));
-      const body = facts.map((fact) => wrapped(fact, width - 4).replace(/^/gm, '    '));
-      return [best ? style.best(name) : name, ...body].join('\n');
-    })
-    .join('\n');
 }
 
 type Applicable = Extract<BoundRow, { applies: true }>;

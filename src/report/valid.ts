@@ -1,3 +1,4 @@
+import { effectiveOrder } from '../privacy/query.ts';
 import type { Specification } from '../spec/specification.ts';
 import { givenText } from './number.ts';
 import { grouped, printable } from './prose.ts';
@@ -9,7 +10,7 @@ const MANNER = {
 } as const;
 
 /** One sentence for a valid specification: what it holds. */
-export function validReport(source: string, { name, entries, adaptivity, target }: Specification): string {
+export function validReport(source: string, { name, entries, adaptivity, order, target }: Specification): string {
   const count = entries.reduce((sum, entry) => sum + BigInt(entry.count), 0n);
   const mechanisms = `${grouped(count)} ${count === 1n ? 'mechanism' : 'mechanisms'}`;
   const listed = `${grouped(entries.length)} ${entries.length === 1 ? 'entry' : 'entries'}`;
@@ -22,7 +23,9 @@ export function validReport(source: string, { name, entries, adaptivity, target 
   const facts = [
     ...(name === null ? [] : [`"${name}"`]),
     `${mechanisms} in ${listed}`,
-    ...(count === 1n ? [] : [MANNER[adaptivity]]),
+    ...(count === 1n
+      ? []
+      : [`${MANNER[adaptivity]}${effectiveOrder(adaptivity, order) === 'declared' ? ' in the declared order' : ''}`]),
     asked,
   ];
   return `${printable(`${source} is valid: ${facts.join(', ')}.`)}\n`;

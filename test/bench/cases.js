@@ -72,6 +72,37 @@ export const CASES = [
     group: 'main',
     what: '100 x 0.1-bounded range, adaptive, delta 1e-6, every bound',
     question: { mechanisms: ['exponential:epsilon=0.1,count=100'], delta: '1e-6' },
+    targets: { width: 1e-3, work: 5 },
+  },
+  {
+    name: 'br-adaptive-100-delta',
+    group: 'main',
+    what: '100 x 0.1-bounded range, adaptive, delta at epsilon 2',
+    question: only('br-adaptive', {
+      mechanisms: ['exponential:epsilon=0.1,count=100'],
+      epsilon: '2',
+      tolerance: 1e-3,
+    }),
+    targets: { width: 1e-3, work: 1 },
+  },
+  {
+    name: 'br-adaptive-different',
+    group: 'main',
+    what: '50 x 0.1- and 20 x 0.2-bounded range, adaptive in any order, delta 1e-6',
+    question: only('br-adaptive', {
+      mechanisms: ['exponential:epsilon=0.1,count=50', 'exponential:epsilon=0.2,count=20'],
+      delta: '1e-6',
+    }),
+    targets: { width: 1e-3 },
+  },
+  {
+    name: 'mixed',
+    group: 'main',
+    what: '50 x 0.1-bounded range with 50 x Laplace noise of scale 20, delta 1e-6',
+    question: only('mixed', {
+      mechanisms: ['exponential:epsilon=0.1,count=50', 'laplace:scale=20,count=50'],
+      delta: '1e-6',
+    }),
     targets: { width: 1e-3 },
   },
   {
@@ -170,6 +201,17 @@ export const CASES = [
     what: '1,000 x 0.1-bounded range, adaptive, delta 1e-6, every bound',
     question: { mechanisms: ['exponential:epsilon=0.1,count=1000'], delta: '1e-6' },
     targets: { width: 1e-3, memory: 300 },
+  },
+  {
+    name: 'br-adaptive-1000-delta',
+    group: 'slow',
+    what: '1,000 x 0.1-bounded range, adaptive, delta at epsilon 8',
+    question: only('br-adaptive', {
+      mechanisms: ['exponential:epsilon=0.1,count=1000'],
+      epsilon: '8',
+      tolerance: 1e-2,
+    }),
+    targets: { width: 1e-2, work: 20, memory: 300 },
   },
   {
     name: 'dp-different-10000',

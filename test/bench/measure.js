@@ -16,7 +16,7 @@ function work(question) {
 }
 
 /** The words of the command line that asks the question; a document is written into `folder`. */
-function commandLine({ document, mechanisms = [], delta, epsilon, nonadaptive, bounds }, folder) {
+function commandLine({ document, mechanisms = [], delta, epsilon, nonadaptive, bounds, tolerance }, folder) {
   const words = ['compose'];
   if (document !== undefined) {
     const file = join(folder, 'privacy.json');
@@ -28,6 +28,7 @@ function commandLine({ document, mechanisms = [], delta, epsilon, nonadaptive, b
   if (epsilon !== undefined) words.push('--epsilon', epsilon);
   if (nonadaptive === true) words.push('--nonadaptive');
   if (bounds !== undefined) words.push('--bounds', bounds.join(','));
+  if (tolerance !== undefined) words.push('--tolerance', String(tolerance));
   return words;
 }
 

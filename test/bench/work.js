@@ -13,7 +13,7 @@ const MOST_CALLS = 101;
 /** A first call beyond this (ms) is not repeated often. */
 const LONG = 5000;
 
-const { document, mechanisms, delta, epsilon, nonadaptive, bounds } = JSON.parse(readFileSync(0, 'utf8'));
+const { document, mechanisms, delta, epsilon, nonadaptive, bounds, tolerance } = JSON.parse(readFileSync(0, 'utf8'));
 const flags = { mechanisms, delta, epsilon, nonadaptive };
 const read =
   document === undefined ? specificationFromFlags(flags) : readSpecification(JSON.stringify(document), flags);
@@ -22,7 +22,10 @@ const { specification } = read;
 
 function call() {
   const begin = performance.now();
-  const outcome = compose(specification, specification.target, bounds === undefined ? {} : { bounds });
+  const outcome = compose(specification, specification.target, {
+    ...(bounds && { bounds }),
+    ...(tolerance && { tolerance }),
+  });
   return { time: performance.now() - begin, outcome };
 }
 

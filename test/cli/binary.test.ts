@@ -1,4 +1,4 @@
-import { spawn, type SpawnOptions } from 'node:child_process';
+import { spawn, spawnSync, type SpawnOptions } from 'node:child_process';
 import { once } from 'node:events';
 import { open, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,6 +10,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const BINARY = join(import.meta.dirname, '../../bin/dpcompose.js');
 const COMPOSE = 'compose -m dp:epsilon=0.1,count=100 --delta 1e-6';
+
+/** util-linux has a program that runs another one on a terminal. */
+const HAS_TERMINAL = spawnSync('script', ['--version']).status === 0;
 
 interface Ending {
   readonly code: number | null;
@@ -93,6 +96,50 @@ describe('the program', () => {
     it('does not mind a reader who has seen enough', async () => {
       const script = `set -o pipefail; dpcompose validate ${release()} --json | head -c 10 > /dev/null; echo $?`;
       expect(await shell(script)).toMatchObject({ stdout: '0\n', stderr: '' });
+    });
+  });
+
+  it('compares what is fixed in advance with what is chosen along the way', async () => {
+    const { code, stdout, stderr } = await run('gap --each 0.1 --count 10 --delta 1e-6');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(/need 0\.8\d* to 0\.8\d*% more epsilon here\.\n$/);
+    const wrong = await run('gap --each 0.1 --count 1:9000 --delta 1e-6');
+    expect(wrong).toMatchObject({ code: 2, stdout: '' });
+    expect(wrong.stderr).toBe(
+      'error: --count: must have at most 1,000 values, got 9000. Take a larger step, or ask in several parts.\n',
+    );
+  });
+
+  it('does not mind a reader who only wants the header', async () => {
+    for (const format of ['table', 'json', 'csv']) {
+      const line = `gap --each 0.1 --count 1:1000 --epsilon 200 --format ${format}`;
+      const seen = await shell(`set -o pipefail; dpcompose ${line} | head -n 1; echo $?`);
+      expect(seen).toMatchObject({ stdout: expect.stringMatching(/^.+\r?\n0\n$/) as string, stderr: '' });
+    }
+  });
+
+  describe('where work is slow', () => {
+    const hasty = (): string => join(folder, 'hasty.cjs');
+    const line = 'dpcompose gap --each 0.5 --count 10:40:10 --delta 1e-6 --no-color';
+    const table = /^Smallest epsilon .*\n\ncount +nonadaptive/;
+    beforeAll(async () => {
+      // A thousand times as much time goes by.
+      const script = 'const now = performance.now.bind(performance); performance.now = () => 1000 * now();';
+      await writeFile(hasty(), script);
+    });
+
+    it.skipIf(!HAS_TERMINAL)('shows on a terminal how far it is, and leaves no trace of it', async () => {
+      const { stdout } = await shell(`NODE_OPTIONS='--require ${hasty()}' script -qec '${line}' /dev/null`);
+      const [progress = '', ...rest] = stdout.replaceAll('\r\n', '\n').split(/\r +\r/);
+      expect(progress).toMatch(/^(\rrow \d of 4: \d+% {2}\d+ s *)+$/);
+      expect(rest).toHaveLength(1);
+      expect(rest[0]).toMatch(table);
+    });
+
+    it('shows nothing of it elsewhere', async () => {
+      const { stdout, stderr } = await shell(`NODE_OPTIONS='--require ${hasty()}' ${line}`);
+      expect(stdout).toMatch(table);
+      expect(stderr).toBe('');
     });
   });
 

@@ -7,7 +7,7 @@ const HUNDRED = 'compose -m dp:epsilon=0.1,count=100 --delta 1e-6';
 interface Composed {
   readonly query: object;
   readonly answer: { epsilon: { lower: number; upper: number }; delta: { upper: number }; bound: string };
-  readonly input: { name?: string; adaptivity: string; target: object; mechanisms: object[] };
+  readonly input: { name?: string; adaptivity: string; order: string; target: object; mechanisms: object[] };
   readonly bounds: { id: string; applies: boolean }[];
   readonly warnings: { code: string }[];
 }
@@ -54,6 +54,24 @@ describe('dpcompose compose', () => {
       { type: 'discrete-laplace', scale: '10', sensitivity: '1' },
       { type: 'laplace', scale: '1', sensitivity: '0.5' },
     ]);
+  });
+
+  it('takes the exponential mechanism as it samples, and echoes its epsilon', async () => {
+    const { input, answer } = await composed(
+      'compose -m exponential:coefficient=0.1,sensitivity=1,monotonic=true,count=100 --nonadaptive --delta 1e-6',
+    );
+    expect(input.mechanisms).toMatchObject([{ type: 'bounded-range', epsilon: '0.1', count: 100 }]);
+    expect(answer.bound).toBe('br-nonadaptive');
+    expect(answer.epsilon.upper).toBeCloseTo(2.246026213, 8);
+  });
+
+  it('takes the mechanisms in the declared order', async () => {
+    const line = 'compose -m dp:epsilon=0.1 -m dp:epsilon=0.2 -m dp:epsilon=0.1 --delta 1e-6 --order declared';
+    const { input, answer } = await composed(line);
+    expect(input.order).toBe('declared');
+    expect(answer.epsilon.upper).toBe((await composed(line.replace(' --order declared', ''))).answer.epsilon.upper);
+    expect((await type(line)).stdout).toContain('chosen adaptively in the declared order with parameters fixed');
+    expect((await type(`${line} --nonadaptive`)).stdout).not.toContain('order');
   });
 
   it('solves for delta, also at a negative epsilon', async () => {

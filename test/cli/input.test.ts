@@ -35,13 +35,29 @@ describe('a wrong command line', () => {
     ['compose src --delta 1e-6', 'src: is-a-directory'],
     ['validate missing.json', 'missing.json: no-such-file'],
     ['validate', 'SPEC: no-input'],
+    ['gap', '--each: missing-option'],
+    ['gap --each 0.1 --delta 1e-6', '--count: missing-option'],
+    ['gap --each 0.1 --count 10', '--delta: no-target'],
+    ['gap --each 0.1 --count 10 --delta 1e-6 --epsilon 1', '--epsilon: two-targets'],
+    ['gap --each 0.1,0.2 --count 10 --delta 1e-2:1e-6', '--delta: two-series'],
+    ['gap --each 0 --count 10 --delta 1e-6', '--each: out-of-range'],
+    ['gap --each 0.1 --count 0:5 --delta 1e-6', '--count: out-of-range'],
+    ['gap --each 0.1 --count 1:5:0.5 --delta 1e-6', '--count: out-of-range'],
+    ['gap --each 0.1 --count 1:5000 --delta 1e-6', '--count: too-many-values'],
+    ['gap --each 0.1 --count 10 --delta 2', '--delta: out-of-range'],
+    ['gap --each 0.1 --count 10 --delta 1e-2:0', '--delta: out-of-range'],
+    ['gap --each 0.1 --count 10 --epsilon 0:1:0.1:2', '--epsilon: malformed-range'],
+    ['gap --each 0.1 --count ten --epsilon 1', '--count: not-a-number'],
+    ['gap --each 0.1 --count 10 --epsilon 1 --tolerance 2', '--tolerance: out-of-range'],
+    ['gap --each 0.1 --count 10 --epsilon 1 --format cvs', '--format: unknown-value'],
+    ['gap privacy.json', 'gap: excess-arguments'],
   ])('%s', async (line, expected) => {
     const json = await type(`${line} --json`);
     expect(json.code).toBe(2);
     expect(violations('error', json.stdout)).toEqual([]);
     expect(mistakes(json)).toContain(expected);
     expect(json.stderr).toMatch(/^error: /);
-    if (line.includes('--format table')) return;
+    if (line.includes('--format')) return;
     const plain = await type(line);
     expect(plain).toMatchObject({ code: 2, stdout: '' });
     expect(plain.stderr).toMatch(/^error: .*: .*\. /);
@@ -56,6 +72,19 @@ describe('a wrong command line', () => {
       '--tolerance: out-of-range',
       '-m #1 epsilon: out-of-range',
       '-m #2 sigma: out-of-range',
+    ]);
+  });
+
+  it('has all mistakes of gap reported at once', async () => {
+    const line = 'gap --each x --count 1,2,0 --delta 0.1,0.2,5 --epsilon 1 --tolerance 5 --max-seconds soon --json';
+    expect(mistakes(await type(line)).sort()).toEqual([
+      '--count: out-of-range',
+      '--delta: out-of-range',
+      '--delta: two-series',
+      '--each: not-a-number',
+      '--epsilon: two-targets',
+      '--max-seconds: not-a-number',
+      '--tolerance: out-of-range',
     ]);
   });
 

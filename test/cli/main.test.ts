@@ -13,7 +13,7 @@ describe('dpcompose', () => {
     expect(stderr).toContain('Exit codes:');
   });
 
-  it.each(['--help', 'help', 'help compose', 'compose --help', 'validate -h', 'schema --help'])(
+  it.each(['--help', 'help', 'help compose', 'compose --help', 'gap --help', 'validate -h', 'schema --help'])(
     'shows help on standard output for %s',
     async (line) => {
       const { code, stdout, stderr } = await type(line);

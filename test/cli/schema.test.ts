@@ -37,6 +37,6 @@ describe('dpcompose schema', () => {
   it('does not know other names', async () => {
     const { code, stderr } = await type('schema nothing');
     expect(code).toBe(2);
-    expect(stderr).toContain('The schemas are spec, compose, validate, refusal, error.');
+    expect(stderr).toContain('The schemas are spec, compose, gap, validate, refusal, error.');
   });
 });

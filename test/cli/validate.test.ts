@@ -12,6 +12,14 @@ describe('dpcompose validate', () => {
     });
   });
 
+  it('says that the order is declared', async () => {
+    const stdin = '{"dpcompose":1,"order":"declared","mechanisms":[{"type":"dp","epsilon":1,"count":2}]}';
+    const { stdout } = await type('validate -', { stdin });
+    expect(stdout).toContain('2 mechanisms in 1 entry, chosen adaptively in the declared order, no target.');
+    const fixed = await type('validate -', { stdin: stdin.replace('{', '{"adaptivity":"nonadaptive",') });
+    expect(fixed.stdout).toContain('2 mechanisms in 1 entry, all fixed in advance, no target.');
+  });
+
   it('does not need a target', async () => {
     const stdin = '{"dpcompose":1,"mechanisms":[{"type":"dp","epsilon":1}]}';
     const { code, stdout } = await type('validate -', { stdin });

@@ -6,9 +6,9 @@ import { Decimal } from '../../src/numeric/decimal.ts';
 import { MECHANISM_TYPES } from '../../src/spec/entry-schema.ts';
 import { readSpecification } from '../../src/spec/read-specification.ts';
 
-/** Another name of bounded-range. */
-const ALIAS = 'exponential';
-const TYPES = MECHANISM_TYPES.filter((type) => type !== ALIAS);
+/** Read as bounded-range or dp. */
+const ALIASES = ['exponential', 'report-noisy-max', 'permute-and-flip'];
+const TYPES = MECHANISM_TYPES.filter((type) => !ALIASES.includes(type));
 
 /** The keys of one mechanism of every type, with a parameter to vary; types that do not exist (yet) do no harm. */
 const SAMPLES: Readonly<Record<string, (x: string) => object>> = {
@@ -33,13 +33,19 @@ interface Setting {
   readonly adaptivity?: (typeof ADAPTIVITIES)[number];
 }
 
+/** What the other mechanisms of a mixture are composed with. */
+const PARTNER = { type: 'bounded-range', epsilon: '0.1' };
+
 /** Whether a bound applies to mechanisms of one type in a setting. */
 function applies(id: BoundId, type: string, setting: Setting): boolean {
   const { parameters = ['0.1'], kind = 'noninteractive', adaptivity } = setting;
   if (adaptivity === undefined) return ADAPTIVITIES.some((each) => applies(id, type, { ...setting, adaptivity: each }));
   const sample = SAMPLES[type];
   if (sample === undefined) throw new Error(`The table of bounds needs a sample of ${type}: add it to SAMPLES.`);
-  const mechanisms = parameters.map((x) => ({ type, count: 2, kind, ...sample(x) }));
+  const mechanisms = [
+    ...parameters.map((x) => ({ type, count: 2, kind, ...sample(x) })),
+    ...(id === 'mixed' ? [type === 'bounded-range' ? { type: 'dp', epsilon: '0.1' } : PARTNER] : []),
+  ];
   const document = { dpcompose: 1, adaptivity, target: { delta: '1e-6' }, mechanisms };
   const read = readSpecification(JSON.stringify(document));
   if (read.kind !== 'specification' || read.specification.target === null) throw new Error(JSON.stringify(read));
@@ -58,7 +64,8 @@ function coverage(id: BoundId): string {
     ...(never({ kind: 'interactive' }) ? ['noninteractive'] : []),
     ...(never({ parameters: ['0.1', '0.2'] }) ? ['equal parameters'] : []),
   ];
-  return [types.join(', '), ...(limits.length === 0 ? [] : [`only ${limits.join(', ')}`])].join('; ');
+  const covered = id === 'mixed' ? `bounded-range together with ${types.filter((t) => t !== 'bounded-range').join(', ')}` : types.join(', ');
+  return [covered, ...(limits.length === 0 ? [] : [`only ${limits.join(', ')}`])].join('; ');
 }
 
 /** Every bound with what it covers and its source, as a Markdown table. */

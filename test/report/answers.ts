@@ -56,7 +56,12 @@ export const entry = (count: number, kind: Entry['kind'] = 'noninteractive'): En
   label: null,
 });
 
-export const hundred: Composed = { name: null, adaptivity: 'adaptive', entries: [entry(40), entry(60)] };
+export const hundred: Composed = {
+  name: null,
+  adaptivity: 'adaptive',
+  order: 'any',
+  entries: [entry(40), entry(60)],
+};
 
 export const answer: Answer = {
   query: { solveFor: 'epsilon', delta: new Decimal('1e-6') },

@@ -4,7 +4,7 @@ import { answer, bracket, brNonadaptive, deltaAnswer, infeasible } from './answe
 import type { NormalForm } from '../../src/spec/normal-form.ts';
 import { violations } from './schema.ts';
 
-const input: NormalForm = { dpcompose: 1, adaptivity: 'adaptive', mechanisms: [] };
+const input: NormalForm = { dpcompose: 1, adaptivity: 'adaptive', order: 'any', mechanisms: [] };
 const error = {
   code: 'unknown-key',
   path: 'mechanisms[0].epsilom',

@@ -20,7 +20,7 @@ const reasons: Inapplicability[] = [
   { code: 'needs-nonadaptive' },
   { code: 'is-dp-optimal' },
   { code: 'too-large', limit: '100 mechanisms' },
-  { code: 'needs-one-parameter', distinct: 3 },
+  { code: 'needs-mixture' },
 ];
 
 /** Every bound lacks two types, but `rdp` lacks one. */
@@ -62,7 +62,7 @@ describe('messages', () => {
         "holds when every mechanism is fixed in advance; say --nonadaptive if that is so",
         "adds nothing to dp-optimal where no noise of a known distribution and no finite pair is composed",
         "is only computed for at most 100 mechanisms",
-        "holds for equal parameters only; here there are 3 different ones",
+        "joins bounded-range mechanisms to others; here there is only one of the two",
       ]
     `);
   });

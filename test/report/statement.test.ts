@@ -16,6 +16,14 @@ describe('the statement', () => {
     );
   });
 
+  it('says that the order is declared, where the mechanisms are not fixed in advance', () => {
+    expect(statement(answer, { ...hundred, order: 'declared' })).toMatch(
+      /^Together these 100 mechanisms, chosen adaptively in the declared order with parameters fixed in advance, are /,
+    );
+    const fixed = { ...hundred, adaptivity: 'nonadaptive' } as const;
+    expect(statement(answer, { ...fixed, order: 'declared' })).toBe(statement(answer, fixed));
+  });
+
   it('says what cannot be undercut where the bounds do not meet', () => {
     const loose = { ...answer, epsilon: bracket(2.2460262, 2.40019879), tight: false };
     expect(statement(loose, hundred)).toMatch(/private\. No epsilon below 2\.2460262 can be claimed for this class\.$/);

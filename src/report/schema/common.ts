@@ -1,4 +1,4 @@
-import type { Json } from '../json.ts';
+import type { Json } from '../json-value.ts';
 
 /** A JSON Schema document. */
 export type JsonSchema = Readonly<Record<string, Json>>;
@@ -25,13 +25,16 @@ export const list = (items: Json): JsonSchema => ({ type: 'array', items });
 export const TEXT: JsonSchema = { type: 'string' };
 
 /** A double; infinities are spelled out. */
-const NUMBER: JsonSchema = { anyOf: [{ type: 'number' }, { enum: ['Infinity', '-Infinity'] }] };
+export const NUMBER: JsonSchema = { anyOf: [{ type: 'number' }, { enum: ['Infinity', '-Infinity'] }] };
 
 /** `upper` is the safe claim, `lower` certain for any claim, null if none is known. */
 export const BRACKET: JsonSchema = record({
   lower: { anyOf: [...(NUMBER.anyOf as Json[]), { type: 'null' }] },
   upper: NUMBER,
 });
+
+/** Both ends are certain. */
+export const ENCLOSURE: JsonSchema = record({ lower: NUMBER, upper: NUMBER });
 
 const DIGITS: JsonSchema = { type: 'string', pattern: '^(Infinity|\\d+(\\.\\d+)?(e[+-]\\d+)?)$' };
 

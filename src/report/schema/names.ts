@@ -2,6 +2,7 @@
 export const SCHEMA_NAMES = {
   spec: 'the specification that compose and validate read',
   compose: 'what compose --json prints',
+  gap: 'what gap --json prints',
   validate: 'what validate --json prints for a valid specification',
   refusal: 'what --json prints where no theorem covers the setting (exit code 3)',
   error: 'what --json prints where the input is wrong (exit code 2)',

@@ -1,12 +1,14 @@
 import type { JsonSchema } from './common.ts';
 import { COMPOSE_SCHEMA } from './compose.ts';
 import { ERROR_SCHEMA } from './error.ts';
+import { GAP_SCHEMA } from './gap.ts';
 import { REFUSAL_SCHEMA } from './refusal.ts';
 import { VALIDATE_SCHEMA } from './validate.ts';
 
 /** The schema of every JSON output, by name. */
-export const OUTPUT_SCHEMAS: Readonly<Record<'compose' | 'refusal' | 'error' | 'validate', JsonSchema>> = {
+export const OUTPUT_SCHEMAS: Readonly<Record<'compose' | 'gap' | 'refusal' | 'error' | 'validate', JsonSchema>> = {
   compose: COMPOSE_SCHEMA,
+  gap: GAP_SCHEMA,
   refusal: REFUSAL_SCHEMA,
   error: ERROR_SCHEMA,
   validate: VALIDATE_SCHEMA,

@@ -1,0 +1,23 @@
+import { Option } from 'commander';
+import { listed } from '../report/prose.ts';
+import type { Format, FormatFlags } from './format.ts';
+
+/** What commands take that print a result. */
+export interface PrintFlags extends FormatFlags {
+  readonly output?: string;
+  readonly quiet?: boolean;
+  readonly color: boolean;
+}
+
+/** Options that several commands have. */
+export const SHARED = {
+  tolerance: () => new Option('--tolerance <T>', 'relative width of enclosures'),
+  maxSeconds: () => new Option('--max-seconds <S>', 'start no refinement after this time'),
+  json: () => new Option('--json', 'one JSON document; the same as --format json'),
+  format: (others: readonly Format[]) =>
+    new Option('--format <FORMAT>', listed(['table (default)', ...others.filter((name) => name !== 'table')], 'or')),
+  output: () => new Option('-o, --output <FILE>', 'write the result to a file; - for standard output'),
+  quiet: () => new Option('-q, --quiet', 'print nothing but errors'),
+  noColor: () => new Option('--no-color', 'no colour'),
+  debug: () => new Option('--debug', 'say more about internal errors'),
+} as const;
