@@ -33,6 +33,10 @@ const FINEST = 4096;
 const USUAL_WORK = 2.5e8;
 const MOST_WORK = 4e9;
 
+/** Where no tolerance is asked, widths are made this much smaller than usual if that takes few chords. */
+const BONUS = 0.1;
+const BONUS_WORK = 3e7;
+
 /** The most chords that a table may take. */
 export const affordable = ({ tolerance }: Effort): number => (tolerance === undefined ? USUAL_WORK : MOST_WORK);
 
@@ -54,9 +58,12 @@ export function refineTables(
   let table = known?.table ?? tables.refine(logDelta, cells, effort.progress);
   for (;;) {
     const reached = attempt(table);
-    if (reached <= asked || effort.exhausted()) return;
-    let wanted = Math.min(FINEST, Math.ceil(cells * Math.sqrt(reached / asked) * 1.08), 8 * cells);
-    const excess = tables.work(logDelta, wanted) / mostWork;
+    const enough = reached <= asked;
+    const goal = enough && effort.tolerance === undefined ? BONUS * asked : asked;
+    if (reached <= goal || effort.exhausted()) return;
+    let wanted = Math.min(FINEST, Math.ceil(cells * Math.sqrt(reached / goal) * 1.08), 8 * cells);
+    const excess = tables.work(logDelta, wanted) / (enough ? BONUS_WORK : mostWork);
+    if (enough && excess > 1) return;
     if (excess > 1) wanted = Math.floor(wanted / Math.sqrt(excess));
     if (wanted <= cells * 1.05) return;
     cells = wanted;

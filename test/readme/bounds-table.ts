@@ -64,7 +64,10 @@ function coverage(id: BoundId): string {
     ...(never({ kind: 'interactive' }) ? ['noninteractive'] : []),
     ...(never({ parameters: ['0.1', '0.2'] }) ? ['equal parameters'] : []),
   ];
-  const covered = id === 'mixed' ? `bounded-range together with ${types.filter((t) => t !== 'bounded-range').join(', ')}` : types.join(', ');
+  const covered =
+    id === 'mixed'
+      ? `bounded-range together with ${types.filter((t) => t !== 'bounded-range').join(', ')}`
+      : types.join(', ');
   return [covered, ...(limits.length === 0 ? [] : [`only ${limits.join(', ')}`])].join('; ');
 }
 
