@@ -97,9 +97,12 @@ export interface Highest {
  * Bounds the chords of one piece with a maximum inside: the chord is A + B u + C / u, so with slopes (per width of the
  * piece) rising at its lower u and falling at its upper u it is concave, and the tangent at any point bounds it; the
  * point is where a parabola through the two slopes has its top, so the tangent is nearly flat.
+ *
+ * u q_t and u (1 - q_t) are linear in u, so the weights there come from those at the two ends: for small e no t could be
+ * told from u in doubles.
  */
 function chordInside(
-  { e, points, widths }: Chords,
+  { e, points, widths, down, up }: Chords,
   r: number,
   share: number,
   low0: number,
@@ -109,14 +112,13 @@ function chordInside(
 ): number {
   const width = widths[r]!;
   const u = points[r + 1]! + share * width;
-  const t = -Math.log(u);
-  const scale = -Math.expm1(-e);
-  const down = Math.max(0, -Math.expm1(t - e) / scale);
-  const up = Math.max(0, (Math.exp(t - e) * -Math.expm1(-t)) / scale);
+  const [first, second] = [(share * points[r]!) / u, ((1 - share) * points[r + 1]!) / u];
+  const here = first * down[r]! + second * down[r + 1]!;
+  const rest = first * up[r]! + second * up[r + 1]!;
   const low = low1 + share * (low0 - low1);
   const high = high1 + share * (high0 - high1);
-  const slope = (width * (low - high)) / (u * u * Math.expm1(e)) + down * (low0 - low1) + up * (high0 - high1);
-  return down * low + up * high + Math.abs(slope);
+  const slope = (width * (low - high)) / (u * u * Math.expm1(e)) + here * (low0 - low1) + rest * (high0 - high1);
+  return here * low + rest * high + Math.abs(slope);
 }
 
 /**

@@ -1,7 +1,8 @@
-import { fromDouble, toDouble, type DoubleDouble } from '../numeric/double-double.ts';
+import { toDouble, type DoubleDouble } from '../numeric/double-double.ts';
 import { toUpper } from '../numeric/decimal.ts';
 import { exponential, logarithm } from '../numeric/enclosure-arithmetic.ts';
 import { enclosure, midpoint, width, type Enclosure } from '../numeric/enclosure.ts';
+import { nextDown, nextUp } from '../numeric/rounding.ts';
 import type { FiniteLossCurve } from '../privacy/finite-loss-curve.ts';
 import type { PureGroup } from '../privacy/pure-group.ts';
 import type { Effort } from './bound.ts';
@@ -28,11 +29,11 @@ export function rangedCurve({ maximum, logMoment, refine }: RangedSource, tolera
 
     logDelta(epsilon: DoubleDouble) {
       const x = toDouble(epsilon);
-      // epsilon is the double x plus a rest: |dV/dx| <= 1.
-      const rest = Math.abs(epsilon.low);
+      // V decreases, and epsilon lies between the doubles next to x.
+      const [before, after] = epsilon.low === 0 ? [x, x] : [nextDown(x), nextUp(x)];
       const between = (below: AdaptiveTable, above: AdaptiveTable): Enclosure =>
-        logarithm(enclosure(Math.max(0, lowerAt(below, x) - rest), upperAt(above, x) + rest));
-      let best = enclosure(-Infinity, moments.logDelta(fromDouble(x)).upper);
+        logarithm(enclosure(Math.max(0, lowerAt(below, after)), upperAt(above, before)));
+      let best = enclosure(-Infinity, moments.logDelta(epsilon).upper);
       if (best.upper < SMALLEST_LOG_DELTA) return best;
       refine(best.upper, tolerance, {
         gain: (below) => lowerAt(below, x),
@@ -87,7 +88,7 @@ export function adaptiveOptimum(groups: readonly PureGroup[], tables: AdaptiveTa
   return {
     maximum: adaptive.maximum,
     logDelta: (epsilon) =>
-      toDouble(epsilon) >= fixedFrom
+      epsilon.high > fixedFrom || (epsilon.high === fixedFrom && epsilon.low >= 0)
         ? fixed.logDelta(epsilon)
         : raised(adaptive.logDelta(epsilon), legal.logDelta(epsilon)),
     epsilon(target) {

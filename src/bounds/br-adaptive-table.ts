@@ -76,7 +76,7 @@ export function upperAt(table: AdaptiveTable, x: number): number {
 
 /** The gain accept - e^x falseAccept of the adversary of state i at x, rounded down. */
 function gainAt({ accept, falseAccept, error }: AdaptiveTable, index: number, x: number): number {
-  const cost = Math.exp(x) * (1 + ELEMENTARY_ERROR) * falseAccept[index]! * (1 + error);
+  const cost = Math.exp(x) * (1 + ELEMENTARY_ERROR) * (falseAccept[index]! * (1 + error) + TINY);
   return nextDown(accept[index]! * (1 - error) - cost * (1 + 2 * U)) - TINY;
 }
 
@@ -134,7 +134,7 @@ export function crossing(table: AdaptiveTable, target: Enclosure): Enclosure {
   for (let index = upper.length - 1; index < accept.length; index++) {
     const gain = accept[index]! * (1 - error) - TINY - target.upper * (1 + 2 * U);
     if (gain <= 0) break;
-    const x = Math.log(gain / (falseAccept[index]! * (1 + error)));
+    const x = Math.log(gain / (falseAccept[index]! * (1 + error) + TINY));
     below = Math.max(below, x - MARGIN * Math.max(Math.abs(x), h) - (4 * U * accept[index]!) / gain);
   }
   const high = above();

@@ -15,6 +15,8 @@ export interface GridPairs {
   readonly ownFirst: number;
   readonly own: Float64Array;
   readonly other: Float64Array;
+  /** Mass under the other distribution (times e^loss) that may lie in any of the cells. */
+  readonly otherLeak: number;
   /** The index of the largest loss of the measure above; Infinity where it has mass at an infinite loss. */
   readonly largest: number;
   readonly mean: number;
@@ -55,6 +57,7 @@ export function gridPairs(groups: readonly PairGroup[], step: number): GridPairs
         exponential(other.logScale).upper *
         (1 + 2 * other.relativeError),
     ),
+    otherLeak: other.leak * exponential(other.logScale).upper * (1 + 1e-12),
     largest: leak > 0 ? Infinity : above.first + masses.length - 1,
     mean,
     variance: masses.reduce((sum, m, n) => sum + m * (lossOf(n) - mean) ** 2, 0) / mass,
@@ -89,7 +92,7 @@ export function upperAfterPairs(
  * of the two next to the true place x - ln(P(cell) / Q(cell)), who gains more there.
  */
 export function adversariesAfterPairs(
-  { ownFirst, own, other }: GridPairs,
+  { ownFirst, own, other, otherLeak }: GridPairs,
   rest: Adversaries,
   h: number,
   size: number,
@@ -102,20 +105,27 @@ export function adversariesAfterPairs(
     const exact = Math.log(mass / other[n]!) / h;
     // Where a mass underflows the ratio says nothing; true losses lie within a cell or so of the label.
     const place = Number.isFinite(exact) ? Math.max(label - 2, Math.min(label + 2, exact)) : label;
-    return { mass, cost: other[n]!, down: Math.ceil(place), fall: Math.exp(-place * h) };
-  }).filter(({ mass }) => mass > 0);
+    return {
+      mass,
+      cost: other[n]!,
+      leak: otherLeak * Math.exp(-label * h),
+      down: Math.ceil(place),
+      fall: Math.exp(-place * h),
+    };
+  }).filter(({ mass, cost }) => mass > 0 && cost > 0);
   const result = noAdversaries(size);
   for (let index = 0; index <= 2 * size; index++) {
     const i = index - size;
-    let [accept, falseAccept] = [0, 0];
-    for (const { mass, cost, down, fall } of cells) {
+    let [accept, falseAccept, leaked] = [0, 0, 0];
+    for (const { mass, cost, leak, down, fall } of cells) {
       const rise = rises[index]! * fall;
       const state = continuation.better(i - down, rise);
       accept += mass * continuation.accept(state);
       falseAccept += cost * continuation.falseAccept(state);
+      leaked = Math.max(leaked, leak * continuation.falseAccept(state));
     }
     result.accept[index] = accept;
-    result.falseAccept[index] = falseAccept;
+    result.falseAccept[index] = falseAccept + leaked;
   }
   return result;
 }

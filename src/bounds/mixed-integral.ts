@@ -5,15 +5,15 @@ import type { LatticeMeasure } from '../numeric/lattice-measure.ts';
 import { ELEMENTARY_ERROR, UNIT_ROUNDOFF as U, nextDown, nextUp } from '../numeric/rounding.ts';
 import { adversaryNear, upperAt, type AdaptiveTable } from './br-adaptive-table.ts';
 
-/** Squares of larger factors would overflow. */
-const LARGEST = 1e150;
-
 /** When a factor has fallen this far below the largest possible one, the rest is left to the error. */
 const NEGLIGIBLE = 2 ** -120;
 
-/** logScale - tilt eps, the logarithm of the factor before every sum below. */
-const shiftOf = ({ logScale, tilt }: LatticeMeasure, { high, low }: DoubleDouble): Enclosure =>
-  subtract(logScale, multiply(exactly(tilt), add(exactly(high), exactly(low))));
+/** Larger factors belong to places where the values themselves underflow. */
+const LARGEST = 1e100;
+
+/** logScale - tilt eps + logPeak, the logarithm of the factor before every sum below. */
+const shiftOf = ({ logScale, tilt }: LatticeMeasure, { high, low }: DoubleDouble, logPeak: number): Enclosure =>
+  add(exactly(logPeak), subtract(logScale, multiply(exactly(tilt), add(exactly(high), exactly(low)))));
 
 const lossesOf = ({ origin, step, first }: LatticeMeasure): ((m: number) => number) => {
   const [start, h] = [toDouble(origin), toDouble(step)];
@@ -24,9 +24,9 @@ const lossesOf = ({ origin, step, first }: LatticeMeasure): ((m: number) => numb
  * An upper bound on ln E[V(eps - L)], L with the law of the measure and V the curve of mechanisms that are played once L
  * is known: the sum over losses of mass(L) V(eps - L).
  *
- * With x = eps - L every term is weight e^(tilt x) V(x) times e^(logScale - tilt eps). `logPeak` bounds
- * ln(e^(tilt x) V(x)) for every x: what was left out adds at most its weight times that. V decreases, so taking it at a
- * smaller x covers the rounding of positions.
+ * With x = eps - L every term is weight e^(tilt x - logPeak) V(x) times e^(logScale - tilt eps + logPeak). `logPeak` bounds
+ * ln(e^(tilt x) V(x)) for every x, so no factor exceeds 1: what was left out adds at most its weight. V decreases, so
+ * taking it at a smaller x covers the rounding of positions.
  */
 export function logJoinedUpper(
   measure: LatticeMeasure,
@@ -38,38 +38,44 @@ export function logJoinedUpper(
   const lossAt = lossesOf(measure);
   const eps = toDouble(epsilon);
   const last = lossAt(weights.length - 1);
-  const blur = 16 * U * (Math.abs(eps) + Math.abs(lossAt(0)) + Math.abs(last));
-  const peak = Math.exp(logPeak) * (1 + 1e-12 + Math.abs(logPeak) * 4 * U);
+  const farthest = Math.abs(eps) + Math.abs(lossAt(0)) + Math.abs(last);
+  const blur = 16 * U * farthest;
   let [sum, squares, rest] = [0, 0, 0];
   for (let m = 0; m < weights.length; m++) {
     const x = eps - lossAt(m);
-    const damp = Math.exp(tilt * x);
-    if (damp < peak * NEGLIGIBLE) {
+    const damp = Math.exp(tilt * x - logPeak);
+    if (damp < NEGLIGIBLE) {
       for (let n = m; n < weights.length; n++) rest += Math.abs(weights[n]!) * damp;
       break;
     }
     const value = upperAt(curve, x - blur);
     if (value === 0) continue;
-    const factor = Math.min(peak, damp * value);
+    const factor = Math.min(1, damp * value);
     sum += Math.max(0, weights[m]!) * factor;
     squares += factor * factor;
   }
   const relative =
-    measure.relativeError + 2 * ELEMENTARY_ERROR + (weights.length + 8) * U + tilt * (2 * blur + Math.abs(eps) * U);
+    measure.relativeError +
+    2 * ELEMENTARY_ERROR +
+    (weights.length + 8) * U +
+    4 * U * (Math.abs(logPeak) + tilt * farthest) +
+    tilt * 2 * blur;
   const total =
-    sum * (1 + relative) + 2 * rest + measure.normError * Math.sqrt(squares) * (1 + 2 ** -20) + measure.leak * peak;
-  return add(shiftOf(measure, epsilon), logarithm(exactly(nextUp(total * (1 + 8 * U))))).upper;
+    sum * (1 + relative) + 2 * rest + measure.normError * Math.sqrt(squares) * (1 + 2 ** -20) + measure.leak;
+  return add(shiftOf(measure, epsilon, logPeak), logarithm(exactly(nextUp(total * (1 + 8 * U))))).upper;
 }
 
 /**
  * A lower bound on ln of what an adversary gains who sees the lattice cell of the first losses, under both hypotheses
  * (`other` times e^loss), and then plays as the adversary of the state that the cell leaves: the sum over cells of
  * P(cell) accept - e^eps Q(cell) falseAccept. Outside the cells he says "second". Any choice of state is legal.
+ * `logPeak` only scales the sums.
  */
 export function logJoinedLower(
   own: LatticeMeasure,
   other: LatticeMeasure,
   curve: AdaptiveTable,
+  logPeak: number,
   epsilon: DoubleDouble,
 ): number {
   const { tilt } = own;
@@ -86,9 +92,9 @@ export function logJoinedLower(
     const offset = Math.max(-2 * h, Math.min(2 * h, Math.log(mass / cost)));
     const { accept, falseAccept } = adversaryNear(curve, x - offset);
     if (accept === 0) continue;
-    const damp = Math.exp(tilt * x);
+    const damp = Math.exp(tilt * x - logPeak);
     const [here, there] = [damp * accept, damp * Math.exp(x) * falseAccept];
-    // Saying "second" is as legal, and so far below the tail it costs nothing.
+    // Saying "second" is as legal; so far below the tail it costs nothing.
     if (!(here < LARGEST && there < LARGEST) || mass * here <= cost * there) continue;
     gained += mass * here;
     paid += cost * there;
@@ -97,7 +103,10 @@ export function logJoinedLower(
     otherSquares += there * there;
     dearest = Math.max(dearest, there);
   }
-  const rounding = (last - lowest + 16) * U + 4 * ELEMENTARY_ERROR + (1 + tilt) * 8 * U * (Math.abs(eps) + h);
+  const rounding =
+    (last - lowest + 16) * U +
+    4 * ELEMENTARY_ERROR +
+    8 * U * (Math.abs(logPeak) + (1 + tilt) * (Math.abs(eps) + Math.abs(lowest * h) + Math.abs(last * h) + h));
   const error =
     gained * (own.relativeError + rounding) +
     paid * (other.relativeError + rounding) +
@@ -106,7 +115,7 @@ export function logJoinedLower(
     other.normError * Math.sqrt(otherSquares) +
     other.leak * dearest;
   const gain = nextDown(gained - paid - nextUp(error * (1 + 2 ** -20)));
-  return add(shiftOf(own, epsilon), logarithm(exactly(Math.max(0, gain)))).lower;
+  return add(shiftOf(own, epsilon, logPeak), logarithm(exactly(Math.max(0, gain)))).lower;
 }
 
 /** Both ends of ln E[V(eps - L)]. */
@@ -117,6 +126,6 @@ export const joined = (
   epsilon: DoubleDouble,
 ): Enclosure =>
   enclosure(
-    logJoinedLower(measures.own, measures.other, tables.below, epsilon),
+    logJoinedLower(measures.own, measures.other, tables.below, logPeak, epsilon),
     Math.min(0, logJoinedUpper(measures.above, tables.above, logPeak, epsilon)),
   );

@@ -4,7 +4,6 @@ import { enclosure, midpoint, width, type Enclosure } from '../numeric/enclosure
 import { solveDecreasing } from '../numeric/solve-decreasing.ts';
 import type { FiniteLossCurve } from '../privacy/finite-loss-curve.ts';
 import { aligned, composePairs, latticeSteps, type ComposedPairs, type PairGroup } from './discretised-method.ts';
-import type { LogMoment } from '../privacy/log-moment.ts';
 import type { AdaptiveTable } from './br-adaptive-table.ts';
 import { SMALLEST_LOG_DELTA } from './br-adaptive-optimum.ts';
 import { joined, logJoinedLower } from './mixed-integral.ts';
@@ -14,8 +13,6 @@ import { saddlePointOfDelta, saddlePointOfEpsilon } from './saddle-point.ts';
 
 /** The lattice of the single pairs is this much finer than asked of the whole: it costs little. */
 const LATTICE_SHARE = 1 / 16;
-
-const LARGEST_LOG_MOMENT = 300;
 
 /** Largest tilt times (highest loss - epsilon) before tilted weights underflow. */
 const REACH = 600;
@@ -38,7 +35,7 @@ export function mixedOptimum(
   source: RangedSource,
   tolerance: number,
 ): FiniteLossCurve {
-  const largestTilt = Math.min(...groups.map(({ pair }) => pair.largestTilt), largestTiltOf(source.logMoment));
+  const largestTilt = Math.min(...groups.map(({ pair }) => pair.largestTilt));
   const logMoment = (tilt: number): number =>
     groups.reduce((sum, { pair, count }) => sum + count * pair.approximateLogMoment(tilt), 0) +
     midpoint(source.logMoment(tilt));
@@ -61,8 +58,9 @@ export function mixedOptimum(
       curve: (above: AdaptiveTable, below: AdaptiveTable, epsilon: DoubleDouble): Enclosure =>
         toDouble(epsilon) >= lowest
           ? joined(pairs, { above, below }, peak, epsilon)
-          : enclosure(logJoinedLower(pairs.own, pairs.other, below, fromDouble(lowest)), 0),
-      gain: (epsilon: DoubleDouble) => (below: AdaptiveTable) => logJoinedLower(pairs.own, pairs.other, below, epsilon),
+          : enclosure(logJoinedLower(pairs.own, pairs.other, below, peak, fromDouble(lowest)), 0),
+      gain: (epsilon: DoubleDouble) => (below: AdaptiveTable) =>
+        logJoinedLower(pairs.own, pairs.other, below, peak, epsilon),
     };
   };
 
@@ -109,17 +107,6 @@ export function mixedOptimum(
       return best;
     },
   };
-}
-
-/** The largest tilt, about, whose moment is within the range of exponentials. */
-function largestTiltOf(logMoment: LogMoment): number {
-  let [below, above] = [Math.log(1e-9), Math.log(1e12)];
-  for (let step = 0; step < 60; step++) {
-    const middle = (below + above) / 2;
-    if (logMoment(Math.exp(middle)).upper <= LARGEST_LOG_MOMENT) below = middle;
-    else above = middle;
-  }
-  return Math.exp(below);
 }
 
 /** The first of growing epsilons at which the curve is certainly at most the target. */

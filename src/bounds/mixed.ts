@@ -13,7 +13,7 @@ import { curveOfEntries, outOfScale, PAIR_SCALE } from './loss-distribution.ts';
 import { mixedOptimum } from './mixed-optimum.ts';
 import { sumOfMoments } from './moment-curve.ts';
 import { pairsOf, WITH_PAIR, type WithPair } from './pair-entries.ts';
-import { rangesOnly, tableSource, type RangedSource } from './ranged-source.ts';
+import { isOutOfReach, rangesOnly, tableSource, type RangedSource } from './ranged-source.ts';
 import { momentOf } from './renyi-entries.ts';
 
 const isRanged = (entry: Entry<WithPair>): entry is Entry<BoundedRange> =>
@@ -90,7 +90,8 @@ function turnsOf(listed: readonly Entry<WithPair>[]): Turn[] {
   );
 }
 
-/** In the declared order: single pairs that stand first come first, all others in their turn. */
+/** In the declared order: single pairs that stand first come first, all others in their turn. Null where tables would be
+ * too large. */
 function inDeclaredOrder({ listed, pairs }: Parts, effort: Effort): PrivacyCurve | null {
   const start = listed.findIndex(isRanged);
   const [first, later] = [listed.slice(0, start), listed.slice(start)];
@@ -107,7 +108,9 @@ function inDeclaredOrder({ listed, pairs }: Parts, effort: Effort): PrivacyCurve
       ...among.map((entry) => ({ moment: pairMoment(entry), count: entry.count })),
     ]),
   };
-  const source = tableSource(limits, createTables(turns, 'declared'), effort);
+  const tables = createTables(turns, 'declared');
+  if (isOutOfReach(tables)) return null;
+  const source = tableSource(limits, tables, effort);
   const leading = pairsOf(first, 'dominating');
   const curve = joinedTo(source, effort)(leading.groups, leading.maximum);
   return curveWithFailure(curve, failureOf(pairs), pairs.some(isTakenAsPure) ? 'upper-only' : 'tight');
@@ -134,7 +137,7 @@ export const mixed: Bound = {
     if ('reason' in parts) return parts;
     if (outOfScale(parts.pairs)) return { reason: { code: 'too-large', limit: PAIR_SCALE } };
     const inTurn = composition.order === 'declared' && !parts.pairs.some(isLopsided);
-    const curve = inTurn ? inDeclaredOrder(parts, effort) : inAnyOrder(parts, composition, effort);
+    const curve = (inTurn ? inDeclaredOrder(parts, effort) : null) ?? inAnyOrder(parts, composition, effort);
     return curve ? { curve } : { reason: { code: 'too-large', limit: ADAPTIVE_SCALE } };
   },
 };

@@ -40,6 +40,13 @@ const BONUS_WORK = 3e7;
 /** The most chords that a table may take. */
 export const affordable = ({ tolerance }: Effort): number => (tolerance === undefined ? USUAL_WORK : MOST_WORK);
 
+/** A tail of usual size, and the fewest cells that say something. */
+const USUAL_LOG_DELTA = -16;
+const FEWEST = 4;
+
+/** Whether even a coarse table would take too long. */
+export const isOutOfReach = (tables: AdaptiveTables): boolean => tables.work(USUAL_LOG_DELTA, FEWEST) > 2 * USUAL_WORK;
+
 /**
  * Calls `attempt` with finer and finer tables, the finest one known first, until the width it returns is as asked, the
  * effort is spent, or the next table is too large. Widths fall as the square of the number of cells.
