@@ -18,13 +18,12 @@ export interface Chords extends GridParameter {
   /** q_t = (1 - e^(t-e)) / (1 - e^-e) and 1 - q_t = (e^(t-e) - e^-e) / (1 - e^-e) at the times. */
   readonly down: Float64Array;
   readonly up: Float64Array;
-  /** u = e^-t at the times. */
+  /** u = e^-t at the times, and 1 - u: differences keep their digits in the smaller of the two. */
   readonly points: Float64Array;
-  /** How far u falls to the next time. */
-  readonly widths: Float64Array;
-  /** width / (u^2 (e^e - 1)) from the upper end of each piece and from its lower end: the slope of q_t in u. */
-  readonly turn: Float64Array;
-  readonly turnBelow: Float64Array;
+  readonly depths: Float64Array;
+  /** e^e - 1; the slope of q_t in u is 1 / (u^2 (e^e - 1)), and that is it at the times. */
+  readonly growth: number;
+  readonly slopes: Float64Array;
 }
 
 /** The chords of a parameter on a grid of step h. */
@@ -39,8 +38,7 @@ export function chordsOf({ cells, fraction }: GridParameter, h: number): Chords 
   const scale = -Math.expm1(-e);
   const times = inCells.map((t) => t * h);
   const points = times.map((t) => Math.exp(-t));
-  const widths = points.map((u, r) => (r < last ? u * -Math.expm1(-(inCells[r + 1]! - inCells[r]!) * h) : 0));
-  const turnAt = (u: number, width: number): number => width / (u * u * Math.expm1(e));
+  const growth = Math.expm1(e);
   return {
     cells,
     fraction,
@@ -50,9 +48,9 @@ export function chordsOf({ cells, fraction }: GridParameter, h: number): Chords 
     down: inCells.map((t) => -Math.expm1((t - whole) * h) / scale),
     up: inCells.map((t) => (Math.exp((t - whole) * h) * -Math.expm1(-t * h)) / scale),
     points,
-    widths,
-    turn: points.map((u, r) => turnAt(u, widths[r]!)),
-    turnBelow: points.map((_, r) => (r < last ? turnAt(points[r + 1]!, widths[r]!) : 0)),
+    depths: times.map((t) => -Math.expm1(-t)),
+    growth,
+    slopes: points.map((u) => 1 / (u * u * growth)),
   };
 }
 
@@ -87,79 +85,107 @@ export function chordEnds({ stride, fraction }: Chords, h: number, values: Float
   return { low, high };
 }
 
-/** A chord's height, and the index of the time nearest to where it was found. */
+/** A bound on the highest chord, and a time close to it. */
 export interface Highest {
   value: number;
   time: number;
 }
 
-/**
- * Bounds the chords of one piece with a maximum inside: the chord is A + B u + C / u, so with slopes (per width of the
- * piece) rising at its lower u and falling at its upper u it is concave, and the tangent at any point bounds it; the
- * point is where a parabola through the two slopes has its top, so the tangent is nearly flat.
- *
- * u q_t and u (1 - q_t) are linear in u, so the weights there come from those at the two ends: for small e no t could be
- * told from u in doubles.
- */
-function chordInside(
-  { e, points, widths, down, up }: Chords,
-  r: number,
-  share: number,
-  low0: number,
-  low1: number,
-  high0: number,
-  high1: number,
-): number {
-  const width = widths[r]!;
-  const u = points[r + 1]! + share * width;
-  const [first, second] = [(share * points[r]!) / u, ((1 - share) * points[r + 1]!) / u];
-  const here = first * down[r]! + second * down[r + 1]!;
-  const rest = first * up[r]! + second * up[r + 1]!;
-  const low = low1 + share * (low0 - low1);
-  const high = high1 + share * (high0 - high1);
-  const slope = (width * (low - high)) / (u * u * Math.expm1(e)) + here * (low0 - low1) + rest * (high0 - high1);
-  return here * low + rest * high + Math.abs(slope);
-}
+/** Ranges of times that wait to be searched. Each is cut in halves, so few wait at once. */
+const waiting = new Int32Array(256);
 
 /**
- * The highest of all chords from one state, t in [0, e] real: at the times or, where the slopes at the two ends of a piece
- * show it, inside. Pieces without a maximum inside are convex or monotone, so their ends are best. All are tried: there
- * are plateaus where a climb would stop short.
+ * Bounds all chords of V from one state, t in [0, e] real, given upper bounds of V on the grid. A range of times is
+ * bounded by the chords between the straight lines through the values at its two ends: V is convex in e^x, so it lies
+ * below them. Such a chord is A + B u + C / u in u = e^-t: convex or monotone, so that its ends are highest, or, with slopes (per
+ * width of the range) that rise at its lower u and fall at its upper u, concave; then the tangent at any point bounds
+ * it, and the point is where a parabola through the two slopes has its top, so that the tangent is nearly flat. Ranges
+ * whose bound does not exceed what was found are done with, others are cut in halves down to single pieces, whose
+ * bounds count.
  *
- * `low` and `high` are the places of the state in the ends: stride n and stride (n + cells).
+ * u q_t and u (1 - q_t) are linear in u, so the weights inside come from those at the ends: for small e no t could be
+ * told from u in doubles.
+ *
+ * `low` and `high` are the places of the state in the ends: stride n and stride (n + cells). `found.time` is where the
+ * search begins: any choice is sound, that of a neighbouring state is quick.
  */
 export function highestChord(chords: Chords, ends: ChordEnds, low: number, high: number, found: Highest): void {
-  const { down, up, turn, turnBelow } = chords;
+  const { down, up, points, depths, slopes, growth } = chords;
   const { low: lows, high: highs } = ends;
   const last = down.length - 1;
-  let low0 = lows[low]!;
-  let high0 = highs[high]!;
-  let best = down[0]! * low0 + up[0]! * high0;
-  let time = 0;
-  for (let r = 0; r < last; r++) {
-    const low1 = lows[low - r - 1]!;
-    const high1 = highs[high - r - 1]!;
-    const chord = down[r + 1]! * low1 + up[r + 1]! * high1;
-    if (chord > best) {
+  let time = Math.min(found.time, last);
+  let best = down[time]! * lows[low - time]! + up[time]! * highs[high - time]!;
+  for (let direction = -1; direction <= 1; direction += 2) {
+    for (let r = time + direction; r >= 0 && r <= last; r += direction) {
+      const chord = down[r]! * lows[low - r]! + up[r]! * highs[high - r]!;
+      if (chord <= best) break;
       best = chord;
-      time = r + 1;
+      time = r;
     }
+  }
+  let depth = 0;
+  if (time > 0) {
+    waiting[1] = time;
+    waiting[0] = 0;
+    depth = 2;
+  }
+  if (time < last) {
+    waiting[depth] = time;
+    waiting[depth + 1] = last;
+    depth += 2;
+  }
+  while (depth > 0) {
+    depth -= 2;
+    const r0 = waiting[depth]!;
+    const r1 = waiting[depth + 1]!;
+    const low0 = lows[low - r0]!;
+    const low1 = lows[low - r1]!;
+    const high0 = highs[high - r0]!;
+    const high1 = highs[high - r1]!;
+    const down0 = down[r0]!;
+    const down1 = down[r1]!;
+    const up0 = up[r0]!;
+    const up1 = up[r1]!;
+    const chord0 = down0 * low0 + up0 * high0;
+    const chord1 = down1 * low1 + up1 * high1;
+    if (chord0 > best) {
+      best = chord0;
+      time = r0;
+    }
+    if (chord1 > best) {
+      best = chord1;
+      time = r1;
+    }
+    const u0 = points[r0]!;
+    const u1 = points[r1]!;
+    const width = u0 > 0.5 ? depths[r1]! - depths[r0]! : u0 - u1;
     const fall = low0 - low1;
     const drop = high0 - high1;
-    const atUpper = (low0 - high0) * turn[r]! + down[r]! * fall + up[r]! * drop;
-    if (atUpper < 0) {
-      const atLower = (low1 - high1) * turnBelow[r]! + down[r + 1]! * fall + up[r + 1]! * drop;
-      if (atLower > 0) {
-        const share = atLower / (atLower - atUpper);
-        const inside = chordInside(chords, r, share, low0, low1, high0, high1);
-        if (inside > best) {
-          best = inside;
-          time = share > 0.5 ? r : r + 1;
-        }
-      }
+    const atUpper = (low0 - high0) * width * slopes[r0]! + down0 * fall + up0 * drop;
+    if (atUpper >= 0) continue;
+    const atLower = (low1 - high1) * width * slopes[r1]! + down1 * fall + up1 * drop;
+    if (atLower <= 0) continue;
+    const share = atLower / (atLower - atUpper);
+    const u = u1 + share * width;
+    const weight0 = (share * u0) / u;
+    const weight1 = ((1 - share) * u1) / u;
+    const here = weight0 * down0 + weight1 * down1;
+    const rest = weight0 * up0 + weight1 * up1;
+    const lowThere = low1 + share * fall;
+    const highThere = high1 + share * drop;
+    const slope = (width * (lowThere - highThere)) / (u * u * growth) + here * fall + rest * drop;
+    const bound = here * lowThere + rest * highThere + Math.abs(slope);
+    if (bound <= best) continue;
+    if (r1 - r0 === 1) {
+      best = bound;
+      continue;
     }
-    low0 = low1;
-    high0 = high1;
+    const middle = (r0 + r1) >> 1;
+    waiting[depth] = r0;
+    waiting[depth + 1] = middle;
+    waiting[depth + 2] = middle;
+    waiting[depth + 3] = r1;
+    depth += 4;
   }
   found.value = best;
   found.time = time;

@@ -18,7 +18,7 @@ export interface AdaptiveTables {
   readonly finest: (logDelta: number) => { readonly table: AdaptiveTable; readonly cells: number } | null;
   /** A table with at least this many cells per smallest parameter. */
   readonly refine: (logDelta: number, cells: number, progress?: (share: number) => void) => AdaptiveTable;
-  /** About how many chords a table takes. */
+  /** About how many ranges of chords are bounded for a table. */
   readonly work: (logDelta: number, cells: number) => number;
 }
 
@@ -108,9 +108,9 @@ export function createTables(turns: readonly Turn[], order: Order): AdaptiveTabl
     work(logDelta, cells) {
       const grid = gridOf(cells);
       const moves = { grid, pairs: [], deviations: deviationsFor(logDelta) };
-      const chords = grid.parameters.map((p) => (p.fraction === 0 ? p.cells : 2 * p.cells + 1));
+      const ranges = grid.parameters.map(({ cells }) => RANGES_PER_HALVING * Math.log2(2 * cells + 2));
       const convolved = joint.map((pairs) => widthOf(pairs) / grid.step);
-      const terms = ({ move }: Option): number => chords[move] ?? 8 * convolved[move - groups.length]!;
+      const terms = ({ move }: Option): number => ranges[move] ?? 2 * convolved[move - groups.length]!;
       const stages = layers.reduce(
         (sum, layer) =>
           layer.reduce(
@@ -124,6 +124,9 @@ export function createTables(turns: readonly Turn[], order: Order): AdaptiveTabl
     },
   };
 }
+
+/** How many ranges of times are looked at for each halving of all of them, about. */
+const RANGES_PER_HALVING = 4;
 
 /** Deviations on both sides that lattices of pairs keep, or so. */
 const KEPT_DEVIATIONS = 24;

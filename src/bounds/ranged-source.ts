@@ -29,15 +29,15 @@ export interface RangedSource {
 const COARSE = 16;
 const FINEST = 4096;
 
-/** Chords of the largest table: a second or two where no tolerance is asked, else up to half a minute. */
-const USUAL_WORK = 2.5e8;
-const MOST_WORK = 4e9;
+/** Work of the largest table: a second or two where no tolerance is asked, else up to half a minute. */
+const USUAL_WORK = 1e8;
+const MOST_WORK = 1.6e9;
 
-/** Where no tolerance is asked, widths are made this much smaller than usual if that takes few chords. */
+/** Where no tolerance is asked, widths are made this much smaller than usual if that takes little work. */
 const BONUS = 0.1;
-const BONUS_WORK = 3e7;
+const BONUS_WORK = 1.5e7;
 
-/** The most chords that a table may take. */
+/** The most work that a table may take. */
 export const affordable = ({ tolerance }: Effort): number => (tolerance === undefined ? USUAL_WORK : MOST_WORK);
 
 /** A tail of usual size, and the fewest cells that say something. */
