@@ -72,7 +72,8 @@ export function solveRecursion(recursion: Recursion): AdaptiveTable {
       const ends = chordEnds(c, h, upperStates(before[rest]!, h, size, reach));
       for (let i = 0; i <= size; i++) {
         highestChord(c, ends, c.stride * (i + reach), c.stride * (i + reach + c.cells), found);
-        if (found.value >= upper[i]!) {
+        // What is not a number must not look like 0.
+        if (!(found.value < upper[i]!)) {
           upper[i] = found.value;
           chosen[i] = number * most + found.time;
         }

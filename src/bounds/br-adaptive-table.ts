@@ -117,7 +117,8 @@ export function crossing(table: AdaptiveTable, target: Enclosure): Enclosure {
   const { step: h, upper, accept, falseAccept, largest, tail, error } = table;
   const outward = (x: number): number => x + MARGIN * Math.max(Math.abs(x), h);
   const bound = (i: number): number => upper[i]! * (1 + error) + TINY;
-  const last = upper.findLastIndex((_, i) => bound(i) > target.lower);
+  // What is not a number must not look like a small value.
+  const last = upper.findLastIndex((_, i) => !(bound(i) <= target.lower));
 
   const above = (): number => {
     if (last < 0) return 0;

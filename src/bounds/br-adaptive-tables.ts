@@ -59,10 +59,12 @@ export function tailBounds(
         logConversionFactor(lambda).upper,
       );
     const at = Math.max(x, 1e-9);
-    const lambda = minimiseOnLogScale((l) => logFactor(l) - l * at, 1e-6, 1e9, 28);
+    const found = minimiseOnLogScale((l) => logFactor(l) - l * at, 1e-6, 1e9, 28);
+    // e^(0 x) bounds every curve.
+    const lambda = Number.isFinite(logFactor(found)) ? found : 0;
     return {
       lambda,
-      logFactor: logFactor(lambda) + 1e-12 * Math.abs(logFactor(lambda)),
+      logFactor: lambda === 0 ? 0 : logFactor(lambda) + 1e-12 * Math.abs(logFactor(lambda)),
       floor: pairs.reduce((sum, { leak }, q) => sum + counts[groups.length + q]! * leak, 0),
     };
   };

@@ -67,7 +67,7 @@ export function refineTables(
     const reached = attempt(table);
     const enough = reached <= asked;
     const goal = enough && effort.tolerance === undefined ? BONUS * asked : asked;
-    if (reached <= goal || effort.exhausted()) return;
+    if (!(reached > goal) || effort.exhausted()) return;
     let wanted = Math.min(FINEST, Math.ceil(cells * Math.sqrt(reached / goal) * 1.08), 8 * cells);
     const excess = tables.work(logDelta, wanted) / (enough ? BONUS_WORK : mostWork);
     if (enough && excess > 1) return;
