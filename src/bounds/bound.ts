@@ -59,7 +59,7 @@ export interface Bound {
   readonly name: string;
   readonly reference: string;
   /** The relative width its enclosure should have where none is asked; absent: 1e-6. */
-  readonly tolerance?: number;
+  readonly tolerance?: (composition: Composition) => number;
   /** The curve this theorem gives for the composition, or why it gives none. */
   apply(
     composition: Composition,

@@ -8,6 +8,7 @@ import { windowSize, type Moves } from './recursion-window.ts';
 
 /** One run of the recursion. */
 export interface Recursion extends Moves {
+  readonly pairs: readonly GridPairs[];
   readonly layers: Layers;
   /** A bound on the curve of a set of mechanisms, counted move by move, that is good near x. */
   readonly tailBound: (counts: readonly number[], x: number) => TailBound;

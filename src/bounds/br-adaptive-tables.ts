@@ -9,7 +9,7 @@ import type { AdaptiveTable, TailBound } from './br-adaptive-table.ts';
 import type { PairGroup } from './discretised-method.ts';
 import { gridPairs, type GridPairs } from './grid-pairs.ts';
 import { logConversionFactor } from './moment-curve.ts';
-import { windowSize } from './recursion-window.ts';
+import { windowSize, type Spread } from './recursion-window.ts';
 import type { Order } from '../privacy/query.ts';
 
 /** Tables of one composition of bounded-range mechanisms, the finest one kept. */
@@ -109,7 +109,7 @@ export function createTables(turns: readonly Turn[], order: Order): AdaptiveTabl
     },
     work(logDelta, cells) {
       const grid = gridOf(cells);
-      const moves = { grid, pairs: [], deviations: deviationsFor(logDelta) };
+      const moves = { grid, pairs: joint.map(spreadOf), deviations: deviationsFor(logDelta) };
       const ranges = grid.parameters.map(({ cells }) => RANGES_PER_HALVING * Math.log2(2 * cells + 2));
       const convolved = joint.map((pairs) => widthOf(pairs) / grid.step);
       const terms = ({ move }: Option): number => ranges[move] ?? 2 * convolved[move - groups.length]!;
@@ -133,9 +133,14 @@ const RANGES_PER_HALVING = 4;
 /** Deviations on both sides that lattices of pairs keep, or so. */
 const KEPT_DEVIATIONS = 24;
 
+/** About how the joint loss is spread. */
+function spreadOf(pairs: readonly PairGroup[]): Spread {
+  const variance = pairs.reduce((sum, { pair, count }) => sum + count * pair.deviation ** 2, 0);
+  return { largest: Infinity, mean: variance / 2, variance };
+}
+
 /** About how wide the lattice of the joint loss is. */
-const widthOf = (pairs: readonly PairGroup[]): number =>
-  KEPT_DEVIATIONS * Math.sqrt(pairs.reduce((sum, { pair, count }) => sum + count * pair.deviation ** 2, 0));
+const widthOf = (pairs: readonly PairGroup[]): number => KEPT_DEVIATIONS * Math.sqrt(spreadOf(pairs).variance);
 
 /** Whether there are too many bounded-range mechanisms for a table, or one has too large a parameter. */
 export const isTooLarge = (groups: readonly PureGroup[]): boolean =>

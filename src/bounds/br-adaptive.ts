@@ -17,7 +17,7 @@ export const brAdaptive: Bound = {
   id: 'br-adaptive',
   name: 'bounded range, adaptive optimum',
   reference: 'Dong, Durfee, Rogers 2020, Sec 5; enclosure derived',
-  tolerance: DEFAULT_ADAPTIVE_TOLERANCE,
+  tolerance: () => DEFAULT_ADAPTIVE_TOLERANCE,
   apply(composition, effort) {
     const covered = boundedRangeGroups(composition);
     if ('reason' in covered) return covered;

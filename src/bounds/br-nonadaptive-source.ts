@@ -39,6 +39,18 @@ function tableOfOptimum(group: PureGroup, logDelta: number): AdaptiveTable {
   };
 }
 
+/** Where a search may begin, as shares of e: close to e where epsilon is close to the largest loss. */
+const STARTS = [1 / 4, 3 / 4, 7 / 8, 15 / 16, 31 / 32, 63 / 64];
+
+/** The first of the choices that gain most. */
+function bestOf(
+  value: (choices: readonly number[]) => number,
+  choices: readonly (readonly number[])[],
+): readonly number[] {
+  const values = choices.map(value);
+  return choices[values.indexOf(Math.max(...values))]!;
+}
+
 /** With more parameters than this all t's move together only. */
 const MOST_COORDINATES = 8;
 
@@ -114,7 +126,9 @@ export function nonadaptiveSource(groups: readonly PureGroup[], effort: Effort):
         const next = lastChoices(finer);
         choices = choices.map((r, p) => Math.round((r * next[p]!) / last[p]!));
         [grid, last] = [finer, next];
-        choices = climb((tried) => gain(fixed(grid, tried)), choices, last, strides);
+        const gained = (tried: readonly number[]): number => gain(fixed(grid, tried));
+        const starts = STARTS.map((share) => last.map((r) => Math.round(share * r)));
+        choices = climb(gained, bestOf(gained, [choices, ...starts]), last, strides);
         const width = enclose(above(cells), fixed(grid, choices));
         if (width <= asked || effort.exhausted() || width > 0.97 * reached) return;
         reached = width;

@@ -1,11 +1,15 @@
 import { NEVER } from '../privacy/failure.ts';
 import { curveWithFailure, LOSSLESS } from '../privacy/finite-loss-curve.ts';
+import { mechanismKey } from '../privacy/mechanism-key.ts';
 import type { Bound } from './bound.ts';
 import { DEFAULT_ADAPTIVE_TOLERANCE, rangedCurve } from './br-adaptive-optimum.ts';
 import { ADAPTIVE_SCALE } from './br-adaptive-tables.ts';
 import { nonadaptiveOptimum } from './br-nonadaptive-optimum.ts';
 import { nonadaptiveSource } from './br-nonadaptive-source.ts';
 import { boundedRangeGroups } from './entries.ts';
+
+/** Equal parameters have a closed form. */
+const EXACT_TOLERANCE = 1e-6;
 
 /**
  * Bounded-range mechanisms that are fixed in advance: the exact optimum for equal parameters, an enclosure for different
@@ -17,6 +21,10 @@ export const brNonadaptive: Bound = {
   id: 'br-nonadaptive',
   name: 'bounded range, nonadaptive optimum',
   reference: 'Dong, Durfee, Rogers 2020, Thm 3',
+  tolerance: ({ entries }) =>
+    new Set(entries.map(({ mechanism }) => mechanismKey(mechanism))).size > 1
+      ? DEFAULT_ADAPTIVE_TOLERANCE
+      : EXACT_TOLERANCE,
   apply(composition, effort) {
     const covered = boundedRangeGroups(composition);
     if ('reason' in covered) return covered;

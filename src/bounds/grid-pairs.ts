@@ -63,7 +63,7 @@ export function gridPairs(groups: readonly PairGroup[], step: number): GridPairs
     variance: masses.reduce((sum, m, n) => sum + m * (lossOf(n) - mean) ** 2, 0) / mass,
     logMoment(lambda) {
       const end = lambda * lossOf(masses.findLastIndex((m) => m > 0));
-      const sum = masses.reduce((total, m, n) => total + m * Math.exp(lambda * lossOf(n) - end), 0);
+      const sum = masses.reduce((total, m, n) => (m > 0 ? total + m * Math.exp(lambda * lossOf(n) - end) : total), 0);
       return end + Math.log(sum) + 1e-9 + Math.abs(end) * 4 * U;
     },
     error: (masses.length + 64) * 4 * U + 1e-13,

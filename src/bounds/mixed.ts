@@ -131,7 +131,7 @@ export const mixed: Bound = {
   id: 'mixed',
   name: 'bounded range with other mechanisms',
   reference: 'derived: single pairs first, then Dong, Durfee, Rogers 2020, Sec 5',
-  tolerance: DEFAULT_ADAPTIVE_TOLERANCE,
+  tolerance: () => DEFAULT_ADAPTIVE_TOLERANCE,
   apply(composition, effort) {
     const parts = partsOf(composition);
     if ('reason' in parts) return parts;

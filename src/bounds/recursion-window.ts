@@ -1,10 +1,13 @@
 import type { Grid } from './br-adaptive-grid.ts';
 import type { GridPairs } from './grid-pairs.ts';
 
+/** How far single pairs' joint loss moves the state; the largest loss in steps. */
+export type Spread = Pick<GridPairs, 'largest' | 'mean' | 'variance'>;
+
 /** What is played, on one grid of states: bounded-range parameters, then single pairs. */
 export interface Moves {
   readonly grid: Grid;
-  readonly pairs: readonly GridPairs[];
+  readonly pairs: readonly Spread[];
   /** Deviations (of e / 2 for bounded range) beyond the mean that are kept. */
   readonly deviations: number;
 }

@@ -36,7 +36,8 @@ export interface ComposeOptions {
 const TIGHT = 1e-6;
 
 /** The relative width at which a bound's enclosure counts as tight where no tolerance is asked. */
-const usualTolerance = (id: BoundId): number => ALL_BOUNDS.find((bound) => bound.id === id)?.tolerance ?? TIGHT;
+const usualTolerance = (id: BoundId, composition: Composition): number =>
+  ALL_BOUNDS.find((bound) => bound.id === id)?.tolerance?.(composition) ?? TIGHT;
 
 type AppliedRow = Extract<BoundRow, { applies: true }>;
 
@@ -102,7 +103,7 @@ function answerWarnings(
   query: Query,
   value: Bracket,
   best: AppliedRow,
-  tolerance?: number,
+  asked: number,
 ): Warning[] {
   if (query.solveFor === 'epsilon' && value.upper === Infinity) {
     const failure = failureOf(entries);
@@ -112,7 +113,6 @@ function answerWarnings(
   }
   const own = solved(best, query);
   const reached = relativeWidth(own);
-  const asked = tolerance ?? usualTolerance(best.id);
   return own.lower !== null && reached > asked ? [{ code: 'tolerance-not-met', asked, reached }] : [];
 }
 
@@ -135,7 +135,8 @@ export function compose(
     exhausted: options.exhausted ?? (() => false),
     ...(options.tolerance === undefined ? {} : { tolerance: options.tolerance }),
   };
-  const rows = rowsFor({ entries: merged, adaptivity, order }, query, effort, options);
+  const composition: Composition = { entries: merged, adaptivity, order };
+  const rows = rowsFor(composition, query, effort, options);
   const applied = rows
     .filter((row): row is AppliedRow => row.applies)
     .sort((a, b) => Math.sign(solved(a, query).upper - solved(b, query).upper) || 0);
@@ -143,6 +144,7 @@ export function compose(
   const warnings = entryWarnings(entries, best !== undefined && solved(best, query).lower !== null);
   if (!best) return { kind: 'refusal', refusal: { code: 'no-bound', bounds: rows, warnings } };
 
+  const asked = options.tolerance ?? usualTolerance(best.id, composition);
   const own = solved(best, query);
   const lower = highestLower(applied, query) ?? lowerBound(merged, query, effort);
   const value: Bracket = consistent({ ...own, lower }, best.id);
@@ -151,9 +153,9 @@ export function compose(
     epsilon: query.solveFor === 'epsilon' ? value : echo(query.epsilon),
     delta: query.solveFor === 'delta' ? value : echo(query.delta),
     bound: best.id,
-    tight: relativeWidth(value) <= (options.tolerance ?? usualTolerance(best.id)),
+    tight: relativeWidth(value) <= asked,
     bounds: [...applied, ...rows.filter((row) => !row.applies)],
-    warnings: [...warnings, ...answerWarnings(entries, query, value, best, options.tolerance)],
+    warnings: [...warnings, ...answerWarnings(entries, query, value, best, asked)],
   };
   return { kind: 'answer', answer };
 }

@@ -199,6 +199,52 @@ const boundedRange = (random: Random, count: number, most = 5): EntrySpec => ({
   count,
 });
 
+type Setting = Pick<CaseSpec, 'adaptivity' | 'order'>;
+
+const ANY: Setting = { adaptivity: 'adaptive' };
+const DECLARED: Setting = { adaptivity: 'adaptive', order: 'declared' };
+const FIXED: Setting = { adaptivity: 'nonadaptive' };
+
+/** A few bounded-range parameters of like size, some of them equal, some with a common divisor. */
+function ranges(random: Random, most: number): EntrySpec[] {
+  const typical = random.logBetween(1e-3, 4);
+  const digits = random.pick([1, 2, 9]);
+  const list = random.times(random.whole(2, most), () => decimalText(typical * random.logBetween(0.15, 1), digits));
+  return list.map((epsilon, i) => ({
+    type: 'bounded-range',
+    epsilon: i > 0 && random.chance(0.2) ? list[0]! : epsilon,
+    count: 1,
+  }));
+}
+
+function different(random: Random, setting: Setting, most: number): Omit<CaseSpec, 'class'> {
+  const entries = ranges(random, most);
+  const bound = setting.adaptivity === 'nonadaptive' ? 'br-nonadaptive' : 'br-adaptive';
+  const tolerance = random.pick([1e-2, 1e-3, 1e-4]);
+  return { entries, query: anyQuery(random, entries, 6, 1e-30), ...setting, tolerance, ...mostly(random, bound) };
+}
+
+/** One to three bounded-range mechanisms and one or two others of few outcomes, in any places. */
+function mixture(random: Random, setting: Setting): Omit<CaseSpec, 'class'> {
+  const ranged = ranges(random, 3).slice(0, random.pick([1, 1, 2, 2, 3]));
+  const single = (): EntrySpec => {
+    const kind = random.whole(0, 3);
+    if (kind === 0)
+      return finitePair(random, random.whole(2, 3), random.pick(['either', 'fixed']), 1, random.chance(0.5));
+    if (kind === 1) return discreteLaplace(random, 1, 2);
+    return response(random, decimalText(random.logBetween(0.003, 3), digitsOf(random)));
+  };
+  const others = random.times(random.whole(1, 2), single);
+  const query = anyQuery(random, [...ranged, ...others], 6, 1e-30);
+  const failing = others.flatMap((entry): EntrySpec[] =>
+    entry.type === 'dp' ? withFailures(random, [entry], query) : [entry],
+  );
+  const entries: EntrySpec[] = [...ranged];
+  for (const entry of failing) entries.splice(random.whole(0, entries.length), 0, entry);
+  const tolerance = random.pick([1e-2, 1e-3, 1e-4]);
+  return { entries, query, ...setting, tolerance, ...mostly(random, 'mixed', 'basic') };
+}
+
 export const CLASSES: readonly CaseClass[] = [
   { name: 'dp-homogeneous-small', weight: 45, make: (random) => homogeneous(random, random.logWhole(1, 300), 20) },
   { name: 'dp-homogeneous-large', weight: 3, make: (random) => homogeneous(random, random.logWhole(300, 1e6), 2) },
@@ -286,6 +332,12 @@ export const CLASSES: readonly CaseClass[] = [
       return { entries, query: anyQuery(random, entries, 6, 1e-30), adaptivity };
     },
   },
+  { name: 'br-any-order', weight: 0.5, make: (random) => different(random, ANY, 3) },
+  { name: 'br-declared', weight: 0.5, make: (random) => different(random, DECLARED, 4) },
+  { name: 'br-fixed', weight: 0.5, make: (random) => different(random, FIXED, 6) },
+  { name: 'mixed-any-order', weight: 0.5, make: (random) => mixture(random, ANY) },
+  { name: 'mixed-declared', weight: 0.5, make: (random) => mixture(random, DECLARED) },
+  { name: 'mixed-fixed', weight: 0.5, make: (random) => mixture(random, FIXED) },
   {
     name: 'gaussian',
     weight: 10,

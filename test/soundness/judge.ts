@@ -75,7 +75,7 @@ function claimsOf(spec: CaseSpec): Claims {
     ...(spec.bounds === undefined ? {} : { bounds: spec.bounds }),
   };
   const outcome = compose(
-    { entries: spec.entries.map(entryOf), adaptivity: spec.adaptivity ?? 'adaptive' },
+    { entries: spec.entries.map(entryOf), adaptivity: spec.adaptivity ?? 'adaptive', order: spec.order ?? 'any' },
     query,
     options,
   );

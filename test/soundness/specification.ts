@@ -1,7 +1,7 @@
 import type { BoundId } from '../../src/bounds/bound.ts';
 import { Decimal } from '../../src/numeric/decimal.ts';
 import type { Entry, Mechanism, MechanismKind } from '../../src/privacy/mechanism.ts';
-import type { Query } from '../../src/privacy/query.ts';
+import type { Order, Query } from '../../src/privacy/query.ts';
 
 interface EntryBase {
   readonly count: number;
@@ -36,6 +36,8 @@ export interface CaseSpec {
   readonly entries: readonly EntrySpec[];
   readonly query: QuerySpec;
   readonly adaptivity?: 'adaptive' | 'nonadaptive';
+  /** Default any. */
+  readonly order?: Order;
   readonly tolerance?: number;
   /** Only these bounds; default all. */
   readonly bounds?: readonly BoundId[];

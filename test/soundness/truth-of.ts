@@ -1,10 +1,11 @@
 import { decimal } from '../mechanisms.ts';
 import { allAtoms, atomsOf, bitsFor, enumeratedTruth, largest, largestTotal, type Atoms, type Way } from './atoms.ts';
 import { ofDecimal, ofQuotient, type Interval, type Real } from './fixed-point.ts';
-import { boundedRangeTruth, gameTruth } from './game.ts';
+import { gameTruth } from './game.ts';
 import { failureOfCopies, homogeneousTruth, withFailure } from './homogeneous.ts';
 import { latticeTruth } from './lattice.ts';
 import { composedMu, gaussianDelta } from './normal.ts';
+import { rangesTruth } from './ranges.ts';
 import { joined, laplaceKnots, listedKnots, responseKnots, splineDelta } from './splines.ts';
 import type { CaseSpec, EntrySpec } from './specification.ts';
 import { NO_FAILURE, type Truth } from './truth.ts';
@@ -101,13 +102,14 @@ const isLopsided = (entry: EntrySpec): boolean => {
 };
 
 /** The evaluation that a case is compared with: independent of the code under test. */
-export function truthOf({ entries, adaptivity }: CaseSpec): Truth {
+export function truthOf({ entries, adaptivity, order }: CaseSpec): Truth {
   const types = new Set(entries.map(({ type }) => type));
-  if (types.has('bounded-range')) return boundedRangeTruth(entries, adaptivity !== 'nonadaptive');
+  if (types.has('bounded-range'))
+    return rangesTruth(entries, adaptivity === 'nonadaptive' ? 'nonadaptive' : (order ?? 'any'));
   if (types.size === 1 && types.has('dp')) return responsesTruth(only(entries, 'dp'));
   if (types.has('laplace')) return laplaceTruth(entries);
   if (types.has('gaussian')) return gaussianTruth(entries);
-  return entries.some(isLopsided) ? gameTruth(entries, 'assignments') : enumeratedTruth(entries);
+  return entries.some(isLopsided) ? gameTruth(entries) : enumeratedTruth(entries);
 }
 
 export const exactDelta = (delta: string): Real => ofDecimal(decimal(delta));
