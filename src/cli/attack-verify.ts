@@ -1,0 +1,142 @@
+import { Command } from 'commander';
+import type { VerifyQuestion } from '../composition/exact-verifier/question.ts';
+import { grouped } from '../report/prose.ts';
+import { quote } from '../spec/quote.ts';
+import type { InputError } from '../spec/specification.ts';
+import { didYouMean } from '../spec/suggest.ts';
+import type { Context } from './context.ts';
+import { layoutFor, openDestination } from './destination.ts';
+import { EXIT } from './exit.ts';
+import { readFormat } from './format.ts';
+import type { Io } from './io.ts';
+import { SHARED, type PrintFlags } from './shared-options.ts';
+import { readSource, sourceName } from './source.ts';
+import { UsageError } from './usage-error.ts';
+import { readVerifyOptions, type VerifyFlags } from './verify-options.ts';
+
+interface Flags extends PrintFlags, VerifyFlags {
+  readonly example?: string;
+}
+
+const FORMATS = ['table', 'json'] as const;
+
+const EXAMPLES = `
+FILE is a JSON document with a section "verify": a mechanism by its transitions,
+and a verification function by the pairs of messages that it allows. Its JSON
+Schema is that of dpcompose schema verify; the examples are such documents:
+  m-delta      a gate that opens with probability 1/10 (Thm 5.2)
+  universal    reveals all that an (epsilon, delta)-DP mechanism may
+  asymmetric   pairs may differ in one direction only
+  interactive  the first pair decides whether later ones may differ
+  reduction    one answer
+  oblivious    private only where all messages are fixed in advance
+
+Examples:
+  dpcompose attack verify --example universal --copies 2 --sparsity 2
+  dpcompose attack verify --example m-delta --factor 1,3/2,10
+  dpcompose attack verify --example m-delta --json | jq .input > mine.json
+  dpcompose attack verify mine.json`;
+
+/** `dpcompose attack verify`: the exact delta of a finite mechanism over all adaptive adversaries. */
+export function attackVerifyCommand(context: Context): Command {
+  return new Command('verify')
+    .summary('all adversaries against a small mechanism')
+    .description(
+      'Computes, in exact rational numbers, the smallest delta of a finite continual mechanism, and of copies of it in parallel, over all adaptive adversaries, and compares it with what the composition theorems give. Exit code 1 if the mechanism has not the delta that is claimed of it.',
+    )
+    .argument('[FILE]', 'JSON file that describes the mechanism; - for standard input')
+    .optionsGroup('What is verified:')
+    .option('--example <NAME>', 'an example instead of a file')
+    .option('--copies <L>', 'how many copies of the mechanism there are')
+    .option('--sparsity <K>', 'how many of them may receive pairs of different messages')
+    .option('--factor <Y>', 'the e^epsilon at which delta is asked for, such as 2 or 3/2; or a list')
+    .option('--rounds <T>', 'how many messages may be sent in all')
+    .optionsGroup('What is printed:')
+    .addOption(SHARED.json())
+    .addOption(SHARED.format(FORMATS))
+    .addOption(SHARED.output())
+    .addOption(SHARED.quiet())
+    .addOption(SHARED.noColor())
+    .optionsGroup('Other:')
+    .addOption(SHARED.debug())
+    .addHelpText('after', EXAMPLES)
+    .action(async (source: string | undefined, flags: Flags) => {
+      context.ends(await verifyCommand(source, flags, context));
+    });
+}
+
+/** What is asked, where it comes from, and what it shows. */
+interface Loaded {
+  readonly question: VerifyQuestion;
+  readonly source: string;
+  readonly shows: string | null;
+}
+
+async function example(name: string, flags: VerifyFlags, errors: InputError[]): Promise<Loaded | null> {
+  const { VERIFY_EXAMPLES } = await import('../composition/exact-verifier/examples/all.ts');
+  const found = VERIFY_EXAMPLES.get(name);
+  const overrides = readVerifyOptions(flags, errors);
+  if (found === undefined) {
+    const names = [...VERIFY_EXAMPLES.keys()];
+    const message = `there is no example ${quote(name)}`;
+    const hint = `${didYouMean(name, names)}The examples are ${names.join(', ')}.`;
+    errors.push({ code: 'unknown-value', path: '--example', message, hint });
+    return null;
+  }
+  const { overridden } = await import('../spec/read-verification.ts');
+  return { question: overridden(found.question, overrides), source: '--example', shows: found.shows };
+}
+
+async function document(source: string, flags: VerifyFlags, errors: InputError[], io: Io): Promise<Loaded> {
+  const overrides = readVerifyOptions(flags, errors);
+  const input = await readSource(source, io);
+  const { readVerification } = await import('../spec/read-verification.ts');
+  const reading = readVerification(input, overrides);
+  if (reading.kind === 'errors') {
+    throw new UsageError([...errors, ...reading.errors], { source: sourceName(source), more: reading.more });
+  }
+  return { question: reading.question, source: sourceName(source), shows: null };
+}
+
+async function load(source: string | undefined, flags: Flags, errors: InputError[], io: Io): Promise<Loaded | null> {
+  if (flags.example !== undefined) {
+    if (source !== undefined) {
+      const message = 'both a file and an example are given';
+      errors.push({ code: 'conflicting-options', path: '--example', message, hint: 'Give one of them.' });
+    }
+    return await example(flags.example, flags, errors);
+  }
+  if (source === undefined || (source === '-' && io.stdin.isTTY === true)) {
+    const message =
+      source === undefined ? 'nothing is given to verify' : 'standard input is a terminal, not a document';
+    const hint = 'Give a file, pipe a document to -, or take --example m-delta.';
+    throw new UsageError([...errors, { code: 'no-input', path: source ?? 'FILE', message, hint }]);
+  }
+  return await document(source, flags, errors, io);
+}
+
+async function verifyCommand(source: string | undefined, flags: Flags, { io, version }: Context): Promise<number> {
+  const errors: InputError[] = [];
+  const format = readFormat(flags, FORMATS, errors);
+  const loaded = await load(source, flags, errors, io);
+  if (errors.length > 0 || loaded === null) throw new UsageError(errors);
+  const put = await openDestination(flags, io);
+  const { verify } = await import('../composition/exact-verifier/verify.ts');
+  const outcome = verify(loaded.question);
+  if (outcome.kind === 'too-large') {
+    const message = `there is too much to compute: more than ${grouped(outcome.most)} answers, each at its place in a conversation`;
+    const hint = 'Take fewer --copies, limit --rounds, or describe a smaller mechanism.';
+    throw new UsageError([{ code: 'too-large', path: loaded.source, message, hint }]);
+  }
+  const { answer } = outcome;
+  if (put !== null) {
+    if (format === 'json') {
+      const { verifyJson } = await import('../report/attack-verify-json.ts');
+      await put(verifyJson(answer, version));
+    } else {
+      const { verifyTable } = await import('../report/attack-verify-table.ts');
+      await put(verifyTable(answer, loaded.shows, await layoutFor(flags, io)));
+    }
+  }
+  return answer.guarantee.holds ? EXIT.done : EXIT.no;
+}

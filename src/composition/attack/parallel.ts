@@ -1,0 +1,135 @@
+import { Arithmetic, type Interval } from '../../bounds/precise/interval.ts';
+import { Decimal } from '../../numeric/decimal.ts';
+import { larger, Rational } from '../../numeric/rational.ts';
+import { failureProbability } from '../../privacy/failure.ts';
+import { fewestInstancesBeyond } from '../counterexamples/approximate-continual.ts';
+import type { Creation } from '../interaction/ext-con-comp.ts';
+import type { Guarantee } from '../interaction/guarantee.ts';
+import { sparseParallel } from '../interaction/sparse-parallel.ts';
+import type { Creations } from './gate-adversary.ts';
+import { gateVerification, mDelta } from './m-delta.ts';
+import { simulateGates, type Repetition, type Simulated } from './simulate-gates.ts';
+
+/** What is attacked: 1-sparse parallel composition of the (0, delta)-DP continual mechanism M_delta. */
+export interface ParallelQuestion {
+  /** One for each instance, each above 0 and at most 1; or one for all of them. */
+  readonly deltas: readonly Decimal[];
+  /** How many instances the adversary may create: as many as deltas where there are several; null for no limit. */
+  readonly instances: number | null;
+}
+
+/** How many instances make a success likelier than this. */
+export interface Needed {
+  readonly success: number;
+  readonly instances: number;
+  /** The most messages that takes. */
+  readonly messages: number;
+}
+
+export interface ParallelAttack {
+  readonly question: ParallelQuestion;
+  /** The probability 1 - prod (1 - delta_j) that the adversary learns the secret bit. */
+  readonly success: Interval;
+  readonly messages: {
+    readonly mean: Interval;
+    /** 2 l + 1; null where the number of instances has no limit. */
+    readonly most: number | null;
+  };
+  /** Where all instances have the same delta. */
+  readonly needed: readonly Needed[];
+  readonly simulated: Simulated | null;
+}
+
+/** Digits of intervals: far more than a double has. */
+const DIGITS = 50;
+const ONE = new Decimal(1);
+
+/** The probability that one of the instances fails, as an interval. */
+function successOf({ deltas, instances }: ParallelQuestion, arithmetic: Arithmetic): Interval {
+  if (instances === null) return arithmetic.one;
+  const [only] = deltas;
+  const parts =
+    deltas.length === 1 && only ? [{ delta: only, count: instances }] : deltas.map((delta) => ({ delta, count: 1 }));
+  const { lower, upper } = failureProbability(parts);
+  return { lower, upper };
+}
+
+/**
+ * The mean number of messages: two for every instance that is created, and one more for a success.
+ *
+ * Equal deltas: (2 / delta + 1)(1 - (1 - delta)^l). Derived: instance j is created if no earlier one has opened.
+ */
+function meanMessages({ deltas }: ParallelQuestion, success: Interval, arithmetic: Arithmetic): Interval {
+  const [only] = deltas;
+  if (deltas.length === 1 && only) {
+    const each = arithmetic.add(arithmetic.divide(arithmetic.of(2), arithmetic.of(only)), arithmetic.one);
+    return arithmetic.multiply(each, success);
+  }
+  let sum = success;
+  let reached = arithmetic.one;
+  for (const delta of deltas) {
+    sum = arithmetic.add(sum, arithmetic.multiply(arithmetic.of(2), reached));
+    reached = arithmetic.multiply(reached, arithmetic.of(ONE.minus(delta)));
+  }
+  return sum;
+}
+
+/** About how many messages one conversation takes on average. */
+export function meanMessagesOf(question: ParallelQuestion): number {
+  const arithmetic = new Arithmetic(DIGITS);
+  return meanMessages(question, successOf(question, arithmetic), arithmetic).upper.toNumber();
+}
+
+const SUCCESSES = [0.5, 0.99];
+
+function neededFor({ deltas }: ParallelQuestion): Needed[] {
+  const [only] = deltas;
+  if (deltas.length > 1 || only === undefined) return [];
+  return SUCCESSES.flatMap((success) => {
+    const instances = fewestInstancesBeyond(new Decimal(success), only);
+    return instances === Infinity ? [] : [{ success, instances, messages: 2 * instances + 1 }];
+  });
+}
+
+/** The instances that the adversary creates, all with the guarantee of the one that opens most easily. */
+function instancesOf({ deltas, instances }: ParallelQuestion): { guarantee: Guarantee; creations: Creations } {
+  const exact = deltas.map((delta) => Rational.ofDecimal(delta));
+  const guarantee: Guarantee = { kind: 'dp', factor: Rational.ONE, delta: exact.reduce(larger) };
+  const created = exact.map((delta): Creation => ({
+    kind: 'creation',
+    mechanism: mDelta(delta),
+    guarantee,
+    verification: gateVerification,
+  }));
+  const [first] = created;
+  const most = instances ?? Infinity;
+  const creations: Creations = (index) =>
+    index > most ? null : ((created.length === 1 ? first : created[index - 1]) ?? null);
+  return { guarantee, creations };
+}
+
+/**
+ * Runs the adversary of Thm 5.2 against 1-sparse parallel composition of continual mechanisms that are (0, delta)-DP: with
+ * probability 1 - prod (1 - delta_j) it learns the secret bit for certain. So no delta below that holds for the
+ * composition, at any epsilon.
+ *
+ * `repetition` null computes what is expected without a simulation.
+ *
+ * Source: Henzinger, Safavi, Vadhan (2025), Thm 5.2; at epsilon above 0 and for different deltas derived: the secret bit 0 is
+ * revealed with that probability under 0 and never under 1.
+ */
+export function parallelAttack(question: ParallelQuestion, repetition: Repetition | null): ParallelAttack {
+  const arithmetic = new Arithmetic(DIGITS);
+  const success = successOf(question, arithmetic);
+  const { guarantee, creations } = instancesOf(question);
+  return {
+    question,
+    success,
+    messages: {
+      mean: meanMessages(question, success, arithmetic),
+      most: question.instances === null ? null : 2 * question.instances + 1,
+    },
+    needed: neededFor(question),
+    simulated: repetition && simulateGates(sparseParallel([guarantee]), creations, repetition),
+  };
+}

@@ -1,0 +1,159 @@
+import { describe, expect, it } from 'vitest';
+import { VERIFY_EXAMPLES } from '../../src/composition/exact-verifier/examples/all.ts';
+import { Rational } from '../../src/numeric/rational.ts';
+import { obliviousTable } from '../../src/report/attack-oblivious-table.ts';
+import { parallelTable } from '../../src/report/attack-parallel-table.ts';
+import { renyiTable } from '../../src/report/attack-renyi-table.ts';
+import { verifyTable } from '../../src/report/attack-verify-table.ts';
+import type { Layout } from '../../src/report/columns.ts';
+import { decimalText, intervalText, rationalText } from '../../src/report/exact-text.ts';
+import { PLAIN } from '../../src/report/style.ts';
+import { Decimal } from '../../src/numeric/decimal.ts';
+import {
+  anyGates,
+  differentGates,
+  expectedOblivious,
+  limitedRenyi,
+  oblivious,
+  oddGates,
+  renyi,
+  threeGates,
+  verified,
+} from './attacks.ts';
+
+const WIDE: Layout = { width: Infinity, style: PLAIN };
+
+describe('the report on parallel gates', () => {
+  it('sets what was seen beside what is expected', () => {
+    const text = parallelTable(threeGates, WIDE);
+    expect(text).toMatch(
+      /^Attack on 3 \(0, 0\.1\)-DP continual mechanisms in parallel, one of which may receive different data\n/,
+    );
+    expect(text).toMatch(/\n {24}expected {2}200 runs, seed 1 {2}99% confidence\n/);
+    expect(text).toMatch(/\nsecret bit learned {6}0\.271 {5}0\.\d+ +0\.\d+ to 0\.\d+\n/);
+    expect(text).toMatch(/\nmessages, at most {7}7 +7\n/);
+  });
+
+  it('says what is refused therefore, and what would mend it', () => {
+    expect(parallelTable(threeGates, WIDE)).toContain(
+      'No delta below 0.271 holds for this composition, whatever epsilon; with more instances it tends to 1: dpcompose refuses',
+    );
+    expect(parallelTable(anyGates, WIDE)).toContain('No delta below 1 holds for any number of such mechanisms');
+    expect(parallelTable(anyGates, WIDE)).toContain('Any one of these mends it: ');
+  });
+
+  it('lists deltas that differ, and leaves out what was not simulated', () => {
+    const text = parallelTable(differentGates, WIDE);
+    expect(text).toContain('; delta is 0.001, 0.002 and 0.0005\n');
+    expect(text).toMatch(/\nsecret bit learned {6}0\.003496501\n/);
+    expect(text).not.toContain('runs');
+  });
+
+  it('speaks of one run as one', () => {
+    expect(parallelTable(anyGates, WIDE)).toContain('1 run, seed 1');
+  });
+
+  it('says so where the confidence interval is one of the odd ones', () => {
+    expect(parallelTable(oddGates, WIDE)).toContain('at most one seed in 100 is like that');
+    expect(parallelTable(threeGates, WIDE)).not.toContain('one seed in');
+  });
+});
+
+describe('the report on Renyi gates', () => {
+  it('sets the constants of the paper beside those that prove the theorem', () => {
+    const text = renyiTable(renyi, WIDE);
+    expect(text).toMatch(/\np, a gate opens +1\.09703487e-5 +2\.712673612e-5\n/);
+    expect(text).toMatch(/\ndivergence of the mechanism +1 +0\.00453809655\n/);
+    expect(text).toMatch(/\nof the view, without limit +11\.96164574 +5\.127959325\n/);
+    expect(text).toMatch(/\nabove 10 +yes +no\n/);
+    expect(text).toContain('With the constants of the proof as printed, the view never reaches 10');
+  });
+
+  it('has no reproach for constants that do reach the target', () => {
+    const text = renyiTable(limitedRenyi, WIDE);
+    expect(text).toMatch(/\nabove 2 +yes +yes\n/);
+    expect(text).not.toContain('never reaches');
+    expect(text).toMatch(/\nof the view, 50 instances /);
+    expect(text).toMatch(/With 50 instances no epsilon below 4\.46\d* holds of order 2/);
+  });
+});
+
+describe('the report on messages fixed in advance', () => {
+  it('sets both adversaries side by side', () => {
+    const text = obliviousTable(oblivious, WIDE);
+    expect(text).toMatch(/\nmessages fixed in advance +1\/10 = 0\.1 +0\.\d+ +0\.\d+ to 0\.\d+\n/);
+    expect(text).toMatch(/\nmessages chosen on the way +1 +1 +0\.97\d* to 1\n/);
+    expect(obliviousTable(expectedOblivious, WIDE)).toContain('one of 4 numbers');
+  });
+});
+
+describe('the report on a finite mechanism', () => {
+  const shown = (name: string): string => verifyTable(verified(name), VERIFY_EXAMPLES.get(name)!.shows, WIDE);
+
+  it('sets the theorems beside the exact value, and says where one does not apply', () => {
+    const text = shown('asymmetric');
+    expect(text).toMatch(/\n1 +exact +3\/4 = 0\.75 +all adaptive adversaries\n/);
+    expect(text).toMatch(
+      /\n +product form +23\/32 = 0\.71875 .* does not apply, as pairs cannot be swapped: too small\n/,
+    );
+    expect(text).toMatch(/\n +product form, twice delta +11\/12 < 0\.9166666667 .*: holds\n/);
+    expect(text).toContain('The claimed delta of 1/4 = 0.25 at e^epsilon 2 holds, and no smaller one does.');
+    expect(text).toContain('Where pairs may also be swapped, it is 1/2 = 0.5.');
+  });
+
+  it('marks a theorem that gives the exact value', () => {
+    expect(shown('universal')).toMatch(/product form +1271\/2000 = 0\.6355 +Thm 5\.4 with Lemma 5\.11: exact\n/);
+  });
+
+  it('shows both directions, and messages fixed in advance, where they differ', () => {
+    expect(shown('reduction')).toMatch(/\ne\^epsilon +delta +0 against 1 +1 against 0\n/);
+    expect(shown('oblivious')).toMatch(/\n1 +1 +1\/10 = 0\.1\n/);
+    expect(shown('m-delta')).toMatch(/\ne\^epsilon +delta\n/);
+  });
+
+  it('says so where the claim does not hold, or more was claimed than need be', () => {
+    const claims = (n: number, d: number): string => {
+      const guarantee = { factor: Rational.ONE, delta: Rational.of(n, d) };
+      return verifyTable(verified('m-delta', { guarantee }), null, WIDE);
+    };
+    expect(claims(1, 20)).toContain('The claimed delta of 1/20 = 0.05 at e^epsilon 1 does not hold: it is 1/10 = 0.1.');
+    expect(claims(1, 5)).toContain('The claimed delta of 1/5 = 0.2 at e^epsilon 1 holds; it is 1/10 = 0.1.');
+  });
+
+  it('has no control characters of a name', () => {
+    expect(verifyTable(verified('m-delta', { name: 'a\u001b[31mb' }), null, WIDE)).toMatch(/^a\\u001b\[31mb\n/);
+  });
+});
+
+describe('every report', () => {
+  it.each([40, 80, 120])('fits a terminal of %i columns', (width) => {
+    const layout: Layout = { width, style: PLAIN };
+    const texts = [
+      parallelTable(threeGates, layout),
+      renyiTable(limitedRenyi, layout),
+      obliviousTable(oblivious, layout),
+      ...[...VERIFY_EXAMPLES].map(([name, { shows }]) => verifyTable(verified(name), shows, layout)),
+    ];
+    for (const text of texts) {
+      expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(width);
+    }
+  });
+});
+
+describe('exact numbers', () => {
+  it('are fractions with their decimals, long ones decimals only', () => {
+    expect([Rational.of(3, 4), Rational.of(2, 3), Rational.of(7), Rational.ZERO].map(rationalText)).toEqual([
+      '3/4 = 0.75',
+      '2/3 < 0.6666666667',
+      '7',
+      '0',
+    ]);
+    expect(rationalText(Rational.of(2n ** 80n + 1n, 2n ** 81n))).toBe('0.5000000001');
+  });
+
+  it('are rounded in the direction that is asked for', () => {
+    const value = new Decimal('0.12345678901234');
+    expect([decimalText(value, 'down'), decimalText(value, 'up')]).toEqual(['0.123456789', '0.1234567891']);
+    expect(intervalText({ lower: new Decimal(0), upper: value })).toBe('0.1234567891');
+  });
+});
