@@ -1,0 +1,148 @@
+import { Command } from 'commander';
+import type { DesignOutcome } from '../composition/design/compose-design.ts';
+import type { Designed } from '../report/design-statement.ts';
+import type { InputError } from '../spec/specification.ts';
+import type { Context } from './context.ts';
+import { loadDesign, type DesignFlags } from './design-source.ts';
+import { layoutFor, openDestination } from './destination.ts';
+import { readEffortOptions, type EffortFlags } from './effort-options.ts';
+import { EXIT } from './exit.ts';
+import { readFormat, type Format } from './format.ts';
+import { print, tell, type Io } from './io.ts';
+import { styleFor } from './color.ts';
+import { withProgress } from './progress.ts';
+import { tellRefusal } from './refusal.ts';
+import { SHARED, type PrintFlags } from './shared-options.ts';
+import { tellWarnings } from './warnings.ts';
+
+type Flags = DesignFlags & EffortFlags & PrintFlags;
+
+const FORMATS = ['table', 'json', 'markdown'] as const;
+
+const EXAMPLES = `
+A design is the pseudocode of a mechanism that runs the mechanisms of its
+document: what it creates, sends, computes and outputs, variables and functions
+named only. It has the privacy of its sub-mechanisms if what it does and outputs
+depends on the input through their answers alone, and if neighbouring inputs make
+it send them no more than their guarantees cover.
+
+Examples:
+  dpcompose design mechanism.json --delta 1e-6
+  dpcompose design --example histogram --epsilon 1 --dimension 4 --delta 1e-6
+  dpcompose design --example histogram --dimension 64 --at-delta 1e-6
+  dpcompose design --example histogram --interval-delta 1e-8 --intervals 20
+  dpcompose design --example core-decomposition --epsilon 1
+  dpcompose design --example histogram --spec > mechanism.json`;
+
+/** `dpcompose design`: whether a mechanism that runs others has their privacy, and what that is. */
+export function designCommand(context: Context): Command {
+  return new Command('design')
+    .summary('check a mechanism that runs others')
+    .description(
+      'Checks whether a described mechanism that runs sub-mechanisms is as private as they are together, says which variable breaks that if it is not, and what they cost if it is.',
+    )
+    .argument('[SPEC]', 'JSON file with a "design"; - for standard input')
+    .optionsGroup('What is checked:')
+    .option('--example <NAME>', 'a ready design: histogram or core-decomposition')
+    .option('--spec', 'print the document of the ready design, to start from')
+    .optionsGroup('What is asked:')
+    .option('--delta <D>', 'the smallest epsilon at this delta; of an example, what its counters may fail with')
+    .option('--epsilon <E>', 'the smallest delta at this epsilon; of an example, what it may spend (default 1)')
+    .option('--at-delta <D>', 'of an example, the smallest epsilon at this delta')
+    .option('--at-epsilon <E>', 'of an example, the smallest delta at this epsilon (default: what it may spend)')
+    .optionsGroup('Of the example histogram:')
+    .option('--dimension <N>', 'how many counters there are (default 4)')
+    .option('--intervals <N>', 'how many intervals there may be (default: any number)')
+    .option('--interval-delta <D>', 'what the test of each interval may fail with (default 0)')
+    .option('--check-delta <D>', 'Gaussian checks that each may fail with this (default: Laplace, 0)')
+    .option('--largest-query <Q>', 'for the order of the error: the largest value of the query')
+    .option('--beta <B>', 'for the order of the error: how likely it may be larger')
+    .option('--horizon <T>', 'for the order of the error: how many steps there are')
+    .optionsGroup('Of the example core-decomposition:')
+    .option('--vertices <N>', 'how many vertices there are, each a user (default: any number)')
+    .option('--largest-degree <N>', 'for the order of the error: the largest degree of a vertex')
+    .optionsGroup('How it is computed:')
+    .addOption(SHARED.tolerance())
+    .addOption(SHARED.maxSeconds())
+    .optionsGroup('What is printed:')
+    .addOption(SHARED.json())
+    .addOption(SHARED.format(FORMATS))
+    .addOption(SHARED.output())
+    .addOption(SHARED.quiet())
+    .addOption(SHARED.noColor())
+    .optionsGroup('Other:')
+    .addOption(SHARED.debug())
+    .addHelpText('after', EXAMPLES)
+    .action(async (source: string | undefined, flags: Flags) => {
+      context.ends(await design(source, flags, context));
+    });
+}
+
+async function design(source: string | undefined, flags: Flags, { io, version }: Context): Promise<number> {
+  const errors: InputError[] = [];
+  const format = readFormat(flags, FORMATS, errors);
+  const effort = readEffortOptions(flags, errors);
+  const loaded = await loadDesign(source, flags, errors, io);
+  if (loaded.kind === 'refusal') return await tellRefusal(loaded.refusal, { format, color: flags.color, io });
+  const put = await openDestination(flags, io);
+  if (loaded.kind === 'document') {
+    if (put !== null) await put(loaded.text);
+    return EXIT.done;
+  }
+  const { specification, design: described, target, errorShape } = loaded;
+  const { composeDesign } = await import('../composition/design/compose-design.ts');
+  const outcome = withProgress(flags, io, (progress) =>
+    composeDesign({ ...specification, design: described }, target, { ...effort, ...(progress && { progress }) }),
+  );
+  switch (outcome.kind) {
+    case 'fails':
+      return await tellFailure(outcome, { format, color: flags.color, io });
+    case 'refusal':
+      return await tellRefusal(outcome.refusal, { format, color: flags.color, io });
+    case 'priced':
+      if (flags.quiet !== true) await tellWarnings(outcome.plan.answer.warnings, { color: flags.color, io });
+      if (put !== null) {
+        const designed = { ...outcome, design: described, errorShape, specification: { ...specification, target } };
+        await put(await report(designed, format, version, flags, io));
+      }
+      return EXIT.done;
+  }
+}
+
+/** Says which variables break which property, and returns the exit code of a refusal. */
+async function tellFailure(
+  outcome: Extract<DesignOutcome, { kind: 'fails' }>,
+  { format, color, io }: { readonly format: Format; readonly color: boolean; readonly io: Io },
+): Promise<number> {
+  const { failureJson, failureText } = await import('../report/design-failure.ts');
+  if (format === 'json') {
+    await print(io, failureJson(outcome.check));
+  } else {
+    const style = await styleFor({ flag: color, env: io.env, output: io.stderr });
+    await tell(io, failureText(outcome.check, style));
+  }
+  return EXIT.refused;
+}
+
+async function report(
+  designed: Designed,
+  format: (typeof FORMATS)[number],
+  version: string,
+  flags: Flags,
+  io: Io,
+): Promise<string> {
+  switch (format) {
+    case 'json': {
+      const { designJson } = await import('../report/design-json.ts');
+      return designJson(designed, version);
+    }
+    case 'markdown': {
+      const { designMarkdown } = await import('../report/design-markdown.ts');
+      return designMarkdown(designed);
+    }
+    case 'table': {
+      const { designTable } = await import('../report/design-table.ts');
+      return designTable(designed, await layoutFor(flags, io));
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import type { Decimal } from '../../numeric/decimal.ts';
+
+/** By how much a value may differ between neighbouring inputs, in its largest coordinate; any: there is no limit. */
+export type Change = Decimal | 'any';
+
+/** How many times something may happen; unbounded: no limit is known in advance. */
+export type Times = number | 'unbounded';
+
+/** Keys and indices that lead to a statement in the document. */
+export type Place = readonly (string | number)[];
+
+/** What the mechanism is fed, value by value. */
+export interface DesignInput {
+  readonly name: string;
+  /** How many of its values may differ between neighbours. */
+  readonly differing: Times;
+  /** By how much each of those may differ. */
+  readonly change: Change;
+  readonly label: string | null;
+}
+
+/** A part of a message to a sub-mechanism. */
+export interface Argument {
+  readonly name: string;
+  /** By how much it may differ between neighbours, by the guarantee of the sub-mechanism; 0: not at all. */
+  readonly change: Change;
+}
+
+/** Noise that an instance draws: told to whoever builds the mechanism, its privacy is not computed from it. */
+export interface Noise {
+  readonly on: string;
+  readonly distribution: 'laplace' | 'gaussian';
+  /** The scale of Laplace noise, the standard deviation of Gaussian noise. */
+  readonly scale: Decimal;
+}
+
+/** What may be sent to a mechanism of the plan, and how its guarantee reads neighbours. */
+export interface Submechanism {
+  /** The label of the mechanism. */
+  readonly mechanism: string;
+  /** The data an instance is created with: its first message. */
+  readonly data: readonly Argument[];
+  /** What each (later) message holds. */
+  readonly receives: readonly Argument[];
+  /** In how many messages to one instance neighbours may differ, by its guarantee. */
+  readonly differing: number;
+  readonly noise: readonly Noise[];
+}
+
+/** A declared limit on how neighbours differ in a variable. */
+export interface DeclaredDifference {
+  readonly change: Change;
+  /** In how many of the values it is given. */
+  readonly differing: Times;
+}
+
+/** One statement of the pseudocode; variables are named, functions are not. */
+export type Statement =
+  /** Creates an instance; `from` decides what is created (its start, its query), `data` is what it is given to hold. */
+  | {
+      readonly does: 'create';
+      readonly mechanism: string;
+      readonly from: readonly string[];
+      readonly data: readonly string[];
+    }
+  /** Sends a message, to the newest instance or to the one that `which` names; `answer` becomes its answer. */
+  | {
+      readonly does: 'send';
+      readonly values: readonly string[];
+      readonly mechanism: string;
+      readonly which: readonly string[];
+      readonly answer: string | null;
+    }
+  /** `variable` becomes a function of `from`. */
+  | {
+      readonly does: 'set';
+      readonly variable: string;
+      readonly from: readonly string[];
+      /** The most the function changes where all of `from` change by at most 1 in each coordinate; null: not known. */
+      readonly sensitivity: Decimal | null;
+      readonly declared: DeclaredDifference | null;
+    }
+  /** `variable` grows by `terms`. */
+  | { readonly does: 'add'; readonly variable: string; readonly terms: readonly string[] }
+  /** `then` is done where a function of `on` says so, at most `atMost` times in all. */
+  | {
+      readonly does: 'if';
+      readonly on: readonly string[];
+      readonly atMost: Times;
+      readonly then: readonly Statement[];
+    }
+  | { readonly does: 'output'; readonly values: readonly string[] };
+
+/** When a block of statements is run: once before all else, for each input, or whenever the mechanism likes. */
+export const BLOCKS = ['start', 'input', 'round'] as const;
+
+export type Block = (typeof BLOCKS)[number];
+
+/** The pseudocode of a mechanism that is made of sub-mechanisms. */
+export interface Design {
+  /** At least one. */
+  readonly inputs: readonly DesignInput[];
+  /** What is fixed in advance or public: parameters, functions, the time. */
+  readonly constants: readonly string[];
+  readonly submechanisms: readonly Submechanism[];
+  readonly procedure: Readonly<Record<Block, readonly Statement[]>>;
+}

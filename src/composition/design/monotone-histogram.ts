@@ -1,0 +1,96 @@
+import { Decimal } from '../../numeric/decimal.ts';
+import { gaussianNoise } from './gaussian-noise.ts';
+import { shareDown, shareUp } from './shares.ts';
+
+/** What a histogram mechanism is given to spend, and what it may vary. */
+export interface HistogramBudget {
+  /** Above 0. */
+  readonly epsilon: Decimal;
+  /** Of all counters together, from 0 and below 1. */
+  readonly delta: Decimal;
+  /** How many counters there are. */
+  readonly dimension: number;
+  /** Of each sparse vector instance; the paper has 0. */
+  readonly intervalDelta: Decimal;
+  /** Of each check, which then has Gaussian noise; null for Laplace noise, as in the paper. */
+  readonly checkDelta: Decimal | null;
+}
+
+/** Parameters of the sub-mechanisms of Algorithm 4, and the noise that gives them. */
+export interface HistogramNoise {
+  readonly counter: { readonly epsilon: Decimal; readonly delta: Decimal };
+  /** SVT with parameter e/6: its threshold gets noise once, and each comparison gets noise. */
+  readonly interval: {
+    readonly epsilon: Decimal;
+    readonly delta: Decimal;
+    readonly threshold: Decimal;
+    readonly comparison: Decimal;
+  };
+  readonly check: {
+    readonly epsilon: Decimal;
+    readonly delta: Decimal;
+    readonly distribution: 'laplace' | 'gaussian';
+    readonly scale: Decimal;
+  };
+}
+
+const ZERO = new Decimal(0);
+
+/**
+ * How Algorithm 4 divides epsilon: a third to the sparse vector instances, which are run with e/6 (Laplace noise of scale
+ * 6/e on the threshold, 12/e on each comparison), a third to the checks (scale 3/e), a third to the d counters (e/(3d)
+ * and delta/d each).
+ *
+ * Rounding: where these are not finite decimals, noise scales are rounded up and so are the thirds that they give, at 20
+ * digits; the counters get what is left of epsilon, rounded down. Every sub-mechanism has the guarantee that is named for
+ * it, and they add up to epsilon at most.
+ *
+ * Source: Henzinger, Safavi, Vadhan (2025), Algorithm 4, Lemma 7.4 and section 7.2; Gaussian checks and approximate
+ * sparse vector instances are derived variants.
+ */
+export function histogramNoise(budget: HistogramBudget): HistogramNoise {
+  const { epsilon, delta, dimension, intervalDelta, checkDelta } = budget;
+  const third = shareUp(epsilon, 3);
+  const scale = (parts: number): Decimal => shareUp(new Decimal(parts), epsilon);
+  const rest = epsilon.minus(third.times(2));
+  return {
+    counter: {
+      epsilon: shareDown(rest, dimension),
+      delta: delta.isZero() ? ZERO : shareDown(delta, dimension),
+    },
+    interval: { epsilon: third, delta: intervalDelta, threshold: scale(6), comparison: scale(12) },
+    check:
+      checkDelta === null
+        ? { epsilon: third, delta: ZERO, distribution: 'laplace', scale: scale(3) }
+        : { epsilon: third, delta: checkDelta, distribution: 'gaussian', scale: gaussianNoise(third, checkDelta) },
+  };
+}
+
+/** What the error of the histogram grows with. */
+export interface HistogramSize {
+  readonly epsilon: number;
+  /** 0 for pure counters. */
+  readonly delta: number;
+  readonly dimension: number;
+  /** The largest value of the query over all time. */
+  readonly largestQuery: number;
+  /** The probability that the error is larger. */
+  readonly beta: number;
+  /** The number of steps. */
+  readonly horizon: number;
+}
+
+/**
+ * The order in which the error of the histogram grows, up to constants (which the paper does not state) and in natural
+ * logarithms: (d log^2(d q / beta) + log T) / e with pure counters, (d log^1.5(d q / beta) + log T) log(1 / delta) / e with
+ * approximate ones. Never a guarantee.
+ *
+ * Source: Henzinger, Safavi, Vadhan (2025), section 7, after Henzinger, Sricharan, Steiner (2023).
+ */
+export function histogramErrorShape(size: HistogramSize): number {
+  const { epsilon, delta, dimension, largestQuery, beta, horizon } = size;
+  const logarithm = Math.log((dimension * largestQuery) / beta);
+  return delta === 0
+    ? (dimension * logarithm ** 2 + Math.log(horizon)) / epsilon
+    : ((dimension * logarithm ** 1.5 + Math.log(horizon)) * Math.log(1 / delta)) / epsilon;
+}

@@ -1,0 +1,95 @@
+import type { MechanismKind } from '../../privacy/mechanism.ts';
+import { isEntry, type PlanNode } from '../plan-node.ts';
+import type { Place, Times } from './design.ts';
+
+/** A part of a plan that a design can create and send to. */
+export interface Part {
+  readonly label: string;
+  /** How each instance is used. */
+  readonly kind: MechanismKind;
+  /** How many instances there may be. */
+  readonly instances: Times;
+  /** In what so many of them get, neighbours may differ. */
+  readonly sparsity: Times;
+  /** Neighbours that agree on the first message to an instance agree on all that follow. */
+  readonly firstPairConsistent: boolean;
+}
+
+/** The kinds of all mechanisms in a node; null where instances are created inside it, which a design cannot describe. */
+function kindsIn(node: PlanNode): ReadonlySet<MechanismKind> | null {
+  if (isEntry(node)) return new Set([node.kind]);
+  if (node.node !== 'group') return null;
+  const kinds = node.nodes.map(kindsIn);
+  return kinds.some((each) => each === null) ? null : new Set(kinds.flatMap((each) => [...(each ?? [])]));
+}
+
+function uniformKind(node: PlanNode): MechanismKind | null {
+  const [kind, another] = [...(kindsIn(node) ?? [])];
+  return another === undefined ? (kind ?? null) : null;
+}
+
+type Shape = Omit<Part, 'label' | 'kind'>;
+
+function shapeOf(node: PlanNode): { readonly shape: Shape; readonly of: PlanNode } | null {
+  if (isEntry(node)) {
+    const interactive = node.kind === 'interactive';
+    return {
+      shape: { instances: node.count, sparsity: node.count, firstPairConsistent: interactive },
+      of: node,
+    };
+  }
+  switch (node.node) {
+    case 'group':
+      return { shape: { instances: 1, sparsity: 1, firstPairConsistent: false }, of: node };
+    case 'parallel': {
+      const { instances, sparsity, firstPairConsistent, of } = node;
+      return { shape: { instances, sparsity, firstPairConsistent }, of };
+    }
+    case 'local': {
+      if (node.users.kind === 'different') return null;
+      const { count, of } = node.users;
+      return { shape: { instances: count, sparsity: node.differing, firstPairConsistent: false }, of };
+    }
+    case 'partition':
+      return null;
+  }
+}
+
+/** A node as a design sees it; null where a design cannot describe what goes on in it. */
+export function partOf(node: PlanNode): Part | null {
+  const found = shapeOf(node);
+  const kind = found === null ? null : uniformKind(found.of);
+  if (found === null || kind === null || node.label === null) return null;
+  const { instances, sparsity, firstPairConsistent } = found.shape;
+  return {
+    label: node.label,
+    kind,
+    instances,
+    sparsity,
+    firstPairConsistent: firstPairConsistent || kind === 'interactive',
+  };
+}
+
+/** A node that a design has to describe, with its place in the document. */
+export interface Described {
+  readonly node: PlanNode;
+  readonly path: Place;
+}
+
+/**
+ * The nodes that a design has to describe: those of the plan, but in place of a group that it does not name, what is in
+ * the group. None of them is in another, so that nothing is run that is not paid.
+ *
+ * @param named - the labels that the design names
+ */
+export function toDescribe(
+  nodes: readonly PlanNode[],
+  named: ReadonlySet<string>,
+  path: Place = ['mechanisms'],
+): Described[] {
+  return nodes.flatMap((node, index) => {
+    const here = [...path, index];
+    const apart = !isEntry(node) && node.node === 'group' && (node.label === null || !named.has(node.label));
+    return apart ? toDescribe(node.nodes, named, [...here, 'mechanisms']) : [{ node, path: here }];
+  });
+}

@@ -1,0 +1,53 @@
+import type { Design } from '../composition/design/design.ts';
+import { toDescribe } from '../composition/design/part.ts';
+import { statementsOf } from '../composition/design/statements.ts';
+import type { PlanNode } from '../composition/plan-node.ts';
+import type { Adaptivity, Order } from '../privacy/query.ts';
+import { coverMistakes, submechanismMistakes } from './design-coverage.ts';
+import { at } from './design-mistakes.ts';
+import { messageMistakes } from './design-messages.ts';
+import { variableMistakes } from './design-names.ts';
+import type { Mistake } from './input-error.ts';
+
+/** What a document says of its mechanisms that does not go together with a design of them. */
+export function settingMistakes({
+  adaptivity,
+  order,
+}: {
+  readonly adaptivity: Adaptivity;
+  readonly order: Order;
+}): Mistake[] {
+  const conflict = (key: string, message: string): Mistake =>
+    at([key], { code: 'conflicting-keys', message, hint: `Remove "${key}" or "design".` });
+  return [
+    ...(adaptivity === 'nonadaptive'
+      ? [conflict('adaptivity', 'a design creates and asks along the way, so that adaptivity cannot be "nonadaptive"')]
+      : []),
+    ...(order === 'declared'
+      ? [
+          conflict(
+            'order',
+            'a design says itself in which order mechanisms are run, so that order cannot be "declared"',
+          ),
+        ]
+      : []),
+  ];
+}
+
+/**
+ * What in a design does not refer to what it should: names that stand for nothing or for two things, mechanisms of the
+ * document that are not described, messages that do not have the parts they should have.
+ */
+export function designMistakes(design: Design, nodes: readonly PlanNode[]): Mistake[] {
+  const statements = statementsOf(design);
+  const described = toDescribe(nodes, new Set(design.submechanisms.map(({ mechanism }) => mechanism)));
+  const byLabel = new Map(
+    described.flatMap(({ node }): [string, PlanNode][] => (node.label === null ? [] : [[node.label, node]])),
+  );
+  return [
+    ...variableMistakes(design, statements),
+    ...coverMistakes(design, described),
+    ...submechanismMistakes(design, byLabel),
+    ...messageMistakes(design, statements, byLabel),
+  ];
+}

@@ -1,0 +1,230 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { checkDesign } from '../../src/composition/design/check-design.ts';
+import { composeDesign } from '../../src/composition/design/compose-design.ts';
+import type { Design } from '../../src/composition/design/design.ts';
+import type { PlanNode } from '../../src/composition/plan-node.ts';
+import { Decimal } from '../../src/numeric/decimal.ts';
+import { failureJson, failureText } from '../../src/report/design-failure.ts';
+import { designJson } from '../../src/report/design-json.ts';
+import { designMarkdown } from '../../src/report/design-markdown.ts';
+import type { Designed } from '../../src/report/design-statement.ts';
+import { designTable } from '../../src/report/design-table.ts';
+import { violationText } from '../../src/report/design-violations.ts';
+import { PLAIN } from '../../src/report/style.ts';
+import { specificationOf } from '../spec/helpers.ts';
+import {
+  designOf,
+  entry,
+  histogram,
+  HISTOGRAM_PLAN,
+  parallel,
+  type Json,
+  type Variant,
+} from '../composition/design/histogram.ts';
+import { violations } from './schema.ts';
+
+const texts = (design: Design, plan: readonly PlanNode[] = HISTOGRAM_PLAN): { message: string; remedy: string }[] =>
+  checkDesign(design, plan).verdicts.flatMap((verdict) => verdict.violations.map(violationText));
+
+const variant = (changes: Variant): { message: string; remedy: string } => texts(histogram(changes))[0]!;
+
+describe('what is wrong with a design', () => {
+  it('names the decision, the chain of definitions and the way out', () => {
+    const exact: Json = { set: 'exact', from: ['q', 'c', 'h'], sensitivity: 1 };
+    expect(variant({ ends: [exact], decidedBy: 'exact' })).toEqual({
+      message:
+        'The destination property fails at design.procedure.input[3]: whether check and d-counter get a message and svt is created is decided by exact, which the input reaches: exact <- c <- x. On neighbouring inputs the mechanism could do different things there, which no composition theorem covers.',
+      remedy:
+        'Decide it by the answer of a sub-mechanism: send exact to one, such as a sparse vector test, and put its answer into the condition.',
+    });
+  });
+
+  it('names the output', () => {
+    const { message, remedy } = variant({ output: 'c' });
+    expect(message).toContain(
+      'The response property fails at design.procedure.input[4]: the output includes c, which the input reaches: c <- x.',
+    );
+    expect(remedy).toContain('send c to a sub-mechanism');
+    expect(variant({ output: 'x' }).message).toContain('the output includes x, an input.');
+  });
+
+  it('names what is created with the input', () => {
+    const { message, remedy } = variant({ before: [{ create: 'svt', from: ['c'] }] });
+    expect(message).toContain('svt is created from c, which the input reaches: c <- x.');
+    expect(remedy).toBe('Create it from answers of sub-mechanisms and constants only, and send it c in a message.');
+  });
+
+  it('names the difference, where it comes from, and what would cover it', () => {
+    const twice: Json = { set: 'twice', from: ['c'], sensitivity: 2 };
+    const { message, remedy } = variant({ before: [twice], fed: 'twice' });
+    expect(message).toContain(
+      'd-counter is sent twice as its sums, in which neighbours may differ by 2 (x: 1; c, the sum of 1 such value: 1; twice, 2 times that: 2), but its guarantee covers one of at most 1.',
+    );
+    expect(remedy).toContain('write 2 as the "change" of sums');
+  });
+
+  it.each([
+    [
+      { before: [{ set: 'u', from: ['c'] }], fed: 'u' },
+      'Write how closely u follows what it is computed from ("sensitivity").',
+    ],
+    [
+      { input: { name: 'x', differing: 1, change: 'any' } },
+      'Limit by how much x can differ, as by clipping it, and write that as its "change".',
+    ],
+    [
+      { before: [{ if: ['c'], then: [{ set: 'u', from: [] }] }], fed: 'u' },
+      'Set u whatever the input is, under no condition on it.',
+    ],
+    [
+      { before: [{ set: 'u', from: ['c'], change: 'any', differing: 1 }], fed: 'u' },
+      'Declare a smaller "change" of u, if it has one.',
+    ],
+    [{ reset: [] }, 'Reset c in the step in which it is sent: add {"set": "c", "from": []} behind that.'],
+    [
+      { input: { name: 'x', differing: 'unbounded', change: 1 } },
+      'Limit how many of the values in c may differ ("differing" of the input), or reset c more often.',
+    ],
+    [
+      { before: [{ send: ['x', 'c'], to: 'svt' }] },
+      'Send threshold from answers of sub-mechanisms and constants only; if the guarantee of svt does cover a difference in it, write that as its "change".',
+    ],
+  ] satisfies [Variant, string][])('says what would mend %j', (changes, remedy) => {
+    expect(texts(histogram(changes)).map((each) => each.remedy)).toContain(remedy);
+  });
+
+  it('says how many instances or messages would have to be paid for', () => {
+    const two = texts(histogram({ input: { name: 'x', differing: 2, change: 1 } })).map(({ remedy }) => remedy);
+    expect(two).toContain('Write 2 as the "sparsity" of svt, and pay for that many.');
+    expect(two).toContain(
+      'Use a guarantee of svt that covers differences in that many messages, and write how many as its "differing".',
+    );
+    const few = texts(histogram(), [
+      HISTOGRAM_PLAN[0]!,
+      parallel('svt', 'continual', { instances: 5 }),
+      HISTOGRAM_PLAN[2]!,
+    ]);
+    expect(few).toMatchObject([
+      {
+        message: expect.stringContaining(
+          'any number of instances of svt may be created, but the plan has 5.',
+        ) as string,
+      },
+    ]);
+  });
+
+  it('is told in full for the first twenty violations', () => {
+    const many = Array.from({ length: 25 }, (): Json => ({ output: ['c'] }));
+    const check = checkDesign(histogram({ ends: many }), HISTOGRAM_PLAN);
+    expect(failureText(check, PLAIN)).toContain('\n\nand 5 more\n\n');
+    expect(JSON.parse(failureJson(check))).toMatchObject({ more: 5 });
+    expect(violations('refusal', failureJson(check))).toEqual([]);
+  });
+
+  it('shows both ends of a long chain', () => {
+    const chain = Array.from({ length: 40 }, (_, i): Json => ({ set: `v${i}`, from: [i === 0 ? 'c' : `v${i - 1}`] }));
+    expect(variant({ ends: chain, output: 'v39' }).message).toContain(
+      'v39 <- v38 <- v37 <- v36 <- v35 <- v34 <- v33 <- ... <- v3 <- v2 <- v1 <- v0 <- c <- x.',
+    );
+  });
+
+  it('is JSON of its schema for every kind of violation', () => {
+    for (const changes of [
+      { output: 'c' },
+      { before: [{ create: 'svt', from: ['c'] }] },
+      { reset: [] },
+      { input: { name: 'x', differing: 2, change: 1 } },
+    ]) {
+      const json = failureJson(checkDesign(histogram(changes), HISTOGRAM_PLAN));
+      expect(violations('refusal', json)).toEqual([]);
+    }
+  });
+});
+
+/** The report on a fixture. */
+function reported(name: string): Designed {
+  const specification = specificationOf(readFileSync(`fixtures/designs/${name}.json`));
+  const { design, target } = specification;
+  if (design === null || target === null) throw new Error('The fixture has no design or no target.');
+  const outcome = composeDesign({ ...specification, design }, target);
+  if (outcome.kind !== 'priced') throw new Error(`The fixture is ${outcome.kind}.`);
+  return { ...outcome, design, specification: { ...specification, target }, errorShape: null };
+}
+
+const WIDE = { width: Infinity, style: PLAIN };
+
+describe('the report on a design', () => {
+  const histogramReport = reported('histogram-approximate');
+
+  it('says who the neighbours are, and against whom the guarantee holds', () => {
+    expect(designTable(histogramReport, WIDE)).toContain(
+      '\nThe mechanism is (1, 9.999996251e-7)-differentially private, against adversaries who choose each input after seeing the outputs so far. Neighbouring inputs: streams that are the same except for one row: they differ in at most 1 value of x, by at most 1.\n',
+    );
+  });
+
+  it('says what is taken on trust', () => {
+    const text = designTable(reported('histogram-interval-cap'), WIDE);
+    expect(text).toContain(
+      '\n- the guarantee of svt is for neighbours that differ in row by at most 1, in 1 message to an instance\n',
+    );
+    expect(text).toContain(
+      '\n- value changes by at most 1 where q, c and h change by at most 1 (design.procedure.input[2].then[0])\n',
+    );
+    expect(text).toContain('\n- the condition holds at most 19 times (design.procedure.input[2])\n');
+  });
+
+  it('says that a protocol has the guarantee in the local model', () => {
+    expect(designTable(reported('core-decomposition'), WIDE)).toContain(
+      'the protocol has that guarantee in the local model.',
+    );
+  });
+
+  it('says where nothing is promised, or no epsilon is finite', () => {
+    const one = entry('counter', 'continual');
+    const sure = { ...one, mechanism: { type: 'dp', epsilon: new Decimal(1), delta: new Decimal(1) } } as const;
+    const design = designOf({
+      inputs: [{ name: 'x', differing: 'unbounded', change: 'any' }],
+      submechanisms: [{ mechanism: 'counter', receives: [{ name: 'row' }] }],
+      procedure: {
+        start: [{ create: 'counter' }],
+        input: [
+          { set: 'y', from: [] },
+          { send: ['y'], to: 'counter' },
+        ],
+      },
+    });
+    const at = (target: Designed['specification']['target']): string => {
+      const outcome = composeDesign({ entries: [sure], adaptivity: 'adaptive', design }, target);
+      if (outcome.kind !== 'priced') throw new Error(outcome.kind);
+      const specification = { ...histogramReport.specification, neighbours: null, target };
+      return designTable({ ...outcome, design, specification, errorShape: null }, WIDE);
+    };
+    expect(at({ solveFor: 'delta', epsilon: new Decimal(1) })).toContain(
+      'which promises nothing. Neighbouring inputs: they differ in any number of values of x.',
+    );
+    expect(at({ solveFor: 'epsilon', delta: new Decimal('1e-6') })).toContain('has no finite epsilon at delta 1e-6');
+  });
+
+  it('has no character in Markdown that would be read as a mark', () => {
+    const named = { ...histogramReport, specification: { ...histogramReport.specification, name: 'a|b *c* <d>' } };
+    expect(designMarkdown(named)).toMatch(/^# a\\\|b \\\*c\\\* \\<d\\>\n/);
+    expect(designMarkdown(named)).toContain('\n| svt | the threshold, once | Laplace, scale 6 |\n');
+  });
+
+  it.each(['histogram', 'histogram-approximate', 'histogram-gaussian-check', 'core-decomposition'])(
+    'on %s is JSON of its schema',
+    (name) => {
+      expect(violations('design', designJson(reported(name), '0.1.0'))).toEqual([]);
+    },
+  );
+
+  it('in JSON tells from where the input reaches each variable', () => {
+    const { variables } = JSON.parse(designJson(histogramReport, '0.1.0')) as { variables: { name: string }[] };
+    expect(variables.filter(({ name }) => ['x', 'c', 'h'].includes(name))).toEqual([
+      { name: 'x', tainted: true, reached: null },
+      { name: 'h', tainted: false, reached: null },
+      { name: 'c', tainted: true, reached: { from: 'x', how: 'added', path: 'design.procedure.input[0]' } },
+    ]);
+  });
+});
