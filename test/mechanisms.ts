@@ -1,6 +1,6 @@
 import { compose, type ComposeOptions } from '../src/composition/compose.ts';
 import type { Answer, BoundRow } from '../src/composition/outcome.ts';
-import type { BoundId } from '../src/bounds/bound.ts';
+import type { RowId } from '../src/bounds/bound.ts';
 import { Decimal } from '../src/numeric/decimal.ts';
 import type { Entry, Mechanism, MechanismKind } from '../src/privacy/mechanism.ts';
 import type { Adaptivity, Order, Query } from '../src/privacy/query.ts';
@@ -73,14 +73,14 @@ export function answer(
 }
 
 /** What one bound says; a bound that does not apply fails the test. */
-export function row(result: Answer, id: BoundId): Extract<BoundRow, { applies: true }> {
+export function row(result: Answer, id: RowId): Extract<BoundRow, { applies: true }> {
   const found = result.bounds.find((bound) => bound.id === id);
   if (!found?.applies) throw new Error(`${id} does not apply`);
   return found;
 }
 
 /** The bound's value for what was asked. */
-export function valueOf(result: Answer, id: BoundId): { readonly lower: number | null; readonly upper: number } {
+export function valueOf(result: Answer, id: RowId): { readonly lower: number | null; readonly upper: number } {
   const found = row(result, id);
   return result.query.solveFor === 'epsilon' ? found.epsilon : found.delta;
 }

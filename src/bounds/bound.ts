@@ -23,6 +23,9 @@ export const BOUND_IDS = [
 
 export type BoundId = (typeof BOUND_IDS)[number];
 
+/** What a line of an answer is about: a bound, or the total of a plan whose parts are priced one by one. */
+export type RowId = BoundId | 'grouped';
+
 /** Mechanism types as they are named in messages. */
 export type MechanismType = Mechanism['type'];
 

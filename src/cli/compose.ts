@@ -44,6 +44,8 @@ A mechanism is TYPE:key=value,key=value with one of these types:
   gdp:mu=M                          Gaussian differential privacy
 and count=N, label=TEXT, kind=noninteractive (default)|interactive|continual.
 For the shell, semicolons need quotes: -m 'finite-pair:p=0.9;0.1,q=0.1;0.9'.
+A document may also hold groups, parallel instances, partitions and users: see
+dpcompose plan --help.
 
 Examples:
   dpcompose compose -m dp:epsilon=0.1,count=100 --delta 1e-6

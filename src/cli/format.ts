@@ -3,7 +3,7 @@ import { either, quote } from '../spec/quote.ts';
 import { didYouMean } from '../spec/suggest.ts';
 
 /** A form of the result. */
-export type Format = 'table' | 'json' | 'csv';
+export type Format = 'table' | 'tree' | 'json' | 'csv' | 'markdown';
 
 /** The form of the result, as typed. */
 export interface FormatFlags {
@@ -11,18 +11,22 @@ export interface FormatFlags {
   readonly format?: string;
 }
 
+/** The forms that a command has, the usual one first. */
+export type Formats<F extends Format> = readonly [F, ...F[]];
+
 /** Reads --json and --format, which may be one of `formats`; what is wrong goes to `errors`. */
 export function readFormat<F extends Format>(
   { json, format }: FormatFlags,
-  formats: readonly (F | 'table' | 'json')[],
+  formats: Formats<F>,
   errors: InputError[],
-): F | 'table' | 'json' {
-  const implied = json === true ? 'json' : 'table';
+): F {
+  const [usual] = formats;
+  const implied = (json === true ? formats.find((name) => name === 'json') : undefined) ?? usual;
   if (format === undefined) return implied;
   const known = formats.find((name) => name === format);
   if (known === undefined) {
     const message = `must be ${either(formats)}, got ${quote(format)}`;
-    const hint = `${didYouMean(format, formats)}Leave it out for a table.`;
+    const hint = `${didYouMean(format, formats)}Leave it out for a ${usual}.`;
     errors.push({ code: 'unknown-value', path: '--format', message, hint });
     return implied;
   }

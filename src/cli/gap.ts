@@ -6,7 +6,7 @@ import type { Context } from './context.ts';
 import { layoutFor, openDestination } from './destination.ts';
 import { readEffortOptions, type EffortFlags } from './effort-options.ts';
 import { EXIT } from './exit.ts';
-import { readFormat, type Format } from './format.ts';
+import { readFormat } from './format.ts';
 import { readGapQuestion, type GapFlags } from './gap-question.ts';
 import type { Io } from './io.ts';
 import { withProgress } from './progress.ts';
@@ -81,7 +81,13 @@ async function gap(flags: Flags, { io, version }: Context): Promise<number> {
   return EXIT.done;
 }
 
-async function text(answer: GapAnswer, format: Format, version: string, flags: Flags, io: Io): Promise<string> {
+async function text(
+  answer: GapAnswer,
+  format: (typeof FORMATS)[number],
+  version: string,
+  flags: Flags,
+  io: Io,
+): Promise<string> {
   switch (format) {
     case 'json': {
       const { gapJson } = await import('../report/gap-json.ts');

@@ -16,7 +16,7 @@ export interface SpecificationFlags {
 
 /** Where a specification comes from, and for which command. */
 export interface Origin {
-  readonly command: 'compose' | 'validate';
+  readonly command: 'compose' | 'design' | 'plan' | 'validate';
   readonly source: string | undefined;
   readonly flags: SpecificationFlags;
   /** Mistakes found so far; they are reported together with those of the specification. */
@@ -33,6 +33,15 @@ const USAGE = {
     'Usage: dpcompose compose SPEC             a JSON file, or - for standard input',
     '       dpcompose compose -m dp:epsilon=0.1,count=100 --delta 1e-6',
     '       dpcompose compose --help',
+  ],
+  design: [
+    'Usage: dpcompose design SPEC              a JSON file, or - for standard input',
+    '       dpcompose design --example histogram',
+    '       dpcompose design --help',
+  ],
+  plan: [
+    'Usage: dpcompose plan SPEC                a JSON file, or - for standard input',
+    '       dpcompose plan --help',
   ],
   validate: [
     'Usage: dpcompose validate SPEC            a JSON file, or - for standard input',

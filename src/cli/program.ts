@@ -1,9 +1,12 @@
 import { Command } from 'commander';
 import manifest from '../../package.json' with { type: 'json' };
+import { attackCommand } from './attack.ts';
 import { composeCommand } from './compose.ts';
 import type { Context } from './context.ts';
+import { designCommand } from './design.ts';
 import { gapCommand } from './gap.ts';
 import { columnsOf, type Io } from './io.ts';
+import { planCommand } from './plan.ts';
 import { schemaCommand } from './schema.ts';
 import { validateCommand } from './validate.ts';
 
@@ -29,6 +32,12 @@ export interface Program {
   readonly said: { out: string; err: string };
   /** The exit code of the command that ran. */
   readonly outcome: { code: number };
+}
+
+/** Gives a command, and those below it, the settings of the one above. */
+function inherit(command: Command, above: Command): void {
+  command.copyInheritedSettings(above).helpOption('-h, --help', 'show help');
+  for (const each of command.commands) inherit(each, command);
 }
 
 /** All commands, bound to `io`. */
@@ -58,8 +67,18 @@ export function createProgram(io: Io): Program {
       outcome.code = code;
     },
   };
-  for (const create of [composeCommand, gapCommand, validateCommand, schemaCommand]) {
-    program.addCommand(create(context).copyInheritedSettings(program).helpOption('-h, --help', 'show help'));
+  for (const create of [
+    composeCommand,
+    planCommand,
+    designCommand,
+    gapCommand,
+    attackCommand,
+    validateCommand,
+    schemaCommand,
+  ]) {
+    const command = create(context);
+    inherit(command, program);
+    program.addCommand(command);
   }
   return { program, said, outcome };
 }

@@ -1,6 +1,6 @@
 import { Option } from 'commander';
 import { listed } from '../report/prose.ts';
-import type { Format, FormatFlags } from './format.ts';
+import type { Format, FormatFlags, Formats } from './format.ts';
 
 /** What commands take that print a result. */
 export interface PrintFlags extends FormatFlags {
@@ -14,8 +14,8 @@ export const SHARED = {
   tolerance: () => new Option('--tolerance <T>', 'relative width of enclosures'),
   maxSeconds: () => new Option('--max-seconds <S>', 'start no refinement after this time'),
   json: () => new Option('--json', 'one JSON document; the same as --format json'),
-  format: (others: readonly Format[]) =>
-    new Option('--format <FORMAT>', listed(['table (default)', ...others.filter((name) => name !== 'table')], 'or')),
+  format: ([usual, ...others]: Formats<Format>) =>
+    new Option('--format <FORMAT>', listed([`${usual} (default)`, ...others], 'or')),
   output: () => new Option('-o, --output <FILE>', 'write the result to a file; - for standard output'),
   quiet: () => new Option('-q, --quiet', 'print nothing but errors'),
   noColor: () => new Option('--no-color', 'no colour'),

@@ -1,7 +1,11 @@
 import type { Unavailable } from '../bounds/precise/curve.ts';
 import type { Bracket } from '../numeric/enclosure.ts';
-import type { BoundId, Inapplicability } from '../bounds/bound.ts';
+import type { BoundId, Inapplicability, RowId } from '../bounds/bound.ts';
+import type { Entry } from '../privacy/mechanism.ts';
 import type { Query } from '../privacy/query.ts';
+import type { Floor } from './counterexamples/floor.ts';
+import type { Uncovered } from './plan/uncovered.ts';
+import type { Theorem } from './theorems/theorem.ts';
 
 /** What was asked, computed in decimal arithmetic: its digits, rounded up, or why there are none. */
 export type DecimalValue = { readonly digits: string } | { readonly unavailable: Unavailable };
@@ -9,7 +13,7 @@ export type DecimalValue = { readonly digits: string } | { readonly unavailable:
 /** One theorem's line in an answer. */
 export type BoundRow =
   | {
-      readonly id: BoundId;
+      readonly id: RowId;
       readonly name: string;
       readonly reference: string;
       readonly applies: true;
@@ -37,13 +41,25 @@ export type Warning =
   /** `rows`: how many of several enclosures are wider than asked, of which `reached` is the widest. */
   | { readonly code: 'tolerance-not-met'; readonly asked: number; readonly reached: number; readonly rows?: number };
 
+/** How a composition with structure was priced. */
+export interface PlanTotals {
+  /** What was asked, of all parts in one list of mechanisms; null where no bound covers that. */
+  readonly flattened: Bracket | null;
+  /** What was asked, of each part as one (epsilon, delta); null where that adds nothing, or no bound covers a part. */
+  readonly grouped: Bracket | null;
+  /** The list of mechanisms whose cost pays for the plan: of its costliest choice, where it has several. */
+  readonly entries: readonly Entry[];
+  /** The theorems that it rests on, from the whole to the parts. */
+  readonly theorems: readonly Theorem[];
+}
+
 /** The certified answer to a query about one composition. */
 export interface Answer {
   readonly query: Query;
   readonly epsilon: Bracket;
   readonly delta: Bracket;
   /** The bound that gives the upper value. */
-  readonly bound: BoundId;
+  readonly bound: RowId;
   /** Lower and upper meet to the tolerance. */
   readonly tight: boolean;
   /** Those that apply first, best first; then those that do not, in their fixed order. */
@@ -51,11 +67,17 @@ export interface Answer {
   readonly warnings: readonly Warning[];
   /** That of the bound which gives the upper value, where a second opinion was asked for. */
   readonly decimal?: DecimalValue;
+  /** Where what is composed has structure. */
+  readonly plan?: PlanTotals;
 }
+
+/** No theorem covers a part of a plan; what no claim could go below, where a counterexample says. */
+export type PlanRefusal = Uncovered & { readonly floor: Floor | null };
 
 /** No theorem covers the setting. */
 export type Refusal =
-  | { readonly code: 'adaptive-parameters' }
+  | { readonly code: 'adaptive-parameters' | 'adaptive-parameters-in-parallel' }
+  | PlanRefusal
   | { readonly code: 'not-offered'; readonly path: string; readonly type: string }
   | { readonly code: 'no-bound'; readonly bounds: readonly BoundRow[]; readonly warnings: readonly Warning[] };
 

@@ -6,6 +6,7 @@ import type { Entry } from '../privacy/mechanism.ts';
 import { effectiveOrder } from '../privacy/query.ts';
 import type { Problem } from './compose.ts';
 import type { Answer, BoundRow, DecimalValue } from './outcome.ts';
+import { flatEntries } from './plan-node.ts';
 
 /** Digits that can be asked for. */
 export const DIGITS = { least: 20, most: 200 } as const;
@@ -58,7 +59,7 @@ const bracketText = ({ lower, upper }: Bracket): string =>
  * @throws RangeError where `digits` is not a whole number from 20 to 200
  */
 export function secondOpinion(
-  { entries, adaptivity, order: declared }: Problem,
+  { entries: nodes, adaptivity, order: declared }: Problem,
   answer: Answer,
   digits: number,
   options: { readonly tolerance?: number } = {},
@@ -67,10 +68,12 @@ export function secondOpinion(
     throw new RangeError(`digits must be a whole number from ${DIGITS.least} to ${DIGITS.most}, got ${digits}`);
   }
   if (adaptivity === 'parameters') return answer;
-  const { query } = answer;
-  const order = effectiveOrder(adaptivity, declared);
+  const { query, plan } = answer;
+  const entries = plan?.entries ?? flatEntries(nodes) ?? [];
+  const order = plan === undefined ? effectiveOrder(adaptivity, declared) : 'any';
   const loose = looseness(entries, answer, options.tolerance ?? 0);
   const valueFor = (row: Extract<BoundRow, { applies: true }>): DecimalValue => {
+    if (row.id === 'grouped') return { unavailable: 'mechanism-not-covered' };
     const value = preciseValue(row.id, { entries, adaptivity, order }, query, digits);
     if ('unavailable' in value) return value;
     const bracket = row[query.solveFor];

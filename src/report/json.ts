@@ -1,7 +1,10 @@
 import type { Answer, BoundRow, DecimalValue, Refusal, Warning } from '../composition/outcome.ts';
+import type { Theorem } from '../composition/theorems/theorem.ts';
+import type { Bracket } from '../numeric/enclosure.ts';
 import type { Query } from '../privacy/query.ts';
 import type { NormalForm } from '../spec/normal-form.ts';
 import type { InputError } from '../spec/specification.ts';
+import { floorJson } from './plan-refusal.ts';
 import { jsonBracket, jsonDocument, jsonNumber, type Json } from './json-value.ts';
 import {
   inapplicabilityMessage,
@@ -11,7 +14,8 @@ import {
   warningMessage,
 } from './messages.ts';
 
-function query(asked: Query): Json {
+/** What was asked, as all documents have it. */
+export function queryJson(asked: Query): Json {
   return asked.solveFor === 'epsilon'
     ? { solveFor: 'epsilon', delta: jsonNumber(asked.delta.toNumber()) }
     : { solveFor: 'delta', epsilon: jsonNumber(asked.epsilon.toNumber()) };
@@ -39,8 +43,30 @@ function boundRow(row: BoundRow, solveFor: Query['solveFor']): Json {
     : { id, name, reference, applies: false, code: row.reason.code, reason: inapplicabilityMessage(row.reason) };
 }
 
+/** What plans rest on. */
+export const theoremJson = ({ id, number, name, reference }: Theorem): Json => ({ id, number, name, reference });
+
+/** A member `plan`, where what is composed has structure. */
+export function planTotals({ plan }: Answer): Readonly<Record<string, Json>> {
+  if (plan === undefined) return {};
+  const { flattened, grouped, theorems } = plan;
+  const total = (value: Bracket | null): Json => (value === null ? null : jsonBracket(value));
+  return {
+    plan: { flattened: total(flattened), grouped: total(grouped), theorems: theorems.map(theoremJson) },
+  };
+}
+
 /** A warning as all documents have it. */
 export const warningRow = (warning: Warning): Json => ({ code: warning.code, message: warningMessage(warning) });
+
+/** The claim, as all documents have it. */
+export const answerJson = (answer: Answer): Json => ({
+  epsilon: jsonBracket(answer.epsilon),
+  delta: jsonBracket(answer.delta),
+  bound: answer.bound,
+  tight: answer.tight,
+  ...decimal(answer.decimal, answer.query.solveFor),
+});
 
 /** The answer as `dpcompose.compose/1`; `input` is the specification in normal form. */
 export function composeJson(answer: Answer, input: NormalForm, version: string): string {
@@ -48,34 +74,37 @@ export function composeJson(answer: Answer, input: NormalForm, version: string):
     schema: 'dpcompose.compose/1',
     version,
     input,
-    query: query(answer.query),
-    answer: {
-      epsilon: jsonBracket(answer.epsilon),
-      delta: jsonBracket(answer.delta),
-      bound: answer.bound,
-      tight: answer.tight,
-      ...decimal(answer.decimal, answer.query.solveFor),
-    },
+    query: queryJson(answer.query),
+    answer: answerJson(answer),
     bounds: answer.bounds.map((row) => boundRow(row, answer.query.solveFor)),
+    ...planTotals(answer),
     warnings: answer.warnings.map(warningRow),
   });
 }
 
+/** What a refusal of each kind says besides. */
+function refusalDetails(refusal: Refusal): Readonly<Record<string, Json>> {
+  if (refusal.code === 'no-bound') {
+    return {
+      bounds: refusal.bounds.map((row) => boundRow(row, 'epsilon')),
+      warnings: refusal.warnings.map(warningRow),
+    };
+  }
+  if (refusal.code === 'not-offered') return { path: refusal.path, type: refusal.type };
+  if (!('floor' in refusal)) return {};
+  const label = refusal.label === null ? {} : { label: refusal.label };
+  return { path: refusal.path, ...label, ...('type' in refusal ? { type: refusal.type } : {}) };
+}
+
 /** A refusal as `dpcompose.refusal/1`. */
 export function refusalJson(refusal: Refusal): string {
-  const more: Readonly<Record<string, Json>> =
-    refusal.code === 'no-bound'
-      ? { bounds: refusal.bounds.map((row) => boundRow(row, 'epsilon')), warnings: refusal.warnings.map(warningRow) }
-      : refusal.code === 'not-offered'
-        ? { path: refusal.path, type: refusal.type }
-        : {};
   return jsonDocument({
     schema: 'dpcompose.refusal/1',
     code: refusal.code,
     message: refusalMessage(refusal),
     reference: refusalReference(refusal),
-    lowerBound: null,
-    ...more,
+    lowerBound: 'floor' in refusal ? floorJson(refusal.floor) : null,
+    ...refusalDetails(refusal),
   });
 }
 

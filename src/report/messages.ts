@@ -1,9 +1,11 @@
 import { BOUND_IDS, type Inapplicability } from '../bounds/bound.ts';
 import type { Unavailable } from '../bounds/precise/curve.ts';
 import type { BoundRow, Refusal, Warning } from '../composition/outcome.ts';
+import { henzingerSafaviVadhan } from '../composition/theorems/theorem.ts';
 import { Decimal } from '../numeric/decimal.ts';
 import { NOT_OFFERED, notOffered } from '../spec/not-offered.ts';
 import { givenText } from './number.ts';
+import { planRefusalMessage, planRefusalReference } from './plan-refusal.ts';
 import { abridged, grouped, listed } from './prose.ts';
 
 const verb = (entries: readonly string[], one: string, many: string): string => (entries.length === 1 ? one : many);
@@ -110,15 +112,43 @@ export function refusalMessage(refusal: Refusal): string {
   switch (refusal.code) {
     case 'adaptive-parameters':
       return 'The privacy parameters are chosen along the way, and composition theorems need them fixed in advance: a total computed as if they were would be wrong. Use a privacy filter or odometer (the ledger), or fix the parameters and set "adaptivity" to "adaptive".';
+    case 'adaptive-parameters-in-parallel':
+      return 'The privacy parameters are chosen along the way, and no theorem covers that together with groups, parts or parallel instances: filters cover a plain list of mechanisms, and the theorems for instances need the parameters fixed in advance. Fix the parameters and set "adaptivity" to "adaptive", or list the mechanisms flat and use a privacy filter or odometer (the ledger).';
     case 'not-offered':
       return notOfferedMessage(refusal.path, refusal.type);
     case 'no-bound':
       return noBoundMessage(refusal.bounds);
+    case 'unbounded-approximate':
+    case 'unbounded-renyi':
+    case 'unbounded-f-dp':
+    case 'oblivious-guarantee':
+    case 'answers-not-discrete':
+    case 'needs-finite-communication':
+    case 'too-many-mechanisms':
+      return planRefusalMessage(refusal);
   }
 }
 
+const FILTERS =
+  'Rogers, Roth, Ullman and Vadhan, "Privacy Odometers and Filters: Pay-as-you-Go Composition", NeurIPS 2016, arXiv:1605.08294; Whitehouse, Ramdas, Rogers and Wu, "Fully-Adaptive Composition in Differential Privacy", ICML 2023, arXiv:2203.05481';
+
 /** Where to read about what is refused; null where nothing is to be read. */
 export function refusalReference(refusal: Refusal): string | null {
-  if (refusal.code !== 'adaptive-parameters') return null;
-  return 'Rogers, Roth, Ullman and Vadhan, "Privacy Odometers and Filters: Pay-as-you-Go Composition", NeurIPS 2016, arXiv:1605.08294; Whitehouse, Ramdas, Rogers and Wu, "Fully-Adaptive Composition in Differential Privacy", ICML 2023, arXiv:2203.05481';
+  switch (refusal.code) {
+    case 'adaptive-parameters':
+      return FILTERS;
+    case 'adaptive-parameters-in-parallel':
+      return henzingerSafaviVadhan('Thm 12.4 (filters) and Def 5.1 (fixed parameters)');
+    case 'not-offered':
+    case 'no-bound':
+      return null;
+    case 'unbounded-approximate':
+    case 'unbounded-renyi':
+    case 'unbounded-f-dp':
+    case 'oblivious-guarantee':
+    case 'answers-not-discrete':
+    case 'needs-finite-communication':
+    case 'too-many-mechanisms':
+      return planRefusalReference(refusal);
+  }
 }

@@ -1,18 +1,25 @@
 import type { Answer } from '../composition/outcome.ts';
-import type { Entry } from '../privacy/mechanism.ts';
+import { flatEntries, type PlanNode } from '../composition/plan-node.ts';
 import { effectiveOrder, type Adaptivity, type Order } from '../privacy/query.ts';
 import { givenText, lowerText, meet, upperText } from './number.ts';
-import { grouped } from './prose.ts';
+import { grouped, printable } from './prose.ts';
 
 /** What an answer is about. */
 export interface Composed {
   readonly name: string | null;
   readonly adaptivity: Adaptivity;
   readonly order: Order;
-  readonly entries: readonly Entry[];
+  readonly entries: readonly PlanNode[];
+  /** Which data are neighbouring, in the user's words. */
+  readonly neighbours?: string | null;
 }
 
-function subject({ entries, adaptivity, order }: Composed): { who: string; is: string; has: string } {
+function subject({ entries: nodes, adaptivity, order }: Composed): { who: string; is: string; has: string } {
+  const entries = flatEntries(nodes);
+  if (entries === null) {
+    const manner = adaptivity === 'nonadaptive' ? 'all fixed in advance' : 'with parameters fixed in advance';
+    return { who: `Everything in this plan, run concurrently ${manner},`, is: 'is', has: 'has' };
+  }
   const count = entries.reduce((sum, entry) => sum + BigInt(entry.count), 0n);
   if (count === 1n) return { who: 'This mechanism', is: 'is', has: 'has' };
   const concurrent = entries.some((entry) => entry.kind !== 'noninteractive') ? ' and run concurrently' : '';
@@ -24,8 +31,14 @@ function subject({ entries, adaptivity, order }: Composed): { who: string; is: s
   return { who: `Together these ${grouped(count)} mechanisms, ${manner}${concurrent},`, is: 'are', has: 'have' };
 }
 
-/** The guarantee in one plain sentence, and how close to the truth it is known to be. */
+/** The guarantee in plain words: the claim, how close to the truth it is known to be, and for which neighbours. */
 export function statement(answer: Answer, composed: Composed): string {
+  const { neighbours = null } = composed;
+  const about = neighbours === null ? '' : ` Neighbouring data: ${printable(neighbours).replace(/[.\s]+$/, '')}.`;
+  return `${guarantee(answer, composed)}${about}`;
+}
+
+function guarantee(answer: Answer, composed: Composed): string {
   const { who, is, has } = subject(composed);
   const { query } = answer;
   const solved = query.solveFor;

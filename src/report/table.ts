@@ -1,8 +1,9 @@
-import type { Answer, BoundRow } from '../composition/outcome.ts';
+import type { Answer, BoundRow, PlanTotals } from '../composition/outcome.ts';
+import { THEIR_PAPER } from '../composition/theorems/theorem.ts';
 import { blocks, columns, type Layout, type Line } from './columns.ts';
 import { inapplicabilityMessage, unavailableMessage } from './messages.ts';
 import { lowerText, upperText } from './number.ts';
-import { grouped, printable, wrapped } from './prose.ts';
+import { grouped, listed, printable, wrapped } from './prose.ts';
 import { statement, type Composed } from './statement.ts';
 
 /** How the table is shown. */
@@ -61,6 +62,14 @@ function inapplicable(rows: readonly Inapplicable[], options: TableOptions): str
   );
 }
 
+/** Which theorems lead from the parts of a plan to the mechanisms that are composed. */
+function planNote({ theorems }: PlanTotals): string {
+  const own = theorems.filter(({ reference }) => reference.startsWith(THEIR_PAPER));
+  const numbers = [...new Set(own.map(({ number }) => number))];
+  const basis = numbers.length === 0 ? '' : `Its parts compose by ${listed(numbers)} of ${THEIR_PAPER}; `;
+  return `${basis}dpcompose plan shows what covers each of them and what it costs.`;
+}
+
 /**
  * The answer for a person: the bounds, best first and marked, and the guarantee in one sentence.
  *
@@ -75,6 +84,7 @@ export function tableReport(answer: Answer, composed: Composed, options: TableOp
     ...withoutDecimal(answer, options),
     ...(options.all && others.length > 0 ? [inapplicable(others, options)] : []),
     wrapped(statement(answer, composed), width),
+    ...(answer.plan === undefined ? [] : [style.quiet(wrapped(planNote(answer.plan), width))]),
   ];
   if (!options.all && others.length > 0) {
     const note = `${grouped(others.length)} more ${others.length === 1 ? 'bound does' : 'bounds do'} not apply here; --all says why.`;

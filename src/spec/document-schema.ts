@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
-import { entrySchema } from './entry-schema.ts';
-import { targetDelta, targetEpsilon } from './fields.ts';
+import { designSchema } from './design-schema.ts';
+import { entrySchema, nodeSchema } from './entry-schema.ts';
+import { issueOf, published, targetDelta, targetEpsilon } from './fields.ts';
 import { inOneForm, noNumber } from './forms.ts';
 import { version } from './version-field.ts';
 
@@ -17,22 +18,58 @@ const target = inOneForm(
 /** What is asked: `{delta}` or `{epsilon}`. */
 export const targetSchema = z.pipe(noNumber('target'), target);
 
-/** A list of mechanisms, as a document or a command line gives it. */
+/** A list of mechanisms, as a command line gives it. */
 export const entriesSchema = z.array(z.pipe(noNumber('each item'), entrySchema)).check(z.minLength(1));
+
+/** A list of mechanisms and of what holds such, as a document gives it. */
+export const nodesSchema = z.array(z.pipe(noNumber('each item'), nodeSchema)).check(z.minLength(1));
 
 const order = z._default(z.enum(['any', 'declared']), 'any');
 
 /** In which order mechanisms are run: `{order}`, as a command line gives it. */
 export const orderSchema = z.strictObject({ order });
 
-const document = z.strictObject({
-  dpcompose: version,
-  name: z.optional(z.string()),
-  adaptivity: z._default(z.enum(['adaptive', 'nonadaptive', 'parameters']), 'adaptive'),
-  order,
-  target: z.optional(targetSchema),
-  mechanisms: entriesSchema,
+const fact = (description: string) => z.optional(z.boolean()).register(published, { description });
+
+/** What theorems on interactive and continual mechanisms take for granted. */
+const facts = {
+  discrete: fact(
+    'Whether every answer of an interactive or continual mechanism has countably many possible values, as rounded ones have; assumed where nothing is said.',
+  ),
+  adaptiveAdversary: fact(
+    'Whether guarantees of interactive and continual mechanisms hold against adversaries who choose each message after seeing the answers so far; assumed where nothing is said.',
+  ),
+  symmetric: fact('Whether neighbouring data are neighbouring the other way round too; assumed where nothing is said.'),
+  finiteCommunication: fact(
+    'Whether interactive and continual mechanisms have finitely many possible messages and answers and end after finitely many, so that their distributions compose concurrently; not assumed.',
+  ),
+};
+
+const contradictionFree = z.check<Readonly<Record<string, unknown>>>(({ value, issues }) => {
+  if (value.finiteCommunication !== true || value.discrete !== false) return;
+  const message = 'discrete is false, but finitely many possible answers ("finiteCommunication": true) are discrete';
+  const hint = 'Correct one of the two.';
+  issues.push(issueOf({ code: 'conflicting-keys', message, hint }, value, ['discrete']));
 });
+
+const document = z
+  .strictObject({
+    dpcompose: version,
+    name: z.optional(z.string()),
+    adaptivity: z._default(z.enum(['adaptive', 'nonadaptive', 'parameters']), 'adaptive'),
+    order,
+    neighbours: z.optional(z.string()).register(published, {
+      description: 'Which data are neighbouring, in words: repeated where the guarantee is stated.',
+    }),
+    ...facts,
+    target: z.optional(targetSchema),
+    mechanisms: nodesSchema,
+    design: z.optional(designSchema),
+  })
+  .check(contradictionFree);
+
+/** What a validated document says of those facts. */
+export type ParsedFacts = Pick<z.infer<typeof document>, keyof typeof facts>;
 
 /** A whole specification document: its type, its validation and, with `published`, its JSON Schema. */
 export const documentSchema = z.pipe(noNumber('the document'), document);

@@ -19,6 +19,7 @@ import { distribution, sameOutcomes } from './distribution.ts';
 import { inOneForm } from './forms.ts';
 import { atMost } from './lists.ts';
 import { exponentialMechanism, permuteAndFlip, reportNoisyMax } from './selection-schema.ts';
+import { STRUCTURE_SCHEMAS } from './structure-schema.ts';
 
 const dp = z
   .strictObject({ type: z.literal('dp'), epsilon, delta: z._default(delta, new Decimal(0)), ...common })
@@ -156,11 +157,17 @@ const SCHEMAS = [
   gdp,
 ] as const;
 
-/** One element of `mechanisms`. */
+/** A mechanism. */
 export const entrySchema = z.discriminatedUnion('type', SCHEMAS);
 
 /** A validated entry as it was written, defaults filled in. */
 export type ParsedEntry = z.infer<typeof entrySchema>;
+
+/** One element of `mechanisms`: a mechanism, or what holds others, which are not looked into. */
+export const nodeSchema = z.discriminatedUnion('type', [...SCHEMAS, ...STRUCTURE_SCHEMAS]);
+
+/** A validated element, its own elements as they were written. */
+export type ParsedNode = z.infer<typeof nodeSchema>;
 
 /** The keys that an entry of each type may have. */
 export const ENTRY_KEYS: ReadonlyMap<string, readonly string[]> = new Map(

@@ -16,7 +16,8 @@ export function issueOf(problem: Problem, input: unknown, path: (string | number
   return { code: 'custom' as const, input, path, params: { problem }, continue: true };
 }
 
-interface NumberField {
+/** A number that a document may hold. */
+export interface NumberField {
   readonly name: string;
   /** `a number of at least 0`, as error messages say it. */
   readonly allowed: string;
@@ -35,7 +36,7 @@ const LARGEST_COUNT = new Decimal(Number.MAX_SAFE_INTEGER);
 const UNSIGNED = '([0-9]+\\.?[0-9]*|\\.[0-9]+)([eE][+-]?[0-9]+)?';
 const ANY_SIGN = `^[+-]?${UNSIGNED}$`;
 /** A minus sign may only stand before zero. */
-const NO_SIGN = `^(\\+?${UNSIGNED}|-(0+\\.?0*|\\.0+)([eE][+-]?[0-9]+)?)$`;
+export const NO_SIGN = `^(\\+?${UNSIGNED}|-(0+\\.?0*|\\.0+)([eE][+-]?[0-9]+)?)$`;
 
 /** The problem of a number field with a value, or the number it is. */
 export function readNumber(field: NumberField, value: unknown): Decimal | Problem {
@@ -71,7 +72,8 @@ export function readNumber(field: NumberField, value: unknown): Decimal | Proble
   };
 }
 
-function numberField(field: NumberField) {
+/** A number, or the same as text. */
+export function numberField(field: NumberField) {
   // The pipe makes the key required: a transform alone counts as optional.
   const schema = z.pipe(
     z.unknown(),

@@ -24,6 +24,11 @@ export const INPUT_ERROR_CODES = {
   'wrong-sum': 'Probabilities that do not sum to exactly 1.',
   'unequal-lengths': 'Lists that belong together and differ in length.',
   'duplicate-order': 'An RDP order stands twice in one mechanism.',
+  'unknown-name': 'A name that stands for nothing in this document.',
+  'duplicate-name': 'A name that stands for two things.',
+  'not-described': 'A mechanism of which the design says nothing.',
+  'duplicate-pair': 'A pair of messages is allowed twice at one stage.',
+  'missing-law': 'A message that may be sent and is not answered.',
   'malformed-flag': 'A -m flag that is not TYPE:key=value,key=value.',
 } as const;
 

@@ -1,5 +1,7 @@
 import type * as z from 'zod/mini';
+import { designKeys } from './design-schema.ts';
 import { ENTRY_KEYS, MECHANISM_TYPES } from './entry-schema.ts';
+import { STRUCTURE_KEYS, STRUCTURE_TYPES } from './structure-schema.ts';
 import { DOCUMENT_KEYS, TARGET_KEYS } from './document-schema.ts';
 import { notOffered } from './not-offered.ts';
 import { describe, either, quote } from './quote.ts';
@@ -41,10 +43,14 @@ function nameOf(path: Path): string {
   return typeof last === 'number' ? 'each item' : last;
 }
 
-/** The keys allowed in the object at `path`. */
-function allowedKeys(path: Path, object: unknown): readonly string[] {
+/** The keys that an object may have; `path` leads to it. */
+export type AllowedKeys = (path: Path, object: unknown) => readonly string[];
+
+/** The keys allowed in the object at `path` of a specification. */
+export function allowedKeys(path: Path, object: unknown): readonly string[] {
+  if (path[0] === 'design') return designKeys(path);
   const type = member(object, 'type');
-  if (typeof type === 'string') return ENTRY_KEYS.get(type) ?? [];
+  if (typeof type === 'string') return ENTRY_KEYS.get(type) ?? STRUCTURE_KEYS.get(type) ?? [];
   return path.length === 0 ? DOCUMENT_KEYS : TARGET_KEYS;
 }
 
@@ -70,7 +76,8 @@ function wrongKind(expected: string, path: Path, input: unknown): Problem {
 /** The problem of an entry whose type is not one of those offered; the type itself if it is refused by name. */
 function typeProblem(entry: unknown): Problem | string {
   const type = member(entry, 'type');
-  const list = either(MECHANISM_TYPES);
+  const types = [...MECHANISM_TYPES, ...STRUCTURE_TYPES];
+  const list = either(types);
   if (type === undefined) {
     const misspelt = Object.keys(entry as object).find((key) => suggest(key, ['type']) !== null);
     const hint =
@@ -88,7 +95,7 @@ function typeProblem(entry: unknown): Problem | string {
   return {
     code: 'unknown-type',
     message: `type must be ${list}, got ${quote(type)}`,
-    hint: `${didYouMean(type, MECHANISM_TYPES)}Write one of the types above.`,
+    hint: `${didYouMean(type, types)}Write one of the types above.`,
   };
 }
 
@@ -143,8 +150,15 @@ export interface NotOfferedEntry {
   readonly type: string;
 }
 
-/** One issue of the schema in our words: mistakes of the input, at most `limit` of them, or a mechanism refused by name. */
-export function explainIssue(issue: Issue, limit: number): readonly Mistake[] | NotOfferedEntry {
+/**
+ * One issue of the schema in our words: mistakes of the input, at most `limit` of them, or a mechanism refused by name;
+ * `keysOf` says which keys there may be.
+ */
+export function explainIssue(
+  issue: Issue,
+  limit: number,
+  keysOf: AllowedKeys = allowedKeys,
+): readonly Mistake[] | NotOfferedEntry {
   const path = issue.path.map((step) => (typeof step === 'symbol' ? String(step) : step));
   const { input } = issue;
   const at = (problem: Problem): Mistake[] => [{ path, anchor: 'value', problem }];
@@ -154,7 +168,7 @@ export function explainIssue(issue: Issue, limit: number): readonly Mistake[] | 
       return at(isProblem(problem) ? problem : notAllowed(path, input));
     }
     case 'unrecognized_keys': {
-      const allowed = allowedKeys(path, input);
+      const allowed = keysOf(path, input);
       return issue.keys
         .slice(0, limit)
         .map((key) => ({ path: [...path, key], anchor: 'key', problem: unknownKey(key, allowed) }));

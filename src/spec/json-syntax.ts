@@ -25,7 +25,7 @@ export const ended = (text: string): Problem =>
 export const tooDeep = (limit: number): Problem => ({
   code: 'too-deep',
   message: `lists and objects are nested more than ${limit} deep`,
-  hint: 'A specification needs five levels.',
+  hint: 'A specification rarely needs more than ten levels.',
 });
 
 /** Something else than JSON from the start. */

@@ -1,5 +1,6 @@
 import { MECHANISM_TYPES } from './entry-schema.ts';
 import { quote } from './quote.ts';
+import { STRUCTURE_TYPES } from './structure-schema.ts';
 import type { Mistake, Problem } from './input-error.ts';
 
 /** An entry as a `-m` flag gives it: the shape of a document's entry, every value a text but truth values and lists. */
@@ -83,6 +84,11 @@ export function parseMechanismFlag(text: string, index: number): RawFlagEntry {
   if (type === '' || type.includes('=')) {
     const hint = `Begin with a type (${MECHANISM_TYPES.join(', ')}), such as -m dp:epsilon=0.1.`;
     report(malformed(`a mechanism must be TYPE:key=value,key=value, got ${quote(text)}`, hint));
+    return { entry: {}, mistakes };
+  }
+  if (STRUCTURE_TYPES.includes(type)) {
+    const hint = 'Write it in a JSON document, beside which -m may add mechanisms.';
+    report(malformed(`${type} holds other mechanisms, which a flag cannot write`, hint));
     return { entry: {}, mistakes };
   }
   const entry = new Map<string, unknown>([['type', type]]);

@@ -1,17 +1,27 @@
+import { isEntry, type Local, type PlanNode, type Structure } from '../composition/plan-node.ts';
+import type { Setting } from '../composition/setting.ts';
 import type { Entry, Mechanism } from '../privacy/mechanism.ts';
 import type { Query } from '../privacy/query.ts';
+import { designForm } from './design-normal-form.ts';
+import type { NormalValue } from './normal-value.ts';
 import type { Specification } from './specification.ts';
 
+/** A mechanism in normal form, or what holds others. */
+export type NormalNode = Readonly<Record<string, NormalValue>>;
+
+/** What a document says of the preconditions of theorems, where it says something. */
+export type NormalFacts = { readonly [Fact in keyof Setting]?: boolean };
+
 /** A specification as a document in normal form: exact decimals as text, aliases resolved, defaults filled in. */
-export interface NormalForm {
+export interface NormalForm extends NormalFacts {
   readonly dpcompose: 1;
   readonly name?: string;
   readonly adaptivity: string;
   readonly order: string;
+  readonly neighbours?: string;
   readonly target?: { readonly delta: string } | { readonly epsilon: string };
-  readonly mechanisms: readonly Readonly<
-    Record<string, string | number | readonly string[] | readonly (readonly string[])[]>
-  >[];
+  readonly mechanisms: readonly NormalNode[];
+  readonly design?: NormalNode;
 }
 
 function parameters(mechanism: Mechanism): Record<string, string | string[] | string[][]> {
@@ -37,7 +47,7 @@ function parameters(mechanism: Mechanism): Record<string, string | string[] | st
   }
 }
 
-const entryForm = ({ mechanism, count, kind, label }: Entry): NormalForm['mechanisms'][number] => ({
+const entryForm = ({ mechanism, count, kind, label }: Entry): NormalNode => ({
   type: mechanism.type,
   ...parameters(mechanism),
   count,
@@ -45,17 +55,58 @@ const entryForm = ({ mechanism, count, kind, label }: Entry): NormalForm['mechan
   ...(label === null ? {} : { label }),
 });
 
+const usersForm = ({ users }: Local): NormalNode =>
+  users.kind === 'different' ? { each: users.each.map(nodeForm) } : { users: users.count, of: nodeForm(users.of) };
+
+function structureForm(node: Structure): NormalNode {
+  switch (node.node) {
+    case 'group':
+      return { mechanisms: node.nodes.map(nodeForm) };
+    case 'parallel':
+      return {
+        sparsity: node.sparsity,
+        instances: node.instances,
+        ...(node.deltaCap === null ? {} : { deltaCap: node.deltaCap.toString() }),
+        firstPairConsistent: node.firstPairConsistent,
+        of: nodeForm(node.of),
+      };
+    case 'partition':
+      return { sparsity: node.sparsity, of: node.of.map(nodeForm) };
+    case 'local':
+      return { differing: node.differing, ...usersForm(node) };
+  }
+}
+
+/** A mechanism, or what holds others, as an element of a document. */
+export function nodeForm(node: PlanNode): NormalNode {
+  if (isEntry(node)) return entryForm(node);
+  return { type: node.node, ...structureForm(node), ...(node.label === null ? {} : { label: node.label }) };
+}
+
+function factsForm({ discrete, adaptiveAdversary, symmetric, finiteCommunication }: Setting): NormalFacts {
+  return {
+    ...(discrete === 'assumed' ? {} : { discrete: discrete === 'stated' }),
+    ...(adaptiveAdversary === 'assumed' ? {} : { adaptiveAdversary: adaptiveAdversary === 'stated' }),
+    ...(symmetric === 'assumed' ? {} : { symmetric: symmetric === 'stated' }),
+    ...(finiteCommunication === 'denied' ? {} : { finiteCommunication: true }),
+  };
+}
+
 const targetForm = (query: Query): { delta: string } | { epsilon: string } =>
   query.solveFor === 'epsilon' ? { delta: query.delta.toString() } : { epsilon: query.epsilon.toString() };
 
 /** The normal form of a specification: a document that, read again, gives the same specification. */
-export function normalForm({ name, adaptivity, order, target, entries }: Specification): NormalForm {
+export function normalForm(specification: Specification): NormalForm {
+  const { name, adaptivity, order, neighbours, setting, target, entries, design } = specification;
   return {
     dpcompose: 1,
     ...(name === null ? {} : { name }),
     adaptivity,
     order,
+    ...(neighbours === null ? {} : { neighbours }),
+    ...factsForm(setting),
     ...(target === null ? {} : { target: targetForm(target) }),
-    mechanisms: entries.map(entryForm),
+    mechanisms: entries.map(nodeForm),
+    ...(design === null ? {} : { design: designForm(design) }),
   };
 }

@@ -30,12 +30,6 @@ const LOSS_DISTRIBUTION: NotOffered = {
   instead: 'Write the two output distributions as finite-pair, or an (epsilon, delta) guarantee that it implies as dp.',
 };
 
-const PARALLEL: NotOffered = {
-  why: 'mechanisms that run side by side on parts of the data are not offered',
-  instead:
-    'If neighbouring data differ in at most s of the parts, write the costliest of them once, with count s (a record added to or removed from disjoint parts: s = 1; a record replaced: s = 2).',
-};
-
 /** Mechanism types known elsewhere: recognised, and refused with a reason. */
 export const NOT_OFFERED: Readonly<Record<string, NotOffered>> = {
   'subsampled-gaussian': SUBSAMPLED,
@@ -73,9 +67,6 @@ export const NOT_OFFERED: Readonly<Record<string, NotOffered>> = {
   'loss-distribution': LOSS_DISTRIBUTION,
   pld: LOSS_DISTRIBUTION,
   prv: LOSS_DISTRIBUTION,
-  parallel: PARALLEL,
-  partition: PARALLEL,
-  group: { why: 'nested lists are not offered', instead: 'List the entries of the group flat in "mechanisms".' },
   cdp: { why: 'mean-concentrated privacy is not offered', instead: 'Write the zcdp or rdp guarantee that it implies.' },
   tcdp: {
     why: 'truncated concentrated privacy is not offered',

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { documentSchema } from './document-schema.ts';
 import { published } from './fields.ts';
+import { verifyDocumentSchema } from './verify-schema.ts';
 
-/** The JSON Schema (draft 2020-12) of specification documents. */
-export function specJsonSchema(): Record<string, unknown> {
-  const schema = z.toJSONSchema(documentSchema, {
+const jsonSchema = (schema: z.ZodMiniType): Record<string, unknown> =>
+  z.toJSONSchema(schema, {
     target: 'draft-2020-12',
     io: 'input',
     unrepresentable: 'any',
@@ -12,9 +12,21 @@ export function specJsonSchema(): Record<string, unknown> {
       Object.assign(jsonSchema, published.get(zodSchema));
     },
   });
+
+/** The JSON Schema (draft 2020-12) of specification documents. */
+export function specJsonSchema(): Record<string, unknown> {
   return {
-    ...schema,
+    ...jsonSchema(documentSchema),
     title: 'dpcompose specification',
     description: 'What a set of differentially private mechanisms costs together: the input of dpcompose.',
+  };
+}
+
+/** The JSON Schema (draft 2020-12) of the documents of `attack verify`. */
+export function verifyJsonSchema(): Record<string, unknown> {
+  return {
+    ...jsonSchema(verifyDocumentSchema),
+    title: 'dpcompose verification',
+    description: 'A finite mechanism whose exact delta is computed: the input of dpcompose attack verify.',
   };
 }

@@ -1,13 +1,12 @@
 import { parseMechanismFlags, parseOrderFlag, parseTargetFlags, type SpecFlags } from './command-line.ts';
-import { lineAndColumn, locate } from './json-locate.ts';
-import { readJson } from './json-read.ts';
-import { formatPath } from './quote.ts';
-import { decodeText } from './text-input.ts';
+import { declaredOrder } from './declared-order.ts';
+import { readDocument, type DocumentReading } from './read-document.ts';
 import { Findings, MAX_ERRORS } from './validate.ts';
 import { validateDocument } from './validate-document.ts';
 import type { Refusal } from '../composition/outcome.ts';
+import { isEntry } from '../composition/plan-node.ts';
+import { USUAL_SETTING } from '../composition/setting.ts';
 import type { Query } from '../privacy/query.ts';
-import type { Mistake } from './input-error.ts';
 import type { InputError, Specification } from './specification.ts';
 
 /** A specification; or everything that is wrong with the input; or a mechanism that is known but not offered. */
@@ -22,48 +21,8 @@ export type SpecResult =
     }
   | { readonly kind: 'refusal'; readonly refusal: Refusal };
 
-interface DocumentReading {
-  readonly document: Specification | null;
-  readonly errors: readonly InputError[];
-  readonly more: number;
-  readonly notOffered: { readonly path: string; readonly type: string } | null;
-}
-
-/** The mistakes of a text as errors with their places, in the order of the text. */
-function placeErrors(text: string, mistakes: readonly Mistake[]): InputError[] {
-  const offsets = mistakes.every(({ offset }) => offset !== undefined)
-    ? mistakes.map(({ offset }) => offset ?? 0)
-    : locate(text, mistakes);
-  return mistakes
-    .map((mistake, index) => ({ ...mistake, offset: offsets[index] ?? 0 }))
-    .sort((a, b) => a.offset - b.offset)
-    .map(({ path, problem, offset }) => ({ ...problem, path: formatPath(path), ...lineAndColumn(text, offset) }));
-}
-
-function readDocument(input: string | Uint8Array): DocumentReading {
-  const text = decodeText(input);
-  if (typeof text !== 'string') {
-    return { document: null, errors: [{ ...text, path: 'document' }], more: 0, notOffered: null };
-  }
-  const json = readJson(text, MAX_ERRORS);
-  if (json.value === undefined) {
-    return { document: null, errors: placeErrors(text, json.mistakes), more: json.more, notOffered: null };
-  }
-  const findings = new Findings();
-  const document = validateDocument(json.value, findings);
-  if (json.mistakes.length === 0 && findings.none) return { document, errors: [], more: 0, notOffered: null };
-  const errors = placeErrors(text, [...json.mistakes, ...findings.mistakes]);
-  const { notOffered } = findings;
-  return {
-    document: null,
-    errors: errors.slice(0, MAX_ERRORS),
-    more: json.more + findings.more + Math.max(0, errors.length - MAX_ERRORS),
-    notOffered: notOffered === null ? null : { path: formatPath(notOffered.path), type: notOffered.type },
-  };
-}
-
 /** Joins a document (null: there is none) with the flags of a command line; of the two, the line wins. */
-function join(reading: DocumentReading | null, flags: SpecFlags): SpecResult {
+function join(reading: DocumentReading<Specification> | null, flags: SpecFlags): SpecResult {
   const mechanisms = parseMechanismFlags(flags.mechanisms ?? []);
   const order = parseOrderFlag(flags);
   const target = parseTargetFlags(flags);
@@ -86,6 +45,10 @@ function join(reading: DocumentReading | null, flags: SpecFlags): SpecResult {
     const hint = 'Add -m TYPE:key=value,..., such as -m dp:epsilon=0.1,count=100, or give a specification file.';
     return { kind: 'errors', errors: [{ code: 'empty-list', path: '-m', message, hint }], more: 0 };
   }
+  if (order.value === 'declared' && !entries.every(isEntry)) {
+    const { problem } = declaredOrder([]);
+    return { kind: 'errors', errors: [{ ...problem, path: '--order' }], more: 0 };
+  }
   return {
     kind: 'specification',
     specification: {
@@ -93,7 +56,10 @@ function join(reading: DocumentReading | null, flags: SpecFlags): SpecResult {
       adaptivity: flags.nonadaptive === true ? 'nonadaptive' : (document?.adaptivity ?? 'adaptive'),
       order: order.value ?? document?.order ?? 'any',
       target: target.value ?? document?.target ?? null,
+      neighbours: document?.neighbours ?? null,
+      setting: document?.setting ?? USUAL_SETTING,
       entries,
+      design: document?.design ?? null,
     },
   };
 }
@@ -103,7 +69,7 @@ function join(reading: DocumentReading | null, flags: SpecFlags): SpecResult {
  * adaptivity and order win, their mechanisms come after the document's. All mistakes are reported together.
  */
 export function readSpecification(input: string | Uint8Array, flags: SpecFlags = {}): SpecResult {
-  return join(readDocument(input), flags);
+  return join(readDocument(input, new Findings(), validateDocument), flags);
 }
 
 /** The specification that the flags of a command line give without a document. */

@@ -1,4 +1,6 @@
-import type { Entry } from '../privacy/mechanism.ts';
+import type { Design } from '../composition/design/design.ts';
+import type { PlanNode } from '../composition/plan-node.ts';
+import type { Setting } from '../composition/setting.ts';
 import type { Adaptivity, Order, Query } from '../privacy/query.ts';
 
 /** A validated specification in normal form: what a document or the `-m` flags mean, every default filled in. */
@@ -7,7 +9,12 @@ export interface Specification {
   readonly adaptivity: Adaptivity;
   readonly order: Order;
   readonly target: Query | null;
-  readonly entries: readonly Entry[];
+  /** Which data are neighbouring, in the user's words. */
+  readonly neighbours: string | null;
+  readonly setting: Setting;
+  readonly entries: readonly PlanNode[];
+  /** The pseudocode of a mechanism that runs them, where it is described. */
+  readonly design: Design | null;
 }
 
 /** One mistake in the input. */

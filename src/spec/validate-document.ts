@@ -1,12 +1,15 @@
+import { isEntry, type PlanNode } from '../composition/plan-node.ts';
+import type { Entry } from '../privacy/mechanism.ts';
 import { documentSchema, entriesSchema } from './document-schema.ts';
 import { toEntry, toQuery } from './entries.ts';
-import { validate, type Findings } from './validate.ts';
-import type { Entry } from '../privacy/mechanism.ts';
+import { declaredOrder } from './declared-order.ts';
 import type { Path } from './input-error.ts';
+import { toDesign } from './design-reading.ts';
+import { designMistakes, settingMistakes } from './design-references.ts';
+import { toSetting } from './nodes.ts';
 import type { Specification } from './specification.ts';
-
-/** Entries checked at a time: zod spreads the issues of a list over a call's arguments, which must not be too many. */
-const CHUNK = 1000;
+import { validate, type Findings } from './validate.ts';
+import { CHUNK, validateNodes, withChildren } from './validate-nodes.ts';
 
 /** Checks a list of entries; `toPath` leads from paths in the list to those of the input. */
 export function validateEntries(raw: readonly unknown[], findings: Findings, toPath: (path: Path) => Path): Entry[] {
@@ -20,30 +23,39 @@ export function validateEntries(raw: readonly unknown[], findings: Findings, toP
   return entries;
 }
 
-/** The entries of a document that are too many to be checked in one go with it. */
-function furtherEntries(document: unknown): readonly unknown[] {
+/** The elements of a document. */
+function elementsOf(document: unknown): readonly unknown[] {
   if (typeof document !== 'object' || document === null || !('mechanisms' in document)) return [];
-  return Array.isArray(document.mechanisms) ? document.mechanisms.slice(CHUNK) : [];
+  return Array.isArray(document.mechanisms) ? document.mechanisms : [];
 }
 
 /** Checks a document as read from JSON; null if anything is wrong with it, which is noted in `findings`. */
 export function validateDocument(document: unknown, findings: Findings): Specification | null {
-  const further = furtherEntries(document);
-  const head =
-    further.length === 0
-      ? document
-      : {
-          ...(document as { mechanisms: unknown[] }),
-          mechanisms: (document as { mechanisms: unknown[] }).mechanisms.slice(0, CHUNK),
-        };
+  const elements = elementsOf(document);
+  const first = elements.slice(0, CHUNK);
+  // Too many elements are not checked in one go with the document.
+  const head = elements.length <= CHUNK ? document : { ...(document as object), mechanisms: first };
   const parsed = validate(documentSchema, head, findings);
-  const rest = validateEntries(further, findings, ([index, ...path]) => ['mechanisms', CHUNK + Number(index), ...path]);
+  const inDocument = ([index, ...path]: Path): Path => ['mechanisms', Number(index), ...path];
+  const nodes: PlanNode[] = withChildren(first, parsed?.mechanisms, findings, inDocument);
+  const rest = validateNodes(elements.slice(CHUNK), findings, ([index, ...path]) =>
+    inDocument([CHUNK + Number(index), ...path]),
+  );
+  const entries = nodes.concat(rest);
+  if (parsed?.order === 'declared' && !entries.every(isEntry)) findings.note(declaredOrder(['order']));
+  const design = parsed?.design === undefined ? null : toDesign(parsed.design);
+  if (parsed !== undefined && design !== null && findings.none) {
+    for (const mistake of [...settingMistakes(parsed), ...designMistakes(design, entries)]) findings.note(mistake);
+  }
   if (parsed === undefined || !findings.none) return null;
   return {
     name: parsed.name ?? null,
     adaptivity: parsed.adaptivity,
     order: parsed.order,
     target: parsed.target === undefined ? null : toQuery(parsed.target),
-    entries: parsed.mechanisms.map(toEntry).concat(rest),
+    neighbours: parsed.neighbours ?? null,
+    setting: toSetting(parsed),
+    entries,
+    design,
   };
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { explainIssue, mistakesOf, type NotOfferedEntry } from './issues.ts';
+import { allowedKeys, explainIssue, mistakesOf, type AllowedKeys, type NotOfferedEntry } from './issues.ts';
 import type { Mistake, Path } from './input-error.ts';
 
 /** How many errors are reported in full. */
@@ -11,15 +11,27 @@ export class Findings {
   more = 0;
   /** The first mechanism that is known but not offered. */
   notOffered: NotOfferedEntry | null = null;
+  readonly #keysOf: AllowedKeys;
+
+  /** `keysOf`: the keys that the objects of the input may have; those of a specification, unless others are given. */
+  constructor(keysOf: AllowedKeys = allowedKeys) {
+    this.#keysOf = keysOf;
+  }
 
   /** Nothing is wrong. */
   get none(): boolean {
     return this.mistakes.length === 0 && this.notOffered === null;
   }
 
+  /** Notes a mistake, its path being that of the input. */
+  note(mistake: Mistake): void {
+    if (this.mistakes.length < MAX_ERRORS) this.mistakes.push(mistake);
+    else this.more++;
+  }
+
   /** Notes an issue of the schema; `toPath` leads from the checked value's paths to those of the input. */
   addIssue(issue: z.core.$ZodIssue, toPath: (path: Path) => Path): void {
-    const explained = explainIssue(issue, MAX_ERRORS - this.mistakes.length);
+    const explained = explainIssue(issue, MAX_ERRORS - this.mistakes.length, this.#keysOf);
     if ('type' in explained) {
       this.notOffered ??= { ...explained, path: toPath(explained.path) };
       return;

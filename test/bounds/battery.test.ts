@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { BoundId } from '../../src/bounds/bound.ts';
+import type { BoundId, RowId } from '../../src/bounds/bound.ts';
 import { Decimal, decimalFromDouble } from '../../src/numeric/decimal.ts';
 import { toUpper } from '../../src/numeric/decimal.ts';
 import type { Entry, MechanismKind } from '../../src/privacy/mechanism.ts';
@@ -131,14 +131,14 @@ interface Value {
 }
 interface Values {
   readonly answer: Value;
-  readonly rows: ReadonlyMap<BoundId, Value>;
+  readonly rows: ReadonlyMap<RowId, Value>;
 }
 
 function valuesOf(entries: readonly Entry[], query: Query, adaptivity: Adaptivity): Values {
   const result = answer(entries, query, { adaptivity, bounds: IDS, exhausted: () => true });
   const pick = (row: { epsilon: Value; delta: Value }): Value =>
     query.solveFor === 'epsilon' ? row.epsilon : row.delta;
-  const rows = new Map<BoundId, Value>();
+  const rows = new Map<RowId, Value>();
   for (const row of result.bounds) if (row.applies) rows.set(row.id, pick(row));
   return { answer: pick(result), rows };
 }

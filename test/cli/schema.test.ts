@@ -28,7 +28,7 @@ describe('dpcompose schema', () => {
   it('describes the examples', async () => {
     const ajv = new Ajv2020({ strict: false });
     const valid = ajv.compile(JSON.parse((await type('schema spec')).stdout) as object);
-    for (const example of ['dashboard', 'selection', 'mixed', 'every-type']) {
+    for (const example of ['dashboard', 'selection', 'mixed', 'every-type', 'live-dashboard', 'endless-alarms']) {
       expect(valid(JSON.parse(await readFile(`fixtures/${example}.json`, 'utf8')))).toBe(true);
     }
     expect(valid({ dpcompose: 1, mechanisms: [] })).toBe(false);
@@ -37,6 +37,6 @@ describe('dpcompose schema', () => {
   it('does not know other names', async () => {
     const { code, stderr } = await type('schema nothing');
     expect(code).toBe(2);
-    expect(stderr).toContain('The schemas are spec, compose, gap, validate, refusal, error.');
+    expect(stderr).toContain(`The schemas are ${names.join(', ')}.`);
   });
 });

@@ -4,10 +4,12 @@ import { describe, expect, it } from 'vitest';
 import { BOUND_IDS } from '../../src/bounds/bound.ts';
 import { EXIT } from '../../src/cli/exit.ts';
 import type { Refusal, Warning } from '../../src/composition/outcome.ts';
+import { DESIGN_FAILURE } from '../../src/report/design-failure.ts';
 import { SCHEMA_NAMES } from '../../src/report/schema/names.ts';
 import { ENTRY_KEYS, MECHANISM_TYPES } from '../../src/spec/entry-schema.ts';
 import { DOCUMENT_KEYS, TARGET_KEYS } from '../../src/spec/document-schema.ts';
 import { INPUT_ERROR_CODES } from '../../src/spec/input-error.ts';
+import { STRUCTURE_KEYS } from '../../src/spec/structure-schema.ts';
 import { refreshed } from './refreshed.ts';
 
 // Every example of the README is run with the built program (`npm test` builds it) and compared byte for byte.
@@ -41,6 +43,14 @@ const WARNINGS: Readonly<Record<Warning['code'], true>> = {
 };
 const REFUSALS: Readonly<Record<Refusal['code'], true>> = {
   'adaptive-parameters': true,
+  'adaptive-parameters-in-parallel': true,
+  'unbounded-approximate': true,
+  'unbounded-renyi': true,
+  'unbounded-f-dp': true,
+  'oblivious-guarantee': true,
+  'answers-not-discrete': true,
+  'needs-finite-communication': true,
+  'too-many-mechanisms': true,
   'not-offered': true,
   'no-bound': true,
 };
@@ -72,6 +82,11 @@ describe('the README', () => {
       const own = (ENTRY_KEYS.get(type) ?? []).filter((key) => !['type', 'count', 'kind', 'label'].includes(key));
       expect([type, own.filter((key) => !row.includes(`\`${key}\``))]).toEqual([type, []]);
     }
+    for (const [type, keys] of STRUCTURE_KEYS) {
+      const row = reference.split('\n').find((line) => line.startsWith(`| \`${type}\``)) ?? '';
+      const own = keys.filter((key) => !['type', 'label'].includes(key));
+      expect([type, own.filter((key) => !row.includes(`\`${key}\``))]).toEqual([type, []]);
+    }
     const keys = [...DOCUMENT_KEYS, ...TARGET_KEYS, 'count', 'kind', 'label'];
     expect(keys.filter((key) => !reference.includes(`\`${key}\``))).toEqual([]);
   });
@@ -82,10 +97,10 @@ describe('the README', () => {
 
   it('lists every output and every code of the JSON contract', () => {
     const contract = section('JSON');
-    const outputs = Object.keys(SCHEMA_NAMES).filter((name) => name !== 'spec');
+    const outputs = Object.keys(SCHEMA_NAMES).filter((name) => !['spec', 'verify'].includes(name));
     const names = outputs.map((name) => `dpcompose.${name}/1`);
     const codes = [WARNINGS, REFUSALS, INPUT_ERROR_CODES].flatMap((each) => Object.keys(each));
-    expect([...names, ...codes].filter((name) => !contract.includes(`\`${name}\``))).toEqual([]);
+    expect([...names, ...codes, DESIGN_FAILURE].filter((name) => !contract.includes(`\`${name}\``))).toEqual([]);
   });
 
   it('says why each dependency is there, and of no other', () => {

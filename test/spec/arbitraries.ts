@@ -104,3 +104,48 @@ export const anyDocument = fc.record(
   },
   { requiredKeys: ['dpcompose', 'mechanisms'] },
 );
+
+type Raw = Record<string, unknown>;
+
+const whole = (least: number) =>
+  fc.integer({ min: least, max: Number.MAX_SAFE_INTEGER }).chain((n) => fc.constantFrom<number | string>(n, String(n)));
+const instances = fc.oneof(whole(1), fc.constant('unbounded'));
+const label = fc.string({ unit: 'binary' });
+const record = (required: Record<string, fc.Arbitrary<unknown>>, optional: Record<string, fc.Arbitrary<unknown>>) =>
+  fc.record<Raw, string>({ ...required, ...optional, label }, { requiredKeys: Object.keys(required) });
+
+/** One valid element of `mechanisms`, as a JSON value. */
+const { node: anyNode } = fc.letrec<{ node: Raw }>((tie) => {
+  const nodes = fc.array(tie('node'), { minLength: 1, maxLength: 3 });
+  const users = { type: constant('local') };
+  return {
+    node: fc.oneof(
+      { maxDepth: 4 },
+      anyEntry,
+      record({ type: constant('group'), mechanisms: nodes }, {}),
+      record(
+        { type: constant('parallel'), sparsity: whole(0), of: tie('node') },
+        { instances, deltaCap: fraction, firstPairConsistent: fc.boolean(), kind: common.kind },
+      ),
+      record({ type: constant('partition'), of: nodes }, { sparsity: whole(0) }),
+      record({ ...users, of: tie('node') }, { users: instances, differing: whole(0) }),
+      record({ ...users, each: nodes }, { differing: whole(0) }),
+    ),
+  };
+});
+
+/** A valid document with structure, as a JSON value. */
+export const anyPlanDocument = fc
+  .record(
+    {
+      dpcompose: fc.constant(1),
+      neighbours: fc.string(),
+      discrete: fc.boolean(),
+      adaptiveAdversary: fc.boolean(),
+      symmetric: fc.boolean(),
+      finiteCommunication: fc.boolean(),
+      mechanisms: fc.array(anyNode, { minLength: 1, maxLength: 4 }),
+    },
+    { requiredKeys: ['dpcompose', 'mechanisms'] },
+  )
+  .filter(({ discrete, finiteCommunication }) => !(discrete === false && finiteCommunication === true));

@@ -17,7 +17,7 @@ describe('bad input', () => {
       'mechanisms[0].epsilom: the key "epsilom" has no meaning here; allowed are type, epsilon, delta, count, label, kind. Did you mean "epsilon"? Correct or remove it.',
     ]);
     expect(errorsOf(documentOf('{"type":"gausian"}')).map(sentence)).toEqual([
-      'mechanisms[0].type: type must be dp, bounded-range, exponential, report-noisy-max, permute-and-flip, laplace, gaussian, discrete-laplace, discrete-gaussian, finite-pair, zcdp, rdp or gdp, got "gausian". Did you mean "gaussian"? Write one of the types above.',
+      'mechanisms[0].type: type must be dp, bounded-range, exponential, report-noisy-max, permute-and-flip, laplace, gaussian, discrete-laplace, discrete-gaussian, finite-pair, zcdp, rdp, gdp, group, parallel, partition or local, got "gausian". Did you mean "gaussian"? Write one of the types above.',
     ]);
     expect(errorsOf(dp('"epsilon":1,"count":1.5')).map(sentence)).toEqual([
       'mechanisms[0].count: count must be a whole number from 1 to 9007199254740991, got 1.5. Write a whole number from 1 to 9007199254740991, such as 100.',
@@ -180,7 +180,7 @@ describe('bad input', () => {
         { "type": "dp", "epsilon": "-0.5", "delta": 2 },
         { "type": "laplace", "scale": -1, "epsilon": 1 }
       ],
-      "neighbours": "add-remove", "name": "x" }`;
+      "neighbors": "add-remove", "name": "x" }`;
     expect(errorsOf(text).map(({ code, path, line, column }) => [code, path, line, column])).toEqual([
       ['unsupported-version', 'dpcompose', 1, 16],
       ['wrong-type', 'name', 1, 27],
@@ -191,8 +191,8 @@ describe('bad input', () => {
       ['out-of-range', 'mechanisms[0].delta', 4, 53],
       ['conflicting-keys', 'mechanisms[1]', 5, 9],
       ['out-of-range', 'mechanisms[1].scale', 5, 39],
-      ['unknown-key', 'neighbours', 7, 7],
-      ['duplicate-key', 'name', 7, 35],
+      ['unknown-key', 'neighbors', 7, 7],
+      ['duplicate-key', 'name', 7, 34],
     ]);
   });
 

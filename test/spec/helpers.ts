@@ -1,3 +1,5 @@
+import { flatEntries } from '../../src/composition/plan-node.ts';
+import type { Entry } from '../../src/privacy/mechanism.ts';
 import { readSpecification, specificationFromFlags, type SpecResult } from '../../src/spec/read-specification.ts';
 import type { SpecFlags } from '../../src/spec/command-line.ts';
 import type { InputError, Specification } from '../../src/spec/specification.ts';
@@ -15,6 +17,13 @@ function specificationIn(result: SpecResult): Specification {
     throw new Error(result.errors.map(({ path, message }) => `${path}: ${message}`).join('\n'));
   if (result.kind === 'refusal') throw new Error(`Expected a specification, got the refusal ${result.refusal.code}.`);
   return result.specification;
+}
+
+/** The entries of a specification without structure. */
+export function entriesOf({ entries }: Specification): readonly Entry[] {
+  const flat = flatEntries(entries);
+  if (flat === null) throw new Error('This has structure.');
+  return flat;
 }
 
 export const errorsOf = (input: string | Uint8Array, flags?: SpecFlags): readonly InputError[] =>

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { normalForm } from '../../src/spec/normal-form.ts';
-import { anyDocument } from './arbitraries.ts';
+import { anyDocument, anyPlanDocument } from './arbitraries.ts';
 import { documentOf, specificationOf } from './helpers.ts';
 
 describe('the normal form of a specification', () => {
@@ -28,7 +28,7 @@ describe('the normal form of a specification', () => {
 
   it('is a document that means the same specification', () => {
     fc.assert(
-      fc.property(anyDocument, (document) => {
+      fc.property(fc.oneof(anyDocument, anyPlanDocument), (document) => {
         const specification = specificationOf(JSON.stringify(document));
         const form = normalForm(specification);
         const again = specificationOf(JSON.stringify(form));

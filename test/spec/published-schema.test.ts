@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { normalForm } from '../../src/spec/normal-form.ts';
 import { specJsonSchema } from '../../src/spec/published-schema.ts';
 import { readSpecification } from '../../src/spec/read-specification.ts';
-import { anyDocument } from './arbitraries.ts';
+import { anyDocument, anyPlanDocument } from './arbitraries.ts';
 import { documentOf, specificationOf } from './helpers.ts';
 
 const schema = specJsonSchema();
@@ -23,7 +23,7 @@ describe('the published JSON Schema', () => {
 
   it('accepts every document that is read, and its normal form', () => {
     fc.assert(
-      fc.property(anyDocument, (document) => {
+      fc.property(fc.oneof(anyDocument, anyPlanDocument), (document) => {
         expect(conforms(document), JSON.stringify(conforms.errors)).toBe(true);
         expect(conforms(normalForm(specificationOf(JSON.stringify(document))))).toBe(true);
       }),
@@ -40,7 +40,7 @@ describe('the published JSON Schema', () => {
     '{"dpcompose":1,"target":{"delta":0,"epsilon":1},"mechanisms":[{"type":"gdp","mu":1}]}',
     '{"dpcompose":1,"target":{"delta":2},"mechanisms":[{"type":"gdp","mu":1}]}',
     '{"dpcompose":1,"order":"listed","mechanisms":[{"type":"gdp","mu":1}]}',
-    '{"dpcompose":1,"neighbours":"x","mechanisms":[{"type":"gdp","mu":1}]}',
+    '{"dpcompose":1,"neighbors":"x","mechanisms":[{"type":"gdp","mu":1}]}',
     ...[
       '{"type":"dp"}',
       '{"type":"dp","epsilon":-1}',
@@ -94,6 +94,21 @@ describe('the published JSON Schema', () => {
       '{"type":"finite-pair","p":["-1"],"q":[1]}',
       '{"type":"finite-pair","p":[1],"q":[1],"direction":"both"}',
       `{"type":"finite-pair","p":[${Array<string>(201).fill('0').join()}],"q":[1]}`,
+      '{"type":"group","mechanisms":[]}',
+      '{"type":"group","mechanisms":[{"type":"dp"}]}',
+      '{"type":"parallel","of":{"type":"dp","epsilon":1}}',
+      '{"type":"parallel","sparsity":-1,"of":{"type":"dp","epsilon":1}}',
+      '{"type":"parallel","sparsity":1.5,"of":{"type":"dp","epsilon":1}}',
+      '{"type":"parallel","sparsity":1,"instances":0,"of":{"type":"dp","epsilon":1}}',
+      '{"type":"parallel","sparsity":1,"instances":"many","of":{"type":"dp","epsilon":1}}',
+      '{"type":"parallel","sparsity":1,"deltaCap":2,"of":{"type":"dp","epsilon":1}}',
+      '{"type":"parallel","sparsity":1,"of":[{"type":"dp","epsilon":1}]}',
+      '{"type":"parallel","sparsity":1}',
+      '{"type":"parallel","sparsity":1,"of":{"type":"group","mechanisms":[{"type":"dp","epsilon":-1}]}}',
+      '{"type":"partition","of":{"type":"dp","epsilon":1}}',
+      '{"type":"local","of":{"type":"dp","epsilon":1},"each":[{"type":"dp","epsilon":1}]}',
+      '{"type":"local","users":3,"each":[{"type":"dp","epsilon":1}]}',
+      '{"type":"local"}',
       '{"type":"svt"}',
       '{"type":"x"}',
     ].map((entry) => documentOf(entry)),

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { USUAL_SETTING } from '../../src/composition/setting.ts';
 import { Decimal } from '../../src/numeric/decimal.ts';
 import { readSpecification, requireTarget } from '../../src/spec/read-specification.ts';
-import { documentOf, errorsOf, specificationOf } from './helpers.ts';
+import { documentOf, entriesOf, errorsOf, specificationOf } from './helpers.ts';
 
 const d = (text: string): Decimal => new Decimal(text);
 const entryOf = (entry: string): unknown => specificationOf(documentOf(entry)).entries[0];
-const mechanismOf = (entry: string): unknown => specificationOf(documentOf(entry)).entries[0]?.mechanism;
+const mechanismOf = (entry: string): unknown => entriesOf(specificationOf(documentOf(entry)))[0]?.mechanism;
 
 describe('a document', () => {
   it('gives a specification with its decimals exact and its defaults filled in', () => {
@@ -17,6 +18,9 @@ describe('a document', () => {
       adaptivity: 'nonadaptive',
       order: 'declared',
       target: { solveFor: 'epsilon', delta: d('0.000001') },
+      neighbours: null,
+      setting: USUAL_SETTING,
+      design: null,
       entries: [
         {
           mechanism: { type: 'dp', epsilon: d('0.1000000000000000000001'), delta: d('0') },
@@ -130,8 +134,8 @@ describe('the command line beside a document', () => {
   });
 
   it('adds its mechanisms after those of the document', () => {
-    const { entries } = specificationOf(text, { mechanisms: ['dp:epsilon=1', 'zcdp:rho=1'] });
-    expect(entries.map(({ mechanism }) => mechanism.type)).toEqual(['gdp', 'dp', 'zcdp']);
+    const specification = specificationOf(text, { mechanisms: ['dp:epsilon=1', 'zcdp:rho=1'] });
+    expect(entriesOf(specification).map(({ mechanism }) => mechanism.type)).toEqual(['gdp', 'dp', 'zcdp']);
   });
 
   it('has its mistakes reported together with those of the document', () => {

@@ -1,8 +1,12 @@
-import { specJsonSchema } from '../../spec/published-schema.ts';
+import { specJsonSchema, verifyJsonSchema } from '../../spec/published-schema.ts';
 import type { SchemaName } from './names.ts';
 import { OUTPUT_SCHEMAS } from './outputs.ts';
 
 /** Every published JSON Schema, by name. */
 export function schemas(): Readonly<Record<SchemaName, Readonly<Record<string, unknown>>>> {
-  return { spec: { $id: 'urn:dpcompose:spec:1', ...specJsonSchema() }, ...OUTPUT_SCHEMAS };
+  return {
+    spec: { $id: 'urn:dpcompose:spec:1', ...specJsonSchema() },
+    verify: { $id: 'urn:dpcompose:verify:1', ...verifyJsonSchema() },
+    ...OUTPUT_SCHEMAS,
+  };
 }

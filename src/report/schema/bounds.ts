@@ -1,7 +1,10 @@
-import { BOUND_IDS } from '../../bounds/bound.ts';
+import { BOUND_IDS, type RowId } from '../../bounds/bound.ts';
 import { BRACKET, DECIMAL, record, TEXT, type JsonSchema } from './common.ts';
 
-const identity: JsonSchema = { id: { enum: BOUND_IDS }, name: TEXT, reference: TEXT };
+/** Every bound, and the total of a plan whose parts are priced one by one. */
+export const ROW_IDS: readonly RowId[] = [...BOUND_IDS, 'grouped'];
+
+const identity: JsonSchema = { id: { enum: ROW_IDS }, name: TEXT, reference: TEXT };
 
 /** One theorem: what it gives, or why it does not apply. */
 export const BOUND_ROW: JsonSchema = {

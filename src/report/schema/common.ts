@@ -33,6 +33,9 @@ export const BRACKET: JsonSchema = record({
   upper: NUMBER,
 });
 
+/** The same, or nothing where there is none. */
+export const BRACKET_OR_NULL: JsonSchema = { anyOf: [BRACKET, { type: 'null' }] };
+
 /** Both ends are certain. */
 export const ENCLOSURE: JsonSchema = record({ lower: NUMBER, upper: NUMBER });
 

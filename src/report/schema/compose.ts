@@ -1,34 +1,24 @@
-import { BOUND_IDS } from '../../bounds/bound.ts';
+import { ANSWER, PLAN_TOTALS, QUERY } from './answer.ts';
 import { BOUND_ROW } from './bounds.ts';
-import { BRACKET, DECIMAL, list, NOTICE, published, record, TEXT } from './common.ts';
+import { list, NOTICE, published, record, TEXT } from './common.ts';
 
 /** What `compose --json` prints. */
 export const COMPOSE_SCHEMA = published(
   'compose',
   'The certified cost of a composition, as compose --json prints it.',
   {
-    ...record({
-      schema: { const: 'dpcompose.compose/1' },
-      version: TEXT,
-      input: { type: 'object', description: 'The specification in normal form.' },
-      query: {
-        oneOf: [
-          record({ solveFor: { const: 'epsilon' }, delta: { type: 'number' } }),
-          record({ solveFor: { const: 'delta' }, epsilon: { type: 'number' } }),
-        ],
+    ...record(
+      {
+        schema: { const: 'dpcompose.compose/1' },
+        version: TEXT,
+        input: { type: 'object', description: 'The specification in normal form.' },
+        query: QUERY,
+        answer: ANSWER,
+        bounds: list(BOUND_ROW),
+        plan: PLAN_TOTALS,
+        warnings: list(NOTICE),
       },
-      answer: record(
-        {
-          epsilon: BRACKET,
-          delta: BRACKET,
-          bound: { enum: BOUND_IDS },
-          tight: { type: 'boolean', description: 'lower and upper meet to the tolerance' },
-          decimal: DECIMAL,
-        },
-        ['decimal'],
-      ),
-      bounds: list(BOUND_ROW),
-      warnings: list(NOTICE),
-    }),
+      ['plan'],
+    ),
   },
 );

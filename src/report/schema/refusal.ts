@@ -1,5 +1,6 @@
 import { BOUND_ROW } from './bounds.ts';
-import { list, NOTICE, published, record, TEXT } from './common.ts';
+import { DESIGN_PROPERTIES, DESIGN_VIOLATION } from './design.ts';
+import { list, NOTICE, NUMBER, published, record, TEXT } from './common.ts';
 
 /** What `--json` prints where no theorem covers the setting. */
 export const REFUSAL_SCHEMA = published('refusal', 'Why no theorem covers a setting (exit code 3).', {
@@ -11,13 +12,26 @@ export const REFUSAL_SCHEMA = published('refusal', 'Why no theorem covers a sett
       reference: { type: ['string', 'null'] },
       lowerBound: {
         type: ['object', 'null'],
-        description: 'What any claim would have to exceed, where that is known.',
+        description:
+          'What any claim would have to exceed, where a counterexample says: with so many instances, at epsilon (any: at every one) or at order alpha; supremum is its limit as instances are added.',
+        properties: {
+          instances: { type: 'integer', minimum: 1 },
+          epsilon: { anyOf: [NUMBER, { const: 'any' }] },
+          delta: NUMBER,
+          alpha: NUMBER,
+          supremum: NUMBER,
+        },
+        required: ['instances', 'epsilon', 'supremum'],
       },
       path: TEXT,
+      label: TEXT,
       type: TEXT,
       bounds: list(BOUND_ROW),
       warnings: list(NOTICE),
+      properties: DESIGN_PROPERTIES,
+      violations: list(DESIGN_VIOLATION),
+      more: { type: 'integer', minimum: 0, description: 'How many further violations are left out.' },
     },
-    ['path', 'type', 'bounds', 'warnings'],
+    ['path', 'label', 'type', 'bounds', 'warnings', 'properties', 'violations', 'more'],
   ),
 });

@@ -1,0 +1,121 @@
+import { Command } from 'commander';
+import type { Refusal } from '../composition/outcome.ts';
+import type { PricedPlan } from '../composition/plan/price-plan.ts';
+import { isEntry } from '../composition/plan-node.ts';
+import { normalForm } from '../spec/normal-form.ts';
+import type { InputError, Specification } from '../spec/specification.ts';
+import type { Context } from './context.ts';
+import { layoutFor, openDestination } from './destination.ts';
+import { EXIT } from './exit.ts';
+import { readFormat } from './format.ts';
+import type { Io } from './io.ts';
+import { loadQuestion, type SpecificationFlags } from './load-specification.ts';
+import { withProgress } from './progress.ts';
+import { tellRefusal } from './refusal.ts';
+import { SHARED, type PrintFlags } from './shared-options.ts';
+import { tellWarnings } from './warnings.ts';
+import { readEffortOptions, type EffortFlags } from './effort-options.ts';
+
+interface PlanFlags extends SpecificationFlags, PrintFlags, EffortFlags {
+  readonly strict?: boolean;
+}
+
+const FORMATS = ['tree', 'json', 'markdown'] as const;
+
+const EXAMPLES = `
+Beside mechanisms, the "mechanisms" of a document may hold, nested freely:
+  {"type": "group", "mechanisms": [...]}
+      mechanisms on the same data, as one part
+  {"type": "parallel", "sparsity": K, "of": {...}}
+      instances created along the way, of which at most K get data in which
+      neighbours differ; "instances": N or "unbounded", "deltaCap": D,
+      "firstPairConsistent": true, "kind": the kind of what they run
+  {"type": "partition", "of": [...]}
+      mechanisms on disjoint parts of the data; "sparsity": how many differ
+  {"type": "local", "differing": K, "of": {...}} (or "each": [...])
+      users who answer a server from their own data; "users": N
+
+Examples:
+  dpcompose plan system.json --delta 1e-6
+  dpcompose plan system.json --epsilon 1 --format markdown > plan.md
+  dpcompose plan system.json --json | jq '.tree.children[0].price'`;
+
+/** `dpcompose plan`: which theorem covers each part of a composition with structure, and what it costs. */
+export function planCommand(context: Context): Command {
+  return new Command('plan')
+    .summary('theorem and price of every part')
+    .description(
+      'Shows a specification as a tree: the theorem that covers each part, what that takes for granted, and what the part costs alone.',
+    )
+    .argument('[SPEC]', 'JSON file that lists the mechanisms; - for standard input')
+    .optionsGroup('What is composed:')
+    .option('--nonadaptive', 'all mechanisms are fixed in advance')
+    .optionsGroup('What is asked:')
+    .option('--delta <D>', 'the smallest epsilons at this delta')
+    .option('--epsilon <E>', 'the smallest deltas at this epsilon')
+    .optionsGroup('How it is computed:')
+    .addOption(SHARED.tolerance())
+    .addOption(SHARED.maxSeconds())
+    .optionsGroup('What is printed:')
+    .addOption(SHARED.json())
+    .addOption(SHARED.format(FORMATS))
+    .addOption(SHARED.output())
+    .addOption(SHARED.quiet())
+    .option('--strict', 'exit with 1 if there are warnings')
+    .addOption(SHARED.noColor())
+    .optionsGroup('Other:')
+    .addOption(SHARED.debug())
+    .addHelpText('after', EXAMPLES)
+    .action(async (source: string | undefined, flags: PlanFlags) => {
+      context.ends(await plan(source, flags, context));
+    });
+}
+
+async function plan(source: string | undefined, flags: PlanFlags, { io, version }: Context): Promise<number> {
+  const errors: InputError[] = [];
+  const format = readFormat(flags, FORMATS, errors);
+  const effort = readEffortOptions(flags, errors);
+  const loaded = await loadQuestion({ command: 'plan', source, flags, errors }, io);
+  const refuse = (refusal: Refusal): Promise<number> => tellRefusal(refusal, { format, color: flags.color, io });
+  if (loaded.kind === 'refusal') return await refuse(loaded.refusal);
+  const { specification, target } = loaded;
+  const { adaptivity, entries: nodes, order, setting } = specification;
+  const put = await openDestination(flags, io);
+  if (adaptivity === 'parameters') {
+    return await refuse({ code: nodes.every(isEntry) ? 'adaptive-parameters' : 'adaptive-parameters-in-parallel' });
+  }
+  const { pricePlan } = await import('../composition/plan/price-plan.ts');
+  const priced = withProgress(flags, io, (progress) =>
+    pricePlan({ nodes, adaptivity, order, setting }, target, { ...effort, ...(progress && { progress }) }),
+  );
+  if (priced.kind === 'refusal') return await refuse(priced.refusal);
+  const { warnings } = priced.answer;
+  if (flags.quiet !== true) await tellWarnings(warnings, { color: flags.color, io });
+  if (put !== null) await put(await text(priced, { ...specification, target }, { format, version, flags, io }));
+  return flags.strict === true && warnings.length > 0 ? EXIT.no : EXIT.done;
+}
+
+/** How the plan is shown. */
+interface Shown {
+  readonly format: (typeof FORMATS)[number];
+  readonly version: string;
+  readonly flags: PlanFlags;
+  readonly io: Io;
+}
+
+async function text(priced: PricedPlan, asked: Specification, { format, version, flags, io }: Shown): Promise<string> {
+  switch (format) {
+    case 'json': {
+      const { planJson } = await import('../report/plan-json.ts');
+      return planJson(priced, normalForm(asked), version);
+    }
+    case 'markdown': {
+      const { planMarkdown } = await import('../report/plan-markdown.ts');
+      return planMarkdown(priced, asked);
+    }
+    case 'tree': {
+      const { planTree } = await import('../report/plan-tree.ts');
+      return planTree(priced, asked, await layoutFor(flags, io));
+    }
+  }
+}

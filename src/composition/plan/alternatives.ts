@@ -1,0 +1,54 @@
+import { isEntry, type Structure } from '../plan-node.ts';
+import { costKey } from './cost-key.ts';
+import type { Cost } from './cost.ts';
+import { instancesCost, type InstancesOf } from './instances-cost.ts';
+import type { Context, ResolvedNode } from './resolved-node.ts';
+
+/** More choices than this are not priced one by one: what dominates all of them is. */
+const MOST = 64;
+
+/** Of what one gets different data: of instances of the same, of parts that may differ; null where it is not one. */
+function oneOf(node: Structure): InstancesOf | 'parts' | null {
+  switch (node.node) {
+    case 'group':
+      return null;
+    case 'parallel':
+      return node.sparsity === 1 ? { ...node, counted: 'instances' } : null;
+    case 'partition':
+      return node.sparsity === 1 ? 'parts' : null;
+    case 'local':
+      if (node.differing !== 1) return null;
+      return node.users.kind === 'different'
+        ? 'parts'
+        : { sparsity: 1, instances: node.users.count, deltaCap: null, firstPairConsistent: false, counted: 'users' };
+  }
+}
+
+function choicesOf({ node, cost, children, path }: ResolvedNode, context: Context): readonly Cost[] {
+  const [first, ...others] = children;
+  if (first === undefined) return [cost];
+  if (node === null || isEntry(node) || node.node === 'group') {
+    return others.length === 0 ? alternatives(first, context) : [cost];
+  }
+  const one = oneOf(node);
+  if (one === null) return [cost];
+  if (one === 'parts') {
+    const choices = children.flatMap((child) => alternatives(child, context));
+    return choices.map(({ differing }) => ({ differing, created: cost.created }));
+  }
+  return alternatives(first, context).map((each) => instancesCost(one, each, { path, label: null }, context));
+}
+
+/**
+ * What a node may cost on its own, choice by choice of the part of the data that differs: alone it costs as much as the
+ * costliest. That choice is made before anything that depends on the data is seen, so the largest curve holds; beside
+ * other mechanisms it may depend on their answers, and only what dominates all choices does.
+ *
+ * @param context - that of the resolution which found the node
+ */
+export function alternatives(found: ResolvedNode, context: Context): readonly Cost[] {
+  const all = choicesOf(found, context);
+  if (all.length === 1) return all;
+  const choices = new Map(all.map((choice) => [costKey(choice), choice]));
+  return choices.size > MOST ? [found.cost] : [...choices.values()];
+}

@@ -1,0 +1,85 @@
+import { failureOf } from '../../bounds/entries.ts';
+import { largestLoss } from '../../bounds/renyi-entries.ts';
+import { Decimal, decimalFromDouble } from '../../numeric/decimal.ts';
+import type { Bracket } from '../../numeric/enclosure.ts';
+import { minimiseOnLogScale } from '../../numeric/minimise.ts';
+import type { Entry } from '../../privacy/mechanism.ts';
+import type { Query } from '../../privacy/query.ts';
+import { composeEntries, type ComposeOptions } from '../compose-entries.ts';
+import { isEntry } from '../plan-node.ts';
+import { alternatives } from './alternatives.ts';
+import { entriesOf } from './cost.ts';
+import type { Context, ResolvedNode } from './resolved-node.ts';
+
+/** One part of a plan, as the choices that it may cost. */
+type Part = readonly (readonly Entry[])[];
+
+const asDp = (epsilon: Decimal, delta: Decimal, label: string | null): Entry => ({
+  mechanism: { type: 'dp', epsilon, delta },
+  count: 1,
+  kind: 'interactive',
+  label,
+});
+
+const largest = (values: readonly Decimal[]): Decimal => Decimal.max(...values);
+
+/** The largest loss of a part with the chance that it fails; null where losses have no limit. */
+function largestPair(part: Part): { readonly epsilon: Decimal; readonly delta: Decimal } | null {
+  const losses = part.flatMap((entries) => largestLoss(entries) ?? []);
+  if (losses.length < part.length) return null;
+  return { epsilon: largest(losses), delta: largest(part.map((entries) => failureOf(entries).upper)) };
+}
+
+/** How finely a share of delta is looked for; every share gives a valid total. */
+const SECTIONS = 6;
+const SMALLEST_SHARE = 1e-15;
+
+/**
+ * The total of a plan whose parts are priced one by one: each part as one (e, d), then the optimal composition of all
+ * these. A part whose losses are limited is priced at its largest loss and its chance of failure; of the others each is
+ * priced at the same share of delta, chosen so that the total is small. null where there is nothing to group, or where no
+ * bound covers a part.
+ *
+ * Source: Henzinger, Safavi, Vadhan (2025), Theorem 4.10, of nested compositions (Remark 4.2).
+ */
+export function groupedTotal(
+  whole: ResolvedNode,
+  context: Context,
+  query: Query,
+  options: ComposeOptions,
+): Bracket | null {
+  const { children } = whole;
+  if (children.length < 2 || children.every(({ node }) => node !== null && isEntry(node))) return null;
+  const { adaptivity } = context.plan;
+
+  const total = (entries: readonly Entry[], asked: Query): Bracket | null => {
+    const outcome = composeEntries({ entries, adaptivity }, asked, options);
+    return outcome.kind === 'answer' ? outcome.answer[asked.solveFor] : null;
+  };
+
+  const singles = children.filter(({ node }) => node !== null && isEntry(node)).flatMap(({ cost }) => entriesOf(cost));
+  const parts = children
+    .filter(({ node }) => node !== null && !isEntry(node))
+    .map((child) => ({ label: child.path, choices: alternatives(child, context).map(entriesOf) }));
+  const limited = parts.flatMap(({ label, choices }) => {
+    const pair = largestPair(choices);
+    return pair === null ? [] : [asDp(pair.epsilon, pair.delta, label)];
+  });
+  const unlimited = parts.filter(({ choices }) => largestPair(choices) === null);
+  const known = [...singles, ...limited];
+  if (unlimited.length === 0) return total(known, query);
+
+  const priced = (share: number): Bracket | null => {
+    const delta = decimalFromDouble(share);
+    const pairs = unlimited.flatMap(({ label, choices }) => {
+      const epsilons = choices.map((entries) => total(entries, { solveFor: 'epsilon', delta })?.upper ?? Infinity);
+      const epsilon = Math.max(...epsilons);
+      return epsilon < Infinity ? [asDp(decimalFromDouble(epsilon), delta, label)] : [];
+    });
+    return pairs.length < unlimited.length ? null : total([...known, ...pairs], query);
+  };
+  const most = query.solveFor === 'epsilon' ? query.delta.toNumber() / unlimited.length : 0.5;
+  if (!(most > SMALLEST_SHARE)) return null;
+  const share = minimiseOnLogScale((x) => priced(x)?.upper ?? Infinity, SMALLEST_SHARE, most, SECTIONS);
+  return priced(share);
+}

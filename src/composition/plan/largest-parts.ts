@@ -1,0 +1,150 @@
+import { totalEpsilon } from '../../privacy/pure-group.ts';
+import { Decimal } from '../../numeric/decimal.ts';
+import { failureOf } from '../../bounds/entries.ts';
+import { mechanismKey } from '../../privacy/mechanism-key.ts';
+import { hasPurePart, pureEpsilon } from '../../privacy/pure-guarantee.ts';
+import type { Entry, Mechanism } from '../../privacy/mechanism.ts';
+
+/** A parameter by which mechanisms of one class are ordered: a larger one is dominated by none that is smaller. */
+interface Rank {
+  readonly numerator: Decimal;
+  readonly denominator: Decimal;
+}
+
+const ONE = new Decimal(1);
+const whole = (numerator: Decimal): Rank => ({ numerator, denominator: ONE });
+
+const compare = (a: Rank, b: Rank): number => a.numerator.times(b.denominator).cmp(b.numerator.times(a.denominator));
+
+/** The class of a mechanism within which a larger parameter dominates, and that parameter. */
+function rankOf({ mechanism, kind }: Entry): { readonly family: string; readonly rank: Rank } {
+  const family = `${kind} ${mechanism.type}`;
+  switch (mechanism.type) {
+    case 'dp':
+      return { family: 'dp', rank: whole(mechanism.epsilon) };
+    case 'bounded-range':
+      return { family, rank: whole(mechanism.epsilon) };
+    case 'zcdp':
+      return { family, rank: whole(mechanism.rho) };
+    case 'gdp':
+      return { family, rank: whole(mechanism.mu) };
+    case 'laplace':
+      return { family, rank: { numerator: mechanism.sensitivity, denominator: mechanism.scale } };
+    case 'gaussian':
+      return { family, rank: { numerator: mechanism.sensitivity, denominator: mechanism.sigma } };
+    case 'discrete-laplace':
+    case 'discrete-gaussian':
+    case 'finite-pair':
+    case 'rdp':
+      return { family: `${kind} ${mechanismKey(mechanism)}`, rank: whole(ONE) };
+  }
+}
+
+/** Equal mechanisms of one part, and the places `from`..`to` they take among its mechanisms of that class. */
+interface Run {
+  readonly entry: Entry;
+  readonly rank: Rank;
+  readonly from: number;
+  readonly to: number;
+}
+
+const withoutDelta = (entry: Entry): Entry => {
+  const { mechanism } = entry;
+  if (mechanism.type !== 'dp' || mechanism.delta.isZero()) return entry;
+  return { ...entry, mechanism: { ...mechanism, delta: new Decimal(0) } };
+};
+
+const saysNothing = ({ type, ...parameters }: Mechanism): boolean =>
+  type === 'dp' && 'epsilon' in parameters && parameters.epsilon.isZero();
+
+/** The mechanisms of a part, class by class, the largest first; their deltas are left out. */
+function runsOf(part: readonly Entry[]): Map<string, Run[]> {
+  const families = new Map<string, { entry: Entry; rank: Rank }[]>();
+  for (const entry of part.map(withoutDelta)) {
+    if (saysNothing(entry.mechanism)) continue;
+    const { family, rank } = rankOf(entry);
+    const list = families.get(family) ?? [];
+    list.push({ entry, rank });
+    families.set(family, list);
+  }
+  const runs = new Map<string, Run[]>();
+  for (const [family, list] of families) {
+    let from = 0;
+    const sorted = list.sort((a, b) => compare(b.rank, a.rank));
+    runs.set(
+      family,
+      sorted.map(({ entry, rank }) => ({ entry, rank, from, to: (from += entry.count) })),
+    );
+  }
+  return runs;
+}
+
+/** At every place the `most` largest of what the parts have there. */
+function largestAtEachPlace(parts: readonly (readonly Run[])[], most: number): Entry[] {
+  const ends = [...new Set(parts.flatMap((runs) => runs.flatMap(({ from, to }) => [from, to])))].sort((a, b) => a - b);
+  const cursors = parts.map(() => 0);
+  return ends.slice(0, -1).flatMap((from, index) => {
+    const count = ends[index + 1]! - from;
+    const here = parts.flatMap((runs, part) => {
+      while ((runs[cursors[part]!]?.to ?? Infinity) <= from) cursors[part]!++;
+      return runs[cursors[part]!] ?? [];
+    });
+    const largest = here.sort((a, b) => compare(b.rank, a.rank)).slice(0, most);
+    return largest.map(({ entry }) => ({ ...entry, count }));
+  });
+}
+
+const deltasOf = (part: readonly Entry[]): Entry[] =>
+  part.flatMap((entry) => {
+    const { mechanism } = entry;
+    if (mechanism.type !== 'dp' || mechanism.delta.isZero()) return [];
+    return [{ ...entry, mechanism: { ...mechanism, epsilon: new Decimal(0) } }];
+  });
+
+/**
+ * Mechanisms that dominate any `most` of several lists, whichever they are and whenever that is decided: class by class
+ * and place by place (the largest of each list, then the second largest, ...) the `most` largest parameters, and the
+ * deltas of the `most` lists that are likeliest to fail. Never more than all lists together. Classes that do not compare
+ * are all paid.
+ *
+ * Derived: RR(e, d) is a post-processing of RR(e, 0) and RR(0, d), and a mechanism of one that dominates it; at each
+ * place any choice of `most` lists holds at most the `most` largest that are there. (For (e, d)-DP mechanisms, one to a
+ * list: the largest epsilons and, separately, the largest deltas.)
+ */
+export function largestParts(parts: readonly (readonly Entry[])[], most: number): readonly Entry[] {
+  if (most >= parts.length) return parts.flat();
+  const counts = parts.map((part) => part.reduce((sum, { count }) => sum + count, 0));
+  if (counts.some((count) => count > Number.MAX_SAFE_INTEGER)) return parts.flat();
+  const runs = parts.map(runsOf);
+  const families = [...new Set(runs.flatMap((each) => [...each.keys()]))];
+  const deltas = parts
+    .map(deltasOf)
+    .filter((list) => list.length > 0)
+    .map((list) => ({ list, failure: failureOf(list).upper }))
+    .sort((a, b) => b.failure.cmp(a.failure))
+    .slice(0, most);
+  return [
+    ...families.flatMap((family) =>
+      largestAtEachPlace(
+        runs.map((each) => each.get(family) ?? []),
+        most,
+      ),
+    ),
+    ...deltas.flatMap(({ list }) => list),
+  ];
+}
+
+/** Some `most` of several lists, those that seem largest: one of the choices that {@link largestParts} dominates. */
+export function someParts(parts: readonly (readonly Entry[])[], most: number): readonly Entry[] {
+  const epsilons = parts.map((part) =>
+    totalEpsilon(
+      part.flatMap(({ mechanism, count }) =>
+        hasPurePart(mechanism) ? [{ epsilon: pureEpsilon(mechanism), count }] : [],
+      ),
+    ),
+  );
+  return [...parts.keys()]
+    .sort((a, b) => epsilons[b]!.cmp(epsilons[a]!) || failureOf(parts[b]!).upper.cmp(failureOf(parts[a]!).upper))
+    .slice(0, most)
+    .flatMap((index) => parts[index]!);
+}

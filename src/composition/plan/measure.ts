@@ -1,0 +1,56 @@
+import type { Entry } from '../../privacy/mechanism.ts';
+import { isSilent } from '../../privacy/silent.ts';
+import type { Setting } from '../setting.ts';
+
+/**
+ * By which of its guarantees a mechanism enters a composition theorem: (e, 0)-DP, (e, d)-DP, Renyi DP or its trade-off
+ * function; any: it answers once, so that theorems on lists of mechanisms hold for it as it is; nothing: it says nothing.
+ */
+export type Measure = 'nothing' | 'any' | 'pure' | 'approximate' | 'renyi' | 'f-dp';
+
+/**
+ * The strongest guarantee that the setting lets an interactive or continual mechanism use: a trade-off function needs
+ * finite communication and adaptive adversaries, and a finite pair has nothing else; null where it has none.
+ */
+export function measureOf({ mechanism, kind }: Entry, setting: Setting): Measure | null {
+  if (isSilent(mechanism)) return 'nothing';
+  if (kind === 'noninteractive') return 'any';
+  const tradeOff = setting.finiteCommunication === 'stated' && setting.adaptiveAdversary !== 'denied';
+  switch (mechanism.type) {
+    case 'dp':
+      return mechanism.delta.isZero() ? 'pure' : 'approximate';
+    case 'bounded-range':
+      return 'pure';
+    case 'laplace':
+    case 'discrete-laplace':
+      return tradeOff ? 'f-dp' : 'pure';
+    case 'gaussian':
+    case 'discrete-gaussian':
+    case 'gdp':
+      return tradeOff ? 'f-dp' : 'renyi';
+    case 'zcdp':
+    case 'rdp':
+      return 'renyi';
+    case 'finite-pair':
+      return tradeOff ? 'f-dp' : null;
+  }
+}
+
+/** Whether a mechanism is (e, 0)-DP for some e. */
+export function isPure({ mechanism }: Entry): boolean {
+  switch (mechanism.type) {
+    case 'dp':
+      return mechanism.delta.isZero();
+    case 'bounded-range':
+    case 'laplace':
+    case 'discrete-laplace':
+      return true;
+    case 'gaussian':
+    case 'discrete-gaussian':
+    case 'gdp':
+    case 'zcdp':
+    case 'rdp':
+    case 'finite-pair':
+      return false;
+  }
+}

@@ -1,0 +1,123 @@
+import { failureOf } from '../../bounds/entries.ts';
+import type { RowId } from '../../bounds/bound.ts';
+import type { Decimal } from '../../numeric/decimal.ts';
+import type { Bracket } from '../../numeric/enclosure.ts';
+import type { Query } from '../../privacy/query.ts';
+import type { ComposeOptions } from '../compose-entries.ts';
+import { coverPlan, totalOf, type Covered } from '../compose-plan.ts';
+import type { Answer, Outcome } from '../outcome.ts';
+import { isEntry } from '../plan-node.ts';
+import { remainingDelta, roomFor } from '../theorems/parallel-delta-cap.ts';
+import { alternatives } from './alternatives.ts';
+import { costKey } from './cost-key.ts';
+import type { Cost } from './cost.ts';
+import { cheapestPrice } from './price.ts';
+import type { Context, Plan, ResolvedNode } from './resolved-node.ts';
+
+/** What was asked, of one node alone; null where no bound covers it. */
+export type NodePrice = { readonly value: Bracket; readonly bound: RowId } | null;
+
+/** How many instances fit under a cap on delta, and what is left then for one with a smaller delta. */
+export interface Room {
+  readonly delta: Decimal;
+  readonly instances: number;
+  readonly remaining: Decimal;
+}
+
+/** A node of a plan with what it costs alone. */
+export interface PricedNode {
+  readonly found: ResolvedNode;
+  readonly price: NodePrice;
+  /** Where it has a cap that its instances use up. */
+  readonly room: Room | null;
+  readonly children: readonly PricedNode[];
+}
+
+/** A plan with its total and what each part costs alone. */
+export interface PricedPlan {
+  readonly answer: Answer;
+  readonly tree: PricedNode;
+}
+
+function roomIn({ node, children }: ResolvedNode): Room | null {
+  if (node === null || isEntry(node) || node.node !== 'parallel' || node.deltaCap === null) return null;
+  const delta = failureOf(children[0]?.cost.created ?? []).upper;
+  const instances = roomFor(node.deltaCap, delta);
+  if (instances === Infinity) return null;
+  return { delta, instances, remaining: remainingDelta(node.deltaCap, [{ delta, count: instances }]) };
+}
+
+/** The same node as every resolution of a plan found it. */
+interface Views {
+  readonly claims: readonly (readonly [ResolvedNode, Context])[];
+  readonly attained: readonly [ResolvedNode, Context];
+}
+
+/** The child of each view at one place. */
+const childAt = ({ claims, attained }: Views, index: number): Views => ({
+  claims: claims.map(([found, context]) => [found.children[index]!, context]),
+  attained: [attained[0].children[index]!, attained[1]],
+});
+
+/** A text that is equal for nodes that cost the same. */
+const keyOf = (ways: readonly (readonly Cost[])[], attained: readonly Cost[]): string =>
+  [...ways, attained].map((costs) => costs.map(costKey).join(' | ')).join(' / ');
+
+class Pricer {
+  readonly #known = new Map<string, NodePrice>();
+  readonly #query: Query;
+  readonly #options: ComposeOptions;
+
+  constructor(query: Query, options: ComposeOptions) {
+    this.#query = query;
+    this.#options = options;
+  }
+
+  node(views: Views): PricedNode {
+    const [found] = views.claims[0]!;
+    const children = found.children.map((_, index) => this.node(childAt(views, index)));
+    return { found, price: this.#price(views), room: roomIn(views.attained[0]), children };
+  }
+
+  #price({ claims, attained: [legal, context] }: Views): NodePrice {
+    const ways = claims.map(([found, each]) => alternatives(found, each));
+    const attained = alternatives(legal, context);
+    const key = keyOf(ways, attained);
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    const { outcome } = cheapestPrice(ways, attained, context.plan, this.#query, this.#options);
+    const price = priceIn(outcome);
+    this.#known.set(key, price);
+    return price;
+  }
+}
+
+function priceIn(outcome: Outcome): NodePrice {
+  if (outcome.kind === 'refusal') return null;
+  const { answer } = outcome;
+  return { value: answer[answer.query.solveFor], bound: answer.bound };
+}
+
+function pricedTree({ claims, attained }: Covered, query: Query, options: ComposeOptions): PricedNode {
+  return new Pricer(query, options).node({
+    claims: claims.map(({ tree, context }) => [tree, context]),
+    attained: [attained.tree, attained.context],
+  });
+}
+
+/**
+ * What a plan costs, and what each of its nodes costs alone: the same question asked of the node as if it were the whole
+ * plan. Refused as {@link composePlan} refuses.
+ */
+export function pricePlan(
+  plan: Plan,
+  query: Query,
+  options: ComposeOptions = {},
+): ({ readonly kind: 'priced' } & PricedPlan) | Extract<Outcome, { kind: 'refusal' }> {
+  const covered = coverPlan(plan, query);
+  if (covered.kind === 'refusal') return covered;
+  const total = totalOf(covered, query, options);
+  if (total.kind === 'refusal') return total;
+  const tree = pricedTree(covered, query, options);
+  return { kind: 'priced', answer: total.answer, tree: { ...tree, price: priceIn(total) } };
+}

@@ -1,0 +1,202 @@
+import type { Entry } from '../../privacy/mechanism.ts';
+import { isEntry, type Local, type Partition, type PlanNode } from '../plan-node.ts';
+import { disjointParts } from '../theorems/disjoint-parts.ts';
+import { localAlike, localDifferent } from '../theorems/local.ts';
+import { parallelNoneDiffer } from '../theorems/parallel-interactive.ts';
+import type { Theorem } from '../theorems/theorem.ts';
+import { conditionsOf } from './conditions.ts';
+import { together } from './cost.ts';
+import { differsLate, instancesCost, isSparse, type InstancesOf } from './instances-cost.ts';
+import { isPure } from './measure.ts';
+import { admittedMeasure, mechanismCost } from './mechanism-cost.ts';
+import { partsCost } from './parts-cost.ts';
+import type { Context, PartsRule, Plan, ResolvedNode, Side } from './resolved-node.ts';
+import { concurrentRule, parallelRule, type Conduct, type Limits } from './rules.ts';
+import type { Uncovered } from './uncovered.ts';
+
+/** Where a node stands. */
+interface Position {
+  readonly path: string;
+  /** In instances of which not all may differ, and in which it may show late that they do. */
+  readonly sparse: boolean;
+}
+
+/** What is found out about a node before its conditions. */
+type Found = Omit<ResolvedNode, 'conditions'>;
+
+const distinct = <T>(items: readonly T[]): T[] => [...new Set(items)];
+
+/** By which theorems mechanisms run at the same time. */
+const concurrent = (conducts: readonly Conduct[], { plan }: Context): Theorem[] =>
+  distinct(conducts.map((conduct) => concurrentRule(conduct, plan.adaptivity === 'adaptive')));
+
+/** By which theorems only some of many instances pay. */
+const sparsely = (conducts: readonly Conduct[], limits: Limits): Theorem[] =>
+  distinct(conducts.flatMap((conduct) => parallelRule(conduct, limits) ?? []));
+
+function withConditions(found: Found, { plan }: Context): ResolvedNode {
+  return { ...found, conditions: conditionsOf(found.theorems, found.conducts, plan.setting) };
+}
+
+function resolveMechanism(entry: Entry, { path, sparse }: Position, context: Context): Found {
+  const measure = admittedMeasure(entry, { path, label: entry.label }, context);
+  const conducts: Conduct[] =
+    measure === 'nothing'
+      ? []
+      : [{ measure, kind: entry.kind, isDp: entry.mechanism.type === 'dp', isPure: isPure(entry) }];
+  return {
+    node: entry,
+    path,
+    theorems: entry.count > 1 ? concurrent(conducts, context) : [],
+    cost: mechanismCost({ ...entry, label: entry.label ?? path }, measure, sparse, context),
+    conducts,
+    children: [],
+  };
+}
+
+const resolveEach = (nodes: readonly PlanNode[], { path, sparse }: Position, context: Context): ResolvedNode[] =>
+  nodes.map((node, index) => resolveNode(node, { path: `${path}[${index}]`, sparse }, context));
+
+/** Nodes that all run on the same data. */
+function resolveTogether(
+  node: PlanNode | null,
+  path: string,
+  children: readonly ResolvedNode[],
+  context: Context,
+): Found {
+  const conducts = children.flatMap((child) => child.conducts);
+  return {
+    node,
+    path,
+    theorems: children.length > 1 ? concurrent(conducts, context) : [],
+    cost: together(children.map(({ cost }) => cost)),
+    conducts,
+    children,
+  };
+}
+
+/** How what all instances pay is limited. */
+function limitsOf({ instances, deltaCap, firstPairConsistent }: InstancesOf): Limits {
+  const number = instances === 'unbounded' ? 'unbounded' : 'bounded';
+  return { firstPairConsistent, creation: deltaCap === null ? number : 'capped' };
+}
+
+function resolveInstances(
+  node: PlanNode,
+  instances: InstancesOf & { readonly of: PlanNode; readonly label: string | null },
+  { path, sparse }: Position,
+  context: Context,
+): Found {
+  const { sparsity, firstPairConsistent, of, label } = instances;
+  const some = isSparse(instances);
+  const within = differsLate(firstPairConsistent, context) && (some || sparse);
+  // What never gets different data needs no guarantee.
+  const inside = sparsity === 0 ? { ...context, uncovered: () => undefined } : context;
+  const child = resolveNode(of, { path: `${path}.of`, sparse: within }, inside);
+  const theorems = (): Theorem[] => {
+    if (sparsity === 0) return [parallelNoneDiffer];
+    if (some) return sparsely(child.conducts, limitsOf(instances));
+    return instances.instances === 1 ? [] : concurrent(child.conducts, context);
+  };
+  return {
+    node,
+    path,
+    theorems: theorems(),
+    cost: instancesCost(instances, child.cost, { path, label }, context),
+    conducts: sparsity === 0 ? [] : child.conducts,
+    children: [child],
+  };
+}
+
+/** However many parts there are, their number is limited. */
+const PARTS: Limits = { firstPairConsistent: false, creation: 'bounded' };
+
+function resolveParts(
+  node: PlanNode,
+  { sparsity, of, theorem }: Pick<Partition, 'sparsity' | 'of'> & { readonly theorem: Theorem },
+  { path, sparse }: Position,
+  context: Context,
+): Found {
+  const some = sparsity < of.length;
+  const parts = resolveEach(of, { path, sparse: some ? differsLate(false, context) : sparse }, context);
+  const conducts = sparsity === 0 ? [] : parts.flatMap((part) => part.conducts);
+  return {
+    node,
+    path: path.replace(/\.(of|each)$/, ''),
+    theorems: some ? [theorem, ...sparsely(conducts, PARTS)] : concurrent(conducts, context),
+    cost: partsCost(
+      parts.map(({ cost }) => cost),
+      sparsity,
+      context,
+    ),
+    conducts,
+    children: parts,
+  };
+}
+
+/** Users are instances, or parts of the data, of their own. */
+function resolveUsers(node: Local, { path, sparse }: Position, context: Context): Found {
+  const { users, differing: sparsity, label } = node;
+  if (users.kind === 'different') {
+    const parts = { sparsity, of: users.each, theorem: localDifferent };
+    return resolveParts(node, parts, { path: `${path}.each`, sparse }, context);
+  }
+  const { count: instances, of } = users;
+  const alike = {
+    sparsity,
+    instances,
+    deltaCap: null,
+    firstPairConsistent: false,
+    counted: 'users',
+    of,
+    label,
+  } as const;
+  const found = resolveInstances(node, alike, { path, sparse }, context);
+  return { ...found, theorems: [localAlike, ...found.theorems] };
+}
+
+function find(node: PlanNode, position: Position, context: Context): Found {
+  if (isEntry(node)) return resolveMechanism(node, position, context);
+  const { path, sparse } = position;
+  switch (node.node) {
+    case 'group': {
+      const children = resolveEach(node.nodes, { path: `${path}.mechanisms`, sparse }, context);
+      return resolveTogether(node, path, children, context);
+    }
+    case 'parallel':
+      return resolveInstances(node, { ...node, counted: 'instances' }, position, context);
+    case 'partition':
+      return resolveParts(node, { ...node, theorem: disjointParts }, { path: `${path}.of`, sparse }, context);
+    case 'local':
+      return resolveUsers(node, position, context);
+  }
+}
+
+function resolveNode(node: PlanNode, position: Position, context: Context): ResolvedNode {
+  return withConditions(find(node, position, context), context);
+}
+
+/** A plan with the theorem at every node, and what no theorem covers. */
+export interface Resolution {
+  /** The whole plan: a group of all nodes. */
+  readonly tree: ResolvedNode;
+  readonly context: Context;
+  /** Empty where theorems cover everything. */
+  readonly uncovered: readonly Uncovered[];
+}
+
+/**
+ * Finds the theorem that covers each node of a plan (the decision of Henzinger, Safavi, Vadhan 2025, Table 1, extended to
+ * Renyi and f-DP guarantees and to nested structures), and what each node adds to the composition.
+ *
+ * claim: costs that pay for every mechanism of the declared classes, in the multiset form: each theorem replaces a part
+ * by post-processings of randomized responses or of mechanisms that answer once, so that all parts together are
+ * dominated by the composition of all of these (derived; never worse than pricing each part as one (e, d) first, since
+ * those are post-processings of such a pair's randomized response). attained: the cost of one legal choice.
+ */
+export function resolvePlan(plan: Plan, side: Side = 'claim', parts: PartsRule = 'ranked'): Resolution {
+  const uncovered: Uncovered[] = [];
+  const context: Context = { plan, side, parts, uncovered: (part) => uncovered.push(part) };
+  const children = resolveEach(plan.nodes, { path: 'mechanisms', sparse: false }, context);
+  return { tree: withConditions(resolveTogether(null, 'plan', children, context), context), context, uncovered };
+}

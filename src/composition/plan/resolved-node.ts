@@ -1,0 +1,51 @@
+import type { Adaptivity, Order } from '../../privacy/query.ts';
+import type { PlanNode } from '../plan-node.ts';
+import type { Setting } from '../setting.ts';
+import type { Condition } from '../theorems/condition.ts';
+import type { Theorem } from '../theorems/theorem.ts';
+import type { Cost } from './cost.ts';
+import type { Conduct } from './rules.ts';
+import type { Uncovered } from './uncovered.ts';
+
+/** A composition with structure. */
+export interface Plan {
+  /** At least one. */
+  readonly nodes: readonly PlanNode[];
+  readonly adaptivity: Exclude<Adaptivity, 'parameters'>;
+  /** Of a list of mechanisms; any where there is structure. */
+  readonly order: Order;
+  readonly setting: Setting;
+}
+
+/** claim: what pays for every mechanism of the declared classes; attained: what some of them really cost. */
+export type Side = 'claim' | 'attained';
+
+/**
+ * How parts of the data of which not all differ are paid: ranked, by the largest parameters at each place of their lists;
+ * summed, by the largest sums of a part.
+ */
+export type PartsRule = 'ranked' | 'summed';
+
+/** For what a plan is resolved. */
+export interface Context {
+  readonly plan: Plan;
+  readonly side: Side;
+  readonly parts: PartsRule;
+  /** Told every part that no theorem covers. */
+  readonly uncovered: (part: Uncovered) => void;
+}
+
+/** A node of a plan with the theorems that cover it. */
+export interface ResolvedNode {
+  /** null: the whole plan, a group of all nodes. */
+  readonly node: PlanNode | null;
+  /** Its place in the document: `mechanisms[2].of`. */
+  readonly path: string;
+  /** What leads from the costs of its children to its own; none where it only passes them on. */
+  readonly theorems: readonly Theorem[];
+  readonly conditions: readonly Condition[];
+  readonly cost: Cost;
+  /** How the mechanisms in it enter compositions. */
+  readonly conducts: readonly Conduct[];
+  readonly children: readonly ResolvedNode[];
+}

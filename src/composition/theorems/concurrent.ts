@@ -1,0 +1,42 @@
+import { henzingerSafaviVadhan, type Theorem } from './theorem.ts';
+
+/**
+ * Mechanisms that each answer once, chosen one after the other: the composition theorems for lists of mechanisms.
+ *
+ * Source: Dwork, Rothblum, Vadhan (2010); for dominating pairs Zhu, Dong, Wang (2022), Theorem 10.
+ */
+export const noninteractive: Theorem = {
+  id: 'noninteractive',
+  number: 'Zhu, Dong, Wang 2022, Thm 10',
+  name: 'adaptive composition of noninteractive mechanisms',
+  reference: 'Zhu, Dong, Wang 2022, Thm 10',
+  needs: ['fixed-parameters', 'answers-once'],
+};
+
+/**
+ * Interactive and continual mechanisms M_1..M_k, fixed in advance and run at the same time: if the composition of
+ * RR(e_1, d_1)..RR(e_k, d_k) is (e, d)-DP, theirs is, against adaptive adversaries. Each of them is a post-processing of
+ * its randomized response, so (derived) they compose with mechanisms that answer once, too.
+ *
+ * Source: Henzinger, Safavi, Vadhan (2025), Theorem 4.10.
+ */
+export const concurrentFixed: Theorem = {
+  id: 'concurrent-fixed',
+  number: 'Thm 4.10',
+  name: 'concurrent composition of fixed mechanisms',
+  reference: henzingerSafaviVadhan('Thm 4.10'),
+  needs: ['fixed-parameters', 'adaptive-adversary', 'discrete'],
+};
+
+/**
+ * The same where the mechanisms and their order are chosen along the way, and only the multiset of (e_i, d_i) is fixed.
+ *
+ * Source: Henzinger, Safavi, Vadhan (2025), Theorem 4.12.
+ */
+export const concurrentFixedParameters: Theorem = {
+  id: 'concurrent-fixed-parameters',
+  number: 'Thm 4.12',
+  name: 'concurrent composition with fixed parameters',
+  reference: henzingerSafaviVadhan('Thm 4.12'),
+  needs: ['fixed-parameters', 'adaptive-adversary', 'discrete'],
+};

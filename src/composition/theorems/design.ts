@@ -1,0 +1,16 @@
+import { henzingerSafaviVadhan, type Theorem } from './theorem.ts';
+
+/**
+ * A mechanism that runs sub-mechanisms and has the destination, the response and the f -> f' property is (e, d)-DP with
+ * respect to f, against adaptive adversaries, where the f'-concurrent composition of its sub-mechanisms is (e, d)-DP: it
+ * adds no privacy loss of its own.
+ *
+ * Source: Henzinger, Safavi, Vadhan (2025), Theorem 6.1; for pseudocode Corollary 6.6.
+ */
+export const ofSubmechanisms: Theorem = {
+  id: 'design',
+  number: 'Cor 6.6',
+  name: 'a mechanism made of sub-mechanisms',
+  reference: henzingerSafaviVadhan('Thm 6.1 and Cor 6.6'),
+  needs: [],
+};

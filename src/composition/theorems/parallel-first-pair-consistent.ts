@@ -1,0 +1,15 @@
+import { henzingerSafaviVadhan, type Theorem } from './theorem.ts';
+
+/**
+ * The same as for interactive mechanisms where the instances are continual, but neighbours that agree on the first
+ * message to an instance agree on all that follow.
+ *
+ * Source: Henzinger, Safavi, Vadhan (2025), Theorem 5.14.
+ */
+export const parallelFirstPairConsistent: Theorem = {
+  id: 'parallel-first-pair-consistent',
+  number: 'Thm 5.14',
+  name: 'k-sparse parallel composition, first-pair consistent',
+  reference: henzingerSafaviVadhan('Thm 5.14'),
+  needs: ['sparsity', 'first-pair-consistent', 'adaptive-adversary', 'discrete', 'equal-data-allowed'],
+};

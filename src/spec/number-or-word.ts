@@ -1,0 +1,27 @@
+import * as z from 'zod/mini';
+import { Decimal } from '../numeric/decimal.ts';
+import { issueOf, published, readNumber, type NumberField, type SchemaFragment } from './fields.ts';
+
+const fragmentOf = ({ range, pattern, whole }: NumberField, word: string): SchemaFragment => ({
+  anyOf: [{ type: whole === true ? 'integer' : 'number', ...range }, { type: 'string', pattern }, { const: word }],
+});
+
+/** A number, or a word in its place. */
+export function orWord<W extends string>(field: NumberField, word: W) {
+  const described: NumberField = { ...field, allowed: `${field.allowed}, or "${word}"` };
+  return z
+    .pipe(
+      z.unknown(),
+      z.transform((value, context): Decimal | W => {
+        if (value === word) return word;
+        const number = readNumber(described, value);
+        if (Decimal.isDecimal(number)) return number;
+        context.issues.push(issueOf(number, value));
+        return z.NEVER;
+      }),
+    )
+    .register(published, {
+      ...fragmentOf(field, word),
+      description: `${field.description.replace(/\.$/, '')}; or "${word}".`,
+    });
+}

@@ -1,0 +1,55 @@
+import { lineAndColumn, locate } from './json-locate.ts';
+import { readJson } from './json-read.ts';
+import { formatPath } from './quote.ts';
+import { decodeText } from './text-input.ts';
+import type { Findings } from './validate.ts';
+import { MAX_ERRORS } from './validate.ts';
+import type { Mistake } from './input-error.ts';
+import type { InputError } from './specification.ts';
+
+/** What was found in a document: null where anything is wrong with it. */
+export interface DocumentReading<T> {
+  readonly document: T | null;
+  /** In the order of the text. */
+  readonly errors: readonly InputError[];
+  /** How many further errors there are. */
+  readonly more: number;
+  readonly notOffered: { readonly path: string; readonly type: string } | null;
+}
+
+/** The mistakes of a text as errors with their places, in the order of the text. */
+function placeErrors(text: string, mistakes: readonly Mistake[]): InputError[] {
+  const offsets = mistakes.every(({ offset }) => offset !== undefined)
+    ? mistakes.map(({ offset }) => offset ?? 0)
+    : locate(text, mistakes);
+  return mistakes
+    .map((mistake, index) => ({ ...mistake, offset: offsets[index] ?? 0 }))
+    .sort((a, b) => a.offset - b.offset)
+    .map(({ path, problem, offset }) => ({ ...problem, path: formatPath(path), ...lineAndColumn(text, offset) }));
+}
+
+/** Reads a JSON document (UTF-8) and checks it; `check` notes in `findings` what is wrong. All mistakes are told together. */
+export function readDocument<T>(
+  input: string | Uint8Array,
+  findings: Findings,
+  check: (value: unknown, findings: Findings) => T | null,
+): DocumentReading<T> {
+  const text = decodeText(input);
+  if (typeof text !== 'string') {
+    return { document: null, errors: [{ ...text, path: 'document' }], more: 0, notOffered: null };
+  }
+  const json = readJson(text, MAX_ERRORS);
+  if (json.value === undefined) {
+    return { document: null, errors: placeErrors(text, json.mistakes), more: json.more, notOffered: null };
+  }
+  const document = check(json.value, findings);
+  if (json.mistakes.length === 0 && findings.none) return { document, errors: [], more: 0, notOffered: null };
+  const errors = placeErrors(text, [...json.mistakes, ...findings.mistakes]);
+  const { notOffered } = findings;
+  return {
+    document: null,
+    errors: errors.slice(0, MAX_ERRORS),
+    more: json.more + findings.more + Math.max(0, errors.length - MAX_ERRORS),
+    notOffered: notOffered === null ? null : { path: formatPath(notOffered.path), type: notOffered.type },
+  };
+}

@@ -1,0 +1,66 @@
+import type { VerifyQuestion } from '../composition/exact-verifier/question.ts';
+import { SPEC_VERSION } from './version-field.ts';
+
+/** A document of `attack verify` with every default filled in. */
+export interface VerifyNormalForm {
+  readonly dpcompose: typeof SPEC_VERSION;
+  readonly name?: string;
+  readonly verify: {
+    readonly mechanism: {
+      readonly start: string;
+      readonly transitions: readonly {
+        readonly from: string;
+        readonly messages: readonly string[];
+        readonly answer: string;
+        readonly to: string;
+        readonly probability: string;
+      }[];
+    };
+    readonly verification: {
+      readonly start: string;
+      readonly allows: readonly {
+        readonly from: string;
+        readonly pairs: readonly (readonly [string, string])[];
+        readonly to: string;
+      }[];
+    };
+    readonly guarantee: { readonly factor: string; readonly delta?: string };
+    readonly copies: number;
+    readonly sparsity: number;
+    readonly factors: readonly string[];
+    readonly rounds?: number;
+  };
+}
+
+/** The document that asks a question. */
+export function verifyNormalForm(question: VerifyQuestion): VerifyNormalForm {
+  const { name, mechanism, verification, guarantee, copies, sparsity, factors, rounds } = question;
+  return {
+    dpcompose: SPEC_VERSION,
+    ...(name === null ? {} : { name }),
+    verify: {
+      mechanism: {
+        start: mechanism.start,
+        transitions: mechanism.transitions.map(({ from, messages, answer, to, probability }) => ({
+          from,
+          messages,
+          answer,
+          to,
+          probability: probability.toString(),
+        })),
+      },
+      verification: {
+        start: verification.start,
+        allows: verification.allows.map(({ from, pairs, to }) => ({ from, pairs, to })),
+      },
+      guarantee: {
+        factor: guarantee.factor.toString(),
+        ...(guarantee.delta === null ? {} : { delta: guarantee.delta.toString() }),
+      },
+      copies,
+      sparsity,
+      factors: factors.map(String),
+      ...(rounds === null ? {} : { rounds }),
+    },
+  };
+}
