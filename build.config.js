@@ -24,25 +24,43 @@ rmSync(dist, { recursive: true, force: true });
 const types = spawnSync(process.execPath, [tsc, '-p', join(root, 'tsconfig.build.json')], { stdio: 'inherit' });
 if (types.status !== 0) process.exit(1);
 
+/** Leaves out of a bundle every command but `compose`, as bin/load.js takes another bundle for those. */
+const composeOnly = {
+  name: 'compose-only',
+  setup(bundle) {
+    bundle.onResolve({ filter: /^\.\// }, ({ kind, importer, path }) =>
+      kind === 'dynamic-import' && importer === join(root, 'src/cli/commands.ts') && path !== './compose.ts'
+        ? { path, namespace: 'elsewhere' }
+        : undefined,
+    );
+    bundle.onLoad({ filter: /.*/, namespace: 'elsewhere' }, () => ({ contents: 'module.exports = {};' }));
+  },
+};
+
 // One minified CommonJS file starts 12 ms sooner than an ES module in chunks; what is imported dynamically still only
-// runs when it is used.
-await build({
-  entryPoints: [join(root, 'src/cli/main.ts')],
-  outfile: join(dist, 'cli/main.cjs'),
-  bundle: true,
-  format: 'cjs',
-  platform: 'node',
-  target: 'node20',
-  mainFields: ['module', 'main'],
-  minify: true,
-  sourcemap: 'linked',
-  sourcesContent: false,
-  // Only reached where cli-table3 colours by itself, which the reports never ask for.
-  external: ['@colors/colors'],
-  plugins: [withoutChildProcess],
-  legalComments: 'linked',
-  logLevel: 'warning',
-});
+// runs when it is used, but has to be read: so the command that is used most has a file of its own.
+for (const [name, plugins] of [
+  ['main', []],
+  ['compose', [composeOnly]],
+]) {
+  await build({
+    entryPoints: [join(root, 'src/cli/main.ts')],
+    outfile: join(dist, `cli/${name}.cjs`),
+    bundle: true,
+    format: 'cjs',
+    platform: 'node',
+    target: 'node20',
+    mainFields: ['module', 'main'],
+    minify: true,
+    sourcemap: 'linked',
+    sourcesContent: false,
+    // Only reached where cli-table3 colours by itself, which the reports never ask for.
+    external: ['@colors/colors'],
+    plugins: [withoutChildProcess, ...plugins],
+    legalComments: 'linked',
+    logLevel: 'warning',
+  });
+}
 
 const { schemas } = await import(pathToFileURL(join(dist, 'lib/report/schema/all.js')).href);
 mkdirSync(join(dist, 'schema'));
@@ -50,19 +68,23 @@ for (const [name, schema] of Object.entries(schemas())) {
   writeFileSync(join(dist, 'schema', `${name}.json`), `${JSON.stringify(schema, null, 2)}\n`);
 }
 
-// Keeps the compiled code of the bundle, with what the main job needs of it: see bin/load.js.
-const { COMPILED, compile } = require('./bin/load.js');
-const bundled = compile();
+// Keeps the compiled code of the bundles, with what their main job needs of it: see bin/load.js.
+const { compile, compiledOf } = require('./bin/load.js');
 const nowhere = { isTTY: false, write: (text, done) => done() };
-for (const format of ['table', 'json']) {
-  const line = `compose -m dp:epsilon=0.1,count=100 --delta 1e-6 --format ${format}`;
-  const code = await bundled.exports.main(line.split(' '), {
-    stdin: [],
-    stdout: nowhere,
-    stderr: nowhere,
-    env: {},
-    cwd: () => root,
-  });
-  if (code !== 0) throw new Error(`The bundle does not do the main job: ${line} ends with ${code}`);
+for (const [name, line] of [
+  ['main', 'plan fixtures/live-dashboard.json'],
+  ['compose', 'compose -m dp:epsilon=0.1,count=100 --delta 1e-6'],
+]) {
+  const bundled = compile(name);
+  for (const format of [[], ['--json']]) {
+    const code = await bundled.exports.main([...line.split(' '), ...format], {
+      stdin: [],
+      stdout: nowhere,
+      stderr: nowhere,
+      env: {},
+      cwd: () => root,
+    });
+    if (code !== 0) throw new Error(`The bundle does not do the main job: ${line} ends with ${code}`);
+  }
+  writeFileSync(compiledOf(name), bundled.script.createCachedData());
 }
-writeFileSync(COMPILED, bundled.script.createCachedData());

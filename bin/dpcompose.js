@@ -3,8 +3,10 @@
 
 const { load } = require('./load.js');
 
-void load()
-  .main(process.argv.slice(2), process)
+const argv = process.argv.slice(2);
+
+void load(argv)
+  .main(argv, process)
   .then((code) => {
     process.exitCode = code;
   });

@@ -8,28 +8,35 @@ const { createRequire, enableCompileCache } = require('node:module');
 const { join } = require('node:path');
 const { Script } = require('node:vm');
 
-const BUNDLE = join(__dirname, '../dist/cli/main.cjs');
-const COMPILED = join(__dirname, '../dist/cli/main.cache');
+const pathOf = (name) => join(__dirname, '../dist/cli', `${name}.cjs`);
+const compiledOf = (name) => join(__dirname, '../dist/cli', `${name}.cache`);
 
-/** The bundle as a script, and its exports. */
-function compile(cachedData) {
-  const source = `(function (exports, require, module) {${readFileSync(BUNDLE, 'utf8')}\n})`;
-  const script = new Script(source, { filename: BUNDLE, cachedData });
+/** A bundle as a script, and its exports. */
+function compile(name, cachedData) {
+  const source = `(function (exports, require, module) {${readFileSync(pathOf(name), 'utf8')}\n})`;
+  const script = new Script(source, { filename: pathOf(name), cachedData });
   const module = { exports: {} };
-  script.runInThisContext()(module.exports, createRequire(BUNDLE), module);
+  script.runInThisContext()(module.exports, createRequire(pathOf(name)), module);
   return { script, exports: module.exports };
 }
 
-/** The exports of the bundle. */
-function load() {
-  if (process.argv.includes('--debug') || process.env.DPCOMPOSE_DEBUG) {
+/** The bundle that holds the command of a command line; help and version are in all. */
+function bundleFor(argv) {
+  const command = argv.find((word) => !word.startsWith('-'));
+  return command === undefined || command === 'compose' ? 'compose' : 'main';
+}
+
+/** The exports of the bundle for a command line. */
+function load(argv) {
+  const name = bundleFor(argv);
+  if (argv.includes('--debug') || process.env.DPCOMPOSE_DEBUG) {
     process.setSourceMapsEnabled(true);
   } else if (enableCompileCache !== undefined) {
     enableCompileCache();
-  } else if (existsSync(COMPILED)) {
-    return compile(readFileSync(COMPILED)).exports;
+  } else if (existsSync(compiledOf(name))) {
+    return compile(name, readFileSync(compiledOf(name))).exports;
   }
-  return require(BUNDLE);
+  return require(pathOf(name));
 }
 
-module.exports = { COMPILED, compile, load };
+module.exports = { compile, compiledOf, load };

@@ -42,6 +42,7 @@ export type {
   Zcdp,
 } from './privacy/mechanism.ts';
 export type { Adaptivity, Order, Query } from './privacy/query.ts';
-export { readSpecification, type SpecResult } from './spec/read-specification.ts';
+export { readSpecification } from './spec/read-specification.ts';
+export type { SpecResult } from './spec/specification-from-flags.ts';
 export { normalForm, type NormalForm } from './spec/normal-form.ts';
 export type { InputError, Specification } from './spec/specification.ts';

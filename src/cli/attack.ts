@@ -15,7 +15,6 @@ Examples:
 /** `dpcompose attack`: runs the attacks by which compositions are refused, and all adversaries against a small mechanism. */
 export function attackCommand(context: Context): Command {
   const command = new Command('attack')
-    .summary('run the attacks behind the refusals')
     .description(
       'Carries out the attacks for which compositions of continual mechanisms are refused, and computes exactly what the best adaptive adversary achieves against a small mechanism.',
     )

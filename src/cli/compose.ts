@@ -58,7 +58,6 @@ const collect = (value: string, previous: readonly string[] = []): readonly stri
 /** `dpcompose compose`: from mechanisms to the certified cost of all of them together. */
 export function composeCommand(context: Context): Command {
   return new Command('compose')
-    .summary('what mechanisms cost together')
     .description(
       'The smallest epsilon at a delta, or the smallest delta at an epsilon, that holds for all mechanisms together, by every theorem that applies.',
     )

@@ -3,6 +3,7 @@ import type { ErrorShape } from '../composition/design/error-shape.ts';
 import type { Refusal } from '../composition/outcome.ts';
 import type { Query } from '../privacy/query.ts';
 import { documentText } from '../report/document-text.ts';
+import { requireTarget } from '../spec/require-target.ts';
 import type { InputError, Specification } from '../spec/specification.ts';
 import { meaninglessParameters, type ExampleFlags } from './design-options.ts';
 import type { Io } from './io.ts';
@@ -93,7 +94,7 @@ async function loadDocument(
 async function loadExample(name: string, flags: DesignFlags, errors: readonly InputError[]): Promise<LoadedDesign> {
   const found = [...errors];
   const { readExample } = await import('./design-examples.ts');
-  const { readSpecification, requireTarget } = await import('../spec/read-specification.ts');
+  const { readSpecification } = await import('../spec/read-specification.ts');
   const example = readExample(name, flags, found);
   const target = withTarget(flags.atDelta, flags.atEpsilon);
   const text = documentText(example?.document ?? {});

@@ -37,7 +37,6 @@ Examples:
 /** `dpcompose design`: whether a mechanism that runs others has their privacy, and what that is. */
 export function designCommand(context: Context): Command {
   return new Command('design')
-    .summary('check a mechanism that runs others')
     .description(
       'Checks whether a described mechanism that runs sub-mechanisms is as private as they are together, says which variable breaks that if it is not, and what they cost if it is.',
     )

@@ -32,7 +32,6 @@ Examples:
 /** `dpcompose gap`: what adaptivity costs equal bounded-range mechanisms. */
 export function gapCommand(context: Context): Command {
   return new Command('gap')
-    .summary('what adaptivity costs exponential mechanisms')
     .description(
       'Compares equal bounded-range (exponential) mechanisms that are chosen adaptively with those that are fixed in advance: the smallest epsilon at a delta, or the smallest delta at an epsilon, of both, and certified bounds on the gap between them.',
     )

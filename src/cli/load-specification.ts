@@ -1,5 +1,6 @@
 import type { Query } from '../privacy/query.ts';
 import type { Refusal } from '../composition/outcome.ts';
+import { requireTarget } from '../spec/require-target.ts';
 import type { InputError, Specification } from '../spec/specification.ts';
 import type { Io } from './io.ts';
 import { readSource, sourceName } from './source.ts';
@@ -82,9 +83,11 @@ async function load<Target extends Query | null>(
 ): Promise<Loaded<Target>> {
   const { source, flags, errors } = origin;
   const input = await read(origin, io);
-  const { readSpecification, requireTarget, specificationFromFlags } = await import('../spec/read-specification.ts');
   const given = { ...flags, mechanisms: flags.mechanism };
-  const result = input === null ? specificationFromFlags(given) : readSpecification(input, given);
+  const result =
+    input === null
+      ? (await import('../spec/specification-from-flags.ts')).specificationFromFlags(given)
+      : (await import('../spec/read-specification.ts')).readSpecification(input, given);
   const about = { source: source === undefined ? null : sourceName(source) };
   if (result.kind === 'errors') throw new UsageError([...errors, ...result.errors], { ...about, more: result.more });
   if (result.kind === 'refusal') {

@@ -1,5 +1,6 @@
 import { CommanderError } from 'commander';
 import { styleFor } from './color.ts';
+import { commandNamed } from './commands.ts';
 import { EXIT } from './exit.ts';
 import { OutputError, print, tell, type Io } from './io.ts';
 import { optionError } from './option-errors.ts';
@@ -30,7 +31,8 @@ async function report({ errors, about }: UsageError, argv: readonly string[], io
 }
 
 async function run(argv: readonly string[], io: Io): Promise<number> {
-  const { program, said, outcome } = createProgram(io);
+  const named = commandNamed(argv);
+  const { program, said, outcome } = await createProgram(io, (name) => name === named);
   try {
     await program.parseAsync(argv, { from: 'user' });
     return outcome.code;

@@ -43,7 +43,6 @@ Examples:
 /** `dpcompose plan`: which theorem covers each part of a composition with structure, and what it costs. */
 export function planCommand(context: Context): Command {
   return new Command('plan')
-    .summary('theorem and price of every part')
     .description(
       'Shows a specification as a tree: the theorem that covers each part, what that takes for granted, and what the part costs alone.',
     )

@@ -1,14 +1,8 @@
 import { Command } from 'commander';
 import manifest from '../../package.json' with { type: 'json' };
-import { attackCommand } from './attack.ts';
-import { composeCommand } from './compose.ts';
+import { listCommands } from './commands.ts';
 import type { Context } from './context.ts';
-import { designCommand } from './design.ts';
-import { gapCommand } from './gap.ts';
 import { columnsOf, type Io } from './io.ts';
-import { planCommand } from './plan.ts';
-import { schemaCommand } from './schema.ts';
-import { validateCommand } from './validate.ts';
 
 const AFTER = `
 Examples:
@@ -40,8 +34,8 @@ function inherit(command: Command, above: Command): void {
   for (const each of command.commands) inherit(each, command);
 }
 
-/** All commands, bound to `io`. */
-export function createProgram(io: Io): Program {
+/** All commands, bound to `io`; in full those for which `wanted` holds, of the others name and summary. */
+export async function createProgram(io: Io, wanted: (name: string) => boolean): Promise<Program> {
   const said = { out: '', err: '' };
   const outcome = { code: 0 };
   const program = new Command('dpcompose')
@@ -67,16 +61,7 @@ export function createProgram(io: Io): Program {
       outcome.code = code;
     },
   };
-  for (const create of [
-    composeCommand,
-    planCommand,
-    designCommand,
-    gapCommand,
-    attackCommand,
-    validateCommand,
-    schemaCommand,
-  ]) {
-    const command = create(context);
+  for (const command of await listCommands(wanted, context)) {
     inherit(command, program);
     program.addCommand(command);
   }

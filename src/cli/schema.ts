@@ -13,7 +13,6 @@ const isName = (name: string): name is SchemaName => Object.hasOwn(SCHEMA_NAMES,
 /** `dpcompose schema`: the JSON Schemas of all input and output. */
 export function schemaCommand({ io, ends }: Context): Command {
   return new Command('schema')
-    .summary('the JSON Schemas of input and output')
     .description('Prints a JSON Schema (draft 2020-12); without NAME, lists those there are.')
     .argument('[NAME]', names.join(', '))
     .addOption(SHARED.debug())

@@ -19,7 +19,6 @@ interface ValidateFlags {
 /** `dpcompose validate`: whether a specification is well formed, and what it means. */
 export function validateCommand(context: Context): Command {
   return new Command('validate')
-    .summary('check a specification')
     .description('Checks a specification and reports all its mistakes at once, each with its place.')
     .argument('[SPEC]', 'JSON file that lists the mechanisms; - for standard input')
     .option('--json', 'one JSON document, with the specification in normal form')

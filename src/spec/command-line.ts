@@ -1,9 +1,10 @@
-import { orderSchema, targetSchema } from './document-schema.ts';
 import { toQuery } from './entries.ts';
+import { FLAG_VOCABULARY } from './flag-vocabulary.ts';
 import { flagHint, parseMechanismFlag } from './mechanism-flag.ts';
+import { orderSchema, targetSchema } from './question-schema.ts';
 import { quote } from './quote.ts';
 import { Findings, validate } from './validate.ts';
-import { validateEntries } from './validate-document.ts';
+import { validateEntries } from './validate-entries.ts';
 import type { Entry } from '../privacy/mechanism.ts';
 import type { Order, Query } from '../privacy/query.ts';
 import type { Mistake, Path } from './input-error.ts';
@@ -53,7 +54,7 @@ export function parseMechanismFlags(texts: readonly string[]): FlagReading<reado
   const raw = texts.map(parseMechanismFlag);
   // A flag that cannot be taken apart is not checked further: what it lacks is not known.
   const readable = [...raw.keys()].filter((index) => raw[index]?.mistakes.length === 0);
-  const findings = new Findings();
+  const findings = new Findings(FLAG_VOCABULARY);
   const value = validateEntries(
     readable.map((index) => raw[index]?.entry),
     findings,
@@ -72,7 +73,7 @@ export function parseMechanismFlags(texts: readonly string[]): FlagReading<reado
 
 /** Reads `--order`; null if it is not there. */
 export function parseOrderFlag({ order }: Pick<SpecFlags, 'order'>): FlagReading<Order | null> {
-  const findings = new Findings();
+  const findings = new Findings(FLAG_VOCABULARY);
   const parsed = order === undefined ? undefined : validate(orderSchema, { order }, findings);
   const errors = findings.mistakes.map((mistake) => toError(mistake, () => '--order'));
   return { value: parsed?.order ?? null, errors, more: 0, notOffered: null };
@@ -80,7 +81,7 @@ export function parseOrderFlag({ order }: Pick<SpecFlags, 'order'>): FlagReading
 
 /** Reads `--delta` and `--epsilon`: one of them is the target; null if neither is there. */
 export function parseTargetFlags({ delta, epsilon }: Pick<SpecFlags, 'delta' | 'epsilon'>): FlagReading<Query | null> {
-  const findings = new Findings();
+  const findings = new Findings(FLAG_VOCABULARY);
   const target = { ...(delta === undefined ? {} : { delta }), ...(epsilon === undefined ? {} : { epsilon }) };
   const given = delta !== undefined || epsilon !== undefined;
   const parsed = given ? validate(targetSchema, target, findings) : undefined;

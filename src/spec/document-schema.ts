@@ -1,33 +1,10 @@
 import * as z from 'zod/mini';
 import { designSchema } from './design-schema.ts';
-import { entrySchema, nodeSchema } from './entry-schema.ts';
-import { issueOf, published, targetDelta, targetEpsilon } from './fields.ts';
-import { inOneForm, noNumber } from './forms.ts';
+import { issueOf, published } from './fields.ts';
+import { noNumber } from './forms.ts';
+import { nodesSchema } from './node-schema.ts';
+import { orderField, targetSchema } from './question-schema.ts';
 import { version } from './version-field.ts';
-
-const target = inOneForm(
-  z.strictObject({ delta: z.optional(targetDelta), epsilon: z.optional(targetEpsilon) }),
-  [{ needs: ['delta'] }, { needs: ['epsilon'] }],
-  {
-    what: 'a target',
-    conflict: 'two-targets',
-    description: 'Solve for epsilon at a given delta, or for delta at a given epsilon.',
-  },
-);
-
-/** What is asked: `{delta}` or `{epsilon}`. */
-export const targetSchema = z.pipe(noNumber('target'), target);
-
-/** A list of mechanisms, as a command line gives it. */
-export const entriesSchema = z.array(z.pipe(noNumber('each item'), entrySchema)).check(z.minLength(1));
-
-/** A list of mechanisms and of what holds such, as a document gives it. */
-export const nodesSchema = z.array(z.pipe(noNumber('each item'), nodeSchema)).check(z.minLength(1));
-
-const order = z._default(z.enum(['any', 'declared']), 'any');
-
-/** In which order mechanisms are run: `{order}`, as a command line gives it. */
-export const orderSchema = z.strictObject({ order });
 
 const fact = (description: string) => z.optional(z.boolean()).register(published, { description });
 
@@ -57,7 +34,7 @@ const document = z
     dpcompose: version,
     name: z.optional(z.string()),
     adaptivity: z._default(z.enum(['adaptive', 'nonadaptive', 'parameters']), 'adaptive'),
-    order,
+    order: orderField,
     neighbours: z.optional(z.string()).register(published, {
       description: 'Which data are neighbouring, in words: repeated where the guarantee is stated.',
     }),
@@ -74,9 +51,5 @@ export type ParsedFacts = Pick<z.infer<typeof document>, keyof typeof facts>;
 /** A whole specification document: its type, its validation and, with `published`, its JSON Schema. */
 export const documentSchema = z.pipe(noNumber('the document'), document);
 
-/** The keys of a document and of its target. */
+/** The keys of a document. */
 export const DOCUMENT_KEYS: readonly string[] = Object.keys(document.shape);
-export const TARGET_KEYS: readonly string[] = Object.keys(target.shape);
-
-/** A validated target as it was written. */
-export type ParsedTarget = z.infer<typeof target>;

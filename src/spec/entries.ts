@@ -3,7 +3,7 @@ import type { Entry, Mechanism, Rdp } from '../privacy/mechanism.ts';
 import { noisyMax } from '../privacy/noisy-max.ts';
 import type { Query } from '../privacy/query.ts';
 import type { ParsedEntry } from './entry-schema.ts';
-import type { ParsedTarget } from './document-schema.ts';
+import type { ParsedTarget } from './question-schema.ts';
 import { selectionEpsilon } from './selection-schema.ts';
 
 const ONE = new Decimal(1);

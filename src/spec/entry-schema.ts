@@ -16,10 +16,9 @@ import {
 } from './fields.ts';
 import { common } from './common-keys.ts';
 import { distribution, sameOutcomes } from './distribution.ts';
-import { inOneForm } from './forms.ts';
+import { inOneForm, noNumber } from './forms.ts';
 import { atMost } from './lists.ts';
 import { exponentialMechanism, permuteAndFlip, reportNoisyMax } from './selection-schema.ts';
-import { STRUCTURE_SCHEMAS } from './structure-schema.ts';
 
 const dp = z
   .strictObject({ type: z.literal('dp'), epsilon, delta: z._default(delta, new Decimal(0)), ...common })
@@ -142,7 +141,8 @@ const gdp = z
   .strictObject({ type: z.literal('gdp'), mu, ...common })
   .register(published, { description: 'mu-Gaussian differential privacy.' });
 
-const SCHEMAS = [
+/** The schemas of mechanisms, type by type. */
+export const ENTRY_SCHEMAS = [
   dp,
   exponentialMechanism,
   reportNoisyMax,
@@ -157,21 +157,17 @@ const SCHEMAS = [
   gdp,
 ] as const;
 
-/** A mechanism. */
-export const entrySchema = z.discriminatedUnion('type', SCHEMAS);
+const entrySchema = z.discriminatedUnion('type', ENTRY_SCHEMAS);
 
 /** A validated entry as it was written, defaults filled in. */
 export type ParsedEntry = z.infer<typeof entrySchema>;
 
-/** One element of `mechanisms`: a mechanism, or what holds others, which are not looked into. */
-export const nodeSchema = z.discriminatedUnion('type', [...SCHEMAS, ...STRUCTURE_SCHEMAS]);
-
-/** A validated element, its own elements as they were written. */
-export type ParsedNode = z.infer<typeof nodeSchema>;
+/** A list of mechanisms. */
+export const entriesSchema = z.array(z.pipe(noNumber('each item'), entrySchema)).check(z.minLength(1));
 
 /** The keys that an entry of each type may have. */
 export const ENTRY_KEYS: ReadonlyMap<string, readonly string[]> = new Map(
-  SCHEMAS.flatMap((schema) => {
+  ENTRY_SCHEMAS.flatMap((schema) => {
     const keys = Object.keys(schema.shape);
     return [...schema.shape.type.def.values].map((type): [string, string[]] => [type, keys]);
   }),

@@ -1,21 +1,13 @@
 import type * as z from 'zod/mini';
-import { designKeys } from './design-schema.ts';
-import { ENTRY_KEYS, MECHANISM_TYPES } from './entry-schema.ts';
-import { STRUCTURE_KEYS, STRUCTURE_TYPES } from './structure-schema.ts';
-import { DOCUMENT_KEYS, TARGET_KEYS } from './document-schema.ts';
 import { notOffered } from './not-offered.ts';
 import { describe, either, quote } from './quote.ts';
 import { didYouMean, suggest } from './suggest.ts';
 import type { Mistake, Path, Problem } from './input-error.ts';
+import { member, type Vocabulary } from './vocabulary.ts';
 
 type Issue = z.core.$ZodIssue;
 
 const isProblem = (value: unknown): value is Problem => typeof value === 'object' && value !== null && 'code' in value;
-
-const member = (value: unknown, key: string): unknown =>
-  typeof value === 'object' && value !== null && Object.hasOwn(value, key)
-    ? (value as Readonly<Record<string, unknown>>)[key]
-    : undefined;
 
 const PAIR = { is: 'a pair [alpha, epsilon]', hint: 'Write a pair such as ["2", "0.1"].' };
 
@@ -43,17 +35,6 @@ function nameOf(path: Path): string {
   return typeof last === 'number' ? 'each item' : last;
 }
 
-/** The keys that an object may have; `path` leads to it. */
-export type AllowedKeys = (path: Path, object: unknown) => readonly string[];
-
-/** The keys allowed in the object at `path` of a specification. */
-export function allowedKeys(path: Path, object: unknown): readonly string[] {
-  if (path[0] === 'design') return designKeys(path);
-  const type = member(object, 'type');
-  if (typeof type === 'string') return ENTRY_KEYS.get(type) ?? STRUCTURE_KEYS.get(type) ?? [];
-  return path.length === 0 ? DOCUMENT_KEYS : TARGET_KEYS;
-}
-
 function unknownKey(key: string, allowed: readonly string[]): Problem {
   return {
     code: 'unknown-key',
@@ -74,9 +55,8 @@ function wrongKind(expected: string, path: Path, input: unknown): Problem {
 }
 
 /** The problem of an entry whose type is not one of those offered; the type itself if it is refused by name. */
-function typeProblem(entry: unknown): Problem | string {
+function typeProblem(entry: unknown, types: readonly string[]): Problem | string {
   const type = member(entry, 'type');
-  const types = [...MECHANISM_TYPES, ...STRUCTURE_TYPES];
   const list = either(types);
   if (type === undefined) {
     const misspelt = Object.keys(entry as object).find((key) => suggest(key, ['type']) !== null);
@@ -152,12 +132,12 @@ export interface NotOfferedEntry {
 
 /**
  * One issue of the schema in our words: mistakes of the input, at most `limit` of them, or a mechanism refused by name;
- * `keysOf` says which keys there may be.
+ * the vocabulary is that of the input.
  */
 export function explainIssue(
   issue: Issue,
   limit: number,
-  keysOf: AllowedKeys = allowedKeys,
+  { keysOf, types }: Vocabulary,
 ): readonly Mistake[] | NotOfferedEntry {
   const path = issue.path.map((step) => (typeof step === 'symbol' ? String(step) : step));
   const { input } = issue;
@@ -182,7 +162,7 @@ export function explainIssue(
     case 'invalid_value':
       return at(unknownWord(path, issue.values.map(String), input));
     case 'invalid_union': {
-      const problem = typeProblem(input);
+      const problem = typeProblem(input, types);
       return typeof problem === 'string' ? { path: path.slice(0, -1), type: problem } : at(problem);
     }
     case 'invalid_element':

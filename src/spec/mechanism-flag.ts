@@ -1,6 +1,6 @@
 import { MECHANISM_TYPES } from './entry-schema.ts';
 import { quote } from './quote.ts';
-import { STRUCTURE_TYPES } from './structure-schema.ts';
+import { STRUCTURE_TYPES } from './structure-types.ts';
 import type { Mistake, Problem } from './input-error.ts';
 
 /** An entry as a `-m` flag gives it: the shape of a document's entry, every value a text but truth values and lists. */

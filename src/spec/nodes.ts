@@ -2,16 +2,16 @@ import type { PlanNode } from '../composition/plan-node.ts';
 import type { Setting, Standing } from '../composition/setting.ts';
 import type { Decimal } from '../numeric/decimal.ts';
 import type { ParsedFacts } from './document-schema.ts';
-import type { ParsedEntry, ParsedNode } from './entry-schema.ts';
+import type { ParsedEntry } from './entry-schema.ts';
+import type { ParsedNode } from './node-schema.ts';
+import { STRUCTURE_TYPES } from './structure-types.ts';
 import { toEntry } from './entries.ts';
 
 /** A validated element that holds others. */
 export type ParsedStructure = Exclude<ParsedNode, ParsedEntry>;
 
-const STRUCTURES = ['group', 'parallel', 'partition', 'local'];
-
 /** Whether a validated element holds others. */
-export const isStructure = (parsed: ParsedNode): parsed is ParsedStructure => STRUCTURES.includes(parsed.type);
+export const isStructure = (parsed: ParsedNode): parsed is ParsedStructure => STRUCTURE_TYPES.includes(parsed.type);
 
 const instances = (value: Decimal | 'unbounded'): number | 'unbounded' =>
   value === 'unbounded' ? value : value.toNumber();

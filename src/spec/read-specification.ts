@@ -1,90 +1,14 @@
-import { parseMechanismFlags, parseOrderFlag, parseTargetFlags, type SpecFlags } from './command-line.ts';
-import { declaredOrder } from './declared-order.ts';
-import { readDocument, type DocumentReading } from './read-document.ts';
-import { Findings, MAX_ERRORS } from './validate.ts';
+import type { SpecFlags } from './command-line.ts';
+import { DOCUMENT_VOCABULARY } from './document-vocabulary.ts';
+import { readDocument } from './read-document.ts';
+import { withFlags, type SpecResult } from './specification-from-flags.ts';
 import { validateDocument } from './validate-document.ts';
-import type { Refusal } from '../composition/outcome.ts';
-import { isEntry } from '../composition/plan-node.ts';
-import { USUAL_SETTING } from '../composition/setting.ts';
-import type { Query } from '../privacy/query.ts';
-import type { InputError, Specification } from './specification.ts';
-
-/** A specification; or everything that is wrong with the input; or a mechanism that is known but not offered. */
-export type SpecResult =
-  | { readonly kind: 'specification'; readonly specification: Specification }
-  | {
-      readonly kind: 'errors';
-      /** The first errors, in the order of the document; those of flags after them. */
-      readonly errors: readonly InputError[];
-      /** How many further errors there are. */
-      readonly more: number;
-    }
-  | { readonly kind: 'refusal'; readonly refusal: Refusal };
-
-/** Joins a document (null: there is none) with the flags of a command line; of the two, the line wins. */
-function join(reading: DocumentReading<Specification> | null, flags: SpecFlags): SpecResult {
-  const mechanisms = parseMechanismFlags(flags.mechanisms ?? []);
-  const order = parseOrderFlag(flags);
-  const target = parseTargetFlags(flags);
-  const errors = [...(reading?.errors ?? []), ...mechanisms.errors, ...order.errors, ...target.errors];
-  const more = (reading?.more ?? 0) + mechanisms.more;
-  if (errors.length > 0) {
-    return {
-      kind: 'errors',
-      errors: errors.slice(0, MAX_ERRORS),
-      more: more + Math.max(0, errors.length - MAX_ERRORS),
-    };
-  }
-  const refused = reading?.notOffered ?? mechanisms.notOffered;
-  if (refused !== null) return { kind: 'refusal', refusal: { code: 'not-offered', ...refused } };
-
-  const document = reading?.document;
-  const entries = [...(document?.entries ?? []), ...mechanisms.value];
-  if (entries.length === 0) {
-    const message = 'there are no mechanisms to compose';
-    const hint = 'Add -m TYPE:key=value,..., such as -m dp:epsilon=0.1,count=100, or give a specification file.';
-    return { kind: 'errors', errors: [{ code: 'empty-list', path: '-m', message, hint }], more: 0 };
-  }
-  if (order.value === 'declared' && !entries.every(isEntry)) {
-    const { problem } = declaredOrder([]);
-    return { kind: 'errors', errors: [{ ...problem, path: '--order' }], more: 0 };
-  }
-  return {
-    kind: 'specification',
-    specification: {
-      name: document?.name ?? null,
-      adaptivity: flags.nonadaptive === true ? 'nonadaptive' : (document?.adaptivity ?? 'adaptive'),
-      order: order.value ?? document?.order ?? 'any',
-      target: target.value ?? document?.target ?? null,
-      neighbours: document?.neighbours ?? null,
-      setting: document?.setting ?? USUAL_SETTING,
-      entries,
-      design: document?.design ?? null,
-    },
-  };
-}
+import { Findings } from './validate.ts';
 
 /**
  * Reads a specification document (JSON in UTF-8), with the flags that stand beside it on a command line: their target,
  * adaptivity and order win, their mechanisms come after the document's. All mistakes are reported together.
  */
 export function readSpecification(input: string | Uint8Array, flags: SpecFlags = {}): SpecResult {
-  return join(readDocument(input, new Findings(), validateDocument), flags);
-}
-
-/** The specification that the flags of a command line give without a document. */
-export function specificationFromFlags(flags: SpecFlags): SpecResult {
-  return join(null, flags);
-}
-
-/** The target of a specification, or the error that there is none. */
-export function requireTarget({ target }: Specification): Query | InputError {
-  return (
-    target ?? {
-      code: 'no-target',
-      path: '--delta',
-      message: 'nothing says what to solve for: a target delta or a target epsilon is needed',
-      hint: 'Add --delta 1e-6 (or --epsilon 1), or "target": {"delta": "1e-6"} to the document.',
-    }
-  );
+  return withFlags(readDocument(input, new Findings(DOCUMENT_VOCABULARY), validateDocument), flags);
 }

@@ -40,7 +40,7 @@ export function overridden(question: VerifyQuestion, overrides: VerifyOverrides)
 
 /** Reads a document of `attack verify` (JSON in UTF-8); all mistakes are told together, each with its place. */
 export function readVerification(input: string | Uint8Array, overrides: VerifyOverrides = {}): VerifyReading {
-  const findings = new Findings(verifyKeys);
+  const findings = new Findings({ keysOf: verifyKeys, types: [] });
   const { document, errors, more } = readDocument(input, findings, (value) => {
     const parsed = validate(verifyDocumentSchema, value, findings);
     if (parsed === undefined) return null;

@@ -148,6 +148,3 @@ export const STRUCTURE_KEYS: ReadonlyMap<string, readonly string[]> = new Map(
     [...schema.shape.type.def.values].map((type): [string, string[]] => [type, Object.keys(schema.shape)]),
   ),
 );
-
-/** The types of elements that hold others. */
-export const STRUCTURE_TYPES: readonly string[] = [...STRUCTURE_KEYS.keys()];

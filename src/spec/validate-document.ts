@@ -1,27 +1,14 @@
 import { isEntry, type PlanNode } from '../composition/plan-node.ts';
-import type { Entry } from '../privacy/mechanism.ts';
-import { documentSchema, entriesSchema } from './document-schema.ts';
-import { toEntry, toQuery } from './entries.ts';
+import { documentSchema } from './document-schema.ts';
+import { toQuery } from './entries.ts';
 import { declaredOrder } from './declared-order.ts';
 import type { Path } from './input-error.ts';
 import { toDesign } from './design-reading.ts';
 import { designMistakes, settingMistakes } from './design-references.ts';
 import { toSetting } from './nodes.ts';
 import type { Specification } from './specification.ts';
-import { validate, type Findings } from './validate.ts';
-import { CHUNK, validateNodes, withChildren } from './validate-nodes.ts';
-
-/** Checks a list of entries; `toPath` leads from paths in the list to those of the input. */
-export function validateEntries(raw: readonly unknown[], findings: Findings, toPath: (path: Path) => Path): Entry[] {
-  const entries: Entry[] = [];
-  for (let start = 0; start < raw.length; start += CHUNK) {
-    const chunk = validate(entriesSchema, raw.slice(start, start + CHUNK), findings, ([index, ...rest]) =>
-      toPath([start + Number(index), ...rest]),
-    );
-    for (const entry of chunk ?? []) entries.push(toEntry(entry));
-  }
-  return entries;
-}
+import { CHUNK, validate, type Findings } from './validate.ts';
+import { validateNodes, withChildren } from './validate-nodes.ts';
 
 /** The elements of a document. */
 function elementsOf(document: unknown): readonly unknown[] {

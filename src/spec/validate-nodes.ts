@@ -1,15 +1,11 @@
 import type { PlanNode } from '../composition/plan-node.ts';
 import type { MechanismKind } from '../privacy/mechanism.ts';
-import { nodesSchema } from './document-schema.ts';
-import type { ParsedNode } from './entry-schema.ts';
 import type { Mistake, Path } from './input-error.ts';
+import { nodesSchema, type ParsedNode } from './node-schema.ts';
 import { isStructure, toNode } from './nodes.ts';
 import { NumberText } from './number-text.ts';
-import { STRUCTURE_TYPES } from './structure-schema.ts';
-import { validate, type Findings } from './validate.ts';
-
-/** Elements checked at a time: zod spreads the issues of a list over a call's arguments, which must not be too many. */
-export const CHUNK = 1000;
+import { STRUCTURE_TYPES } from './structure-types.ts';
+import { CHUNK, validate, type Findings } from './validate.ts';
 
 /** Elements that hold others may be nested this deep. */
 export const MAX_NODE_DEPTH = 30;

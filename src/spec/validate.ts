@@ -1,9 +1,13 @@
 import * as z from 'zod/mini';
-import { allowedKeys, explainIssue, mistakesOf, type AllowedKeys, type NotOfferedEntry } from './issues.ts';
+import { explainIssue, mistakesOf, type NotOfferedEntry } from './issues.ts';
 import type { Mistake, Path } from './input-error.ts';
+import type { Vocabulary } from './vocabulary.ts';
 
 /** How many errors are reported in full. */
 export const MAX_ERRORS = 20;
+
+/** Elements checked at a time: zod spreads the issues of a list over a call's arguments, which must not be too many. */
+export const CHUNK = 1000;
 
 /** All that is wrong with an input: the first mistakes, how many further ones, and what is refused by name. */
 export class Findings {
@@ -11,11 +15,10 @@ export class Findings {
   more = 0;
   /** The first mechanism that is known but not offered. */
   notOffered: NotOfferedEntry | null = null;
-  readonly #keysOf: AllowedKeys;
+  readonly #vocabulary: Vocabulary;
 
-  /** `keysOf`: the keys that the objects of the input may have; those of a specification, unless others are given. */
-  constructor(keysOf: AllowedKeys = allowedKeys) {
-    this.#keysOf = keysOf;
+  constructor(vocabulary: Vocabulary) {
+    this.#vocabulary = vocabulary;
   }
 
   /** Nothing is wrong. */
@@ -31,7 +34,7 @@ export class Findings {
 
   /** Notes an issue of the schema; `toPath` leads from the checked value's paths to those of the input. */
   addIssue(issue: z.core.$ZodIssue, toPath: (path: Path) => Path): void {
-    const explained = explainIssue(issue, MAX_ERRORS - this.mistakes.length, this.#keysOf);
+    const explained = explainIssue(issue, MAX_ERRORS - this.mistakes.length, this.#vocabulary);
     if ('type' in explained) {
       this.notOffered ??= { ...explained, path: toPath(explained.path) };
       return;

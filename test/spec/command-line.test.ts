@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Decimal } from '../../src/numeric/decimal.ts';
 import { parseOrderFlag, parseTargetFlags } from '../../src/spec/command-line.ts';
-import { specificationFromFlags } from '../../src/spec/read-specification.ts';
+import { specificationFromFlags } from '../../src/spec/specification-from-flags.ts';
 import { documentOf, errorsOfFlags, sentence, specificationOf, specificationOfFlags, summary } from './helpers.ts';
 
 describe('-m', () => {

@@ -1,6 +1,7 @@
 import { flatEntries } from '../../src/composition/plan-node.ts';
 import type { Entry } from '../../src/privacy/mechanism.ts';
-import { readSpecification, specificationFromFlags, type SpecResult } from '../../src/spec/read-specification.ts';
+import { readSpecification } from '../../src/spec/read-specification.ts';
+import { specificationFromFlags, type SpecResult } from '../../src/spec/specification-from-flags.ts';
 import type { SpecFlags } from '../../src/spec/command-line.ts';
 import type { InputError, Specification } from '../../src/spec/specification.ts';
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { USUAL_SETTING } from '../../src/composition/setting.ts';
 import { Decimal } from '../../src/numeric/decimal.ts';
-import { readSpecification, requireTarget } from '../../src/spec/read-specification.ts';
+import { readSpecification } from '../../src/spec/read-specification.ts';
+import { requireTarget } from '../../src/spec/require-target.ts';
 import { documentOf, entriesOf, errorsOf, specificationOf } from './helpers.ts';
 
 const d = (text: string): Decimal => new Decimal(text);

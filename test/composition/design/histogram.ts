@@ -4,12 +4,13 @@ import { Decimal } from '../../../src/numeric/decimal.ts';
 import type { Entry } from '../../../src/privacy/mechanism.ts';
 import { toDesign } from '../../../src/spec/design-reading.ts';
 import { designSchema } from '../../../src/spec/design-schema.ts';
+import { DOCUMENT_VOCABULARY } from '../../../src/spec/document-vocabulary.ts';
 import { readJson } from '../../../src/spec/json-read.ts';
 import { Findings, validate } from '../../../src/spec/validate.ts';
 
 /** A design as a document writes it. */
 export function designOf(value: object): Design {
-  const findings = new Findings();
+  const findings = new Findings(DOCUMENT_VOCABULARY);
   const parsed = validate(designSchema, readJson(JSON.stringify(value)).value, findings);
   if (parsed === undefined) throw new Error(JSON.stringify(findings.mistakes));
   return toDesign(parsed);

@@ -1,0 +1,15 @@
+import type { Path } from './input-error.ts';
+
+/** What may stand in an input, for messages about what may not. */
+export interface Vocabulary {
+  /** The keys allowed in the object at `path`. */
+  readonly keysOf: (path: Path, object: unknown) => readonly string[];
+  /** The types that an element may name. */
+  readonly types: readonly string[];
+}
+
+/** The value of a key of an input, whatever that is. */
+export const member = (value: unknown, key: string): unknown =>
+  typeof value === 'object' && value !== null && Object.hasOwn(value, key)
+    ? (value as Readonly<Record<string, unknown>>)[key]
+    : undefined;
