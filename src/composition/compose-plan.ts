@@ -6,7 +6,7 @@ import { floorOf } from './counterexamples/floor-of.ts';
 import type { Answer, BoundRow, Outcome, PlanTotals, Refusal } from './outcome.ts';
 import { childrenOf, isEntry, type PlanNode } from './plan-node.ts';
 import { alternatives } from './plan/alternatives.ts';
-import { groupedTotal } from './plan/grouped.ts';
+import { asGrouped, groupedTotal } from './plan/grouped.ts';
 import { cheapestPrice } from './plan/price.ts';
 import { resolvePlan, type Resolution } from './plan/resolve-plan.ts';
 import type { Plan, ResolvedNode } from './plan/resolved-node.ts';
@@ -114,19 +114,20 @@ export function totalOf({ claims, attained }: Covered, query: Query, options: Co
   );
   const whole = claims.at(-1) ?? claims[0];
   const grouped = options.bounds === undefined ? groupedTotal(whole.tree, whole.context, query, options) : null;
-  const plan: PlanTotals = {
+  const plan = (tree: ResolvedNode): PlanTotals => ({
     flattened: outcome.kind === 'answer' ? outcome.answer[query.solveFor] : null,
     // What the grouped total cannot go below is not what the plan cannot go below.
     grouped: grouped === null ? null : { ...grouped, lower: null },
     entries,
-    theorems: [...new Set(theoremsOf(whole.tree))],
-  };
+    theorems: [...new Set(theoremsOf(tree))],
+  });
+  const regrouped = (): PlanTotals => plan(asGrouped(whole.tree, whole.context));
   if (outcome.kind === 'answer') {
     const answer = grouped === null ? outcome.answer : withGrouped(outcome.answer, grouped, options);
-    return { kind: 'answer', answer: { ...answer, plan } };
+    return { kind: 'answer', answer: { ...answer, plan: answer.bound === 'grouped' ? regrouped() : plan(whole.tree) } };
   }
   if (grouped === null || outcome.refusal.code !== 'no-bound') return outcome;
-  return { kind: 'answer', answer: { ...groupedOnly(grouped, query, outcome.refusal), plan } };
+  return { kind: 'answer', answer: { ...groupedOnly(grouped, query, outcome.refusal), plan: regrouped() } };
 }
 
 /**

@@ -134,5 +134,12 @@ export function violationText(violation: Violation): ViolationText {
         remedy: `Limit how often that happens ("atMost" of the condition it stands under), or write how many there can be in the plan.`,
       };
     }
+    case 'cap-exceeded': {
+      const { at, mechanism, created, cap, fits } = violation;
+      return {
+        message: `${failsAt(violation, at)} ${countText(created, 'instance')} of ${mechanism} may be created, but ${fits === 0 ? 'none fits' : `only ${grouped(fits)} ${fits === 1 ? 'fits' : 'fit'}`} under its "deltaCap" of ${givenText(cap)}, and nothing in the procedure stops there.`,
+        remedy: `Create them under a condition with "atMost"${fits === 0 ? '' : ` so that there are ${grouped(fits)} at most`}, raise "deltaCap" to what that many add up to, or use instances with a smaller delta.`,
+      };
+    }
   }
 }

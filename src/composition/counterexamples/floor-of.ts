@@ -9,13 +9,16 @@ import { renyiOfOne } from './renyi-continual.ts';
 /** With how many instances counterexamples are carried out where their number is not bounded. */
 export const INSTANCES = 1_000_000;
 
-/** The (alpha, e)-RDP guarantee with the highest floor. */
+/**
+ * The (alpha, e)-RDP guarantee with the highest floor, each mechanism at its largest order: as p tends to 0, the mechanism
+ * of that floor keeps any guarantee of a smaller order, but none of a larger one.
+ */
 function renyiFloor(each: readonly Entry[]): Floor | null {
-  const floors = each.flatMap(({ mechanism }) =>
-    mechanism.type === 'rdp'
-      ? mechanism.orders.map(({ alpha, epsilon }) => ({ alpha, epsilon: renyiOfOne(alpha, epsilon, INSTANCES) }))
-      : [],
-  );
+  const floors = each.flatMap(({ mechanism }) => {
+    const largest = mechanism.type === 'rdp' ? mechanism.orders.at(-1) : undefined;
+    if (largest === undefined) return [];
+    return [{ alpha: largest.alpha, epsilon: renyiOfOne(largest.alpha, largest.epsilon, INSTANCES) }];
+  });
   const [first, ...rest] = floors;
   if (first === undefined) return null;
   const highest = rest.reduce((most, floor) => (floor.epsilon > most.epsilon ? floor : most), first);

@@ -11,9 +11,12 @@ export const larger = (a: Change, b: Change): Change => (isBeyond(b, a) ? b : a)
 
 export const sumOf = (a: Change, b: Change): Change => (a === 'any' || b === 'any' ? 'any' : a.plus(b));
 
-/** A change that a function multiplies by at most `factor`; null: by nobody knows what. */
+/**
+ * How much a function changes that changes by at most `factor` where its arguments change by at most 1 (null: by nobody
+ * knows what): a change of c is made in ceil(c) steps of at most 1. A smaller change need not change it less.
+ */
 export const scaled = (change: Change, factor: Decimal | null): Change =>
-  factor === null || change === 'any' ? 'any' : change.times(factor);
+  factor === null || change === 'any' ? 'any' : change.ceil().times(factor);
 
 /** A change that happens `times` times over. */
 export const repeated = (change: Change, times: Times): Change =>

@@ -58,9 +58,16 @@ function valueViolations({ at, values, fixed }: Delivery, mechanism: string): Vi
 
 function creationViolations({ making, created }: Traffic, part: Part): Violation[] {
   const [at] = making;
-  return at !== undefined && part.instances !== 'unbounded' && moreThan(created, part.instances)
-    ? [{ code: 'more-created', at, mechanism: part.label, created, declared: part.instances }]
-    : [];
+  if (at === undefined) return [];
+  const { label: mechanism, instances, cap } = part;
+  const beyond: Violation[] =
+    instances !== 'unbounded' && moreThan(created, instances)
+      ? [{ code: 'more-created', at, mechanism, created, declared: instances }]
+      : [];
+  // In a design it is the procedure that creates, so nobody else keeps to the cap.
+  return cap !== null && moreThan(created, cap.fits)
+    ? [...beyond, { code: 'cap-exceeded', at, mechanism, created, cap: cap.delta, fits: cap.fits }]
+    : beyond;
 }
 
 /** More messages to one instance, or more instances, in which neighbours may differ than are covered. */

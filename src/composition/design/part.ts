@@ -1,5 +1,8 @@
-import type { MechanismKind } from '../../privacy/mechanism.ts';
-import { isEntry, type PlanNode } from '../plan-node.ts';
+import { failureOf } from '../../bounds/entries.ts';
+import type { Decimal } from '../../numeric/decimal.ts';
+import type { Entry, MechanismKind } from '../../privacy/mechanism.ts';
+import { isEntry, type Parallel, type PlanNode } from '../plan-node.ts';
+import { roomFor } from '../theorems/parallel-delta-cap.ts';
 import type { Place, Times } from './design.ts';
 
 /** A part of a plan that a design can create and send to. */
@@ -13,6 +16,14 @@ export interface Part {
   readonly sparsity: Times;
   /** Neighbours that agree on the first message to an instance agree on all that follow. */
   readonly firstPairConsistent: boolean;
+  /** The cap on delta that whoever creates the instances keeps to, where the price rests on it. */
+  readonly cap: Cap | null;
+}
+
+/** A cap on 1 - prod(1 - delta) over all instances, and how many fit under it. */
+export interface Cap {
+  readonly delta: Decimal;
+  readonly fits: number;
 }
 
 /** The kinds of all mechanisms in a node; null where instances are created inside it, which a design cannot describe. */
@@ -30,25 +41,37 @@ function uniformKind(node: PlanNode): MechanismKind | null {
 
 type Shape = Omit<Part, 'label' | 'kind'>;
 
+/** Everything in a node that can be created, one by one. */
+const entriesIn = (node: PlanNode): readonly Entry[] =>
+  isEntry(node) ? [node] : node.node === 'group' ? node.nodes.flatMap(entriesIn) : [];
+
+/** Only continual instances that may start to differ late pay their deltas whatever their data. */
+function capOf({ deltaCap, firstPairConsistent, of }: Parallel): Cap | null {
+  if (deltaCap === null || firstPairConsistent) return null;
+  const failing = entriesIn(of).filter(({ mechanism, kind }) => mechanism.type === 'dp' && kind === 'continual');
+  const fits = roomFor(deltaCap, failureOf(failing).upper);
+  return fits === Infinity ? null : { delta: deltaCap, fits };
+}
+
 function shapeOf(node: PlanNode): { readonly shape: Shape; readonly of: PlanNode } | null {
   if (isEntry(node)) {
     const interactive = node.kind === 'interactive';
     return {
-      shape: { instances: node.count, sparsity: node.count, firstPairConsistent: interactive },
+      shape: { instances: node.count, sparsity: node.count, firstPairConsistent: interactive, cap: null },
       of: node,
     };
   }
   switch (node.node) {
     case 'group':
-      return { shape: { instances: 1, sparsity: 1, firstPairConsistent: false }, of: node };
+      return { shape: { instances: 1, sparsity: 1, firstPairConsistent: false, cap: null }, of: node };
     case 'parallel': {
       const { instances, sparsity, firstPairConsistent, of } = node;
-      return { shape: { instances, sparsity, firstPairConsistent }, of };
+      return { shape: { instances, sparsity, firstPairConsistent, cap: capOf(node) }, of };
     }
     case 'local': {
       if (node.users.kind === 'different') return null;
       const { count, of } = node.users;
-      return { shape: { instances: count, sparsity: node.differing, firstPairConsistent: false }, of };
+      return { shape: { instances: count, sparsity: node.differing, firstPairConsistent: false, cap: null }, of };
     }
     case 'partition':
       return null;
@@ -60,13 +83,14 @@ export function partOf(node: PlanNode): Part | null {
   const found = shapeOf(node);
   const kind = found === null ? null : uniformKind(found.of);
   if (found === null || kind === null || node.label === null) return null;
-  const { instances, sparsity, firstPairConsistent } = found.shape;
+  const { instances, sparsity, firstPairConsistent, cap } = found.shape;
   return {
     label: node.label,
     kind,
     instances,
     sparsity,
     firstPairConsistent: firstPairConsistent || kind === 'interactive',
+    cap,
   };
 }
 

@@ -1,3 +1,4 @@
+import type { Decimal } from '../../numeric/decimal.ts';
 import type { Change, Times } from './design.ts';
 import type { Difference, Unending } from './difference.ts';
 import type { Condition, Located } from './statements.ts';
@@ -80,6 +81,15 @@ export type Violation =
       readonly mechanism: string;
       readonly created: Times;
       readonly declared: number;
+    }
+  /** More instances may be created than fit under the cap on delta that the price rests on. */
+  | {
+      readonly code: 'cap-exceeded';
+      readonly at: Located;
+      readonly mechanism: string;
+      readonly created: Times;
+      readonly cap: Decimal;
+      readonly fits: number;
     };
 
 const PROPERTY_OF: Readonly<Record<Violation['code'], Property>> = {
@@ -92,6 +102,7 @@ const PROPERTY_OF: Readonly<Record<Violation['code'], Property>> = {
   'more-messages': 'neighbouring-mapping',
   'more-instances': 'neighbouring-mapping',
   'more-created': 'neighbouring-mapping',
+  'cap-exceeded': 'neighbouring-mapping',
 };
 
 /** The property that a violation breaks. */

@@ -28,7 +28,7 @@ function stateOf(id: ConditionId, conducts: readonly Conduct[], setting: Setting
         ? 'met'
         : STATES[setting.adaptiveAdversary];
     case 'discrete':
-      if (answerOnce) return null;
+      if (!conducts.some(({ measure }) => measure === 'pure' || measure === 'approximate')) return null;
       return setting.finiteCommunication === 'stated' ? 'met' : STATES[setting.discrete];
     case 'symmetric':
       return STATES[setting.symmetric];

@@ -7,9 +7,12 @@ import type { Entry } from '../../privacy/mechanism.ts';
 import type { Query } from '../../privacy/query.ts';
 import { composeEntries, type ComposeOptions } from '../compose-entries.ts';
 import { isEntry } from '../plan-node.ts';
+import { concurrentFixed } from '../theorems/concurrent.ts';
 import { alternatives } from './alternatives.ts';
+import { conditionsOf } from './conditions.ts';
 import { entriesOf } from './cost.ts';
 import type { Context, ResolvedNode } from './resolved-node.ts';
+import type { Conduct } from './rules.ts';
 
 /** One part of a plan, as the choices that it may cost. */
 type Part = readonly (readonly Entry[])[];
@@ -38,7 +41,7 @@ const SMALLEST_SHARE = 1e-15;
  * The total of a plan whose parts are priced one by one: each part as one (e, d), then the optimal composition of all
  * these. A part whose losses are limited is priced at its largest loss and its chance of failure; of the others each is
  * priced at the same share of delta, chosen so that the total is small. null where there is nothing to group, or where no
- * bound covers a part.
+ * bound covers a part, or where answers of interactive parts are not discrete, as they must be for that theorem.
  *
  * Source: Henzinger, Safavi, Vadhan (2025), Theorem 4.10, of nested compositions (Remark 4.2).
  */
@@ -50,7 +53,8 @@ export function groupedTotal(
 ): Bracket | null {
   const { children } = whole;
   if (children.length < 2 || children.every(({ node }) => node !== null && isEntry(node))) return null;
-  const { adaptivity } = context.plan;
+  const { adaptivity, setting } = context.plan;
+  if (setting.discrete === 'denied' && whole.conducts.some(({ measure }) => measure !== 'any')) return null;
 
   const total = (entries: readonly Entry[], asked: Query): Bracket | null => {
     const outcome = composeEntries({ entries, adaptivity }, asked, options);
@@ -82,4 +86,13 @@ export function groupedTotal(
   if (!(most > SMALLEST_SHARE)) return null;
   const share = minimiseOnLogScale((x) => priced(x)?.upper ?? Infinity, SMALLEST_SHARE, most, SECTIONS);
   return priced(share);
+}
+
+/** The whole of a plan by the theorem that leads to its grouped total, under which interactive parts are (e, d)-DP. */
+export function asGrouped(whole: ResolvedNode, { plan }: Context): ResolvedNode {
+  const theorems = [concurrentFixed];
+  const conducts = whole.conducts.map((each): Conduct =>
+    each.measure === 'any' ? each : { ...each, measure: 'approximate' },
+  );
+  return { ...whole, theorems, conditions: conditionsOf(theorems, conducts, plan.setting) };
 }

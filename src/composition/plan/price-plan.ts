@@ -9,6 +9,7 @@ import type { Answer, Outcome } from '../outcome.ts';
 import { isEntry } from '../plan-node.ts';
 import { remainingDelta, roomFor } from '../theorems/parallel-delta-cap.ts';
 import { alternatives } from './alternatives.ts';
+import { asGrouped } from './grouped.ts';
 import { costKey } from './cost-key.ts';
 import type { Cost } from './cost.ts';
 import { cheapestPrice } from './price.ts';
@@ -118,6 +119,7 @@ export function pricePlan(
   if (covered.kind === 'refusal') return covered;
   const total = totalOf(covered, query, options);
   if (total.kind === 'refusal') return total;
-  const tree = pricedTree(covered, query, options);
-  return { kind: 'priced', answer: total.answer, tree: { ...tree, price: priceIn(total) } };
+  const { found, ...tree } = pricedTree(covered, query, options);
+  const whole = total.answer.bound === 'grouped' ? asGrouped(found, covered.attained.context) : found;
+  return { kind: 'priced', answer: total.answer, tree: { ...tree, found: whole, price: priceIn(total) } };
 }

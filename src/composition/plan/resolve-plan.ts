@@ -19,6 +19,8 @@ interface Position {
   readonly path: string;
   /** In instances of which not all may differ, and in which it may show late that they do. */
   readonly sparse: boolean;
+  /** In instances or parts of which several may differ: neighbours may stand in one order in one of them, in the other in another. */
+  readonly several: boolean;
 }
 
 /** What is found out about a node before its conditions. */
@@ -38,14 +40,22 @@ function withConditions(found: Found, { plan }: Context): ResolvedNode {
   return { ...found, conditions: conditionsOf(found.theorems, found.conducts, plan.setting) };
 }
 
-function resolveMechanism(entry: Entry, { path, sparse }: Position, context: Context): Found {
+/** A mechanism whose neighbours stand in one order throughout, where several may differ each in its own. */
+function inAnyOrder(entry: Entry, { side }: Context): Entry {
+  const { mechanism } = entry;
+  if (mechanism.type !== 'finite-pair' || side === 'attained') return entry;
+  return { ...entry, mechanism: { ...mechanism, direction: 'either' } };
+}
+
+function resolveMechanism(declared: Entry, { path, sparse, several }: Position, context: Context): Found {
+  const entry = several ? inAnyOrder(declared, context) : declared;
   const measure = admittedMeasure(entry, { path, label: entry.label }, context);
   const conducts: Conduct[] =
     measure === 'nothing'
       ? []
       : [{ measure, kind: entry.kind, isDp: entry.mechanism.type === 'dp', isPure: isPure(entry) }];
   return {
-    node: entry,
+    node: declared,
     path,
     theorems: entry.count > 1 ? concurrent(conducts, context) : [],
     cost: mechanismCost({ ...entry, label: entry.label ?? path }, measure, sparse, context),
@@ -54,8 +64,8 @@ function resolveMechanism(entry: Entry, { path, sparse }: Position, context: Con
   };
 }
 
-const resolveEach = (nodes: readonly PlanNode[], { path, sparse }: Position, context: Context): ResolvedNode[] =>
-  nodes.map((node, index) => resolveNode(node, { path: `${path}[${index}]`, sparse }, context));
+const resolveEach = (nodes: readonly PlanNode[], position: Position, context: Context): ResolvedNode[] =>
+  nodes.map((node, index) => resolveNode(node, { ...position, path: `${position.path}[${index}]` }, context));
 
 /** Nodes that all run on the same data. */
 function resolveTogether(
@@ -75,6 +85,9 @@ function resolveTogether(
   };
 }
 
+/** For what never gets different data, and so needs no guarantee. */
+const withoutRefusals = (context: Context): Context => ({ ...context, uncovered: () => undefined });
+
 /** How what all instances pay is limited. */
 function limitsOf({ instances, deltaCap, firstPairConsistent }: InstancesOf): Limits {
   const number = instances === 'unbounded' ? 'unbounded' : 'bounded';
@@ -84,15 +97,15 @@ function limitsOf({ instances, deltaCap, firstPairConsistent }: InstancesOf): Li
 function resolveInstances(
   node: PlanNode,
   instances: InstancesOf & { readonly of: PlanNode; readonly label: string | null },
-  { path, sparse }: Position,
+  { path, sparse, several }: Position,
   context: Context,
 ): Found {
   const { sparsity, firstPairConsistent, of, label } = instances;
   const some = isSparse(instances);
   const within = differsLate(firstPairConsistent, context) && (some || sparse);
-  // What never gets different data needs no guarantee.
-  const inside = sparsity === 0 ? { ...context, uncovered: () => undefined } : context;
-  const child = resolveNode(of, { path: `${path}.of`, sparse: within }, inside);
+  const inside = sparsity === 0 ? withoutRefusals(context) : context;
+  const below = { path: `${path}.of`, sparse: within, several: several || sparsity > 1 };
+  const child = resolveNode(of, below, inside);
   const theorems = (): Theorem[] => {
     if (sparsity === 0) return [parallelNoneDiffer];
     if (some) return sparsely(child.conducts, limitsOf(instances));
@@ -114,11 +127,13 @@ const PARTS: Limits = { firstPairConsistent: false, creation: 'bounded' };
 function resolveParts(
   node: PlanNode,
   { sparsity, of, theorem }: Pick<Partition, 'sparsity' | 'of'> & { readonly theorem: Theorem },
-  { path, sparse }: Position,
+  { path, sparse, several }: Position,
   context: Context,
 ): Found {
   const some = sparsity < of.length;
-  const parts = resolveEach(of, { path, sparse: some ? differsLate(false, context) : sparse }, context);
+  const inside = sparsity === 0 ? withoutRefusals(context) : context;
+  const below = { path, sparse: some ? differsLate(false, context) : sparse, several: several || sparsity > 1 };
+  const parts = resolveEach(of, below, inside);
   const conducts = sparsity === 0 ? [] : parts.flatMap((part) => part.conducts);
   return {
     node,
@@ -135,11 +150,11 @@ function resolveParts(
 }
 
 /** Users are instances, or parts of the data, of their own. */
-function resolveUsers(node: Local, { path, sparse }: Position, context: Context): Found {
+function resolveUsers(node: Local, position: Position, context: Context): Found {
   const { users, differing: sparsity, label } = node;
   if (users.kind === 'different') {
     const parts = { sparsity, of: users.each, theorem: localDifferent };
-    return resolveParts(node, parts, { path: `${path}.each`, sparse }, context);
+    return resolveParts(node, parts, { ...position, path: `${position.path}.each` }, context);
   }
   const { count: instances, of } = users;
   const alike = {
@@ -151,22 +166,22 @@ function resolveUsers(node: Local, { path, sparse }: Position, context: Context)
     of,
     label,
   } as const;
-  const found = resolveInstances(node, alike, { path, sparse }, context);
+  const found = resolveInstances(node, alike, position, context);
   return { ...found, theorems: [localAlike, ...found.theorems] };
 }
 
 function find(node: PlanNode, position: Position, context: Context): Found {
   if (isEntry(node)) return resolveMechanism(node, position, context);
-  const { path, sparse } = position;
+  const { path } = position;
   switch (node.node) {
     case 'group': {
-      const children = resolveEach(node.nodes, { path: `${path}.mechanisms`, sparse }, context);
+      const children = resolveEach(node.nodes, { ...position, path: `${path}.mechanisms` }, context);
       return resolveTogether(node, path, children, context);
     }
     case 'parallel':
       return resolveInstances(node, { ...node, counted: 'instances' }, position, context);
     case 'partition':
-      return resolveParts(node, { ...node, theorem: disjointParts }, { path: `${path}.of`, sparse }, context);
+      return resolveParts(node, { ...node, theorem: disjointParts }, { ...position, path: `${path}.of` }, context);
     case 'local':
       return resolveUsers(node, position, context);
   }
@@ -197,6 +212,6 @@ export interface Resolution {
 export function resolvePlan(plan: Plan, side: Side = 'claim', parts: PartsRule = 'ranked'): Resolution {
   const uncovered: Uncovered[] = [];
   const context: Context = { plan, side, parts, uncovered: (part) => uncovered.push(part) };
-  const children = resolveEach(plan.nodes, { path: 'mechanisms', sparse: false }, context);
+  const children = resolveEach(plan.nodes, { path: 'mechanisms', sparse: false, several: false }, context);
   return { tree: withConditions(resolveTogether(null, 'plan', children, context), context), context, uncovered };
 }
