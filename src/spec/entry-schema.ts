@@ -157,7 +157,8 @@ export const ENTRY_SCHEMAS = [
   gdp,
 ] as const;
 
-const entrySchema = z.discriminatedUnion('type', ENTRY_SCHEMAS);
+/** A mechanism. */
+export const entrySchema = z.discriminatedUnion('type', ENTRY_SCHEMAS);
 
 /** A validated entry as it was written, defaults filled in. */
 export type ParsedEntry = z.infer<typeof entrySchema>;

@@ -158,6 +158,8 @@ export const alpha = numberField({
   pattern: NO_SIGN,
 });
 
+export const distance = aboveZero('distance', 'How far apart neighbouring data may be', '1');
+
 export const targetDelta = probability('delta', 'Solve for epsilon at this delta');
 
 export const targetEpsilon = numberField({

@@ -24,6 +24,9 @@ export interface NormalForm extends NormalFacts {
   readonly design?: NormalNode;
 }
 
+/** An entry in normal form. */
+export type EntryForm = Readonly<Record<string, string | number | readonly string[] | readonly (readonly string[])[]>>;
+
 function parameters(mechanism: Mechanism): Record<string, string | string[] | string[][]> {
   switch (mechanism.type) {
     case 'dp':
@@ -47,7 +50,8 @@ function parameters(mechanism: Mechanism): Record<string, string | string[] | st
   }
 }
 
-const entryForm = ({ mechanism, count, kind, label }: Entry): NormalNode => ({
+/** The normal form of an entry: one that, read again, gives the same entry. */
+export const entryForm = ({ mechanism, count, kind, label }: Entry): EntryForm => ({
   type: mechanism.type,
   ...parameters(mechanism),
   count,

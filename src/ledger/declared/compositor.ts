@@ -1,0 +1,25 @@
+import type { Entry, Mechanism } from '../../privacy/mechanism.ts';
+import type { Refusal } from '../decision.ts';
+import { atDistance } from '../distance.ts';
+import { finiteCommunication } from '../rules/filter-rule.ts';
+import type { CompiledRule } from '../rules/rule.ts';
+import type { CompositorTerms } from '../terms.ts';
+import { declaredSlots } from './slots.ts';
+
+/** What is declared, at the ledger's distance; or the first entry that has no guarantee there. */
+export function declaredAtDistance({ declared, distance }: CompositorTerms): readonly Entry[] | Refusal {
+  const scaled: Entry[] = [];
+  for (const entry of declared) {
+    const mechanism = atDistance(entry.mechanism, distance);
+    if (!mechanism) {
+      const found = entry.mechanism.type;
+      return { code: 'no-theorem', reason: 'no-map', found, distance: distance.toString() };
+    }
+    scaled.push({ ...entry, mechanism: mechanism as Mechanism });
+  }
+  return scaled;
+}
+
+/** The slots of what is declared, at the ledger's distance, ready for decisions. */
+export const compileSlots = (terms: CompositorTerms, declared: readonly Entry[]): CompiledRule =>
+  declaredSlots(declared, { type: 'dp', ...terms.budget }, finiteCommunication(terms.concurrency));

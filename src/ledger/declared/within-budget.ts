@@ -1,0 +1,48 @@
+import type { Composition } from '../../bounds/bound.ts';
+import { Decimal, decimalFromDouble } from '../../numeric/decimal.ts';
+import type { Bracket } from '../../numeric/enclosure.ts';
+import { mergeEqual } from '../../privacy/mechanism-key.ts';
+import type { Entry } from '../../privacy/mechanism.ts';
+import type { Refusal } from '../decision.ts';
+import type { CompositorTerms } from '../terms.ts';
+import { DECLARED_BOUNDS } from './bounds.ts';
+
+const effort = { exhausted: () => false };
+
+const upperOf = ({ upper, exact }: Bracket): Decimal =>
+  exact === undefined
+    ? Number.isFinite(upper)
+      ? decimalFromDouble(upper)
+      : new Decimal(Infinity)
+    : new Decimal(exact);
+
+/** Interactive mechanisms asked in turns of which some are known by Renyi guarantees and others have d > 0. */
+function isOpenQuestion({ concurrency, declared }: CompositorTerms): boolean {
+  const interleaved = concurrency === 'concurrent';
+  const renyi = declared.some(
+    ({ mechanism, kind }) => (mechanism.type === 'zcdp' || mechanism.type === 'rdp') && kind !== 'noninteractive',
+  );
+  return interleaved && renyi && declared.some(({ mechanism }) => mechanism.type === 'dp' && mechanism.delta.gt(0));
+}
+
+/**
+ * Why a compositor's budget is not what its bound certifies for all that is declared; null where it is. The mechanisms
+ * are chosen adaptively, in any order.
+ */
+export function excessOfDeclared(terms: CompositorTerms, declared: readonly Entry[]): Refusal | null {
+  if (isOpenQuestion(terms)) return { code: 'no-theorem', reason: 'open-question', measure: 'approximate-zcdp' };
+  const composition: Composition = { entries: mergeEqual(declared, 'any'), adaptivity: 'adaptive', order: 'any' };
+  const applied = DECLARED_BOUNDS[terms.bound].apply(composition, effort);
+  if ('reason' in applied) {
+    return { code: 'no-theorem', reason: 'bound-does-not-apply', inapplicability: applied.reason };
+  }
+  const { epsilon, delta } = terms.budget;
+  const certified = upperOf(applied.curve.delta(epsilon));
+  if (certified.lte(delta)) return null;
+  return {
+    code: 'insufficient-budget',
+    coordinate: 'delta',
+    total: certified.toString(),
+    limit: delta.toString(),
+  };
+}

@@ -1,0 +1,121 @@
+import { isUtf8 } from 'node:buffer';
+import { hash as digest } from 'node:crypto';
+
+/** What a record holds beside its own hash: plain JSON, whose keys stay in their order. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** A record as a line of the file, without the end of the line. */
+export interface Line {
+  readonly text: string;
+  readonly hash: string;
+}
+
+/** Why bytes are not a record as this program writes it. */
+export type Damage =
+  | { readonly what: 'blank' | 'merge-marker' | 'carriage-return' | 'byte-order-mark' | 'not-text' | 'not-json' }
+  /** No hash at its end. */
+  | { readonly what: 'unsealed' }
+  /** Another hash than that of its content; the next record may tell which of the two was changed. */
+  | {
+      readonly what: 'wrong-hash';
+      readonly stated: string;
+      readonly actual: string;
+      readonly changed?: 'content' | 'hash';
+    }
+  /** The right hash, but not the one way in which this program writes a record. */
+  | { readonly what: 'not-canonical' };
+
+/** A record whose hash is right. */
+export interface Sealed {
+  readonly kind: 'record';
+  readonly fields: Fields;
+  readonly hash: string;
+}
+
+export type Unsealed = Sealed | ({ readonly kind: 'damaged' } & Damage);
+
+const SEAL_START = Buffer.from(',"hash":"');
+const SEAL_END = Buffer.from('"}');
+const HEX = /^[0-9a-f]{64}$/;
+const SEAL_LENGTH = SEAL_START.length + 64 + SEAL_END.length;
+const MERGE_MARKER = /^(<{7}|={7}|>{7}|\|{7})( |$)/;
+const RETURN = 13;
+const BYTE_ORDER_MARK = Buffer.from('\ufeff');
+
+/**
+ * The line of a record: its fields, and at their end `hash`, the SHA-256 of everything in the line before `,"hash":`.
+ */
+export function seal(fields: Fields): Line {
+  const content = JSON.stringify(fields).slice(0, -1);
+  const hash = digest('sha256', content);
+  return { text: `${content},"hash":"${hash}"}`, hash };
+}
+
+/** Why a line that is not text, JSON or sealed is so, in the words of who may have made it so. */
+function strange(line: Buffer): Damage {
+  if (!isUtf8(line)) return { what: 'not-text' };
+  const text = line.toString('utf8');
+  if (text.trim() === '') return { what: 'blank' };
+  if (MERGE_MARKER.test(text)) return { what: 'merge-marker' };
+  try {
+    JSON.parse(text);
+    return { what: 'unsealed' };
+  } catch {
+    return { what: 'not-json' };
+  }
+}
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The hash at the end of a line; null where there is none. */
+function statedHash(line: Buffer): string | null {
+  const end = line.length - SEAL_LENGTH;
+  if (end <= 0 || SEAL_START.compare(line, end, end + SEAL_START.length) !== 0) return null;
+  const last = line.length - SEAL_END.length;
+  const hash = line.toString('latin1', end + SEAL_START.length, last);
+  return SEAL_END.compare(line, last) === 0 && HEX.test(hash) ? hash : null;
+}
+
+/**
+ * What a line (without its end) says, if its hash is that of its content. That it is written as this program writes it,
+ * with no key twice and nothing between its parts, is looked at only if it is to be `strict`.
+ */
+export function unseal(line: Buffer, strict = true): Unsealed {
+  if (line.at(-1) === RETURN) return { kind: 'damaged', what: 'carriage-return' };
+  if (line[0] === BYTE_ORDER_MARK[0] && line.subarray(0, 3).equals(BYTE_ORDER_MARK))
+    return { kind: 'damaged', what: 'byte-order-mark' };
+  const stated = statedHash(line);
+  if (stated === null) return { kind: 'damaged', ...strange(line) };
+  const end = line.length - SEAL_LENGTH;
+  const actual = digest('sha256', line.subarray(0, end));
+  if (actual !== stated) return { kind: 'damaged', what: 'wrong-hash', stated, actual };
+  const content = `${line.toString('utf8', 0, end)}}`;
+  try {
+    const fields: unknown = JSON.parse(content);
+    const canonical = !strict || (isUtf8(line) && JSON.stringify(fields) === content);
+    if (isFields(fields) && canonical) return { kind: 'record', fields, hash: stated };
+  } catch {
+    // Falls through: sealed, but by another hand.
+  }
+  return { kind: 'damaged', what: 'not-canonical' };
+}
+
+/** Whether a text breaks off before the JSON object that it begins with ends. */
+export function isOpen(text: string): boolean {
+  let depth = 0;
+  let quoted = false;
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at];
+    if (quoted) {
+      if (character === '\\') at++;
+      else if (character === '"') quoted = false;
+    } else if (character === '"') quoted = true;
+    else if (character === '{' || character === '[') depth++;
+    else if (character === '}' || character === ']') {
+      depth--;
+      if (depth <= 0) return false;
+    }
+  }
+  return true;
+}

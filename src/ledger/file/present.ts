@@ -1,0 +1,79 @@
+import { open } from '../open.ts';
+import { resume } from '../resume.ts';
+import type { LedgerState } from '../state.ts';
+import { numberOf, readEnds, type Ends, type Rest } from './ends.ts';
+import { failed, type Failed, type Flaw } from './fault.ts';
+import type { History } from './history.ts';
+import type { Sealed } from './line.ts';
+import { reading } from './open-file.ts';
+import { readHeader, readRecord, type Header } from './record.ts';
+
+/** A ledger as it is after its last record. */
+export interface Present {
+  readonly kind: 'present';
+  readonly header: Header;
+  readonly state: LedgerState;
+  /** The id of the ledger in which it goes on, where it has ended by being converted. */
+  readonly successor: string | null;
+  /** How many records there are beside the header. */
+  readonly records: number;
+  /** The hash of the last record. */
+  readonly hash: string;
+  /** When the last record was made, as far as it says. */
+  readonly at: string | null;
+  readonly rest: Rest;
+}
+
+/** The ledger that a header opens, before its first record. */
+export function stateAtStart({ terms, origin }: Header): LedgerState | null {
+  if (origin?.kind === 'converted') return resume(terms, origin.totals);
+  const opened = open(terms);
+  return opened.kind === 'opened' ? opened.state : null;
+}
+
+const malformed = (line: number, record: number, path: string): Failed<Flaw> =>
+  failed({ code: 'malformed-record', line, record, path });
+
+function afterLast(header: Header, last: Sealed): Pick<Present, 'state' | 'successor' | 'at'> | Failed<Flaw> {
+  const number = numberOf(last);
+  if (number === 0) {
+    const state = stateAtStart(header);
+    return state === null ? malformed(1, 0, 'terms') : { state, successor: null, at: header.at };
+  }
+  const place = { line: number + 1, record: number };
+  const recorded = readRecord(last, place);
+  if ('kind' in recorded) return recorded;
+  const state = resume(header.terms, recorded.totals);
+  if (state === null) return malformed(place.line, place.record, 'totals');
+  return { state, successor: recorded.event === 'convert' ? recorded.to : null, at: recorded.at };
+}
+
+/** What the two ends of a file say of the ledger: its terms by the header, its totals by the last record. */
+export function presentOf({ header: sealed, last, rest }: Ends): Present | Failed<Flaw> {
+  const header = readHeader(sealed);
+  if ('kind' in header) return header;
+  const found = afterLast(header, last);
+  if ('kind' in found) return found;
+  return { kind: 'present', header, ...found, records: numberOf(last), hash: last.hash, rest };
+}
+
+/** The ledger after all of its records. */
+export function presentAfter({ header, records, hash, rest }: History): Present | Failed<Flaw> {
+  const last = records.at(-1);
+  const totals = last?.recorded.totals;
+  const state = totals === undefined ? stateAtStart(header) : resume(header.terms, totals);
+  if (state === null) {
+    const { line, record } = last?.place ?? { line: 1, record: 0 };
+    return malformed(line, record, totals === undefined ? 'terms' : 'totals');
+  }
+  const successor = last?.recorded.event === 'convert' ? last.recorded.to : null;
+  const at = last === undefined ? header.at : last.recorded.at;
+  return { kind: 'present', header, state, successor, records: records.length, hash, at, rest };
+}
+
+/** The ledger in a file, by its two ends; the records between are not looked at. */
+export const readPresent = (path: string): Present | Failed =>
+  reading(path, (fd) => {
+    const ends = readEnds(fd);
+    return ends.kind === 'failed' ? ends : presentOf(ends);
+  });

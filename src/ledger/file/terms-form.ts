@@ -1,0 +1,138 @@
+import * as z from 'zod/mini';
+import { BOUND_IDS } from '../../bounds/bound.ts';
+import { Decimal } from '../../numeric/decimal.ts';
+import { toEntry } from '../../spec/entries.ts';
+import { entrySchema } from '../../spec/entry-schema.ts';
+import { alpha, delta, distance, epsilon, mu, rho } from '../../spec/fields.ts';
+import { entryForm, type EntryForm } from '../../spec/normal-form.ts';
+import type { DeclaredBound, RuleId, Terms } from '../terms.ts';
+
+const deltas = z.enum(['sum', 'product']);
+const conversion = { delta, deltaPrime: delta, deltas };
+
+const rule = z.discriminatedUnion('id', [
+  z.strictObject({ id: z.literal('pure') }),
+  z.strictObject({ id: z.literal('basic'), deltas }),
+  z.strictObject({ id: z.literal('approximate-dp'), ...conversion }),
+  z.strictObject({ id: z.literal('zcdp-optimal'), ...conversion }),
+  z.strictObject({ id: z.literal('zcdp') }),
+  z.strictObject({ id: z.literal('approximate-zcdp'), deltas }),
+  z.strictObject({ id: z.literal('rdp'), alpha }),
+  z.strictObject({ id: z.literal('approximate-rdp'), alpha, deltas }),
+  z.strictObject({ id: z.literal('rdp-curve'), alphas: z.array(alpha) }),
+  z.strictObject({ id: z.literal('gdp') }),
+]);
+
+const BUDGET_KEYS: Readonly<Record<RuleId, readonly string[]>> = {
+  pure: ['epsilon'],
+  basic: ['epsilon', 'delta'],
+  'approximate-dp': ['epsilon'],
+  'zcdp-optimal': ['epsilon'],
+  zcdp: ['rho'],
+  'approximate-zcdp': ['rho', 'delta'],
+  rdp: ['epsilon'],
+  'approximate-rdp': ['epsilon', 'delta'],
+  'rdp-curve': ['epsilons'],
+  gdp: ['mu'],
+};
+
+const common = {
+  concurrency: z.enum(['concurrent', 'sequential']),
+  maxMechanisms: z.nullable(z.int().check(z.positive())),
+  distance,
+  neighbours: z.nullable(z.string()),
+  evidence: z.optional(z.literal('required')),
+};
+const onExcess = z.enum(['halt', 'refuse']);
+
+const filter = z
+  .strictObject({
+    mode: z.literal('filter'),
+    rule,
+    budget: z.strictObject({
+      epsilon: z.optional(epsilon),
+      epsilons: z.optional(z.array(epsilon)),
+      rho: z.optional(rho),
+      mu: z.optional(mu),
+      delta: z.optional(delta),
+    }),
+    onExcess,
+    ...common,
+  })
+  .check(
+    z.refine(({ rule: { id }, budget }) => Object.keys(budget).sort().join() === [...BUDGET_KEYS[id]].sort().join(), {
+      path: ['budget'],
+    }),
+  );
+
+/** An entry in normal form, whose count is a number of JSON. */
+export const entry = z.pipe(
+  z.transform((value: unknown) =>
+    typeof value === 'object' && value !== null && 'count' in value && typeof value.count === 'number'
+      ? { ...value, count: String(value.count) }
+      : value,
+  ),
+  entrySchema,
+);
+
+const isDeclaredBound = (id: string): id is DeclaredBound => id !== 'br-nonadaptive';
+
+/** The terms of a ledger as its header has them. */
+export const termsSchema = z.discriminatedUnion('mode', [
+  filter,
+  z.strictObject({ mode: z.literal('odometer'), rule, ...common }),
+  z.strictObject({
+    mode: z.literal('compositor'),
+    bound: z.enum(BOUND_IDS.filter(isDeclaredBound)),
+    declared: z.array(entry),
+    budget: z.strictObject({ epsilon, delta }),
+    onExcess,
+    ...common,
+  }),
+]);
+
+/** The terms that their form in a header means. */
+export function termsOf(parsed: z.output<typeof termsSchema>): Terms {
+  // The check on the keys of a budget ties it to its rule, which is more than the type of the schema says.
+  if (parsed.mode !== 'compositor') return parsed as Terms;
+  return { ...parsed, declared: parsed.declared.map(toEntry) };
+}
+
+type Form = string | number | null | EntryForm | readonly Form[] | { readonly [key: string]: Form };
+
+function form(value: unknown): Form {
+  if (Decimal.isDecimal(value)) return value.toString();
+  if (Array.isArray(value)) return value.map(form);
+  if (typeof value !== 'object' || value === null) return value as string | number | null;
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, form(member)]));
+}
+
+const TERM_KEYS = [
+  'mode',
+  'rule',
+  'bound',
+  'declared',
+  'budget',
+  'onExcess',
+  'concurrency',
+  'maxMechanisms',
+  'distance',
+  'neighbours',
+  'evidence',
+] as const;
+
+const RULE_KEYS = ['id', 'alpha', 'alphas', 'delta', 'deltaPrime', 'deltas'];
+const AMOUNT_KEYS = ['epsilon', 'epsilons', 'rho', 'mu', 'delta'];
+
+/** An object with its members in the order of `keys`. */
+const ordered = (value: object, keys: readonly string[]): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(value).sort(([a], [b]) => keys.indexOf(a) - keys.indexOf(b)));
+
+/** The terms of a ledger as plain JSON, always with the same keys in the same order. */
+export function termsForm(terms: Terms): Readonly<Record<string, Form>> {
+  const declared = terms.mode === 'compositor' ? { declared: terms.declared.map(entryForm) } : {};
+  const rule = 'rule' in terms ? { rule: ordered(terms.rule, RULE_KEYS) } : {};
+  const budget = 'budget' in terms ? { budget: ordered(terms.budget, AMOUNT_KEYS) } : {};
+  const members = ordered({ ...terms, ...declared, ...rule, ...budget }, TERM_KEYS);
+  return Object.fromEntries(Object.entries(members).map(([key, value]) => [key, form(value)]));
+}

@@ -1,0 +1,23 @@
+import type { Decimal } from '../numeric/decimal.ts';
+import type { ApproximateDp, Gdp, Mechanism, Rdp, Zcdp } from '../privacy/mechanism.ts';
+
+/** delta-approximate rho-zCDP: apart from a share delta of the outcomes, rho-zCDP. */
+export interface ApproximateZcdp {
+  readonly type: 'approximate-zcdp';
+  readonly rho: Decimal;
+  readonly delta: Decimal;
+}
+
+/** delta-approximate Renyi DP at one order: apart from a share delta of the outcomes, (alpha, epsilon)-Renyi DP. */
+export interface ApproximateRdp {
+  readonly type: 'approximate-rdp';
+  readonly alpha: Decimal;
+  readonly epsilon: Decimal;
+  readonly delta: Decimal;
+}
+
+/** What is known of something that is launched: a mechanism, or a nested ledger. */
+export type Guarantee = Mechanism | ApproximateZcdp | ApproximateRdp;
+
+/** What a ledger can guarantee, spend or have left, in the measure of its rule. A loss may be Infinity. */
+export type LedgerGuarantee = ApproximateDp | Zcdp | ApproximateZcdp | Rdp | ApproximateRdp | Gdp;

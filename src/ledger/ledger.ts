@@ -1,0 +1,42 @@
+/*
+ * Filters, odometers and compositors as pure functions: a state goes in, a decision comes out, and whoever acts on a
+ * decision keeps its totals first. Nothing here reads a file or a clock.
+ */
+export { adaptiveCounterexample, type Branch, type Counterexample } from './adaptive-counterexample.ts';
+export { convert } from './convert.ts';
+export type { Caveat, Decision, Refusal, RefusalCode, Refused } from './decision.ts';
+export type { ApproximateRdp, ApproximateZcdp, Guarantee, LedgerGuarantee } from './guarantee.ts';
+export { close, query, type LaunchedMechanism, type QueryDecision } from './interactive.ts';
+export { loss, lossAfter, lossAtDistance, type Loss } from './loss.ts';
+export { nest, type Nested } from './nest.ts';
+export { open, type Opened } from './open.ts';
+export {
+  remaining,
+  type OpenMechanism,
+  type OpenParameter,
+  type Remaining,
+  type RemainingQuestion,
+} from './remaining.ts';
+export { resume } from './resume.ts';
+export { check, spend } from './spend.ts';
+export type { HaltReason, LedgerState } from './state.ts';
+export {
+  RULE_IDS,
+  type Budgets,
+  type CompositorTerms,
+  type Concurrency,
+  type DeclaredBound,
+  type Deltas,
+  type FilterTerms,
+  type FixedParameterTerms,
+  type Mode,
+  type OdometerTerms,
+  type OnExcess,
+  type Rule,
+  type RuleId,
+  type Terms,
+} from './terms.ts';
+export { theoremOf } from './theorem.ts';
+export { toFilter } from './to-filter.ts';
+export { toOdometer } from './to-odometer.ts';
+export { totalsOf, type Totals } from './totals.ts';

@@ -1,0 +1,95 @@
+import type { Decimal } from '../numeric/decimal.ts';
+import type { Entry } from '../privacy/mechanism.ts';
+import type { Caveat, Refused } from './decision.ts';
+import type { LedgerGuarantee } from './guarantee.ts';
+import { caveatsOf } from './caveats.ts';
+import { open } from './open.ts';
+import { launch, launchOf } from './spend.ts';
+import type { LedgerState } from './state.ts';
+import type { OdometerTerms, Terms } from './terms.ts';
+
+/** A loss with what must be said with it. */
+export interface Loss {
+  /** In the rule's measure, rounded up; Infinity where the rule bounds nothing any more. */
+  readonly spent: LedgerGuarantee;
+  /** What the whole ledger guarantees, however little was spent; null for an odometer. */
+  readonly guarantee: LedgerGuarantee | null;
+  readonly caveats: readonly Caveat[];
+}
+
+/**
+ * The privacy loss so far, at the ledger's distance: it changes with launches only.
+ *
+ * An odometer's reading means something only against a threshold that was fixed before the run, like the level of a test
+ * [Haney et al. 2023, Sec 1.3]: stopped before the reading passes the threshold, the run has the threshold's guarantee. A
+ * filter's guarantee is its budget. A compositor's loss is its budget from the start.
+ */
+export function loss(state: LedgerState): Loss {
+  const { rule, spent } = state;
+  return { spent: withinGuarantee(state, rule.reading(spent)), guarantee: rule.guarantee, caveats: caveatsOf(state) };
+}
+
+/**
+ * What {@link loss} would be after a launch, whether or not the budget allows it; or why the rule does not understand the
+ * mechanism. In an odometer it answers what a launch would cost.
+ */
+export function lossAfter(state: LedgerState, entry: Entry): Loss | Refused {
+  const wanted = launchOf(entry, state.terms.distance);
+  if ('code' in wanted) return { kind: 'refused', refusal: wanted };
+  const added = state.rule.extend(state.spent, wanted);
+  if ('refusal' in added) return { kind: 'refused', refusal: added.refusal };
+  const { rule } = state;
+  const spent = rule.reading(added.spent);
+  return {
+    spent: rule.excess(added.spent) ? spent : withinGuarantee(state, spent),
+    guarantee: rule.guarantee,
+    caveats: caveatsOf(state),
+  };
+}
+
+/** The epsilon of totals that are within the budget is within it too, which the rounding of the reading may hide. */
+function withinGuarantee({ rule }: LedgerState, reading: LedgerGuarantee): LedgerGuarantee {
+  const { guarantee } = rule;
+  return reading.type === 'dp' && guarantee?.type === 'dp' && reading.epsilon.gt(guarantee.epsilon)
+    ? guarantee
+    : reading;
+}
+
+const withoutBudget = (terms: Exclude<Terms, { mode: 'compositor' }>, distance: Decimal): OdometerTerms => {
+  const { rule, concurrency, neighbours } = terms;
+  return { mode: 'odometer', rule, concurrency, neighbours, maxMechanisms: null, distance };
+};
+
+const noMap = (found: 'nested-ledger' | 'compositor', distance: Decimal): Refused => ({
+  kind: 'refused',
+  refusal: { code: 'no-theorem', reason: 'no-map', found, distance: distance.toString() },
+});
+
+/**
+ * The privacy loss between data sets at another distance: the map of every mechanism is taken at that distance and the
+ * results are composed by the ledger's rule [Haney et al. 2023, Sec 5]. Reads all that was launched, a nested ledger as
+ * `nested-ledger`.
+ *
+ * Refused (`no-theorem`, `no-map`) where a mechanism has no map to that distance; where a ledger was nested, as several on
+ * disjoint parts cost what one does only between data that differ in one part, and mechanisms of a child were accepted at
+ * its own distance; and in a compositor, whose bound is certified for what was declared at its distance.
+ */
+export function lossAtDistance(
+  terms: Terms,
+  launches: Iterable<Entry | 'nested-ledger'>,
+  distance: Decimal,
+): Loss | Refused {
+  if (terms.mode === 'compositor') return noMap('compositor', distance);
+  const opened = open(withoutBudget(terms, distance));
+  if (opened.kind === 'refused') return opened;
+  let { state } = opened;
+  for (const entry of launches) {
+    if (entry === 'nested-ledger') return noMap(entry, distance);
+    const wanted = launchOf(entry, distance);
+    if ('code' in wanted) return { kind: 'refused', refusal: wanted };
+    const decision = launch(state, wanted);
+    if (decision.kind === 'refused') return decision;
+    ({ state } = decision);
+  }
+  return loss(state);
+}

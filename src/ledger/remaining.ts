@@ -1,0 +1,127 @@
+import { Decimal } from '../numeric/decimal.ts';
+import type { Entry, Mechanism, MechanismKind } from '../privacy/mechanism.ts';
+import type { Refusal, Refused } from './decision.ts';
+import type { LedgerGuarantee } from './guarantee.ts';
+import { largestFitting, smallestFitting, type Found } from './largest-fitting.ts';
+import { check, launchOf } from './spend.ts';
+import type { LedgerState } from './state.ts';
+
+/** A mechanism of which one parameter is open. */
+export type OpenMechanism =
+  | { readonly type: 'dp'; readonly delta: Decimal }
+  | { readonly type: 'bounded-range' }
+  | { readonly type: 'rdp'; readonly alpha: Decimal }
+  | { readonly type: 'zcdp' }
+  | { readonly type: 'gdp' }
+  | { readonly type: 'laplace' | 'discrete-laplace'; readonly sensitivity: Decimal }
+  | { readonly type: 'gaussian' | 'discrete-gaussian'; readonly sensitivity: Decimal };
+
+export type OpenParameter = 'epsilon' | 'rho' | 'mu' | 'scale' | 'sigma';
+
+export type RemainingQuestion =
+  /** The largest next epsilon, rho or mu; of noise, the smallest scale or sigma. */
+  | { readonly form: 'next'; readonly mechanism: OpenMechanism; readonly kind: MechanismKind }
+  /** How many more of this one; its count is not looked at. */
+  | { readonly form: 'how-many'; readonly entry: Entry }
+  /** What is left in the rule's own measure. */
+  | { readonly form: 'left' };
+
+export type Remaining =
+  | { readonly form: 'next'; readonly parameter: OpenParameter; readonly value: Found }
+  | { readonly form: 'how-many'; readonly count: Found }
+  | { readonly form: 'left'; readonly left: LedgerGuarantee };
+
+/** What is asked for here is taken to be verified. */
+const SUPPOSED = 'supposed';
+const ZERO = new Decimal(0);
+const refused = (refusal: Refusal): Refused => ({ kind: 'refused', refusal });
+const noBudget = refused({ code: 'invalid-query', reason: 'no-budget' });
+
+/** The open parameter, and the mechanism at a value of it. */
+function family(open: OpenMechanism): { parameter: OpenParameter; at: (x: Decimal) => Mechanism } {
+  switch (open.type) {
+    case 'dp':
+    case 'bounded-range':
+      return { parameter: 'epsilon', at: (epsilon) => ({ ...open, epsilon }) };
+    case 'rdp':
+      return { parameter: 'epsilon', at: (epsilon) => ({ type: 'rdp', orders: [{ alpha: open.alpha, epsilon }] }) };
+    case 'zcdp':
+      return { parameter: 'rho', at: (rho) => ({ ...open, rho }) };
+    case 'gdp':
+      return { parameter: 'mu', at: (mu) => ({ ...open, mu }) };
+    case 'laplace':
+    case 'discrete-laplace':
+      return { parameter: 'scale', at: (scale) => ({ ...open, scale }) };
+    case 'gaussian':
+    case 'discrete-gaussian':
+      return { parameter: 'sigma', at: (sigma) => ({ ...open, sigma }) };
+  }
+}
+
+/** The parameter of what is left, where it is in the same measure. */
+function leftParameter(left: LedgerGuarantee | null, open: OpenMechanism): Decimal | null {
+  if (left?.type === 'dp' && (open.type === 'dp' || open.type === 'bounded-range')) return left.epsilon;
+  if (left?.type === 'zcdp' && open.type === 'zcdp') return left.rho;
+  if (left?.type === 'rdp' && open.type === 'rdp') {
+    return left.orders.find(({ alpha }) => alpha.eq(open.alpha))?.epsilon ?? null;
+  }
+  return null;
+}
+
+function next(state: LedgerState, open: OpenMechanism, kind: MechanismKind): Remaining | Refused {
+  const { parameter, at } = family(open);
+  const decide = (x: Decimal) => check(state, { mechanism: at(x), kind, count: 1, label: null }, SUPPOSED);
+  const fits = (x: Decimal): boolean => decide(x).kind === 'accepted';
+  const { rule, spent } = state;
+
+  // Where what is left is spent to nothing, no number that fits is larger, however many digits it has.
+  const all = leftParameter(rule.left(spent), open);
+  const after = all && decide(all);
+  if (after?.kind === 'accepted' && leftParameter(rule.left(after.state.spent), open)?.isZero() === true) {
+    return { form: 'next', parameter, value: all! };
+  }
+  const value = parameter === 'scale' || parameter === 'sigma' ? smallestFitting(fits) : largestFitting(fits);
+  if (value !== null) return { form: 'next', parameter, value };
+  const decision = decide(parameter === 'scale' || parameter === 'sigma' ? new Decimal('1e300') : ZERO);
+  return decision.kind === 'refused' ? refused(decision.refusal) : noBudget;
+}
+
+function howMany(state: LedgerState, entry: Entry): Remaining | Refused {
+  const { terms, rule, spent, launched } = state;
+  const one = { ...entry, count: 1 };
+  const decision = check(state, one, SUPPOSED);
+  if (decision.kind === 'refused') {
+    const { refusal } = decision;
+    const isUsedUp = refusal.code === 'insufficient-budget' || refusal.code === 'count-limit';
+    return isUsedUp ? { form: 'how-many', count: ZERO } : refused(refusal);
+  }
+  const wanted = launchOf(one, terms.distance);
+  if ('code' in wanted) return refused(wanted);
+  const byBudget = rule.capacity(spent, wanted);
+  const byNumber = terms.maxMechanisms === null ? null : new Decimal(terms.maxMechanisms - launched);
+  const counts = [byBudget, byNumber].filter((each) => each !== null);
+  return { form: 'how-many', count: counts.length === 0 ? 'any' : Decimal.min(...counts) };
+}
+
+/**
+ * What may still be launched, of which {@link check} holds: the largest next parameter to 20 digits (in full where the
+ * rule adds that parameter up itself), such that the next larger number is refused; of noise the smallest scale; how many
+ * more equal mechanisms, one more being refused; or the largest guarantee that one more may have in the rule's measure,
+ * rounded down.
+ *
+ * Refused as {@link check} refuses where nothing at all fits, and in an odometer, which has no budget. A compositor has
+ * slots, but nothing left in a measure.
+ */
+export function remaining(state: LedgerState, question: RemainingQuestion): Remaining | Refused {
+  if (state.terms.mode === 'odometer') return noBudget;
+  switch (question.form) {
+    case 'next':
+      return next(state, question.mechanism, question.kind);
+    case 'how-many':
+      return howMany(state, question.entry);
+    case 'left': {
+      const left = state.rule.left(state.spent);
+      return left ? { form: 'left', left } : noBudget;
+    }
+  }
+}

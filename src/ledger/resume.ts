@@ -1,0 +1,38 @@
+import { Decimal } from '../numeric/decimal.ts';
+import { compileSlots, declaredAtDistance } from './declared/compositor.ts';
+import { compileRule } from './rules/compile.ts';
+import type { CompiledRule } from './rules/rule.ts';
+import type { LedgerState } from './state.ts';
+import type { Terms } from './terms.ts';
+import type { Totals } from './totals.ts';
+
+/** The total that a text writes; null where it is none. */
+function total(text: string): Decimal | null {
+  if (!/^\d+(\.\d+)?(e[+-]?\d+)?$/.test(text)) return null;
+  return new Decimal(text);
+}
+
+/** The totals by their names, those that are left out at their start; null where some name is not of the rule. */
+function spentOf({ names, initial }: CompiledRule, { spent }: Totals): readonly Decimal[] | null {
+  const given = new Map(Object.entries(spent));
+  const all = names.map((name, i) => {
+    const text = given.get(name);
+    given.delete(name);
+    return text === undefined ? initial[i]! : total(text);
+  });
+  const known = all.filter((each) => each !== null);
+  return given.size === 0 && known.length === names.length ? known : null;
+}
+
+/**
+ * A ledger that was opened with these terms, as it was when it had these totals; null where they are not totals of such a
+ * ledger. That the terms were opened and the totals came from decisions is taken on trust: nothing is certified again.
+ */
+export function resume(terms: Terms, totals: Totals): LedgerState | null {
+  const declared = terms.mode === 'compositor' ? declaredAtDistance(terms) : [];
+  if ('code' in declared) return null;
+  const rule = terms.mode === 'compositor' ? compileSlots(terms, declared) : compileRule(terms);
+  const spent = spentOf(rule, totals);
+  const { launched, halted } = totals;
+  return spent && Number.isSafeInteger(launched) && launched >= 0 ? { terms, rule, launched, spent, halted } : null;
+}

@@ -1,0 +1,139 @@
+import { Decimal } from '../../numeric/decimal.ts';
+import { RoundDown, RoundUp } from '../../numeric/round-up.ts';
+import { failureProbability } from '../../privacy/failure.ts';
+import type { Refusal } from '../decision.ts';
+import type { LedgerGuarantee } from '../guarantee.ts';
+import type { Deltas } from '../terms.ts';
+import type { Added, CompiledRule, Launch } from './rule.ts';
+
+/** One running total. */
+export interface Coordinate {
+  readonly name: string;
+  /** sum: a + b; product: 1 - (1 - a)(1 - b), for probabilities. */
+  readonly adding: Deltas;
+  readonly initial: Decimal;
+  /** The most it may be; null: no limit. */
+  readonly limit: Decimal | null;
+}
+
+/** What one mechanism adds to each coordinate, each at least 0, or why that is not known. */
+export type Charge = { readonly parts: readonly Decimal[] } | { readonly refusal: Refusal };
+
+/** A rule whose decision is whether each of its running totals is within a limit. */
+export interface Accumulator extends Pick<CompiledRule, 'reading' | 'guarantee' | 'caveats'> {
+  readonly coordinates: readonly Coordinate[];
+  readonly charge: (guarantee: Launch['guarantees'][number], launch: Launch) => Charge;
+  /** What is left of each coordinate, at least 0, as a guarantee that one more mechanism may have. */
+  readonly leftOf: (left: readonly Decimal[]) => LedgerGuarantee;
+}
+
+/** Digits that a product is rounded up to; shorter ones are exact. */
+const PRODUCT_DIGITS = 120;
+const ROUND_UP = 0;
+const ShortDown = Decimal.clone({ precision: PRODUCT_DIGITS, rounding: 1 });
+const ONE = new Decimal(1);
+const ZERO = new Decimal(0);
+
+/** 1 - (1 - a)(1 - b), as a sum of positive terms. */
+const either = (a: Decimal, b: Decimal): Decimal =>
+  new Decimal(new RoundUp(a).plus(new RoundUp(ONE.minus(a)).times(b))).toSignificantDigits(PRODUCT_DIGITS, ROUND_UP);
+
+/** The total with `count` times `part` more. */
+function extended({ adding }: Coordinate, total: Decimal, part: Decimal, count: number): Decimal {
+  if (part.isZero()) return total;
+  if (adding === 'sum') return new Decimal(new RoundUp(total).plus(new RoundUp(part).times(count)));
+  if (part.gt(1)) return ONE;
+  return either(total, count === 1 ? part : failureProbability([{ delta: part, count }]).upper);
+}
+
+/** How many times `part` fits in what is left of a sum. */
+const capacityOfSum = (limit: Decimal, total: Decimal, part: Decimal): Decimal =>
+  limit.lt(total) ? ZERO : new Decimal(new RoundDown(limit).minus(total).dividedToIntegerBy(part));
+
+/** How many times `part` fits in what is left of a product: by bisection, counts beyond 2^53 - 1 aside. */
+function capacityOfProduct(coordinate: Coordinate, limit: Decimal, total: Decimal, part: Decimal): Decimal | null {
+  if (limit.gte(1)) return null;
+  const fits = (count: number): boolean => extended(coordinate, total, part, count).lte(limit);
+  if (fits(Number.MAX_SAFE_INTEGER)) return new Decimal(Number.MAX_SAFE_INTEGER);
+  let [from, to] = [0, 1];
+  while (fits(to)) [from, to] = [to, Math.min(2 * to, Number.MAX_SAFE_INTEGER)];
+  while (to - from > 1) {
+    const middle = from + Math.floor((to - from) / 2);
+    if (fits(middle)) from = middle;
+    else to = middle;
+  }
+  return new Decimal(from);
+}
+
+/** What may still be added to a coordinate, rounded down. */
+function leftOfCoordinate({ adding, limit }: Coordinate, total: Decimal): Decimal {
+  if (limit === null) return new Decimal(Infinity);
+  if (limit.lte(total)) return ZERO;
+  if (adding === 'sum') return new Decimal(new RoundDown(limit).minus(total));
+  return new Decimal(new ShortDown(limit.minus(total)).div(ONE.minus(total)));
+}
+
+/** The largest of several charges, coordinate by coordinate, or the first that is not known. */
+function largestCharge({ charge }: Accumulator, launch: Launch): Charge {
+  let largest: readonly Decimal[] | null = null;
+  for (const guarantee of launch.guarantees) {
+    const own = charge(guarantee, launch);
+    if ('refusal' in own) return own;
+    largest = largest === null ? own.parts : largest.map((part, i) => Decimal.max(part, own.parts[i]!));
+  }
+  return { parts: largest ?? [] };
+}
+
+/**
+ * The rule that lets a mechanism run while every running total, it included, is at most its limit: equality is within.
+ *
+ * Sums of decimals are exact, so 0.1 three times is within 0.3; products are exact up to 120 digits, beyond that rounded
+ * up. A decision takes the totals and the mechanism, not the past.
+ */
+export function accumulating(rule: Accumulator): CompiledRule {
+  const { coordinates } = rule;
+  const excess = (totals: readonly Decimal[]): Refusal | null => {
+    const over = coordinates.findIndex(({ limit }, i) => limit !== null && totals[i]!.gt(limit));
+    const coordinate = coordinates[over];
+    if (!coordinate) return null;
+    const [total, limit] = [String(totals[over]), String(coordinate.limit)];
+    return { code: 'insufficient-budget', coordinate: coordinate.name, total, limit };
+  };
+  const extend = (spent: readonly Decimal[], launch: Launch): Added => {
+    const charge = largestCharge(rule, launch);
+    if ('refusal' in charge) return charge;
+    return { spent: coordinates.map((each, i) => extended(each, spent[i]!, charge.parts[i]!, launch.count)) };
+  };
+  const capacity = (spent: readonly Decimal[], launch: Launch): Decimal | null => {
+    const charge = largestCharge(rule, launch);
+    if ('refusal' in charge) return ZERO;
+    return coordinates.reduce<Decimal | null>((least, coordinate, i) => {
+      const [{ adding, limit }, total, part] = [coordinate, spent[i]!, charge.parts[i]!];
+      if (limit === null || part.isZero()) return least;
+      const own =
+        adding === 'sum' ? capacityOfSum(limit, total, part) : capacityOfProduct(coordinate, limit, total, part);
+      return own === null || least?.lt(own) === true ? least : own;
+    }, null);
+  };
+  return {
+    names: coordinates.map(({ name }) => name),
+    limits: coordinates.map(({ limit }) => limit),
+    initial: coordinates.map(({ initial }) => initial),
+    extend,
+    excess,
+    capacity,
+    reading: rule.reading,
+    guarantee: rule.guarantee,
+    left: (spent) =>
+      rule.guarantee === null ? null : rule.leftOf(coordinates.map((each, i) => leftOfCoordinate(each, spent[i]!))),
+    caveats: rule.caveats,
+  };
+}
+
+/** A total that starts at 0 and grows by addition. */
+export const summed = (name: string, limit: Decimal | null): Coordinate => ({
+  name,
+  adding: 'sum',
+  initial: ZERO,
+  limit,
+});

@@ -1,0 +1,32 @@
+import { Decimal } from '../../numeric/decimal.ts';
+import { muSquaredOf } from '../charges/mu-squared.ts';
+import { summed } from './accumulate.ts';
+import { finiteCommunication, wrongMeasure, type FilterRule } from './filter-rule.ts';
+
+const DIGITS = 60;
+const SHOWN_DIGITS = 20;
+const ShortUp = Decimal.clone({ precision: SHOWN_DIGITS, rounding: 0 });
+const ShortDown = Decimal.clone({ precision: DIGITS, rounding: 1 });
+
+/**
+ * mu_i-Gaussian DP: sum mu_i^2 <= mu^2, in exact decimals.
+ *
+ * Source: Smith, Thakurta 2022; concurrently Haney et al. 2023, Thm 1.21.
+ */
+export const gdpRule: FilterRule<'gdp'> = {
+  id: 'gdp',
+  name: 'Gaussian differential privacy',
+  reference: 'Smith, Thakurta 2022; Haney et al. 2023, Thm 1.21',
+  concurrent: 'proved',
+  accumulator: (_, budget, concurrency) => ({
+    coordinates: [summed('muSquared', budget?.mu.times(budget.mu) ?? null)],
+    charge(guarantee) {
+      const muSquared = muSquaredOf(guarantee);
+      return muSquared ? { parts: [muSquared] } : wrongMeasure('gdp', guarantee);
+    },
+    reading: ([muSquared]) => ({ type: 'gdp', mu: new Decimal(new ShortUp(muSquared!).sqrt()) }),
+    guarantee: budget && { type: 'gdp', mu: budget.mu },
+    leftOf: ([muSquared]) => ({ type: 'gdp', mu: new Decimal(new ShortDown(muSquared!).sqrt()) }),
+    caveats: finiteCommunication(concurrency),
+  }),
+};

@@ -1,0 +1,37 @@
+import type { Opened } from './open.ts';
+import { open } from './open.ts';
+import type { Refused } from './decision.ts';
+import type { LedgerState } from './state.ts';
+import type { Budgets, FilterTerms, OnExcess, RuleId } from './terms.ts';
+
+/**
+ * The filter that lets an odometer's mechanisms run while its reading is within the budget [Haney et al. 2023, Lemma 2.19].
+ * What was launched counts, by the same rule with the same parameters; the budget must be of that rule.
+ *
+ * The filter's guarantee is the budget only if that was fixed before the run, or does not depend on its answers: the caveat
+ * `threshold-fixed-before` says so where something was launched.
+ *
+ * Refused where the reading is beyond the budget already (`insufficient-budget`), for anything but an odometer
+ * (`invalid-query`), and where the terms are not sound.
+ */
+export function toFilter<Id extends RuleId>(
+  { terms, launched, spent }: LedgerState,
+  id: Id,
+  budget: Budgets[Id],
+  onExcess: OnExcess,
+): Opened | Refused {
+  if (terms.mode !== 'odometer') return { kind: 'refused', refusal: { code: 'invalid-query', reason: 'wrong-mode' } };
+  if (terms.rule.id !== id) {
+    return {
+      kind: 'refused',
+      refusal: { code: 'invalid-terms', path: 'budget', allowed: `a budget of ${terms.rule.id}` },
+    };
+  }
+  const opened = open({ ...terms, mode: 'filter', budget, onExcess } as FilterTerms);
+  if (opened.kind === 'refused') return opened;
+  const { rule } = opened.state;
+  const excess = rule.excess(spent);
+  if (excess) return { kind: 'refused', refusal: excess };
+  const caveats = launched === 0 ? opened.caveats : [...opened.caveats, 'threshold-fixed-before' as const];
+  return { kind: 'opened', state: { ...opened.state, launched, spent }, caveats };
+}

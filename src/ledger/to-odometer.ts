@@ -1,0 +1,26 @@
+import type { Refused } from './decision.ts';
+import { open, type Opened } from './open.ts';
+import type { LedgerState } from './state.ts';
+import type { OdometerTerms } from './terms.ts';
+
+/**
+ * The odometer that reads a filter's loss: the same rule with the same parameters and totals, and no budget any more
+ * [Haney et al. 2023, Lemma 2.19]. From here on nothing enforces the budget, which the caveat
+ * `budget-no-longer-enforced` says; a threshold that was fixed before the run gives a reading its meaning.
+ *
+ * Refused for anything but a filter (`invalid-query`), and for one that has halted (`halted`).
+ */
+export function toOdometer({ terms, launched, spent, halted }: LedgerState): Opened | Refused {
+  if (terms.mode !== 'filter') return { kind: 'refused', refusal: { code: 'invalid-query', reason: 'wrong-mode' } };
+  if (halted) return { kind: 'refused', refusal: { code: 'halted', because: halted } };
+  const { rule, concurrency, maxMechanisms, distance, neighbours, evidence } = terms;
+  const kept = { rule, concurrency, maxMechanisms, distance, neighbours, ...(evidence && { evidence }) };
+  const odometer: OdometerTerms = { mode: 'odometer', ...kept };
+  const opened = open(odometer);
+  if (opened.kind === 'refused') return opened;
+  return {
+    kind: 'opened',
+    state: { ...opened.state, launched, spent },
+    caveats: [...opened.caveats, 'budget-no-longer-enforced'],
+  };
+}

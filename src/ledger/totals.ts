@@ -1,0 +1,24 @@
+import type { HaltReason, LedgerState } from './state.ts';
+
+/**
+ * What a decision needs to know of the past, as plain JSON: the last record's totals and the new mechanism decide.
+ */
+export interface Totals {
+  /** How many mechanisms were launched. */
+  readonly launched: number;
+  /**
+   * The running total of each coordinate of the rule, by its name, as an exact decimal: `epsilon`, `delta`,
+   * `epsilonSquared`, `rho`, `muSquared`, or `epsilon@ALPHA` for each order of a Renyi curve. In a compositor, how many
+   * of each declared slot are taken: `slot0`, `slot1`, ... (those of which none is taken are left out).
+   */
+  readonly spent: Readonly<Record<string, string>>;
+  /** Why the ledger has halted; null while it is open. */
+  readonly halted: HaltReason | null;
+}
+
+/** What a record keeps of a ledger: enough to go on from. */
+export function totalsOf({ terms, rule, launched, spent, halted }: LedgerState): Totals {
+  const named = rule.names.map((name, i): [string, string] => [name, spent[i]!.toString()]);
+  const kept = terms.mode === 'compositor' ? named.filter(([, text]) => text !== '0') : named;
+  return { launched, spent: Object.fromEntries(kept), halted };
+}
