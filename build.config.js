@@ -54,8 +54,11 @@ for (const [name, plugins] of [
     minify: true,
     sourcemap: 'linked',
     sourcesContent: false,
-    // Only reached where cli-table3 colours by itself, which the reports never ask for.
-    external: ['@colors/colors'],
+    // The first is only reached where cli-table3 colours by itself, which the reports never ask for; the second finds its
+    // native part beside its own files.
+    external: ['@colors/colors', 'fs-native-extensions'],
+    // A script that is compiled beforehand (bin/load.js) can only require.
+    supported: { 'dynamic-import': false },
     plugins: [withoutChildProcess, ...plugins],
     legalComments: 'linked',
     logLevel: 'warning',

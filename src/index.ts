@@ -46,3 +46,5 @@ export { readSpecification } from './spec/read-specification.ts';
 export type { SpecResult } from './spec/specification-from-flags.ts';
 export { normalForm, type NormalForm } from './spec/normal-form.ts';
 export type { InputError, Specification } from './spec/specification.ts';
+/** Filters, odometers and compositors for parameters that are chosen along the way, as pure functions. */
+export * as ledger from './ledger/ledger.ts';

@@ -10,6 +10,7 @@ interface Listing {
 }
 
 const COMPOSE = 'What mechanisms cost together:';
+const BUDGETS = 'Budgets:';
 const SYSTEMS = 'Systems and attacks:';
 const DOCUMENTS = 'Documents:';
 
@@ -24,6 +25,11 @@ const COMMANDS: Readonly<Record<string, Listing>> = {
     group: COMPOSE,
     summary: 'what adaptivity costs exponential mechanisms',
     load: async () => (await import('./gap.ts')).gapCommand,
+  },
+  ledger: {
+    group: BUDGETS,
+    summary: 'a privacy budget kept in a file, for parameters chosen along the way',
+    load: async () => (await import('./ledger.ts')).ledgerCommand,
   },
   plan: {
     group: SYSTEMS,

@@ -4,6 +4,8 @@ import type { Io } from './io.ts';
 export interface Context {
   readonly io: Io;
   readonly version: string;
+  /** The time of day: for records that people read, never for a decision. */
+  readonly now: () => Date;
   /** Sets the exit code. */
   readonly ends: (code: number) => void;
 }

@@ -4,6 +4,7 @@ export const EXIT = {
   no: 1,
   usage: 2,
   refused: 3,
+  conflict: 4,
   internal: 70,
   output: 74,
 } as const;

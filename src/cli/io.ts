@@ -18,6 +18,8 @@ export interface Io {
   readonly stderr: Output;
   readonly env: Readonly<Record<string, string | undefined>>;
   cwd(): string;
+  /** The time of day, where it is another than that of the machine. */
+  now?(): Date;
 }
 
 /** Takes the whole result at once. */

@@ -17,7 +17,7 @@ export interface SpecificationFlags {
 
 /** Where a specification comes from, and for which command. */
 export interface Origin {
-  readonly command: 'compose' | 'design' | 'plan' | 'validate';
+  readonly command: keyof typeof USAGE;
   readonly source: string | undefined;
   readonly flags: SpecificationFlags;
   /** Mistakes found so far; they are reported together with those of the specification. */
@@ -48,6 +48,20 @@ const USAGE = {
     'Usage: dpcompose validate SPEC            a JSON file, or - for standard input',
     '       dpcompose validate --help',
   ],
+  'ledger spend': [
+    'Usage: dpcompose ledger spend FILE -m dp:epsilon=0.1',
+    '       dpcompose ledger spend FILE SPEC   a JSON file, or - for standard input',
+    '       dpcompose ledger spend --help',
+  ],
+  'ledger check': [
+    'Usage: dpcompose ledger check FILE -m dp:epsilon=0.1',
+    '       dpcompose ledger check FILE SPEC   a JSON file, or - for standard input',
+    '       dpcompose ledger check --help',
+  ],
+  'ledger init': [
+    'Usage: dpcompose ledger init FILE --mode compositor -m dp:epsilon=0.1,count=100 ...',
+    '       dpcompose ledger init --help',
+  ],
 };
 
 function nothingGiven({ command, source }: Origin): UsageError {
@@ -56,7 +70,9 @@ function nothingGiven({ command, source }: Origin): UsageError {
     path: source ?? 'SPEC',
     message: source === undefined ? 'nothing is given to read' : 'standard input is a terminal, not a document',
     hint:
-      command === 'compose' ? 'Give a file, pipe a document to -, or use -m.' : 'Give a file, or pipe a document to -.',
+      command === 'validate'
+        ? 'Give a file, or pipe a document to -.'
+        : 'Give a file, pipe a document to -, or use -m.',
   };
   return new UsageError([error], { help: USAGE[command].join('\n') });
 }

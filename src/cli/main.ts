@@ -27,7 +27,7 @@ async function report({ errors, about }: UsageError, argv: readonly string[], io
   } else if (about.help !== null) {
     await tell(io, `\n${about.help}\n`);
   }
-  return EXIT.usage;
+  return about.exit;
 }
 
 async function run(argv: readonly string[], io: Io): Promise<number> {

@@ -9,12 +9,14 @@ Examples:
   dpcompose compose -m dp:epsilon=0.1,count=100 --delta 1e-6
   dpcompose compose privacy.json --json | jq .answer.epsilon.upper
   dpcompose compose --help
+  dpcompose ledger --help
 
 Exit codes:
   0  done
   1  the answer is no (--strict: there were warnings)
   2  the command line or the input is wrong
   3  no theorem covers this setting
+  4  a ledger was changed, damaged, or in use
   70 internal error
   74 the output could not be written
   130 stopped by Ctrl-C`;
@@ -57,6 +59,7 @@ export async function createProgram(io: Io, wanted: (name: string) => boolean): 
   const context: Context = {
     io,
     version: manifest.version,
+    now: () => io.now?.() ?? new Date(),
     ends: (code) => {
       outcome.code = code;
     },

@@ -1,4 +1,5 @@
 import type { InputError } from '../spec/specification.ts';
+import { EXIT } from './exit.ts';
 
 /** What a person may need beside the errors. */
 export interface About {
@@ -8,6 +9,8 @@ export interface About {
   readonly help?: string | null;
   /** How many further errors there are. */
   readonly more?: number;
+  /** The exit code; that of a wrong input, if it is left out. */
+  readonly exit?: number;
 }
 
 /** The input is wrong: all its mistakes, and where they are. */
@@ -19,6 +22,7 @@ export class UsageError extends Error {
   constructor(errors: readonly InputError[], about: About = {}) {
     super(errors.map((error) => error.message).join('; '));
     this.errors = errors;
-    this.about = { source: about.source ?? null, help: about.help ?? null, more: about.more ?? 0 };
+    const { source = null, help = null, more = 0, exit = EXIT.usage } = about;
+    this.about = { source, help, more, exit };
   }
 }

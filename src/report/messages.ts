@@ -111,9 +111,9 @@ function noBoundMessage(bounds: readonly BoundRow[]): string {
 export function refusalMessage(refusal: Refusal): string {
   switch (refusal.code) {
     case 'adaptive-parameters':
-      return 'The privacy parameters are chosen along the way, and composition theorems need them fixed in advance: a total computed as if they were would be wrong. Use a privacy filter or odometer (the ledger), or fix the parameters and set "adaptivity" to "adaptive".';
+      return 'The privacy parameters are chosen along the way, and composition theorems need them fixed in advance: a total computed as if they were would be wrong. Use a privacy filter or odometer (dpcompose ledger init), or fix the parameters and set "adaptivity" to "adaptive".';
     case 'adaptive-parameters-in-parallel':
-      return 'The privacy parameters are chosen along the way, and no theorem covers that together with groups, parts or parallel instances: filters cover a plain list of mechanisms, and the theorems for instances need the parameters fixed in advance. Fix the parameters and set "adaptivity" to "adaptive", or list the mechanisms flat and use a privacy filter or odometer (the ledger).';
+      return 'The privacy parameters are chosen along the way, and no theorem covers that together with groups, parts or parallel instances: filters cover a plain list of mechanisms, and the theorems for instances need the parameters fixed in advance. Fix the parameters and set "adaptivity" to "adaptive", or list the mechanisms flat and use a privacy filter or odometer (dpcompose ledger init).';
     case 'not-offered':
       return notOfferedMessage(refusal.path, refusal.type);
     case 'no-bound':
@@ -129,14 +129,15 @@ export function refusalMessage(refusal: Refusal): string {
   }
 }
 
-const FILTERS =
+/** Where to read about parameters that are chosen along the way. */
+export const ADAPTIVE_REFERENCE =
   'Rogers, Roth, Ullman and Vadhan, "Privacy Odometers and Filters: Pay-as-you-Go Composition", NeurIPS 2016, arXiv:1605.08294; Whitehouse, Ramdas, Rogers and Wu, "Fully-Adaptive Composition in Differential Privacy", ICML 2023, arXiv:2203.05481';
 
 /** Where to read about what is refused; null where nothing is to be read. */
 export function refusalReference(refusal: Refusal): string | null {
   switch (refusal.code) {
     case 'adaptive-parameters':
-      return FILTERS;
+      return ADAPTIVE_REFERENCE;
     case 'adaptive-parameters-in-parallel':
       return henzingerSafaviVadhan('Thm 12.4 (filters) and Def 5.1 (fixed parameters)');
     case 'not-offered':

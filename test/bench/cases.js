@@ -1,4 +1,5 @@
-// What is measured. A question is what the command line is given: `mechanisms` are -m flags, `document` is a file.
+// What is measured. A question is what the command line is given: `mechanisms` are -m flags, `document` is a file,
+// `ledger` a command and how many entries its file has.
 // Targets stand beside the numbers; nothing fails on them.
 
 /** Groups of cases; the last ones take seconds per call and are not run by default. */
@@ -25,6 +26,9 @@ const fixedSelection = (count, target = { delta: '1e-6' }) => ({
   bounds: ['br-nonadaptive'],
   ...target,
 });
+
+/** A command on a ledger of 10^5 entries, no two neighbours the same. */
+const atLedger = (command, deltas = 'sum') => ({ ledger: { command, entries: 100_000, deltas } });
 
 const only = (bound, question) => ({ ...question, bounds: [bound] });
 
@@ -187,6 +191,41 @@ export const CASES = [
     what: '10^5 x 0.1-bounded range, nonadaptive, delta 1e-6',
     question: fixedSelection(1e5),
     targets: { work: 0.5 },
+  },
+  {
+    name: 'ledger-spend',
+    group: 'scale',
+    what: 'ledger of 10^5 entries: spend, durably',
+    question: atLedger('spend'),
+    targets: { work: 0.2 },
+  },
+  {
+    name: 'ledger-check',
+    group: 'scale',
+    what: 'ledger of 10^5 entries: check',
+    question: atLedger('check'),
+    targets: { work: 0.2 },
+  },
+  {
+    name: 'ledger-check-product',
+    group: 'scale',
+    what: 'ledger of 10^5 entries, whose deltas multiply: check',
+    question: atLedger('check', 'product'),
+    targets: { work: 0.2 },
+  },
+  {
+    name: 'ledger-replay',
+    group: 'scale',
+    what: 'ledger of 10^5 entries: replay every decision',
+    question: atLedger('replay'),
+    targets: { work: 2 },
+  },
+  {
+    name: 'ledger-verify',
+    group: 'scale',
+    what: 'ledger of 10^5 entries: verify every hash and every decision',
+    question: atLedger('verify'),
+    targets: { work: 2 },
   },
   {
     name: 'br-nonadaptive-1e6',

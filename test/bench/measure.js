@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bareMemory, peakMemory, wholeProcess } from './process-time.js';
+import { prepared } from './questions.js';
 import { fittedExponent } from './statistics.js';
 
 const WORK = join(import.meta.dirname, 'work.js');
@@ -15,29 +16,12 @@ function work(question) {
   return JSON.parse(child.stdout);
 }
 
-/** The words of the command line that asks the question; a document is written into `folder`. */
-function commandLine({ document, mechanisms = [], delta, epsilon, nonadaptive, bounds, tolerance }, folder) {
-  const words = ['compose'];
-  if (document !== undefined) {
-    const file = join(folder, 'privacy.json');
-    writeFileSync(file, JSON.stringify(document));
-    words.push(file);
-  }
-  for (const mechanism of mechanisms) words.push('-m', mechanism);
-  if (delta !== undefined) words.push('--delta', delta);
-  if (epsilon !== undefined) words.push('--epsilon', epsilon);
-  if (nonadaptive === true) words.push('--nonadaptive');
-  if (bounds !== undefined) words.push('--bounds', bounds.join(','));
-  if (tolerance !== undefined) words.push('--tolerance', String(tolerance));
-  return words;
-}
-
 /** All numbers of one case. */
 export function measure({ name, group, what, question, targets = {} }) {
   const folder = mkdtempSync(join(tmpdir(), 'dpcompose-bench-'));
   try {
-    const words = commandLine(question, folder);
-    const timed = work(question);
+    const { words, question: asked } = prepared(question, folder);
+    const timed = work(asked);
     const whole = wholeProcess(words);
     const width = timed.lower === null ? null : (timed.upper - timed.lower) / timed.upper;
     return { name, group, what, targets, whole, work: { ...timed, width }, memory: peakMemory(words) };

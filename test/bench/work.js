@@ -2,8 +2,7 @@
 // Reads the question as JSON from standard input and prints the result as JSON.
 import { readFileSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
-import { compose } from '../../dist/lib/composition/compose.js';
-import { readSpecification, specificationFromFlags } from '../../dist/lib/spec/read-specification.js';
+import { callOf } from './calls.js';
 import { median } from './statistics.js';
 
 const WARM_UP = 300;
@@ -13,34 +12,24 @@ const MOST_CALLS = 101;
 /** A first call beyond this (ms) is not repeated often. */
 const LONG = 5000;
 
-const { document, mechanisms, delta, epsilon, nonadaptive, bounds, tolerance } = JSON.parse(readFileSync(0, 'utf8'));
-const flags = { mechanisms, delta, epsilon, nonadaptive };
-const read =
-  document === undefined ? specificationFromFlags(flags) : readSpecification(JSON.stringify(document), flags);
-if (read.kind !== 'specification') throw new Error(JSON.stringify(read));
-const { specification } = read;
+const work = callOf(JSON.parse(readFileSync(0, 'utf8')));
 
-function call() {
+async function call() {
   const begin = performance.now();
-  const outcome = compose(specification, specification.target, {
-    ...(bounds && { bounds }),
-    ...(tolerance && { tolerance }),
-  });
-  return { time: performance.now() - begin, outcome };
+  const ends = await work();
+  return { time: performance.now() - begin, ends };
 }
 
-const { time: first, outcome } = call();
-if (outcome.kind !== 'answer') throw new Error(JSON.stringify(outcome));
+const { time: first, ends } = await call();
 const warm = first > LONG ? 0 : WARM_UP;
-for (let begin = performance.now(); performance.now() - begin < warm;) call();
+for (let begin = performance.now(); performance.now() - begin < warm;) await call();
 const times = [];
 for (
   let begin = performance.now();
   times.length < (first > LONG ? 1 : FEWEST_CALLS) || (times.length < MOST_CALLS && performance.now() - begin < BUDGET);
 ) {
-  times.push(call().time);
+  times.push((await call()).time);
 }
 
-const { answer } = outcome;
-const { lower, upper } = answer[answer.query.solveFor];
+const { lower, upper } = ends;
 process.stdout.write(JSON.stringify({ first, warm: median(times), calls: times.length, lower, upper }));

@@ -13,15 +13,21 @@ describe('dpcompose', () => {
     expect(stderr).toContain('Exit codes:');
   });
 
-  it.each(['--help', 'help', 'help compose', 'compose --help', 'gap --help', 'validate -h', 'schema --help'])(
-    'shows help on standard output for %s',
-    async (line) => {
-      const { code, stdout, stderr } = await type(line);
-      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-      expect(stdout).toMatch(/^Usage: dpcompose/);
-      expect(stdout).toContain('Example');
-    },
-  );
+  it.each([
+    '--help',
+    'help',
+    'help compose',
+    'compose --help',
+    'gap --help',
+    'validate -h',
+    'schema --help',
+    'ledger --help',
+  ])('shows help on standard output for %s', async (line) => {
+    const { code, stdout, stderr } = await type(line);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(/^Usage: dpcompose/);
+    expect(stdout).toContain('Example');
+  });
 
   it('groups the options of compose', async () => {
     const { stdout } = await type('compose --help');

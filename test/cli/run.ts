@@ -8,6 +8,8 @@ export interface World {
   readonly columns?: number;
   readonly env?: Io['env'];
   readonly cwd?: string;
+  /** The time of day. */
+  readonly now?: string;
   /** The error every write to standard output ends with. */
   readonly broken?: { code: string; message: string };
 }
@@ -45,6 +47,7 @@ export async function run(argv: readonly string[], world: World = {}): Promise<R
     stderr: output('stderr'),
     env: world.env ?? {},
     cwd: () => world.cwd ?? process.cwd(),
+    now: () => new Date(world.now ?? '2026-03-02T09:15:00Z'),
   });
   return { code, ...said };
 }

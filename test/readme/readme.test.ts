@@ -4,6 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { BOUND_IDS } from '../../src/bounds/bound.ts';
 import { EXIT } from '../../src/cli/exit.ts';
 import type { Refusal, Warning } from '../../src/composition/outcome.ts';
+import type { Refusal as LedgerRefusal } from '../../src/ledger/decision.ts';
+import type { FaultCode } from '../../src/ledger/file/fault.ts';
+import { RULE_IDS } from '../../src/ledger/terms.ts';
 import { DESIGN_FAILURE } from '../../src/report/design-failure.ts';
 import { SCHEMA_NAMES } from '../../src/report/schema/names.ts';
 import { ENTRY_KEYS, MECHANISM_TYPES } from '../../src/spec/entry-schema.ts';
@@ -42,6 +45,12 @@ const WARNINGS: Readonly<Record<Warning['code'], true>> = {
   'no-finite-epsilon': true,
   'tolerance-not-met': true,
 };
+/** Why a ledger says no, as finely as a program is told. */
+type LedgerNo =
+  | Exclude<LedgerRefusal['code'], 'unverified' | 'invalid-query' | 'no-theorem'>
+  | Extract<LedgerRefusal, { reason: string }>['reason']
+  | 'converted';
+
 const REFUSALS: Readonly<Record<Refusal['code'], true>> = {
   'adaptive-parameters': true,
   'adaptive-parameters-in-parallel': true,
@@ -54,6 +63,69 @@ const REFUSALS: Readonly<Record<Refusal['code'], true>> = {
   'too-many-mechanisms': true,
   'not-offered': true,
   'no-bound': true,
+};
+
+const LEDGER_NOES: Readonly<Record<LedgerNo, true>> = {
+  'insufficient-budget': true,
+  'count-limit': true,
+  halted: true,
+  converted: true,
+  'wrong-measure': true,
+  'positive-delta': true,
+  'order-too-high': true,
+  'other-neighbours': true,
+  'other-distance': true,
+  'not-declared': true,
+  'no-evidence': true,
+  'no-evidence-in-child': true,
+  'no-such-mechanism': true,
+  'not-interactive': true,
+  closed: true,
+  superseded: true,
+  'no-budget': true,
+  'wrong-mode': true,
+  'invalid-terms': true,
+  'adaptive-parameters': true,
+  'open-question': true,
+  'unbounded-child': true,
+  'no-map': true,
+  'bound-does-not-apply': true,
+};
+const FAULTS: Readonly<Record<FaultCode, true>> = {
+  'no-such-file': true,
+  'no-such-directory': true,
+  'file-exists': true,
+  'is-a-directory': true,
+  'not-a-file': true,
+  unreadable: true,
+  'not-a-ledger': true,
+  'unsupported-version': true,
+  'too-long': true,
+  busy: true,
+  changed: true,
+  replaced: true,
+  'empty-ledger': true,
+  'unfinished-header': true,
+  'line-too-long': true,
+  'damaged-record': true,
+  'damaged-end': true,
+  'duplicate-record': true,
+  fork: true,
+  'missing-records': true,
+  'broken-chain': true,
+  'foreign-record': true,
+  'malformed-record': true,
+  'wrong-totals': true,
+  'not-allowed': true,
+  'needless-halt': true,
+  'after-conversion': true,
+  'no-space': true,
+  'read-only': true,
+  'not-permitted': true,
+  'write-failed': true,
+  'outcome-unknown': true,
+  'no-locks': true,
+  'not-made': true,
 };
 
 describe('the README', () => {
@@ -92,6 +164,10 @@ describe('the README', () => {
     expect(keys.filter((key) => !reference.includes(`\`${key}\``))).toEqual([]);
   });
 
+  it('lists every rule of the ledger', () => {
+    expect(rowsOf('The ledger')).toEqual([...RULE_IDS]);
+  });
+
   it('lists every exit code', () => {
     expect(rowsOf('Exit codes')).toEqual([...Object.values(EXIT), 130].map(String));
   });
@@ -100,7 +176,7 @@ describe('the README', () => {
     const contract = section('JSON');
     const outputs = Object.keys(SCHEMA_NAMES).filter((name) => !['spec', 'verify'].includes(name));
     const names = outputs.map((name) => `dpcompose.${name}/1`);
-    const codes = [WARNINGS, REFUSALS, INPUT_ERROR_CODES].flatMap((each) => Object.keys(each));
+    const codes = [WARNINGS, REFUSALS, INPUT_ERROR_CODES, LEDGER_NOES, FAULTS].flatMap((each) => Object.keys(each));
     expect([...names, ...codes, DESIGN_FAILURE].filter((name) => !contract.includes(`\`${name}\``))).toEqual([]);
   });
 

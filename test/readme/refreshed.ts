@@ -1,5 +1,5 @@
 import { boundsTable } from './bounds-table.ts';
-import { moduleOutput, session } from './session.ts';
+import { Desk, moduleOutput, session } from './session.ts';
 
 const SESSION = /(?<=^```console\n)[\s\S]*?\n(?=```$)/gm;
 const MODULE = /(?<=^```js\n)([\s\S]*?\n)(```\n\nprints\n\n```text\n)[\s\S]*?\n(?=```$)/gm;
@@ -11,8 +11,13 @@ const BOUNDS = /(?<=^<!-- bounds -->\n\n)[\s\S]*?(?=\n\n<!-- \/bounds -->$)/m;
  */
 export async function refreshed(readme: string): Promise<string> {
   const table = await boundsTable();
-  return readme
-    .replace(SESSION, (block) => session(block))
-    .replace(MODULE, (_, source: string, between: string) => `${source}${between}${moduleOutput(source)}`)
-    .replace(BOUNDS, () => table);
+  const desk = new Desk();
+  try {
+    return readme
+      .replace(SESSION, (block) => session(block, desk))
+      .replace(MODULE, (_, source: string, between: string) => `${source}${between}${moduleOutput(source)}`)
+      .replace(BOUNDS, () => table);
+  } finally {
+    desk.clear();
+  }
 }

@@ -1,15 +1,30 @@
 import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** Runs text in the root of the repository; what it prints on both streams, in order. */
-function output(command: string, words: readonly string[], input: string): string {
+/** Where the sessions of one document are held: a folder with the fixtures, in which they may leave files. */
+export class Desk {
+  readonly folder = mkdtempSync(join(tmpdir(), 'dpcompose-readme-'));
+
+  constructor() {
+    symlinkSync(join(ROOT, 'fixtures'), join(this.folder, 'fixtures'));
+  }
+
+  clear(): void {
+    rmSync(this.folder, { recursive: true });
+  }
+}
+
+/** Runs text in a folder; what it prints on both streams, in order. */
+function output(command: string, words: readonly string[], input: string, cwd: string): string {
   const env = { ...process.env };
   delete env.FORCE_COLOR;
   delete env.NO_COLOR;
   delete env.DPCOMPOSE_DEBUG;
-  const { stdout, error } = spawnSync(command, words, { cwd: ROOT, env, input, encoding: 'utf8' });
+  const { stdout, error } = spawnSync(command, words, { cwd, env, input, encoding: 'utf8' });
   if (error !== undefined) throw error;
   return stdout;
 }
@@ -18,16 +33,16 @@ function output(command: string, words: readonly string[], input: string): strin
  * What a shell session shows: each line that begins with `$ ` is run, in order, with what it prints after it.
  * `dpcompose` is the built binary.
  */
-export function session(block: string): string {
+export function session(block: string, { folder }: Desk): string {
   const commands = block.split('\n').filter((line) => line.startsWith('$ '));
   const script = [
-    `dpcompose() { "${process.execPath}" bin/dpcompose.js "$@"; }`,
+    `dpcompose() { "${process.execPath}" "${join(ROOT, 'bin/dpcompose.js')}" "$@"; }`,
     'exec 2>&1',
     ...commands.map((line) => `${line.slice(2)}\ncode=$?; printf '\\0'; (exit $code)`),
   ].join('\n');
-  const printed = output('bash', ['-s'], script).split('\0');
+  const printed = output('bash', ['-s'], script, folder).split('\0');
   return commands.map((line, index) => `${line}\n${printed[index] ?? ''}`).join('\n');
 }
 
 /** What a module prints that uses the built library by its name. */
-export const moduleOutput = (source: string): string => output(process.execPath, ['--input-type=module'], source);
+export const moduleOutput = (source: string): string => output(process.execPath, ['--input-type=module'], source, ROOT);

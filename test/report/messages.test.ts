@@ -70,7 +70,7 @@ describe('messages', () => {
   it('say what is refused and what to do instead', () => {
     expect(refusals.map(refusalMessage)).toMatchInlineSnapshot(`
       [
-        "The privacy parameters are chosen along the way, and composition theorems need them fixed in advance: a total computed as if they were would be wrong. Use a privacy filter or odometer (the ledger), or fix the parameters and set "adaptivity" to "adaptive".",
+        "The privacy parameters are chosen along the way, and composition theorems need them fixed in advance: a total computed as if they were would be wrong. Use a privacy filter or odometer (dpcompose ledger init), or fix the parameters and set "adaptivity" to "adaptive".",
         "mechanisms[2].type: Subsampled_Gaussian is not offered: amplification by subsampling needs theorems that this program does not have. Let an accountant for subsampled mechanisms (such as those for DP-SGD) give an (epsilon, delta) or RDP guarantee of the whole run, and write that as dp or rdp.",
         "mechanisms[0].type: mystery is not offered: no theorem here covers it. If you know what it guarantees, describe it by that: dp, rdp, zcdp or gdp.",
         "No bound asked for covers these mechanisms: br-nonadaptive holds for bounded-range mechanisms only; here there is dp. Leave out --bounds to use all of them.",

@@ -60,7 +60,7 @@ describe('a refusal', () => {
       `"mechanisms[0].mechanisms[0] is an interactive or continual finite-pair, whose distributions compose concurrently only where communication is finite: finitely many possible messages and answers, and finitely many of them. If that is so for every mechanism here, set "finiteCommunication" to true; else describe it by a guarantee that it has, such as dp, or set "kind" to "noninteractive" if it answers once."`,
     );
     expect(messageOf('parameters')).toMatchInlineSnapshot(
-      `"The privacy parameters are chosen along the way, and no theorem covers that together with groups, parts or parallel instances: filters cover a plain list of mechanisms, and the theorems for instances need the parameters fixed in advance. Fix the parameters and set "adaptivity" to "adaptive", or list the mechanisms flat and use a privacy filter or odometer (the ledger)."`,
+      `"The privacy parameters are chosen along the way, and no theorem covers that together with groups, parts or parallel instances: filters cover a plain list of mechanisms, and the theorems for instances need the parameters fixed in advance. Fix the parameters and set "adaptivity" to "adaptive", or list the mechanisms flat and use a privacy filter or odometer (dpcompose ledger init)."`,
     );
     expect(messageOf('many')).toMatchInlineSnapshot(
       `"mechanisms[0] multiplies to more than 2^53 - 1 mechanisms that are alike. Lower "sparsity", "instances" or "count"."`,

@@ -1,4 +1,5 @@
 import { specJsonSchema, verifyJsonSchema } from '../../spec/published-schema.ts';
+import { ledgerFileSchema } from './ledger-file.ts';
 import type { SchemaName } from './names.ts';
 import { OUTPUT_SCHEMAS } from './outputs.ts';
 
@@ -6,6 +7,7 @@ import { OUTPUT_SCHEMAS } from './outputs.ts';
 export function schemas(): Readonly<Record<SchemaName, Readonly<Record<string, unknown>>>> {
   return {
     spec: { $id: 'urn:dpcompose:spec:1', ...specJsonSchema() },
+    ledger: { $id: 'urn:dpcompose:ledger:1', ...ledgerFileSchema() },
     verify: { $id: 'urn:dpcompose:verify:1', ...verifyJsonSchema() },
     ...OUTPUT_SCHEMAS,
   };

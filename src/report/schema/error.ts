@@ -2,18 +2,22 @@ import { published, record, TEXT } from './common.ts';
 
 const place = { type: 'integer', minimum: 1 };
 
-/** What `--json` prints where the input is wrong. */
-export const ERROR_SCHEMA = published('error', 'Every mistake of an input (exit code 2).', {
-  ...record({
-    schema: { const: 'dpcompose.error/1' },
-    errors: {
-      type: 'array',
-      minItems: 1,
-      items: record({ code: TEXT, path: TEXT, message: TEXT, hint: TEXT, line: place, column: place }, [
-        'line',
-        'column',
-      ]),
-    },
-    more: { type: 'integer', minimum: 0, description: 'How many further mistakes are left out.' },
-  }),
-});
+/** What `--json` prints where the input is wrong, or a ledger cannot be used. */
+export const ERROR_SCHEMA = published(
+  'error',
+  'Every mistake of an input (exit code 2), or what is wrong with a ledger (exit codes 1, 4 and 74).',
+  {
+    ...record({
+      schema: { const: 'dpcompose.error/1' },
+      errors: {
+        type: 'array',
+        minItems: 1,
+        items: record({ code: TEXT, path: TEXT, message: TEXT, hint: TEXT, line: place, column: place }, [
+          'line',
+          'column',
+        ]),
+      },
+      more: { type: 'integer', minimum: 0, description: 'How many further mistakes are left out.' },
+    }),
+  },
+);

@@ -4,19 +4,38 @@ import { COMPOSE_SCHEMA } from './compose.ts';
 import { DESIGN_SCHEMA } from './design.ts';
 import { ERROR_SCHEMA } from './error.ts';
 import { GAP_SCHEMA } from './gap.ts';
+import {
+  LEDGER_DECISION_SCHEMA,
+  LEDGER_EVENT_SCHEMA,
+  LEDGER_EXPORT_SCHEMA,
+  LEDGER_LOSS_SCHEMA,
+  LEDGER_MADE_SCHEMA,
+  LEDGER_REMAINING_SCHEMA,
+  LEDGER_REPLAY_SCHEMA,
+  LEDGER_STATUS_SCHEMA,
+  LEDGER_VERIFY_SCHEMA,
+} from './ledger.ts';
+import type { SchemaName } from './names.ts';
 import { PLAN_SCHEMA } from './plan.ts';
 import { REFUSAL_SCHEMA } from './refusal.ts';
 import { VALIDATE_SCHEMA } from './validate.ts';
 
 /** The schema of every JSON output, by name. */
-export const OUTPUT_SCHEMAS: Readonly<
-  Record<'compose' | 'plan' | 'design' | 'gap' | 'attack' | 'refusal' | 'error' | 'validate', JsonSchema>
-> = {
+export const OUTPUT_SCHEMAS: Readonly<Record<Exclude<SchemaName, 'spec' | 'verify' | 'ledger'>, JsonSchema>> = {
   compose: COMPOSE_SCHEMA,
   plan: PLAN_SCHEMA,
   design: DESIGN_SCHEMA,
   gap: GAP_SCHEMA,
   attack: ATTACK_SCHEMA,
+  'ledger-made': LEDGER_MADE_SCHEMA,
+  'ledger-decision': LEDGER_DECISION_SCHEMA,
+  'ledger-event': LEDGER_EVENT_SCHEMA,
+  'ledger-status': LEDGER_STATUS_SCHEMA,
+  'ledger-loss': LEDGER_LOSS_SCHEMA,
+  'ledger-remaining': LEDGER_REMAINING_SCHEMA,
+  'ledger-verify': LEDGER_VERIFY_SCHEMA,
+  'ledger-replay': LEDGER_REPLAY_SCHEMA,
+  'ledger-export': LEDGER_EXPORT_SCHEMA,
   refusal: REFUSAL_SCHEMA,
   error: ERROR_SCHEMA,
   validate: VALIDATE_SCHEMA,

@@ -28,10 +28,14 @@ export const REFUSAL_SCHEMA = published('refusal', 'Why no theorem covers a sett
       type: TEXT,
       bounds: list(BOUND_ROW),
       warnings: list(NOTICE),
+      counterexample: {
+        type: 'object',
+        description: 'A run in which a bound for fixed parameters lets a budget be exceeded.',
+      },
       properties: DESIGN_PROPERTIES,
       violations: list(DESIGN_VIOLATION),
       more: { type: 'integer', minimum: 0, description: 'How many further violations are left out.' },
     },
-    ['path', 'label', 'type', 'bounds', 'warnings', 'properties', 'violations', 'more'],
+    ['path', 'label', 'type', 'bounds', 'warnings', 'counterexample', 'properties', 'violations', 'more'],
   ),
 });

@@ -1,0 +1,48 @@
+import type { Decision, Refusal } from '../../ledger/decision.ts';
+import { decisionJson, decisionText, type Answered } from '../../report/ledger/decision.ts';
+import { noTheoremJson, noTheoremReference } from '../../report/ledger/no-theorem.ts';
+import { refusalCode, refusalText } from '../../report/ledger/refusal-message.ts';
+import type { Context } from '../context.ts';
+import { EXIT } from '../exit.ts';
+import type { Destination } from '../io.ts';
+import { tellRefused } from '../refusal.ts';
+import type { PrintFlags } from '../shared-options.ts';
+import { invalidRequest } from './failure.ts';
+
+/** Where what is asked for stands on the command line. */
+function place(refusal: Refusal): string {
+  if (refusal.code !== 'unverified') return refusal.code === 'invalid-terms' ? refusal.path : 'FILE';
+  if (refusal.reason === 'no-evidence' || refusal.reason === 'no-evidence-in-child') return '--evidence';
+  if (refusal.reason === 'other-neighbours') return '--neighbours';
+  return refusal.reason === 'other-distance' ? '--distance' : '-m';
+}
+
+/**
+ * Ends a command with a refusal that is no answer: no theorem covers what was asked, or it makes no sense for the ledger.
+ */
+export async function tellLedgerRefusal(refusal: Refusal, flags: PrintFlags, { io }: Context): Promise<number> {
+  if (refusal.code !== 'no-theorem') throw invalidRequest(refusal, place(refusal));
+  const { message, hint } = refusalText(refusal);
+  const format = flags.json === true ? 'json' : 'table';
+  const reference = noTheoremReference(refusal);
+  const json = (): string => noTheoremJson(refusalCode(refusal), refusal);
+  return await tellRefused({ message: `${message}. ${hint}`, reference, json }, { format, color: flags.color, io });
+}
+
+const isAnswer = ({ refusal: { code } }: Extract<Decision, { kind: 'refused' }>): boolean =>
+  code === 'insufficient-budget' || code === 'halted' || code === 'count-limit';
+
+/** Tells what came of a request where it is to be told, and returns the exit code. */
+export async function tellAnswer(
+  answered: Answered,
+  put: Destination | null,
+  flags: PrintFlags,
+  context: Context,
+): Promise<number> {
+  const { decision } = answered;
+  if (decision.kind === 'refused' && !isAnswer(decision)) {
+    return await tellLedgerRefusal(decision.refusal, flags, context);
+  }
+  await put?.(flags.json === true ? decisionJson(answered, context.version) : decisionText(answered));
+  return decision.kind === 'accepted' ? EXIT.done : EXIT.no;
+}

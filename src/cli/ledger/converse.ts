@@ -1,0 +1,96 @@
+import { Command } from 'commander';
+import type { Decimal } from '../../numeric/decimal.ts';
+import { eventJson, eventText } from '../../report/ledger/event.ts';
+import type { InputError } from '../../spec/specification.ts';
+import type { Context } from '../context.ts';
+import { EXIT } from '../exit.ts';
+import { readNumberOption } from '../number-option.ts';
+import type { PrintFlags } from '../shared-options.ts';
+import { UsageError } from '../usage-error.ts';
+import { invalidRequest } from './failure.ts';
+import {
+  named,
+  openBeside,
+  readWriteOptions,
+  succeeded,
+  tellRecovery,
+  withPrintOptions,
+  withWriteOptions,
+  type WriteFlags,
+} from './shared.ts';
+
+interface ConverseFlags extends WriteFlags, PrintFlags {
+  readonly label?: string;
+}
+
+const NUMBER = {
+  flag: 'MECHANISM',
+  allowed: `a whole number from 1 to ${Number.MAX_SAFE_INTEGER}`,
+  example: '3',
+  contains: (value: Decimal) => value.isInteger() && value.gte(1) && value.lte(Number.MAX_SAFE_INTEGER),
+};
+
+function conversation(event: 'query' | 'close', about: string, examples: string, context: Context): Command {
+  const command = new Command(event)
+    .summary(about)
+    .argument('<FILE>', 'the ledger')
+    .argument('<MECHANISM>', 'its number in the order of launches, from 1')
+    .optionsGroup('What it is:')
+    .option('--label <TEXT>', 'what it is about');
+  return withPrintOptions(withWriteOptions(command))
+    .addHelpText('after', examples)
+    .action(async (file: string, mechanism: string, flags: ConverseFlags) => {
+      context.ends(await converse(event, file, mechanism, flags, context));
+    });
+}
+
+/** `dpcompose ledger query`: one more question to an interactive mechanism. */
+export const queryCommand = (context: Context): Command =>
+  conversation(
+    'query',
+    'record a question to an interactive mechanism, which is free',
+    `
+Interactive mechanisms are paid for when they are launched (kind=interactive);
+asking them is free. "spend" says which numbers its mechanisms have.
+
+Example:
+  dpcompose ledger query budget.jsonl 3 --label "is the count above 100?"`,
+    context,
+  ).description('Records that an interactive mechanism is asked once more, if it may be. It costs nothing.');
+
+/** `dpcompose ledger close`: the end of an interactive mechanism. */
+export const closeCommand = (context: Context): Command =>
+  conversation(
+    'close',
+    'record that an interactive mechanism is not asked any more',
+    `
+Example:
+  dpcompose ledger close budget.jsonl 3`,
+    context,
+  ).description('Records that an interactive mechanism is asked nothing any more. Nothing is refunded.');
+
+async function converse(
+  event: 'query' | 'close',
+  file: string,
+  text: string,
+  flags: ConverseFlags,
+  context: Context,
+): Promise<number> {
+  const { io, version } = context;
+  const errors: InputError[] = [];
+  const options = readWriteOptions(flags, context, errors);
+  const mechanism = readNumberOption(text, NUMBER, errors)?.toNumber();
+  if (mechanism === undefined || errors.length > 0) throw new UsageError(errors);
+  const ledger = named(file, io);
+  const put = await openBeside([ledger], flags, io);
+  const { converseIn } = await import('../../ledger/file/converse.ts');
+  const asked = { event, mechanism, label: flags.label ?? null };
+  const { value, record, recovered } = succeeded(await converseIn(ledger.path, asked, options), ledger);
+  await tellRecovery(recovered, ledger, flags, io);
+  if (value.kind === 'refused' && value.refusal.code === 'invalid-query')
+    throw invalidRequest(value.refusal, 'MECHANISM');
+  const written = record && { number: Number(record.fields.seq), hash: record.hash };
+  const report = { command: event, file, mechanism, conversed: value, record: written };
+  await put?.(flags.json === true ? eventJson(report, version) : eventText(report));
+  return value.kind === 'accepted' ? EXIT.done : EXIT.no;
+}

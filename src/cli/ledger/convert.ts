@@ -1,0 +1,149 @@
+import { Command } from 'commander';
+import type { Refused } from '../../ledger/decision.ts';
+import type { Opened } from '../../ledger/open.ts';
+import type { LedgerState } from '../../ledger/state.ts';
+import type { Budgets, OnExcess, RuleId } from '../../ledger/terms.ts';
+import { madeJson, madeText } from '../../report/ledger/opened.ts';
+import { refusalText } from '../../report/ledger/refusal-message.ts';
+import { quote } from '../../spec/quote.ts';
+import type { InputError } from '../../spec/specification.ts';
+import type { Context } from '../context.ts';
+import { layoutFor } from '../destination.ts';
+import { EXIT } from '../exit.ts';
+import type { PrintFlags } from '../shared-options.ts';
+import { UsageError } from '../usage-error.ts';
+import { tellLedgerRefusal } from './answer.ts';
+import { faultFailure } from './failure.ts';
+import {
+  named,
+  openBeside,
+  readId,
+  readWriteOptions,
+  succeeded,
+  tellRecovery,
+  withPrintOptions,
+  withWriteOptions,
+  type WriteFlags,
+} from './shared.ts';
+import { readBudget, withBudgetOptions, type AmountFlags } from './amount-flags.ts';
+import { readWord } from './words.ts';
+
+interface ConvertFlags extends AmountFlags, WriteFlags, PrintFlags {
+  readonly id?: string;
+  readonly onExcess?: string;
+}
+
+const ID = ['--id <TEXT>', 'a name that no other ledger has (a random one)'] as const;
+
+/** `dpcompose ledger to-filter`: an odometer with a budget from now on. */
+export function toFilterCommand(context: Context): Command {
+  const command = new Command('to-filter')
+    .summary('give an odometer a budget: make the filter that it becomes')
+    .description('Ends an odometer, and makes the filter that it becomes: the same rule, what was spent, and a budget.')
+    .argument('<FILE>', 'the odometer')
+    .argument('<NEW>', 'the file to make')
+    .optionsGroup('Its budget:');
+  withBudgetOptions(command)
+    .optionsGroup('What it is:')
+    .option('--on-excess <WHAT>', 'refuse (default) what does not fit and go on, or halt for good')
+    .option(...ID);
+  return withPrintOptions(withWriteOptions(command))
+    .addHelpText(
+      'after',
+      `
+The budget is a guarantee only if it was fixed before the first launch, or does
+not depend on what was seen.
+
+Example:
+  dpcompose ledger to-filter count.jsonl budget.jsonl --rho 0.05`,
+    )
+    .action(async (file: string, heir: string, flags: ConvertFlags) => {
+      context.ends(await convert('to-filter', file, heir, flags, context));
+    });
+}
+
+/** `dpcompose ledger to-odometer`: a filter whose budget is not enforced any more. */
+export function toOdometerCommand(context: Context): Command {
+  const command = new Command('to-odometer')
+    .summary('take the budget from a filter: make the odometer that it becomes')
+    .description(
+      'Ends a filter, and makes the odometer that it becomes: the same rule and what was spent, without a budget.',
+    )
+    .argument('<FILE>', 'the filter')
+    .argument('<NEW>', 'the file to make')
+    .optionsGroup('What it is:')
+    .option(...ID);
+  return withPrintOptions(withWriteOptions(command))
+    .addHelpText('after', '\nExample:\n  dpcompose ledger to-odometer budget.jsonl count.jsonl')
+    .action(async (file: string, heir: string, flags: ConvertFlags) => {
+      context.ends(await convert('to-odometer', file, heir, flags, context));
+    });
+}
+
+type Become = (state: LedgerState) => Opened | Refused;
+
+const ON_EXCESS: readonly [OnExcess, ...OnExcess[]] = ['refuse', 'halt'];
+
+/** What the ledger is to become; the budget is of the ledger's rule. */
+async function becomeOf(
+  command: 'to-filter' | 'to-odometer',
+  { terms }: LedgerState,
+  flags: ConvertFlags,
+  errors: InputError[],
+): Promise<Become> {
+  if (command === 'to-odometer') return (await import('../../ledger/to-odometer.ts')).toOdometer;
+  const { toFilter } = await import('../../ledger/to-filter.ts');
+  const onExcess = readWord('--on-excess', flags.onExcess, ON_EXCESS, errors);
+  if (terms.mode === 'compositor') return (state) => toFilter(state, 'pure', {} as Budgets['pure'], onExcess);
+  const { rule } = terms;
+  // Only an odometer's budget is read: for a filter the refusal comes first.
+  const budget = terms.mode === 'odometer' ? readBudget(rule, flags, errors) : {};
+  return (state) => toFilter(state, rule.id, budget as Budgets[RuleId], onExcess);
+}
+
+async function convert(
+  command: 'to-filter' | 'to-odometer',
+  file: string,
+  heir: string,
+  flags: ConvertFlags,
+  context: Context,
+): Promise<number> {
+  const { io, version } = context;
+  const errors: InputError[] = [];
+  const options = { ...readWriteOptions(flags, context, errors), version };
+  const id = readId(flags.id, errors);
+  const [ledger, made] = [named(file, io), named(heir, io)];
+  const [{ readPresent }, { convertIn }, { obstacle }] = await Promise.all([
+    import('../../ledger/file/present.ts'),
+    import('../../ledger/file/succession.ts'),
+    import('../../ledger/file/create.ts'),
+  ]);
+  const { state } = succeeded(readPresent(ledger.path), ledger);
+  const become = await becomeOf(command, state, flags, errors);
+  if (errors.length > 0) throw new UsageError(errors);
+  const fault = obstacle(made.path);
+  if (fault !== null) throw faultFailure(fault, heir);
+  const put = await openBeside([ledger, made], flags, io);
+  const successor = { path: made.path, id };
+  const { value, recovered } = succeeded(await convertIn(ledger.path, successor, become, options), ledger);
+  await tellRecovery(recovered, ledger, flags, io);
+  const { decision } = value;
+  if (decision.kind === 'ended') {
+    const message = `the ledger has ended: it goes on as ${quote(decision.successor)}`;
+    throw new UsageError([{ code: 'converted', path: file, message, hint: 'Name that ledger.' }], { exit: EXIT.no });
+  }
+  if (decision.kind === 'refused') return await tellConversionRefused(decision, flags, context);
+  const report = { command, file: heir, present: succeeded(readPresent(made.path), made), caveats: decision.caveats };
+  const width = (await layoutFor(flags, io)).width;
+  await put?.(flags.json === true ? madeJson(report, version) : madeText(report, width));
+  return EXIT.done;
+}
+
+/** What was spent is beyond the budget, or the ledger cannot become what was asked for. */
+async function tellConversionRefused({ refusal }: Refused, flags: ConvertFlags, context: Context): Promise<number> {
+  if (refusal.code !== 'insufficient-budget' && refusal.code !== 'halted') {
+    return await tellLedgerRefusal(refusal, flags, context);
+  }
+  const { message, hint } = refusalText(refusal);
+  throw new UsageError([{ code: refusal.code, path: 'FILE', message, hint }], { exit: EXIT.no });
+}

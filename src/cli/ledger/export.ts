@@ -1,0 +1,76 @@
+import { Command, Option } from 'commander';
+import { UsageError } from '../usage-error.ts';
+import type { InputError } from '../../spec/specification.ts';
+import type { Context } from '../context.ts';
+import { EXIT } from '../exit.ts';
+import type { PrintFlags } from '../shared-options.ts';
+import { faultFailure } from './failure.ts';
+import { named, openBeside, succeeded, withPrintOptions } from './shared.ts';
+import { readWord } from './words.ts';
+
+const EXAMPLES = `
+In the CSV, text that a spreadsheet would take for a formula has an apostrophe
+before it.
+
+Examples:
+  dpcompose ledger export budget.jsonl > budget.md
+  dpcompose ledger export budget.jsonl --format csv -o budget.csv`;
+
+/** `dpcompose ledger export`: all records for other programs and for people. */
+export function exportCommand(context: Context): Command {
+  const command = new Command('export')
+    .summary('all records as Markdown, CSV or JSON')
+    .description('Writes all records of a ledger as a Markdown document, as comma-separated values, or as JSON.')
+    .argument('<FILE>', 'the ledger')
+    .optionsGroup('What is written:')
+    .addOption(new Option('--format <FORMAT>', 'markdown (default), csv or json'));
+  return withPrintOptions(command)
+    .addHelpText('after', EXAMPLES)
+    .action(async (file: string, flags: PrintFlags) => {
+      context.ends(await exported(file, flags, context));
+    });
+}
+
+const FORMATS: readonly ['markdown', 'csv', 'json'] = ['markdown', 'csv', 'json'];
+
+function formatOf({ json, format }: PrintFlags): (typeof FORMATS)[number] {
+  const errors: InputError[] = [];
+  const given = readWord('--format', format, FORMATS, errors);
+  if (errors.length === 0 && json === true && format !== undefined && format !== 'json') {
+    const message = `${format} contradicts --json`;
+    errors.push({ code: 'conflicting-options', path: '--format', message, hint: 'Give one of them.' });
+  }
+  if (errors.length > 0) throw new UsageError(errors);
+  return json === true ? 'json' : given;
+}
+
+async function exported(file: string, flags: PrintFlags, { io, version }: Context): Promise<number> {
+  const format = formatOf(flags);
+  const ledger = named(file, io);
+  const [{ readHistory }, { presentAfter, stateAtStart }] = await Promise.all([
+    import('../../ledger/file/history.ts'),
+    import('../../ledger/file/present.ts'),
+  ]);
+  const history = succeeded(readHistory(ledger.path), ledger);
+  const present = succeeded(presentAfter(history), ledger);
+  const start = stateAtStart(history.header);
+  if (start === null) throw faultFailure({ code: 'malformed-record', line: 1, record: 0, path: 'terms' }, file);
+  const put = await openBeside([ledger], flags, io);
+  switch (format) {
+    case 'markdown': {
+      const { exportMarkdown } = await import('../../report/ledger/export-markdown.ts');
+      await put?.(exportMarkdown(present, history, start, file));
+      break;
+    }
+    case 'csv': {
+      const { exportCsv } = await import('../../report/ledger/export-csv.ts');
+      await put?.(exportCsv(history, start));
+      break;
+    }
+    case 'json': {
+      const { exportJson } = await import('../../report/ledger/export-json.ts');
+      await put?.(exportJson(present, history, file, version));
+    }
+  }
+  return EXIT.done;
+}

@@ -1,0 +1,93 @@
+import { Command } from 'commander';
+import type { Refusal } from '../../ledger/decision.ts';
+import { Decimal } from '../../numeric/decimal.ts';
+import { amountText } from '../../report/ledger/amounts.ts';
+import type { InputError } from '../../spec/specification.ts';
+import type { Context } from '../context.ts';
+import { layoutFor } from '../destination.ts';
+import { EXIT } from '../exit.ts';
+import type { PrintFlags } from '../shared-options.ts';
+import { UsageError } from '../usage-error.ts';
+import { tellLedgerRefusal } from './answer.ts';
+import { checkNeighbours, readMechanisms, withMechanisms, type MechanismFlags } from './mechanisms.ts';
+import { named, openBeside, readId, readTime, succeeded, withPrintOptions } from './shared.ts';
+import { readTerms, withTermsOptions, type TermsFlags } from './terms-flags.ts';
+
+interface InitFlags extends TermsFlags, MechanismFlags, PrintFlags {
+  readonly id?: string;
+  readonly at?: string;
+}
+
+const EXAMPLES = `
+Without --rule, --epsilon alone means pure, --rho zcdp, --mu gdp, --alpha rdp,
+and --orders rdp-curve. The budget, the rule and the limits can never be
+changed: that they do not depend on what was seen is what makes a filter sound.
+
+Examples:
+  dpcompose ledger init budget.jsonl --epsilon 1
+  dpcompose ledger init b.jsonl --epsilon 1 --delta 1e-6 --rule zcdp-optimal
+  dpcompose ledger init budget.jsonl --rho 0.05 --on-excess halt
+  dpcompose ledger init count.jsonl --mode odometer --rule zcdp
+  dpcompose ledger init plan.jsonl --mode compositor --rule dp-optimal \\
+      --epsilon 2 --delta 1e-6 -m dp:epsilon=0.1,count=40 -m dp:epsilon=0.5`;
+
+/** `dpcompose ledger init`: a new ledger. */
+export function initCommand(context: Context): Command {
+  const command = new Command('init')
+    .summary('make a ledger')
+    .description('Makes a ledger: a file that records what is spent and refuses what would exceed the budget.')
+    .argument('<FILE>', 'the file to make; one that is there is never overwritten')
+    .argument('[SPEC]', 'for a compositor: JSON file that lists its mechanisms');
+  withTermsOptions(command);
+  withMechanisms(command, 'for a compositor: a mechanism that may be launched (repeatable)')
+    .optionsGroup('How it is recorded:')
+    .option('--id <TEXT>', 'a name that no other ledger has (a random one)')
+    .option('--at <TIME>', 'the time that is noted, such as 2026-03-02T09:15Z, or none (now)');
+  return withPrintOptions(command)
+    .addHelpText('after', EXAMPLES)
+    .action(async (file: string, source: string | undefined, flags: InitFlags) => {
+      context.ends(await init(file, source, flags, context));
+    });
+}
+
+/** A compositor whose budget is not certified is a no; everything else is a mistake, or what no theorem covers. */
+async function tellNotOpened(refusal: Refusal, flags: InitFlags, context: Context): Promise<number> {
+  if (refusal.code !== 'insufficient-budget') return await tellLedgerRefusal(refusal, flags, context);
+  const { coordinate, total, limit } = refusal;
+  const [is, most] = [amountText(new Decimal(total), 'up'), amountText(new Decimal(limit), 'down')];
+  const message = `what is declared does not fit: its ${coordinate} is ${is} by this bound, and at most ${most} is allowed`;
+  const error = { code: refusal.code, path: `--${coordinate}`, message, hint: 'Declare less, or allow more.' };
+  throw new UsageError([error], { exit: EXIT.no });
+}
+
+async function init(file: string, source: string | undefined, flags: InitFlags, context: Context): Promise<number> {
+  const { io, version } = context;
+  const errors: InputError[] = [];
+  const declares = source !== undefined || flags.mechanism !== undefined;
+  const none = { entries: [], neighbours: null };
+  const declared = declares ? await readMechanisms(source, flags, errors, 'ledger init', io) : none;
+  if (typeof declared === 'number') return declared;
+  checkNeighbours(declared, flags.neighbours ?? null);
+  const neighbours = flags.neighbours ?? declared.neighbours;
+  const terms = readTerms({ ...flags, ...(neighbours !== null && { neighbours }) }, declared.entries, errors);
+  const at = readTime(flags.at, context, errors);
+  const id = readId(flags.id, errors);
+  if (errors.length > 0) throw new UsageError(errors);
+  const { open } = await import('../../ledger/open.ts');
+  const opened = open(terms);
+  if (opened.kind === 'refused') return await tellNotOpened(opened.refusal, flags, context);
+  const { state, caveats } = opened;
+  const ledger = named(file, io);
+  const put = await openBeside([ledger], flags, io);
+  const { create } = await import('../../ledger/file/create.ts');
+  const header = { version, at, id, terms: state.terms, origin: null };
+  const { hash } = succeeded(create(ledger.path, header), ledger);
+  if (put !== null) {
+    const rest = { kind: 'none' } as const;
+    const present = { kind: 'present' as const, header, state, successor: null, records: 0, hash, at, rest };
+    const { madeJson, madeText } = await import('../../report/ledger/opened.ts');
+    const made = { command: 'init' as const, file, present, caveats };
+    await put(flags.json === true ? madeJson(made, version) : madeText(made, (await layoutFor(flags, io)).width));
+  }
+  return EXIT.done;
+}

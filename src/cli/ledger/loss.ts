@@ -1,0 +1,95 @@
+import { Command } from 'commander';
+import type { Decimal } from '../../numeric/decimal.ts';
+import type { Entry } from '../../privacy/mechanism.ts';
+import { parseTargetFlags } from '../../spec/command-line.ts';
+import { quote } from '../../spec/quote.ts';
+import type { InputError } from '../../spec/specification.ts';
+import type { Context } from '../context.ts';
+import { layoutFor } from '../destination.ts';
+import { EXIT } from '../exit.ts';
+import { readNumberOption } from '../number-option.ts';
+import type { PrintFlags } from '../shared-options.ts';
+import { UsageError } from '../usage-error.ts';
+import { tellLedgerRefusal } from './answer.ts';
+import { named, openBeside, succeeded, withPrintOptions, type Named } from './shared.ts';
+
+interface LossFlags extends PrintFlags {
+  readonly dIn?: string;
+  readonly delta?: string;
+  readonly epsilon?: string;
+}
+
+const EXAMPLES = `
+The loss changes when a mechanism is launched, not when it is asked. What a
+filter guarantees is its budget; the loss of an odometer means something only
+against a threshold that was fixed before the first launch.
+
+Examples:
+  dpcompose ledger loss budget.jsonl
+  dpcompose ledger loss budget.jsonl --delta 1e-6    as (epsilon, 1e-6)-DP
+  dpcompose ledger loss count.jsonl --d-in 3         for data 3 times as far`;
+
+/** `dpcompose ledger loss`: the privacy loss so far. */
+export function lossCommand(context: Context): Command {
+  const command = new Command('loss')
+    .summary('the privacy loss so far')
+    .description('Tells the privacy loss so far, by the rule of the ledger.')
+    .argument('<FILE>', 'the ledger')
+    .optionsGroup('What is asked:')
+    .option('--d-in <D>', 'the loss between data at this distance, from the maps of all mechanisms')
+    .option('--delta <D>', 'also the smallest epsilon at this delta')
+    .option('--epsilon <E>', 'also the smallest delta at this epsilon');
+  return withPrintOptions(command)
+    .addHelpText('after', EXAMPLES)
+    .action(async (file: string, flags: LossFlags) => {
+      context.ends(await loss(file, flags, context));
+    });
+}
+
+const DISTANCE = {
+  flag: '--d-in',
+  allowed: 'a number above 0',
+  example: '2',
+  contains: (value: Decimal) => value.gt(0),
+};
+
+/** All that was launched, one after the other. */
+async function launchedIn(ledger: Named): Promise<readonly (Entry | 'nested-ledger')[]> {
+  const { readHistory } = await import('../../ledger/file/history.ts');
+  const { header, records } = succeeded(readHistory(ledger.path), ledger);
+  if (header.origin?.kind === 'converted') {
+    const message = `the ledger goes on from ${quote(header.origin.id)}, whose mechanisms are not in this file`;
+    const hint = 'Leave --d-in out for the loss at the distance of the ledger.';
+    throw new UsageError([{ code: 'earlier-ledger', path: '--d-in', message, hint }]);
+  }
+  return records.flatMap(({ recorded }): readonly (Entry | 'nested-ledger')[] => {
+    if (recorded.event === 'nest') return ['nested-ledger'];
+    return recorded.event === 'spend' ? recorded.entries : [];
+  });
+}
+
+async function loss(file: string, flags: LossFlags, context: Context): Promise<number> {
+  const { io, version } = context;
+  const target = parseTargetFlags({ delta: flags.delta, epsilon: flags.epsilon });
+  const errors: InputError[] = [...target.errors];
+  const distance = flags.dIn === undefined ? undefined : readNumberOption(flags.dIn, DISTANCE, errors);
+  if (errors.length > 0) throw new UsageError(errors);
+  const ledger = named(file, io);
+  const [{ readPresent }, { loss, lossAtDistance }] = await Promise.all([
+    import('../../ledger/file/present.ts'),
+    import('../../ledger/loss.ts'),
+  ]);
+  const present = succeeded(readPresent(ledger.path), ledger);
+  const { header, state } = present;
+  const { terms } = header;
+  const isElsewhere = distance?.eq(terms.distance) === false;
+  const launches = isElsewhere && terms.mode !== 'compositor' ? await launchedIn(ledger) : [];
+  const found = isElsewhere ? lossAtDistance(terms, launches, distance) : loss(state);
+  if ('refusal' in found) return await tellLedgerRefusal(found.refusal, flags, context);
+  const put = await openBeside([ledger], flags, io);
+  if (put === null) return EXIT.done;
+  const { lossJson, lossText } = await import('../../report/ledger/loss.ts');
+  const report = { file, present, loss: found, distance: distance ?? terms.distance, query: target.value };
+  await put(flags.json === true ? lossJson(report, version) : lossText(report, (await layoutFor(flags, io)).width));
+  return EXIT.done;
+}

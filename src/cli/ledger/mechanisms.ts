@@ -1,0 +1,72 @@
+import type { Command } from 'commander';
+import { flatEntries } from '../../composition/plan-node.ts';
+import type { Refusal } from '../../composition/outcome.ts';
+import type { Entry } from '../../privacy/mechanism.ts';
+import type { InputError, Specification } from '../../spec/specification.ts';
+import { quote } from '../../spec/quote.ts';
+import type { Io } from '../io.ts';
+import { loadSpecification, type Origin } from '../load-specification.ts';
+import { tellRefusal } from '../refusal.ts';
+import type { PrintFlags } from '../shared-options.ts';
+import { UsageError } from '../usage-error.ts';
+
+/** What is asked for, as typed. */
+export interface MechanismFlags {
+  readonly mechanism?: readonly string[];
+  readonly label?: string;
+}
+
+const collect = (value: string, previous: readonly string[] = []): readonly string[] => [...previous, value];
+
+/** The option -m. */
+export const withMechanisms = (command: Command, what: string): Command =>
+  command.option('-m, --mechanism <TYPE:key=value,...>', what, collect);
+
+/** What is asked for. */
+export interface Requested {
+  readonly entries: readonly Entry[];
+  /** Between which data the guarantees are meant, where a document says. */
+  readonly neighbours: string | null;
+}
+
+/** Why filters do not cover a document that denies what they take for granted; null where it does not. */
+async function deniedBy({ setting }: Specification, nodes: readonly Entry[]): Promise<Refusal | null> {
+  if (setting.adaptiveAdversary !== 'denied' && setting.discrete !== 'denied') return null;
+  const { resolvePlan } = await import('../../composition/plan/resolve-plan.ts');
+  // That communication is finite is a caveat of the ledger's.
+  const assumed = { ...setting, finiteCommunication: 'stated' as const };
+  const [uncovered] = resolvePlan({ nodes, adaptivity: 'adaptive', order: 'any', setting: assumed }).uncovered;
+  return uncovered === undefined ? null : { ...uncovered, floor: null };
+}
+
+/**
+ * The mechanisms of a document and of -m, named by --label where they have no label of their own; or the exit code of a
+ * refusal, which was told.
+ */
+export async function readMechanisms(
+  source: string | undefined,
+  flags: MechanismFlags & PrintFlags,
+  errors: readonly InputError[],
+  command: Origin['command'],
+  io: Io,
+): Promise<Requested | number> {
+  const { mechanism, label } = flags;
+  const loaded = await loadSpecification({ command, source, flags: mechanism ? { mechanism } : {}, errors }, io);
+  const refuse = (refusal: Refusal): Promise<number> =>
+    tellRefusal(refusal, { format: flags.json === true ? 'json' : 'table', color: flags.color, io });
+  if (loaded.kind === 'refusal') return await refuse(loaded.refusal);
+  const entries = flatEntries(loaded.specification.entries);
+  if (entries === null) return await refuse({ code: 'adaptive-parameters-in-parallel' });
+  const denied = await deniedBy(loaded.specification, entries);
+  if (denied !== null) return await refuse(denied);
+  const labelled = entries.map((entry) => (label === undefined ? entry : { ...entry, label: entry.label ?? label }));
+  return { entries: labelled, neighbours: loaded.specification.neighbours };
+}
+
+/** Data between which a document means its guarantees must be those that the ledger means, where both say. */
+export function checkNeighbours({ neighbours }: Requested, ledger: string | null): void {
+  if (neighbours === null || ledger === null || neighbours === ledger) return;
+  const message = `the guarantees are for neighbours ${quote(neighbours)}, and the ledger is for ${quote(ledger)}`;
+  const hint = 'Name guarantees for the neighbours of the ledger, and write them as the ledger does.';
+  throw new UsageError([{ code: 'other-neighbours', path: 'neighbours', message, hint }]);
+}

@@ -1,0 +1,104 @@
+import { Command } from 'commander';
+import type { Refusal } from '../../ledger/decision.ts';
+import type { Remaining, RemainingQuestion } from '../../ledger/remaining.ts';
+import type { LedgerState } from '../../ledger/state.ts';
+import type { Entry } from '../../privacy/mechanism.ts';
+import { ownMechanism } from '../../report/ledger/left-text.ts';
+import { remainingJson, remainingText, type RemainingRow } from '../../report/ledger/remaining.ts';
+import type { InputError } from '../../spec/specification.ts';
+import type { Context } from '../context.ts';
+import { layoutFor } from '../destination.ts';
+import { EXIT } from '../exit.ts';
+import type { PrintFlags } from '../shared-options.ts';
+import { UsageError } from '../usage-error.ts';
+import { tellLedgerRefusal } from './answer.ts';
+import { readMechanisms, withMechanisms, type MechanismFlags } from './mechanisms.ts';
+import { readOpenMechanism, type NextQuestion } from './open-mechanism.ts';
+import { named, openBeside, succeeded, withPrintOptions } from './shared.ts';
+
+interface RemainingFlags extends MechanismFlags, PrintFlags {
+  readonly next?: readonly string[];
+}
+
+const EXAMPLES = `
+--next takes a mechanism without the parameter that is asked for: the epsilon of
+dp, bounded-range or rdp, the rho of zcdp, the mu of gdp, the scale of laplace
+or discrete-laplace, the sigma of gaussian or discrete-gaussian.
+
+Examples:
+  dpcompose ledger remaining budget.jsonl
+  dpcompose ledger remaining budget.jsonl --next dp --next laplace:sensitivity=2
+  dpcompose ledger remaining budget.jsonl -m dp:epsilon=0.01 --json`;
+
+/** `dpcompose ledger remaining`: what may still be launched. */
+export function remainingCommand(context: Context): Command {
+  const collect = (value: string, previous: readonly string[] = []): readonly string[] => [...previous, value];
+  const command = new Command('remaining')
+    .summary('what may still be launched: the largest next one, or how many')
+    .description('Tells what may still be launched, which "spend" would grant as things stand.')
+    .argument('<FILE>', 'the ledger')
+    .optionsGroup('What is asked:')
+    .option('--next <TYPE[:key=value,...]>', 'the largest next parameter; of noise the smallest (repeatable)', collect);
+  return withPrintOptions(withMechanisms(command, 'how many more of this mechanism (repeatable)'))
+    .addHelpText('after', EXAMPLES)
+    .action(async (file: string, flags: RemainingFlags) => {
+      context.ends(await remaining(file, flags, context));
+    });
+}
+
+/** What is asked where nothing is said: what is left, and the largest next mechanism of the rule's own kind. */
+function usual(state: LedgerState): readonly NextQuestion[] {
+  const mechanism = ownMechanism(state);
+  return mechanism === null ? [] : [{ mechanism, kind: 'noninteractive' }];
+}
+
+const isUsedUp = ({ code }: Refusal): boolean =>
+  code === 'insufficient-budget' || code === 'count-limit' || code === 'halted';
+
+async function remaining(file: string, flags: RemainingFlags, context: Context): Promise<number> {
+  const { io, version } = context;
+  const errors: InputError[] = [];
+  const next = (flags.next ?? []).map((text) => readOpenMechanism(text, errors));
+  const none = { entries: [], neighbours: null };
+  const requested =
+    flags.mechanism === undefined ? none : await readMechanisms(undefined, flags, errors, 'ledger check', io);
+  if (typeof requested === 'number') return requested;
+  const sizes = requested.entries;
+  if (errors.length > 0) throw new UsageError(errors);
+  const ledger = named(file, io);
+  const [{ readPresent }, { remaining }] = await Promise.all([
+    import('../../ledger/file/present.ts'),
+    import('../../ledger/remaining.ts'),
+  ]);
+  const present = succeeded(readPresent(ledger.path), ledger);
+  const { state } = present;
+  const isUsual = next.length + sizes.length === 0;
+  const questions: RemainingQuestion[] = [
+    ...(isUsual && state.rule.left(state.spent) !== null ? [{ form: 'left' as const }] : []),
+    ...(isUsual ? usual(state) : next.filter((each) => each !== null)).map((each) => ({
+      form: 'next' as const,
+      ...each,
+    })),
+    ...sizes.map((entry) => ({ form: 'how-many' as const, entry })),
+  ];
+  if (questions.length === 0) questions.push({ form: 'left' });
+  const rows: RemainingRow[] = [];
+  for (const question of questions) {
+    const found = remaining(state, question);
+    if (!('refusal' in found)) rows.push(rowOf(question, found));
+    else if (question.form === 'next' && isUsedUp(found.refusal)) rows.push({ asked: question.mechanism, found: null });
+    else return await tellLedgerRefusal(found.refusal, flags, context);
+  }
+  const put = await openBeside([ledger], flags, io);
+  const text = (width: number): string =>
+    flags.json === true ? remainingJson(present, rows, file, version) : remainingText(rows, width);
+  await put?.(text((await layoutFor(flags, io)).width));
+  return EXIT.done;
+}
+
+function rowOf(question: RemainingQuestion, found: Remaining): RemainingRow {
+  const asked: RemainingRow['asked'] | Entry =
+    question.form === 'left' ? null : question.form === 'next' ? question.mechanism : question.entry;
+  // The answer has the form of the question.
+  return { asked, found } as RemainingRow;
+}

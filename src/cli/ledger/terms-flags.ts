@@ -1,0 +1,181 @@
+import type { Command } from 'commander';
+import { BOUND_IDS, type BoundId } from '../../bounds/bound.ts';
+import {
+  RULE_IDS,
+  type Concurrency,
+  type FixedParameterTerms,
+  type Mode,
+  type OnExcess,
+  type RuleId,
+  type Terms,
+} from '../../ledger/terms.ts';
+import { Decimal } from '../../numeric/decimal.ts';
+import type { Entry } from '../../privacy/mechanism.ts';
+import { quote } from '../../spec/quote.ts';
+import type { InputError } from '../../spec/specification.ts';
+import { didYouMean } from '../../spec/suggest.ts';
+import { readNumberOption } from '../number-option.ts';
+import { AMOUNT_NAMES, readAmounts, readRule, type AmountFlags } from './amount-flags.ts';
+import { readWord } from './words.ts';
+
+/** What a ledger is to be, as typed. */
+export interface TermsFlags extends AmountFlags {
+  readonly mode?: string;
+  readonly rule?: string;
+  readonly onExcess?: string;
+  readonly concurrency?: string;
+  readonly maxMechanisms?: string;
+  readonly distance?: string;
+  readonly neighbours?: string;
+  readonly evidence?: string;
+}
+
+/** The options that say what a ledger is to be. */
+export function withTermsOptions(command: Command): Command {
+  return command
+    .optionsGroup('Its budget:')
+    .option('--epsilon <E>', 'epsilon')
+    .option('--delta <D>', 'delta')
+    .option('--rho <R>', 'rho, of zero-concentrated DP')
+    .option('--mu <M>', 'mu, of Gaussian DP')
+    .option('--alpha <A>', 'the Renyi order at which epsilon is meant')
+    .option('--orders <A:E;...>', 'several Renyi orders, each with its epsilon')
+    .optionsGroup('Its rule:')
+    .option('--rule <RULE>', `how losses add up: ${RULE_IDS.join(', ')}; in a compositor, a bound of compose`)
+    .option('--delta-prime <D>', 'the part of delta that pays for converting (all of it); the rest is for mechanisms')
+    .option('--deltas <HOW>', "how the mechanisms' own deltas add up: sum (default), product")
+    .optionsGroup('What it is:')
+    .option('--mode <MODE>', 'filter (default), odometer, compositor')
+    .option('--on-excess <WHAT>', 'refuse (default) what does not fit and go on, or halt for good')
+    .option('--concurrency <HOW>', 'concurrent (default): interactive mechanisms in turns; or sequential')
+    .option('--max-mechanisms <N>', 'the most mechanisms that may ever be launched')
+    .option('--distance <D>', 'how far apart the data are between which its loss is meant (1)')
+    .option('--neighbours <TEXT>', 'what a distance of 1 is, in your words')
+    .option('--evidence <WORD>', 'optional (default), or required: launch only what has the hash of evidence');
+}
+
+const isRule = (id: string): id is RuleId => (RULE_IDS as readonly string[]).includes(id);
+const isBound = (id: string): id is BoundId => (BOUND_IDS as readonly string[]).includes(id);
+
+/** The rule that the kind of budget leaves no choice about. */
+function impliedRule({ rho, mu, alpha, orders, epsilon, delta }: TermsFlags): RuleId | null {
+  if (orders !== undefined) return 'rdp-curve';
+  if (alpha !== undefined) return delta === undefined ? 'rdp' : 'approximate-rdp';
+  if (mu !== undefined) return 'gdp';
+  if (rho !== undefined) return delta === undefined ? 'zcdp' : 'approximate-zcdp';
+  return epsilon !== undefined && delta === undefined ? 'pure' : null;
+}
+
+const NO_RULE: InputError = {
+  code: 'missing-option',
+  path: '--rule',
+  message: 'nothing says how losses add up, and that cannot be changed later',
+  hint: 'With --epsilon and --delta: --rule zcdp-optimal for many small mechanisms, mostly with delta 0; approximate-dp for the same with larger deltas of their own; basic for few large ones.',
+};
+
+const NO_BUDGET: InputError = {
+  code: 'missing-option',
+  path: '--epsilon',
+  message: 'nothing says what the budget is',
+  hint: 'Give --epsilon 1, --epsilon 1 --delta 1e-6 --rule zcdp-optimal, --rho 0.05, or --mu 0.5; or --mode odometer --rule pure to only count.',
+};
+
+const isAmountGiven = (flags: TermsFlags): boolean => AMOUNT_NAMES.some((name) => flags[name] !== undefined);
+
+function unknownRule(text: string, mode: Mode): InputError {
+  const words: readonly string[] = mode === 'compositor' ? BOUND_IDS : RULE_IDS;
+  const hint = `${didYouMean(text, words)}The rules are ${RULE_IDS.join(', ')}; in a compositor, a bound such as dp-optimal.`;
+  return { code: 'unknown-rule', path: '--rule', message: `${quote(text)} is not a rule`, hint };
+}
+
+const EVIDENCE = ['optional', 'required'] as const;
+
+const positive = { allowed: 'a number above 0', contains: (x: Decimal) => x.gt(0) };
+
+/** What is the same in all ledgers. */
+function readCommon(flags: TermsFlags, errors: InputError[]) {
+  const CONCURRENCIES: readonly [Concurrency, ...Concurrency[]] = ['concurrent', 'sequential'];
+  const maxMechanisms =
+    flags.maxMechanisms === undefined
+      ? null
+      : (readNumberOption(
+          flags.maxMechanisms,
+          {
+            flag: '--max-mechanisms',
+            allowed: `a whole number from 1 to ${Number.MAX_SAFE_INTEGER}`,
+            example: '100',
+            contains: (x) => x.isInteger() && x.gte(1) && x.lte(Number.MAX_SAFE_INTEGER),
+          },
+          errors,
+        )?.toNumber() ?? null);
+  const distance =
+    flags.distance === undefined
+      ? undefined
+      : readNumberOption(flags.distance, { flag: '--distance', example: '1', ...positive }, errors);
+  return {
+    concurrency: readWord('--concurrency', flags.concurrency, CONCURRENCIES, errors),
+    maxMechanisms,
+    distance: distance ?? new Decimal(1),
+    neighbours: flags.neighbours ?? null,
+    ...(readWord('--evidence', flags.evidence, EVIDENCE, errors) === 'required' && { evidence: 'required' as const }),
+  };
+}
+
+const MODES: readonly [Mode, ...Mode[]] = ['filter', 'odometer', 'compositor'];
+const ON_EXCESS: readonly [OnExcess, ...OnExcess[]] = ['refuse', 'halt'];
+
+/**
+ * Reads what a ledger is to be; `declared`: the mechanisms of a compositor. What is wrong goes to `errors`, and the result
+ * means something only where nothing is.
+ */
+export function readTerms(
+  flags: TermsFlags,
+  declared: readonly Entry[],
+  errors: InputError[],
+): Terms | FixedParameterTerms {
+  const mode = readWord('--mode', flags.mode, MODES, errors);
+  const common = readCommon(flags, errors);
+  const onExcess = readWord('--on-excess', flags.onExcess, ON_EXCESS, errors);
+  if (mode === 'odometer' && flags.onExcess !== undefined) {
+    const hint = 'Leave it out: without a budget there is no excess.';
+    errors.push({ code: 'conflicting-options', path: '--on-excess', message: 'is not for an odometer', hint });
+  }
+  if (mode === 'compositor') return readCompositor(flags, declared, { ...common, onExcess }, errors);
+  if (declared.length > 0) {
+    const hint = 'Leave it out, and launch mechanisms with "ledger spend"; or add --mode compositor.';
+    errors.push({ code: 'conflicting-options', path: '-m', message: `is not declared in a ${mode}`, hint });
+  }
+  const id = flags.rule ?? impliedRule(flags);
+  if (id !== null && isBound(id) && !isRule(id)) return { mode, bound: id };
+  if (id === null || !isRule(id)) {
+    errors.push(id !== null ? unknownRule(id, mode) : isAmountGiven(flags) ? NO_RULE : NO_BUDGET);
+    return { mode, bound: 'dp-optimal' };
+  }
+  const { rule, budget } = readRule(id, flags, mode, errors);
+  return (mode === 'odometer' ? { mode, rule, ...common } : { mode, rule, budget, onExcess, ...common }) as Terms;
+}
+
+function readCompositor(
+  flags: TermsFlags,
+  declared: readonly Entry[],
+  common: ReturnType<typeof readCommon> & { readonly onExcess: OnExcess },
+  errors: InputError[],
+): Terms {
+  const values = readAmounts(flags, { needs: ['epsilon', 'delta'], optional: [], by: 'a compositor' }, errors);
+  const bound = flags.rule;
+  if (bound === undefined) {
+    const hint = 'Name a bound: the one that "dpcompose compose" marks for what you declare, such as dp-optimal.';
+    errors.push({ code: 'missing-option', path: '--rule', message: 'nothing says how losses add up', hint });
+  } else if (!isBound(bound)) {
+    errors.push(unknownRule(bound, 'compositor'));
+  } else if (bound === 'br-nonadaptive') {
+    const hint = 'Use br-adaptive or another bound for mechanisms that are chosen along the way.';
+    const message = 'br-nonadaptive holds only where every mechanism is fixed at the start';
+    errors.push({ code: 'unknown-rule', path: '--rule', message, hint });
+  }
+  if (declared.length === 0) {
+    const hint = 'Declare what may be launched: -m dp:epsilon=0.1,count=100, or a specification file.';
+    errors.push({ code: 'missing-option', path: '-m', message: 'a compositor declares its mechanisms', hint });
+  }
+  return { mode: 'compositor', bound, declared, budget: values, ...common } as Terms;
+}

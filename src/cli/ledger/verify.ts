@@ -1,0 +1,64 @@
+import { Command } from 'commander';
+import { isSound, verifyJson, verifyText } from '../../report/ledger/verify.ts';
+import type { InputError } from '../../spec/specification.ts';
+import type { Context } from '../context.ts';
+import { EXIT } from '../exit.ts';
+import type { PrintFlags } from '../shared-options.ts';
+import { UsageError } from '../usage-error.ts';
+import { faultError } from './failure.ts';
+import { named, openBeside, readHash, succeeded, withPrintOptions } from './shared.ts';
+
+interface VerifyFlags extends PrintFlags {
+  readonly contains?: string;
+}
+
+const EXAMPLES = `
+Every byte of every record is covered by its hash, and every record names the
+hash of the one before. What was cut off at the end leaves no trace in the file:
+note the hash now and then, and later ask for it with --contains.
+
+Examples:
+  dpcompose ledger verify budget.jsonl
+  dpcompose ledger verify budget.jsonl --contains 3fa9c1d2e4b5 --json`;
+
+/** `dpcompose ledger verify`: whether the file is as it was written. */
+export function verifyCommand(context: Context): Command {
+  const command = new Command('verify')
+    .summary('whether every record is as it was written, in its place, and allowed')
+    .description(
+      'Reads all of a ledger: whether every record is as it was written, in its place, and allowed by the rule.',
+    )
+    .argument('<FILE>', 'the ledger')
+    .optionsGroup('What is asked:')
+    .option('--contains <HASH>', 'also whether some record has this hash, or one that begins with it');
+  return withPrintOptions(command)
+    .addHelpText('after', EXAMPLES)
+    .action(async (file: string, flags: VerifyFlags) => {
+      context.ends(await verify(file, flags, context));
+    });
+}
+
+async function verify(file: string, flags: VerifyFlags, { io, version }: Context): Promise<number> {
+  const errors: InputError[] = [];
+  const contains = readHash('--contains', flags.contains, errors) ?? null;
+  if (errors.length > 0) throw new UsageError(errors);
+  const ledger = named(file, io);
+  const { verify } = await import('../../ledger/file/verify.ts');
+  const verified = succeeded(verify(ledger.path, contains), ledger);
+  const report = { file, verified, contains };
+  const put = await openBeside([ledger], flags, io);
+  if (flags.json === true) {
+    await put?.(verifyJson(report, version));
+    return isSound(verified) ? EXIT.done : EXIT.conflict;
+  }
+  if (isSound(verified)) {
+    await put?.(verifyText(report));
+    return EXIT.done;
+  }
+  const found = verified.flaws.map((flaw) => faultError(flaw, file));
+  if (verified.holds === false) {
+    const message = `no record has the hash ${contains ?? ''}: records were taken away, or this is another ledger`;
+    found.push({ code: 'hash-not-found', path: 'document', message, hint: 'Put back a copy that has it.' });
+  }
+  throw new UsageError(found, { source: file, more: verified.more, exit: EXIT.conflict });
+}

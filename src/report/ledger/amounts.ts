@@ -1,0 +1,106 @@
+import { Decimal } from '../../numeric/decimal.ts';
+import type { LedgerGuarantee } from '../../ledger/guarantee.ts';
+import type { ApproximateDp } from '../../privacy/mechanism.ts';
+import { givenText } from '../number.ts';
+import { listed } from '../prose.ts';
+
+/** To which side a number may be rounded so that what is said of it stays true. */
+export type Side = 'up' | 'down';
+
+const DIGITS = 10;
+
+/** A decimal to ten digits. */
+export function amountText(value: Decimal, side: Side): string {
+  if (!value.isFinite()) return 'infinity';
+  return givenText(value.toSignificantDigits(DIGITS, side === 'up' ? Decimal.ROUND_CEIL : Decimal.ROUND_FLOOR));
+}
+
+/** A number of a guarantee. */
+interface Amount {
+  readonly name: string;
+  readonly value: Decimal;
+  /** What is said after the number. */
+  readonly where?: string;
+}
+
+const renyi = (alpha: Decimal, epsilon: Decimal): Amount => ({
+  name: 'Renyi epsilon',
+  value: epsilon,
+  where: ` at order ${givenText(alpha)}`,
+});
+
+/** The numbers of a guarantee, with their names. */
+function amountsOf(guarantee: LedgerGuarantee): readonly Amount[] {
+  switch (guarantee.type) {
+    case 'dp':
+      return [
+        { name: 'epsilon', value: guarantee.epsilon },
+        { name: 'delta', value: guarantee.delta },
+      ];
+    case 'zcdp':
+      return [{ name: 'rho', value: guarantee.rho }];
+    case 'approximate-zcdp':
+      return [
+        { name: 'rho', value: guarantee.rho },
+        { name: 'delta', value: guarantee.delta },
+      ];
+    case 'rdp':
+      return guarantee.orders.map(({ alpha, epsilon }) => renyi(alpha, epsilon));
+    case 'approximate-rdp':
+      return [renyi(guarantee.alpha, guarantee.epsilon), { name: 'delta', value: guarantee.delta }];
+    case 'gdp':
+      return [{ name: 'mu', value: guarantee.mu }];
+  }
+}
+
+const isTold = ({ name, value }: Amount): boolean => name !== 'delta' || !value.isZero();
+
+const told = ({ name, value, where = '' }: Amount, side: Side, limit?: Amount): string => {
+  const of = limit === undefined ? '' : ` of ${amountText(limit.value, 'down')}`;
+  return `${name} ${amountText(value, side)}${of}${where}`;
+};
+
+/** `epsilon 0.5 and delta 1e-6`; a delta of 0 goes without saying. */
+export const guaranteeText = (guarantee: LedgerGuarantee, side: Side): string =>
+  listed(
+    amountsOf(guarantee)
+      .filter(isTold)
+      .map((amount) => told(amount, side)),
+  );
+
+const isSameDelta = (spent: ApproximateDp, guarantee: LedgerGuarantee): boolean =>
+  guarantee.type === 'dp' && guarantee.delta.eq(spent.delta);
+
+/** `epsilon 0.5 of 1 and delta 1e-7 of 1e-6`, or `epsilon 0.5 of 1 at delta 1e-6`: what was spent of a guarantee. */
+export function spentText(spent: LedgerGuarantee, guarantee: LedgerGuarantee | null): string {
+  const limits = guarantee === null ? [] : amountsOf(guarantee);
+  if (spent.type === 'dp' && !spent.delta.isZero() && (guarantee === null || isSameDelta(spent, guarantee))) {
+    const where = ` at delta ${amountText(spent.delta, 'up')}`;
+    return told({ name: 'epsilon', value: spent.epsilon, where }, 'up', limits[0]);
+  }
+  const parts = amountsOf(spent).flatMap((amount, i) =>
+    isTold(amount) || limits[i]?.value.isZero() === false ? [told(amount, 'up', limits[i])] : [],
+  );
+  return listed(parts);
+}
+
+/** `(0.5, 1e-6)-DP`, `0.02-zCDP`: a guarantee as it is claimed. */
+export function claimText(guarantee: LedgerGuarantee): string {
+  const up = (value: Decimal): string => amountText(value, 'up');
+  switch (guarantee.type) {
+    case 'dp': {
+      const { epsilon, delta } = guarantee;
+      return delta.isZero() ? `${up(epsilon)}-DP` : `(${up(epsilon)}, ${up(delta)})-DP`;
+    }
+    case 'zcdp':
+      return `${up(guarantee.rho)}-zCDP`;
+    case 'approximate-zcdp':
+      return `${up(guarantee.delta)}-approximate ${up(guarantee.rho)}-zCDP`;
+    case 'rdp':
+      return listed(guarantee.orders.map(({ alpha, epsilon }) => `(${givenText(alpha)}, ${up(epsilon)})-Renyi DP`));
+    case 'approximate-rdp':
+      return `${up(guarantee.delta)}-approximate (${givenText(guarantee.alpha)}, ${up(guarantee.epsilon)})-Renyi DP`;
+    case 'gdp':
+      return `${up(guarantee.mu)}-Gaussian DP`;
+  }
+}

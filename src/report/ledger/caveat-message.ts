@@ -1,0 +1,19 @@
+import type { Caveat } from '../../ledger/decision.ts';
+
+/** What should be said with an answer, in one sentence. */
+export function caveatMessage(caveat: Caveat): string {
+  switch (caveat) {
+    case 'threshold-fixed-before':
+      return 'A reading means something only against a threshold that was fixed before the first launch.';
+    case 'budget-is-the-guarantee':
+      return 'What the ledger guarantees is its budget, however little was spent.';
+    case 'finite-communication':
+      return 'Asked in turns, interactive mechanisms must each exchange finitely many messages.';
+    case 'budget-no-longer-enforced':
+      return 'From here on nothing enforces the budget.';
+    case 'bounded-range-as-dp':
+      return 'An interactive or continual bounded-range mechanism counts as (epsilon, 0)-DP.';
+    case 'disjoint-parts':
+      return 'Parallel ledgers cost as much as the largest of them only where each sees a part of the data of its own and neighbours differ in one part.';
+  }
+}

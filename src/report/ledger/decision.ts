@@ -1,0 +1,138 @@
+import type { Decision, Refusal } from '../../ledger/decision.ts';
+import type { Ended } from '../../ledger/file/launch.ts';
+import type { Present } from '../../ledger/file/present.ts';
+import type { Asked } from '../../ledger/file/record.ts';
+import { termsForm } from '../../ledger/file/terms-form.ts';
+import { loss, lossAfter } from '../../ledger/loss.ts';
+import type { LedgerState } from '../../ledger/state.ts';
+import { entryForm } from '../../spec/normal-form.ts';
+import { quote } from '../../spec/quote.ts';
+import { jsonDocument, type Json } from '../json-value.ts';
+import { grouped, printable } from '../prose.ts';
+import { spentText } from './amounts.ts';
+import { caveatsJson, standingJson } from './facts-json.ts';
+import { refusalCode, refusalText } from './refusal-message.ts';
+import { shareOf } from './shares.ts';
+
+/** A request to a ledger, and what came of it. */
+export interface Answered {
+  readonly command: 'spend' | 'check' | 'nest';
+  readonly file: string;
+  readonly asked: Asked;
+  readonly before: Present;
+  readonly decision: Decision | Ended;
+  /** The record that was written, where one was. */
+  readonly record: { readonly number: number; readonly hash: string } | null;
+  /** What an earlier writer had left unfinished. */
+  readonly recovered: 'none' | 'torn' | 'whole';
+}
+
+const endedMessage = (successor: string): string => `the ledger has ended: it goes on as ${quote(successor)}`;
+
+/** Why something was not granted: a stable code, and words. */
+function reasonOf(decision: Refused | Ended): { readonly code: string; readonly message: string } {
+  return decision.kind === 'ended'
+    ? { code: 'converted', message: endedMessage(decision.successor) }
+    : { code: refusalCode(decision.refusal), message: refusalText(decision.refusal).message };
+}
+
+type Refused = Extract<Decision, { kind: 'refused' }>;
+
+/** What a refusal compares. */
+function comparedJson(refusal: Refusal): Readonly<Record<string, Json>> {
+  switch (refusal.code) {
+    case 'insufficient-budget':
+      return { coordinate: refusal.coordinate, total: refusal.total, limit: refusal.limit };
+    case 'count-limit':
+      return { limit: refusal.limit, launched: refusal.launched, wanted: refusal.asked };
+    case 'halted':
+      return { because: refusal.because };
+    case 'unverified':
+    case 'invalid-query':
+    case 'no-theorem':
+    case 'invalid-terms':
+      return {};
+  }
+}
+
+function askedJson(asked: Asked): Json {
+  if ('entries' in asked) return asked.entries.map(entryForm);
+  const { ids, terms } = asked.nested;
+  return { ids, terms: termsForm(terms) as Json };
+}
+
+/** The decision as `dpcompose.ledger-decision/1`. */
+export function decisionJson(answered: Answered, version: string): string {
+  const { command, file, asked, before, decision, record, recovered } = answered;
+  const accepted = decision.kind === 'accepted';
+  const after = decision.kind === 'ended' ? before.state : decision.state;
+  return jsonDocument({
+    schema: 'dpcompose.ledger-decision/1',
+    version,
+    command,
+    ledger: {
+      file,
+      id: before.header.id,
+      records: record?.number ?? before.records,
+      hash: record?.hash ?? before.hash,
+      halted: after.halted,
+    },
+    asked: askedJson(asked),
+    evidence: 'entries' in asked ? (asked.evidence ?? null) : null,
+    granted: accepted,
+    ...(accepted ? { code: null, message: null } : reasonOf(decision)),
+    ...(decision.kind === 'refused' ? comparedJson(decision.refusal) : {}),
+    record,
+    mechanisms: accepted ? { first: before.state.launched + 1, last: decision.state.launched } : null,
+    before: standingJson(before.state),
+    after: standingJson(after),
+    recovered,
+    caveats: accepted ? caveatsJson(decision.caveats) : [],
+  });
+}
+
+/** `mechanism 5`, `mechanisms 5 to 8`. */
+function numbersText(before: LedgerState, after: LedgerState): string {
+  const [first, last] = [before.launched + 1, after.launched];
+  return first === last ? `mechanism ${grouped(first)}` : `mechanisms ${grouped(first)} to ${grouped(last)}`;
+}
+
+function standingText(state: LedgerState): string {
+  const { spent, guarantee } = loss(state);
+  const used = Math.max(0, ...shareOf(state).map(({ share }) => share));
+  const share = guarantee === null ? '' : ` (${(100 * used).toFixed(1)}% of the budget is used)`;
+  return state.terms.mode === 'compositor'
+    ? `${(100 * used).toFixed(1)}% of what was declared`
+    : `${spentText(spent, guarantee)}${share}`;
+}
+
+/** The totals that are told in the unit of the guarantee. */
+const PLAIN_TOTALS = ['epsilon', 'delta', 'rho'];
+
+/** What one mechanism that was refused would have made of the loss; nothing where that is not known, or said already. */
+function wouldBe({ asked, before }: Answered, { coordinate }: { readonly coordinate: string }): string {
+  const { guarantee } = before.state.rule;
+  if (PLAIN_TOTALS.includes(coordinate) && guarantee !== null && coordinate in guarantee) return '';
+  const [entry, more] = 'entries' in asked ? asked.entries : [];
+  if (entry === undefined || more !== undefined || before.state.terms.mode === 'compositor') return '';
+  const after = lossAfter(before.state, entry);
+  return 'spent' in after ? ` It would make it ${spentText(after.spent, after.guarantee)}.` : '';
+}
+
+/** The decision in a sentence or two. */
+export function decisionText(answered: Answered): string {
+  const { command, before, decision, record } = answered;
+  if (decision.kind === 'accepted') {
+    const standing = standingText(decision.state);
+    const numbers = numbersText(before.state, decision.state);
+    if (record === null) {
+      return `fits: ${numbers} would make it ${standing}.\nNothing was recorded; only "ledger ${command === 'check' ? 'spend' : command}" authorises.\n`;
+    }
+    return `granted: ${numbers}, in record ${grouped(record.number)}. Spent: ${standing}.\n`;
+  }
+  const refusal = decision.kind === 'refused' ? decision.refusal : null;
+  const would = refusal?.code === 'insufficient-budget' ? wouldBe(answered, refusal) : '';
+  const hint = refusal === null ? '' : ` ${refusalText(refusal).hint}`;
+  const more = `${would}${record === null ? hint : ' The ledger has halted.'}`;
+  return `${printable(`no: ${reasonOf(decision).message}.${more}`)}\n`;
+}

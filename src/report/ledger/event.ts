@@ -1,0 +1,55 @@
+import type { Conversed } from '../../ledger/file/converse.ts';
+import { quote } from '../../spec/quote.ts';
+import { jsonDocument } from '../json-value.ts';
+import { grouped, printable } from '../prose.ts';
+import { refusalCode, refusalText } from './refusal-message.ts';
+
+/** A query to a mechanism, or its end, and what came of it. */
+export interface EventReport {
+  readonly command: 'query' | 'close';
+  readonly file: string;
+  readonly mechanism: number;
+  readonly conversed: Conversed;
+  readonly record: { readonly number: number; readonly hash: string } | null;
+}
+
+/** Why it was not allowed; null where it was. */
+function reason({ conversed }: EventReport): { readonly code: string; readonly message: string } | null {
+  switch (conversed.kind) {
+    case 'accepted':
+      return null;
+    case 'ended':
+      return { code: 'converted', message: `the ledger has ended: it goes on as ${quote(conversed.successor)}` };
+    case 'refused':
+      return { code: refusalCode(conversed.refusal), message: refusalText(conversed.refusal).message };
+  }
+}
+
+/** The event as `dpcompose.ledger-event/1`. */
+export function eventJson(report: EventReport, version: string): string {
+  const { command, file, mechanism, record } = report;
+  const why = reason(report);
+  return jsonDocument({
+    schema: 'dpcompose.ledger-event/1',
+    version,
+    command,
+    file,
+    mechanism,
+    granted: why === null,
+    code: why?.code ?? null,
+    message: why?.message ?? null,
+    record,
+  });
+}
+
+/** The event in a sentence. */
+export function eventText(report: EventReport): string {
+  const { command, mechanism, record } = report;
+  const why = reason(report);
+  if (why !== null) return `${printable(`no: ${why.message}.`)}\n`;
+  const number = `mechanism ${grouped(mechanism)}`;
+  const place = record === null ? '' : `, in record ${grouped(record.number)}`;
+  return command === 'query'
+    ? `granted: ${number} may be asked; it costs nothing${place}.\n`
+    : `closed: ${number}${place}. Nothing is refunded.\n`;
+}

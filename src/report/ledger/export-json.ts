@@ -1,0 +1,15 @@
+import type { History } from '../../ledger/file/history.ts';
+import type { Present } from '../../ledger/file/present.ts';
+import { recordFields } from '../../ledger/file/record.ts';
+import { jsonDocument, type Json } from '../json-value.ts';
+import { ledgerJson, standingJson } from './facts-json.ts';
+
+/** A ledger with all its records as `dpcompose.ledger-export/1`. */
+export const exportJson = (present: Present, { records }: History, file: string, version: string): string =>
+  jsonDocument({
+    schema: 'dpcompose.ledger-export/1',
+    version,
+    ledger: ledgerJson(present, file),
+    ...(standingJson(present.state) as Record<string, Json>),
+    rows: records.map(({ place, hash, recorded }) => ({ record: place.record, ...recordFields(recorded), hash })),
+  });

@@ -1,0 +1,99 @@
+import type { History, Kept } from '../../ledger/file/history.ts';
+import type { Asked, Recorded } from '../../ledger/file/record.ts';
+import type { Totals } from '../../ledger/totals.ts';
+import { parametersText } from './entry-text.ts';
+import { nameOf } from './items.ts';
+
+/** One thing that was launched, asked or refused, with the record that says so. */
+export interface ExportRow {
+  readonly record: number;
+  readonly at: string;
+  readonly event: string;
+  readonly label: string;
+  readonly type: string;
+  readonly parameters: string;
+  readonly kind: string;
+  readonly count: string;
+  /** The numbers of its mechanisms, where some were launched or asked. */
+  readonly first: string;
+  readonly last: string;
+  readonly evidence: string;
+  readonly totals: Totals;
+  readonly hash: string;
+}
+
+type Own = Pick<ExportRow, 'label' | 'type' | 'parameters' | 'kind' | 'count' | 'first' | 'last' | 'evidence'>;
+
+const EMPTY: Own = { label: '', type: '', parameters: '', kind: '', count: '', first: '', last: '', evidence: '' };
+
+/** What was asked for; `launched`: how many mechanisms there were before, or null where it was refused. */
+function askedRows(asked: Asked, launched: number | null): Own[] {
+  const numbers = (from: number, count: number): Pick<Own, 'first' | 'last'> =>
+    launched === null
+      ? { first: '', last: '' }
+      : { first: String(launched + from), last: String(launched + from + count - 1) };
+  if ('nested' in asked) {
+    const { ids } = asked.nested;
+    return [
+      {
+        ...EMPTY,
+        label: asked.label ?? '',
+        type: 'ledger',
+        parameters: ids.join(';'),
+        kind: 'interactive',
+        count: '1',
+        ...numbers(1, 1),
+      },
+    ];
+  }
+  let from = 1;
+  return asked.entries.map((entry) => {
+    const { mechanism, kind, count, label } = entry;
+    const own = {
+      type: mechanism.type,
+      parameters: parametersText(entry),
+      kind,
+      count: String(count),
+      label: label ?? '',
+      evidence: asked.evidence ?? '',
+    };
+    const row = { ...own, ...numbers(from, count) };
+    from += count;
+    return row;
+  });
+}
+
+function ownRows(recorded: Recorded, launched: number): Own[] {
+  switch (recorded.event) {
+    case 'spend':
+    case 'nest':
+      return askedRows(recorded, launched);
+    case 'halt':
+      return askedRows(recorded.asked, null);
+    case 'query':
+    case 'close': {
+      const number = String(recorded.mechanism);
+      return [{ ...EMPTY, label: recorded.label ?? '', first: number, last: number }];
+    }
+    case 'convert':
+      return [{ ...EMPTY, label: nameOf(recorded) }];
+  }
+}
+
+/** All records of a ledger as rows of a table; `start`: its totals before the first. */
+export function exportRows({ records }: History, start: Totals): readonly ExportRow[] {
+  let { launched } = start;
+  return records.flatMap(({ place, hash, recorded }: Kept) => {
+    const { event, at, totals } = recorded;
+    const rows = ownRows(recorded, launched).map((own) => ({
+      record: place.record,
+      at: at ?? '',
+      event,
+      ...own,
+      totals,
+      hash,
+    }));
+    ({ launched } = totals);
+    return rows;
+  });
+}

@@ -1,0 +1,56 @@
+import type { Counterexample } from '../../ledger/adaptive-counterexample.ts';
+import type { Refusal } from '../../ledger/decision.ts';
+import { jsonDocument, jsonNumber, type Json } from '../json-value.ts';
+import { ADAPTIVE_REFERENCE } from '../messages.ts';
+import { refusalText } from './refusal-message.ts';
+
+type NoTheorem = Extract<Refusal, { code: 'no-theorem' }>;
+
+const CONCURRENT_REFERENCE =
+  'Haney, Shoemate, Tian, Vadhan, Vyrros, Xu and Zhang, "Concurrent Composition for Interactive Differential Privacy with Adaptive Privacy-Loss Parameters", CCS 2023, arXiv:2309.05901';
+
+/** Where to read about what no theorem covers; null where nothing is to be read. */
+export function noTheoremReference(refusal: NoTheorem): string | null {
+  switch (refusal.reason) {
+    case 'adaptive-parameters':
+      return ADAPTIVE_REFERENCE;
+    case 'open-question':
+    case 'unbounded-child':
+      return CONCURRENT_REFERENCE;
+    case 'no-map':
+    case 'bound-does-not-apply':
+      return null;
+  }
+}
+
+const ends = ({ lower, upper }: { readonly lower: number; readonly upper: number }): Json => ({
+  lower: jsonNumber(lower),
+  upper: jsonNumber(upper),
+});
+
+function counterexampleJson({ budget, first, branches, truth }: Counterexample): Json {
+  return {
+    budget: { epsilon: budget.epsilon.toString(), delta: budget.delta.toString() },
+    first: first.toString(),
+    branches: branches.map(({ outcome, epsilon, count, seen }) => ({
+      outcome,
+      epsilon: epsilon.toString(),
+      count,
+      seen: ends(seen),
+    })),
+    truth: ends(truth),
+  };
+}
+
+/** A refusal for want of a theorem as `dpcompose.refusal/1`. */
+export function noTheoremJson(code: string, refusal: NoTheorem): string {
+  const { message, hint } = refusalText(refusal);
+  return jsonDocument({
+    schema: 'dpcompose.refusal/1',
+    code,
+    message: `${message}. ${hint}`,
+    reference: noTheoremReference(refusal),
+    lowerBound: null,
+    ...(refusal.reason === 'adaptive-parameters' ? { counterexample: counterexampleJson(refusal.counterexample) } : {}),
+  });
+}

@@ -1,0 +1,162 @@
+import { caveatsOf } from '../../ledger/caveats.ts';
+import type { Present } from '../../ledger/file/present.ts';
+import type { Kept } from '../../ledger/file/history.ts';
+import type { LedgerState } from '../../ledger/state.ts';
+import { loss } from '../../ledger/loss.ts';
+import { theoremOf } from '../../ledger/theorem.ts';
+import type { Totals } from '../../ledger/totals.ts';
+import type { Terms } from '../../ledger/terms.ts';
+import type { Entry } from '../../privacy/mechanism.ts';
+import { shorten } from '../../spec/quote.ts';
+import { columns, blocks as stacked, type Layout, type Line } from '../columns.ts';
+import { jsonDocument, type Json } from '../json-value.ts';
+import { givenText } from '../number.ts';
+import { grouped, printable, wrapped } from '../prose.ts';
+import { amountText, claimText, spentText } from './amounts.ts';
+import { bar } from './bar.ts';
+import { caveatMessage } from './caveat-message.ts';
+import { caveatsJson, ledgerJson, standingJson } from './facts-json.ts';
+import { itemsOf, type Item } from './items.ts';
+import { leftText } from './left-text.ts';
+import { coordinateName } from './refusal-message.ts';
+import { shareOf, type Share } from './shares.ts';
+
+/** How a status is shown. */
+export interface StatusLayout extends Layout {
+  /** Whether the terminal shows block characters. */
+  readonly blocks: boolean;
+}
+
+const WIDEST_BAR = 40;
+const NARROWEST_BAR = 10;
+
+/** `a filter of (1, 1e-6)-DP by zcdp-optimal, sequential`. */
+export function kindText(terms: Terms, state: LedgerState): string {
+  const { guarantee } = state.rule;
+  const of = guarantee === null ? '' : ` of ${claimText(guarantee)}`;
+  const by = terms.mode === 'compositor' ? terms.bound : terms.rule.id;
+  const { name, reference } = theoremOf(terms);
+  const more = [
+    ...(terms.concurrency === 'sequential' ? ['sequential'] : []),
+    ...(terms.mode !== 'odometer' && terms.onExcess === 'halt' ? ['halts on excess'] : []),
+    ...(terms.maxMechanisms === null ? [] : [`at most ${grouped(terms.maxMechanisms)} mechanisms`]),
+    ...(terms.distance.eq(1) ? [] : [`at distance ${givenText(terms.distance)}`]),
+    ...(terms.evidence === 'required' ? ['evidence required'] : []),
+    ...(terms.neighbours === null ? [] : [`neighbours: ${terms.neighbours}`]),
+  ];
+  const article = terms.mode === 'odometer' ? 'an' : 'a';
+  return `${article} ${terms.mode}${of} by ${by}: ${name} [${reference}]${more.map((each) => `; ${each}`).join('')}`;
+}
+
+const dayOf = (at: string | null): string => at?.slice(0, 10) ?? '';
+
+function identityText({ header, records, hash, at, rest, successor }: Present): string {
+  const count = `${grouped(records)} ${records === 1 ? 'record' : 'records'}`;
+  const when = at === null ? [] : [`${records === 0 ? 'made' : 'last'} ${at}`];
+  const facts = [`id ${header.id}`, count, ...when, `hash ${hash.slice(0, 12)}`];
+  const unfinished =
+    rest.kind === 'torn' ? [`an unfinished record (${grouped(rest.bytes)} bytes), which does not count`] : [];
+  return [...facts, ...unfinished, ...(successor === null ? [] : [`ended: goes on as ${successor}`])].join(', ');
+}
+
+function percentText(share: number): string {
+  return `${(100 * share).toFixed(1)}%`;
+}
+
+function barLine({ name, share }: Share, labelWidth: number, { width, blocks, style }: StatusLayout): string {
+  const label = coordinateName(name).padEnd(labelWidth);
+  const percent = percentText(share).padStart(6);
+  const room = Math.min(WIDEST_BAR, width - labelWidth - percent.length - 4);
+  if (room < NARROWEST_BAR) return `${label}  ${percent.trim()}`;
+  return `${label}  ${bar(share, { width: room, blocks, style })}  ${percent}`;
+}
+
+function bars(state: LedgerState, layout: StatusLayout): string {
+  const shares = shareOf(state);
+  const labelWidth = Math.max(0, ...shares.map(({ name }) => coordinateName(name).length));
+  return shares.map((share) => barLine(share, labelWidth, layout)).join('\n');
+}
+
+/** What an item used up: the largest of its shares of the budget; without one, what it added. */
+function usedText({ added, mechanisms }: Item, state: LedgerState): string {
+  const { rule } = state;
+  const [declared] = state.terms.mode === 'compositor' ? shareOf(state) : [];
+  if (declared !== undefined) return percentText(mechanisms / declared.limit.toNumber());
+  const shares = rule.names.flatMap((name, i) => {
+    const [limit, initial, part] = [rule.limits[i], rule.initial[i], added[name]];
+    const room = limit && initial && limit.minus(initial);
+    return room?.gt(0) === true && part !== undefined ? [part.div(room).toNumber()] : [];
+  });
+  if (shares.length > 0) return percentText(Math.max(...shares));
+  return Object.entries(added)
+    .map(([name, part]) => `${coordinateName(name)} ${amountText(part, 'up')}`)
+    .join(', ');
+}
+
+function itemsTable(items: readonly Item[], state: LedgerState, layout: StatusLayout): string {
+  const used = state.terms.mode === 'odometer' ? 'adds' : 'uses';
+  const head = ['spent on', 'mechanisms', used, 'last'];
+  const lines = items.map((item): Line => ({
+    cells: [shorten(printable(item.what)), grouped(item.mechanisms), usedText(item, state), dayOf(item.lastAt)],
+    best: false,
+  }));
+  return columns(head, lines, layout) ?? stacked(head, lines, layout);
+}
+
+const lastEntry = (records: readonly Kept[]): Entry | null => {
+  const launch = records.findLast(({ recorded }) => recorded.event === 'spend');
+  return launch?.recorded.event === 'spend' ? (launch.recorded.entries.at(-1) ?? null) : null;
+};
+
+/** Where a ledger stands, for a person: its budget as bars, what was spent on what, and what is left, in words. */
+export function statusReport(
+  present: Present,
+  records: readonly Kept[],
+  start: Totals,
+  file: string,
+  layout: StatusLayout,
+): string {
+  const { state, header } = present;
+  const { width, style } = layout;
+  const { spent, guarantee } = loss(state);
+  const items = itemsOf(records, start);
+  const compositor = state.terms.mode === 'compositor';
+  const paragraphs = [
+    style.heading(wrapped(printable(`${file}: ${kindText(header.terms, state)}`), width)),
+    style.quiet(wrapped(printable(identityText(present)), width)),
+    bars(state, layout),
+    compositor ? '' : wrapped(`Spent: ${spentText(spent, guarantee)}.`, width),
+    items.length === 0 ? 'Nothing was launched yet.' : itemsTable(items, state, layout),
+    wrapped(leftText(state, lastEntry(records)), width),
+    style.quiet(
+      caveatsOf(state)
+        .map((caveat) => wrapped(caveatMessage(caveat), width))
+        .join('\n'),
+    ),
+  ];
+  return `${paragraphs.filter((paragraph) => paragraph !== '').join('\n\n')}\n`;
+}
+
+/** Where a ledger stands as `dpcompose.ledger-status/1`. */
+export function statusJson(
+  present: Present,
+  records: readonly Kept[],
+  start: Totals,
+  file: string,
+  version: string,
+): string {
+  const { state } = present;
+  return jsonDocument({
+    schema: 'dpcompose.ledger-status/1',
+    version,
+    ledger: ledgerJson(present, file),
+    ...(standingJson(state) as Record<string, Json>),
+    items: itemsOf(records, start).map(({ what, mechanisms, added, lastAt }) => ({
+      what,
+      mechanisms,
+      added: Object.fromEntries(Object.entries(added).map(([name, value]) => [name, value.toString()])),
+      lastAt,
+    })),
+    caveats: caveatsJson(caveatsOf(state)),
+  });
+}

@@ -1,0 +1,56 @@
+import type { Verified } from '../../ledger/file/verify.ts';
+import { jsonDocument, type Json } from '../json-value.ts';
+import { grouped, printable } from '../prose.ts';
+import { faultMessage } from './fault-message.ts';
+
+/** The result of a verification, and what it was asked. */
+export interface VerifyReport {
+  readonly file: string;
+  readonly verified: Verified;
+  /** The hash that some record should have; null where none was named. */
+  readonly contains: string | null;
+}
+
+/** Whether nothing at all is wrong. */
+export const isSound = ({ flaws, holds }: Verified): boolean => flaws.length === 0 && holds !== false;
+
+/** A verification as `dpcompose.ledger-verify/1`. */
+export function verifyJson({ file, verified, contains }: VerifyReport, version: string): string {
+  const { header, records, hash, flaws, more, rest, holds } = verified;
+  const flawRow = (flaw: (typeof flaws)[number]): Json => ({
+    code: flaw.code,
+    record: flaw.record,
+    line: flaw.line,
+    ...(flaw.code === 'damaged-record' ? { what: flaw.what } : {}),
+    ...faultMessage(flaw),
+  });
+  return jsonDocument({
+    schema: 'dpcompose.ledger-verify/1',
+    version,
+    file,
+    id: header?.id ?? null,
+    sound: isSound(verified),
+    records,
+    hash,
+    flaws: flaws.map(flawRow),
+    more,
+    unfinished: rest.kind === 'torn' ? rest.bytes : 0,
+    contains: contains === null ? null : { hash: contains, found: holds === true },
+  });
+}
+
+/** A verification without flaws in a sentence or two. */
+export function verifyText({ file, verified, contains }: VerifyReport): string {
+  const { records, hash, rest } = verified;
+  const count = `${grouped(records)} ${records === 1 ? 'record' : 'records'}`;
+  const kept = contains === null ? '' : `, and holds the record ${contains}`;
+  const lines = [
+    `${file} is sound: ${count}${records === 1 ? '' : ', each'} as it was written and allowed by the rule${kept}; hash ${hash ?? ''}.`,
+  ];
+  if (rest.kind === 'torn') {
+    lines.push(
+      `After the last one stand ${grouped(rest.bytes)} bytes of a record that is being written, or whose writing was cut short: nobody was told of it, and it does not count.`,
+    );
+  }
+  return lines.map((line) => `${printable(line)}\n`).join('');
+}

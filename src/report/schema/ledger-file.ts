@@ -1,0 +1,37 @@
+import * as z from 'zod/mini';
+import { headerSchema, recordSchema } from '../../ledger/file/record.ts';
+import { published } from '../../spec/fields.ts';
+import { HASH } from './ledger-common.ts';
+
+type Schema = Readonly<Record<string, unknown>>;
+
+/** A line is a record and its hash. */
+function sealed(record: Schema): Schema {
+  if (Array.isArray(record.oneOf)) return { ...record, oneOf: (record.oneOf as Schema[]).map(sealed) };
+  const hash = { ...HASH, description: 'SHA-256 of the bytes of the line that stand before ,"hash":' };
+  return {
+    ...record,
+    properties: { ...(record.properties as Schema), hash },
+    required: [...(record.required as string[]), 'hash'],
+  };
+}
+
+/** The JSON Schema (draft 2020-12) of the lines of a ledger file. */
+export function ledgerFileSchema(): Schema {
+  const { anyOf, ...schema } = z.toJSONSchema(z.union([headerSchema, recordSchema]), {
+    target: 'draft-2020-12',
+    io: 'input',
+    unrepresentable: 'any',
+    reused: 'ref',
+    override: ({ zodSchema, jsonSchema }) => {
+      Object.assign(jsonSchema, published.get(zodSchema));
+    },
+  });
+  return {
+    ...schema,
+    title: 'dpcompose.ledger/1',
+    description:
+      'A line of a ledger file: the header first, then one record after the other. ledger is the hash of the header, prev that of the line before; numbers are exact decimals in text.',
+    anyOf: (anyOf as Schema[]).map(sealed),
+  };
+}

@@ -1,0 +1,54 @@
+// The work of a question, as a function that can be called again and again and returns the ends of its answer.
+import { decideIn, launchIn } from '../../dist/lib/ledger/file/launch.js';
+import { readPresent } from '../../dist/lib/ledger/file/present.js';
+import { replayFile } from '../../dist/lib/ledger/file/replay.js';
+import { verify } from '../../dist/lib/ledger/file/verify.js';
+import { compose } from '../../dist/lib/composition/compose.js';
+import { readSpecification, specificationFromFlags } from '../../dist/lib/spec/read-specification.js';
+import { entryOf } from './ledger-file.js';
+
+const NO_ENDS = { lower: null, upper: null };
+
+function done(result, ...kinds) {
+  if (!kinds.includes(result.kind)) throw new Error(JSON.stringify(result));
+  return result;
+}
+
+const LEDGER_CALLS = {
+  spend: async (path) => {
+    const result = await launchIn(path, { entries: [entryOf(0)] }, { patience: 10, at: null });
+    done(done(result, 'appended').value.decision, 'accepted');
+  },
+  check: (path, deltas) =>
+    done(decideIn(done(readPresent(path), 'present'), { entries: [entryOf(0, deltas)] }), 'accepted'),
+  replay: (path) => done(replayFile(path), 'replayed'),
+  verify: (path) => {
+    const { flaws } = done(verify(path), 'verified');
+    if (flaws.length > 0) throw new Error(JSON.stringify(flaws));
+  },
+};
+
+function composeCall({ document, mechanisms, delta, epsilon, nonadaptive, bounds, tolerance }) {
+  const flags = { mechanisms, delta, epsilon, nonadaptive };
+  const read =
+    document === undefined ? specificationFromFlags(flags) : readSpecification(JSON.stringify(document), flags);
+  const { specification } = done(read, 'specification');
+  return () => {
+    const outcome = compose(specification, specification.target, {
+      ...(bounds && { bounds }),
+      ...(tolerance && { tolerance }),
+    });
+    const { answer } = done(outcome, 'answer');
+    return answer[answer.query.solveFor];
+  };
+}
+
+/** The work of a question; what has to be read of it is read already. */
+export function callOf(question) {
+  const { ledger } = question;
+  if (ledger === undefined) return composeCall(question);
+  return async () => {
+    await LEDGER_CALLS[ledger.command](ledger.path, ledger.deltas);
+    return NO_ENDS;
+  };
+}

@@ -1,0 +1,57 @@
+// A large ledger file, made without asking the disk to be sure of every record.
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { recordFields, headerFields } from '../../dist/lib/ledger/file/record.js';
+import { seal } from '../../dist/lib/ledger/file/line.js';
+import { open } from '../../dist/lib/ledger/open.js';
+import { spend } from '../../dist/lib/ledger/spend.js';
+import { Decimal } from '../../dist/lib/numeric/decimal.js';
+
+const termsWith = (deltas) => ({
+  mode: 'filter',
+  rule: { id: 'zcdp-optimal', delta: new Decimal('1e-6'), deltaPrime: new Decimal('5e-7'), deltas },
+  budget: { epsilon: new Decimal(1) },
+  onExcess: 'refuse',
+  concurrency: 'concurrent',
+  maxMechanisms: null,
+  distance: new Decimal(1),
+  neighbours: null,
+});
+
+const delta = (n, deltas) => new Decimal(deltas === 'sum' ? 0 : `${1 + (n % 97)}.37e-15`);
+
+/** The n-th entry: none is like the one before, and 10^6 of them are within the budget; with a delta where deltas multiply. */
+export const entryOf = (n, deltas = 'sum') => ({
+  mechanism: {
+    type: 'dp',
+    epsilon: new Decimal(`1.${String(n % 1000).padStart(3, '0')}e-4`),
+    delta: delta(n, deltas),
+  },
+  count: 1,
+  kind: 'noninteractive',
+  label: `dashboard ${n % 50}`,
+});
+
+/** Writes a ledger of so many launches. */
+export function writeLedger(path, size, deltas) {
+  const terms = termsWith(deltas);
+  const fd = openSync(path, 'wx');
+  const header = seal(headerFields({ version: 'bench', at: null, id: 'bench', terms, origin: null }));
+  let lines = [header.text];
+  let { hash } = header;
+  let { state } = open(terms);
+  for (let seq = 1; seq <= size; seq++) {
+    const entry = entryOf(seq, deltas);
+    const decision = spend(state, entry);
+    if (decision.kind === 'refused') throw new Error(JSON.stringify(decision.refusal));
+    ({ state } = decision);
+    const event = { event: 'spend', entries: [entry], at: '2026-03-02T09:15:00Z', totals: decision.totals };
+    const line = seal({ seq, ...recordFields(event), ledger: header.hash, prev: hash });
+    ({ hash } = line);
+    lines.push(line.text);
+    if (lines.length === 1000 || seq === size) {
+      writeSync(fd, `${lines.join('\n')}\n`);
+      lines = [];
+    }
+  }
+  closeSync(fd);
+}

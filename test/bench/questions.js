@@ -1,0 +1,34 @@
+// What a question does: the words of the command line that asks it, and the work that the library does for it.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { writeLedger } from './ledger-file.js';
+
+function ledgerWords({ command }, path) {
+  const asked = command === 'spend' || command === 'check' ? ['-m', 'dp:epsilon=1e-4'] : [];
+  return ['ledger', command, path, ...asked];
+}
+
+function composeWords({ document, mechanisms = [], delta, epsilon, nonadaptive, bounds, tolerance }, folder) {
+  const words = ['compose'];
+  if (document !== undefined) {
+    const file = join(folder, 'privacy.json');
+    writeFileSync(file, JSON.stringify(document));
+    words.push(file);
+  }
+  for (const mechanism of mechanisms) words.push('-m', mechanism);
+  if (delta !== undefined) words.push('--delta', delta);
+  if (epsilon !== undefined) words.push('--epsilon', epsilon);
+  if (nonadaptive === true) words.push('--nonadaptive');
+  if (bounds !== undefined) words.push('--bounds', bounds.join(','));
+  if (tolerance !== undefined) words.push('--tolerance', String(tolerance));
+  return words;
+}
+
+/** The question with its files, written into `folder`: for the command line, and for the library. */
+export function prepared(question, folder) {
+  const { ledger } = question;
+  if (ledger === undefined) return { words: composeWords(question, folder), question };
+  const path = join(folder, 'ledger.jsonl');
+  writeLedger(path, ledger.entries, ledger.deltas);
+  return { words: ledgerWords(ledger, path), question: { ledger: { ...ledger, path } } };
+}

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { type } from '../run.ts';
+
+const COMMANDS = [
+  'init',
+  'spend',
+  'check',
+  'status',
+  'remaining',
+  'loss',
+  'query',
+  'close',
+  'nest',
+  'to-filter',
+  'to-odometer',
+  'verify',
+  'replay',
+  'export',
+];
+
+const widest = (text: string): number => Math.max(...text.split('\n').map((line) => line.length));
+
+describe('help for the ledger', () => {
+  it('lists its commands', async () => {
+    const { code, stdout } = await type('ledger --help');
+    expect(code).toBe(0);
+    for (const command of COMMANDS) expect(stdout).toMatch(new RegExp(`^ {2}${command} \\[options\\]`, 'm'));
+  });
+
+  it.each(COMMANDS)('has examples for %s, within eighty columns', async (command) => {
+    for (const line of [`ledger ${command} --help`, `ledger help ${command}`]) {
+      const { code, stdout, stderr } = await type(line);
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      expect(stdout).toMatch(/\nExamples?:\n {2}dpcompose ledger /);
+      expect(widest(stdout)).toBeLessThanOrEqual(80);
+    }
+  });
+
+  it('is shown where no command is given', async () => {
+    const { code, stdout, stderr } = await type('ledger');
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain('Usage: dpcompose ledger');
+  });
+
+  it('is offered where a command is misspelt', async () => {
+    expect((await type('ledger spent x')).stderr).toBe("error: spent: unknown command 'spent'. Did you mean spend?\n");
+  });
+});

@@ -1,0 +1,330 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { violations } from '../../report/schema.ts';
+import { mistakes } from '../run.ts';
+import { Desk } from './desk.ts';
+
+const desk = new Desk();
+
+/** A ledger that some people have used for a week. */
+beforeAll(async () => {
+  await desk.done('init week.jsonl --epsilon 1 --delta 1e-6 --rule zcdp-optimal --id week --at 2026-03-02');
+  await desk.done('spend week.jsonl -m dp:epsilon=0.1,count=2 --label visits --at 2026-03-02T09:15Z');
+  await desk.done("spend week.jsonl -m dp:epsilon=0.05,kind=interactive --label 'sparse vector' --at 2026-03-03");
+  await desk.done('query week.jsonl 3 --label above-100? --at 2026-03-03');
+  await desk.done('spend week.jsonl -m dp:epsilon=0.1 --label visits --at 2026-03-04');
+  await desk.done('spend week.jsonl -m laplace:scale=25 --at 2026-03-05');
+  await desk.done('close week.jsonl 3 --at 2026-03-06');
+});
+
+const widest = (text: string): number => Math.max(...text.split('\n').map((line) => line.length));
+
+describe('dpcompose ledger status', () => {
+  it('shows the budget as a bar, what was spent on what, and what is left', async () => {
+    const text = await desk.done('status week.jsonl');
+    expect(text).toMatch(/^week\.jsonl: a filter of \(1, 1e-6\)-DP by zcdp-optimal: /);
+    expect(text).toMatch(/\nid week, 6 records, last 2026-03-06, hash [0-9a-f]{12}\n/);
+    expect(text).toMatch(/\nrho {2}\[#+\.+\] {2,4}\d+\.\d%\n/);
+    expect(text).toMatch(/\nSpent: epsilon 0\.8\d+ of 1 at delta 1e-6\.\n/);
+    expect(text).toMatch(
+      /\nspent on +mechanisms +uses +last\nvisits +3 +61\.\d% +2026-03-04\nsparse vector +1 +5\.\d% +2026-03-03\nlaplace:scale=25,sensitivity=1 +1 +3\.\d% +2026-03-05\n/,
+    );
+    expect(text).toMatch(
+      /\nLeft: one mechanism of epsilon up to 0\.1\d+, or 9 more like the last \(laplace:scale=25,sensitivity=1\)\.\n/,
+    );
+  });
+
+  it('tells a program the same', async () => {
+    expect(await desk.json('ledger-status', 'status week.jsonl')).toMatchObject({
+      ledger: { id: 'week', records: 6, madeAt: '2026-03-02', lastAt: '2026-03-06', unfinished: 0 },
+      launched: 5,
+      guarantee: { type: 'dp', epsilon: '1', delta: '0.000001' },
+      items: [{ what: 'visits', mechanisms: 3 }, { what: 'sparse vector' }, { what: 'laplace:scale=25,sensitivity=1' }],
+      caveats: [{ code: 'budget-is-the-guarantee' }, { code: 'finite-communication' }],
+    });
+  });
+
+  it.each([120, 80, 60, 40])('fits a terminal of %d columns', async (columns) => {
+    const { stdout } = await desk.type('status week.jsonl', { terminal: true, columns, env: { NO_COLOR: '1' } });
+    expect(widest(stdout)).toBeLessThanOrEqual(columns);
+    expect(stdout).toContain('visits');
+  });
+
+  it('draws with blocks and in colour where the terminal has them, and in ASCII elsewhere', async () => {
+    const shown = async (env: Record<string, string>, terminal = true) =>
+      (await desk.type('status week.jsonl', { terminal, columns: 80, env })).stdout;
+    const utf8 = { LANG: 'en_GB.UTF-8' };
+    expect((await shown(utf8)).replaceAll('\u001b', '^')).toMatch(/\^\[32m█+.?\^\[39m\^\[2m░+\^\[22m/);
+    expect(await shown({ ...utf8, NO_COLOR: '1' })).toMatch(/rho {2}█+.?░+ /);
+    expect(await shown({ LANG: 'C', NO_COLOR: '1' })).toMatch(/rho {2}\[#+\.+\] /);
+    expect(await shown({ ...utf8, LC_ALL: 'C', TERM: 'dumb' })).toMatch(/rho {2}\[#+\.+\] /);
+    expect(await shown(utf8, false)).toMatch(/rho {2}\[#+\.+\] /);
+  });
+
+  it('does not let a label drive the terminal', async () => {
+    await desk.done('init label.jsonl --epsilon 1');
+    desk.write(
+      'label.json',
+      JSON.stringify({
+        dpcompose: 1,
+        mechanisms: [{ type: 'dp', epsilon: '0.1', label: '\u001b[31mred\nand long'.padEnd(300, '!') }],
+      }),
+    );
+    await desk.done('spend label.jsonl label.json');
+    const text = await desk.done('status label.jsonl');
+    expect(text).not.toContain('\u001b');
+    expect(text).toContain('\\u001b[31mred\\u000aand long!!!');
+    expect(widest(text.split('spent on')[1] ?? '')).toBeLessThan(120);
+  });
+
+  it('says of a new ledger that nothing was launched', async () => {
+    await desk.done('init new.jsonl --rho 0.1');
+    expect(await desk.done('status new.jsonl')).toMatch(
+      /Nothing was launched yet\.\n\nLeft: one mechanism of rho up to 0\.1\.\n/,
+    );
+  });
+});
+
+describe('dpcompose ledger loss', () => {
+  it('tells the loss in the measure of the rule, and as what it is (epsilon, delta)-DP', async () => {
+    await desk.done('init loss.jsonl --rho 0.1');
+    await desk.done('spend loss.jsonl -m zcdp:rho=0.02 -m zcdp:rho=0.03');
+    expect(await desk.done('loss loss.jsonl --delta 1e-6')).toBe(
+      'Loss so far: rho 0.05, which is (1.471594751, 1e-6)-DP.\nGuarantee: 0.1-zCDP, which is (2.141938929, 1e-6)-DP.\nWhat the ledger guarantees is its budget, however little was spent.\n',
+    );
+    expect(await desk.json('ledger-loss', 'loss loss.jsonl --epsilon 1')).toMatchObject({
+      spent: { type: 'zcdp', rho: '0.05' },
+      converted: { guarantee: { epsilon: '1', delta: { upper: expect.any(Number) as number } } },
+    });
+  });
+
+  it.each([
+    ['A-17, pure', '--epsilon 9', 'dp:epsilon=0.5', 'epsilon 1'],
+    ['A-17, zCDP', '--rho 9', 'gaussian:sigma=2', 'rho 0.5'],
+    ['A-17, Renyi', '--epsilon 9 --alpha 3', 'gaussian:sigma=1', 'Renyi epsilon 6 at order 3'],
+  ])('takes every map at the distance that is asked for: %s', async (_, options, mechanism, expected) => {
+    const file = `map-${expected.length}.jsonl`;
+    await desk.done(`init ${file} ${options}`);
+    await desk.done(`spend ${file} -m ${mechanism}`);
+    expect(await desk.done(`loss ${file} --d-in 2`)).toMatch(`Loss so far at distance 2: ${expected}.\n`);
+  });
+
+  it('does not guess', async () => {
+    expect(mistakes(await desk.type('loss week.jsonl --d-in 0 --json'))).toEqual(['--d-in: out-of-range']);
+    expect(mistakes(await desk.type('loss week.jsonl --delta 2 --json'))).toEqual(['--delta: out-of-range']);
+    await desk.done('init renyi.jsonl --epsilon 9 --alpha 3');
+    await desk.done('spend renyi.jsonl -m rdp:alpha=3,epsilon=1');
+    const { code, stdout } = await desk.type('loss renyi.jsonl --d-in 2 --json');
+    expect(code).toBe(3);
+    expect(JSON.parse(stdout)).toMatchObject({ code: 'no-map' });
+  });
+
+  it('refuses another distance where a ledger is nested, and in a compositor', async () => {
+    await desk.done('init parent.jsonl --rho 0.1');
+    await desk.done('nest parent.jsonl child.jsonl --rho 0.01');
+    await desk.done('init declared.jsonl --mode compositor --rule basic --epsilon 1 --delta 0 -m dp:epsilon=0.5');
+    await desk.done('spend declared.jsonl -m dp:epsilon=0.5');
+    const reasons: readonly (readonly [string, RegExp])[] = [
+      ['parent.jsonl', /^refused: a ledger is nested in this one, .* make ledgers with --distance\.\n/],
+      ['declared.jsonl', /^refused: this ledger is a compositor: .* make a compositor with --distance\.\n/],
+    ];
+    for (const [file, reason] of reasons) {
+      const { code, stderr } = await desk.type(`loss ${file} --d-in 2`);
+      expect(code).toBe(3);
+      expect(stderr).toMatch(reason);
+      expect(violations('refusal', (await desk.type(`loss ${file} --d-in 2 --json`)).stdout)).toEqual([]);
+      expect(await desk.done(`loss ${file} --d-in 1`)).toBe(await desk.done(`loss ${file}`));
+    }
+  });
+});
+
+describe('dpcompose ledger remaining', () => {
+  it('A-06: tells the largest next epsilon, rounded down', async () => {
+    await desk.done('init next.jsonl --epsilon 1 --delta 1e-6 --rule approximate-dp');
+    await desk.done('spend next.jsonl -m dp:epsilon=0.1');
+    expect(await desk.done('remaining next.jsonl --next dp')).toBe('Next dp: epsilon at most 0.157917097.\n');
+    const { rows } = await desk.json<{ rows: { value: string }[] }>(
+      'ledger-remaining',
+      'remaining next.jsonl --next dp',
+    );
+    const value = rows[0]?.value ?? '';
+    expect(Number(value)).toBeCloseTo(0.1579170970422356, 15);
+    expect(
+      await desk.codes(`check next.jsonl -m dp:epsilon=${value}`, 'check next.jsonl -m dp:epsilon=0.157917098'),
+    ).toEqual([0, 1]);
+  });
+
+  it('tells how many more of a size fit, and the least noise', async () => {
+    const line = 'remaining week.jsonl -m dp:epsilon=0.01 --next laplace:sensitivity=2 --next gaussian';
+    const text = await desk.done(line);
+    expect(text).toMatch(
+      /^Next laplace with sensitivity 2: scale at least \d+\.\d+\.\nNext gaussian: sigma at least \d+\.\d+\.\n\d+ more of dp:epsilon=0\.01\.\n$/,
+    );
+    const count = / ?(\d+) more of/.exec(text)?.[1] ?? '';
+    expect(
+      await desk.codes(
+        `check week.jsonl -m dp:epsilon=0.01,count=${count}`,
+        `check week.jsonl -m dp:epsilon=0.01,count=${Number(count) + 1}`,
+      ),
+    ).toEqual([0, 1]);
+    expect(await desk.json('ledger-remaining', line)).toMatchObject({
+      rows: [
+        { form: 'next', parameter: 'scale' },
+        { form: 'next', parameter: 'sigma' },
+        { form: 'how-many', count },
+      ],
+    });
+  });
+
+  it('without a question tells what is left', async () => {
+    expect(await desk.done('remaining week.jsonl')).toMatch(
+      /^Left: rho 0\.0\d+\.\nNext dp: epsilon at most 0\.\d+\.\n$/,
+    );
+  });
+
+  it.each([
+    ['--next foo', '--next: unknown-type'],
+    ['--next dp:epsilon=1', '--next: conflicting-keys'],
+    ['--next laplace:sensitivity=-1', '--next sensitivity: out-of-range'],
+    ['-m dp:epsilon=x', '-m #1 epsilon: not-a-number'],
+    ['--next zcdp:rh=1', '--next rh: unknown-key'],
+  ])('does not understand %s', async (question, mistake) => {
+    const wrong = await desk.type(`remaining week.jsonl ${question} --json`);
+    expect(wrong.code).toBe(2);
+    expect(mistakes(wrong)).toEqual([mistake]);
+  });
+
+  it('is not for odometers', async () => {
+    await desk.done('init count.jsonl --mode odometer --rule zcdp');
+    expect(mistakes(await desk.type('remaining count.jsonl --json'))).toEqual(['FILE: no-budget']);
+  });
+});
+
+describe('dpcompose ledger query and close', () => {
+  it('records what may be asked', async () => {
+    await desk.done('init talk.jsonl --epsilon 1');
+    await desk.done('spend talk.jsonl -m dp:epsilon=0.1 -m dp:epsilon=0.1,kind=interactive,count=2');
+    expect(await desk.done("query talk.jsonl 3 --label 'how many?'")).toBe(
+      'granted: mechanism 3 may be asked; it costs nothing, in record 2.\n',
+    );
+    expect(desk.lines('talk.jsonl').at(-1)).toMatchObject({ event: 'query', mechanism: 3, label: 'how many?' });
+    expect(await desk.json('ledger-event', 'close talk.jsonl 3')).toMatchObject({
+      granted: true,
+      record: { number: 3 },
+    });
+    await desk.done('verify talk.jsonl');
+  });
+
+  it.each([
+    [1, 'not-interactive'],
+    [3, 'closed'],
+    [4, 'no-such-mechanism'],
+    [0, 'out-of-range'],
+  ])('does not ask mechanism %d', async (number, code) => {
+    const wrong = await desk.type(`query talk.jsonl ${number} --json`);
+    expect(wrong.code).toBe(2);
+    expect(mistakes(wrong)).toEqual([`MECHANISM: ${code}`]);
+  });
+
+  it('in a sequential ledger, asks only what was launched last', async () => {
+    await desk.done('init turns.jsonl --epsilon 1 --concurrency sequential');
+    const launch = 'spend turns.jsonl -m dp:epsilon=0.1,kind=interactive';
+    expect(await desk.codes(launch, 'query turns.jsonl 1', launch, 'query turns.jsonl 2')).toEqual([0, 0, 0, 0]);
+    expect(mistakes(await desk.type('query turns.jsonl 1 --json'))).toEqual(['MECHANISM: superseded']);
+  });
+});
+
+describe('dpcompose ledger verify and replay', () => {
+  it('find nothing wrong with what this program wrote', async () => {
+    expect(await desk.done('verify week.jsonl')).toMatch(
+      /^week\.jsonl is sound: 6 records, each as it was written and allowed by the rule; hash [0-9a-f]{64}\.\n$/,
+    );
+    expect(await desk.json('ledger-verify', 'verify week.jsonl')).toMatchObject({ sound: true, records: 6, flaws: [] });
+    expect(await desk.done('replay week.jsonl')).toMatch(
+      /^week\.jsonl: 6 records decided again, as recorded\. In the end: epsilon 0\.8\d+ of 1 at delta 1e-6\.\n$/,
+    );
+    const { steps } = await desk.json<{ steps: { what: string }[] }>('ledger-replay', 'replay week.jsonl --all');
+    expect(steps.map(({ what }) => what)).toEqual([
+      'visits',
+      'sparse vector',
+      'above-100?',
+      'visits',
+      'laplace:scale=25,sensitivity=1',
+      'mechanism 3',
+    ]);
+    expect(await desk.done('replay week.jsonl --all')).toMatch(
+      /\n3 +2026-03-03 +query +3 +epsilon 0\.\d+ at delta 1e-6 +above-100\?\n/,
+    );
+  });
+
+  it('tell the line, the record and what is wrong with it', async () => {
+    desk.write('cheap.jsonl', desk.read('week.jsonl').replace('"epsilon":"0.05"', '"epsilon":"0.01"'));
+    const { code, stdout, stderr } = await desk.type('verify cheap.jsonl');
+    expect({ code, stdout }).toEqual({ code: 4, stdout: '' });
+    expect(stderr).toMatch(
+      /^error: cheap\.jsonl:3:1: record 2: the content of the record was changed: the next record confirms its hash/,
+    );
+    expect(await desk.json('ledger-verify', 'verify cheap.jsonl', 4)).toMatchObject({
+      sound: false,
+      flaws: [{ code: 'damaged-record', what: 'wrong-hash', record: 2, line: 3 }],
+    });
+    const replay = await desk.type('replay cheap.jsonl --json');
+    expect(replay.code).toBe(4);
+    expect(mistakes(replay)).toEqual(['record 2: damaged-record']);
+    expect(await desk.codes('status cheap.jsonl', 'export cheap.jsonl', 'query cheap.jsonl 3')).toEqual([4, 4, 4]);
+  });
+
+  it('find that the end was cut off where a hash was noted before', async () => {
+    const hash = String(desk.lines('week.jsonl').at(-1)?.hash);
+    await desk.done(`verify week.jsonl --contains ${hash.slice(0, 16)}`);
+    desk.write('short.jsonl', `${desk.read('week.jsonl').split('\n').slice(0, -2).join('\n')}\n`);
+    await desk.done('verify short.jsonl');
+    expect((await desk.type(`verify short.jsonl --contains ${hash}`)).stderr).toMatch(
+      /^error: short\.jsonl: no record has the hash /,
+    );
+    expect(await desk.json('ledger-verify', `verify short.jsonl --contains ${hash}`, 4)).toMatchObject({
+      sound: false,
+      contains: { hash, found: false },
+    });
+  });
+});
+
+describe('dpcompose ledger export', () => {
+  it('is a Markdown document', async () => {
+    const text = await desk.done('export week.jsonl');
+    expect(text).toMatch(/^# Ledger week\n\nweek\.jsonl is a filter of /);
+    expect(text).toMatch(
+      /\n\| 1 \| 2026-03-02T09:15Z \| spend \| visits \| dp: epsilon=0\.1 \| 2 \| 1 to 2 \| 0\.\d+ \| 0\.000001 \| `[0-9a-f]{12}` \|\n/,
+    );
+  });
+
+  it('is comma-separated values for a spreadsheet, with nothing that one would run', async () => {
+    await desk.done('init csv.jsonl --epsilon 1 --id csv');
+    desk.write(
+      'csv.json',
+      JSON.stringify({
+        dpcompose: 1,
+        mechanisms: [
+          { type: 'dp', epsilon: '0.1', label: '=1+1,"x"' },
+          { type: 'dp', epsilon: '0.2', count: 3 },
+        ],
+      }),
+    );
+    await desk.done('spend csv.jsonl csv.json --at none');
+    const [header, first, second, end] = (await desk.done('export csv.jsonl --format csv')).split('\r\n');
+    expect(header).toBe(
+      'record,at,event,label,type,parameters,kind,count,first,last,evidence,launched,epsilon,halted,hash',
+    );
+    expect(first).toMatch(/^1,,spend,"'=1\+1,""x""",dp,epsilon=0\.1,noninteractive,1,1,1,,4,0\.7,,[0-9a-f]{64}$/);
+    expect(second).toMatch(/^1,,spend,,dp,epsilon=0\.2,noninteractive,3,2,4,,4,0\.7,,[0-9a-f]{64}$/);
+    expect(end).toBe('');
+  });
+
+  it('is one JSON document of all records', async () => {
+    const { rows } = await desk.json<{ rows: { event: string }[] }>('ledger-export', 'export week.jsonl');
+    expect(rows.map(({ event }) => event)).toEqual(['spend', 'spend', 'query', 'spend', 'spend', 'close']);
+    expect(mistakes(await desk.type('export week.jsonl --format csv --json'))).toEqual([
+      '--format: conflicting-options',
+    ]);
+    expect(mistakes(await desk.type('export week.jsonl --format xml --json'))).toEqual(['--format: unknown-value']);
+  });
+});

@@ -1,0 +1,305 @@
+import { closeSync, openSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { lock } from '../../../src/ledger/file/lock.ts';
+import { mistakes } from '../run.ts';
+import { Desk, type DecisionDocument } from './desk.ts';
+
+const desk = new Desk();
+let made = 0;
+
+/** The name of a new ledger. */
+async function ledger(options: string): Promise<string> {
+  const file = `${made++}.jsonl`;
+  await desk.done(`init ${file} ${options}`);
+  return file;
+}
+
+const asked = (command: string, file: string, rest: string, code = 0): Promise<DecisionDocument> =>
+  desk.json<DecisionDocument>('ledger-decision', `${command} ${file} ${rest}`, code);
+
+describe('dpcompose ledger spend', () => {
+  it('records what fits, and says so', async () => {
+    const file = await ledger('--epsilon 1 --id b');
+    expect(await desk.done(`spend ${file} -m dp:epsilon=0.1,count=2 --label visits`)).toBe(
+      'granted: mechanisms 1 to 2, in record 1. Spent: epsilon 0.2 of 1 (20.0% of the budget is used).\n',
+    );
+    const answer = await asked('spend', file, '-m dp:epsilon=0.3');
+    expect(answer).toMatchObject({
+      granted: true,
+      code: null,
+      record: { number: 2 },
+      mechanisms: { first: 3, last: 3 },
+      after: { totals: { epsilon: '0.5' }, shares: { epsilon: 0.5 } },
+    });
+    const [header, first, second] = desk.lines(file);
+    expect(first).toMatchObject({
+      seq: 1,
+      at: '2026-03-02T09:15:00Z',
+      event: 'spend',
+      mechanisms: [{ type: 'dp', epsilon: '0.1', count: 2, label: 'visits' }],
+      totals: { launched: 2, spent: { epsilon: '0.2' }, halted: null },
+      ledger: header?.hash,
+      prev: header?.hash,
+    });
+    expect(second).toMatchObject({ seq: 2, prev: first?.hash, hash: answer.record?.hash });
+  });
+
+  it('refuses what does not, and leaves the file as it was', async () => {
+    const file = await ledger('--epsilon 0.3');
+    await desk.done(`spend ${file} -m dp:epsilon=0.1 -m dp:epsilon=0.1 -m dp:epsilon=0.1`);
+    const before = desk.read(file);
+    const { code, stdout, stderr } = await desk.type(`spend ${file} -m dp:epsilon=1e-9`);
+    expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
+    expect(stdout).toBe(
+      'no: the budget does not suffice: epsilon would be 0.300000001, and at most 0.3 is allowed. See what still fits with "ledger remaining".\n',
+    );
+    expect(await asked('spend', file, '-m dp:epsilon=1e-9', 1)).toMatchObject({
+      granted: false,
+      code: 'insufficient-budget',
+      coordinate: 'epsilon',
+      total: '0.300000001',
+      limit: '0.3',
+      record: null,
+      mechanisms: null,
+    });
+    expect(desk.read(file)).toBe(before);
+  });
+
+  it('grants all mechanisms of one command, or none', async () => {
+    const file = await ledger('--epsilon 1');
+    expect(await desk.codes(`spend ${file} -m dp:epsilon=0.6 -m dp:epsilon=0.6`)).toEqual([1]);
+    expect(desk.lines(file)).toHaveLength(1);
+    expect(await asked('spend', file, '-m dp:epsilon=0.6 -m dp:epsilon=0.4')).toMatchObject({
+      mechanisms: { first: 1, last: 2 },
+    });
+  });
+
+  it('reads mechanisms from a document, whose labels are kept', async () => {
+    const file = await ledger('--epsilon 1');
+    const mechanisms = [
+      { type: 'dp', epsilon: '0.1', label: 'own' },
+      { type: 'dp', epsilon: '0.2' },
+    ];
+    desk.write('release.json', JSON.stringify({ dpcompose: 1, adaptivity: 'parameters', mechanisms }));
+    await desk.done(`spend ${file} release.json --label common`);
+    expect(desk.lines(file)[1]).toMatchObject({ mechanisms: [{ label: 'own' }, { label: 'common' }] });
+    expect(await asked('check', file, 'release.json')).toMatchObject({ granted: true });
+    const piped = await desk.type(`spend ${file} -`, { stdin: JSON.stringify({ dpcompose: 1, mechanisms }) });
+    expect(piped.code).toBe(0);
+  });
+
+  it('takes guarantees for its own neighbours, against adversaries who choose along the way', async () => {
+    const file = await ledger("--epsilon 1 --neighbours 'one patient'");
+    const before = desk.read(file);
+    const conversation = { type: 'dp', epsilon: '0.1', delta: 0, kind: 'interactive' };
+    const write = (more: object, delta: number): void => {
+      desk.write('said.json', JSON.stringify({ dpcompose: 1, mechanisms: [{ ...conversation, delta }], ...more }));
+    };
+    write({ neighbours: 'one visit' }, 0);
+    for (const command of ['spend', 'check']) {
+      expect(mistakes(await desk.type(`${command} ${file} said.json --json`))).toEqual([
+        'neighbours: other-neighbours',
+      ]);
+    }
+    for (const [more, delta, code] of [
+      [{ adaptiveAdversary: false }, 1e-9, 'oblivious-guarantee'],
+      [{ discrete: false }, 0, 'answers-not-discrete'],
+      [{ mechanisms: [{ type: 'group', mechanisms: [conversation] }] }, 0, 'adaptive-parameters-in-parallel'],
+    ] as const) {
+      write(more, delta);
+      const refused = await desk.type(`spend ${file} said.json --json`);
+      expect(refused.code).toBe(3);
+      expect(JSON.parse(refused.stdout)).toMatchObject({ code });
+    }
+    expect(desk.read(file)).toBe(before);
+    write({ neighbours: 'one patient', adaptiveAdversary: false }, 0);
+    await desk.done(`spend ${file} said.json`);
+  });
+
+  it('ends a ledger that halts on excess', async () => {
+    const file = await ledger('--rho 0.1 --on-excess halt');
+    await desk.done(`spend ${file} -m zcdp:rho=0.05`);
+    const { code, stdout } = await desk.type(`spend ${file} -m zcdp:rho=1`);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^no: the budget does not suffice: .* The ledger has halted\.\n$/);
+    expect(await asked('spend', file, '-m zcdp:rho=0', 1)).toMatchObject({
+      code: 'halted',
+      because: 'insufficient-budget',
+    });
+    expect(desk.lines(file).at(-1)).toMatchObject({ event: 'halt', mechanisms: [{ rho: '1' }] });
+    await desk.done(`verify ${file}`);
+  });
+
+  it('counts mechanisms up to the limit, whatever budget there is', async () => {
+    const file = await ledger('--epsilon 1 --max-mechanisms 2');
+    expect(await desk.codes(...Array<string>(3).fill(`spend ${file} -m dp:epsilon=0`))).toEqual([0, 0, 1]);
+    expect(await asked('spend', file, '-m dp:epsilon=0', 1)).toMatchObject({
+      code: 'count-limit',
+      limit: 2,
+      launched: 2,
+      wanted: 1,
+    });
+  });
+
+  it('does not count what it cannot verify', async () => {
+    const file = await ledger('--epsilon 1');
+    const before = desk.read(file);
+    for (const [mechanism, code] of [
+      ['gaussian:sigma=1', 'wrong-measure'],
+      ['dp:epsilon=0.1,delta=1e-9', 'positive-delta'],
+    ]) {
+      const wrong = await desk.type(`spend ${file} -m ${mechanism ?? ''} --json`);
+      expect(wrong.code).toBe(2);
+      expect(mistakes(wrong)).toEqual([`-m: ${code ?? ''}`]);
+    }
+    const unknown = await desk.type(`spend ${file} -m subsampled-gaussian:sigma=1 --json`);
+    expect(unknown.code).toBe(3);
+    expect(JSON.parse(unknown.stdout)).toMatchObject({ code: 'not-offered' });
+    expect(mistakes(await desk.type(`spend ${file} -m dp:epsilo=1 --json`))).toEqual([
+      '-m #1 epsilon: missing-key',
+      '-m #1 epsilo: unknown-key',
+    ]);
+    expect(mistakes(await desk.type(`spend ${file} --json`))).toEqual(['SPEC: no-input']);
+    expect(desk.read(file)).toBe(before);
+  });
+
+  it('goes on only from the record that was expected', async () => {
+    const file = await ledger('--epsilon 1');
+    const { hash } = desk.lines(file)[0] as { hash: string };
+    await desk.done(`spend ${file} -m dp:epsilon=0.1 --expect ${hash.slice(0, 12)}`);
+    const late = await desk.type(`spend ${file} -m dp:epsilon=0.1 --expect ${hash} --json`);
+    expect(late.code).toBe(4);
+    expect(mistakes(late)).toEqual([`${file}: changed`]);
+    expect(desk.lines(file)).toHaveLength(2);
+    expect(mistakes(await desk.type(`spend ${file} -m dp:epsilon=0.1 --expect abc --json`))).toEqual([
+      '--expect: malformed-hash',
+    ]);
+  });
+
+  it('waits for others, but not for ever', async () => {
+    const file = await ledger('--epsilon 1');
+    const held = openSync(join(desk.folder, file), 'a+');
+    expect(await lock(held, 0)).toBeNull();
+    const busy = await desk.type(`spend ${file} -m dp:epsilon=0.1 --wait 0 --json`);
+    expect(busy.code).toBe(4);
+    expect(mistakes(busy)).toEqual([`${file}: busy`]);
+    // Who only reads waits for nobody.
+    expect(await desk.codes(`check ${file} -m dp:epsilon=0.1`, `status ${file}`)).toEqual([0, 0]);
+    const patient = desk.type(`spend ${file} -m dp:epsilon=0.1`);
+    closeSync(held);
+    expect((await patient).code).toBe(0);
+  });
+
+  it('notes the time that it is given, or none', async () => {
+    const file = await ledger('--epsilon 1');
+    await desk.done(`spend ${file} -m dp:epsilon=0.1 --at 2026-03-02T09:15+01:00`);
+    await desk.done(`spend ${file} -m dp:epsilon=0.1 --at none`);
+    await desk.done(`spend ${file} -m dp:epsilon=0.1`, { now: '2027-01-01T00:00:00.999Z' });
+    expect(desk.lines(file).map(({ at }) => at)).toEqual([
+      '2026-03-02T09:15:00Z',
+      '2026-03-02T09:15+01:00',
+      undefined,
+      '2027-01-01T00:00:00Z',
+    ]);
+  });
+
+  it('never writes its answer over a ledger, and has a place for it before it spends', async () => {
+    const file = await ledger('--epsilon 1');
+    expect(mistakes(await desk.type(`spend ${file} -m dp:epsilon=0.1 --json -o ${file}`))).toEqual([
+      '--output: conflicting-options',
+    ]);
+    expect(mistakes(await desk.type(`export ${file} --json -o ./${file}`))).toEqual(['--output: conflicting-options']);
+    expect(await desk.codes(`spend ${file} -m dp:epsilon=0.1 -o nowhere/answer.json`)).toEqual([74]);
+    expect(desk.lines(file)).toHaveLength(1);
+    await desk.done(`spend ${file} -m dp:epsilon=0.1 --json -o answer.json -q`);
+    expect(JSON.parse(desk.read('answer.json'))).toMatchObject({ granted: true });
+  });
+
+  it('says of an unfinished record that it was removed', async () => {
+    const file = await ledger('--epsilon 1');
+    await desk.done(`spend ${file} -m dp:epsilon=0.1`);
+    await desk.done(`spend ${file} -m dp:epsilon=0.2`);
+    desk.write(file, desk.read(file).slice(0, -50));
+    const { code, stdout, stderr } = await desk.type(`spend ${file} -m dp:epsilon=0.4`);
+    expect(code).toBe(0);
+    expect(stderr).toMatch(
+      /^note: .*\.jsonl ended in a record that was never finished \(\d+ bytes\), .* it was removed\.\n$/,
+    );
+    expect(stdout).toContain('Spent: epsilon 0.5 of 1');
+  });
+
+  it('is colourless in a pipe and quiet when asked', async () => {
+    const file = await ledger('--epsilon 1');
+    expect(await desk.type(`spend ${file} -m dp:epsilon=0.1 -q`)).toEqual({ code: 0, stdout: '', stderr: '' });
+    expect(await desk.type(`spend ${file} -m dp:epsilon=9 -q`)).toEqual({ code: 1, stdout: '', stderr: '' });
+  });
+});
+
+describe('dpcompose ledger check', () => {
+  it('says what spend would say, and records nothing', async () => {
+    const file = await ledger('--epsilon 1 --on-excess halt');
+    const before = desk.read(file);
+    expect(await desk.done(`check ${file} -m dp:epsilon=0.4`)).toBe(
+      'fits: mechanism 1 would make it epsilon 0.4 of 1 (40.0% of the budget is used).\nNothing was recorded; only "ledger spend" authorises.\n',
+    );
+    expect(await asked('check', file, '-m dp:epsilon=0.4')).toMatchObject({ granted: true, record: null });
+    expect(await asked('check', file, '-m dp:epsilon=2', 1)).toMatchObject({
+      granted: false,
+      ledger: { halted: null },
+    });
+    expect(desk.read(file)).toBe(before);
+  });
+
+  it('A-30: two who both check may both be told yes, and one of them spends', async () => {
+    const file = await ledger('--epsilon 1 --rule basic --delta 0');
+    const line = `${file} -m dp:epsilon=0.6`;
+    expect(await desk.codes(`check ${line}`, `check ${line}`, `spend ${line}`, `spend ${line}`)).toEqual([0, 0, 0, 1]);
+  });
+});
+
+describe('the worked cases, through the file', () => {
+  it(
+    'A-04: of launches of 0.01 within (1, 1e-6), 349 are granted and the 350th is not',
+    { timeout: 120_000 },
+    async () => {
+      const file = await ledger('--epsilon 1 --delta 1e-6 --rule approximate-dp');
+      const line = `spend ${file} -m dp:epsilon=0.01 --at none`;
+      const codes = await desk.codes(...Array<string>(350).fill(line));
+      expect(codes).toEqual([...Array<number>(349).fill(0), 1]);
+      expect(await desk.done(`verify ${file}`)).toMatch(/is sound: 349 records/);
+    },
+  );
+
+  it.each([
+    ['refuse', [0, 0, 0, 0, 1, 0]],
+    ['halt', [0, 0, 0, 0, 1, 1]],
+  ])('A-10 and A-11: the trace within (2, 1e-5), where the ledger is to %s', async (onExcess, codes) => {
+    const file = await ledger(
+      `--epsilon 2 --delta 1e-5 --rule approximate-dp --delta-prime 5e-6 --on-excess ${onExcess}`,
+    );
+    const launches = ['0.1', '0.2,delta=1e-6', '0.3,delta=1e-6', '0.1,delta=3e-6', '0.05,delta=1e-6', '0.04'];
+    const said: DecisionDocument[] = [];
+    for (const [i, epsilon] of launches.entries()) {
+      said.push(await asked('spend', file, `-m dp:epsilon=${epsilon}`, codes[i] ?? 0));
+    }
+    const readings = said.map(({ after }) => Number(after.spent.epsilon).toFixed(8));
+    expect(readings.slice(0, 4)).toEqual(['0.49908648', '1.12981096', '1.91870234', '1.98858872']);
+    expect(readings.at(-1)).toBe(onExcess === 'refuse' ? '1.99956746' : '1.98858872');
+    expect(said.map(({ after }) => after.totals.delta).slice(0, 4)).toEqual([
+      '0.000005',
+      '0.000006',
+      '0.000007',
+      '0.00001',
+    ]);
+    expect(said.at(-1)?.code).toBe(onExcess === 'refuse' ? null : 'halted');
+  });
+
+  it('A-12: questions and readings between launches change nothing', async () => {
+    const file = await ledger('--epsilon 2 --delta 1e-5 --rule approximate-dp --delta-prime 5e-6');
+    await desk.done(`spend ${file} -m dp:epsilon=0.1,kind=interactive`);
+    const reading = await desk.done(`loss ${file}`);
+    for (let i = 0; i < 50; i++) await desk.done(`query ${file} 1`);
+    expect(await desk.done(`loss ${file}`)).toBe(reading);
+  });
+});
