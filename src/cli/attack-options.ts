@@ -66,12 +66,13 @@ export function readRuns({ runs, seed }: SimulationFlags, errors: InputError[]):
 
 /**
  * How often to run an attack whose runs take `messages` on average; null for not at all: none is asked for, or nothing is
- * asked and one run is too long. Where as many runs as are asked for are too long, that goes to `errors`.
+ * asked and one run is too long. `shorter` says how runs would be. Where as many runs as are asked for are too long, that goes to `errors`.
  */
 export function repetitionFor(
   { runs, seed }: AskedRuns,
   messages: number,
   errors: InputError[],
+  shorter = 'limit --instances, such as --instances 1000',
 ): Pick<Repetition, 'runs' | 'seed'> | null {
   if (runs === 0) return null;
   const possible = messages <= MOST_IN_ONE_RUN ? Math.floor(MOST_MESSAGES / messages) : 0;
@@ -88,7 +89,10 @@ export function repetitionFor(
       possible === 0
         ? `one run would take about ${about(messages)} messages, which is too many to simulate, got ${quote(String(runs))}`
         : `must be at most ${grouped(possible)} here, as each run takes about ${about(messages)} messages, got ${quote(String(runs))}`,
-    hint: 'Lower it, limit --instances, or take --runs 0 for what is expected without a simulation.',
+    hint:
+      possible === 0
+        ? `${shorter[0]?.toUpperCase() ?? ''}${shorter.slice(1)}, or take --runs 0 for what is expected without a simulation.`
+        : `Lower it, ${shorter}, or take --runs 0 for what is expected without a simulation.`,
   });
   return null;
 }

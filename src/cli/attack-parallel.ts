@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import type { ParallelAttack, ParallelQuestion } from '../composition/attack/parallel.ts';
 import type { InputError } from '../spec/specification.ts';
 import {
@@ -20,6 +20,8 @@ import { UsageError } from './usage-error.ts';
 
 interface Flags extends PrintFlags, InstancesFlags, SimulationFlags {
   readonly delta?: string;
+  /** Taken only to say that it has no meaning here. */
+  readonly epsilon?: string;
 }
 
 const FORMATS = ['table', 'json'] as const;
@@ -52,6 +54,7 @@ export function attackParallelCommand(context: Context): Command {
     )
     .optionsGroup('What is attacked:')
     .option('--delta <D>', 'the delta of each instance; or a list, one for each')
+    .addOption(new Option('--epsilon <E>').hideHelp())
     .addOption(ATTACK.instances())
     .optionsGroup('How it is run:')
     .addOption(ATTACK.runs())
@@ -73,6 +76,10 @@ export function attackParallelCommand(context: Context): Command {
 function readQuestion(flags: Flags, errors: InputError[]): ParallelQuestion {
   const deltas = flags.delta === undefined ? [] : readSeriesOption(flags.delta, DELTA, errors);
   const instances = readInstances(flags, errors);
+  if (flags.epsilon !== undefined) {
+    const message = 'instances here are (0, delta)-DP: only --delta is taken';
+    errors.push({ code: 'unknown-option', path: '--epsilon', message, hint: 'Leave it out.' });
+  }
   if (flags.delta === undefined) {
     const message = 'the delta of each instance is not given';
     errors.push({ code: 'missing-option', path: '--delta', message, hint: 'For example: --delta 0.1' });
@@ -84,6 +91,10 @@ function readQuestion(flags: Flags, errors: InputError[]): ParallelQuestion {
   return { deltas, instances: deltas.length > 1 ? deltas.length : instances };
 }
 
+/** What makes runs shorter. */
+const shorterRuns = ({ deltas }: ParallelQuestion): string =>
+  deltas.length > 1 ? 'list fewer or larger deltas' : 'limit --instances, such as --instances 1000';
+
 async function attack(flags: Flags, { io, version }: Context): Promise<number> {
   const errors: InputError[] = [];
   const format = readFormat(flags, FORMATS, errors);
@@ -91,7 +102,7 @@ async function attack(flags: Flags, { io, version }: Context): Promise<number> {
   const question = readQuestion(flags, errors);
   if (errors.length > 0) throw new UsageError(errors);
   const { meanMessagesOf, parallelAttack } = await import('../composition/attack/parallel.ts');
-  const repetition = repetitionFor(asked, meanMessagesOf(question), errors);
+  const repetition = repetitionFor(asked, meanMessagesOf(question), errors, shorterRuns(question));
   if (errors.length > 0) throw new UsageError(errors);
   const put = await openDestination(flags, io);
   const answer: ParallelAttack = withProgress(flags, io, (report) =>

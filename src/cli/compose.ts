@@ -12,7 +12,7 @@ import { loadQuestion, type SpecificationFlags } from './load-specification.ts';
 import { withProgress } from './progress.ts';
 import { tellRefusal } from './refusal.ts';
 import { SHARED, type PrintFlags } from './shared-options.ts';
-import { tellWarnings } from './warnings.ts';
+import { tellWarnings, warned } from './warnings.ts';
 import { readWorkOptions, type WorkFlags } from './work-options.ts';
 
 interface ComposeFlags extends SpecificationFlags, PrintFlags, WorkFlags {
@@ -95,16 +95,17 @@ async function compose(source: string | undefined, flags: ComposeFlags, { io, ve
   const format = readFormat(flags, FORMATS, errors);
   const work = readWorkOptions(flags, errors);
   const loaded = await loadQuestion({ command: 'compose', source, flags, errors }, io);
-  const refuse = (refusal: Refusal): Promise<number> => tellRefusal(refusal, { format, color: flags.color, io });
-  if (loaded.kind === 'refusal') return await refuse(loaded.refusal);
+  const telling = { format, color: flags.color, io };
+  if (loaded.kind === 'refusal') return await tellRefusal(loaded.refusal, telling);
   const { specification, target } = loaded;
+  const refuse = (refusal: Refusal): Promise<number> => tellRefusal(refusal, { ...telling, document: specification });
   const put = await openDestination(flags, io);
   const { compose } = await import('../composition/compose.ts');
   const outcome = withProgress(flags, io, (progress) =>
     compose(specification, target, { ...work, ...(progress && { progress }) }),
   );
   if (outcome.kind === 'refusal') return await refuse(outcome.refusal);
-  let { answer } = outcome;
+  let answer = warned(outcome.answer, specification);
   if (work.precision !== undefined) {
     const { secondOpinion } = await import('../composition/second-opinion.ts');
     answer = secondOpinion(specification, answer, work.precision, work);

@@ -101,7 +101,13 @@ async function loadExample(name: string, flags: DesignFlags, errors: readonly In
   const read = readSpecification(text, target);
   if (read.kind === 'errors') {
     const ofTarget = read.errors.filter(({ path }) => path.startsWith('--'));
-    found.push(...ofTarget.map((error) => ({ ...error, path: error.path.replace('--', '--at-') })));
+    found.push(
+      ...ofTarget.map((error) => ({
+        ...error,
+        path: error.path.replace('--', '--at-'),
+        message: error.message.replace(/--(?=delta|epsilon)/g, '--at-'),
+      })),
+    );
   }
   if (found.length > 0) throw new UsageError(found);
   if (read.kind === 'refusal') return read;

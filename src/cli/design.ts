@@ -1,5 +1,6 @@
 import { Command } from 'commander';
-import type { DesignOutcome } from '../composition/design/compose-design.ts';
+import { documentWarnings } from '../composition/document-warnings.ts';
+import type { DesignOutcome, DesignProblem } from '../composition/design/compose-design.ts';
 import type { Designed } from '../report/design-statement.ts';
 import type { InputError } from '../spec/specification.ts';
 import type { Context } from './context.ts';
@@ -8,7 +9,7 @@ import { layoutFor, openDestination } from './destination.ts';
 import { readEffortOptions, type EffortFlags } from './effort-options.ts';
 import { EXIT } from './exit.ts';
 import { readFormat, type Format } from './format.ts';
-import { print, tell, type Io } from './io.ts';
+import { columnsOf, print, tell, type Io } from './io.ts';
 import { styleFor } from './color.ts';
 import { withProgress } from './progress.ts';
 import { tellRefusal } from './refusal.ts';
@@ -82,7 +83,8 @@ async function design(source: string | undefined, flags: Flags, { io, version }:
   const format = readFormat(flags, FORMATS, errors);
   const effort = readEffortOptions(flags, errors);
   const loaded = await loadDesign(source, flags, errors, io);
-  if (loaded.kind === 'refusal') return await tellRefusal(loaded.refusal, { format, color: flags.color, io });
+  const telling = { format, color: flags.color, io };
+  if (loaded.kind === 'refusal') return await tellRefusal(loaded.refusal, telling);
   const put = await openDestination(flags, io);
   if (loaded.kind === 'document') {
     if (put !== null) await put(loaded.text);
@@ -95,30 +97,39 @@ async function design(source: string | undefined, flags: Flags, { io, version }:
   );
   switch (outcome.kind) {
     case 'fails':
-      return await tellFailure(outcome, { format, color: flags.color, io });
+      return await tellFailure(outcome, { entries: specification.entries, design: described }, telling);
     case 'refusal':
-      return await tellRefusal(outcome.refusal, { format, color: flags.color, io });
-    case 'priced':
-      if (flags.quiet !== true) await tellWarnings(outcome.plan.answer.warnings, { color: flags.color, io });
+      return await tellRefusal(outcome.refusal, {
+        ...telling,
+        document: { ...specification, example: flags.example ?? null },
+      });
+    case 'priced': {
+      const { plan } = outcome;
+      const warnings = [...documentWarnings(specification), ...plan.answer.warnings];
+      if (flags.quiet !== true) await tellWarnings(warnings, { color: flags.color, io });
       if (put !== null) {
-        const designed = { ...outcome, design: described, errorShape, specification: { ...specification, target } };
+        const warned = { ...plan, answer: { ...plan.answer, warnings } };
+        const asked = { ...specification, target };
+        const designed = { ...outcome, plan: warned, design: described, errorShape, specification: asked };
         await put(await report(designed, format, version, flags, io));
       }
       return EXIT.done;
+    }
   }
 }
 
 /** Says which variables break which property, and returns the exit code of a refusal. */
 async function tellFailure(
-  outcome: Extract<DesignOutcome, { kind: 'fails' }>,
+  { check }: Extract<DesignOutcome, { kind: 'fails' }>,
+  document: Pick<DesignProblem, 'design' | 'entries'>,
   { format, color, io }: { readonly format: Format; readonly color: boolean; readonly io: Io },
 ): Promise<number> {
   const { failureJson, failureText } = await import('../report/design-failure.ts');
   if (format === 'json') {
-    await print(io, failureJson(outcome.check));
+    await print(io, failureJson(check, document));
   } else {
     const style = await styleFor({ flag: color, env: io.env, output: io.stderr });
-    await tell(io, failureText(outcome.check, style));
+    await tell(io, failureText(check, document, { width: columnsOf(io.stderr) ?? Infinity, style }));
   }
   return EXIT.refused;
 }

@@ -13,7 +13,7 @@ import { loadQuestion, type SpecificationFlags } from './load-specification.ts';
 import { withProgress } from './progress.ts';
 import { tellRefusal } from './refusal.ts';
 import { SHARED, type PrintFlags } from './shared-options.ts';
-import { tellWarnings } from './warnings.ts';
+import { tellWarnings, warned } from './warnings.ts';
 import { readEffortOptions, type EffortFlags } from './effort-options.ts';
 
 interface PlanFlags extends SpecificationFlags, PrintFlags, EffortFlags {
@@ -75,9 +75,10 @@ async function plan(source: string | undefined, flags: PlanFlags, { io, version 
   const format = readFormat(flags, FORMATS, errors);
   const effort = readEffortOptions(flags, errors);
   const loaded = await loadQuestion({ command: 'plan', source, flags, errors }, io);
-  const refuse = (refusal: Refusal): Promise<number> => tellRefusal(refusal, { format, color: flags.color, io });
-  if (loaded.kind === 'refusal') return await refuse(loaded.refusal);
+  const telling = { format, color: flags.color, io };
+  if (loaded.kind === 'refusal') return await tellRefusal(loaded.refusal, telling);
   const { specification, target } = loaded;
+  const refuse = (refusal: Refusal): Promise<number> => tellRefusal(refusal, { ...telling, document: specification });
   const { adaptivity, entries: nodes, order, setting } = specification;
   const put = await openDestination(flags, io);
   if (adaptivity === 'parameters') {
@@ -88,9 +89,11 @@ async function plan(source: string | undefined, flags: PlanFlags, { io, version 
     pricePlan({ nodes, adaptivity, order, setting }, target, { ...effort, ...(progress && { progress }) }),
   );
   if (priced.kind === 'refusal') return await refuse(priced.refusal);
-  const { warnings } = priced.answer;
+  const answer = warned(priced.answer, specification);
+  const { warnings } = answer;
   if (flags.quiet !== true) await tellWarnings(warnings, { color: flags.color, io });
-  if (put !== null) await put(await text(priced, { ...specification, target }, { format, version, flags, io }));
+  if (put !== null)
+    await put(await text({ ...priced, answer }, { ...specification, target }, { format, version, flags, io }));
   return flags.strict === true && warnings.length > 0 ? EXIT.no : EXIT.done;
 }
 

@@ -2,48 +2,52 @@ import type { Refusal } from '../composition/outcome.ts';
 import { styleFor } from './color.ts';
 import { EXIT } from './exit.ts';
 import type { Format } from './format.ts';
-import { print, tell, type Io } from './io.ts';
+import { columnsOf, print, tell, type Io } from './io.ts';
 import { refusalJson } from '../report/json.ts';
-import { refusalMessage, refusalReference } from '../report/messages.ts';
-import { printable } from '../report/prose.ts';
+import { refusalReference, refusalText } from '../report/messages.ts';
+import type { RefusalText } from '../report/mend.ts';
+import { refusalParagraphs } from '../report/refusal-page.ts';
+import { UNKNOWN_DOCUMENT, type RefusedDocument } from '../report/refused-document.ts';
 
-/** Where and how a refusal is told. */
-interface Manner {
+/** How a refusal is told. */
+export interface Manner {
   readonly format: Format;
   readonly color: boolean;
   readonly io: Io;
 }
 
+/** How a refusal is told, and of what document. */
+export interface Telling extends Manner {
+  readonly document?: RefusedDocument;
+}
+
 /** A refusal in words, and as the JSON document that it is. */
-export interface RefusedText {
-  readonly message: string;
+export interface Refused {
+  readonly text: RefusalText;
   /** Where to read about it; null where nothing is to be read. */
   readonly reference: string | null;
   readonly json: () => string;
 }
 
 /** Says what no theorem covers, and returns the exit code of a refusal. */
-export async function tellRefused(
-  { message, reference, json }: RefusedText,
-  { format, color, io }: Manner,
-): Promise<number> {
+export async function tellRefused({ text, reference, json }: Refused, { format, color, io }: Manner): Promise<number> {
   if (format === 'json') {
     await print(io, json());
     return EXIT.refused;
   }
   const style = await styleFor({ flag: color, env: io.env, output: io.stderr });
-  const more = reference === null ? '' : `See ${reference}.\n`;
-  await tell(io, `${style.error('refused:')} ${printable(message)}\n${more}`);
+  const layout = { width: columnsOf(io.stderr) ?? Infinity, style };
+  await tell(io, refusalParagraphs(text, reference, layout));
   return EXIT.refused;
 }
 
 /** Says why a specification is not composed, and returns the exit code of a refusal. */
-export const tellRefusal = (refusal: Refusal, manner: Manner): Promise<number> =>
+export const tellRefusal = (refusal: Refusal, { document = UNKNOWN_DOCUMENT, ...manner }: Telling): Promise<number> =>
   tellRefused(
     {
-      message: refusalMessage(refusal),
+      text: refusalText(refusal, document),
       reference: refusalReference(refusal),
-      json: () => refusalJson(refusal),
+      json: () => refusalJson(refusal, document),
     },
     manner,
   );

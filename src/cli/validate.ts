@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { uncheckedWarnings } from '../composition/document-warnings.ts';
 import type { Context } from './context.ts';
 import { EXIT } from './exit.ts';
 import { print } from './io.ts';
@@ -41,10 +42,11 @@ async function validate(source: string | undefined, flags: ValidateFlags, { io, 
     });
   }
   if (flags.quiet === true) return EXIT.done;
+  const { specification } = loaded;
   if (flags.json === true) {
-    await print(io, validateJson(normalForm(loaded.specification), version));
+    await print(io, validateJson(normalForm(specification), uncheckedWarnings(specification), version));
     return EXIT.done;
   }
-  await print(io, validReport(sourceName(source ?? '-'), loaded.specification));
+  await print(io, validReport(sourceName(source ?? '-'), specification));
   return EXIT.done;
 }

@@ -1,8 +1,15 @@
-import type { Warning } from '../composition/outcome.ts';
+import { uncheckedWarnings, type Documented } from '../composition/document-warnings.ts';
+import type { Answer, Warning } from '../composition/outcome.ts';
 import { styleFor } from './color.ts';
 import { tell, type Io } from './io.ts';
 import { warningMessage } from '../report/messages.ts';
 import { printable } from '../report/prose.ts';
+
+/** An answer with what is to be said of its document, whose design is not checked. */
+export const warned = (answer: Answer, document: Documented): Answer => ({
+  ...answer,
+  warnings: [...uncheckedWarnings(document), ...answer.warnings],
+});
 
 /** Prints warnings to standard error, one line each. */
 export async function tellWarnings(

@@ -2,6 +2,7 @@ import type { Adaptivity, Order, Query } from '../privacy/query.ts';
 import { composeEntries, type ComposeOptions } from './compose-entries.ts';
 import { composePlan } from './compose-plan.ts';
 import type { Outcome } from './outcome.ts';
+import { measureOf } from './plan/measure.ts';
 import { flatEntries, type PlanNode } from './plan-node.ts';
 import { isUsual, USUAL_SETTING, type Setting } from './setting.ts';
 
@@ -34,7 +35,8 @@ export function compose(problem: Problem, query: Query, options: ComposeOptions 
     const code = entries === null ? 'adaptive-parameters-in-parallel' : 'adaptive-parameters';
     return { kind: 'refusal', refusal: { code } };
   }
-  if (entries !== null && isUsual(setting)) {
+  const simple = isUsual(setting) && entries?.every((entry) => measureOf(entry, setting) !== null) === true;
+  if (entries !== null && simple) {
     return composeEntries({ entries, adaptivity, order }, query, options);
   }
   return composePlan({ nodes, adaptivity, order, setting }, query, options);

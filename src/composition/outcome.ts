@@ -1,4 +1,5 @@
 import type { Unavailable } from '../bounds/precise/curve.ts';
+import type { Decimal } from '../numeric/decimal.ts';
 import type { Bracket } from '../numeric/enclosure.ts';
 import type { BoundId, Inapplicability, RowId } from '../bounds/bound.ts';
 import type { Entry } from '../privacy/mechanism.ts';
@@ -38,6 +39,16 @@ export type Warning =
   | { readonly code: 'mixed-classes'; readonly classes: readonly string[] }
   | { readonly code: 'delta-infeasible'; readonly smallestDelta: string }
   | { readonly code: 'no-finite-epsilon' }
+  /** A document holds a design, and what its mechanisms cost was asked without a check of that. */
+  | { readonly code: 'design-not-checked' }
+  /** A cap on delta is smaller than the delta of one instance. */
+  | {
+      readonly code: 'cap-below-instance';
+      readonly path: string;
+      readonly label: string | null;
+      readonly deltaCap: Decimal;
+      readonly delta: Decimal;
+    }
   /** `rows`: how many of several enclosures are wider than asked, of which `reached` is the widest. */
   | { readonly code: 'tolerance-not-met'; readonly asked: number; readonly reached: number; readonly rows?: number };
 

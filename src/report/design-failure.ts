@@ -1,11 +1,14 @@
+import type { Change } from '../composition/design/design.ts';
 import type { DesignCheck, Verdict } from '../composition/design/check-design.ts';
 import { ofSubmechanisms } from '../composition/theorems/design.ts';
 import { propertyOf, type TaintedVariable, type Violation } from '../composition/design/violation.ts';
 import { placeText } from './design-reasons.ts';
 import { PROPERTY_NAMES, violationText } from './design-violations.ts';
-import { jsonDocument, type Json } from './json-value.ts';
-import { grouped, listed, printable } from './prose.ts';
-import type { Style } from './style.ts';
+import type { Layout } from './columns.ts';
+import type { DesignedDocument } from './designed-document.ts';
+import { jsonDocument, jsonNumber, type Json } from './json-value.ts';
+import { grouped, listed, printable, wrapped } from './prose.ts';
+import { refusedText } from './refusal-page.ts';
 
 /** Why a mechanism that runs others may not have their privacy. */
 export const DESIGN_FAILURE = 'design-fails';
@@ -31,20 +34,27 @@ function violationsOf(check: DesignCheck): { readonly first: readonly Violation[
   return { first: all.slice(0, MOST), more: Math.max(0, all.length - MOST) };
 }
 
+/** A design, and the mechanisms of its document. */
+type Designing = Pick<DesignedDocument, 'design' | 'entries'>;
+
+const MENDED = 'To mend it:';
+
 /** What is wrong with a design and what would mend it, for a person. */
-export function failureText(check: DesignCheck, style: Style): string {
+export function failureText(check: DesignCheck, document: Designing, layout: Layout): string {
+  const { width, style } = layout;
   const { first, more } = violationsOf(check);
+  const about = { ...document, exposures: check.exposures };
   const paragraphs = first.map((violation) => {
-    const { message, remedy } = violationText(violation);
-    return `${message}\n${style.heading('To mend it:')} ${remedy}`;
+    const { message, remedy } = violationText(violation, about);
+    const mended = wrapped(`${MENDED} ${printable(remedy)}`, width);
+    return `${wrapped(printable(message), width)}\n${style.heading(MENDED)}${mended.slice(MENDED.length)}`;
   });
-  const lines = [
-    `${style.error('refused:')} ${summary(check)}`,
+  return `${[
+    refusedText(summary(check), layout),
     ...paragraphs,
     ...(more === 0 ? [] : [`and ${grouped(more)} more`]),
-    `See ${ofSubmechanisms.reference}.`,
-  ];
-  return `${lines.map((paragraph) => paragraph.split('\n').map(printable).join('\n')).join('\n\n')}\n`;
+    wrapped(`See ${ofSubmechanisms.reference}.`, width),
+  ].join('\n\n')}\n`;
 }
 
 const chainJson = ({ variable, chain }: TaintedVariable): Json => ({
@@ -52,8 +62,34 @@ const chainJson = ({ variable, chain }: TaintedVariable): Json => ({
   chain: chain.map(({ variable: to, from, how, at }) => ({ variable: to, from, how, path: placeText(at) })),
 });
 
-function violationJson(violation: Violation): Json {
-  const { message, remedy } = violationText(violation);
+/** The numbers of a violation: what was found, and what is covered. */
+function limitsOf(violation: Violation): Readonly<Record<string, Json>> {
+  const limits = (found: Json, covered: Json): Readonly<Record<string, Json>> => ({ limits: { found, covered } });
+  switch (violation.code) {
+    case 'larger-change':
+      return limits(changeJson(violation.difference.change), changeJson(violation.covered));
+    case 'later-difference':
+      return limits(changeJson(violation.difference.change), 0);
+    case 'more-messages':
+      return limits(violation.messages, violation.covered);
+    case 'more-instances':
+      return limits(violation.instances, violation.sparsity);
+    case 'more-created':
+      return limits(violation.created, violation.declared);
+    case 'cap-exceeded':
+      return limits(violation.created, violation.fits);
+    case 'tainted-condition':
+    case 'tainted-creation':
+    case 'tainted-choice':
+    case 'tainted-output':
+      return {};
+  }
+}
+
+const changeJson = (change: Change): Json => (change === 'any' ? change : jsonNumber(change.toNumber()));
+
+function violationJson(violation: Violation, document: DesignedDocument): Json {
+  const { message, remedy } = violationText(violation, document);
   const variables = 'variables' in violation ? { variables: violation.variables.map(chainJson) } : {};
   const variable = 'variable' in violation ? { variable: violation.variable } : {};
   const mechanism = 'mechanism' in violation ? { mechanism: violation.mechanism } : {};
@@ -64,13 +100,15 @@ function violationJson(violation: Violation): Json {
     ...mechanism,
     ...variable,
     ...variables,
+    ...limitsOf(violation),
     message,
     remedy,
   };
 }
 
 /** The same as `dpcompose.refusal/1`. */
-export function failureJson(check: DesignCheck): string {
+export function failureJson(check: DesignCheck, document: Designing): string {
+  const about = { ...document, exposures: check.exposures };
   const { first, more } = violationsOf(check);
   return jsonDocument({
     schema: 'dpcompose.refusal/1',
@@ -79,7 +117,7 @@ export function failureJson(check: DesignCheck): string {
     reference: ofSubmechanisms.reference,
     lowerBound: null,
     properties: Object.fromEntries(check.verdicts.map(({ property, state }) => [property, state])),
-    violations: first.map(violationJson),
+    violations: first.map((violation) => violationJson(violation, about)),
     more,
   });
 }

@@ -70,27 +70,6 @@ export const differenceText = ({ reasons }: Difference): string =>
     .toReversed()
     .join('; ');
 
-/** What would limit a difference that nothing limits. */
-export function limitText({ reasons }: Difference): string {
-  const first = reasons.findLast(({ change }) => change === 'any');
-  const name = first?.variable ?? '';
-  switch (first?.because) {
-    case 'input':
-      return `Limit by how much ${name} can differ, as by clipping it, and write that as its "change".`;
-    case 'computed':
-      return `Write how closely ${name} follows what it is computed from ("sensitivity").`;
-    case 'sum':
-      return `Limit how many of the values in ${name} may differ ("differing" of the input), or reset ${name} more often.`;
-    case 'decided':
-      return `Set ${name} whatever the input is, under no condition on it.`;
-    case 'declared':
-      return `Declare a smaller "change" of ${name}, if it has one.`;
-    case 'kept':
-    case undefined:
-      return `Compute ${name} in the step in which it is sent, or as a sum ("add").`;
-  }
-}
-
 /** Why neighbours may differ again and again. */
 export function unendingText({ why, variable }: Unending): string {
   switch (why) {
@@ -100,17 +79,5 @@ export function unendingText({ why, variable }: Unending): string {
       return `${variable} is kept from an earlier step and may be sent again`;
     case 'any-value':
       return `any number of the values of ${variable} may differ`;
-  }
-}
-
-/** What would end that. */
-export function endingText({ why, variable }: Unending): string {
-  switch (why) {
-    case 'sum-not-reset':
-      return `Reset ${variable} in the step in which it is sent: add {"set": "${variable}", "from": []} behind that.`;
-    case 'kept':
-      return `Compute ${variable} in the step in which it is sent, or as a sum ("add").`;
-    case 'any-value':
-      return `Limit how many values of the input may differ between neighbours ("differing"; event-level privacy has 1).`;
   }
 }

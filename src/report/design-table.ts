@@ -2,23 +2,12 @@ import { blocks, columns, type Layout } from './columns.ts';
 import { exposureFacts, noiseFacts, taintSentence, trusted, verdictFacts, type Facts } from './design-facts.ts';
 import { designStatement, errorShapeText, type Designed } from './design-statement.ts';
 import { assumptionText, SOURCE, totalsText, treeText } from './plan-tree.ts';
-import { printable, wrapped } from './prose.ts';
+import { itemList, printable, wrapped } from './prose.ts';
 
 function factsText({ head, rows }: Facts, layout: Layout): string {
   const lines = rows.map((cells) => ({ cells: cells.map(printable), best: false }));
   return columns(head, lines, layout) ?? blocks(head, lines, layout);
 }
-
-/** Items of a list, each on lines of its own. */
-const items = (texts: readonly string[], width: number): string =>
-  texts
-    .map((text) =>
-      wrapped(printable(text), width - 2)
-        .split('\n')
-        .map((line, index) => `${index === 0 ? '- ' : '  '}${line}`)
-        .join('\n'),
-    )
-    .join('\n');
 
 /**
  * A design that has its properties, for a person: why it has them, what reaches each sub-mechanism, what those cost as a
@@ -40,7 +29,7 @@ export function designTable(report: Designed, layout: Layout): string {
     treeText(plan, layout),
     paragraph(designStatement(report)),
     ...notes.flatMap((note) => (note === null ? [] : [paragraph(note)])),
-    `${style.heading('Taken on trust:')}\n${items(trusted(design), width)}`,
+    `${style.heading('Taken on trust:')}\n${itemList(trusted(design), width)}`,
     ...(errorShape === null ? [] : [paragraph(errorShapeText(errorShape))]),
   ].join('\n\n')}\n`;
 }

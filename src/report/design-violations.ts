@@ -1,18 +1,22 @@
-import type { Unending } from '../composition/design/difference.ts';
-import { those, under, type Located } from '../composition/design/statements.ts';
-import { propertyOf, type Property, type TaintedVariable, type Violation } from '../composition/design/violation.ts';
+import type { Change } from '../composition/design/design.ts';
+import { isEntry } from '../composition/plan-node.ts';
+import { moreCreated } from './design-created.ts';
+import { endingText, limitText } from './design-limits.ts';
 import {
-  changeText,
-  countText,
-  differenceText,
-  endingText,
-  limitText,
-  placeText,
-  reachedText,
-  unendingText,
-} from './design-reasons.ts';
+  argumentPlace,
+  countKeys,
+  descriptionOf,
+  mechanismPlaces,
+  runOf,
+  type DesignedDocument,
+} from './designed-document.ts';
+import type { Unending } from '../composition/design/difference.ts';
+import { statementsOf, those, under, type Located } from '../composition/design/statements.ts';
+import { propertyOf, type Property, type TaintedVariable, type Violation } from '../composition/design/violation.ts';
+import { changeText, countText, differenceText, placeText, reachedText, unendingText } from './design-reasons.ts';
 import { givenText } from './number.ts';
 import { abridged, grouped, listed } from './prose.ts';
+import type { ViolationText } from './violation-text.ts';
 
 /** The properties as the paper calls them. */
 export const PROPERTY_NAMES: Readonly<Record<Property, string>> = {
@@ -20,12 +24,6 @@ export const PROPERTY_NAMES: Readonly<Record<Property, string>> = {
   response: 'response property',
   'neighbouring-mapping': "f -> f' property",
 };
-
-/** A violation in words: where it is and what is wrong, and what would mend it. */
-export interface ViolationText {
-  readonly message: string;
-  readonly remedy: string;
-}
 
 const distinct = (names: readonly string[]): string[] => [...new Set(names)];
 
@@ -43,38 +41,96 @@ function deedsUnder(at: Extract<Violation, { code: 'tainted-condition' }>['at'])
 
 const named = (variables: readonly TaintedVariable[]): string => abridged(variables.map(({ variable }) => variable));
 
-const failsAt = (violation: Violation, at: Located): string =>
-  `The ${PROPERTY_NAMES[propertyOf(violation)]} fails at ${placeText(at)}:`;
+const LEADS: Readonly<Record<Property, string>> = {
+  destination: 'What is done depends on the input',
+  response: 'What is output depends on the input',
+  'neighbouring-mapping': 'Neighbouring inputs change what is sent by more than is covered',
+};
 
-function largerChange(violation: Extract<Violation, { code: 'larger-change' }>): ViolationText {
+const failsAt = (violation: Violation, at: Located): string => {
+  const property = propertyOf(violation);
+  const lead = violation.code === 'more-created' ? 'More is created than is paid for' : LEADS[property];
+  return `${lead} (${PROPERTY_NAMES[property]}), at ${placeText(at)}:`;
+};
+
+const guaranteeText = (covered: Change): string =>
+  covered === 'any'
+    ? 'any difference'
+    : covered.isZero()
+      ? 'no difference'
+      : `a difference of at most ${givenText(covered)}`;
+
+function largerChange(
+  violation: Extract<Violation, { code: 'larger-change' }>,
+  document: DesignedDocument,
+): ViolationText {
   const { at, mechanism, argument, variable, difference, covered } = violation;
   const same = covered !== 'any' && covered.isZero();
-  const guarantee = same ? 'none' : covered === 'any' ? 'any' : `one of at most ${givenText(covered)}`;
   const by = changeText(difference.change);
+  const place = argumentPlace(document, mechanism, argument);
   return {
-    message: `${failsAt(violation, at)} ${mechanism} is sent ${variable} as its ${argument}, in which neighbours may differ by ${by} (${differenceText(difference)}), but its guarantee covers ${guarantee}.`,
+    message: `${failsAt(violation, at)} ${mechanism} is sent ${variable} as its ${argument}, in which neighbours may differ by ${by} (${differenceText(difference)}), but its guarantee covers ${guaranteeText(covered)}.`,
     remedy: same
-      ? `Send ${argument} from answers of sub-mechanisms and constants only; if the guarantee of ${mechanism} does cover a difference in it, write that as its "change".`
+      ? `Send ${argument} from answers of sub-mechanisms and constants only; if the guarantee of ${mechanism} does cover a difference in it, write that as its "change" at ${place}.`
       : difference.change === 'any'
-        ? limitText(difference)
-        : `Send it something that changes less, or give ${mechanism} a guarantee that covers a difference of ${by} (with the same noise, its epsilon is larger in that proportion) and write ${by} as the "change" of ${argument}.`,
+        ? limitText(difference, document.design)
+        : `Send it something that changes less, or give ${mechanism} a guarantee that covers a difference of ${by} (with the same noise, its epsilon is larger in that proportion) and write ${by} as the "change" of ${argument} at ${place}.`,
   };
 }
 
 /** A remedy, behind that which would end a difference where it has no end. */
-const ended = (unending: Unending | null, otherwise: string): string =>
-  unending === null ? otherwise : endingText(unending);
+const ended = (unending: Unending | null, { design }: DesignedDocument, otherwise: string): string =>
+  unending === null ? otherwise : endingText(unending, design);
 
 const because = (unending: Unending | null): string => (unending === null ? '' : ` (${unendingText(unending)})`);
 
+/** The first sum on the ways of the input to some variables, and what is added to it. */
+function sumIn(variables: readonly TaintedVariable[]): { readonly sum: string; readonly term: string } | null {
+  const link = variables.flatMap(({ chain }) => chain).find(({ how }) => how === 'added');
+  return link === undefined ? null : { sum: link.variable, term: link.from };
+}
+
+/** An answer to a message with a value, where the design has one. */
+function answerTo(term: string, { design }: DesignedDocument): string {
+  const sends = those(statementsOf(design), 'send').filter(({ statement }) => statement.values.includes(term));
+  const found = sends.find(({ statement }) => statement.answer !== null);
+  return found === undefined
+    ? ''
+    : `: such as ${found.statement.answer ?? ''}, the answer of ${found.statement.mechanism} at ${placeText(found)}`;
+}
+
+function decisionRemedy(variables: readonly TaintedVariable[], document: DesignedDocument): string {
+  const sum = sumIn(variables);
+  return sum === null
+    ? `Decide it by the answer of a sub-mechanism: send ${named(variables)} to one, such as a sparse vector test, and put its answer into the condition.`
+    : `Decide it by the answer of a sub-mechanism: send the new value ${sum.term} (not the running sum ${sum.sum}) to a continual mechanism that keeps the sum itself, such as a sparse vector test, and put its answer into the condition in place of ${named(variables)}${answerTo(sum.term, document)}.`;
+}
+
+function laterDifference(
+  violation: Extract<Violation, { code: 'later-difference' }>,
+  document: DesignedDocument,
+): ViolationText {
+  const { at, mechanism, variable, difference } = violation;
+  const { node, path, name } = runOf(document, mechanism);
+  const places = listed(mechanismPlaces(node, path));
+  const said = !isEntry(node) && node.node === 'parallel' && node.firstPairConsistent;
+  const updated = said
+    ? `remove "firstPairConsistent": true at ${name}`
+    : `set "kind" to "continual" at ${places}, and list what holds data under "receives" instead of "data" at ${descriptionOf(document, mechanism)}`;
+  return {
+    message: `${failsAt(violation, at)} ${mechanism} is sent ${variable}, in which neighbours may differ by ${changeText(difference.change)} (${differenceText(difference)}), but only in the first message to an instance may they differ: its data are fixed when it is created.`,
+    remedy: `Give ${variable} to the instance when it is created ("data"), or, if its data are updated, ${updated}.`,
+  };
+}
+
 /** What is wrong, and what would mend it, for someone who has not read the paper. */
-export function violationText(violation: Violation): ViolationText {
+export function violationText(violation: Violation, document: DesignedDocument): ViolationText {
   switch (violation.code) {
     case 'tainted-condition': {
       const { at, variables } = violation;
       return {
         message: `${failsAt(violation, at)} whether ${deedsUnder(at)} is decided by ${reachedText(variables)}. On neighbouring inputs the mechanism could do different things there, which no composition theorem covers.`,
-        remedy: `Decide it by the answer of a sub-mechanism: send ${named(variables)} to one, such as a sparse vector test, and put its answer into the condition.`,
+        remedy: decisionRemedy(variables, document),
       };
     }
     case 'tainted-creation': {
@@ -99,46 +155,45 @@ export function violationText(violation: Violation): ViolationText {
       };
     }
     case 'larger-change':
-      return largerChange(violation);
-    case 'later-difference': {
-      const { at, mechanism, variable, difference } = violation;
-      return {
-        message: `${failsAt(violation, at)} ${mechanism} is sent ${variable}, in which neighbours may differ by ${changeText(difference.change)} (${differenceText(difference)}), but only in the first message to an instance may they differ: its data are fixed when it is created.`,
-        remedy: `Give ${variable} to the instance when it is created ("data"), or, if its data are updated, use a continual mechanism ("kind": "continual").`,
-      };
-    }
+      return largerChange(violation, document);
+    case 'later-difference':
+      return laterDifference(violation, document);
     case 'more-messages': {
       const { at, mechanism, messages, covered, unending } = violation;
       return {
         message: `${failsAt(violation, at)} neighbours may differ in ${countText(messages, 'message')} to one instance of ${mechanism}${because(unending)}, but its guarantee covers ${countText(covered, 'message')}.`,
         remedy: ended(
           unending,
-          `Use a guarantee of ${mechanism} that covers differences in that many messages, and write how many as its "differing".`,
+          document,
+          `Use a guarantee of ${mechanism} that covers differences in ${countText(messages, 'message')}, and set "differing" to ${String(messages)} at ${descriptionOf(document, mechanism)}.`,
         ),
       };
     }
     case 'more-instances': {
       const { at, mechanism, instances, sparsity, unending } = violation;
+      const { node, name } = runOf(document, mechanism);
+      const key = countKeys(node).differing ?? 'sparsity';
       return {
-        message: `${failsAt(violation, at)} neighbours may differ in what ${countText(instances, 'instance')} of ${mechanism} ${instances === 1 ? 'gets' : 'get'}${because(unending)}, but the plan pays for ${grouped(sparsity)}.`,
+        message: `${failsAt(violation, at)} neighbours may differ in what ${countText(instances, 'instance')} of ${mechanism} ${instances === 1 ? 'gets' : 'get'}${because(unending)}, but "${key}" is ${grouped(sparsity)} at ${name}.`,
         remedy: ended(
           unending,
-          `Write ${countText(instances, 'instance').replace(/ .*/, '')} as the "sparsity" of ${mechanism}, and pay for that many.`,
+          document,
+          `Set "${key}" to ${String(instances)} at ${name}; the price then covers ${String(instances)}.`,
         ),
       };
     }
-    case 'more-created': {
-      const { at, mechanism, created, declared } = violation;
-      return {
-        message: `${failsAt(violation, at)} ${countText(created, 'instance')} of ${mechanism} may be created, but the plan has ${grouped(declared)}.`,
-        remedy: `Limit how often that happens ("atMost" of the condition it stands under), or write how many there can be in the plan.`,
-      };
-    }
+    case 'more-created':
+      return moreCreated(violation, document, failsAt(violation, violation.at));
     case 'cap-exceeded': {
       const { at, mechanism, created, cap, fits } = violation;
+      const { name } = runOf(document, mechanism);
+      const limit =
+        fits === 0
+          ? ''
+          : `Create them under {"if": [...], "then": [...], "atMost": N} so that there are ${grouped(fits)} at most; or `;
       return {
-        message: `${failsAt(violation, at)} ${countText(created, 'instance')} of ${mechanism} may be created, but ${fits === 0 ? 'none fits' : `only ${grouped(fits)} ${fits === 1 ? 'fits' : 'fit'}`} under its "deltaCap" of ${givenText(cap)}, and nothing in the procedure stops there.`,
-        remedy: `Create them under a condition with "atMost"${fits === 0 ? '' : ` so that there are ${grouped(fits)} at most`}, raise "deltaCap" to what that many add up to, or use instances with a smaller delta.`,
+        message: `${failsAt(violation, at)} ${countText(created, 'instance')} of ${mechanism} may be created, but ${fits === 0 ? 'none fits' : `only ${grouped(fits)} ${fits === 1 ? 'fits' : 'fit'}`} under the "deltaCap" of ${givenText(cap)} at ${name}, and nothing in the procedure stops there.`,
+        remedy: `${limit}${fits === 0 ? 'Set' : 'set'} "deltaCap" at ${name} to what all that may be created add up to, or give them a smaller delta.`,
       };
     }
   }

@@ -2,7 +2,7 @@ import { givenName, type GapAnswer, type GapRow } from '../composition/gap.ts';
 import type { Decimal } from '../numeric/decimal.ts';
 import { warningRow } from './json.ts';
 import { jsonBracket, jsonDocument, jsonNumber, type Json } from './json-value.ts';
-import { inapplicabilityMessage } from './messages.ts';
+import { inapplicabilityMessage } from './inapplicability.ts';
 
 const texts = (values: readonly Decimal[]): Json => values.map((value) => value.toString());
 

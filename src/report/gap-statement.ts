@@ -1,6 +1,6 @@
 import { brAdaptive } from '../bounds/br-adaptive.ts';
 import { givenName, type GapAnswer, type GapQuestion, type GapRow, type LargestGap } from '../composition/gap.ts';
-import { inapplicabilityMessage } from './messages.ts';
+import { inapplicabilityMessage } from './inapplicability.ts';
 import { givenText, shortRangeText, shortText } from './number.ts';
 import { grouped } from './prose.ts';
 

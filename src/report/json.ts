@@ -6,13 +6,11 @@ import type { NormalForm } from '../spec/normal-form.ts';
 import type { InputError } from '../spec/specification.ts';
 import { floorJson } from './plan-refusal.ts';
 import { jsonBracket, jsonDocument, jsonNumber, type Json } from './json-value.ts';
-import {
-  inapplicabilityMessage,
-  refusalMessage,
-  refusalReference,
-  unavailableMessage,
-  warningMessage,
-} from './messages.ts';
+import { inapplicabilityMessage } from './inapplicability.ts';
+import { inOneParagraph, mendsJson } from './mend.ts';
+import { refusalReference, refusalText, unavailableMessage, warningMessage } from './messages.ts';
+import { inTheWay, nearestOf } from './no-bound.ts';
+import { UNKNOWN_DOCUMENT, type RefusedDocument } from './refused-document.ts';
 
 /** What was asked, as all documents have it. */
 export function queryJson(asked: Query): Json {
@@ -82,29 +80,55 @@ export function composeJson(answer: Answer, input: NormalForm, version: string):
   });
 }
 
+/** The elements that keep the nearest bounds from applying. */
+function elementsJson(rows: readonly BoundRow[], document: RefusedDocument): Json {
+  const nearest = nearestOf(rows.filter((row) => !row.applies));
+  const found = new Map(nearest.flatMap((row) => inTheWay(row, document)).map((held) => [held.path, held.node]));
+  return [...found].map(([path, { label, mechanism }]) => ({
+    path,
+    ...(label === null ? {} : { label }),
+    type: mechanism.type,
+  }));
+}
+
 /** What a refusal of each kind says besides. */
-function refusalDetails(refusal: Refusal): Readonly<Record<string, Json>> {
-  if (refusal.code === 'no-bound') {
-    return {
-      bounds: refusal.bounds.map((row) => boundRow(row, 'epsilon')),
-      warnings: refusal.warnings.map(warningRow),
-    };
+function refusalDetails(refusal: Refusal, document: RefusedDocument): Readonly<Record<string, Json>> {
+  switch (refusal.code) {
+    case 'no-bound':
+      return {
+        elements: elementsJson(refusal.bounds, document),
+        bounds: refusal.bounds.map((row) => boundRow(row, 'epsilon')),
+        warnings: refusal.warnings.map(warningRow),
+      };
+    case 'not-offered':
+      return { path: refusal.path, type: refusal.type };
+    case 'adaptive-parameters':
+    case 'adaptive-parameters-in-parallel':
+      return { path: 'adaptivity' };
+    case 'unbounded-approximate':
+    case 'unbounded-renyi':
+    case 'unbounded-f-dp':
+    case 'oblivious-guarantee':
+    case 'answers-not-discrete':
+    case 'needs-finite-communication':
+    case 'too-many-mechanisms': {
+      const label = refusal.label === null ? {} : { label: refusal.label };
+      return { path: refusal.path, ...label, ...('type' in refusal ? { type: refusal.type } : {}) };
+    }
   }
-  if (refusal.code === 'not-offered') return { path: refusal.path, type: refusal.type };
-  if (!('floor' in refusal)) return {};
-  const label = refusal.label === null ? {} : { label: refusal.label };
-  return { path: refusal.path, ...label, ...('type' in refusal ? { type: refusal.type } : {}) };
 }
 
 /** A refusal as `dpcompose.refusal/1`. */
-export function refusalJson(refusal: Refusal): string {
+export function refusalJson(refusal: Refusal, document: RefusedDocument = UNKNOWN_DOCUMENT): string {
+  const text = refusalText(refusal, document);
   return jsonDocument({
     schema: 'dpcompose.refusal/1',
     code: refusal.code,
-    message: refusalMessage(refusal),
+    message: inOneParagraph(text),
     reference: refusalReference(refusal),
     lowerBound: 'floor' in refusal ? floorJson(refusal.floor) : null,
-    ...refusalDetails(refusal),
+    mends: mendsJson(text.mends),
+    ...refusalDetails(refusal, document),
   });
 }
 
@@ -125,6 +149,12 @@ export function errorJson(errors: readonly InputError[], more: number): string {
 }
 
 /** A valid specification as `dpcompose.validate/1`; `input` is its normal form. */
-export function validateJson(input: NormalForm, version: string): string {
-  return jsonDocument({ schema: 'dpcompose.validate/1', version, valid: true, input });
+export function validateJson(input: NormalForm, warnings: readonly Warning[], version: string): string {
+  return jsonDocument({
+    schema: 'dpcompose.validate/1',
+    version,
+    valid: true,
+    input,
+    warnings: warnings.map(warningRow),
+  });
 }

@@ -1,11 +1,14 @@
-import { BOUND_IDS, type Inapplicability } from '../bounds/bound.ts';
+import { BOUND_IDS } from '../bounds/bound.ts';
 import type { Unavailable } from '../bounds/precise/curve.ts';
 import type { BoundRow, Refusal, Warning } from '../composition/outcome.ts';
 import { henzingerSafaviVadhan } from '../composition/theorems/theorem.ts';
 import { Decimal } from '../numeric/decimal.ts';
 import { NOT_OFFERED, notOffered } from '../spec/not-offered.ts';
 import { givenText } from './number.ts';
-import { planRefusalMessage, planRefusalReference } from './plan-refusal.ts';
+import { inOneParagraph, mend, plainRefusal, type Mend, type RefusalText } from './mend.ts';
+import { because, nearestOf, rewriteMends } from './no-bound.ts';
+import { placeText, planRefusalReference, planRefusalText } from './plan-refusal.ts';
+import { UNKNOWN_DOCUMENT, type RefusedDocument } from './refused-document.ts';
 import { abridged, grouped, listed } from './prose.ts';
 
 const verb = (entries: readonly string[], one: string, many: string): string => (entries.length === 1 ? one : many);
@@ -42,6 +45,10 @@ export function warningMessage(warning: Warning): string {
       return 'No bound that applies gives a finite epsilon at this delta: the privacy loss of these mechanisms is not bounded. Ask for a delta above 0.';
     case 'tolerance-not-met':
       return toleranceMessage(warning);
+    case 'design-not-checked':
+      return 'The "design" of this document was not checked: this is what its mechanisms cost together, a guarantee of the whole only if dpcompose design accepts it. Run dpcompose design on this document.';
+    case 'cap-below-instance':
+      return `${placeText(warning)} has "deltaCap": ${givenText(warning.deltaCap)}, and one instance may fail with probability ${givenText(warning.delta)}: no instance fits under the cap. Raise "deltaCap", or lower the delta of the instances.`;
   }
 }
 
@@ -59,30 +66,6 @@ export function unavailableMessage(reason: Unavailable): string {
   }
 }
 
-/** Why a theorem does not cover a composition, in words that follow its name. */
-export function inapplicabilityMessage(reason: Inapplicability): string {
-  switch (reason.code) {
-    case 'needs-types': {
-      const others = reason.found.filter((type) => !reason.needs.includes(type));
-      return `holds for ${listed(reason.needs, 'or')} mechanisms only; here there is ${listed(others.length > 0 ? others : reason.found)}`;
-    }
-    case 'needs-noninteractive': {
-      const others = reason.kinds.filter((kind) => kind !== 'noninteractive');
-      return `holds for noninteractive mechanisms only; here there are ${listed(others)} ones`;
-    }
-    case 'is-dp-optimal':
-      return 'adds nothing to dp-optimal where no noise of a known distribution and no finite pair is composed';
-    case 'is-exact-otherwise':
-      return `is for mechanisms chosen along the way; fixed in advance, ${reason.bound} is exact`;
-    case 'too-large':
-      return `is only computed for at most ${reason.limit}`;
-    case 'needs-nonadaptive':
-      return 'holds when every mechanism is fixed in advance; say --nonadaptive if that is so';
-    case 'needs-mixture':
-      return 'joins bounded-range mechanisms to others; here there is only one of the two';
-  }
-}
-
 function notOfferedMessage(path: string, type: string): string {
   const known = NOT_OFFERED[notOffered(type) ?? ''];
   const why = known?.why ?? 'no theorem here covers it';
@@ -90,34 +73,51 @@ function notOfferedMessage(path: string, type: string): string {
   return `${path}: ${type} is not offered: ${why}. ${instead}`;
 }
 
-type Inapplicable = Extract<BoundRow, { applies: false }>;
-
-/** How many types of mechanism keep a theorem from applying. */
-const distance = ({ reason }: Inapplicable): number => (reason.code === 'needs-types' ? reason.found.length : 0);
-
-const because = (rows: readonly Inapplicable[]): string =>
-  rows.map(({ id, reason }) => `${id} ${inapplicabilityMessage(reason)}`).join('; ');
-
-function noBoundMessage(bounds: readonly BoundRow[]): string {
+/** Why no bound covers mechanisms, and which of them to describe in another way. */
+function noBoundText(bounds: readonly BoundRow[], document: RefusedDocument): RefusalText {
   const rows = bounds.filter((row) => !row.applies);
   if (rows.length < BOUND_IDS.length)
-    return `No bound asked for covers these mechanisms: ${because(rows)}. Leave out --bounds to use all of them.`;
-  const least = Math.min(...rows.map(distance));
-  const nearest = rows.filter((row) => distance(row) === least);
-  return `No bound covers these mechanisms together. Nearest: ${because(nearest)}. Describe what is in the way by a guarantee that it has, such as (epsilon, delta) as dp, or compose it apart.`;
+    return plainRefusal(
+      `No bound asked for covers these mechanisms: ${because(rows)}. Leave out --bounds to use all of them.`,
+    );
+  const nearest = nearestOf(rows);
+  const ways = nearest.flatMap((row) => rewriteMends(row, document));
+  const message = `No bound covers these mechanisms together. Nearest: ${because(nearest)}.`;
+  const otherwise =
+    'Describe what is in the way by a guarantee that it has, such as (epsilon, delta) as dp, or compose it apart.';
+  return ways.length === 0 ? plainRefusal(`${message} ${otherwise}`) : { message, mends: ways };
 }
 
-/** What is refused, why, and what to do instead. */
-export function refusalMessage(refusal: Refusal): string {
+const LEDGER = 'use a privacy filter or odometer (dpcompose ledger init)';
+const FIXED: Mend = mend('fix the parameters and set "adaptivity" to "adaptive" at the top of the document', {
+  path: '',
+  key: 'adaptivity',
+  value: 'adaptive',
+});
+
+const CHARGED: Mend = mend(
+  `${LEDGER} and charge every mechanism to it on its own, also every instance and every part that is run`,
+);
+
+/** What is refused and why, and what would mend it in its document. */
+export function refusalText(refusal: Refusal, document: RefusedDocument): RefusalText {
   switch (refusal.code) {
     case 'adaptive-parameters':
-      return 'The privacy parameters are chosen along the way, and composition theorems need them fixed in advance: a total computed as if they were would be wrong. Use a privacy filter or odometer (dpcompose ledger init), or fix the parameters and set "adaptivity" to "adaptive".';
+      return {
+        message:
+          'The privacy parameters are chosen along the way ("adaptivity": "parameters" at the top of the document), and composition theorems need them fixed in advance: a total computed as if they were would be wrong.',
+        mends: document.design === null ? [mend(LEDGER), FIXED] : [FIXED],
+      };
     case 'adaptive-parameters-in-parallel':
-      return 'The privacy parameters are chosen along the way, and no theorem covers that together with groups, parts or parallel instances: filters cover a plain list of mechanisms, and the theorems for instances need the parameters fixed in advance. Fix the parameters and set "adaptivity" to "adaptive", or list the mechanisms flat and use a privacy filter or odometer (dpcompose ledger init).';
+      return {
+        message:
+          'The privacy parameters are chosen along the way ("adaptivity": "parameters" at the top of the document), and no theorem covers that together with groups, parts or parallel instances: filters cover a plain list of mechanisms, and the theorems for instances need the parameters fixed in advance.',
+        mends: [FIXED, ...(document.design === null ? [CHARGED] : [])],
+      };
     case 'not-offered':
-      return notOfferedMessage(refusal.path, refusal.type);
+      return plainRefusal(notOfferedMessage(refusal.path, refusal.type));
     case 'no-bound':
-      return noBoundMessage(refusal.bounds);
+      return noBoundText(refusal.bounds, document);
     case 'unbounded-approximate':
     case 'unbounded-renyi':
     case 'unbounded-f-dp':
@@ -125,9 +125,13 @@ export function refusalMessage(refusal: Refusal): string {
     case 'answers-not-discrete':
     case 'needs-finite-communication':
     case 'too-many-mechanisms':
-      return planRefusalMessage(refusal);
+      return planRefusalText(refusal, document);
   }
 }
+
+/** The same in one paragraph. */
+export const refusalMessage = (refusal: Refusal, document: RefusedDocument = UNKNOWN_DOCUMENT): string =>
+  inOneParagraph(refusalText(refusal, document));
 
 /** Where to read about parameters that are chosen along the way. */
 export const ADAPTIVE_REFERENCE =

@@ -1,112 +1,156 @@
-import { fewestInstancesBeyond, deltaOf } from '../composition/counterexamples/approximate-continual.ts';
 import type { Floor } from '../composition/counterexamples/floor.ts';
 import type { PlanRefusal } from '../composition/outcome.ts';
+import { isEntry } from '../composition/plan-node.ts';
 import type { Place } from '../composition/plan/uncovered.ts';
 import { henzingerSafaviVadhan } from '../composition/theorems/theorem.ts';
-import { Decimal } from '../numeric/decimal.ts';
-import type { Entry } from '../privacy/mechanism.ts';
 import { jsonNumber, type Json } from './json-value.ts';
-import { givenText, lowerText } from './number.ts';
-import { grouped, listed } from './prose.ts';
+import { mend, plainRefusal, type KeyChange, type Mend, type RefusalText } from './mend.ts';
+import { listed } from './prose.ts';
+import { childrenOf, elementAt, isWithoutEnd, placeOf, type Held, type RefusedDocument } from './refused-document.ts';
+import { unboundedRefusal } from './unbounded-refusal.ts';
 
 /** `mechanisms[2] ("svt")`. */
-export const placeText = ({ path, label }: Place): string => (label === null ? path : `${path} ("${label}")`);
+export const placeText = (place: Place): string => placeOf(place, null);
 
-/** What the counterexample says, in a sentence; nothing where there is none. */
-function floorText(floor: Floor | null): string {
-  if (floor === null) return '';
-  const at = `With ${grouped(floor.instances)} instances`;
-  switch (floor.solveFor) {
-    case 'delta':
-      return floor.epsilon === 'any'
-        ? ` ${at} no delta below ${lowerText(floor.delta)} holds, whatever epsilon; with more it tends to 1.`
-        : ` ${at} there are such mechanisms for which no delta below ${lowerText(floor.delta)} holds at epsilon ${givenText(floor.epsilon)}; with more it tends to 1.`;
-    case 'epsilon':
-      return ` ${at} there are such mechanisms for which no epsilon below ${lowerText(floor.epsilon)} holds at delta ${givenText(floor.delta)}; with more it grows without limit.`;
-    case 'renyi':
-      return ` ${at} there are such mechanisms for which no epsilon below ${lowerText(floor.epsilon)} holds at order ${givenText(floor.alpha)}; with more it grows without limit.`;
+/** A mechanism that the setting keeps out. */
+type Denied = Extract<PlanRefusal, { readonly type: unknown }>;
+
+/** Rounding, by which answers become discrete, and that the document no longer denies it. */
+const ROUNDED = 'round every answer to a grid, and remove "discrete": false at the top of the document';
+const UNDENIED: KeyChange = { path: '', key: 'discrete', value: null };
+
+/** Where a design sends messages one after the other, nothing answers once. */
+const answersOnce = (path: string, { design }: RefusedDocument): Mend[] =>
+  design !== null
+    ? []
+    : [
+        mend(`set "kind" to "noninteractive" at ${path}, if it answers once`, {
+          path,
+          key: 'kind',
+          value: 'noninteractive',
+        }),
+      ];
+
+/** A pure guarantee in place of another, with rounding where the document denies that answers are discrete. */
+function pureMend(path: string, type: string, { setting }: RefusedDocument): Mend {
+  const denied = setting.discrete === 'denied';
+  const also = denied ? `; ${ROUNDED}` : '';
+  const changes = denied ? [UNDENIED] : [];
+  if (type === 'dp') {
+    const text = `set "delta" to 0 at ${path}, if it has a pure guarantee, for which the two are the same${also}`;
+    return mend(text, { path, key: 'delta', value: 0 }, ...changes);
   }
-}
-
-type Unbounded = Extract<PlanRefusal, { readonly each: readonly Entry[] }>;
-
-/** What limits or describes instances, or users, so that a theorem covers them. */
-function mendings({ counted, code }: Unbounded): string[] {
-  const approximate = code === 'unbounded-approximate';
-  const paid = approximate ? '' : ', each of which is then paid';
-  const pure = approximate
-    ? 'use instances with delta 0'
-    : 'describe each instance by a pure guarantee, if it has one (dp with delta 0)';
-  if (counted === 'users') {
-    return [
-      `limit how many users there are ("users": a number${paid})`,
-      pure.replaceAll('instance', 'user'),
-      'if the data of each user are fixed from the start, set the "kind" of what they run to interactive',
-    ];
-  }
-  return [
-    `limit how many are created ("instances": a number${paid})`,
-    ...(approximate ? ['stop creating them once 1 - prod(1 - delta) reaches a limit, and say so ("deltaCap")'] : []),
-    pure,
-    'if neighbours that agree on the first message to an instance agree on all that follow, set "firstPairConsistent" to true (where an instance gets all its data when it is created, its "kind" is interactive)',
-  ];
-}
-
-function failuresOf(each: readonly Entry[]): Decimal {
-  return deltaOf(
-    each.flatMap(({ mechanism, count }) => (mechanism.type === 'dp' ? [{ delta: mechanism.delta, count }] : [])),
+  return mend(
+    `describe ${path} by a pure guarantee, such as "type": "dp", "epsilon": 0.1, if it has one: for that the two are the same${also}`,
   );
 }
 
-/** The number of instances from which half of the data is lost, as an example of how few are too many. */
-function halfText(delta: Decimal, many: string): string {
-  const count = fewestInstancesBeyond(new Decimal('0.5'), delta);
-  return count === Infinity ? '' : ` ${grouped(count)} ${many} reveal everything more often than not.`;
+function obliviousRefusal(refusal: Denied, document: RefusedDocument): RefusalText {
+  const { path, type } = refusal;
+  const name = placeOf(refusal, elementAt(document, path));
+  const rounded = type === 'dp' && document.setting.discrete === 'denied';
+  return {
+    message:
+      `${name} answers questions or takes data over time, and the document says of all its mechanisms that their guarantees, such as this one (${type}), hold only for questions and data that are fixed in advance ("adaptiveAdversary": false at the top of the document). ` +
+      'An analyst who chooses the next question after seeing an answer can break such a guarantee completely: a mechanism that first tells a random number and reveals everything when asked for that number fails rarely on fixed questions, always on chosen ones.',
+    mends: [
+      mend(
+        `use guarantees that are proved against adaptive adversaries for all mechanisms here, and remove "adaptiveAdversary": false at the top of the document${rounded ? `; ${ROUNDED}` : ''}`,
+        { path: '', key: 'adaptiveAdversary', value: null },
+        ...(rounded ? [UNDENIED] : []),
+      ),
+      pureMend(path, type, document),
+      ...answersOnce(path, document),
+    ],
+  };
 }
 
-function unboundedMessage(refusal: Unbounded): string {
-  const { counted, each, floor } = refusal;
-  const [one, many] = counted === 'users' ? ['user', 'users'] : ['instance', 'instances'];
-  const begins = `${placeText(refusal)} has any number of continual ${many}`;
-  const because = `the answers may show which ${one} is about to, and data can still be sent to that one: so no theorem limits what they reveal together.`;
-  const mends = `Any one of these mends it: ${mendings(refusal).join('; ')}.`;
-  if (refusal.code === 'unbounded-approximate') {
-    const delta = failuresOf(each);
-    const facts = `${begins}, each of which may reveal everything with probability ${givenText(delta)} (its delta);`;
-    return `${facts} ${because}${floorText(floor)}${halfText(delta, many)} ${mends}`;
-  }
-  const types = listed([...new Set(each.map(({ mechanism }) => mechanism.type))]);
-  const guarantee = refusal.code === 'unbounded-renyi' ? 'a Renyi guarantee' : 'the guarantee of their noise';
-  const facts = `${begins} with no more than ${guarantee} (${types}), by which each may reveal much, if rarely;`;
-  return `${facts} ${because}${floorText(floor)} ${mends}`;
+function continuousRefusal(refusal: Denied, document: RefusedDocument): RefusalText {
+  const { path, type } = refusal;
+  const held = elementAt(document, path);
+  // By a Renyi guarantee it would be refused for another reason.
+  const renyi = !(held !== null && isWithoutEnd(held)) && document.setting.adaptiveAdversary !== 'denied';
+  return {
+    message: `${placeOf(refusal, held)} is interactive or continual and its answers are said not to be discrete ("discrete": false at the top of the document), but how several such mechanisms compose, and how even one goes together with what an analyst does with its answers, is proved of ${type} guarantees for answers of countably many values only.`,
+    mends: [
+      mend(`${ROUNDED}: rounding costs no privacy, and to whole numbers it adds at most 1 to the error`, UNDENIED),
+      ...(renyi
+        ? [
+            mend(
+              `describe ${path} by a Renyi guarantee, such as "type": "zcdp", "rho": 0.01, if it has one: that needs no rounding`,
+            ),
+          ]
+        : []),
+      ...answersOnce(path, document),
+    ],
+  };
+}
+
+function infiniteRefusal(refusal: Denied, document: RefusedDocument): RefusalText {
+  const { path, type } = refusal;
+  const denied = document.setting.discrete === 'denied';
+  return {
+    message: `${placeOf(refusal, elementAt(document, path))} is an interactive or continual ${type}, whose distributions compose concurrently only where communication is finite: finitely many possible messages and answers, and finitely many of them.`,
+    mends: [
+      mend(
+        `write "finiteCommunication": true at the top of the document${denied ? ', and remove "discrete": false there' : ''}, if communication is finite for every mechanism here`,
+        { path: '', key: 'finiteCommunication', value: true },
+        ...(denied ? [UNDENIED] : []),
+      ),
+      mend(`describe ${path} by a guarantee that it has, such as "type": "dp", "epsilon": 0.1`),
+      ...answersOnce(path, document),
+    ],
+  };
+}
+
+/** How many of them are named. */
+const MOST_FACTORS = 5;
+
+/** Numbers above 1 in an element by which what it runs is multiplied, with their places. */
+function factorsOf(held: Held): string[] {
+  const { node, path } = held;
+  const factor = (key: string, value: number | string): string[] =>
+    typeof value === 'number' && value > 1 ? [`"${key}" (now ${value}) at ${path}`] : [];
+  if (isEntry(node)) return factor('count', node.count);
+  const own =
+    node.node === 'parallel'
+      ? [...factor('sparsity', node.sparsity), ...factor('instances', node.instances)]
+      : node.node === 'local'
+        ? [
+            ...factor('differing', node.differing),
+            ...(node.users.kind === 'alike' ? factor('users', node.users.count) : []),
+          ]
+        : node.node === 'partition'
+          ? factor('sparsity', node.sparsity)
+          : [];
+  return [...own, ...childrenOf(held).flatMap(factorsOf)];
+}
+
+function manyRefusal(refusal: PlanRefusal, document: RefusedDocument): RefusalText {
+  const held = elementAt(document, refusal.path);
+  const factors = held === null ? [] : factorsOf(held);
+  const lower =
+    factors.length === 0
+      ? 'Lower how many there are of what it holds.'
+      : `Lower ${listed(factors.slice(0, MOST_FACTORS), 'or')}.`;
+  return plainRefusal(`${placeOf(refusal, held)} multiplies to more than 2^53 - 1 mechanisms that are alike. ${lower}`);
 }
 
 /** What a plan is refused for, and what would mend it. */
-export function planRefusalMessage(refusal: PlanRefusal): string {
-  const name = placeText(refusal);
+export function planRefusalText(refusal: PlanRefusal, document: RefusedDocument): RefusalText {
   switch (refusal.code) {
     case 'unbounded-approximate':
     case 'unbounded-renyi':
     case 'unbounded-f-dp':
-      return unboundedMessage(refusal);
+      return unboundedRefusal(refusal, document);
     case 'oblivious-guarantee':
-      return (
-        `${name} answers questions or takes data over time, and its guarantee (${refusal.type}) is said to hold only for questions and data that are fixed in advance ("adaptiveAdversary": false). ` +
-        'Who chooses the next question after an answer can break such a guarantee completely: a mechanism that first tells a random number and reveals everything when asked for that number fails rarely on fixed questions, always on chosen ones. ' +
-        'Use a guarantee that is proved against adaptive adversaries, or a pure one (dp with delta 0), for which the two are the same; for a mechanism that answers once, set "kind" to "noninteractive".'
-      );
+      return obliviousRefusal(refusal, document);
     case 'answers-not-discrete':
-      return (
-        `${name} is interactive or continual and its answers are said not to be discrete ("discrete": false), but concurrent composition of ${refusal.type} guarantees is proved for answers of countably many values only. ` +
-        'Round every answer to a grid before it is given (that costs no privacy; to whole numbers, it adds at most 1 to the error) and leave "discrete" out, or describe the mechanism by a Renyi guarantee (rdp or zcdp), which needs no rounding.'
-      );
+      return continuousRefusal(refusal, document);
     case 'needs-finite-communication':
-      return (
-        `${name} is an interactive or continual ${refusal.type}, whose distributions compose concurrently only where communication is finite: finitely many possible messages and answers, and finitely many of them. ` +
-        'If that is so for every mechanism here, set "finiteCommunication" to true; else describe it by a guarantee that it has, such as dp, or set "kind" to "noninteractive" if it answers once.'
-      );
+      return infiniteRefusal(refusal, document);
     case 'too-many-mechanisms':
-      return `${name} multiplies to more than 2^53 - 1 mechanisms that are alike. Lower "sparsity", "instances" or "count".`;
+      return manyRefusal(refusal, document);
   }
 }
 

@@ -37,3 +37,14 @@ export function wrapped(text: string, width: number): string {
   lines.push(line);
   return lines.join('\n');
 }
+
+/** Items of a list, each on lines of its own, after a hyphen. */
+export const itemList = (texts: readonly string[], width: number): string =>
+  texts
+    .map((text) =>
+      wrapped(printable(text), width - 2)
+        .split('\n')
+        .map((line, index) => `${index === 0 ? '- ' : '  '}${line}`)
+        .join('\n'),
+    )
+    .join('\n');

@@ -1,3 +1,4 @@
+import type { Design } from '../composition/design/design.ts';
 import type { Answer } from '../composition/outcome.ts';
 import { flatEntries, type PlanNode } from '../composition/plan-node.ts';
 import { effectiveOrder, type Adaptivity, type Order } from '../privacy/query.ts';
@@ -12,10 +13,19 @@ export interface Composed {
   readonly entries: readonly PlanNode[];
   /** Which data are neighbouring, in the user's words. */
   readonly neighbours?: string | null;
+  /** Of a mechanism that runs them: left unchecked, so that nothing is claimed of that. */
+  readonly design?: Design | null;
 }
 
-function subject({ entries: nodes, adaptivity, order }: Composed): { who: string; is: string; has: string } {
+function subject({ entries: nodes, adaptivity, order, design = null }: Composed): {
+  who: string;
+  is: string;
+  has: string;
+} {
   const entries = flatEntries(nodes);
+  if (design !== null) {
+    return { who: 'What the design runs, taken together and without the design itself,', is: 'is', has: 'has' };
+  }
   if (entries === null) {
     const manner = adaptivity === 'nonadaptive' ? 'all fixed in advance' : 'with parameters fixed in advance';
     return { who: `Everything in this plan, run concurrently ${manner},`, is: 'is', has: 'has' };

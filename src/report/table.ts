@@ -1,7 +1,8 @@
 import type { Answer, BoundRow, PlanTotals } from '../composition/outcome.ts';
 import { THEIR_PAPER } from '../composition/theorems/theorem.ts';
 import { blocks, columns, type Layout, type Line } from './columns.ts';
-import { inapplicabilityMessage, unavailableMessage } from './messages.ts';
+import { inapplicabilityMessage } from './inapplicability.ts';
+import { unavailableMessage } from './messages.ts';
 import { lowerText, upperText } from './number.ts';
 import { grouped, listed, printable, wrapped } from './prose.ts';
 import { statement, type Composed } from './statement.ts';

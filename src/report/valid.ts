@@ -57,5 +57,9 @@ export function validReport(source: string, specification: Specification): strin
       : [`${MANNER[adaptivity]}${effectiveOrder(adaptivity, order) === 'declared' ? ' in the declared order' : ''}`]),
     asked,
   ];
-  return `${printable(`${source} is valid: ${facts.join(', ')}.`)}\n`;
+  const open =
+    specification.design === null
+      ? ''
+      : ' Its "design" is well formed, and not checked: whether it keeps the privacy of its mechanisms, dpcompose design says.';
+  return `${printable(`${source} is valid: ${facts.join(', ')}.${open}`)}\n`;
 }

@@ -13,6 +13,9 @@ export interface NumberTrouble {
   readonly allowed?: string;
 }
 
+/** What to do about text that is nothing like a number. */
+export const WRITE_DIGITS = 'Write digits only, with a point and an exponent where needed, such as 0.1 or 1e-6.';
+
 /** Text beyond this is not looked into: no number of 1000 digits needs it. */
 const MAX_LENGTH = 10_000;
 /** Almost all numbers, which need no second look. */
@@ -51,7 +54,7 @@ function notDecimal(text: string): NumberTrouble {
   if (/^[+-]?[\d.]+\s*%$/.test(bare))
     return { code, hint: 'Write the fraction instead of a percentage, such as 0.01 for 1%.' };
   if (/^[+-]?[\d.]+\s*\/\s*[\d.]+$/.test(bare)) return { code, hint: 'Write the quotient as a decimal number.' };
-  return { code, hint: 'Write digits only, with a point and an exponent where needed, such as 0.1 or 1e-6.' };
+  return { code, hint: WRITE_DIGITS };
 }
 
 /** The exact decimal that `text` writes, or why it cannot be used. */

@@ -1,5 +1,5 @@
 import type { Design } from '../composition/design/design.ts';
-import { toDescribe } from '../composition/design/part.ts';
+import { toDescribe, type Described } from '../composition/design/part.ts';
 import { statementsOf } from '../composition/design/statements.ts';
 import type { PlanNode } from '../composition/plan-node.ts';
 import type { Adaptivity, Order } from '../privacy/query.ts';
@@ -42,12 +42,12 @@ export function designMistakes(design: Design, nodes: readonly PlanNode[]): Mist
   const statements = statementsOf(design);
   const described = toDescribe(nodes, new Set(design.submechanisms.map(({ mechanism }) => mechanism)));
   const byLabel = new Map(
-    described.flatMap(({ node }): [string, PlanNode][] => (node.label === null ? [] : [[node.label, node]])),
+    described.flatMap((each): [string, Described][] => (each.node.label === null ? [] : [[each.node.label, each]])),
   );
   return [
     ...variableMistakes(design, statements),
     ...coverMistakes(design, described),
-    ...submechanismMistakes(design, byLabel),
-    ...messageMistakes(design, statements, byLabel),
+    ...submechanismMistakes(design, byLabel, described),
+    ...messageMistakes(design, statements, new Map([...byLabel].map(([label, { node }]) => [label, node]))),
   ];
 }

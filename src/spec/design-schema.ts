@@ -55,6 +55,7 @@ const noise = inOneForm(
   {
     what: 'noise',
     choices: 'laplace or gaussian',
+    example: '"laplace": 6',
     conflict: 'conflicting-keys',
     description: 'Noise that an instance draws, for whoever builds it; the guarantee is not computed from it.',
   },
@@ -130,6 +131,7 @@ const statement = inOneForm(
   {
     what: 'a statement',
     choices: 'create, send with to, set, add with to, if with then, or output',
+    example: '{"send": ["x"], "to": "svt", "answer": "a"}',
     conflict: 'conflicting-keys',
     description:
       'One statement: create an instance of a sub-mechanism; send a message to one, whose answer may become a variable; set a variable to a function of others; add to a sum; do something if a function of variables says so; output variables.',

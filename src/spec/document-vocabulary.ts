@@ -1,5 +1,6 @@
 import { designKeys } from './design-schema.ts';
 import { DOCUMENT_KEYS } from './document-schema.ts';
+import { misplaced } from './misplaced-keys.ts';
 import { ENTRY_KEYS, MECHANISM_TYPES } from './entry-schema.ts';
 import { TARGET_KEYS } from './question-schema.ts';
 import { STRUCTURE_KEYS } from './structure-schema.ts';
@@ -9,6 +10,7 @@ import { member, type Vocabulary } from './vocabulary.ts';
 /** What a specification may name. */
 export const DOCUMENT_VOCABULARY: Vocabulary = {
   types: [...MECHANISM_TYPES, ...STRUCTURE_TYPES],
+  misplaced,
   keysOf: (path, object) => {
     if (path[0] === 'design') return designKeys(path);
     const type = member(object, 'type');

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Decimal } from '../numeric/decimal.ts';
-import { readDecimal } from './decimal-text.ts';
+import { readDecimal, WRITE_DIGITS, type NumberTrouble } from './decimal-text.ts';
 import { describe } from './quote.ts';
 import { NumberText } from './number-text.ts';
 import type { Problem } from './input-error.ts';
@@ -29,6 +29,8 @@ export interface NumberField {
   /** Numbers that are written as text. */
   readonly pattern: string;
   readonly whole?: boolean;
+  /** A word that may stand in its place. */
+  readonly word?: string;
 }
 
 const ONE = new Decimal(1);
@@ -37,6 +39,22 @@ const UNSIGNED = '([0-9]+\\.?[0-9]*|\\.[0-9]+)([eE][+-]?[0-9]+)?';
 const ANY_SIGN = `^[+-]?${UNSIGNED}$`;
 /** A minus sign may only stand before zero. */
 export const NO_SIGN = `^(\\+?${UNSIGNED}|-(0+\\.?0*|\\.0+)([eE][+-]?[0-9]+)?)$`;
+
+/** Words for numbers without limit, which go by one of them in each place. */
+const ENDLESS = ['any', 'unbounded', 'unlimited', 'infinite', 'infinity', 'inf', 'all', 'none', '*'];
+
+/** A value to write: `Write a whole number such as 1000, or "unbounded".` */
+function written({ allowed, example, whole, word }: NumberField, text: string | null): string {
+  if (word === undefined) return whole === true ? `Write ${allowed}, such as ${example}.` : WRITE_DIGITS;
+  const meant = text !== null && ENDLESS.includes(text.trim().toLowerCase()) ? `Did you mean "${word}"? ` : '';
+  return `${meant}Write a ${whole === true ? 'whole number' : 'number'} such as ${example}, or "${word}".`;
+}
+
+/** Whether what is wrong with a text says nothing of its field. */
+const isUnspecific = ({ code, hint }: NumberTrouble, { whole, word }: NumberField): boolean =>
+  hint === WRITE_DIGITS ||
+  (code === 'not-finite' && word !== undefined) ||
+  (whole === true && hint.includes('quotient'));
 
 /** The problem of a number field with a value, or the number it is. */
 export function readNumber(field: NumberField, value: unknown): Decimal | Problem {
@@ -52,7 +70,10 @@ export function readNumber(field: NumberField, value: unknown): Decimal | Proble
     return {
       code: 'wrong-type',
       message: `${name} must be ${allowed}, got ${describe(value)}`,
-      hint: `Write a number or a decimal in double quotes, such as ${example}.`,
+      hint:
+        field.whole === true || field.word !== undefined
+          ? written(field, null)
+          : `Write a number or a decimal in double quotes, such as ${example}.`,
     };
   }
   const number = readDecimal(typeof value === 'string' ? value : value.text);
@@ -60,7 +81,7 @@ export function readNumber(field: NumberField, value: unknown): Decimal | Proble
     return {
       code: number.code,
       message: `${name} must be ${number.allowed ?? allowed}, got ${describe(value)}`,
-      hint: number.hint,
+      hint: isUnspecific(number, field) ? written(field, typeof value === 'string' ? value : null) : number.hint,
     };
   }
   if (field.inRange(number)) return number;
@@ -68,7 +89,7 @@ export function readNumber(field: NumberField, value: unknown): Decimal | Proble
   return {
     code: whole ? 'out-of-range' : 'not-whole',
     message: `${name} must be ${allowed}, got ${describe(value)}`,
-    hint: `Write ${allowed}, such as ${example}.`,
+    hint: field.word === undefined ? `Write ${allowed}, such as ${example}.` : written(field, null),
   };
 }
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { issueOf, published, type SchemaFragment } from './fields.ts';
 import { NumberText } from './number-text.ts';
+import { addition } from './written-examples.ts';
 import { describe, either } from './quote.ts';
 import type { InputErrorCode } from './input-error.ts';
 
@@ -15,6 +16,8 @@ interface Options {
   readonly what: string;
   /** The forms in words, where their needs one after the other would be long. */
   readonly choices?: string;
+  /** One of them, written out. */
+  readonly example?: string;
   readonly conflict: InputErrorCode;
   readonly description: string;
 }
@@ -44,12 +47,19 @@ function rivals(forms: readonly Form[], has: (key: string) => boolean): string[]
 }
 
 /** The mistakes of an object that should have exactly one of several forms. */
-function formIssues(object: object, forms: readonly Form[], { what, choices, conflict }: Options) {
+function formIssues(object: object, forms: readonly Form[], { what, choices, example, conflict }: Options) {
   const offered = choices ?? either(forms.map(written));
   const has = (key: string): boolean => key in object;
   const missing = (form: Form): string[] => form.needs.filter((key) => !has(key));
   const lacks = (message: string, keys: string) => [
-    issueOf({ code: 'missing-key', message: `${message} needs ${keys}`, hint: `Add ${keys}.` }, object),
+    issueOf(
+      {
+        code: 'missing-key',
+        message: `${message} needs ${keys}`,
+        hint: addition(keys) ?? `Add ${keys}${example === undefined ? '' : `, such as ${example}`}.`,
+      },
+      object,
+    ),
   ];
   const conflicts = (message: string, hint: string, path: string[]) => [
     issueOf({ code: conflict, message: `${what} ${message}`, hint }, object, path),
@@ -75,7 +85,7 @@ function formIssues(object: object, forms: readonly Form[], { what, choices, con
   }
   return missing(fit).map((key) => {
     const message = `${key} is missing; it goes together with ${begun}`;
-    return issueOf({ code: 'missing-key', message, hint: `Add ${key}.` }, object, [key]);
+    return issueOf({ code: 'missing-key', message, hint: addition(key) ?? `Add ${key}.` }, object, [key]);
   });
 }
 

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import { notOffered } from './not-offered.ts';
 import { describe, either, quote } from './quote.ts';
+import { addition } from './written-examples.ts';
 import { didYouMean, suggest } from './suggest.ts';
 import type { Mistake, Path, Problem } from './input-error.ts';
 import { member, type Vocabulary } from './vocabulary.ts';
@@ -35,11 +36,11 @@ function nameOf(path: Path): string {
   return typeof last === 'number' ? 'each item' : last;
 }
 
-function unknownKey(key: string, allowed: readonly string[]): Problem {
+function unknownKey(key: string, allowed: readonly string[], elsewhere: string | null): Problem {
   return {
     code: 'unknown-key',
     message: `the key ${quote(key)} has no meaning here; allowed are ${allowed.join(', ')}`,
-    hint: `${didYouMean(key, allowed)}Correct or remove it.`,
+    hint: elsewhere ?? `${didYouMean(key, allowed)}Correct or remove it.`,
   };
 }
 
@@ -48,7 +49,8 @@ function wrongKind(expected: string, path: Path, input: unknown): Problem {
   const list = expected === 'array' ? LISTS[name] : undefined;
   const { is, hint } = list ?? KINDS[expected] ?? { is: expected, hint: 'Correct it.' };
   if (input === undefined) {
-    const example = list === undefined ? `Add ${name}.` : `Add ${name}, ${hint.slice('Write '.length)}`;
+    const example =
+      addition(name) ?? (list === undefined ? `Add ${name}.` : `Add ${name}, ${hint.slice('Write '.length)}`);
     return { code: 'missing-key', message: `${name} is missing; it must be ${is}`, hint: example };
   }
   return { code: 'wrong-type', message: `${name} must be ${is}, got ${describe(input)}`, hint };
@@ -137,7 +139,7 @@ export interface NotOfferedEntry {
 export function explainIssue(
   issue: Issue,
   limit: number,
-  { keysOf, types }: Vocabulary,
+  { keysOf, types, misplaced }: Vocabulary,
 ): readonly Mistake[] | NotOfferedEntry {
   const path = issue.path.map((step) => (typeof step === 'symbol' ? String(step) : step));
   const { input } = issue;
@@ -149,9 +151,10 @@ export function explainIssue(
     }
     case 'unrecognized_keys': {
       const allowed = keysOf(path, input);
-      return issue.keys
-        .slice(0, limit)
-        .map((key) => ({ path: [...path, key], anchor: 'key', problem: unknownKey(key, allowed) }));
+      return issue.keys.slice(0, limit).map((key) => {
+        const problem = unknownKey(key, allowed, misplaced?.(key, path, input) ?? null);
+        return { path: [...path, key], anchor: 'key', problem };
+      });
     }
     case 'invalid_type':
       return at(wrongKind(issue.expected, path, input));

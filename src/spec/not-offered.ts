@@ -17,7 +17,8 @@ const SHUFFLED: NotOffered = {
 
 const SPARSE_VECTOR: NotOffered = {
   why: 'its guarantee is the plain (epsilon, 0) of a conversation',
-  instead: 'Write one entry {"type": "dp", "epsilon": ..., "kind": "interactive"} with the epsilon of the whole block.',
+  instead:
+    'Write one entry {"type": "dp", "epsilon": 0.1, "kind": "interactive"} with the epsilon of the whole block; where its data arrive over time, "kind": "continual".',
 };
 
 const AS_PURE_DP: NotOffered = {
@@ -55,7 +56,11 @@ export const NOT_OFFERED: Readonly<Record<string, NotOffered>> = {
       'Write it as discrete-laplace with its scale and sensitivity; where P(z) is proportional to r^|z|, the scale is -1 / ln r.',
   },
   staircase: AS_PURE_DP,
-  'local-dp': AS_PURE_DP,
+  'local-dp': {
+    why: 'it is the guarantee of one user, and says nothing of how many users differ',
+    instead:
+      'Write {"type": "local", "differing": 1, "of": {"type": "dp", "epsilon": 0.1}} with the epsilon of each user; what one user runs alone, as dp.',
+  },
   'sparse-vector': SPARSE_VECTOR,
   svt: SPARSE_VECTOR,
   'above-threshold': SPARSE_VECTOR,

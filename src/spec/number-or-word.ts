@@ -8,7 +8,7 @@ const fragmentOf = ({ range, pattern, whole }: NumberField, word: string): Schem
 
 /** A number, or a word in its place. */
 export function orWord<W extends string>(field: NumberField, word: W) {
-  const described: NumberField = { ...field, allowed: `${field.allowed}, or "${word}"` };
+  const described: NumberField = { ...field, allowed: `${field.allowed}, or "${word}"`, word };
   return z
     .pipe(
       z.unknown(),

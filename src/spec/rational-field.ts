@@ -18,6 +18,9 @@ export interface RationalField {
   readonly range: SchemaFragment;
 }
 
+/** A quotient with a sign, of which no field takes any. */
+const NEGATIVE = /^-\d+\/\d*[1-9]\d*$/;
+
 function read({ name, allowed, example, inRange }: RationalField, value: unknown): Rational | Problem {
   const hint = `Write ${allowed}, such as ${example}.`;
   if (value === undefined) {
@@ -30,7 +33,11 @@ function read({ name, allowed, example, inRange }: RationalField, value: unknown
   if (typeof value !== 'string' && !(value instanceof NumberText)) {
     return { code: 'wrong-type', message: `${name} must be ${allowed}, got ${describe(value)}`, hint };
   }
-  const number = readRational(typeof value === 'string' ? value : value.text);
+  const text = typeof value === 'string' ? value : value.text;
+  if (NEGATIVE.test(text)) {
+    return { code: 'out-of-range', message: `${name} must be ${allowed}, got ${describe(value)}`, hint };
+  }
+  const number = readRational(text);
   if ('code' in number) {
     const message = `${name} must be ${number.allowed ?? allowed}, got ${describe(value)}`;
     return { code: number.code, message, hint: number.hint };

@@ -8,10 +8,10 @@ import { describe } from './quote.ts';
 
 const LARGEST = Number.MAX_SAFE_INTEGER;
 
-const wholeNumber = (name: string, least: 0 | 1, description: string) => ({
+const wholeNumber = (name: string, least: 0 | 1, description: string, example = '1') => ({
   name,
   allowed: `a whole number from ${least} to ${LARGEST}`,
-  example: '1',
+  example,
   whole: true,
   inRange: (value: Decimal) => value.isInteger() && value.gte(least) && value.lte(LARGEST),
   description: `${description}: a whole number (or the same as a string) from ${least} to 2^53 - 1.`,
@@ -68,7 +68,7 @@ const usersWhoDiffer = z
   )
   .register(published, { default: 1 });
 
-const instances = (name: string, description: string) => orWord(wholeNumber(name, 1, description), 'unbounded');
+const instances = (name: string, description: string) => orWord(wholeNumber(name, 1, description, '1000'), 'unbounded');
 
 /** Mechanisms that run on the same data, as one part of the whole. */
 export const group = z

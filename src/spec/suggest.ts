@@ -30,7 +30,7 @@ export function suggest(word: string, words: readonly string[]): string | null {
   let best: string | null = null;
   let fewest = Math.max(1, Math.floor(wanted.length / 3)) + 1;
   for (const candidate of words) {
-    const edits = editDistance(wanted, candidate);
+    const edits = editDistance(wanted, candidate.toLowerCase());
     if (edits < fewest && edits < candidate.length) {
       best = candidate;
       fewest = edits;

@@ -18,6 +18,16 @@ function unknownStart(start: string, froms: readonly string[], path: Path, what:
   return [at([...path, 'start'], { code: 'unknown-name', message, hint })];
 }
 
+/** A state to which the mechanism goes and of which nothing is said, where messages may be sent. */
+function unknownState(state: string, states: readonly string[], { mechanism }: VerifyQuestion): Mistake {
+  const index = mechanism.transitions.findIndex(({ to }) => to === state);
+  return at([...TRANSITIONS, index, 'to'], {
+    code: 'unknown-name',
+    message: `nothing is said of the state ${quote(state)}, in which messages may be sent`,
+    hint: `${didYouMean(state, states)}Write the "from" of a transition, or add transitions from ${quote(state)}.`,
+  });
+}
+
 function wrongSums({ mechanism: { transitions } }: VerifyQuestion, mechanism: FiniteMechanism): Mistake[] {
   return mechanism.troubles().map(({ from, message, sum }) => {
     const index = transitions.findIndex((each) => each.from === from && each.messages.includes(message));
@@ -60,13 +70,20 @@ export function verifyMistakes(question: VerifyQuestion): Mistake[] {
     ...duplicatePairs(question),
   ];
   if (found.length > 0) return found;
-  const unanswered = verification.unanswered(mechanism).map(({ stage, state, message }) =>
-    at(TRANSITIONS, {
-      code: 'missing-law',
-      message: `nothing is said of the state ${quote(state)} on the message ${quote(message)}, which may be sent there at the stage ${quote(stage)}`,
-      hint: 'Add what it answers, or do not allow that pair.',
-    }),
-  );
+  const lacking = verification.unanswered(mechanism);
+  const unknown = [...new Set(lacking.map(({ state }) => state))].filter((state) => !states.includes(state));
+  const unanswered = [
+    ...unknown.map((state) => unknownState(state, states, question)),
+    ...lacking
+      .filter(({ state }) => !unknown.includes(state))
+      .map(({ stage, state, message }) =>
+        at(TRANSITIONS, {
+          code: 'missing-law',
+          message: `nothing is said of the state ${quote(state)} on the message ${quote(message)}, which may be sent there at the stage ${quote(stage)}`,
+          hint: 'Add what it answers, or do not allow that pair.',
+        }),
+      ),
+  ];
   if (unanswered.length > 0 || question.rounds !== null || verification.longest() !== null) return unanswered;
   return [
     at(['verify', 'rounds'], {

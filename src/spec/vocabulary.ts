@@ -4,6 +4,8 @@ import type { Path } from './input-error.ts';
 export interface Vocabulary {
   /** The keys allowed in the object at `path`. */
   readonly keysOf: (path: Path, object: unknown) => readonly string[];
+  /** What to do about a key that is not allowed in the object at `path`; null where only that it is not. */
+  readonly misplaced?: (key: string, path: Path, object: unknown) => string | null;
   /** The types that an element may name. */
   readonly types: readonly string[];
 }

@@ -180,15 +180,25 @@ describe('dpcompose compose', () => {
     expect(JSON.parse(json.stdout)).toMatchObject({ code: 'no-bound', bounds: [{ id: 'br-mgf', applies: false }] });
   });
 
-  it('refuses what no bound covers, and names the nearest', async () => {
-    const { code, stdout, stderr } = await type(
-      'compose -m finite-pair:p=0.9;0.1,q=0.1;0.9,kind=interactive --delta 0',
-    );
+  it('refuses what no bound covers, and names the nearest and what is in its way', async () => {
+    const line = 'compose -m finite-pair:p=1;0,q=0;1,label=sure -m rdp:alpha=2,epsilon=1 -m zcdp:rho=1 --delta 0';
+    const { code, stdout, stderr } = await type(line);
     expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
-    expect(stderr).toMatch(
-      /^refused: No bound covers these mechanisms together\. Nearest: loss-distribution holds for/,
-    );
+    expect(stderr).toMatch(/^refused: No bound covers these mechanisms together\. Nearest: rdp holds for/);
+    expect(stderr).toContain('\n- write mechanisms[0] ("sure") (finite-pair) as dp, ');
     expect(stderr).not.toContain('--bounds');
+    const json = await type(`${line} --json`);
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      elements: [{ path: 'mechanisms[0]', label: 'sure', type: 'finite-pair' }],
+    });
+    expect(violations('refusal', json.stdout)).toEqual([]);
+  });
+
+  it('refuses finite pairs in conversations as plan does', async () => {
+    const line = '-m finite-pair:p=0.9;0.1,q=0.1;0.9,kind=interactive --delta 0 --json';
+    const { code, stdout } = await type(`compose ${line}`);
+    expect(code).toBe(3);
+    expect(JSON.parse(stdout)).toMatchObject({ code: 'needs-finite-communication', path: 'mechanisms[0]' });
   });
 
   it('does not let a label drive the terminal', async () => {

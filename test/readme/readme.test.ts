@@ -44,6 +44,8 @@ const WARNINGS: Readonly<Record<Warning['code'], true>> = {
   'delta-infeasible': true,
   'no-finite-epsilon': true,
   'tolerance-not-met': true,
+  'design-not-checked': true,
+  'cap-below-instance': true,
 };
 /** Why a ledger says no, as finely as a program is told. */
 type LedgerNo =

@@ -24,8 +24,18 @@ import {
 } from '../composition/design/histogram.ts';
 import { violations } from './schema.ts';
 
+const WIDE = { width: Infinity, style: PLAIN };
+
+const aboutDesign = (design: Design, entries: readonly PlanNode[] = HISTOGRAM_PLAN) => ({
+  design,
+  entries,
+  exposures: checkDesign(design, entries).exposures,
+});
+
 const texts = (design: Design, plan: readonly PlanNode[] = HISTOGRAM_PLAN): { message: string; remedy: string }[] =>
-  checkDesign(design, plan).verdicts.flatMap((verdict) => verdict.violations.map(violationText));
+  checkDesign(design, plan).verdicts.flatMap((verdict) =>
+    verdict.violations.map((each) => violationText(each, aboutDesign(design, plan))),
+  );
 
 const variant = (changes: Variant): { message: string; remedy: string } => texts(histogram(changes))[0]!;
 
@@ -34,16 +44,16 @@ describe('what is wrong with a design', () => {
     const exact: Json = { set: 'exact', from: ['q', 'c', 'h'], sensitivity: 1 };
     expect(variant({ ends: [exact], decidedBy: 'exact' })).toEqual({
       message:
-        'The destination property fails at design.procedure.input[3]: whether check and d-counter get a message and svt is created is decided by exact, which the input reaches: exact <- c <- x. On neighbouring inputs the mechanism could do different things there, which no composition theorem covers.',
+        'What is done depends on the input (destination property), at design.procedure.input[3]: whether check and d-counter get a message and svt is created is decided by exact, which the input reaches: exact <- c <- x. On neighbouring inputs the mechanism could do different things there, which no composition theorem covers.',
       remedy:
-        'Decide it by the answer of a sub-mechanism: send exact to one, such as a sparse vector test, and put its answer into the condition.',
+        'Decide it by the answer of a sub-mechanism: send the new value x (not the running sum c) to a continual mechanism that keeps the sum itself, such as a sparse vector test, and put its answer into the condition in place of exact: such as a, the answer of svt at design.procedure.input[1].',
     });
   });
 
   it('names the output', () => {
     const { message, remedy } = variant({ output: 'c' });
     expect(message).toContain(
-      'The response property fails at design.procedure.input[4]: the output includes c, which the input reaches: c <- x.',
+      'What is output depends on the input (response property), at design.procedure.input[4]: the output includes c, which the input reaches: c <- x.',
     );
     expect(remedy).toContain('send c to a sub-mechanism');
     expect(variant({ output: 'x' }).message).toContain('the output includes x, an input.');
@@ -59,36 +69,39 @@ describe('what is wrong with a design', () => {
     const twice: Json = { set: 'twice', from: ['c'], sensitivity: 2 };
     const { message, remedy } = variant({ before: [twice], fed: 'twice' });
     expect(message).toContain(
-      'd-counter is sent twice as its sums, in which neighbours may differ by 2 (x: 1; c, the sum of 1 such value: 1; twice, 2 times that: 2), but its guarantee covers one of at most 1.',
+      'd-counter is sent twice as its sums, in which neighbours may differ by 2 (x: 1; c, the sum of 1 such value: 1; twice, 2 times that: 2), but its guarantee covers a difference of at most 1.',
     );
-    expect(remedy).toContain('write 2 as the "change" of sums');
+    expect(remedy).toContain('write 2 as the "change" of sums at design.submechanisms[0].receives[0].');
   });
 
   it.each([
     [
       { before: [{ set: 'u', from: ['c'] }], fed: 'u' },
-      'Write how closely u follows what it is computed from ("sensitivity").',
+      'Write how closely u (set at design.procedure.input[2].then[3]) follows what it is computed from, such as "sensitivity": 1: the most that it changes where those change by at most 1.',
     ],
     [
       { input: { name: 'x', differing: 1, change: 'any' } },
-      'Limit by how much x can differ, as by clipping it, and write that as its "change".',
+      'Limit by how much x can differ, as by clipping it, and write that as its "change", such as "change": 1 at design.inputs[0].',
     ],
     [
       { before: [{ if: ['c'], then: [{ set: 'u', from: [] }] }], fed: 'u' },
-      'Set u whatever the input is, under no condition on it.',
+      'Set u whatever the input is: take the set at design.procedure.input[2].then[3].then[0] out of the "if", and compute it from what the condition depends on too ("from", with the "sensitivity" of the whole).',
     ],
     [
       { before: [{ set: 'u', from: ['c'], change: 'any', differing: 1 }], fed: 'u' },
-      'Declare a smaller "change" of u, if it has one.',
+      'Declare a smaller "change" of u (set at design.procedure.input[2].then[3]), if it has one.',
     ],
-    [{ reset: [] }, 'Reset c in the step in which it is sent: add {"set": "c", "from": []} behind that.'],
+    [
+      { reset: [] },
+      'Reset c in the step in which it is sent: add {"set": "c", "from": []} behind that; if c should go on counting, send the new value that is added to it instead, to a continual mechanism that keeps the sum itself.',
+    ],
     [
       { input: { name: 'x', differing: 'unbounded', change: 1 } },
-      'Limit how many of the values in c may differ ("differing" of the input), or reset c more often.',
+      'Write a number as "differing", which is "unbounded" now, at design.inputs[0] ("x"): how many of its values may differ between neighbours (for event-level privacy, 1).',
     ],
     [
       { before: [{ send: ['x', 'c'], to: 'svt' }] },
-      'Send threshold from answers of sub-mechanisms and constants only; if the guarantee of svt does cover a difference in it, write that as its "change".',
+      'Send threshold from answers of sub-mechanisms and constants only; if the guarantee of svt does cover a difference in it, write that as its "change" at design.submechanisms[1].receives[1].',
     ],
   ] satisfies [Variant, string][])('says what would mend %j', (changes, remedy) => {
     expect(texts(histogram(changes)).map((each) => each.remedy)).toContain(remedy);
@@ -96,9 +109,9 @@ describe('what is wrong with a design', () => {
 
   it('says how many instances or messages would have to be paid for', () => {
     const two = texts(histogram({ input: { name: 'x', differing: 2, change: 1 } })).map(({ remedy }) => remedy);
-    expect(two).toContain('Write 2 as the "sparsity" of svt, and pay for that many.');
+    expect(two).toContain('Set "sparsity" to 2 at mechanisms[1] ("svt"); the price then covers 2.');
     expect(two).toContain(
-      'Use a guarantee of svt that covers differences in that many messages, and write how many as its "differing".',
+      'Use a guarantee of svt that covers differences in 2 messages, and set "differing" to 2 at design.submechanisms[1].',
     );
     const few = texts(histogram(), [
       HISTOGRAM_PLAN[0]!,
@@ -108,18 +121,53 @@ describe('what is wrong with a design', () => {
     expect(few).toMatchObject([
       {
         message: expect.stringContaining(
-          'any number of instances of svt may be created, but the plan has 5.',
+          'any number of instances of svt may be created, but "instances" is 5 at mechanisms[1] ("svt").',
         ) as string,
       },
     ]);
   });
 
+  it('names the keys that the element has, and the statement that is run too often', () => {
+    const about = (...mechanisms: object[]) => {
+      const proc = { start: [{ create: 'm' }], input: [{ create: 'm' }, { send: ['x'], to: 'm', answer: 'a' }] };
+      const design = {
+        inputs: [{ name: 'x', differing: 1, change: 1 }],
+        submechanisms: [{ mechanism: 'm', receives: [{ name: 'v', change: 1 }] }],
+        procedure: proc,
+      };
+      const specification = specificationOf(JSON.stringify({ dpcompose: 1, mechanisms, design }));
+      return texts(specification.design!, specification.entries).map(({ message, remedy }) => `${message} ${remedy}`);
+    };
+    const one = { type: 'dp', epsilon: '0.1', kind: 'continual' };
+    const [few] = about({ type: 'parallel', label: 'm', sparsity: 1, instances: 3, of: one });
+    expect(few).toContain('at design.procedure.input[0]:');
+    expect(few).toContain(
+      'Put the create at design.procedure.input[0] under {"if": [...], "atMost": 2, "then": [...]}; or set "instances" to "unbounded" at mechanisms[0].',
+    );
+    expect(about({ ...one, label: 'm' })[0]).toContain(
+      'Replace mechanisms[0] by {"type": "parallel", "label": "m", "sparsity": 1, "of": ...}',
+    );
+    expect(about({ type: 'local', label: 'm', users: 3, of: one })[0]).toContain('"users" is 3 at mechanisms[0] ("m")');
+  });
+
+  it('says where a number is to be written, and what to take out of a condition', () => {
+    const declared: Json = { set: 'u', from: ['c'], change: 1, differing: 'unbounded' };
+    expect(texts(histogram({ before: [declared], fed: 'u' })).map(({ remedy }) => remedy)).toContain(
+      'Write a number as "differing", which is "unbounded" now, at design.procedure.input[2].then[3]: how many of its values may differ between neighbours (for event-level privacy, 1).',
+    );
+    const remedies = texts(histogram({ before: [{ if: ['x'], then: [{ add: ['x'], to: 'u' }] }], fed: 'u' })).map(
+      ({ remedy }) => remedy,
+    );
+    expect(remedies[0]).toContain('Whether x is added to u is decided by x: take the add at');
+  });
+
   it('is told in full for the first twenty violations', () => {
     const many = Array.from({ length: 25 }, (): Json => ({ output: ['c'] }));
-    const check = checkDesign(histogram({ ends: many }), HISTOGRAM_PLAN);
-    expect(failureText(check, PLAIN)).toContain('\n\nand 5 more\n\n');
-    expect(JSON.parse(failureJson(check))).toMatchObject({ more: 5 });
-    expect(violations('refusal', failureJson(check))).toEqual([]);
+    const about = aboutDesign(histogram({ ends: many }));
+    const check = checkDesign(about.design, HISTOGRAM_PLAN);
+    expect(failureText(check, about, WIDE)).toContain('\n\nand 5 more\n\n');
+    expect(JSON.parse(failureJson(check, about))).toMatchObject({ more: 5 });
+    expect(violations('refusal', failureJson(check, about))).toEqual([]);
   });
 
   it('shows both ends of a long chain', () => {
@@ -136,7 +184,8 @@ describe('what is wrong with a design', () => {
       { reset: [] },
       { input: { name: 'x', differing: 2, change: 1 } },
     ]) {
-      const json = failureJson(checkDesign(histogram(changes), HISTOGRAM_PLAN));
+      const about = aboutDesign(histogram(changes));
+      const json = failureJson(checkDesign(about.design, HISTOGRAM_PLAN), about);
       expect(violations('refusal', json)).toEqual([]);
     }
   });
@@ -151,8 +200,6 @@ function reported(name: string): Designed {
   if (outcome.kind !== 'priced') throw new Error(`The fixture is ${outcome.kind}.`);
   return { ...outcome, design, specification: { ...specification, target }, errorShape: null };
 }
-
-const WIDE = { width: Infinity, style: PLAIN };
 
 describe('the report on a design', () => {
   const histogramReport = reported('histogram-approximate');

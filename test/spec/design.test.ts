@@ -80,20 +80,20 @@ describe('a design in a document', () => {
 describe('a mistake in a design', () => {
   it('is answered with what was got, what is allowed and how to mend it', () => {
     expect(sentences(changed('"differing": 1', '"differing": 0'))).toEqual([
-      'design.inputs[0].differing: differing must be a whole number from 1 to 9007199254740991, or "unbounded", got 0. Write a whole number from 1 to 9007199254740991, or "unbounded", such as 1.',
+      'design.inputs[0].differing: differing must be a whole number from 1 to 9007199254740991, or "unbounded", got 0. Write a whole number such as 1, or "unbounded".',
     ]);
     expect(sentences(changed('"change": 1}],', '"change": -1}],'))).toEqual([
-      'design.inputs[0].change: change must be a number of at least 0, or "any", got -1. Write a number of at least 0, or "any", such as 1.',
+      'design.inputs[0].change: change must be a number of at least 0, or "any", got -1. Write a number such as 1, or "any".',
     ]);
     expect(sentences(changed('{"output": ["h"]}', '{"output": ["h"], "to": "counter"}'))).toEqual([
       'design.procedure.input[1]: a statement has either create, send with to, set, add with to, if with then, or output, got to as well as output. Keep one of them.',
     ]);
     expect(sentences(changed('{"output": ["h"]}', '{"print": ["h"]}'))).toEqual([
-      'design.procedure.input[1]: a statement needs create, send with to, set, add with to, if with then, or output. Add create, send with to, set, add with to, if with then, or output.',
+      'design.procedure.input[1]: a statement needs create, send with to, set, add with to, if with then, or output. Add create, send with to, set, add with to, if with then, or output, such as {"send": ["x"], "to": "svt", "answer": "a"}.',
       'design.procedure.input[1].print: the key "print" has no meaning here; allowed are create, data, send, which, answer, set, from, sensitivity, change, differing, add, to, if, atMost, then, output. Correct or remove it.',
     ]);
     expect(sentences(changed('{"output": ["h"]}', '{"set": "v", "from": ["h"], "change": 1}'))).toEqual([
-      'design.procedure.input[1].differing: differing is missing; it goes together with set and change. Add differing.',
+      'design.procedure.input[1].differing: differing is missing; it goes together with set and change. Add "differing": 1, or "unbounded".',
     ]);
   });
 
@@ -179,7 +179,23 @@ describe('a mistake in a design', () => {
     );
     const parts = '[{"type":"partition","label":"counter","of":[{"type":"dp","epsilon":1}]}]';
     expect(sentences(documentWith(DESIGN, parts))[0]).toBe(
-      'mechanisms[0]: a design cannot send to "counter": its mechanisms are of several kinds, are created inside it, or run on parts of the data. Label its parts and describe those, or write it as parallel or as a group of mechanisms of one kind.',
+      'mechanisms[0]: a design cannot send to "counter": it is a partition. A design cannot send to a partition. Replace it by one element per part, at the top level (that costs more: parts are then added, not the largest taken).',
+    );
+  });
+
+  it('of a label that a design cannot reach, and of data that are settled, says why', () => {
+    const parts = `[{"type":"partition","of":${MECHANISMS}}]`;
+    expect(sentences(documentWith(DESIGN, parts)).join('\n')).toContain(
+      '"counter" is a label, but inside mechanisms[0] (partition), which a design cannot look into',
+    );
+    const one = '{"type":"dp","epsilon":1,"kind":"continual"}';
+    const nested = `[{"type":"parallel","label":"counter","sparsity":1,"of":{"type":"parallel","sparsity":1,"of":${one}}}]`;
+    expect(sentences(documentWith(DESIGN, nested))[0]).toContain(
+      'A design cannot create instances inside instances. Write one parallel.',
+    );
+    const settled = `[{"type":"parallel","label":"counter","sparsity":1,"firstPairConsistent":true,"of":${one}}]`;
+    expect(sentences(documentWith(DESIGN, settled))[0]).toContain(
+      'because mechanisms[0] ("counter") says "firstPairConsistent": true. If the data are updated, remove',
     );
   });
 

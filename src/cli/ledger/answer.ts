@@ -5,6 +5,7 @@ import { refusalCode, refusalText } from '../../report/ledger/refusal-message.ts
 import type { Context } from '../context.ts';
 import { EXIT } from '../exit.ts';
 import type { Destination } from '../io.ts';
+import { plainRefusal } from '../../report/mend.ts';
 import { tellRefused } from '../refusal.ts';
 import type { PrintFlags } from '../shared-options.ts';
 import { invalidRequest } from './failure.ts';
@@ -26,7 +27,10 @@ export async function tellLedgerRefusal(refusal: Refusal, flags: PrintFlags, { i
   const format = flags.json === true ? 'json' : 'table';
   const reference = noTheoremReference(refusal);
   const json = (): string => noTheoremJson(refusalCode(refusal), refusal);
-  return await tellRefused({ message: `${message}. ${hint}`, reference, json }, { format, color: flags.color, io });
+  return await tellRefused(
+    { text: plainRefusal(`${message}. ${hint}`), reference, json },
+    { format, color: flags.color, io },
+  );
 }
 
 const isAnswer = ({ refusal: { code } }: Extract<Decision, { kind: 'refused' }>): boolean =>

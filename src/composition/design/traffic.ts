@@ -1,4 +1,4 @@
-import { together } from './change.ts';
+import { moreThan, together } from './change.ts';
 import type { Argument, Submechanism, Times } from './design.ts';
 import { runsOf, type Difference, type Differences, type Occurrences } from './difference.ts';
 import type { Part } from './part.ts';
@@ -23,7 +23,7 @@ export interface Delivery {
 
 /** All that a sub-mechanism gets. */
 export interface Traffic {
-  /** The statements that make instances: creations, or messages where each is an instance of its own. */
+  /** The statements that make instances: creations, or messages where each is an instance of its own; most first. */
   readonly making: readonly Located[];
   /** How many instances they can make. */
   readonly created: Times;
@@ -50,6 +50,10 @@ function delivery(
   return { at, values, fixed, occurrences };
 }
 
+/** Those that are run more often come first. */
+const byRuns = (a: Located, b: Located): number =>
+  moreThan(runsOf(b), runsOf(a)) ? 1 : moreThan(runsOf(a), runsOf(b)) ? -1 : 0;
+
 /** What a design gives one of its sub-mechanisms. */
 export function trafficOf(
   { mechanism, data, receives }: Submechanism,
@@ -63,9 +67,9 @@ export function trafficOf(
     ...creations.map((at) => delivery(at, at.statement.data, data, false, differences)),
     ...sends.map((at) => delivery(at, at.statement.values, receives, firstPairConsistent, differences)),
   ];
-  const making = kind === 'noninteractive' ? sends : creations;
+  const making: Located[] = kind === 'noninteractive' ? sends : creations;
   return {
-    making,
+    making: making.toSorted(byRuns),
     created: together(making.map(runsOf)),
     deliveries,
     messages: together(deliveries.map(({ occurrences }) => occurrences.times)),

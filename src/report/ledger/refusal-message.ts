@@ -2,7 +2,7 @@ import type { Refusal } from '../../ledger/decision.ts';
 import type { Counterexample } from '../../ledger/adaptive-counterexample.ts';
 import { Decimal } from '../../numeric/decimal.ts';
 import { quote } from '../../spec/quote.ts';
-import { inapplicabilityMessage } from '../messages.ts';
+import { inapplicabilityMessage } from '../inapplicability.ts';
 import { givenText, shortRangeText } from '../number.ts';
 import { grouped } from '../prose.ts';
 import { amountText } from './amounts.ts';

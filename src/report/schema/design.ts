@@ -19,6 +19,9 @@ const CHAIN: JsonSchema = list(record({ variable: TEXT, from: TEXT, how: HOW, pa
 /** How many; unbounded: without an end that is known in advance. */
 const TIMES: JsonSchema = { anyOf: [{ type: 'integer', minimum: 0 }, { const: 'unbounded' }] };
 
+/** A number of times, or how far values differ; any: without limit. */
+const LIMIT: JsonSchema = { anyOf: [NUMBER, { enum: ['unbounded', 'any'] }] };
+
 /** One way in which a design fails a property. */
 export const DESIGN_VIOLATION: JsonSchema = record(
   {
@@ -28,10 +31,14 @@ export const DESIGN_VIOLATION: JsonSchema = record(
     mechanism: TEXT,
     variable: TEXT,
     variables: list(record({ name: TEXT, chain: CHAIN })),
+    limits: {
+      description: 'Of what is a matter of numbers: what was found, and what is covered.',
+      ...record({ found: LIMIT, covered: LIMIT }),
+    },
     message: TEXT,
     remedy: TEXT,
   },
-  ['mechanism', 'variable', 'variables'],
+  ['mechanism', 'variable', 'variables', 'limits'],
 );
 
 const CHANGE: JsonSchema = { type: 'string', description: 'An exact decimal, or "any".' };

@@ -1,4 +1,4 @@
-import { published, record, TEXT } from './common.ts';
+import { list, NOTICE, published, record, TEXT } from './common.ts';
 
 /** What `validate --json` prints for a valid specification. */
 export const VALIDATE_SCHEMA = published(
@@ -10,6 +10,7 @@ export const VALIDATE_SCHEMA = published(
       version: TEXT,
       valid: { const: true },
       input: { type: 'object', description: 'The specification in normal form.' },
+      warnings: list(NOTICE),
     }),
   },
 );

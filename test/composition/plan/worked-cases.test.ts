@@ -255,7 +255,7 @@ describe('Renyi and trade-off guarantees', () => {
 
   test('TC-28 trade-off functions need finite communication, and fail for continual instances without number', () => {
     const pair = finitePair(['0.5', '0.5'], ['0.6', '0.4'], continual);
-    expect(refusalOf([pair], atDelta('1e-6')).code).toBe('no-bound');
+    expect(refusalOf([pair], atDelta('1e-6')).code).toBe('needs-finite-communication');
     expect(refusalOf([group(pair)], atDelta('1e-6')).code).toBe('needs-finite-communication');
     const finite = { setting: { finiteCommunication: 'stated' } } as const;
     expect(claim(planAnswer([pair], atDelta('1e-6'), finite))).toBeLessThan(0.3);
