@@ -1,0 +1,49 @@
+import type { Decimal } from '../numeric/decimal.ts';
+import { guarantee, type Audit } from './audit.ts';
+import type { Precondition } from './theorem-3-2.ts';
+
+/** Something to know about an audit. */
+export type AuditNote =
+  /** B had to be made a whole number. */
+  | { readonly code: 'batch-rounded'; readonly printed: Decimal; readonly batch: number }
+  /** Theorem 3.2 does not cover these parameters. */
+  | { readonly code: 'hypothesis-fails'; readonly hypotheses: readonly Precondition[] }
+  /** It does, but its epsilon is no guarantee of this program. */
+  | { readonly code: 'claim-only' }
+  /** What it claims is above what was asked for. */
+  | { readonly code: 'claim-above-target'; readonly target: Decimal }
+  /** By Lemma 3.11 the measure moves further than eta, so that the theorem is about a larger one. */
+  | { readonly code: 'measure-moves-further'; readonly eta: number }
+  /** The exact accounting is above what was asked for. */
+  | { readonly code: 'guarantee-above-target'; readonly target: Decimal }
+  /** For this measure only the theorem says something. */
+  | { readonly code: 'no-accounting' }
+  /** Exact accounting gives no finite epsilon: without fake switches a switch may tell the neighbours apart. */
+  | { readonly code: 'switch-reveals' }
+  /** B = 1/epsilon and p = 10 eta/epsilon make the last hypothesis ln(1/delta1) <= 10, which no such T satisfies. */
+  | { readonly code: 'never-covered'; readonly rounds: number };
+
+/** Theorem 3.10 cannot satisfy Theorem 3.2 beyond this many rounds: 2 T / delta <= e^10 with delta below 1. */
+export const LARGEST_COVERED_ROUNDS = Math.floor(Math.exp(10) / 2);
+
+/** What there is to know about an audit; `target`: the epsilon that was asked for, if any. */
+export function auditNotes(audit: Audit, target: Decimal | null): AuditNote[] {
+  const { theorem, moved, printedBatch, setting, id } = audit;
+  const notes: AuditNote[] = [];
+  if (!printedBatch.eq(setting.batch)) {
+    notes.push({ code: 'batch-rounded', printed: printedBatch, batch: setting.batch });
+  }
+  if (moved !== null) notes.push({ code: 'measure-moves-further', eta: moved.input.eta.toNumber() });
+  const judged = moved ?? theorem;
+  const failing = judged.preconditions.filter(({ holds }) => !holds).map(({ id: hypothesis }) => hypothesis);
+  notes.push(failing.length > 0 ? { code: 'hypothesis-fails', hypotheses: failing } : { code: 'claim-only' });
+  if (id?.startsWith('theorem-3.10') === true && setting.rounds > LARGEST_COVERED_ROUNDS) {
+    notes.push({ code: 'never-covered', rounds: LARGEST_COVERED_ROUNDS });
+  }
+  if (target?.lt(judged.epsilon.upper) === true) notes.push({ code: 'claim-above-target', target });
+  const safe = guarantee(audit)?.epsilon.upper;
+  if (safe === undefined) notes.push({ code: 'no-accounting' });
+  else if (safe === Infinity) notes.push({ code: 'switch-reveals' });
+  else if (target?.lt(safe) === true) notes.push({ code: 'guarantee-above-target', target });
+  return notes;
+}

@@ -1,0 +1,62 @@
+import { decimalFromDouble, encloseDecimal, type Decimal } from '../numeric/decimal.ts';
+import { fromDouble } from '../numeric/double-double.ts';
+import { negate } from '../numeric/enclosure-arithmetic.ts';
+import { enclosure, type Enclosure } from '../numeric/enclosure.ts';
+import { logLatticeExcess } from '../numeric/lattice-measure.ts';
+import { tiltedCurve, type TiltedMethod } from '../bounds/tilted-curve.ts';
+import type { FiniteLossCurve } from '../privacy/finite-loss-curve.ts';
+import { pureDpMoment } from '../privacy/log-moment.ts';
+import { afterFlag, flagMoment, type Flag } from './first-flag.ts';
+import { momentBound } from './moment-bound.ts';
+import { spreadOf } from './resampling-count.ts';
+import { worstOf } from './worst-of.ts';
+import { LARGEST_TILTED_LOSS, resampledResponses, responsesLogMoment } from './resampled-responses.ts';
+import type { Resampling } from './resampling.ts';
+
+/** No loss of a composition is larger: that of its flag, and one randomized response in every round. */
+export function largestLoss(flag: Flag, epsilon: Decimal, parts: readonly Resampling[]): Decimal {
+  const rounds = parts.reduce((sum, part) => sum + part.rounds, 0);
+  return decimalFromDouble(flag[0].loss.upper).plus(epsilon.times(rounds));
+}
+
+function method(flag: Flag, epsilon: Decimal, parts: readonly Resampling[]): TiltedMethod {
+  const largestInFlag = Math.max(flag[0].loss.upper, negate(flag[1].loss).upper);
+  return {
+    logMoment: (tilt) => responsesLogMoment(epsilon, parts, tilt) + flagMoment(flag, tilt).upper,
+    largestTilt: LARGEST_TILTED_LOSS / Math.max(epsilon.toNumber(), largestInFlag),
+    firstStep: null,
+    smallestStep: 0,
+    maximum: largestLoss(flag, epsilon, parts),
+    compose(tilt) {
+      const rest = resampledResponses(epsilon, parts, tilt);
+      const highest = rest.origin.high + (rest.first + rest.weights.length) * rest.step.high + largestInFlag;
+      const excess = (x: number): Enclosure => logLatticeExcess(rest, fromDouble(x));
+      return {
+        highest,
+        logDelta: afterFlag(flag, ({ lower, upper }) => enclosure(excess(upper).lower, excess(lower).upper)),
+      };
+    },
+  };
+}
+
+/** Beyond this many resamplings (expected) their joint loss takes too long to list: only the moment bound is used. */
+const MOST_LISTED = 2 ** 24;
+
+/**
+ * The curve of L2P when every resampling is any (epsilon, 0)-DP mechanism: the flag of the first affected batch, then
+ * `parts` of randomized responses, in the worse order of the neighbours. Exact for that class, up to 2^24 expected
+ * resamplings; for more the moment bound, from above only.
+ *
+ * Source: derived; optimal composition: Kairouz, Oh, Viswanath (2015), Theorem 3.3.
+ */
+export function exactRandomizedResponse(
+  flags: readonly Flag[],
+  epsilon: Decimal,
+  parts: readonly Resampling[],
+): FiniteLossCurve {
+  if (spreadOf(parts).mean <= MOST_LISTED) {
+    return worstOf(flags.map((flag) => tiltedCurve(method(flag, epsilon, parts), 0, { exhausted: () => true })));
+  }
+  const moment = pureDpMoment(encloseDecimal(epsilon));
+  return worstOf(flags.map((flag) => momentBound(flag, moment, parts, largestLoss(flag, epsilon, parts))));
+}

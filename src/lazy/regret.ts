@@ -1,0 +1,86 @@
+import { encloseDecimal, type Decimal } from '../numeric/decimal.ts';
+import { add, divide, logarithm, maximum, minimum, multiply } from '../numeric/enclosure-arithmetic.ts';
+import { exactly, type Enclosure, type UpperBound } from '../numeric/enclosure.ts';
+import type { RegularisedWeights } from './measure.ts';
+import type { L2pSetting } from './setting.ts';
+
+const times = (factor: number, value: Enclosure): Enclosure => multiply(exactly(factor), value);
+
+/** The sum of the squares of the batch sizes: B for each full batch, what is left for the last one. */
+export function squaredBatches({ rounds, batch }: Pick<L2pSetting, 'rounds' | 'batch'>): Enclosure {
+  const rest = rounds % batch;
+  const [b, r] = [exactly(batch), exactly(rest)];
+  return add(times((rounds - rest) / batch, multiply(b, b)), multiply(r, r));
+}
+
+/**
+ * An upper bound on the expected regret of L2P with multiplicative weights on d experts against losses in [0, 1] that
+ * are fixed in advance: ln(d)/eta + eta sum b^2 / 8, b the batch sizes (eta T B / 8 where B divides T).
+ *
+ * x_s has exactly the law of the weights before its batch: given y, keeping it is proportional to how the weights
+ * change. So this is Hedge on the sums of batches, which lie in [0, b].
+ *
+ * Source: derived; Freund, Schapire (1997), with Hoeffding's lemma. Proposition 3.3 of Asi, Koren, Liu, Talwar (2024)
+ * claims O(T B^2 eta^2) in place of eta T (B - 1) / 8 for the batches; that is not proved, and fails for losses that are
+ * constant on batches.
+ */
+export function safeRegretOfExperts(setting: L2pSetting, experts: number): UpperBound {
+  const eta = encloseDecimal(setting.eta);
+  const start = divide(logarithm(exactly(experts)), eta);
+  return add(start, times(0.125, multiply(eta, squaredBatches(setting)))).upper;
+}
+
+/** eta T + ln(d)/eta + T B^2 eta^2: the regret that the proof of Theorem 3.10 claims up to a constant. */
+export function claimedRegretOfExperts({ rounds, batch, eta }: L2pSetting, experts: number): number {
+  const e = eta.toNumber();
+  return e * rounds + Math.log(experts) / e + rounds * (batch * e) ** 2;
+}
+
+/** Whether the minimum in Pr[S_s = 1] can never cut: beta L D <= 2 eta. Then x_s has exactly the law of the weights. */
+export const neverCuts = ({ beta, lipschitz, diameter }: RegularisedWeights, eta: Decimal): boolean =>
+  beta.times(lipschitz).times(diameter).lte(eta.times(2));
+
+/**
+ * An upper bound on the expected regret of L2P with regularised weights in dimension d against convex L-Lipschitz losses
+ * that are fixed in advance: lambda D^2 + min over g in (0, 1] of (d ln(1/g) / beta + g T L D) + L^2 sum b^2 / (4 lambda).
+ *
+ * x_s has exactly the law of the weights ({@link neverCuts}), so it is exponential weights on the sums of batches.
+ * Against the uniform law on the set shrunk by g around the best point, whose relative entropy to the prior
+ * e^(-beta lambda |x|^2) is at most d ln(1/g) + beta lambda D^2 (the origin lies in the set), they lose the entropy over
+ * beta, what shrinking costs, and for each batch ln(E e^(-beta (f - E f))) / beta <= beta (b L)^2 / (2 k), f its sum: the
+ * weights are k = 2 beta lambda-strongly log-concave, so b L-Lipschitz functions are that concentrated.
+ *
+ * Source: derived; the last step is the log-Sobolev inequality of Bakry and Emery with Herbst's argument. The regret of
+ * Theorem 3.12 of Asi, Koren, Liu, Talwar (2024) rests on its Proposition 3.3, which is not proved.
+ */
+export function safeRegretOfConvex(
+  setting: L2pSetting,
+  { beta, lambda, lipschitz, diameter }: RegularisedWeights,
+  dimension: number,
+): UpperBound {
+  const [b, k, l, d] = [beta, lambda, lipschitz, diameter].map(encloseDecimal) as [
+    Enclosure,
+    Enclosure,
+    Enclosure,
+    Enclosure,
+  ];
+  const everything = times(setting.rounds, multiply(l, d));
+  const shrunk = maximum(exactly(1), divide(multiply(b, everything), exactly(dimension)));
+  const entropy = times(dimension, divide(add(exactly(1), logarithm(shrunk)), b));
+  const centre = multiply(k, multiply(d, d));
+  const drift = divide(multiply(multiply(l, l), squaredBatches(setting)), times(4, k));
+  return add(add(centre, minimum(entropy, everything)), drift).upper;
+}
+
+/** lambda D^2 + L^2 T / lambda + d ln(T) / beta + L D T B^2 eta^2: what the proof of Theorem 3.12 claims up to a constant. */
+export function claimedRegretOfConvex(
+  { rounds, batch, eta }: L2pSetting,
+  measure: RegularisedWeights,
+  dimension: number,
+): number {
+  const [beta, lambda, l, d] = [measure.beta, measure.lambda, measure.lipschitz, measure.diameter].map((x) =>
+    x.toNumber(),
+  ) as [number, number, number, number];
+  const drift = l * d * rounds * (batch * eta.toNumber()) ** 2;
+  return lambda * d * d + (l * l * rounds) / lambda + (dimension * Math.log(rounds)) / beta + drift;
+}

@@ -1,0 +1,108 @@
+const GOLDEN = (Math.sqrt(5) - 1) / 2;
+
+/** A point with its value. */
+export interface Found {
+  readonly at: number;
+  readonly value: number;
+}
+
+/** The least value seen by golden sections on ln x; of equal ones the first. For functions that fall, then rise. */
+export function leastOnLogScale(f: (x: number) => number, from: number, to: number, sections: number): Found {
+  let best: Found = { at: from, value: Infinity };
+  const look = (log: number): number => {
+    const at = Math.exp(log);
+    const value = f(at);
+    if (value < best.value) best = { at, value };
+    return value;
+  };
+  let [a, b] = [Math.log(from), Math.log(to)];
+  let [c, d] = [b - GOLDEN * (b - a), a + GOLDEN * (b - a)];
+  let [fc, fd] = [look(c), look(d)];
+  for (let i = 0; i < sections; i++) {
+    if (fc < fd) {
+      [b, d, fd] = [d, c, fc];
+      c = b - GOLDEN * (b - a);
+      fc = look(c);
+    } else {
+      [a, c, fc] = [c, d, fd];
+      d = a + GOLDEN * (b - a);
+      fd = look(d);
+    }
+  }
+  return best;
+}
+
+/** The largest x of [from, to], to a relative 2^-steps of their ratio, that is allowed, if what is allowed lies below; else null. */
+export function largestAllowed(
+  allowed: (x: number) => boolean,
+  from: number,
+  to: number,
+  steps: number,
+): number | null {
+  if (allowed(to)) return to;
+  if (!allowed(from)) return null;
+  let [low, high] = [Math.log(from), Math.log(to)];
+  for (let i = 0; i < steps; i++) {
+    const middle = (low + high) / 2;
+    if (allowed(Math.exp(middle))) low = middle;
+    else high = middle;
+  }
+  return Math.exp(low);
+}
+
+const MOST_STEPS = 60;
+
+/**
+ * An x of [from, to], no further than a relative `precision` below where f, which grows, passes 0, with f(x) <= 0; null
+ * where f(from) > 0. By false position on ln x (Illinois), for an f that takes long.
+ */
+export function lastBelow(f: (x: number) => number, from: number, to: number, precision: number): number | null {
+  let [a, fa] = [Math.log(from), f(from)];
+  if (fa > 0) return null;
+  let [b, fb] = [Math.log(to), f(to)];
+  if (fb <= 0) return to;
+  let found = from;
+  for (let i = 0; i < MOST_STEPS && b - a > precision; i++) {
+    const slope = fb - fa;
+    const guess = Number.isFinite(slope) ? b - (fb * (b - a)) / slope : (a + b) / 2;
+    const middle = Math.max(a + precision / 2, Math.min(b - precision / 2, guess));
+    const x = Math.exp(middle);
+    const value = f(x);
+    if (value <= 0) {
+      [a, fa, fb, found] = [middle, value, fb / 2, x];
+    } else {
+      [b, fb, fa] = [middle, value, fa / 2];
+    }
+  }
+  return found;
+}
+
+/** Whole numbers from 1 to `most`: all up to `dense`, then growing by `ratio`, and `most` itself. */
+export function gridOfWholes(most: number, dense: number, ratio: number): number[] {
+  const grid: number[] = [];
+  for (let n = 1; n < most; n = n < dense ? n + 1 : Math.max(n + 1, Math.round(n * ratio))) grid.push(n);
+  return [...grid, most];
+}
+
+/** The whole number with the least value: the best of the grid, then around it by thirds; of equal ones the smallest. */
+export function leastWhole(f: (n: number) => number, grid: readonly number[]): Found {
+  const known = new Map<number, number>();
+  const look = (n: number): number => {
+    const value = known.get(n) ?? f(n);
+    known.set(n, value);
+    return value;
+  };
+  const best = grid.reduce((least, n, i) => (look(n) < look(grid[least]!) ? i : least), 0);
+  let [low, high] = [grid[Math.max(0, best - 1)]!, grid[Math.min(grid.length - 1, best + 1)]!];
+  while (high - low > 3) {
+    const third = Math.floor((high - low) / 3);
+    if (look(low + third) <= look(high - third)) high -= third;
+    else low += third;
+  }
+  for (let n = low; n <= high; n++) look(n);
+  const all = [...known].sort(([a], [b]) => a - b);
+  return all.reduce<Found>((least, [at, value]) => (value < least.value ? { at, value } : least), {
+    at: grid[0]!,
+    value: Infinity,
+  });
+}

@@ -1,0 +1,43 @@
+import fc from 'fast-check';
+import { expect } from 'vitest';
+import { Decimal } from '../../src/numeric/decimal.ts';
+import type { L2pSetting } from '../../src/lazy/setting.ts';
+import type { Theorem32Input } from '../../src/lazy/theorem-3-2.ts';
+
+export const d = (x: string | number): Decimal => new Decimal(x);
+
+/** `value` is `expected` up to a relative tolerance. */
+export function near(value: number, expected: number, relative = 1e-9): void {
+  expect(Math.abs(value - expected), `${value} is not ${expected}`).toBeLessThanOrEqual(relative * Math.abs(expected));
+}
+
+export const setting = (rounds: number, batch: number, eta: string, fakeSwitch: string): L2pSetting => ({
+  rounds,
+  batch,
+  eta: d(eta),
+  fakeSwitch: d(fakeSwitch),
+});
+
+export const input = (
+  rounds: number,
+  batch: string | number,
+  eta: string,
+  fakeSwitch: string,
+  delta1: string,
+  delta0 = '0',
+): Theorem32Input => ({
+  rounds,
+  batch: d(batch),
+  eta: d(eta),
+  fakeSwitch: d(fakeSwitch),
+  delta1: d(delta1),
+  delta0: d(delta0),
+});
+
+export const MULTIPLICATIVE = { type: 'multiplicative-weights' } as const;
+
+/** A positive decimal of four digits, even on the scale of logarithms. */
+export const scaled = (from: number, to: number) =>
+  fc
+    .double({ min: Math.log10(from), max: Math.log10(to), noNaN: true })
+    .map((log) => new Decimal((10 ** log).toPrecision(4)));
