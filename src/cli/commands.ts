@@ -12,6 +12,7 @@ interface Listing {
 const COMPOSE = 'What mechanisms cost together:';
 const BUDGETS = 'Budgets:';
 const SYSTEMS = 'Systems and attacks:';
+const LEARNING = 'Private online learning:';
 const DOCUMENTS = 'Documents:';
 
 /** Every command, by its name, in the order of the list. */
@@ -45,6 +46,11 @@ const COMMANDS: Readonly<Record<string, Listing>> = {
     group: SYSTEMS,
     summary: 'run the attacks behind the refusals',
     load: async () => (await import('./attack.ts')).attackCommand,
+  },
+  lazy: {
+    group: LEARNING,
+    summary: 'private online learning by lazy algorithms (L2P)',
+    load: async () => (await import('./lazy.ts')).lazyCommand,
   },
   validate: {
     group: DOCUMENTS,

@@ -6,28 +6,39 @@ import { UsageError } from './usage-error.ts';
 /** Largest document read, in bytes. */
 const LIMIT = 256 * 1024 * 1024;
 
+/** What to do instead, where what is read is no document of its kind. */
+export interface SourceHints {
+  readonly directory: string;
+  readonly large: string;
+}
+
+const SPECIFICATION: SourceHints = {
+  directory: 'Give a JSON file.',
+  large: 'Join equal mechanisms into one entry with "count".',
+};
+
 const fail = (code: string, path: string, message: string, hint: string): UsageError =>
   new UsageError([{ code, path, message, hint }]);
 
-async function collect(chunks: Input, name: string): Promise<Uint8Array> {
+async function collect(chunks: Input, name: string, { large }: SourceHints): Promise<Uint8Array> {
   const parts: Buffer[] = [];
   let size = 0;
   for await (const chunk of chunks) {
     const part = Buffer.from(chunk);
     size += part.length;
     if (size > LIMIT) {
-      throw fail('too-large', name, 'this is larger than 256 MB', 'Join equal mechanisms into one entry with "count".');
+      throw fail('too-large', name, 'this is larger than 256 MB', large);
     }
     parts.push(part);
   }
   return Buffer.concat(parts);
 }
 
-function unreadable(error: unknown, file: string): UsageError {
+function unreadable(error: unknown, file: string, { directory }: SourceHints): UsageError {
   if (hasCode(error, 'ENOENT', 'ENOTDIR')) {
     return fail('no-such-file', file, 'there is no such file', 'Check the path, or give - for standard input.');
   }
-  if (hasCode(error, 'EISDIR')) return fail('is-a-directory', file, 'this is a directory', 'Give a JSON file.');
+  if (hasCode(error, 'EISDIR')) return fail('is-a-directory', file, 'this is a directory', directory);
   const reason = `this cannot be read: ${systemReason(error)}`;
   return fail('unreadable', file, reason, 'Check its permissions, or give - for standard input.');
 }
@@ -35,11 +46,11 @@ function unreadable(error: unknown, file: string): UsageError {
 /** Name of the source in messages. */
 export const sourceName = (spec: string): string => (spec === '-' ? 'standard input' : spec);
 
-/** The bytes of a specification file, or of standard input for `-`. */
-export async function readSource(spec: string, io: Io): Promise<Uint8Array> {
+/** The bytes of a file (of a specification, where no other hints are given), or of standard input for `-`. */
+export async function readSource(spec: string, io: Io, hints = SPECIFICATION): Promise<Uint8Array> {
   try {
-    return await collect(spec === '-' ? io.stdin : createReadStream(resolve(io.cwd(), spec)), sourceName(spec));
+    return await collect(spec === '-' ? io.stdin : createReadStream(resolve(io.cwd(), spec)), sourceName(spec), hints);
   } catch (error) {
-    throw error instanceof UsageError ? error : unreadable(error, sourceName(spec));
+    throw error instanceof UsageError ? error : unreadable(error, sourceName(spec), hints);
   }
 }

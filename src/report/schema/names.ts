@@ -17,6 +17,7 @@ export const SCHEMA_NAMES = {
   'ledger-replay': 'what ledger replay --json prints',
   'ledger-export': 'what ledger export --json prints',
   attack: 'what attack --json prints',
+  lazy: 'what the commands under lazy print with --json',
   validate: 'what validate --json prints for a valid specification',
   refusal: 'what --json prints where no theorem covers the setting (exit code 3)',
   error: 'what --json prints where the input is wrong or a ledger cannot be used (exit codes 2, 4, 74)',

@@ -17,6 +17,7 @@ import {
 } from './ledger.ts';
 import type { SchemaName } from './names.ts';
 import { PLAN_SCHEMA } from './plan.ts';
+import { LAZY_SCHEMA } from './lazy.ts';
 import { REFUSAL_SCHEMA } from './refusal.ts';
 import { VALIDATE_SCHEMA } from './validate.ts';
 
@@ -36,6 +37,7 @@ export const OUTPUT_SCHEMAS: Readonly<Record<Exclude<SchemaName, 'spec' | 'verif
   'ledger-verify': LEDGER_VERIFY_SCHEMA,
   'ledger-replay': LEDGER_REPLAY_SCHEMA,
   'ledger-export': LEDGER_EXPORT_SCHEMA,
+  lazy: LAZY_SCHEMA,
   refusal: REFUSAL_SCHEMA,
   error: ERROR_SCHEMA,
   validate: VALIDATE_SCHEMA,

@@ -1,0 +1,67 @@
+import { Command } from 'commander';
+import type { InputError } from '../spec/specification.ts';
+import type { Context } from './context.ts';
+import { EXIT } from './exit.ts';
+import { readFormat } from './format.ts';
+import { NumberReader, type NumberFlags } from './lazy-options.ts';
+import { printed } from './lazy-print.ts';
+import { SHARED, type PrintFlags } from './shared-options.ts';
+import { UsageError } from './usage-error.ts';
+
+type Flags = NumberFlags & PrintFlags;
+
+const FORMATS = ['table', 'json', 'csv'] as const;
+
+const EXAMPLES = `
+Example:
+  dpcompose lazy lower-bound --rounds 1e6 --experts 1000 --epsilon 0.01`;
+
+/** `dpcompose lazy lower-bound`: the lower bound on regret with limited switching, and its conditions. */
+export function lazyLowerBoundCommand(context: Context): Command {
+  return new Command('lower-bound')
+    .summary('the lower bound on the regret of lazy algorithms')
+    .description(
+      'What Theorem 4.2 claims for epsilon^2-concentrated DP prediction from experts with limited switching: its stated condition, those its proof needs, its construction and the bound with a constant.',
+    )
+    .optionsGroup('What is asked:')
+    .option('--rounds <T>', 'the number of rounds')
+    .option('--experts <D>', 'the number of experts')
+    .option('--epsilon <E>', 'the algorithm is epsilon^2-concentrated DP')
+    .optionsGroup('What is printed:')
+    .addOption(SHARED.json())
+    .addOption(SHARED.format(FORMATS))
+    .addOption(SHARED.output())
+    .addOption(SHARED.quiet())
+    .addOption(SHARED.noColor())
+    .optionsGroup('Other:')
+    .addOption(SHARED.debug())
+    .addHelpText('after', EXAMPLES)
+    .action(async (flags: Flags) => {
+      context.ends(await lazyLowerBound(flags, context));
+    });
+}
+
+async function lazyLowerBound(flags: Flags, { io, version }: Context): Promise<number> {
+  const errors: InputError[] = [];
+  const format = readFormat(flags, FORMATS, errors);
+  const reader = new NumberReader(flags, errors);
+  const rounds = reader.required('rounds', 'the number of rounds T')?.toNumber();
+  const experts = reader.required('experts', 'the number of experts d')?.toNumber();
+  const epsilon = reader.required('epsilon', 'epsilon');
+  if (errors.length > 0 || rounds === undefined || experts === undefined || epsilon === undefined) {
+    throw new UsageError(errors);
+  }
+  const { theorem42 } = await import('../lazy/theorem-4-2.ts');
+  await printed(
+    flags,
+    io,
+    format,
+    () => theorem42({ rounds, experts, epsilon }),
+    (bound) => ({
+      json: async () => (await import('../report/lazy-lower-bound-json.ts')).lazyLowerBoundJson(bound, version),
+      csv: async () => (await import('../report/lazy-lower-bound-csv.ts')).lazyLowerBoundCsv(bound),
+      table: async (layout) => (await import('../report/lazy-lower-bound-table.ts')).lazyLowerBoundTable(bound, layout),
+    }),
+  );
+  return EXIT.done;
+}

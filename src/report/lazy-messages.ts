@@ -1,0 +1,47 @@
+import type { AuditNote } from '../lazy/audit-notes.ts';
+import type { GuaranteeKind } from '../lazy/resampling-guarantee.ts';
+import type { Precondition } from '../lazy/theorem-3-2.ts';
+import { aboutText } from './lazy-number.ts';
+import { givenText } from './number.ts';
+import { grouped, listed } from './prose.ts';
+
+/** What exact accounting takes every resampling to be, in words. */
+export const GUARANTEE_TEXT: Readonly<Record<GuaranteeKind, string>> = {
+  'randomized-response': 'randomized-response steps',
+  'bounded-range': 'bounded-range steps',
+  gaussian: 'Gaussian steps',
+};
+
+/** The hypotheses of Theorem 3.2: left-hand side, and what is needed of it. */
+export const HYPOTHESIS_TEXT: Readonly<Record<Precondition, readonly [what: string, needed: string]>> = {
+  'whole-batch': ['B', 'whole'],
+  'small-eta': ['eta', 'at most 0.1'],
+  'fake-switches': ['T p / B', 'at least 1'],
+  'batch-drift': ['eta B ln(1/delta1) / p', 'at most 1'],
+};
+
+/** One sentence or two for a note. */
+export function auditNoteMessage(note: AuditNote): string {
+  switch (note.code) {
+    case 'batch-rounded':
+      return `The formula gives B = ${aboutText(note.printed.toNumber())}, which is not a whole number: ${grouped(note.batch)} is used.`;
+    case 'hypothesis-fails': {
+      const hypotheses = note.hypotheses.map((id) => HYPOTHESIS_TEXT[id].join(' must be '));
+      return `Theorem 3.2 does not cover these parameters: ${listed(hypotheses)}.`;
+    }
+    case 'claim-only':
+      return 'Theorem 3.2 covers these parameters, but its epsilon is printed as a claim: its proof takes eta for a switch where it shows 2 eta, and bounds the fake but not the real switches.';
+    case 'claim-above-target':
+      return `The epsilon of Theorem 3.2 is above the target ${givenText(note.target)}.`;
+    case 'measure-moves-further':
+      return `By Lemma 3.11 the measure moves by ${aboutText(note.eta)}, more than its eta, so that Theorem 3.2 is about that larger eta.`;
+    case 'guarantee-above-target':
+      return `Exact accounting does not give the target ${givenText(note.target)} either.`;
+    case 'no-accounting':
+      return 'With delta0 above 0 exact accounting needs to know the measure; for convex losses give --measure convex with --beta and --lambda.';
+    case 'switch-reveals':
+      return 'There is no finite epsilon: without fake switches the losses may keep x for certain, and then a switch tells the neighbours apart. Give a p above 0, or a larger eta.';
+    case 'never-covered':
+      return `With B = 1/epsilon and p = 10 eta/epsilon the hypothesis on eta B ln(1/delta1) / p is ln(2T/delta) <= 10: it fails for every delta below 1 once T is above ${grouped(note.rounds)}.`;
+  }
+}

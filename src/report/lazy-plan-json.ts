@@ -1,0 +1,61 @@
+import { auditNotes } from '../lazy/audit-notes.ts';
+import type { Plan, PlanProblem, PlanRow } from '../lazy/plan.ts';
+import { jsonNumber, type Json } from './json-value.ts';
+import { jsonAccounting, jsonNotes, jsonTheorem } from './lazy-audit-json.ts';
+import { jsonMeasure, jsonSetting, lazyDocument } from './lazy-json.ts';
+import { choiceText } from './lazy-plan-statement.ts';
+
+function jsonProblem(problem: PlanProblem): Json {
+  const target = { epsilon: problem.epsilon.toString(), delta: problem.delta.toString() };
+  if (problem.problem === 'ope') {
+    return { problem: 'ope', rounds: problem.rounds, experts: problem.experts, ...target };
+  }
+  const { rounds, dimension, lipschitz, diameter } = problem;
+  const size = { dimension, lipschitz: lipschitz.toString(), diameter: diameter.toString() };
+  return { problem: 'oco', rounds, ...size, ...target };
+}
+
+function jsonRow(row: PlanRow, { epsilon }: PlanProblem): Json {
+  const { audit, regret, claimsTarget, meetsTarget, chosen } = row;
+  return {
+    id: audit.id,
+    ...jsonSetting(audit.setting),
+    measure: jsonMeasure(audit.measure),
+    delta1: audit.theorem.input.delta1.toString(),
+    delta0: audit.theorem.input.delta0.toString(),
+    theorem: jsonTheorem(audit.theorem),
+    moved: audit.moved === null ? null : jsonTheorem(audit.moved),
+    accounting: jsonAccounting(audit),
+    claimsTarget,
+    meetsTarget,
+    regret: {
+      claimed: { status: 'claimed', value: jsonNumber(regret.claimed) },
+      safe: regret.safe === null ? null : { status: 'guaranteed', upper: jsonNumber(regret.safe) },
+    },
+    chosen:
+      chosen === null
+        ? null
+        : {
+            limit: chosen.limit,
+            others: chosen.others.map(({ parameter, value, regret: other }) => ({
+              parameter: parameter === 'fakeSwitch' ? 'p' : parameter,
+              value,
+              regret: jsonNumber(other),
+            })),
+            why: choiceText(row),
+          },
+    notes: jsonNotes(auditNotes(audit, epsilon)),
+  };
+}
+
+/** A plan as `dpcompose.lazy/1`. */
+export function lazyPlanJson(plan: Plan, version: string): string {
+  const { problem, rows, missing, best, claimedRate } = plan;
+  return lazyDocument('plan', version, {
+    input: jsonProblem(problem),
+    claimedRate: { status: 'claimed', value: jsonNumber(claimedRate) },
+    rows: rows.map((row) => jsonRow(row, problem)),
+    best: best === null ? null : best.audit.id,
+    missing: missing.map(({ id, reason, fakeSwitch }) => ({ id, code: reason, p: jsonNumber(fakeSwitch) })),
+  });
+}

@@ -1,0 +1,25 @@
+import type { RateTable, RatesQuestion } from '../lazy/rate-table.ts';
+import { jsonNumber, type Json } from './json-value.ts';
+import { lazyDocument } from './lazy-json.ts';
+
+function jsonQuestion(question: RatesQuestion): Json {
+  const at = question.at.map((value) => value.toString());
+  if (question.kind === 'exponents') {
+    return { kind: 'exponents', problem: question.problem, gamma: question.gamma.text, alpha: at };
+  }
+  return { kind: 'rates', problem: question.problem, rounds: question.rounds, size: question.size, epsilon: at };
+}
+
+/** Regret rates as `dpcompose.lazy/1`; `values` in the order of alpha or epsilon. */
+export const lazyRatesJson = ({ question, rows }: RateTable, version: string): string =>
+  lazyDocument('rates', version, {
+    input: jsonQuestion(question),
+    rows: rows.map(({ rate, values, freeUntil }) => ({
+      id: rate.id,
+      status: rate.status,
+      formula: rate.formula,
+      source: rate.source,
+      values: values.map(jsonNumber),
+      freeUntil: freeUntil === null ? null : jsonNumber(freeUntil),
+    })),
+  });

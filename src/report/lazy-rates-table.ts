@@ -1,0 +1,59 @@
+import type { RateRow, RateTable, RatesQuestion } from '../lazy/rate-table.ts';
+import type { Layout } from './columns.ts';
+import { aboutText } from './lazy-number.ts';
+import { paragraphs, plainLine, section } from './lazy-sections.ts';
+import { givenText } from './number.ts';
+import { grouped } from './prose.ts';
+
+const NAMES = { ope: 'prediction from experts', oco: 'convex optimisation' } as const;
+
+/** d as a power of T. */
+function sizeText(gamma: string): string {
+  if (gamma === '0') return 'd = polylog T';
+  if (gamma === '1') return 'd = T';
+  return `d = T^${gamma.includes('/') ? `(${gamma})` : gamma}`;
+}
+
+function heading(question: RatesQuestion): string {
+  const what = NAMES[question.problem];
+  return question.kind === 'exponents'
+    ? `Regret exponents beta of ${what}: T^beta for epsilon = T^-alpha, ${sizeText(question.gamma.text)}`
+    : `Regret rates of ${what} with constant 1: T ${grouped(question.rounds)}, d ${grouped(question.size)}`;
+}
+
+const STATUS = { claimed: 'L2P, claimed', derived: 'L2P, as proved here', other: '' } as const;
+
+function sources(rows: readonly RateRow[], layout: Layout): string {
+  const lines = rows.map(({ rate }) => {
+    const status = STATUS[rate.status];
+    return plainLine(rate.id, rate.formula, status === '' ? rate.source : `${status} [${rate.source}]`);
+  });
+  return section(['rate', 'formula', 'source'], lines, layout);
+}
+
+/** Up to which alpha privacy costs nothing, by each rate that depends on it. */
+function free(rows: readonly RateRow[]): string {
+  const known = rows.filter(({ rate }) => rate.id !== 'non-private');
+  const texts = known.map(({ rate, freeUntil }) =>
+    freeUntil === null ? `${rate.id} nowhere` : `${rate.id} up to alpha ${aboutText(freeUntil)}`,
+  );
+  return `The exponent is 1/2, as without privacy: ${texts.join(', ')}.`;
+}
+
+/** Regret rates for a person: one row for each alpha or epsilon, and where each comes from. */
+export function lazyRatesTable({ question, rows }: RateTable, layout: Layout): string {
+  const first = question.kind === 'exponents' ? 'alpha' : 'epsilon';
+  const lines = question.at.map((value, index) =>
+    plainLine(givenText(value), ...rows.map(({ values }) => aboutText(values[index] ?? NaN))),
+  );
+  return paragraphs(
+    [
+      layout.style.heading(heading(question)),
+      section([first, ...rows.map(({ rate }) => rate.id)], lines, layout),
+      sources(rows, layout),
+      ...(question.kind === 'exponents' ? [free(rows)] : []),
+      'Factors that are logarithmic in T or 1/delta are left out. l2p rests on Proposition 3.3 of the paper, which is not proved; l2p-safe is the rate of the safe regret of lazy plan.',
+    ],
+    layout,
+  );
+}

@@ -1,0 +1,14 @@
+import { blocks, columns, type Layout, type Line } from './columns.ts';
+import { wrapped } from './prose.ts';
+
+/** A table under its headings, as columns, or where there is no room one block for each row. */
+export function section(head: readonly string[], lines: readonly Line[], layout: Layout): string {
+  return columns(head, lines, layout) ?? blocks(head, lines, layout);
+}
+
+/** A row that is not marked. */
+export const plainLine = (...cells: readonly string[]): Line => ({ cells, best: false });
+
+/** Paragraphs with blank lines between them; sentences are wrapped, tables (which have line breaks) are not. */
+export const paragraphs = (parts: readonly string[], { width }: Layout): string =>
+  `${parts.map((part) => (part.includes('\n') ? part : wrapped(part, width))).join('\n\n')}\n`;

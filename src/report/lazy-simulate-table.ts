@@ -1,0 +1,46 @@
+import { safeRegretOfExperts } from '../lazy/regret.ts';
+import type { Estimate, Simulation, SimulationTask } from '../lazy/simulate.ts';
+import type { Layout } from './columns.ts';
+import { aboutText, mostText } from './lazy-number.ts';
+import { paragraphs, plainLine, section } from './lazy-sections.ts';
+import { settingText } from './lazy-setting-text.ts';
+import { grouped, printable } from './prose.ts';
+
+const interval = ({ lower, upper }: Estimate): string => `${aboutText(lower)} to ${aboutText(upper)}`;
+
+const row = (name: string, estimate: Estimate, expected: string) =>
+  plainLine(name, aboutText(estimate.mean), interval(estimate), expected);
+
+/** Runs of L2P for a person. */
+export function lazySimulateTable(found: Simulation, task: SimulationTask, layout: Layout): string {
+  const { setting, losses, name, runs, seed } = task;
+  const { regret, expectedRegret, unbatchedRegret, switches, expectedOfX } = found;
+  const lines = [
+    row('regret', regret, aboutText(expectedRegret)),
+    row('resamplings of x', switches.ofX, aboutText(expectedOfX)),
+    row('resamplings of y', switches.ofY, ''),
+    row('real switches', switches.real, ''),
+    row('fake switches', switches.fake, ''),
+  ];
+  const penalty = expectedRegret - unbatchedRegret;
+  const drift = setting.rounds * (setting.batch * setting.eta.toNumber()) ** 2;
+  const batching =
+    setting.batch === 1
+      ? []
+      : [
+          `Batches change the expected regret by ${aboutText(penalty)} here; Proposition 3.3 claims O(T B^2 eta^2), which is ${aboutText(drift)} with constant 1.`,
+        ];
+  return paragraphs(
+    [
+      layout.style.heading(settingText(setting, { type: 'multiplicative-weights' })),
+      printable(
+        `${grouped(runs)} runs on ${grouped(losses.rounds)} rounds of ${grouped(losses.experts)} experts, losses ${name}, seed ${seed}`,
+      ),
+      section(['', 'mean', '95% interval', 'exact mean'], lines, layout),
+      'Intervals are those of the means, by the normal approximation.',
+      `The expected regret is at most ${mostText(safeRegretOfExperts(setting, losses.experts))} for any losses that are fixed in advance.`,
+      ...batching,
+    ],
+    layout,
+  );
+}

@@ -1,0 +1,35 @@
+import type { Switches } from '../lazy/switches.ts';
+import { jsonBracket, jsonNumber } from './json-value.ts';
+import { jsonMeasure, jsonSetting, lazyDocument } from './lazy-json.ts';
+
+/** The number of switches as `dpcompose.lazy/1`. */
+export function lazySwitchesJson({ question, transitions, counts, paper, caps }: Switches, version: string): string {
+  const { setting, measure, beyond, delta1, budget } = question;
+  return lazyDocument('switches', version, {
+    input: {
+      ...jsonSetting(setting),
+      measure: jsonMeasure(measure),
+      beyond: beyond.map((chance) => chance.toString()),
+      delta1: delta1 === null ? null : delta1.toString(),
+      budget: budget === null ? null : { epsilon: budget.epsilon.toString(), delta: budget.delta.toString() },
+    },
+    transitions,
+    counts: counts.map(({ kind, mean, deviation, quantiles }) => ({
+      kind,
+      mean: jsonNumber(mean),
+      deviation: jsonNumber(deviation),
+      quantiles,
+    })),
+    paper:
+      paper === null
+        ? null
+        : { status: 'claimed', fake: jsonBracket(paper.fake), composed: jsonBracket(paper.composed) },
+    caps: caps.map(({ resampling, rule, most, beyond: chance }) => ({
+      status: 'guaranteed',
+      resampling,
+      rule,
+      most,
+      beyond: chance === null ? null : jsonNumber(chance),
+    })),
+  });
+}

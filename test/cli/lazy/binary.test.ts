@@ -1,0 +1,62 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { violations } from '../../report/schema.ts';
+
+// The built program as its users run it; `npm test` builds it first.
+
+const BINARY = join(import.meta.dirname, '../../../bin/dpcompose.js');
+const AUDIT = 'lazy audit --rounds 1e5 --batch 4 --eta 1e-4 --p 0.01 --delta1 1e-12';
+const RUN = 'lazy simulate --losses - --batch 1 --eta 0.1 --p 0.3 --runs 5';
+
+const folder = mkdtempSync(join(tmpdir(), 'dpcompose-lazy-'));
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+function run(line: string, input: string | Buffer = '') {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [BINARY, ...line.split(' ')], {
+    input,
+    encoding: 'utf8',
+    cwd: folder,
+    env: { ...process.env, NO_COLOR: '1' },
+  });
+  return { code: status, stdout, stderr };
+}
+
+describe('the built program', () => {
+  it.each([
+    ['audit', AUDIT],
+    ['plan', 'lazy plan ope --rounds 100 --experts 3 --epsilon 1 --delta 1e-6'],
+    ['plan', 'lazy plan oco --rounds 100 --dimension 3 --epsilon 1 --delta 1e-6'],
+    ['rates', 'lazy rates --figure b'],
+    ['lower-bound', 'lazy lower-bound --rounds 1e6 --experts 1000 --epsilon 0.01'],
+    ['switches', 'lazy switches --rounds 100 --batch 4 --eta 1e-4 --p 0.01 --epsilon 1 --delta 1e-6'],
+    ['simulate', RUN],
+  ])('prints %s as one JSON document: %s', (result, line) => {
+    const { code, stdout, stderr } = run(`${line} --json`, '0,1\n1,0\n');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(violations('lazy', stdout)).toEqual([]);
+    expect(JSON.parse(stdout)).toMatchObject({ schema: 'dpcompose.lazy/1', result });
+  });
+
+  it('writes to a file', () => {
+    expect(run(`${AUDIT} --format csv -o audit.csv`)).toEqual({ code: 0, stdout: '', stderr: '' });
+    expect(readFileSync(join(folder, 'audit.csv'), 'utf8')).toMatch(/^accounting,status,covers,/);
+    expect(run(`${AUDIT} -o no/such/folder/audit.txt`).code).toBe(74);
+  });
+
+  it('names the place and the rule of what it cannot read', () => {
+    const found = run(RUN, '0,1\n1,x\n');
+    expect(found.code).toBe(2);
+    expect(found.stdout).toBe('');
+    expect(found.stderr).toMatch(/^error: standard input:2: a loss must be a number from 0 to 1, got "x"\. /);
+    expect(run(RUN, Buffer.from([0xff, 0x80, 0x00])).stderr).toContain(
+      'Give a text file with one line for each round, such as 0,1,0.5.',
+    );
+    writeFileSync(join(folder, 'empty'), '');
+    expect(run('lazy simulate --losses empty --batch 1 --eta 0.1 --p 0.3').code).toBe(2);
+  });
+});

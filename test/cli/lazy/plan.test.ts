@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest';
+import { mistakes, run, type } from '../run.ts';
+import { csv, lazy, seen } from './helpers.ts';
+
+const OPE = 'plan ope --rounds 1e6 --experts 1000 --epsilon 0.1 --delta 1e-8';
+const OCO = 'plan oco --rounds 1e5 --dimension 10 --epsilon 1 --delta 1e-6';
+const QUICK = 'plan ope --rounds 1000 --experts 10 --epsilon 1 --delta 1e-6';
+
+interface Planned {
+  readonly input: object;
+  readonly claimedRate: { status: string };
+  readonly best: string;
+  readonly missing: { id: string; code: string; p: number }[];
+  readonly rows: {
+    readonly id: string;
+    readonly batch: number;
+    readonly eta: string;
+    readonly p: string;
+    readonly delta1: string;
+    readonly theorem: { covers: boolean; epsilon: { upper: number } };
+    readonly accounting: { resampling: string; epsilon: { upper: number } }[];
+    readonly claimsTarget: boolean;
+    readonly meetsTarget: boolean;
+    readonly regret: { claimed: { status: string; value: number }; safe: { status: string; upper: number } | null };
+    readonly chosen: { limit: string; why: string; others: object[] } | null;
+    readonly notes: { code: string }[];
+  }[];
+}
+
+describe('dpcompose lazy plan', () => {
+  it('has printed, repaired and best parameters for experts, each with its audit and both regrets', async () => {
+    const { rows, best, claimedRate, missing } = await lazy<Planned>(OPE);
+    expect(rows.map(({ id, claimsTarget, meetsTarget }) => [id, claimsTarget, meetsTarget])).toEqual([
+      ['theorem-3.10', false, false],
+      ['theorem-3.10-proof', false, true],
+      ['repaired', true, true],
+      ['best-randomized-response', false, true],
+      ['best-bounded-range', false, true],
+    ]);
+    expect([best, claimedRate.status, missing]).toEqual(['best-bounded-range', 'claimed', []]);
+    for (const { regret, chosen, id } of rows) {
+      expect([regret.claimed.status, regret.safe?.status]).toEqual(['claimed', 'guaranteed']);
+      expect(chosen !== null).toBe(id.startsWith('best'));
+    }
+    const [printed, proof, repaired] = rows;
+    expect(printed!.theorem.epsilon.upper).toBeCloseTo(30.47, 2);
+    expect(proof!.theorem.epsilon.upper).toBeCloseTo(0.159576, 6);
+    expect(repaired!.theorem).toMatchObject({ covers: true });
+    expect(rows.at(-1)!.regret.safe!.upper).toBeLessThan(19_000);
+    expect(rows.at(-1)!.chosen!.why).toContain('B 59 has the least safe regret of all batches searched');
+  });
+
+  it('finds parameters that lazy audit confirms', async () => {
+    const { rows, best } = await lazy<Planned>(OPE);
+    const { batch, eta, p, delta1, accounting } = rows.find(({ id }) => id === best)!;
+    const line = `audit --rounds 1e6 --batch ${batch} --eta ${eta} --p ${p} --delta1 ${delta1} --delta 1e-8`;
+    expect(await lazy<object>(line)).toMatchObject({ accounting });
+  });
+
+  it('shows them to a person', async () => {
+    const { stdout, code, stderr } = await seen(QUICK);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(/^L2P for 1,000 rounds, 10 experts, \(1, 1e-6\)-differential privacy\n/);
+    expect(stdout).toMatch(/expected regret +claimed, times a constant +safe/);
+    expect(stdout).toMatch(/\* best-bounded-range .* yes\n/);
+    expect(stdout).toContain('Claimed regret rests on\nProposition 3.3, which is not proved');
+  });
+
+  it('has parameters for convex losses', async () => {
+    const { rows, best } = await lazy<Planned>(OCO);
+    expect(rows.map(({ id }) => id)).toEqual(['theorem-3.12', 'repaired', 'best-gaussian']);
+    expect(best).toBe('best-gaussian');
+    expect(rows.at(-1)!.accounting[0]!.epsilon.upper).toBeLessThanOrEqual(1);
+    expect((await seen(OCO)).code).toBe(0);
+  });
+
+  it('scales with the size of convex losses', async () => {
+    const [one, other] = await Promise.all([lazy<Planned>(OCO), lazy<Planned>(`${OCO} --lipschitz 10 --diameter 2`)]);
+    const safe = ({ rows }: Planned): number => rows.at(-1)!.regret.safe!.upper;
+    expect(safe(other) / safe(one)).toBeCloseTo(20, 0);
+  });
+
+  it('is comma-separated values for a spreadsheet', async () => {
+    const rows = await csv(QUICK);
+    expect(rows).toHaveLength(5);
+    expect(rows.map(({ meets_target: meets }) => meets)).toContain('true');
+    expect(Object.keys(rows[0]!)).toContain('regret_safe');
+  });
+
+  it('says which formulas give no parameters', async () => {
+    const { missing, rows } = await lazy<Planned>('plan ope --rounds 4 --experts 1000 --epsilon 0.1 --delta 0.5');
+    expect(missing.map(({ id, code }) => [id, code])).toContainEqual(['theorem-3.10', 'fake-switch-probability']);
+    expect(rows.map(({ id }) => id)).toContain('repaired');
+  });
+
+  it.each([
+    'plan ope --rounds 1 --experts 2 --epsilon 1e-12 --delta 1e-300',
+    'plan ope --rounds 10 --experts 2 --epsilon 1000 --delta 0.999',
+    'plan oco --rounds 1 --dimension 1 --epsilon 1e-12 --delta 1e-300',
+    'plan oco --rounds 10 --dimension 2 --epsilon 1000 --delta 0.999',
+  ])('works at the ends of what it takes: %s', async (line) => {
+    const { rows } = await lazy<Planned>(line);
+    expect(rows.at(-1)!.meetsTarget).toBe(true);
+    expect((await seen(line)).stdout).not.toMatch(/NaN|undefined/);
+  });
+
+  it.each<[string, string, string[]]>([
+    ['another problem', 'plan opee', ['PROBLEM: unknown-value']],
+    [
+      'no numbers',
+      'plan ope',
+      ['--rounds: missing-option', '--experts: missing-option', '--epsilon: missing-option', '--delta: missing-option'],
+    ],
+    ['the size of the other problem', `${QUICK} --dimension 3`, ['--dimension: conflicting-options']],
+    ['one expert', 'plan ope --rounds 10 --experts 1 --epsilon 1 --delta 1e-6', ['--experts: out-of-range']],
+    ['a delta of 0', 'plan ope --rounds 10 --experts 2 --epsilon 1 --delta 0', ['--delta: out-of-range']],
+    ['an epsilon of 0', 'plan ope --rounds 10 --experts 2 --epsilon 0 --delta 1e-6', ['--epsilon: out-of-range']],
+  ])('exits with 2 for %s', async (_, line, expected) => {
+    const found = await type(`lazy ${line} --json`);
+    expect(found.code).toBe(2);
+    expect(mistakes(found)).toEqual(expected);
+  });
+
+  it('writes to a file that it opens before it works, and nothing with --quiet', async () => {
+    const found = await run(['lazy', ...QUICK.split(' '), '-o', '/nowhere/at/all.json', '--json']);
+    expect(found.code).toBe(74);
+    expect(await type(`lazy ${QUICK} --quiet`)).toEqual({ code: 0, stdout: '', stderr: '' });
+  });
+});

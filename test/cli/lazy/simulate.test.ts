@@ -1,0 +1,166 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { mistakes, type } from '../run.ts';
+import { csv, lazy, seen } from './helpers.ts';
+
+const COINS = 'simulate --losses coins --rounds 500 --experts 10 --batch 5 --eta 0.01 --p 0.01 --runs 20';
+const FLAGS = '--batch 1 --eta 0.1 --p 0.3';
+
+interface Estimate {
+  readonly mean: number;
+  readonly lower: number;
+  readonly upper: number;
+}
+
+interface Simulated {
+  readonly input: object;
+  readonly regret: {
+    estimate: Estimate;
+    expected: number;
+    safe: { status: string; upper: number };
+    claimed: { status: string };
+  };
+  readonly switches: Record<string, Estimate & { expected?: number }>;
+}
+
+interface Exact {
+  readonly views: { view: string; outcomes: number; deltas: number[]; largestLoss: number | string }[];
+  readonly accounting: { status: string; resampling: string; deltas: number[] }[];
+  readonly played: { played: string; probability: number; neighbour: number }[];
+}
+
+describe('dpcompose lazy simulate', () => {
+  let folder = '';
+  const file = (name: string): string => join(folder, name);
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'dpcompose-lazy-'));
+    await writeFile(file('a.csv'), '0,1\n1,0\n0,1\n');
+    await writeFile(file('b.csv'), '1,0\r\n1,0\r\n\r\n0,1');
+    await writeFile(file('same.csv'), '0,1\n1,0\n0,1');
+    await writeFile(file('short.csv'), '0,1\n1,0\n');
+    await writeFile(file('bad.csv'), 'a,0.5\n0,2\n0\n-1,NaN\n');
+    await writeFile(file('one.csv'), '0\n1\n');
+    await writeFile(file('empty.csv'), '\n \n');
+    await writeFile(file('binary'), Buffer.from([0xff, 0x00, 0xfe, 0x80, 0x81]));
+    await writeFile(file('many.csv'), '0,1\n'.repeat(40));
+    await writeFile(file('other.csv'), `1,0\n${'0,1\n'.repeat(39)}`);
+  });
+  afterAll(async () => {
+    await rm(folder, { recursive: true });
+  });
+
+  it('runs L2P on generated losses, the same for the same seed', async () => {
+    const found = await lazy<Simulated>(COINS);
+    expect(found.input).toMatchObject({ losses: 'coins', runs: 20, seed: 1, experts: 10 });
+    expect(found.regret.estimate.lower).toBeLessThan(found.regret.estimate.mean);
+    expect(found.regret.expected).toBeLessThan(found.regret.safe.upper);
+    expect([found.regret.safe.status, found.regret.claimed.status]).toEqual(['guaranteed', 'claimed']);
+    expect(await lazy<Simulated>(`${COINS} --seed 1`)).toEqual(found);
+    expect((await lazy<Simulated>(`${COINS} --seed 2`)).regret).not.toEqual(found.regret);
+  });
+
+  it('shows them to a person', async () => {
+    const { code, stdout, stderr } = await seen(COINS);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toContain('20 runs on 500 rounds of 10 experts, losses coins, seed 1\n');
+    expect(stdout).toMatch(/\nresamplings of x +[\d.]+ +[\d.]+ to [\d.]+ +[\d.]+\n/);
+    expect(stdout).toContain('Proposition 3.3 claims');
+    expect((await csv(COINS)).map(({ quantity }) => quantity)).toEqual(['regret', 'real', 'fake', 'ofX', 'ofY']);
+  });
+
+  it('runs it on given losses, from a file or standard input', async () => {
+    const fromFile = await lazy<Simulated>(`simulate --losses ${file('a.csv')} ${FLAGS}`);
+    const piped = await lazy<Simulated>(`simulate --losses - ${FLAGS}`, { stdin: '0,1\n1,0\n0,1\n' });
+    expect(piped.regret).toEqual(fromFile.regret);
+    expect(piped.switches).toEqual(fromFile.switches);
+  });
+
+  it('lists the exact law on two neighbours, below the accounting', async () => {
+    const line = `simulate --losses ${file('a.csv')} --neighbour ${file('b.csv')} ${FLAGS}`;
+    const { views, accounting, played } = await lazy<Exact>(`${line} --epsilon 0,0.1,0.2,0.3`);
+    expect(views.map(({ view, outcomes }) => [view, outcomes])).toEqual([
+      ['played', 8],
+      ['states', 100],
+      ['flags', 324],
+    ]);
+    expect(views[0]!.deltas[1]).toBeCloseTo(0.01506866636764612, 14);
+    expect(views[2]!.deltas[1]).toBeCloseTo(0.0425830938223, 12);
+    for (const { status, deltas } of accounting) {
+      expect(status).toBe('guaranteed');
+      for (const { deltas: exact } of views)
+        exact.forEach((delta, i) => {
+          expect(delta).toBeLessThanOrEqual(deltas[i]!);
+        });
+    }
+    expect(played.reduce((sum, { probability }) => sum + probability, 0)).toBeCloseTo(1, 12);
+    const { stdout } = await seen(`${line} --epsilon 0,0.1`);
+    expect(stdout).toMatch(/exact: x, y and both flags +0\.08066/);
+    expect(await csv(line)).toHaveLength(8);
+  });
+
+  it.each<[string, () => string, () => string[]]>([
+    ['no losses', () => `simulate ${FLAGS}`, () => ['--losses: missing-option']],
+    [
+      'generated losses of no size',
+      () => `simulate --losses coins ${FLAGS}`,
+      () => ['--experts: missing-option', '--rounds: missing-option'],
+    ],
+    [
+      'a file that is not there',
+      () => `simulate --losses ${file('nothing')} ${FLAGS}`,
+      () => [`${file('nothing')}: no-such-file`],
+    ],
+    ['a directory', () => `simulate --losses ${folder} ${FLAGS}`, () => [`${folder}: is-a-directory`]],
+    ['a file that is no text', () => `simulate --losses ${file('binary')} ${FLAGS}`, () => ['--losses: not-text']],
+    [
+      'a file with nothing in it',
+      () => `simulate --losses ${file('empty.csv')} ${FLAGS}`,
+      () => ['--losses: empty-list'],
+    ],
+    ['one expert', () => `simulate --losses ${file('one.csv')} ${FLAGS}`, () => ['--losses: out-of-range']],
+    [
+      'losses that are none',
+      () => `simulate --losses ${file('bad.csv')} ${FLAGS}`,
+      () => [
+        `${file('bad.csv')}:1: not-a-number`,
+        `${file('bad.csv')}:2: out-of-range`,
+        `${file('bad.csv')}:4: out-of-range`,
+        `${file('bad.csv')}:4: not-finite`,
+        `${file('bad.csv')}:3: unequal-lengths`,
+      ],
+    ],
+    [
+      'too many losses',
+      () => `simulate --losses coins --rounds 1e9 --experts 100 ${FLAGS}`,
+      () => ['--rounds: too-large'],
+    ],
+    [
+      'too many experts',
+      () => `simulate --losses zero --rounds 2 --experts 1e7 ${FLAGS}`,
+      () => ['--experts: too-large'],
+    ],
+    ['too few runs', () => `${COINS} --runs 1`, () => ['--runs: out-of-range']],
+    [
+      'a neighbour of another size',
+      () => `simulate --losses ${file('a.csv')} --neighbour ${file('short.csv')} ${FLAGS}`,
+      () => ['--neighbour: unequal-lengths'],
+    ],
+    [
+      'a neighbour that is the same',
+      () => `simulate --losses ${file('a.csv')} --neighbour ${file('same.csv')} ${FLAGS}`,
+      () => ['--neighbour: out-of-range'],
+    ],
+    [
+      'neighbours that are too long to list',
+      () => `simulate --losses ${file('many.csv')} --neighbour ${file('other.csv')} ${FLAGS}`,
+      () => ['--losses: too-large'],
+    ],
+    ['an epsilon without a neighbour', () => `${COINS} --epsilon 1`, () => ['--epsilon: conflicting-options']],
+  ])('exits with 2 for %s', async (_, line, expected) => {
+    const found = await type(`lazy ${line()} --json`);
+    expect(found.code).toBe(2);
+    expect(mistakes(found)).toEqual(expected());
+  });
+});
