@@ -1,5 +1,6 @@
 import { encloseDecimal } from '../numeric/decimal.ts';
 import { minimiseOnLogScale } from '../numeric/minimise.ts';
+import { Recent } from '../numeric/recent.ts';
 import { boundedRangeMoment } from '../privacy/log-moment.ts';
 import { groupEqual, type PureGroup } from '../privacy/pure-group.ts';
 import { gridsFor } from './br-adaptive-grid.ts';
@@ -147,9 +148,16 @@ export const isTooLarge = (groups: readonly PureGroup[]): boolean =>
   groups.reduce((sum, { count }) => sum + count, 0) > LARGEST_ADAPTIVE_COUNT ||
   groups.some(({ epsilon }) => epsilon.gt(LARGEST_ADAPTIVE_EPSILON));
 
-/** The compositions whose tables are kept, the latest last. */
-const compositions = new Map<string, AdaptiveTables>();
-const MOST_KEPT = 12;
+/** The tables of the latest compositions. */
+const compositions = new Recent<AdaptiveTables>(12);
+
+/**
+ * Forgets all tables. A kept table may be finer than a query needs, which narrows its answer: without any, an answer
+ * depends on its question alone.
+ */
+export const forgetTables = (): void => {
+  compositions.clear();
+};
 
 /**
  * The tables of a composition in the given order (`any`: the adversary chooses the order; groups are listed in the order
@@ -163,12 +171,5 @@ export function adaptiveTables(listed: readonly PureGroup[], order: Order): Adap
   if (effective === 'any' && stagesInAnyOrder(groups.map((group) => group.count)) > MOST_STAGES) return null;
   const played = effective === 'any' ? groups : listed;
   const key = [effective, ...played.map((group) => `${group.epsilon.toString()}*${group.count}`)].join(' ');
-  const tables = compositions.get(key) ?? createTables(played, effective);
-  compositions.delete(key);
-  compositions.set(key, tables);
-  for (const oldest of compositions.keys()) {
-    if (compositions.size <= MOST_KEPT) break;
-    compositions.delete(oldest);
-  }
-  return tables;
+  return compositions.get(key, () => createTables(played, effective));
 }

@@ -1,4 +1,4 @@
-import type { BoundId, Composition, Effort, RowId } from '../bounds/bound.ts';
+import type { Bound, BoundId, Composition, Effort, RowId } from '../bounds/bound.ts';
 import { failureOf } from '../bounds/entries.ts';
 import { Decimal } from '../numeric/decimal.ts';
 import { asLower, asUpper, relativeWidth, type Bracket, type LowerBound } from '../numeric/enclosure.ts';
@@ -8,7 +8,7 @@ import { mergeEqual } from '../privacy/mechanism-key.ts';
 import type { Failure } from '../privacy/failure.ts';
 import { ALL_BOUNDS } from './bounds.ts';
 import { checked, consistent } from './certain.ts';
-import { lowerBound } from './lower-bound.ts';
+import { lowerBoundOf } from './lower-bound.ts';
 import type { Answer, BoundRow, Outcome, Warning } from './outcome.ts';
 import { entryWarnings } from './warnings.ts';
 
@@ -66,32 +66,39 @@ function effortFor(id: BoundId, effort: Effort, { progress }: ComposeOptions): E
   };
 }
 
-function rowsFor(composition: Composition, query: Query, effort: Effort, options: ComposeOptions): BoundRow[] {
-  const { bounds: chosen } = options;
-  return ALL_BOUNDS.filter(({ id }) => !chosen || chosen.includes(id)).map((bound): BoundRow => {
-    const { id, name, reference } = bound;
-    const applied = bound.apply(composition, effortFor(id, effort, options));
-    if ('reason' in applied) return { id, name, reference, applies: false, reason: applied.reason };
-    const { curve } = applied;
-    const given = (value: Decimal): Bracket => ({ ...echo(value), lower: null });
-    return query.solveFor === 'epsilon'
-      ? {
-          id,
-          name,
-          reference,
-          applies: true,
-          epsilon: checked(curve.epsilon(query.delta), id),
-          delta: given(query.delta),
-        }
-      : {
-          id,
-          name,
-          reference,
-          applies: true,
-          epsilon: given(query.epsilon),
-          delta: checked(curve.delta(query.epsilon), id),
-        };
-  });
+type Applied = ReturnType<Bound['apply']>;
+
+const applyBounds = (
+  composition: Composition,
+  effort: Effort,
+  options: ComposeOptions,
+): (readonly [Bound, Applied])[] =>
+  ALL_BOUNDS.filter(({ id }) => !options.bounds || options.bounds.includes(id)).map((bound) => [
+    bound,
+    bound.apply(composition, effortFor(bound.id, effort, options)),
+  ]);
+
+function rowFor({ id, name, reference }: Bound, applied: Applied, query: Query): BoundRow {
+  if ('reason' in applied) return { id, name, reference, applies: false, reason: applied.reason };
+  const { curve } = applied;
+  const given = (value: Decimal): Bracket => ({ ...echo(value), lower: null });
+  return query.solveFor === 'epsilon'
+    ? {
+        id,
+        name,
+        reference,
+        applies: true,
+        epsilon: checked(curve.epsilon(query.delta), id),
+        delta: given(query.delta),
+      }
+    : {
+        id,
+        name,
+        reference,
+        applies: true,
+        epsilon: given(query.epsilon),
+        delta: checked(curve.delta(query.epsilon), id),
+      };
 }
 
 /** The best of the lower ends that the bounds themselves certify for exactly these classes. */
@@ -121,19 +128,18 @@ function answerWarnings(
   return own.lower !== null && reached > asked ? [{ code: 'tolerance-not-met', asked, reached }] : [];
 }
 
+/** Answers one query after another about the same mechanisms. */
+export type Answerer = (query: Query) => Outcome;
+
 /**
- * What the mechanisms cost together: every theorem that applies, the tightest first, and how far below it no claim
- * can go.
- *
- * `answer.epsilon.upper` (or `delta.upper`) is a valid claim for every mechanism of the declared classes in the declared
- * setting. Parameters chosen along the way are refused: only filters and odometers cover them.
+ * What mechanisms cost together, for any number of queries: each theorem is applied to them once, and what it keeps
+ * serves all queries. Each answer is that of {@link composeEntries}.
  */
-export function composeEntries(
+export function answererOf(
   { entries, adaptivity, order: declared }: EntriesProblem,
-  query: Query,
   options: ComposeOptions = {},
-): Outcome {
-  if (adaptivity === 'parameters') return { kind: 'refusal', refusal: { code: 'adaptive-parameters' } };
+): Answerer {
+  if (adaptivity === 'parameters') return () => ({ kind: 'refusal', refusal: { code: 'adaptive-parameters' } });
   const order = effectiveOrder(adaptivity, declared);
   const merged = mergeEqual(entries, order);
   const effort: Effort = {
@@ -141,26 +147,40 @@ export function composeEntries(
     ...(options.tolerance === undefined ? {} : { tolerance: options.tolerance }),
   };
   const composition: Composition = { entries: merged, adaptivity, order };
-  const rows = rowsFor(composition, query, effort, options);
-  const applied = rows
-    .filter((row): row is AppliedRow => row.applies)
-    .sort((a, b) => Math.sign(solved(a, query).upper - solved(b, query).upper) || 0);
-  const [best] = applied;
-  const warnings = entryWarnings(entries, best !== undefined && solved(best, query).lower !== null);
-  if (!best) return { kind: 'refusal', refusal: { code: 'no-bound', bounds: rows, warnings } };
+  const bounds = applyBounds(composition, effort, options);
+  const floor = lowerBoundOf(merged, effort);
+  return (query) => {
+    const rows = bounds.map(([bound, applied]) => rowFor(bound, applied, query));
+    const applied = rows
+      .filter((row): row is AppliedRow => row.applies)
+      .sort((a, b) => Math.sign(solved(a, query).upper - solved(b, query).upper) || 0);
+    const [best] = applied;
+    const warnings = entryWarnings(entries, best !== undefined && solved(best, query).lower !== null);
+    if (!best) return { kind: 'refusal', refusal: { code: 'no-bound', bounds: rows, warnings } };
 
-  const asked = options.tolerance ?? usualTolerance(best.id, composition);
-  const own = solved(best, query);
-  const lower = highestLower(applied, query) ?? lowerBound(merged, query, effort);
-  const value: Bracket = consistent({ ...own, lower }, best.id);
-  const answer: Answer = {
-    query,
-    epsilon: query.solveFor === 'epsilon' ? value : echo(query.epsilon),
-    delta: query.solveFor === 'delta' ? value : echo(query.delta),
-    bound: best.id,
-    tight: relativeWidth(value) <= asked,
-    bounds: [...applied, ...rows.filter((row) => !row.applies)],
-    warnings: [...warnings, ...answerWarnings(entries, query, value, best, asked)],
+    const asked = options.tolerance ?? usualTolerance(best.id, composition);
+    const own = solved(best, query);
+    const lower = highestLower(applied, query) ?? floor(query);
+    const value: Bracket = consistent({ ...own, lower }, best.id);
+    const answer: Answer = {
+      query,
+      epsilon: query.solveFor === 'epsilon' ? value : echo(query.epsilon),
+      delta: query.solveFor === 'delta' ? value : echo(query.delta),
+      bound: best.id,
+      tight: relativeWidth(value) <= asked,
+      bounds: [...applied, ...rows.filter((row) => !row.applies)],
+      warnings: [...warnings, ...answerWarnings(entries, query, value, best, asked)],
+    };
+    return { kind: 'answer', answer };
   };
-  return { kind: 'answer', answer };
 }
+
+/**
+ * What the mechanisms cost together: every theorem that applies, the tightest first, and how far below it no claim
+ * can go.
+ *
+ * `answer.epsilon.upper` (or `delta.upper`) is a valid claim for every mechanism of the declared classes in the declared
+ * setting. Parameters chosen along the way are refused: only filters and odometers cover them.
+ */
+export const composeEntries = (problem: EntriesProblem, query: Query, options: ComposeOptions = {}): Outcome =>
+  answererOf(problem, options)(query);

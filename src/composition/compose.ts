@@ -26,6 +26,18 @@ export interface Problem {
  * `answer.epsilon.upper` (or `delta.upper`) is a valid claim for every mechanism of the declared classes in the declared
  * setting. Parameters chosen along the way are refused: only filters and odometers cover them. So is structure that no
  * theorem covers, with what no claim can go below.
+ *
+ * @example
+ * ```js
+ * import { compose, Decimal } from 'dpcompose';
+ *
+ * const dp = { type: 'dp', epsilon: new Decimal('0.1'), delta: new Decimal(0) };
+ * const entries = [{ mechanism: dp, count: 100, kind: 'noninteractive', label: null }];
+ * const delta = new Decimal('1e-6');
+ * const outcome = compose({ entries, adaptivity: 'adaptive' }, { solveFor: 'epsilon', delta });
+ * console.log(outcome.answer.bound); // dp-optimal
+ * console.log(Math.ceil(outcome.answer.epsilon.upper * 1e9) / 1e9); // 4.774567589
+ * ```
  */
 export function compose(problem: Problem, query: Query, options: ComposeOptions = {}): Outcome {
   const { entries: nodes, adaptivity, setting = USUAL_SETTING } = problem;

@@ -64,12 +64,16 @@ function adversary(entries: readonly Entry[], effort: Effort): PrivacyCurve | nu
 
 /**
  * What no correct accountant can go below for exactly these classes: the curve of a legal adversary (fixed in advance,
- * so it is legal in every setting); null where the classes give none. Bounded range is never replaced by the larger class
- * of (e, 0)-DP here.
+ * so it is legal in every setting), found when it is first asked for; null where the classes give none. Bounded range is
+ * never replaced by the larger class of (e, 0)-DP here.
  */
-export function lowerBound(entries: readonly Entry[], query: Query, effort: Effort): LowerBound | null {
-  const curve = adversary(entries, effort);
-  if (!curve) return null;
-  const { lower } = query.solveFor === 'epsilon' ? curve.epsilon(query.delta) : curve.delta(query.epsilon);
-  return lower === null ? null : asLower(lower);
+export function lowerBoundOf(entries: readonly Entry[], effort: Effort): (query: Query) => LowerBound | null {
+  let found: { readonly curve: PrivacyCurve | null } | null = null;
+  return (query) => {
+    found ??= { curve: adversary(entries, effort) };
+    if (found.curve === null) return null;
+    const { lower } =
+      query.solveFor === 'epsilon' ? found.curve.epsilon(query.delta) : found.curve.delta(query.epsilon);
+    return lower === null ? null : asLower(lower);
+  };
 }

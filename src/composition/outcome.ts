@@ -90,6 +90,8 @@ export type Refusal =
   | { readonly code: 'adaptive-parameters' | 'adaptive-parameters-in-parallel' }
   | PlanRefusal
   | { readonly code: 'not-offered'; readonly path: string; readonly type: string }
+  /** A table cannot say what stands there. */
+  | { readonly code: 'not-expressible'; readonly path: string }
   | { readonly code: 'no-bound'; readonly bounds: readonly BoundRow[]; readonly warnings: readonly Warning[] };
 
 export type Outcome =

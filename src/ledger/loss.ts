@@ -21,7 +21,7 @@ export interface Loss {
  * The privacy loss so far, at the ledger's distance: it changes with launches only.
  *
  * An odometer's reading means something only against a threshold that was fixed before the run, like the level of a test
- * [Haney et al. 2023, Sec 1.3]: stopped before the reading passes the threshold, the run has the threshold's guarantee. A
+ * [Haney et al. 2023, Sec 1.3], which says: stopped before the reading passes the threshold, the run has the threshold's guarantee. A
  * filter's guarantee is its budget. A compositor's loss is its budget from the start.
  */
 export function loss(state: LedgerState): Loss {

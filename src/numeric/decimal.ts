@@ -23,11 +23,14 @@ function scaledInteger(value: Decimal, scale: number): bigint {
   return value.s < 0 ? -magnitude : magnitude;
 }
 
+/** One double and its bits, in the same place. */
+const double = new Float64Array(1);
+const pattern = new BigInt64Array(double.buffer);
+
 /** `x = mantissa * 2^exponent` exactly; `x` finite. */
 function binaryParts(x: number): { mantissa: bigint; exponent: number } {
-  const view = new DataView(new ArrayBuffer(8));
-  view.setFloat64(0, x);
-  const bits = view.getBigUint64(0);
+  double[0] = x;
+  const bits = BigInt.asUintN(64, pattern[0]!);
   const biased = Number((bits >> 52n) & 0x7ffn);
   const fraction = bits & 0xfffffffffffffn;
   const magnitude = biased === 0 ? fraction : fraction | 0x10000000000000n;
@@ -50,10 +53,9 @@ function compareDouble(x: number, value: Decimal): number {
 const neighbour = (x: number, direction: 1 | -1): number => {
   if (x === 0) return direction * Number.MIN_VALUE;
   if (!Number.isFinite(x)) return x > 0 === direction > 0 ? x : Math.sign(x) * Number.MAX_VALUE;
-  const view = new DataView(new ArrayBuffer(8));
-  view.setFloat64(0, x);
-  view.setBigInt64(0, view.getBigInt64(0) + (x > 0 === direction > 0 ? 1n : -1n));
-  return view.getFloat64(0);
+  double[0] = x;
+  pattern[0]! += x > 0 === direction > 0 ? 1n : -1n;
+  return double[0];
 };
 
 /** The largest double at most `value`. */
@@ -70,7 +72,9 @@ export function toUpper(value: Decimal): UpperBound {
 
 /** The tightest pair of doubles around `value`; one double where it is exact. */
 export function encloseDecimal(value: Decimal): Enclosure {
-  return enclosure(toLower(value), toUpper(value));
+  const nearest = value.toNumber();
+  const side = compareDouble(nearest, value);
+  return enclosure(side > 0 ? neighbour(nearest, -1) : nearest, side < 0 ? neighbour(nearest, 1) : nearest);
 }
 
 /** The finite double `x` as the decimal it is, digit for digit. */

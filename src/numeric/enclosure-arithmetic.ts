@@ -21,8 +21,9 @@ export function negate(a: Enclosure): Enclosure {
 }
 
 export function multiply(a: Enclosure, b: Enclosure): Enclosure {
-  const products = [a.lower * b.lower, a.lower * b.upper, a.upper * b.lower, a.upper * b.upper];
-  return enclosure(nextDown(Math.min(...products)), nextUp(Math.max(...products)));
+  const [first, second] = [a.lower * b.lower, a.lower * b.upper];
+  const [third, fourth] = [a.upper * b.lower, a.upper * b.upper];
+  return enclosure(nextDown(Math.min(first, second, third, fourth)), nextUp(Math.max(first, second, third, fourth)));
 }
 
 /** `a / b` for positive `b`. */

@@ -19,9 +19,12 @@ export interface FiniteLossCurve {
 /** Whether the curve is that of the class itself (both ends are certified) or an upper bound on it. */
 export type Tightness = 'tight' | 'upper-only';
 
-const Quotient = Decimal.clone({ precision: 60 });
-const ROUND_DOWN = 3;
-const ROUND_UP = 2;
+const Quotient = {
+  down: Decimal.clone({ precision: 60, rounding: 3 }),
+  up: Decimal.clone({ precision: 60, rounding: 2 }),
+};
+
+const ONE = new Decimal(1);
 
 const certain = (bracket: Enclosure, tightness: Tightness, exact?: string): Bracket => ({
   lower: tightness === 'tight' ? bracket.lower : null,
@@ -30,9 +33,9 @@ const certain = (bracket: Enclosure, tightness: Tightness, exact?: string): Brac
 });
 
 /** (delta - failure) / (1 - failure) in one direction. */
-function slack(delta: Decimal, failure: Decimal, rounding: 2 | 3): Decimal {
-  const Context = Quotient.clone({ rounding });
-  return new Context(delta.minus(failure)).div(new Decimal(1).minus(failure));
+function slack(delta: Decimal, failure: Decimal, direction: 'down' | 'up'): Decimal {
+  if (failure.isZero()) return delta;
+  return new Quotient[direction](delta.minus(failure)).div(ONE.minus(failure));
 }
 
 const clampToOne = (e: Enclosure): Enclosure => enclosure(Math.max(0, Math.min(1, e.lower)), Math.min(1, e.upper));
@@ -79,7 +82,7 @@ export function curveWithFailure(losses: FiniteLossCurve, failure: Failure, tigh
   const curve = withinDoubles(losses);
   const { maximum } = curve;
   const fail = enclosure(toLower(failure.lower), toUpper(failure.upper));
-  const survive = enclosure(toLower(new Decimal(1).minus(failure.upper)), toUpper(new Decimal(1).minus(failure.lower)));
+  const survive = enclosure(toLower(ONE.minus(failure.upper)), toUpper(ONE.minus(failure.lower)));
 
   const nonnegativeDelta = (epsilon: Decimal): Bracket => {
     if (maximum && epsilon.gte(maximum)) {
@@ -103,8 +106,8 @@ export function curveWithFailure(losses: FiniteLossCurve, failure: Failure, tigh
       if (delta.gte(1)) return certain(enclosure(0, 0), tightness, '0');
       if (delta.lt(failure.lower)) return certain(enclosure(Infinity, Infinity), tightness);
       const feasible = delta.gte(failure.upper);
-      const least = toLower(slack(delta, failure.upper, ROUND_DOWN));
-      const most = toUpper(slack(delta, failure.lower, ROUND_UP));
+      const least = toLower(slack(delta, failure.upper, 'down'));
+      const most = toUpper(slack(delta, failure.lower, 'up'));
       const highest = maximum ? encloseDecimal(maximum) : enclosure(Infinity, Infinity);
       if (!(most > 0) || maximum?.isZero()) {
         if (!feasible) return certain(enclosure(highest.lower, Infinity), tightness);

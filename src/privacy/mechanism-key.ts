@@ -2,16 +2,17 @@ import { Decimal } from '../numeric/decimal.ts';
 import type { Entry, Mechanism } from './mechanism.ts';
 import type { Order } from './query.ts';
 
-const text = (value: unknown): string => {
+/** A text that is equal for equal values (of decimals, texts, numbers, lists and objects), and for no others. */
+export const valueKey = (value: unknown): string => {
   if (Decimal.isDecimal(value)) return value.toString();
-  if (Array.isArray(value)) return `[${value.map(text).join()}]`;
+  if (Array.isArray(value)) return `[${value.map(valueKey).join()}]`;
   if (typeof value !== 'object' || value === null) return String(value);
   const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return `{${members.map(([name, member]) => `${name}:${text(member)}`).join()}}`;
+  return `{${members.map(([name, member]) => `${name}:${valueKey(member)}`).join()}}`;
 };
 
 /** A text that is equal for equal mechanisms, in whatever order their members stand, and for no others. */
-export const mechanismKey = (mechanism: Mechanism): string => text(mechanism);
+export const mechanismKey = (mechanism: Mechanism): string => valueKey(mechanism);
 
 const entryKey = ({ kind, mechanism }: Entry): string => `${kind} ${mechanismKey(mechanism)}`;
 

@@ -19,7 +19,7 @@ export interface Reason {
 }
 
 /** What a difference comes from, and in how many values that differs. */
-interface Source {
+export interface Source {
   readonly kind: 'input' | 'sum' | 'declared' | 'kept';
   readonly variable: string;
   readonly times: Times;

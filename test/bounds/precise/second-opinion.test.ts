@@ -70,13 +70,9 @@ describe('the second opinion', () => {
   });
 });
 
-describe('compose --precision', () => {
-  afterEach(() => {
-    vi.doUnmock('../../../src/bounds/precise/zcdp.ts');
-    vi.resetModules();
-  });
-  const LINE = 'compose -m dp:epsilon=0.1,count=100 --delta 1e-6';
+const LINE = 'compose -m dp:epsilon=0.1,count=100 --delta 1e-6';
 
+describe('compose --precision', () => {
   it('has decimal strings in its JSON', async () => {
     const { code, stdout, stderr } = await type(`${LINE} --precision 50 --json`);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -116,8 +112,15 @@ describe('compose --precision', () => {
     expect(code).toBe(2);
     expect(stderr).toContain('--precision: must be a whole number from 20 to 200');
   });
+});
 
-  it('ends with 70 where the two computations contradict each other', async () => {
+describe('a second opinion that contradicts the first', () => {
+  afterEach(() => {
+    vi.doUnmock('../../../src/bounds/precise/zcdp.ts');
+    vi.resetModules();
+  });
+
+  it('ends compose with 70', async () => {
     vi.resetModules();
     vi.doMock('../../../src/bounds/precise/zcdp.ts', async (original) => ({
       ...(await original<object>()),

@@ -1,0 +1,60 @@
+import type { Adaptivity } from '../../privacy/query.ts';
+import type { Problem } from '../compose.ts';
+import type { Design } from '../design/design.ts';
+import { USUAL_SETTING, type Setting, type Standing } from '../setting.ts';
+
+/** A problem as a specification tells it. */
+export interface Specified extends Problem {
+  /** Which data are neighbouring, in the user's words. */
+  readonly neighbours: string | null;
+  readonly design: Design | null;
+}
+
+/** What is known of a fact of several: denied if of any, stated if of all. */
+function joined<S extends Standing>(standings: readonly S[], otherwise: S): S {
+  const denied = standings.find((standing) => standing === 'denied');
+  if (denied !== undefined) return denied;
+  return standings.every((standing) => standing === 'stated') ? standings[0]! : otherwise;
+}
+
+function joinedSettings(settings: readonly Setting[]): Setting {
+  const of = <Fact extends keyof Setting>(fact: Fact): Setting[Fact] =>
+    joined<Setting[Fact]>(
+      settings.map((setting) => setting[fact]),
+      USUAL_SETTING[fact],
+    );
+  return {
+    discrete: of('discrete'),
+    adaptiveAdversary: of('adaptiveAdversary'),
+    symmetric: of('symmetric'),
+    finiteCommunication: of('finiteCommunication'),
+  };
+}
+
+/**
+ * Several specifications on the same data as one, each once: all their mechanisms, in any order.
+ *
+ * Who writes one of them may have seen the answers of another, so together they count as adaptive, also where each is
+ * fixed in advance; a fact holds where it is stated in all.
+ *
+ * @param specified - at least one; one alone is returned as it is
+ */
+export function together(specified: readonly Specified[]): Problem {
+  const [only, ...others] = specified;
+  if (only !== undefined && others.length === 0) return only;
+  const chosen = specified.some(({ adaptivity }) => adaptivity === 'parameters');
+  const adaptivity: Adaptivity = chosen ? 'parameters' : 'adaptive';
+  return {
+    entries: specified.flatMap(({ entries }) => entries),
+    adaptivity,
+    order: 'any',
+    setting: joinedSettings(specified.map(({ setting = USUAL_SETTING }) => setting)),
+  };
+}
+
+/** Two of them that say of different data that they are neighbouring; null where none do. */
+export function differentNeighbours(specified: readonly Specified[]): readonly [string, string] | null {
+  const said = specified.flatMap(({ neighbours }) => (neighbours === null ? [] : [neighbours.trim()]));
+  const other = said.find((each) => each !== said[0]);
+  return said[0] === undefined || other === undefined ? null : [said[0], other];
+}

@@ -1,0 +1,165 @@
+import { Decimal, decimalFromDouble } from '../../numeric/decimal.ts';
+import { asLower, asUpper, type Bracket } from '../../numeric/enclosure.ts';
+import { valueKey } from '../../privacy/mechanism-key.ts';
+import type { Adaptivity, Order, Query } from '../../privacy/query.ts';
+import { compose, type ComposeOptions } from '../compose.ts';
+import type { Answer, Refusal } from '../outcome.ts';
+import type { PlanNode } from '../plan-node.ts';
+import type { Setting } from '../setting.ts';
+import { isUnchanged, matchNodes, type MatchedNodes } from './match-nodes.ts';
+
+/** One of two specifications that are compared. */
+export interface Side {
+  readonly entries: readonly PlanNode[];
+  readonly adaptivity: Adaptivity;
+  readonly order: Order;
+  readonly setting: Setting;
+  /** What it asks; null where it asks nothing of its own. */
+  readonly target: Query | null;
+}
+
+/** What differs between two specifications. */
+export type Change =
+  | ({ readonly kind: 'added' | 'removed' | 'changed' } & MatchedNodes)
+  | { readonly kind: 'adaptivity'; readonly before: Adaptivity; readonly after: Adaptivity }
+  | { readonly kind: 'order'; readonly before: Order; readonly after: Order }
+  | { readonly kind: 'setting'; readonly before: Setting; readonly after: Setting }
+  | { readonly kind: 'target'; readonly before: Query; readonly after: Query };
+
+/** What was asked of a specification; or why there is none. */
+export type Total = { readonly value: Bracket } | { readonly refusal: Refusal };
+
+/** A change, and what it costs alone. */
+export interface PricedChange {
+  readonly change: Change;
+  /** What the specification before costs with this change only. */
+  readonly total: Total;
+}
+
+/** What a change of specification costs. */
+export interface Comparison {
+  /** What is asked of both; `after` asks for it at its own target where that asks for the same. */
+  readonly query: Query;
+  readonly before: Answer;
+  readonly after: Answer;
+  readonly changes: readonly PricedChange[];
+  /** How many elements are as they were. */
+  readonly unchanged: number;
+  /** Whether the targets ask for different things, so that both are compared at that of `before`. */
+  readonly incomparable: boolean;
+}
+
+/** Nothing at all costs nothing: delta (0 from epsilon 0 on) is 1 - e^epsilon below. */
+const nothing = (query: Query): Bracket =>
+  query.solveFor === 'delta' && query.epsilon.isNegative()
+    ? { lower: null, upper: asUpper(1) }
+    : { lower: asLower(0), upper: asUpper(0), exact: '0' };
+
+function totalOf(side: Side, query: Query, options: ComposeOptions): Total {
+  if (side.entries.length === 0) return { value: nothing(query) };
+  const outcome = compose(side, query, options);
+  return outcome.kind === 'refusal' ? { refusal: outcome.refusal } : { value: outcome.answer[query.solveFor] };
+}
+
+/** A list with the element at an index left out, and another one put there. */
+const spliced = (
+  nodes: readonly PlanNode[],
+  index: number,
+  removed: 0 | 1,
+  ...put: readonly PlanNode[]
+): PlanNode[] => [...nodes.slice(0, index), ...put, ...nodes.slice(index + removed)];
+
+/** The specification before with one change only; the target is not part of it. */
+function withChange(side: Side, change: Change): Side {
+  switch (change.kind) {
+    case 'added':
+    case 'removed':
+    case 'changed': {
+      const { before, after } = change;
+      if (before === null) {
+        return after === null ? side : { ...side, entries: spliced(side.entries, after.index, 0, after.node) };
+      }
+      return { ...side, entries: spliced(side.entries, before.index, 1, ...(after === null ? [] : [after.node])) };
+    }
+    case 'adaptivity':
+      return { ...side, adaptivity: change.after };
+    case 'order':
+      return { ...side, order: change.after };
+    case 'setting':
+      return { ...side, setting: change.after };
+    case 'target':
+      return side;
+  }
+}
+
+function changesOf(before: Side, after: Side, query: Query, own: Query): { changes: Change[]; unchanged: number } {
+  const matched = matchNodes(before.entries, after.entries);
+  const changed = matched.filter((each) => !isUnchanged(each));
+  const nodes = changed.map((each): Change => {
+    const kind = each.before === null ? 'added' : each.after === null ? 'removed' : 'changed';
+    return { kind, ...each };
+  });
+  const changes: Change[] = [
+    ...nodes,
+    ...(before.adaptivity === after.adaptivity
+      ? []
+      : [{ kind: 'adaptivity' as const, before: before.adaptivity, after: after.adaptivity }]),
+    ...(before.order === after.order ? [] : [{ kind: 'order' as const, before: before.order, after: after.order }]),
+    ...(valueKey(before.setting) === valueKey(after.setting)
+      ? []
+      : [{ kind: 'setting' as const, before: before.setting, after: after.setting }]),
+    ...(valueKey(query) === valueKey(own) ? [] : [{ kind: 'target' as const, before: query, after: own }]),
+  ];
+  return { changes, unchanged: matched.length - changed.length };
+}
+
+/**
+ * Compares what two specifications cost, and what each difference between them costs alone: the specification before with
+ * that change only. Alone, changes need not add up to the whole.
+ *
+ * @param query - what is asked of `before`, and of `after` unless that asks for the same at a target of its own
+ */
+export function compare(
+  before: Side,
+  after: Side,
+  query: Query,
+  options: ComposeOptions = {},
+): Comparison | { readonly refusal: Refusal; readonly of: 'before' | 'after' } {
+  const incomparable = after.target !== null && after.target.solveFor !== query.solveFor;
+  const own = after.target === null || incomparable ? query : after.target;
+  const one = compose(before, query, options);
+  if (one.kind === 'refusal') return { refusal: one.refusal, of: 'before' };
+  const other = compose(after, own, options);
+  if (other.kind === 'refusal') return { refusal: other.refusal, of: 'after' };
+  const { changes, unchanged } = changesOf(before, after, query, own);
+  return {
+    query,
+    before: one.answer,
+    after: other.answer,
+    changes: changes.map((change) => ({
+      change,
+      total: totalOf(withChange(before, change), change.kind === 'target' ? own : query, options),
+    })),
+    unchanged,
+    incomparable,
+  };
+}
+
+/** What is claimed, exactly; null where that is infinite. */
+const claimed = ({ upper, exact }: Bracket): Decimal | null =>
+  upper === Infinity ? null : exact === undefined ? decimalFromDouble(upper) : new Decimal(exact);
+
+/** How much more is claimed after a change than before, exactly; null where one of them is infinite. */
+export function claimedDifference(before: Bracket, after: Bracket): Decimal | null {
+  const [one, other] = [claimed(before), claimed(after)];
+  return one === null || other === null ? null : other.minus(one);
+}
+
+/** Differences up to this, relatively, may come of rounding. */
+const ROUNDING = 1e-9;
+
+/** Whether more is claimed after a change than before, by more than rounding. */
+export const isIncrease = (before: Bracket, after: Bracket): boolean => {
+  const [one, other]: [number, number] = [before.upper, after.upper];
+  return other > one && (other === Infinity || other - one > ROUNDING * other);
+};

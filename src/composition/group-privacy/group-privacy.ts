@@ -1,0 +1,62 @@
+import { Decimal, decimalFromDouble, toUpper } from '../../numeric/decimal.ts';
+import type { Bracket } from '../../numeric/enclosure.ts';
+import type { Query } from '../../privacy/query.ts';
+import { compose, type ComposeOptions, type Problem } from '../compose.ts';
+import { isEntry } from '../plan-node.ts';
+import { entryAt } from './at-distance.ts';
+import { groupFromCurve } from './from-curve.ts';
+
+/** A guarantee for data several neighbouring steps apart. */
+export interface GroupClaim {
+  /** How many steps. */
+  readonly distance: number;
+  /** What was asked, of these data: rounded up; null where there is no claim, or none that promises anything. */
+  readonly claim: Bracket | null;
+  /** mechanisms: each mechanism at that distance, composed; curve: the composition between neighbours, step by step. */
+  readonly method: 'mechanisms' | 'curve';
+  readonly reference: string;
+}
+
+const CURVE = 'Vadhan 2017, Lemma 2.2 (with the sum of its proof)';
+const MECHANISMS =
+  'each mechanism at that distance: Vadhan 2017, Lemma 2.2; Bun, Steinke 2016, Prop 1.9; Dong, Roth, Su 2022, Thm 2.14';
+
+/** What a list of mechanisms costs where each of them is taken at that distance; null where one has no such guarantee. */
+function byMechanisms(problem: Problem, query: Query, distance: number, options: ComposeOptions): Decimal | null {
+  const entries = problem.entries.map((node) => (isEntry(node) ? entryAt(node, distance) : null));
+  const usable = entries.filter((entry) => entry !== null);
+  if (usable.length < entries.length) return null;
+  const outcome = compose({ ...problem, entries: usable }, query, options);
+  if (outcome.kind === 'refusal') return null;
+  const { upper, exact } = outcome.answer[query.solveFor];
+  if (upper === Infinity) return null;
+  return exact === undefined ? decimalFromDouble(upper) : new Decimal(exact);
+}
+
+/**
+ * What a composition guarantees for data `distance` neighbouring steps apart, a whole number of at least 1, as a group of
+ * so many people is: the better of two claims, which hold both (see {@link entryAt} and {@link groupFromCurve}); the
+ * second of (epsilon, delta)-DP, and where the first says nothing.
+ *
+ * Errs upward; how much smaller it could be is not known.
+ */
+export function groupPrivacy(
+  problem: Problem,
+  query: Query,
+  distance: number,
+  options: ComposeOptions = {},
+): GroupClaim {
+  const mechanisms = byMechanisms(problem, query, distance, options);
+  // Noise at a distance is exactly noise of a larger sensitivity: step by step nothing is gained there.
+  const gains = problem.entries.every((node) => isEntry(node) && node.mechanism.type === 'dp');
+  const curve = mechanisms === null || gains ? groupFromCurve(problem, query, distance, options) : null;
+  const method = mechanisms !== null && (curve === null || mechanisms.lte(curve)) ? 'mechanisms' : 'curve';
+  const value = method === 'mechanisms' ? mechanisms : curve;
+  const promises = value !== null && !(query.solveFor === 'delta' && value.gte(1));
+  return {
+    distance,
+    claim: promises ? { lower: null, upper: toUpper(value), exact: value.toString() } : null,
+    method,
+    reference: method === 'mechanisms' ? MECHANISMS : CURVE,
+  };
+}

@@ -1,0 +1,67 @@
+import { Decimal, decimalFromDouble } from '../../numeric/decimal.ts';
+import { ELEMENTARY_ERROR } from '../../numeric/rounding.ts';
+import type { Check, CheckGroup } from './check.ts';
+
+const Precise = Decimal.clone({ precision: 60 });
+type Precise = InstanceType<typeof Precise>;
+
+/** An elementary function of this node, and the same in decimal arithmetic. */
+export interface Elementary {
+  readonly name: string;
+  readonly double: (x: number) => number;
+  readonly decimal: (x: Precise) => Decimal;
+  /** Points from the largest to the smallest arguments that calculators use. */
+  readonly points: readonly number[];
+}
+
+const powers = (from: number, to: number): number[] =>
+  Array.from({ length: to - from + 1 }, (_, i) => Number(`1.2345678901234567e${from + i}`));
+const bothSigns = (points: readonly number[]): number[] => points.flatMap((x) => [x, -x]);
+
+/** The elementary functions whose error the calculators take into account. */
+export const ELEMENTARY: readonly Elementary[] = [
+  {
+    name: 'exp',
+    double: Math.exp,
+    decimal: (x) => x.exp(),
+    points: bothSigns([...powers(-12, 1), 0.5, 1, 2, 5, 37.5, 100, 300, 700]),
+  },
+  {
+    name: 'log',
+    double: Math.log,
+    decimal: (x) => x.ln(),
+    points: [...powers(-300, -290), ...powers(-9, 9), 0.5, 0.9999999, 1.0000001, 1 + 2 ** -52, 1 - 2 ** -53, 2, 1e300],
+  },
+  {
+    name: 'expm1',
+    double: Math.expm1,
+    decimal: (x) => x.exp().minus(1),
+    points: bothSigns([...powers(-15, 1), 0.5, 1, 2, 5, 30]),
+  },
+  {
+    name: 'log1p',
+    double: Math.log1p,
+    decimal: (x) => new Precise(1).plus(x).ln(),
+    points: [...powers(-15, 12), ...powers(-15, -1).map((x) => -x), -0.5, -0.999, 0.5, 1],
+  },
+];
+
+function check({ name, double, decimal }: Elementary, x: number): Check {
+  const truth = decimal(new Precise(decimalFromDouble(x)));
+  const value = double(x);
+  const error = Number.isFinite(value) ? decimalFromDouble(value).minus(truth).abs() : new Decimal(Infinity);
+  return {
+    what: `${name}(${x})`,
+    expected: truth.toSignificantDigits(20).toString(),
+    got: String(value),
+    passed: error.lte(truth.abs().times(ELEMENTARY_ERROR)),
+  };
+}
+
+/** Whether the elementary functions are as precise as the calculators assume: to 8 units of 2^-53, relatively. */
+export const checkElementary = (functions: readonly Elementary[] = ELEMENTARY): CheckGroup => ({
+  id: 'elementary-functions',
+  name: 'exp, log, expm1 and log1p of this JavaScript engine',
+  rule: 'within 8 * 2^-53 (4 units in the last place) of decimal arithmetic, relatively',
+  checks: functions.flatMap((each) => each.points.map((x) => check(each, x))),
+});

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { BOUND_IDS, type BoundId, type Composition, type MechanismType } from '../../src/bounds/bound.ts';
+import { BOUND_EXPOSITIONS } from '../../src/bounds/expositions/all.ts';
+import { LITERATURE } from '../../src/bounds/literature.ts';
+import { ALL_BOUNDS } from '../../src/composition/bounds.ts';
+import { flatEntries } from '../../src/composition/plan-node.ts';
+import type { Entry, MechanismKind } from '../../src/privacy/mechanism.ts';
+import { documentOf, specificationOf } from '../spec/helpers.ts';
+
+const SAMPLES: Readonly<Record<MechanismType, object>> = {
+  dp: { epsilon: '0.1', delta: '1e-9' },
+  'bounded-range': { epsilon: '0.1' },
+  laplace: { scale: 10 },
+  'discrete-laplace': { scale: 10 },
+  gaussian: { sigma: 10 },
+  'discrete-gaussian': { sigma: 10 },
+  'finite-pair': { p: ['0.4', '0.6'], q: ['0.6', '0.4'] },
+  zcdp: { rho: '0.1' },
+  rdp: { alpha: 8, epsilon: '0.1' },
+  gdp: { mu: '0.1' },
+};
+const TYPES = Object.keys(SAMPLES) as MechanismType[];
+const KINDS: readonly MechanismKind[] = ['noninteractive', 'interactive', 'continual'];
+
+function entry(type: MechanismType, kind: MechanismKind): Entry {
+  const text = documentOf(JSON.stringify({ type, kind, count: 2, ...SAMPLES[type] }));
+  return flatEntries(specificationOf(text).entries)![0]!;
+}
+
+const applies = (id: BoundId, entries: readonly Entry[], adaptivity: Composition['adaptivity']): boolean => {
+  const bound = ALL_BOUNDS.find((each) => each.id === id)!;
+  return 'curve' in bound.apply({ entries, adaptivity, order: 'any' }, { exhausted: () => true });
+};
+
+describe.each(BOUND_IDS)('what is said of %s', (id) => {
+  const { coverage, formula, statement, works } = BOUND_EXPOSITIONS[id];
+  const { types, beside = [], together = false, noninteractive, adaptivity: adaptivities } = coverage;
+  const mayBe = (type: MechanismType, kind: MechanismKind): boolean =>
+    kind === 'noninteractive' || !noninteractive.includes(type);
+
+  it('has a statement, a formula and a source', () => {
+    expect(statement).toMatch(/^[A-Z].*\.$/s);
+    expect(formula.length).toBeGreaterThan(0);
+    expect(works.map((work) => LITERATURE[work]).every((text) => /\d{4}/.test(text))).toBe(true);
+  });
+
+  it('is true of every type and kind of mechanism, chosen adaptively or fixed in advance', () => {
+    for (const adaptivity of ['adaptive', 'nonadaptive'] as const) {
+      const inTime = adaptivities === 'any' || adaptivities === adaptivity;
+      for (const kind of KINDS) {
+        for (const type of TYPES) {
+          const alone = inTime && !together && types.includes(type) && mayBe(type, kind);
+          expect([type, kind, adaptivity, applies(id, [entry(type, kind)], adaptivity)]).toEqual([
+            type,
+            kind,
+            adaptivity,
+            alone,
+          ]);
+        }
+      }
+    }
+  });
+
+  it('is true of what may stand beside them', () => {
+    const adaptivity = adaptivities === 'nonadaptive' ? 'nonadaptive' : 'adaptive';
+    const [first] = types as [MechanismType];
+    for (const kind of KINDS) {
+      for (const type of TYPES.filter((each) => !types.includes(each) || !together)) {
+        const both = [entry(first, 'noninteractive'), entry(type, kind)];
+        const covered = [...types, ...beside].includes(type) && mayBe(type, kind);
+        expect([type, kind, applies(id, both, adaptivity)]).toEqual([type, kind, covered]);
+      }
+    }
+  });
+});
