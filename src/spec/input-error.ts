@@ -3,6 +3,8 @@ export const INPUT_ERROR_CODES = {
   'not-text': 'The input is not UTF-8 text.',
   'empty-document': 'The document has no content.',
   'invalid-json': 'The document is not JSON at this place.',
+  'invalid-yaml': 'The document is not YAML at this place, or uses a part of YAML that is not read.',
+  'invalid-csv': 'The table is not CSV at this place.',
   'truncated-json': 'The document ends too early.',
   'too-deep': 'Lists and objects are nested beyond any meaning.',
   'duplicate-key': 'A key stands twice in one object or one flag.',

@@ -1,7 +1,8 @@
 import { walkJson, type JsonHandler } from './json-walk.ts';
-import { quote } from './quote.ts';
+import { duplicateKey } from './duplicate-key.ts';
 import type { NumberText } from './number-text.ts';
 import type { Mistake, Path, Problem } from './input-error.ts';
+import { setOwn } from './own-property.ts';
 
 /** A JSON value whose numbers are the text that was written. */
 export type JsonValue = string | boolean | null | NumberText | JsonValue[] | { [key: string]: JsonValue };
@@ -17,15 +18,6 @@ export interface JsonReading {
 interface Frame {
   readonly container: JsonValue[] | Record<string, JsonValue>;
   key: string;
-}
-
-/** `container[key] = value` as an own property, whatever the key. */
-function setOwn(container: Record<string, JsonValue>, key: string, value: JsonValue): void {
-  if (key === '__proto__') {
-    Object.defineProperty(container, key, { value, writable: true, enumerable: true, configurable: true });
-  } else {
-    container[key] = value;
-  }
 }
 
 class ValueBuilder implements JsonHandler {
@@ -87,14 +79,6 @@ class ValueBuilder implements JsonHandler {
       )
       .filter((step) => step !== '');
   }
-}
-
-function duplicateKey(name: string): Problem {
-  return {
-    code: 'duplicate-key',
-    message: `the key ${quote(name)} stands twice in this object`,
-    hint: 'Keep one of the two.',
-  };
 }
 
 /** Reads a JSON text (RFC 8259: no comments, no trailing commas), reporting at most `limit` duplicate keys in full. */

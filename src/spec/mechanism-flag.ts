@@ -2,6 +2,7 @@ import { MECHANISM_TYPES } from './entry-schema.ts';
 import { quote } from './quote.ts';
 import { STRUCTURE_TYPES } from './structure-types.ts';
 import type { Mistake, Problem } from './input-error.ts';
+import { isList, readValueText } from './value-text.ts';
 
 /** An entry as a `-m` flag gives it: the shape of a document's entry, every value a text but truth values and lists. */
 export interface RawFlagEntry {
@@ -54,25 +55,6 @@ function notAPair(type: string, part: string, before: string): Problem {
   return malformed(`each part after the colon must be key=value, got ${quote(part)}`, hint);
 }
 
-/** `2:0.1;4:0.3` as pairs. */
-const readOrders = (text: string): string[][] =>
-  text.split(';').map((pair) => pair.split(':').map((part) => part.trim()));
-
-const isList = (type: string, key: string): boolean =>
-  type === 'finite-pair' ? key === 'p' || key === 'q' : key === 'orders';
-
-const TRUTH: ReadonlyMap<string, boolean> = new Map([
-  ['true', true],
-  ['false', false],
-]);
-
-/** Lists are written with semicolons (`orders=2:0.1;4:0.3`, `p=0.9;0.1`); `monotonic` is true or false. */
-function readValue(type: string, key: string, value: string): unknown {
-  if (key === 'monotonic') return TRUTH.get(value.trim()) ?? value;
-  if (!isList(type, key)) return value;
-  return key === 'orders' ? readOrders(value) : value.split(';').map((part) => part.trim());
-}
-
 /** Reads `TYPE:key=value,key=value`, the `index`-th (from 0) `-m` of the command line. */
 export function parseMechanismFlag(text: string, index: number): RawFlagEntry {
   const colon = text.indexOf(':');
@@ -107,7 +89,7 @@ export function parseMechanismFlag(text: string, index: number): RawFlagEntry {
       const hint = key === 'type' ? 'The type stands before the colon; remove this one.' : 'Keep one of the two.';
       report({ code: 'duplicate-key', message: `the key ${quote(key)} stands twice in this flag`, hint }, key);
     } else {
-      entry.set(key, readValue(type, key, value));
+      entry.set(key, readValueText(type, key, value));
     }
   }
   return { entry: Object.fromEntries(entry), mistakes };

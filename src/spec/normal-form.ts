@@ -99,7 +99,17 @@ function factsForm({ discrete, adaptiveAdversary, symmetric, finiteCommunication
 const targetForm = (query: Query): { delta: string } | { epsilon: string } =>
   query.solveFor === 'epsilon' ? { delta: query.delta.toString() } : { epsilon: query.epsilon.toString() };
 
-/** The normal form of a specification: a document that, read again, gives the same specification. */
+/**
+ * The normal form of a specification: a document that, read again, gives the same specification.
+ *
+ * @example
+ * ```js
+ * import { normalForm, readSpecification } from 'dpcompose';
+ *
+ * const { specification } = readSpecification('{"dpcompose": 1, "mechanisms": [{"type": "laplace", "epsilon": 0.1}]}');
+ * console.log(normalForm(specification).mechanisms[0].type); // laplace
+ * ```
+ */
 export function normalForm(specification: Specification): NormalForm {
   const { name, adaptivity, order, neighbours, setting, target, entries, design } = specification;
   return {

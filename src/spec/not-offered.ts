@@ -45,6 +45,9 @@ export const NOT_OFFERED: Readonly<Record<string, NotOffered>> = {
     why: 'the tree or matrix mechanism under it is not analysed here',
     instead: 'Take the rho of the whole run from its own analysis, and write it as zcdp, kind continual.',
   },
+  'subsampled-with-replacement': SUBSAMPLED,
+  'subsampled-without-replacement': SUBSAMPLED,
+  'subsampled-truncated-gaussian': SUBSAMPLED,
   shuffle: SHUFFLED,
   shuffled: SHUFFLED,
   shuffling: SHUFFLED,
@@ -54,6 +57,28 @@ export const NOT_OFFERED: Readonly<Record<string, NotOffered>> = {
     why: 'it goes by the name discrete-laplace here',
     instead:
       'Write it as discrete-laplace with its scale and sensitivity; where P(z) is proportional to r^|z|, the scale is -1 / ln r.',
+  },
+  'repeat-and-select': {
+    why: 'selection among a random number of runs is not analysed here',
+    instead:
+      'Take the (epsilon, delta) or RDP of the whole selection from its own analysis, and write it as dp or rdp.',
+  },
+  'mixture-of-gaussians': {
+    why: 'a random sensitivity is not analysed here',
+    instead: 'Write it as gaussian with the largest sensitivity, or an (epsilon, delta) guarantee of its own as dp.',
+  },
+  'multivariate-discrete-gaussian': {
+    why: 'the loss of discrete Gaussian noise in several dimensions is not that of one',
+    instead:
+      'Write the zcdp guarantee that it has, or each coordinate as a discrete-gaussian with its own sensitivity.',
+  },
+  'approximate-zcdp': {
+    why: 'zCDP with a constant xi beside rho is not offered',
+    instead: 'Write it as rdp with pairs [alpha, xi + rho alpha].',
+  },
+  'non-private': {
+    why: 'what it releases has no privacy',
+    instead: 'Nothing can be claimed of a whole that holds it; leave it out only if it reads none of the data.',
   },
   staircase: AS_PURE_DP,
   'local-dp': {

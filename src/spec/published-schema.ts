@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { documentSchema } from './document-schema.ts';
 import { published } from './fields.ts';
+import { policySchema } from './policy-schema.ts';
 import { verifyDocumentSchema } from './verify-schema.ts';
 
 const jsonSchema = (schema: z.ZodMiniType): Record<string, unknown> =>
@@ -28,5 +29,14 @@ export function verifyJsonSchema(): Record<string, unknown> {
     ...jsonSchema(verifyDocumentSchema),
     title: 'dpcompose verification',
     description: 'A finite mechanism whose exact delta is computed: the input of dpcompose attack verify.',
+  };
+}
+
+/** The JSON Schema (draft 2020-12) of policies. */
+export function policyJsonSchema(): Record<string, unknown> {
+  return {
+    ...jsonSchema(policySchema),
+    title: 'dpcompose policy',
+    description: 'Which specifications may spend what: the input of dpcompose check --policy.',
   };
 }

@@ -1,5 +1,5 @@
-import { lineAndColumn, locate } from './json-locate.ts';
-import { readJson } from './json-read.ts';
+import { JSON_SYNTAX, type DocumentSyntax, type TextReading } from './document-syntax.ts';
+import { lineAndColumn } from './line-and-column.ts';
 import { formatPath } from './quote.ts';
 import { decodeText } from './text-input.ts';
 import type { Findings } from './validate.ts';
@@ -18,38 +18,44 @@ export interface DocumentReading<T> {
 }
 
 /** The mistakes of a text as errors with their places, in the order of the text. */
-function placeErrors(text: string, mistakes: readonly Mistake[]): InputError[] {
+function placeErrors(text: string, reading: TextReading, mistakes: readonly Mistake[]): InputError[] {
   const offsets = mistakes.every(({ offset }) => offset !== undefined)
     ? mistakes.map(({ offset }) => offset ?? 0)
-    : locate(text, mistakes);
+    : reading.locate(mistakes);
   return mistakes
     .map((mistake, index) => ({ ...mistake, offset: offsets[index] ?? 0 }))
     .sort((a, b) => a.offset - b.offset)
     .map(({ path, problem, offset }) => ({ ...problem, path: formatPath(path), ...lineAndColumn(text, offset) }));
 }
 
-/** Reads a JSON document (UTF-8) and checks it; `check` notes in `findings` what is wrong. All mistakes are told together. */
+/** Reads a document (UTF-8) and checks it; `check` notes in `findings` what is wrong. All mistakes are told together. */
 export function readDocument<T>(
   input: string | Uint8Array,
   findings: Findings,
   check: (value: unknown, findings: Findings) => T | null,
+  syntax: DocumentSyntax = JSON_SYNTAX,
 ): DocumentReading<T> {
   const text = decodeText(input);
   if (typeof text !== 'string') {
     return { document: null, errors: [{ ...text, path: 'document' }], more: 0, notOffered: null };
   }
-  const json = readJson(text, MAX_ERRORS);
-  if (json.value === undefined) {
-    return { document: null, errors: placeErrors(text, json.mistakes), more: json.more, notOffered: null };
+  const reading = syntax(text, MAX_ERRORS);
+  if (reading.value === undefined) {
+    return {
+      document: null,
+      errors: placeErrors(text, reading, reading.mistakes),
+      more: reading.more,
+      notOffered: null,
+    };
   }
-  const document = check(json.value, findings);
-  if (json.mistakes.length === 0 && findings.none) return { document, errors: [], more: 0, notOffered: null };
-  const errors = placeErrors(text, [...json.mistakes, ...findings.mistakes]);
+  const document = check(reading.value, findings);
+  if (reading.mistakes.length === 0 && findings.none) return { document, errors: [], more: 0, notOffered: null };
+  const errors = placeErrors(text, reading, [...reading.mistakes, ...findings.mistakes]);
   const { notOffered } = findings;
   return {
     document: null,
     errors: errors.slice(0, MAX_ERRORS),
-    more: json.more + findings.more + Math.max(0, errors.length - MAX_ERRORS),
+    more: reading.more + findings.more + Math.max(0, errors.length - MAX_ERRORS),
     notOffered: notOffered === null ? null : { path: formatPath(notOffered.path), type: notOffered.type },
   };
 }

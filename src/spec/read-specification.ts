@@ -1,4 +1,5 @@
 import type { SpecFlags } from './command-line.ts';
+import { JSON_SYNTAX, type DocumentSyntax } from './document-syntax.ts';
 import { DOCUMENT_VOCABULARY } from './document-vocabulary.ts';
 import { readDocument } from './read-document.ts';
 import { withFlags, type SpecResult } from './specification-from-flags.ts';
@@ -6,9 +7,22 @@ import { validateDocument } from './validate-document.ts';
 import { Findings } from './validate.ts';
 
 /**
- * Reads a specification document (JSON in UTF-8), with the flags that stand beside it on a command line: their target,
+ * Reads a specification document (in UTF-8; JSON unless another syntax is given), with the flags that stand beside it on a command line: their target,
  * adaptivity and order win, their mechanisms come after the document's. All mistakes are reported together.
+ *
+ * @example
+ * ```js
+ * import { readSpecification } from 'dpcompose';
+ *
+ * const read = readSpecification('{"dpcompose": 1, "mechanisms": [{"type": "dp", "epsilon": -1}]}');
+ * console.log(read.kind); // errors
+ * console.log(read.errors[0].code, read.errors[0].path); // out-of-range mechanisms[0].epsilon
+ * ```
  */
-export function readSpecification(input: string | Uint8Array, flags: SpecFlags = {}): SpecResult {
-  return withFlags(readDocument(input, new Findings(DOCUMENT_VOCABULARY), validateDocument), flags);
+export function readSpecification(
+  input: string | Uint8Array,
+  flags: SpecFlags = {},
+  syntax: DocumentSyntax = JSON_SYNTAX,
+): SpecResult {
+  return withFlags(readDocument(input, new Findings(DOCUMENT_VOCABULARY), validateDocument, syntax), flags);
 }

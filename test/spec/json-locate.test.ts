@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { lineAndColumn, locate } from '../../src/spec/json-locate.ts';
+import { locate } from '../../src/spec/json-locate.ts';
+import { lineAndColumn } from '../../src/spec/line-and-column.ts';
 import type { Mistake, Path } from '../../src/spec/input-error.ts';
 
 const text = '{"a": [10, {"b": 2, "b": 3}],\r\n "c": {}}';
