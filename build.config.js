@@ -39,12 +39,13 @@ const composeOnly = {
 
 // One minified CommonJS file starts 12 ms sooner than an ES module in chunks; what is imported dynamically still only
 // runs when it is used, but has to be read: so the command that is used most has a file of its own.
-for (const [name, plugins] of [
-  ['main', []],
-  ['compose', [composeOnly]],
+for (const [name, entry, plugins] of [
+  ['main', 'main', []],
+  ['compose', 'main', [composeOnly]],
+  ['batch-worker', 'batch-worker', []],
 ]) {
   await build({
-    entryPoints: [join(root, 'src/cli/main.ts')],
+    entryPoints: [join(root, `src/cli/${entry}.ts`)],
     outfile: join(dist, `cli/${name}.cjs`),
     bundle: true,
     format: 'cjs',
@@ -55,10 +56,12 @@ for (const [name, plugins] of [
     sourcemap: 'linked',
     sourcesContent: false,
     // The first is only reached where cli-table3 colours by itself, which the reports never ask for; the second finds its
-    // native part beside its own files.
-    external: ['@colors/colors', 'fs-native-extensions'],
+    // native part beside its own files; the last read other documents, and JSON should not have to load them.
+    external: ['@colors/colors', 'fs-native-extensions', 'csv-parse/sync', 'yaml'],
     // A script that is compiled beforehand (bin/load.js) can only require.
     supported: { 'dynamic-import': false },
+    // Its ES module asks where it is, which code in a bundle does not know.
+    alias: { tinyglobby: require.resolve('tinyglobby') },
     plugins: [withoutChildProcess, ...plugins],
     legalComments: 'linked',
     logLevel: 'warning',
@@ -70,6 +73,22 @@ mkdirSync(join(dist, 'schema'));
 for (const [name, schema] of Object.entries(schemas())) {
   writeFileSync(join(dist, 'schema', `${name}.json`), `${JSON.stringify(schema, null, 2)}\n`);
 }
+
+// The man page comes from the same definitions as the help of the commands.
+const manMaker = join(dist, 'man/make.mjs');
+await build({
+  entryPoints: [join(root, 'src/cli/man-page.ts')],
+  outfile: manMaker,
+  bundle: true,
+  packages: 'external',
+  format: 'esm',
+  platform: 'node',
+  target: 'node20',
+  logLevel: 'warning',
+});
+const { manPage } = await import(pathToFileURL(manMaker).href);
+writeFileSync(join(dist, 'man/dpcompose.1'), await manPage());
+rmSync(manMaker);
 
 // Keeps the compiled code of the bundles, with what their main job needs of it: see bin/load.js.
 const { compile, compiledOf } = require('./bin/load.js');

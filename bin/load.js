@@ -39,4 +39,4 @@ function load(argv) {
   return require(pathOf(name));
 }
 
-module.exports = { compile, compiledOf, load };
+module.exports = { compile, compiledOf, load, pathOf };

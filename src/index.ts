@@ -22,17 +22,63 @@ export type { Condition, ConditionId, ConditionState } from './composition/theor
 export type { Theorem, TheoremId } from './composition/theorems/theorem.ts';
 export { remainingDelta, roomFor } from './composition/theorems/parallel-delta-cap.ts';
 export { composeDesign, type DesignOutcome, type DesignProblem } from './composition/design/compose-design.ts';
-export type { Design } from './composition/design/design.ts';
-export { gap, type Gap, type GapAnswer, type GapOptions, type GapQuestion, type GapRow } from './composition/gap.ts';
+export type {
+  Argument,
+  Block,
+  Change,
+  DeclaredDifference,
+  Design,
+  DesignInput,
+  Noise,
+  Place,
+  Statement,
+  Submechanism,
+  Times,
+} from './composition/design/design.ts';
+export type { DesignCheck, Verdict } from './composition/design/check-design.ts';
+export type { Conduct } from './composition/plan/rules.ts';
+export type { Cost } from './composition/plan/cost.ts';
+export {
+  gap,
+  type Gap,
+  type GapAnswer,
+  type GapOptions,
+  type GapQuestion,
+  type GapRow,
+  type LargestGap,
+  type Optimum,
+} from './composition/gap.ts';
+export {
+  curve,
+  type Along,
+  type CurveAnswer,
+  type CurveLine,
+  type CurveOptions,
+  type CurveOutcome,
+  type CurvePoint,
+  type CurveQuestion,
+} from './composition/curve.ts';
 export { secondOpinion } from './composition/second-opinion.ts';
-export type { Answer, BoundRow, DecimalValue, Outcome, PlanTotals, Refusal, Warning } from './composition/outcome.ts';
-export { BOUND_IDS, type BoundId, type Inapplicability, type RowId } from './bounds/bound.ts';
+export type {
+  Answer,
+  BoundRow,
+  DecimalValue,
+  Outcome,
+  PlanRefusal,
+  PlanTotals,
+  Refusal,
+  Warning,
+} from './composition/outcome.ts';
+export { BOUND_IDS, type BoundId, type Inapplicability, type MechanismType, type RowId } from './bounds/bound.ts';
 export { Decimal } from './numeric/decimal.ts';
 export type { Bracket, Enclosure, LowerBound, UpperBound } from './numeric/enclosure.ts';
 export type {
   ApproximateDp,
   BoundedRange,
   Entry,
+  DiscreteGaussian,
+  DiscreteLaplace,
+  FinitePairMechanism,
   Gaussian,
   Gdp,
   Laplace,
@@ -46,5 +92,16 @@ export { readSpecification } from './spec/read-specification.ts';
 export type { SpecResult } from './spec/specification-from-flags.ts';
 export { normalForm, type NormalForm } from './spec/normal-form.ts';
 export type { InputError, Specification } from './spec/specification.ts';
+export type { NormalValue } from './spec/normal-value.ts';
+export type { SpecFlags } from './spec/command-line.ts';
+export type { Unavailable } from './bounds/precise/curve.ts';
+export type { Exposure } from './composition/design/neighbouring-mapping.ts';
+export type { Chain, Link, Taint } from './composition/design/taint.ts';
+export type { Condition as DesignCondition, Located } from './composition/design/statements.ts';
+export type { Difference, Reason, Source, Unending } from './composition/design/difference.ts';
+export { PROPERTIES, type Property, type TaintedVariable, type Violation } from './composition/design/violation.ts';
+export { BLOCKS } from './composition/design/design.ts';
+export type { Place as PlanPlace, Uncovered } from './composition/plan/uncovered.ts';
+export type { Floor } from './composition/counterexamples/floor.ts';
 /** Filters, odometers and compositors for parameters that are chosen along the way, as pure functions. */
 export * as ledger from './ledger/ledger.ts';

@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import type { VerifyQuestion } from '../composition/exact-verifier/question.ts';
 import { grouped } from '../report/prose.ts';
 import { quote } from '../spec/quote.ts';
@@ -9,6 +9,7 @@ import { layoutFor, openDestination } from './destination.ts';
 import { EXIT } from './exit.ts';
 import { readFormat } from './format.ts';
 import type { Io } from './io.ts';
+import { offering } from './offered-values.ts';
 import { SHARED, type PrintFlags } from './shared-options.ts';
 import { readSource, sourceName } from './source.ts';
 import { UsageError } from './usage-error.ts';
@@ -46,7 +47,12 @@ export function attackVerifyCommand(context: Context): Command {
     )
     .argument('[FILE]', 'JSON file that describes the mechanism; - for standard input')
     .optionsGroup('What is verified:')
-    .option('--example <NAME>', 'an example instead of a file')
+    .addOption(
+      offering(new Option('--example <NAME>', 'an example instead of a file'), async () => {
+        const { VERIFY_EXAMPLES } = await import('../composition/exact-verifier/examples/all.ts');
+        return [...VERIFY_EXAMPLES.keys()];
+      }),
+    )
     .option('--copies <L>', 'how many copies of the mechanism there are')
     .option('--sparsity <K>', 'how many of them may receive pairs of different messages')
     .option('--factor <Y>', 'the e^epsilon at which delta is asked for, such as 2 or 3/2; or a list')

@@ -14,6 +14,8 @@ const BUDGETS = 'Budgets:';
 const SYSTEMS = 'Systems and attacks:';
 const LEARNING = 'Private online learning:';
 const DOCUMENTS = 'Documents:';
+const LEARN = 'Theorems:';
+const SHELL = 'This program:';
 
 /** Every command, by its name, in the order of the list. */
 const COMMANDS: Readonly<Record<string, Listing>> = {
@@ -22,10 +24,45 @@ const COMMANDS: Readonly<Record<string, Listing>> = {
     summary: 'what mechanisms cost together',
     load: async () => (await import('./compose.ts')).composeCommand,
   },
+  solve: {
+    group: COMPOSE,
+    summary: 'the count or parameter that fits a budget',
+    load: async () => (await import('./solve.ts')).solveCommand,
+  },
+  diff: {
+    group: COMPOSE,
+    summary: 'what a change of specification costs',
+    load: async () => (await import('./diff.ts')).diffCommand,
+  },
+  batch: {
+    group: COMPOSE,
+    summary: 'many specifications, one in each line',
+    load: async () => (await import('./batch.ts')).batchCommand,
+  },
   gap: {
     group: COMPOSE,
     summary: 'what adaptivity costs exponential mechanisms',
     load: async () => (await import('./gap.ts')).gapCommand,
+  },
+  check: {
+    group: COMPOSE,
+    summary: 'whether specifications are within their budgets',
+    load: async () => (await import('./check.ts')).checkCommand,
+  },
+  statement: {
+    group: COMPOSE,
+    summary: 'a privacy statement in plain words',
+    load: async () => (await import('./statement.ts')).statementCommand,
+  },
+  curve: {
+    group: COMPOSE,
+    summary: 'cost along counts, deltas or epsilons, also drawn',
+    load: async () => (await import('./curve.ts')).curveCommand,
+  },
+  figure: {
+    group: COMPOSE,
+    summary: 'figures of papers, drawn again',
+    load: async () => (await import('./figure.ts')).figureCommand,
   },
   ledger: {
     group: BUDGETS,
@@ -52,15 +89,40 @@ const COMMANDS: Readonly<Record<string, Listing>> = {
     summary: 'private online learning by lazy algorithms (L2P)',
     load: async () => (await import('./lazy.ts')).lazyCommand,
   },
+  theorems: {
+    group: LEARN,
+    summary: 'every bound and theorem, with its source',
+    load: async () => (await import('./theorems.ts')).theoremsCommand,
+  },
+  explain: {
+    group: LEARN,
+    summary: 'what a theorem says; why an answer is so',
+    load: async () => (await import('./explain.ts')).explainCommand,
+  },
   validate: {
     group: DOCUMENTS,
     summary: 'check a specification',
     load: async () => (await import('./validate.ts')).validateCommand,
   },
+  convert: {
+    group: DOCUMENTS,
+    summary: 'event lists and forms of a specification',
+    load: async () => (await import('./convert.ts')).convertCommand,
+  },
   schema: {
     group: DOCUMENTS,
     summary: 'the JSON Schemas of input and output',
     load: async () => (await import('./schema.ts')).schemaCommand,
+  },
+  'self-test': {
+    group: SHELL,
+    summary: 'check the arithmetic of this machine',
+    load: async () => (await import('./self-test.ts')).selfTestCommand,
+  },
+  complete: {
+    group: SHELL,
+    summary: 'scripts that complete command lines',
+    load: async () => (await import('./complete.ts')).completeCommand,
   },
 };
 

@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { BOUND_IDS } from '../bounds/bound.ts';
 import type { Refusal } from '../composition/outcome.ts';
 import { composeJson } from '../report/json.ts';
@@ -9,6 +9,7 @@ import { layoutFor, openDestination } from './destination.ts';
 import { EXIT } from './exit.ts';
 import { readFormat } from './format.ts';
 import { loadQuestion, type SpecificationFlags } from './load-specification.ts';
+import { offering } from './offered-values.ts';
 import { withProgress } from './progress.ts';
 import { tellRefusal } from './refusal.ts';
 import { SHARED, type PrintFlags } from './shared-options.ts';
@@ -61,16 +62,22 @@ export function composeCommand(context: Context): Command {
     .description(
       'The smallest epsilon at a delta, or the smallest delta at an epsilon, that holds for all mechanisms together, by every theorem that applies.',
     )
-    .argument('[SPEC]', 'JSON file that lists the mechanisms; - for standard input')
+    .argument('[SPEC]', 'JSON, YAML or CSV file that lists the mechanisms; - for standard input')
     .optionsGroup('What is composed:')
     .option('-m, --mechanism <TYPE:key=value,...>', 'a mechanism (repeatable)', collect)
+    .addOption(SHARED.inputFormat())
     .option('--nonadaptive', 'all mechanisms are fixed in advance')
-    .option('--order <ORDER>', 'any (default), or declared: they are run as they are listed')
+    .addOption(
+      offering(new Option('--order <ORDER>', 'any (default), or declared: they are run as they are listed'), () => [
+        'any',
+        'declared',
+      ]),
+    )
     .optionsGroup('What is asked:')
     .option('--delta <D>', 'the smallest epsilon at this delta')
     .option('--epsilon <E>', 'the smallest delta at this epsilon')
     .optionsGroup('How it is computed:')
-    .option('--bounds <ID,...>', `only these bounds: ${BOUND_IDS.join(', ')}`)
+    .addOption(offering(new Option('--bounds <ID,...>', `only these bounds: ${BOUND_IDS.join(', ')}`), () => BOUND_IDS))
     .addOption(SHARED.tolerance())
     .addOption(SHARED.maxSeconds())
     .option('--precision <N>', 'compute again in decimals of N digits (20 to 200), where possible')

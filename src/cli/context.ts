@@ -1,4 +1,11 @@
+import type { Command } from 'commander';
 import type { Io } from './io.ts';
+
+/** Where the program finds what belongs to it. */
+export interface Installation {
+  /** The file that threads of `batch` run. */
+  readonly batchWorker?: string;
+}
 
 /** What a command is given. */
 export interface Context {
@@ -6,6 +13,9 @@ export interface Context {
   readonly version: string;
   /** The time of day: for records that people read, never for a decision. */
   readonly now: () => Date;
+  readonly installation: Installation;
+  /** All commands in full. */
+  readonly commands: () => Promise<readonly Command[]>;
   /** Sets the exit code. */
   readonly ends: (code: number) => void;
 }

@@ -8,10 +8,11 @@ import type { InputError, Specification } from '../spec/specification.ts';
 import { meaninglessParameters, type ExampleFlags } from './design-options.ts';
 import type { Io } from './io.ts';
 import { loadQuestion } from './load-specification.ts';
+import type { SyntaxFlags } from './syntax.ts';
 import { UsageError } from './usage-error.ts';
 
 /** What is checked and what is asked, as typed. */
-export interface DesignFlags extends ExampleFlags {
+export interface DesignFlags extends ExampleFlags, SyntaxFlags {
   readonly example?: string;
   readonly spec?: boolean;
   readonly atDelta?: string;
@@ -83,8 +84,9 @@ async function loadDocument(
       hint: `Write ${name.replace('at-', '')} ${value}.`,
     });
   }
-  const target = withTarget(flags.delta, flags.epsilon);
-  const loaded = await loadQuestion({ command: 'design', source, flags: target, errors: found }, io);
+  const { inputFormat } = flags;
+  const given = { ...withTarget(flags.delta, flags.epsilon), ...(inputFormat === undefined ? {} : { inputFormat }) };
+  const loaded = await loadQuestion({ command: 'design', source, flags: given, errors: found }, io);
   if (loaded.kind === 'refusal') return loaded;
   const { sourceName } = await import('./source.ts');
   return asDesign(loaded.specification, loaded.target, null, { source: sourceName(source ?? '-') });

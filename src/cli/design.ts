@@ -1,16 +1,16 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { documentWarnings } from '../composition/document-warnings.ts';
-import type { DesignOutcome, DesignProblem } from '../composition/design/compose-design.ts';
 import type { Designed } from '../report/design-statement.ts';
 import type { InputError } from '../spec/specification.ts';
 import type { Context } from './context.ts';
+import { tellFailure } from './design-failure.ts';
 import { loadDesign, type DesignFlags } from './design-source.ts';
 import { layoutFor, openDestination } from './destination.ts';
 import { readEffortOptions, type EffortFlags } from './effort-options.ts';
 import { EXIT } from './exit.ts';
-import { readFormat, type Format } from './format.ts';
-import { columnsOf, print, tell, type Io } from './io.ts';
-import { styleFor } from './color.ts';
+import { readFormat } from './format.ts';
+import type { Io } from './io.ts';
+import { offering } from './offered-values.ts';
 import { withProgress } from './progress.ts';
 import { tellRefusal } from './refusal.ts';
 import { SHARED, type PrintFlags } from './shared-options.ts';
@@ -41,9 +41,15 @@ export function designCommand(context: Context): Command {
     .description(
       'Checks whether a described mechanism that runs sub-mechanisms is as private as they are together, says which variable breaks that if it is not, and what they cost if it is.',
     )
-    .argument('[SPEC]', 'JSON file with a "design"; - for standard input')
+    .argument('[SPEC]', 'JSON or YAML file with a "design"; - for standard input')
     .optionsGroup('What is checked:')
-    .option('--example <NAME>', 'a ready design: histogram or core-decomposition')
+    .addOption(
+      offering(new Option('--example <NAME>', 'a ready design: histogram or core-decomposition'), () => [
+        'histogram',
+        'core-decomposition',
+      ]),
+    )
+    .addOption(SHARED.inputFormat())
     .option('--spec', 'print the document of the ready design, to start from')
     .optionsGroup('What is asked:')
     .option('--delta <D>', 'the smallest epsilon at this delta; of an example, what its counters may fail with')
@@ -97,7 +103,7 @@ async function design(source: string | undefined, flags: Flags, { io, version }:
   );
   switch (outcome.kind) {
     case 'fails':
-      return await tellFailure(outcome, { entries: specification.entries, design: described }, telling);
+      return await tellFailure(outcome.check, { entries: specification.entries, design: described }, telling);
     case 'refusal':
       return await tellRefusal(outcome.refusal, {
         ...telling,
@@ -116,22 +122,6 @@ async function design(source: string | undefined, flags: Flags, { io, version }:
       return EXIT.done;
     }
   }
-}
-
-/** Says which variables break which property, and returns the exit code of a refusal. */
-async function tellFailure(
-  { check }: Extract<DesignOutcome, { kind: 'fails' }>,
-  document: Pick<DesignProblem, 'design' | 'entries'>,
-  { format, color, io }: { readonly format: Format; readonly color: boolean; readonly io: Io },
-): Promise<number> {
-  const { failureJson, failureText } = await import('../report/design-failure.ts');
-  if (format === 'json') {
-    await print(io, failureJson(check, document));
-  } else {
-    const style = await styleFor({ flag: color, env: io.env, output: io.stderr });
-    await tell(io, failureText(check, document, { width: columnsOf(io.stderr) ?? Infinity, style }));
-  }
-  return EXIT.refused;
 }
 
 async function report(

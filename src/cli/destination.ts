@@ -14,7 +14,10 @@ export async function openDestination(flags: PrintFlags, io: Io): Promise<Destin
     const { openFile } = await import('./output-file.ts');
     return await openFile(file, io);
   }
-  return flags.quiet === true ? null : (text) => print(io, text);
+  if (flags.quiet === true) return null;
+  return async (text) => {
+    await print(io, text);
+  };
 }
 
 /** What a table that goes there has to fit in. */

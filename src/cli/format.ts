@@ -3,7 +3,8 @@ import { either, quote } from '../spec/quote.ts';
 import { didYouMean } from '../spec/suggest.ts';
 
 /** A form of the result. */
-export type Format = 'table' | 'tree' | 'json' | 'csv' | 'markdown';
+export type Format =
+  'table' | 'tree' | 'text' | 'json' | 'csv' | 'yaml' | 'markdown' | 'svg' | 'plot' | 'github' | 'junit' | 'sarif';
 
 /** The form of the result, as typed. */
 export interface FormatFlags {

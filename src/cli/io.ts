@@ -9,6 +9,8 @@ export interface Output {
 /** Where text comes from. */
 export interface Input extends AsyncIterable<Uint8Array | string> {
   readonly isTTY?: boolean | undefined;
+  /** Says that nothing more will be read. */
+  destroy?(): unknown;
 }
 
 /** All the command line knows of the process it runs in; `process` itself fits. */
@@ -17,9 +19,16 @@ export interface Io {
   readonly stdout: Output;
   readonly stderr: Output;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Of what runs this program. */
+  readonly version?: string;
   cwd(): string;
   /** The time of day, where it is another than that of the machine. */
   now?(): Date;
+  /** Who this is, and how to send it a signal; and to be told of one that it is sent. */
+  readonly pid?: number;
+  kill?(pid: number, signal: 'SIGINT'): unknown;
+  once?(event: 'SIGINT', listener: () => void): unknown;
+  removeListener?(event: 'SIGINT', listener: () => void): unknown;
 }
 
 /** Takes the whole result at once. */
@@ -64,12 +73,17 @@ const written = (output: Output, text: string): Promise<void> =>
     });
   });
 
-/** Writes to standard output, and returns when it is written; a reader who has gone away is no error. */
-export async function print(io: Io, text: string): Promise<void> {
+/**
+ * Writes to standard output, and returns when it is written; a reader who has gone away is no error.
+ *
+ * @returns whether there still is a reader
+ */
+export async function print(io: Io, text: string): Promise<boolean> {
   try {
     await written(io.stdout, text);
+    return true;
   } catch (error) {
-    if (hasCode(error, 'EPIPE', 'ERR_STREAM_DESTROYED')) return;
+    if (hasCode(error, 'EPIPE', 'ERR_STREAM_DESTROYED')) return false;
     throw new OutputError(`standard output cannot be written: ${systemReason(error)}`, { cause: error });
   }
 }

@@ -4,10 +4,11 @@ import { requireTarget } from '../spec/require-target.ts';
 import type { InputError, Specification } from '../spec/specification.ts';
 import type { Io } from './io.ts';
 import { readSource, sourceName } from './source.ts';
+import { readSyntaxName, syntaxNamed, type SyntaxFlags } from './syntax.ts';
 import { UsageError } from './usage-error.ts';
 
 /** What the command line says of the specification, as typed: decimals stay exact. */
-export interface SpecificationFlags {
+export interface SpecificationFlags extends SyntaxFlags {
   readonly mechanism?: readonly string[];
   readonly nonadaptive?: boolean;
   readonly order?: string;
@@ -30,22 +31,44 @@ export type Loaded<Target extends Query | null> =
   | { readonly kind: 'refusal'; readonly refusal: Refusal };
 
 const USAGE = {
+  batch: [
+    'Usage: dpcompose batch FILE               one specification in each line, or - for standard input',
+    '       dpcompose batch --help',
+  ],
   compose: [
-    'Usage: dpcompose compose SPEC             a JSON file, or - for standard input',
+    'Usage: dpcompose compose SPEC             a JSON, YAML or CSV file, or - for standard input',
     '       dpcompose compose -m dp:epsilon=0.1,count=100 --delta 1e-6',
     '       dpcompose compose --help',
   ],
+  curve: [
+    'Usage: dpcompose curve SPEC --delta 1e-2:1e-8    a JSON file, or - for standard input',
+    '       dpcompose curve -m dp:epsilon=0.1 --count 1:100 --delta 1e-6',
+    '       dpcompose curve --help',
+  ],
   design: [
-    'Usage: dpcompose design SPEC              a JSON file, or - for standard input',
+    'Usage: dpcompose design SPEC              a JSON, YAML or CSV file, or - for standard input',
     '       dpcompose design --example histogram',
     '       dpcompose design --help',
   ],
+  diff: [
+    'Usage: dpcompose diff BEFORE AFTER        JSON files, one of them may be - for standard input',
+    '       dpcompose diff --help',
+  ],
   plan: [
-    'Usage: dpcompose plan SPEC                a JSON file, or - for standard input',
+    'Usage: dpcompose plan SPEC                a JSON, YAML or CSV file, or - for standard input',
     '       dpcompose plan --help',
   ],
+  solve: [
+    'Usage: dpcompose solve SPEC --find count --epsilon 1 --delta 1e-6',
+    '       dpcompose solve -m dp:epsilon=0.1 --find count --epsilon 1 --delta 1e-6',
+    '       dpcompose solve --help',
+  ],
+  statement: [
+    'Usage: dpcompose statement SPEC           a JSON file, or - for standard input',
+    '       dpcompose statement --help',
+  ],
   validate: [
-    'Usage: dpcompose validate SPEC            a JSON file, or - for standard input',
+    'Usage: dpcompose validate SPEC            a JSON, YAML or CSV file, or - for standard input',
     '       dpcompose validate --help',
   ],
   'ledger spend': [
@@ -64,15 +87,24 @@ const USAGE = {
   ],
 };
 
-function nothingGiven({ command, source }: Origin): UsageError {
+const TAKES_FLAGS: ReadonlySet<string> = new Set([
+  'compose',
+  'solve',
+  'curve',
+  'ledger spend',
+  'ledger check',
+  'ledger init',
+]);
+
+/** There is nothing to read: no source is given, or it is a terminal. */
+export function nothingGiven({ command, source }: Pick<Origin, 'command' | 'source'>): UsageError {
   const error = {
     code: 'no-input',
     path: source ?? 'SPEC',
     message: source === undefined ? 'nothing is given to read' : 'standard input is a terminal, not a document',
-    hint:
-      command === 'validate'
-        ? 'Give a file, or pipe a document to -.'
-        : 'Give a file, pipe a document to -, or use -m.',
+    hint: TAKES_FLAGS.has(command)
+      ? 'Give a file, pipe a document to -, or use -m.'
+      : 'Give a file, or pipe a document to -.',
   };
   return new UsageError([error], { help: USAGE[command].join('\n') });
 }
@@ -97,13 +129,15 @@ async function load<Target extends Query | null>(
     required: (from: Specification) => Query | InputError,
   ) => Target | InputError,
 ): Promise<Loaded<Target>> {
-  const { source, flags, errors } = origin;
-  const input = await read(origin, io);
+  const { source, flags } = origin;
+  const errors = [...origin.errors];
+  const syntax = readSyntaxName(source, flags, errors);
+  const input = await read({ ...origin, errors }, io);
   const given = { ...flags, mechanisms: flags.mechanism };
   const result =
     input === null
       ? (await import('../spec/specification-from-flags.ts')).specificationFromFlags(given)
-      : (await import('../spec/read-specification.ts')).readSpecification(input, given);
+      : (await import('../spec/read-specification.ts')).readSpecification(input, given, await syntaxNamed(syntax));
   const about = { source: source === undefined ? null : sourceName(source) };
   if (result.kind === 'errors') throw new UsageError([...errors, ...result.errors], { ...about, more: result.more });
   if (result.kind === 'refusal') {

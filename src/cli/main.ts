@@ -1,9 +1,10 @@
-import { CommanderError } from 'commander';
+import { CommanderError, type Command } from 'commander';
 import { styleFor } from './color.ts';
 import { commandNamed } from './commands.ts';
+import type { Installation } from './context.ts';
 import { EXIT } from './exit.ts';
 import { OutputError, print, tell, type Io } from './io.ts';
-import { optionError } from './option-errors.ts';
+import { optionError, unknownCommand } from './option-errors.ts';
 import { createProgram } from './program.ts';
 import { UsageError } from './usage-error.ts';
 import { errorLines } from '../report/errors.ts';
@@ -30,11 +31,24 @@ async function report({ errors, about }: UsageError, argv: readonly string[], io
   return about.exit;
 }
 
-async function run(argv: readonly string[], io: Io): Promise<number> {
+/** `help attack parallel` as `attack parallel --help`; what it names must exist. */
+function helpAsked(argv: readonly string[], program: Command): readonly string[] {
+  const [first, ...words] = argv;
+  const names = words.filter((word) => !word.startsWith('-'));
+  if (first !== 'help' || names.length === 0) return argv;
+  names.reduce((command, name) => {
+    const found = command.commands.find((each) => each.name() === name);
+    if (found === undefined) throw new UsageError([unknownCommand(name, command)]);
+    return found;
+  }, program);
+  return [...names, '--help'];
+}
+
+async function run(argv: readonly string[], io: Io, installation: Installation): Promise<number> {
   const named = commandNamed(argv);
-  const { program, said, outcome } = await createProgram(io, (name) => name === named);
+  const { program, said, outcome } = await createProgram(io, installation, (name) => name === named);
   try {
-    await program.parseAsync(argv, { from: 'user' });
+    await program.parseAsync(helpAsked(argv, program), { from: 'user' });
     return outcome.code;
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
@@ -61,10 +75,10 @@ async function internal(error: unknown, argv: readonly string[], io: Io): Promis
  *
  * @param argv - the words after the program's name
  */
-export async function main(argv: readonly string[], io: Io): Promise<number> {
+export async function main(argv: readonly string[], io: Io, installation: Installation = {}): Promise<number> {
   try {
     try {
-      return await run(argv, io);
+      return await run(argv, io, installation);
     } catch (error) {
       if (error instanceof UsageError) return await report(error, argv, io);
       throw error;

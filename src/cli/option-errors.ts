@@ -1,5 +1,7 @@
-import type { CommanderError } from 'commander';
+import type { Command, CommanderError } from 'commander';
+import { quote } from '../spec/quote.ts';
 import type { InputError } from '../spec/specification.ts';
+import { didYouMean } from '../spec/suggest.ts';
 
 const LOOKS_LIKE_FILE = /[./\\]/;
 
@@ -16,4 +18,17 @@ export function optionError(error: CommanderError): InputError {
         ? `To compose what a file lists: dpcompose compose ${path}`
         : 'Add --help to see what there is.';
   return { code, path, message: sentence.replace(/\.$/, ''), hint };
+}
+
+/** There is no such command below one. */
+export function unknownCommand(name: string, above: Command): InputError {
+  const names = above.commands.map((command) => command.name());
+  const within = above.parent === null ? 'command' : `command of ${above.name()}`;
+  const list = names.length === 0 ? `${above.name()} has no commands of its own.` : `There are ${names.join(', ')}.`;
+  return {
+    code: 'unknown-command',
+    path: name,
+    message: `${quote(name)} is no ${within}`,
+    hint: `${didYouMean(name, names)}${list}`,
+  };
 }

@@ -46,8 +46,9 @@ export function planCommand(context: Context): Command {
     .description(
       'Shows a specification as a tree: the theorem that covers each part, what that takes for granted, and what the part costs alone.',
     )
-    .argument('[SPEC]', 'JSON file that lists the mechanisms; - for standard input')
+    .argument('[SPEC]', 'JSON, YAML or CSV file that lists the mechanisms; - for standard input')
     .optionsGroup('What is composed:')
+    .addOption(SHARED.inputFormat())
     .option('--nonadaptive', 'all mechanisms are fixed in advance')
     .optionsGroup('What is asked:')
     .option('--delta <D>', 'the smallest epsilons at this delta')

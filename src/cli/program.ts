@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import manifest from '../../package.json' with { type: 'json' };
 import { listCommands } from './commands.ts';
-import type { Context } from './context.ts';
+import type { Context, Installation } from './context.ts';
 import { columnsOf, type Io } from './io.ts';
 
 const AFTER = `
@@ -37,7 +37,11 @@ function inherit(command: Command, above: Command): void {
 }
 
 /** All commands, bound to `io`; in full those for which `wanted` holds, of the others name and summary. */
-export async function createProgram(io: Io, wanted: (name: string) => boolean): Promise<Program> {
+export async function createProgram(
+  io: Io,
+  installation: Installation,
+  wanted: (name: string) => boolean,
+): Promise<Program> {
   const said = { out: '', err: '' };
   const outcome = { code: 0 };
   const program = new Command('dpcompose')
@@ -60,6 +64,8 @@ export async function createProgram(io: Io, wanted: (name: string) => boolean): 
     io,
     version: manifest.version,
     now: () => io.now?.() ?? new Date(),
+    installation,
+    commands: () => listCommands(() => true, context),
     ends: (code) => {
       outcome.code = code;
     },

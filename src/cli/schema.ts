@@ -1,9 +1,10 @@
-import { Command } from 'commander';
+import { Argument, Command } from 'commander';
 import { SCHEMA_NAMES, type SchemaName } from '../report/schema/names.ts';
 import { quote } from '../spec/quote.ts';
 import { didYouMean } from '../spec/suggest.ts';
 import type { Context } from './context.ts';
 import { print } from './io.ts';
+import { offering } from './offered-values.ts';
 import { SHARED } from './shared-options.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -14,7 +15,7 @@ const isName = (name: string): name is SchemaName => Object.hasOwn(SCHEMA_NAMES,
 export function schemaCommand({ io, ends }: Context): Command {
   return new Command('schema')
     .description('Prints a JSON Schema (draft 2020-12); without NAME, lists those there are.')
-    .argument('[NAME]', names.join(', '))
+    .addArgument(offering(new Argument('[NAME]', names.join(', ')), () => names))
     .addOption(SHARED.debug())
     .addHelpText('after', '\nExample:\n  dpcompose schema spec > spec.schema.json')
     .action(async (name: string | undefined) => {

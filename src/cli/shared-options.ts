@@ -1,6 +1,8 @@
 import { Option } from 'commander';
 import { listed } from '../report/prose.ts';
+import { SYNTAX_NAMES } from '../spec/document-syntax.ts';
 import type { Format, FormatFlags, Formats } from './format.ts';
+import { offering } from './offered-values.ts';
 
 /** What commands take that print a result. */
 export interface PrintFlags extends FormatFlags {
@@ -13,9 +15,17 @@ export interface PrintFlags extends FormatFlags {
 export const SHARED = {
   tolerance: () => new Option('--tolerance <T>', 'relative width of enclosures'),
   maxSeconds: () => new Option('--max-seconds <S>', 'start no refinement after this time'),
+  inputFormat: () =>
+    offering(
+      new Option('--input-format <FORMAT>', 'json, yaml or csv (default: by the name of the file)'),
+      () => SYNTAX_NAMES,
+    ),
   json: () => new Option('--json', 'one JSON document; the same as --format json'),
   format: ([usual, ...others]: Formats<Format>) =>
-    new Option('--format <FORMAT>', listed([`${usual} (default)`, ...others], 'or')),
+    offering(new Option('--format <FORMAT>', listed([`${usual} (default)`, ...others], 'or')), () => [
+      usual,
+      ...others,
+    ]),
   output: () => new Option('-o, --output <FILE>', 'write the result to a file; - for standard output'),
   quiet: () => new Option('-q, --quiet', 'print nothing but errors'),
   noColor: () => new Option('--no-color', 'no colour'),

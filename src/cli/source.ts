@@ -46,11 +46,19 @@ function unreadable(error: unknown, file: string, { directory }: SourceHints): U
 /** Name of the source in messages. */
 export const sourceName = (spec: string): string => (spec === '-' ? 'standard input' : spec);
 
+/** A file, or standard input for `-`, piece by piece. */
+export const openSource = (spec: string, io: Io): Input =>
+  spec === '-' ? io.stdin : createReadStream(resolve(io.cwd(), spec));
+
+/** Why a source (of a specification, where no other hints are given) could not be read to its end. */
+export const sourceError = (error: unknown, spec: string, hints = SPECIFICATION): UsageError =>
+  error instanceof UsageError ? error : unreadable(error, sourceName(spec), hints);
+
 /** The bytes of a file (of a specification, where no other hints are given), or of standard input for `-`. */
 export async function readSource(spec: string, io: Io, hints = SPECIFICATION): Promise<Uint8Array> {
   try {
-    return await collect(spec === '-' ? io.stdin : createReadStream(resolve(io.cwd(), spec)), sourceName(spec), hints);
+    return await collect(openSource(spec, io), sourceName(spec), hints);
   } catch (error) {
-    throw error instanceof UsageError ? error : unreadable(error, sourceName(spec), hints);
+    throw sourceError(error, spec, hints);
   }
 }

@@ -7,11 +7,12 @@ import { loadSpecification } from './load-specification.ts';
 import { tellRefusal } from './refusal.ts';
 import { SHARED } from './shared-options.ts';
 import { sourceName } from './source.ts';
+import type { SyntaxFlags } from './syntax.ts';
 import { validateJson } from '../report/json.ts';
 import { validReport } from '../report/valid.ts';
 import { normalForm } from '../spec/normal-form.ts';
 
-interface ValidateFlags {
+interface ValidateFlags extends SyntaxFlags {
   readonly json?: boolean;
   readonly quiet?: boolean;
   readonly color: boolean;
@@ -21,7 +22,8 @@ interface ValidateFlags {
 export function validateCommand(context: Context): Command {
   return new Command('validate')
     .description('Checks a specification and reports all its mistakes at once, each with its place.')
-    .argument('[SPEC]', 'JSON file that lists the mechanisms; - for standard input')
+    .argument('[SPEC]', 'JSON, YAML or CSV file that lists the mechanisms; - for standard input')
+    .addOption(SHARED.inputFormat())
     .option('--json', 'one JSON document, with the specification in normal form')
     .addOption(SHARED.quiet())
     .addOption(SHARED.noColor())
@@ -33,7 +35,7 @@ export function validateCommand(context: Context): Command {
 }
 
 async function validate(source: string | undefined, flags: ValidateFlags, { io, version }: Context): Promise<number> {
-  const loaded = await loadSpecification({ command: 'validate', source, flags: {}, errors: [] }, io);
+  const loaded = await loadSpecification({ command: 'validate', source, flags, errors: [] }, io);
   if (loaded.kind === 'refusal') {
     return await tellRefusal(loaded.refusal, {
       format: flags.json === true ? 'json' : 'table',

@@ -15,7 +15,8 @@ export const DESIGN_FAILURE = 'design-fails';
 
 const failing = ({ verdicts }: DesignCheck): Verdict[] => verdicts.filter(({ state }) => state === 'fails');
 
-function summary(check: DesignCheck): string {
+/** What a design lacks, in a sentence or two. */
+export function failureSummary(check: DesignCheck): string {
   const lacking = failing(check).map(({ property }) => PROPERTY_NAMES[property]);
   const open = check.verdicts.filter(({ state }) => state === 'open').map(({ property }) => PROPERTY_NAMES[property]);
   const rest =
@@ -50,7 +51,7 @@ export function failureText(check: DesignCheck, document: Designing, layout: Lay
     return `${wrapped(printable(message), width)}\n${style.heading(MENDED)}${mended.slice(MENDED.length)}`;
   });
   return `${[
-    refusedText(summary(check), layout),
+    refusedText(failureSummary(check), layout),
     ...paragraphs,
     ...(more === 0 ? [] : [`and ${grouped(more)} more`]),
     wrapped(`See ${ofSubmechanisms.reference}.`, width),
@@ -113,7 +114,7 @@ export function failureJson(check: DesignCheck, document: Designing): string {
   return jsonDocument({
     schema: 'dpcompose.refusal/1',
     code: DESIGN_FAILURE,
-    message: summary(check),
+    message: failureSummary(check),
     reference: ofSubmechanisms.reference,
     lowerBound: null,
     properties: Object.fromEntries(check.verdicts.map(({ property, state }) => [property, state])),

@@ -102,6 +102,8 @@ function refusalDetails(refusal: Refusal, document: RefusedDocument): Readonly<R
       };
     case 'not-offered':
       return { path: refusal.path, type: refusal.type };
+    case 'not-expressible':
+      return { path: refusal.path };
     case 'adaptive-parameters':
     case 'adaptive-parameters-in-parallel':
       return { path: 'adaptivity' };
@@ -118,35 +120,39 @@ function refusalDetails(refusal: Refusal, document: RefusedDocument): Readonly<R
   }
 }
 
-/** A refusal as `dpcompose.refusal/1`. */
-export function refusalJson(refusal: Refusal, document: RefusedDocument = UNKNOWN_DOCUMENT): string {
+/** A refusal, as all documents have it. */
+export function refusalRow(
+  refusal: Refusal,
+  document: RefusedDocument = UNKNOWN_DOCUMENT,
+): Readonly<Record<string, Json>> {
   const text = refusalText(refusal, document);
-  return jsonDocument({
-    schema: 'dpcompose.refusal/1',
+  return {
     code: refusal.code,
     message: inOneParagraph(text),
     reference: refusalReference(refusal),
     lowerBound: 'floor' in refusal ? floorJson(refusal.floor) : null,
     mends: mendsJson(text.mends),
     ...refusalDetails(refusal, document),
-  });
+  };
 }
 
+/** A refusal as `dpcompose.refusal/1`. */
+export const refusalJson = (refusal: Refusal, document?: RefusedDocument): string =>
+  jsonDocument({ schema: 'dpcompose.refusal/1', ...refusalRow(refusal, document) });
+
+/** A mistake of an input, as all documents have it. */
+export const errorRow = ({ code, path, message, hint, line, column }: InputError): Json => ({
+  code,
+  path,
+  message,
+  hint,
+  ...(line === undefined ? {} : { line }),
+  ...(column === undefined ? {} : { column }),
+});
+
 /** The mistakes of an input as `dpcompose.error/1`; `more` of them are left out. */
-export function errorJson(errors: readonly InputError[], more: number): string {
-  return jsonDocument({
-    schema: 'dpcompose.error/1',
-    errors: errors.map(({ code, path, message, hint, line, column }) => ({
-      code,
-      path,
-      message,
-      hint,
-      ...(line === undefined ? {} : { line }),
-      ...(column === undefined ? {} : { column }),
-    })),
-    more,
-  });
-}
+export const errorJson = (errors: readonly InputError[], more: number): string =>
+  jsonDocument({ schema: 'dpcompose.error/1', errors: errors.map(errorRow), more });
 
 /** A valid specification as `dpcompose.validate/1`; `input` is its normal form. */
 export function validateJson(input: NormalForm, warnings: readonly Warning[], version: string): string {

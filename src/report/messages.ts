@@ -116,6 +116,10 @@ export function refusalText(refusal: Refusal, document: RefusedDocument): Refusa
       };
     case 'not-offered':
       return plainRefusal(notOfferedMessage(refusal.path, refusal.type));
+    case 'not-expressible':
+      return plainRefusal(
+        `${refusal.path}: a table lists mechanisms and their keys only, and cannot say this. Write YAML or JSON instead; what is asked and how mechanisms are chosen can also be said on the command line.`,
+      );
     case 'no-bound':
       return noBoundText(refusal.bounds, document);
     case 'unbounded-approximate':
@@ -145,6 +149,7 @@ export function refusalReference(refusal: Refusal): string | null {
     case 'adaptive-parameters-in-parallel':
       return henzingerSafaviVadhan('Thm 12.4 (filters) and Def 5.1 (fixed parameters)');
     case 'not-offered':
+    case 'not-expressible':
     case 'no-bound':
       return null;
     case 'unbounded-approximate':

@@ -59,3 +59,9 @@ export function shortText(x: number, direction: 'down' | 'up', times = 1): strin
   const rounding = direction === 'down' ? Decimal.ROUND_FLOOR : Decimal.ROUND_CEIL;
   return plain(decimalFromDouble(x).times(times).toSignificantDigits(SHORT_DIGITS, rounding));
 }
+
+/** A difference with its sign, to four significant digits, rounded away from 0: `+0.5`, `-0.25`, `0`. */
+export function signedText(value: Decimal): string {
+  const rounded = value.toSignificantDigits(SHORT_DIGITS, Decimal.ROUND_UP);
+  return rounded.isPositive() && !rounded.isZero() ? `+${plain(rounded)}` : plain(rounded);
+}

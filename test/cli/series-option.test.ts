@@ -12,6 +12,15 @@ const sums: SeriesRange = {
 const whole: SeriesRange = { ...sums, flag: '--count', contains: (value) => value.isInteger() && value.gte(1) };
 const tens: SeriesRange = { ...sums, flag: '--delta', contains: (value) => value.lte(1), step: 'tenfold' };
 
+/** The same option, where ranges do not say how many points they have. */
+const withoutPoints = ({ flag, allowed, example, contains, step }: SeriesRange): SeriesRange => ({
+  flag,
+  allowed,
+  example,
+  contains,
+  step,
+});
+
 function read(text: string, range: SeriesRange): { values: string; errors: readonly InputError[] } {
   const errors: InputError[] = [];
   const values = readSeriesOption(text, range, errors);
@@ -40,6 +49,28 @@ describe('an option with several values', () => {
     const { values } = read('0:1:0.1', sums);
     expect(values).toBe('0 0.1 0.2 0.3 0.4 0.5 0.6 0.7 0.8 0.9 1');
     expect(read('1e-30:3e-30:1e-30', sums).values).toBe('1e-30 2e-30 3e-30');
+  });
+
+  it.each([
+    ['points at equal distances', '0:1/5', { ...sums, points: 'real' }, '0 0.25 0.5 0.75 1'],
+    ['points at equal ratios', '1:100/3log', { ...sums, points: 'real' }, '1 10 100'],
+    ['deltas at equal ratios', '1e-2:1e-4/5', { ...tens, points: 'real' }, '0.01 0.00316228 0.001 0.000316228 0.0001'],
+    ['deltas at equal distances', '0.1:0.3/3lin', { ...tens, points: 'real' }, '0.1 0.2 0.3'],
+    ['one point', '3:9/1', { ...sums, points: 'real' }, '3'],
+    ['points downwards, and others', '7,1:0/3', { ...sums, points: 'real' }, '7 1 0.5 0'],
+    ['whole points, each once', '1:6/11', { ...whole, points: 'whole' }, '1 2 3 4 5 6'],
+    ['whole points at equal ratios', '1:1000/7log', { ...whole, points: 'whole' }, '1 3 10 32 100 316 1000'],
+  ] as const)('may have %s where it says so', (_, text, range, values) => {
+    expect(read(text, range)).toEqual({ values, errors: [] });
+    expect(read(text, withoutPoints(range)).errors).not.toEqual([]);
+  });
+
+  it('has no more points than values, and none without a number', () => {
+    const range: SeriesRange = { ...sums, points: 'real' };
+    expect(read('0:1/1001', range).errors).toMatchObject([{ code: 'too-many-values' }]);
+    expect(read('0:1/0', range).errors).toMatchObject([{ code: 'out-of-range' }]);
+    expect(read('0:1/10log', range).errors).toMatchObject([{ code: 'out-of-range', path: '--epsilon' }]);
+    expect(read('0:1:2:3', range).errors[0]?.message).toContain('FROM:TO/POINTS');
   });
 
   it('has up to a thousand', () => {

@@ -1,4 +1,4 @@
-import { specJsonSchema, verifyJsonSchema } from '../../spec/published-schema.ts';
+import { policyJsonSchema, specJsonSchema, verifyJsonSchema } from '../../spec/published-schema.ts';
 import { ledgerFileSchema } from './ledger-file.ts';
 import type { SchemaName } from './names.ts';
 import { OUTPUT_SCHEMAS } from './outputs.ts';
@@ -9,6 +9,7 @@ export function schemas(): Readonly<Record<SchemaName, Readonly<Record<string, u
     spec: { $id: 'urn:dpcompose:spec:1', ...specJsonSchema() },
     ledger: { $id: 'urn:dpcompose:ledger:1', ...ledgerFileSchema() },
     verify: { $id: 'urn:dpcompose:verify:1', ...verifyJsonSchema() },
+    policy: { $id: 'urn:dpcompose:policy:1', ...policyJsonSchema() },
     ...OUTPUT_SCHEMAS,
   };
 }

@@ -1,0 +1,103 @@
+import { forgetTables } from '../bounds/br-adaptive-tables.ts';
+import { compose, type ComposeOptions } from '../composition/compose.ts';
+import type { Outcome } from '../composition/outcome.ts';
+import { Recent } from '../numeric/recent.ts';
+import type { Query } from '../privacy/query.ts';
+import { batchLine, mistakesText, outcomeText } from '../report/batch-json.ts';
+import type { SpecFlags } from '../spec/command-line.ts';
+import { jsonText } from '../spec/json-text.ts';
+import { normalForm } from '../spec/normal-form.ts';
+import { readLine } from '../spec/read-line.ts';
+import { requireTarget } from '../spec/require-target.ts';
+import type { InputError, Specification } from '../spec/specification.ts';
+import { LONGEST_LINE } from './batch-blocks.ts';
+import type { Tally } from './batch-tally.ts';
+
+/** How lines are answered. */
+export interface BatchOptions {
+  readonly flags: SpecFlags;
+  readonly work: Pick<ComposeOptions, 'bounds' | 'tolerance'>;
+}
+
+/** What is said of a line, and how that counts. */
+interface Said {
+  readonly text: string;
+  readonly as: 'answered' | 'refused' | 'wrong';
+  readonly warned: boolean;
+}
+
+const TOO_LONG: InputError = {
+  code: 'too-large',
+  path: 'document',
+  message: `this line is longer than ${LONGEST_LINE / 2 ** 20} MB`,
+  hint: 'Join equal mechanisms into one entry with "count".',
+};
+
+/** Answers kept, and the longest question (in characters) whose answer is. */
+const MOST_KEPT = 4096;
+const LONGEST_KEPT = 4096;
+
+/** Only spaces, tabs and carriage returns. */
+const isBlank = (bytes: Uint8Array): boolean => bytes.every((byte) => byte === 32 || byte === 9 || byte === 13);
+
+/** The errors of a line: within it they stand in its line 1. */
+const wrong = (errors: readonly InputError[], more: number, line: number): Said => ({
+  text: mistakesText(
+    errors.map((error) => (error.line === undefined ? error : { ...error, line })),
+    more,
+  ),
+  as: 'wrong',
+  warned: false,
+});
+
+const outcomeSaid = (outcome: Outcome): Said => ({
+  text: outcomeText(outcome),
+  as: outcome.kind === 'answer' ? 'answered' : 'refused',
+  warned: outcome.kind === 'answer' && outcome.answer.warnings.length > 0,
+});
+
+/**
+ * Answers lines one by one. What is said of a line depends on nothing but the line and the options: answers are kept as
+ * a whole, and tables of one line are not used for another.
+ */
+export class LineAnswers {
+  readonly #options: BatchOptions;
+  readonly #kept = new Recent<Said>(MOST_KEPT);
+
+  constructor(options: BatchOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * The line of output, with the number of the line of input; empty for a blank line.
+   *
+   * @param bytes - the line without its end; null where it was too long to be kept
+   */
+  answer(bytes: Uint8Array | null, line: number, tally: Tally): string {
+    if (bytes === null) return this.#put(wrong([TOO_LONG], 0, line), line, null, tally);
+    if (isBlank(bytes)) return '';
+    const { id, result } = readLine(bytes, this.#options.flags);
+    const idText = id === undefined ? null : jsonText(id);
+    if (result.kind === 'errors') return this.#put(wrong(result.errors, result.more, line), line, idText, tally);
+    if (result.kind === 'refusal') return this.#put(outcomeSaid(result), line, idText, tally);
+    const target = requireTarget(result.specification);
+    const said = 'message' in target ? wrong([target], 0, line) : this.#composed(result.specification, target);
+    return this.#put(said, line, idText, tally);
+  }
+
+  #put({ text, as, warned }: Said, line: number, id: string | null, tally: Tally): string {
+    tally[as]++;
+    if (warned) tally.warned++;
+    return batchLine(line, id, text);
+  }
+
+  #composed(specification: Specification, target: Query): Said {
+    const make = (): Said => {
+      forgetTables();
+      return outcomeSaid(compose(specification, target, this.#options.work));
+    };
+    // None of these has a say in the answer.
+    const key = JSON.stringify(normalForm({ ...specification, name: null, neighbours: null, design: null }));
+    return key.length <= LONGEST_KEPT ? this.#kept.get(key, make) : make();
+  }
+}

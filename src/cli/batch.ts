@@ -1,0 +1,153 @@
+import { availableParallelism } from 'node:os';
+import { Command } from 'commander';
+import { BOUND_IDS } from '../bounds/bound.ts';
+import { grouped, listed } from '../report/prose.ts';
+import { parseTargetFlags } from '../spec/command-line.ts';
+import type { InputError } from '../spec/specification.ts';
+import type { BatchOptions } from './batch-answer.ts';
+import { blocksOf } from './batch-blocks.ts';
+import { addTally, emptyTally, type Tally } from './batch-tally.ts';
+import { Threads } from './batch-threads.ts';
+import type { Context } from './context.ts';
+import { EXIT } from './exit.ts';
+import { print, tell, type Input, type Io } from './io.ts';
+import { nothingGiven, type SpecificationFlags } from './load-specification.ts';
+import { readNumberOption, type NumberRange } from './number-option.ts';
+import { SHARED } from './shared-options.ts';
+import { openSource, sourceError } from './source.ts';
+import { UsageError } from './usage-error.ts';
+import { readWorkOptions, type WorkFlags } from './work-options.ts';
+
+interface BatchFlags extends SpecificationFlags, Pick<WorkFlags, 'bounds' | 'tolerance'> {
+  readonly jobs?: string;
+  readonly quiet?: boolean;
+  readonly strict?: boolean;
+}
+
+const EXAMPLES = `
+Each line of input is a specification as compose reads it, in one line, to which
+any value may be given as its "id". Each is answered in one line, in the same
+order, with the number of the line and its id: with what compose --json has as
+query, answer and warnings, or with errors, or with a refusal. Blank lines are
+passed over. The answer to a line does not depend on other lines or on --jobs.
+
+The exit code is 2 if a line is wrong, else 3 if no theorem covers one, else 1
+if there are warnings and --strict is given, else 0.
+
+Examples:
+  dpcompose batch releases.ndjson --delta 1e-6 > answers.ndjson
+  generate-specs | dpcompose batch | jq -c '[.id, .answer.epsilon.upper]'
+  dpcompose batch releases.ndjson --bounds dp-optimal --jobs 8`;
+
+/** `dpcompose batch`: compositions in great number, as they come. */
+export function batchCommand(context: Context): Command {
+  return new Command('batch')
+    .description('Composes one specification in each line of the input, and answers each in one line of JSON.')
+    .argument('[FILE]', 'NDJSON file, a specification in each line; - for standard input')
+    .optionsGroup('What is composed:')
+    .option('--nonadaptive', 'all mechanisms are fixed in advance, in every line')
+    .optionsGroup('What is asked:')
+    .option('--delta <D>', 'the smallest epsilon at this delta, in every line')
+    .option('--epsilon <E>', 'the smallest delta at this epsilon, in every line')
+    .optionsGroup('How it is computed:')
+    .option('--bounds <ID,...>', `only these bounds: ${BOUND_IDS.join(', ')}`)
+    .addOption(SHARED.tolerance())
+    .option('--jobs <N>', 'threads (default: one for each processor)')
+    .optionsGroup('What is printed:')
+    .option('-q, --quiet', 'do not say at the end how many lines have no answer')
+    .option('--strict', 'exit with 1 if there are warnings')
+    .addOption(SHARED.noColor())
+    .optionsGroup('Other:')
+    .addOption(SHARED.debug())
+    .addHelpText('after', EXAMPLES)
+    .action(async (source: string | undefined, flags: BatchFlags) => {
+      context.ends(await batch(source, flags, context));
+    });
+}
+
+const JOBS: NumberRange = {
+  flag: '--jobs',
+  allowed: 'a whole number from 1 to 256',
+  example: '4',
+  contains: (value) => value.isInteger() && value.gte(1) && value.lte(256),
+};
+
+const jobsOf = ({ jobs }: BatchFlags, errors: InputError[]): number =>
+  jobs === undefined ? availableParallelism() : (readNumberOption(jobs, JOBS, errors)?.toNumber() ?? 1);
+
+async function batch(source: string | undefined, flags: BatchFlags, context: Context): Promise<number> {
+  const { io, installation } = context;
+  const errors: InputError[] = [];
+  const { bounds, tolerance, delta, epsilon, nonadaptive } = flags;
+  const work = readWorkOptions({ ...(bounds && { bounds }), ...(tolerance && { tolerance }) }, errors);
+  const jobs = jobsOf(flags, errors);
+  errors.push(...parseTargetFlags(flags).errors);
+  const unread = source === undefined || (source === '-' && io.stdin.isTTY === true);
+  if (unread) errors.push(...nothingGiven({ command: 'batch', source }).errors);
+  if (errors.length > 0) {
+    throw new UsageError(errors, unread ? nothingGiven({ command: 'batch', source }).about : {});
+  }
+  const file = installation.batchWorker;
+  if (file === undefined) throw new Error('nothing says what the threads of batch run');
+  const threads = new Threads(file, jobs, { flags: { delta, epsilon, nonadaptive }, work } satisfies BatchOptions);
+  const tally = emptyTally();
+  const input = openSource(source ?? '-', io);
+  try {
+    void feed(threads, input, source ?? '-');
+    await write(threads, tally, io);
+  } finally {
+    input.destroy?.();
+    await threads.stop();
+  }
+  if (flags.quiet !== true) await tellTally(tally, io);
+  return exitCode(tally, flags);
+}
+
+/** Gives all lines to the threads. */
+async function feed(threads: Threads, input: Input, source: string): Promise<void> {
+  try {
+    for await (const block of blocksOf(input)) await threads.give(block);
+    threads.complete();
+  } catch (error) {
+    threads.fail(sourceError(error, source));
+  }
+}
+
+/** Writes the answers as they come, until there are no more or nobody reads them. */
+async function write(threads: Threads, tally: Tally, io: Io): Promise<void> {
+  let writing: Promise<unknown> = Promise.resolve();
+  // Ctrl-C ends the process once whole lines are written, and at once where it is given again.
+  const interrupt = (): void => {
+    void writing.finally(() => io.kill?.(io.pid ?? 0, 'SIGINT'));
+  };
+  io.once?.('SIGINT', interrupt);
+  try {
+    for await (const part of threads.answers()) {
+      addTally(tally, part.tally);
+      const printed = print(io, part.text);
+      writing = printed.catch(() => undefined);
+      if (!(await printed)) return;
+    }
+  } finally {
+    io.removeListener?.('SIGINT', interrupt);
+  }
+}
+
+const lines = (count: number): string => `${grouped(count)} ${count === 1 ? 'line' : 'lines'}`;
+
+/** Says which lines have no answer, if any. */
+async function tellTally({ answered, refused, wrong }: Tally, io: Io): Promise<void> {
+  if (refused + wrong === 0) return;
+  const parts = [
+    ...(answered > 0 ? [`${lines(answered)} answered`] : []),
+    ...(wrong > 0 ? [`${lines(wrong)} wrong`] : []),
+    ...(refused > 0 ? [`${lines(refused)} refused`] : []),
+  ];
+  await tell(io, `${listed(parts)}.\n`);
+}
+
+function exitCode({ wrong, refused, warned }: Tally, { strict }: BatchFlags): number {
+  if (wrong > 0) return EXIT.usage;
+  if (refused > 0) return EXIT.refused;
+  return strict === true && warned > 0 ? EXIT.no : EXIT.done;
+}

@@ -1,0 +1,197 @@
+import { dirname, resolve } from 'node:path';
+import type { Budget } from '../composition/budget.ts';
+import type { Decimal } from '../numeric/decimal.ts';
+import type { Query } from '../privacy/query.ts';
+import type { Policy, Scope } from '../spec/read-policy.ts';
+import { placeIn, pathOf } from '../spec/place-in.ts';
+import type { InputError } from '../spec/specification.ts';
+import { quote } from '../spec/quote.ts';
+import { decodeText } from '../spec/text-input.ts';
+import { findSpecs } from './find-specs.ts';
+import type { Io } from './io.ts';
+import { readNumberOption, type NumberRange } from './number-option.ts';
+import { readSource, sourceName } from './source.ts';
+import { UsageError } from './usage-error.ts';
+
+/** What is checked, as typed. */
+export interface CheckFlags {
+  readonly policy?: string;
+  readonly epsilon?: string;
+  readonly delta?: string;
+  readonly together?: boolean;
+}
+
+/** The budget of the command line; what is left out, each specification says by its target. */
+export type PartialBudget = { readonly [Part in keyof Budget]?: Decimal };
+
+/** Files and what they may spend. */
+export interface Source {
+  readonly name: string | null;
+  readonly together: boolean;
+  readonly budget: PartialBudget;
+  /** As seen from the working directory, each once; at least one. */
+  readonly files: readonly string[];
+}
+
+/** All that is to be checked. */
+export interface Sources {
+  readonly policy: string | null;
+  readonly name: string | null;
+  readonly scopes: readonly Source[];
+}
+
+const EPSILON: NumberRange = {
+  flag: '--epsilon',
+  allowed: 'a number of at least 0',
+  example: '1',
+  contains: (value) => value.gte(0),
+};
+
+const DELTA: NumberRange = {
+  flag: '--delta',
+  allowed: 'a number from 0 to 1',
+  example: '1e-6',
+  contains: (value) => value.gte(0) && value.lte(1),
+};
+
+const USAGE = [
+  'Usage: dpcompose check SPEC... --epsilon 1 --delta 1e-6',
+  '       dpcompose check --policy privacy-policy.json',
+  '       dpcompose check --help',
+].join('\n');
+
+const conflict = (path: string): InputError => ({
+  code: 'conflicting-options',
+  path,
+  message: 'and --policy exclude each other: a policy names its specifications and their budgets',
+  hint: 'Keep one of the two.',
+});
+
+/** What a budget lacks of which nothing else can tell. */
+function missing(flags: CheckFlags): InputError[] {
+  const hint = 'For example: --epsilon 1 --delta 1e-6, or a file of budgets: --policy privacy-policy.json';
+  const none = flags.epsilon === undefined && flags.delta === undefined;
+  if (none) {
+    const message = 'is needed, or --policy: nothing says what may be spent';
+    return [{ code: 'missing-option', path: '--epsilon', message, hint }];
+  }
+  if (flags.together !== true) return [];
+  return (['epsilon', 'delta'] as const)
+    .filter((part) => flags[part] === undefined)
+    .map((part) => ({
+      code: 'missing-option',
+      path: `--${part}`,
+      message: 'is needed beside --together, where no single specification can tell it',
+      hint,
+    }));
+}
+
+async function ofCommandLine(
+  patterns: readonly string[],
+  flags: CheckFlags,
+  errors: InputError[],
+  io: Io,
+): Promise<Sources> {
+  if (patterns.length === 0) {
+    const message = 'nothing is given to check';
+    const hint = 'Name specifications, or --policy FILE.';
+    throw new UsageError([...errors, { code: 'no-input', path: 'SPEC', message, hint }], { help: USAGE });
+  }
+  errors.push(...missing(flags));
+  const epsilon = flags.epsilon === undefined ? undefined : readNumberOption(flags.epsilon, EPSILON, errors);
+  const delta = flags.delta === undefined ? undefined : readNumberOption(flags.delta, DELTA, errors);
+  const together = flags.together === true;
+  const twice = patterns.find((pattern, index) => patterns.indexOf(pattern) < index);
+  if (together && twice !== undefined) {
+    const message = `${quote(twice)} stands twice, and together each file counts once`;
+    const hint = 'Keep one of the two; what runs twice is told by "count" in its specification.';
+    errors.push({ code: 'duplicate-name', path: twice, message, hint });
+  }
+  if (patterns.includes('-') && io.stdin.isTTY === true) {
+    const message = 'standard input is a terminal, not a document';
+    errors.push({ code: 'no-input', path: '-', message, hint: 'Give files, or pipe a document to -.' });
+  }
+  const cwd = io.cwd();
+  const where = { directory: cwd, cwd, nameOf: (index: number) => patterns[index] ?? '', except: null };
+  const files = await findSpecs(patterns, where, errors);
+  if (files.length === 0 && errors.length === 0) {
+    const message = 'only takes files away, and no others are named';
+    const hint = 'Name specifications beside it.';
+    errors.push({ code: 'no-input', path: patterns[0] ?? 'SPEC', message, hint });
+  }
+  if (errors.length > 0) throw new UsageError(errors);
+  const budget = { ...(epsilon && { epsilon }), ...(delta && { delta }) };
+  return { policy: null, name: null, scopes: [{ name: null, together, budget, files }] };
+}
+
+async function read(file: string, io: Io): Promise<{ readonly policy: Policy; readonly text: string }> {
+  const input = await readSource(file, io);
+  const { readPolicy } = await import('../spec/read-policy.ts');
+  const reading = readPolicy(input);
+  if (reading.kind === 'errors') throw new UsageError(reading.errors, { source: sourceName(file), more: reading.more });
+  const text = decodeText(input);
+  return { policy: reading.policy, text: typeof text === 'string' ? text : '' };
+}
+
+async function ofPolicy(file: string, io: Io): Promise<Sources> {
+  const { policy, text } = await read(file, io);
+  const cwd = io.cwd();
+  const path = file === '-' ? null : resolve(cwd, file);
+  const directory = path === null ? cwd : dirname(path);
+  const errors: InputError[] = [];
+  const sourceOf = async ({ name, specs, budget, together }: Scope, scope: number): Promise<Source> => {
+    const nameOf = (index: number): string => `scopes[${scope}].specs[${index}]`;
+    const files = await findSpecs(specs, { directory, cwd, nameOf, except: path }, errors);
+    if (files.length === 0 && errors.length === 0) {
+      const message = 'the patterns only take files away';
+      const hint = 'Add the files that are to be checked.';
+      errors.push({ code: 'no-such-file', path: `scopes[${scope}].specs`, message, hint });
+    }
+    return { name, together, budget, files };
+  };
+  const scopes: Source[] = [];
+  for (const [index, scope] of policy.scopes.entries()) scopes.push(await sourceOf(scope, index));
+  if (errors.length > 0) {
+    const placed = errors.map((error) => ({ ...error, ...placeIn(text, pathOf(error.path)) }));
+    throw new UsageError(placed, { source: sourceName(file) });
+  }
+  return { policy: file, name: policy.name, scopes };
+}
+
+/** Finds out what is to be checked, without reading it; `errors` are mistakes found so far, told together with others. */
+export async function findSources(
+  patterns: readonly string[],
+  flags: CheckFlags,
+  errors: InputError[],
+  io: Io,
+): Promise<Sources> {
+  const { policy } = flags;
+  if (policy === undefined) return await ofCommandLine(patterns, flags, errors, io);
+  for (const [path, isGiven] of [
+    [patterns[0] ?? '', patterns.length > 0],
+    ['--epsilon', flags.epsilon !== undefined],
+    ['--delta', flags.delta !== undefined],
+    ['--together', flags.together === true],
+  ] as const) {
+    if (isGiven) errors.push(conflict(path));
+  }
+  if (errors.length > 0) throw new UsageError(errors);
+  return await ofPolicy(policy, io);
+}
+
+/** A budget with what it lacks from the target of a specification; or what neither tells. */
+export function completed({ epsilon, delta }: PartialBudget, target: Query | null): Budget | InputError {
+  const own = target?.solveFor === 'delta' ? { epsilon: target.epsilon } : { delta: target?.delta };
+  const whole = { epsilon: epsilon ?? own.epsilon, delta: delta ?? own.delta };
+  const lacks = (part: keyof Budget, of: string, example: string): InputError => ({
+    code: 'no-target',
+    path: 'target',
+    message: `neither the command line nor the target of the specification says which ${part} ${of}`,
+    hint: `Add --${part} ${example}, or "target": {"${part}": "${example}"} to the document.`,
+  });
+  if (whole.epsilon === undefined) return lacks('epsilon', 'may be spent', '1');
+  if (whole.delta === undefined) return lacks('delta', 'is accepted', '1e-6');
+  if (whole.epsilon.gte(0)) return { epsilon: whole.epsilon, delta: whole.delta };
+  const message = 'a budget is a number of at least 0, and the target epsilon of the specification is below 0';
+  return { code: 'out-of-range', path: 'target.epsilon', message, hint: 'Give --epsilon 1, or correct the target.' };
+}

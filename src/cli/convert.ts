@@ -1,0 +1,124 @@
+import { Command } from 'commander';
+import type { InputError } from '../spec/specification.ts';
+import type { Context } from './context.ts';
+import { openDestination } from './destination.ts';
+import { EXIT } from './exit.ts';
+import { readFormat } from './format.ts';
+import { tellRefusal } from './refusal.ts';
+import { SHARED, type PrintFlags } from './shared-options.ts';
+import { readSource, sourceName } from './source.ts';
+import { readSyntaxName, syntaxNamed, syntaxOfFile, type SyntaxFlags } from './syntax.ts';
+import { UsageError } from './usage-error.ts';
+import type { Refusal } from '../composition/outcome.ts';
+import type { Io } from './io.ts';
+import type { WrittenDocument } from '../spec/read-convertible.ts';
+
+type Flags = SyntaxFlags & PrintFlags;
+
+const FORMATS = ['json', 'yaml', 'csv'] as const;
+
+const EXAMPLES = `
+FILE is a specification in any of these forms, or what another accountant wrote
+as JSON or YAML:
+  {"events": [{"mechanism": "gaussian", "parameters": {"noise_multiplier": 4},
+               "count": 10, "label": "counts"}]}
+      types and parameters as in a specification; noise_multiplier is noise in
+      units of the sensitivity
+  {"class_name": "ComposedDpEvent", "events": [...]}
+      dp_accounting: an event as its to_named_tuple() gives it, nested freely
+  {"history": [[noise_multiplier, sample_rate, steps], ...]}
+      Opacus: the state_dict() of an accountant
+  {"spent_budget": [[epsilon, delta], ...]}
+      diffprivlib: what a BudgetAccountant has spent
+Numbers stay as they are written. Events that no theorem here covers, such as
+those that sample from the data, are refused (exit code 3); nothing is left out.
+
+Examples:
+  dpcompose convert events.json > privacy.json
+  dpcompose convert events.json | dpcompose compose - --delta 1e-6
+  dpcompose convert privacy.json -o privacy.yaml
+  dpcompose convert mechanisms.csv --format yaml`;
+
+/** `dpcompose convert`: event lists as specifications, and specifications in another form. */
+export function convertCommand(context: Context): Command {
+  return new Command('convert')
+    .description(
+      'Writes a specification in another form, or the one that an event list of another accountant stands for.',
+    )
+    .argument('[FILE]', 'specification or event list; - for standard input')
+    .optionsGroup('What is read:')
+    .addOption(SHARED.inputFormat())
+    .optionsGroup('What is printed:')
+    .addOption(SHARED.json())
+    .addOption(SHARED.format(FORMATS))
+    .addOption(SHARED.output())
+    .addOption(SHARED.quiet())
+    .addOption(SHARED.noColor())
+    .optionsGroup('Other:')
+    .addOption(SHARED.debug())
+    .addHelpText('after', EXAMPLES)
+    .action(async (source: string | undefined, flags: Flags) => {
+      context.ends(await convert(source, flags, context));
+    });
+}
+
+/** The form of the result: as asked, or by the name of the file that it goes to. */
+function readForm(flags: Flags, errors: InputError[]): (typeof FORMATS)[number] {
+  if (flags.format === undefined && flags.json !== true && flags.output !== undefined)
+    return syntaxOfFile(flags.output);
+  return readFormat(flags, FORMATS, errors);
+}
+
+async function readInput(source: string | undefined, errors: readonly InputError[], io: Io): Promise<Uint8Array> {
+  if (source !== undefined && (source !== '-' || io.stdin.isTTY !== true)) {
+    try {
+      return await readSource(source, io);
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error;
+      throw new UsageError([...errors, ...error.errors], error.about);
+    }
+  }
+  const message = source === undefined ? 'nothing is given to convert' : 'standard input is a terminal, not a document';
+  throw new UsageError([
+    ...errors,
+    { code: 'no-input', path: source ?? 'FILE', message, hint: 'Give a file, or pipe a document to -.' },
+  ]);
+}
+
+/** The document in its form, or why it has none. */
+async function textOf(document: WrittenDocument, form: (typeof FORMATS)[number]): Promise<string | Refusal> {
+  const { writtenValue } = await import('../report/written-value.ts');
+  const value = Object.fromEntries(Object.entries(document).map(([key, each]) => [key, writtenValue(each)]));
+  switch (form) {
+    case 'json':
+      return (await import('../report/document-text.ts')).documentText(value);
+    case 'yaml':
+      return (await import('../report/document-yaml.ts')).documentYaml(value);
+    case 'csv': {
+      const table = (await import('../report/document-csv.ts')).documentCsv(value);
+      return 'text' in table ? table.text : { code: 'not-expressible', path: table.path };
+    }
+  }
+}
+
+async function convert(source: string | undefined, flags: Flags, { io }: Context): Promise<number> {
+  const errors: InputError[] = [];
+  const form = readForm(flags, errors);
+  const syntax = readSyntaxName(source, flags, errors);
+  const input = await readInput(source, errors, io);
+  const { readConvertible } = await import('../spec/read-convertible.ts');
+  const reading = readConvertible(input, await syntaxNamed(syntax));
+  const found = [...errors, ...reading.errors];
+  if (found.length > 0) throw new UsageError(found, { source: sourceName(source ?? '-'), more: reading.more });
+  const asJson = flags.json === true || flags.format === 'json';
+  const refuse = (refusal: Refusal): Promise<number> =>
+    tellRefusal(refusal, { format: asJson ? 'json' : form === 'json' ? 'table' : form, color: flags.color, io });
+  if (reading.notOffered !== null || reading.document === null) {
+    return await refuse({ code: 'not-offered', ...(reading.notOffered ?? { path: 'document', type: 'unknown' }) });
+  }
+  const text = await textOf(reading.document, form);
+  if (typeof text !== 'string') return await refuse(text);
+  const put = await openDestination(flags, io);
+  if (put !== null) await put(text);
+  return EXIT.done;
+}

@@ -1,0 +1,162 @@
+import type { AskedQuestion } from '../composition/vary/asked.ts';
+import { parameterNames } from '../composition/vary/joint-parameter.ts';
+import { mechanismsIn, type PlacedEntry } from '../composition/vary/mechanisms.ts';
+import type { Decimal } from '../numeric/decimal.ts';
+import { listed } from '../report/prose.ts';
+import { either, quote } from '../spec/quote.ts';
+import type { InputError, Specification } from '../spec/specification.ts';
+import { didYouMean } from '../spec/suggest.ts';
+import { readNumberOption, type NumberRange } from './number-option.ts';
+
+/** What is asked, as typed. */
+export interface SolveFlags {
+  readonly find?: string;
+  readonly vary?: readonly string[];
+  readonly delta?: string;
+  readonly epsilon?: string;
+}
+
+/** What --find may be; those from scale on are the parameter by its own name. */
+export const UNKNOWNS = [
+  'count',
+  'parameter',
+  'total-epsilon',
+  'total-delta',
+  'epsilon',
+  'scale',
+  'sigma',
+  'rho',
+  'mu',
+] as const;
+
+type Find = (typeof UNKNOWNS)[number];
+
+const EPSILON: NumberRange = {
+  flag: '--epsilon',
+  allowed: 'a number of at least 0',
+  example: '1',
+  contains: (value) => value.gte(0),
+};
+
+const DELTA: NumberRange = {
+  flag: '--delta',
+  allowed: 'a number from 0 to 1',
+  example: '1e-6',
+  contains: (value) => value.gte(0) && value.lte(1),
+};
+
+/** The ends of a budget, each where it is known. */
+interface Ends {
+  readonly epsilon: Decimal | undefined;
+  readonly delta: Decimal | undefined;
+}
+
+/** Reads --epsilon and --delta; what is wrong goes to `errors`. */
+export const readEnds = ({ epsilon, delta }: SolveFlags, errors: InputError[]): Ends => ({
+  epsilon: epsilon === undefined ? undefined : readNumberOption(epsilon, EPSILON, errors),
+  delta: delta === undefined ? undefined : readNumberOption(delta, DELTA, errors),
+});
+
+/** Reads --find; undefined where it is not there. */
+export function readFind({ find }: SolveFlags, errors: InputError[]): Find | undefined {
+  const known = UNKNOWNS.find((name) => name === find);
+  if (find !== undefined && known === undefined) {
+    const message = `must be ${either(UNKNOWNS)}, got ${quote(find)}`;
+    errors.push({
+      code: 'unknown-value',
+      path: '--find',
+      message,
+      hint: `${didYouMean(find, UNKNOWNS)}For example: --find count`,
+    });
+  }
+  return known;
+}
+
+const isTotal = (find: Find): boolean => find.startsWith('total-');
+
+/** What is asked where --find does not say: the total that is not given. */
+const usual = ({ epsilon, delta }: Ends): Find | null =>
+  epsilon === undefined ? 'total-epsilon' : delta === undefined ? 'total-delta' : null;
+
+/** The place of a mechanism where several stand for the same: `mechanisms[2]`, or `#3`, counted from 1. */
+const matches = (name: string, { entry, path }: PlacedEntry, index: number): boolean =>
+  entry.label === name || path === name || name === `#${index + 1}`;
+
+/** The mechanisms that vary: all where nothing is said. */
+function readVaried(names: readonly string[], all: readonly PlacedEntry[], errors: InputError[]): readonly number[] {
+  if (names.length === 0) return [...all.keys()];
+  const known = [...new Set(all.flatMap(({ entry, path }) => [...(entry.label === null ? [] : [entry.label]), path]))];
+  const found = names.map((name) =>
+    [...all.entries()].flatMap(([index, placed]) => (matches(name, placed, index) ? [index] : [])),
+  );
+  found.forEach((indices, at) => {
+    const name = names[at] ?? '';
+    if (indices.length > 0) return;
+    const message = `no mechanism has the label ${quote(name)}, or this place`;
+    const hint = `${didYouMean(name, known)}Name a mechanism by its label, by its place such as mechanisms[0], or as #1 for the first.`;
+    errors.push({ code: 'unknown-name', path: '--vary', message, hint });
+  });
+  return [...new Set(found.flat())].sort((a, b) => a - b);
+}
+
+/** Whether the mechanisms that vary have the parameter that is asked for. */
+function parameterErrors(find: Find, varied: readonly PlacedEntry[]): InputError[] {
+  if (find === 'count' || isTotal(find)) return [];
+  const names = parameterNames(varied.map(({ entry }) => entry.mechanism));
+  const hint = 'Choose by --vary which mechanisms vary.';
+  if (names === null) {
+    const message = 'a finite pair varies, which has no parameter';
+    return [{ code: 'unknown-value', path: '--find', message, hint }];
+  }
+  if (find === 'parameter' || (names.length === 1 && names[0] === find)) return [];
+  const message = `the mechanisms that vary have ${listed(names)}, not ${find} alone`;
+  return [{ code: 'unknown-value', path: '--find', message, hint: `${hint} --find parameter takes each by its own.` }];
+}
+
+const missing = (name: 'epsilon' | 'delta', { example }: NumberRange): InputError => ({
+  code: 'no-target',
+  path: `--${name}`,
+  message: `nothing says how large ${name} may be`,
+  hint: `Add --${name} ${example}.`,
+});
+
+/** What is asked of a specification; what is wrong goes to `errors`, and then there is no question. */
+export function askedOf(
+  specification: Specification,
+  flags: SolveFlags,
+  given: Ends & { readonly find: Find | undefined },
+  errors: InputError[],
+): AskedQuestion | null {
+  const { target } = specification;
+  const ends: Ends = {
+    epsilon: given.epsilon ?? (target?.solveFor === 'delta' ? target.epsilon : undefined),
+    delta: given.delta ?? (target?.solveFor === 'epsilon' ? target.delta : undefined),
+  };
+  const find = given.find ?? usual(ends);
+  if (find === null) {
+    const message = 'nothing says what to solve for: epsilon and delta are both given';
+    errors.push({ code: 'missing-option', path: '--find', message, hint: 'For example: --find count' });
+    return null;
+  }
+  const all = mechanismsIn(specification.entries);
+  const varied = readVaried(flags.vary ?? [], all, errors);
+  errors.push(
+    ...parameterErrors(
+      find,
+      varied.flatMap((index) => all[index] ?? []),
+    ),
+  );
+  const { epsilon, delta } = ends;
+  if (epsilon === undefined && find !== 'total-epsilon') errors.push(missing('epsilon', EPSILON));
+  if (delta === undefined && find !== 'total-delta') errors.push(missing('delta', DELTA));
+  if (errors.length > 0) return null;
+  if (find === 'total-epsilon' && delta !== undefined) {
+    return { kind: 'total', problem: specification, query: { solveFor: 'epsilon', delta } };
+  }
+  if (find === 'total-delta' && epsilon !== undefined) {
+    return { kind: 'total', problem: specification, query: { solveFor: 'delta', epsilon } };
+  }
+  if (epsilon === undefined || delta === undefined) return null;
+  const unknown = find === 'count' ? 'count' : 'parameter';
+  return { kind: 'within', question: { problem: specification, unknown, varied, budget: { epsilon, delta } } };
+}

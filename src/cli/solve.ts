@@ -1,0 +1,118 @@
+import { Command } from 'commander';
+import type { AskedQuestion } from '../composition/vary/asked.ts';
+import { solve as solveWithin, solveTotal, type SolveOutcome } from '../composition/vary/solve.ts';
+import { solveJson } from '../report/solve-json.ts';
+import { solveTable } from '../report/solve-table.ts';
+import { normalForm } from '../spec/normal-form.ts';
+import type { InputError } from '../spec/specification.ts';
+import type { Context } from './context.ts';
+import { layoutFor, openDestination } from './destination.ts';
+import { readEffortOptions, type EffortFlags, type EffortOptions } from './effort-options.ts';
+import { EXIT } from './exit.ts';
+import { readFormat } from './format.ts';
+import { loadSpecification, type SpecificationFlags } from './load-specification.ts';
+import { tellRefusal } from './refusal.ts';
+import { SHARED, type PrintFlags } from './shared-options.ts';
+import { askedOf, readEnds, readFind, UNKNOWNS, type SolveFlags } from './solve-question.ts';
+import { UsageError } from './usage-error.ts';
+import { tellWarnings } from './warnings.ts';
+
+interface Flags extends SolveFlags, Omit<SpecificationFlags, 'delta' | 'epsilon'>, PrintFlags, EffortFlags {}
+
+const FORMATS = ['table', 'json'] as const;
+
+const EXAMPLES = `
+What --find asks for:
+  count          the largest count; of several mechanisms the largest whole
+                 multiple of their counts
+  parameter      the largest epsilon, rho or mu, the smallest scale or sigma;
+                 of several mechanisms the largest factor of all of them, by
+                 which noise is divided
+  epsilon, scale, sigma, rho, mu
+                 the same, where it is the parameter of all that vary
+  total-epsilon, total-delta
+                 what all cost together; where one of --epsilon and --delta is
+                 given, the other is asked for without --find
+What does not vary is held. The answer is certified to be within the budget, and
+the next larger one (of noise: the next smaller, of 12 digits) is not.
+
+Examples:
+  dpcompose solve -m dp:epsilon=0.1 --find count --epsilon 1 --delta 1e-6
+  dpcompose solve -m gaussian:sigma=1,count=30 --find sigma --epsilon 2 --delta 1e-6
+  dpcompose solve release.json --find epsilon --vary counts --epsilon 3 --delta 1e-6
+  dpcompose solve release.json --find parameter --epsilon 1 --json | jq .solution.value`;
+
+const collect = (value: string, previous: readonly string[] = []): readonly string[] => [...previous, value];
+
+/** `dpcompose solve`: the one number that is not known, within a budget. */
+export function solveCommand(context: Context): Command {
+  return new Command('solve')
+    .description(
+      'Finds what fits into a budget: the largest count, the largest parameter (of noise the smallest), or the total that is needed.',
+    )
+    .argument('[SPEC]', 'JSON file that lists the mechanisms; - for standard input')
+    .optionsGroup('What is composed:')
+    .option('-m, --mechanism <TYPE:key=value,...>', 'a mechanism (repeatable)', collect)
+    .option('--nonadaptive', 'all mechanisms are fixed in advance')
+    .option('--order <ORDER>', 'any (default), or declared: they are run as they are listed')
+    .optionsGroup('What is asked:')
+    .option('--find <WHAT>', UNKNOWNS.join(', '))
+    .option(
+      '--vary <NAME>',
+      'a label, a place such as mechanisms[0], or #1 for the first (repeatable; default: all)',
+      collect,
+    )
+    .option('--delta <D>', 'the delta of the budget')
+    .option('--epsilon <E>', 'the epsilon of the budget')
+    .optionsGroup('How it is computed:')
+    .addOption(SHARED.tolerance())
+    .addOption(SHARED.maxSeconds())
+    .optionsGroup('What is printed:')
+    .addOption(SHARED.json())
+    .addOption(SHARED.format(FORMATS))
+    .addOption(SHARED.output())
+    .addOption(SHARED.quiet())
+    .addOption(SHARED.noColor())
+    .optionsGroup('Other:')
+    .addOption(SHARED.debug())
+    .addHelpText('after', EXAMPLES)
+    .action(async (source: string | undefined, flags: Flags) => {
+      context.ends(await solve(source, flags, context));
+    });
+}
+
+const solved = (asked: AskedQuestion, effort: EffortOptions): SolveOutcome =>
+  asked.kind === 'total' ? solveTotal(asked.problem, asked.query, effort) : solveWithin(asked.question, effort);
+
+async function solve(source: string | undefined, flags: Flags, { io, version }: Context): Promise<number> {
+  const errors: InputError[] = [];
+  const format = readFormat(flags, FORMATS, errors);
+  const effort = readEffortOptions(flags, errors);
+  const given = { ...readEnds(flags, errors), find: readFind(flags, errors) };
+  const { mechanism, nonadaptive, order } = flags;
+  const composed = {
+    ...(mechanism === undefined ? {} : { mechanism }),
+    ...(nonadaptive === undefined ? {} : { nonadaptive }),
+    ...(order === undefined ? {} : { order }),
+  };
+  const loaded = await loadSpecification({ command: 'solve', source, flags: composed, errors }, io);
+  if (loaded.kind === 'refusal') return await tellRefusal(loaded.refusal, { format, color: flags.color, io });
+  const { specification } = loaded;
+  const mistakes: InputError[] = [];
+  const asked = askedOf(specification, flags, given, mistakes);
+  if (asked === null) throw new UsageError(mistakes);
+  const put = await openDestination(flags, io);
+  const outcome = solved(asked, effort);
+  if (outcome.kind === 'refused') return await tellRefusal(outcome.refusal, { format, color: flags.color, io });
+  if (flags.quiet !== true && outcome.answer !== null) {
+    await tellWarnings(outcome.answer.warnings, { color: flags.color, io });
+  }
+  if (put !== null) {
+    await put(
+      format === 'json'
+        ? solveJson(outcome, asked, normalForm(specification), version)
+        : solveTable(outcome, asked, await layoutFor(flags, io)),
+    );
+  }
+  return outcome.kind === 'solved' ? EXIT.done : EXIT.no;
+}

@@ -1,0 +1,114 @@
+import { Command } from 'commander';
+import type { Refusal } from '../composition/outcome.ts';
+import type { PrivacyStatement } from '../report/privacy-statement.ts';
+import { normalForm } from '../spec/normal-form.ts';
+import type { InputError } from '../spec/specification.ts';
+import type { Context } from './context.ts';
+import { tellFailure } from './design-failure.ts';
+import { layoutFor, openDestination } from './destination.ts';
+import { readEffortOptions, type EffortFlags } from './effort-options.ts';
+import { EXIT } from './exit.ts';
+import { readFormat } from './format.ts';
+import type { Io } from './io.ts';
+import { loadQuestion, type SpecificationFlags } from './load-specification.ts';
+import { readNumberOption, type NumberRange } from './number-option.ts';
+import { withProgress } from './progress.ts';
+import { tellRefusal } from './refusal.ts';
+import { SHARED, type PrintFlags } from './shared-options.ts';
+
+interface Flags extends SpecificationFlags, PrintFlags, EffortFlags {
+  readonly distance?: string;
+}
+
+const FORMATS = ['text', 'json', 'markdown'] as const;
+
+const EXAMPLES = `
+Examples:
+  dpcompose statement privacy.json
+  dpcompose statement privacy.json --delta 1e-6 --distance 5
+  dpcompose statement privacy.json --format markdown > PRIVACY.md`;
+
+const DISTANCE: NumberRange = {
+  flag: '--distance',
+  allowed: `a whole number from 1 to ${Number.MAX_SAFE_INTEGER}`,
+  example: '5',
+  contains: (value) => value.isInteger() && value.gte(1) && value.lte(Number.MAX_SAFE_INTEGER),
+};
+
+/** `dpcompose statement`: what is promised to whom, in plain words. */
+export function statementCommand(context: Context): Command {
+  return new Command('statement')
+    .description(
+      'A privacy statement in plain words: what is protected, from whom, by which theorem, what that takes for granted, and what it leaves out.',
+    )
+    .argument('[SPEC]', 'JSON file that lists the mechanisms; - for standard input')
+    .optionsGroup('What is composed:')
+    .option('--nonadaptive', 'all mechanisms are fixed in advance')
+    .optionsGroup('What is asked:')
+    .option('--delta <D>', 'the smallest epsilon at this delta')
+    .option('--epsilon <E>', 'the smallest delta at this epsilon')
+    .option('--distance <K>', 'also for data K neighbouring steps apart, such as groups of K people')
+    .optionsGroup('How it is computed:')
+    .addOption(SHARED.tolerance())
+    .addOption(SHARED.maxSeconds())
+    .optionsGroup('What is printed:')
+    .addOption(SHARED.json())
+    .addOption(SHARED.format(FORMATS))
+    .addOption(SHARED.output())
+    .addOption(SHARED.quiet())
+    .addOption(SHARED.noColor())
+    .optionsGroup('Other:')
+    .addOption(SHARED.debug())
+    .addHelpText('after', EXAMPLES)
+    .action(async (source: string | undefined, flags: Flags) => {
+      context.ends(await statement(source, flags, context));
+    });
+}
+
+async function statement(source: string | undefined, flags: Flags, { io, version }: Context): Promise<number> {
+  const errors: InputError[] = [];
+  const format = readFormat(flags, FORMATS, errors);
+  const effort = readEffortOptions(flags, errors);
+  const distance = flags.distance === undefined ? undefined : readNumberOption(flags.distance, DISTANCE, errors);
+  const loaded = await loadQuestion({ command: 'statement', source, flags, errors }, io);
+  const refuse = (refusal: Refusal): Promise<number> => tellRefusal(refusal, { format, color: flags.color, io });
+  if (loaded.kind === 'refusal') return await refuse(loaded.refusal);
+  const { specification, target } = loaded;
+  const put = await openDestination(flags, io);
+  const { state } = await import('../composition/state.ts');
+  const outcome = withProgress(flags, io, (progress) =>
+    state(specification, target, distance?.toNumber() ?? null, { ...effort, ...(progress && { progress }) }),
+  );
+  if (outcome.kind === 'refusal') return await refuse(outcome.refusal);
+  if (outcome.kind === 'fails') {
+    const { entries } = specification;
+    return await tellFailure(outcome.check, { entries, design: outcome.design }, { format, color: flags.color, io });
+  }
+  if (put !== null) {
+    await put(await text({ stated: outcome, specification: { ...specification, target } }, format, version, flags, io));
+  }
+  return EXIT.done;
+}
+
+async function text(
+  statement: PrivacyStatement,
+  format: (typeof FORMATS)[number],
+  version: string,
+  flags: Flags,
+  io: Io,
+): Promise<string> {
+  switch (format) {
+    case 'json': {
+      const { privacyStatementJson } = await import('../report/privacy-statement-json.ts');
+      return privacyStatementJson(statement, normalForm(statement.specification), version);
+    }
+    case 'markdown': {
+      const { privacyStatementMarkdown } = await import('../report/privacy-statement-markdown.ts');
+      return privacyStatementMarkdown(statement, version);
+    }
+    case 'text': {
+      const { privacyStatementText } = await import('../report/privacy-statement-text.ts');
+      return privacyStatementText(statement, version, await layoutFor(flags, io));
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import { Command } from 'commander';
+import type { InputError } from '../spec/specification.ts';
+import type { Context } from './context.ts';
+import { layoutFor, openDestination } from './destination.ts';
+import { EXIT } from './exit.ts';
+import { readFormat } from './format.ts';
+import { SHARED, type PrintFlags } from './shared-options.ts';
+import { UsageError } from './usage-error.ts';
+
+const FORMATS = ['table', 'json', 'markdown'] as const;
+
+const EXAMPLES = `
+Examples:
+  dpcompose theorems
+  dpcompose theorems --format markdown > theorems.md
+  dpcompose theorems --json | jq -r '.theorems[] | select(.kind == "bound").id'
+  dpcompose explain br-adaptive`;
+
+/** `dpcompose theorems`: every bound and every theorem that plans rest on. */
+export function theoremsCommand(context: Context): Command {
+  return new Command('theorems')
+    .description(
+      'Lists every bound and every theorem that plans rest on, with their sources; in full as JSON or Markdown.',
+    )
+    .optionsGroup('What is printed:')
+    .addOption(SHARED.json())
+    .addOption(SHARED.format(FORMATS))
+    .addOption(SHARED.output())
+    .addOption(SHARED.quiet())
+    .addOption(SHARED.noColor())
+    .optionsGroup('Other:')
+    .addOption(SHARED.debug())
+    .addHelpText('after', EXAMPLES)
+    .action(async (flags: PrintFlags) => {
+      context.ends(await theorems(flags, context));
+    });
+}
+
+async function theorems(flags: PrintFlags, { io, version }: Context): Promise<number> {
+  const errors: InputError[] = [];
+  const format = readFormat(flags, FORMATS, errors);
+  if (errors.length > 0) throw new UsageError(errors);
+  const put = await openDestination(flags, io);
+  if (put === null) return EXIT.done;
+  const { theoremFacts } = await import('../report/theorem-facts.ts');
+  const facts = theoremFacts();
+  switch (format) {
+    case 'json':
+      await put((await import('../report/theorem-json.ts')).theoremsJson(facts, version));
+      break;
+    case 'markdown':
+      await put((await import('../report/theorem-markdown.ts')).theoremsMarkdown(facts));
+      break;
+    case 'table':
+      await put((await import('../report/theorems-table.ts')).theoremsTable(facts, await layoutFor(flags, io)));
+  }
+  return EXIT.done;
+}

@@ -1,0 +1,249 @@
+import { area, line as linePath, symbol, symbolsFill } from 'd3-shape';
+import { printable, wrapped } from '../prose.ts';
+import { lineNames, type Chart, type ChartLine, type ChartPoint, type Panel } from './chart.ts';
+import { panelScales, type PlotScale } from './plot-scale.ts';
+
+/** Distances in CSS pixels. */
+const MARGIN = { left: 74, right: 24, top: 20, bottom: 52 };
+const TITLE = { size: 17, leading: 23 };
+const TEXT = { size: 13, leading: 19 };
+/** The plot area of the only panel, and of one of several. */
+const ALONE = { width: 640, height: 360 };
+const BESIDE = { width: 300, height: 300 };
+const SAMPLE = 34;
+const SPACE = 26;
+
+/** The width of a letter as a part of the size of the type: more than it usually is. */
+const LETTER = 0.56;
+
+/**
+ * Colours of lines on light and on dark ground, after Okabe and Ito: told apart by those who do not see all colours, and
+ * with a contrast to the ground of at least 3 to 1.
+ */
+const COLORS: readonly (readonly [string, string])[] = [
+  ['#0060a8', '#56b4e9'],
+  ['#c24e00', '#f08a4b'],
+  ['#00785a', '#2fc79b'],
+  ['#a2467c', '#e08fbd'],
+  ['#7d6100', '#e6b422'],
+  ['#333333', '#e0e0e0'],
+  ['#5a3fb0', '#a796f0'],
+];
+
+const DASHES = { solid: null, dashed: '8 5', dotted: '1.5 5' } as const;
+/** Of lines beyond the first set of colours and symbols. */
+const FURTHER_DASHES = ['5 3', '9 3 2 3'];
+
+/** Marks on a line that tell it from others without colour; as many as this, or all points of a short line. */
+const MARKS = 7;
+const MARK_AREA = 46;
+
+/** How far apart the ends of an enclosure must be for a band. */
+const VISIBLE = 0.75;
+
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+const escape = (text: string): string => printable(text).replace(/[&<>"]/g, (character) => ENTITIES[character]!);
+
+const pixel = (x: number): string => String(Number(x.toFixed(2)));
+
+const textWidth = (text: string, size: number): number => text.length * size * LETTER;
+
+const lettersIn = (width: number, size: number): number => Math.floor(width / (size * LETTER));
+
+interface Frame {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Text on its place. */
+function text(x: number, y: number, content: string, more = ''): string {
+  return `<text x="${pixel(x)}" y="${pixel(y)}"${more}>${escape(content)}</text>`;
+}
+
+function styles(count: number): string {
+  const of = (ground: 0 | 1): string =>
+    COLORS.slice(0, count)
+      .map((color, index) => `.dpc .c${index} { --c: ${color[ground]}; }`)
+      .join('\n');
+  return `<style>
+.dpc { font-family: system-ui, -apple-system, "Segoe UI", "Liberation Sans", Helvetica, Arial, sans-serif; font-size: ${TEXT.size}px; }
+.dpc .ground { fill: #ffffff; }
+.dpc text { fill: #24292f; }
+.dpc .title { font-size: ${TITLE.size}px; font-weight: 600; }
+.dpc .note { fill: #57606a; }
+.dpc .grid { stroke: #d8dee4; }
+.dpc .axis { stroke: #57606a; fill: none; }
+.dpc .line { fill: none; stroke: var(--c); stroke-width: 2; stroke-linejoin: round; stroke-linecap: round; }
+.dpc .mark { fill: var(--c); stroke: none; }
+.dpc .band { fill: var(--c); fill-opacity: 0.25; stroke: none; }
+${of(0)}
+@media (prefers-color-scheme: dark) {
+.dpc .ground { fill: #0d1117; }
+.dpc text { fill: #e6edf3; }
+.dpc .note { fill: #9da7b3; }
+.dpc .grid { stroke: #2b323b; }
+.dpc .axis { stroke: #9da7b3; }
+${of(1)}
+}
+</style>`;
+}
+
+const colorClass = (index: number): string => `c${index % COLORS.length}`;
+
+/** How a line is stroked: as its chart says, and otherwise by its number. */
+function dash(stroke: ChartLine['stroke'], index: number): string {
+  const further = Math.floor(index / COLORS.length);
+  const pattern = DASHES[stroke] ?? (further === 0 ? null : FURTHER_DASHES[(further - 1) % FURTHER_DASHES.length]);
+  return pattern == null ? '' : ` stroke-dasharray="${pattern}"`;
+}
+
+const markShape = (index: number): string =>
+  symbol(symbolsFill[index % symbolsFill.length], MARK_AREA).digits(2)() ?? '';
+
+function mark(x: number, y: number, index: number): string {
+  return `<path class="mark ${colorClass(index)}" transform="translate(${pixel(x)},${pixel(y)})" d="${markShape(index)}"/>`;
+}
+
+/** A point on its place in pixels; null where it has none. */
+interface Placed {
+  readonly x: number;
+  readonly upper: number | null;
+  /** The lower end of the enclosure; at the edge of the plot where it is 0 on a logarithmic axis. */
+  readonly lower: number | null;
+}
+
+function place({ x, upper, lower }: ChartPoint, scales: { x: PlotScale; y: PlotScale }, frame: Frame): Placed | null {
+  const [across, high] = [scales.x.position(x), scales.y.position(upper)];
+  if (across === null) return null;
+  const up = (position: number | null): number | null =>
+    position === null ? null : frame.top + frame.height * (1 - position);
+  const low = high === null || lower === null ? null : (scales.y.position(lower) ?? 0);
+  return { x: frame.left + frame.width * across, upper: up(high), lower: up(low) };
+}
+
+function drawnLine(
+  line: ChartLine,
+  index: number,
+  { scales, frame, marked }: { scales: { x: PlotScale; y: PlotScale }; frame: Frame; marked: { shift: number } | null },
+): string {
+  const placed = line.points.flatMap((point) => place(point, scales, frame) ?? []);
+  const path = linePath<Placed>(
+    (each) => each.x,
+    (each) => each.upper ?? 0,
+  )
+    .defined(({ upper }) => upper !== null)
+    .digits(2)(placed);
+  const isWide = placed.some(({ upper, lower }) => upper !== null && lower !== null && lower - upper > VISIBLE);
+  const band = isWide
+    ? area<Placed>(
+        (each) => each.x,
+        (each) => each.lower ?? 0,
+        (each) => each.upper ?? 0,
+      )
+        .defined(({ upper, lower }) => upper !== null && lower !== null)
+        .digits(2)(placed)
+    : null;
+  const every = Math.max(1, Math.ceil(placed.length / MARKS));
+  const first = marked === null ? 0 : Math.floor(marked.shift * every);
+  const marks = placed.flatMap(({ x, upper }, at) =>
+    marked !== null && upper !== null && at % every === first ? [mark(x, upper, index)] : [],
+  );
+  return [
+    ...(band === null ? [] : [`<path class="band ${colorClass(index)}" d="${band}"/>`]),
+    ...(path === null ? [] : [`<path class="line ${colorClass(index)}"${dash(line.stroke, index)} d="${path}"/>`]),
+    ...marks,
+  ].join('\n');
+}
+
+function drawnPanel(panel: Panel, frame: Frame, names: readonly string[]): string {
+  const scales = panelScales(panel);
+  const { left, top, width, height } = frame;
+  const bottom = top + height;
+  const xTicks = scales.x.ticks(Math.floor(width / 80)).map(({ value, text: label }) => ({
+    at: left + width * (scales.x.position(value) ?? 0),
+    label,
+  }));
+  const yTicks = scales.y.ticks(Math.floor(height / 42)).map(({ value, text: label }) => ({
+    at: bottom - height * (scales.y.position(value) ?? 0),
+    label,
+  }));
+  const middle = left + width / 2;
+  const centre = top + height / 2;
+  const labelled = left - MARGIN.left + 19;
+  return [
+    '<g>',
+    ...(panel.title === null ? [] : [text(middle, top - 9, panel.title, ' text-anchor="middle"')]),
+    ...xTicks.map(({ at }) => `<path class="grid" d="M${pixel(at)},${pixel(top)}V${pixel(bottom)}"/>`),
+    ...yTicks.map(({ at }) => `<path class="grid" d="M${pixel(left)},${pixel(at)}H${pixel(left + width)}"/>`),
+    `<path class="axis" d="M${pixel(left)},${pixel(top)}V${pixel(bottom)}H${pixel(left + width)}"/>`,
+    ...xTicks.map(({ at, label }) => text(at, bottom + 18, label, ' text-anchor="middle"')),
+    ...yTicks.map(({ at, label }) => text(left - 7, at + 4.5, label, ' text-anchor="end"')),
+    text(middle, bottom + 42, panel.x.label, ' text-anchor="middle"'),
+    text(
+      labelled,
+      centre,
+      panel.y.label,
+      ` text-anchor="middle" transform="rotate(-90 ${pixel(labelled)} ${pixel(centre)})"`,
+    ),
+    ...panel.lines.map((line) => {
+      const index = names.indexOf(line.name);
+      const marked = names.length > 1 ? { shift: index / names.length } : null;
+      return drawnLine(line, index, { scales, frame, marked });
+    }),
+    '</g>',
+  ].join('\n');
+}
+
+/** The legend in rows as wide as there is room, from `top` down, and its height. */
+function legend(chart: Chart, names: readonly string[], from: number, top: number, width: number) {
+  let [x, y] = [0, top];
+  const items = names.map((name, index) => {
+    const stroke = chart.panels.flatMap(({ lines }) => lines).find((line) => line.name === name)?.stroke ?? 'solid';
+    const length = SAMPLE + 8 + textWidth(name, TEXT.size) + SPACE;
+    if (x > 0 && x + length - SPACE > width) [x, y] = [0, y + TEXT.leading + 3];
+    const at = from + x;
+    x += length;
+    return [
+      `<path class="line ${colorClass(index)}"${dash(stroke, index)} d="M${pixel(at)},${pixel(y - 4.5)}h${SAMPLE}"/>`,
+      mark(at + SAMPLE / 2, y - 4.5, index),
+      text(at + SAMPLE + 8, y, name),
+    ].join('\n');
+  });
+  return { items, height: y - top + TEXT.leading };
+}
+
+/**
+ * A chart as an SVG document: panels beside each other, a legend under them, readable on light and on dark ground,
+ * lines told apart by colour and by marks. Both ends of an enclosure are the edges of a band where they differ visibly.
+ */
+export function chartSvg(chart: Chart): string {
+  const { panels } = chart;
+  const names = lineNames(chart);
+  const size = panels.length === 1 ? ALONE : BESIDE;
+  const step = MARGIN.left + size.width + MARGIN.right;
+  const width = step * panels.length;
+  const inner = width - 2 * MARGIN.right;
+  const titles = wrapped(chart.title, lettersIn(inner, TITLE.size)).split('\n');
+  const titled = panels.some(({ title }) => title !== null);
+  const top = MARGIN.top + titles.length * TITLE.leading + (titled ? TEXT.leading + 4 : 6);
+  const below = top + size.height + MARGIN.bottom + TEXT.leading;
+  const key = names.length > 1 ? legend(chart, names, MARGIN.right, below, inner) : { items: [], height: -8 };
+  const notes = chart.notes.flatMap((note) => wrapped(note, lettersIn(inner, TEXT.size)).split('\n'));
+  const noted = below + key.height + 6;
+  const height = Math.ceil(noted + notes.length * TEXT.leading);
+  return `${[
+    `<svg xmlns="http://www.w3.org/2000/svg" class="dpc" role="img" aria-labelledby="dpc-title dpc-desc" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`,
+    `<title id="dpc-title">${escape(chart.title)}</title>`,
+    `<desc id="dpc-desc">${escape(chart.description)}</desc>`,
+    styles(names.length),
+    `<rect class="ground" width="${width}" height="${height}"/>`,
+    ...titles.map((line, row) => text(MARGIN.right, MARGIN.top + 8 + row * TITLE.leading, line, ' class="title"')),
+    ...panels.map((panel, index) => drawnPanel(panel, { left: index * step + MARGIN.left, top, ...size }, names)),
+    ...key.items,
+    ...notes.map((note, row) => text(MARGIN.right, noted + row * TEXT.leading, note, ' class="note"')),
+    '</svg>',
+  ].join('\n')}\n`;
+}

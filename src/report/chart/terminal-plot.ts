@@ -1,0 +1,174 @@
+import type { Layout } from '../columns.ts';
+import { printable, wrapped } from '../prose.ts';
+import { lineNames, type Chart, type ChartPoint, type Panel } from './chart.ts';
+import { BRAILLE, dotCanvas, LETTERS, type DotCanvas, type Dots } from './dot-canvas.ts';
+import { panelScales, type PlotScale, type Tick } from './plot-scale.ts';
+
+/** Which characters the terminal shows. */
+export type Characters = 'unicode' | 'ascii';
+
+/** What a plot has to fit in, and what it is made of. */
+export interface PlotLayout extends Layout {
+  readonly characters: Characters;
+}
+
+/** The width where there is no terminal, and the most that is of use. */
+const USUAL_WIDTH = 80;
+const WIDEST = 200;
+/** Narrower than this nothing is plotted that could be read. */
+const NARROWEST = 24;
+const ROWS = { least: 8, most: 20, columnsEach: 4 };
+
+const FRAMES = {
+  unicode: { up: '│', tick: '┤', corner: '└', along: '─', mark: '┬', dots: BRAILLE },
+  ascii: { up: '|', tick: '+', corner: '+', along: '-', mark: '+', dots: LETTERS },
+} as const satisfies Record<Characters, Record<string, string | Dots>>;
+
+/** How far apart, in dots, the ends of an enclosure must be for a band. */
+const VISIBLE = 2;
+
+const letterOf = (index: number): string => String.fromCharCode('A'.charCodeAt(0) + (index % 26));
+
+interface Dot {
+  readonly x: number;
+  readonly upper: number | null;
+  readonly lower: number | null;
+}
+
+/** Where a point lies on a canvas, in whole dots. */
+function dotOf(point: ChartPoint, scales: { x: PlotScale; y: PlotScale }, { width, height }: DotCanvas): Dot | null {
+  const [across, high] = [scales.x.position(point.x), scales.y.position(point.upper)];
+  if (across === null) return null;
+  const row = (position: number): number => Math.round((height - 1) * (1 - position));
+  const low = point.lower === null ? null : (scales.y.position(point.lower) ?? 0);
+  return {
+    x: Math.round((width - 1) * across),
+    upper: high === null ? null : row(high),
+    lower: high === null || low === null ? null : row(low),
+  };
+}
+
+/** The height of the straight line from a to b at x. */
+const between = (x: number, a: number, ya: number, b: number, yb: number): number =>
+  a === b ? yb : Math.round(ya + ((yb - ya) * (x - a)) / (b - a));
+
+/** Draws the line from one point to the next, with the band under it. */
+function join(a: Dot, b: Dot, canvas: DotCanvas, letter: string): void {
+  if (a.upper === null || b.upper === null) return;
+  const steps = Math.max(1, Math.abs(b.x - a.x), Math.abs(b.upper - a.upper));
+  for (let step = 0; step <= steps; step++) {
+    const share = step / steps;
+    canvas.set(Math.round(a.x + (b.x - a.x) * share), Math.round(a.upper + (b.upper - a.upper) * share), letter);
+  }
+  if (a.lower === null || b.lower === null) return;
+  for (let x = a.x; x <= b.x; x++) {
+    const [high, low] = [between(x, a.x, a.upper, b.x, b.upper), between(x, a.x, a.lower, b.x, b.lower)];
+    if (low - high < VISIBLE) continue;
+    for (let y = high + 1; y <= low; y++) if ((x + y) % 2 === 0 || y === low) canvas.set(x, y, '.');
+  }
+}
+
+/** How many columns lie between two letters on one line, and how many letters a line has at most. */
+const LETTER_SPACING = { least: 12, each: 4, most: 8 };
+
+/** Puts the letter of a line on it here and there, at other places than those of other lines. */
+function letter(dots: readonly Dot[], canvas: DotCanvas, index: number, lines: number, dotsAcross: number): void {
+  const { least, each, most } = LETTER_SPACING;
+  const spacing = Math.max(least, each * lines, Math.floor(canvas.width / dotsAcross / most)) * dotsAcross;
+  const first = Math.floor(((index + 0.5) / lines) * spacing);
+  for (let x = first; x < canvas.width; x += spacing) {
+    const after = dots.findIndex((dot) => dot.x >= x);
+    const [a, b] = [dots[Math.max(0, after - 1)], dots[after]];
+    if (a?.upper == null || b?.upper == null || x < a.x) continue;
+    canvas.write(x, between(x, a.x, a.upper, b.x, b.upper), letterOf(index));
+  }
+}
+
+/** Labels under an axis, each in the middle of its mark, as many as there is room for. */
+function labelRow(marks: readonly { readonly at: number; readonly text: string }[], width: number): string {
+  let row = '';
+  for (const { at, text } of marks) {
+    const start = Math.max(0, Math.min(Math.round(at - (text.length - 1) / 2), width - text.length));
+    if (row !== '' && start < row.length + 1) continue;
+    row = row.padEnd(start) + text;
+  }
+  return row;
+}
+
+/** The tick of each row of characters that has one. */
+function tickRows(ticks: readonly Tick[], scale: PlotScale, rows: number): ReadonlyMap<number, string> {
+  return new Map(
+    ticks.map(({ value, text }) => [Math.round((rows - 1) * (1 - (scale.position(value) ?? 0))), text] as const),
+  );
+}
+
+function panelLines(panel: Panel, names: readonly string[], { width, style, characters }: PlotLayout): string[] {
+  const frame = FRAMES[characters];
+  const scales = panelScales(panel);
+  const rows = Math.max(ROWS.least, Math.min(ROWS.most, Math.round(width / ROWS.columnsEach)));
+  const labels = tickRows(scales.y.ticks(Math.floor(rows / 3)), scales.y, rows);
+  const margin = Math.max(...[...labels.values()].map((text) => text.length)) + 1;
+  const columns = Math.max(1, width - margin - 1);
+  const canvas = dotCanvas(columns, rows, frame.dots);
+  for (const { name, points } of panel.lines) {
+    const index = names.indexOf(name);
+    const mark = names.length === 1 ? '*' : letterOf(index);
+    const dots = points.flatMap((point) => dotOf(point, scales, canvas) ?? []);
+    dots.forEach((dot, at) => {
+      join(dots[at - 1] ?? dot, dot, canvas, mark);
+      join(dot, dot, canvas, mark);
+    });
+    if (names.length > 1 && characters === 'unicode') letter(dots, canvas, index, names.length, frame.dots.across);
+  }
+  const marks = scales.x.ticks(Math.max(2, Math.floor(columns / 12))).map(({ value, text }) => ({
+    at: Math.round((columns - 1) * (scales.x.position(value) ?? 0)),
+    text,
+  }));
+  const marked = new Set(marks.map(({ at }) => at));
+  const along = Array.from({ length: columns }, (_, at) => (marked.has(at) ? frame.mark : frame.along)).join('');
+  const pad = ' '.repeat(margin);
+  const xLabel = printable(panel.x.label);
+  return [
+    ...(panel.title === null ? [] : [style.heading(printable(panel.title))]),
+    ...wrapped(printable(panel.y.label), width).split('\n'),
+    ...canvas.rows().map((row, index) => {
+      const label = labels.get(index);
+      return `${(label ?? '').padStart(margin - 1)} ${label === undefined ? frame.up : frame.tick}${row}`.trimEnd();
+    }),
+    `${pad}${frame.corner}${along}`,
+    `${pad} ${labelRow(marks, columns)}`.trimEnd(),
+    ...(xLabel.length > width
+      ? wrapped(xLabel, width).split('\n')
+      : [xLabel.padStart(Math.min(width, Math.max(xLabel.length, Math.floor((margin + width + xLabel.length) / 2))))]),
+  ];
+}
+
+/** `A dp-optimal   B basic`, in lines of at most `width` columns. */
+function legendLines(names: readonly string[], width: number): string[] {
+  if (names.length < 2) return [];
+  const items = names.map((name, index) => `${letterOf(index)} ${printable(name)}`);
+  const lines: string[] = [];
+  for (const item of items) {
+    const line = lines.at(-1);
+    if (line !== undefined && line.length + 3 + item.length <= width) lines[lines.length - 1] = `${line}   ${item}`;
+    else lines.push(item);
+  }
+  return lines.flatMap((line) => wrapped(line, width).split('\n'));
+}
+
+/**
+ * A chart in the characters of a terminal: panels under each other, lines told apart by letters. Between the ends of an
+ * enclosure that differ visibly there are dots.
+ */
+export function terminalPlot(chart: Chart, layout: PlotLayout): string {
+  const width = Math.max(NARROWEST, Math.min(WIDEST, Number.isFinite(layout.width) ? layout.width : USUAL_WIDTH));
+  const names = lineNames(chart);
+  const sized = { ...layout, width };
+  const paragraphs = [
+    layout.style.heading(wrapped(printable(chart.title), width)),
+    ...chart.panels.map((panel) => panelLines(panel, names, sized).join('\n')),
+    ...[legendLines(names, width).join('\n')].filter((text) => text !== ''),
+    ...chart.notes.map((note) => wrapped(printable(note), width)),
+  ];
+  return `${paragraphs.join('\n\n')}\n`;
+}

@@ -1,0 +1,87 @@
+import { itemsOf, type CheckItem, type CheckReport } from './check-results.ts';
+import { filesText, itemLines } from './check-words.ts';
+import { jsonDocument, type Json } from './json-value.ts';
+import { printable } from './prose.ts';
+
+type Failing = Exclude<CheckItem['outcome']['kind'], 'within'>;
+
+/** What a result may be about, in the order of their indices. */
+const RULES: readonly (readonly [Failing, string, string])[] = [
+  ['exceeds', 'budget-exceeded', 'The mechanisms cost more than their privacy budget.'],
+  ['undecided', 'budget-not-shown', 'The mechanisms cannot be shown to be within their privacy budget.'],
+  ['refused', 'no-theorem', 'No composition theorem covers the specification.'],
+  ['unreadable', 'unreadable-specification', 'The specification cannot be read.'],
+];
+
+const ruleOf = (kind: Failing): number => RULES.findIndex(([status]) => status === kind);
+
+/** A path as a relative reference; it has no `:` that would make it another scheme, and no half of a character. */
+const uri = (path: string): string =>
+  path
+    .replace(/\p{Cs}/gu, '\ufffd')
+    .split('/')
+    .map(encodeURIComponent)
+    .join('/');
+
+function location(place: CheckItem['place']): Json[] {
+  if (place === null) return [];
+  const { file, line, column } = place;
+  const base = file.startsWith('/') || file.startsWith('../') ? {} : { uriBaseId: '%SRCROOT%' };
+  const physicalLocation = {
+    artifactLocation: { uri: file.startsWith('/') ? `file://${uri(file)}` : uri(file), ...base },
+    region: { startLine: line, startColumn: column },
+  };
+  return [{ physicalLocation }];
+}
+
+function result(kind: Failing, text: string, place: CheckItem['place']): Json {
+  const ruleIndex = ruleOf(kind);
+  return {
+    ruleId: RULES[ruleIndex]?.[1] ?? '',
+    ruleIndex,
+    level: 'error',
+    message: { text: text.split('\n').map(printable).join('\n') },
+    locations: location(place),
+  };
+}
+
+function results(item: CheckItem): Json[] {
+  const { outcome, place } = item;
+  if (outcome.kind === 'within') return [];
+  if (outcome.kind === 'unreadable') {
+    return outcome.unreadable.flatMap(({ file, errors }) =>
+      errors.map(({ path, message, hint, line = 1, column = 1 }) =>
+        result('unreadable', `${path}: ${message}. ${hint}`, file === '-' ? null : { file, line, column }),
+      ),
+    );
+  }
+  return [result(outcome.kind, `${filesText(item)}: ${itemLines(item).join('\n')}`, place)];
+}
+
+/**
+ * What came of a check in the Static Analysis Results Interchange Format (SARIF 2.1.0): a result for each specification
+ * that is not within its budget, at its place in the file.
+ */
+export function checkSarif(report: CheckReport, version: string): string {
+  return jsonDocument({
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [
+      {
+        tool: {
+          driver: {
+            name: 'dpcompose',
+            version,
+            rules: RULES.map(([, id, text]) => ({
+              id,
+              shortDescription: { text },
+              defaultConfiguration: { level: 'error' },
+            })),
+          },
+        },
+        columnKind: 'utf16CodeUnits',
+        results: itemsOf(report).flatMap(results),
+      },
+    ],
+  });
+}

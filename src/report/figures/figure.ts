@@ -1,0 +1,13 @@
+import type { Chart } from '../chart/chart.ts';
+
+/** A figure of a paper, drawn again with the numbers of this program. */
+export interface Figure {
+  /** As it is asked for. */
+  readonly name: string;
+  /** What it shows, in a few words. */
+  readonly summary: string;
+  /** Which figure of which paper it is. */
+  readonly reference: string;
+  /** Computes and describes it; the same each time. */
+  readonly draw: () => Chart;
+}

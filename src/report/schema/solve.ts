@@ -1,0 +1,46 @@
+import { ANSWER, QUERY } from './answer.ts';
+import { list, NOTICE, published, record, TEXT } from './common.ts';
+
+const FOUND = ['count', 'multiple', 'epsilon', 'rho', 'mu', 'scale', 'sigma', 'factor', 'total-epsilon', 'total-delta'];
+
+/** What `solve --json` prints. */
+export const SOLVE_SCHEMA = published('solve', 'What fits into a budget, as solve --json prints it.', {
+  ...record(
+    {
+      schema: { const: 'dpcompose.solve/1' },
+      version: TEXT,
+      input: { type: 'object', description: 'The specification in normal form.' },
+      budget: { description: 'What may be spent, in exact decimals.', ...record({ epsilon: TEXT, delta: TEXT }) },
+      query: { description: 'What was asked of all mechanisms together, instead of a budget.', ...QUERY },
+      vary: { ...list(TEXT), description: 'The places of the mechanisms that vary.' },
+      find: { enum: FOUND },
+      outcome: {
+        enum: ['solved', 'unbounded', 'never'],
+        description: 'unbounded: every value is within the budget; never: none is.',
+      },
+      message: TEXT,
+      solution: {
+        anyOf: [
+          record({
+            value: {
+              description: 'An exact decimal; counts are numbers. Certified to be within the budget.',
+              anyOf: [{ type: 'integer', minimum: 0 }, TEXT],
+            },
+            next: {
+              enum: ['exceeds', 'undecided', 'refused', 'none', 'unknown'],
+              description: 'What is known of the next larger value (of noise: the next smaller).',
+            },
+            mechanisms: list({ type: 'object', description: 'A mechanism that varies, with that value.' }),
+          }),
+          { type: 'null' },
+        ],
+      },
+      answer: {
+        description: 'What certifies it; null where nothing is left to compose.',
+        anyOf: [ANSWER, { type: 'null' }],
+      },
+      warnings: list(NOTICE),
+    },
+    ['budget', 'query'],
+  ),
+});

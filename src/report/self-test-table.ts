@@ -1,0 +1,32 @@
+import type { CheckGroup } from '../composition/self-test/check.ts';
+import { blocks, columns, type Layout, type Line } from './columns.ts';
+import { grouped, wrapped } from './prose.ts';
+
+const MOST_SHOWN = 5;
+
+const failed = ({ checks }: CheckGroup): CheckGroup['checks'] => checks.filter(({ passed }) => !passed);
+
+/** Which groups of golden values pass on this machine, and what fails, for a person. */
+export function selfTestTable(groups: readonly CheckGroup[], layout: Layout): string {
+  const head = ['', 'values', 'group', 'passes if'];
+  const lines = groups.map((group): Line => {
+    const verdict = failed(group).length === 0 ? 'pass' : 'FAIL';
+    return { cells: [verdict, grouped(group.checks.length), group.name, group.rule], best: verdict === 'FAIL' };
+  });
+  const failures = groups.flatMap((group) =>
+    failed(group)
+      .slice(0, MOST_SHOWN)
+      .map(({ what, expected, got }) => wrapped(`${what}: expected ${expected}, got ${got}`, layout.width)),
+  );
+  const all = groups.reduce((sum, { checks }) => sum + checks.length, 0);
+  const wrong = groups.reduce((sum, group) => sum + failed(group).length, 0);
+  const verdict =
+    wrong === 0
+      ? `All ${grouped(all)} values are as they must be: this program computes here what it was tested to compute.`
+      : `${grouped(wrong)} of ${grouped(all)} values are wrong: do not rely on this program here.`;
+  return `${[
+    columns(head, lines, layout) ?? blocks(head, lines, layout),
+    ...(failures.length === 0 ? [] : [failures.join('\n')]),
+    wrapped(verdict, layout.width),
+  ].join('\n\n')}\n`;
+}

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { BOUND_IDS } from '../../src/bounds/bound.ts';
+import { ALL_THEOREMS } from '../../src/composition/theorems/all.ts';
+import { violations } from '../report/schema.ts';
+import { mistakes, run, type } from './run.ts';
+
+const IDS = [...BOUND_IDS, ...ALL_THEOREMS.map(({ id }) => id)];
+
+const answered = async (line: string): Promise<string> => (await type(`compose ${line} --json`)).stdout;
+const explained = (stdin: string, ...more: string[]): ReturnType<typeof run> =>
+  run(['explain', '-', ...more], { stdin });
+
+interface Explained {
+  readonly answer: { readonly bound: string; readonly why: string };
+  readonly others: readonly { id: string; outcome: string; upper?: number; excess?: number; why: string }[];
+}
+
+describe('dpcompose theorems', () => {
+  it('lists all of them', async () => {
+    const { code, stdout, stderr } = await type('theorems');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const ids = [...stdout.matchAll(/^([a-z][\w-]*) {2,}\S/gm)].map(([, id]) => id);
+    expect(ids.filter((id) => id !== 'id')).toEqual(IDS);
+  });
+
+  it('tells programs the same in full', async () => {
+    const { stdout } = await type('theorems --json');
+    expect(violations('theorems', stdout)).toEqual([]);
+    expect((JSON.parse(stdout) as { theorems: { id: string }[] }).theorems.map(({ id }) => id)).toEqual(IDS);
+  });
+
+  it('is a Markdown document with a section for each', async () => {
+    const { stdout } = await type('theorems --format markdown');
+    expect([...stdout.matchAll(/^## `([\w-]+)`/gm)].map(([, id]) => id)).toEqual(IDS);
+  });
+
+  it('fits into narrow terminals', async () => {
+    const { stdout } = await run(['theorems'], { terminal: true, columns: 40, env: { NO_COLOR: '1' } });
+    expect(stdout).toContain('basic');
+  });
+});
+
+describe('dpcompose explain', () => {
+  it.each(IDS)('says what %s is', async (id) => {
+    for (const format of ['table', 'markdown']) {
+      const { code, stdout, stderr } = await type(`explain ${id} --format ${format}`);
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      expect(stdout).toMatch(/Holds for|design/);
+      expect(stdout).toContain('Source');
+    }
+    expect(violations('explain', (await type(`explain ${id} --json`)).stdout)).toEqual([]);
+  });
+
+  it('says why an answer is what it is, with numbers', async () => {
+    const answer = await answered('-m exponential:epsilon=0.1,count=100 --delta 1e-6 --nonadaptive');
+    const { code, stdout, stderr } = await explained(answer);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(/^Smallest epsilon at delta 1e-6: 2\.246026213, by br-nonadaptive\.\n/);
+    expect(stdout).toMatch(/^br-rdp +2\.400198791 +\+6\.865% +one moment of the loss/m);
+    expect(stdout).toMatch(/^basic +10 +\+345\.3% +it adds up the worst cases/m);
+    expect(stdout).toMatch(/^gaussian +holds for gaussian or gdp mechanisms only; here there is bounded-range/m);
+  });
+
+  it('says of every other bound of the answer what became of it', async () => {
+    for (const line of [
+      '-m dp:epsilon=0.1,count=100 --delta 1e-6',
+      '-m dp:epsilon=0.1,delta=0.1 --delta 1e-6',
+      '-m gaussian:sigma=4 --epsilon 1',
+      '-m dp:epsilon=0 --epsilon 1',
+      '-m laplace:scale=3 -m exponential:epsilon=0.3 --epsilon 0.5 --tolerance 0.1',
+    ]) {
+      const answer = await answered(line);
+      const { bounds, answer: claim } = JSON.parse(answer) as { bounds: { id: string }[]; answer: { bound: string } };
+      const { stdout } = await explained(answer, '--json');
+      expect(violations('explain', stdout)).toEqual([]);
+      const { answer: own, others } = JSON.parse(stdout) as Explained;
+      expect(own.bound).toBe(claim.bound);
+      expect(others.map(({ id }) => id)).toEqual(bounds.map(({ id }) => id).filter((id) => id !== claim.bound));
+      expect((await explained(answer, '--format', 'markdown')).stdout).toMatch(/^# Smallest /);
+    }
+  });
+
+  it('is read from a pipe, and refuses what is no answer', async () => {
+    expect(mistakes(await explained('{}', '--json'))).toEqual(['schema: not-an-answer']);
+    expect(mistakes(await explained('nonsense', '--json'))).toEqual(['document: not-an-answer']);
+    expect(mistakes(await type('explain --json'))).toEqual(['WHAT: no-input']);
+    expect(mistakes(await type('explain nowhere.json --json'))).toEqual(['nowhere.json: no-such-file']);
+  });
+
+  it('suggests what may be meant', async () => {
+    const { code, stderr } = await type('explain br-adaptve');
+    expect(code).toBe(2);
+    expect(stderr).toContain('Did you mean "br-adaptive"?');
+    expect(mistakes(await type('explain something --json'))).toEqual(['WHAT: unknown-theorem']);
+  });
+});

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { checkElementary, ELEMENTARY } from '../../src/composition/self-test/elementary.ts';
+import { selfTestTable } from '../../src/report/self-test-table.ts';
+import { selfTestJson } from '../../src/report/self-test-json.ts';
+import { PLAIN } from '../../src/report/style.ts';
+import { violations } from '../report/schema.ts';
+import { type } from './run.ts';
+
+describe('dpcompose self-test', () => {
+  it('passes here', async () => {
+    const { code, stdout, stderr } = await type('self-test');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(/^pass +\d+ +optimal composition of equal mechanisms/m);
+    expect(stdout).not.toContain('FAIL');
+  });
+
+  it('tells programs the same', async () => {
+    const { code, stdout } = await type('self-test --json');
+    expect(code).toBe(0);
+    expect(violations('self-test', stdout)).toEqual([]);
+    expect(JSON.parse(stdout)).toMatchObject({ passed: true });
+  });
+
+  it('finds an engine whose functions are less precise than assumed', () => {
+    const worse = ELEMENTARY.map((each) => ({ ...each, double: (x: number) => each.double(x) * (1 + 2 ** -49) }));
+    const group = checkElementary(worse);
+    expect(group.checks.every(({ passed }) => passed)).toBe(false);
+    expect(checkElementary([{ ...ELEMENTARY[0]!, double: () => NaN }]).checks.some(({ passed }) => passed)).toBe(false);
+    const text = selfTestTable([group], { width: 80, style: PLAIN });
+    expect(text).toMatch(/^FAIL/m);
+    expect(text).toContain('do not rely on this program here');
+    expect(violations('self-test', selfTestJson([group], 'v0', '0'))).toEqual([]);
+  });
+});

@@ -1,0 +1,105 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { violations } from '../report/schema.ts';
+import { mistakes, run, type Run } from './run.ts';
+
+const statement = (document: object, ...words: readonly string[]): Promise<Run> =>
+  run(['statement', '-', ...words], { stdin: JSON.stringify({ dpcompose: 1, ...document }) });
+
+const release = {
+  name: 'release',
+  neighbours: 'one person added or removed',
+  target: { delta: '1e-6' },
+  mechanisms: [
+    { type: 'laplace', scale: 10, count: 3, label: 'counts' },
+    { type: 'exponential', epsilon: '0.1', count: 2 },
+  ],
+};
+
+interface Document {
+  readonly answer: { epsilon: { upper: number } };
+  readonly group: { distance: number; claim: { upper: number } | null; method: string } | null;
+  readonly sections: { id: string; paragraphs: string[]; items: string[] }[];
+}
+
+async function told(document: object, ...words: readonly string[]): Promise<Document> {
+  const { code, stdout } = await statement(document, '--json', ...words);
+  expect([code, violations('statement', stdout)]).toEqual([0, []]);
+  return JSON.parse(stdout) as Document;
+}
+
+const section = ({ sections }: Document, id: string): string => {
+  const found = sections.find((each) => each.id === id);
+  return found === undefined ? '' : [...found.paragraphs, ...found.items].join('\n');
+};
+
+describe('dpcompose statement', () => {
+  it('says what is protected, from whom, by which theorem, and what that takes for granted', async () => {
+    const document = await told(release);
+    expect(section(document, 'guarantee')).toMatch(/, 1e-6\)-differentially private/);
+    expect(section(document, 'protected')).toContain('Neighbouring data: one person added or removed.');
+    expect(section(document, 'against')).toContain('any computing power');
+    expect(section(document, 'mechanisms')).toContain('3 x Laplace noise of scale 10 "counts"');
+    expect(section(document, 'reasons')).toMatch(/Zhu, Dong, Wang 2022/);
+    expect(section(document, 'assumptions')).toMatch(/is not checked[^]*all parameters are fixed in advance/);
+    expect(section(document, 'not-covered')).toContain('subsampling');
+    expect(section(document, 'implementation')).toMatch(/Mironov 2012[^]*Ilvento 2020/);
+    expect(document.group).toBeNull();
+  });
+
+  it('says the same to a person, within 80 columns, and as Markdown', async () => {
+    const { stdout } = await statement(release);
+    expect(stdout).toMatch(/^Privacy statement: release\n\nGuarantee\n/);
+    expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
+    const markdown = (await statement(release, '--format', 'markdown')).stdout;
+    expect(markdown.match(/^## .*$/gm)).toHaveLength(9);
+  });
+
+  it('bounds what a guess can do, rounded up', async () => {
+    const pure = { target: { delta: 0 }, mechanisms: [{ type: 'dp', epsilon: 1 }] };
+    // e = 2.71828..., e / (1 + e) = 0.73105...
+    expect(section(await told(pure), 'meaning')).toMatch(/at most 2\.72 times .*\n.*probability at most 0\.732\./);
+    const nothing = { target: { delta: 0 }, mechanisms: [{ type: 'dp', epsilon: 1, delta: '0.1' }] };
+    expect(section(await told(nothing), 'meaning')).toBe(
+      'That promises nothing: what comes out may reveal everything about any one person.',
+    );
+  });
+
+  it('tells what is promised to groups', async () => {
+    const pure = { target: { delta: 0 }, mechanisms: [{ type: 'dp', epsilon: '0.1', count: 3 }] };
+    const document = await told(pure, '--distance', '4');
+    expect(document.group).toMatchObject({ distance: 4, method: 'mechanisms' });
+    expect(document.group?.claim?.upper).toBeCloseTo(1.2, 12);
+    expect(section(document, 'group')).toContain('(1.2, 0)');
+    const far = await told(release, '--distance', '1000000');
+    expect(far.group?.claim?.upper ?? Infinity).toBeGreaterThan(1000);
+    expect(mistakes(await statement(release, '--distance', '0', '--json'))).toEqual(['--distance: out-of-range']);
+  });
+
+  it('works for plans, with interactive and continual mechanisms', async () => {
+    const cwd = join(import.meta.dirname, '../..');
+    const { code, stdout } = await run(['statement', 'fixtures/live-dashboard.json', '--json'], { cwd });
+    expect([code, violations('statement', stdout)]).toEqual([0, []]);
+    const document = JSON.parse(stdout) as Document;
+    expect(section(document, 'against')).toContain('data to come may be chosen after seeing the answers so far');
+    expect(section(document, 'assumptions')).toContain('answers are discrete (assumed, as nothing is said)');
+    expect(section(document, 'reasons')).toContain('Henzinger, Safavi, Vadhan 2025, Thm 4.12');
+  });
+
+  it('refuses what no theorem covers, and designs that fail', async () => {
+    const chosen = { ...release, adaptivity: 'parameters' };
+    expect(await statement(chosen)).toMatchObject({ code: 3, stdout: '' });
+    const cwd = join(import.meta.dirname, '../../fixtures/designs');
+    const design = await run(['statement', 'histogram-exact-output.json', '--delta', '1e-6', '--json'], { cwd });
+    expect([design.code, violations('refusal', design.stdout)]).toEqual([3, []]);
+    const covered = await run(['statement', 'histogram.json', '--delta', '1e-6'], { cwd });
+    expect(covered.code).toBe(0);
+    expect(covered.stdout).toContain('Thm 6.1');
+  });
+
+  it('keeps labels from driving a terminal', async () => {
+    const label = '\u001b[31m\u202e';
+    const { stdout } = await statement({ ...release, name: label, neighbours: label });
+    expect(stdout).not.toMatch(/[^\n\P{Cc}]|\u202e/u);
+  });
+});

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import type { Chart } from '../../src/report/chart/chart.ts';
+import { boundedRange1 } from '../../src/report/figures/bounded-range-1.ts';
+import { boundedRange2 } from '../../src/report/figures/bounded-range-2.ts';
+import { FIGURES } from '../../src/report/figures/figures.ts';
+
+/** The upper ends of a line, by x. */
+function line({ panels }: Chart, panel: number, name: string): Map<number, number> {
+  const points = panels[panel]?.lines.find((each) => each.name === name)?.points ?? [];
+  return new Map(points.flatMap(({ x, upper }) => (upper === null ? [] : [[x, upper] as const])));
+}
+
+describe('figures of papers', () => {
+  it('have different names, and a description', () => {
+    expect(new Set(FIGURES.map(({ name }) => name)).size).toBe(FIGURES.length);
+    for (const { draw } of FIGURES) expect(draw().description).toMatch(/\.$/);
+  });
+
+  it('have values at all points', () => {
+    for (const { panels } of FIGURES.map(({ draw }) => draw())) {
+      for (const { points } of panels.flatMap(({ lines }) => lines)) {
+        expect(points.length).toBeGreaterThan(30);
+        expect(points.every(({ upper }) => upper !== null && Number.isFinite(upper))).toBe(true);
+      }
+    }
+  });
+});
+
+describe('Figure 1 on bounded range', () => {
+  const chart = boundedRange1.draw();
+
+  it('has the order that the paper describes: dp above DR19 above OptKL above MGF above the optimum', () => {
+    const order = ['ε-DP OptComp', 'DR19', 'OptKL', 'MGF', 'BR OptComp (nonadaptive)'];
+    for (const panel of [0, 1, 2]) {
+      const at = order.map((name) => line(chart, panel, name).get(200) ?? NaN);
+      expect(at).toEqual([...at].sort((a, b) => b - a));
+    }
+  });
+
+  it('has the values that compose gives', () => {
+    expect(line(chart, 1, 'ε-DP OptComp').get(100)).toBeCloseTo(4.774567588, 8);
+    expect(line(chart, 1, 'DR19').get(100)).toBeCloseTo(3.128260885, 8);
+    expect(line(chart, 1, 'OptKL').get(100)).toBeCloseTo(2.753243528, 8);
+    expect(line(chart, 1, 'MGF').get(100)).toBeCloseTo(2.728629998, 8);
+    expect(line(chart, 1, 'BR OptComp (nonadaptive)').get(100)).toBeCloseTo(2.246026213, 8);
+  });
+
+  it('shows what the paper says: about four times as many queries as the optimum of differential privacy', () => {
+    const budget = line(chart, 1, 'ε-DP OptComp').get(50) ?? NaN;
+    const fitting = [...line(chart, 1, 'BR OptComp (nonadaptive)')].filter(([, epsilon]) => epsilon <= budget);
+    expect(Math.max(...fitting.map(([count]) => count)) / 50).toBeGreaterThan(3.5);
+  });
+});
+
+describe('Figure 2 on bounded range', () => {
+  const chart = boundedRange2.draw();
+
+  it.each([0.1, 1, 5, 10])('has the functions of the paper at lambda %d', (lambda) => {
+    const ratio = 1 / (Math.E - 1);
+    const maxkl = ratio - 1 - Math.log(ratio);
+    expect(line(chart, 0, 'Improved DRV10').get(lambda)).toBeCloseTo((lambda ** 2 + lambda) / 2, 10);
+    expect(line(chart, 0, 'DR19').get(lambda)).toBeCloseTo((lambda ** 2 / 4 + lambda) / 2, 10);
+    expect(line(chart, 0, 'KL-improved DR19').get(lambda)).toBeCloseTo(lambda ** 2 / 8 + lambda * maxkl, 10);
+    let highest = 0;
+    for (let t = 0; t <= 1; t += 1e-4) {
+      const p = (Math.exp(-t) - Math.exp(-1)) / (1 - Math.exp(-1));
+      highest = Math.max(highest, lambda * (1 - t) + Math.log(1 + p * Math.expm1(-lambda)));
+    }
+    expect(line(chart, 0, 'General MGF').get(lambda)).toBeCloseTo(highest, 5);
+    expect(line(chart, 0, 'General MGF').get(lambda)).toBeGreaterThanOrEqual(highest);
+  });
+});
