@@ -4,7 +4,10 @@ import { readPresent } from '../../dist/lib/ledger/file/present.js';
 import { replayFile } from '../../dist/lib/ledger/file/replay.js';
 import { verify } from '../../dist/lib/ledger/file/verify.js';
 import { compose } from '../../dist/lib/composition/compose.js';
-import { readSpecification, specificationFromFlags } from '../../dist/lib/spec/read-specification.js';
+import { curve } from '../../dist/lib/composition/curve.js';
+import { Decimal } from '../../dist/lib/numeric/decimal.js';
+import { readSpecification } from '../../dist/lib/spec/read-specification.js';
+import { specificationFromFlags } from '../../dist/lib/spec/specification-from-flags.js';
 import { entryOf } from './ledger-file.js';
 
 const NO_ENDS = { lower: null, upper: null };
@@ -28,16 +31,33 @@ const LEDGER_CALLS = {
   },
 };
 
-function composeCall({ document, mechanisms, delta, epsilon, nonadaptive, bounds, tolerance }) {
+/** A curve along counts of the first mechanism, or along deltas; its ends are those of the widest enclosure. */
+function curveCall(specification, { along, values }, options) {
+  const points = {
+    problem: specification,
+    along: along === 'count' ? { name: 'count', entry: specification.entries[0] } : { name: along },
+    values: values.map((value) => new Decimal(value)).sort((a, b) => a.comparedTo(b)),
+    solveFor: 'epsilon',
+    given: along === 'count' ? specification.target.delta : null,
+  };
+  const width = ({ lower, upper }) => (upper - lower) / upper;
+  return () => {
+    const outcome = curve(points, options);
+    if (outcome.kind === 'refusal') throw new Error(JSON.stringify(outcome));
+    const found = outcome.curve.lines.flatMap((line) => line.points.map(({ value }) => value));
+    return found.reduce((most, value) => (width(value) > width(most) ? value : most));
+  };
+}
+
+function composeCall({ document, mechanisms, delta, epsilon, nonadaptive, bounds, tolerance, curve: asked }) {
   const flags = { mechanisms, delta, epsilon, nonadaptive };
   const read =
     document === undefined ? specificationFromFlags(flags) : readSpecification(JSON.stringify(document), flags);
   const { specification } = done(read, 'specification');
+  const options = { ...(bounds && { bounds }), ...(tolerance && { tolerance }) };
+  if (asked !== undefined) return curveCall(specification, asked, options);
   return () => {
-    const outcome = compose(specification, specification.target, {
-      ...(bounds && { bounds }),
-      ...(tolerance && { tolerance }),
-    });
+    const outcome = compose(specification, specification.target, options);
     const { answer } = done(outcome, 'answer');
     return answer[answer.query.solveFor];
   };

@@ -32,6 +32,13 @@ const atLedger = (command, deltas = 'sum') => ({ ledger: { command, entries: 100
 
 const only = (bound, question) => ({ ...question, bounds: [bound] });
 
+/** A thousand counts from 1 on, and a thousand deltas from 10^-1 to 10^-15. */
+const COUNTS = { along: 'count', values: Array.from({ length: 1000 }, (_, i) => String(i + 1)) };
+const DELTAS = {
+  along: 'delta',
+  values: Array.from({ length: 1000 }, (_, i) => (10 ** (-1 - (14 * i) / 999)).toPrecision(6)),
+};
+
 /**
  * Each case: a unique `name`, its `group`, `what` it is, the `question`, and perhaps `targets`: `whole` (multiples of a
  * bare node), `work` (seconds), `width` (relative width of the enclosure), `memory` (MB).
@@ -115,6 +122,34 @@ export const CASES = [
     what: '1,000 x 0.1-bounded range, adaptive, br-mgf and the lower bound',
     question: only('br-mgf', { mechanisms: ['exponential:epsilon=0.1,count=1000'], delta: '1e-6' }),
     targets: { whole: 1.6 },
+  },
+  {
+    name: 'curve-dp-count',
+    group: 'main',
+    what: 'curve: 1,000 counts of (0.1, 0)-DP, delta 1e-6, every bound',
+    question: { ...pureDp(1), curve: COUNTS },
+    targets: { work: 2 },
+  },
+  {
+    name: 'curve-dp-delta',
+    group: 'main',
+    what: 'curve: 1,000 deltas, 100 x (0.1, 0)-DP, every bound',
+    question: { ...pureDp(100), curve: DELTAS },
+    targets: { work: 2 },
+  },
+  {
+    name: 'curve-br-nonadaptive-count',
+    group: 'main',
+    what: 'curve: 1,000 counts of 0.1-bounded range, nonadaptive, delta 1e-6, every bound',
+    question: { mechanisms: ['exponential:epsilon=0.1'], nonadaptive: true, delta: '1e-6', curve: COUNTS },
+    targets: { work: 2 },
+  },
+  {
+    name: 'curve-br-adaptive-delta',
+    group: 'main',
+    what: 'curve: 1,000 deltas, 100 x 0.1-bounded range, adaptive, every bound',
+    question: { mechanisms: ['exponential:epsilon=0.1,count=100'], delta: '1e-6', curve: DELTAS },
+    targets: { work: 2 },
   },
   {
     name: 'dp-10000-tail',
@@ -261,6 +296,49 @@ export const CASES = [
       delta: '1e-6',
     }),
     targets: { width: 1e-6, memory: 300 },
+  },
+];
+
+/** e = 0.01 + 10^-6 i, count 1 to 200: no two lines ask the same. */
+const distinctDp = (i) => ({ type: 'dp', epsilon: (0.01 + i * 1e-6).toFixed(6), count: 1 + (i % 200) });
+
+/** Many lines at once; `target` is lines per second. */
+export const BATCHES = [
+  {
+    name: 'batch-repeated',
+    what: '100,000 lines of 1,000 different (e, 0)-DP questions, every bound',
+    lines: 1e5,
+    mechanism: (i) => ({ type: 'dp', epsilon: ((1 + (i % 50)) / 100).toFixed(2), count: 1 + (i % 20) * 5 }),
+    target: 20_000,
+  },
+  {
+    name: 'batch-distinct-optimal',
+    what: '100,000 lines of different (e, 0)-DP questions, dp-optimal only',
+    lines: 1e5,
+    mechanism: distinctDp,
+    words: ['--bounds', 'dp-optimal'],
+    target: 20_000,
+  },
+  {
+    name: 'batch-distinct',
+    what: '100,000 lines of different (e, 0)-DP questions, every bound',
+    lines: 1e5,
+    mechanism: distinctDp,
+    target: 20_000,
+  },
+  {
+    name: 'batch-ranges',
+    what: '100,000 lines of 50 different bounded-range questions, adaptive, every bound',
+    lines: 1e5,
+    mechanism: (i) => ({ type: 'exponential', epsilon: ((1 + (i % 10)) / 20).toFixed(2), count: 1 + (i % 5) }),
+    target: 20_000,
+  },
+  {
+    name: 'batch-million',
+    what: '1,000,000 lines of 1,000 different (e, 0)-DP questions: memory',
+    lines: 1e6,
+    mechanism: (i) => ({ type: 'dp', epsilon: ((1 + (i % 50)) / 100).toFixed(2), count: 1 + (i % 20) * 5 }),
+    target: 20_000,
   },
 ];
 

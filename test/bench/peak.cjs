@@ -4,7 +4,10 @@
 
 const { writeSync } = require('node:fs');
 const process = require('node:process');
+const { isMainThread } = require('node:worker_threads');
 
-process.on('exit', () => {
-  writeSync(3, String(process.resourceUsage().maxRSS));
-});
+if (isMainThread) {
+  process.on('exit', () => {
+    writeSync(3, String(process.resourceUsage().maxRSS));
+  });
+}

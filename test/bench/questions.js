@@ -8,15 +8,16 @@ function ledgerWords({ command }, path) {
   return ['ledger', command, path, ...asked];
 }
 
-function composeWords({ document, mechanisms = [], delta, epsilon, nonadaptive, bounds, tolerance }, folder) {
-  const words = ['compose'];
+/** The words of `compose`, or of `curve` along values. */
+function composeWords({ document, mechanisms = [], delta, epsilon, nonadaptive, bounds, tolerance, curve }, folder) {
+  const words = curve === undefined ? ['compose'] : ['curve', `--${curve.along}`, curve.values.join(',')];
   if (document !== undefined) {
     const file = join(folder, 'privacy.json');
     writeFileSync(file, JSON.stringify(document));
     words.push(file);
   }
   for (const mechanism of mechanisms) words.push('-m', mechanism);
-  if (delta !== undefined) words.push('--delta', delta);
+  if (delta !== undefined && curve?.along !== 'delta') words.push('--delta', delta);
   if (epsilon !== undefined) words.push('--epsilon', epsilon);
   if (nonadaptive === true) words.push('--nonadaptive');
   if (bounds !== undefined) words.push('--bounds', bounds.join(','));

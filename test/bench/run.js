@@ -3,15 +3,16 @@ import { existsSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { CASES, GROUPS, GROWTH } from './cases.js';
+import { measureBatch } from './batch.js';
+import { BATCHES, CASES, GROUPS, GROWTH } from './cases.js';
 import { measure, measureGrowth, surroundings } from './measure.js';
-import { casesTable, growthTable, markdownTable } from './table.js';
+import { batchTable, casesTable, growthTable, markdownTable } from './table.js';
 import { verdicts } from './targets.js';
 
 const USAGE = `Usage: npm run bench -- [--only NAME] [--group NAME] [--all] [--json | --markdown]
 
   --only NAME   the case or growth table of this name, or all whose names contain it
-  --group NAME  one of: ${Object.keys(GROUPS).join(', ')}, growth
+  --group NAME  one of: ${Object.keys(GROUPS).join(', ')}, batch, growth
   --all         also the slow ones
   --json        one JSON document
   --markdown    also the cases as a table for the README`;
@@ -40,7 +41,7 @@ function options() {
 
 const { only, group, all, json, markdown } = options();
 
-const exact = [...CASES, ...GROWTH].some(({ name }) => name === only);
+const exact = [...CASES, ...BATCHES, ...GROWTH].some(({ name }) => name === only);
 
 /** Whether something of this name and group was asked for. */
 function wanted(name, own) {
@@ -58,8 +59,9 @@ const growing = GROWTH.filter(({ name }) => wanted(name, 'growth')).map(({ slowF
   ...series,
   sizes: all ? series.sizes : series.sizes.filter((size) => size < slowFrom),
 }));
-if (chosen.length + growing.length === 0) {
-  const names = [...CASES, ...GROWTH].map(({ name }) => name);
+const many = BATCHES.filter(({ name }) => wanted(name, 'batch'));
+if (chosen.length + growing.length + many.length === 0) {
+  const names = [...CASES, ...BATCHES, ...GROWTH].map(({ name }) => name);
   console.error(`Nothing has that name. There are: ${names.join(', ')}\n\n${USAGE}`);
   process.exit(2);
 }
@@ -79,6 +81,11 @@ for (const [name, what] of Object.entries(GROUPS)) {
   say(`${name}: ${what}\n${casesTable(measured)}`);
   say(`${measured.map((one) => `  ${one.name}: ${one.what}`).join('\n')}\n`);
 }
+const batches = many.map(measureBatch);
+if (batches.length > 0) {
+  say(`batch: many specifications at once\n${batchTable(batches)}`);
+  say(`${batches.map((one) => `  ${one.name}: ${one.what}`).join('\n')}\n`);
+}
 const growth = [];
 for (const series of growing) {
   const measured = measureGrowth(series);
@@ -88,5 +95,5 @@ for (const series of growing) {
 if (markdown) say(markdownTable(cases));
 if (json) {
   const judged = cases.map((measured) => ({ ...measured, verdicts: verdicts(measured) }));
-  console.log(JSON.stringify({ machine, cases: judged, growth }, null, 2));
+  console.log(JSON.stringify({ machine, cases: judged, batches, growth }, null, 2));
 }

@@ -62,3 +62,16 @@ export function markdownTable(cases) {
   ]);
   return [head, ['---', ...head.slice(1).map(() => '---:')], ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
 }
+
+/** Batches as a table. */
+export function batchTable(batches) {
+  const rows = batches.map(({ name, lines, time, rate, memory, target }) => [
+    name,
+    String(lines),
+    milliseconds(time),
+    `${Math.round(rate)}`,
+    `${memory.toFixed(0)} MB`,
+    `${target} a second: ${rate >= target ? 'met' : 'NOT met'}`,
+  ]);
+  return columns([['batch', 'lines', 'whole', 'a second', 'peak', 'target'], ...rows], [0, 5]);
+}

@@ -20,7 +20,8 @@ export class Desk {
 
 /** Runs text in a folder; what it prints on both streams, in order. */
 function output(command: string, words: readonly string[], input: string, cwd: string): string {
-  const env = { ...process.env };
+  // Plots are in the characters of the terminal: here in those of UTF-8.
+  const env: NodeJS.ProcessEnv = { ...process.env, LC_ALL: 'C.UTF-8' };
   delete env.FORCE_COLOR;
   delete env.NO_COLOR;
   delete env.DPCOMPOSE_DEBUG;

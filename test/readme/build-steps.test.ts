@@ -1,0 +1,105 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+
+const ROOT = join(import.meta.dirname, '../..');
+const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
+
+/** The block of a language in the section on budgets. */
+function block(language: string): string {
+  const section = /^## Budgets in a build\n[^]*?(?=^## A privacy statement$)/m.exec(readme)?.[0] ?? '';
+  return new RegExp(`^\`\`\`${language}\n([^]*?)^\`\`\`$`, 'm').exec(section)?.[1] ?? '';
+}
+
+interface Workflow {
+  readonly jobs: Record<string, { steps: { run?: string; uses?: string }[] }>;
+}
+
+let directory = '';
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'dpcompose-build-'));
+  // What a runner finds on its path: the package, installed or fetched.
+  const program = `exec "${process.execPath}" "${join(ROOT, 'bin/dpcompose.js')}" "$@"\n`;
+  for (const [name, text] of [
+    ['dpcompose', program],
+    ['npx', `[ "$1 $2" = "--yes dpcompose" ] || exit 127\nshift 2\n${program}`],
+  ] as const) {
+    writeFileSync(join(directory, name), `#!/bin/sh\n${text}`);
+    chmodSync(join(directory, name), 0o755);
+  }
+});
+afterEach(() => {
+  rmSync(directory, { recursive: true });
+});
+
+function prepare(epsilon: string): void {
+  const policy = { dpcompose: 1, scopes: [{ name: 'all', specs: ['a.json'], budget: { epsilon: '1', delta: '0' } }] };
+  writeFileSync(join(directory, 'privacy-policy.json'), JSON.stringify(policy));
+  const mechanisms = [{ type: 'dp', epsilon }];
+  writeFileSync(join(directory, 'a.json'), JSON.stringify({ dpcompose: 1, mechanisms }));
+}
+
+function shell(script: string, words: readonly string[]) {
+  const env = {
+    ...process.env,
+    PATH: `${directory}${delimiter}${process.env.PATH ?? ''}`,
+    GITHUB_STEP_SUMMARY: join(directory, 'summary.md'),
+    GITHUB_WORKSPACE: directory,
+  };
+  const { status, stdout, stderr } = spawnSync('bash', [...words, '-c', script], {
+    cwd: directory,
+    env,
+    encoding: 'utf8',
+  });
+  return { status, stdout, stderr };
+}
+
+describe('the workflow of the README', () => {
+  const { jobs } = parse(block('yaml')) as Workflow;
+  const steps = Object.values(jobs).flatMap((job) => job.steps);
+  const scripts = steps.flatMap(({ run }) => run ?? []);
+  // As runners start it.
+  const runStep = () => shell(scripts.join('\n'), ['--noprofile', '--norc', '-eo', 'pipefail']);
+
+  it('gets the sources and node before it checks', () => {
+    expect(steps.map(({ uses }) => uses?.replace(/@.*/, '') ?? 'run')).toEqual([
+      'actions/checkout',
+      'actions/setup-node',
+      'run',
+    ]);
+  });
+
+  it('fails with an annotation where a budget is exceeded', () => {
+    prepare('1.1');
+    const { status, stdout } = runStep();
+    expect(status).toBe(1);
+    expect(stdout).toMatch(/^::error file=a\.json,line=1,col=\d+,title=Privacy budget exceeded::a\.json: /);
+    expect(readFileSync(join(directory, 'summary.md'), 'utf8')).toMatch(/^# Privacy budget: not within\n/);
+  });
+
+  it('passes where it is kept', () => {
+    prepare('1');
+    expect(runStep()).toMatchObject({ status: 0, stdout: '1 checked: 1 within.\n' });
+  });
+});
+
+describe('the shell script of the README', () => {
+  const runScript = () => shell(block('sh'), []);
+
+  it('fails where a budget is exceeded, and where it cannot be checked', () => {
+    prepare('1.1');
+    expect(runScript()).toMatchObject({ status: 1, stderr: 'over the privacy budget: see privacy-budget.xml\n' });
+    expect(readFileSync(join(directory, 'privacy-budget.xml'), 'utf8')).toContain('<failure ');
+    prepare('much');
+    const { status, stderr } = runScript();
+    expect([status, stderr]).toEqual([1, 'the privacy budget could not be checked\n']);
+  });
+
+  it('passes where it is kept', () => {
+    prepare('1');
+    expect(runScript()).toMatchObject({ status: 0, stdout: 'within the privacy budget\n' });
+  });
+});
