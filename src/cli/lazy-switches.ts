@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { transitions, type L2pSetting } from '../lazy/setting.ts';
+import { LEAST_BEYOND, transitions, type L2pSetting } from '../lazy/setting.ts';
 import type { SwitchQuestion } from '../lazy/switches.ts';
 import { grouped } from '../report/prose.ts';
 import type { InputError } from '../spec/specification.ts';
@@ -21,9 +21,9 @@ const FORMATS = ['table', 'json', 'csv'] as const;
 
 const BEYOND: SeriesRange = {
   flag: '--beyond',
-  allowed: 'a number above 0 and below 1',
+  allowed: `a number from ${String(LEAST_BEYOND)}, down to which the laws are listed, and below 1`,
   example: '0.5,0.01,1e-6',
-  contains: (value) => value.gt(0) && value.lt(1),
+  contains: (value) => value.gte(LEAST_BEYOND) && value.lt(1),
   step: 'tenfold',
 };
 

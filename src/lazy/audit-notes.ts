@@ -20,6 +20,8 @@ export type AuditNote =
   | { readonly code: 'no-accounting' }
   /** Exact accounting gives no finite epsilon: without fake switches a switch may tell the neighbours apart. */
   | { readonly code: 'switch-reveals' }
+  /** Exact accounting gives no finite epsilon although switches are hidden among fake ones. */
+  | { readonly code: 'no-finite-epsilon'; readonly delta: Decimal }
   /** B = 1/epsilon and p = 10 eta/epsilon make the last hypothesis ln(1/delta1) <= 10, which no such T satisfies. */
   | { readonly code: 'never-covered'; readonly rounds: number };
 
@@ -43,7 +45,9 @@ export function auditNotes(audit: Audit, target: Decimal | null): AuditNote[] {
   if (target?.lt(judged.epsilon.upper) === true) notes.push({ code: 'claim-above-target', target });
   const safe = guarantee(audit)?.epsilon.upper;
   if (safe === undefined) notes.push({ code: 'no-accounting' });
-  else if (safe === Infinity) notes.push({ code: 'switch-reveals' });
-  else if (target?.lt(safe) === true) notes.push({ code: 'guarantee-above-target', target });
+  else if (safe === Infinity) {
+    const { fakeSwitch } = setting;
+    notes.push(fakeSwitch.isZero() ? { code: 'switch-reveals' } : { code: 'no-finite-epsilon', delta: audit.delta });
+  } else if (target?.lt(safe) === true) notes.push({ code: 'guarantee-above-target', target });
   return notes;
 }

@@ -54,7 +54,7 @@ const mixtureLower =
     return enclosure(lower, 0);
   };
 
-/** The curve of a flag and Gaussian resamplings after it; `to` bounds its inverse. */
+/** The curve of a flag and Gaussian resamplings after it; `to` is a bound on it. */
 function curveOf(
   flag: Flag,
   blocks: readonly CountBlock[],
@@ -69,7 +69,8 @@ function curveOf(
   const lowerAt = (x: number): Enclosure => exactly(least(fromDouble(x)).lower);
   return {
     maximum: null,
-    logDelta: (x) => enclosure(least(x).lower, most(x).upper),
+    // What the law does not list leaves a floor that the moment bound may lie below.
+    logDelta: (x) => enclosure(least(x).lower, Math.min(most(x).upper, to.logDelta(x).upper)),
     epsilon(target) {
       if (upperAt(0).upper <= target.lower) return enclosure(0, 0);
       const start = to.epsilon!(target).upper;

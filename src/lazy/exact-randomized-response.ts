@@ -2,7 +2,7 @@ import { decimalFromDouble, encloseDecimal, type Decimal } from '../numeric/deci
 import { fromDouble } from '../numeric/double-double.ts';
 import { negate } from '../numeric/enclosure-arithmetic.ts';
 import { enclosure, type Enclosure } from '../numeric/enclosure.ts';
-import { logLatticeExcess } from '../numeric/lattice-measure.ts';
+import { highestLoss, logLatticeExcess } from '../numeric/lattice-measure.ts';
 import { tiltedCurve, type TiltedMethod } from '../bounds/tilted-curve.ts';
 import type { FiniteLossCurve } from '../privacy/finite-loss-curve.ts';
 import { pureDpMoment } from '../privacy/log-moment.ts';
@@ -29,7 +29,7 @@ function method(flag: Flag, epsilon: Decimal, parts: readonly Resampling[]): Til
     maximum: largestLoss(flag, epsilon, parts),
     compose(tilt) {
       const rest = resampledResponses(epsilon, parts, tilt);
-      const highest = rest.origin.high + (rest.first + rest.weights.length) * rest.step.high + largestInFlag;
+      const highest = highestLoss(rest) + flag[0].loss.upper;
       const excess = (x: number): Enclosure => logLatticeExcess(rest, fromDouble(x));
       return {
         highest,

@@ -16,6 +16,7 @@ import { nextDown, nextUp } from '../numeric/rounding.ts';
 import type { FiniteLossCurve } from '../privacy/finite-loss-curve.ts';
 import type { KeepProbability } from './keep-probability.ts';
 import { logSum } from './log-sum.ts';
+import { withoutFake } from './setting.ts';
 
 /** One outcome of a flag: its privacy loss, and its probability under the neighbour whose loss it is. */
 export interface FlagOutcome {
@@ -25,8 +26,6 @@ export interface FlagOutcome {
 
 /** The two outcomes, the larger loss first. */
 export type Flag = readonly [FlagOutcome, FlagOutcome];
-
-const ONE = exactly(1);
 
 /** A probability whose enclosure rounding has widened beyond 0 or 1. */
 const chance = ({ lower, upper }: Enclosure): Enclosure => enclosure(Math.max(0, lower), Math.min(1, upper));
@@ -45,7 +44,7 @@ const chance = ({ lower, upper }: Enclosure): Enclosure => enclosure(Math.max(0,
  */
 export function firstFlag({ logMost, change }: KeepProbability, fakeSwitch: Decimal): readonly Flag[] {
   const p = encloseDecimal(fakeSwitch);
-  const noFake = subtract(ONE, p);
+  const noFake = withoutFake({ fakeSwitch });
   const switchUnder = (logKeep: Enclosure): Enclosure => chance(add(p, multiply(noFake, negate(expm1(logKeep)))));
   const keepUnder = (logKeep: Enclosure): Enclosure => chance(multiply(noFake, exponential(logKeep)));
   const changed = subtract(logMost, change);

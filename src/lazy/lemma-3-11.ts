@@ -1,6 +1,7 @@
 import { encloseDecimal, type Decimal } from '../numeric/decimal.ts';
-import { add, divide, logarithm, multiply, negate, squareRoot } from '../numeric/enclosure-arithmetic.ts';
+import { add, divide, multiply, negate, squareRoot } from '../numeric/enclosure-arithmetic.ts';
 import { exactly, type Enclosure } from '../numeric/enclosure.ts';
+import { logDecimal } from './log-decimal.ts';
 import type { RegularisedWeights } from './measure.ts';
 
 const times = (factor: number, value: Enclosure): Enclosure => multiply(exactly(factor), value);
@@ -17,6 +18,6 @@ export function lemma311(
 ): Enclosure {
   const l = encloseDecimal(lipschitz);
   const u = divide(multiply(encloseDecimal(beta), multiply(l, l)), encloseDecimal(lambda));
-  const log = negate(logarithm(multiply(exactly(0.5), encloseDecimal(delta0))));
+  const log = negate(logDecimal(delta0.div(2)));
   return add(times(2, u), squareRoot(times(8, multiply(u, log))));
 }

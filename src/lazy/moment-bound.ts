@@ -7,13 +7,22 @@ import { logConversionFactor, momentCurve, sumOfMoments } from '../bounds/moment
 import type { FiniteLossCurve } from '../privacy/finite-loss-curve.ts';
 import type { LogMoment } from '../privacy/log-moment.ts';
 import { afterFlag, flagMoment, type Flag, type LogDeltaOver } from './first-flag.ts';
+import { logSum } from './log-sum.ts';
 import type { Resampling } from './resampling.ts';
 
+/** From here on e^h would soon overflow, and ln(1 - q + q e^h) is as precise with logarithms inside. */
+const LARGE = 500;
+
 /** ln E[e^(lambda L)] of one round: with the part's probability q a mechanism of moment h, ln(1 + q (e^h - 1)). */
-const resampledMoment =
-  ({ probability }: Resampling, moment: LogMoment): LogMoment =>
-  (lambda) =>
-    log1p(multiply(probability, expm1(moment(lambda))));
+export function resampledMoment({ probability, complement }: Resampling, moment: LogMoment): LogMoment {
+  if (complement.upper <= 0) return moment;
+  const [logResampled, logKept] = [logarithm(probability), logarithm(complement)];
+  return (lambda) => {
+    const h = moment(lambda);
+    if (h.upper < LARGE) return log1p(multiply(probability, expm1(h)));
+    return logSum(logKept, add(logResampled, h));
+  };
+}
 
 /** ln delta at any real epsilon from a curve that is known from 0 on, of a class that swapping neighbours does not change. */
 const mirrored =

@@ -1,3 +1,4 @@
+import { Decimal } from '../numeric/decimal.ts';
 import type { L2pSetting } from './setting.ts';
 import { keepChance, weightsOf, type ExpertLosses } from './expert-weights.ts';
 
@@ -76,7 +77,7 @@ export function outputDistribution(
   losses: readonly ExpertLosses[],
   view: View,
 ): OutputDistribution {
-  const [e, p] = [eta.toNumber(), fakeSwitch.toNumber()];
+  const [e, real] = [eta.toNumber(), new Decimal(1).minus(fakeSwitch).toNumber()];
   const sums = batchSums(losses, batch);
   const totals = Float64Array.from(sums[0] ?? [], () => 0);
   const start = weightsOf(e, totals);
@@ -92,13 +93,13 @@ export function outputDistribution(
     const weights = weightsOf(e, totals);
     const next = new Branches();
     for (const { seen, x, y, probability } of branches) {
-      const kept = (1 - p) * keepChance(e, batch, sum[x]!, sum[y]!);
+      const kept = real * keepChance(e, batch, sum[x]!, sum[y]!);
       const choices = (now: number, keep: number): { state: number; fresh: boolean; chance: number }[] => [
         { state: now, fresh: false, chance: keep },
         ...Array.from(weights, (weight, state) => ({ state, fresh: true, chance: (1 - keep) * weight })),
       ];
       for (const nextX of choices(x, kept)) {
-        for (const nextY of choices(y, 1 - p)) {
+        for (const nextY of choices(y, real)) {
           next.add({
             seen: `${seen} ${label(view, nextX.state, nextY.state, nextX.fresh, nextY.fresh)}`,
             x: nextX.state,
@@ -126,9 +127,12 @@ export function deltaBetween(one: OutputDistribution, other: OutputDistribution,
   return Math.max(excess(one, other), excess(other, one));
 }
 
-/** The largest privacy loss between two laws of the same view, in either order. */
+/** The largest privacy loss between two laws of the same view, in either order; what neither ever shows has none. */
 export function largestLossBetween(one: OutputDistribution, other: OutputDistribution): number {
   let largest = 0;
-  for (const [seen, mass] of one) largest = Math.max(largest, Math.abs(Math.log(mass / (other.get(seen) ?? 0))));
+  for (const [seen, mass] of one) {
+    const against = other.get(seen) ?? 0;
+    if (mass > 0 || against > 0) largest = Math.max(largest, Math.abs(Math.log(mass / against)));
+  }
   return largest;
 }

@@ -86,7 +86,7 @@ export function repairedForConvex(problem: ConvexProblem): ConvexSetting {
   const delta1 = shareOf(delta, 4, rounds);
   const { batch, ...found } = repaired(rounds, epsilon, delta1);
   const delta0 = delta0For(delta, { rounds, batch: new Decimal(batch), ...found, delta1 });
-  const log = Math.log(2) - Math.log(delta0.toNumber());
+  const log = logInverse(delta0.div(2)).upper;
   const root = (2 * found.eta.toNumber()) / (Math.sqrt(8 * log + 8 * found.eta.toNumber()) + Math.sqrt(8 * log));
   const u = root * root;
   const l = lipschitz.toNumber();

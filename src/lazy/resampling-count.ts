@@ -31,10 +31,26 @@ export const NO_COUNT: CountLaw = {
   largest: 0,
 };
 
+/** Any count up to all `rounds` may have any probability. */
+const unknown = (rounds: number): CountLaw => ({
+  first: rounds,
+  step: 1,
+  slack: 0,
+  weights: Float64Array.of(0),
+  relativeError: 0,
+  leak: 1,
+  largest: rounds,
+});
+
+/** Relative errors add up, as the bounds on them assume, only while they are small. */
+const LARGEST_SPREAD = 2 ** -20;
+
 /** The law of the number of rounds in which a part is resampled: binomial. */
 function lawOf(part: Resampling): CountLaw {
   const { rounds } = part;
-  const error = spreadOfChance(part) + ELEMENTARY_ERROR + 2 * U;
+  const spread = spreadOfChance(part);
+  if (!(spread <= LARGEST_SPREAD)) return unknown(rounds);
+  const error = spread + ELEMENTARY_ERROR + 2 * U;
   const window = binomialWindow(rounds, {
     value: midpoint(part.probability),
     complement: midpoint(part.complement),
@@ -96,7 +112,8 @@ export function tailBeyond(law: CountLaw, k: number): number {
   if (k >= law.largest) return 0;
   let sum = 0;
   for (let i = law.weights.length - 1; i >= 0 && law.first + i * law.step > k; i--) sum += law.weights[i]!;
-  return Math.min(1, sum * (1 + shortfall(law)) + law.leak);
+  const tail = sum * (1 + shortfall(law)) + law.leak;
+  return tail < 1 ? tail : 1;
 }
 
 /**
@@ -104,7 +121,7 @@ export function tailBeyond(law: CountLaw, k: number): number {
  * `beyond` is too small for what the law lists.
  */
 export function quantile(law: CountLaw, beyond: number): number {
-  if (law.leak > beyond) return law.largest;
+  if (!(law.leak <= beyond && shortfall(law) < Infinity)) return law.largest;
   let sum = 0;
   for (let i = law.weights.length - 1; i >= 0; i--) {
     sum += law.weights[i]!;

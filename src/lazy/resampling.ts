@@ -1,7 +1,8 @@
 import { encloseDecimal, type Decimal } from '../numeric/decimal.ts';
-import { add, exponential, expm1, multiply, negate, subtract } from '../numeric/enclosure-arithmetic.ts';
+import { add, exponential, expm1, multiply, negate } from '../numeric/enclosure-arithmetic.ts';
 import { exactly, type Enclosure } from '../numeric/enclosure.ts';
 import type { KeepProbability } from './keep-probability.ts';
+import { withoutFake } from './setting.ts';
 
 /** The chance, in each of `rounds` rounds, that one of x and y is sampled anew. */
 export interface Resampling {
@@ -14,8 +15,12 @@ export interface Resampling {
 /** Resampled in every one of `rounds` rounds. */
 export const always = (rounds: number): Resampling => ({ rounds, probability: exactly(1), complement: exactly(0) });
 
-/** Below this the chance of keeping x would underflow: x is taken to be sampled anew. */
+/** Below this the chance of keeping would underflow: what is kept is taken to be sampled anew. */
 const NEGLIGIBLE = 1e-250;
+
+/** Resampled in each of `rounds` rounds with this chance. */
+export const repeated = (rounds: number, probability: Enclosure, complement: Enclosure): Resampling =>
+  complement.upper < NEGLIGIBLE ? always(rounds) : { rounds, probability, complement };
 
 /**
  * What is resampled in `rounds` rounds: x, with at most 1 - (1-p) r_min, r_min the least Pr[S_s = 1], and y with p, where
@@ -24,12 +29,11 @@ const NEGLIGIBLE = 1e-250;
  */
 export function resamplings({ logLeast }: KeepProbability, fakeSwitch: Decimal, rounds: number): readonly Resampling[] {
   const p = encloseDecimal(fakeSwitch);
-  const noFake = subtract(exactly(1), p);
+  const noFake = withoutFake({ fakeSwitch });
   const probability = add(p, multiply(noFake, negate(expm1(logLeast))));
   const complement = multiply(noFake, exponential(logLeast));
-  const ofX = complement.upper < NEGLIGIBLE ? always(rounds) : { rounds, probability, complement };
-  const ofY = fakeSwitch.eq(1) ? always(rounds) : { rounds, probability: p, complement: noFake };
-  return fakeSwitch.isZero() ? [ofX] : [ofX, ofY];
+  const ofX = repeated(rounds, probability, complement);
+  return fakeSwitch.isZero() ? [ofX] : [ofX, repeated(rounds, p, noFake)];
 }
 
 /**
@@ -47,7 +51,7 @@ export function resamplingsAfterFlag(
   return [always(1), ...later, ...ofY];
 }
 
-const width = ({ lower, upper }: Enclosure): number => (upper > lower ? (upper - lower) / lower : 0);
+const width = ({ lower, upper }: Enclosure): number => (upper - lower === 0 ? 0 : (upper - lower) / lower);
 
 /** How far, relatively, the two probabilities may be from their midpoints. */
 export const spreadOfChance = ({ probability, complement }: Resampling): number =>

@@ -1,4 +1,5 @@
-import type { Decimal } from '../numeric/decimal.ts';
+import { Decimal, encloseDecimal } from '../numeric/decimal.ts';
+import type { Enclosure } from '../numeric/enclosure.ts';
 
 /** How L2P (Asi, Koren, Liu, Talwar 2024, Algorithm 1) is run. */
 export interface L2pSetting {
@@ -15,3 +16,10 @@ export interface L2pSetting {
 /** How often x and y may be resampled: once before every batch but the first. */
 export const transitions = ({ rounds, batch }: Pick<L2pSetting, 'rounds' | 'batch'>): number =>
   (rounds - 1 - ((rounds - 1) % batch)) / batch;
+
+/** 1 - p, without the loss of digits that a difference of doubles has where p is near 1. */
+export const withoutFake = ({ fakeSwitch }: Pick<L2pSetting, 'fakeSwitch'>): Enclosure =>
+  encloseDecimal(new Decimal(1).minus(fakeSwitch));
+
+/** Laws of the number of switches are listed so far that what is left out is less likely than this. */
+export const LEAST_BEYOND = 1e-24;

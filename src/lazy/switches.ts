@@ -1,13 +1,13 @@
 import { encloseDecimal, toLower, type Decimal } from '../numeric/decimal.ts';
-import { add, divide, expm1, exponential, multiply, negate, subtract } from '../numeric/enclosure-arithmetic.ts';
+import { add, divide, expm1, exponential, multiply, negate } from '../numeric/enclosure-arithmetic.ts';
 import { exactly, type Enclosure } from '../numeric/enclosure.ts';
 import { firstFlag } from './first-flag.ts';
 import { keepProbability } from './keep-probability.ts';
 import type { Measure } from './measure.ts';
 import { NO_COUNT, quantile, resamplingCount, spreadOf, tailBeyond, type CountLaw } from './resampling-count.ts';
 import { guaranteesOf, type GuaranteeKind } from './resampling-guarantee.ts';
-import { always, resamplings, type Resampling } from './resampling.ts';
-import { transitions, type L2pSetting } from './setting.ts';
+import { repeated, resamplings, type Resampling } from './resampling.ts';
+import { transitions, withoutFake, type L2pSetting } from './setting.ts';
 import { switchCaps, type Budget, type SwitchCap } from './switch-cap.ts';
 import { logInverse } from './theorem-3-2.ts';
 
@@ -46,7 +46,7 @@ export interface CapRow extends SwitchCap {
 export interface SwitchQuestion {
   readonly setting: L2pSetting;
   readonly measure: Measure;
-  /** The chances with which quantiles may be exceeded, between 0 and 1. */
+  /** The chances with which quantiles may be exceeded, from LEAST_BEYOND to 1. */
   readonly beyond: readonly Decimal[];
   /** delta1 of the paper's bounds; null leaves them out. */
   readonly delta1: Decimal | null;
@@ -69,12 +69,10 @@ const ONE = exactly(1);
 function partsOf({ setting, measure }: SwitchQuestion, rounds: number): Record<SwitchKind, readonly Resampling[]> {
   const keep = keepProbability(setting, measure);
   const p = encloseDecimal(setting.fakeSwitch);
-  const notFake = subtract(ONE, p);
+  const notFake = withoutFake(setting);
   const all = resamplings(keep, setting.fakeSwitch, rounds);
-  const fake = setting.fakeSwitch.eq(1)
-    ? always(rounds)
-    : { rounds, probability: multiply(p, add(ONE, notFake)), complement: multiply(notFake, notFake) };
-  const real = { rounds, probability: negate(expm1(keep.logLeast)), complement: exponential(keep.logLeast) };
+  const fake = repeated(rounds, multiply(p, add(ONE, notFake)), multiply(notFake, notFake));
+  const real = repeated(rounds, negate(expm1(keep.logLeast)), exponential(keep.logLeast));
   return {
     fake: setting.fakeSwitch.isZero() ? [] : [fake],
     real: [real],

@@ -1,11 +1,17 @@
-import { Decimal } from '../numeric/decimal.ts';
+import { Decimal, decimalFromDouble } from '../numeric/decimal.ts';
 import { shareOf, wholeBatch, type ConvexProblem, type ConvexSetting, type NoSetting } from './named-setting.ts';
 import { roundedDown } from './rounded.ts';
 import { lostPerDelta0 } from './theorem-3-2.ts';
 
+/** Decimals that do not underflow as doubles do: delta0 may be far below 1e-308. */
+const Down = Decimal.clone({ precision: 20, rounding: 1 });
+
 /** The delta0 for which the events of Theorem 3.2 lose delta / 2. */
-export const delta0For = (delta: Decimal, input: Parameters<typeof lostPerDelta0>[0]): Decimal =>
-  roundedDown(delta.toNumber() / 2 / lostPerDelta0(input).upper);
+export function delta0For(delta: Decimal, input: Parameters<typeof lostPerDelta0>[0]): Decimal {
+  const lost = lostPerDelta0(input).upper;
+  if (lost === Infinity) return new Decimal(0);
+  return new Decimal(new Down(delta).div(decimalFromDouble(lost).times(2)).toSignificantDigits(10));
+}
 
 /**
  * The parameters of Theorem 3.12 (DP-OCO): B = 1 / (2 epsilon ln(1/delta)), eta = epsilon^(2/3) / (T^(1/3) ln(T/delta)),

@@ -1,6 +1,7 @@
-import { encloseDecimal, type Decimal } from '../numeric/decimal.ts';
-import { add, divide, exponential, logarithm, multiply, negate, squareRoot } from '../numeric/enclosure-arithmetic.ts';
+import { decimalFromDouble, encloseDecimal, toLower, toUpper, type Decimal } from '../numeric/decimal.ts';
+import { add, divide, exponential, multiply, negate, squareRoot } from '../numeric/enclosure-arithmetic.ts';
 import { enclosure, exactly, type Enclosure } from '../numeric/enclosure.ts';
+import { logDecimal } from './log-decimal.ts';
 
 /** What Theorem 3.2 is about. */
 export interface Theorem32Input {
@@ -54,8 +55,8 @@ export interface Theorem32 {
 const product = (...factors: readonly Enclosure[]): Enclosure => factors.reduce(multiply);
 const sum = (...terms: readonly Enclosure[]): Enclosure => terms.reduce(add);
 
-/** ln(1 / x). */
-export const logInverse = (x: Decimal): Enclosure => negate(logarithm(encloseDecimal(x)));
+/** ln(1 / x), for x > 0. */
+export const logInverse = (x: Decimal): Enclosure => negate(logDecimal(x));
 
 /** The delta lost to one event E_s per unit of delta0 in Theorem 3.2: 2 T (2 / eta + ln(1/delta1) / p) e B. */
 export function lostPerDelta0(input: Omit<Theorem32Input, 'delta0'>): Enclosure {
@@ -65,6 +66,12 @@ export function lostPerDelta0(input: Omit<Theorem32Input, 'delta0'>): Enclosure 
     divide(logInverse(input.delta1), encloseDecimal(input.fakeSwitch)),
   );
   return product(exactly(2), t, rate, exponential(exactly(1)), b);
+}
+
+/** delta0 times what is lost per unit of it, in decimals: delta0 itself may be below what doubles hold. */
+function lostTo(delta0: Decimal, { lower, upper }: Enclosure): Enclosure {
+  if (upper === Infinity) return enclosure(0, Infinity);
+  return enclosure(toLower(delta0.times(decimalFromDouble(lower))), toUpper(delta0.times(decimalFromDouble(upper))));
 }
 
 /**
@@ -97,7 +104,7 @@ export function theorem32(input: Theorem32Input): Theorem32 {
   };
   const fakes = divide(product(t, p), b);
   const drift = divide(product(eta, b, log), p);
-  const lost = delta0.isZero() ? exactly(0) : multiply(lostPerDelta0(input), encloseDecimal(delta0));
+  const lost = delta0.isZero() ? exactly(0) : lostTo(delta0, lostPerDelta0(input));
   const delta = add(lost, product(exactly(2), t, encloseDecimal(delta1)));
   return {
     input,

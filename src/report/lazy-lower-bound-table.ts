@@ -3,7 +3,7 @@ import type { Layout } from './columns.ts';
 import { aboutText } from './lazy-number.ts';
 import { paragraphs, plainLine, section } from './lazy-sections.ts';
 import { givenText } from './number.ts';
-import { grouped } from './prose.ts';
+import { counted, grouped } from './prose.ts';
 
 const CONDITION: Readonly<Record<LowerBoundCondition['id'], string>> = {
   epsilon: 'epsilon >= 100 ln(d T)^(3/2) / T',
@@ -44,7 +44,7 @@ export function lazyLowerBoundTable(bound: LowerBound42, layout: Layout): string
   return paragraphs(
     [
       layout.style.heading(
-        `Regret of lazy prediction from ${grouped(problem.experts)} experts, ${grouped(problem.rounds)} rounds, ${givenText(problem.epsilon)}^2-concentrated DP`,
+        `Regret of lazy prediction from ${grouped(problem.experts)} experts, ${counted(problem.rounds, 'round')}, ${givenText(problem.epsilon)}^2-concentrated DP`,
       ),
       section(
         ['condition', 'of', 'value', 'at least', 'holds'],

@@ -41,6 +41,8 @@ export function auditNoteMessage(note: AuditNote): string {
       return 'With delta0 above 0 exact accounting needs to know the measure; for convex losses give --measure convex with --beta and --lambda.';
     case 'switch-reveals':
       return 'There is no finite epsilon: without fake switches the losses may keep x for certain, and then a switch tells the neighbours apart. Give a p above 0, or a larger eta.';
+    case 'no-finite-epsilon':
+      return `Exact accounting finds no finite epsilon at delta ${givenText(note.delta)}: give a larger delta, or a smaller eta or beta.`;
     case 'never-covered':
       return `With B = 1/epsilon and p = 10 eta/epsilon the hypothesis on eta B ln(1/delta1) / p is ln(2T/delta) <= 10: it fails for every delta below 1 once T is above ${grouped(note.rounds)}.`;
   }

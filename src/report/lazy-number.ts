@@ -34,5 +34,11 @@ export function parameterText(value: Decimal): string {
   return givenText(value.precision() <= 6 ? value : new Decimal(value.toSignificantDigits(6)));
 }
 
+/** A probability as a parameter; where it is so close to 1 that it would be shown as 1, what is missing to 1. */
+export function probabilityText(value: Decimal): string {
+  const text = parameterText(value);
+  return text === '1' && !value.eq(1) ? `1 - ${parameterText(new Decimal(1).minus(value))}` : text;
+}
+
 /** A whole count, grouped; beyond what doubles count, about. */
 export const countText = (x: number): string => (Number.isSafeInteger(x) ? grouped(x) : aboutText(x));

@@ -1,9 +1,9 @@
 import type { Alternative } from '../lazy/chosen.ts';
 import type { NoSetting } from '../lazy/named-setting.ts';
 import type { Plan, PlanProblem, PlanRow } from '../lazy/plan.ts';
-import { aboutText, mostText, parameterText } from './lazy-number.ts';
+import { aboutText, probabilityText, mostText, parameterText } from './lazy-number.ts';
 import { givenText, upperText } from './number.ts';
-import { grouped, listed } from './prose.ts';
+import { counted, grouped, listed } from './prose.ts';
 
 /** What is asked, in one line. */
 export function problemText(problem: PlanProblem): string {
@@ -12,7 +12,7 @@ export function problemText(problem: PlanProblem): string {
     problem.problem === 'ope'
       ? `${grouped(problem.experts)} experts`
       : `convex losses in dimension ${grouped(problem.dimension)}, L D ${parameterText(problem.lipschitz.times(problem.diameter))}`;
-  return `L2P for ${grouped(rounds)} rounds, ${what}, (${givenText(epsilon)}, ${givenText(delta)})-differential privacy`;
+  return `L2P for ${counted(rounds, 'round')}, ${what}, (${givenText(epsilon)}, ${givenText(delta)})-differential privacy`;
 }
 
 const changed = (regret: number, safe: number): string => {
@@ -35,7 +35,7 @@ export function choiceText({ audit, regret, chosen }: PlanRow): string {
       : `${convex ? 'beta' : 'eta'} is the largest that exact accounting allows`;
   const fakes = setting.fakeSwitch.isZero()
     ? 'no switch has to be fake, since the factor e^(-2 B eta) already makes enough of them at random'
-    : `p ${parameterText(setting.fakeSwitch)} is the best share of fake switches`;
+    : `p ${probabilityText(setting.fakeSwitch)} is the best share of fake switches`;
   const safe: number = regret.safe ?? Infinity;
   const others = chosen.others.map((other) => alternativeText(other, safe));
   const alternatives = others.length === 0 ? '' : ` Of the safe regret, about: ${listed(others)}.`;

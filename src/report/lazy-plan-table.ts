@@ -1,6 +1,6 @@
 import type { Plan, PlanRow } from '../lazy/plan.ts';
 import type { Layout, Line } from './columns.ts';
-import { aboutText, mostText, parameterText } from './lazy-number.ts';
+import { aboutText, probabilityText, mostText, parameterText } from './lazy-number.ts';
 import { planStatement, problemText } from './lazy-plan-statement.ts';
 import { paragraphs, section } from './lazy-sections.ts';
 import { grouped } from './prose.ts';
@@ -18,7 +18,7 @@ function parameters({ rows, best }: Plan, layout: Layout): string {
       measure.type === 'regularised-multiplicative-weights'
         ? [parameterText(measure.beta), parameterText(measure.lambda)]
         : [];
-    const cells = [grouped(setting.batch), parameterText(setting.eta), parameterText(setting.fakeSwitch), ...own];
+    const cells = [grouped(setting.batch), parameterText(setting.eta), probabilityText(setting.fakeSwitch), ...own];
     return marked(row, best, cells);
   });
   return section(['  parameters', 'B', 'eta', 'p', ...(convex ? ['beta', 'lambda'] : [])], lines, layout);

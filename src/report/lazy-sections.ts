@@ -1,9 +1,11 @@
 import { blocks, columns, type Layout, type Line } from './columns.ts';
 import { wrapped } from './prose.ts';
 
-/** A table under its headings, as columns, or where there is no room one block for each row. */
+/** A table under its headings, as columns, or where there is no room one block for each row under the first heading. */
 export function section(head: readonly string[], lines: readonly Line[], layout: Layout): string {
-  return columns(head, lines, layout) ?? blocks(head, lines, layout);
+  const name = head[0]?.trim() ?? '';
+  const title = name === '' ? [] : [layout.style.heading(wrapped(`${name}:`, layout.width))];
+  return columns(head, lines, layout) ?? [...title, blocks(head, lines, layout)].join('\n');
 }
 
 /** A row that is not marked. */

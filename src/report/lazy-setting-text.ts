@@ -1,6 +1,6 @@
 import type { Measure } from '../lazy/measure.ts';
 import type { L2pSetting } from '../lazy/setting.ts';
-import { parameterText } from './lazy-number.ts';
+import { probabilityText, parameterText } from './lazy-number.ts';
 import { grouped } from './prose.ts';
 
 /** What L2P samples from, in words. */
@@ -25,7 +25,7 @@ export function settingText({ rounds, batch, eta, fakeSwitch }: L2pSetting, meas
     `T ${grouped(rounds)}`,
     `B ${grouped(batch)}`,
     `eta ${parameterText(eta)}`,
-    `p ${parameterText(fakeSwitch)}`,
+    `p ${probabilityText(fakeSwitch)}`,
   ];
   return `L2P with ${measureText(measure)}: ${parameters.join(', ')}`;
 }

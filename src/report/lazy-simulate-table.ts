@@ -4,7 +4,7 @@ import type { Layout } from './columns.ts';
 import { aboutText, mostText } from './lazy-number.ts';
 import { paragraphs, plainLine, section } from './lazy-sections.ts';
 import { settingText } from './lazy-setting-text.ts';
-import { grouped, printable } from './prose.ts';
+import { counted, grouped, printable } from './prose.ts';
 
 const interval = ({ lower, upper }: Estimate): string => `${aboutText(lower)} to ${aboutText(upper)}`;
 
@@ -34,7 +34,7 @@ export function lazySimulateTable(found: Simulation, task: SimulationTask, layou
     [
       layout.style.heading(settingText(setting, { type: 'multiplicative-weights' })),
       printable(
-        `${grouped(runs)} runs on ${grouped(losses.rounds)} rounds of ${grouped(losses.experts)} experts, losses ${name}, seed ${seed}`,
+        `${grouped(runs)} runs on ${counted(losses.rounds, 'round')} of ${grouped(losses.experts)} experts, losses ${name}, seed ${seed}`,
       ),
       section(['', 'mean', '95% interval', 'exact mean'], lines, layout),
       'Intervals are those of the means, by the normal approximation.',

@@ -5,7 +5,7 @@ import { aboutText, countText, mostText } from './lazy-number.ts';
 import { paragraphs, plainLine, section } from './lazy-sections.ts';
 import { settingText } from './lazy-setting-text.ts';
 import { givenText } from './number.ts';
-import { grouped } from './prose.ts';
+import { counted, grouped } from './prose.ts';
 
 const COUNTED: Readonly<Record<SwitchKind, string>> = {
   fake: 'fake, of x or y',
@@ -24,7 +24,7 @@ function counts({ question, counts: rows }: Switches, layout: Layout): string {
 }
 
 const chanceText = (chance: number | null): string =>
-  chance === null ? '' : chance === 0 ? 'never' : mostText(chance);
+  chance === null ? '' : chance === 0 ? 'never' : `at most ${mostText(chance)}`;
 
 function caps(rows: readonly CapRow[], layout: Layout): string {
   const best = rows.reduce((most, { most: cap }) => Math.max(most, cap ?? 0), 0);
@@ -65,7 +65,7 @@ export function lazySwitchesTable(found: Switches, layout: Layout): string {
   return paragraphs(
     [
       layout.style.heading(settingText(question.setting, question.measure)),
-      `There are ${grouped(transitions)} rounds in which x and y can be sampled anew.`,
+      `There ${transitions === 1 ? 'is' : 'are'} ${counted(transitions, 'round')} in which x and y can be sampled anew.`,
       counts(found, layout),
       ...bounds,
       ...(rows.length === 0 ? [] : [caps(rows, layout)]),

@@ -15,6 +15,9 @@ export function grouped(count: number | bigint): string {
   return String(count).replace(/\B(?=(\d{3})+$)/g, ',');
 }
 
+/** `1 round`, `2,000 rounds`. */
+export const counted = (count: number, one: string): string => `${grouped(count)} ${one}${count === 1 ? '' : 's'}`;
+
 /** The text with control characters written out, so that a label cannot drive the terminal. */
 export function printable(text: string): string {
   return text.replace(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu, (character) => {

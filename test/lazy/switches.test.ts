@@ -9,6 +9,7 @@ import { inBlocks, quantile, resamplingCount, tailBeyond } from '../../src/lazy/
 import { guaranteesOf } from '../../src/lazy/resampling-guarantee.ts';
 import { always } from '../../src/lazy/resampling.ts';
 import { leftAfter } from '../../src/lazy/switch-cap.ts';
+import { LEAST_BEYOND } from '../../src/lazy/setting.ts';
 import { switches, type SwitchKind } from '../../src/lazy/switches.ts';
 import { encloseDecimal } from '../../src/numeric/decimal.ts';
 import { d, MULTIPLICATIVE, near, scaled, setting } from './helpers.ts';
@@ -93,6 +94,21 @@ describe('the number of switches', () => {
         expect(probability.upper).toBeGreaterThanOrEqual(mass * (1 - 1e-9) - 1e-24);
       }
     }
+  });
+
+  it('leaves out less than the least chance that quantiles are asked for', () => {
+    const odds = scaled(1e-12, 1e12);
+    fc.assert(
+      fc.property(odds, odds, fc.double({ min: 0, max: 8, noNaN: true }), (first, second, log) => {
+        const parts = [first, second].map((ratio) => ({
+          rounds: Math.round(10 ** log),
+          probability: encloseDecimal(d(1 / (1 + 1 / ratio.toNumber()))),
+          complement: encloseDecimal(d(1 / (1 + ratio.toNumber()))),
+        }));
+        for (const part of parts) expect(resamplingCount([part]).leak).toBeLessThan(LEAST_BEYOND / 4);
+      }),
+      { seed: 43, numRuns: 300 },
+    );
   });
 
   it('is rounded up where it is too wide to be listed in full', () => {

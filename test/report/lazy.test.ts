@@ -4,7 +4,15 @@ import { enclosure } from '../../src/numeric/enclosure.ts';
 import { Decimal } from '../../src/numeric/decimal.ts';
 import { csvText } from '../../src/report/lazy-csv.ts';
 import { auditNoteMessage } from '../../src/report/lazy-messages.ts';
-import { aboutText, claimText, countText, leastText, mostText, parameterText } from '../../src/report/lazy-number.ts';
+import {
+  aboutText,
+  claimText,
+  countText,
+  leastText,
+  mostText,
+  parameterText,
+  probabilityText,
+} from '../../src/report/lazy-number.ts';
 import { measureText, settingText } from '../../src/report/lazy-setting-text.ts';
 
 const d = (x: string): Decimal => new Decimal(x);
@@ -28,6 +36,10 @@ describe('numbers of lazy reports', () => {
     expect(countText(1e17)).toBe('1e17');
     expect(parameterText(d('0.00006683279267'))).toBe('6.68328e-5');
     expect(parameterText(d('0.125'))).toBe('0.125');
+    expect(probabilityText(d('1'))).toBe('1');
+    expect(probabilityText(d('0.99'))).toBe('0.99');
+    expect(probabilityText(d('0.99999999999999999999999'))).toBe('1 - 1e-23');
+    expect(probabilityText(d('0.9999999'))).toBe('1 - 1e-7');
   });
 });
 
@@ -78,6 +90,7 @@ describe('notes on an audit', () => {
     [{ code: 'guarantee-above-target', target: d('0.1') }, 'does not give the target 0.1'],
     [{ code: 'no-accounting' }, 'needs to know the measure'],
     [{ code: 'switch-reveals' }, 'Give a p above 0, or a larger eta'],
+    [{ code: 'no-finite-epsilon', delta: d('1e-300') }, 'at delta 1e-300: give a larger delta'],
     [{ code: 'never-covered', rounds: 11_013 }, 'once T is above 11,013'],
   ])('say what is so and what would mend it: %o', (note, words) => {
     const message = auditNoteMessage(note);

@@ -42,6 +42,23 @@ describe('what the commands under lazy print', () => {
     }
   });
 
+  it.each([
+    [LINES[0]!, ['hypothesis:', 'term of Theorem 3.2:', 'at delta 1e-8:']],
+    [LINES[2]!, ['parameters:', 'epsilon:', 'expected regret:']],
+    [LINES[7]!, ['switches:', 'resamplings taken as:']],
+  ])('keeps the name of every table where there is no room for columns: %s', async (line, names) => {
+    const lines = (await seen(line, 40)).stdout.split('\n');
+    for (const name of names) expect(lines).toContain(name);
+  });
+
+  it('counts one round as one', async () => {
+    const plan = await seen('plan ope --rounds 1 --experts 2 --epsilon 1 --delta 1e-6', 200);
+    expect(plan.stdout).toContain('L2P for 1 round, 2 experts');
+    const run = await seen('switches --rounds 2 --batch 1 --eta 0.1 --p 0.99999999999999999999999', 200);
+    expect(run.stdout).toContain('There is 1 round in which');
+    expect(run.stdout).toContain(', p 1 - 1e-23\n');
+  });
+
   it('fits for two neighbours too', async () => {
     const files = ['lazy', 'simulate', '--losses', join(folder, 'a.csv'), '--neighbour', join(folder, 'b.csv')];
     for (const columns of [40, 80]) {

@@ -77,6 +77,16 @@ describe('dpcompose lazy simulate', () => {
     expect(piped.switches).toEqual(fromFile.switches);
   });
 
+  it.each(['0', '0.99999999999999999999', '1'])('compares neighbours at the ends of p: %s', async (p) => {
+    const flags = `--batch 1 --eta 0.1 --p ${p} --epsilon 0.1`;
+    const pair = `--losses ${file('a.csv')} --neighbour ${file('b.csv')}`;
+    const { views, accounting } = await lazy<Exact>(`simulate ${pair} ${flags}`);
+    for (const { deltas, largestLoss } of views) {
+      expect(Number.isFinite(largestLoss)).toBe(true);
+      for (const bound of accounting) expect(deltas[0]!).toBeLessThanOrEqual(bound.deltas[0]!);
+    }
+  });
+
   it('lists the exact law on two neighbours, below the accounting', async () => {
     const line = `simulate --losses ${file('a.csv')} --neighbour ${file('b.csv')} ${FLAGS}`;
     const { views, accounting, played } = await lazy<Exact>(`${line} --epsilon 0,0.1,0.2,0.3`);

@@ -32,6 +32,7 @@ describe('dpcompose lazy switches', () => {
     expect(most('randomized-response', 'joint')).toBeGreaterThan(most('randomized-response', 'dp-optimal'));
     expect(caps.every(({ status, beyond }) => status === 'guaranteed' && beyond! < 1e-20)).toBe(true);
     const { stdout } = await seen(CAPPED);
+    expect(stdout).toMatch(/\* bounded-range steps +joint +[\d,]+ +at most \d\.\d+e-\d\d\n/);
     expect(stdout.replaceAll('\n', ' ')).toContain('Bounds on the regret are for runs that are not stopped.');
   });
 
@@ -51,6 +52,7 @@ describe('dpcompose lazy switches', () => {
   it.each<[string, string, string[]]>([
     ['half a budget', `${RUN} --epsilon 1`, ['--delta: missing-option']],
     ['a chance of 1', `${RUN} --beyond 1`, ['--beyond: out-of-range']],
+    ['a chance that the laws are not listed to', `${RUN} --beyond 1e-30`, ['--beyond: out-of-range']],
     [
       'too many rounds to list',
       'switches --rounds 9007199254740991 --batch 1 --eta 0.1 --p 0.1',
