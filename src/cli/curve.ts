@@ -37,11 +37,13 @@ commas of numbers and ranges.
   FROM:TO/POINTS          so many points at equal distances (deltas: ratios);
                           FROM:TO/POINTSlog and FROM:TO/POINTSlin say which
 Points are in ascending order, and each is computed once. Without --bounds the
-line is the claim: the best of all bounds. Mechanisms are written as for compose.
+line is the claim: the best of all bounds. Mechanisms are written as for
+compose.
 
 Examples:
   dpcompose curve -m dp:epsilon=0.1 --count 1:1000/20log --delta 1e-6
-  dpcompose curve -m exponential:epsilon=0.1,count=100 --delta 1e-2:1e-12 --format plot
+  dpcompose curve -m exponential:epsilon=0.1,count=100 --delta 1e-2:1e-12 \\
+    --format plot
   dpcompose curve privacy.json --vary counts --count 10:100:10 --delta 1e-6
   dpcompose curve privacy.json --times 1:12 --delta 1e-6 --format csv
   dpcompose curve -m dp:epsilon=0.1,count=100 --epsilon 0:8/100 \\

@@ -18,7 +18,8 @@ Examples:
   dpcompose figure
   dpcompose figure bounded-range-1
   dpcompose figure bounded-range-1 --format svg -o figure.svg
-  dpcompose figure bounded-range-2 --format csv`;
+  dpcompose figure bounded-range-2 --format csv
+  dpcompose figure lazy-rates --json`;
 
 /** `dpcompose figure`: figures of papers with the numbers of this program. */
 export function figureCommand(context: Context): Command {

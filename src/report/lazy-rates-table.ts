@@ -5,10 +5,11 @@ import { paragraphs, plainLine, section } from './lazy-sections.ts';
 import { givenText } from './number.ts';
 import { grouped } from './prose.ts';
 
-const NAMES = { ope: 'prediction from experts', oco: 'convex optimisation' } as const;
+/** What is learned, in words. */
+export const NAMES = { ope: 'prediction from experts', oco: 'convex optimisation' } as const;
 
 /** d as a power of T. */
-function sizeText(gamma: string): string {
+export function sizeText(gamma: string): string {
   if (gamma === '0') return 'd = polylog T';
   if (gamma === '1') return 'd = T';
   return `d = T^${gamma.includes('/') ? `(${gamma})` : gamma}`;

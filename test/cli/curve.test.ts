@@ -52,6 +52,11 @@ function built(line: string, env: Record<string, string> = {}) {
 }
 
 describe('dpcompose curve', () => {
+  it('has a help within eighty columns', async () => {
+    const { stdout } = await type('curve --help');
+    expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
+  });
+
   it('tells a person the claim at each point, and which bound gives it', async () => {
     const { code, stdout, stderr } = await type(OVER_COUNT);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });

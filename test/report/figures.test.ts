@@ -3,6 +3,7 @@ import type { Chart } from '../../src/report/chart/chart.ts';
 import { boundedRange1 } from '../../src/report/figures/bounded-range-1.ts';
 import { boundedRange2 } from '../../src/report/figures/bounded-range-2.ts';
 import { FIGURES } from '../../src/report/figures/figures.ts';
+import { lazyRates } from '../../src/report/figures/lazy-rates.ts';
 
 /** The upper ends of a line, by x. */
 function line({ panels }: Chart, panel: number, name: string): Map<number, number> {
@@ -68,5 +69,40 @@ describe('Figure 2 on bounded range', () => {
     }
     expect(line(chart, 0, 'General MGF').get(lambda)).toBeCloseTo(highest, 5);
     expect(line(chart, 0, 'General MGF').get(lambda)).toBeGreaterThanOrEqual(highest);
+  });
+});
+
+describe('Figure 1 on lazy online learning', () => {
+  const chart = lazyRates.draw();
+  const [claimed, proved] = ['L2P, claimed', 'L2P, as proved here'];
+  const bestPrior = (panel: number, alpha: number): number =>
+    Math.min(...['AKST23b', 'KMS+21', 'AFKT23b'].map((name) => line(chart, panel, name).get(alpha) ?? Infinity));
+
+  it('has the lines of the paper and one more, what is proved here', () => {
+    const convex = [claimed, proved, 'AKST23b', 'KMS+21', 'non-private'];
+    const experts = [claimed, proved, 'AFKT23b', 'non-private'];
+    expect(chart.panels.map(({ lines }) => lines.map(({ name }) => name))).toEqual([convex, convex, experts]);
+  });
+
+  it('tells what is claimed, what is proved and prior work apart by their strokes', () => {
+    for (const { name, stroke } of chart.panels.flatMap(({ lines }) => lines)) {
+      expect(stroke).toBe(name === claimed ? 'dashed' : name === proved ? 'solid' : 'dotted');
+    }
+    expect(chart.notes.join(' ')).toContain('Dashed: claimed');
+  });
+
+  it.each([0, 1, 2])('is as it is described in panel %d', (panel) => {
+    for (const [alpha, beta] of line(chart, panel, proved)) {
+      const prior = bestPrior(panel, alpha);
+      const said = line(chart, panel, claimed).get(alpha) ?? NaN;
+      expect(beta).toBeGreaterThanOrEqual(said - 1e-12);
+      if (panel === 1) {
+        expect(beta).toBeGreaterThanOrEqual(prior - 1e-12);
+        if (alpha < 0.5) expect(said).toBeLessThan(prior);
+      } else {
+        expect(beta - prior < -1e-12).toBe(alpha > 1 / 6 + 1e-12 && alpha < 1);
+        expect(Math.abs(said - 0.5) < 1e-12).toBe(alpha <= 0.25);
+      }
+    }
   });
 });

@@ -91,7 +91,10 @@ export const boundedRange1: Figure = {
     title: `Total epsilon at delta ${givenText(DELTA)} of k mechanisms that are ε-bounded range or ε-DP`,
     description:
       'Three panels, for ε of 0.01, 0.1 and 1, each with six lines over the number of mechanisms from 1 to 200. The optimal composition of ε-DP is the highest, then DR19, OptKL and MGF for bounded range, which hold adaptively; lowest and close together are the optimum of bounded range that is fixed in advance and the optimal composition of ε/2-DP.',
-    notes: ['After Figure 1 of Dong, Durfee and Rogers (2020), computed again; every bound is cut at k ε.'],
+    notes: [
+      'After Figure 1 of Dong, Durfee and Rogers (2020), computed again; every bound is cut at k ε.',
+      'The text of the paper gives no ranges of the axes; these are chosen here.',
+    ],
     panels: PARAMETERS.map(panel),
   }),
 };
