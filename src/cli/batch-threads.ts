@@ -12,7 +12,7 @@ export interface Part {
 }
 
 /** How many blocks a thread is given before it has answered the first of them. */
-const AHEAD = 2;
+const AHEAD = 8;
 
 /** Somebody waits for something to happen. */
 class Bell {
