@@ -17,7 +17,8 @@ Exit codes:
   2  the command line is wrong, or makes no sense for this ledger
   3  no theorem covers it
   4  the file was changed or damaged, or others write to it
-  74 it could not be written: nothing was granted`;
+  74 something could not be written: what is said tells whether it was recorded.
+     It counts if it was; where nothing is said of it, nothing was granted.`;
 
 /** `dpcompose ledger`: a budget that is kept in a file. */
 export function ledgerCommand(context: Context): Command {

@@ -28,6 +28,10 @@ export type NoTheorem =
   | { readonly reason: 'adaptive-parameters'; readonly bound: BoundId; readonly counterexample: Counterexample }
   /** Concurrent composition of approximate zCDP or approximate Renyi DP is an open question. */
   | { readonly reason: 'open-question'; readonly measure: 'approximate-zcdp' | 'approximate-rdp' }
+  /** A nested ledger is spent from whenever its owner likes, which a sequential ledger does not allow. */
+  | { readonly reason: 'nested-in-sequential' }
+  /** What was spent is several numbers, of which the best conversion would be chosen after the fact. */
+  | { readonly reason: 'several-coordinates'; readonly rule: RuleId }
   /** A nested odometer has no budget that could be charged. */
   | { readonly reason: 'unbounded-child' }
   /** A guarantee that says nothing at the distance asked: of a mechanism, a nested ledger or a whole compositor. */
@@ -48,7 +52,9 @@ export type InvalidQuery =
   /** Only filters and compositors have something that remains. */
   | 'no-budget'
   /** Only odometers become filters, and only filters odometers. */
-  | 'wrong-mode';
+  | 'wrong-mode'
+  /** The budget of a nested ledger is what was paid for it, and stays. */
+  | 'nested';
 
 /** Why terms cannot be those of a ledger. */
 export interface InvalidTerms {
@@ -84,6 +90,8 @@ export type Caveat =
   | 'budget-is-the-guarantee'
   /** The theorem behind concurrent composition asks for finite communication. */
   | 'finite-communication'
+  /** What was spent is several numbers, and was not converted; the guarantee was. */
+  | 'spent-not-converted'
   /** A ledger that became an odometer no longer enforces its budget. */
   | 'budget-no-longer-enforced'
   /** An interactive or continual bounded-range mechanism counts as (e, 0)-DP. */

@@ -25,14 +25,14 @@ function groupDelta(epsilon: Decimal, delta: Decimal, steps: Decimal): Decimal {
   return Decimal.min(ONE, product(delta, Decimal.min(sum, atMost)).toSignificantDigits(DIGITS, UP));
 }
 
-/** A statistic whose sensitivity grows with the distance, in whole numbers where it is one of them. */
-const wholeSensitivity = (sensitivity: Decimal, distance: Decimal): Decimal => product(sensitivity, distance).ceil();
+/** What a statistic in whole numbers moves along so many steps. */
+const wholeSensitivity = (sensitivity: Decimal, steps: Decimal): Decimal => product(sensitivity, steps).ceil();
 
 /**
  * What a guarantee at distance 1 becomes at distance d; null where nothing is known.
  *
- * A statistic moves at most d times as far: sensitivities of noise are multiplied by d, as real numbers. A guarantee of
- * neighbours holds along a path of k = ceil(d) steps: (e, d)-DP becomes (k e, d (1 + e^e + ... + e^((k-1)e)))-DP, e-bounded
+ * A guarantee of neighbours holds along a path of k = ceil(d) steps. A statistic moves at most k times as far, so that
+ * sensitivities of noise are multiplied by k; (e, d)-DP becomes (k e, d (1 + e^e + ... + e^((k-1)e)))-DP, e-bounded
  * range k e, rho-zCDP k^2 rho [Bun, Steinke 2016, Prop 1.9], mu-GDP k mu [Dong, Roth, Su 2022, Thm 2.14]. Renyi guarantees
  * at single orders, approximate ones and finite pairs have no map beyond 1 here.
  */
@@ -48,10 +48,10 @@ export function atDistance(guarantee: Guarantee, distance: Decimal): Guarantee |
       return { type: 'bounded-range', epsilon: product(guarantee.epsilon, steps) };
     case 'laplace':
     case 'gaussian':
-      return { ...guarantee, sensitivity: product(guarantee.sensitivity, distance) };
+      return { ...guarantee, sensitivity: product(guarantee.sensitivity, steps) };
     case 'discrete-laplace':
     case 'discrete-gaussian':
-      return { ...guarantee, sensitivity: wholeSensitivity(guarantee.sensitivity, distance) };
+      return { ...guarantee, sensitivity: wholeSensitivity(guarantee.sensitivity, steps) };
     case 'zcdp':
       return { type: 'zcdp', rho: product(guarantee.rho, steps.times(steps)) };
     case 'gdp':

@@ -4,6 +4,7 @@
  */
 export { adaptiveCounterexample, type Branch, type Counterexample } from './adaptive-counterexample.ts';
 export { convert } from './convert.ts';
+export { convertSpent, isOneNumber } from './convert-spent.ts';
 export type { Caveat, Decision, Refusal, RefusalCode, Refused } from './decision.ts';
 export type { ApproximateRdp, ApproximateZcdp, Guarantee, LedgerGuarantee } from './guarantee.ts';
 export { close, query, type LaunchedMechanism, type QueryDecision } from './interactive.ts';
@@ -19,7 +20,7 @@ export {
 } from './remaining.ts';
 export { resume } from './resume.ts';
 export { check, spend } from './spend.ts';
-export type { HaltReason, LedgerState } from './state.ts';
+export type { HaltReason, LedgerState, Provenance } from './state.ts';
 export {
   RULE_IDS,
   type Budgets,

@@ -19,8 +19,9 @@ export type Nested =
 
 const refused = (refusal: Refusal): Refused => ({ kind: 'refused', refusal });
 
-/** Why what a child guarantees says nothing in its parent. */
+/** Why a child has no place in its parent. */
 function mismatch(parent: Terms, child: Terms): Refusal | null {
+  if (parent.concurrency === 'sequential') return { code: 'no-theorem', reason: 'nested-in-sequential' };
   if (!child.distance.eq(parent.distance)) return { code: 'unverified', reason: 'other-distance' };
   if (child.neighbours !== parent.neighbours) return { code: 'unverified', reason: 'other-neighbours' };
   const isLaxer = parent.evidence === 'required' && child.evidence !== 'required';
@@ -37,7 +38,8 @@ function mismatch(parent: Terms, child: Terms): Refusal | null {
  * coordinate [derived; Haney et al. 2023, Sec 5]. Where neighbours may differ in two parts, as when a record is replaced by
  * one that belongs elsewhere, they are not parallel: the caveat `disjoint-parts` says so.
  *
- * Refused: an odometer as a child, which has no budget (`no-theorem`), a child at another distance or with other
+ * Refused: an odometer as a child, which has no budget, and any child of a sequential ledger, as what is spent in a child
+ * is a query to it that nothing keeps from coming after the next launch (`no-theorem`); a child at another distance or with other
  * neighbours, or without evidence where its parent asks for it (`unverified`), terms that cannot be opened, and what the parent refuses.
  */
 export function nest(
@@ -53,7 +55,7 @@ export function nest(
     if (!rule.guarantee) return refused({ code: 'no-theorem', reason: 'unbounded-child' });
     const other = mismatch(parent.terms, opened);
     if (other) return refused(other);
-    states.push(child.state);
+    states.push({ ...child.state, provenance: 'nested' });
     guarantees.push(rule.guarantee);
   }
   const [first, ...rest] = guarantees;

@@ -26,9 +26,19 @@ const atStart = (terms: Terms, rule: CompiledRule): LedgerState => ({
   launched: 0,
   spent: rule.initial,
   halted: null,
+  provenance: 'opened',
 });
 
 const opened = (state: LedgerState): Opened => ({ kind: 'opened', state, caveats: caveatsOf(state) });
+
+/** Why terms cannot be those of a ledger, as far as that is seen without composing what a compositor declares. */
+export function refusalOfTerms(terms: Terms): Refusal | null {
+  const invalid = invalidTerms(terms);
+  if (invalid) return { code: 'invalid-terms', ...invalid };
+  if (terms.mode === 'compositor' || terms.concurrency === 'sequential') return null;
+  const { id } = terms.rule;
+  return isOpenConcurrently(id) ? { code: 'no-theorem', reason: 'open-question', measure: id } : null;
+}
 
 /**
  * A new ledger: a filter, which lets mechanisms run while its rule finds them within the budget; an odometer, which only
@@ -50,17 +60,13 @@ export function open(terms: Terms | FixedParameterTerms): Opened | Refused {
       counterexample: adaptiveCounterexample(),
     });
   }
-  const invalid = invalidTerms(terms);
-  if (invalid) return refused({ code: 'invalid-terms', ...invalid });
+  const refusal = refusalOfTerms(terms);
+  if (refusal) return refused(refusal);
   if (terms.mode === 'compositor') {
     const declared = declaredAtDistance(terms);
     if ('code' in declared) return refused(declared);
     const excess = excessOfDeclared(terms, declared);
     return excess ? refused(excess) : opened(atStart(terms, compileSlots(terms, declared)));
-  }
-  const { id } = terms.rule;
-  if (terms.concurrency === 'concurrent' && isOpenConcurrently(id)) {
-    return refused({ code: 'no-theorem', reason: 'open-question', measure: id });
   }
   return opened(atStart(terms, compileRule(terms)));
 }

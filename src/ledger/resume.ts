@@ -2,7 +2,7 @@ import { Decimal } from '../numeric/decimal.ts';
 import { compileSlots, declaredAtDistance } from './declared/compositor.ts';
 import { compileRule } from './rules/compile.ts';
 import type { CompiledRule } from './rules/rule.ts';
-import type { LedgerState } from './state.ts';
+import type { LedgerState, Provenance } from './state.ts';
 import type { Terms } from './terms.ts';
 import type { Totals } from './totals.ts';
 
@@ -26,13 +26,15 @@ function spentOf({ names, initial }: CompiledRule, { spent }: Totals): readonly 
 
 /**
  * A ledger that was opened with these terms, as it was when it had these totals; null where they are not totals of such a
- * ledger. That the terms were opened and the totals came from decisions is taken on trust: nothing is certified again.
+ * ledger. `provenance` must be that of the state the totals were of: it keeps a nested ledger within what was paid for it.
+ * That the terms were opened and the totals came from decisions is taken on trust: nothing is certified again.
  */
-export function resume(terms: Terms, totals: Totals): LedgerState | null {
+export function resume(terms: Terms, totals: Totals, provenance: Provenance = 'opened'): LedgerState | null {
   const declared = terms.mode === 'compositor' ? declaredAtDistance(terms) : [];
   if ('code' in declared) return null;
   const rule = terms.mode === 'compositor' ? compileSlots(terms, declared) : compileRule(terms);
   const spent = spentOf(rule, totals);
   const { launched, halted } = totals;
-  return spent && Number.isSafeInteger(launched) && launched >= 0 ? { terms, rule, launched, spent, halted } : null;
+  if (!spent || !Number.isSafeInteger(launched) || launched < 0) return null;
+  return { terms, rule, launched, spent, halted, provenance };
 }

@@ -1,5 +1,6 @@
 import type { Decimal } from '../numeric/decimal.ts';
 import type { Entry } from '../privacy/mechanism.ts';
+import { budgetCaveats } from './caveats.ts';
 import type { Caveat, Decision, Refusal } from './decision.ts';
 import { atDistance } from './distance.ts';
 import { countsAsDp } from './rules/filter-rule.ts';
@@ -21,8 +22,11 @@ function refuseForGood(state: LedgerState, refusal: Refusal, because: HaltReason
   return { kind: 'refused', refusal, state: halts ? { ...state, halted: because } : state, halts };
 }
 
-const caveatsOf = ({ rule }: LedgerState, { guarantees, kind }: Launch): readonly Caveat[] =>
-  guarantees.some((each) => countsAsDp(each, kind)) ? [...rule.caveats, 'bounded-range-as-dp'] : rule.caveats;
+const caveatsOf = (state: LedgerState, { guarantees, kind }: Launch): readonly Caveat[] => [
+  ...budgetCaveats(state),
+  ...state.rule.caveats,
+  ...(guarantees.some((each) => countsAsDp(each, kind)) ? ['bounded-range-as-dp' as const] : []),
+];
 
 /**
  * The decision about a launch, in the order of Haney et al. 2023, Algorithm 3: whether the ledger has halted, whether the

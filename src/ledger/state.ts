@@ -4,6 +4,12 @@ import type { Terms } from './terms.ts';
 
 export type HaltReason = 'insufficient-budget' | 'count-limit';
 
+/**
+ * Where a ledger comes from, as far as that decides what may be made of it and said of it: it was opened by itself; its
+ * budget was paid for in another one; or it goes on from what was launched in another one, before its own terms were chosen.
+ */
+export type Provenance = 'opened' | 'nested' | 'converted';
+
 /** A ledger at one moment: a value, never changed in place. Made by `open`, `resume` and decisions. */
 export interface LedgerState {
   readonly terms: Terms;
@@ -13,4 +19,8 @@ export interface LedgerState {
   /** The running total of each coordinate of the rule. */
   readonly spent: readonly Decimal[];
   readonly halted: HaltReason | null;
+  readonly provenance: Provenance;
 }
+
+/** What a ledger is that goes on from another with so many launches. */
+export const goesOn = (launched: number): Provenance => (launched > 0 ? 'converted' : 'opened');

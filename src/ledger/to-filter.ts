@@ -1,7 +1,7 @@
-import type { Opened } from './open.ts';
-import { open } from './open.ts';
+import { caveatsOf } from './caveats.ts';
+import { open, type Opened } from './open.ts';
 import type { Refused } from './decision.ts';
-import type { LedgerState } from './state.ts';
+import { goesOn, type LedgerState } from './state.ts';
 import type { Budgets, FilterTerms, OnExcess, RuleId } from './terms.ts';
 
 /**
@@ -11,16 +11,17 @@ import type { Budgets, FilterTerms, OnExcess, RuleId } from './terms.ts';
  * The filter's guarantee is the budget only if that was fixed before the run, or does not depend on its answers: the caveat
  * `threshold-fixed-before` says so where something was launched.
  *
- * Refused where the reading is beyond the budget already (`insufficient-budget`), for anything but an odometer
- * (`invalid-query`), and where the terms are not sound.
+ * Refused where the reading is beyond the budget already (`insufficient-budget`), for anything but an odometer and for a
+ * nested ledger (`invalid-query`), and where the terms are not sound.
  */
 export function toFilter<Id extends RuleId>(
-  { terms, launched, spent }: LedgerState,
+  { terms, launched, spent, provenance }: LedgerState,
   id: Id,
   budget: Budgets[Id],
   onExcess: OnExcess,
 ): Opened | Refused {
   if (terms.mode !== 'odometer') return { kind: 'refused', refusal: { code: 'invalid-query', reason: 'wrong-mode' } };
+  if (provenance === 'nested') return { kind: 'refused', refusal: { code: 'invalid-query', reason: 'nested' } };
   if (terms.rule.id !== id) {
     return {
       kind: 'refused',
@@ -32,6 +33,6 @@ export function toFilter<Id extends RuleId>(
   const { rule } = opened.state;
   const excess = rule.excess(spent);
   if (excess) return { kind: 'refused', refusal: excess };
-  const caveats = launched === 0 ? opened.caveats : [...opened.caveats, 'threshold-fixed-before' as const];
-  return { kind: 'opened', state: { ...opened.state, launched, spent }, caveats };
+  const state: LedgerState = { ...opened.state, launched, spent, provenance: goesOn(launched) };
+  return { kind: 'opened', state, caveats: caveatsOf(state) };
 }

@@ -1,6 +1,6 @@
 import type { Refused } from './decision.ts';
 import { open, type Opened } from './open.ts';
-import type { LedgerState } from './state.ts';
+import { goesOn, type LedgerState } from './state.ts';
 import type { OdometerTerms } from './terms.ts';
 
 /**
@@ -8,10 +8,12 @@ import type { OdometerTerms } from './terms.ts';
  * [Haney et al. 2023, Lemma 2.19]. From here on nothing enforces the budget, which the caveat
  * `budget-no-longer-enforced` says; a threshold that was fixed before the run gives a reading its meaning.
  *
- * Refused for anything but a filter (`invalid-query`), and for one that has halted (`halted`).
+ * Refused for anything but a filter, and for a nested one, whose budget is what was paid for it (`invalid-query`), and for
+ * one that has halted (`halted`).
  */
-export function toOdometer({ terms, launched, spent, halted }: LedgerState): Opened | Refused {
+export function toOdometer({ terms, launched, spent, halted, provenance }: LedgerState): Opened | Refused {
   if (terms.mode !== 'filter') return { kind: 'refused', refusal: { code: 'invalid-query', reason: 'wrong-mode' } };
+  if (provenance === 'nested') return { kind: 'refused', refusal: { code: 'invalid-query', reason: 'nested' } };
   if (halted) return { kind: 'refused', refusal: { code: 'halted', because: halted } };
   const { rule, concurrency, maxMechanisms, distance, neighbours, evidence } = terms;
   const kept = { rule, concurrency, maxMechanisms, distance, neighbours, ...(evidence && { evidence }) };
@@ -20,7 +22,7 @@ export function toOdometer({ terms, launched, spent, halted }: LedgerState): Ope
   if (opened.kind === 'refused') return opened;
   return {
     kind: 'opened',
-    state: { ...opened.state, launched, spent },
+    state: { ...opened.state, launched, spent, provenance: goesOn(launched) },
     caveats: [...opened.caveats, 'budget-no-longer-enforced'],
   };
 }

@@ -154,8 +154,9 @@ describe('a charge is exact where it can be', () => {
 describe('a guarantee at a distance', () => {
   const mapped = (entry: { readonly mechanism: Guarantee }, distance: Text): string =>
     JSON.stringify(atDistance(entry.mechanism, decimal(distance)));
-  it('moves a statistic in proportion', () => {
-    expect(mapped(laplace(2), '2.5')).toBe('{"type":"laplace","scale":"2","sensitivity":"2.5"}');
+  it('moves a statistic in proportion to whole steps', () => {
+    expect(mapped(laplace(2), '2.5')).toBe('{"type":"laplace","scale":"2","sensitivity":"3"}');
+    expect(mapped(gaussian(2), '0.5')).toBe('{"type":"gaussian","sigma":"2","sensitivity":"1"}');
     expect(mapped(gaussian(2), 3)).toBe('{"type":"gaussian","sigma":"2","sensitivity":"3"}');
     expect(mapped(discreteLaplace(2, 1), '1.5')).toBe('{"type":"discrete-laplace","scale":"2","sensitivity":"2"}');
   });

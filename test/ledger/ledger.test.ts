@@ -300,15 +300,14 @@ describe('a nested ledger', () => {
       { rho: decimal('0.02'), delta: decimal('1e-7') },
       { concurrency: 'sequential' },
     );
-    const parent = opened(
-      filterTerms(
-        { id: 'approximate-zcdp', deltas: 'sum' },
-        { rho: decimal('0.1'), delta: decimal('1e-6') },
-        { concurrency: 'sequential' },
-      ),
-    );
-    expect(nest(parent, [approximate]).kind).toBe('accepted');
     expect(nest(zcdpFilter('0.1'), [approximate])).toMatchObject({ refusal: { reason: 'positive-delta' } });
+  });
+  it.each<[string, LedgerState]>([
+    ...RULES.map((rule): [string, LedgerState] => [rule.id, odometer(rule)]),
+    ['a compositor', opened(compositorTerms('basic', [dp('0.1')], ['0.1', 0], { concurrency: 'sequential' }))],
+  ])('is not in a sequential ledger, which cannot keep it from being asked after the next launch: %s', (_, parent) => {
+    const refusal = { code: 'no-theorem', reason: 'nested-in-sequential' };
+    expect(nest(parent, [child])).toMatchObject({ kind: 'refused', refusal });
   });
   it('without a budget is refused', () => {
     expect(nest(pure(1), [odometerTerms({ id: 'pure' })])).toMatchObject({
@@ -322,6 +321,16 @@ describe('a nested ledger', () => {
     expect(nest(pure(1), [{ ...child, distance: decimal(2) }])).toMatchObject({
       refusal: { code: 'unverified', reason: 'other-distance' },
     });
+  });
+  it('keeps the budget that was paid for: it becomes no odometer, also after it was kept and read again', () => {
+    const nested = nest(pure(1), [child]);
+    if (nested.kind !== 'accepted') throw new Error('refused');
+    const [state] = nested.children;
+    const kept = resume(state!.terms, totalsOf(launched(state!, dp('0.1'))), state!.provenance);
+    const refusal = { code: 'invalid-query', reason: 'nested' };
+    for (const each of [state!, kept!]) expect(toOdometer(each)).toMatchObject({ kind: 'refused', refusal });
+    const counting = { ...opened(odometerTerms({ id: 'pure' })), provenance: 'nested' as const };
+    expect(toFilter(counting, 'pure', { epsilon: decimal(9) }, 'refuse')).toMatchObject({ refusal });
   });
   it('is not opened where the parent cannot pay', () => {
     const state = launched(pure(1), dp('0.7'));

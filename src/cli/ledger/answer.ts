@@ -8,6 +8,7 @@ import type { Destination } from '../io.ts';
 import { plainRefusal } from '../../report/mend.ts';
 import { tellRefused } from '../refusal.ts';
 import type { PrintFlags } from '../shared-options.ts';
+import { deliver, recordedText } from './deliver.ts';
 import { invalidRequest } from './failure.ts';
 
 /** Where what is asked for stands on the command line. */
@@ -47,6 +48,8 @@ export async function tellAnswer(
   if (decision.kind === 'refused' && !isAnswer(decision)) {
     return await tellLedgerRefusal(decision.refusal, flags, context);
   }
-  await put?.(flags.json === true ? decisionJson(answered, context.version) : decisionText(answered));
+  const text = flags.json === true ? decisionJson(answered, context.version) : decisionText(answered);
+  const what = decision.kind === 'accepted' ? 'it' : 'the refusal, which ended the ledger,';
+  await deliver(put, text, answered.record && recordedText(answered.record, what));
   return decision.kind === 'accepted' ? EXIT.done : EXIT.no;
 }

@@ -7,6 +7,7 @@ import { EXIT } from '../exit.ts';
 import { readNumberOption } from '../number-option.ts';
 import type { PrintFlags } from '../shared-options.ts';
 import { UsageError } from '../usage-error.ts';
+import { deliver, recordedText } from './deliver.ts';
 import { invalidRequest } from './failure.ts';
 import {
   named,
@@ -91,6 +92,7 @@ async function converse(
     throw invalidRequest(value.refusal, 'MECHANISM');
   const written = record && { number: Number(record.fields.seq), hash: record.hash };
   const report = { command: event, file, mechanism, conversed: value, record: written };
-  await put?.(flags.json === true ? eventJson(report, version) : eventText(report));
+  const said = flags.json === true ? eventJson(report, version) : eventText(report);
+  await deliver(put, said, written && recordedText(written));
   return value.kind === 'accepted' ? EXIT.done : EXIT.no;
 }

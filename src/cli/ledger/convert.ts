@@ -13,6 +13,7 @@ import { EXIT } from '../exit.ts';
 import type { PrintFlags } from '../shared-options.ts';
 import { UsageError } from '../usage-error.ts';
 import { tellLedgerRefusal } from './answer.ts';
+import { deliver, recordedText } from './deliver.ts';
 import { faultFailure } from './failure.ts';
 import {
   named,
@@ -125,7 +126,7 @@ async function convert(
   if (fault !== null) throw faultFailure(fault, heir);
   const put = await openBeside([ledger, made], flags, io);
   const successor = { path: made.path, id };
-  const { value, recovered } = succeeded(await convertIn(ledger.path, successor, become, options), ledger);
+  const { value, record, recovered } = succeeded(await convertIn(ledger.path, successor, become, options), ledger);
   await tellRecovery(recovered, ledger, flags, io);
   const { decision } = value;
   if (decision.kind === 'ended') {
@@ -135,7 +136,9 @@ async function convert(
   if (decision.kind === 'refused') return await tellConversionRefused(decision, flags, context);
   const report = { command, file: heir, present: succeeded(readPresent(made.path), made), caveats: decision.caveats };
   const width = (await layoutFor(flags, io)).width;
-  await put?.(flags.json === true ? madeJson(report, version) : madeText(report, width));
+  const written = record && { number: value.before.records + 1, hash: record.hash };
+  const text = flags.json === true ? madeJson(report, version) : madeText(report, width);
+  await deliver(put, text, written && recordedText(written));
   return EXIT.done;
 }
 

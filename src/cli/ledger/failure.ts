@@ -45,6 +45,7 @@ function exitOf(fault: Fault): number {
     case 'not-allowed':
     case 'needless-halt':
     case 'after-conversion':
+    case 'wrong-origin':
       return EXIT.conflict;
   }
 }

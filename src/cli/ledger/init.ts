@@ -9,6 +9,7 @@ import { EXIT } from '../exit.ts';
 import type { PrintFlags } from '../shared-options.ts';
 import { UsageError } from '../usage-error.ts';
 import { tellLedgerRefusal } from './answer.ts';
+import { deliver } from './deliver.ts';
 import { checkNeighbours, readMechanisms, withMechanisms, type MechanismFlags } from './mechanisms.ts';
 import { named, openBeside, readId, readTime, succeeded, withPrintOptions } from './shared.ts';
 import { readTerms, withTermsOptions, type TermsFlags } from './terms-flags.ts';
@@ -87,7 +88,8 @@ async function init(file: string, source: string | undefined, flags: InitFlags, 
     const present = { kind: 'present' as const, header, state, successor: null, records: 0, hash, at, rest };
     const { madeJson, madeText } = await import('../../report/ledger/opened.ts');
     const made = { command: 'init' as const, file, present, caveats };
-    await put(flags.json === true ? madeJson(made, version) : madeText(made, (await layoutFor(flags, io)).width));
+    const text = flags.json === true ? madeJson(made, version) : madeText(made, (await layoutFor(flags, io)).width);
+    await deliver(put, text, `${file} WAS made, with the hash ${hash}.`);
   }
   return EXIT.done;
 }

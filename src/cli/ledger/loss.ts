@@ -22,7 +22,9 @@ interface LossFlags extends PrintFlags {
 const EXAMPLES = `
 The loss changes when a mechanism is launched, not when it is asked. What a
 filter guarantees is its budget; the loss of an odometer means something only
-against a threshold that was fixed before the first launch.
+against a threshold that was fixed before the first launch. A loss of several
+numbers (rdp-curve, or a rule with a delta that grows) is told as it is: only
+the budget of a filter can be converted then.
 
 Examples:
   dpcompose ledger loss budget.jsonl
@@ -75,9 +77,10 @@ async function loss(file: string, flags: LossFlags, context: Context): Promise<n
   const distance = flags.dIn === undefined ? undefined : readNumberOption(flags.dIn, DISTANCE, errors);
   if (errors.length > 0) throw new UsageError(errors);
   const ledger = named(file, io);
-  const [{ readPresent }, { loss, lossAtDistance }] = await Promise.all([
+  const [{ readPresent }, { loss, lossAtDistance }, { convertSpent }] = await Promise.all([
     import('../../ledger/file/present.ts'),
     import('../../ledger/loss.ts'),
+    import('../../ledger/convert-spent.ts'),
   ]);
   const present = succeeded(readPresent(ledger.path), ledger);
   const { header, state } = present;
@@ -86,6 +89,10 @@ async function loss(file: string, flags: LossFlags, context: Context): Promise<n
   const launches = isElsewhere && terms.mode !== 'compositor' ? await launchedIn(ledger) : [];
   const found = isElsewhere ? lossAtDistance(terms, launches, distance) : loss(state);
   if ('refusal' in found) return await tellLedgerRefusal(found.refusal, flags, context);
+  if (target.value !== null && found.guarantee === null) {
+    const converted = convertSpent(terms, found.spent, target.value);
+    if ('refusal' in converted) return await tellLedgerRefusal(converted.refusal, flags, context);
+  }
   const put = await openBeside([ledger], flags, io);
   if (put === null) return EXIT.done;
   const { lossJson, lossText } = await import('../../report/ledger/loss.ts');

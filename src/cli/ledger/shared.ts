@@ -6,6 +6,7 @@ import type { AppendOptions } from '../../ledger/file/append.ts';
 import type { Rest } from '../../ledger/file/ends.ts';
 import type { Failed } from '../../ledger/file/fault.ts';
 import type { LaunchOptions } from '../../ledger/file/launch.ts';
+import { UNENDED } from '../../report/ledger/unended.ts';
 import { grouped, printable } from '../../report/prose.ts';
 import { quote } from '../../spec/quote.ts';
 import type { InputError } from '../../spec/specification.ts';
@@ -145,7 +146,7 @@ export async function tellRecovery(rest: Rest, { file }: Named, flags: PrintFlag
   const style = await styleFor({ flag: flags.color, env: io.env, output: io.stderr });
   const text =
     rest.kind === 'torn'
-      ? `${file} ended in a record that was never finished (${grouped(rest.bytes)} bytes), and that nobody was told of; it was removed.`
+      ? `${file} ended in a record without its end (${grouped(rest.bytes)} bytes), which does not count; it was removed. Either ${UNENDED}`
       : `${file} ended in a record without a newline; it counts, and the newline was added.`;
   await tell(io, `${style.warning('note:')} ${printable(text)}\n`);
 }

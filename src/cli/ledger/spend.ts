@@ -22,7 +22,9 @@ const EXAMPLES = `
 All mechanisms of one command are granted together, or none is. The answer is
 yes only when it is written and durable: run the mechanism after exit code 0,
 and only then. Exit code 1 is no; the ledger is then as it was, unless it halts
-on excess. "dpcompose compose --help" says how mechanisms are written.
+on excess. With exit code 74 a record may be there that counts all the same, as
+where only the answer could not be written; what is said tells which.
+"dpcompose compose --help" says how mechanisms are written.
 
 Examples:
   dpcompose ledger spend budget.jsonl -m dp:epsilon=0.1,count=5 --label "visits"

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import type { Verified } from '../../ledger/file/verify.ts';
 import { isSound, verifyJson, verifyText } from '../../report/ledger/verify.ts';
 import type { InputError } from '../../spec/specification.ts';
 import type { Context } from '../context.ts';
@@ -6,20 +7,24 @@ import { EXIT } from '../exit.ts';
 import type { PrintFlags } from '../shared-options.ts';
 import { UsageError } from '../usage-error.ts';
 import { faultError } from './failure.ts';
-import { named, openBeside, readHash, succeeded, withPrintOptions } from './shared.ts';
+import { named, openBeside, readHash, succeeded, withPrintOptions, type Named } from './shared.ts';
 
 interface VerifyFlags extends PrintFlags {
   readonly contains?: string;
+  readonly from?: string;
 }
 
 const EXAMPLES = `
 Every byte of every record is covered by its hash, and every record names the
 hash of the one before. What was cut off at the end leaves no trace in the file:
-note the hash now and then, and later ask for it with --contains.
+note the hash now and then, and later ask for it with --contains. That a nested
+ledger was paid for, and that one which was made by to-filter or to-odometer
+goes on from what was spent, stands in another file: name it with --from.
 
 Examples:
   dpcompose ledger verify budget.jsonl
-  dpcompose ledger verify budget.jsonl --contains 3fa9c1d2e4b5 --json`;
+  dpcompose ledger verify budget.jsonl --contains 3fa9c1d2e4b5 --json
+  dpcompose ledger verify team-a.jsonl --from budget.jsonl`;
 
 /** `dpcompose ledger verify`: whether the file is as it was written. */
 export function verifyCommand(context: Context): Command {
@@ -30,12 +35,22 @@ export function verifyCommand(context: Context): Command {
     )
     .argument('<FILE>', 'the ledger')
     .optionsGroup('What is asked:')
-    .option('--contains <HASH>', 'also whether some record has this hash, or one that begins with it');
+    .option('--contains <HASH>', 'also whether some record has this hash, or one that begins with it')
+    .option('--from <OLD>', 'also whether the ledger that it is nested in, or goes on from, says the same of it');
   return withPrintOptions(command)
     .addHelpText('after', EXAMPLES)
     .action(async (file: string, flags: VerifyFlags) => {
       context.ends(await verify(file, flags, context));
     });
+}
+
+/** What was found in a file, and whether it agrees with the ledger that it comes from. */
+async function withOrigin(verified: Verified, source: Named): Promise<Verified> {
+  const { header, flaws } = verified;
+  const { verifyOrigin } = await import('../../ledger/file/origin.ts');
+  const found = header && verifyOrigin(header, source.path);
+  if (found === null) return verified;
+  return { ...verified, flaws: [...flaws, succeeded(found, source).flaw] };
 }
 
 async function verify(file: string, flags: VerifyFlags, { io, version }: Context): Promise<number> {
@@ -44,9 +59,11 @@ async function verify(file: string, flags: VerifyFlags, { io, version }: Context
   if (errors.length > 0) throw new UsageError(errors);
   const ledger = named(file, io);
   const { verify } = await import('../../ledger/file/verify.ts');
-  const verified = succeeded(verify(ledger.path, contains), ledger);
-  const report = { file, verified, contains };
-  const put = await openBeside([ledger], flags, io);
+  const alone = succeeded(verify(ledger.path, contains), ledger);
+  const from = flags.from ?? null;
+  const verified = from === null ? alone : await withOrigin(alone, named(from, io));
+  const report = { file, verified, contains, from };
+  const put = await openBeside(from === null ? [ledger] : [ledger, named(from, io)], flags, io);
   if (flags.json === true) {
     await put?.(verifyJson(report, version));
     return isSound(verified) ? EXIT.done : EXIT.conflict;

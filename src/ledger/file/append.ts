@@ -1,8 +1,8 @@
 import { closeSync, fstatSync, statSync } from 'node:fs';
 import { DISK, NEWLINE, writeAll, writeLine, type Disk } from './disk.ts';
-import { numberOf, readEnds, type Ends, type Rest } from './ends.ts';
+import { readEnds, type Ends, type Rest } from './ends.ts';
 import { failed, type Failed } from './fault.ts';
-import { seal, type Fields, type Sealed } from './line.ts';
+import { numberOf, seal, type Fields, type Sealed } from './line.ts';
 import { LONGEST_RECORD, readAt } from './lines.ts';
 import { lock } from './lock.ts';
 import { openExisting } from './open-file.ts';

@@ -1,6 +1,5 @@
-import { numberOf } from './ends.ts';
 import type { Flaw, Place } from './fault.ts';
-import type { Sealed } from './line.ts';
+import { numberOf, type Sealed } from './line.ts';
 
 /** What keeps a record whose hash is right from its place in the chain. */
 export class Chain {
@@ -32,6 +31,13 @@ export class Chain {
   begin(header: Sealed): void {
     this.#header = header.hash;
     this.#accept(header, 1);
+  }
+
+  /** Begins in the midst of a ledger, at the record of this number. */
+  enter(header: Sealed, next: number): void {
+    this.#header = header.hash;
+    this.#next = next;
+    this.#gap = true;
   }
 
   /** Takes the next record, and says what is wrong with its place, if anything is. */

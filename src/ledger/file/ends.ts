@@ -1,7 +1,8 @@
 import { fstatSync } from 'node:fs';
 import { failed, type Failed, type Flaw, type NotALedger } from './fault.ts';
-import { isOpen, unseal, type Sealed } from './line.ts';
+import { isOpen, numberOf, unseal, type Sealed } from './line.ts';
 import { lineNumberAt, LONGEST_LINE, readAt } from './lines.ts';
+import { chainFlaw } from './tail.ts';
 
 /** The name and version of the format. */
 export const LEDGER_SCHEMA = 'dpcompose.ledger/1';
@@ -10,10 +11,10 @@ const SCHEMA_START = '{"schema":"dpcompose.ledger/';
 const NEWLINE = 10;
 const CHUNK = 64 * 1024;
 
-/** What stands after the last newline: bytes of a record that nobody was told of. */
+/** What stands after the last newline. */
 export type Rest =
   | { readonly kind: 'none' }
-  /** The beginning of a record whose writing was cut short, or is under way. */
+  /** The beginning of a record whose writing was cut short, or is under way; or of one whose end was removed. */
   | { readonly kind: 'torn'; readonly bytes: number }
   /** All of a record but its newline, in so many bytes: it counts. */
   | { readonly kind: 'whole'; readonly bytes: number };
@@ -28,9 +29,6 @@ export interface Ends {
   readonly length: number;
   readonly rest: Rest;
 }
-
-/** The number of a record. */
-export const numberOf = ({ fields }: Sealed): number => (typeof fields.seq === 'number' ? fields.seq : -1);
 
 /** Whether `text` and `start` agree as far as both go. */
 const agrees = (text: string, start: string): boolean =>
@@ -85,46 +83,63 @@ function readHeader(fd: number): Sealed | Failed {
   }
 }
 
-/** The end of the file from where its last line with an end begins; null where that line is too long. */
-function readLastLine(fd: number, size: number): Buffer | null {
+/** The end of a file, from the beginning of a line. */
+interface Tail {
+  readonly offset: number;
+  readonly bytes: Buffer;
+}
+
+/** Where the line that ends at `end` begins; 0 where that is not seen. */
+const startOfLine = (bytes: Buffer, end: number): number => (end <= 0 ? 0 : bytes.lastIndexOf(NEWLINE, end - 1) + 1);
+
+/** The end of the file with two lines that have ends, or all of it; null where these are too long. */
+function readTail(fd: number, size: number): Tail | null {
   for (let length = CHUNK; ; length *= 8) {
     const from = Math.max(0, size - length);
     const bytes = readAt(fd, from, size - from);
-    if (from === 0) return bytes.subarray(startOfLast(bytes));
-    const start = startOfLast(bytes);
-    if (start > 0) return bytes.subarray(start);
+    if (from === 0) return { offset: 0, bytes };
+    const last = startOfLine(bytes, bytes.lastIndexOf(NEWLINE));
+    if (startOfLine(bytes, last - 1) > 0) {
+      const start = bytes.indexOf(NEWLINE) + 1;
+      return { offset: from + start, bytes: bytes.subarray(start) };
+    }
     if (length > 2 * LONGEST_LINE) return null;
   }
 }
 
-/** Where the last line with an end begins; 0 where that is not seen. */
-function startOfLast(bytes: Buffer): number {
-  const end = bytes.lastIndexOf(NEWLINE);
-  return end <= 0 ? 0 : bytes.lastIndexOf(NEWLINE, end - 1) + 1;
+/** What keeps the lines of the tail from being one chain. */
+function flawIn({ offset, bytes }: Tail, header: Sealed, fd: number): Flaw | null {
+  const lines = bytes.subarray(0, bytes.lastIndexOf(NEWLINE) + 1);
+  const begins = offset === 0;
+  return chainFlaw(lines, { header, begins, line: 1 }) === null
+    ? null
+    : chainFlaw(lines, { header, begins, line: lineNumberAt(fd, offset) });
 }
 
-/** Reads the two ends of an open ledger file, whatever its size. */
+/**
+ * Reads the two ends of an open ledger file, whatever its size. The last lines must be one chain: the totals of the last
+ * one are those of all only if nothing was joined, doubled or taken out.
+ */
 export function readEnds(fd: number): Ends | Failed {
   const { size } = fstatSync(fd);
   const header = readHeader(fd);
   if (header.kind === 'failed') return header;
-  const bytes = readLastLine(fd, size);
-  const flawAt = (
-    offset: number,
-    flaw: { readonly code: 'line-too-long' | 'damaged-end' | 'foreign-record' },
-  ): Failed => {
-    const line = lineNumberAt(fd, offset);
+  const tail = readTail(fd, size);
+  const flawAt = (at: number, flaw: { readonly code: 'line-too-long' | 'damaged-end' }): Failed => {
+    const line = lineNumberAt(fd, at);
     return failed({ ...flaw, line, record: line - 1 });
   };
-  if (bytes === null) return flawAt(size, { code: 'line-too-long' });
+  if (tail === null) return flawAt(size, { code: 'line-too-long' });
+  const { offset, bytes } = tail;
+  const flaw = flawIn(tail, header, fd);
+  if (flaw !== null) return failed(flaw);
   const end = bytes.lastIndexOf(NEWLINE);
-  const offset = size - bytes.length;
-  const last = offset === 0 && bytes.indexOf(NEWLINE) === end ? header : unseal(bytes.subarray(0, end));
+  const start = startOfLine(bytes, end);
+  const last = offset + start === 0 ? header : unseal(bytes.subarray(start, end));
   if (last.kind === 'damaged') {
-    const line = lineNumberAt(fd, offset);
+    const line = lineNumberAt(fd, offset + start);
     return failed({ code: 'damaged-record', line, record: line - 1, ...last });
   }
-  if (last !== header && last.fields.ledger !== header.hash) return flawAt(offset, { code: 'foreign-record' });
   const found = restAfter(last, bytes.subarray(end + 1));
   if (found === null) return flawAt(offset + end + 1, { code: 'damaged-end' });
   return { kind: 'ends', header, length: offset + end + 1, ...found };

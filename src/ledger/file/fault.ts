@@ -48,6 +48,19 @@ export type Misplaced =
   /** It belongs to another ledger. */
   | { readonly code: 'foreign-record' };
 
+/** What a header says of where its ledger comes from that is not so there. */
+export type WrongOrigin =
+  /** It says that the ledger began by itself. */
+  | 'no-origin'
+  /** It names another ledger than the one that was looked into. */
+  | 'other-ledger'
+  /** No record of that hash pays for a ledger, or ends one. */
+  | 'no-such-record'
+  /** The record is for a ledger of another id, of other terms, or with other totals. */
+  | 'other-id'
+  | 'other-terms'
+  | 'other-totals';
+
 /** What a record that is in its place should not say. */
 export type Inconsistent =
   /** Its fields are not those of a record. */
@@ -59,7 +72,8 @@ export type Inconsistent =
   /** The rule allows what it says ended the ledger. */
   | { readonly code: 'needless-halt' }
   /** The ledger had ended: it goes on in another one. */
-  | { readonly code: 'after-conversion'; readonly to: string };
+  | { readonly code: 'after-conversion'; readonly to: string }
+  | { readonly code: 'wrong-origin'; readonly what: WrongOrigin };
 
 /** Where in the file something is. */
 export interface Place {

@@ -32,6 +32,9 @@ export interface Sealed {
   readonly hash: string;
 }
 
+/** The number of a record. */
+export const numberOf = ({ fields }: Sealed): number => (typeof fields.seq === 'number' ? fields.seq : -1);
+
 export type Unsealed = Sealed | ({ readonly kind: 'damaged' } & Damage);
 
 const SEAL_START = Buffer.from(',"hash":"');
@@ -99,6 +102,23 @@ export function unseal(line: Buffer, strict = true): Unsealed {
     // Falls through: sealed, but by another hand.
   }
   return { kind: 'damaged', what: 'not-canonical' };
+}
+
+const SEQ = /^\{"seq":(\d{1,16}),/;
+const SEQ_LENGTH = 24;
+const CHAINED = /^,"ledger":"([0-9a-f]{64})","prev":"([0-9a-f]{64})","hash":"([0-9a-f]{64})"\}$/;
+const CHAINED_LENGTH = ',"ledger":"","prev":"","hash":""}'.length + 3 * 64;
+
+/**
+ * What puts a record in its place, read off its two ends without a look at what is between them: whether the hash is that
+ * of its content is not known. Null where the line does not have the form of a record after the header.
+ */
+export function placed(line: Buffer): Sealed | null {
+  const seq = SEQ.exec(line.toString('latin1', 0, SEQ_LENGTH))?.[1];
+  const chained = CHAINED.exec(line.toString('latin1', Math.max(0, line.length - CHAINED_LENGTH)));
+  if (seq === undefined || chained === null) return null;
+  const [, ledger, prev, hash = ''] = chained;
+  return { kind: 'record', fields: { seq: Number(seq), ledger, prev }, hash };
 }
 
 /** Whether a text breaks off before the JSON object that it begins with ends. */

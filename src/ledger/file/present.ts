@@ -1,10 +1,11 @@
-import { open } from '../open.ts';
+import { open, refusalOfTerms } from '../open.ts';
 import { resume } from '../resume.ts';
-import type { LedgerState } from '../state.ts';
-import { numberOf, readEnds, type Ends, type Rest } from './ends.ts';
+import { goesOn, type LedgerState, type Provenance } from '../state.ts';
+import type { Totals } from '../totals.ts';
+import { readEnds, type Ends, type Rest } from './ends.ts';
 import { failed, type Failed, type Flaw } from './fault.ts';
 import type { History } from './history.ts';
-import type { Sealed } from './line.ts';
+import { numberOf, type Sealed } from './line.ts';
 import { reading } from './open-file.ts';
 import { readHeader, readRecord, type Header } from './record.ts';
 
@@ -24,11 +25,27 @@ export interface Present {
   readonly rest: Rest;
 }
 
-/** The ledger that a header opens, before its first record. */
-export function stateAtStart({ terms, origin }: Header): LedgerState | null {
-  if (origin?.kind === 'converted') return resume(terms, origin.totals);
+function provenanceOf({ origin }: Header): Provenance {
+  if (origin === null) return 'opened';
+  return origin.kind === 'nested' ? 'nested' : goesOn(origin.totals.launched);
+}
+
+/** The ledger of this header with totals, such as those of one of its records; null where they cannot be its totals. */
+const stateWith = (header: Header, totals: Totals): LedgerState | null =>
+  refusalOfTerms(header.terms) === null ? resume(header.terms, totals, provenanceOf(header)) : null;
+
+/**
+ * The ledger that a header opens, before its first record; null where its terms would not be opened, or what it goes on
+ * from is beyond its budget.
+ */
+export function stateAtStart(header: Header): LedgerState | null {
+  const { terms, origin } = header;
+  if (origin?.kind === 'converted') {
+    const state = stateWith(header, origin.totals);
+    return state?.rule.excess(state.spent) === null ? state : null;
+  }
   const opened = open(terms);
-  return opened.kind === 'opened' ? opened.state : null;
+  return opened.kind === 'opened' ? { ...opened.state, provenance: provenanceOf(header) } : null;
 }
 
 const malformed = (line: number, record: number, path: string): Failed<Flaw> =>
@@ -43,7 +60,7 @@ function afterLast(header: Header, last: Sealed): Pick<Present, 'state' | 'succe
   const place = { line: number + 1, record: number };
   const recorded = readRecord(last, place);
   if ('kind' in recorded) return recorded;
-  const state = resume(header.terms, recorded.totals);
+  const state = stateWith(header, recorded.totals);
   if (state === null) return malformed(place.line, place.record, 'totals');
   return { state, successor: recorded.event === 'convert' ? recorded.to : null, at: recorded.at };
 }
@@ -61,7 +78,7 @@ export function presentOf({ header: sealed, last, rest }: Ends): Present | Faile
 export function presentAfter({ header, records, hash, rest }: History): Present | Failed<Flaw> {
   const last = records.at(-1);
   const totals = last?.recorded.totals;
-  const state = totals === undefined ? stateAtStart(header) : resume(header.terms, totals);
+  const state = totals === undefined ? stateAtStart(header) : stateWith(header, totals);
   if (state === null) {
     const { line, record } = last?.place ?? { line: 1, record: 0 };
     return malformed(line, record, totals === undefined ? 'terms' : 'totals');

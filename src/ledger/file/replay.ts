@@ -76,9 +76,14 @@ export class Replay {
       case 'close':
         return this.#converse(recorded.event, recorded.mechanism);
       case 'convert':
-        this.#successor = recorded.to;
-        return null;
+        return this.#convert(recorded.to);
     }
+  }
+
+  #convert(to: string): Inconsistent | null {
+    if (this.#state.provenance === 'nested') return notAllowed({ code: 'invalid-query', reason: 'nested' });
+    this.#successor = to;
+    return null;
   }
 
   #converse(event: 'query' | 'close', number: number): Inconsistent | null {

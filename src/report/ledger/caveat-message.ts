@@ -9,6 +9,8 @@ export function caveatMessage(caveat: Caveat): string {
       return 'What the ledger guarantees is its budget, however little was spent.';
     case 'finite-communication':
       return 'Asked in turns, interactive mechanisms must each exchange finitely many messages.';
+    case 'spent-not-converted':
+      return 'What was spent is several numbers at once, and no theorem converts these along the path that was taken; what the ledger guarantees was fixed at the start, and is converted.';
     case 'budget-no-longer-enforced':
       return 'From here on nothing enforces the budget.';
     case 'bounded-range-as-dp':

@@ -10,6 +10,7 @@ import { quote } from '../../spec/quote.ts';
 import { jsonDocument, type Json } from '../json-value.ts';
 import { grouped, printable } from '../prose.ts';
 import { spentText } from './amounts.ts';
+import { caveatMessage } from './caveat-message.ts';
 import { caveatsJson, standingJson } from './facts-json.ts';
 import { refusalCode, refusalText } from './refusal-message.ts';
 import { shareOf } from './shares.ts';
@@ -128,7 +129,8 @@ export function decisionText(answered: Answered): string {
     if (record === null) {
       return `fits: ${numbers} would make it ${standing}.\nNothing was recorded; only "ledger ${command === 'check' ? 'spend' : command}" authorises.\n`;
     }
-    return `granted: ${numbers}, in record ${grouped(record.number)}. Spent: ${standing}.\n`;
+    const caveats = command === 'nest' ? decision.caveats.map((caveat) => `${caveatMessage(caveat)}\n`) : [];
+    return `granted: ${numbers}, in record ${grouped(record.number)}. Spent: ${standing}.\n${caveats.join('')}`;
   }
   const refusal = decision.kind === 'refused' ? decision.refusal : null;
   const would = refusal?.code === 'insufficient-budget' ? wouldBe(answered, refusal) : '';

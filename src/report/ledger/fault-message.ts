@@ -1,4 +1,4 @@
-import type { Fault } from '../../ledger/file/fault.ts';
+import type { Fault, WrongOrigin } from '../../ledger/file/fault.ts';
 import { LONGEST_RECORD } from '../../ledger/file/lines.ts';
 import { quote, shorten } from '../../spec/quote.ts';
 import { grouped } from '../prose.ts';
@@ -66,6 +66,16 @@ function damage(fault: Damaged): Told {
   }
 }
 
+const ORIGINS: Readonly<Record<WrongOrigin, string>> = {
+  'no-origin': 'by its header the ledger began by itself, and comes from no other one',
+  'other-ledger': 'by its header the ledger comes from another one than this',
+  'no-such-record':
+    'the ledger that it comes from, by its header, has no such record of having paid for it or ended for it',
+  'other-id': 'the ledger that it comes from paid, or ended, for a ledger of another id',
+  'other-terms': 'the ledger that it comes from paid, or ended, for a ledger of other terms',
+  'other-totals': 'it does not go on from the totals with which the ledger that it comes from ended',
+};
+
 /** What a fault is, in words that follow its place. */
 export function faultMessage(fault: Fault): Told {
   switch (fault.code) {
@@ -122,7 +132,7 @@ export function faultMessage(fault: Fault): Told {
       };
     case 'not-made':
       return {
-        message: `the ledger recorded it, but ${fault.path} could not be made: ${faultMessage(fault.because).message}`,
+        message: `it WAS recorded, and counts, but ${fault.path} could not be made: ${faultMessage(fault.because).message}`,
         hint: 'What was recorded stays; make another one.',
       };
     case 'busy':
@@ -188,6 +198,11 @@ export function faultMessage(fault: Fault): Told {
       return { message: `the rule does not allow it: ${refusalText(fault.refusal).message}`, hint: BACKUP };
     case 'needless-halt':
       return { message: 'it says that the ledger ended here, but the rule allows what was asked', hint: BACKUP };
+    case 'wrong-origin':
+      return {
+        message: ORIGINS[fault.what],
+        hint: 'Look at the right file with --from; if it is that one, do not spend from this ledger: nothing backs its budget.',
+      };
     case 'after-conversion':
       return {
         message: `the ledger ended before: it goes on as ${quote(fault.to)}`,

@@ -1,7 +1,9 @@
 import { convert } from '../../ledger/convert.ts';
+import { convertSpent } from '../../ledger/convert-spent.ts';
+import type { Caveat } from '../../ledger/decision.ts';
 import type { Present } from '../../ledger/file/present.ts';
-import type { LedgerGuarantee } from '../../ledger/guarantee.ts';
 import type { Loss } from '../../ledger/loss.ts';
+import type { Bracket } from '../../numeric/enclosure.ts';
 import type { Decimal } from '../../numeric/decimal.ts';
 import type { Query } from '../../privacy/query.ts';
 import { jsonBracket, jsonDocument, type Json } from '../json-value.ts';
@@ -21,16 +23,34 @@ export interface LossReport {
   readonly query: Query | null;
 }
 
-function convertedJson(guarantee: LedgerGuarantee | null, query: Query | null): Json {
-  if (guarantee === null || query === null) return null;
+/** What comes of what was asked: of the loss so far, null where it is several numbers; of the guarantee, as it was fixed. */
+interface Converted {
+  readonly spent: Bracket | null;
+  readonly guarantee: Bracket | null;
+  readonly caveats: readonly Caveat[];
+}
+
+function convertedOf({ present, loss, query }: LossReport): Converted {
+  if (query === null) return { spent: null, guarantee: null, caveats: [] };
+  const spent = convertSpent(present.header.terms, loss.spent, query);
+  const guarantee = loss.guarantee && convert(loss.guarantee, query);
+  return 'refusal' in spent
+    ? { spent: null, guarantee, caveats: ['spent-not-converted'] }
+    : { spent, guarantee, caveats: [] };
+}
+
+function convertedJson(bracket: Bracket | null, query: Query | null): Json {
+  if (bracket === null || query === null) return null;
   const given =
     query.solveFor === 'epsilon' ? { delta: query.delta.toString() } : { epsilon: query.epsilon.toString() };
-  return { ...given, [query.solveFor]: jsonBracket(convert(guarantee, query)) };
+  return { ...given, [query.solveFor]: jsonBracket(bracket) };
 }
 
 /** A loss as `dpcompose.ledger-loss/1`. */
-export const lossJson = ({ file, present, loss, distance, query }: LossReport, version: string): string =>
-  jsonDocument({
+export function lossJson(report: LossReport, version: string): string {
+  const { file, present, loss, distance, query } = report;
+  const converted = convertedOf(report);
+  return jsonDocument({
     schema: 'dpcompose.ledger-loss/1',
     version,
     ledger: ledgerJson(present, file),
@@ -38,27 +58,30 @@ export const lossJson = ({ file, present, loss, distance, query }: LossReport, v
     launched: present.state.launched,
     spent: guaranteeJson(loss.spent),
     guarantee: guaranteeJson(loss.guarantee),
-    converted: { spent: convertedJson(loss.spent, query), guarantee: convertedJson(loss.guarantee, query) },
-    caveats: caveatsJson(loss.caveats),
+    converted: { spent: convertedJson(converted.spent, query), guarantee: convertedJson(converted.guarantee, query) },
+    caveats: caveatsJson([...loss.caveats, ...converted.caveats]),
   });
+}
 
 /** `, which is (2.14, 1e-6)-DP`. */
-function convertedText(guarantee: LedgerGuarantee, query: Query | null): string {
-  if (query === null) return '';
-  const upper = upperText(convert(guarantee, query));
+function convertedText(bracket: Bracket | null, query: Query | null): string {
+  if (bracket === null || query === null) return '';
+  const upper = upperText(bracket);
   const pair =
     query.solveFor === 'epsilon' ? `${upper}, ${givenText(query.delta)}` : `${givenText(query.epsilon)}, ${upper}`;
   return `, which is (${pair})-DP`;
 }
 
 /** A loss for a person. */
-export function lossText({ loss, distance, query }: LossReport, width: number): string {
+export function lossText(report: LossReport, width: number): string {
+  const { loss, distance, query } = report;
   const { spent, guarantee } = loss;
+  const converted = convertedOf(report);
   const at = distance.eq(1) ? '' : ` at distance ${givenText(distance)}`;
   const lines = [
-    `Loss so far${at}: ${guaranteeText(spent, 'up')}${convertedText(spent, query)}.`,
-    ...(guarantee === null ? [] : [`Guarantee: ${claimText(guarantee)}${convertedText(guarantee, query)}.`]),
-    ...loss.caveats.map(caveatMessage),
+    `Loss so far${at}: ${guaranteeText(spent, 'up')}${convertedText(converted.spent, query)}.`,
+    ...(guarantee === null ? [] : [`Guarantee: ${claimText(guarantee)}${convertedText(converted.guarantee, query)}.`]),
+    ...[...loss.caveats, ...converted.caveats].map(caveatMessage),
   ];
   return lines.map((line) => `${wrapped(printable(line), width)}\n`).join('');
 }

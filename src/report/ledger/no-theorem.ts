@@ -15,6 +15,8 @@ export function noTheoremReference(refusal: NoTheorem): string | null {
     case 'adaptive-parameters':
       return ADAPTIVE_REFERENCE;
     case 'open-question':
+    case 'nested-in-sequential':
+    case 'several-coordinates':
     case 'unbounded-child':
       return CONCURRENT_REFERENCE;
     case 'no-map':

@@ -100,6 +100,10 @@ const INVALID: Readonly<Record<Extract<Refusal, { code: 'invalid-query' }>['reas
     message: 'this is not for a ledger of this mode',
     hint: 'to-filter is for odometers, and to-odometer for filters.',
   },
+  nested: {
+    message: 'this ledger is nested: its budget is what another one paid for it, and nothing more may be spent in it',
+    hint: 'Go on in it within its budget, or nest another ledger with "ledger nest".',
+  },
 };
 
 function counterexampleText({ budget, first, branches, truth }: Counterexample): string {
@@ -143,6 +147,17 @@ function noTheorem(refusal: Extract<Refusal, { code: 'no-theorem' }>): Told {
       return {
         message: `whether ${refusal.measure} composes concurrently, with interactive mechanisms asked in turns, is an open question`,
         hint: 'Use --concurrency sequential, or a rule without a delta of the mechanisms.',
+      };
+    case 'nested-in-sequential':
+      return {
+        message:
+          'this ledger is sequential, and a nested one would be spent from also after the next launch, which is concurrent composition',
+        hint: 'Nest in a ledger of --concurrency concurrent, whose rule must be one that is proved for it; or spend in this one.',
+      };
+    case 'several-coordinates':
+      return {
+        message: `by the rule ${refusal.rule} what was spent is several numbers at once, and no theorem covers a conversion that takes the order, or the share of delta, that is best on the path that was taken`,
+        hint: 'Leave --delta and --epsilon out, or keep a ledger whose loss is one number (zcdp, gdp, rdp, zcdp-optimal, approximate-dp); a budget that was fixed at the start can be converted.',
       };
     case 'unbounded-child':
       return {

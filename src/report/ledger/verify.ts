@@ -1,6 +1,7 @@
 import type { Verified } from '../../ledger/file/verify.ts';
 import { jsonDocument, type Json } from '../json-value.ts';
 import { grouped, printable } from '../prose.ts';
+import { UNENDED } from './unended.ts';
 import { faultMessage } from './fault-message.ts';
 
 /** The result of a verification, and what it was asked. */
@@ -9,19 +10,23 @@ export interface VerifyReport {
   readonly verified: Verified;
   /** The hash that some record should have; null where none was named. */
   readonly contains: string | null;
+  /** The ledger that it comes from; null where none was named. */
+  readonly from: string | null;
 }
 
 /** Whether nothing at all is wrong. */
 export const isSound = ({ flaws, holds }: Verified): boolean => flaws.length === 0 && holds !== false;
 
+const isWrongOrigin = ({ code }: Verified['flaws'][number]): boolean => code === 'wrong-origin';
+
 /** A verification as `dpcompose.ledger-verify/1`. */
-export function verifyJson({ file, verified, contains }: VerifyReport, version: string): string {
+export function verifyJson({ file, verified, contains, from }: VerifyReport, version: string): string {
   const { header, records, hash, flaws, more, rest, holds } = verified;
   const flawRow = (flaw: (typeof flaws)[number]): Json => ({
     code: flaw.code,
     record: flaw.record,
     line: flaw.line,
-    ...(flaw.code === 'damaged-record' ? { what: flaw.what } : {}),
+    ...(flaw.code === 'damaged-record' || flaw.code === 'wrong-origin' ? { what: flaw.what } : {}),
     ...faultMessage(flaw),
   });
   return jsonDocument({
@@ -36,20 +41,22 @@ export function verifyJson({ file, verified, contains }: VerifyReport, version: 
     more,
     unfinished: rest.kind === 'torn' ? rest.bytes : 0,
     contains: contains === null ? null : { hash: contains, found: holds === true },
+    from: from === null ? null : { file: from, agrees: header !== null && !flaws.some(isWrongOrigin) },
   });
 }
 
 /** A verification without flaws in a sentence or two. */
-export function verifyText({ file, verified, contains }: VerifyReport): string {
+export function verifyText({ file, verified, contains, from }: VerifyReport): string {
   const { records, hash, rest } = verified;
   const count = `${grouped(records)} ${records === 1 ? 'record' : 'records'}`;
   const kept = contains === null ? '' : `, and holds the record ${contains}`;
+  const agrees = from === null ? '' : `, and ${from} says the same of where it comes from`;
   const lines = [
-    `${file} is sound: ${count}${records === 1 ? '' : ', each'} as it was written and allowed by the rule${kept}; hash ${hash ?? ''}.`,
+    `${file} is sound: ${count}${records === 1 ? '' : ', each'} as it was written and allowed by the rule${kept}${agrees}; hash ${hash ?? ''}.`,
   ];
   if (rest.kind === 'torn') {
     lines.push(
-      `After the last one stand ${grouped(rest.bytes)} bytes of a record that is being written, or whose writing was cut short: nobody was told of it, and it does not count.`,
+      `After the last one stand ${grouped(rest.bytes)} bytes of a record without its end, which does not count: it is being written now, or ${UNENDED}`,
     );
   }
   return lines.map((line) => `${printable(line)}\n`).join('');

@@ -139,6 +139,7 @@ export const LEDGER_VERIFY_SCHEMA = output(
     more: { ...WHOLE, description: 'How many further flaws there are.' },
     unfinished: WHOLE,
     contains: orNull(record({ hash: TEXT, found: { type: 'boolean' } })),
+    from: orNull(record({ file: TEXT, agrees: { type: 'boolean' } })),
   },
 );
 
@@ -171,6 +172,7 @@ export const LEDGER_REPLAY_SCHEMA = output('ledger-replay', 'Every decision of a
 export const LEDGER_EXPORT_SCHEMA = output('ledger-export', 'All records of a ledger.', {
   ledger: LEDGER,
   ...STANDING,
+  caveats: CAVEATS,
   rows: list({
     ...record({ record: WHOLE, event: { enum: EVENTS }, totals: { type: 'object' }, hash: HASH }),
     description: 'A record as the file has it, without what puts it in its place.',

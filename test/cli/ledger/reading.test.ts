@@ -97,6 +97,28 @@ describe('dpcompose ledger loss', () => {
     });
   });
 
+  it('of several numbers is not converted along the path that was taken, but the budget is', async () => {
+    await desk.done('init curve.jsonl --mode odometer --rule rdp-curve --orders 3;33');
+    await desk.done('spend curve.jsonl -m gaussian:sigma=4');
+    for (const asked of ['--delta 1e-6', '--epsilon 1']) {
+      const { code, stdout } = await desk.type(`loss curve.jsonl ${asked} --json`);
+      expect(code).toBe(3);
+      expect(violations('refusal', stdout)).toEqual([]);
+      expect(JSON.parse(stdout)).toMatchObject({ code: 'several-coordinates' });
+    }
+    expect(await desk.done('loss curve.jsonl')).toMatch(/^Loss so far: /);
+    await desk.done('init two.jsonl --rule basic --epsilon 1 --delta 1e-6');
+    await desk.done('spend two.jsonl -m dp:epsilon=0.1');
+    expect(await desk.done('loss two.jsonl --delta 1e-5')).toMatch(
+      /^Loss so far: epsilon 0\.1\.\nGuarantee: \(1, 1e-6\)-DP, which is \(0\.\d+, 1e-5\)-DP\.\n/,
+    );
+    expect(await desk.json('ledger-loss', 'loss two.jsonl --delta 1e-5')).toMatchObject({
+      converted: { spent: null, guarantee: { delta: '0.00001' } },
+      caveats: expect.arrayContaining([expect.objectContaining({ code: 'spent-not-converted' })]) as unknown[],
+    });
+    expect((await desk.type('loss two.jsonl --delta 1e-5 --d-in 2')).code).toBe(3);
+  });
+
   it.each([
     ['A-17, pure', '--epsilon 9', 'dp:epsilon=0.5', 'epsilon 1'],
     ['A-17, zCDP', '--rho 9', 'gaussian:sigma=2', 'rho 0.5'],

@@ -221,10 +221,11 @@ describe('dpcompose ledger spend', () => {
     await desk.done(`spend ${file} -m dp:epsilon=0.1`);
     await desk.done(`spend ${file} -m dp:epsilon=0.2`);
     desk.write(file, desk.read(file).slice(0, -50));
+    expect(await desk.done(`verify ${file}`)).toMatch(/ or the end of the file was removed; check with .* --contains/);
     const { code, stdout, stderr } = await desk.type(`spend ${file} -m dp:epsilon=0.4`);
     expect(code).toBe(0);
     expect(stderr).toMatch(
-      /^note: .*\.jsonl ended in a record that was never finished \(\d+ bytes\), .* it was removed\.\n$/,
+      /^note: .*\.jsonl ended in a record without its end \(\d+ bytes\), .* it was removed\. Either a write was cut short, .* "ledger verify FILE --contains HASH"\.\n$/,
     );
     expect(stdout).toContain('Spent: epsilon 0.5 of 1');
   });
@@ -301,5 +302,52 @@ describe('the worked cases, through the file', () => {
     const reading = await desk.done(`loss ${file}`);
     for (let i = 0; i < 50; i++) await desk.done(`query ${file} 1`);
     expect(await desk.done(`loss ${file}`)).toBe(reading);
+  });
+});
+
+describe('an answer that cannot be written', () => {
+  const broken = { code: 'ENOSPC', message: 'ENOSPC: no space left on device, write' };
+  const full = 'dpcompose: standard output cannot be written: no space left on device';
+  const told = (line: string) => desk.type(line, { broken });
+  const lastHash = (file: string) => String(desk.lines(file).at(-1)?.hash);
+
+  it('is said to have been recorded, if it was, with the record that says so', async () => {
+    expect(await told('init unheard.jsonl --epsilon 1 --on-excess halt')).toMatchObject({
+      code: 74,
+      stderr: `${full}; unheard.jsonl WAS made, with the hash ${lastHash('unheard.jsonl')}.\n`,
+    });
+    const recorded = (number: number): string =>
+      `${full}; it WAS recorded, as record ${number}, hash ${lastHash('unheard.jsonl')}.\n`;
+    const lines = [
+      'spend unheard.jsonl -m dp:epsilon=0.1,kind=interactive',
+      'spend unheard.jsonl -m dp:epsilon=0.1 --json',
+      'nest unheard.jsonl heard.jsonl --epsilon 0.1',
+      'query unheard.jsonl 1',
+      'close unheard.jsonl 1 --json',
+    ];
+    for (const [i, line] of lines.entries()) {
+      const { code, stderr } = await told(line);
+      expect({ line, code, stderr }).toEqual({ line, code: 74, stderr: recorded(i + 1) });
+    }
+    expect((await told('spend unheard.jsonl -m dp:epsilon=9')).stderr).toBe(
+      recorded(6).replace('it WAS', 'the refusal, which ended the ledger, WAS'),
+    );
+    await desk.done('verify unheard.jsonl');
+  });
+
+  it('is said to have ended the ledger, if it did', async () => {
+    await desk.done('init ended.jsonl --rho 1');
+    expect((await told('to-odometer ended.jsonl going.jsonl')).stderr).toBe(
+      `${full}; it WAS recorded, as record 1, hash ${lastHash('ended.jsonl')}.\n`,
+    );
+    await desk.done('spend going.jsonl -m zcdp:rho=2');
+  });
+
+  it('is not said to have been recorded where nothing was', async () => {
+    await desk.done('init nothing.jsonl --epsilon 1');
+    for (const line of ['spend nothing.jsonl -m dp:epsilon=9', 'check nothing.jsonl -m dp:epsilon=0.1']) {
+      expect(await told(line)).toMatchObject({ code: 74, stderr: `${full}\n` });
+    }
+    expect(desk.lines('nothing.jsonl')).toHaveLength(1);
   });
 });

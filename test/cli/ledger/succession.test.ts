@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { violations } from '../../report/schema.ts';
 import { mistakes } from '../run.ts';
 import { Desk, type DecisionDocument } from './desk.ts';
 
@@ -78,6 +79,27 @@ describe('dpcompose ledger nest', () => {
     await desk.done('verify strict.jsonl');
   });
 
+  it('keeps the budget that was paid for', async () => {
+    await desk.done('init escape.jsonl --rule basic --epsilon 1 --delta 0');
+    await desk.done('nest escape.jsonl kept.jsonl --rule basic --epsilon 0.3 --delta 0');
+    const before = desk.read('kept.jsonl');
+    expect(mistakes(await desk.type('to-odometer kept.jsonl free.jsonl --json'))).toEqual(['FILE: nested']);
+    expect(desk.read('kept.jsonl')).toBe(before);
+    expect(existsSync(join(desk.folder, 'free.jsonl'))).toBe(false);
+  });
+
+  it('has no place in a sequential ledger, as nothing ends its turn', async () => {
+    await desk.done('init turns.jsonl --rho 0.1 --delta 1e-6 --concurrency sequential');
+    const before = desk.read('turns.jsonl');
+    const child = 'nest turns.jsonl x.jsonl --rho 0.02 --delta 1e-7 --concurrency sequential';
+    const { code, stdout } = await desk.type(`${child} --json`);
+    expect(code).toBe(3);
+    expect(violations('refusal', stdout)).toEqual([]);
+    expect(JSON.parse(stdout)).toMatchObject({ code: 'nested-in-sequential' });
+    expect(desk.read('turns.jsonl')).toBe(before);
+    expect(existsSync(join(desk.folder, 'x.jsonl'))).toBe(false);
+  });
+
   it('is asked like an interactive mechanism', async () => {
     expect(await desk.codes('query parent.jsonl 1', 'close parent.jsonl 1', 'query parent.jsonl 1')).toEqual([0, 0, 2]);
   });
@@ -115,6 +137,44 @@ describe('dpcompose ledger to-filter and to-odometer', () => {
     ]);
     expect(await desk.json('ledger-status', 'status read.jsonl')).toMatchObject({ ledger: { successor: 'filter' } });
     expect(mistakes(await desk.type('loss filter.jsonl --d-in 2 --json'))).toEqual(['--d-in: earlier-ledger']);
+  });
+
+  it('says wherever it is shown that the budget had to be fixed before', async () => {
+    const said = 'A reading means something only against a threshold that was fixed before the first launch.';
+    const caveats = expect.arrayContaining([expect.objectContaining({ code: 'threshold-fixed-before' })]) as unknown[];
+    for (const command of ['status', 'loss', 'export']) {
+      expect(await desk.done(`${command} filter.jsonl`)).toContain(said);
+    }
+    expect(await desk.json('ledger-status', 'status filter.jsonl')).toMatchObject({ caveats });
+    expect(await desk.json('ledger-loss', 'loss filter.jsonl')).toMatchObject({ caveats });
+    expect(await desk.json('ledger-export', 'export filter.jsonl')).toMatchObject({ caveats });
+    await desk.done('init begun.jsonl --mode odometer --rule zcdp');
+    await desk.done('spend begun.jsonl -m zcdp:rho=0.1');
+    await desk.done('to-filter begun.jsonl later.jsonl --rho 1');
+    expect(await desk.json('ledger-decision', 'nest later.jsonl a.jsonl --rho 0.1')).toMatchObject({ caveats });
+    expect(await desk.done('nest later.jsonl b.jsonl --rho 0.1')).toContain(said);
+    await desk.done('init unread.jsonl --mode odometer --rule zcdp');
+    await desk.done('to-filter unread.jsonl early.jsonl --rho 1');
+    expect(await desk.done('status early.jsonl')).not.toContain(said);
+  });
+
+  it('is verified beside what it was made of, and a nested ledger beside what paid for it', async () => {
+    expect(await desk.done('verify filter.jsonl --from read.jsonl')).toMatch(
+      /, and read\.jsonl says the same of where it comes from; hash /,
+    );
+    expect(await desk.json('ledger-verify', 'verify one.jsonl --from parent.jsonl')).toMatchObject({
+      sound: true,
+      from: { file: 'parent.jsonl', agrees: true },
+    });
+    expect(await desk.json('ledger-verify', 'verify one.jsonl --from read.jsonl', 4)).toMatchObject({
+      sound: false,
+      flaws: [{ code: 'wrong-origin', what: 'other-ledger', line: 1, record: 0 }],
+      from: { file: 'read.jsonl', agrees: false },
+    });
+    const { code, stderr } = await desk.type('verify parent.jsonl --from read.jsonl');
+    expect(code).toBe(4);
+    expect(stderr).toMatch(/^error: parent\.jsonl:1:1: the header: by its header the ledger began by itself/);
+    expect(await desk.codes('verify one.jsonl --from nowhere.jsonl')).toEqual([2]);
   });
 
   it('is refused where more was spent than the budget', async () => {

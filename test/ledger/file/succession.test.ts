@@ -5,7 +5,7 @@ import { DISK, type Disk } from '../../../src/ledger/file/disk.ts';
 import { convertIn, nestIn } from '../../../src/ledger/file/succession.ts';
 import { toOdometer } from '../../../src/ledger/to-odometer.ts';
 import { verify } from '../../../src/ledger/file/verify.ts';
-import { HEADER, linesIn, newPath, TERMS } from './files.ts';
+import { add, HEADER, linesIn, newPath, TERMS } from './files.ts';
 
 const full = (): Error => Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
 
@@ -51,6 +51,15 @@ describe('a ledger that is made for another', () => {
     expect(await become(filling(3))).toMatchObject({ fault: { code: 'not-made' } });
     expect([linesIn(path).length, existsSync(heir)]).toEqual([2, false]);
     expect(isSound(path)).toBe(true);
+  });
+
+  it('stays within what was paid for it, whatever its records say', async () => {
+    const path = newPath();
+    create(path, { ...HEADER, origin: { kind: 'nested', id: 'parent', hash: 'a'.repeat(64) } });
+    const refused = await convertIn(path, { path: newPath(), id: 'free' }, toOdometer, OPTIONS);
+    expect(refused).toMatchObject({ record: null, value: { decision: { refusal: { reason: 'nested' } } } });
+    await add(path, { event: 'convert', to: 'free', totals: { launched: 0, spent: { epsilon: '0' }, halted: null } });
+    expect(verify(path)).toMatchObject({ flaws: [{ code: 'not-allowed', refusal: { reason: 'nested' } }] });
   });
 
   it('is not made where there is a file, and nothing is written for it', async () => {

@@ -1,0 +1,48 @@
+import type { Bracket } from '../numeric/enclosure.ts';
+import type { Query } from '../privacy/query.ts';
+import { convert } from './convert.ts';
+import type { Refused } from './decision.ts';
+import type { LedgerGuarantee } from './guarantee.ts';
+import type { FilterTerms, OdometerTerms, Terms } from './terms.ts';
+
+/** Whether the budget leaves mechanisms no delta at all. */
+const isWithoutDelta = (terms: FilterTerms | OdometerTerms): boolean =>
+  terms.mode === 'filter' && 'delta' in terms.budget && terms.budget.delta.isZero();
+
+/**
+ * Whether the loss of a ledger of these terms is one number, however it goes on; a delta that is fixed at the start is
+ * none. Of such losses one is always within the other, so that a conversion is the choice of a threshold, and nothing else.
+ */
+export function isOneNumber(terms: Terms): boolean {
+  if (terms.mode === 'compositor') return true;
+  switch (terms.rule.id) {
+    case 'pure':
+    case 'approximate-dp':
+    case 'zcdp-optimal':
+    case 'zcdp':
+    case 'rdp':
+    case 'gdp':
+      return true;
+    case 'rdp-curve':
+      return terms.rule.alphas.length === 1;
+    case 'basic':
+    case 'approximate-zcdp':
+    case 'approximate-rdp':
+      return isWithoutDelta(terms);
+  }
+}
+
+/**
+ * What was spent in a ledger of these terms, as {@link convert} tells a guarantee.
+ *
+ * Refused (`no-theorem`, `several-coordinates`) where the loss is several numbers at once: Renyi epsilons at several orders,
+ * or one with a delta that grows. The conversion would take the order, or the share of delta, that is best on the path that
+ * was taken, which is a choice after the fact: a run can have a third more delta than each of its paths is told. What a
+ * filter guarantees was fixed before, and can be converted.
+ */
+export function convertSpent(terms: Terms, spent: LedgerGuarantee, query: Query): Bracket | Refused {
+  if (terms.mode !== 'compositor' && !isOneNumber(terms)) {
+    return { kind: 'refused', refusal: { code: 'no-theorem', reason: 'several-coordinates', rule: terms.rule.id } };
+  }
+  return convert(spent, query);
+}

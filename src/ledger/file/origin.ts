@@ -1,0 +1,80 @@
+import type { Refused } from '../decision.ts';
+import type { Opened } from '../open.ts';
+import type { LedgerState } from '../state.ts';
+import type { FilterTerms, Terms } from '../terms.ts';
+import { toFilter } from '../to-filter.ts';
+import { toOdometer } from '../to-odometer.ts';
+import { totalsOf } from '../totals.ts';
+import type { Failed, Flaw, WrongOrigin } from './fault.ts';
+import type { Header, Origin, Recorded } from './record.ts';
+import { replayFile } from './replay.ts';
+import { termsForm } from './terms-form.ts';
+
+/** A header that says something else of where its ledger comes from than is recorded there. */
+export interface Misled {
+  readonly kind: 'misled';
+  readonly flaw: Flaw;
+}
+
+/** The record that a header names, and the ledger after it. */
+interface Source {
+  readonly recorded: Recorded;
+  readonly after: LedgerState;
+}
+
+type Nested = Extract<Origin, { kind: 'nested' }>;
+type Converted = Extract<Origin, { kind: 'converted' }>;
+
+const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+const areSame = (a: Terms, b: Terms): boolean => isSame(termsForm(a), termsForm(b));
+
+function wrongPayment({ id, terms }: Header, { recorded }: Source): WrongOrigin | null {
+  if (recorded.event !== 'nest') return 'no-such-record';
+  if (!recorded.nested.ids.includes(id)) return 'other-id';
+  return areSame(recorded.nested.terms, terms) ? null : 'other-terms';
+}
+
+/** What a ledger becomes that ends for one of these terms. */
+function become(state: LedgerState, terms: Terms): Opened | Refused {
+  if (terms.mode !== 'filter') return toOdometer(state);
+  const { rule, budget, onExcess }: FilterTerms = terms;
+  return toFilter(state, rule.id, budget, onExcess);
+}
+
+function wrongConversion({ id, terms }: Header, origin: Converted, { recorded, after }: Source): WrongOrigin | null {
+  if (recorded.event !== 'convert') return 'no-such-record';
+  if (recorded.to !== id) return 'other-id';
+  const heir = become(after, terms);
+  if (heir.kind === 'refused' || !areSame(heir.state.terms, terms)) return 'other-terms';
+  const [stated, actual] = [origin.totals, totalsOf(heir.state)];
+  const isAsIt = stated.launched === actual.launched && stated.halted === actual.halted;
+  const sorted = (spent: object): unknown => Object.entries(spent).sort(([a], [b]) => (a < b ? -1 : 1));
+  return isAsIt && isSame(sorted(stated.spent), sorted(actual.spent)) ? null : 'other-totals';
+}
+
+const wrong = (header: Header, origin: Nested | Converted, source: Source): WrongOrigin | null =>
+  origin.kind === 'nested' ? wrongPayment(header, source) : wrongConversion(header, origin, source);
+
+/**
+ * Whether a header agrees with the ledger that it comes from, which is read from its beginning to its end: that one paid
+ * for it, for a ledger of this id and these terms; or ended for it, with these totals, and could become it. Null where it
+ * does. A header can be written by anybody; by itself it proves nothing of that.
+ *
+ * Fails where the other file cannot be read, or is not sound itself.
+ */
+export function verifyOrigin(header: Header, path: string): Misled | Failed | null {
+  const { origin } = header;
+  const found: { source?: Source } = {};
+  const replayed = replayFile(path, ({ hash, recorded }, after) => {
+    if (hash === origin?.hash) found.source = { recorded, after };
+  });
+  if (replayed.kind === 'failed') return replayed;
+  const misled = (what: WrongOrigin): Misled => ({
+    kind: 'misled',
+    flaw: { code: 'wrong-origin', what, line: 1, record: 0 },
+  });
+  if (origin === null) return misled('no-origin');
+  if (replayed.scanned.header.id !== origin.id) return misled('other-ledger');
+  const what = found.source === undefined ? 'no-such-record' : wrong(header, origin, found.source);
+  return what && misled(what);
+}
