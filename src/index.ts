@@ -36,8 +36,6 @@ export type {
   Times,
 } from './composition/design/design.ts';
 export type { DesignCheck, Verdict } from './composition/design/check-design.ts';
-export type { Conduct } from './composition/plan/rules.ts';
-export type { Cost } from './composition/plan/cost.ts';
 export {
   gap,
   type Gap,
@@ -58,7 +56,6 @@ export {
   type CurvePoint,
   type CurveQuestion,
 } from './composition/curve.ts';
-export { secondOpinion } from './composition/second-opinion.ts';
 export type {
   Answer,
   BoundRow,
@@ -70,7 +67,6 @@ export type {
   Warning,
 } from './composition/outcome.ts';
 export { BOUND_IDS, type BoundId, type Inapplicability, type MechanismType, type RowId } from './bounds/bound.ts';
-export { Decimal } from './numeric/decimal.ts';
 export type { Bracket, Enclosure, LowerBound, UpperBound } from './numeric/enclosure.ts';
 export type {
   ApproximateDp,
@@ -88,20 +84,30 @@ export type {
   Zcdp,
 } from './privacy/mechanism.ts';
 export type { Adaptivity, Order, Query } from './privacy/query.ts';
-export { readSpecification } from './spec/read-specification.ts';
-export type { SpecResult } from './spec/specification-from-flags.ts';
 export { normalForm, type NormalForm } from './spec/normal-form.ts';
 export type { InputError, Specification } from './spec/specification.ts';
-export type { NormalValue } from './spec/normal-value.ts';
-export type { SpecFlags } from './spec/command-line.ts';
-export type { Unavailable } from './bounds/precise/curve.ts';
-export type { Exposure } from './composition/design/neighbouring-mapping.ts';
 export type { Chain, Link, Taint } from './composition/design/taint.ts';
 export type { Condition as DesignCondition, Located } from './composition/design/statements.ts';
 export type { Difference, Reason, Source, Unending } from './composition/design/difference.ts';
 export { PROPERTIES, type Property, type TaintedVariable, type Violation } from './composition/design/violation.ts';
-export { BLOCKS } from './composition/design/design.ts';
 export type { Place as PlanPlace, Uncovered } from './composition/plan/uncovered.ts';
-export type { Floor } from './composition/counterexamples/floor.ts';
 /** Filters, odometers and compositors for parameters that are chosen along the way, as pure functions. */
 export * as ledger from './ledger/ledger.ts';
+export type { Unavailable } from './bounds/precise/curve.ts';
+export type { Floor } from './composition/counterexamples/floor.ts';
+export type { NoValue } from './composition/curve.ts';
+export { BLOCKS } from './composition/design/design.ts';
+export type { Exposure } from './composition/design/neighbouring-mapping.ts';
+export type { Cost } from './composition/plan/cost.ts';
+export type { Conduct } from './composition/plan/rules.ts';
+export { secondOpinion } from './composition/second-opinion.ts';
+export { Decimal } from './numeric/decimal.ts';
+export type { PureGroup } from './privacy/pure-group.ts';
+export type { SpecFlags } from './spec/command-line.ts';
+export type { DocumentSyntax, TextReading } from './spec/document-syntax.ts';
+export type { Mistake, Path, Problem as InputProblem } from './spec/input-error.ts';
+export type { JsonValue } from './spec/json-read.ts';
+export type { NormalValue } from './spec/normal-value.ts';
+export { NumberText } from './spec/number-text.ts';
+export { readSpecification } from './spec/read-specification.ts';
+export type { SpecResult } from './spec/specification-from-flags.ts';

@@ -3,7 +3,6 @@
  * decision keeps its totals first. Nothing here reads a file or a clock.
  */
 export { adaptiveCounterexample, type Branch, type Counterexample } from './adaptive-counterexample.ts';
-export { convert } from './convert.ts';
 export { convertSpent, isOneNumber } from './convert-spent.ts';
 export type { Caveat, Decision, Refusal, RefusalCode, Refused } from './decision.ts';
 export type { ApproximateRdp, ApproximateZcdp, Guarantee, LedgerGuarantee } from './guarantee.ts';
@@ -18,7 +17,6 @@ export {
   type Remaining,
   type RemainingQuestion,
 } from './remaining.ts';
-export { resume } from './resume.ts';
 export { check, spend } from './spend.ts';
 export type { HaltReason, LedgerState, Provenance } from './state.ts';
 export {
@@ -37,7 +35,27 @@ export {
   type RuleId,
   type Terms,
 } from './terms.ts';
+export { totalsOf, type Totals } from './totals.ts';
+export type { AdaptivePlan } from './adaptive-counterexample.ts';
+export { convert } from './convert.ts';
+export type { GuaranteeType, InvalidQuery, InvalidTerms, NoTheorem, Unverified } from './decision.ts';
+export type { Found } from './largest-fitting.ts';
+export { resume } from './resume.ts';
+export type { Added, CompiledRule, Launch } from './rules/rule.ts';
+export type {
+  ApproximateDpRule,
+  ApproximateRdpRule,
+  ApproximateZcdpRule,
+  BasicRule,
+  Common,
+  GdpRule,
+  PureRule,
+  RdpCurveRule,
+  RdpRule,
+  RuleWithBudget,
+  ZcdpOptimalRule,
+  ZcdpRule,
+} from './terms.ts';
 export { theoremOf } from './theorem.ts';
 export { toFilter } from './to-filter.ts';
 export { toOdometer } from './to-odometer.ts';
-export { totalsOf, type Totals } from './totals.ts';

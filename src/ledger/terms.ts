@@ -132,7 +132,7 @@ export type RuleWithBudget = {
 }[RuleId];
 
 /** What every ledger fixes at the start. */
-interface Common {
+export interface Common {
   readonly concurrency: Concurrency;
   /** The most mechanisms that may ever be launched; null: no limit. */
   readonly maxMechanisms: number | null;
