@@ -108,6 +108,6 @@ export type { DocumentSyntax, TextReading } from './spec/document-syntax.ts';
 export type { Mistake, Path, Problem as InputProblem } from './spec/input-error.ts';
 export type { JsonValue } from './spec/json-read.ts';
 export type { NormalValue } from './spec/normal-value.ts';
-export { NumberText } from './spec/number-text.ts';
+export type { NumberText } from './spec/number-text.ts';
 export { readSpecification } from './spec/read-specification.ts';
 export type { SpecResult } from './spec/specification-from-flags.ts';
