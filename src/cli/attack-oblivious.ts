@@ -7,8 +7,9 @@ import { EXIT } from './exit.ts';
 import { readFormat } from './format.ts';
 import { readNumberOption, type NumberRange } from './number-option.ts';
 import { withProgress } from './progress.ts';
-import { SHARED, type PrintFlags } from './shared-options.ts';
+import type { PrintFlags } from './shared-options.ts';
 import { UsageError } from './usage-error.ts';
+import { printOptions } from './print-options.ts';
 
 interface Flags extends PrintFlags, SimulationFlags {
   readonly delta?: string;
@@ -33,24 +34,19 @@ Examples:
 
 /** `dpcompose attack oblivious`: what a guarantee against messages that are fixed in advance is worth. */
 export function attackObliviousCommand(context: Context): Command {
-  return new Command('oblivious')
-    .summary('guarantees for messages fixed in advance')
-    .description(
-      'Runs two adversaries against the mechanism of Henzinger, Safavi and Vadhan (footnote 1), which is (0, delta)-DP as long as all messages are fixed in advance: one who fixes them, and one who reads the first answer before the second message.',
-    )
-    .optionsGroup('What is attacked:')
-    .option('--delta <D>', 'what the mechanism guarantees where all messages are fixed in advance')
-    .optionsGroup('How it is run:')
-    .addOption(ATTACK.runs())
-    .addOption(ATTACK.seed())
-    .optionsGroup('What is printed:')
-    .addOption(SHARED.json())
-    .addOption(SHARED.format(FORMATS))
-    .addOption(SHARED.output())
-    .addOption(SHARED.quiet())
-    .addOption(SHARED.noColor())
-    .optionsGroup('Other:')
-    .addOption(SHARED.debug())
+  return printOptions(
+    new Command('oblivious')
+      .summary('guarantees for messages fixed in advance')
+      .description(
+        'Runs two adversaries against the mechanism of Henzinger, Safavi and Vadhan (footnote 1), which is (0, delta)-DP as long as all messages are fixed in advance: one who fixes them, and one who reads the first answer before the second message.',
+      )
+      .optionsGroup('What is attacked:')
+      .option('--delta <D>', 'what the mechanism guarantees where all messages are fixed in advance')
+      .optionsGroup('How it is run:')
+      .addOption(ATTACK.runs())
+      .addOption(ATTACK.seed()),
+    FORMATS,
+  )
     .addHelpText('after', EXAMPLES)
     .action(async (flags: Flags) => {
       context.ends(await attack(flags, context));

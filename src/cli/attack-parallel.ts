@@ -15,8 +15,9 @@ import { EXIT } from './exit.ts';
 import { readFormat } from './format.ts';
 import { withProgress } from './progress.ts';
 import { readSeriesOption, type SeriesRange } from './series-option.ts';
-import { SHARED, type PrintFlags } from './shared-options.ts';
+import type { PrintFlags } from './shared-options.ts';
 import { UsageError } from './usage-error.ts';
+import { printOptions } from './print-options.ts';
 
 interface Flags extends PrintFlags, InstancesFlags, SimulationFlags {
   readonly delta?: string;
@@ -47,26 +48,21 @@ Examples:
 
 /** `dpcompose attack parallel`: what (0, delta)-DP continual mechanisms in parallel reveal. */
 export function attackParallelCommand(context: Context): Command {
-  return new Command('parallel')
-    .summary('approximate continual mechanisms in parallel')
-    .description(
-      'Runs the adversary of Henzinger, Safavi and Vadhan (Thm 5.2) against (0, delta)-DP continual mechanisms in parallel of which one may receive different data, and compares what it learns with 1 - prod(1 - delta).',
-    )
-    .optionsGroup('What is attacked:')
-    .option('--delta <D>', 'the delta of each instance; or a list, one for each')
-    .addOption(new Option('--epsilon <E>').hideHelp())
-    .addOption(ATTACK.instances())
-    .optionsGroup('How it is run:')
-    .addOption(ATTACK.runs())
-    .addOption(ATTACK.seed())
-    .optionsGroup('What is printed:')
-    .addOption(SHARED.json())
-    .addOption(SHARED.format(FORMATS))
-    .addOption(SHARED.output())
-    .addOption(SHARED.quiet())
-    .addOption(SHARED.noColor())
-    .optionsGroup('Other:')
-    .addOption(SHARED.debug())
+  return printOptions(
+    new Command('parallel')
+      .summary('approximate continual mechanisms in parallel')
+      .description(
+        'Runs the adversary of Henzinger, Safavi and Vadhan (Thm 5.2) against (0, delta)-DP continual mechanisms in parallel of which one may receive different data, and compares what it learns with 1 - prod(1 - delta).',
+      )
+      .optionsGroup('What is attacked:')
+      .option('--delta <D>', 'the delta of each instance; or a list, one for each')
+      .addOption(new Option('--epsilon <E>').hideHelp())
+      .addOption(ATTACK.instances())
+      .optionsGroup('How it is run:')
+      .addOption(ATTACK.runs())
+      .addOption(ATTACK.seed()),
+    FORMATS,
+  )
     .addHelpText('after', EXAMPLES)
     .action(async (flags: Flags) => {
       context.ends(await attack(flags, context));

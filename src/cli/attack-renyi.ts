@@ -16,8 +16,9 @@ import { EXIT } from './exit.ts';
 import { readFormat } from './format.ts';
 import { readNumberOption, type NumberRange } from './number-option.ts';
 import { withProgress } from './progress.ts';
-import { SHARED, type PrintFlags } from './shared-options.ts';
+import type { PrintFlags } from './shared-options.ts';
 import { UsageError } from './usage-error.ts';
+import { printOptions } from './print-options.ts';
 
 interface Flags extends PrintFlags, InstancesFlags, SimulationFlags {
   readonly alpha?: string;
@@ -59,27 +60,22 @@ Examples:
 
 /** `dpcompose attack renyi`: what Renyi-private continual mechanisms in parallel reveal. */
 export function attackRenyiCommand(context: Context): Command {
-  return new Command('renyi')
-    .summary('Renyi-private continual mechanisms in parallel')
-    .description(
-      'Runs the adversary of Henzinger, Safavi and Vadhan (Thm 13.5) against (alpha, epsilon)-RDP continual mechanisms in parallel of which one may receive different data: its view has a divergence above any target. The constants printed in the paper stand beside those that prove it.',
-    )
-    .optionsGroup('What is attacked:')
-    .option('--alpha <A>', 'the order of the Renyi divergence')
-    .option('--epsilon <E>', 'the divergence that each mechanism may have')
-    .option('--target <E>', 'the divergence that the view is to exceed (default: 6, or twice epsilon)')
-    .addOption(ATTACK.instances())
-    .optionsGroup('How it is run:')
-    .addOption(ATTACK.runs())
-    .addOption(ATTACK.seed())
-    .optionsGroup('What is printed:')
-    .addOption(SHARED.json())
-    .addOption(SHARED.format(FORMATS))
-    .addOption(SHARED.output())
-    .addOption(SHARED.quiet())
-    .addOption(SHARED.noColor())
-    .optionsGroup('Other:')
-    .addOption(SHARED.debug())
+  return printOptions(
+    new Command('renyi')
+      .summary('Renyi-private continual mechanisms in parallel')
+      .description(
+        'Runs the adversary of Henzinger, Safavi and Vadhan (Thm 13.5) against (alpha, epsilon)-RDP continual mechanisms in parallel of which one may receive different data: its view has a divergence above any target. The constants printed in the paper stand beside those that prove it.',
+      )
+      .optionsGroup('What is attacked:')
+      .option('--alpha <A>', 'the order of the Renyi divergence')
+      .option('--epsilon <E>', 'the divergence that each mechanism may have')
+      .option('--target <E>', 'the divergence that the view is to exceed (default: 6, or twice epsilon)')
+      .addOption(ATTACK.instances())
+      .optionsGroup('How it is run:')
+      .addOption(ATTACK.runs())
+      .addOption(ATTACK.seed()),
+    FORMATS,
+  )
     .addHelpText('after', EXAMPLES)
     .action(async (flags: Flags) => {
       context.ends(await attack(flags, context));

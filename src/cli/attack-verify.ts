@@ -10,10 +10,11 @@ import { EXIT } from './exit.ts';
 import { readFormat } from './format.ts';
 import type { Io } from './io.ts';
 import { offering } from './offered-values.ts';
-import { SHARED, type PrintFlags } from './shared-options.ts';
+import type { PrintFlags } from './shared-options.ts';
 import { readSource, sourceName } from './source.ts';
 import { UsageError } from './usage-error.ts';
 import { readVerifyOptions, type VerifyFlags } from './verify-options.ts';
+import { printOptions } from './print-options.ts';
 
 interface Flags extends PrintFlags, VerifyFlags {
   readonly example?: string;
@@ -40,31 +41,26 @@ Examples:
 
 /** `dpcompose attack verify`: the exact delta of a finite mechanism over all adaptive adversaries. */
 export function attackVerifyCommand(context: Context): Command {
-  return new Command('verify')
-    .summary('all adversaries against a small mechanism')
-    .description(
-      'Computes, in exact rational numbers, the smallest delta of a finite continual mechanism, and of copies of it in parallel, over all adaptive adversaries, and compares it with what the composition theorems give. Exit code 1 if the mechanism has not the delta that is claimed of it.',
-    )
-    .argument('[FILE]', 'JSON file that describes the mechanism; - for standard input')
-    .optionsGroup('What is verified:')
-    .addOption(
-      offering(new Option('--example <NAME>', 'an example instead of a file'), async () => {
-        const { VERIFY_EXAMPLES } = await import('../composition/exact-verifier/examples/all.ts');
-        return [...VERIFY_EXAMPLES.keys()];
-      }),
-    )
-    .option('--copies <L>', 'how many copies of the mechanism there are')
-    .option('--sparsity <K>', 'how many of them may receive pairs of different messages')
-    .option('--factor <Y>', 'the e^epsilon at which delta is asked for, such as 2 or 3/2; or a list')
-    .option('--rounds <T>', 'how many messages may be sent in all')
-    .optionsGroup('What is printed:')
-    .addOption(SHARED.json())
-    .addOption(SHARED.format(FORMATS))
-    .addOption(SHARED.output())
-    .addOption(SHARED.quiet())
-    .addOption(SHARED.noColor())
-    .optionsGroup('Other:')
-    .addOption(SHARED.debug())
+  return printOptions(
+    new Command('verify')
+      .summary('all adversaries against a small mechanism')
+      .description(
+        'Computes, in exact rational numbers, the smallest delta of a finite continual mechanism, and of copies of it in parallel, over all adaptive adversaries, and compares it with what the composition theorems give. Exit code 1 if the mechanism has not the delta that is claimed of it.',
+      )
+      .argument('[FILE]', 'JSON file that describes the mechanism; - for standard input')
+      .optionsGroup('What is verified:')
+      .addOption(
+        offering(new Option('--example <NAME>', 'an example instead of a file'), async () => {
+          const { VERIFY_EXAMPLES } = await import('../composition/exact-verifier/examples/all.ts');
+          return [...VERIFY_EXAMPLES.keys()];
+        }),
+      )
+      .option('--copies <L>', 'how many copies of the mechanism there are')
+      .option('--sparsity <K>', 'how many of them may receive pairs of different messages')
+      .option('--factor <Y>', 'the e^epsilon at which delta is asked for, such as 2 or 3/2; or a list')
+      .option('--rounds <T>', 'how many messages may be sent in all'),
+    FORMATS,
+  )
     .addHelpText('after', EXAMPLES)
     .action(async (source: string | undefined, flags: Flags) => {
       context.ends(await verifyCommand(source, flags, context));

@@ -55,7 +55,7 @@ export function batchCommand(context: Context): Command {
     .option('--jobs <N>', 'threads (default: one for each processor)')
     .optionsGroup('What is printed:')
     .option('-q, --quiet', 'do not say at the end how many lines have no answer')
-    .option('--strict', 'exit with 1 if there are warnings')
+    .addOption(SHARED.strict())
     .addOption(SHARED.noColor())
     .optionsGroup('Other:')
     .addOption(SHARED.debug())

@@ -12,6 +12,7 @@ import type { Io } from './io.ts';
 import { readNumberOption, type NumberRange } from './number-option.ts';
 import { withProgress } from './progress.ts';
 import { SHARED, type PrintFlags } from './shared-options.ts';
+import { printOptions } from './print-options.ts';
 
 interface Flags extends CheckFlags, EffortFlags, PrintFlags {
   readonly changes?: string;
@@ -43,28 +44,23 @@ Examples:
 
 /** `dpcompose check`: whether specifications are within their privacy budgets. */
 export function checkCommand(context: Context): Command {
-  return new Command('check')
-    .description(
-      'Compares specifications with privacy budgets: within, if that is certain, or by how much they are over and which change of one mechanism would be enough.',
-    )
-    .argument('[SPEC...]', 'JSON files or glob patterns (!PATTERN takes files away); - for standard input')
-    .optionsGroup('What is checked:')
-    .option('--policy <FILE>', 'the specifications and budgets of this file')
-    .option('--epsilon <E>', 'the budget: at most this epsilon')
-    .option('--delta <D>', 'the budget: at most this delta')
-    .option('--together', 'all specifications together (on the same data), not each of them')
-    .optionsGroup('How it is computed:')
-    .addOption(SHARED.tolerance())
-    .addOption(SHARED.maxSeconds())
-    .option('--changes <N>', 'look for changes of the N mechanisms that cost most (default 5)')
-    .optionsGroup('What is printed:')
-    .addOption(SHARED.json())
-    .addOption(SHARED.format(FORMATS))
-    .addOption(SHARED.output())
-    .addOption(SHARED.quiet())
-    .addOption(SHARED.noColor())
-    .optionsGroup('Other:')
-    .addOption(SHARED.debug())
+  return printOptions(
+    new Command('check')
+      .description(
+        'Compares specifications with privacy budgets: within, if that is certain, or by how much they are over and which change of one mechanism would be enough.',
+      )
+      .argument('[SPEC...]', 'JSON files or glob patterns (!PATTERN takes files away); - for standard input')
+      .optionsGroup('What is checked:')
+      .option('--policy <FILE>', 'the specifications and budgets of this file')
+      .option('--epsilon <E>', 'the budget: at most this epsilon')
+      .option('--delta <D>', 'the budget: at most this delta')
+      .option('--together', 'all specifications together (on the same data), not each of them')
+      .optionsGroup('How it is computed:')
+      .addOption(SHARED.tolerance())
+      .addOption(SHARED.maxSeconds())
+      .option('--changes <N>', 'look for changes of the N mechanisms that cost most (default 5)'),
+    FORMATS,
+  )
     .addHelpText('after', EXAMPLES)
     .action(async (patterns: readonly string[], flags: Flags) => {
       context.ends(await check(patterns, flags, context));

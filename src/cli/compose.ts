@@ -15,6 +15,7 @@ import { tellRefusal } from './refusal.ts';
 import { SHARED, type PrintFlags } from './shared-options.ts';
 import { tellWarnings, warned } from './warnings.ts';
 import { readWorkOptions, type WorkFlags } from './work-options.ts';
+import { printOptions } from './print-options.ts';
 
 interface ComposeFlags extends SpecificationFlags, PrintFlags, WorkFlags {
   readonly all?: boolean;
@@ -58,39 +59,35 @@ const collect = (value: string, previous: readonly string[] = []): readonly stri
 
 /** `dpcompose compose`: from mechanisms to the certified cost of all of them together. */
 export function composeCommand(context: Context): Command {
-  return new Command('compose')
-    .description(
-      'The smallest epsilon at a delta, or the smallest delta at an epsilon, that holds for all mechanisms together, by every theorem that applies.',
-    )
-    .argument('[SPEC]', 'JSON, YAML or CSV file that lists the mechanisms; - for standard input')
-    .optionsGroup('What is composed:')
-    .option('-m, --mechanism <TYPE:key=value,...>', 'a mechanism (repeatable)', collect)
-    .addOption(SHARED.inputFormat())
-    .option('--nonadaptive', 'all mechanisms are fixed in advance')
-    .addOption(
-      offering(new Option('--order <ORDER>', 'any (default), or declared: they are run as they are listed'), () => [
-        'any',
-        'declared',
-      ]),
-    )
-    .optionsGroup('What is asked:')
-    .option('--delta <D>', 'the smallest epsilon at this delta')
-    .option('--epsilon <E>', 'the smallest delta at this epsilon')
-    .optionsGroup('How it is computed:')
-    .addOption(offering(new Option('--bounds <ID,...>', `only these bounds: ${BOUND_IDS.join(', ')}`), () => BOUND_IDS))
-    .addOption(SHARED.tolerance())
-    .addOption(SHARED.maxSeconds())
-    .option('--precision <N>', 'compute again in decimals of N digits (20 to 200), where possible')
-    .optionsGroup('What is printed:')
-    .addOption(SHARED.json())
-    .addOption(SHARED.format(FORMATS))
-    .addOption(SHARED.output())
-    .option('--all', 'also show the bounds that do not apply, and why')
-    .addOption(SHARED.quiet())
-    .option('--strict', 'exit with 1 if there are warnings')
-    .addOption(SHARED.noColor())
-    .optionsGroup('Other:')
-    .addOption(SHARED.debug())
+  return printOptions(
+    new Command('compose')
+      .description(
+        'The smallest epsilon at a delta, or the smallest delta at an epsilon, that holds for all mechanisms together, by every theorem that applies.',
+      )
+      .argument('[SPEC]', 'JSON, YAML or CSV file that lists the mechanisms; - for standard input')
+      .optionsGroup('What is composed:')
+      .option('-m, --mechanism <TYPE:key=value,...>', 'a mechanism (repeatable)', collect)
+      .addOption(SHARED.inputFormat())
+      .option('--nonadaptive', 'all mechanisms are fixed in advance')
+      .addOption(
+        offering(new Option('--order <ORDER>', 'any (default), or declared: they are run as they are listed'), () => [
+          'any',
+          'declared',
+        ]),
+      )
+      .optionsGroup('What is asked:')
+      .option('--delta <D>', 'the smallest epsilon at this delta')
+      .option('--epsilon <E>', 'the smallest delta at this epsilon')
+      .optionsGroup('How it is computed:')
+      .addOption(
+        offering(new Option('--bounds <ID,...>', `only these bounds: ${BOUND_IDS.join(', ')}`), () => BOUND_IDS),
+      )
+      .addOption(SHARED.tolerance())
+      .addOption(SHARED.maxSeconds())
+      .option('--precision <N>', 'compute again in decimals of N digits (20 to 200), where possible'),
+    FORMATS,
+    [new Option('--all', 'also show the bounds that do not apply, and why'), SHARED.strict()],
+  )
     .addHelpText('after', EXAMPLES)
     .action(async (source: string | undefined, flags: ComposeFlags) => {
       context.ends(await compose(source, flags, context));

@@ -12,6 +12,7 @@ import { UsageError } from './usage-error.ts';
 import type { Refusal } from '../composition/outcome.ts';
 import type { Io } from './io.ts';
 import type { WrittenDocument } from '../spec/read-convertible.ts';
+import { printOptions } from './print-options.ts';
 
 type Flags = SyntaxFlags & PrintFlags;
 
@@ -41,21 +42,16 @@ Examples:
 
 /** `dpcompose convert`: event lists as specifications, and specifications in another form. */
 export function convertCommand(context: Context): Command {
-  return new Command('convert')
-    .description(
-      'Writes a specification in another form, or the one that an event list of another accountant stands for.',
-    )
-    .argument('[FILE]', 'specification or event list; - for standard input')
-    .optionsGroup('What is read:')
-    .addOption(SHARED.inputFormat())
-    .optionsGroup('What is printed:')
-    .addOption(SHARED.json())
-    .addOption(SHARED.format(FORMATS))
-    .addOption(SHARED.output())
-    .addOption(SHARED.quiet())
-    .addOption(SHARED.noColor())
-    .optionsGroup('Other:')
-    .addOption(SHARED.debug())
+  return printOptions(
+    new Command('convert')
+      .description(
+        'Writes a specification in another form, or the one that an event list of another accountant stands for.',
+      )
+      .argument('[FILE]', 'specification or event list; - for standard input')
+      .optionsGroup('What is read:')
+      .addOption(SHARED.inputFormat()),
+    FORMATS,
+  )
     .addHelpText('after', EXAMPLES)
     .action(async (source: string | undefined, flags: Flags) => {
       context.ends(await convert(source, flags, context));

@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { BOUND_IDS } from '../bounds/bound.ts';
 import type { CurveAnswer } from '../composition/curve.ts';
 import type { AxisChoice } from '../report/curve-chart.ts';
@@ -20,6 +20,7 @@ import { SHARED, type PrintFlags } from './shared-options.ts';
 import { UsageError } from './usage-error.ts';
 import { tellWarnings } from './warnings.ts';
 import { readWorkOptions, type WorkFlags } from './work-options.ts';
+import { printOptions } from './print-options.ts';
 
 interface Flags
   extends Omit<SpecificationFlags, keyof CurveFlags>, CurveFlags, PrintFlags, Omit<WorkFlags, 'precision'> {
@@ -53,36 +54,33 @@ const collect = (value: string, previous: readonly string[] = []): readonly stri
 
 /** `dpcompose curve`: the cost of mechanisms along counts, deltas or epsilons. */
 export function curveCommand(context: Context): Command {
-  return new Command('curve')
-    .description(
-      'The smallest epsilons along counts or deltas, or the smallest deltas along counts or epsilons, of the best bound or of several, as a table, as data or drawn.',
-    )
-    .argument('[SPEC]', 'JSON file that lists the mechanisms; - for standard input')
-    .optionsGroup('What is composed:')
-    .option('-m, --mechanism <TYPE:key=value,...>', 'a mechanism (repeatable)', collect)
-    .option('--nonadaptive', 'all mechanisms are fixed in advance')
-    .option('--order <ORDER>', 'any (default), or declared: they are run as they are listed')
-    .optionsGroup('What is asked:')
-    .option('--delta <D>', 'the smallest epsilons at this delta, or along these')
-    .option('--epsilon <E>', 'the smallest deltas at this epsilon, or along these')
-    .option('--count <K>', 'along numbers of the only mechanism, or of that of --vary')
-    .option('--vary <LABEL>', 'the mechanism of this label, or mechanisms[N]')
-    .option('--times <N>', 'along numbers of runs of the whole list')
-    .optionsGroup('How it is computed:')
-    .option('--bounds <ID,...>', `a line for each of: ${BOUND_IDS.join(', ')}`)
-    .addOption(SHARED.tolerance())
-    .addOption(SHARED.maxSeconds())
-    .optionsGroup('What is printed:')
-    .addOption(SHARED.json())
-    .addOption(SHARED.format(FORMATS))
-    .option('--x-axis <SCALE>', 'linear or log; left out: as suits what is along it')
-    .option('--y-axis <SCALE>', 'linear or log; left out: log for deltas')
-    .addOption(SHARED.output())
-    .addOption(SHARED.quiet())
-    .option('--strict', 'exit with 1 if there are warnings')
-    .addOption(SHARED.noColor())
-    .optionsGroup('Other:')
-    .addOption(SHARED.debug())
+  return printOptions(
+    new Command('curve')
+      .description(
+        'The smallest epsilons along counts or deltas, or the smallest deltas along counts or epsilons, of the best bound or of several, as a table, as data or drawn.',
+      )
+      .argument('[SPEC]', 'JSON file that lists the mechanisms; - for standard input')
+      .optionsGroup('What is composed:')
+      .option('-m, --mechanism <TYPE:key=value,...>', 'a mechanism (repeatable)', collect)
+      .option('--nonadaptive', 'all mechanisms are fixed in advance')
+      .option('--order <ORDER>', 'any (default), or declared: they are run as they are listed')
+      .optionsGroup('What is asked:')
+      .option('--delta <D>', 'the smallest epsilons at this delta, or along these')
+      .option('--epsilon <E>', 'the smallest deltas at this epsilon, or along these')
+      .option('--count <K>', 'along numbers of the only mechanism, or of that of --vary')
+      .option('--vary <LABEL>', 'the mechanism of this label, or mechanisms[N]')
+      .option('--times <N>', 'along numbers of runs of the whole list')
+      .optionsGroup('How it is computed:')
+      .option('--bounds <ID,...>', `a line for each of: ${BOUND_IDS.join(', ')}`)
+      .addOption(SHARED.tolerance())
+      .addOption(SHARED.maxSeconds()),
+    FORMATS,
+    [
+      new Option('--x-axis <SCALE>', 'linear or log; left out: as suits what is along it'),
+      new Option('--y-axis <SCALE>', 'linear or log; left out: log for deltas'),
+      SHARED.strict(),
+    ],
+  )
     .addHelpText('after', EXAMPLES)
     .action(async (source: string | undefined, flags: Flags) => {
       context.ends(await curve(source, flags, context));

@@ -15,6 +15,7 @@ import { withProgress } from './progress.ts';
 import { tellRefusal } from './refusal.ts';
 import { SHARED, type PrintFlags } from './shared-options.ts';
 import { tellWarnings } from './warnings.ts';
+import { printOptions } from './print-options.ts';
 
 type Flags = DesignFlags & EffortFlags & PrintFlags;
 
@@ -37,47 +38,42 @@ Examples:
 
 /** `dpcompose design`: whether a mechanism that runs others has their privacy, and what that is. */
 export function designCommand(context: Context): Command {
-  return new Command('design')
-    .description(
-      'Checks whether a described mechanism that runs sub-mechanisms is as private as they are together, says which variable breaks that if it is not, and what they cost if it is.',
-    )
-    .argument('[SPEC]', 'JSON or YAML file with a "design"; - for standard input')
-    .optionsGroup('What is checked:')
-    .addOption(
-      offering(new Option('--example <NAME>', 'a ready design: histogram or core-decomposition'), () => [
-        'histogram',
-        'core-decomposition',
-      ]),
-    )
-    .addOption(SHARED.inputFormat())
-    .option('--spec', 'print the document of the ready design, to start from')
-    .optionsGroup('What is asked:')
-    .option('--delta <D>', 'the smallest epsilon at this delta; of an example, what its counters may fail with')
-    .option('--epsilon <E>', 'the smallest delta at this epsilon; of an example, what it may spend (default 1)')
-    .option('--at-delta <D>', 'of an example, the smallest epsilon at this delta')
-    .option('--at-epsilon <E>', 'of an example, the smallest delta at this epsilon (default: what it may spend)')
-    .optionsGroup('Of the example histogram:')
-    .option('--dimension <N>', 'how many counters there are (default 4)')
-    .option('--intervals <N>', 'how many intervals there may be (default: any number)')
-    .option('--interval-delta <D>', 'what the test of each interval may fail with (default 0)')
-    .option('--check-delta <D>', 'Gaussian checks that each may fail with this (default: Laplace, 0)')
-    .option('--largest-query <Q>', 'for the order of the error: the largest value of the query')
-    .option('--beta <B>', 'for the order of the error: how likely it may be larger')
-    .option('--horizon <T>', 'for the order of the error: how many steps there are')
-    .optionsGroup('Of the example core-decomposition:')
-    .option('--vertices <N>', 'how many vertices there are, each a user (default: any number)')
-    .option('--largest-degree <N>', 'for the order of the error: the largest degree of a vertex')
-    .optionsGroup('How it is computed:')
-    .addOption(SHARED.tolerance())
-    .addOption(SHARED.maxSeconds())
-    .optionsGroup('What is printed:')
-    .addOption(SHARED.json())
-    .addOption(SHARED.format(FORMATS))
-    .addOption(SHARED.output())
-    .addOption(SHARED.quiet())
-    .addOption(SHARED.noColor())
-    .optionsGroup('Other:')
-    .addOption(SHARED.debug())
+  return printOptions(
+    new Command('design')
+      .description(
+        'Checks whether a described mechanism that runs sub-mechanisms is as private as they are together, says which variable breaks that if it is not, and what they cost if it is.',
+      )
+      .argument('[SPEC]', 'JSON or YAML file with a "design"; - for standard input')
+      .optionsGroup('What is checked:')
+      .addOption(
+        offering(new Option('--example <NAME>', 'a ready design: histogram or core-decomposition'), () => [
+          'histogram',
+          'core-decomposition',
+        ]),
+      )
+      .addOption(SHARED.inputFormat())
+      .option('--spec', 'print the document of the ready design, to start from')
+      .optionsGroup('What is asked:')
+      .option('--delta <D>', 'the smallest epsilon at this delta; of an example, what its counters may fail with')
+      .option('--epsilon <E>', 'the smallest delta at this epsilon; of an example, what it may spend (default 1)')
+      .option('--at-delta <D>', 'of an example, the smallest epsilon at this delta')
+      .option('--at-epsilon <E>', 'of an example, the smallest delta at this epsilon (default: what it may spend)')
+      .optionsGroup('Of the example histogram:')
+      .option('--dimension <N>', 'how many counters there are (default 4)')
+      .option('--intervals <N>', 'how many intervals there may be (default: any number)')
+      .option('--interval-delta <D>', 'what the test of each interval may fail with (default 0)')
+      .option('--check-delta <D>', 'Gaussian checks that each may fail with this (default: Laplace, 0)')
+      .option('--largest-query <Q>', 'for the order of the error: the largest value of the query')
+      .option('--beta <B>', 'for the order of the error: how likely it may be larger')
+      .option('--horizon <T>', 'for the order of the error: how many steps there are')
+      .optionsGroup('Of the example core-decomposition:')
+      .option('--vertices <N>', 'how many vertices there are, each a user (default: any number)')
+      .option('--largest-degree <N>', 'for the order of the error: the largest degree of a vertex')
+      .optionsGroup('How it is computed:')
+      .addOption(SHARED.tolerance())
+      .addOption(SHARED.maxSeconds()),
+    FORMATS,
+  )
     .addHelpText('after', EXAMPLES)
     .action(async (source: string | undefined, flags: Flags) => {
       context.ends(await design(source, flags, context));

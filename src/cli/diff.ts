@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { compare, isIncrease, type Comparison } from '../composition/diff/compare.ts';
 import type { Query } from '../privacy/query.ts';
 import { diffJson } from '../report/diff-json.ts';
@@ -17,6 +17,7 @@ import { tellRefusal } from './refusal.ts';
 import { SHARED, type PrintFlags } from './shared-options.ts';
 import { UsageError } from './usage-error.ts';
 import { tellWarnings } from './warnings.ts';
+import { printOptions } from './print-options.ts';
 
 interface Flags extends Pick<SpecificationFlags, 'delta' | 'epsilon' | 'nonadaptive'>, PrintFlags, EffortFlags {
   readonly failOnIncrease?: boolean;
@@ -37,27 +38,22 @@ Examples:
 
 /** `dpcompose diff`: what a change of specification costs. */
 export function diffCommand(context: Context): Command {
-  return new Command('diff')
-    .description('Compares what two specifications cost, and tells what each difference between them costs alone.')
-    .argument('<BEFORE>', 'JSON file that lists the mechanisms; - for standard input')
-    .argument('<AFTER>', 'the same after the change')
-    .optionsGroup('What is composed:')
-    .option('--nonadaptive', 'in both, all mechanisms are fixed in advance')
-    .optionsGroup('What is asked:')
-    .option('--delta <D>', 'the smallest epsilons at this delta')
-    .option('--epsilon <E>', 'the smallest deltas at this epsilon')
-    .optionsGroup('How it is computed:')
-    .addOption(SHARED.tolerance())
-    .addOption(SHARED.maxSeconds())
-    .optionsGroup('What is printed:')
-    .addOption(SHARED.json())
-    .addOption(SHARED.format(FORMATS))
-    .addOption(SHARED.output())
-    .addOption(SHARED.quiet())
-    .option('--fail-on-increase', 'exit with 1 if more is claimed after than before')
-    .addOption(SHARED.noColor())
-    .optionsGroup('Other:')
-    .addOption(SHARED.debug())
+  return printOptions(
+    new Command('diff')
+      .description('Compares what two specifications cost, and tells what each difference between them costs alone.')
+      .argument('<BEFORE>', 'JSON file that lists the mechanisms; - for standard input')
+      .argument('<AFTER>', 'the same after the change')
+      .optionsGroup('What is composed:')
+      .option('--nonadaptive', 'in both, all mechanisms are fixed in advance')
+      .optionsGroup('What is asked:')
+      .option('--delta <D>', 'the smallest epsilons at this delta')
+      .option('--epsilon <E>', 'the smallest deltas at this epsilon')
+      .optionsGroup('How it is computed:')
+      .addOption(SHARED.tolerance())
+      .addOption(SHARED.maxSeconds()),
+    FORMATS,
+    [new Option('--fail-on-increase', 'exit with 1 if more is claimed after than before')],
+  )
     .addHelpText('after', EXAMPLES)
     .action(async (before: string, after: string, flags: Flags) => {
       context.ends(await diff([before, after], flags, context));

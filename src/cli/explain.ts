@@ -9,9 +9,10 @@ import { EXIT } from './exit.ts';
 import { readFormat } from './format.ts';
 import type { Io } from './io.ts';
 import { offering } from './offered-values.ts';
-import { SHARED, type PrintFlags } from './shared-options.ts';
+import type { PrintFlags } from './shared-options.ts';
 import { readSource, sourceName } from './source.ts';
 import { UsageError } from './usage-error.ts';
+import { printOptions } from './print-options.ts';
 
 const FORMATS = ['table', 'json', 'markdown'] as const;
 type ExplainFormat = (typeof FORMATS)[number];
@@ -28,24 +29,19 @@ const LOOKS_LIKE_FILE = /^-$|[./\\]/;
 
 /** `dpcompose explain`: what a theorem says; or why an answer is what it is. */
 export function explainCommand(context: Context): Command {
-  return new Command('explain')
-    .description(
-      'Says what a theorem states, needs and gives, and where the program departs from what is printed; or, of an answer that compose --json printed, why it is what it is and why every other bound is larger or does not apply.',
-    )
-    .addArgument(
-      offering(
-        new Argument('[WHAT]', 'the id of a bound or theorem; or a file with an answer, - for standard input'),
-        async () => (await import('../report/theorem-facts.ts')).theoremFacts().map(({ id }) => id),
+  return printOptions(
+    new Command('explain')
+      .description(
+        'Says what a theorem states, needs and gives, and where the program departs from what is printed; or, of an answer that compose --json printed, why it is what it is and why every other bound is larger or does not apply.',
+      )
+      .addArgument(
+        offering(
+          new Argument('[WHAT]', 'the id of a bound or theorem; or a file with an answer, - for standard input'),
+          async () => (await import('../report/theorem-facts.ts')).theoremFacts().map(({ id }) => id),
+        ),
       ),
-    )
-    .optionsGroup('What is printed:')
-    .addOption(SHARED.json())
-    .addOption(SHARED.format(FORMATS))
-    .addOption(SHARED.output())
-    .addOption(SHARED.quiet())
-    .addOption(SHARED.noColor())
-    .optionsGroup('Other:')
-    .addOption(SHARED.debug())
+    FORMATS,
+  )
     .addHelpText('after', EXAMPLES)
     .action(async (what: string | undefined, flags: PrintFlags) => {
       context.ends(await explain(what, flags, context));

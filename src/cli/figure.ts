@@ -8,8 +8,9 @@ import type { Context } from './context.ts';
 import { layoutFor, openDestination } from './destination.ts';
 import { EXIT } from './exit.ts';
 import { readFormat } from './format.ts';
-import { SHARED, type PrintFlags } from './shared-options.ts';
+import type { PrintFlags } from './shared-options.ts';
 import { UsageError } from './usage-error.ts';
+import { printOptions } from './print-options.ts';
 
 const FORMATS = ['plot', 'json', 'csv', 'svg'] as const;
 
@@ -23,17 +24,12 @@ Examples:
 
 /** `dpcompose figure`: figures of papers with the numbers of this program. */
 export function figureCommand(context: Context): Command {
-  return new Command('figure')
-    .description('Draws a figure of a paper again, every number computed here; without NAME, lists those there are.')
-    .argument('[NAME]', 'the figure')
-    .optionsGroup('What is printed:')
-    .addOption(SHARED.json())
-    .addOption(SHARED.format(FORMATS))
-    .addOption(SHARED.output())
-    .addOption(SHARED.quiet())
-    .addOption(SHARED.noColor())
-    .optionsGroup('Other:')
-    .addOption(SHARED.debug())
+  return printOptions(
+    new Command('figure')
+      .description('Draws a figure of a paper again, every number computed here; without NAME, lists those there are.')
+      .argument('[NAME]', 'the figure'),
+    FORMATS,
+  )
     .addHelpText('after', EXAMPLES)
     .action(async (name: string | undefined, flags: PrintFlags) => {
       context.ends(await figure(name, flags, context));

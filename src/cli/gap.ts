@@ -12,6 +12,7 @@ import type { Io } from './io.ts';
 import { withProgress } from './progress.ts';
 import { SHARED, type PrintFlags } from './shared-options.ts';
 import { tellWarnings } from './warnings.ts';
+import { printOptions } from './print-options.ts';
 
 type Flags = GapFlags & EffortFlags & PrintFlags;
 
@@ -31,26 +32,21 @@ Examples:
 
 /** `dpcompose gap`: what adaptivity costs equal bounded-range mechanisms. */
 export function gapCommand(context: Context): Command {
-  return new Command('gap')
-    .description(
-      'Compares equal bounded-range (exponential) mechanisms that are chosen adaptively with those that are fixed in advance: the smallest epsilon at a delta, or the smallest delta at an epsilon, of both, and certified bounds on the gap between them.',
-    )
-    .optionsGroup('What is compared:')
-    .option('--each <E>', 'the epsilon (bounded range) of each mechanism')
-    .option('--count <K>', 'how many mechanisms there are')
-    .option('--delta <D>', 'the smallest epsilons at this delta')
-    .option('--epsilon <E>', 'the smallest deltas at this epsilon')
-    .optionsGroup('How it is computed:')
-    .addOption(SHARED.tolerance())
-    .addOption(SHARED.maxSeconds())
-    .optionsGroup('What is printed:')
-    .addOption(SHARED.json())
-    .addOption(SHARED.format(FORMATS))
-    .addOption(SHARED.output())
-    .addOption(SHARED.quiet())
-    .addOption(SHARED.noColor())
-    .optionsGroup('Other:')
-    .addOption(SHARED.debug())
+  return printOptions(
+    new Command('gap')
+      .description(
+        'Compares equal bounded-range (exponential) mechanisms that are chosen adaptively with those that are fixed in advance: the smallest epsilon at a delta, or the smallest delta at an epsilon, of both, and certified bounds on the gap between them.',
+      )
+      .optionsGroup('What is compared:')
+      .option('--each <E>', 'the epsilon (bounded range) of each mechanism')
+      .option('--count <K>', 'how many mechanisms there are')
+      .option('--delta <D>', 'the smallest epsilons at this delta')
+      .option('--epsilon <E>', 'the smallest deltas at this epsilon')
+      .optionsGroup('How it is computed:')
+      .addOption(SHARED.tolerance())
+      .addOption(SHARED.maxSeconds()),
+    FORMATS,
+  )
     .addHelpText('after', EXAMPLES)
     .action(async (flags: Flags) => {
       context.ends(await gap(flags, context));

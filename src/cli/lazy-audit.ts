@@ -4,8 +4,9 @@ import { EXIT } from './exit.ts';
 import { readFormat } from './format.ts';
 import type { AuditFlags } from './lazy-audit-question.ts';
 import { printed } from './lazy-print.ts';
-import { SHARED, type PrintFlags } from './shared-options.ts';
+import type { PrintFlags } from './shared-options.ts';
 import type { InputError } from '../spec/specification.ts';
+import { printOptions } from './print-options.ts';
 
 type Flags = AuditFlags & PrintFlags;
 
@@ -24,38 +25,33 @@ Examples:
 
 /** `dpcompose lazy audit`: Theorem 3.2 and exact accounting of one setting, side by side. */
 export function lazyAuditCommand(context: Context): Command {
-  return new Command('audit')
-    .summary('Theorem 3.2 and exact accounting side by side')
-    .description(
-      'What Theorem 3.2 claims for parameters of L2P, with every term and every hypothesis, and what exact accounting guarantees for the same parameters at the same delta.',
-    )
-    .optionsGroup('Parameters that a formula gives:')
-    .option('--setting <NAME>', 'theorem-3.10, theorem-3.10-proof, theorem-3.12 or repaired')
-    .option('--experts <D>', 'the number of experts')
-    .option('--dimension <D>', 'the dimension of convex losses')
-    .option('--epsilon <E>', 'the epsilon they are for')
-    .optionsGroup('Parameters of your own:')
-    .option('--batch <B>', 'rounds in a batch')
-    .option('--eta <ETA>', 'the learning rate of experts; the switching parameter')
-    .option('--p <P>', 'the probability of a fake switch')
-    .option('--delta1 <D1>', 'delta1 of Theorem 3.2; default: a share of --delta')
-    .option('--delta0 <D0>', 'delta0 of Assumption 3.1')
-    .option('--measure <M>', 'experts (default), convex, or any (Assumption 3.1)')
-    .option('--beta <B>', 'beta of convex losses')
-    .option('--lambda <L>', 'lambda of convex losses')
-    .optionsGroup('Both:')
-    .option('--rounds <T>', 'the number of rounds')
-    .option('--delta <D>', 'the delta of the accounting')
-    .option('--lipschitz <L>', 'Lipschitz constant of convex losses (1)')
-    .option('--diameter <D>', 'diameter of their set, around the origin (1)')
-    .optionsGroup('What is printed:')
-    .addOption(SHARED.json())
-    .addOption(SHARED.format(FORMATS))
-    .addOption(SHARED.output())
-    .addOption(SHARED.quiet())
-    .addOption(SHARED.noColor())
-    .optionsGroup('Other:')
-    .addOption(SHARED.debug())
+  return printOptions(
+    new Command('audit')
+      .summary('Theorem 3.2 and exact accounting side by side')
+      .description(
+        'What Theorem 3.2 claims for parameters of L2P, with every term and every hypothesis, and what exact accounting guarantees for the same parameters at the same delta.',
+      )
+      .optionsGroup('Parameters that a formula gives:')
+      .option('--setting <NAME>', 'theorem-3.10, theorem-3.10-proof, theorem-3.12 or repaired')
+      .option('--experts <D>', 'the number of experts')
+      .option('--dimension <D>', 'the dimension of convex losses')
+      .option('--epsilon <E>', 'the epsilon they are for')
+      .optionsGroup('Parameters of your own:')
+      .option('--batch <B>', 'rounds in a batch')
+      .option('--eta <ETA>', 'the learning rate of experts; the switching parameter')
+      .option('--p <P>', 'the probability of a fake switch')
+      .option('--delta1 <D1>', 'delta1 of Theorem 3.2; default: a share of --delta')
+      .option('--delta0 <D0>', 'delta0 of Assumption 3.1')
+      .option('--measure <M>', 'experts (default), convex, or any (Assumption 3.1)')
+      .option('--beta <B>', 'beta of convex losses')
+      .option('--lambda <L>', 'lambda of convex losses')
+      .optionsGroup('Both:')
+      .option('--rounds <T>', 'the number of rounds')
+      .option('--delta <D>', 'the delta of the accounting')
+      .option('--lipschitz <L>', 'Lipschitz constant of convex losses (1)')
+      .option('--diameter <D>', 'diameter of their set, around the origin (1)'),
+    FORMATS,
+  )
     .addHelpText('after', EXAMPLES)
     .action(async (flags: Flags) => {
       context.ends(await lazyAudit(flags, context));

@@ -5,8 +5,9 @@ import { EXIT } from './exit.ts';
 import { readFormat } from './format.ts';
 import { NumberReader, type NumberFlags } from './lazy-options.ts';
 import { printed } from './lazy-print.ts';
-import { SHARED, type PrintFlags } from './shared-options.ts';
+import type { PrintFlags } from './shared-options.ts';
 import { UsageError } from './usage-error.ts';
+import { printOptions } from './print-options.ts';
 
 type Flags = NumberFlags & PrintFlags;
 
@@ -18,23 +19,18 @@ Example:
 
 /** `dpcompose lazy lower-bound`: the lower bound on regret with limited switching, and its conditions. */
 export function lazyLowerBoundCommand(context: Context): Command {
-  return new Command('lower-bound')
-    .summary('the lower bound on the regret of lazy algorithms')
-    .description(
-      'What Theorem 4.2 claims for epsilon^2-concentrated DP prediction from experts with limited switching: its stated condition, those its proof needs, its construction and the bound with a constant.',
-    )
-    .optionsGroup('What is asked:')
-    .option('--rounds <T>', 'the number of rounds')
-    .option('--experts <D>', 'the number of experts')
-    .option('--epsilon <E>', 'the algorithm is epsilon^2-concentrated DP')
-    .optionsGroup('What is printed:')
-    .addOption(SHARED.json())
-    .addOption(SHARED.format(FORMATS))
-    .addOption(SHARED.output())
-    .addOption(SHARED.quiet())
-    .addOption(SHARED.noColor())
-    .optionsGroup('Other:')
-    .addOption(SHARED.debug())
+  return printOptions(
+    new Command('lower-bound')
+      .summary('the lower bound on the regret of lazy algorithms')
+      .description(
+        'What Theorem 4.2 claims for epsilon^2-concentrated DP prediction from experts with limited switching: its stated condition, those its proof needs, its construction and the bound with a constant.',
+      )
+      .optionsGroup('What is asked:')
+      .option('--rounds <T>', 'the number of rounds')
+      .option('--experts <D>', 'the number of experts')
+      .option('--epsilon <E>', 'the algorithm is epsilon^2-concentrated DP'),
+    FORMATS,
+  )
     .addHelpText('after', EXAMPLES)
     .action(async (flags: Flags) => {
       context.ends(await lazyLowerBound(flags, context));

@@ -8,8 +8,9 @@ import { readFormat } from './format.ts';
 import { NumberReader, readConvexProblem, readExpertsProblem, type NumberFlags } from './lazy-options.ts';
 import { printed } from './lazy-print.ts';
 import { withProgress } from './progress.ts';
-import { SHARED, type PrintFlags } from './shared-options.ts';
+import type { PrintFlags } from './shared-options.ts';
 import { UsageError } from './usage-error.ts';
+import { printOptions } from './print-options.ts';
 
 type Flags = NumberFlags & PrintFlags;
 
@@ -22,28 +23,23 @@ Examples:
 
 /** `dpcompose lazy plan`: parameters of L2P for a target. */
 export function lazyPlanCommand(context: Context): Command {
-  return new Command('plan')
-    .summary('parameters for a target: printed, repaired, and the best found')
-    .description(
-      'Parameters of L2P for (epsilon, delta)-differential privacy, each with its audit and its regret: those the paper prints, those repaired to satisfy its theorem, and the best found under exact accounting.',
-    )
-    .argument('<PROBLEM>', 'ope (prediction from experts) or oco (convex optimisation)')
-    .optionsGroup('What is asked:')
-    .option('--rounds <T>', 'the number of rounds')
-    .option('--experts <D>', 'the number of experts (ope)')
-    .option('--dimension <D>', 'the dimension (oco)')
-    .option('--lipschitz <L>', 'Lipschitz constant of the losses (oco; default 1)')
-    .option('--diameter <D>', 'diameter of the set, around the origin (oco; default 1)')
-    .option('--epsilon <E>', 'the target epsilon')
-    .option('--delta <D>', 'the target delta')
-    .optionsGroup('What is printed:')
-    .addOption(SHARED.json())
-    .addOption(SHARED.format(FORMATS))
-    .addOption(SHARED.output())
-    .addOption(SHARED.quiet())
-    .addOption(SHARED.noColor())
-    .optionsGroup('Other:')
-    .addOption(SHARED.debug())
+  return printOptions(
+    new Command('plan')
+      .summary('parameters for a target: printed, repaired, and the best found')
+      .description(
+        'Parameters of L2P for (epsilon, delta)-differential privacy, each with its audit and its regret: those the paper prints, those repaired to satisfy its theorem, and the best found under exact accounting.',
+      )
+      .argument('<PROBLEM>', 'ope (prediction from experts) or oco (convex optimisation)')
+      .optionsGroup('What is asked:')
+      .option('--rounds <T>', 'the number of rounds')
+      .option('--experts <D>', 'the number of experts (ope)')
+      .option('--dimension <D>', 'the dimension (oco)')
+      .option('--lipschitz <L>', 'Lipschitz constant of the losses (oco; default 1)')
+      .option('--diameter <D>', 'diameter of the set, around the origin (oco; default 1)')
+      .option('--epsilon <E>', 'the target epsilon')
+      .option('--delta <D>', 'the target delta'),
+    FORMATS,
+  )
     .addHelpText('after', EXAMPLES)
     .action(async (problem: string, flags: Flags) => {
       context.ends(await lazyPlan(problem, flags, context));

@@ -5,7 +5,8 @@ import { EXIT } from './exit.ts';
 import { readFormat } from './format.ts';
 import type { RatesFlags } from './lazy-rates-question.ts';
 import { printed } from './lazy-print.ts';
-import { SHARED, type PrintFlags } from './shared-options.ts';
+import type { PrintFlags } from './shared-options.ts';
+import { printOptions } from './print-options.ts';
 
 type Flags = RatesFlags & PrintFlags;
 
@@ -23,29 +24,24 @@ Examples:
 
 /** `dpcompose lazy rates`: the regret rates of Table 1 and Figure 1. */
 export function lazyRatesCommand(context: Context): Command {
-  return new Command('rates')
-    .summary('regret rates beside prior work: Table 1 and Figure 1')
-    .description(
-      'The regret of L2P as the paper claims it and as it is proved here, beside prior work: exponents as in Figure 1, or the rates of Table 1 for given numbers.',
-    )
-    .argument('[PROBLEM]', 'ope (prediction from experts, default) or oco (convex optimisation)')
-    .optionsGroup('Exponents:')
-    .option('--figure <F>', 'a, b or c: a part of Figure 1')
-    .option('--gamma <G>', 'd = T^gamma (default: ope 1, oco 0)')
-    .option('--alpha <A>', 'epsilon = T^-alpha (default: 0:1:0.125)')
-    .optionsGroup('Rates:')
-    .option('--rounds <T>', 'the number of rounds')
-    .option('--experts <D>', 'the number of experts (ope)')
-    .option('--dimension <D>', 'the dimension (oco)')
-    .option('--epsilon <E>', 'epsilon, or several')
-    .optionsGroup('What is printed:')
-    .addOption(SHARED.json())
-    .addOption(SHARED.format(FORMATS))
-    .addOption(SHARED.output())
-    .addOption(SHARED.quiet())
-    .addOption(SHARED.noColor())
-    .optionsGroup('Other:')
-    .addOption(SHARED.debug())
+  return printOptions(
+    new Command('rates')
+      .summary('regret rates beside prior work: Table 1 and Figure 1')
+      .description(
+        'The regret of L2P as the paper claims it and as it is proved here, beside prior work: exponents as in Figure 1, or the rates of Table 1 for given numbers.',
+      )
+      .argument('[PROBLEM]', 'ope (prediction from experts, default) or oco (convex optimisation)')
+      .optionsGroup('Exponents:')
+      .option('--figure <F>', 'a, b or c: a part of Figure 1')
+      .option('--gamma <G>', 'd = T^gamma (default: ope 1, oco 0)')
+      .option('--alpha <A>', 'epsilon = T^-alpha (default: 0:1:0.125)')
+      .optionsGroup('Rates:')
+      .option('--rounds <T>', 'the number of rounds')
+      .option('--experts <D>', 'the number of experts (ope)')
+      .option('--dimension <D>', 'the dimension (oco)')
+      .option('--epsilon <E>', 'epsilon, or several'),
+    FORMATS,
+  )
     .addHelpText('after', EXAMPLES)
     .action(async (problem: string | undefined, flags: Flags) => {
       context.ends(await lazyRates(problem, flags, context));

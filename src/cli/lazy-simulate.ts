@@ -7,7 +7,8 @@ import { printed, type Forms } from './lazy-print.ts';
 import type { SimulationTask } from '../lazy/simulate.ts';
 import type { ComparisonTask, SimulateFlags } from './lazy-simulate-question.ts';
 import { withProgress } from './progress.ts';
-import { SHARED, type PrintFlags } from './shared-options.ts';
+import type { PrintFlags } from './shared-options.ts';
+import { printOptions } from './print-options.ts';
 
 type Flags = SimulateFlags & PrintFlags;
 
@@ -30,32 +31,27 @@ Examples:
 
 /** `dpcompose lazy simulate`: L2P itself, many times or exactly. */
 export function lazySimulateCommand(context: Context): Command {
-  return new Command('simulate')
-    .summary('run L2P, or list its exact output distribution')
-    .description(
-      'Runs L2P with multiplicative weights on given or generated losses: regret and switches with 95% intervals, beside their exact means and bounds. With two neighbouring loss files, the exact output distribution and delta.',
-    )
-    .optionsGroup('What is run:')
-    .option('--losses <L>', 'zero, coins, blocks, or a file')
-    .option('--rounds <T>', 'the number of rounds (generated losses)')
-    .option('--experts <D>', 'the number of experts (generated losses)')
-    .option('--batch <B>', 'rounds in a batch')
-    .option('--eta <ETA>', 'the learning rate')
-    .option('--p <P>', 'the probability of a fake switch')
-    .optionsGroup('How often:')
-    .option('--runs <N>', 'how many runs (100)')
-    .option('--seed <S>', 'the seed of all randomness (1)')
-    .optionsGroup('Exactly:')
-    .option('--neighbour <FILE>', 'losses that differ in one round')
-    .option('--epsilon <E>', 'where delta is compared (0:1:0.25)')
-    .optionsGroup('What is printed:')
-    .addOption(SHARED.json())
-    .addOption(SHARED.format(FORMATS))
-    .addOption(SHARED.output())
-    .addOption(SHARED.quiet())
-    .addOption(SHARED.noColor())
-    .optionsGroup('Other:')
-    .addOption(SHARED.debug())
+  return printOptions(
+    new Command('simulate')
+      .summary('run L2P, or list its exact output distribution')
+      .description(
+        'Runs L2P with multiplicative weights on given or generated losses: regret and switches with 95% intervals, beside their exact means and bounds. With two neighbouring loss files, the exact output distribution and delta.',
+      )
+      .optionsGroup('What is run:')
+      .option('--losses <L>', 'zero, coins, blocks, or a file')
+      .option('--rounds <T>', 'the number of rounds (generated losses)')
+      .option('--experts <D>', 'the number of experts (generated losses)')
+      .option('--batch <B>', 'rounds in a batch')
+      .option('--eta <ETA>', 'the learning rate')
+      .option('--p <P>', 'the probability of a fake switch')
+      .optionsGroup('How often:')
+      .option('--runs <N>', 'how many runs (100)')
+      .option('--seed <S>', 'the seed of all randomness (1)')
+      .optionsGroup('Exactly:')
+      .option('--neighbour <FILE>', 'losses that differ in one round')
+      .option('--epsilon <E>', 'where delta is compared (0:1:0.25)'),
+    FORMATS,
+  )
     .addHelpText('after', EXAMPLES)
     .action(async (flags: Flags) => {
       context.ends(await lazySimulate(flags, context));

@@ -9,8 +9,9 @@ import { readFormat } from './format.ts';
 import { NumberReader, RANGES, readMeasure, readSetting, type NumberFlags } from './lazy-options.ts';
 import { printed } from './lazy-print.ts';
 import { readSeriesOption, type SeriesRange } from './series-option.ts';
-import { SHARED, type PrintFlags } from './shared-options.ts';
+import type { PrintFlags } from './shared-options.ts';
 import { UsageError } from './usage-error.ts';
+import { printOptions } from './print-options.ts';
 
 interface Flags extends NumberFlags, PrintFlags {
   readonly measure?: string;
@@ -39,34 +40,29 @@ Examples:
 
 /** `dpcompose lazy switches`: how often L2P switches, and the caps that keep it within a budget. */
 export function lazySwitchesCommand(context: Context): Command {
-  return new Command('switches')
-    .summary('how often L2P switches, and what may be capped')
-    .description(
-      'The number of fake and of real switches of L2P: mean and quantiles by exact binomials, beside the bounds that the paper uses; and caps on the resamplings that keep a run within a budget.',
-    )
-    .optionsGroup('What is run:')
-    .option('--rounds <T>', 'the number of rounds')
-    .option('--batch <B>', 'rounds in a batch')
-    .option('--eta <ETA>', 'the learning rate of experts; the switching parameter')
-    .option('--p <P>', 'the probability of a fake switch')
-    .option('--measure <M>', 'experts (default), convex, or any (Assumption 3.1)')
-    .option('--beta <B>', 'beta of convex losses')
-    .option('--lambda <L>', 'lambda of convex losses')
-    .option('--lipschitz <L>', 'Lipschitz constant of convex losses (1)')
-    .option('--diameter <D>', 'diameter of their set, around the origin (1)')
-    .optionsGroup('What is asked:')
-    .option('--beyond <Q>', 'quantiles that are exceeded with at most these chances', '0.5,0.01,1e-6')
-    .option('--delta1 <D1>', 'the delta1 of the bounds of the paper')
-    .option('--epsilon <E>', 'the budget of the caps')
-    .option('--delta <D>', 'the budget of the caps')
-    .optionsGroup('What is printed:')
-    .addOption(SHARED.json())
-    .addOption(SHARED.format(FORMATS))
-    .addOption(SHARED.output())
-    .addOption(SHARED.quiet())
-    .addOption(SHARED.noColor())
-    .optionsGroup('Other:')
-    .addOption(SHARED.debug())
+  return printOptions(
+    new Command('switches')
+      .summary('how often L2P switches, and what may be capped')
+      .description(
+        'The number of fake and of real switches of L2P: mean and quantiles by exact binomials, beside the bounds that the paper uses; and caps on the resamplings that keep a run within a budget.',
+      )
+      .optionsGroup('What is run:')
+      .option('--rounds <T>', 'the number of rounds')
+      .option('--batch <B>', 'rounds in a batch')
+      .option('--eta <ETA>', 'the learning rate of experts; the switching parameter')
+      .option('--p <P>', 'the probability of a fake switch')
+      .option('--measure <M>', 'experts (default), convex, or any (Assumption 3.1)')
+      .option('--beta <B>', 'beta of convex losses')
+      .option('--lambda <L>', 'lambda of convex losses')
+      .option('--lipschitz <L>', 'Lipschitz constant of convex losses (1)')
+      .option('--diameter <D>', 'diameter of their set, around the origin (1)')
+      .optionsGroup('What is asked:')
+      .option('--beyond <Q>', 'quantiles that are exceeded with at most these chances', '0.5,0.01,1e-6')
+      .option('--delta1 <D1>', 'the delta1 of the bounds of the paper')
+      .option('--epsilon <E>', 'the budget of the caps')
+      .option('--delta <D>', 'the budget of the caps'),
+    FORMATS,
+  )
     .addHelpText('after', EXAMPLES)
     .action(async (flags: Flags) => {
       context.ends(await lazySwitches(flags, context));

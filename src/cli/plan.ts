@@ -15,6 +15,7 @@ import { tellRefusal } from './refusal.ts';
 import { SHARED, type PrintFlags } from './shared-options.ts';
 import { tellWarnings, warned } from './warnings.ts';
 import { readEffortOptions, type EffortFlags } from './effort-options.ts';
+import { printOptions } from './print-options.ts';
 
 interface PlanFlags extends SpecificationFlags, PrintFlags, EffortFlags {
   readonly strict?: boolean;
@@ -42,29 +43,24 @@ Examples:
 
 /** `dpcompose plan`: which theorem covers each part of a composition with structure, and what it costs. */
 export function planCommand(context: Context): Command {
-  return new Command('plan')
-    .description(
-      'Shows a specification as a tree: the theorem that covers each part, what that takes for granted, and what the part costs alone.',
-    )
-    .argument('[SPEC]', 'JSON, YAML or CSV file that lists the mechanisms; - for standard input')
-    .optionsGroup('What is composed:')
-    .addOption(SHARED.inputFormat())
-    .option('--nonadaptive', 'all mechanisms are fixed in advance')
-    .optionsGroup('What is asked:')
-    .option('--delta <D>', 'the smallest epsilons at this delta')
-    .option('--epsilon <E>', 'the smallest deltas at this epsilon')
-    .optionsGroup('How it is computed:')
-    .addOption(SHARED.tolerance())
-    .addOption(SHARED.maxSeconds())
-    .optionsGroup('What is printed:')
-    .addOption(SHARED.json())
-    .addOption(SHARED.format(FORMATS))
-    .addOption(SHARED.output())
-    .addOption(SHARED.quiet())
-    .option('--strict', 'exit with 1 if there are warnings')
-    .addOption(SHARED.noColor())
-    .optionsGroup('Other:')
-    .addOption(SHARED.debug())
+  return printOptions(
+    new Command('plan')
+      .description(
+        'Shows a specification as a tree: the theorem that covers each part, what that takes for granted, and what the part costs alone.',
+      )
+      .argument('[SPEC]', 'JSON, YAML or CSV file that lists the mechanisms; - for standard input')
+      .optionsGroup('What is composed:')
+      .addOption(SHARED.inputFormat())
+      .option('--nonadaptive', 'all mechanisms are fixed in advance')
+      .optionsGroup('What is asked:')
+      .option('--delta <D>', 'the smallest epsilons at this delta')
+      .option('--epsilon <E>', 'the smallest deltas at this epsilon')
+      .optionsGroup('How it is computed:')
+      .addOption(SHARED.tolerance())
+      .addOption(SHARED.maxSeconds()),
+    FORMATS,
+    [SHARED.strict()],
+  )
     .addHelpText('after', EXAMPLES)
     .action(async (source: string | undefined, flags: PlanFlags) => {
       context.ends(await plan(source, flags, context));

@@ -4,8 +4,9 @@ import type { Context } from './context.ts';
 import { layoutFor, openDestination } from './destination.ts';
 import { EXIT } from './exit.ts';
 import { readFormat } from './format.ts';
-import { SHARED, type PrintFlags } from './shared-options.ts';
+import type { PrintFlags } from './shared-options.ts';
 import { UsageError } from './usage-error.ts';
+import { printOptions } from './print-options.ts';
 
 const FORMATS = ['table', 'json'] as const;
 
@@ -17,18 +18,12 @@ Examples:
 
 /** `dpcompose self-test`: whether the program computes here what it was tested to compute. */
 export function selfTestCommand(context: Context): Command {
-  return new Command('self-test')
-    .description(
+  return printOptions(
+    new Command('self-test').description(
       'Computes values again that independent code computed with many digits, and compares the elementary functions of this node with decimal arithmetic. Exit code 1 if a value is wrong.',
-    )
-    .optionsGroup('What is printed:')
-    .addOption(SHARED.json())
-    .addOption(SHARED.format(FORMATS))
-    .addOption(SHARED.output())
-    .addOption(SHARED.quiet())
-    .addOption(SHARED.noColor())
-    .optionsGroup('Other:')
-    .addOption(SHARED.debug())
+    ),
+    FORMATS,
+  )
     .addHelpText('after', EXAMPLES)
     .action(async (flags: PrintFlags) => {
       context.ends(await selfTest(flags, context));

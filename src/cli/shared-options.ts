@@ -28,6 +28,7 @@ export const SHARED = {
     ]),
   output: () => new Option('-o, --output <FILE>', 'write the result to a file; - for standard output'),
   quiet: () => new Option('-q, --quiet', 'print nothing but errors'),
+  strict: () => new Option('--strict', 'exit with 1 if there are warnings'),
   noColor: () => new Option('--no-color', 'no colour'),
   debug: () => new Option('--debug', 'say more about internal errors'),
 } as const;

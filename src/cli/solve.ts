@@ -16,6 +16,7 @@ import { SHARED, type PrintFlags } from './shared-options.ts';
 import { askedOf, readEnds, readFind, UNKNOWNS, type SolveFlags } from './solve-question.ts';
 import { UsageError } from './usage-error.ts';
 import { tellWarnings } from './warnings.ts';
+import { printOptions } from './print-options.ts';
 
 interface Flags extends SolveFlags, Omit<SpecificationFlags, 'delta' | 'epsilon'>, PrintFlags, EffortFlags {}
 
@@ -46,35 +47,30 @@ const collect = (value: string, previous: readonly string[] = []): readonly stri
 
 /** `dpcompose solve`: the one number that is not known, within a budget. */
 export function solveCommand(context: Context): Command {
-  return new Command('solve')
-    .description(
-      'Finds what fits into a budget: the largest count, the largest parameter (of noise the smallest), or the total that is needed.',
-    )
-    .argument('[SPEC]', 'JSON file that lists the mechanisms; - for standard input')
-    .optionsGroup('What is composed:')
-    .option('-m, --mechanism <TYPE:key=value,...>', 'a mechanism (repeatable)', collect)
-    .option('--nonadaptive', 'all mechanisms are fixed in advance')
-    .option('--order <ORDER>', 'any (default), or declared: they are run as they are listed')
-    .optionsGroup('What is asked:')
-    .option('--find <WHAT>', UNKNOWNS.join(', '))
-    .option(
-      '--vary <NAME>',
-      'a label, a place such as mechanisms[0], or #1 for the first (repeatable; default: all)',
-      collect,
-    )
-    .option('--delta <D>', 'the delta of the budget')
-    .option('--epsilon <E>', 'the epsilon of the budget')
-    .optionsGroup('How it is computed:')
-    .addOption(SHARED.tolerance())
-    .addOption(SHARED.maxSeconds())
-    .optionsGroup('What is printed:')
-    .addOption(SHARED.json())
-    .addOption(SHARED.format(FORMATS))
-    .addOption(SHARED.output())
-    .addOption(SHARED.quiet())
-    .addOption(SHARED.noColor())
-    .optionsGroup('Other:')
-    .addOption(SHARED.debug())
+  return printOptions(
+    new Command('solve')
+      .description(
+        'Finds what fits into a budget: the largest count, the largest parameter (of noise the smallest), or the total that is needed.',
+      )
+      .argument('[SPEC]', 'JSON file that lists the mechanisms; - for standard input')
+      .optionsGroup('What is composed:')
+      .option('-m, --mechanism <TYPE:key=value,...>', 'a mechanism (repeatable)', collect)
+      .option('--nonadaptive', 'all mechanisms are fixed in advance')
+      .option('--order <ORDER>', 'any (default), or declared: they are run as they are listed')
+      .optionsGroup('What is asked:')
+      .option('--find <WHAT>', UNKNOWNS.join(', '))
+      .option(
+        '--vary <NAME>',
+        'a label, a place such as mechanisms[0], or #1 for the first (repeatable; default: all)',
+        collect,
+      )
+      .option('--delta <D>', 'the delta of the budget')
+      .option('--epsilon <E>', 'the epsilon of the budget')
+      .optionsGroup('How it is computed:')
+      .addOption(SHARED.tolerance())
+      .addOption(SHARED.maxSeconds()),
+    FORMATS,
+  )
     .addHelpText('after', EXAMPLES)
     .action(async (source: string | undefined, flags: Flags) => {
       context.ends(await solve(source, flags, context));

@@ -15,6 +15,7 @@ import { readNumberOption, type NumberRange } from './number-option.ts';
 import { withProgress } from './progress.ts';
 import { tellRefusal } from './refusal.ts';
 import { SHARED, type PrintFlags } from './shared-options.ts';
+import { printOptions } from './print-options.ts';
 
 interface Flags extends SpecificationFlags, PrintFlags, EffortFlags {
   readonly distance?: string;
@@ -37,28 +38,23 @@ const DISTANCE: NumberRange = {
 
 /** `dpcompose statement`: what is promised to whom, in plain words. */
 export function statementCommand(context: Context): Command {
-  return new Command('statement')
-    .description(
-      'A privacy statement in plain words: what is protected, from whom, by which theorem, what that takes for granted, and what it leaves out.',
-    )
-    .argument('[SPEC]', 'JSON file that lists the mechanisms; - for standard input')
-    .optionsGroup('What is composed:')
-    .option('--nonadaptive', 'all mechanisms are fixed in advance')
-    .optionsGroup('What is asked:')
-    .option('--delta <D>', 'the smallest epsilon at this delta')
-    .option('--epsilon <E>', 'the smallest delta at this epsilon')
-    .option('--distance <K>', 'also for data K neighbouring steps apart, such as groups of K people')
-    .optionsGroup('How it is computed:')
-    .addOption(SHARED.tolerance())
-    .addOption(SHARED.maxSeconds())
-    .optionsGroup('What is printed:')
-    .addOption(SHARED.json())
-    .addOption(SHARED.format(FORMATS))
-    .addOption(SHARED.output())
-    .addOption(SHARED.quiet())
-    .addOption(SHARED.noColor())
-    .optionsGroup('Other:')
-    .addOption(SHARED.debug())
+  return printOptions(
+    new Command('statement')
+      .description(
+        'A privacy statement in plain words: what is protected, from whom, by which theorem, what that takes for granted, and what it leaves out.',
+      )
+      .argument('[SPEC]', 'JSON file that lists the mechanisms; - for standard input')
+      .optionsGroup('What is composed:')
+      .option('--nonadaptive', 'all mechanisms are fixed in advance')
+      .optionsGroup('What is asked:')
+      .option('--delta <D>', 'the smallest epsilon at this delta')
+      .option('--epsilon <E>', 'the smallest delta at this epsilon')
+      .option('--distance <K>', 'also for data K neighbouring steps apart, such as groups of K people')
+      .optionsGroup('How it is computed:')
+      .addOption(SHARED.tolerance())
+      .addOption(SHARED.maxSeconds()),
+    FORMATS,
+  )
     .addHelpText('after', EXAMPLES)
     .action(async (source: string | undefined, flags: Flags) => {
       context.ends(await statement(source, flags, context));

@@ -4,8 +4,9 @@ import type { Context } from './context.ts';
 import { layoutFor, openDestination } from './destination.ts';
 import { EXIT } from './exit.ts';
 import { readFormat } from './format.ts';
-import { SHARED, type PrintFlags } from './shared-options.ts';
+import type { PrintFlags } from './shared-options.ts';
 import { UsageError } from './usage-error.ts';
+import { printOptions } from './print-options.ts';
 
 const FORMATS = ['table', 'json', 'markdown'] as const;
 
@@ -18,18 +19,12 @@ Examples:
 
 /** `dpcompose theorems`: every bound and every theorem that plans rest on. */
 export function theoremsCommand(context: Context): Command {
-  return new Command('theorems')
-    .description(
+  return printOptions(
+    new Command('theorems').description(
       'Lists every bound and every theorem that plans rest on, with their sources; in full as JSON or Markdown.',
-    )
-    .optionsGroup('What is printed:')
-    .addOption(SHARED.json())
-    .addOption(SHARED.format(FORMATS))
-    .addOption(SHARED.output())
-    .addOption(SHARED.quiet())
-    .addOption(SHARED.noColor())
-    .optionsGroup('Other:')
-    .addOption(SHARED.debug())
+    ),
+    FORMATS,
+  )
     .addHelpText('after', EXAMPLES)
     .action(async (flags: PrintFlags) => {
       context.ends(await theorems(flags, context));
