@@ -5,7 +5,6 @@ import { asLower, asUpper, relativeWidth, type Bracket, type LowerBound } from '
 import type { Entry } from '../privacy/mechanism.ts';
 import { effectiveOrder, type Adaptivity, type Order, type Query } from '../privacy/query.ts';
 import { mergeEqual } from '../privacy/mechanism-key.ts';
-import type { Failure } from '../privacy/failure.ts';
 import { ALL_BOUNDS } from './bounds.ts';
 import { checked, consistent } from './certain.ts';
 import { lowerBoundOf } from './lower-bound.ts';
@@ -108,7 +107,7 @@ function highestLower(rows: readonly AppliedRow[], query: Query): LowerBound | n
 }
 
 /** The smallest feasible delta, rounded up to 12 digits for reading. */
-const smallestDelta = (failure: Failure): string => failure.upper.toSignificantDigits(12, Decimal.ROUND_UP).toString();
+export const smallestDelta = (failure: Decimal): string => failure.toSignificantDigits(12, Decimal.ROUND_UP).toString();
 
 function answerWarnings(
   entries: readonly Entry[],
@@ -119,9 +118,11 @@ function answerWarnings(
 ): Warning[] {
   if (query.solveFor === 'epsilon' && value.upper === Infinity) {
     const failure = failureOf(entries);
-    return query.delta.lt(failure.upper)
-      ? [{ code: 'delta-infeasible', smallestDelta: smallestDelta(failure) }]
-      : [{ code: 'no-finite-epsilon' }];
+    if (query.delta.gte(failure.upper)) return [{ code: 'no-finite-epsilon' }];
+    const least = smallestDelta(failure.upper);
+    return query.delta.lt(failure.lower)
+      ? [{ code: 'delta-infeasible', failure: least, smallestDelta: least }]
+      : [{ code: 'delta-not-covered', smallestDelta: least }];
   }
   const own = solved(best, query);
   const reached = relativeWidth(own);

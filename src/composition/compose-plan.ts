@@ -6,6 +6,7 @@ import { floorOf } from './counterexamples/floor-of.ts';
 import type { Answer, BoundRow, Outcome, PlanTotals, Refusal } from './outcome.ts';
 import { childrenOf, isEntry, type PlanNode } from './plan-node.ts';
 import { alternatives } from './plan/alternatives.ts';
+import { firstAlongTheWay } from './plan/along-the-way.ts';
 import { asGrouped, groupedTotal } from './plan/grouped.ts';
 import { cheapestPrice } from './plan/price.ts';
 import { resolvePlan, type Resolution } from './plan/resolve-plan.ts';
@@ -93,6 +94,8 @@ export type CoveredPlan = ({ readonly kind: 'covered' } & Covered) | Extract<Out
 
 /** Finds the theorems that cover a plan; where none does, what no claim could go below. */
 export function coverPlan(plan: Plan, query: Query): CoveredPlan {
+  const open = plan.adaptivity === 'nonadaptive' ? firstAlongTheWay(plan.nodes) : null;
+  if (open !== null) return { kind: 'refusal', refusal: { code: 'chosen-along-the-way', ...open, floor: null } };
   const ranked = resolvePlan(plan);
   const [uncovered] = ranked.uncovered;
   if (uncovered !== undefined) {

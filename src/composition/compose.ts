@@ -2,6 +2,7 @@ import type { Adaptivity, Order, Query } from '../privacy/query.ts';
 import { composeEntries, type ComposeOptions } from './compose-entries.ts';
 import { composePlan } from './compose-plan.ts';
 import type { Outcome } from './outcome.ts';
+import { firstAlongTheWay } from './plan/along-the-way.ts';
 import { measureOf } from './plan/measure.ts';
 import { flatEntries, type PlanNode } from './plan-node.ts';
 import { isUsual, USUAL_SETTING, type Setting } from './setting.ts';
@@ -25,7 +26,7 @@ export interface Problem {
  *
  * `answer.epsilon.upper` (or `delta.upper`) is a valid claim for every mechanism of the declared classes in the declared
  * setting. Parameters chosen along the way are refused: only filters and odometers cover them. So is structure that no
- * theorem covers, with what no claim can go below.
+ * theorem covers, with what no claim can go below, and what is said to be fixed in advance though it is not.
  *
  * @example
  * ```js
@@ -47,7 +48,10 @@ export function compose(problem: Problem, query: Query, options: ComposeOptions 
     const code = entries === null ? 'adaptive-parameters-in-parallel' : 'adaptive-parameters';
     return { kind: 'refusal', refusal: { code } };
   }
-  const simple = isUsual(setting) && entries?.every((entry) => measureOf(entry, setting) !== null) === true;
+  const simple =
+    isUsual(setting) &&
+    entries?.every((entry) => measureOf(entry, setting) !== null) === true &&
+    (adaptivity !== 'nonadaptive' || firstAlongTheWay(entries) === null);
   if (entries !== null && simple) {
     return composeEntries({ entries, adaptivity, order }, query, options);
   }

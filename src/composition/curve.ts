@@ -125,7 +125,7 @@ function warningsOf(outcomes: readonly Outcome[]): Warning[] {
   const wide = found.filter((warning) => warning.code === 'tolerance-not-met');
   const [first] = wide;
   const others = found.filter(
-    ({ code }) => !['tolerance-not-met', 'delta-infeasible', 'no-finite-epsilon'].includes(code),
+    ({ code }) => !['tolerance-not-met', 'delta-infeasible', 'delta-not-covered', 'no-finite-epsilon'].includes(code),
   );
   const different = new Map(others.map((warning) => [JSON.stringify(warning), warning]));
   return [

@@ -37,7 +37,10 @@ export type Warning =
   | { readonly code: 'bounded-range-interactive'; readonly entries: readonly string[] }
   | { readonly code: 'single-pair-interactive'; readonly entries: readonly string[] }
   | { readonly code: 'mixed-classes'; readonly classes: readonly string[] }
-  | { readonly code: 'delta-infeasible'; readonly smallestDelta: string }
+  /** No epsilon is large enough: `failure` is a chance of complete failure that mechanisms of these classes attain. */
+  | { readonly code: 'delta-infeasible'; readonly failure: string; readonly smallestDelta: string }
+  /** No theorem gives a finite epsilon below this delta; nothing shows that there is none. */
+  | { readonly code: 'delta-not-covered'; readonly smallestDelta: string }
   | { readonly code: 'no-finite-epsilon' }
   /** A document holds a design, and what its mechanisms cost was asked without a check of that. */
   | { readonly code: 'design-not-checked' }

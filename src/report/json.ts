@@ -113,7 +113,8 @@ function refusalDetails(refusal: Refusal, document: RefusedDocument): Readonly<R
     case 'oblivious-guarantee':
     case 'answers-not-discrete':
     case 'needs-finite-communication':
-    case 'too-many-mechanisms': {
+    case 'too-many-mechanisms':
+    case 'chosen-along-the-way': {
       const label = refusal.label === null ? {} : { label: refusal.label };
       return { path: refusal.path, ...label, ...('type' in refusal ? { type: refusal.type } : {}) };
     }

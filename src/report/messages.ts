@@ -39,10 +39,15 @@ export function warningMessage(warning: Warning): string {
     }
     case 'mixed-classes':
       return `The list mixes ${listed(warning.classes)}. No bound here uses the particular strength of each of them at once, so only bounds that hold for all are used and the claim is larger than it need be. Compose one class at a time to see what each costs alone.`;
-    case 'delta-infeasible':
-      return `The target delta is below ${givenText(new Decimal(warning.smallestDelta))}, the chance that these mechanisms together fail completely, so no epsilon is large enough. Ask for at least that delta, or make each mechanism less likely to fail.`;
+    case 'delta-infeasible': {
+      const { failure, smallestDelta } = warning;
+      const least = failure === smallestDelta ? 'that delta' : `a delta of ${givenText(new Decimal(smallestDelta))}`;
+      return `The target delta is below ${givenText(new Decimal(failure))}, the chance that these mechanisms together fail completely, so no epsilon is large enough. Ask for at least ${least}, or make each mechanism less likely to fail.`;
+    }
+    case 'delta-not-covered':
+      return `No theorem here gives a finite epsilon at the target delta: what pays for this plan fails completely with probability ${givenText(new Decimal(warning.smallestDelta))}. Whether the plan can fail that often is not known. Ask for at least that delta, or make each mechanism less likely to fail.`;
     case 'no-finite-epsilon':
-      return 'No bound that applies gives a finite epsilon at this delta: the privacy loss of these mechanisms is not bounded. Ask for a delta above 0.';
+      return 'No bound that applies gives a finite epsilon at this delta: the privacy loss of these mechanisms is not bounded. Ask for a larger delta.';
     case 'tolerance-not-met':
       return toleranceMessage(warning);
     case 'design-not-checked':
@@ -129,6 +134,7 @@ export function refusalText(refusal: Refusal, document: RefusedDocument): Refusa
     case 'answers-not-discrete':
     case 'needs-finite-communication':
     case 'too-many-mechanisms':
+    case 'chosen-along-the-way':
       return planRefusalText(refusal, document);
   }
 }
@@ -159,6 +165,7 @@ export function refusalReference(refusal: Refusal): string | null {
     case 'answers-not-discrete':
     case 'needs-finite-communication':
     case 'too-many-mechanisms':
+    case 'chosen-along-the-way':
       return planRefusalReference(refusal);
   }
 }

@@ -1,7 +1,7 @@
 import type { Floor } from '../composition/counterexamples/floor.ts';
 import type { PlanRefusal } from '../composition/outcome.ts';
 import { isEntry } from '../composition/plan-node.ts';
-import type { Place } from '../composition/plan/uncovered.ts';
+import type { AlongTheWay, Place } from '../composition/plan/uncovered.ts';
 import { henzingerSafaviVadhan } from '../composition/theorems/theorem.ts';
 import { jsonNumber, type Json } from './json-value.ts';
 import { mend, plainRefusal, type KeyChange, type Mend, type RefusalText } from './mend.ts';
@@ -136,6 +136,43 @@ function manyRefusal(refusal: PlanRefusal, document: RefusedDocument): RefusalTe
   return plainRefusal(`${placeOf(refusal, held)} multiplies to more than 2^53 - 1 mechanisms that are alike. ${lower}`);
 }
 
+/** What is created or chosen along the way, in words that follow the name of the part. */
+const ALONG_THE_WAY: Readonly<Record<AlongTheWay, string>> = {
+  parallel: 'creates instances along the way, and which of them get data in which neighbours differ is chosen then',
+  partition: 'has several parts, and in which of them neighbours differ may show only along the way',
+  local: 'has several users, and whose data differ may show only along the way',
+  continual: 'takes data over time, and these may be chosen by what was answered before',
+};
+
+function alongTheWayRefusal(
+  refusal: Extract<PlanRefusal, { code: 'chosen-along-the-way' }>,
+  document: RefusedDocument,
+): RefusalText {
+  const { path, what } = refusal;
+  return {
+    message:
+      `${placeOf(refusal, elementAt(document, path))} ${ALONG_THE_WAY[what]}; but all mechanisms are said to be fixed in advance ("adaptivity": "nonadaptive" at the top of the document, or --nonadaptive). ` +
+      'The theorem for those needs the mechanisms and their data fixed, and could claim too little here.',
+    mends: [
+      mend('leave out --nonadaptive, and set "adaptivity" to "adaptive" at the top of the document', {
+        path: '',
+        key: 'adaptivity',
+        value: 'adaptive',
+      }),
+      ...(what === 'continual'
+        ? [
+            mend(`set "kind" to "interactive" at ${path}, if its data are fixed from the start`, {
+              path,
+              key: 'kind',
+              value: 'interactive',
+            }),
+            ...answersOnce(path, document),
+          ]
+        : []),
+    ],
+  };
+}
+
 /** What a plan is refused for, and what would mend it. */
 export function planRefusalText(refusal: PlanRefusal, document: RefusedDocument): RefusalText {
   switch (refusal.code) {
@@ -151,6 +188,8 @@ export function planRefusalText(refusal: PlanRefusal, document: RefusedDocument)
       return infiniteRefusal(refusal, document);
     case 'too-many-mechanisms':
       return manyRefusal(refusal, document);
+    case 'chosen-along-the-way':
+      return alongTheWayRefusal(refusal, document);
   }
 }
 
@@ -169,6 +208,8 @@ export function planRefusalReference({ code }: PlanRefusal): string | null {
       return henzingerSafaviVadhan('Def 4.6 and Thm 4.10');
     case 'needs-finite-communication':
       return henzingerSafaviVadhan('Def 14.4 and Cor 14.7');
+    case 'chosen-along-the-way':
+      return 'Dong, Durfee, Rogers 2020, Thm 3 (mechanisms and data fixed in advance)';
     case 'too-many-mechanisms':
       return null;
   }

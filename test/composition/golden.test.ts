@@ -163,7 +163,11 @@ describe('the values the project is held to', () => {
     expectEnclosure(answer(entries, atDelta('0.06')).epsilon, '21.709612624528212406', 1e-9);
     const infeasible = answer(entries, atDelta('0.02'));
     expect(infeasible.epsilon).toMatchObject({ lower: Infinity, upper: Infinity });
-    expect(infeasible.warnings).toContainEqual({ code: 'delta-infeasible', smallestDelta: '0.029569032737' });
+    expect(infeasible.warnings).toContainEqual({
+      code: 'delta-infeasible',
+      failure: '0.029569032737',
+      smallestDelta: '0.029569032737',
+    });
   });
 
   test('one (0.5, 1e-7) mechanism at delta exactly 1e-7 costs exactly 0.5', () => {

@@ -91,7 +91,7 @@ describe('an infinite epsilon', () => {
   test('below the chance of failure is infeasible, and the smallest feasible delta is told', () => {
     const result = answer([dp(1, '0.1', { count: 2 }), laplace(10)], atDelta('0.1'));
     expect(result.epsilon).toMatchObject({ lower: Infinity, upper: Infinity });
-    expect(result.warnings).toEqual([{ code: 'delta-infeasible', smallestDelta: '0.19' }]);
+    expect(result.warnings).toEqual([{ code: 'delta-infeasible', failure: '0.19', smallestDelta: '0.19' }]);
   });
 
   test('of a finite pair that reveals is infeasible in the same way', () => {
@@ -100,7 +100,7 @@ describe('an infinite epsilon', () => {
     const certain = finitePair(['0.75', '0', '0.25'], ['0.75', '0.25', '0']);
     const result = answer([certain, certain], atDelta('0.4'));
     expect(result.epsilon).toMatchObject({ lower: Infinity, upper: Infinity });
-    expect(result.warnings).toEqual([{ code: 'delta-infeasible', smallestDelta: '0.4375' }]);
+    expect(result.warnings).toEqual([{ code: 'delta-infeasible', failure: '0.4375', smallestDelta: '0.4375' }]);
     expect(answer([certain, certain], atDelta('0.4375')).epsilon.upper).toBeLessThan(1e-6);
   });
 

@@ -42,6 +42,7 @@ const WARNINGS: Readonly<Record<Warning['code'], true>> = {
   'single-pair-interactive': true,
   'mixed-classes': true,
   'delta-infeasible': true,
+  'delta-not-covered': true,
   'no-finite-epsilon': true,
   'tolerance-not-met': true,
   'design-not-checked': true,
@@ -56,6 +57,7 @@ type LedgerNo =
 const REFUSALS: Readonly<Record<Refusal['code'], true>> = {
   'adaptive-parameters': true,
   'adaptive-parameters-in-parallel': true,
+  'chosen-along-the-way': true,
   'unbounded-approximate': true,
   'unbounded-renyi': true,
   'unbounded-f-dp': true,

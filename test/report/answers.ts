@@ -93,5 +93,5 @@ export const infeasible: Answer = {
   bound: 'dp-optimal',
   tight: true,
   bounds: [{ ...dpOptimal, epsilon: bracket(Infinity, Infinity), delta: bracket(0.02, 0.02, '0.02') }],
-  warnings: [{ code: 'delta-infeasible', smallestDelta: '0.029569863' }],
+  warnings: [{ code: 'delta-infeasible', failure: '0.029569863', smallestDelta: '0.029569863' }],
 };

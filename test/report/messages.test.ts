@@ -10,7 +10,9 @@ const warnings: Warning[] = [
   { code: 'bounded-range-interactive', entries: ['mechanisms[1]'] },
   { code: 'single-pair-interactive', entries: ['a', 'b'] },
   { code: 'mixed-classes', classes: ['dp', 'gaussian', 'bounded-range'] },
-  { code: 'delta-infeasible', smallestDelta: '0.0295698630' },
+  { code: 'delta-infeasible', failure: '0.0295698630', smallestDelta: '0.0295698630' },
+  { code: 'delta-infeasible', failure: '0.05', smallestDelta: '0.142625' },
+  { code: 'delta-not-covered', smallestDelta: '0.142625' },
   { code: 'no-finite-epsilon' },
   { code: 'tolerance-not-met', asked: 1e-9, reached: 0.0000014304630816829992 },
 ];
@@ -49,7 +51,9 @@ describe('messages', () => {
         "a and b add noise of a known distribution but are interactive or continual, and exact loss distributions compose for noninteractive mechanisms only: composed through Renyi DP. Set "kind" to "noninteractive" where a mechanism answers once.",
         "The list mixes dp, gaussian and bounded-range. No bound here uses the particular strength of each of them at once, so only bounds that hold for all are used and the claim is larger than it need be. Compose one class at a time to see what each costs alone.",
         "The target delta is below 0.029569863, the chance that these mechanisms together fail completely, so no epsilon is large enough. Ask for at least that delta, or make each mechanism less likely to fail.",
-        "No bound that applies gives a finite epsilon at this delta: the privacy loss of these mechanisms is not bounded. Ask for a delta above 0.",
+        "The target delta is below 0.05, the chance that these mechanisms together fail completely, so no epsilon is large enough. Ask for at least a delta of 0.142625, or make each mechanism less likely to fail.",
+        "No theorem here gives a finite epsilon at the target delta: what pays for this plan fails completely with probability 0.142625. Whether the plan can fail that often is not known. Ask for at least that delta, or make each mechanism less likely to fail.",
+        "No bound that applies gives a finite epsilon at this delta: the privacy loss of these mechanisms is not bounded. Ask for a larger delta.",
         "The enclosure is 1.44e-6 wide (relative) where 1e-9 was asked. The claim is valid. Where --max-seconds cut the work short, more of it may narrow the enclosure; a larger --tolerance would accept it.",
       ]
     `);

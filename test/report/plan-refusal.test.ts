@@ -24,6 +24,8 @@ const refusals: Readonly<Record<string, readonly [readonly PlanNode[], Query, Pl
   continuous: [[group(dp(1, 0, continual))], atDelta('1e-6'), { setting: { discrete: 'denied' } }],
   pair: [[group(finitePair(['0.5', '0.5'], ['0.4', '0.6'], continual))], atDelta('1e-6')],
   many: [[parallel(1e9, dp(1, 0, { count: 1e9 }))], atDelta('1e-6')],
+  advance: [[parallel(2, dp(1), { label: 'picks' })], atDelta('1e-6'), { adaptivity: 'nonadaptive' }],
+  updated: [[dp(1, 0, continual)], atDelta('1e-6'), { adaptivity: 'nonadaptive' }],
   parameters: [endless(dp(1)), atDelta('1e-6'), { adaptivity: 'parameters' }],
 };
 
@@ -69,6 +71,12 @@ describe('a refusal', () => {
     );
     expect(messageOf('parameters')).toMatchInlineSnapshot(
       `"The privacy parameters are chosen along the way ("adaptivity": "parameters" at the top of the document), and no theorem covers that together with groups, parts or parallel instances: filters cover a plain list of mechanisms, and the theorems for instances need the parameters fixed in advance. Any one of these mends it: fix the parameters and set "adaptivity" to "adaptive" at the top of the document; use a privacy filter or odometer (dpcompose ledger init) and charge every mechanism to it on its own, also every instance and every part that is run."`,
+    );
+    expect(messageOf('advance')).toMatchInlineSnapshot(
+      `"mechanisms[0] ("picks") creates instances along the way, and which of them get data in which neighbours differ is chosen then; but all mechanisms are said to be fixed in advance ("adaptivity": "nonadaptive" at the top of the document, or --nonadaptive). The theorem for those needs the mechanisms and their data fixed, and could claim too little here. What mends it: leave out --nonadaptive, and set "adaptivity" to "adaptive" at the top of the document."`,
+    );
+    expect(messageOf('updated')).toMatchInlineSnapshot(
+      `"mechanisms[0] takes data over time, and these may be chosen by what was answered before; but all mechanisms are said to be fixed in advance ("adaptivity": "nonadaptive" at the top of the document, or --nonadaptive). The theorem for those needs the mechanisms and their data fixed, and could claim too little here. Any one of these mends it: leave out --nonadaptive, and set "adaptivity" to "adaptive" at the top of the document; set "kind" to "interactive" at mechanisms[0], if its data are fixed from the start; set "kind" to "noninteractive" at mechanisms[0], if it answers once."`,
     );
     expect(messageOf('many')).toMatchInlineSnapshot(
       `"mechanisms[0] multiplies to more than 2^53 - 1 mechanisms that are alike. Lower "sparsity" (now 1000000000) at mechanisms[0] or "count" (now 1000000000) at mechanisms[0].of."`,

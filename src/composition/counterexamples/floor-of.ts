@@ -53,6 +53,7 @@ export function floorOf(uncovered: Uncovered, query: Query): Floor | null {
     case 'answers-not-discrete':
     case 'needs-finite-communication':
     case 'too-many-mechanisms':
+    case 'chosen-along-the-way':
       return null;
   }
 }

@@ -1,7 +1,7 @@
 import { isEntry, type Structure } from '../plan-node.ts';
 import { costKey } from './cost-key.ts';
 import type { Cost } from './cost.ts';
-import { instancesCost, type InstancesOf } from './instances-cost.ts';
+import { instancesTotal, type InstancesOf } from './instances-cost.ts';
 import type { Context, ResolvedNode } from './resolved-node.ts';
 
 /** More choices than this are not priced one by one: what dominates all of them is. */
@@ -24,7 +24,7 @@ function oneOf(node: Structure): InstancesOf | 'parts' | null {
   }
 }
 
-function choicesOf({ node, cost, children, path }: ResolvedNode, context: Context): readonly Cost[] {
+function choicesOf({ node, cost, children, path, late }: ResolvedNode, context: Context): readonly Cost[] {
   const [first, ...others] = children;
   if (first === undefined) return [cost];
   if (node === null || isEntry(node) || node.node === 'group') {
@@ -36,7 +36,9 @@ function choicesOf({ node, cost, children, path }: ResolvedNode, context: Contex
     const choices = children.flatMap((child) => alternatives(child, context));
     return choices.map(({ differing }) => ({ differing, created: cost.created }));
   }
-  return alternatives(first, context).map((each) => instancesCost(one, each, { path, label: null }, context));
+  return alternatives(first, context).map(
+    (each) => instancesTotal(one, each, late, { path, label: null }, context).cost,
+  );
 }
 
 /**

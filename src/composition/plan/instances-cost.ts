@@ -1,6 +1,7 @@
+import type { Decimal } from '../../numeric/decimal.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
 import type { Parallel } from '../plan-node.ts';
-import { createdTogether, inBothOrders } from '../theorems/parallel-delta-cap.ts';
+import { deltasTogether, inBothOrders, revealing, withoutDeltas } from '../theorems/parallel-delta-cap.ts';
 import { NOTHING, onlyIfDiffering, type Cost } from './cost.ts';
 import { countsTwice } from './mechanism-cost.ts';
 import { multiplied } from './multiplied.ts';
@@ -17,10 +18,6 @@ export interface InstancesOf extends Pick<Parallel, 'sparsity' | 'instances' | '
 export const isSparse = ({ sparsity, instances }: InstancesOf): boolean =>
   instances === 'unbounded' || sparsity < instances;
 
-/** Whether it may show late which instances get different data. */
-export const differsLate = (firstPairConsistent: boolean, { plan, side }: Context): boolean =>
-  !firstPairConsistent && !(side === 'attained' && plan.adaptivity === 'nonadaptive');
-
 const isDp = ({ mechanism }: Entry): boolean => mechanism.type === 'dp';
 const isRenyi = ({ mechanism }: Entry): boolean => mechanism.type === 'rdp' || mechanism.type === 'zcdp';
 
@@ -30,6 +27,10 @@ const halved = (entry: Entry): Entry => {
   return mechanism.type === 'dp' ? { ...entry, mechanism: { ...mechanism, delta: mechanism.delta.div(2) } } : entry;
 };
 
+/** What a cap on deltas comes to where each counts for both orders of neighbours. */
+const capOf = (deltaCap: Decimal, context: Context): Decimal =>
+  countsTwice(context) ? inBothOrders(deltaCap) : deltaCap;
+
 /** What all instances pay together of what each pays whatever its data; what has no limit is told. */
 function allInstances(
   each: readonly Entry[],
@@ -37,28 +38,59 @@ function allInstances(
   place: Place,
   context: Context,
 ): readonly Entry[] {
-  const times = (entries: readonly Entry[], count: number): readonly Entry[] =>
-    multiplied(entries, count, place, context);
+  if (instances !== 'unbounded') return multiplied(each, instances, place, context);
   const others = each.filter((entry) => !isDp(entry));
   if (others.length > 0) {
-    if (instances !== 'unbounded') return times(each, instances);
     const code = others.every(isRenyi) ? 'unbounded-renyi' : 'unbounded-f-dp';
     context.uncovered({ code, each: others, counted, ...place });
     return [];
   }
+  if (deltaCap !== null) return [revealing(capOf(deltaCap, context))];
   const lopsided = countsTwice(context);
-  const cap = deltaCap !== null && lopsided ? inBothOrders(deltaCap) : deltaCap;
-  const all = createdTogether(each, { instances, deltaCap: cap }, times);
-  if (all !== null) return all;
   context.uncovered({ code: 'unbounded-approximate', each: lopsided ? each.map(halved) : each, counted, ...place });
   return [];
 }
 
-/** What instances that each cost `each` cost together. */
-export function instancesCost(node: InstancesOf, each: Cost, place: Place, context: Context): Cost {
-  const { sparsity, instances, firstPairConsistent } = node;
+/** What instances cost together, and whether that rests on the cap on their deltas. */
+export interface InstancesTotal {
+  readonly cost: Cost;
+  readonly capped: boolean;
+}
+
+/**
+ * What instances that each cost `each` cost together.
+ *
+ * @param late - whether it may show late which of them get different data
+ */
+export function instancesTotal(
+  node: InstancesOf,
+  each: Cost,
+  late: boolean,
+  place: Place,
+  context: Context,
+): InstancesTotal {
+  const cost = oneByOne(node, each, late, place, context);
+  const { deltaCap } = node;
+  if (deltaCap === null) return { cost, capped: false };
+  const cap = capOf(deltaCap, context);
+  const { differing, created } = cost;
+  if (deltasTogether([...differing, ...created]).lte(cap)) return { cost, capped: false };
+  const failure = [revealing(cap)];
+  const pure: Cost = { differing: withoutDeltas(differing), created: withoutDeltas(created) };
+  const always = deltasTogether(created).gt(0);
+  return {
+    cost: always
+      ? { ...pure, created: [...pure.created, ...failure] }
+      : { ...pure, differing: [...pure.differing, ...failure] },
+    capped: true,
+  };
+}
+
+/** The same, each delta paid on its own unless there is no end of them. */
+function oneByOne(node: InstancesOf, each: Cost, late: boolean, place: Place, context: Context): Cost {
+  const { sparsity, instances } = node;
   if (sparsity === 0) return NOTHING;
-  const { differing, created } = differsLate(firstPairConsistent, context) ? each : onlyIfDiffering(each);
+  const { differing, created } = late ? each : onlyIfDiffering(each);
   if (instances !== 'unbounded' && sparsity >= instances) {
     return {
       differing: multiplied(differing, instances, place, context),

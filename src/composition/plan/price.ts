@@ -1,9 +1,11 @@
+import { failureOf } from '../../bounds/entries.ts';
+import { Decimal } from '../../numeric/decimal.ts';
 import { asLower, asUpper, relativeWidth, type Bracket, type LowerBound } from '../../numeric/enclosure.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
 import type { Query } from '../../privacy/query.ts';
 import { composeEntries, usualTolerance, type ComposeOptions } from '../compose-entries.ts';
 import { consistent } from '../certain.ts';
-import type { Answer, BoundRow, Outcome } from '../outcome.ts';
+import type { Answer, BoundRow, Outcome, Warning } from '../outcome.ts';
 import { sameCost } from './cost-key.ts';
 import { entriesOf, type Cost } from './cost.ts';
 import type { Plan } from './resolved-node.ts';
@@ -52,6 +54,22 @@ export function withLower(
 }
 
 /**
+ * The warnings of an answer whose mechanisms only pay for what some of the declared classes attain: that no epsilon is large
+ * enough is true where those fail more often than the target allows.
+ */
+function ownWarnings({ warnings, query }: Answer, attained: readonly Cost[]): readonly Warning[] {
+  const failures = attained.map((cost) => failureOf(entriesOf(cost)).lower);
+  const failure = Decimal.max(...failures).toSignificantDigits(12, Decimal.ROUND_DOWN);
+  return warnings.map((warning): Warning => {
+    if (warning.code !== 'delta-infeasible') return warning;
+    const { smallestDelta } = warning;
+    return query.solveFor === 'epsilon' && query.delta.lt(failure)
+      ? { ...warning, failure: failure.toString() }
+      : { code: 'delta-not-covered', smallestDelta };
+  });
+}
+
+/**
  * The certified cost of a part: the costliest of its choices, each composed as a list of mechanisms; nothing can be
  * claimed below the cost of any choice that mechanisms of the declared classes attain.
  */
@@ -72,9 +90,10 @@ export function priceOf(
   const exact =
     attained.length === claims.length && attained.every((cost) => claims.some((claim) => sameCost(cost, claim)));
   const floor = highestFloor((exact ? prices : attained.map(price)).map(({ outcome }) => outcome));
+  const answer = withLower(worst.outcome.answer, floor, exact ? 'keep' : 'drop', options);
   return {
     ...worst,
-    outcome: { kind: 'answer', answer: withLower(worst.outcome.answer, floor, exact ? 'keep' : 'drop', options) },
+    outcome: { kind: 'answer', answer: exact ? answer : { ...answer, warnings: ownWarnings(answer, attained) } },
   };
 }
 

@@ -2,11 +2,12 @@ import type { Entry } from '../../privacy/mechanism.ts';
 import { isEntry, type Local, type Partition, type PlanNode } from '../plan-node.ts';
 import { disjointParts } from '../theorems/disjoint-parts.ts';
 import { localAlike, localDifferent } from '../theorems/local.ts';
+import { parallelDeltaCap } from '../theorems/parallel-delta-cap.ts';
 import { parallelNoneDiffer } from '../theorems/parallel-interactive.ts';
 import type { Theorem } from '../theorems/theorem.ts';
 import { conditionsOf } from './conditions.ts';
 import { together } from './cost.ts';
-import { differsLate, instancesCost, isSparse, type InstancesOf } from './instances-cost.ts';
+import { instancesTotal, isSparse, type InstancesOf } from './instances-cost.ts';
 import { isPure } from './measure.ts';
 import { admittedMeasure, mechanismCost } from './mechanism-cost.ts';
 import { partsCost } from './parts-cost.ts';
@@ -21,7 +22,19 @@ interface Position {
   readonly sparse: boolean;
   /** In instances or parts of which several may differ: neighbours may stand in one order in one of them, in the other in another. */
   readonly several: boolean;
+  /** In a first-pair consistent instance, in which only what its first message goes to has to differ at once. */
+  readonly settled: boolean;
 }
+
+/**
+ * Whether it may show late which instances or parts get different data.
+ *
+ * An instance that is first-pair consistent (Henzinger, Safavi, Vadhan 2025, Definition 5.12) and runs several mechanisms
+ * has to get different data in its first message, which goes to one of them. What is claimed holds where the others may
+ * get theirs late; what is attained takes all of them to differ at once.
+ */
+const differsLate = (firstPairConsistent: boolean, { settled }: Position, { side }: Context): boolean =>
+  !firstPairConsistent && !(settled && side === 'attained');
 
 /** What is found out about a node before its conditions. */
 type Found = Omit<ResolvedNode, 'conditions'>;
@@ -59,6 +72,7 @@ function resolveMechanism(declared: Entry, { path, sparse, several }: Position, 
     path,
     theorems: entry.count > 1 ? concurrent(conducts, context) : [],
     cost: mechanismCost({ ...entry, label: entry.label ?? path }, measure, sparse, context),
+    late: false,
     conducts,
     children: [],
   };
@@ -80,6 +94,7 @@ function resolveTogether(
     path,
     theorems: children.length > 1 ? concurrent(conducts, context) : [],
     cost: together(children.map(({ cost }) => cost)),
+    late: false,
     conducts,
     children,
   };
@@ -97,15 +112,22 @@ function limitsOf({ instances, deltaCap, firstPairConsistent }: InstancesOf): Li
 function resolveInstances(
   node: PlanNode,
   instances: InstancesOf & { readonly of: PlanNode; readonly label: string | null },
-  { path, sparse, several }: Position,
+  position: Position,
   context: Context,
 ): Found {
+  const { path, sparse, several, settled } = position;
   const { sparsity, firstPairConsistent, of, label } = instances;
   const some = isSparse(instances);
-  const within = differsLate(firstPairConsistent, context) && (some || sparse);
+  const late = differsLate(firstPairConsistent, position, context);
   const inside = sparsity === 0 ? withoutRefusals(context) : context;
-  const below = { path: `${path}.of`, sparse: within, several: several || sparsity > 1 };
+  const below = {
+    path: `${path}.of`,
+    sparse: late && (some || sparse),
+    several: several || sparsity > 1,
+    settled: settled || firstPairConsistent,
+  };
   const child = resolveNode(of, below, inside);
+  const { cost, capped } = instancesTotal(instances, child.cost, late, { path, label }, context);
   const theorems = (): Theorem[] => {
     if (sparsity === 0) return [parallelNoneDiffer];
     if (some) return sparsely(child.conducts, limitsOf(instances));
@@ -114,8 +136,9 @@ function resolveInstances(
   return {
     node,
     path,
-    theorems: theorems(),
-    cost: instancesCost(instances, child.cost, { path, label }, context),
+    theorems: capped ? distinct([...theorems(), parallelDeltaCap]) : theorems(),
+    cost,
+    late,
     conducts: sparsity === 0 ? [] : child.conducts,
     children: [child],
   };
@@ -127,12 +150,14 @@ const PARTS: Limits = { firstPairConsistent: false, creation: 'bounded' };
 function resolveParts(
   node: PlanNode,
   { sparsity, of, theorem }: Pick<Partition, 'sparsity' | 'of'> & { readonly theorem: Theorem },
-  { path, sparse, several }: Position,
+  position: Position,
   context: Context,
 ): Found {
+  const { path, sparse, several, settled } = position;
   const some = sparsity < of.length;
+  const late = differsLate(false, position, context);
   const inside = sparsity === 0 ? withoutRefusals(context) : context;
-  const below = { path, sparse: some ? differsLate(false, context) : sparse, several: several || sparsity > 1 };
+  const below = { path, sparse: some ? late : sparse, several: several || sparsity > 1, settled };
   const parts = resolveEach(of, below, inside);
   const conducts = sparsity === 0 ? [] : parts.flatMap((part) => part.conducts);
   return {
@@ -144,6 +169,7 @@ function resolveParts(
       sparsity,
       context,
     ),
+    late,
     conducts,
     children: parts,
   };
@@ -212,6 +238,10 @@ export interface Resolution {
 export function resolvePlan(plan: Plan, side: Side = 'claim', parts: PartsRule = 'ranked'): Resolution {
   const uncovered: Uncovered[] = [];
   const context: Context = { plan, side, parts, uncovered: (part) => uncovered.push(part) };
-  const children = resolveEach(plan.nodes, { path: 'mechanisms', sparse: false, several: false }, context);
+  const children = resolveEach(
+    plan.nodes,
+    { path: 'mechanisms', sparse: false, several: false, settled: false },
+    context,
+  );
   return { tree: withConditions(resolveTogether(null, 'plan', children, context), context), context, uncovered };
 }

@@ -45,6 +45,8 @@ export interface ResolvedNode {
   readonly theorems: readonly Theorem[];
   readonly conditions: readonly Condition[];
   readonly cost: Cost;
+  /** Whether it may show late which of its instances or parts get different data; false where it has none. */
+  readonly late: boolean;
   /** How the mechanisms in it enter compositions. */
   readonly conducts: readonly Conduct[];
   readonly children: readonly ResolvedNode[];

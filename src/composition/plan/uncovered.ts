@@ -6,6 +6,9 @@ export interface Place {
   readonly label: string | null;
 }
 
+/** What is created or chosen while mechanisms run: instances, the part or the users that differ, the data themselves. */
+export type AlongTheWay = 'parallel' | 'partition' | 'local' | 'continual';
+
 /** Why no theorem covers a part of a plan. */
 export type Uncovered = Place &
   (
@@ -25,4 +28,9 @@ export type Uncovered = Place &
         readonly type: Entry['mechanism']['type'];
       }
     | { readonly code: 'too-many-mechanisms' }
+    | {
+        readonly code: 'chosen-along-the-way';
+        /** What is said to be fixed in advance and is not. */
+        readonly what: AlongTheWay;
+      }
   );

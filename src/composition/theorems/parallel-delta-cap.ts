@@ -1,8 +1,6 @@
-import { failureOf } from '../../bounds/entries.ts';
 import { Decimal } from '../../numeric/decimal.ts';
 import { failureProbability } from '../../privacy/failure.ts';
-import type { Entry } from '../../privacy/mechanism.ts';
-import type { Instances } from '../plan-node.ts';
+import type { ApproximateDp, Entry } from '../../privacy/mechanism.ts';
 import { henzingerSafaviVadhan, type Theorem } from './theorem.ts';
 
 const shared = {
@@ -41,34 +39,26 @@ const ONE = new Decimal(1);
 export const inBothOrders = (delta: Decimal): Decimal => Decimal.min(ONE, delta.times(2));
 
 /** A mechanism that reveals everything with probability `delta`, and nothing else. */
-const revealing = (delta: Decimal): Entry => ({
+export const revealing = (delta: Decimal): Entry => ({
   mechanism: { type: 'dp', epsilon: new Decimal(0), delta },
   count: 1,
   kind: 'continual',
   label: null,
 });
 
-/** How the creation of instances is limited. */
-export interface Creation {
-  readonly instances: Instances;
-  /** What 1 - prod(1 - d_j) over all instances stays within; null where nothing sees to that. */
-  readonly deltaCap: Decimal | null;
-}
+const isDp = (entry: Entry): entry is Entry<ApproximateDp> => entry.mechanism.type === 'dp';
 
-/**
- * What all instances pay together of the deltas that each pays: those of so many instances, or the cap where that is
- * less; null where neither is limited. `each` are (0, d)-DP.
- */
-export function createdTogether(
-  each: readonly Entry[],
-  { instances, deltaCap }: Creation,
-  multiplied: (entries: readonly Entry[], times: number) => readonly Entry[],
-): readonly Entry[] | null {
-  const all = instances === 'unbounded' ? null : multiplied(each, instances);
-  if (deltaCap === null) return all;
-  const capped = [revealing(deltaCap)];
-  return all !== null && failureOf(all).upper.lte(deltaCap) ? all : capped;
-}
+/** An upper end of 1 - prod(1 - d_j) over the (e_j, d_j)-DP mechanisms of a list. */
+export const deltasTogether = (entries: readonly Entry[]): Decimal =>
+  failureProbability(entries.filter(isDp).map(({ mechanism, count }) => ({ delta: mechanism.delta, count }))).upper;
+
+/** The same mechanisms with every (e, d)-DP one taken as (e, 0)-DP. */
+export const withoutDeltas = (entries: readonly Entry[]): readonly Entry[] =>
+  entries.flatMap((entry): Entry[] => {
+    if (!isDp(entry) || entry.mechanism.delta.isZero()) return [entry];
+    const { mechanism } = entry;
+    return mechanism.epsilon.isZero() ? [] : [{ ...entry, mechanism: { ...mechanism, delta: new Decimal(0) } }];
+  });
 
 const Up = Decimal.clone({ precision: 60, rounding: 2 });
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { atDelta, atEpsilon, dp, finitePair, rdp, zcdp } from '../../mechanisms.ts';
-import { claim, group, parallel, partition, planAnswer, refusalOf } from '../../plans.ts';
+import type { PlanNode } from '../../../src/composition/plan-node.ts';
+import { atDelta, atEpsilon, boundedRange, dp, finitePair, rdp, zcdp } from '../../mechanisms.ts';
+import { claim, group, local, parallel, partition, planAnswer, refusalOf, users } from '../../plans.ts';
 
 // Settings in which a theorem seems to apply and does not.
 
@@ -70,6 +71,82 @@ describe('what no claim goes below', () => {
     // D_64 of one of 10^6 instances is ln(1 + 10^6 (e^(63 * 6.4) - 1)) / 63, and D_2 is at most D_64.
     expect(floor?.epsilon).toBeLessThanOrEqual(6.6193);
     expect(floor?.epsilon).toBeGreaterThan(6.619);
+  });
+});
+
+describe('mechanisms that are said to be fixed in advance', () => {
+  const nonadaptive = { adaptivity: 'nonadaptive' } as const;
+
+  test('may not be created along the way: an adversary who sees answers reaches more than Theorem 3 says', () => {
+    const delta = atDelta('1e-6');
+    const fixed = claim(planAnswer([boundedRange('0.1', { count: 10 })], delta, nonadaptive));
+    const legal = planAnswer([parallel(10, boundedRange('0.1'))], atEpsilon(String(fixed))).delta.lower;
+    expect(legal).toBeGreaterThan(1.19e-6);
+    expect(refusalOf([parallel(10, boundedRange('0.1'))], delta, nonadaptive)).toMatchObject({
+      code: 'chosen-along-the-way',
+      what: 'parallel',
+      path: 'mechanisms[0]',
+    });
+  });
+
+  test.each<[string, PlanNode, string]>([
+    ['partition', group(dp(1), partition([boundedRange(1)])), 'mechanisms[0].mechanisms[1]'],
+    ['local', local(1, dp(1)), 'mechanisms[0]'],
+    ['local', users(1, dp(1), dp(1)), 'mechanisms[0]'],
+    ['continual', boundedRange(1, continual), 'mechanisms[0]'],
+    ['continual', group(boundedRange(1), group(dp(1, 0, continual))), 'mechanisms[0].mechanisms[1].mechanisms[0]'],
+    ['parallel', parallel(1, group(boundedRange(1)), { instances: 1 }), 'mechanisms[0]'],
+  ])('are refused where something is left to be chosen: %s', (what, node, path) => {
+    expect(refusalOf([node], atDelta('1e-6'), nonadaptive)).toMatchObject({ code: 'chosen-along-the-way', what, path });
+  });
+
+  test('may be asked along the way', () => {
+    const list = [boundedRange('0.1', { count: 10 }), dp('0.1', 0, interactive)];
+    expect(claim(planAnswer(list, atDelta('1e-6'), nonadaptive))).toBeLessThan(
+      claim(planAnswer(list, atDelta('1e-6'))),
+    );
+  });
+});
+
+describe('a cap on delta', () => {
+  const each = dp('0.5', '1e-6', continual);
+
+  test.each(['unbounded', 4, 3, 2, 1] as const)('limits the deltas of any number of instances: %s', (instances) => {
+    const { epsilon } = planAnswer([parallel(3, each, { instances, deltaCap: '1e-6' })], atDelta('1e-6'));
+    expect(epsilon.exact).toBe(String(0.5 * (instances === 'unbounded' ? 3 : Math.min(3, instances))));
+  });
+
+  test('limits those of interactive instances, too', () => {
+    const plan = [parallel(3, dp('0.5', '1e-6', interactive), { deltaCap: '1e-6' })];
+    expect(planAnswer(plan, atDelta('1e-6')).epsilon.exact).toBe('1.5');
+  });
+
+  test('counts twice where neighbours are not neighbours the other way round', () => {
+    const plan = [parallel(3, each, { instances: 3, deltaCap: '1e-6' })];
+    const setting = { symmetric: 'denied' } as const;
+    expect(planAnswer(plan, atEpsilon('1.5'), { setting }).delta.exact).toBe('0.000002');
+  });
+});
+
+describe('first-pair consistent instances of several mechanisms', () => {
+  const inner = parallel(1, dp('0.3', '0.05', continual), { instances: 3 });
+  const plan = [parallel(1, inner, { instances: 1, firstPairConsistent: true })];
+
+  test('are claimed as if what they run could differ late, and bounded from below as if it could not', () => {
+    const { delta } = planAnswer(plan, atEpsilon('1.6'));
+    expect(delta.upper).toBeCloseTo(0.142625, 12);
+    expect(delta.lower).toBeCloseTo(0.05, 12);
+  });
+
+  test('are not said to fail as often as is claimed', () => {
+    const { epsilon, warnings } = planAnswer(plan, atDelta('0.1'));
+    expect(epsilon.upper).toBe(Infinity);
+    expect(warnings).toContainEqual({ code: 'delta-not-covered', smallestDelta: '0.142625' });
+    expect(planAnswer(plan, atDelta('0.04')).warnings).toContainEqual({
+      code: 'delta-infeasible',
+      failure: '0.05',
+      smallestDelta: '0.142625',
+    });
   });
 });
 
