@@ -6,7 +6,7 @@ import { add, exponential, expm1, multiply, negate } from '../numeric/enclosure-
 import { enclosure } from '../numeric/enclosure.ts';
 import { totalEpsilon } from '../privacy/pure-group.ts';
 import type { Bound } from './bound.ts';
-import { onlyTypes, pureGroups } from './entries.ts';
+import { failuresOf, onlyTypes, pureGroups } from './entries.ts';
 import { WITH_PURE_PART } from '../privacy/pure-guarantee.ts';
 
 /**
@@ -24,13 +24,10 @@ export const basic: Bound = {
     const covered = onlyTypes(composition, WITH_PURE_PART);
     if ('reason' in covered) return covered;
     const epsilonSum = totalEpsilon(pureGroups(covered.entries));
-    const deltaSum = Decimal.min(
-      1,
-      covered.entries.reduce(
-        (sum, { mechanism, count }) => (mechanism.type === 'dp' ? sum.plus(mechanism.delta.times(count)) : sum),
-        new Decimal(0),
-      ),
+    const sums = failuresOf(covered.entries).map((parts) =>
+      parts.reduce((sum, { delta, count }) => sum.plus(delta.times(count)), new Decimal(0)),
     );
+    const deltaSum = Decimal.min(1, Decimal.max(...sums));
     return {
       curve: {
         delta(epsilon) {

@@ -45,11 +45,15 @@ function failureOfOne(mechanism: Mechanism, flipped: boolean): Decimal {
  * has, in the worse of the two orders of the neighbours.
  */
 export function failureOf(entries: readonly Entry[]): Failure {
-  const [one, other] = [false, true].map((flipped) =>
-    failureProbability(entries.map(({ mechanism, count }) => ({ delta: failureOfOne(mechanism, flipped), count }))),
-  ) as [Failure, Failure];
+  const [one, other] = failuresOf(entries).map(failureProbability) as [Failure, Failure];
   return one.lower.gte(other.lower) ? one : other;
 }
+
+/** The same for each entry alone, in both orders of the neighbours. */
+export const failuresOf = (entries: readonly Entry[]): { readonly delta: Decimal; readonly count: number }[][] =>
+  [false, true].map((flipped) =>
+    entries.map(({ mechanism, count }) => ({ delta: failureOfOne(mechanism, flipped), count })),
+  );
 
 /** Bounded-range parameters: as listed, and equal ones together. */
 export interface BoundedRangeGroups {

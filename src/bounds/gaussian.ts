@@ -7,7 +7,7 @@ import type { Entry, Gaussian, Gdp } from '../privacy/mechanism.ts';
 import { Decimal } from '../numeric/decimal.ts';
 import type { Bound } from './bound.ts';
 import { needsNoninteractive, onlyTypes } from './entries.ts';
-import { gaussianRho } from './renyi-entries.ts';
+import { gaussianRho } from '../privacy/rho.ts';
 import { nextDown, nextUp } from '../numeric/rounding.ts';
 import type { Enclosure } from '../numeric/enclosure.ts';
 

@@ -12,7 +12,7 @@ import { pureEpsilon } from '../privacy/pure-guarantee.ts';
 import { groupEqual, type PureGroup } from '../privacy/pure-group.ts';
 import type { PairGroup } from './discretised-method.ts';
 import { chunkPairs } from './dp-chunks.ts';
-import { gaussianRho } from './renyi-entries.ts';
+import { gaussianRho } from '../privacy/rho.ts';
 
 /**
  * Which way round the neighbours stand for finite pairs. dominating: both at once, by the symmetric curve; revealing:

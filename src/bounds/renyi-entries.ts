@@ -1,47 +1,42 @@
 import { Decimal as Exact, encloseDecimal, toLower, type Decimal } from '../numeric/decimal.ts';
-import { exactly, type Enclosure } from '../numeric/enclosure.ts';
-import { multiply } from '../numeric/enclosure-arithmetic.ts';
+import { exactly } from '../numeric/enclosure.ts';
+import { finitePairMoment } from '../privacy/finite-pair-moment.ts';
 import {
   boundedRangeMoment,
+  discreteLaplaceMoment,
+  laplaceMoment,
   pureDpMoment,
   rdpMoment,
-  squaredRatio,
   zcdpMoment,
   type LogMoment,
 } from '../privacy/log-moment.ts';
 import { totalEpsilon } from '../privacy/pure-group.ts';
-import type { Entry, Mechanism } from '../privacy/mechanism.ts';
+import type { Entry } from '../privacy/mechanism.ts';
 import { hasPurePart, pureEpsilon } from '../privacy/pure-guarantee.ts';
-import { pureKl } from './advanced.ts';
+import { byItsLosses, gaussianRho, rateOf } from '../privacy/rho.ts';
+import { isSilent } from '../privacy/silent.ts';
 
 const zeroMoment: LogMoment = () => exactly(0);
-const half = (e: Enclosure): Enclosure => multiply(exactly(0.5), e);
-
 /**
- * mu^2 / 2 of Gaussian noise, of discrete Gaussian noise (Canonne, Kamath, Steinke 2020, Theorem 4: the same
- * concentration), or of a mu-GDP guarantee.
- */
-export function gaussianRho({ mechanism }: Entry): Enclosure | null {
-  if (mechanism.type === 'gaussian' || mechanism.type === 'discrete-gaussian')
-    return half(squaredRatio(mechanism.sensitivity, mechanism.sigma));
-  if (mechanism.type === 'gdp') return half(multiply(encloseDecimal(mechanism.mu), encloseDecimal(mechanism.mu)));
-  return null;
-}
-
-/**
- * The log-moment of one entry's mechanism, without what (e, d)-DP loses to d. The family behind bounded range is for
- * one answer; an interactive or continual bounded-range entry counts as (e, 0)-DP.
+ * The log-moment of one entry's mechanism, without what (e, d)-DP loses to d, or a finite pair to infinite losses. It holds
+ * for interactive and continual entries too, as their Renyi divergences add up (Henzinger, Safavi, Vadhan 2025, Corollary
+ * 13.4) where what is declared of them holds against adaptive adversaries; where they may reveal everything by (e, d).
  */
 export function momentOf(entry: Entry): LogMoment {
   const { mechanism, kind } = entry;
   switch (mechanism.type) {
     case 'dp':
+      return pureDpMoment(encloseDecimal(mechanism.epsilon));
     case 'laplace':
+      return laplaceMoment(encloseDecimal(pureEpsilon(mechanism)));
     case 'discrete-laplace':
-      return pureDpMoment(encloseDecimal(pureEpsilon(mechanism)));
+      return discreteLaplaceMoment(encloseDecimal(pureEpsilon(mechanism)), rateOf(mechanism.scale));
     case 'bounded-range':
-      if (kind !== 'noninteractive') return pureDpMoment(encloseDecimal(mechanism.epsilon));
       return mechanism.epsilon.isZero() ? zeroMoment : boundedRangeMoment(encloseDecimal(mechanism.epsilon));
+    case 'finite-pair':
+      return byItsLosses(mechanism, kind)
+        ? finitePairMoment(mechanism)
+        : pureDpMoment(encloseDecimal(pureEpsilon(mechanism)));
     case 'gaussian':
     case 'discrete-gaussian':
     case 'gdp':
@@ -50,56 +45,10 @@ export function momentOf(entry: Entry): LogMoment {
       return zcdpMoment(encloseDecimal(mechanism.rho));
     case 'rdp':
       return rdpMoment(mechanism.orders);
-    case 'finite-pair':
-      return () => exactly(Infinity);
-  }
-}
-
-/** The zCDP parameter of one entry's mechanism (for (e, d)-DP of its pure part); null for Renyi DP at single orders. */
-export function rhoOf(entry: Entry): Enclosure | null {
-  const { mechanism, kind } = entry;
-  switch (mechanism.type) {
-    case 'dp':
-    case 'laplace':
-    case 'discrete-laplace':
-      return pureKl(encloseDecimal(pureEpsilon(mechanism)));
-    case 'bounded-range': {
-      const e = encloseDecimal(mechanism.epsilon);
-      return kind === 'noninteractive' ? multiply(exactly(0.125), multiply(e, e)) : pureKl(e);
-    }
-    case 'gaussian':
-    case 'discrete-gaussian':
-    case 'gdp':
-      return gaussianRho(entry);
-    case 'zcdp':
-      return encloseDecimal(mechanism.rho);
-    case 'rdp':
-    case 'finite-pair':
-      return null;
   }
 }
 
 const ZERO = new Exact(0);
-
-/** Whether a mechanism of unbounded noise says nothing about the data. */
-function isSilent(mechanism: Mechanism): boolean {
-  switch (mechanism.type) {
-    case 'zcdp':
-      return mechanism.rho.isZero();
-    case 'gdp':
-      return mechanism.mu.isZero();
-    case 'gaussian':
-    case 'discrete-gaussian':
-      return mechanism.sensitivity.isZero();
-    case 'dp':
-    case 'bounded-range':
-    case 'laplace':
-    case 'discrete-laplace':
-    case 'finite-pair':
-    case 'rdp':
-      return false;
-  }
-}
 
 /** sum of epsilons where every entry's losses are bounded; else null. */
 export function largestLoss(entries: readonly Entry[]): Decimal | null {

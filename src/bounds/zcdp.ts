@@ -6,16 +6,16 @@ import type { Bound } from './bound.ts';
 import { WITH_PURE_PART } from '../privacy/pure-guarantee.ts';
 import { failureOf, onlyTypes } from './entries.ts';
 import { logConversionFactor, momentCurve } from './moment-curve.ts';
-import { largestLoss, rhoOf } from './renyi-entries.ts';
+import { rhoOf } from '../privacy/rho.ts';
+import { largestLoss } from './renyi-entries.ts';
 
 /**
  * zCDP composition with the optimal conversion: rho = sum of rho_i, then
- * delta = inf over a > 1 of e^((a-1)(a rho - eps)) / (a-1) (1 - 1/a)^a. An (e,0)-DP mechanism has rho = e tanh(e/2),
- * bounded range e^2/8, Gaussian noise mu^2/2.
+ * delta = inf over a > 1 of e^((a-1)(a rho - eps)) / (a-1) (1 - 1/a)^a. Every class has its exact rho, see rhoOf: an
+ * (e,0)-DP mechanism e tanh(e/2), Laplace noise e + e^-e - 1, bounded range b - 1 - ln b with b = e / (1 - e^-e), Gaussian
+ * noise mu^2/2. What (e, d)-DP loses to d, and a finite pair to infinite losses, comes on top.
  *
- * Source: Bun, Steinke (2016), Lemma 2.3; Canonne, Kamath, Steinke (2020), Corollary 13; e tanh(e/2) is derived (the
- * divergence of randomized response over its order is largest as the order tends to 1); e^2/8: Cesar, Rogers (2021),
- * Lemma 3.4.
+ * Source: Bun, Steinke (2016), Lemma 2.3; Canonne, Kamath, Steinke (2020), Corollary 13.
  */
 export const zcdp: Bound = {
   id: 'zcdp',

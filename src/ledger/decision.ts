@@ -95,7 +95,6 @@ export type Caveat =
   /** A ledger that became an odometer no longer enforces its budget. */
   | 'budget-no-longer-enforced'
   /** An interactive or continual bounded-range mechanism counts as (e, 0)-DP. */
-  | 'bounded-range-as-dp'
   /** Several nested ledgers cost as much as the largest only where neighbours differ in the part of one of them. */
   | 'disjoint-parts';
 

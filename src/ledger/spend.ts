@@ -3,7 +3,6 @@ import type { Entry } from '../privacy/mechanism.ts';
 import { budgetCaveats } from './caveats.ts';
 import type { Caveat, Decision, Refusal } from './decision.ts';
 import { atDistance } from './distance.ts';
-import { countsAsDp } from './rules/filter-rule.ts';
 import type { Launch } from './rules/rule.ts';
 import type { HaltReason, LedgerState } from './state.ts';
 import { totalsOf } from './totals.ts';
@@ -22,11 +21,7 @@ function refuseForGood(state: LedgerState, refusal: Refusal, because: HaltReason
   return { kind: 'refused', refusal, state: halts ? { ...state, halted: because } : state, halts };
 }
 
-const caveatsOf = (state: LedgerState, { guarantees, kind }: Launch): readonly Caveat[] => [
-  ...budgetCaveats(state),
-  ...state.rule.caveats,
-  ...(guarantees.some((each) => countsAsDp(each, kind)) ? ['bounded-range-as-dp' as const] : []),
-];
+const caveatsOf = (state: LedgerState): readonly Caveat[] => [...budgetCaveats(state), ...state.rule.caveats];
 
 /**
  * The decision about a launch, in the order of Haney et al. 2023, Algorithm 3: whether the ledger has halted, whether the
@@ -50,7 +45,7 @@ export function launch(state: LedgerState, wanted: Launch): Decision {
   const excess = rule.excess(added.spent);
   if (excess) return refuseForGood(state, excess, 'insufficient-budget');
   const next = { ...state, spent: added.spent, launched: launched + wanted.count };
-  return { kind: 'accepted', state: next, totals: totalsOf(next), caveats: caveatsOf(state, wanted) };
+  return { kind: 'accepted', state: next, totals: totalsOf(next), caveats: caveatsOf(state) };
 }
 
 /**

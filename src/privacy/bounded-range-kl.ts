@@ -16,6 +16,16 @@ const SERIES = [
 /**
  * The largest expected loss of an e-bounded-range mechanism, b - 1 - ln b with b = e / (1 - e^-e); e > 0.
  *
+ * It is also the zCDP parameter of the class, at most e^2 / 8, with equality as the order tends to 1.
+ *
+ * [derived] Let s = a - 1, z = e / 2, F(y) = y ln(sinh y / y). The largest s D_a over the class (see boundedRangeMoment) is
+ * (F((s + 1) z) - F(s z) - F(z)) / z, and its slope at s = 0 is F'(z) = z coth z - 1 + ln(sinh z / z), which is the above.
+ * F'' = 2 coth y - 1/y - y / sinh^2 y is concave for y > 0 and tends to 0 at 0: with t = 2y, its second derivative times
+ * y^3 sinh^4 y is at most 0 where 2 sinh t - t - (t/2) cosh t <= 2 (cosh t - 1)^2 / t^3, and there the coefficients of t and
+ * t^3 are equal, all further ones at most 0 on the left and above 0 on the right. So F''((s + 1) z) <= F''(s z) + F''(z) and
+ * F'(z) >= z F''(z) / 2; hence the second derivative in s of z s (s + 1) F'(z) + F(s z) + F(z) - F((s + 1) z) is at least 0,
+ * its first and itself being 0 at s = 0. Harrison, Manurangsi (2026) prove the same; Cesar, Rogers (2021) prove e^2 / 8.
+ *
  * With z = e/2 it is (z coth z - 1) + ln(sinh z / z). For small e that is summed as an alternating series with falling
  * terms, so two partial sums enclose it; else the closed form is evaluated outward (it loses at most 4 bits).
  *

@@ -43,7 +43,8 @@ function kinks({ p, q }: FinitePair): Kink[] {
 export const failureOfPair = ({ p, q }: FinitePair): Decimal =>
   p.reduce((sum, mass, i) => (q[i]!.isZero() ? sum.plus(mass) : sum), new Decimal(0));
 
-const swapped = ({ p, q }: FinitePair): FinitePair => ({ p: q, q: p });
+/** The pair with its distributions exchanged. */
+export const swapped = ({ p, q }: FinitePair): FinitePair => ({ p: q, q: p });
 
 const curveAt = (list: readonly Kink[], failure: Decimal, y: Decimal): Decimal =>
   list.reduce<Decimal>(
@@ -81,6 +82,9 @@ function largestOf(list: readonly Kink[]): Decimal {
   const top = list.filter(({ q }) => q.gt(0)).at(-1);
   return top?.y.gt(1) ? new Decimal(new Up(top.y).ln().times('1.000000000000000000000000000001')) : new Decimal(0);
 }
+
+/** The largest finite loss in the direction given, rounded up at 40 digits; at least 0. */
+export const largestLossOf = (pair: FinitePair): Decimal => largestOf(kinks(pair));
 
 /** The pair in the direction given. */
 export function oneWay(pair: FinitePair): SplitPair {

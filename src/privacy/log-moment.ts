@@ -37,6 +37,40 @@ export function pureDpMoment(epsilon: Enclosure): LogMoment {
   };
 }
 
+/** lambda e + ln(1 - w (1 - e^(-(1 + 2 lambda) e))). */
+const laplaceShaped = (e: Enclosure, lambda: Enclosure, weight: Enclosure): Enclosure => {
+  const span = multiply(e, add(ONE, multiply(exactly(2), lambda)));
+  return add(multiply(lambda, e), log1p(multiply(weight, expm1(negate(span)))));
+};
+
+/**
+ * Laplace noise, e = sensitivity / scale: ln((1 + lambda)/(1 + 2 lambda) e^(lambda e) +
+ * lambda/(1 + 2 lambda) e^(-(1 + lambda) e)), with the larger exponential taken out.
+ *
+ * Source: Mironov, "Renyi differential privacy" (2017), Proposition 6.
+ */
+export const laplaceMoment =
+  (e: Enclosure): LogMoment =>
+  (lambda) => {
+    const t = exactly(lambda);
+    return laplaceShaped(e, t, divide(t, add(ONE, multiply(exactly(2), t))));
+  };
+
+/**
+ * Discrete Laplace noise, P(z) proportional to e^(-r |z|), e = sensitivity r: as {@link laplaceMoment} with the weight
+ * 1 / (1 + sinh((1 + lambda) r) / sinh(lambda r)).
+ *
+ * [derived] The outcomes up to 0, from the sensitivity on, and those between, which form a geometric series.
+ */
+export const discreteLaplaceMoment =
+  (e: Enclosure, rate: Enclosure): LogMoment =>
+  (lambda) => {
+    const t = exactly(lambda);
+    const half = (x: Enclosure): Enclosure => negate(expm1(multiply(exactly(-2), multiply(x, rate))));
+    const quotient = multiply(exponential(rate), divide(half(add(ONE, t)), half(t)));
+    return laplaceShaped(e, t, divide(ONE, add(ONE, quotient)));
+  };
+
 /**
  * e-bounded range, e > 0: h_e(lambda) = sup_t lambda (e - t) + ln(1 + p_t (e^(-lambda e) - 1)) over t in [0, e].
  *

@@ -28,10 +28,10 @@ function toleranceMessage({ asked, reached, rows }: Extract<Warning, { code: 'to
 export function warningMessage(warning: Warning): string {
   switch (warning.code) {
     case 'laplace-as-dp':
-      return `Laplace noise (${abridged(warning.entries)}) is interactive or continual, and loss distributions compose for noninteractive mechanisms only: composed as (sensitivity/scale, 0)-DP. Set "kind" to "noninteractive" where a mechanism answers once.`;
+      return `Laplace noise (${abridged(warning.entries)}) is interactive or continual, and loss distributions compose for noninteractive mechanisms only: composed as (sensitivity/scale, 0)-DP and through Renyi DP. Set "kind" to "noninteractive" where a mechanism answers once.`;
     case 'bounded-range-interactive': {
       const { entries } = warning;
-      return `${abridged(entries)} ${verb(entries, 'has', 'have')} bounded range but ${verb(entries, 'is', 'are')} interactive or continual, and bounded-range theorems hold for noninteractive mechanisms only: composed as (epsilon, 0)-DP. Set "kind" to "noninteractive" where a mechanism answers once.`;
+      return `${abridged(entries)} ${verb(entries, 'has', 'have')} bounded range but ${verb(entries, 'is', 'are')} interactive or continual, and bounded-range theorems hold for noninteractive mechanisms only: composed as (epsilon, 0)-DP and through Renyi DP. Set "kind" to "noninteractive" where a mechanism answers once.`;
     }
     case 'single-pair-interactive': {
       const { entries } = warning;

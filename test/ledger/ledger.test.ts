@@ -106,10 +106,6 @@ describe('what each rule understands', () => {
     const atEight = odometer({ id: 'rdp', alpha: decimal(8) });
     expect(refused(spend(atEight, rdp([[2, '0.1']]))).refusal).toMatchObject({ reason: 'order-too-high', alpha: '8' });
   });
-  it('counts an interactive bounded-range mechanism by its largest loss, and says so', () => {
-    const decision = spend(zcdpFilter(1), boundedRange('0.2', { kind: 'interactive' }));
-    expect(decision.kind === 'accepted' && decision.caveats).toContain('bounded-range-as-dp');
-  });
   it('takes interactive zCDP beside d > 0 only one after the other', () => {
     const entry = zcdp('0.001', { kind: 'interactive' });
     const [concurrent, sequential] = (['concurrent', 'sequential'] as const).map((concurrency) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pureKl } from '../../src/bounds/advanced.ts';
+import { pureKl } from '../../src/privacy/pure-kl.ts';
 import { Decimal, encloseDecimal } from '../../src/numeric/decimal.ts';
 import { exactly } from '../../src/numeric/enclosure.ts';
 import { boundedRangeKl } from '../../src/privacy/bounded-range-kl.ts';

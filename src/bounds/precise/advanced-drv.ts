@@ -1,6 +1,7 @@
-import { concentration, pureKl, squares, sumOver } from './concentration.ts';
+import { concentration, squares, sumOver } from './concentration.ts';
 import { withFailure, type PreciseBound } from './curve.ts';
 import { failureOf, isHandled, pureGroups, totalOf } from './entries.ts';
+import { pureKl } from './kl.ts';
 
 /** eps = m + sqrt(2 v ln(1/d')), see src/bounds/advanced-drv.ts. */
 export const advancedDrv: PreciseBound = ({ entries }, a) => {

@@ -1,6 +1,7 @@
-import { concentration, pureKl, squares, sumOver } from './concentration.ts';
+import { concentration, squares, sumOver } from './concentration.ts';
 import { withFailure, type LossCurve, type PreciseBound } from './curve.ts';
 import { failureOf, isHandled, pureGroups, totalOf } from './entries.ts';
+import { pureKl } from './kl.ts';
 
 /** eps = min { m + sqrt(2 v ln(e + sqrt(v)/d')), m + sqrt(2 v ln(1/d')) }, see src/bounds/advanced-kov.ts. */
 export const advancedKov: PreciseBound = ({ entries }, a) => {

@@ -3,13 +3,6 @@ import type { LossCurve } from './curve.ts';
 import type { Group } from './entries.ts';
 import type { Arithmetic, Interval } from './interval.ts';
 
-/** e tanh(e / 2) = e (1 - e^-e) / (1 + e^-e), the largest expected loss of an (e, 0)-DP mechanism. */
-export function pureKl(epsilon: Decimal, a: Arithmetic): Interval {
-  const e = a.of(epsilon);
-  const decay = a.exponential(a.negate(e));
-  return a.multiply(e, a.divide(a.subtract(a.one, decay), a.add(a.one, decay)));
-}
-
 /** sum over the mechanisms of groups. */
 export const sumOver = (groups: readonly Group[], a: Arithmetic, of: (epsilon: Decimal) => Interval): Interval =>
   a.sum(groups.map(({ epsilon, count }) => a.multiply(a.of(count), of(epsilon))));

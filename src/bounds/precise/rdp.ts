@@ -5,6 +5,7 @@ import { MOST_GROUPS } from './br-mgf.ts';
 import { withFailure, type PreciseBound } from './curve.ts';
 import { failureOf, gaussianRho, isHandled, pureEpsilon, pureGroups, totalOf } from './entries.ts';
 import type { Arithmetic } from './interval.ts';
+import { discreteLaplaceMoment, laplaceMoment } from './laplace-moment.ts';
 import { logConversion, momentCurve, sumOfMoments, type MomentFunction } from './moments.ts';
 import { zcdpMoment } from './zcdp.ts';
 
@@ -24,16 +25,23 @@ function pureMoment(epsilon: Decimal, a: Arithmetic): MomentFunction {
 }
 
 /** The moments of one entry's mechanism; null where it gives none here, or only at single orders. */
-function momentOf({ mechanism, kind }: Entry, a: Arithmetic): MomentFunction | null {
+function momentOf({ mechanism }: Entry, a: Arithmetic): MomentFunction | null {
   if (mechanism.type === 'zcdp') return zcdpMoment(a.of(mechanism.rho), a);
   const rho = gaussianRho(mechanism, a);
   if (rho) return zcdpMoment(rho, a);
   const epsilon = pureEpsilon(mechanism, a);
   if (!epsilon) return null;
   if (epsilon.isZero()) return () => ({ value: a.zero, slope: a.zero });
-  return mechanism.type === 'bounded-range' && kind === 'noninteractive'
-    ? boundedRangeMoment(epsilon, a)
-    : pureMoment(epsilon, a);
+  switch (mechanism.type) {
+    case 'laplace':
+      return laplaceMoment(epsilon, a);
+    case 'discrete-laplace':
+      return discreteLaplaceMoment(epsilon, mechanism.scale, a);
+    case 'bounded-range':
+      return boundedRangeMoment(epsilon, a);
+    default:
+      return pureMoment(epsilon, a);
+  }
 }
 
 /** Every entry once, with the counts of those that are the same. */

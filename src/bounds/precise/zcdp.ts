@@ -1,22 +1,29 @@
 import { Decimal } from '../../numeric/decimal.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
-import { pureKl } from './concentration.ts';
 import { withFailure, type PreciseBound } from './curve.ts';
 import { failureOf, gaussianRho, pureEpsilon, pureGroups, totalOf } from './entries.ts';
 import type { Arithmetic, Interval } from './interval.ts';
+import { boundedRangeKl, discreteLaplaceKl, laplaceKl, pureKl } from './kl.ts';
 import { logConversion, momentCurve, type MomentFunction } from './moments.ts';
 
 /** Sums of rho above this are not handled in decimals. */
 const LARGEST_RHO = 1e12;
 
 /** rho of one entry's mechanism; null where zCDP does not cover it. */
-function rhoOf({ mechanism, kind }: Entry, a: Arithmetic): Interval | null {
+function rhoOf({ mechanism }: Entry, a: Arithmetic): Interval | null {
   if (mechanism.type === 'zcdp') return a.of(mechanism.rho);
-  if (mechanism.type === 'bounded-range' && kind === 'noninteractive') {
-    return a.divide(a.square(a.of(mechanism.epsilon)), a.of(8));
-  }
   const epsilon = pureEpsilon(mechanism, a);
-  return epsilon ? pureKl(epsilon, a) : gaussianRho(mechanism, a);
+  if (epsilon === null) return gaussianRho(mechanism, a);
+  switch (mechanism.type) {
+    case 'laplace':
+      return laplaceKl(epsilon, a);
+    case 'discrete-laplace':
+      return discreteLaplaceKl(epsilon, mechanism.scale, a);
+    case 'bounded-range':
+      return boundedRangeKl(epsilon, a);
+    default:
+      return pureKl(epsilon, a);
+  }
 }
 
 /** lambda (1 + lambda) rho with the optimal conversion. */

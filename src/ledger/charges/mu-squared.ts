@@ -2,8 +2,8 @@ import { Decimal, decimalFromDouble } from '../../numeric/decimal.ts';
 import { quotientUp } from '../../numeric/quotient.ts';
 import { RoundUp } from '../../numeric/round-up.ts';
 import { muOfPure } from '../../privacy/pure-as-gaussian.ts';
+import { epsilonDeltaOf } from '../../privacy/pure-guarantee.ts';
 import type { Guarantee } from '../guarantee.ts';
-import { epsilonDeltaOf } from './approximate-dp-of.ts';
 
 const DIGITS = 17;
 const UP = 0;

@@ -4,11 +4,12 @@ import { divide } from '../../numeric/enclosure-arithmetic.ts';
 import { exactly, type UpperBound } from '../../numeric/enclosure.ts';
 import { RoundUp } from '../../numeric/round-up.ts';
 import { decimalAbove } from '../../numeric/short-decimal.ts';
-import type { BoundedRange, ApproximateDp, MechanismKind, Rdp } from '../../privacy/mechanism.ts';
+import type { MechanismKind, Rdp } from '../../privacy/mechanism.ts';
+import { epsilonDeltaOf, type WithPurePart } from '../../privacy/pure-guarantee.ts';
 import type { Guarantee } from '../guarantee.ts';
-import { epsilonDeltaOf } from './approximate-dp-of.ts';
 import { launchedEntry } from './launched-entry.ts';
 import { squaredRatioUp } from './mu-squared.ts';
+import { rhoOf } from './rho.ts';
 
 /** The Renyi epsilon at an order, and the d of an approximate guarantee. */
 export interface RenyiDelta {
@@ -37,15 +38,20 @@ const ofGaussian =
 /** Beyond this the moments overflow; every Renyi epsilon of an (e, 0)-DP mechanism is at most e. */
 const LARGEST = 1e150;
 
-/** The divergence of order 1 + lambda, which grows with the order; at most e. */
-function ofLosses(mechanism: ApproximateDp | BoundedRange, kind: MechanismKind): (lambda: UpperBound) => Decimal {
-  const { epsilon } = mechanism;
-  if (epsilon.isZero() || epsilon.gt(LARGEST)) return () => epsilon;
-  const moment = momentOf(launchedEntry(mechanism, kind));
-  return (lambda) => {
-    if (lambda > LARGEST) return epsilon;
+/**
+ * The divergence at an order, which grows with it: at most the largest loss, and at most alpha rho, which is tighter where
+ * moments lose digits.
+ */
+function ofLosses(guarantee: WithPurePart, kind: MechanismKind): (order: RenyiOrder) => RenyiDelta {
+  const { epsilon, delta } = epsilonDeltaOf(guarantee);
+  if (epsilon.isZero() || epsilon.gt(LARGEST)) return () => renyi(epsilon, delta);
+  const moment = momentOf(launchedEntry(guarantee, kind));
+  const rho = rhoOf(guarantee, kind)?.rho ?? epsilon;
+  return ({ alpha, lambda }) => {
+    if (lambda > LARGEST) return renyi(epsilon, delta);
     const { upper } = divide(moment(lambda), exactly(lambda));
-    return Number.isFinite(upper) ? Decimal.min(epsilon, decimalAbove(upper)) : epsilon;
+    const own = Number.isFinite(upper) ? decimalAbove(upper) : epsilon;
+    return renyi(Decimal.min(epsilon, own, new Decimal(new RoundUp(rho).times(alpha))), delta);
   };
 }
 
@@ -56,13 +62,11 @@ function declaredAt({ orders }: Rdp, alpha: Decimal): Decimal | null {
 }
 
 /**
- * The Renyi epsilon of a mechanism as a function of the order alpha > 1, with the d of what is (e, d)-DP, which is
- * d-approximate Renyi DP; rounded up where it is not a short decimal. Null where nothing is known, as with guarantees at
- * lower orders only.
+ * The Renyi epsilon of a mechanism as a function of the order alpha > 1, with the d of what is (e, d)-DP, or of the infinite
+ * losses of a finite pair, which is d-approximate Renyi DP; rounded up where it is not a short decimal. Null where nothing
+ * is known, as with guarantees at lower orders only.
  *
- * (e, 0)-DP: that of randomized response [Mironov 2017, Prop 6]; bounded range with one answer: the supremum over its
- * family [Dong, Durfee, Rogers 2020, Thm 5, in closed form]; rho-zCDP: alpha rho, Gaussian noise and mu-GDP:
- * alpha mu^2 / 2.
+ * Each class has its own, see momentOf; rho-zCDP: alpha rho, Gaussian noise and mu-GDP: alpha mu^2 / 2.
  */
 export function renyiOf(guarantee: Guarantee, kind: MechanismKind): (order: RenyiOrder) => RenyiDelta | null {
   switch (guarantee.type) {
@@ -82,17 +86,11 @@ export function renyiOf(guarantee: Guarantee, kind: MechanismKind): (order: Reny
       };
     case 'approximate-rdp':
       return ({ alpha }) => (guarantee.alpha.gte(alpha) ? guarantee : null);
-    case 'bounded-range': {
-      const at = ofLosses(guarantee, kind);
-      return ({ lambda }) => renyi(at(lambda));
-    }
     case 'dp':
+    case 'bounded-range':
     case 'laplace':
     case 'discrete-laplace':
-    case 'finite-pair': {
-      const { epsilon, delta } = epsilonDeltaOf(guarantee);
-      const at = ofLosses({ type: 'dp', epsilon, delta: ZERO }, kind);
-      return ({ lambda }) => renyi(at(lambda), delta);
-    }
+    case 'finite-pair':
+      return ofLosses(guarantee, kind);
   }
 }

@@ -1,4 +1,3 @@
-import type { MechanismKind } from '../../privacy/mechanism.ts';
 import type { Caveat, Refusal } from '../decision.ts';
 import type { Guarantee } from '../guarantee.ts';
 import type { Budgets, Concurrency, Rule, RuleId } from '../terms.ts';
@@ -29,7 +28,3 @@ export const positiveDelta = (rule: RuleId, { type }: Guarantee): { readonly ref
 /** Theorems 1.20 and 1.21 of Haney et al. are for mechanisms that exchange finitely many messages. */
 export const finiteCommunication = (concurrency: Concurrency): readonly Caveat[] =>
   concurrency === 'concurrent' ? ['finite-communication'] : [];
-
-/** Whether a bounded-range mechanism of this kind counts by its largest loss alone. */
-export const countsAsDp = (guarantee: Guarantee, kind: MechanismKind): boolean =>
-  guarantee.type === 'bounded-range' && kind !== 'noninteractive';

@@ -13,8 +13,6 @@ export function caveatMessage(caveat: Caveat): string {
       return 'What was spent is several numbers at once, and no theorem converts these along the path that was taken; what the ledger guarantees was fixed at the start, and is converted.';
     case 'budget-no-longer-enforced':
       return 'From here on nothing enforces the budget.';
-    case 'bounded-range-as-dp':
-      return 'An interactive or continual bounded-range mechanism counts as (epsilon, 0)-DP.';
     case 'disjoint-parts':
       return 'Parallel ledgers cost as much as the largest of them only where each sees a part of the data of its own and neighbours differ in one part.';
   }
