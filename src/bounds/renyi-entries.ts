@@ -1,5 +1,6 @@
 import { Decimal as Exact, encloseDecimal, toLower, type Decimal } from '../numeric/decimal.ts';
 import { exactly } from '../numeric/enclosure.ts';
+import { minimum } from '../numeric/enclosure-arithmetic.ts';
 import { finitePairMoment } from '../privacy/finite-pair-moment.ts';
 import {
   boundedRangeMoment,
@@ -11,8 +12,8 @@ import {
   type LogMoment,
 } from '../privacy/log-moment.ts';
 import { totalEpsilon } from '../privacy/pure-group.ts';
-import type { Entry } from '../privacy/mechanism.ts';
-import { hasPurePart, pureEpsilon } from '../privacy/pure-guarantee.ts';
+import type { Entry, Mechanism } from '../privacy/mechanism.ts';
+import { hasPurePart, pureEpsilon, pureEpsilonOfRdp } from '../privacy/pure-guarantee.ts';
 import { byItsLosses, gaussianRho, rateOf } from '../privacy/rho.ts';
 import { isSilent } from '../privacy/silent.ts';
 
@@ -43,22 +44,29 @@ export function momentOf(entry: Entry): LogMoment {
       return zcdpMoment(gaussianRho(entry)!);
     case 'zcdp':
       return zcdpMoment(encloseDecimal(mechanism.rho));
-    case 'rdp':
-      return rdpMoment(mechanism.orders);
+    case 'rdp': {
+      const [own, epsilon] = [rdpMoment(mechanism.orders), pureEpsilonOfRdp(mechanism)];
+      if (epsilon === null) return own;
+      const pure = pureDpMoment(encloseDecimal(epsilon));
+      return (lambda) => minimum(own(lambda), pure(lambda));
+    }
   }
 }
 
 const ZERO = new Exact(0);
 
+function largestOf(mechanism: Mechanism): Decimal | null {
+  if (isSilent(mechanism)) return ZERO;
+  if (mechanism.type === 'rdp') return pureEpsilonOfRdp(mechanism);
+  return hasPurePart(mechanism) ? pureEpsilon(mechanism) : null;
+}
+
 /** sum of epsilons where every entry's losses are bounded; else null. */
 export function largestLoss(entries: readonly Entry[]): Decimal | null {
-  const pure = entries.flatMap(({ mechanism, count }) =>
-    isSilent(mechanism)
-      ? [{ epsilon: ZERO, count }]
-      : hasPurePart(mechanism)
-        ? [{ epsilon: pureEpsilon(mechanism), count }]
-        : [],
-  );
+  const pure = entries.flatMap(({ mechanism, count }) => {
+    const epsilon = largestOf(mechanism);
+    return epsilon === null ? [] : [{ epsilon, count }];
+  });
   return pure.length === entries.length ? totalEpsilon(pure) : null;
 }
 

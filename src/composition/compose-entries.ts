@@ -52,6 +52,9 @@ const echo = (value: Decimal): Bracket => ({
   exact: value.toString(),
 });
 
+/** What a query gives, as it was asked. */
+export const echoOf = (query: Query): Bracket => echo(query.solveFor === 'epsilon' ? query.delta : query.epsilon);
+
 const solved = (row: { readonly epsilon: Bracket; readonly delta: Bracket }, query: Query): Bracket =>
   query.solveFor === 'epsilon' ? row.epsilon : row.delta;
 

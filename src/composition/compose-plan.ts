@@ -1,16 +1,18 @@
-import { asLower, asUpper, relativeWidth, type Bracket } from '../numeric/enclosure.ts';
+import { relativeWidth, type Bracket } from '../numeric/enclosure.ts';
+import type { BoundId } from '../bounds/bound.ts';
 import type { Query } from '../privacy/query.ts';
 import type { ComposeOptions } from './compose-entries.ts';
-import { usualTolerance } from './compose-entries.ts';
+import { echoOf, usualTolerance } from './compose-entries.ts';
 import { floorOf } from './counterexamples/floor-of.ts';
+import { limitedInstancesFloor } from './counterexamples/limited-instances.ts';
 import type { Answer, BoundRow, Outcome, PlanTotals, Refusal } from './outcome.ts';
-import { childrenOf, isEntry, type PlanNode } from './plan-node.ts';
 import { alternatives } from './plan/alternatives.ts';
 import { firstAlongTheWay } from './plan/along-the-way.ts';
 import { asGrouped, groupedTotal } from './plan/grouped.ts';
-import { cheapestPrice } from './plan/price.ts';
+import { chosenPart } from './plan/chosen-part.ts';
+import { cheaper, cheapestPrice, upperOf, widthOf, type Floor, type Price } from './plan/price.ts';
 import { resolvePlan, type Resolution } from './plan/resolve-plan.ts';
-import type { Plan, ResolvedNode } from './plan/resolved-node.ts';
+import type { Chooser, LateRule, PartsRule, Plan, ResolvedNode, Way } from './plan/resolved-node.ts';
 import { concurrentFixed } from './theorems/concurrent.ts';
 import type { Theorem } from './theorems/theorem.ts';
 
@@ -55,12 +57,7 @@ function groupedOnly(
   query: Query,
   { bounds: rows, warnings }: Extract<Refusal, { code: 'no-bound' }>,
 ): Answer {
-  const given = query.solveFor === 'epsilon' ? query.delta : query.epsilon;
-  const echo: Bracket = {
-    lower: asLower(given.toNumber()),
-    upper: asUpper(given.toNumber()),
-    exact: given.toString(),
-  };
+  const echo = echoOf(query);
   const value: Bracket = { ...grouped, lower: null };
   return {
     query,
@@ -73,27 +70,31 @@ function groupedOnly(
   };
 }
 
-/** Whether a node holds parts of the data of which not all may differ. */
-function hasParts(node: PlanNode): boolean {
-  if (isEntry(node)) return false;
-  const { node: kind } = node;
-  const own = kind === 'partition' || (kind === 'local' && node.users.kind === 'different');
-  return own || childrenOf(node).some(hasParts);
+/** Several ways to pay for a plan, and legal choices in it. */
+export interface Round {
+  /** Costs that pay for it: each of them does. */
+  readonly claims: readonly Resolution[];
+  /** The costs of legal choices. */
+  readonly attained: readonly Resolution[];
 }
 
 /** A plan with the theorem at each node. */
 export interface Covered {
-  /** Costs that pay for it, in different ways: each of them does. */
-  readonly claims: readonly [Resolution, ...Resolution[]];
-  /** The cost of one legal choice. */
-  readonly attained: Resolution;
+  readonly plan: Plan;
+  readonly first: Round;
+  /** What takes longer to find, and is worth it where the first leaves much between a claim and what it cannot go below. */
+  readonly second: (() => Round) | null;
 }
 
 /** A plan that theorems cover, or why none does. */
 export type CoveredPlan = ({ readonly kind: 'covered' } & Covered) | Extract<Outcome, { kind: 'refusal' }>;
 
+const LATE_RULES: readonly LateRule[] = ['sets', 'moments', 'all'];
+/** Parts by what dominates, or is dominated by, every choice of them. */
+const CHOSEN: Way = { parts: 'chosen', late: 'each' };
+
 /** Finds the theorems that cover a plan; where none does, what no claim could go below. */
-export function coverPlan(plan: Plan, query: Query): CoveredPlan {
+export function coverPlan(plan: Plan, query: Query, options: ComposeOptions = {}): CoveredPlan {
   const open = plan.adaptivity === 'nonadaptive' ? firstAlongTheWay(plan.nodes) : null;
   if (open !== null) return { kind: 'refusal', refusal: { code: 'chosen-along-the-way', ...open, floor: null } };
   const ranked = resolvePlan(plan);
@@ -101,36 +102,99 @@ export function coverPlan(plan: Plan, query: Query): CoveredPlan {
   if (uncovered !== undefined) {
     return { kind: 'refusal', refusal: { ...uncovered, floor: floorOf(uncovered, query) } };
   }
-  const attained = resolvePlan(plan, 'attained');
-  if (!plan.nodes.some(hasParts)) return { kind: 'covered', claims: [ranked], attained };
-  return { kind: 'covered', claims: [ranked, resolvePlan(plan, 'claim', 'summed')], attained };
+  const { otherwise } = ranked;
+  const lateRules: LateRule[] = ['each', ...LATE_RULES.filter((rule) => otherwise.has(rule))];
+  const claimed = (parts: PartsRule, choose?: Chooser): Resolution[] =>
+    lateRules.map((late) => resolvePlan(plan, 'claim', { parts, late }, choose));
+  // Alone, parts are priced choice by choice, which is exact.
+  const isAlone = alternatives(ranked.tree, ranked.context).length > 1;
+  const second = (): Round => {
+    const part = chosenPart(query, options);
+    return {
+      claims: claimed('chosen', part.above),
+      attained: [resolvePlan(plan, 'attained', CHOSEN, part.below)],
+    };
+  };
+  return {
+    kind: 'covered',
+    plan,
+    first: {
+      claims: [...claimed('ranked'), ...(otherwise.has('summed') ? claimed('summed') : [])],
+      attained: [resolvePlan(plan, 'attained')],
+    },
+    second: otherwise.has('chosen') && !isAlone ? second : null,
+  };
+}
+
+/** A claim no further than this from what it cannot go below, relatively, is not worth a second round. */
+const CLOSE = 1e-4;
+
+/** The bounds that are exact for a pair that stands for a choice, together with other mechanisms. */
+const OF_PAIRS: readonly BoundId[] = ['loss-distribution', 'mixed'];
+
+/** What pays for a plan, and the resolutions that were looked at. */
+interface Paid {
+  readonly price: Price;
+  /** That of the cheapest claim. */
+  readonly whole: Resolution;
+  readonly rounds: readonly Round[];
+}
+
+function paidBy({ plan, first, second }: Covered, query: Query, options: ComposeOptions): Paid {
+  const floor: Floor = (asked) => limitedInstancesFloor(plan.nodes, asked);
+  const cheapestOf = ({ claims, attained }: Round, bounds = options.bounds): Paid => {
+    const price = cheapestPrice(
+      claims.map(({ tree, context }) => ({ costs: alternatives(tree, context), sets: tree.sets })),
+      attained.flatMap(({ tree, context }) => alternatives(tree, context)),
+      floor,
+      plan,
+      query,
+      bounds === undefined ? options : { ...options, bounds },
+    );
+    return { price, whole: claims[price.way]!, rounds: [{ claims, attained }] };
+  };
+  const one = cheapestOf(first);
+  if (second === null || widthOf(one.price) <= CLOSE || options.exhausted?.() === true) return one;
+  const round = second();
+  const exact = cheapestOf(round, options.bounds ?? OF_PAIRS);
+  const other = exact.price.outcome.kind === 'refusal' ? cheapestOf(round) : exact;
+  return {
+    price: cheaper(one.price, other.price, options),
+    whole: upperOf(other.price) < upperOf(one.price) ? other.whole : one.whole,
+    rounds: [...one.rounds, ...other.rounds],
+  };
+}
+
+/** The total of a plan, the claim whose theorems lead to it, and the resolutions that were looked at. */
+export interface Total {
+  readonly outcome: Outcome;
+  readonly whole: Resolution;
+  readonly rounds: readonly Round[];
 }
 
 /** The total of a plan that theorems cover, flattened and grouped, the better of the two. */
-export function totalOf({ claims, attained }: Covered, query: Query, options: ComposeOptions): Outcome {
-  const { outcome, entries } = cheapestPrice(
-    claims.map(({ tree, context }) => alternatives(tree, context)),
-    alternatives(attained.tree, attained.context),
-    attained.context.plan,
-    query,
-    options,
-  );
-  const whole = claims.at(-1) ?? claims[0];
-  const grouped = options.bounds === undefined ? groupedTotal(whole.tree, whole.context, query, options) : null;
+export function totalOf(covered: Covered, query: Query, options: ComposeOptions): Total {
+  const { price, whole, rounds } = paidBy(covered, query, options);
+  const { outcome, entries, sets } = price;
+  const one = rounds[0]!.claims.findLast(({ tree }) => tree.sets.eq(1)) ?? whole;
+  const grouped = options.bounds === undefined ? groupedTotal(one.tree, one.context, query, options) : null;
   const plan = (tree: ResolvedNode): PlanTotals => ({
     flattened: outcome.kind === 'answer' ? outcome.answer[query.solveFor] : null,
     // What the grouped total cannot go below is not what the plan cannot go below.
     grouped: grouped === null ? null : { ...grouped, lower: null },
     entries,
+    sets,
     theorems: [...new Set(theoremsOf(tree))],
   });
-  const regrouped = (): PlanTotals => plan(asGrouped(whole.tree, whole.context));
+  const regrouped = (): PlanTotals => plan(asGrouped(one.tree, one.context));
   if (outcome.kind === 'answer') {
     const answer = grouped === null ? outcome.answer : withGrouped(outcome.answer, grouped, options);
-    return { kind: 'answer', answer: { ...answer, plan: answer.bound === 'grouped' ? regrouped() : plan(whole.tree) } };
+    const totals = answer.bound === 'grouped' ? regrouped() : plan(whole.tree);
+    return { outcome: { kind: 'answer', answer: { ...answer, plan: totals } }, whole, rounds };
   }
-  if (grouped === null || outcome.refusal.code !== 'no-bound') return outcome;
-  return { kind: 'answer', answer: { ...groupedOnly(grouped, query, outcome.refusal), plan: regrouped() } };
+  if (grouped === null || outcome.refusal.code !== 'no-bound') return { outcome, whole, rounds };
+  const answer = { ...groupedOnly(grouped, query, outcome.refusal), plan: regrouped() };
+  return { outcome: { kind: 'answer', answer }, whole, rounds };
 }
 
 /**
@@ -138,6 +202,6 @@ export function totalOf({ claims, attained }: Covered, query: Query, options: Co
  * as one (epsilon, delta), whichever is less. Refused where no theorem covers a part.
  */
 export function composePlan(plan: Plan, query: Query, options: ComposeOptions = {}): Outcome {
-  const covered = coverPlan(plan, query);
-  return covered.kind === 'refusal' ? covered : totalOf(covered, query, options);
+  const covered = coverPlan(plan, query, options);
+  return covered.kind === 'refusal' ? covered : totalOf(covered, query, options).outcome;
 }

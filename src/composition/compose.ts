@@ -3,7 +3,6 @@ import { composeEntries, type ComposeOptions } from './compose-entries.ts';
 import { composePlan } from './compose-plan.ts';
 import type { Outcome } from './outcome.ts';
 import { firstAlongTheWay } from './plan/along-the-way.ts';
-import { measureOf } from './plan/measure.ts';
 import { flatEntries, type PlanNode } from './plan-node.ts';
 import { isUsual, USUAL_SETTING, type Setting } from './setting.ts';
 
@@ -48,10 +47,7 @@ export function compose(problem: Problem, query: Query, options: ComposeOptions 
     const code = entries === null ? 'adaptive-parameters-in-parallel' : 'adaptive-parameters';
     return { kind: 'refusal', refusal: { code } };
   }
-  const simple =
-    isUsual(setting) &&
-    entries?.every((entry) => measureOf(entry, setting) !== null) === true &&
-    (adaptivity !== 'nonadaptive' || firstAlongTheWay(entries) === null);
+  const simple = isUsual(setting) && (adaptivity !== 'nonadaptive' || firstAlongTheWay(nodes) === null);
   if (entries !== null && simple) {
     return composeEntries({ entries, adaptivity, order }, query, options);
   }

@@ -63,6 +63,8 @@ export interface PlanTotals {
   readonly grouped: Bracket | null;
   /** The list of mechanisms whose cost pays for the plan: of its costliest choice, where it has several. */
   readonly entries: readonly Entry[];
+  /** How often delta is paid for these: once for each set of instances that may differ. */
+  readonly sets: Decimal;
   /** The theorems that it rests on, from the whole to the parts. */
   readonly theorems: readonly Theorem[];
 }

@@ -83,7 +83,7 @@ export function secondOpinion(
   const order = plan === undefined ? effectiveOrder(adaptivity, declared) : 'any';
   const loose = looseness(entries, answer, options.tolerance ?? 0);
   const valueFor = (row: Extract<BoundRow, { applies: true }>): DecimalValue => {
-    if (row.id === 'grouped') return { unavailable: 'mechanism-not-covered' };
+    if (row.id === 'grouped' || plan?.sets.eq(1) === false) return { unavailable: 'mechanism-not-covered' };
     const value = preciseValue(row.id, { entries, adaptivity, order }, query, digits);
     if ('unavailable' in value) return value;
     const bracket = row[query.solveFor];

@@ -59,7 +59,7 @@ export interface Zcdp {
   readonly rho: Decimal;
 }
 
-/** Renyi differential privacy at one or more orders alpha > 1, sorted by alpha. */
+/** Renyi differential privacy at one or more orders alpha > 1, sorted by alpha; the last may be Infinity. */
 export interface Rdp {
   readonly type: 'rdp';
   readonly orders: readonly { readonly alpha: Decimal; readonly epsilon: Decimal }[];

@@ -1,7 +1,7 @@
 import { Decimal } from '../numeric/decimal.ts';
 import { quotientUp } from '../numeric/quotient.ts';
 import { failureOfPair, largestLossOf, swapped } from './finite-pair.ts';
-import type { Mechanism } from './mechanism.ts';
+import type { Mechanism, Rdp } from './mechanism.ts';
 
 /** Mechanisms with an (e, d)-DP guarantee of finite e. */
 export const WITH_PURE_PART = ['dp', 'bounded-range', 'laplace', 'discrete-laplace', 'finite-pair'] as const;
@@ -25,6 +25,10 @@ export function pureEpsilon(mechanism: WithPurePart): Decimal {
       return Decimal.max(largestLossOf(mechanism), largestLossOf(swapped(mechanism)));
   }
 }
+
+/** (infinity, e)-Renyi DP is (e, 0)-DP: the e of that order; null where it is not given. */
+export const pureEpsilonOfRdp = ({ orders }: Rdp): Decimal | null =>
+  orders.find(({ alpha }) => !alpha.isFinite())?.epsilon ?? null;
 
 /** The (e, d) of an (e, d)-DP guarantee. */
 export interface EpsilonDelta {

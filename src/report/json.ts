@@ -112,7 +112,6 @@ function refusalDetails(refusal: Refusal, document: RefusedDocument): Readonly<R
     case 'unbounded-f-dp':
     case 'oblivious-guarantee':
     case 'answers-not-discrete':
-    case 'needs-finite-communication':
     case 'too-many-mechanisms':
     case 'chosen-along-the-way': {
       const label = refusal.label === null ? {} : { label: refusal.label };

@@ -38,7 +38,7 @@ export function warningMessage(warning: Warning): string {
       return `${abridged(entries)} ${verb(entries, 'adds', 'add')} noise of a known distribution but ${verb(entries, 'is', 'are')} interactive or continual, and exact loss distributions compose for noninteractive mechanisms only: composed through Renyi DP. Set "kind" to "noninteractive" where a mechanism answers once.`;
     }
     case 'mixed-classes':
-      return `The list mixes ${listed(warning.classes)}. No bound here uses the particular strength of each of them at once, so only bounds that hold for all are used and the claim is larger than it need be. Compose one class at a time to see what each costs alone.`;
+      return `The list mixes ${listed(warning.classes)}. No bound here uses the particular strength of each of them at once, so only bounds that hold for all are used and the claim may be larger than it need be. Compose one class at a time to see what each costs alone.`;
     case 'delta-infeasible': {
       const { failure, smallestDelta } = warning;
       const least = failure === smallestDelta ? 'that delta' : `a delta of ${givenText(new Decimal(smallestDelta))}`;
@@ -132,7 +132,6 @@ export function refusalText(refusal: Refusal, document: RefusedDocument): Refusa
     case 'unbounded-f-dp':
     case 'oblivious-guarantee':
     case 'answers-not-discrete':
-    case 'needs-finite-communication':
     case 'too-many-mechanisms':
     case 'chosen-along-the-way':
       return planRefusalText(refusal, document);
@@ -163,7 +162,6 @@ export function refusalReference(refusal: Refusal): string | null {
     case 'unbounded-f-dp':
     case 'oblivious-guarantee':
     case 'answers-not-discrete':
-    case 'needs-finite-communication':
     case 'too-many-mechanisms':
     case 'chosen-along-the-way':
       return planRefusalReference(refusal);

@@ -86,23 +86,6 @@ function continuousRefusal(refusal: Denied, document: RefusedDocument): RefusalT
   };
 }
 
-function infiniteRefusal(refusal: Denied, document: RefusedDocument): RefusalText {
-  const { path, type } = refusal;
-  const denied = document.setting.discrete === 'denied';
-  return {
-    message: `${placeOf(refusal, elementAt(document, path))} is an interactive or continual ${type}, whose distributions compose concurrently only where communication is finite: finitely many possible messages and answers, and finitely many of them.`,
-    mends: [
-      mend(
-        `write "finiteCommunication": true at the top of the document${denied ? ', and remove "discrete": false there' : ''}, if communication is finite for every mechanism here`,
-        { path: '', key: 'finiteCommunication', value: true },
-        ...(denied ? [UNDENIED] : []),
-      ),
-      mend(`describe ${path} by a guarantee that it has, such as "type": "dp", "epsilon": 0.1`),
-      ...answersOnce(path, document),
-    ],
-  };
-}
-
 /** How many of them are named. */
 const MOST_FACTORS = 5;
 
@@ -184,8 +167,6 @@ export function planRefusalText(refusal: PlanRefusal, document: RefusedDocument)
       return obliviousRefusal(refusal, document);
     case 'answers-not-discrete':
       return continuousRefusal(refusal, document);
-    case 'needs-finite-communication':
-      return infiniteRefusal(refusal, document);
     case 'too-many-mechanisms':
       return manyRefusal(refusal, document);
     case 'chosen-along-the-way':
@@ -206,8 +187,6 @@ export function planRefusalReference({ code }: PlanRefusal): string | null {
       return henzingerSafaviVadhan('footnote 1 and Thm 4.10');
     case 'answers-not-discrete':
       return henzingerSafaviVadhan('Def 4.6 and Thm 4.10');
-    case 'needs-finite-communication':
-      return henzingerSafaviVadhan('Def 14.4 and Cor 14.7');
     case 'chosen-along-the-way':
       return 'Dong, Durfee, Rogers 2020, Thm 3 (mechanisms and data fixed in advance)';
     case 'too-many-mechanisms':

@@ -68,7 +68,9 @@ function planNote({ theorems }: PlanTotals): string {
   const own = theorems.filter(({ reference }) => reference.startsWith(THEIR_PAPER));
   const numbers = [...new Set(own.map(({ number }) => number))];
   const basis = numbers.length === 0 ? '' : `Its parts compose by ${listed(numbers)} of ${THEIR_PAPER}; `;
-  return `${basis}dpcompose plan shows what covers each of them and what it costs.`;
+  const derived = [...new Set(theorems.filter(({ number }) => number === 'derived').map(({ name }) => name))];
+  const besides = derived.length === 0 ? '' : `derived: ${listed(derived)}; `;
+  return `${basis}${besides}dpcompose plan shows what covers each of them and what it costs.`;
 }
 
 /**

@@ -18,6 +18,13 @@ function rdpOrders(parsed: Extract<ParsedEntry, { type: 'rdp' }>): Rdp['orders']
   return pairs.map(([alpha, epsilon]) => ({ alpha, epsilon })).sort((a, b) => a.alpha.comparedTo(b.alpha));
 }
 
+/** Of order infinity alone it is (epsilon, 0)-DP. */
+function toRdp(orders: Rdp['orders']): Mechanism {
+  const [first] = orders;
+  const isPure = first !== undefined && !first.alpha.isFinite();
+  return isPure ? { type: 'dp', epsilon: first.epsilon, delta: new Decimal(0) } : { type: 'rdp', orders };
+}
+
 function toMechanism(parsed: ParsedEntry): Mechanism {
   switch (parsed.type) {
     case 'dp':
@@ -44,7 +51,7 @@ function toMechanism(parsed: ParsedEntry): Mechanism {
     case 'zcdp':
       return { type: 'zcdp', rho: parsed.rho };
     case 'rdp':
-      return { type: 'rdp', orders: rdpOrders(parsed) };
+      return toRdp(rdpOrders(parsed));
     case 'gdp':
       return { type: 'gdp', mu: parsed.mu };
   }

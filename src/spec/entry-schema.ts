@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Decimal } from '../numeric/decimal.ts';
 import {
-  alpha,
+  ALPHA,
   delta,
   discreteSigma,
   epsilon,
@@ -19,6 +19,7 @@ import { distribution, sameOutcomes } from './distribution.ts';
 import { inOneForm, noNumber } from './forms.ts';
 import { atMost } from './lists.ts';
 import { exponentialMechanism, permuteAndFlip, reportNoisyMax } from './selection-schema.ts';
+import { orValue } from './number-or-word.ts';
 
 const dp = z
   .strictObject({ type: z.literal('dp'), epsilon, delta: z._default(delta, new Decimal(0)), ...common })
@@ -93,6 +94,9 @@ const zcdp = z
 
 /** More orders than any accountant uses; longer lists are not looked into. */
 const MAX_ORDERS = 1000;
+
+/** A Renyi order; that of order infinity is the largest loss. */
+const alpha = orValue(ALPHA, 'Infinity', new Decimal(Infinity));
 
 const distinctOrders = z
   .array(z.tuple([alpha, epsilon]))

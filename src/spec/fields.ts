@@ -169,7 +169,7 @@ export const utilitySensitivity = atLeastZero(
 export const rho = atLeastZero('rho', 'The parameter of zero-concentrated differential privacy', '0.01');
 export const mu = atLeastZero('mu', 'The parameter of Gaussian differential privacy', '0.5');
 
-export const alpha = numberField({
+export const ALPHA: NumberField = {
   name: 'alpha',
   allowed: 'a number above 1',
   example: '2',
@@ -177,7 +177,8 @@ export const alpha = numberField({
   description: 'A Renyi order: a JSON number or a decimal string, above 1.',
   range: { exclusiveMinimum: 1 },
   pattern: NO_SIGN,
-});
+};
+export const alpha = numberField(ALPHA);
 
 export const distance = aboveZero('distance', 'How far apart neighbouring data may be', '1');
 

@@ -6,14 +6,14 @@ const fragmentOf = ({ range, pattern, whole }: NumberField, word: string): Schem
   anyOf: [{ type: whole === true ? 'integer' : 'number', ...range }, { type: 'string', pattern }, { const: word }],
 });
 
-/** A number, or a word in its place. */
-export function orWord<W extends string>(field: NumberField, word: W) {
+/** A number, or a word in its place, which stands for a value. */
+export function orValue<V>(field: NumberField, word: string, meant: V) {
   const described: NumberField = { ...field, allowed: `${field.allowed}, or "${word}"`, word };
   return z
     .pipe(
       z.unknown(),
-      z.transform((value, context): Decimal | W => {
-        if (value === word) return word;
+      z.transform((value, context): Decimal | V => {
+        if (value === word) return meant;
         const number = readNumber(described, value);
         if (Decimal.isDecimal(number)) return number;
         context.issues.push(issueOf(number, value));
@@ -25,3 +25,6 @@ export function orWord<W extends string>(field: NumberField, word: W) {
       description: `${field.description.replace(/\.$/, '')}; or "${word}".`,
     });
 }
+
+/** A number, or a word in its place. */
+export const orWord = <W extends string>(field: NumberField, word: W) => orValue(field, word, word);

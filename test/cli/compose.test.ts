@@ -194,11 +194,12 @@ describe('dpcompose compose', () => {
     expect(violations('refusal', json.stdout)).toEqual([]);
   });
 
-  it('refuses finite pairs in conversations as plan does', async () => {
+  it('takes finite pairs in conversations by their largest ratio', async () => {
     const line = '-m finite-pair:p=0.9;0.1,q=0.1;0.9,kind=interactive --delta 0 --json';
     const { code, stdout } = await type(`compose ${line}`);
-    expect(code).toBe(3);
-    expect(JSON.parse(stdout)).toMatchObject({ code: 'needs-finite-communication', path: 'mechanisms[0]' });
+    expect(code).toBe(0);
+    const { answer } = JSON.parse(stdout) as { answer: { epsilon: { upper: number } } };
+    expect(answer.epsilon.upper).toBeCloseTo(Math.log(9), 12);
   });
 
   it('does not let a label drive the terminal', async () => {

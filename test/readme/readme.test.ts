@@ -63,7 +63,6 @@ const REFUSALS: Readonly<Record<Refusal['code'], true>> = {
   'unbounded-f-dp': true,
   'oblivious-guarantee': true,
   'answers-not-discrete': true,
-  'needs-finite-communication': true,
   'too-many-mechanisms': true,
   'not-offered': true,
   'not-expressible': true,

@@ -51,7 +51,6 @@ export function floorOf(uncovered: Uncovered, query: Query): Floor | null {
       return gatedFloorOf(uncovered.each, query);
     case 'oblivious-guarantee':
     case 'answers-not-discrete':
-    case 'needs-finite-communication':
     case 'too-many-mechanisms':
     case 'chosen-along-the-way':
       return null;

@@ -24,8 +24,12 @@ function oneOf(node: Structure): InstancesOf | 'parts' | null {
   }
 }
 
+/** Those that cost anything: what says nothing is no company. */
+const paying = (children: readonly ResolvedNode[]): readonly ResolvedNode[] =>
+  children.filter(({ cost }) => cost.differing.length > 0 || cost.created.length > 0);
+
 function choicesOf({ node, cost, children, path, late }: ResolvedNode, context: Context): readonly Cost[] {
-  const [first, ...others] = children;
+  const [first, ...others] = node === null || isEntry(node) || node.node === 'group' ? paying(children) : children;
   if (first === undefined) return [cost];
   if (node === null || isEntry(node) || node.node === 'group') {
     return others.length === 0 ? alternatives(first, context) : [cost];

@@ -1,11 +1,21 @@
 import type { Decimal } from '../../numeric/decimal.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
 import type { Parallel } from '../plan-node.ts';
-import { deltasTogether, inBothOrders, revealing, withoutDeltas } from '../theorems/parallel-delta-cap.ts';
+import {
+  deltasTogether,
+  inBothOrders,
+  parallelDeltaCap,
+  revealing,
+  withoutDeltas,
+} from '../theorems/parallel-delta-cap.ts';
+import { parallelRenyiOne, parallelSets } from '../theorems/parallel-sets.ts';
+import type { Theorem } from '../theorems/theorem.ts';
 import { NOTHING, onlyIfDiffering, type Cost } from './cost.ts';
 import { countsTwice } from './mechanism-cost.ts';
 import { multiplied } from './multiplied.ts';
+import { renyiOfSparse } from './renyi-guarantee.ts';
 import type { Context } from './resolved-node.ts';
+import { ONE_SET, setsOf } from './sets.ts';
 import type { Place } from './uncovered.ts';
 
 /** Instances of one mechanism, of which at most some get different data. */
@@ -18,7 +28,6 @@ export interface InstancesOf extends Pick<Parallel, 'sparsity' | 'instances' | '
 export const isSparse = ({ sparsity, instances }: InstancesOf): boolean =>
   instances === 'unbounded' || sparsity < instances;
 
-const isDp = ({ mechanism }: Entry): boolean => mechanism.type === 'dp';
 const isRenyi = ({ mechanism }: Entry): boolean => mechanism.type === 'rdp' || mechanism.type === 'zcdp';
 
 /** The delta that was declared, of a mechanism whose delta counts twice. */
@@ -31,30 +40,82 @@ const halved = (entry: Entry): Entry => {
 const capOf = (deltaCap: Decimal, context: Context): Decimal =>
   countsTwice(context) ? inBothOrders(deltaCap) : deltaCap;
 
-/** What all instances pay together of what each pays whatever its data; what has no limit is told. */
-function allInstances(
-  each: readonly Entry[],
-  { instances, deltaCap, counted }: InstancesOf,
+/** What instances cost together, and by which theorems beside those of their mechanisms. */
+export interface InstancesTotal {
+  readonly cost: Cost;
+  readonly theorems: readonly Theorem[];
+  /** How often delta is paid: the number of sets of instances that may differ. */
+  readonly sets: Decimal;
+}
+
+/** What each instance pays whatever its data: that of approximate mechanisms, and that of others. */
+export interface Created {
+  readonly failures: readonly Entry[];
+  readonly others: readonly Entry[];
+}
+
+const isDp = ({ mechanism }: Entry): boolean => mechanism.type === 'dp';
+
+/** What is paid whatever the data, apart. */
+export const splitCreated = (created: readonly Entry[]): Created => ({
+  failures: created.filter(isDp),
+  others: created.filter((entry) => !isDp(entry)),
+});
+
+/** Of a limited number of instances: those that differ, and what all of them pay. */
+function limited(
+  differing: readonly Entry[],
+  { failures, others }: Created,
+  { sparsity, instances }: InstancesOf & { readonly instances: number },
   place: Place,
   context: Context,
-): readonly Entry[] {
-  if (instances !== 'unbounded') return multiplied(each, instances, place, context);
-  const others = each.filter((entry) => !isDp(entry));
+): InstancesTotal {
+  const times = (entries: readonly Entry[], count: number): readonly Entry[] =>
+    multiplied(entries, count, place, context);
+  const each = (): InstancesTotal => ({
+    cost: { differing: times(differing, sparsity), created: times([...failures, ...others], instances) },
+    theorems: [],
+    sets: ONE_SET,
+  });
+  if (failures.length > 0 && sparsity < instances && countsTwice(context)) context.otherwise('all');
+  if (others.length === 0 || context.side === 'attained') return each();
+  const sets = setsOf(instances, sparsity);
+  const isRenyiOfOne = sparsity === 1 && others.every(({ mechanism }) => mechanism.type !== 'finite-pair');
+  if (sets.isFinite()) context.otherwise('sets');
+  if (isRenyiOfOne) context.otherwise('moments');
+  const paid = times(failures, instances);
+  if (context.way.late === 'sets') {
+    const cost = { differing: times(differing, sparsity), created: [...paid, ...times(others, sparsity)] };
+    return { cost, theorems: [parallelSets], sets };
+  }
+  if (context.way.late === 'moments' && isRenyiOfOne) {
+    const label = place.label ?? place.path;
+    const all: Entry = { mechanism: renyiOfSparse(others, instances), count: 1, kind: 'continual', label };
+    const cost = { differing: times(differing, sparsity), created: [...paid, all] };
+    return { cost, theorems: [parallelRenyiOne], sets: ONE_SET };
+  }
+  return each();
+}
+
+/** The same where there is no end of instances: approximate mechanisms pay their cap; what has no limit is told. */
+function withoutEnd(
+  differing: readonly Entry[],
+  { failures, others }: Created,
+  { sparsity, deltaCap, counted }: InstancesOf,
+  place: Place,
+  context: Context,
+): Cost {
+  const some = multiplied(differing, sparsity, place, context);
   if (others.length > 0) {
     const code = others.every(isRenyi) ? 'unbounded-renyi' : 'unbounded-f-dp';
     context.uncovered({ code, each: others, counted, ...place });
-    return [];
+  } else if (failures.length > 0 && deltaCap === null) {
+    const each = countsTwice(context) ? failures.map(halved) : failures;
+    context.uncovered({ code: 'unbounded-approximate', each, counted, ...place });
+  } else if (failures.length > 0 && deltaCap !== null) {
+    return { differing: some, created: [revealing(capOf(deltaCap, context))] };
   }
-  if (deltaCap !== null) return [revealing(capOf(deltaCap, context))];
-  const lopsided = countsTwice(context);
-  context.uncovered({ code: 'unbounded-approximate', each: lopsided ? each.map(halved) : each, counted, ...place });
-  return [];
-}
-
-/** What instances cost together, and whether that rests on the cap on their deltas. */
-export interface InstancesTotal {
-  readonly cost: Cost;
-  readonly capped: boolean;
+  return { differing: some, created: [] };
 }
 
 /**
@@ -69,36 +130,23 @@ export function instancesTotal(
   place: Place,
   context: Context,
 ): InstancesTotal {
-  const cost = oneByOne(node, each, late, place, context);
-  const { deltaCap } = node;
-  if (deltaCap === null) return { cost, capped: false };
-  const cap = capOf(deltaCap, context);
-  const { differing, created } = cost;
-  if (deltasTogether([...differing, ...created]).lte(cap)) return { cost, capped: false };
-  const failure = [revealing(cap)];
-  const pure: Cost = { differing: withoutDeltas(differing), created: withoutDeltas(created) };
-  const always = deltasTogether(created).gt(0);
-  return {
-    cost: always
-      ? { ...pure, created: [...pure.created, ...failure] }
-      : { ...pure, differing: [...pure.differing, ...failure] },
-    capped: true,
-  };
+  const { sparsity, instances, deltaCap } = node;
+  if (sparsity === 0) return { cost: NOTHING, theorems: [], sets: ONE_SET };
+  const { differing, created } = late ? each : onlyIfDiffering(each);
+  const paid = splitCreated(created);
+  const total =
+    instances === 'unbounded'
+      ? { cost: withoutEnd(differing, paid, node, place, context), theorems: [], sets: ONE_SET }
+      : limited(differing, paid, { ...node, instances, sparsity: Math.min(sparsity, instances) }, place, context);
+  const capped = deltaCap === null ? null : underCap(total.cost, capOf(deltaCap, context));
+  return capped === null ? total : { ...total, cost: capped, theorems: [...total.theorems, parallelDeltaCap] };
 }
 
-/** The same, each delta paid on its own unless there is no end of them. */
-function oneByOne(node: InstancesOf, each: Cost, late: boolean, place: Place, context: Context): Cost {
-  const { sparsity, instances } = node;
-  if (sparsity === 0) return NOTHING;
-  const { differing, created } = late ? each : onlyIfDiffering(each);
-  if (instances !== 'unbounded' && sparsity >= instances) {
-    return {
-      differing: multiplied(differing, instances, place, context),
-      created: multiplied(created, instances, place, context),
-    };
-  }
-  return {
-    differing: multiplied(differing, sparsity, place, context),
-    created: created.length === 0 ? [] : allInstances(created, node, place, context),
-  };
+/** The same under a cap on 1 - prod(1 - d_j) over all that are created; null where deltas stay within it anyway. */
+function underCap({ differing, created }: Cost, cap: Decimal): Cost | null {
+  if (deltasTogether([...differing, ...created]).lte(cap)) return null;
+  const pure: Cost = { differing: withoutDeltas(differing), created: withoutDeltas(created) };
+  return deltasTogether(created).gt(0)
+    ? { ...pure, created: [...pure.created, revealing(cap)] }
+    : { ...pure, differing: [...pure.differing, revealing(cap)] };
 }

@@ -1,4 +1,5 @@
 import type { Entry } from '../../privacy/mechanism.ts';
+import { epsilonDeltaOf } from '../../privacy/pure-guarantee.ts';
 import { isSilent } from '../../privacy/silent.ts';
 import type { Setting } from '../setting.ts';
 
@@ -9,10 +10,11 @@ import type { Setting } from '../setting.ts';
 export type Measure = 'nothing' | 'any' | 'pure' | 'approximate' | 'renyi' | 'f-dp';
 
 /**
- * The strongest guarantee that the setting lets an interactive or continual mechanism use: a trade-off function needs
- * finite communication and adaptive adversaries, and a finite pair has nothing else; null where it has none.
+ * The guarantee by which an interactive or continual mechanism enters in a setting: a trade-off function needs finite
+ * communication and adaptive adversaries.
  */
-export function measureOf({ mechanism, kind }: Entry, setting: Setting): Measure | null {
+export function measureOf(entry: Entry, setting: Setting): Measure {
+  const { mechanism, kind } = entry;
   if (isSilent(mechanism)) return 'nothing';
   if (kind === 'noninteractive') return 'any';
   const tradeOff = setting.finiteCommunication === 'stated' && setting.adaptiveAdversary !== 'denied';
@@ -32,7 +34,7 @@ export function measureOf({ mechanism, kind }: Entry, setting: Setting): Measure
     case 'rdp':
       return 'renyi';
     case 'finite-pair':
-      return tradeOff ? 'f-dp' : null;
+      return tradeOff ? 'f-dp' : isPure(entry) ? 'pure' : 'approximate';
   }
 }
 
@@ -50,7 +52,8 @@ export function isPure({ mechanism }: Entry): boolean {
     case 'gdp':
     case 'zcdp':
     case 'rdp':
-    case 'finite-pair':
       return false;
+    case 'finite-pair':
+      return epsilonDeltaOf(mechanism).delta.isZero();
   }
 }

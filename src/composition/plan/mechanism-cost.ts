@@ -4,27 +4,31 @@ import { inBothOrders } from '../theorems/parallel-delta-cap.ts';
 import { NOTHING, type Cost } from './cost.ts';
 import { isPure, measureOf, type Measure } from './measure.ts';
 import type { Context } from './resolved-node.ts';
+import { byEpsilonDelta } from './by-epsilon-delta.ts';
+import { byRenyi } from './renyi-guarantee.ts';
 import type { Place } from './uncovered.ts';
 
 /**
- * How a mechanism may enter a composition; what keeps it out is told.
+ * How a mechanism may enter a composition; what keeps it out is told. Answers that are not discrete leave (e, 0)-DP its
+ * Renyi guarantees, and one mechanism alone, which does not compose, as it is.
  *
  * That a guarantee against fixed questions is enough for (e, 0)-DP is derived: a ratio of probabilities that is at most
  * e^epsilon for every list of questions stays so when the answers choose them.
  */
-export function admittedMeasure(entry: Entry, place: Place, { plan, uncovered }: Context): Measure {
+export function admittedMeasure(entry: Entry, place: Place, late: boolean, context: Context): Measure {
+  const { plan, uncovered, alone } = context;
   const { setting } = plan;
-  const refuse = (code: 'oblivious-guarantee' | 'answers-not-discrete' | 'needs-finite-communication'): void => {
-    uncovered({ code, type: entry.mechanism.type, ...place });
-  };
   const measure = measureOf(entry, setting);
   if (measure === 'any' || measure === 'nothing') return measure;
-  if (setting.adaptiveAdversary === 'denied' && !isPure(entry)) refuse('oblivious-guarantee');
-  else if (measure === null) refuse('needs-finite-communication');
-  else if (setting.discrete === 'denied' && (measure === 'pure' || measure === 'approximate')) {
-    refuse('answers-not-discrete');
+  if (setting.adaptiveAdversary === 'denied' && !isPure(entry)) {
+    uncovered({ code: 'oblivious-guarantee', type: entry.mechanism.type, ...place });
+    return measure;
   }
-  return measure ?? 'nothing';
+  const composes = setting.discrete === 'denied' && !alone;
+  if (!composes || measure === 'renyi' || measure === 'f-dp') return measure;
+  if (measure === 'pure' && !late) return 'renyi';
+  uncovered({ code: 'answers-not-discrete', type: entry.mechanism.type, ...place });
+  return measure;
 }
 
 const ZERO = new Decimal(0);
@@ -48,26 +52,36 @@ const isDp = (entry: Entry): entry is Entry<ApproximateDp> => entry.mechanism.ty
 /**
  * What a mechanism of this measure costs.
  *
- * @param sparse - whether it runs in instances of which not all may differ, and in which it may show late that they do:
+ * Where its data may start to differ late only a bound on every ratio stays what it is given what was answered before, as
+ * (e, 0)-DP and bounded range have it; so have guarantees that hold for questions that are fixed only.
+ *
+ * @param late - whether it runs in instances of which not all may differ, and in which it may show late that they do:
  * continual ones then pay for every instance what a theorem does not leave to those that differ
  */
-export function mechanismCost(entry: Entry, measure: Measure, sparse: boolean, context: Context): Cost {
-  const late = sparse && entry.kind === 'continual';
+export function mechanismCost(declared: Entry, measure: Measure, late: boolean, context: Context): Cost {
+  const { setting } = context.plan;
+  const entry = setting.adaptiveAdversary === 'denied' && measure !== 'any' ? byEpsilonDelta(declared) : declared;
   const once: Entry = { ...entry, kind: 'noninteractive' };
   const everyInstance = (paid: Entry): Cost =>
     context.side === 'claim' ? { differing: [], created: [paid] } : { differing: [paid], created: [] };
+  const ratios = (): Entry => (entry.mechanism.type === 'bounded-range' ? entry : byEpsilonDelta(entry));
   switch (measure) {
     case 'nothing':
       return NOTHING;
     case 'any':
-    case 'pure':
       return { differing: [entry], created: [] };
-    case 'approximate':
-      return late && isDp(entry) ? split(entry, context) : { differing: [entry], created: [] };
-    case 'renyi':
-      return late ? everyInstance(entry) : { differing: [entry], created: [] };
+    case 'pure':
+      return { differing: [late ? ratios() : entry], created: [] };
+    case 'approximate': {
+      const paid = byEpsilonDelta(entry);
+      return late && isDp(paid) ? split(paid, context) : { differing: [paid], created: [] };
+    }
+    case 'renyi': {
+      const paid = isPure(entry) ? byRenyi(entry) : entry;
+      return late ? everyInstance(paid) : { differing: [paid], created: [] };
+    }
     case 'f-dp':
-      if (late && isPure(entry)) return { differing: [entry], created: [] };
+      if (late && isPure(entry)) return { differing: [ratios()], created: [] };
       return late ? everyInstance(once) : { differing: [once], created: [] };
   }
 }

@@ -1,9 +1,14 @@
 import { failureOf } from '../../bounds/entries.ts';
+import { Decimal } from '../../numeric/decimal.ts';
 import { largestLoss } from '../../bounds/renyi-entries.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
+import { parallelSets } from '../theorems/parallel-sets.ts';
+import type { Theorem } from '../theorems/theorem.ts';
 import { NOTHING, type Cost } from './cost.ts';
+import { splitCreated } from './instances-cost.ts';
 import { largestParts, someParts } from './largest-parts.ts';
 import type { Context } from './resolved-node.ts';
+import { ONE_SET, setsOf, setsRepeated, setsTogether } from './sets.ts';
 
 /** One (e, d)-DP mechanism that dominates a list: the sum of all losses and the chance of a failure; null without limit. */
 export function asOne(entries: readonly Entry[], label: string | null): Entry | null {
@@ -17,15 +22,69 @@ export function asOne(entries: readonly Entry[], label: string | null): Entry | 
   };
 }
 
-/** What parts of the data cost together of which at most `most` get different data. */
-export function partsCost(parts: readonly Cost[], most: number, { side, parts: rule }: Context): Cost {
-  if (most === 0) return NOTHING;
+/** What parts of the data cost together, and how often delta is paid. */
+export interface PartsTotal {
+  readonly cost: Cost;
+  readonly theorems: readonly Theorem[];
+  readonly sets: Decimal;
+}
+
+/** More choices of parts than this are not dominated one by one. */
+const MOST_CHOICES = 16;
+
+/** Every choice of so many of several lists. */
+function choicesOf(lists: readonly (readonly Entry[])[], most: number): readonly (readonly Entry[])[] {
+  if (most === 0) return [[]];
+  return lists.flatMap((list, index) => choicesOf(lists.slice(index + 1), most - 1).map((rest) => [...list, ...rest]));
+}
+
+const hasFewChoices = (lists: readonly unknown[], most: number): boolean =>
+  most < lists.length && setsOf(lists.length, most).lte(MOST_CHOICES);
+
+/** One mechanism in place of the parts that differ; null where none is known. */
+function chosen(lists: readonly (readonly Entry[])[], most: number, { choose }: Context): readonly Entry[] | null {
+  const one = hasFewChoices(lists, most) ? choose(choicesOf(lists, most)) : null;
+  return one === null ? null : [one];
+}
+
+/** What parts pay whatever their data, or those of one set of parts, once for each such set. */
+function createdTotal(parts: readonly Cost[], most: number, each: readonly Decimal[], context: Context): PartsTotal {
+  const created = parts.map((part) => splitCreated(part.created));
+  const all = parts.flatMap((part) => part.created);
+  const plain: PartsTotal = { cost: { differing: [], created: all }, theorems: [], sets: ONE_SET };
+  if (context.side === 'attained' || created.every(({ others }) => others.length === 0)) return plain;
+  const sets = setsTogether([setsOf(parts.length, most), setsRepeated(Decimal.max(...each), most)]);
+  if (sets.isFinite()) context.otherwise('sets');
+  if (context.way.late !== 'sets') return plain;
+  const some = largestParts(
+    created.map(({ others }) => others),
+    most,
+  );
+  const failures = created.flatMap((part) => part.failures);
+  return { cost: { differing: [], created: [...failures, ...some] }, theorems: [parallelSets], sets };
+}
+
+/** What parts of the data cost together of which at most `most` get different data; `sets` those of each. */
+export function partsTotal(
+  parts: readonly Cost[],
+  most: number,
+  sets: readonly Decimal[],
+  context: Context,
+): PartsTotal {
+  if (most === 0) return { cost: NOTHING, theorems: [], sets: ONE_SET };
+  const { side, way } = context;
   const lists = parts.map(({ differing }) => differing);
+  const created = createdTotal(parts, most, sets, context);
+  const withCreated = (differing: readonly Entry[]): PartsTotal => ({
+    ...created,
+    cost: { differing, created: created.cost.created },
+  });
+  const one = way.parts === 'chosen' ? chosen(lists, most, context) : null;
+  if (one !== null) return withCreated(one);
+  if (side === 'attained') return withCreated(someParts(lists, most));
+  if (most < lists.length) context.otherwise('summed');
+  if (hasFewChoices(lists, most)) context.otherwise('chosen');
   const ones = lists.flatMap((list) => asOne(list, list[0]?.label ?? null) ?? []);
-  const summed = rule === 'summed' && most < parts.length && ones.length === parts.length;
-  const select = side === 'claim' ? largestParts : someParts;
-  return {
-    differing: select(summed ? ones.map((one) => [one]) : lists, most),
-    created: parts.flatMap(({ created }) => created),
-  };
+  const summed = way.parts === 'summed' && most < parts.length && ones.length === parts.length;
+  return withCreated(largestParts(summed ? ones.map((one) => [one]) : lists, most));
 }

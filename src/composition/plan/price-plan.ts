@@ -4,15 +4,17 @@ import type { Decimal } from '../../numeric/decimal.ts';
 import type { Bracket } from '../../numeric/enclosure.ts';
 import type { Query } from '../../privacy/query.ts';
 import type { ComposeOptions } from '../compose-entries.ts';
-import { coverPlan, totalOf, type Covered } from '../compose-plan.ts';
+import { coverPlan, totalOf, type Total } from '../compose-plan.ts';
 import type { Answer, Outcome } from '../outcome.ts';
+import { limitedInstancesFloor } from '../counterexamples/limited-instances.ts';
 import { isEntry } from '../plan-node.ts';
 import { remainingDelta, roomFor } from '../theorems/parallel-delta-cap.ts';
 import { alternatives } from './alternatives.ts';
 import { asGrouped } from './grouped.ts';
 import { costKey } from './cost-key.ts';
 import type { Cost } from './cost.ts';
-import { cheapestPrice } from './price.ts';
+import { cheapestPrice, type Claim, type Floor } from './price.ts';
+import type { Resolution } from './resolve-plan.ts';
 import type { Context, Plan, ResolvedNode } from './resolved-node.ts';
 
 /** What was asked, of one node alone; null where no bound covers it. */
@@ -51,42 +53,54 @@ function roomIn({ node, children }: ResolvedNode): Room | null {
 /** The same node as every resolution of a plan found it. */
 interface Views {
   readonly claims: readonly (readonly [ResolvedNode, Context])[];
-  readonly attained: readonly [ResolvedNode, Context];
+  readonly attained: readonly (readonly [ResolvedNode, Context])[];
 }
 
+const viewsOf = (resolutions: readonly Resolution[]): (readonly [ResolvedNode, Context])[] =>
+  resolutions.map(({ tree, context }) => [tree, context]);
+
 /** The child of each view at one place. */
-const childAt = ({ claims, attained }: Views, index: number): Views => ({
-  claims: claims.map(([found, context]) => [found.children[index]!, context]),
-  attained: [attained[0].children[index]!, attained[1]],
-});
+function childAt({ claims, attained }: Views, index: number): Views {
+  const below = (views: Views['claims']): Views['claims'] =>
+    views.map(([found, context]) => [found.children[index]!, context]);
+  return { claims: below(claims), attained: below(attained) };
+}
 
 /** A text that is equal for nodes that cost the same. */
-const keyOf = (ways: readonly (readonly Cost[])[], attained: readonly Cost[]): string =>
-  [...ways, attained].map((costs) => costs.map(costKey).join(' | ')).join(' / ');
+const keyOf = (claims: readonly Claim[], attained: readonly Cost[]): string =>
+  [
+    ...claims.map(({ costs, sets }) => [sets.toString(), ...costs.map(costKey)].join(' | ')),
+    attained.map(costKey),
+  ].join(' / ');
 
 class Pricer {
   readonly #known = new Map<string, NodePrice>();
   readonly #query: Query;
   readonly #options: ComposeOptions;
+  readonly #way: number;
 
-  constructor(query: Query, options: ComposeOptions) {
+  /** @param way - the place of the claim whose theorems are shown */
+  constructor(query: Query, options: ComposeOptions, way: number) {
     this.#query = query;
     this.#options = options;
+    this.#way = way;
   }
 
   node(views: Views): PricedNode {
-    const [found] = views.claims[0]!;
+    const [found] = views.claims[this.#way]!;
     const children = found.children.map((_, index) => this.node(childAt(views, index)));
-    return { found, price: this.#price(views), room: roomIn(views.attained[0]), children };
+    return { found, price: this.#price(views), room: roomIn(views.attained[0]![0]), children };
   }
 
-  #price({ claims, attained: [legal, context] }: Views): NodePrice {
-    const ways = claims.map(([found, each]) => alternatives(found, each));
-    const attained = alternatives(legal, context);
-    const key = keyOf(ways, attained);
+  #price(views: Views): NodePrice {
+    const claims = views.claims.map(([found, each]) => ({ costs: alternatives(found, each), sets: found.sets }));
+    const attained = views.attained.flatMap(([found, each]) => alternatives(found, each));
+    const key = keyOf(claims, attained);
     const known = this.#known.get(key);
     if (known !== undefined) return known;
-    const { outcome } = cheapestPrice(ways, attained, context.plan, this.#query, this.#options);
+    const [{ node }, { plan }] = views.attained[0]!;
+    const floor: Floor = (query) => (node === null ? null : limitedInstancesFloor([node], query));
+    const { outcome } = cheapestPrice(claims, attained, floor, plan, this.#query, this.#options);
     const price = priceIn(outcome);
     this.#known.set(key, price);
     return price;
@@ -99,11 +113,11 @@ function priceIn(outcome: Outcome): NodePrice {
   return { value: answer[answer.query.solveFor], bound: answer.bound };
 }
 
-function pricedTree({ claims, attained }: Covered, query: Query, options: ComposeOptions): PricedNode {
-  return new Pricer(query, options).node({
-    claims: claims.map(({ tree, context }) => [tree, context]),
-    attained: [attained.tree, attained.context],
-  });
+function pricedTree({ whole, rounds }: Total, query: Query, options: ComposeOptions): PricedNode {
+  const claims = rounds.flatMap((round) => round.claims);
+  const attained = rounds.flatMap((round) => round.attained);
+  const way = claims.indexOf(whole);
+  return new Pricer(query, options, way).node({ claims: viewsOf(claims), attained: viewsOf(attained) });
 }
 
 /**
@@ -130,11 +144,12 @@ export function pricePlan(
   query: Query,
   options: ComposeOptions = {},
 ): ({ readonly kind: 'priced' } & PricedPlan) | Extract<Outcome, { kind: 'refusal' }> {
-  const covered = coverPlan(plan, query);
+  const covered = coverPlan(plan, query, options);
   if (covered.kind === 'refusal') return covered;
   const total = totalOf(covered, query, options);
-  if (total.kind === 'refusal') return total;
-  const { found, ...tree } = pricedTree(covered, query, options);
-  const whole = total.answer.bound === 'grouped' ? asGrouped(found, covered.attained.context) : found;
-  return { kind: 'priced', answer: total.answer, tree: { ...tree, found: whole, price: priceIn(total) } };
+  const { outcome } = total;
+  if (outcome.kind === 'refusal') return outcome;
+  const { found, ...tree } = pricedTree(total, query, options);
+  const whole = outcome.answer.bound === 'grouped' ? asGrouped(found, total.whole.context) : found;
+  return { kind: 'priced', answer: outcome.answer, tree: { ...tree, found: whole, price: priceIn(outcome) } };
 }

@@ -1,12 +1,12 @@
 import { failureOf } from '../../bounds/entries.ts';
-import { Decimal } from '../../numeric/decimal.ts';
+import { Decimal, decimalFromDouble, toUpper } from '../../numeric/decimal.ts';
 import { asLower, asUpper, relativeWidth, type Bracket, type LowerBound } from '../../numeric/enclosure.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
 import type { Query } from '../../privacy/query.ts';
-import { composeEntries, usualTolerance, type ComposeOptions } from '../compose-entries.ts';
+import { composeEntries, echoOf, smallestDelta, usualTolerance, type ComposeOptions } from '../compose-entries.ts';
 import { consistent } from '../certain.ts';
 import type { Answer, BoundRow, Outcome, Warning } from '../outcome.ts';
-import { sameCost } from './cost-key.ts';
+import { costKey, sameCost } from './cost-key.ts';
 import { entriesOf, type Cost } from './cost.ts';
 import type { Plan } from './resolved-node.ts';
 
@@ -15,22 +15,30 @@ export interface Price {
   readonly outcome: Outcome;
   /** Those of the costliest choice. */
   readonly entries: readonly Entry[];
+  /** How often delta is paid for them. */
+  readonly sets: Decimal;
 }
 
 const asked = (answer: Answer): Bracket => answer[answer.query.solveFor];
 
+/** The claim of a price; Infinity where it is refused. */
+export const upperOf = ({ outcome }: Price): number =>
+  outcome.kind === 'answer' ? asked(outcome.answer).upper : Infinity;
+
 /** The costliest of several outcomes; a refusal is costlier than any answer. */
 function costliest(prices: readonly Price[]): Price {
-  const upper = ({ outcome }: Price): number => (outcome.kind === 'answer' ? asked(outcome.answer).upper : Infinity);
   const refused = prices.find(({ outcome }) => outcome.kind === 'refusal');
-  return refused ?? prices.reduce((most, price) => (upper(price) > upper(most) ? price : most));
+  return refused ?? prices.reduce((most, price) => (upperOf(price) > upperOf(most) ? price : most));
 }
 
+const highest = (floors: readonly (LowerBound | null)[]): LowerBound | null => {
+  const known = floors.filter((floor) => floor !== null);
+  return known.length === 0 ? null : asLower(Math.max(...known));
+};
+
 /** The highest of the lower ends of several outcomes. */
-function highestFloor(outcomes: readonly Outcome[]): LowerBound | null {
-  const floors = outcomes.flatMap((outcome) => (outcome.kind === 'answer' ? (asked(outcome.answer).lower ?? []) : []));
-  return floors.length === 0 ? null : asLower(Math.max(...floors));
-}
+const highestFloor = (outcomes: readonly Outcome[]): LowerBound | null =>
+  highest(outcomes.map((outcome) => (outcome.kind === 'answer' ? asked(outcome.answer).lower : null)));
 
 /** The same answer with another lower end: rows whose own lower ends are not of this part lose them. */
 export function withLower(
@@ -69,43 +77,126 @@ function ownWarnings({ warnings, query }: Answer, attained: readonly Cost[]): re
   });
 }
 
+/** One way to pay for a part: what each of its choices costs, and how often delta is paid. */
+export interface Claim {
+  readonly costs: readonly Cost[];
+  readonly sets: Decimal;
+}
+
+const Down = Decimal.clone({ precision: 60, rounding: Decimal.ROUND_DOWN });
+
+const ONE = new Decimal(1);
+
+/** The query whose answer for one set answers the given one for all sets. */
+const forOneSet = (query: Query, sets: Decimal): Query =>
+  query.solveFor === 'delta' ? query : { ...query, delta: new Decimal(new Down(query.delta).div(sets)) };
+
+/** As often as there are sets, at most 1. */
+function repeated({ upper }: Bracket, sets: Decimal): Bracket {
+  const all = decimalFromDouble(upper).times(sets);
+  return all.gte(1) ? { lower: null, upper: asUpper(1), exact: '1' } : { lower: null, upper: toUpper(all) };
+}
+
+/** The answer for all sets, given that for one of them. */
+function forAllSets(answer: Answer, query: Query, sets: Decimal): Answer {
+  const { solveFor } = query;
+  const given = echoOf(query);
+  const solved = (bracket: Bracket): Bracket =>
+    solveFor === 'epsilon' ? { ...bracket, lower: null } : repeated(bracket, sets);
+  const both = (row: { readonly epsilon: Bracket; readonly delta: Bracket }, echo: Bracket) => ({
+    epsilon: solveFor === 'epsilon' ? solved(row.epsilon) : echo,
+    delta: solveFor === 'delta' ? solved(row.delta) : echo,
+  });
+  return {
+    ...answer,
+    query,
+    ...both(answer, given),
+    bounds: answer.bounds.map((row) => (row.applies ? { ...row, ...both(row, { ...given, lower: null }) } : row)),
+    warnings: answer.warnings.map((warning): Warning => {
+      if (warning.code !== 'delta-infeasible' && warning.code !== 'delta-not-covered') return warning;
+      const least = Decimal.min(ONE, new Decimal(warning.smallestDelta).times(sets));
+      return { code: 'delta-not-covered', smallestDelta: smallestDelta(least) };
+    }),
+  };
+}
+
+/** What mechanisms cost, each set of instances paying for itself. */
+function composeSets(
+  entries: readonly Entry[],
+  sets: Decimal,
+  { adaptivity, order }: Plan,
+  query: Query,
+  options: ComposeOptions,
+): Outcome {
+  const outcome = composeEntries({ entries, adaptivity, order }, forOneSet(query, sets), options);
+  if (outcome.kind === 'refusal' || sets.eq(1)) return outcome;
+  return { kind: 'answer', answer: forAllSets(outcome.answer, query, sets) };
+}
+
+/** What is known that no claim can go below, apart from what the mechanisms of a part attain together. */
+export type Floor = (query: Query) => LowerBound | null;
+
 /**
  * The certified cost of a part: the costliest of its choices, each composed as a list of mechanisms; nothing can be
  * claimed below the cost of any choice that mechanisms of the declared classes attain.
  */
-export function priceOf(
-  claims: readonly Cost[],
+function priceOf(
+  { costs, sets }: Claim,
   attained: readonly Cost[],
-  { adaptivity, order }: Plan,
+  floor: Floor,
+  plan: Plan,
   query: Query,
   options: ComposeOptions,
 ): Price {
-  const price = (cost: Cost): Price => {
+  const price = (cost: Cost, times: Decimal): Price => {
     const entries = entriesOf(cost);
-    return { entries, outcome: composeEntries({ entries, adaptivity, order }, query, options) };
+    return { entries, sets, outcome: composeSets(entries, times, plan, query, options) };
   };
-  const prices = claims.map(price);
+  const prices = costs.map((cost) => price(cost, sets));
   const worst = costliest(prices);
   if (worst.outcome.kind === 'refusal') return worst;
   const exact =
-    attained.length === claims.length && attained.every((cost) => claims.some((claim) => sameCost(cost, claim)));
-  const floor = highestFloor((exact ? prices : attained.map(price)).map(({ outcome }) => outcome));
-  const answer = withLower(worst.outcome.answer, floor, exact ? 'keep' : 'drop', options);
+    sets.eq(1) &&
+    attained.length === costs.length &&
+    attained.every((cost) => costs.some((claim) => sameCost(cost, claim)));
+  const legal = exact ? prices : attained.map((cost) => price(cost, ONE));
+  const least = highest([highestFloor(legal.map(({ outcome }) => outcome)), floor(query)]);
+  const answer = withLower(worst.outcome.answer, least, exact ? 'keep' : 'drop', options);
   return {
     ...worst,
     outcome: { kind: 'answer', answer: exact ? answer : { ...answer, warnings: ownWarnings(answer, attained) } },
   };
 }
 
+const keyOf = ({ costs, sets }: Claim): string => `${sets.toString()}: ${costs.map(costKey).join(' | ')}`;
+
+/** A price, and the place of the way to pay it among those that were given. */
+export type PaidPrice = Price & { readonly way: number };
+
 /** The least of the prices of several ways to pay for a part. */
 export function cheapestPrice(
-  ways: readonly (readonly Cost[])[],
+  claims: readonly Claim[],
   attained: readonly Cost[],
+  floor: Floor,
   plan: Plan,
   query: Query,
   options: ComposeOptions,
-): Price {
-  const prices = ways.map((claims) => priceOf(claims, attained, plan, query, options));
-  const value = ({ outcome }: Price): number => (outcome.kind === 'answer' ? asked(outcome.answer).upper : Infinity);
-  return prices.reduce((least, price) => (value(price) < value(least) ? price : least));
+): PaidPrice {
+  const keys = claims.map(keyOf);
+  const prices = claims.flatMap((claim, way): PaidPrice[] =>
+    keys.indexOf(keys[way]!) < way ? [] : [{ ...priceOf(claim, attained, floor, plan, query, options), way }],
+  );
+  return prices.reduce((least, price) => (upperOf(price) < upperOf(least) ? price : least));
+}
+
+/** The width of what is known of a price, relatively; Infinity where it is refused. */
+export const widthOf = ({ outcome }: Price): number =>
+  outcome.kind === 'answer' ? relativeWidth(asked(outcome.answer)) : Infinity;
+
+/** The less of two prices of the same part, with the higher of what neither can go below. */
+export function cheaper(one: Price, other: Price, options: ComposeOptions): Price {
+  const least = upperOf(other) < upperOf(one) ? other : one;
+  if (least.outcome.kind === 'refusal') return least;
+  const floor = highestFloor([one.outcome, other.outcome]);
+  return { ...least, outcome: { kind: 'answer', answer: withLower(least.outcome.answer, floor, 'keep', options) } };
 }

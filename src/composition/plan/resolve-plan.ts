@@ -1,8 +1,8 @@
 import type { Entry } from '../../privacy/mechanism.ts';
+import { isSilent } from '../../privacy/silent.ts';
 import { isEntry, type Local, type Partition, type PlanNode } from '../plan-node.ts';
 import { disjointParts } from '../theorems/disjoint-parts.ts';
 import { localAlike, localDifferent } from '../theorems/local.ts';
-import { parallelDeltaCap } from '../theorems/parallel-delta-cap.ts';
 import { parallelNoneDiffer } from '../theorems/parallel-interactive.ts';
 import type { Theorem } from '../theorems/theorem.ts';
 import { conditionsOf } from './conditions.ts';
@@ -10,9 +10,10 @@ import { together } from './cost.ts';
 import { instancesTotal, isSparse, type InstancesOf } from './instances-cost.ts';
 import { isPure } from './measure.ts';
 import { admittedMeasure, mechanismCost } from './mechanism-cost.ts';
-import { partsCost } from './parts-cost.ts';
-import type { Context, PartsRule, Plan, ResolvedNode, Side } from './resolved-node.ts';
+import { partsTotal } from './parts-cost.ts';
+import type { Chooser, Context, LateRule, PartsRule, Plan, ResolvedNode, Side, Way } from './resolved-node.ts';
 import { concurrentRule, parallelRule, type Conduct, type Limits } from './rules.ts';
+import { ONE_SET, setsRepeated, setsTogether } from './sets.ts';
 import type { Uncovered } from './uncovered.ts';
 
 /** Where a node stands. */
@@ -62,7 +63,8 @@ function inAnyOrder(entry: Entry, { side }: Context): Entry {
 
 function resolveMechanism(declared: Entry, { path, sparse, several }: Position, context: Context): Found {
   const entry = several ? inAnyOrder(declared, context) : declared;
-  const measure = admittedMeasure(entry, { path, label: entry.label }, context);
+  const late = sparse && entry.kind === 'continual';
+  const measure = admittedMeasure(entry, { path, label: entry.label }, late, context);
   const conducts: Conduct[] =
     measure === 'nothing'
       ? []
@@ -71,8 +73,9 @@ function resolveMechanism(declared: Entry, { path, sparse, several }: Position, 
     node: declared,
     path,
     theorems: entry.count > 1 ? concurrent(conducts, context) : [],
-    cost: mechanismCost({ ...entry, label: entry.label ?? path }, measure, sparse, context),
+    cost: mechanismCost({ ...entry, label: entry.label ?? path }, measure, late, context),
     late: false,
+    sets: ONE_SET,
     conducts,
     children: [],
   };
@@ -95,6 +98,7 @@ function resolveTogether(
     theorems: children.length > 1 ? concurrent(conducts, context) : [],
     cost: together(children.map(({ cost }) => cost)),
     late: false,
+    sets: setsTogether(children.map(({ sets }) => sets)),
     conducts,
     children,
   };
@@ -111,12 +115,15 @@ function limitsOf({ instances, deltaCap, firstPairConsistent }: InstancesOf): Li
 
 function resolveInstances(
   node: PlanNode,
-  instances: InstancesOf & { readonly of: PlanNode; readonly label: string | null },
+  declared: InstancesOf & { readonly of: PlanNode; readonly label: string | null },
   position: Position,
   context: Context,
 ): Found {
   const { path, sparse, several, settled } = position;
-  const { sparsity, firstPairConsistent, of, label } = instances;
+  const { firstPairConsistent, of, label } = declared;
+  const limited = context.way.late === 'all' && declared.instances !== 'unbounded';
+  const sparsity = limited && declared.sparsity > 0 ? declared.instances : declared.sparsity;
+  const instances = { ...declared, sparsity };
   const some = isSparse(instances);
   const late = differsLate(firstPairConsistent, position, context);
   const inside = sparsity === 0 ? withoutRefusals(context) : context;
@@ -127,7 +134,7 @@ function resolveInstances(
     settled: settled || firstPairConsistent,
   };
   const child = resolveNode(of, below, inside);
-  const { cost, capped } = instancesTotal(instances, child.cost, late, { path, label }, context);
+  const total = instancesTotal(instances, child.cost, late, { path, label }, context);
   const theorems = (): Theorem[] => {
     if (sparsity === 0) return [parallelNoneDiffer];
     if (some) return sparsely(child.conducts, limitsOf(instances));
@@ -136,9 +143,10 @@ function resolveInstances(
   return {
     node,
     path,
-    theorems: capped ? distinct([...theorems(), parallelDeltaCap]) : theorems(),
-    cost,
+    theorems: distinct([...theorems(), ...total.theorems]),
+    cost: total.cost,
     late,
+    sets: setsTogether([total.sets, setsRepeated(child.sets, sparsity)]),
     conducts: sparsity === 0 ? [] : child.conducts,
     children: [child],
   };
@@ -160,16 +168,20 @@ function resolveParts(
   const below = { path, sparse: some ? late : sparse, several: several || sparsity > 1, settled };
   const parts = resolveEach(of, below, inside);
   const conducts = sparsity === 0 ? [] : parts.flatMap((part) => part.conducts);
+  const total = partsTotal(
+    parts.map(({ cost }) => cost),
+    sparsity,
+    parts.map(({ sets }) => sets),
+    context,
+  );
+  const theorems = some ? [theorem, ...sparsely(conducts, PARTS)] : concurrent(conducts, context);
   return {
     node,
     path: path.replace(/\.(of|each)$/, ''),
-    theorems: some ? [theorem, ...sparsely(conducts, PARTS)] : concurrent(conducts, context),
-    cost: partsCost(
-      parts.map(({ cost }) => cost),
-      sparsity,
-      context,
-    ),
+    theorems: distinct([...theorems, ...total.theorems]),
+    cost: total.cost,
     late,
+    sets: total.sets,
     conducts,
     children: parts,
   };
@@ -224,6 +236,19 @@ export interface Resolution {
   readonly context: Context;
   /** Empty where theorems cover everything. */
   readonly uncovered: readonly Uncovered[];
+  /** The rules by which some part could be paid otherwise. */
+  readonly otherwise: ReadonlySet<PartsRule | LateRule>;
+}
+
+/** The way that is always there. */
+export const FIRST_WAY: Way = { parts: 'ranked', late: 'each' };
+
+/** Whether nothing but one mechanism is run, and that once. */
+function isOneMechanism(nodes: readonly PlanNode[]): boolean {
+  const [only, ...others] = nodes.filter((node) => !isEntry(node) || !isSilent(node.mechanism));
+  if (only === undefined || others.length > 0) return false;
+  if (isEntry(only)) return only.count === 1;
+  return only.node === 'group' && isOneMechanism(only.nodes);
 }
 
 /**
@@ -235,13 +260,25 @@ export interface Resolution {
  * dominated by the composition of all of these (derived; never worse than pricing each part as one (e, d) first, since
  * those are post-processings of such a pair's randomized response). attained: the cost of one legal choice.
  */
-export function resolvePlan(plan: Plan, side: Side = 'claim', parts: PartsRule = 'ranked'): Resolution {
+export function resolvePlan(
+  plan: Plan,
+  side: Side = 'claim',
+  way: Way = FIRST_WAY,
+  choose: Chooser = () => null,
+): Resolution {
   const uncovered: Uncovered[] = [];
-  const context: Context = { plan, side, parts, uncovered: (part) => uncovered.push(part) };
-  const children = resolveEach(
-    plan.nodes,
-    { path: 'mechanisms', sparse: false, several: false, settled: false },
-    context,
-  );
-  return { tree: withConditions(resolveTogether(null, 'plan', children, context), context), context, uncovered };
+  const otherwise = new Set<PartsRule | LateRule>();
+  const context: Context = {
+    plan,
+    side,
+    way,
+    choose,
+    alone: isOneMechanism(plan.nodes),
+    uncovered: (part) => uncovered.push(part),
+    otherwise: (rule) => otherwise.add(rule),
+  };
+  const top = { path: 'mechanisms', sparse: false, several: false, settled: false };
+  const children = resolveEach(plan.nodes, top, context);
+  const tree = withConditions(resolveTogether(null, 'plan', children, context), context);
+  return { tree, context, uncovered, otherwise };
 }

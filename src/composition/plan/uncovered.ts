@@ -24,7 +24,7 @@ export type Uncovered = Place &
         readonly counted: 'instances' | 'users';
       }
     | {
-        readonly code: 'oblivious-guarantee' | 'answers-not-discrete' | 'needs-finite-communication';
+        readonly code: 'oblivious-guarantee' | 'answers-not-discrete';
         readonly type: Entry['mechanism']['type'];
       }
     | { readonly code: 'too-many-mechanisms' }

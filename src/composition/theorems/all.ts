@@ -10,6 +10,7 @@ import { parallelFirstPairConsistent } from './parallel-first-pair-consistent.ts
 import { parallelInteractive, parallelNoneDiffer, parallelNoninteractive } from './parallel-interactive.ts';
 import { parallelPure } from './parallel-pure.ts';
 import { parallelRenyiFirstPairConsistent, parallelRenyiInteractive } from './parallel-renyi.ts';
+import { parallelRenyiOne, parallelSets } from './parallel-sets.ts';
 import type { Theorem, TheoremId } from './theorem.ts';
 
 const BY_ID: Readonly<Record<TheoremId, Theorem>> = {
@@ -23,6 +24,8 @@ const BY_ID: Readonly<Record<TheoremId, Theorem>> = {
   'parallel-first-pair-consistent': parallelFirstPairConsistent,
   'parallel-pure': parallelPure,
   'parallel-delta-cap': parallelDeltaCap,
+  'parallel-sets': parallelSets,
+  'parallel-renyi-one': parallelRenyiOne,
   'parallel-renyi-interactive': parallelRenyiInteractive,
   'parallel-renyi-first-pair-consistent': parallelRenyiFirstPairConsistent,
   'parallel-f-dp-interactive': parallelFDpInteractive,

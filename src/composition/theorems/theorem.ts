@@ -12,6 +12,8 @@ export type TheoremId =
   | 'parallel-first-pair-consistent'
   | 'parallel-pure'
   | 'parallel-delta-cap'
+  | 'parallel-sets'
+  | 'parallel-renyi-one'
   | 'parallel-renyi-interactive'
   | 'parallel-renyi-first-pair-consistent'
   | 'parallel-f-dp-interactive'

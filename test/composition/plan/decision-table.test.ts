@@ -14,7 +14,7 @@ import {
   zcdp,
   type EntryOptions,
 } from '../../mechanisms.ts';
-import { group, local, parallel, partition, refusalOf, users } from '../../plans.ts';
+import { claim, group, local, parallel, partition, planAnswer, refusalOf, users } from '../../plans.ts';
 
 const continual = { kind: 'continual' } as const;
 const interactive = { kind: 'interactive' } as const;
@@ -104,7 +104,7 @@ describe('a k-sparse parallel composition', () => {
       'interactive pair that says something',
       parallel(2, finitePair(['0.5', '0.5'], ['0.4', '0.6'], interactive)),
       {},
-      ['needs-finite-communication'],
+      ['parallel-interactive'],
     ],
     [
       'first-pair consistent f-DP',
@@ -173,7 +173,7 @@ describe('what a theorem takes for granted', () => {
   });
 
   test.each<[string, PlanNode, Partial<Setting>, string]>([
-    ['discrete', dp('0.1', 0, interactive), { discrete: 'denied' }, 'answers-not-discrete'],
+    ['discrete', dp('0.1', '1e-9', two(interactive)), { discrete: 'denied' }, 'answers-not-discrete'],
     ['adaptive', zcdp('0.1', continual), { adaptiveAdversary: 'denied' }, 'oblivious-guarantee'],
     ['discrete, inside', group(parallel(1, dp('0.1', 0, continual))), { discrete: 'denied' }, 'answers-not-discrete'],
   ])('is refused where it fails otherwise: %s', (_, node, setting, code) => {
@@ -186,6 +186,24 @@ describe('what a theorem takes for granted', () => {
     ]);
     expect(covers(dp(1, 0, two(continual)), { adaptiveAdversary: 'denied' })).toEqual(['concurrent-fixed-parameters']);
     expect(covers(zcdp(1, two(continual)), { discrete: 'denied' })).toEqual(['concurrent-renyi']);
+    expect(covers(dp('0.1', 0, two(interactive)), { discrete: 'denied' })).toEqual(['concurrent-renyi']);
+  });
+
+  test('does not matter for one mechanism, which composes with nothing', () => {
+    const one = dp('0.1', '1e-7', continual);
+    const setting = { discrete: 'denied' } as const;
+    expect(claim(planAnswer([one], atDelta('1e-7'), { setting }))).toBe(0.1);
+    expect(claim(planAnswer([group(one, dp(0))], atDelta('1e-7'), { setting }))).toBe(0.1);
+  });
+
+  test('leaves pure mechanisms their Renyi guarantees, which are less than those of randomized responses together', () => {
+    const setting = { discrete: 'denied' } as const;
+    const many = dp('0.1', 0, { kind: 'continual', count: 100 });
+    const [without, rounded] = [planAnswer([many], atDelta('1e-6'), { setting }), planAnswer([many], atDelta('1e-6'))];
+    expect(without.bound).toBe('rdp');
+    expect(claim(without)).toBeGreaterThan(claim(rounded));
+    const renyi = rounded.bounds.find(({ id }) => id === 'rdp');
+    expect(renyi?.applies === true && renyi.epsilon.upper).toBeCloseTo(claim(without), 12);
   });
 
   test('is not asked of instances that never get different data', () => {

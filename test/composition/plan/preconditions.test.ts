@@ -46,13 +46,10 @@ describe('answers that are not discrete', () => {
   const plan = [group(once), group(zcdp('0.1', { ...interactive, count: 2 }))];
 
   test('keep interactive parts from being priced as (epsilon, delta)', () => {
-    expect(refusalOf(plan, atDelta('1e-5'), { setting }).code).toBe('no-bound');
-  });
-
-  test('are named by the answer that rests on their being discrete', () => {
-    const answer = planAnswer(plan, atDelta('1e-5'));
-    expect(answer.bound).toBe('grouped');
-    expect(answer.plan?.theorems.map(({ id }) => id)).toContain('concurrent-fixed');
+    const [denied, assumed] = [planAnswer(plan, atDelta('1e-5'), { setting }), planAnswer(plan, atDelta('1e-5'))];
+    expect([denied.plan?.grouped, assumed.plan?.grouped?.upper]).toEqual([null, expect.any(Number)]);
+    expect(denied.bound).toBe('rdp');
+    expect(denied.plan?.theorems.map(({ id }) => id)).toContain('concurrent-renyi');
   });
 });
 

@@ -18,6 +18,8 @@ import { parallelNoneDiffer } from './parallel-none-differ.ts';
 import { parallelNoninteractive } from './parallel-noninteractive.ts';
 import { parallelPure } from './parallel-pure.ts';
 import { parallelRenyiFirstPairConsistent } from './parallel-renyi-first-pair-consistent.ts';
+import { parallelRenyiOne } from './parallel-renyi-one.ts';
+import { parallelSets } from './parallel-sets.ts';
 import { parallelRenyiInteractive } from './parallel-renyi-interactive.ts';
 
 /** What every theorem of plans says. */
@@ -32,6 +34,8 @@ export const THEOREM_EXPOSITIONS: Readonly<Record<TheoremId, Exposition>> = {
   'parallel-first-pair-consistent': parallelFirstPairConsistent,
   'parallel-pure': parallelPure,
   'parallel-delta-cap': parallelDeltaCap,
+  'parallel-sets': parallelSets,
+  'parallel-renyi-one': parallelRenyiOne,
   'parallel-renyi-interactive': parallelRenyiInteractive,
   'parallel-renyi-first-pair-consistent': parallelRenyiFirstPairConsistent,
   'parallel-f-dp-interactive': parallelFDpInteractive,

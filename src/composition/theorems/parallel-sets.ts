@@ -1,0 +1,34 @@
+import type { Theorem } from './theorem.ts';
+
+const place = 'Henzinger, Safavi, Vadhan 2025, Cor 13.4 and 14.7';
+
+/**
+ * A limited number l of continual mechanisms, at most k of which get different data, however late: delta(eps) is at most
+ * C(l, k) times that of k of them.
+ *
+ * [derived] Every run belongs to a set of k instances that holds all in which it differs. Of the runs of one set, all are
+ * runs of an adversary who behaves the same but stops as soon as another instance is about to differ; he runs k mechanisms
+ * that may differ, and the others, whose data are the same, are post-processing. So P(E) <= e^eps Q(E) + delta_k(eps) for
+ * the part of an event in the runs of each set, and there are C(l, k) sets. Nested instances multiply their numbers of sets.
+ */
+export const parallelSets: Theorem = {
+  id: 'parallel-sets',
+  number: 'derived',
+  name: 'k-sparse parallel composition, set by set',
+  reference: `derived; for each set ${place}`,
+  needs: ['sparsity', 'bounded-instances', 'adaptive-adversary'],
+};
+
+/**
+ * A limited number l of continual mechanisms that are (a, e)-RDP, at most one of which gets different data, however late:
+ * (a, ln(1 + l (e^((a-1) e) - 1)) / (a - 1))-RDP.
+ *
+ * [derived] See renyiOfSparse.
+ */
+export const parallelRenyiOne: Theorem = {
+  id: 'parallel-renyi-one',
+  number: 'derived',
+  name: 'Renyi composition of instances of which one differs',
+  reference: 'derived; attained by the construction of Henzinger, Safavi, Vadhan 2025, Thm 13.5',
+  needs: ['sparsity', 'bounded-instances', 'adaptive-adversary'],
+};
