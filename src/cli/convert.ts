@@ -103,7 +103,7 @@ async function convert(source: string | undefined, flags: Flags, { io }: Context
   const syntax = readSyntaxName(source, flags, errors);
   const input = await readInput(source, errors, io);
   const { readConvertible } = await import('../spec/read-convertible.ts');
-  const reading = readConvertible(input, await syntaxNamed(syntax));
+  const reading = readConvertible(input, { syntax: await syntaxNamed(syntax) });
   const found = [...errors, ...reading.errors];
   if (found.length > 0) throw new UsageError(found, { source: sourceName(source ?? '-'), more: reading.more });
   const asJson = flags.json === true || flags.format === 'json';
