@@ -20,9 +20,12 @@ export async function openDestination(flags: PrintFlags, io: Io): Promise<Destin
   };
 }
 
+/** What a table in a file has to fit in. */
+export const FILE_LAYOUT: Layout = { width: Infinity, style: PLAIN };
+
 /** What a table that goes there has to fit in. */
 export async function layoutFor(flags: PrintFlags, io: Io): Promise<Layout> {
-  if (fileOf(flags) !== null) return { width: Infinity, style: PLAIN };
+  if (fileOf(flags) !== null) return FILE_LAYOUT;
   const style = await styleFor({ flag: flags.color, env: io.env, output: io.stdout });
   return { width: columnsOf(io.stdout) ?? Infinity, style };
 }

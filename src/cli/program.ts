@@ -3,6 +3,8 @@ import manifest from '../../package.json' with { type: 'json' };
 import { listCommands } from './commands.ts';
 import type { Context, Installation } from './context.ts';
 import { columnsOf, type Io } from './io.ts';
+import { repeatedOptions } from './repeatable.ts';
+import { UsageError } from './usage-error.ts';
 
 const AFTER = `
 Examples:
@@ -74,5 +76,10 @@ export async function createProgram(
     inherit(command, program);
     program.addCommand(command);
   }
+  const repeated = repeatedOptions(program);
+  program.hook('preAction', () => {
+    const errors = repeated();
+    if (errors.length > 0) throw new UsageError(errors);
+  });
   return { program, said, outcome };
 }
