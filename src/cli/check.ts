@@ -8,7 +8,7 @@ import type { InputError } from '../spec/specification.ts';
 import { didYouMean } from '../spec/suggest.ts';
 import type { CheckFlags } from './check-sources.ts';
 import type { Context } from './context.ts';
-import { FILE_LAYOUT, layoutFor, openDestination } from './destination.ts';
+import { fileLayout, layoutFor, openDestination } from './destination.ts';
 import { composedOptions } from './document-options.ts';
 import { readEffortOptions, type EffortFlags } from './effort-options.ts';
 import { EXIT } from './exit.ts';
@@ -173,7 +173,7 @@ async function check(patterns: readonly string[], flags: Flags, { io, version }:
   );
   if (put !== null) await put(await text(report, format, version, async () => await layoutFor(flags, io), io));
   for (const each of further) {
-    await each.put(await text(report, each.format, version, () => Promise.resolve(FILE_LAYOUT), io));
+    await each.put(await text(report, each.format, version, () => Promise.resolve(fileLayout(io)), io));
   }
   if (format === 'github') {
     const { addStepSummary } = await import('./step-summary.ts');

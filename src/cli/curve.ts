@@ -5,7 +5,6 @@ import { grouped } from '../report/prose.ts';
 import { normalForm } from '../spec/normal-form.ts';
 import { either, quote } from '../spec/quote.ts';
 import type { InputError, Specification } from '../spec/specification.ts';
-import { charactersFor } from './characters.ts';
 import type { Context } from './context.ts';
 import { composedFlags, composedOptions, specArgument, type ComposedFlags } from './document-options.ts';
 import { curveQuestion, readCurveSeries, type CurveFlags } from './curve-question.ts';
@@ -162,8 +161,7 @@ async function text(
     case 'plot': {
       const { curveChart } = await import('../report/curve-chart.ts');
       const { terminalPlot } = await import('../report/chart/terminal-plot.ts');
-      const layout = { ...(await layoutFor(flags, io)), characters: charactersFor(io.env) };
-      return terminalPlot(curveChart(answer, name, axes), layout);
+      return terminalPlot(curveChart(answer, name, axes), await layoutFor(flags, io));
     }
     case 'table': {
       const { curveTable } = await import('../report/curve-table.ts');

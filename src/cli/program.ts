@@ -23,6 +23,10 @@ Exit codes:
   74 the output could not be written
   130 stopped by Ctrl-C`;
 
+/** Where to read more, under every help. */
+const documentation = ({ readme }: Installation): string =>
+  `\nDocumentation: man dpcompose, and ${readme ?? 'README.md of the package'}`;
+
 /** A program ready to parse one command line. */
 export interface Program {
   readonly program: Command;
@@ -52,6 +56,7 @@ export async function createProgram(
     .helpOption('-h, --help', 'show help')
     .helpCommand('help [COMMAND]', 'show help for a command')
     .addHelpText('after', AFTER)
+    .addHelpText('afterAll', documentation(installation))
     .exitOverride()
     .configureOutput({
       writeOut: (text) => (said.out += text),

@@ -1,4 +1,10 @@
-import { claimedDifference, overlap, type Change, type Comparison, type PricedChange } from '../composition/diff/compare.ts';
+import {
+  claimedDifference,
+  overlap,
+  type Change,
+  type Comparison,
+  type PricedChange,
+} from '../composition/diff/compare.ts';
 import type { Bracket } from '../numeric/enclosure.ts';
 import type { Setting } from '../composition/setting.ts';
 import type { Query } from '../privacy/query.ts';

@@ -267,7 +267,10 @@ describe('dpcompose design', () => {
   });
 
   it('tells a person why the design is private and what it costs', async () => {
-    const { code, stdout, stderr } = await type(`design ${fixture('histogram-approximate')}`, { columns: 80 });
+    const { code, stdout, stderr } = await type(`design ${fixture('histogram-approximate')}`, {
+      columns: 80,
+      env: { LC_ALL: 'C.UTF-8' },
+    });
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(
       /^continual monotone histogram of 4 counters\n\nproperty +because\ndestination +holds +what/,
