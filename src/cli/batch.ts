@@ -89,7 +89,7 @@ function flagErrors(flags: BatchFlags): InputError[] {
   const { set = [], ...given } = specFlags(flags);
   const mechanisms = parseMechanismFlags(given.mechanisms ?? []);
   const readings = [mechanisms, parseAdaptivityFlags(given), parseOrderFlag(given), parseTargetFlags(flags)];
-  const malformed = set.flatMap((each) => {
+  const malformed = set.flatMap((each): InputError[] => {
     const parsed = parseSetFlag(each);
     return 'problem' in parsed ? [{ ...parsed.problem, path: '--set' }] : [];
   });

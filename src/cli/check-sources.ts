@@ -116,7 +116,7 @@ function flagErrors(flags: CheckFlags): InputError[] {
     ['--nonadaptive', flags.nonadaptive === true, 'who writes one specification may know the answers of another'],
     ['--order', flags.order === 'declared', 'no order of several specifications is known'],
   ] as const;
-  const conflicts = excluded.flatMap(([path, isGiven, why]) => {
+  const conflicts = excluded.flatMap(([path, isGiven, why]): InputError[] => {
     const message = `and --together exclude each other: ${why}`;
     return isGiven && flags.together === true
       ? [{ code: 'conflicting-options', path, message, hint: 'Keep one of the two.' }]

@@ -62,7 +62,7 @@ export function curveCommand(context: Context): Command {
       .option('--delta <D>', 'the smallest epsilons at this delta, or along these')
       .option('--epsilon <E>', 'the smallest deltas at this epsilon, or along these')
       .option('--count <K>', 'along numbers of the only mechanism, or of that of --vary')
-      .option('--vary <LABEL>', 'the mechanism of this label, or mechanisms[N]')
+      .option('--vary <NAME>', 'a label, a place such as mechanisms[0], or #1 for the first')
       .option('--times <N>', 'along numbers of runs of the whole list')
       .optionsGroup('How it is computed:')
       .addOption(SHARED.bounds('only these bounds, a line for each'))

@@ -17,7 +17,7 @@ import { SHARED, type PrintFlags } from './shared-options.ts';
 import { tellWarnings } from './warnings.ts';
 import { printOptions } from './print-options.ts';
 
-type Flags = DesignFlags & EffortFlags & PrintFlags;
+type Flags = DesignFlags & EffortFlags & PrintFlags & { readonly strict?: boolean };
 
 const FORMATS = ['table', 'json', 'markdown'] as const;
 
@@ -75,6 +75,7 @@ export function designCommand(context: Context): Command {
       .addOption(SHARED.tolerance())
       .addOption(SHARED.maxSeconds()),
     FORMATS,
+    [SHARED.strict()],
   )
     .addHelpText('after', EXAMPLES)
     .action(async (source: string | undefined, flags: Flags) => {
@@ -117,7 +118,7 @@ async function design(source: string | undefined, flags: Flags, { io, version }:
         const designed = { ...outcome, plan: warned, design: described, errorShape, specification: asked };
         await put(await report(designed, format, version, flags, io));
       }
-      return EXIT.done;
+      return flags.strict === true && warnings.length > 0 ? EXIT.no : EXIT.done;
     }
   }
 }

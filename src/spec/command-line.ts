@@ -81,7 +81,7 @@ export function parseAdaptivityFlags({
 }: Pick<SpecFlags, 'adaptive' | 'nonadaptive'>): FlagReading<'adaptive' | 'nonadaptive' | null> {
   const both = adaptive === true && nonadaptive === true;
   const message = 'and --nonadaptive exclude each other';
-  const errors = both
+  const errors: InputError[] = both
     ? [{ code: 'conflicting-options', path: '--adaptive', message, hint: 'Keep one of the two.' }]
     : [];
   const value = adaptive === true ? 'adaptive' : nonadaptive === true ? 'nonadaptive' : null;
