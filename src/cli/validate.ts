@@ -12,10 +12,10 @@ import { readFormat } from './format.ts';
 import { loadSpecification, type SpecificationFlags } from './load-specification.ts';
 import { printOptions } from './print-options.ts';
 import { tellRefusal } from './refusal.ts';
-import type { PrintFlags } from './shared-options.ts';
+import { SHARED, type PrintFlags } from './shared-options.ts';
 import { sourceName } from './source.ts';
 
-type Flags = SpecificationFlags & PrintFlags;
+type Flags = SpecificationFlags & PrintFlags & { readonly strict?: boolean };
 
 const FORMATS = ['text', 'json'] as const;
 
@@ -35,6 +35,7 @@ export function validateCommand(context: Context): Command {
         .addArgument(specArgument()),
     ),
     FORMATS,
+    [SHARED.strict()],
   )
     .addHelpText('after', EXAMPLES)
     .action(async (source: string | undefined, flags: Flags) => {
@@ -53,11 +54,13 @@ async function validate(source: string | undefined, flags: Flags, { io, version 
   if (loaded.kind === 'refusal') return await tellRefusal(loaded.refusal, { format, color: flags.color, io });
   const put = await openDestination(flags, io);
   const { specification } = loaded;
-  if (put === null) return EXIT.done;
-  await put(
-    format === 'json'
-      ? validateJson(normalForm(specification), uncheckedWarnings(specification), version)
-      : validReport(nameOf(source, flags), specification),
-  );
-  return EXIT.done;
+  const warnings = uncheckedWarnings(specification);
+  if (put !== null) {
+    await put(
+      format === 'json'
+        ? validateJson(normalForm(specification), warnings, version)
+        : validReport(nameOf(source, flags), specification),
+    );
+  }
+  return flags.strict === true && warnings.length > 0 ? EXIT.no : EXIT.done;
 }
