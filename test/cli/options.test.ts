@@ -1,22 +1,9 @@
 import type { Command, Option } from 'commander';
 import { describe, expect, it } from 'vitest';
-import type { Io } from '../../src/cli/io.ts';
+import { NO_PROCESS } from '../../src/cli/man-page.ts';
 import { createProgram } from '../../src/cli/program.ts';
 
 // The same option has the same meaning in every command.
-
-const nowhere = {
-  write: (_: string, done: () => void) => {
-    done();
-  },
-};
-const IO: Io = {
-  stdin: { [Symbol.asyncIterator]: () => ({ next: () => Promise.resolve({ done: true as const, value: undefined }) }) },
-  stdout: nowhere,
-  stderr: nowhere,
-  env: {},
-  cwd: () => '.',
-};
 
 interface Leaf {
   readonly name: string;
@@ -28,7 +15,7 @@ const leavesOf = (command: Command, name: string): Leaf[] =>
     ? [{ name, command }]
     : command.commands.flatMap((each) => leavesOf(each, `${name} ${each.name()}`.trim()));
 
-const { program } = await createProgram(IO, {}, () => true);
+const { program } = await createProgram(NO_PROCESS, {}, () => true);
 const LEAVES = leavesOf(program, '');
 const optionsOf = ({ command }: Leaf): string[] => command.options.map(({ long }) => long ?? '');
 const takesDocument = ({ command }: Leaf): boolean =>
