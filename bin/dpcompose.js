@@ -1,12 +1,13 @@
 #!/usr/bin/env node
 'use strict';
 
+const { join } = require('node:path');
 const { load, pathOf } = require('./load.js');
 
 const argv = process.argv.slice(2);
 
 void load(argv)
-  .main(argv, process, { batchWorker: pathOf('batch-worker') })
+  .main(argv, process, { batchWorker: pathOf('batch-worker'), readme: join(__dirname, '../README.md') })
   .then((code) => {
     process.exitCode = code;
   });

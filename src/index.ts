@@ -81,6 +81,7 @@ export type {
   Mechanism,
   MechanismKind,
   Rdp,
+  SigmaForm,
   Zcdp,
 } from './privacy/mechanism.ts';
 export type { Adaptivity, Order, Query } from './privacy/query.ts';

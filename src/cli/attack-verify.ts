@@ -5,25 +5,28 @@ import { quote } from '../spec/quote.ts';
 import type { InputError } from '../spec/specification.ts';
 import { didYouMean } from '../spec/suggest.ts';
 import type { Context } from './context.ts';
+import type { DocumentFlags } from './document-options.ts';
 import { layoutFor, openDestination } from './destination.ts';
 import { EXIT } from './exit.ts';
 import { readFormat } from './format.ts';
 import type { Io } from './io.ts';
 import { offering } from './offered-values.ts';
-import type { PrintFlags } from './shared-options.ts';
-import { readSource, sourceName } from './source.ts';
+import { SHARED, type PrintFlags } from './shared-options.ts';
+import { nothingToRead, readGiven, sourceName } from './source.ts';
+import { readSyntaxName, syntaxNamed, syntaxNameOf } from './syntax.ts';
 import { UsageError } from './usage-error.ts';
 import { readVerifyOptions, type VerifyFlags } from './verify-options.ts';
 import { printOptions } from './print-options.ts';
 
-interface Flags extends PrintFlags, VerifyFlags {
+interface Flags extends PrintFlags, VerifyFlags, DocumentFlags {
   readonly example?: string;
+  readonly spec?: boolean;
 }
 
 const FORMATS = ['table', 'json'] as const;
 
 const EXAMPLES = `
-FILE is a JSON document with a section "verify": a mechanism by its transitions,
+FILE is a JSON or YAML document with a section "verify": a mechanism by its transitions,
 and a verification function by the pairs of messages that it allows. Its JSON
 Schema is that of dpcompose schema verify; the examples are such documents:
   m-delta      a gate that opens with probability 1/10 (Thm 5.2)
@@ -36,8 +39,9 @@ Schema is that of dpcompose schema verify; the examples are such documents:
 Examples:
   dpcompose attack verify --example universal --copies 2 --sparsity 2
   dpcompose attack verify --example m-delta --factor 1,3/2,10
-  dpcompose attack verify --example m-delta --json | jq .input > mine.json
-  dpcompose attack verify mine.json`;
+  dpcompose attack verify --example m-delta --spec > mine.json
+  dpcompose attack verify mine.json
+  dpcompose attack verify mine.json --set verify.guarantee.delta=1/5`;
 
 /** `dpcompose attack verify`: the exact delta of a finite mechanism over all adaptive adversaries. */
 export function attackVerifyCommand(context: Context): Command {
@@ -47,7 +51,7 @@ export function attackVerifyCommand(context: Context): Command {
       .description(
         'Computes, in exact rational numbers, the smallest delta of a finite continual mechanism, and of copies of it in parallel, over all adaptive adversaries, and compares it with what the composition theorems give. Exit code 1 if the mechanism has not the delta that is claimed of it.',
       )
-      .argument('[FILE]', 'JSON file that describes the mechanism; - for standard input')
+      .argument('[FILE]', 'JSON or YAML file that describes the mechanism; - or nothing for what is piped in')
       .optionsGroup('What is verified:')
       .addOption(
         offering(new Option('--example <NAME>', 'an example instead of a file'), async () => {
@@ -55,6 +59,9 @@ export function attackVerifyCommand(context: Context): Command {
           return [...VERIFY_EXAMPLES.keys()];
         }),
       )
+      .addOption(SHARED.set())
+      .addOption(SHARED.inputFormat())
+      .option('--spec', 'print the document of the example, to start from')
       .option('--copies <L>', 'how many copies of the mechanism there are')
       .option('--sparsity <K>', 'how many of them may receive pairs of different messages')
       .option('--factor <Y>', 'the e^epsilon at which delta is asked for, such as 2 or 3/2; or a list')
@@ -89,15 +96,21 @@ async function example(name: string, flags: VerifyFlags, errors: InputError[]): 
   return { question: overridden(found.question, overrides), source: '--example', shows: found.shows };
 }
 
-async function document(source: string, flags: VerifyFlags, errors: InputError[], io: Io): Promise<Loaded> {
+async function document(source: string | undefined, flags: Flags, errors: InputError[], io: Io): Promise<Loaded> {
   const overrides = readVerifyOptions(flags, errors);
-  const input = await readSource(source, io);
-  const { readVerification } = await import('../spec/read-verification.ts');
-  const reading = readVerification(input, overrides);
-  if (reading.kind === 'errors') {
-    throw new UsageError([...errors, ...reading.errors], { source: sourceName(source), more: reading.more });
+  const asked = readSyntaxName(flags, errors);
+  const given = await readGiven(source, io);
+  if (given === null) {
+    const hint = 'Give a file, pipe a document in, or take --example m-delta.';
+    throw new UsageError([...errors, nothingToRead(source, 'FILE', 'verify', hint)]);
   }
-  return { question: reading.question, source: sourceName(source), shows: null };
+  const { readVerification } = await import('../spec/read-verification.ts');
+  const syntax = await syntaxNamed(await syntaxNameOf(given, asked));
+  const reading = readVerification(given.input, overrides, { syntax, set: flags.set });
+  if (reading.kind === 'errors') {
+    throw new UsageError([...errors, ...reading.errors], { source: given.source, more: reading.more });
+  }
+  return { question: reading.question, source: sourceName(given.source), shows: null };
 }
 
 async function load(source: string | undefined, flags: Flags, errors: InputError[], io: Io): Promise<Loaded | null> {
@@ -106,15 +119,29 @@ async function load(source: string | undefined, flags: Flags, errors: InputError
       const message = 'both a file and an example are given';
       errors.push({ code: 'conflicting-options', path: '--example', message, hint: 'Give one of them.' });
     }
+    if (flags.set !== undefined) {
+      const message = 'changes a document, and an example is none';
+      errors.push({
+        code: 'conflicting-options',
+        path: '--set',
+        message,
+        hint: 'Print it with --spec, and change that.',
+      });
+    }
     return await example(flags.example, flags, errors);
   }
-  if (source === undefined || (source === '-' && io.stdin.isTTY === true)) {
-    const message =
-      source === undefined ? 'nothing is given to verify' : 'standard input is a terminal, not a document';
-    const hint = 'Give a file, pipe a document to -, or take --example m-delta.';
-    throw new UsageError([...errors, { code: 'no-input', path: source ?? 'FILE', message, hint }]);
+  if (flags.spec === true) {
+    const message = 'prints the document of an example, and none is named';
+    errors.push({ code: 'missing-option', path: '--spec', message, hint: 'For example: --example m-delta --spec' });
   }
   return await document(source, flags, errors, io);
+}
+
+/** The document that asks a question. */
+async function documentOf(question: VerifyQuestion): Promise<string> {
+  const { documentText } = await import('../report/document-text.ts');
+  const { verifyNormalForm } = await import('../spec/verify-normal-form.ts');
+  return documentText({ ...verifyNormalForm(question) });
 }
 
 async function verifyCommand(source: string | undefined, flags: Flags, { io, version }: Context): Promise<number> {
@@ -123,6 +150,10 @@ async function verifyCommand(source: string | undefined, flags: Flags, { io, ver
   const loaded = await load(source, flags, errors, io);
   if (errors.length > 0 || loaded === null) throw new UsageError(errors);
   const put = await openDestination(flags, io);
+  if (flags.spec === true) {
+    if (put !== null) await put(await documentOf(loaded.question));
+    return EXIT.done;
+  }
   const { verify } = await import('../composition/exact-verifier/verify.ts');
   const outcome = verify(loaded.question);
   if (outcome.kind === 'too-large') {

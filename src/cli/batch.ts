@@ -1,14 +1,15 @@
 import { availableParallelism } from 'node:os';
 import { Command } from 'commander';
-import { BOUND_IDS } from '../bounds/bound.ts';
 import { grouped, listed } from '../report/prose.ts';
-import { parseTargetFlags } from '../spec/command-line.ts';
+import { parseAdaptivityFlags, parseMechanismFlags, parseOrderFlag, parseTargetFlags } from '../spec/command-line.ts';
+import { parseSetFlag } from '../spec/set-flag.ts';
 import type { InputError } from '../spec/specification.ts';
 import type { BatchOptions } from './batch-answer.ts';
 import { blocksOf } from './batch-blocks.ts';
 import { addTally, emptyTally, type Tally } from './batch-tally.ts';
 import { Threads } from './batch-threads.ts';
 import type { Context } from './context.ts';
+import { specFlags } from './document-options.ts';
 import { EXIT } from './exit.ts';
 import { print, tell, type Input, type Io } from './io.ts';
 import { nothingGiven, type SpecificationFlags } from './load-specification.ts';
@@ -22,14 +23,17 @@ interface BatchFlags extends SpecificationFlags, Pick<WorkFlags, 'bounds' | 'tol
   readonly jobs?: string;
   readonly quiet?: boolean;
   readonly strict?: boolean;
+  /** It always is; here as other commands have it, and for mistakes of the command line. */
+  readonly json?: boolean;
 }
 
 const EXAMPLES = `
-Each line of input is a specification as compose reads it, in one line, to which
-any value may be given as its "id". Each is answered in one line, in the same
-order, with the number of the line and its id: with what compose --json has as
-query, answer and warnings, or with errors, or with a refusal. Blank lines are
-passed over. The answer to a line does not depend on other lines or on --jobs.
+Each line of input is a specification as compose reads it, as JSON in one line,
+to which any value may be given as its "id". Each is answered in one line, in
+the same order, with the number of the line and its id: with what compose --json
+has as query, answer and warnings, or with errors, or with a refusal. Blank
+lines are passed over. The answer to a line does not depend on other lines or on
+--jobs.
 
 The exit code is 2 if a line is wrong, else 3 if no theorem covers one, else 1
 if there are warnings and --strict is given, else 0.
@@ -43,18 +47,23 @@ Examples:
 export function batchCommand(context: Context): Command {
   return new Command('batch')
     .description('Composes one specification in each line of the input, and answers each in one line of JSON.')
-    .argument('[FILE]', 'NDJSON file, a specification in each line; - for standard input')
-    .optionsGroup('What is composed:')
-    .option('--nonadaptive', 'all mechanisms are fixed in advance, in every line')
-    .optionsGroup('What is asked:')
-    .option('--delta <D>', 'the smallest epsilon at this delta, in every line')
-    .option('--epsilon <E>', 'the smallest delta at this epsilon, in every line')
+    .argument('[FILE]', 'NDJSON file, a specification in each line; - or nothing for what is piped in')
+    .optionsGroup('What is composed, in every line:')
+    .addOption(SHARED.mechanism('a mechanism, after those of the line (repeatable)'))
+    .addOption(SHARED.set())
+    .addOption(SHARED.adaptive())
+    .addOption(SHARED.nonadaptive())
+    .addOption(SHARED.order())
+    .optionsGroup('What is asked, in every line:')
+    .option('--delta <D>', 'the smallest epsilon at this delta')
+    .option('--epsilon <E>', 'the smallest delta at this epsilon')
     .optionsGroup('How it is computed:')
-    .option('--bounds <ID,...>', `only these bounds: ${BOUND_IDS.join(', ')}`)
+    .addOption(SHARED.bounds())
     .addOption(SHARED.tolerance())
     .option('--jobs <N>', 'threads (default: one for each processor)')
     .optionsGroup('What is printed:')
-    .option('-q, --quiet', 'do not say at the end how many lines have no answer')
+    .addOption(SHARED.json())
+    .addOption(SHARED.quiet())
     .addOption(SHARED.strict())
     .addOption(SHARED.noColor())
     .optionsGroup('Other:')
@@ -75,29 +84,47 @@ const JOBS: NumberRange = {
 const jobsOf = ({ jobs }: BatchFlags, errors: InputError[]): number =>
   jobs === undefined ? availableParallelism() : (readNumberOption(jobs, JOBS, errors)?.toNumber() ?? 1);
 
+/** What is wrong with the flags of all lines, whatever stands in these. */
+function flagErrors(flags: BatchFlags): InputError[] {
+  const { set = [], ...given } = specFlags(flags);
+  const mechanisms = parseMechanismFlags(given.mechanisms ?? []);
+  const readings = [mechanisms, parseAdaptivityFlags(given), parseOrderFlag(given), parseTargetFlags(flags)];
+  const malformed = set.flatMap((each): InputError[] => {
+    const parsed = parseSetFlag(each);
+    return 'problem' in parsed ? [{ ...parsed.problem, path: '--set' }] : [];
+  });
+  return [...readings.flatMap(({ errors }) => errors), ...malformed];
+}
+
 async function batch(source: string | undefined, flags: BatchFlags, context: Context): Promise<number> {
   const { io, installation } = context;
   const errors: InputError[] = [];
-  const { bounds, tolerance, delta, epsilon, nonadaptive } = flags;
+  const { bounds, tolerance, delta, epsilon } = flags;
   const work = readWorkOptions({ ...(bounds && { bounds }), ...(tolerance && { tolerance }) }, errors);
   const jobs = jobsOf(flags, errors);
-  errors.push(...parseTargetFlags(flags).errors);
-  const unread = source === undefined || (source === '-' && io.stdin.isTTY === true);
+  errors.push(...flagErrors(flags));
+  const unread = (source ?? '-') === '-' && io.stdin.isTTY === true;
   if (unread) errors.push(...nothingGiven({ command: 'batch', source }).errors);
   if (errors.length > 0) {
     throw new UsageError(errors, unread ? nothingGiven({ command: 'batch', source }).about : {});
   }
   const file = installation.batchWorker;
   if (file === undefined) throw new Error('nothing says what the threads of batch run');
-  const threads = new Threads(file, jobs, { flags: { delta, epsilon, nonadaptive }, work } satisfies BatchOptions);
+  const threads = new Threads(file, jobs, {
+    flags: { ...specFlags(flags), delta, epsilon },
+    work,
+  } satisfies BatchOptions);
   const tally = emptyTally();
   const input = openSource(source ?? '-', io);
   try {
     void feed(threads, input, source ?? '-');
-    await write(threads, tally, io);
+    await write(threads, tally, flags, io);
   } finally {
     input.destroy?.();
     await threads.stop();
+  }
+  if (source === undefined && tally.answered + tally.refused + tally.wrong === 0) {
+    throw nothingGiven({ command: 'batch', source });
   }
   if (flags.quiet !== true) await tellTally(tally, io);
   return exitCode(tally, flags);
@@ -114,7 +141,7 @@ async function feed(threads: Threads, input: Input, source: string): Promise<voi
 }
 
 /** Writes the answers as they come, until there are no more or nobody reads them. */
-async function write(threads: Threads, tally: Tally, io: Io): Promise<void> {
+async function write(threads: Threads, tally: Tally, { quiet }: BatchFlags, io: Io): Promise<void> {
   let writing: Promise<unknown> = Promise.resolve();
   // Ctrl-C ends the process once whole lines are written, and at once where it is given again.
   const interrupt = (): void => {
@@ -124,6 +151,7 @@ async function write(threads: Threads, tally: Tally, io: Io): Promise<void> {
   try {
     for await (const part of threads.answers()) {
       addTally(tally, part.tally);
+      if (quiet === true) continue;
       const printed = print(io, part.text);
       writing = printed.catch(() => undefined);
       if (!(await printed)) return;

@@ -2,14 +2,22 @@ import type { Budget } from '../composition/budget.ts';
 import type { CheckRefusal } from '../composition/check/check.ts';
 import type { ChangeOptions } from '../composition/check/changes.ts';
 import type { check } from '../composition/check/check.ts';
-import type { CheckFile, CheckItem, CheckReport, CheckScope, Unreadable } from '../report/check-results.ts';
+import {
+  COMMAND_LINE,
+  isFile,
+  type CheckFile,
+  type CheckItem,
+  type CheckReport,
+  type CheckScope,
+  type Unreadable,
+} from '../report/check-results.ts';
 import { pathOf, placeIn } from '../spec/place-in.ts';
 import type { InputError, Specification } from '../spec/specification.ts';
 import { decodeText } from '../spec/text-input.ts';
-import { completed, type PartialBudget, type Source, type Sources } from './check-sources.ts';
+import { completed, type PartialBudget, type Reading, type Source, type Sources } from './check-sources.ts';
 import type { Io } from './io.ts';
 import { readSource } from './source.ts';
-import { syntaxNamed, syntaxOfFile } from './syntax.ts';
+import { syntaxNamed, syntaxNameOf } from './syntax.ts';
 import { UsageError } from './usage-error.ts';
 
 /** A specification file as it was found. */
@@ -22,14 +30,18 @@ interface Loaded {
     | { readonly kind: 'errors'; readonly errors: readonly InputError[]; readonly more: number };
 }
 
-async function load(path: string, io: Io): Promise<Loaded> {
+async function load(path: string, { flags, commandLine, asked, piped }: Reading, io: Io): Promise<Loaded> {
+  if (path === COMMAND_LINE) {
+    const { specificationFromFlags } = await import('../spec/specification-from-flags.ts');
+    return { path, text: '', read: specificationFromFlags(commandLine) };
+  }
   try {
-    const input = await readSource(path, io);
+    const input = path === '-' && piped !== null ? piped : await readSource(path, io);
     const { readSpecification } = await import('../spec/read-specification.ts');
-    const syntax = syntaxOfFile(path);
+    const syntax = await syntaxNameOf({ source: path, input }, asked);
     // Places are looked up in JSON; in other forms, the file is named.
     const text = syntax === 'json' ? decodeText(input) : '';
-    const read = readSpecification(input, {}, await syntaxNamed(syntax));
+    const read = readSpecification(input, flags, await syntaxNamed(syntax));
     return { path, text: typeof text === 'string' ? text : '', read };
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
@@ -50,12 +62,12 @@ interface LoadedScope {
 }
 
 /** Reads all that is to be checked. */
-export async function loadSources({ scopes }: Sources, io: Io): Promise<LoadedScope[]> {
+export async function loadSources({ scopes, reading }: Sources, io: Io): Promise<LoadedScope[]> {
   const known = new Map<string, Promise<Loaded>>();
   const once = (path: string): Promise<Loaded> => {
-    const reading = known.get(path) ?? load(path, io);
-    known.set(path, reading);
-    return reading;
+    const loading = known.get(path) ?? load(path, reading, io);
+    known.set(path, loading);
+    return loading;
   };
   const read: LoadedScope[] = [];
   for (const source of scopes) {
@@ -92,7 +104,7 @@ function budgetOf({ loaded, budget }: Checkable): Budget | null {
 function placeOf({ loaded }: Checkable, outcome: CheckItem['outcome']): CheckItem['place'] {
   const [change] = 'changes' in outcome ? outcome.changes : [];
   const { path: file, text } = loaded[change?.specification ?? 0]!;
-  if (file === '-') return null;
+  if (!isFile(file)) return null;
   return { file, ...placeIn(text, pathOf(change?.path ?? 'mechanisms')) };
 }
 

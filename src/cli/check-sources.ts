@@ -2,19 +2,24 @@ import { dirname, resolve } from 'node:path';
 import type { Budget } from '../composition/budget.ts';
 import type { Decimal } from '../numeric/decimal.ts';
 import type { Query } from '../privacy/query.ts';
+import { COMMAND_LINE } from '../report/check-results.ts';
+import { parseAdaptivityFlags, parseMechanismFlags, parseOrderFlag, type SpecFlags } from '../spec/command-line.ts';
+import type { SyntaxName } from '../spec/document-syntax.ts';
 import type { Policy, Scope } from '../spec/read-policy.ts';
 import { placeIn, pathOf } from '../spec/place-in.ts';
 import type { InputError } from '../spec/specification.ts';
 import { quote } from '../spec/quote.ts';
 import { decodeText } from '../spec/text-input.ts';
+import { specFlags, type ComposedFlags } from './document-options.ts';
 import { findSpecs } from './find-specs.ts';
 import type { Io } from './io.ts';
 import { readNumberOption, type NumberRange } from './number-option.ts';
-import { readSource, sourceName } from './source.ts';
+import { nothingToRead, readGiven, readSource, type SourceHints } from './source.ts';
+import { readSyntaxName, syntaxNamed, syntaxNameOf } from './syntax.ts';
 import { UsageError } from './usage-error.ts';
 
 /** What is checked, as typed. */
-export interface CheckFlags {
+export interface CheckFlags extends ComposedFlags {
   readonly policy?: string;
   readonly epsilon?: string;
   readonly delta?: string;
@@ -33,11 +38,24 @@ export interface Source {
   readonly files: readonly string[];
 }
 
+/** How specifications are read. */
+export interface Reading {
+  /** What the command line adds to each of them, and changes of it. */
+  readonly flags: SpecFlags;
+  /** What it says on its own, where that is one of them. */
+  readonly commandLine: SpecFlags;
+  /** In which syntax all are written; null where each says that. */
+  readonly asked: SyntaxName | null;
+  /** What was read from standard input already. */
+  readonly piped: Uint8Array | null;
+}
+
 /** All that is to be checked. */
 export interface Sources {
   readonly policy: string | null;
   readonly name: string | null;
   readonly scopes: readonly Source[];
+  readonly reading: Reading;
 }
 
 const EPSILON: NumberRange = {
@@ -54,8 +72,11 @@ const DELTA: NumberRange = {
   contains: (value) => value.gte(0) && value.lte(1),
 };
 
+const POLICY: SourceHints = { directory: 'Give a JSON or YAML file.', large: 'Divide it into several policies.' };
+
 const USAGE = [
   'Usage: dpcompose check SPEC... --epsilon 1 --delta 1e-6',
+  '       dpcompose check -m dp:epsilon=0.1,count=100 --epsilon 5 --delta 1e-6',
   '       dpcompose check --policy privacy-policy.json',
   '       dpcompose check --help',
 ].join('\n');
@@ -86,30 +107,41 @@ function missing(flags: CheckFlags): InputError[] {
     }));
 }
 
-async function ofCommandLine(
+/** What is wrong with the flags of what is composed, whatever stands in files; and together with --together. */
+function flagErrors(flags: CheckFlags): InputError[] {
+  const given = specFlags(flags);
+  const mechanisms = parseMechanismFlags(given.mechanisms ?? []);
+  const readings = [mechanisms, parseAdaptivityFlags(given), parseOrderFlag(given)];
+  const excluded = [
+    ['--nonadaptive', flags.nonadaptive === true, 'who writes one specification may know the answers of another'],
+    ['--order', flags.order === 'declared', 'no order of several specifications is known'],
+  ] as const;
+  const conflicts = excluded.flatMap(([path, isGiven, why]): InputError[] => {
+    const message = `and --together exclude each other: ${why}`;
+    return isGiven && flags.together === true
+      ? [{ code: 'conflicting-options', path, message, hint: 'Keep one of the two.' }]
+      : [];
+  });
+  return [...readings.flatMap(({ errors }) => errors), ...conflicts];
+}
+
+/** What is named, with what the command line adds; from the pipe where neither names anything. */
+async function named(
   patterns: readonly string[],
   flags: CheckFlags,
   errors: InputError[],
   io: Io,
-): Promise<Sources> {
+): Promise<{ readonly files: readonly string[]; readonly piped: Uint8Array | null }> {
+  const declares = (flags.mechanism ?? []).length > 0;
   if (patterns.length === 0) {
-    const message = 'nothing is given to check';
-    const hint = 'Name specifications, or --policy FILE.';
-    throw new UsageError([...errors, { code: 'no-input', path: 'SPEC', message, hint }], { help: USAGE });
-  }
-  errors.push(...missing(flags));
-  const epsilon = flags.epsilon === undefined ? undefined : readNumberOption(flags.epsilon, EPSILON, errors);
-  const delta = flags.delta === undefined ? undefined : readNumberOption(flags.delta, DELTA, errors);
-  const together = flags.together === true;
-  const twice = patterns.find((pattern, index) => patterns.indexOf(pattern) < index);
-  if (together && twice !== undefined) {
-    const message = `${quote(twice)} stands twice, and together each file counts once`;
-    const hint = 'Keep one of the two; what runs twice is told by "count" in its specification.';
-    errors.push({ code: 'duplicate-name', path: twice, message, hint });
+    if (declares) return { files: [COMMAND_LINE], piped: null };
+    const given = await readGiven(undefined, io);
+    if (given !== null) return { files: ['-'], piped: given.input };
+    const hint = 'Name specifications, pipe one in, use -m, or name a --policy.';
+    throw new UsageError([...errors, nothingToRead(undefined, 'SPEC', 'check', hint)], { help: USAGE });
   }
   if (patterns.includes('-') && io.stdin.isTTY === true) {
-    const message = 'standard input is a terminal, not a document';
-    errors.push({ code: 'no-input', path: '-', message, hint: 'Give files, or pipe a document to -.' });
+    errors.push(nothingToRead('-', 'SPEC', 'check', 'Give files, or pipe a document to -.'));
   }
   const cwd = io.cwd();
   const where = { directory: cwd, cwd, nameOf: (index: number) => patterns[index] ?? '', except: null };
@@ -119,17 +151,49 @@ async function ofCommandLine(
     const hint = 'Name specifications beside it.';
     errors.push({ code: 'no-input', path: patterns[0] ?? 'SPEC', message, hint });
   }
+  // Together, what the command line adds counts once.
+  return { files: flags.together === true && declares ? [...files, COMMAND_LINE] : files, piped: null };
+}
+
+async function ofCommandLine(
+  patterns: readonly string[],
+  flags: CheckFlags,
+  errors: InputError[],
+  io: Io,
+): Promise<Sources> {
+  const asked = readSyntaxName(flags, errors);
+  const { files, piped } = await named(patterns, flags, errors, io);
+  errors.push(...missing(flags), ...flagErrors(flags));
+  const epsilon = flags.epsilon === undefined ? undefined : readNumberOption(flags.epsilon, EPSILON, errors);
+  const delta = flags.delta === undefined ? undefined : readNumberOption(flags.delta, DELTA, errors);
+  const together = flags.together === true;
+  const twice = patterns.find((pattern, index) => patterns.indexOf(pattern) < index);
+  if (together && twice !== undefined) {
+    const message = `${quote(twice)} stands twice, and together each file counts once`;
+    const hint = 'Keep one of the two; what runs twice is told by "count" in its specification.';
+    errors.push({ code: 'duplicate-name', path: twice, message, hint });
+  }
   if (errors.length > 0) throw new UsageError(errors);
   const budget = { ...(epsilon && { epsilon }), ...(delta && { delta }) };
-  return { policy: null, name: null, scopes: [{ name: null, together, budget, files }] };
+  const scopes = [{ name: null, together, budget, files }];
+  const { mechanisms, set, ...rest } = specFlags(flags);
+  const alone = files.includes(COMMAND_LINE);
+  const reading = {
+    flags: { ...rest, set, mechanisms: alone ? undefined : mechanisms },
+    commandLine: { ...rest, set: files.length === 1 ? set : undefined, mechanisms },
+    asked,
+    piped,
+  };
+  return { policy: null, name: null, scopes, reading };
 }
 
 async function read(file: string, io: Io): Promise<{ readonly policy: Policy; readonly text: string }> {
-  const input = await readSource(file, io);
+  const input = await readSource(file, io, POLICY);
   const { readPolicy } = await import('../spec/read-policy.ts');
-  const reading = readPolicy(input);
-  if (reading.kind === 'errors') throw new UsageError(reading.errors, { source: sourceName(file), more: reading.more });
-  const text = decodeText(input);
+  const syntax = await syntaxNameOf({ source: file, input }, null);
+  const reading = readPolicy(input, { syntax: await syntaxNamed(syntax) });
+  if (reading.kind === 'errors') throw new UsageError(reading.errors, { source: file, more: reading.more });
+  const text = syntax === 'json' ? decodeText(input) : '';
   return { policy: reading.policy, text: typeof text === 'string' ? text : '' };
 }
 
@@ -152,10 +216,11 @@ async function ofPolicy(file: string, io: Io): Promise<Sources> {
   const scopes: Source[] = [];
   for (const [index, scope] of policy.scopes.entries()) scopes.push(await sourceOf(scope, index));
   if (errors.length > 0) {
-    const placed = errors.map((error) => ({ ...error, ...placeIn(text, pathOf(error.path)) }));
-    throw new UsageError(placed, { source: sourceName(file) });
+    // Places are looked up in JSON; in YAML, the file is named.
+    const placed = errors.map((error) => (text === '' ? error : { ...error, ...placeIn(text, pathOf(error.path)) }));
+    throw new UsageError(placed, { source: file });
   }
-  return { policy: file, name: policy.name, scopes };
+  return { policy: file, name: policy.name, scopes, reading: { flags: {}, commandLine: {}, asked: null, piped: null } };
 }
 
 /** Finds out what is to be checked, without reading it; `errors` are mistakes found so far, told together with others. */
@@ -172,6 +237,12 @@ export async function findSources(
     ['--epsilon', flags.epsilon !== undefined],
     ['--delta', flags.delta !== undefined],
     ['--together', flags.together === true],
+    ['-m', flags.mechanism !== undefined],
+    ['--set', flags.set !== undefined],
+    ['--input-format', flags.inputFormat !== undefined],
+    ['--adaptive', flags.adaptive === true],
+    ['--nonadaptive', flags.nonadaptive === true],
+    ['--order', flags.order !== undefined],
   ] as const) {
     if (isGiven) errors.push(conflict(path));
   }

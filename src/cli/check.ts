@@ -1,32 +1,46 @@
-import { Command } from 'commander';
+import { resolve } from 'node:path';
+import { Command, Option } from 'commander';
 import { statusOf, type CheckReport, type CheckStatus } from '../report/check-results.ts';
+import type { Layout } from '../report/columns.ts';
 import { grouped } from '../report/prose.ts';
+import { either, quote } from '../spec/quote.ts';
 import type { InputError } from '../spec/specification.ts';
+import { didYouMean } from '../spec/suggest.ts';
 import type { CheckFlags } from './check-sources.ts';
 import type { Context } from './context.ts';
-import { layoutFor, openDestination } from './destination.ts';
+import { fileLayout, layoutFor, openDestination } from './destination.ts';
+import { composedOptions } from './document-options.ts';
 import { readEffortOptions, type EffortFlags } from './effort-options.ts';
 import { EXIT } from './exit.ts';
 import { readFormat } from './format.ts';
-import type { Io } from './io.ts';
+import type { Destination, Io } from './io.ts';
 import { readNumberOption, type NumberRange } from './number-option.ts';
+import { offering } from './offered-values.ts';
+import { openFile } from './output-file.ts';
 import { withProgress } from './progress.ts';
+import { repeatable } from './repeatable.ts';
 import { SHARED, type PrintFlags } from './shared-options.ts';
 import { printOptions } from './print-options.ts';
 
 interface Flags extends CheckFlags, EffortFlags, PrintFlags {
   readonly changes?: string;
+  readonly report?: readonly string[];
 }
 
 const FORMATS = ['text', 'json', 'github', 'junit', 'sarif', 'markdown'] as const;
+type CheckFormat = (typeof FORMATS)[number];
 
 const EXAMPLES = `
-A policy is a JSON file of budgets, with paths and patterns relative to it:
+A policy is a JSON or YAML file of budgets, with paths and patterns relative to it:
   {"dpcompose": 1, "scopes": [
     {"name": "dashboards", "specs": ["dashboards/*.json", "!dashboards/old.json"],
      "budget": {"epsilon": "2", "delta": "1e-6"}},
     {"name": "all releases of 2026", "specs": ["releases/2026-*.json"],
      "budget": {"epsilon": "8", "delta": "1e-6"}, "together": true}]}
+
+-m and --set add to each specification and change it; with --together, what -m
+adds counts once. Without specifications, those of -m are checked, or what is
+piped in.
 
 --epsilon or --delta may be left out where the targets of the specifications say
 it. A result is within its budget only if that is certain; a claim that is too
@@ -40,16 +54,24 @@ Examples:
   dpcompose check 'specs/**/*.json' --epsilon 2
   dpcompose check a.json b.json --together --epsilon 3 --delta 1e-6
   dpcompose check --policy privacy-policy.json --format github
-  dpcompose check --policy privacy-policy.json --format junit -o budget.xml`;
+  dpcompose check --policy privacy-policy.json --format junit -o budget.xml
+  dpcompose check --policy privacy-policy.json --report sarif=budget.sarif \\
+    --report junit=budget.xml
+  dpcompose check privacy.json --set mechanisms[0].count=50 --epsilon 2`;
 
 /** `dpcompose check`: whether specifications are within their privacy budgets. */
 export function checkCommand(context: Context): Command {
   return printOptions(
-    new Command('check')
-      .description(
-        'Compares specifications with privacy budgets: within, if that is certain, or by how much they are over and which change of one mechanism would be enough.',
-      )
-      .argument('[SPEC...]', 'JSON files or glob patterns (!PATTERN takes files away); - for standard input')
+    composedOptions(
+      new Command('check')
+        .description(
+          'Compares specifications with privacy budgets: within, if that is certain, or by how much they are over and which change of one mechanism would be enough.',
+        )
+        .argument(
+          '[SPEC...]',
+          'JSON, YAML or CSV files or glob patterns (!PATTERN takes files away); - or nothing for what is piped in',
+        ),
+    )
       .optionsGroup('What is checked:')
       .option('--policy <FILE>', 'the specifications and budgets of this file')
       .option('--epsilon <E>', 'the budget: at most this epsilon')
@@ -60,11 +82,49 @@ export function checkCommand(context: Context): Command {
       .addOption(SHARED.maxSeconds())
       .option('--changes <N>', 'look for changes of the N mechanisms that cost most (default 5)'),
     FORMATS,
+    [
+      offering(
+        repeatable(new Option('--report <FORMAT=FILE>', 'also write the result to a file, in that form (repeatable)')),
+        () => FORMATS.map((format) => `${format}=`),
+      ),
+    ],
   )
     .addHelpText('after', EXAMPLES)
     .action(async (patterns: readonly string[], flags: Flags) => {
       context.ends(await check(patterns, flags, context));
     });
+}
+
+/** A further form in which the result is written, and its file. */
+interface Report {
+  readonly format: CheckFormat;
+  readonly file: string;
+}
+
+/** Reads --report; what is wrong goes to `errors`. */
+function readReports({ report = [], output }: Flags, errors: InputError[], io: Io): Report[] {
+  const fail = (code: string, message: string, hint: string): void => {
+    errors.push({ code, path: '--report', message, hint });
+  };
+  const paths = new Set(output === undefined || output === '-' ? [] : [resolve(io.cwd(), output)]);
+  return report.flatMap((text): Report[] => {
+    const equals = text.indexOf('=');
+    const [name, file] = [text.slice(0, Math.max(0, equals)), text.slice(equals + 1)];
+    const format = FORMATS.find((each) => each === name);
+    if (equals < 0 || format === undefined || file === '') {
+      const hint = `${equals < 0 ? '' : didYouMean(name, FORMATS)}For example: --report sarif=budget.sarif`;
+      fail('malformed-flag', `must be FORMAT=FILE, where FORMAT is ${either(FORMATS)}, got ${quote(text)}`, hint);
+      return [];
+    }
+    if (file === '-') {
+      fail('conflicting-options', 'standard output has the result already', `Name a file, or use --format ${format}.`);
+      return [];
+    }
+    const path = resolve(io.cwd(), file);
+    if (paths.has(path)) fail('conflicting-options', `${quote(file)} would be written twice`, 'Name another file.');
+    paths.add(path);
+    return [{ format, file }];
+  });
 }
 
 const MOST_CHANGES = 5;
@@ -89,9 +149,12 @@ async function check(patterns: readonly string[], flags: Flags, { io, version }:
   const format = readFormat(flags, FORMATS, errors);
   const effort = readEffortOptions(flags, errors);
   const changes = flags.changes === undefined ? undefined : readNumberOption(flags.changes, CHANGES, errors);
+  const reports = readReports(flags, errors, io);
   const { findSources } = await import('./check-sources.ts');
   const sources = await findSources(patterns, flags, errors, io);
   const put = await openDestination(flags, io);
+  const further: { readonly format: CheckFormat; readonly put: Destination }[] = [];
+  for (const { format: form, file } of reports) further.push({ format: form, put: await openFile(file, io) });
   const { loadSources, runCheck } = await import('./check-run.ts');
   const { check } = await import('../composition/check/check.ts');
   const loaded = await loadSources(sources, io);
@@ -108,7 +171,10 @@ async function check(patterns: readonly string[], flags: Flags, { io, version }:
         }),
     ),
   );
-  if (put !== null) await put(await text(report, format, version, flags, io));
+  if (put !== null) await put(await text(report, format, version, async () => await layoutFor(flags, io), io));
+  for (const each of further) {
+    await each.put(await text(report, each.format, version, () => Promise.resolve(fileLayout(io)), io));
+  }
   if (format === 'github') {
     const { addStepSummary } = await import('./step-summary.ts');
     const { checkMarkdown } = await import('../report/check-markdown.ts');
@@ -119,9 +185,9 @@ async function check(patterns: readonly string[], flags: Flags, { io, version }:
 
 async function text(
   report: CheckReport,
-  format: (typeof FORMATS)[number],
+  format: CheckFormat,
   version: string,
-  flags: Flags,
+  layout: () => Promise<Layout>,
   io: Io,
 ): Promise<string> {
   switch (format) {
@@ -149,7 +215,7 @@ async function text(
     }
     case 'text': {
       const { checkText } = await import('../report/check-text.ts');
-      return checkText(report, await layoutFor(flags, io));
+      return checkText(report, await layout());
     }
   }
 }

@@ -1,15 +1,14 @@
 import { Command, Option } from 'commander';
-import { BOUND_IDS } from '../bounds/bound.ts';
 import type { Refusal } from '../composition/outcome.ts';
 import { composeJson } from '../report/json.ts';
 import { normalForm } from '../spec/normal-form.ts';
 import type { InputError } from '../spec/specification.ts';
 import type { Context } from './context.ts';
+import { composedOptions, specArgument } from './document-options.ts';
 import { layoutFor, openDestination } from './destination.ts';
 import { EXIT } from './exit.ts';
 import { readFormat } from './format.ts';
 import { loadQuestion, type SpecificationFlags } from './load-specification.ts';
-import { offering } from './offered-values.ts';
 import { withProgress } from './progress.ts';
 import { tellRefusal } from './refusal.ts';
 import { SHARED, type PrintFlags } from './shared-options.ts';
@@ -35,7 +34,9 @@ A mechanism is TYPE:key=value,key=value with one of these types:
                                       keys of exponential, or scale=B for C=1/B
   permute-and-flip:...              the same keys, without noise
   laplace:scale=B[,sensitivity=S]   Laplace noise; or laplace:epsilon=E
-  gaussian:sigma=B[,sensitivity=S]  Gaussian noise
+  gaussian:sigma=B[,sensitivity=S]  Gaussian noise; or noise-multiplier=M for
+                                      B/S, or epsilon=E,delta=D for the least
+                                      noise of that guarantee
   discrete-laplace:scale=B          the same on whole numbers,
   discrete-gaussian:sigma=B           with [,sensitivity=N] a whole number
   finite-pair:p=P;P;...,q=Q;Q;...   probabilities of outcomes for neighbours,
@@ -47,41 +48,32 @@ A mechanism is TYPE:key=value,key=value with one of these types:
 and count=N, label=TEXT, kind=noninteractive (default)|interactive|continual.
 For the shell, semicolons need quotes: -m 'finite-pair:p=0.9;0.1,q=0.1;0.9'.
 A document may also hold groups, parallel instances, partitions and users: see
-dpcompose plan --help.
+dpcompose plan --help. --set changes values of it before it is composed; in zsh
+brackets need quotes, or write mechanisms.0.count=50. With -m nothing is read
+from a pipe, unless - says so.
 
 Examples:
   dpcompose compose -m dp:epsilon=0.1,count=100 --delta 1e-6
   dpcompose compose -m exponential:epsilon=0.1,count=100 --delta 1e-6 --nonadaptive
   dpcompose compose -m dp:epsilon=0.5,delta=1e-7 -m dp:epsilon=0.2,count=30 --epsilon 3
+  dpcompose compose privacy.json --set mechanisms[0].count=50
   dpcompose compose privacy.json --json | jq .answer.epsilon.upper`;
-
-const collect = (value: string, previous: readonly string[] = []): readonly string[] => [...previous, value];
 
 /** `dpcompose compose`: from mechanisms to the certified cost of all of them together. */
 export function composeCommand(context: Context): Command {
   return printOptions(
-    new Command('compose')
-      .description(
-        'The smallest epsilon at a delta, or the smallest delta at an epsilon, that holds for all mechanisms together, by every theorem that applies.',
-      )
-      .argument('[SPEC]', 'JSON, YAML or CSV file that lists the mechanisms; - for standard input')
-      .optionsGroup('What is composed:')
-      .option('-m, --mechanism <TYPE:key=value,...>', 'a mechanism (repeatable)', collect)
-      .addOption(SHARED.inputFormat())
-      .option('--nonadaptive', 'all mechanisms are fixed in advance')
-      .addOption(
-        offering(new Option('--order <ORDER>', 'any (default), or declared: they are run as they are listed'), () => [
-          'any',
-          'declared',
-        ]),
-      )
+    composedOptions(
+      new Command('compose')
+        .description(
+          'The smallest epsilon at a delta, or the smallest delta at an epsilon, that holds for all mechanisms together, by every theorem that applies.',
+        )
+        .addArgument(specArgument()),
+    )
       .optionsGroup('What is asked:')
       .option('--delta <D>', 'the smallest epsilon at this delta')
       .option('--epsilon <E>', 'the smallest delta at this epsilon')
       .optionsGroup('How it is computed:')
-      .addOption(
-        offering(new Option('--bounds <ID,...>', `only these bounds: ${BOUND_IDS.join(', ')}`), () => BOUND_IDS),
-      )
+      .addOption(SHARED.bounds())
       .addOption(SHARED.tolerance())
       .addOption(SHARED.maxSeconds())
       .option('--precision <N>', 'compute again in decimals of N digits (20 to 200), where possible'),

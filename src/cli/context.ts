@@ -5,6 +5,8 @@ import type { Io } from './io.ts';
 export interface Installation {
   /** The file that threads of `batch` run. */
   readonly batchWorker?: string;
+  /** What it is documented in. */
+  readonly readme?: string;
 }
 
 /** What a command is given. */

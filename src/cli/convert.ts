@@ -1,20 +1,21 @@
 import { Command } from 'commander';
 import type { InputError } from '../spec/specification.ts';
 import type { Context } from './context.ts';
+import type { DocumentFlags } from './document-options.ts';
 import { openDestination } from './destination.ts';
 import { EXIT } from './exit.ts';
 import { readFormat } from './format.ts';
 import { tellRefusal } from './refusal.ts';
 import { SHARED, type PrintFlags } from './shared-options.ts';
-import { readSource, sourceName } from './source.ts';
-import { readSyntaxName, syntaxNamed, syntaxOfFile, type SyntaxFlags } from './syntax.ts';
+import { nothingToRead, readGiven, type Given } from './source.ts';
+import { readSyntaxName, syntaxNamed, syntaxNameOf, syntaxOfFile } from './syntax.ts';
 import { UsageError } from './usage-error.ts';
 import type { Refusal } from '../composition/outcome.ts';
 import type { Io } from './io.ts';
 import type { WrittenDocument } from '../spec/read-convertible.ts';
 import { printOptions } from './print-options.ts';
 
-type Flags = SyntaxFlags & PrintFlags;
+type Flags = DocumentFlags & PrintFlags;
 
 const FORMATS = ['json', 'yaml', 'csv'] as const;
 
@@ -36,7 +37,8 @@ those that sample from the data, are refused (exit code 3); nothing is left out.
 
 Examples:
   dpcompose convert events.json > privacy.json
-  dpcompose convert events.json | dpcompose compose - --delta 1e-6
+  dpcompose convert events.json | dpcompose compose --delta 1e-6
+  dpcompose convert privacy.json --set mechanisms[0].count=50 > changed.json
   dpcompose convert privacy.json -o privacy.yaml
   dpcompose convert mechanisms.csv --format yaml`;
 
@@ -47,8 +49,9 @@ export function convertCommand(context: Context): Command {
       .description(
         'Writes a specification in another form, or the one that an event list of another accountant stands for.',
       )
-      .argument('[FILE]', 'specification or event list; - for standard input')
+      .argument('[FILE]', 'specification or event list; - or nothing for what is piped in')
       .optionsGroup('What is read:')
+      .addOption(SHARED.set())
       .addOption(SHARED.inputFormat()),
     FORMATS,
   )
@@ -61,24 +64,19 @@ export function convertCommand(context: Context): Command {
 /** The form of the result: as asked, or by the name of the file that it goes to. */
 function readForm(flags: Flags, errors: InputError[]): (typeof FORMATS)[number] {
   if (flags.format === undefined && flags.json !== true && flags.output !== undefined)
-    return syntaxOfFile(flags.output);
+    return syntaxOfFile(flags.output) ?? 'json';
   return readFormat(flags, FORMATS, errors);
 }
 
-async function readInput(source: string | undefined, errors: readonly InputError[], io: Io): Promise<Uint8Array> {
-  if (source !== undefined && (source !== '-' || io.stdin.isTTY !== true)) {
-    try {
-      return await readSource(source, io);
-    } catch (error) {
-      if (!(error instanceof UsageError)) throw error;
-      throw new UsageError([...errors, ...error.errors], error.about);
-    }
+async function readInput(source: string | undefined, errors: readonly InputError[], io: Io): Promise<Given> {
+  try {
+    const given = await readGiven(source, io);
+    if (given !== null) return given;
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    throw new UsageError([...errors, ...error.errors], error.about);
   }
-  const message = source === undefined ? 'nothing is given to convert' : 'standard input is a terminal, not a document';
-  throw new UsageError([
-    ...errors,
-    { code: 'no-input', path: source ?? 'FILE', message, hint: 'Give a file, or pipe a document to -.' },
-  ]);
+  throw new UsageError([...errors, nothingToRead(source, 'FILE', 'convert', 'Give a file, or pipe a document in.')]);
 }
 
 /** The document in its form, or why it has none. */
@@ -100,12 +98,13 @@ async function textOf(document: WrittenDocument, form: (typeof FORMATS)[number])
 async function convert(source: string | undefined, flags: Flags, { io }: Context): Promise<number> {
   const errors: InputError[] = [];
   const form = readForm(flags, errors);
-  const syntax = readSyntaxName(source, flags, errors);
-  const input = await readInput(source, errors, io);
+  const asked = readSyntaxName(flags, errors);
+  const given = await readInput(source, errors, io);
   const { readConvertible } = await import('../spec/read-convertible.ts');
-  const reading = readConvertible(input, await syntaxNamed(syntax));
+  const syntax = await syntaxNamed(await syntaxNameOf(given, asked));
+  const reading = readConvertible(given.input, { syntax, set: flags.set });
   const found = [...errors, ...reading.errors];
-  if (found.length > 0) throw new UsageError(found, { source: sourceName(source ?? '-'), more: reading.more });
+  if (found.length > 0) throw new UsageError(found, { source: given.source, more: reading.more });
   const asJson = flags.json === true || flags.format === 'json';
   const refuse = (refusal: Refusal): Promise<number> =>
     tellRefusal(refusal, { format: asJson ? 'json' : form === 'json' ? 'table' : form, color: flags.color, io });

@@ -1,5 +1,6 @@
 import type { Along, CurveQuestion } from '../composition/curve.ts';
-import { isEntry, withDescendants } from '../composition/plan-node.ts';
+import { isEntry } from '../composition/plan-node.ts';
+import { mechanismsIn, type PlacedEntry } from '../composition/vary/mechanisms.ts';
 import { withCount } from '../composition/with-count.ts';
 import type { Decimal } from '../numeric/decimal.ts';
 import type { Entry } from '../privacy/mechanism.ts';
@@ -7,6 +8,7 @@ import type { Query } from '../privacy/query.ts';
 import { quote } from '../spec/quote.ts';
 import type { InputError, Specification } from '../spec/specification.ts';
 import { didYouMean } from '../spec/suggest.ts';
+import { isNamed } from './named-mechanism.ts';
 import { readSeriesOption, type SeriesRange } from './series-option.ts';
 
 /** Along what the curve runs, as typed. */
@@ -144,33 +146,29 @@ export function readCurveSeries(flags: CurveFlags, errors: InputError[]): CurveS
   return { along: runName, values: run!, given, count: null, vary };
 }
 
-const PLACE = /^mechanisms\[(\d{1,9})\]$/;
-
-/** How a message names an entry at the top. */
-const nameOf = (entry: Entry, index: number): string => entry.label ?? `mechanisms[${index}]`;
+/** How a message names a mechanism. */
+const nameOf = ({ entry, path }: PlacedEntry): string => entry.label ?? path;
 
 /** The mechanism whose count is meant. */
 function countedEntry({ entries: nodes }: Specification, vary: string | null): Entry | InputError {
-  const all = nodes.flatMap(withDescendants).filter(isEntry);
+  const all = mechanismsIn(nodes);
   const [only] = all;
   if (vary === null) {
-    if (all.length === 1 && only !== undefined) return only;
-    const names = nodes.flatMap((node, index) => (isEntry(node) ? [nameOf(node, index)] : [])).slice(0, 5);
+    if (all.length === 1 && only !== undefined) return only.entry;
+    const names = all.slice(0, 5).map(nameOf);
     const message = `there are ${all.length} mechanisms, and nothing says of which of them this is the number`;
     const hint = `Add --vary LABEL${names.length > 0 ? ` (such as --vary ${quote(names[0]!)})` : ''}, or use --times to run the whole list several times.`;
     return { code: 'missing-option', path: '--count', message, hint };
   }
-  const labelled = all.filter(({ label }) => label === vary);
-  const [place] = labelled.length > 0 ? [] : (PLACE.exec(vary)?.slice(1) ?? []);
-  const at = place === undefined ? undefined : nodes[Number(place)];
-  const found = at !== undefined && isEntry(at) ? [at] : labelled;
-  const [entry] = found;
-  if (entry === undefined) {
-    const labels = all.flatMap(({ label }) => label ?? []);
-    const hint = `${didYouMean(vary, labels)}Give the label of a mechanism, or its place, such as mechanisms[0].`;
+  const labelled = all.filter(({ entry }) => entry.label === vary);
+  const found = labelled.length > 0 ? labelled : all.filter((placed, index) => isNamed(vary, placed, index));
+  const [first] = found;
+  if (first === undefined) {
+    const labels = all.flatMap(({ entry }) => entry.label ?? []);
+    const hint = `${didYouMean(vary, labels)}Give the label of a mechanism, its place such as mechanisms[0], or #1 for the first.`;
     return { code: 'unknown-name', path: '--vary', message: `no mechanism is labelled ${quote(vary)}`, hint };
   }
-  if (found.length === 1) return entry;
+  if (found.length === 1) return first.entry;
   const message = `${found.length} mechanisms are labelled ${quote(vary)}`;
   return { code: 'duplicate-name', path: '--vary', message, hint: 'Give them different labels.' };
 }

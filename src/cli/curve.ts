@@ -1,19 +1,18 @@
 import { Command, Option } from 'commander';
-import { BOUND_IDS } from '../bounds/bound.ts';
 import type { CurveAnswer } from '../composition/curve.ts';
 import type { AxisChoice } from '../report/curve-chart.ts';
 import { grouped } from '../report/prose.ts';
 import { normalForm } from '../spec/normal-form.ts';
 import { either, quote } from '../spec/quote.ts';
 import type { InputError, Specification } from '../spec/specification.ts';
-import { charactersFor } from './characters.ts';
 import type { Context } from './context.ts';
+import { composedFlags, composedOptions, specArgument, type ComposedFlags } from './document-options.ts';
 import { curveQuestion, readCurveSeries, type CurveFlags } from './curve-question.ts';
 import { layoutFor, openDestination } from './destination.ts';
 import { EXIT } from './exit.ts';
 import { readFormat } from './format.ts';
 import type { Io } from './io.ts';
-import { loadSpecification, type SpecificationFlags } from './load-specification.ts';
+import { loadSpecification } from './load-specification.ts';
 import { withProgress } from './progress.ts';
 import { tellRefusal } from './refusal.ts';
 import { SHARED, type PrintFlags } from './shared-options.ts';
@@ -22,8 +21,7 @@ import { tellWarnings } from './warnings.ts';
 import { readWorkOptions, type WorkFlags } from './work-options.ts';
 import { printOptions } from './print-options.ts';
 
-interface Flags
-  extends Omit<SpecificationFlags, keyof CurveFlags>, CurveFlags, PrintFlags, Omit<WorkFlags, 'precision'> {
+interface Flags extends ComposedFlags, CurveFlags, PrintFlags, Omit<WorkFlags, 'precision'> {
   readonly xAxis?: string;
   readonly yAxis?: string;
   readonly strict?: boolean;
@@ -50,28 +48,24 @@ Examples:
   dpcompose curve -m dp:epsilon=0.1,count=100 --epsilon 0:8/100 \\
     --bounds dp-optimal,rdp,advanced-drv --format svg -o curve.svg`;
 
-const collect = (value: string, previous: readonly string[] = []): readonly string[] => [...previous, value];
-
 /** `dpcompose curve`: the cost of mechanisms along counts, deltas or epsilons. */
 export function curveCommand(context: Context): Command {
   return printOptions(
-    new Command('curve')
-      .description(
-        'The smallest epsilons along counts or deltas, or the smallest deltas along counts or epsilons, of the best bound or of several, as a table, as data or drawn.',
-      )
-      .argument('[SPEC]', 'JSON file that lists the mechanisms; - for standard input')
-      .optionsGroup('What is composed:')
-      .option('-m, --mechanism <TYPE:key=value,...>', 'a mechanism (repeatable)', collect)
-      .option('--nonadaptive', 'all mechanisms are fixed in advance')
-      .option('--order <ORDER>', 'any (default), or declared: they are run as they are listed')
+    composedOptions(
+      new Command('curve')
+        .description(
+          'The smallest epsilons along counts or deltas, or the smallest deltas along counts or epsilons, of the best bound or of several, as a table, as data or drawn.',
+        )
+        .addArgument(specArgument()),
+    )
       .optionsGroup('What is asked:')
       .option('--delta <D>', 'the smallest epsilons at this delta, or along these')
       .option('--epsilon <E>', 'the smallest deltas at this epsilon, or along these')
       .option('--count <K>', 'along numbers of the only mechanism, or of that of --vary')
-      .option('--vary <LABEL>', 'the mechanism of this label, or mechanisms[N]')
+      .option('--vary <NAME>', 'a label, a place such as mechanisms[0], or #1 for the first')
       .option('--times <N>', 'along numbers of runs of the whole list')
       .optionsGroup('How it is computed:')
-      .option('--bounds <ID,...>', `a line for each of: ${BOUND_IDS.join(', ')}`)
+      .addOption(SHARED.bounds('only these bounds, a line for each'))
       .addOption(SHARED.tolerance())
       .addOption(SHARED.maxSeconds()),
     FORMATS,
@@ -109,9 +103,7 @@ async function curve(source: string | undefined, flags: Flags, { io, version }: 
   const axes = readAxes(flags, errors);
   const work = readWorkOptions(flags, errors);
   const series = readCurveSeries(flags, errors);
-  const { mechanism, nonadaptive, order } = flags;
-  const composed = { ...(mechanism && { mechanism }), ...(nonadaptive && { nonadaptive }), ...(order && { order }) };
-  const loaded = await loadSpecification({ command: 'curve', source, flags: composed, errors }, io);
+  const loaded = await loadSpecification({ command: 'curve', source, flags: composedFlags(flags), errors }, io);
   if (loaded.kind === 'refusal') return await tellRefusal(loaded.refusal, { format, color: flags.color, io });
   if (series === null) throw new UsageError(errors);
   const { specification } = loaded;
@@ -169,8 +161,7 @@ async function text(
     case 'plot': {
       const { curveChart } = await import('../report/curve-chart.ts');
       const { terminalPlot } = await import('../report/chart/terminal-plot.ts');
-      const layout = { ...(await layoutFor(flags, io)), characters: charactersFor(io.env) };
-      return terminalPlot(curveChart(answer, name, axes), layout);
+      return terminalPlot(curveChart(answer, name, axes), await layoutFor(flags, io));
     }
     case 'table': {
       const { curveTable } = await import('../report/curve-table.ts');

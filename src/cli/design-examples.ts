@@ -28,8 +28,8 @@ const USUAL_DIMENSION = 4;
 const EXAMPLES: Readonly<Record<string, Example>> = {
   histogram: {
     keys: [
-      'epsilon',
-      'delta',
+      'totalEpsilon',
+      'counterDelta',
       'dimension',
       'intervals',
       'intervalDelta',
@@ -39,8 +39,8 @@ const EXAMPLES: Readonly<Record<string, Example>> = {
       'horizon',
     ],
     make: (read) => {
-      const epsilon = read('epsilon') ?? ONE;
-      const delta = read('delta') ?? ZERO;
+      const epsilon = read('totalEpsilon') ?? ONE;
+      const delta = read('counterDelta') ?? ZERO;
       const dimension = read('dimension')?.toNumber() ?? USUAL_DIMENSION;
       const checkDelta = read('checkDelta') ?? ZERO;
       const [largestQuery, beta, horizon] = [read('largestQuery'), read('beta'), read('horizon')];
@@ -74,11 +74,11 @@ const EXAMPLES: Readonly<Record<string, Example>> = {
     },
   },
   'core-decomposition': {
-    keys: ['epsilon', 'vertices', 'largestDegree'],
+    keys: ['totalEpsilon', 'vertices', 'largestDegree'],
     make: (read) => {
       const [vertices, largestDegree] = [read('vertices')?.toNumber(), read('largestDegree')?.toNumber()];
       return {
-        document: coreDocument({ epsilon: read('epsilon') ?? ONE, vertices: vertices ?? 'unbounded' }),
+        document: coreDocument({ epsilon: read('totalEpsilon') ?? ONE, vertices: vertices ?? 'unbounded' }),
         errorShape: {
           order: 'log n log Delta',
           where: 'n vertices of degree at most Delta',

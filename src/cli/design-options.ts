@@ -5,8 +5,8 @@ import { readNumberOption, type NumberRange } from './number-option.ts';
 
 /** What a ready design is made of, as typed. */
 export interface ExampleFlags {
-  readonly epsilon?: string;
-  readonly delta?: string;
+  readonly totalEpsilon?: string;
+  readonly counterDelta?: string;
   readonly dimension?: string;
   readonly intervals?: string;
   readonly intervalDelta?: string;
@@ -48,8 +48,8 @@ const failure = (flag: string, example: string): NumberRange => ({
 });
 
 const RANGES: Readonly<Record<ExampleKey, NumberRange>> = {
-  epsilon: between('--epsilon', '1'),
-  delta: failure('--delta', '1e-6'),
+  totalEpsilon: between('--total-epsilon', '1'),
+  counterDelta: failure('--counter-delta', '1e-6'),
   dimension: whole('--dimension', 1, '4'),
   intervals: whole('--intervals', 2, '20'),
   intervalDelta: failure('--interval-delta', '1e-8'),
@@ -75,7 +75,7 @@ export function readParameter(flags: ExampleFlags, key: ExampleKey, errors: Inpu
   return text === undefined ? undefined : readNumberOption(text, RANGES[key], errors);
 }
 
-/** The mistakes of parameters that are given where none of them has a meaning but those of `allowed`. */
+/** The mistakes of parameters that are given where only those of `allowed` have a meaning. */
 export function meaninglessParameters(flags: ExampleFlags, allowed: readonly ExampleKey[], what: string): InputError[] {
   return (Object.keys(RANGES) as ExampleKey[])
     .filter((key) => flags[key] !== undefined && !allowed.includes(key))
@@ -83,6 +83,6 @@ export function meaninglessParameters(flags: ExampleFlags, allowed: readonly Exa
       code: 'conflicting-options',
       path: RANGES[key].flag,
       message: `says nothing of ${what}`,
-      hint: `Leave it out; ${what} ${allowed.length === 0 ? 'has no such options' : `has ${listed(allowed.map((each) => RANGES[each].flag))}`}.`,
+      hint: `Leave it out${allowed.length === 0 ? '' : `; ${what} has ${listed(allowed.map((each) => RANGES[each].flag))}`}.`,
     }));
 }

@@ -6,17 +6,15 @@ import { documentText } from '../report/document-text.ts';
 import { requireTarget } from '../spec/require-target.ts';
 import type { InputError, Specification } from '../spec/specification.ts';
 import { meaninglessParameters, type ExampleFlags } from './design-options.ts';
+import type { DocumentFlags } from './document-options.ts';
 import type { Io } from './io.ts';
-import { loadQuestion } from './load-specification.ts';
-import type { SyntaxFlags } from './syntax.ts';
+import { loadQuestion, type TargetFlags } from './load-specification.ts';
 import { UsageError } from './usage-error.ts';
 
 /** What is checked and what is asked, as typed. */
-export interface DesignFlags extends ExampleFlags, SyntaxFlags {
+export interface DesignFlags extends ExampleFlags, DocumentFlags, TargetFlags {
   readonly example?: string;
   readonly spec?: boolean;
-  readonly atDelta?: string;
-  readonly atEpsilon?: string;
 }
 
 /** A design to check; the text of a ready one, where that is asked for; or what is refused before. */
@@ -31,17 +29,6 @@ export type LoadedDesign =
     }
   | { readonly kind: 'document'; readonly text: string }
   | { readonly kind: 'refusal'; readonly refusal: Refusal };
-
-/** A target as typed. */
-interface TargetFlags {
-  readonly delta?: string;
-  readonly epsilon?: string;
-}
-
-const withTarget = (delta: string | undefined, epsilon: string | undefined): TargetFlags => ({
-  ...(delta === undefined ? {} : { delta }),
-  ...(epsilon === undefined ? {} : { epsilon }),
-});
 
 function asDesign(
   specification: Specification,
@@ -59,63 +46,46 @@ function asDesign(
   return { kind: 'design', specification, design, target, errorShape };
 }
 
-/** Of a document, --delta and --epsilon are the target; so are --at-delta and --at-epsilon. */
 async function loadDocument(
   source: string | undefined,
   flags: DesignFlags,
   errors: readonly InputError[],
   io: Io,
 ): Promise<LoadedDesign> {
-  const found = [...errors, ...meaninglessParameters(flags, ['epsilon', 'delta'], 'a document')];
+  const found = [...errors, ...meaninglessParameters(flags, [], 'a document')];
   if (flags.spec === true) {
     const message = 'prints the document of a ready design, and none is named';
     found.push({ code: 'missing-option', path: '--spec', message, hint: 'For example: --example histogram --spec' });
   }
-  for (const [name, value] of [
-    ['--at-delta', flags.atDelta],
-    ['--at-epsilon', flags.atEpsilon],
-  ] as const) {
-    if (value === undefined) continue;
-    const message = 'is for ready designs, of which --delta and --epsilon are parameters';
-    found.push({
-      code: 'conflicting-options',
-      path: name,
-      message,
-      hint: `Write ${name.replace('at-', '')} ${value}.`,
-    });
-  }
-  const { inputFormat } = flags;
-  const given = { ...withTarget(flags.delta, flags.epsilon), ...(inputFormat === undefined ? {} : { inputFormat }) };
+  const { delta, epsilon, set, inputFormat } = flags;
+  const given = { delta, epsilon, set, inputFormat };
   const loaded = await loadQuestion({ command: 'design', source, flags: given, errors: found }, io);
   if (loaded.kind === 'refusal') return loaded;
-  const { sourceName } = await import('./source.ts');
-  return asDesign(loaded.specification, loaded.target, null, { source: sourceName(source ?? '-') });
+  return asDesign(loaded.specification, loaded.target, null, { source: source ?? '-' });
 }
 
-/** Of a ready design, --delta and --epsilon are parameters, --at-delta and --at-epsilon the target. */
+/** A ready design asks for delta at what it may spend, unless --delta or --epsilon ask for another point. */
 async function loadExample(name: string, flags: DesignFlags, errors: readonly InputError[]): Promise<LoadedDesign> {
   const found = [...errors];
   const { readExample } = await import('./design-examples.ts');
   const { readSpecification } = await import('../spec/read-specification.ts');
   const example = readExample(name, flags, found);
-  const target = withTarget(flags.atDelta, flags.atEpsilon);
-  const text = documentText(example?.document ?? {});
-  const read = readSpecification(text, target);
-  if (read.kind === 'errors') {
-    const ofTarget = read.errors.filter(({ path }) => path.startsWith('--'));
-    found.push(
-      ...ofTarget.map((error) => ({
-        ...error,
-        path: error.path.replace('--', '--at-'),
-        message: error.message.replace(/--(?=delta|epsilon)/g, '--at-'),
-      })),
-    );
+  const { delta, epsilon, set } = flags;
+  if (set !== undefined) {
+    const message = 'changes a document, and this design has none';
+    found.push({
+      code: 'conflicting-options',
+      path: '--set',
+      message,
+      hint: 'Print one with --spec, and change that.',
+    });
   }
+  const read = readSpecification(documentText(example?.document ?? {}), { delta, epsilon });
+  if (read.kind === 'errors') found.push(...read.errors.filter(({ path }) => path.startsWith('--')));
   if (found.length > 0) throw new UsageError(found);
   if (read.kind === 'refusal') return read;
   if (read.kind === 'errors') throw new Error(`A ready design is not valid: ${JSON.stringify(read.errors)}`);
   if (flags.spec === true) {
-    const { delta, epsilon } = target;
     const asked = delta !== undefined ? { target: { delta } } : epsilon !== undefined ? { target: { epsilon } } : {};
     return { kind: 'document', text: documentText({ ...example?.document, ...asked }) };
   }

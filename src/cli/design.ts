@@ -17,7 +17,7 @@ import { SHARED, type PrintFlags } from './shared-options.ts';
 import { tellWarnings } from './warnings.ts';
 import { printOptions } from './print-options.ts';
 
-type Flags = DesignFlags & EffortFlags & PrintFlags;
+type Flags = DesignFlags & EffortFlags & PrintFlags & { readonly strict?: boolean };
 
 const FORMATS = ['table', 'json', 'markdown'] as const;
 
@@ -30,10 +30,10 @@ it send them no more than their guarantees cover.
 
 Examples:
   dpcompose design mechanism.json --delta 1e-6
-  dpcompose design --example histogram --epsilon 1 --dimension 4 --delta 1e-6
-  dpcompose design --example histogram --dimension 64 --at-delta 1e-6
+  dpcompose design --example histogram --total-epsilon 1 --counter-delta 1e-6
+  dpcompose design --example histogram --dimension 64 --delta 1e-6
   dpcompose design --example histogram --interval-delta 1e-8 --intervals 20
-  dpcompose design --example core-decomposition --epsilon 1
+  dpcompose design --example core-decomposition --total-epsilon 1
   dpcompose design --example histogram --spec > mechanism.json`;
 
 /** `dpcompose design`: whether a mechanism that runs others has their privacy, and what that is. */
@@ -43,7 +43,7 @@ export function designCommand(context: Context): Command {
       .description(
         'Checks whether a described mechanism that runs sub-mechanisms is as private as they are together, says which variable breaks that if it is not, and what they cost if it is.',
       )
-      .argument('[SPEC]', 'JSON or YAML file with a "design"; - for standard input')
+      .argument('[SPEC]', 'JSON or YAML file with a "design"; - or nothing for what is piped in')
       .optionsGroup('What is checked:')
       .addOption(
         offering(new Option('--example <NAME>', 'a ready design: histogram or core-decomposition'), () => [
@@ -51,15 +51,17 @@ export function designCommand(context: Context): Command {
           'core-decomposition',
         ]),
       )
+      .addOption(SHARED.set())
       .addOption(SHARED.inputFormat())
       .option('--spec', 'print the document of the ready design, to start from')
       .optionsGroup('What is asked:')
-      .option('--delta <D>', 'the smallest epsilon at this delta; of an example, what its counters may fail with')
-      .option('--epsilon <E>', 'the smallest delta at this epsilon; of an example, what it may spend (default 1)')
-      .option('--at-delta <D>', 'of an example, the smallest epsilon at this delta')
-      .option('--at-epsilon <E>', 'of an example, the smallest delta at this epsilon (default: what it may spend)')
+      .option('--delta <D>', 'the smallest epsilon at this delta')
+      .option('--epsilon <E>', 'the smallest delta at this epsilon (default: what an example may spend)')
+      .optionsGroup('Of the examples:')
+      .option('--total-epsilon <E>', 'what it may spend (default 1)')
       .optionsGroup('Of the example histogram:')
       .option('--dimension <N>', 'how many counters there are (default 4)')
+      .option('--counter-delta <D>', 'what the counters may fail with (default 0)')
       .option('--intervals <N>', 'how many intervals there may be (default: any number)')
       .option('--interval-delta <D>', 'what the test of each interval may fail with (default 0)')
       .option('--check-delta <D>', 'Gaussian checks that each may fail with this (default: Laplace, 0)')
@@ -73,6 +75,7 @@ export function designCommand(context: Context): Command {
       .addOption(SHARED.tolerance())
       .addOption(SHARED.maxSeconds()),
     FORMATS,
+    [SHARED.strict()],
   )
     .addHelpText('after', EXAMPLES)
     .action(async (source: string | undefined, flags: Flags) => {
@@ -115,7 +118,7 @@ async function design(source: string | undefined, flags: Flags, { io, version }:
         const designed = { ...outcome, plan: warned, design: described, errorShape, specification: asked };
         await put(await report(designed, format, version, flags, io));
       }
-      return EXIT.done;
+      return flags.strict === true && warnings.length > 0 ? EXIT.no : EXIT.done;
     }
   }
 }

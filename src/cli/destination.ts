@@ -1,5 +1,6 @@
 import type { Layout } from '../report/columns.ts';
 import { PLAIN } from '../report/style.ts';
+import { charactersFor } from './characters.ts';
 import { styleFor } from './color.ts';
 import { columnsOf, print, type Destination, type Io } from './io.ts';
 import type { PrintFlags } from './shared-options.ts';
@@ -20,9 +21,16 @@ export async function openDestination(flags: PrintFlags, io: Io): Promise<Destin
   };
 }
 
+/** What a table in a file has to fit in. */
+export const fileLayout = ({ env }: Io): Layout => ({
+  width: Infinity,
+  style: PLAIN,
+  characters: charactersFor(env),
+});
+
 /** What a table that goes there has to fit in. */
 export async function layoutFor(flags: PrintFlags, io: Io): Promise<Layout> {
-  if (fileOf(flags) !== null) return { width: Infinity, style: PLAIN };
+  if (fileOf(flags) !== null) return fileLayout(io);
   const style = await styleFor({ flag: flags.color, env: io.env, output: io.stdout });
-  return { width: columnsOf(io.stdout) ?? Infinity, style };
+  return { width: columnsOf(io.stdout) ?? Infinity, style, characters: charactersFor(io.env) };
 }

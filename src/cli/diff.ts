@@ -9,18 +9,21 @@ import { requireTarget } from '../spec/require-target.ts';
 import type { InputError, Specification } from '../spec/specification.ts';
 import type { Context } from './context.ts';
 import { layoutFor, openDestination } from './destination.ts';
-import { readEffortOptions, type EffortFlags } from './effort-options.ts';
+import { composedOptions } from './document-options.ts';
 import { EXIT } from './exit.ts';
 import { readFormat } from './format.ts';
-import { loadSpecification, type SpecificationFlags } from './load-specification.ts';
+import type { Io } from './io.ts';
+import { readDocumentOf, specificationIn, type SpecificationFlags } from './load-specification.ts';
+import { printOptions } from './print-options.ts';
 import { tellRefusal } from './refusal.ts';
 import { SHARED, type PrintFlags } from './shared-options.ts';
 import { UsageError } from './usage-error.ts';
 import { tellWarnings } from './warnings.ts';
-import { printOptions } from './print-options.ts';
+import { readWorkOptions, type WorkFlags } from './work-options.ts';
 
-interface Flags extends Pick<SpecificationFlags, 'delta' | 'epsilon' | 'nonadaptive'>, PrintFlags, EffortFlags {
+interface Flags extends SpecificationFlags, PrintFlags, Omit<WorkFlags, 'precision'> {
   readonly failOnIncrease?: boolean;
+  readonly strict?: boolean;
 }
 
 const FORMATS = ['table', 'json', 'markdown'] as const;
@@ -30,8 +33,13 @@ Mechanisms and what holds others are matched by label, then by type and
 parameters. Each change is told with what the first specification costs with
 that change alone, and how much more or less that is.
 
+-m and --set make the second specification, of the first where AFTER is left out;
+all other options are for both. With neither, what is left out is piped in.
+
 Examples:
   dpcompose diff before.json after.json --delta 1e-6
+  dpcompose diff privacy.json -m dp:epsilon=0.1,count=5
+  dpcompose diff privacy.json --set mechanisms[0].count=50 --set mechanisms[2]=null
   git show main:privacy.json | dpcompose diff - privacy.json --fail-on-increase
   dpcompose diff before.json after.json --format markdown >> summary.md
   dpcompose diff before.json after.json --json | jq '.changes[] | [.description, .difference]'`;
@@ -39,23 +47,24 @@ Examples:
 /** `dpcompose diff`: what a change of specification costs. */
 export function diffCommand(context: Context): Command {
   return printOptions(
-    new Command('diff')
-      .description('Compares what two specifications cost, and tells what each difference between them costs alone.')
-      .argument('<BEFORE>', 'JSON file that lists the mechanisms; - for standard input')
-      .argument('<AFTER>', 'the same after the change')
-      .optionsGroup('What is composed:')
-      .option('--nonadaptive', 'in both, all mechanisms are fixed in advance')
+    composedOptions(
+      new Command('diff')
+        .description('Compares what two specifications cost, and tells what each difference between them costs alone.')
+        .argument('[BEFORE]', 'JSON, YAML or CSV file that lists the mechanisms; - for standard input')
+        .argument('[AFTER]', 'the same after the change'),
+    )
       .optionsGroup('What is asked:')
       .option('--delta <D>', 'the smallest epsilons at this delta')
       .option('--epsilon <E>', 'the smallest deltas at this epsilon')
       .optionsGroup('How it is computed:')
+      .addOption(SHARED.bounds())
       .addOption(SHARED.tolerance())
       .addOption(SHARED.maxSeconds()),
     FORMATS,
-    [new Option('--fail-on-increase', 'exit with 1 if more is claimed after than before')],
+    [new Option('--fail-on-increase', 'exit with 1 if more is claimed after than before'), SHARED.strict()],
   )
     .addHelpText('after', EXAMPLES)
-    .action(async (before: string, after: string, flags: Flags) => {
+    .action(async (before: string | undefined, after: string | undefined, flags: Flags) => {
       context.ends(await diff([before, after], flags, context));
     });
 }
@@ -67,44 +76,59 @@ function queryOf(before: Specification, after: Specification): Query {
   return target;
 }
 
+/** Reads both specifications; `errors` are mistakes found so far. */
+async function load(
+  [before, after]: readonly [string | undefined, string | undefined],
+  flags: Flags,
+  errors: InputError[],
+  io: Io,
+) {
+  const { mechanism, set, ...both } = flags;
+  const changes = mechanism !== undefined || set !== undefined;
+  const fromPipe = after === '-' || (after === undefined && !changes);
+  if ((before === undefined || before === '-') && fromPipe) {
+    const message = before === undefined ? 'nothing is given to compare with' : 'standard input can be read once only';
+    const hint = 'Give a file, or change the first specification with -m or --set.';
+    errors.push({ code: before === undefined ? 'no-input' : 'conflicting-options', path: 'AFTER', message, hint });
+    throw new UsageError(errors);
+  }
+  const origin = { command: 'diff', errors } as const;
+  const first = await readDocumentOf({ ...origin, source: before, flags: both }, io);
+  const second =
+    after === undefined && changes ? first : await readDocumentOf({ ...origin, source: after, flags: both }, io);
+  if (first === null || second === null) throw new Error('without mechanisms of its own a document is read');
+  return {
+    before: await specificationIn(first, { ...origin, flags: both }),
+    after: await specificationIn(second, { ...origin, flags: { ...both, mechanism, set } }),
+  };
+}
+
 async function diff(
-  [first, second]: readonly [string, string],
+  sources: readonly [string | undefined, string | undefined],
   flags: Flags,
   { io, version }: Context,
 ): Promise<number> {
   const errors: InputError[] = [];
   const format = readFormat(flags, FORMATS, errors);
-  const effort = readEffortOptions(flags, errors);
-  if (first === '-' && second === '-') {
-    const message = 'standard input can be read once only';
-    errors.push({ code: 'conflicting-options', path: 'AFTER', message, hint: 'Give a file for one of the two.' });
-  }
-  const { delta, epsilon, nonadaptive } = flags;
-  const asked = {
-    ...(delta === undefined ? {} : { delta }),
-    ...(epsilon === undefined ? {} : { epsilon }),
-    ...(nonadaptive === undefined ? {} : { nonadaptive }),
-  };
-  const load = (source: string) => loadSpecification({ command: 'diff', source, flags: asked, errors }, io);
-  const before = await load(first);
+  const work = readWorkOptions(flags, errors);
+  const { before, after } = await load(sources, flags, errors, io);
   const about = { format, color: flags.color, io };
   if (before.kind === 'refusal') return await tellRefusal(before.refusal, about);
-  const after = await load(second);
   if (after.kind === 'refusal') return await tellRefusal(after.refusal, about);
   const sides = { before: before.specification, after: after.specification };
   const query = queryOf(sides.before, sides.after);
   const put = await openDestination(flags, io);
-  const comparison = compare(sides.before, sides.after, query, effort);
+  const comparison = compare(sides.before, sides.after, query, work);
   if ('refusal' in comparison) return await tellRefusal(comparison.refusal, about);
-  if (flags.quiet !== true) {
-    await tellWarnings(comparison.after.warnings, { color: flags.color, io });
-  }
+  const { warnings } = comparison.after;
+  if (flags.quiet !== true) await tellWarnings(warnings, { color: flags.color, io });
   if (put !== null) {
     await put(await text(comparison, sides, format, async () => await layoutFor(flags, io), version));
   }
   const { solveFor } = query;
   const increased = isIncrease(comparison.before[solveFor], comparison.after[solveFor]);
-  return flags.failOnIncrease === true && increased ? EXIT.no : EXIT.done;
+  const failed = (flags.failOnIncrease === true && increased) || (flags.strict === true && warnings.length > 0);
+  return failed ? EXIT.no : EXIT.done;
 }
 
 async function text(

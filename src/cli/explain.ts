@@ -10,7 +10,7 @@ import { readFormat } from './format.ts';
 import type { Io } from './io.ts';
 import { offering } from './offered-values.ts';
 import type { PrintFlags } from './shared-options.ts';
-import { readSource, sourceName } from './source.ts';
+import { nothingToRead, readGiven, type Given, type SourceHints } from './source.ts';
 import { UsageError } from './usage-error.ts';
 import { printOptions } from './print-options.ts';
 
@@ -23,7 +23,12 @@ Examples:
   dpcompose explain parallel-delta-cap --format markdown
   dpcompose compose privacy.json --json > answer.json
   dpcompose explain answer.json
-  dpcompose compose privacy.json --json | dpcompose explain -`;
+  dpcompose compose privacy.json --json | dpcompose explain`;
+
+const ANSWER: SourceHints = {
+  directory: 'Give a file with an answer.',
+  large: 'Give the output of compose --json.',
+};
 
 const LOOKS_LIKE_FILE = /^-$|[./\\]/;
 
@@ -36,7 +41,10 @@ export function explainCommand(context: Context): Command {
       )
       .addArgument(
         offering(
-          new Argument('[WHAT]', 'the id of a bound or theorem; or a file with an answer, - for standard input'),
+          new Argument(
+            '[WHAT]',
+            'the id of a bound or theorem; or a file with an answer, - or nothing for what is piped in',
+          ),
           async () => (await import('../report/theorem-facts.ts')).theoremFacts().map(({ id }) => id),
         ),
       ),
@@ -67,12 +75,7 @@ async function theoremShown(facts: TheoremFacts, { format, flags, io, version }:
   }
 }
 
-async function answerShown(
-  input: Uint8Array,
-  source: string,
-  all: readonly TheoremFacts[],
-  shown: Shown,
-): Promise<string> {
+async function answerShown({ input, source }: Given, all: readonly TheoremFacts[], shown: Shown): Promise<string> {
   const { readAnswer } = await import('../spec/read-answer.ts');
   const reading = readAnswer(input);
   if ('error' in reading) throw new UsageError([reading.error], { source });
@@ -103,20 +106,15 @@ async function explain(what: string | undefined, flags: PrintFlags, { io, versio
   const { theoremFacts } = await import('../report/theorem-facts.ts');
   const all = theoremFacts();
   const found = all.find(({ id }) => id === what);
-  const terminal = what === '-' && io.stdin.isTTY === true;
-  if (what === undefined || terminal) {
-    const message = terminal ? 'standard input is a terminal, not an answer' : 'nothing is given to explain';
-    const hint = 'Give the id of a bound, such as br-adaptive, or pipe the output of compose --json to -.';
-    errors.push({ code: 'no-input', path: what ?? 'WHAT', message, hint });
-  } else if (found === undefined && !LOOKS_LIKE_FILE.test(what)) {
-    errors.push(nothingKnown(what, all));
+  if (what !== undefined && found === undefined && !LOOKS_LIKE_FILE.test(what)) errors.push(nothingKnown(what, all));
+  const given = found === undefined && errors.length === 0 ? await readGiven(what, io, ANSWER) : null;
+  if (found === undefined && given === null && errors.length === 0) {
+    const hint = 'Give the id of a bound, such as br-adaptive, or pipe in the output of compose --json.';
+    errors.push(nothingToRead(what, 'WHAT', 'explain', hint));
   }
-  if (errors.length > 0 || what === undefined) throw new UsageError(errors);
+  if (errors.length > 0) throw new UsageError(errors);
   const shown = { format, flags, io, version };
-  const text =
-    found === undefined
-      ? await answerShown(await readSource(what, io), sourceName(what), all, shown)
-      : await theoremShown(found, shown);
+  const text = given === null ? await theoremShown(found!, shown) : await answerShown(given, all, shown);
   const put = await openDestination(flags, io);
   if (put !== null) await put(text);
   return EXIT.done;

@@ -3,7 +3,6 @@ import type { Figure } from '../report/figures/figure.ts';
 import { quote } from '../spec/quote.ts';
 import type { InputError } from '../spec/specification.ts';
 import { didYouMean } from '../spec/suggest.ts';
-import { charactersFor } from './characters.ts';
 import type { Context } from './context.ts';
 import { layoutFor, openDestination } from './destination.ts';
 import { EXIT } from './exit.ts';
@@ -80,8 +79,7 @@ async function text(
     }
     case 'plot': {
       const { terminalPlot } = await import('../report/chart/terminal-plot.ts');
-      const layout = { ...(await layoutFor(flags, io)), characters: charactersFor(io.env) };
-      return terminalPlot(figure.draw(), layout);
+      return terminalPlot(figure.draw(), await layoutFor(flags, io));
     }
   }
 }

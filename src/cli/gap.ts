@@ -14,7 +14,7 @@ import { SHARED, type PrintFlags } from './shared-options.ts';
 import { tellWarnings } from './warnings.ts';
 import { printOptions } from './print-options.ts';
 
-type Flags = GapFlags & EffortFlags & PrintFlags;
+type Flags = GapFlags & EffortFlags & PrintFlags & { readonly strict?: boolean };
 
 const FORMATS = ['table', 'json', 'csv'] as const;
 
@@ -46,6 +46,7 @@ export function gapCommand(context: Context): Command {
       .addOption(SHARED.tolerance())
       .addOption(SHARED.maxSeconds()),
     FORMATS,
+    [SHARED.strict()],
   )
     .addHelpText('after', EXAMPLES)
     .action(async (flags: Flags) => {
@@ -73,7 +74,7 @@ async function gap(flags: Flags, { io, version }: Context): Promise<number> {
   );
   if (flags.quiet !== true) await tellWarnings(answer.warnings, { color: flags.color, io });
   if (put !== null) await put(await text(answer, format, version, flags, io));
-  return EXIT.done;
+  return flags.strict === true && answer.warnings.length > 0 ? EXIT.no : EXIT.done;
 }
 
 async function text(

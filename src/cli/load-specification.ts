@@ -1,20 +1,22 @@
 import type { Query } from '../privacy/query.ts';
 import type { Refusal } from '../composition/outcome.ts';
 import { requireTarget } from '../spec/require-target.ts';
+import type { SpecResult } from '../spec/specification-from-flags.ts';
 import type { InputError, Specification } from '../spec/specification.ts';
+import { specFlags, type ComposedFlags } from './document-options.ts';
 import type { Io } from './io.ts';
-import { readSource, sourceName } from './source.ts';
-import { readSyntaxName, syntaxNamed, type SyntaxFlags } from './syntax.ts';
+import { nothingToRead, readGiven, type Given } from './source.ts';
+import { readSyntaxName, syntaxNamed, syntaxNameOf } from './syntax.ts';
 import { UsageError } from './usage-error.ts';
 
-/** What the command line says of the specification, as typed: decimals stay exact. */
-export interface SpecificationFlags extends SyntaxFlags {
-  readonly mechanism?: readonly string[];
-  readonly nonadaptive?: boolean;
-  readonly order?: string;
-  readonly delta?: string;
-  readonly epsilon?: string;
+/** The target of a specification, as typed. */
+export interface TargetFlags {
+  readonly delta?: string | undefined;
+  readonly epsilon?: string | undefined;
 }
+
+/** What the command line says of the specification, as typed: decimals stay exact. */
+export interface SpecificationFlags extends ComposedFlags, TargetFlags {}
 
 /** Where a specification comes from, and for which command. */
 export interface Origin {
@@ -32,30 +34,32 @@ export type Loaded<Target extends Query | null> =
 
 const USAGE = {
   batch: [
-    'Usage: dpcompose batch FILE               one specification in each line, or - for standard input',
+    'Usage: dpcompose batch FILE               one specification in each line, or piped in',
     '       dpcompose batch --help',
   ],
   compose: [
-    'Usage: dpcompose compose SPEC             a JSON, YAML or CSV file, or - for standard input',
+    'Usage: dpcompose compose SPEC             a JSON, YAML or CSV file, or piped in',
     '       dpcompose compose -m dp:epsilon=0.1,count=100 --delta 1e-6',
     '       dpcompose compose --help',
   ],
   curve: [
-    'Usage: dpcompose curve SPEC --delta 1e-2:1e-8    a JSON file, or - for standard input',
+    'Usage: dpcompose curve SPEC --delta 1e-2:1e-8    a JSON, YAML or CSV file, or piped in',
     '       dpcompose curve -m dp:epsilon=0.1 --count 1:100 --delta 1e-6',
     '       dpcompose curve --help',
   ],
   design: [
-    'Usage: dpcompose design SPEC              a JSON, YAML or CSV file, or - for standard input',
+    'Usage: dpcompose design SPEC              a JSON or YAML file, or piped in',
     '       dpcompose design --example histogram',
     '       dpcompose design --help',
   ],
   diff: [
-    'Usage: dpcompose diff BEFORE AFTER        JSON files, one of them may be - for standard input',
+    'Usage: dpcompose diff BEFORE AFTER        files, one of which may be piped in',
+    '       dpcompose diff BEFORE --set mechanisms[0].count=50',
     '       dpcompose diff --help',
   ],
   plan: [
-    'Usage: dpcompose plan SPEC                a JSON, YAML or CSV file, or - for standard input',
+    'Usage: dpcompose plan SPEC                a JSON, YAML or CSV file, or piped in',
+    '       dpcompose plan -m dp:epsilon=0.1,count=100 --delta 1e-6',
     '       dpcompose plan --help',
   ],
   solve: [
@@ -64,21 +68,22 @@ const USAGE = {
     '       dpcompose solve --help',
   ],
   statement: [
-    'Usage: dpcompose statement SPEC           a JSON file, or - for standard input',
+    'Usage: dpcompose statement SPEC           a JSON, YAML or CSV file, or piped in',
+    '       dpcompose statement -m dp:epsilon=0.1,count=100 --delta 1e-6',
     '       dpcompose statement --help',
   ],
   validate: [
-    'Usage: dpcompose validate SPEC            a JSON, YAML or CSV file, or - for standard input',
+    'Usage: dpcompose validate SPEC            a JSON, YAML or CSV file, or piped in',
     '       dpcompose validate --help',
   ],
   'ledger spend': [
     'Usage: dpcompose ledger spend FILE -m dp:epsilon=0.1',
-    '       dpcompose ledger spend FILE SPEC   a JSON file, or - for standard input',
+    '       dpcompose ledger spend FILE SPEC   a JSON, YAML or CSV file, or piped in',
     '       dpcompose ledger spend --help',
   ],
   'ledger check': [
     'Usage: dpcompose ledger check FILE -m dp:epsilon=0.1',
-    '       dpcompose ledger check FILE SPEC   a JSON file, or - for standard input',
+    '       dpcompose ledger check FILE SPEC   a JSON, YAML or CSV file, or piped in',
     '       dpcompose ledger check --help',
   ],
   'ledger init': [
@@ -87,34 +92,23 @@ const USAGE = {
   ],
 };
 
-const TAKES_FLAGS: ReadonlySet<string> = new Set([
-  'compose',
-  'solve',
-  'curve',
-  'ledger spend',
-  'ledger check',
-  'ledger init',
-]);
-
-/** There is nothing to read: no source is given, or it is a terminal. */
+/** There is nothing to read: no source is given and nothing is piped in, or it is a terminal. */
 export function nothingGiven({ command, source }: Pick<Origin, 'command' | 'source'>): UsageError {
-  const error = {
-    code: 'no-input',
-    path: source ?? 'SPEC',
-    message: source === undefined ? 'nothing is given to read' : 'standard input is a terminal, not a document',
-    hint: TAKES_FLAGS.has(command)
-      ? 'Give a file, pipe a document to -, or use -m.'
-      : 'Give a file, or pipe a document to -.',
-  };
-  return new UsageError([error], { help: USAGE[command].join('\n') });
+  const hint =
+    command === 'design' || command === 'batch'
+      ? 'Give a file, or pipe it in.'
+      : 'Give a file, pipe a document in, or use -m.';
+  return new UsageError([nothingToRead(source, 'SPEC', 'read', hint)], { help: USAGE[command].join('\n') });
 }
 
-async function read(origin: Origin, io: Io): Promise<Uint8Array | null> {
+/** The document of a command; null where the mechanisms of the command line are all that is given. */
+export async function readDocumentOf(origin: Origin, io: Io): Promise<Given | null> {
   const { source, flags, errors } = origin;
-  const absent = source === undefined && (flags.mechanism ?? []).length === 0;
+  if (source === undefined && (flags.mechanism ?? []).length > 0) return null;
   try {
-    if (absent || (source === '-' && io.stdin.isTTY === true)) throw nothingGiven(origin);
-    return source === undefined ? null : await readSource(source, io);
+    const given = await readGiven(source, io);
+    if (given === null) throw nothingGiven(origin);
+    return given;
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     throw new UsageError([...errors, ...error.errors], error.about);
@@ -122,23 +116,27 @@ async function read(origin: Origin, io: Io): Promise<Uint8Array | null> {
 }
 
 async function load<Target extends Query | null>(
-  origin: Origin,
-  io: Io,
+  origin: Omit<Origin, 'source'>,
+  read: (errors: readonly InputError[]) => Promise<Given | null>,
   chooseTarget: (
     specification: Specification,
     required: (from: Specification) => Query | InputError,
   ) => Target | InputError,
 ): Promise<Loaded<Target>> {
-  const { source, flags } = origin;
   const errors = [...origin.errors];
-  const syntax = readSyntaxName(source, flags, errors);
-  const input = await read({ ...origin, errors }, io);
-  const given = { ...flags, mechanisms: flags.mechanism };
-  const result =
-    input === null
-      ? (await import('../spec/specification-from-flags.ts')).specificationFromFlags(given)
-      : (await import('../spec/read-specification.ts')).readSpecification(input, given, await syntaxNamed(syntax));
-  const about = { source: source === undefined ? null : sourceName(source) };
+  const asked = readSyntaxName(origin.flags, errors);
+  const given = await read(errors);
+  const { delta, epsilon } = origin.flags;
+  const flags = { ...specFlags(origin.flags), delta, epsilon };
+  const result: SpecResult =
+    given === null
+      ? (await import('../spec/specification-from-flags.ts')).specificationFromFlags(flags)
+      : (await import('../spec/read-specification.ts')).readSpecification(
+          given.input,
+          flags,
+          await syntaxNamed(await syntaxNameOf(given, asked)),
+        );
+  const about = { source: given?.source ?? null };
   if (result.kind === 'errors') throw new UsageError([...errors, ...result.errors], { ...about, more: result.more });
   if (result.kind === 'refusal') {
     if (errors.length > 0) throw new UsageError(errors);
@@ -151,12 +149,26 @@ async function load<Target extends Query | null>(
   return { kind: 'specification', specification, target };
 }
 
+/** The specification that a document which was read before gives with flags, whether it says what to solve for or not. */
+export function specificationIn(given: Given, origin: Omit<Origin, 'source'>): Promise<Loaded<Query | null>> {
+  return load<Query | null>(
+    origin,
+    () => Promise.resolve(given),
+    ({ target }) => target,
+  );
+}
+
 /** Reads a specification, whether it says what to solve for or not. */
 export function loadSpecification(origin: Origin, io: Io): Promise<Loaded<Query | null>> {
-  return load<Query | null>(origin, io, ({ target }) => target);
+  return load<Query | null>(
+    origin,
+    (errors) => readDocumentOf({ ...origin, errors }, io),
+    ({ target }) => target,
+  );
 }
 
 /** Reads a specification that must say, with the help of the command line, what to solve for. */
 export function loadQuestion(origin: Origin, io: Io): Promise<Loaded<Query>> {
-  return load<Query>(origin, io, (specification, required) => required(specification));
+  const read = (errors: readonly InputError[]) => readDocumentOf({ ...origin, errors }, io);
+  return load<Query>(origin, read, (specification, required) => required(specification));
 }

@@ -6,6 +6,7 @@ import { EXIT } from './exit.ts';
 import { OutputError, print, tell, type Io } from './io.ts';
 import { optionError, unknownCommand } from './option-errors.ts';
 import { createProgram } from './program.ts';
+import { sourceName } from './source.ts';
 import { UsageError } from './usage-error.ts';
 import { errorLines } from '../report/errors.ts';
 import { errorJson } from '../report/json.ts';
@@ -22,9 +23,10 @@ const wantsDebug = (argv: readonly string[], env: Io['env']): boolean =>
 
 async function report({ errors, about }: UsageError, argv: readonly string[], io: Io): Promise<number> {
   const style = await styleFor({ flag: !argv.includes('--no-color'), env: io.env, output: io.stderr });
-  await tell(io, errorLines(errors, { ...about, style }));
+  const { source, more } = about;
+  await tell(io, errorLines(errors, { source: source === null ? null : sourceName(source), more, style }));
   if (wantsJson(argv)) {
-    await print(io, errorJson(errors, about.more));
+    await print(io, errorJson(errors, more, source));
   } else if (about.help !== null) {
     await tell(io, `\n${about.help}\n`);
   }

@@ -51,7 +51,8 @@ const nowhere = {
     done();
   },
 };
-const IO: Io = {
+/** No process at all, for whoever only looks at the definitions of commands. */
+export const NO_PROCESS: Io = {
   stdin: { [Symbol.asyncIterator]: () => ({ next: () => Promise.resolve({ done: true as const, value: undefined }) }) },
   stdout: nowhere,
   stderr: nowhere,
@@ -61,7 +62,7 @@ const IO: Io = {
 
 /** The man page of the program, in roff, from the definitions of its commands. */
 export async function manPage(): Promise<string> {
-  const { program } = await createProgram(IO, {}, () => true);
+  const { program } = await createProgram(NO_PROCESS, {}, () => true);
   const listed = program.commands.map((command) => item(command.name(), command.summary()));
   return [
     `.TH DPCOMPOSE 1 "" "dpcompose ${roff(program.version() ?? '')}" "User Commands"\n`,

@@ -5,6 +5,7 @@ import { isEntry } from '../composition/plan-node.ts';
 import { normalForm } from '../spec/normal-form.ts';
 import type { InputError, Specification } from '../spec/specification.ts';
 import type { Context } from './context.ts';
+import { composedOptions, specArgument } from './document-options.ts';
 import { layoutFor, openDestination } from './destination.ts';
 import { EXIT } from './exit.ts';
 import { readFormat } from './format.ts';
@@ -44,14 +45,13 @@ Examples:
 /** `dpcompose plan`: which theorem covers each part of a composition with structure, and what it costs. */
 export function planCommand(context: Context): Command {
   return printOptions(
-    new Command('plan')
-      .description(
-        'Shows a specification as a tree: the theorem that covers each part, what that takes for granted, and what the part costs alone.',
-      )
-      .argument('[SPEC]', 'JSON, YAML or CSV file that lists the mechanisms; - for standard input')
-      .optionsGroup('What is composed:')
-      .addOption(SHARED.inputFormat())
-      .option('--nonadaptive', 'all mechanisms are fixed in advance')
+    composedOptions(
+      new Command('plan')
+        .description(
+          'Shows a specification as a tree: the theorem that covers each part, what that takes for granted, and what the part costs alone.',
+        )
+        .addArgument(specArgument()),
+    )
       .optionsGroup('What is asked:')
       .option('--delta <D>', 'the smallest epsilons at this delta')
       .option('--epsilon <E>', 'the smallest deltas at this epsilon')

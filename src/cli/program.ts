@@ -3,6 +3,8 @@ import manifest from '../../package.json' with { type: 'json' };
 import { listCommands } from './commands.ts';
 import type { Context, Installation } from './context.ts';
 import { columnsOf, type Io } from './io.ts';
+import { repeatedOptions } from './repeatable.ts';
+import { UsageError } from './usage-error.ts';
 
 const AFTER = `
 Examples:
@@ -20,6 +22,10 @@ Exit codes:
   70 internal error
   74 the output could not be written
   130 stopped by Ctrl-C`;
+
+/** Where to read more, under every help. */
+const documentation = ({ readme }: Installation): string =>
+  `\nDocumentation: man dpcompose, and ${readme ?? 'README.md of the package'}`;
 
 /** A program ready to parse one command line. */
 export interface Program {
@@ -50,6 +56,7 @@ export async function createProgram(
     .helpOption('-h, --help', 'show help')
     .helpCommand('help [COMMAND]', 'show help for a command')
     .addHelpText('after', AFTER)
+    .addHelpText('afterAll', documentation(installation))
     .exitOverride()
     .configureOutput({
       writeOut: (text) => (said.out += text),
@@ -74,5 +81,10 @@ export async function createProgram(
     inherit(command, program);
     program.addCommand(command);
   }
+  const repeated = repeatedOptions(program);
+  program.hook('preAction', () => {
+    const errors = repeated();
+    if (errors.length > 0) throw new UsageError(errors);
+  });
   return { program, said, outcome };
 }

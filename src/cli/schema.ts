@@ -3,9 +3,10 @@ import { SCHEMA_NAMES, type SchemaName } from '../report/schema/names.ts';
 import { quote } from '../spec/quote.ts';
 import { didYouMean } from '../spec/suggest.ts';
 import type { Context } from './context.ts';
-import { print } from './io.ts';
+import { openDestination } from './destination.ts';
+import { EXIT } from './exit.ts';
 import { offering } from './offered-values.ts';
-import { SHARED } from './shared-options.ts';
+import { SHARED, type PrintFlags } from './shared-options.ts';
 import { UsageError } from './usage-error.ts';
 
 const names = Object.keys(SCHEMA_NAMES);
@@ -16,11 +17,15 @@ export function schemaCommand({ io, ends }: Context): Command {
   return new Command('schema')
     .description('Prints a JSON Schema (draft 2020-12); without NAME, lists those there are.')
     .addArgument(offering(new Argument('[NAME]', names.join(', ')), () => names))
+    .addOption(SHARED.output())
+    .addOption(SHARED.noColor())
     .addOption(SHARED.debug())
-    .addHelpText('after', '\nExample:\n  dpcompose schema spec > spec.schema.json')
-    .action(async (name: string | undefined) => {
-      await print(io, name === undefined ? list() : await schema(name));
-      ends(0);
+    .addHelpText('after', '\nExample:\n  dpcompose schema spec -o spec.schema.json')
+    .action(async (name: string | undefined, flags: PrintFlags) => {
+      const text = name === undefined ? list() : await schema(name);
+      const put = await openDestination(flags, io);
+      if (put !== null) await put(text);
+      ends(EXIT.done);
     });
 }
 

@@ -6,6 +6,7 @@ import { listed } from '../report/prose.ts';
 import { either, quote } from '../spec/quote.ts';
 import type { InputError, Specification } from '../spec/specification.ts';
 import { didYouMean } from '../spec/suggest.ts';
+import { isNamed } from './named-mechanism.ts';
 import { readNumberOption, type NumberRange } from './number-option.ts';
 
 /** What is asked, as typed. */
@@ -78,16 +79,12 @@ const isTotal = (find: Find): boolean => find.startsWith('total-');
 const usual = ({ epsilon, delta }: Ends): Find | null =>
   epsilon === undefined ? 'total-epsilon' : delta === undefined ? 'total-delta' : null;
 
-/** The place of a mechanism where several stand for the same: `mechanisms[2]`, or `#3`, counted from 1. */
-const matches = (name: string, { entry, path }: PlacedEntry, index: number): boolean =>
-  entry.label === name || path === name || name === `#${index + 1}`;
-
 /** The mechanisms that vary: all where nothing is said. */
 function readVaried(names: readonly string[], all: readonly PlacedEntry[], errors: InputError[]): readonly number[] {
   if (names.length === 0) return [...all.keys()];
   const known = [...new Set(all.flatMap(({ entry, path }) => [...(entry.label === null ? [] : [entry.label]), path]))];
   const found = names.map((name) =>
-    [...all.entries()].flatMap(([index, placed]) => (matches(name, placed, index) ? [index] : [])),
+    [...all.entries()].flatMap(([index, placed]) => (isNamed(name, placed, index) ? [index] : [])),
   );
   found.forEach((indices, at) => {
     const name = names[at] ?? '';

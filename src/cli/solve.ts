@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import type { AskedQuestion } from '../composition/vary/asked.ts';
 import { solve as solveWithin, solveTotal, type SolveOutcome } from '../composition/vary/solve.ts';
 import { solveJson } from '../report/solve-json.ts';
@@ -6,19 +6,21 @@ import { solveTable } from '../report/solve-table.ts';
 import { normalForm } from '../spec/normal-form.ts';
 import type { InputError } from '../spec/specification.ts';
 import type { Context } from './context.ts';
+import { composedFlags, composedOptions, specArgument, type ComposedFlags } from './document-options.ts';
 import { layoutFor, openDestination } from './destination.ts';
 import { readEffortOptions, type EffortFlags, type EffortOptions } from './effort-options.ts';
 import { EXIT } from './exit.ts';
 import { readFormat } from './format.ts';
-import { loadSpecification, type SpecificationFlags } from './load-specification.ts';
+import { loadSpecification } from './load-specification.ts';
 import { tellRefusal } from './refusal.ts';
+import { repeatable } from './repeatable.ts';
 import { SHARED, type PrintFlags } from './shared-options.ts';
 import { askedOf, readEnds, readFind, UNKNOWNS, type SolveFlags } from './solve-question.ts';
 import { UsageError } from './usage-error.ts';
 import { tellWarnings } from './warnings.ts';
 import { printOptions } from './print-options.ts';
 
-interface Flags extends SolveFlags, Omit<SpecificationFlags, 'delta' | 'epsilon'>, PrintFlags, EffortFlags {}
+interface Flags extends SolveFlags, ComposedFlags, PrintFlags, EffortFlags {}
 
 const FORMATS = ['table', 'json'] as const;
 
@@ -43,26 +45,25 @@ Examples:
   dpcompose solve release.json --find epsilon --vary counts --epsilon 3 --delta 1e-6
   dpcompose solve release.json --find parameter --epsilon 1 --json | jq .solution.value`;
 
-const collect = (value: string, previous: readonly string[] = []): readonly string[] => [...previous, value];
-
 /** `dpcompose solve`: the one number that is not known, within a budget. */
 export function solveCommand(context: Context): Command {
   return printOptions(
-    new Command('solve')
-      .description(
-        'Finds what fits into a budget: the largest count, the largest parameter (of noise the smallest), or the total that is needed.',
-      )
-      .argument('[SPEC]', 'JSON file that lists the mechanisms; - for standard input')
-      .optionsGroup('What is composed:')
-      .option('-m, --mechanism <TYPE:key=value,...>', 'a mechanism (repeatable)', collect)
-      .option('--nonadaptive', 'all mechanisms are fixed in advance')
-      .option('--order <ORDER>', 'any (default), or declared: they are run as they are listed')
+    composedOptions(
+      new Command('solve')
+        .description(
+          'Finds what fits into a budget: the largest count, the largest parameter (of noise the smallest), or the total that is needed.',
+        )
+        .addArgument(specArgument()),
+    )
       .optionsGroup('What is asked:')
       .option('--find <WHAT>', UNKNOWNS.join(', '))
-      .option(
-        '--vary <NAME>',
-        'a label, a place such as mechanisms[0], or #1 for the first (repeatable; default: all)',
-        collect,
+      .addOption(
+        repeatable(
+          new Option(
+            '--vary <NAME>',
+            'a label, a place such as mechanisms[0], or #1 for the first (repeatable; default: all)',
+          ),
+        ),
       )
       .option('--delta <D>', 'the delta of the budget')
       .option('--epsilon <E>', 'the epsilon of the budget')
@@ -85,13 +86,7 @@ async function solve(source: string | undefined, flags: Flags, { io, version }: 
   const format = readFormat(flags, FORMATS, errors);
   const effort = readEffortOptions(flags, errors);
   const given = { ...readEnds(flags, errors), find: readFind(flags, errors) };
-  const { mechanism, nonadaptive, order } = flags;
-  const composed = {
-    ...(mechanism === undefined ? {} : { mechanism }),
-    ...(nonadaptive === undefined ? {} : { nonadaptive }),
-    ...(order === undefined ? {} : { order }),
-  };
-  const loaded = await loadSpecification({ command: 'solve', source, flags: composed, errors }, io);
+  const loaded = await loadSpecification({ command: 'solve', source, flags: composedFlags(flags), errors }, io);
   if (loaded.kind === 'refusal') return await tellRefusal(loaded.refusal, { format, color: flags.color, io });
   const { specification } = loaded;
   const mistakes: InputError[] = [];

@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
+import type { InputError } from '../spec/specification.ts';
 import { hasCode, systemReason, type Input, type Io } from './io.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -13,21 +14,21 @@ export interface SourceHints {
 }
 
 const SPECIFICATION: SourceHints = {
-  directory: 'Give a JSON file.',
+  directory: 'Give a JSON, YAML or CSV file.',
   large: 'Join equal mechanisms into one entry with "count".',
 };
 
-const fail = (code: string, path: string, message: string, hint: string): UsageError =>
-  new UsageError([{ code, path, message, hint }]);
+const fail = (code: string, source: string, message: string, hint: string): UsageError =>
+  new UsageError([{ code, path: sourceName(source), message, hint }], { source });
 
-async function collect(chunks: Input, name: string, { large }: SourceHints): Promise<Uint8Array> {
+async function collect(chunks: Input, source: string, { large }: SourceHints): Promise<Uint8Array> {
   const parts: Buffer[] = [];
   let size = 0;
   for await (const chunk of chunks) {
     const part = Buffer.from(chunk);
     size += part.length;
     if (size > LIMIT) {
-      throw fail('too-large', name, 'this is larger than 256 MB', large);
+      throw fail('too-large', source, 'this is larger than 256 MB', large);
     }
     parts.push(part);
   }
@@ -52,12 +53,45 @@ export const openSource = (spec: string, io: Io): Input =>
 
 /** Why a source (of a specification, where no other hints are given) could not be read to its end. */
 export const sourceError = (error: unknown, spec: string, hints = SPECIFICATION): UsageError =>
-  error instanceof UsageError ? error : unreadable(error, sourceName(spec), hints);
+  error instanceof UsageError ? error : unreadable(error, spec, hints);
+
+/** A source, and what was read from it. */
+export interface Given {
+  /** As it was named; `-` for standard input. */
+  readonly source: string;
+  readonly input: Uint8Array;
+}
+
+const isBlank = (bytes: Uint8Array): boolean => bytes.every((byte) => byte <= 32);
+
+/**
+ * What is given to a command to read: the source that is named, else what is piped in. Null where standard input is a
+ * terminal, or nothing is named and nothing is piped in.
+ */
+export async function readGiven(source: string | undefined, io: Io, hints = SPECIFICATION): Promise<Given | null> {
+  const from = source ?? '-';
+  if (from === '-' && io.stdin.isTTY === true) return null;
+  const input = await readSource(from, io, hints);
+  return source === undefined && isBlank(input) ? null : { source: from, input };
+}
+
+/** That nothing is given to read; `argument` names what was left out. */
+export const nothingToRead = (
+  source: string | undefined,
+  argument: string,
+  toDo: string,
+  hint: string,
+): InputError => ({
+  code: 'no-input',
+  path: source ?? argument,
+  message: source === undefined ? `nothing is given to ${toDo}` : 'standard input is a terminal, not a document',
+  hint,
+});
 
 /** The bytes of a file (of a specification, where no other hints are given), or of standard input for `-`. */
 export async function readSource(spec: string, io: Io, hints = SPECIFICATION): Promise<Uint8Array> {
   try {
-    return await collect(openSource(spec, io), sourceName(spec), hints);
+    return await collect(openSource(spec, io), spec, hints);
   } catch (error) {
     throw sourceError(error, spec, hints);
   }

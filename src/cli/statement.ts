@@ -4,6 +4,7 @@ import type { PrivacyStatement } from '../report/privacy-statement.ts';
 import { normalForm } from '../spec/normal-form.ts';
 import type { InputError } from '../spec/specification.ts';
 import type { Context } from './context.ts';
+import { composedOptions, specArgument } from './document-options.ts';
 import { tellFailure } from './design-failure.ts';
 import { layoutFor, openDestination } from './destination.ts';
 import { readEffortOptions, type EffortFlags } from './effort-options.ts';
@@ -39,13 +40,13 @@ const DISTANCE: NumberRange = {
 /** `dpcompose statement`: what is promised to whom, in plain words. */
 export function statementCommand(context: Context): Command {
   return printOptions(
-    new Command('statement')
-      .description(
-        'A privacy statement in plain words: what is protected, from whom, by which theorem, what that takes for granted, and what it leaves out.',
-      )
-      .argument('[SPEC]', 'JSON file that lists the mechanisms; - for standard input')
-      .optionsGroup('What is composed:')
-      .option('--nonadaptive', 'all mechanisms are fixed in advance')
+    composedOptions(
+      new Command('statement')
+        .description(
+          'A privacy statement in plain words: what is protected, from whom, by which theorem, what that takes for granted, and what it leaves out.',
+        )
+        .addArgument(specArgument()),
+    )
       .optionsGroup('What is asked:')
       .option('--delta <D>', 'the smallest epsilon at this delta')
       .option('--epsilon <E>', 'the smallest delta at this epsilon')

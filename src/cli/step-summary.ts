@@ -1,6 +1,6 @@
 import { appendFile } from 'node:fs/promises';
 import { relative, resolve } from 'node:path';
-import type { CheckItem, CheckReport } from '../report/check-results.ts';
+import { isFile, type CheckItem, type CheckReport } from '../report/check-results.ts';
 import { OutputError, systemReason, type Io } from './io.ts';
 
 /** Adds a Markdown document to the summary of the running step of GitHub Actions; elsewhere there is none. */
@@ -18,7 +18,7 @@ export async function addStepSummary(markdown: string, io: Io): Promise<void> {
 export function fromWorkspace(report: CheckReport, io: Io): CheckReport {
   const { GITHUB_WORKSPACE: root } = io.env;
   if (root === undefined || root === '') return report;
-  const moved = (file: string): string => (file === '-' ? file : relative(root, resolve(io.cwd(), file)));
+  const moved = (file: string): string => (isFile(file) ? relative(root, resolve(io.cwd(), file)) : file);
   const placed = (item: CheckItem): CheckItem => {
     const { place, outcome } = item;
     return {

@@ -3,7 +3,7 @@ import { EXIT } from './exit.ts';
 
 /** What a person may need beside the errors. */
 export interface About {
-  /** The file the places in the errors refer to. */
+  /** The file to which the places in the errors refer; `-` for standard input. */
   readonly source?: string | null;
   /** Shown after the errors. */
   readonly help?: string | null;

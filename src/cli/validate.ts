@@ -1,54 +1,66 @@
 import { Command } from 'commander';
 import { uncheckedWarnings } from '../composition/document-warnings.ts';
-import type { Context } from './context.ts';
-import { EXIT } from './exit.ts';
-import { print } from './io.ts';
-import { loadSpecification } from './load-specification.ts';
-import { tellRefusal } from './refusal.ts';
-import { SHARED } from './shared-options.ts';
-import { sourceName } from './source.ts';
-import type { SyntaxFlags } from './syntax.ts';
 import { validateJson } from '../report/json.ts';
 import { validReport } from '../report/valid.ts';
 import { normalForm } from '../spec/normal-form.ts';
+import type { InputError } from '../spec/specification.ts';
+import type { Context } from './context.ts';
+import { openDestination } from './destination.ts';
+import { composedOptions, specArgument } from './document-options.ts';
+import { EXIT } from './exit.ts';
+import { readFormat } from './format.ts';
+import { loadSpecification, type SpecificationFlags } from './load-specification.ts';
+import { printOptions } from './print-options.ts';
+import { tellRefusal } from './refusal.ts';
+import { SHARED, type PrintFlags } from './shared-options.ts';
+import { sourceName } from './source.ts';
 
-interface ValidateFlags extends SyntaxFlags {
-  readonly json?: boolean;
-  readonly quiet?: boolean;
-  readonly color: boolean;
-}
+type Flags = SpecificationFlags & PrintFlags & { readonly strict?: boolean };
+
+const FORMATS = ['text', 'json'] as const;
+
+const EXAMPLES = `
+With --json it prints the document in normal form.
+
+Examples:
+  dpcompose validate privacy.json
+  generate-spec | dpcompose validate --json | jq .input.mechanisms`;
 
 /** `dpcompose validate`: whether a specification is well formed, and what it means. */
 export function validateCommand(context: Context): Command {
-  return new Command('validate')
-    .description('Checks a specification and reports all its mistakes at once, each with its place.')
-    .argument('[SPEC]', 'JSON, YAML or CSV file that lists the mechanisms; - for standard input')
-    .addOption(SHARED.inputFormat())
-    .option('--json', 'one JSON document, with the specification in normal form')
-    .addOption(SHARED.quiet())
-    .addOption(SHARED.noColor())
-    .addOption(SHARED.debug())
-    .addHelpText('after', '\nExample:\n  dpcompose validate privacy.json')
-    .action(async (source: string | undefined, flags: ValidateFlags) => {
+  return printOptions(
+    composedOptions(
+      new Command('validate')
+        .description('Checks a specification and reports all its mistakes at once, each with its place.')
+        .addArgument(specArgument()),
+    ),
+    FORMATS,
+    [SHARED.strict()],
+  )
+    .addHelpText('after', EXAMPLES)
+    .action(async (source: string | undefined, flags: Flags) => {
       context.ends(await validate(source, flags, context));
     });
 }
 
-async function validate(source: string | undefined, flags: ValidateFlags, { io, version }: Context): Promise<number> {
-  const loaded = await loadSpecification({ command: 'validate', source, flags, errors: [] }, io);
-  if (loaded.kind === 'refusal') {
-    return await tellRefusal(loaded.refusal, {
-      format: flags.json === true ? 'json' : 'table',
-      color: flags.color,
-      io,
-    });
-  }
-  if (flags.quiet === true) return EXIT.done;
+/** What is valid, in a sentence. */
+const nameOf = (source: string | undefined, { mechanism }: Flags): string =>
+  source === undefined && mechanism !== undefined ? 'the command line' : sourceName(source ?? '-');
+
+async function validate(source: string | undefined, flags: Flags, { io, version }: Context): Promise<number> {
+  const errors: InputError[] = [];
+  const format = readFormat(flags, FORMATS, errors);
+  const loaded = await loadSpecification({ command: 'validate', source, flags, errors }, io);
+  if (loaded.kind === 'refusal') return await tellRefusal(loaded.refusal, { format, color: flags.color, io });
+  const put = await openDestination(flags, io);
   const { specification } = loaded;
-  if (flags.json === true) {
-    await print(io, validateJson(normalForm(specification), uncheckedWarnings(specification), version));
-    return EXIT.done;
+  const warnings = uncheckedWarnings(specification);
+  if (put !== null) {
+    await put(
+      format === 'json'
+        ? validateJson(normalForm(specification), warnings, version)
+        : validReport(nameOf(source, flags), specification),
+    );
   }
-  await print(io, validReport(sourceName(source ?? '-'), specification));
-  return EXIT.done;
+  return flags.strict === true && warnings.length > 0 ? EXIT.no : EXIT.done;
 }

@@ -11,8 +11,14 @@ export const valueKey = (value: unknown): string => {
   return `{${members.map(([name, member]) => `${name}:${valueKey(member)}`).join()}}`;
 };
 
-/** A text that is equal for equal mechanisms, in whatever order their members stand, and for no others. */
-export const mechanismKey = (mechanism: Mechanism): string => valueKey(mechanism);
+/**
+ * A text that is equal for equal mechanisms, in whatever order their members stand and however they were written, and for
+ * no others.
+ */
+export function mechanismKey(mechanism: Mechanism): string {
+  if (!('written' in mechanism)) return valueKey(mechanism);
+  return valueKey(Object.fromEntries(Object.entries(mechanism).filter(([name]) => name !== 'written')));
+}
 
 const entryKey = ({ kind, mechanism }: Entry): string => `${kind} ${mechanismKey(mechanism)}`;
 

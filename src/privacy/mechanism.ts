@@ -23,11 +23,21 @@ export interface Laplace {
   readonly sensitivity: Decimal;
 }
 
+/** How the sigma of noise was written, where not as a number: as a multiple of the sensitivity, or by what it is for. */
+export interface SigmaForm {
+  /** sigma / sensitivity. */
+  readonly noiseMultiplier: Decimal;
+  /** The (epsilon, delta) from which it was computed; null where it was written itself. */
+  readonly guarantee: { readonly epsilon: Decimal; readonly delta: Decimal } | null;
+}
+
 /** Gaussian noise of standard deviation sigma on a statistic of the given (Euclidean) sensitivity. */
 export interface Gaussian {
   readonly type: 'gaussian';
   readonly sigma: Decimal;
   readonly sensitivity: Decimal;
+  /** For echoes only: see `sigmaForm`. */
+  readonly written?: SigmaForm;
 }
 
 /** Discrete Laplace noise, P(z) proportional to e^(-|z| / scale) on the whole numbers; the sensitivity is a whole number. */
@@ -42,6 +52,8 @@ export interface DiscreteGaussian {
   readonly type: 'discrete-gaussian';
   readonly sigma: Decimal;
   readonly sensitivity: Decimal;
+  /** For echoes only: see `sigmaForm`. */
+  readonly written?: SigmaForm;
 }
 
 /** A mechanism dominated by the pair (p, q) on finitely many outcomes, each list summing to 1. */

@@ -15,7 +15,7 @@ export const outcomeText = (outcome: Outcome): string =>
 
 /** The mistakes of a line, likewise; `more` of them are left out. */
 export const mistakesText = (errors: readonly InputError[], more: number): string =>
-  JSON.stringify({ errors: errors.map(errorRow), more });
+  JSON.stringify({ errors: errors.map((error) => errorRow(error)), more });
 
 /**
  * One line of `dpcompose.batch/1`.

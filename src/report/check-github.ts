@@ -1,4 +1,4 @@
-import { itemsOf, type CheckItem, type CheckReport } from './check-results.ts';
+import { isFile, itemsOf, type CheckItem, type CheckReport } from './check-results.ts';
 import { filesText, itemLines, totalText } from './check-words.ts';
 import { printable } from './prose.ts';
 
@@ -36,7 +36,7 @@ function annotations(item: CheckItem): string {
     return outcome.unreadable
       .flatMap(({ file, errors }) =>
         errors.map(({ path, message, hint, line = 1, column = 1 }) => {
-          const at = file === '-' ? null : { file, line, column };
+          const at = isFile(file) ? { file, line, column } : null;
           return annotation(at, title, `${path}: ${message}. ${hint}`);
         }),
       )

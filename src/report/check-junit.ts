@@ -1,4 +1,4 @@
-import { itemsOf, type CheckItem, type CheckReport, type CheckScope } from './check-results.ts';
+import { isFile, itemsOf, type CheckItem, type CheckReport, type CheckScope } from './check-results.ts';
 import { filesText, itemLines, scopeText } from './check-words.ts';
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -30,7 +30,7 @@ function result(item: CheckItem): string {
 
 function testcase(item: CheckItem, scope: CheckScope): string {
   const [first] = item.files;
-  const file = item.files.length === 1 && first?.path !== '-' ? ` file="${xml(first?.path ?? '')}"` : '';
+  const file = item.files.length === 1 && first && isFile(first.path) ? ` file="${xml(first.path)}"` : '';
   const open = `    <testcase name="${xml(filesText(item))}" classname="${xml(scope.name ?? 'dpcompose')}"${file}`;
   const inner = result(item);
   return inner === '' ? `${open}/>\n` : `${open}>\n${inner}    </testcase>\n`;

@@ -3,9 +3,15 @@ import type { Checked } from '../composition/check/check.ts';
 import type { Place } from '../spec/place-in.ts';
 import type { InputError } from '../spec/specification.ts';
 
+/** What stands in the place of a file for the mechanisms of the command line alone. */
+export const COMMAND_LINE = '-m';
+
+/** Whether a specification was read from a file, and not from standard input or the command line. */
+export const isFile = (path: string): boolean => path !== '-' && path !== COMMAND_LINE;
+
 /** A specification that was to be checked. */
 export interface CheckFile {
-  /** As a person writes it, from the working directory; `-` for standard input. */
+  /** As a person writes it, from the working directory; `-` for standard input, `-m` for the command line. */
   readonly path: string;
   /** What it calls itself. */
   readonly name: string | null;

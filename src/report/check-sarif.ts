@@ -1,4 +1,4 @@
-import { itemsOf, type CheckItem, type CheckReport } from './check-results.ts';
+import { isFile, itemsOf, type CheckItem, type CheckReport } from './check-results.ts';
 import { filesText, itemLines } from './check-words.ts';
 import { jsonDocument, type Json } from './json-value.ts';
 import { printable } from './prose.ts';
@@ -51,7 +51,7 @@ function results(item: CheckItem): Json[] {
   if (outcome.kind === 'unreadable') {
     return outcome.unreadable.flatMap(({ file, errors }) =>
       errors.map(({ path, message, hint, line = 1, column = 1 }) =>
-        result('unreadable', `${path}: ${message}. ${hint}`, file === '-' ? null : { file, line, column }),
+        result('unreadable', `${path}: ${message}. ${hint}`, isFile(file) ? { file, line, column } : null),
       ),
     );
   }

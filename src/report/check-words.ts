@@ -3,7 +3,7 @@ import type { CheckRefusal, SpecifiedChange } from '../composition/check/check.t
 import { Decimal, decimalFromDouble } from '../numeric/decimal.ts';
 import type { Bracket } from '../numeric/enclosure.ts';
 import type { CheckItem, CheckReport, CheckScope, CheckStatus, Unreadable } from './check-results.ts';
-import { itemsOf, STATUSES } from './check-results.ts';
+import { COMMAND_LINE, isFile, itemsOf, STATUSES } from './check-results.ts';
 import { failureSummary } from './design-failure.ts';
 import { guaranteeText, labelText } from './guarantee-text.ts';
 import { refusalMessage, refusalReference, warningMessage } from './messages.ts';
@@ -23,9 +23,13 @@ export const STATUS_TEXTS: Readonly<Record<CheckStatus, string>> = {
   unreadable: 'unreadable',
 };
 
+/** A file in words. */
+const fileText = (path: string): string =>
+  isFile(path) ? path : path === COMMAND_LINE ? 'the command line' : 'standard input';
+
 /** The files of an item: `a.json`, `a.json and b.json`. */
 export const filesText = ({ files }: CheckItem): string => {
-  const paths = files.map(({ path }) => (path === '-' ? 'standard input' : path));
+  const paths = files.map(({ path }) => fileText(path));
   return paths.length > 3 ? `${paths.slice(0, 2).join(', ')} and ${grouped(paths.length - 2)} more` : listed(paths);
 };
 

@@ -2,11 +2,16 @@ import Table from 'cli-table3';
 import { wrapped } from './prose.ts';
 import type { Style } from './style.ts';
 
+/** Which characters may be printed. */
+export type Characters = 'unicode' | 'ascii';
+
 /** What a table has to fit in, and how it is marked. */
 export interface Layout {
   /** Columns of the terminal; Infinity where there is none. */
   readonly width: number;
   readonly style: Style;
+  /** With which characters lines are drawn and symbols written; ASCII where it is left out. */
+  readonly characters?: Characters;
 }
 
 /** One row; the best one is marked. */
@@ -30,6 +35,10 @@ function widths(rows: readonly (readonly string[])[]): number[] {
   return Array.from({ length: columns }, (_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)));
 }
 
+/** A text whose words are no longer than that: what does not fit goes on in a new one. */
+const inPieces = (text: string, longest: number): string =>
+  Number.isFinite(longest) ? text.replace(new RegExp(`\\S{${longest}}(?=\\S)`, 'gu'), '$& ') : text;
+
 /** Rows under their headings, the last column wrapped to what is left; null where it does not fit. */
 export function columns(head: readonly string[], lines: readonly Line[], options: Layout): string | null {
   const natural = widths([head, ...lines.map((line) => line.cells)]);
@@ -46,7 +55,10 @@ export function columns(head: readonly string[], lines: readonly Line[], options
       wordWrap: true,
     }),
   });
-  for (const line of lines) table.push(line.cells.map((cell) => (line.best ? options.style.best(cell) : cell)));
+  for (const { cells, best } of lines) {
+    const fitting = cells.map((cell, at) => (at === cells.length - 1 && last > room ? inPieces(cell, room) : cell));
+    table.push(fitting.map((cell) => (best ? options.style.best(cell) : cell)));
+  }
   return table
     .toString()
     .split('\n')

@@ -53,7 +53,11 @@ export function curveChart(answer: CurveAnswer, name: string | null, axes: AxisC
   const { values, solveFor, along, problem } = question;
   const panel: Panel = {
     title: null,
-    x: { label: alongLabel(along, problem), scale: axes.x ?? scaleOfX(question) },
+    x: {
+      label: alongLabel(along, problem),
+      scale: axes.x ?? scaleOfX(question),
+      whole: along.name === 'count' || along.name === 'times',
+    },
     y: { label: measureLabel(solveFor), scale: axes.y ?? (solveFor === 'delta' ? 'log' : 'linear') },
     lines: lines.map((line) => ({
       name: line.id,

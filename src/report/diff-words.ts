@@ -1,4 +1,10 @@
-import { claimedDifference, type Change, type Comparison, type PricedChange } from '../composition/diff/compare.ts';
+import {
+  claimedDifference,
+  overlap,
+  type Change,
+  type Comparison,
+  type PricedChange,
+} from '../composition/diff/compare.ts';
 import type { Bracket } from '../numeric/enclosure.ts';
 import type { Setting } from '../composition/setting.ts';
 import type { Query } from '../privacy/query.ts';
@@ -66,6 +72,9 @@ export function diffStatement({ query, before, after, changes, unchanged, incomp
   const difference = differenceText(one, other);
   const sentences = [
     `${solveFor} at ${at}: ${upperText(one)} before (${before.bound}), ${upperText(other)} after (${after.bound})${moved ? ' at its own target' : ''}, ${difference === '0' ? 'no difference' : `a difference of ${difference}`}.`,
+    ...(difference !== '0' && before.tight && after.tight && overlap(one, other)
+      ? ['The enclosures of both have numbers in common: what they enclose may be equal.']
+      : []),
     ...(incomparable ? ['The targets ask for different things; both are compared at that of the first.'] : []),
     ...(changes.length === 0
       ? ['Nothing that matters to the cost has changed.']

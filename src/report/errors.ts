@@ -4,7 +4,7 @@ import type { Style } from './style.ts';
 
 /** `privacy.json:4:7: mechanisms[3].epsilon`, or the flag. */
 function place({ path, line, column }: InputError, source: string | null): string {
-  if (source === null || path.startsWith('-')) return path;
+  if (source === null || path === source || path.startsWith('-')) return path;
   if (line === undefined) return path === 'document' ? source : `${source}: ${path}`;
   const position = `${source}:${line}:${column ?? 1}`;
   return path === 'document' ? position : `${position}: ${path}`;

@@ -1,10 +1,22 @@
 import type { Entry, Mechanism } from '../privacy/mechanism.ts';
+import { sigmaForm } from '../privacy/sigma-form.ts';
 import { givenText } from './number.ts';
 import { grouped, printable } from './prose.ts';
 
 /** ` of sensitivity 2`; nothing where it is 1. */
 const ofSensitivity = ({ sensitivity }: Extract<Mechanism, { sensitivity: unknown }>): string =>
   sensitivity.eq(1) ? '' : ` and sensitivity ${givenText(sensitivity)}`;
+
+/** ` of sigma 8.4 and sensitivity 2 (noise multiplier 4.2)`, ` of sigma 4.22467888933 (alone (1, 1e-6)-DP)`. */
+function ofSigma(mechanism: Extract<Mechanism, { sigma: unknown }>): string {
+  const sigma = ` of sigma ${givenText(mechanism.sigma)}${ofSensitivity(mechanism)}`;
+  const form = sigmaForm(mechanism);
+  if (form === null) return sigma;
+  const { noiseMultiplier, guarantee } = form;
+  return guarantee === null
+    ? `${sigma} (noise multiplier ${givenText(noiseMultiplier)})`
+    : `${sigma} (alone (${givenText(guarantee.epsilon)}, ${givenText(guarantee.delta)})-DP)`;
+}
 
 /** What a mechanism guarantees, or the noise it adds: `(0.1, 0)-DP`, `Laplace noise of scale 3`. */
 export function guaranteeText(mechanism: Mechanism): string {
@@ -16,11 +28,11 @@ export function guaranteeText(mechanism: Mechanism): string {
     case 'laplace':
       return `Laplace noise of scale ${givenText(mechanism.scale)}${ofSensitivity(mechanism)}`;
     case 'gaussian':
-      return `Gaussian noise of sigma ${givenText(mechanism.sigma)}${ofSensitivity(mechanism)}`;
+      return `Gaussian noise${ofSigma(mechanism)}`;
     case 'discrete-laplace':
       return `discrete Laplace noise of scale ${givenText(mechanism.scale)}${ofSensitivity(mechanism)}`;
     case 'discrete-gaussian':
-      return `discrete Gaussian noise of sigma ${givenText(mechanism.sigma)}${ofSensitivity(mechanism)}`;
+      return `discrete Gaussian noise${ofSigma(mechanism)}`;
     case 'finite-pair':
       return `finite pair of ${grouped(mechanism.p.length)} outcomes`;
     case 'zcdp':

@@ -140,9 +140,13 @@ export function refusalRow(
 export const refusalJson = (refusal: Refusal, document?: RefusedDocument): string =>
   jsonDocument({ schema: 'dpcompose.refusal/1', ...refusalRow(refusal, document) });
 
-/** A mistake of an input, as all documents have it. */
-export const errorRow = ({ code, path, message, hint, line, column }: InputError): Json => ({
+/** A mistake of an input, as all documents have it; `source` is the file in which it stands, `-` for standard input. */
+export const errorRow = (
+  { code, path, message, hint, line, column }: InputError,
+  source: string | null = null,
+): Json => ({
   code,
+  ...(source === null || path.startsWith('-') ? {} : { file: source }),
   path,
   message,
   hint,
@@ -150,9 +154,9 @@ export const errorRow = ({ code, path, message, hint, line, column }: InputError
   ...(column === undefined ? {} : { column }),
 });
 
-/** The mistakes of an input as `dpcompose.error/1`; `more` of them are left out. */
-export const errorJson = (errors: readonly InputError[], more: number): string =>
-  jsonDocument({ schema: 'dpcompose.error/1', errors: errors.map(errorRow), more });
+/** The mistakes of an input (of a file) as `dpcompose.error/1`; `more` of them are left out. */
+export const errorJson = (errors: readonly InputError[], more: number, source: string | null): string =>
+  jsonDocument({ schema: 'dpcompose.error/1', errors: errors.map((error) => errorRow(error, source)), more });
 
 /** A valid specification as `dpcompose.validate/1`; `input` is its normal form. */
 export function validateJson(input: NormalForm, warnings: readonly Warning[], version: string): string {

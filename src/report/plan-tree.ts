@@ -1,7 +1,7 @@
 import type { PricedNode, PricedPlan } from '../composition/plan/price-plan.ts';
 import type { ConditionId } from '../composition/theorems/condition.ts';
 import { THEIR_PAPER } from '../composition/theorems/theorem.ts';
-import type { Layout } from './columns.ts';
+import type { Characters, Layout } from './columns.ts';
 import { givenText, upperText } from './number.ts';
 import { conditionKey, conditionsIn, conditionText, nodeText, roomText, theoremText } from './plan-words.ts';
 import { printable, wrapped } from './prose.ts';
@@ -15,10 +15,17 @@ interface Stem {
 
 const ROOT: Stem = { first: '', rest: '' };
 
+/** What the drawing is made of: a child, the last child, and what goes down beside others. */
+const BRANCHES = {
+  unicode: { child: '├─ ', last: '└─ ', down: '│  ' },
+  ascii: { child: '|- ', last: '`- ', down: '|  ' },
+} as const satisfies Record<Characters, object>;
+type Branches = (typeof BRANCHES)[Characters];
+
 /** The stem of a child below one with this. */
-const branch = ({ rest }: Stem, last: boolean): Stem => ({
-  first: `${rest}${last ? '└─ ' : '├─ '}`,
-  rest: `${rest}${last ? '   ' : '│  '}`,
+const branch = ({ rest }: Stem, isLast: boolean, { child, last, down }: Branches): Stem => ({
+  first: `${rest}${isLast ? last : child}`,
+  rest: `${rest}${isLast ? '   ' : down}`,
 });
 
 /** One line of the drawing: the price of the node that begins here, and what is said of it. */
@@ -34,9 +41,9 @@ const priceText = ({ price }: PricedNode): string => (price === null ? 'no bound
 /** Narrower than this nothing is broken into lines. */
 const NARROWEST = 16;
 
-function linesOf(node: PricedNode, stem: Stem, width: number): Line[] {
+function linesOf(node: PricedNode, stem: Stem, width: number, branches: Branches): Line[] {
   const below = node.children.length > 0;
-  const inner = `${stem.rest}${below ? '│  ' : '   '}`;
+  const inner = `${stem.rest}${below ? branches.down : '   '}`;
   const room = Math.max(NARROWEST, width - inner.length);
   const title = wrapped(nodeText(node.found.node), room).split('\n');
   const said = (text: string, mark: Line['mark']): Line[] =>
@@ -59,7 +66,9 @@ function linesOf(node: PricedNode, stem: Stem, width: number): Line[] {
     ...(assumed.length > 0 ? said(`assumed: ${assumed.join(', ')}`, 'quiet') : []),
     ...(met.length > 0 ? said(`met: ${met.join(', ')}`, 'quiet') : []),
     ...(space === null ? [] : said(space, 'quiet')),
-    ...node.children.flatMap((child, index) => linesOf(child, branch(stem, index === node.children.length - 1), width)),
+    ...node.children.flatMap((child, index) =>
+      linesOf(child, branch(stem, index === node.children.length - 1, branches), width, branches),
+    ),
   ];
 }
 
@@ -99,10 +108,11 @@ export const askedText = ({ query }: PricedPlan['answer']): string =>
     : `delta at epsilon ${givenText(query.epsilon)}`;
 
 /** The tree of a plan: the theorem, its preconditions and the price at every node, rounded up. */
-export function treeText({ answer, tree }: PricedPlan, { width, style }: Layout): string {
-  const lines = linesOf(tree, ROOT, width);
+export function treeText({ answer, tree }: PricedPlan, { width, style, characters = 'ascii' }: Layout): string {
+  const branches = BRANCHES[characters];
+  const lines = linesOf(tree, ROOT, width, branches);
   const column = lines.reduce((most, { price }) => Math.max(most, price.length), answer.query.solveFor.length) + 2;
-  const narrowed = linesOf(tree, ROOT, width - column);
+  const narrowed = linesOf(tree, ROOT, width - column, branches);
   const drawing = narrowed.map(({ price, stem, text, mark }, index) => {
     const cell = index === 0 ? style.best(price) : price;
     return `${cell}${' '.repeat(column - price.length)}${stem}${mark === null ? text : style[mark](text)}`;

@@ -14,8 +14,11 @@ import type { InputError } from './specification.ts';
 export interface SpecFlags {
   /** The values of `-m`, in their order. */
   readonly mechanisms?: readonly string[] | undefined;
+  /** The values of `--set`: changes `PLACE=VALUE` of the document, such as `mechanisms[0].count=50`. */
+  readonly set?: readonly string[] | undefined;
   readonly delta?: string | undefined;
   readonly epsilon?: string | undefined;
+  readonly adaptive?: boolean | undefined;
   readonly nonadaptive?: boolean | undefined;
   readonly order?: string | undefined;
 }
@@ -69,6 +72,20 @@ export function parseMechanismFlags(texts: readonly string[]): FlagReading<reado
     more,
     notOffered: notOffered === null ? null : { path: flagPath(notOffered.path), type: notOffered.type },
   };
+}
+
+/** Reads `--adaptive` and `--nonadaptive`; null if neither is there. */
+export function parseAdaptivityFlags({
+  adaptive,
+  nonadaptive,
+}: Pick<SpecFlags, 'adaptive' | 'nonadaptive'>): FlagReading<'adaptive' | 'nonadaptive' | null> {
+  const both = adaptive === true && nonadaptive === true;
+  const message = 'and --nonadaptive exclude each other';
+  const errors: InputError[] = both
+    ? [{ code: 'conflicting-options', path: '--adaptive', message, hint: 'Keep one of the two.' }]
+    : [];
+  const value = adaptive === true ? 'adaptive' : nonadaptive === true ? 'nonadaptive' : null;
+  return { value, errors, more: 0, notOffered: null };
 }
 
 /** Reads `--order`; null if it is not there. */

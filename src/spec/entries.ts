@@ -5,6 +5,7 @@ import type { Query } from '../privacy/query.ts';
 import type { ParsedEntry } from './entry-schema.ts';
 import type { ParsedTarget } from './question-schema.ts';
 import { selectionEpsilon } from './selection-schema.ts';
+import { sigmaOf } from './sigma-forms.ts';
 
 const ONE = new Decimal(1);
 
@@ -41,11 +42,11 @@ function toMechanism(parsed: ParsedEntry): Mechanism {
         ? { type: 'laplace', scale: ONE, sensitivity: required(parsed.epsilon) }
         : { type: 'laplace', scale: parsed.scale, sensitivity: parsed.sensitivity ?? ONE };
     case 'gaussian':
-      return { type: 'gaussian', sigma: parsed.sigma, sensitivity: parsed.sensitivity };
+      return { type: 'gaussian', ...sigmaOf(parsed) };
     case 'discrete-laplace':
       return { type: 'discrete-laplace', scale: parsed.scale, sensitivity: parsed.sensitivity };
     case 'discrete-gaussian':
-      return { type: 'discrete-gaussian', sigma: parsed.sigma, sensitivity: parsed.sensitivity };
+      return { type: 'discrete-gaussian', ...sigmaOf(parsed) };
     case 'finite-pair':
       return { type: 'finite-pair', p: parsed.p, q: parsed.q, direction: parsed.direction };
     case 'zcdp':

@@ -7,6 +7,9 @@ import {
   epsilon,
   issueOf,
   mu,
+  noiseDelta,
+  noiseEpsilon,
+  noiseMultiplier,
   published,
   rho,
   scale,
@@ -18,6 +21,7 @@ import { common } from './common-keys.ts';
 import { distribution, sameOutcomes } from './distribution.ts';
 import { inOneForm, noNumber } from './forms.ts';
 import { atMost } from './lists.ts';
+import { positiveSensitivity, writableDiscreteSigma, writableSigma } from './sigma-forms.ts';
 import { exponentialMechanism, permuteAndFlip, reportNoisyMax } from './selection-schema.ts';
 import { orValue } from './number-or-word.ts';
 
@@ -41,14 +45,30 @@ const laplace = inOneForm(
   },
 );
 
-const gaussian = z
-  .strictObject({
-    type: z.literal('gaussian'),
-    sigma,
-    sensitivity: z._default(sensitivity, new Decimal(1)),
-    ...common,
-  })
-  .register(published, { description: 'Gaussian noise on a statistic of the given Euclidean sensitivity.' });
+const gaussian = inOneForm(
+  z
+    .strictObject({
+      type: z.literal('gaussian'),
+      sigma: z.optional(sigma),
+      'noise-multiplier': z.optional(noiseMultiplier),
+      epsilon: z.optional(noiseEpsilon),
+      delta: z.optional(noiseDelta),
+      sensitivity: z._default(sensitivity, new Decimal(1)),
+      ...common,
+    })
+    .check(positiveSensitivity, writableSigma),
+  [
+    { needs: ['sigma'], allows: ['sensitivity'] },
+    { needs: ['noise-multiplier'], allows: ['sensitivity'] },
+    { needs: ['epsilon', 'delta'], allows: ['sensitivity'] },
+  ],
+  {
+    what: 'a gaussian mechanism',
+    conflict: 'conflicting-keys',
+    description:
+      'Gaussian noise on a statistic of the given Euclidean sensitivity: by its sigma, by noise-multiplier = sigma / sensitivity, or by the epsilon and delta of one release, for which sigma is the smallest of 12 digits that suffices (Balle, Wang 2018, Thm 8).',
+  },
+);
 
 const discreteLaplace = z
   .strictObject({
@@ -59,14 +79,27 @@ const discreteLaplace = z
   })
   .register(published, { description: 'Discrete Laplace (geometric) noise on a whole-numbered statistic.' });
 
-const discreteGaussian = z
-  .strictObject({
-    type: z.literal('discrete-gaussian'),
-    sigma: discreteSigma,
-    sensitivity: z._default(wholeSensitivity, new Decimal(1)),
-    ...common,
-  })
-  .register(published, { description: 'Discrete Gaussian noise on a whole-numbered statistic.' });
+const discreteGaussian = inOneForm(
+  z
+    .strictObject({
+      type: z.literal('discrete-gaussian'),
+      sigma: z.optional(discreteSigma),
+      'noise-multiplier': z.optional(noiseMultiplier),
+      sensitivity: z._default(wholeSensitivity, new Decimal(1)),
+      ...common,
+    })
+    .check(positiveSensitivity, writableDiscreteSigma),
+  [
+    { needs: ['sigma'], allows: ['sensitivity'] },
+    { needs: ['noise-multiplier'], allows: ['sensitivity'] },
+  ],
+  {
+    what: 'a discrete-gaussian mechanism',
+    conflict: 'conflicting-keys',
+    description:
+      'Discrete Gaussian noise on a whole-numbered statistic, by its sigma or by noise-multiplier = sigma / sensitivity.',
+  },
+);
 
 /** More outcomes than this are too many for exact curves; longer lists are not looked into. */
 const MAX_OUTCOMES = 200;

@@ -141,6 +141,13 @@ class Conversion {
     for (const [key, { where, else: otherwise }] of Object.entries(only)) {
       if (!where(event[key])) this.refuse(path, otherwise);
     }
+    // Without it, its mechanism could be written in several forms, none of which is that of the event.
+    const [first] = Object.keys(keys);
+    if (first !== undefined && event[first] === undefined) {
+      const problem = { code: 'missing-key', message: `${first} is missing`, hint: `Add ${first}.` } as const;
+      this.note([...path, first], problem);
+      return;
+    }
     const entry: Record<string, JsonValue> = { type, ...fixed };
     const origin = new Map<string, Path>();
     for (const [there, here] of Object.entries(keys)) {

@@ -77,7 +77,8 @@ export const EVENT_CLASSES_REFUSED: Readonly<Record<string, string>> = {
 
 /** Other names of parameters, by the type of the mechanism: noise in units of the sensitivity. */
 export const PARAMETER_ALIASES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  gaussian: { noise_multiplier: 'sigma' },
+  gaussian: { noise_multiplier: 'noise-multiplier' },
+  'discrete-gaussian': { noise_multiplier: 'noise-multiplier' },
   laplace: { noise_multiplier: 'scale' },
 };
 

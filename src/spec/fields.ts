@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { LARGEST_EPSILON, LEAST_DELTA } from '../bounds/gaussian-noise.ts';
 import { Decimal } from '../numeric/decimal.ts';
 import { readDecimal, WRITE_DIGITS, type NumberTrouble } from './decimal-text.ts';
 import { describe } from './quote.ts';
@@ -153,6 +154,7 @@ export const epsilon = atLeastZero('epsilon', 'The privacy parameter epsilon', '
 export const delta = probability('delta', 'The privacy parameter delta');
 export const scale = aboveZero('scale', 'The scale of Laplace noise', '10');
 export const sigma = aboveZero('sigma', 'The standard deviation of Gaussian noise', '4');
+export const noiseMultiplier = aboveZero('noise-multiplier', 'sigma in units of the sensitivity', '1.1');
 export const sensitivity = atLeastZero('sensitivity', 'How far one person can move the statistic', '1');
 export const coefficient = atLeastZero('coefficient', 'The c of the weight exp(c u(x, y))', '0.1');
 export const noiseScale = aboveZero('scale', 'The scale of the noise on each utility', '10');
@@ -194,6 +196,27 @@ export const targetEpsilon = numberField({
   pattern: ANY_SIGN,
 });
 
+/** The epsilon and the delta for which the sigma of Gaussian noise is computed. */
+export const noiseEpsilon = numberField({
+  name: 'epsilon',
+  allowed: `a number from 0 to ${LARGEST_EPSILON.toString()}`,
+  example: '1',
+  inRange: (value) => (!value.isNegative() || value.isZero()) && value.lessThanOrEqualTo(LARGEST_EPSILON),
+  description: 'The epsilon for which sigma is computed: a JSON number or a decimal string, from 0 to 1e100.',
+  range: { minimum: 0, maximum: 1e100 },
+  pattern: NO_SIGN,
+});
+
+export const noiseDelta = numberField({
+  name: 'delta',
+  allowed: `a number from ${LEAST_DELTA.toString()} and below 1`,
+  example: '1e-6',
+  inRange: (value) => value.greaterThanOrEqualTo(LEAST_DELTA) && value.lessThan(ONE),
+  description: 'The delta for which sigma is computed: a JSON number or a decimal string, from 1e-150 and below 1.',
+  range: { minimum: 1e-150, exclusiveMaximum: 1 },
+  pattern: NO_SIGN,
+});
+
 /** The largest whole sensitivity of discrete noise: one loss is listed for each unit. */
 const LARGEST_SENSITIVITY = 1_000_000;
 /** The largest sigma of discrete Gaussian noise, whose values are listed. */
@@ -210,7 +233,8 @@ export const wholeSensitivity = numberField({
   pattern: NO_SIGN,
 });
 
-export const discreteSigma = numberField({
+/** The sigma of discrete Gaussian noise. */
+export const DISCRETE_SIGMA: NumberField = {
   name: 'sigma',
   allowed: `a number from 0.01 to ${LARGEST_DISCRETE_SIGMA}`,
   example: '4',
@@ -218,7 +242,9 @@ export const discreteSigma = numberField({
   description: `The parameter sigma of discrete Gaussian noise: a JSON number or a decimal string, from 0.01 to ${LARGEST_DISCRETE_SIGMA}.`,
   range: { minimum: 0.01, maximum: LARGEST_DISCRETE_SIGMA },
   pattern: NO_SIGN,
-});
+};
+
+export const discreteSigma = numberField(DISCRETE_SIGMA);
 
 export const probabilityOfOutcome = probability('each probability', 'The probability of one outcome', '0.5');
 

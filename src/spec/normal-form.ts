@@ -2,6 +2,7 @@ import { isEntry, type Local, type PlanNode, type Structure } from '../compositi
 import type { Setting } from '../composition/setting.ts';
 import type { Entry, Mechanism } from '../privacy/mechanism.ts';
 import type { Query } from '../privacy/query.ts';
+import { sigmaForm } from '../privacy/sigma-form.ts';
 import { designForm } from './design-normal-form.ts';
 import type { NormalValue } from './normal-value.ts';
 import type { Specification } from './specification.ts';
@@ -12,7 +13,10 @@ export type NormalNode = Readonly<Record<string, NormalValue>>;
 /** What a document says of the preconditions of theorems, where it says something. */
 export type NormalFacts = { readonly [Fact in keyof Setting]?: boolean };
 
-/** A specification as a document in normal form: exact decimals as text, aliases resolved, defaults filled in. */
+/**
+ * A specification as a document in normal form: exact decimals as text, aliases resolved, defaults filled in. Gaussian noise
+ * that is written by its noise multiplier or its guarantee stays so.
+ */
 export interface NormalForm extends NormalFacts {
   readonly dpcompose: 1;
   readonly name?: string;
@@ -27,7 +31,9 @@ export interface NormalForm extends NormalFacts {
 /** An entry in normal form. */
 export type EntryForm = Readonly<Record<string, string | number | readonly string[] | readonly (readonly string[])[]>>;
 
-function parameters(mechanism: Mechanism): Record<string, string | string[] | string[][]> {
+type ParameterForm = Readonly<Record<string, string | string[] | string[][]>>;
+
+function parameters(mechanism: Mechanism): ParameterForm {
   switch (mechanism.type) {
     case 'dp':
       return { epsilon: mechanism.epsilon.toString(), delta: mechanism.delta.toString() };
@@ -50,14 +56,24 @@ function parameters(mechanism: Mechanism): Record<string, string | string[] | st
   }
 }
 
-/** The normal form of an entry: one that, read again, gives the same entry. */
-export const entryForm = ({ mechanism, count, kind, label }: Entry): EntryForm => ({
-  type: mechanism.type,
-  ...parameters(mechanism),
-  count,
-  kind,
-  ...(label === null ? {} : { label }),
-});
+function formOf({ mechanism, count, kind, label }: Entry, parameters: ParameterForm): EntryForm {
+  return { type: mechanism.type, ...parameters, count, kind, ...(label === null ? {} : { label }) };
+}
+
+/** The normal form of an entry: one that, read again, gives the same entry, whatever computed its numbers. */
+export const entryForm = (entry: Entry): EntryForm => formOf(entry, parameters(entry.mechanism));
+
+/** The parameters of a mechanism as they were written, where that is another form than the normal one. */
+function writtenParameters(mechanism: Mechanism): ParameterForm {
+  if (mechanism.type !== 'gaussian' && mechanism.type !== 'discrete-gaussian') return parameters(mechanism);
+  const form = sigmaForm(mechanism);
+  if (form === null) return parameters(mechanism);
+  const sensitivity = mechanism.sensitivity.toString();
+  const { noiseMultiplier, guarantee } = form;
+  return guarantee === null
+    ? { 'noise-multiplier': noiseMultiplier.toString(), sensitivity }
+    : { epsilon: guarantee.epsilon.toString(), delta: guarantee.delta.toString(), sensitivity };
+}
 
 const usersForm = ({ users }: Local): NormalNode =>
   users.kind === 'different' ? { each: users.each.map(nodeForm) } : { users: users.count, of: nodeForm(users.of) };
@@ -81,9 +97,9 @@ function structureForm(node: Structure): NormalNode {
   }
 }
 
-/** A mechanism, or what holds others, as an element of a document. */
+/** A mechanism, or what holds others, as an element of a document; noise in the form in which it was written. */
 export function nodeForm(node: PlanNode): NormalNode {
-  if (isEntry(node)) return entryForm(node);
+  if (isEntry(node)) return formOf(node, writtenParameters(node.mechanism));
   return { type: node.node, ...structureForm(node), ...(node.label === null ? {} : { label: node.label }) };
 }
 

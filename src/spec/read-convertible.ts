@@ -1,10 +1,9 @@
-import { JSON_SYNTAX, type DocumentSyntax } from './document-syntax.ts';
 import { DOCUMENT_VOCABULARY } from './document-vocabulary.ts';
 import { isEventList, readEventList, type Origin } from './event-list.ts';
 import type { Path } from './input-error.ts';
 import type { JsonValue } from './json-read.ts';
 import { NumberText } from './number-text.ts';
-import { readDocument, type DocumentReading } from './read-document.ts';
+import { readDocument, type DocumentOptions, type DocumentReading } from './read-document.ts';
 import { validateDocument } from './validate-document.ts';
 import { Findings } from './validate.ts';
 
@@ -45,5 +44,5 @@ function validated(value: unknown, findings: Findings): WrittenDocument | null {
  */
 export const readConvertible = (
   input: string | Uint8Array,
-  syntax: DocumentSyntax = JSON_SYNTAX,
-): DocumentReading<WrittenDocument> => readDocument(input, new Findings(DOCUMENT_VOCABULARY), validated, syntax);
+  options: DocumentOptions = {},
+): DocumentReading<WrittenDocument> => readDocument(input, new Findings(DOCUMENT_VOCABULARY), validated, options);

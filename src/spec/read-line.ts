@@ -3,6 +3,7 @@ import { DOCUMENT_VOCABULARY } from './document-vocabulary.ts';
 import type { JsonValue } from './json-read.ts';
 import { NumberText } from './number-text.ts';
 import { readDocument } from './read-document.ts';
+import type { Specification } from './specification.ts';
 import { withFlags, type SpecResult } from './specification-from-flags.ts';
 import { validateDocument } from './validate-document.ts';
 import { Findings } from './validate.ts';
@@ -24,12 +25,13 @@ const hasId = (value: JsonValue): value is { [key: string]: JsonValue; id: JsonV
 /** Reads a line of many: a specification document (JSON in UTF-8), to which any value may be given as its `id`. */
 export function readLine(input: string | Uint8Array, flags: SpecFlags = {}): LineReading {
   let id: JsonValue | undefined;
-  const reading = readDocument(input, new Findings(DOCUMENT_VOCABULARY), (value, findings) => {
+  const check = (value: unknown, findings: Findings): Specification | null => {
     const read = value as JsonValue;
     if (!hasId(read)) return validateDocument(read, findings);
     const { id: given, ...document } = read;
     id = given;
     return validateDocument(document, findings);
-  });
+  };
+  const reading = readDocument(input, new Findings(DOCUMENT_VOCABULARY), check, { set: flags.set });
   return { id, result: withFlags(reading, flags) };
 }

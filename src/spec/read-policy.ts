@@ -2,7 +2,7 @@ import type { Budget } from '../composition/budget.ts';
 import type { Mistake } from './input-error.ts';
 import { policyKeys, policySchema, type ParsedPolicy } from './policy-schema.ts';
 import { quote } from './quote.ts';
-import { readDocument } from './read-document.ts';
+import { readDocument, type DocumentOptions } from './read-document.ts';
 import type { InputError } from './specification.ts';
 import { Findings, validate } from './validate.ts';
 
@@ -52,14 +52,15 @@ function duplicates({ scopes }: ParsedPolicy): Mistake[] {
   return [...names, ...files];
 }
 
-/** Reads a policy (JSON in UTF-8); all mistakes are told together, each with its place. */
-export function readPolicy(input: string | Uint8Array): PolicyReading {
+/** Reads a policy (in UTF-8; JSON unless another syntax is given); all mistakes are told together, each with its place. */
+export function readPolicy(input: string | Uint8Array, options: DocumentOptions = {}): PolicyReading {
   const findings = new Findings({ keysOf: policyKeys, types: [] });
-  const { document, errors, more } = readDocument(input, findings, (value): Policy | null => {
+  const check = (value: unknown): Policy | null => {
     const parsed = validate(policySchema, value, findings);
     if (parsed === undefined) return null;
     for (const mistake of duplicates(parsed)) findings.note(mistake);
     return { name: parsed.name ?? null, scopes: parsed.scopes };
-  });
+  };
+  const { document, errors, more } = readDocument(input, findings, check, options);
   return document === null ? { kind: 'errors', errors, more } : { kind: 'policy', policy: document };
 }

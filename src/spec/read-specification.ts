@@ -1,5 +1,5 @@
 import type { SpecFlags } from './command-line.ts';
-import { JSON_SYNTAX, type DocumentSyntax } from './document-syntax.ts';
+import type { DocumentSyntax } from './document-syntax.ts';
 import { DOCUMENT_VOCABULARY } from './document-vocabulary.ts';
 import { readDocument } from './read-document.ts';
 import { withFlags, type SpecResult } from './specification-from-flags.ts';
@@ -7,8 +7,9 @@ import { validateDocument } from './validate-document.ts';
 import { Findings } from './validate.ts';
 
 /**
- * Reads a specification document (in UTF-8; JSON unless another syntax is given), with the flags that stand beside it on a command line: their target,
- * adaptivity and order win, their mechanisms come after the document's. All mistakes are reported together.
+ * Reads a specification document (in UTF-8; JSON unless another syntax is given), with the flags that stand beside it on a
+ * command line: what they set is changed in the document, their target, adaptivity and order win, their mechanisms come
+ * after the document's. All mistakes are reported together.
  *
  * @example
  * ```js
@@ -22,7 +23,8 @@ import { Findings } from './validate.ts';
 export function readSpecification(
   input: string | Uint8Array,
   flags: SpecFlags = {},
-  syntax: DocumentSyntax = JSON_SYNTAX,
+  syntax?: DocumentSyntax,
 ): SpecResult {
-  return withFlags(readDocument(input, new Findings(DOCUMENT_VOCABULARY), validateDocument, syntax), flags);
+  const options = { ...(syntax && { syntax }), set: flags.set };
+  return withFlags(readDocument(input, new Findings(DOCUMENT_VOCABULARY), validateDocument, options), flags);
 }

@@ -1,6 +1,6 @@
 import { Rational } from '../numeric/rational.ts';
 import type { VerifyQuestion } from '../composition/exact-verifier/question.ts';
-import { readDocument } from './read-document.ts';
+import { readDocument, type DocumentOptions } from './read-document.ts';
 import type { InputError } from './specification.ts';
 import { Findings, MAX_ERRORS, validate } from './validate.ts';
 import { verifyDocumentSchema, verifyKeys, type ParsedVerifyDocument } from './verify-schema.ts';
@@ -38,10 +38,17 @@ export function overridden(question: VerifyQuestion, overrides: VerifyOverrides)
   return { ...joined, sparsity: Math.min(joined.sparsity, joined.copies) };
 }
 
-/** Reads a document of `attack verify` (JSON in UTF-8); all mistakes are told together, each with its place. */
-export function readVerification(input: string | Uint8Array, overrides: VerifyOverrides = {}): VerifyReading {
+/**
+ * Reads a document of `attack verify` (in UTF-8; JSON unless another syntax is given); all mistakes are told together, each
+ * with its place.
+ */
+export function readVerification(
+  input: string | Uint8Array,
+  overrides: VerifyOverrides = {},
+  options: DocumentOptions = {},
+): VerifyReading {
   const findings = new Findings({ keysOf: verifyKeys, types: [] });
-  const { document, errors, more } = readDocument(input, findings, (value) => {
+  const check = (value: unknown): VerifyQuestion | null => {
     const parsed = validate(verifyDocumentSchema, value, findings);
     if (parsed === undefined) return null;
     const question = overridden(toQuestion(parsed), overrides);
@@ -49,6 +56,7 @@ export function readVerification(input: string | Uint8Array, overrides: VerifyOv
     findings.mistakes.push(...mistakes.slice(0, MAX_ERRORS));
     findings.more += Math.max(0, mistakes.length - MAX_ERRORS);
     return question;
-  });
+  };
+  const { document, errors, more } = readDocument(input, findings, check, options);
   return document === null ? { kind: 'errors', errors, more } : { kind: 'question', question: document };
 }

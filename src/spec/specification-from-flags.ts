@@ -1,7 +1,13 @@
 import type { Refusal } from '../composition/outcome.ts';
 import { isEntry } from '../composition/plan-node.ts';
 import { USUAL_SETTING } from '../composition/setting.ts';
-import { parseMechanismFlags, parseOrderFlag, parseTargetFlags, type SpecFlags } from './command-line.ts';
+import {
+  parseAdaptivityFlags,
+  parseMechanismFlags,
+  parseOrderFlag,
+  parseTargetFlags,
+  type SpecFlags,
+} from './command-line.ts';
 import { declaredOrder } from './declared-order.ts';
 import type { DocumentReading } from './read-document.ts';
 import type { InputError, Specification } from './specification.ts';
@@ -19,12 +25,24 @@ export type SpecResult =
     }
   | { readonly kind: 'refusal'; readonly refusal: Refusal };
 
+/** What is wrong with `--set` where there is no document. */
+function nothingToSet({ set = [] }: SpecFlags): InputError[] {
+  if (set.length === 0) return [];
+  const message = 'changes a document, and none is given';
+  return [{ code: 'no-input', path: '--set', message, hint: 'Write the value into -m, or give a document.' }];
+}
+
 /** Joins a document (null: there is none) with the flags of a command line; of the two, the line wins. */
 export function withFlags(reading: DocumentReading<Specification> | null, flags: SpecFlags): SpecResult {
   const mechanisms = parseMechanismFlags(flags.mechanisms ?? []);
+  const adaptivity = parseAdaptivityFlags(flags);
   const order = parseOrderFlag(flags);
   const target = parseTargetFlags(flags);
-  const errors = [...(reading?.errors ?? []), ...mechanisms.errors, ...order.errors, ...target.errors];
+  const parts = [mechanisms, adaptivity, order, target];
+  const errors = [
+    ...(reading === null ? nothingToSet(flags) : reading.errors),
+    ...parts.flatMap((each) => each.errors),
+  ];
   const more = (reading?.more ?? 0) + mechanisms.more;
   if (errors.length > 0) {
     return {
@@ -51,7 +69,7 @@ export function withFlags(reading: DocumentReading<Specification> | null, flags:
     kind: 'specification',
     specification: {
       name: document?.name ?? null,
-      adaptivity: flags.nonadaptive === true ? 'nonadaptive' : (document?.adaptivity ?? 'adaptive'),
+      adaptivity: adaptivity.value ?? document?.adaptivity ?? 'adaptive',
       order: order.value ?? document?.order ?? 'any',
       target: target.value ?? document?.target ?? null,
       neighbours: document?.neighbours ?? null,

@@ -37,6 +37,7 @@ describe('a document with a design', () => {
     const { code, stdout } = await type(`validate ${FAILING}`);
     expect(code).toBe(0);
     expect(stdout).toContain('Its "design" is well formed, and not checked');
+    expect((await type(`validate ${FAILING} -q --strict`)).code).toBe(1);
     const json = await type(`validate ${FAILING} --json`);
     expect(JSON.parse(json.stdout)).toMatchObject({ warnings: [{ code: 'design-not-checked' }] });
     expect(violations('validate', json.stdout)).toEqual([]);

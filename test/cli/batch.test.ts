@@ -59,12 +59,40 @@ describe('dpcompose batch', () => {
     const long = `{"dpcompose": 1, "name": "${'x'.repeat(50 * 2 ** 20)}"}\n`;
     const junk = Buffer.from([0xff, 0xfe, 0x00, 0x0a, 0x80, 0x0a]);
     const input = Buffer.concat([junk, Buffer.from(long), Buffer.from(line('0.1'))]);
-    const { code, lines } = await batch(input, '-', '--quiet');
+    const { code, lines } = await batch(input, '-');
     expect(code).toBe(2);
     expect(lines.map((each) => ('errors' in each ? (each.errors as { code: string }[])[0]!.code : 'answered'))).toEqual(
       ['not-text', 'not-text', 'missing-key', 'answered'],
     );
   }, 60_000);
+
+  it('reads a pipe without being told to, and says so where nothing comes', async () => {
+    expect(await batch(line('0.1'))).toMatchObject({ code: 0, lines: [{ line: 1 }] });
+    expect(await batch('\n')).toMatchObject({ code: 2, stdout: '' });
+  });
+
+  it('prints nothing with --quiet, and ends with its code', async () => {
+    expect(await batch(`${line('0.1')}\n{`, '--quiet')).toMatchObject({ code: 2, stdout: '', stderr: '' });
+    expect(await batch(line('0.1'), '-q')).toMatchObject({ code: 0, stdout: '', stderr: '' });
+  });
+
+  it('adds to every line, and changes it', async () => {
+    const { lines } = await batch(
+      line('0.1'),
+      '-m',
+      'dp:epsilon=0.5',
+      '--set',
+      'mechanisms[0].count=1',
+      '--bounds',
+      'basic',
+    );
+    expect(lines[0]).toMatchObject({ answer: { epsilon: { upper: expect.closeTo(0.6, 12) as number } } });
+    const wrong = await batch(line('0.1'), '--set', 'mechanisms[0].count=0');
+    expect(wrong.lines[0]).toMatchObject({ errors: [{ path: '--set mechanisms[0].count', code: 'out-of-range' }] });
+    const malformed = await batch(line('0.1'), '--set', 'count', '-m', 'dp', '--adaptive', '--nonadaptive');
+    expect(malformed).toMatchObject({ code: 2, stdout: '' });
+    for (const flag of ['--set', '-m #1 epsilon', '--adaptive']) expect(malformed.stderr).toContain(`error: ${flag}: `);
+  });
 
   it('ends with 3 where a line is refused, and with 1 where one is warned of and --strict is given', async () => {
     const refused = line('0.1', { adaptivity: 'parameters' });

@@ -61,6 +61,14 @@ describe('the program', () => {
   });
   afterAll(() => rm(folder, { recursive: true }));
 
+  it('says in its help where it is documented', async () => {
+    for (const line of ['--help', 'compose --help', 'ledger spend --help']) {
+      const { stdout } = await run(line);
+      const [, path] = /\nDocumentation: man dpcompose, and (.*)\n$/.exec(stdout) ?? [];
+      expect(await readFile(path ?? '', 'utf8')).toMatch(/^# dpcompose\n/);
+    }
+  });
+
   it('does the main job on the example of the README', async () => {
     const { code, stdout, stderr } = await run('compose fixtures/dashboard.json');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });

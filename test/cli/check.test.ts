@@ -54,6 +54,106 @@ describe('dpcompose check', () => {
     expect((await check(['a.json', '--epsilon', '0.29999', '--delta', '0'])).code).toBe(1);
   });
 
+  it('writes the result in further forms to files', async () => {
+    await put('a.json', spec('0.1', { count: 30 }));
+    const words = [
+      'a.json',
+      ...BUDGET,
+      '--report',
+      'sarif=out.sarif',
+      '--report',
+      'junit=out.xml',
+      '--report',
+      'text=a.txt',
+    ];
+    const said = await check(words);
+    expect(said).toMatchObject({ code: 1, stderr: '' });
+    const only = async (format: string): Promise<string> =>
+      (await check(['a.json', ...BUDGET, '--format', format])).stdout;
+    const read = (name: string): Promise<string> => readFile(join(cwd, name), 'utf8');
+    expect(said.stdout).toBe(await only('text'));
+    expect(await read('out.sarif')).toBe(await only('sarif'));
+    expect(await read('out.xml')).toBe(await only('junit'));
+    expect(await read('a.txt')).toBe(await only('text'));
+    expect(await check([...words, '--quiet', '--format', 'json'])).toEqual({ code: 1, stdout: '', stderr: '' });
+    expect(await read('out.xml')).toBe(await only('junit'));
+  });
+
+  it.each([
+    [['--report', 'sarif'], '--report: malformed-flag'],
+    [['--report', 'sarif='], '--report: malformed-flag'],
+    [['--report', 'xml=a.xml'], '--report: malformed-flag'],
+    [['--report', 'junit=-'], '--report: conflicting-options'],
+    [['--report', 'junit=x', '--report', 'sarif=./x'], '--report: conflicting-options'],
+    [['--report', 'junit=x', '-o', 'x'], '--report: conflicting-options'],
+  ])('takes no report %j', async (words, expected) => {
+    await put('a.json', spec('0.1'));
+    expect(mistakes(await check(['a.json', ...BUDGET, '--json', ...words]))).toEqual([expected]);
+  });
+
+  it('finds out before the work that a report cannot be written', async () => {
+    await put('a.json', spec('0.1'));
+    expect(await check(['a.json', ...BUDGET, '--report', 'junit=nowhere/x.xml'])).toMatchObject({
+      code: 74,
+      stdout: '',
+    });
+  });
+
+  it('adds the mechanisms of the command line to each, and together once', async () => {
+    await put('a.json', spec('0.3'));
+    await put('b.json', spec('0.5'));
+    const at = (...words: string[]) => results([...words, '--delta', '0', '-m', 'dp:epsilon=0.2']);
+    expect(statuses(await at('a.json', 'b.json', '--epsilon', '0.5'))).toEqual(['a.json within', 'b.json exceeds']);
+    expect(statuses(await at('a.json', 'b.json', '--epsilon', '1', '--together'))).toEqual(['a.json+b.json+-m within']);
+    expect(statuses(await at('a.json', 'b.json', '--epsilon', '0.99', '--together'))).toEqual([
+      'a.json+b.json+-m exceeds',
+    ]);
+    expect(statuses(await at('--epsilon', '0.2'))).toEqual(['-m within']);
+    const { stdout } = await check(['-m', 'dp:epsilon=0.2', '--epsilon', '0.1', '--delta', '0']);
+    expect(stdout).toContain('exceeds     the command line');
+    const junit = await check(['-m', 'dp:epsilon=0.2', '--epsilon', '0.1', '--delta', '0', '--format', 'junit']);
+    expect(junit.stdout).not.toContain('file=');
+  });
+
+  it('changes each, and says which file it does not fit', async () => {
+    await put('a.json', spec('0.3', { count: 2 }));
+    await put('b.json', spec('0.5', { mechanisms: [] }));
+    const found = await results(['a.json', '--set', 'mechanisms[0].count=1', '--epsilon', '0.3', '--delta', '0']);
+    expect(statuses(found)).toEqual(['a.json within']);
+    const wrong = await results(['a.json', '--set', 'mechanisms[1].count=1', ...BUDGET]);
+    expect(wrong.results[0]?.errors).toMatchObject([{ file: 'a.json', path: '--set mechanisms[1].count' }]);
+  });
+
+  it.each(['-m dp:epsilon=1', '--set name=x', '--nonadaptive', '--adaptive', '--order any', '--input-format json'])(
+    'takes no %s beside a policy',
+    async (flags) => {
+      await put('p.json', '{}');
+      const [flag] = flags.split(' ');
+      expect(mistakes(await check(['--policy', 'p.json', ...flags.split(' '), '--json']))).toEqual([
+        `${flag ?? ''}: conflicting-options`,
+      ]);
+    },
+  );
+
+  it('takes no order, and nothing fixed in advance, of several together', async () => {
+    await put('a.json', spec('0.1'));
+    for (const words of [['--nonadaptive'], ['--order', 'declared']]) {
+      expect(mistakes(await check(['a.json', '--together', ...BUDGET, ...words, '--json']))).toEqual([
+        `${words[0] ?? ''}: conflicting-options`,
+      ]);
+    }
+  });
+
+  it('reads policies and specifications in YAML', async () => {
+    await put('a.yaml', 'dpcompose: 1\nmechanisms:\n  - {type: dp, epsilon: 0.5}\n');
+    const policy = 'dpcompose: 1\nscopes:\n  - name: all\n    specs: [a.yaml]\n    budget: {epsilon: 1, delta: 0}\n';
+    await put('policy.yaml', policy);
+    expect(statuses(await results(['--policy', 'policy.yaml']))).toEqual(['a.yaml within']);
+    expect(statuses(await results(['--policy', '-'], { stdin: policy }))).toEqual(['a.yaml within']);
+    await put('policy.yaml', policy.replace('a.yaml', 'b*.yaml'));
+    expect(mistakes(await check(['--policy', 'policy.yaml', '--json']))).toEqual(['scopes[0].specs[0]: no-such-file']);
+  });
+
   it('says what would be enough, and that is enough', async () => {
     await put('a.json', spec('0.1', { count: 30 }));
     const found = await results(['a.json', '--epsilon', '1', '--delta', '0']);

@@ -110,6 +110,7 @@ describe('dpcompose curve', () => {
     const { stdout } = await type('compose - --json', { stdin: DOCUMENT });
     expect(lines[0]?.points[0]?.epsilon).toEqual((JSON.parse(stdout) as { answer: { epsilon: Ends } }).answer.epsilon);
     expect((await curve('curve - --vary mechanisms[0] --count 4,8', DOCUMENT)).lines).toEqual(lines);
+    expect((await curve('curve - --vary #1 --count 4,8', DOCUMENT)).lines).toEqual(lines);
   });
 
   it('has a line for each of several bounds, with a reason where one has no value', async () => {

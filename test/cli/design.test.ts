@@ -61,7 +61,7 @@ async function refusal(line: string): Promise<Refused> {
   return JSON.parse(stdout) as Refused;
 }
 
-const HISTOGRAM = '--example histogram --epsilon 1 --dimension 4';
+const HISTOGRAM = '--example histogram --total-epsilon 1 --dimension 4';
 
 describe('TC-31: the continual monotone histogram with epsilon 1 and 4 counters', () => {
   const noises = ({ submechanisms }: Report): unknown[] =>
@@ -78,7 +78,7 @@ describe('TC-31: the continual monotone histogram with epsilon 1 and 4 counters'
   });
 
   it('gives each counter a twelfth of epsilon, rounded down, and a quarter of delta', async () => {
-    const [counters] = (await report(`${HISTOGRAM} --delta 1e-6`)).input.mechanisms;
+    const [counters] = (await report(`${HISTOGRAM} --counter-delta 1e-6`)).input.mechanisms;
     expect(counters?.mechanisms).toMatchObject([{ epsilon: '0.08333333333333333333', delta: '2.5e-7', count: 4 }]);
   });
 
@@ -89,7 +89,7 @@ describe('TC-31: the continual monotone histogram with epsilon 1 and 4 counters'
   });
 
   it('is (1, 9.99999625000062e-7)-DP with counters that are approximate', async () => {
-    const { answer } = await report(`${HISTOGRAM} --delta 1e-6`);
+    const { answer } = await report(`${HISTOGRAM} --counter-delta 1e-6`);
     expect(answer.epsilon.upper).toBe(1);
     expect(answer.delta.upper).toBeCloseTo(9.99999625000062e-7, 20);
     expect(answer.delta.upper).toBeGreaterThanOrEqual(9.99999625000062e-7);
@@ -119,27 +119,27 @@ describe('TC-31: the continual monotone histogram with epsilon 1 and 4 counters'
 
 describe('TC-32: the histogram with all parts in one list, and part by part', () => {
   it('costs less in one list at delta 1e-6', async () => {
-    const { plan, answer } = await report(`${HISTOGRAM} --at-delta 1e-6`);
+    const { plan, answer } = await report(`${HISTOGRAM} --delta 1e-6`);
     expect(plan?.flattened.upper).toBeCloseTo(0.999959954174, 11);
     expect(plan?.grouped?.upper).toBeCloseTo(0.999994942262, 11);
     expect(answer.epsilon.upper).toBe(plan?.flattened.upper);
   });
 
   it('costs less in one list at epsilon 0.9', async () => {
-    const { plan } = await report(`${HISTOGRAM} --at-epsilon 0.9`);
+    const { plan } = await report(`${HISTOGRAM} --epsilon 0.9`);
     expect(plan?.flattened.upper).toBeCloseTo(0.00237638968049, 13);
     expect(plan?.grouped?.upper).toBeCloseTo(0.0188152948301, 12);
   });
 
   it('costs 0.809314930725 with 64 counters at delta 1e-6', async () => {
-    const { plan, answer } = await report('--example histogram --dimension 64 --at-delta 1e-6');
+    const { plan, answer } = await report('--example histogram --dimension 64 --delta 1e-6');
     expect(plan?.flattened.upper).toBeCloseTo(0.809314930725, 11);
     expect(answer.epsilon.upper).toBe(plan?.flattened.upper);
   });
 });
 
 describe('TC-33: the histogram with approximate tests of intervals', () => {
-  const approximate = `${HISTOGRAM} --delta 1e-6 --interval-delta 1e-8`;
+  const approximate = `${HISTOGRAM} --counter-delta 1e-6 --interval-delta 1e-8`;
 
   it('is refused for any number of intervals, with what no claim could go below', async () => {
     expect(await refusal(approximate)).toMatchObject({
@@ -158,7 +158,7 @@ describe('TC-33: the histogram with approximate tests of intervals', () => {
 
 describe('TC-34: the histogram with Gaussian checks', () => {
   it('pays for one of any number of checks', async () => {
-    const { answer, submechanisms } = await report(`${HISTOGRAM} --delta 1e-6 --check-delta 1e-7`);
+    const { answer, submechanisms } = await report(`${HISTOGRAM} --counter-delta 1e-6 --check-delta 1e-7`);
     expect(answer.epsilon.upper).toBe(1);
     // 1 - (1 - 2.5e-7)^4 (1 - 1e-7), exactly 1.09999952500009999998...e-6.
     expect(answer.delta.upper).toBeCloseTo(1.0999995250001e-6, 20);
@@ -184,7 +184,7 @@ describe('TC-35: a histogram that is refused', () => {
 
 describe('TC-36 and TC-37: core decomposition in the local model', () => {
   it('gives each user half of epsilon, with noise of scale 4 and 8', async () => {
-    const { answer, submechanisms, plan } = await report('--example core-decomposition --epsilon 1');
+    const { answer, submechanisms, plan } = await report('--example core-decomposition --total-epsilon 1');
     expect(answer).toMatchObject({ epsilon: { upper: 1 }, delta: { upper: 0 } });
     expect(submechanisms).toMatchObject([{ mechanism: 'users', noise: [{ scale: 4 }, { scale: 8 }] }]);
     expect(plan?.theorems.map(({ number }) => number)).toEqual(expect.arrayContaining(['Cor 8.8', 'Cor 5.15']));
@@ -192,7 +192,7 @@ describe('TC-36 and TC-37: core decomposition in the local model', () => {
 
   it('does not depend on the number of users', async () => {
     const ask = async (more: string): Promise<number> =>
-      (await report(`--example core-decomposition --at-epsilon 0.5${more}`)).answer.delta.upper;
+      (await report(`--example core-decomposition --epsilon 0.5${more}`)).answer.delta.upper;
     expect(await ask('')).toBeCloseTo(0.152451906799, 11);
     expect(await ask(' --vertices 10000')).toBe(await ask(''));
   });
@@ -217,7 +217,7 @@ describe('TC-38: the order of the error of the histogram', () => {
 
   it.each([
     ['pure', '', 523.65221319],
-    ['approximate', ' --delta 1e-6', 2287.17714155],
+    ['approximate', ' --counter-delta 1e-6', 2287.17714155],
   ])('is given for %s counters, up to constants', async (_, delta, value) => {
     const { errorShape } = await report(`${HISTOGRAM}${delta} ${size}`);
     expect(errorShape?.value).toBeCloseTo(value, 7);
@@ -234,10 +234,10 @@ describe('TC-38: the order of the error of the histogram', () => {
 describe('dpcompose design', () => {
   it.each([
     ['histogram', ''],
-    ['histogram-approximate', ' --delta 1e-6'],
-    ['histogram-interval-cap', ' --delta 1e-6 --interval-delta 1e-8 --intervals 20'],
-    ['histogram-gaussian-check', ' --delta 1e-6 --check-delta 1e-7'],
-    ['histogram-approximate-intervals', ' --delta 1e-6 --interval-delta 1e-8'],
+    ['histogram-approximate', ' --counter-delta 1e-6'],
+    ['histogram-interval-cap', ' --counter-delta 1e-6 --interval-delta 1e-8 --intervals 20'],
+    ['histogram-gaussian-check', ' --counter-delta 1e-6 --check-delta 1e-7'],
+    ['histogram-approximate-intervals', ' --counter-delta 1e-6 --interval-delta 1e-8'],
   ])('prints the document %s of a ready design', async (name, flags) => {
     const { stdout } = await type(`design ${HISTOGRAM}${flags} --spec`);
     expect(stdout).toBe(await readFile(fixture(name), 'utf8'));
@@ -247,7 +247,7 @@ describe('dpcompose design', () => {
     expect((await type('design --example core-decomposition --spec')).stdout).toBe(
       await readFile(fixture('core-decomposition'), 'utf8'),
     );
-    const { stdout } = await type('design --example core-decomposition --at-delta 1e-6 --spec');
+    const { stdout } = await type('design --example core-decomposition --delta 1e-6 --spec');
     expect(JSON.parse(stdout)).toMatchObject({ target: { delta: '1e-6' } });
     const piped = await type('design - --json', { stdin: stdout });
     expect((JSON.parse(piped.stdout) as Report).answer.epsilon.upper).toBeLessThan(1);
@@ -256,7 +256,7 @@ describe('dpcompose design', () => {
   it.each(['0.7', '3', '1e-3', '0.123456789012345678901234567', '1e100', '1e-100'])(
     'never spends more than an epsilon of %s',
     async (epsilon) => {
-      const { answer } = await report(`--example histogram --epsilon ${epsilon} --dimension 3`);
+      const { answer } = await report(`--example histogram --total-epsilon ${epsilon} --dimension 3`);
       expect(answer.delta.upper).toBe(0);
     },
   );
@@ -267,7 +267,10 @@ describe('dpcompose design', () => {
   });
 
   it('tells a person why the design is private and what it costs', async () => {
-    const { code, stdout, stderr } = await type(`design ${fixture('histogram-approximate')}`, { columns: 80 });
+    const { code, stdout, stderr } = await type(`design ${fixture('histogram-approximate')}`, {
+      columns: 80,
+      env: { LC_ALL: 'C.UTF-8' },
+    });
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(
       /^continual monotone histogram of 4 counters\n\nproperty +because\ndestination +holds +what/,
@@ -330,16 +333,17 @@ describe('a mistake in a command line of design', () => {
     ['--example hist', ['--example: unknown-value']],
     [`${fixture('histogram')} --example histogram`, ['--example: conflicting-options']],
     [
-      `${fixture('histogram')} --dimension 4 --at-delta 0`,
-      ['--dimension: conflicting-options', '--at-delta: conflicting-options'],
+      `${fixture('histogram')} --dimension 4 --counter-delta 0`,
+      ['--counter-delta: conflicting-options', '--dimension: conflicting-options'],
     ],
     ['--example core-decomposition --dimension 4', ['--dimension: conflicting-options']],
     ['--example histogram --dimension 0', ['--dimension: out-of-range']],
     ['--example histogram --intervals 1', ['--intervals: out-of-range']],
-    ['--example histogram --delta 1', ['--delta: out-of-range']],
-    ['--example histogram --epsilon 0', ['--epsilon: out-of-range']],
-    ['--example histogram --at-delta 2', ['--at-delta: out-of-range']],
-    ['--example histogram --at-delta 0 --at-epsilon 1', ['--at-epsilon: two-targets']],
+    ['--example histogram --counter-delta 1', ['--counter-delta: out-of-range']],
+    ['--example histogram --total-epsilon 0', ['--total-epsilon: out-of-range']],
+    ['--example histogram --set name=x', ['--set: conflicting-options']],
+    ['--example histogram --delta 2', ['--delta: out-of-range']],
+    ['--example histogram --delta 0 --epsilon 1', ['--epsilon: two-targets']],
     ['fixtures/noise.json', ['design: missing-key']],
     ['--example histogram --format csv', ['--format: unknown-value']],
   ])('such as %s has a stable code', async (line, expected) => {

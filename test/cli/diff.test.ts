@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { violations } from '../report/schema.ts';
-import { run, type Run } from './run.ts';
+import { mistakes, run, type Run } from './run.ts';
 
 const before = {
   dpcompose: 1,
@@ -75,6 +75,46 @@ describe('dpcompose diff', () => {
     expect(code).toBe(0);
     expect(stdout).toContain('Nothing that matters to the cost has changed.');
     expect(await diff('- - --json')).toMatchObject({ code: 2 });
+  });
+
+  it('compares a file with what is piped in, or that with a change of it', async () => {
+    const both = (await diff('a.json b.json')).stdout;
+    expect((await diff('a.json', JSON.stringify(after))).stdout).toBe(both);
+    expect((await diff('- b.json', JSON.stringify(before))).stdout).toBe(both);
+    const added = await diff('a.json -m dp:epsilon=0.25 --bounds basic --delta 0 --json');
+    expect(JSON.parse(added.stdout)).toMatchObject({ difference: 0.25, changes: [{ change: 'added' }] });
+    const piped = await diff('-m dp:epsilon=0.25 --bounds basic --delta 0 --json', JSON.stringify(before));
+    expect(piped.stdout).toBe(added.stdout);
+  });
+
+  it('tells what values would change', async () => {
+    const less = await diff('a.json --set mechanisms[0].count=39 --set mechanisms[1]=null --delta 0 --json');
+    expect(JSON.parse(less.stdout)).toMatchObject({
+      difference: expect.closeTo(-0.6, 12) as number,
+      increase: false,
+      changes: [{ change: 'changed' }, { change: 'removed' }],
+    });
+    const of = await diff('a.json b.json --set mechanisms[1].scale=40 --delta 1e-6 --json');
+    expect(JSON.parse(of.stdout)).toMatchObject({ after: { input: { mechanisms: { 1: { scale: '40' } } } } });
+    expect(JSON.parse(of.stdout)).toMatchObject({ before: { input: { mechanisms: { 1: { type: 'dp' } } } } });
+  });
+
+  it.each([
+    ['a.json --json', 'a.json: no-such-file', 'none'],
+    ['--json', 'AFTER: no-input', 'a'],
+    ['- - --json', 'AFTER: conflicting-options', 'a'],
+    ['- --json', 'AFTER: conflicting-options', 'a'],
+    ['a.json --json', 'SPEC: no-input', 'a'],
+    ['a.json --set mechanisms[5].count=1 --json', '--set mechanisms[5].count: unknown-name', 'a'],
+  ])('says what is wrong with %s', async (line, expected, where) => {
+    const said = await run(['diff', ...line.split(' ')], { cwd: where === 'none' ? join(folder, '..') : folder });
+    expect(mistakes(said)).toEqual([expected]);
+  });
+
+  it('ends with 1 where it is warned of and --strict is given', async () => {
+    const line = 'a.json -m exponential:epsilon=0.1 -m zcdp:rho=0.1';
+    expect((await diff(line)).code).toBe(0);
+    expect((await diff(`${line} --strict`)).code).toBe(1);
   });
 
   it('is refused where one of both is', async () => {

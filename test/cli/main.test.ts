@@ -27,6 +27,7 @@ describe('dpcompose', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(/^Usage: dpcompose/);
     expect(stdout).toContain('Example');
+    expect(stdout).toMatch(/\nDocumentation: man dpcompose, and README\.md of the package\n$/);
   });
 
   it('groups the options of compose', async () => {

@@ -24,7 +24,11 @@ const documentWith = (...elements: object[]): string =>
 
 describe('dpcompose plan', () => {
   it('shows the theorem, what it takes for granted and the price of every part, in a terminal of 80 columns', async () => {
-    const { code, stdout } = await run(['plan', SYSTEM, '--no-color'], { terminal: true, columns: 80 });
+    const { code, stdout } = await run(['plan', SYSTEM, '--no-color'], {
+      terminal: true,
+      columns: 80,
+      env: { LANG: 'C.UTF-8' },
+    });
     expect(code).toBe(0);
     expect(stdout).toMatchInlineSnapshot(`
       "live dashboard

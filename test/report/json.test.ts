@@ -95,7 +95,7 @@ describe('compose --json', () => {
 describe('the other JSON outputs', () => {
   it('are what their schemas say', () => {
     expect(violations('validate', validateJson(input, [{ code: 'design-not-checked' }], '0.1.0'))).toEqual([]);
-    expect(violations('error', errorJson([error, { ...error, line: 3, column: 7 }], 4))).toEqual([]);
+    expect(violations('error', errorJson([error, { ...error, line: 3, column: 7 }], 4, 'a.json'))).toEqual([]);
     expect(violations('refusal', refusalJson({ code: 'adaptive-parameters' }))).toEqual([]);
     expect(violations('refusal', refusalJson({ code: 'not-offered', path: 'mechanisms[0]', type: 'svt' }))).toEqual([]);
     expect(violations('refusal', refusalJson({ code: 'no-bound', bounds: [brNonadaptive], warnings: [] }))).toEqual([]);

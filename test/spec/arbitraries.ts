@@ -72,6 +72,11 @@ const anyEntry = fc.oneof(
   entry<string>({ type: constant('laplace'), scale: positive }, { sensitivity: decimal }),
   entry<string>({ type: constant('laplace'), epsilon: decimal }),
   entry<string>({ type: constant('gaussian'), sigma: positive }, { sensitivity: decimal }),
+  entry<string>({ type: constant('gaussian'), 'noise-multiplier': positive }, { sensitivity: moderate }),
+  entry<string>(
+    { type: constant('gaussian'), epsilon: fc.constantFrom('0', '0.1', '3'), delta: fc.constantFrom('1e-9', '0.2') },
+    { sensitivity: moderate },
+  ),
   entry<string | number>({ type: constant('discrete-laplace'), scale: positive }, { sensitivity: wholeSensitivity }),
   entry<string | number>(
     { type: constant('discrete-gaussian'), sigma: discreteSigma },

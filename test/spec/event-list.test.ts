@@ -39,7 +39,7 @@ describe('an event list', () => {
       { mechanism: 'laplace', parameters: { noise_multiplier: 4, sampling_probability: 1 } },
     ];
     expect(mechanismsOf({ events })).toEqual([
-      { type: 'gaussian', sigma: 1.5, label: 'sums', count: 10 },
+      { type: 'gaussian', 'noise-multiplier': 1.5, label: 'sums', count: 10 },
       { type: 'dp', epsilon: '0.1', delta: '1e-7' },
       { type: 'laplace', scale: 4 },
     ]);
@@ -160,7 +160,7 @@ describe('an event list', () => {
     [
       'two names for one parameter',
       { events: [{ mechanism: 'gaussian', parameters: { sigma: 1, noise_multiplier: 2 } }] },
-      ['events[0].parameters.noise_multiplier conflicting-keys'],
+      ['events[0] conflicting-keys'],
     ],
     ['no list', { events: 3 }, ['events wrong-type']],
     ['no events', { events: [] }, ['events empty-list']],

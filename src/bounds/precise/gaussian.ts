@@ -8,8 +8,8 @@ import { certifiedRoot } from './root.ts';
 /** mu^2 above this is not handled in decimals. */
 const LARGEST = 1e6;
 
-/** Phi(-eps/mu + mu/2) - e^eps Phi(-eps/mu - mu/2). */
-function deltaAt(epsilon: Decimal, mu: Interval, a: Arithmetic): Interval {
+/** Phi(-eps/mu + mu/2) - e^eps Phi(-eps/mu - mu/2), the delta of Gaussian noise of sensitivity mu and deviation 1. */
+export function gaussianDelta(epsilon: Decimal, mu: Interval, a: Arithmetic): Interval {
   const x = a.of(epsilon);
   const [quotient, half] = [a.divide(x, mu), a.divide(mu, a.of(2))];
   const second = a.multiply(a.exponential(x), upperTail(a.add(quotient, half), a));
@@ -28,19 +28,19 @@ export const gaussian: PreciseBound = ({ entries }, a) => {
   }
   const curve: LossCurve = {
     maximum: null,
-    delta: (epsilon) => deltaAt(epsilon, mu, a),
+    delta: (epsilon) => gaussianDelta(epsilon, mu, a),
     epsilon(target) {
       const zero = new Decimal(0);
       const about = (digits: number): ((x: Decimal) => Decimal) => {
         const b = new Arithmetic(digits);
         const each = muIn(b);
-        return (x) => b.middle(deltaAt(x, each, b));
+        return (x) => b.middle(gaussianDelta(x, each, b));
       };
-      if (deltaAt(zero, mu, a).upper.lte(target.lower)) return a.zero;
+      if (gaussianDelta(zero, mu, a).upper.lte(target.lower)) return a.zero;
       let to = new Decimal(1);
-      while (deltaAt(to, mu, a).upper.gt(target.lower)) to = to.times(2);
-      const atLeast = (x: Decimal): Decimal => deltaAt(x, mu, a).lower;
-      const atMost = (x: Decimal): Decimal => deltaAt(x, mu, a).upper;
+      while (gaussianDelta(to, mu, a).upper.gt(target.lower)) to = to.times(2);
+      const atLeast = (x: Decimal): Decimal => gaussianDelta(x, mu, a).lower;
+      const atMost = (x: Decimal): Decimal => gaussianDelta(x, mu, a).upper;
       return certifiedRoot(a, { about, atLeast, atMost }, target, zero, to);
     },
   };

@@ -14,7 +14,8 @@ import { invalidRequest } from './failure.ts';
 /** Where what is asked for stands on the command line. */
 function place(refusal: Refusal): string {
   if (refusal.code !== 'unverified') return refusal.code === 'invalid-terms' ? refusal.path : 'FILE';
-  if (refusal.reason === 'no-evidence' || refusal.reason === 'no-evidence-in-child') return '--evidence';
+  if (refusal.reason === 'no-evidence') return '--evidence';
+  if (refusal.reason === 'no-evidence-in-child') return '--no-require-evidence';
   if (refusal.reason === 'other-neighbours') return '--neighbours';
   return refusal.reason === 'other-distance' ? '--distance' : '-m';
 }

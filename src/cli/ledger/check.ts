@@ -1,10 +1,11 @@
 import { Command } from 'commander';
 import type { InputError } from '../../spec/specification.ts';
 import type { Context } from '../context.ts';
+import { specArgument } from '../document-options.ts';
 import type { PrintFlags } from '../shared-options.ts';
 import { tellAnswer } from './answer.ts';
 import { readEvidence, withEvidence, type EvidenceFlags } from './evidence.ts';
-import { checkNeighbours, readMechanisms, withMechanisms, type MechanismFlags } from './mechanisms.ts';
+import { checkNeighbours, readMechanisms, withDocument, type MechanismFlags } from './mechanisms.ts';
 import { named, openBeside, succeeded, withPrintOptions } from './shared.ts';
 
 type CheckFlags = MechanismFlags & EvidenceFlags & PrintFlags;
@@ -23,9 +24,9 @@ export function checkCommand(context: Context): Command {
     .summary('what spend would say: records and authorises nothing')
     .description('Says what spend would say as things stand. Records and authorises nothing.')
     .argument('<FILE>', 'the ledger')
-    .argument('[SPEC]', 'JSON file that lists the mechanisms; - for standard input')
+    .addArgument(specArgument())
     .optionsGroup('What would be launched:');
-  return withPrintOptions(withEvidence(withMechanisms(command, 'a mechanism (repeatable)')))
+  return withPrintOptions(withEvidence(withDocument(command, 'a mechanism (repeatable)')))
     .addHelpText('after', EXAMPLES)
     .action(async (file: string, source: string | undefined, flags: CheckFlags) => {
       context.ends(await check(file, source, flags, context));

@@ -1,12 +1,15 @@
-import { Command, Option } from 'commander';
+import { Command } from 'commander';
 import { UsageError } from '../usage-error.ts';
 import type { InputError } from '../../spec/specification.ts';
 import type { Context } from '../context.ts';
 import { EXIT } from '../exit.ts';
+import { readFormat } from '../format.ts';
+import { printOptions } from '../print-options.ts';
 import type { PrintFlags } from '../shared-options.ts';
 import { faultFailure } from './failure.ts';
-import { named, openBeside, succeeded, withPrintOptions } from './shared.ts';
-import { readWord } from './words.ts';
+import { named, openBeside, succeeded } from './shared.ts';
+
+const FORMATS = ['markdown', 'csv', 'json'] as const;
 
 const EXAMPLES = `
 In the CSV, text that a spreadsheet would take for a formula has an apostrophe
@@ -21,31 +24,18 @@ export function exportCommand(context: Context): Command {
   const command = new Command('export')
     .summary('all records as Markdown, CSV or JSON')
     .description('Writes all records of a ledger as a Markdown document, as comma-separated values, or as JSON.')
-    .argument('<FILE>', 'the ledger')
-    .optionsGroup('What is written:')
-    .addOption(new Option('--format <FORMAT>', 'markdown (default), csv or json'));
-  return withPrintOptions(command)
+    .argument('<FILE>', 'the ledger');
+  return printOptions(command, FORMATS)
     .addHelpText('after', EXAMPLES)
     .action(async (file: string, flags: PrintFlags) => {
       context.ends(await exported(file, flags, context));
     });
 }
 
-const FORMATS: readonly ['markdown', 'csv', 'json'] = ['markdown', 'csv', 'json'];
-
-function formatOf({ json, format }: PrintFlags): (typeof FORMATS)[number] {
-  const errors: InputError[] = [];
-  const given = readWord('--format', format, FORMATS, errors);
-  if (errors.length === 0 && json === true && format !== undefined && format !== 'json') {
-    const message = `${format} contradicts --json`;
-    errors.push({ code: 'conflicting-options', path: '--format', message, hint: 'Give one of them.' });
-  }
-  if (errors.length > 0) throw new UsageError(errors);
-  return json === true ? 'json' : given;
-}
-
 async function exported(file: string, flags: PrintFlags, { io, version }: Context): Promise<number> {
-  const format = formatOf(flags);
+  const errors: InputError[] = [];
+  const format = readFormat(flags, FORMATS, errors);
+  if (errors.length > 0) throw new UsageError(errors);
   const ledger = named(file, io);
   const [{ readHistory }, { presentAfter, stateAtStart }] = await Promise.all([
     import('../../ledger/file/history.ts'),

@@ -60,7 +60,7 @@ export function faultError(fault: Fault, file: string): InputError {
 
 /** The error that ends a command because of a fault of a file. */
 export const faultFailure = (fault: Fault, file: string): UsageError =>
-  new UsageError([faultError(fault, file)], { source: 'line' in fault ? file : null, exit: exitOf(fault) });
+  new UsageError([faultError(fault, file)], { source: file, exit: exitOf(fault) });
 
 /** The error that ends a command because the request makes no sense for the ledger. */
 export function invalidRequest(refusal: Refusal, path: string): UsageError {

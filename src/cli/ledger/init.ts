@@ -10,7 +10,7 @@ import type { PrintFlags } from '../shared-options.ts';
 import { UsageError } from '../usage-error.ts';
 import { tellLedgerRefusal } from './answer.ts';
 import { deliver } from './deliver.ts';
-import { checkNeighbours, readMechanisms, withMechanisms, type MechanismFlags } from './mechanisms.ts';
+import { checkNeighbours, readMechanisms, withDocument, type MechanismFlags } from './mechanisms.ts';
 import { named, openBeside, readId, readTime, succeeded, withPrintOptions } from './shared.ts';
 import { readTerms, withTermsOptions, type TermsFlags } from './terms-flags.ts';
 
@@ -38,9 +38,9 @@ export function initCommand(context: Context): Command {
     .summary('make a ledger')
     .description('Makes a ledger: a file that records what is spent and refuses what would exceed the budget.')
     .argument('<FILE>', 'the file to make; one that is there is never overwritten')
-    .argument('[SPEC]', 'for a compositor: JSON file that lists its mechanisms');
+    .argument('[SPEC]', 'for a compositor: JSON, YAML or CSV file that lists its mechanisms; - for what is piped in');
   withTermsOptions(command);
-  withMechanisms(command, 'for a compositor: a mechanism that may be launched (repeatable)')
+  withDocument(command, 'for a compositor: a mechanism that may be launched (repeatable)')
     .optionsGroup('How it is recorded:')
     .option('--id <TEXT>', 'a name that no other ledger has (a random one)')
     .option('--at <TIME>', 'the time that is noted, such as 2026-03-02T09:15Z, or none (now)');

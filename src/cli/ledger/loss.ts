@@ -14,7 +14,7 @@ import { tellLedgerRefusal } from './answer.ts';
 import { named, openBeside, succeeded, withPrintOptions, type Named } from './shared.ts';
 
 interface LossFlags extends PrintFlags {
-  readonly dIn?: string;
+  readonly distance?: string;
   readonly delta?: string;
   readonly epsilon?: string;
 }
@@ -29,7 +29,7 @@ the budget of a filter can be converted then.
 Examples:
   dpcompose ledger loss budget.jsonl
   dpcompose ledger loss budget.jsonl --delta 1e-6    as (epsilon, 1e-6)-DP
-  dpcompose ledger loss count.jsonl --d-in 3         for data 3 times as far`;
+  dpcompose ledger loss count.jsonl --distance 3     for data 3 times as far`;
 
 /** `dpcompose ledger loss`: the privacy loss so far. */
 export function lossCommand(context: Context): Command {
@@ -38,7 +38,7 @@ export function lossCommand(context: Context): Command {
     .description('Tells the privacy loss so far, by the rule of the ledger.')
     .argument('<FILE>', 'the ledger')
     .optionsGroup('What is asked:')
-    .option('--d-in <D>', 'the loss between data at this distance, from the maps of all mechanisms')
+    .option('--distance <D>', 'the loss between data at this distance, from the maps of all mechanisms')
     .option('--delta <D>', 'also the smallest epsilon at this delta')
     .option('--epsilon <E>', 'also the smallest delta at this epsilon');
   return withPrintOptions(command)
@@ -49,7 +49,7 @@ export function lossCommand(context: Context): Command {
 }
 
 const DISTANCE = {
-  flag: '--d-in',
+  flag: '--distance',
   allowed: 'a number above 0',
   example: '2',
   contains: (value: Decimal) => value.gt(0),
@@ -61,8 +61,8 @@ async function launchedIn(ledger: Named): Promise<readonly (Entry | 'nested-ledg
   const { header, records } = succeeded(readHistory(ledger.path), ledger);
   if (header.origin?.kind === 'converted') {
     const message = `the ledger goes on from ${quote(header.origin.id)}, whose mechanisms are not in this file`;
-    const hint = 'Leave --d-in out for the loss at the distance of the ledger.';
-    throw new UsageError([{ code: 'earlier-ledger', path: '--d-in', message, hint }]);
+    const hint = 'Leave --distance out for the loss at the distance of the ledger.';
+    throw new UsageError([{ code: 'earlier-ledger', path: '--distance', message, hint }]);
   }
   return records.flatMap(({ recorded }): readonly (Entry | 'nested-ledger')[] => {
     if (recorded.event === 'nest') return ['nested-ledger'];
@@ -74,7 +74,7 @@ async function loss(file: string, flags: LossFlags, context: Context): Promise<n
   const { io, version } = context;
   const target = parseTargetFlags({ delta: flags.delta, epsilon: flags.epsilon });
   const errors: InputError[] = [...target.errors];
-  const distance = flags.dIn === undefined ? undefined : readNumberOption(flags.dIn, DISTANCE, errors);
+  const distance = flags.distance === undefined ? undefined : readNumberOption(flags.distance, DISTANCE, errors);
   if (errors.length > 0) throw new UsageError(errors);
   const ledger = named(file, io);
   const [{ readPresent }, { loss, lossAtDistance }, { convertSpent }] = await Promise.all([

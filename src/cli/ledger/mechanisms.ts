@@ -4,23 +4,25 @@ import type { Refusal } from '../../composition/outcome.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
 import type { InputError, Specification } from '../../spec/specification.ts';
 import { quote } from '../../spec/quote.ts';
+import type { DocumentFlags } from '../document-options.ts';
 import type { Io } from '../io.ts';
 import { loadSpecification, type Origin } from '../load-specification.ts';
 import { tellRefusal } from '../refusal.ts';
-import type { PrintFlags } from '../shared-options.ts';
+import { SHARED, type PrintFlags } from '../shared-options.ts';
 import { UsageError } from '../usage-error.ts';
 
 /** What is asked for, as typed. */
-export interface MechanismFlags {
+export interface MechanismFlags extends DocumentFlags {
   readonly mechanism?: readonly string[];
   readonly label?: string;
 }
 
-const collect = (value: string, previous: readonly string[] = []): readonly string[] => [...previous, value];
-
 /** The option -m. */
-export const withMechanisms = (command: Command, what: string): Command =>
-  command.option('-m, --mechanism <TYPE:key=value,...>', what, collect);
+export const withMechanisms = (command: Command, what: string): Command => command.addOption(SHARED.mechanism(what));
+
+/** The options of what is declared, as -m or in a document. */
+export const withDocument = (command: Command, what: string): Command =>
+  withMechanisms(command, what).addOption(SHARED.set()).addOption(SHARED.inputFormat());
 
 /** What is asked for. */
 export interface Requested {
@@ -50,8 +52,8 @@ export async function readMechanisms(
   command: Origin['command'],
   io: Io,
 ): Promise<Requested | number> {
-  const { mechanism, label } = flags;
-  const loaded = await loadSpecification({ command, source, flags: mechanism ? { mechanism } : {}, errors }, io);
+  const { mechanism, set, inputFormat, label } = flags;
+  const loaded = await loadSpecification({ command, source, flags: { mechanism, set, inputFormat }, errors }, io);
   const refuse = (refusal: Refusal): Promise<number> =>
     tellRefusal(refusal, { format: flags.json === true ? 'json' : 'table', color: flags.color, io });
   if (loaded.kind === 'refusal') return await refuse(loaded.refusal);

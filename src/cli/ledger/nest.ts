@@ -100,5 +100,5 @@ const inherited = (terms: Terms, flags: TermsFlags, parent: Terms): Terms => ({
   ...terms,
   ...(flags.distance === undefined ? { distance: parent.distance } : {}),
   ...(flags.neighbours === undefined ? { neighbours: parent.neighbours } : {}),
-  ...(flags.evidence === undefined && parent.evidence ? { evidence: parent.evidence } : {}),
+  ...(flags.requireEvidence === undefined && parent.evidence ? { evidence: parent.evidence } : {}),
 });

@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import type { Refusal } from '../../ledger/decision.ts';
 import type { Remaining, RemainingQuestion } from '../../ledger/remaining.ts';
 import type { LedgerState } from '../../ledger/state.ts';
@@ -9,6 +9,7 @@ import type { InputError } from '../../spec/specification.ts';
 import type { Context } from '../context.ts';
 import { layoutFor } from '../destination.ts';
 import { EXIT } from '../exit.ts';
+import { repeatable } from '../repeatable.ts';
 import type { PrintFlags } from '../shared-options.ts';
 import { UsageError } from '../usage-error.ts';
 import { tellLedgerRefusal } from './answer.ts';
@@ -32,13 +33,16 @@ Examples:
 
 /** `dpcompose ledger remaining`: what may still be launched. */
 export function remainingCommand(context: Context): Command {
-  const collect = (value: string, previous: readonly string[] = []): readonly string[] => [...previous, value];
   const command = new Command('remaining')
     .summary('what may still be launched: the largest next one, or how many')
     .description('Tells what may still be launched, which "spend" would grant as things stand.')
     .argument('<FILE>', 'the ledger')
     .optionsGroup('What is asked:')
-    .option('--next <TYPE[:key=value,...]>', 'the largest next parameter; of noise the smallest (repeatable)', collect);
+    .addOption(
+      repeatable(
+        new Option('--next <TYPE[:key=value,...]>', 'the largest next parameter; of noise the smallest (repeatable)'),
+      ),
+    );
   return withPrintOptions(withMechanisms(command, 'how many more of this mechanism (repeatable)'))
     .addHelpText('after', EXAMPLES)
     .action(async (file: string, flags: RemainingFlags) => {

@@ -15,7 +15,9 @@ import type { Context } from '../context.ts';
 import { openDestination } from '../destination.ts';
 import { tell, type Destination, type Io } from '../io.ts';
 import { readNumberOption } from '../number-option.ts';
-import { SHARED, type PrintFlags } from '../shared-options.ts';
+import { readFormat } from '../format.ts';
+import { printOptions } from '../print-options.ts';
+import type { PrintFlags } from '../shared-options.ts';
 import { UsageError } from '../usage-error.ts';
 import { faultFailure } from './failure.ts';
 
@@ -26,16 +28,17 @@ export interface WriteFlags {
   readonly expect?: string;
 }
 
-/** The options of what is printed. */
-export const withPrintOptions = (command: Command): Command =>
-  command
-    .optionsGroup('What is printed:')
-    .addOption(SHARED.json())
-    .addOption(SHARED.output())
-    .addOption(SHARED.quiet())
-    .addOption(SHARED.noColor())
-    .optionsGroup('Other:')
-    .addOption(SHARED.debug());
+const FORMATS = ['text', 'json'] as const;
+
+/** The options of what is printed, where that is text or JSON; --format json stands for --json. */
+export function withPrintOptions(command: Command): Command {
+  return printOptions(command, FORMATS).hook('preAction', () => {
+    const errors: InputError[] = [];
+    const format = readFormat(command.opts<PrintFlags>(), FORMATS, errors);
+    if (errors.length > 0) throw new UsageError(errors);
+    if (format === 'json') command.setOptionValue('json', true);
+  });
+}
 
 /** The options of how something is added to a ledger. */
 export const withWriteOptions = (command: Command): Command =>

@@ -1,10 +1,11 @@
 import { Command } from 'commander';
 import type { InputError } from '../../spec/specification.ts';
 import type { Context } from '../context.ts';
+import { specArgument } from '../document-options.ts';
 import type { PrintFlags } from '../shared-options.ts';
 import { tellAnswer } from './answer.ts';
 import { readEvidence, withEvidence, type EvidenceFlags } from './evidence.ts';
-import { checkNeighbours, readMechanisms, withMechanisms, type MechanismFlags } from './mechanisms.ts';
+import { checkNeighbours, readMechanisms, withDocument, type MechanismFlags } from './mechanisms.ts';
 import {
   named,
   openBeside,
@@ -38,9 +39,9 @@ export function spendCommand(context: Context): Command {
     .summary('record mechanisms, if the budget allows them: this authorises')
     .description('Records mechanisms if the budget allows them. This is the only command that authorises.')
     .argument('<FILE>', 'the ledger')
-    .argument('[SPEC]', 'JSON file that lists the mechanisms; - for standard input')
+    .addArgument(specArgument())
     .optionsGroup('What is launched:');
-  withEvidence(withMechanisms(command, 'a mechanism (repeatable)').option('--label <TEXT>', 'what it is for'));
+  withEvidence(withDocument(command, 'a mechanism (repeatable)').option('--label <TEXT>', 'what it is for'));
   return withPrintOptions(withWriteOptions(command))
     .addHelpText('after', EXAMPLES)
     .action(async (file: string, source: string | undefined, flags: SpendFlags) => {

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { charactersFor } from '../characters.ts';
 import type { Context } from '../context.ts';
 import { layoutFor } from '../destination.ts';
 import { EXIT } from '../exit.ts';
@@ -24,11 +25,10 @@ export function statusCommand(context: Context): Command {
     });
 }
 
-/** Whether the terminal shows block characters: where its locale is in UTF-8. */
+/** Whether block characters are shown: on a terminal whose locale is in UTF-8. */
 function showsBlocks({ stdout, env }: Io, { output }: PrintFlags): boolean {
-  const locale = [env.LC_ALL, env.LC_CTYPE, env.LANG].find((value) => value !== undefined && value !== '');
   const toTerminal = stdout.isTTY === true && (output === undefined || output === '-');
-  return toTerminal && env.TERM !== 'dumb' && /utf-?8/i.test(locale ?? '');
+  return toTerminal && charactersFor(env) === 'unicode';
 }
 
 async function status(file: string, flags: PrintFlags, { io, version }: Context): Promise<number> {

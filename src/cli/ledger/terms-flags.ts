@@ -27,7 +27,7 @@ export interface TermsFlags extends AmountFlags {
   readonly maxMechanisms?: string;
   readonly distance?: string;
   readonly neighbours?: string;
-  readonly evidence?: string;
+  readonly requireEvidence?: boolean;
 }
 
 /** The options that say what a ledger is to be. */
@@ -51,7 +51,8 @@ export function withTermsOptions(command: Command): Command {
     .option('--max-mechanisms <N>', 'the most mechanisms that may ever be launched')
     .option('--distance <D>', 'how far apart the data are between which its loss is meant (1)')
     .option('--neighbours <TEXT>', 'what a distance of 1 is, in your words')
-    .option('--evidence <WORD>', 'optional (default), or required: launch only what has the hash of evidence');
+    .option('--require-evidence', 'launch only what has the hash of evidence')
+    .option('--no-require-evidence', 'also launch what has none (default; nested: as what pays)');
 }
 
 const isRule = (id: string): id is RuleId => (RULE_IDS as readonly string[]).includes(id);
@@ -88,8 +89,6 @@ function unknownRule(text: string, mode: Mode): InputError {
   return { code: 'unknown-rule', path: '--rule', message: `${quote(text)} is not a rule`, hint };
 }
 
-const EVIDENCE = ['optional', 'required'] as const;
-
 const positive = { allowed: 'a number above 0', contains: (x: Decimal) => x.gt(0) };
 
 /** What is the same in all ledgers. */
@@ -117,7 +116,7 @@ function readCommon(flags: TermsFlags, errors: InputError[]) {
     maxMechanisms,
     distance: distance ?? new Decimal(1),
     neighbours: flags.neighbours ?? null,
-    ...(readWord('--evidence', flags.evidence, EVIDENCE, errors) === 'required' && { evidence: 'required' as const }),
+    ...(flags.requireEvidence === true && { evidence: 'required' as const }),
   };
 }
 

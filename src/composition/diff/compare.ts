@@ -149,17 +149,38 @@ export function compare(
 const claimed = ({ upper, exact }: Bracket): Decimal | null =>
   upper === Infinity ? null : exact === undefined ? decimalFromDouble(upper) : new Decimal(exact);
 
-/** How much more is claimed after a change than before, exactly; null where one of them is infinite. */
-export function claimedDifference(before: Bracket, after: Bracket): Decimal | null {
-  const [one, other] = [claimed(before), claimed(after)];
-  return one === null || other === null ? null : other.minus(one);
-}
+/** Enclosures up to this wide, relatively, stand for one number. */
+const NARROW = 1e-6;
 
-/** Differences up to this, relatively, may come of rounding. */
+/** Differences up to this, relatively, may come of rounding where a claim is no exact decimal. */
 const ROUNDING = 1e-9;
 
-/** Whether more is claimed after a change than before, by more than rounding. */
-export const isIncrease = (before: Bracket, after: Bracket): boolean => {
-  const [one, other]: [number, number] = [before.upper, after.upper];
-  return other > one && (other === Infinity || other - one > ROUNDING * other);
-};
+const isNarrow = ({ lower, upper }: Bracket): boolean =>
+  lower !== null && upper - lower <= NARROW * Math.max(Math.abs(lower), Math.abs(upper));
+
+/** Whether two enclosures have a number in common: what they enclose may be equal. */
+export const overlap = (a: Bracket, b: Bracket): boolean =>
+  a.lower !== null && b.lower !== null && a.lower <= b.upper && b.lower <= a.upper;
+
+/** Whether two claims differ by no more than what the width of their enclosures, or rounding, may make of one number. */
+function isIndistinct(a: Bracket, b: Bracket): boolean {
+  if (a.exact !== undefined && b.exact !== undefined) return false;
+  if (isNarrow(a) && isNarrow(b) && overlap(a, b)) return true;
+  return Math.abs(a.upper - b.upper) <= ROUNDING * Math.max(Math.abs(a.upper), Math.abs(b.upper));
+}
+
+/**
+ * How much more is claimed after a change than before: exactly, and 0 where the claims are not distinct. Null where one of
+ * them is infinite.
+ */
+export function claimedDifference(before: Bracket, after: Bracket): Decimal | null {
+  const [one, other] = [claimed(before), claimed(after)];
+  if (one === null || other === null) return null;
+  return isIndistinct(before, after) ? new Decimal(0) : other.minus(one);
+}
+
+/** Whether more is claimed after a change than before, distinctly. */
+export function isIncrease(before: Bracket, after: Bracket): boolean {
+  const difference = claimedDifference(before, after);
+  return difference === null ? before.upper < Infinity : difference.gt(0);
+}

@@ -2,6 +2,8 @@
 export interface Axis {
   readonly label: string;
   readonly scale: 'linear' | 'log';
+  /** Whether it counts something, so that it has marks at whole numbers only. */
+  readonly whole?: boolean;
 }
 
 /** A value with the lower end of its enclosure, where one is known; null where there is no value. */

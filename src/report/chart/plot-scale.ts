@@ -96,10 +96,12 @@ function linearScale(values: readonly number[], nice: boolean): PlotScale {
   };
 }
 
-const scaleOf = ({ scale }: Axis, values: readonly number[], nice: boolean): PlotScale => {
+function scaleOf({ scale, whole = false }: Axis, values: readonly number[], nice: boolean): PlotScale {
   const placed = values.filter((value) => isPlaced(scale, value));
-  return scale === 'log' ? logScale(placed, nice) : linearScale(placed, nice);
-};
+  const plotted = scale === 'log' ? logScale(placed, nice) : linearScale(placed, nice);
+  if (!whole) return plotted;
+  return { ...plotted, ticks: (about) => plotted.ticks(about).filter(({ value }) => Number.isInteger(value)) };
+}
 
 /** The scales of the axes of a panel, wide enough for all values that have a place. */
 export function panelScales({ x, y, lines }: Panel): { readonly x: PlotScale; readonly y: PlotScale } {

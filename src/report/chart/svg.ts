@@ -41,6 +41,18 @@ const MARK_AREA = 46;
 /** How far apart the ends of an enclosure must be for a band. */
 const VISIBLE = 0.75;
 
+/** What everything but lines is drawn with, on light and on dark ground. */
+const INKS = {
+  ground: ['#ffffff', '#0d1117'],
+  text: ['#24292f', '#e6edf3'],
+  note: ['#57606a', '#9da7b3'],
+  grid: ['#d8dee4', '#2b323b'],
+  axis: ['#57606a', '#9da7b3'],
+} as const satisfies Record<string, readonly [string, string]>;
+type Ink = keyof typeof INKS;
+
+const FONTS = "system-ui, -apple-system, 'Segoe UI', 'Liberation Sans', Helvetica, Arial, sans-serif";
+
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
 const escape = (text: string): string => printable(text).replace(/[&<>"]/g, (character) => ENTITIES[character]!);
@@ -59,39 +71,31 @@ interface Frame {
 }
 
 /** Text on its place. */
-function text(x: number, y: number, content: string, more = ''): string {
-  return `<text x="${pixel(x)}" y="${pixel(y)}"${more}>${escape(content)}</text>`;
+function text(x: number, y: number, content: string, more = '', ink: Ink = 'text'): string {
+  return `<text x="${pixel(x)}" y="${pixel(y)}" fill="${INKS[ink][0]}"${more}>${escape(content)}</text>`;
 }
 
-function styles(count: number): string {
-  const of = (ground: 0 | 1): string =>
-    COLORS.slice(0, count)
-      .map((color, index) => `.dpc .c${index} { --c: ${color[ground]}; }`)
-      .join('\n');
+/** What is other on dark ground, by the classes of elements. The colours for light ground are their attributes. */
+function darkStyles(count: number): string {
+  const dark = (ink: Ink): string => INKS[ink][1];
+  const lines = COLORS.slice(0, count).map(
+    ([, color], index) =>
+      `.dpc .line.c${index} { stroke: ${color}; }\n.dpc .mark.c${index}, .dpc .band.c${index} { fill: ${color}; }`,
+  );
   return `<style>
-.dpc { font-family: system-ui, -apple-system, "Segoe UI", "Liberation Sans", Helvetica, Arial, sans-serif; font-size: ${TEXT.size}px; }
-.dpc .ground { fill: #ffffff; }
-.dpc text { fill: #24292f; }
-.dpc .title { font-size: ${TITLE.size}px; font-weight: 600; }
-.dpc .note { fill: #57606a; }
-.dpc .grid { stroke: #d8dee4; }
-.dpc .axis { stroke: #57606a; fill: none; }
-.dpc .line { fill: none; stroke: var(--c); stroke-width: 2; stroke-linejoin: round; stroke-linecap: round; }
-.dpc .mark { fill: var(--c); stroke: none; }
-.dpc .band { fill: var(--c); fill-opacity: 0.25; stroke: none; }
-${of(0)}
 @media (prefers-color-scheme: dark) {
-.dpc .ground { fill: #0d1117; }
-.dpc text { fill: #e6edf3; }
-.dpc .note { fill: #9da7b3; }
-.dpc .grid { stroke: #2b323b; }
-.dpc .axis { stroke: #9da7b3; }
-${of(1)}
+.dpc .ground { fill: ${dark('ground')}; }
+.dpc text { fill: ${dark('text')}; }
+.dpc .note { fill: ${dark('note')}; }
+.dpc .grid { stroke: ${dark('grid')}; }
+.dpc .axis { stroke: ${dark('axis')}; }
+${lines.join('\n')}
 }
 </style>`;
 }
 
 const colorClass = (index: number): string => `c${index % COLORS.length}`;
+const colorOf = (index: number): string => COLORS[index % COLORS.length]![0];
 
 /** How a line is stroked: as its chart says, and otherwise by its number. */
 function dash(stroke: ChartLine['stroke'], index: number): string {
@@ -100,12 +104,17 @@ function dash(stroke: ChartLine['stroke'], index: number): string {
   return pattern == null ? '' : ` stroke-dasharray="${pattern}"`;
 }
 
+const linePathOf = (d: string, stroke: ChartLine['stroke'], index: number): string =>
+  `<path class="line ${colorClass(index)}" fill="none" stroke="${colorOf(index)}" stroke-width="2" stroke-linejoin="round" stroke-linecap="round"${dash(stroke, index)} d="${d}"/>`;
+
 const markShape = (index: number): string =>
   symbol(symbolsFill[index % symbolsFill.length], MARK_AREA).digits(2)() ?? '';
 
 function mark(x: number, y: number, index: number): string {
-  return `<path class="mark ${colorClass(index)}" transform="translate(${pixel(x)},${pixel(y)})" d="${markShape(index)}"/>`;
+  return `<path class="mark ${colorClass(index)}" fill="${colorOf(index)}" transform="translate(${pixel(x)},${pixel(y)})" d="${markShape(index)}"/>`;
 }
+
+const gridLine = (d: string): string => `<path class="grid" stroke="${INKS.grid[0]}" d="${d}"/>`;
 
 /** A point on its place in pixels; null where it has none. */
 interface Placed {
@@ -152,8 +161,10 @@ function drawnLine(
     marked !== null && upper !== null && at % every === first ? [mark(x, upper, index)] : [],
   );
   return [
-    ...(band === null ? [] : [`<path class="band ${colorClass(index)}" d="${band}"/>`]),
-    ...(path === null ? [] : [`<path class="line ${colorClass(index)}"${dash(line.stroke, index)} d="${path}"/>`]),
+    ...(band === null
+      ? []
+      : [`<path class="band ${colorClass(index)}" fill="${colorOf(index)}" fill-opacity="0.25" d="${band}"/>`]),
+    ...(path === null ? [] : [linePathOf(path, line.stroke, index)]),
     ...marks,
   ].join('\n');
 }
@@ -176,9 +187,9 @@ function drawnPanel(panel: Panel, frame: Frame, names: readonly string[]): strin
   return [
     '<g>',
     ...(panel.title === null ? [] : [text(middle, top - 9, panel.title, ' text-anchor="middle"')]),
-    ...xTicks.map(({ at }) => `<path class="grid" d="M${pixel(at)},${pixel(top)}V${pixel(bottom)}"/>`),
-    ...yTicks.map(({ at }) => `<path class="grid" d="M${pixel(left)},${pixel(at)}H${pixel(left + width)}"/>`),
-    `<path class="axis" d="M${pixel(left)},${pixel(top)}V${pixel(bottom)}H${pixel(left + width)}"/>`,
+    ...xTicks.map(({ at }) => gridLine(`M${pixel(at)},${pixel(top)}V${pixel(bottom)}`)),
+    ...yTicks.map(({ at }) => gridLine(`M${pixel(left)},${pixel(at)}H${pixel(left + width)}`)),
+    `<path class="axis" fill="none" stroke="${INKS.axis[0]}" d="M${pixel(left)},${pixel(top)}V${pixel(bottom)}H${pixel(left + width)}"/>`,
     ...xTicks.map(({ at, label }) => text(at, bottom + 18, label, ' text-anchor="middle"')),
     ...yTicks.map(({ at, label }) => text(left - 7, at + 4.5, label, ' text-anchor="end"')),
     text(middle, bottom + 42, panel.x.label, ' text-anchor="middle"'),
@@ -207,7 +218,7 @@ function legend(chart: Chart, names: readonly string[], from: number, top: numbe
     const at = from + x;
     x += length;
     return [
-      `<path class="line ${colorClass(index)}"${dash(stroke, index)} d="M${pixel(at)},${pixel(y - 4.5)}h${SAMPLE}"/>`,
+      linePathOf(`M${pixel(at)},${pixel(y - 4.5)}h${SAMPLE}`, stroke, index),
       mark(at + SAMPLE / 2, y - 4.5, index),
       text(at + SAMPLE + 8, y, name),
     ].join('\n');
@@ -216,8 +227,9 @@ function legend(chart: Chart, names: readonly string[], from: number, top: numbe
 }
 
 /**
- * A chart as an SVG document: panels beside each other, a legend under them, readable on light and on dark ground,
- * lines told apart by colour and by marks. Both ends of an enclosure are the edges of a band where they differ visibly.
+ * A chart as an SVG document: panels beside each other, a legend under them, lines told apart by colour and by marks.
+ * Its colours are attributes, those of light ground, so that converters to PNG and PDF see them; where a page is shown on
+ * dark ground, a style gives others. Both ends of an enclosure are the edges of a band where they differ visibly.
  */
 export function chartSvg(chart: Chart): string {
   const { panels } = chart;
@@ -234,16 +246,17 @@ export function chartSvg(chart: Chart): string {
   const notes = chart.notes.flatMap((note) => wrapped(note, lettersIn(inner, TEXT.size)).split('\n'));
   const noted = below + key.height + 6;
   const height = Math.ceil(noted + notes.length * TEXT.leading);
+  const titleStyle = ` class="title" font-size="${TITLE.size}" font-weight="600"`;
   return `${[
-    `<svg xmlns="http://www.w3.org/2000/svg" class="dpc" role="img" aria-labelledby="dpc-title dpc-desc" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" class="dpc" role="img" aria-labelledby="dpc-title dpc-desc" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="${FONTS}" font-size="${TEXT.size}">`,
     `<title id="dpc-title">${escape(chart.title)}</title>`,
     `<desc id="dpc-desc">${escape(chart.description)}</desc>`,
-    styles(names.length),
-    `<rect class="ground" width="${width}" height="${height}"/>`,
-    ...titles.map((line, row) => text(MARGIN.right, MARGIN.top + 8 + row * TITLE.leading, line, ' class="title"')),
+    darkStyles(names.length),
+    `<rect class="ground" fill="${INKS.ground[0]}" width="${width}" height="${height}"/>`,
+    ...titles.map((line, row) => text(MARGIN.right, MARGIN.top + 8 + row * TITLE.leading, line, titleStyle)),
     ...panels.map((panel, index) => drawnPanel(panel, { left: index * step + MARGIN.left, top, ...size }, names)),
     ...key.items,
-    ...notes.map((note, row) => text(MARGIN.right, noted + row * TEXT.leading, note, ' class="note"')),
+    ...notes.map((note, row) => text(MARGIN.right, noted + row * TEXT.leading, note, ' class="note"', 'note')),
     '</svg>',
   ].join('\n')}\n`;
 }

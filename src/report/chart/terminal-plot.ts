@@ -1,16 +1,9 @@
-import type { Layout } from '../columns.ts';
+import { spelled } from '../ascii.ts';
+import type { Characters, Layout } from '../columns.ts';
 import { printable, wrapped } from '../prose.ts';
 import { lineNames, type Chart, type ChartPoint, type Panel } from './chart.ts';
 import { BRAILLE, dotCanvas, LETTERS, type DotCanvas, type Dots } from './dot-canvas.ts';
 import { panelScales, type PlotScale, type Tick } from './plot-scale.ts';
-
-/** Which characters the terminal shows. */
-export type Characters = 'unicode' | 'ascii';
-
-/** What a plot has to fit in, and what it is made of. */
-export interface PlotLayout extends Layout {
-  readonly characters: Characters;
-}
 
 /** The width where there is no terminal, and the most that is of use. */
 const USUAL_WIDTH = 80;
@@ -102,7 +95,7 @@ function tickRows(ticks: readonly Tick[], scale: PlotScale, rows: number): Reado
   );
 }
 
-function panelLines(panel: Panel, names: readonly string[], { width, style, characters }: PlotLayout): string[] {
+function panelLines(panel: Panel, names: readonly string[], { width, style, characters = 'ascii' }: Layout): string[] {
   const frame = FRAMES[characters];
   const scales = panelScales(panel);
   const rows = Math.max(ROWS.least, Math.min(ROWS.most, Math.round(width / ROWS.columnsEach)));
@@ -156,11 +149,25 @@ function legendLines(names: readonly string[], width: number): string[] {
   return lines.flatMap((line) => wrapped(line, width).split('\n'));
 }
 
+/** A chart whose symbols are spelled out. */
+const inAscii = ({ title, description, notes, panels }: Chart): Chart => ({
+  title: spelled(title),
+  description,
+  notes: notes.map(spelled),
+  panels: panels.map(({ title, x, y, lines }) => ({
+    title: title === null ? null : spelled(title),
+    x: { ...x, label: spelled(x.label) },
+    y: { ...y, label: spelled(y.label) },
+    lines: lines.map((line) => ({ ...line, name: spelled(line.name) })),
+  })),
+});
+
 /**
  * A chart in the characters of a terminal: panels under each other, lines told apart by letters. Between the ends of an
  * enclosure that differ visibly there are dots.
  */
-export function terminalPlot(chart: Chart, layout: PlotLayout): string {
+export function terminalPlot(drawn: Chart, layout: Layout): string {
+  const chart = layout.characters === 'unicode' ? drawn : inAscii(drawn);
   const width = Math.max(NARROWEST, Math.min(WIDEST, Number.isFinite(layout.width) ? layout.width : USUAL_WIDTH));
   const names = lineNames(chart);
   const sized = { ...layout, width };

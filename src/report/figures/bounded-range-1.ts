@@ -76,7 +76,7 @@ function panel(each: Decimal): Panel {
   const entry = entryOf(range(each));
   return {
     title: `ε = ${givenText(each)}`,
-    x: { label: alongLabel({ name: 'count', entry }, { entries: [entry] }), scale: 'linear' },
+    x: { label: alongLabel({ name: 'count', entry }, { entries: [entry] }), scale: 'linear', whole: true },
     y: { label: measureLabel('epsilon'), scale: 'linear' },
     lines: LINES.map((drawn) => line(drawn, each)),
   };

@@ -68,7 +68,7 @@ function unverified(refusal: Extract<Refusal, { code: 'unverified' }>): Told {
     case 'no-evidence-in-child':
       return {
         message: 'this ledger takes no guarantee without evidence, and the nested one would',
-        hint: 'Give the nested ledger --evidence required too.',
+        hint: 'Leave --no-require-evidence out.',
       };
     case 'not-declared':
       return {
@@ -121,13 +121,13 @@ function noMap(found: Mapless, distance: string): Told {
   if (found === 'nested-ledger') {
     return {
       message: `a ledger is nested in this one, and what it guarantees at distance ${distance} is not known: its budget holds at its own distance`,
-      hint: 'Leave --d-in out, or ask a ledger without nested ones; for another distance, make ledgers with --distance.',
+      hint: 'Leave --distance out, or ask a ledger without nested ones; for another distance, make ledgers with that --distance.',
     };
   }
   if (found === 'compositor') {
     return {
       message: `this ledger is a compositor: its bound was certified for what was declared, at its own distance, and says nothing at distance ${distance}`,
-      hint: 'Leave --d-in out, or make a compositor with --distance.',
+      hint: 'Leave --distance out, or make a compositor with that --distance.',
     };
   }
   return {

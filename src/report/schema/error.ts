@@ -1,6 +1,7 @@
 import { published, record, TEXT } from './common.ts';
 
 const place = { type: 'integer', minimum: 1 };
+const FILE = { type: 'string', description: 'The file in which it stands; - for standard input, absent for options.' };
 
 /** What `--json` prints where the input is wrong, or a ledger cannot be used. */
 export const ERROR_SCHEMA = published(
@@ -12,7 +13,8 @@ export const ERROR_SCHEMA = published(
       errors: {
         type: 'array',
         minItems: 1,
-        items: record({ code: TEXT, path: TEXT, message: TEXT, hint: TEXT, line: place, column: place }, [
+        items: record({ code: TEXT, file: FILE, path: TEXT, message: TEXT, hint: TEXT, line: place, column: place }, [
+          'file',
           'line',
           'column',
         ]),

@@ -160,7 +160,7 @@ describe('dpcompose lazy audit', () => {
         '--delta: out-of-range',
       ],
     ],
-    ['a batch of more rounds than there are', `${OWN} --delta 1e-6 --batch 1e6`, ['--batch: out-of-range']],
+    ['a batch of more rounds than there are', `${OWN.replace('--batch 4', '--batch 1e6')} --delta 1e-6`, ['--batch: out-of-range']],
     ['no delta', OWN, ['--delta1: missing-option']],
     ['a delta1 that leaves nothing', `${OWN} --delta1 0.1`, ['--delta1: out-of-range']],
     ['a measure that is not known', `${OWN} --delta 1e-6 --measure gauss`, ['--measure: unknown-value']],

@@ -151,7 +151,7 @@ describe('dpcompose lazy simulate', () => {
       () => `simulate --losses zero --rounds 2 --experts 1e7 ${FLAGS}`,
       () => ['--experts: too-large'],
     ],
-    ['too few runs', () => `${COINS} --runs 1`, () => ['--runs: out-of-range']],
+    ['too few runs', () => COINS.replace('--runs 20', '--runs 1'), () => ['--runs: out-of-range']],
     [
       'a neighbour of another size',
       () => `simulate --losses ${file('a.csv')} --neighbour ${file('short.csv')} ${FLAGS}`,

@@ -25,7 +25,7 @@ describe('the evidence of a guarantee', () => {
   });
 
   it('has to be there where a ledger asks for it', async () => {
-    await desk.done('init strict.jsonl --epsilon 1 --evidence required');
+    await desk.done('init strict.jsonl --epsilon 1 --require-evidence');
     const before = desk.read('strict.jsonl');
     for (const command of ['spend', 'check']) {
       const { code, stdout, stderr } = await desk.type(`${command} strict.jsonl -m dp:epsilon=0.1 --json`);
@@ -43,9 +43,9 @@ describe('the evidence of a guarantee', () => {
   it('has to be there in nested ledgers and in what the ledger becomes', async () => {
     await desk.done('nest strict.jsonl child.jsonl --epsilon 0.2');
     expect(await desk.codes('spend child.jsonl -m dp:epsilon=0.1')).toEqual([2]);
-    expect(mistakes(await desk.type('nest strict.jsonl lax.jsonl --epsilon 0.2 --evidence optional --json'))).toEqual([
-      '--evidence: no-evidence-in-child',
-    ]);
+    expect(mistakes(await desk.type('nest strict.jsonl lax.jsonl --epsilon 0.2 --no-require-evidence --json'))).toEqual(
+      ['--no-require-evidence: no-evidence-in-child'],
+    );
     await desk.done('to-odometer strict.jsonl count.jsonl');
     await desk.done('to-filter count.jsonl again.jsonl --epsilon 2');
     expect(await desk.codes('spend again.jsonl -m dp:epsilon=0.1')).toEqual([2]);

@@ -43,6 +43,16 @@ describe('dpcompose ledger status', () => {
     });
   });
 
+  it('is asked for as JSON like everything else', async () => {
+    const { stdout } = await desk.type('status week.jsonl --json');
+    expect((await desk.type('status week.jsonl --format json')).stdout).toBe(stdout);
+    expect((await desk.type('status week.jsonl --format text')).stdout).toBe(await desk.done('status week.jsonl'));
+    expect(mistakes(await desk.type('status week.jsonl --json --format text'))).toEqual([
+      '--format: conflicting-options',
+    ]);
+    expect((await desk.type('status week.jsonl --format xml')).code).toBe(2);
+  });
+
   it.each([120, 80, 60, 40])('fits a terminal of %d columns', async (columns) => {
     const { stdout } = await desk.type('status week.jsonl', { terminal: true, columns, env: { NO_COLOR: '1' } });
     expect(widest(stdout)).toBeLessThanOrEqual(columns);
@@ -116,7 +126,7 @@ describe('dpcompose ledger loss', () => {
       converted: { spent: null, guarantee: { delta: '0.00001' } },
       caveats: expect.arrayContaining([expect.objectContaining({ code: 'spent-not-converted' })]) as unknown[],
     });
-    expect((await desk.type('loss two.jsonl --delta 1e-5 --d-in 2')).code).toBe(3);
+    expect((await desk.type('loss two.jsonl --delta 1e-5 --distance 2')).code).toBe(3);
   });
 
   it.each([
@@ -127,15 +137,15 @@ describe('dpcompose ledger loss', () => {
     const file = `map-${expected.length}.jsonl`;
     await desk.done(`init ${file} ${options}`);
     await desk.done(`spend ${file} -m ${mechanism}`);
-    expect(await desk.done(`loss ${file} --d-in 2`)).toMatch(`Loss so far at distance 2: ${expected}.\n`);
+    expect(await desk.done(`loss ${file} --distance 2`)).toMatch(`Loss so far at distance 2: ${expected}.\n`);
   });
 
   it('does not guess', async () => {
-    expect(mistakes(await desk.type('loss week.jsonl --d-in 0 --json'))).toEqual(['--d-in: out-of-range']);
+    expect(mistakes(await desk.type('loss week.jsonl --distance 0 --json'))).toEqual(['--distance: out-of-range']);
     expect(mistakes(await desk.type('loss week.jsonl --delta 2 --json'))).toEqual(['--delta: out-of-range']);
     await desk.done('init renyi.jsonl --epsilon 9 --alpha 3');
     await desk.done('spend renyi.jsonl -m rdp:alpha=3,epsilon=1');
-    const { code, stdout } = await desk.type('loss renyi.jsonl --d-in 2 --json');
+    const { code, stdout } = await desk.type('loss renyi.jsonl --distance 2 --json');
     expect(code).toBe(3);
     expect(JSON.parse(stdout)).toMatchObject({ code: 'no-map' });
   });
@@ -146,15 +156,15 @@ describe('dpcompose ledger loss', () => {
     await desk.done('init declared.jsonl --mode compositor --rule basic --epsilon 1 --delta 0 -m dp:epsilon=0.5');
     await desk.done('spend declared.jsonl -m dp:epsilon=0.5');
     const reasons: readonly (readonly [string, RegExp])[] = [
-      ['parent.jsonl', /^refused: a ledger is nested in this one, .* make ledgers with --distance\.\n/],
-      ['declared.jsonl', /^refused: this ledger is a compositor: .* make a compositor with --distance\.\n/],
+      ['parent.jsonl', /^refused: a ledger is nested in this one, .* make ledgers with that --distance\.\n/],
+      ['declared.jsonl', /^refused: this ledger is a compositor: .* make a compositor with that --distance\.\n/],
     ];
     for (const [file, reason] of reasons) {
-      const { code, stderr } = await desk.type(`loss ${file} --d-in 2`);
+      const { code, stderr } = await desk.type(`loss ${file} --distance 2`);
       expect(code).toBe(3);
       expect(stderr).toMatch(reason);
-      expect(violations('refusal', (await desk.type(`loss ${file} --d-in 2 --json`)).stdout)).toEqual([]);
-      expect(await desk.done(`loss ${file} --d-in 1`)).toBe(await desk.done(`loss ${file}`));
+      expect(violations('refusal', (await desk.type(`loss ${file} --distance 2 --json`)).stdout)).toEqual([]);
+      expect(await desk.done(`loss ${file} --distance 1`)).toBe(await desk.done(`loss ${file}`));
     }
   });
 });

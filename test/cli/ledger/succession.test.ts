@@ -136,7 +136,7 @@ describe('dpcompose ledger to-filter and to-odometer', () => {
       'read.jsonl: converted',
     ]);
     expect(await desk.json('ledger-status', 'status read.jsonl')).toMatchObject({ ledger: { successor: 'filter' } });
-    expect(mistakes(await desk.type('loss filter.jsonl --d-in 2 --json'))).toEqual(['--d-in: earlier-ledger']);
+    expect(mistakes(await desk.type('loss filter.jsonl --distance 2 --json'))).toEqual(['--distance: earlier-ledger']);
   });
 
   it('says wherever it is shown that the budget had to be fixed before', async () => {

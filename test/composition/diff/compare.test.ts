@@ -161,4 +161,40 @@ describe('an increase', () => {
     expect(isIncrease(at(Infinity), at(Infinity))).toBe(false);
     expect(isIncrease(at(0), at(1e-12))).toBe(true);
   });
+
+  const enclosed = (lower: number, upper: number): Bracket => ({ lower: asLower(lower), upper: asUpper(upper) });
+  const exact = (text: string): Bracket => ({ ...enclosed(Number(text), Number(text)), exact: text });
+
+  it('is more than the width of the enclosures, where these stand for one number', () => {
+    const [a, b] = [enclosed(2.4943754, 2.4943759), enclosed(2.4943757, 2.4943761)];
+    expect(claimedDifference(a, b)?.toString()).toBe('0');
+    expect(isIncrease(a, b)).toBe(false);
+    const c = enclosed(2.49437595, 2.4943763);
+    expect(claimedDifference(a, c)?.toNumber()).toBeCloseTo(4e-7, 10);
+    expect(isIncrease(a, c)).toBe(true);
+    expect(isIncrease(c, a)).toBe(false);
+  });
+
+  it('is more where enclosures are wide, as only the claims are compared then', () => {
+    const [a, b] = [enclosed(2.2508, 2.2511), enclosed(2.2509, 2.2512)];
+    expect(isIncrease(a, b)).toBe(true);
+    expect(claimedDifference(a, b)?.toNumber()).toBeCloseTo(1e-4, 10);
+  });
+
+  it('is none by the rounding of one and the same value', () => {
+    const entries = [laplace(10), dp('0.3'), laplace(20), dp('0.1', '1e-9')];
+    const comparison = compare(side(entries), side(entries.toReversed()), atDelta('1e-6'));
+    if ('refusal' in comparison) throw new Error(comparison.refusal.code);
+    expect(claimedDifference(comparison.before.epsilon, comparison.after.epsilon)?.toString()).toBe('0');
+    const [lower, upper] = [4.774567588107958, 4.774567588108017];
+    const moved = enclosed(lower + 3.02e-14, upper + 3.02e-14);
+    expect(claimedDifference(enclosed(lower, upper), moved)?.toString()).toBe('0');
+    expect(claimedDifference({ lower: null, upper: asUpper(upper) }, moved)?.toString()).toBe('0');
+  });
+
+  it('is exact where both claims are', () => {
+    expect(claimedDifference(exact('1'), exact('1.0000000000000001'))?.toString()).toBe('1e-16');
+    expect(isIncrease(exact('1'), exact('1.0000000000000001'))).toBe(true);
+    expect(isIncrease(exact('1'), exact('1'))).toBe(false);
+  });
 });

@@ -37,6 +37,30 @@ describe('the scale of an axis', () => {
     );
   });
 
+  it('has its marks at whole numbers where it counts something', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 1e6 }),
+        fc.integer({ min: 1, max: 40 }),
+        anyScale,
+        fc.integer({ min: 2, max: 12 }),
+        (from, width, scale, about) => {
+          const line = [from, from + width].map((x) => ({ x, lower: null, upper: 1 }));
+          const [panel] = chartOf([line], { x: scale }).panels;
+          const ticks = panelScales({ ...panel!, x: { ...panel!.x, whole: true } }).x.ticks(about);
+          expect(ticks.every(({ value }) => Number.isInteger(value))).toBe(true);
+          if (scale === 'linear') expect(ticks.length).toBeGreaterThan(0);
+        },
+      ),
+    );
+    const few = chartOf([pointsOf(3, (k) => k)]).panels[0]!;
+    expect(
+      panelScales({ ...few, x: { ...few.x, whole: true } })
+        .x.ticks(8)
+        .map(({ text }) => text),
+    ).toEqual(['1', '2', '3']);
+  });
+
   it('leaves out zeros where ratios are shown', () => {
     const { x, y } = panelScales(chartOf([pointsOf(5, (k) => 10 ** -k)], { x: 'log', y: 'log' }).panels[0]!);
     expect([x.position(0), y.position(0)]).toEqual([null, null]);

@@ -111,6 +111,24 @@ describe('a chart as SVG', () => {
     expect(svg.style).toContain('prefers-color-scheme: dark');
   });
 
+  it('has its colours in attributes, which converters see, and other ones only for dark ground', () => {
+    const wide = pointsOf(5, (k) => k).map((point) => ({ ...point, lower: point.x / 2 }));
+    const svg = chartSvg({ ...chartOf([wide, pointsOf(5, (k) => k * 3)]), notes: ['A note.'] });
+    const elements = [...svg.matchAll(/<(path|text|rect)\b([^>]*)>/g)];
+    expect(elements.length).toBeGreaterThan(20);
+    for (const [, name = '', attributes = ''] of elements) {
+      const [fill, stroke] = ['fill', 'stroke'].map((key) => new RegExp(` ${key}="([^"]*)"`).exec(attributes)?.[1]);
+      const isDrawn = /class="(?:line|axis|grid)/.test(attributes);
+      expect(isDrawn ? stroke : fill, `${name}${attributes}`).toMatch(/^#[0-9a-f]{6}$/);
+      // Without it, what is inside a line would be black.
+      if (/class="(?:line|axis)/.test(attributes)) expect(fill).toBe('none');
+    }
+    const style = /<style>\n([^]*?)\n<\/style>/.exec(svg)?.[1] ?? '';
+    expect(style).toMatch(/^@media \(prefers-color-scheme: dark\) \{\n(?:\.dpc [^{}]*\{[^{}]*\}\n)+\}$/);
+    expect(svg).not.toContain('var(');
+    expect(svg).toMatch(/^<svg [^>]*font-family="[^"]+" font-size="13">/);
+  });
+
   it('holds names that would be markup, or drive a terminal', () => {
     const chart = { ...chartOf([pointsOf(3, (k) => k)]), title: '<b> & "x" \u001b[31m \u0000' };
     expect(read(chartSvg(chart)).title['#text']).toBe('<b> & "x" \\u001b[31m \\u0000');

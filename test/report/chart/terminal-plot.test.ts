@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { terminalPlot, type Characters } from '../../../src/report/chart/terminal-plot.ts';
+import { terminalPlot } from '../../../src/report/chart/terminal-plot.ts';
+import type { Characters } from '../../../src/report/columns.ts';
 import { PLAIN } from '../../../src/report/style.ts';
 import { anyLine, anyScale, chartOf, pointsOf } from './charts.ts';
 
