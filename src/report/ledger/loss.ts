@@ -1,5 +1,4 @@
-import { convert } from '../../ledger/convert.ts';
-import { convertSpent } from '../../ledger/convert-spent.ts';
+import { convertGuarantee, convertSpent } from '../../ledger/convert-loss.ts';
 import type { Caveat } from '../../ledger/decision.ts';
 import type { Present } from '../../ledger/file/present.ts';
 import type { Loss } from '../../ledger/loss.ts';
@@ -32,11 +31,18 @@ interface Converted {
 
 function convertedOf({ present, loss, query }: LossReport): Converted {
   if (query === null) return { spent: null, guarantee: null, caveats: [] };
-  const spent = convertSpent(present.header.terms, loss.spent, query);
-  const guarantee = loss.guarantee && convert(loss.guarantee, query);
-  return 'refusal' in spent
-    ? { spent: null, guarantee, caveats: ['spent-not-converted'] }
-    : { spent, guarantee, caveats: [] };
+  const spent = convertSpent(present.header.terms, loss, query);
+  const guarantee = convertGuarantee(loss, query);
+  const several = 'refusal' in spent;
+  const isInfinite = [spent, guarantee].some((each) => each !== null && 'upper' in each && each.upper === Infinity);
+  return {
+    spent: several ? null : spent,
+    guarantee,
+    caveats: [
+      ...(several ? ['spent-not-converted' as const] : []),
+      ...(isInfinite ? ['no-finite-epsilon' as const] : []),
+    ],
+  };
 }
 
 function convertedJson(bracket: Bracket | null, query: Query | null): Json {

@@ -119,6 +119,29 @@ describe('dpcompose ledger loss', () => {
     expect((await desk.type('loss two.jsonl --delta 1e-5 --d-in 2')).code).toBe(3);
   });
 
+  it('tells it at deltas below that of the ledger, by the rho that was recorded', async () => {
+    const text = await desk.done('loss week.jsonl --delta 1e-8');
+    expect(text).toMatch(/^Loss so far: epsilon 0\.8\d+ and delta 1e-6, which is \(0\.99\d+, 1e-8\)-DP\.\n/);
+    expect(text).toMatch(/\nGuarantee: \(1, 1e-6\)-DP, which is \(1\.2\d+, 1e-8\)-DP\.\n/);
+    await desk.done(
+      'init many.jsonl --mode compositor --rule dp-optimal --epsilon 5 --delta 1e-6 -m dp:epsilon=0.1,count=100',
+    );
+    expect(await desk.done('loss many.jsonl --delta 1e-8')).toMatch(
+      /Guarantee: \(5, 1e-6\)-DP, which is \(5\.\d+, 1e-8\)-DP\./,
+    );
+  });
+
+  it('says why no epsilon follows at a delta that its mechanisms may use up', async () => {
+    await desk.done('init share.jsonl --rule zcdp-optimal --epsilon 1 --delta 1e-6 --delta-prime 5e-7');
+    expect(await desk.done('loss share.jsonl --delta 1e-8')).toMatch(
+      /which is \(infinity, 1e-8\)-DP\.\n[^]*\nBy this rule no finite epsilon follows at this delta: /,
+    );
+    expect(await desk.json('ledger-loss', 'loss share.jsonl --delta 1e-8')).toMatchObject({
+      converted: { spent: { epsilon: { lower: null, upper: 'Infinity' } } },
+      caveats: expect.arrayContaining([expect.objectContaining({ code: 'no-finite-epsilon' })]) as unknown[],
+    });
+  });
+
   it.each([
     ['A-17, pure', '--epsilon 9', 'dp:epsilon=0.5', 'epsilon 1'],
     ['A-17, zCDP', '--rho 9', 'gaussian:sigma=2', 'rho 0.5'],
