@@ -2,7 +2,7 @@ import { Command, Option } from 'commander';
 import { BOUND_IDS } from '../bounds/bound.ts';
 import type { Refusal } from '../composition/outcome.ts';
 import { composeJson } from '../report/json.ts';
-import { normalForm } from '../spec/normal-form.ts';
+import { exactForm } from '../spec/normal-form.ts';
 import type { InputError } from '../spec/specification.ts';
 import type { Context } from './context.ts';
 import { layoutFor, openDestination } from './destination.ts';
@@ -118,7 +118,7 @@ async function compose(source: string | undefined, flags: ComposeFlags, { io, ve
   if (put !== null) {
     const asked = { ...specification, target };
     if (format === 'json') {
-      await put(composeJson(answer, normalForm(asked), version));
+      await put(composeJson(answer, exactForm(asked), version));
     } else {
       const { tableReport } = await import('../report/table.ts');
       await put(tableReport(answer, asked, { ...(await layoutFor(flags, io)), all: flags.all === true }));

@@ -7,6 +7,7 @@ import { OutputError, print, tell, type Io } from './io.ts';
 import { optionError, unknownCommand } from './option-errors.ts';
 import { createProgram } from './program.ts';
 import { UsageError } from './usage-error.ts';
+import { VERSION } from './version.ts';
 import { errorLines } from '../report/errors.ts';
 import { errorJson } from '../report/json.ts';
 
@@ -24,7 +25,7 @@ async function report({ errors, about }: UsageError, argv: readonly string[], io
   const style = await styleFor({ flag: !argv.includes('--no-color'), env: io.env, output: io.stderr });
   await tell(io, errorLines(errors, { ...about, style }));
   if (wantsJson(argv)) {
-    await print(io, errorJson(errors, about.more));
+    await print(io, errorJson(errors, { file: about.source, more: about.more }, VERSION));
   } else if (about.help !== null) {
     await tell(io, `\n${about.help}\n`);
   }

@@ -10,7 +10,7 @@ import { sourceName } from './source.ts';
 import type { SyntaxFlags } from './syntax.ts';
 import { validateJson } from '../report/json.ts';
 import { validReport } from '../report/valid.ts';
-import { normalForm } from '../spec/normal-form.ts';
+import { exactForm } from '../spec/normal-form.ts';
 
 interface ValidateFlags extends SyntaxFlags {
   readonly json?: boolean;
@@ -46,7 +46,7 @@ async function validate(source: string | undefined, flags: ValidateFlags, { io, 
   if (flags.quiet === true) return EXIT.done;
   const { specification } = loaded;
   if (flags.json === true) {
-    await print(io, validateJson(normalForm(specification), uncheckedWarnings(specification), version));
+    await print(io, validateJson(exactForm(specification), uncheckedWarnings(specification), version));
     return EXIT.done;
   }
   await print(io, validReport(sourceName(source ?? '-'), specification));

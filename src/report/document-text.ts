@@ -1,30 +1,47 @@
-import type { NormalValue } from '../spec/normal-value.ts';
+import { Decimal } from '../numeric/decimal.ts';
+import { readDecimal } from '../spec/decimal-text.ts';
+import { NumberText } from '../spec/number-text.ts';
+
+/** A value of a document as it was written, or as one that is written anew. */
+export type DocumentValue =
+  string | number | boolean | null | NumberText | readonly DocumentValue[] | { readonly [key: string]: DocumentValue };
 
 /** The width up to which a list or an object stays on one line. */
 const WIDTH = 120;
 
-const isList = (value: NormalValue): value is readonly NormalValue[] => Array.isArray(value);
-const hasSeveral = (value: NormalValue): boolean =>
-  typeof value === 'object' && (isList(value) ? value.length : Object.keys(value).length) > 1;
+const JSON_NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?(e[+-]?\d+)?$/i;
 
-/** A list of several objects or lists is easier to read line by line. */
-const isTable = (value: NormalValue): boolean =>
-  isList(value) ? (value.length > 1 && value.every(hasSeveral)) || value.some(isTable) : isObjectWithTable(value);
-
-function isObjectWithTable(value: NormalValue): boolean {
-  return typeof value === 'object' && Object.values(value).some((each: NormalValue) => isTable(each));
+/** A number with the digits with which it was written; of one that JSON does not write so, as YAML's .5, its value. */
+function numberText({ text }: NumberText): string {
+  if (JSON_NUMBER.test(text)) return text;
+  const value = readDecimal(text);
+  return Decimal.isDecimal(value) ? value.toString() : JSON.stringify(text);
 }
 
-function onOneLine(value: NormalValue): string {
-  if (typeof value !== 'object') return JSON.stringify(value);
+type Holder = readonly DocumentValue[] | { readonly [key: string]: DocumentValue };
+
+const isHolder = (value: DocumentValue): value is Holder =>
+  typeof value === 'object' && value !== null && !(value instanceof NumberText);
+const isList = (value: Holder): value is readonly DocumentValue[] => Array.isArray(value);
+
+const membersOf = (value: Holder): readonly DocumentValue[] => (isList(value) ? value : Object.values(value));
+const hasSeveral = (value: DocumentValue): boolean => isHolder(value) && membersOf(value).length > 1;
+
+/** A list of several objects or lists is easier to read line by line. */
+const isTable = (value: DocumentValue): boolean =>
+  isHolder(value) && ((isList(value) && value.length > 1 && value.every(hasSeveral)) || membersOf(value).some(isTable));
+
+function onOneLine(value: DocumentValue): string {
+  if (value instanceof NumberText) return numberText(value);
+  if (!isHolder(value)) return JSON.stringify(value);
   if (isList(value)) return `[${value.map(onOneLine).join(', ')}]`;
   const members = Object.entries(value).map(([key, each]) => `${JSON.stringify(key)}: ${onOneLine(each)}`);
   return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;
 }
 
-function lines(value: NormalValue, indent: string, before: number): string {
+function lines(value: DocumentValue, indent: string, before: number): string {
   const short = onOneLine(value);
-  if (typeof value !== 'object' || (!isTable(value) && indent.length + before + short.length <= WIDTH)) return short;
+  if (!isHolder(value) || (!isTable(value) && indent.length + before + short.length <= WIDTH)) return short;
   const deeper = `${indent}  `;
   if (isList(value)) {
     const items = value.map((item) => `${deeper}${lines(item, deeper, 1)}`);
@@ -38,4 +55,4 @@ function lines(value: NormalValue, indent: string, before: number): string {
 }
 
 /** A document as a person writes it: what is short stays on its line. */
-export const documentText = (document: NormalValue): string => `${lines(document, '', 0)}\n`;
+export const documentText = (document: DocumentValue): string => `${lines(document, '', 0)}\n`;

@@ -5,7 +5,7 @@ import type { Loss } from '../../ledger/loss.ts';
 import type { Bracket } from '../../numeric/enclosure.ts';
 import type { Decimal } from '../../numeric/decimal.ts';
 import type { Query } from '../../privacy/query.ts';
-import { jsonBracket, jsonDocument, type Json } from '../json-value.ts';
+import { jsonBracket, jsonDecimal, jsonDocument, type Json } from '../json-value.ts';
 import { givenText, upperText } from '../number.ts';
 import { printable, wrapped } from '../prose.ts';
 import { claimText, guaranteeText } from './amounts.ts';
@@ -48,7 +48,7 @@ function convertedOf({ present, loss, query }: LossReport): Converted {
 function convertedJson(bracket: Bracket | null, query: Query | null): Json {
   if (bracket === null || query === null) return null;
   const given =
-    query.solveFor === 'epsilon' ? { delta: query.delta.toString() } : { epsilon: query.epsilon.toString() };
+    query.solveFor === 'epsilon' ? { delta: jsonDecimal(query.delta) } : { epsilon: jsonDecimal(query.epsilon) };
   return { ...given, [query.solveFor]: jsonBracket(bracket) };
 }
 
@@ -60,10 +60,10 @@ export function lossJson(report: LossReport, version: string): string {
     schema: 'dpcompose.ledger-loss/1',
     version,
     ledger: ledgerJson(present, file),
-    distance: distance.toString(),
+    distance: jsonDecimal(distance),
     launched: present.state.launched,
-    spent: guaranteeJson(loss.spent),
-    guarantee: guaranteeJson(loss.guarantee),
+    spent: guaranteeJson(loss.spent, 'up'),
+    guarantee: guaranteeJson(loss.guarantee, 'up'),
     converted: { spent: convertedJson(converted.spent, query), guarantee: convertedJson(converted.guarantee, query) },
     caveats: caveatsJson([...loss.caveats, ...converted.caveats]),
   });
