@@ -4,13 +4,13 @@ import type { ChangeOptions } from '../composition/check/changes.ts';
 import type { check } from '../composition/check/check.ts';
 import type { CheckFile, CheckItem, CheckReport, CheckScope, Unreadable } from '../report/check-results.ts';
 import { pathOf, placeIn } from '../spec/place-in.ts';
-import type { InputError, Specification } from '../spec/specification.ts';
+import type { Specification } from '../spec/specification.ts';
 import { decodeText } from '../spec/text-input.ts';
 import { completed, type PartialBudget, type Source, type Sources } from './check-sources.ts';
 import type { Io } from './io.ts';
 import { readSource } from './source.ts';
 import { syntaxNamed, syntaxOfFile } from './syntax.ts';
-import { UsageError } from './usage-error.ts';
+import { UsageError, type UsageMistake } from './usage-error.ts';
 
 /** A specification file as it was found. */
 interface Loaded {
@@ -19,7 +19,7 @@ interface Loaded {
   readonly read:
     | { readonly kind: 'specification'; readonly specification: Specification }
     | { readonly kind: 'refusal'; readonly refusal: CheckRefusal }
-    | { readonly kind: 'errors'; readonly errors: readonly InputError[]; readonly more: number };
+    | { readonly kind: 'errors'; readonly errors: readonly UsageMistake[]; readonly more: number };
 }
 
 async function load(path: string, io: Io): Promise<Loaded> {

@@ -1,5 +1,5 @@
 import { Argument, Command } from 'commander';
-import type { TheoremFacts } from '../report/theorem-facts.ts';
+import type { Named } from '../report/named.ts';
 import { quote } from '../spec/quote.ts';
 import type { InputError } from '../spec/specification.ts';
 import { didYouMean } from '../spec/suggest.ts';
@@ -21,23 +21,28 @@ const EXAMPLES = `
 Examples:
   dpcompose explain br-adaptive
   dpcompose explain parallel-delta-cap --format markdown
+  dpcompose explain zcdp-optimal
+  dpcompose explain insufficient-budget
   dpcompose compose privacy.json --json > answer.json
   dpcompose explain answer.json
   dpcompose compose privacy.json --json | dpcompose explain -`;
 
 const LOOKS_LIKE_FILE = /^-$|[./\\]/;
 
-/** `dpcompose explain`: what a theorem says; or why an answer is what it is. */
+/** `dpcompose explain`: what a theorem, a rule or a code says; or why an answer is what it is. */
 export function explainCommand(context: Context): Command {
   return printOptions(
     new Command('explain')
       .description(
-        'Says what a theorem states, needs and gives, and where the program departs from what is printed; or, of an answer that compose --json printed, why it is what it is and why every other bound is larger or does not apply.',
+        'Says what a theorem or a rule of ledgers states, needs and gives, and where the program departs from what is printed; what a code of a warning, a refusal or an error means, and what to do about it; or, of an answer that compose --json printed, why it is what it is and why every other bound is larger or does not apply.',
       )
       .addArgument(
         offering(
-          new Argument('[WHAT]', 'the id of a bound or theorem; or a file with an answer, - for standard input'),
-          async () => (await import('../report/theorem-facts.ts')).theoremFacts().map(({ id }) => id),
+          new Argument(
+            '[WHAT]',
+            'the name of a bound, theorem, rule or code; or a file with an answer, - for standard input',
+          ),
+          async () => (await import('../report/named.ts')).allNames(),
         ),
       ),
     FORMATS,
@@ -56,29 +61,25 @@ interface Shown {
   readonly version: string;
 }
 
-async function theoremShown(facts: TheoremFacts, { format, flags, io, version }: Shown): Promise<string> {
+async function nameShown(found: Named, { format, flags, io, version }: Shown): Promise<string> {
   switch (format) {
     case 'json':
-      return (await import('../report/theorem-json.ts')).theoremJsonDocument(facts, version);
+      return (await import('../report/theorem-json.ts')).namedJson(found, version);
     case 'markdown':
-      return (await import('../report/theorem-markdown.ts')).theoremMarkdown(facts);
+      return (await import('../report/named-markdown.ts')).namedMarkdown(found);
     case 'table':
-      return (await import('../report/theorem-text.ts')).theoremText(facts, await layoutFor(flags, io));
+      return (await import('../report/named-text.ts')).namedText(found, await layoutFor(flags, io));
   }
 }
 
-async function answerShown(
-  input: Uint8Array,
-  source: string,
-  all: readonly TheoremFacts[],
-  shown: Shown,
-): Promise<string> {
+async function answerShown(input: Uint8Array, source: string, shown: Shown): Promise<string> {
   const { readAnswer } = await import('../spec/read-answer.ts');
   const reading = readAnswer(input);
   if ('error' in reading) throw new UsageError([reading.error], { source });
   const { explainAnswer } = await import('../composition/explain-answer.ts');
   const explained = explainAnswer(reading.answer);
-  const facts = new Map(all.map((each) => [each.id, each]));
+  const { theoremFacts } = await import('../report/theorem-facts.ts');
+  const facts = new Map(theoremFacts().map((each) => [each.id, each]));
   const { format, flags, io, version } = shown;
   switch (format) {
     case 'json':
@@ -90,33 +91,33 @@ async function answerShown(
   }
 }
 
-function nothingKnown(what: string, all: readonly TheoremFacts[]): InputError {
-  const ids = all.map(({ id }) => id);
-  const message = `${quote(what)} is neither a bound nor a theorem`;
-  const hint = `${didYouMean(what, ids)}dpcompose theorems lists all of them; an answer is given as a file or as -.`;
+async function nothingKnown(what: string): Promise<InputError> {
+  const { allNames } = await import('../report/named.ts');
+  const message = `${quote(what)} is no bound, theorem, rule of ledgers or code`;
+  const hint = `${didYouMean(what, allNames())}dpcompose theorems lists the theorems; codes are those that --json prints; an answer is given as a file or as -.`;
   return { code: 'unknown-theorem', path: 'WHAT', message, hint };
 }
 
 async function explain(what: string | undefined, flags: PrintFlags, { io, version }: Context): Promise<number> {
   const errors: InputError[] = [];
   const format = readFormat(flags, FORMATS, errors);
-  const { theoremFacts } = await import('../report/theorem-facts.ts');
-  const all = theoremFacts();
-  const found = all.find(({ id }) => id === what);
+  const { named } = await import('../report/named.ts');
+  const found = what === undefined ? null : named(what);
   const terminal = what === '-' && io.stdin.isTTY === true;
   if (what === undefined || terminal) {
     const message = terminal ? 'standard input is a terminal, not an answer' : 'nothing is given to explain';
-    const hint = 'Give the id of a bound, such as br-adaptive, or pipe the output of compose --json to -.';
+    const hint =
+      'Give the name of a bound or a code, such as br-adaptive or delta-infeasible, or pipe the output of compose --json to -.';
     errors.push({ code: 'no-input', path: what ?? 'WHAT', message, hint });
-  } else if (found === undefined && !LOOKS_LIKE_FILE.test(what)) {
-    errors.push(nothingKnown(what, all));
+  } else if (found === null && !LOOKS_LIKE_FILE.test(what)) {
+    errors.push(await nothingKnown(what));
   }
   if (errors.length > 0 || what === undefined) throw new UsageError(errors);
   const shown = { format, flags, io, version };
   const text =
-    found === undefined
-      ? await answerShown(await readSource(what, io), sourceName(what), all, shown)
-      : await theoremShown(found, shown);
+    found === null
+      ? await answerShown(await readSource(what, io), sourceName(what), shown)
+      : await nameShown(found, shown);
   const put = await openDestination(flags, io);
   if (put !== null) await put(text);
   return EXIT.done;

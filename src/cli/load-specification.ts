@@ -98,7 +98,7 @@ const TAKES_FLAGS: ReadonlySet<string> = new Set([
 
 /** There is nothing to read: no source is given, or it is a terminal. */
 export function nothingGiven({ command, source }: Pick<Origin, 'command' | 'source'>): UsageError {
-  const error = {
+  const error: InputError = {
     code: 'no-input',
     path: source ?? 'SPEC',
     message: source === undefined ? 'nothing is given to read' : 'standard input is a terminal, not a document',

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
 import { hasCode, systemReason, type Input, type Io } from './io.ts';
 import { UsageError } from './usage-error.ts';
+import type { ErrorCode } from '../spec/error-codes.ts';
 
 /** Largest document read, in bytes. */
 const LIMIT = 256 * 1024 * 1024;
@@ -17,7 +18,7 @@ const SPECIFICATION: SourceHints = {
   large: 'Join equal mechanisms into one entry with "count".',
 };
 
-const fail = (code: string, path: string, message: string, hint: string): UsageError =>
+const fail = (code: ErrorCode, path: string, message: string, hint: string): UsageError =>
   new UsageError([{ code, path, message, hint }]);
 
 async function collect(chunks: Input, name: string, { large }: SourceHints): Promise<Uint8Array> {

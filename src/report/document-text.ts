@@ -2,9 +2,14 @@ import { Decimal } from '../numeric/decimal.ts';
 import { readDecimal } from '../spec/decimal-text.ts';
 import { NumberText } from '../spec/number-text.ts';
 
-/** A value of a document as it was written, or as one that is written anew. */
-export type DocumentValue =
-  string | number | boolean | null | NumberText | readonly DocumentValue[] | { readonly [key: string]: DocumentValue };
+/** A value of a document; a number that was written keeps its digits. */
+type DocumentValue = string | number | boolean | NumberText | Holder;
+
+type Holder = readonly DocumentValue[] | Members;
+
+interface Members {
+  readonly [key: string]: DocumentValue;
+}
 
 /** The width up to which a list or an object stays on one line. */
 const WIDTH = 120;
@@ -18,13 +23,11 @@ function numberText({ text }: NumberText): string {
   return Decimal.isDecimal(value) ? value.toString() : JSON.stringify(text);
 }
 
-type Holder = readonly DocumentValue[] | { readonly [key: string]: DocumentValue };
-
-const isHolder = (value: DocumentValue): value is Holder =>
-  typeof value === 'object' && value !== null && !(value instanceof NumberText);
+const isHolder = (value: DocumentValue): value is Holder => typeof value === 'object' && !(value instanceof NumberText);
 const isList = (value: Holder): value is readonly DocumentValue[] => Array.isArray(value);
 
-const membersOf = (value: Holder): readonly DocumentValue[] => (isList(value) ? value : Object.values(value));
+const membersOf = (value: Holder): readonly DocumentValue[] =>
+  isList(value) ? value : Object.values<DocumentValue>(value);
 const hasSeveral = (value: DocumentValue): boolean => isHolder(value) && membersOf(value).length > 1;
 
 /** A list of several objects or lists is easier to read line by line. */
@@ -35,7 +38,9 @@ function onOneLine(value: DocumentValue): string {
   if (value instanceof NumberText) return numberText(value);
   if (!isHolder(value)) return JSON.stringify(value);
   if (isList(value)) return `[${value.map(onOneLine).join(', ')}]`;
-  const members = Object.entries(value).map(([key, each]) => `${JSON.stringify(key)}: ${onOneLine(each)}`);
+  const members = Object.entries<DocumentValue>(value).map(
+    ([key, each]) => `${JSON.stringify(key)}: ${onOneLine(each)}`,
+  );
   return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;
 }
 
@@ -47,12 +52,12 @@ function lines(value: DocumentValue, indent: string, before: number): string {
     const items = value.map((item) => `${deeper}${lines(item, deeper, 1)}`);
     return `[\n${items.join(',\n')}\n${indent}]`;
   }
-  const members = Object.entries(value).map(([key, each]) => {
+  const members = Object.entries<DocumentValue>(value).map(([key, each]) => {
     const name = `${JSON.stringify(key)}: `;
     return `${deeper}${name}${lines(each, deeper, name.length + 1)}`;
   });
   return `{\n${members.join(',\n')}\n${indent}}`;
 }
 
-/** A document as a person writes it: what is short stays on its line. */
-export const documentText = (document: DocumentValue): string => `${lines(document, '', 0)}\n`;
+/** A document, read or made, as a person writes it: what is short stays on its line, numbers keep their digits. */
+export const documentText = (document: object): string => `${lines(document as Members, '', 0)}\n`;

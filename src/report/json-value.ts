@@ -77,7 +77,7 @@ export function jsonForm(value: ExactValue): Json {
 }
 
 /** The same of what has keys. */
-export const jsonMembers = (value: { readonly [key: string]: ExactValue }): JsonMembers =>
+export const jsonMembers = (value: Readonly<Record<string, ExactValue>>): JsonMembers =>
   Object.fromEntries(Object.entries(value).map(([key, each]) => [key, jsonForm(each)]));
 
 function text(value: Json, indent: string, step: string): string {

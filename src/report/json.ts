@@ -142,7 +142,7 @@ export const refusalJson = (refusal: Refusal, version: string, document?: Refuse
   jsonDocument({ schema: 'dpcompose.refusal/1', version, ...refusalRow(refusal, document) });
 
 /** A mistake of an input, as all documents have it. */
-export const errorRow = ({ code, path, message, hint, line, column }: InputError): Json => ({
+export const errorRow = ({ code, path, message, hint, line, column }: InputError<string>): Json => ({
   code,
   path,
   message,
@@ -152,7 +152,7 @@ export const errorRow = ({ code, path, message, hint, line, column }: InputError
 });
 
 /** The first mistake with its place, and how many there are beside it. */
-export function mistakesMessage(errors: readonly InputError[], more: number): string {
+export function mistakesMessage(errors: readonly InputError<string>[], more: number): string {
   const [first] = errors;
   if (first === undefined) return '';
   const others = errors.length - 1 + more;
@@ -161,7 +161,7 @@ export function mistakesMessage(errors: readonly InputError[], more: number): st
 
 /** The mistakes of an input as `dpcompose.error/1`; `more` of them are left out, `file`: where their places are. */
 export const errorJson = (
-  errors: readonly InputError[],
+  errors: readonly InputError<string>[],
   { file, more }: { readonly file: string | null; readonly more: number },
   version: string,
 ): string =>

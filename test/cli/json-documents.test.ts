@@ -7,6 +7,7 @@ import { LineAnswers } from '../../src/cli/batch-answer.ts';
 import { emptyTally } from '../../src/cli/batch-tally.ts';
 import { listCommands } from '../../src/cli/commands.ts';
 import { Decimal, decimalFromDouble } from '../../src/numeric/decimal.ts';
+import { codeFacts } from '../../src/report/codes/all.ts';
 import { OUTPUT_SCHEMAS } from '../../src/report/schema/outputs.ts';
 import { violations } from '../report/schema.ts';
 import { run, type Run } from './run.ts';
@@ -80,6 +81,8 @@ const LINES: readonly Line[] = [
   line('theorems', 'theorems'),
   line('explain', 'explain dp-optimal'),
   line('explain', 'explain answer.json'),
+  line('explain', 'explain zcdp-optimal'),
+  line('explain', 'explain no-finite-epsilon'),
   line('self-test', 'self-test'),
   line('ledger-made', 'ledger init a.jsonl --epsilon 1 --delta 1e-6 --rule zcdp-optimal --delta-prime 5e-7'),
   line('ledger-decision', `ledger check a.jsonl -m dp:epsilon=${DIGITS},kind=interactive`),
@@ -221,6 +224,15 @@ describe('every JSON document', () => {
         said: expect.stringMatching(/\w+ \w+/) as string,
       });
     }
+  });
+
+  it('has no code that explain does not know', () => {
+    const known = new Set<unknown>(codeFacts().map(({ code }) => code));
+    const codes = LINES.flatMap((each) =>
+      texts(documentOf(each)).flatMap(([path, text]) => (path.at(-1) === 'code' ? [text] : [])),
+    );
+    expect(new Set(codes).size).toBeGreaterThan(20);
+    expect(codes.filter((code) => !known.has(code))).toEqual([]);
   });
 
   it('says in words why a ledger does not grant something', () => {

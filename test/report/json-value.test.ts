@@ -10,7 +10,7 @@ import {
   jsonLine,
   jsonRounded,
 } from '../../src/report/json-value.ts';
-import { NumberText } from '../../src/spec/number-text.ts';
+import type { NumberText } from '../../src/spec/number-text.ts';
 import { readJson } from '../../src/spec/json-read.ts';
 
 /** Decimals of up to 40 digits and many magnitudes. */

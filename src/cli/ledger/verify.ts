@@ -5,7 +5,7 @@ import type { InputError } from '../../spec/specification.ts';
 import type { Context } from '../context.ts';
 import { EXIT } from '../exit.ts';
 import type { PrintFlags } from '../shared-options.ts';
-import { UsageError } from '../usage-error.ts';
+import { UsageError, type UsageMistake } from '../usage-error.ts';
 import { faultError } from './failure.ts';
 import { named, openBeside, readHash, succeeded, withPrintOptions, type Named } from './shared.ts';
 
@@ -72,7 +72,7 @@ async function verify(file: string, flags: VerifyFlags, { io, version }: Context
     await put?.(verifyText(report));
     return EXIT.done;
   }
-  const found = verified.flaws.map((flaw) => faultError(flaw, file));
+  const found: UsageMistake[] = verified.flaws.map((flaw) => faultError(flaw, file));
   if (verified.holds === false) {
     const { message, hint } = MISSING_HASH;
     found.push({ code: 'hash-not-found', path: 'document', message: message(contains ?? ''), hint });

@@ -60,7 +60,8 @@ export const LEDGER_DECISION_SCHEMA = output(
     total: { ...NUMBER, description: 'insufficient-budget: what it would be, beyond 15 digits rounded up.' },
     limit: {
       ...NUMBER,
-      description: 'insufficient-budget: the most that it may be, beyond 15 digits rounded down; count-limit: the most mechanisms.',
+      description:
+        'insufficient-budget: the most that it may be, beyond 15 digits rounded down; count-limit: the most mechanisms.',
     },
     exact: {
       ...record({ total: DECIMAL_TEXT, limit: DECIMAL_TEXT }),
