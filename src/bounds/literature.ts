@@ -19,6 +19,10 @@ export const LITERATURE = {
   'dwork-2006':
     'C. Dwork, K. Kenthapadi, F. McSherry, I. Mironov, M. Naor, "Our Data, Ourselves: Privacy Via Distributed Noise Generation", EUROCRYPT 2006',
   'dwork-rothblum-vadhan-2010': 'C. Dwork, G. Rothblum, S. Vadhan, "Boosting and Differential Privacy", FOCS 2010',
+  'feldman-zrnic-2021':
+    'V. Feldman, T. Zrnic, "Individual Privacy Accounting via a Renyi Filter", NeurIPS 2021, arXiv:2008.11193',
+  'haney-2023':
+    'S. Haney, M. Shoemate, G. Tian, S. Vadhan, A. Vyrros, V. Xu, W. Zhang, "Concurrent Composition for Interactive Differential Privacy with Adaptive Privacy-Loss Parameters", CCS 2023, arXiv:2309.05901',
   'henzinger-safavi-vadhan-2025':
     'M. Henzinger, R. Safavi, S. Vadhan, "Concurrent Composition for Differentially Private Continual Mechanisms", 2025',
   'kairouz-oh-viswanath-2015':
@@ -30,8 +34,14 @@ export const LITERATURE = {
   'mironov-2017': 'I. Mironov, "Renyi Differential Privacy", CSF 2017, arXiv:1702.07476',
   'murtagh-vadhan-2016':
     'J. Murtagh, S. Vadhan, "The Complexity of Computing the Optimal Composition of Differential Privacy", TCC 2016-A, arXiv:1507.03113',
+  'rogers-roth-ullman-vadhan-2016':
+    'R. Rogers, A. Roth, J. Ullman, S. Vadhan, "Privacy Odometers and Filters: Pay-as-you-Go Composition", NeurIPS 2016, arXiv:1605.08294',
+  'smith-thakurta-2022':
+    'A. Smith, A. Thakurta, "Fully Adaptive Composition for Gaussian Differential Privacy", 2022, arXiv:2210.17520',
   'sommer-meiser-mohammadi-2019':
     'D. Sommer, S. Meiser, E. Mohammadi, "Privacy Loss Classes: The Central Limit Theorem in Differential Privacy", PoPETs 2019',
+  'whitehouse-2023':
+    'J. Whitehouse, A. Ramdas, R. Rogers, Z. S. Wu, "Fully-Adaptive Composition in Differential Privacy", ICML 2023, arXiv:2203.05481',
   'zhu-dong-wang-2022':
     'Y. Zhu, J. Dong, Y.-X. Wang, "Optimal Accounting of Differential Privacy via Characteristic Function", AISTATS 2022, arXiv:2106.08567',
 } as const;

@@ -12,6 +12,7 @@ import { requireTarget } from '../spec/require-target.ts';
 import type { InputError, Specification } from '../spec/specification.ts';
 import { LONGEST_LINE } from './batch-blocks.ts';
 import type { Tally } from './batch-tally.ts';
+import { VERSION } from './version.ts';
 
 /** How lines are answered. */
 export interface BatchOptions {
@@ -88,7 +89,7 @@ export class LineAnswers {
   #put({ text, as, warned }: Said, line: number, id: string | null, tally: Tally): string {
     tally[as]++;
     if (warned) tally.warned++;
-    return batchLine(line, id, text);
+    return batchLine(line, id, text, VERSION);
   }
 
   #composed(specification: Specification, target: Query): Said {

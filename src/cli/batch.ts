@@ -104,10 +104,9 @@ async function batch(source: string | undefined, flags: BatchFlags, context: Con
   const jobs = jobsOf(flags, errors);
   errors.push(...flagErrors(flags));
   const unread = (source ?? '-') === '-' && io.stdin.isTTY === true;
-  if (unread) errors.push(...nothingGiven({ command: 'batch', source }).errors);
-  if (errors.length > 0) {
-    throw new UsageError(errors, unread ? nothingGiven({ command: 'batch', source }).about : {});
-  }
+  const nothing = unread ? nothingGiven({ command: 'batch', source }) : null;
+  const found = [...errors, ...(nothing?.errors ?? [])];
+  if (found.length > 0) throw new UsageError(found, nothing?.about ?? {});
   const file = installation.batchWorker;
   if (file === undefined) throw new Error('nothing says what the threads of batch run');
   const threads = new Threads(file, jobs, {

@@ -12,13 +12,13 @@ import {
   type Unreadable,
 } from '../report/check-results.ts';
 import { pathOf, placeIn } from '../spec/place-in.ts';
-import type { InputError, Specification } from '../spec/specification.ts';
+import type { Specification } from '../spec/specification.ts';
 import { decodeText } from '../spec/text-input.ts';
 import { completed, type PartialBudget, type Reading, type Source, type Sources } from './check-sources.ts';
 import type { Io } from './io.ts';
 import { readSource } from './source.ts';
 import { syntaxNamed, syntaxNameOf } from './syntax.ts';
-import { UsageError } from './usage-error.ts';
+import { UsageError, type UsageMistake } from './usage-error.ts';
 
 /** A specification file as it was found. */
 interface Loaded {
@@ -27,7 +27,7 @@ interface Loaded {
   readonly read:
     | { readonly kind: 'specification'; readonly specification: Specification }
     | { readonly kind: 'refusal'; readonly refusal: CheckRefusal }
-    | { readonly kind: 'errors'; readonly errors: readonly InputError[]; readonly more: number };
+    | { readonly kind: 'errors'; readonly errors: readonly UsageMistake[]; readonly more: number };
 }
 
 async function load(path: string, { flags, commandLine, asked, piped }: Reading, io: Io): Promise<Loaded> {

@@ -3,6 +3,7 @@ import { Command, Option } from 'commander';
 import { statusOf, type CheckReport, type CheckStatus } from '../report/check-results.ts';
 import type { Layout } from '../report/columns.ts';
 import { grouped } from '../report/prose.ts';
+import type { ErrorCode } from '../spec/error-codes.ts';
 import { either, quote } from '../spec/quote.ts';
 import type { InputError } from '../spec/specification.ts';
 import { didYouMean } from '../spec/suggest.ts';
@@ -103,7 +104,7 @@ interface Report {
 
 /** Reads --report; what is wrong goes to `errors`. */
 function readReports({ report = [], output }: Flags, errors: InputError[], io: Io): Report[] {
-  const fail = (code: string, message: string, hint: string): void => {
+  const fail = (code: ErrorCode, message: string, hint: string): void => {
     errors.push({ code, path: '--report', message, hint });
   };
   const paths = new Set(output === undefined || output === '-' ? [] : [resolve(io.cwd(), output)]);

@@ -96,7 +96,7 @@ const COMMANDS: Readonly<Record<string, Listing>> = {
   },
   explain: {
     group: LEARN,
-    summary: 'what a theorem says; why an answer is so',
+    summary: 'what a theorem or a code says; why an answer is so',
     load: async () => (await import('./explain.ts')).explainCommand,
   },
   validate: {

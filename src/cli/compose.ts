@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander';
 import type { Refusal } from '../composition/outcome.ts';
 import { composeJson } from '../report/json.ts';
-import { normalForm } from '../spec/normal-form.ts';
+import { exactForm } from '../spec/normal-form.ts';
 import type { InputError } from '../spec/specification.ts';
 import type { Context } from './context.ts';
 import { composedOptions, specArgument } from './document-options.ts';
@@ -110,7 +110,7 @@ async function compose(source: string | undefined, flags: ComposeFlags, { io, ve
   if (put !== null) {
     const asked = { ...specification, target };
     if (format === 'json') {
-      await put(composeJson(answer, normalForm(asked), version));
+      await put(composeJson(answer, exactForm(asked), version));
     } else {
       const { tableReport } = await import('../report/table.ts');
       await put(tableReport(answer, asked, { ...(await layoutFor(flags, io)), all: flags.all === true }));

@@ -81,11 +81,10 @@ async function readInput(source: string | undefined, errors: readonly InputError
 
 /** The document in its form, or why it has none. */
 async function textOf(document: WrittenDocument, form: (typeof FORMATS)[number]): Promise<string | Refusal> {
+  if (form === 'json') return (await import('../report/document-text.ts')).documentText(document);
   const { writtenValue } = await import('../report/written-value.ts');
   const value = Object.fromEntries(Object.entries(document).map(([key, each]) => [key, writtenValue(each)]));
   switch (form) {
-    case 'json':
-      return (await import('../report/document-text.ts')).documentText(value);
     case 'yaml':
       return (await import('../report/document-yaml.ts')).documentYaml(value);
     case 'csv': {

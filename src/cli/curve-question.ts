@@ -82,7 +82,7 @@ function flagErrors({ count, times, vary, delta, epsilon }: CurveFlags): InputEr
     ...(none
       ? [
           {
-            code: 'missing-option',
+            code: 'missing-option' as const,
             path: '--count',
             message: 'nothing says along what the curve runs: --count, --times, --delta or --epsilon',
             hint: 'For example: --count 1:100 --delta 1e-6, or --delta 1e-2:1e-8.',
@@ -92,7 +92,7 @@ function flagErrors({ count, times, vary, delta, epsilon }: CurveFlags): InputEr
     ...(delta !== undefined && epsilon !== undefined
       ? [
           {
-            code: 'two-targets',
+            code: 'two-targets' as const,
             path: '--epsilon',
             message: '--delta and --epsilon exclude each other: one is given, the other is the answer',
             hint: 'Keep one of them.',

@@ -2,7 +2,7 @@ import { Command, Option } from 'commander';
 import type { CurveAnswer } from '../composition/curve.ts';
 import type { AxisChoice } from '../report/curve-chart.ts';
 import { grouped } from '../report/prose.ts';
-import { normalForm } from '../spec/normal-form.ts';
+import { exactForm } from '../spec/normal-form.ts';
 import { either, quote } from '../spec/quote.ts';
 import type { InputError, Specification } from '../spec/specification.ts';
 import type { Context } from './context.ts';
@@ -147,7 +147,7 @@ async function text(
   switch (format) {
     case 'json': {
       const { curveJson } = await import('../report/curve-json.ts');
-      return curveJson(answer, normalForm({ ...specification, target: null }), version);
+      return curveJson(answer, exactForm({ ...specification, target: null }), version);
     }
     case 'csv': {
       const { curveCsv } = await import('../report/curve-csv.ts');

@@ -4,6 +4,7 @@ import { styleFor } from './color.ts';
 import { EXIT } from './exit.ts';
 import { columnsOf, print, tell } from './io.ts';
 import type { Manner } from './refusal.ts';
+import { VERSION } from './version.ts';
 
 /** Says which variables break which property, and returns the exit code of a refusal. */
 export async function tellFailure(
@@ -13,7 +14,7 @@ export async function tellFailure(
 ): Promise<number> {
   const { failureJson, failureText } = await import('../report/design-failure.ts');
   if (format === 'json') {
-    await print(io, failureJson(check, document));
+    await print(io, failureJson(check, document, VERSION));
   } else {
     const style = await styleFor({ flag: color, env: io.env, output: io.stderr });
     await tell(io, failureText(check, document, { width: columnsOf(io.stderr) ?? Infinity, style }));

@@ -4,7 +4,7 @@ import type { Query } from '../privacy/query.ts';
 import { diffJson } from '../report/diff-json.ts';
 import { diffMarkdown } from '../report/diff-markdown.ts';
 import { diffTable } from '../report/diff-table.ts';
-import { normalForm } from '../spec/normal-form.ts';
+import { exactForm } from '../spec/normal-form.ts';
 import { requireTarget } from '../spec/require-target.ts';
 import type { InputError, Specification } from '../spec/specification.ts';
 import type { Context } from './context.ts';
@@ -140,7 +140,7 @@ async function text(
 ): Promise<string> {
   switch (format) {
     case 'json':
-      return diffJson(comparison, { before: normalForm(before), after: normalForm(after) }, version);
+      return diffJson(comparison, { before: exactForm(before), after: exactForm(after) }, version);
     case 'markdown':
       return diffMarkdown(comparison);
     case 'table':

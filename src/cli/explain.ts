@@ -1,5 +1,5 @@
 import { Argument, Command } from 'commander';
-import type { TheoremFacts } from '../report/theorem-facts.ts';
+import type { Named } from '../report/named.ts';
 import { quote } from '../spec/quote.ts';
 import type { InputError } from '../spec/specification.ts';
 import { didYouMean } from '../spec/suggest.ts';
@@ -21,6 +21,8 @@ const EXAMPLES = `
 Examples:
   dpcompose explain br-adaptive
   dpcompose explain parallel-delta-cap --format markdown
+  dpcompose explain zcdp-optimal
+  dpcompose explain insufficient-budget
   dpcompose compose privacy.json --json > answer.json
   dpcompose explain answer.json
   dpcompose compose privacy.json --json | dpcompose explain`;
@@ -32,20 +34,20 @@ const ANSWER: SourceHints = {
 
 const LOOKS_LIKE_FILE = /^-$|[./\\]/;
 
-/** `dpcompose explain`: what a theorem says; or why an answer is what it is. */
+/** `dpcompose explain`: what a theorem, a rule or a code says; or why an answer is what it is. */
 export function explainCommand(context: Context): Command {
   return printOptions(
     new Command('explain')
       .description(
-        'Says what a theorem states, needs and gives, and where the program departs from what is printed; or, of an answer that compose --json printed, why it is what it is and why every other bound is larger or does not apply.',
+        'Says what a theorem or a rule of ledgers states, needs and gives, and where the program departs from what is printed; what a code of a warning, a refusal or an error means, and what to do about it; or, of an answer that compose --json printed, why it is what it is and why every other bound is larger or does not apply.',
       )
       .addArgument(
         offering(
           new Argument(
             '[WHAT]',
-            'the id of a bound or theorem; or a file with an answer, - or nothing for what is piped in',
+            'the name of a bound, theorem, rule or code; or a file with an answer, - or nothing for what is piped in',
           ),
-          async () => (await import('../report/theorem-facts.ts')).theoremFacts().map(({ id }) => id),
+          async () => (await import('../report/named.ts')).allNames(),
         ),
       ),
     FORMATS,
@@ -64,24 +66,25 @@ interface Shown {
   readonly version: string;
 }
 
-async function theoremShown(facts: TheoremFacts, { format, flags, io, version }: Shown): Promise<string> {
+async function nameShown(found: Named, { format, flags, io, version }: Shown): Promise<string> {
   switch (format) {
     case 'json':
-      return (await import('../report/theorem-json.ts')).theoremJsonDocument(facts, version);
+      return (await import('../report/theorem-json.ts')).namedJson(found, version);
     case 'markdown':
-      return (await import('../report/theorem-markdown.ts')).theoremMarkdown(facts);
+      return (await import('../report/named-markdown.ts')).namedMarkdown(found);
     case 'table':
-      return (await import('../report/theorem-text.ts')).theoremText(facts, await layoutFor(flags, io));
+      return (await import('../report/named-text.ts')).namedText(found, await layoutFor(flags, io));
   }
 }
 
-async function answerShown({ input, source }: Given, all: readonly TheoremFacts[], shown: Shown): Promise<string> {
+async function answerShown({ input, source }: Given, shown: Shown): Promise<string> {
   const { readAnswer } = await import('../spec/read-answer.ts');
   const reading = readAnswer(input);
   if ('error' in reading) throw new UsageError([reading.error], { source });
   const { explainAnswer } = await import('../composition/explain-answer.ts');
   const explained = explainAnswer(reading.answer);
-  const facts = new Map(all.map((each) => [each.id, each]));
+  const { theoremFacts } = await import('../report/theorem-facts.ts');
+  const facts = new Map(theoremFacts().map((each) => [each.id, each]));
   const { format, flags, io, version } = shown;
   switch (format) {
     case 'json':
@@ -93,28 +96,28 @@ async function answerShown({ input, source }: Given, all: readonly TheoremFacts[
   }
 }
 
-function nothingKnown(what: string, all: readonly TheoremFacts[]): InputError {
-  const ids = all.map(({ id }) => id);
-  const message = `${quote(what)} is neither a bound nor a theorem`;
-  const hint = `${didYouMean(what, ids)}dpcompose theorems lists all of them; an answer is given as a file or as -.`;
+async function nothingKnown(what: string): Promise<InputError> {
+  const { allNames } = await import('../report/named.ts');
+  const message = `${quote(what)} is no bound, theorem, rule of ledgers or code`;
+  const hint = `${didYouMean(what, allNames())}dpcompose theorems lists the theorems; codes are those that --json prints; an answer is given as a file or as -.`;
   return { code: 'unknown-theorem', path: 'WHAT', message, hint };
 }
 
 async function explain(what: string | undefined, flags: PrintFlags, { io, version }: Context): Promise<number> {
   const errors: InputError[] = [];
   const format = readFormat(flags, FORMATS, errors);
-  const { theoremFacts } = await import('../report/theorem-facts.ts');
-  const all = theoremFacts();
-  const found = all.find(({ id }) => id === what);
-  if (what !== undefined && found === undefined && !LOOKS_LIKE_FILE.test(what)) errors.push(nothingKnown(what, all));
-  const given = found === undefined && errors.length === 0 ? await readGiven(what, io, ANSWER) : null;
-  if (found === undefined && given === null && errors.length === 0) {
-    const hint = 'Give the id of a bound, such as br-adaptive, or pipe in the output of compose --json.';
+  const { named } = await import('../report/named.ts');
+  const found = what === undefined ? null : named(what);
+  if (what !== undefined && found === null && !LOOKS_LIKE_FILE.test(what)) errors.push(await nothingKnown(what));
+  const given = found === null && errors.length === 0 ? await readGiven(what, io, ANSWER) : null;
+  if (found === null && given === null && errors.length === 0) {
+    const hint =
+      'Give the name of a bound or a code, such as br-adaptive or delta-infeasible, or pipe in the output of compose --json.';
     errors.push(nothingToRead(what, 'WHAT', 'explain', hint));
   }
   if (errors.length > 0) throw new UsageError(errors);
   const shown = { format, flags, io, version };
-  const text = given === null ? await theoremShown(found!, shown) : await answerShown(given, all, shown);
+  const text = given === null ? await nameShown(found!, shown) : await answerShown(given, shown);
   const put = await openDestination(flags, io);
   if (put !== null) await put(text);
   return EXIT.done;

@@ -15,7 +15,8 @@ const MOST_ERRORS = 10;
 function readLoss(text: string, path: string, errors: InputError[]): number {
   const value = readDecimal(text.trim());
   if (!('hint' in value) && value.gte(0) && value.lte(1)) return value.toNumber();
-  const trouble = 'hint' in value ? value : { code: 'out-of-range', hint: 'Scale the losses to lie from 0 to 1.' };
+  const trouble =
+    'hint' in value ? value : { code: 'out-of-range' as const, hint: 'Scale the losses to lie from 0 to 1.' };
   const message = `a loss must be a number from 0 to 1, got ${quote(text.trim())}`;
   errors.push({ code: trouble.code, path, message, hint: trouble.hint });
   return 0;

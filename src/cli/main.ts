@@ -8,6 +8,7 @@ import { optionError, unknownCommand } from './option-errors.ts';
 import { createProgram } from './program.ts';
 import { sourceName } from './source.ts';
 import { UsageError } from './usage-error.ts';
+import { VERSION } from './version.ts';
 import { errorLines } from '../report/errors.ts';
 import { errorJson } from '../report/json.ts';
 
@@ -26,7 +27,7 @@ async function report({ errors, about }: UsageError, argv: readonly string[], io
   const { source, more } = about;
   await tell(io, errorLines(errors, { source: source === null ? null : sourceName(source), more, style }));
   if (wantsJson(argv)) {
-    await print(io, errorJson(errors, more, source));
+    await print(io, errorJson(errors, { file: source, more }, VERSION));
   } else if (about.help !== null) {
     await tell(io, `\n${about.help}\n`);
   }

@@ -17,7 +17,7 @@ export function readNumberOption(text: string, range: NumberRange, errors: Input
   const { flag, allowed, example, contains } = range;
   const value = readDecimal(text);
   if (!('hint' in value) && contains(value)) return value;
-  const trouble = 'hint' in value ? value : { code: 'out-of-range', hint: `For example: ${flag} ${example}` };
+  const trouble = 'hint' in value ? value : { code: 'out-of-range' as const, hint: `For example: ${flag} ${example}` };
   errors.push({
     code: trouble.code,
     path: flag,

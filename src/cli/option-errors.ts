@@ -1,13 +1,23 @@
 import type { Command, CommanderError } from 'commander';
+import type { ErrorCode } from '../spec/error-codes.ts';
 import { quote } from '../spec/quote.ts';
 import type { InputError } from '../spec/specification.ts';
 import { didYouMean } from '../spec/suggest.ts';
+
+/** What commander calls the mistakes that can be made here. */
+const COMMANDER_CODES: Readonly<Record<string, ErrorCode>> = {
+  'commander.unknownOption': 'unknown-option',
+  'commander.unknownCommand': 'unknown-command',
+  'commander.optionMissingArgument': 'option-missing-argument',
+  'commander.missingArgument': 'missing-argument',
+  'commander.excessArguments': 'excess-arguments',
+};
 
 const LOOKS_LIKE_FILE = /[./\\]/;
 
 /** A mistake in the use of commands and options, as commander tells it, in the form of all input errors. */
 export function optionError(error: CommanderError): InputError {
-  const code = error.code.replace(/^commander\./, '').replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  const code = COMMANDER_CODES[error.code] ?? 'invalid-command-line';
   const [sentence = '', suggestion] = error.message.replace(/^error: /, '').split('\n');
   const quoted = /'([^']*)'/.exec(sentence)?.[1] ?? 'command line';
   const path = /--[\w-]+/.exec(quoted)?.[0] ?? quoted;

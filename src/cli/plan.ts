@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import type { Refusal } from '../composition/outcome.ts';
 import type { PricedPlan } from '../composition/plan/price-plan.ts';
 import { isEntry } from '../composition/plan-node.ts';
-import { normalForm } from '../spec/normal-form.ts';
+import { exactForm } from '../spec/normal-form.ts';
 import type { InputError, Specification } from '../spec/specification.ts';
 import type { Context } from './context.ts';
 import { composedOptions, specArgument } from './document-options.ts';
@@ -106,7 +106,7 @@ async function text(priced: PricedPlan, asked: Specification, { format, version,
   switch (format) {
     case 'json': {
       const { planJson } = await import('../report/plan-json.ts');
-      return planJson(priced, normalForm(asked), version);
+      return planJson(priced, exactForm(asked), version);
     }
     case 'markdown': {
       const { planMarkdown } = await import('../report/plan-markdown.ts');

@@ -1,10 +1,10 @@
 import { Command } from 'commander';
-import manifest from '../../package.json' with { type: 'json' };
 import { listCommands } from './commands.ts';
 import type { Context, Installation } from './context.ts';
 import { columnsOf, type Io } from './io.ts';
 import { repeatedOptions } from './repeatable.ts';
 import { UsageError } from './usage-error.ts';
+import { VERSION } from './version.ts';
 
 const AFTER = `
 Examples:
@@ -52,7 +52,7 @@ export async function createProgram(
   const outcome = { code: 0 };
   const program = new Command('dpcompose')
     .description('What differentially private mechanisms cost together, with the theorem behind every number.')
-    .version(manifest.version, '-V, --version', 'print the version')
+    .version(VERSION, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'show help')
     .helpCommand('help [COMMAND]', 'show help for a command')
     .addHelpText('after', AFTER)
@@ -69,7 +69,7 @@ export async function createProgram(
     });
   const context: Context = {
     io,
-    version: manifest.version,
+    version: VERSION,
     now: () => io.now?.() ?? new Date(),
     installation,
     commands: () => listCommands(() => true, context),

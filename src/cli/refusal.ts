@@ -3,6 +3,7 @@ import { styleFor } from './color.ts';
 import { EXIT } from './exit.ts';
 import type { Format } from './format.ts';
 import { columnsOf, print, tell, type Io } from './io.ts';
+import { VERSION } from './version.ts';
 import { refusalJson } from '../report/json.ts';
 import { refusalReference, refusalText } from '../report/messages.ts';
 import type { RefusalText } from '../report/mend.ts';
@@ -47,7 +48,7 @@ export const tellRefusal = (refusal: Refusal, { document = UNKNOWN_DOCUMENT, ...
     {
       text: refusalText(refusal, document),
       reference: refusalReference(refusal),
-      json: () => refusalJson(refusal, document),
+      json: () => refusalJson(refusal, VERSION, document),
     },
     manner,
   );

@@ -3,7 +3,7 @@ import type { AskedQuestion } from '../composition/vary/asked.ts';
 import { solve as solveWithin, solveTotal, type SolveOutcome } from '../composition/vary/solve.ts';
 import { solveJson } from '../report/solve-json.ts';
 import { solveTable } from '../report/solve-table.ts';
-import { normalForm } from '../spec/normal-form.ts';
+import { exactForm } from '../spec/normal-form.ts';
 import type { InputError } from '../spec/specification.ts';
 import type { Context } from './context.ts';
 import { composedFlags, composedOptions, specArgument, type ComposedFlags } from './document-options.ts';
@@ -101,7 +101,7 @@ async function solve(source: string | undefined, flags: Flags, { io, version }: 
   if (put !== null) {
     await put(
       format === 'json'
-        ? solveJson(outcome, asked, normalForm(specification), version)
+        ? solveJson(outcome, asked, exactForm(specification), version)
         : solveTable(outcome, asked, await layoutFor(flags, io)),
     );
   }

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import type { InputError } from '../spec/specification.ts';
 import { hasCode, systemReason, type Input, type Io } from './io.ts';
 import { UsageError } from './usage-error.ts';
+import type { ErrorCode } from '../spec/error-codes.ts';
 
 /** Largest document read, in bytes. */
 const LIMIT = 256 * 1024 * 1024;
@@ -18,7 +19,7 @@ const SPECIFICATION: SourceHints = {
   large: 'Join equal mechanisms into one entry with "count".',
 };
 
-const fail = (code: string, source: string, message: string, hint: string): UsageError =>
+const fail = (code: ErrorCode, source: string, message: string, hint: string): UsageError =>
   new UsageError([{ code, path: sourceName(source), message, hint }], { source });
 
 async function collect(chunks: Input, source: string, { large }: SourceHints): Promise<Uint8Array> {

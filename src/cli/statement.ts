@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import type { Refusal } from '../composition/outcome.ts';
 import type { PrivacyStatement } from '../report/privacy-statement.ts';
-import { normalForm } from '../spec/normal-form.ts';
+import { exactForm } from '../spec/normal-form.ts';
 import type { InputError } from '../spec/specification.ts';
 import type { Context } from './context.ts';
 import { composedOptions, specArgument } from './document-options.ts';
@@ -97,7 +97,7 @@ async function text(
   switch (format) {
     case 'json': {
       const { privacyStatementJson } = await import('../report/privacy-statement-json.ts');
-      return privacyStatementJson(statement, normalForm(statement.specification), version);
+      return privacyStatementJson(statement, exactForm(statement.specification), version);
     }
     case 'markdown': {
       const { privacyStatementMarkdown } = await import('../report/privacy-statement-markdown.ts');

@@ -17,11 +17,11 @@ Examples:
   dpcompose theorems --json | jq -r '.theorems[] | select(.kind == "bound").id'
   dpcompose explain br-adaptive`;
 
-/** `dpcompose theorems`: every bound and every theorem that plans rest on. */
+/** `dpcompose theorems`: every bound, every theorem that plans rest on and every rule of ledgers. */
 export function theoremsCommand(context: Context): Command {
   return printOptions(
     new Command('theorems').description(
-      'Lists every bound and every theorem that plans rest on, with their sources; in full as JSON or Markdown.',
+      'Lists every bound, every theorem that plans rest on and every rule of ledgers, with their sources; in full as JSON or Markdown.',
     ),
     FORMATS,
   )
@@ -37,8 +37,8 @@ async function theorems(flags: PrintFlags, { io, version }: Context): Promise<nu
   if (errors.length > 0) throw new UsageError(errors);
   const put = await openDestination(flags, io);
   if (put === null) return EXIT.done;
-  const { theoremFacts } = await import('../report/theorem-facts.ts');
-  const facts = theoremFacts();
+  const { ruleFacts, theoremFacts } = await import('../report/theorem-facts.ts');
+  const facts = [...theoremFacts(), ...ruleFacts()];
   switch (format) {
     case 'json':
       await put((await import('../report/theorem-json.ts')).theoremsJson(facts, version));

@@ -1,3 +1,4 @@
+import type { ErrorDocumentCode } from '../report/codes/all.ts';
 import type { InputError } from '../spec/specification.ts';
 import { EXIT } from './exit.ts';
 
@@ -13,13 +14,16 @@ export interface About {
   readonly exit?: number;
 }
 
+/** A mistake of the input, or what is wrong with a ledger. */
+export type UsageMistake = InputError<ErrorDocumentCode>;
+
 /** The input is wrong: all its mistakes, and where they are. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
-  readonly errors: readonly InputError[];
+  readonly errors: readonly UsageMistake[];
   readonly about: Required<About>;
 
-  constructor(errors: readonly InputError[], about: About = {}) {
+  constructor(errors: readonly UsageMistake[], about: About = {}) {
     super(errors.map((error) => error.message).join('; '));
     this.errors = errors;
     const { source = null, help = null, more = 0, exit = EXIT.usage } = about;

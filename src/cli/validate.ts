@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { uncheckedWarnings } from '../composition/document-warnings.ts';
 import { validateJson } from '../report/json.ts';
 import { validReport } from '../report/valid.ts';
-import { normalForm } from '../spec/normal-form.ts';
+import { exactForm } from '../spec/normal-form.ts';
 import type { InputError } from '../spec/specification.ts';
 import type { Context } from './context.ts';
 import { openDestination } from './destination.ts';
@@ -58,7 +58,7 @@ async function validate(source: string | undefined, flags: Flags, { io, version 
   if (put !== null) {
     await put(
       format === 'json'
-        ? validateJson(normalForm(specification), warnings, version)
+        ? validateJson(exactForm(specification), warnings, version)
         : validReport(nameOf(source, flags), specification),
     );
   }

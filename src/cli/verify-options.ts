@@ -32,7 +32,7 @@ function readFactor(text: string, errors: InputError[]): Rational[] {
       ? factor
       : factor.compare(Rational.ZERO) > 0
         ? null
-        : { code: 'out-of-range', hint: 'For example: --factor 3/2' };
+        : { code: 'out-of-range' as const, hint: 'For example: --factor 3/2' };
   if (trouble === null && factor instanceof Rational) return [factor];
   errors.push({
     code: trouble?.code ?? 'not-a-number',

@@ -92,6 +92,8 @@ export type Caveat =
   | 'finite-communication'
   /** What was spent is several numbers, and was not converted; the guarantee was. */
   | 'spent-not-converted'
+  /** No epsilon follows at the delta that was asked for. */
+  | 'no-finite-epsilon'
   /** A ledger that became an odometer no longer enforces its budget. */
   | 'budget-no-longer-enforced'
   /** An interactive or continual bounded-range mechanism counts as (e, 0)-DP. */

@@ -3,9 +3,16 @@
  * decision keeps its totals first. Nothing here reads a file or a clock.
  */
 export { adaptiveCounterexample, type Branch, type Counterexample } from './adaptive-counterexample.ts';
-export { convertSpent, isOneNumber } from './convert-spent.ts';
+export { convertGuarantee, convertSpent, isOneNumber } from './convert-loss.ts';
 export type { Caveat, Decision, Refusal, RefusalCode, Refused } from './decision.ts';
-export type { ApproximateRdp, ApproximateZcdp, Guarantee, LedgerGuarantee } from './guarantee.ts';
+export type {
+  ApproximateRdp,
+  ApproximateZcdp,
+  DeclaredTogether,
+  Guarantee,
+  LedgerGuarantee,
+  Underlying,
+} from './guarantee.ts';
 export { close, query, type LaunchedMechanism, type QueryDecision } from './interactive.ts';
 export { loss, lossAfter, lossAtDistance, type Loss } from './loss.ts';
 export { nest, type Nested } from './nest.ts';

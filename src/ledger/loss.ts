@@ -1,7 +1,7 @@
 import type { Decimal } from '../numeric/decimal.ts';
 import type { Entry } from '../privacy/mechanism.ts';
 import type { Caveat, Refused } from './decision.ts';
-import type { LedgerGuarantee } from './guarantee.ts';
+import type { LedgerGuarantee, Underlying } from './guarantee.ts';
 import { caveatsOf } from './caveats.ts';
 import { open } from './open.ts';
 import { launch, launchOf } from './spend.ts';
@@ -14,6 +14,8 @@ export interface Loss {
   readonly spent: LedgerGuarantee;
   /** What the whole ledger guarantees, however little was spent; null for an odometer. */
   readonly guarantee: LedgerGuarantee | null;
+  /** What either was converted from, which tells it at other deltas; null where there is nothing behind it. */
+  readonly underlying: { readonly spent: Underlying | null; readonly guarantee: Underlying | null };
   readonly caveats: readonly Caveat[];
 }
 
@@ -25,8 +27,18 @@ export interface Loss {
  * filter's guarantee is its budget. A compositor's loss is its budget from the start.
  */
 export function loss(state: LedgerState): Loss {
-  const { rule, spent } = state;
-  return { spent: withinGuarantee(state, rule.reading(spent)), guarantee: rule.guarantee, caveats: caveatsOf(state) };
+  return toldOf(state, withinGuarantee(state, state.rule.reading(state.spent)), state.spent);
+}
+
+/** The loss of totals, with what they read. */
+function toldOf(state: LedgerState, spent: LedgerGuarantee, totals: readonly Decimal[]): Loss {
+  const { rule } = state;
+  const limits = rule.limits.filter((limit) => limit !== null);
+  const underlying = {
+    spent: rule.underlying(totals),
+    guarantee: limits.length === rule.limits.length ? rule.underlying(limits) : null,
+  };
+  return { spent, guarantee: rule.guarantee, underlying, caveats: caveatsOf(state) };
 }
 
 /**
@@ -40,11 +52,7 @@ export function lossAfter(state: LedgerState, entry: Entry): Loss | Refused {
   if ('refusal' in added) return { kind: 'refused', refusal: added.refusal };
   const { rule } = state;
   const spent = rule.reading(added.spent);
-  return {
-    spent: rule.excess(added.spent) ? spent : withinGuarantee(state, spent),
-    guarantee: rule.guarantee,
-    caveats: caveatsOf(state),
-  };
+  return toldOf(state, rule.excess(added.spent) ? spent : withinGuarantee(state, spent), added.spent);
 }
 
 /** The epsilon of totals that are within the budget is within it too, which the rounding of the reading may hide. */

@@ -6,7 +6,7 @@ import type { Simulated } from '../composition/attack/simulate-gates.ts';
 import { henzingerSafaviVadhan } from '../composition/theorems/theorem.ts';
 import { Decimal } from '../numeric/decimal.ts';
 import { bracketOf, jsonRational } from './exact-text.ts';
-import { jsonBracket, jsonDocument, jsonNumber, type Json } from './json-value.ts';
+import { jsonBracket, jsonDecimal, jsonDocument, jsonNumber, type Json } from './json-value.ts';
 
 type Members = Readonly<Record<string, Json>>;
 
@@ -48,7 +48,7 @@ export function parallelJson(attack: ParallelAttack, version: string): string {
   const expected = jsonBracket(bracketOf(success));
   return jsonDocument({
     ...aboutAttack('parallel', 'Thm 5.2', version),
-    input: { deltas: question.deltas.map(String), instances: question.instances },
+    input: { deltas: question.deltas.map(jsonDecimal), instances: question.instances },
     expected: { success: expected, messages: { mean: jsonBracket(bracketOf(messages.mean)), most: messages.most } },
     needed: needed.map(({ success, instances, messages }) => ({ success, instances, messages })),
     simulated: simulatedJson(simulated),
@@ -58,8 +58,8 @@ export function parallelJson(attack: ParallelAttack, version: string): string {
 }
 
 const gateJson = ({ opens, lie, alone, view, endless }: RenyiGate): Json => ({
-  q: new Decimal(1).minus(lie).toString(),
-  p: opens.toString(),
+  q: jsonDecimal(new Decimal(1).minus(lie)),
+  p: jsonDecimal(opens),
   alone: jsonBracket(bracketOf(alone)),
   view: jsonBracket(bracketOf(view)),
   endless: jsonBracket(bracketOf(endless)),
@@ -71,7 +71,7 @@ export function renyiJson(attack: RenyiAttack, version: string): string {
   const { alpha, epsilon, target, instances } = question;
   return jsonDocument({
     ...aboutAttack('renyi', 'Thm 13.5', version),
-    input: { alpha: alpha.toString(), epsilon: epsilon.toString(), target: target.toString(), instances },
+    input: { alpha: jsonDecimal(alpha), epsilon: jsonDecimal(epsilon), target: jsonDecimal(target), instances },
     proving: gateJson(proving),
     printed: gateJson(printed),
     bound: bound && {
@@ -96,7 +96,7 @@ export function obliviousJson(attack: ObliviousAttack, version: string): string 
   });
   return jsonDocument({
     ...aboutAttack('oblivious', 'footnote 1', version),
-    input: { delta: delta.toString() },
+    input: { delta: jsonDecimal(delta) },
     numbers: many,
     simulated: repetition && repeated(repetition),
     oblivious: learned(attack.oblivious),

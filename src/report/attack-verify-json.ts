@@ -2,16 +2,16 @@ import { henzingerSafaviVadhan } from '../composition/theorems/theorem.ts';
 import type { ParallelBound } from '../composition/exact-verifier/parallel-bounds.ts';
 import type { Directions, VerifyAnswer } from '../composition/exact-verifier/verify.ts';
 import type { Rational } from '../numeric/rational.ts';
-import { verifyNormalForm } from '../spec/verify-normal-form.ts';
+import { exactVerifyForm } from '../spec/verify-normal-form.ts';
 import { aboutAttack } from './attack-json.ts';
 import { jsonRational } from './exact-text.ts';
-import { jsonDocument, type Json } from './json-value.ts';
+import { jsonDocument, jsonForm, type Json } from './json-value.ts';
 import { PARALLEL_BOUNDS } from './parallel-bound-text.ts';
 
 type Row = Directions & { readonly factor: Rational; readonly delta: Rational };
 
 const rowJson = ({ factor, delta, forward, backward }: Row): Readonly<Record<string, Json>> => ({
-  factor: factor.toString(),
+  factor: jsonRational(factor),
   delta: jsonRational(delta),
   forward: jsonRational(forward),
   backward: jsonRational(backward),
@@ -34,11 +34,11 @@ export function verifyJson(answer: VerifyAnswer, version: string): string {
   const { factor, claimed, exact, swapped, holds } = guarantee;
   return jsonDocument({
     ...aboutAttack('verify', 'Def 10.2 and Cor 10.7', version),
-    input: verifyNormalForm(question),
+    input: jsonForm(exactVerifyForm(question)),
     properties: { ...properties },
     alone: alone.map((row) => ({ ...rowJson(row), oblivious: row.oblivious && jsonRational(row.oblivious) })),
     guarantee: {
-      factor: factor.toString(),
+      factor: jsonRational(factor),
       claimed: claimed && jsonRational(claimed),
       exact: jsonRational(exact),
       swapped: jsonRational(swapped),

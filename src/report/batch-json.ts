@@ -1,6 +1,7 @@
 import type { Answer, Outcome } from '../composition/outcome.ts';
 import type { InputError } from '../spec/specification.ts';
-import { answerJson, errorRow, planTotals, queryJson, refusalRow, warningRow } from './json.ts';
+import { jsonLine } from './json-value.ts';
+import { answerJson, errorRow, mistakesMessage, planTotals, queryJson, refusalRow, warningRow } from './json.ts';
 
 const members = (answer: Answer): object => ({
   query: queryJson(answer.query),
@@ -11,11 +12,11 @@ const members = (answer: Answer): object => ({
 
 /** What there is to say of a specification, as an object in one line: its answer, or why there is none. */
 export const outcomeText = (outcome: Outcome): string =>
-  JSON.stringify(outcome.kind === 'answer' ? members(outcome.answer) : { refusal: refusalRow(outcome.refusal) });
+  jsonLine(outcome.kind === 'answer' ? members(outcome.answer) : { refusal: refusalRow(outcome.refusal) });
 
 /** The mistakes of a line, likewise; `more` of them are left out. */
 export const mistakesText = (errors: readonly InputError[], more: number): string =>
-  JSON.stringify({ errors: errors.map((error) => errorRow(error)), more });
+  jsonLine({ message: mistakesMessage(errors, more), errors: errors.map((error) => errorRow(error)), more });
 
 /**
  * One line of `dpcompose.batch/1`.
@@ -24,5 +25,5 @@ export const mistakesText = (errors: readonly InputError[], more: number): strin
  * @param id - the value that the line has as its `id`, as JSON; null where it has none
  * @param said - what there is to say, as an object
  */
-export const batchLine = (line: number, id: string | null, said: string): string =>
-  `{"schema":"dpcompose.batch/1","line":${line}${id === null ? '' : `,"id":${id}`},${said.slice(1)}\n`;
+export const batchLine = (line: number, id: string | null, said: string, version: string): string =>
+  `{"schema":"dpcompose.batch/1","version":${JSON.stringify(version)},"line":${line}${id === null ? '' : `,"id":${id}`},${said.slice(1)}\n`;

@@ -2,7 +2,7 @@ import type { SpecifiedChange } from '../composition/check/check.ts';
 import { statusOf, type CheckItem, type CheckReport, type CheckScope } from './check-results.ts';
 import { checkRefusalReference, checkRefusalText, outcomeText } from './check-words.ts';
 import { warningRow } from './json.ts';
-import { jsonBracket, jsonDocument, type Json } from './json-value.ts';
+import { jsonBracket, jsonDecimal, jsonDocument, type Json } from './json-value.ts';
 
 const changeJson = (change: SpecifiedChange, { files }: CheckItem): Json => ({
   file: files[change.specification]?.path ?? '',
@@ -11,7 +11,7 @@ const changeJson = (change: SpecifiedChange, { files }: CheckItem): Json => ({
   kind: change.kind,
   ...(change.kind === 'count'
     ? { from: change.from, to: change.to }
-    : { parameter: change.name, from: change.from.toString(), to: change.to.toString() }),
+    : { parameter: change.name, from: jsonDecimal(change.from), to: jsonDecimal(change.to) }),
   next: change.next,
 });
 
@@ -57,7 +57,7 @@ function itemJson(item: CheckItem): Json {
   const { files, budget, outcome } = item;
   return {
     files: files.map(({ path, name }) => ({ path, ...(name === null ? {} : { name }) })),
-    budget: budget === null ? null : { epsilon: budget.epsilon.toString(), delta: budget.delta.toString() },
+    budget: budget === null ? null : { epsilon: jsonDecimal(budget.epsilon), delta: jsonDecimal(budget.delta) },
     status: outcome.kind,
     ...outcomeJson(item),
   };

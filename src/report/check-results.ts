@@ -20,7 +20,7 @@ export interface CheckFile {
 /** What is wrong with one of the files. */
 export interface Unreadable {
   readonly file: string;
-  readonly errors: readonly InputError[];
+  readonly errors: readonly InputError<string>[];
   /** How many further mistakes there are. */
   readonly more: number;
 }

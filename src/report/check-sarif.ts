@@ -1,19 +1,15 @@
 import { isFile, itemsOf, type CheckItem, type CheckReport } from './check-results.ts';
 import { filesText, itemLines } from './check-words.ts';
+import { SARIF_RULE_OF, SARIF_RULES } from './codes/sarif.ts';
 import { jsonDocument, type Json } from './json-value.ts';
 import { printable } from './prose.ts';
 
 type Failing = Exclude<CheckItem['outcome']['kind'], 'within'>;
 
-/** What a result may be about, in the order of their indices. */
-const RULES: readonly (readonly [Failing, string, string])[] = [
-  ['exceeds', 'budget-exceeded', 'The mechanisms cost more than their privacy budget.'],
-  ['undecided', 'budget-not-shown', 'The mechanisms cannot be shown to be within their privacy budget.'],
-  ['refused', 'no-theorem', 'No composition theorem covers the specification.'],
-  ['unreadable', 'unreadable-specification', 'The specification cannot be read.'],
-];
+const FAILING: readonly Failing[] = ['exceeds', 'undecided', 'refused', 'unreadable'];
 
-const ruleOf = (kind: Failing): number => RULES.findIndex(([status]) => status === kind);
+/** The rules, in the order of their indices. */
+const RULES = FAILING.map((kind) => SARIF_RULE_OF[kind]);
 
 /** A path as a relative reference; it has no `:` that would make it another scheme, and no half of a character. */
 const uri = (path: string): string =>
@@ -35,9 +31,9 @@ function location(place: CheckItem['place']): Json[] {
 }
 
 function result(kind: Failing, text: string, place: CheckItem['place']): Json {
-  const ruleIndex = ruleOf(kind);
+  const ruleIndex = FAILING.indexOf(kind);
   return {
-    ruleId: RULES[ruleIndex]?.[1] ?? '',
+    ruleId: SARIF_RULE_OF[kind],
     ruleIndex,
     level: 'error',
     message: { text: text.split('\n').map(printable).join('\n') },
@@ -72,9 +68,9 @@ export function checkSarif(report: CheckReport, version: string): string {
           driver: {
             name: 'dpcompose',
             version,
-            rules: RULES.map(([, id, text]) => ({
+            rules: RULES.map((id) => ({
               id,
-              shortDescription: { text },
+              shortDescription: { text: SARIF_RULES[id].meaning },
               defaultConfiguration: { level: 'error' },
             })),
           },

@@ -1,9 +1,9 @@
 import { ALL_BOUNDS } from '../composition/bounds.ts';
 import type { CurveAnswer, CurveLine, CurvePoint } from '../composition/curve.ts';
-import type { NormalForm } from '../spec/normal-form.ts';
+import type { ExactForm } from '../spec/normal-form.ts';
 import { isMissing } from './curve-statement.ts';
 import { warningRow } from './json.ts';
-import { jsonBracket, jsonDocument, jsonNumber, type Json } from './json-value.ts';
+import { jsonBracket, jsonDecimal, jsonDocument, jsonForm, jsonNumber, type Json } from './json-value.ts';
 import { inapplicabilityMessage } from './inapplicability.ts';
 import { refusalMessage } from './messages.ts';
 
@@ -20,19 +20,19 @@ function theoremOf({ id }: CurveLine): { readonly name: string; readonly referen
 }
 
 /** A curve as `dpcompose.curve/1`; `input` is the specification in normal form, without its target. */
-export function curveJson({ question, lines, warnings }: CurveAnswer, input: NormalForm, version: string): string {
+export function curveJson({ question, lines, warnings }: CurveAnswer, input: ExactForm, version: string): string {
   const { along, values, solveFor, given } = question;
   const other = solveFor === 'epsilon' ? 'delta' : 'epsilon';
   return jsonDocument({
     schema: 'dpcompose.curve/1',
     version,
-    input,
+    input: jsonForm(input),
     query: {
       solveFor,
-      ...(given === null ? {} : { [other]: given.toString() }),
+      ...(given === null ? {} : { [other]: jsonDecimal(given) }),
       along: along.name,
       ...(along.name === 'count' && along.entry.label !== null ? { vary: along.entry.label } : {}),
-      values: values.map((value) => value.toString()),
+      values: values.map(jsonDecimal),
     },
     lines: lines.map((line) => {
       const { name, reference } = theoremOf(line);

@@ -1,4 +1,3 @@
-import type { Change } from '../composition/design/design.ts';
 import type { DesignCheck, Verdict } from '../composition/design/check-design.ts';
 import { ofSubmechanisms } from '../composition/theorems/design.ts';
 import { propertyOf, type TaintedVariable, type Violation } from '../composition/design/violation.ts';
@@ -6,7 +5,7 @@ import { placeText } from './design-reasons.ts';
 import { PROPERTY_NAMES, violationText } from './design-violations.ts';
 import type { Layout } from './columns.ts';
 import type { DesignedDocument } from './designed-document.ts';
-import { jsonDocument, jsonNumber, type Json } from './json-value.ts';
+import { jsonDocument, jsonForm, type Json } from './json-value.ts';
 import { grouped, listed, printable, wrapped } from './prose.ts';
 import { refusedText } from './refusal-page.ts';
 
@@ -68,9 +67,9 @@ function limitsOf(violation: Violation): Readonly<Record<string, Json>> {
   const limits = (found: Json, covered: Json): Readonly<Record<string, Json>> => ({ limits: { found, covered } });
   switch (violation.code) {
     case 'larger-change':
-      return limits(changeJson(violation.difference.change), changeJson(violation.covered));
+      return limits(jsonForm(violation.difference.change), jsonForm(violation.covered));
     case 'later-difference':
-      return limits(changeJson(violation.difference.change), 0);
+      return limits(jsonForm(violation.difference.change), 0);
     case 'more-messages':
       return limits(violation.messages, violation.covered);
     case 'more-instances':
@@ -86,8 +85,6 @@ function limitsOf(violation: Violation): Readonly<Record<string, Json>> {
       return {};
   }
 }
-
-const changeJson = (change: Change): Json => (change === 'any' ? change : jsonNumber(change.toNumber()));
 
 function violationJson(violation: Violation, document: DesignedDocument): Json {
   const { message, remedy } = violationText(violation, document);
@@ -108,11 +105,12 @@ function violationJson(violation: Violation, document: DesignedDocument): Json {
 }
 
 /** The same as `dpcompose.refusal/1`. */
-export function failureJson(check: DesignCheck, document: Designing): string {
+export function failureJson(check: DesignCheck, document: Designing, version: string): string {
   const about = { ...document, exposures: check.exposures };
   const { first, more } = violationsOf(check);
   return jsonDocument({
     schema: 'dpcompose.refusal/1',
+    version,
     code: DESIGN_FAILURE,
     message: failureSummary(check),
     reference: ofSubmechanisms.reference,

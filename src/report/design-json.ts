@@ -4,12 +4,12 @@ import type { Taint } from '../composition/design/taint.ts';
 import { ofSubmechanisms } from '../composition/theorems/design.ts';
 import { definitionsIn } from '../composition/design/definitions.ts';
 import { statementsOf } from '../composition/design/statements.ts';
-import { normalForm } from '../spec/normal-form.ts';
+import { exactForm } from '../spec/normal-form.ts';
 import { trusted } from './design-facts.ts';
 import { placeText } from './design-reasons.ts';
 import type { Designed } from './design-statement.ts';
 import { answerJson, planTotals, queryJson, theoremJson, warningRow } from './json.ts';
-import { jsonDocument, jsonNumber, type Json } from './json-value.ts';
+import { jsonDocument, jsonForm, jsonNumber, type Json } from './json-value.ts';
 import { nodeJson } from './plan-json.ts';
 
 /** Every name of a design, and from where the input reaches it, if it does. */
@@ -47,8 +47,8 @@ const exposureJson = (
   differing: { messages, instances },
   arguments: parts.map(({ name, change, covered }) => ({
     name,
-    change: change.toString(),
-    covered: covered.toString(),
+    change: jsonForm(change),
+    covered: jsonForm(covered),
   })),
   noise: noise.map(noiseJson),
 });
@@ -61,7 +61,7 @@ export function designJson({ check, plan, design, specification, errorShape }: D
   return jsonDocument({
     schema: 'dpcompose.design/1',
     version,
-    input: normalForm(specification),
+    input: jsonForm(exactForm(specification)),
     query: queryJson(answer.query),
     properties: Object.fromEntries(check.verdicts.map(({ property, state }) => [property, state])),
     variables: variablesJson(design, check.taint),

@@ -7,16 +7,16 @@ import {
 } from '../composition/diff/compare.ts';
 import type { MatchedNodes, PlacedNode } from '../composition/diff/match-nodes.ts';
 import type { Bracket } from '../numeric/enclosure.ts';
-import { nodeForm, type NormalForm } from '../spec/normal-form.ts';
+import { exactNode, type ExactForm } from '../spec/normal-form.ts';
 import { changeText, diffStatement } from './diff-words.ts';
 import { answerJson, queryJson, refusalRow, warningRow } from './json.ts';
-import { jsonBracket, jsonDocument, jsonNumber, type Json } from './json-value.ts';
+import { jsonBracket, jsonDocument, jsonForm, jsonMembers, jsonNumber, type Json } from './json-value.ts';
 
 const isNodes = (change: Change): change is Extract<Change, MatchedNodes> =>
   change.kind === 'added' || change.kind === 'removed' || change.kind === 'changed';
 
 const nodeJson = (placed: PlacedNode | null): Json =>
-  placed === null ? null : { path: `mechanisms[${placed.index}]`, ...nodeForm(placed.node) };
+  placed === null ? null : { path: `mechanisms[${placed.index}]`, ...jsonMembers(exactNode(placed.node)) };
 
 function sides(change: Change): Readonly<Record<'before' | 'after', Json>> {
   if (isNodes(change)) return { before: nodeJson(change.before), after: nodeJson(change.after) };
@@ -40,7 +40,7 @@ function changeJson({ change, total }: PricedChange, before: Bracket): Json {
 /** What a change of specification costs as `dpcompose.diff/1`; the inputs are the specifications in normal form. */
 export function diffJson(
   comparison: Comparison,
-  inputs: { readonly before: NormalForm; readonly after: NormalForm },
+  inputs: { readonly before: ExactForm; readonly after: ExactForm },
   version: string,
 ): string {
   const { query, before, after, changes, unchanged, incomparable } = comparison;
@@ -50,8 +50,8 @@ export function diffJson(
     version,
     query: queryJson(query),
     message: diffStatement(comparison),
-    before: { input: inputs.before, answer: answerJson(before), warnings: before.warnings.map(warningRow) },
-    after: { input: inputs.after, answer: answerJson(after), warnings: after.warnings.map(warningRow) },
+    before: { input: jsonForm(inputs.before), answer: answerJson(before), warnings: before.warnings.map(warningRow) },
+    after: { input: jsonForm(inputs.after), answer: answerJson(after), warnings: after.warnings.map(warningRow) },
     difference: differenceJson(one, other),
     increase: isIncrease(one, other),
     incomparable,

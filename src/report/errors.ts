@@ -3,7 +3,7 @@ import { grouped, printable } from './prose.ts';
 import type { Style } from './style.ts';
 
 /** `privacy.json:4:7: mechanisms[3].epsilon`, or the flag. */
-function place({ path, line, column }: InputError, source: string | null): string {
+function place({ path, line, column }: InputError<string>, source: string | null): string {
   if (source === null || path === source || path.startsWith('-')) return path;
   if (line === undefined) return path === 'document' ? source : `${source}: ${path}`;
   const position = `${source}:${line}:${column ?? 1}`;
@@ -12,7 +12,7 @@ function place({ path, line, column }: InputError, source: string | null): strin
 
 /** The mistakes of an input, one line each: where, what, and how to mend it. */
 export function errorLines(
-  errors: readonly InputError[],
+  errors: readonly InputError<string>[],
   { source, more, style }: { readonly source: string | null; readonly more: number; readonly style: Style },
 ): string {
   const lines = errors.map((error) => {

@@ -1,10 +1,7 @@
 import { givenName, type GapAnswer, type GapRow } from '../composition/gap.ts';
-import type { Decimal } from '../numeric/decimal.ts';
 import { warningRow } from './json.ts';
-import { jsonBracket, jsonDocument, jsonNumber, type Json } from './json-value.ts';
+import { jsonBracket, jsonDecimal, jsonDocument, jsonNumber, type Json } from './json-value.ts';
 import { inapplicabilityMessage } from './inapplicability.ts';
-
-const texts = (values: readonly Decimal[]): Json => values.map((value) => value.toString());
 
 function result({ gap }: GapRow): Readonly<Record<string, Json>> {
   if ('reason' in gap) {
@@ -24,7 +21,11 @@ export function gapJson({ question, rows, largest, warnings }: GapAnswer, versio
   return jsonDocument({
     schema: 'dpcompose.gap/1',
     version,
-    input: { each: texts(question.each), count: question.count, [givenName(question)]: texts(question.given) },
+    input: {
+      each: question.each.map(jsonDecimal),
+      count: question.count,
+      [givenName(question)]: question.given.map(jsonDecimal),
+    },
     solveFor: question.solveFor,
     rows: rows.map((row) => ({
       each: jsonNumber(row.each.toNumber()),

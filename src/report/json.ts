@@ -2,14 +2,15 @@ import type { Answer, BoundRow, DecimalValue, Refusal, Warning } from '../compos
 import type { Theorem } from '../composition/theorems/theorem.ts';
 import type { Bracket } from '../numeric/enclosure.ts';
 import type { Query } from '../privacy/query.ts';
-import type { NormalForm } from '../spec/normal-form.ts';
+import type { ExactForm } from '../spec/normal-form.ts';
 import type { InputError } from '../spec/specification.ts';
 import { floorJson } from './plan-refusal.ts';
-import { jsonBracket, jsonDocument, jsonNumber, type Json } from './json-value.ts';
+import { jsonBracket, jsonDocument, jsonForm, jsonNumber, type Json } from './json-value.ts';
 import { inapplicabilityMessage } from './inapplicability.ts';
 import { inOneParagraph, mendsJson } from './mend.ts';
 import { refusalReference, refusalText, unavailableMessage, warningMessage } from './messages.ts';
 import { inTheWay, nearestOf } from './no-bound.ts';
+import { grouped } from './prose.ts';
 import { UNKNOWN_DOCUMENT, type RefusedDocument } from './refused-document.ts';
 
 /** What was asked, as all documents have it. */
@@ -67,11 +68,11 @@ export const answerJson = (answer: Answer): Json => ({
 });
 
 /** The answer as `dpcompose.compose/1`; `input` is the specification in normal form. */
-export function composeJson(answer: Answer, input: NormalForm, version: string): string {
+export function composeJson(answer: Answer, input: ExactForm, version: string): string {
   return jsonDocument({
     schema: 'dpcompose.compose/1',
     version,
-    input,
+    input: jsonForm(input),
     query: queryJson(answer.query),
     answer: answerJson(answer),
     bounds: answer.bounds.map((row) => boundRow(row, answer.query.solveFor)),
@@ -137,12 +138,12 @@ export function refusalRow(
 }
 
 /** A refusal as `dpcompose.refusal/1`. */
-export const refusalJson = (refusal: Refusal, document?: RefusedDocument): string =>
-  jsonDocument({ schema: 'dpcompose.refusal/1', ...refusalRow(refusal, document) });
+export const refusalJson = (refusal: Refusal, version: string, document?: RefusedDocument): string =>
+  jsonDocument({ schema: 'dpcompose.refusal/1', version, ...refusalRow(refusal, document) });
 
 /** A mistake of an input, as all documents have it; `source` is the file in which it stands, `-` for standard input. */
 export const errorRow = (
-  { code, path, message, hint, line, column }: InputError,
+  { code, path, message, hint, line, column }: InputError<string>,
   source: string | null = null,
 ): Json => ({
   code,
@@ -154,17 +155,36 @@ export const errorRow = (
   ...(column === undefined ? {} : { column }),
 });
 
-/** The mistakes of an input (of a file) as `dpcompose.error/1`; `more` of them are left out. */
-export const errorJson = (errors: readonly InputError[], more: number, source: string | null): string =>
-  jsonDocument({ schema: 'dpcompose.error/1', errors: errors.map((error) => errorRow(error, source)), more });
+/** The first mistake with its place, and how many there are beside it. */
+export function mistakesMessage(errors: readonly InputError<string>[], more: number): string {
+  const [first] = errors;
+  if (first === undefined) return '';
+  const others = errors.length - 1 + more;
+  return `${first.path}: ${first.message}${others === 0 ? '' : `; and ${grouped(others)} more`}`;
+}
+
+/** The mistakes of an input as `dpcompose.error/1`; `more` of them are left out, `file`: where their places are. */
+export const errorJson = (
+  errors: readonly InputError<string>[],
+  { file, more }: { readonly file: string | null; readonly more: number },
+  version: string,
+): string =>
+  jsonDocument({
+    schema: 'dpcompose.error/1',
+    version,
+    message: mistakesMessage(errors, more),
+    file,
+    errors: errors.map((error) => errorRow(error, file)),
+    more,
+  });
 
 /** A valid specification as `dpcompose.validate/1`; `input` is its normal form. */
-export function validateJson(input: NormalForm, warnings: readonly Warning[], version: string): string {
+export function validateJson(input: ExactForm, warnings: readonly Warning[], version: string): string {
   return jsonDocument({
     schema: 'dpcompose.validate/1',
     version,
     valid: true,
-    input,
+    input: jsonForm(input),
     warnings: warnings.map(warningRow),
   });
 }

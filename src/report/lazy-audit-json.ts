@@ -2,7 +2,7 @@ import { guarantee, type Audit } from '../lazy/audit.ts';
 import { auditNotes, type AuditNote } from '../lazy/audit-notes.ts';
 import { covers, type Theorem32 } from '../lazy/theorem-3-2.ts';
 import type { Decimal } from '../numeric/decimal.ts';
-import { jsonBracket, jsonNumber, type Json } from './json-value.ts';
+import { jsonBracket, jsonDecimal, jsonNumber, type Json } from './json-value.ts';
 import { jsonMeasure, jsonSetting, lazyDocument } from './lazy-json.ts';
 import { auditNoteMessage } from './lazy-messages.ts';
 
@@ -41,9 +41,9 @@ export function lazyAuditJson(audit: Audit, target: Decimal | null, version: str
       setting: id,
       ...jsonSetting(setting),
       measure: jsonMeasure(measure),
-      delta1: theorem.input.delta1.toString(),
-      delta0: theorem.input.delta0.toString(),
-      target: target === null ? null : target.toString(),
+      delta1: jsonDecimal(theorem.input.delta1),
+      delta0: jsonDecimal(theorem.input.delta0),
+      target: target === null ? null : jsonDecimal(target),
     },
     theorem: jsonTheorem(theorem),
     moved: moved === null ? null : jsonTheorem(moved),

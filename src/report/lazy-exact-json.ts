@@ -1,12 +1,12 @@
 import type { NeighbourComparison } from '../lazy/compare-neighbours.ts';
-import { jsonNumber } from './json-value.ts';
+import { jsonDecimal, jsonNumber } from './json-value.ts';
 import { jsonSetting, lazyDocument } from './lazy-json.ts';
 
 /** The exact laws on two neighbouring sequences as `dpcompose.lazy/1`. */
 export function lazyExactJson(found: NeighbourComparison, version: string): string {
   const { setting, experts, epsilons, views, accounting, played } = found;
   return lazyDocument('exact', version, {
-    input: { experts, ...jsonSetting(setting), epsilon: epsilons.map((epsilon) => epsilon.toString()) },
+    input: { experts, ...jsonSetting(setting), epsilon: epsilons.map(jsonDecimal) },
     views: views.map(({ view, outcomes, deltas, largestLoss }) => ({
       view,
       outcomes,

@@ -1,6 +1,6 @@
 import type { Measure } from '../lazy/measure.ts';
 import type { L2pSetting } from '../lazy/setting.ts';
-import { jsonDocument, type Json } from './json-value.ts';
+import { jsonDecimal, jsonDocument, type Json } from './json-value.ts';
 
 /** The results of `dpcompose lazy`. */
 export type LazyResult = 'audit' | 'plan' | 'rates' | 'lower-bound' | 'switches' | 'simulate' | 'exact';
@@ -13,8 +13,8 @@ export const lazyDocument = (result: LazyResult, version: string, content: Reado
 export const jsonSetting = ({ rounds, batch, eta, fakeSwitch }: L2pSetting): Readonly<Record<string, Json>> => ({
   rounds,
   batch,
-  eta: eta.toString(),
-  p: fakeSwitch.toString(),
+  eta: jsonDecimal(eta),
+  p: jsonDecimal(fakeSwitch),
 });
 
 /** A measure with its parameters. */
@@ -23,9 +23,9 @@ export function jsonMeasure(measure: Measure): Json {
   const { type, beta, lambda, lipschitz, diameter } = measure;
   return {
     type,
-    beta: beta.toString(),
-    lambda: lambda.toString(),
-    lipschitz: lipschitz.toString(),
-    diameter: diameter.toString(),
+    beta: jsonDecimal(beta),
+    lambda: jsonDecimal(lambda),
+    lipschitz: jsonDecimal(lipschitz),
+    diameter: jsonDecimal(diameter),
   };
 }

@@ -1,12 +1,12 @@
 import type { LowerBound42 } from '../lazy/theorem-4-2.ts';
-import { jsonNumber } from './json-value.ts';
+import { jsonDecimal, jsonNumber } from './json-value.ts';
 import { lazyDocument } from './lazy-json.ts';
 
 /** The lower bound as `dpcompose.lazy/1`. */
 export function lazyLowerBoundJson(bound: LowerBound42, version: string): string {
   const { problem, conditions, switches, epochs, epoch, logInverseDelta, terms, explicit, epochLoss } = bound;
   return lazyDocument('lower-bound', version, {
-    input: { rounds: problem.rounds, experts: problem.experts, epsilon: problem.epsilon.toString() },
+    input: { rounds: problem.rounds, experts: problem.experts, epsilon: jsonDecimal(problem.epsilon) },
     status: 'claimed',
     conditions: conditions.map(({ id, stated, value, least, holds }) => ({
       id,

@@ -1,17 +1,17 @@
 import { auditNotes } from '../lazy/audit-notes.ts';
 import type { Plan, PlanProblem, PlanRow } from '../lazy/plan.ts';
-import { jsonNumber, type Json } from './json-value.ts';
+import { jsonDecimal, jsonNumber, type Json } from './json-value.ts';
 import { jsonAccounting, jsonNotes, jsonTheorem } from './lazy-audit-json.ts';
 import { jsonMeasure, jsonSetting, lazyDocument } from './lazy-json.ts';
 import { choiceText } from './lazy-plan-statement.ts';
 
 function jsonProblem(problem: PlanProblem): Json {
-  const target = { epsilon: problem.epsilon.toString(), delta: problem.delta.toString() };
+  const target = { epsilon: jsonDecimal(problem.epsilon), delta: jsonDecimal(problem.delta) };
   if (problem.problem === 'ope') {
     return { problem: 'ope', rounds: problem.rounds, experts: problem.experts, ...target };
   }
   const { rounds, dimension, lipschitz, diameter } = problem;
-  const size = { dimension, lipschitz: lipschitz.toString(), diameter: diameter.toString() };
+  const size = { dimension, lipschitz: jsonDecimal(lipschitz), diameter: jsonDecimal(diameter) };
   return { problem: 'oco', rounds, ...size, ...target };
 }
 
@@ -21,8 +21,8 @@ function jsonRow(row: PlanRow, { epsilon }: PlanProblem): Json {
     id: audit.id,
     ...jsonSetting(audit.setting),
     measure: jsonMeasure(audit.measure),
-    delta1: audit.theorem.input.delta1.toString(),
-    delta0: audit.theorem.input.delta0.toString(),
+    delta1: jsonDecimal(audit.theorem.input.delta1),
+    delta0: jsonDecimal(audit.theorem.input.delta0),
     theorem: jsonTheorem(audit.theorem),
     moved: audit.moved === null ? null : jsonTheorem(audit.moved),
     accounting: jsonAccounting(audit),

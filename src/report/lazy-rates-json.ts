@@ -1,11 +1,13 @@
 import type { RateTable, RatesQuestion } from '../lazy/rate-table.ts';
-import { jsonNumber, type Json } from './json-value.ts';
+import { jsonDecimal, jsonNumber, type Json } from './json-value.ts';
 import { lazyDocument } from './lazy-json.ts';
 
 function jsonQuestion(question: RatesQuestion): Json {
-  const at = question.at.map((value) => value.toString());
+  const at = question.at.map(jsonDecimal);
   if (question.kind === 'exponents') {
-    return { kind: 'exponents', problem: question.problem, gamma: question.gamma.text, alpha: at };
+    const { value, text } = question.gamma;
+    const gamma = { gamma: jsonNumber(value), exact: { gamma: text } };
+    return { kind: 'exponents', problem: question.problem, ...gamma, alpha: at };
   }
   return { kind: 'rates', problem: question.problem, rounds: question.rounds, size: question.size, epsilon: at };
 }

@@ -1,5 +1,5 @@
 import type { Switches } from '../lazy/switches.ts';
-import { jsonBracket, jsonNumber } from './json-value.ts';
+import { jsonBracket, jsonDecimal, jsonNumber } from './json-value.ts';
 import { jsonMeasure, jsonSetting, lazyDocument } from './lazy-json.ts';
 
 /** The number of switches as `dpcompose.lazy/1`. */
@@ -9,9 +9,9 @@ export function lazySwitchesJson({ question, transitions, counts, paper, caps }:
     input: {
       ...jsonSetting(setting),
       measure: jsonMeasure(measure),
-      beyond: beyond.map((chance) => chance.toString()),
-      delta1: delta1 === null ? null : delta1.toString(),
-      budget: budget === null ? null : { epsilon: budget.epsilon.toString(), delta: budget.delta.toString() },
+      beyond: beyond.map(jsonDecimal),
+      delta1: delta1 === null ? null : jsonDecimal(delta1),
+      budget: budget === null ? null : { epsilon: jsonDecimal(budget.epsilon), delta: jsonDecimal(budget.delta) },
     },
     transitions,
     counts: counts.map(({ kind, mean, deviation, quantiles }) => ({

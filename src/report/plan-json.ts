@@ -1,9 +1,9 @@
 import type { PricedNode, PricedPlan } from '../composition/plan/price-plan.ts';
 import { isEntry, type PlanNode } from '../composition/plan-node.ts';
 import { toLower } from '../numeric/decimal.ts';
-import type { NormalForm } from '../spec/normal-form.ts';
+import type { ExactForm } from '../spec/normal-form.ts';
 import { answerJson, planTotals, queryJson, theoremJson, warningRow } from './json.ts';
-import { jsonBracket, jsonDocument, jsonNumber, type Json } from './json-value.ts';
+import { jsonBracket, jsonDocument, jsonForm, jsonNumber, type Json } from './json-value.ts';
 import { conditionText, nodeText } from './plan-words.ts';
 
 const kindOf = (node: PlanNode | null): string => {
@@ -37,11 +37,11 @@ export function nodeJson({ found, price, room, children }: PricedNode): Json {
 }
 
 /** A plan with the theorem, the preconditions and the price at every node, as `dpcompose.plan/1`. */
-export function planJson({ answer, tree }: PricedPlan, input: NormalForm, version: string): string {
+export function planJson({ answer, tree }: PricedPlan, input: ExactForm, version: string): string {
   return jsonDocument({
     schema: 'dpcompose.plan/1',
     version,
-    input,
+    input: jsonForm(input),
     query: queryJson(answer.query),
     answer: answerJson(answer),
     ...planTotals(answer),

@@ -1,16 +1,16 @@
-import type { NormalForm } from '../spec/normal-form.ts';
+import type { ExactForm } from '../spec/normal-form.ts';
 import { answerJson, queryJson, theoremJson, warningRow } from './json.ts';
-import { jsonBracket, jsonDocument } from './json-value.ts';
+import { jsonBracket, jsonDocument, jsonForm } from './json-value.ts';
 import { conditionText } from './plan-words.ts';
 import { privacySections, type PrivacyStatement } from './privacy-statement.ts';
 
 /** A privacy statement as `dpcompose.statement/1`. */
-export function privacyStatementJson(statement: PrivacyStatement, input: NormalForm, version: string): string {
+export function privacyStatementJson(statement: PrivacyStatement, input: ExactForm, version: string): string {
   const { answer, theorems, conditions, group } = statement.stated;
   return jsonDocument({
     schema: 'dpcompose.statement/1',
     version,
-    input,
+    input: jsonForm(input),
     query: queryJson(answer.query),
     answer: answerJson(answer),
     theorems: theorems.map(theoremJson),

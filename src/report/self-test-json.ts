@@ -1,5 +1,5 @@
 import type { CheckGroup } from '../composition/self-test/check.ts';
-import { jsonDocument } from './json-value.ts';
+import { jsonBracket, jsonDecimal, jsonDocument, jsonNumber } from './json-value.ts';
 
 /** Which groups of golden values pass as `dpcompose.self-test/1`; of values, those that fail. */
 export function selfTestJson(groups: readonly CheckGroup[], node: string, version: string): string {
@@ -11,7 +11,11 @@ export function selfTestJson(groups: readonly CheckGroup[], node: string, versio
       rule,
       values: checks.length,
       passed: failures.length === 0,
-      failures: failures.map(({ what, expected, got }) => ({ what, expected, got })),
+      failures: failures.map(({ what, expected, got }) => ({
+        what,
+        expected: jsonDecimal(expected),
+        got: got === null ? null : typeof got === 'number' ? jsonNumber(got) : jsonBracket(got),
+      })),
     };
   });
   return jsonDocument({

@@ -1,8 +1,13 @@
-import type { CheckGroup } from '../composition/self-test/check.ts';
+import type { Check, CheckGroup } from '../composition/self-test/check.ts';
 import { blocks, columns, type Layout, type Line } from './columns.ts';
 import { grouped, wrapped } from './prose.ts';
 
 const MOST_SHOWN = 5;
+
+function gotText(got: Check['got']): string {
+  if (got === null) return 'no number';
+  return typeof got === 'number' ? String(got) : `${got.lower ?? 0} to ${got.upper}`;
+}
 
 const failed = ({ checks }: CheckGroup): CheckGroup['checks'] => checks.filter(({ passed }) => !passed);
 
@@ -16,7 +21,9 @@ export function selfTestTable(groups: readonly CheckGroup[], layout: Layout): st
   const failures = groups.flatMap((group) =>
     failed(group)
       .slice(0, MOST_SHOWN)
-      .map(({ what, expected, got }) => wrapped(`${what}: expected ${expected}, got ${got}`, layout.width)),
+      .map(({ what, expected, got }) =>
+        wrapped(`${what}: expected ${expected.toString()}, got ${gotText(got)}`, layout.width),
+      ),
   );
   const all = groups.reduce((sum, { checks }) => sum + checks.length, 0);
   const wrong = groups.reduce((sum, group) => sum + failed(group).length, 0);

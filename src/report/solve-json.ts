@@ -1,8 +1,8 @@
 import type { AskedQuestion } from '../composition/vary/asked.ts';
 import { mechanismsIn } from '../composition/vary/mechanisms.ts';
-import { nodeForm, type NormalForm } from '../spec/normal-form.ts';
+import { exactNode, type ExactForm } from '../spec/normal-form.ts';
 import { answerJson, queryJson, warningRow } from './json.ts';
-import { jsonDocument, type Json } from './json-value.ts';
+import { jsonDecimal, jsonDocument, jsonForm, jsonMembers, jsonRounded, type Json } from './json-value.ts';
 import { solveStatement, type Findings } from './solve-statement.ts';
 
 function questionJson(asked: AskedQuestion): Readonly<Record<string, Json>> {
@@ -10,7 +10,7 @@ function questionJson(asked: AskedQuestion): Readonly<Record<string, Json>> {
   const { problem, varied, budget } = asked.question;
   const all = mechanismsIn(problem.entries);
   return {
-    budget: { epsilon: budget.epsilon.toString(), delta: budget.delta.toString() },
+    budget: { epsilon: jsonDecimal(budget.epsilon), delta: jsonDecimal(budget.delta) },
     vary: varied.flatMap((index) => all[index]?.path ?? []),
   };
 }
@@ -19,19 +19,19 @@ function solutionJson(outcome: Findings): Json {
   if (outcome.kind === 'never') return null;
   const { name, value, entries, next } = outcome;
   return {
-    value: name === 'count' || name === 'multiple' ? value.toNumber() : value.toString(),
+    value: name === 'total-epsilon' || name === 'total-delta' ? jsonRounded(value, 'up') : jsonDecimal(value),
     next,
-    mechanisms: entries.map(({ path, entry }) => ({ path, ...nodeForm(entry) })),
+    mechanisms: entries.map(({ path, entry }) => ({ path, ...jsonMembers(exactNode(entry)) })),
   };
 }
 
 /** What was found as `dpcompose.solve/1`; `input` is the specification in normal form. */
-export function solveJson(outcome: Findings, asked: AskedQuestion, input: NormalForm, version: string): string {
+export function solveJson(outcome: Findings, asked: AskedQuestion, input: ExactForm, version: string): string {
   const { kind, name, answer } = outcome;
   return jsonDocument({
     schema: 'dpcompose.solve/1',
     version,
-    input,
+    input: jsonForm(input),
     ...questionJson(asked),
     find: name,
     outcome: kind,

@@ -4,20 +4,23 @@ import { LITERATURE } from '../bounds/literature.ts';
 import { ALL_BOUNDS } from '../composition/bounds.ts';
 import { ALL_THEOREMS } from '../composition/theorems/all.ts';
 import { THEOREM_EXPOSITIONS } from '../composition/theorems/expositions/all.ts';
+import { FILTER_RULES } from '../ledger/rules/compile.ts';
+import { RULE_EXPOSITIONS } from '../ledger/rules/expositions.ts';
+import { RULE_IDS } from '../ledger/terms.ts';
 import { conditionText } from './plan-words.ts';
 import { listed } from './prose.ts';
 
-/** A bound or a theorem of plans in words. */
+/** A bound, a theorem of plans or a rule of ledgers in words. */
 export interface TheoremFacts {
   readonly id: string;
-  readonly kind: 'bound' | 'plan';
+  readonly kind: 'bound' | 'plan' | 'ledger';
   readonly name: string;
   readonly reference: string;
   readonly statement: string;
   readonly formula: readonly string[];
   readonly preconditions: readonly string[];
   readonly departures: readonly string[];
-  /** What a bound gives away; null for theorems of plans. */
+  /** What a bound gives away; null for others. */
   readonly slack: string | null;
   /** In full. */
   readonly sources: readonly string[];
@@ -66,6 +69,36 @@ const ofPlans = (): TheoremFacts[] =>
     return {
       id,
       kind: 'plan',
+      name,
+      reference,
+      statement,
+      formula,
+      preconditions,
+      departures,
+      slack: null,
+      sources: works(exposition),
+    };
+  });
+
+const CONCURRENT: Readonly<Record<'proved' | 'open', string>> = {
+  proved: 'interactive mechanisms may be asked in turns (concurrent), or each only until the next launch (sequential)',
+  open: 'interactive mechanisms are asked only until the next launch (--concurrency sequential)',
+};
+
+/** Every rule of ledgers; some go by the name of a bound too. */
+export const ruleFacts = (): readonly TheoremFacts[] =>
+  RULE_IDS.map((id) => {
+    const { name, reference, concurrent } = FILTER_RULES[id];
+    const exposition = RULE_EXPOSITIONS[id];
+    const { statement, formula, departures, types, delta } = exposition;
+    const preconditions = [
+      `mechanisms of type ${listed(types, 'or')}${delta ? '' : ', with delta 0'}`,
+      'which mechanism runs next, with which parameters, may depend on all answers so far; the budget and the rule may not',
+      CONCURRENT[concurrent],
+    ];
+    return {
+      id,
+      kind: 'ledger',
       name,
       reference,
       statement,

@@ -1,4 +1,5 @@
 import { jsonDocument, type Json } from './json-value.ts';
+import type { Named } from './named.ts';
 import type { TheoremFacts } from './theorem-facts.ts';
 
 const factsJson = (facts: TheoremFacts): Json => ({ ...facts });
@@ -7,6 +8,12 @@ const factsJson = (facts: TheoremFacts): Json => ({ ...facts });
 export const theoremsJson = (facts: readonly TheoremFacts[], version: string): string =>
   jsonDocument({ schema: 'dpcompose.theorems/1', version, theorems: facts.map(factsJson) });
 
-/** One theorem as `dpcompose.explain/1`. */
-export const theoremJsonDocument = (facts: TheoremFacts, version: string): string =>
-  jsonDocument({ schema: 'dpcompose.explain/1', version, theorem: factsJson(facts) });
+/** All that goes by a name as `dpcompose.explain/1`. */
+export const namedJson = ({ theorem, rule, codes }: Named, version: string): string =>
+  jsonDocument({
+    schema: 'dpcompose.explain/1',
+    version,
+    ...(theorem === null ? {} : { theorem: factsJson(theorem) }),
+    ...(rule === null ? {} : { rule: factsJson(rule) }),
+    ...(codes.length === 0 ? {} : { codes: codes.map((code) => ({ ...code })) }),
+  });

@@ -16,6 +16,7 @@ export function theoremsTable(facts: readonly TheoremFacts[], layout: Layout): s
   return `${[
     group('Bounds on lists of mechanisms', of('bound'), layout),
     group('Theorems of plans', of('plan'), layout),
+    group('Rules of ledgers', of('ledger'), layout),
     layout.style.quiet(wrapped(note, layout.width)),
   ].join('\n\n')}\n`;
 }

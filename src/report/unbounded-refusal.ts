@@ -88,11 +88,11 @@ function capMend({ refusal, document }: Case, delta: Decimal): Mend[] {
   const { path, counted, code } = refusal;
   const cap = delta.times(EXAMPLE).toSignificantDigits(1, Decimal.ROUND_UP);
   if (code !== 'unbounded-approximate' || counted === 'users' || document.design !== null || cap.gte(1)) return [];
-  const value = givenText(cap);
   return [
     mend(
-      `stop creating them before 1 minus the product of (1 - delta) over all of them exceeds a limit, and say so, such as "deltaCap": ${value} at ${path}`,
-      { path, key: 'deltaCap', value },
+      `stop creating them before 1 minus the product of (1 - delta) over all of them exceeds a limit, and say so, such as "deltaCap": ${givenText(cap)} at ${path}`,
+      // One digit, which a double prints.
+      { path, key: 'deltaCap', value: cap.toNumber() },
     ),
   ];
 }

@@ -1,16 +1,13 @@
-import type { Argument, Change, Design, Noise, Statement, Submechanism, Times } from '../composition/design/design.ts';
-import type { NormalValue } from './normal-value.ts';
+import type { Argument, Design, Noise, Statement, Submechanism } from '../composition/design/design.ts';
+import type { ExactValue } from './exact-value.ts';
 
-type Form = Readonly<Record<string, NormalValue>>;
-
-const changeText = (change: Change): string => change.toString();
-const timesValue = (times: Times): NormalValue => times;
+type Form = Readonly<Record<string, ExactValue>>;
 
 /** A member of an object; nothing where the list is empty. */
-const list = (key: string, items: readonly NormalValue[]): Form => (items.length === 0 ? {} : { [key]: items });
+const list = (key: string, items: readonly ExactValue[]): Form => (items.length === 0 ? {} : { [key]: items });
 
-const argumentForm = ({ name, change }: Argument): Form => ({ name, change: changeText(change) });
-const noiseForm = ({ on, distribution, scale }: Noise): Form => ({ on, [distribution]: scale.toString() });
+const argumentForm = ({ name, change }: Argument): Form => ({ name, change });
+const noiseForm = ({ on, distribution, scale }: Noise): Form => ({ on, [distribution]: scale });
 
 const submechanismForm = ({ mechanism, data, receives, differing, noise }: Submechanism): Form => ({
   mechanism,
@@ -33,10 +30,8 @@ function statementForm(statement: Statement): Form {
       return {
         set: variable,
         from,
-        ...(sensitivity === null ? {} : { sensitivity: sensitivity.toString() }),
-        ...(declared === null
-          ? {}
-          : { change: changeText(declared.change), differing: timesValue(declared.differing) }),
+        ...(sensitivity === null ? {} : { sensitivity }),
+        ...(declared === null ? {} : { change: declared.change, differing: declared.differing }),
       };
     }
     case 'add':
@@ -50,14 +45,14 @@ function statementForm(statement: Statement): Form {
   }
 }
 
-/** The `design` of a document in normal form: every default filled in, empty lists left out. */
-export function designForm({ inputs, constants, submechanisms, procedure }: Design): Form {
+/** The `design` of a document in normal form with exact numbers: every default filled in, empty lists left out. */
+export function exactDesign({ inputs, constants, submechanisms, procedure }: Design): Form {
   const { start, input, round } = procedure;
   return {
     inputs: inputs.map(({ name, differing, change, label }) => ({
       name,
-      differing: timesValue(differing),
-      change: changeText(change),
+      differing,
+      change,
       ...(label === null ? {} : { label }),
     })),
     ...list('constants', constants),

@@ -3,7 +3,8 @@ import type { Setting } from '../composition/setting.ts';
 import type { Entry, Mechanism } from '../privacy/mechanism.ts';
 import type { Query } from '../privacy/query.ts';
 import { sigmaForm } from '../privacy/sigma-form.ts';
-import { designForm } from './design-normal-form.ts';
+import { exactDesign } from './design-normal-form.ts';
+import { inTexts, type ExactValue } from './exact-value.ts';
 import type { NormalValue } from './normal-value.ts';
 import type { Specification } from './specification.ts';
 
@@ -31,79 +32,92 @@ export interface NormalForm extends NormalFacts {
 /** An entry in normal form. */
 export type EntryForm = Readonly<Record<string, string | number | readonly string[] | readonly (readonly string[])[]>>;
 
-type ParameterForm = Readonly<Record<string, string | string[] | string[][]>>;
+/** What holds keys and values, its numbers exact. */
+export type ExactForm = Readonly<Record<string, ExactValue>>;
 
-function parameters(mechanism: Mechanism): ParameterForm {
+function parameters(mechanism: Mechanism): ExactForm {
   switch (mechanism.type) {
     case 'dp':
-      return { epsilon: mechanism.epsilon.toString(), delta: mechanism.delta.toString() };
+      return { epsilon: mechanism.epsilon, delta: mechanism.delta };
     case 'bounded-range':
-      return { epsilon: mechanism.epsilon.toString() };
+      return { epsilon: mechanism.epsilon };
     case 'laplace':
     case 'discrete-laplace':
-      return { scale: mechanism.scale.toString(), sensitivity: mechanism.sensitivity.toString() };
+      return { scale: mechanism.scale, sensitivity: mechanism.sensitivity };
     case 'gaussian':
     case 'discrete-gaussian':
-      return { sigma: mechanism.sigma.toString(), sensitivity: mechanism.sensitivity.toString() };
+      return { sigma: mechanism.sigma, sensitivity: mechanism.sensitivity };
     case 'zcdp':
-      return { rho: mechanism.rho.toString() };
+      return { rho: mechanism.rho };
     case 'rdp':
-      return { orders: mechanism.orders.map(({ alpha, epsilon }) => [alpha.toString(), epsilon.toString()]) };
+      return { orders: mechanism.orders.map(({ alpha, epsilon }) => [alpha, epsilon]) };
     case 'finite-pair':
-      return { p: mechanism.p.map(String), q: mechanism.q.map(String), direction: mechanism.direction };
+      return { p: mechanism.p, q: mechanism.q, direction: mechanism.direction };
     case 'gdp':
-      return { mu: mechanism.mu.toString() };
+      return { mu: mechanism.mu };
   }
 }
 
-function formOf({ mechanism, count, kind, label }: Entry, parameters: ParameterForm): EntryForm {
-  return { type: mechanism.type, ...parameters, count, kind, ...(label === null ? {} : { label }) };
-}
+const formOf = ({ mechanism, count, kind, label }: Entry, parameters: ExactForm): ExactForm => ({
+  type: mechanism.type,
+  ...parameters,
+  count,
+  kind,
+  ...(label === null ? {} : { label }),
+});
 
-/** The normal form of an entry: one that, read again, gives the same entry, whatever computed its numbers. */
-export const entryForm = (entry: Entry): EntryForm => formOf(entry, parameters(entry.mechanism));
+/** An entry in normal form with exact numbers, whatever computed them. */
+export const exactEntry = (entry: Entry): ExactForm => formOf(entry, parameters(entry.mechanism));
 
 /** The parameters of a mechanism as they were written, where that is another form than the normal one. */
-function writtenParameters(mechanism: Mechanism): ParameterForm {
+function writtenParameters(mechanism: Mechanism): ExactForm {
   if (mechanism.type !== 'gaussian' && mechanism.type !== 'discrete-gaussian') return parameters(mechanism);
   const form = sigmaForm(mechanism);
   if (form === null) return parameters(mechanism);
-  const sensitivity = mechanism.sensitivity.toString();
   const { noiseMultiplier, guarantee } = form;
+  const { sensitivity } = mechanism;
   return guarantee === null
-    ? { 'noise-multiplier': noiseMultiplier.toString(), sensitivity }
-    : { epsilon: guarantee.epsilon.toString(), delta: guarantee.delta.toString(), sensitivity };
+    ? { 'noise-multiplier': noiseMultiplier, sensitivity }
+    : { epsilon: guarantee.epsilon, delta: guarantee.delta, sensitivity };
 }
 
-const usersForm = ({ users }: Local): NormalNode =>
-  users.kind === 'different' ? { each: users.each.map(nodeForm) } : { users: users.count, of: nodeForm(users.of) };
+/** The normal form of an entry: one that, read again, gives the same entry. */
+export const entryForm = (entry: Entry): EntryForm => inTexts(exactEntry(entry)) as EntryForm;
 
-function structureForm(node: Structure): NormalNode {
+const exactUsers = ({ users }: Local): ExactForm =>
+  users.kind === 'different' ? { each: users.each.map(exactNode) } : { users: users.count, of: exactNode(users.of) };
+
+function exactStructure(node: Structure): ExactForm {
   switch (node.node) {
     case 'group':
-      return { mechanisms: node.nodes.map(nodeForm) };
+      return { mechanisms: node.nodes.map(exactNode) };
     case 'parallel':
       return {
         sparsity: node.sparsity,
         instances: node.instances,
-        ...(node.deltaCap === null ? {} : { deltaCap: node.deltaCap.toString() }),
+        ...(node.deltaCap === null ? {} : { deltaCap: node.deltaCap }),
         firstPairConsistent: node.firstPairConsistent,
-        of: nodeForm(node.of),
+        of: exactNode(node.of),
       };
     case 'partition':
-      return { sparsity: node.sparsity, of: node.of.map(nodeForm) };
+      return { sparsity: node.sparsity, of: node.of.map(exactNode) };
     case 'local':
-      return { differing: node.differing, ...usersForm(node) };
+      return { differing: node.differing, ...exactUsers(node) };
   }
 }
 
-/** A mechanism, or what holds others, as an element of a document; noise in the form in which it was written. */
-export function nodeForm(node: PlanNode): NormalNode {
+/** A mechanism, or what holds others, as an element of a document with exact numbers; noise in the form in which it was written. */
+export function exactNode(node: PlanNode): ExactForm {
   if (isEntry(node)) return formOf(node, writtenParameters(node.mechanism));
-  return { type: node.node, ...structureForm(node), ...(node.label === null ? {} : { label: node.label }) };
+  return { type: node.node, ...exactStructure(node), ...(node.label === null ? {} : { label: node.label }) };
 }
 
-function factsForm({ discrete, adaptiveAdversary, symmetric, finiteCommunication }: Setting): NormalFacts {
+function factsForm({
+  discrete,
+  adaptiveAdversary,
+  symmetric,
+  finiteCommunication,
+}: Setting): Readonly<Record<string, boolean>> {
   return {
     ...(discrete === 'assumed' ? {} : { discrete: discrete === 'stated' }),
     ...(adaptiveAdversary === 'assumed' ? {} : { adaptiveAdversary: adaptiveAdversary === 'stated' }),
@@ -112,8 +126,24 @@ function factsForm({ discrete, adaptiveAdversary, symmetric, finiteCommunication
   };
 }
 
-const targetForm = (query: Query): { delta: string } | { epsilon: string } =>
-  query.solveFor === 'epsilon' ? { delta: query.delta.toString() } : { epsilon: query.epsilon.toString() };
+const exactTarget = (query: Query): ExactForm =>
+  query.solveFor === 'epsilon' ? { delta: query.delta } : { epsilon: query.epsilon };
+
+/** The normal form of a specification with exact numbers. */
+export function exactForm(specification: Specification): ExactForm {
+  const { name, adaptivity, order, neighbours, setting, target, entries, design } = specification;
+  return {
+    dpcompose: 1,
+    ...(name === null ? {} : { name }),
+    adaptivity,
+    order,
+    ...(neighbours === null ? {} : { neighbours }),
+    ...factsForm(setting),
+    ...(target === null ? {} : { target: exactTarget(target) }),
+    mechanisms: entries.map(exactNode),
+    ...(design === null ? {} : { design: exactDesign(design) }),
+  };
+}
 
 /**
  * The normal form of a specification: a document that, read again, gives the same specification.
@@ -127,16 +157,5 @@ const targetForm = (query: Query): { delta: string } | { epsilon: string } =>
  * ```
  */
 export function normalForm(specification: Specification): NormalForm {
-  const { name, adaptivity, order, neighbours, setting, target, entries, design } = specification;
-  return {
-    dpcompose: 1,
-    ...(name === null ? {} : { name }),
-    adaptivity,
-    order,
-    ...(neighbours === null ? {} : { neighbours }),
-    ...factsForm(setting),
-    ...(target === null ? {} : { target: targetForm(target) }),
-    mechanisms: entries.map(nodeForm),
-    ...(design === null ? {} : { design: designForm(design) }),
-  };
+  return inTexts(exactForm(specification)) as unknown as NormalForm;
 }

@@ -1,6 +1,7 @@
 import type { Design } from '../composition/design/design.ts';
 import type { PlanNode } from '../composition/plan-node.ts';
 import type { Setting } from '../composition/setting.ts';
+import type { ErrorCode } from './error-codes.ts';
 import type { Adaptivity, Order, Query } from '../privacy/query.ts';
 
 /** A validated specification in normal form: what a document or the `-m` flags mean, every default filled in. */
@@ -18,9 +19,9 @@ export interface Specification {
 }
 
 /** One mistake in the input. */
-export interface InputError {
+export interface InputError<Code extends string = ErrorCode> {
   /** Stable, for programs: `unknown-key`, `out-of-range`, ... */
-  readonly code: string;
+  readonly code: Code;
   /** JSON path (`mechanisms[3].epsilon`) or flag (`-m #2 epsilon`, `--delta`). */
   readonly path: string;
   /** What was got and what is allowed. */

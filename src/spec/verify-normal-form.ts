@@ -1,4 +1,6 @@
 import type { VerifyQuestion } from '../composition/exact-verifier/question.ts';
+import { inTexts } from './exact-value.ts';
+import type { ExactForm } from './normal-form.ts';
 import { SPEC_VERSION } from './version-field.ts';
 
 /** A document of `attack verify` with every default filled in. */
@@ -32,8 +34,8 @@ export interface VerifyNormalForm {
   };
 }
 
-/** The document that asks a question. */
-export function verifyNormalForm(question: VerifyQuestion): VerifyNormalForm {
+/** The document that asks a question, with exact numbers. */
+export function exactVerifyForm(question: VerifyQuestion): ExactForm {
   const { name, mechanism, verification, guarantee, copies, sparsity, factors, rounds } = question;
   return {
     dpcompose: SPEC_VERSION,
@@ -46,7 +48,7 @@ export function verifyNormalForm(question: VerifyQuestion): VerifyNormalForm {
           messages,
           answer,
           to,
-          probability: probability.toString(),
+          probability,
         })),
       },
       verification: {
@@ -54,13 +56,17 @@ export function verifyNormalForm(question: VerifyQuestion): VerifyNormalForm {
         allows: verification.allows.map(({ from, pairs, to }) => ({ from, pairs, to })),
       },
       guarantee: {
-        factor: guarantee.factor.toString(),
-        ...(guarantee.delta === null ? {} : { delta: guarantee.delta.toString() }),
+        factor: guarantee.factor,
+        ...(guarantee.delta === null ? {} : { delta: guarantee.delta }),
       },
       copies,
       sparsity,
-      factors: factors.map(String),
+      factors,
       ...(rounds === null ? {} : { rounds }),
     },
   };
 }
+
+/** The same with its numbers as text. */
+export const verifyNormalForm = (question: VerifyQuestion): VerifyNormalForm =>
+  inTexts(exactVerifyForm(question)) as unknown as VerifyNormalForm;

@@ -75,7 +75,7 @@ describe('a refusal', () => {
     expect(JSON.parse(stdout)).toMatchObject({
       mends: [
         { changes: [{ path: 'mechanisms[0]', key: 'instances', value: 1000 }] },
-        { changes: [{ path: 'mechanisms[0]', key: 'deltaCap', value: '1e-5' }] },
+        { changes: [{ path: 'mechanisms[0]', key: 'deltaCap', value: 1e-5 }] },
         { changes: [{ path: 'mechanisms[0].of', key: 'delta', value: 0 }] },
         { changes: [{ path: 'mechanisms[0].of', key: 'kind', value: 'interactive' }] },
         { changes: [{ path: 'mechanisms[0]', key: 'firstPairConsistent', value: true }] },

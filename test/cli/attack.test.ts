@@ -47,7 +47,7 @@ describe('dpcompose attack', () => {
 
   it('takes a list of deltas, one for each instance', async () => {
     const { input, expected } = await told('attack parallel --delta 1e-3,2e-3,5e-4 --runs 10');
-    expect(input).toEqual({ deltas: ['0.001', '0.002', '0.0005'], instances: 3 });
+    expect(input).toEqual({ deltas: [0.001, 0.002, 0.0005], instances: 3 });
     expect(expected).toMatchObject({ success: { upper: expect.closeTo(0.003496501, 15) as number } });
   });
 
@@ -86,7 +86,7 @@ describe('dpcompose attack', () => {
     expect(printed).toMatchObject({ endless: { upper: expect.closeTo(5.127959324137, 10) as number } });
     expect(refuses).toBe('unbounded-renyi');
     const { input } = await told('attack renyi --alpha 2 --epsilon 4 --instances 10 --runs 100');
-    expect(input).toEqual({ alpha: '2', epsilon: '4', target: '8', instances: 10 });
+    expect(input).toEqual({ alpha: 2, epsilon: 4, target: 8, instances: 10 });
   });
 
   it.each([
@@ -131,7 +131,7 @@ describe('dpcompose attack verify', () => {
 
   it('computes an example exactly', async () => {
     const { together } = await told('attack verify --example asymmetric');
-    expect(together).toMatchObject([{ factor: '1', delta: { exact: '3/4' } }]);
+    expect(together).toMatchObject([{ factor: { exact: '1', upper: 1 }, delta: { exact: '3/4' } }]);
     const { stdout } = await type('attack verify --example universal --factor 3/2,3 --copies 2');
     expect(stdout).toMatch(/\n3\/2 +exact /);
     expect(stdout).toMatch(/\n2 copies, 1 of which may receive different messages\n/);

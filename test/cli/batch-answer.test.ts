@@ -5,7 +5,7 @@ import { compose } from '../../src/composition/compose.ts';
 import { LineAnswers } from '../../src/cli/batch-answer.ts';
 import { emptyTally, type Tally } from '../../src/cli/batch-tally.ts';
 import { composeJson } from '../../src/report/json.ts';
-import { normalForm } from '../../src/spec/normal-form.ts';
+import { exactForm } from '../../src/spec/normal-form.ts';
 import { readSpecification } from '../../src/spec/read-specification.ts';
 import { violations } from '../report/schema.ts';
 
@@ -56,7 +56,7 @@ describe('the answer to a line', () => {
       forgetTables();
       const outcome = compose(specification, specification.target!);
       if (outcome.kind !== 'answer') throw new Error(outcome.refusal.code);
-      const said = parsed(composeJson(outcome.answer, normalForm(specification), '0.1.0'));
+      const said = parsed(composeJson(outcome.answer, exactForm(specification), '0.1.0'));
       const { query, answer: claim, warnings } = parsed(answer(new LineAnswers(OPTIONS), line));
       expect({ query, claim, warnings }).toEqual({ query: said.query, claim: said.answer, warnings: said.warnings });
     }
@@ -78,7 +78,7 @@ describe('the answer to a line', () => {
       expect(answer(answers, withId(id))).toContain(`"line":1,"id":${id},"query"`);
     }
     expect(parsed(answer(answers, LINES[0]!))).not.toHaveProperty('id');
-    expect(answer(answers, '{"id":7,"dpcompose":2}')).toContain('"line":1,"id":7,"errors"');
+    expect(answer(answers, '{"id":7,"dpcompose":2}')).toContain('"line":1,"id":7,"message"');
   });
 
   it('counts how the lines fared, and passes over blank ones', () => {

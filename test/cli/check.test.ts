@@ -30,7 +30,7 @@ const put = (name: string, text: string | Uint8Array): Promise<void> => writeFil
 
 interface Result {
   readonly files: { path: string }[];
-  readonly budget: { epsilon: string; delta: string } | null;
+  readonly budget: { epsilon: number; delta: number } | null;
   readonly status: string;
   readonly code?: string;
   readonly errors?: { code: string; line?: number }[];
@@ -159,7 +159,7 @@ describe('dpcompose check', () => {
     const found = await results(['a.json', '--epsilon', '1', '--delta', '0']);
     expect(found.code).toBe(1);
     const changes = found.results[0]?.changes ?? [];
-    expect(changes).toMatchObject([{ to: 10 }, { kind: 'parameter', to: '0.0333' }]);
+    expect(changes).toMatchObject([{ to: 10 }, { kind: 'parameter', to: 0.0333 }]);
     await put('a.json', spec('0.0333', { count: 30 }));
     expect((await check(['a.json', '--epsilon', '1', '--delta', '0'])).code).toBe(0);
     expect((await results(['a.json', ...BUDGET, '--changes', '0'])).results[0]?.changes).toEqual([]);
@@ -170,11 +170,11 @@ describe('dpcompose check', () => {
     await put('b.json', spec('0.1', { target: { epsilon: '5' } }));
     const { results: found } = await results(['a.json', 'b.json', '--epsilon', '1']);
     expect(found.map(({ budget, status }) => [budget?.delta ?? null, status])).toEqual([
-      ['1e-7', 'within'],
+      [1e-7, 'within'],
       [null, 'unreadable'],
     ]);
     expect(found[1]?.errors).toMatchObject([{ code: 'no-target', line: 3 }]);
-    expect((await results(['a.json', '--epsilon', '1', '--delta', '0.5'])).results[0]?.budget?.delta).toBe('0.5');
+    expect((await results(['a.json', '--epsilon', '1', '--delta', '0.5'])).results[0]?.budget?.delta).toBe(0.5);
   });
 
   it('never counts what is refused as passing', async () => {
@@ -239,7 +239,7 @@ describe('dpcompose check', () => {
     const three = await results(['*.json', '--together', '--epsilon', '1', '--delta', '0']);
     expect([three.code, ...statuses(three)]).toEqual([1, 'a.json+b.json+c.json exceeds']);
     expect(three.results[0]?.changes).toMatchObject([
-      { file: 'a.json', path: 'mechanisms[0]', to: '0.2' },
+      { file: 'a.json', path: 'mechanisms[0]', to: 0.2 },
       { file: 'b.json' },
       { file: 'c.json' },
     ]);

@@ -76,28 +76,28 @@ describe('dpcompose curve', () => {
     [
       'epsilon over delta',
       OVER_DELTA,
-      { along: 'delta', solveFor: 'epsilon', values: ['0.000001', '0.00001', '0.0001', '0.001', '0.01'] },
+      { along: 'delta', solveFor: 'epsilon', values: [1e-6, 1e-5, 1e-4, 0.001, 0.01] },
     ],
     [
       'delta over epsilon',
       'curve -m dp:epsilon=1,count=3 --epsilon 0:3/4',
-      { along: 'epsilon', solveFor: 'delta', values: ['0', '1', '2', '3'] },
+      { along: 'epsilon', solveFor: 'delta', values: [0, 1, 2, 3] },
     ],
     [
       'delta over count',
       'curve -m dp:epsilon=1 --count 1:100/3log --epsilon 1',
-      { along: 'count', solveFor: 'delta', epsilon: '1', values: ['1', '10', '100'] },
+      { along: 'count', solveFor: 'delta', epsilon: 1, values: [1, 10, 100] },
     ],
     [
       'epsilon over runs of a list',
       'curve -m dp:epsilon=1 -m gdp:mu=1 --times 3,1 --delta 1e-6',
-      { along: 'times', solveFor: 'epsilon', delta: '0.000001', values: ['1', '3'] },
+      { along: 'times', solveFor: 'epsilon', delta: 1e-6, values: [1, 3] },
     ],
-    ['a point twice only once', 'curve -m dp:epsilon=1 --count 5,2,5,1:2 --delta 1e-6', { values: ['1', '2', '5'] }],
+    ['a point twice only once', 'curve -m dp:epsilon=1 --count 5,2,5,1:2 --delta 1e-6', { values: [1, 2, 5] }],
     [
       'epsilon over delta at a count',
       'curve -m dp:epsilon=1 --count 7 --delta 1e-3,1e-4',
-      { along: 'delta', values: ['0.0001', '0.001'] },
+      { along: 'delta', values: [1e-4, 0.001] },
     ],
   ])('draws %s', async (_, line, query) => {
     expect((await curve(line)).query).toMatchObject(query);
@@ -105,7 +105,7 @@ describe('dpcompose curve', () => {
 
   it('takes the count of one mechanism of a document, and its target', async () => {
     const { query, lines, input } = await curve('curve - --vary counts --count 4,8', DOCUMENT);
-    expect(query).toMatchObject({ solveFor: 'epsilon', delta: '0.000001', along: 'count', vary: 'counts' });
+    expect(query).toMatchObject({ solveFor: 'epsilon', delta: 1e-6, along: 'count', vary: 'counts' });
     expect(input.target).toBeUndefined();
     const { stdout } = await type('compose - --json', { stdin: DOCUMENT });
     expect(lines[0]?.points[0]?.epsilon).toEqual((JSON.parse(stdout) as { answer: { epsilon: Ends } }).answer.epsilon);

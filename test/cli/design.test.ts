@@ -26,7 +26,7 @@ interface Report {
     differing: object;
     noise: { on: string; distribution: string; scale: number }[];
   }[];
-  readonly input: { mechanisms: { mechanisms?: { epsilon: string; delta: string; count: number }[] }[] };
+  readonly input: { mechanisms: { mechanisms?: { epsilon: number; delta: number; count: number }[] }[] };
   readonly answer: { epsilon: Enclosed; delta: Enclosed };
   readonly plan?: { flattened: Enclosed; grouped: Enclosed | null; theorems: { number: string }[] };
   readonly tree: Node;
@@ -79,7 +79,7 @@ describe('TC-31: the continual monotone histogram with epsilon 1 and 4 counters'
 
   it('gives each counter a twelfth of epsilon, rounded down, and a quarter of delta', async () => {
     const [counters] = (await report(`${HISTOGRAM} --counter-delta 1e-6`)).input.mechanisms;
-    expect(counters?.mechanisms).toMatchObject([{ epsilon: '0.08333333333333333333', delta: '2.5e-7', count: 4 }]);
+    expect(counters?.mechanisms).toMatchObject([{ epsilon: 0.08333333333333333, delta: 2.5e-7, count: 4 }]);
   });
 
   it('is (1, 0)-DP with pure counters', async () => {

@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { BOUND_IDS } from '../../src/bounds/bound.ts';
 import { ALL_THEOREMS } from '../../src/composition/theorems/all.ts';
+import { RULE_IDS } from '../../src/ledger/terms.ts';
+import { codeFacts } from '../../src/report/codes/all.ts';
 import { violations } from '../report/schema.ts';
 import { mistakes, run, type } from './run.ts';
 
 const IDS = [...BOUND_IDS, ...ALL_THEOREMS.map(({ id }) => id)];
+/** Some rules go by the name of a bound. */
+const LISTED = [...IDS, ...RULE_IDS];
 
 const answered = async (line: string): Promise<string> => (await type(`compose ${line} --json`)).stdout;
 const explained = (stdin: string, ...more: string[]): ReturnType<typeof run> =>
@@ -20,18 +24,18 @@ describe('dpcompose theorems', () => {
     const { code, stdout, stderr } = await type('theorems');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     const ids = [...stdout.matchAll(/^([a-z][\w-]*) {2,}\S/gm)].map(([, id]) => id);
-    expect(ids.filter((id) => id !== 'id')).toEqual(IDS);
+    expect(ids.filter((id) => id !== 'id')).toEqual(LISTED);
   });
 
   it('tells programs the same in full', async () => {
     const { stdout } = await type('theorems --json');
     expect(violations('theorems', stdout)).toEqual([]);
-    expect((JSON.parse(stdout) as { theorems: { id: string }[] }).theorems.map(({ id }) => id)).toEqual(IDS);
+    expect((JSON.parse(stdout) as { theorems: { id: string }[] }).theorems.map(({ id }) => id)).toEqual(LISTED);
   });
 
   it('is a Markdown document with a section for each', async () => {
     const { stdout } = await type('theorems --format markdown');
-    expect([...stdout.matchAll(/^## `([\w-]+)`/gm)].map(([, id]) => id)).toEqual(IDS);
+    expect([...stdout.matchAll(/^## `([\w-]+)`/gm)].map(([, id]) => id)).toEqual(LISTED);
   });
 
   it('fits into narrow terminals', async () => {
@@ -41,7 +45,7 @@ describe('dpcompose theorems', () => {
 });
 
 describe('dpcompose explain', () => {
-  it.each(IDS)('says what %s is', async (id) => {
+  it.each([...new Set(LISTED)])('says what %s is', async (id) => {
     for (const format of ['table', 'markdown']) {
       const { code, stdout, stderr } = await type(`explain ${id} --format ${format}`);
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -85,6 +89,31 @@ describe('dpcompose explain', () => {
     expect(mistakes(await explained('nonsense', '--json'))).toEqual(['document: not-an-answer']);
     expect(mistakes(await type('explain --json'))).toEqual(['WHAT: no-input']);
     expect(mistakes(await type('explain nowhere.json --json'))).toEqual(['nowhere.json: no-such-file']);
+  });
+
+  it('says what every code means, and what to do about it', async () => {
+    for (const { code, kind, meaning, remedy } of codeFacts()) {
+      const asJson = await type(`explain ${code} --json`);
+      expect({ code, exit: asJson.code, violations: violations('explain', asJson.stdout) }).toEqual({
+        code,
+        exit: 0,
+        violations: [],
+      });
+      const { codes } = JSON.parse(asJson.stdout) as { codes: object[] };
+      expect(codes).toContainEqual(expect.objectContaining({ code, kind, meaning, remedy }));
+    }
+    expect((await type('explain insufficient-budget')).stdout).toMatch(
+      /^insufficient-budget: a no of a ledger \(exit code 1\)\n[^]*\.\n[^]*ledger\s+remaining/,
+    );
+    expect((await type('explain fork --format markdown')).stdout).toMatch(/^# `fork`: [^]*\(exit code 4\)\n\n/);
+  });
+
+  it('says of a name that stands for several things all of them', async () => {
+    const { stdout } = await type('explain zcdp');
+    expect(stdout).toMatch(
+      /^zcdp: zCDP composition, optimal conversion\n[^]*\nzcdp: zero-concentrated differential privacy\n/,
+    );
+    expect((await type('explain no-finite-epsilon')).stdout.match(/^no-finite-epsilon: /gm)).toHaveLength(3);
   });
 
   it('suggests what may be meant', async () => {

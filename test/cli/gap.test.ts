@@ -40,7 +40,7 @@ describe('dpcompose gap', () => {
 
   it('tells a program the same as one JSON document', async () => {
     const { input, solveFor, rows, largest } = await gaps(OVER_COUNT);
-    expect(input).toEqual({ each: ['0.1'], count: [2, 10, 30], delta: ['0.000001'] });
+    expect(input).toEqual({ each: [0.1], count: [2, 10, 30], delta: [1e-6] });
     expect(solveFor).toBe('epsilon');
     expect(rows.map(({ count }) => count)).toEqual([2, 10, 30]);
     expect(rows[2]?.nonadaptive.upper).toBeCloseTo(1.15915742235445, 12);
@@ -61,15 +61,11 @@ describe('dpcompose gap', () => {
   });
 
   it.each([
-    ['epsilons over delta', 'gap --each 0.5 --count 4 --delta 1e-2:1e-4', { delta: ['0.01', '0.001', '0.0001'] }],
-    [
-      'deltas over epsilon',
-      'gap --each 0.5 --count 4 --epsilon 0:1:0.25',
-      { epsilon: ['0', '0.25', '0.5', '0.75', '1'] },
-    ],
-    ['deltas over count', QUICK, { count: [2, 3, 4], epsilon: ['1'] }],
-    ['epsilons over each', 'gap --each 0.1:0.3:0.1 --count 4 --delta 1e-3', { each: ['0.1', '0.2', '0.3'] }],
-    ['one number', 'gap --each 0.5 --count 4 --delta 1e-3', { each: ['0.5'], count: [4], delta: ['0.001'] }],
+    ['epsilons over delta', 'gap --each 0.5 --count 4 --delta 1e-2:1e-4', { delta: [0.01, 0.001, 1e-4] }],
+    ['deltas over epsilon', 'gap --each 0.5 --count 4 --epsilon 0:1:0.25', { epsilon: [0, 0.25, 0.5, 0.75, 1] }],
+    ['deltas over count', QUICK, { count: [2, 3, 4], epsilon: [1] }],
+    ['epsilons over each', 'gap --each 0.1:0.3:0.1 --count 4 --delta 1e-3', { each: [0.1, 0.2, 0.3] }],
+    ['one number', 'gap --each 0.5 --count 4 --delta 1e-3', { each: [0.5], count: [4], delta: [0.001] }],
   ])('compares %s', async (_, line, asked) => {
     const { input, rows } = await gaps(line);
     expect(input).toMatchObject(asked);

@@ -29,6 +29,11 @@ describe('dpcompose self-test', () => {
     const text = selfTestTable([group], { width: 80, style: PLAIN });
     expect(text).toMatch(/^FAIL/m);
     expect(text).toContain('do not rely on this program here');
-    expect(violations('self-test', selfTestJson([group], 'v0', '0'))).toEqual([]);
+    expect(text).toMatch(/: expected\s+-?\d[\d.e+-]+,\s+got\s+-?\d/);
+    const nothing = checkElementary([{ ...ELEMENTARY[0]!, double: () => NaN }]);
+    expect(selfTestTable([nothing], { width: 80, style: PLAIN })).toMatch(/got\s+no\s+number/);
+    for (const each of [group, nothing]) {
+      expect(violations('self-test', selfTestJson([each], 'v0', '0'))).toEqual([]);
+    }
   });
 });

@@ -38,7 +38,7 @@ describe('dpcompose solve', () => {
   it('takes half of the budget from the document', async () => {
     const found = await json('solve fixtures/dashboard.json --find count --vary mechanisms[0] --vary #4 --epsilon 5');
     expect(found).toMatchObject({
-      budget: { epsilon: '5', delta: '0.000001' },
+      budget: { epsilon: 5, delta: 1e-6 },
       vary: ['mechanisms[0]', 'mechanisms[3]'],
     });
   });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { convert } from '../../src/ledger/convert.ts';
+import { convertGuarantee } from '../../src/ledger/convert-loss.ts';
 import { loss } from '../../src/ledger/loss.ts';
 import { spend } from '../../src/ledger/spend.ts';
 import type { LedgerState } from '../../src/ledger/state.ts';
@@ -59,6 +60,24 @@ const habits = (changes: Partial<Habits>): Habits => ({
   ...changes,
 });
 
+/** What the budget is said to be at other epsilons holds as well, also where delta is spent on nothing but conversion. */
+function expectWithinElsewhere(state: LedgerState): void {
+  const epsilons = [0, 0.1, 0.25, 0.4, 0.6, 0.8, 1, 1.3, 1.7];
+  const allowed = epsilons.map((epsilon) => Number(convertGuarantee(loss(state), atEpsilon(epsilon))!.upper));
+  const exceeds = (seen: readonly Outcome[]): number =>
+    Math.max(...epsilons.map((epsilon, i) => deltaAt(seen, epsilon) - allowed[i]!));
+  for (const [delta, size] of [
+    [0, 0.3],
+    [0, 0.8],
+    [0.05, 0.2],
+    [0.1, 0.5],
+  ] as const) {
+    const most = worst(state, habits({ delta, size, depth: 5, ranged: true }), exceeds, TREES / 6);
+    expect(most).toBeLessThanOrEqual(ROUNDING);
+    expect(most).toBeGreaterThan(-0.2);
+  }
+}
+
 describe('no random adaptive adversary exceeds the budget of', () => {
   it('pure differential privacy', () => {
     const most = worst(pure(1), habits({ ranged: true }), (seen) => deltaAt(seen, 1));
@@ -76,6 +95,7 @@ describe('no random adaptive adversary exceeds the budget of', () => {
     const most = worst(state, habits({ delta: 0.05, ranged: true }), (seen) => deltaAt(seen, 0.8));
     expect(most).toBeLessThanOrEqual(0.2 + ROUNDING);
     expect(most).toBeGreaterThan(0.07);
+    expectWithinElsewhere(state);
   });
   it.each(['sum', 'product'] as const)('zCDP with optimal conversion, the d_i as a %s', (deltas) => {
     const rule = zcdpOptimalRule('0.2', '0.1', deltas);
@@ -83,6 +103,7 @@ describe('no random adaptive adversary exceeds the budget of', () => {
     const most = worst(state, habits({ delta: 0.05, ranged: true }), (seen) => deltaAt(seen, 0.8));
     expect(most).toBeLessThanOrEqual(0.2 + ROUNDING);
     expect(most).toBeGreaterThan(0.07);
+    expectWithinElsewhere(state);
   });
   it.each([
     ['0.5', '0.05', 5],
@@ -231,6 +252,19 @@ describe('the best of all adaptive adversaries on a grid', () => {
     expect(value).toBeLessThanOrEqual(Number(delta));
     expect(value).toBeGreaterThan(0);
   });
+  it.each(['0.3', '0.7', '1.5', '2'])(
+    'never exceeds at epsilon %s what a budget of (1, 0.05) is said to be there',
+    (epsilon) => {
+      const state = zcdpOptimal(1, '0.05');
+      const value = ledgerGame(
+        ['0.1', '0.2', '0.4', '0.8'].map((size) => response(size)),
+        Number(epsilon),
+        state,
+      );
+      expect(value).toBeLessThanOrEqual(convertGuarantee(loss(state), atEpsilon(epsilon))!.upper);
+      expect(value).toBeGreaterThan(0);
+    },
+  );
   it('finds the breach where optimal composition is taken for a filter', () => {
     const menu = ['0.1', '0.378', '1.038'].map((size) => response(size));
     const optimal = (sizes: readonly string[]): number =>

@@ -166,8 +166,8 @@ describe('what is wrong with a design', () => {
     const about = aboutDesign(histogram({ ends: many }));
     const check = checkDesign(about.design, HISTOGRAM_PLAN);
     expect(failureText(check, about, WIDE)).toContain('\n\nand 5 more\n\n');
-    expect(JSON.parse(failureJson(check, about))).toMatchObject({ more: 5 });
-    expect(violations('refusal', failureJson(check, about))).toEqual([]);
+    expect(JSON.parse(failureJson(check, about, '0.1.0'))).toMatchObject({ more: 5 });
+    expect(violations('refusal', failureJson(check, about, '0.1.0'))).toEqual([]);
   });
 
   it('shows both ends of a long chain', () => {
@@ -185,7 +185,7 @@ describe('what is wrong with a design', () => {
       { input: { name: 'x', differing: 2, change: 1 } },
     ]) {
       const about = aboutDesign(histogram(changes));
-      const json = failureJson(checkDesign(about.design, HISTOGRAM_PLAN), about);
+      const json = failureJson(checkDesign(about.design, HISTOGRAM_PLAN), about, '0.1.0');
       expect(violations('refusal', json)).toEqual([]);
     }
   });

@@ -14,7 +14,7 @@ describe('gap --json', () => {
     expect(JSON.parse(gapJson(incomplete, '0.1.0'))).toEqual({
       schema: 'dpcompose.gap/1',
       version: '0.1.0',
-      input: { each: ['0.1'], count: [10, 100, 10_000], delta: ['0.000001'] },
+      input: { each: [0.1], count: [10, 100, 10_000], delta: [0.000001] },
       solveFor: 'epsilon',
       rows: [
         {
@@ -46,7 +46,7 @@ describe('gap --json', () => {
 
   it('names the epsilons where deltas are compared, and has no ratio to 0', () => {
     const { input, solveFor, rows } = JSON.parse(gapJson(overEpsilon, '0.1.0')) as Record<string, unknown[]>;
-    expect(input).toEqual({ each: ['0.1'], count: [30], epsilon: ['1', '3'] });
+    expect(input).toEqual({ each: [0.1], count: [30], epsilon: [1, 3] });
     expect(solveFor).toBe('delta');
     expect(rows![1]).toMatchObject({ epsilon: 3, ratio: null, difference: { lower: 0, upper: 0 } });
   });

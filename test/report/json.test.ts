@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { composeJson, errorJson, refusalJson, validateJson } from '../../src/report/json.ts';
 import { answer, bracket, brNonadaptive, deltaAnswer, infeasible } from './answers.ts';
-import type { NormalForm } from '../../src/spec/normal-form.ts';
+import { exactEntry, type ExactForm } from '../../src/spec/normal-form.ts';
+import { dp } from '../mechanisms.ts';
 import { violations } from './schema.ts';
 
-const input: NormalForm = { dpcompose: 1, adaptivity: 'adaptive', order: 'any', mechanisms: [] };
+const input: ExactForm = { dpcompose: 1, adaptivity: 'adaptive', order: 'any', mechanisms: [] };
 const error = {
   code: 'unknown-key',
   path: 'mechanisms[0].epsilom',
@@ -85,6 +86,14 @@ describe('compose --json', () => {
     expect(() => composeJson({ ...answer, epsilon: bracket(NaN, 1) }, input, '0.1.0')).toThrow('not a number');
   });
 
+  it('has the numbers of the input with all their digits', () => {
+    const digits = '0.12345678901234567890123456789';
+    const mechanisms = [exactEntry(dp(digits, '1e-7'))];
+    expect(composeJson(answer, { ...input, mechanisms }, '0.1.0')).toContain(
+      `"epsilon": ${digits},\n        "delta": 1e-7,`,
+    );
+  });
+
   it('carries doubles without loss', () => {
     const upper = 0.1 + 0.2;
     const text = composeJson({ ...answer, epsilon: bracket(5e-324, upper) }, input, '0.1.0');
@@ -95,10 +104,26 @@ describe('compose --json', () => {
 describe('the other JSON outputs', () => {
   it('are what their schemas say', () => {
     expect(violations('validate', validateJson(input, [{ code: 'design-not-checked' }], '0.1.0'))).toEqual([]);
-    expect(violations('error', errorJson([error, { ...error, line: 3, column: 7 }], 4, 'a.json'))).toEqual([]);
-    expect(violations('refusal', refusalJson({ code: 'adaptive-parameters' }))).toEqual([]);
-    expect(violations('refusal', refusalJson({ code: 'not-offered', path: 'mechanisms[0]', type: 'svt' }))).toEqual([]);
-    expect(violations('refusal', refusalJson({ code: 'no-bound', bounds: [brNonadaptive], warnings: [] }))).toEqual([]);
+    expect(
+      violations('error', errorJson([error, { ...error, line: 3, column: 7 }], { file: 'a.json', more: 4 }, '0.1.0')),
+    ).toEqual([]);
+    expect(violations('refusal', refusalJson({ code: 'adaptive-parameters' }, '0.1.0'))).toEqual([]);
+    expect(
+      violations('refusal', refusalJson({ code: 'not-offered', path: 'mechanisms[0]', type: 'svt' }, '0.1.0')),
+    ).toEqual([]);
+    expect(
+      violations('refusal', refusalJson({ code: 'no-bound', bounds: [brNonadaptive], warnings: [] }, '0.1.0')),
+    ).toEqual([]);
+  });
+
+  it('say first what is wrong, and how much besides', () => {
+    const said = (more: number): unknown => JSON.parse(errorJson([error, error], { file: 'a.json', more }, '0.1.0'));
+    expect(said(0)).toMatchObject({
+      version: '0.1.0',
+      message: 'mechanisms[0].epsilom: there is no key "epsilom" here; and 1 more',
+      file: 'a.json',
+    });
+    expect(said(4)).toMatchObject({ message: expect.stringMatching(/; and 5 more$/) as string, more: 4 });
   });
 
   it('have schemas that reject what they should', () => {

@@ -85,7 +85,7 @@ describe('a refusal', () => {
 
   test.each(Object.entries(refusals))('is a document for a program: %s', (_, [nodes, query, options]) => {
     const refusal = refusalOf(nodes, query, options);
-    expect(violations('refusal', refusalJson(refusal, documentOf(nodes, options)))).toEqual([]);
+    expect(violations('refusal', refusalJson(refusal, '0.1.0', documentOf(nodes, options)))).toEqual([]);
     expect(refusalReference(refusal) === null).toBe(refusal.code === 'too-many-mechanisms');
   });
 

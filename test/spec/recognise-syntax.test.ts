@@ -40,7 +40,7 @@ describe('the syntax of a document', () => {
       const text = readFileSync(`fixtures/${name}`, 'utf8');
       expect(of(text)).toBe('json');
       const value = JSON.parse(text) as Parameters<typeof documentYaml>[0];
-      expect(of(documentText(value))).toBe('json');
+      expect(of(documentText(value as object))).toBe('json');
       expect(of(documentYaml(value))).toBe('yaml');
     }
     expect(of(readFileSync('fixtures/mechanisms.csv', 'utf8'))).toBe('csv');

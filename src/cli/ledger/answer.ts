@@ -23,12 +23,16 @@ function place(refusal: Refusal): string {
 /**
  * Ends a command with a refusal that is no answer: no theorem covers what was asked, or it makes no sense for the ledger.
  */
-export async function tellLedgerRefusal(refusal: Refusal, flags: PrintFlags, { io }: Context): Promise<number> {
+export async function tellLedgerRefusal(
+  refusal: Refusal,
+  flags: PrintFlags,
+  { io, version }: Context,
+): Promise<number> {
   if (refusal.code !== 'no-theorem') throw invalidRequest(refusal, place(refusal));
   const { message, hint } = refusalText(refusal);
   const format = flags.json === true ? 'json' : 'table';
   const reference = noTheoremReference(refusal);
-  const json = (): string => noTheoremJson(refusalCode(refusal), refusal);
+  const json = (): string => noTheoremJson(refusalCode(refusal), refusal, version);
   return await tellRefused(
     { text: plainRefusal(`${message}. ${hint}`), reference, json },
     { format, color: flags.color, io },

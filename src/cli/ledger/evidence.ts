@@ -6,6 +6,7 @@ import type { Command } from 'commander';
 import { EVIDENCE } from '../../ledger/evidence.ts';
 import { reasonOf } from '../../ledger/file/system-error.ts';
 import { quote } from '../../spec/quote.ts';
+import type { ErrorCode } from '../../spec/error-codes.ts';
 import type { InputError } from '../../spec/specification.ts';
 import type { Io } from '../io.ts';
 
@@ -21,7 +22,7 @@ export const withEvidence = (command: Command): Command =>
 /** The hash of what a guarantee was verified by; null where nothing is given. What is wrong goes to `errors`. */
 export async function readEvidence({ evidence }: EvidenceFlags, errors: InputError[], io: Io): Promise<string | null> {
   if (evidence === undefined || EVIDENCE.test(evidence)) return evidence ?? null;
-  const fail = (code: string, message: string, hint: string): null => {
+  const fail = (code: ErrorCode, message: string, hint: string): null => {
     errors.push({ code, path: '--evidence', message, hint });
     return null;
   };

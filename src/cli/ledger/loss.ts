@@ -22,9 +22,11 @@ interface LossFlags extends PrintFlags {
 const EXAMPLES = `
 The loss changes when a mechanism is launched, not when it is asked. What a
 filter guarantees is its budget; the loss of an odometer means something only
-against a threshold that was fixed before the first launch. A loss of several
-numbers (rdp-curve, or a rule with a delta that grows) is told as it is: only
-the budget of a filter can be converted then.
+against a threshold that was fixed before the first launch. At other deltas than
+that of the ledger both are told by what the rule adds up (rho, or epsilon
+squared), and in a compositor by its bound. A loss of several numbers, as of
+rdp-curve or a rule with a delta that grows, is told as it is: only the budget
+of a filter can be converted then.
 
 Examples:
   dpcompose ledger loss budget.jsonl
@@ -80,7 +82,7 @@ async function loss(file: string, flags: LossFlags, context: Context): Promise<n
   const [{ readPresent }, { loss, lossAtDistance }, { convertSpent }] = await Promise.all([
     import('../../ledger/file/present.ts'),
     import('../../ledger/loss.ts'),
-    import('../../ledger/convert-spent.ts'),
+    import('../../ledger/convert-loss.ts'),
   ]);
   const present = succeeded(readPresent(ledger.path), ledger);
   const { header, state } = present;
@@ -90,7 +92,7 @@ async function loss(file: string, flags: LossFlags, context: Context): Promise<n
   const found = isElsewhere ? lossAtDistance(terms, launches, distance) : loss(state);
   if ('refusal' in found) return await tellLedgerRefusal(found.refusal, flags, context);
   if (target.value !== null && found.guarantee === null) {
-    const converted = convertSpent(terms, found.spent, target.value);
+    const converted = convertSpent(terms, found, target.value);
     if ('refusal' in converted) return await tellLedgerRefusal(converted.refusal, flags, context);
   }
   const put = await openBeside([ledger], flags, io);

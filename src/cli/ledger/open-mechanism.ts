@@ -2,6 +2,7 @@ import type { OpenMechanism } from '../../ledger/remaining.ts';
 import type { Entry, MechanismKind } from '../../privacy/mechanism.ts';
 import { parseMechanismFlags } from '../../spec/command-line.ts';
 import { either, quote } from '../../spec/quote.ts';
+import type { ErrorCode } from '../../spec/error-codes.ts';
 import type { InputError } from '../../spec/specification.ts';
 import { didYouMean } from '../../spec/suggest.ts';
 
@@ -57,7 +58,7 @@ function openOf({ mechanism, kind }: Entry): NextQuestion | null {
 export function readOpenMechanism(text: string, errors: InputError[]): NextQuestion | null {
   const colon = text.indexOf(':');
   const type = (colon < 0 ? text : text.slice(0, colon)).trim();
-  const fail = (code: string, message: string, hint: string): null => {
+  const fail = (code: ErrorCode, message: string, hint: string): null => {
     errors.push({ code, path: '--next', message, hint });
     return null;
   };

@@ -1,11 +1,11 @@
 import { Command } from 'commander';
 import type { Verified } from '../../ledger/file/verify.ts';
-import { isSound, verifyJson, verifyText } from '../../report/ledger/verify.ts';
+import { isSound, MISSING_HASH, verifyJson, verifyText } from '../../report/ledger/verify.ts';
 import type { InputError } from '../../spec/specification.ts';
 import type { Context } from '../context.ts';
 import { EXIT } from '../exit.ts';
 import type { PrintFlags } from '../shared-options.ts';
-import { UsageError } from '../usage-error.ts';
+import { UsageError, type UsageMistake } from '../usage-error.ts';
 import { faultError } from './failure.ts';
 import { named, openBeside, readHash, succeeded, withPrintOptions, type Named } from './shared.ts';
 
@@ -72,10 +72,10 @@ async function verify(file: string, flags: VerifyFlags, { io, version }: Context
     await put?.(verifyText(report));
     return EXIT.done;
   }
-  const found = verified.flaws.map((flaw) => faultError(flaw, file));
+  const found: UsageMistake[] = verified.flaws.map((flaw) => faultError(flaw, file));
   if (verified.holds === false) {
-    const message = `no record has the hash ${contains ?? ''}: records were taken away, or this is another ledger`;
-    found.push({ code: 'hash-not-found', path: 'document', message, hint: 'Put back a copy that has it.' });
+    const { message, hint } = MISSING_HASH;
+    found.push({ code: 'hash-not-found', path: 'document', message: message(contains ?? ''), hint });
   }
   throw new UsageError(found, { source: file, more: verified.more, exit: EXIT.conflict });
 }

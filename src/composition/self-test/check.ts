@@ -1,9 +1,13 @@
+import type { Decimal } from '../../numeric/decimal.ts';
+import type { Bracket } from '../../numeric/enclosure.ts';
+
 /** One value that was checked. */
 export interface Check {
   /** What was computed, in a few words. */
   readonly what: string;
-  readonly expected: string;
-  readonly got: string;
+  readonly expected: Decimal;
+  /** A value or an enclosure of it; null: none at all. */
+  readonly got: number | Bracket | null;
   readonly passed: boolean;
 }
 

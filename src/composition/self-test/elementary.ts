@@ -52,8 +52,8 @@ function check({ name, double, decimal }: Elementary, x: number): Check {
   const error = Number.isFinite(value) ? decimalFromDouble(value).minus(truth).abs() : new Decimal(Infinity);
   return {
     what: `${name}(${x})`,
-    expected: truth.toSignificantDigits(20).toString(),
-    got: String(value),
+    expected: new Decimal(truth.toSignificantDigits(20)),
+    got: Number.isNaN(value) ? null : value,
     passed: error.lte(truth.abs().times(ELEMENTARY_ERROR)),
   };
 }

@@ -73,9 +73,8 @@ function what({ entries, query, bound }: Case): string {
 function check(asked: Case, result: string | null, passes: (value: Bracket, truth: Decimal) => boolean): Check {
   const value = valueOf(asked);
   const passed = value !== null && (result === null ? isInfinite(value) : passes(value, new Decimal(result)));
-  const got =
-    value === null ? 'no answer' : value.lower === null ? String(value.upper) : `${value.lower} to ${value.upper}`;
-  return { what: what(asked), expected: result ?? 'Infinity', got, passed };
+  const got = value?.lower === null ? value.upper : value;
+  return { what: what(asked), expected: new Decimal(result ?? Infinity), got, passed };
 }
 
 const grouped = (groups: readonly GoldenGroup[], make: (epsilon: string, count: number) => Entry): Entry[] =>

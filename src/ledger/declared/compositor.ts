@@ -22,4 +22,8 @@ export function declaredAtDistance({ declared, distance }: CompositorTerms): rea
 
 /** The slots of what is declared, at the ledger's distance, ready for decisions. */
 export const compileSlots = (terms: CompositorTerms, declared: readonly Entry[]): CompiledRule =>
-  declaredSlots(declared, { type: 'dp', ...terms.budget }, finiteCommunication(terms.concurrency));
+  declaredSlots(
+    { type: 'declared', bound: terms.bound, entries: declared },
+    { type: 'dp', ...terms.budget },
+    finiteCommunication(terms.concurrency),
+  );

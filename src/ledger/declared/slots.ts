@@ -2,7 +2,7 @@ import { Decimal } from '../../numeric/decimal.ts';
 import { mechanismKey } from '../../privacy/mechanism-key.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
 import type { Caveat } from '../decision.ts';
-import type { LedgerGuarantee } from '../guarantee.ts';
+import type { DeclaredTogether, LedgerGuarantee } from '../guarantee.ts';
 import type { Added, CompiledRule, Launch } from '../rules/rule.ts';
 import { isDominatedBy } from './dominated.ts';
 
@@ -27,10 +27,11 @@ const sameKey = (a: Launch['guarantees'][number], b: Entry['mechanism']): boolea
  * the bound behind the guarantee asks for [Haney et al. 2023, Thm 1.8].
  */
 export function declaredSlots(
-  slots: readonly Entry[],
+  together: DeclaredTogether,
   guarantee: LedgerGuarantee,
   caveats: readonly Caveat[],
 ): CompiledRule {
+  const { entries: slots } = together;
   const names = slots.map((_, i) => `slot${i}`);
   const free = (taken: readonly Decimal[], i: number): Decimal =>
     Decimal.max(ZERO, new Decimal(slots[i]!.count).minus(taken[i]!));
@@ -60,6 +61,7 @@ export function declaredSlots(
     },
     capacity: (taken, launch) => fittingSlots(slots, launch).reduce((sum, i) => sum.plus(free(taken, i)), ZERO),
     reading: () => guarantee,
+    underlying: () => together,
     guarantee,
     left: () => null,
     caveats,

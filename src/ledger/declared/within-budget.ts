@@ -1,13 +1,9 @@
-import type { Composition } from '../../bounds/bound.ts';
 import { Decimal, decimalFromDouble } from '../../numeric/decimal.ts';
 import type { Bracket } from '../../numeric/enclosure.ts';
-import { mergeEqual } from '../../privacy/mechanism-key.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
 import type { Refusal } from '../decision.ts';
 import type { CompositorTerms } from '../terms.ts';
-import { DECLARED_BOUNDS } from './bounds.ts';
-
-const effort = { exhausted: () => false };
+import { appliedToDeclared } from './applied.ts';
 
 const upperOf = ({ upper, exact }: Bracket): Decimal =>
   exact === undefined
@@ -31,8 +27,7 @@ function isOpenQuestion({ concurrency, declared }: CompositorTerms): boolean {
  */
 export function excessOfDeclared(terms: CompositorTerms, declared: readonly Entry[]): Refusal | null {
   if (isOpenQuestion(terms)) return { code: 'no-theorem', reason: 'open-question', measure: 'approximate-zcdp' };
-  const composition: Composition = { entries: mergeEqual(declared, 'any'), adaptivity: 'adaptive', order: 'any' };
-  const applied = DECLARED_BOUNDS[terms.bound].apply(composition, effort);
+  const applied = appliedToDeclared({ bound: terms.bound, entries: declared });
   if ('reason' in applied) {
     return { code: 'no-theorem', reason: 'bound-does-not-apply', inapplicability: applied.reason };
   }

@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import type { Entry } from '../../privacy/mechanism.ts';
 import { toEntry } from '../../spec/entries.ts';
 import { published } from '../../spec/fields.ts';
-import { entryForm } from '../../spec/normal-form.ts';
+import { inTexts } from '../../spec/exact-value.ts';
+import { exactEntry, type ExactForm } from '../../spec/normal-form.ts';
 import { formatPath } from '../../spec/quote.ts';
 import type { Terms } from '../terms.ts';
 import type { Totals } from '../totals.ts';
@@ -10,7 +11,7 @@ import { LEDGER_SCHEMA } from './ends.ts';
 import { failed, type Failed, type Flaw, type Place } from './fault.ts';
 import type { Fields, Sealed } from './line.ts';
 import { EVIDENCE } from '../evidence.ts';
-import { entry, termsForm, termsOf, termsSchema } from './terms-form.ts';
+import { entry, exactTerms, termsForm, termsOf, termsSchema } from './terms-form.ts';
 
 /** Where a ledger comes from that did not begin by itself: a record of another one, by that one's id and its hash. */
 export type Origin = { readonly id: string; readonly hash: string } & (
@@ -150,24 +151,25 @@ export const headerFields = ({ version, at: time, id, terms, origin }: Header): 
   ...(origin === null ? {} : { origin: originFields(origin) }),
 });
 
-const labelField = (label: string | null): Fields => (label === null ? {} : { label });
+const labelField = (label: string | null): ExactForm => (label === null ? {} : { label });
 
-function askedFields(asked: Asked): Fields {
+function askedForm(asked: Asked): ExactForm {
   if ('entries' in asked) {
     const { entries: launched, evidence: hashed = null } = asked;
-    return { mechanisms: launched.map(entryForm), ...(hashed === null ? {} : { evidence: hashed }) };
+    return { mechanisms: launched.map(exactEntry), ...(hashed === null ? {} : { evidence: hashed }) };
   }
   const { ids, terms } = asked.nested;
-  return { ...labelField(asked.label), nested: { ids, terms: termsForm(terms) } };
+  return { ...labelField(asked.label), nested: { ids, terms: exactTerms(terms) } };
 }
 
-function eventFields(event: Event): Fields {
+/** What happened, with exact numbers. */
+export function exactEvent(event: Event): ExactForm {
   switch (event.event) {
     case 'spend':
     case 'nest':
-      return askedFields(event);
+      return askedForm(event);
     case 'halt':
-      return askedFields(event.asked);
+      return askedForm(event.asked);
     case 'query':
     case 'close':
       return { mechanism: event.mechanism, ...labelField(event.label) };
@@ -180,7 +182,7 @@ function eventFields(event: Event): Fields {
 export const recordFields = (recorded: Recorded): Fields => ({
   ...(recorded.at === null ? {} : { at: recorded.at }),
   event: recorded.event,
-  ...eventFields(recorded),
+  ...(inTexts(exactEvent(recorded)) as Fields),
   totals: totalsFields(recorded.totals),
 });
 

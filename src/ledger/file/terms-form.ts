@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { BOUND_IDS } from '../../bounds/bound.ts';
-import { Decimal } from '../../numeric/decimal.ts';
 import { toEntry } from '../../spec/entries.ts';
 import { entrySchema } from '../../spec/entry-schema.ts';
 import { alpha, delta, distance, epsilon, mu, rho } from '../../spec/fields.ts';
-import { entryForm, type EntryForm } from '../../spec/normal-form.ts';
+import { inTexts, type TextValue } from '../../spec/exact-value.ts';
+import { exactEntry, type ExactForm } from '../../spec/normal-form.ts';
 import type { DeclaredBound, RuleId, Terms } from '../terms.ts';
 
 const deltas = z.enum(['sum', 'product']);
@@ -98,15 +98,6 @@ export function termsOf(parsed: z.output<typeof termsSchema>): Terms {
   return { ...parsed, declared: parsed.declared.map(toEntry) };
 }
 
-type Form = string | number | null | EntryForm | readonly Form[] | { readonly [key: string]: Form };
-
-function form(value: unknown): Form {
-  if (Decimal.isDecimal(value)) return value.toString();
-  if (Array.isArray(value)) return value.map(form);
-  if (typeof value !== 'object' || value === null) return value as string | number | null;
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, form(member)]));
-}
-
 const TERM_KEYS = [
   'mode',
   'rule',
@@ -125,14 +116,17 @@ const RULE_KEYS = ['id', 'alpha', 'alphas', 'delta', 'deltaPrime', 'deltas'];
 const AMOUNT_KEYS = ['epsilon', 'epsilons', 'rho', 'mu', 'delta'];
 
 /** An object with its members in the order of `keys`. */
-const ordered = (value: object, keys: readonly string[]): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(value).sort(([a], [b]) => keys.indexOf(a) - keys.indexOf(b)));
+const ordered = (value: object, keys: readonly string[]): ExactForm =>
+  Object.fromEntries(Object.entries(value as ExactForm).sort(([a], [b]) => keys.indexOf(a) - keys.indexOf(b)));
 
-/** The terms of a ledger as plain JSON, always with the same keys in the same order. */
-export function termsForm(terms: Terms): Readonly<Record<string, Form>> {
-  const declared = terms.mode === 'compositor' ? { declared: terms.declared.map(entryForm) } : {};
+/** The terms of a ledger with exact numbers, always with the same keys in the same order. */
+export function exactTerms(terms: Terms): ExactForm {
+  const declared = terms.mode === 'compositor' ? { declared: terms.declared.map(exactEntry) } : {};
   const rule = 'rule' in terms ? { rule: ordered(terms.rule, RULE_KEYS) } : {};
   const budget = 'budget' in terms ? { budget: ordered(terms.budget, AMOUNT_KEYS) } : {};
-  const members = ordered({ ...terms, ...declared, ...rule, ...budget }, TERM_KEYS);
-  return Object.fromEntries(Object.entries(members).map(([key, value]) => [key, form(value)]));
+  return ordered({ ...terms, ...declared, ...rule, ...budget }, TERM_KEYS);
 }
+
+/** The terms of a ledger as a header has them. */
+export const termsForm = (terms: Terms): Readonly<Record<string, TextValue>> =>
+  inTexts(exactTerms(terms)) as Readonly<Record<string, TextValue>>;

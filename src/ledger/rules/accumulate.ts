@@ -2,7 +2,7 @@ import { Decimal } from '../../numeric/decimal.ts';
 import { RoundDown, RoundUp } from '../../numeric/round-up.ts';
 import { failureProbability } from '../../privacy/failure.ts';
 import type { Refusal } from '../decision.ts';
-import type { LedgerGuarantee } from '../guarantee.ts';
+import type { ApproximateZcdp, LedgerGuarantee } from '../guarantee.ts';
 import type { Deltas } from '../terms.ts';
 import type { Added, CompiledRule, Launch } from './rule.ts';
 
@@ -23,6 +23,8 @@ export type Charge = { readonly parts: readonly Decimal[] } | { readonly refusal
 export interface Accumulator extends Pick<CompiledRule, 'reading' | 'guarantee' | 'caveats'> {
   readonly coordinates: readonly Coordinate[];
   readonly charge: (guarantee: Launch['guarantees'][number], launch: Launch) => Charge;
+  /** Absent: the reading says all that the totals do. */
+  readonly underlying?: (spent: readonly Decimal[]) => ApproximateZcdp | null;
   /** What is left of each coordinate, at least 0, as a guarantee that one more mechanism may have. */
   readonly leftOf: (left: readonly Decimal[]) => LedgerGuarantee;
 }
@@ -123,6 +125,7 @@ export function accumulating(rule: Accumulator): CompiledRule {
     excess,
     capacity,
     reading: rule.reading,
+    underlying: (spent) => rule.underlying?.(spent) ?? null,
     guarantee: rule.guarantee,
     left: (spent) =>
       rule.guarantee === null ? null : rule.leftOf(coordinates.map((each, i) => leftOfCoordinate(each, spent[i]!))),

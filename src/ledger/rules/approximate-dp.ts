@@ -4,12 +4,13 @@ import { RoundUp } from '../../numeric/round-up.ts';
 import { approximateDpOf } from '../charges/approximate-dp-of.ts';
 import type { LedgerGuarantee } from '../guarantee.ts';
 import { summed } from './accumulate.ts';
-import { convertedDelta } from './conversion-delta.ts';
+import { behindConversion, convertedDelta } from './conversion-delta.ts';
 import { finiteCommunication, wrongMeasure, type FilterRule } from './filter-rule.ts';
 
 const DIGITS = 60;
 const SHOWN_DIGITS = 20;
 const UP = 0;
+const HALF = new Decimal('0.5');
 const wide = new Arithmetic(DIGITS);
 const ShortDown = Decimal.clone({ precision: DIGITS, rounding: 1 });
 const INFINITE: LedgerGuarantee = { type: 'dp', epsilon: new Decimal(Infinity), delta: new Decimal(Infinity) };
@@ -72,6 +73,8 @@ export const approximateDpRule: FilterRule<'approximate-dp'> = {
         if (total!.gt(delta)) return INFINITE;
         return { type: 'dp', epsilon: epsilonOfSquares(squares!, deltaPrime), delta };
       },
+      // (e, 0)-DP is e^2/2-zCDP.
+      underlying: ([squares, total]) => (total!.gt(delta) ? null : behindConversion(rule, squares!.times(HALF))),
       guarantee: budget && { type: 'dp', epsilon: budget.epsilon, delta },
       leftOf: ([squares, rest]) => ({
         type: 'dp',

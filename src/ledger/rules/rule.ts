@@ -1,7 +1,7 @@
 import type { MechanismKind } from '../../privacy/mechanism.ts';
 import type { Decimal } from '../../numeric/decimal.ts';
 import type { Caveat, Refusal } from '../decision.ts';
-import type { Guarantee, LedgerGuarantee } from '../guarantee.ts';
+import type { Guarantee, LedgerGuarantee, Underlying } from '../guarantee.ts';
 
 /** What is to be launched, at the ledger's distance. */
 export interface Launch {
@@ -33,6 +33,8 @@ export interface CompiledRule {
   readonly capacity: (spent: readonly Decimal[], launch: Launch) => Decimal | null;
   /** What totals amount to in the rule's measure, rounded up. */
   readonly reading: (spent: readonly Decimal[]) => LedgerGuarantee;
+  /** The one guarantee that totals are of and their reading was converted from; null where the reading says all. */
+  readonly underlying: (spent: readonly Decimal[]) => Underlying | null;
   /** What the whole ledger guarantees; null for an odometer. */
   readonly guarantee: LedgerGuarantee | null;
   /** The largest guarantee that one more mechanism may have, rounded down; null for an odometer. */

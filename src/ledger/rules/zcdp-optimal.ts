@@ -13,7 +13,7 @@ import type { Refusal } from '../decision.ts';
 import type { Guarantee, LedgerGuarantee } from '../guarantee.ts';
 import type { Concurrency, ZcdpOptimalRule } from '../terms.ts';
 import { summed } from './accumulate.ts';
-import { convertedDelta } from './conversion-delta.ts';
+import { behindConversion, convertedDelta } from './conversion-delta.ts';
 import { finiteCommunication, wrongMeasure, type FilterRule } from './filter-rule.ts';
 
 const DIGITS = 40;
@@ -110,6 +110,7 @@ export const zcdpOptimalRule: FilterRule<'zcdp-optimal'> = {
         if (total!.gt(delta)) return INFINITE;
         return { type: 'dp', epsilon: epsilonOfRho(rho!, deltaPrime), delta };
       },
+      underlying: ([rho, total]) => (total!.gt(delta) ? null : behindConversion(rule, rho!)),
       guarantee: budget && { type: 'dp', epsilon: budget.epsilon, delta },
       leftOf: ([rho]) => ({ type: 'zcdp', rho: rho! }),
       caveats: finiteCommunication(concurrency),

@@ -1,11 +1,9 @@
 import { Decimal } from '../../numeric/decimal.ts';
 import type { LedgerGuarantee } from '../../ledger/guarantee.ts';
 import type { ApproximateDp } from '../../privacy/mechanism.ts';
+import type { Side } from '../json-value.ts';
 import { givenText } from '../number.ts';
 import { listed } from '../prose.ts';
-
-/** To which side a number may be rounded so that what is said of it stays true. */
-export type Side = 'up' | 'down';
 
 const DIGITS = 10;
 

@@ -11,6 +11,8 @@ export function caveatMessage(caveat: Caveat): string {
       return 'Asked in turns, interactive mechanisms must each exchange finitely many messages.';
     case 'spent-not-converted':
       return 'What was spent is several numbers at once, and no theorem converts these along the path that was taken; what the ledger guarantees was fixed at the start, and is converted.';
+    case 'no-finite-epsilon':
+      return 'By this rule no finite epsilon follows at this delta: it is not above what the mechanisms may lose, or have lost, with a delta of their own.';
     case 'budget-no-longer-enforced':
       return 'From here on nothing enforces the budget.';
     case 'disjoint-parts':

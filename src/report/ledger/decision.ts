@@ -2,12 +2,13 @@ import type { Decision, Refusal } from '../../ledger/decision.ts';
 import type { Ended } from '../../ledger/file/launch.ts';
 import type { Present } from '../../ledger/file/present.ts';
 import type { Asked } from '../../ledger/file/record.ts';
-import { termsForm } from '../../ledger/file/terms-form.ts';
+import { exactTerms } from '../../ledger/file/terms-form.ts';
 import { loss, lossAfter } from '../../ledger/loss.ts';
 import type { LedgerState } from '../../ledger/state.ts';
-import { entryForm } from '../../spec/normal-form.ts';
+import { exactEntry } from '../../spec/normal-form.ts';
+import { Decimal } from '../../numeric/decimal.ts';
 import { quote } from '../../spec/quote.ts';
-import { jsonDocument, type Json } from '../json-value.ts';
+import { jsonDocument, jsonMembers, jsonRounded, type Json } from '../json-value.ts';
 import { grouped, printable } from '../prose.ts';
 import { spentText } from './amounts.ts';
 import { caveatMessage } from './caveat-message.ts';
@@ -42,8 +43,12 @@ type Refused = Extract<Decision, { kind: 'refused' }>;
 /** What a refusal compares. */
 function comparedJson(refusal: Refusal): Readonly<Record<string, Json>> {
   switch (refusal.code) {
-    case 'insufficient-budget':
-      return { coordinate: refusal.coordinate, total: refusal.total, limit: refusal.limit };
+    case 'insufficient-budget': {
+      const { coordinate } = refusal;
+      const [total, limit] = [new Decimal(refusal.total), new Decimal(refusal.limit)];
+      const exact = { total: total.toString(), limit: limit.toString() };
+      return { coordinate, total: jsonRounded(total, 'up'), limit: jsonRounded(limit, 'down'), exact };
+    }
     case 'count-limit':
       return { limit: refusal.limit, launched: refusal.launched, wanted: refusal.asked };
     case 'halted':
@@ -57,9 +62,9 @@ function comparedJson(refusal: Refusal): Readonly<Record<string, Json>> {
 }
 
 function askedJson(asked: Asked): Json {
-  if ('entries' in asked) return asked.entries.map(entryForm);
+  if ('entries' in asked) return asked.entries.map((entry) => jsonMembers(exactEntry(entry)));
   const { ids, terms } = asked.nested;
-  return { ids, terms: termsForm(terms) as Json };
+  return { ids, terms: jsonMembers(exactTerms(terms)) };
 }
 
 /** The decision as `dpcompose.ledger-decision/1`. */

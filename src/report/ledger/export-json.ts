@@ -1,9 +1,9 @@
 import { caveatsOf } from '../../ledger/caveats.ts';
 import type { History } from '../../ledger/file/history.ts';
 import type { Present } from '../../ledger/file/present.ts';
-import { recordFields } from '../../ledger/file/record.ts';
-import { jsonDocument, type Json } from '../json-value.ts';
-import { caveatsJson, ledgerJson, standingJson } from './facts-json.ts';
+import { exactEvent } from '../../ledger/file/record.ts';
+import { jsonDocument, jsonMembers, type Json } from '../json-value.ts';
+import { caveatsJson, ledgerJson, standingJson, totalsJson } from './facts-json.ts';
 
 /** A ledger with all its records as `dpcompose.ledger-export/1`. */
 export const exportJson = (present: Present, { records }: History, file: string, version: string): string =>
@@ -13,5 +13,16 @@ export const exportJson = (present: Present, { records }: History, file: string,
     ledger: ledgerJson(present, file),
     ...(standingJson(present.state) as Record<string, Json>),
     caveats: caveatsJson(caveatsOf(present.state)),
-    rows: records.map(({ place, hash, recorded }) => ({ record: place.record, ...recordFields(recorded), hash })),
+    rows: records.map(({ place, hash, recorded }) => {
+      const { at, event, totals } = recorded;
+      const { launched, halted } = totals;
+      return {
+        record: place.record,
+        ...(at === null ? {} : { at }),
+        event,
+        ...jsonMembers(exactEvent(recorded)),
+        totals: { launched, spent: totalsJson(totals), halted },
+        hash,
+      };
+    }),
   });

@@ -1,34 +1,48 @@
 import type { Present } from '../../ledger/file/present.ts';
-import { termsForm } from '../../ledger/file/terms-form.ts';
+import { exactTerms } from '../../ledger/file/terms-form.ts';
 import type { Caveat } from '../../ledger/decision.ts';
 import type { LedgerGuarantee } from '../../ledger/guarantee.ts';
 import { loss } from '../../ledger/loss.ts';
 import { remaining } from '../../ledger/remaining.ts';
 import type { LedgerState } from '../../ledger/state.ts';
 import { theoremOf } from '../../ledger/theorem.ts';
-import { totalsOf } from '../../ledger/totals.ts';
+import { totalsOf, type Totals } from '../../ledger/totals.ts';
 import { Decimal } from '../../numeric/decimal.ts';
-import type { Json } from '../json-value.ts';
+import { jsonAmounts, jsonDecimal, jsonMembers, type Json, type JsonMembers, type Side } from '../json-value.ts';
 import { caveatMessage } from './caveat-message.ts';
 import { shareOf } from './shares.ts';
 
-/** A guarantee in exact decimals, rounded to the side on which it stays true. */
-export function guaranteeJson(guarantee: LedgerGuarantee | null): Json {
+/** An order is a name rather than an amount: it is not rounded to a side. */
+const withAlpha = (alpha: Decimal, amounts: Readonly<Record<string, Decimal>>, side: Side): JsonMembers => ({
+  alpha: jsonDecimal(alpha),
+  ...jsonAmounts(amounts, side),
+});
+
+/** A guarantee in doubles, rounded to the side on which it stays true, with its exact decimals beside them. */
+export function guaranteeJson(guarantee: LedgerGuarantee | null, side: Side): Json {
   if (guarantee === null) return null;
-  if (guarantee.type === 'rdp') {
-    const orders = guarantee.orders.map(({ alpha, epsilon }) => ({
-      alpha: alpha.toString(),
-      epsilon: epsilon.toString(),
-    }));
-    return { type: 'rdp', orders };
+  switch (guarantee.type) {
+    case 'rdp': {
+      const orders = guarantee.orders.map(({ alpha, epsilon }) => withAlpha(alpha, { epsilon }, side));
+      return { type: 'rdp', orders };
+    }
+    case 'approximate-rdp': {
+      const { type, alpha, ...amounts } = guarantee;
+      return { type, ...withAlpha(alpha, amounts, side) };
+    }
+    case 'dp':
+    case 'zcdp':
+    case 'approximate-zcdp':
+    case 'gdp': {
+      const { type, ...amounts } = guarantee;
+      return { type, ...jsonAmounts({ ...amounts }, side) };
+    }
   }
-  return Object.fromEntries(
-    Object.entries(guarantee).map(([name, value]: [string, unknown]) => [
-      name,
-      Decimal.isDecimal(value) ? value.toString() : (value as string),
-    ]),
-  );
 }
+
+/** The running totals of a ledger, rounded up. */
+export const totalsJson = ({ spent }: Totals): JsonMembers =>
+  jsonAmounts(Object.fromEntries(Object.entries(spent).map(([name, total]) => [name, new Decimal(total)])), 'up');
 
 /** What a ledger is, and where it stands. */
 export function ledgerJson({ header, records, hash, at, successor, rest, state }: Present, file: string): Json {
@@ -36,7 +50,7 @@ export function ledgerJson({ header, records, hash, at, successor, rest, state }
     file,
     id: header.id,
     madeAt: header.at,
-    terms: termsForm(header.terms) as Json,
+    terms: jsonMembers(exactTerms(header.terms)),
     theorem: theoremOf(header.terms),
     origin:
       header.origin === null ? null : { kind: header.origin.kind, id: header.origin.id, hash: header.origin.hash },
@@ -55,10 +69,10 @@ export function standingJson(state: LedgerState): Readonly<Record<string, Json>>
   const left = remaining(state, { form: 'left' });
   return {
     launched: state.launched,
-    totals: totalsOf(state).spent,
-    spent: guaranteeJson(spent),
-    guarantee: guaranteeJson(guarantee),
-    left: 'left' in left ? guaranteeJson(left.left) : null,
+    totals: totalsJson(totalsOf(state)),
+    spent: guaranteeJson(spent, 'up'),
+    guarantee: guaranteeJson(guarantee, 'up'),
+    left: 'left' in left ? guaranteeJson(left.left, 'down') : null,
     shares: Object.fromEntries(shareOf(state).map(({ name, share }) => [name, share])),
   };
 }

@@ -1,12 +1,11 @@
-import { convert } from '../../ledger/convert.ts';
-import { convertSpent } from '../../ledger/convert-spent.ts';
+import { convertGuarantee, convertSpent } from '../../ledger/convert-loss.ts';
 import type { Caveat } from '../../ledger/decision.ts';
 import type { Present } from '../../ledger/file/present.ts';
 import type { Loss } from '../../ledger/loss.ts';
 import type { Bracket } from '../../numeric/enclosure.ts';
 import type { Decimal } from '../../numeric/decimal.ts';
 import type { Query } from '../../privacy/query.ts';
-import { jsonBracket, jsonDocument, type Json } from '../json-value.ts';
+import { jsonBracket, jsonDecimal, jsonDocument, type Json } from '../json-value.ts';
 import { givenText, upperText } from '../number.ts';
 import { printable, wrapped } from '../prose.ts';
 import { claimText, guaranteeText } from './amounts.ts';
@@ -32,17 +31,24 @@ interface Converted {
 
 function convertedOf({ present, loss, query }: LossReport): Converted {
   if (query === null) return { spent: null, guarantee: null, caveats: [] };
-  const spent = convertSpent(present.header.terms, loss.spent, query);
-  const guarantee = loss.guarantee && convert(loss.guarantee, query);
-  return 'refusal' in spent
-    ? { spent: null, guarantee, caveats: ['spent-not-converted'] }
-    : { spent, guarantee, caveats: [] };
+  const spent = convertSpent(present.header.terms, loss, query);
+  const guarantee = convertGuarantee(loss, query);
+  const several = 'refusal' in spent;
+  const isInfinite = [spent, guarantee].some((each) => each !== null && 'upper' in each && each.upper === Infinity);
+  return {
+    spent: several ? null : spent,
+    guarantee,
+    caveats: [
+      ...(several ? ['spent-not-converted' as const] : []),
+      ...(isInfinite ? ['no-finite-epsilon' as const] : []),
+    ],
+  };
 }
 
 function convertedJson(bracket: Bracket | null, query: Query | null): Json {
   if (bracket === null || query === null) return null;
   const given =
-    query.solveFor === 'epsilon' ? { delta: query.delta.toString() } : { epsilon: query.epsilon.toString() };
+    query.solveFor === 'epsilon' ? { delta: jsonDecimal(query.delta) } : { epsilon: jsonDecimal(query.epsilon) };
   return { ...given, [query.solveFor]: jsonBracket(bracket) };
 }
 
@@ -54,10 +60,10 @@ export function lossJson(report: LossReport, version: string): string {
     schema: 'dpcompose.ledger-loss/1',
     version,
     ledger: ledgerJson(present, file),
-    distance: distance.toString(),
+    distance: jsonDecimal(distance),
     launched: present.state.launched,
-    spent: guaranteeJson(loss.spent),
-    guarantee: guaranteeJson(loss.guarantee),
+    spent: guaranteeJson(loss.spent, 'up'),
+    guarantee: guaranteeJson(loss.guarantee, 'up'),
     converted: { spent: convertedJson(converted.spent, query), guarantee: convertedJson(converted.guarantee, query) },
     caveats: caveatsJson([...loss.caveats, ...converted.caveats]),
   });

@@ -1,6 +1,6 @@
 import type { Counterexample } from '../../ledger/adaptive-counterexample.ts';
 import type { Refusal } from '../../ledger/decision.ts';
-import { jsonDocument, jsonNumber, type Json } from '../json-value.ts';
+import { jsonDecimal, jsonDocument, jsonNumber, type Json } from '../json-value.ts';
 import { ADAPTIVE_REFERENCE } from '../messages.ts';
 import { refusalText } from './refusal-message.ts';
 
@@ -32,11 +32,11 @@ const ends = ({ lower, upper }: { readonly lower: number; readonly upper: number
 
 function counterexampleJson({ budget, first, branches, truth }: Counterexample): Json {
   return {
-    budget: { epsilon: budget.epsilon.toString(), delta: budget.delta.toString() },
-    first: first.toString(),
+    budget: { epsilon: jsonDecimal(budget.epsilon), delta: jsonDecimal(budget.delta) },
+    first: jsonDecimal(first),
     branches: branches.map(({ outcome, epsilon, count, seen }) => ({
       outcome,
-      epsilon: epsilon.toString(),
+      epsilon: jsonDecimal(epsilon),
       count,
       seen: ends(seen),
     })),
@@ -45,10 +45,11 @@ function counterexampleJson({ budget, first, branches, truth }: Counterexample):
 }
 
 /** A refusal for want of a theorem as `dpcompose.refusal/1`. */
-export function noTheoremJson(code: string, refusal: NoTheorem): string {
+export function noTheoremJson(code: string, refusal: NoTheorem, version: string): string {
   const { message, hint } = refusalText(refusal);
   return jsonDocument({
     schema: 'dpcompose.refusal/1',
+    version,
     code,
     message: `${message}. ${hint}`,
     reference: noTheoremReference(refusal),

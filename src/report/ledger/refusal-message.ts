@@ -1,4 +1,4 @@
-import type { Refusal } from '../../ledger/decision.ts';
+import type { InvalidQuery, NoTheorem, Refusal, RefusalCode, Unverified } from '../../ledger/decision.ts';
 import type { Counterexample } from '../../ledger/adaptive-counterexample.ts';
 import { Decimal } from '../../numeric/decimal.ts';
 import { quote } from '../../spec/quote.ts';
@@ -8,8 +8,20 @@ import { grouped } from '../prose.ts';
 import { amountText } from './amounts.ts';
 import type { Told } from './fault-message.ts';
 
+/** The codes of refusals, in place of those that have finer reasons these. */
+export type FinerCode =
+  | Exclude<RefusalCode, 'unverified' | 'invalid-query' | 'no-theorem'>
+  | Unverified['reason']
+  | InvalidQuery
+  | NoTheorem['reason'];
+
+/** A refusal that no theorem is missing for. */
+export type Denial = Exclude<Refusal, { code: 'no-theorem' }>;
+
 /** The finer reason of a refusal: stable, for programs. */
-export function refusalCode(refusal: Refusal): string {
+export function refusalCode(refusal: Denial): Exclude<FinerCode, NoTheorem['reason']>;
+export function refusalCode(refusal: Refusal): FinerCode;
+export function refusalCode(refusal: Refusal): FinerCode {
   switch (refusal.code) {
     case 'unverified':
     case 'invalid-query':

@@ -1,9 +1,10 @@
 import type { Present } from '../../ledger/file/present.ts';
-import type { OpenMechanism, Remaining } from '../../ledger/remaining.ts';
+import type { Found } from '../../ledger/largest-fitting.ts';
+import type { OpenMechanism, OpenParameter, Remaining } from '../../ledger/remaining.ts';
 import type { Decimal } from '../../numeric/decimal.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
-import { entryForm } from '../../spec/normal-form.ts';
-import { jsonDocument, type Json } from '../json-value.ts';
+import { exactEntry } from '../../spec/normal-form.ts';
+import { jsonDocument, jsonMembers, jsonRounded, type Json, type JsonMembers, type Side } from '../json-value.ts';
 import { givenText } from '../number.ts';
 import { grouped, printable, wrapped } from '../prose.ts';
 import { amountText, guaranteeText } from './amounts.ts';
@@ -16,23 +17,27 @@ export type RemainingRow =
   | { readonly asked: Entry; readonly found: Extract<Remaining, { form: 'how-many' }> }
   | { readonly asked: null; readonly found: Extract<Remaining, { form: 'left' }> };
 
-const openForm = (mechanism: OpenMechanism): Json =>
-  Object.fromEntries(
-    Object.entries(mechanism).map(([name, value]: [string, string | Decimal]) => [name, value.toString()]),
-  );
+const isNoise = (parameter: OpenParameter): boolean => parameter === 'scale' || parameter === 'sigma';
+
+/** What was found, rounded to the side on which it fits, with its exact decimal beside it. */
+const foundJson = (name: string, value: Found | null, side: Side): JsonMembers =>
+  value === null || value === 'any'
+    ? { [name]: value, exact: null }
+    : { [name]: jsonRounded(value, side), exact: value.toString() };
 
 function rowJson(row: RemainingRow): Json {
-  if (row.asked === null) return { form: 'left', left: guaranteeJson(row.found.left) };
+  if (row.asked === null) return { form: 'left', left: guaranteeJson(row.found.left, 'down') };
   if ('mechanism' in row.asked) {
     const { found, asked } = row as Extract<RemainingRow, { asked: Entry }>;
-    return { form: 'how-many', mechanism: entryForm({ ...asked, count: 1 }), count: String(found.count) };
+    const mechanism = jsonMembers(exactEntry({ ...asked, count: 1 }));
+    return { form: 'how-many', mechanism, ...foundJson('count', found.count, 'down') };
   }
   const { found, asked } = row as Extract<RemainingRow, { asked: OpenMechanism }>;
   return {
     form: 'next',
-    mechanism: openForm(asked),
+    mechanism: jsonMembers({ ...asked }),
     parameter: found?.parameter ?? null,
-    value: found === null ? null : String(found.value),
+    ...foundJson('value', found?.value ?? null, found !== null && isNoise(found.parameter) ? 'up' : 'down'),
   };
 }
 
@@ -64,9 +69,8 @@ function rowText(row: RemainingRow): string {
   const { found, asked } = row as Extract<RemainingRow, { asked: OpenMechanism }>;
   if (found === null) return `No next ${openText(asked)} fits.`;
   const { parameter, value } = found;
-  const noise = parameter === 'scale' || parameter === 'sigma';
   if (value === 'any') return `Next ${openText(asked)}: any ${parameter}.`;
-  const bound = noise ? `at least ${amountText(value, 'up')}` : `at most ${amountText(value, 'down')}`;
+  const bound = isNoise(parameter) ? `at least ${amountText(value, 'up')}` : `at most ${amountText(value, 'down')}`;
   return `Next ${openText(asked)}: ${parameter} ${bound}.`;
 }
 

@@ -7,7 +7,7 @@ import { shorten } from '../../spec/quote.ts';
 import { jsonDocument, type Json } from '../json-value.ts';
 import { grouped, printable, wrapped } from '../prose.ts';
 import { spentText } from './amounts.ts';
-import { guaranteeJson, standingJson } from './facts-json.ts';
+import { guaranteeJson, standingJson, totalsJson } from './facts-json.ts';
 import { nameOf } from './items.ts';
 
 /** A ledger after one of its records. */
@@ -34,8 +34,8 @@ function stepJson({ kept, after }: Step): Json {
     event: recorded.event,
     what: nameOf(recorded),
     launched: after.launched,
-    totals: totalsOf(after).spent,
-    spent: guaranteeJson(loss(after).spent),
+    totals: totalsJson(totalsOf(after)),
+    spent: guaranteeJson(loss(after).spent, 'up'),
     halted: after.halted,
     hash,
   };

@@ -9,7 +9,7 @@ import type { Terms } from '../../ledger/terms.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
 import { shorten } from '../../spec/quote.ts';
 import { columns, blocks as stacked, type Layout, type Line } from '../columns.ts';
-import { jsonDocument, type Json } from '../json-value.ts';
+import { jsonAmounts, jsonDocument, type Json } from '../json-value.ts';
 import { givenText } from '../number.ts';
 import { grouped, printable, wrapped } from '../prose.ts';
 import { amountText, claimText, spentText } from './amounts.ts';
@@ -154,7 +154,7 @@ export function statusJson(
     items: itemsOf(records, start).map(({ what, mechanisms, added, lastAt }) => ({
       what,
       mechanisms,
-      added: Object.fromEntries(Object.entries(added).map(([name, value]) => [name, value.toString()])),
+      added: jsonAmounts(added, 'up'),
       lastAt,
     })),
     caveats: caveatsJson(caveatsOf(state)),

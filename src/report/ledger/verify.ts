@@ -19,6 +19,23 @@ export const isSound = ({ flaws, holds }: Verified): boolean => flaws.length ===
 
 const isWrongOrigin = ({ code }: Verified['flaws'][number]): boolean => code === 'wrong-origin';
 
+/** Why a ledger without the hash that was asked for is not the one that was meant. */
+export const MISSING_HASH = {
+  message: (hash: string): string =>
+    `no record has the hash ${hash}: records were taken away, or this is another ledger`,
+  hint: 'Put back a copy that has it.',
+};
+
+/** What is wrong first, and how much besides; null where nothing is. */
+function unsoundMessage({ flaws, more, holds }: Verified, contains: string | null): string | null {
+  const missing = holds === false ? MISSING_HASH.message(contains ?? '') : null;
+  const [first] = flaws;
+  if (first === undefined) return missing;
+  const others = flaws.length - 1 + more + (missing === null ? 0 : 1);
+  const place = first.record === 0 ? 'the header' : `record ${grouped(first.record)}`;
+  return `${place}: ${faultMessage(first).message}${others === 0 ? '' : `; and ${grouped(others)} more`}`;
+}
+
 /** A verification as `dpcompose.ledger-verify/1`. */
 export function verifyJson({ file, verified, contains, from }: VerifyReport, version: string): string {
   const { header, records, hash, flaws, more, rest, holds } = verified;
@@ -35,6 +52,7 @@ export function verifyJson({ file, verified, contains, from }: VerifyReport, ver
     file,
     id: header?.id ?? null,
     sound: isSound(verified),
+    message: unsoundMessage(verified, contains),
     records,
     hash,
     flaws: flaws.map(flawRow),

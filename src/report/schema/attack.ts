@@ -1,4 +1,4 @@
-import { ENCLOSURE, list, NUMBER, published, record, TEXT, type JsonSchema } from './common.ts';
+import { ENCLOSURE, GIVEN, list, NUMBER, published, record, TEXT, type JsonSchema } from './common.ts';
 import type { Json } from '../json-value.ts';
 
 const NULL: JsonSchema = { type: 'null' };
@@ -56,7 +56,7 @@ const REFUSES: JsonSchema = {
 
 const PARALLEL = record({
   ...about('parallel'),
-  input: record({ deltas: list(TEXT), instances: INSTANCES }),
+  input: record({ deltas: list(GIVEN), instances: INSTANCES }),
   expected: record({
     success: ENCLOSURE,
     messages: record({ mean: ENCLOSURE, most: orNull(whole(1)) }),
@@ -71,8 +71,8 @@ const PARALLEL = record({
 });
 
 const GATE = record({
-  q: { description: 'With which probability an open gate tells the truth.', ...TEXT },
-  p: { description: 'With which probability a gate opens.', ...TEXT },
+  q: { description: 'With which probability an open gate tells the truth.', ...GIVEN },
+  p: { description: 'With which probability a gate opens.', ...GIVEN },
   alone: { description: 'The divergence of one mechanism against every adaptive adversary.', ...ENCLOSURE },
   view: { description: 'The divergence of the view with the instances of the input.', ...ENCLOSURE },
   endless: { description: 'The divergence of the view without a limit of instances.', ...ENCLOSURE },
@@ -80,7 +80,7 @@ const GATE = record({
 
 const RENYI = record({
   ...about('renyi'),
-  input: record({ alpha: TEXT, epsilon: TEXT, target: TEXT, instances: INSTANCES }),
+  input: record({ alpha: GIVEN, epsilon: GIVEN, target: GIVEN, instances: INSTANCES }),
   proving: GATE,
   printed: GATE,
   bound: orNull(record({ lower: NUMBER, upper: NUMBER })),
@@ -93,7 +93,7 @@ const LEARNED = record({ exact: EXACT, simulated: orNull(RATE) });
 
 const OBLIVIOUS = record({
   ...about('oblivious'),
-  input: record({ delta: TEXT }),
+  input: record({ delta: GIVEN }),
   numbers: whole(1),
   simulated: orNull(record(REPEATED)),
   oblivious: LEARNED,
@@ -102,7 +102,7 @@ const OBLIVIOUS = record({
 });
 
 const DIRECTIONS: Readonly<Record<string, Json>> = {
-  factor: TEXT,
+  factor: EXACT,
   delta: EXACT,
   forward: EXACT,
   backward: EXACT,
@@ -118,7 +118,7 @@ const VERIFY = record({
   }),
   alone: list(record({ ...DIRECTIONS, oblivious: orNull(EXACT) })),
   guarantee: record({
-    factor: TEXT,
+    factor: EXACT,
     claimed: orNull(EXACT),
     exact: EXACT,
     swapped: EXACT,

@@ -1,15 +1,18 @@
 import { ANSWER, PLAN_TOTALS, QUERY } from './answer.ts';
-import { list, NOTICE, published, record, type JsonSchema } from './common.ts';
+import { list, NOTICE, published, record, TEXT, type JsonSchema } from './common.ts';
 import { ERROR_SCHEMA } from './error.ts';
 import { REFUSAL_SCHEMA } from './refusal.ts';
 
-/** The properties of a published schema but its name, and which of them are required. */
+/** What the line says itself. */
+const OWN = ['schema', 'version', 'file'];
+
+/** The properties of a published schema but those of the document, and which of them are required. */
 function unnamed({ properties, required }: JsonSchema): JsonSchema {
-  const rest = Object.entries(properties as JsonSchema).filter(([key]) => key !== 'schema');
+  const rest = Object.entries(properties as JsonSchema).filter(([key]) => !OWN.includes(key));
   return {
     type: 'object',
     properties: Object.fromEntries(rest),
-    required: (required as string[]).filter((key) => key !== 'schema'),
+    required: (required as string[]).filter((key) => !OWN.includes(key)),
   };
 }
 
@@ -18,6 +21,7 @@ export const BATCH_SCHEMA = published('batch', 'The answer to one line, as batch
   ...record(
     {
       schema: { const: 'dpcompose.batch/1' },
+      version: TEXT,
       line: { type: 'integer', minimum: 1, description: 'The number of the line in the input.' },
       id: { description: 'The value that the line has as its id.' },
     },

@@ -1,9 +1,9 @@
 import { ROW_IDS } from './bounds.ts';
-import { BRACKET, BRACKET_OR_NULL, list, NOTICE, published, record, TEXT, type JsonSchema } from './common.ts';
+import { BRACKET, BRACKET_OR_NULL, GIVEN, list, NOTICE, published, record, TEXT, type JsonSchema } from './common.ts';
 
 const BUDGET: JsonSchema = {
-  description: 'What may be spent, as exact decimals.',
-  ...record({ epsilon: TEXT, delta: TEXT }),
+  description: 'What may be spent, with all digits.',
+  ...record({ epsilon: GIVEN, delta: GIVEN }),
 };
 
 const FILES: JsonSchema = {
@@ -39,8 +39,8 @@ const CHANGE: JsonSchema = {
         label: TEXT,
         kind: { const: 'parameter' },
         parameter: { enum: ['epsilon', 'rho', 'mu', 'scale', 'sigma', 'factor'] },
-        from: TEXT,
-        to: TEXT,
+        from: GIVEN,
+        to: GIVEN,
         next,
       },
       ['label'],

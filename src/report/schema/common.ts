@@ -27,6 +27,21 @@ export const TEXT: JsonSchema = { type: 'string' };
 /** A double; infinities are spelled out. */
 export const NUMBER: JsonSchema = { anyOf: [{ type: 'number' }, { enum: ['Infinity', '-Infinity'] }] };
 
+/** A decimal that was given, or is to be given, with all its digits. */
+export const GIVEN: JsonSchema = { type: 'number' };
+
+/** The exact decimal behind a number beside it. */
+export const DECIMAL_TEXT: JsonSchema = {
+  type: 'string',
+  pattern: '^(Infinity|\\d+(\\.\\d+)?(e[+-]?\\d+)?)$',
+};
+
+/** Amounts, those of more than 15 digits rounded to the side on which they stay true, and in `exact` their decimals. */
+export const amounts = (...names: readonly string[]): JsonSchema => ({
+  ...Object.fromEntries(names.map((name): [string, Json] => [name, NUMBER])),
+  exact: record(Object.fromEntries(names.map((name) => [name, DECIMAL_TEXT]))),
+});
+
 /** `upper` is the safe claim, `lower` certain for any claim, null if none is known. */
 export const BRACKET: JsonSchema = record({
   lower: { anyOf: [...(NUMBER.anyOf as Json[]), { type: 'null' }] },

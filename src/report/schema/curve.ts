@@ -1,5 +1,5 @@
 import { ROW_IDS } from './bounds.ts';
-import { BRACKET, list, NOTICE, NUMBER, published, record, TEXT, type JsonSchema } from './common.ts';
+import { BRACKET, GIVEN, list, NOTICE, NUMBER, published, record, TEXT, type JsonSchema } from './common.ts';
 import { BOUND_IDS } from '../../bounds/bound.ts';
 
 const NULL: JsonSchema = { type: 'null' };
@@ -25,15 +25,15 @@ export const CURVE_SCHEMA = published(
       version: TEXT,
       input: { type: 'object', description: 'The specification in normal form.' },
       query: {
-        description: 'What was asked, in exact decimals: along what the curve runs, and what is given beside it.',
+        description: 'What was asked, with all digits: along what the curve runs, and what is given beside it.',
         ...record(
           {
             solveFor: { enum: ['epsilon', 'delta'] },
-            delta: TEXT,
-            epsilon: TEXT,
+            delta: GIVEN,
+            epsilon: GIVEN,
             along: { enum: ['count', 'times', 'delta', 'epsilon'] },
             vary: TEXT,
-            values: list(TEXT),
+            values: list(GIVEN),
           },
           ['delta', 'epsilon', 'vary'],
         ),

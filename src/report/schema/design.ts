@@ -1,5 +1,5 @@
 import { ANSWER, PLAN_TOTALS, QUERY } from './answer.ts';
-import { list, NOTICE, NUMBER, published, record, TEXT, type JsonSchema } from './common.ts';
+import { GIVEN, list, NOTICE, NUMBER, published, record, TEXT, type JsonSchema } from './common.ts';
 import { NODE } from './plan.ts';
 import { THEOREM } from './theorem.ts';
 
@@ -41,7 +41,7 @@ export const DESIGN_VIOLATION: JsonSchema = record(
   ['mechanism', 'variable', 'variables', 'limits'],
 );
 
-const CHANGE: JsonSchema = { type: 'string', description: 'An exact decimal, or "any".' };
+const CHANGE: JsonSchema = { anyOf: [GIVEN, { const: 'any' }], description: 'A number with all its digits, or "any".' };
 
 const SUBMECHANISM: JsonSchema = record({
   mechanism: TEXT,

@@ -10,6 +10,9 @@ export const ERROR_SCHEMA = published(
   {
     ...record({
       schema: { const: 'dpcompose.error/1' },
+      version: TEXT,
+      message: { ...TEXT, description: 'The first mistake with its place, and how many others there are.' },
+      file: { type: ['string', 'null'], description: 'The file in which the places are; null of a command line.' },
       errors: {
         type: 'array',
         minItems: 1,

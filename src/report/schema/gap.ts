@@ -1,4 +1,4 @@
-import { ENCLOSURE, list, NOTICE, published, record, TEXT, type JsonSchema } from './common.ts';
+import { ENCLOSURE, GIVEN, list, NOTICE, published, record, TEXT, type JsonSchema } from './common.ts';
 
 const NULL: JsonSchema = { type: 'null' };
 
@@ -31,8 +31,8 @@ export const GAP_SCHEMA = published(
       schema: { const: 'dpcompose.gap/1' },
       version: TEXT,
       input: {
-        description: 'What was asked, in exact decimals; epsilon or delta, whichever is given.',
-        ...parameters(list(TEXT), list(COUNT)),
+        description: 'What was asked, with all digits; epsilon or delta, whichever is given.',
+        ...parameters(list(GIVEN), list(COUNT)),
       },
       solveFor: { enum: ['epsilon', 'delta'] },
       rows: list(ROW),

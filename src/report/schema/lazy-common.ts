@@ -1,4 +1,4 @@
-import { BRACKET, ENCLOSURE, list, NOTICE, NUMBER, record, TEXT, type JsonSchema } from './common.ts';
+import { BRACKET, ENCLOSURE, GIVEN, list, NOTICE, NUMBER, record, TEXT, type JsonSchema } from './common.ts';
 
 export const NULL: JsonSchema = { type: 'null' };
 export const FLAG: JsonSchema = { type: 'boolean' };
@@ -11,18 +11,18 @@ export const CLAIMED: JsonSchema = { const: 'claimed' };
 /** Certain. */
 export const GUARANTEED: JsonSchema = { const: 'guaranteed' };
 
-/** L2P: T, B, eta and p; decimals are texts. */
-export const SETTING: JsonSchema = { rounds: COUNT, batch: COUNT, eta: TEXT, p: TEXT };
+/** L2P: T, B, eta and p, with all their digits. */
+export const SETTING: JsonSchema = { rounds: COUNT, batch: COUNT, eta: GIVEN, p: GIVEN };
 
 export const MEASURE: JsonSchema = {
   oneOf: [
     record({ type: { enum: ['multiplicative-weights', 'any'] } }),
     record({
       type: { const: 'regularised-multiplicative-weights' },
-      beta: TEXT,
-      lambda: TEXT,
-      lipschitz: TEXT,
-      diameter: TEXT,
+      beta: GIVEN,
+      lambda: GIVEN,
+      lipschitz: GIVEN,
+      diameter: GIVEN,
     }),
   ],
 };

@@ -1,4 +1,4 @@
-import { ENCLOSURE, list, NUMBER, published, record, TEXT, type JsonSchema } from './common.ts';
+import { ENCLOSURE, GIVEN, list, NUMBER, published, record, TEXT, type JsonSchema } from './common.ts';
 import {
   ACCOUNTING,
   CLAIMED,
@@ -19,9 +19,9 @@ const AUDIT = lazyResult('audit', {
     setting: orNull(TEXT),
     ...SETTING,
     measure: MEASURE,
-    delta1: TEXT,
-    delta0: TEXT,
-    target: orNull(TEXT),
+    delta1: GIVEN,
+    delta0: GIVEN,
+    target: orNull(GIVEN),
   }),
   theorem: THEOREM,
   moved: { description: 'Theorem 3.2 at the distance of Lemma 3.11, where that is above eta', ...orNull(THEOREM) },
@@ -42,7 +42,7 @@ const CHOSEN = record({
   why: TEXT,
 });
 
-const TARGET: JsonSchema = { epsilon: TEXT, delta: TEXT };
+const TARGET: JsonSchema = { epsilon: GIVEN, delta: GIVEN };
 
 const PLAN = lazyResult('plan', {
   input: {
@@ -52,8 +52,8 @@ const PLAN = lazyResult('plan', {
         problem: { const: 'oco' },
         rounds: COUNT,
         dimension: COUNT,
-        lipschitz: TEXT,
-        diameter: TEXT,
+        lipschitz: GIVEN,
+        diameter: GIVEN,
         ...TARGET,
       }),
     ],
@@ -64,8 +64,8 @@ const PLAN = lazyResult('plan', {
       id: TEXT,
       ...SETTING,
       measure: MEASURE,
-      delta1: TEXT,
-      delta0: TEXT,
+      delta1: GIVEN,
+      delta0: GIVEN,
       theorem: THEOREM,
       moved: orNull(THEOREM),
       accounting: ACCOUNTING,
@@ -85,8 +85,14 @@ const PROBLEM: JsonSchema = { enum: ['ope', 'oco'] };
 const RATES = lazyResult('rates', {
   input: {
     oneOf: [
-      record({ kind: { const: 'exponents' }, problem: PROBLEM, gamma: TEXT, alpha: list(TEXT) }),
-      record({ kind: { const: 'rates' }, problem: PROBLEM, rounds: COUNT, size: COUNT, epsilon: list(TEXT) }),
+      record({
+        kind: { const: 'exponents' },
+        problem: PROBLEM,
+        gamma: { type: 'number' },
+        exact: { ...record({ gamma: TEXT }), description: 'gamma as a decimal or a quotient' },
+        alpha: list(GIVEN),
+      }),
+      record({ kind: { const: 'rates' }, problem: PROBLEM, rounds: COUNT, size: COUNT, epsilon: list(GIVEN) }),
     ],
   },
   rows: list(
@@ -102,7 +108,7 @@ const RATES = lazyResult('rates', {
 });
 
 const LOWER_BOUND = lazyResult('lower-bound', {
-  input: record({ rounds: COUNT, experts: COUNT, epsilon: TEXT }),
+  input: record({ rounds: COUNT, experts: COUNT, epsilon: GIVEN }),
   status: CLAIMED,
   conditions: list(record({ id: TEXT, stated: FLAG, value: NUMBER, least: NUMBER, holds: FLAG })),
   construction: record({
@@ -120,8 +126,8 @@ const SWITCHES = lazyResult('switches', {
   input: record({
     ...SETTING,
     measure: MEASURE,
-    beyond: list(TEXT),
-    delta1: orNull(TEXT),
+    beyond: list(GIVEN),
+    delta1: orNull(GIVEN),
     budget: orNull(record(TARGET)),
   }),
   transitions: COUNT,
@@ -160,7 +166,7 @@ const SIMULATE = lazyResult('simulate', {
 });
 
 const EXACT = lazyResult('exact', {
-  input: record({ experts: COUNT, ...SETTING, epsilon: list(TEXT) }),
+  input: record({ experts: COUNT, ...SETTING, epsilon: list(GIVEN) }),
   views: list(
     record({
       view: { enum: ['played', 'states', 'flags'] },

@@ -1,4 +1,4 @@
-import { list, NOTICE, record, TEXT, type JsonSchema } from './common.ts';
+import { amounts, DECIMAL_TEXT, GIVEN, list, NOTICE, NUMBER, record, TEXT, type JsonSchema } from './common.ts';
 
 const NULL: JsonSchema = { type: 'null' };
 
@@ -7,33 +7,30 @@ export const orNull = (schema: JsonSchema): JsonSchema => ({ anyOf: [schema, NUL
 
 export const WHOLE: JsonSchema = { type: 'integer', minimum: 0 };
 
-/** An exact decimal, or one that was rounded to the side on which it stays true. */
-export const DECIMAL_TEXT: JsonSchema = {
-  type: 'string',
-  pattern: '^(Infinity|\\d+(\\.\\d+)?(e[+-]?\\d+)?)$',
-};
-
 export const HASH: JsonSchema = { type: 'string', pattern: '^[0-9a-f]{64}$' };
 
-/** What a ledger guarantees, what was spent of it, or what is left. */
+/** What a ledger guarantees or what was spent of it, rounded up, or what is left, rounded down. */
 export const GUARANTEE: JsonSchema = {
+  description:
+    'Beyond 15 digits what was spent and what is guaranteed is rounded up, and what is left down; exact: all digits, as text.',
   oneOf: [
-    record({ type: { const: 'dp' }, epsilon: DECIMAL_TEXT, delta: DECIMAL_TEXT }),
-    record({ type: { const: 'zcdp' }, rho: DECIMAL_TEXT }),
-    record({ type: { const: 'approximate-zcdp' }, rho: DECIMAL_TEXT, delta: DECIMAL_TEXT }),
-    record({ type: { const: 'rdp' }, orders: list(record({ alpha: DECIMAL_TEXT, epsilon: DECIMAL_TEXT })) }),
-    record({
-      type: { const: 'approximate-rdp' },
-      alpha: DECIMAL_TEXT,
-      epsilon: DECIMAL_TEXT,
-      delta: DECIMAL_TEXT,
-    }),
-    record({ type: { const: 'gdp' }, mu: DECIMAL_TEXT }),
+    record({ type: { const: 'dp' }, ...amounts('epsilon', 'delta') }),
+    record({ type: { const: 'zcdp' }, ...amounts('rho') }),
+    record({ type: { const: 'approximate-zcdp' }, ...amounts('rho', 'delta') }),
+    record({ type: { const: 'rdp' }, orders: list(record({ alpha: GIVEN, ...amounts('epsilon') })) }),
+    record({ type: { const: 'approximate-rdp' }, alpha: GIVEN, ...amounts('epsilon', 'delta') }),
+    record({ type: { const: 'gdp' }, ...amounts('mu') }),
   ],
 };
 
 /** The running totals of the rule, by their names. */
-export const TOTALS: JsonSchema = { type: 'object', additionalProperties: DECIMAL_TEXT };
+export const TOTALS: JsonSchema = {
+  type: 'object',
+  description: 'By their names, rounded up beyond 15 digits; exact: by the same names, all digits, as text.',
+  properties: { exact: { type: 'object', additionalProperties: DECIMAL_TEXT } },
+  required: ['exact'],
+  additionalProperties: NUMBER,
+};
 
 const HALTED = { enum: ['insufficient-budget', 'count-limit', null] };
 
@@ -42,7 +39,7 @@ export const LEDGER: JsonSchema = record({
   file: TEXT,
   id: TEXT,
   madeAt: { type: ['string', 'null'] },
-  terms: { type: 'object', description: 'What was fixed when the ledger was made, as in its first record.' },
+  terms: { type: 'object', description: 'What was fixed when the ledger was made, its numbers with all their digits.' },
   theorem: record({ name: TEXT, reference: TEXT }),
   origin: orNull(record({ kind: { enum: ['nested', 'converted'] }, id: TEXT, hash: HASH })),
   records: WHOLE,

@@ -1,7 +1,6 @@
-import { list, published, record, TEXT, BRACKET, type JsonSchema } from './common.ts';
+import { BRACKET, DECIMAL_TEXT, GIVEN, list, NUMBER, published, record, TEXT, type JsonSchema } from './common.ts';
 import {
   CAVEATS,
-  DECIMAL_TEXT,
   GUARANTEE,
   HASH,
   LEDGER,
@@ -58,13 +57,21 @@ export const LEDGER_DECISION_SCHEMA = output(
     recovered: { enum: ['none', 'torn', 'whole'] },
     caveats: CAVEATS,
     coordinate: { ...TEXT, description: 'insufficient-budget: the total that would exceed its limit.' },
-    total: DECIMAL_TEXT,
-    limit: { type: ['string', 'integer'] },
+    total: { ...NUMBER, description: 'insufficient-budget: what it would be, beyond 15 digits rounded up.' },
+    limit: {
+      ...NUMBER,
+      description:
+        'insufficient-budget: the most that it may be, beyond 15 digits rounded down; count-limit: the most mechanisms.',
+    },
+    exact: {
+      ...record({ total: DECIMAL_TEXT, limit: DECIMAL_TEXT }),
+      description: 'insufficient-budget: both as exact decimals.',
+    },
     launched: WHOLE,
     wanted: WHOLE,
     because: TEXT,
   },
-  ['coordinate', 'total', 'limit', 'launched', 'wanted', 'because'],
+  ['coordinate', 'total', 'limit', 'exact', 'launched', 'wanted', 'because'],
 );
 
 /** What `ledger query` and `close` print with --json. */
@@ -87,13 +94,13 @@ export const LEDGER_STATUS_SCHEMA = output('ledger-status', 'Where a ledger stan
 });
 
 const CONVERTED = orNull({
-  oneOf: [record({ delta: DECIMAL_TEXT, epsilon: BRACKET }), record({ epsilon: DECIMAL_TEXT, delta: BRACKET })],
+  anyOf: [record({ delta: GIVEN, epsilon: BRACKET }), record({ epsilon: GIVEN, delta: BRACKET })],
 });
 
 /** What `ledger loss` prints with --json. */
 export const LEDGER_LOSS_SCHEMA = output('ledger-loss', 'The privacy loss of a ledger so far.', {
   ledger: LEDGER,
-  distance: DECIMAL_TEXT,
+  distance: GIVEN,
   launched: WHOLE,
   spent: GUARANTEE,
   guarantee: orNull(GUARANTEE),
@@ -101,7 +108,14 @@ export const LEDGER_LOSS_SCHEMA = output('ledger-loss', 'The privacy loss of a l
   caveats: CAVEATS,
 });
 
-const FOUND: JsonSchema = { anyOf: [DECIMAL_TEXT, { const: 'any' }] };
+const FOUND: JsonSchema = {
+  anyOf: [NUMBER, { const: 'any' }],
+  description: 'The largest that fits, beyond 15 digits rounded down; of noise the smallest, rounded up; or any.',
+};
+const EXACT: JsonSchema = {
+  ...orNull(DECIMAL_TEXT),
+  description: 'The same as an exact decimal; null for any and none.',
+};
 
 /** What `ledger remaining` prints with --json. */
 export const LEDGER_REMAINING_SCHEMA = output('ledger-remaining', 'What may still be launched.', {
@@ -114,8 +128,9 @@ export const LEDGER_REMAINING_SCHEMA = output('ledger-remaining', 'What may stil
         mechanism: { type: 'object' },
         parameter: { enum: ['epsilon', 'rho', 'mu', 'scale', 'sigma', null] },
         value: { ...orNull(FOUND), description: 'Null where none fits.' },
+        exact: EXACT,
       }),
-      record({ form: { const: 'how-many' }, mechanism: { type: 'object' }, count: FOUND }),
+      record({ form: { const: 'how-many' }, mechanism: { type: 'object' }, count: FOUND, exact: EXACT }),
     ],
   }),
 });
@@ -128,6 +143,7 @@ export const LEDGER_VERIFY_SCHEMA = output(
     file: TEXT,
     id: { type: ['string', 'null'] },
     sound: { type: 'boolean' },
+    message: { type: ['string', 'null'], description: 'The first thing that is wrong, and how many others there are.' },
     records: WHOLE,
     hash: orNull(HASH),
     flaws: list(
@@ -174,7 +190,13 @@ export const LEDGER_EXPORT_SCHEMA = output('ledger-export', 'All records of a le
   ...STANDING,
   caveats: CAVEATS,
   rows: list({
-    ...record({ record: WHOLE, event: { enum: EVENTS }, totals: { type: 'object' }, hash: HASH }),
-    description: 'A record as the file has it, without what puts it in its place.',
+    ...record({
+      record: WHOLE,
+      event: { enum: EVENTS },
+      totals: record({ launched: WHOLE, spent: TOTALS, halted: { type: ['string', 'null'] } }),
+      hash: HASH,
+    }),
+    description:
+      'A record of the file, without what puts it in its place; the numbers of what was launched with all their digits.',
   }),
 });

@@ -14,6 +14,7 @@ export const REFUSAL_SCHEMA = published('refusal', 'Why no theorem covers a sett
   ...record(
     {
       schema: { const: 'dpcompose.refusal/1' },
+      version: TEXT,
       code: TEXT,
       message: TEXT,
       reference: { type: ['string', 'null'] },

@@ -1,4 +1,4 @@
-import { list, published, record, TEXT, type JsonSchema } from './common.ts';
+import { BRACKET, list, NUMBER, published, record, TEXT, type JsonSchema } from './common.ts';
 
 const BOOLEAN: JsonSchema = { type: 'boolean' };
 
@@ -19,7 +19,13 @@ export const SELF_TEST_SCHEMA = published(
           rule: TEXT,
           values: { type: 'integer', minimum: 1 },
           passed: BOOLEAN,
-          failures: list(record({ what: TEXT, expected: TEXT, got: TEXT })),
+          failures: list(
+            record({
+              what: TEXT,
+              expected: NUMBER,
+              got: { anyOf: [NUMBER, BRACKET, { type: 'null' }], description: 'A value, or an enclosure of it.' },
+            }),
+          ),
         }),
       ),
     }),

@@ -1,5 +1,5 @@
 import { ANSWER, QUERY } from './answer.ts';
-import { list, NOTICE, published, record, TEXT } from './common.ts';
+import { GIVEN, list, NOTICE, published, record, TEXT } from './common.ts';
 
 const FOUND = ['count', 'multiple', 'epsilon', 'rho', 'mu', 'scale', 'sigma', 'factor', 'total-epsilon', 'total-delta'];
 
@@ -10,7 +10,7 @@ export const SOLVE_SCHEMA = published('solve', 'What fits into a budget, as solv
       schema: { const: 'dpcompose.solve/1' },
       version: TEXT,
       input: { type: 'object', description: 'The specification in normal form.' },
-      budget: { description: 'What may be spent, in exact decimals.', ...record({ epsilon: TEXT, delta: TEXT }) },
+      budget: { description: 'What may be spent, with all digits.', ...record({ epsilon: GIVEN, delta: GIVEN }) },
       query: { description: 'What was asked of all mechanisms together, instead of a budget.', ...QUERY },
       vary: { ...list(TEXT), description: 'The places of the mechanisms that vary.' },
       find: { enum: FOUND },
@@ -23,8 +23,8 @@ export const SOLVE_SCHEMA = published('solve', 'What fits into a budget, as solv
         anyOf: [
           record({
             value: {
-              description: 'An exact decimal; counts are numbers. Certified to be within the budget.',
-              anyOf: [{ type: 'integer', minimum: 0 }, TEXT],
+              description: 'With all its digits. Certified to be within the budget.',
+              ...GIVEN,
             },
             next: {
               enum: ['exceeds', 'undecided', 'refused', 'none', 'unknown'],

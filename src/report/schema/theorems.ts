@@ -1,9 +1,9 @@
 import { list, published, record, TEXT, type JsonSchema } from './common.ts';
 
-/** What a bound or a theorem of plans says. */
+/** What a bound, a theorem of plans or a rule of ledgers says. */
 export const THEOREM_FACTS: JsonSchema = record({
   id: TEXT,
-  kind: { enum: ['bound', 'plan'] },
+  kind: { enum: ['bound', 'plan', 'ledger'] },
   name: TEXT,
   reference: TEXT,
   statement: TEXT,
@@ -15,6 +15,10 @@ export const THEOREM_FACTS: JsonSchema = record({
 });
 
 /** What `theorems --json` prints. */
-export const THEOREMS_SCHEMA = published('theorems', 'Every bound and every theorem, as theorems --json prints them.', {
-  ...record({ schema: { const: 'dpcompose.theorems/1' }, version: TEXT, theorems: list(THEOREM_FACTS) }),
-});
+export const THEOREMS_SCHEMA = published(
+  'theorems',
+  'Every bound, every theorem and every rule of ledgers, as theorems --json prints them.',
+  {
+    ...record({ schema: { const: 'dpcompose.theorems/1' }, version: TEXT, theorems: list(THEOREM_FACTS) }),
+  },
+);

@@ -44,7 +44,7 @@ describe('dpcompose lazy audit', () => {
 
   it('tells a program the same', async () => {
     const { input, theorem, moved, delta, accounting, guarantee, notes } = await lazy<Audited>(PROOF);
-    expect(input).toMatchObject({ setting: 'theorem-3.10-proof', rounds: 1e6, batch: 10, target: '0.1', delta0: '0' });
+    expect(input).toMatchObject({ setting: 'theorem-3.10-proof', rounds: 1e6, batch: 10, target: 0.1, delta0: 0 });
     expect(theorem).toMatchObject({ status: 'claimed', covers: false });
     expect(theorem.epsilon.upper).toBeCloseTo(0.159575857, 8);
     expect(theorem.hypotheses.filter(({ holds }) => !holds).map(({ id }) => id)).toEqual(['batch-drift']);
@@ -75,7 +75,7 @@ describe('dpcompose lazy audit', () => {
     expect(byDelta1.delta).toBeCloseTo(2e-7, 20);
     expect(byDelta1.theorem.epsilon.upper).toBeCloseTo(0.12721810094988, 12);
     const byDelta = await lazy<Audited>(`${OWN} --delta 2e-7`);
-    expect(byDelta.input).toMatchObject({ delta1: '1e-12', setting: null, target: null });
+    expect(byDelta.input).toMatchObject({ delta1: 1e-12, setting: null, target: null });
     expect(byDelta.accounting).toEqual(byDelta1.accounting);
   });
 
@@ -160,7 +160,11 @@ describe('dpcompose lazy audit', () => {
         '--delta: out-of-range',
       ],
     ],
-    ['a batch of more rounds than there are', `${OWN.replace('--batch 4', '--batch 1e6')} --delta 1e-6`, ['--batch: out-of-range']],
+    [
+      'a batch of more rounds than there are',
+      `${OWN.replace('--batch 4', '--batch 1e6')} --delta 1e-6`,
+      ['--batch: out-of-range'],
+    ],
     ['no delta', OWN, ['--delta1: missing-option']],
     ['a delta1 that leaves nothing', `${OWN} --delta1 0.1`, ['--delta1: out-of-range']],
     ['a measure that is not known', `${OWN} --delta 1e-6 --measure gauss`, ['--measure: unknown-value']],

@@ -22,7 +22,7 @@ describe('dpcompose lazy rates', () => {
     ['c', 'ope', 'afkt23'],
   ])('has part %s of Figure 1', async (figure, problem, other) => {
     const { input, rows } = await lazy<Rates>(`rates --figure ${figure} --alpha 0,0.25,0.5`);
-    expect(input).toMatchObject({ kind: 'exponents', problem, alpha: ['0', '0.25', '0.5'] });
+    expect(input).toMatchObject({ kind: 'exponents', problem, alpha: [0, 0.25, 0.5] });
     expect(rows.map(({ id }) => id)).toContain(other);
     for (const { values } of rows) expect(values).toHaveLength(3);
   });

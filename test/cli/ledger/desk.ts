@@ -68,6 +68,6 @@ export interface DecisionDocument {
   readonly code: string | null;
   readonly record: { readonly number: number; readonly hash: string } | null;
   readonly mechanisms: { readonly first: number; readonly last: number } | null;
-  readonly after: { readonly spent: Record<string, string>; readonly totals: Record<string, string> };
+  readonly after: { readonly spent: Record<string, number>; readonly totals: Record<string, number> };
   readonly recovered: string;
 }

@@ -37,17 +37,17 @@ describe('dpcompose ledger init', () => {
   });
 
   it.each([
-    ['--epsilon 1', { id: 'pure' }, { epsilon: '1' }],
-    ['--rho 0.1', { id: 'zcdp' }, { rho: '0.1' }],
-    ['--mu 0.5', { id: 'gdp' }, { mu: '0.5' }],
-    ['--epsilon 2 --alpha 8', { id: 'rdp', alpha: '8' }, { epsilon: '2' }],
-    ['--orders 8:0.5;2:0.1', { id: 'rdp-curve', alphas: ['2', '8'] }, { epsilons: ['0.1', '0.5'] }],
+    ['--epsilon 1', { id: 'pure' }, { epsilon: 1 }],
+    ['--rho 0.1', { id: 'zcdp' }, { rho: 0.1 }],
+    ['--mu 0.5', { id: 'gdp' }, { mu: 0.5 }],
+    ['--epsilon 2 --alpha 8', { id: 'rdp', alpha: 8 }, { epsilon: 2 }],
+    ['--orders 8:0.5;2:0.1', { id: 'rdp-curve', alphas: [2, 8] }, { epsilons: [0.1, 0.5] }],
     [
       '--rule approximate-dp --epsilon 1 --delta 1e-6 --delta-prime 5e-7 --deltas product',
-      { id: 'approximate-dp', delta: '0.000001', deltaPrime: '5e-7', deltas: 'product' },
-      { epsilon: '1' },
+      { id: 'approximate-dp', delta: 1e-6, deltaPrime: 5e-7, deltas: 'product' },
+      { epsilon: 1 },
     ],
-    ['--rule basic --epsilon 1 --delta 0', { id: 'basic', deltas: 'sum' }, { epsilon: '1', delta: '0' }],
+    ['--rule basic --epsilon 1 --delta 0', { id: 'basic', deltas: 'sum' }, { epsilon: 1, delta: 0 }],
   ])('takes %s for the rule and the budget that it means', async (options, rule, budget) => {
     expect((await init(options)).ledger.terms).toMatchObject({ mode: 'filter', rule, budget });
   });
@@ -62,8 +62,8 @@ describe('dpcompose ledger init', () => {
       mode: 'compositor',
       bound: 'dp-optimal',
       declared: [
-        { epsilon: '0.1', count: 20 },
-        { epsilon: '0.5', count: 1 },
+        { epsilon: 0.1, count: 20 },
+        { epsilon: 0.5, count: 1 },
       ],
     });
   });

@@ -37,7 +37,7 @@ describe('dpcompose ledger status', () => {
     expect(await desk.json('ledger-status', 'status week.jsonl')).toMatchObject({
       ledger: { id: 'week', records: 6, madeAt: '2026-03-02', lastAt: '2026-03-06', unfinished: 0 },
       launched: 5,
-      guarantee: { type: 'dp', epsilon: '1', delta: '0.000001' },
+      guarantee: { type: 'dp', epsilon: 1, delta: 1e-6 },
       items: [{ what: 'visits', mechanisms: 3 }, { what: 'sparse vector' }, { what: 'laplace:scale=25,sensitivity=1' }],
       caveats: [{ code: 'budget-is-the-guarantee' }, { code: 'finite-communication' }],
     });
@@ -102,8 +102,8 @@ describe('dpcompose ledger loss', () => {
       'Loss so far: rho 0.05, which is (1.471594751, 1e-6)-DP.\nGuarantee: 0.1-zCDP, which is (2.141938929, 1e-6)-DP.\nWhat the ledger guarantees is its budget, however little was spent.\n',
     );
     expect(await desk.json('ledger-loss', 'loss loss.jsonl --epsilon 1')).toMatchObject({
-      spent: { type: 'zcdp', rho: '0.05' },
-      converted: { guarantee: { epsilon: '1', delta: { upper: expect.any(Number) as number } } },
+      spent: { type: 'zcdp', rho: 0.05 },
+      converted: { guarantee: { epsilon: 1, delta: { upper: expect.any(Number) as number } } },
     });
   });
 
@@ -123,10 +123,33 @@ describe('dpcompose ledger loss', () => {
       /^Loss so far: epsilon 0\.1\.\nGuarantee: \(1, 1e-6\)-DP, which is \(0\.\d+, 1e-5\)-DP\.\n/,
     );
     expect(await desk.json('ledger-loss', 'loss two.jsonl --delta 1e-5')).toMatchObject({
-      converted: { spent: null, guarantee: { delta: '0.00001' } },
+      converted: { spent: null, guarantee: { delta: 1e-5 } },
       caveats: expect.arrayContaining([expect.objectContaining({ code: 'spent-not-converted' })]) as unknown[],
     });
     expect((await desk.type('loss two.jsonl --delta 1e-5 --distance 2')).code).toBe(3);
+  });
+
+  it('tells it at deltas below that of the ledger, by the rho that was recorded', async () => {
+    const text = await desk.done('loss week.jsonl --delta 1e-8');
+    expect(text).toMatch(/^Loss so far: epsilon 0\.8\d+ and delta 1e-6, which is \(0\.99\d+, 1e-8\)-DP\.\n/);
+    expect(text).toMatch(/\nGuarantee: \(1, 1e-6\)-DP, which is \(1\.2\d+, 1e-8\)-DP\.\n/);
+    await desk.done(
+      'init many.jsonl --mode compositor --rule dp-optimal --epsilon 5 --delta 1e-6 -m dp:epsilon=0.1,count=100',
+    );
+    expect(await desk.done('loss many.jsonl --delta 1e-8')).toMatch(
+      /Guarantee: \(5, 1e-6\)-DP, which is \(5\.\d+, 1e-8\)-DP\./,
+    );
+  });
+
+  it('says why no epsilon follows at a delta that its mechanisms may use up', async () => {
+    await desk.done('init share.jsonl --rule zcdp-optimal --epsilon 1 --delta 1e-6 --delta-prime 5e-7');
+    expect(await desk.done('loss share.jsonl --delta 1e-8')).toMatch(
+      /which is \(infinity, 1e-8\)-DP\.\n[^]*\nBy this rule no finite epsilon follows at this delta: /,
+    );
+    expect(await desk.json('ledger-loss', 'loss share.jsonl --delta 1e-8')).toMatchObject({
+      converted: { spent: { epsilon: { lower: null, upper: 'Infinity' } } },
+      caveats: expect.arrayContaining([expect.objectContaining({ code: 'no-finite-epsilon' })]) as unknown[],
+    });
   });
 
   it.each([
@@ -174,15 +197,14 @@ describe('dpcompose ledger remaining', () => {
     await desk.done('init next.jsonl --epsilon 1 --delta 1e-6 --rule approximate-dp');
     await desk.done('spend next.jsonl -m dp:epsilon=0.1');
     expect(await desk.done('remaining next.jsonl --next dp')).toBe('Next dp: epsilon at most 0.157917097.\n');
-    const { rows } = await desk.json<{ rows: { value: string }[] }>(
+    const { rows } = await desk.json<{ rows: { value: number; exact: string }[] }>(
       'ledger-remaining',
       'remaining next.jsonl --next dp',
     );
-    const value = rows[0]?.value ?? '';
-    expect(Number(value)).toBeCloseTo(0.1579170970422356, 15);
-    expect(
-      await desk.codes(`check next.jsonl -m dp:epsilon=${value}`, 'check next.jsonl -m dp:epsilon=0.157917098'),
-    ).toEqual([0, 1]);
+    const { value, exact } = rows[0]!;
+    expect(value).toBeCloseTo(0.1579170970422356, 15);
+    const checks = [value, exact, '0.157917098'].map((epsilon) => `check next.jsonl -m dp:epsilon=${epsilon}`);
+    expect(await desk.codes(...checks)).toEqual([0, 0, 1]);
   });
 
   it('tells how many more of a size fit, and the least noise', async () => {
@@ -202,7 +224,7 @@ describe('dpcompose ledger remaining', () => {
       rows: [
         { form: 'next', parameter: 'scale' },
         { form: 'next', parameter: 'sigma' },
-        { form: 'how-many', count },
+        { form: 'how-many', count: Number(count), exact: count },
       ],
     });
   });

@@ -30,7 +30,7 @@ describe('dpcompose ledger spend', () => {
       code: null,
       record: { number: 2 },
       mechanisms: { first: 3, last: 3 },
-      after: { totals: { epsilon: '0.5' }, shares: { epsilon: 0.5 } },
+      after: { totals: { epsilon: 0.5 }, shares: { epsilon: 0.5 } },
     });
     const [header, first, second] = desk.lines(file);
     expect(first).toMatchObject({
@@ -58,8 +58,8 @@ describe('dpcompose ledger spend', () => {
       granted: false,
       code: 'insufficient-budget',
       coordinate: 'epsilon',
-      total: '0.300000001',
-      limit: '0.3',
+      total: 0.300000001,
+      limit: 0.3,
       record: null,
       mechanisms: null,
     });
@@ -284,15 +284,10 @@ describe('the worked cases, through the file', () => {
     for (const [i, epsilon] of launches.entries()) {
       said.push(await asked('spend', file, `-m dp:epsilon=${epsilon}`, codes[i] ?? 0));
     }
-    const readings = said.map(({ after }) => Number(after.spent.epsilon).toFixed(8));
+    const readings = said.map(({ after }) => after.spent.epsilon!.toFixed(8));
     expect(readings.slice(0, 4)).toEqual(['0.49908648', '1.12981096', '1.91870234', '1.98858872']);
     expect(readings.at(-1)).toBe(onExcess === 'refuse' ? '1.99956746' : '1.98858872');
-    expect(said.map(({ after }) => after.totals.delta).slice(0, 4)).toEqual([
-      '0.000005',
-      '0.000006',
-      '0.000007',
-      '0.00001',
-    ]);
+    expect(said.map(({ after }) => after.totals.delta).slice(0, 4)).toEqual([5e-6, 6e-6, 7e-6, 1e-5]);
     expect(said.at(-1)?.code).toBe(onExcess === 'refuse' ? null : 'halted');
   });
 

@@ -30,7 +30,7 @@ describe('dpcompose ledger nest', () => {
       'ledger-decision',
       'nest parts.jsonl north.jsonl south.jsonl west.jsonl --epsilon 0.5 --id part',
     );
-    expect(document).toMatchObject({ after: { totals: { epsilon: '0.5' } }, mechanisms: { first: 1, last: 1 } });
+    expect(document).toMatchObject({ after: { totals: { epsilon: 0.5 } }, mechanisms: { first: 1, last: 1 } });
     expect(['north', 'south', 'west'].map((part) => desk.lines(`${part}.jsonl`)[0]?.id)).toEqual([
       'part-1',
       'part-2',

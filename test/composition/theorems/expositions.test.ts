@@ -5,7 +5,7 @@ import { BOUND_IDS } from '../../../src/bounds/bound.ts';
 import { LITERATURE } from '../../../src/bounds/literature.ts';
 import { ALL_THEOREMS } from '../../../src/composition/theorems/all.ts';
 import { THEOREM_EXPOSITIONS } from '../../../src/composition/theorems/expositions/all.ts';
-import { theoremFacts } from '../../../src/report/theorem-facts.ts';
+import { ruleFacts, theoremFacts } from '../../../src/report/theorem-facts.ts';
 
 const SOURCE = join(import.meta.dirname, '../../../src');
 
@@ -53,7 +53,7 @@ describe('what is said of theorems', () => {
   });
 
   it('uses every work it lists', () => {
-    const used = new Set(theoremFacts().flatMap(({ sources }) => sources));
+    const used = new Set([...theoremFacts(), ...ruleFacts()].flatMap(({ sources }) => sources));
     expect(Object.values(LITERATURE).filter((work) => !used.has(work))).toEqual([]);
   });
 });

@@ -1,8 +1,10 @@
 import type { Bracket } from '../numeric/enclosure.ts';
 import type { Query } from '../privacy/query.ts';
 import { convert } from './convert.ts';
+import { appliedToDeclared } from './declared/applied.ts';
 import type { Refused } from './decision.ts';
-import type { LedgerGuarantee } from './guarantee.ts';
+import type { LedgerGuarantee, Underlying } from './guarantee.ts';
+import type { Loss } from './loss.ts';
 import type { FilterTerms, OdometerTerms, Terms } from './terms.ts';
 
 /** Whether the budget leaves mechanisms no delta at all. */
@@ -32,17 +34,37 @@ export function isOneNumber(terms: Terms): boolean {
   }
 }
 
+function convertUnderlying(underlying: Underlying, query: Query): Bracket {
+  if (underlying.type !== 'declared') return convert(underlying, query);
+  const applied = appliedToDeclared(underlying);
+  if ('reason' in applied) throw new Error(`${underlying.bound} does not apply: ${applied.reason.code}`);
+  return query.solveFor === 'epsilon' ? applied.curve.epsilon(query.delta) : applied.curve.delta(query.epsilon);
+}
+
+/** The smaller claim of a guarantee and of what it was read off from, which both hold; no lower bound is known for the two. */
+function convertBoth(guarantee: LedgerGuarantee, underlying: Underlying | null, query: Query): Bracket {
+  const read = convert(guarantee, query);
+  if (underlying === null) return read;
+  const behind = convertUnderlying(underlying, query);
+  return { ...(behind.upper < read.upper ? behind : read), lower: null };
+}
+
 /**
- * What was spent in a ledger of these terms, as {@link convert} tells a guarantee.
+ * What was spent in a ledger of these terms, as {@link convert} tells a guarantee; where it was read off from another one,
+ * as rho is in a ledger of optimal conversion, the smaller claim of the two, which is finite at deltas below the ledger's.
  *
  * Refused (`no-theorem`, `several-coordinates`) where the loss is several numbers at once: Renyi epsilons at several orders,
  * or one with a delta that grows. The conversion would take the order, or the share of delta, that is best on the path that
  * was taken, which is a choice after the fact: a run can have a third more delta than each of its paths is told. What a
  * filter guarantees was fixed before, and can be converted.
  */
-export function convertSpent(terms: Terms, spent: LedgerGuarantee, query: Query): Bracket | Refused {
+export function convertSpent(terms: Terms, { spent, underlying }: Loss, query: Query): Bracket | Refused {
   if (terms.mode !== 'compositor' && !isOneNumber(terms)) {
     return { kind: 'refused', refusal: { code: 'no-theorem', reason: 'several-coordinates', rule: terms.rule.id } };
   }
-  return convert(spent, query);
+  return convertBoth(spent, underlying.spent, query);
 }
+
+/** What the whole ledger guarantees, converted likewise; null for an odometer. */
+export const convertGuarantee = ({ guarantee, underlying }: Loss, query: Query): Bracket | null =>
+  guarantee && convertBoth(guarantee, underlying.guarantee, query);

@@ -1,0 +1,131 @@
+import type { MechanismType } from '../../bounds/bound.ts';
+import type { Exposition } from '../../bounds/exposition.ts';
+import type { RuleId } from '../terms.ts';
+
+/** What a rule of ledgers says, and which mechanisms it counts. */
+export interface RuleExposition extends Exposition {
+  readonly types: readonly MechanismType[];
+  /** Whether mechanisms may have a delta of their own. */
+  readonly delta: boolean;
+}
+
+const PRODUCT =
+  'The product form of the deltas, 1 - prod (1 - d_i), is derived: mechanisms reveal everything with probability d_i, independently of all else, and are (e_i, 0)-DP otherwise.';
+const AT_OTHER_DELTAS =
+  'At other deltas it is told by what it adds up, with the share of delta that is left for the d_i taken off; that is derived.';
+const DP: readonly MechanismType[] = ['dp', 'bounded-range', 'laplace', 'discrete-laplace', 'finite-pair'];
+const RHO: readonly MechanismType[] = [...DP, 'gaussian', 'discrete-gaussian', 'gdp', 'zcdp'];
+const RENYI: readonly MechanismType[] = [...RHO, 'rdp'];
+const MU: readonly MechanismType[] = [...DP, 'gaussian', 'gdp'];
+
+/** See `pure.ts` and the files beside it. */
+export const RULE_EXPOSITIONS: Readonly<Record<RuleId, RuleExposition>> = {
+  pure: {
+    statement: 'Mechanisms may run while the sum of their epsilons is at most the budget.',
+    formula: ['sum e_i <= e', 'in exact decimals'],
+    departures: [],
+    works: ['rogers-roth-ullman-vadhan-2016', 'haney-2023'],
+    types: DP,
+    delta: false,
+  },
+  basic: {
+    statement: 'Mechanisms may run while the sums of their epsilons and of their deltas are at most the budget.',
+    formula: ['sum e_i <= e', 'sum d_i <= d, or 1 - prod (1 - d_i) <= d', 'in exact decimals'],
+    departures: [PRODUCT],
+    works: ['rogers-roth-ullman-vadhan-2016', 'haney-2023'],
+    types: DP,
+    delta: true,
+  },
+  'approximate-dp': {
+    statement:
+      "Mechanisms may run while the sum of the squares of their epsilons is at most what advanced composition with a part d' of delta allows, and the rest of delta pays for their own.",
+    formula: [
+      "sqrt(2 ln(1 / d') S) + S / 2 <= e, S = sum e_i^2",
+      "d' + sum d_i <= d, or 1 - (1 - d') prod (1 - d_i) <= d",
+    ],
+    departures: [
+      'The inequality is printed the wrong way round in Haney et al. 2023, Thm 3.7 and Example B.2; their proof has it as here.',
+      PRODUCT,
+      AT_OTHER_DELTAS,
+    ],
+    works: ['whitehouse-2023', 'haney-2023'],
+    types: DP,
+    delta: true,
+  },
+  'zcdp-optimal': {
+    statement:
+      "Mechanisms may run while the sum of their rho is at most the largest whose optimal conversion with a part d' of delta gives the budget, and the rest of delta pays for their own.",
+    formula: [
+      'sum rho_i <= rho*, the largest rho with',
+      "  inf over a > 1 of exp((a - 1)(a rho - e)) / (a - 1) (1 - 1 / a)^a <= d'",
+      'rho_i: e_i tanh(e_i / 2) of (e_i, 0)-DP, e_i^2 / 8 of bounded range, mu^2 / 2 of Gaussian noise',
+      "d' + sum d_i <= d, or 1 - (1 - d') prod (1 - d_i) <= d",
+    ],
+    departures: [
+      'The rule joins the zCDP filter to the optimal conversion, and the rho of (e_i, 0)-DP, e_i tanh(e_i / 2), is derived; in print it is e_i^2 / 2, which is larger.',
+      PRODUCT,
+      AT_OTHER_DELTAS,
+    ],
+    works: ['haney-2023', 'canonne-kamath-steinke-2020', 'cesar-rogers-2021'],
+    types: RHO,
+    delta: true,
+  },
+  zcdp: {
+    statement: 'Mechanisms may run while the sum of their rho is at most the budget.',
+    formula: ['sum rho_i <= rho', 'rho_i as in zcdp-optimal'],
+    departures: ['The rho of (e_i, 0)-DP, e_i tanh(e_i / 2), is derived; in print it is e_i^2 / 2, which is larger.'],
+    works: ['feldman-zrnic-2021', 'haney-2023'],
+    types: RHO,
+    delta: false,
+  },
+  'approximate-zcdp': {
+    statement: 'Mechanisms may run while the sums of their rho and of their deltas are at most the budget.',
+    formula: ['sum rho_i <= rho', 'sum d_i <= d, or 1 - prod (1 - d_i) <= d'],
+    departures: [PRODUCT],
+    works: ['whitehouse-2023', 'haney-2023'],
+    types: RHO,
+    delta: true,
+  },
+  rdp: {
+    statement: 'Mechanisms may run while the sum of their Renyi epsilons at one order is at most the budget.',
+    formula: ['sum e_i(a) <= e, at one order a > 1 that is fixed at the start'],
+    departures: [],
+    works: ['feldman-zrnic-2021', 'haney-2023'],
+    types: RENYI,
+    delta: false,
+  },
+  'approximate-rdp': {
+    statement:
+      'Mechanisms may run while the sums of their Renyi epsilons at one order and of their deltas are at most the budget.',
+    formula: [
+      'sum e_i(a) <= e, at one order a > 1 that is fixed at the start',
+      'sum d_i <= d, or 1 - prod (1 - d_i) <= d',
+    ],
+    departures: ['It is derived from the rule for approximate zCDP, at this one order.', PRODUCT],
+    works: ['feldman-zrnic-2021', 'whitehouse-2023'],
+    types: RENYI,
+    delta: true,
+  },
+  'rdp-curve': {
+    statement:
+      'Mechanisms may run while the sum of their Renyi epsilons is at most the budget at every one of several orders.',
+    formula: ['sum e_i(a) <= e(a), at every order a'],
+    departures: [
+      'That the rule of each single order holds is in print; that all of them hold together is derived. To be within the budget at some order is not enough.',
+    ],
+    works: ['haney-2023'],
+    types: RENYI,
+    delta: false,
+  },
+  gdp: {
+    statement: 'Mechanisms may run while the sum of the squares of their mu is at most that of the budget.',
+    formula: [
+      'sum mu_i^2 <= mu^2',
+      'mu_i: sensitivity / sigma of Gaussian noise, -2 Phi^-1(1 / (1 + e^e_i)) of (e_i, 0)-DP',
+    ],
+    departures: [],
+    works: ['smith-thakurta-2022', 'haney-2023'],
+    types: MU,
+    delta: false,
+  },
+};

@@ -1,0 +1,142 @@
+import type { Caveat, InvalidQuery, Refusal, Unverified } from '../../ledger/decision.ts';
+import type { Explanations } from './code.ts';
+
+/** A ledger that has ended; beside the refusals, which a decision makes. */
+type Ended = 'converted';
+
+/** Every no of a ledger. */
+export const LEDGER_NO_CODES: Explanations<
+  Extract<Refusal['code'], 'insufficient-budget' | 'halted' | 'count-limit'> | Ended
+> = {
+  'insufficient-budget': {
+    meaning:
+      'With what is asked for, a running total of the ledger would exceed its limit; or the budget of a compositor is less than its bound certifies.',
+    remedy: 'See what still fits with "ledger remaining", or ask for less.',
+  },
+  halted: {
+    meaning: 'The ledger was made with --on-excess halt, and ended when more was asked for than it allows.',
+    remedy: 'Nothing can be launched in it any more; what was granted stays granted.',
+  },
+  'count-limit': {
+    meaning: 'More mechanisms are asked for than --max-mechanisms allowed when the ledger was made.',
+    remedy: 'Ask for fewer; the limit stays.',
+  },
+  converted: {
+    meaning: 'The ledger has ended: "ledger to-filter" or "ledger to-odometer" made the one in which it goes on.',
+    remedy: 'Use the ledger that is named.',
+  },
+};
+
+/** A question that what stands in the file cannot answer. */
+type FileRequest = 'earlier-ledger';
+
+/** Every request that makes no sense for a ledger. */
+export const LEDGER_REQUEST_CODES: Explanations<Unverified['reason'] | InvalidQuery | 'invalid-terms' | FileRequest> = {
+  'wrong-measure': {
+    meaning: 'A mechanism of this type has no guarantee in what the rule of the ledger adds up.',
+    remedy: 'Write a guarantee that it has and the rule counts, such as dp; or keep it in a ledger of another rule.',
+  },
+  'positive-delta': {
+    meaning: 'The rule counts mechanisms with delta 0 only, and this one has another.',
+    remedy: 'Use a mechanism with delta 0, or a ledger whose rule has room for a delta.',
+  },
+  'order-too-high': {
+    meaning: 'The Renyi orders of the mechanism are all below that of the ledger.',
+    remedy: 'State its Renyi epsilon at an order of at least that.',
+  },
+  'other-neighbours': {
+    meaning: 'What is to be launched or nested is meant for other neighbours than the ledger.',
+    remedy: 'Give both the same --neighbours.',
+  },
+  'other-distance': {
+    meaning: 'The nested ledger is for another distance than the one around it.',
+    remedy: 'Give both the same --distance.',
+  },
+  'no-evidence': {
+    meaning: 'The ledger takes no guarantee without evidence of how it was verified.',
+    remedy: 'Add --evidence FILE, whose hash is recorded, or --evidence sha256:HEX.',
+  },
+  'no-evidence-in-child': {
+    meaning: 'The ledger takes no guarantee without evidence, and the nested one would.',
+    remedy: 'Give the nested ledger --evidence required too.',
+  },
+  'not-declared': {
+    meaning: 'Nothing that was declared at the start of a compositor is of this type and at least as large.',
+    remedy: 'Launch what was declared; "ledger status" shows what is left.',
+  },
+  'no-such-mechanism': {
+    meaning: 'No mechanism of the ledger has this number.',
+    remedy: 'Mechanisms are numbered in the order of launches, from 1; see "ledger status".',
+  },
+  'not-interactive': {
+    meaning: 'The mechanism answers once, and is not asked again.',
+    remedy: 'Launch what is to be asked again with kind=interactive.',
+  },
+  closed: {
+    meaning: 'The mechanism was closed with "ledger close".',
+    remedy: 'Launch another one.',
+  },
+  superseded: {
+    meaning: 'The ledger is sequential, and another mechanism was launched since.',
+    remedy: 'Launch another one, or use a ledger with --concurrency concurrent.',
+  },
+  'no-budget': {
+    meaning: 'There is no budget of which something could be left, as in an odometer.',
+    remedy: 'Ask for the loss with "ledger loss".',
+  },
+  'wrong-mode': {
+    meaning: 'The command is for ledgers of another mode.',
+    remedy: 'to-filter is for odometers, and to-odometer for filters.',
+  },
+  nested: {
+    meaning:
+      'The ledger is nested: its budget is what another one paid for it, so that it cannot become a ledger of another mode.',
+    remedy: 'Go on in it within its budget, or nest another ledger with "ledger nest".',
+  },
+  'invalid-terms': {
+    meaning: 'The terms of the ledger to be made contradict themselves, or have a number outside its range.',
+    remedy: 'Correct what is named.',
+  },
+  'earlier-ledger': {
+    meaning:
+      'The ledger goes on from another one, whose mechanisms are not in its file, and the loss at another distance needs all of them.',
+    remedy: 'Leave --d-in out for the loss at the distance of the ledger.',
+  },
+};
+
+/** Everything that is to be said with the answer of a ledger. */
+export const LEDGER_CAVEAT_CODES: Explanations<Caveat> = {
+  'threshold-fixed-before': {
+    meaning:
+      'The reading of an odometer means something only against a threshold that was fixed before the first launch, like the level of a test; and so does a budget that was given to it later.',
+    remedy: 'Fix the threshold, or the budget, before anything is launched.',
+  },
+  'budget-is-the-guarantee': {
+    meaning: 'What the ledger guarantees is its budget, however little was spent.',
+    remedy: 'Claim the budget; a smaller claim needs a smaller budget from the start.',
+  },
+  'finite-communication': {
+    meaning:
+      'The theorem behind interactive mechanisms that are asked in turns needs each to exchange finitely many messages.',
+    remedy: 'See that every mechanism ends after a number of messages, or use --concurrency sequential.',
+  },
+  'spent-not-converted': {
+    meaning:
+      'What was spent is several numbers at once, and no theorem converts these along the path that was taken; what the ledger guarantees was fixed at the start, and is converted.',
+    remedy: 'Rely on the guarantee, or keep a ledger whose loss is one number.',
+  },
+  'no-finite-epsilon': {
+    meaning:
+      'By the rule of the ledger no finite epsilon follows at the delta that was asked for: it is not above what the mechanisms may lose, or have lost, with a delta of their own.',
+    remedy: 'Ask for a larger delta; a rule without a delta of the mechanisms has an epsilon at every delta above 0.',
+  },
+  'budget-no-longer-enforced': {
+    meaning: 'A filter was made an odometer, and from here on nothing enforces its budget.',
+    remedy: 'Compare the loss with a threshold that was fixed before.',
+  },
+  'disjoint-parts': {
+    meaning:
+      'Parallel ledgers cost as much as the largest of them only where each sees a part of the data of its own and neighbours differ in one part.',
+    remedy: 'Nest one ledger after the other where the parts overlap, or neighbours differ in several.',
+  },
+};

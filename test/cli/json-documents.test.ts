@@ -1,0 +1,317 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { Command } from 'commander';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LineAnswers } from '../../src/cli/batch-answer.ts';
+import { emptyTally } from '../../src/cli/batch-tally.ts';
+import { listCommands } from '../../src/cli/commands.ts';
+import { Decimal, decimalFromDouble } from '../../src/numeric/decimal.ts';
+import { codeFacts } from '../../src/report/codes/all.ts';
+import { OUTPUT_SCHEMAS } from '../../src/report/schema/outputs.ts';
+import { violations } from '../report/schema.ts';
+import { run, type Run } from './run.ts';
+
+type Kind = keyof typeof OUTPUT_SCHEMAS;
+
+/** A command line, and what it prints with --json: of which kind, and with which exit code. */
+interface Line {
+  readonly words: string;
+  readonly kind: Kind;
+  readonly code: number;
+  readonly stdin?: string;
+}
+
+const line = (kind: Kind, words: string, code = 0, stdin?: string): Line => ({
+  kind,
+  words,
+  code,
+  ...(stdin === undefined ? {} : { stdin }),
+});
+
+const fixture = (name: string): string => resolve('fixtures', name);
+const ONE = '-m dp:epsilon=0.1234567890123456789,count=3 --delta 1e-6';
+const DIGITS = '0.1000000000000000055';
+
+/** In this order: the ledgers are made by the first ones. */
+const LINES: readonly Line[] = [
+  line('compose', `compose ${ONE}`),
+  line('compose', `compose ${ONE} --precision 30`),
+  line('compose', `compose -m dp:epsilon=0.1,delta=1e-6 --delta 1e-9`),
+  line('compose', `compose ${fixture('mixed.json')} --bounds rdp`),
+  line('refusal', `compose ${fixture('adaptive-parameters.json')}`, 3),
+  line('refusal', 'compose -m subsampled-gaussian:sigma=1 --delta 1e-6', 3),
+  line('refusal', `compose ${fixture('endless-alarms.json')} --delta 1e-6`, 3),
+  line('refusal', 'compose -m zcdp:rho=0.1 -m rdp:alpha=2,epsilon=0.1 --bounds dp-optimal --delta 1e-6', 3),
+  line('error', 'compose -m dp:epsilom=0.1', 2),
+  line('error', `compose wrong.json --delta 1e-6`, 2),
+  line('error', 'compose nowhere.json --delta 1e-6', 2),
+  line('validate', `validate ${fixture('live-dashboard.json')}`),
+  line('plan', `plan ${fixture('live-dashboard.json')}`),
+  line('statement', `statement ${fixture('dashboard.json')} --distance 2`),
+  line('design', `design ${fixture('designs/histogram.json')}`),
+  line('refusal', `design ${fixture('designs/histogram-exact-output.json')}`, 3),
+  line('refusal', `design ${fixture('designs/histogram-doubled-sums.json')}`, 3),
+  line('solve', `solve -m dp:epsilon=0.1,count=7 --epsilon 1 --delta 1e-6 --find epsilon`),
+  line('solve', `solve -m dp:epsilon=0.1,count=7 --delta 1e-6 --find total-epsilon`),
+  line('solve', `solve -m dp:epsilon=0.1 --epsilon 1 --delta 1e-6 --find count`),
+  line('diff', 'diff wide.json narrow.json --delta 1e-6'),
+  line('gap', 'gap --each 0.1,0.25 --count 3 --delta 1e-6'),
+  line('curve', 'curve -m dp:epsilon=0.1 --count 1:4 --delta 1e-6'),
+  line('curve', 'curve -m dp:epsilon=0.1,count=4 --delta 1e-9:1e-6'),
+  line('check', 'check wide.json narrow.json --epsilon 0.5 --delta 1e-6', 1),
+  line('check', `check ${fixture('adaptive-parameters.json')} wrong.json --epsilon 0.5 --delta 1e-6`, 2),
+  line('figure', 'figure lazy-rates'),
+  line('attack', 'attack parallel --delta 0.1,0.05 --runs 10'),
+  line('attack', 'attack renyi --alpha 2 --epsilon 0.5 --runs 10'),
+  line('attack', 'attack oblivious --delta 0.01 --runs 10'),
+  line('attack', 'attack verify --example asymmetric'),
+  line('lazy', 'lazy audit --rounds 1000 --batch 10 --eta 0.001 --p 0.1 --delta1 1e-9 --delta0 0'),
+  line('lazy', 'lazy plan ope --rounds 10000 --experts 10 --epsilon 1 --delta 1e-6'),
+  line('lazy', 'lazy plan oco --rounds 1000 --dimension 3 --lipschitz 1 --diameter 1 --epsilon 1 --delta 1e-6'),
+  line('lazy', 'lazy rates ope --gamma 1'),
+  line('lazy', 'lazy rates ope --rounds 10000 --experts 10 --epsilon 0.5,1'),
+  line('lazy', 'lazy lower-bound --rounds 1e6 --experts 100 --epsilon 0.1'),
+  line('lazy', 'lazy switches --rounds 1000 --batch 10 --eta 0.001 --p 0.1 --delta1 1e-9 --epsilon 1 --delta 1e-6'),
+  line('lazy', `lazy simulate --losses ${fixture('online-losses.csv')} --batch 1 --eta 0.1 --p 0.3 --runs 5`),
+  line(
+    'lazy',
+    `lazy simulate --losses ${fixture('online-losses.csv')} --neighbour ${fixture('online-losses-neighbour.csv')} --batch 1 --eta 0.1 --p 0.3 --epsilon 0,0.1`,
+  ),
+  line('theorems', 'theorems'),
+  line('explain', 'explain dp-optimal'),
+  line('explain', 'explain answer.json'),
+  line('explain', 'explain zcdp-optimal'),
+  line('explain', 'explain no-finite-epsilon'),
+  line('self-test', 'self-test'),
+  line('ledger-made', 'ledger init a.jsonl --epsilon 1 --delta 1e-6 --rule zcdp-optimal --delta-prime 5e-7'),
+  line('ledger-decision', `ledger check a.jsonl -m dp:epsilon=${DIGITS},kind=interactive`),
+  line('ledger-decision', `ledger spend a.jsonl -m dp:epsilon=${DIGITS},kind=interactive`),
+  line('ledger-decision', 'ledger spend a.jsonl -m dp:epsilon=3', 1),
+  line('ledger-event', 'ledger query a.jsonl 1'),
+  line('ledger-event', 'ledger close a.jsonl 1'),
+  line('ledger-status', 'ledger status a.jsonl'),
+  line('ledger-loss', 'ledger loss a.jsonl'),
+  line('ledger-loss', 'ledger loss a.jsonl --delta 1e-8'),
+  line('ledger-loss', 'ledger loss a.jsonl --epsilon 1 --d-in 1'),
+  line('ledger-remaining', 'ledger remaining a.jsonl'),
+  line('ledger-remaining', 'ledger remaining a.jsonl --next laplace:sensitivity=2 --next zcdp -m dp:epsilon=0.01'),
+  line('ledger-verify', 'ledger verify a.jsonl'),
+  line('ledger-replay', 'ledger replay a.jsonl --all'),
+  line('ledger-export', 'ledger export a.jsonl'),
+  line('ledger-decision', 'ledger nest a.jsonl b.jsonl --epsilon 0.1'),
+  line('ledger-status', 'ledger status b.jsonl'),
+  line('ledger-made', 'ledger init c.jsonl --mode odometer --rule rdp-curve --orders 2;8.5'),
+  line('ledger-decision', 'ledger spend c.jsonl -m gaussian:sigma=3'),
+  line('ledger-loss', 'ledger loss c.jsonl'),
+  line('refusal', 'ledger loss c.jsonl --delta 1e-6', 3),
+  line('ledger-made', 'ledger to-filter c.jsonl d.jsonl --orders 2:1;8.5:2'),
+  line('ledger-remaining', 'ledger remaining d.jsonl'),
+  line('ledger-made', 'ledger to-odometer d.jsonl e.jsonl'),
+  line(
+    'ledger-made',
+    'ledger init f.jsonl --alpha 8 --epsilon 1 --delta 1e-6 --concurrency sequential --max-mechanisms 1',
+  ),
+  line('ledger-decision', 'ledger spend f.jsonl -m dp:epsilon=0.1,delta=1e-7,count=2', 1),
+  line(
+    'ledger-made',
+    'ledger init g.jsonl --mode compositor --rule basic --epsilon 1 --delta 1e-6 -m dp:epsilon=0.1,count=9',
+  ),
+  line('ledger-decision', 'ledger spend g.jsonl -m dp:epsilon=0.1'),
+  line('ledger-status', 'ledger status g.jsonl'),
+  line('ledger-made', 'ledger init h.jsonl --mode odometer --rule basic'),
+  line('ledger-decision', 'ledger spend h.jsonl -m dp:epsilon=0.1,delta=1e-7'),
+  line('ledger-remaining', 'ledger remaining a.jsonl -m dp:epsilon=0'),
+  line('refusal', 'ledger init z.jsonl --epsilon 1 --delta 1e-6 --rule dp-optimal', 3),
+  line('error', 'ledger init z.jsonl --epsilon 1 --delta 1e-6', 2),
+  line('error', 'ledger status nowhere.jsonl', 2),
+  line('error', 'ledger status broken.jsonl', 4),
+  line('ledger-verify', 'ledger verify broken.jsonl', 4),
+  line('ledger-verify', 'ledger verify a.jsonl --contains abcdef012345', 4),
+  line(
+    'batch',
+    'batch -',
+    0,
+    '{"dpcompose":1,"id":7,"target":{"delta":1e-6},"mechanisms":[{"type":"dp","epsilon":0.1}]}\n',
+  ),
+  line(
+    'batch',
+    'batch -',
+    3,
+    '{"dpcompose":1,"target":{"delta":1e-6},"mechanisms":[{"type":"subsampled-gaussian"}]}\n',
+  ),
+  line('batch', 'batch -', 2, '{"dpcompose":1,"mechanisms":[{"type":"dp"}]}\n'),
+];
+
+const folder = mkdtempSync(join(tmpdir(), 'dpcompose-documents-'));
+const told = new Map<Line, Run>();
+
+/** What a thread of batch says of a line; that it does is tested with the built program. */
+const batchLine = (text: string): string =>
+  new LineAnswers({ flags: {}, work: {} }).answer(Buffer.from(text), 1, emptyTally());
+
+beforeAll(async () => {
+  const document = (epsilon: string): string =>
+    JSON.stringify({ dpcompose: 1, mechanisms: [{ type: 'dp', epsilon, count: 9, label: 'counts' }] });
+  writeFileSync(join(folder, 'wide.json'), document('0.2'));
+  writeFileSync(join(folder, 'narrow.json'), document('0.01'));
+  writeFileSync(join(folder, 'wrong.json'), '{"dpcompose":1,"mechanisms":[{"type":"dp","epsilon":-1}]}');
+  writeFileSync(join(folder, 'broken.jsonl'), '{"schema":"dpcompose.ledger/1"}\n');
+  writeFileSync(join(folder, 'answer.json'), (await run(['compose', ...ONE.split(' '), '--json'])).stdout);
+  for (const each of LINES) {
+    const { words, stdin = '' } = each;
+    const ran =
+      each.kind === 'batch'
+        ? { code: each.code, stdout: batchLine(stdin), stderr: '' }
+        : await run([...words.split(' '), '--json'], { cwd: folder, stdin });
+    told.set(each, ran);
+  }
+});
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+type Members = Readonly<Record<string, unknown>>;
+const documentOf = (each: Line): Members => JSON.parse(told.get(each)!.stdout) as Members;
+
+/** Every text in a value, with the keys and places that lead to it. */
+function texts(value: unknown, path: readonly string[] = []): (readonly [path: readonly string[], text: string])[] {
+  if (typeof value === 'string') return [[path, value]];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, each]) => texts(each, [...path, key]));
+}
+
+const NUMERIC = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+
+/** Where a text may be one of digits: beside the number that it says in full, and as the name of something. */
+const isBesideNumber = (path: readonly string[]): boolean => path.includes('exact') || path.includes('decimal');
+const NAMES = ['messages', 'pairs', 'answer', 'from', 'to', 'start'];
+const isName = (path: readonly string[]): boolean => path[1] === 'verify' && path.some((key) => NAMES.includes(key));
+
+describe('every JSON document', () => {
+  it.each(LINES.map((each) => [each.words, each] as const))('is what its schema says: %s', (_, each) => {
+    const { code, stdout } = told.get(each)!;
+    expect({ code, violations: violations(each.kind, stdout) }).toEqual({ code: each.code, violations: [] });
+  });
+
+  it.each(LINES.map((each) => [each.words, each] as const))(
+    'says what it is, and from which version: %s',
+    (_, each) => {
+      const { schema, version } = documentOf(each);
+      expect({ schema, version }).toEqual({
+        schema: `dpcompose.${each.kind}/1`,
+        version: expect.stringMatching(/^\d+\.\d+\.\d+/) as string,
+      });
+    },
+  );
+
+  it.each(LINES.map((each) => [each.words, each] as const))('has numbers as numbers: %s', (_, each) => {
+    const found = texts(documentOf(each)).filter(
+      ([path, text]) => NUMERIC.test(text) && !isBesideNumber(path) && !isName(path),
+    );
+    expect(found.map(([path, text]) => `${path.join('.')}: ${text}`)).toEqual([]);
+  });
+
+  it('says in words what is refused and what is wrong', () => {
+    for (const each of LINES.filter(({ code }) => code > 1)) {
+      const { message, refusal, ...more } = documentOf(each);
+      const said =
+        message ??
+        (refusal as Members | undefined)?.message ??
+        texts(more).find(([path]) => path.at(-1) === 'message')?.[1];
+      expect({ line: each.words, said }).toEqual({
+        line: each.words,
+        said: expect.stringMatching(/\w+ \w+/) as string,
+      });
+    }
+  });
+
+  it('has no code that explain does not know', () => {
+    const known = new Set<unknown>(codeFacts().map(({ code }) => code));
+    const codes = LINES.flatMap((each) =>
+      texts(documentOf(each)).flatMap(([path, text]) => (path.at(-1) === 'code' ? [text] : [])),
+    );
+    expect(new Set(codes).size).toBeGreaterThan(20);
+    expect(codes.filter((code) => !known.has(code))).toEqual([]);
+  });
+
+  it('says in words why a ledger does not grant something', () => {
+    for (const each of LINES.filter(({ kind, code }) => kind === 'ledger-decision' && code === 1)) {
+      expect(documentOf(each)).toMatchObject({ granted: false, message: expect.any(String) as string });
+    }
+  });
+
+  it('is of a kind that is shown here', () => {
+    expect([...new Set(LINES.map(({ kind }) => kind))].sort()).toEqual(Object.keys(OUTPUT_SCHEMAS).sort());
+  });
+});
+
+/** Every command with --json, by its words. */
+async function withJson(): Promise<string[]> {
+  const leaves = (command: Command, words: string): string[] => {
+    const own = command.options.some(({ long }) => long === '--json') ? [words] : [];
+    return [...own, ...command.commands.flatMap((each) => leaves(each, `${words} ${each.name()}`))];
+  };
+  const commands = await listCommands(() => true, {} as never);
+  return commands.flatMap((command) => leaves(command, command.name()));
+}
+
+describe('every command with --json', () => {
+  /** It prints documents that are read again rather than results. */
+  const WRITES_DOCUMENTS = ['convert'];
+
+  it('is run here', async () => {
+    for (const words of await withJson()) {
+      if (WRITES_DOCUMENTS.includes(words)) continue;
+      expect(
+        LINES.some((each) => `${each.words} `.startsWith(`${words} `)),
+        words,
+      ).toBe(true);
+    }
+  });
+
+  it('tells mistakes of the command line in a document', async () => {
+    for (const words of await withJson()) {
+      const { code, stdout } = await run([...words.split(' '), '--no-such-option', '--json'], { cwd: folder });
+      expect({ words, code, violations: violations('error', stdout) }).toEqual({ words, code: 2, violations: [] });
+    }
+  });
+});
+
+/** Two neighbouring doubles are closer, relatively. */
+const CLOSE = 1 + 2 ** -51;
+
+describe('what is spent, left and guaranteed', () => {
+  const find = (words: string): Members => documentOf(LINES.find((each) => each.words === words)!);
+  interface Guarantee {
+    readonly epsilon: number;
+    readonly rho: number;
+    readonly exact: { readonly epsilon: string; readonly rho: string };
+  }
+
+  it('can be compared by a program', () => {
+    const { spent, guarantee, left } = find('ledger status a.jsonl') as unknown as Record<string, Guarantee>;
+    expect(spent!.epsilon).toBeGreaterThan(0);
+    expect(spent!.epsilon).toBeLessThan(guarantee!.epsilon);
+    expect(guarantee!.epsilon).toBe(1);
+    expect(left!.rho).toBeGreaterThan(0);
+  });
+
+  it('is rounded to the side on which it stays true, with the exact decimal beside it', () => {
+    const { steps } = find('ledger replay a.jsonl --all') as { steps: { totals: Guarantee; spent: Guarantee }[] };
+    const { left } = find('ledger status a.jsonl') as unknown as { left: Guarantee };
+    const { rows } = find('ledger remaining a.jsonl') as unknown as { rows: { value: number; exact: string }[] };
+    const short = (x: number, exact: string): boolean => new Decimal(exact).precision() <= 15 && x === Number(exact);
+    const above = (x: number, exact: string): boolean =>
+      short(x, exact) || (decimalFromDouble(x).gte(exact) && x <= Number(exact) * CLOSE);
+    const below = (x: number, exact: string): boolean =>
+      short(x, exact) || (decimalFromDouble(x).lte(exact) && x * CLOSE >= Number(exact));
+    expect(steps).not.toEqual([]);
+    for (const { totals, spent } of steps) {
+      expect(above(totals.rho, totals.exact.rho)).toBe(true);
+      expect(above(spent.epsilon, spent.exact.epsilon)).toBe(true);
+    }
+    expect(below(left.rho, left.exact.rho)).toBe(true);
+    expect(below(rows[1]!.value, rows[1]!.exact)).toBe(true);
+  });
+});

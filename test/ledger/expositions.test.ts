@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { LITERATURE } from '../../src/bounds/literature.ts';
+import { RULE_EXPOSITIONS } from '../../src/ledger/rules/expositions.ts';
+import { FILTER_RULES } from '../../src/ledger/rules/compile.ts';
+import { check } from '../../src/ledger/spend.ts';
+import { RULE_IDS, type Rule } from '../../src/ledger/terms.ts';
+import type { LedgerState } from '../../src/ledger/state.ts';
+import type { Mechanism } from '../../src/privacy/mechanism.ts';
+import { decimal } from '../mechanisms.ts';
+import { approximateDpRule, odometerTerms, opened, zcdpOptimalRule } from './helpers.ts';
+
+const RULES: { readonly [Id in Rule['id']]: Extract<Rule, { id: Id }> } = {
+  pure: { id: 'pure' },
+  basic: { id: 'basic', deltas: 'sum' },
+  'approximate-dp': approximateDpRule('1e-6', '5e-7'),
+  'zcdp-optimal': zcdpOptimalRule('1e-6', '5e-7'),
+  zcdp: { id: 'zcdp' },
+  'approximate-zcdp': { id: 'approximate-zcdp', deltas: 'sum' },
+  rdp: { id: 'rdp', alpha: decimal(4) },
+  'approximate-rdp': { id: 'approximate-rdp', alpha: decimal(4), deltas: 'sum' },
+  'rdp-curve': { id: 'rdp-curve', alphas: [decimal(2), decimal(4)] },
+  gdp: { id: 'gdp' },
+};
+
+const [small, one] = [decimal('0.1'), decimal(1)];
+const MECHANISMS: { readonly [Type in Mechanism['type']]: Extract<Mechanism, { type: Type }> } = {
+  dp: { type: 'dp', epsilon: small, delta: decimal(0) },
+  'bounded-range': { type: 'bounded-range', epsilon: small },
+  laplace: { type: 'laplace', scale: decimal(9), sensitivity: one },
+  'discrete-laplace': { type: 'discrete-laplace', scale: decimal(9), sensitivity: one },
+  gaussian: { type: 'gaussian', sigma: decimal(9), sensitivity: one },
+  'discrete-gaussian': { type: 'discrete-gaussian', sigma: decimal(9), sensitivity: one },
+  'finite-pair': {
+    type: 'finite-pair',
+    p: [decimal('0.4'), decimal('0.6')],
+    q: [decimal('0.6'), decimal('0.4')],
+    direction: 'either',
+  },
+  zcdp: { type: 'zcdp', rho: small },
+  rdp: { type: 'rdp', orders: [{ alpha: decimal(8), epsilon: small }] },
+  gdp: { type: 'gdp', mu: small },
+};
+
+const ledger = (id: Rule['id']): LedgerState => {
+  const concurrency = FILTER_RULES[id].concurrent === 'open' ? 'sequential' : 'concurrent';
+  return opened(odometerTerms(RULES[id], { concurrency }));
+};
+
+const counts = (id: Rule['id'], mechanism: Mechanism): boolean =>
+  check(ledger(id), { mechanism, kind: 'noninteractive', count: 1, label: null }).kind === 'accepted';
+
+describe.each(RULE_IDS)('what is said of the rule %s', (id) => {
+  const { statement, formula, works, types, delta } = RULE_EXPOSITIONS[id];
+
+  it('has a statement, a formula and a source', () => {
+    expect(statement).toMatch(/^[A-Z].*\.$/s);
+    expect(formula.length).toBeGreaterThan(0);
+    expect(works.map((work) => LITERATURE[work]).every((text) => /\d{4}/.test(text))).toBe(true);
+  });
+
+  it('is true of every type of mechanism, and of those with a delta', () => {
+    for (const mechanism of Object.values(MECHANISMS)) {
+      expect([mechanism.type, counts(id, mechanism)]).toEqual([mechanism.type, types.includes(mechanism.type)]);
+    }
+    expect(counts(id, { type: 'dp', epsilon: small, delta: decimal('1e-7') })).toBe(delta);
+  });
+
+  it('says it where a result is derived', () => {
+    const { reference } = FILTER_RULES[id];
+    if (reference.includes('derived')) expect(RULE_EXPOSITIONS[id].departures).not.toEqual([]);
+  });
+});
