@@ -140,17 +140,15 @@ export function nonadaptiveOptimum(epsilonEach: Decimal, k: number, ends: 'both'
   const each = toDouble(e);
   const maximum = epsilonEach.times(k);
   const lowerOnly = ends === 'lower' || k > LARGEST_COUNT_FOR_UPPER;
-  let remembered = NaN;
   /** Closer than this to the largest loss, double-doubles cannot tell where epsilon lies. */
   const nearest = difference(scaled(e, k), fromDouble(2 ** -80 * toDouble(scaled(e, k))));
   const isNearMaximum = (epsilon: DoubleDouble): boolean => toDouble(difference(epsilon, nearest)) > 0;
 
-  const best = (epsilon: DoubleDouble): { l: number; value: Enclosure; from: number; to: number } => {
+  const best = (epsilon: DoubleDouble): { value: Enclosure; from: number; to: number } => {
     const { from, to } = indices(each, k, toDouble(epsilon));
     const value = (l: number): number => logDeltaAt(e, k, l, epsilon)?.lower ?? -Infinity;
-    const l = climb(value, Number.isNaN(remembered) ? Math.floor((from + to) / 2) : remembered, from, to);
-    remembered = l;
-    return { l, value: logDeltaAt(e, k, l, epsilon) ?? enclosure(-Infinity, -Infinity), from, to };
+    const l = climb(value, Math.floor((from + to) / 2), from, to);
+    return { value: logDeltaAt(e, k, l, epsilon) ?? enclosure(-Infinity, -Infinity), from, to };
   };
 
   const logDelta = (epsilon: DoubleDouble): Enclosure => {

@@ -32,6 +32,10 @@ export const dpOptimal: Bound = {
   id: 'dp-optimal',
   name: 'optimal composition of (epsilon, delta)-DP',
   reference: 'Kairouz, Oh, Viswanath 2015, Thm 3.3; Murtagh, Vadhan 2016, Thm 1.5',
+  isSlow(composition) {
+    const covered = onlyTypes(composition, WITH_PURE_PART);
+    return 'entries' in covered && pureGroups(covered.entries).length > 1;
+  },
   apply(composition, effort) {
     const covered = onlyTypes(composition, WITH_PURE_PART);
     if ('reason' in covered) return covered;

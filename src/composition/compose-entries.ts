@@ -1,7 +1,9 @@
 import type { Bound, BoundId, Composition, Effort, RowId } from '../bounds/bound.ts';
 import { failureOf } from '../bounds/entries.ts';
+import { createSession, type Session } from '../bounds/session.ts';
 import { Decimal } from '../numeric/decimal.ts';
 import { asLower, asUpper, relativeWidth, type Bracket, type LowerBound } from '../numeric/enclosure.ts';
+import { unlessInterrupted } from '../numeric/watch.ts';
 import type { Entry } from '../privacy/mechanism.ts';
 import { effectiveOrder, type Adaptivity, type Order, type Query } from '../privacy/query.ts';
 import { mergeEqual } from '../privacy/mechanism-key.ts';
@@ -22,14 +24,20 @@ export interface EntriesProblem {
 }
 
 export interface ComposeOptions {
-  /** Only these bounds compete; default all. */
+  /** Only these bounds compete, and nothing else is computed; default all. */
   readonly bounds?: readonly BoundId[];
+  /** Only what takes milliseconds is computed: closed forms and sums, no tables and lattices. */
+  readonly quick?: boolean;
   /** Relative width asked of the enclosure. */
   readonly tolerance?: number;
   /** True once no further refinement should start. */
   readonly exhausted?: () => boolean;
-  /** Told the bound that is computed, and the share of its present stage that is done, 0 to 1; may be called often. */
-  readonly progress?: (bound: BoundId, share: number) => void;
+  /** True once work under way is to be given up: bounds that are not done then have no part in the answer. */
+  readonly interrupted?: () => boolean;
+  /** Told what is computed, and the share of its present stage that is done, 0 to 1; may be called often. */
+  readonly progress?: (what: BoundId | 'lower bound', share: number) => void;
+  /** Where what several questions need is kept; absent: for this one alone. */
+  readonly session?: Session;
 }
 
 /** Lower and upper closer than this, relatively, are called tight where no tolerance is asked. */
@@ -56,12 +64,12 @@ const echo = (value: Decimal): Bracket => ({
 const solved = (row: { readonly epsilon: Bracket; readonly delta: Bracket }, query: Query): Bracket =>
   query.solveFor === 'epsilon' ? row.epsilon : row.delta;
 
-function effortFor(id: BoundId, effort: Effort, { progress }: ComposeOptions): Effort {
+function effortFor(what: BoundId | 'lower bound', effort: Effort, { progress }: ComposeOptions): Effort {
   if (!progress) return effort;
   return {
     ...effort,
     progress: (share) => {
-      progress(id, share);
+      progress(what, share);
     },
   };
 }
@@ -73,32 +81,40 @@ const applyBounds = (
   effort: Effort,
   options: ComposeOptions,
 ): (readonly [Bound, Applied])[] =>
-  ALL_BOUNDS.filter(({ id }) => !options.bounds || options.bounds.includes(id)).map((bound) => [
-    bound,
-    bound.apply(composition, effortFor(bound.id, effort, options)),
-  ]);
+  ALL_BOUNDS.filter(({ id }) => options.bounds?.includes(id) ?? true)
+    .filter((bound) => options.quick !== true || bound.isSlow?.(composition) !== true)
+    .map((bound) => [bound, bound.apply(composition, effortFor(bound.id, effort, options))]);
 
 function rowFor({ id, name, reference }: Bound, applied: Applied, query: Query): BoundRow {
-  if ('reason' in applied) return { id, name, reference, applies: false, reason: applied.reason };
+  const named = { id, name, reference };
+  if ('reason' in applied) return { ...named, applies: false, reason: applied.reason };
   const { curve } = applied;
-  const given = (value: Decimal): Bracket => ({ ...echo(value), lower: null });
+  const value = unlessInterrupted(() =>
+    checked(query.solveFor === 'epsilon' ? curve.epsilon(query.delta) : curve.delta(query.epsilon), id),
+  );
+  return value === null
+    ? { ...named, applies: false, reason: { code: 'interrupted' } }
+    : { ...named, applies: true, ...asked(value, query) };
+}
+
+/** A value that was asked for, beside what was given. */
+function asked(value: Bracket, query: Query): Record<'epsilon' | 'delta', Bracket> {
+  const given = (decimal: Decimal): Bracket => ({ ...echo(decimal), lower: null });
   return query.solveFor === 'epsilon'
-    ? {
-        id,
-        name,
-        reference,
-        applies: true,
-        epsilon: checked(curve.epsilon(query.delta), id),
-        delta: given(query.delta),
-      }
-    : {
-        id,
-        name,
-        reference,
-        applies: true,
-        epsilon: given(query.epsilon),
-        delta: checked(curve.delta(query.epsilon), id),
-      };
+    ? { epsilon: value, delta: given(query.delta) }
+    : { epsilon: given(query.epsilon), delta: value };
+}
+
+const isInterrupted = (row: BoundRow): boolean => !row.applies && row.reason.code === 'interrupted';
+
+const idsOf = (rows: readonly BoundRow[]): BoundId[] =>
+  ALL_BOUNDS.flatMap(({ id }) => (rows.some((row) => row.id === id) ? [id] : []));
+
+/** Where bounds cover a composition and all of them were given up, one that claims nothing. */
+function claimingNothing(rows: readonly BoundRow[], query: Query): AppliedRow | undefined {
+  const row = rows.find(isInterrupted);
+  const vacuous: Bracket = { lower: null, upper: asUpper(query.solveFor === 'epsilon' ? Infinity : 1) };
+  return row && { id: row.id, name: row.name, reference: row.reference, applies: true, ...asked(vacuous, query) };
 }
 
 /** The best of the lower ends that the bounds themselves certify for exactly these classes. */
@@ -112,20 +128,20 @@ const smallestDelta = (failure: Failure): string => failure.upper.toSignificantD
 
 function answerWarnings(
   entries: readonly Entry[],
+  cut: boolean,
   query: Query,
   value: Bracket,
   best: AppliedRow,
-  asked: number,
+  tolerance: number,
 ): Warning[] {
   if (query.solveFor === 'epsilon' && value.upper === Infinity) {
     const failure = failureOf(entries);
-    return query.delta.lt(failure.upper)
-      ? [{ code: 'delta-infeasible', smallestDelta: smallestDelta(failure) }]
-      : [{ code: 'no-finite-epsilon' }];
+    if (query.delta.lt(failure.upper)) return [{ code: 'delta-infeasible', smallestDelta: smallestDelta(failure) }];
+    return cut ? [] : [{ code: 'no-finite-epsilon' }];
   }
   const own = solved(best, query);
   const reached = relativeWidth(own);
-  return own.lower !== null && reached > asked ? [{ code: 'tolerance-not-met', asked, reached }] : [];
+  return own.lower !== null && reached > tolerance ? [{ code: 'tolerance-not-met', asked: tolerance, reached }] : [];
 }
 
 /** Answers one query after another about the same mechanisms. */
@@ -142,23 +158,28 @@ export function answererOf(
   if (adaptivity === 'parameters') return () => ({ kind: 'refusal', refusal: { code: 'adaptive-parameters' } });
   const order = effectiveOrder(adaptivity, declared);
   const merged = mergeEqual(entries, order);
+  const { exhausted = () => false, session = createSession(), interrupted, tolerance } = options;
   const effort: Effort = {
-    exhausted: options.exhausted ?? (() => false),
-    ...(options.tolerance === undefined ? {} : { tolerance: options.tolerance }),
+    exhausted,
+    session,
+    ...(interrupted && { interrupted }),
+    ...(tolerance === undefined ? {} : { tolerance }),
   };
   const composition: Composition = { entries: merged, adaptivity, order };
   const bounds = applyBounds(composition, effort, options);
-  const floor = lowerBoundOf(merged, effort);
+  // What is named is all that is computed.
+  const floor = options.bounds === undefined ? lowerBoundOf(merged, effortFor('lower bound', effort, options), options.quick) : () => null;
   return (query) => {
     const rows = bounds.map(([bound, applied]) => rowFor(bound, applied, query));
     const applied = rows
       .filter((row): row is AppliedRow => row.applies)
       .sort((a, b) => Math.sign(solved(a, query).upper - solved(b, query).upper) || 0);
-    const [best] = applied;
+    const interrupted = rows.filter(isInterrupted);
+    const best = applied[0] ?? claimingNothing(rows, query);
     const warnings = entryWarnings(entries, best !== undefined && solved(best, query).lower !== null);
     if (!best) return { kind: 'refusal', refusal: { code: 'no-bound', bounds: rows, warnings } };
 
-    const asked = options.tolerance ?? usualTolerance(best.id, composition);
+    const tolerance = options.tolerance ?? usualTolerance(best.id, composition);
     const own = solved(best, query);
     const lower = highestLower(applied, query) ?? floor(query);
     const value: Bracket = consistent({ ...own, lower }, best.id);
@@ -167,9 +188,16 @@ export function answererOf(
       epsilon: query.solveFor === 'epsilon' ? value : echo(query.epsilon),
       delta: query.solveFor === 'delta' ? value : echo(query.delta),
       bound: best.id,
-      tight: relativeWidth(value) <= asked,
-      bounds: [...applied, ...rows.filter((row) => !row.applies)],
-      warnings: [...warnings, ...answerWarnings(entries, query, value, best, asked)],
+      tight: relativeWidth(value) <= tolerance,
+      bounds: [
+        ...(applied.length === 0 ? [best] : applied),
+        ...rows.filter((row) => !row.applies && row.id !== best.id),
+      ],
+      warnings: [
+        ...warnings,
+        ...(interrupted.length === 0 ? [] : [{ code: 'interrupted', bounds: idsOf(interrupted) } as const]),
+        ...answerWarnings(entries, interrupted.length > 0, query, value, best, tolerance),
+      ],
     };
     return { kind: 'answer', answer };
   };

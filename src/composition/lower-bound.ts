@@ -7,7 +7,8 @@ import { gaussian } from '../bounds/gaussian.ts';
 import { curveOfEntries, lossDistributionCurve, outOfScale } from '../bounds/loss-distribution.ts';
 import { joinedTo } from '../bounds/mixed.ts';
 import { WITH_PAIR, type WithPair } from '../bounds/pair-entries.ts';
-import { asLower, type LowerBound } from '../numeric/enclosure.ts';
+import type { LowerBound } from '../numeric/enclosure.ts';
+import { unlessInterrupted } from '../numeric/watch.ts';
 import type { PrivacyCurve } from '../privacy/curve.ts';
 import { NEVER } from '../privacy/failure.ts';
 import { curveWithFailure } from '../privacy/finite-loss-curve.ts';
@@ -43,8 +44,19 @@ function withFixedChoices(usable: readonly Entry<WithPair>[], effort: Effort): P
   const pairs = usable
     .filter((entry) => !isRange(entry))
     .map((entry) => ({ ...entry, kind: 'noninteractive' as const }));
-  const source = outOfScale(pairs) ? null : nonadaptiveSource(groups, effort);
+  const source = outOfScale(pairs) ? null : nonadaptiveSource(groups, effort, 'lower');
   return source && curveOfEntries(pairs, 'tight', joinedTo(source, effort));
+}
+
+/** Whether the curve of {@link adversary} takes tables or a lattice. */
+function isSlow(entries: readonly Entry[]): boolean {
+  const usable = entries.filter((entry) => isType(entry, WITH_PAIR));
+  const types = new Set(usable.map(({ mechanism }) => (mechanism.type === 'gdp' ? 'gaussian' : mechanism.type)));
+  if (types.size > 1) return true;
+  const pure = usable.filter((entry): entry is Entry<ApproximateDp | BoundedRange> =>
+    isType(entry, ['dp', 'bounded-range']),
+  );
+  return pure.length === usable.length ? pureGroups(pure).length > 1 : !types.has('gaussian');
 }
 
 /** The curve of an adversary within the declared classes; entries it has no use for answer a constant. */
@@ -66,14 +78,23 @@ function adversary(entries: readonly Entry[], effort: Effort): PrivacyCurve | nu
  * What no correct accountant can go below for exactly these classes: the curve of a legal adversary (fixed in advance,
  * so it is legal in every setting), found when it is first asked for; null where the classes give none. Bounded range is
  * never replaced by the larger class of (e, 0)-DP here.
+ *
+ * @param quick - whether it is only found where that takes milliseconds
  */
-export function lowerBoundOf(entries: readonly Entry[], effort: Effort): (query: Query) => LowerBound | null {
+export function lowerBoundOf(
+  entries: readonly Entry[],
+  effort: Effort,
+  quick = false,
+): (query: Query) => LowerBound | null {
+  if (quick && isSlow(entries)) return () => null;
   let found: { readonly curve: PrivacyCurve | null } | null = null;
   return (query) => {
     found ??= { curve: adversary(entries, effort) };
-    if (found.curve === null) return null;
-    const { lower } =
-      query.solveFor === 'epsilon' ? found.curve.epsilon(query.delta) : found.curve.delta(query.epsilon);
-    return lower === null ? null : asLower(lower);
+    const { curve } = found;
+    if (curve === null) return null;
+    const bracket = unlessInterrupted(() =>
+      query.solveFor === 'epsilon' ? curve.epsilon(query.delta) : curve.delta(query.epsilon),
+    );
+    return bracket?.lower ?? null;
   };
 }

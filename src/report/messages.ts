@@ -43,6 +43,8 @@ export function warningMessage(warning: Warning): string {
       return `The target delta is below ${givenText(new Decimal(warning.smallestDelta))}, the chance that these mechanisms together fail completely, so no epsilon is large enough. Ask for at least that delta, or make each mechanism less likely to fail.`;
     case 'no-finite-epsilon':
       return 'No bound that applies gives a finite epsilon at this delta: the privacy loss of these mechanisms is not bounded. Ask for a delta above 0.';
+    case 'interrupted':
+      return `Time was up (--max-seconds) before ${listed(warning.bounds)} had a number. The claim is valid; with more time it may be smaller.`;
     case 'tolerance-not-met':
       return toleranceMessage(warning);
     case 'design-not-checked':

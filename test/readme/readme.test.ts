@@ -43,6 +43,7 @@ const WARNINGS: Readonly<Record<Warning['code'], true>> = {
   'mixed-classes': true,
   'delta-infeasible': true,
   'no-finite-epsilon': true,
+  interrupted: true,
   'tolerance-not-met': true,
   'design-not-checked': true,
   'cap-below-instance': true,
