@@ -40,6 +40,8 @@ export type Inapplicability =
   | { readonly code: 'is-exact-otherwise'; readonly bound: BoundId }
   | { readonly code: 'too-large'; readonly limit: string }
   | { readonly code: 'needs-mixture' }
+  /** Another one, which takes less, is exact here. */
+  | { readonly code: 'needless'; readonly bound: RowId }
   /** It was given up before it had a number. */
   | { readonly code: 'interrupted' };
 

@@ -90,7 +90,7 @@ export function adaptiveOptimum(groups: readonly PureGroup[], tables: AdaptiveTa
   const [equal, ...others] = groups;
   if (!equal || others.length > 0) return adaptive;
   const legal = nonadaptiveOptimum(equal.epsilon, equal.count, 'lower');
-  const fixed = nonadaptiveOptimum(equal.epsilon, equal.count);
+  const fixed = nonadaptiveOptimum(equal.epsilon, equal.count, 'both', effort);
   const fixedFrom = toUpper(equal.epsilon.times(equal.count - 1));
   return {
     maximum: adaptive.maximum,

@@ -29,7 +29,7 @@ export const brAdaptive: Bound = {
     }
     if (!first) return { curve: curveWithFailure(LOSSLESS, NEVER, 'tight') };
     if (groups.length === 1 && first.count === 1) {
-      return { curve: curveWithFailure(nonadaptiveOptimum(first.epsilon, 1), NEVER, 'tight') };
+      return { curve: curveWithFailure(nonadaptiveOptimum(first.epsilon, 1, 'both', effort), NEVER, 'tight') };
     }
     const tables = adaptiveTables(covered.listed, composition.order, effort.session);
     if (!tables) return { reason: { code: 'too-large', limit: ADAPTIVE_SCALE } };

@@ -13,6 +13,7 @@ import { enclosure, type Enclosure } from '../numeric/enclosure.ts';
 import { minimiseOnLogScale } from '../numeric/minimise.ts';
 import { UNIT_ROUNDOFF as U } from '../numeric/rounding.ts';
 import { solveDecreasing } from '../numeric/solve-decreasing.ts';
+import { advance, unlessInterrupted, type Watch } from '../numeric/watch.ts';
 import { pairAtLocalMaximum } from '../privacy/bounded-range-pair.ts';
 import { vacuousCurve, type FiniteLossCurve } from '../privacy/finite-loss-curve.ts';
 import { boundedRangeMoment } from '../privacy/log-moment.ts';
@@ -130,11 +131,17 @@ const LARGEST_COUNT = 1e9;
  * Each delta_k(t_l) is a positive binomial sum of O(sqrt k) terms. The lower end is the best of a climb in l (any l is
  * a legal adversary); the upper end is the largest of the upper ends over all l that a Chernoff bound does not exclude.
  *
- * With `ends` "lower" only the climb is done and the upper end says nothing.
+ * With `ends` "lower" only the climb is done and the upper end says nothing; where the search for the contenders is given
+ * up, neither does it.
  *
  * Source: Dong, Durfee, Rogers (2020), Theorem 3; the exclusion is derived.
  */
-export function nonadaptiveOptimum(epsilonEach: Decimal, k: number, ends: 'both' | 'lower' = 'both'): FiniteLossCurve {
+export function nonadaptiveOptimum(
+  epsilonEach: Decimal,
+  k: number,
+  ends: 'both' | 'lower' = 'both',
+  watch: Watch = {},
+): FiniteLossCurve {
   if (k > LARGEST_COUNT) return vacuousCurve(epsilonEach.times(k));
   const e = fromDecimal(epsilonEach);
   const each = toDouble(e);
@@ -156,11 +163,15 @@ export function nonadaptiveOptimum(epsilonEach: Decimal, k: number, ends: 'both'
     const { value, from, to } = best(epsilon);
     if (lowerOnly) return enclosure(value.lower, 0);
     const range = contenders(each, k, toDouble(epsilon), value.lower, from, to);
-    let upper: number = value.upper;
-    for (let l = Math.max(0, range.from - 1); l <= Math.min(k, range.to + 1); l++) {
-      upper = Math.max(upper, logDeltaAt(e, k, l, epsilon)?.upper ?? -Infinity);
-    }
-    return enclosure(value.lower, upper);
+    const largest = unlessInterrupted(() => {
+      let upper: number = value.upper;
+      for (let l = Math.max(0, range.from - 1); l <= Math.min(k, range.to + 1); l++) {
+        advance(watch);
+        upper = Math.max(upper, logDeltaAt(e, k, l, epsilon)?.upper ?? -Infinity);
+      }
+      return upper;
+    });
+    return enclosure(value.lower, largest ?? 0);
   };
 
   return {

@@ -38,7 +38,9 @@ export const brNonadaptive: Bound = {
     const single = others.length === 0 && group.count === 1;
     if (composition.adaptivity !== 'nonadaptive' && !single) return { reason: { code: 'needs-nonadaptive' } };
     if (others.length === 0) {
-      return { curve: curveWithFailure(nonadaptiveOptimum(group.epsilon, group.count), NEVER, 'tight') };
+      return {
+        curve: curveWithFailure(nonadaptiveOptimum(group.epsilon, group.count, 'both', effort), NEVER, 'tight'),
+      };
     }
     const source = nonadaptiveSource(groups, effort);
     if (!source) return { reason: { code: 'too-large', limit: ADAPTIVE_SCALE } };

@@ -52,7 +52,9 @@ export const joinedTo =
   (source: RangedSource, effort: Effort) =>
   (...[groups, maximum]: Parameters<Parameters<typeof curveOfEntries>[2]>): FiniteLossCurve => {
     const tolerance = effort.tolerance ?? DEFAULT_ADAPTIVE_TOLERANCE;
-    return groups.length === 0 ? rangedCurve(source, tolerance) : mixedOptimum(groups, maximum, source, tolerance, effort);
+    return groups.length === 0
+      ? rangedCurve(source, tolerance)
+      : mixedOptimum(groups, maximum, source, tolerance, effort);
   };
 
 /** Fixed in advance, or in any order: all single pairs come first. Null where the tables would be too large. */

@@ -14,7 +14,7 @@ export interface PrintFlags extends FormatFlags {
 /** Options that several commands have. */
 export const SHARED = {
   tolerance: () => new Option('--tolerance <T>', 'relative width of enclosures'),
-  maxSeconds: () => new Option('--max-seconds <S>', 'start no refinement after this time'),
+  maxSeconds: () => new Option('--max-seconds <S>', 'what takes longer is given up: the answer rests on what was done'),
   inputFormat: () =>
     offering(
       new Option('--input-format <FORMAT>', 'json, yaml or csv (default: by the name of the file)'),

@@ -10,7 +10,7 @@ import { mergeEqual } from '../privacy/mechanism-key.ts';
 import type { Failure } from '../privacy/failure.ts';
 import { ALL_BOUNDS } from './bounds.ts';
 import { checked, consistent } from './certain.ts';
-import { lowerBoundOf } from './lower-bound.ts';
+import { isSlowLowerBound, lowerBoundOf } from './lower-bound.ts';
 import type { Answer, BoundRow, Outcome, Warning } from './outcome.ts';
 import { entryWarnings } from './warnings.ts';
 
@@ -24,7 +24,7 @@ export interface EntriesProblem {
 }
 
 export interface ComposeOptions {
-  /** Only these bounds compete, and nothing else is computed; default all. */
+  /** Only these bounds compete, and beside them nothing slow is computed; default all. */
   readonly bounds?: readonly BoundId[];
   /** Only what takes milliseconds is computed: closed forms and sums, no tables and lattices. */
   readonly quick?: boolean;
@@ -64,28 +64,47 @@ const echo = (value: Decimal): Bracket => ({
 const solved = (row: { readonly epsilon: Bracket; readonly delta: Bracket }, query: Query): Bracket =>
   query.solveFor === 'epsilon' ? row.epsilon : row.delta;
 
-function effortFor(what: BoundId | 'lower bound', effort: Effort, { progress }: ComposeOptions): Effort {
-  if (!progress) return effort;
+/** The effort for one part of the work; what takes milliseconds is never given up. */
+function effortFor(what: BoundId | 'lower bound', isSlow: boolean, options: ComposeOptions): Effort {
+  const { exhausted = () => false, interrupted, progress, session, tolerance } = options;
   return {
-    ...effort,
-    progress: (share) => {
-      progress(what, share);
-    },
+    exhausted,
+    ...(session && { session }),
+    ...(interrupted && isSlow && { interrupted }),
+    ...(tolerance === undefined ? {} : { tolerance }),
+    ...(progress && {
+      progress: (share) => {
+        progress(what, share);
+      },
+    }),
   };
 }
 
-type Applied = ReturnType<Bound['apply']>;
+/** A bound and what it gives for a composition. */
+interface Applied {
+  readonly bound: Bound;
+  readonly applied: ReturnType<Bound['apply']>;
+  readonly isSlow: boolean;
+}
 
-const applyBounds = (
-  composition: Composition,
-  effort: Effort,
-  options: ComposeOptions,
-): (readonly [Bound, Applied])[] =>
-  ALL_BOUNDS.filter(({ id }) => options.bounds?.includes(id) ?? true)
-    .filter((bound) => options.quick !== true || bound.isSlow?.(composition) !== true)
-    .map((bound) => [bound, bound.apply(composition, effortFor(bound.id, effort, options))]);
+const applyBounds = (composition: Composition, options: ComposeOptions): Applied[] =>
+  ALL_BOUNDS.flatMap((bound) => {
+    const { id } = bound;
+    if (options.bounds?.includes(id) === false) return [];
+    const isSlow = bound.isSlow?.(composition) === true;
+    if (isSlow && options.quick === true) return [];
+    return [{ bound, applied: bound.apply(composition, effortFor(id, isSlow, options)), isSlow }];
+  });
 
-function rowFor({ id, name, reference }: Bound, applied: Applied, query: Query): BoundRow {
+/** What no claim can go below; where bounds are named, only what takes milliseconds. */
+function floorFor(entries: readonly Entry[], options: ComposeOptions): (query: Query) => LowerBound | null {
+  const isSlow = isSlowLowerBound(entries);
+  if (isSlow && (options.bounds !== undefined || options.quick === true)) return () => null;
+  return lowerBoundOf(entries, effortFor('lower bound', isSlow, options));
+}
+
+function rowFor({ bound, applied }: Applied, query: Query): BoundRow {
+  const { id, name, reference } = bound;
   const named = { id, name, reference };
   if ('reason' in applied) return { ...named, applies: false, reason: applied.reason };
   const { curve } = applied;
@@ -95,6 +114,30 @@ function rowFor({ id, name, reference }: Bound, applied: Applied, query: Query):
   return value === null
     ? { ...named, applies: false, reason: { code: 'interrupted' } }
     : { ...named, applies: true, ...asked(value, query) };
+}
+
+/** Ends that are closer than this, relatively, leave nothing to gain. */
+const EXACT = 1e-9;
+
+/** The row of the quick bound that is exact; undefined where none is. */
+function exactRow(rows: readonly BoundRow[], query: Query): AppliedRow | undefined {
+  return rows.find((row): row is AppliedRow => {
+    const value = row.applies ? solved(row, query) : null;
+    return value !== null && (value.upper === 0 || relativeWidth(value) <= EXACT);
+  });
+}
+
+/** What each bound says; slow ones only where they are named, or no quick one is exact. */
+function rowsFor(bounds: readonly Applied[], query: Query, { bounds: named }: ComposeOptions): BoundRow[] {
+  const quick = new Map(bounds.filter(({ isSlow }) => !isSlow).map((each) => [each, rowFor(each, query)]));
+  const exact = named === undefined ? exactRow([...quick.values()], query) : undefined;
+  return bounds.map((each): BoundRow => {
+    const known = quick.get(each);
+    if (known !== undefined) return known;
+    if (exact === undefined || 'reason' in each.applied) return rowFor(each, query);
+    const { id, name, reference } = each.bound;
+    return { id, name, reference, applies: false, reason: { code: 'needless', bound: exact.id } };
+  });
 }
 
 /** A value that was asked for, beside what was given. */
@@ -158,19 +201,12 @@ export function answererOf(
   if (adaptivity === 'parameters') return () => ({ kind: 'refusal', refusal: { code: 'adaptive-parameters' } });
   const order = effectiveOrder(adaptivity, declared);
   const merged = mergeEqual(entries, order);
-  const { exhausted = () => false, session = createSession(), interrupted, tolerance } = options;
-  const effort: Effort = {
-    exhausted,
-    session,
-    ...(interrupted && { interrupted }),
-    ...(tolerance === undefined ? {} : { tolerance }),
-  };
+  const work = { session: createSession(), ...options };
   const composition: Composition = { entries: merged, adaptivity, order };
-  const bounds = applyBounds(composition, effort, options);
-  // What is named is all that is computed.
-  const floor = options.bounds === undefined ? lowerBoundOf(merged, effortFor('lower bound', effort, options), options.quick) : () => null;
+  const bounds = applyBounds(composition, work);
+  const floor = floorFor(merged, work);
   return (query) => {
-    const rows = bounds.map(([bound, applied]) => rowFor(bound, applied, query));
+    const rows = rowsFor(bounds, query, options);
     const applied = rows
       .filter((row): row is AppliedRow => row.applies)
       .sort((a, b) => Math.sign(solved(a, query).upper - solved(b, query).upper) || 0);
@@ -181,7 +217,7 @@ export function answererOf(
 
     const tolerance = options.tolerance ?? usualTolerance(best.id, composition);
     const own = solved(best, query);
-    const lower = highestLower(applied, query) ?? floor(query);
+    const lower = own.upper === 0 ? asLower(0) : (highestLower(applied, query) ?? floor(query));
     const value: Bracket = consistent({ ...own, lower }, best.id);
     const answer: Answer = {
       query,

@@ -1,3 +1,4 @@
+import { createSession } from '../bounds/session.ts';
 import { asLower, asUpper, relativeWidth, type Bracket } from '../numeric/enclosure.ts';
 import type { Query } from '../privacy/query.ts';
 import type { ComposeOptions } from './compose-entries.ts';
@@ -136,5 +137,5 @@ export function totalOf({ claims, attained }: Covered, query: Query, options: Co
  */
 export function composePlan(plan: Plan, query: Query, options: ComposeOptions = {}): Outcome {
   const covered = coverPlan(plan, query);
-  return covered.kind === 'refusal' ? covered : totalOf(covered, query, options);
+  return covered.kind === 'refusal' ? covered : totalOf(covered, query, { session: createSession(), ...options });
 }

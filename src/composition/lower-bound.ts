@@ -48,8 +48,8 @@ function withFixedChoices(usable: readonly Entry<WithPair>[], effort: Effort): P
   return source && curveOfEntries(pairs, 'tight', joinedTo(source, effort));
 }
 
-/** Whether the curve of {@link adversary} takes tables or a lattice. */
-function isSlow(entries: readonly Entry[]): boolean {
+/** Whether {@link lowerBoundOf} takes more than some milliseconds: tables or a lattice. */
+export function isSlowLowerBound(entries: readonly Entry[]): boolean {
   const usable = entries.filter((entry) => isType(entry, WITH_PAIR));
   const types = new Set(usable.map(({ mechanism }) => (mechanism.type === 'gdp' ? 'gaussian' : mechanism.type)));
   if (types.size > 1) return true;
@@ -78,15 +78,8 @@ function adversary(entries: readonly Entry[], effort: Effort): PrivacyCurve | nu
  * What no correct accountant can go below for exactly these classes: the curve of a legal adversary (fixed in advance,
  * so it is legal in every setting), found when it is first asked for; null where the classes give none. Bounded range is
  * never replaced by the larger class of (e, 0)-DP here.
- *
- * @param quick - whether it is only found where that takes milliseconds
  */
-export function lowerBoundOf(
-  entries: readonly Entry[],
-  effort: Effort,
-  quick = false,
-): (query: Query) => LowerBound | null {
-  if (quick && isSlow(entries)) return () => null;
+export function lowerBoundOf(entries: readonly Entry[], effort: Effort): (query: Query) => LowerBound | null {
   let found: { readonly curve: PrivacyCurve | null } | null = null;
   return (query) => {
     found ??= { curve: adversary(entries, effort) };

@@ -63,6 +63,8 @@ export function unavailableMessage(reason: Unavailable): string {
       return 'is not available in decimal arithmetic: it needs a lattice';
     case 'mechanism-not-covered':
       return 'is not available in decimal arithmetic: it has no such form for these mechanisms';
+    case 'interrupted':
+      return 'is not available in decimal arithmetic: time was up (--max-seconds)';
     case 'not-resolved':
       return 'is not available in decimal arithmetic: so many digits were lost to cancellation that those asked for are not certain';
   }

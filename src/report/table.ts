@@ -87,7 +87,7 @@ export function tableReport(answer: Answer, composed: Composed, options: TableOp
     wrapped(statement(answer, composed), width),
     ...(answer.plan === undefined ? [] : [style.quiet(wrapped(planNote(answer.plan), width))]),
   ];
-  const uncovered = others.filter(({ reason }) => reason.code !== 'interrupted');
+  const uncovered = others.filter(({ reason }) => reason.code !== 'interrupted' && reason.code !== 'needless');
   if (!options.all && uncovered.length > 0) {
     const note = `${grouped(uncovered.length)} more ${uncovered.length === 1 ? 'bound does' : 'bounds do'} not apply here; --all says why.`;
     paragraphs.push(style.quiet(wrapped(note, width)));

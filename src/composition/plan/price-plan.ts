@@ -1,4 +1,5 @@
 import { failureOf } from '../../bounds/entries.ts';
+import { createSession } from '../../bounds/session.ts';
 import type { RowId } from '../../bounds/bound.ts';
 import type { Decimal } from '../../numeric/decimal.ts';
 import type { Bracket } from '../../numeric/enclosure.ts';
@@ -130,11 +131,12 @@ export function pricePlan(
   query: Query,
   options: ComposeOptions = {},
 ): ({ readonly kind: 'priced' } & PricedPlan) | Extract<Outcome, { kind: 'refusal' }> {
+  const work = { session: createSession(), ...options };
   const covered = coverPlan(plan, query);
   if (covered.kind === 'refusal') return covered;
-  const total = totalOf(covered, query, options);
+  const total = totalOf(covered, query, work);
   if (total.kind === 'refusal') return total;
-  const { found, ...tree } = pricedTree(covered, query, options);
+  const { found, ...tree } = pricedTree(covered, query, work);
   const whole = total.answer.bound === 'grouped' ? asGrouped(found, covered.attained.context) : found;
   return { kind: 'priced', answer: total.answer, tree: { ...tree, found: whole, price: priceIn(total) } };
 }
