@@ -11,8 +11,12 @@ export const valueKey = (value: unknown): string => {
   return `{${members.map(([name, member]) => `${name}:${valueKey(member)}`).join()}}`;
 };
 
-/** A text that is equal for equal mechanisms, in whatever order their members stand, and for no others. */
-export const mechanismKey = (mechanism: Mechanism): string => valueKey(mechanism);
+/** A text that is equal for equal mechanisms, in whatever order their members stand and form they are given, and for no others. */
+export function mechanismKey(mechanism: Mechanism): string {
+  if (mechanism.type !== 'laplace') return valueKey(mechanism);
+  const { type, scale, sensitivity } = mechanism;
+  return valueKey({ type, scale, sensitivity });
+}
 
 const entryKey = ({ kind, mechanism }: Entry): string => `${kind} ${mechanismKey(mechanism)}`;
 

@@ -21,6 +21,8 @@ export interface Laplace {
   readonly type: 'laplace';
   readonly scale: Decimal;
   readonly sensitivity: Decimal;
+  /** Where it is given by epsilon = sensitivity / scale alone; then the scale is 1, and says nothing of the noise. */
+  readonly byEpsilon?: true;
 }
 
 /** Gaussian noise of standard deviation sigma on a statistic of the given (Euclidean) sensitivity. */

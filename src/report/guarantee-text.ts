@@ -14,6 +14,7 @@ export function guaranteeText(mechanism: Mechanism): string {
     case 'bounded-range':
       return `${givenText(mechanism.epsilon)}-bounded range`;
     case 'laplace':
+      if (mechanism.byEpsilon === true) return `Laplace noise of epsilon ${givenText(mechanism.sensitivity)}`;
       return `Laplace noise of scale ${givenText(mechanism.scale)}${ofSensitivity(mechanism)}`;
     case 'gaussian':
       return `Gaussian noise of sigma ${givenText(mechanism.sigma)}${ofSensitivity(mechanism)}`;

@@ -34,6 +34,8 @@ function parameters(mechanism: Mechanism): Record<string, string | string[] | st
     case 'bounded-range':
       return { epsilon: mechanism.epsilon.toString() };
     case 'laplace':
+      if (mechanism.byEpsilon === true) return { epsilon: mechanism.sensitivity.toString() };
+      return { scale: mechanism.scale.toString(), sensitivity: mechanism.sensitivity.toString() };
     case 'discrete-laplace':
       return { scale: mechanism.scale.toString(), sensitivity: mechanism.sensitivity.toString() };
     case 'gaussian':

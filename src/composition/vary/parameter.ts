@@ -43,6 +43,15 @@ export function parameterOf(mechanism: Mechanism): Parameter | null {
     case 'gdp':
       return { ...guarantee, name: 'mu', value: mechanism.mu, replaced: (mu) => ({ ...mechanism, mu }) };
     case 'laplace':
+      if (mechanism.byEpsilon === true) {
+        return {
+          ...guarantee,
+          name: 'epsilon',
+          value: mechanism.sensitivity,
+          replaced: (epsilon) => ({ ...mechanism, sensitivity: epsilon }),
+        };
+      }
+      return { ...noise, name: 'scale', value: mechanism.scale, replaced: (scale) => ({ ...mechanism, scale }) };
     case 'discrete-laplace':
       return { ...noise, name: 'scale', value: mechanism.scale, replaced: (scale) => ({ ...mechanism, scale }) };
     case 'gaussian':
