@@ -56,6 +56,8 @@ export interface Composition {
 export interface Effort extends Watch {
   /** Relative width asked of enclosures; absent: each bound's own default. */
   readonly tolerance?: number;
+  /** Whether a tolerance is no reason to work longer than where none is asked. */
+  readonly sparing?: boolean;
   /** True once no more refinement should be started. */
   readonly exhausted: () => boolean;
   /** Where what several questions need is kept; absent: nowhere. */

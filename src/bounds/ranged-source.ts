@@ -48,7 +48,8 @@ const BONUS = 0.1;
 const BONUS_WORK = 1.5e7;
 
 /** The most work that a table may take. */
-export const affordable = ({ tolerance }: Effort): number => (tolerance === undefined ? USUAL_WORK : MOST_WORK);
+export const affordable = ({ tolerance, sparing }: Effort): number =>
+  tolerance === undefined || sparing === true ? USUAL_WORK : MOST_WORK;
 
 /** A tail of usual size, and the fewest cells that say something. */
 const USUAL_LOG_DELTA = -16;

@@ -3,6 +3,7 @@ import { statusOf, type CheckReport, type CheckStatus } from '../report/check-re
 import { grouped } from '../report/prose.ts';
 import type { InputError } from '../spec/specification.ts';
 import type { CheckFlags } from './check-sources.ts';
+import { allowanceOf } from './allowance.ts';
 import type { Context } from './context.ts';
 import { layoutFor, openDestination } from './destination.ts';
 import { readEffortOptions, type EffortFlags } from './effort-options.ts';
@@ -42,6 +43,11 @@ Examples:
   dpcompose check --policy privacy-policy.json --format github
   dpcompose check --policy privacy-policy.json --format junit -o budget.xml`;
 
+const MOST_CHANGES = 5;
+
+/** How long changes are looked for, in seconds, of all specifications together. */
+const CHANGES_SECONDS = 15;
+
 /** `dpcompose check`: whether specifications are within their privacy budgets. */
 export function checkCommand(context: Context): Command {
   return printOptions(
@@ -58,7 +64,10 @@ export function checkCommand(context: Context): Command {
       .optionsGroup('How it is computed:')
       .addOption(SHARED.tolerance())
       .addOption(SHARED.maxSeconds())
-      .option('--changes <N>', 'look for changes of the N mechanisms that cost most (default 5)'),
+      .option(
+        '--changes <N>',
+        `look for changes of the N mechanisms that cost most (default ${MOST_CHANGES}), for ${CHANGES_SECONDS} seconds in all at most`,
+      ),
     FORMATS,
   )
     .addHelpText('after', EXAMPLES)
@@ -66,8 +75,6 @@ export function checkCommand(context: Context): Command {
       context.ends(await check(patterns, flags, context));
     });
 }
-
-const MOST_CHANGES = 5;
 
 const CHANGES: NumberRange = {
   flag: '--changes',
@@ -95,7 +102,8 @@ async function check(patterns: readonly string[], flags: Flags, { io, version }:
   const { loadSources, runCheck } = await import('./check-run.ts');
   const { check } = await import('../composition/check/check.ts');
   const loaded = await loadSources(sources, io);
-  const options = { ...effort, most: changes?.toNumber() ?? MOST_CHANGES };
+  const most = changes?.toNumber() ?? MOST_CHANGES;
+  const options = { ...effort, most, allowance: allowanceOf(CHANGES_SECONDS) };
   const report = withProgress(flags, io, (tell) =>
     runCheck(
       sources,
@@ -103,8 +111,8 @@ async function check(patterns: readonly string[], flags: Flags, { io, version }:
       options,
       check,
       tell &&
-        ((done, of) => {
-          tell(`specification ${grouped(done + 1)} of ${grouped(of)}`, done / of);
+        ((done, of, what, share) => {
+          tell(`specification ${grouped(done + 1)} of ${grouped(of)}, ${what}`, share);
         }),
     ),
   );

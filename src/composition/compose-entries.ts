@@ -30,6 +30,8 @@ export interface ComposeOptions {
   readonly quick?: boolean;
   /** Relative width asked of the enclosure. */
   readonly tolerance?: number;
+  /** Whether that is no reason to work longer than where none is asked. */
+  readonly sparing?: boolean;
   /** True once no further refinement should start. */
   readonly exhausted?: () => boolean;
   /** True once work under way is to be given up: bounds that are not done then have no part in the answer. */
@@ -66,10 +68,11 @@ const solved = (row: { readonly epsilon: Bracket; readonly delta: Bracket }, que
 
 /** The effort for one part of the work; what takes milliseconds is never given up. */
 function effortFor(what: BoundId | 'lower bound', isSlow: boolean, options: ComposeOptions): Effort {
-  const { exhausted = () => false, interrupted, progress, session, tolerance } = options;
+  const { exhausted = () => false, interrupted, progress, session, sparing, tolerance } = options;
   return {
     exhausted,
     ...(session && { session }),
+    ...(sparing === undefined ? {} : { sparing }),
     ...(interrupted && isSlow && { interrupted }),
     ...(tolerance === undefined ? {} : { tolerance }),
     ...(progress && {
