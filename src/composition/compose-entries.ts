@@ -12,6 +12,7 @@ import { ALL_BOUNDS } from './bounds.ts';
 import { checked, consistent } from './certain.ts';
 import { isSlowLowerBound, lowerBoundOf } from './lower-bound.ts';
 import type { Answer, BoundRow, Outcome, Warning } from './outcome.ts';
+import { quickLowerBoundOf } from './quick-lower-bound.ts';
 import { entryWarnings } from './warnings.ts';
 
 /** What to compose: mechanisms in a row. */
@@ -99,11 +100,13 @@ const applyBounds = (composition: Composition, options: ComposeOptions): Applied
     return [{ bound, applied: bound.apply(composition, effortFor(id, isSlow, options)), isSlow }];
   });
 
-/** What no claim can go below; where bounds are named, only what takes milliseconds. */
+/** What no claim can go below; where bounds are named, or time is up, only what takes milliseconds. */
 function floorFor(entries: readonly Entry[], options: ComposeOptions): (query: Query) => LowerBound | null {
   const isSlow = isSlowLowerBound(entries);
-  if (isSlow && (options.bounds !== undefined || options.quick === true)) return () => null;
-  return lowerBoundOf(entries, effortFor('lower bound', isSlow, options));
+  const quick = quickLowerBoundOf(entries);
+  if (isSlow && (options.bounds !== undefined || options.quick === true)) return quick;
+  const full = lowerBoundOf(entries, effortFor('lower bound', isSlow, options));
+  return (query) => full(query) ?? quick(query);
 }
 
 function rowFor({ bound, applied }: Applied, query: Query): BoundRow {

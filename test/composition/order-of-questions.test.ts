@@ -41,7 +41,10 @@ const QUESTIONS: readonly Question[] = [
   { problem: { entries: [range, gaussian(8)], ...adaptive }, query: atDelta('1e-6') },
   { problem: { entries: [range, gaussian(8)], ...adaptive }, query: atEpsilon('0.5'), options: { tolerance: 1e-4 } },
   { problem: { entries: [range, dp('0.1', '1e-7')], ...fixed }, query: atDelta('1e-6') },
-  { problem: { entries: [laplace(9, { count: 3 }), dp('0.05', 0, { count: 3 })], ...adaptive }, query: atDelta('1e-6') },
+  {
+    problem: { entries: [laplace(9, { count: 3 }), dp('0.05', 0, { count: 3 })], ...adaptive },
+    query: atDelta('1e-6'),
+  },
   { problem: { entries: [parallel(2, boundedRange('0.1', { count: 6 }))], ...adaptive }, query: atDelta('1e-6') },
   { problem: { entries: [partition([range]), dp('0.1')], ...adaptive }, query: atDelta('1e-6') },
 ];

@@ -1,6 +1,6 @@
 import { Decimal } from '../../numeric/decimal.ts';
 import type { Entry, Mechanism } from '../../privacy/mechanism.ts';
-import type { Arithmetic} from './interval.ts';
+import type { Arithmetic } from './interval.ts';
 import { type Interval } from './interval.ts';
 
 /** `count` mechanisms with one epsilon > 0. */

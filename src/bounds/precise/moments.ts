@@ -1,5 +1,5 @@
 import { Decimal } from '../../numeric/decimal.ts';
-import type { Arithmetic} from './interval.ts';
+import type { Arithmetic } from './interval.ts';
 import { type Interval } from './interval.ts';
 import type { LossCurve } from './curve.ts';
 import { root } from './root.ts';

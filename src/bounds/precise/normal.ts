@@ -1,5 +1,5 @@
 import { Decimal } from '../../numeric/decimal.ts';
-import type { Arithmetic} from './interval.ts';
+import type { Arithmetic } from './interval.ts';
 import { isKnownTo, type Interval } from './interval.ts';
 
 /** 1 / sqrt(2 pi). */

@@ -45,6 +45,8 @@ export class Attempts {
   /** The efforts, the least first. */
   readonly #efforts: readonly ComposeOptions[];
   readonly #known = new Map<number, Verdict>();
+  /** What showed that a step is within, at whatever level. */
+  readonly #shown = new Map<number, Verdict>();
 
   constructor(problemAt: (step: number) => Problem, budget: Budget, options: ComposeOptions) {
     const { tolerance = 0 } = options;
@@ -61,7 +63,8 @@ export class Attempts {
   levels(): ((step: number) => Tried)[] {
     return this.#efforts.map((effort, level) => (step) => {
       const isLast = level === this.#efforts.length - 1;
-      const verdict = isLast ? this.verdict(step) : this.#verdictOn(this.#problemAt(step), effort);
+      const verdict = isLast ? this.#fullVerdict(step) : this.#verdictOn(this.#problemAt(step), effort);
+      if (verdict.kind === 'within') this.#shown.set(step, verdict);
       const tried = triedBy(verdict, this.#budget);
       // Where only slow bounds cover it, others do not refuse it.
       return effort.quick === true && tried.standing === 'refused' ? { ...tried, standing: 'open' } : tried;
@@ -74,8 +77,13 @@ export class Attempts {
     return effort !== undefined && this.#verdictOn(problem, effort).kind === 'exceeds';
   }
 
-  /** The verdict on a step with all the effort there is. */
+  /** The verdict on a step with all the effort there is; where time is up or less showed more, what showed that it is within. */
   verdict(step: number): Verdict {
+    const verdict = this.#fullVerdict(step);
+    return verdict.kind === 'within' ? verdict : (this.#shown.get(step) ?? verdict);
+  }
+
+  #fullVerdict(step: number): Verdict {
     const known = this.#known.get(step);
     if (known !== undefined) return known;
     const verdict = this.#verdictOn(this.#problemAt(step), this.#efforts.at(-1) ?? {});
