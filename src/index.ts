@@ -66,6 +66,7 @@ export type {
   Refusal,
   Warning,
 } from './composition/outcome.ts';
+export { createSession, type Session } from './bounds/session.ts';
 export { BOUND_IDS, type BoundId, type Inapplicability, type MechanismType, type RowId } from './bounds/bound.ts';
 export type { Bracket, Enclosure, LowerBound, UpperBound } from './numeric/enclosure.ts';
 export type {

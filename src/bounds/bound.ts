@@ -1,6 +1,8 @@
+import type { Watch } from '../numeric/watch.ts';
 import type { PrivacyCurve } from '../privacy/curve.ts';
 import type { Entry, Mechanism, MechanismKind } from '../privacy/mechanism.ts';
 import type { Adaptivity, Order } from '../privacy/query.ts';
+import type { Session } from './session.ts';
 
 /** Every bound, in the order in which ties are broken and inapplicable ones are listed. */
 export const BOUND_IDS = [
@@ -37,7 +39,11 @@ export type Inapplicability =
   | { readonly code: 'is-dp-optimal' }
   | { readonly code: 'is-exact-otherwise'; readonly bound: BoundId }
   | { readonly code: 'too-large'; readonly limit: string }
-  | { readonly code: 'needs-mixture' };
+  | { readonly code: 'needs-mixture' }
+  /** Another one, which takes less, is exact here. */
+  | { readonly code: 'needless'; readonly bound: RowId }
+  /** It was given up before it had a number. */
+  | { readonly code: 'interrupted' };
 
 /** What is composed. */
 export interface Composition {
@@ -47,13 +53,15 @@ export interface Composition {
 }
 
 /** How hard to work. */
-export interface Effort {
+export interface Effort extends Watch {
   /** Relative width asked of enclosures; absent: each bound's own default. */
   readonly tolerance?: number;
+  /** Whether a tolerance is no reason to work longer than where none is asked. */
+  readonly sparing?: boolean;
   /** True once no more refinement should be started. */
   readonly exhausted: () => boolean;
-  /** Told the share of the present stage that is done, 0 to 1; may be called often. */
-  readonly progress?: (share: number) => void;
+  /** Where what several questions need is kept; absent: nowhere. */
+  readonly session?: Session;
 }
 
 /** A composition theorem. */
@@ -63,6 +71,8 @@ export interface Bound {
   readonly reference: string;
   /** The relative width its enclosure should have where none is asked; absent: 1e-6. */
   readonly tolerance?: (composition: Composition) => number;
+  /** Whether its curve takes more than some milliseconds: tables or lattices; absent: never. */
+  readonly isSlow?: (composition: Composition) => boolean;
   /** The curve this theorem gives for the composition, or why it gives none. */
   apply(
     composition: Composition,

@@ -85,14 +85,16 @@ export function chordEnds({ stride, fraction }: Chords, h: number, values: Float
   return { low, high };
 }
 
-/** A bound on the highest chord, and a time close to it. */
-export interface Highest {
+/** A search for the highest chord: what was found last, a bound on it and a time close to it. */
+export interface ChordSearch {
   value: number;
   time: number;
+  /** Room for ranges of times that wait to be searched. Each is cut in halves, so few wait at once. */
+  readonly waiting: Int32Array;
 }
 
-/** Ranges of times that wait to be searched. Each is cut in halves, so few wait at once. */
-const waiting = new Int32Array(256);
+/** A search that begins at a time, as its place among those of the chords. */
+export const chordSearch = (time = 0): ChordSearch => ({ value: 0, time, waiting: new Int32Array(256) });
 
 /**
  * Bounds all chords of V from one state, t in [0, e] real, given upper bounds of V on the grid. A range of times is
@@ -106,14 +108,15 @@ const waiting = new Int32Array(256);
  * u q_t and u (1 - q_t) are linear in u, so the weights inside come from those at the ends: for small e no t could be
  * told from u in doubles.
  *
- * `low` and `high` are the places of the state in the ends: stride n and stride (n + cells). `found.time` is where the
- * search begins: any choice is sound, that of a neighbouring state is quick.
+ * `low` and `high` are the places of the state in the ends: stride n and stride (n + cells). `search.time` is where it
+ * begins: any choice is sound, that of a neighbouring state is quick.
  */
-export function highestChord(chords: Chords, ends: ChordEnds, low: number, high: number, found: Highest): void {
+export function highestChord(chords: Chords, ends: ChordEnds, low: number, high: number, search: ChordSearch): void {
+  const { waiting } = search;
   const { down, up, points, depths, slopes, growth } = chords;
   const { low: lows, high: highs } = ends;
   const last = down.length - 1;
-  let time = Math.min(found.time, last);
+  let time = Math.min(search.time, last);
   let best = down[time]! * lows[low - time]! + up[time]! * highs[high - time]!;
   for (let direction = -1; direction <= 1; direction += 2) {
     for (let r = time + direction; r >= 0 && r <= last; r += direction) {
@@ -187,6 +190,6 @@ export function highestChord(chords: Chords, ends: ChordEnds, low: number, high:
     waiting[depth + 3] = r1;
     depth += 4;
   }
-  found.value = best;
-  found.time = time;
+  search.value = best;
+  search.time = time;
 }

@@ -11,9 +11,13 @@ import type { AdaptiveTables } from './br-adaptive-tables.ts';
 import { nonadaptiveOptimum } from './br-nonadaptive-optimum.ts';
 import { logConversionFactor, momentCurve } from './moment-curve.ts';
 import { rangesOnly, tableSource, type RangedSource } from './ranged-source.ts';
+import { saddlePointOfDelta, saddlePointOfEpsilon } from './saddle-point.ts';
 
 /** The relative width of enclosures where none is asked. */
 export const DEFAULT_ADAPTIVE_TOLERANCE = 1e-3;
+
+/** The largest tilt that is looked for. */
+const LARGEST_TILT = 1e9;
 
 /** Below this logarithm values underflow, and only the closed bounds are used. */
 export const SMALLEST_LOG_DELTA = -600;
@@ -24,6 +28,7 @@ export const SMALLEST_LOG_DELTA = -600;
  */
 export function rangedCurve({ maximum, logMoment, refine }: RangedSource, tolerance: number): FiniteLossCurve {
   const moments = momentCurve({ logMoment, logFactor: logConversionFactor, maximum, breakpoints: [] });
+  const roughly = (tilt: number): number => midpoint(logMoment(tilt));
   return {
     maximum,
 
@@ -37,6 +42,7 @@ export function rangedCurve({ maximum, logMoment, refine }: RangedSource, tolera
       if (best.upper < SMALLEST_LOG_DELTA) return best;
       refine(best.upper, tolerance, {
         gain: (below) => lowerAt(below, x),
+        tilt: saddlePointOfEpsilon(roughly, LARGEST_TILT, x).tilt,
         enclose(above, below) {
           const finer = between(below, above);
           best = enclosure(Math.max(best.lower, finer.lower), Math.min(best.upper, finer.upper));
@@ -54,7 +60,8 @@ export function rangedCurve({ maximum, logMoment, refine }: RangedSource, tolera
       );
       if (best.upper === 0 || target.lower < SMALLEST_LOG_DELTA) return best;
       refine(target.lower, tolerance, {
-        gain: (below) => lowerAt(below, midpoint(best)),
+        gain: (below) => crossing(below, goal).lower,
+        tilt: saddlePointOfDelta(roughly, LARGEST_TILT, target.lower).tilt,
         enclose(above, below) {
           const [high, low] = [crossing(above, goal), crossing(below, goal)];
           best = enclosure(Math.max(best.lower, low.lower), Math.min(best.upper, high.upper));
@@ -83,7 +90,7 @@ export function adaptiveOptimum(groups: readonly PureGroup[], tables: AdaptiveTa
   const [equal, ...others] = groups;
   if (!equal || others.length > 0) return adaptive;
   const legal = nonadaptiveOptimum(equal.epsilon, equal.count, 'lower');
-  const fixed = nonadaptiveOptimum(equal.epsilon, equal.count);
+  const fixed = nonadaptiveOptimum(equal.epsilon, equal.count, 'both', effort);
   const fixedFrom = toUpper(equal.epsilon.times(equal.count - 1));
   return {
     maximum: adaptive.maximum,

@@ -1,6 +1,7 @@
 import { ELEMENTARY_ERROR, UNIT_ROUNDOFF as U } from '../numeric/rounding.ts';
+import { advance, type Watch } from '../numeric/watch.ts';
 import { Continuation, DECIDED, noAdversaries, play, playsOf } from './br-adaptive-adversary.ts';
-import { chordEnds, chordsOf, highestChord, type Highest } from './br-adaptive-chords.ts';
+import { chordEnds, chordsOf, chordSearch, highestChord } from './br-adaptive-chords.ts';
 import type { Layers, Option } from './br-adaptive-order.ts';
 import { upperStates, type AdaptiveTable, type TailBound } from './br-adaptive-table.ts';
 import { adversariesAfterPairs, upperAfterPairs, type GridPairs } from './grid-pairs.ts';
@@ -12,7 +13,7 @@ export interface Recursion extends Moves {
   readonly layers: Layers;
   /** A bound on the curve of a set of mechanisms, counted move by move, that is good near x. */
   readonly tailBound: (counts: readonly number[], x: number) => TailBound;
-  readonly progress?: (share: number) => void;
+  readonly watch: Watch;
 }
 
 /** Relative error that one step adds: weights (a few elementary functions), interpolation, two products, one sum. */
@@ -54,6 +55,8 @@ const start = (h: number): Values => ({
  *
  * Source: the recursion is Dong, Durfee, Rogers (2020), Section 5, there for one parameter and called intractable;
  * the enclosure and the orders are derived.
+ *
+ * @throws Interrupted
  */
 export function solveRecursion(recursion: Recursion): AdaptiveTable {
   const { layers, pairs, tailBound } = recursion;
@@ -62,7 +65,7 @@ export function solveRecursion(recursion: Recursion): AdaptiveTable {
   const plays = chords.map((c, p) => playsOf(c, legal[p]!));
   const reach = Math.max(...parameters.map(({ cells }) => cells)) + 2;
   const most = Math.max(...chords.map(({ times }) => times.length));
-  const found: Highest = { value: 0, time: 0 };
+  const found = chordSearch();
 
   const afterChoice = (size: number, options: readonly Option[], before: readonly Values[]) => {
     const upper = new Float64Array(size + 1);
@@ -115,6 +118,7 @@ export function solveRecursion(recursion: Recursion): AdaptiveTable {
     if (n === 0) return;
     const before = values;
     values = layer.map(({ counts, options }): Values => {
+      advance(recursion.watch);
       const size = windowSize(recursion, counts);
       const [first] = options;
       const played = first && pairs[first.move - parameters.length];
@@ -122,7 +126,7 @@ export function solveRecursion(recursion: Recursion): AdaptiveTable {
       const after = played ? afterPairs(size, played, before[first.rest]!) : afterChoice(size, options, before);
       return { ...after, largest: largestOf(counts), tail: tailBound(counts, size * h) };
     });
-    recursion.progress?.(n / (layers.length - 1));
+    advance(recursion.watch, n / (layers.length - 1));
   });
   return { ...values[0]!, step: h, error };
 }

@@ -1,6 +1,6 @@
 import { encloseDecimal } from '../numeric/decimal.ts';
 import { minimiseOnLogScale } from '../numeric/minimise.ts';
-import { Recent } from '../numeric/recent.ts';
+import type { Watch } from '../numeric/watch.ts';
 import { boundedRangeMoment } from '../privacy/log-moment.ts';
 import { groupEqual, type PureGroup } from '../privacy/pure-group.ts';
 import { gridsFor } from './br-adaptive-grid.ts';
@@ -11,14 +11,17 @@ import type { PairGroup } from './discretised-method.ts';
 import { gridPairs, type GridPairs } from './grid-pairs.ts';
 import { logConversionFactor } from './moment-curve.ts';
 import { windowSize, type Spread } from './recursion-window.ts';
+import { Kept, type Session } from './session.ts';
 import type { Order } from '../privacy/query.ts';
 
-/** Tables of one composition of bounded-range mechanisms, the finest one kept. */
+/** Tables of one composition of bounded-range mechanisms, each made once. */
 export interface AdaptiveTables {
-  /** The finest table that is known to be good for a tail of this size; null where there is none yet. */
-  readonly finest: (logDelta: number) => { readonly table: AdaptiveTable; readonly cells: number } | null;
-  /** A table with at least this many cells per smallest parameter. */
-  readonly refine: (logDelta: number, cells: number, progress?: (share: number) => void) => AdaptiveTable;
+  /**
+   * The table that is good for a tail of this size, with at least this many cells per smallest parameter.
+   *
+   * @throws Interrupted
+   */
+  readonly table: (logDelta: number, cells: number, watch?: Watch) => AdaptiveTable;
   /** About how many ranges of chords are bounded for a table. */
   readonly work: (logDelta: number, cells: number) => number;
 }
@@ -93,19 +96,18 @@ export function createTables(turns: readonly Turn[], order: Order): AdaptiveTabl
   const joint = turns.flatMap((turn) => (isRange(turn) ? [] : [turn.pairs]));
   const gridOf = gridsFor(groups);
   const layers = layersOf(turns, groups, order);
-  const kept = new Map<number, { table: AdaptiveTable; cells: number }>();
+  const made = new Map<string, AdaptiveTable>();
   return {
-    finest(logDelta) {
-      const good = [...kept].filter(([deviations]) => deviations >= deviationsFor(logDelta)).map(([, known]) => known);
-      return good.reduce<(typeof good)[number] | null>((a, b) => (a && a.cells >= b.cells ? a : b), null);
-    },
-    refine(logDelta, cells, progress) {
+    table(logDelta, cells, watch = {}) {
       const deviations = deviationsFor(logDelta);
+      const key = `${deviations} ${cells}`;
+      const known = made.get(key);
+      if (known !== undefined) return known;
       const grid = gridOf(cells);
       const pairs = joint.map((groupsOfPairs) => gridPairs(groupsOfPairs, grid.step));
       const tailBound = tailBounds(groups, pairs);
-      const table = solveRecursion({ layers, deviations, grid, pairs, tailBound, ...(progress && { progress }) });
-      kept.set(deviations, { table, cells });
+      const table = solveRecursion({ layers, deviations, grid, pairs, tailBound, watch });
+      made.set(key, table);
       return table;
     },
     work(logDelta, cells) {
@@ -148,28 +150,22 @@ export const isTooLarge = (groups: readonly PureGroup[]): boolean =>
   groups.reduce((sum, { count }) => sum + count, 0) > LARGEST_ADAPTIVE_COUNT ||
   groups.some(({ epsilon }) => epsilon.gt(LARGEST_ADAPTIVE_EPSILON));
 
-/** The tables of the latest compositions. */
-const compositions = new Recent<AdaptiveTables>(12);
-
-/**
- * Forgets all tables. A kept table may be finer than a query needs, which narrows its answer: without any, an answer
- * depends on its question alone.
- */
-export const forgetTables = (): void => {
-  compositions.clear();
-};
+/** Tables that a session keeps. */
+const COMPOSITIONS = new Kept<AdaptiveTables>(12);
 
 /**
  * The tables of a composition in the given order (`any`: the adversary chooses the order; groups are listed in the order
- * in which they are played). The same ones for every query about the same composition, so that curves and inverse
- * solves reuse them. Null where there are too many mechanisms, stages, or a parameter is too large.
+ * in which they are played). Null where there are too many mechanisms, stages, or a parameter is too large.
+ *
+ * @param session - where they are kept for further questions about the same composition
  */
-export function adaptiveTables(listed: readonly PureGroup[], order: Order): AdaptiveTables | null {
+export function adaptiveTables(listed: readonly PureGroup[], order: Order, session?: Session): AdaptiveTables | null {
   const groups = groupEqual(listed);
   const effective = groups.length === 1 ? 'any' : order;
   if (isTooLarge(groups)) return null;
   if (effective === 'any' && stagesInAnyOrder(groups.map((group) => group.count)) > MOST_STAGES) return null;
   const played = effective === 'any' ? groups : listed;
   const key = [effective, ...played.map((group) => `${group.epsilon.toString()}*${group.count}`)].join(' ');
-  return compositions.get(key, () => createTables(played, effective));
+  const make = (): AdaptiveTables => createTables(played, effective);
+  return session === undefined ? make() : session.get(COMPOSITIONS, key, make);
 }

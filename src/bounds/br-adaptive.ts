@@ -18,6 +18,7 @@ export const brAdaptive: Bound = {
   name: 'bounded range, adaptive optimum',
   reference: 'Dong, Durfee, Rogers 2020, Sec 5; enclosure derived',
   tolerance: () => DEFAULT_ADAPTIVE_TOLERANCE,
+  isSlow: () => true,
   apply(composition, effort) {
     const covered = boundedRangeGroups(composition);
     if ('reason' in covered) return covered;
@@ -28,9 +29,9 @@ export const brAdaptive: Bound = {
     }
     if (!first) return { curve: curveWithFailure(LOSSLESS, NEVER, 'tight') };
     if (groups.length === 1 && first.count === 1) {
-      return { curve: curveWithFailure(nonadaptiveOptimum(first.epsilon, 1), NEVER, 'tight') };
+      return { curve: curveWithFailure(nonadaptiveOptimum(first.epsilon, 1, 'both', effort), NEVER, 'tight') };
     }
-    const tables = adaptiveTables(covered.listed, composition.order);
+    const tables = adaptiveTables(covered.listed, composition.order, effort.session);
     if (!tables) return { reason: { code: 'too-large', limit: ADAPTIVE_SCALE } };
     return { curve: curveWithFailure(adaptiveOptimum(groups, tables, effort), NEVER, 'tight') };
   },

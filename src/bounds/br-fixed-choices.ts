@@ -2,6 +2,7 @@ import { chordsOf } from './br-adaptive-chords.ts';
 import { Continuation, DECIDED, noAdversaries, play, playsOf, type Adversaries } from './br-adaptive-adversary.ts';
 import { STEP_ERROR } from './br-adaptive-recursion.ts';
 import { windowSize } from './recursion-window.ts';
+import { advance, type Watch } from '../numeric/watch.ts';
 import type { AdaptiveTable } from './br-adaptive-table.ts';
 import type { Grid } from './br-adaptive-grid.ts';
 
@@ -15,12 +16,15 @@ export const lastChoices = ({ parameters }: Grid): number[] =>
  *
  * Source: Lemma 5.4 of Dong, Durfee, Rogers (2020), applied to one parameter given the others' losses, shows that one t
  * for each parameter is enough.
+ *
+ * @throws Interrupted
  */
 export function fixedChoices(
   grid: Grid,
   counts: readonly number[],
   deviations: number,
   choices: readonly number[],
+  watch: Watch = {},
 ): AdaptiveTable {
   const { step, parameters, legal } = grid;
   let adversaries: Adversaries = DECIDED;
@@ -30,6 +34,7 @@ export function fixedChoices(
     const chords = chordsOf(parameter, step);
     const plays = playsOf(chords, legal[p]!);
     for (let n = 0; n < counts[p]!; n++) {
+      advance(watch);
       left[p]!++;
       size = windowSize({ grid, pairs: [], deviations }, left);
       const rest = new Continuation(adversaries, size + parameter.cells + 2, step);

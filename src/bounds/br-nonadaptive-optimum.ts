@@ -13,6 +13,7 @@ import { enclosure, type Enclosure } from '../numeric/enclosure.ts';
 import { minimiseOnLogScale } from '../numeric/minimise.ts';
 import { UNIT_ROUNDOFF as U } from '../numeric/rounding.ts';
 import { solveDecreasing } from '../numeric/solve-decreasing.ts';
+import { advance, unlessInterrupted, type Watch } from '../numeric/watch.ts';
 import { pairAtLocalMaximum } from '../privacy/bounded-range-pair.ts';
 import { vacuousCurve, type FiniteLossCurve } from '../privacy/finite-loss-curve.ts';
 import { boundedRangeMoment } from '../privacy/log-moment.ts';
@@ -130,27 +131,31 @@ const LARGEST_COUNT = 1e9;
  * Each delta_k(t_l) is a positive binomial sum of O(sqrt k) terms. The lower end is the best of a climb in l (any l is
  * a legal adversary); the upper end is the largest of the upper ends over all l that a Chernoff bound does not exclude.
  *
- * With `ends` "lower" only the climb is done and the upper end says nothing.
+ * With `ends` "lower" only the climb is done and the upper end says nothing; where the search for the contenders is given
+ * up, neither does it.
  *
  * Source: Dong, Durfee, Rogers (2020), Theorem 3; the exclusion is derived.
  */
-export function nonadaptiveOptimum(epsilonEach: Decimal, k: number, ends: 'both' | 'lower' = 'both'): FiniteLossCurve {
+export function nonadaptiveOptimum(
+  epsilonEach: Decimal,
+  k: number,
+  ends: 'both' | 'lower' = 'both',
+  watch: Watch = {},
+): FiniteLossCurve {
   if (k > LARGEST_COUNT) return vacuousCurve(epsilonEach.times(k));
   const e = fromDecimal(epsilonEach);
   const each = toDouble(e);
   const maximum = epsilonEach.times(k);
   const lowerOnly = ends === 'lower' || k > LARGEST_COUNT_FOR_UPPER;
-  let remembered = NaN;
   /** Closer than this to the largest loss, double-doubles cannot tell where epsilon lies. */
   const nearest = difference(scaled(e, k), fromDouble(2 ** -80 * toDouble(scaled(e, k))));
   const isNearMaximum = (epsilon: DoubleDouble): boolean => toDouble(difference(epsilon, nearest)) > 0;
 
-  const best = (epsilon: DoubleDouble): { l: number; value: Enclosure; from: number; to: number } => {
+  const best = (epsilon: DoubleDouble): { value: Enclosure; from: number; to: number } => {
     const { from, to } = indices(each, k, toDouble(epsilon));
     const value = (l: number): number => logDeltaAt(e, k, l, epsilon)?.lower ?? -Infinity;
-    const l = climb(value, Number.isNaN(remembered) ? Math.floor((from + to) / 2) : remembered, from, to);
-    remembered = l;
-    return { l, value: logDeltaAt(e, k, l, epsilon) ?? enclosure(-Infinity, -Infinity), from, to };
+    const l = climb(value, Math.floor((from + to) / 2), from, to);
+    return { value: logDeltaAt(e, k, l, epsilon) ?? enclosure(-Infinity, -Infinity), from, to };
   };
 
   const logDelta = (epsilon: DoubleDouble): Enclosure => {
@@ -158,11 +163,15 @@ export function nonadaptiveOptimum(epsilonEach: Decimal, k: number, ends: 'both'
     const { value, from, to } = best(epsilon);
     if (lowerOnly) return enclosure(value.lower, 0);
     const range = contenders(each, k, toDouble(epsilon), value.lower, from, to);
-    let upper: number = value.upper;
-    for (let l = Math.max(0, range.from - 1); l <= Math.min(k, range.to + 1); l++) {
-      upper = Math.max(upper, logDeltaAt(e, k, l, epsilon)?.upper ?? -Infinity);
-    }
-    return enclosure(value.lower, upper);
+    const largest = unlessInterrupted(() => {
+      let upper: number = value.upper;
+      for (let l = Math.max(0, range.from - 1); l <= Math.min(k, range.to + 1); l++) {
+        advance(watch);
+        upper = Math.max(upper, logDeltaAt(e, k, l, epsilon)?.upper ?? -Infinity);
+      }
+      return upper;
+    });
+    return enclosure(value.lower, largest ?? 0);
   };
 
   return {

@@ -1,6 +1,7 @@
 import { exponential } from '../numeric/enclosure-arithmetic.ts';
 import { fromDouble } from '../numeric/double-double.ts';
 import { UNIT_ROUNDOFF as U } from '../numeric/rounding.ts';
+import { unlessInterrupted } from '../numeric/watch.ts';
 import type { PureGroup } from '../privacy/pure-group.ts';
 import type { Effort } from './bound.ts';
 import { gridsFor, type Grid } from './br-adaptive-grid.ts';
@@ -13,9 +14,13 @@ import { affordable, rangesOnly, type RangedSource } from './ranged-source.ts';
 
 /** Cells per e of the table of Theorem 3: it is interpolated once, so few are enough. */
 const CELLS_OF_OPTIMUM = 48;
-/** Cells per e at which the t's are searched for first, and those at which the search goes on. */
+/** Cells per e at which the t's are searched for first, and those at which the search goes on; the first strides of both. */
 const COARSE = 16;
 const FINER = [32, 64, 128, 256];
+/** As many do for the lower end of many parameters. */
+const FEWEST = 4;
+const LONG = 4;
+const SHORT = 2;
 
 /** The curve of Theorem 3 at grid points: it is convex in e^x, as a supremum of convex functions. */
 function tableOfOptimum(group: PureGroup, logDelta: number): AdaptiveTable {
@@ -39,20 +44,30 @@ function tableOfOptimum(group: PureGroup, logDelta: number): AdaptiveTable {
   };
 }
 
-/** Where a search may begin, as shares of e: close to e where epsilon is close to the largest loss. */
-const STARTS = [1 / 4, 3 / 4, 7 / 8, 15 / 16, 31 / 32, 63 / 64];
+/**
+ * The t whose Chernoff bound is largest under a tilt: ln M_t(lambda) is lambda t plus the logarithm of a function that is
+ * linear in e^t, and has its only maximum where y = e^(t-e) is lambda (1 - e^-(1+lambda)e) / ((1 + lambda) (1 - e^-lambda e)).
+ */
+export function chernoffChoice(e: number, tilt: number): number {
+  const y = (tilt * Math.expm1(-e * (1 + tilt))) / ((1 + tilt) * Math.expm1(-e * tilt));
+  return Math.min(e, Math.max(0, e + Math.log(y)));
+}
 
-/** The first of the choices that gain most. */
+/** With more parameters than this all t's move together only, from one start. */
+const MOST_COORDINATES = 8;
+
+/** Where a search of few parameters may also begin, as shares of e: there are many local maxima. */
+const STARTS = [1 / 4, 1 / 2, 3 / 4, 7 / 8, 15 / 16, 31 / 32, 63 / 64];
+
+/** The first of the choices that are best. */
 function bestOf(
   value: (choices: readonly number[]) => number,
   choices: readonly (readonly number[])[],
 ): readonly number[] {
+  if (choices.length === 1) return choices[0]!;
   const values = choices.map(value);
   return choices[values.indexOf(Math.max(...values))]!;
 }
-
-/** With more parameters than this all t's move together only. */
-const MOST_COORDINATES = 8;
 
 /** Climbs, all choices together or one by one, with strides that begin at these and halve when no step helps. */
 function climb(
@@ -86,54 +101,61 @@ function climb(
 /**
  * Bounded-range mechanisms that are fixed in advance. From above: Theorem 3 for equal parameters, else the adaptive
  * optimum in one order (what is fixed in advance may be played in any order; the largest first gives the adversary the
- * least). From below: the best t for each distinct parameter that a search finds; any of them is legal. Null where no table
- * can be made.
+ * least). From below: the best t for each distinct parameter that a search finds, which begins at those of the largest
+ * Chernoff bounds; any of them is legal. Null where no table can be made.
+ *
+ * @param ends - lower: from above nothing is computed
  */
-export function nonadaptiveSource(groups: readonly PureGroup[], effort: Effort): RangedSource | null {
+export function nonadaptiveSource(
+  groups: readonly PureGroup[],
+  effort: Effort,
+  ends: 'both' | 'lower' = 'both',
+): RangedSource | null {
   const descending = [...groups].sort((a, b) => b.epsilon.cmp(a.epsilon));
-  const tables = adaptiveTables(descending, 'declared');
+  const tables = adaptiveTables(descending, 'declared', effort.session);
   const [first, ...others] = groups;
   if (!tables || !first) return null;
   const counts = groups.map(({ count }) => count);
   const gridOf = gridsFor(groups);
 
-  const aboveOf = (logDelta: number): ((cells: number) => AdaptiveTable) => {
+  const aboveOf = (logDelta: number): ((cells: number, below: AdaptiveTable) => AdaptiveTable) => {
+    // The upper end of a table of fixed choices says nothing.
+    if (ends === 'lower') return (_, below) => below;
     if (others.length === 0) {
       const table = tableOfOptimum(first, logDelta);
       return () => table;
     }
-    return (cells) => {
-      const known = tables.finest(logDelta);
-      const enough = known && (known.cells >= cells || tables.work(logDelta, cells) > affordable(effort));
-      return enough ? known.table : tables.refine(logDelta, cells, effort.progress);
-    };
+    const most = [...FINER].reverse().find((cells) => tables.work(logDelta, cells) <= affordable(effort)) ?? COARSE;
+    return (cells) => tables.table(logDelta, Math.min(cells, most), effort);
   };
 
   return {
     ...rangesOnly(groups),
-    refine(logDelta, asked, { enclose, gain }) {
+    refine(logDelta, asked, { enclose, gain, tilt }) {
       const deviations = deviationsFor(logDelta);
       const above = aboveOf(logDelta);
       const fixed = (grid: Grid, choices: readonly number[]): AdaptiveTable =>
-        fixedChoices(grid, counts, deviations, choices);
-      let grid = gridOf(COARSE);
-      let last = lastChoices(grid);
-      let choices = last.map((r) => Math.floor(r / 2));
-      let strides = last.map((r) => Math.max(1, Math.floor(r / 4)));
-      let reached = Infinity;
-      for (const cells of [COARSE, ...FINER]) {
-        const finer = gridOf(cells);
-        const next = lastChoices(finer);
-        choices = choices.map((r, p) => Math.round((r * next[p]!) / last[p]!));
-        [grid, last] = [finer, next];
+        fixedChoices(grid, counts, deviations, choices, effort);
+      const shares = groups.map(({ epsilon }) => chernoffChoice(epsilon.toNumber(), tilt) / epsilon.toNumber());
+      const areFew = groups.length <= MOST_COORDINATES;
+      const refined = (cells: number): number => {
+        const grid = gridOf(cells);
+        const last = lastChoices(grid);
         const gained = (tried: readonly number[]): number => gain(fixed(grid, tried));
-        const starts = STARTS.map((share) => last.map((r) => Math.round(share * r)));
-        choices = climb(gained, bestOf(gained, [choices, ...starts]), last, strides);
-        const width = enclose(above(cells), fixed(grid, choices));
-        if (width <= asked || effort.exhausted() || width > 0.97 * reached) return;
+        const isWide = areFew && cells === COARSE;
+        const others = isWide ? STARTS.map((share) => groups.map(() => share)) : [];
+        const starts = [shares, ...others].map((each) => each.map((share, p) => Math.round(share * last[p]!)));
+        const strides = last.map(() => (isWide ? LONG : SHORT));
+        const choices = climb(gained, bestOf(gained, starts), last, strides);
+        choices.forEach((choice, p) => (shares[p] = choice / last[p]!));
+        const below = fixed(grid, choices);
+        return enclose(above(cells, below), below);
+      };
+      let reached = Infinity;
+      for (const cells of areFew || ends === 'both' ? [COARSE, ...FINER] : [FEWEST]) {
+        const width = unlessInterrupted(() => refined(cells));
+        if (width === null || width <= asked || effort.exhausted() || width > 0.97 * reached) return;
         reached = width;
-        // Close to a maximum small strides do.
-        strides = last.map(() => 2);
       }
     },
   };

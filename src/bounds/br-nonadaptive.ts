@@ -1,7 +1,7 @@
 import { NEVER } from '../privacy/failure.ts';
 import { curveWithFailure, LOSSLESS } from '../privacy/finite-loss-curve.ts';
 import { mechanismKey } from '../privacy/mechanism-key.ts';
-import type { Bound } from './bound.ts';
+import type { Bound, Composition } from './bound.ts';
 import { DEFAULT_ADAPTIVE_TOLERANCE, rangedCurve } from './br-adaptive-optimum.ts';
 import { ADAPTIVE_SCALE } from './br-adaptive-tables.ts';
 import { nonadaptiveOptimum } from './br-nonadaptive-optimum.ts';
@@ -10,6 +10,12 @@ import { boundedRangeGroups } from './entries.ts';
 
 /** Equal parameters have a closed form. */
 const EXACT_TOLERANCE = 1e-6;
+
+/** More than this many equal ones have many contenders. */
+const FEW = 10_000;
+
+const areDifferent = ({ entries }: Composition): boolean =>
+  new Set(entries.map(({ mechanism }) => mechanismKey(mechanism))).size > 1;
 
 /**
  * Bounded-range mechanisms that are fixed in advance: the exact optimum for equal parameters, an enclosure for different
@@ -21,10 +27,8 @@ export const brNonadaptive: Bound = {
   id: 'br-nonadaptive',
   name: 'bounded range, nonadaptive optimum',
   reference: 'Dong, Durfee, Rogers 2020, Thm 3',
-  tolerance: ({ entries }) =>
-    new Set(entries.map(({ mechanism }) => mechanismKey(mechanism))).size > 1
-      ? DEFAULT_ADAPTIVE_TOLERANCE
-      : EXACT_TOLERANCE,
+  tolerance: (composition) => (areDifferent(composition) ? DEFAULT_ADAPTIVE_TOLERANCE : EXACT_TOLERANCE),
+  isSlow: (composition) => areDifferent(composition) || composition.entries.some(({ count }) => count > FEW),
   apply(composition, effort) {
     const covered = boundedRangeGroups(composition);
     if ('reason' in covered) return covered;
@@ -34,7 +38,9 @@ export const brNonadaptive: Bound = {
     const single = others.length === 0 && group.count === 1;
     if (composition.adaptivity !== 'nonadaptive' && !single) return { reason: { code: 'needs-nonadaptive' } };
     if (others.length === 0) {
-      return { curve: curveWithFailure(nonadaptiveOptimum(group.epsilon, group.count), NEVER, 'tight') };
+      return {
+        curve: curveWithFailure(nonadaptiveOptimum(group.epsilon, group.count, 'both', effort), NEVER, 'tight'),
+      };
     }
     const source = nonadaptiveSource(groups, effort);
     if (!source) return { reason: { code: 'too-large', limit: ADAPTIVE_SCALE } };

@@ -4,6 +4,7 @@ import { highestLoss, logGainFromCells, logLatticeExcess, type LatticeMeasure } 
 import { coarsenOther, coarsenOwn, coarsenUpward } from '../numeric/coarsen.ts';
 import { coarseningsFor, composeAll, latticePower } from '../numeric/lattice-power.ts';
 import type { SinglePair } from '../privacy/single-pair.ts';
+import { advance, partOf, type Watch } from '../numeric/watch.ts';
 import type { TiltedMethod } from './tilted-curve.ts';
 
 /** `count` mechanisms dominated by one pair. */
@@ -69,19 +70,20 @@ export function composePairs(
   tilt: number,
   step: number,
   directLimit?: number,
-  progress?: (share: number) => void,
+  watch: Watch = {},
 ): ComposedPairs {
-  const parts = groups.map(({ pair, count }) => ({
-    ...pair.discretise(tilt, step / 2 ** coarseningsFor(count)),
-    count,
-  }));
+  const parts = groups.map(({ pair, count }) => {
+    advance(watch);
+    return { ...pair.discretise(tilt, step / 2 ** coarseningsFor(count)), count };
+  });
   const total = (
     pick: (part: (typeof parts)[number]) => LatticeMeasure,
     coarsen: (measure: LatticeMeasure) => LatticeMeasure,
     before: number,
   ): LatticeMeasure => {
-    const powers = parts.map((part) => latticePower(pick(part), part.count, coarsen, directLimit));
-    return composeAll(powers, directLimit, (share) => progress?.((before + share) / 3));
+    const own = partOf(watch, before / 3, (before + 1) / 3);
+    const powers = parts.map((part) => latticePower(pick(part), part.count, coarsen, directLimit, own));
+    return composeAll(powers, directLimit, own);
   };
   const above = total((part) => part.above, coarsenUpward, 0);
   return {
@@ -111,9 +113,9 @@ export function discretisedMethod(
     firstStep: first,
     smallestStep: smallest,
     maximum,
-    compose(tilt, asked, progress) {
+    compose(tilt, asked, watch) {
       const step = aligned(groups, asked);
-      const { above, own, other, highest } = composePairs(groups, tilt, step, undefined, progress);
+      const { above, own, other, highest } = composePairs(groups, tilt, step, undefined, watch);
       return {
         logDelta: (epsilon) => enclosure(logGainFromCells(own, other, epsilon), logLatticeExcess(above, epsilon).upper),
         highest,

@@ -60,8 +60,8 @@ const exact = (groups: readonly PureGroup[], compose: TiltedMethod['compose']): 
 });
 
 function exactLattice(groups: readonly PureGroup[], unit: Decimal): TiltedMethod {
-  return exact(groups, (tilt, _, progress) => {
-    const measure = latticeOfRandomizedResponses(groups, unit, tilt, progress);
+  return exact(groups, (tilt, _, watch) => {
+    const measure = latticeOfRandomizedResponses(groups, unit, tilt, watch);
     return { logDelta: (epsilon) => logLatticeExcess(measure, epsilon), highest: highestLoss(measure) };
   });
 }

@@ -7,6 +7,7 @@ import { add } from '../numeric/enclosure-arithmetic.ts';
 import type { LatticeMeasure } from '../numeric/lattice-measure.ts';
 import { sumOfTails, tailsOfWeights, type Tails } from '../numeric/tails.ts';
 import { UNIT_ROUNDOFF as U } from '../numeric/rounding.ts';
+import { advance, type Watch } from '../numeric/watch.ts';
 import { totalEpsilon, type PureGroup } from '../privacy/pure-group.ts';
 import { tiltGroup, type TiltedGroup } from '../privacy/tilted-randomized-response.ts';
 
@@ -71,7 +72,7 @@ export function latticeOfRandomizedResponses(
   groups: readonly PureGroup[],
   unit: Decimal,
   tilt: number,
-  progress?: (share: number) => void,
+  watch: Watch = {},
 ): LatticeMeasure {
   const step = fromDecimal(unit.times(2));
   let measure: LatticeMeasure = {
@@ -87,7 +88,7 @@ export function latticeOfRandomizedResponses(
     tails: NO_LOSS,
   };
   for (const [index, group] of groups.entries()) {
-    progress?.(index / groups.length);
+    advance(watch, index / groups.length);
     const jump = group.epsilon.div(unit).toNumber();
     const tilted = tiltGroup(group, tilt);
     if (group.count > FEW) {

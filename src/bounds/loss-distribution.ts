@@ -135,6 +135,7 @@ export const lossDistribution: Bound = {
   id: 'loss-distribution',
   name: 'privacy loss distributions',
   reference: 'Zhu, Dong, Wang 2022, Thm 10; Doroshenko et al. 2022',
+  isSlow: () => true,
   apply(composition, effort) {
     const covered = onlyTypes(composition, WITH_PAIR);
     if ('reason' in covered) return covered;

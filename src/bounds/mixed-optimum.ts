@@ -2,6 +2,7 @@ import { toUpper, type Decimal } from '../numeric/decimal.ts';
 import { fromDouble, toDouble, type DoubleDouble } from '../numeric/double-double.ts';
 import { enclosure, midpoint, width, type Enclosure } from '../numeric/enclosure.ts';
 import { solveDecreasing } from '../numeric/solve-decreasing.ts';
+import type { Watch } from '../numeric/watch.ts';
 import type { FiniteLossCurve } from '../privacy/finite-loss-curve.ts';
 import { aligned, composePairs, latticeSteps, type ComposedPairs, type PairGroup } from './discretised-method.ts';
 import type { AdaptiveTable } from './br-adaptive-table.ts';
@@ -34,6 +35,7 @@ export function mixedOptimum(
   maximum: Decimal | null,
   source: RangedSource,
   tolerance: number,
+  watch: Watch,
 ): FiniteLossCurve {
   const largestTilt = Math.min(...groups.map(({ pair }) => pair.largestTilt));
   const logMoment = (tilt: number): number =>
@@ -43,7 +45,7 @@ export function mixedOptimum(
   const most = maximum && source.maximum ? maximum.plus(source.maximum) : null;
   let kept: { readonly tilt: number; readonly pairs: ComposedPairs } | null = null;
   const composed = (tilt: number): ComposedPairs => {
-    if (kept?.tilt !== tilt) kept = { tilt, pairs: composePairs(groups, tilt, step) };
+    if (kept?.tilt !== tilt) kept = { tilt, pairs: composePairs(groups, tilt, step, undefined, watch) };
     return kept.pairs;
   };
   /** ln of a bound on e^(tilt x) V(x) for every x. */
@@ -76,6 +78,7 @@ export function mixedOptimum(
       if (tail < SMALLEST_LOG_DELTA) return best;
       source.refine(tail, tolerance, {
         gain: gain(epsilon),
+        tilt,
         enclose(above, below) {
           const finer = curve(above, below, epsilon);
           best = enclosure(Math.max(best.lower, finer.lower), Math.min(best.upper, finer.upper));
@@ -92,6 +95,7 @@ export function mixedOptimum(
       const { curve, gain } = under(start.tilt);
       source.refine(target.lower, tolerance, {
         gain: gain(fromDouble(start.epsilon)),
+        tilt: start.tilt,
         enclose(above, below) {
           const at = (x: number): Enclosure => curve(above, below, fromDouble(x));
           if (at(0).upper <= target.lower) {

@@ -52,7 +52,9 @@ export const joinedTo =
   (source: RangedSource, effort: Effort) =>
   (...[groups, maximum]: Parameters<Parameters<typeof curveOfEntries>[2]>): FiniteLossCurve => {
     const tolerance = effort.tolerance ?? DEFAULT_ADAPTIVE_TOLERANCE;
-    return groups.length === 0 ? rangedCurve(source, tolerance) : mixedOptimum(groups, maximum, source, tolerance);
+    return groups.length === 0
+      ? rangedCurve(source, tolerance)
+      : mixedOptimum(groups, maximum, source, tolerance, effort);
   };
 
 /** Fixed in advance, or in any order: all single pairs come first. Null where the tables would be too large. */
@@ -60,7 +62,7 @@ function inAnyOrder({ ranged, pairs }: Parts, { adaptivity, order }: Composition
   const { groups, listed } = rangesOf(ranged);
   const source = ((): RangedSource | null => {
     if (adaptivity === 'nonadaptive') return nonadaptiveSource(groups, effort);
-    const tables = adaptiveTables(listed, 'any');
+    const tables = adaptiveTables(listed, 'any', effort.session);
     return tables && tableSource(rangesOnly(groups), tables, effort);
   })();
   const larger = order === 'declared' || pairs.some(isTakenAsPure);
@@ -132,6 +134,7 @@ export const mixed: Bound = {
   name: 'bounded range with other mechanisms',
   reference: 'derived: single pairs first, then Dong, Durfee, Rogers 2020, Sec 5',
   tolerance: () => DEFAULT_ADAPTIVE_TOLERANCE,
+  isSlow: () => true,
   apply(composition, effort) {
     const parts = partsOf(composition);
     if ('reason' in parts) return parts;

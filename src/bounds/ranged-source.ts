@@ -1,4 +1,5 @@
 import type { Decimal } from '../numeric/decimal.ts';
+import { unlessInterrupted } from '../numeric/watch.ts';
 import type { LogMoment } from '../privacy/log-moment.ts';
 import { totalEpsilon, type PureGroup } from '../privacy/pure-group.ts';
 import type { Effort } from './bound.ts';
@@ -11,8 +12,10 @@ import { logConversionFactor } from './moment-curve.ts';
 export interface Attempt {
   /** Takes better and better tables, for the upper and for the lower end, and returns the width reached. */
   readonly enclose: (above: AdaptiveTable, below: AdaptiveTable) => number;
-  /** How much the adversaries of a table gain where the answer is expected: more is better. */
+  /** How good the adversaries of a table are for the answer: more is better. */
   readonly gain: (below: AdaptiveTable) => number;
+  /** The exponential tilt under which losses gather around the asked tail, about. */
+  readonly tilt: number;
 }
 
 /** Bounded-range mechanisms, possibly with others among them, whose curve can be enclosed better and better. */
@@ -29,6 +32,13 @@ export interface RangedSource {
 const COARSE = 16;
 const FINEST = 4096;
 
+/** Numbers of cells are powers of this times the first one: questions that need about as many share a table. */
+const RATIO = Math.SQRT2;
+
+/** The next number of cells on that scale, above or below. */
+const onScale = (cells: number, round: (x: number) => number): number =>
+  Math.round(COARSE * RATIO ** round(Math.log(cells / COARSE) / Math.log(RATIO)));
+
 /** Work of the largest table: a second or two where no tolerance is asked, else up to half a minute. */
 const USUAL_WORK = 1e8;
 const MOST_WORK = 1.6e9;
@@ -38,7 +48,8 @@ const BONUS = 0.1;
 const BONUS_WORK = 1.5e7;
 
 /** The most work that a table may take. */
-export const affordable = ({ tolerance }: Effort): number => (tolerance === undefined ? USUAL_WORK : MOST_WORK);
+export const affordable = ({ tolerance, sparing }: Effort): number =>
+  tolerance === undefined || sparing === true ? USUAL_WORK : MOST_WORK;
 
 /** A tail of usual size, and the fewest cells that say something. */
 const USUAL_LOG_DELTA = -16;
@@ -48,8 +59,9 @@ const FEWEST = 4;
 export const isOutOfReach = (tables: AdaptiveTables): boolean => tables.work(USUAL_LOG_DELTA, FEWEST) > 2 * USUAL_WORK;
 
 /**
- * Calls `attempt` with finer and finer tables, the finest one known first, until the width it returns is as asked, the
- * effort is spent, or the next table is too large. Widths fall as the square of the number of cells.
+ * Calls `attempt` with finer and finer tables until the width it returns is as asked, the effort is spent, or the next
+ * table is too large. Widths fall as the square of the number of cells. Which tables those are depends on the question
+ * alone; it ends before the first of them where that is given up.
  */
 export function refineTables(
   tables: AdaptiveTables,
@@ -59,22 +71,21 @@ export function refineTables(
   attempt: (table: AdaptiveTable) => number,
 ): void {
   const mostWork = affordable(effort);
-  const known = tables.finest(logDelta);
-  let cells = known?.cells ?? COARSE;
-  while (!known && cells > 2 && tables.work(logDelta, cells) > mostWork) cells = Math.ceil(cells / 2);
-  let table = known?.table ?? tables.refine(logDelta, cells, effort.progress);
+  let cells = COARSE;
+  while (cells > 2 && tables.work(logDelta, cells) > mostWork) cells = Math.ceil(cells / 2);
   for (;;) {
-    const reached = attempt(table);
+    const size = cells;
+    const reached = unlessInterrupted(() => attempt(tables.table(logDelta, size, effort)));
+    if (reached === null) return;
     const enough = reached <= asked;
     const goal = enough && effort.tolerance === undefined ? BONUS * asked : asked;
     if (!(reached > goal) || effort.exhausted()) return;
-    let wanted = Math.min(FINEST, Math.ceil(cells * Math.sqrt(reached / goal) * 1.08), 8 * cells);
+    let wanted = Math.min(FINEST, onScale(cells * Math.min(8, Math.sqrt(reached / goal) * 1.08), Math.ceil));
     const excess = tables.work(logDelta, wanted) / (enough ? BONUS_WORK : mostWork);
     if (enough && excess > 1) return;
-    if (excess > 1) wanted = Math.floor(wanted / Math.sqrt(excess));
-    if (wanted <= cells * 1.05) return;
+    if (excess > 1) wanted = onScale(wanted / Math.sqrt(excess), Math.floor);
+    if (wanted <= cells) return;
     cells = wanted;
-    table = tables.refine(logDelta, cells, effort.progress);
   }
 }
 

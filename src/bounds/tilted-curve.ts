@@ -2,6 +2,7 @@ import { toUpper, type Decimal } from '../numeric/decimal.ts';
 import { fromDouble, toDouble, type DoubleDouble } from '../numeric/double-double.ts';
 import { enclosure, midpoint, width, type Enclosure } from '../numeric/enclosure.ts';
 import { solveDecreasing } from '../numeric/solve-decreasing.ts';
+import { advance, unlessInterrupted, type Watch } from '../numeric/watch.ts';
 import type { FiniteLossCurve } from '../privacy/finite-loss-curve.ts';
 import type { Effort } from './bound.ts';
 import { saddlePointOfDelta, saddlePointOfEpsilon, type ApproximateLogMoment } from './saddle-point.ts';
@@ -17,7 +18,7 @@ export interface TiltedLoss {
 /** How a composed loss is computed. */
 export interface TiltedMethod {
   /** Composes under a tilt; `step` is only used by methods that discretise. */
-  readonly compose: (tilt: number, step: number, progress: Effort['progress']) => TiltedLoss;
+  readonly compose: (tilt: number, step: number, watch: Watch) => TiltedLoss;
   readonly logMoment: ApproximateLogMoment;
   readonly largestTilt: number;
   /** The lattice step to begin with; null where the method does not discretise. */
@@ -48,6 +49,8 @@ function withinReach({ logDelta, highest }: TiltedLoss, tilt: number): TiltedLos
  * The curve of a composed loss that is computed anew under the exponential tilt that suits each query. Where the method
  * discretises, the lattice is refined (the width of the enclosure falls as the square of the step) until the relative
  * width is at most `tolerance`, the effort is spent, rounding is all that is left, or five refinements are done.
+ *
+ * @throws Interrupted where it is given up before there is anything
  */
 export function tiltedCurve(method: TiltedMethod, tolerance: number, effort: Effort): FiniteLossCurve {
   const { compose, logMoment, largestTilt, firstStep, smallestStep, maximum } = method;
@@ -57,14 +60,22 @@ export function tiltedCurve(method: TiltedMethod, tolerance: number, effort: Eff
     evaluate: (logDelta: TiltedLoss['logDelta']) => Enclosure,
     relativeWidth: (e: Enclosure) => number,
   ): Enclosure {
-    const attempt = (step: number): Enclosure => evaluate(withinReach(compose(tilt, step, effort.progress), tilt));
+    const attempt = (step: number): Enclosure => {
+      const logDelta = withinReach(compose(tilt, step, effort), tilt);
+      return evaluate((epsilon) => {
+        advance(effort);
+        return logDelta(epsilon);
+      });
+    };
     let step = firstStep ?? 1;
     let best = attempt(step);
     for (let tries = 0; firstStep !== null && tries < MAX_REFINEMENTS; tries++) {
       const reached = relativeWidth(best);
       if (reached <= tolerance || effort.exhausted() || step <= smallestStep) break;
       step = Math.max(smallestStep, step * Math.max(0.2, Math.min(0.5, 0.8 * Math.sqrt(tolerance / reached))));
-      const next = attempt(step);
+      const finer = step;
+      const next = unlessInterrupted(() => attempt(finer));
+      if (next === null) break;
       best = enclosure(Math.max(best.lower, next.lower), Math.min(best.upper, next.upper));
       // Where halving the step does not help, rounding is what is left.
       if (relativeWidth(next) > 0.7 * reached) break;

@@ -1,4 +1,4 @@
-import { forgetTables } from '../bounds/br-adaptive-tables.ts';
+import { createSession } from '../bounds/session.ts';
 import { compose, type ComposeOptions } from '../composition/compose.ts';
 import type { Outcome } from '../composition/outcome.ts';
 import { Recent } from '../numeric/recent.ts';
@@ -58,12 +58,13 @@ const outcomeSaid = (outcome: Outcome): Said => ({
 });
 
 /**
- * Answers lines one by one. What is said of a line depends on nothing but the line and the options: answers are kept as
- * a whole, and tables of one line are not used for another.
+ * Answers lines one by one. What is said of a line depends on nothing but the line and the options; answers are kept as
+ * a whole, and what several lines need is computed once.
  */
 export class LineAnswers {
   readonly #options: BatchOptions;
   readonly #kept = new Recent<Said>(MOST_KEPT);
+  readonly #session = createSession();
 
   constructor(options: BatchOptions) {
     this.#options = options;
@@ -93,10 +94,8 @@ export class LineAnswers {
   }
 
   #composed(specification: Specification, target: Query): Said {
-    const make = (): Said => {
-      forgetTables();
-      return outcomeSaid(compose(specification, target, this.#options.work));
-    };
+    const make = (): Said =>
+      outcomeSaid(compose(specification, target, { ...this.#options.work, session: this.#session }));
     // None of these has a say in the answer.
     const key = JSON.stringify(normalForm({ ...specification, name: null, neighbours: null, design: null }));
     return key.length <= LONGEST_KEPT ? this.#kept.get(key, make) : make();

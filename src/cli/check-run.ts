@@ -128,13 +128,13 @@ function itemOf(group: Checkable, options: ChangeOptions, compare: typeof check)
   return done(compare(specifications, budget, options));
 }
 
-/** Checks what was read; `told` of how many results there are. */
+/** Checks what was read; `told` which of how many results is at work, on what, and how far that is. */
 export function runCheck(
   { policy, name }: Sources,
   scopes: readonly LoadedScope[],
   options: ChangeOptions,
   compare: typeof check,
-  told?: (done: number, of: number) => void,
+  told?: (done: number, of: number, what: string, share: number) => void,
 ): CheckReport {
   const of = scopes.reduce((sum, { groups }) => sum + groups.length, 0);
   let done = 0;
@@ -142,8 +142,9 @@ export function runCheck(
     name: source.name,
     together: source.together,
     items: groups.map((group) => {
-      told?.(done++, of);
-      return itemOf(group, options, compare);
+      const at = done++;
+      const progress: ChangeOptions['progress'] = (what, share) => told?.(at, of, what, share);
+      return itemOf(group, { ...options, ...(told && { progress }) }, compare);
     }),
   }));
   return { policy, name, scopes: checked };

@@ -8,6 +8,7 @@ import { either, quote } from '../spec/quote.ts';
 import type { InputError } from '../spec/specification.ts';
 import { didYouMean } from '../spec/suggest.ts';
 import type { CheckFlags } from './check-sources.ts';
+import { allowanceOf } from './allowance.ts';
 import type { Context } from './context.ts';
 import { fileLayout, layoutFor, openDestination } from './destination.ts';
 import { composedOptions } from './document-options.ts';
@@ -60,6 +61,11 @@ Examples:
     --report junit=budget.xml
   dpcompose check privacy.json --set mechanisms[0].count=50 --epsilon 2`;
 
+const MOST_CHANGES = 5;
+
+/** How long changes are looked for, in seconds, of all specifications together. */
+const CHANGES_SECONDS = 15;
+
 /** `dpcompose check`: whether specifications are within their privacy budgets. */
 export function checkCommand(context: Context): Command {
   return printOptions(
@@ -81,7 +87,10 @@ export function checkCommand(context: Context): Command {
       .optionsGroup('How it is computed:')
       .addOption(SHARED.tolerance())
       .addOption(SHARED.maxSeconds())
-      .option('--changes <N>', 'look for changes of the N mechanisms that cost most (default 5)'),
+      .option(
+        '--changes <N>',
+        `look for changes of the N mechanisms that cost most (default ${MOST_CHANGES}), for ${CHANGES_SECONDS} seconds in all at most`,
+      ),
     FORMATS,
     [
       offering(
@@ -128,8 +137,6 @@ function readReports({ report = [], output }: Flags, errors: InputError[], io: I
   });
 }
 
-const MOST_CHANGES = 5;
-
 const CHANGES: NumberRange = {
   flag: '--changes',
   allowed: 'a whole number of at least 0',
@@ -159,7 +166,8 @@ async function check(patterns: readonly string[], flags: Flags, { io, version }:
   const { loadSources, runCheck } = await import('./check-run.ts');
   const { check } = await import('../composition/check/check.ts');
   const loaded = await loadSources(sources, io);
-  const options = { ...effort, most: changes?.toNumber() ?? MOST_CHANGES };
+  const most = changes?.toNumber() ?? MOST_CHANGES;
+  const options = { ...effort, most, allowance: allowanceOf(CHANGES_SECONDS) };
   const report = withProgress(flags, io, (tell) =>
     runCheck(
       sources,
@@ -167,8 +175,8 @@ async function check(patterns: readonly string[], flags: Flags, { io, version }:
       options,
       check,
       tell &&
-        ((done, of) => {
-          tell(`specification ${grouped(done + 1)} of ${grouped(of)}`, done / of);
+        ((done, of, what, share) => {
+          tell(`specification ${grouped(done + 1)} of ${grouped(of)}, ${what}`, share);
         }),
     ),
   );

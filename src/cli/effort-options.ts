@@ -11,6 +11,7 @@ export interface EffortFlags {
 export interface EffortOptions {
   readonly tolerance?: number;
   readonly exhausted?: () => boolean;
+  readonly interrupted?: () => boolean;
 }
 
 const TOLERANCE: NumberRange = {
@@ -31,9 +32,10 @@ const MAX_SECONDS: NumberRange = {
 export function readEffortOptions(flags: EffortFlags, errors: InputError[]): EffortOptions {
   const tolerance = flags.tolerance === undefined ? undefined : readNumberOption(flags.tolerance, TOLERANCE, errors);
   const seconds = flags.maxSeconds === undefined ? undefined : readNumberOption(flags.maxSeconds, MAX_SECONDS, errors);
-  const end = seconds === undefined ? undefined : performance.now() + seconds.toNumber() * 1000;
+  const end = seconds === undefined ? Infinity : performance.now() + seconds.toNumber() * 1000;
+  const isOver = (): boolean => performance.now() >= end;
   return {
     ...(tolerance === undefined ? {} : { tolerance: tolerance.toNumber() }),
-    ...(end === undefined ? {} : { exhausted: () => performance.now() >= end }),
+    ...(seconds === undefined ? {} : { exhausted: isOver, interrupted: isOver }),
   };
 }

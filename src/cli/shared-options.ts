@@ -36,7 +36,7 @@ export const SHARED = {
   bounds: (what = 'only these bounds') =>
     offering(new Option('--bounds <ID,...>', `${what}: ${BOUND_IDS.join(', ')}`), () => BOUND_IDS),
   tolerance: () => new Option('--tolerance <T>', 'relative width of enclosures'),
-  maxSeconds: () => new Option('--max-seconds <S>', 'start no refinement after this time'),
+  maxSeconds: () => new Option('--max-seconds <S>', 'what takes longer is given up: the answer rests on what was done'),
   inputFormat: () =>
     offering(
       new Option(

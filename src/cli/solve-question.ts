@@ -1,6 +1,7 @@
 import type { AskedQuestion } from '../composition/vary/asked.ts';
 import { parameterNames } from '../composition/vary/joint-parameter.ts';
-import { mechanismsIn, type PlacedEntry } from '../composition/vary/mechanisms.ts';
+import { mechanismsIn, nodesIn, type PlacedEntry, type PlacedNode } from '../composition/vary/mechanisms.ts';
+import { STRUCTURE_NUMBERS, structureNumber, type StructureNumber } from '../composition/vary/structure-number.ts';
 import type { Decimal } from '../numeric/decimal.ts';
 import { listed } from '../report/prose.ts';
 import { either, quote } from '../spec/quote.ts';
@@ -17,7 +18,7 @@ export interface SolveFlags {
   readonly epsilon?: string;
 }
 
-/** What --find may be; those from scale on are the parameter by its own name. */
+/** What --find may be. */
 export const UNKNOWNS = [
   'count',
   'parameter',
@@ -28,6 +29,7 @@ export const UNKNOWNS = [
   'sigma',
   'rho',
   'mu',
+  ...STRUCTURE_NUMBERS,
 ] as const;
 
 type Find = (typeof UNKNOWNS)[number];
@@ -96,6 +98,45 @@ function readVaried(names: readonly string[], all: readonly PlacedEntry[], error
   return [...new Set(found.flat())].sort((a, b) => a - b);
 }
 
+const isOfStructure = (find: Find): find is StructureNumber => STRUCTURE_NUMBERS.some((name) => name === find);
+
+/** The node that has the number asked for: of the only name that is given, or the only one of all. */
+function readVariedNode(
+  find: StructureNumber,
+  names: readonly string[],
+  nodes: readonly PlacedNode[],
+  errors: InputError[],
+): PlacedNode | null {
+  const having = nodes.filter(({ node }) => structureNumber(node, find) !== null);
+  const [name, ...more] = names;
+  const matching = having.filter(({ node, path }) => name === undefined || node.label === name || path === name);
+  const [only, ...others] = matching;
+  if (only !== undefined && others.length === 0 && more.length === 0) return only;
+  const known = having.flatMap(({ node, path }) => [...(node.label === null ? [] : [node.label]), path]);
+  if (only === undefined) {
+    const none = having.length === 0;
+    const message = none
+      ? `nothing here has ${find}`
+      : `nothing with ${find} has the label ${quote(name ?? '')}, or this place`;
+    const hint = none
+      ? `A document has ${find} in ${OWNERS[find]}.`
+      : `${didYouMean(name ?? '', known)}${find} may vary at: ${listed(known)}.`;
+    errors.push({ code: 'unknown-name', path: none ? '--find' : '--vary', message, hint });
+    return null;
+  }
+  const message = `${find} varies at one place only, and here are several: ${listed(matching.map(({ path }) => path))}`;
+  errors.push({ code: 'unknown-name', path: '--vary', message, hint: `Choose one of them: --vary ${only.path}` });
+  return null;
+}
+
+/** What has each number. */
+const OWNERS: Readonly<Record<StructureNumber, string>> = {
+  instances: 'parallel elements',
+  sparsity: 'parallel elements and partitions',
+  users: 'local elements whose users are alike',
+  differing: 'local elements',
+};
+
 /** Whether the mechanisms that vary have the parameter that is asked for. */
 function parameterErrors(find: Find, varied: readonly PlacedEntry[]): InputError[] {
   if (find === 'count' || isTotal(find)) return [];
@@ -108,6 +149,24 @@ function parameterErrors(find: Find, varied: readonly PlacedEntry[]): InputError
   if (find === 'parameter' || (names.length === 1 && names[0] === find)) return [];
   const message = `the mechanisms that vary have ${listed(names)}, not ${find} alone`;
   return [{ code: 'unknown-value', path: '--find', message, hint: `${hint} --find parameter takes each by its own.` }];
+}
+
+/** The mechanisms that vary, which have what is asked for. */
+function readVariedMechanisms(
+  find: Find,
+  { entries }: Specification,
+  names: readonly string[],
+  errors: InputError[],
+): readonly number[] {
+  const all = mechanismsIn(entries);
+  const varied = readVaried(names, all, errors);
+  errors.push(
+    ...parameterErrors(
+      find,
+      varied.flatMap((index) => all[index] ?? []),
+    ),
+  );
+  return varied;
 }
 
 const missing = (name: 'epsilon' | 'delta', { example }: NumberRange): InputError => ({
@@ -135,15 +194,11 @@ export function askedOf(
     errors.push({ code: 'missing-option', path: '--find', message, hint: 'For example: --find count' });
     return null;
   }
-  const all = mechanismsIn(specification.entries);
-  const varied = readVaried(flags.vary ?? [], all, errors);
-  errors.push(
-    ...parameterErrors(
-      find,
-      varied.flatMap((index) => all[index] ?? []),
-    ),
-  );
   const { epsilon, delta } = ends;
+  const varied = isOfStructure(find) ? [] : readVariedMechanisms(find, specification, flags.vary ?? [], errors);
+  const node = isOfStructure(find)
+    ? readVariedNode(find, flags.vary ?? [], nodesIn(specification.entries), errors)
+    : null;
   if (epsilon === undefined && find !== 'total-epsilon') errors.push(missing('epsilon', EPSILON));
   if (delta === undefined && find !== 'total-delta') errors.push(missing('delta', DELTA));
   if (errors.length > 0) return null;
@@ -154,6 +209,10 @@ export function askedOf(
     return { kind: 'total', problem: specification, query: { solveFor: 'delta', epsilon } };
   }
   if (epsilon === undefined || delta === undefined) return null;
+  const about = { problem: specification, budget: { epsilon, delta } };
+  if (isOfStructure(find)) {
+    return node === null ? null : { kind: 'within', question: { ...about, unknown: find, path: node.path } };
+  }
   const unknown = find === 'count' ? 'count' : 'parameter';
-  return { kind: 'within', question: { problem: specification, unknown, varied, budget: { epsilon, delta } } };
+  return { kind: 'within', question: { ...about, unknown, varied } };
 }

@@ -1,17 +1,22 @@
 import { Command, Option } from 'commander';
 import type { AskedQuestion } from '../composition/vary/asked.ts';
-import { solve as solveWithin, solveTotal, type SolveOutcome } from '../composition/vary/solve.ts';
+import { MOST_STEP_DIGITS } from '../composition/vary/decimal-steps.ts';
+import { solve as solveWithin, solveTotal, type SolveOptions, type SolveOutcome } from '../composition/vary/solve.ts';
 import { solveJson } from '../report/solve-json.ts';
+import { answerIn } from '../report/solve-statement.ts';
 import { solveTable } from '../report/solve-table.ts';
 import { exactForm } from '../spec/normal-form.ts';
+import { grouped } from '../report/prose.ts';
 import type { InputError } from '../spec/specification.ts';
 import type { Context } from './context.ts';
 import { composedFlags, composedOptions, specArgument, type ComposedFlags } from './document-options.ts';
 import { layoutFor, openDestination } from './destination.ts';
-import { readEffortOptions, type EffortFlags, type EffortOptions } from './effort-options.ts';
+import { readEffortOptions, type EffortFlags } from './effort-options.ts';
 import { EXIT } from './exit.ts';
 import { readFormat } from './format.ts';
 import { loadSpecification } from './load-specification.ts';
+import { readNumberOption, type NumberRange } from './number-option.ts';
+import { withProgress, type Report } from './progress.ts';
 import { tellRefusal } from './refusal.ts';
 import { repeatable } from './repeatable.ts';
 import { SHARED, type PrintFlags } from './shared-options.ts';
@@ -20,7 +25,9 @@ import { UsageError } from './usage-error.ts';
 import { tellWarnings } from './warnings.ts';
 import { printOptions } from './print-options.ts';
 
-interface Flags extends SolveFlags, ComposedFlags, PrintFlags, EffortFlags {}
+interface Flags extends SolveFlags, ComposedFlags, PrintFlags, EffortFlags {
+  readonly digits?: string;
+}
 
 const FORMATS = ['table', 'json'] as const;
 
@@ -33,16 +40,23 @@ What --find asks for:
                  which noise is divided
   epsilon, scale, sigma, rho, mu
                  the same, where it is the parameter of all that vary
+  instances, sparsity, users, differing
+                 the largest such number of a part that has it
   total-epsilon, total-delta
                  what all cost together; where one of --epsilon and --delta is
                  given, the other is asked for without --find
-What does not vary is held. The answer is certified to be within the budget, and
-the next larger one (of noise: the next smaller, of 12 digits) is not.
+What does not vary is held. The answer is certified to be within the budget. The
+next larger one (of noise: the next smaller) exceeds it, where that is certain;
+else it says from where on the budget is exceeded, and what is open.
+
+Exit codes: 0 if it is found; 1 if nothing fits, or everything, or if time was
+up before (then it says between which two values the answer lies).
 
 Examples:
   dpcompose solve -m dp:epsilon=0.1 --find count --epsilon 1 --delta 1e-6
   dpcompose solve -m gaussian:sigma=1,count=30 --find sigma --epsilon 2 --delta 1e-6
   dpcompose solve release.json --find epsilon --vary counts --epsilon 3 --delta 1e-6
+  dpcompose solve release.json --find sparsity --vary alarms --epsilon 3
   dpcompose solve release.json --find parameter --epsilon 1 --json | jq .solution.value`;
 
 /** `dpcompose solve`: the one number that is not known, within a budget. */
@@ -68,6 +82,7 @@ export function solveCommand(context: Context): Command {
       .option('--delta <D>', 'the delta of the budget')
       .option('--epsilon <E>', 'the epsilon of the budget')
       .optionsGroup('How it is computed:')
+      .option('--digits <N>', 'significant digits of a parameter, 1 to 12 (default 6)')
       .addOption(SHARED.tolerance())
       .addOption(SHARED.maxSeconds()),
     FORMATS,
@@ -78,13 +93,37 @@ export function solveCommand(context: Context): Command {
     });
 }
 
-const solved = (asked: AskedQuestion, effort: EffortOptions): SolveOutcome =>
-  asked.kind === 'total' ? solveTotal(asked.problem, asked.query, effort) : solveWithin(asked.question, effort);
+const DIGITS: NumberRange = {
+  flag: '--digits',
+  allowed: 'a whole number from 1 to 12',
+  example: '12',
+  contains: (value) => value.isInteger() && value.gte(1) && value.lte(MOST_STEP_DIGITS),
+};
+
+function solved(asked: AskedQuestion, options: SolveOptions, report: Report | undefined): SolveOutcome {
+  if (report === undefined) {
+    return asked.kind === 'total'
+      ? solveTotal(asked.problem, asked.query, options)
+      : solveWithin(asked.question, options);
+  }
+  if (asked.kind === 'total') return solveTotal(asked.problem, asked.query, { ...options, progress: report });
+  let tried = 0;
+  return solveWithin(asked.question, {
+    ...options,
+    attempted: (values) => {
+      tried = values;
+    },
+    progress: (what, share) => {
+      report(`attempt ${grouped(tried + 1)}, ${what}`, share);
+    },
+  });
+}
 
 async function solve(source: string | undefined, flags: Flags, { io, version }: Context): Promise<number> {
   const errors: InputError[] = [];
   const format = readFormat(flags, FORMATS, errors);
   const effort = readEffortOptions(flags, errors);
+  const digits = flags.digits === undefined ? undefined : readNumberOption(flags.digits, DIGITS, errors);
   const given = { ...readEnds(flags, errors), find: readFind(flags, errors) };
   const loaded = await loadSpecification({ command: 'solve', source, flags: composedFlags(flags), errors }, io);
   if (loaded.kind === 'refusal') return await tellRefusal(loaded.refusal, { format, color: flags.color, io });
@@ -93,11 +132,11 @@ async function solve(source: string | undefined, flags: Flags, { io, version }: 
   const asked = askedOf(specification, flags, given, mistakes);
   if (asked === null) throw new UsageError(mistakes);
   const put = await openDestination(flags, io);
-  const outcome = solved(asked, effort);
+  const options = { ...effort, ...(digits === undefined ? {} : { digits: digits.toNumber() }) };
+  const outcome = withProgress(flags, io, (report) => solved(asked, options, report));
   if (outcome.kind === 'refused') return await tellRefusal(outcome.refusal, { format, color: flags.color, io });
-  if (flags.quiet !== true && outcome.answer !== null) {
-    await tellWarnings(outcome.answer.warnings, { color: flags.color, io });
-  }
+  const answer = answerIn(outcome);
+  if (flags.quiet !== true && answer !== null) await tellWarnings(answer.warnings, { color: flags.color, io });
   if (put !== null) {
     await put(
       format === 'json'

@@ -22,6 +22,8 @@ export type Verdict =
       readonly answer: Answer;
       /** What its delta is at the epsilon of the budget, where that decided or might have decided. */
       readonly delta: Bracket | null;
+      /** The answer that decided, one of both. */
+      readonly deciding: Answer;
     }
   | { readonly kind: 'refused'; readonly refusal: Refusal };
 
@@ -45,18 +47,27 @@ const isNear = (upper: number, limit: Decimal): boolean => limit.isZero() || upp
  * smallest delta at its epsilon, which is exact where parameters add up to the budget exactly.
  *
  * Errs on the safe side: `within` rests on upper ends only, `exceeds` on lower ends only.
+ *
+ * @param second - how delta is asked for, where that is not as epsilon is
  */
-export function verdictOn(problem: Problem, budget: Budget, options: ComposeOptions = {}): Verdict {
+export function verdictOn(
+  problem: Problem,
+  budget: Budget,
+  options: ComposeOptions = {},
+  second: Pick<ComposeOptions, 'quick'> = {},
+): Verdict {
   const { epsilon, delta } = budget;
   const byEpsilon = compose(problem, { solveFor: 'epsilon', delta }, options);
   if (byEpsilon.kind === 'refusal') return { kind: 'refused', refusal: byEpsilon.refusal };
   const { answer } = byEpsilon;
-  if (isAtMost(answer.epsilon, epsilon)) return { kind: 'within', answer, delta: null };
-  if (isAbove(answer.epsilon, epsilon)) return { kind: 'exceeds', answer, delta: null };
-  if (!isNear(answer.epsilon.upper, epsilon)) return { kind: 'undecided', answer, delta: null };
-  const byDelta = compose(problem, { solveFor: 'delta', epsilon }, options);
-  if (byDelta.kind === 'refusal') return { kind: 'undecided', answer, delta: null };
+  const first = { answer, delta: null, deciding: answer };
+  if (isAtMost(answer.epsilon, epsilon)) return { kind: 'within', ...first };
+  if (isAbove(answer.epsilon, epsilon)) return { kind: 'exceeds', ...first };
+  if (!isNear(answer.epsilon.upper, epsilon)) return { kind: 'undecided', ...first };
+  const byDelta = compose(problem, { solveFor: 'delta', epsilon }, { ...options, ...second });
+  if (byDelta.kind === 'refusal') return { kind: 'undecided', ...first };
   const { delta: reached } = byDelta.answer;
-  if (isAtMost(reached, delta)) return { kind: 'within', answer, delta: reached };
-  return { kind: isAbove(reached, delta) ? 'exceeds' : 'undecided', answer, delta: reached };
+  const both = { answer, delta: reached, deciding: byDelta.answer };
+  if (isAtMost(reached, delta)) return { kind: 'within', ...both };
+  return isAbove(reached, delta) ? { kind: 'exceeds', ...both } : { kind: 'undecided', ...first, delta: reached };
 }

@@ -1,5 +1,6 @@
-import { relativeWidth, type Bracket } from '../numeric/enclosure.ts';
 import type { BoundId } from '../bounds/bound.ts';
+import { createSession } from '../bounds/session.ts';
+import { relativeWidth, type Bracket } from '../numeric/enclosure.ts';
 import type { Query } from '../privacy/query.ts';
 import type { ComposeOptions } from './compose-entries.ts';
 import { echoOf, usualTolerance } from './compose-entries.ts';
@@ -202,6 +203,7 @@ export function totalOf(covered: Covered, query: Query, options: ComposeOptions)
  * as one (epsilon, delta), whichever is less. Refused where no theorem covers a part.
  */
 export function composePlan(plan: Plan, query: Query, options: ComposeOptions = {}): Outcome {
-  const covered = coverPlan(plan, query, options);
-  return covered.kind === 'refusal' ? covered : totalOf(covered, query, options).outcome;
+  const work = { session: createSession(), ...options };
+  const covered = coverPlan(plan, query, work);
+  return covered.kind === 'refusal' ? covered : totalOf(covered, query, work).outcome;
 }

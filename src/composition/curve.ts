@@ -1,4 +1,5 @@
 import type { BoundId, Inapplicability, RowId } from '../bounds/bound.ts';
+import { createSession } from '../bounds/session.ts';
 import type { Decimal } from '../numeric/decimal.ts';
 import type { Bracket } from '../numeric/enclosure.ts';
 import type { Entry } from '../privacy/mechanism.ts';
@@ -85,20 +86,16 @@ function answererFor(problem: Problem, options: ComposeOptions): Answerer {
 /** The answer at each of the values. */
 function outcomesOf(question: CurveQuestion, options: CurveOptions): Outcome[] {
   const { values, along, given, problem } = question;
-  const { progress, ...effort } = options;
-  const outcomes: Outcome[] = [];
-  // The hardest first: the fine tables that a small delta or a large epsilon needs serve all the others.
-  const order = [...values.keys()];
-  if (along.name === 'epsilon') order.reverse();
+  const { progress, ...rest } = options;
+  const effort: ComposeOptions = { session: createSession(), ...rest };
   const sameProblem = along.name === 'delta' || along.name === 'epsilon' ? answererFor(problem, effort) : null;
-  order.forEach((index, done) => {
+  return values.map((value, done) => {
     progress?.(done);
-    const value = values[index]!;
-    outcomes[index] =
+    return (
       sameProblem?.(queryOf(question, value)) ??
-      answererFor(problemAt(question, value), effort)(queryOf(question, given!));
+      answererFor(problemAt(question, value), effort)(queryOf(question, given!))
+    );
   });
-  return outcomes;
 }
 
 function claimAt(outcome: Outcome, solveFor: Query['solveFor']): CurvePoint {

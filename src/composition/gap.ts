@@ -1,6 +1,7 @@
 import type { Bound, Composition, Effort, Inapplicability } from '../bounds/bound.ts';
 import { brAdaptive } from '../bounds/br-adaptive.ts';
 import { brNonadaptive } from '../bounds/br-nonadaptive.ts';
+import { createSession } from '../bounds/session.ts';
 import { decimalFromDouble, type Decimal } from '../numeric/decimal.ts';
 import { enclosure, exactly, relativeWidth, type Bracket, type Enclosure } from '../numeric/enclosure.ts';
 import { nextDown, nextUp } from '../numeric/rounding.ts';
@@ -8,6 +9,7 @@ import type { PrivacyCurve } from '../privacy/curve.ts';
 import type { BoundedRange, Entry } from '../privacy/mechanism.ts';
 import type { Adaptivity, Query } from '../privacy/query.ts';
 import { checked, consistent } from './certain.ts';
+import type { ComposeOptions } from './compose-entries.ts';
 import type { Warning } from './outcome.ts';
 
 /** Compositions of equal bounded-range mechanisms, every combination of what is listed; each list has at least one. */
@@ -21,11 +23,9 @@ export interface GapQuestion {
   readonly given: readonly Decimal[];
 }
 
-export interface GapOptions {
+export interface GapOptions extends Pick<ComposeOptions, 'exhausted' | 'interrupted' | 'session'> {
   /** Relative width asked of the adaptive optimum. */
   readonly tolerance?: number;
-  /** True once no further refinement should start. */
-  readonly exhausted?: () => boolean;
   /** Told the row (from 0) that is computed, and the share of its present stage that is done. */
   readonly progress?: (row: number, share: number) => void;
 }
@@ -167,6 +167,8 @@ export function gap(question: GapQuestion, options: GapOptions = {}): GapAnswer 
   const effort: Effort = {
     tolerance,
     exhausted: options.exhausted ?? (() => false),
+    ...(options.interrupted && { interrupted: options.interrupted }),
+    session: options.session ?? createSession(),
     progress: (share) => options.progress?.(rows.length, share),
   };
   for (const each of question.each) {

@@ -7,7 +7,8 @@ import { gaussian } from '../bounds/gaussian.ts';
 import { curveOfEntries, lossDistributionCurve, outOfScale } from '../bounds/loss-distribution.ts';
 import { joinedTo } from '../bounds/mixed.ts';
 import { WITH_PAIR, type WithPair } from '../bounds/pair-entries.ts';
-import { asLower, type LowerBound } from '../numeric/enclosure.ts';
+import type { LowerBound } from '../numeric/enclosure.ts';
+import { unlessInterrupted } from '../numeric/watch.ts';
 import type { PrivacyCurve } from '../privacy/curve.ts';
 import { NEVER } from '../privacy/failure.ts';
 import { curveWithFailure } from '../privacy/finite-loss-curve.ts';
@@ -43,8 +44,19 @@ function withFixedChoices(usable: readonly Entry<WithPair>[], effort: Effort): P
   const pairs = usable
     .filter((entry) => !isRange(entry))
     .map((entry) => ({ ...entry, kind: 'noninteractive' as const }));
-  const source = outOfScale(pairs) ? null : nonadaptiveSource(groups, effort);
+  const source = outOfScale(pairs) ? null : nonadaptiveSource(groups, effort, 'lower');
   return source && curveOfEntries(pairs, 'tight', joinedTo(source, effort));
+}
+
+/** Whether {@link lowerBoundOf} takes more than some milliseconds: tables or a lattice. */
+export function isSlowLowerBound(entries: readonly Entry[]): boolean {
+  const usable = entries.filter((entry) => isType(entry, WITH_PAIR));
+  const types = new Set(usable.map(({ mechanism }) => (mechanism.type === 'gdp' ? 'gaussian' : mechanism.type)));
+  if (types.size > 1) return true;
+  const pure = usable.filter((entry): entry is Entry<ApproximateDp | BoundedRange> =>
+    isType(entry, ['dp', 'bounded-range']),
+  );
+  return pure.length === usable.length ? pureGroups(pure).length > 1 : !types.has('gaussian');
 }
 
 /** The curve of an adversary within the declared classes; entries it has no use for answer a constant. */
@@ -71,9 +83,11 @@ export function lowerBoundOf(entries: readonly Entry[], effort: Effort): (query:
   let found: { readonly curve: PrivacyCurve | null } | null = null;
   return (query) => {
     found ??= { curve: adversary(entries, effort) };
-    if (found.curve === null) return null;
-    const { lower } =
-      query.solveFor === 'epsilon' ? found.curve.epsilon(query.delta) : found.curve.delta(query.epsilon);
-    return lower === null ? null : asLower(lower);
+    const { curve } = found;
+    if (curve === null) return null;
+    const bracket = unlessInterrupted(() =>
+      query.solveFor === 'epsilon' ? curve.epsilon(query.delta) : curve.delta(query.epsilon),
+    );
+    return bracket?.lower ?? null;
   };
 }

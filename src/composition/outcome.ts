@@ -52,6 +52,8 @@ export type Warning =
       readonly deltaCap: Decimal;
       readonly delta: Decimal;
     }
+  /** Bounds that were given up before they had a number. */
+  | { readonly code: 'interrupted'; readonly bounds: readonly BoundId[] }
   /** `rows`: how many of several enclosures are wider than asked, of which `reached` is the widest. */
   | { readonly code: 'tolerance-not-met'; readonly asked: number; readonly reached: number; readonly rows?: number };
 

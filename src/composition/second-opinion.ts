@@ -4,7 +4,7 @@ import { Decimal, decimalFromDouble } from '../numeric/decimal.ts';
 import type { Bracket } from '../numeric/enclosure.ts';
 import type { Entry } from '../privacy/mechanism.ts';
 import { effectiveOrder } from '../privacy/query.ts';
-import type { Problem } from './compose.ts';
+import type { ComposeOptions, Problem } from './compose.ts';
 import type { Answer, BoundRow, DecimalValue } from './outcome.ts';
 import { flatEntries } from './plan-node.ts';
 
@@ -64,7 +64,7 @@ const bracketText = ({ lower, upper }: Bracket): string =>
  * ```
  *
  * @param answer - what {@link compose} answered to the problem
- * @param options - `tolerance`, where {@link compose} was given one
+ * @param options - `tolerance`, where {@link compose} was given one; `interrupted`: true once the work is to be given up
  * @throws Error where the two contradict each other: one of them is wrong, and nothing should be claimed
  * @throws RangeError where `digits` is not a whole number from 20 to 200
  */
@@ -72,7 +72,7 @@ export function secondOpinion(
   { entries: nodes, adaptivity, order: declared }: Problem,
   answer: Answer,
   digits: number,
-  options: { readonly tolerance?: number } = {},
+  options: Pick<ComposeOptions, 'tolerance' | 'interrupted'> = {},
 ): Answer {
   if (!Number.isInteger(digits) || digits < DIGITS.least || digits > DIGITS.most) {
     throw new RangeError(`digits must be a whole number from ${DIGITS.least} to ${DIGITS.most}, got ${digits}`);
@@ -81,10 +81,11 @@ export function secondOpinion(
   const { query, plan } = answer;
   const entries = plan?.entries ?? flatEntries(nodes) ?? [];
   const order = plan === undefined ? effectiveOrder(adaptivity, declared) : 'any';
+  const watch = options.interrupted === undefined ? {} : { interrupted: options.interrupted };
   const loose = looseness(entries, answer, options.tolerance ?? 0);
   const valueFor = (row: Extract<BoundRow, { applies: true }>): DecimalValue => {
     if (row.id === 'grouped' || plan?.sets.eq(1) === false) return { unavailable: 'mechanism-not-covered' };
-    const value = preciseValue(row.id, { entries, adaptivity, order }, query, digits);
+    const value = preciseValue(row.id, { entries, adaptivity, order }, query, digits, watch);
     if ('unavailable' in value) return value;
     const bracket = row[query.solveFor];
     if (!agree(value.interval, bracket, loose)) {

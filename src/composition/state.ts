@@ -1,3 +1,4 @@
+import { createSession } from '../bounds/session.ts';
 import type { Query } from '../privacy/query.ts';
 import { checkDesign, isPrivate, type DesignCheck } from './design/check-design.ts';
 import type { Design } from './design/design.ts';
@@ -55,7 +56,8 @@ export function state(
   const { entries: nodes, adaptivity, order = 'any', setting = USUAL_SETTING, design } = problem;
   const check = design === null ? null : checkDesign(design, nodes);
   if (design !== null && check !== null && !isPrivate(check)) return { kind: 'fails', check, design };
-  const outcome = compose(problem, query, options);
+  const work = { session: createSession(), ...options };
+  const outcome = compose(problem, query, work);
   if (outcome.kind === 'refusal') return outcome;
   if (adaptivity === 'parameters') throw new Error('parameters chosen along the way are refused');
   const resolved = nodesOf(resolvePlan({ nodes, adaptivity, order, setting }).tree);
@@ -65,6 +67,6 @@ export function state(
     answer: outcome.answer,
     theorems: [...new Set([...(design === null ? [] : [ofSubmechanisms]), ...theorems])],
     conditions: conditionsIn(resolved),
-    group: distance === null ? null : groupPrivacy(problem, query, distance, options),
+    group: distance === null ? null : groupPrivacy(problem, query, distance, work),
   };
 }

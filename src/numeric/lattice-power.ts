@@ -1,5 +1,6 @@
 import { composeLattices, DIRECT_LIMIT } from './compose-lattices.ts';
 import type { LatticeMeasure } from './lattice-measure.ts';
+import { advance, type Watch } from './watch.ts';
 
 /** How often the lattice is made twice as coarse on the way to the sum of `count` losses: its deviation doubles as often. */
 export const coarseningsFor = (count: number): number => Math.floor(Math.log2(count) / 2);
@@ -18,12 +19,14 @@ export function latticePower(
   count: number,
   coarsen: (measure: LatticeMeasure) => LatticeMeasure,
   directLimit?: number,
+  watch: Watch = {},
 ): LatticeMeasure {
   let result: LatticeMeasure | null = null;
   let doubled = measure;
   for (let rest = count, doublings = 0; ; rest = Math.floor(rest / 2)) {
     if (rest % 2 === 1) result = result ? composeLattices(result, doubled, directLimit) : doubled;
     if (rest < 2) return result ?? doubled;
+    advance(watch);
     doubled = composeLattices(doubled, doubled, directLimit ?? (rest > MANY ? CAREFUL_LIMIT : DIRECT_LIMIT));
     doublings++;
     if (doublings % 2 === 0) {
@@ -33,15 +36,11 @@ export function latticePower(
   }
 }
 
-/**
- * The sum of several independent losses on one lattice, composed pairwise: few large transforms instead of many.
- *
- * @param progress - told the share of the compositions that are done
- */
+/** The sum of several independent losses on one lattice, composed pairwise: few large transforms instead of many. */
 export function composeAll(
   measures: readonly LatticeMeasure[],
   directLimit?: number,
-  progress?: (share: number) => void,
+  watch: Watch = {},
 ): LatticeMeasure {
   let level = measures;
   let done = 0;
@@ -50,7 +49,7 @@ export function composeAll(
       const [a, b] = [level[2 * i]!, level[2 * i + 1]];
       if (!b) return a;
       const both = composeLattices(a, b, directLimit);
-      progress?.(++done / (measures.length - 1));
+      advance(watch, ++done / (measures.length - 1));
       return both;
     });
   }

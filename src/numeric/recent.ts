@@ -22,9 +22,4 @@ export class Recent<Value> {
     }
     return value;
   }
-
-  /** Forgets all values. */
-  clear(): void {
-    this.#values.clear();
-  }
 }

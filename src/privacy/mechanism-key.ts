@@ -11,13 +11,16 @@ export const valueKey = (value: unknown): string => {
   return `{${members.map(([name, member]) => `${name}:${valueKey(member)}`).join()}}`;
 };
 
+/** Members that say in which form a mechanism was written. */
+const FORMS: readonly string[] = ['written', 'byEpsilon'];
+
 /**
  * A text that is equal for equal mechanisms, in whatever order their members stand and however they were written, and for
  * no others.
  */
 export function mechanismKey(mechanism: Mechanism): string {
-  if (!('written' in mechanism)) return valueKey(mechanism);
-  return valueKey(Object.fromEntries(Object.entries(mechanism).filter(([name]) => name !== 'written')));
+  if (!FORMS.some((form) => form in mechanism)) return valueKey(mechanism);
+  return valueKey(Object.fromEntries(Object.entries(mechanism).filter(([name]) => !FORMS.includes(name))));
 }
 
 const entryKey = ({ kind, mechanism }: Entry): string => `${kind} ${mechanismKey(mechanism)}`;

@@ -21,6 +21,8 @@ export interface Laplace {
   readonly type: 'laplace';
   readonly scale: Decimal;
   readonly sensitivity: Decimal;
+  /** Where it is given by epsilon = sensitivity / scale alone; then the scale is 1, and says nothing of the noise. */
+  readonly byEpsilon?: true;
 }
 
 /** How the sigma of noise was written, where not as a number: as a multiple of the sensitivity, or by what it is for. */

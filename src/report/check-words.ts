@@ -65,13 +65,13 @@ function exceedsText({ answer, delta }: Compared, budget: Budget): string {
 
 function undecidedText({ answer: { epsilon } }: Compared, budget: Budget): string {
   const at = `at delta ${givenText(budget.delta)}`;
-  if (epsilon.upper === Infinity) return `no bound that applies gives a finite epsilon ${at}`;
+  if (epsilon.upper === Infinity) return `no bound that was computed gives a finite epsilon ${at}`;
   const excess = excessText(epsilon.upper, budget.epsilon, 'up');
   const known =
     epsilon.lower === null
       ? 'how much smaller it could be is not known'
       : `it could be as small as ${lowerText(epsilon.lower)}`;
-  return `the claim is epsilon ${upperText(epsilon)} ${at}, ${excess} more than ${givenText(budget.epsilon)}; ${known}, so it cannot be shown to be within`;
+  return `the claim is epsilon ${upperText(epsilon)} ${at}, ${excess} more than ${givenText(budget.epsilon)}; ${known}, so it is not shown to be within`;
 }
 
 function withinText({ answer: { epsilon }, delta }: Compared, budget: Budget): string {
@@ -144,11 +144,12 @@ export function changeText(change: SpecifiedChange, { files }: CheckItem): strin
 /** How many changes are told. */
 const MOST_CHANGES = 6;
 
-/** That no change of one mechanism is enough, where that is so. */
-function noneText({ changes, searched }: Compared): string[] {
-  if (changes.length > 0 || searched === 0) return [];
+/** That no change of one mechanism was found that would be enough, where that is so, and where the search for one ended early. */
+function searchText({ changes, searched, isCut }: Compared): string[] {
+  const cut = isCut ? ['The time to look for changes was up: there may be more.'] : [];
+  if (changes.length > 0 || searched === 0) return cut;
   const which = searched === 1 ? 'the mechanism' : `one of the ${grouped(searched)} mechanisms that cost most`;
-  return [`No change of the calls or the parameter of ${which} alone is enough.`];
+  return [`No change of the calls or the parameter of ${which} alone was found that would be enough.`, ...cut];
 }
 
 /** What else is to be said of an item that is not within its budget: warnings, and changes that would be enough. */
@@ -160,7 +161,7 @@ export function remedies(item: CheckItem): { readonly notes: readonly string[]; 
   }
   if (outcome.kind === 'within' || outcome.kind === 'unreadable') return { notes: [], changes: [] };
   return {
-    notes: [...noneText(outcome), ...outcome.answer.warnings.map(warningMessage)],
+    notes: [...searchText(outcome), ...outcome.answer.warnings.map(warningMessage)],
     changes: outcome.changes.slice(0, MOST_CHANGES).map((change) => changeText(change, item)),
   };
 }

@@ -33,11 +33,11 @@ function manner({ adaptivity, order }: CurveQuestion['problem']): string {
     : 'chosen adaptively';
 }
 
-/** What is asked, in one line: `Smallest epsilon at delta 1e-6 of (0.1, 0)-DP mechanisms, chosen adaptively`. */
+/** What is asked, in one line: `Certified epsilon at delta 1e-6 of (0.1, 0)-DP mechanisms, chosen adaptively`. */
 export function curveHeading(question: CurveQuestion, name: string | null): string {
   const { solveFor, given, problem } = question;
   const at = given === null ? '' : ` at ${solveFor === 'epsilon' ? 'delta' : 'epsilon'} ${givenText(given)}`;
-  return `Smallest ${solveFor}${at} of ${subject(question, name)}, ${manner(problem)}`;
+  return `Certified ${solveFor}${at} of ${subject(question, name)}, ${manner(problem)}`;
 }
 
 /** What is along the curve, with its unit. */

@@ -11,10 +11,10 @@ export type FactsById = ReadonlyMap<string, TheoremFacts>;
 /** An upper bound as all reports print it. */
 export const claimText = (upper: number): string => upperText({ lower: null, upper: asUpper(upper) });
 
-/** `Smallest epsilon at delta 1e-6: 4.77, by dp-optimal.` */
+/** `Certified epsilon at delta 1e-6: 4.77, by dp-optimal.` */
 export function claimSentence({ bound, given, solveFor, upper }: AnswerExplanation): string {
   const other = solveFor === 'epsilon' ? 'delta' : 'epsilon';
-  return `Smallest ${solveFor} at ${other} ${givenText(new Decimal(given))}: ${claimText(upper)}, by ${bound}.`;
+  return `Certified ${solveFor} at ${other} ${givenText(new Decimal(given))}: ${claimText(upper)}, by ${bound}.`;
 }
 
 function roomSentence({ lower, room, solveFor, tight }: AnswerExplanation): string {

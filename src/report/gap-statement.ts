@@ -39,19 +39,22 @@ function place({ row }: LargestGap, question: GapQuestion): string {
 function largestGap(answer: GapAnswer): string {
   const { largest, question, rows } = answer;
   const { solveFor } = question;
+  const computed = rows.filter(({ gap }) => !('reason' in gap));
   if (largest === null) {
-    return rows.every(({ gap }) => 'reason' in gap)
+    return computed.length === 0
       ? 'No adaptive optimum is computed here.'
       : 'The nonadaptive optimum is 0: there is no ratio to it.';
   }
   const { ratio } = largest;
-  if (ratio.upper === 0) return 'Adaptivity costs nothing here: both optima are the same.';
+  const here = computed.length === rows.length ? 'here' : 'where it is computed';
+  if (ratio.upper === 0) return `Adaptivity costs nothing ${here}: both optima are the same.`;
   const chosen = 'Mechanisms that are chosen adaptively, not fixed in advance, need';
   const most = `${shortText(ratio.upper, 'up', 100)}%`;
-  if (ratio.lower === 0) return `${chosen} at most ${most} more ${solveFor} here; that they need more is not certain.`;
+  if (ratio.lower === 0)
+    return `${chosen} at most ${most} more ${solveFor} ${here}; that they need more is not certain.`;
   if (rows.length === 1) return `${chosen} ${shortRangeText(ratio, 100)}% more ${solveFor} here.`;
   const least = `${shortText(ratio.lower, 'down', 100)}%`;
-  return `${chosen} at least ${least} more ${solveFor} ${place(largest, question)}, and nowhere here more than ${most}.`;
+  return `${chosen} at least ${least} more ${solveFor} ${place(largest, question)}, and nowhere ${here} more than ${most}.`;
 }
 
 /** Why some rows have no adaptive optimum. */

@@ -26,6 +26,7 @@ export function guaranteeText(mechanism: Mechanism): string {
     case 'bounded-range':
       return `${givenText(mechanism.epsilon)}-bounded range`;
     case 'laplace':
+      if (mechanism.byEpsilon === true) return `Laplace noise of epsilon ${givenText(mechanism.sensitivity)}`;
       return `Laplace noise of scale ${givenText(mechanism.scale)}${ofSensitivity(mechanism)}`;
     case 'gaussian':
       return `Gaussian noise${ofSigma(mechanism)}`;

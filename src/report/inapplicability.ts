@@ -22,5 +22,9 @@ export function inapplicabilityMessage(reason: Inapplicability): string {
       return 'holds when every mechanism is fixed in advance; say --nonadaptive if that is so';
     case 'needs-mixture':
       return 'joins bounded-range mechanisms to others; here there is only one of the two';
+    case 'needless':
+      return `is not computed where ${reason.bound} is exact`;
+    case 'interrupted':
+      return 'was not finished in time (--max-seconds)';
   }
 }

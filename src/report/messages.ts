@@ -48,6 +48,8 @@ export function warningMessage(warning: Warning): string {
       return `No theorem here gives a finite epsilon at the target delta: what pays for this plan fails completely with probability ${givenText(new Decimal(warning.smallestDelta))}. Whether the plan can fail that often is not known. Ask for at least that delta, or make each mechanism less likely to fail.`;
     case 'no-finite-epsilon':
       return 'No bound that applies gives a finite epsilon at this delta: the privacy loss of these mechanisms is not bounded. Ask for a larger delta.';
+    case 'interrupted':
+      return `Time was up (--max-seconds) before ${listed(warning.bounds)} had a number. The claim is valid; with more time it may be smaller.`;
     case 'tolerance-not-met':
       return toleranceMessage(warning);
     case 'design-not-checked':
@@ -66,6 +68,8 @@ export function unavailableMessage(reason: Unavailable): string {
       return 'is not available in decimal arithmetic: it needs a lattice';
     case 'mechanism-not-covered':
       return 'is not available in decimal arithmetic: it has no such form for these mechanisms';
+    case 'interrupted':
+      return 'is not available in decimal arithmetic: time was up (--max-seconds)';
     case 'not-resolved':
       return 'is not available in decimal arithmetic: so many digits were lost to cancellation that those asked for are not certain';
   }

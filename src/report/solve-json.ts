@@ -1,33 +1,47 @@
 import type { AskedQuestion } from '../composition/vary/asked.ts';
 import { mechanismsIn } from '../composition/vary/mechanisms.ts';
+import type { SolvedName } from '../composition/vary/solve.ts';
+import type { Decimal } from '../numeric/decimal.ts';
 import { exactNode, type ExactForm } from '../spec/normal-form.ts';
 import { answerJson, queryJson, warningRow } from './json.ts';
 import { jsonDecimal, jsonDocument, jsonForm, jsonMembers, jsonRounded, type Json } from './json-value.ts';
-import { solveStatement, type Findings } from './solve-statement.ts';
+import { answerIn, solveStatement, type Findings } from './solve-statement.ts';
 
 function questionJson(asked: AskedQuestion): Readonly<Record<string, Json>> {
   if (asked.kind === 'total') return { query: queryJson(asked.query), vary: [] };
-  const { problem, varied, budget } = asked.question;
+  const { question } = asked;
+  const { problem, budget } = question;
   const all = mechanismsIn(problem.entries);
   return {
     budget: { epsilon: jsonDecimal(budget.epsilon), delta: jsonDecimal(budget.delta) },
-    vary: varied.flatMap((index) => all[index]?.path ?? []),
+    vary: 'path' in question ? [question.path] : question.varied.flatMap((index) => all[index]?.path ?? []),
   };
 }
 
+/** A value of what was solved for, with all its digits; totals are doubles, rounded up. */
+const valueJson = (name: SolvedName, value: Decimal | null): Json =>
+  value === null
+    ? null
+    : name === 'total-epsilon' || name === 'total-delta'
+      ? jsonRounded(value, 'up')
+      : jsonDecimal(value);
+
 function solutionJson(outcome: Findings): Json {
   if (outcome.kind === 'never') return null;
-  const { name, value, entries, next } = outcome;
+  const { name, kind, exceeding } = outcome;
+  const found = kind === 'cut' ? outcome.within : outcome;
   return {
-    value: name === 'total-epsilon' || name === 'total-delta' ? jsonRounded(value, 'up') : jsonDecimal(value),
-    next,
-    mechanisms: entries.map(({ path, entry }) => ({ path, ...jsonMembers(exactNode(entry)) })),
+    value: valueJson(name, found?.value ?? null),
+    next: kind === 'cut' ? 'unknown' : outcome.next,
+    exceeding: valueJson(name, exceeding),
+    mechanisms: (found?.nodes ?? []).map(({ path, node }) => ({ path, ...jsonMembers(exactNode(node)) })),
   };
 }
 
 /** What was found as `dpcompose.solve/1`; `input` is the specification in normal form. */
 export function solveJson(outcome: Findings, asked: AskedQuestion, input: ExactForm, version: string): string {
-  const { kind, name, answer } = outcome;
+  const { kind, name } = outcome;
+  const answer = answerIn(outcome);
   return jsonDocument({
     schema: 'dpcompose.solve/1',
     version,

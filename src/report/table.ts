@@ -89,8 +89,9 @@ export function tableReport(answer: Answer, composed: Composed, options: TableOp
     wrapped(statement(answer, composed), width),
     ...(answer.plan === undefined ? [] : [style.quiet(wrapped(planNote(answer.plan), width))]),
   ];
-  if (!options.all && others.length > 0) {
-    const note = `${grouped(others.length)} more ${others.length === 1 ? 'bound does' : 'bounds do'} not apply here; --all says why.`;
+  const uncovered = others.filter(({ reason }) => reason.code !== 'interrupted' && reason.code !== 'needless');
+  if (!options.all && uncovered.length > 0) {
+    const note = `${grouped(uncovered.length)} more ${uncovered.length === 1 ? 'bound does' : 'bounds do'} not apply here; --all says why.`;
     paragraphs.push(style.quiet(wrapped(note, width)));
   }
   return `${paragraphs.join('\n\n')}\n`;

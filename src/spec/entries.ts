@@ -39,7 +39,7 @@ function toMechanism(parsed: ParsedEntry): Mechanism {
       return noisyMax('exponential', required(selectionEpsilon(parsed)));
     case 'laplace':
       return parsed.scale === undefined
-        ? { type: 'laplace', scale: ONE, sensitivity: required(parsed.epsilon) }
+        ? { type: 'laplace', scale: ONE, sensitivity: required(parsed.epsilon), byEpsilon: true }
         : { type: 'laplace', scale: parsed.scale, sensitivity: parsed.sensitivity ?? ONE };
     case 'gaussian':
       return { type: 'gaussian', ...sigmaOf(parsed) };

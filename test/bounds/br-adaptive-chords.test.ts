@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { chordEnds, chordsOf, highestChord } from '../../src/bounds/br-adaptive-chords.ts';
+import { chordEnds, chordsOf, chordSearch, highestChord } from '../../src/bounds/br-adaptive-chords.ts';
 
 /** Weights and places of hockey sticks: a mixture of them is convex and decreasing in e^x. */
 const sticks = fc.array(
@@ -32,7 +32,7 @@ describe('the highest chord', () => {
           const reach = cells + 2;
           const state = Math.round((where * e) / h);
           const values = Float64Array.from({ length: 2 * reach + 1 }, (_, n) => curve((state + n - reach) * h));
-          const found = { value: 0, time: Math.floor(cells / 2) };
+          const found = chordSearch(Math.floor(cells / 2));
           const ends = chordEnds(chords, h, values);
           highestChord(chords, ends, chords.stride * reach, chords.stride * (reach + cells), found);
 

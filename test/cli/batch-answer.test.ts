@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { forgetTables } from '../../src/bounds/br-adaptive-tables.ts';
 import { compose } from '../../src/composition/compose.ts';
 import { LineAnswers } from '../../src/cli/batch-answer.ts';
 import { emptyTally, type Tally } from '../../src/cli/batch-tally.ts';
@@ -19,7 +18,7 @@ const document = (mechanisms: readonly object[], more: object = {}): string =>
 
 const parsed = (line: string): Record<string, unknown> => JSON.parse(line) as Record<string, unknown>;
 
-// Adaptive tables are kept and refined from question to question: these are the answers that others could change.
+// Adaptive tables are kept from question to question: these are the answers that others could change.
 const LINES = [
   document([{ type: 'dp', epsilon: '0.1', count: 100 }]),
   document([{ type: 'exponential', epsilon: '0.1', count: 5 }]),
@@ -53,7 +52,6 @@ describe('the answer to a line', () => {
       const read = readSpecification(line.replace('"id":"again",', ''));
       if (read.kind !== 'specification') throw new Error(JSON.stringify(read));
       const { specification } = read;
-      forgetTables();
       const outcome = compose(specification, specification.target!);
       if (outcome.kind !== 'answer') throw new Error(outcome.refusal.code);
       const said = parsed(composeJson(outcome.answer, exactForm(specification), '0.1.0'));

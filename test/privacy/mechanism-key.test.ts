@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { mergeEqual } from '../../src/privacy/mechanism-key.ts';
-import { boundedRange, dp } from '../mechanisms.ts';
+import { mechanismKey, mergeEqual } from '../../src/privacy/mechanism-key.ts';
+import { boundedRange, decimal, dp } from '../mechanisms.ts';
 
 const counts = (entries: Parameters<typeof mergeEqual>[0], order?: 'any' | 'declared'): number[] =>
   mergeEqual(entries, order).map(({ count }) => count);
@@ -27,5 +27,13 @@ describe('equal mechanisms', () => {
     const most = Number.MAX_SAFE_INTEGER;
     expect(counts([dp(1, 0, { count: most }), dp(1)])).toEqual([most, 1]);
     expect(counts([dp(1, 0, { count: most }), dp(1)], 'declared')).toEqual([most, 1]);
+  });
+});
+
+describe('the key of a mechanism', () => {
+  it('does not tell by which of its numbers Laplace noise is given', () => {
+    const noise = { type: 'laplace', scale: decimal(1), sensitivity: decimal('0.1') } as const;
+    expect(mechanismKey({ ...noise, byEpsilon: true })).toBe(mechanismKey(noise));
+    expect(mechanismKey({ ...noise, scale: decimal(2) })).not.toBe(mechanismKey(noise));
   });
 });

@@ -5,10 +5,11 @@ import { anyDocument, anyPlanDocument } from './arbitraries.ts';
 import { documentOf, specificationOf } from './helpers.ts';
 
 describe('the normal form of a specification', () => {
-  it('resolves aliases, fills in defaults and keeps decimals as exact text', () => {
+  it('resolves aliases, fills in defaults, keeps decimals as exact text, and Laplace noise in the form it was given', () => {
     const text = documentOf(
       '{"type":"exponential","epsilon":0.10}',
       '{"type":"laplace","epsilon":"1e-1","count":"1e2"}',
+      '{"type":"laplace","scale":2}',
       '{"type":"exponential","coefficient":0.05,"sensitivity":1}',
       '{"type":"permute-and-flip","scale":20,"sensitivity":1,"monotonic":true}',
     );
@@ -19,7 +20,8 @@ describe('the normal form of a specification', () => {
       target: { delta: '0.000001' },
       mechanisms: [
         { type: 'bounded-range', epsilon: '0.1', count: 1, kind: 'noninteractive' },
-        { type: 'laplace', scale: '1', sensitivity: '0.1', count: 100, kind: 'noninteractive' },
+        { type: 'laplace', epsilon: '0.1', count: 100, kind: 'noninteractive' },
+        { type: 'laplace', scale: '2', sensitivity: '1', count: 1, kind: 'noninteractive' },
         { type: 'bounded-range', epsilon: '0.1', count: 1, kind: 'noninteractive' },
         { type: 'dp', epsilon: '0.05', delta: '0', count: 1, kind: 'noninteractive' },
       ],

@@ -63,7 +63,7 @@ describe('the mechanisms of a document', () => {
     ['{"type":"exponential","epsilon":1}', { type: 'bounded-range', epsilon: d('1') }],
     ['{"type":"laplace","scale":10}', { type: 'laplace', scale: d('10'), sensitivity: d('1') }],
     ['{"type":"laplace","scale":10,"sensitivity":2}', { type: 'laplace', scale: d('10'), sensitivity: d('2') }],
-    ['{"type":"laplace","epsilon":0.1}', { type: 'laplace', scale: d('1'), sensitivity: d('0.1') }],
+    ['{"type":"laplace","epsilon":0.1}', { type: 'laplace', scale: d('1'), sensitivity: d('0.1'), byEpsilon: true }],
     ['{"type":"gaussian","sigma":4}', { type: 'gaussian', sigma: d('4'), sensitivity: d('1') }],
     ['{"type":"zcdp","rho":"0.01"}', { type: 'zcdp', rho: d('0.01') }],
     ['{"type":"rdp","alpha":2,"epsilon":1}', { type: 'rdp', orders: [{ alpha: d('2'), epsilon: d('1') }] }],

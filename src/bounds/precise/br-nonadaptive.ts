@@ -1,7 +1,8 @@
 import { Decimal } from '../../numeric/decimal.ts';
 import { withFailure, type LossCurve, type PreciseBound } from './curve.ts';
 import { isHandled, pureGroups } from './entries.ts';
-import { Arithmetic, type Interval } from './interval.ts';
+import type { Arithmetic } from './interval.ts';
+import { type Interval } from './interval.ts';
 import { certifiedRoot } from './root.ts';
 
 /** Beyond this many mechanisms k^2 terms take too long. */
@@ -42,7 +43,7 @@ function optimum(e: Decimal, k: number, a: Arithmetic): LossCurve {
 
   /** Every l is evaluated with few digits, and those that may be the largest with all. */
   const largest = (epsilon: Decimal): Interval => {
-    const coarse = new Arithmetic(COARSE);
+    const coarse = a.withDigits(COARSE);
     const values = Array.from({ length: k + 1 }, (_, l) => at(l, epsilon, coarse));
     const least = values.reduce((best, { lower }) => (lower.gt(best) ? lower : best), coarse.zero.lower);
     return values.reduce((best, { upper }, l) => (upper.lt(least) ? best : a.max(best, at(l, epsilon, a))), a.zero);
@@ -74,7 +75,7 @@ function optimum(e: Decimal, k: number, a: Arithmetic): LossCurve {
       const zero = new Decimal(0);
       if (largest(zero).upper.lte(target.lower)) return a.zero;
       const about = (digits: number): ((x: Decimal) => Decimal) => {
-        const b = new Arithmetic(digits);
+        const b = a.withDigits(digits);
         return (x) => b.middle(climbed(x, b));
       };
       const atLeast = (x: Decimal): Decimal => climbed(x, a).lower;

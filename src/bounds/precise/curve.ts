@@ -3,7 +3,7 @@ import type { Composition } from '../bound.ts';
 import type { Arithmetic, Interval } from './interval.ts';
 
 /** Why a bound has no value in decimal arithmetic. */
-export type Unavailable = 'too-large' | 'needs-lattice' | 'mechanism-not-covered' | 'not-resolved';
+export type Unavailable = 'too-large' | 'needs-lattice' | 'mechanism-not-covered' | 'not-resolved' | 'interrupted';
 
 /** A bound's curve in interval arithmetic of decimals. */
 export interface PreciseCurve {

@@ -1,6 +1,7 @@
 import { Decimal } from '../../numeric/decimal.ts';
 import type { Entry, Mechanism } from '../../privacy/mechanism.ts';
-import { Arithmetic, type Interval } from './interval.ts';
+import type { Arithmetic } from './interval.ts';
+import { type Interval } from './interval.ts';
 
 /** `count` mechanisms with one epsilon > 0. */
 export interface Group {
@@ -62,7 +63,7 @@ export function failureOf(entries: readonly Entry[], a: Arithmetic): Interval {
   if (parts.length === 0) return a.zero;
   const places = parts.reduce((sum, { delta, count }) => sum + delta.decimalPlaces() * count.toNumber(), 0);
   const zeros = parts.reduce((most, { delta }) => Math.max(most, -delta.e), 0);
-  const wide = new Arithmetic(places <= EXACT_PLACES ? EXACT_PLACES + 10 : a.digits + zeros + 20);
+  const wide = a.withDigits(places <= EXACT_PLACES ? EXACT_PLACES + 10 : a.digits + zeros + 20);
   const survival = parts.reduce(
     (all, { delta, count }) => wide.multiply(all, wide.power(wide.of(new Decimal(1).minus(delta)), count)),
     wide.one,

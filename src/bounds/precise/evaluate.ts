@@ -1,4 +1,5 @@
 import type { BoundId, Composition } from '../bound.ts';
+import { unlessInterrupted, type Watch } from '../../numeric/watch.ts';
 import type { Query } from '../../privacy/query.ts';
 import { advancedDrv } from './advanced-drv.ts';
 import { advancedKov } from './advanced-kov.ts';
@@ -46,11 +47,28 @@ const GUARD_DIGITS = [15, 50, 160];
  * digit asked, the work is done again with more guard digits. So no estimate of the error is trusted, and the digits of
  * the upper end are both safe and those of the bound up to one unit in the last.
  */
-export function preciseValue(id: BoundId, composition: Composition, query: Query, digits: number): PreciseValue {
+export function preciseValue(
+  id: BoundId,
+  composition: Composition,
+  query: Query,
+  digits: number,
+  watch: Watch = {},
+): PreciseValue {
   const bound = BY_ID[id];
   if (!bound) return { unavailable: 'needs-lattice' };
+  const work = (): PreciseValue => resolved(bound, composition, query, digits, watch);
+  return unlessInterrupted(work) ?? { unavailable: 'interrupted' };
+}
+
+function resolved(
+  bound: PreciseBound,
+  composition: Composition,
+  query: Query,
+  digits: number,
+  watch: Watch,
+): PreciseValue {
   for (const guard of GUARD_DIGITS) {
-    const curve = bound(composition, new Arithmetic(digits + guard));
+    const curve = bound(composition, new Arithmetic(digits + guard, watch));
     if (typeof curve === 'string') return { unavailable: curve };
     const interval = query.solveFor === 'epsilon' ? curve.epsilon(query.delta) : curve.delta(query.epsilon);
     if (isKnownTo(interval, digits + 1)) return { digits: upperDigits(interval, digits), interval };

@@ -1,7 +1,8 @@
 import { Decimal } from '../../numeric/decimal.ts';
 import { withFailure, type LossCurve, type PreciseBound } from './curve.ts';
 import { totalGaussianRho } from './entries.ts';
-import { Arithmetic, type Interval } from './interval.ts';
+import type { Arithmetic } from './interval.ts';
+import { type Interval } from './interval.ts';
 import { upperTail } from './normal.ts';
 import { certifiedRoot } from './root.ts';
 
@@ -32,7 +33,7 @@ export const gaussian: PreciseBound = ({ entries }, a) => {
     epsilon(target) {
       const zero = new Decimal(0);
       const about = (digits: number): ((x: Decimal) => Decimal) => {
-        const b = new Arithmetic(digits);
+        const b = a.withDigits(digits);
         const each = muIn(b);
         return (x) => b.middle(gaussianDelta(x, each, b));
       };

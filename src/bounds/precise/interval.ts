@@ -1,4 +1,5 @@
 import { Decimal } from '../../numeric/decimal.ts';
+import { advance, type Watch } from '../../numeric/watch.ts';
 
 /** The true value lies in [lower, upper]; equal ends: it is that decimal. */
 export interface Interval {
@@ -18,6 +19,8 @@ const isExact = ({ lower, upper }: Interval): boolean => lower.eq(upper);
  *
  * Sums, products, quotients and roots of decimal.js are correctly rounded. So are, as documented, its exponential and
  * logarithm; they are given one more unit in the last place here.
+ *
+ * Products, of which all long work consists, throw Interrupted where the work is to be given up.
  */
 export class Arithmetic {
   readonly digits: number;
@@ -25,13 +28,20 @@ export class Arithmetic {
   readonly #Up: typeof Decimal;
   readonly zero: Interval;
   readonly one: Interval;
+  readonly #watch: Watch;
 
-  constructor(digits: number) {
+  constructor(digits: number, watch: Watch = {}) {
     this.digits = digits;
+    this.#watch = watch;
     this.#Down = Decimal.clone({ precision: digits, rounding: FLOOR });
     this.#Up = Decimal.clone({ precision: digits, rounding: CEILING });
     this.zero = this.of(0);
     this.one = this.of(1);
+  }
+
+  /** The same work in another number of digits. */
+  withDigits(digits: number): Arithmetic {
+    return new Arithmetic(digits, this.#watch);
   }
 
   /** The number itself, with all its digits. */
@@ -70,6 +80,7 @@ export class Arithmetic {
   }
 
   multiply(a: Interval, b: Interval): Interval {
+    advance(this.#watch);
     if (!a.lower.isNegative() && !b.lower.isNegative()) {
       return { lower: a.lower.times(b.lower), upper: a.upper.times(b.upper) };
     }

@@ -1,5 +1,6 @@
 import { Decimal } from '../../numeric/decimal.ts';
-import { Arithmetic, type Interval } from './interval.ts';
+import type { Arithmetic } from './interval.ts';
+import { type Interval } from './interval.ts';
 import type { LossCurve } from './curve.ts';
 import { root } from './root.ts';
 
@@ -55,7 +56,7 @@ export function momentCurve(
     const digits = Math.ceil(a.digits / 2) + 8;
     const at = (precision: number): ((x: Decimal) => Decimal) => {
       // Differences of logarithms of nearly equal numbers: twice the digits cover what they lose.
-      const arithmetic = new Arithmetic(2 * precision);
+      const arithmetic = a.withDigits(2 * precision);
       const each = moment(arithmetic);
       return (x) => {
         const lambda = arithmetic.of(x);

@@ -1,5 +1,6 @@
 import { Decimal } from '../../numeric/decimal.ts';
-import { Arithmetic, isKnownTo, type Interval } from './interval.ts';
+import type { Arithmetic } from './interval.ts';
+import { isKnownTo, type Interval } from './interval.ts';
 
 /** 1 / sqrt(2 pi). */
 function normalisation(a: Arithmetic): Interval {
@@ -48,7 +49,7 @@ export const density = (x: Interval, a: Arithmetic): Interval =>
 /** 1/2 - phi(x) sum x^(2n+1) / (2n+1)!!, with the digits more that this difference loses. */
 function centralTail(x: Decimal, a: Arithmetic): Interval {
   const lost = Math.ceil(x.toNumber() ** 2 / 2 / Math.LN10) + 5;
-  const wide = new Arithmetic(a.digits + lost);
+  const wide = a.withDigits(a.digits + lost);
   const same = wide.of(x);
   const within = wide.multiply(density(same, wide), oddSeries(same, wide));
   const tail = wide.subtract(wide.divide(wide.one, wide.of(2)), within);

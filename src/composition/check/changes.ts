@@ -1,13 +1,13 @@
 import type { Decimal } from '../../numeric/decimal.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
 import type { Budget } from '../budget.ts';
-import { type ComposeOptions, type Problem } from '../compose.ts';
+import type { Problem } from '../compose.ts';
 import { composeEntries } from '../compose-entries.ts';
+import type { Next, SearchOptions } from '../vary/largest.ts';
 import { largestCount } from '../vary/largest-count.ts';
 import { largestParameter } from '../vary/largest-parameter.ts';
 import { mechanismsIn } from '../vary/mechanisms.ts';
 import { parameterOf, type ParameterName } from '../vary/parameter.ts';
-import type { Next } from '../vary/varied.ts';
 
 /** A change of one mechanism with which a composition would be within a budget. */
 export type Change = {
@@ -25,9 +25,29 @@ export type Change = {
   | { readonly kind: 'parameter'; readonly name: ParameterName; readonly from: Decimal; readonly to: Decimal }
 );
 
-export interface ChangeOptions extends ComposeOptions {
+/** Time that may be spent on changes, of several checks together. */
+export interface Allowance {
+  /** From now on time is spent, until it is said to end. */
+  readonly begin: () => void;
+  readonly end: () => void;
+  readonly isSpent: () => boolean;
+}
+
+export interface ChangeOptions extends SearchOptions {
   /** Of how many mechanisms, those first that cost most alone. */
   readonly most: number;
+  /** How long changes may be looked for; absent: without an end. */
+  readonly allowance?: Allowance;
+}
+
+/** Changes that were found. */
+export interface Changes {
+  /** Those first that take least away. */
+  readonly changes: readonly Change[];
+  /** Of how many mechanisms. */
+  readonly searched: number;
+  /** Whether time was up before all were looked at. */
+  readonly isCut: boolean;
 }
 
 /** Digits of a parameter that a person would write. */
@@ -56,20 +76,20 @@ function keptShare(name: ParameterName, from: Decimal, to: Decimal): number {
   return name === 'rho' ? Math.sqrt(ratio) : ratio;
 }
 
-function changesOf(problem: Problem, index: number, budget: Budget, options: ComposeOptions): Change[] {
+function changesOf(problem: Problem, index: number, budget: Budget, options: SearchOptions): Change[] {
   const { entry, path } = mechanismsIn(problem.entries)[index]!;
   const about = { index, path, entry };
   const changes: Change[] = [];
   const fewer = entry.count === 1 ? null : largestCount(problem, index, budget, options);
-  if (fewer !== null && fewer.count < entry.count) {
-    const { count: to, next } = fewer;
+  if (fewer !== null && fewer.within !== null && fewer.within < entry.count) {
+    const { within: to, next } = fewer;
     changes.push({ ...about, kind: 'count', from: entry.count, to, next, kept: to / entry.count });
   }
   const parameter = parameterOf(entry.mechanism);
-  const smaller = parameter && largestParameter(problem, index, budget, { ...options, digits: DIGITS });
-  if (parameter && smaller && !smaller.value.eq(parameter.value)) {
+  const smaller = parameter && largestParameter(problem, [index], budget, { ...options, digits: DIGITS });
+  if (parameter && smaller?.within && !smaller.within.eq(parameter.value)) {
     const { name, value: from } = parameter;
-    const { value: to, next } = smaller;
+    const { within: to, next } = smaller;
     changes.push({ ...about, kind: 'parameter', name, from, to, next, kept: keptShare(name, from, to) });
   }
   return changes;
@@ -77,13 +97,28 @@ function changesOf(problem: Problem, index: number, budget: Budget, options: Com
 
 /**
  * Changes of a single mechanism, each of which brings a composition within a budget: the most calls, and the least private
- * parameter of three digits, all else held. Those first that take least away.
+ * parameter of three digits, all else held; as far as they are found before time is up.
  *
- * Every one was composed and found to be within; none where no change of one mechanism alone is enough.
+ * Every one was composed and found to be within.
  */
-export function changesFor(problem: Problem, budget: Budget, { most, ...options }: ChangeOptions): readonly Change[] {
+export function changesFor(problem: Problem, budget: Budget, { most, allowance, ...options }: ChangeOptions): Changes {
+  const { exhausted, interrupted } = options;
+  const isSpent = allowance?.isSpent ?? (() => false);
+  const work: SearchOptions = {
+    ...options,
+    exhausted: () => exhausted?.() === true || isSpent(),
+    interrupted: () => interrupted?.() === true || isSpent(),
+  };
   const entries = mechanismsIn(problem.entries).map(({ entry }) => entry);
-  return costliest(entries, budget, most)
-    .flatMap((index) => changesOf(problem, index, budget, options))
-    .sort((a, b) => b.kept - a.kept);
+  allowance?.begin();
+  const changes: Change[] = [];
+  let searched = 0;
+  for (const index of costliest(entries, budget, most)) {
+    if (work.exhausted?.() === true) break;
+    changes.push(...changesOf(problem, index, budget, work));
+    searched++;
+  }
+  const isCut = work.exhausted?.() === true;
+  allowance?.end();
+  return { changes: changes.sort((a, b) => b.kept - a.kept), searched, isCut };
 }

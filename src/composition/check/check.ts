@@ -1,3 +1,4 @@
+import { createSession } from '../../bounds/session.ts';
 import type { Bracket } from '../../numeric/enclosure.ts';
 import { verdictOn, type Budget } from '../budget.ts';
 import { checkDesign, isPrivate, type DesignCheck } from '../design/check-design.ts';
@@ -28,8 +29,10 @@ export type Checked =
       readonly delta: Bracket | null;
       /** Changes of one mechanism that would be enough; none where it is within. */
       readonly changes: readonly SpecifiedChange[];
-      /** Of how many mechanisms changes were looked for. */
+      /** Of how many mechanisms changes were looked for, until time was up. */
       readonly searched: number;
+      /** Whether time was up before all were looked at. */
+      readonly isCut: boolean;
     }
   | { readonly kind: 'refused'; readonly refusal: CheckRefusal };
 
@@ -53,17 +56,19 @@ export function check(specified: readonly Specified[], budget: Budget, options: 
   const refusal = refusalOf(specified);
   if (refusal !== null) return { kind: 'refused', refusal };
   const problem = together(specified);
-  const { most, ...work } = options;
+  const { most } = options;
+  const work = { session: createSession(), ...options };
   const verdict = verdictOn(problem, budget, work);
   if (verdict.kind === 'refused') return verdict;
-  if (verdict.kind === 'within' || most === 0) return { ...verdict, changes: [], searched: 0 };
+  if (verdict.kind === 'within' || most === 0) return { ...verdict, changes: [], searched: 0, isCut: false };
   const places = specified.flatMap(({ entries }, specification) =>
     mechanismsIn(entries).map(({ path }) => ({ path, specification })),
   );
-  const changes = changesFor(problem, budget, options);
+  const { changes, searched, isCut } = changesFor(problem, budget, work);
   return {
     ...verdict,
     changes: changes.map((change) => ({ ...change, ...places[change.index]! })),
-    searched: Math.min(most, places.length),
+    searched,
+    isCut,
   };
 }

@@ -1,3 +1,4 @@
+import { createSession } from '../../bounds/session.ts';
 import { Decimal, decimalFromDouble } from '../../numeric/decimal.ts';
 import { asLower, asUpper, type Bracket } from '../../numeric/enclosure.ts';
 import { valueKey } from '../../privacy/mechanism-key.ts';
@@ -127,9 +128,10 @@ export function compare(
 ): Comparison | { readonly refusal: Refusal; readonly of: 'before' | 'after' } {
   const incomparable = after.target !== null && after.target.solveFor !== query.solveFor;
   const own = after.target === null || incomparable ? query : after.target;
-  const one = compose(before, query, options);
+  const work = { session: createSession(), ...options };
+  const one = compose(before, query, work);
   if (one.kind === 'refusal') return { refusal: one.refusal, of: 'before' };
-  const other = compose(after, own, options);
+  const other = compose(after, own, work);
   if (other.kind === 'refusal') return { refusal: other.refusal, of: 'after' };
   const { changes, unchanged } = changesOf(before, after, query, own);
   return {
@@ -138,7 +140,7 @@ export function compare(
     after: other.answer,
     changes: changes.map((change) => ({
       change,
-      total: totalOf(withChange(before, change), change.kind === 'target' ? own : query, options),
+      total: totalOf(withChange(before, change), change.kind === 'target' ? own : query, work),
     })),
     unchanged,
     incomparable,

@@ -1,4 +1,5 @@
 import { failureOf } from '../../bounds/entries.ts';
+import { createSession } from '../../bounds/session.ts';
 import type { RowId } from '../../bounds/bound.ts';
 import type { Decimal } from '../../numeric/decimal.ts';
 import type { Bracket } from '../../numeric/enclosure.ts';
@@ -144,12 +145,13 @@ export function pricePlan(
   query: Query,
   options: ComposeOptions = {},
 ): ({ readonly kind: 'priced' } & PricedPlan) | Extract<Outcome, { kind: 'refusal' }> {
-  const covered = coverPlan(plan, query, options);
+  const work = { session: createSession(), ...options };
+  const covered = coverPlan(plan, query, work);
   if (covered.kind === 'refusal') return covered;
-  const total = totalOf(covered, query, options);
+  const total = totalOf(covered, query, work);
   const { outcome } = total;
   if (outcome.kind === 'refusal') return outcome;
-  const { found, ...tree } = pricedTree(total, query, options);
+  const { found, ...tree } = pricedTree(total, query, work);
   const whole = outcome.answer.bound === 'grouped' ? asGrouped(found, total.whole.context) : found;
   return { kind: 'priced', answer: outcome.answer, tree: { ...tree, found: whole, price: priceIn(outcome) } };
 }

@@ -52,6 +52,7 @@ export function jointParameter(mechanisms: readonly Mechanism[]): JointParameter
     name: 'factor',
     value: ONE,
     isNoise: false,
+    isSteady: parameters.every(({ isSteady }) => isSteady),
     smallest: Decimal.max('1e-300', ...ends.map(([least]) => least)),
     largest: Decimal.min('1e300', ...ends.map(([, most]) => most)),
     replaced: (factor) => parameters.map((parameter) => parameter.replaced(scaledBy(parameter, factor))),

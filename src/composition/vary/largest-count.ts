@@ -1,45 +1,32 @@
 import type { Entry } from '../../privacy/mechanism.ts';
 import type { Budget } from '../budget.ts';
-import type { ComposeOptions, Problem } from '../compose.ts';
-import { lastPassing } from './last-passing.ts';
-import { Varied, type Next } from './varied.ts';
-
-/** How many mechanisms fit into a budget. */
-export interface LargestCount {
-  /** A whole number from 1 to 2^53 - 1; with it the composition is within the budget. */
-  readonly count: number;
-  /** What is known of one more. */
-  readonly next: Next;
-}
+import type { Problem } from '../compose.ts';
+import { endWithin, type End, type SearchOptions, type Variable } from './largest.ts';
+import { entriesAt, heldFrom, problemWith } from './mechanisms.ts';
 
 /** Twice the slope of log epsilon over log count lies between 1 (root) and 2 (linear): steps are taken on log scale. */
 const LOGARITHMIC = { of: Math.log, back: Math.exp };
 
-/** The most of one mechanism that a document may hold. */
+/** The most of anything that a document may hold. */
 const MOST = Number.MAX_SAFE_INTEGER;
 
-function largest(
-  varied: Varied,
-  { start, last, options }: { readonly start: number; readonly last: number; readonly options: ComposeOptions },
-  counted: (step: number) => readonly Entry[],
-): LargestCount | null {
-  const count = lastPassing({
-    first: 1,
-    last,
-    start,
-    attempt: (step) => varied.attempt(step, counted(step)),
-    scale: LOGARITHMIC,
-    ...(options.exhausted && { exhausted: options.exhausted }),
-  });
-  return count === null ? null : { count, next: varied.nextOf(count, last) };
+/** A whole number from 1 on that varies. */
+interface Whole extends Pick<Variable<number>, 'start' | 'problemAt' | 'zero' | 'held'> {
+  readonly last?: number;
 }
 
+/** Where a whole number, with which a problem costs the more the larger it is, ceases to fit into a budget. */
+export const largestWhole = (number: Whole, budget: Budget, options: SearchOptions = {}): End<number> =>
+  endWithin(
+    { first: 1, last: MOST, exact: true, scale: LOGARITHMIC, valueAt: (step) => step, ...number },
+    budget,
+    options,
+  );
+
 /**
- * The largest count of one mechanism with which a composition is within a budget, all others held; null where not even
- * one of it is.
+ * The largest count of one mechanism with which a composition is within a budget, all others held.
  *
- * The composition with `count` is shown to be within (upper ends); with one more it is not shown to be (`next` says
- * whether it is certain not to be, by lower ends, and then no larger count is within either, as the cost grows with it).
+ * Any larger count costs at least as much: who has more mechanisms need not use them.
  *
  * @param index - of the mechanism, in the order of the document (`mechanismsIn`)
  */
@@ -47,26 +34,31 @@ export function largestCount(
   problem: Problem,
   index: number,
   budget: Budget,
-  options: ComposeOptions = {},
-): LargestCount | null {
-  const varied = new Varied(problem, [index], budget, options);
-  const [entry] = varied.entries as [Entry];
-  return largest(varied, { start: entry.count, last: MOST, options }, (count) => [{ ...entry, count }]);
+  options: SearchOptions = {},
+): End<number> {
+  const [entry] = entriesAt(problem, [index]) as [Entry];
+  const problemAt = (count: number): Problem => problemWith(problem, [index], [{ ...entry, count }]);
+  return largestWhole({ start: entry.count, problemAt, held: heldFrom(problem, [index]) }, budget, options);
 }
 
-/**
- * The same for several mechanisms: the largest whole multiple of their counts, all others held; null where not even
- * their own counts are within.
- */
+/** The same for several mechanisms: the largest whole multiple of their counts, all others held. */
 export function largestMultiple(
   problem: Problem,
   indices: readonly number[],
   budget: Budget,
-  options: ComposeOptions = {},
-): LargestCount | null {
-  const varied = new Varied(problem, indices, budget, options);
-  const last = Math.floor(MOST / Math.max(...varied.entries.map(({ count }) => count)));
-  return largest(varied, { start: 1, last, options }, (multiple) =>
-    varied.entries.map((entry) => ({ ...entry, count: multiple * entry.count })),
+  options: SearchOptions = {},
+): End<number> {
+  const entries = entriesAt(problem, indices);
+  const last = Math.floor(MOST / Math.max(...entries.map(({ count }) => count)));
+  const times = (multiple: number): Entry[] => entries.map((entry) => ({ ...entry, count: multiple * entry.count }));
+  return largestWhole(
+    {
+      start: 1,
+      last,
+      problemAt: (multiple) => problemWith(problem, indices, times(multiple)),
+      held: heldFrom(problem, indices),
+    },
+    budget,
+    options,
   );
 }

@@ -11,6 +11,13 @@ export interface Parameter {
   readonly value: Decimal;
   /** Whether more of it is more private, as of noise. */
   readonly isNoise: boolean;
+  /**
+   * Whether a less private value is known to cost at least as much at every epsilon. Guarantees grow into larger classes;
+   * Laplace, Gaussian and discrete Laplace noise is less noise of its kind with more added to it (the quotients of their
+   * characteristic functions are mixtures of 1 and such noise, in the discrete case with weights a'^n - a a'^(n-1) >= 0).
+   * Of discrete Gaussian noise it is not so: at epsilon 3.8815 sigma 0.4787 has a delta of 0.08575, and 0.48 one of 0.08635.
+   */
+  readonly isSteady: boolean;
   readonly smallest: Decimal;
   readonly largest: Decimal;
   /** The mechanism with another value of it. */
@@ -27,8 +34,8 @@ const LIMITS = { smallest: SMALLEST, largest: LARGEST };
  * scale or sigma of noise; null for finite pairs, which have none.
  */
 export function parameterOf(mechanism: Mechanism): Parameter | null {
-  const guarantee = { ...LIMITS, isNoise: false } as const;
-  const noise = { ...LIMITS, isNoise: true } as const;
+  const guarantee = { ...LIMITS, isNoise: false, isSteady: true } as const;
+  const noise = { ...LIMITS, isNoise: true, isSteady: true } as const;
   switch (mechanism.type) {
     case 'dp':
     case 'bounded-range':
@@ -43,6 +50,15 @@ export function parameterOf(mechanism: Mechanism): Parameter | null {
     case 'gdp':
       return { ...guarantee, name: 'mu', value: mechanism.mu, replaced: (mu) => ({ ...mechanism, mu }) };
     case 'laplace':
+      if (mechanism.byEpsilon === true) {
+        return {
+          ...guarantee,
+          name: 'epsilon',
+          value: mechanism.sensitivity,
+          replaced: (epsilon) => ({ ...mechanism, sensitivity: epsilon }),
+        };
+      }
+      return { ...noise, name: 'scale', value: mechanism.scale, replaced: (scale) => ({ ...mechanism, scale }) };
     case 'discrete-laplace':
       return { ...noise, name: 'scale', value: mechanism.scale, replaced: (scale) => ({ ...mechanism, scale }) };
     case 'gaussian':
@@ -50,6 +66,7 @@ export function parameterOf(mechanism: Mechanism): Parameter | null {
     case 'discrete-gaussian':
       return {
         ...noise,
+        isSteady: false,
         smallest: SMALLEST_DISCRETE_SIGMA,
         largest: new Decimal(LARGEST_DISCRETE_SIGMA),
         name: 'sigma',

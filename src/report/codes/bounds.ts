@@ -34,6 +34,14 @@ export const INAPPLICABILITY_CODES: Explanations<Inapplicability['code']> = {
     meaning: 'The bound joins bounded-range mechanisms to others, and only one of the two is listed.',
     remedy: OTHERS,
   },
+  interrupted: {
+    meaning: 'Time was up (--max-seconds) before the bound had a number.',
+    remedy: 'Allow more time, or rely on the bounds that have one.',
+  },
+  needless: {
+    meaning: 'Another bound is exact, so that this one, which takes longer, could not be less.',
+    remedy: 'Nothing need be done; name the bound with --bounds to see its number.',
+  },
 };
 
 /** Every reason for which there is no second opinion. */
@@ -53,5 +61,9 @@ export const PRECISION_CODES: Explanations<Unavailable> = {
   'not-resolved': {
     meaning: 'So many digits were lost to cancellation that those asked for are not certain.',
     remedy: 'Ask for more digits with --precision.',
+  },
+  interrupted: {
+    meaning: 'Time was up (--max-seconds) before the decimals were computed.',
+    remedy: 'Allow more time, or rely on the enclosure.',
   },
 };

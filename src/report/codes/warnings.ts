@@ -40,6 +40,10 @@ export const WARNING_CODES: Explanations<Warning['code']> = {
       'No bound that applies gives a finite epsilon at this delta, because the privacy loss of these mechanisms is not bounded.',
     remedy: 'Ask for a larger delta.',
   },
+  interrupted: {
+    meaning: 'Time was up (--max-seconds) before some bounds had a number. The claim is valid; theirs may be smaller.',
+    remedy: 'Allow more time with --max-seconds, or name the bounds to compute with --bounds.',
+  },
   'tolerance-not-met': {
     meaning: 'An enclosure is wider than --tolerance asks. The claim is valid all the same.',
     remedy: 'Allow more time with --max-seconds, or accept the width with a larger --tolerance.',

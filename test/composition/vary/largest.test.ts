@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { verdictOn, type Budget } from '../../../src/composition/budget.ts';
 import type { Problem } from '../../../src/composition/compose.ts';
+import type { Decimal } from '../../../src/numeric/decimal.ts';
 import type { PlanNode } from '../../../src/composition/plan-node.ts';
 import { largestCount } from '../../../src/composition/vary/largest-count.ts';
 import { largestParameter } from '../../../src/composition/vary/largest-parameter.ts';
@@ -35,24 +36,35 @@ const positive = (least: number, most: number) =>
 
 describe('the largest count within a budget', () => {
   it.each([
-    ['decimals that add up to the budget', list(dp('0.1')), budget('1', 0), { count: 10, next: 'exceeds' }],
-    ['other mechanisms held', list(dp('0.1'), dp('0.3', 0, { count: 2 })), budget('1', 0), { count: 4 }],
+    [
+      'decimals that add up to the budget',
+      list(dp('0.1')),
+      budget('1', 0),
+      { within: 10, exceeding: 11, next: 'exceeds' },
+    ],
+    ['other mechanisms held', list(dp('0.1'), dp('0.3', 0, { count: 2 })), budget('1', 0), { within: 4 }],
     ['deltas that add up', list(dp('0.1', '1e-7')), budget('100', '1e-6'), { next: 'exceeds' }],
-    ['mechanisms that cost nothing', list(dp(0)), budget(0, 0), { count: Number.MAX_SAFE_INTEGER, next: 'none' }],
-    ['a budget that promises nothing', list(dp(5)), budget(0, 1), { count: Number.MAX_SAFE_INTEGER, next: 'none' }],
+    [
+      'mechanisms that cost nothing',
+      list(dp(0)),
+      budget(0, 0),
+      { within: Number.MAX_SAFE_INTEGER, exceeding: null, next: 'none' },
+    ],
+    ['a budget that promises nothing', list(dp(5)), budget(0, 1), { within: Number.MAX_SAFE_INTEGER, next: 'none' }],
     ['very many', list(dp('1e-6')), budget(1, '1e-6'), {}],
   ])('is the last that passes: %s', (_, problem, limit, expected) => {
     const found = largestCount(problem, 0, limit);
     expect(found).toMatchObject(expected);
-    const { count } = found!;
+    const count = found.within!;
     expect(passes(problem, 0, count, limit)).toBe(true);
     if (count < Number.MAX_SAFE_INTEGER) expect(passes(problem, 0, count + 1, limit)).toBe(false);
   });
 
   it('is none where not even one passes', () => {
-    expect(largestCount(list(dp('1.1')), 0, budget(1))).toBeNull();
-    expect(largestCount(list(dp('0.1'), dp(2)), 0, budget(1, 0))).toBeNull();
-    expect(largestCount(list(dp('0.1', '1e-3')), 0, budget(1))).toBeNull();
+    const none = { within: null, exceeding: 1, next: 'exceeds' };
+    expect(largestCount(list(dp('1.1')), 0, budget(1))).toMatchObject(none);
+    expect(largestCount(list(dp('0.1'), dp(2)), 0, budget(1, 0))).toMatchObject(none);
+    expect(largestCount(list(dp('0.1', '1e-3')), 0, budget(1))).toMatchObject(none);
   });
 
   it('is that of a scan, for lists of random mechanisms', () => {
@@ -63,7 +75,7 @@ describe('the largest count within a budget', () => {
         const limit = budget(total, delta);
         let scanned = 0;
         while (passes(problem, 0, scanned + 1, limit)) scanned++;
-        expect(largestCount(problem, 0, limit)?.count ?? 0).toBe(scanned);
+        expect(largestCount(problem, 0, limit).within ?? 0).toBe(scanned);
       }),
       { numRuns: 15 },
     );
@@ -72,12 +84,17 @@ describe('the largest count within a budget', () => {
   it('is found inside structures too', () => {
     const problem = list(group(dp('0.2'), parallel(2, dp('0.1'))), dp('0.1'));
     // 2 of the instances pay: 0.2 + 2 (0.1 k) + 0.1 <= 1
-    expect(largestCount(problem, 1, budget(1, 0))).toEqual({ count: 3, next: 'exceeds' });
+    expect(largestCount(problem, 1, budget(1, 0))).toMatchObject({ within: 3, exceeding: 4, next: 'exceeds' });
   });
 
   it('is what is known where the time is over', () => {
-    const found = largestCount(list(dp('0.1')), 0, budget(1, 0), { exhausted: () => true });
-    expect(found).toEqual({ count: 1, next: 'unknown' });
+    let left = 3;
+    const found = largestCount(list(dp('0.1')), 0, budget(1, 0), { exhausted: () => left-- <= 0 });
+    expect(found.next).toBe('unknown');
+    expect(found.within).toBeLessThanOrEqual(10);
+    expect(found.exceeding ?? Infinity).toBeGreaterThan(10);
+    const none = largestCount(list(dp('0.1')), 0, budget(1, 0), { exhausted: () => true });
+    expect(none).toMatchObject({ within: null, exceeding: null, next: 'unknown' });
   });
 });
 
@@ -106,40 +123,46 @@ describe('the largest parameter within a budget', () => {
       null,
     ],
   ])('passes while the next decimal does not: %s', (_, problem, limit, name, value) => {
-    for (const digits of [12, 3]) {
-      const found = largestParameter(problem, 0, limit, { digits })!;
+    for (const digits of [12, 6, 3]) {
+      const found = largestParameter(problem, [0], limit, { digits })!;
       expect(found.name).toBe(name);
-      expect(found.value.precision()).toBeLessThanOrEqual(digits);
+      expect(found.within!.precision()).toBeLessThanOrEqual(digits);
       expect(['exceeds', 'undecided']).toContain(found.next);
-      const entries = withMechanism(problem.entries, 0, found.entry);
-      expect(verdictOn({ ...problem, entries }, limit).kind).toBe('within');
-      if (value !== null && digits === 12) expect(found.value.toString()).toBe(value);
+      const kindWith = (at: Decimal) => {
+        const entries = withMechanism(problem.entries, 0, found.entriesWith(at)[0]!);
+        return verdictOn({ ...problem, entries }, limit).kind;
+      };
+      expect(kindWith(found.within!)).toBe('within');
+      if (found.exceeding !== null) expect(kindWith(found.exceeding)).toBe('exceeds');
+      if (value !== null && digits === 12) expect(found.within!.toString()).toBe(value);
     }
   });
 
   it('is 0 where the others cost all of the budget, and none where they cost more', () => {
     const others = dp('0.1', 0, { count: 10 });
-    expect(largestParameter(list(dp(1), others), 0, budget(1, 0))).toMatchObject({ value: decimal(0) });
-    expect(largestParameter(list(dp(1), others), 0, budget('0.99', 0))).toBeNull();
-    expect(largestParameter(list(laplace(1), others), 0, budget('0.99', 0))).toBeNull();
+    expect(largestParameter(list(dp(1), others), [0], budget(1, 0))).toMatchObject({ within: decimal(0) });
+    const none = { within: null, next: 'exceeds' };
+    expect(largestParameter(list(dp(1), others), [0], budget('0.99', 0))).toMatchObject(none);
+    expect(largestParameter(list(laplace(1), others), [0], budget('0.99', 0))).toMatchObject({ within: null });
   });
 
   it('is none where mechanisms have none, or fail too often', () => {
-    expect(largestParameter(list(finitePair(['0.9', '0.1'], ['0.1', '0.9'])), 0, budget(1))).toBeNull();
-    expect(largestParameter(list(dp(1, '1e-5')), 0, budget(9))).toBeNull();
+    expect(largestParameter(list(finitePair(['0.9', '0.1'], ['0.1', '0.9'])), [0], budget(1))).toBeNull();
+    expect(largestParameter(list(dp(1, '1e-5')), [0], budget(9))).toMatchObject({ within: null, next: 'exceeds' });
   });
 
   it('is the limit of numbers where everything passes', () => {
-    expect(largestParameter(list(dp(1)), 0, budget(1, 1))).toMatchObject({ value: decimal('1e300'), next: 'none' });
+    expect(largestParameter(list(dp(1)), [0], budget(1, 1))).toMatchObject({ within: decimal('1e300'), next: 'none' });
   });
 
   it('spends a budget on equal mechanisms that basic composition spends exactly', () => {
     fc.assert(
       fc.property(positive(0.001, 50), fc.integer({ min: 1, max: 200 }), (total, count) => {
-        const found = largestParameter(list(dp(1, 0, { count })), 0, budget(total, 0))!;
+        const { within, next } = largestParameter(list(dp(1, 0, { count })), [0], budget(total, 0), { digits: 12 })!;
         const exact = decimal(total).div(count);
-        expect(found.value.lte(exact)).toBe(true);
-        expect(exact.minus(found.value).div(exact).lt('1e-11')).toBe(true);
+        expect(within!.lte(exact)).toBe(true);
+        expect(exact.minus(within!).div(exact).lt('1e-11')).toBe(true);
+        expect(next).toBe('exceeds');
       }),
       { numRuns: 50 },
     );

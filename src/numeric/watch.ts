@@ -1,0 +1,44 @@
+/** What long work tells how far it is, and asks whether it goes on. */
+export interface Watch {
+  /** Told the share of the present stage that is done, 0 to 1; may be called often. */
+  readonly progress?: (share: number) => void;
+  /** True once work that is under way is to be given up. */
+  readonly interrupted?: () => boolean;
+}
+
+/** Thrown by work that is given up, and caught by whoever has something else to answer with. */
+export class Interrupted extends Error {
+  override readonly name = 'Interrupted';
+}
+
+/**
+ * Tells how far the work is, and goes on where nobody wants it given up.
+ *
+ * @throws Interrupted
+ */
+export function advance(watch: Watch, share?: number): void {
+  if (watch.interrupted?.() === true) throw new Interrupted();
+  if (share !== undefined) watch.progress?.(share);
+}
+
+/** The watch over a part of the work, from one share of the whole to another. */
+export function partOf({ progress, interrupted }: Watch, from: number, to: number): Watch {
+  return {
+    ...(progress && {
+      progress: (share) => {
+        progress(from + share * (to - from));
+      },
+    }),
+    ...(interrupted && { interrupted }),
+  };
+}
+
+/** What work comes to; null where it is given up. */
+export function unlessInterrupted<Result>(work: () => Result): Result | null {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof Interrupted) return null;
+    throw error;
+  }
+}
