@@ -6,7 +6,8 @@ import type { FiniteLossCurve } from '../privacy/finite-loss-curve.ts';
 import type { LogMoment } from '../privacy/log-moment.ts';
 
 const SMALLEST_LAMBDA = 1e-12;
-const LARGEST_LAMBDA = 1e15;
+/** Beyond it a moment of a bounded loss is that loss times lambda, to the last digit. */
+export const LARGEST_LAMBDA = 1e15;
 
 /**
  * ln(lambda^lambda / (1 + lambda)^(1 + lambda)): the largest value of ln((1 - e^-x) e^(-lambda x)) over x > 0.

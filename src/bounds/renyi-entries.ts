@@ -16,6 +16,7 @@ import type { Entry, Mechanism } from '../privacy/mechanism.ts';
 import { hasPurePart, pureEpsilon, pureEpsilonOfRdp } from '../privacy/pure-guarantee.ts';
 import { byItsLosses, gaussianRho, rateOf } from '../privacy/rho.ts';
 import { isSilent } from '../privacy/silent.ts';
+import { LARGEST_LAMBDA } from './moment-curve.ts';
 
 const zeroMoment: LogMoment = () => exactly(0);
 /**
@@ -70,10 +71,14 @@ export function largestLoss(entries: readonly Entry[]): Decimal | null {
   return pure.length === entries.length ? totalEpsilon(pure) : null;
 }
 
+/** An order minus 1; for the infinite one, the largest that is looked at. */
+const lambdaOf = (alpha: Decimal): number =>
+  alpha.isFinite() ? Math.min(toLower(alpha.minus(1)), LARGEST_LAMBDA) : LARGEST_LAMBDA;
+
 /** The orders minus 1 at which some entry's Renyi guarantee changes, up to the smallest last one. */
 export function orderBreakpoints(entries: readonly Entry[]): number[] {
   const lists = entries.flatMap(({ mechanism }) =>
-    mechanism.type === 'rdp' ? [mechanism.orders.map(({ alpha }) => toLower(alpha.minus(1)) as number)] : [],
+    mechanism.type === 'rdp' ? [mechanism.orders.map(({ alpha }) => lambdaOf(alpha))] : [],
   );
   if (lists.length === 0) return [];
   const last = Math.min(...lists.map((list) => Math.max(...list)));

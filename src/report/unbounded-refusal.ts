@@ -68,16 +68,15 @@ const placesOf = (late: readonly Held[]): string => abridged(late.map(({ path })
 const within = ({ refusal, late }: Case): string => (late.length === 0 ? `${refusal.path}.of` : placesOf(late));
 
 function limitMend({ refusal, document }: Case): Mend {
-  const { counted, path, label, code } = refusal;
+  const { counted, path, label } = refusal;
   const key = counted === 'users' ? 'users' : 'instances';
   const { design } = document;
   const limit =
     design === null || label === null ? null : creationLimit({ design, mechanism: label, does: 'create' }, EXAMPLE);
   const what = counted === 'users' ? 'limit how many users there are' : 'limit how many are created';
-  const paid = code === 'unbounded-approximate' ? '' : ` (each of the ${counted} is then paid)`;
   const change: KeyChange = { path, key, value: EXAMPLE };
   return mend(
-    `${what}, such as "${key}": ${EXAMPLE} at ${path}${paid}${andLimited(limit)}`,
+    `${what}, such as "${key}": ${EXAMPLE} at ${path}${andLimited(limit)}`,
     change,
     ...(limit?.changes ?? []),
   );

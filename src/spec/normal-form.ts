@@ -42,8 +42,9 @@ function parameters(mechanism: Mechanism): ExactForm {
     case 'bounded-range':
       return { epsilon: mechanism.epsilon };
     case 'laplace':
-      if (mechanism.byEpsilon === true) return { epsilon: mechanism.sensitivity.toString() };
-      return { scale: mechanism.scale.toString(), sensitivity: mechanism.sensitivity.toString() };
+      return mechanism.byEpsilon === true
+        ? { epsilon: mechanism.sensitivity }
+        : { scale: mechanism.scale, sensitivity: mechanism.sensitivity };
     case 'discrete-laplace':
       return { scale: mechanism.scale, sensitivity: mechanism.sensitivity };
     case 'gaussian':

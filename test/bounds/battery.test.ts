@@ -91,11 +91,19 @@ interface Setting {
   readonly drawn: readonly Drawn[];
   readonly adaptivity: Adaptivity;
 }
+/** Data that come over time may be chosen by what was answered, so that they are not fixed in advance. */
+const fixedInAdvance = (drawn: Drawn): Drawn =>
+  drawn.kind === 'continual' ? { ...drawn, kind: 'interactive' } : drawn;
 const listOf = (entry: fc.Arbitrary<Drawn>): fc.Arbitrary<Setting> =>
-  fc.record({
-    drawn: fc.array(entry, { minLength: 1, maxLength: 3 }),
-    adaptivity: fc.constantFrom<Adaptivity>('adaptive', 'nonadaptive'),
-  });
+  fc
+    .record({
+      drawn: fc.array(entry, { minLength: 1, maxLength: 3 }),
+      adaptivity: fc.constantFrom<Adaptivity>('adaptive', 'nonadaptive'),
+    })
+    .map(({ drawn, adaptivity }) => ({
+      adaptivity,
+      drawn: adaptivity === 'adaptive' ? drawn : drawn.map(fixedInAdvance),
+    }));
 
 const settings: Readonly<Record<string, fc.Arbitrary<Setting>>> = {
   '(e, d)-DP': listOf(pure),

@@ -71,12 +71,16 @@ const DOCUMENTS: Readonly<Record<string, Json>> = {
     adaptiveAdversary: false,
     discrete: false,
   }),
-  'answers that are not discrete': asked([{ type: 'dp', epsilon: '0.1', kind: 'interactive' }], { discrete: false }),
+  'answers that are not discrete': asked(
+    [{ type: 'dp', epsilon: '0.1', delta: '1e-9', kind: 'interactive', count: 2 }],
+    {
+      discrete: false,
+    },
+  ),
   'answers that are not discrete, of instances without end': asked(
-    [parallel({ type: 'dp', epsilon: '0.1', kind: 'continual' })],
+    [parallel({ type: 'dp', epsilon: '0.1', delta: '1e-9', kind: 'continual' }, { deltaCap: '1e-7' })],
     { discrete: false },
   ),
-  'a finite pair': asked([{ type: 'finite-pair', p: ['0.5', '0.5'], q: ['0.4', '0.6'], kind: 'interactive' }]),
   'parameters chosen along the way': asked([late], { adaptivity: 'parameters' }),
   'a design with intervals without end': JSON.parse(
     readFileSync('fixtures/designs/histogram-approximate-intervals.json', 'utf8'),

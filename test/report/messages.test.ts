@@ -46,10 +46,10 @@ describe('messages', () => {
   it('say what, why and what to do for every warning', () => {
     expect(warnings.map(warningMessage)).toMatchInlineSnapshot(`
       [
-        "Laplace noise (counts) is interactive or continual, and loss distributions compose for noninteractive mechanisms only: composed as (sensitivity/scale, 0)-DP. Set "kind" to "noninteractive" where a mechanism answers once.",
-        "mechanisms[1] has bounded range but is interactive or continual, and bounded-range theorems hold for noninteractive mechanisms only: composed as (epsilon, 0)-DP. Set "kind" to "noninteractive" where a mechanism answers once.",
+        "Laplace noise (counts) is interactive or continual, and loss distributions compose for noninteractive mechanisms only: composed as (sensitivity/scale, 0)-DP and through Renyi DP. Set "kind" to "noninteractive" where a mechanism answers once.",
+        "mechanisms[1] has bounded range but is interactive or continual, and bounded-range theorems hold for noninteractive mechanisms only: composed as (epsilon, 0)-DP and through Renyi DP. Set "kind" to "noninteractive" where a mechanism answers once.",
         "a and b add noise of a known distribution but are interactive or continual, and exact loss distributions compose for noninteractive mechanisms only: composed through Renyi DP. Set "kind" to "noninteractive" where a mechanism answers once.",
-        "The list mixes dp, gaussian and bounded-range. No bound here uses the particular strength of each of them at once, so only bounds that hold for all are used and the claim is larger than it need be. Compose one class at a time to see what each costs alone.",
+        "The list mixes dp, gaussian and bounded-range. No bound here uses the particular strength of each of them at once, so only bounds that hold for all are used and the claim may be larger than it need be. Compose one class at a time to see what each costs alone.",
         "The target delta is below 0.029569863, the chance that these mechanisms together fail completely, so no epsilon is large enough. Ask for at least that delta, or make each mechanism less likely to fail.",
         "The target delta is below 0.05, the chance that these mechanisms together fail completely, so no epsilon is large enough. Ask for at least a delta of 0.142625, or make each mechanism less likely to fail.",
         "No theorem here gives a finite epsilon at the target delta: what pays for this plan fails completely with probability 0.142625. Whether the plan can fail that often is not known. Ask for at least that delta, or make each mechanism less likely to fail.",

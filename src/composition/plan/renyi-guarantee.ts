@@ -56,5 +56,6 @@ export function renyiOfSparse(each: readonly Entry[], instances: number): Rdp {
     return minimum(log1p(multiply(many, expm1(alone))), add(alone, logarithm(many)));
   };
   const breakpoints = orderBreakpoints(each);
-  return { type: 'rdp', orders: renyiAt(together, breakpoints.length > 0 ? breakpoints : allOrders()) };
+  const ends = (breakpoints.at(-1) ?? Infinity) < MOST;
+  return { type: 'rdp', orders: renyiAt(together, ends ? breakpoints : [...breakpoints, ...allOrders()]) };
 }
