@@ -1,7 +1,9 @@
 import type { DesignCheck, Verdict } from '../composition/design/check-design.ts';
 import type { Design, Times } from '../composition/design/design.ts';
 import type { Exposure } from '../composition/design/neighbouring-mapping.ts';
+import { toDescribe } from '../composition/design/part.ts';
 import { statementsOf, those, type Located } from '../composition/design/statements.ts';
+import { isEntry, withDescendants, type PlanNode } from '../composition/plan-node.ts';
 import { chainText, changeText, countText, placeText } from './design-reasons.ts';
 import { PROPERTY_NAMES } from './design-violations.ts';
 import { givenText } from './number.ts';
@@ -105,8 +107,31 @@ export const noiseFacts = ({ submechanisms }: Design): Facts => ({
 
 const at = (located: Located): string => `(${placeText(located)})`;
 
-/** What the description says and the program cannot check. */
-export function trusted(design: Design): string[] {
+/** In which norm the sensitivity of noise is, and how much it is at most where so many coordinates change by c each. */
+const NORMS = {
+  gaussian: { norm: 'l2', most: 'sqrt(m) c' },
+  'discrete-gaussian': { norm: 'l2', most: 'sqrt(m) c' },
+  laplace: { norm: 'l1', most: 'm c' },
+  'discrete-laplace': { norm: 'l1', most: 'm c' },
+} as const;
+
+/** What a change per coordinate is to noise whose sensitivity is in another norm. */
+function sensitivityFacts({ submechanisms }: Design, nodes: readonly PlanNode[]): string[] {
+  const named = new Set(submechanisms.map(({ mechanism }) => mechanism));
+  return toDescribe(nodes, named).flatMap(({ node }) => {
+    const inside = withDescendants(node).filter(isEntry);
+    return inside.flatMap(({ mechanism }) => {
+      if (!(mechanism.type in NORMS) || !('sensitivity' in mechanism)) return [];
+      const { norm, most } = NORMS[mechanism.type];
+      return [
+        `the sensitivity of ${node.label ?? mechanism.type}, ${givenText(mechanism.sensitivity)}, covers in ${norm} what it adds noise to: a change is measured per coordinate, and where m coordinates change by c each it is up to ${most} in ${norm}`,
+      ];
+    });
+  });
+}
+
+/** What the description, and the mechanisms it names, say and the program cannot check. */
+export function trusted(design: Design, nodes: readonly PlanNode[]): string[] {
   const statements = statementsOf(design);
   const functions = those(statements, 'set').flatMap((located) => {
     const { variable, from, sensitivity, declared } = located.statement;
@@ -135,6 +160,7 @@ export function trusted(design: Design): string[] {
     'the description leaves out nothing that reads the input',
     'neighbouring inputs have equally many values, which arrive at the same times',
     ...guarantees,
+    ...distinct(sensitivityFacts(design, nodes)),
     ...functions,
     ...limits,
   ];

@@ -70,7 +70,7 @@ export function designJson({ check, plan, design, specification, errorShape }: D
     answer: answerJson(answer),
     ...planTotals(answer),
     tree: nodeJson(tree),
-    trusted: trusted(design),
+    trusted: trusted(design, specification.entries),
     errorShape:
       errorShape === null
         ? null

@@ -30,7 +30,7 @@ export function designMarkdown(report: Designed): string {
     `Each price is the ${escaped(askedText(plan.answer))} of that part alone.`,
     items(plan.tree).join('\n'),
     '## Taken on trust',
-    trusted(design)
+    trusted(design, specification.entries)
       .map((text) => `- ${escaped(text)}`)
       .join('\n'),
     ...(errorShape === null ? [] : [escaped(errorShapeText(errorShape))]),

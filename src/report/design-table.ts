@@ -29,7 +29,7 @@ export function designTable(report: Designed, layout: Layout): string {
     treeText(plan, layout),
     paragraph(designStatement(report)),
     ...notes.flatMap((note) => (note === null ? [] : [paragraph(note)])),
-    `${style.heading('Taken on trust:')}\n${itemList(trusted(design), width)}`,
+    `${style.heading('Taken on trust:')}\n${itemList(trusted(design, specification.entries), width)}`,
     ...(errorShape === null ? [] : [paragraph(errorShapeText(errorShape))]),
   ].join('\n\n')}\n`;
 }

@@ -2,6 +2,7 @@ import type { Design, Submechanism } from '../composition/design/design.ts';
 import { partOf, type Described, type Part } from '../composition/design/part.ts';
 import { isEntry, withDescendants, type PlanNode } from '../composition/plan-node.ts';
 import { at, repeated, twice, unknownName } from './design-mistakes.ts';
+import { noiseMistakes } from './design-noise.ts';
 import type { Mistake, Path, Problem } from './input-error.ts';
 import { formatPath, quote } from './quote.ts';
 
@@ -167,7 +168,8 @@ export function submechanismMistakes(
       const found = described.get(mechanism);
       if (found === undefined) return [at([...path, 'mechanism'], unknownLabel(mechanism, described, all))];
       const part = partOf(found.node);
-      return part === null ? [] : argumentMistakes(submechanism, part, found, path);
+      if (part === null) return [];
+      return [...argumentMistakes(submechanism, part, found, path), ...noiseMistakes(submechanism, found, path)];
     }),
   ];
 }

@@ -57,7 +57,8 @@ const noise = inOneForm(
     choices: 'laplace or gaussian',
     example: '"laplace": 6',
     conflict: 'conflicting-keys',
-    description: 'Noise that an instance draws, for whoever builds it; the guarantee is not computed from it.',
+    description:
+      'Noise that an instance draws, for whoever builds it; the guarantee is not computed from it. Where the mechanism is noise itself, the same noise.',
   },
 );
 
