@@ -1,6 +1,6 @@
 import type { Order } from '../../src/privacy/query.ts';
 import { decimal } from '../mechanisms.ts';
-import { atomsOf, bitsFor, largest, largestTotal, responseAtoms, type Atom, type Way } from './atoms.ts';
+import { atomsOf, bitsFor, largest, largestTotal, type Atom, type Way } from './atoms.ts';
 import { expFixed, multiplied, ofDecimal, oneAt, times, type Interval, type Real } from './fixed-point.ts';
 import { mostRevealed } from './game.ts';
 import type { EntrySpec } from './specification.ts';
@@ -179,8 +179,6 @@ function movesOf(
     const move = ((): Move => {
       if (entry.type === 'bounded-range') {
         const e = ofDecimal(decimal(entry.epsilon));
-        if (entry.kind !== undefined && entry.kind !== 'noninteractive')
-          return { name, choices: [responseAtoms(e, () => 0n, bits)] };
         const tried = timesTried(e, points, halvings, bits);
         return { name, down: tried.at(-1)!, tried };
       }

@@ -455,10 +455,19 @@ export const CLASSES: readonly CaseClass[] = [
   },
 ];
 
+/** Data that come over time may be chosen by what was answered, so that they are not fixed in advance. */
+function fixedInAdvance(made: Omit<CaseSpec, 'class'>): Omit<CaseSpec, 'class'> {
+  if (made.adaptivity !== 'nonadaptive') return made;
+  return {
+    ...made,
+    entries: made.entries.map((entry) => (entry.kind === 'continual' ? { ...entry, kind: 'interactive' } : entry)),
+  };
+}
+
 /** The case of this number: it depends on nothing but the seed, the number and the classes drawn from. */
 export function drawCase(random: Random, classes: readonly CaseClass[]): CaseSpec {
   const weights = classes.reduce((sum, { weight }) => sum + weight, 0);
   let place = random.next() * weights;
   const chosen = classes.find(({ weight }) => (place -= weight) < 0) ?? classes[0]!;
-  return { class: chosen.name, ...chosen.make(random) };
+  return { class: chosen.name, ...fixedInAdvance(chosen.make(random)) };
 }

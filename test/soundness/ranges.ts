@@ -10,15 +10,13 @@ import { NO_FAILURE, type Truth } from './truth.ts';
 /** More outcomes of all mechanisms together are not listed. */
 const LISTED = 40_000;
 
-/** RR(e, e/2) = RR(e/2) for bounded range, everything else as it is: a legal adversary fixed in advance. */
+/** RR(e, e/2) = RR(e/2) for bounded range of any kind, everything else as it is: a legal adversary fixed in advance. */
 function fixedHalves(entries: readonly EntrySpec[]): Truth {
   const bits = bitsFor(entries);
   const legal = entries.map((entry): EntrySpec =>
-    entry.type === 'bounded-range' && entry.kind === undefined
+    entry.type === 'bounded-range'
       ? { type: 'dp', epsilon: decimal(entry.epsilon).div(2).toString(), count: entry.count }
-      : entry.type === 'bounded-range'
-        ? { type: 'dp', epsilon: entry.epsilon, count: entry.count }
-        : entry,
+      : entry,
   );
   const combinations = legal.reduce((n, { count }) => n * (count + 1), 1);
   if (combinations > LISTED) throw new Error('too many outcomes to list');

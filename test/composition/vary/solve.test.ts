@@ -8,8 +8,8 @@ import { parameterOf } from '../../../src/composition/vary/parameter.ts';
 import { solve, solveTotal, type SolveOutcome } from '../../../src/composition/vary/solve.ts';
 import { decimalFromDouble } from '../../../src/numeric/decimal.ts';
 import type { Entry } from '../../../src/privacy/mechanism.ts';
-import { boundedRange, decimal, dp, finitePair, gaussian, gdp, laplace, zcdp, type Text } from '../../mechanisms.ts';
-import { group } from '../../plans.ts';
+import { boundedRange, decimal, dp, gaussian, gdp, laplace, zcdp, type Text } from '../../mechanisms.ts';
+import { group, parallel } from '../../plans.ts';
 
 const budget = (epsilon: Text, delta: Text = '1e-6'): Budget => ({ epsilon: decimal(epsilon), delta: decimal(delta) });
 const list = (...entries: Problem['entries']): Problem => ({ entries, adaptivity: 'nonadaptive' });
@@ -150,10 +150,10 @@ describe('what has no solution', () => {
   });
 
   it('is refused where no theorem covers it', () => {
-    const problem = list({ ...zcdp(1), kind: 'noninteractive' }, finitePair(['0.6', '0.4'], ['0.4', '0.6']));
+    const problem = list(dp('0.1'), parallel(1, dp(1, '1e-6', { kind: 'continual' })));
     expect(solve({ problem, unknown: 'count', varied: [0], budget: budget(1) })).toMatchObject({
       kind: 'refused',
-      refusal: { code: 'no-bound' },
+      refusal: { code: 'unbounded-approximate' },
     });
   });
 });
