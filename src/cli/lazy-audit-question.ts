@@ -41,7 +41,7 @@ export interface AuditTask {
 const noSetting = ({ id, fakeSwitch }: NoSetting): InputError => ({
   code: 'out-of-range',
   path: '--setting',
-  message: `${id} gives p = ${aboutText(fakeSwitch)} here, which is above 1`,
+  message: `${id} gives p = ${aboutText(fakeSwitch)} here, which is not below 1`,
   hint: 'There are too few rounds for this epsilon: give more rounds, or parameters of your own.',
 });
 

@@ -1,6 +1,9 @@
+import { decimalFromDouble } from '../numeric/decimal.ts';
+import { expm1, negate } from '../numeric/enclosure-arithmetic.ts';
+import { asLower, asUpper, enclosure, exactly, type Bracket, type Enclosure } from '../numeric/enclosure.ts';
 import type { PrivacyCurve } from '../privacy/curve.ts';
-import { NEVER } from '../privacy/failure.ts';
-import { curveWithFailure, LOSSLESS, vacuousCurve, type FiniteLossCurve } from '../privacy/finite-loss-curve.ts';
+import { NEVER, type Failure } from '../privacy/failure.ts';
+import { curveWithFailure, LOSSLESS, type FiniteLossCurve } from '../privacy/finite-loss-curve.ts';
 import { boundedRangeAtMost, exactBoundedRange } from './exact-bounded-range.ts';
 import { exactGaussian } from './exact-gaussian.ts';
 import { exactRandomizedResponse } from './exact-randomized-response.ts';
@@ -52,13 +55,41 @@ export function exactAccounting(
   const rounds = transitions(setting);
   if (rounds === 0) return curveWithFailure(LOSSLESS, NEVER, 'tight');
   const keep = keepProbability(setting, measure);
-  // Where x may be kept for certain, a switch without fake ones would tell which neighbour it is.
-  if (fakeSwitch.isZero() && keep.logMost.upper >= 0) return curveWithFailure(vacuousCurve(null), NEVER, 'upper-only');
-  const curve = curveAfterFlag(
-    guarantee,
-    firstFlag(keep, fakeSwitch),
-    resamplingsAfterFlag(keep, fakeSwitch, rounds),
-    ends,
-  );
-  return curveWithFailure(curve, NEVER, ends === 'both' ? 'tight' : 'upper-only');
+  const parts = resamplingsAfterFlag(keep, fakeSwitch, rounds);
+  const tightness = ends === 'both' ? 'tight' : 'upper-only';
+  const after = (flags: readonly Flag[], failure: Failure): PrivacyCurve =>
+    curveWithFailure(curveAfterFlag(guarantee, flags, parts, ends), failure, tightness);
+  const revealing = revealingChance(setting, measure);
+  if (revealing === null) return after(firstFlag(keep, fakeSwitch), NEVER);
+  // In one order of the neighbours a switch reveals which it is, in the other only one of them may switch at all.
+  const failure = { lower: decimalFromDouble(revealing.lower), upper: decimalFromDouble(revealing.upper) };
+  return worseOf(after([certainLoss(negate(keep.change))], failure), after([certainLoss(keep.change)], NEVER));
 }
+
+/**
+ * The chance of a switch that tells the neighbours apart, 1 - e^-a with a the largest change of ln Pr[S_s = 1]: one of
+ * them keeps x for certain, and no switch is fake. Null where a switch can happen for either.
+ */
+export function revealingChance(setting: L2pSetting, measure: Measure): Enclosure | null {
+  const { logMost, change } = keepProbability(setting, measure);
+  if (!setting.fakeSwitch.isZero() || logMost.upper < 0 || transitions(setting) === 0) return null;
+  const { lower, upper } = negate(expm1(negate(change)));
+  return enclosure(Math.max(0, lower), Math.min(1, upper));
+}
+
+/** A flag that has one outcome, with this loss. */
+function certainLoss(loss: Enclosure): Flag {
+  const half = { loss, mass: exactly(0.5) };
+  return [half, half];
+}
+
+const larger = (a: Bracket, b: Bracket): Bracket => ({
+  lower: a.lower === null || b.lower === null ? null : asLower(Math.max(a.lower, b.lower)),
+  upper: asUpper(Math.max(a.upper, b.upper)),
+});
+
+/** The larger of two curves, at every epsilon. */
+const worseOf = (a: PrivacyCurve, b: PrivacyCurve): PrivacyCurve => ({
+  delta: (epsilon) => larger(a.delta(epsilon), b.delta(epsilon)),
+  epsilon: (delta) => larger(a.epsilon(delta), b.epsilon(delta)),
+});

@@ -54,9 +54,9 @@ function movedTheorem(input: Theorem32Input, measure: Measure): Theorem32 | null
   return eta.gt(input.eta) ? theorem32({ ...input, eta }) : null;
 }
 
-/** A lower end of 0 below an upper one says nothing. */
+/** A lower end of 0 below an upper one says nothing, and none is needed where the upper one says nothing. */
 const informative = (epsilon: Bracket): Bracket =>
-  epsilon.lower === 0 && epsilon.upper > 0 ? { ...epsilon, lower: null } : epsilon;
+  (epsilon.lower === 0 && epsilon.upper > 0) || epsilon.upper === Infinity ? { ...epsilon, lower: null } : epsilon;
 
 /**
  * Theorem 3.2 as printed, and what exact accounting guarantees, for the same parameters and the same delta.

@@ -1,145 +1,220 @@
-import { Decimal, toLower } from '../numeric/decimal.ts';
+import { Decimal } from '../numeric/decimal.ts';
 import { midpoint } from '../numeric/enclosure.ts';
 import { exactAccounting } from './accounting.ts';
-import { approximateDelta, gaussianMoment } from './approximate-moments.ts';
-import type { Chosen } from './chosen.ts';
+import { approximateDelta } from './approximate-accounting.ts';
+import { approximateGaussianDelta } from './approximate-gaussian.ts';
+import type { Chosen, Limit } from './chosen.ts';
+import { gridIndexBelow, gridValue, lastAllowed } from './digit-grid.ts';
 import type { RegularisedWeights } from './measure.ts';
 import { shareOf, type ConvexProblem } from './named-setting.ts';
 import { squaredBatches } from './regret.ts';
 import { gaussianSquared } from './resampling-guarantee.ts';
 import { roundedDown, roundedUp } from './rounded.ts';
-import { gridOfWholes, largestAllowed, lastBelow, leastOnLogScale, leastWhole, type Found } from './search.ts';
+import { gridOfBatches, largestAllowed, lastBelow, leastOnLogScale, leastWhole, type Found } from './search.ts';
 import { transitions, type L2pSetting } from './setting.ts';
 import { delta0For } from './theorem-3-12.ts';
 
-/** Digits of the parameters found, and how close to the largest private value, relatively. */
-const DIGITS = 4;
-const PRECISION = 1e-4;
+/** Digits of beta, and of eta, of which the surplus may be a small part. */
+const BETA_DIGITS = 4;
+const ETA_DIGITS = 6;
 
-/** Limits of the search: of lambda D / (L sqrt T), of beta L D, and of the surplus 2 eta / (beta L D) - 1. */
-const LAMBDAS = [1e-3, 1e6] as const;
-const SMALLEST_BETA = 1e-12;
-const LARGEST_BETA = 1e4;
-const SURPLUSES = [1e-4, 1e3] as const;
+/** Limits of the search: of beta L D, and of the surplus B (2 eta - beta L D), beyond which x is always sampled anew. */
+const BETAS = [1e-12, 1e4] as const;
+const SURPLUSES = [1e-5, 36] as const;
+const ALWAYS = 36;
 
-const SECTIONS = 11;
-const STEPS = 18;
+/** beta is searched again so far around where it is best if x is always sampled anew. */
+const AROUND = 30;
 
-/** In units of L and D: beta L D, lambda D / L, and the regret over L D. */
+/** Golden sections over ln beta and ln surplus: at every batch size, and at the best one. */
+const COARSE = { beta: 7, surplus: 7 } as const;
+const FINE = { beta: 12, surplus: 12 } as const;
+const ALWAYS_SECTIONS = 40;
+
+/** How close the search comes to the largest private step, relatively, and how far below the target delta it stays. */
+const PRECISION = 3e-4;
+const CAUTION = 1e-6;
+
+/** A lambda of more than this many times what is best without privacy leaves a regret that says nothing. */
+const LARGEST_SHARE = 1e9;
+
+/** Steps are searched down to this share of what would be private if x were always sampled anew. */
+const SMALLEST_SHARE = 1e-6;
+const STRIDE = 3;
+
+/** beta and lambda for one batch size, in units of L and D: beta L D and lambda D / L, the regret over L D. */
+interface Scaled {
+  readonly batch: number;
+  readonly beta: number;
+  /** B (2 eta - beta L D): x is kept with probability e^-surplus at most. */
+  readonly surplus: number;
+  readonly regret: number;
+}
+
 class Landscape {
   readonly #problem: ConvexProblem;
   readonly #epsilon: number;
-  readonly #delta: number;
+  readonly #most: number;
+  /** The largest mu^2 of one Gaussian that is private enough. */
+  readonly #single: number;
 
   constructor(problem: ConvexProblem) {
     this.#problem = problem;
     this.#epsilon = problem.epsilon.toNumber();
-    this.#delta = problem.delta.toNumber();
+    this.#most = problem.delta.toNumber() * (1 - CAUTION);
+    const within = (muSquared: number): boolean =>
+      approximateGaussianDelta(Math.sqrt(muSquared), this.#epsilon) <= this.#most;
+    this.#single = largestAllowed(within, 1e-30, 1e10, 80) ?? 0;
   }
 
-  #isPrivate(batch: number, lambda: number, surplus: number, beta: number): boolean {
+  /** The largest mu^2 of a resampling that is private enough; null where none is. */
+  #step(batch: number, surplus: number, beta: number): number | null {
     const steps = transitions({ rounds: this.#problem.rounds, batch });
-    const run = {
-      transitions: steps,
-      fakeSwitch: 0,
-      logMost: -batch * beta * surplus,
-      logLeast: -batch * beta * (2 + surplus),
-      change: 2 * beta,
-      moment: gaussianMoment((2 * beta) / lambda),
+    if (surplus >= ALWAYS) return this.#single / steps;
+    const logLeast = -2 * batch * beta - surplus;
+    const excess = (muSquared: number): number => {
+      const step = { kind: 'gaussian', muSquared } as const;
+      const run = { transitions: steps, fakeSwitch: 0, logMost: -surplus, logLeast, change: 2 * beta, step };
+      return Math.log(approximateDelta(run, this.#epsilon) / this.#most);
     };
-    return steps === 0 || approximateDelta(run, this.#epsilon) <= this.#delta;
+    const expected = 1 - (steps - 1) * Math.expm1(logLeast);
+    const least = (this.#single / steps) * SMALLEST_SHARE;
+    let to = Math.min(this.#single, (this.#single / expected) * STRIDE);
+    while (to < this.#single && excess(to) <= 0) to = Math.min(this.#single, to * STRIDE);
+    for (; to > least; to /= STRIDE) {
+      const found = lastBelow(excess, to / STRIDE, to, PRECISION);
+      if (found !== null) return found;
+    }
+    return null;
   }
 
-  /** The largest beta that is private enough; null where none is. */
-  beta(batch: number, lambda: number, surplus: number): number | null {
-    const isPrivate = (beta: number): boolean => this.#isPrivate(batch, lambda, surplus, beta);
-    return largestAllowed(isPrivate, SMALLEST_BETA, LARGEST_BETA, STEPS);
+  /** The lambda with the least safe regret, were there no privacy. */
+  free(batch: number): number {
+    return Math.sqrt(midpoint(squaredBatches({ rounds: this.#problem.rounds, batch }))) / 2;
   }
 
-  regret(batch: number, lambda: number, surplus: number): number {
-    const beta = this.beta(batch, lambda, surplus);
-    if (beta === null) return Infinity;
+  /** The lambda with the least safe regret of those that are private enough; Infinity where none is. */
+  lambda(batch: number, surplus: number, beta: number): number {
+    const step = this.#step(batch, surplus, beta);
+    return step === null ? Infinity : Math.max(this.free(batch), (2 * beta) / step);
+  }
+
+  regret(batch: number, surplus: number, beta: number): number {
     const { rounds, dimension } = this.#problem;
+    const lambda = this.lambda(batch, surplus, beta);
     const entropy = (dimension * (1 + Math.log(Math.max(1, (beta * rounds) / dimension)))) / beta;
-    const drift = midpoint(squaredBatches({ rounds, batch })) / (4 * lambda);
-    return lambda + Math.min(rounds, entropy) + drift;
+    return lambda + entropy + midpoint(squaredBatches({ rounds, batch })) / (4 * lambda);
   }
 
-  /** The best surplus for a batch and lambda. */
-  withSurplus(batch: number, lambda: number): Found {
-    return leastOnLogScale((surplus) => this.regret(batch, lambda, surplus), ...SURPLUSES, SECTIONS);
+  #withSurplus(batch: number, beta: number, { surplus: sections }: typeof COARSE | typeof FINE): Found {
+    return leastOnLogScale((surplus) => this.regret(batch, surplus, beta), ...SURPLUSES, sections);
   }
 
-  /** The best lambda for a batch. */
-  withLambda(batch: number): Found {
-    const scale = Math.sqrt(this.#problem.rounds);
-    const [from, to] = [LAMBDAS[0] * scale, LAMBDAS[1] * scale];
-    return leastOnLogScale((lambda) => this.withSurplus(batch, lambda).value, from, to, SECTIONS);
+  /** The best beta for a batch if x is always sampled anew; one batch for all rounds is private with any, and learns nothing. */
+  always(batch: number): Scaled {
+    const { rounds } = this.#problem;
+    if (batch === rounds) return { batch, beta: 1, surplus: ALWAYS, regret: rounds };
+    const { at, value } = leastOnLogScale((beta) => this.regret(batch, ALWAYS, beta), ...BETAS, ALWAYS_SECTIONS);
+    return { batch, beta: at, surplus: ALWAYS, regret: value };
+  }
+
+  /** The best beta and surplus for a batch, where any may have a regret below `known`. */
+  at(batch: number, known: number, sections: typeof COARSE | typeof FINE): Scaled {
+    const always = this.always(batch);
+    // lambda + sum b^2 / (4 lambda) alone is twice the best lambda.
+    if (batch === this.#problem.rounds || 2 * this.free(batch) >= known) return always;
+    const { at: beta } = leastOnLogScale(
+      (each) => this.#withSurplus(batch, each, sections).value,
+      always.beta / AROUND,
+      always.beta * AROUND,
+      sections.beta,
+    );
+    const lazy = this.#withSurplus(batch, beta, sections);
+    return lazy.value < always.regret ? { batch, beta, surplus: lazy.at, regret: lazy.value } : always;
   }
 }
 
-interface Scaled {
-  readonly batch: number;
-  readonly lambda: number;
-  readonly surplus: number;
-  readonly beta: number;
-}
-
-/** The parameters in the units of the problem; eta is what no keep probability can exceed 1 with, and the surplus. */
-function measured({ lipschitz, diameter, rounds }: ConvexProblem, { batch, lambda, surplus, beta }: Scaled) {
+/** beta and eta in the units of the problem: no keep probability can exceed 1, and the surplus is at least what it should be. */
+function measured({ lipschitz, diameter }: ConvexProblem, { batch, beta, surplus }: Scaled) {
   const reach = lipschitz.times(diameter);
-  const measure: RegularisedWeights = {
+  const rounded = roundedDown(beta / reach.toNumber(), BETA_DIGITS);
+  const twice = rounded.times(reach).toNumber() + surplus / batch;
+  return { beta: rounded, eta: roundedUp((twice / 2) * (1 + Number.EPSILON), ETA_DIGITS) };
+}
+
+interface Certified {
+  readonly setting: L2pSetting;
+  readonly measure: RegularisedWeights;
+  readonly limit: Limit;
+}
+
+/** One batch for all rounds: x is sampled once, before any loss, so that every beta is private. */
+function oneBatch({ rounds, lipschitz, diameter }: ConvexProblem): Certified {
+  const beta = roundedDown(1 / lipschitz.times(diameter).toNumber(), BETA_DIGITS);
+  const lambda = roundedUp((rounds * lipschitz.toNumber()) / (2 * diameter.toNumber()), BETA_DIGITS);
+  const setting = { rounds, batch: rounds, eta: new Decimal('0.5'), fakeSwitch: new Decimal(0) };
+  const measure = { type: 'regularised-multiplicative-weights', beta, lambda, lipschitz, diameter } as const;
+  return { setting, measure, limit: { by: 'one-batch' } };
+}
+
+/** The least lambda of four digits, from what is best for the regret on, that is certainly private enough. */
+function certified(problem: ConvexProblem, place: Scaled, landscape: Landscape): Certified | null {
+  const { rounds, epsilon, delta, lipschitz, diameter } = problem;
+  const { batch } = place;
+  const { beta, eta } = measured(problem, place);
+  const setting: L2pSetting = { rounds, batch, eta, fakeSwitch: new Decimal(0) };
+  const measureOf = (lambda: Decimal): RegularisedWeights => ({
     type: 'regularised-multiplicative-weights',
-    beta: roundedDown(beta / reach.toNumber(), DIGITS),
-    lambda: roundedUp((lambda * lipschitz.toNumber()) / diameter.toNumber(), DIGITS),
+    beta,
+    lambda,
     lipschitz,
     diameter,
-  };
-  const eta = roundedUp((measure.beta.times(reach).toNumber() * (1 + surplus)) / 2, DIGITS);
-  const setting: L2pSetting = { rounds, batch, eta, fakeSwitch: new Decimal(0) };
-  return { measure, setting };
-}
-
-/** The largest beta to four digits that is certainly private enough. */
-function certified(problem: ConvexProblem, start: Scaled): Scaled | null {
-  const { epsilon, delta } = problem;
-  const most = Math.log(toLower(delta));
-  const excess = (beta: number): number => {
-    const { measure, setting } = measured(problem, { ...start, beta });
+  });
+  // Numbers are negated, so that what is allowed lies below.
+  const allowed = (index: number): boolean => {
+    const measure = measureOf(gridValue(-index));
     const guarantee = { kind: 'gaussian', muSquared: gaussianSquared(measure) } as const;
-    return Math.log(exactAccounting(setting, measure, guarantee, 'upper').delta(epsilon).upper) - most;
+    return delta.gte(exactAccounting(setting, measure, guarantee, 'upper').delta(epsilon).upper);
   };
-  const beta =
-    lastBelow(excess, start.beta / 1.5, start.beta * 1.2, PRECISION) ??
-    lastBelow(excess, start.beta / 1e3, start.beta, PRECISION);
-  return beta === null ? null : { ...start, beta };
+  const [reach, unit] = [lipschitz.times(diameter).toNumber(), lipschitz.div(diameter).toNumber()];
+  const [scaledBeta, scaledEta] = [beta.toNumber() * reach, eta.toNumber()];
+  const indexOf = (lambda: number): number => -(gridIndexBelow(lambda * unit) + 1);
+  const free = landscape.free(batch);
+  const about = landscape.lambda(batch, batch * (2 * scaledEta - scaledBeta), scaledBeta);
+  const [least, first] = [indexOf(LARGEST_SHARE * free), indexOf(free)];
+  const found = lastAllowed(allowed, Number.isFinite(about) ? indexOf(about) : first, least, first);
+  if (found === null) return null;
+  const limit: Limit =
+    found === first
+      ? { by: 'regret', parameter: 'lambda' }
+      : { by: 'privacy', parameter: 'lambda', next: gridValue(-(found + 1)) };
+  return { setting, measure: measureOf(gridValue(-found)), limit };
 }
 
 /**
- * The parameters of L2P with regularised weights that have the least safe regret (see safeRegretOfConvex) among those
- * that are (epsilon, delta)-differentially private by exact accounting.
+ * Parameters of L2P with regularised weights of little safe regret (see safeRegretOfConvex) that are (epsilon,
+ * delta)-differentially private by exact accounting.
  *
- * No switch is fake: the factor e^(-2 B eta), with eta above beta L D / 2, makes as many as are needed. For each batch
- * size (all up to 4, then growing by three fifths, then whole numbers around the best), golden sections over lambda and
- * over that surplus of eta; for each of them the largest private beta, by the moment bound in doubles. beta is then solved
- * for with exact accounting. Always the same for the same question.
+ * No switch is fake: what eta is above beta L D / 2 makes x be sampled anew as often as is needed, and unlike fake switches
+ * leaves y alone. For each batch size (all up to 4, then growing by two thirds, and the least ones of up to 4 batches; then
+ * whole numbers around the best) golden sections over beta and over that surplus of eta, and beta alone with an x that is
+ * always sampled anew; for each of them the best private lambda, in doubles. delta falls as lambda grows, all else being
+ * the same: lambda is then solved for with exact accounting. Always the same for the same question.
  */
 export function bestForConvex(problem: ConvexProblem): Chosen<RegularisedWeights> {
   const { rounds, delta } = problem;
   const landscape = new Landscape(problem);
-  const bestAt = (batch: number): Scaled => {
-    const { at: lambda } = landscape.withLambda(batch);
-    const { at: surplus } = landscape.withSurplus(batch, lambda);
-    return { batch, lambda, surplus, beta: landscape.beta(batch, lambda, surplus) ?? SMALLEST_BETA };
-  };
-  const searched = bestAt(leastWhole((n) => landscape.withLambda(n).value, gridOfWholes(rounds, 4, 1.6)).at);
-  // One batch for all rounds is private with any beta.
-  const found = certified(problem, searched) ?? bestAt(rounds);
-  const { batch, beta } = found;
-  const { measure, setting } = measured(problem, found);
+  const grid = gridOfBatches(rounds, 4, 1.65);
+  const known = Math.min(...grid.map((batch) => landscape.always(batch).regret));
+  const at = (batch: number): Scaled => landscape.at(batch, known, FINE);
+  const searched = at(leastWhole((batch) => landscape.at(batch, known, COARSE).regret, grid).at);
+  const found = (searched.regret < rounds ? certified(problem, searched, landscape) : null) ?? oneBatch(problem);
+  const { setting, measure, limit } = found;
+  const { batch } = setting;
   const delta1 = shareOf(delta, 4, rounds);
   const batches = [Math.floor(batch / 2), Math.min(rounds, 2 * batch)].filter((n) => n >= 1 && n !== batch);
   const reach = problem.lipschitz.times(problem.diameter).toNumber();
+  const cut = (regret: number): number => (regret === Infinity ? Infinity : Math.min(regret, rounds));
   return {
     named: {
       id: 'best-gaussian',
@@ -155,7 +230,7 @@ export function bestForConvex(problem: ConvexProblem): Chosen<RegularisedWeights
         delta1,
       }),
     },
-    limit: beta >= LARGEST_BETA ? 'regret' : 'privacy',
-    others: batches.map((value) => ({ parameter: 'batch', value, regret: landscape.withLambda(value).value * reach })),
+    limit,
+    others: batches.map((value) => ({ parameter: 'batch', value, regret: cut(at(value).regret) * reach })),
   };
 }

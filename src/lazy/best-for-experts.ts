@@ -1,50 +1,56 @@
-import { Decimal, toLower } from '../numeric/decimal.ts';
+import { Decimal } from '../numeric/decimal.ts';
 import { midpoint } from '../numeric/enclosure.ts';
 import { exactAccounting } from './accounting.ts';
-import { approximateDelta, rangeMoment, responseMoment } from './approximate-moments.ts';
-import type { Alternative, Chosen } from './chosen.ts';
+import { approximateDelta } from './approximate-accounting.ts';
+import type { Alternative, Chosen, Limit } from './chosen.ts';
+import { gridIndexBelow, gridValue, lastAllowed } from './digit-grid.ts';
 import type { MultiplicativeWeights } from './measure.ts';
 import { shareOf, type ExpertsProblem } from './named-setting.ts';
 import { squaredBatches } from './regret.ts';
 import { roundedDown } from './rounded.ts';
-import { gridOfWholes, largestAllowed, lastBelow, leastOnLogScale, leastWhole, type Found } from './search.ts';
-import { transitions, type L2pSetting } from './setting.ts';
+import { gridOfBatches, lastBelow, leastOnLogScale, leastWhole, type Found } from './search.ts';
+import { transitions } from './setting.ts';
 
 type Kind = 'randomized-response' | 'bounded-range';
 
-/** Digits of the parameters found, and how close to the largest private value, relatively. */
+/** Digits of the fake-switch probability that is found. */
 const DIGITS = 4;
-const PRECISION = 1e-4;
 
 /** Fake switches are only made where they lower the safe regret by more than this share. */
-const WORTHWHILE = 0.01;
+export const WORTHWHILE = 0.01;
 
 const SMALLEST_P = 1e-6;
 const LARGEST_P = 0.9;
+const SECTIONS = 12;
 
-/** eta is searched down to this share of what would be best without privacy. */
+/** eta is searched down to this share of what would be best without privacy, at first from one share to the next. */
 const SMALLEST_SHARE = 1e-9;
+const SHARE = 0.5;
+
+/** How close the search comes to the largest private eta, relatively, and how far below the target delta it stays. */
+const PRECISION = 1e-4;
+const CAUTION = 1e-6;
 
 const MULTIPLICATIVE: MultiplicativeWeights = { type: 'multiplicative-weights' };
 
-/** The safe regret and the largest eta that is private enough, in doubles, by the moment bound. */
+/** The safe regret and the largest eta that is private enough, in doubles. */
 class Landscape {
-  readonly #rounds: number;
+  readonly #problem: ExpertsProblem;
+  readonly #kind: Kind;
   readonly #log: number;
   readonly #epsilon: number;
-  readonly #delta: number;
-  readonly #moment: typeof rangeMoment;
+  readonly #most: number;
 
-  constructor({ rounds, experts, epsilon, delta }: ExpertsProblem, kind: Kind) {
-    this.#rounds = rounds;
-    this.#log = Math.log(experts);
-    this.#epsilon = epsilon.toNumber();
-    this.#delta = delta.toNumber();
-    this.#moment = kind === 'bounded-range' ? rangeMoment : responseMoment;
+  constructor(problem: ExpertsProblem, kind: Kind) {
+    this.#problem = problem;
+    this.#kind = kind;
+    this.#log = Math.log(problem.experts);
+    this.#epsilon = problem.epsilon.toNumber();
+    this.#most = problem.delta.toNumber() * (1 - CAUTION);
   }
 
   #squares(batch: number): number {
-    return midpoint(squaredBatches({ rounds: this.#rounds, batch }));
+    return midpoint(squaredBatches({ rounds: this.#problem.rounds, batch }));
   }
 
   /** The eta with the least safe regret, were there no privacy. */
@@ -52,33 +58,51 @@ class Landscape {
     return Math.sqrt((8 * this.#log) / this.#squares(batch));
   }
 
-  #isPrivate(batch: number, fakeSwitch: number, eta: number): boolean {
-    const steps = transitions({ rounds: this.#rounds, batch });
+  /** ln of how far delta is above what is asked for. */
+  #excess(batch: number, fakeSwitch: number, eta: number): number {
     const run = {
-      transitions: steps,
+      transitions: transitions({ rounds: this.#problem.rounds, batch }),
       fakeSwitch,
       logMost: -batch * eta,
       logLeast: -3 * batch * eta,
       change: 2 * eta,
-      moment: this.#moment(2 * eta),
+      step: { kind: this.#kind, epsilon: 2 * eta },
     };
-    return steps === 0 || approximateDelta(run, this.#epsilon) <= this.#delta;
+    return Math.log(approximateDelta(run, this.#epsilon) / this.#most);
   }
 
-  /** The best eta that is private enough; null where none is. */
+  /** The largest eta found that is private enough, up to the best one without privacy; null where none is. */
   eta(batch: number, fakeSwitch: number): number | null {
+    const excess = (eta: number): number => this.#excess(batch, fakeSwitch, eta);
     const free = this.free(batch);
-    return largestAllowed((eta) => this.#isPrivate(batch, fakeSwitch, eta), free * SMALLEST_SHARE, free, 26);
+    if (excess(free) <= 0) return free;
+    for (let to = free; to > SMALLEST_SHARE * free; to *= SHARE) {
+      const found = lastBelow(excess, to * SHARE, to, PRECISION);
+      if (found !== null) return found;
+    }
+    return null;
   }
 
-  regret(batch: number, fakeSwitch: number): number {
+  #hedge(batch: number, fakeSwitch: number): number {
     const eta = this.eta(batch, fakeSwitch);
     return eta === null ? Infinity : this.#log / eta + (eta * this.#squares(batch)) / 8;
   }
 
-  /** The best p for a batch. */
-  withFakes(batch: number): Found {
-    return leastOnLogScale((p) => this.regret(batch, p), SMALLEST_P, LARGEST_P, 18);
+  #cut(batch: number, regret: number): number {
+    const { rounds, experts } = this.#problem;
+    return regret === Infinity ? Infinity : Math.min(regret, rounds - batch / experts);
+  }
+
+  regret(batch: number, fakeSwitch: number): number {
+    return this.#cut(batch, this.#hedge(batch, fakeSwitch));
+  }
+
+  /** The best p for a batch, where any may have a regret below `known`: without privacy it is twice ln(d) over eta. */
+  withFakes(batch: number, known: number): Found {
+    const least = this.#cut(batch, (2 * this.#log) / this.free(batch));
+    if (least >= known) return { at: SMALLEST_P, value: least };
+    const { at, value } = leastOnLogScale((p) => this.#hedge(batch, p), SMALLEST_P, LARGEST_P, SECTIONS);
+    return { at, value: this.#cut(batch, value) };
   }
 }
 
@@ -90,36 +114,40 @@ interface Place {
 
 /** The best batch and p; no fake switches where they are not worthwhile, at the best batch with or without them. */
 function bestPlace(landscape: Landscape, rounds: number): Place {
-  const grid = gridOfWholes(rounds, 16, 1.25);
-  const faking = leastWhole((batch) => landscape.withFakes(batch).value, grid);
-  const without = [leastWhole((batch) => landscape.regret(batch, 0), grid).at, faking.at]
+  const grid = gridOfBatches(rounds, 16, 1.25);
+  const plain = leastWhole((batch) => landscape.regret(batch, 0), grid);
+  const faking = leastWhole((batch) => landscape.withFakes(batch, plain.value).value, grid);
+  const without = [plain.at, faking.at]
     .map((batch): Place => ({ batch, fakeSwitch: new Decimal(0), regret: landscape.regret(batch, 0) }))
     .reduce((best, place) => (place.regret < best.regret ? place : best));
   if (without.regret <= faking.value * (1 + WORTHWHILE)) return without;
-  const fakeSwitch = roundedDown(landscape.withFakes(faking.at).at, DIGITS);
+  const fakeSwitch = roundedDown(landscape.withFakes(faking.at, Infinity).at, DIGITS);
   return { batch: faking.at, fakeSwitch, regret: faking.value };
 }
 
-/** The largest eta to four digits that is certainly private enough and not beyond what is best for the regret. */
+/** An eta of four digits, not beyond what is best for the regret, that is certainly private enough while the next is not. */
 function certified(
   { rounds, epsilon, delta }: ExpertsProblem,
   kind: Kind,
   { batch, fakeSwitch }: Place,
   landscape: Landscape,
-): { readonly eta: Decimal; readonly limit: Chosen['limit'] } | null {
-  const most = Math.log(toLower(delta));
-  const excess = (x: number): number => {
-    const eta = roundedDown(x, DIGITS);
-    const setting: L2pSetting = { rounds, batch, eta, fakeSwitch };
-    const curve = exactAccounting(setting, MULTIPLICATIVE, { kind, epsilon: eta.times(2) }, 'upper');
-    return Math.log(curve.delta(epsilon).upper) - most;
+): { readonly eta: Decimal; readonly limit: Limit } | null {
+  const allowed = (index: number): boolean => {
+    const eta = gridValue(index);
+    const guarantee = { kind, epsilon: eta.times(2) } as const;
+    const curve = exactAccounting({ rounds, batch, eta, fakeSwitch }, MULTIPLICATIVE, guarantee, 'upper');
+    return delta.gte(curve.delta(epsilon).upper);
   };
   const free = landscape.free(batch);
-  if (excess(free) <= 0) return { eta: roundedDown(free, DIGITS), limit: 'regret' };
   const start = landscape.eta(batch, fakeSwitch.toNumber()) ?? free * SMALLEST_SHARE;
-  const found =
-    lastBelow(excess, start / 1.5, start * 1.2, PRECISION) ?? lastBelow(excess, start / 1e3, start, PRECISION);
-  return found === null ? null : { eta: roundedDown(found, DIGITS), limit: 'privacy' };
+  const [last, least] = [gridIndexBelow(free), gridIndexBelow(free * SMALLEST_SHARE)];
+  const found = lastAllowed(allowed, gridIndexBelow(start), least, last);
+  if (found === null) return null;
+  const limit: Limit =
+    found === last
+      ? { by: 'regret', parameter: 'eta' }
+      : { by: 'privacy', parameter: 'eta', next: gridValue(found + 1) };
+  return { eta: gridValue(found), limit };
 }
 
 /** About the safe regret with twice and half the batch, and with some fake switches. */
@@ -129,28 +157,35 @@ function alternatives(landscape: Landscape, rounds: number, { batch, fakeSwitch 
   const fakes = p === 0 ? [0.001, 0.01] : [0, p / 4, Math.min(LARGEST_P, 4 * p)];
   return [
     ...batches.map((value) => ({ parameter: 'batch' as const, value, regret: landscape.regret(value, p) })),
-    ...fakes.map((value) => ({ parameter: 'fakeSwitch' as const, value, regret: landscape.regret(batch, value) })),
+    ...(batch === rounds ? [] : fakes).map((value) => ({
+      parameter: 'fakeSwitch' as const,
+      value,
+      regret: landscape.regret(batch, value),
+    })),
   ];
 }
 
 /**
- * The parameters of L2P with multiplicative weights that have the least safe regret (see safeRegretOfExperts) among
- * those that are (epsilon, delta)-differentially private by exact accounting of this kind.
+ * Parameters of L2P with multiplicative weights of little safe regret (see safeRegretOfExperts) that are (epsilon,
+ * delta)-differentially private by exact accounting of this kind.
  *
- * For each batch size (all up to 16, then growing by a quarter, then whole numbers around the best) and p (none, and
- * golden sections) the largest private eta up to the best one without privacy, by the moment bound in doubles. At the
- * batch and p found eta is then solved for with exact accounting. Always the same for the same question.
+ * For each batch size (all up to 16, then growing by a quarter, and the least ones of up to 16 batches; then whole numbers
+ * around the best) and p (none, and golden sections) the largest private eta up to the best one without privacy, in
+ * doubles. At the batch and p found eta is then solved for with exact accounting. Where nothing is private there, one
+ * batch for all rounds, which is so with any eta. Always the same for the same question.
  */
 export function bestForExperts(problem: ExpertsProblem, kind: Kind): Chosen<MultiplicativeWeights> {
   const { rounds, delta } = problem;
   const landscape = new Landscape(problem, kind);
   const searched = bestPlace(landscape, rounds);
-  // One batch for all rounds is private with any eta.
   const single: Place = { batch: rounds, fakeSwitch: new Decimal(0), regret: landscape.regret(rounds, 0) };
-  const found = certified(problem, kind, searched, landscape);
+  const found = searched.batch === rounds ? null : certified(problem, kind, searched, landscape);
   const place = found === null ? single : searched;
   const { batch, fakeSwitch } = place;
-  const { eta, limit } = found ?? { eta: roundedDown(landscape.free(rounds), DIGITS), limit: 'regret' as const };
+  const { eta, limit } = found ?? {
+    eta: gridValue(gridIndexBelow(landscape.free(rounds))),
+    limit: { by: 'one-batch' } as const,
+  };
   return {
     named: {
       id: `best-${kind}`,

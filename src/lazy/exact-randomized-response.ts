@@ -6,7 +6,9 @@ import { highestLoss, logLatticeExcess } from '../numeric/lattice-measure.ts';
 import { tiltedCurve, type TiltedMethod } from '../bounds/tilted-curve.ts';
 import type { FiniteLossCurve } from '../privacy/finite-loss-curve.ts';
 import { pureDpMoment } from '../privacy/log-moment.ts';
-import { afterFlag, flagMoment, type Flag } from './first-flag.ts';
+import { responseMoment } from './approximate-moments.ts';
+import { atMost } from './best-of.ts';
+import { afterFlag, approximateFlagMoment, type Flag } from './first-flag.ts';
 import { momentBound } from './moment-bound.ts';
 import { spreadOf } from './resampling-count.ts';
 import { worstOf } from './worst-of.ts';
@@ -21,9 +23,11 @@ export function largestLoss(flag: Flag, epsilon: Decimal, parts: readonly Resamp
 
 function method(flag: Flag, epsilon: Decimal, parts: readonly Resampling[]): TiltedMethod {
   const largestInFlag = Math.max(flag[0].loss.upper, negate(flag[1].loss).upper);
+  const ofFlag = approximateFlagMoment(flag);
+  const e = epsilon.toNumber();
   return {
-    logMoment: (tilt) => responsesLogMoment(epsilon, parts, tilt) + flagMoment(flag, tilt).upper,
-    largestTilt: LARGEST_TILTED_LOSS / Math.max(epsilon.toNumber(), largestInFlag),
+    logMoment: (tilt) => responsesLogMoment(e, parts, tilt) + ofFlag(tilt),
+    largestTilt: LARGEST_TILTED_LOSS / Math.max(e, largestInFlag),
     firstStep: null,
     smallestStep: 0,
     maximum: largestLoss(flag, epsilon, parts),
@@ -44,8 +48,9 @@ const MOST_LISTED = 2 ** 24;
 
 /**
  * The curve of L2P when every resampling is any (epsilon, 0)-DP mechanism: the flag of the first affected batch, then
- * `parts` of randomized responses, in the worse order of the neighbours. Exact for that class, up to 2^24 expected
- * resamplings; for more the moment bound, from above only.
+ * `parts` of randomized responses, in the worse order of the neighbours. That of this class to rounding, down to a delta
+ * of about 1e-24 and for up to 2^24 expected resamplings; beyond either the upper end is the moment bound, and for more
+ * resamplings nothing is known from below.
  *
  * Source: derived; optimal composition: Kairouz, Oh, Viswanath (2015), Theorem 3.3.
  */
@@ -54,9 +59,12 @@ export function exactRandomizedResponse(
   epsilon: Decimal,
   parts: readonly Resampling[],
 ): FiniteLossCurve {
-  if (spreadOf(parts).mean <= MOST_LISTED) {
-    return worstOf(flags.map((flag) => tiltedCurve(method(flag, epsilon, parts), 0, { exhausted: () => true })));
-  }
-  const moment = pureDpMoment(encloseDecimal(epsilon));
-  return worstOf(flags.map((flag) => momentBound(flag, moment, parts, largestLoss(flag, epsilon, parts))));
+  const moment = { certain: pureDpMoment(encloseDecimal(epsilon)), approximate: responseMoment(epsilon.toNumber()) };
+  const listed = spreadOf(parts).mean <= MOST_LISTED;
+  return worstOf(
+    flags.map((flag) => {
+      const bound = momentBound(flag, moment, parts, largestLoss(flag, epsilon, parts));
+      return listed ? atMost(tiltedCurve(method(flag, epsilon, parts), 0, { exhausted: () => true }), bound) : bound;
+    }),
+  );
 }

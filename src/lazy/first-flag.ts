@@ -11,7 +11,7 @@ import {
   negate,
   subtract,
 } from '../numeric/enclosure-arithmetic.ts';
-import { enclosure, exactly, type Enclosure } from '../numeric/enclosure.ts';
+import { enclosure, exactly, midpoint, type Enclosure } from '../numeric/enclosure.ts';
 import { nextDown, nextUp } from '../numeric/rounding.ts';
 import type { FiniteLossCurve } from '../privacy/finite-loss-curve.ts';
 import type { KeepProbability } from './keep-probability.ts';
@@ -69,6 +69,18 @@ export function flagMoment([first, second]: Flag, lambda: number): Enclosure {
   return logSum(term(first), term(second));
 }
 
+/** About ln E[e^(lambda L)] in doubles. */
+export function approximateFlagMoment(flag: Flag): (lambda: number) => number {
+  const [[a, p], [b, q]] = flag.map(({ loss, mass }) => [midpoint(loss), Math.log(midpoint(mass))]) as [
+    [number, number],
+    [number, number],
+  ];
+  return (lambda) => {
+    const [one, other] = [p + lambda * a, q + lambda * b];
+    return Math.max(one, other) + Math.log1p(Math.exp(-Math.abs(one - other)));
+  };
+}
+
 /** Encloses ln delta wherever in the enclosure epsilon, any real, may lie. */
 export type LogDeltaOver = (epsilon: Enclosure) => Enclosure;
 
@@ -84,3 +96,10 @@ export const afterFlag =
     const { lower, upper } = logSum(first, second);
     return enclosure(Math.min(0, lower), Math.min(0, upper));
   };
+
+/** About ln delta of what follows, joined to a flag, in doubles; `rest` is delta from 0 on, and swapping neighbours does not change it. */
+export function approximatelyAfterFlag(flag: Flag, rest: (x: number) => number): (epsilon: number) => number {
+  const outcomes = flag.map(({ loss, mass }) => ({ loss: midpoint(loss), mass: midpoint(mass) }));
+  const mirrored = (x: number): number => (x >= 0 ? rest(x) : -Math.expm1(x) + Math.exp(x) * rest(-x));
+  return (epsilon) => Math.log(outcomes.reduce((sum, { loss, mass }) => sum + mass * mirrored(epsilon - loss), 0));
+}

@@ -33,7 +33,7 @@ export type ConvexSetting = NamedSetting<RegularisedWeights>;
 export interface NoSetting {
   readonly id: SettingId;
   readonly reason: 'fake-switch-probability';
-  /** The value it gives for p, which is above 1. */
+  /** The value it gives for p, or would need, which is not below 1. */
   readonly fakeSwitch: number;
 }
 

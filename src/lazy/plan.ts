@@ -9,7 +9,8 @@ import { repairedForConvex, repairedForExperts } from './repaired-parameters.ts'
 import {
   claimedRegretOfConvex,
   claimedRegretOfExperts,
-  neverCuts,
+  guessingRegretOfConvex,
+  guessingRegretOfExperts,
   safeRegretOfConvex,
   safeRegretOfExperts,
 } from './regret.ts';
@@ -22,10 +23,13 @@ export type PlanProblem = ExpertsProblem | ConvexProblem;
 
 /** The regret of one set of parameters. */
 export interface PlannedRegret {
-  /** As the paper's proof has it, with constant 1: a claim. */
-  readonly claimed: number;
-  /** Certain; null where the keep probability may be cut at 1, which changes the law of x. */
-  readonly safe: UpperBound | null;
+  /**
+   * As the paper's proof has it, with constant 1: a claim. Null where the paper claims nothing, of parameters that neither
+   * one of its theorems prints nor its Theorem 3.2 covers.
+   */
+  readonly claimed: number | null;
+  /** Certain. */
+  readonly safe: UpperBound;
 }
 
 /** One set of parameters with all that is known of it. */
@@ -46,8 +50,13 @@ export interface Plan {
   readonly rows: readonly PlanRow[];
   /** Formulas that give no parameters here. */
   readonly missing: readonly NoSetting[];
-  /** The row with the least safe regret of those that certainly meet the target; null where none does. */
+  /**
+   * The row with the least safe regret of those that certainly meet the target, of equal ones the first that was searched
+   * for; null where none does.
+   */
   readonly best: PlanRow | null;
+  /** The regret of what looks at no loss: a uniform guess of an expert, or the centre of the set. */
+  readonly guessing: UpperBound;
   /** The regret that the theorem for this problem claims, up to a constant. */
   readonly claimedRate: number;
 }
@@ -58,18 +67,25 @@ export type PlanProgress = (what: SettingId, share: number) => void;
 /** Parameters to look at, or how to find them. */
 type Candidate<M extends Measure> = readonly [id: SettingId, find: () => NamedSetting<M> | NoSetting | Chosen<M>];
 
-function rowOf(
+/** Both regrets of parameters, what the paper would claim of them, and what is certain. */
+type RegretsOf<M extends Measure> = (named: NamedSetting<M>) => PlannedRegret & { readonly claimed: number };
+
+/** Parameters that a theorem of the paper prints. */
+const isPrinted = (id: SettingId): boolean => id.startsWith('theorem-');
+
+function rowOf<M extends Measure>(
   { epsilon, delta }: PlanProblem,
-  named: NamedSetting,
-  regret: PlannedRegret,
+  named: NamedSetting<M>,
+  regretsOf: RegretsOf<M>,
   chosen: Chosen | null,
 ): PlanRow {
   const found = audit({ ...named, delta });
   const theorem = found.moved ?? found.theorem;
   const safe = guarantee(found);
+  const { claimed, ...regret } = regretsOf(named);
   return {
     audit: found,
-    regret,
+    regret: { ...regret, claimed: isPrinted(named.id) || covers(theorem) ? claimed : null },
     // delta1 was rounded so that the theorem's delta is at most the target; its enclosure reaches beyond.
     claimsTarget: covers(theorem) && epsilon.gte(theorem.epsilon.upper) && delta.gte(theorem.delta.lower),
     meetsTarget: safe !== null && epsilon.gte(safe.epsilon.upper),
@@ -77,16 +93,16 @@ function rowOf(
   };
 }
 
-const safer = (a: PlanRow | null, b: PlanRow): PlanRow | null => {
-  const [known, other] = [a?.regret.safe ?? Infinity, b.regret.safe ?? Infinity];
-  return b.meetsTarget && other < known ? b : a;
-};
+function safer(a: PlanRow | null, b: PlanRow): PlanRow | null {
+  if (!b.meetsTarget) return a;
+  if (a === null || b.regret.safe < a.regret.safe) return b;
+  return b.regret.safe === a.regret.safe && a.chosen === null ? b : a;
+}
 
 function planOf<M extends Measure>(
-  problem: PlanProblem,
-  claimedRate: number,
+  { problem, claimedRate, guessing }: Pick<Plan, 'problem' | 'claimedRate' | 'guessing'>,
   candidates: readonly Candidate<M>[],
-  regretOf: (named: NamedSetting<M>) => PlannedRegret,
+  regretsOf: RegretsOf<M>,
   progress?: PlanProgress,
 ): Plan {
   const rows: PlanRow[] = [];
@@ -95,11 +111,11 @@ function planOf<M extends Measure>(
     progress?.(id, index / candidates.length);
     const found = find();
     if ('reason' in found) missing.push(found);
-    else if ('named' in found) rows.push(rowOf(problem, found.named, regretOf(found.named), found));
-    else rows.push(rowOf(problem, found, regretOf(found), null));
+    else if ('named' in found) rows.push(rowOf(problem, found.named, regretsOf, found));
+    else rows.push(rowOf(problem, found, regretsOf, null));
   });
   const best = rows.reduce<PlanRow | null>(safer, null);
-  return { problem, rows, missing, best, claimedRate };
+  return { problem, rows, missing, best, guessing, claimedRate };
 }
 
 /**
@@ -109,8 +125,7 @@ function planOf<M extends Measure>(
  */
 export const planForExperts = (problem: ExpertsProblem, progress?: PlanProgress): Plan =>
   planOf<MultiplicativeWeights>(
-    problem,
-    claimedRegret310(problem),
+    { problem, claimedRate: claimedRegret310(problem), guessing: guessingRegretOfExperts(problem) },
     [
       ['theorem-3.10', () => theorem310(problem, 'theorem-3.10')],
       ['theorem-3.10-proof', () => theorem310(problem, 'theorem-3.10-proof')],
@@ -128,8 +143,7 @@ export const planForExperts = (problem: ExpertsProblem, progress?: PlanProgress)
 /** Parameters of L2P for convex optimisation: those of Theorem 3.12, repaired ones, and the best found. */
 export const planForConvex = (problem: ConvexProblem, progress?: PlanProgress): Plan =>
   planOf<RegularisedWeights>(
-    problem,
-    claimedRegret312(problem),
+    { problem, claimedRate: claimedRegret312(problem), guessing: guessingRegretOfConvex(problem) },
     [
       ['theorem-3.12', () => theorem312(problem)],
       ['repaired', () => repairedForConvex(problem)],
@@ -137,7 +151,7 @@ export const planForConvex = (problem: ConvexProblem, progress?: PlanProgress): 
     ],
     ({ setting, measure }) => ({
       claimed: claimedRegretOfConvex(setting, measure, problem.dimension),
-      safe: neverCuts(measure, setting.eta) ? safeRegretOfConvex(setting, measure, problem.dimension) : null,
+      safe: safeRegretOfConvex(setting, measure, problem.dimension),
     }),
     progress,
   );

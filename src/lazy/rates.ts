@@ -34,7 +34,8 @@ const ROOT: Monomial = { rounds: 1 / 2 };
 /**
  * Rates for prediction from d experts. Of L2P as proved: with B rounds in a batch and eta = epsilon (B/T)^(1/3) the two
  * terms of the safe regret are T^(1/3) ln(d) / (epsilon B^(1/3)) and sqrt(T B ln d), equal at
- * B = ln(d)^(3/5) T^(-1/5) epsilon^(-6/5).
+ * B = ln(d)^(3/5) T^(-1/5) epsilon^(-6/5). The second rate of afkt23 is in a footnote of the paper, which leaves out its
+ * factor in d: ln d, as in the first.
  */
 const EXPERTS: readonly Rate[] = [
   {
@@ -54,11 +55,11 @@ const EXPERTS: readonly Rate[] = [
   {
     id: 'afkt23',
     status: 'other',
-    formula: 'sqrt(T ln d) + min{T^(1/3) ln(d) / eps, T^(2/5) / eps^(4/5)}',
+    formula: 'sqrt(T ln d) + min{T^(1/3) ln(d) / eps, T^(2/5) ln(d) / eps^(4/5)}',
     source: 'Asi, Feldman, Koren, Talwar 2023',
     alternatives: [
       [HEDGE, { rounds: 1 / 3, logs: 1, privacy: 1 }],
-      [HEDGE, { rounds: 2 / 5, privacy: 4 / 5 }],
+      [HEDGE, { rounds: 2 / 5, logs: 1, privacy: 4 / 5 }],
     ],
   },
   {
@@ -142,14 +143,17 @@ export const exponentOf = ({ alternatives }: Rate, alpha: number, gamma: number)
     ),
   );
 
-/** The rate with constant 1. */
+/** The rate with constant 1; at most T, since no regret is above it. */
 export const regretOf = ({ alternatives }: Rate, rounds: number, d: number, epsilon: number): number =>
-  least(
-    alternatives.map((sum) =>
-      sum.reduce((total, term) => {
-        const { size = 0, privacy = 0, logs = 0 } = term;
-        return total + rounds ** term.rounds * d ** size * epsilon ** -privacy * Math.log(d) ** logs;
-      }, 0),
+  Math.min(
+    rounds,
+    least(
+      alternatives.map((sum) =>
+        sum.reduce((total, term) => {
+          const { size = 0, privacy = 0, logs = 0 } = term;
+          return total + rounds ** term.rounds * d ** size * epsilon ** -privacy * Math.log(d) ** logs;
+        }, 0),
+      ),
     ),
   );
 

@@ -1,10 +1,17 @@
-import { encloseDecimal, type Decimal } from '../numeric/decimal.ts';
-import { add, divide, logarithm, maximum, minimum, multiply } from '../numeric/enclosure-arithmetic.ts';
-import { exactly, type Enclosure, type UpperBound } from '../numeric/enclosure.ts';
+import { Decimal, encloseDecimal, toUpper } from '../numeric/decimal.ts';
+import { add, divide, logarithm, maximum, minimum, multiply, squareRoot } from '../numeric/enclosure-arithmetic.ts';
+import { asUpper, exactly, type Enclosure, type UpperBound } from '../numeric/enclosure.ts';
 import type { RegularisedWeights } from './measure.ts';
+import type { ConvexProblem, ExpertsProblem } from './named-setting.ts';
 import type { L2pSetting } from './setting.ts';
 
 const times = (factor: number, value: Enclosure): Enclosure => multiply(exactly(factor), value);
+
+const Down = Decimal.clone({ precision: 40, rounding: 1 });
+
+/** An upper bound on whole - part / parts, of whole numbers. */
+const lessShare = (whole: number, part: number, parts: number): UpperBound =>
+  toUpper(new Decimal(whole).minus(new Down(part).div(parts)));
 
 /** The sum of the squares of the batch sizes: B for each full batch, what is left for the last one. */
 export function squaredBatches({ rounds, batch }: Pick<L2pSetting, 'rounds' | 'batch'>): Enclosure {
@@ -14,11 +21,39 @@ export function squaredBatches({ rounds, batch }: Pick<L2pSetting, 'rounds' | 'b
 }
 
 /**
+ * T (1 - 1/d): an upper bound on the expected regret of drawing one expert uniformly, without a look at any loss, which
+ * is (0, 0)-differentially private. Reached where one expert loses nothing and all others everything.
+ *
+ * Source: derived; the mean loss exceeds that of an expert by the mean of d differences of at most T, one of which is 0.
+ */
+export function guessingRegretOfExperts({ rounds, experts }: Pick<ExpertsProblem, 'rounds' | 'experts'>): UpperBound {
+  return lessShare(rounds, rounds, experts);
+}
+
+/**
+ * T L D sqrt(d / (2 (d + 1))): an upper bound on the regret of always playing the centre of the smallest ball around the
+ * set, which is (0, 0)-differentially private.
+ *
+ * Source: derived; Jung (1901): a set of diameter D lies in a ball of radius D sqrt(d / (2 (d + 1))), and the centre of
+ * the smallest one lies in its convex hull.
+ */
+export function guessingRegretOfConvex({ rounds, dimension, lipschitz, diameter }: ConvexProblem): UpperBound {
+  const radius = squareRoot(divide(exactly(dimension), times(2, add(exactly(dimension), exactly(1)))));
+  return multiply(largestRegret(rounds, lipschitz, diameter), radius).upper;
+}
+
+/** T L D: no regret against L-Lipschitz losses on a set of diameter D is larger. */
+const largestRegret = (rounds: number, lipschitz: Decimal, diameter: Decimal): Enclosure =>
+  encloseDecimal(lipschitz.times(diameter).times(rounds));
+
+/**
  * An upper bound on the expected regret of L2P with multiplicative weights on d experts against losses in [0, 1] that
- * are fixed in advance: ln(d)/eta + eta sum b^2 / 8, b the batch sizes (eta T B / 8 where B divides T).
+ * are fixed in advance: ln(d)/eta + eta sum b^2 / 8, b the batch sizes (eta T B / 8 where B divides T), or T - B/d where
+ * that is less.
  *
  * x_s has exactly the law of the weights before its batch: given y, keeping it is proportional to how the weights
- * change. So this is Hedge on the sums of batches, which lie in [0, b].
+ * change. So this is Hedge on the sums of batches, which lie in [0, b]. The first x is uniform: its batch costs at most
+ * B (1 - 1/d), every later round at most 1.
  *
  * Source: derived; Freund, Schapire (1997), with Hoeffding's lemma. Proposition 3.3 of Asi, Koren, Liu, Talwar (2024)
  * claims O(T B^2 eta^2) in place of eta T (B - 1) / 8 for the batches; that is not proved, and fails for losses that are
@@ -27,7 +62,8 @@ export function squaredBatches({ rounds, batch }: Pick<L2pSetting, 'rounds' | 'b
 export function safeRegretOfExperts(setting: L2pSetting, experts: number): UpperBound {
   const eta = encloseDecimal(setting.eta);
   const start = divide(logarithm(exactly(experts)), eta);
-  return add(start, times(0.125, multiply(eta, squaredBatches(setting)))).upper;
+  const hedge = add(start, times(0.125, multiply(eta, squaredBatches(setting))));
+  return asUpper(Math.min(hedge.upper, lessShare(setting.rounds, setting.batch, experts)));
 }
 
 /** eta T + ln(d)/eta + T B^2 eta^2: the regret that the proof of Theorem 3.10 claims up to a constant. */
@@ -36,13 +72,22 @@ export function claimedRegretOfExperts({ rounds, batch, eta }: L2pSetting, exper
   return e * rounds + Math.log(experts) / e + rounds * (batch * e) ** 2;
 }
 
+/**
+ * Whether Proposition 3.3 is about these parameters: eta <= 1/10, and eta B ln(1/delta1) <= p for some delta1 < 1/2.
+ *
+ * Source: Asi, Koren, Liu, Talwar (2024), Proposition 3.3 with Assumption 3.1, delta0 = 0.
+ */
+export const isBatchingClaimed = ({ batch, eta, fakeSwitch }: L2pSetting): boolean =>
+  eta.lte('0.1') && eta.times(batch).times(Math.LN2).lt(fakeSwitch);
+
 /** Whether the minimum in Pr[S_s = 1] can never cut: beta L D <= 2 eta. Then x_s has exactly the law of the weights. */
 export const neverCuts = ({ beta, lipschitz, diameter }: RegularisedWeights, eta: Decimal): boolean =>
   beta.times(lipschitz).times(diameter).lte(eta.times(2));
 
 /**
  * An upper bound on the expected regret of L2P with regularised weights in dimension d against convex L-Lipschitz losses
- * that are fixed in advance: lambda D^2 + min over g in (0, 1] of (d ln(1/g) / beta + g T L D) + L^2 sum b^2 / (4 lambda).
+ * that are fixed in advance: lambda D^2 + min over g in (0, 1] of (d ln(1/g) / beta + g T L D) + L^2 sum b^2 / (4 lambda),
+ * or T L D where that is less, or where nothing else is known since the keep probability may be cut.
  *
  * x_s has exactly the law of the weights ({@link neverCuts}), so it is exponential weights on the sums of batches.
  * Against the uniform law on the set shrunk by g around the best point, whose relative entropy to the prior
@@ -53,23 +98,21 @@ export const neverCuts = ({ beta, lipschitz, diameter }: RegularisedWeights, eta
  * Source: derived; the last step is the log-Sobolev inequality of Bakry and Emery with Herbst's argument. The regret of
  * Theorem 3.12 of Asi, Koren, Liu, Talwar (2024) rests on its Proposition 3.3, which is not proved.
  */
-export function safeRegretOfConvex(
-  setting: L2pSetting,
-  { beta, lambda, lipschitz, diameter }: RegularisedWeights,
-  dimension: number,
-): UpperBound {
+export function safeRegretOfConvex(setting: L2pSetting, measure: RegularisedWeights, dimension: number): UpperBound {
+  const { beta, lambda, lipschitz, diameter } = measure;
+  const everything = largestRegret(setting.rounds, lipschitz, diameter);
+  if (!neverCuts(measure, setting.eta)) return everything.upper;
   const [b, k, l, d] = [beta, lambda, lipschitz, diameter].map(encloseDecimal) as [
     Enclosure,
     Enclosure,
     Enclosure,
     Enclosure,
   ];
-  const everything = times(setting.rounds, multiply(l, d));
   const shrunk = maximum(exactly(1), divide(multiply(b, everything), exactly(dimension)));
   const entropy = times(dimension, divide(add(exactly(1), logarithm(shrunk)), b));
   const centre = multiply(k, multiply(d, d));
   const drift = divide(multiply(multiply(l, l), squaredBatches(setting)), times(4, k));
-  return add(add(centre, minimum(entropy, everything)), drift).upper;
+  return minimum(add(add(centre, entropy), drift), everything).upper;
 }
 
 /** lambda D^2 + L^2 T / lambda + d ln(T) / beta + L D T B^2 eta^2: what the proof of Theorem 3.12 claims up to a constant. */

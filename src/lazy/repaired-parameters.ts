@@ -5,6 +5,7 @@ import {
   type ConvexSetting,
   type ExpertsProblem,
   type ExpertsSetting,
+  type NoSetting,
 } from './named-setting.ts';
 import { roundedDown, roundedUp } from './rounded.ts';
 import type { L2pSetting } from './setting.ts';
@@ -62,8 +63,12 @@ function repaired(rounds: number, epsilon: Decimal, delta1: Decimal): Repaired {
   }
 }
 
+/** Of one round T p / B is at least 1 only where p is, and Theorem 3.2 is about a p below 1. */
+const ONE_ROUND: NoSetting = { id: 'repaired', reason: 'fake-switch-probability', fakeSwitch: 1 };
+
 /** Parameters of DP-OPE that satisfy Theorem 3.2: see {@link repaired}, with delta1 = delta / (2 T). */
-export function repairedForExperts({ rounds, epsilon, delta }: ExpertsProblem): ExpertsSetting {
+export function repairedForExperts({ rounds, epsilon, delta }: ExpertsProblem): ExpertsSetting | NoSetting {
+  if (rounds === 1) return ONE_ROUND;
   const delta1 = shareOf(delta, 2, rounds);
   const found = repaired(rounds, epsilon, delta1);
   return {
@@ -81,8 +86,9 @@ export function repairedForExperts({ rounds, epsilon, delta }: ExpertsProblem): 
  * other half of delta; u = beta L^2 / lambda is as large as Lemma 3.11 allows, and lambda = (L/D) sqrt(T + d ln(T) / u)
  * balances the terms of the claimed regret.
  */
-export function repairedForConvex(problem: ConvexProblem): ConvexSetting {
+export function repairedForConvex(problem: ConvexProblem): ConvexSetting | NoSetting {
   const { rounds, dimension, epsilon, delta, lipschitz, diameter } = problem;
+  if (rounds === 1) return ONE_ROUND;
   const delta1 = shareOf(delta, 4, rounds);
   const { batch, ...found } = repaired(rounds, epsilon, delta1);
   const delta0 = delta0For(delta, { rounds, batch: new Decimal(batch), ...found, delta1 });

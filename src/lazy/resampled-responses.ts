@@ -20,8 +20,8 @@ const logMomentOfRound = (e: number, { probability }: Resampling, tilt: number):
   );
 
 /** About ln E[e^(tilt L)] of all rounds. */
-export const responsesLogMoment = (epsilon: Decimal, parts: readonly Resampling[], tilt: number): number =>
-  parts.reduce((sum, part) => sum + part.rounds * logMomentOfRound(epsilon.toNumber(), part, tilt), 0);
+export const responsesLogMoment = (epsilon: number, parts: readonly Resampling[], tilt: number): number =>
+  parts.reduce((sum, part) => sum + part.rounds * logMomentOfRound(epsilon, part, tilt), 0);
 
 /**
  * The tails of one round under a tilt: its log-moments are log1p of small numbers, so their rounding stays small after as

@@ -130,11 +130,21 @@ export function quantile(law: CountLaw, beyond: number): number {
   return Math.max(0, law.first - 1);
 }
 
-/** Counts from `least` to `most`, and what is certain of their probability. */
+/** Counts from `least` to `most`, and what is certain of their probability and, given that it is one of them, their mean. */
 export interface CountBlock {
   readonly least: number;
   readonly most: number;
+  readonly mean: { readonly lower: number; readonly upper: number };
   readonly probability: { readonly lower: number; readonly upper: number };
+}
+
+/** The mean index of weights with a relative error each: errors of r move it by less than 2 r / (1 - r) of its range. */
+function meanIndex(weights: Float64Array, mass: number, error: number): CountBlock['mean'] {
+  const last = weights.length - 1;
+  if (!(mass > 0 && error < 0.25)) return { lower: 0, upper: last };
+  const mean = weights.reduce((sum, weight, i) => sum + i * weight, 0) / mass;
+  const reach = last * (3 * error + (2 * last + 8) * U);
+  return { lower: Math.max(0, mean - reach), upper: Math.min(last, mean + reach) };
 }
 
 /** The law in at most `blocks` + 1 blocks; the last one holds all that is not listed. */
@@ -145,11 +155,17 @@ export function inBlocks(law: CountLaw, blocks: number): CountBlock[] {
     const part = law.weights.subarray(b * size, (b + 1) * size);
     const mass = part.reduce((sum, weight) => sum + weight, 0);
     const countAt = (i: number): number => law.first + i * law.step;
-    return {
-      least: Math.max(0, countAt(b * size) - law.slack),
-      most: Math.min(law.largest, countAt(b * size + part.length - 1)),
-      probability: { lower: mass * (1 - short), upper: mass * (1 + short) },
+    const index = meanIndex(part, mass, law.relativeError);
+    const least = Math.max(0, countAt(b * size) - law.slack);
+    const most = Math.min(law.largest, countAt(b * size + part.length - 1));
+    // Counts are whole numbers below 2^54, which doubles hold to one in 2^52.
+    const mean = {
+      lower: Math.max(least, (countAt(b * size + index.lower) - law.slack) * (1 - 2 ** -51)),
+      upper: Math.min(most, countAt(b * size + index.upper) * (1 + 2 ** -51)),
     };
+    return { least, most, mean, probability: { lower: mass * (1 - short), upper: mass * (1 + short) } };
   });
-  return [...listed, { least: 0, most: law.largest, probability: { lower: 0, upper: law.leak } }];
+  const { largest, leak } = law;
+  const mean = { lower: 0, upper: largest };
+  return [...listed, { least: 0, most: largest, mean, probability: { lower: 0, upper: leak } }];
 }

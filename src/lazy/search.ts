@@ -84,6 +84,12 @@ export function gridOfWholes(most: number, dense: number, ratio: number): number
   return [...grid, most];
 }
 
+/** Batch sizes of T rounds: a grid of sizes, and the least size for each of a few numbers of batches. */
+export function gridOfBatches(rounds: number, dense: number, ratio: number): number[] {
+  const shares = Array.from({ length: dense }, (_, i) => Math.ceil(rounds / (i + 1)));
+  return [...new Set([...gridOfWholes(rounds, dense, ratio), ...shares])].sort((a, b) => a - b);
+}
+
 /** The whole number with the least value: the best of the grid, then around it by thirds; of equal ones the smallest. */
 export function leastWhole(f: (n: number) => number, grid: readonly number[]): Found {
   const known = new Map<number, number>();

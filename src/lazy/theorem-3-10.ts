@@ -7,9 +7,9 @@ import { roundedDown } from './rounded.ts';
  * eta = min(eps0, epsilon)^(2/3) / T^(1/3), eps0 = T^(-1/4) ln(d)^(3/4), which its proof divides by ln(T/delta). B is
  * made a whole number; delta1 = delta / (2 T).
  *
- * They do not give what the theorem says: with them the last hypothesis of Theorem 3.2 is ln(2T/delta) <= 10, which
- * fails for every delta below 1 once T > 11,013, and its epsilon is above the target unless ln(T/delta) is about 94 or
- * more.
+ * They do not give what the theorem says: with them the last hypothesis of Theorem 3.2 is epsilon B ln(2T/delta) <= 10,
+ * which for B = 1/epsilon fails for every delta below 1 once T > 11,013, and its epsilon is above the target unless
+ * ln(T/delta) is about 94 or more.
  *
  * Source: Asi, Koren, Liu, Talwar (2024), Theorem 3.10.
  */

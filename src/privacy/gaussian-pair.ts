@@ -139,10 +139,15 @@ function logDeltaAtNegative(logDelta: number, epsilon: number): Enclosure {
  * Source: Balle and Wang, "Improving the Gaussian mechanism for differential privacy", ICML 2018, theorem 8 (the formula).
  */
 export function gaussianLogDelta(mu: Enclosure, epsilon: Enclosure): Enclosure {
+  return enclosure(gaussianLogDeltaEnd(mu, epsilon, 'lower'), gaussianLogDeltaEnd(mu, epsilon, 'upper'));
+}
+
+/** One end of {@link gaussianLogDelta}, for half of its work. */
+export function gaussianLogDeltaEnd(mu: Enclosure, epsilon: Enclosure, end: 'lower' | 'upper'): number {
   if (!(mu.upper >= mu.lower && mu.upper >= 0 && epsilon.upper >= epsilon.lower)) {
     throw new RangeError(
       `mu must be at least 0 and epsilon a number (got mu in [${mu.lower}, ${mu.upper}], epsilon in [${epsilon.lower}, ${epsilon.upper}]).`,
     );
   }
-  return enclosure(lowerAt(mu.lower, epsilon.upper), upperAt(mu.upper, epsilon.lower));
+  return end === 'lower' ? lowerAt(mu.lower, epsilon.upper) : upperAt(mu.upper, epsilon.lower);
 }

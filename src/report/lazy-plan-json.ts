@@ -29,14 +29,14 @@ function jsonRow(row: PlanRow, { epsilon }: PlanProblem): Json {
     claimsTarget,
     meetsTarget,
     regret: {
-      claimed: { status: 'claimed', value: jsonNumber(regret.claimed) },
-      safe: regret.safe === null ? null : { status: 'guaranteed', upper: jsonNumber(regret.safe) },
+      claimed: regret.claimed === null ? null : { status: 'claimed', value: jsonNumber(regret.claimed) },
+      safe: { status: 'guaranteed', upper: jsonNumber(regret.safe) },
     },
     chosen:
       chosen === null
         ? null
         : {
-            limit: chosen.limit,
+            limit: chosen.limit.by,
             others: chosen.others.map(({ parameter, value, regret: other }) => ({
               parameter: parameter === 'fakeSwitch' ? 'p' : parameter,
               value,
@@ -50,12 +50,13 @@ function jsonRow(row: PlanRow, { epsilon }: PlanProblem): Json {
 
 /** A plan as `dpcompose.lazy/1`. */
 export function lazyPlanJson(plan: Plan, version: string): string {
-  const { problem, rows, missing, best, claimedRate } = plan;
+  const { problem, rows, missing, best, guessing, claimedRate } = plan;
   return lazyDocument('plan', version, {
     input: jsonProblem(problem),
     claimedRate: { status: 'claimed', value: jsonNumber(claimedRate) },
     rows: rows.map((row) => jsonRow(row, problem)),
     best: best === null ? null : best.audit.id,
+    guessing: { status: 'guaranteed', upper: jsonNumber(guessing) },
     missing: missing.map(({ id, reason, fakeSwitch }) => ({ id, code: reason, p: jsonNumber(fakeSwitch) })),
   });
 }

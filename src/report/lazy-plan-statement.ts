@@ -1,4 +1,5 @@
-import type { Alternative } from '../lazy/chosen.ts';
+import { WORTHWHILE } from '../lazy/best-for-experts.ts';
+import type { Alternative, Chosen } from '../lazy/chosen.ts';
 import type { NoSetting } from '../lazy/named-setting.ts';
 import type { Plan, PlanProblem, PlanRow } from '../lazy/plan.ts';
 import { aboutText, probabilityText, mostText, parameterText } from './lazy-number.ts';
@@ -24,44 +25,62 @@ const changed = (regret: number, safe: number): string => {
 const alternativeText = ({ parameter, value, regret }: Alternative, safe: number): string =>
   `${parameter === 'batch' ? `B ${grouped(value)}` : `p ${aboutText(value)}`} ${changed(regret, safe)}`;
 
-/** Why a search chose these parameters, and what others would do to the safe regret, about. */
-export function choiceText({ audit, regret, chosen }: PlanRow): string {
-  if (chosen === null) return '';
-  const { setting, measure } = audit;
-  const convex = measure.type === 'regularised-multiplicative-weights';
-  const largest =
-    chosen.limit === 'regret'
-      ? `${convex ? 'beta' : 'eta'} is where the safe regret is least even without privacy`
-      : `${convex ? 'beta' : 'eta'} is the largest that exact accounting allows`;
-  const fakes = setting.fakeSwitch.isZero()
-    ? 'no switch has to be fake, since the factor e^(-2 B eta) already makes enough of them at random'
-    : `p ${probabilityText(setting.fakeSwitch)} is the best share of fake switches`;
-  const safe: number = regret.safe ?? Infinity;
-  const others = chosen.others.map((other) => alternativeText(other, safe));
-  const alternatives = others.length === 0 ? '' : ` Of the safe regret, about: ${listed(others)}.`;
-  return `B ${grouped(setting.batch)} has the least safe regret of all batches searched; ${largest}; ${fakes}.${alternatives}`;
+/** What keeps the safe regret from being less by one parameter alone. */
+function limitText({ audit, chosen }: PlanRow & { readonly chosen: Chosen }): string {
+  const { limit } = chosen;
+  switch (limit.by) {
+    case 'privacy':
+      return `with all else the same exact accounting does not give the target for the next ${limit.parameter} of four digits, ${parameterText(limit.next)}`;
+    case 'regret':
+      return `${limit.parameter} is, to four digits, where the safe regret is least even without privacy`;
+    case 'one-batch':
+      return `the first x is played in all ${counted(audit.setting.rounds, 'round')}, and nothing is learned or revealed`;
+  }
 }
 
+function fakesText({ audit: { setting, measure } }: PlanRow): string {
+  if (!setting.fakeSwitch.isZero()) return `p ${probabilityText(setting.fakeSwitch)} is the best found`;
+  return measure.type === 'regularised-multiplicative-weights'
+    ? 'no switch has to be fake, since eta alone sets how often x is sampled anew'
+    : `no switch is fake, since none of the p searched lowers the safe regret by more than ${100 * WORTHWHILE}%: the factor e^(-2 B eta) already makes switches at random`;
+}
+
+/** Why a search chose these parameters, and what others would do to the safe regret, about. */
+export function choiceText(row: PlanRow): string {
+  const { audit, regret, chosen } = row;
+  if (chosen === null) return '';
+  const batch = `B ${grouped(audit.setting.batch)}`;
+  const limit = limitText({ ...row, chosen });
+  const others = chosen.others.map((other) => alternativeText(other, regret.safe));
+  const alternatives = others.length === 0 ? '' : ` Of the safe regret, about: ${listed(others)}.`;
+  if (chosen.limit.by === 'one-batch')
+    return `No batch was found that is better than one for all: ${limit}.${alternatives}`;
+  return `${batch} is the best batch found; ${limit}; ${fakesText(row)}.${alternatives}`;
+}
+
+/** What looks at no loss. */
+const guessText = ({ problem, guessing }: Plan): string =>
+  problem.problem === 'ope'
+    ? `Drawing one expert uniformly, which looks at no loss, has an expected regret of at most ${mostText(guessing)}`
+    : `Playing the centre of the smallest ball around the set, which looks at no loss, has a regret of at most ${mostText(guessing)}`;
+
 /** What is best, and by how much. */
-function bestText({ best, rows, problem }: Plan): string {
-  if (best === null) return 'None of these parameters certainly meets the target with a known regret.';
-  const printed = rows.filter(
-    ({ chosen, meetsTarget, regret }) => chosen === null && meetsTarget && regret.safe !== null,
-  );
-  const nearest = printed.reduce((least, { regret }) => Math.min(least, regret.safe ?? Infinity), Infinity);
-  const safe: number = best.regret.safe ?? Infinity;
+function bestText(plan: Plan): string {
+  const { best, rows, problem, guessing } = plan;
+  if (best === null) return 'None of these parameters certainly meets the target.';
+  const printed = rows.filter(({ chosen, meetsTarget }) => chosen === null && meetsTarget);
+  const nearest = printed.reduce((least, { regret }) => Math.min(least, regret.safe), Infinity);
   const than =
     nearest === Infinity || best.chosen === null
       ? ''
       : ` The best parameters from a formula that meet the target have ${mostText(nearest)}.`;
-  const scale = problem.problem === 'ope' ? 1 : problem.lipschitz.times(problem.diameter).toNumber();
-  const vacuous = safe >= problem.rounds * scale ? ' That is no less than the most there can be: it says nothing.' : '';
+  const vacuous = best.regret.safe >= guessing ? ': the bound says nothing here, guess instead' : '';
   const epsilon = best.audit.accounting.reduce((least, row) => (row.epsilon.upper < least.epsilon.upper ? row : least));
-  return `${best.audit.id ?? ''} is (${upperText(epsilon.epsilon)}, ${givenText(problem.delta)})-differentially private by exact accounting, with an expected regret of at most ${mostText(safe)}.${vacuous}${than}`;
+  return `${best.audit.id ?? ''} is (${upperText(epsilon.epsilon)}, ${givenText(problem.delta)})-differentially private by exact accounting, with an expected regret of at most ${mostText(best.regret.safe)}.${than} ${guessText(plan)}${vacuous}.`;
 }
 
 const missingText = ({ id, fakeSwitch }: NoSetting): string =>
-  `${id} gives no parameters here: its p is ${aboutText(fakeSwitch)}, which is above 1.`;
+  `${id} gives no parameters here: its p is ${aboutText(fakeSwitch)}, which is not below 1.`;
 
 /** In sentences: what is best, why, what print claims of it, and what gives no parameters. */
 export function planStatement(plan: Plan): string[] {
@@ -76,7 +95,7 @@ export function planStatement(plan: Plan): string[] {
       : [
           `With ${listed(failing.map(({ audit }) => audit.id ?? ''))} Theorem 3.2 does not give the target: its epsilon is above it, or a hypothesis fails (lazy audit says which).`,
         ]),
-    `${theorem} claims a regret of ${aboutText(claimedRate)} up to a constant. Claimed regret rests on Proposition 3.3, which is not proved, and leaves out constants; the safe one is an upper bound on the expected regret against losses fixed in advance.`,
+    `${theorem} claims a regret of ${aboutText(claimedRate)} up to a constant. Claimed regret rests on Proposition 3.3, which is not proved, and leaves out constants; where none stands the paper claims none. The safe one is an upper bound on the expected regret against losses fixed in advance.`,
     ...missing.map(missingText),
   ];
 }

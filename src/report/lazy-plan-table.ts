@@ -38,14 +38,13 @@ function privacy({ rows, best }: Plan, layout: Layout): string {
   return section(head, lines, layout);
 }
 
-function regrets({ rows, best }: Plan, layout: Layout): string {
-  const lines = rows.map((row) =>
-    marked(row, best, [
-      aboutText(row.regret.claimed),
-      row.regret.safe === null ? 'not known' : mostText(row.regret.safe),
-    ]),
-  );
-  return section(['  expected regret', 'claimed, times a constant', 'safe'], lines, layout);
+function regrets({ rows, best, guessing }: Plan, layout: Layout): string {
+  const lines = rows.map((row) => {
+    const { claimed, safe } = row.regret;
+    return marked(row, best, [claimed === null ? '' : aboutText(claimed), mostText(safe)]);
+  });
+  const guess = { cells: ['  guessing', '', mostText(guessing)], best: false };
+  return section(['  expected regret', 'claimed, times a constant', 'safe'], [...lines, guess], layout);
 }
 
 /** Parameters for a target, with what they cost in privacy and in regret, for a person. */

@@ -53,7 +53,7 @@ export function lazyRatesTable({ question, rows }: RateTable, layout: Layout): s
       section([first, ...rows.map(({ rate }) => rate.id)], lines, layout),
       sources(rows, layout),
       ...(question.kind === 'exponents' ? [free(rows)] : []),
-      'Factors that are logarithmic in T or 1/delta are left out. l2p rests on Proposition 3.3 of the paper, which is not proved; l2p-safe is the rate of the safe regret of lazy plan.',
+      `Factors that are logarithmic in T or 1/delta are left out, and ${question.kind === 'exponents' ? 'no exponent is above 1' : 'no rate is above T'}.${question.problem === 'ope' ? ' The second rate of afkt23 is printed without its factor in d: ln d is put in.' : ''} l2p rests on Proposition 3.3 of the paper, which is not proved; l2p-safe is the rate of the safe regret of lazy plan.`,
     ],
     layout,
   );

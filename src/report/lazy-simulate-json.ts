@@ -1,5 +1,5 @@
 import type { Estimate, Simulation, SimulationTask } from '../lazy/simulate.ts';
-import { claimedRegretOfExperts, safeRegretOfExperts } from '../lazy/regret.ts';
+import { claimedRegretOfExperts, isBatchingClaimed, safeRegretOfExperts } from '../lazy/regret.ts';
 import { jsonNumber, type Json } from './json-value.ts';
 import { jsonSetting, lazyDocument } from './lazy-json.ts';
 
@@ -20,7 +20,9 @@ export function lazySimulateJson(found: Simulation, task: SimulationTask, versio
       expected: jsonNumber(expectedRegret),
       unbatched: jsonNumber(unbatchedRegret),
       safe: { status: 'guaranteed', upper: jsonNumber(safeRegretOfExperts(setting, losses.experts)) },
-      claimed: { status: 'claimed', value: jsonNumber(claimedRegretOfExperts(setting, losses.experts)) },
+      claimed: isBatchingClaimed(setting)
+        ? { status: 'claimed', value: jsonNumber(claimedRegretOfExperts(setting, losses.experts)) }
+        : null,
     },
     bestLoss: jsonNumber(bestLoss),
     switches: {

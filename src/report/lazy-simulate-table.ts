@@ -1,4 +1,4 @@
-import { safeRegretOfExperts } from '../lazy/regret.ts';
+import { isBatchingClaimed, safeRegretOfExperts } from '../lazy/regret.ts';
 import type { Estimate, Simulation, SimulationTask } from '../lazy/simulate.ts';
 import type { Layout } from './columns.ts';
 import { aboutText, mostText } from './lazy-number.ts';
@@ -24,12 +24,11 @@ export function lazySimulateTable(found: Simulation, task: SimulationTask, layou
   ];
   const penalty = expectedRegret - unbatchedRegret;
   const drift = setting.rounds * (setting.batch * setting.eta.toNumber()) ** 2;
+  const claim = isBatchingClaimed(setting)
+    ? `; Proposition 3.3 claims O(T B^2 eta^2), which is ${aboutText(drift)} with constant 1`
+    : '';
   const batching =
-    setting.batch === 1
-      ? []
-      : [
-          `Batches change the expected regret by ${aboutText(penalty)} here; Proposition 3.3 claims O(T B^2 eta^2), which is ${aboutText(drift)} with constant 1.`,
-        ];
+    setting.batch === 1 ? [] : [`Batches change the expected regret by ${aboutText(penalty)} here${claim}.`];
   return paragraphs(
     [
       layout.style.heading(settingText(setting, { type: 'multiplicative-weights' })),

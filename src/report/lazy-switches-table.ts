@@ -45,7 +45,7 @@ function budgetText(found: Switches): string[] {
   const { budget } = question;
   if (budget === null) return [];
   if (found.transitions === 0) return ['Nothing is sampled anew, so there is nothing to cap.'];
-  if (rows.length === 0) return ['There is no cap: without fake switches a switch may tell the neighbours apart.'];
+  if (rows.length === 0) return ['No cap is known: without fake switches a switch may tell the neighbours apart.'];
   const pair = `(${givenText(budget.epsilon)}, ${givenText(budget.delta)})`;
   return [
     'Rules: zcdp-simple and zcdp are the filter on the sum of rho, with the simple and with the optimal conversion, br-rdp, dp-optimal and gaussian the bounds of compose, all after the loss of the flag; joint composes flag and resamplings together.',

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { exactAccounting } from '../../src/lazy/accounting.ts';
+import { exactAccounting, revealingChance } from '../../src/lazy/accounting.ts';
 import { audit } from '../../src/lazy/audit.ts';
+import { auditNotes } from '../../src/lazy/audit-notes.ts';
 import { firstFlag } from '../../src/lazy/first-flag.ts';
 import { keepProbability } from '../../src/lazy/keep-probability.ts';
 import type { Measure } from '../../src/lazy/measure.ts';
@@ -9,7 +10,7 @@ import { guaranteesOf } from '../../src/lazy/resampling-guarantee.ts';
 import type { L2pSetting } from '../../src/lazy/setting.ts';
 import { covers, theorem32 } from '../../src/lazy/theorem-3-2.ts';
 import { shareOf } from '../../src/lazy/named-setting.ts';
-import type { Decimal } from '../../src/numeric/decimal.ts';
+import { Decimal } from '../../src/numeric/decimal.ts';
 import { d, input, MULTIPLICATIVE, near, scaled, setting } from './helpers.ts';
 
 const ANY: Measure = { type: 'any' };
@@ -140,6 +141,42 @@ describe('exact accounting', () => {
     expect(never.epsilon(d('1e-6')).upper).toBeLessThan(Infinity);
   });
 
+  it('has one at a delta above the chance that it does: the worse order of the neighbours, listed in full', () => {
+    for (const [eta, rounds] of [
+      [0.05, 2],
+      [0.05, 4],
+      [0.3, 3],
+    ] as const) {
+      const parameters = setting(rounds, 1, String(eta), '0');
+      const kept = Math.exp(-4 * eta);
+      // One keeps x for certain, the other not.
+      const forward = [
+        [1 - kept, 0],
+        [kept, 1],
+      ] as const;
+      const backward = forward.map(([a, b]) => [b, a] as const);
+      const resampled = Array.from({ length: rounds - 1 }, (_, i) =>
+        response(i === 0 ? 1 : -Math.expm1(-4 * eta), 2 * eta),
+      );
+      const [guarantee] = guaranteesOf(ANY, parameters.eta);
+      const curve = exactAccounting(parameters, ANY, guarantee!);
+      for (const epsilon of [0, eta, 3 * eta, 6 * eta, 20 * eta]) {
+        const truth = Math.max(...[forward, backward].map((flag) => deltaOfProduct([flag, ...resampled], epsilon)));
+        const { lower, upper } = curve.delta(new Decimal(epsilon));
+        expect(upper).toBeGreaterThanOrEqual(truth * (1 - 1e-12));
+        expect(upper).toBeLessThanOrEqual(truth * (1 + 1e-8) + 1e-14);
+        expect(lower).toBeLessThanOrEqual(truth * (1 + 1e-12));
+      }
+      const { upper: chance } = revealingChance(parameters, ANY)!;
+      near(chance, 1 - kept, 1e-12);
+      expect(curve.epsilon(d(chance * (1 - 1e-9))).upper).toBe(Infinity);
+      expect(curve.epsilon(d(chance * (1 + 1e-3))).upper).toBeLessThan(20 * eta);
+    }
+    expect(revealingChance(setting(3, 1, '0.1', '0.01'), ANY)).toBeNull();
+    expect(revealingChance(setting(3, 1, '0.1', '0'), MULTIPLICATIVE)).toBeNull();
+    expect(revealingChance(setting(3, 3, '0.1', '0'), ANY)).toBeNull();
+  });
+
   it.each([
     ['every switch fake', setting(200, 2, '0.01', '1')],
     ['no switch fake', setting(200, 2, '0.01', '0')],
@@ -215,6 +252,41 @@ describe('the first flag', () => {
 });
 
 describe('Theorem 3.2', () => {
+  const ofAny = { ...input(50, 1, '0.0014', '0.02', '8e-7'), batch: 1 };
+
+  it('may be below exact accounting for any measure of Assumption 3.1, and says why', () => {
+    const found = audit({ id: null, setting: ofAny, measure: ANY, delta1: d('8e-7'), delta0: d(0), delta: d('8e-5') });
+    expect(covers(found.theorem)).toBe(true);
+    near(found.theorem.epsilon.upper, 0.1896, 1e-3);
+    near(found.accounting[0]!.epsilon.lower!, 0.2399, 1e-3);
+    expect(auditNotes(found, null).map(({ code }) => code)).toEqual(['claim-only', 'flag-of-any-measure']);
+    const ofWeights = { ...found, measure: MULTIPLICATIVE };
+    expect(auditNotes(ofWeights, null).map(({ code }) => code)).toEqual(['claim-only']);
+  });
+
+  it('is below what its proof reveals of two points: x, y and whether they are kept after the first batch', () => {
+    const { epsilon, delta } = theorem32(input(50, 1, '0.0014', '0.02', '8e-7'));
+    // One loss multiplies the measure by (e^c, e^-c), its neighbour by (e^-c, e^c), all others leave it alone.
+    const [c, eta, p] = [0.0013, 0.0014, 0.02];
+    const logOf = (x: number, sign: number): number => sign * (x === 0 ? c : -c) - Math.log(Math.cosh(c));
+    for (const x of [0, 1]) expect(Math.abs(logOf(x, 1))).toBeLessThanOrEqual(eta);
+    const switches = (x: number, y: number, sign: number): number =>
+      1 - (1 - p) * Math.exp(-2 * eta + logOf(x, sign) - logOf(y, sign));
+    const excess = (a: number, b: number): number => Math.max(0, a - Math.exp(epsilon.upper) * b);
+    const revealed = [0, 1].flatMap((x) =>
+      [0, 1].map((y) => {
+        const [one, other] = [switches(x, y, 1), switches(x, y, -1)];
+        return (excess(one, other) + excess(1 - one, 1 - other)) / 4;
+      }),
+    );
+    const lost = revealed.reduce((sum, each) => sum + each, 0);
+    expect(lost).toBeGreaterThan(1e-4);
+    expect(lost).toBeGreaterThan(delta.upper);
+    const [guarantee] = guaranteesOf(ANY, d('0.0014'));
+    const exact = exactAccounting(setting(50, 1, '0.0014', '0.02'), ANY, guarantee!);
+    expect(exact.delta(d(epsilon.upper)).upper).toBeGreaterThanOrEqual(lost);
+  });
+
   it('is above exact accounting at the same delta wherever its hypotheses hold', () => {
     let covered = 0;
     fc.assert(

@@ -35,7 +35,7 @@ function below(
   const flag = Math.log1p(((1 - p) * 2 * eta) / (p + parameters.batch * eta));
   const epsilons = [0, 0.25, 0.7, 1, 1.4, 2.5].flatMap((f) => [2 * eta * f, flag * f, flag + 2 * eta * f]);
   const curves = guaranteesOf(MULTIPLICATIVE, parameters.eta).map((each) =>
-    exactAccounting(parameters, MULTIPLICATIVE, each),
+    exactAccounting(parameters, MULTIPLICATIVE, each, 'upper'),
   );
   const laws = VIEWS.map(
     (view) => [outputDistribution(parameters, one, view), outputDistribution(parameters, other, view)] as const,

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { Decimal } from '../../src/numeric/decimal.ts';
+import type { NoSetting } from '../../src/lazy/named-setting.ts';
 import type { L2pSetting } from '../../src/lazy/setting.ts';
 import type { Theorem32Input } from '../../src/lazy/theorem-3-2.ts';
 
@@ -33,6 +34,12 @@ export const input = (
   delta1: d(delta1),
   delta0: d(delta0),
 });
+
+/** Parameters that a formula must give. */
+export function given<S extends object>(found: S | NoSetting): S {
+  if ('reason' in found) throw new Error('no parameters');
+  return found;
+}
 
 export const MULTIPLICATIVE = { type: 'multiplicative-weights' } as const;
 

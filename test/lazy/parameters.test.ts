@@ -1,13 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { exactAccounting } from '../../src/lazy/accounting.ts';
 import { lemma311 } from '../../src/lazy/lemma-3-11.ts';
 import type { ConvexProblem, ExpertsProblem, NamedSetting } from '../../src/lazy/named-setting.ts';
 import { namedForConvex, namedForExperts } from '../../src/lazy/named-settings.ts';
-import { planForConvex, planForExperts, type Plan } from '../../src/lazy/plan.ts';
+import { planForConvex, planForExperts, type Plan, type PlanRow } from '../../src/lazy/plan.ts';
 import { safeRegretOfExperts } from '../../src/lazy/regret.ts';
 import { repairedForConvex, repairedForExperts } from '../../src/lazy/repaired-parameters.ts';
+import { guaranteesOf } from '../../src/lazy/resampling-guarantee.ts';
 import { covers, theorem32 } from '../../src/lazy/theorem-3-2.ts';
-import { d, near, scaled } from './helpers.ts';
+import { d, given, MULTIPLICATIVE, near, scaled } from './helpers.ts';
 
 const inputOf = ({ setting, delta1, delta0 }: NamedSetting) => ({
   ...setting,
@@ -45,7 +47,8 @@ describe('repaired parameters', () => {
   it('always satisfy every hypothesis of Theorem 3.2, which then gives the target', () => {
     fc.assert(
       fc.property(experts(), (problem) => {
-        const named = repairedForExperts(problem);
+        fc.pre(problem.rounds > 1);
+        const named = given(repairedForExperts(problem));
         const theorem = theorem32(inputOf(named));
         expect(theorem.preconditions.filter(({ holds }) => !holds)).toEqual([]);
         expect(theorem.epsilon.upper).toBeLessThanOrEqual(problem.epsilon.toNumber());
@@ -59,7 +62,8 @@ describe('repaired parameters', () => {
   it('do so for convex losses too, and the measure moves by no more than their eta', () => {
     fc.assert(
       fc.property(convex(), (problem) => {
-        const named = repairedForConvex(problem);
+        fc.pre(problem.rounds > 1);
+        const named = given(repairedForConvex(problem));
         const theorem = theorem32(inputOf(named));
         expect(covers(theorem)).toBe(true);
         expect(theorem.epsilon.upper).toBeLessThanOrEqual(problem.epsilon.toNumber());
@@ -68,6 +72,14 @@ describe('repaired parameters', () => {
       }),
       { seed: 22, numRuns: 300 },
     );
+  });
+
+  it('are none for one round, of which T p / B is below 1 with every p that the theorem is about', () => {
+    const target = { rounds: 1, epsilon: d(1), delta: d('1e-6') };
+    const size = { dimension: 3, lipschitz: d(1), diameter: d(1) };
+    const none = { id: 'repaired', reason: 'fake-switch-probability', fakeSwitch: 1 };
+    expect(repairedForExperts({ problem: 'ope', experts: 5, ...target })).toEqual(none);
+    expect(repairedForConvex({ problem: 'oco', ...size, ...target })).toEqual(none);
   });
 
   it('are about those of Theorem 3.10 where that is what they repair', () => {
@@ -93,17 +105,32 @@ describe('parameters that a formula gives', () => {
   });
 });
 
+/** What is said to keep the regret from being less by one parameter alone does. */
+function isAtItsLimit({ problem: { epsilon, delta } }: Plan, { audit: { setting, measure }, chosen }: PlanRow): void {
+  const { limit } = chosen!;
+  if (limit.by === 'one-batch') expect(setting.batch).toBe(setting.rounds);
+  if (limit.by !== 'privacy') return;
+  const next = limit.parameter === 'eta' ? { ...setting, eta: limit.next } : setting;
+  const other =
+    measure.type === 'regularised-multiplicative-weights' ? { ...measure, lambda: limit.next } : MULTIPLICATIVE;
+  const kind = chosen!.named.id.slice('best-'.length);
+  const guarantee = guaranteesOf(other, next.eta).find((each) => each.kind === kind)!;
+  expect(exactAccounting(next, other, guarantee, 'upper').delta(epsilon).upper).toBeGreaterThan(delta.toNumber());
+}
+
 /** What must hold of every plan. */
 function isSound(plan: Plan): void {
   const { problem, rows, best } = plan;
-  for (const { audit, meetsTarget, chosen } of rows) {
+  for (const row of rows) {
+    const { audit, meetsTarget, chosen } = row;
+    if (chosen !== null) isAtItsLimit(plan, row);
     const least = Math.min(...audit.accounting.map(({ epsilon }) => epsilon.upper));
     expect(meetsTarget).toBe(least <= problem.epsilon.toNumber());
     if (chosen !== null) expect(meetsTarget, audit.id ?? '').toBe(true);
   }
   expect(best).not.toBeNull();
   for (const { meetsTarget, regret } of rows) {
-    if (meetsTarget && regret.safe !== null) expect(best!.regret.safe).toBeLessThanOrEqual(regret.safe);
+    if (meetsTarget) expect(best!.regret.safe).toBeLessThanOrEqual(regret.safe);
   }
   expect(best!.chosen).not.toBeNull();
 }
@@ -164,6 +191,39 @@ describe('the best parameters', () => {
   it('are the same each time', () => {
     const problem = { problem: 'ope', rounds: 1e4, experts: 10, epsilon: d('0.2'), delta: d('1e-6') } as const;
     expect(JSON.stringify(planForExperts(problem))).toBe(JSON.stringify(planForExperts(problem)));
+  });
+
+  it.each([
+    [200, 3, '2', '0.5', '1e-3', 258, 245],
+    [821, 27, '1', '0.0316', '0.056', 508, 570.1],
+    [100_000, 100, '1', '0.05', '1e-8', 33_200, 70_400],
+  ])('for %d rounds of convex losses in dimension %d, diameter %s, use up (%s, %s)', (...of) => {
+    const [rounds, dimension, diameter, epsilon, delta, safe, guessing] = of;
+    const size = { lipschitz: d(1), diameter: d(diameter) };
+    const plan = planForConvex({ problem: 'oco', rounds, dimension, ...size, epsilon: d(epsilon), delta: d(delta) });
+    const { audit, regret, chosen } = plan.best!;
+    expect(audit.accounting[0]!.epsilon.upper / Number(epsilon)).toBeGreaterThan(0.998);
+    expect(chosen!.limit).toMatchObject({ by: 'privacy', parameter: 'lambda' });
+    expect(regret.safe).toBeLessThan(safe);
+    expect(regret.claimed).toBeNull();
+    near(plan.guessing, guessing, 1e-3);
+  });
+
+  it('play one expert all along where nothing else is private enough', () => {
+    const { rows, best, guessing } = planForExperts({
+      problem: 'ope',
+      rounds: 20,
+      experts: 4,
+      epsilon: d('1e-9'),
+      delta: d('1e-12'),
+    });
+    expect(best!.regret.safe).toBe(guessing);
+    expect(guessing).toBe(15);
+    for (const { chosen, audit } of rows) {
+      if (chosen === null) continue;
+      expect(chosen.limit.by).toBe('one-batch');
+      expect(audit.setting.batch).toBe(20);
+    }
   });
 
   it('are looked for with progress', () => {

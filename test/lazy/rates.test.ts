@@ -62,7 +62,7 @@ describe('the rates of Table 1', () => {
     near(regretOf(rate('ope', 'as17'), t, size, epsilon), Math.sqrt(t * log) + (Math.sqrt(size) * log) / epsilon, 1e-9);
     near(
       regretOf(rate('ope', 'afkt23'), t, size, epsilon),
-      Math.sqrt(t * log) + Math.min((100 * log) / epsilon, t ** 0.4 / epsilon ** 0.8),
+      Math.sqrt(t * log) + Math.min((100 * log) / epsilon, (t ** 0.4 * log) / epsilon ** 0.8),
       1e-9,
     );
     near(regretOf(rate('oco', 'kms21'), t, size, epsilon), (size ** 0.25 * 1000) / 0.1, 1e-9);
@@ -72,6 +72,13 @@ describe('the rates of Table 1', () => {
       1e-9,
     );
     near(regretOf(rate('oco', 'l2p'), t, size, epsilon), 1000 + (100 * Math.sqrt(size)) / epsilon ** (2 / 3), 1e-9);
+  });
+
+  it('are never above T, which no regret is', () => {
+    for (const problem of ['ope', 'oco'] as const) {
+      for (const each of RATES[problem]) expect(regretOf(each, 100, 1e6, 1e-9)).toBeLessThanOrEqual(100);
+    }
+    expect(regretOf(rate('ope', 'l2p'), 100, 1e6, 1e-9)).toBe(100);
   });
 
   it('are a table with one value for each epsilon', () => {

@@ -5,7 +5,12 @@ import { weightsOf } from '../../src/lazy/expert-weights.ts';
 import { generatedLosses, listedLosses, LOSS_KINDS } from '../../src/lazy/losses.ts';
 import { outputDistribution } from '../../src/lazy/output-distribution.ts';
 import { randomStreams } from '../../src/lazy/random-streams.ts';
-import { safeRegretOfConvex, safeRegretOfExperts } from '../../src/lazy/regret.ts';
+import {
+  guessingRegretOfConvex,
+  guessingRegretOfExperts,
+  safeRegretOfConvex,
+  safeRegretOfExperts,
+} from '../../src/lazy/regret.ts';
 import { simulate } from '../../src/lazy/simulate.ts';
 import { d, near, scaled, setting } from './helpers.ts';
 
@@ -150,6 +155,60 @@ describe('the safe regret', () => {
     near(safeRegretOfExperts(setting(1000, 300, '0.01', '0'), 2), Math.log(2) / 0.01 + (0.01 * 280_000) / 8, 1e-12);
   });
 
+  it('of experts is never above what L2P can lose, and above what it loses', () => {
+    near(safeRegretOfExperts(setting(100, 10, '1e-9', '0'), 4), 97.5, 1e-12);
+    expect(safeRegretOfExperts(setting(100, 100, '5', '0'), 4)).toBe(75);
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(fc.boolean(), fc.boolean(), fc.boolean()), { minLength: 6, maxLength: 6 }),
+        scaled(1e-3, 100),
+        fc.integer({ min: 1, max: 6 }),
+        (losses, eta, batch) => {
+          const totals = (rounds: number): number[] =>
+            [0, 1, 2].map((i) => losses.slice(0, rounds).filter((row) => row[i]).length);
+          const expected = losses.reduce((sum, row, t) => {
+            const before = totals(t - (t % batch));
+            const least = Math.min(...before);
+            const weights = before.map((total) => Math.exp(-eta.toNumber() * (total - least)));
+            const mass = weights.reduce((all, weight) => all + weight, 0);
+            return sum + weights.reduce((all, weight, i) => all + (row[i] === true ? weight / mass : 0), 0);
+          }, 0);
+          const safe: number = safeRegretOfExperts({ ...setting(6, batch, '1', '0'), eta }, 3);
+          expect(expected - Math.min(...totals(6))).toBeLessThanOrEqual(safe + 1e-12);
+        },
+      ),
+      { seed: 53, numRuns: 500 },
+    );
+  });
+
+  it('of convex losses is never above the largest regret, and that where the keep probability may be cut', () => {
+    const measure = {
+      type: 'regularised-multiplicative-weights',
+      beta: d('0.01'),
+      lambda: d(1e6),
+      lipschitz: d(3),
+      diameter: d('0.5'),
+    } as const;
+    expect(safeRegretOfConvex(setting(100, 1, '1', '0'), measure, 2)).toBe(150);
+    const good = { ...measure, beta: d(100), lambda: d(10) };
+    expect(safeRegretOfConvex(setting(100, 1, '75', '0'), good, 2)).toBeLessThan(100);
+    expect(safeRegretOfConvex(setting(100, 1, '74.9', '0'), good, 2)).toBe(150);
+  });
+
+  it('of guessing is that of what looks at no loss', () => {
+    expect(guessingRegretOfExperts({ rounds: 100, experts: 4 })).toBe(75);
+    near(guessingRegretOfExperts({ rounds: 100, experts: 3 }), 200 / 3, 1e-12);
+    const problem = { problem: 'oco', rounds: 100, epsilon: d(1), delta: d('1e-6'), lipschitz: d(3) } as const;
+    // An interval, a triangle and a tetrahedron with sides of length 2.
+    for (const [dimension, radius] of [
+      [1, 1],
+      [2, 2 / Math.sqrt(3)],
+      [3, Math.sqrt(1.5)],
+    ] as const) {
+      near(guessingRegretOfConvex({ ...problem, dimension, diameter: d(2) }), 300 * radius, 1e-12);
+    }
+  });
+
   it('of convex losses is above what is seen in one dimension', () => {
     // Losses |x - c| and linear ones on [-1/2, 1/2], by quadrature.
     const grid = Array.from({ length: 401 }, (_, i) => -0.5 + i / 400);
@@ -181,7 +240,7 @@ describe('the safe regret', () => {
             lipschitz: d(1),
             diameter: d(1),
           } as const;
-          const safe: number = safeRegretOfConvex({ ...setting(12, batch, '1', '0') }, measure, 1);
+          const safe: number = safeRegretOfConvex(setting(12, batch, '100', '0'), measure, 1);
           expect(expected - least).toBeLessThan(safe + 0.02);
         },
       ),

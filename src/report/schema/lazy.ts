@@ -31,13 +31,18 @@ const AUDIT = lazyResult('audit', {
   notes: NOTES,
 });
 
+const SAFE = record({ status: GUARANTEED, upper: NUMBER });
+
 const REGRET = record({
-  claimed: record({ status: CLAIMED, value: NUMBER }),
-  safe: orNull(record({ status: GUARANTEED, upper: NUMBER })),
+  claimed: {
+    description: 'null where neither a theorem of the paper prints these parameters nor its Theorem 3.2 covers them',
+    ...orNull(record({ status: CLAIMED, value: NUMBER })),
+  },
+  safe: SAFE,
 });
 
 const CHOSEN = record({
-  limit: { enum: ['privacy', 'regret'] },
+  limit: { enum: ['privacy', 'regret', 'one-batch'] },
   others: list(record({ parameter: { enum: ['batch', 'p'] }, value: NUMBER, regret: NUMBER })),
   why: TEXT,
 });
@@ -77,6 +82,7 @@ const PLAN = lazyResult('plan', {
     }),
   ),
   best: orNull(TEXT),
+  guessing: { description: 'the expected regret of what looks at no loss', ...SAFE },
   missing: list(record({ id: TEXT, code: TEXT, p: NUMBER })),
 });
 
@@ -153,8 +159,11 @@ const SIMULATE = lazyResult('simulate', {
     estimate: record(ESTIMATE),
     expected: NUMBER,
     unbatched: NUMBER,
-    safe: record({ status: GUARANTEED, upper: NUMBER }),
-    claimed: record({ status: CLAIMED, value: NUMBER }),
+    safe: SAFE,
+    claimed: {
+      description: 'null where Proposition 3.3 is not about these parameters',
+      ...orNull(record({ status: CLAIMED, value: NUMBER })),
+    },
   }),
   bestLoss: NUMBER,
   switches: record({

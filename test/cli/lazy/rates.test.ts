@@ -36,7 +36,9 @@ describe('dpcompose lazy rates', () => {
       ].map(([id, status, free]) => [id, status, expect.closeTo(free as number, 12) as unknown]),
     );
     const { stdout } = await seen('rates');
-    expect(stdout).toContain('l2p rests on\nProposition 3.3 of the paper, which is not proved');
+    const text = stdout.replaceAll('\n', ' ');
+    expect(text).toContain('l2p rests on Proposition 3.3 of the paper, which is not proved');
+    expect(text).toContain('The second rate of afkt23 is printed without its factor in d: ln d is put in.');
   });
 
   it('has the rates of Table 1 for given numbers', async () => {

@@ -46,7 +46,7 @@ describe('dpcompose lazy switches', () => {
     const one = await seen('switches --rounds 10 --batch 10 --eta 0.1 --p 0.1 --epsilon 1 --delta 1e-6');
     expect(one.stdout).toContain('there is nothing to cap');
     const none = await seen('switches --rounds 10 --batch 1 --eta 0.1 --p 0 --measure any --epsilon 1 --delta 1e-6');
-    expect(none.stdout).toContain('There is no cap');
+    expect(none.stdout).toContain('No cap is known');
   });
 
   it.each<[string, string, string[]]>([

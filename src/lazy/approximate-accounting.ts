@@ -1,0 +1,127 @@
+import { approximateGaussianDelta } from './approximate-gaussian.ts';
+import {
+  conversionFactor,
+  gaussianMoment,
+  rangeMoment,
+  responseMoment,
+  together,
+  withProbability,
+  type ApproximateMoment,
+} from './approximate-moments.ts';
+import { likelyCounts } from './approximate-count.ts';
+import { approximateResponsesDelta } from './approximate-responses.ts';
+import { FEW } from './exact-bounded-range.ts';
+import { chosenLambda } from './moment-bound.ts';
+
+/** What a resampling is, in doubles: see ResamplingGuarantee. */
+export type ApproximateStep =
+  | { readonly kind: 'randomized-response'; readonly epsilon: number }
+  | { readonly kind: 'bounded-range'; readonly epsilon: number }
+  | { readonly kind: 'gaussian'; readonly muSquared: number };
+
+/** L2P in doubles: how x is kept (see KeepProbability), and what a resampling is. */
+export interface ApproximateRun {
+  readonly transitions: number;
+  readonly fakeSwitch: number;
+  readonly logMost: number;
+  readonly logLeast: number;
+  readonly change: number;
+  readonly step: ApproximateStep;
+}
+
+/** Rounds in each of which something is resampled with this chance. */
+export interface ApproximateResampling {
+  readonly rounds: number;
+  readonly probability: number;
+}
+
+/** Golden sections over lambda: fewer than where the result is certified. */
+const SECTIONS = 28;
+
+const aboutLambda = (exponent: (lambda: number) => number): number => chosenLambda(exponent, undefined, SECTIONS);
+
+function momentOf(step: ApproximateStep): ApproximateMoment {
+  switch (step.kind) {
+    case 'randomized-response':
+      return responseMoment(step.epsilon);
+    case 'bounded-range':
+      return rangeMoment(step.epsilon);
+    case 'gaussian':
+      return gaussianMoment(step.muSquared);
+  }
+}
+
+type DeltaAt = (x: number) => number;
+
+/** delta at any real epsilon of what swapping neighbours does not change, from delta at those from 0 on. */
+const mirrored =
+  (delta: DeltaAt): DeltaAt =>
+  (x) =>
+    x >= 0 ? delta(x) : -Math.expm1(x) + Math.exp(x) * delta(-x);
+
+const momentOfParts = (moment: ApproximateMoment, parts: readonly ApproximateResampling[]): ApproximateMoment =>
+  together(parts.map(({ rounds, probability }) => ({ moment: withProbability(probability, moment), count: rounds })));
+
+function byMoment(step: ApproximateStep, parts: readonly ApproximateResampling[]): DeltaAt {
+  const all = momentOfParts(momentOf(step), parts);
+  return (x) => {
+    const exponent = (lambda: number): number => all(lambda) + conversionFactor(lambda) - lambda * x;
+    return Math.exp(Math.min(0, exponent(aboutLambda(exponent))));
+  };
+}
+
+/** About delta of a count of Gaussians, from the law of that count where it matters at this x. */
+function byGaussians(muSquared: number, parts: readonly ApproximateResampling[]): DeltaAt {
+  const moment = gaussianMoment(muSquared);
+  const all = momentOfParts(moment, parts);
+  return (x) => {
+    const tilt = moment(aboutLambda((order) => all(order) + conversionFactor(order) - order * x));
+    const law = parts
+      .map(({ rounds, probability }) => likelyCounts(rounds, probability, tilt))
+      .reduce((known, next) =>
+        known.flatMap((a) =>
+          next.map((b) => ({ count: a.count + b.count, probability: a.probability * b.probability })),
+        ),
+      );
+    return law.reduce((sum, { count, probability }) => {
+      const mu = Math.sqrt(count * muSquared);
+      return sum + (mu === 0 ? 0 : probability * approximateGaussianDelta(mu, x));
+    }, 0);
+  };
+}
+
+function deltaAfterFlag(step: ApproximateStep, parts: readonly ApproximateResampling[]): readonly DeltaAt[] {
+  switch (step.kind) {
+    case 'gaussian':
+      return [byGaussians(step.muSquared, parts)];
+    case 'randomized-response':
+      return [approximateResponsesDelta(step.epsilon, parts)];
+    case 'bounded-range': {
+      const few = parts.reduce((sum, { rounds, probability }) => sum + rounds * probability, 0) <= FEW;
+      return [byMoment(step, parts), ...(few ? [approximateResponsesDelta(step.epsilon, parts)] : [])];
+    }
+  }
+}
+
+/** About the delta that exactAccounting gives, from above, at an epsilon of at least 0. */
+export function approximateDelta(run: ApproximateRun, epsilon: number): number {
+  const { transitions, fakeSwitch: p, logMost, logLeast, change, step } = run;
+  if (transitions === 0) return 0;
+  const kept = (1 - p) * Math.exp(logMost);
+  const keptLess = kept * Math.exp(-change);
+  const [switched, switchedMore] = [p - (1 - p) * Math.expm1(logMost), p - (1 - p) * Math.expm1(logMost - change)];
+  const loss = Math.log1p((kept * -Math.expm1(-change)) / switched);
+  const parts = [
+    { rounds: 1, probability: 1 },
+    { rounds: transitions - 1, probability: p - (1 - p) * Math.expm1(logLeast) },
+    { rounds: transitions, probability: p },
+  ].filter(({ rounds, probability }) => rounds > 0 && probability > 0);
+  const deltas = deltaAfterFlag(step, parts).map((of) => {
+    const after = mirrored(of);
+    return Math.max(
+      switchedMore * after(epsilon - loss) + keptLess * after(epsilon + change),
+      kept * after(epsilon - change) + switched * after(epsilon + loss),
+    );
+  });
+  return Math.min(1, ...deltas);
+}

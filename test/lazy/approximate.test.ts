@@ -1,0 +1,151 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { exactAccounting } from '../../src/lazy/accounting.ts';
+import { approximateDelta, type ApproximateStep } from '../../src/lazy/approximate-accounting.ts';
+import { likelyCounts } from '../../src/lazy/approximate-count.ts';
+import { approximateGaussianDelta } from '../../src/lazy/approximate-gaussian.ts';
+import { keepProbability } from '../../src/lazy/keep-probability.ts';
+import type { Measure } from '../../src/lazy/measure.ts';
+import { guaranteesOf, type ResamplingGuarantee } from '../../src/lazy/resampling-guarantee.ts';
+import { transitions, type L2pSetting } from '../../src/lazy/setting.ts';
+import { Decimal } from '../../src/numeric/decimal.ts';
+import { exactly, midpoint } from '../../src/numeric/enclosure.ts';
+import { gaussianLogDelta } from '../../src/privacy/gaussian-pair.ts';
+import { d, MULTIPLICATIVE, near, scaled } from './helpers.ts';
+
+const stepOf = (guarantee: ResamplingGuarantee): ApproximateStep =>
+  guarantee.kind === 'gaussian'
+    ? { kind: 'gaussian', muSquared: midpoint(guarantee.muSquared) }
+    : { kind: guarantee.kind, epsilon: guarantee.epsilon.toNumber() };
+
+/** At an epsilon above 0 where exact accounting has about this delta, if there is one: both deltas. */
+function both(parameters: L2pSetting, measure: Measure, delta: Decimal) {
+  const { logMost, logLeast, change } = keepProbability(parameters, measure);
+  return guaranteesOf(measure, parameters.eta).flatMap((guarantee) => {
+    const curve = exactAccounting(parameters, measure, guarantee, 'upper');
+    const epsilon = new Decimal(curve.epsilon(delta).upper).toSignificantDigits(6);
+    if (!epsilon.isFinite() || epsilon.isZero()) return [];
+    const exact: number = curve.delta(epsilon).upper;
+    // Six digits of the largest loss may be above it.
+    if (delta.times('1e-3').gt(exact)) return [];
+    const run = {
+      transitions: transitions(parameters),
+      fakeSwitch: parameters.fakeSwitch.toNumber(),
+      logMost: midpoint(logMost),
+      logLeast: midpoint(logLeast),
+      change: midpoint(change),
+      step: stepOf(guarantee),
+    };
+    return [[approximateDelta(run, epsilon.toNumber()), exact] as const];
+  });
+}
+
+const runs = fc.record({
+  rounds: fc.integer({ min: 2, max: 100_000 }),
+  batches: fc.integer({ min: 2, max: 1000 }),
+  fakeSwitch: fc.oneof(fc.constant(d(0)), scaled(1e-5, 0.99)),
+  delta: scaled(1e-10, 0.1),
+});
+
+const settingOf = (rounds: number, batches: number, eta: Decimal, fakeSwitch: Decimal): L2pSetting => ({
+  rounds,
+  batch: Math.ceil(rounds / Math.min(rounds, batches)),
+  eta,
+  fakeSwitch,
+});
+
+describe('accounting in doubles', () => {
+  it('is about exact accounting of experts', () => {
+    let compared = 0;
+    fc.assert(
+      fc.property(runs, scaled(1e-5, 3), ({ rounds, batches, fakeSwitch, delta }, eta) => {
+        for (const [about, exact] of both(settingOf(rounds, batches, eta, fakeSwitch), MULTIPLICATIVE, delta)) {
+          near(about, exact, 1e-6);
+          compared++;
+        }
+      }),
+      { seed: 71, numRuns: 40 },
+    );
+    expect(compared).toBeGreaterThan(40);
+  });
+
+  it('is about exact accounting of convex losses, to the width of what counts are told apart', () => {
+    let compared = 0;
+    fc.assert(
+      fc.property(
+        runs,
+        scaled(1e-5, 3),
+        scaled(1e-3, 1.99),
+        scaled(1e-2, 1e6),
+        ({ rounds, batches, fakeSwitch, delta }, eta, share, lambda) => {
+          const one = d(1);
+          const measure: Measure = {
+            type: 'regularised-multiplicative-weights',
+            beta: eta.times(share),
+            lambda,
+            lipschitz: one,
+            diameter: one,
+          };
+          for (const [about, exact] of both(settingOf(rounds, batches, eta, fakeSwitch), measure, delta)) {
+            near(about, exact, 0.03);
+            compared++;
+          }
+        },
+      ),
+      { seed: 72, numRuns: 60 },
+    );
+    expect(compared).toBeGreaterThan(25);
+  });
+
+  it('sees a first flag that nearly uses up epsilon by itself', () => {
+    const measure: Measure = {
+      type: 'regularised-multiplicative-weights',
+      beta: d('0.00035'),
+      lambda: d(103_300),
+      lipschitz: d(1),
+      diameter: d(1),
+    };
+    const found = both(settingOf(45_010, 22_505, d('0.001044'), d('0.000784')), measure, d('1.8e-8'));
+    expect(found).toHaveLength(1);
+    for (const [about, exact] of found) near(about, exact, 0.03);
+  });
+
+  it('has the delta of one Gaussian', () => {
+    fc.assert(
+      fc.property(scaled(1e-6, 20), fc.double({ min: 0, max: 12, noNaN: true }), (size, share) => {
+        const mu = size.toNumber();
+        const epsilon = share * mu;
+        const { lower, upper } = gaussianLogDelta(exactly(mu), exactly(epsilon));
+        near(approximateGaussianDelta(mu, epsilon), Math.exp((lower + upper) / 2), 1e-8);
+      }),
+      { seed: 73, numRuns: 300 },
+    );
+  });
+
+  it('lists the law of a count around where a tilt puts it', () => {
+    for (const [n, q, tilt] of [
+      [20, 0.3, 0],
+      [1000, 0.01, 0],
+      [1000, 0.01, 3],
+      [1e9, 1e-4, 0],
+    ] as const) {
+      const grown = (q * Math.exp(tilt)) / (1 - q + q * Math.exp(tilt));
+      const tilted = likelyCounts(n, q, tilt).map(({ count, probability }) => ({
+        count,
+        probability: Math.exp(Math.log(probability) + tilt * count - n * Math.log1p(q * Math.expm1(tilt))),
+      }));
+      near(
+        tilted.reduce((sum, { probability }) => sum + probability, 0),
+        1,
+        2e-3,
+      );
+      near(
+        tilted.reduce((sum, { count, probability }) => sum + count * probability, 0),
+        n * grown,
+        2e-3,
+      );
+    }
+    expect(likelyCounts(7, 1, 0)).toEqual([{ count: 7, probability: 1 }]);
+    expect(likelyCounts(7, 0, 0)).toEqual([{ count: 0, probability: 1 }]);
+  });
+});
