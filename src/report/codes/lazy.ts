@@ -17,6 +17,11 @@ export const LAZY_CODES: Explanations<AuditNote['code'] | NoSetting['reason']> =
       'Theorem 3.2 covers the parameters, but its epsilon is printed as a claim, not as a guarantee of this program.',
     remedy: 'Rely on exact accounting.',
   },
+  'flag-of-any-measure': {
+    meaning:
+      'Theorem 3.2 takes 2 eta for what one loss does to the logarithm of the chance to keep a decision. For any measure of Assumption 3.1 it is 4 eta, so that exact accounting may be above the theorem.',
+    remedy: 'Rely on exact accounting, or name the measure with --measure, for which less may hold.',
+  },
   'claim-above-target': {
     meaning: 'The epsilon of Theorem 3.2 is above the target.',
     remedy: 'Rely on exact accounting, or change the parameters.',
