@@ -1,6 +1,7 @@
 import type { Watch } from '../numeric/watch.ts';
 import type { PrivacyCurve } from '../privacy/curve.ts';
 import type { Entry, Mechanism, MechanismKind } from '../privacy/mechanism.ts';
+import { mergeEqual } from '../privacy/mechanism-key.ts';
 import type { Adaptivity, Order } from '../privacy/query.ts';
 import type { Session } from './session.ts';
 
@@ -51,6 +52,13 @@ export interface Composition {
   readonly adaptivity: Exclude<Adaptivity, 'parameters'>;
   readonly order: Order;
 }
+
+/** Mechanisms that may be chosen along the way, in any order: whoever has less freedom can be bounded by it. */
+export const inAnyOrder = ({ entries }: Composition): Composition => ({
+  entries: mergeEqual(entries, 'any'),
+  adaptivity: 'adaptive',
+  order: 'any',
+});
 
 /** How hard to work. */
 export interface Effort extends Watch {

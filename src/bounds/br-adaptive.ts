@@ -1,10 +1,18 @@
 import { NEVER } from '../privacy/failure.ts';
 import { curveWithFailure, LOSSLESS } from '../privacy/finite-loss-curve.ts';
-import type { Bound } from './bound.ts';
+import type { PrivacyCurve } from '../privacy/curve.ts';
+import { boundedByFreer } from '../privacy/freer-curve.ts';
+import { inAnyOrder, type Bound, type Composition, type Effort } from './bound.ts';
 import { adaptiveOptimum, DEFAULT_ADAPTIVE_TOLERANCE } from './br-adaptive-optimum.ts';
 import { adaptiveTables, ADAPTIVE_SCALE } from './br-adaptive-tables.ts';
 import { nonadaptiveOptimum } from './br-nonadaptive-optimum.ts';
 import { boundedRangeGroups } from './entries.ts';
+
+/** The optimum for who chooses along the way, in any order; null where there is none. */
+export function adaptiveCurve(composition: Composition, effort: Effort): PrivacyCurve | null {
+  const applied = brAdaptive.apply(inAnyOrder(composition), effort);
+  return 'curve' in applied ? applied.curve : null;
+}
 
 /**
  * The exact optimum for bounded-range mechanisms that are chosen adaptively, enclosed: in any order, or in the order in
@@ -33,6 +41,8 @@ export const brAdaptive: Bound = {
     }
     const tables = adaptiveTables(covered.listed, composition.order, effort.session);
     if (!tables) return { reason: { code: 'too-large', limit: ADAPTIVE_SCALE } };
-    return { curve: curveWithFailure(adaptiveOptimum(groups, tables, effort), NEVER, 'tight') };
+    const own = curveWithFailure(adaptiveOptimum(groups, tables, effort), NEVER, 'tight');
+    const isFreest = composition.order === 'any' || groups.length === 1;
+    return { curve: isFreest ? own : boundedByFreer(own, () => adaptiveCurve(composition, effort)) };
   },
 };

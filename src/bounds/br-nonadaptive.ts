@@ -1,7 +1,9 @@
 import { NEVER } from '../privacy/failure.ts';
 import { curveWithFailure, LOSSLESS } from '../privacy/finite-loss-curve.ts';
 import { mechanismKey } from '../privacy/mechanism-key.ts';
+import { boundedByFreer } from '../privacy/freer-curve.ts';
 import type { Bound, Composition } from './bound.ts';
+import { adaptiveCurve } from './br-adaptive.ts';
 import { DEFAULT_ADAPTIVE_TOLERANCE, rangedCurve } from './br-adaptive-optimum.ts';
 import { ADAPTIVE_SCALE } from './br-adaptive-tables.ts';
 import { nonadaptiveOptimum } from './br-nonadaptive-optimum.ts';
@@ -19,7 +21,7 @@ const areDifferent = ({ entries }: Composition): boolean =>
 
 /**
  * Bounded-range mechanisms that are fixed in advance: the exact optimum for equal parameters, an enclosure for different
- * ones (see nonadaptiveSource). One mechanism alone has nothing to adapt to, so there it holds adaptively too.
+ * ones (see nonadaptiveSource), never above the claim for who chooses along the way. One mechanism alone has nothing to adapt to, so there it holds adaptively too.
  *
  * Source: Dong, Durfee, Rogers (2020), Theorem 3; for different parameters derived from their Lemma 5.4 and Section 5.
  */
@@ -45,6 +47,7 @@ export const brNonadaptive: Bound = {
     const source = nonadaptiveSource(groups, effort);
     if (!source) return { reason: { code: 'too-large', limit: ADAPTIVE_SCALE } };
     const curve = rangedCurve(source, effort.tolerance ?? DEFAULT_ADAPTIVE_TOLERANCE);
-    return { curve: curveWithFailure(curve, NEVER, 'tight') };
+    const own = curveWithFailure(curve, NEVER, 'tight');
+    return { curve: boundedByFreer(own, () => adaptiveCurve(composition, effort)) };
   },
 };

@@ -87,7 +87,9 @@ export function latticeOfRandomizedResponses(
     leak: 0,
     tails: NO_LOSS,
   };
-  for (const [index, group] of groups.entries()) {
+  // While weights are free of noise, light ones can be cut: large groups may bring noise, and come last.
+  const inTurn = [...groups.filter(({ count }) => count <= FEW), ...groups.filter(({ count }) => count > FEW)];
+  for (const [index, group] of inTurn.entries()) {
     advance(watch, index / groups.length);
     const jump = group.epsilon.div(unit).toNumber();
     const tilted = tiltGroup(group, tilt);

@@ -4,7 +4,8 @@ import { isSymmetric } from '../privacy/finite-pair.ts';
 import { curveWithFailure, type FiniteLossCurve } from '../privacy/finite-loss-curve.ts';
 import { pureDpMoment, type LogMoment } from '../privacy/log-moment.ts';
 import type { BoundedRange, Entry } from '../privacy/mechanism.ts';
-import type { Bound, Composition, Effort, Inapplicability } from './bound.ts';
+import { boundedByFreer } from '../privacy/freer-curve.ts';
+import { inAnyOrder, type Bound, type Composition, type Effort, type Inapplicability } from './bound.ts';
 import { DEFAULT_ADAPTIVE_TOLERANCE, rangedCurve } from './br-adaptive-optimum.ts';
 import { ADAPTIVE_SCALE, adaptiveTables, createTables, isTooLarge, type Turn } from './br-adaptive-tables.ts';
 import { nonadaptiveSource } from './br-nonadaptive-source.ts';
@@ -58,7 +59,7 @@ export const joinedTo =
   };
 
 /** Fixed in advance, or in any order: all single pairs come first. Null where the tables would be too large. */
-function inAnyOrder({ ranged, pairs }: Parts, { adaptivity, order }: Composition, effort: Effort): PrivacyCurve | null {
+function pairsFirst({ ranged, pairs }: Parts, { adaptivity, order }: Composition, effort: Effort): PrivacyCurve | null {
   const { groups, listed } = rangesOf(ranged);
   const source = ((): RangedSource | null => {
     if (adaptivity === 'nonadaptive') return nonadaptiveSource(groups, effort);
@@ -125,7 +126,7 @@ const isLopsided = ({ mechanism }: Entry<WithPair>): boolean =>
 /**
  * Bounded-range mechanisms together with mechanisms that have a dominating pair: exact where they are chosen adaptively,
  * in any order (see mixedOptimum) or in the declared one (see solveRecursion); an upper bound and a search where they are
- * fixed in advance.
+ * fixed in advance. Who has less freedom never gets a larger claim.
  *
  * Source: derived; it answers the question of Dong, Durfee, Rogers (2020), Section 8.
  */
@@ -140,7 +141,13 @@ export const mixed: Bound = {
     if ('reason' in parts) return parts;
     if (outOfScale(parts.pairs)) return { reason: { code: 'too-large', limit: PAIR_SCALE } };
     const inTurn = composition.order === 'declared' && !parts.pairs.some(isLopsided);
-    const curve = (inTurn ? inDeclaredOrder(parts, effort) : null) ?? inAnyOrder(parts, composition, effort);
-    return curve ? { curve } : { reason: { code: 'too-large', limit: ADAPTIVE_SCALE } };
+    const curve = (inTurn ? inDeclaredOrder(parts, effort) : null) ?? pairsFirst(parts, composition, effort);
+    if (curve === null) return { reason: { code: 'too-large', limit: ADAPTIVE_SCALE } };
+    if (composition.adaptivity === 'adaptive' && composition.order === 'any') return { curve };
+    const freer = (): PrivacyCurve | null => {
+      const applied = mixed.apply(inAnyOrder(composition), effort);
+      return 'curve' in applied ? applied.curve : null;
+    };
+    return { curve: boundedByFreer(curve, freer) };
   },
 };

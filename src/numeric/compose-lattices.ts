@@ -28,9 +28,10 @@ function convolveDirectly(a: Float64Array, b: Float64Array): Convolution {
 
 const sum = (a: DoubleDouble, b: DoubleDouble): DoubleDouble => difference(a, { high: -b.high, low: -b.low });
 
-/** Cuts the light ends of weights that are free of noise: what is cut goes to `leak`. */
+/** Cuts the light ends of weights: what is cut goes to `leak`. Weights with noise do not show what is light, and stay. */
 export function trimmed(measure: LatticeMeasure): LatticeMeasure {
   const { weights } = measure;
+  if (measure.normError > 0) return measure;
   let [from, to] = [0, weights.length];
   let cut = 0;
   for (let end = 0; to - from > 1 && (end += weights[from]!) <= TRIM; from++) cut += weights[from]!;

@@ -53,8 +53,11 @@ export function exponential(a: Enclosure): Enclosure {
   return enclosure(Math.max(0, lower), upper);
 }
 
-/** ln a, for a >= 0; the lower end is -Infinity where `a` may be 0. */
-export const logarithm = increasing(Math.log);
+const outwardLogarithm = increasing(Math.log);
+
+/** ln a, for a >= 0; the lower end is -Infinity where `a` may be 0, both where it is. */
+export const logarithm = (a: Enclosure): Enclosure =>
+  (a.upper as number) === 0 ? enclosure(-Infinity, -Infinity) : outwardLogarithm(a);
 
 /** e^a - 1. */
 export const expm1 = increasing(Math.expm1);

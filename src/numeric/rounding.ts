@@ -27,10 +27,12 @@ export function nextDown(x: number): number {
 
 /** An upper bound on a value computed as `x` with relative error at most `error`. */
 export function roundUpBy(x: number, error: number): number {
-  return nextUp(x + Math.abs(x) * error);
+  const finite = Math.max(x, -Number.MAX_VALUE);
+  return nextUp(finite + Math.abs(finite) * error);
 }
 
 /** A lower bound on a value computed as `x` with relative error at most `error`. */
 export function roundDownBy(x: number, error: number): number {
-  return nextDown(x - Math.abs(x) * error);
+  const finite = Math.min(x, Number.MAX_VALUE);
+  return nextDown(finite - Math.abs(finite) * error);
 }

@@ -196,6 +196,26 @@ describe('the largest epsilon', () => {
       expect(holds(delta, truth), `${digits}: [${delta.lower!}, ${delta.upper}] for ${truth.toString()}`).toBe(true);
     }
   });
+  it('is approached without contradiction by small parameters of many digits, of which some are many', () => {
+    const list = [
+      ['1.39e-9', '1.56423e-9', 1],
+      ['2.27e-6', '1.723096e-115', 2],
+      ['1.461e-9', '1.4e-100', 123],
+    ] as const;
+    const total = list.reduce((sum, [e, , count]) => sum.plus(precise(e).times(count)), precise(0));
+    for (const text of ['4.7210929998926339e-6', '4.72109299e-6']) {
+      const gap = total.minus(text);
+      // All others of the outcomes are below.
+      const top = list.reduce(
+        (chance, [e, , count]) => chance.div(precise(1).plus(precise(e).negated().exp()).pow(count)),
+        precise(1).minus(gap.negated().exp()),
+      );
+      const alive = list.reduce((chance, [, d, count]) => chance.times(precise(1).minus(d).pow(count)), precise(1));
+      const entries = list.map(([e, d, count]) => dp(e, d, { count }));
+      const { delta } = answer(entries, atEpsilon(text));
+      expect(holds(delta, precise(1).minus(alive.times(precise(1).minus(top))))).toBe(true);
+    }
+  });
   it('may exceed what doubles hold', () => {
     const { epsilon } = answer([dp('1e300', 0, { count: Number.MAX_SAFE_INTEGER })], atDelta('1e-6'));
     expect(epsilon.upper).toBe(Infinity);

@@ -86,4 +86,13 @@ describe('neighbours', () => {
     expect(nextDown(Infinity)).toBe(Number.MAX_VALUE);
     expect(nextUp(-Infinity)).toBe(-Number.MAX_VALUE);
   });
+  it('of results beyond doubles are numbers, and bounds', () => {
+    expect(exponential(exactly(800))).toEqual({
+      lower: expect.closeTo(Number.MAX_VALUE, -300) as number,
+      upper: Infinity,
+    });
+    expect(exponential(exactly(800)).lower).toBeLessThan(Number.MAX_VALUE);
+    expect(logarithm(exactly(0))).toEqual({ lower: -Infinity, upper: -Infinity });
+    expect(logarithm(enclosure(0, 1)).lower).toBe(-Infinity);
+  });
 });
