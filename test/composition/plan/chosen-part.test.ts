@@ -33,7 +33,7 @@ const exactCountries = [losses(0.3, 10), losses(1.5, 1), losses(0.1, 60)];
 describe('a partition beside other mechanisms', () => {
   const plan = [partition(countries), dp('0.05', 0, { count: 20 })];
 
-  test.each(['0.5', '2', '3.7', '5'])('costs the largest profile of its parts, composed: delta at %s', (epsilon) => {
+  test.each(['0.5', '3.7'])('costs the largest profile of its parts, composed: delta at %s', (epsilon) => {
     const truth = optimum(losses(0.05, 20), exactCountries, Number(epsilon));
     const { delta } = planAnswer(plan, atEpsilon(epsilon));
     expect(delta.upper).toBeGreaterThanOrEqual(truth * (1 - 1e-12));

@@ -48,7 +48,7 @@ describe('of l copies of any finite mechanism, k of which may differ', () => {
   });
 
   test('the Renyi moment of one that differs is at most 1 and l times what one exceeds 1 by', () => {
-    const arithmetic = new Arithmetic(30);
+    const arithmetic = new Arithmetic(20);
     let looked = 0;
     fc.assert(
       fc.property(games, fc.constantFrom('1.5', '2', '5'), (game, alpha) => {
@@ -63,9 +63,9 @@ describe('of l copies of any finite mechanism, k of which may differ', () => {
           expect(together.lower.lte(bound.times('1.0000000001'))).toBe(true);
         }
       }),
-      { numRuns: 150 },
+      { numRuns: 25 },
     );
-    expect(looked).toBeGreaterThan(50);
+    expect(looked).toBeGreaterThan(10);
   });
 });
 
