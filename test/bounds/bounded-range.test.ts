@@ -128,20 +128,25 @@ describe('the moment bounds of bounded range', () => {
 
 describe('where bounded-range bounds hold', () => {
   const RANGED = ['br-nonadaptive', 'br-rdp', 'br-mgf', 'br-optkl', 'br-dr19'] as const;
-  it.each(['interactive', 'continual'] as const)('not for %s entries: those count as (e, 0)-DP', (kind) => {
-    const result = answer([boundedRange('0.1', { count: 100, kind })], atDelta('1e-6'));
-    for (const id of RANGED) {
-      expect(result.bounds.find((bound) => bound.id === id)).toMatchObject({
-        applies: false,
-        reason: { code: 'needs-noninteractive', kinds: [kind] },
-      });
-    }
-    const pure = answer([dp('0.1', 0, { count: 100 })], atDelta('1e-6'));
-    for (const id of ['dp-optimal', 'rdp', 'zcdp', 'advanced-kov', 'advanced-drv', 'basic'] as const) {
-      expect(valueOf(result, id).upper).toBe(valueOf(pure, id).upper);
-    }
-    expect(result.warnings.map(({ code }) => code)).toContain('bounded-range-interactive');
-  });
+  it.each(['interactive', 'continual'] as const)(
+    'not for %s entries: those count as (e, 0)-DP, and by their moments',
+    (kind) => {
+      const result = answer([boundedRange('0.1', { count: 100, kind })], atDelta('1e-6'));
+      for (const id of RANGED) {
+        expect(result.bounds.find((bound) => bound.id === id)).toMatchObject({
+          applies: false,
+          reason: { code: 'needs-noninteractive', kinds: [kind] },
+        });
+      }
+      const pure = answer([dp('0.1', 0, { count: 100 })], atDelta('1e-6'));
+      for (const id of ['dp-optimal', 'advanced-kov', 'advanced-drv', 'basic'] as const) {
+        expect(valueOf(result, id).upper).toBe(valueOf(pure, id).upper);
+      }
+      const once = answer([boundedRange('0.1', { count: 100 })], atDelta('1e-6'));
+      for (const id of ['rdp', 'zcdp'] as const) expect(valueOf(result, id).upper).toBe(valueOf(once, id).upper);
+      expect(result.warnings.map(({ code }) => code)).toContain('bounded-range-interactive');
+    },
+  );
   it('not when a single one of many entries is interactive', () => {
     const entries = [boundedRange('0.1', { count: 99 }), boundedRange('0.1', { kind: 'interactive' })];
     for (const adaptivity of ['adaptive', 'nonadaptive'] as const) {

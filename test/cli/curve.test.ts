@@ -60,7 +60,9 @@ describe('dpcompose curve', () => {
   it('tells a person the claim at each point, and which bound gives it', async () => {
     const { code, stdout, stderr } = await type(OVER_COUNT);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout).toMatch(/^Smallest epsilon at delta 1e-6 of \(0\.1, 0\)-DP mechanisms, chosen adaptively\n\ncount /);
+    expect(stdout).toMatch(
+      /^Certified epsilon at delta 1e-6 of \(0\.1, 0\)-DP mechanisms, chosen adaptively\n\ncount /,
+    );
     expect(stdout).toContain('\n100    4.774567589    4.774567588    dp-optimal\n');
   });
 

@@ -58,9 +58,7 @@ describe('dpcompose solve', () => {
   });
 
   it('ends with 3 where no theorem covers it', async () => {
-    const { code, stdout } = await type(
-      'solve -m zcdp:rho=1 -m finite-pair:p=0.6;0.4,q=0.4;0.6 --find count --epsilon 1 --delta 0 --json',
-    );
+    const { code, stdout } = await type('solve fixtures/endless-alarms.json --find count --epsilon 1 --delta 0 --json');
     expect(code).toBe(3);
     expect(violations('refusal', stdout)).toEqual([]);
   });

@@ -111,7 +111,7 @@ describe('an infinite epsilon', () => {
 });
 
 test('an enclosure wider than asked says how wide it is', () => {
-  const [warning, ...others] = answer([laplace(10, { count: 4 })], atDelta('1e-6'), {
+  const [warning, ...others] = answer([laplace(10, { count: 40 })], atDelta('1e-6'), {
     tolerance: 1e-13,
     exhausted: () => true,
   }).warnings;
