@@ -3,6 +3,8 @@ import { enclosure, exactly, type Enclosure } from './enclosure.ts';
 
 /** Terms below this share of a sum no longer change it. */
 const NEGLIGIBLE = 2 ** -60;
+/** Terms below this have no digits left, and no longer fall. */
+const SMALLEST = 1e-290;
 
 /**
  * The sum of a series whose terms alternate in sign and fall in size: any two partial sums in a row enclose it.
@@ -14,7 +16,8 @@ export function alternatingSum(term: (n: number) => Enclosure): Enclosure {
   for (let n = 0; ; n++) {
     const next = term(n);
     [before, sum] = [sum, add(sum, next)];
-    if (Math.max(Math.abs(next.lower), Math.abs(next.upper)) <= NEGLIGIBLE * Math.abs(sum.lower)) break;
+    const size = Math.max(Math.abs(next.lower), Math.abs(next.upper));
+    if (size <= NEGLIGIBLE * Math.abs(sum.lower) || size <= SMALLEST) break;
   }
   return enclosure(Math.min(sum.lower, before.lower), Math.max(sum.upper, before.upper));
 }
@@ -30,6 +33,6 @@ export function halvingSum(term: (n: number) => Enclosure): Enclosure {
   for (let n = 0; ; n++) {
     const next = term(n);
     sum = add(sum, next);
-    if (next.upper <= NEGLIGIBLE * sum.lower) return enclosure(sum.lower, add(sum, next).upper);
+    if (next.upper <= NEGLIGIBLE * sum.lower || next.upper <= SMALLEST) return enclosure(sum.lower, add(sum, next).upper);
   }
 }

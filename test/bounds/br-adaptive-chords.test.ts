@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '../reference/properties.ts';
 import { describe, expect, it } from 'vitest';
 import { chordEnds, chordsOf, chordSearch, highestChord } from '../../src/bounds/br-adaptive-chords.ts';
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import fc from 'fast-check';
+import { fc } from '../reference/properties.ts';
 import { describe, expect, test } from 'vitest';
 import { answer, atDelta, atEpsilon, boundedRange, valueOf } from '../mechanisms.ts';
 

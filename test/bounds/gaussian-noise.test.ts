@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import fc from 'fast-check';
+import { fc } from '../reference/properties.ts';
 import { describe, expect, it } from 'vitest';
 import { gaussianNoise } from '../../src/bounds/gaussian-noise.ts';
 import { Decimal } from '../../src/numeric/decimal.ts';

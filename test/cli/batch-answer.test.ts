@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '../reference/properties.ts';
 import { describe, expect, it } from 'vitest';
 import { compose } from '../../src/composition/compose.ts';
 import { LineAnswers } from '../../src/cli/batch-answer.ts';

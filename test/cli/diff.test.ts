@@ -95,7 +95,7 @@ describe('dpcompose diff', () => {
       changes: [{ change: 'changed' }, { change: 'removed' }],
     });
     const of = await diff('a.json b.json --set mechanisms[1].scale=40 --delta 1e-6 --json');
-    expect(JSON.parse(of.stdout)).toMatchObject({ after: { input: { mechanisms: { 1: { scale: '40' } } } } });
+    expect(JSON.parse(of.stdout)).toMatchObject({ after: { input: { mechanisms: { 1: { scale: 40 } } } } });
     expect(JSON.parse(of.stdout)).toMatchObject({ before: { input: { mechanisms: { 1: { type: 'dp' } } } } });
   });
 

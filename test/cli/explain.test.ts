@@ -59,7 +59,7 @@ describe('dpcompose explain', () => {
     const answer = await answered('-m exponential:epsilon=0.1,count=100 --delta 1e-6 --nonadaptive');
     const { code, stdout, stderr } = await explained(answer);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout).toMatch(/^Smallest epsilon at delta 1e-6: 2\.246026213, by br-nonadaptive\.\n/);
+    expect(stdout).toMatch(/^Certified epsilon at delta 1e-6: 2\.246026213, by br-nonadaptive\.\n/);
     expect(stdout).toMatch(/^br-rdp +2\.400198791 +\+6\.865% +one moment of the loss/m);
     expect(stdout).toMatch(/^basic +10 +\+345\.3% +it adds up the worst cases/m);
     expect(stdout).toMatch(/^gaussian +holds for gaussian or gdp mechanisms only; here there is bounded-range/m);
@@ -80,7 +80,7 @@ describe('dpcompose explain', () => {
       const { answer: own, others } = JSON.parse(stdout) as Explained;
       expect(own.bound).toBe(claim.bound);
       expect(others.map(({ id }) => id)).toEqual(bounds.map(({ id }) => id).filter((id) => id !== claim.bound));
-      expect((await explained(answer, '--format', 'markdown')).stdout).toMatch(/^# Smallest /);
+      expect((await explained(answer, '--format', 'markdown')).stdout).toMatch(/^# Certified /);
     }
   });
 

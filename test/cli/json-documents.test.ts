@@ -93,7 +93,7 @@ const LINES: readonly Line[] = [
   line('ledger-status', 'ledger status a.jsonl'),
   line('ledger-loss', 'ledger loss a.jsonl'),
   line('ledger-loss', 'ledger loss a.jsonl --delta 1e-8'),
-  line('ledger-loss', 'ledger loss a.jsonl --epsilon 1 --d-in 1'),
+  line('ledger-loss', 'ledger loss a.jsonl --epsilon 1 --distance 1'),
   line('ledger-remaining', 'ledger remaining a.jsonl'),
   line('ledger-remaining', 'ledger remaining a.jsonl --next laplace:sensitivity=2 --next zcdp -m dp:epsilon=0.01'),
   line('ledger-verify', 'ledger verify a.jsonl'),

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '../reference/properties.ts';
 import { describe, expect, test } from 'vitest';
 import { BOUND_IDS } from '../../src/bounds/bound.ts';
 import { compose } from '../../src/composition/compose.ts';

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '../reference/properties.ts';
 import { describe, expect, it } from 'vitest';
 import { verdictOn, type Budget, type Verdict } from '../../src/composition/budget.ts';
 import type { PlanNode } from '../../src/composition/plan-node.ts';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import fc from 'fast-check';
+import { fc } from '../reference/properties.ts';
 import { describe, expect, it } from 'vitest';
 import { gap, gapBetween, type GapQuestion, type GapRow, type Optimum } from '../../src/composition/gap.ts';
 import { Decimal, decimalFromDouble } from '../../src/numeric/decimal.ts';

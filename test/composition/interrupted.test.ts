@@ -36,12 +36,15 @@ const CASES: readonly (readonly [string, readonly Entry[], Query, readonly Bound
   ],
 ];
 
+/** Enough to be cut somewhere. */
+const ROUGH = { tolerance: 1e-2 } as const;
+
 describe('work that is given up', () => {
   it.each(CASES)('leaves a claim that is valid, and names what has no number: %s', (_, entries, query, slow) => {
     const { solveFor } = query;
-    const full = answer(entries, query)[solveFor];
+    const full = answer(entries, query, ROUGH)[solveFor];
     const { interrupted } = after(0);
-    const cut = answer(entries, query, { interrupted });
+    const cut = answer(entries, query, { ...ROUGH, interrupted });
     expect(cut[solveFor].upper).toBeGreaterThanOrEqual(full.lower!);
     expect(cut.warnings).toContainEqual({ code: 'interrupted', bounds: slow });
     for (const id of slow) {
@@ -55,11 +58,11 @@ describe('work that is given up', () => {
   it.each(CASES)('is asked about all the way, and nothing done so far is wrong: %s', (_, entries, query) => {
     const { solveFor } = query;
     const watch = after(Infinity);
-    const full = answer(entries, query, watch)[solveFor];
+    const full = answer(entries, query, { ...ROUGH, ...watch })[solveFor];
     const steps = watch.asked();
     expect(steps).toBeGreaterThan(5);
     for (const share of [0.1, 0.4, 0.7, 0.95]) {
-      const cut = answer(entries, query, after(Math.floor(share * steps)))[solveFor];
+      const cut = answer(entries, query, { ...ROUGH, ...after(Math.floor(share * steps)) })[solveFor];
       expect(cut.upper).toBeGreaterThanOrEqual(full.lower!);
       expect(cut.lower ?? 0).toBeLessThanOrEqual(full.upper);
     }
@@ -76,7 +79,7 @@ describe('work that is given up', () => {
 
   it('claims nothing, rather than that no theorem holds, where nothing else covers the mechanisms', () => {
     const pair = finitePair(['0.7', '0.3'], ['0.3', '0.7'], { count: 5 });
-    const options: ComposeOptions = { interrupted: () => true };
+    const options: ComposeOptions = { interrupted: () => true, bounds: ['loss-distribution'] };
     const outcome = compose({ entries: [pair], adaptivity: 'adaptive' }, atDelta('1e-6'), options);
     expect(outcome).toMatchObject({
       kind: 'answer',
@@ -113,6 +116,6 @@ describe('what is named by bounds', () => {
       progress: (what) => told.add(what),
     });
     expect(told).toEqual(new Set());
-    expect(epsilon.lower).toBeNull();
+    expect(epsilon.lower ?? 0).toBeLessThan(epsilon.upper);
   });
 });

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '../reference/properties.ts';
 import { describe, expect, it } from 'vitest';
 import { createSession, type Session } from '../../src/bounds/session.ts';
 import { compose, type ComposeOptions, type Problem } from '../../src/composition/compose.ts';

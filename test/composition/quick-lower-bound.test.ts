@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '../reference/properties.ts';
 import { describe, expect, it } from 'vitest';
 import { quickLowerBoundOf } from '../../src/composition/quick-lower-bound.ts';
 import { compose } from '../../src/composition/compose.ts';

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '../reference/properties.ts';
 import { describe, expect, it } from 'vitest';
 import { exactAccounting, revealingChance } from '../../src/lazy/accounting.ts';
 import { audit } from '../../src/lazy/audit.ts';

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '../reference/properties.ts';
 import { expect } from 'vitest';
 import { Decimal } from '../../src/numeric/decimal.ts';
 import type { NoSetting } from '../../src/lazy/named-setting.ts';

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '../reference/properties.ts';
 import { describe, expect, it } from 'vitest';
 import { exponentOf, freeUntil, RATES, regretOf, type Problem, type RateId } from '../../src/lazy/rates.ts';
 import { FIGURES, rateTable } from '../../src/lazy/rate-table.ts';

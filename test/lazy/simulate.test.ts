@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '../reference/properties.ts';
 import { describe, expect, it } from 'vitest';
 import type { ExpertLosses } from '../../src/lazy/expert-weights.ts';
 import { weightsOf } from '../../src/lazy/expert-weights.ts';

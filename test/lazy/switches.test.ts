@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '../reference/properties.ts';
 import { describe, expect, it } from 'vitest';
 import { exactAccounting } from '../../src/lazy/accounting.ts';
 import { firstFlag } from '../../src/lazy/first-flag.ts';

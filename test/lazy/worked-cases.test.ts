@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '../reference/properties.ts';
 import { describe, expect, it } from 'vitest';
 import { composeEntries } from '../../src/composition/compose-entries.ts';
 import type { BoundId } from '../../src/bounds/bound.ts';

@@ -32,7 +32,7 @@ import {
 
 const SEED = 20260;
 /** Random adversaries for each rule; LEDGER_TREES asks for more. */
-const TREES = Number(process.env.LEDGER_TREES ?? 300);
+const TREES = Number(process.env.LEDGER_TREES ?? 120);
 /** Sums of doubles along a few dozen paths. */
 const ROUNDING = 1e-12;
 
@@ -174,11 +174,11 @@ describe('no random adaptive adversary exceeds the budget of', () => {
     const failure = (seen: readonly Outcome[]): number =>
       seen.reduce((sum, { loss: lost, chance }) => (lost === Infinity ? sum + chance : sum), 0);
     const often = habits({ delta: 0.15, ranged: true });
-    const failing = worst(state, often, failure, TREES / 3);
+    const failing = worst(state, often, failure, TREES);
     expect(failing).toBeLessThanOrEqual(0.2 + ROUNDING);
     expect(failing).toBeGreaterThan(0.15);
     const rarely = habits({ delta: 0.01, ranged: true });
-    const divergence = worst(state, rarely, (seen) => renyiAt(seen, 4), TREES / 3);
+    const divergence = worst(state, rarely, (seen) => renyiAt(seen, 4), TREES);
     expect(divergence).toBeLessThanOrEqual(0.4 + ROUNDING);
     expect(divergence).toBeGreaterThan(0.35);
     const exceeds = (seen: readonly Outcome[]): number =>

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '../reference/properties.ts';
 import { describe, expect, it } from 'vitest';
 import { Decimal, decimalFromDouble } from '../../src/numeric/decimal.ts';
 import type { Enclosure } from '../../src/numeric/enclosure.ts';

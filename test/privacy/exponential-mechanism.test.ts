@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '../reference/properties.ts';
 import { describe, expect, it } from 'vitest';
 import { exponentialMechanismEpsilon, utilityRange } from '../../src/privacy/exponential-mechanism.ts';
 import { decimal } from '../mechanisms.ts';

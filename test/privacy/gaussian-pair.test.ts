@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '../reference/properties.ts';
 import { describe, expect, it } from 'vitest';
 import { Decimal } from '../../src/numeric/decimal.ts';
 import { enclosure, exactly, type Enclosure } from '../../src/numeric/enclosure.ts';

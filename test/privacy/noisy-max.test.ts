@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '../reference/properties.ts';
 import { describe, expect, it } from 'vitest';
 import { noisyMax, noisyMaxEpsilon } from '../../src/privacy/noisy-max.ts';
 import { decimal } from '../mechanisms.ts';

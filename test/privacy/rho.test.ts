@@ -45,6 +45,13 @@ describe('the expected loss of Laplace noise', () => {
       }),
     );
   });
+  it.each([1e-320, 1e-300, 1e-155, 1e-20, 1e20, 1e300])('is found at the ends of doubles: %d', (e) => {
+    for (const { lower, upper } of [laplaceKl(exactly(e)), discreteLaplaceKl(exactly(e), exactly(e))]) {
+      expect(lower).toBeGreaterThanOrEqual(-1e-322);
+      expect(upper).toBeGreaterThanOrEqual(Math.min((e * e) / 2, e - 1));
+      expect(upper).toBeLessThanOrEqual(Math.max(1e-289, e * e * (1 + 1e-12)));
+    }
+  });
   it('is e - (r / sinh r)(1 - e^-e) where noise is discrete', () => {
     fc.assert(
       fc.property(sizes, fc.integer({ min: 1, max: 1000 }), (rate, sensitivity) => {

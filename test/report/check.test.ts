@@ -1,6 +1,6 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { Ajv } from 'ajv';
-import fc from 'fast-check';
+import { fc } from '../reference/properties.ts';
 import { describe, expect, it } from 'vitest';
 import { check } from '../../src/composition/check/check.ts';
 import { checkGithub } from '../../src/report/check-github.ts';

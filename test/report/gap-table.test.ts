@@ -67,7 +67,8 @@ describe('the table of gaps', () => {
       10,000  2.246026213   not computed
 
       Mechanisms that are chosen adaptively, not fixed in advance, need at least
-      0.8766% more epsilon at count 10, and nowhere here more than 0.8828%.
+      0.8766% more epsilon at count 10, and nowhere where it is computed more than
+      0.8828%.
 
       Where no adaptive optimum is computed: br-adaptive is only computed for at most
       5000 mechanisms.

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '../reference/properties.ts';
 import { describe, expect, it } from 'vitest';
 import { Decimal, decimalFromDouble } from '../../src/numeric/decimal.ts';
 import { asLower, asUpper, enclosure } from '../../src/numeric/enclosure.ts';

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '../reference/properties.ts';
 
 const digits = fc.bigInt({ min: 0n, max: 10n ** 40n }).map(String);
 /** A decimal of at least 0, as text in one of its many forms. */

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '../reference/properties.ts';
 import { describe, expect, it } from 'vitest';
 import { documentCsv } from '../../src/report/document-csv.ts';
 import type { NormalValue } from '../../src/spec/normal-value.ts';

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '../reference/properties.ts';
 import { describe, expect, it } from 'vitest';
 import { Decimal } from '../../src/numeric/decimal.ts';
 import { EVENT_CLASSES, EVENT_CLASSES_REFUSED } from '../../src/spec/event-mechanisms.ts';

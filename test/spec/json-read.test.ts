@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '../reference/properties.ts';
 import { describe, expect, it } from 'vitest';
 import { readJson, type JsonValue } from '../../src/spec/json-read.ts';
 import { NumberText } from '../../src/spec/number-text.ts';

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '../reference/properties.ts';
 import { describe, expect, it } from 'vitest';
 import { normalForm } from '../../src/spec/normal-form.ts';
 import { anyDocument, anyPlanDocument } from './arbitraries.ts';

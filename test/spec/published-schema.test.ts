@@ -1,5 +1,5 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import fc from 'fast-check';
+import { fc } from '../reference/properties.ts';
 import { describe, expect, it } from 'vitest';
 import { normalForm } from '../../src/spec/normal-form.ts';
 import { specJsonSchema } from '../../src/spec/published-schema.ts';

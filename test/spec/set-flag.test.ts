@@ -73,7 +73,7 @@ describe('--set', () => {
     expect(mechanisms).toMatchObject([{ type: 'laplace', scale: '30' }, { type: 'parallel' }]);
     expect(changed('target=null')).not.toHaveProperty('target');
     expect(changed('mechanisms[1].scale=null', 'mechanisms[1].epsilon=0.1').mechanisms[1]).toMatchObject({
-      sensitivity: '0.1',
+      epsilon: '0.1',
     });
   });
 

@@ -15,7 +15,7 @@ export const advancedKov: BoundExposition = {
   works: ['kairouz-oh-viswanath-2015'],
   slack: 'it knows the mean and the range of each loss only, and bounds the tail of their sum by an inequality',
   coverage: {
-    types: ['dp', 'bounded-range', 'laplace', 'discrete-laplace'],
+    types: ['dp', 'bounded-range', 'laplace', 'discrete-laplace', 'finite-pair'],
     noninteractive: [],
     adaptivity: 'any',
     conditions: [],

@@ -13,7 +13,7 @@ export const basic: BoundExposition = {
   works: ['dwork-2006'],
   slack: 'it adds up the worst cases, as if every mechanism lost its most at once',
   coverage: {
-    types: ['dp', 'bounded-range', 'laplace', 'discrete-laplace'],
+    types: ['dp', 'bounded-range', 'laplace', 'discrete-laplace', 'finite-pair'],
     noninteractive: [],
     adaptivity: 'any',
     conditions: [],

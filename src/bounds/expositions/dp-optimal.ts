@@ -9,14 +9,14 @@ export const dpOptimal: BoundExposition = {
     'L = sum of independent losses +-e_i, the sign + with probability exp(e_i) / (1 + exp(e_i))',
   ],
   departures: [
-    'A bounded-range or Laplace entry is taken by its (e_i, 0)-DP guarantee; the bound is then an upper one only.',
+    'A bounded-range, Laplace or finite-pair entry is taken by its (e_i, d_i)-DP guarantee; the bound is then an upper one only.',
     'The sum has exponentially many terms where the e_i differ; it is evaluated exactly on a lattice of their common divisor where that is possible, else enclosed.',
   ],
   works: ['kairouz-oh-viswanath-2015', 'murtagh-vadhan-2016', 'henzinger-safavi-vadhan-2025'],
   slack:
-    'nothing of (e, d)-DP mechanisms; of bounded-range mechanisms and Laplace noise all but their (e, 0)-DP guarantee',
+    'nothing of (e, d)-DP mechanisms; of bounded-range mechanisms, Laplace noise and finite pairs all but their (e, d)-DP guarantee',
   coverage: {
-    types: ['dp', 'bounded-range', 'laplace', 'discrete-laplace'],
+    types: ['dp', 'bounded-range', 'laplace', 'discrete-laplace', 'finite-pair'],
     noninteractive: [],
     adaptivity: 'any',
     conditions: ['at most 10^12 equal mechanisms; beyond that it claims no more than sum e_i'],

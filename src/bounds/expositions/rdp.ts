@@ -22,6 +22,7 @@ export const rdp: BoundExposition = {
       'discrete-laplace',
       'gaussian',
       'discrete-gaussian',
+      'finite-pair',
       'zcdp',
       'rdp',
       'gdp',

@@ -12,7 +12,17 @@ export const zcdp: BoundExposition = {
   slack:
     'a line through all orders stands for the Renyi divergence of each mechanism, and one order for the distribution of the loss',
   coverage: {
-    types: ['dp', 'bounded-range', 'laplace', 'discrete-laplace', 'gaussian', 'discrete-gaussian', 'zcdp', 'gdp'],
+    types: [
+      'dp',
+      'bounded-range',
+      'laplace',
+      'discrete-laplace',
+      'gaussian',
+      'discrete-gaussian',
+      'finite-pair',
+      'zcdp',
+      'gdp',
+    ],
     noninteractive: [],
     adaptivity: 'any',
     conditions: [],

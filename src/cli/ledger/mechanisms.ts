@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { flatEntries } from '../../composition/plan-node.ts';
 import type { Refusal } from '../../composition/outcome.ts';
+import type { Uncovered } from '../../composition/plan/uncovered.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
 import type { InputError, Specification } from '../../spec/specification.ts';
 import { quote } from '../../spec/quote.ts';
@@ -34,10 +35,14 @@ export interface Requested {
 /** Why filters do not cover a document that denies what they take for granted; null where it does not. */
 async function deniedBy({ setting }: Specification, nodes: readonly Entry[]): Promise<Refusal | null> {
   if (setting.adaptiveAdversary !== 'denied' && setting.discrete !== 'denied') return null;
-  const { resolvePlan } = await import('../../composition/plan/resolve-plan.ts');
+  const { admittedMeasure } = await import('../../composition/plan/mechanism-cost.ts');
   // That communication is finite is a caveat of the ledger's.
-  const assumed = { ...setting, finiteCommunication: 'stated' as const };
-  const [uncovered] = resolvePlan({ nodes, adaptivity: 'adaptive', order: 'any', setting: assumed }).uncovered;
+  const plan = { setting: { ...setting, finiteCommunication: 'stated' as const } };
+  const found: Uncovered[] = [];
+  // What a ledger holds is never alone, and filters are proved of what is declared, not of Renyi guarantees behind it.
+  const context = { plan, alone: false, uncovered: (part: Uncovered) => found.push(part) };
+  nodes.forEach((entry, i) => admittedMeasure(entry, { path: `mechanisms[${i}]`, label: entry.label }, true, context));
+  const [uncovered] = found;
   return uncovered === undefined ? null : { ...uncovered, floor: null };
 }
 

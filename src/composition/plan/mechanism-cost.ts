@@ -3,7 +3,7 @@ import type { ApproximateDp, Entry } from '../../privacy/mechanism.ts';
 import { inBothOrders } from '../theorems/parallel-delta-cap.ts';
 import { NOTHING, type Cost } from './cost.ts';
 import { isPure, measureOf, type Measure } from './measure.ts';
-import type { Context } from './resolved-node.ts';
+import type { Context, Plan } from './resolved-node.ts';
 import { byEpsilonDelta } from './by-epsilon-delta.ts';
 import { byRenyi } from './renyi-guarantee.ts';
 import type { Place } from './uncovered.ts';
@@ -15,7 +15,12 @@ import type { Place } from './uncovered.ts';
  * That a guarantee against fixed questions is enough for (e, 0)-DP is derived: a ratio of probabilities that is at most
  * e^epsilon for every list of questions stays so when the answers choose them.
  */
-export function admittedMeasure(entry: Entry, place: Place, late: boolean, context: Context): Measure {
+export function admittedMeasure(
+  entry: Entry,
+  place: Place,
+  late: boolean,
+  context: Pick<Context, 'uncovered' | 'alone'> & { readonly plan: Pick<Plan, 'setting'> },
+): Measure {
   const { plan, uncovered, alone } = context;
   const { setting } = plan;
   const measure = measureOf(entry, setting);

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '../../reference/properties.ts';
 import { describe, expect, it } from 'vitest';
 import { coreErrorShape, coreNoise } from '../../../src/composition/design/core-decomposition.ts';
 import { gaussianNoise } from '../../../src/bounds/gaussian-noise.ts';

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '../../reference/properties.ts';
 import type { MechanismDescription, Transition } from '../../../src/composition/interaction/finite-mechanism.ts';
 import type { Pair, VerificationDescription } from '../../../src/composition/interaction/pair-verification.ts';
 import { Rational } from '../../../src/numeric/rational.ts';

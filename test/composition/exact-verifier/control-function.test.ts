@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '../../reference/properties.ts';
 import { describe, expect, it } from 'vitest';
 import { gateVerification, mDelta } from '../../../src/composition/attack/m-delta.ts';
 import { FiniteMechanism, type Transition } from '../../../src/composition/interaction/finite-mechanism.ts';

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '../../reference/properties.ts';
 import { describe, expect, it } from 'vitest';
 import { many, replaced, type Multiset } from '../../../src/composition/exact-verifier/multiset.ts';
 

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '../../reference/properties.ts';
 import { describe, expect, it } from 'vitest';
 import { VERIFY_EXAMPLES } from '../../../src/composition/exact-verifier/examples/all.ts';
 import type { VerifyQuestion } from '../../../src/composition/exact-verifier/question.ts';

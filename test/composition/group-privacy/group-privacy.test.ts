@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '../../reference/properties.ts';
 import { describe, expect, it } from 'vitest';
 import type { PlanNode } from '../../../src/composition/plan-node.ts';
 import { groupFromCurve } from '../../../src/composition/group-privacy/from-curve.ts';

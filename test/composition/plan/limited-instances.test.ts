@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '../../reference/properties.ts';
 import { describe, expect, test } from 'vitest';
 import { Arithmetic } from '../../../src/bounds/precise/interval.ts';
 import { ControlFunction, TOO_LARGE, type Game } from '../../../src/composition/exact-verifier/control-function.ts';

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '../../reference/properties.ts';
 import { describe, expect, test } from 'vitest';
 import type { PlanNode } from '../../../src/composition/plan-node.ts';
 import type { Entry, MechanismKind } from '../../../src/privacy/mechanism.ts';

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '../../reference/properties.ts';
 import { describe, expect, it } from 'vitest';
 import { bracket, type BracketQuestion, type Standing, type Tried } from '../../../src/composition/vary/bracket.ts';
 

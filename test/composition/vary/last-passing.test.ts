@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '../../reference/properties.ts';
 import { describe, expect, it } from 'vitest';
 import { lastPassing, type Steps } from '../../../src/composition/vary/last-passing.ts';
 

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '../../reference/properties.ts';
 import { describe, expect, it } from 'vitest';
 import { verdictOn, type Budget } from '../../../src/composition/budget.ts';
 import type { Problem } from '../../../src/composition/compose.ts';
@@ -153,7 +153,7 @@ describe('what has no solution', () => {
     const problem = list(dp('0.1'), parallel(1, dp(1, '1e-6', { kind: 'continual' })));
     expect(solve({ problem, unknown: 'count', varied: [0], budget: budget(1) })).toMatchObject({
       kind: 'refused',
-      refusal: { code: 'unbounded-approximate' },
+      refusal: { code: 'chosen-along-the-way' },
     });
   });
 });

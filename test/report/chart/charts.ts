@@ -1,4 +1,4 @@
-import * as fc from 'fast-check';
+import { fc } from '../../reference/properties.ts';
 import type { Chart, ChartPoint, Panel } from '../../../src/report/chart/chart.ts';
 
 /** A chart of one panel with lines of the given points, on axes as asked. */

@@ -1,4 +1,4 @@
-import * as fc from 'fast-check';
+import { fc } from '../../reference/properties.ts';
 import { describe, expect, it } from 'vitest';
 import { panelScales, tickText } from '../../../src/report/chart/plot-scale.ts';
 import { anyLine, anyScale, chartOf, pointsOf } from './charts.ts';

@@ -1,4 +1,4 @@
-import * as fc from 'fast-check';
+import { fc } from '../../reference/properties.ts';
 import { describe, expect, it } from 'vitest';
 import { chartSvg } from '../../../src/report/chart/svg.ts';
 import { readXml } from '../xml.ts';

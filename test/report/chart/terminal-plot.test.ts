@@ -1,4 +1,4 @@
-import * as fc from 'fast-check';
+import { fc } from '../../reference/properties.ts';
 import { describe, expect, it } from 'vitest';
 import { terminalPlot } from '../../../src/report/chart/terminal-plot.ts';
 import type { Characters } from '../../../src/report/columns.ts';
