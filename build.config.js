@@ -61,7 +61,11 @@ for (const [name, entry, plugins] of [
     // A script that is compiled beforehand (bin/load.js) can only require.
     supported: { 'dynamic-import': false },
     // Its ES module asks where it is, which code in a bundle does not know.
-    alias: { tinyglobby: require.resolve('tinyglobby') },
+    alias: {
+      tinyglobby: require.resolve('tinyglobby'),
+      // The form for browsers, which the library takes everywhere, cannot be required.
+      'csv-parse/browser/esm/sync': 'csv-parse/sync',
+    },
     plugins: [withoutChildProcess, ...plugins],
     legalComments: 'linked',
     logLevel: 'warning',

@@ -47,7 +47,7 @@ export class Session {
  *   const { answer } = compose(problem, { solveFor: 'epsilon', delta: new Decimal(text) }, { session });
  *   return Math.ceil(answer.epsilon.upper * 1e3) / 1e3;
  * });
- * console.log(claims.join(' ')); // 0.57 0.635
+ * console.log(claims.join(' ')); // 0.558 0.635
  * ```
  */
 export function createSession(): Session {
