@@ -1,7 +1,7 @@
 // Builds dist/: lib (the library with its types), cli (the command line in one file), schema (the JSON Schemas).
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import nodeModule, { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
@@ -53,6 +53,7 @@ for (const [name, entry, plugins] of [
     target: 'node20',
     mainFields: ['module', 'main'],
     minify: true,
+    // For --debug in a clone; the package goes without them, as they are a third of it.
     sourcemap: 'linked',
     sourcesContent: false,
     // The first is only reached where cli-table3 colours by itself, which the reports never ask for; the second finds its
@@ -94,7 +95,8 @@ const { manPage } = await import(pathToFileURL(manMaker).href);
 writeFileSync(join(dist, 'man/dpcompose.1'), await manPage());
 rmSync(manMaker);
 
-// Keeps the compiled code of the bundles, with what their main job needs of it: see bin/load.js.
+// Keeps the compiled code of the bundles, with what their main job needs of it, for a node that does not do that itself:
+// see bin/load.js. What another version of V8 compiled is of no use to any.
 const { compile, compiledOf } = require('./bin/load.js');
 const nowhere = { isTTY: false, write: (text, done) => done() };
 for (const [name, line] of [
@@ -112,5 +114,5 @@ for (const [name, line] of [
     });
     if (code !== 0) throw new Error(`The bundle does not do the main job: ${line} ends with ${code}`);
   }
-  writeFileSync(compiledOf(name), bundled.script.createCachedData());
+  if (nodeModule.enableCompileCache === undefined) writeFileSync(compiledOf(name), bundled.script.createCachedData());
 }

@@ -97,8 +97,14 @@ export { Decimal } from './numeric/decimal.ts';
 export type { PureGroup } from './privacy/pure-group.ts';
 export type { SpecFlags } from './spec/command-line.ts';
 export { SYNTAX_NAMES, type SyntaxName } from './spec/document-syntax.ts';
-export type { ErrorCode, OptionErrorCode } from './spec/error-codes.ts';
-export type { InputErrorCode, Mistake, Path, Problem as InputProblem } from './spec/input-error.ts';
+export { OPTION_ERROR_CODES, type ErrorCode, type OptionErrorCode } from './spec/error-codes.ts';
+export {
+  INPUT_ERROR_CODES,
+  type InputErrorCode,
+  type Mistake,
+  type Path,
+  type Problem as InputProblem,
+} from './spec/input-error.ts';
 export type { JsonValue } from './spec/json-read.ts';
 export type { NormalValue } from './spec/normal-value.ts';
 export type { NumberText } from './spec/number-text.ts';
