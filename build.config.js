@@ -1,7 +1,7 @@
 // Builds dist/: lib (the library with its types), cli (the command line in one file), schema (the JSON Schemas).
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import nodeModule, { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
@@ -53,6 +53,7 @@ for (const [name, entry, plugins] of [
     target: 'node20',
     mainFields: ['module', 'main'],
     minify: true,
+    // For --debug in a clone; the package goes without them, as they are a third of it.
     sourcemap: 'linked',
     sourcesContent: false,
     // The first is only reached where cli-table3 colours by itself, which the reports never ask for; the second finds its
@@ -61,7 +62,11 @@ for (const [name, entry, plugins] of [
     // A script that is compiled beforehand (bin/load.js) can only require.
     supported: { 'dynamic-import': false },
     // Its ES module asks where it is, which code in a bundle does not know.
-    alias: { tinyglobby: require.resolve('tinyglobby') },
+    alias: {
+      tinyglobby: require.resolve('tinyglobby'),
+      // The form for browsers, which the library takes everywhere, cannot be required.
+      'csv-parse/browser/esm/sync': 'csv-parse/sync',
+    },
     plugins: [withoutChildProcess, ...plugins],
     legalComments: 'linked',
     logLevel: 'warning',
@@ -90,7 +95,8 @@ const { manPage } = await import(pathToFileURL(manMaker).href);
 writeFileSync(join(dist, 'man/dpcompose.1'), await manPage());
 rmSync(manMaker);
 
-// Keeps the compiled code of the bundles, with what their main job needs of it: see bin/load.js.
+// Keeps the compiled code of the bundles, with what their main job needs of it, for a node that does not do that itself:
+// see bin/load.js. What another version of V8 compiled is of no use to any.
 const { compile, compiledOf } = require('./bin/load.js');
 const nowhere = { isTTY: false, write: (text, done) => done() };
 for (const [name, line] of [
@@ -108,5 +114,5 @@ for (const [name, line] of [
     });
     if (code !== 0) throw new Error(`The bundle does not do the main job: ${line} ends with ${code}`);
   }
-  writeFileSync(compiledOf(name), bundled.script.createCachedData());
+  if (nodeModule.enableCompileCache === undefined) writeFileSync(compiledOf(name), bundled.script.createCachedData());
 }

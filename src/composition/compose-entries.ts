@@ -3,6 +3,7 @@ import { failureOf } from '../bounds/entries.ts';
 import { createSession, type Session } from '../bounds/session.ts';
 import { Decimal } from '../numeric/decimal.ts';
 import { asLower, asUpper, relativeWidth, type Bracket, type LowerBound } from '../numeric/enclosure.ts';
+import { finish, type Steps } from '../numeric/steps.ts';
 import { unlessInterrupted } from '../numeric/watch.ts';
 import type { Entry } from '../privacy/mechanism.ts';
 import { effectiveOrder, type Adaptivity, type Order, type Query } from '../privacy/query.ts';
@@ -135,17 +136,29 @@ function exactRow(rows: readonly BoundRow[], query: Query): AppliedRow | undefin
   });
 }
 
-/** What each bound says; slow ones only where they are named, or no quick one is exact. */
-function rowsFor(bounds: readonly Applied[], query: Query, { bounds: named }: ComposeOptions): BoundRow[] {
-  const quick = new Map(bounds.filter(({ isSlow }) => !isSlow).map((each) => [each, rowFor(each, query)]));
+/** What each bound says, bound by bound; slow ones only where they are named, or no quick one is exact. */
+function* rowsFor(bounds: readonly Applied[], query: Query, { bounds: named }: ComposeOptions): Steps<BoundRow[]> {
+  const quick = new Map<Applied, BoundRow>();
+  for (const each of bounds) {
+    if (each.isSlow) continue;
+    yield;
+    quick.set(each, rowFor(each, query));
+  }
   const exact = named === undefined ? exactRow([...quick.values()], query) : undefined;
-  return bounds.map((each): BoundRow => {
+  const rows: BoundRow[] = [];
+  for (const each of bounds) {
     const known = quick.get(each);
-    if (known !== undefined) return known;
-    if (exact === undefined || 'reason' in each.applied) return rowFor(each, query);
-    const { id, name, reference } = each.bound;
-    return { id, name, reference, applies: false, reason: { code: 'needless', bound: exact.id } };
-  });
+    if (known !== undefined) {
+      rows.push(known);
+    } else if (exact === undefined || 'reason' in each.applied) {
+      yield;
+      rows.push(rowFor(each, query));
+    } else {
+      const { id, name, reference } = each.bound;
+      rows.push({ id, name, reference, applies: false, reason: { code: 'needless', bound: exact.id } });
+    }
+  }
+  return rows;
 }
 
 /** A value that was asked for, beside what was given. */
@@ -201,23 +214,25 @@ function answerWarnings(
 /** Answers one query after another about the same mechanisms. */
 export type Answerer = (query: Query) => Outcome;
 
-/**
- * What mechanisms cost together, for any number of queries: each theorem is applied to them once, and what it keeps
- * serves all queries. Each answer is that of {@link composeEntries}.
- */
-export function answererOf(
+/** The same bound by bound. */
+function steppedAnswererOf(
   { entries, adaptivity, order: declared }: EntriesProblem,
-  options: ComposeOptions = {},
-): Answerer {
-  if (adaptivity === 'parameters') return () => ({ kind: 'refusal', refusal: { code: 'adaptive-parameters' } });
+  options: ComposeOptions,
+): (query: Query) => Steps<Outcome> {
+  if (adaptivity === 'parameters') {
+    return function* () {
+      yield;
+      return { kind: 'refusal', refusal: { code: 'adaptive-parameters' } };
+    };
+  }
   const order = effectiveOrder(adaptivity, declared);
   const merged = mergeEqual(entries, order);
   const work = { session: createSession(), ...options };
   const composition: Composition = { entries: merged, adaptivity, order };
   const bounds = applyBounds(composition, work);
   const floor = floorFor(merged, work);
-  return (query) => {
-    const rows = rowsFor(bounds, query, options);
+  return function* (query) {
+    const rows = yield* rowsFor(bounds, query, options);
     const applied = rows
       .filter((row): row is AppliedRow => row.applies)
       .sort((a, b) => Math.sign(solved(a, query).upper - solved(b, query).upper) || 0);
@@ -228,6 +243,7 @@ export function answererOf(
 
     const tolerance = options.tolerance ?? usualTolerance(best.id, composition);
     const own = solved(best, query);
+    yield;
     const lower = own.upper === 0 ? asLower(0) : (highestLower(applied, query) ?? floor(query));
     const value: Bracket = consistent({ ...own, lower }, best.id);
     const answer: Answer = {
@@ -251,6 +267,22 @@ export function answererOf(
 }
 
 /**
+ * What mechanisms cost together, for any number of queries: each theorem is applied to them once, and what it keeps
+ * serves all queries. Each answer is that of {@link composeEntries}.
+ */
+export function answererOf(problem: EntriesProblem, options: ComposeOptions = {}): Answerer {
+  const steppedAnswer = steppedAnswererOf(problem, options);
+  return (query) => finish(steppedAnswer(query));
+}
+
+/** {@link composeEntries}, bound by bound. */
+export const composeEntriesInSteps = (
+  problem: EntriesProblem,
+  query: Query,
+  options: ComposeOptions = {},
+): Steps<Outcome> => steppedAnswererOf(problem, options)(query);
+
+/**
  * What the mechanisms cost together: every theorem that applies, the tightest first, and how far below it no claim
  * can go.
  *
@@ -258,4 +290,4 @@ export function answererOf(
  * setting. Parameters chosen along the way are refused: only filters and odometers cover them.
  */
 export const composeEntries = (problem: EntriesProblem, query: Query, options: ComposeOptions = {}): Outcome =>
-  answererOf(problem, options)(query);
+  finish(composeEntriesInSteps(problem, query, options));

@@ -1,6 +1,7 @@
 import type { BoundId } from '../bounds/bound.ts';
 import { createSession } from '../bounds/session.ts';
 import { relativeWidth, type Bracket } from '../numeric/enclosure.ts';
+import { finish, type Steps } from '../numeric/steps.ts';
 import type { Query } from '../privacy/query.ts';
 import type { ComposeOptions } from './compose-entries.ts';
 import { echoOf, usualTolerance } from './compose-entries.ts';
@@ -11,7 +12,7 @@ import { alternatives } from './plan/alternatives.ts';
 import { firstAlongTheWay } from './plan/along-the-way.ts';
 import { asGrouped, groupedTotal } from './plan/grouped.ts';
 import { chosenPart } from './plan/chosen-part.ts';
-import { cheaper, cheapestPrice, upperOf, widthOf, type Floor, type Price } from './plan/price.ts';
+import { cheaper, cheapestPriceInSteps, upperOf, widthOf, type Floor, type Price } from './plan/price.ts';
 import { resolvePlan, type Resolution } from './plan/resolve-plan.ts';
 import type { Chooser, LateRule, PartsRule, Plan, ResolvedNode, Way } from './plan/resolved-node.ts';
 import { concurrentFixed } from './theorems/concurrent.ts';
@@ -141,10 +142,10 @@ interface Paid {
   readonly rounds: readonly Round[];
 }
 
-function paidBy({ plan, first, second }: Covered, query: Query, options: ComposeOptions): Paid {
+function* paidBy({ plan, first, second }: Covered, query: Query, options: ComposeOptions): Steps<Paid> {
   const floor: Floor = (asked) => limitedInstancesFloor(plan.nodes, asked);
-  const cheapestOf = ({ claims, attained }: Round, bounds = options.bounds): Paid => {
-    const price = cheapestPrice(
+  function* cheapestOf({ claims, attained }: Round, bounds = options.bounds): Steps<Paid> {
+    const price = yield* cheapestPriceInSteps(
       claims.map(({ tree, context }) => ({ costs: alternatives(tree, context), sets: tree.sets })),
       attained.flatMap(({ tree, context }) => alternatives(tree, context)),
       floor,
@@ -153,12 +154,13 @@ function paidBy({ plan, first, second }: Covered, query: Query, options: Compose
       bounds === undefined ? options : { ...options, bounds },
     );
     return { price, whole: claims[price.way]!, rounds: [{ claims, attained }] };
-  };
-  const one = cheapestOf(first);
+  }
+  const one = yield* cheapestOf(first);
   if (second === null || widthOf(one.price) <= CLOSE || options.exhausted?.() === true) return one;
+  yield;
   const round = second();
-  const exact = cheapestOf(round, options.bounds ?? OF_PAIRS);
-  const other = exact.price.outcome.kind === 'refusal' ? cheapestOf(round) : exact;
+  const exact = yield* cheapestOf(round, options.bounds ?? OF_PAIRS);
+  const other = exact.price.outcome.kind === 'refusal' ? yield* cheapestOf(round) : exact;
   return {
     price: cheaper(one.price, other.price, options),
     whole: upperOf(other.price) < upperOf(one.price) ? other.whole : one.whole,
@@ -173,9 +175,10 @@ export interface Total {
   readonly rounds: readonly Round[];
 }
 
-/** The total of a plan that theorems cover, flattened and grouped, the better of the two. */
-export function totalOf(covered: Covered, query: Query, options: ComposeOptions): Total {
-  const { price, whole, rounds } = paidBy(covered, query, options);
+/** {@link totalOf}, bound by bound as far as it is flattened. */
+function* totalInSteps(covered: Covered, query: Query, options: ComposeOptions): Steps<Total> {
+  const { price, whole, rounds } = yield* paidBy(covered, query, options);
+  yield;
   const { outcome, entries, sets } = price;
   const one = rounds[0]!.claims.findLast(({ tree }) => tree.sets.eq(1)) ?? whole;
   const grouped = options.bounds === undefined ? groupedTotal(one.tree, one.context, query, options) : null;
@@ -198,12 +201,16 @@ export function totalOf(covered: Covered, query: Query, options: ComposeOptions)
   return { outcome: { kind: 'answer', answer }, whole, rounds };
 }
 
+/** The total of a plan that theorems cover, flattened and grouped, the better of the two. */
+export const totalOf = (covered: Covered, query: Query, options: ComposeOptions): Total =>
+  finish(totalInSteps(covered, query, options));
+
 /**
- * What a composition with structure costs: all parts in one list of mechanisms (see {@link resolvePlan}), and each part
+ * What a composition with structure costs, bound by bound: all parts in one list of mechanisms (see {@link resolvePlan}), and each part
  * as one (epsilon, delta), whichever is less. Refused where no theorem covers a part.
  */
-export function composePlan(plan: Plan, query: Query, options: ComposeOptions = {}): Outcome {
+export function* composePlanInSteps(plan: Plan, query: Query, options: ComposeOptions = {}): Steps<Outcome> {
   const work = { session: createSession(), ...options };
   const covered = coverPlan(plan, query, work);
-  return covered.kind === 'refusal' ? covered : totalOf(covered, query, work).outcome;
+  return covered.kind === 'refusal' ? covered : (yield* totalInSteps(covered, query, work)).outcome;
 }

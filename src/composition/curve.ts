@@ -138,20 +138,6 @@ function warningsOf(outcomes: readonly Outcome[]): Warning[] {
  * `options.bounds`. Every point is what {@link compose} answers, and is computed once.
  *
  * Where a bound does not apply the line has a gap; refused where no point has an answer.
- *
- * @example
- * ```js
- * import { curve, Decimal, readSpecification } from 'dpcompose';
- *
- * const { specification } = readSpecification('{"dpcompose": 1, "mechanisms": [{"type": "dp", "epsilon": 0.1}]}');
- * const [entry] = specification.entries;
- * const values = [1, 10, 100].map((count) => new Decimal(count));
- * const along = { name: 'count', entry };
- * const given = new Decimal('1e-6');
- * const outcome = curve({ problem: specification, along, values, solveFor: 'epsilon', given });
- * const [line] = outcome.curve.lines;
- * console.log(line.points.map(({ value }) => Math.ceil(value.upper * 1e6) / 1e6).join(' ')); // 0.099999 0.999371 4.774568
- * ```
  */
 export function curve(question: CurveQuestion, options: CurveOptions = {}): CurveOutcome {
   const { solveFor } = question;

@@ -151,15 +151,6 @@ function warningsOf(rows: readonly GapRow[], asked: number): Warning[] {
  * What adaptivity costs: the optimum of equal bounded-range mechanisms that are fixed in advance, the optimum of those
  * that are chosen adaptively, and how much more that is. Dong, Durfee and Rogers (2020) prove that there is a gap, and
  * conjecture that it is small.
- *
- * @example
- * ```js
- * import { Decimal, gap } from 'dpcompose';
- *
- * const question = { solveFor: 'epsilon', each: [new Decimal('0.1')], count: [10], given: [new Decimal('1e-6')] };
- * const [row] = gap(question).rows;
- * console.log(Math.ceil(row.gap.adaptive.upper * 1e3) / 1e3); // 0.635
- * ```
  */
 export function gap(question: GapQuestion, options: GapOptions = {}): GapAnswer {
   const tolerance = options.tolerance ?? TOLERANCE;

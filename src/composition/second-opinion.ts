@@ -53,16 +53,6 @@ const bracketText = ({ lower, upper }: Bracket): string =>
  * `digits` significant digits (20 to 200), rounded up, by code that shares nothing with the first, where that is
  * possible; else it says why not.
  *
- * @example
- * ```js
- * import { compose, Decimal, secondOpinion } from 'dpcompose';
- *
- * const mechanism = { type: 'dp', epsilon: new Decimal('0.1'), delta: new Decimal(0) };
- * const problem = { entries: [{ mechanism, count: 100, kind: 'noninteractive', label: null }], adaptivity: 'adaptive' };
- * const { answer } = compose(problem, { solveFor: 'epsilon', delta: new Decimal('1e-6') });
- * console.log(secondOpinion(problem, answer, 30).decimal.digits); // 4.77456758810798615328594816747
- * ```
- *
  * @param answer - what {@link compose} answered to the problem
  * @param options - `tolerance`, where {@link compose} was given one; `interrupted`: true once the work is to be given up
  * @throws Error where the two contradict each other: one of them is wrong, and nothing should be claimed

@@ -1,4 +1,4 @@
-import { CsvError, parse } from 'csv-parse/sync';
+import { CsvError, parse } from 'csv-parse/browser/esm/sync';
 import type { DocumentSyntax, TextReading } from './document-syntax.ts';
 import { duplicateKey } from './duplicate-key.ts';
 import { ENTRY_KEYS } from './entry-schema.ts';

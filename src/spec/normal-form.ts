@@ -150,14 +150,6 @@ export function exactForm(specification: Specification): ExactForm {
 
 /**
  * The normal form of a specification: a document that, read again, gives the same specification.
- *
- * @example
- * ```js
- * import { normalForm, readSpecification } from 'dpcompose';
- *
- * const { specification } = readSpecification('{"dpcompose": 1, "mechanisms": [{"type": "laplace", "epsilon": 0.1}]}');
- * console.log(normalForm(specification).mechanisms[0].type); // laplace
- * ```
  */
 export function normalForm(specification: Specification): NormalForm {
   return inTexts(exactForm(specification)) as unknown as NormalForm;

@@ -10,15 +10,6 @@ import { Findings } from './validate.ts';
  * Reads a specification document (in UTF-8; JSON unless another syntax is given), with the flags that stand beside it on a
  * command line: what they set is changed in the document, their target, adaptivity and order win, their mechanisms come
  * after the document's. All mistakes are reported together.
- *
- * @example
- * ```js
- * import { readSpecification } from 'dpcompose';
- *
- * const read = readSpecification('{"dpcompose": 1, "mechanisms": [{"type": "dp", "epsilon": -1}]}');
- * console.log(read.kind); // errors
- * console.log(read.errors[0].code, read.errors[0].path); // out-of-range mechanisms[0].epsilon
- * ```
  */
 export function readSpecification(
   input: string | Uint8Array,

@@ -10,6 +10,13 @@ import { readSpecification } from '../../src/spec/read-specification.ts';
 const { CHROMIUM } = process.env;
 const FIXTURES = ['dashboard', 'noise', 'selection', 'mixed', 'live-dashboard'];
 
+/** One composition in every syntax. */
+const SYNTAXES = {
+  json: '{"dpcompose": 1, "mechanisms": [{"type": "gaussian", "sigma": 4, "count": 10}]}',
+  yaml: 'dpcompose: 1\nmechanisms:\n  - {type: gaussian, sigma: 4, count: 10}\n',
+  csv: 'type,sigma,count\ngaussian,4,10\n',
+};
+
 if (CHROMIUM === undefined) {
   process.stdout.write(
     'The library was not tried in a browser: CHROMIUM=/path/to/chromium npm run test:browser does that.\n',
@@ -37,12 +44,17 @@ function here(text: string): Value {
 
 /** What a page does with the same document, in the words of a page. */
 const PAGE = `
-  import { compose, readSpecification } from 'dpcompose';
+  import { composeAsync, compose, readSpecification, readSpecificationAsync } from 'dpcompose';
   globalThis.composed = (text) => {
     const { specification } = readSpecification(text);
     const { answer } = compose(specification, specification.target);
     const { lower, upper } = answer[specification.target.solveFor];
     return { bound: answer.bound, lower, upper };
+  };
+  globalThis.composedAsync = async (text) => {
+    const { specification } = await readSpecificationAsync(text, { delta: '1e-6' });
+    const { answer } = await composeAsync(specification, specification.target);
+    return answer.epsilon.upper;
   };
 `;
 
@@ -71,6 +83,11 @@ test.skipIf(CHROMIUM === undefined)(
         expect(there.upper, name).toBeGreaterThanOrEqual(own.lower ?? 0);
         expect(there.lower ?? 0, name).toBeLessThanOrEqual(own.upper);
       }
+      const claims: number[] = [];
+      for (const text of Object.values(SYNTAXES)) {
+        claims.push(await page.evaluate<number>(`composedAsync(${JSON.stringify(text)})`));
+      }
+      expect(new Set(claims).size, claims.join(' ')).toBe(1);
     } finally {
       await browser.close();
     }

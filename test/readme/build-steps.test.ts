@@ -7,6 +7,7 @@ import { parse } from 'yaml';
 
 const ROOT = join(import.meta.dirname, '../..');
 const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
+const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
 
 /** The block of a language in the section on budgets. */
 function block(language: string): string {
@@ -21,11 +22,11 @@ interface Workflow {
 let directory = '';
 beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'dpcompose-build-'));
-  // What a runner finds on its path: the package, installed or fetched.
+  // What a runner finds on its path: the package, and what installs it from the packed file.
   const program = `exec "${process.execPath}" "${join(ROOT, 'bin/dpcompose.js')}" "$@"\n`;
   for (const [name, text] of [
     ['dpcompose', program],
-    ['npx', `[ "$1 $2" = "--yes dpcompose" ] || exit 127\nshift 2\n${program}`],
+    ['npm', `[ "$*" = "install --global ./dpcompose-${version}.tgz" ] || exit 127\n`],
   ] as const) {
     writeFileSync(join(directory, name), `#!/bin/sh\n${text}`);
     chmodSync(join(directory, name), 0o755);
@@ -68,6 +69,7 @@ describe('the workflow of the README', () => {
     expect(steps.map(({ uses }) => uses?.replace(/@.*/, '') ?? 'run')).toEqual([
       'actions/checkout',
       'actions/setup-node',
+      'run',
       'run',
     ]);
   });

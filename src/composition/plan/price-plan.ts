@@ -124,21 +124,6 @@ function pricedTree({ whole, rounds }: Total, query: Query, options: ComposeOpti
 /**
  * What a plan costs, and what each of its nodes costs alone: the same question asked of the node as if it were the whole
  * plan. Refused as `compose` refuses.
- *
- * @example
- * ```js
- * import { pricePlan, readSpecification } from 'dpcompose';
- *
- * const { specification } = readSpecification(
- *   `{"dpcompose": 1, "target": {"epsilon": "1"}, "mechanisms": [{"type": "parallel", "sparsity": 1, "deltaCap": "1e-3",
- *     "of": {"type": "dp", "epsilon": "1", "delta": "1e-6", "kind": "continual"}}]}`,
- * );
- * const { entries: nodes, adaptivity, order, setting, target } = specification;
- * const priced = pricePlan({ nodes, adaptivity, order, setting }, target);
- * console.log(priced.answer.delta.upper); // 0.001
- * console.log(priced.tree.children[0].found.theorems[0].number); // Thm 5.4
- * console.log(priced.tree.children[0].room.instances); // 1000
- * ```
  */
 export function pricePlan(
   plan: Plan,

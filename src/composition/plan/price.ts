@@ -1,9 +1,16 @@
 import { failureOf } from '../../bounds/entries.ts';
 import { Decimal, decimalFromDouble, toUpper } from '../../numeric/decimal.ts';
 import { asLower, asUpper, relativeWidth, type Bracket, type LowerBound } from '../../numeric/enclosure.ts';
+import { finish, type Steps } from '../../numeric/steps.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
 import type { Query } from '../../privacy/query.ts';
-import { composeEntries, echoOf, smallestDelta, usualTolerance, type ComposeOptions } from '../compose-entries.ts';
+import {
+  composeEntriesInSteps,
+  echoOf,
+  smallestDelta,
+  usualTolerance,
+  type ComposeOptions,
+} from '../compose-entries.ts';
 import { consistent } from '../certain.ts';
 import type { Answer, BoundRow, Outcome, Warning } from '../outcome.ts';
 import { costKey, sameCost } from './cost-key.ts';
@@ -121,14 +128,14 @@ function forAllSets(answer: Answer, query: Query, sets: Decimal): Answer {
 }
 
 /** What mechanisms cost, each set of instances paying for itself. */
-function composeSets(
+function* composeSets(
   entries: readonly Entry[],
   sets: Decimal,
   { adaptivity, order }: Plan,
   query: Query,
   options: ComposeOptions,
-): Outcome {
-  const outcome = composeEntries({ entries, adaptivity, order }, forOneSet(query, sets), options);
+): Steps<Outcome> {
+  const outcome = yield* composeEntriesInSteps({ entries, adaptivity, order }, forOneSet(query, sets), options);
   if (outcome.kind === 'refusal' || sets.eq(1)) return outcome;
   return { kind: 'answer', answer: forAllSets(outcome.answer, query, sets) };
 }
@@ -140,26 +147,30 @@ export type Floor = (query: Query) => LowerBound | null;
  * The certified cost of a part: the costliest of its choices, each composed as a list of mechanisms; nothing can be
  * claimed below the cost of any choice that mechanisms of the declared classes attain.
  */
-function priceOf(
+function* priceOf(
   { costs, sets }: Claim,
   attained: readonly Cost[],
   floor: Floor,
   plan: Plan,
   query: Query,
   options: ComposeOptions,
-): Price {
-  const price = (cost: Cost, times: Decimal): Price => {
-    const entries = entriesOf(cost);
-    return { entries, sets, outcome: composeSets(entries, times, plan, query, options) };
-  };
-  const prices = costs.map((cost) => price(cost, sets));
+): Steps<Price> {
+  function* pricesOf(some: readonly Cost[], times: Decimal): Steps<Price[]> {
+    const prices: Price[] = [];
+    for (const cost of some) {
+      const entries = entriesOf(cost);
+      prices.push({ entries, sets, outcome: yield* composeSets(entries, times, plan, query, options) });
+    }
+    return prices;
+  }
+  const prices = yield* pricesOf(costs, sets);
   const worst = costliest(prices);
   if (worst.outcome.kind === 'refusal') return worst;
   const exact =
     sets.eq(1) &&
     attained.length === costs.length &&
     attained.every((cost) => costs.some((claim) => sameCost(cost, claim)));
-  const legal = exact ? prices : attained.map((cost) => price(cost, ONE));
+  const legal = exact ? prices : yield* pricesOf(attained, ONE);
   const least = highest([highestFloor(legal.map(({ outcome }) => outcome)), floor(query)]);
   const answer = withLower(worst.outcome.answer, least, exact ? 'keep' : 'drop', options);
   return {
@@ -173,21 +184,27 @@ const keyOf = ({ costs, sets }: Claim): string => `${sets.toString()}: ${costs.m
 /** A price, and the place of the way to pay it among those that were given. */
 export type PaidPrice = Price & { readonly way: number };
 
-/** The least of the prices of several ways to pay for a part. */
-export function cheapestPrice(
+/** {@link cheapestPrice}, bound by bound. */
+export function* cheapestPriceInSteps(
   claims: readonly Claim[],
   attained: readonly Cost[],
   floor: Floor,
   plan: Plan,
   query: Query,
   options: ComposeOptions,
-): PaidPrice {
+): Steps<PaidPrice> {
   const keys = claims.map(keyOf);
-  const prices = claims.flatMap((claim, way): PaidPrice[] =>
-    keys.indexOf(keys[way]!) < way ? [] : [{ ...priceOf(claim, attained, floor, plan, query, options), way }],
-  );
+  const prices: PaidPrice[] = [];
+  for (const [way, claim] of claims.entries()) {
+    if (keys.indexOf(keys[way]!) < way) continue;
+    prices.push({ ...(yield* priceOf(claim, attained, floor, plan, query, options)), way });
+  }
   return prices.reduce((least, price) => (upperOf(price) < upperOf(least) ? price : least));
 }
+
+/** The least of the prices of several ways to pay for a part. */
+export const cheapestPrice = (...question: Parameters<typeof cheapestPriceInSteps>): PaidPrice =>
+  finish(cheapestPriceInSteps(...question));
 
 /** The width of what is known of a price, relatively; Infinity where it is refused. */
 export const widthOf = ({ outcome }: Price): number =>

@@ -65,14 +65,6 @@ const Up = Decimal.clone({ precision: 60, rounding: 2 });
 /**
  * What the next instance may have under a cap once instances with these deltas exist: 1 - (1 - cap) / prod(1 - d_j),
  * rounded down; negative once the cap is passed. Derived from Definition 5.3 (iii).
- *
- * @example
- * ```js
- * import { Decimal, remainingDelta } from 'dpcompose';
- *
- * const created = [{ delta: new Decimal('0.1'), count: 2 }];
- * console.log(remainingDelta(new Decimal('0.28'), created).toFixed(4)); // 0.1111
- * ```
  */
 export function remainingDelta(
   cap: Decimal,
@@ -85,13 +77,6 @@ export function remainingDelta(
 
 /**
  * How many instances of one delta fit under a cap, as far as doubles can count; Infinity where delta is 0 or cap 1.
- *
- * @example
- * ```js
- * import { Decimal, roomFor } from 'dpcompose';
- *
- * console.log(roomFor(new Decimal('0.28'), new Decimal('0.1'))); // 3
- * ```
  */
 export function roomFor(cap: Decimal, delta: Decimal): number {
   if (delta.isZero() || cap.gte(1)) return Infinity;

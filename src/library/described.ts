@@ -1,0 +1,17 @@
+import type { Problem } from '../composition/compose.ts';
+import { USUAL_SETTING } from '../composition/setting.ts';
+import type { Specification } from '../spec/specification.ts';
+
+/** A problem with what a specification may say beside it: a specification is one. */
+export type DescribedProblem = Problem & Partial<Omit<Specification, keyof Problem>>;
+
+/** The specification that says no more than a problem does. */
+export const described = ({
+  name = null,
+  neighbours = null,
+  design = null,
+  target = null,
+  order = 'any',
+  setting = USUAL_SETTING,
+  ...problem
+}: DescribedProblem): Specification => ({ ...problem, name, neighbours, design, target, order, setting });

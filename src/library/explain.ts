@@ -1,0 +1,49 @@
+import { explainAnswer as explainGiven, type AnswerExplanation, type GivenRow } from '../composition/explain-answer.ts';
+import type { Answer } from '../composition/outcome.ts';
+import { inapplicabilityMessage } from '../report/inapplicability.ts';
+import { named, type Named } from '../report/named.ts';
+import { Arguments, text } from './arguments.ts';
+import { answer as readAnswer } from './read-answer.ts';
+
+/**
+ * What goes by a name: what a bound, a theorem or a rule of ledgers states, needs and gives, and where the program departs
+ * from what is printed; or what a code of a warning, a refusal or an error means, and what to do about it. Null where
+ * nothing goes by that name.
+ *
+ * @example
+ * ```js
+ * import { explain } from 'dpcompose';
+ *
+ * console.log(explain('basic').theorem.name); // basic composition
+ * console.log(explain('delta-infeasible').codes[0].kind); // warning
+ * console.log(explain('nothing-of-the-kind')); // null
+ * ```
+ */
+export function explain(name: string): Named | null {
+  return named(new Arguments('explain').read('name', name, text));
+}
+
+/**
+ * Why an answer is what it is: how every bound fared beside the one that gives it.
+ *
+ * @example
+ * ```js
+ * import { compose, Decimal, explainAnswer, readSpecification } from 'dpcompose';
+ *
+ * const { specification } = readSpecification('{"dpcompose": 1, "mechanisms": [{"type": "dp", "epsilon": "0.1"}]}');
+ * const { answer } = compose(specification, { solveFor: 'epsilon', delta: new Decimal(0) });
+ * const { others } = explainAnswer(answer);
+ * console.log(others.find(({ id }) => id === 'basic').fate.kind); // ties
+ * ```
+ */
+export function explainAnswer(answer: Answer): AnswerExplanation {
+  const { query, bound, bounds, tight, ...values } = new Arguments('explainAnswer').read('answer', answer, readAnswer);
+  const { solveFor } = query;
+  const given = query.solveFor === 'epsilon' ? query.delta : query.epsilon;
+  const rows = bounds.map(({ id, name, ...row }): GivenRow => {
+    if (row.applies) return { id, name, applies: true, upper: row[solveFor].upper };
+    return { id, name, applies: false, code: row.reason.code, reason: inapplicabilityMessage(row.reason) };
+  });
+  const { lower, upper } = values[solveFor];
+  return explainGiven({ solveFor, given: given.toNumber(), lower, upper, tight, bound, rows });
+}

@@ -1,0 +1,190 @@
+import type { Decimal } from '../numeric/decimal.ts';
+import type {
+  ApproximateDp,
+  BoundedRange,
+  DiscreteGaussian,
+  DiscreteLaplace,
+  Entry,
+  FinitePairMechanism,
+  Gaussian,
+  Gdp,
+  Laplace,
+  Mechanism,
+  Rdp,
+  SigmaForm,
+  Zcdp,
+} from '../privacy/mechanism.ts';
+import {
+  byWord,
+  decimal,
+  listOf,
+  oneOf,
+  optional,
+  orNull,
+  record,
+  text,
+  whole,
+  type At,
+  type Fields,
+  type Range,
+  type Reader,
+} from './arguments.ts';
+
+export const AT_LEAST_ZERO: Range = {
+  rule: 'a Decimal of at least 0',
+  example: '0.1',
+  contains: (value) => value.gte(0),
+};
+
+export const ABOVE_ZERO: Range = { rule: 'a Decimal above 0', example: '1', contains: (value) => value.gt(0) };
+
+export const PROBABILITY: Range = {
+  rule: 'a Decimal from 0 to 1',
+  example: '1e-6',
+  contains: (value) => value.gte(0) && value.lte(1),
+};
+
+const WHOLE_SENSITIVITY: Range = {
+  rule: 'a Decimal that is a whole number from 0 to 1000000',
+  example: '1',
+  contains: (value) => value.isInteger() && value.gte(0) && value.lte(1_000_000),
+};
+
+const DISCRETE_SIGMA: Range = {
+  rule: 'a Decimal from 0.01 to 200000',
+  example: '4',
+  contains: (value) => value.gte('0.01') && value.lte(200_000),
+};
+
+const ORDER: Range = {
+  rule: 'a Decimal above 1, or infinity',
+  example: '2',
+  contains: (value) => value.gt(1),
+  infinite: true,
+};
+
+const atLeastZero = decimal(AT_LEAST_ZERO);
+const aboveZero = decimal(ABOVE_ZERO);
+const probability = decimal(PROBABILITY);
+
+/** Probabilities of outcomes, which are looked into one by one. */
+const MOST_OUTCOMES = 200;
+
+const probabilities: Reader = (value, at) => {
+  const read = listOf(probability, 'probabilities')(value, at) as readonly Decimal[];
+  if (read.length > MOST_OUTCOMES) {
+    const remedy = 'Merge outcomes whose probabilities have the same ratio.';
+    throw at.outOfRange(`a list of at most ${MOST_OUTCOMES} probabilities`, value, remedy);
+  }
+  const [first, ...rest] = read;
+  const sum = rest.reduce((total, each) => total.plus(each), first!);
+  if (!sum.eq(1)) throw at.outOfRange('a list of probabilities that sum to exactly 1', sum, 'Write them exactly.');
+  return read;
+};
+
+const ordersOf = listOf(
+  record<Rdp['orders'][number]>(
+    'an order',
+    { alpha: decimal(ORDER), epsilon: atLeastZero },
+    "{ alpha: new Decimal('2'), epsilon: new Decimal('0.1') }",
+  ),
+  'orders',
+);
+
+const orders: Reader = (value, at) => {
+  const read = ordersOf(value, at) as Rdp['orders'];
+  const late = read.findIndex(({ alpha }, index) => index > 0 && !alpha.gt(read[index - 1]!.alpha));
+  if (late > 0) {
+    const place = at.item(late).key('alpha');
+    throw place.outOfRange('larger than the order before', read[late]!.alpha, 'Sort the orders, each once.');
+  }
+  return read;
+};
+
+const writtenSigma = optional(
+  record<SigmaForm>(
+    'a form of sigma',
+    {
+      noiseMultiplier: aboveZero,
+      guarantee: orNull(
+        record<NonNullable<SigmaForm['guarantee']>>(
+          'a guarantee',
+          { epsilon: atLeastZero, delta: probability },
+          "{ epsilon: new Decimal('1'), delta: new Decimal('1e-6') }",
+        ),
+      ),
+    },
+    "{ noiseMultiplier: new Decimal('1.1'), guarantee: null }",
+  ),
+);
+
+/** A mechanism of a type. */
+function mechanism<M extends Mechanism>(type: M['type'], fields: Fields<Omit<M, 'type'>>, example: string): Reader {
+  const all = { type: oneOf([type]), ...fields };
+  return record(`a mechanism of type ${type}`, all, `{ type: '${type}', ${example} }`);
+}
+
+const finitePair = mechanism<FinitePairMechanism>(
+  'finite-pair',
+  { p: probabilities, q: probabilities, direction: oneOf(['either', 'fixed']) },
+  "p: [...], q: [...], direction: 'either'",
+);
+
+const MECHANISMS: Readonly<Record<Mechanism['type'], Reader>> = {
+  dp: mechanism<ApproximateDp>(
+    'dp',
+    { epsilon: atLeastZero, delta: probability },
+    "epsilon: new Decimal('0.1'), delta: new Decimal(0)",
+  ),
+  'bounded-range': mechanism<BoundedRange>('bounded-range', { epsilon: atLeastZero }, "epsilon: new Decimal('0.1')"),
+  laplace: mechanism<Laplace>(
+    'laplace',
+    { scale: aboveZero, sensitivity: atLeastZero, byEpsilon: optional((value) => value) },
+    "scale: new Decimal('10'), sensitivity: new Decimal(1)",
+  ),
+  gaussian: mechanism<Gaussian>(
+    'gaussian',
+    { sigma: aboveZero, sensitivity: atLeastZero, written: writtenSigma },
+    "sigma: new Decimal('4'), sensitivity: new Decimal(1)",
+  ),
+  'discrete-laplace': mechanism<DiscreteLaplace>(
+    'discrete-laplace',
+    { scale: aboveZero, sensitivity: decimal(WHOLE_SENSITIVITY) },
+    "scale: new Decimal('10'), sensitivity: new Decimal(1)",
+  ),
+  'discrete-gaussian': mechanism<DiscreteGaussian>(
+    'discrete-gaussian',
+    { sigma: decimal(DISCRETE_SIGMA), sensitivity: decimal(WHOLE_SENSITIVITY), written: writtenSigma },
+    "sigma: new Decimal('4'), sensitivity: new Decimal(1)",
+  ),
+  'finite-pair': (value, at) => {
+    const read = finitePair(value, at) as FinitePairMechanism;
+    if (read.p.length === read.q.length) return read;
+    const remedy = 'Give both lists the same order, with 0 for an outcome that cannot happen.';
+    throw at.key('q').outOfRange(`as long as p (${read.p.length})`, read.q.length, remedy);
+  },
+  zcdp: mechanism<Zcdp>('zcdp', { rho: atLeastZero }, "rho: new Decimal('0.01')"),
+  rdp: mechanism<Rdp>('rdp', { orders }, "orders: [{ alpha: new Decimal('2'), epsilon: new Decimal('0.1') }]"),
+  gdp: mechanism<Gdp>('gdp', { mu: atLeastZero }, "mu: new Decimal('0.5')"),
+};
+
+const AN_ENTRY =
+  "{ mechanism: { type: 'dp', epsilon: new Decimal('0.1'), delta: new Decimal(0) }, count: 1, kind: 'noninteractive', label: null }";
+
+const entryRecord = record<Entry>(
+  'a mechanism with its count',
+  {
+    mechanism: byWord('type', MECHANISMS, 'a mechanism', "{ type: 'zcdp', rho: new Decimal('0.01') }"),
+    count: whole(1),
+    kind: oneOf(['noninteractive', 'interactive', 'continual']),
+    label: orNull(text),
+  },
+  AN_ENTRY,
+);
+
+/** A mechanism with its count. */
+export const entry: Reader = (value: unknown, at: At) => {
+  const isBare = typeof value === 'object' && value !== null && 'type' in value && !('mechanism' in value);
+  if (isBare) throw at.wrongType('a mechanism with its count', value, `Write it as ${AN_ENTRY}.`);
+  return entryRecord(value, at);
+};

@@ -1,0 +1,186 @@
+import type { Budget } from '../composition/budget.ts';
+import type { DesignProblem } from '../composition/design/compose-design.ts';
+import type { Problem } from '../composition/compose.ts';
+import type { Group, Local, LocalUsers, Parallel, Partition, Structure } from '../composition/plan-node.ts';
+import type { Setting } from '../composition/setting.ts';
+import type { Query } from '../privacy/query.ts';
+import type { Specification } from '../spec/specification.ts';
+import {
+  byWord,
+  decimal,
+  flag,
+  listOf,
+  made,
+  oneOf,
+  optional,
+  orNull,
+  record,
+  text,
+  whole,
+  type Fields,
+  type Range,
+  type Reader,
+} from './arguments.ts';
+import type { DescribedProblem } from './described.ts';
+import { AT_LEAST_ZERO, entry, PROBABILITY } from './read-mechanism.ts';
+
+/** An element of a list of mechanisms, whatever it holds. */
+const node: Reader = (value, at) =>
+  typeof value === 'object' && value !== null && 'node' in value ? structure(value, at) : entry(value, at);
+
+export const nodes = listOf(node, 'mechanisms and parts');
+const nodeKind = (name: Structure['node']): Reader => oneOf([name]);
+const label = orNull(text);
+
+const instances: Reader = (value, at) => (value === 'unbounded' ? value : whole(1)(value, at));
+
+const alike = record<Extract<LocalUsers, { kind: 'alike' }>>(
+  'users who all run the same',
+  { kind: oneOf(['alike']), count: instances, of: node },
+  "{ kind: 'alike', count: 'unbounded', of: {...} }",
+);
+
+const different = record<Extract<LocalUsers, { kind: 'different' }>>(
+  'what each user runs',
+  { kind: oneOf(['different']), each: nodes },
+  "{ kind: 'different', each: [...] }",
+);
+
+const STRUCTURES: Readonly<Record<Structure['node'], Reader>> = {
+  group: record<Group>(
+    'a group',
+    { node: nodeKind('group'), label, nodes },
+    "{ node: 'group', label: null, nodes: [...] }",
+  ),
+  parallel: record<Parallel>(
+    'parallel instances',
+    {
+      node: nodeKind('parallel'),
+      label,
+      sparsity: whole(0),
+      instances,
+      deltaCap: orNull(decimal(PROBABILITY)),
+      firstPairConsistent: flag,
+      of: node,
+    },
+    "{ node: 'parallel', label: null, sparsity: 1, instances: 'unbounded', deltaCap: null, firstPairConsistent: false, of: {...} }",
+  ),
+  partition: record<Partition>(
+    'a partition',
+    { node: nodeKind('partition'), label, sparsity: whole(0), of: nodes },
+    "{ node: 'partition', label: null, sparsity: 1, of: [...] }",
+  ),
+  local: record<Local>(
+    'users of the local model',
+    {
+      node: nodeKind('local'),
+      label,
+      differing: whole(0),
+      users: byWord('kind', { alike, different }, 'users', "{ kind: 'alike', count: 'unbounded', of: {...} }"),
+    },
+    "{ node: 'local', label: null, differing: 1, users: {...} }",
+  ),
+};
+
+const structure = byWord('node', STRUCTURES, 'a part', "{ node: 'group', label: null, nodes: [...] }");
+
+const standing = oneOf(['stated', 'assumed', 'denied']);
+
+export const setting = record<Setting>(
+  'a setting',
+  {
+    discrete: standing,
+    adaptiveAdversary: standing,
+    symmetric: standing,
+    finiteCommunication: oneOf(['stated', 'denied']),
+  },
+  '{ ...USUAL_SETTING }',
+);
+
+export const adaptivity = oneOf(['adaptive', 'nonadaptive', 'parameters']);
+export const order = oneOf(['any', 'declared']);
+
+const PROBLEM: Fields<Problem> = {
+  entries: nodes,
+  adaptivity,
+  order: optional(order),
+  setting: optional(setting),
+};
+
+/** What a specification says beside the problem. */
+const BESIDE: readonly Exclude<keyof Specification, keyof Problem>[] = ['name', 'target', 'neighbours', 'design'];
+
+const A_PROBLEM = "{ entries: [...], adaptivity: 'adaptive' }, or what readSpecification found in a document";
+
+/** A problem, or a specification. */
+export const problem = record<Problem>('a problem', PROBLEM, A_PROBLEM, BESIDE);
+
+const ANY_EPSILON: Range = { rule: 'a Decimal', example: '1', contains: () => true };
+
+/** What is asked. */
+export const query = byWord(
+  'solveFor',
+  {
+    epsilon: record<Extract<Query, { solveFor: 'epsilon' }>>(
+      'a query for epsilon',
+      { solveFor: oneOf(['epsilon']), delta: decimal(PROBABILITY) },
+      "{ solveFor: 'epsilon', delta: new Decimal('1e-6') }",
+    ),
+    delta: record<Extract<Query, { solveFor: 'delta' }>>(
+      'a query for delta',
+      { solveFor: oneOf(['delta']), epsilon: decimal(ANY_EPSILON) },
+      "{ solveFor: 'delta', epsilon: new Decimal('1') }",
+    ),
+  },
+  'a query',
+  "{ solveFor: 'epsilon', delta: new Decimal('1e-6') }",
+);
+
+export const budget = record<Budget>(
+  'a budget',
+  { epsilon: decimal(AT_LEAST_ZERO), delta: decimal(PROBABILITY) },
+  "{ epsilon: new Decimal('1'), delta: new Decimal('1e-6') }",
+);
+
+export const epsilonGiven = decimal(ANY_EPSILON);
+
+const design = made(
+  'a design',
+  'Take it from what readSpecification found in a document.',
+  (value) => 'inputs' in value && 'submechanisms' in value && 'procedure' in value,
+);
+
+/** A problem whose design is read too. */
+export const designProblem = record<DesignProblem>(
+  'a problem with a design',
+  { ...PROBLEM, design },
+  A_PROBLEM,
+  BESIDE,
+);
+
+const BESIDE_FIELDS = {
+  name: orNull(text),
+  target: orNull(query),
+  neighbours: orNull(text),
+  design: orNull(design),
+};
+
+/** A problem with what a specification may say beside it. */
+export const describedProblem = record<DescribedProblem>(
+  'a specification',
+  {
+    ...PROBLEM,
+    name: optional(BESIDE_FIELDS.name),
+    target: optional(BESIDE_FIELDS.target),
+    neighbours: optional(BESIDE_FIELDS.neighbours),
+    design: optional(BESIDE_FIELDS.design),
+  },
+  A_PROBLEM,
+);
+
+/** A whole specification. */
+export const specification = record<Specification>(
+  'a specification',
+  { ...PROBLEM, order, setting, ...BESIDE_FIELDS },
+  'what readSpecification found in a document',
+);

@@ -1,0 +1,97 @@
+import type { SpecFlags } from '../spec/command-line.ts';
+import { SYNTAX_NAMES, type DocumentSyntax, type SyntaxName } from '../spec/document-syntax.ts';
+import { readSpecification as readDocument } from '../spec/read-specification.ts';
+import { recogniseSyntax } from '../spec/recognise-syntax.ts';
+import type { SpecResult } from '../spec/specification-from-flags.ts';
+import { Arguments, flag, listOf, oneOf, optional, record, text, type Fields, type Reader } from './arguments.ts';
+
+const readInput: Reader = (value, at) => {
+  if (typeof value === 'string' || value instanceof Uint8Array) return value;
+  throw at.wrongType('the text of a document, or its bytes', value, 'Write JSON.stringify(value) for an object.');
+};
+
+const texts = optional(listOf(text, 'texts', 0));
+
+const FLAGS: Fields<SpecFlags> = {
+  mechanisms: texts,
+  set: texts,
+  delta: optional(text),
+  epsilon: optional(text),
+  adaptive: optional(flag),
+  nonadaptive: optional(flag),
+  order: optional(text),
+};
+
+const readFlags = record<SpecFlags>('flags', FLAGS, "{ delta: '1e-6' }");
+
+/**
+ * Reads a specification document in JSON (in UTF-8), with the flags that stand beside it on a command line: what they set
+ * is changed in the document, their target, adaptivity and order win, their mechanisms come after the document's. All
+ * mistakes are reported together. Documents in YAML and CSV are for {@link readSpecificationAsync}.
+ *
+ * @example
+ * ```js
+ * import { readSpecification } from 'dpcompose';
+ *
+ * const read = readSpecification('{"dpcompose": 1, "mechanisms": [{"type": "dp", "epsilon": -1}]}');
+ * console.log(read.kind); // errors
+ * console.log(read.errors[0].code, read.errors[0].path); // out-of-range mechanisms[0].epsilon
+ * ```
+ */
+export function readSpecification(input: string | Uint8Array, flags: SpecFlags = {}): SpecResult {
+  const given = new Arguments('readSpecification');
+  return readDocument(given.read('input', input, readInput), given.read('flags', flags, readFlags));
+}
+
+export interface ReadOptions extends SpecFlags {
+  /** How the document is written; else what it begins with says that. */
+  readonly syntax?: SyntaxName;
+}
+
+const readOptions = record<ReadOptions>(
+  'options',
+  { ...FLAGS, syntax: optional(oneOf(SYNTAX_NAMES)) },
+  "{ syntax: 'yaml' }",
+);
+
+/** The reader of a syntax, which is loaded where it is used. */
+async function syntaxNamed(name: SyntaxName): Promise<DocumentSyntax | undefined> {
+  switch (name) {
+    case 'json':
+      return undefined;
+    case 'yaml':
+      return (await import('../spec/yaml-read.ts')).YAML_SYNTAX;
+    case 'csv':
+      return (await import('../spec/csv-read.ts')).CSV_SYNTAX;
+  }
+}
+
+/**
+ * Reads a specification document in JSON, YAML or CSV (in UTF-8), as {@link readSpecification} does. What reads YAML or
+ * CSV is loaded with the first such document.
+ *
+ * @example
+ * ```js
+ * import { compose, readSpecificationAsync } from 'dpcompose';
+ *
+ * const document = `
+ * dpcompose: 1
+ * target: {delta: 1e-6}
+ * mechanisms:
+ *   - {type: gaussian, sigma: 4, count: 10}
+ * `;
+ * const { specification } = await readSpecificationAsync(document);
+ * const { answer } = compose(specification, specification.target);
+ * console.log(answer.bound, Math.ceil(answer.epsilon.upper * 1e6) / 1e6); // gaussian 3.747218
+ * ```
+ */
+export async function readSpecificationAsync(
+  input: string | Uint8Array,
+  options: ReadOptions = {},
+): Promise<SpecResult> {
+  const given = new Arguments('readSpecificationAsync');
+  const document = given.read('input', input, readInput);
+  const { syntax, ...flags } = given.read('options', options, readOptions);
+  const bytes = typeof document === 'string' ? new TextEncoder().encode(document) : document;
+  return readDocument(document, flags, await syntaxNamed(syntax ?? recogniseSyntax(bytes)));
+}

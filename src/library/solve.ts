@@ -1,0 +1,122 @@
+import type { ComposeOptions, Problem } from '../composition/compose.ts';
+import { mechanismsIn, nodesIn } from '../composition/vary/mechanisms.ts';
+import { parameterNames } from '../composition/vary/joint-parameter.ts';
+import { STRUCTURE_NUMBERS, structureNumber } from '../composition/vary/structure-number.ts';
+import {
+  solve as solveWithin,
+  solveTotal as solveForTotal,
+  type SolveOptions,
+  type SolveOutcome,
+  type SolveQuestion,
+} from '../composition/vary/solve.ts';
+import type { Query } from '../privacy/query.ts';
+import { Arguments, byWord, callback, listOf, oneOf, optional, record, text, whole, type At } from './arguments.ts';
+import { COMPOSE_OPTIONS, composeOptions } from './read-options.ts';
+import * as read from './read-problem.ts';
+
+type OfMechanisms = Extract<SolveQuestion, { unknown: 'count' | 'parameter' }>;
+type OfNode = Exclude<SolveQuestion, OfMechanisms>;
+
+const EXAMPLE = "{ problem, budget, unknown: 'count', varied: [0] }";
+
+const ofMechanisms = record<OfMechanisms>(
+  'a question about mechanisms',
+  {
+    problem: read.problem,
+    budget: read.budget,
+    unknown: oneOf(['count', 'parameter']),
+    varied: listOf(whole(0), 'the places of mechanisms, from 0'),
+  },
+  EXAMPLE,
+);
+
+const ofNode = record<OfNode>(
+  'a question about a part',
+  { problem: read.problem, budget: read.budget, unknown: oneOf(STRUCTURE_NUMBERS), path: text },
+  "{ problem, budget, unknown: 'sparsity', path: 'mechanisms[0]' }",
+);
+
+const byUnknown = byWord(
+  'unknown',
+  {
+    count: ofMechanisms,
+    parameter: ofMechanisms,
+    ...Object.fromEntries(STRUCTURE_NUMBERS.map((name) => [name, ofNode])),
+  },
+  'a question',
+  EXAMPLE,
+);
+
+function readQuestion(value: unknown, at: At): SolveQuestion {
+  const question = byUnknown(value, at) as SolveQuestion;
+  const { entries } = question.problem;
+  if ('path' in question) {
+    const { path, unknown } = question;
+    const having = nodesIn(entries).filter(({ node }) => structureNumber(node, unknown) !== null);
+    if (having.some((placed) => placed.path === path)) return question;
+    const places = having.map((placed) => placed.path).join(', ');
+    const remedy = places === '' ? `Nothing in the problem has ${unknown}.` : `Write one of ${places}.`;
+    throw at.key('path').outOfRange(`the place of a part that has ${unknown}`, path, remedy);
+  }
+  const all = mechanismsIn(entries);
+  question.varied.forEach((index, item) => {
+    const place = at.key('varied').item(item);
+    whole(0, all.length - 1)(index, place);
+    if (question.varied.indexOf(index) < item) throw place.outOfRange('another place', index, 'Write each once.');
+  });
+  const varied = question.varied.map((index) => all[index]!.entry.mechanism);
+  if (question.unknown === 'parameter' && parameterNames(varied) === null) {
+    const remedy = "Leave it out, or ask for unknown: 'count'.";
+    throw at.key('varied').outOfRange('of mechanisms that have a parameter', 'a finite pair', remedy);
+  }
+  return question;
+}
+
+const readOptions = record<SolveOptions>(
+  'options',
+  { ...COMPOSE_OPTIONS, attempted: optional(callback), digits: optional(whole(1, 12)) },
+  '{ digits: 3 }',
+);
+
+/**
+ * The largest count or the least private parameter of some mechanisms (of several a common multiple, or a common factor),
+ * or the largest number of a node, with which a composition is within a budget, all others held.
+ *
+ * What is found is shown to be within by upper ends; what exceeds, by lower ends. Between the two it is open.
+ *
+ * @example
+ * ```js
+ * import { Decimal, readSpecification, solve } from 'dpcompose';
+ *
+ * const { specification } = readSpecification('{"dpcompose": 1, "mechanisms": [{"type": "dp", "epsilon": "0.1"}]}');
+ * const budget = { epsilon: new Decimal(1), delta: new Decimal('1e-6') };
+ * const found = solve({ problem: specification, budget, unknown: 'count', varied: [0] });
+ * console.log(found.kind, found.name, found.value.toString(), found.next); // solved count 10 exceeds
+ * ```
+ */
+export function solve(question: SolveQuestion, options: SolveOptions = {}): SolveOutcome {
+  const given = new Arguments('solve');
+  return solveWithin(given.read('question', question, readQuestion), given.read('options', options, readOptions));
+}
+
+/**
+ * What all mechanisms cost together, as {@link solve} tells what it finds: the smallest epsilon at a delta, or the
+ * smallest delta at an epsilon.
+ *
+ * @example
+ * ```js
+ * import { Decimal, readSpecification, solveTotal } from 'dpcompose';
+ *
+ * const { specification } = readSpecification('{"dpcompose": 1, "mechanisms": [{"type": "dp", "epsilon": "0.1"}]}');
+ * const found = solveTotal(specification, { solveFor: 'epsilon', delta: new Decimal(0) });
+ * console.log(found.kind, found.name, found.value.toString()); // solved total-epsilon 0.1
+ * ```
+ */
+export function solveTotal(problem: Problem, query: Query, options: ComposeOptions = {}): SolveOutcome {
+  const given = new Arguments('solveTotal');
+  return solveForTotal(
+    given.read('problem', problem, read.problem),
+    given.read('query', query, read.query),
+    given.read('options', options, composeOptions),
+  );
+}
