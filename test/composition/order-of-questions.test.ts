@@ -61,7 +61,7 @@ describe('the answer to a question', () => {
       fc.property(order, (indices) => {
         for (const index of indices) expect(ask(QUESTIONS[index]!)).toBe(alone[index]);
       }),
-      { numRuns: 8 },
+      { numRuns: 3 },
     );
   });
 
@@ -71,7 +71,7 @@ describe('the answer to a question', () => {
         const session = createSession();
         for (const index of [...indices, ...indices]) expect(ask(QUESTIONS[index]!, session)).toBe(alone[index]);
       }),
-      { numRuns: 8 },
+      { numRuns: 3 },
     );
   });
 
@@ -90,7 +90,7 @@ describe('the answer to a question', () => {
           const answer = answererOf(list);
           for (const index of indices) expect(answer(queries[index]!)).toEqual(each[index]);
         }),
-        { numRuns: 4 },
+        { numRuns: 3 },
       );
     }
   });
