@@ -12,14 +12,16 @@ const SMALLEST = 1e-290;
  * @param term - the n-th term with its sign, n = 0, 1, ...
  */
 export function alternatingSum(term: (n: number) => Enclosure): Enclosure {
-  let [before, sum] = [exactly(0), exactly(0)];
+  let sum = exactly(0);
   for (let n = 0; ; n++) {
     const next = term(n);
-    [before, sum] = [sum, add(sum, next)];
+    const before = sum;
+    sum = add(sum, next);
     const size = Math.max(Math.abs(next.lower), Math.abs(next.upper));
-    if (size <= NEGLIGIBLE * Math.abs(sum.lower) || size <= SMALLEST) break;
+    if (size <= NEGLIGIBLE * Math.abs(sum.lower) || size <= SMALLEST) {
+      return enclosure(Math.min(sum.lower, before.lower), Math.max(sum.upper, before.upper));
+    }
   }
-  return enclosure(Math.min(sum.lower, before.lower), Math.max(sum.upper, before.upper));
 }
 
 /**
@@ -33,6 +35,7 @@ export function halvingSum(term: (n: number) => Enclosure): Enclosure {
   for (let n = 0; ; n++) {
     const next = term(n);
     sum = add(sum, next);
-    if (next.upper <= NEGLIGIBLE * sum.lower || next.upper <= SMALLEST) return enclosure(sum.lower, add(sum, next).upper);
+    if (next.upper <= NEGLIGIBLE * sum.lower || next.upper <= SMALLEST)
+      return enclosure(sum.lower, add(sum, next).upper);
   }
 }

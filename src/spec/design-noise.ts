@@ -24,7 +24,12 @@ function noiseOf({ mechanism }: Entry): NoiseMechanism | 'other' | 'unknown' {
     case 'discrete-laplace':
     case 'discrete-gaussian':
       return 'other';
-    default:
+    case 'dp':
+    case 'bounded-range':
+    case 'finite-pair':
+    case 'zcdp':
+    case 'rdp':
+    case 'gdp':
       return 'unknown';
   }
 }

@@ -39,7 +39,12 @@ function momentOf({ mechanism }: Entry, a: Arithmetic): MomentFunction | null {
       return discreteLaplaceMoment(epsilon, mechanism.scale, a);
     case 'bounded-range':
       return boundedRangeMoment(epsilon, a);
-    default:
+    case 'dp':
+    case 'finite-pair':
+    case 'gaussian':
+    case 'discrete-gaussian':
+    case 'rdp':
+    case 'gdp':
       return pureMoment(epsilon, a);
   }
 }

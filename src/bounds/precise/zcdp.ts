@@ -21,7 +21,12 @@ function rhoOf({ mechanism }: Entry, a: Arithmetic): Interval | null {
       return discreteLaplaceKl(epsilon, mechanism.scale, a);
     case 'bounded-range':
       return boundedRangeKl(epsilon, a);
-    default:
+    case 'dp':
+    case 'finite-pair':
+    case 'gaussian':
+    case 'discrete-gaussian':
+    case 'rdp':
+    case 'gdp':
       return pureKl(epsilon, a);
   }
 }

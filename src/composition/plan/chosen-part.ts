@@ -207,8 +207,8 @@ export function chosenPart(query: Query, options: ComposeOptions): ChosenPart {
     const key = choices.map((differing) => costKey({ differing, created: [] })).join(' | ');
     const before = known.get(key);
     if (before !== undefined) return before;
-    const { bounds: _, ...all } = options;
-    const found = sample(choices, query, all);
+    const { bounds: named, ...all } = options;
+    const found = sample(choices, query, named === undefined ? options : all);
     known.set(key, found);
     return found;
   };
