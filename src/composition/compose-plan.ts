@@ -5,6 +5,7 @@ import { finish, type Steps } from '../numeric/steps.ts';
 import type { Query } from '../privacy/query.ts';
 import type { ComposeOptions } from './compose-entries.ts';
 import { echoOf, usualTolerance } from './compose-entries.ts';
+import { consistent } from './certain.ts';
 import { floorOf } from './counterexamples/floor-of.ts';
 import { limitedInstancesFloor } from './counterexamples/limited-instances.ts';
 import type { Answer, BoundRow, Outcome, PlanTotals, Refusal } from './outcome.ts';
@@ -43,7 +44,7 @@ function withGrouped(answer: Answer, grouped: Bracket, options: ComposeOptions):
   const before = answer.bounds.filter((each) => each.applies && each[solveFor].upper <= grouped.upper);
   const bounds = [...before, row, ...answer.bounds.filter((each) => !before.includes(each))];
   if (before.length > 0) return { ...answer, bounds };
-  const value: Bracket = { ...grouped, lower: answer[solveFor].lower };
+  const value: Bracket = consistent({ ...grouped, lower: answer[solveFor].lower }, 'grouped');
   return {
     ...answer,
     [solveFor]: value,
@@ -180,7 +181,7 @@ function* totalInSteps(covered: Covered, query: Query, options: ComposeOptions):
   const { price, whole, rounds } = yield* paidBy(covered, query, options);
   yield;
   const { outcome, entries, sets } = price;
-  const one = rounds[0]!.claims.findLast(({ tree }) => tree.sets.eq(1)) ?? whole;
+  const one = rounds[0]!.claims.findLast(({ tree }) => tree.sets.eq(1))!;
   const grouped = options.bounds === undefined ? groupedTotal(one.tree, one.context, query, options) : null;
   const plan = (tree: ResolvedNode): PlanTotals => ({
     flattened: outcome.kind === 'answer' ? outcome.answer[query.solveFor] : null,

@@ -53,6 +53,8 @@ function choicesOf({ node, cost, children, path, late }: ResolvedNode, context: 
  * @param context - that of the resolution which found the node
  */
 export function alternatives(found: ResolvedNode, context: Context): readonly Cost[] {
+  // There every instance pays, and the cost of one that differs is not apart.
+  if (context.way.late === 'all') return [found.cost];
   const all = choicesOf(found, context);
   if (all.length === 1) return all;
   const choices = new Map(all.map((choice) => [costKey(choice), choice]));

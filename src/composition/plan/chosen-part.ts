@@ -2,6 +2,7 @@ import type { BoundId } from '../../bounds/bound.ts';
 import { failureOf } from '../../bounds/entries.ts';
 import { largestLoss } from '../../bounds/renyi-entries.ts';
 import { Decimal, toUpper } from '../../numeric/decimal.ts';
+import { isSymmetric } from '../../privacy/finite-pair.ts';
 import type { Entry, FinitePairMechanism } from '../../privacy/mechanism.ts';
 import type { Query } from '../../privacy/query.ts';
 import { answererOf, type Answerer, type ComposeOptions } from '../compose-entries.ts';
@@ -17,7 +18,9 @@ const SHIFT = 2e-5;
 const FIRST_POINTS = 65;
 const MOST_POINTS = 1500;
 /** Values of profiles that are computed at most: those of equal pure mechanisms or Gaussian noise, and others. */
-const MOST_VALUES = { quick: 5000, slow: 600 };
+const MOST_VALUES = { quick: 5000, slow: 300 };
+/** How wide, relatively, a value of a profile may be that takes a lattice. */
+const ROUGH = 1e-3;
 /** A delta that no longer matters, relative to what is asked. */
 const NEGLIGIBLE = 1e-9;
 /** Losses beyond this are not looked at one by one. */
@@ -27,6 +30,11 @@ const MOST_KINKS = 200;
 /** What rounding may add to a distance, relatively and in all. */
 const ROUNDING = 1 + 1e-9;
 const SMALLEST = 1e-12;
+
+/** Whether the profile of a list is a sum of a few terms: that of equal pure mechanisms, or of Gaussian noise. */
+const isQuick = (entries: readonly Entry[]): boolean =>
+  new Set(entries.map(({ mechanism }) => (mechanism.type === 'dp' ? mechanism.epsilon.toString() : mechanism.type)))
+    .size === 1 && entries.every(({ mechanism }) => ['dp', 'gaussian', 'gdp'].includes(mechanism.type));
 
 /** The bound that is exact for a list of mechanisms; null where none is known to be. */
 function exactBounds(entries: readonly Entry[]): readonly BoundId[] | null {
@@ -46,7 +54,8 @@ class LargestProfile {
   constructor(choices: Choices, options: ComposeOptions) {
     this.#answerers = choices.map((entries) => {
       const bounds = exactBounds(entries);
-      return answererOf({ entries, adaptivity: 'adaptive' }, bounds === null ? options : { ...options, bounds });
+      const work = isQuick(entries) ? options : { ...options, tolerance: options.tolerance ?? ROUGH };
+      return answererOf({ entries, adaptivity: 'adaptive' }, bounds === null ? work : { ...work, bounds });
     });
   }
 
@@ -152,11 +161,6 @@ const kinksOf = (entries: readonly Entry[]): number[] => {
   return Array.from({ length: entry.count + 1 }, (_, i) => (entry.count - 2 * i) * epsilon);
 };
 
-/** Whether the profile of a list is a sum of a few terms: that of equal pure mechanisms, or of Gaussian noise. */
-const isQuick = (entries: readonly Entry[]): boolean =>
-  new Set(entries.map(({ mechanism }) => (mechanism.type === 'dp' ? mechanism.epsilon.toString() : mechanism.type)))
-    .size === 1 && entries.every(({ mechanism }) => ['dp', 'gaussian', 'gdp'].includes(mechanism.type));
-
 function sample(choices: Choices, query: Query, options: ComposeOptions): Sampled | null {
   const profile = new LargestProfile(choices, options);
   const losses = choices.map((entries) => largestLoss(entries));
@@ -184,6 +188,10 @@ const asEntry = (mechanism: FinitePairMechanism): Entry => ({
   kind: 'noninteractive',
   label: null,
 });
+
+/** Neighbours of one order only have a curve of their own for each: which of the two is larger cannot be chosen along the way. */
+const isOneWay = ({ mechanism }: Entry): boolean =>
+  mechanism.type === 'finite-pair' && mechanism.direction === 'fixed' && !isSymmetric(mechanism);
 
 /** One mechanism for a part of which it is decided along the way what it runs. */
 export interface ChosenPart {
@@ -218,6 +226,7 @@ export function chosenPart(query: Query, options: ComposeOptions): ChosenPart {
       return found && asEntry(pairAbove(found.points));
     },
     below(choices) {
+      if (choices.some((entries) => entries.some(isOneWay))) return null;
       const found = sampled(choices);
       return found && asEntry(pairBelow(found.points, found.shift));
     },

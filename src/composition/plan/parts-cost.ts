@@ -51,9 +51,11 @@ function chosen(lists: readonly (readonly Entry[])[], most: number, { choose }: 
 function createdTotal(parts: readonly Cost[], most: number, each: readonly Decimal[], context: Context): PartsTotal {
   const created = parts.map((part) => splitCreated(part.created));
   const all = parts.flatMap((part) => part.created);
-  const plain: PartsTotal = { cost: { differing: [], created: all }, theorems: [], sets: ONE_SET };
+  // What instances inside the parts that differ pay for their sets is paid whatever the parts pay.
+  const inside = setsRepeated(Decimal.max(...each), most);
+  const plain: PartsTotal = { cost: { differing: [], created: all }, theorems: [], sets: inside };
   if (context.side === 'attained' || created.every(({ others }) => others.length === 0)) return plain;
-  const sets = setsTogether([setsOf(parts.length, most), setsRepeated(Decimal.max(...each), most)]);
+  const sets = setsTogether([setsOf(parts.length, most), inside]);
   if (sets.isFinite()) context.otherwise('sets');
   if (context.way.late !== 'sets') return plain;
   const some = largestParts(

@@ -1,7 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { pairAbove, pairBelow, type ProfilePoint } from '../../../src/composition/plan/dominating-pair.ts';
 import type { FinitePairMechanism } from '../../../src/privacy/mechanism.ts';
-import { atDelta, atEpsilon, boundedRange, discreteLaplace, dp, gaussian, laplace, zcdp } from '../../mechanisms.ts';
+import {
+  atDelta,
+  atEpsilon,
+  boundedRange,
+  discreteLaplace,
+  dp,
+  finitePair,
+  gaussian,
+  laplace,
+  zcdp,
+} from '../../mechanisms.ts';
 import { claim, group, partition, planAnswer, users } from '../../plans.ts';
 
 // Parts of which it is decided along the way which one differs, beside other mechanisms.
@@ -72,6 +82,15 @@ describe('a partition beside other mechanisms', () => {
     expect(answer.delta.upper).toBeGreaterThanOrEqual(truth * (1 - 1e-12));
     expect(answer.delta.upper).toBeLessThanOrEqual(truth * 1.2);
     expect(answer.delta.lower).toBeLessThanOrEqual(truth * (1 + 1e-12));
+  });
+
+  test('of a pair of one order of neighbours: that order cannot be chosen after answers are seen', () => {
+    // The value of the whole game, every order of play and one order of neighbours for all: summed up by another program.
+    const value = 0.69920701;
+    const oneWay = finitePair(['0.095', '0.905'], ['0.729', '0.271'], { direction: 'fixed' });
+    const { delta } = planAnswer([dp('0.8', '0.2'), partition([oneWay, dp('0.8', '0.05')])], atEpsilon('0.1'));
+    expect(delta.lower).toBeLessThanOrEqual(value + 1e-8);
+    expect(delta.upper).toBeGreaterThanOrEqual(value - 1e-8);
   });
 
   test('is not moved by company that says nothing', () => {

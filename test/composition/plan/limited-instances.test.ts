@@ -9,8 +9,8 @@ import { PairVerification } from '../../../src/composition/interaction/pair-veri
 import { setsOf } from '../../../src/composition/plan/sets.ts';
 import { Decimal } from '../../../src/numeric/decimal.ts';
 import { Rational } from '../../../src/numeric/rational.ts';
-import { atDelta, atEpsilon, gaussian, gdp, rdp, zcdp } from '../../mechanisms.ts';
-import { claim, group, local, parallel, partition, planAnswer } from '../../plans.ts';
+import { atDelta, atEpsilon, dp, gaussian, gdp, rdp, zcdp } from '../../mechanisms.ts';
+import { claim, group, local, parallel, partition, planAnswer, users } from '../../plans.ts';
 import { mechanisms, verifications } from '../exact-verifier/arbitraries.ts';
 
 // A limited number of continual instances with Renyi or trade-off guarantees, some of which may start to differ late.
@@ -143,5 +143,45 @@ describe('instances of which one may differ late', () => {
     const sets = 1225;
     const curve = planAnswer([gdp('0.1', { count: 2 }), gdp('0.3')], atDelta(String(1e-6 / sets)));
     expect(claim(planAnswer(plan, query, finite))).toBeCloseTo(claim(curve), 9);
+  });
+});
+
+describe('instances whose sets are paid inside a part that differs', () => {
+  // The first message makes one instance differ; the others are gates that answer by RR(ln 8.594) with probability
+  // 7.1527e-5 each, and the first that opens gets the differing data: 0.0641639 at epsilon 2, within 0.5-GDP each.
+  const inside = parallel(2, gdp('0.5', continual), { instances: 10_000 });
+  const once = (of: typeof inside) => parallel(1, of, { instances: 3, firstPairConsistent: true });
+
+  test('are paid in a partition, and by users who run different things', () => {
+    for (const parts of [
+      partition([once(inside), dp('0.1')]),
+      partition([once(inside), dp('0.01')]),
+      users(1, once(inside), dp('0.1')),
+    ]) {
+      expect(planAnswer([parts], atEpsilon(2), finite).delta.upper).toBeGreaterThan(0.0641639);
+    }
+  });
+
+  test('cost no less there than alone', () => {
+    const alone = once(parallel(1, gdp(1, continual), { instances: 50 }));
+    const cost = claim(planAnswer([alone], atEpsilon(4), finite));
+    expect(cost).toBeGreaterThan(2e-3);
+    expect(claim(planAnswer([partition([alone, dp('0.1')])], atEpsilon(4), finite))).toBeGreaterThanOrEqual(cost);
+  });
+});
+
+describe('instances of which each pays, as neighbours are not symmetric', () => {
+  const each = parallel(1, dp(1, '1e-3', continual), { instances: 10 });
+  const lopsided = { setting: { symmetric: 'denied' } } as const;
+  // All ten may fail: 1 - (1 - 1e-3)^10.
+  const failing = 0.00995511979;
+
+  test('pay for every instance, alone and beside others, and each total is at least what is attained', () => {
+    for (const plan of [[each], [each, dp('0.01')], [local(1, dp(1, '1e-3', continual), 10), dp('0.01')]]) {
+      const { delta } = planAnswer(plan, atEpsilon(1), lopsided);
+      expect(delta.upper).toBeGreaterThanOrEqual(failing);
+      expect(delta.lower).toBeLessThanOrEqual(delta.upper);
+    }
+    expect(planAnswer([each, dp('0.01')], atDelta('0.005'), lopsided).epsilon.upper).toBe(Infinity);
   });
 });
