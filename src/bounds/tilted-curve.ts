@@ -71,7 +71,7 @@ export function tiltedCurve(method: TiltedMethod, tolerance: number, effort: Eff
     let best = attempt(step);
     for (let tries = 0; firstStep !== null && tries < MAX_REFINEMENTS; tries++) {
       const reached = relativeWidth(best);
-      if (reached <= tolerance || effort.exhausted() || step <= smallestStep) break;
+      if (!(reached > tolerance) || effort.exhausted() || step <= smallestStep) break;
       step = Math.max(smallestStep, step * Math.max(0.2, Math.min(0.5, 0.8 * Math.sqrt(tolerance / reached))));
       const finer = step;
       const next = unlessInterrupted(() => attempt(finer));

@@ -121,10 +121,9 @@ export function logGainFromCells(own: LatticeMeasure, other: LatticeMeasure, eps
     otherSquares += rest * rest;
     const additive =
       own.normError * Math.sqrt(ownSquares) + other.normError * Math.sqrt(otherSquares) + other.leak * rest;
-    best = Math.max(
-      best,
-      nextDown(sum - nextUp((error + additive + magnitude * (last - index + 2) * U) * (1 + 2 ** -20))),
-    );
+    const gained = nextDown(sum - nextUp((error + additive + magnitude * (last - index + 2) * U) * (1 + 2 ** -20)));
+    // Where factors overflow it is not a number, and says nothing.
+    if (gained > best) best = gained;
   }
   const shift = subtract(own.logScale, multiply(exactly(tilt), enclosureOf(epsilon)));
   return add(shift, logarithm(exactly(best))).lower;
