@@ -32,21 +32,9 @@ function momentOf({ mechanism }: Entry, a: Arithmetic): MomentFunction | null {
   const epsilon = pureEpsilon(mechanism, a);
   if (!epsilon) return null;
   if (epsilon.isZero()) return () => ({ value: a.zero, slope: a.zero });
-  switch (mechanism.type) {
-    case 'laplace':
-      return laplaceMoment(epsilon, a);
-    case 'discrete-laplace':
-      return discreteLaplaceMoment(epsilon, mechanism.scale, a);
-    case 'bounded-range':
-      return boundedRangeMoment(epsilon, a);
-    case 'dp':
-    case 'finite-pair':
-    case 'gaussian':
-    case 'discrete-gaussian':
-    case 'rdp':
-    case 'gdp':
-      return pureMoment(epsilon, a);
-  }
+  if (mechanism.type === 'laplace') return laplaceMoment(epsilon, a);
+  if (mechanism.type === 'discrete-laplace') return discreteLaplaceMoment(epsilon, mechanism.scale, a);
+  return mechanism.type === 'bounded-range' ? boundedRangeMoment(epsilon, a) : pureMoment(epsilon, a);
 }
 
 /** Every entry once, with the counts of those that are the same. */

@@ -14,21 +14,9 @@ function rhoOf({ mechanism }: Entry, a: Arithmetic): Interval | null {
   if (mechanism.type === 'zcdp') return a.of(mechanism.rho);
   const epsilon = pureEpsilon(mechanism, a);
   if (epsilon === null) return gaussianRho(mechanism, a);
-  switch (mechanism.type) {
-    case 'laplace':
-      return laplaceKl(epsilon, a);
-    case 'discrete-laplace':
-      return discreteLaplaceKl(epsilon, mechanism.scale, a);
-    case 'bounded-range':
-      return boundedRangeKl(epsilon, a);
-    case 'dp':
-    case 'finite-pair':
-    case 'gaussian':
-    case 'discrete-gaussian':
-    case 'rdp':
-    case 'gdp':
-      return pureKl(epsilon, a);
-  }
+  if (mechanism.type === 'laplace') return laplaceKl(epsilon, a);
+  if (mechanism.type === 'discrete-laplace') return discreteLaplaceKl(epsilon, mechanism.scale, a);
+  return mechanism.type === 'bounded-range' ? boundedRangeKl(epsilon, a) : pureKl(epsilon, a);
 }
 
 /** lambda (1 + lambda) rho with the optimal conversion. */
