@@ -12,6 +12,7 @@ import type { Answer, BoundRow, Outcome, PlanTotals, Refusal } from './outcome.t
 import { alternatives } from './plan/alternatives.ts';
 import { firstAlongTheWay } from './plan/along-the-way.ts';
 import { asGrouped, groupedTotal } from './plan/grouped.ts';
+import { entriesOf } from './plan/cost.ts';
 import { chosenPart } from './plan/chosen-part.ts';
 import { cheaper, cheapestPriceInSteps, upperOf, widthOf, type Floor, type Price } from './plan/price.ts';
 import { resolvePlan, type Resolution } from './plan/resolve-plan.ts';
@@ -113,10 +114,9 @@ export function coverPlan(plan: Plan, query: Query, options: ComposeOptions = {}
   const isAlone = alternatives(ranked.tree, ranked.context).length > 1;
   const second = (): Round => {
     const part = chosenPart(query, options);
-    return {
-      claims: claimed('chosen', part.above),
-      attained: [resolvePlan(plan, 'attained', CHOSEN, part.below)],
-    };
+    const chosen = resolvePlan(plan, 'attained', CHOSEN, part.below);
+    const attained = part.isLast(entriesOf(chosen.tree.cost)) ? chosen : resolvePlan(plan, 'attained');
+    return { claims: claimed('chosen', part.above), attained: [attained] };
   };
   return {
     kind: 'covered',

@@ -199,6 +199,11 @@ export interface ChosenPart {
   readonly above: Chooser;
   /** Is dominated by a choice by what was answered before. */
   readonly below: Chooser;
+  /**
+   * Whether what `below` gave in these mechanisms can be decided after everything else was answered: it is one mechanism,
+   * given once, and nothing else waits for answers, as bounded range does for its t.
+   */
+  readonly isLast: (entries: readonly Entry[]) => boolean;
 }
 
 /**
@@ -211,6 +216,7 @@ export interface ChosenPart {
  */
 export function chosenPart(query: Query, options: ComposeOptions): ChosenPart {
   const known = new Map<string, Sampled | null>();
+  const given = new Set<Entry['mechanism']>();
   const sampled = (choices: Choices): Sampled | null => {
     const key = choices.map((differing) => costKey({ differing, created: [] })).join(' | ');
     const before = known.get(key);
@@ -228,7 +234,15 @@ export function chosenPart(query: Query, options: ComposeOptions): ChosenPart {
     below(choices) {
       if (choices.some((entries) => entries.some(isOneWay))) return null;
       const found = sampled(choices);
-      return found && asEntry(pairBelow(found.points, found.shift));
+      if (found === null) return null;
+      const entry = asEntry(pairBelow(found.points, found.shift));
+      given.add(entry.mechanism);
+      return entry;
+    },
+    isLast(entries) {
+      const own = entries.filter(({ mechanism }) => given.has(mechanism));
+      const waits = entries.some(({ mechanism }) => mechanism.type === 'bounded-range' && !mechanism.epsilon.isZero());
+      return given.size === 1 && own.length === 1 && own[0]!.count === 1 && !waits;
     },
   };
 }

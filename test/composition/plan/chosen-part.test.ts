@@ -93,6 +93,15 @@ describe('a partition beside other mechanisms', () => {
     expect(delta.upper).toBeGreaterThanOrEqual(value - 1e-8);
   });
 
+  test('of two that each wait for the other, only one can be chosen last', () => {
+    // The larger of the two orders of play, each choice made by what was answered before: summed up by another program.
+    const value = 0.2824275826141906;
+    const two = [partition([dp('0.41'), dp('0.92')]), partition([dp('0.86'), dp('0.58', '0.05')])];
+    const { delta } = planAnswer([dp('0.28', '0.001'), ...two], atEpsilon('1.02'));
+    expect(delta.lower).toBeLessThanOrEqual(value * (1 + 1e-12));
+    expect(delta.upper).toBeGreaterThanOrEqual(value * (1 - 1e-12));
+  });
+
   test('is not moved by company that says nothing', () => {
     for (const query of [atDelta('1e-6'), atEpsilon(3)]) {
       const alone = claim(planAnswer([partition(countries)], query));
