@@ -29,7 +29,14 @@ export const partition = (of: readonly PlanNode[], sparsity = 1): Partition => (
   node: 'partition',
   label: null,
   sparsity,
+  counted: 'parts',
   of,
+});
+
+/** Families of instances, at most `sparsity` of which differ in all. */
+export const families = (sparsity: number, ...of: readonly PlanNode[]): Partition => ({
+  ...partition(of, sparsity),
+  counted: 'instances',
 });
 
 /** Users who all run the same. */

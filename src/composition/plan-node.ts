@@ -30,12 +30,17 @@ export interface Parallel {
   readonly of: PlanNode;
 }
 
+/** What a limit on how many differ counts: parts, or instances inside them, a part without instances being one. */
+export type Counted = 'parts' | 'instances';
+
 /** Mechanisms on disjoint parts of the data, of which neighbours differ in at most `sparsity`. */
 export interface Partition {
   readonly node: 'partition';
   readonly label: string | null;
   /** A whole number from 1. */
   readonly sparsity: number;
+  /** What `sparsity` counts; with instances, parts are families of them and need not be disjoint. */
+  readonly counted: Counted;
   /** What runs on each part; at least one. */
   readonly of: readonly PlanNode[];
 }

@@ -32,6 +32,8 @@ export const nodes = listOf(node, 'mechanisms and parts');
 const nodeKind = (name: Structure['node']): Reader => oneOf([name]);
 const label = orNull(text);
 
+const counted = oneOf(['parts', 'instances']);
+
 const instances: Reader = (value, at) => (value === 'unbounded' ? value : whole(1)(value, at));
 
 const alike = record<Extract<LocalUsers, { kind: 'alike' }>>(
@@ -67,8 +69,8 @@ const STRUCTURES: Readonly<Record<Structure['node'], Reader>> = {
   ),
   partition: record<Partition>(
     'a partition',
-    { node: nodeKind('partition'), label, sparsity: whole(0), of: nodes },
-    "{ node: 'partition', label: null, sparsity: 1, of: [...] }",
+    { node: nodeKind('partition'), label, sparsity: whole(0), counted, of: nodes },
+    "{ node: 'partition', label: null, sparsity: 1, counted: 'parts', of: [...] }",
   ),
   local: record<Local>(
     'users of the local model',

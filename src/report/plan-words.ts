@@ -34,7 +34,10 @@ export function nodeText(node: PlanNode | null): string {
       return `${name}: ${facts.join(', ')}`;
     }
     case 'partition':
-      return `${name}: ${manyText(node.of.length, 'part', 'parts')}, ${differText(node.sparsity)}`;
+      if (node.counted === 'parts') {
+        return `${name}: ${manyText(node.of.length, 'part', 'parts')}, ${differText(node.sparsity)}`;
+      }
+      return `${name}: ${manyText(node.of.length, 'family', 'families')}, instances: ${differText(node.sparsity)}`;
     case 'local': {
       const { users, differing } = node;
       const count = users.kind === 'different' ? users.each.length : users.count;

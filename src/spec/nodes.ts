@@ -40,7 +40,13 @@ export function toNode(parsed: ParsedNode, children: readonly PlanNode[]): PlanN
         of: only(children),
       };
     case 'partition':
-      return { node: 'partition', label, sparsity: parsed.sparsity.toNumber(), of: children };
+      return {
+        node: 'partition',
+        label,
+        sparsity: parsed.sparsity.toNumber(),
+        counted: parsed.counted,
+        of: children,
+      };
     case 'local':
       return {
         node: 'local',

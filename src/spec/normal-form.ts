@@ -103,7 +103,11 @@ function exactStructure(node: Structure): ExactForm {
         of: exactNode(node.of),
       };
     case 'partition':
-      return { sparsity: node.sparsity, of: node.of.map(exactNode) };
+      return {
+        sparsity: node.sparsity,
+        ...(node.counted === 'parts' ? {} : { counted: node.counted }),
+        of: node.of.map(exactNode),
+      };
     case 'local':
       return { differing: node.differing, ...exactUsers(node) };
   }

@@ -110,11 +110,16 @@ export const partition = z
     type: z.literal('partition'),
     of: elements('What runs on each part, part by part.'),
     sparsity: partsThatDiffer,
+    counted: z._default(z.enum(['parts', 'instances']), 'parts').register(published, {
+      default: 'parts',
+      description:
+        'What "sparsity" counts: parts; or the instances of all parallel elements in "of" together, another element being one instance.',
+    }),
     label,
   })
   .register(published, {
     description:
-      'Mechanisms on disjoint parts of the data, every record in one part: neighbours differ in at most "sparsity" parts (a record added or removed: 1; a record replaced: 2).',
+      'Mechanisms on disjoint parts of the data, every record in one part: neighbours differ in at most "sparsity" parts (a record added or removed: 1; a record replaced: 2). Counted by instances: families of instances, at most "sparsity" of which differ in all.',
   });
 
 /** Users who answer a server from their own data. */

@@ -200,6 +200,7 @@ describe('a curve', () => {
         node: 'partition',
         label: null,
         sparsity: 1,
+        counted: 'parts',
         of: [{ node: 'group', label: null, nodes: [inner, total] }, total],
       },
     ];

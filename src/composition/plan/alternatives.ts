@@ -1,4 +1,4 @@
-import { isEntry, type Structure } from '../plan-node.ts';
+import { isEntry, type PlanNode, type Structure } from '../plan-node.ts';
 import { costKey } from './cost-key.ts';
 import type { Cost } from './cost.ts';
 import { instancesTotal, type InstancesOf } from './instances-cost.ts';
@@ -6,6 +6,9 @@ import type { Context, ResolvedNode } from './resolved-node.ts';
 
 /** More choices than this are not priced one by one: what dominates all of them is. */
 const MOST = 64;
+
+/** Whether no more than one instance of it differs. */
+const isOne = (part: PlanNode): boolean => isEntry(part) || part.node !== 'parallel' || part.sparsity <= 1;
 
 /** Of what one gets different data: of instances of the same, of parts that may differ; null where it is not one. */
 function oneOf(node: Structure): InstancesOf | 'parts' | null {
@@ -15,7 +18,7 @@ function oneOf(node: Structure): InstancesOf | 'parts' | null {
     case 'parallel':
       return node.sparsity === 1 ? { ...node, counted: 'instances' } : null;
     case 'partition':
-      return node.sparsity === 1 ? 'parts' : null;
+      return node.sparsity === 1 && (node.counted === 'parts' || node.of.every(isOne)) ? 'parts' : null;
     case 'local':
       if (node.differing !== 1) return null;
       return node.users.kind === 'different'

@@ -32,6 +32,9 @@ export interface PartsTotal {
 /** More choices of parts than this are not dominated one by one. */
 const MOST_CHOICES = 16;
 
+/** More instances than this are not looked at one by one: each family is paid whole, as a part is. */
+const MOST_LISTS = 1000;
+
 /** Every choice of so many of several lists. */
 function choicesOf(lists: readonly (readonly Entry[])[], most: number): readonly (readonly Entry[])[] {
   if (most === 0) return [[]];
@@ -66,17 +69,43 @@ function createdTotal(parts: readonly Cost[], most: number, each: readonly Decim
   return { cost: { differing: [], created: [...failures, ...some] }, theorems: [parallelSets], sets };
 }
 
-/** What parts of the data cost together of which at most `most` get different data; `sets` those of each. */
-export function partsTotal(
-  parts: readonly Cost[],
-  most: number,
-  sets: readonly Decimal[],
-  context: Context,
-): PartsTotal {
+/** A part of the data, or a family of instances, `instances` of which may differ and are counted. */
+export interface Part {
+  readonly cost: Cost;
+  readonly sets: Decimal;
+  readonly instances: number;
+}
+
+/** What one instance pays if it differs, and what is paid once, whichever of them differ. */
+interface PerInstance {
+  readonly each: readonly Entry[];
+  readonly once: readonly Entry[];
+}
+
+/** Divides what differing instances pay together by their number: all pay the same, a cap on their deltas apart. */
+function perInstance({ cost, instances }: Part): PerInstance {
+  const shared = ({ count }: Entry): boolean => count % instances === 0;
+  return {
+    each: cost.differing.filter(shared).map((entry) => ({ ...entry, count: entry.count / instances })),
+    once: cost.differing.filter((entry) => !shared(entry)),
+  };
+}
+
+/** What parts of the data cost together of which at most `most`, as they are counted, get different data. */
+export function partsTotal(parts: readonly Part[], most: number, context: Context): PartsTotal {
   if (most === 0) return { cost: NOTHING, theorems: [], sets: ONE_SET };
   const { side, way } = context;
-  const lists = parts.map(({ differing }) => differing);
-  const created = createdTotal(parts, most, sets, context);
+  const copies = parts.map(({ instances }) => Math.min(most, instances));
+  const isLong = copies.reduce((sum, each) => sum + each, 0) > Math.max(MOST_LISTS, parts.length);
+  const split = parts.map((part) => perInstance(isLong ? { ...part, instances: 1 } : part));
+  const lists = split.flatMap(({ each }, index) => Array.from({ length: isLong ? 1 : copies[index]! }, () => each));
+  const paid = parts.map(({ cost }, index) => ({
+    differing: split[index]!.each,
+    // No choice is known that reaches the caps of several families at once.
+    created: side === 'attained' ? cost.created : [...cost.created, ...split[index]!.once],
+  }));
+  const sets = parts.map((part) => part.sets);
+  const created = createdTotal(paid, most, sets, context);
   const withCreated = (differing: readonly Entry[]): PartsTotal => ({
     ...created,
     cost: { differing, created: created.cost.created },
@@ -87,6 +116,6 @@ export function partsTotal(
   if (most < lists.length) context.otherwise('summed');
   if (hasFewChoices(lists, most)) context.otherwise('chosen');
   const ones = lists.flatMap((list) => asOne(list, list[0]?.label ?? null) ?? []);
-  const summed = way.parts === 'summed' && most < parts.length && ones.length === parts.length;
+  const summed = way.parts === 'summed' && most < lists.length && ones.length === lists.length;
   return withCreated(largestParts(summed ? ones.map((one) => [one]) : lists, most));
 }

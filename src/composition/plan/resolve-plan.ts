@@ -2,6 +2,7 @@ import type { Entry } from '../../privacy/mechanism.ts';
 import { isSilent } from '../../privacy/silent.ts';
 import { isEntry, type Local, type Partition, type PlanNode } from '../plan-node.ts';
 import { disjointParts } from '../theorems/disjoint-parts.ts';
+import { families } from '../theorems/families.ts';
 import { localAlike, localDifferent } from '../theorems/local.ts';
 import { parallelNoneDiffer } from '../theorems/parallel-interactive.ts';
 import type { Theorem } from '../theorems/theorem.ts';
@@ -155,23 +156,29 @@ function resolveInstances(
 /** However many parts there are, their number is limited. */
 const PARTS: Limits = { firstPairConsistent: false, creation: 'bounded' };
 
+/** How many instances inside a part may differ, as far as it is they that are counted. */
+function mayDiffer(part: PlanNode, { way }: Context): number {
+  if (isEntry(part) || part.node !== 'parallel' || way.late === 'all') return 1;
+  return part.instances === 'unbounded' ? part.sparsity : Math.min(part.sparsity, part.instances);
+}
+
 function resolveParts(
   node: PlanNode,
-  { sparsity, of, theorem }: Pick<Partition, 'sparsity' | 'of'> & { readonly theorem: Theorem },
+  { sparsity, counted, of, theorem }: Pick<Partition, 'sparsity' | 'counted' | 'of'> & { readonly theorem: Theorem },
   position: Position,
   context: Context,
 ): Found {
   const { path, sparse, several, settled } = position;
-  const some = sparsity < of.length;
+  const may = of.map((part) => (counted === 'parts' ? 1 : mayDiffer(part, context)));
+  const some = sparsity < may.reduce((sum, each) => sum + each, 0);
   const late = differsLate(false, position, context);
   const inside = sparsity === 0 ? withoutRefusals(context) : context;
   const below = { path, sparse: some ? late : sparse, several: several || sparsity > 1, settled };
   const parts = resolveEach(of, below, inside);
   const conducts = sparsity === 0 ? [] : parts.flatMap((part) => part.conducts);
   const total = partsTotal(
-    parts.map(({ cost }) => cost),
+    parts.map(({ cost, sets }, index) => ({ cost, sets, instances: may[index]! })),
     sparsity,
-    parts.map(({ sets }) => sets),
     context,
   );
   const theorems = some ? [theorem, ...sparsely(conducts, PARTS)] : concurrent(conducts, context);
@@ -191,7 +198,7 @@ function resolveParts(
 function resolveUsers(node: Local, position: Position, context: Context): Found {
   const { users, differing: sparsity, label } = node;
   if (users.kind === 'different') {
-    const parts = { sparsity, of: users.each, theorem: localDifferent };
+    const parts = { sparsity, counted: 'parts', of: users.each, theorem: localDifferent } as const;
     return resolveParts(node, parts, { ...position, path: `${position.path}.each` }, context);
   }
   const { count: instances, of } = users;
@@ -219,7 +226,12 @@ function find(node: PlanNode, position: Position, context: Context): Found {
     case 'parallel':
       return resolveInstances(node, { ...node, counted: 'instances' }, position, context);
     case 'partition':
-      return resolveParts(node, { ...node, theorem: disjointParts }, { ...position, path: `${path}.of` }, context);
+      return resolveParts(
+        node,
+        { ...node, theorem: node.counted === 'parts' ? disjointParts : families },
+        { ...position, path: `${path}.of` },
+        context,
+      );
     case 'local':
       return resolveUsers(node, position, context);
   }

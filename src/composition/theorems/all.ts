@@ -3,6 +3,7 @@ import { concurrentFDp } from './concurrent-f-dp.ts';
 import { concurrentRenyi } from './concurrent-renyi.ts';
 import { ofSubmechanisms } from './design.ts';
 import { disjointParts } from './disjoint-parts.ts';
+import { families } from './families.ts';
 import { localAlike, localDifferent } from './local.ts';
 import { parallelDeltaCap } from './parallel-delta-cap.ts';
 import { parallelFDpFirstPairConsistent, parallelFDpInteractive } from './parallel-f-dp.ts';
@@ -32,6 +33,7 @@ const BY_ID: Readonly<Record<TheoremId, Theorem>> = {
   'parallel-f-dp-first-pair-consistent': parallelFDpFirstPairConsistent,
   'parallel-none-differ': parallelNoneDiffer,
   'disjoint-parts': disjointParts,
+  families,
   'local-alike': localAlike,
   'local-different': localDifferent,
   design: ofSubmechanisms,

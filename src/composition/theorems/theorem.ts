@@ -20,6 +20,7 @@ export type TheoremId =
   | 'parallel-f-dp-first-pair-consistent'
   | 'parallel-none-differ'
   | 'disjoint-parts'
+  | 'families'
   | 'local-alike'
   | 'local-different'
   | 'design';

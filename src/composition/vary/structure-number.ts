@@ -27,7 +27,7 @@ export function structureNumber(node: PlanNode, name: StructureNumber): OwnNumbe
       return { value: node.instances, most: 'unbounded', replaced: (instances) => ({ ...node, instances }) };
     case 'sparsity': {
       if (node.node !== 'parallel' && node.node !== 'partition') return null;
-      const most = node.node === 'parallel' ? node.instances : node.of.length;
+      const most = node.node === 'parallel' ? node.instances : node.counted === 'parts' ? node.of.length : 'unbounded';
       return { value: node.sparsity, most, replaced: (sparsity) => ({ ...node, sparsity }) };
     }
     case 'users': {

@@ -6,6 +6,7 @@ import { concurrentFixedParameters } from './concurrent-fixed-parameters.ts';
 import { concurrentRenyi } from './concurrent-renyi.ts';
 import { design } from './design.ts';
 import { disjointParts } from './disjoint-parts.ts';
+import { families } from './families.ts';
 import { localAlike } from './local-alike.ts';
 import { localDifferent } from './local-different.ts';
 import { noninteractive } from './noninteractive.ts';
@@ -42,6 +43,7 @@ export const THEOREM_EXPOSITIONS: Readonly<Record<TheoremId, Exposition>> = {
   'parallel-f-dp-first-pair-consistent': parallelFDpFirstPairConsistent,
   'parallel-none-differ': parallelNoneDiffer,
   'disjoint-parts': disjointParts,
+  families,
   'local-alike': localAlike,
   'local-different': localDifferent,
   design,
