@@ -4,6 +4,7 @@ export { pricePlan } from './library/price-plan.ts';
 export type { NodePrice, PricedNode, PricedPlan, Room } from './composition/plan/price-plan.ts';
 export type { Plan, ResolvedNode } from './composition/plan/resolved-node.ts';
 export type {
+  Counted,
   Group,
   Instances,
   Local,
