@@ -1,27 +1,25 @@
-import type { Decimal } from '../numeric/decimal.ts';
 import { asLower, asUpper, type Bracket } from '../numeric/enclosure.ts';
 import type { PrivacyCurve } from '../privacy/curve.ts';
 import { isSymmetric } from '../privacy/finite-pair.ts';
 import { curveWithFailure, LOSSLESS, type FiniteLossCurve, type Tightness } from '../privacy/finite-loss-curve.ts';
 import type { Entry } from '../privacy/mechanism.ts';
 import type { Bound, Effort } from './bound.ts';
-import { discretisedMethod, type PairGroup } from './discretised-method.ts';
+import { contourCurve } from './contour-curve.ts';
 import { onlyTypes } from './entries.ts';
-import { pairsOf, WITH_PAIR, type Way, type WithPair } from './pair-entries.ts';
-import { tiltedCurve } from './tilted-curve.ts';
+import { pairsOf, WITH_PAIR, type Pairs, type Way, type WithPair } from './pair-entries.ts';
 
 const DEFAULT_TOLERANCE = 1e-6;
 
 /** How the losses of pairs become a curve: alone, or together with other mechanisms. */
-export type CurveOfPairs = (groups: readonly PairGroup[], maximum: Decimal | null) => FiniteLossCurve;
+export type CurveOfPairs = (pairs: Pairs) => FiniteLossCurve;
 
 /** The pairs alone. */
 const alone =
   (effort: Effort): CurveOfPairs =>
-  (groups, maximum) => {
-    if (groups.length === 0) return LOSSLESS;
-    const tolerance = effort.tolerance ?? DEFAULT_TOLERANCE;
-    return tiltedCurve(discretisedMethod(groups, maximum, tolerance), tolerance, effort);
+  ({ loss, maximum }) => {
+    const composed = loss();
+    if (composed.groups.length === 0 && composed.muSquared.upper === 0) return LOSSLESS;
+    return contourCurve(composed, maximum, effort.tolerance ?? DEFAULT_TOLERANCE, effort);
   };
 
 /** The composed pairs' curve, finite pairs taken one way. */
@@ -31,8 +29,8 @@ function curveOf(
   tightness: Tightness,
   join: CurveOfPairs,
 ): PrivacyCurve {
-  const { groups, failure, maximum } = pairsOf(entries, way);
-  return curveWithFailure(join(groups, maximum), failure, tightness);
+  const pairs = pairsOf(entries, way);
+  return curveWithFailure(join(pairs), pairs.failure, tightness);
 }
 
 /** The larger of two curves, point by point. */

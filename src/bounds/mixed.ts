@@ -13,7 +13,7 @@ import { failureOf, onlyTypes, rangesOf } from './entries.ts';
 import { curveOfEntries, outOfScale, PAIR_SCALE } from './loss-distribution.ts';
 import { mixedOptimum } from './mixed-optimum.ts';
 import { sumOfMoments } from './moment-curve.ts';
-import { pairsOf, WITH_PAIR, type WithPair } from './pair-entries.ts';
+import { pairsOf, WITH_PAIR, type Pairs, type WithPair } from './pair-entries.ts';
 import { isOutOfReach, rangesOnly, tableSource, type RangedSource } from './ranged-source.ts';
 import { momentOf } from './renyi-entries.ts';
 
@@ -51,11 +51,12 @@ function partsOf(composition: Composition): Parts | { readonly reason: Inapplica
 /** Single pairs that come first, joined to what is played after them. */
 export const joinedTo =
   (source: RangedSource, effort: Effort) =>
-  (...[groups, maximum]: Parameters<Parameters<typeof curveOfEntries>[2]>): FiniteLossCurve => {
+  (pairs: Pairs): FiniteLossCurve => {
     const tolerance = effort.tolerance ?? DEFAULT_ADAPTIVE_TOLERANCE;
+    const groups = pairs.groups();
     return groups.length === 0
       ? rangedCurve(source, tolerance)
-      : mixedOptimum(groups, maximum, source, tolerance, effort);
+      : mixedOptimum(groups, pairs.maximum, source, tolerance, effort);
   };
 
 /** Fixed in advance, or in any order: all single pairs come first. Null where the tables would be too large. */
@@ -88,7 +89,7 @@ function turnsOf(listed: readonly Entry<WithPair>[]): Turn[] {
   }
   return runs.map((run) =>
     Array.isArray(run)
-      ? { pairs: pairsOf(run, 'dominating').groups }
+      ? { pairs: pairsOf(run, 'dominating').groups() }
       : { epsilon: run.mechanism.epsilon, count: run.count },
   );
 }
@@ -115,7 +116,7 @@ function inDeclaredOrder({ listed, pairs }: Parts, effort: Effort): PrivacyCurve
   if (isOutOfReach(tables)) return null;
   const source = tableSource(limits, tables, effort);
   const leading = pairsOf(first, 'dominating');
-  const curve = joinedTo(source, effort)(leading.groups, leading.maximum);
+  const curve = joinedTo(source, effort)(leading);
   return curveWithFailure(curve, failureOf(pairs), pairs.some(isTakenAsPure) ? 'upper-only' : 'tight');
 }
 

@@ -1,6 +1,6 @@
 import { Decimal } from '../numeric/decimal.ts';
 import { squareRoot, add, multiply } from '../numeric/enclosure-arithmetic.ts';
-import { exactly } from '../numeric/enclosure.ts';
+import { exactly, type Enclosure } from '../numeric/enclosure.ts';
 import { discreteGaussianPair } from '../privacy/discrete-gaussian-pair.ts';
 import { discreteLaplacePair } from '../privacy/discrete-laplace-pair.ts';
 import { failureProbability, type Failure } from '../privacy/failure.ts';
@@ -10,6 +10,14 @@ import { laplacePair } from '../privacy/laplace-pair.ts';
 import type { Entry, FinitePairMechanism, Mechanism } from '../privacy/mechanism.ts';
 import { pureEpsilon } from '../privacy/pure-guarantee.ts';
 import { groupEqual, type PureGroup } from '../privacy/pure-group.ts';
+import type { AtomicPart, ComposedLoss, LossLattice } from '../numeric/contour/composed-loss.ts';
+import type { Approximate, LossTransform } from '../numeric/contour/transform.ts';
+import { Rational } from '../numeric/rational.ts';
+import { discreteGaussianTransform } from '../privacy/transform/discrete-gaussian.ts';
+import { discreteLaplaceTransform } from '../privacy/transform/discrete-laplace.ts';
+import { laplaceTransform, logAtomsOfLaplace } from '../privacy/transform/laplace.ts';
+import { responseTransform } from '../privacy/transform/response.ts';
+import type { SinglePair } from '../privacy/single-pair.ts';
 import type { PairGroup } from './discretised-method.ts';
 import { chunkPairs } from './dp-chunks.ts';
 import { gaussianRho } from '../privacy/rho.ts';
@@ -22,7 +30,10 @@ export type Way = 'dominating' | 'forward' | 'backward' | 'revealing';
 
 /** The dominating pairs of a composition, with the probability that one of them reveals everything. */
 export interface Pairs {
-  readonly groups: readonly PairGroup[];
+  /** On lattices. */
+  readonly groups: () => readonly PairGroup[];
+  /** By their moments. */
+  readonly loss: () => ComposedLoss;
   readonly failure: Failure;
   /** No finite loss exceeds this; null where losses are unbounded. */
   readonly maximum: Decimal | null;
@@ -53,6 +64,106 @@ function split(pair: FinitePairMechanism, way: Way): SplitPair {
 }
 
 const ZERO = new Decimal(0);
+/** Units of more digits than this are finer than any lattice that is worth its nodes. */
+const MOST_DIGITS = 60;
+
+/** Losses that are alike, seen both ways, each only where it is asked for. */
+interface Alike {
+  readonly count: number;
+  readonly pair: () => SinglePair;
+  readonly transform: () => LossTransform;
+  /** The lattice of one of them; null where there is none. */
+  readonly lattice: LossLattice | null;
+  /** Where they have a density besides atoms: those, and ln of their share. */
+  readonly atoms?: { readonly epsilon: Decimal; readonly logShare: () => Approximate };
+}
+
+const rational = (value: Decimal): Rational | null =>
+  value.precision() > MOST_DIGITS ? null : Rational.ofDecimal(value);
+
+const lattice = (unit: Rational | undefined, offset: Rational | undefined): LossLattice | null =>
+  unit === undefined || offset === undefined ? null : { unit, offset };
+
+/** The lattice of a sum; null where one of the losses has none. */
+function sumOfLattices(parts: readonly Pick<Alike, 'lattice' | 'count'>[]): LossLattice | null {
+  let sum: LossLattice | null = null;
+  for (const { lattice: one, count } of parts) {
+    if (one === null) return null;
+    const offset = one.offset.times(Rational.of(count));
+    sum =
+      sum === null ? { ...one, offset } : { unit: sum.unit.commonDivisor(one.unit), offset: sum.offset.plus(offset) };
+  }
+  return sum;
+}
+
+/** Randomized response: losses e and -e. */
+const ofResponse = ({ epsilon, count }: PureGroup): Omit<Alike, 'pair'> => {
+  const e = rational(epsilon);
+  return {
+    count,
+    transform: () => responseTransform(epsilon.toNumber()),
+    lattice: lattice(e?.plus(e), e ?? undefined),
+  };
+};
+
+/** Losses (s - 2k) / scale. */
+function ofDiscreteLaplace(scale: Decimal, s: number, count: number): Alike {
+  const b = rational(scale);
+  return {
+    count,
+    pair: () => discreteLaplacePair(scale, s),
+    transform: () => discreteLaplaceTransform(new Decimal(1).div(scale).toNumber(), s),
+    lattice: lattice(b === null ? undefined : Rational.of(2).over(b), b === null ? undefined : Rational.of(s).over(b)),
+  };
+}
+
+/** Losses (s^2 - 2sk) / (2 sigma^2). */
+function ofDiscreteGaussian(sigma: Decimal, s: number, count: number): Alike {
+  const root = rational(sigma);
+  const variance = root?.times(root);
+  const over = (x: number): Rational | undefined => variance && Rational.of(x).over(variance);
+  return {
+    count,
+    pair: () => discreteGaussianPair(sigma.toNumber(), s),
+    transform: () => discreteGaussianTransform(sigma.times(sigma).toNumber(), s),
+    lattice: lattice(over(s), over(s * s)?.over(Rational.of(2))),
+  };
+}
+
+/** Atoms of a smaller share than this are not worth a sum of their own. */
+const LEAST_SHARE = 1e-12;
+
+const asLoss = (all: readonly Omit<Alike, 'pair'>[], muSquared: Enclosure): ComposedLoss => ({
+  groups: all.map(({ transform, count }) => ({ transform: transform(), count })),
+  muSquared,
+  lattice: muSquared.upper > 0 ? null : sumOfLattices(all),
+  atoms: null,
+});
+
+/** What is left where those that have a density besides atoms come out at these: on a lattice, or nothing. */
+function atomicPart(all: readonly Omit<Alike, 'pair'>[], muSquared: Enclosure): AtomicPart | null {
+  if (muSquared.upper > 0 || all.every(({ atoms }) => atoms === undefined)) return null;
+  const shares = all.flatMap(({ atoms, count }) => {
+    const share = atoms?.logShare();
+    return share === undefined ? [] : [{ value: count * share.value, error: count * share.error }];
+  });
+  const logShare = {
+    value: shares.reduce((sum, { value }) => sum + value, 0),
+    error:
+      shares.reduce((sum, { value, error }) => sum + error + 4e-16 * Math.abs(value), 0) * (1 + shares.length * 1e-15),
+  };
+  if (logShare.value < Math.log(LEAST_SHARE)) return null;
+  const loss = asLoss(
+    all.map((each) => (each.atoms ? ofResponse({ epsilon: each.atoms.epsilon, count: each.count }) : each)),
+    muSquared,
+  );
+  return loss.lattice === null ? null : { loss, logShare };
+}
+
+const composedLoss = (all: readonly Omit<Alike, 'pair'>[], muSquared: Enclosure): ComposedLoss => ({
+  ...asLoss(all, muSquared),
+  atoms: atomicPart(all, muSquared),
+});
 
 /**
  * Every entry as a pair: (e, d)-DP as randomized responses and a failure d, all Gaussian noise as one Gaussian, Laplace
@@ -60,7 +171,7 @@ const ZERO = new Decimal(0);
  */
 export function pairsOf(entries: readonly Entry<WithPair>[], way: Way): Pairs {
   const responses: PureGroup[] = [];
-  const groups: PairGroup[] = [];
+  const others: Alike[] = [];
   const failures: { delta: Decimal; count: number }[] = [];
   let muSquared = exactly(0);
   let maximum: Decimal | null = ZERO;
@@ -82,16 +193,21 @@ export function pairsOf(entries: readonly Entry<WithPair>[], way: Way): Pairs {
       case 'laplace': {
         const e = pureEpsilon(mechanism);
         if (e.isZero()) break;
-        groups.push({ pair: laplacePair(e), count });
+        others.push({
+          count,
+          pair: () => laplacePair(e),
+          transform: () => laplaceTransform(e.toNumber()),
+          lattice: null,
+          atoms: { epsilon: e, logShare: () => logAtomsOfLaplace(e.toNumber()) },
+        });
         bounded(e, count);
         break;
       }
-      case 'discrete-laplace': {
+      case 'discrete-laplace':
         if (mechanism.sensitivity.isZero()) break;
-        groups.push({ pair: discreteLaplacePair(mechanism.scale, mechanism.sensitivity.toNumber()), count });
+        others.push(ofDiscreteLaplace(mechanism.scale, mechanism.sensitivity.toNumber(), count));
         bounded(pureEpsilon(mechanism), count);
         break;
-      }
       case 'gaussian':
       case 'gdp':
         // A rounded square would not be 0 any more.
@@ -100,26 +216,28 @@ export function pairsOf(entries: readonly Entry<WithPair>[], way: Way): Pairs {
         break;
       case 'discrete-gaussian':
         if (mechanism.sensitivity.isZero()) break;
-        groups.push({
-          pair: discreteGaussianPair(mechanism.sigma.toNumber(), mechanism.sensitivity.toNumber()),
-          count,
-        });
+        others.push(ofDiscreteGaussian(mechanism.sigma, mechanism.sensitivity.toNumber(), count));
         maximum = null;
         break;
       case 'finite-pair': {
-        const { failure, finite, largest } = split(mechanism, way);
+        const { failure, finite, transform, largest } = split(mechanism, way);
         failures.push({ delta: failure, count });
-        groups.push({ pair: finite, count });
+        others.push({ count, pair: () => finite, transform: () => transform, lattice: null });
         bounded(largest, count);
         break;
       }
     }
   }
-  if (muSquared.upper > 0) {
-    groups.push({ pair: gaussianPair(squareRoot(muSquared)), count: 1 });
-    maximum = null;
-  }
+  if (muSquared.upper > 0) maximum = null;
   const pure = groupEqual(responses);
-  if (pure.length > 0) groups.push(...chunkPairs(pure).map((pair) => ({ pair, count: 1 })));
-  return { groups, failure: failureProbability(failures), maximum };
+  return {
+    failure: failureProbability(failures),
+    maximum,
+    groups: () => [
+      ...others.map(({ pair, count }) => ({ pair: pair(), count })),
+      ...(muSquared.upper > 0 ? [{ pair: gaussianPair(squareRoot(muSquared)), count: 1 }] : []),
+      ...(pure.length > 0 ? chunkPairs(pure).map((pair) => ({ pair, count: 1 })) : []),
+    ],
+    loss: () => composedLoss([...others, ...pure.map(ofResponse)], muSquared),
+  };
 }

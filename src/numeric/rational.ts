@@ -62,6 +62,12 @@ export class Rational {
     return Rational.of(this.numerator * other.denominator, this.denominator * other.numerator);
   }
 
+  /** The largest number of which both, which are positive, are whole multiples. */
+  commonDivisor(other: Rational): Rational {
+    const divisor = greatestCommonDivisor(this.numerator * other.denominator, other.numerator * this.denominator);
+    return Rational.of(divisor, this.denominator * other.denominator);
+  }
+
   /** `this` to the power of a whole `exponent` of at least 0. */
   power(exponent: number): Rational {
     const n = BigInt(exponent);

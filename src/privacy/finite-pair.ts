@@ -1,5 +1,8 @@
 import { Decimal } from '../numeric/decimal.ts';
+import { larger, Rational, roundedDecimal, total } from '../numeric/rational.ts';
+import type { LossTransform } from '../numeric/contour/transform.ts';
 import { atomicPair, type LogAtom, type SinglePair } from './single-pair.ts';
+import { atomsTransform } from './transform/atoms.ts';
 
 /** A pair of distributions on finitely many outcomes, as decimals that sum to 1 each. */
 export interface FinitePair {
@@ -12,31 +15,33 @@ export interface SplitPair {
   /** Probability, under P, of outcomes that Q never gives. */
   readonly failure: Decimal;
   readonly finite: SinglePair;
+  /** The finite losses on their own, by their moments. */
+  readonly transform: LossTransform;
   /** No finite loss exceeds this. */
   readonly largest: Decimal;
 }
 
-const Wide = Decimal.clone({ precision: 60 });
-const ZERO = new Wide(0);
-const ONE = new Wide(1);
-
 /** The convex function y -> P(inf) + sum of max(0, p_i - y q_i): the hockey-stick curve in y = e^eps, by its kinks. */
 interface Kink {
-  readonly y: Decimal;
+  readonly y: Rational;
   /** Mass of Q at the kink. */
-  readonly q: Decimal;
+  readonly q: Rational;
 }
 
+const ascending = (a: Rational, b: Rational): number => a.compare(b);
+
+/** Exact, as curves that touch differ by nothing there: a rounded difference would have a sign. */
 function kinks({ p, q }: FinitePair): Kink[] {
   const merged = new Map<string, Kink>();
   p.forEach((mass, i) => {
     const other = q[i]!;
     if (other.isZero() || mass.isZero()) return;
-    const y = new Wide(mass).div(other);
+    const weight = Rational.ofDecimal(other);
+    const y = Rational.ofDecimal(mass).over(weight);
     const key = y.toString();
-    merged.set(key, { y, q: (merged.get(key)?.q ?? ZERO).plus(other) });
+    merged.set(key, { y, q: (merged.get(key)?.q ?? Rational.ZERO).plus(weight) });
   });
-  return [...merged.values()].sort((a, b) => a.y.cmp(b.y));
+  return [...merged.values()].sort((a, b) => ascending(a.y, b.y));
 }
 
 /** The probability, under P, of outcomes that Q never gives. */
@@ -46,41 +51,39 @@ export const failureOfPair = ({ p, q }: FinitePair): Decimal =>
 /** The pair with its distributions exchanged. */
 export const swapped = ({ p, q }: FinitePair): FinitePair => ({ p: q, q: p });
 
-const curveAt = (list: readonly Kink[], failure: Decimal, y: Decimal): Decimal =>
-  list.reduce<Decimal>(
-    (sum, kink) => (kink.y.gt(y) ? sum.plus(kink.y.minus(y).times(kink.q)) : sum),
-    new Wide(failure),
-  );
+const curveAt = (list: readonly Kink[], failure: Rational, y: Rational): Rational =>
+  total([failure, ...list.filter((kink) => kink.y.compare(y) > 0).map((kink) => kink.y.minus(y).times(kink.q))]);
 
-const slopeAfter = (list: readonly Kink[], y: Decimal): Decimal =>
-  list.reduce<Decimal>((sum, kink) => (kink.y.gt(y) ? sum.minus(kink.q) : sum), ZERO);
+const slopeAfter = (list: readonly Kink[], y: Rational): Rational =>
+  total(list.filter((kink) => kink.y.compare(y) > 0).map(({ q }) => q)).negated();
 
-/**
- * The losses of a curve given by its kinks, as probabilities given that nothing is revealed; quotients and logarithms are
- * rounded at 60 and 25 digits.
- */
-function pairOf(list: readonly Kink[], failure: Decimal): SinglePair {
-  const Log = Decimal.clone({ precision: 25 });
+/** Digits to which logarithms are taken. */
+const LOG_DIGITS = 25;
+const Log = Decimal.clone({ precision: LOG_DIGITS });
+const logOf = (x: Rational): number => new Log(roundedDecimal(x, 2 * LOG_DIGITS, 'down')).ln().toNumber();
+
+/** The losses of a curve given by its kinks, as probabilities given that nothing is revealed. */
+function pairOf(list: readonly Kink[], failure: Decimal): Pick<SplitPair, 'finite' | 'transform'> {
+  const survive = Rational.ONE.minus(Rational.ofDecimal(failure));
   const atoms: LogAtom[] = list
-    .filter(({ q }) => q.gt(0))
-    .map(({ y, q }) => ({
-      loss: new Log(y).ln().toNumber(),
-      logMass: new Log(y.times(q).div(ONE.minus(failure))).ln().toNumber(),
-    }))
+    .filter(({ q }) => !q.isZero())
+    .map(({ y, q }) => ({ loss: logOf(y), logMass: logOf(y.times(q).over(survive)) }))
     .reverse();
   const largest = Math.max(0, ...atoms.map(({ loss, logMass }) => Math.max(Math.abs(loss), Math.abs(logMass))));
-  return atomicPair(
-    atoms.length > 0 ? atoms : [{ loss: 0, logMass: 0 }],
-    largest * Number.EPSILON,
-    (8 + 2 * largest) * Number.EPSILON,
-  );
+  const listed = atoms.length > 0 ? atoms : [{ loss: 0, logMass: 0 }];
+  const massError = (8 + 2 * largest) * Number.EPSILON;
+  return {
+    finite: atomicPair(listed, largest * Number.EPSILON, massError),
+    transform: atomsTransform(listed, Number.EPSILON, massError),
+  };
 }
 
 /** ln of the largest ratio, rounded up at 40 digits; at least 0. */
 function largestOf(list: readonly Kink[]): Decimal {
   const Up = Decimal.clone({ precision: 40, rounding: 0 });
-  const top = list.filter(({ q }) => q.gt(0)).at(-1);
-  return top?.y.gt(1) ? new Decimal(new Up(top.y).ln().times('1.000000000000000000000000000001')) : new Decimal(0);
+  const top = list.filter(({ q }) => !q.isZero()).at(-1)?.y ?? Rational.ONE;
+  if (top.compare(Rational.ONE) <= 0) return new Decimal(0);
+  return new Decimal(new Up(roundedDecimal(top, 60, 'up')).ln().times('1.000000000000000000000000000001'));
 }
 
 /** The largest finite loss in the direction given, rounded up at 40 digits; at least 0. */
@@ -90,7 +93,7 @@ export const largestLossOf = (pair: FinitePair): Decimal => largestOf(kinks(pair
 export function oneWay(pair: FinitePair): SplitPair {
   const list = kinks(pair);
   const failure = failureOfPair(pair);
-  return { failure, finite: pairOf(list, failure), largest: largestOf(list) };
+  return { failure, ...pairOf(list, failure), largest: largestOf(list) };
 }
 
 /** The pair with its distributions exchanged. */
@@ -103,27 +106,28 @@ export const otherWay = (pair: FinitePair): SplitPair => oneWay(swapped(pair));
  */
 export function symmetrised(pair: FinitePair): SplitPair {
   const [one, two] = [kinks(pair), kinks(swapped(pair))];
-  const [failOne, failTwo] = [failureOfPair(pair), failureOfPair(swapped(pair))];
-  const points = [...one, ...two].map(({ y }) => y).sort((a, b) => a.cmp(b));
-  const gap = (y: Decimal): Decimal => curveAt(one, failOne, y).minus(curveAt(two, failTwo, y));
+  const failures = [failureOfPair(pair), failureOfPair(swapped(pair))] as const;
+  const [failOne, failTwo] = [Rational.ofDecimal(failures[0]), Rational.ofDecimal(failures[1])];
+  const points = [...one, ...two].map(({ y }) => y).sort(ascending);
+  const gap = (y: Rational): Rational => curveAt(one, failOne, y).minus(curveAt(two, failTwo, y));
   const crossings = points.flatMap((from, i) => {
     const to = points[i + 1];
-    if (!to?.gt(from)) return [];
+    if (to === undefined || to.equals(from)) return [];
     const [a, b] = [gap(from), gap(to)];
-    return a.times(b).isNegative() && !a.isZero() && !b.isZero()
-      ? [from.plus(to.minus(from).times(a).div(a.minus(b)))]
-      : [];
+    if (a.times(b).compare(Rational.ZERO) >= 0) return [];
+    return [from.plus(to.minus(from).times(a).over(a.minus(b)))];
   });
-  const grid = [...points, ...crossings].sort((a, b) => a.cmp(b)).filter((y, i, all) => i === 0 || y.gt(all[i - 1]!));
-  const highest = (y: Decimal): Decimal => Wide.max(curveAt(one, failOne, y), curveAt(two, failTwo, y));
-  const slope = (from: Decimal, to: Decimal): Decimal => highest(to).minus(highest(from)).div(to.minus(from));
+  const grid = [...points, ...crossings].sort(ascending).filter((y, i, all) => i === 0 || !y.equals(all[i - 1]!));
+  const highest = (y: Rational): Rational => larger(curveAt(one, failOne, y), curveAt(two, failTwo, y));
+  const slope = (from: Rational, to: Rational): Rational => highest(to).minus(highest(from)).over(to.minus(from));
   const list = grid.map((y, i) => {
-    const before = slope(grid[i - 1] ?? ZERO, y);
-    const after = i === grid.length - 1 ? Wide.max(slopeAfter(one, y), slopeAfter(two, y)) : slope(y, grid[i + 1]!);
+    const before = slope(grid[i - 1] ?? Rational.ZERO, y);
+    const next = grid[i + 1];
+    const after = next === undefined ? larger(slopeAfter(one, y), slopeAfter(two, y)) : slope(y, next);
     return { y, q: after.minus(before) };
   });
-  const failure = Decimal.max(failOne, failTwo);
-  return { failure, finite: pairOf(list, failure), largest: largestOf(list) };
+  const failure = Decimal.max(...failures);
+  return { failure, ...pairOf(list, failure), largest: largestOf(list) };
 }
 
 /** Whether exchanging the distributions changes nothing. */
@@ -132,6 +136,6 @@ export function isSymmetric(pair: FinitePair): boolean {
   return (
     failureOfPair(pair).eq(failureOfPair(swapped(pair))) &&
     one.length === two.length &&
-    one.every(({ y, q }, i) => y.eq(two[i]!.y) && q.eq(two[i]!.q))
+    one.every(({ y, q }, i) => y.equals(two[i]!.y) && q.equals(two[i]!.q))
   );
 }

@@ -1,0 +1,147 @@
+import { contourFor, type Contour, type Goal } from '../numeric/contour/contour.ts';
+import { composedMoment, type ComposedLoss } from '../numeric/contour/composed-loss.ts';
+import { toUpper, type Decimal } from '../numeric/decimal.ts';
+import { fromDouble, toDouble, type DoubleDouble } from '../numeric/double-double.ts';
+import { enclosure, exactly, midpoint, width, type Enclosure } from '../numeric/enclosure.ts';
+import { exponential, expm1, log1p, logarithm, negate } from '../numeric/enclosure-arithmetic.ts';
+import { solveDecreasing } from '../numeric/solve-decreasing.ts';
+import { unlessInterrupted } from '../numeric/watch.ts';
+import type { FiniteLossCurve } from '../privacy/finite-loss-curve.ts';
+import type { Effort } from './bound.ts';
+import { saddlePointOfDelta } from './saddle-point.ts';
+
+const LARGEST_TILT = 1e12;
+const MAX_REFINEMENTS = 4;
+/** No narrower enclosure of delta is looked for. */
+const LEAST_WIDTH = 1e-12;
+/** How narrow delta is while the place of an epsilon is looked for. */
+const COARSE = 1e-2;
+const MOST_STEPS = 12;
+/** From here on 1 - delta is what is computed. */
+const MANY = Math.log(0.5);
+
+const meet = (a: Enclosure, b: Enclosure): Enclosure =>
+  enclosure(Math.max(a.lower, b.lower), Math.min(a.upper, b.upper));
+
+/** ln(1 - e^x), x <= 0. */
+const logOfRest = (x: Enclosure): Enclosure => {
+  const capped = enclosure(Math.min(0, x.lower), Math.min(0, x.upper));
+  return logarithm(negate(expm1(capped)));
+};
+
+/** ln delta by a contour, whichever side it is on. */
+function logDeltaBy(contour: Contour, side: Goal['side'], x: DoubleDouble): Enclosure {
+  const value = contour.logValue(x);
+  if (side === 'above') return value;
+  const { lower, upper } = log1p(negate(exponential(value)));
+  return enclosure(Number.isNaN(lower) ? -Infinity : lower, Math.min(0, upper));
+}
+
+/** Whether a search for the smallest epsilon ended where it is certain to some tolerance. */
+const relativeWidthOf = (e: Enclosure): number => (e.upper > 0 ? width(e) / e.upper : 0);
+
+/** Where a decreasing function is certainly at most a target, from `start` on; `most` where it is nowhere before. */
+function certainEnd(evaluate: (x: number) => Enclosure, target: Enclosure, start: number, most: number): number {
+  let apart = 0.02 * start + 1e-9;
+  for (let tries = 0; tries < 60 && start + apart < most; apart *= 2, tries++) {
+    if (evaluate(start + apart).upper <= target.lower) return start + apart;
+  }
+  return most;
+}
+
+/** The smallest x at most `known.upper` at which a decreasing function is at most a target. */
+function crossing(evaluate: (x: number) => Enclosure, target: Enclosure, start: number, known: Enclosure): Enclosure {
+  const to = known.upper < Infinity ? known.upper : certainEnd(evaluate, target, start, Infinity);
+  if (to === Infinity) return known;
+  return solveDecreasing({ evaluate, target, from: known.lower, to, start });
+}
+
+/**
+ * The curve of a composed loss by contour integrals, each made for the epsilon that is asked, or for that at which delta is
+ * asked, and narrowed until the relative width is `tolerance`, the effort is spent or rounding is all that is left.
+ *
+ * @throws Interrupted where it is given up before there is anything
+ */
+export function contourCurve(
+  loss: ComposedLoss,
+  maximum: Decimal | null,
+  tolerance: number,
+  effort: Effort,
+): FiniteLossCurve {
+  /** Narrows what a contour gives; `relative` tells how wide it is. */
+  function refined(
+    goal: Goal,
+    read: (contour: Contour) => Enclosure,
+    relative: (value: Enclosure) => number,
+    known: Enclosure,
+  ): Enclosure {
+    let asked = Math.max(LEAST_WIDTH, Math.min(COARSE, goal.width));
+    let best = meet(known, read(contourFor(loss, { ...goal, width: asked }, effort)));
+    for (let tries = 0; tries < MAX_REFINEMENTS; tries++) {
+      const reached = relative(best);
+      if (!(reached > tolerance) || effort.exhausted() || asked <= LEAST_WIDTH) break;
+      asked = Math.max(LEAST_WIDTH, asked * Math.min(0.3, (0.7 * tolerance) / reached));
+      const finer = asked;
+      const next = unlessInterrupted(() => meet(best, read(contourFor(loss, { ...goal, width: finer }, effort))));
+      if (next === null) break;
+      best = next;
+      if (relative(best) > 0.7 * reached) break;
+    }
+    return best;
+  }
+
+  const at = (epsilon: DoubleDouble, asked: number): Enclosure => {
+    const x = toDouble(epsilon);
+    const read =
+      (side: Goal['side']) =>
+      (contour: Contour): Enclosure =>
+        logDeltaBy(contour, side, epsilon);
+    // A coarse look tells on which side it is.
+    const coarse = contourFor(loss, { epsilon: x, side: 'above', width: COARSE }, effort).logValue(epsilon);
+    const side = coarse.lower > MANY ? 'below' : 'above';
+    const isEnough = side === 'above' && width(coarse) <= asked;
+    return isEnough ? coarse : refined({ epsilon: x, side, width: asked }, read(side), width, coarse);
+  };
+
+  return {
+    maximum,
+    logDelta: (epsilon) => at(epsilon, tolerance),
+    epsilon(target) {
+      const most = maximum ? toUpper(maximum) : Infinity;
+      const side = midpoint(target) > MANY ? 'below' : 'above';
+      const goalLog = side === 'above' ? target : logOfRest(target);
+      const logMoment = (c: number): number => composedMoment(loss, c).value;
+      const within = (x: number): number => Math.max(0, Math.min(most, x));
+      let x = within(saddlePointOfDelta(logMoment, LARGEST_TILT, midpoint(target)).epsilon);
+      const end = most * (1 - tolerance / 2);
+      if (x >= end && at(fromDouble(end), COARSE).lower > target.upper) return enclosure(end, most);
+      let steepness = 1;
+      for (let step = 0; step < MOST_STEPS; step++) {
+        const near = contourFor(loss, { epsilon: x, side, width: COARSE }, effort);
+        steepness = Math.abs(near.c);
+        const gap = midpoint(near.logValue(fromDouble(x))) - midpoint(goalLog);
+        const next = within(x + gap / near.c);
+        if (!Number.isFinite(gap)) break;
+        const moved = Math.abs(next - x);
+        x = next;
+        if (moved <= 1e-3 / steepness || x === 0) break;
+      }
+      if (x === 0 && at(fromDouble(0), COARSE).upper <= target.lower) return enclosure(0, 0);
+      const narrowed = (from: number, known: Enclosure): Enclosure =>
+        refined(
+          { epsilon: from, side, width: tolerance * from * steepness },
+          (contour) => crossing((y) => logDeltaBy(contour, side, fromDouble(y)), target, from, known),
+          relativeWidthOf,
+          known,
+        );
+      const first = narrowed(x, enclosure(0, most));
+      if (relativeWidthOf(first) <= tolerance || effort.exhausted()) return first;
+      // Near corners of the curve its slope misleads: coarse contours of their own at each place tell where it is.
+      const around = crossing((y) => at(fromDouble(y), COARSE), target, x, first);
+      return meet(first, meet(around, narrowed(midpoint(around), around)));
+    },
+  };
+}
+
+/** No loss at all, for sums. */
+export const NO_LOSS: ComposedLoss = { groups: [], muSquared: exactly(0), lattice: null, atoms: null };

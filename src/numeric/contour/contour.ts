@@ -1,0 +1,126 @@
+import { difference, fromDouble, toDouble, type DoubleDouble } from '../double-double.ts';
+import { enclosure, type Enclosure } from '../enclosure.ts';
+import { ELEMENTARY_ERROR, roundDownBy, roundUpBy, UNIT_ROUNDOFF as U } from '../rounding.ts';
+import type { Watch } from '../watch.ts';
+import { aliasing } from './aliasing.ts';
+import { lineFor, type Side } from './line.ts';
+import { quadratureFor } from './quadrature.ts';
+import { nodesOn, type LeftOut } from './nodes.ts';
+import { composedMoment, deviationAt, type ComposedLoss } from './composed-loss.ts';
+
+/** What is asked of a contour. */
+export interface Goal {
+  /** The epsilon around which it is wanted. */
+  readonly epsilon: number;
+  readonly side: Side;
+  /** The relative width of delta (below: of 1 - delta) that is asked there. */
+  readonly width: number;
+}
+
+/** The curve near one epsilon, from one set of nodes. */
+export interface Contour {
+  /** Where it crosses the real axis: about minus the slope of ln delta. */
+  readonly c: number;
+  /** Encloses ln delta (below: ln (1 - delta)) at any epsilon; narrow near the one it was made for. */
+  readonly logValue: (epsilon: DoubleDouble) => Enclosure;
+  /** How many nodes carry weight. */
+  readonly size: number;
+}
+
+/** What need not be known better, relative to the sum. */
+const LEAST_SHARE = 1e-14;
+
+/**
+ * The curve of a composed loss by the trapezoid rule on a vertical line.
+ *
+ * For c > 0, delta(epsilon) is the integral of M(z) e^(-z epsilon) / (z (z + 1)) over Re z = c, over 2 pi i; for -1 < c < 0
+ * it is less by 1, the residue at 0. With nodes h apart and Y = 2 pi / h, by Poisson summation,
+ *
+ *   sum = sum over whole j of e^(c Y j) delta(epsilon + Y j),
+ *
+ * all of whose terms but j = 0 are errors of one sign, which a Chernoff bound limits (see aliasing). What lies beyond the
+ * last node is limited by Gaussian noise: that which is there, or a little that is added for a bound from above and from
+ * below (see smoothKernel). Losses on a lattice have a periodic integrand, and no end (see latticeKernel).
+ *
+ * Source: the integral is the inverse Laplace transform of the curve (Alghamdi et al. 2023 use its saddle point); the
+ * enclosure is derived.
+ */
+function contourOf(loss: ComposedLoss, leftOut: LeftOut | null, c: number, goal: Goal, watch: Watch): Contour {
+  const { epsilon, side } = goal;
+  const moment = composedMoment(loss, c);
+  const deviation = deviationAt(loss, c);
+  const peak = Math.abs(c * (c + 1));
+  // About the sum, relative to e^(K(c) - c epsilon).
+  const about = 1 / (peak * Math.sqrt(2 * Math.PI * (deviation ** 2 + 1 / c ** 2 + 1 / (c + 1) ** 2)));
+  const least = LEAST_SHARE * about;
+  const aliases = aliasing(loss, side, c, deviation);
+  const period = aliases.period(epsilon, Math.log(least) + moment.value - c * epsilon);
+  const aim = { width: goal.width / peak, negligible: Math.max(least, (goal.width / 50) * about), least };
+  const { grid, kernel, beyond, negligible, read } = quadratureFor(loss, c, period, aim);
+  const nodes = nodesOn(loss, leftOut, c, epsilon, grid, kernel, negligible, watch);
+  // What is left out ends no earlier.
+  const rest = nodes.error + nodes.skipped + beyond * (leftOut === null ? 1 : 2);
+  const apart = fromDouble(epsilon);
+
+  function logValue(x: DoubleDouble): Enclosure {
+    const { place, share } = read(x);
+    const away = toDouble(difference(place, apart));
+    let [first, second] = [0, 0];
+    for (let i = 0; i < nodes.size; i++) {
+      const turn = away * nodes.t[i]!;
+      const [cos, sin] = [Math.cos(turn), Math.sin(turn)];
+      first += nodes.first[2 * i]! * cos + nodes.first[2 * i + 1]! * sin;
+      second += nodes.second[2 * i]! * cos + nodes.second[2 * i + 1]! * sin;
+    }
+    const off = (rest + (nodes.spread * Math.abs(away) * 8 + (nodes.size + 16) * nodes.mass) * U) * (1 + 1e-9);
+    // From above delta is smoothed upwards and 1 - delta downwards.
+    const [low, high] = share === null ? [second, first] : [first - share * second, first - share * second];
+    const at = toDouble(place);
+    const level = moment.value - c * at;
+    const levelError = moment.error + 8 * U * (Math.abs(moment.value) + Math.abs(c * at)) + 1e-15;
+    const alias = Math.exp(aliases.logBound(toDouble(x), grid.period) - level + levelError) * (1 + 1e-9);
+    const [lower, upper] = side === 'above' ? [low - off - alias, high + off] : [-high - off - alias, -low + off];
+    const log = (sum: number): number => (sum > 0 ? Math.log(sum) : -Infinity);
+    return enclosure(
+      roundDownBy(level + roundDownBy(log(lower), ELEMENTARY_ERROR) - levelError, 4 * U),
+      Math.min(0, roundUpBy(level + roundUpBy(log(upper), ELEMENTARY_ERROR) + levelError, 4 * U)),
+    );
+  }
+  return { c, logValue, size: nodes.size };
+}
+
+/** ln of e^a + e^b. */
+function sumOfLogs(a: number, b: number): number {
+  const [low, high] = a < b ? [a, b] : [b, a];
+  return high === -Infinity ? high : high + Math.log1p(Math.exp(low - high));
+}
+
+/**
+ * The curve of a composed loss around one epsilon. Atoms that lie on a lattice are a sum of their own, as the curve is linear in
+ * the distribution: it has a corner at each, where smoothing would cost more than elsewhere.
+ */
+export function contourFor(loss: ComposedLoss, goal: Goal, watch: Watch = {}): Contour {
+  const { c } = lineFor(loss, goal.epsilon, goal.side);
+  const { atoms } = loss;
+  if (atoms === null) return contourOf(loss, null, c, goal, watch);
+  const [own, whole] = [composedMoment(atoms.loss, c), composedMoment(loss, c)];
+  const logFactor = {
+    value: Math.min(0, atoms.logShare.value + own.value - whole.value),
+    error: atoms.logShare.error + own.error + whole.error,
+  };
+  const discrete = contourOf(atoms.loss, null, c, goal, watch);
+  const rest = contourOf({ ...loss, atoms: null }, { loss: atoms.loss, logFactor }, c, goal, watch);
+  return {
+    c,
+    size: discrete.size + rest.size,
+    logValue(x) {
+      const [a, b] = [discrete.logValue(x), rest.logValue(x)];
+      const { value, error } = atoms.logShare;
+      const off = error + 8 * U * Math.abs(value) + 1e-15;
+      return enclosure(
+        roundDownBy(sumOfLogs(a.lower + value - off, b.lower), ELEMENTARY_ERROR) - 1e-15,
+        Math.min(0, roundUpBy(sumOfLogs(a.upper + value + off, b.upper), ELEMENTARY_ERROR) + 1e-15),
+      );
+    },
+  };
+}

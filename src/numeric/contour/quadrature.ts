@@ -1,0 +1,121 @@
+import { Decimal, decimalFromDouble } from '../decimal.ts';
+import { fromDecimal, type DoubleDouble } from '../double-double.ts';
+import { Rational } from '../rational.ts';
+import type { ComposedLoss, LossLattice } from './composed-loss.ts';
+import { latticeKernel, smoothKernel } from './kernels.ts';
+import type { Grid, Kernel } from './nodes.ts';
+
+/** How the sums of a contour become the curve at an epsilon. */
+export interface Reading {
+  /** Where the terms are turned to: the epsilon, or the first loss of a lattice beyond it. */
+  readonly place: DoubleDouble;
+  /** How much of the second sum is taken off the first; null where they are the two ends of the curve. */
+  readonly share: number | null;
+}
+
+/** Where nodes are, and what is made of them. */
+export interface Quadrature {
+  readonly grid: Grid & { readonly period: number };
+  readonly kernel: Kernel;
+  /** Bounds the terms beyond the last node. */
+  readonly beyond: number;
+  /** What may be left out besides. */
+  readonly negligible: number;
+  readonly read: (epsilon: DoubleDouble) => Reading;
+}
+
+/** What a quadrature is to reach. */
+interface Aim {
+  /** The width that is asked, relative, over |c (c + 1)|. */
+  readonly width: number;
+  /** What need not be known better, relative to e^(K(c) - c epsilon), where there is smoothing. */
+  readonly negligible: number;
+  /** The same where the nodes are exact, so that all that is left out and rounding make the width. */
+  readonly least: number;
+}
+
+/** More nodes than this are not laid out, whatever width is asked. */
+const MOST_NODES = 2 ** 19;
+/** Where noise ends the sum after so many nodes, nothing is smoothed. */
+const FEW_NODES = 2000;
+/** A lattice is worth as many more nodes, as it is exact. */
+const WORTH = 8;
+
+/** A number of 26 binary digits at most x, so that its multiples by whole numbers of 26 are exact. */
+function shortened(x: number): number {
+  const unit = 2 ** (Math.floor(Math.log2(x)) - 25);
+  return Math.floor(x / unit) * unit;
+}
+
+function smoothQuadrature(
+  { muSquared }: ComposedLoss,
+  c: number,
+  period: number,
+  { width, negligible, least }: Aim,
+): Quadrature {
+  const h = shortened((2 * Math.PI) / period);
+  const decay = 2 * Math.log(1 / negligible + 10);
+  const own = muSquared.lower;
+  const asked = 0.5 * width;
+  const plain = Math.sqrt(decay / own) / h;
+  const smoothed = Math.sqrt(decay / (own + asked)) / h;
+  const isExact = plain <= FEW_NODES || plain <= 3 * smoothed;
+  const smoothing = isExact ? 0 : Math.max(asked, decay / (h * MOST_NODES) ** 2 - own);
+  const kernel = smoothKernel(c, smoothing);
+  const share = isExact ? least : negligible;
+  const total = own + smoothing;
+  // Terms fall, so that their sum is at most an integral.
+  const beyond = (t: number): number => (kernel.bound(t) * Math.exp((-own * t * t) / 2)) / (Math.PI * total * t);
+  let last = 4;
+  while (beyond(last * h) > share && last < 2 * MOST_NODES) last = Math.ceil(last * 1.02) + 1;
+  return {
+    grid: { h, last, period: ((2 * Math.PI) / h) * (1 - 1e-15) },
+    kernel,
+    beyond: beyond(last * h) * (1 + 1e-9),
+    negligible: share,
+    read: (place) => ({ place, share: null }),
+  };
+}
+
+const Wide = Decimal.clone({ precision: 60 });
+const asDecimal = ({ numerator, denominator }: Rational): Decimal =>
+  new Decimal(new Wide(numerator.toString()).div(denominator.toString()));
+const ofDouble = (x: DoubleDouble): Rational =>
+  Rational.ofDecimal(decimalFromDouble(x.high)).plus(Rational.ofDecimal(decimalFromDouble(x.low)));
+
+/** The largest whole number at most x. */
+function floor({ numerator, denominator }: Rational): bigint {
+  const quotient = numerator / denominator;
+  return numerator % denominator < 0n ? quotient - 1n : quotient;
+}
+
+function latticeQuadrature({ unit, offset }: LossLattice, c: number, period: number, { least }: Aim): Quadrature {
+  const u = asDecimal(unit).toNumber();
+  const half = Math.max(1, Math.ceil(period / u / 2));
+  const size = 2 * half + 1;
+  return {
+    grid: { h: (2 * Math.PI) / (size * u), last: half, period: size * u * (1 - 1e-15) },
+    kernel: latticeKernel(c, u),
+    beyond: 0,
+    negligible: least,
+    read(epsilon) {
+      const x = ofDouble(epsilon);
+      const steps = floor(x.minus(offset).over(unit)) + 1n;
+      const next = offset.plus(unit.times(Rational.of(steps)));
+      const distance = asDecimal(next.minus(x)).toNumber();
+      return { place: fromDecimal(asDecimal(next)), share: Math.exp(-distance) };
+    },
+  };
+}
+
+/** Nodes by which a curve is found: those of its lattice, where it has one that is not much finer than what is asked. */
+export function quadratureFor(loss: ComposedLoss, c: number, period: number, aim: Aim): Quadrature {
+  const smooth = smoothQuadrature(loss, c, period, aim);
+  const { lattice } = loss;
+  if (lattice === null || loss.muSquared.upper > 0) return smooth;
+  const u = asDecimal(lattice.unit).toNumber();
+  const nodes = period / u / 2;
+  return nodes <= Math.max(FEW_NODES, WORTH * smooth.grid.last) && nodes < MOST_NODES
+    ? latticeQuadrature(lattice, c, period, aim)
+    : smooth;
+}

@@ -1,0 +1,30 @@
+/** A double with a bound on its absolute error. */
+export interface Approximate {
+  readonly value: number;
+  readonly error: number;
+}
+
+/** ln of E[e^((c + it) L)] / E[e^(c L)], in doubles. */
+export interface LogRatio {
+  /** Its real part: at most 0 but for rounding. */
+  modulus: number;
+  /** Its imaginary part, up to whole turns. */
+  angle: number;
+  /** Bounds the absolute error of both; Infinity where the real part is an upper bound and the angle is not known. */
+  error: number;
+}
+
+/** A loss on a vertical line of the complex plane: its law under the tilt e^(c L), c the place of the line. */
+export interface LineTransform {
+  /** At least the standard deviation under the tilt, so that |E e^(itL)| changes by no more than this times the change of t. */
+  readonly deviation: number;
+  /** Writes the ratio at c + it, t >= 0; `t` may have a relative error of four roundings. */
+  readonly at: (t: number, ratio: LogRatio) => void;
+}
+
+/** The moment generating function of a privacy loss that is finite, M(z) = E[e^(zL)] under the distribution whose loss it is. */
+export interface LossTransform {
+  /** ln M(c), for c > -1. */
+  readonly logMoment: (c: number) => Approximate;
+  readonly on: (c: number) => LineTransform;
+}
