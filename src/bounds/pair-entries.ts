@@ -106,6 +106,10 @@ const ofResponse = ({ epsilon, count }: PureGroup): Omit<Alike, 'pair'> => {
   };
 };
 
+/** Randomized responses alone. */
+export const lossOfResponses = (groups: readonly PureGroup[]): ComposedLoss =>
+  composedLoss(groups.map(ofResponse), exactly(0));
+
 /** Losses (s - 2k) / scale. */
 function ofDiscreteLaplace(scale: Decimal, s: number, count: number): Alike {
   const b = rational(scale);

@@ -1,9 +1,7 @@
 import { fc } from '../reference/properties.ts';
 import { describe, expect, it } from 'vitest';
-import { commonDivisor } from '../../src/bounds/commensurable.ts';
 import { atomsOfRandomizedResponses } from '../../src/bounds/dp-optimal-atoms.ts';
 import { homogeneousOptimum } from '../../src/bounds/dp-optimal-homogeneous.ts';
-import { latticeOfRandomizedResponses } from '../../src/bounds/dp-optimal-lattice.ts';
 import { composeLattices } from '../../src/numeric/compose-lattices.ts';
 import { Decimal } from '../../src/numeric/decimal.ts';
 import { discretiseUpward, observeCells } from '../../src/numeric/discretise.ts';
@@ -42,39 +40,6 @@ function epsilonAt(groups: readonly PureGroup[], s: number): Decimal {
 const truthAt = (groups: readonly PureGroup[], epsilon: Decimal): Decimal => ln(enumeratedDelta(groups, epsilon));
 
 describe('each way to compose randomized responses contains the full enumeration', () => {
-  it('the exact lattice, under any tilt', () => {
-    fc.assert(
-      fc.property(groupsWith(2), share, tilts, (groups, s, tilt) => {
-        const epsilon = epsilonAt(groups, s);
-        const unit = commonDivisor(groups.map((group) => group.epsilon));
-        const result = logLatticeExcess(latticeOfRandomizedResponses(groups, unit, tilt), fromDecimal(epsilon));
-        const truth = truthAt(groups, epsilon);
-        expect(holds(result, truth), `[${result.lower}, ${result.upper}] for ${truth.toString()}`).toBe(true);
-      }),
-      { numRuns: 150 },
-    );
-  });
-  it('the exact lattice with groups large enough to enter as binomial distributions', () => {
-    fc.assert(
-      fc.property(
-        fc.integer({ min: 49, max: 120 }),
-        fc.integer({ min: 1, max: 40 }),
-        share,
-        tilts,
-        (count, e, s, tilt) => {
-          const groups = [
-            { epsilon: new Decimal(e).div(20), count },
-            { epsilon: new Decimal('0.3'), count: 3 },
-          ];
-          const epsilon = totalEpsilon(groups).times(s).toSignificantDigits(15);
-          const measure = latticeOfRandomizedResponses(groups, commonDivisor(groups.map((g) => g.epsilon)), tilt / 10);
-          const result = logLatticeExcess(measure, fromDecimal(epsilon));
-          expect(holds(result, truthAt(groups, epsilon))).toBe(true);
-        },
-      ),
-      { numRuns: 15 },
-    );
-  });
   it('meeting in the middle, under any tilt', () => {
     fc.assert(
       fc.property(groupsWith(12, 2), groupsWith(3, 2), share, tilts, (left, right, s, tilt) => {

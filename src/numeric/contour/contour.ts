@@ -4,8 +4,8 @@ import { ELEMENTARY_ERROR, roundDownBy, roundUpBy, UNIT_ROUNDOFF as U } from '..
 import type { Watch } from '../watch.ts';
 import { aliasing } from './aliasing.ts';
 import { lineFor, type Side } from './line.ts';
-import { quadratureFor } from './quadrature.ts';
-import { nodesOn, type LeftOut } from './nodes.ts';
+import { quadratureFor, type Quadrature } from './quadrature.ts';
+import { nodesOn, type LeftOut, type Nodes } from './nodes.ts';
 import { composedMoment, deviationAt, type ComposedLoss } from './composed-loss.ts';
 
 /** What is asked of a contour. */
@@ -29,6 +29,8 @@ export interface Contour {
 
 /** What need not be known better, relative to the sum. */
 const LEAST_SHARE = 1e-14;
+/** How much more width is asked where nodes are too many. */
+const WIDER = 20;
 
 /**
  * The curve of a composed loss by the trapezoid rule on a vertical line.
@@ -55,9 +57,15 @@ function contourOf(loss: ComposedLoss, leftOut: LeftOut | null, c: number, goal:
   const least = LEAST_SHARE * about;
   const aliases = aliasing(loss, side, c, deviation);
   const period = aliases.period(epsilon, Math.log(least) + moment.value - c * epsilon);
-  const aim = { width: goal.width / peak, negligible: Math.max(least, (goal.width / 50) * about), least };
-  const { grid, kernel, beyond, negligible, read } = quadratureFor(loss, c, period, aim);
-  const nodes = nodesOn(loss, leftOut, c, epsilon, grid, kernel, negligible, watch);
+  function laidOut(asked: number, smoothed: boolean): { quadrature: Quadrature; nodes: Nodes } {
+    const aim = { width: asked / peak, negligible: Math.max(least, (asked / 50) * about), least, smoothed };
+    const quadrature = quadratureFor(loss, c, period, aim);
+    const { grid, kernel, negligible } = quadrature;
+    const nodes = nodesOn(loss, leftOut, c, epsilon, grid, kernel, negligible, watch);
+    return nodes === null ? laidOut(asked * WIDER, true) : { quadrature, nodes };
+  }
+  const { quadrature, nodes } = laidOut(goal.width, false);
+  const { grid, beyond, read } = quadrature;
   // What is left out ends no earlier.
   const rest = nodes.error + nodes.skipped + beyond * (leftOut === null ? 1 : 2);
   const apart = fromDouble(epsilon);

@@ -50,6 +50,9 @@ export interface Nodes {
 /** Stretches of nodes so short are looked at one by one. */
 const SHORT = 8;
 
+/** So many moments are computed for one contour. */
+const MOST_WORK = 3e6;
+
 /** Grows as it is filled. */
 class Terms {
   size = 0;
@@ -112,6 +115,10 @@ function logBound({ lines, muSquared, logFactor }: Product, t: number, radius: n
   let sum = logFactor.value + logFactor.error - (muSquared.lower / 2) * Math.max(0, t - radius) ** 2;
   for (const { line, count } of lines) {
     if (sum <= enough) break;
+    if (line.logMost) {
+      sum += count * line.logMost(t, radius);
+      continue;
+    }
     const change = line.deviation * radius * (1 + 1e-12);
     if (change > 0.9) continue;
     line.at(t, ratio);
@@ -131,7 +138,7 @@ function writeProduct(
   ratio: LogRatio,
   value: Value,
 ): void {
-  const own = muSquared.lower;
+  const own: number = muSquared.lower;
   let modulus = logFactor.value - (own / 2) * t * t;
   let angle = own * (c + 0.5) * t - epsilon * t;
   let known = true;
@@ -174,7 +181,7 @@ export interface LeftOut {
  *
  * Stretches on which the moments are certainly small are left out: with the standard deviation s of a loss under the tilt,
  * its ratio M(c + it) / M(c) moves by no more than s times the change of t. Each stretch leaves out at most its share of
- * `negligible`.
+ * `negligible`. null where too many moments would have to be computed.
  */
 export function nodesOn(
   loss: ComposedLoss,
@@ -185,7 +192,7 @@ export function nodesOn(
   kernel: Kernel,
   negligible: number,
   watch: Watch,
-): Nodes {
+): Nodes | null {
   const all = productOn(loss, c, { value: 0, error: 0 });
   const part = leftOut && productOn(leftOut.loss, c, leftOut.logFactor);
   const terms = new Terms();
@@ -198,6 +205,9 @@ export function nodesOn(
   let [error, mass, spread, skipped] = [0, 0, 0, 0];
   // Half of it for each of two products.
   const share = Math.log((negligible / (last + 1)) * (Math.PI / h)) - Math.LN2;
+
+  let work = 0;
+  const each = all.lines.length + (part?.lines.length ?? 0) + 4;
 
   const look = (n: number): void => {
     const t = n * h;
@@ -219,14 +229,17 @@ export function nodesOn(
   };
 
   const stretch = (from: number, to: number): void => {
+    if (work > MOST_WORK) return;
     if (to - from < SHORT) {
       for (let n = from; n <= to; n++) look(n);
+      work += each * (to - from + 1);
       advance(watch);
       return;
     }
     const [start, end] = [from * h, to * h];
     const enough = share - Math.log(kernel.bound(start));
     const [middleT, radius] = [(start + end) / 2, (end - start) / 2];
+    work += each / 4;
     const most = logBound(all, middleT, radius, enough);
     const mostLess = part === null || most > enough ? -Infinity : logBound(part, middleT, radius, enough);
     if (most <= enough && mostLess <= enough) {
@@ -239,5 +252,6 @@ export function nodesOn(
     stretch(middle + 1, to);
   };
   stretch(0, last);
+  if (work > MOST_WORK) return null;
   return { size: terms.size, t: terms.t, first: terms.first, second: terms.second, error, mass, spread, skipped };
 }

@@ -32,10 +32,12 @@ interface Aim {
   readonly negligible: number;
   /** The same where the nodes are exact, so that all that is left out and rounding make the width. */
   readonly least: number;
+  /** Whether exact nodes were too many. */
+  readonly smoothed: boolean;
 }
 
 /** More nodes than this are not laid out, whatever width is asked. */
-const MOST_NODES = 2 ** 19;
+const MOST_NODES = 2 ** 26;
 /** Where noise ends the sum after so many nodes, nothing is smoothed. */
 const FEW_NODES = 2000;
 /** A lattice is worth as many more nodes, as it is exact. */
@@ -47,19 +49,15 @@ function shortened(x: number): number {
   return Math.floor(x / unit) * unit;
 }
 
-function smoothQuadrature(
-  { muSquared }: ComposedLoss,
-  c: number,
-  period: number,
-  { width, negligible, least }: Aim,
-): Quadrature {
+function smoothQuadrature({ muSquared }: ComposedLoss, c: number, period: number, aim: Aim): Quadrature {
+  const { width, negligible, least } = aim;
   const h = shortened((2 * Math.PI) / period);
   const decay = 2 * Math.log(1 / negligible + 10);
-  const own = muSquared.lower;
+  const own: number = muSquared.lower;
   const asked = 0.5 * width;
   const plain = Math.sqrt(decay / own) / h;
   const smoothed = Math.sqrt(decay / (own + asked)) / h;
-  const isExact = plain <= FEW_NODES || plain <= 3 * smoothed;
+  const isExact = !aim.smoothed && (plain <= FEW_NODES || plain <= 3 * smoothed);
   const smoothing = isExact ? 0 : Math.max(asked, decay / (h * MOST_NODES) ** 2 - own);
   const kernel = smoothKernel(c, smoothing);
   const share = isExact ? least : negligible;
@@ -112,7 +110,7 @@ function latticeQuadrature({ unit, offset }: LossLattice, c: number, period: num
 export function quadratureFor(loss: ComposedLoss, c: number, period: number, aim: Aim): Quadrature {
   const smooth = smoothQuadrature(loss, c, period, aim);
   const { lattice } = loss;
-  if (lattice === null || loss.muSquared.upper > 0) return smooth;
+  if (lattice === null || aim.smoothed || loss.muSquared.upper > 0) return smooth;
   const u = asDecimal(lattice.unit).toNumber();
   const nodes = period / u / 2;
   return nodes <= Math.max(FEW_NODES, WORTH * smooth.grid.last) && nodes < MOST_NODES

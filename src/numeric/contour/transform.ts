@@ -18,6 +18,8 @@ export interface LogRatio {
 export interface LineTransform {
   /** At least the standard deviation under the tilt, so that |E e^(itL)| changes by no more than this times the change of t. */
   readonly deviation: number;
+  /** Bounds the real part at all t +- radius; absent: found from the deviation. */
+  readonly logMost?: (t: number, radius: number) => number;
   /** Writes the ratio at c + it, t >= 0; `t` may have a relative error of four roundings. */
   readonly at: (t: number, ratio: LogRatio) => void;
 }

@@ -37,6 +37,15 @@ export function responseTransform(e: number): LossTransform {
       const restError = (24 + 8 * e * Math.abs(place)) * U;
       return {
         deviation: e * Math.sqrt(rest) * (1 + 1e-9),
+        logMost(t, radius) {
+          const [turn, reach] = [e * t, e * radius];
+          if (reach > Math.PI / 2) return 0;
+          // The least distance from a multiple of pi, less what rounding may have moved it.
+          const from = Math.abs(turn - Math.PI * Math.round(turn / Math.PI)) - reach - 16 * U * (turn + 1);
+          if (from <= 0) return 0;
+          const sine = Math.sin(Math.min(from, Math.PI / 2));
+          return 0.5 * Math.log1p(-(1 - 1e-9) * rest * sine * sine);
+        },
         at(t, ratio) {
           const turn = e * t;
           const sine = Math.sin(turn);
