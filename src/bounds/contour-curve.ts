@@ -1,4 +1,5 @@
 import { contourFor, type Contour, type Goal } from '../numeric/contour/contour.ts';
+import { sideOf } from '../numeric/contour/line.ts';
 import { composedMoment, type ComposedLoss } from '../numeric/contour/composed-loss.ts';
 import { toUpper, type Decimal } from '../numeric/decimal.ts';
 import { fromDouble, toDouble, type DoubleDouble } from '../numeric/double-double.ts';
@@ -96,11 +97,8 @@ export function contourCurve(
       (side: Goal['side']) =>
       (contour: Contour): Enclosure =>
         logDeltaBy(contour, side, epsilon);
-    // A coarse look tells on which side it is.
-    const coarse = contourFor(loss, { epsilon: x, side: 'above', width: COARSE }, effort).logValue(epsilon);
-    const side = coarse.lower > MANY ? 'below' : 'above';
-    const isEnough = side === 'above' && width(coarse) <= asked;
-    return isEnough ? coarse : refined({ epsilon: x, side, width: asked }, read(side), width, coarse);
+    const side = sideOf(loss, x);
+    return refined({ epsilon: x, side, width: asked }, read(side), width, enclosure(-Infinity, 0));
   };
 
   return {

@@ -5,6 +5,8 @@ import { curveWithFailure, LOSSLESS, type FiniteLossCurve, type Tightness } from
 import type { Entry } from '../privacy/mechanism.ts';
 import type { Bound, Effort } from './bound.ts';
 import { contourCurve } from './contour-curve.ts';
+import { discretisedMethod } from './discretised-method.ts';
+import { tiltedCurve } from './tilted-curve.ts';
 import { onlyTypes } from './entries.ts';
 import { pairsOf, WITH_PAIR, type Pairs, type Way, type WithPair } from './pair-entries.ts';
 
@@ -13,13 +15,23 @@ const DEFAULT_TOLERANCE = 1e-6;
 /** How the losses of pairs become a curve: alone, or together with other mechanisms. */
 export type CurveOfPairs = (pairs: Pairs) => FiniteLossCurve;
 
+/**
+ * Sums of more terms than this at every node take longer than a lattice: of finite pairs of so many outcomes, as those are
+ * that stand for a sampled curve.
+ */
+const MANY_TERMS = 24;
+
 /** The pairs alone. */
 const alone =
   (effort: Effort): CurveOfPairs =>
-  ({ loss, maximum }) => {
+  ({ loss, groups, maximum }) => {
     const composed = loss();
     if (composed.groups.length === 0 && composed.muSquared.upper === 0) return LOSSLESS;
-    return contourCurve(composed, maximum, effort.tolerance ?? DEFAULT_TOLERANCE, effort);
+    const tolerance = effort.tolerance ?? DEFAULT_TOLERANCE;
+    const terms = composed.groups.reduce((sum, { transform }) => sum + (transform.terms ?? 1), 0);
+    return terms > composed.groups.length + MANY_TERMS
+      ? tiltedCurve(discretisedMethod(groups(), maximum, tolerance), tolerance, effort)
+      : contourCurve(composed, maximum, tolerance, effort);
   };
 
 /** The composed pairs' curve, finite pairs taken one way. */

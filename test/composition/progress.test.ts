@@ -20,7 +20,7 @@ const different = (count: number, of: (x: string) => Entry): Entry[] =>
 describe('the progress of slow work', () => {
   test.each([
     ['br-adaptive', [boundedRange('0.1', { count: 20 })]],
-    ['dp-optimal', different(20, (x) => dp(x))],
+    ['dp-optimal', different(60, (x) => dp(x))],
     ['loss-distribution', different(20, (x) => laplace(new Decimal(10).plus(x).toString()))],
   ] as const)('of %s is a share that grows from one stage to the next', (bound, entries) => {
     const reports = told(entries, bound);

@@ -31,6 +31,8 @@ export interface Contour {
 const LEAST_SHARE = 1e-14;
 /** How much more width is asked where nodes are too many. */
 const WIDER = 20;
+/** Nothing is smoothed more than this, relatively. */
+const WIDEST = 0.1;
 
 /**
  * The curve of a composed loss by the trapezoid rule on a vertical line.
@@ -57,14 +59,17 @@ function contourOf(loss: ComposedLoss, leftOut: LeftOut | null, c: number, goal:
   const least = LEAST_SHARE * about;
   const aliases = aliasing(loss, side, c, deviation);
   const period = aliases.period(epsilon, Math.log(least) + moment.value - c * epsilon);
-  function laidOut(asked: number, smoothed: boolean): { quadrature: Quadrature; nodes: Nodes } {
+  function laidOut(asked: number, smoothed: boolean): { quadrature: Quadrature; nodes: Nodes } | null {
     const aim = { width: asked / peak, negligible: Math.max(least, (asked / 50) * about), least, smoothed };
     const quadrature = quadratureFor(loss, c, period, aim);
     const { grid, kernel, negligible } = quadrature;
     const nodes = nodesOn(loss, leftOut, c, epsilon, grid, kernel, negligible, watch);
-    return nodes === null ? laidOut(asked * WIDER, true) : { quadrature, nodes };
+    if (nodes !== null) return { quadrature, nodes };
+    return asked > WIDEST ? null : laidOut(asked * WIDER, true);
   }
-  const { quadrature, nodes } = laidOut(goal.width, false);
+  const found = laidOut(goal.width, false);
+  if (found === null) return { c, logValue: () => enclosure(-Infinity, 0), size: 0 };
+  const { quadrature, nodes } = found;
   const { grid, beyond, read } = quadrature;
   // What is left out ends no earlier.
   const rest = nodes.error + nodes.skipped + beyond * (leftOut === null ? 1 : 2);
@@ -88,6 +93,8 @@ function contourOf(loss: ComposedLoss, leftOut: LeftOut | null, c: number, goal:
     const levelError = moment.error + 8 * U * (Math.abs(moment.value) + Math.abs(c * at)) + 1e-15;
     const alias = Math.exp(aliases.logBound(toDouble(x), grid.period) - level + levelError) * (1 + 1e-9);
     const [lower, upper] = side === 'above' ? [low - off - alias, high + off] : [-high - off - alias, -low + off];
+    // A product that overflowed says nothing.
+    if (Number.isNaN(level + lower + upper + levelError)) return enclosure(-Infinity, 0);
     const log = (sum: number): number => (sum > 0 ? Math.log(sum) : -Infinity);
     return enclosure(
       roundDownBy(level + roundDownBy(log(lower), ELEMENTARY_ERROR) - levelError, 4 * U),

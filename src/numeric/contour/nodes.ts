@@ -233,7 +233,7 @@ export function nodesOn(
     if (to - from < SHORT) {
       for (let n = from; n <= to; n++) look(n);
       work += each * (to - from + 1);
-      advance(watch);
+      advance(watch, (to + 1) / (last + 1));
       return;
     }
     const [start, end] = [from * h, to * h];

@@ -26,6 +26,8 @@ export interface LineTransform {
 
 /** The moment generating function of a privacy loss that is finite, M(z) = E[e^(zL)] under the distribution whose loss it is. */
 export interface LossTransform {
+  /** How many terms each of its values is a sum of, about; absent: few. */
+  readonly terms?: number;
   /** ln M(c), for c > -1. */
   readonly logMoment: (c: number) => Approximate;
   readonly on: (c: number) => LineTransform;

@@ -21,6 +21,7 @@ export function atomsTransform(atoms: readonly LogAtom[], lossError: number, mas
   const relativeError = (c: number, size: number): number =>
     massError + Math.abs(c) * largest * lossError + (16 + 4 * size + atoms.length) * U;
   return {
+    terms: atoms.length,
     logMoment(c) {
       const { top, terms, size } = exponents(c);
       const sum = terms.reduce((total, x) => total + Math.exp(x - top), 0);
