@@ -133,13 +133,13 @@ const inEitherOrder = (entry: Entry<WithPair>): Entry<WithPair> =>
   entry.mechanism.type === 'finite-pair' ? { ...entry, mechanism: { ...entry.mechanism, direction: 'either' } } : entry;
 
 /**
- * Composition of privacy loss distributions: every entry is replaced by its dominating pair, the losses are added on a
- * lattice from above and from below, and the lattice is refined to the tolerance. Exact for mechanisms that have a single
+ * Composition of privacy loss distributions: every entry is replaced by its dominating pair, and the curve of the sum of
+ * their losses is enclosed to the tolerance by contour integrals (see contourCurve). Exact for mechanisms that have a single
  * dominating pair, adaptive too. Noisy mechanisms are covered as noninteractive ones; (e, d)-DP entries of any kind, as
  * they are post-processings of randomized response.
  *
  * Source: Sommer, Meiser, Mohammadi (2019); Koskela, Jalko, Honkela (2020); dominating pairs compose adaptively: Zhu,
- * Dong, Wang (2022), Theorem 10. The enclosure is derived (see discretisedMethod).
+ * Dong, Wang (2022), Theorem 10. The enclosure is derived.
  */
 export const lossDistribution: Bound = {
   id: 'loss-distribution',

@@ -10,7 +10,7 @@ export const dpOptimal: BoundExposition = {
   ],
   departures: [
     'A bounded-range, Laplace or finite-pair entry is taken by its (e_i, d_i)-DP guarantee; the bound is then an upper one only.',
-    'The sum has exponentially many terms where the e_i differ; it is evaluated exactly on a lattice of their common divisor where that is possible, else enclosed.',
+    'The sum has exponentially many terms where the e_i differ; where they are few they are added up, else the sum is enclosed by a contour integral.',
   ],
   works: ['kairouz-oh-viswanath-2015', 'murtagh-vadhan-2016', 'henzinger-safavi-vadhan-2025'],
   slack:

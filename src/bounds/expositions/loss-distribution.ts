@@ -9,7 +9,7 @@ export const lossDistribution: BoundExposition = {
     'L = sum of the independent losses ln(P_i / Q_i) of the dominating pairs, under P_i',
   ],
   departures: [
-    'Sums are kept on a lattice twice, once from above and once from below, so that rounding, truncation and the FFT are part of the enclosure; the methods in print round one way, or to the nearest.',
+    'The curve is a contour integral of the product of the moments E[exp(z L_i)], enclosed from both sides: what the nodes, their end and rounding leave is part of the enclosure. Losses of very many values are added on a lattice instead, twice, from above and from below. The methods in print round one way, or to the nearest.',
     'A finite pair that is not its own swap is taken both ways, mechanism by mechanism, unless its direction is fixed: neither direction alone is sound, nor the larger of the two curves.',
   ],
   works: ['zhu-dong-wang-2022', 'doroshenko-2022', 'sommer-meiser-mohammadi-2019', 'koskela-jalko-honkela-2020'],
