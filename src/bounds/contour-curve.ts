@@ -3,7 +3,7 @@ import { sideOf } from '../numeric/contour/line.ts';
 import { composedMoment, type ComposedLoss } from '../numeric/contour/composed-loss.ts';
 import { toUpper, type Decimal } from '../numeric/decimal.ts';
 import { fromDouble, toDouble, type DoubleDouble } from '../numeric/double-double.ts';
-import { enclosure, exactly, midpoint, width, type Enclosure } from '../numeric/enclosure.ts';
+import { enclosure, midpoint, width, type Enclosure } from '../numeric/enclosure.ts';
 import { exponential, expm1, log1p, logarithm, negate } from '../numeric/enclosure-arithmetic.ts';
 import { solveDecreasing } from '../numeric/solve-decreasing.ts';
 import { unlessInterrupted } from '../numeric/watch.ts';
@@ -140,6 +140,3 @@ export function contourCurve(
     },
   };
 }
-
-/** No loss at all, for sums. */
-export const NO_LOSS: ComposedLoss = { groups: [], muSquared: exactly(0), lattice: null, atoms: null };

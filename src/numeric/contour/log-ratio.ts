@@ -2,7 +2,7 @@ import { UNIT_ROUNDOFF as U } from '../rounding.ts';
 import type { LogRatio } from './transform.ts';
 
 /** Writes that a ratio of at most this modulus is not known further. */
-export function writeSmall(most: number, ratio: LogRatio): void {
+function writeSmall(most: number, ratio: LogRatio): void {
   ratio.modulus = Math.min(0, Math.log(most) + 1e-9);
   ratio.angle = 0;
   ratio.error = Infinity;

@@ -11,7 +11,7 @@ function logMoment(e: number, c: number): { value: number; error: number } {
     // M - 1 = (e^(ec) - 1) (1 - e^(-e(1+c))) / (1 + e^-e): no difference of like numbers.
     const excess = (-Math.expm1(e * c) * Math.expm1(-e * (1 + c))) / (1 + Math.exp(-e));
     const value = Math.log1p(excess);
-    return { value, error: 60 * U * (Math.abs(excess) / (1 + excess) + Math.abs(value)) + 1e-300 };
+    return { value, error: 120 * U * (Math.abs(excess) / (1 + excess) + Math.abs(value)) + 1e-300 };
   }
   const largest = Math.max(e * (1 + c), -e * c);
   const value = largest - e + Math.log1p(Math.exp(-Math.abs(e * (1 + 2 * c)))) - Math.log1p(Math.exp(-e));
