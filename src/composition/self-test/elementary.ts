@@ -44,6 +44,24 @@ export const ELEMENTARY: readonly Elementary[] = [
     decimal: (x) => new Precise(1).plus(x).ln(),
     points: [...powers(-15, 12), ...powers(-15, -1).map((x) => -x), -0.5, -0.999, 0.5, 1],
   },
+  {
+    name: 'sin',
+    double: Math.sin,
+    decimal: (x) => x.sin(),
+    points: bothSigns([...powers(-12, 9), 0.5, 1, 3.141592653589793, 6.283185307179586, 355]),
+  },
+  {
+    name: 'cos',
+    double: Math.cos,
+    decimal: (x) => x.cos(),
+    points: bothSigns([...powers(-12, 9), 0.5, 1, 1.5707963267948966, 4.71238898038469, 11]),
+  },
+  {
+    name: 'atan',
+    double: (x) => Math.atan2(x, 1),
+    decimal: (x) => x.atan(),
+    points: bothSigns([...powers(-12, 9), 0.4375, 1, 2.4375]),
+  },
 ];
 
 function check({ name, double, decimal }: Elementary, x: number): Check {
@@ -61,7 +79,7 @@ function check({ name, double, decimal }: Elementary, x: number): Check {
 /** Whether the elementary functions are as precise as the calculators assume: to 8 units of 2^-53, relatively. */
 export const checkElementary = (functions: readonly Elementary[] = ELEMENTARY): CheckGroup => ({
   id: 'elementary-functions',
-  name: 'exp, log, expm1 and log1p of this JavaScript engine',
+  name: 'elementary functions of this JavaScript engine',
   rule: 'within 8 * 2^-53 (4 units in the last place) of decimal arithmetic, relatively',
   checks: functions.flatMap((each) => each.points.map((x) => check(each, x))),
 });
