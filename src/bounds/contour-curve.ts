@@ -2,10 +2,11 @@ import { contourFor, type Contour, type Goal } from '../numeric/contour/contour.
 import { sideOf } from '../numeric/contour/line.ts';
 import { composedMoment, type ComposedLoss } from '../numeric/contour/composed-loss.ts';
 import { toUpper, type Decimal } from '../numeric/decimal.ts';
+import { crossingNear, type CrossingNear } from '../numeric/crossing-near.ts';
 import { fromDouble, toDouble, type DoubleDouble } from '../numeric/double-double.ts';
 import { enclosure, midpoint, width, type Enclosure } from '../numeric/enclosure.ts';
 import { exponential, expm1, log1p, logarithm, negate } from '../numeric/enclosure-arithmetic.ts';
-import { solveDecreasing } from '../numeric/solve-decreasing.ts';
+
 import { unlessInterrupted } from '../numeric/watch.ts';
 import type { FiniteLossCurve } from '../privacy/finite-loss-curve.ts';
 import type { Effort } from './bound.ts';
@@ -24,6 +25,8 @@ const MANY = Math.log(0.5);
 const meet = (a: Enclosure, b: Enclosure): Enclosure =>
   enclosure(Math.max(a.lower, b.lower), Math.min(a.upper, b.upper));
 
+const overlap = (a: Enclosure, b: Enclosure): boolean => a.lower <= b.upper && b.lower <= a.upper;
+
 /** ln(1 - e^x), x <= 0. */
 const logOfRest = (x: Enclosure): Enclosure => {
   const capped = enclosure(Math.min(0, x.lower), Math.min(0, x.upper));
@@ -40,22 +43,6 @@ function logDeltaBy(contour: Contour, side: Goal['side'], x: DoubleDouble): Encl
 
 /** Whether a search for the smallest epsilon ended where it is certain to some tolerance. */
 const relativeWidthOf = (e: Enclosure): number => (e.upper > 0 ? width(e) / e.upper : 0);
-
-/** Where a decreasing function is certainly at most a target, from `start` on; `most` where it is nowhere before. */
-function certainEnd(evaluate: (x: number) => Enclosure, target: Enclosure, start: number, most: number): number {
-  let apart = 0.02 * start + 1e-9;
-  for (let tries = 0; tries < 60 && start + apart < most; apart *= 2, tries++) {
-    if (evaluate(start + apart).upper <= target.lower) return start + apart;
-  }
-  return most;
-}
-
-/** The smallest x at most `known.upper` at which a decreasing function is at most a target. */
-function crossing(evaluate: (x: number) => Enclosure, target: Enclosure, start: number, known: Enclosure): Enclosure {
-  const to = known.upper < Infinity ? known.upper : certainEnd(evaluate, target, start, Infinity);
-  if (to === Infinity) return known;
-  return solveDecreasing({ evaluate, target, from: known.lower, to, start });
-}
 
 /**
  * The curve of a composed loss by contour integrals, each made for the epsilon that is asked, or for that at which delta is
@@ -91,19 +78,22 @@ export function contourCurve(
     return best;
   }
 
-  const at = (epsilon: DoubleDouble, asked: number): Enclosure => {
+  /** ln delta, narrowed while it is too wide. */
+  const at = (epsilon: DoubleDouble, asked: number, relative: (value: Enclosure) => number): Enclosure => {
     const x = toDouble(epsilon);
-    const read =
-      (side: Goal['side']) =>
-      (contour: Contour): Enclosure =>
-        logDeltaBy(contour, side, epsilon);
     const side = sideOf(loss, x);
-    return refined({ epsilon: x, side, width: asked }, read(side), width, enclosure(-Infinity, 0));
+    const read = (contour: Contour): Enclosure => logDeltaBy(contour, side, epsilon);
+    return refined({ epsilon: x, side, width: asked }, read, relative, enclosure(-Infinity, 0));
   };
+  /** ln delta by one coarse contour. */
+  const about = (x: number): Enclosure => at(fromDouble(x), COARSE, () => 0);
+  /** ln delta, narrowed until it is known on which side of a target it is. */
+  const beside = (x: number, target: Enclosure): Enclosure =>
+    at(fromDouble(x), COARSE, (value) => (overlap(value, target) ? width(value) : 0));
 
   return {
     maximum,
-    logDelta: (epsilon) => at(epsilon, tolerance),
+    logDelta: (epsilon) => at(epsilon, tolerance, width),
     epsilon(target) {
       const most = maximum ? toUpper(maximum) : Infinity;
       const side = midpoint(target) > MANY ? 'below' : 'above';
@@ -112,7 +102,7 @@ export function contourCurve(
       const within = (x: number): number => Math.max(0, Math.min(most, x));
       let x = within(saddlePointOfDelta(logMoment, LARGEST_TILT, midpoint(target)).epsilon);
       const end = most * (1 - tolerance / 2);
-      if (x >= end && at(fromDouble(end), COARSE).lower > target.upper) return enclosure(end, most);
+      if (x >= end && beside(end, target).lower > target.upper) return enclosure(end, most);
       let steepness = 1;
       for (let step = 0; step < MOST_STEPS; step++) {
         const near = contourFor(loss, { epsilon: x, side, width: COARSE }, effort);
@@ -124,19 +114,26 @@ export function contourCurve(
         x = next;
         if (moved <= 1e-3 / steepness || x === 0) break;
       }
-      if (x === 0 && at(fromDouble(0), COARSE).upper <= target.lower) return enclosure(0, 0);
+      if (x === 0 && beside(0, target).upper <= target.lower) return enclosure(0, 0);
+      const around = (start: number, within: Enclosure): Omit<CrossingNear, 'evaluate'> => ({
+        target,
+        start,
+        slope: steepness,
+        within,
+      });
       const narrowed = (from: number, known: Enclosure): Enclosure =>
         refined(
           { epsilon: from, side, width: tolerance * from * steepness },
-          (contour) => crossing((y) => logDeltaBy(contour, side, fromDouble(y)), target, from, known),
+          (contour) =>
+            crossingNear({ ...around(from, known), evaluate: (y) => logDeltaBy(contour, side, fromDouble(y)) }),
           relativeWidthOf,
           known,
         );
       const first = narrowed(x, enclosure(0, most));
       if (relativeWidthOf(first) <= tolerance || effort.exhausted()) return first;
       // Near corners of the curve its slope misleads: coarse contours of their own at each place tell where it is.
-      const around = crossing((y) => at(fromDouble(y), COARSE), target, x, first);
-      return meet(first, meet(around, narrowed(midpoint(around), around)));
+      const coarse = crossingNear({ ...around(x, first), evaluate: about });
+      return meet(first, meet(coarse, narrowed(midpoint(coarse), coarse)));
     },
   };
 }
