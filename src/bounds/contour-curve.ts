@@ -1,5 +1,5 @@
-import { contourFor, type Contour, type Goal } from '../numeric/contour/contour.ts';
-import { sideOf } from '../numeric/contour/line.ts';
+import { contourFor, type Contour } from '../numeric/contour/contour.ts';
+import { linesOf, type Line, type Side } from '../numeric/contour/line.ts';
 import { composedMoment, type ComposedLoss } from '../numeric/contour/composed-loss.ts';
 import { toUpper, type Decimal } from '../numeric/decimal.ts';
 import { crossingNear, type CrossingNear } from '../numeric/crossing-near.ts';
@@ -7,18 +7,23 @@ import { fromDouble, toDouble, type DoubleDouble } from '../numeric/double-doubl
 import { enclosure, midpoint, width, type Enclosure } from '../numeric/enclosure.ts';
 import { exponential, expm1, log1p, logarithm, negate } from '../numeric/enclosure-arithmetic.ts';
 
+import { Recent } from '../numeric/recent.ts';
 import { unlessInterrupted } from '../numeric/watch.ts';
 import type { FiniteLossCurve } from '../privacy/finite-loss-curve.ts';
 import type { Effort } from './bound.ts';
 import { saddlePointOfDelta } from './saddle-point.ts';
 
 const LARGEST_TILT = 1e12;
-const MAX_REFINEMENTS = 4;
+const MAX_REFINEMENTS = 5;
+/** A contour is narrowed by no more than this at once: the next may be too much work. */
+const MOST_AT_ONCE = 0.01;
 /** No narrower enclosure of delta is looked for. */
 const LEAST_WIDTH = 1e-12;
 /** How narrow delta is while the place of an epsilon is looked for. */
 const COARSE = 1e-2;
 const MOST_STEPS = 12;
+/** So many contours are kept. */
+const MOST_CONTOURS = 32;
 /** From here on 1 - delta is what is computed. */
 const MANY = Math.log(0.5);
 
@@ -34,7 +39,7 @@ const logOfRest = (x: Enclosure): Enclosure => {
 };
 
 /** ln delta by a contour, whichever side it is on. */
-function logDeltaBy(contour: Contour, side: Goal['side'], x: DoubleDouble): Enclosure {
+function logDeltaBy(contour: Contour, side: Side, x: DoubleDouble): Enclosure {
   const value = contour.logValue(x);
   if (side === 'above') return value;
   const { lower, upper } = log1p(negate(exponential(value)));
@@ -44,9 +49,13 @@ function logDeltaBy(contour: Contour, side: Goal['side'], x: DoubleDouble): Encl
 /** Whether a search for the smallest epsilon ended where it is certain to some tolerance. */
 const relativeWidthOf = (e: Enclosure): number => (e.upper > 0 ? width(e) / e.upper : 0);
 
+/** At most x: half powers of 10, so that many questions ask for few widths. */
+const roundWidth = (x: number): number => 10 ** (Math.floor(2 * Math.log10(x)) / 2);
+
 /**
- * The curve of a composed loss by contour integrals, each made for the epsilon that is asked, or for that at which delta is
- * asked, and narrowed until the relative width is `tolerance`, the effort is spent or rounding is all that is left.
+ * The curve of a composed loss by contour integrals, each narrowed until the relative width of what is asked is `tolerance`, the
+ * effort is spent or rounding is all that is left. Which contour is used at an epsilon depends on it alone, and epsilons
+ * near each other use the same.
  *
  * @throws Interrupted where it is given up before there is anything
  */
@@ -56,23 +65,34 @@ export function contourCurve(
   tolerance: number,
   effort: Effort,
 ): FiniteLossCurve {
+  const { sideOf, lineOf } = linesOf(loss);
+  const contours = new Recent<Contour>(MOST_CONTOURS);
+  const contourOn = (line: Line, width: number): Contour =>
+    contours.get(`${String(line.c)} ${String(width)}`, () => contourFor(loss, { line, width }, effort));
+
   /** Narrows what a contour gives; `relative` tells how wide it is. */
   function refined(
-    goal: Goal,
+    line: Line,
+    start: number,
     read: (contour: Contour) => Enclosure,
     relative: (value: Enclosure) => number,
     known: Enclosure,
   ): Enclosure {
-    let asked = Math.max(LEAST_WIDTH, Math.min(COARSE, goal.width));
-    let best = meet(known, read(contourFor(loss, { ...goal, width: asked }, effort)));
+    let asked = Math.max(LEAST_WIDTH, Math.min(COARSE, start));
+    let contour = contourOn(line, asked);
+    let best = meet(known, read(contour));
     for (let tries = 0; tries < MAX_REFINEMENTS; tries++) {
       const reached = relative(best);
-      if (!(reached > tolerance) || effort.exhausted() || asked <= LEAST_WIDTH) break;
-      asked = Math.max(LEAST_WIDTH, asked * Math.min(0.3, (0.7 * tolerance) / reached));
+      if (!(reached > tolerance) || contour.isCut || effort.exhausted() || asked <= LEAST_WIDTH) break;
+      asked = Math.max(
+        LEAST_WIDTH,
+        roundWidth(asked * Math.max(MOST_AT_ONCE, Math.min(0.3, (0.7 * tolerance) / reached))),
+      );
       const finer = asked;
-      const next = unlessInterrupted(() => meet(best, read(contourFor(loss, { ...goal, width: finer }, effort))));
+      const next = unlessInterrupted(() => contourOn(line, finer));
       if (next === null) break;
-      best = next;
+      contour = next;
+      best = meet(best, read(contour));
       if (relative(best) > 0.7 * reached) break;
     }
     return best;
@@ -81,9 +101,9 @@ export function contourCurve(
   /** ln delta, narrowed while it is too wide. */
   const at = (epsilon: DoubleDouble, asked: number, relative: (value: Enclosure) => number): Enclosure => {
     const x = toDouble(epsilon);
-    const side = sideOf(loss, x);
+    const side = sideOf(x);
     const read = (contour: Contour): Enclosure => logDeltaBy(contour, side, epsilon);
-    return refined({ epsilon: x, side, width: asked }, read, relative, enclosure(-Infinity, 0));
+    return refined(lineOf(x, side), asked, read, relative, enclosure(-Infinity, 0));
   };
   /** ln delta by one coarse contour. */
   const about = (x: number): Enclosure => at(fromDouble(x), COARSE, () => 0);
@@ -103,27 +123,31 @@ export function contourCurve(
       let x = within(saddlePointOfDelta(logMoment, LARGEST_TILT, midpoint(target)).epsilon);
       const end = most * (1 - tolerance / 2);
       if (x >= end && beside(end, target).lower > target.upper) return enclosure(end, most);
-      let steepness = 1;
+      let slope = 1;
       for (let step = 0; step < MOST_STEPS; step++) {
-        const near = contourFor(loss, { epsilon: x, side, width: COARSE }, effort);
-        steepness = Math.abs(near.c);
-        const gap = midpoint(near.logValue(fromDouble(x))) - midpoint(goalLog);
-        const next = within(x + gap / near.c);
-        if (!Number.isFinite(gap)) break;
+        const near = contourOn(lineOf(x, side), COARSE);
+        const value = (y: number): number => midpoint(near.logValue(fromDouble(y)));
+        const here = value(x);
+        const aside = 0.01 / Math.abs(near.c);
+        const rate = (value(x + aside) - here) / aside;
+        slope = Number.isFinite(rate) && rate * near.c < 0 ? rate : -near.c;
+        const next = within(x - (here - midpoint(goalLog)) / slope);
+        if (!Number.isFinite(next)) break;
         const moved = Math.abs(next - x);
         x = next;
-        if (moved <= 1e-3 / steepness || x === 0) break;
+        if (moved <= 1e-3 / Math.abs(slope) || x === 0) break;
       }
       if (x === 0 && beside(0, target).upper <= target.lower) return enclosure(0, 0);
       const around = (start: number, within: Enclosure): Omit<CrossingNear, 'evaluate'> => ({
         target,
         start,
-        slope: steepness,
+        slope: Math.abs(slope),
         within,
       });
       const narrowed = (from: number, known: Enclosure): Enclosure =>
         refined(
-          { epsilon: from, side, width: tolerance * from * steepness },
+          lineOf(from, side),
+          roundWidth(tolerance * from * Math.abs(slope)),
           (contour) =>
             crossingNear({ ...around(from, known), evaluate: (y) => logDeltaBy(contour, side, fromDouble(y)) }),
           relativeWidthOf,

@@ -2,6 +2,7 @@ import { discretiseUpward, observeCells } from '../numeric/discretise.ts';
 import type { PureGroup } from '../privacy/pure-group.ts';
 import type { SinglePair } from '../privacy/single-pair.ts';
 import { atomCount, atomsOfRandomizedResponses } from './dp-optimal-atoms.ts';
+import type { ListedLosses } from './few-combinations.ts';
 import type { ApproximateLogMoment } from './saddle-point.ts';
 
 /** The most combinations a pack lists; fewer where there are many packs, so that all of them stay within memory. */
@@ -48,6 +49,14 @@ export function largestTiltOf(groups: readonly PureGroup[]): number {
   const largest = Math.max(...groups.map(({ epsilon }) => epsilon.toNumber()));
   return Math.max(1e-6, (LARGEST_SHARPENED / largest - 1) / 2);
 }
+
+/** Equal randomized responses, listed. */
+export const listedResponses = (group: PureGroup): ListedLosses => ({
+  size: atomCount(group),
+  atoms: (tilt) => atomsOfRandomizedResponses([group], tilt),
+  logMoment: responsesLogMoment([group]),
+  largestTilt: largestTiltOf([group]),
+});
 
 /** Randomized responses in packs whose losses can be listed, each pack a pair of its own. */
 export function chunkPairs(groups: readonly PureGroup[]): SinglePair[] {

@@ -1,20 +1,8 @@
 import { binomialWindow } from '../numeric/binomial-window.ts';
-import { exactly } from '../numeric/enclosure.ts';
-import { composeAtoms, type LossAtoms } from '../numeric/loss-atoms.ts';
+import { composeAtoms, noLoss, type LossAtoms } from '../numeric/loss-atoms.ts';
 import { UNIT_ROUNDOFF as U } from '../numeric/rounding.ts';
 import type { PureGroup } from '../privacy/pure-group.ts';
 import { tiltGroup } from '../privacy/tilted-randomized-response.ts';
-
-/** Loss 0 with certainty: composing with it changes nothing. */
-const noLoss = (tilt: number): LossAtoms => ({
-  losses: new Float64Array([0]),
-  weights: new Float64Array([1]),
-  tilt,
-  logScale: exactly(0),
-  lossError: 0,
-  relativeError: 0,
-  leak: 0,
-});
 
 /** The losses (c - 2i) e of one group, i the number of responses that came out "-", where they matter. */
 function atomsOfGroup(group: PureGroup, tilt: number): LossAtoms {

@@ -5,6 +5,7 @@ import { curveWithFailure, LOSSLESS, type FiniteLossCurve, type Tightness } from
 import type { Entry } from '../privacy/mechanism.ts';
 import type { Bound, Effort } from './bound.ts';
 import { contourCurve } from './contour-curve.ts';
+import { fewCombinations } from './few-combinations.ts';
 import { discretisedMethod } from './discretised-method.ts';
 import { tiltedCurve } from './tilted-curve.ts';
 import { onlyTypes } from './entries.ts';
@@ -24,12 +25,14 @@ const MANY_TERMS = 24;
 /** The pairs alone. */
 const alone =
   (effort: Effort): CurveOfPairs =>
-  ({ loss, groups, maximum }) => {
+  ({ loss, groups, listed, maximum }) => {
     const composed = loss();
     if (composed.groups.length === 0 && composed.muSquared.upper === 0) return LOSSLESS;
     const tolerance = effort.tolerance ?? DEFAULT_TOLERANCE;
-    const terms = composed.groups.reduce((sum, { transform }) => sum + (transform.terms ?? 1), 0);
-    return terms > composed.groups.length + MANY_TERMS
+    const lists = listed();
+    const few = lists && fewCombinations(lists, maximum);
+    if (few) return tiltedCurve(few, tolerance, effort);
+    return composed.groups.some(({ transform }) => (transform.terms ?? 1) > MANY_TERMS)
       ? tiltedCurve(discretisedMethod(groups(), maximum, tolerance), tolerance, effort)
       : contourCurve(composed, maximum, tolerance, effort);
   };

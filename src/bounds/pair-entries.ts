@@ -19,7 +19,9 @@ import { laplaceTransform, logAtomsOfLaplace } from '../privacy/transform/laplac
 import { responseTransform } from '../privacy/transform/response.ts';
 import type { SinglePair } from '../privacy/single-pair.ts';
 import type { PairGroup } from './discretised-method.ts';
-import { chunkPairs } from './dp-chunks.ts';
+import { chunkPairs, listedResponses } from './dp-chunks.ts';
+import type { ListedLosses } from './few-combinations.ts';
+import { combinationsOf, powerOfAtoms } from '../numeric/loss-atoms.ts';
 import { gaussianRho } from '../privacy/rho.ts';
 
 /**
@@ -34,6 +36,8 @@ export interface Pairs {
   readonly groups: () => readonly PairGroup[];
   /** By their moments. */
   readonly loss: () => ComposedLoss;
+  /** One by one; null where some are not listed, or too many. */
+  readonly listed: () => readonly ListedLosses[] | null;
   readonly failure: Failure;
   /** No finite loss exceeds this; null where losses are unbounded. */
   readonly maximum: Decimal | null;
@@ -72,6 +76,8 @@ interface Alike {
   readonly count: number;
   readonly pair: () => SinglePair;
   readonly transform: () => LossTransform;
+  /** How many losses one of them has at most; absent where they are not listed. */
+  readonly outcomes?: number;
   /** The lattice of one of them; null where there is none. */
   readonly lattice: LossLattice | null;
   /** Where they have a density besides atoms: those, and ln of their share. */
@@ -116,6 +122,7 @@ function ofDiscreteLaplace(scale: Decimal, s: number, count: number): Alike {
   return {
     count,
     pair: () => discreteLaplacePair(scale, s),
+    outcomes: s + 1,
     transform: () => discreteLaplaceTransform(new Decimal(1).div(scale).toNumber(), s),
     lattice: lattice(b === null ? undefined : Rational.of(2).over(b), b === null ? undefined : Rational.of(s).over(b)),
   };
@@ -168,6 +175,26 @@ const composedLoss = (all: readonly Omit<Alike, 'pair'>[], muSquared: Enclosure)
   ...asLoss(all, muSquared),
   atoms: atomicPart(all, muSquared),
 });
+
+/** Lists longer than this, by their combinations, are not looked at. */
+const LONGEST_LIST = 2 ** 16;
+
+function listed(others: readonly Alike[], pure: readonly PureGroup[]): readonly ListedLosses[] | null {
+  const lists = pure.map(listedResponses);
+  for (const { count, pair, outcomes } of others) {
+    const size = outcomes === undefined ? Infinity : combinationsOf(outcomes, count);
+    if (!(size <= LONGEST_LIST)) return null;
+    const { atoms, approximateLogMoment, largestTilt } = pair();
+    if (atoms === undefined) return null;
+    lists.push({
+      size,
+      atoms: (tilt) => powerOfAtoms(atoms(tilt), count),
+      logMoment: (tilt) => count * approximateLogMoment(tilt),
+      largestTilt,
+    });
+  }
+  return lists;
+}
 
 /**
  * Every entry as a pair: (e, d)-DP as randomized responses and a failure d, all Gaussian noise as one Gaussian, Laplace
@@ -226,7 +253,13 @@ export function pairsOf(entries: readonly Entry<WithPair>[], way: Way): Pairs {
       case 'finite-pair': {
         const { failure, finite, transform, largest } = split(mechanism, way);
         failures.push({ delta: failure, count });
-        others.push({ count, pair: () => finite, transform: () => transform, lattice: null });
+        others.push({
+          count,
+          pair: () => finite,
+          transform: () => transform,
+          outcomes: transform.terms ?? Infinity,
+          lattice: null,
+        });
         bounded(largest, count);
         break;
       }
@@ -242,6 +275,7 @@ export function pairsOf(entries: readonly Entry<WithPair>[], way: Way): Pairs {
       ...(muSquared.upper > 0 ? [{ pair: gaussianPair(squareRoot(muSquared)), count: 1 }] : []),
       ...(pure.length > 0 ? chunkPairs(pure).map((pair) => ({ pair, count: 1 })) : []),
     ],
+    listed: () => (muSquared.upper > 0 ? null : listed(others, pure)),
     loss: () => composedLoss([...others, ...pure.map(ofResponse)], muSquared),
   };
 }

@@ -15,6 +15,8 @@ export interface CrossingNear {
 const MOST_STEPS = 60;
 /** How near to the place where an enclosure lets go is near enough, over its width. */
 const CLOSE = 0.03;
+/** An enclosure so wide does not tell on which side a crossing is. */
+const SAYS_NOTHING = 2;
 
 /**
  * The point nearest to the crossing, on the side of `direction`, that is certain to be on that side; the end of `within`
@@ -31,21 +33,26 @@ function certainEnd({ evaluate, target, start, slope, within }: CrossingNear, di
     const value = evaluate(x);
     const gap = direction > 0 ? value.upper - target.lower : target.upper - value.lower;
     const isCertain = direction > 0 ? gap <= 0 : gap < 0;
-    if (isCertain) [certain, found] = [y, true];
-    else not = Math.max(not, y);
     const noise = width(value) + width(target);
+    const isBeyond = direction > 0 ? value.lower > target.upper : value.upper <= target.lower;
+    const says = isCertain || isBeyond || noise < SAYS_NOTHING;
+    if (isCertain) [certain, found] = [y, true];
+    else if (says) not = Math.max(not, y);
     const least = 2 * Number.EPSILON * Math.abs(x) + Number.MIN_VALUE;
-    if (isCertain && -gap <= CLOSE * noise) break;
+    if (isCertain && noise < Infinity && -gap <= CLOSE * noise) break;
     const secant = (gapBefore - gap) / (y - yBefore);
     if (secant > 0 && Number.isFinite(secant)) [steepness, seen] = [secant, true];
     const close = seen && Number.isFinite(noise) ? Math.max(least, (CLOSE * noise) / steepness) : least;
     if (certain - not <= close) break;
-    if (Number.isFinite(gap)) [gapBefore, yBefore] = [gap, y];
+    const back = Number.isNaN(yBefore) ? 0 : yBefore;
+    if (says && Number.isFinite(gap)) [gapBefore, yBefore] = [gap, y];
     const towards = y + gap / steepness + close / 2;
     const inside = towards > not && towards < certain;
-    // Where nothing is said, it is said nearer to the place.
-    if (!Number.isFinite(gap) && y !== 0) y /= 2;
-    else if (inside && step % 8 !== 7) y = towards;
+    // Where nothing is said, it is said nearer to where something was.
+    if (!says) {
+      if (Math.abs(y - back) <= least) break;
+      y = back + (y - back) / 2;
+    } else if (inside && step % 8 !== 7) y = towards;
     else if (Number.isFinite(certain - not)) y = not + (certain - not) / 2;
     else if (inside) y = towards;
     else break;

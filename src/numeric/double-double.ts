@@ -55,6 +55,9 @@ export function difference(a: DoubleDouble, b: DoubleDouble): DoubleDouble {
   return quickTwoSum(high, low + tail.low);
 }
 
+/** a + b, with error at most DOUBLE_DOUBLE_ERROR (|a| + |b|). */
+export const sum = (a: DoubleDouble, b: DoubleDouble): DoubleDouble => difference(a, { high: -b.high, low: -b.low });
+
 /** n a for a double `n`. */
 export function scaled(a: DoubleDouble, n: number): DoubleDouble {
   const product = twoProduct(a.high, n);

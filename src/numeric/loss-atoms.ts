@@ -1,6 +1,7 @@
-import { add } from './enclosure-arithmetic.ts';
-import type { Enclosure } from './enclosure.ts';
-import { UNIT_ROUNDOFF as U } from './rounding.ts';
+import { add, multiply } from './enclosure-arithmetic.ts';
+import { exactly, type Enclosure } from './enclosure.ts';
+import { ELEMENTARY_ERROR, UNIT_ROUNDOFF as U } from './rounding.ts';
+import { stirlingRemainder } from './stirling.ts';
 
 /**
  * Finitely many losses in descending order, exponentially tilted: the mass at loss L is e^(logScale - tilt L) times its
@@ -19,6 +20,17 @@ export interface LossAtoms {
 }
 
 type WeightedLosses = Pick<LossAtoms, 'losses' | 'weights'>;
+
+/** Loss 0 with certainty: composing with it changes nothing. */
+export const noLoss = (tilt: number): LossAtoms => ({
+  losses: new Float64Array([0]),
+  weights: new Float64Array([1]),
+  tilt,
+  logScale: exactly(0),
+  lossError: 0,
+  relativeError: 0,
+  leak: 0,
+});
 
 /** Merges two descending lists. */
 function merge(a: WeightedLosses, b: WeightedLosses): WeightedLosses {
@@ -56,5 +68,54 @@ export function composeAtoms(atoms: LossAtoms, further: LossAtoms): LossAtoms {
     relativeError: (atoms.relativeError + further.relativeError + 2 * U) * (1 + 2 ** -20),
     // Each list's weights sum to at most 1.
     leak: atoms.leak + further.leak,
+  };
+}
+
+/** How many combinations `count` losses of `size` atoms have, order apart: C(count + size - 1, count). */
+export function combinationsOf(size: number, count: number): number {
+  const [few, rest] = size - 1 < count ? [size - 1, count] : [count, size - 1];
+  let product = 1;
+  for (let i = 1; i <= few && product < Infinity; i++) product *= (rest + i) / i;
+  return Math.round(product);
+}
+
+/** ln n!, within 4 roundings of n ln n + n + 1. */
+const logFactorial = (n: number): number =>
+  n === 0 ? 0 : n * Math.log(n) - n + Math.log(2 * Math.PI * n) / 2 + stirlingRemainder(n);
+
+/** The sum of `count` independent losses of one law, each combination once: as many as combinationsOf says. */
+export function powerOfAtoms(one: LossAtoms, count: number): LossAtoms {
+  const kept = [...one.losses.keys()].filter((i) => one.weights[i]! > 0);
+  const losses = kept.map((i) => one.losses[i]!);
+  const logs = kept.map((i) => Math.log(one.weights[i]!));
+  const sums: { loss: number; log: number }[] = [];
+  const list = (i: number, left: number, loss: number, log: number): void => {
+    if (i === losses.length - 1) {
+      sums.push({ loss: loss + left * losses[i]!, log: log + left * logs[i]! - logFactorial(left) });
+      return;
+    }
+    for (let n = 0; n <= left; n++) {
+      list(i + 1, left - n, loss + n * losses[i]!, log + n * logs[i]! - logFactorial(n));
+    }
+  };
+  list(0, count, 0, logFactorial(count));
+  sums.sort((a, b) => b.loss - a.loss);
+  const largest = losses.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
+  const deepest = logs.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
+  const turns = losses.length + 2;
+  const factorials = 16 * (count + 1) * (Math.log(count + 1) + 2);
+  return {
+    losses: Float64Array.from(sums, ({ loss }) => loss),
+    weights: Float64Array.from(sums, ({ log }) => Math.exp(log)),
+    tilt: one.tilt,
+    logScale: multiply(exactly(count), one.logScale),
+    lossError: (count * one.lossError + 2 * turns * U * count * largest) * (1 + 2 ** -40),
+    relativeError:
+      (count * (one.relativeError + ELEMENTARY_ERROR) +
+        ELEMENTARY_ERROR +
+        2 * turns * U * (factorials + count * deepest)) *
+      (1 + 2 ** -20),
+    // The weights of one sum to 1, but for what is rounded.
+    leak: count * one.leak * (1 + count * one.relativeError),
   };
 }

@@ -13,6 +13,8 @@ export interface SinglePair {
   readonly largestAtom: number | null;
   /** About the standard deviation of the loss, for choosing a lattice. */
   readonly deviation: number;
+  /** The finite losses under a tilt, one by one, in descending order; absent where they are not listed. */
+  readonly atoms?: (tilt: number) => LossAtoms;
   /** The finite losses under a tilt, on the multiples of `step`. */
   readonly discretise: (tilt: number, step: number) => DiscretisedLoss;
 }
@@ -62,6 +64,7 @@ export function atomicPair(atoms: readonly LogAtom[], lossError: number, relativ
     largestAtom: atoms.reduce((most, { loss }) => Math.max(most, loss), -Infinity),
     // A single loss has none, and the lattice still needs a scale.
     deviation: Math.max(Math.sqrt(variance), 1e-3 * farthest, SMALLEST_SCALE),
+    atoms: tilted,
     discretise(tilt, step) {
       const list = tilted(tilt);
       return { above: discretiseUpward(list, step), ...observeCells(list, step) };

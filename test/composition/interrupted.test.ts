@@ -27,7 +27,7 @@ const CASES: readonly (readonly [string, readonly Entry[], Query, readonly Bound
   ['different epsilons', different, atDelta('1e-6'), ['dp-optimal']],
   ['Laplace noise', [laplace(5, { count: 20 })], atDelta('1e-6'), ['loss-distribution']],
   ['discrete noise', [discreteGaussian(3, 1, { count: 4 })], atEpsilon(1), ['loss-distribution']],
-  ['noise beside a guarantee', [gaussian(4), dp('0.1')], atDelta('1e-6'), ['loss-distribution']],
+  ['noise beside a guarantee', [gaussian(40), laplace(3, { count: 3 }), dp('0.1')], atDelta('1e-6'), ['loss-distribution']],
   [
     'ranges beside noise',
     [boundedRange('0.2', { count: 5 }), gaussian(4)],
@@ -60,7 +60,7 @@ describe('work that is given up', () => {
     const watch = after(Infinity);
     const full = answer(entries, query, { ...ROUGH, ...watch })[solveFor];
     const steps = watch.asked();
-    expect(steps).toBeGreaterThan(5);
+    expect(steps).toBeGreaterThan(2);
     for (const share of [0.1, 0.4, 0.7, 0.95]) {
       const cut = answer(entries, query, { ...ROUGH, ...after(Math.floor(share * steps)) })[solveFor];
       expect(cut.upper).toBeGreaterThanOrEqual(full.lower!);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { lossOfResponses, pairsOf } from '../../src/bounds/pair-entries.ts';
 import { contourFor } from '../../src/numeric/contour/contour.ts';
+import { lineFor } from '../../src/numeric/contour/line.ts';
 import type { ComposedLoss } from '../../src/numeric/contour/composed-loss.ts';
 import { Decimal } from '../../src/numeric/decimal.ts';
 import { fromDecimal } from '../../src/numeric/double-double.ts';
@@ -41,7 +42,7 @@ function check(
 ): void {
   // Of 60 digits few are left of 1 - delta where delta is that near to 1.
   if (side === 'below' && ONE.minus(delta).lt('1e-8')) return;
-  const contour = contourFor(loss, { epsilon: madeFor, side, width });
+  const contour = contourFor(loss, { line: lineFor(loss, madeFor, side), width });
   const found = contour.logValue(fromDecimal(epsilon));
   const truth = ln(side === 'above' ? delta : ONE.minus(delta));
   expect(holds(found, truth), `[${found.lower}, ${found.upper}] for ${truth.toString()}`).toBe(true);
@@ -87,7 +88,10 @@ describe('a contour integral', () => {
         const epsilon = mu * (mu / 2 + z);
         if (epsilon < 0) continue;
         const exact = gaussianLogDelta(enclosure(mu * (1 - 1e-15), mu * (1 + 1e-15)), exactly(epsilon));
-        const found = contourFor(loss, { epsilon, side: 'above', width: 1e-9 }).logValue({ high: epsilon, low: 0 });
+        const found = contourFor(loss, { line: lineFor(loss, epsilon, 'above'), width: 1e-9 }).logValue({
+          high: epsilon,
+          low: 0,
+        });
         expect(found.lower).toBeLessThanOrEqual(exact.upper);
         expect(found.upper).toBeGreaterThanOrEqual(exact.lower);
         expect(found.upper - found.lower).toBeLessThan(1e-9);

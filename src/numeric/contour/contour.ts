@@ -3,28 +3,29 @@ import { enclosure, type Enclosure } from '../enclosure.ts';
 import { ELEMENTARY_ERROR, roundDownBy, roundUpBy, UNIT_ROUNDOFF as U } from '../rounding.ts';
 import type { Watch } from '../watch.ts';
 import { aliasing } from './aliasing.ts';
-import { lineFor, type Side } from './line.ts';
+import type { Line } from './line.ts';
 import { quadratureFor, type Quadrature } from './quadrature.ts';
 import { nodesOn, type LeftOut, type Nodes } from './nodes.ts';
+import { turnedSum } from './turned-sum.ts';
 import { composedMoment, deviationAt, type ComposedLoss } from './composed-loss.ts';
 
 /** What is asked of a contour. */
 export interface Goal {
-  /** The epsilon around which it is wanted. */
-  readonly epsilon: number;
-  readonly side: Side;
-  /** The relative width of delta (below: of 1 - delta) that is asked there. */
+  readonly line: Line;
+  /** The relative width of delta (below: of 1 - delta) that is asked of the epsilons that the line serves. */
   readonly width: number;
 }
 
-/** The curve near one epsilon, from one set of nodes. */
+/** The curve on a stretch of epsilons, from one set of nodes. */
 export interface Contour {
   /** Where it crosses the real axis: about minus the slope of ln delta. */
   readonly c: number;
-  /** Encloses ln delta (below: ln (1 - delta)) at any epsilon; narrow near the one it was made for. */
+  /** Encloses ln delta (below: ln (1 - delta)) at any epsilon; narrow on the stretch it was made for. */
   readonly logValue: (epsilon: DoubleDouble) => Enclosure;
   /** How many nodes carry weight. */
   readonly size: number;
+  /** Whether nodes for the width that was asked were too many, so that it was made for a larger one. */
+  readonly isCut: boolean;
 }
 
 /** What need not be known better, relative to the sum. */
@@ -49,8 +50,9 @@ const WIDEST = 0.1;
  * Source: the integral is the inverse Laplace transform of the curve (Alghamdi et al. 2023 use its saddle point); the
  * enclosure is derived.
  */
-function contourOf(loss: ComposedLoss, leftOut: LeftOut | null, c: number, goal: Goal, watch: Watch): Contour {
-  const { epsilon, side } = goal;
+function contourOf(loss: ComposedLoss, leftOut: LeftOut | null, goal: Goal, watch: Watch): Contour {
+  const { side, c, from, to, steepness } = goal.line;
+  const epsilon = from + (to - from) / 2;
   const moment = composedMoment(loss, c);
   const deviation = deviationAt(loss, c);
   const peak = Math.abs(c * (c + 1));
@@ -58,18 +60,18 @@ function contourOf(loss: ComposedLoss, leftOut: LeftOut | null, c: number, goal:
   const about = 1 / (peak * Math.sqrt(2 * Math.PI * (deviation ** 2 + 1 / c ** 2 + 1 / (c + 1) ** 2)));
   const least = LEAST_SHARE * about;
   const aliases = aliasing(loss, side, c, deviation);
-  const period = aliases.period(epsilon, Math.log(least) + moment.value - c * epsilon);
-  function laidOut(asked: number, smoothed: boolean): { quadrature: Quadrature; nodes: Nodes } | null {
-    const aim = { width: asked / peak, negligible: Math.max(least, (asked / 50) * about), least, smoothed };
+  const period = Math.max(...[from, to].map((end) => aliases.period(end, Math.log(least) + moment.value - c * end)));
+  function laidOut(asked: number, smoothed: boolean): { quadrature: Quadrature; nodes: Nodes; isCut: boolean } | null {
+    const aim = { width: asked / steepness, negligible: Math.max(least, (asked / 50) * about), least, smoothed };
     const quadrature = quadratureFor(loss, c, period, aim);
     const { grid, kernel, negligible } = quadrature;
     const nodes = nodesOn(loss, leftOut, c, epsilon, grid, kernel, negligible, watch);
-    if (nodes !== null) return { quadrature, nodes };
+    if (nodes !== null) return { quadrature, nodes, isCut: asked > goal.width };
     return asked > WIDEST ? null : laidOut(asked * WIDER, true);
   }
   const found = laidOut(goal.width, false);
-  if (found === null) return { c, logValue: () => enclosure(-Infinity, 0), size: 0 };
-  const { quadrature, nodes } = found;
+  if (found === null) return { c, logValue: () => enclosure(-Infinity, 0), size: 0, isCut: true };
+  const { quadrature, nodes, isCut } = found;
   const { grid, beyond, read } = quadrature;
   // What is left out ends no earlier.
   const rest = nodes.error + nodes.skipped + beyond * (leftOut === null ? 1 : 2);
@@ -78,14 +80,8 @@ function contourOf(loss: ComposedLoss, leftOut: LeftOut | null, c: number, goal:
   function logValue(x: DoubleDouble): Enclosure {
     const { place, share } = read(x);
     const away = toDouble(difference(place, apart));
-    let [first, second] = [0, 0];
-    for (let i = 0; i < nodes.size; i++) {
-      const turn = away * nodes.t[i]!;
-      const [cos, sin] = [Math.cos(turn), Math.sin(turn)];
-      first += nodes.first[2 * i]! * cos + nodes.first[2 * i + 1]! * sin;
-      second += nodes.second[2 * i]! * cos + nodes.second[2 * i + 1]! * sin;
-    }
-    const off = (rest + (nodes.spread * Math.abs(away) * 8 + (nodes.size + 16) * nodes.mass) * U) * (1 + 1e-9);
+    const { first, second } = turnedSum(nodes, grid.h, away);
+    const off = (rest + (nodes.spread * Math.abs(away) * 8 + (nodes.size + 64) * nodes.mass) * U) * (1 + 1e-9);
     // From above delta is smoothed upwards and 1 - delta downwards.
     const [low, high] = share === null ? [second, first] : [first - share * second, first - share * second];
     const at = toDouble(place);
@@ -101,7 +97,7 @@ function contourOf(loss: ComposedLoss, leftOut: LeftOut | null, c: number, goal:
       Math.min(0, roundUpBy(level + roundUpBy(log(upper), ELEMENTARY_ERROR) + levelError, 4 * U)),
     );
   }
-  return { c, logValue, size: nodes.size };
+  return { c, logValue, size: nodes.size, isCut };
 }
 
 /** ln of e^a + e^b. */
@@ -111,23 +107,24 @@ function sumOfLogs(a: number, b: number): number {
 }
 
 /**
- * The curve of a composed loss around one epsilon. Atoms that lie on a lattice are a sum of their own, as the curve is linear in
+ * The curve of a composed loss by one line. Atoms that lie on a lattice are a sum of their own, as the curve is linear in
  * the distribution: it has a corner at each, where smoothing would cost more than elsewhere.
  */
 export function contourFor(loss: ComposedLoss, goal: Goal, watch: Watch = {}): Contour {
-  const { c } = lineFor(loss, goal.epsilon, goal.side);
+  const { c } = goal.line;
   const { atoms } = loss;
-  if (atoms === null) return contourOf(loss, null, c, goal, watch);
+  if (atoms === null) return contourOf(loss, null, goal, watch);
   const [own, whole] = [composedMoment(atoms.loss, c), composedMoment(loss, c)];
   const logFactor = {
     value: Math.min(0, atoms.logShare.value + own.value - whole.value),
     error: atoms.logShare.error + own.error + whole.error,
   };
-  const discrete = contourOf(atoms.loss, null, c, goal, watch);
-  const rest = contourOf({ ...loss, atoms: null }, { loss: atoms.loss, logFactor }, c, goal, watch);
+  const discrete = contourOf(atoms.loss, null, goal, watch);
+  const rest = contourOf({ ...loss, atoms: null }, { loss: atoms.loss, logFactor }, goal, watch);
   return {
     c,
     size: discrete.size + rest.size,
+    isCut: discrete.isCut || rest.isCut,
     logValue(x) {
       const [a, b] = [discrete.logValue(x), rest.logValue(x)];
       const { value, error } = atoms.logShare;

@@ -7,10 +7,23 @@ import { composedMoment, deviationAt, type ComposedLoss } from './composed-loss.
  */
 export type Side = 'above' | 'below';
 
-/** Where a vertical line crosses the real axis, and how far from it the integrand is worth looking at. */
+/** A vertical line, and the epsilons that it serves. */
 export interface Line {
   readonly side: Side;
+  /** Where it crosses the real axis. */
   readonly c: number;
+  readonly from: number;
+  readonly to: number;
+  /** The largest |c (c + 1)| of the saddle points of those epsilons: how much a smoothing of the losses costs there. */
+  readonly steepness: number;
+}
+
+/** The lines of a loss. */
+export interface Lines {
+  /** below where an epsilon is so far under the mean of the loss that delta is not small. */
+  readonly sideOf: (epsilon: number) => Side;
+  /** The line that serves an epsilon; it depends on the loss and the epsilon alone. */
+  readonly lineOf: (epsilon: number, side: Side) => Line;
 }
 
 const MOST = 1e15;
@@ -22,12 +35,10 @@ const SECTIONS = 32;
 /** For a difference quotient, over 1 and the deviation. */
 const SMALL = 1e-4;
 
-/** On which side an epsilon is: below where it is so far under the mean of the loss that delta is not small. */
-export function sideOf(loss: ComposedLoss, epsilon: number): Side {
-  const deviation = deviationAt(loss, 0);
-  const c = SMALL / (1 + deviation);
-  const mean = (composedMoment(loss, c).value - composedMoment(loss, -c).value) / (2 * c);
-  return epsilon < mean - deviation && deviation > 1 ? 'below' : 'above';
+/** Not in the middle, near which the moments of some losses are not known well. */
+function besideTheMiddle(c: number): number {
+  const off = c + 0.5;
+  return Math.abs(off) < FROM_MIDDLE ? -0.5 + FROM_MIDDLE * (off < 0 ? -1 : 1) : c;
 }
 
 /**
@@ -38,9 +49,66 @@ export function lineFor(loss: ComposedLoss, epsilon: number, side: Side): Line {
   const height = (c: number): number =>
     composedMoment(loss, c).value - c * epsilon - Math.log(Math.abs(c)) - Math.log1p(c);
   const least = FROM_POLE / (1 + deviationAt(loss, 0));
-  if (side === 'above') return { side, c: minimiseOnLogScale(height, least, MOST, SECTIONS) };
   const between = (odds: number): number => -1 / (1 + odds);
-  const c = between(minimiseOnLogScale((odds) => height(between(odds)), least, 1 / least, SECTIONS));
-  const off = c + 0.5;
-  return { side, c: Math.abs(off) < FROM_MIDDLE ? -0.5 + FROM_MIDDLE * (off < 0 ? -1 : 1) : c };
+  const c =
+    side === 'above'
+      ? minimiseOnLogScale(height, least, MOST, SECTIONS)
+      : besideTheMiddle(between(minimiseOnLogScale((odds) => height(between(odds)), least, 1 / least, SECTIONS)));
+  return { side, c, from: epsilon, to: epsilon, steepness: Math.abs(c * (c + 1)) };
+}
+
+/** Lines are so many inverse deviations apart, where the poles are far. */
+const APART = 4;
+/** Nearer to a pole their distances from it grow by this factor. */
+const FROM_ONE_TO_NEXT = 2.5;
+const MOST_LINES = 400;
+
+/**
+ * Lines that each serve a stretch of epsilons, so that many epsilons need few. Stretches end at the epsilons that have the saddle points c_0 < c_1 < ..., and a line lies between its two.
+ */
+export function linesOf(loss: ComposedLoss): Lines {
+  const deviation = deviationAt(loss, 0);
+  const least = FROM_POLE / (1 + deviation);
+  /** The epsilon whose saddle point is c. */
+  const epsilonAt = (c: number): number => {
+    const h = SMALL * Math.min(Math.abs(c), 1 + c, 1 / (deviationAt(loss, c) + 1e-300));
+    return (composedMoment(loss, c + h).value - composedMoment(loss, c - h).value) / (2 * h) - 1 / c - 1 / (1 + c);
+  };
+  const next = (c: number): number => {
+    const step = APART / (deviationAt(loss, c) + 1e-300);
+    const growth = FROM_ONE_TO_NEXT - 1;
+    return c > 0
+      ? c + Math.min(step, growth * c)
+      : c - Math.min(step, -growth * c, (1 - 1 / FROM_ONE_TO_NEXT) * (1 + c));
+  };
+  /** Saddle points away from 0 with their epsilons, as far as they are needed. */
+  const walk = (start: number): ((epsilon: number) => Line) => {
+    const side = start > 0 ? 'above' : 'below';
+    const places = [{ c: start, epsilon: epsilonAt(start) }];
+    const isBeyond = (place: number, epsilon: number): boolean => (start > 0 ? place > epsilon : place < epsilon);
+    return (epsilon) => {
+      for (let at = 0; ; at++) {
+        const one = places[at]!;
+        if (isBeyond(one.epsilon, epsilon)) return lineFor(loss, epsilon, side);
+        if (places[at + 1] === undefined) {
+          const c = next(one.c);
+          if (at > MOST_LINES || c > MOST || 1 + c < least) return lineFor(loss, epsilon, side);
+          places.push({ c, epsilon: epsilonAt(c) });
+        }
+        const other = places[at + 1]!;
+        if (!isBeyond(other.epsilon, epsilon)) continue;
+        const between = Math.sqrt(one.c * other.c) * Math.sign(start);
+        const steepness = Math.max(Math.abs(one.c * (one.c + 1)), Math.abs(other.c * (other.c + 1)));
+        const [from, to] = start > 0 ? [one.epsilon, other.epsilon] : [other.epsilon, one.epsilon];
+        return { side, c: start > 0 ? between : besideTheMiddle(between), from, to, steepness };
+      }
+    };
+  };
+  const [above, below] = [walk(least), walk(-least)];
+  const h = SMALL / (1 + deviation);
+  const mean = (composedMoment(loss, h).value - composedMoment(loss, -h).value) / (2 * h);
+  return {
+    sideOf: (epsilon) => (epsilon < mean - deviation && deviation > 1 ? 'below' : 'above'),
+    lineOf: (epsilon, side) => (side === 'above' ? above : below)(epsilon),
+  };
 }

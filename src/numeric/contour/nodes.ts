@@ -32,10 +32,11 @@ export interface Grid {
   readonly last: number;
 }
 
-/** The terms of a trapezoid sum, each at its t >= 0 together with its conjugate at -t. */
+/** The terms of a trapezoid sum in ascending order, each at its t >= 0 together with its conjugate at -t. */
 export interface Nodes {
   readonly size: number;
-  readonly t: Float64Array;
+  /** Which nodes they are: their t is n h. */
+  readonly n: Float64Array;
   /** Real and imaginary part of each term for the one factor, and for the other. */
   readonly first: Float64Array;
   readonly second: Float64Array;
@@ -50,31 +51,58 @@ export interface Nodes {
 /** Stretches of nodes so short are looked at one by one. */
 const SHORT = 8;
 
-/** So many moments are computed for one contour. */
+/** Moments of so many terms together are computed for one contour. */
 const MOST_WORK = 3e6;
 
 /** Grows as it is filled. */
 class Terms {
   size = 0;
-  t = new Float64Array(256);
+  n = new Float64Array(256);
   first = new Float64Array(512);
   second = new Float64Array(512);
+  /** Bounds the modulus of both. */
+  most = new Float64Array(256);
 
-  add(t: number, re: number, im: number, { first, second }: Factors): void {
-    if (this.size === this.t.length) {
+  /** `size` bounds |re| + |im| times both factors. */
+  add(n: number, re: number, im: number, { first, second }: Factors, size: number): void {
+    if (this.size === this.n.length) {
       const grown = (old: Float64Array<ArrayBuffer>): Float64Array<ArrayBuffer> => {
         const all = new Float64Array(2 * old.length);
         all.set(old);
         return all;
       };
-      [this.t, this.first, this.second] = [grown(this.t), grown(this.first), grown(this.second)];
+      [this.n, this.first, this.second] = [grown(this.n), grown(this.first), grown(this.second)];
+      this.most = grown(this.most);
     }
     const at = this.size++;
-    this.t[at] = t;
+    this.n[at] = n;
+    this.most[at] = size;
     this.first[2 * at] = first.re * re - first.im * im;
     this.first[2 * at + 1] = first.re * im + first.im * re;
     this.second[2 * at] = second.re * re - second.im * im;
     this.second[2 * at + 1] = second.re * im + second.im * re;
+  }
+
+  /** Drops the smallest terms, which are together at most `enough`; returns how much they are. */
+  drop(enough: number): number {
+    const ascending = this.most.slice(0, this.size).sort();
+    let [dropped, most] = [0, 0];
+    for (const size of ascending) {
+      if (dropped + size > enough) break;
+      dropped += size;
+      most = size;
+    }
+    let kept = 0;
+    for (let i = 0; i < this.size; i++) {
+      // Of those that are alike some would be dropped that were not counted.
+      if (this.most[i]! < most) continue;
+      this.n[kept] = this.n[i]!;
+      this.first.copyWithin(2 * kept, 2 * i, 2 * i + 2);
+      this.second.copyWithin(2 * kept, 2 * i, 2 * i + 2);
+      kept++;
+    }
+    this.size = kept;
+    return dropped * (1 + 1e-9);
   }
 }
 
@@ -169,6 +197,10 @@ function writeProduct(
   value.error = size * (Math.expm1(off) + 64 * U);
 }
 
+/** How many terms one value of a composed moment is a sum of. */
+const termsOf = ({ groups }: ComposedLoss): number =>
+  groups.reduce((sum, { transform }) => sum + (transform.terms ?? 1), 0);
+
 /** What is taken off a composed loss: a part of it, of this share of the probability. */
 export interface LeftOut {
   readonly loss: ComposedLoss;
@@ -207,7 +239,7 @@ export function nodesOn(
   const share = Math.log((negligible / (last + 1)) * (Math.PI / h)) - Math.LN2;
 
   let work = 0;
-  const each = all.lines.length + (part?.lines.length ?? 0) + 4;
+  const each = termsOf(loss) + (leftOut === null ? 0 : termsOf(leftOut.loss)) + 4;
 
   const look = (n: number): void => {
     const t = n * h;
@@ -221,8 +253,8 @@ export function nodesOn(
       return;
     }
     kernel.at(t, factors);
-    terms.add(t, re, im, factors);
     const largest = (Math.abs(re) + Math.abs(im)) * factors.bound;
+    terms.add(n, re, im, factors, largest);
     error += weight * (whole.error + less.error) * factors.bound + 64 * U * largest;
     mass += largest;
     spread += largest * t;
@@ -253,5 +285,6 @@ export function nodesOn(
   };
   stretch(0, last);
   if (work > MOST_WORK) return null;
-  return { size: terms.size, t: terms.t, first: terms.first, second: terms.second, error, mass, spread, skipped };
+  skipped += terms.drop(negligible);
+  return { size: terms.size, n: terms.n, first: terms.first, second: terms.second, error, mass, spread, skipped };
 }

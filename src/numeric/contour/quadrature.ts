@@ -1,5 +1,5 @@
 import { Decimal, decimalFromDouble } from '../decimal.ts';
-import { fromDecimal, type DoubleDouble } from '../double-double.ts';
+import { difference, fromDecimal, scaled, sum, toDouble, type DoubleDouble } from '../double-double.ts';
 import { Rational } from '../rational.ts';
 import type { ComposedLoss, LossLattice } from './composed-loss.ts';
 import { latticeKernel, smoothKernel } from './kernels.ts';
@@ -9,7 +9,7 @@ import type { Grid, Kernel } from './nodes.ts';
 export interface Reading {
   /** Where the terms are turned to: the epsilon, or the first loss of a lattice beyond it. */
   readonly place: DoubleDouble;
-  /** How much of the second sum is taken off the first; null where they are the two ends of the curve. */
+  /** How much of the second sum is taken off the first, NaN where it is not known; null where they are the two ends of the curve. */
   readonly share: number | null;
 }
 
@@ -81,6 +81,9 @@ const asDecimal = ({ numerator, denominator }: Rational): Decimal =>
 const ofDouble = (x: DoubleDouble): Rational =>
   Rational.ofDecimal(decimalFromDouble(x.high)).plus(Rational.ofDecimal(decimalFromDouble(x.low)));
 
+/** Quotients nearer to a whole number than this, over their size, are not rounded down as doubles. */
+const CLEAR = 1e-14;
+
 /** The largest whole number at most x. */
 function floor({ numerator, denominator }: Rational): bigint {
   const quotient = numerator / denominator;
@@ -91,17 +94,24 @@ function latticeQuadrature({ unit, offset }: LossLattice, c: number, period: num
   const u = asDecimal(unit).toNumber();
   const half = Math.max(1, Math.ceil(period / u / 2));
   const size = 2 * half + 1;
+  const near = { unit: fromDecimal(asDecimal(unit)), offset: fromDecimal(asDecimal(offset)) };
+  /** How many units the first loss beyond x is from the offset; in doubles unless it is too close to call. */
+  const stepsBeyond = (x: DoubleDouble): number => {
+    const place = toDouble(difference(x, near.offset)) / toDouble(near.unit);
+    const whole = Math.floor(place);
+    const isClear = Math.min(place - whole, whole + 1 - place) > CLEAR * (1 + Math.abs(place));
+    return 1 + (isClear ? whole : Number(floor(ofDouble(x).minus(offset).over(unit))));
+  };
   return {
     grid: { h: (2 * Math.PI) / (size * u), last: half, period: size * u * (1 - 1e-15) },
     kernel: latticeKernel(c, u),
     beyond: 0,
     negligible: least,
-    read(epsilon) {
-      const x = ofDouble(epsilon);
-      const steps = floor(x.minus(offset).over(unit)) + 1n;
-      const next = offset.plus(unit.times(Rational.of(steps)));
-      const distance = asDecimal(next.minus(x)).toNumber();
-      return { place: fromDecimal(asDecimal(next)), share: Math.exp(-distance) };
+    read(x) {
+      const steps = stepsBeyond(x);
+      const place = sum(scaled(near.unit, steps), near.offset);
+      const isKnown = Number.isSafeInteger(steps);
+      return { place, share: isKnown ? Math.exp(-toDouble(difference(place, x))) : NaN };
     },
   };
 }

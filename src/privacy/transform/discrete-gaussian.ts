@@ -24,6 +24,9 @@ function dualSum(variance: number, y: number, a: number): { re: number; im: numb
   return { re, im, terms: 2 * reach + 1 };
 }
 
+/** At least ln((2 + 4 e^-r) / (1 - 4 e^-r)), r = 2 pi^2 v for the narrowest that is looked at. */
+const NEXT_TWO = 0.71;
+
 /** The part of x that is no whole number, in [-1/2, 1/2]. */
 const fraction = (x: number): number => x - Math.round(x);
 
@@ -41,7 +44,11 @@ function narrow(variance: number, s: number): LossTransform {
     }));
     return atomsTransform(atoms, 8 * U, 1e-30 + 64 * U);
   };
-  return { logMoment: (c) => at(c).logMoment(c), on: (c) => at(c).on(c) };
+  return {
+    terms: 2 * Math.ceil(REACH * Math.sqrt(variance)) + 5,
+    logMoment: (c) => at(c).logMoment(c),
+    on: (c) => at(c).on(c),
+  };
 }
 
 /**
@@ -77,6 +84,12 @@ export function discreteGaussianTransform(variance: number, s: number): LossTran
       const turnError = 64 * decay * Math.abs(c) * s * U;
       return {
         deviation: (s / Math.sqrt(variance)) * Math.sqrt(widened) * (1 + 1e-9),
+        logMost(t, radius) {
+          const y = (t * s) / (2 * Math.PI * variance);
+          const apart = Math.abs(fraction(y)) - (radius * s) / (2 * Math.PI * variance) - 1e-12 * (1 + y);
+          // Of the two terms next to y neither is above e^(-2 pi^2 v apart^2), and all others are small.
+          return apart <= 0 ? 0 : Math.min(0, NEXT_TWO - 2 * Math.PI * Math.PI * variance * apart * apart);
+        },
         at(t, ratio) {
           const y = (t * s) / (2 * Math.PI * variance);
           const { re, im, terms } = dualSum(variance, y, a);
