@@ -1,9 +1,12 @@
 import { NEVER } from '../privacy/failure.ts';
-import { curveWithFailure, LOSSLESS } from '../privacy/finite-loss-curve.ts';
+import { curveWithFailure, LOSSLESS, type FiniteLossCurve } from '../privacy/finite-loss-curve.ts';
+import { enclosure, width, type Enclosure } from '../numeric/enclosure.ts';
+import type { PureGroup } from '../privacy/pure-group.ts';
 import type { PrivacyCurve } from '../privacy/curve.ts';
 import { boundedByFreer } from '../privacy/freer-curve.ts';
 import { inAnyOrder, type Bound, type Composition, type Effort } from './bound.ts';
 import { adaptiveOptimum, DEFAULT_ADAPTIVE_TOLERANCE } from './br-adaptive-optimum.ts';
+import { manyBoundedRange } from './br-adaptive-gaussian.ts';
 import { adaptiveTables, ADAPTIVE_SCALE } from './br-adaptive-tables.ts';
 import { nonadaptiveOptimum } from './br-nonadaptive-optimum.ts';
 import { boundedRangeGroups } from './entries.ts';
@@ -13,6 +16,27 @@ export function adaptiveCurve(composition: Composition, effort: Effort): Privacy
   const applied = brAdaptive.apply(inAnyOrder(composition), effort);
   return 'curve' in applied ? applied.curve : null;
 }
+
+/** From so many mechanisms on the Gaussian curve is within a few per thousand of the optimum. */
+const MANY = 500;
+
+const mechanismsOf = (groups: readonly PureGroup[]): number => groups.reduce((sum, { count }) => sum + count, 0);
+
+const meet = (a: Enclosure, b: Enclosure): Enclosure =>
+  enclosure(Math.max(a.lower, b.lower), Math.min(a.upper, b.upper));
+
+/** A curve, with another that is slower where it is wider than the tolerance. */
+const refined = (quick: FiniteLossCurve, slow: FiniteLossCurve, tolerance: number): FiniteLossCurve => ({
+  maximum: quick.maximum,
+  logDelta(epsilon) {
+    const first = quick.logDelta(epsilon);
+    return width(first) <= tolerance ? first : meet(first, slow.logDelta(epsilon));
+  },
+  epsilon(target) {
+    const first = quick.epsilon!(target);
+    return width(first) <= tolerance * first.upper ? first : meet(first, slow.epsilon!(target));
+  },
+});
 
 /**
  * The exact optimum for bounded-range mechanisms that are chosen adaptively, enclosed: in any order, or in the order in
@@ -40,8 +64,12 @@ export const brAdaptive: Bound = {
       return { curve: curveWithFailure(nonadaptiveOptimum(first.epsilon, 1, 'both', effort), NEVER, 'tight') };
     }
     const tables = adaptiveTables(covered.listed, composition.order, effort.session);
-    if (!tables) return { reason: { code: 'too-large', limit: ADAPTIVE_SCALE } };
-    const own = curveWithFailure(adaptiveOptimum(groups, tables, effort), NEVER, 'tight');
+    const many = mechanismsOf(groups) >= MANY ? manyBoundedRange(groups, effort) : null;
+    if (!tables && !many) return { reason: { code: 'too-large', limit: ADAPTIVE_SCALE } };
+    const tolerance = effort.tolerance ?? DEFAULT_ADAPTIVE_TOLERANCE;
+    const byTables = tables && adaptiveOptimum(groups, tables, effort);
+    const optimum = many && byTables ? refined(many, byTables, tolerance) : (byTables ?? many!);
+    const own = curveWithFailure(optimum, NEVER, 'tight');
     const isFreest = composition.order === 'any' || groups.length === 1;
     return { curve: isFreest ? own : boundedByFreer(own, () => adaptiveCurve(composition, effort)) };
   },

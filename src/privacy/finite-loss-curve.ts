@@ -60,7 +60,8 @@ export const LOSSLESS: FiniteLossCurve = {
 const withinDoubles = (curve: FiniteLossCurve): FiniteLossCurve =>
   curve.maximum?.gt(LARGEST_MAGNITUDE) ? vacuousCurve(curve.maximum) : curve;
 
-function solveEpsilon(curve: FiniteLossCurve, target: Enclosure): Enclosure {
+/** The smallest epsilon >= 0 at which ln delta is at most a target. */
+export function solveEpsilon(curve: FiniteLossCurve, target: Enclosure): Enclosure {
   if (curve.epsilon) return curve.epsilon(target);
   const evaluate = (x: number): Enclosure => curve.logDelta(fromDouble(x));
   if (evaluate(0).upper <= target.lower) return enclosure(0, 0);
