@@ -40,7 +40,7 @@ const refined = (quick: FiniteLossCurve, slow: FiniteLossCurve, tolerance: numbe
 
 /**
  * The exact optimum for bounded-range mechanisms that are chosen adaptively, enclosed: in any order, or in the order in
- * which they are declared.
+ * which they are declared. Many are enclosed without tables (see manyBoundedRange).
  *
  * Source: Dong, Durfee, Rogers (2020), Section 5, give the recursion for equal parameters and call it intractable; its
  * certified solution, different parameters and orders are derived (see solveRecursion).

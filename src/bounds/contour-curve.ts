@@ -68,7 +68,7 @@ export function contourCurve(
   const { sideOf, lineOf } = linesOf(loss);
   const contours = new Recent<Contour>(MOST_CONTOURS);
   const contourOn = (line: Line, width: number): Contour =>
-    contours.get(`${String(line.c)} ${String(width)}`, () => contourFor(loss, { line, width }, effort));
+    contours.get([line.c, line.from, line.to, width].join(' '), () => contourFor(loss, { line, width }, effort));
 
   /** Narrows what a contour gives; `relative` tells how wide it is. */
   function refined(
