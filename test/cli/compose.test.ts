@@ -69,7 +69,8 @@ describe('dpcompose compose', () => {
     const line = 'compose -m dp:epsilon=0.1 -m dp:epsilon=0.2 -m dp:epsilon=0.1 --delta 1e-6 --order declared';
     const { input, answer } = await composed(line);
     expect(input.order).toBe('declared');
-    expect(answer.epsilon.upper).toBe((await composed(line.replace(' --order declared', ''))).answer.epsilon.upper);
+    const inAnyOrder = (await composed(line.replace(' --order declared', ''))).answer;
+    expect(answer.epsilon.upper).toBeCloseTo(inAnyOrder.epsilon.upper, 14);
     expect((await type(line)).stdout).toContain('chosen adaptively in the declared order with parameters fixed');
     expect((await type(`${line} --nonadaptive`)).stdout).not.toContain('order');
   });
