@@ -65,7 +65,8 @@ export const brAdaptive: Bound = {
     }
     const tables = adaptiveTables(covered.listed, composition.order, effort.session);
     const many = mechanismsOf(groups) >= MANY ? manyBoundedRange(groups, effort) : null;
-    if (!tables && !many) return { reason: { code: 'too-large', limit: `${ADAPTIVE_SCALE}, or any number of epsilon up to 4.8` } };
+    if (!tables && !many)
+      return { reason: { code: 'too-large', limit: `${ADAPTIVE_SCALE}, or any number of epsilon up to 4.8` } };
     const tolerance = effort.tolerance ?? DEFAULT_ADAPTIVE_TOLERANCE;
     const byTables = tables && adaptiveOptimum(groups, tables, effort);
     const optimum = many && byTables ? refined(many, byTables, tolerance) : (byTables ?? many!);
