@@ -27,7 +27,12 @@ const CASES: readonly (readonly [string, readonly Entry[], Query, readonly Bound
   ['different epsilons', different, atDelta('1e-6'), ['dp-optimal']],
   ['Laplace noise', [laplace(5, { count: 20 })], atDelta('1e-6'), ['loss-distribution']],
   ['discrete noise', [discreteGaussian(3, 1, { count: 4 })], atEpsilon(1), ['loss-distribution']],
-  ['noise beside a guarantee', [gaussian(40), laplace(3, { count: 3 }), dp('0.1')], atDelta('1e-6'), ['loss-distribution']],
+  [
+    'noise beside a guarantee',
+    [gaussian(40), laplace(3, { count: 3 }), dp('0.1')],
+    atDelta('1e-6'),
+    ['loss-distribution'],
+  ],
   [
     'ranges beside noise',
     [boundedRange('0.2', { count: 5 }), gaussian(4)],
