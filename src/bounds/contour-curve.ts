@@ -9,7 +9,7 @@ import { exponential, expm1, log1p, logarithm, negate } from '../numeric/enclosu
 
 import { Recent } from '../numeric/recent.ts';
 import { unlessInterrupted } from '../numeric/watch.ts';
-import type { FiniteLossCurve } from '../privacy/finite-loss-curve.ts';
+import { solveEpsilon, type FiniteLossCurve } from '../privacy/finite-loss-curve.ts';
 import type { Effort } from './bound.ts';
 import { saddlePointOfDelta } from './saddle-point.ts';
 
@@ -157,7 +157,11 @@ export function contourCurve(
       if (relativeWidthOf(first) <= tolerance || effort.exhausted()) return first;
       // Near corners of the curve its slope misleads: coarse contours of their own at each place tell where it is.
       const coarse = crossingNear({ ...around(x, first), evaluate: about });
-      return meet(first, meet(coarse, narrowed(midpoint(coarse), coarse)));
+      const found = meet(first, meet(coarse, narrowed(midpoint(coarse), coarse)));
+      if (found.upper < Infinity) return found;
+      // Where the curve has steps no slope leads to the place.
+      const anywhere = solveEpsilon({ maximum, logDelta: (epsilon) => about(toDouble(epsilon)) }, target);
+      return anywhere.upper < Infinity ? meet(anywhere, narrowed(midpoint(anywhere), anywhere)) : found;
     },
   };
 }
