@@ -82,11 +82,13 @@ const raised = (a: Enclosure, b: Enclosure): Enclosure => enclosure(Math.max(a.l
  * single loss below t_i no eps that large can be reached, so an adversary plays only one path, with t's that may be
  * fixed in advance.
  */
-export function adaptiveOptimum(groups: readonly PureGroup[], tables: AdaptiveTables, effort: Effort): FiniteLossCurve {
-  const adaptive = rangedCurve(
-    tableSource(rangesOnly(groups), tables, effort),
-    effort.tolerance ?? DEFAULT_ADAPTIVE_TOLERANCE,
-  );
+export function adaptiveOptimum(
+  groups: readonly PureGroup[],
+  tables: AdaptiveTables,
+  tolerance: number,
+  effort: Effort,
+): FiniteLossCurve {
+  const adaptive = rangedCurve(tableSource(rangesOnly(groups), tables, effort), tolerance);
   const [equal, ...others] = groups;
   if (!equal || others.length > 0) return adaptive;
   const legal = nonadaptiveOptimum(equal.epsilon, equal.count, 'lower');

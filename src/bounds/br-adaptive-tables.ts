@@ -2,7 +2,7 @@ import { encloseDecimal } from '../numeric/decimal.ts';
 import { minimiseOnLogScale } from '../numeric/minimise.ts';
 import type { Watch } from '../numeric/watch.ts';
 import { boundedRangeMoment } from '../privacy/log-moment.ts';
-import { groupEqual, type PureGroup } from '../privacy/pure-group.ts';
+import { groupEqual, mechanismsOf, type PureGroup } from '../privacy/pure-group.ts';
 import { gridsFor } from './br-adaptive-grid.ts';
 import { anyOrder, declaredOrder, stagesInAnyOrder, type Layers, type Option } from './br-adaptive-order.ts';
 import { solveRecursion } from './br-adaptive-recursion.ts';
@@ -147,8 +147,7 @@ const widthOf = (pairs: readonly PairGroup[]): number => KEPT_DEVIATIONS * Math.
 
 /** Whether there are too many bounded-range mechanisms for a table, or one has too large a parameter. */
 export const isTooLarge = (groups: readonly PureGroup[]): boolean =>
-  groups.reduce((sum, { count }) => sum + count, 0) > LARGEST_ADAPTIVE_COUNT ||
-  groups.some(({ epsilon }) => epsilon.gt(LARGEST_ADAPTIVE_EPSILON));
+  mechanismsOf(groups) > LARGEST_ADAPTIVE_COUNT || groups.some(({ epsilon }) => epsilon.gt(LARGEST_ADAPTIVE_EPSILON));
 
 /** Tables that a session keeps. */
 const COMPOSITIONS = new Kept<AdaptiveTables>(12);

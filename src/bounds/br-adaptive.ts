@@ -1,7 +1,7 @@
 import { NEVER } from '../privacy/failure.ts';
 import { curveWithFailure, LOSSLESS, type FiniteLossCurve } from '../privacy/finite-loss-curve.ts';
-import { enclosure, width, type Enclosure } from '../numeric/enclosure.ts';
-import type { PureGroup } from '../privacy/pure-group.ts';
+import { meet, width } from '../numeric/enclosure.ts';
+import { mechanismsOf, type PureGroup } from '../privacy/pure-group.ts';
 import type { PrivacyCurve } from '../privacy/curve.ts';
 import { boundedByFreer } from '../privacy/freer-curve.ts';
 import { inAnyOrder, type Bound, type Composition, type Effort } from './bound.ts';
@@ -17,13 +17,15 @@ export function adaptiveCurve(composition: Composition, effort: Effort): Privacy
   return 'curve' in applied ? applied.curve : null;
 }
 
-/** From so many mechanisms on the Gaussian curve is within a few per thousand of the optimum. */
+/** From so many mechanisms on the Gaussian curve is within a few per thousand of the optimum, which is enough where no more is asked. */
 const MANY = 500;
+const TOLERANCE_OF_MANY = 3e-3;
+/** Tables of more take long and are hardly narrower: they are made where a tolerance is asked. */
+const FEW_ENOUGH = 2000;
 
-const mechanismsOf = (groups: readonly PureGroup[]): number => groups.reduce((sum, { count }) => sum + count, 0);
-
-const meet = (a: Enclosure, b: Enclosure): Enclosure =>
-  enclosure(Math.max(a.lower, b.lower), Math.min(a.upper, b.upper));
+const areMany = (groups: readonly PureGroup[]): boolean => mechanismsOf(groups) >= MANY;
+const toleranceOf = (groups: readonly PureGroup[]): number =>
+  areMany(groups) ? TOLERANCE_OF_MANY : DEFAULT_ADAPTIVE_TOLERANCE;
 
 /** A curve, with another that is slower where it is wider than the tolerance. */
 const refined = (quick: FiniteLossCurve, slow: FiniteLossCurve, tolerance: number): FiniteLossCurve => ({
@@ -49,7 +51,10 @@ export const brAdaptive: Bound = {
   id: 'br-adaptive',
   name: 'bounded range, adaptive optimum',
   reference: 'Dong, Durfee, Rogers 2020, Sec 5; enclosure derived',
-  tolerance: () => DEFAULT_ADAPTIVE_TOLERANCE,
+  tolerance(composition) {
+    const covered = boundedRangeGroups(composition);
+    return 'reason' in covered ? DEFAULT_ADAPTIVE_TOLERANCE : toleranceOf(covered.groups);
+  },
   isSlow: () => true,
   apply(composition, effort) {
     const covered = boundedRangeGroups(composition);
@@ -64,11 +69,12 @@ export const brAdaptive: Bound = {
       return { curve: curveWithFailure(nonadaptiveOptimum(first.epsilon, 1, 'both', effort), NEVER, 'tight') };
     }
     const tables = adaptiveTables(covered.listed, composition.order, effort.session);
-    const many = mechanismsOf(groups) >= MANY ? manyBoundedRange(groups, effort) : null;
+    const many = areMany(groups) ? manyBoundedRange(groups, effort) : null;
     if (!tables && !many)
       return { reason: { code: 'too-large', limit: `${ADAPTIVE_SCALE}, or any number of epsilon up to 4.8` } };
-    const tolerance = effort.tolerance ?? DEFAULT_ADAPTIVE_TOLERANCE;
-    const byTables = tables && adaptiveOptimum(groups, tables, effort);
+    const tolerance = effort.tolerance ?? toleranceOf(groups);
+    const isEnough = many !== null && effort.tolerance === undefined && mechanismsOf(groups) > FEW_ENOUGH;
+    const byTables = tables && !isEnough ? adaptiveOptimum(groups, tables, tolerance, effort) : null;
     const optimum = many && byTables ? refined(many, byTables, tolerance) : (byTables ?? many!);
     const own = curveWithFailure(optimum, NEVER, 'tight');
     const isFreest = composition.order === 'any' || groups.length === 1;

@@ -9,6 +9,7 @@ import { windowSize } from './recursion-window.ts';
 import type { AdaptiveTable } from './br-adaptive-table.ts';
 import { adaptiveTables, deviationsFor, tailBounds } from './br-adaptive-tables.ts';
 import { fixedChoices, lastChoices } from './br-fixed-choices.ts';
+import { chernoffChoice } from './br-tilted-choices.ts';
 import { nonadaptiveOptimum } from './br-nonadaptive-optimum.ts';
 import { affordable, rangesOnly, type RangedSource } from './ranged-source.ts';
 
@@ -42,15 +43,6 @@ function tableOfOptimum(group: PureGroup, logDelta: number): AdaptiveTable {
     tail: tailBounds([group])([group.count], size * step),
     error: 4 * U,
   };
-}
-
-/**
- * The t whose Chernoff bound is largest under a tilt: ln M_t(lambda) is lambda t plus the logarithm of a function that is
- * linear in e^t, and has its only maximum where y = e^(t-e) is lambda (1 - e^-(1+lambda)e) / ((1 + lambda) (1 - e^-lambda e)).
- */
-export function chernoffChoice(e: number, tilt: number): number {
-  const y = (tilt * Math.expm1(-e * (1 + tilt))) / ((1 + tilt) * Math.expm1(-e * tilt));
-  return Math.min(e, Math.max(0, e + Math.log(y)));
 }
 
 /** With more parameters than this all t's move together only, from one start. */

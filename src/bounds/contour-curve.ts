@@ -4,9 +4,8 @@ import { composedMoment, type ComposedLoss } from '../numeric/contour/composed-l
 import { toUpper, type Decimal } from '../numeric/decimal.ts';
 import { crossingNear, type CrossingNear } from '../numeric/crossing-near.ts';
 import { fromDouble, toDouble, type DoubleDouble } from '../numeric/double-double.ts';
-import { enclosure, midpoint, width, type Enclosure } from '../numeric/enclosure.ts';
+import { enclosure, meet, midpoint, width, type Enclosure } from '../numeric/enclosure.ts';
 import { exponential, expm1, log1p, logarithm, negate } from '../numeric/enclosure-arithmetic.ts';
-
 import { Recent } from '../numeric/recent.ts';
 import { unlessInterrupted } from '../numeric/watch.ts';
 import { solveEpsilon, type FiniteLossCurve } from '../privacy/finite-loss-curve.ts';
@@ -22,13 +21,12 @@ const LEAST_WIDTH = 1e-12;
 /** How narrow delta is while the place of an epsilon is looked for. */
 const COARSE = 1e-2;
 const MOST_STEPS = 12;
+/** Wider than this an epsilon was looked for in the wrong place. */
+const MISLED = 1e-3;
 /** So many contours are kept. */
 const MOST_CONTOURS = 32;
 /** From here on 1 - delta is what is computed. */
 const MANY = Math.log(0.5);
-
-const meet = (a: Enclosure, b: Enclosure): Enclosure =>
-  enclosure(Math.max(a.lower, b.lower), Math.min(a.upper, b.upper));
 
 const overlap = (a: Enclosure, b: Enclosure): boolean => a.lower <= b.upper && b.lower <= a.upper;
 
@@ -46,7 +44,6 @@ function logDeltaBy(contour: Contour, side: Side, x: DoubleDouble): Enclosure {
   return enclosure(Number.isNaN(lower) ? -Infinity : lower, Math.min(0, upper));
 }
 
-/** Whether a search for the smallest epsilon ended where it is certain to some tolerance. */
 const relativeWidthOf = (e: Enclosure): number => (e.upper > 0 ? width(e) / e.upper : 0);
 
 /** At most x: half powers of 10, so that many questions ask for few widths. */
@@ -158,10 +155,11 @@ export function contourCurve(
       // Near corners of the curve its slope misleads: coarse contours of their own at each place tell where it is.
       const coarse = crossingNear({ ...around(x, first), evaluate: about });
       const found = meet(first, meet(coarse, narrowed(midpoint(coarse), coarse)));
-      if (found.upper < Infinity) return found;
+      if (relativeWidthOf(found) <= MISLED) return found;
       // Where the curve has steps no slope leads to the place.
       const anywhere = solveEpsilon({ maximum, logDelta: (epsilon) => about(toDouble(epsilon)) }, target);
-      return anywhere.upper < Infinity ? meet(anywhere, narrowed(midpoint(anywhere), anywhere)) : found;
+      const known = meet(found, anywhere);
+      return known.upper < Infinity ? meet(known, narrowed(midpoint(known), known)) : known;
     },
   };
 }

@@ -15,7 +15,7 @@ export interface ListedLosses {
 }
 
 /** So many combinations of each half are summed quicker than an integral, and without smoothing. */
-const FEW_COMBINATIONS = 2 ** 16;
+export const FEW_COMBINATIONS = 2 ** 16;
 
 const combinations = (lists: readonly ListedLosses[]): number => lists.reduce((product, { size }) => product * size, 1);
 

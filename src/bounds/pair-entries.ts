@@ -20,7 +20,7 @@ import { responseTransform } from '../privacy/transform/response.ts';
 import type { SinglePair } from '../privacy/single-pair.ts';
 import type { PairGroup } from './discretised-method.ts';
 import { chunkPairs, listedResponses } from './dp-chunks.ts';
-import type { ListedLosses } from './few-combinations.ts';
+import { FEW_COMBINATIONS, type ListedLosses } from './few-combinations.ts';
 import { combinationsOf, powerOfAtoms } from '../numeric/loss-atoms.ts';
 import { gaussianRho } from '../privacy/rho.ts';
 
@@ -176,14 +176,11 @@ const composedLoss = (all: readonly Omit<Alike, 'pair'>[], muSquared: Enclosure)
   atoms: atomicPart(all, muSquared),
 });
 
-/** Lists longer than this, by their combinations, are not looked at. */
-const LONGEST_LIST = 2 ** 16;
-
 function listed(others: readonly Alike[], pure: readonly PureGroup[]): readonly ListedLosses[] | null {
   const lists = pure.map(listedResponses);
   for (const { count, pair, outcomes } of others) {
     const size = outcomes === undefined ? Infinity : combinationsOf(outcomes, count);
-    if (!(size <= LONGEST_LIST)) return null;
+    if (!(size <= FEW_COMBINATIONS)) return null;
     const { atoms, approximateLogMoment, largestTilt } = pair();
     if (atoms === undefined) return null;
     lists.push({

@@ -39,6 +39,10 @@ export const midpoint = ({ lower, upper }: Enclosure): number => {
   return a === b ? a : a + (b - a) / 2;
 };
 
+/** What two enclosures of one value leave of it. */
+export const meet = (a: Enclosure, b: Enclosure): Enclosure =>
+  enclosure(Math.max(a.lower, b.lower), Math.min(a.upper, b.upper));
+
 /** `upper - lower`. */
 export const width = ({ lower, upper }: Enclosure): number => upper - lower;
 

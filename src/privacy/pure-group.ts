@@ -25,3 +25,6 @@ export function groupEqual(parts: readonly PureGroup[]): PureGroup[] {
 export function totalEpsilon(groups: readonly PureGroup[]): Decimal {
   return groups.reduce((sum, { epsilon, count }) => sum.plus(epsilon.times(count)), new Decimal(0));
 }
+
+/** How many mechanisms they are. */
+export const mechanismsOf = (groups: readonly PureGroup[]): number => groups.reduce((sum, { count }) => sum + count, 0);

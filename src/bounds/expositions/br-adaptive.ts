@@ -11,7 +11,7 @@ export const brAdaptive: BoundExposition = {
   ],
   departures: [
     'The paper gives the recursion for equal parameters and calls it intractable. In y = exp(x) each step is the largest chord of a convex function, which is solved from below and above on a grid; different parameters and orders are derived.',
-    'For many mechanisms the upper end is a Gaussian curve: one step of the recursion on that of mu^2 = s lies below that of s + u (1 + 0.32 u / s) and a little, or of s^2 / (s - u), with u = e^2 / 4.',
+    'For many mechanisms the upper end is a Gaussian curve: one step of the recursion on that of mu^2 = s lies below that of s + u (1 + 0.26 u / s + 0.06 (u / s)^5) and a little, of s^2 / (s - u), and anywhere of s + (pi / 2) u, with u = e^2 / 4.',
   ],
   works: ['dong-durfee-rogers-2020'],
   slack: 'the width of its enclosure',

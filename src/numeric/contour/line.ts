@@ -64,7 +64,8 @@ const FROM_ONE_TO_NEXT = 2.5;
 const MOST_LINES = 400;
 
 /**
- * Lines that each serve a stretch of epsilons, so that many epsilons need few. Stretches end at the epsilons that have the saddle points c_0 < c_1 < ..., and a line lies between its two.
+ * Lines that each serve a stretch of epsilons, so that many epsilons need few. Stretches end at the epsilons that have the
+ * saddle points c_0 < c_1 < ..., and a line lies between its two.
  */
 export function linesOf(loss: ComposedLoss): Lines {
   const deviation = deviationAt(loss, 0);
