@@ -25,11 +25,11 @@ export function tailsOfWeights(first: number, weights: Float64Array, step: numbe
     square += weight * x * x;
   });
   mean /= mass;
+  const logs = weights.map(Math.log);
   const logMoment = (s: number): number => {
-    const end = s > 0 ? first + weights.length - 1 : first;
-    let sum = 0;
-    weights.forEach((weight, m) => (sum += weight * Math.exp(s * step * (first + m - end))));
-    return s * step * end + Math.log(sum) + MARGIN;
+    const exponents = logs.map((log, m) => log + s * step * (first + m));
+    const top = exponents.reduce((most, x) => Math.max(most, x), -Infinity);
+    return top + Math.log(exponents.reduce((sum, x) => sum + Math.exp(x - top), 0)) + MARGIN;
   };
   return { logMoment, variance: Math.max(0, square / mass - mean * mean), displacement: 0 };
 }

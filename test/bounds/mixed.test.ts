@@ -2,7 +2,19 @@ import { describe, expect, test } from 'vitest';
 import type { ComposeOptions } from '../../src/composition/compose.ts';
 import type { Entry } from '../../src/privacy/mechanism.ts';
 import type { Adaptivity, Order } from '../../src/privacy/query.ts';
-import { answer, atDelta, atEpsilon, boundedRange, dp, finitePair, gaussian, laplace, valueOf } from '../mechanisms.ts';
+import {
+  answer,
+  atDelta,
+  atEpsilon,
+  boundedRange,
+  discreteGaussian,
+  discreteLaplace,
+  dp,
+  finitePair,
+  gaussian,
+  laplace,
+  valueOf,
+} from '../mechanisms.ts';
 import {
   adaptiveGain,
   oneRange,
@@ -292,5 +304,22 @@ describe('bounded range with other mechanisms', () => {
     const { epsilon } = answer([boundedRange('1e-6'), laplace(1)], atDelta('1e-6'), { order: 'declared' });
     expect(epsilon.upper).toBeGreaterThan(1 - 2e-6);
     expect(epsilon.upper).toBeLessThan(1 + 2e-6);
+  });
+});
+
+describe('noise so little that most of its losses weigh nothing', () => {
+  test.each([
+    [
+      'discrete Laplace noise',
+      [discreteLaplace('0.5225', 90), discreteGaussian('8.555', 3, { count: 30 })],
+      '4.23e-17',
+    ],
+    ['with much like it', [discreteLaplace('0.5556', 90), discreteLaplace('1.637', 40, { count: 20 })], '2.76e-24'],
+    ['Laplace noise', [laplace('0.006'), gaussian(3)], '1e-9'],
+  ] as const)('costs no less beside a bounded-range mechanism than alone: %s', (_, noise, delta) => {
+    const alone = answer(noise, atDelta(delta), { bounds: ['loss-distribution'] }).epsilon;
+    const beside = answer([...noise, boundedRange('0.001')], atDelta(delta), { bounds: ['mixed'] });
+    expect(valueOf(beside, 'mixed').upper).toBeGreaterThanOrEqual(alone.lower!);
+    expect(beside.epsilon.lower!).toBeLessThanOrEqual(alone.upper + 0.001 + 1e-9);
   });
 });

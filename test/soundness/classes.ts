@@ -140,9 +140,12 @@ function finitePair(
   return { type: 'finite-pair', p, q: symmetric ? p.toReversed() : list(), direction, count };
 }
 
+/** So little noise that most losses weigh nothing. */
+const isSharp = (random: Random): boolean => random.chance(0.1);
+
 const laplace = (random: Random, count: number): EntrySpec => ({
   type: 'laplace',
-  scale: decimalText(random.logBetween(0.2, 1000), digitsOf(random)),
+  scale: decimalText(isSharp(random) ? random.logBetween(0.02, 0.2) : random.logBetween(0.2, 1000), digitsOf(random)),
   sensitivity: random.chance(0.7) ? '1' : decimalText(random.between(0.2, 3), 3),
   count,
 });
@@ -151,7 +154,10 @@ const discreteLaplace = (random: Random, count: number, most = 4): EntrySpec => 
   const sensitivity = random.whole(1, most);
   return {
     type: 'discrete-laplace',
-    scale: decimalText(random.logBetween(0.3, 300) * sensitivity, digitsOf(random)),
+    scale: decimalText(
+      (isSharp(random) ? random.logBetween(0.005, 0.3) : random.logBetween(0.3, 300)) * sensitivity,
+      digitsOf(random),
+    ),
     sensitivity: sensitivity.toString(),
     count,
   };
