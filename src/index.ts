@@ -73,6 +73,7 @@ export type {
   MechanismKind,
   Rdp,
   SigmaForm,
+  VarianceForm,
   Zcdp,
 } from './privacy/mechanism.ts';
 export type { Adaptivity, Order, Query } from './privacy/query.ts';

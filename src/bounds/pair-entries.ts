@@ -1,22 +1,23 @@
 import { Decimal } from '../numeric/decimal.ts';
 import { squareRoot, add, multiply } from '../numeric/enclosure-arithmetic.ts';
-import { exactly, type Enclosure } from '../numeric/enclosure.ts';
+import { exactly, midpoint, type Enclosure } from '../numeric/enclosure.ts';
 import { discreteGaussianPair } from '../privacy/discrete-gaussian-pair.ts';
 import { discreteLaplacePair } from '../privacy/discrete-laplace-pair.ts';
 import { failureProbability, type Failure } from '../privacy/failure.ts';
 import { oneWay, otherWay, symmetrised, type SplitPair } from '../privacy/finite-pair.ts';
 import { gaussianPair } from '../privacy/gaussian-loss.ts';
 import { laplacePair } from '../privacy/laplace-pair.ts';
-import type { Entry, FinitePairMechanism, Mechanism } from '../privacy/mechanism.ts';
+import type { DiscreteGaussian, Entry, FinitePairMechanism, Mechanism } from '../privacy/mechanism.ts';
 import { pureEpsilon } from '../privacy/pure-guarantee.ts';
 import { groupEqual, type PureGroup } from '../privacy/pure-group.ts';
 import type { AtomicPart, ComposedLoss, LossLattice } from '../numeric/contour/composed-loss.ts';
 import type { Approximate, LossTransform } from '../numeric/contour/transform.ts';
-import { Rational } from '../numeric/rational.ts';
+import { encloseRational, Rational } from '../numeric/rational.ts';
 import { discreteGaussianTransform } from '../privacy/transform/discrete-gaussian.ts';
 import { discreteLaplaceTransform } from '../privacy/transform/discrete-laplace.ts';
 import { laplaceTransform, logAtomsOfLaplace } from '../privacy/transform/laplace.ts';
 import { responseTransform } from '../privacy/transform/response.ts';
+import { varianceOf } from '../privacy/sigma-form.ts';
 import type { SinglePair } from '../privacy/single-pair.ts';
 import type { PairGroup } from './discretised-method.ts';
 import { chunkPairs, listedResponses } from './dp-chunks.ts';
@@ -129,14 +130,15 @@ function ofDiscreteLaplace(scale: Decimal, s: number, count: number): Alike {
 }
 
 /** Losses (s^2 - 2sk) / (2 sigma^2). */
-function ofDiscreteGaussian(sigma: Decimal, s: number, count: number): Alike {
-  const root = rational(sigma);
-  const variance = root?.times(root);
-  const over = (x: number): Rational | undefined => variance && Rational.of(x).over(variance);
+function ofDiscreteGaussian(noise: DiscreteGaussian, count: number): Alike {
+  const s = noise.sensitivity.toNumber();
+  const variance = varianceOf(noise);
+  const isShort = String(variance.numerator).length + String(variance.denominator).length <= 2 * MOST_DIGITS;
+  const over = (x: number): Rational | undefined => (isShort ? Rational.of(x).over(variance) : undefined);
   return {
     count,
-    pair: () => discreteGaussianPair(sigma.toNumber(), s),
-    transform: () => discreteGaussianTransform(sigma.times(sigma).toNumber(), s),
+    pair: () => discreteGaussianPair(noise.sigma.toNumber(), s),
+    transform: () => discreteGaussianTransform(midpoint(encloseRational(variance)), s),
     lattice: lattice(over(s), over(s * s)?.over(Rational.of(2))),
   };
 }
@@ -244,7 +246,7 @@ export function pairsOf(entries: readonly Entry<WithPair>[], way: Way): Pairs {
         break;
       case 'discrete-gaussian':
         if (mechanism.sensitivity.isZero()) break;
-        others.push(ofDiscreteGaussian(mechanism.sigma, mechanism.sensitivity.toNumber(), count));
+        others.push(ofDiscreteGaussian(mechanism, count));
         maximum = null;
         break;
       case 'finite-pair': {

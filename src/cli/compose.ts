@@ -38,7 +38,8 @@ A mechanism is TYPE:key=value,key=value with one of these types:
                                       B/S, or epsilon=E,delta=D for the least
                                       noise of that guarantee
   discrete-laplace:scale=B          the same on whole numbers,
-  discrete-gaussian:sigma=B           with [,sensitivity=N] a whole number
+  discrete-gaussian:sigma=B           with [,sensitivity=N] a whole number; or
+                                      variance=V, such as 10000/11
   finite-pair:p=P;P;...,q=Q;Q;...   probabilities of outcomes for neighbours,
                                       [,direction=either|fixed]
   zcdp:rho=R                        zero-concentrated differential privacy

@@ -12,6 +12,7 @@ import type {
   Mechanism,
   Rdp,
   SigmaForm,
+  VarianceForm,
   Zcdp,
 } from '../privacy/mechanism.ts';
 import {
@@ -101,22 +102,43 @@ const orders: Reader = (value, at) => {
   return read;
 };
 
-const writtenSigma = optional(
-  record<SigmaForm>(
-    'a form of sigma',
-    {
-      noiseMultiplier: aboveZero,
-      guarantee: orNull(
-        record<NonNullable<SigmaForm['guarantee']>>(
-          'a guarantee',
-          { epsilon: atLeastZero, delta: probability },
-          "{ epsilon: new Decimal('1'), delta: new Decimal('1e-6') }",
-        ),
+const writtenForm = record<SigmaForm>(
+  'a form of sigma',
+  {
+    noiseMultiplier: aboveZero,
+    guarantee: orNull(
+      record<NonNullable<SigmaForm['guarantee']>>(
+        'a guarantee',
+        { epsilon: atLeastZero, delta: probability },
+        "{ epsilon: new Decimal('1'), delta: new Decimal('1e-6') }",
       ),
-    },
-    "{ noiseMultiplier: new Decimal('1.1'), guarantee: null }",
-  ),
+    ),
+  },
+  "{ noiseMultiplier: new Decimal('1.1'), guarantee: null }",
 );
+
+const WHOLE_ABOVE_ZERO: Range = {
+  rule: 'a Decimal that is a whole number above 0',
+  example: '11',
+  contains: (value) => value.isInteger() && value.gt(0),
+};
+
+const writtenVariance = record<VarianceForm>(
+  'a form of sigma',
+  {
+    variance: record<VarianceForm['variance']>(
+      'a quotient',
+      { numerator: decimal(WHOLE_ABOVE_ZERO), denominator: decimal(WHOLE_ABOVE_ZERO) },
+      "{ numerator: new Decimal('10000'), denominator: new Decimal('11') }",
+    ),
+  },
+  "{ variance: { numerator: new Decimal('10000'), denominator: new Decimal('11') } }",
+);
+
+const writtenEither: Reader = (value, at) =>
+  typeof value === 'object' && value !== null && 'variance' in value
+    ? writtenVariance(value, at)
+    : writtenForm(value, at);
 
 /** A mechanism of a type. */
 function mechanism<M extends Mechanism>(type: M['type'], fields: Fields<Omit<M, 'type'>>, example: string): Reader {
@@ -144,7 +166,7 @@ const MECHANISMS: Readonly<Record<Mechanism['type'], Reader>> = {
   ),
   gaussian: mechanism<Gaussian>(
     'gaussian',
-    { sigma: aboveZero, sensitivity: atLeastZero, written: writtenSigma },
+    { sigma: aboveZero, sensitivity: atLeastZero, written: optional(writtenForm) },
     "sigma: new Decimal('4'), sensitivity: new Decimal(1)",
   ),
   'discrete-laplace': mechanism<DiscreteLaplace>(
@@ -154,7 +176,7 @@ const MECHANISMS: Readonly<Record<Mechanism['type'], Reader>> = {
   ),
   'discrete-gaussian': mechanism<DiscreteGaussian>(
     'discrete-gaussian',
-    { sigma: decimal(DISCRETE_SIGMA), sensitivity: decimal(WHOLE_SENSITIVITY), written: writtenSigma },
+    { sigma: decimal(DISCRETE_SIGMA), sensitivity: decimal(WHOLE_SENSITIVITY), written: optional(writtenEither) },
     "sigma: new Decimal('4'), sensitivity: new Decimal(1)",
   ),
   'finite-pair': (value, at) => {

@@ -1,6 +1,7 @@
 import { Decimal } from '../numeric/decimal.ts';
 import type { Entry, Mechanism } from './mechanism.ts';
 import type { Order } from './query.ts';
+import { writtenVariance } from './sigma-form.ts';
 
 /** A text that is equal for equal values (of decimals, texts, numbers, lists and objects), and for no others. */
 export const valueKey = (value: unknown): string => {
@@ -20,6 +21,8 @@ const FORMS: readonly string[] = ['written', 'byEpsilon'];
  */
 export function mechanismKey(mechanism: Mechanism): string {
   if (!FORMS.some((form) => form in mechanism)) return valueKey(mechanism);
+  // Its sigma is rounded.
+  if (mechanism.type === 'discrete-gaussian' && writtenVariance(mechanism) !== null) return valueKey(mechanism);
   return valueKey(Object.fromEntries(Object.entries(mechanism).filter(([name]) => !FORMS.includes(name))));
 }
 

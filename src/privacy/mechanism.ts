@@ -33,6 +33,12 @@ export interface SigmaForm {
   readonly guarantee: { readonly epsilon: Decimal; readonly delta: Decimal } | null;
 }
 
+/** Discrete Gaussian noise that was written by its variance: `sigma` is the root of it, rounded down (see `sigmaOfVariance`). */
+export interface VarianceForm {
+  /** The quotient of two whole numbers above 0. */
+  readonly variance: { readonly numerator: Decimal; readonly denominator: Decimal };
+}
+
 /** Gaussian noise of standard deviation sigma on a statistic of the given (Euclidean) sensitivity. */
 export interface Gaussian {
   readonly type: 'gaussian';
@@ -54,8 +60,8 @@ export interface DiscreteGaussian {
   readonly type: 'discrete-gaussian';
   readonly sigma: Decimal;
   readonly sensitivity: Decimal;
-  /** For echoes only: see `sigmaForm`. */
-  readonly written?: SigmaForm;
+  /** See `sigmaForm` and `varianceOf`. */
+  readonly written?: SigmaForm | VarianceForm;
 }
 
 /** A mechanism dominated by the pair (p, q) on finitely many outcomes, each list summing to 1. */

@@ -1,6 +1,7 @@
 import { Decimal, encloseDecimal, toLower, toUpper } from '../numeric/decimal.ts';
 import { multiply } from '../numeric/enclosure-arithmetic.ts';
 import { enclosure, exactly, type Enclosure } from '../numeric/enclosure.ts';
+import { encloseRational, Rational } from '../numeric/rational.ts';
 import { boundedRangeKl } from './bounded-range-kl.ts';
 import { finitePairRho } from './finite-pair-rho.ts';
 import { discreteLaplaceKl, laplaceKl } from './laplace-kl.ts';
@@ -8,6 +9,7 @@ import { squaredRatio } from './log-moment.ts';
 import type { Entry, FinitePairMechanism, MechanismKind } from './mechanism.ts';
 import { epsilonDeltaOf, pureEpsilon } from './pure-guarantee.ts';
 import { pureKl } from './pure-kl.ts';
+import { writtenVariance } from './sigma-form.ts';
 import { isSilent } from './silent.ts';
 
 const half = (e: Enclosure): Enclosure => multiply(exactly(0.5), e);
@@ -17,8 +19,13 @@ const half = (e: Enclosure): Enclosure => multiply(exactly(0.5), e);
  * concentration), or of a mu-GDP guarantee.
  */
 export function gaussianRho({ mechanism }: Entry): Enclosure | null {
-  if (mechanism.type === 'gaussian' || mechanism.type === 'discrete-gaussian')
-    return half(squaredRatio(mechanism.sensitivity, mechanism.sigma));
+  if (mechanism.type === 'gaussian') return half(squaredRatio(mechanism.sensitivity, mechanism.sigma));
+  if (mechanism.type === 'discrete-gaussian') {
+    const variance = writtenVariance(mechanism);
+    if (variance === null) return half(squaredRatio(mechanism.sensitivity, mechanism.sigma));
+    const s = Rational.ofDecimal(mechanism.sensitivity);
+    return half(encloseRational(s.times(s).over(variance)));
+  }
   if (mechanism.type === 'gdp') return half(multiply(encloseDecimal(mechanism.mu), encloseDecimal(mechanism.mu)));
   return null;
 }

@@ -1,5 +1,6 @@
+import { Rational, roundedDecimal } from '../numeric/rational.ts';
 import type { Entry, Mechanism } from '../privacy/mechanism.ts';
-import { sigmaForm } from '../privacy/sigma-form.ts';
+import { sigmaForm, writtenVariance } from '../privacy/sigma-form.ts';
 import { givenText } from './number.ts';
 import { grouped, printable } from './prose.ts';
 
@@ -7,8 +8,17 @@ import { grouped, printable } from './prose.ts';
 const ofSensitivity = ({ sensitivity }: Extract<Mechanism, { sensitivity: unknown }>): string =>
   sensitivity.eq(1) ? '' : ` and sensitivity ${givenText(sensitivity)}`;
 
+/** `10000/11`, `90.5`; beyond forty characters to ten digits, rounded up. */
+function quotientText(value: Rational): string {
+  const text = value.toString();
+  const decimal = roundedDecimal(value, 20, 'up');
+  return Rational.ofDecimal(decimal).equals(value) || text.length > 40 ? givenText(decimal) : text;
+}
+
 /** ` of sigma 8.4 and sensitivity 2 (noise multiplier 4.2)`, ` of sigma 4.22467888933 (alone (1, 1e-6)-DP)`. */
 function ofSigma(mechanism: Extract<Mechanism, { sigma: unknown }>): string {
+  const variance = mechanism.type === 'discrete-gaussian' ? writtenVariance(mechanism) : null;
+  if (variance !== null) return ` of variance ${quotientText(variance)}${ofSensitivity(mechanism)}`;
   const sigma = ` of sigma ${givenText(mechanism.sigma)}${ofSensitivity(mechanism)}`;
   const form = sigmaForm(mechanism);
   if (form === null) return sigma;

@@ -5,7 +5,7 @@ import type { Query } from '../privacy/query.ts';
 import type { ParsedEntry } from './entry-schema.ts';
 import type { ParsedTarget } from './question-schema.ts';
 import { selectionEpsilon } from './selection-schema.ts';
-import { sigmaOf } from './sigma-forms.ts';
+import { discreteSigmaOf, sigmaOf } from './sigma-forms.ts';
 
 const ONE = new Decimal(1);
 
@@ -46,7 +46,7 @@ function toMechanism(parsed: ParsedEntry): Mechanism {
     case 'discrete-laplace':
       return { type: 'discrete-laplace', scale: parsed.scale, sensitivity: parsed.sensitivity };
     case 'discrete-gaussian':
-      return { type: 'discrete-gaussian', ...sigmaOf(parsed) };
+      return { type: 'discrete-gaussian', ...discreteSigmaOf(parsed) };
     case 'finite-pair':
       return { type: 'finite-pair', p: parsed.p, q: parsed.q, direction: parsed.direction };
     case 'zcdp':

@@ -21,6 +21,7 @@ import { common } from './common-keys.ts';
 import { distribution, sameOutcomes } from './distribution.ts';
 import { inOneForm, noNumber } from './forms.ts';
 import { atMost } from './lists.ts';
+import { discreteVariance } from './discrete-variance.ts';
 import { positiveSensitivity, writableDiscreteSigma, writableSigma } from './sigma-forms.ts';
 import { exponentialMechanism, permuteAndFlip, reportNoisyMax } from './selection-schema.ts';
 import { orValue } from './number-or-word.ts';
@@ -84,6 +85,7 @@ const discreteGaussian = inOneForm(
     .strictObject({
       type: z.literal('discrete-gaussian'),
       sigma: z.optional(discreteSigma),
+      variance: z.optional(discreteVariance),
       'noise-multiplier': z.optional(noiseMultiplier),
       sensitivity: z._default(wholeSensitivity, new Decimal(1)),
       ...common,
@@ -91,13 +93,14 @@ const discreteGaussian = inOneForm(
     .check(positiveSensitivity, writableDiscreteSigma),
   [
     { needs: ['sigma'], allows: ['sensitivity'] },
+    { needs: ['variance'], allows: ['sensitivity'] },
     { needs: ['noise-multiplier'], allows: ['sensitivity'] },
   ],
   {
     what: 'a discrete-gaussian mechanism',
     conflict: 'conflicting-keys',
     description:
-      'Discrete Gaussian noise on a whole-numbered statistic, by its sigma or by noise-multiplier = sigma / sensitivity.',
+      'Discrete Gaussian noise on a whole-numbered statistic, by its sigma, by its variance (of the continuous Gaussian: sigma^2), or by noise-multiplier = sigma / sensitivity.',
   },
 );
 

@@ -2,7 +2,7 @@ import { isEntry, type Local, type PlanNode, type Structure } from '../compositi
 import type { Setting } from '../composition/setting.ts';
 import type { Entry, Mechanism } from '../privacy/mechanism.ts';
 import type { Query } from '../privacy/query.ts';
-import { sigmaForm } from '../privacy/sigma-form.ts';
+import { sigmaForm, writtenVariance } from '../privacy/sigma-form.ts';
 import { exactDesign } from './design-normal-form.ts';
 import { inTexts, type ExactValue } from './exact-value.ts';
 import type { NormalValue } from './normal-value.ts';
@@ -16,7 +16,7 @@ export type NormalFacts = { readonly [Fact in keyof Setting]?: boolean };
 
 /**
  * A specification as a document in normal form: exact decimals as text, aliases resolved, defaults filled in. Gaussian noise
- * that is written by its noise multiplier or its guarantee stays so.
+ * that is written by its noise multiplier, its variance or its guarantee stays so.
  */
 export interface NormalForm extends NormalFacts {
   readonly dpcompose: 1;
@@ -75,10 +75,12 @@ export const exactEntry = (entry: Entry): ExactForm => formOf(entry, parameters(
 /** The parameters of a mechanism as they were written, where that is another form than the normal one. */
 function writtenParameters(mechanism: Mechanism): ExactForm {
   if (mechanism.type !== 'gaussian' && mechanism.type !== 'discrete-gaussian') return parameters(mechanism);
+  const { sensitivity } = mechanism;
+  const variance = mechanism.type === 'discrete-gaussian' ? writtenVariance(mechanism) : null;
+  if (variance !== null) return { variance, sensitivity };
   const form = sigmaForm(mechanism);
   if (form === null) return parameters(mechanism);
   const { noiseMultiplier, guarantee } = form;
-  const { sensitivity } = mechanism;
   return guarantee === null
     ? { 'noise-multiplier': noiseMultiplier, sensitivity }
     : { epsilon: guarantee.epsilon, delta: guarantee.delta, sensitivity };

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
 import { gaussianNoise } from '../bounds/gaussian-noise.ts';
 import { Decimal } from '../numeric/decimal.ts';
-import type { Gaussian } from '../privacy/mechanism.ts';
+import type { Rational } from '../numeric/rational.ts';
+import type { DiscreteGaussian, Gaussian } from '../privacy/mechanism.ts';
+import { formOfVariance, sigmaOfVariance } from '../privacy/sigma-form.ts';
 import { readDecimal } from './decimal-text.ts';
 import { DISCRETE_SIGMA, issueOf } from './fields.ts';
 import { shorten } from './quote.ts';
@@ -68,4 +70,14 @@ export function sigmaOf(keys: SigmaKeys): Pick<Gaussian, 'sigma' | 'sensitivity'
   const noiseMultiplier = multiplier ?? (guarantee && gaussianNoise(guarantee.epsilon, guarantee.delta));
   if (noiseMultiplier === null) throw new Error('A validated entry lacks a parameter of its form.');
   return { sigma: noiseMultiplier.times(sensitivity), sensitivity, written: { noiseMultiplier, guarantee } };
+}
+
+/** The noise of validated keys, which may say its variance. */
+export function discreteSigmaOf(
+  keys: SigmaKeys & { readonly variance?: Rational | undefined },
+): Omit<DiscreteGaussian, 'type'> {
+  const { variance, sensitivity } = keys;
+  return variance === undefined
+    ? sigmaOf(keys)
+    : { sigma: sigmaOfVariance(variance), sensitivity, written: formOfVariance(variance) };
 }

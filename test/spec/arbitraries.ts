@@ -82,6 +82,10 @@ const anyEntry = fc.oneof(
     { type: constant('discrete-gaussian'), sigma: discreteSigma },
     { sensitivity: wholeSensitivity },
   ),
+  entry<string | number>(
+    { type: constant('discrete-gaussian'), variance: fc.constantFrom('0.5', '10000/11', '7/3', '4e10', '1/10000') },
+    { sensitivity: wholeSensitivity },
+  ),
   fc
     .tuple(
       entry<string>({ type: constant('finite-pair') }, { direction: fc.constantFrom('either', 'fixed') }),

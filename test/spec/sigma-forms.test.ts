@@ -3,7 +3,7 @@ import { compose } from '../../src/composition/compose.ts';
 import { mechanismKey } from '../../src/privacy/mechanism-key.ts';
 import { Decimal } from '../../src/numeric/decimal.ts';
 import { parameterOf } from '../../src/composition/vary/parameter.ts';
-import { sigmaForm } from '../../src/privacy/sigma-form.ts';
+import { sigmaForm, varianceOf } from '../../src/privacy/sigma-form.ts';
 import { entryText } from '../../src/report/guarantee-text.ts';
 import { entryForm, normalForm } from '../../src/spec/normal-form.ts';
 import { documentOf, entriesOf, errorsOf, errorsOfFlags, specificationOf, specificationOfFlags } from './helpers.ts';
@@ -118,5 +118,85 @@ describe('Gaussian noise that is written otherwise than by sigma', () => {
   it('is told the keys that there are', () => {
     const errors = errorsOf(documentOf('{"type":"gaussian","noise_multiplier":2}'));
     expect(errors.map(({ hint }) => hint).join(' ')).toContain('Did you mean "noise-multiplier"?');
+  });
+});
+
+describe('discrete Gaussian noise that is written by its variance', () => {
+  it('has the root of it for its sigma, never more', () => {
+    expect(sigmaIn('discrete-gaussian:variance=2.25,sensitivity=3')).toBe('1.5');
+    expect(sigmaIn('discrete-gaussian:variance=100/25')).toBe('2');
+    const root = new Decimal(sigmaIn('discrete-gaussian:variance=10000/11'));
+    const Wide = Decimal.clone({ precision: 200 });
+    expect(new Wide(root).pow(2).times(11).lt(10000)).toBe(true);
+    expect(
+      new Wide(root).times('1.0000000000000000000000000000000000000000000000000000000001').pow(2).times(11).gt(10000),
+    ).toBe(true);
+  });
+
+  it('keeps it, as it is in lowest terms', () => {
+    const specification = specificationOfFlags({
+      mechanisms: ['discrete-gaussian:variance=20000/22,sensitivity=2,count=3', 'discrete-gaussian:variance=2.50'],
+    });
+    const form = normalForm(specification);
+    expect(form.mechanisms).toMatchObject([{ variance: '10000/11', sensitivity: '2', count: 3 }, { variance: '5/2' }]);
+    expect(specificationOf(JSON.stringify(form))).toEqual(specification);
+    expect(entriesOf(specification).map(entryText)).toEqual([
+      '3 x discrete Gaussian noise of variance 10000/11 and sensitivity 2',
+      'discrete Gaussian noise of variance 2.5',
+    ]);
+  });
+
+  it('is another mechanism than one of the rounded root', () => {
+    const by = first('discrete-gaussian:variance=2').mechanism;
+    expect(mechanismKey(by)).not.toBe(
+      mechanismKey(first(`discrete-gaussian:sigma=${sigmaIn('discrete-gaussian:variance=2')}`).mechanism),
+    );
+    expect(mechanismKey(by)).toBe(mechanismKey(first('discrete-gaussian:variance=4/2').mechanism));
+  });
+
+  it('loses it where its sigma is varied', () => {
+    const { mechanism } = first('discrete-gaussian:variance=2');
+    const varied = parameterOf(mechanism)?.replaced(new Decimal(3));
+    expect(varied?.type === 'discrete-gaussian' && varianceOf(varied).toString()).toBe('9');
+  });
+
+  it.each([
+    ['discrete-gaussian:variance=0', '-m #1 variance: out-of-range'],
+    ['discrete-gaussian:variance=1/0', '-m #1 variance: not-a-number'],
+    ['discrete-gaussian:variance=2,sigma=1', '-m #1: conflicting-keys'],
+    ['gaussian:variance=2', '-m #1 variance: unknown-key'],
+  ])('refuses %s', (flag, mistake) => {
+    expect(mistakes(flag)).toContain(mistake);
+  });
+
+  it('composes the 2020 census exactly: its first geographic path, against a transform of 2^23 cells', () => {
+    const parts = [
+      ['10000/11', 20],
+      ['10000/73', 18],
+      ['2500/73', 2],
+      ['1000/31', 16],
+      ['5000/239', 36],
+      ['10000/999', 18],
+      ['40000/4547', 16],
+      ['250/31', 4],
+      ['1250/239', 4],
+      ['2500/999', 2],
+      ['10000/4547', 4],
+    ] as const;
+    const specification = specificationOfFlags({
+      mechanisms: parts.map(([variance, count]) => `discrete-gaussian:variance=${variance},count=${count}`),
+    });
+    for (const [epsilon, delta] of [
+      ['16.671625817753', 4.389935853317e-5],
+      ['20.0790037286', 3.04893036995e-7],
+      ['30.2574508174', 1.35420815531e-16],
+    ] as const) {
+      const query = { solveFor: 'delta', epsilon: new Decimal(epsilon) } as const;
+      const outcome = compose(specification, query, { tolerance: 1e-9 });
+      if (outcome.kind !== 'answer') throw new Error(outcome.kind);
+      expect(outcome.answer.delta.lower! / delta).toBeLessThan(1 + 1e-10);
+      expect(outcome.answer.delta.upper / delta).toBeGreaterThan(1 - 1e-10);
+      expect(outcome.answer.delta.upper / outcome.answer.delta.lower!).toBeLessThan(1 + 1e-9);
+    }
   });
 });

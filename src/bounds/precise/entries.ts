@@ -1,5 +1,6 @@
 import { Decimal } from '../../numeric/decimal.ts';
 import type { Entry, Mechanism } from '../../privacy/mechanism.ts';
+import { varianceOf } from '../../privacy/sigma-form.ts';
 import type { Arithmetic } from './interval.ts';
 import { type Interval } from './interval.ts';
 
@@ -75,8 +76,13 @@ export function failureOf(entries: readonly Entry[], a: Arithmetic): Interval {
 /** mu^2 / 2 of Gaussian noise, discrete or not, and of mu-GDP; null for anything else. */
 export function gaussianRho(mechanism: Mechanism, a: Arithmetic): Interval | null {
   switch (mechanism.type) {
+    case 'discrete-gaussian': {
+      const variance = varianceOf(mechanism);
+      const whole = (x: bigint): Interval => a.of(new Decimal(x.toString()));
+      const squared = a.divide(whole(variance.numerator), whole(variance.denominator));
+      return a.divide(a.square(a.of(mechanism.sensitivity)), a.multiply(a.of(2), squared));
+    }
     case 'gaussian':
-    case 'discrete-gaussian':
       return a.divide(a.square(a.divide(a.of(mechanism.sensitivity), a.of(mechanism.sigma))), a.of(2));
     case 'gdp':
       return a.divide(a.square(a.of(mechanism.mu)), a.of(2));
