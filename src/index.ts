@@ -77,6 +77,8 @@ export type {
   Zcdp,
 } from './privacy/mechanism.ts';
 export type { Adaptivity, Order, Query } from './privacy/query.ts';
+export { elementaryFunctions } from './library/elementary-functions.ts';
+export type { Check, CheckGroup } from './composition/self-test/check.ts';
 export { normalForm } from './library/normal-form.ts';
 export type { NormalForm } from './spec/normal-form.ts';
 export type { InputError, Specification } from './spec/specification.ts';

@@ -30,7 +30,7 @@ export function selfTestTable(groups: readonly CheckGroup[], layout: Layout): st
   const verdict =
     wrong === 0
       ? `All ${grouped(all)} values are as they must be: this program computes here what it was tested to compute.`
-      : `${grouped(wrong)} of ${grouped(all)} values are wrong: do not rely on this program here.`;
+      : `${grouped(wrong)} of ${grouped(all)} values are wrong: no answer of this program is certified here, do not rely on this program here.`;
   return `${[
     columns(head, lines, layout) ?? blocks(head, lines, layout),
     ...(failures.length === 0 ? [] : [failures.join('\n')]),

@@ -44,13 +44,14 @@ function here(text: string): Value {
 
 /** What a page does with the same document, in the words of a page. */
 const PAGE = `
-  import { composeAsync, compose, readSpecification, readSpecificationAsync } from 'dpcompose';
+  import { composeAsync, compose, elementaryFunctions, readSpecification, readSpecificationAsync } from 'dpcompose';
   globalThis.composed = (text) => {
     const { specification } = readSpecification(text);
     const { answer } = compose(specification, specification.target);
     const { lower, upper } = answer[specification.target.solveFor];
     return { bound: answer.bound, lower, upper };
   };
+  globalThis.checked = () => elementaryFunctions().checks.filter(({ passed }) => !passed).map(({ what }) => what);
   globalThis.composedAsync = async (text) => {
     const { specification } = await readSpecificationAsync(text, { delta: '1e-6' });
     const { answer } = await composeAsync(specification, specification.target);
@@ -83,6 +84,7 @@ test.skipIf(CHROMIUM === undefined)(
         expect(there.upper, name).toBeGreaterThanOrEqual(own.lower ?? 0);
         expect(there.lower ?? 0, name).toBeLessThanOrEqual(own.upper);
       }
+      expect(await page.evaluate<string[]>('checked()')).toEqual([]);
       const claims: number[] = [];
       for (const text of Object.values(SYNTAXES)) {
         claims.push(await page.evaluate<number>(`composedAsync(${JSON.stringify(text)})`));
