@@ -1,5 +1,5 @@
 import { contourFor, type Contour } from '../numeric/contour/contour.ts';
-import { linesOf, type Line, type Side } from '../numeric/contour/line.ts';
+import { linesOf, type Line, type Lines, type Side } from '../numeric/contour/line.ts';
 import { composedMoment, type ComposedLoss } from '../numeric/contour/composed-loss.ts';
 import { toUpper, type Decimal } from '../numeric/decimal.ts';
 import { crossingNear, type CrossingNear } from '../numeric/crossing-near.ts';
@@ -10,6 +10,7 @@ import { Recent } from '../numeric/recent.ts';
 import { unlessInterrupted } from '../numeric/watch.ts';
 import { solveEpsilon, type FiniteLossCurve } from '../privacy/finite-loss-curve.ts';
 import type { Effort } from './bound.ts';
+import { Kept } from './session.ts';
 import { saddlePointOfDelta } from './saddle-point.ts';
 
 const LARGEST_TILT = 1e12;
@@ -25,6 +26,17 @@ const MOST_STEPS = 12;
 const MISLED = 1e-3;
 /** So many contours are kept. */
 const MOST_CONTOURS = 32;
+
+/** The lines and contours of a loss, for all questions about it. */
+interface Drawn extends Lines {
+  readonly contours: Recent<Contour>;
+}
+
+const drawn = (loss: ComposedLoss): Drawn => ({ ...linesOf(loss), contours: new Recent(MOST_CONTOURS) });
+
+/** Losses whose contours a session keeps. */
+const LOSSES = new Kept<Drawn>(8);
+
 /** From here on 1 - delta is what is computed. */
 const MANY = Math.log(0.5);
 
@@ -54,6 +66,7 @@ const roundWidth = (x: number): number => 10 ** (Math.floor(2 * Math.log10(x)) /
  * effort is spent or rounding is all that is left. Which contour is used at an epsilon depends on it alone, and epsilons
  * near each other use the same.
  *
+ * @param key - names the loss in a session, which keeps its contours
  * @throws Interrupted where it is given up before there is anything
  */
 export function contourCurve(
@@ -61,9 +74,11 @@ export function contourCurve(
   maximum: Decimal | null,
   tolerance: number,
   effort: Effort,
+  key?: () => string,
 ): FiniteLossCurve {
-  const { sideOf, lineOf } = linesOf(loss);
-  const contours = new Recent<Contour>(MOST_CONTOURS);
+  const { session } = effort;
+  const { sideOf, lineOf, contours } =
+    session === undefined || key === undefined ? drawn(loss) : session.get(LOSSES, key(), () => drawn(loss));
   const contourOn = (line: Line, width: number): Contour =>
     contours.get([line.c, line.from, line.to, width].join(' '), () => contourFor(loss, { line, width }, effort));
 

@@ -9,6 +9,9 @@ import { tiltedCurve } from './tilted-curve.ts';
 
 const DEFAULT_TOLERANCE = 1e-6;
 
+const keyOf = (groups: readonly PureGroup[]): string =>
+  groups.map(({ epsilon, count }) => `${epsilon.toString()}*${count}`).join(' ');
+
 /**
  * The optimal composition of (e_i, 0)-DP mechanisms with different e_i > 0:
  * D(eps) = E[max(0, 1 - e^(eps - L))], L the sum of independent +-e_i with P(+) = e^e_i / (1 + e^e_i).
@@ -24,6 +27,6 @@ export function heterogeneousOptimum(groups: readonly PureGroup[], effort: Effor
   const maximum = totalEpsilon(groups);
   const few = fewCombinations(groups.map(listedResponses), maximum);
   return few === null
-    ? contourCurve(lossOfResponses(groups), maximum, tolerance, effort)
+    ? contourCurve(lossOfResponses(groups), maximum, tolerance, effort, () => keyOf(groups))
     : tiltedCurve(few, tolerance, effort);
 }

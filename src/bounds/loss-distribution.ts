@@ -25,7 +25,7 @@ const MANY_TERMS = 24;
 /** The pairs alone. */
 const alone =
   (effort: Effort): CurveOfPairs =>
-  ({ loss, groups, listed, maximum }) => {
+  ({ loss, groups, listed, maximum, key }) => {
     const composed = loss();
     if (composed.groups.length === 0 && composed.muSquared.upper === 0) return LOSSLESS;
     const tolerance = effort.tolerance ?? DEFAULT_TOLERANCE;
@@ -34,7 +34,7 @@ const alone =
     if (few) return tiltedCurve(few, tolerance, effort);
     return composed.groups.some(({ transform }) => (transform.terms ?? 1) > MANY_TERMS)
       ? tiltedCurve(discretisedMethod(groups(), maximum, tolerance), tolerance, effort)
-      : contourCurve(composed, maximum, tolerance, effort);
+      : contourCurve(composed, maximum, tolerance, effort, key);
   };
 
 /** The composed pairs' curve, finite pairs taken one way. */

@@ -8,6 +8,7 @@ import { oneWay, otherWay, symmetrised, type SplitPair } from '../privacy/finite
 import { gaussianPair } from '../privacy/gaussian-loss.ts';
 import { laplacePair } from '../privacy/laplace-pair.ts';
 import type { DiscreteGaussian, Entry, FinitePairMechanism, Mechanism } from '../privacy/mechanism.ts';
+import { mechanismKey } from '../privacy/mechanism-key.ts';
 import { pureEpsilon } from '../privacy/pure-guarantee.ts';
 import { groupEqual, type PureGroup } from '../privacy/pure-group.ts';
 import type { AtomicPart, ComposedLoss, LossLattice } from '../numeric/contour/composed-loss.ts';
@@ -33,6 +34,8 @@ export type Way = 'dominating' | 'forward' | 'backward' | 'revealing';
 
 /** The dominating pairs of a composition, with the probability that one of them reveals everything. */
 export interface Pairs {
+  /** Names them in a session. */
+  readonly key: () => string;
   /** On lattices. */
   readonly groups: () => readonly PairGroup[];
   /** By their moments. */
@@ -269,6 +272,7 @@ export function pairsOf(entries: readonly Entry<WithPair>[], way: Way): Pairs {
   return {
     failure: failureProbability(failures),
     maximum,
+    key: () => [way, ...entries.map(({ mechanism, count }) => `${mechanismKey(mechanism)}*${count}`)].join(' '),
     groups: () => [
       ...others.map(({ pair, count }) => ({ pair: pair(), count })),
       ...(muSquared.upper > 0 ? [{ pair: gaussianPair(squareRoot(muSquared)), count: 1 }] : []),

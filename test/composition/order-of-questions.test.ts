@@ -45,6 +45,18 @@ const QUESTIONS: readonly Question[] = [
     problem: { entries: [laplace(9, { count: 3 }), dp('0.05', 0, { count: 3 })], ...adaptive },
     query: atDelta('1e-6'),
   },
+  ...['1e-6', '3e-6', '1e-20', '0.2'].map((delta) => ({
+    problem: { entries: [laplace(9, { count: 30 }), dp('0.0512345', 0, { count: 3 })], ...adaptive },
+    query: atDelta(delta),
+  })),
+  ...['0', '0.4', '0.41'].map((epsilon) => ({
+    problem: { entries: [laplace(9, { count: 30 }), dp('0.0512345', 0, { count: 3 })], ...adaptive },
+    query: atEpsilon(epsilon),
+  })),
+  {
+    problem: { entries: [laplace(9, { count: 31 }), dp('0.0512345', 0, { count: 3 })], ...adaptive },
+    query: atDelta('1e-6'),
+  },
   { problem: { entries: [parallel(2, boundedRange('0.1', { count: 6 }))], ...adaptive }, query: atDelta('1e-6') },
   { problem: { entries: [partition([range]), dp('0.1')], ...adaptive }, query: atDelta('1e-6') },
 ];
