@@ -7,13 +7,22 @@ import { upperStates, type AdaptiveTable, type TailBound } from './br-adaptive-t
 import { adversariesAfterPairs, upperAfterPairs, type GridPairs } from './grid-pairs.ts';
 import { windowSize, type Moves } from './recursion-window.ts';
 
-/** One run of the recursion. */
+/** What the recursion is about. */
 export interface Recursion extends Moves {
   readonly pairs: readonly GridPairs[];
-  readonly layers: Layers;
   /** A bound on the curve of a set of mechanisms, counted move by move, that is good near x. */
   readonly tailBound: (counts: readonly number[], x: number) => TailBound;
-  readonly watch: Watch;
+}
+
+/** A run of the recursion, which goes on from where it stands. */
+export interface Run {
+  /**
+   * The table of the last of these layers. They must begin with those that were solved before; where those are more, the
+   * run begins again.
+   *
+   * @throws Interrupted
+   */
+  readonly upTo: (layers: Layers, watch: Watch) => AdaptiveTable;
 }
 
 /** Relative error that one step adds: weights (a few elementary functions), interpolation, two products, one sum. */
@@ -55,11 +64,9 @@ const start = (h: number): Values => ({
  *
  * Source: the recursion is Dong, Durfee, Rogers (2020), Section 5, there for one parameter and called intractable;
  * the enclosure and the orders are derived.
- *
- * @throws Interrupted
  */
-export function solveRecursion(recursion: Recursion): AdaptiveTable {
-  const { layers, pairs, tailBound } = recursion;
+export function solveRecursion(recursion: Recursion): Run {
+  const { pairs, tailBound } = recursion;
   const { step: h, parameters, legal } = recursion.grid;
   const chords = parameters.map((parameter) => chordsOf(parameter, h));
   const plays = chords.map((c, p) => playsOf(c, legal[p]!));
@@ -112,21 +119,28 @@ export function solveRecursion(recursion: Recursion): AdaptiveTable {
       );
     }, 0);
 
-  let values: readonly Values[] = [start(h)];
-  let error = 1e-14;
-  layers.forEach((layer, n) => {
-    if (n === 0) return;
-    const before = values;
-    values = layer.map(({ counts, options }): Values => {
-      advance(recursion.watch);
-      const size = windowSize(recursion, counts);
-      const [first] = options;
-      const played = first && pairs[first.move - parameters.length];
-      error += played ? played.error / layer.length : STEP_ERROR / layer.length;
-      const after = played ? afterPairs(size, played, before[first.rest]!) : afterChoice(size, options, before);
-      return { ...after, largest: largestOf(counts), tail: tailBound(counts, size * h) };
-    });
-    advance(recursion.watch, n / (layers.length - 1));
-  });
-  return { ...values[0]!, step: h, error };
+  const begin = { solved: 1, values: [start(h)] as readonly Values[], error: 1e-14 };
+  let state = begin;
+  return {
+    upTo(layers, watch) {
+      if (state.solved > layers.length) state = begin;
+      for (let n = state.solved; n < layers.length; n++) {
+        const layer = layers[n]!;
+        let { error } = state;
+        const values = layer.map(({ counts, options }): Values => {
+          advance(watch);
+          const size = windowSize(recursion, counts);
+          const [first] = options;
+          const played = first && pairs[first.move - parameters.length];
+          error += played ? played.error / layer.length : STEP_ERROR / layer.length;
+          const before = state.values;
+          const after = played ? afterPairs(size, played, before[first.rest]!) : afterChoice(size, options, before);
+          return { ...after, largest: largestOf(counts), tail: tailBound(counts, size * h) };
+        });
+        state = { solved: n + 1, values, error };
+        advance(watch, n / (layers.length - 1));
+      }
+      return { ...state.values[0]!, step: h, error: state.error };
+    },
+  };
 }

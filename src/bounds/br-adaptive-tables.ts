@@ -5,7 +5,7 @@ import { boundedRangeMoment } from '../privacy/log-moment.ts';
 import { groupEqual, mechanismsOf, type PureGroup } from '../privacy/pure-group.ts';
 import { gridsFor } from './br-adaptive-grid.ts';
 import { anyOrder, declaredOrder, stagesInAnyOrder, type Layers, type Option } from './br-adaptive-order.ts';
-import { solveRecursion } from './br-adaptive-recursion.ts';
+import { solveRecursion, type Run } from './br-adaptive-recursion.ts';
 import type { AdaptiveTable, TailBound } from './br-adaptive-table.ts';
 import type { PairGroup } from './discretised-method.ts';
 import { gridPairs, type GridPairs } from './grid-pairs.ts';
@@ -90,8 +90,15 @@ function layersOf(turns: readonly Turn[], groups: readonly PureGroup[], order: O
   return declaredOrder(moves, groups.length + joint);
 }
 
-/** Tables of mechanisms that are played in turn; in any order only where there are no pairs. */
-export function createTables(turns: readonly Turn[], order: Order): AdaptiveTables {
+/** Runs of equal mechanisms that a session keeps: those of more of them go on from there. */
+const RUNS = new Kept<Run>(12);
+
+/**
+ * Tables of mechanisms that are played in turn; in any order only where there are no pairs.
+ *
+ * @param session - where runs are kept for other numbers of the same mechanism
+ */
+export function createTables(turns: readonly Turn[], order: Order, session?: Session): AdaptiveTables {
   const groups = groupEqual(turns.filter(isRange));
   const joint = turns.flatMap((turn) => (isRange(turn) ? [] : [turn.pairs]));
   const gridOf = gridsFor(groups);
@@ -106,7 +113,11 @@ export function createTables(turns: readonly Turn[], order: Order): AdaptiveTabl
       const grid = gridOf(cells);
       const pairs = joint.map((groupsOfPairs) => gridPairs(groupsOfPairs, grid.step));
       const tailBound = tailBounds(groups, pairs);
-      const table = solveRecursion({ layers, deviations, grid, pairs, tailBound, watch });
+      const begin = (): Run => solveRecursion({ deviations, grid, pairs, tailBound });
+      const [only, ...others] = groups;
+      const areEqual = only !== undefined && others.length === 0 && pairs.length === 0;
+      const run = session && areEqual ? session.get(RUNS, `${only.epsilon.toString()} ${key}`, begin) : begin();
+      const table = run.upTo(layers, watch);
       made.set(key, table);
       return table;
     },
@@ -165,6 +176,6 @@ export function adaptiveTables(listed: readonly PureGroup[], order: Order, sessi
   if (effective === 'any' && stagesInAnyOrder(groups.map((group) => group.count)) > MOST_STAGES) return null;
   const played = effective === 'any' ? groups : listed;
   const key = [effective, ...played.map((group) => `${group.epsilon.toString()}*${group.count}`)].join(' ');
-  const make = (): AdaptiveTables => createTables(played, effective);
+  const make = (): AdaptiveTables => createTables(played, effective, session);
   return session === undefined ? make() : session.get(COMPOSITIONS, key, make);
 }

@@ -27,6 +27,10 @@ const QUESTIONS: readonly Question[] = [
     problem: { entries: [range], ...adaptive },
     query: atDelta(delta),
   })),
+  ...[3, 5, 11, 40].map((count) => ({
+    problem: { entries: [boundedRange('0.1', { count })], ...adaptive },
+    query: atDelta('1e-6'),
+  })),
   ...['1e-2', '1e-5', '1e-6'].map((tolerance) => ({
     problem: { entries: [range], ...adaptive },
     query: atDelta('1e-6'),
