@@ -18,7 +18,7 @@ export type CurveOfPairs = (pairs: Pairs) => FiniteLossCurve;
 
 /**
  * Sums of more terms than this at every node take longer than a lattice: of finite pairs of so many outcomes, as those are
- * that stand for a sampled curve.
+ * that stand for a sampled curve. Only for these losses lattices stay here.
  */
 const MANY_TERMS = 24;
 

@@ -39,6 +39,24 @@ const DELTAS = {
   values: Array.from({ length: 1000 }, (_, i) => (10 ** (-1 - (14 * i) / 999)).toPrecision(6)),
 };
 
+/** A thousand epsilons from 0.001 to 1. */
+const EPSILONS = { along: 'epsilon', values: Array.from({ length: 1000 }, (_, i) => ((i + 1) / 1000).toFixed(3)) };
+
+/** The variances of the first geographic path of the 2020 census, with how many noises have them. */
+const CENSUS = [
+  ['10000/11', 20],
+  ['10000/73', 18],
+  ['2500/73', 2],
+  ['1000/31', 16],
+  ['5000/239', 36],
+  ['10000/999', 18],
+  ['40000/4547', 16],
+  ['250/31', 4],
+  ['1250/239', 4],
+  ['2500/999', 2],
+  ['10000/4547', 4],
+];
+
 /**
  * Each case: a unique `name`, its `group`, `what` it is, the `question`, and perhaps `targets`: `whole` (multiples of a
  * bare node), `work` (seconds), `width` (relative width of the enclosure), `memory` (MB).
@@ -180,14 +198,24 @@ export const CASES = [
       document: heterogeneous({ size: 1000, unit: 0.001, delta: '1e-10' }),
       delta: '1e-6',
     }),
-    targets: { work: 2, width: 1e-6, memory: 300 },
+    targets: { work: 0.015, width: 1e-6, whole: 1.6, memory: 300 },
+  },
+  {
+    name: 'dp-different-10000',
+    group: 'scale',
+    what: '10,000 mechanisms of 1,000 different e = 0.001 i, d = 1e-10, delta 1e-6',
+    question: only('dp-optimal', {
+      document: heterogeneous({ size: 10_000, distinct: 1000, unit: 0.001, delta: '1e-10' }),
+      delta: '1e-6',
+    }),
+    targets: { work: 0.02, width: 1e-6, whole: 1.6, memory: 300 },
   },
   {
     name: 'laplace-1000',
     group: 'scale',
     what: '1,000 x Laplace noise of scale 133.3, delta 1e-6',
     question: only('loss-distribution', { mechanisms: ['laplace:scale=133.3,count=1000'], delta: '1e-6' }),
-    targets: { width: 1e-5 },
+    targets: { work: 0.01, width: 1e-6, whole: 1.6 },
   },
   {
     name: 'gaussian-1000',
@@ -197,11 +225,11 @@ export const CASES = [
     targets: { width: 1e-9 },
   },
   {
-    name: 'gaussian-1000-lattice',
+    name: 'gaussian-1000-losses',
     group: 'scale',
     what: '1,000 x Gaussian noise of sigma 133.6, delta 1e-6, by loss distributions',
     question: only('loss-distribution', { mechanisms: ['gaussian:sigma=133.6,count=1000'], delta: '1e-6' }),
-    targets: { width: 1e-5 },
+    targets: { work: 0.003, width: 1e-9, whole: 1.6 },
   },
   {
     name: 'mixture-1000',
@@ -211,7 +239,63 @@ export const CASES = [
       mechanisms: ['laplace:scale=133.3,count=500', 'gaussian:sigma=133.6,count=500'],
       delta: '1e-6',
     }),
-    targets: { width: 1e-5 },
+    targets: { work: 0.003, width: 1e-6, whole: 1.6 },
+  },
+  {
+    name: 'census',
+    group: 'scale',
+    what: '140 x discrete Gaussian noise of 11 rational variances (2020 census), delta at epsilon 16.67',
+    question: only('loss-distribution', {
+      mechanisms: CENSUS.map(([variance, count]) => `discrete-gaussian:variance=${variance},count=${count}`),
+      epsilon: '16.671625817753',
+      tolerance: 1e-9,
+    }),
+    targets: { work: 0.05, width: 1e-9, whole: 1.6 },
+  },
+  {
+    name: 'curve-laplace-epsilon',
+    group: 'scale',
+    what: 'curve: 1,000 epsilons, 1,000 x Laplace noise of scale 133.3',
+    question: only('loss-distribution', { mechanisms: ['laplace:scale=133.3,count=1000'], curve: EPSILONS }),
+    targets: { work: 0.05 },
+  },
+  {
+    name: 'curve-mixture-epsilon',
+    group: 'scale',
+    what: 'curve: 1,000 epsilons, 500 x Laplace noise of scale 133.3 and 500 x Gaussian noise of sigma 133.6',
+    question: only('loss-distribution', {
+      mechanisms: ['laplace:scale=133.3,count=500', 'gaussian:sigma=133.6,count=500'],
+      curve: EPSILONS,
+    }),
+    targets: { work: 0.05 },
+  },
+  {
+    name: 'curve-br-adaptive-count',
+    group: 'scale',
+    what: 'curve: counts 1 to 200 of 0.1-bounded range, adaptive, delta 1e-6',
+    question: only('br-adaptive', {
+      mechanisms: ['exponential:epsilon=0.1'],
+      delta: '1e-6',
+      curve: { ...COUNTS, values: COUNTS.values.slice(0, 200) },
+    }),
+    targets: {},
+  },
+  {
+    name: 'br-adaptive-10000',
+    group: 'scale',
+    what: '10,000 x 0.1-bounded range, adaptive, delta 1e-6',
+    question: only('br-adaptive', { mechanisms: ['exponential:epsilon=0.1,count=10000'], delta: '1e-6' }),
+    targets: { width: 5e-3 },
+  },
+  {
+    name: 'br-adaptive-ten',
+    group: 'scale',
+    what: '100 each of 0.01 to 0.1-bounded range, adaptive in any order, delta 1e-6',
+    question: only('br-adaptive', {
+      mechanisms: Array.from({ length: 10 }, (_, i) => `exponential:epsilon=${((i + 1) / 100).toFixed(2)},count=100`),
+      delta: '1e-6',
+    }),
+    targets: { width: 5e-3 },
   },
   {
     name: 'br-nonadaptive-20000-delta',
@@ -286,16 +370,6 @@ export const CASES = [
       tolerance: 1e-2,
     }),
     targets: { width: 1e-2, work: 20, memory: 300 },
-  },
-  {
-    name: 'dp-different-10000',
-    group: 'slow',
-    what: '10,000 mechanisms of 1,000 different e = 0.001 i, d = 1e-10, delta 1e-6',
-    question: only('dp-optimal', {
-      document: heterogeneous({ size: 10_000, distinct: 1000, unit: 0.001, delta: '1e-10' }),
-      delta: '1e-6',
-    }),
-    targets: { width: 1e-6, memory: 300 },
   },
 ];
 
