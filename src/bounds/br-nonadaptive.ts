@@ -4,8 +4,8 @@ import { mechanismKey } from '../privacy/mechanism-key.ts';
 import { boundedByFreer } from '../privacy/freer-curve.ts';
 import type { Bound, Composition } from './bound.ts';
 import { adaptiveCurve } from './br-adaptive.ts';
-import { DEFAULT_ADAPTIVE_TOLERANCE, rangedCurve } from './br-adaptive-optimum.ts';
-import { ADAPTIVE_SCALE } from './br-adaptive-tables.ts';
+import { rangedCurve } from './br-adaptive-optimum.ts';
+import { RANGED_SCALE, rangedOptimum, rangedTolerance } from './br-many.ts';
 import { nonadaptiveOptimum } from './br-nonadaptive-optimum.ts';
 import { nonadaptiveSource } from './br-nonadaptive-source.ts';
 import { boundedRangeGroups } from './entries.ts';
@@ -21,7 +21,8 @@ const areDifferent = ({ entries }: Composition): boolean =>
 
 /**
  * Bounded-range mechanisms that are fixed in advance: the exact optimum for equal parameters, an enclosure for different
- * ones (see nonadaptiveSource), never above the claim for who chooses along the way. One mechanism alone has nothing to adapt to, so there it holds adaptively too.
+ * ones (see nonadaptiveSource, and manyBoundedRange where they are many), never above the claim for who chooses along the
+ * way. One mechanism alone has nothing to adapt to, so there it holds adaptively too.
  *
  * Source: Dong, Durfee, Rogers (2020), Theorem 3; for different parameters derived from their Lemma 5.4 and Section 5.
  */
@@ -29,7 +30,7 @@ export const brNonadaptive: Bound = {
   id: 'br-nonadaptive',
   name: 'bounded range, nonadaptive optimum',
   reference: 'Dong, Durfee, Rogers 2020, Thm 3',
-  tolerance: (composition) => (areDifferent(composition) ? DEFAULT_ADAPTIVE_TOLERANCE : EXACT_TOLERANCE),
+  tolerance: (composition) => (areDifferent(composition) ? rangedTolerance(composition) : EXACT_TOLERANCE),
   isSlow: (composition) => areDifferent(composition) || composition.entries.some(({ count }) => count > FEW),
   apply(composition, effort) {
     const covered = boundedRangeGroups(composition);
@@ -44,9 +45,11 @@ export const brNonadaptive: Bound = {
         curve: curveWithFailure(nonadaptiveOptimum(group.epsilon, group.count, 'both', effort), NEVER, 'tight'),
       };
     }
-    const source = nonadaptiveSource(groups, effort);
-    if (!source) return { reason: { code: 'too-large', limit: ADAPTIVE_SCALE } };
-    const curve = rangedCurve(source, effort.tolerance ?? DEFAULT_ADAPTIVE_TOLERANCE);
+    const curve = rangedOptimum(groups, effort, (tolerance) => {
+      const source = nonadaptiveSource(groups, effort);
+      return source && rangedCurve(source, tolerance);
+    });
+    if (!curve) return { reason: { code: 'too-large', limit: RANGED_SCALE } };
     const own = curveWithFailure(curve, NEVER, 'tight');
     return { curve: boundedByFreer(own, () => adaptiveCurve(composition, effort)) };
   },
