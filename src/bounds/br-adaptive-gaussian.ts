@@ -23,6 +23,8 @@ interface StepRule {
 
 /** Covers the rounding of few operations for each group. */
 const ROUNDED = 1 + 1e-11;
+/** A smaller u is taken for this one, a larger class: its square would underflow. */
+const LEAST = 1e-140;
 
 /** Up to this u the plain step is sound: s >= 12 u / (12 - u) where s >= 2u. */
 const LARGEST_PLAIN = 5.8;
@@ -113,7 +115,7 @@ function longest(steps: readonly Steps[], { from, excess }: StepRule): number {
  */
 export function gaussianVarianceAbove(groups: readonly PureGroup[]): number {
   const steps = groups
-    .map(({ epsilon, count }): Steps => ({ u: (toUpper(epsilon) ** 2 / 4) * ROUNDED, count }))
+    .map(({ epsilon, count }): Steps => ({ u: Math.max(LEAST, (toUpper(epsilon) ** 2 / 4) * ROUNDED), count }))
     .sort((a, b) => b.u - a.u);
   const largest = steps[0]?.u ?? 0;
   return Math.min(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answer, atDelta, boundedRange, valueOf } from '../mechanisms.ts';
+import { answer, atDelta, atEpsilon, boundedRange, valueOf } from '../mechanisms.ts';
 
 const different = Array.from({ length: 9 }, (_, i) => boundedRange(`0.0${i + 1}`, { count: 20_000 }));
 
@@ -20,6 +20,20 @@ describe('many bounded-range mechanisms', () => {
     const smallest = answer([boundedRange('0.01', { count: 180_000 })], atDelta('1e-6'), { adaptivity: 'nonadaptive' });
     expect(fixed.epsilon.upper).toBeGreaterThanOrEqual(smallest.epsilon.lower!);
   });
+
+  it.each(['5.165e-162', '1e-162', '1.2e-161', '1e-170', '1e-300', '3e-140'])(
+    'cost no less than fixed in advance where squares underflow: epsilon %s',
+    (epsilon) => {
+      const list = [boundedRange(epsilon, { count: 600 })];
+      for (const query of [atEpsilon(0), atDelta('1e-6')]) {
+        const { [query.solveFor]: chosen } = answer(list, query, { bounds: ['br-adaptive'] });
+        const { [query.solveFor]: fixed } = answer(list, query, { adaptivity: 'nonadaptive' });
+        expect(chosen.upper).toBeGreaterThanOrEqual(fixed.lower!);
+      }
+      const apart = [boundedRange(epsilon, { count: 300 }), boundedRange('1e-150', { count: 300 })];
+      expect(answer(apart, atEpsilon(0)).delta.upper).toBeGreaterThan(1e-149);
+    },
+  );
 
   it('are narrower where that is asked', () => {
     const list = [boundedRange('0.1', { count: 600 })];
