@@ -140,6 +140,9 @@ function finitePair(
   return { type: 'finite-pair', p, q: symmetric ? p.toReversed() : list(), direction, count };
 }
 
+/** Tables beside less noise, relative to its sensitivity, take up to a minute. */
+const LEAST_BESIDE_RANGES = 0.1;
+
 /** So little noise that most losses weigh nothing. */
 const isSharp = (random: Random): boolean => random.chance(0.1);
 
@@ -150,12 +153,12 @@ const laplace = (random: Random, count: number): EntrySpec => ({
   count,
 });
 
-const discreteLaplace = (random: Random, count: number, most = 4): EntrySpec => {
+const discreteLaplace = (random: Random, count: number, most = 4, sharpest = 0.005): EntrySpec => {
   const sensitivity = random.whole(1, most);
   return {
     type: 'discrete-laplace',
     scale: decimalText(
-      (isSharp(random) ? random.logBetween(0.005, 0.3) : random.logBetween(0.3, 300)) * sensitivity,
+      (isSharp(random) ? random.logBetween(sharpest, 0.3) : random.logBetween(0.3, 300)) * sensitivity,
       digitsOf(random),
     ),
     sensitivity: sensitivity.toString(),
@@ -237,7 +240,7 @@ function mixture(random: Random, setting: Setting): Omit<CaseSpec, 'class'> {
     const kind = random.whole(0, 3);
     if (kind === 0)
       return finitePair(random, random.whole(2, 3), random.pick(['either', 'fixed']), 1, random.chance(0.5));
-    if (kind === 1) return discreteLaplace(random, 1, 2);
+    if (kind === 1) return discreteLaplace(random, 1, 2, LEAST_BESIDE_RANGES);
     return response(random, decimalText(random.logBetween(0.003, 3), digitsOf(random)));
   };
   const others = random.times(random.whole(1, 2), single);

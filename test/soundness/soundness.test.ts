@@ -115,7 +115,7 @@ function largestMedian(classes: readonly ClassReport[], names: readonly string[]
 describe('the campaign', () => {
   it(
     '600 random cases: no claim below the truth, no lower bound above it, widths as stated',
-    { timeout: 120_000 },
+    { timeout: 600_000 },
     () => {
       const failing: string[] = [];
       const { classes, misses } = campaign({
