@@ -14,6 +14,8 @@ import { Kept } from './session.ts';
 import { saddlePointOfDelta } from './saddle-point.ts';
 
 const LARGEST_TILT = 1e12;
+/** Of the range of tilts: its minimum is flat, and only where to look first. */
+const SECTIONS = 20;
 const MAX_REFINEMENTS = 5;
 /** A contour is narrowed by no more than this at once: the next may be too much work. */
 const MOST_AT_ONCE = 0.01;
@@ -132,7 +134,7 @@ export function contourCurve(
       const goalLog = side === 'above' ? target : logOfRest(target);
       const logMoment = (c: number): number => composedMoment(loss, c).value;
       const within = (x: number): number => Math.max(0, Math.min(most, x));
-      let x = within(saddlePointOfDelta(logMoment, LARGEST_TILT, midpoint(target)).epsilon);
+      let x = within(saddlePointOfDelta(logMoment, LARGEST_TILT, midpoint(target), SECTIONS).epsilon);
       const end = most * (1 - tolerance / 2);
       if (x >= end && beside(end, target).lower > target.upper) return enclosure(end, most);
       let slope = 1;

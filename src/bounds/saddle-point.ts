@@ -14,10 +14,19 @@ const SMALLEST_TILT = 1e-9;
 /** ln of the best factor in delta <= factor E[e^(tilt L)] e^(-tilt eps). */
 const logFactor = (tilt: number): number => tilt * Math.log(tilt) - (1 + tilt) * Math.log1p(tilt);
 
-/** The saddle point of the tail of size e^logDelta: minimises (ln M(t) + factor - ln delta) / t. */
-export function saddlePointOfDelta(logMoment: ApproximateLogMoment, largest: number, logDelta: number): SaddlePoint {
+/**
+ * The saddle point of the tail of size e^logDelta: minimises (ln M(t) + factor - ln delta) / t.
+ *
+ * @param sections - each costs a moment, and narrows where the minimum is by 0.62
+ */
+export function saddlePointOfDelta(
+  logMoment: ApproximateLogMoment,
+  largest: number,
+  logDelta: number,
+  sections = 48,
+): SaddlePoint {
   const epsilonBy = (t: number): number => (logMoment(t) + logFactor(t) - logDelta) / t;
-  const tilt = minimiseOnLogScale(epsilonBy, SMALLEST_TILT, largest, 48);
+  const tilt = minimiseOnLogScale(epsilonBy, SMALLEST_TILT, largest, sections);
   return { tilt, epsilon: epsilonBy(tilt) };
 }
 

@@ -31,8 +31,8 @@ export class Rational {
 
   /** The decimal itself, which must be finite. */
   static ofDecimal(value: Decimal): Rational {
-    const places = Math.max(0, value.decimalPlaces());
-    return Rational.of(BigInt(value.times(new Decimal(10).pow(places)).toFixed(0)), 10n ** BigInt(places));
+    const [whole = '', fraction = ''] = value.toFixed().split('.');
+    return Rational.of(BigInt(whole + fraction), 10n ** BigInt(fraction.length));
   }
 
   plus(other: Rational): Rational {

@@ -28,14 +28,33 @@ function power(Context: typeof Decimal, x: Decimal, n: number): Decimal {
   }
 }
 
+interface Part {
+  readonly delta: Decimal;
+  readonly count: number;
+}
+
+/** Those that can fail, equal deltas together as far as their counts add up exactly. */
+function whatCanFail(parts: readonly Part[]): Part[] {
+  const merged = new Map<string, Part>();
+  const rest: Part[] = [];
+  for (const part of parts) {
+    if (!part.delta.gt(0)) continue;
+    const key = part.delta.toString();
+    const count = part.count + (merged.get(key)?.count ?? 0);
+    if (count <= Number.MAX_SAFE_INTEGER) merged.set(key, { delta: part.delta, count });
+    else rest.push(part);
+  }
+  return [...merged.values(), ...rest];
+}
+
 /**
  * The probability that at least one of the mechanisms reveals everything: 1 - prod (1 - d_i)^(c_i), each d_i in [0, 1].
  *
  * Exact while the product has at most 2,400 decimal places, else enclosed to about 120 digits by directed decimal arithmetic; the
  * product is carried with as many more digits as the smallest d_i has zeros.
  */
-export function failureProbability(parts: readonly { readonly delta: Decimal; readonly count: number }[]): Failure {
-  const positive = parts.filter(({ delta }) => delta.gt(0));
+export function failureProbability(parts: readonly Part[]): Failure {
+  const positive = whatCanFail(parts);
   if (positive.length === 0) return NEVER;
   const digits = positive.reduce((sum, { delta, count }) => sum + delta.decimalPlaces() * count, 0);
   const product = (Context: typeof Decimal): Decimal =>

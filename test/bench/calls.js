@@ -31,13 +31,13 @@ const LEDGER_CALLS = {
   },
 };
 
-/** A curve along counts of the first mechanism, or along deltas; its ends are those of the widest enclosure. */
+/** A curve along counts of the first mechanism, deltas or epsilons; its ends are those of the widest enclosure. */
 function curveCall(specification, { along, values }, options) {
   const points = {
     problem: specification,
     along: along === 'count' ? { name: 'count', entry: specification.entries[0] } : { name: along },
     values: values.map((value) => new Decimal(value)).sort((a, b) => a.comparedTo(b)),
-    solveFor: 'epsilon',
+    solveFor: along === 'epsilon' ? 'delta' : 'epsilon',
     given: along === 'count' ? specification.target.delta : null,
   };
   const width = ({ lower, upper }) => (upper - lower) / upper;

@@ -38,6 +38,6 @@ describe.each(Object.entries(LOSSES))('the curve of %s', (_, parts) => {
       if (found.lower > 0) expect(curve.logDelta(fromDouble(found.lower)).upper).toBeGreaterThanOrEqual(log);
       expect(curve.logDelta(fromDouble(found.upper)).lower).toBeLessThanOrEqual(log);
     }
-    for (const epsilon of EPSILONS) expect(width(curve.logDelta(fromDouble(epsilon)))).toBeLessThanOrEqual(3e-6);
+    for (const epsilon of EPSILONS) expect(width(curve.logDelta(fromDouble(epsilon)))).toBeLessThanOrEqual(1e-6);
   });
 });
