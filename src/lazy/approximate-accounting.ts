@@ -9,7 +9,7 @@ import {
   type ApproximateMoment,
 } from './approximate-moments.ts';
 import { likelyCounts } from './approximate-count.ts';
-import { approximateResponsesDelta } from './approximate-responses.ts';
+import { approximateResponsesDelta, type ApproximateResampling } from './approximate-responses.ts';
 import { FEW } from './exact-bounded-range.ts';
 import { chosenLambda } from './moment-bound.ts';
 
@@ -27,12 +27,6 @@ export interface ApproximateRun {
   readonly logLeast: number;
   readonly change: number;
   readonly step: ApproximateStep;
-}
-
-/** Rounds in each of which something is resampled with this chance. */
-export interface ApproximateResampling {
-  readonly rounds: number;
-  readonly probability: number;
 }
 
 /** Golden sections over lambda: fewer than where the result is certified. */

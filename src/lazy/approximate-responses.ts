@@ -1,6 +1,11 @@
 import { minimiseOnLogScale } from '../numeric/minimise.ts';
-import type { ApproximateResampling } from './approximate-accounting.ts';
 import { conversionFactor, responseMoment, together, withProbability } from './approximate-moments.ts';
+
+/** Rounds in each of which something is resampled with this chance. */
+export interface ApproximateResampling {
+  readonly rounds: number;
+  readonly probability: number;
+}
 
 /** So many standard deviations of the tilted loss are told apart, and so many of its Fourier transform are summed. */
 const WINDOW = 18;

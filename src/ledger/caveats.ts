@@ -1,4 +1,4 @@
-import type { Caveat } from './decision.ts';
+import type { Caveat } from './caveat.ts';
 import type { LedgerState } from './state.ts';
 
 /** What a budget needs that was set when something had been launched already; nothing for other budgets. */

@@ -1,5 +1,6 @@
 import type { MechanismKind } from '../privacy/mechanism.ts';
-import type { InvalidQuery, Refused } from './decision.ts';
+import type { InvalidQuery } from './refusal.ts';
+import type { Refused } from './decision.ts';
 import type { LedgerState } from './state.ts';
 
 /** What the record of a launch tells about one mechanism. */

@@ -4,7 +4,9 @@
  */
 export { adaptiveCounterexample, type Branch, type Counterexample } from './adaptive-counterexample.ts';
 export { convertGuarantee, convertSpent, isOneNumber } from './convert-loss.ts';
-export type { Caveat, Decision, Refusal, RefusalCode, Refused } from './decision.ts';
+export type { Caveat } from './caveat.ts';
+export type { Decision, Refused } from './decision.ts';
+export type { Refusal, RefusalCode } from './refusal.ts';
 export type {
   ApproximateRdp,
   ApproximateZcdp,
@@ -25,7 +27,8 @@ export {
   type RemainingQuestion,
 } from './remaining.ts';
 export { check, spend } from './spend.ts';
-export type { HaltReason, LedgerState, Provenance } from './state.ts';
+export type { HaltReason } from './halt-reason.ts';
+export type { LedgerState, Provenance } from './state.ts';
 export {
   RULE_IDS,
   type Budgets,
@@ -42,10 +45,11 @@ export {
   type RuleId,
   type Terms,
 } from './terms.ts';
-export { totalsOf, type Totals } from './totals.ts';
+export { totalsOf } from './state.ts';
+export { type Totals } from './totals.ts';
 export type { AdaptivePlan } from './adaptive-counterexample.ts';
 export { convert } from './convert.ts';
-export type { GuaranteeType, InvalidQuery, InvalidTerms, NoTheorem, Unverified } from './decision.ts';
+export type { GuaranteeType, InvalidQuery, InvalidTerms, NoTheorem, Unverified } from './refusal.ts';
 export type { Found } from './largest-fitting.ts';
 export { resume } from './resume.ts';
 export type { Added, CompiledRule, Launch } from './rules/rule.ts';

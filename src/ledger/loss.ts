@@ -1,6 +1,7 @@
 import type { Decimal } from '../numeric/decimal.ts';
 import type { Entry } from '../privacy/mechanism.ts';
-import type { Caveat, Refused } from './decision.ts';
+import type { Caveat } from './caveat.ts';
+import type { Refused } from './decision.ts';
 import type { LedgerGuarantee, Underlying } from './guarantee.ts';
 import { caveatsOf } from './caveats.ts';
 import { open } from './open.ts';

@@ -1,4 +1,5 @@
-import type { Decision, Refusal, Refused } from './decision.ts';
+import type { Decision, Refused } from './decision.ts';
+import type { Refusal } from './refusal.ts';
 import type { Guarantee } from './guarantee.ts';
 import { open } from './open.ts';
 import { launch } from './spend.ts';

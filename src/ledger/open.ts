@@ -1,6 +1,8 @@
 import { adaptiveCounterexample } from './adaptive-counterexample.ts';
 import { caveatsOf } from './caveats.ts';
-import type { Caveat, Refusal, Refused } from './decision.ts';
+import type { Caveat } from './caveat.ts';
+import type { Refusal } from './refusal.ts';
+import type { Refused } from './decision.ts';
 import { compileSlots, declaredAtDistance } from './declared/compositor.ts';
 import { excessOfDeclared } from './declared/within-budget.ts';
 import { compileRule, FILTER_RULES } from './rules/compile.ts';

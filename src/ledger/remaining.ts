@@ -1,6 +1,7 @@
 import { Decimal } from '../numeric/decimal.ts';
 import type { Entry, Mechanism, MechanismKind } from '../privacy/mechanism.ts';
-import type { Refusal, Refused } from './decision.ts';
+import type { Refusal } from './refusal.ts';
+import type { Refused } from './decision.ts';
 import type { LedgerGuarantee } from './guarantee.ts';
 import { largestFitting, smallestFitting, type Found } from './largest-fitting.ts';
 import { check, launchOf } from './spend.ts';

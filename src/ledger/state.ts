@@ -1,8 +1,8 @@
 import type { Decimal } from '../numeric/decimal.ts';
+import type { HaltReason } from './halt-reason.ts';
 import type { CompiledRule } from './rules/rule.ts';
 import type { Terms } from './terms.ts';
-
-export type HaltReason = 'insufficient-budget' | 'count-limit';
+import type { Totals } from './totals.ts';
 
 /**
  * Where a ledger comes from, as far as that decides what may be made of it and said of it: it was opened by itself; its
@@ -24,3 +24,10 @@ export interface LedgerState {
 
 /** What a ledger is that goes on from another with so many launches. */
 export const goesOn = (launched: number): Provenance => (launched > 0 ? 'converted' : 'opened');
+
+/** What a record keeps of a ledger: enough to go on from. */
+export function totalsOf({ terms, rule, launched, spent, halted }: LedgerState): Totals {
+  const named = rule.names.map((name, i): [string, string] => [name, spent[i]!.toString()]);
+  const kept = terms.mode === 'compositor' ? named.filter(([, text]) => text !== '0') : named;
+  return { launched, spent: Object.fromEntries(kept), halted };
+}

@@ -1,4 +1,4 @@
-import type { HaltReason, LedgerState } from './state.ts';
+import type { HaltReason } from './halt-reason.ts';
 
 /**
  * What a decision needs to know of the past, as plain JSON: the last record's totals and the new mechanism decide.
@@ -14,11 +14,4 @@ export interface Totals {
   readonly spent: Readonly<Record<string, string>>;
   /** Why the ledger has halted; null while it is open. */
   readonly halted: HaltReason | null;
-}
-
-/** What a record keeps of a ledger: enough to go on from. */
-export function totalsOf({ terms, rule, launched, spent, halted }: LedgerState): Totals {
-  const named = rule.names.map((name, i): [string, string] => [name, spent[i]!.toString()]);
-  const kept = terms.mode === 'compositor' ? named.filter(([, text]) => text !== '0') : named;
-  return { launched, spent: Object.fromEntries(kept), halted };
 }

@@ -1,5 +1,5 @@
 import type { Decimal } from '../numeric/decimal.ts';
-import type { InvalidTerms } from './decision.ts';
+import type { InvalidTerms } from './refusal.ts';
 import type { Rule, Terms } from './terms.ts';
 
 const isAtLeastZero = (x: Decimal): boolean => x.isFinite() && (x.isZero() || x.isPositive());

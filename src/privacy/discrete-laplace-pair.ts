@@ -1,5 +1,6 @@
 import { Decimal } from '../numeric/decimal.ts';
-import { atomicPair, type LogAtom, type SinglePair } from './single-pair.ts';
+import { atomicPair, type SinglePair } from './single-pair.ts';
+import type { LogAtom } from './transform/atoms.ts';
 
 /** At most this many losses are listed. */
 export const LARGEST_DISCRETE_SENSITIVITY = 1e6;

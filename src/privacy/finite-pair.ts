@@ -1,7 +1,8 @@
 import { Decimal } from '../numeric/decimal.ts';
 import { larger, Rational, roundedDecimal, total } from '../numeric/rational.ts';
 import type { LossTransform } from '../numeric/contour/transform.ts';
-import { atomicPair, type LogAtom, type SinglePair } from './single-pair.ts';
+import { atomicPair, type SinglePair } from './single-pair.ts';
+import type { LogAtom } from './transform/atoms.ts';
 import { atomsTransform } from './transform/atoms.ts';
 
 /** A pair of distributions on finitely many outcomes, as decimals that sum to 1 each. */

@@ -2,6 +2,7 @@ import { discretiseUpward, observeCells } from '../numeric/discretise.ts';
 import type { DiscretisedLoss } from '../numeric/discretise-density.ts';
 import { exactly } from '../numeric/enclosure.ts';
 import type { LossAtoms } from '../numeric/loss-atoms.ts';
+import type { LogAtom } from './transform/atoms.ts';
 
 /** One dominating pair of distributions, seen through its privacy loss. */
 export interface SinglePair {
@@ -24,12 +25,6 @@ export const LARGEST_EXPONENT = 300;
 
 /** Where all losses are 0 the lattice and the tilt still need a common scale, lest tilt times step overflow. */
 const SMALLEST_SCALE = 1e-9;
-
-/** A finite loss with the logarithm of its probability. */
-export interface LogAtom {
-  readonly loss: number;
-  readonly logMass: number;
-}
 
 /**
  * The pair with finitely many losses, in descending order. Losses are good to `lossError` absolutely, masses to

@@ -1,10 +1,18 @@
 import { isFile, itemsOf, type CheckItem, type CheckReport } from './check-results.ts';
 import { filesText, itemLines } from './check-words.ts';
-import { SARIF_RULE_OF, SARIF_RULES } from './codes/sarif.ts';
+import { SARIF_RULES, type SarifRule } from './codes/sarif.ts';
 import { jsonDocument, type Json } from './json-value.ts';
 import { printable } from './prose.ts';
 
 type Failing = Exclude<CheckItem['outcome']['kind'], 'within'>;
+
+/** The rule of SARIF that a result is about. */
+const SARIF_RULE_OF: Readonly<Record<Failing, SarifRule>> = {
+  exceeds: 'budget-exceeded',
+  undecided: 'budget-not-shown',
+  refused: 'no-theorem',
+  unreadable: 'unreadable-specification',
+};
 
 const FAILING: readonly Failing[] = ['exceeds', 'undecided', 'refused', 'unreadable'];
 

@@ -1,5 +1,6 @@
 import { Decimal } from '../../src/numeric/decimal.ts';
-import type { Decision, Refusal } from '../../src/ledger/decision.ts';
+import type { Decision } from '../../src/ledger/decision.ts';
+import type { Refusal } from '../../src/ledger/refusal.ts';
 import type { LedgerGuarantee } from '../../src/ledger/guarantee.ts';
 import { loss } from '../../src/ledger/loss.ts';
 import { open, type Opened } from '../../src/ledger/open.ts';

@@ -11,7 +11,8 @@ import { theoremOf } from '../../src/ledger/theorem.ts';
 import { RULE_IDS, type Rule, type Terms } from '../../src/ledger/terms.ts';
 import { toFilter } from '../../src/ledger/to-filter.ts';
 import { toOdometer } from '../../src/ledger/to-odometer.ts';
-import { totalsOf, type Totals } from '../../src/ledger/totals.ts';
+import { totalsOf } from '../../src/ledger/state.ts';
+import type { Totals } from '../../src/ledger/totals.ts';
 import type { Entry } from '../../src/privacy/mechanism.ts';
 import {
   boundedRange,

@@ -1,4 +1,5 @@
-import type { Decision, Refusal } from '../../ledger/decision.ts';
+import type { Decision } from '../../ledger/decision.ts';
+import type { Refusal } from '../../ledger/refusal.ts';
 import { decisionJson, decisionText, type Answered } from '../../report/ledger/decision.ts';
 import { noTheoremJson, noTheoremReference } from '../../report/ledger/no-theorem.ts';
 import { refusalCode, refusalText } from '../../report/ledger/refusal-message.ts';

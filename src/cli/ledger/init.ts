@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import type { Refusal } from '../../ledger/decision.ts';
+import type { Refusal } from '../../ledger/refusal.ts';
 import { Decimal } from '../../numeric/decimal.ts';
 import { amountText } from '../../report/ledger/amounts.ts';
 import type { InputError } from '../../spec/specification.ts';

@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import type { Refusal } from '../../ledger/decision.ts';
+import type { Refusal } from '../../ledger/refusal.ts';
 import type { Remaining, RemainingQuestion } from '../../ledger/remaining.ts';
 import type { LedgerState } from '../../ledger/state.ts';
 import type { Entry } from '../../privacy/mechanism.ts';

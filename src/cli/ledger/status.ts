@@ -36,7 +36,7 @@ async function status(file: string, flags: PrintFlags, { io, version }: Context)
   const [{ readHistory }, { presentAfter, stateAtStart }, { totalsOf }] = await Promise.all([
     import('../../ledger/file/history.ts'),
     import('../../ledger/file/present.ts'),
-    import('../../ledger/totals.ts'),
+    import('../../ledger/state.ts'),
   ]);
   const history = succeeded(readHistory(ledger.path), ledger);
   const present = succeeded(presentAfter(history), ledger);

@@ -1,5 +1,5 @@
 import type { Entry, Mechanism } from '../../privacy/mechanism.ts';
-import type { Refusal } from '../decision.ts';
+import type { Refusal } from '../refusal.ts';
 import { atDistance } from '../distance.ts';
 import { finiteCommunication } from '../rules/filter-rule.ts';
 import type { CompiledRule } from '../rules/rule.ts';

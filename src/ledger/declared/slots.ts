@@ -1,7 +1,7 @@
 import { Decimal } from '../../numeric/decimal.ts';
 import { mechanismKey } from '../../privacy/mechanism-key.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
-import type { Caveat } from '../decision.ts';
+import type { Caveat } from '../caveat.ts';
 import type { DeclaredTogether, LedgerGuarantee } from '../guarantee.ts';
 import type { Added, CompiledRule, Launch } from '../rules/rule.ts';
 import { isDominatedBy } from './dominated.ts';

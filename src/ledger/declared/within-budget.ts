@@ -1,7 +1,7 @@
 import { Decimal, decimalFromDouble } from '../../numeric/decimal.ts';
 import type { Bracket } from '../../numeric/enclosure.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
-import type { Refusal } from '../decision.ts';
+import type { Refusal } from '../refusal.ts';
 import type { CompositorTerms } from '../terms.ts';
 import { appliedToDeclared } from './applied.ts';
 

@@ -4,7 +4,7 @@ import type { LedgerState } from '../state.ts';
 import type { FilterTerms, Terms } from '../terms.ts';
 import { toFilter } from '../to-filter.ts';
 import { toOdometer } from '../to-odometer.ts';
-import { totalsOf } from '../totals.ts';
+import { totalsOf } from '../state.ts';
 import type { Failed, Flaw, WrongOrigin } from './fault.ts';
 import type { Header, Origin, Recorded } from './record.ts';
 import { replayFile } from './replay.ts';

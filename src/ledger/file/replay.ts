@@ -1,7 +1,8 @@
 import type { MechanismKind } from '../../privacy/mechanism.ts';
-import type { Refusal } from '../decision.ts';
+import type { Refusal } from '../refusal.ts';
 import { close, query, type LaunchedMechanism } from '../interactive.ts';
-import { totalsOf, type Totals } from '../totals.ts';
+import { totalsOf } from '../state.ts';
+import type { Totals } from '../totals.ts';
 import type { LedgerState } from '../state.ts';
 import { decide } from './decide.ts';
 import { failed, type Failed, type Inconsistent } from './fault.ts';

@@ -1,7 +1,7 @@
 import { Decimal } from '../../numeric/decimal.ts';
 import { RoundDown, RoundUp } from '../../numeric/round-up.ts';
 import { failureProbability } from '../../privacy/failure.ts';
-import type { Refusal } from '../decision.ts';
+import type { Refusal } from '../refusal.ts';
 import type { ApproximateZcdp, LedgerGuarantee } from '../guarantee.ts';
 import type { Deltas } from '../terms.ts';
 import type { Added, CompiledRule, Launch } from './rule.ts';

@@ -1,4 +1,5 @@
-import type { Caveat, Refusal } from '../decision.ts';
+import type { Caveat } from '../caveat.ts';
+import type { Refusal } from '../refusal.ts';
 import type { Guarantee } from '../guarantee.ts';
 import type { Budgets, Concurrency, Rule, RuleId } from '../terms.ts';
 import type { Accumulator } from './accumulate.ts';

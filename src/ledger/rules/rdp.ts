@@ -1,6 +1,6 @@
 import { Decimal } from '../../numeric/decimal.ts';
 import { renyiOf, renyiOrder } from '../charges/renyi.ts';
-import type { Refusal } from '../decision.ts';
+import type { Refusal } from '../refusal.ts';
 import type { Guarantee } from '../guarantee.ts';
 import type { RuleId } from '../terms.ts';
 import { summed, type Coordinate } from './accumulate.ts';

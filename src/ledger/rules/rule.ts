@@ -1,6 +1,7 @@
 import type { MechanismKind } from '../../privacy/mechanism.ts';
 import type { Decimal } from '../../numeric/decimal.ts';
-import type { Caveat, Refusal } from '../decision.ts';
+import type { Caveat } from '../caveat.ts';
+import type { Refusal } from '../refusal.ts';
 import type { Guarantee, LedgerGuarantee, Underlying } from '../guarantee.ts';
 
 /** What is to be launched, at the ledger's distance. */

@@ -9,7 +9,7 @@ import { decimalAbove } from '../../numeric/short-decimal.ts';
 import { zcdpMoment } from '../../privacy/log-moment.ts';
 import { rhoOf } from '../charges/rho.ts';
 import type { MechanismKind } from '../../privacy/mechanism.ts';
-import type { Refusal } from '../decision.ts';
+import type { Refusal } from '../refusal.ts';
 import type { Guarantee, LedgerGuarantee } from '../guarantee.ts';
 import type { Concurrency, ZcdpOptimalRule } from '../terms.ts';
 import { summed } from './accumulate.ts';

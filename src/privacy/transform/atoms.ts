@@ -1,7 +1,12 @@
 import { writeLogRatio } from '../../numeric/contour/log-ratio.ts';
 import type { LossTransform } from '../../numeric/contour/transform.ts';
 import { UNIT_ROUNDOFF as U } from '../../numeric/rounding.ts';
-import type { LogAtom } from '../single-pair.ts';
+
+/** A finite loss with the logarithm of its probability. */
+export interface LogAtom {
+  readonly loss: number;
+  readonly logMass: number;
+}
 
 /**
  * Finitely many losses: M(z) = sum of p e^(z loss).

@@ -1,16 +1,7 @@
-import type { CheckItem } from '../check-results.ts';
 import type { Explanations } from './code.ts';
 
-type Failing = Exclude<CheckItem['outcome']['kind'], 'within'>;
-type SarifRule = 'budget-exceeded' | 'budget-not-shown' | 'no-theorem' | 'unreadable-specification';
-
-/** The rule of SARIF that a result is about. */
-export const SARIF_RULE_OF: Readonly<Record<Failing, SarifRule>> = {
-  exceeds: 'budget-exceeded',
-  undecided: 'budget-not-shown',
-  refused: 'no-theorem',
-  unreadable: 'unreadable-specification',
-};
+/** A rule of SARIF that a result can be about. */
+export type SarifRule = 'budget-exceeded' | 'budget-not-shown' | 'no-theorem' | 'unreadable-specification';
 
 /** Every rule of SARIF. */
 export const SARIF_RULES: Explanations<SarifRule> = {

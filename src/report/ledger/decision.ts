@@ -1,4 +1,5 @@
-import type { Decision, Refusal } from '../../ledger/decision.ts';
+import type { Decision } from '../../ledger/decision.ts';
+import type { Refusal } from '../../ledger/refusal.ts';
 import type { Ended } from '../../ledger/file/launch.ts';
 import type { Present } from '../../ledger/file/present.ts';
 import type { Asked } from '../../ledger/file/record.ts';

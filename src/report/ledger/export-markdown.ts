@@ -3,7 +3,7 @@ import type { History } from '../../ledger/file/history.ts';
 import type { Present } from '../../ledger/file/present.ts';
 import { loss } from '../../ledger/loss.ts';
 import type { LedgerState } from '../../ledger/state.ts';
-import { totalsOf } from '../../ledger/totals.ts';
+import { totalsOf } from '../../ledger/state.ts';
 import { grouped, printable } from '../prose.ts';
 import { spentText } from './amounts.ts';
 import { caveatMessage } from './caveat-message.ts';

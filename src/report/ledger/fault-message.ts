@@ -1,16 +1,9 @@
 import type { Fault, WrongOrigin } from '../../ledger/file/fault.ts';
 import { LONGEST_RECORD } from '../../ledger/file/lines.ts';
 import { quote, shorten } from '../../spec/quote.ts';
+import type { Message } from '../message.ts';
 import { grouped } from '../prose.ts';
 import { refusalText } from './refusal-message.ts';
-
-/** What is wrong, and how to mend it. */
-export interface Told {
-  /** A clause without a final stop. */
-  readonly message: string;
-  /** A sentence. */
-  readonly hint: string;
-}
 
 const VERIFY = 'See all of it with: dpcompose ledger verify FILE.';
 const BACKUP = 'Put back a copy from before; what was spent since then must be entered again.';
@@ -18,7 +11,7 @@ const NOTHING = 'nothing was recorded';
 
 type Damaged = Extract<Fault, { code: 'damaged-record' }>;
 
-function damage(fault: Damaged): Told {
+function damage(fault: Damaged): Message {
   switch (fault.what) {
     case 'blank':
       return { message: 'a line is blank', hint: 'Remove it; a record that stood there is missing.' };
@@ -77,7 +70,7 @@ const ORIGINS: Readonly<Record<WrongOrigin, string>> = {
 };
 
 /** What a fault is, in words that follow its place. */
-export function faultMessage(fault: Fault): Told {
+export function faultMessage(fault: Fault): Message {
   switch (fault.code) {
     case 'no-such-file':
       return { message: 'there is no such file', hint: 'Begin a ledger with: dpcompose ledger init FILE --epsilon 1.' };

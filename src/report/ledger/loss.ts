@@ -1,5 +1,5 @@
 import { convertGuarantee, convertSpent } from '../../ledger/convert-loss.ts';
-import type { Caveat } from '../../ledger/decision.ts';
+import type { Caveat } from '../../ledger/caveat.ts';
 import type { Present } from '../../ledger/file/present.ts';
 import type { Loss } from '../../ledger/loss.ts';
 import type { Bracket } from '../../numeric/enclosure.ts';

@@ -1,5 +1,5 @@
 import type { Counterexample } from '../../ledger/adaptive-counterexample.ts';
-import type { Refusal } from '../../ledger/decision.ts';
+import type { Refusal } from '../../ledger/refusal.ts';
 import { jsonDecimal, jsonDocument, jsonNumber, type Json } from '../json-value.ts';
 import { ADAPTIVE_REFERENCE } from '../messages.ts';
 import { refusalText } from './refusal-message.ts';

@@ -1,4 +1,4 @@
-import type { Caveat } from '../../ledger/decision.ts';
+import type { Caveat } from '../../ledger/caveat.ts';
 import type { Present } from '../../ledger/file/present.ts';
 import { jsonDocument, type Json } from '../json-value.ts';
 import { printable, wrapped } from '../prose.ts';

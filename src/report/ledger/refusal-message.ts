@@ -1,12 +1,12 @@
-import type { InvalidQuery, NoTheorem, Refusal, RefusalCode, Unverified } from '../../ledger/decision.ts';
+import type { InvalidQuery, NoTheorem, Refusal, RefusalCode, Unverified } from '../../ledger/refusal.ts';
 import type { Counterexample } from '../../ledger/adaptive-counterexample.ts';
 import { Decimal } from '../../numeric/decimal.ts';
 import { quote } from '../../spec/quote.ts';
 import { inapplicabilityMessage } from '../inapplicability.ts';
 import { givenText, shortRangeText } from '../number.ts';
 import { grouped } from '../prose.ts';
+import type { Message } from '../message.ts';
 import { amountText } from './amounts.ts';
-import type { Told } from './fault-message.ts';
 
 /** The codes of refusals, in place of those that have finer reasons these. */
 export type FinerCode =
@@ -48,7 +48,7 @@ export function coordinateName(name: string): string {
   return slot === undefined ? (COORDINATES[name] ?? name) : `declared mechanism ${Number(slot) + 1}`;
 }
 
-function unverified(refusal: Extract<Refusal, { code: 'unverified' }>): Told {
+function unverified(refusal: Extract<Refusal, { code: 'unverified' }>): Message {
   switch (refusal.reason) {
     case 'wrong-measure':
       return {
@@ -90,7 +90,7 @@ function unverified(refusal: Extract<Refusal, { code: 'unverified' }>): Told {
   }
 }
 
-const INVALID: Readonly<Record<Extract<Refusal, { code: 'invalid-query' }>['reason'], Told>> = {
+const INVALID: Readonly<Record<Extract<Refusal, { code: 'invalid-query' }>['reason'], Message>> = {
   'no-such-mechanism': {
     message: 'there is no mechanism of this number',
     hint: 'Mechanisms are numbered in the order of launches, from 1; see "ledger status".',
@@ -129,7 +129,7 @@ function counterexampleText({ budget, first, branches, truth }: Counterexample):
 
 type Mapless = Extract<Refusal, { code: 'no-theorem'; reason: 'no-map' }>['found'];
 
-function noMap(found: Mapless, distance: string): Told {
+function noMap(found: Mapless, distance: string): Message {
   if (found === 'nested-ledger') {
     return {
       message: `a ledger is nested in this one, and what it guarantees at distance ${distance} is not known: its budget holds at its own distance`,
@@ -148,7 +148,7 @@ function noMap(found: Mapless, distance: string): Told {
   };
 }
 
-function noTheorem(refusal: Extract<Refusal, { code: 'no-theorem' }>): Told {
+function noTheorem(refusal: Extract<Refusal, { code: 'no-theorem' }>): Message {
   switch (refusal.reason) {
     case 'adaptive-parameters':
       return {
@@ -187,7 +187,7 @@ function noTheorem(refusal: Extract<Refusal, { code: 'no-theorem' }>): Told {
 }
 
 /** What is refused and why, and what to do instead. */
-export function refusalText(refusal: Refusal): Told {
+export function refusalText(refusal: Refusal): Message {
   switch (refusal.code) {
     case 'insufficient-budget': {
       const { coordinate, total, limit } = refusal;

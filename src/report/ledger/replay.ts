@@ -1,7 +1,7 @@
 import type { Kept, Scanned } from '../../ledger/file/history.ts';
 import type { LedgerState } from '../../ledger/state.ts';
 import { loss } from '../../ledger/loss.ts';
-import { totalsOf } from '../../ledger/totals.ts';
+import { totalsOf } from '../../ledger/state.ts';
 import { columns, blocks, type Layout, type Line } from '../columns.ts';
 import { shorten } from '../../spec/quote.ts';
 import { jsonDocument, type Json } from '../json-value.ts';
