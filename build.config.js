@@ -42,7 +42,7 @@ const composeOnly = {
 for (const [name, entry, plugins] of [
   ['main', 'main', []],
   ['compose', 'main', [composeOnly]],
-  ['batch-worker', 'batch-worker', []],
+  ['batch-worker', 'batch/worker', []],
 ]) {
   await build({
     entryPoints: [join(root, `src/cli/${entry}.ts`)],

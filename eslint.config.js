@@ -1,6 +1,7 @@
 import js from '@eslint/js';
 import { defineConfig } from 'eslint/config';
 import tseslint from 'typescript-eslint';
+import boundaries from './eslint.boundaries.js';
 
 export default defineConfig(
   { ignores: ['dist/', 'node_modules/', 'coverage/'] },
@@ -18,6 +19,7 @@ export default defineConfig(
       'no-console': 'error',
     },
   },
+  { files: ['src/**/*.ts'], plugins: { boundaries }, rules: { 'boundaries/imports': 'error' } },
   { files: ['**/*.js'], languageOptions: { globals: { process: 'readonly', console: 'readonly', URL: 'readonly' } } },
   { files: ['bin/*.js'], languageOptions: { sourceType: 'commonjs', globals: { __dirname: 'readonly' } } },
 );

@@ -1,5 +1,5 @@
 export { compose, composeAsync, type ComposeAsyncOptions } from './library/compose.ts';
-export type { ComposeOptions, Problem } from './composition/compose.ts';
+export type { ComposeOptions, Problem } from './composition/compose/compose.ts';
 export { pricePlan } from './library/price-plan.ts';
 export type { NodePrice, PricedNode, PricedPlan, Room } from './composition/plan/price-plan.ts';
 export type { Plan, ResolvedNode } from './composition/plan/resolved-node.ts';
@@ -13,8 +13,8 @@ export type {
   Partition,
   PlanNode,
   Structure,
-} from './composition/plan-node.ts';
-export { USUAL_SETTING, type Setting, type Standing } from './composition/setting.ts';
+} from './composition/core/plan-node.ts';
+export { USUAL_SETTING, type Setting, type Standing } from './composition/core/setting.ts';
 export type { Condition, ConditionId, ConditionState } from './composition/theorems/condition.ts';
 export type { Theorem, TheoremId } from './composition/theorems/theorem.ts';
 export { remainingDelta, roomFor } from './library/delta-cap.ts';
@@ -35,7 +35,7 @@ export type {
 } from './composition/design/design.ts';
 export type { DesignCheck, Verdict } from './composition/design/check-design.ts';
 export { gap } from './library/gap.ts';
-export type { Gap, GapAnswer, GapOptions, GapQuestion, GapRow, LargestGap, Optimum } from './composition/gap.ts';
+export type { Gap, GapAnswer, GapOptions, GapQuestion, GapRow, LargestGap, Optimum } from './composition/gap/gap.ts';
 export { curve } from './library/curve.ts';
 export type {
   Along,
@@ -45,7 +45,7 @@ export type {
   CurveOutcome,
   CurvePoint,
   CurveQuestion,
-} from './composition/curve.ts';
+} from './composition/curve/curve.ts';
 export type {
   Answer,
   BoundRow,
@@ -55,9 +55,9 @@ export type {
   PlanTotals,
   Refusal,
   Warning,
-} from './composition/outcome.ts';
-export { createSession, type Session } from './bounds/session.ts';
-export { BOUND_IDS, type BoundId, type Inapplicability, type MechanismType, type RowId } from './bounds/bound.ts';
+} from './composition/core/outcome.ts';
+export { createSession, type Session } from './bounds/core/session.ts';
+export { BOUND_IDS, type BoundId, type Inapplicability, type MechanismType, type RowId } from './bounds/core/bound.ts';
 export type { Bracket, Enclosure, LowerBound, UpperBound } from './numeric/enclosure.ts';
 export type {
   ApproximateDp,
@@ -80,18 +80,18 @@ export type { Adaptivity, Order, Query } from './privacy/query.ts';
 export { elementaryFunctions } from './library/elementary-functions.ts';
 export type { Check, CheckGroup } from './composition/self-test/check.ts';
 export { normalForm } from './library/normal-form.ts';
-export type { NormalForm } from './spec/normal-form.ts';
-export type { InputError, Specification } from './spec/specification.ts';
+export type { NormalForm } from './document/structure/normal-form.ts';
+export type { InputError, Specification } from './document/core/specification.ts';
 export type { Chain, Link, Taint } from './composition/design/taint.ts';
 export type { Condition as DesignCondition, Located } from './composition/design/statements.ts';
 export type { Difference, Reason, Source, Unending } from './composition/design/difference.ts';
 export { PROPERTIES, type Property, type TaintedVariable, type Violation } from './composition/design/violation.ts';
-export type { Place as PlanPlace, Uncovered } from './composition/plan/uncovered.ts';
+export type { Place as PlanPlace, Uncovered } from './composition/core/uncovered.ts';
 /** Filters, odometers and compositors for parameters that are chosen along the way, as pure functions. */
 export * as ledger from './ledger/ledger.ts';
 export type { Unavailable } from './bounds/precise/curve.ts';
-export type { Floor } from './composition/counterexamples/floor.ts';
-export type { NoValue } from './composition/curve.ts';
+export type { Floor } from './composition/core/floor.ts';
+export type { NoValue } from './composition/curve/curve.ts';
 export { BLOCKS } from './composition/design/design.ts';
 export type { Exposure } from './composition/design/neighbouring-mapping.ts';
 export type { Cost } from './composition/plan/cost.ts';
@@ -99,21 +99,21 @@ export type { Conduct } from './composition/plan/rules.ts';
 export { secondOpinion } from './library/second-opinion.ts';
 export { Decimal } from './numeric/decimal.ts';
 export type { PureGroup } from './privacy/pure-group.ts';
-export type { SpecFlags } from './spec/command-line.ts';
-export { SYNTAX_NAMES, type SyntaxName } from './spec/document-syntax.ts';
-export { OPTION_ERROR_CODES, type ErrorCode, type OptionErrorCode } from './spec/error-codes.ts';
+export type { SpecFlags } from './document/flags/command-line.ts';
+export { SYNTAX_NAMES, type SyntaxName } from './document/syntax/document-syntax.ts';
+export { OPTION_ERROR_CODES, type ErrorCode, type OptionErrorCode } from './document/core/error-codes.ts';
 export {
   INPUT_ERROR_CODES,
   type InputErrorCode,
   type Mistake,
   type Path,
   type Problem as InputProblem,
-} from './spec/input-error.ts';
-export type { JsonValue } from './spec/json-read.ts';
-export type { NormalValue } from './spec/normal-value.ts';
-export type { NumberText } from './spec/number-text.ts';
+} from './document/core/input-error.ts';
+export type { JsonValue } from './document/syntax/json-read.ts';
+export type { NormalValue } from './document/core/normal-value.ts';
+export type { NumberText } from './document/core/number-text.ts';
 export { readSpecification, readSpecificationAsync, type ReadOptions } from './library/read-specification.ts';
-export type { SpecResult } from './spec/specification-from-flags.ts';
+export type { SpecResult } from './document/flags/specification-from-flags.ts';
 export { solve, solveTotal } from './library/solve.ts';
 export type {
   Cut,
@@ -124,27 +124,27 @@ export type {
   SolveOptions,
   SolveOutcome,
   SolveQuestion,
-} from './composition/vary/solve.ts';
+} from './composition/solve/solve.ts';
 export { check, type CheckOptions } from './library/check.ts';
 export type { Allowance, Change as SufficientChange, ChangeOptions } from './composition/check/changes.ts';
-export type { Budget, Verdict as BudgetVerdict } from './composition/budget.ts';
+export type { Budget, Verdict as BudgetVerdict } from './composition/compose/budget.ts';
 export type { MatchedNodes, PlacedNode as ListedNode } from './composition/diff/match-nodes.ts';
 export type { Checked, CheckRefusal, SpecifiedChange } from './composition/check/check.ts';
 export { diff, type DiffOutcome } from './library/diff.ts';
 export type { Change as SpecificationChange, Comparison, PricedChange, Total } from './composition/diff/compare.ts';
 export { statement, type StatementOptions, type StatementOutcome } from './library/statement.ts';
-export type { Stated, StateOutcome } from './composition/state.ts';
+export type { Stated, StateOutcome } from './composition/statement/state.ts';
 export type { GroupClaim } from './composition/group-privacy/group-privacy.ts';
-export type { Section } from './report/privacy-statement.ts';
+export type { Section } from './report/statement/privacy-statement.ts';
 export { explain, explainAnswer } from './library/explain.ts';
-export type { Named } from './report/named.ts';
+export type { Named } from './report/theorems/named.ts';
 export type { CodeFacts, CodeKind, Explanation } from './report/codes/code.ts';
-export type { TheoremFacts } from './report/theorem-facts.ts';
-export type { AnswerExplanation, Fate, GivenAnswer, GivenRow } from './composition/explain-answer.ts';
+export type { TheoremFacts } from './report/theorems/theorem-facts.ts';
+export type { AnswerExplanation, Fate, GivenAnswer, GivenRow } from './composition/compose/explain-answer.ts';
 export type { DescribedProblem } from './library/described.ts';
-export type { Next, SearchOptions } from './composition/vary/largest.ts';
-export type { ParameterOptions } from './composition/vary/largest-parameter.ts';
-export type { PlacedNode } from './composition/vary/mechanisms.ts';
-export type { ParameterName } from './composition/vary/parameter.ts';
-export { STRUCTURE_NUMBERS, type StructureNumber } from './composition/vary/structure-number.ts';
-export type { AlongTheWay } from './composition/plan/uncovered.ts';
+export type { Next, SearchOptions } from './composition/solve/largest.ts';
+export type { ParameterOptions } from './composition/solve/largest-parameter.ts';
+export type { PlacedNode } from './composition/solve/mechanisms.ts';
+export type { ParameterName } from './composition/solve/parameter.ts';
+export { STRUCTURE_NUMBERS, type StructureNumber } from './composition/solve/structure-number.ts';
+export type { AlongTheWay } from './composition/core/uncovered.ts';

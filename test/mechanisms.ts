@@ -1,6 +1,6 @@
-import { compose, type ComposeOptions } from '../src/composition/compose.ts';
-import type { Answer, BoundRow } from '../src/composition/outcome.ts';
-import type { RowId } from '../src/bounds/bound.ts';
+import { compose, type ComposeOptions } from '../src/composition/compose/compose.ts';
+import type { Answer, BoundRow } from '../src/composition/core/outcome.ts';
+import type { RowId } from '../src/bounds/core/bound.ts';
 import { Decimal } from '../src/numeric/decimal.ts';
 import type { Entry, Mechanism, MechanismKind } from '../src/privacy/mechanism.ts';
 import type { Adaptivity, Order, Query } from '../src/privacy/query.ts';

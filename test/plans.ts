@@ -1,7 +1,7 @@
-import { compose, type ComposeOptions } from '../src/composition/compose.ts';
-import type { Answer, Outcome, Refusal } from '../src/composition/outcome.ts';
-import type { Group, Instances, Local, Parallel, Partition, PlanNode } from '../src/composition/plan-node.ts';
-import { USUAL_SETTING, type Setting } from '../src/composition/setting.ts';
+import { compose, type ComposeOptions } from '../src/composition/compose/compose.ts';
+import type { Answer, Outcome, Refusal } from '../src/composition/core/outcome.ts';
+import type { Group, Instances, Local, Parallel, Partition, PlanNode } from '../src/composition/core/plan-node.ts';
+import { USUAL_SETTING, type Setting } from '../src/composition/core/setting.ts';
 import type { Adaptivity, Query } from '../src/privacy/query.ts';
 import { decimal, type Text } from './mechanisms.ts';
 

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import type { Context } from './context.ts';
+import type { Context } from './kit/context.ts';
 
 /** A command as the list of commands tells it, and how it is made. */
 interface Listing {
@@ -27,7 +27,7 @@ const COMMANDS: Readonly<Record<string, Listing>> = {
   solve: {
     group: COMPOSE,
     summary: 'the count or parameter that fits a budget',
-    load: async () => (await import('./solve.ts')).solveCommand,
+    load: async () => (await import('./solve/solve.ts')).solveCommand,
   },
   diff: {
     group: COMPOSE,
@@ -37,17 +37,17 @@ const COMMANDS: Readonly<Record<string, Listing>> = {
   batch: {
     group: COMPOSE,
     summary: 'many specifications, one in each line',
-    load: async () => (await import('./batch.ts')).batchCommand,
+    load: async () => (await import('./batch/batch.ts')).batchCommand,
   },
   gap: {
     group: COMPOSE,
     summary: 'what adaptivity costs exponential mechanisms',
-    load: async () => (await import('./gap.ts')).gapCommand,
+    load: async () => (await import('./gap/gap.ts')).gapCommand,
   },
   check: {
     group: COMPOSE,
     summary: 'whether specifications are within their budgets',
-    load: async () => (await import('./check.ts')).checkCommand,
+    load: async () => (await import('./check/check.ts')).checkCommand,
   },
   statement: {
     group: COMPOSE,
@@ -57,7 +57,7 @@ const COMMANDS: Readonly<Record<string, Listing>> = {
   curve: {
     group: COMPOSE,
     summary: 'cost along counts, deltas or epsilons, also drawn',
-    load: async () => (await import('./curve.ts')).curveCommand,
+    load: async () => (await import('./curve/curve.ts')).curveCommand,
   },
   figure: {
     group: COMPOSE,
@@ -67,7 +67,7 @@ const COMMANDS: Readonly<Record<string, Listing>> = {
   ledger: {
     group: BUDGETS,
     summary: 'a privacy budget kept in a file, for parameters chosen along the way',
-    load: async () => (await import('./ledger.ts')).ledgerCommand,
+    load: async () => (await import('./ledger/ledger.ts')).ledgerCommand,
   },
   plan: {
     group: SYSTEMS,
@@ -77,17 +77,17 @@ const COMMANDS: Readonly<Record<string, Listing>> = {
   design: {
     group: SYSTEMS,
     summary: 'check a mechanism that runs others',
-    load: async () => (await import('./design.ts')).designCommand,
+    load: async () => (await import('./design/design.ts')).designCommand,
   },
   attack: {
     group: SYSTEMS,
     summary: 'run the attacks behind the refusals',
-    load: async () => (await import('./attack.ts')).attackCommand,
+    load: async () => (await import('./attack/attack.ts')).attackCommand,
   },
   lazy: {
     group: LEARNING,
     summary: 'private online learning by lazy algorithms (L2P)',
-    load: async () => (await import('./lazy.ts')).lazyCommand,
+    load: async () => (await import('./lazy/lazy.ts')).lazyCommand,
   },
   theorems: {
     group: LEARN,
@@ -122,7 +122,7 @@ const COMMANDS: Readonly<Record<string, Listing>> = {
   complete: {
     group: SHELL,
     summary: 'scripts that complete command lines',
-    load: async () => (await import('./complete.ts')).completeCommand,
+    load: async () => (await import('./complete/complete.ts')).completeCommand,
   },
 };
 

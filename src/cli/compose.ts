@@ -1,20 +1,20 @@
 import { Command, Option } from 'commander';
-import type { Refusal } from '../composition/outcome.ts';
-import { composeJson } from '../report/json.ts';
-import { exactForm } from '../spec/normal-form.ts';
-import type { InputError } from '../spec/specification.ts';
-import type { Context } from './context.ts';
-import { composedOptions, specArgument } from './document-options.ts';
-import { layoutFor, openDestination } from './destination.ts';
-import { EXIT } from './exit.ts';
-import { readFormat } from './format.ts';
-import { loadQuestion, type SpecificationFlags } from './load-specification.ts';
-import { withProgress } from './progress.ts';
-import { tellRefusal } from './refusal.ts';
-import { SHARED, type PrintFlags } from './shared-options.ts';
-import { tellWarnings, warned } from './warnings.ts';
-import { readWorkOptions, type WorkFlags } from './work-options.ts';
-import { printOptions } from './print-options.ts';
+import type { Refusal } from '../composition/core/outcome.ts';
+import { composeJson } from '../report/compose/json.ts';
+import { exactForm } from '../document/structure/normal-form.ts';
+import type { InputError } from '../document/core/specification.ts';
+import type { Context } from './kit/context.ts';
+import { composedOptions, specArgument } from './kit/document-options.ts';
+import { layoutFor, openDestination } from './kit/destination.ts';
+import { EXIT } from './kit/exit.ts';
+import { readFormat } from './kit/format.ts';
+import { loadQuestion, type SpecificationFlags } from './kit/load-specification.ts';
+import { withProgress } from './kit/progress.ts';
+import { tellRefusal } from './kit/refusal.ts';
+import { SHARED, type PrintFlags } from './kit/shared-options.ts';
+import { tellWarnings, warned } from './kit/warnings.ts';
+import { readWorkOptions, type WorkFlags } from './kit/work-options.ts';
+import { printOptions } from './kit/print-options.ts';
 
 interface ComposeFlags extends SpecificationFlags, PrintFlags, WorkFlags {
   readonly all?: boolean;
@@ -97,14 +97,14 @@ async function compose(source: string | undefined, flags: ComposeFlags, { io, ve
   const { specification, target } = loaded;
   const refuse = (refusal: Refusal): Promise<number> => tellRefusal(refusal, { ...telling, document: specification });
   const put = await openDestination(flags, io);
-  const { compose } = await import('../composition/compose.ts');
+  const { compose } = await import('../composition/compose/compose.ts');
   const outcome = withProgress(flags, io, (progress) =>
     compose(specification, target, { ...work, ...(progress && { progress }) }),
   );
   if (outcome.kind === 'refusal') return await refuse(outcome.refusal);
   let answer = warned(outcome.answer, specification);
   if (work.precision !== undefined) {
-    const { secondOpinion } = await import('../composition/second-opinion.ts');
+    const { secondOpinion } = await import('../composition/compose/second-opinion.ts');
     answer = secondOpinion(specification, answer, work.precision, work);
   }
   if (flags.quiet !== true) await tellWarnings(answer.warnings, { color: flags.color, io });
@@ -113,7 +113,7 @@ async function compose(source: string | undefined, flags: ComposeFlags, { io, ve
     if (format === 'json') {
       await put(composeJson(answer, exactForm(asked), version));
     } else {
-      const { tableReport } = await import('../report/table.ts');
+      const { tableReport } = await import('../report/compose/table.ts');
       await put(tableReport(answer, asked, { ...(await layoutFor(flags, io)), all: flags.all === true }));
     }
   }

@@ -1,19 +1,19 @@
 import { Command } from 'commander';
-import type { InputError } from '../spec/specification.ts';
-import type { Context } from './context.ts';
-import type { DocumentFlags } from './document-options.ts';
-import { openDestination } from './destination.ts';
-import { EXIT } from './exit.ts';
-import { readFormat } from './format.ts';
-import { tellRefusal } from './refusal.ts';
-import { SHARED, type PrintFlags } from './shared-options.ts';
-import { nothingToRead, readGiven, type Given } from './source.ts';
-import { readSyntaxName, syntaxNamed, syntaxNameOf, syntaxOfFile } from './syntax.ts';
-import { UsageError } from './usage-error.ts';
-import type { Refusal } from '../composition/outcome.ts';
-import type { Io } from './io.ts';
-import type { WrittenDocument } from '../spec/read-convertible.ts';
-import { printOptions } from './print-options.ts';
+import type { InputError } from '../document/core/specification.ts';
+import type { Context } from './kit/context.ts';
+import type { DocumentFlags } from './kit/document-options.ts';
+import { openDestination } from './kit/destination.ts';
+import { EXIT } from './kit/exit.ts';
+import { readFormat } from './kit/format.ts';
+import { tellRefusal } from './kit/refusal.ts';
+import { SHARED, type PrintFlags } from './kit/shared-options.ts';
+import { nothingToRead, readGiven, type Given } from './kit/source.ts';
+import { readSyntaxName, syntaxNamed, syntaxNameOf, syntaxOfFile } from './kit/syntax.ts';
+import { UsageError } from './kit/usage-error.ts';
+import type { Refusal } from '../composition/core/outcome.ts';
+import type { Io } from './kit/io.ts';
+import type { WrittenDocument } from '../document/events/read-convertible.ts';
+import { printOptions } from './kit/print-options.ts';
 
 type Flags = DocumentFlags & PrintFlags;
 
@@ -81,14 +81,14 @@ async function readInput(source: string | undefined, errors: readonly InputError
 
 /** The document in its form, or why it has none. */
 async function textOf(document: WrittenDocument, form: (typeof FORMATS)[number]): Promise<string | Refusal> {
-  if (form === 'json') return (await import('../report/document-text.ts')).documentText(document);
-  const { writtenValue } = await import('../report/written-value.ts');
+  if (form === 'json') return (await import('../report/document/text.ts')).documentText(document);
+  const { writtenValue } = await import('../report/document/written-value.ts');
   const value = Object.fromEntries(Object.entries(document).map(([key, each]) => [key, writtenValue(each)]));
   switch (form) {
     case 'yaml':
-      return (await import('../report/document-yaml.ts')).documentYaml(value);
+      return (await import('../report/document/yaml.ts')).documentYaml(value);
     case 'csv': {
-      const table = (await import('../report/document-csv.ts')).documentCsv(value);
+      const table = (await import('../report/document/csv.ts')).documentCsv(value);
       return 'text' in table ? table.text : { code: 'not-expressible', path: table.path };
     }
   }
@@ -99,7 +99,7 @@ async function convert(source: string | undefined, flags: Flags, { io }: Context
   const form = readForm(flags, errors);
   const asked = readSyntaxName(flags, errors);
   const given = await readInput(source, errors, io);
-  const { readConvertible } = await import('../spec/read-convertible.ts');
+  const { readConvertible } = await import('../document/events/read-convertible.ts');
   const syntax = await syntaxNamed(await syntaxNameOf(given, asked));
   const reading = readConvertible(given.input, { syntax, set: flags.set });
   const found = [...errors, ...reading.errors];

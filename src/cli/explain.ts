@@ -1,18 +1,18 @@
 import { Argument, Command } from 'commander';
-import type { Named } from '../report/named.ts';
-import { quote } from '../spec/quote.ts';
-import type { InputError } from '../spec/specification.ts';
-import { didYouMean } from '../spec/suggest.ts';
-import type { Context } from './context.ts';
-import { layoutFor, openDestination } from './destination.ts';
-import { EXIT } from './exit.ts';
-import { readFormat } from './format.ts';
-import type { Io } from './io.ts';
-import { offering } from './offered-values.ts';
-import type { PrintFlags } from './shared-options.ts';
-import { nothingToRead, readGiven, type Given, type SourceHints } from './source.ts';
-import { UsageError } from './usage-error.ts';
-import { printOptions } from './print-options.ts';
+import type { Named } from '../report/theorems/named.ts';
+import { quote } from '../document/core/quote.ts';
+import type { InputError } from '../document/core/specification.ts';
+import { didYouMean } from '../document/core/suggest.ts';
+import type { Context } from './kit/context.ts';
+import { layoutFor, openDestination } from './kit/destination.ts';
+import { EXIT } from './kit/exit.ts';
+import { readFormat } from './kit/format.ts';
+import type { Io } from './kit/io.ts';
+import { offering } from './kit/offered-values.ts';
+import type { PrintFlags } from './kit/shared-options.ts';
+import { nothingToRead, readGiven, type Given, type SourceHints } from './kit/source.ts';
+import { UsageError } from './kit/usage-error.ts';
+import { printOptions } from './kit/print-options.ts';
 
 const FORMATS = ['table', 'json', 'markdown'] as const;
 type ExplainFormat = (typeof FORMATS)[number];
@@ -47,7 +47,7 @@ export function explainCommand(context: Context): Command {
             '[WHAT]',
             'the name of a bound, theorem, rule or code; or a file with an answer, - or nothing for what is piped in',
           ),
-          async () => (await import('../report/named.ts')).allNames(),
+          async () => (await import('../report/theorems/named.ts')).allNames(),
         ),
       ),
     FORMATS,
@@ -69,35 +69,35 @@ interface Shown {
 async function nameShown(found: Named, { format, flags, io, version }: Shown): Promise<string> {
   switch (format) {
     case 'json':
-      return (await import('../report/theorem-json.ts')).namedJson(found, version);
+      return (await import('../report/theorems/theorem-json.ts')).namedJson(found, version);
     case 'markdown':
-      return (await import('../report/named-markdown.ts')).namedMarkdown(found);
+      return (await import('../report/theorems/named-markdown.ts')).namedMarkdown(found);
     case 'table':
-      return (await import('../report/named-text.ts')).namedText(found, await layoutFor(flags, io));
+      return (await import('../report/theorems/named-text.ts')).namedText(found, await layoutFor(flags, io));
   }
 }
 
 async function answerShown({ input, source }: Given, shown: Shown): Promise<string> {
-  const { readAnswer } = await import('../spec/read-answer.ts');
+  const { readAnswer } = await import('../document/read-answer.ts');
   const reading = readAnswer(input);
   if ('error' in reading) throw new UsageError([reading.error], { source });
-  const { explainAnswer } = await import('../composition/explain-answer.ts');
+  const { explainAnswer } = await import('../composition/compose/explain-answer.ts');
   const explained = explainAnswer(reading.answer);
-  const { theoremFacts } = await import('../report/theorem-facts.ts');
+  const { theoremFacts } = await import('../report/theorems/theorem-facts.ts');
   const facts = new Map(theoremFacts().map((each) => [each.id, each]));
   const { format, flags, io, version } = shown;
   switch (format) {
     case 'json':
-      return (await import('../report/explain-json.ts')).explainJson(explained, facts, version);
+      return (await import('../report/explain/json.ts')).explainJson(explained, facts, version);
     case 'markdown':
-      return (await import('../report/explain-markdown.ts')).explainMarkdown(explained, facts);
+      return (await import('../report/explain/markdown.ts')).explainMarkdown(explained, facts);
     case 'table':
-      return (await import('../report/explain-table.ts')).explainTable(explained, facts, await layoutFor(flags, io));
+      return (await import('../report/explain/table.ts')).explainTable(explained, facts, await layoutFor(flags, io));
   }
 }
 
 async function nothingKnown(what: string): Promise<InputError> {
-  const { allNames } = await import('../report/named.ts');
+  const { allNames } = await import('../report/theorems/named.ts');
   const message = `${quote(what)} is no bound, theorem, rule of ledgers or code`;
   const hint = `${didYouMean(what, allNames())}dpcompose theorems lists the theorems; codes are those that --json prints; an answer is given as a file or as -.`;
   return { code: 'unknown-theorem', path: 'WHAT', message, hint };
@@ -106,7 +106,7 @@ async function nothingKnown(what: string): Promise<InputError> {
 async function explain(what: string | undefined, flags: PrintFlags, { io, version }: Context): Promise<number> {
   const errors: InputError[] = [];
   const format = readFormat(flags, FORMATS, errors);
-  const { named } = await import('../report/named.ts');
+  const { named } = await import('../report/theorems/named.ts');
   const found = what === undefined ? null : named(what);
   if (what !== undefined && found === null && !LOOKS_LIKE_FILE.test(what)) errors.push(await nothingKnown(what));
   const given = found === null && errors.length === 0 ? await readGiven(what, io, ANSWER) : null;

@@ -1,15 +1,15 @@
 import { Command } from 'commander';
 import type { Figure } from '../report/figures/figure.ts';
-import { quote } from '../spec/quote.ts';
-import type { InputError } from '../spec/specification.ts';
-import { didYouMean } from '../spec/suggest.ts';
-import type { Context } from './context.ts';
-import { layoutFor, openDestination } from './destination.ts';
-import { EXIT } from './exit.ts';
-import { readFormat } from './format.ts';
-import type { PrintFlags } from './shared-options.ts';
-import { UsageError } from './usage-error.ts';
-import { printOptions } from './print-options.ts';
+import { quote } from '../document/core/quote.ts';
+import type { InputError } from '../document/core/specification.ts';
+import { didYouMean } from '../document/core/suggest.ts';
+import type { Context } from './kit/context.ts';
+import { layoutFor, openDestination } from './kit/destination.ts';
+import { EXIT } from './kit/exit.ts';
+import { readFormat } from './kit/format.ts';
+import type { PrintFlags } from './kit/shared-options.ts';
+import { UsageError } from './kit/usage-error.ts';
+import { printOptions } from './kit/print-options.ts';
 
 const FORMATS = ['plot', 'json', 'csv', 'svg'] as const;
 
@@ -66,7 +66,7 @@ async function text(
 ): Promise<string> {
   switch (format) {
     case 'json': {
-      const { figureJson } = await import('../report/figure-json.ts');
+      const { figureJson } = await import('../report/figures/json.ts');
       return figureJson(figure, version);
     }
     case 'csv': {

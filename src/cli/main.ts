@@ -1,16 +1,16 @@
 import { CommanderError, type Command } from 'commander';
-import { styleFor } from './color.ts';
+import { styleFor } from './kit/color.ts';
 import { commandNamed } from './commands.ts';
-import type { Installation } from './context.ts';
-import { EXIT } from './exit.ts';
-import { OutputError, print, tell, type Io } from './io.ts';
-import { optionError, unknownCommand } from './option-errors.ts';
+import type { Installation } from './kit/context.ts';
+import { EXIT } from './kit/exit.ts';
+import { OutputError, print, tell, type Io } from './kit/io.ts';
+import { optionError, unknownCommand } from './kit/option-errors.ts';
 import { createProgram } from './program.ts';
-import { sourceName } from './source.ts';
-import { UsageError } from './usage-error.ts';
-import { VERSION } from './version.ts';
-import { errorLines } from '../report/errors.ts';
-import { errorJson } from '../report/json.ts';
+import { sourceName } from './kit/source.ts';
+import { UsageError } from './kit/usage-error.ts';
+import { VERSION } from './kit/version.ts';
+import { errorLines } from '../report/kit/errors.ts';
+import { errorJson } from '../report/compose/json.ts';
 
 /** Whether the result was asked for as JSON, also where the rest of the command line makes no sense. */
 function wantsJson(argv: readonly string[]): boolean {

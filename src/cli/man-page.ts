@@ -1,6 +1,6 @@
 import type { EventEmitter } from 'node:events';
 import type { Command } from 'commander';
-import type { Io } from './io.ts';
+import type { Io } from './kit/io.ts';
 import { createProgram } from './program.ts';
 
 /** Text as roff prints it as it stands. */

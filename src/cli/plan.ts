@@ -1,22 +1,22 @@
 import { Command } from 'commander';
-import type { Refusal } from '../composition/outcome.ts';
+import type { Refusal } from '../composition/core/outcome.ts';
 import type { PricedPlan } from '../composition/plan/price-plan.ts';
-import { isEntry } from '../composition/plan-node.ts';
-import { exactForm } from '../spec/normal-form.ts';
-import type { InputError, Specification } from '../spec/specification.ts';
-import type { Context } from './context.ts';
-import { composedOptions, specArgument } from './document-options.ts';
-import { layoutFor, openDestination } from './destination.ts';
-import { EXIT } from './exit.ts';
-import { readFormat } from './format.ts';
-import type { Io } from './io.ts';
-import { loadQuestion, type SpecificationFlags } from './load-specification.ts';
-import { withProgress } from './progress.ts';
-import { tellRefusal } from './refusal.ts';
-import { SHARED, type PrintFlags } from './shared-options.ts';
-import { tellWarnings, warned } from './warnings.ts';
-import { readEffortOptions, type EffortFlags } from './effort-options.ts';
-import { printOptions } from './print-options.ts';
+import { isEntry } from '../composition/core/plan-node.ts';
+import { exactForm } from '../document/structure/normal-form.ts';
+import type { InputError, Specification } from '../document/core/specification.ts';
+import type { Context } from './kit/context.ts';
+import { composedOptions, specArgument } from './kit/document-options.ts';
+import { layoutFor, openDestination } from './kit/destination.ts';
+import { EXIT } from './kit/exit.ts';
+import { readFormat } from './kit/format.ts';
+import type { Io } from './kit/io.ts';
+import { loadQuestion, type SpecificationFlags } from './kit/load-specification.ts';
+import { withProgress } from './kit/progress.ts';
+import { tellRefusal } from './kit/refusal.ts';
+import { SHARED, type PrintFlags } from './kit/shared-options.ts';
+import { tellWarnings, warned } from './kit/warnings.ts';
+import { readEffortOptions, type EffortFlags } from './kit/effort-options.ts';
+import { printOptions } from './kit/print-options.ts';
 
 interface PlanFlags extends SpecificationFlags, PrintFlags, EffortFlags {
   readonly strict?: boolean;
@@ -105,15 +105,15 @@ interface Shown {
 async function text(priced: PricedPlan, asked: Specification, { format, version, flags, io }: Shown): Promise<string> {
   switch (format) {
     case 'json': {
-      const { planJson } = await import('../report/plan-json.ts');
+      const { planJson } = await import('../report/plan/json.ts');
       return planJson(priced, exactForm(asked), version);
     }
     case 'markdown': {
-      const { planMarkdown } = await import('../report/plan-markdown.ts');
+      const { planMarkdown } = await import('../report/plan/markdown.ts');
       return planMarkdown(priced, asked);
     }
     case 'tree': {
-      const { planTree } = await import('../report/plan-tree.ts');
+      const { planTree } = await import('../report/plan/tree.ts');
       return planTree(priced, asked, await layoutFor(flags, io));
     }
   }

@@ -1,13 +1,13 @@
 import { Argument, Command } from 'commander';
 import { SCHEMA_NAMES, type SchemaName } from '../report/schema/names.ts';
-import { quote } from '../spec/quote.ts';
-import { didYouMean } from '../spec/suggest.ts';
-import type { Context } from './context.ts';
-import { openDestination } from './destination.ts';
-import { EXIT } from './exit.ts';
-import { offering } from './offered-values.ts';
-import { SHARED, type PrintFlags } from './shared-options.ts';
-import { UsageError } from './usage-error.ts';
+import { quote } from '../document/core/quote.ts';
+import { didYouMean } from '../document/core/suggest.ts';
+import type { Context } from './kit/context.ts';
+import { openDestination } from './kit/destination.ts';
+import { EXIT } from './kit/exit.ts';
+import { offering } from './kit/offered-values.ts';
+import { SHARED, type PrintFlags } from './kit/shared-options.ts';
+import { UsageError } from './kit/usage-error.ts';
 
 const names = Object.keys(SCHEMA_NAMES);
 const isName = (name: string): name is SchemaName => Object.hasOwn(SCHEMA_NAMES, name);

@@ -1,12 +1,12 @@
 import { Command } from 'commander';
-import type { InputError } from '../spec/specification.ts';
-import type { Context } from './context.ts';
-import { layoutFor, openDestination } from './destination.ts';
-import { EXIT } from './exit.ts';
-import { readFormat } from './format.ts';
-import type { PrintFlags } from './shared-options.ts';
-import { UsageError } from './usage-error.ts';
-import { printOptions } from './print-options.ts';
+import type { InputError } from '../document/core/specification.ts';
+import type { Context } from './kit/context.ts';
+import { layoutFor, openDestination } from './kit/destination.ts';
+import { EXIT } from './kit/exit.ts';
+import { readFormat } from './kit/format.ts';
+import type { PrintFlags } from './kit/shared-options.ts';
+import { UsageError } from './kit/usage-error.ts';
+import { printOptions } from './kit/print-options.ts';
 
 const FORMATS = ['table', 'json'] as const;
 
@@ -40,10 +40,10 @@ async function selfTest(flags: PrintFlags, { io, version }: Context): Promise<nu
   const groups = runSelfTest(golden);
   if (put !== null) {
     if (format === 'json') {
-      const { selfTestJson } = await import('../report/self-test-json.ts');
+      const { selfTestJson } = await import('../report/self-test/json.ts');
       await put(selfTestJson(groups, io.version ?? 'unknown', version));
     } else {
-      const { selfTestTable } = await import('../report/self-test-table.ts');
+      const { selfTestTable } = await import('../report/self-test/table.ts');
       await put(selfTestTable(groups, await layoutFor(flags, io)));
     }
   }

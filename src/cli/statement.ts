@@ -1,22 +1,22 @@
 import { Command } from 'commander';
-import type { Refusal } from '../composition/outcome.ts';
-import type { PrivacyStatement } from '../report/privacy-statement.ts';
-import { exactForm } from '../spec/normal-form.ts';
-import type { InputError } from '../spec/specification.ts';
-import type { Context } from './context.ts';
-import { composedOptions, specArgument } from './document-options.ts';
-import { tellFailure } from './design-failure.ts';
-import { layoutFor, openDestination } from './destination.ts';
-import { readEffortOptions, type EffortFlags } from './effort-options.ts';
-import { EXIT } from './exit.ts';
-import { readFormat } from './format.ts';
-import type { Io } from './io.ts';
-import { loadQuestion, type SpecificationFlags } from './load-specification.ts';
-import { readNumberOption, type NumberRange } from './number-option.ts';
-import { withProgress } from './progress.ts';
-import { tellRefusal } from './refusal.ts';
-import { SHARED, type PrintFlags } from './shared-options.ts';
-import { printOptions } from './print-options.ts';
+import type { Refusal } from '../composition/core/outcome.ts';
+import type { PrivacyStatement } from '../report/statement/privacy-statement.ts';
+import { exactForm } from '../document/structure/normal-form.ts';
+import type { InputError } from '../document/core/specification.ts';
+import type { Context } from './kit/context.ts';
+import { composedOptions, specArgument } from './kit/document-options.ts';
+import { tellFailure } from './kit/design-failure.ts';
+import { layoutFor, openDestination } from './kit/destination.ts';
+import { readEffortOptions, type EffortFlags } from './kit/effort-options.ts';
+import { EXIT } from './kit/exit.ts';
+import { readFormat } from './kit/format.ts';
+import type { Io } from './kit/io.ts';
+import { loadQuestion, type SpecificationFlags } from './kit/load-specification.ts';
+import { readNumberOption, type NumberRange } from './kit/number-option.ts';
+import { withProgress } from './kit/progress.ts';
+import { tellRefusal } from './kit/refusal.ts';
+import { SHARED, type PrintFlags } from './kit/shared-options.ts';
+import { printOptions } from './kit/print-options.ts';
 
 interface Flags extends SpecificationFlags, PrintFlags, EffortFlags {
   readonly distance?: string;
@@ -72,7 +72,7 @@ async function statement(source: string | undefined, flags: Flags, { io, version
   if (loaded.kind === 'refusal') return await refuse(loaded.refusal);
   const { specification, target } = loaded;
   const put = await openDestination(flags, io);
-  const { state } = await import('../composition/state.ts');
+  const { state } = await import('../composition/statement/state.ts');
   const outcome = withProgress(flags, io, (progress) =>
     state(specification, target, distance?.toNumber() ?? null, { ...effort, ...(progress && { progress }) }),
   );
@@ -96,15 +96,15 @@ async function text(
 ): Promise<string> {
   switch (format) {
     case 'json': {
-      const { privacyStatementJson } = await import('../report/privacy-statement-json.ts');
+      const { privacyStatementJson } = await import('../report/statement/json.ts');
       return privacyStatementJson(statement, exactForm(statement.specification), version);
     }
     case 'markdown': {
-      const { privacyStatementMarkdown } = await import('../report/privacy-statement-markdown.ts');
+      const { privacyStatementMarkdown } = await import('../report/statement/markdown.ts');
       return privacyStatementMarkdown(statement, version);
     }
     case 'text': {
-      const { privacyStatementText } = await import('../report/privacy-statement-text.ts');
+      const { privacyStatementText } = await import('../report/statement/text.ts');
       return privacyStatementText(statement, version, await layoutFor(flags, io));
     }
   }

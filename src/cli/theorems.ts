@@ -1,12 +1,12 @@
 import { Command } from 'commander';
-import type { InputError } from '../spec/specification.ts';
-import type { Context } from './context.ts';
-import { layoutFor, openDestination } from './destination.ts';
-import { EXIT } from './exit.ts';
-import { readFormat } from './format.ts';
-import type { PrintFlags } from './shared-options.ts';
-import { UsageError } from './usage-error.ts';
-import { printOptions } from './print-options.ts';
+import type { InputError } from '../document/core/specification.ts';
+import type { Context } from './kit/context.ts';
+import { layoutFor, openDestination } from './kit/destination.ts';
+import { EXIT } from './kit/exit.ts';
+import { readFormat } from './kit/format.ts';
+import type { PrintFlags } from './kit/shared-options.ts';
+import { UsageError } from './kit/usage-error.ts';
+import { printOptions } from './kit/print-options.ts';
 
 const FORMATS = ['table', 'json', 'markdown'] as const;
 
@@ -37,17 +37,19 @@ async function theorems(flags: PrintFlags, { io, version }: Context): Promise<nu
   if (errors.length > 0) throw new UsageError(errors);
   const put = await openDestination(flags, io);
   if (put === null) return EXIT.done;
-  const { ruleFacts, theoremFacts } = await import('../report/theorem-facts.ts');
+  const { ruleFacts, theoremFacts } = await import('../report/theorems/theorem-facts.ts');
   const facts = [...theoremFacts(), ...ruleFacts()];
   switch (format) {
     case 'json':
-      await put((await import('../report/theorem-json.ts')).theoremsJson(facts, version));
+      await put((await import('../report/theorems/theorem-json.ts')).theoremsJson(facts, version));
       break;
     case 'markdown':
-      await put((await import('../report/theorem-markdown.ts')).theoremsMarkdown(facts));
+      await put((await import('../report/theorems/theorem-markdown.ts')).theoremsMarkdown(facts));
       break;
     case 'table':
-      await put((await import('../report/theorems-table.ts')).theoremsTable(facts, await layoutFor(flags, io)));
+      await put(
+        (await import('../report/theorems/theorems-table.ts')).theoremsTable(facts, await layoutFor(flags, io)),
+      );
   }
   return EXIT.done;
 }

@@ -1,19 +1,19 @@
 import { Command } from 'commander';
-import { uncheckedWarnings } from '../composition/document-warnings.ts';
-import { validateJson } from '../report/json.ts';
-import { validReport } from '../report/valid.ts';
-import { exactForm } from '../spec/normal-form.ts';
-import type { InputError } from '../spec/specification.ts';
-import type { Context } from './context.ts';
-import { openDestination } from './destination.ts';
-import { composedOptions, specArgument } from './document-options.ts';
-import { EXIT } from './exit.ts';
-import { readFormat } from './format.ts';
-import { loadSpecification, type SpecificationFlags } from './load-specification.ts';
-import { printOptions } from './print-options.ts';
-import { tellRefusal } from './refusal.ts';
-import { SHARED, type PrintFlags } from './shared-options.ts';
-import { sourceName } from './source.ts';
+import { uncheckedWarnings } from '../composition/design/document-warnings.ts';
+import { validateJson } from '../report/compose/json.ts';
+import { validReport } from '../report/document/valid.ts';
+import { exactForm } from '../document/structure/normal-form.ts';
+import type { InputError } from '../document/core/specification.ts';
+import type { Context } from './kit/context.ts';
+import { openDestination } from './kit/destination.ts';
+import { composedOptions, specArgument } from './kit/document-options.ts';
+import { EXIT } from './kit/exit.ts';
+import { readFormat } from './kit/format.ts';
+import { loadSpecification, type SpecificationFlags } from './kit/load-specification.ts';
+import { printOptions } from './kit/print-options.ts';
+import { tellRefusal } from './kit/refusal.ts';
+import { SHARED, type PrintFlags } from './kit/shared-options.ts';
+import { sourceName } from './kit/source.ts';
 
 type Flags = SpecificationFlags & PrintFlags & { readonly strict?: boolean };
 

@@ -2,10 +2,10 @@ import type { Bracket } from '../numeric/enclosure.ts';
 import type { Query } from '../privacy/query.ts';
 import { convert } from './convert.ts';
 import { appliedToDeclared } from './declared/applied.ts';
-import type { Refused } from './decision.ts';
-import type { LedgerGuarantee, Underlying } from './guarantee.ts';
+import type { Refused } from './core/decision.ts';
+import type { LedgerGuarantee, Underlying } from './core/guarantee.ts';
 import type { Loss } from './loss.ts';
-import type { FilterTerms, OdometerTerms, Terms } from './terms.ts';
+import type { FilterTerms, OdometerTerms, Terms } from './core/terms.ts';
 
 /** Whether the budget leaves mechanisms no delta at all. */
 const isWithoutDelta = (terms: FilterTerms | OdometerTerms): boolean =>

@@ -1,8 +1,8 @@
-import type { Bound } from '../bounds/bound.ts';
-import { dpOptimal } from '../bounds/dp-optimal.ts';
-import { gaussian } from '../bounds/gaussian.ts';
-import { logConversionFactor, momentCurve } from '../bounds/moment-curve.ts';
-import { momentOf, orderBreakpoints } from '../bounds/renyi-entries.ts';
+import type { Bound } from '../bounds/core/bound.ts';
+import { dpOptimal } from '../bounds/dp-optimal/dp-optimal.ts';
+import { gaussian } from '../bounds/closed-form/gaussian.ts';
+import { logConversionFactor, momentCurve } from '../bounds/core/moment-curve.ts';
+import { momentOf, orderBreakpoints } from '../bounds/renyi/entries.ts';
 import { asUpper, type Bracket } from '../numeric/enclosure.ts';
 import type { PrivacyCurve } from '../privacy/curve.ts';
 import type { Failure } from '../privacy/failure.ts';
@@ -10,7 +10,7 @@ import { curveWithFailure } from '../privacy/finite-loss-curve.ts';
 import type { Mechanism, Rdp, Zcdp } from '../privacy/mechanism.ts';
 import type { Query } from '../privacy/query.ts';
 import { launchedEntry } from './charges/launched-entry.ts';
-import type { LedgerGuarantee } from './guarantee.ts';
+import type { LedgerGuarantee } from './core/guarantee.ts';
 import { Decimal } from '../numeric/decimal.ts';
 
 const ZERO = new Decimal(0);

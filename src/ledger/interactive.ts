@@ -1,7 +1,7 @@
 import type { MechanismKind } from '../privacy/mechanism.ts';
-import type { InvalidQuery } from './refusal.ts';
-import type { Refused } from './decision.ts';
-import type { LedgerState } from './state.ts';
+import type { InvalidQuery } from './core/refusal.ts';
+import type { Refused } from './core/decision.ts';
+import type { LedgerState } from './core/state.ts';
 
 /** What the record of a launch tells about one mechanism. */
 export interface LaunchedMechanism {

@@ -2,11 +2,11 @@
  * Filters, odometers and compositors as pure functions: a state goes in, a decision comes out, and whoever acts on a
  * decision keeps its totals first. Nothing here reads a file or a clock.
  */
-export { adaptiveCounterexample, type Branch, type Counterexample } from './adaptive-counterexample.ts';
+export { adaptiveCounterexample, type Branch, type Counterexample } from './core/adaptive-counterexample.ts';
 export { convertGuarantee, convertSpent, isOneNumber } from './convert-loss.ts';
-export type { Caveat } from './caveat.ts';
-export type { Decision, Refused } from './decision.ts';
-export type { Refusal, RefusalCode } from './refusal.ts';
+export type { Caveat } from './core/caveat.ts';
+export type { Decision, Refused } from './core/decision.ts';
+export type { Refusal, RefusalCode } from './core/refusal.ts';
 export type {
   ApproximateRdp,
   ApproximateZcdp,
@@ -14,7 +14,7 @@ export type {
   Guarantee,
   LedgerGuarantee,
   Underlying,
-} from './guarantee.ts';
+} from './core/guarantee.ts';
 export { close, query, type LaunchedMechanism, type QueryDecision } from './interactive.ts';
 export { loss, lossAfter, lossAtDistance, type Loss } from './loss.ts';
 export { nest, type Nested } from './nest.ts';
@@ -27,8 +27,8 @@ export {
   type RemainingQuestion,
 } from './remaining.ts';
 export { check, spend } from './spend.ts';
-export type { HaltReason } from './halt-reason.ts';
-export type { LedgerState, Provenance } from './state.ts';
+export type { HaltReason } from './core/halt-reason.ts';
+export type { LedgerState, Provenance } from './core/state.ts';
 export {
   RULE_IDS,
   type Budgets,
@@ -44,15 +44,15 @@ export {
   type Rule,
   type RuleId,
   type Terms,
-} from './terms.ts';
-export { totalsOf } from './state.ts';
-export { type Totals } from './totals.ts';
-export type { AdaptivePlan } from './adaptive-counterexample.ts';
+} from './core/terms.ts';
+export { totalsOf } from './core/state.ts';
+export { type Totals } from './core/totals.ts';
+export type { AdaptivePlan } from './core/adaptive-counterexample.ts';
 export { convert } from './convert.ts';
-export type { GuaranteeType, InvalidQuery, InvalidTerms, NoTheorem, Unverified } from './refusal.ts';
+export type { GuaranteeType, InvalidQuery, InvalidTerms, NoTheorem, Unverified } from './core/refusal.ts';
 export type { Found } from './largest-fitting.ts';
 export { resume } from './resume.ts';
-export type { Added, CompiledRule, Launch } from './rules/rule.ts';
+export type { Added, CompiledRule, Launch } from './core/rule.ts';
 export type {
   ApproximateDpRule,
   ApproximateRdpRule,
@@ -66,7 +66,7 @@ export type {
   RuleWithBudget,
   ZcdpOptimalRule,
   ZcdpRule,
-} from './terms.ts';
+} from './core/terms.ts';
 export { theoremOf } from './theorem.ts';
 export { toFilter } from './to-filter.ts';
 export { toOdometer } from './to-odometer.ts';

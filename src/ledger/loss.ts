@@ -1,13 +1,13 @@
 import type { Decimal } from '../numeric/decimal.ts';
 import type { Entry } from '../privacy/mechanism.ts';
-import type { Caveat } from './caveat.ts';
-import type { Refused } from './decision.ts';
-import type { LedgerGuarantee, Underlying } from './guarantee.ts';
-import { caveatsOf } from './caveats.ts';
+import type { Caveat } from './core/caveat.ts';
+import type { Refused } from './core/decision.ts';
+import type { LedgerGuarantee, Underlying } from './core/guarantee.ts';
+import { caveatsOf } from './core/caveats.ts';
 import { open } from './open.ts';
 import { launch, launchOf } from './spend.ts';
-import type { LedgerState } from './state.ts';
-import type { OdometerTerms, Terms } from './terms.ts';
+import type { LedgerState } from './core/state.ts';
+import type { OdometerTerms, Terms } from './core/terms.ts';
 
 /** A loss with what must be said with it. */
 export interface Loss {

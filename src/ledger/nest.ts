@@ -1,10 +1,10 @@
-import type { Decision, Refused } from './decision.ts';
-import type { Refusal } from './refusal.ts';
-import type { Guarantee } from './guarantee.ts';
+import type { Decision, Refused } from './core/decision.ts';
+import type { Refusal } from './core/refusal.ts';
+import type { Guarantee } from './core/guarantee.ts';
 import { open } from './open.ts';
 import { launch } from './spend.ts';
-import type { LedgerState } from './state.ts';
-import type { FixedParameterTerms, Terms } from './terms.ts';
+import type { LedgerState } from './core/state.ts';
+import type { FixedParameterTerms, Terms } from './core/terms.ts';
 
 export type Nested =
   | {

@@ -1,14 +1,14 @@
-import { adaptiveCounterexample } from './adaptive-counterexample.ts';
-import { caveatsOf } from './caveats.ts';
-import type { Caveat } from './caveat.ts';
-import type { Refusal } from './refusal.ts';
-import type { Refused } from './decision.ts';
+import { adaptiveCounterexample } from './core/adaptive-counterexample.ts';
+import { caveatsOf } from './core/caveats.ts';
+import type { Caveat } from './core/caveat.ts';
+import type { Refusal } from './core/refusal.ts';
+import type { Refused } from './core/decision.ts';
 import { compileSlots, declaredAtDistance } from './declared/compositor.ts';
 import { excessOfDeclared } from './declared/within-budget.ts';
 import { compileRule, FILTER_RULES } from './rules/compile.ts';
-import type { CompiledRule } from './rules/rule.ts';
-import type { LedgerState } from './state.ts';
-import type { FixedParameterTerms, RuleId, Terms } from './terms.ts';
+import type { CompiledRule } from './core/rule.ts';
+import type { LedgerState } from './core/state.ts';
+import type { FixedParameterTerms, RuleId, Terms } from './core/terms.ts';
 import { invalidTerms } from './validate-terms.ts';
 
 export interface Opened {

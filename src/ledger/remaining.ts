@@ -1,11 +1,11 @@
 import { Decimal } from '../numeric/decimal.ts';
 import type { Entry, Mechanism, MechanismKind } from '../privacy/mechanism.ts';
-import type { Refusal } from './refusal.ts';
-import type { Refused } from './decision.ts';
-import type { LedgerGuarantee } from './guarantee.ts';
+import type { Refusal } from './core/refusal.ts';
+import type { Refused } from './core/decision.ts';
+import type { LedgerGuarantee } from './core/guarantee.ts';
 import { largestFitting, smallestFitting, type Found } from './largest-fitting.ts';
 import { check, launchOf } from './spend.ts';
-import type { LedgerState } from './state.ts';
+import type { LedgerState } from './core/state.ts';
 
 /** A mechanism of which one parameter is open. */
 export type OpenMechanism =

@@ -1,14 +1,14 @@
 import type { Decimal } from '../numeric/decimal.ts';
 import type { Entry } from '../privacy/mechanism.ts';
-import { budgetCaveats } from './caveats.ts';
-import type { Caveat } from './caveat.ts';
-import type { Decision } from './decision.ts';
-import type { Refusal } from './refusal.ts';
-import { atDistance } from './distance.ts';
-import type { Launch } from './rules/rule.ts';
-import type { HaltReason } from './halt-reason.ts';
-import type { LedgerState } from './state.ts';
-import { totalsOf } from './state.ts';
+import { budgetCaveats } from './core/caveats.ts';
+import type { Caveat } from './core/caveat.ts';
+import type { Decision } from './core/decision.ts';
+import type { Refusal } from './core/refusal.ts';
+import { atDistance } from './core/distance.ts';
+import type { Launch } from './core/rule.ts';
+import type { HaltReason } from './core/halt-reason.ts';
+import type { LedgerState } from './core/state.ts';
+import { totalsOf } from './core/state.ts';
 
 /** What a mechanism is at a ledger's distance, ready to be launched. */
 export function launchOf({ mechanism, kind, count }: Entry, distance: Decimal): Launch | Refusal {

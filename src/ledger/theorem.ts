@@ -1,6 +1,6 @@
 import { DECLARED_BOUNDS } from './declared/bounds.ts';
 import { FILTER_RULES } from './rules/compile.ts';
-import type { Terms } from './terms.ts';
+import type { Terms } from './core/terms.ts';
 
 /** The theorem behind a ledger. */
 export function theoremOf(terms: Terms): { readonly name: string; readonly reference: string } {

@@ -1,8 +1,8 @@
-import { caveatsOf } from './caveats.ts';
+import { caveatsOf } from './core/caveats.ts';
 import { open, type Opened } from './open.ts';
-import type { Refused } from './decision.ts';
-import { goesOn, type LedgerState } from './state.ts';
-import type { Budgets, FilterTerms, OnExcess, RuleId } from './terms.ts';
+import type { Refused } from './core/decision.ts';
+import { goesOn, type LedgerState } from './core/state.ts';
+import type { Budgets, FilterTerms, OnExcess, RuleId } from './core/terms.ts';
 
 /**
  * The filter that lets an odometer's mechanisms run while its reading is within the budget [Haney et al. 2023, Lemma 2.19].

@@ -1,7 +1,7 @@
-import type { Refused } from './decision.ts';
+import type { Refused } from './core/decision.ts';
 import { open, type Opened } from './open.ts';
-import { goesOn, type LedgerState } from './state.ts';
-import type { OdometerTerms } from './terms.ts';
+import { goesOn, type LedgerState } from './core/state.ts';
+import type { OdometerTerms } from './core/terms.ts';
 
 /**
  * The odometer that reads a filter's loss: the same rule with the same parameters and totals, and no budget any more

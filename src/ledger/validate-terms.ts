@@ -1,6 +1,6 @@
 import type { Decimal } from '../numeric/decimal.ts';
-import type { InvalidTerms } from './refusal.ts';
-import type { Rule, Terms } from './terms.ts';
+import type { InvalidTerms } from './core/refusal.ts';
+import type { Rule, Terms } from './core/terms.ts';
 
 const isAtLeastZero = (x: Decimal): boolean => x.isFinite() && (x.isZero() || x.isPositive());
 const isProbability = (x: Decimal): boolean => isAtLeastZero(x) && x.lte(1);

@@ -1,7 +1,7 @@
 import { Decimal } from '../numeric/decimal.ts';
-import { MAX_DIGITS, MAX_EXPONENT } from '../spec/decimal-text.ts';
-import { describe as describeText, either, shorten } from '../spec/quote.ts';
-import { didYouMean } from '../spec/suggest.ts';
+import { MAX_DIGITS, MAX_EXPONENT } from '../document/core/decimal-text.ts';
+import { describe as describeText, either, shorten } from '../document/core/quote.ts';
+import { didYouMean } from '../document/core/suggest.ts';
 
 /** Takes a value of an argument, or throws what is wrong with it. */
 export type Reader = (value: unknown, at: At) => unknown;

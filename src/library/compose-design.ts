@@ -1,4 +1,4 @@
-import type { ComposeOptions } from '../composition/compose.ts';
+import type { ComposeOptions } from '../composition/compose/compose.ts';
 import {
   composeDesign as composeDesigned,
   type DesignOutcome,

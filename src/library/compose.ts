@@ -3,8 +3,8 @@ import {
   composeInSteps,
   type ComposeOptions,
   type Problem,
-} from '../composition/compose.ts';
-import type { Outcome } from '../composition/outcome.ts';
+} from '../composition/compose/compose.ts';
+import type { Outcome } from '../composition/core/outcome.ts';
 import type { Query } from '../privacy/query.ts';
 import { Arguments, made, optional, record } from './arguments.ts';
 import { inTurns } from './in-turns.ts';

@@ -1,4 +1,9 @@
-import { curve as curveOf, type CurveOptions, type CurveOutcome, type CurveQuestion } from '../composition/curve.ts';
+import {
+  curve as curveOf,
+  type CurveOptions,
+  type CurveOutcome,
+  type CurveQuestion,
+} from '../composition/curve/curve.ts';
 import type { Decimal } from '../numeric/decimal.ts';
 import { Arguments, byWord, decimal, listOf, oneOf, orNull, record, type At, type Range } from './arguments.ts';
 import { entry, PROBABILITY } from './read-mechanism.ts';

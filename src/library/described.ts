@@ -1,6 +1,6 @@
-import type { Problem } from '../composition/compose.ts';
-import { USUAL_SETTING } from '../composition/setting.ts';
-import type { Specification } from '../spec/specification.ts';
+import type { Problem } from '../composition/compose/compose.ts';
+import { USUAL_SETTING } from '../composition/core/setting.ts';
+import type { Specification } from '../document/core/specification.ts';
 
 /** A problem with what a specification may say beside it: a specification is one. */
 export type DescribedProblem = Problem & Partial<Omit<Specification, keyof Problem>>;

@@ -1,6 +1,6 @@
-import type { ComposeOptions } from '../composition/compose.ts';
+import type { ComposeOptions } from '../composition/compose/compose.ts';
 import { compare, type Comparison } from '../composition/diff/compare.ts';
-import type { Refusal } from '../composition/outcome.ts';
+import type { Refusal } from '../composition/core/outcome.ts';
 import type { Query } from '../privacy/query.ts';
 import { Arguments } from './arguments.ts';
 import { described, type DescribedProblem } from './described.ts';

@@ -1,7 +1,11 @@
-import { explainAnswer as explainGiven, type AnswerExplanation, type GivenRow } from '../composition/explain-answer.ts';
-import type { Answer } from '../composition/outcome.ts';
-import { inapplicabilityMessage } from '../report/inapplicability.ts';
-import { named, type Named } from '../report/named.ts';
+import {
+  explainAnswer as explainGiven,
+  type AnswerExplanation,
+  type GivenRow,
+} from '../composition/compose/explain-answer.ts';
+import type { Answer } from '../composition/core/outcome.ts';
+import { inapplicabilityMessage } from '../report/kit/inapplicability.ts';
+import { named, type Named } from '../report/theorems/named.ts';
 import { Arguments, text } from './arguments.ts';
 import { answer as readAnswer } from './read-answer.ts';
 

@@ -1,4 +1,4 @@
-import { gap as gapOf, type GapAnswer, type GapOptions, type GapQuestion } from '../composition/gap.ts';
+import { gap as gapOf, type GapAnswer, type GapOptions, type GapQuestion } from '../composition/gap/gap.ts';
 import {
   Arguments,
   byWord,

@@ -1,5 +1,5 @@
-import { normalForm as normalFormOf, type NormalForm } from '../spec/normal-form.ts';
-import type { Specification } from '../spec/specification.ts';
+import { normalForm as normalFormOf, type NormalForm } from '../document/structure/normal-form.ts';
+import type { Specification } from '../document/core/specification.ts';
 import { Arguments } from './arguments.ts';
 import { specification as readSpecification } from './read-problem.ts';
 

@@ -1,5 +1,5 @@
-import type { ComposeOptions } from '../composition/compose.ts';
-import type { Outcome } from '../composition/outcome.ts';
+import type { ComposeOptions } from '../composition/compose/compose.ts';
+import type { Outcome } from '../composition/core/outcome.ts';
 import { pricePlan as priceResolved, type PricedPlan } from '../composition/plan/price-plan.ts';
 import type { Plan } from '../composition/plan/resolved-node.ts';
 import type { Query } from '../privacy/query.ts';

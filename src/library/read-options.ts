@@ -1,6 +1,6 @@
-import { BOUND_IDS } from '../bounds/bound.ts';
-import { Session } from '../bounds/session.ts';
-import type { ComposeOptions } from '../composition/compose.ts';
+import { BOUND_IDS } from '../bounds/core/bound.ts';
+import { Session } from '../bounds/core/session.ts';
+import type { ComposeOptions } from '../composition/compose/compose.ts';
 import { callback, flag, listOf, made, number, oneOf, optional, record, type Fields } from './arguments.ts';
 
 export const tolerance = number('a number above 0 and below 1', '1e-6', (value) => value > 0 && value < 1);

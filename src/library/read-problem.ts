@@ -1,10 +1,10 @@
-import type { Budget } from '../composition/budget.ts';
+import type { Budget } from '../composition/compose/budget.ts';
 import type { DesignProblem } from '../composition/design/compose-design.ts';
-import type { Problem } from '../composition/compose.ts';
-import type { Group, Local, LocalUsers, Parallel, Partition, Structure } from '../composition/plan-node.ts';
-import type { Setting } from '../composition/setting.ts';
+import type { Problem } from '../composition/compose/compose.ts';
+import type { Group, Local, LocalUsers, Parallel, Partition, Structure } from '../composition/core/plan-node.ts';
+import type { Setting } from '../composition/core/setting.ts';
 import type { Query } from '../privacy/query.ts';
-import type { Specification } from '../spec/specification.ts';
+import type { Specification } from '../document/core/specification.ts';
 import {
   byWord,
   decimal,

@@ -1,8 +1,8 @@
-import type { SpecFlags } from '../spec/command-line.ts';
-import { SYNTAX_NAMES, type DocumentSyntax, type SyntaxName } from '../spec/document-syntax.ts';
-import { readSpecification as readDocument } from '../spec/read-specification.ts';
-import { recogniseSyntax } from '../spec/recognise-syntax.ts';
-import type { SpecResult } from '../spec/specification-from-flags.ts';
+import type { SpecFlags } from '../document/flags/command-line.ts';
+import { SYNTAX_NAMES, type DocumentSyntax, type SyntaxName } from '../document/syntax/document-syntax.ts';
+import { readSpecification as readDocument } from '../document/read-specification.ts';
+import { recogniseSyntax } from '../document/syntax/recognise-syntax.ts';
+import type { SpecResult } from '../document/flags/specification-from-flags.ts';
 import { Arguments, flag, listOf, oneOf, optional, record, text, type Fields, type Reader } from './arguments.ts';
 
 const readInput: Reader = (value, at) => {
@@ -60,9 +60,9 @@ async function syntaxNamed(name: SyntaxName): Promise<DocumentSyntax | undefined
     case 'json':
       return undefined;
     case 'yaml':
-      return (await import('../spec/yaml-read.ts')).YAML_SYNTAX;
+      return (await import('../document/syntax/yaml-read.ts')).YAML_SYNTAX;
     case 'csv':
-      return (await import('../spec/csv-read.ts')).CSV_SYNTAX;
+      return (await import('../document/csv-read.ts')).CSV_SYNTAX;
   }
 }
 

@@ -1,6 +1,6 @@
-import type { ComposeOptions, Problem } from '../composition/compose.ts';
-import type { Answer } from '../composition/outcome.ts';
-import { DIGITS, secondOpinion as secondOpinionOn } from '../composition/second-opinion.ts';
+import type { ComposeOptions, Problem } from '../composition/compose/compose.ts';
+import type { Answer } from '../composition/core/outcome.ts';
+import { DIGITS, secondOpinion as secondOpinionOn } from '../composition/compose/second-opinion.ts';
 import { Arguments, callback, optional, record, whole } from './arguments.ts';
 import { answer as readAnswer } from './read-answer.ts';
 import { tolerance } from './read-options.ts';

@@ -1,14 +1,14 @@
-import type { ComposeOptions, Problem } from '../composition/compose.ts';
-import { mechanismsIn, nodesIn } from '../composition/vary/mechanisms.ts';
-import { parameterNames } from '../composition/vary/joint-parameter.ts';
-import { STRUCTURE_NUMBERS, structureNumber } from '../composition/vary/structure-number.ts';
+import type { ComposeOptions, Problem } from '../composition/compose/compose.ts';
+import { mechanismsIn, nodesIn } from '../composition/solve/mechanisms.ts';
+import { parameterNames } from '../composition/solve/joint-parameter.ts';
+import { STRUCTURE_NUMBERS, structureNumber } from '../composition/solve/structure-number.ts';
 import {
   solve as solveWithin,
   solveTotal as solveForTotal,
   type SolveOptions,
   type SolveOutcome,
   type SolveQuestion,
-} from '../composition/vary/solve.ts';
+} from '../composition/solve/solve.ts';
 import type { Query } from '../privacy/query.ts';
 import { Arguments, byWord, callback, listOf, oneOf, optional, record, text, whole, type At } from './arguments.ts';
 import { COMPOSE_OPTIONS, composeOptions } from './read-options.ts';

@@ -1,4 +1,4 @@
-import { discretiseUpward, observeCells } from '../numeric/discretise.ts';
+import { discretiseUpward, observeCells } from '../numeric/lattice/discretise.ts';
 import { exactly } from '../numeric/enclosure.ts';
 import type { LossAtoms } from '../numeric/loss-atoms.ts';
 import type { SinglePair } from './single-pair.ts';

@@ -1,4 +1,4 @@
-import { discretiseSmooth, type DiscretisedLoss } from '../numeric/discretise-density.ts';
+import { discretiseSmooth, type DiscretisedLoss } from '../numeric/lattice/discretise-density.ts';
 import { add, multiply } from '../numeric/enclosure-arithmetic.ts';
 import { exactly, type Enclosure } from '../numeric/enclosure.ts';
 import type { SinglePair } from './single-pair.ts';

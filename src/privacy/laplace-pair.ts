@@ -1,5 +1,5 @@
 import { toUpper, type Decimal } from '../numeric/decimal.ts';
-import { discretiseSmooth } from '../numeric/discretise-density.ts';
+import { discretiseSmooth } from '../numeric/lattice/discretise-density.ts';
 import { exactly } from '../numeric/enclosure.ts';
 import { LARGEST_EXPONENT, type SinglePair } from './single-pair.ts';
 

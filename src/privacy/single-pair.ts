@@ -1,5 +1,5 @@
-import { discretiseUpward, observeCells } from '../numeric/discretise.ts';
-import type { DiscretisedLoss } from '../numeric/discretise-density.ts';
+import { discretiseUpward, observeCells } from '../numeric/lattice/discretise.ts';
+import type { DiscretisedLoss } from '../numeric/lattice/discretise-density.ts';
 import { exactly } from '../numeric/enclosure.ts';
 import type { LossAtoms } from '../numeric/loss-atoms.ts';
 import type { LogAtom } from './transform/atoms.ts';

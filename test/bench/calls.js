@@ -3,11 +3,11 @@ import { decideIn, launchIn } from '../../dist/lib/ledger/file/launch.js';
 import { readPresent } from '../../dist/lib/ledger/file/present.js';
 import { replayFile } from '../../dist/lib/ledger/file/replay.js';
 import { verify } from '../../dist/lib/ledger/file/verify.js';
-import { compose } from '../../dist/lib/composition/compose.js';
-import { curve } from '../../dist/lib/composition/curve.js';
+import { compose } from '../../dist/lib/composition/compose/compose.js';
+import { curve } from '../../dist/lib/composition/curve/curve.js';
 import { Decimal } from '../../dist/lib/numeric/decimal.js';
-import { readSpecification } from '../../dist/lib/spec/read-specification.js';
-import { specificationFromFlags } from '../../dist/lib/spec/specification-from-flags.js';
+import { readSpecification } from '../../dist/lib/document/read-specification.js';
+import { specificationFromFlags } from '../../dist/lib/document/flags/specification-from-flags.js';
 import { entryOf } from './ledger-file.js';
 
 const NO_ENDS = { lower: null, upper: null };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { BoundId, RowId } from '../../src/bounds/bound.ts';
+import type { BoundId, RowId } from '../../src/bounds/core/bound.ts';
 import { Decimal, decimalFromDouble } from '../../src/numeric/decimal.ts';
 import { toUpper } from '../../src/numeric/decimal.ts';
 import type { Entry, MechanismKind } from '../../src/privacy/mechanism.ts';

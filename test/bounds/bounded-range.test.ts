@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nonadaptiveOptimum } from '../../src/bounds/br-nonadaptive-optimum.ts';
+import { nonadaptiveOptimum } from '../../src/bounds/bounded-range/nonadaptive-optimum.ts';
 import { Decimal } from '../../src/numeric/decimal.ts';
 import { fromDecimal } from '../../src/numeric/double-double.ts';
 import { answer, atDelta, atEpsilon, boundedRange, dp, valueOf } from '../mechanisms.ts';

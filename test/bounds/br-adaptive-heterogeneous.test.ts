@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ComposeOptions } from '../../src/composition/compose.ts';
+import type { ComposeOptions } from '../../src/composition/compose/compose.ts';
 import type { Order } from '../../src/privacy/query.ts';
 import { answer, atDelta, atEpsilon, boundedRange, valueOf } from '../mechanisms.ts';
 import { adaptiveGain, fixedGain, onGrid, range, refined } from '../reference/adaptive-game.ts';

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { BOUND_IDS, type BoundId, type Composition, type MechanismType } from '../../src/bounds/bound.ts';
+import { BOUND_IDS, type BoundId, type Composition, type MechanismType } from '../../src/bounds/core/bound.ts';
 import { BOUND_EXPOSITIONS } from '../../src/bounds/expositions/all.ts';
-import { LITERATURE } from '../../src/bounds/literature.ts';
-import { ALL_BOUNDS } from '../../src/composition/bounds.ts';
-import { flatEntries } from '../../src/composition/plan-node.ts';
+import { LITERATURE } from '../../src/bounds/core/literature.ts';
+import { ALL_BOUNDS } from '../../src/bounds/all.ts';
+import { flatEntries } from '../../src/composition/core/plan-node.ts';
 import type { Entry, MechanismKind } from '../../src/privacy/mechanism.ts';
-import { documentOf, specificationOf } from '../spec/helpers.ts';
+import { documentOf, specificationOf } from '../document/helpers.ts';
 
 const SAMPLES: Readonly<Record<MechanismType, object>> = {
   dp: { epsilon: '0.1', delta: '1e-9' },

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { build } from 'esbuild';
 import { chromium } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { compose } from '../../src/composition/compose.ts';
-import { readSpecification } from '../../src/spec/read-specification.ts';
+import { compose } from '../../src/composition/compose/compose.ts';
+import { readSpecification } from '../../src/document/read-specification.ts';
 
 // The library in a browser gives what it gives here. CHROMIUM is the path of the browser; .ci/run sets it.
 

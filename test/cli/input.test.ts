@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BOUND_IDS } from '../../src/bounds/bound.ts';
+import { BOUND_IDS } from '../../src/bounds/core/bound.ts';
 import { violations } from '../report/schema.ts';
 import { mistakes, run, type } from './run.ts';
 

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { BOUND_IDS } from '../../src/bounds/bound.ts';
-import type { Io } from '../../src/cli/io.ts';
-import { MECHANISM_TYPES } from '../../src/spec/entry-schema.ts';
+import { BOUND_IDS } from '../../src/bounds/core/bound.ts';
+import type { Io } from '../../src/cli/kit/io.ts';
+import { MECHANISM_TYPES } from '../../src/document/mechanism/entry-schema.ts';
 import { run, type } from './run.ts';
 
 describe('dpcompose', () => {

@@ -1,5 +1,5 @@
 import { main } from '../../src/cli/main.ts';
-import type { Io, Output } from '../../src/cli/io.ts';
+import type { Io, Output } from '../../src/cli/kit/io.ts';
 
 /** The world around one run; everything that is left out is as in a pipe. */
 export interface World {

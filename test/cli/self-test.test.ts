@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { checkElementary, ELEMENTARY } from '../../src/composition/self-test/elementary.ts';
-import { selfTestTable } from '../../src/report/self-test-table.ts';
-import { selfTestJson } from '../../src/report/self-test-json.ts';
-import { PLAIN } from '../../src/report/style.ts';
+import { selfTestTable } from '../../src/report/self-test/table.ts';
+import { selfTestJson } from '../../src/report/self-test/json.ts';
+import { PLAIN } from '../../src/report/kit/style.ts';
 import { violations } from '../report/schema.ts';
 import { type } from './run.ts';
 

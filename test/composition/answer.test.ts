@@ -1,8 +1,8 @@
 import { fc } from '../reference/properties.ts';
 import { describe, expect, test } from 'vitest';
-import { BOUND_IDS } from '../../src/bounds/bound.ts';
-import { compose } from '../../src/composition/compose.ts';
-import type { Answer } from '../../src/composition/outcome.ts';
+import { BOUND_IDS } from '../../src/bounds/core/bound.ts';
+import { compose } from '../../src/composition/compose/compose.ts';
+import type { Answer } from '../../src/composition/core/outcome.ts';
 import type { Entry } from '../../src/privacy/mechanism.ts';
 import type { Query } from '../../src/privacy/query.ts';
 import {

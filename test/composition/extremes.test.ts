@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Entry } from '../../src/privacy/mechanism.ts';
 import type { Query } from '../../src/privacy/query.ts';
-import type { BoundId } from '../../src/bounds/bound.ts';
+import type { BoundId } from '../../src/bounds/core/bound.ts';
 import { answer, atDelta, atEpsilon, boundedRange, dp, gaussian, gdp, rdp, zcdp } from '../mechanisms.ts';
 
 const LARGEST_COUNT = Number.MAX_SAFE_INTEGER;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { BoundId } from '../../src/bounds/bound.ts';
-import { compose, type ComposeOptions } from '../../src/composition/compose.ts';
-import { secondOpinion } from '../../src/composition/second-opinion.ts';
+import type { BoundId } from '../../src/bounds/core/bound.ts';
+import { compose, type ComposeOptions } from '../../src/composition/compose/compose.ts';
+import { secondOpinion } from '../../src/composition/compose/second-opinion.ts';
 import type { Entry } from '../../src/privacy/mechanism.ts';
 import type { Query } from '../../src/privacy/query.ts';
 import {

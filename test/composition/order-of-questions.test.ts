@@ -1,9 +1,9 @@
 import { fc } from '../reference/properties.ts';
 import { describe, expect, it } from 'vitest';
-import { createSession, type Session } from '../../src/bounds/session.ts';
-import { compose, type ComposeOptions, type Problem } from '../../src/composition/compose.ts';
-import { answererOf } from '../../src/composition/compose-entries.ts';
-import type { Outcome } from '../../src/composition/outcome.ts';
+import { createSession, type Session } from '../../src/bounds/core/session.ts';
+import { compose, type ComposeOptions, type Problem } from '../../src/composition/compose/compose.ts';
+import { answererOf } from '../../src/composition/entries/compose-entries.ts';
+import type { Outcome } from '../../src/composition/core/outcome.ts';
 import type { Entry } from '../../src/privacy/mechanism.ts';
 import type { Query } from '../../src/privacy/query.ts';
 import { atDelta, atEpsilon, boundedRange, dp, gaussian, laplace } from '../mechanisms.ts';

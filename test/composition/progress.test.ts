@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { compose, type ComposeOptions } from '../../src/composition/compose.ts';
+import { compose, type ComposeOptions } from '../../src/composition/compose/compose.ts';
 import { Decimal } from '../../src/numeric/decimal.ts';
 import type { Entry } from '../../src/privacy/mechanism.ts';
 import { atDelta, boundedRange, dp, laplace } from '../mechanisms.ts';

@@ -5,7 +5,7 @@ import { fdatasyncSync, ftruncateSync, writeSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { launchIn } from '../../dist/lib/ledger/file/launch.js';
-import { readSpecification } from '../../dist/lib/spec/read-specification.js';
+import { readSpecification } from '../../dist/lib/document/read-specification.js';
 
 const slow = {
   write: (fd, bytes) => writeSync(fd, bytes.subarray(0, 16)),

@@ -1,9 +1,9 @@
 import { fc } from '../reference/properties.ts';
 import { describe, expect, it } from 'vitest';
-import { exactAccounting } from '../../src/lazy/accounting.ts';
-import type { ExpertLosses } from '../../src/lazy/expert-weights.ts';
-import { deltaBetween, outputDistribution, VIEWS } from '../../src/lazy/output-distribution.ts';
-import { guaranteesOf } from '../../src/lazy/resampling-guarantee.ts';
+import { exactAccounting } from '../../src/lazy/accounting/accounting.ts';
+import type { ExpertLosses } from '../../src/lazy/simulate/expert-weights.ts';
+import { deltaBetween, outputDistribution, VIEWS } from '../../src/lazy/simulate/output-distribution.ts';
+import { guaranteesOf } from '../../src/lazy/accounting/resampling-guarantee.ts';
 import { Decimal } from '../../src/numeric/decimal.ts';
 import { MULTIPLICATIVE, scaled, setting } from './helpers.ts';
 

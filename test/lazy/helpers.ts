@@ -1,9 +1,9 @@
 import { fc } from '../reference/properties.ts';
 import { expect } from 'vitest';
 import { Decimal } from '../../src/numeric/decimal.ts';
-import type { NoSetting } from '../../src/lazy/named-setting.ts';
-import type { L2pSetting } from '../../src/lazy/setting.ts';
-import type { Theorem32Input } from '../../src/lazy/theorem-3-2.ts';
+import type { NoSetting } from '../../src/lazy/core/named-setting.ts';
+import type { L2pSetting } from '../../src/lazy/core/setting.ts';
+import type { Theorem32Input } from '../../src/lazy/theorems/theorem-3-2.ts';
 
 export const d = (x: string | number): Decimal => new Decimal(x);
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { exactAccounting } from '../../src/lazy/accounting.ts';
-import type { Measure } from '../../src/lazy/measure.ts';
-import { resampledMoment } from '../../src/lazy/moment-bound.ts';
-import { guaranteesOf } from '../../src/lazy/resampling-guarantee.ts';
+import { exactAccounting } from '../../src/lazy/accounting/accounting.ts';
+import type { Measure } from '../../src/lazy/core/measure.ts';
+import { resampledMoment } from '../../src/lazy/accounting/moment-bound.ts';
+import { guaranteesOf } from '../../src/lazy/accounting/resampling-guarantee.ts';
 import { decimalFromDouble, encloseDecimal } from '../../src/numeric/decimal.ts';
 import { exactly } from '../../src/numeric/enclosure.ts';
 import { boundedRangeMoment, pureDpMoment } from '../../src/privacy/log-moment.ts';

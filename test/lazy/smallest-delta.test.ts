@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { auditNotes } from '../../src/lazy/audit-notes.ts';
-import { audit } from '../../src/lazy/audit.ts';
-import { lemma311 } from '../../src/lazy/lemma-3-11.ts';
-import { logDecimal } from '../../src/lazy/log-decimal.ts';
-import { repairedForConvex } from '../../src/lazy/repaired-parameters.ts';
-import { covers, theorem32 } from '../../src/lazy/theorem-3-2.ts';
+import { auditNotes } from '../../src/lazy/accounting/audit-notes.ts';
+import { audit } from '../../src/lazy/accounting/audit.ts';
+import { lemma311 } from '../../src/lazy/theorems/lemma-3-11.ts';
+import { logDecimal } from '../../src/lazy/core/log-decimal.ts';
+import { repairedForConvex } from '../../src/lazy/theorems/repaired-parameters.ts';
+import { covers, theorem32 } from '../../src/lazy/theorems/theorem-3-2.ts';
 import { asUpper } from '../../src/numeric/enclosure.ts';
 import { d, given, near } from './helpers.ts';
 

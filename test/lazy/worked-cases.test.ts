@@ -1,42 +1,42 @@
 import { fc } from '../reference/properties.ts';
 import { describe, expect, it } from 'vitest';
-import { composeEntries } from '../../src/composition/compose-entries.ts';
-import type { BoundId } from '../../src/bounds/bound.ts';
+import { composeEntries } from '../../src/composition/entries/compose-entries.ts';
+import type { BoundId } from '../../src/bounds/core/bound.ts';
 import { encloseDecimal } from '../../src/numeric/decimal.ts';
 import { enclosure, exactly } from '../../src/numeric/enclosure.ts';
 import type { Mechanism } from '../../src/privacy/mechanism.ts';
-import { exactAccounting } from '../../src/lazy/accounting.ts';
-import { audit } from '../../src/lazy/audit.ts';
-import { mostCoveredRounds } from '../../src/lazy/audit-notes.ts';
-import { exactBoundedRange } from '../../src/lazy/exact-bounded-range.ts';
-import { exactGaussian } from '../../src/lazy/exact-gaussian.ts';
-import { exactRandomizedResponse } from '../../src/lazy/exact-randomized-response.ts';
-import { weightsOf } from '../../src/lazy/expert-weights.ts';
-import { firstFlag } from '../../src/lazy/first-flag.ts';
-import { keepProbability, type KeepProbability } from '../../src/lazy/keep-probability.ts';
-import { lemma311 } from '../../src/lazy/lemma-3-11.ts';
-import { lemma44 } from '../../src/lazy/lemma-4-4.ts';
-import { generatedLosses } from '../../src/lazy/losses.ts';
-import type { ConvexSetting, ExpertsSetting, NoSetting } from '../../src/lazy/named-setting.ts';
+import { exactAccounting } from '../../src/lazy/accounting/accounting.ts';
+import { audit } from '../../src/lazy/accounting/audit.ts';
+import { mostCoveredRounds } from '../../src/lazy/accounting/audit-notes.ts';
+import { exactBoundedRange } from '../../src/lazy/accounting/exact-bounded-range.ts';
+import { exactGaussian } from '../../src/lazy/accounting/exact-gaussian.ts';
+import { exactRandomizedResponse } from '../../src/lazy/accounting/exact-randomized-response.ts';
+import { weightsOf } from '../../src/lazy/simulate/expert-weights.ts';
+import { firstFlag } from '../../src/lazy/accounting/first-flag.ts';
+import { keepProbability, type KeepProbability } from '../../src/lazy/accounting/keep-probability.ts';
+import { lemma311 } from '../../src/lazy/theorems/lemma-3-11.ts';
+import { lemma44 } from '../../src/lazy/theorems/lemma-4-4.ts';
+import { generatedLosses } from '../../src/lazy/simulate/losses.ts';
+import type { ConvexSetting, ExpertsSetting, NoSetting } from '../../src/lazy/core/named-setting.ts';
 import {
   deltaBetween,
   largestLossBetween,
   outputDistribution,
   VIEWS,
   type View,
-} from '../../src/lazy/output-distribution.ts';
-import { exponentOf, RATES } from '../../src/lazy/rates.ts';
-import { FIGURES, rateTable } from '../../src/lazy/rate-table.ts';
-import { repairedForExperts } from '../../src/lazy/repaired-parameters.ts';
-import { guaranteesOf } from '../../src/lazy/resampling-guarantee.ts';
-import { resamplings } from '../../src/lazy/resampling.ts';
-import { simulate } from '../../src/lazy/simulate.ts';
-import { capsOfResamplings } from '../../src/lazy/switch-cap.ts';
-import { switches } from '../../src/lazy/switches.ts';
-import { theorem310 } from '../../src/lazy/theorem-3-10.ts';
-import { theorem312 } from '../../src/lazy/theorem-3-12.ts';
-import { covers, theorem32, type Theorem32Input } from '../../src/lazy/theorem-3-2.ts';
-import { theorem42 } from '../../src/lazy/theorem-4-2.ts';
+} from '../../src/lazy/simulate/output-distribution.ts';
+import { exponentOf, RATES } from '../../src/lazy/rates/rates.ts';
+import { FIGURES, rateTable } from '../../src/lazy/rates/rate-table.ts';
+import { repairedForExperts } from '../../src/lazy/theorems/repaired-parameters.ts';
+import { guaranteesOf } from '../../src/lazy/accounting/resampling-guarantee.ts';
+import { resamplings } from '../../src/lazy/accounting/resampling.ts';
+import { simulate } from '../../src/lazy/simulate/simulate.ts';
+import { capsOfResamplings } from '../../src/lazy/accounting/switch-cap.ts';
+import { switches } from '../../src/lazy/accounting/switches.ts';
+import { theorem310 } from '../../src/lazy/theorems/theorem-3-10.ts';
+import { theorem312 } from '../../src/lazy/theorems/theorem-3-12.ts';
+import { covers, theorem32, type Theorem32Input } from '../../src/lazy/theorems/theorem-3-2.ts';
+import { theorem42 } from '../../src/lazy/theorems/theorem-4-2.ts';
 import { d, input, MULTIPLICATIVE, near, setting } from './helpers.ts';
 
 // The worked cases B-01 to B-30 of the reading notes on the paper, by their numbers.

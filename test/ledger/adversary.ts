@@ -1,4 +1,4 @@
-import type { LedgerState } from '../../src/ledger/state.ts';
+import type { LedgerState } from '../../src/ledger/core/state.ts';
 import { spend } from '../../src/ledger/spend.ts';
 import type { Entry } from '../../src/privacy/mechanism.ts';
 import { boundedRange, dp, type Text } from '../mechanisms.ts';

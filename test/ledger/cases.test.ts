@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { adaptiveCounterexample } from '../../src/ledger/adaptive-counterexample.ts';
+import { adaptiveCounterexample } from '../../src/ledger/core/adaptive-counterexample.ts';
 import { convert } from '../../src/ledger/convert.ts';
 import { query } from '../../src/ledger/interactive.ts';
 import { loss, lossAtDistance } from '../../src/ledger/loss.ts';
@@ -8,9 +8,9 @@ import { remaining } from '../../src/ledger/remaining.ts';
 import { epsilonOfSquares, largestSquareSum } from '../../src/ledger/rules/approximate-dp.ts';
 import { largestRho } from '../../src/ledger/rules/zcdp-optimal.ts';
 import { check, spend } from '../../src/ledger/spend.ts';
-import type { LedgerState } from '../../src/ledger/state.ts';
+import type { LedgerState } from '../../src/ledger/core/state.ts';
 import { toFilter } from '../../src/ledger/to-filter.ts';
-import type { Decision, Refused } from '../../src/ledger/decision.ts';
+import type { Decision, Refused } from '../../src/ledger/core/decision.ts';
 import type { Opened } from '../../src/ledger/open.ts';
 import { atDelta, atEpsilon, decimal, dp, gaussian, gdp, laplace, rdp, zcdp, type Text } from '../mechanisms.ts';
 import {

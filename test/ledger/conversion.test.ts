@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { dpOptimal } from '../../src/bounds/dp-optimal.ts';
+import { dpOptimal } from '../../src/bounds/dp-optimal/dp-optimal.ts';
 import { convert } from '../../src/ledger/convert.ts';
 import { convertGuarantee, convertSpent } from '../../src/ledger/convert-loss.ts';
 import { loss, lossAtDistance } from '../../src/ledger/loss.ts';
-import type { LedgerState } from '../../src/ledger/state.ts';
-import type { Deltas } from '../../src/ledger/terms.ts';
+import type { LedgerState } from '../../src/ledger/core/state.ts';
+import type { Deltas } from '../../src/ledger/core/terms.ts';
 import type { Query } from '../../src/privacy/query.ts';
 import { atDelta, atEpsilon, decimal, dp, gaussian, rdp, type Text } from '../mechanisms.ts';
 import {

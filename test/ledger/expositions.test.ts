@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { LITERATURE } from '../../src/bounds/literature.ts';
+import { LITERATURE } from '../../src/bounds/core/literature.ts';
 import { RULE_EXPOSITIONS } from '../../src/ledger/rules/expositions.ts';
 import { FILTER_RULES } from '../../src/ledger/rules/compile.ts';
 import { check } from '../../src/ledger/spend.ts';
-import { RULE_IDS, type Rule } from '../../src/ledger/terms.ts';
-import type { LedgerState } from '../../src/ledger/state.ts';
+import { RULE_IDS, type Rule } from '../../src/ledger/core/terms.ts';
+import type { LedgerState } from '../../src/ledger/core/state.ts';
 import type { Mechanism } from '../../src/privacy/mechanism.ts';
 import { decimal } from '../mechanisms.ts';
 import { approximateDpRule, odometerTerms, opened, zcdpOptimalRule } from './helpers.ts';

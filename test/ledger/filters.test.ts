@@ -3,7 +3,7 @@ import { convert } from '../../src/ledger/convert.ts';
 import { convertGuarantee } from '../../src/ledger/convert-loss.ts';
 import { loss } from '../../src/ledger/loss.ts';
 import { spend } from '../../src/ledger/spend.ts';
-import type { LedgerState } from '../../src/ledger/state.ts';
+import type { LedgerState } from '../../src/ledger/core/state.ts';
 import { enumeratedDelta } from '../reference/randomized-response.ts';
 import { atEpsilon, decimal } from '../mechanisms.ts';
 import { Random } from '../soundness/random.ts';

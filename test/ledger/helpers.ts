@@ -1,12 +1,12 @@
 import { Decimal } from '../../src/numeric/decimal.ts';
-import type { Decision } from '../../src/ledger/decision.ts';
-import type { Refusal } from '../../src/ledger/refusal.ts';
-import type { LedgerGuarantee } from '../../src/ledger/guarantee.ts';
+import type { Decision } from '../../src/ledger/core/decision.ts';
+import type { Refusal } from '../../src/ledger/core/refusal.ts';
+import type { LedgerGuarantee } from '../../src/ledger/core/guarantee.ts';
 import { loss } from '../../src/ledger/loss.ts';
 import { open, type Opened } from '../../src/ledger/open.ts';
 import { remaining, type OpenMechanism } from '../../src/ledger/remaining.ts';
 import { check, spend } from '../../src/ledger/spend.ts';
-import type { LedgerState } from '../../src/ledger/state.ts';
+import type { LedgerState } from '../../src/ledger/core/state.ts';
 import type {
   ApproximateDpRule,
   Budgets,
@@ -19,7 +19,7 @@ import type {
   RuleId,
   Terms,
   ZcdpOptimalRule,
-} from '../../src/ledger/terms.ts';
+} from '../../src/ledger/core/terms.ts';
 import type { Entry } from '../../src/privacy/mechanism.ts';
 import { decimal, type Text } from '../mechanisms.ts';
 

@@ -6,13 +6,13 @@ import { nest } from '../../src/ledger/nest.ts';
 import { open } from '../../src/ledger/open.ts';
 import { resume } from '../../src/ledger/resume.ts';
 import { check, spend } from '../../src/ledger/spend.ts';
-import type { LedgerState } from '../../src/ledger/state.ts';
+import type { LedgerState } from '../../src/ledger/core/state.ts';
 import { theoremOf } from '../../src/ledger/theorem.ts';
-import { RULE_IDS, type Rule, type Terms } from '../../src/ledger/terms.ts';
+import { RULE_IDS, type Rule, type Terms } from '../../src/ledger/core/terms.ts';
 import { toFilter } from '../../src/ledger/to-filter.ts';
 import { toOdometer } from '../../src/ledger/to-odometer.ts';
-import { totalsOf } from '../../src/ledger/state.ts';
-import type { Totals } from '../../src/ledger/totals.ts';
+import { totalsOf } from '../../src/ledger/core/state.ts';
+import type { Totals } from '../../src/ledger/core/totals.ts';
 import type { Entry } from '../../src/privacy/mechanism.ts';
 import {
   boundedRange,

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { fromDouble } from '../../src/numeric/double-double.ts';
 import { exactly } from '../../src/numeric/enclosure.ts';
-import { logGainFromCells, type LatticeMeasure } from '../../src/numeric/lattice-measure.ts';
-import { tailsOfWeights } from '../../src/numeric/tails.ts';
+import { logGainFromCells, type LatticeMeasure } from '../../src/numeric/lattice/measure.ts';
+import { tailsOfWeights } from '../../src/numeric/lattice/tails.ts';
 
 const measure = (...values: readonly number[]): LatticeMeasure => {
   const weights = Float64Array.from(values);

@@ -1,13 +1,13 @@
 import { fc } from '../reference/properties.ts';
 import { describe, expect, it } from 'vitest';
-import { composeLattices } from '../../src/numeric/compose-lattices.ts';
-import { discretiseUpward, observeCells } from '../../src/numeric/discretise.ts';
+import { composeLattices } from '../../src/numeric/lattice/compose.ts';
+import { discretiseUpward, observeCells } from '../../src/numeric/lattice/discretise.ts';
 import { fromDouble } from '../../src/numeric/double-double.ts';
 import { exactly } from '../../src/numeric/enclosure.ts';
-import { logGainFromCells, logLatticeExcess, type LatticeMeasure } from '../../src/numeric/lattice-measure.ts';
+import { logGainFromCells, logLatticeExcess, type LatticeMeasure } from '../../src/numeric/lattice/measure.ts';
 import { composeAtoms, type LossAtoms } from '../../src/numeric/loss-atoms.ts';
 import { logExcessOfSum } from '../../src/numeric/meet-in-the-middle.ts';
-import { tailsOfWeights } from '../../src/numeric/tails.ts';
+import { tailsOfWeights } from '../../src/numeric/lattice/tails.ts';
 import { ONE, ZERO, holds, ln, oneMinusExp, precise, sumOf } from '../reference/precise.ts';
 import type { Decimal } from '../../src/numeric/decimal.ts';
 

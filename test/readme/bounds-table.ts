@@ -1,10 +1,10 @@
 import { format } from 'prettier';
-import type { BoundId } from '../../src/bounds/bound.ts';
-import { ALL_BOUNDS } from '../../src/composition/bounds.ts';
-import { compose } from '../../src/composition/compose.ts';
+import type { BoundId } from '../../src/bounds/core/bound.ts';
+import { ALL_BOUNDS } from '../../src/bounds/all.ts';
+import { compose } from '../../src/composition/compose/compose.ts';
 import { Decimal } from '../../src/numeric/decimal.ts';
-import { MECHANISM_TYPES } from '../../src/spec/entry-schema.ts';
-import { readSpecification } from '../../src/spec/read-specification.ts';
+import { MECHANISM_TYPES } from '../../src/document/mechanism/entry-schema.ts';
+import { readSpecification } from '../../src/document/read-specification.ts';
 
 /** Read as bounded-range or dp. */
 const ALIASES = ['exponential', 'report-noisy-max', 'permute-and-flip'];

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { BOUND_IDS } from '../../src/bounds/bound.ts';
-import { EXIT } from '../../src/cli/exit.ts';
-import { RULE_IDS } from '../../src/ledger/terms.ts';
+import { BOUND_IDS } from '../../src/bounds/core/bound.ts';
+import { EXIT } from '../../src/cli/kit/exit.ts';
+import { RULE_IDS } from '../../src/ledger/core/terms.ts';
 import { codeFacts } from '../../src/report/codes/all.ts';
 import { SCHEMA_NAMES } from '../../src/report/schema/names.ts';
-import { ENTRY_KEYS, MECHANISM_TYPES } from '../../src/spec/entry-schema.ts';
-import { DOCUMENT_KEYS } from '../../src/spec/document-schema.ts';
-import { TARGET_KEYS } from '../../src/spec/question-schema.ts';
-import { STRUCTURE_KEYS } from '../../src/spec/structure-schema.ts';
+import { ENTRY_KEYS, MECHANISM_TYPES } from '../../src/document/mechanism/entry-schema.ts';
+import { DOCUMENT_KEYS } from '../../src/document/structure/document-schema.ts';
+import { TARGET_KEYS } from '../../src/document/core/question-schema.ts';
+import { STRUCTURE_KEYS } from '../../src/document/structure/structure-schema.ts';
 import { refreshed } from './refreshed.ts';
 
 // Every example of the README is run with the built program (`npm test` builds it) and compared byte for byte.

@@ -1,8 +1,8 @@
-import type { Answer, BoundRow } from '../../src/composition/outcome.ts';
+import type { Answer, BoundRow } from '../../src/composition/core/outcome.ts';
 import { Decimal } from '../../src/numeric/decimal.ts';
 import { asLower, asUpper, type Bracket } from '../../src/numeric/enclosure.ts';
 import type { Entry } from '../../src/privacy/mechanism.ts';
-import type { Composed } from '../../src/report/statement.ts';
+import type { Composed } from '../../src/report/kit/statement.ts';
 
 /** Hand-made answers, so that reports are tested without any composition. */
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { VERIFY_EXAMPLES } from '../../src/composition/exact-verifier/examples/all.ts';
+import { VERIFY_EXAMPLES } from '../../src/composition/attack/verify/examples/all.ts';
 import { Rational } from '../../src/numeric/rational.ts';
-import { obliviousTable } from '../../src/report/attack-oblivious-table.ts';
-import { parallelTable } from '../../src/report/attack-parallel-table.ts';
-import { renyiTable } from '../../src/report/attack-renyi-table.ts';
-import { verifyTable } from '../../src/report/attack-verify-table.ts';
-import type { Layout } from '../../src/report/columns.ts';
-import { decimalText, intervalText, rationalText } from '../../src/report/exact-text.ts';
-import { PLAIN } from '../../src/report/style.ts';
+import { obliviousTable } from '../../src/report/attack/oblivious-table.ts';
+import { parallelTable } from '../../src/report/attack/parallel-table.ts';
+import { renyiTable } from '../../src/report/attack/renyi-table.ts';
+import { verifyTable } from '../../src/report/attack/verify-table.ts';
+import type { Layout } from '../../src/report/kit/columns.ts';
+import { decimalText, intervalText, rationalText } from '../../src/report/kit/exact-text.ts';
+import { PLAIN } from '../../src/report/kit/style.ts';
 import { Decimal } from '../../src/numeric/decimal.ts';
 import {
   anyGates,

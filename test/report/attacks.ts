@@ -1,9 +1,9 @@
 import { obliviousAttack } from '../../src/composition/attack/oblivious.ts';
 import { parallelAttack } from '../../src/composition/attack/parallel.ts';
 import { renyiAttack, renyiExpectations } from '../../src/composition/attack/renyi.ts';
-import { VERIFY_EXAMPLES } from '../../src/composition/exact-verifier/examples/all.ts';
-import type { VerifyQuestion } from '../../src/composition/exact-verifier/question.ts';
-import { verify, type VerifyAnswer } from '../../src/composition/exact-verifier/verify.ts';
+import { VERIFY_EXAMPLES } from '../../src/composition/attack/verify/examples/all.ts';
+import type { VerifyQuestion } from '../../src/composition/attack/verify/question.ts';
+import { verify, type VerifyAnswer } from '../../src/composition/attack/verify/verify.ts';
 import { Decimal } from '../../src/numeric/decimal.ts';
 
 /** Attacks as reports are given them: small, and with a seed. */

@@ -3,16 +3,16 @@ import { describe, expect, it } from 'vitest';
 import { checkDesign } from '../../src/composition/design/check-design.ts';
 import { composeDesign } from '../../src/composition/design/compose-design.ts';
 import type { Design } from '../../src/composition/design/design.ts';
-import type { PlanNode } from '../../src/composition/plan-node.ts';
+import type { PlanNode } from '../../src/composition/core/plan-node.ts';
 import { Decimal } from '../../src/numeric/decimal.ts';
-import { failureJson, failureText } from '../../src/report/design-failure.ts';
-import { designJson } from '../../src/report/design-json.ts';
-import { designMarkdown } from '../../src/report/design-markdown.ts';
-import type { Designed } from '../../src/report/design-statement.ts';
-import { designTable } from '../../src/report/design-table.ts';
-import { violationText } from '../../src/report/design-violations.ts';
-import { PLAIN } from '../../src/report/style.ts';
-import { specificationOf } from '../spec/helpers.ts';
+import { failureJson, failureText } from '../../src/report/design/failure.ts';
+import { designJson } from '../../src/report/design/json.ts';
+import { designMarkdown } from '../../src/report/design/markdown.ts';
+import type { Designed } from '../../src/report/design/statement.ts';
+import { designTable } from '../../src/report/design/table.ts';
+import { violationText } from '../../src/report/design/violations.ts';
+import { PLAIN } from '../../src/report/kit/style.ts';
+import { specificationOf } from '../document/helpers.ts';
 import {
   designOf,
   entry,

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { composeDesign } from '../../src/composition/design/compose-design.ts';
-import { compose } from '../../src/composition/compose.ts';
-import type { Refusal } from '../../src/composition/outcome.ts';
-import type { KeyChange, Mend } from '../../src/report/mend.ts';
-import { refusalText } from '../../src/report/messages.ts';
-import { specificationOf } from '../spec/helpers.ts';
+import { compose } from '../../src/composition/compose/compose.ts';
+import type { Refusal } from '../../src/composition/core/outcome.ts';
+import type { KeyChange, Mend } from '../../src/report/kit/mend.ts';
+import { refusalText } from '../../src/report/refusal/messages.ts';
+import { specificationOf } from '../document/helpers.ts';
 
 type Json = Record<string, unknown>;
 

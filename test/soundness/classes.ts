@@ -1,4 +1,4 @@
-import type { BoundId } from '../../src/bounds/bound.ts';
+import type { BoundId } from '../../src/bounds/core/bound.ts';
 import type { Random } from './random.ts';
 import type { CaseSpec, EntrySpec, QuerySpec } from './specification.ts';
 

@@ -1,9 +1,9 @@
 import { performance } from 'node:perf_hooks';
-import { discretisedMethod } from '../../src/bounds/discretised-method.ts';
-import { chunkPairs } from '../../src/bounds/dp-chunks.ts';
-import { failureOf, pureGroups } from '../../src/bounds/entries.ts';
-import { tiltedCurve } from '../../src/bounds/tilted-curve.ts';
-import { compose } from '../../src/composition/compose.ts';
+import { discretisedMethod } from '../../src/bounds/loss-distribution/discretised-method.ts';
+import { chunkPairs } from '../../src/bounds/loss-distribution/dp-chunks.ts';
+import { failureOf, pureGroups } from '../../src/bounds/core/entries.ts';
+import { tiltedCurve } from '../../src/bounds/loss-distribution/tilted-curve.ts';
+import { compose } from '../../src/composition/compose/compose.ts';
 import { curveWithFailure } from '../../src/privacy/finite-loss-curve.ts';
 import type { ApproximateDp, Entry } from '../../src/privacy/mechanism.ts';
 import { totalEpsilon } from '../../src/privacy/pure-group.ts';

@@ -1,4 +1,4 @@
-import type { BoundId } from '../../src/bounds/bound.ts';
+import type { BoundId } from '../../src/bounds/core/bound.ts';
 import { Decimal } from '../../src/numeric/decimal.ts';
 import type { Entry, Mechanism, MechanismKind } from '../../src/privacy/mechanism.ts';
 import type { Order, Query } from '../../src/privacy/query.ts';

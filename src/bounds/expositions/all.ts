@@ -1,5 +1,5 @@
-import type { BoundId } from '../bound.ts';
-import type { BoundExposition } from '../exposition.ts';
+import type { BoundId } from '../core/bound.ts';
+import type { BoundExposition } from '../core/exposition.ts';
 import { advancedDrv } from './advanced-drv.ts';
 import { advancedKov } from './advanced-kov.ts';
 import { basic } from './basic.ts';

@@ -1,4 +1,4 @@
-import type { BoundExposition } from '../exposition.ts';
+import type { BoundExposition } from '../core/exposition.ts';
 
 /** See `../br-dr19.ts`. */
 export const brDr19: BoundExposition = {

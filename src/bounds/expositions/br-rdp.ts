@@ -1,4 +1,4 @@
-import type { BoundExposition } from '../exposition.ts';
+import type { BoundExposition } from '../core/exposition.ts';
 
 /** See `../br-rdp.ts`. */
 export const brRdp: BoundExposition = {

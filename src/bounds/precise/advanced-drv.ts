@@ -3,7 +3,7 @@ import { withFailure, type PreciseBound } from './curve.ts';
 import { failureOf, isHandled, pureGroups, totalOf } from './entries.ts';
 import { pureKl } from './kl.ts';
 
-/** eps = m + sqrt(2 v ln(1/d')), see src/bounds/advanced-drv.ts. */
+/** eps = m + sqrt(2 v ln(1/d')), see src/bounds/closed-form/advanced-drv.ts. */
 export const advancedDrv: PreciseBound = ({ entries }, a) => {
   const groups = pureGroups(entries, a);
   if (!groups) return 'mechanism-not-covered';

@@ -3,7 +3,7 @@ import { withFailure, type LossCurve, type PreciseBound } from './curve.ts';
 import { failureOf, isHandled, pureGroups, totalOf } from './entries.ts';
 import { pureKl } from './kl.ts';
 
-/** eps = min { m + sqrt(2 v ln(e + sqrt(v)/d')), m + sqrt(2 v ln(1/d')) }, see src/bounds/advanced-kov.ts. */
+/** eps = min { m + sqrt(2 v ln(e + sqrt(v)/d')), m + sqrt(2 v ln(1/d')) }, see src/bounds/closed-form/advanced-kov.ts. */
 export const advancedKov: PreciseBound = ({ entries }, a) => {
   const groups = pureGroups(entries, a);
   if (!groups) return 'mechanism-not-covered';

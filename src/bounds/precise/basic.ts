@@ -2,7 +2,7 @@ import { Decimal } from '../../numeric/decimal.ts';
 import type { PreciseBound } from './curve.ts';
 import { pureGroups, totalOf } from './entries.ts';
 
-/** (sum e_i, sum d_i)-DP, see src/bounds/basic.ts. */
+/** (sum e_i, sum d_i)-DP, see src/bounds/closed-form/basic.ts. */
 export const basic: PreciseBound = ({ entries }, a) => {
   const groups = pureGroups(entries, a);
   if (!groups) return 'mechanism-not-covered';

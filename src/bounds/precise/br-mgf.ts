@@ -14,7 +14,7 @@ export const boundedRangeMoments = (groups: readonly Group[], a: Arithmetic): Mo
     a,
   );
 
-/** delta = inf of e^(sum h_(e_i)(lambda) - lambda eps), see src/bounds/br-mgf.ts. */
+/** delta = inf of e^(sum h_(e_i)(lambda) - lambda eps), see src/bounds/bounded-range/mgf.ts. */
 export const brMgf: PreciseBound = ({ entries }, a) => {
   const groups = pureGroups(entries, a);
   if (!groups) return 'mechanism-not-covered';

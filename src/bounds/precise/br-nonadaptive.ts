@@ -84,7 +84,7 @@ function optimum(e: Decimal, k: number, a: Arithmetic): LossCurve {
   };
 }
 
-/** The optimum of equal bounded-range mechanisms fixed in advance, see src/bounds/br-nonadaptive.ts. */
+/** The optimum of equal bounded-range mechanisms fixed in advance, see src/bounds/bounded-range/nonadaptive.ts. */
 export const brNonadaptive: PreciseBound = ({ entries }, a) => {
   const groups = pureGroups(entries, a);
   const [group, ...others] = groups ?? [];

@@ -3,7 +3,7 @@ import { withFailure, type PreciseBound } from './curve.ts';
 import { isHandled, pureGroups, totalOf } from './entries.ts';
 import { boundedRangeKl } from './kl.ts';
 
-/** eps = sum (b_i - 1 - ln b_i) + sqrt(sum e_i^2 / 2 ln(1/delta)), b = e / (1 - e^-e), see src/bounds/br-optkl.ts. */
+/** eps = sum (b_i - 1 - ln b_i) + sqrt(sum e_i^2 / 2 ln(1/delta)), b = e / (1 - e^-e), see src/bounds/bounded-range/optkl.ts. */
 export const brOptKl: PreciseBound = ({ entries }, a) => {
   const groups = pureGroups(entries, a);
   if (!groups) return 'mechanism-not-covered';

@@ -3,7 +3,7 @@ import { withFailure, type PreciseBound } from './curve.ts';
 import { isHandled, pureGroups, totalOf } from './entries.ts';
 import { logConversion, momentCurve } from './moments.ts';
 
-/** br-mgf with the factor lambda^lambda / (1 + lambda)^(1 + lambda), see src/bounds/br-rdp.ts. */
+/** br-mgf with the factor lambda^lambda / (1 + lambda)^(1 + lambda), see src/bounds/bounded-range/rdp.ts. */
 export const brRdp: PreciseBound = ({ entries }, a) => {
   const groups = pureGroups(entries, a);
   if (!groups) return 'mechanism-not-covered';

@@ -1,5 +1,5 @@
 import type { Decimal } from '../../numeric/decimal.ts';
-import type { Composition } from '../bound.ts';
+import type { Composition } from '../core/bound.ts';
 import type { Arithmetic, Interval } from './interval.ts';
 
 /** Why a bound has no value in decimal arithmetic. */

@@ -4,7 +4,7 @@ import { homogeneousOptimum } from './dp-optimal-homogeneous.ts';
 import { failureOf, isHandled, pureGroups } from './entries.ts';
 import { Decimal } from '../../numeric/decimal.ts';
 
-/** Optimal composition of (e_i, d_i)-DP mechanisms, see src/bounds/dp-optimal.ts. */
+/** Optimal composition of (e_i, d_i)-DP mechanisms, see src/bounds/dp-optimal/dp-optimal.ts. */
 export const dpOptimal: PreciseBound = ({ entries }, a) => {
   const groups = pureGroups(entries, a);
   if (!groups) return 'mechanism-not-covered';

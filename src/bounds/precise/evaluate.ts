@@ -1,4 +1,4 @@
-import type { BoundId, Composition } from '../bound.ts';
+import type { BoundId, Composition } from '../core/bound.ts';
 import { unlessInterrupted, type Watch } from '../../numeric/watch.ts';
 import type { Query } from '../../privacy/query.ts';
 import { advancedDrv } from './advanced-drv.ts';

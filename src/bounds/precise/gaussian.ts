@@ -17,7 +17,7 @@ export function gaussianDelta(epsilon: Decimal, mu: Interval, a: Arithmetic): In
   return a.max(a.zero, a.subtract(upperTail(a.subtract(quotient, half), a), second));
 }
 
-/** The exact composition of Gaussian noise, see src/bounds/gaussian.ts. */
+/** The exact composition of Gaussian noise, see src/bounds/closed-form/gaussian.ts. */
 export const gaussian: PreciseBound = ({ entries }, a) => {
   const muIn = (b: Arithmetic): Interval => b.squareRoot(b.multiply(b.of(2), totalGaussianRho(entries, b) ?? b.zero));
   const rho = totalGaussianRho(entries, a);

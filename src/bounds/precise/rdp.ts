@@ -50,7 +50,7 @@ function distinct(entries: readonly Entry[]): { entry: Entry; count: Decimal }[]
   return [...groups.values()];
 }
 
-/** Renyi composition with the optimal conversion, see src/bounds/rdp.ts; not for Renyi DP at single orders. */
+/** Renyi composition with the optimal conversion, see src/bounds/renyi/rdp.ts; not for Renyi DP at single orders. */
 export const rdp: PreciseBound = ({ entries }, a) => {
   const groups = distinct(entries);
   if (groups.some(({ entry }) => !momentOf(entry, a))) return 'mechanism-not-covered';

@@ -27,7 +27,7 @@ export function zcdpMoment(rho: Interval, a: Arithmetic): MomentFunction {
   });
 }
 
-/** zCDP composition with the optimal conversion, see src/bounds/zcdp.ts. */
+/** zCDP composition with the optimal conversion, see src/bounds/renyi/zcdp.ts. */
 export const zcdp: PreciseBound = ({ entries }, a) => {
   const total = (b: Arithmetic): Interval | null => {
     let sum = b.zero;

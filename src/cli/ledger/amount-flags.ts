@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
-import type { Deltas, Rule, RuleId } from '../../ledger/terms.ts';
+import type { Deltas, Rule, RuleId } from '../../ledger/core/terms.ts';
 import type { Decimal } from '../../numeric/decimal.ts';
-import { listed } from '../../report/prose.ts';
-import { quote } from '../../spec/quote.ts';
-import type { InputError } from '../../spec/specification.ts';
-import { readNumberOption, type NumberRange } from '../number-option.ts';
+import { listed } from '../../report/kit/prose.ts';
+import { quote } from '../../document/core/quote.ts';
+import type { InputError } from '../../document/core/specification.ts';
+import { readNumberOption, type NumberRange } from '../kit/number-option.ts';
 import { readWord } from './words.ts';
 
 /** The numbers of a rule and its budget, as typed. */

@@ -1,14 +1,14 @@
-import type { Decision } from '../../ledger/decision.ts';
-import type { Refusal } from '../../ledger/refusal.ts';
+import type { Decision } from '../../ledger/core/decision.ts';
+import type { Refusal } from '../../ledger/core/refusal.ts';
 import { decisionJson, decisionText, type Answered } from '../../report/ledger/decision.ts';
 import { noTheoremJson, noTheoremReference } from '../../report/ledger/no-theorem.ts';
 import { refusalCode, refusalText } from '../../report/ledger/refusal-message.ts';
-import type { Context } from '../context.ts';
-import { EXIT } from '../exit.ts';
-import type { Destination } from '../io.ts';
-import { plainRefusal } from '../../report/mend.ts';
-import { tellRefused } from '../refusal.ts';
-import type { PrintFlags } from '../shared-options.ts';
+import type { Context } from '../kit/context.ts';
+import { EXIT } from '../kit/exit.ts';
+import type { Destination } from '../kit/io.ts';
+import { plainRefusal } from '../../report/kit/mend.ts';
+import { tellRefused } from '../kit/refusal.ts';
+import type { PrintFlags } from '../kit/shared-options.ts';
 import { deliver, recordedText } from './deliver.ts';
 import { invalidRequest } from './failure.ts';
 

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Context } from '../context.ts';
+import type { Context } from '../kit/context.ts';
 import { checkCommand } from './check.ts';
 import { toFilterCommand, toOdometerCommand } from './convert.ts';
 import { closeCommand, queryCommand } from './converse.ts';

@@ -1,12 +1,12 @@
 import { Command } from 'commander';
 import type { Decimal } from '../../numeric/decimal.ts';
 import { eventJson, eventText } from '../../report/ledger/event.ts';
-import type { InputError } from '../../spec/specification.ts';
-import type { Context } from '../context.ts';
-import { EXIT } from '../exit.ts';
-import { readNumberOption } from '../number-option.ts';
-import type { PrintFlags } from '../shared-options.ts';
-import { UsageError } from '../usage-error.ts';
+import type { InputError } from '../../document/core/specification.ts';
+import type { Context } from '../kit/context.ts';
+import { EXIT } from '../kit/exit.ts';
+import { readNumberOption } from '../kit/number-option.ts';
+import type { PrintFlags } from '../kit/shared-options.ts';
+import { UsageError } from '../kit/usage-error.ts';
 import { deliver, recordedText } from './deliver.ts';
 import { invalidRequest } from './failure.ts';
 import {

@@ -1,4 +1,4 @@
-import { OutputError, type Destination } from '../io.ts';
+import { OutputError, type Destination } from '../kit/io.ts';
 
 /** A record that was written, before its writer could say so. */
 export interface Written {

@@ -3,12 +3,12 @@ import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Command } from 'commander';
-import { EVIDENCE } from '../../ledger/evidence.ts';
+import { EVIDENCE } from '../../ledger/core/evidence.ts';
 import { reasonOf } from '../../ledger/file/system-error.ts';
-import { quote } from '../../spec/quote.ts';
-import type { ErrorCode } from '../../spec/error-codes.ts';
-import type { InputError } from '../../spec/specification.ts';
-import type { Io } from '../io.ts';
+import { quote } from '../../document/core/quote.ts';
+import type { ErrorCode } from '../../document/core/error-codes.ts';
+import type { InputError } from '../../document/core/specification.ts';
+import type { Io } from '../kit/io.ts';
 
 /** What a guarantee was verified by, as typed. */
 export interface EvidenceFlags {

@@ -1,11 +1,11 @@
 import { Command } from 'commander';
-import { UsageError } from '../usage-error.ts';
-import type { InputError } from '../../spec/specification.ts';
-import type { Context } from '../context.ts';
-import { EXIT } from '../exit.ts';
-import { readFormat } from '../format.ts';
-import { printOptions } from '../print-options.ts';
-import type { PrintFlags } from '../shared-options.ts';
+import { UsageError } from '../kit/usage-error.ts';
+import type { InputError } from '../../document/core/specification.ts';
+import type { Context } from '../kit/context.ts';
+import { EXIT } from '../kit/exit.ts';
+import { readFormat } from '../kit/format.ts';
+import { printOptions } from '../kit/print-options.ts';
+import type { PrintFlags } from '../kit/shared-options.ts';
 import { faultFailure } from './failure.ts';
 import { named, openBeside, succeeded } from './shared.ts';
 

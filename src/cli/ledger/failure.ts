@@ -2,8 +2,8 @@ import type { Fault, FaultCode } from '../../ledger/file/fault.ts';
 import { FAULT_CODES } from '../../report/codes/faults.ts';
 import { faultMessage } from '../../report/ledger/fault-message.ts';
 import { refusalCode, refusalText, type Denial } from '../../report/ledger/refusal-message.ts';
-import type { InputError } from '../../spec/specification.ts';
-import { UsageError } from '../usage-error.ts';
+import type { InputError } from '../../document/core/specification.ts';
+import { UsageError } from '../kit/usage-error.ts';
 
 /** A fault in the form of all errors, with its place in the file. */
 export function faultError(fault: Fault, file: string): InputError<FaultCode> {

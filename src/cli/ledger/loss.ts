@@ -1,15 +1,15 @@
 import { Command } from 'commander';
 import type { Decimal } from '../../numeric/decimal.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
-import { parseTargetFlags } from '../../spec/command-line.ts';
-import { quote } from '../../spec/quote.ts';
-import type { InputError } from '../../spec/specification.ts';
-import type { Context } from '../context.ts';
-import { layoutFor } from '../destination.ts';
-import { EXIT } from '../exit.ts';
-import { readNumberOption } from '../number-option.ts';
-import type { PrintFlags } from '../shared-options.ts';
-import { UsageError } from '../usage-error.ts';
+import { parseTargetFlags } from '../../document/flags/command-line.ts';
+import { quote } from '../../document/core/quote.ts';
+import type { InputError } from '../../document/core/specification.ts';
+import type { Context } from '../kit/context.ts';
+import { layoutFor } from '../kit/destination.ts';
+import { EXIT } from '../kit/exit.ts';
+import { readNumberOption } from '../kit/number-option.ts';
+import type { PrintFlags } from '../kit/shared-options.ts';
+import { UsageError } from '../kit/usage-error.ts';
 import { tellLedgerRefusal } from './answer.ts';
 import { named, openBeside, succeeded, withPrintOptions, type Named } from './shared.ts';
 

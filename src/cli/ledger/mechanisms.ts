@@ -1,16 +1,16 @@
 import type { Command } from 'commander';
-import { flatEntries } from '../../composition/plan-node.ts';
-import type { Refusal } from '../../composition/outcome.ts';
-import type { Uncovered } from '../../composition/plan/uncovered.ts';
+import { flatEntries } from '../../composition/core/plan-node.ts';
+import type { Refusal } from '../../composition/core/outcome.ts';
+import type { Uncovered } from '../../composition/core/uncovered.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
-import type { InputError, Specification } from '../../spec/specification.ts';
-import { quote } from '../../spec/quote.ts';
-import type { DocumentFlags } from '../document-options.ts';
-import type { Io } from '../io.ts';
-import { loadSpecification, type Origin } from '../load-specification.ts';
-import { tellRefusal } from '../refusal.ts';
-import { SHARED, type PrintFlags } from '../shared-options.ts';
-import { UsageError } from '../usage-error.ts';
+import type { InputError, Specification } from '../../document/core/specification.ts';
+import { quote } from '../../document/core/quote.ts';
+import type { DocumentFlags } from '../kit/document-options.ts';
+import type { Io } from '../kit/io.ts';
+import { loadSpecification, type Origin } from '../kit/load-specification.ts';
+import { tellRefusal } from '../kit/refusal.ts';
+import { SHARED, type PrintFlags } from '../kit/shared-options.ts';
+import { UsageError } from '../kit/usage-error.ts';
 
 /** What is asked for, as typed. */
 export interface MechanismFlags extends DocumentFlags {

@@ -1,9 +1,9 @@
 import { Command } from 'commander';
-import type { Terms } from '../../ledger/terms.ts';
-import type { InputError } from '../../spec/specification.ts';
-import type { Context } from '../context.ts';
-import type { PrintFlags } from '../shared-options.ts';
-import { UsageError } from '../usage-error.ts';
+import type { Terms } from '../../ledger/core/terms.ts';
+import type { InputError } from '../../document/core/specification.ts';
+import type { Context } from '../kit/context.ts';
+import type { PrintFlags } from '../kit/shared-options.ts';
+import { UsageError } from '../kit/usage-error.ts';
 import { tellAnswer, tellLedgerRefusal } from './answer.ts';
 import { faultFailure } from './failure.ts';
 import {

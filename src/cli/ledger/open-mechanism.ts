@@ -1,10 +1,10 @@
 import type { OpenMechanism } from '../../ledger/remaining.ts';
 import type { Entry, MechanismKind } from '../../privacy/mechanism.ts';
-import { parseMechanismFlags } from '../../spec/command-line.ts';
-import { either, quote } from '../../spec/quote.ts';
-import type { ErrorCode } from '../../spec/error-codes.ts';
-import type { InputError } from '../../spec/specification.ts';
-import { didYouMean } from '../../spec/suggest.ts';
+import { parseMechanismFlags } from '../../document/flags/command-line.ts';
+import { either, quote } from '../../document/core/quote.ts';
+import type { ErrorCode } from '../../document/core/error-codes.ts';
+import type { InputError } from '../../document/core/specification.ts';
+import { didYouMean } from '../../document/core/suggest.ts';
 
 /** The parameter that is open in each type, and a value with which the rest of a flag can be read. */
 const OPEN = {

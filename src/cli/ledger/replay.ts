@@ -1,8 +1,8 @@
 import { Command } from 'commander';
-import type { Context } from '../context.ts';
-import { layoutFor } from '../destination.ts';
-import { EXIT } from '../exit.ts';
-import type { PrintFlags } from '../shared-options.ts';
+import type { Context } from '../kit/context.ts';
+import { layoutFor } from '../kit/destination.ts';
+import { EXIT } from '../kit/exit.ts';
+import type { PrintFlags } from '../kit/shared-options.ts';
 import type { Step } from '../../report/ledger/replay.ts';
 import { named, openBeside, succeeded, withPrintOptions } from './shared.ts';
 

@@ -1,8 +1,8 @@
 import { Command } from 'commander';
-import type { InputError } from '../../spec/specification.ts';
-import type { Context } from '../context.ts';
-import { specArgument } from '../document-options.ts';
-import type { PrintFlags } from '../shared-options.ts';
+import type { InputError } from '../../document/core/specification.ts';
+import type { Context } from '../kit/context.ts';
+import { specArgument } from '../kit/document-options.ts';
+import type { PrintFlags } from '../kit/shared-options.ts';
 import { tellAnswer } from './answer.ts';
 import { readEvidence, withEvidence, type EvidenceFlags } from './evidence.ts';
 import { checkNeighbours, readMechanisms, withDocument, type MechanismFlags } from './mechanisms.ts';

@@ -1,10 +1,10 @@
 import { Command } from 'commander';
-import { charactersFor } from '../characters.ts';
-import type { Context } from '../context.ts';
-import { layoutFor } from '../destination.ts';
-import { EXIT } from '../exit.ts';
-import type { Io } from '../io.ts';
-import type { PrintFlags } from '../shared-options.ts';
+import { charactersFor } from '../kit/characters.ts';
+import type { Context } from '../kit/context.ts';
+import { layoutFor } from '../kit/destination.ts';
+import { EXIT } from '../kit/exit.ts';
+import type { Io } from '../kit/io.ts';
+import type { PrintFlags } from '../kit/shared-options.ts';
 import { named, openBeside, succeeded, withPrintOptions } from './shared.ts';
 
 const EXAMPLES = `
@@ -36,7 +36,7 @@ async function status(file: string, flags: PrintFlags, { io, version }: Context)
   const [{ readHistory }, { presentAfter, stateAtStart }, { totalsOf }] = await Promise.all([
     import('../../ledger/file/history.ts'),
     import('../../ledger/file/present.ts'),
-    import('../../ledger/state.ts'),
+    import('../../ledger/core/state.ts'),
   ]);
   const history = succeeded(readHistory(ledger.path), ledger);
   const present = succeeded(presentAfter(history), ledger);

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { BOUND_IDS, type BoundId } from '../../bounds/bound.ts';
+import { BOUND_IDS, type BoundId } from '../../bounds/core/bound.ts';
 import {
   RULE_IDS,
   type Concurrency,
@@ -8,13 +8,13 @@ import {
   type OnExcess,
   type RuleId,
   type Terms,
-} from '../../ledger/terms.ts';
+} from '../../ledger/core/terms.ts';
 import { Decimal } from '../../numeric/decimal.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
-import { quote } from '../../spec/quote.ts';
-import type { InputError } from '../../spec/specification.ts';
-import { didYouMean } from '../../spec/suggest.ts';
-import { readNumberOption } from '../number-option.ts';
+import { quote } from '../../document/core/quote.ts';
+import type { InputError } from '../../document/core/specification.ts';
+import { didYouMean } from '../../document/core/suggest.ts';
+import { readNumberOption } from '../kit/number-option.ts';
 import { AMOUNT_NAMES, readAmounts, readRule, type AmountFlags } from './amount-flags.ts';
 import { readWord } from './words.ts';
 

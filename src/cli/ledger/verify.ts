@@ -1,11 +1,11 @@
 import { Command } from 'commander';
 import type { Verified } from '../../ledger/file/verify.ts';
 import { isSound, MISSING_HASH, verifyJson, verifyText } from '../../report/ledger/verify.ts';
-import type { InputError } from '../../spec/specification.ts';
-import type { Context } from '../context.ts';
-import { EXIT } from '../exit.ts';
-import type { PrintFlags } from '../shared-options.ts';
-import { UsageError, type UsageMistake } from '../usage-error.ts';
+import type { InputError } from '../../document/core/specification.ts';
+import type { Context } from '../kit/context.ts';
+import { EXIT } from '../kit/exit.ts';
+import type { PrintFlags } from '../kit/shared-options.ts';
+import { UsageError, type UsageMistake } from '../kit/usage-error.ts';
 import { faultError } from './failure.ts';
 import { named, openBeside, readHash, succeeded, withPrintOptions, type Named } from './shared.ts';
 

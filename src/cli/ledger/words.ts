@@ -1,6 +1,6 @@
-import { either, quote } from '../../spec/quote.ts';
-import type { InputError } from '../../spec/specification.ts';
-import { didYouMean } from '../../spec/suggest.ts';
+import { either, quote } from '../../document/core/quote.ts';
+import type { InputError } from '../../document/core/specification.ts';
+import { didYouMean } from '../../document/core/suggest.ts';
 
 /** One of several words; the first is the default. What is wrong goes to `errors`. */
 export function readWord<W extends string>(

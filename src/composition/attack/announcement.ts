@@ -1,7 +1,7 @@
 import { below, type RandomSource } from '../../numeric/random.ts';
-import { HALT, type Adversary, type Halt, type Interactive } from '../interaction/interactive.ts';
-import type { Pair } from '../interaction/pair-verification.ts';
-import type { Verification, VerificationFunction, Violation } from '../interaction/verifier.ts';
+import { HALT, type Adversary, type Halt, type Interactive } from './interaction/interactive.ts';
+import type { Pair } from './interaction/pair-verification.ts';
+import type { Verification, VerificationFunction, Violation } from './interaction/verifier.ts';
 
 /** What says a number. */
 export const say = (number: number): string => `say ${number}`;

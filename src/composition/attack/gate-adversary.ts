@@ -1,5 +1,5 @@
-import type { Creation, QueryPair } from '../interaction/ext-con-comp.ts';
-import type { Adversary } from '../interaction/interactive.ts';
+import type { Creation, QueryPair } from './interaction/ext-con-comp.ts';
+import type { Adversary } from './interaction/interactive.ts';
 import { OPEN } from './m-delta.ts';
 
 /** What is created as number `index`, from 1; null for no more. */

@@ -1,6 +1,6 @@
 import { Rational } from '../../numeric/rational.ts';
-import { FiniteMechanism, type MechanismDescription } from '../interaction/finite-mechanism.ts';
-import { PairVerification, type Pair, type VerificationDescription } from '../interaction/pair-verification.ts';
+import { FiniteMechanism, type MechanismDescription } from './interaction/finite-mechanism.ts';
+import { PairVerification, type Pair, type VerificationDescription } from './interaction/pair-verification.ts';
 
 /** The states of the gate, and its answers where it says nothing of its input. */
 export const CLOSED = 'T';

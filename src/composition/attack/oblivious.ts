@@ -1,9 +1,9 @@
 import type { Decimal } from '../../numeric/decimal.ts';
 import { bit, Xoshiro } from '../../numeric/random.ts';
 import { Rational } from '../../numeric/rational.ts';
-import { Identifier } from '../interaction/identifier.ts';
-import { converse } from '../interaction/interactive.ts';
-import { Verifier } from '../interaction/verifier.ts';
+import { Identifier } from './interaction/identifier.ts';
+import { converse } from './interaction/interactive.ts';
+import { Verifier } from './interaction/verifier.ts';
 import { Announcement, dataThenMessages, NumberAdversary } from './announcement.ts';
 import { rateOf, type Rate } from './rate.ts';
 import type { Repetition } from './simulate-gates.ts';

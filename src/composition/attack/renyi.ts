@@ -3,12 +3,12 @@ import type { Decimal } from '../../numeric/decimal.ts';
 import type { LowerBound } from '../../numeric/enclosure.ts';
 import { Rational } from '../../numeric/rational.ts';
 import { failureProbability } from '../../privacy/failure.ts';
-import { renyiOfOne } from '../counterexamples/renyi-continual.ts';
-import type { Creation } from '../interaction/ext-con-comp.ts';
-import { FiniteMechanism } from '../interaction/finite-mechanism.ts';
-import type { Guarantee } from '../interaction/guarantee.ts';
-import { sparseParallel } from '../interaction/sparse-parallel.ts';
-import { isPrivate } from '../exact-verifier/is-private.ts';
+import { renyiOfOne } from './counterexamples/renyi-continual.ts';
+import type { Creation } from './interaction/ext-con-comp.ts';
+import { FiniteMechanism } from './interaction/finite-mechanism.ts';
+import type { Guarantee } from './interaction/guarantee.ts';
+import { sparseParallel } from './concurrent/sparse-parallel.ts';
+import { isPrivate } from './verify/is-private.ts';
 import { gate, gateVerification } from './m-delta.ts';
 import {
   gatedDivergence,

@@ -1,8 +1,8 @@
 import { bit, Xoshiro } from '../../numeric/random.ts';
-import { ExtConComp, type QueryPair } from '../interaction/ext-con-comp.ts';
-import { Identifier } from '../interaction/identifier.ts';
-import { converse } from '../interaction/interactive.ts';
-import { Verifier, type VerificationFunction } from '../interaction/verifier.ts';
+import { ExtConComp, type QueryPair } from './interaction/ext-con-comp.ts';
+import { Identifier } from './interaction/identifier.ts';
+import { converse } from './interaction/interactive.ts';
+import { Verifier, type VerificationFunction } from './interaction/verifier.ts';
 import { GateAdversary, type Creations } from './gate-adversary.ts';
 import { rateOf, type Rate } from './rate.ts';
 

@@ -1,13 +1,13 @@
 import type { Decimal } from '../../numeric/decimal.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
-import type { Budget } from '../budget.ts';
-import type { Problem } from '../compose.ts';
-import { composeEntries } from '../compose-entries.ts';
-import type { Next, SearchOptions } from '../vary/largest.ts';
-import { largestCount } from '../vary/largest-count.ts';
-import { largestParameter } from '../vary/largest-parameter.ts';
-import { mechanismsIn } from '../vary/mechanisms.ts';
-import { parameterOf, type ParameterName } from '../vary/parameter.ts';
+import type { Budget } from '../compose/budget.ts';
+import type { Problem } from '../compose/compose.ts';
+import { composeEntries } from '../entries/compose-entries.ts';
+import type { Next, SearchOptions } from '../solve/largest.ts';
+import { largestCount } from '../solve/largest-count.ts';
+import { largestParameter } from '../solve/largest-parameter.ts';
+import { mechanismsIn } from '../solve/mechanisms.ts';
+import { parameterOf, type ParameterName } from '../solve/parameter.ts';
 
 /** A change of one mechanism with which a composition would be within a budget. */
 export type Change = {

@@ -1,9 +1,9 @@
-import { createSession } from '../../bounds/session.ts';
+import { createSession } from '../../bounds/core/session.ts';
 import type { Bracket } from '../../numeric/enclosure.ts';
-import { verdictOn, type Budget } from '../budget.ts';
+import { verdictOn, type Budget } from '../compose/budget.ts';
 import { checkDesign, isPrivate, type DesignCheck } from '../design/check-design.ts';
-import type { Answer, Refusal } from '../outcome.ts';
-import { mechanismsIn } from '../vary/mechanisms.ts';
+import type { Answer, Refusal } from '../core/outcome.ts';
+import { mechanismsIn } from '../solve/mechanisms.ts';
 import { changesFor, type Change, type ChangeOptions } from './changes.ts';
 import { differentNeighbours, together, type Specified } from './together.ts';
 

@@ -1,7 +1,7 @@
 import type { Adaptivity } from '../../privacy/query.ts';
-import type { Problem } from '../compose.ts';
+import type { Problem } from '../compose/compose.ts';
 import type { Design } from '../design/design.ts';
-import { USUAL_SETTING, type Setting, type Standing } from '../setting.ts';
+import { USUAL_SETTING, type Setting, type Standing } from '../core/setting.ts';
 
 /** A problem as a specification tells it. */
 export interface Specified extends Problem {

@@ -1,4 +1,4 @@
-import type { PlanNode } from '../plan-node.ts';
+import type { PlanNode } from '../core/plan-node.ts';
 import type { Design } from './design.ts';
 import { destinationViolations } from './destination-property.ts';
 import { mappingFindings, type Exposure } from './neighbouring-mapping.ts';

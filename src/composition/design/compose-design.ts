@@ -1,10 +1,10 @@
 import type { Query } from '../../privacy/query.ts';
-import type { ComposeOptions } from '../compose-entries.ts';
-import type { Problem } from '../compose.ts';
-import type { Refusal } from '../outcome.ts';
-import { isEntry } from '../plan-node.ts';
+import type { ComposeOptions } from '../entries/compose-entries.ts';
+import type { Problem } from '../compose/compose.ts';
+import type { Refusal } from '../core/outcome.ts';
+import { isEntry } from '../core/plan-node.ts';
 import { pricePlan, type PricedPlan } from '../plan/price-plan.ts';
-import { USUAL_SETTING } from '../setting.ts';
+import { USUAL_SETTING } from '../core/setting.ts';
 import { ofSubmechanisms } from '../theorems/design.ts';
 import { checkDesign, isPrivate, type DesignCheck } from './check-design.ts';
 import type { Design } from './design.ts';

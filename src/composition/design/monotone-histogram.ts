@@ -1,5 +1,5 @@
 import { Decimal } from '../../numeric/decimal.ts';
-import { gaussianNoise } from '../../bounds/gaussian-noise.ts';
+import { gaussianNoise } from '../../bounds/closed-form/gaussian-noise.ts';
 import { shareDown, shareUp } from './shares.ts';
 
 /** What a histogram mechanism is given to spend, and what it may vary. */

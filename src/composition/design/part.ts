@@ -1,7 +1,7 @@
-import { failureOf } from '../../bounds/entries.ts';
+import { failureOf } from '../../bounds/core/entries.ts';
 import type { Decimal } from '../../numeric/decimal.ts';
 import type { Entry, MechanismKind } from '../../privacy/mechanism.ts';
-import { isEntry, type Parallel, type PlanNode } from '../plan-node.ts';
+import { isEntry, type Parallel, type PlanNode } from '../core/plan-node.ts';
 import { roomFor } from '../theorems/parallel-delta-cap.ts';
 import type { Place, Times } from './design.ts';
 

@@ -1,12 +1,12 @@
-import { createSession } from '../../bounds/session.ts';
+import { createSession } from '../../bounds/core/session.ts';
 import { Decimal, decimalFromDouble } from '../../numeric/decimal.ts';
 import { asLower, asUpper, type Bracket } from '../../numeric/enclosure.ts';
 import { valueKey } from '../../privacy/mechanism-key.ts';
 import type { Adaptivity, Order, Query } from '../../privacy/query.ts';
-import { compose, type ComposeOptions } from '../compose.ts';
-import type { Answer, Refusal } from '../outcome.ts';
-import type { PlanNode } from '../plan-node.ts';
-import type { Setting } from '../setting.ts';
+import { compose, type ComposeOptions } from '../compose/compose.ts';
+import type { Answer, Refusal } from '../core/outcome.ts';
+import type { PlanNode } from '../core/plan-node.ts';
+import type { Setting } from '../core/setting.ts';
 import { isUnchanged, matchNodes, type MatchedNodes } from './match-nodes.ts';
 
 /** One of two specifications that are compared. */

@@ -1,5 +1,5 @@
 import { valueKey } from '../../privacy/mechanism-key.ts';
-import { isEntry, type PlanNode } from '../plan-node.ts';
+import { isEntry, type PlanNode } from '../core/plan-node.ts';
 
 /** An element of a specification, and its place in the list, from 0. */
 export interface PlacedNode {

@@ -1,9 +1,9 @@
 import { Decimal, decimalFromDouble } from '../../numeric/decimal.ts';
 import type { Bracket } from '../../numeric/enclosure.ts';
 import type { Query } from '../../privacy/query.ts';
-import { compose, type ComposeOptions, type Problem } from '../compose.ts';
-import { decimalSteps } from '../vary/decimal-steps.ts';
-import { lastPassing } from '../vary/last-passing.ts';
+import { compose, type ComposeOptions, type Problem } from '../compose/compose.ts';
+import { decimalSteps } from '../solve/decimal-steps.ts';
+import { lastPassing } from '../solve/last-passing.ts';
 import { deltaOfSteps } from './geometric.ts';
 
 const exactUpper = ({ upper, exact }: Bracket): Decimal =>

@@ -1,8 +1,8 @@
 import { Decimal, decimalFromDouble, toUpper } from '../../numeric/decimal.ts';
 import type { Bracket } from '../../numeric/enclosure.ts';
 import type { Query } from '../../privacy/query.ts';
-import { compose, type ComposeOptions, type Problem } from '../compose.ts';
-import { isEntry } from '../plan-node.ts';
+import { compose, type ComposeOptions, type Problem } from '../compose/compose.ts';
+import { isEntry } from '../core/plan-node.ts';
 import { entryAt } from './at-distance.ts';
 import { groupFromCurve } from './from-curve.ts';
 

@@ -1,5 +1,5 @@
-import { childrenOf, isEntry, type PlanNode } from '../plan-node.ts';
-import type { AlongTheWay, Place } from './uncovered.ts';
+import { childrenOf, isEntry, type PlanNode } from '../core/plan-node.ts';
+import type { AlongTheWay, Place } from '../core/uncovered.ts';
 
 function ownChoice(node: PlanNode): AlongTheWay | null {
   if (isEntry(node)) return node.kind === 'continual' ? 'continual' : null;

@@ -1,4 +1,4 @@
-import { isEntry, type PlanNode, type Structure } from '../plan-node.ts';
+import { isEntry, type PlanNode, type Structure } from '../core/plan-node.ts';
 import { costKey } from './cost-key.ts';
 import type { Cost } from './cost.ts';
 import { instancesTotal, type InstancesOf } from './instances-cost.ts';

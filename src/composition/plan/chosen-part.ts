@@ -1,11 +1,11 @@
-import type { BoundId } from '../../bounds/bound.ts';
-import { failureOf } from '../../bounds/entries.ts';
-import { largestLoss } from '../../bounds/renyi-entries.ts';
+import type { BoundId } from '../../bounds/core/bound.ts';
+import { failureOf } from '../../bounds/core/entries.ts';
+import { largestLoss } from '../../bounds/renyi/entries.ts';
 import { Decimal, toUpper } from '../../numeric/decimal.ts';
 import { isSymmetric } from '../../privacy/finite-pair.ts';
 import type { Entry, FinitePairMechanism } from '../../privacy/mechanism.ts';
 import type { Query } from '../../privacy/query.ts';
-import { answererOf, type Answerer, type ComposeOptions } from '../compose-entries.ts';
+import { answererOf, type Answerer, type ComposeOptions } from '../entries/compose-entries.ts';
 import { costKey } from './cost-key.ts';
 import { pairAbove, pairBelow, type ProfilePoint } from './dominating-pair.ts';
 import type { Chooser } from './resolved-node.ts';

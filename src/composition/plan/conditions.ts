@@ -1,4 +1,4 @@
-import type { Setting, Standing } from '../setting.ts';
+import type { Setting, Standing } from '../core/setting.ts';
 import type { Condition, ConditionId, ConditionState } from '../theorems/condition.ts';
 import type { Theorem } from '../theorems/theorem.ts';
 import type { Conduct } from './rules.ts';

@@ -1,12 +1,12 @@
-import { failureOf } from '../../bounds/entries.ts';
-import { largestLoss } from '../../bounds/renyi-entries.ts';
+import { failureOf } from '../../bounds/core/entries.ts';
+import { largestLoss } from '../../bounds/renyi/entries.ts';
 import { Decimal, decimalFromDouble } from '../../numeric/decimal.ts';
 import type { Bracket } from '../../numeric/enclosure.ts';
 import { minimiseOnLogScale } from '../../numeric/minimise.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
 import type { Query } from '../../privacy/query.ts';
-import { composeEntries, type ComposeOptions } from '../compose-entries.ts';
-import { isEntry } from '../plan-node.ts';
+import { composeEntries, type ComposeOptions } from '../entries/compose-entries.ts';
+import { isEntry } from '../core/plan-node.ts';
 import { concurrentFixed } from '../theorems/concurrent.ts';
 import { alternatives } from './alternatives.ts';
 import { conditionsOf } from './conditions.ts';

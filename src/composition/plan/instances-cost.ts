@@ -1,6 +1,6 @@
 import type { Decimal } from '../../numeric/decimal.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
-import type { Parallel } from '../plan-node.ts';
+import type { Parallel } from '../core/plan-node.ts';
 import {
   deltasTogether,
   inBothOrders,
@@ -16,7 +16,7 @@ import { multiplied } from './multiplied.ts';
 import { renyiOfSparse } from './renyi-guarantee.ts';
 import type { Context } from './resolved-node.ts';
 import { ONE_SET, setsOf } from './sets.ts';
-import type { Place } from './uncovered.ts';
+import type { Place } from '../core/uncovered.ts';
 
 /** Instances of one mechanism, of which at most some get different data. */
 export interface InstancesOf extends Pick<Parallel, 'sparsity' | 'instances' | 'deltaCap' | 'firstPairConsistent'> {

@@ -1,6 +1,6 @@
 import { totalEpsilon } from '../../privacy/pure-group.ts';
 import { Decimal } from '../../numeric/decimal.ts';
-import { failureOf } from '../../bounds/entries.ts';
+import { failureOf } from '../../bounds/core/entries.ts';
 import { mechanismKey } from '../../privacy/mechanism-key.ts';
 import { hasPurePart, pureEpsilon } from '../../privacy/pure-guarantee.ts';
 import type { Entry, Mechanism } from '../../privacy/mechanism.ts';

@@ -1,7 +1,7 @@
 import type { Entry } from '../../privacy/mechanism.ts';
 import { epsilonDeltaOf } from '../../privacy/pure-guarantee.ts';
 import { isSilent } from '../../privacy/silent.ts';
-import type { Setting } from '../setting.ts';
+import type { Setting } from '../core/setting.ts';
 
 /**
  * By which of its guarantees a mechanism enters a composition theorem: (e, 0)-DP, (e, d)-DP, Renyi DP or its trade-off

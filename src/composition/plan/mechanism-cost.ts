@@ -6,7 +6,7 @@ import { isPure, measureOf, type Measure } from './measure.ts';
 import type { Context, Plan } from './resolved-node.ts';
 import { byEpsilonDelta } from './by-epsilon-delta.ts';
 import { byRenyi } from './renyi-guarantee.ts';
-import type { Place } from './uncovered.ts';
+import type { Place } from '../core/uncovered.ts';
 
 /**
  * How a mechanism may enter a composition; what keeps it out is told. Answers that are not discrete leave (e, 0)-DP its

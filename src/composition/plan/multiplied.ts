@@ -1,6 +1,6 @@
 import type { Entry } from '../../privacy/mechanism.ts';
 import type { Context } from './resolved-node.ts';
-import type { Place } from './uncovered.ts';
+import type { Place } from '../core/uncovered.ts';
 
 /** Every entry `times` as often; more than 2^53 - 1 of one are told as uncovered. */
 export function multiplied(

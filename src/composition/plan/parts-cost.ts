@@ -1,6 +1,6 @@
-import { failureOf } from '../../bounds/entries.ts';
+import { failureOf } from '../../bounds/core/entries.ts';
 import { Decimal } from '../../numeric/decimal.ts';
-import { largestLoss } from '../../bounds/renyi-entries.ts';
+import { largestLoss } from '../../bounds/renyi/entries.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
 import { parallelSets } from '../theorems/parallel-sets.ts';
 import type { Theorem } from '../theorems/theorem.ts';

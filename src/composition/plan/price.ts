@@ -1,4 +1,4 @@
-import { failureOf } from '../../bounds/entries.ts';
+import { failureOf } from '../../bounds/core/entries.ts';
 import { Decimal, decimalFromDouble, toUpper } from '../../numeric/decimal.ts';
 import { asLower, asUpper, relativeWidth, type Bracket, type LowerBound } from '../../numeric/enclosure.ts';
 import { finish, type Steps } from '../../numeric/steps.ts';
@@ -10,9 +10,9 @@ import {
   smallestDelta,
   usualTolerance,
   type ComposeOptions,
-} from '../compose-entries.ts';
-import { consistent } from '../certain.ts';
-import type { Answer, BoundRow, Outcome, Warning } from '../outcome.ts';
+} from '../entries/compose-entries.ts';
+import { consistent } from '../core/certain.ts';
+import type { Answer, BoundRow, Outcome, Warning } from '../core/outcome.ts';
 import { costKey, sameCost } from './cost-key.ts';
 import { entriesOf, type Cost } from './cost.ts';
 import type { Plan } from './resolved-node.ts';

@@ -1,5 +1,5 @@
-import { momentOf, orderBreakpoints } from '../../bounds/renyi-entries.ts';
-import { sumOfMoments } from '../../bounds/moment-curve.ts';
+import { momentOf, orderBreakpoints } from '../../bounds/renyi/entries.ts';
+import { sumOfMoments } from '../../bounds/core/moment-curve.ts';
 import { Decimal, decimalFromDouble } from '../../numeric/decimal.ts';
 import { add, divide, expm1, log1p, logarithm, minimum, multiply } from '../../numeric/enclosure-arithmetic.ts';
 import { exactly } from '../../numeric/enclosure.ts';

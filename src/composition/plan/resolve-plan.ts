@@ -1,6 +1,6 @@
 import type { Entry } from '../../privacy/mechanism.ts';
 import { isSilent } from '../../privacy/silent.ts';
-import { isEntry, type Local, type Partition, type PlanNode } from '../plan-node.ts';
+import { isEntry, type Local, type Partition, type PlanNode } from '../core/plan-node.ts';
 import { disjointParts } from '../theorems/disjoint-parts.ts';
 import { families } from '../theorems/families.ts';
 import { localAlike, localDifferent } from '../theorems/local.ts';
@@ -15,7 +15,7 @@ import { partsTotal } from './parts-cost.ts';
 import type { Chooser, Context, LateRule, PartsRule, Plan, ResolvedNode, Side, Way } from './resolved-node.ts';
 import { concurrentRule, parallelRule, type Conduct, type Limits } from './rules.ts';
 import { ONE_SET, setsRepeated, setsTogether } from './sets.ts';
-import type { Uncovered } from './uncovered.ts';
+import type { Uncovered } from '../core/uncovered.ts';
 
 /** Where a node stands. */
 interface Position {

@@ -1,13 +1,13 @@
 import type { Decimal } from '../../numeric/decimal.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
 import type { Adaptivity, Order } from '../../privacy/query.ts';
-import type { PlanNode } from '../plan-node.ts';
-import type { Setting } from '../setting.ts';
+import type { PlanNode } from '../core/plan-node.ts';
+import type { Setting } from '../core/setting.ts';
 import type { Condition } from '../theorems/condition.ts';
 import type { Theorem } from '../theorems/theorem.ts';
 import type { Cost } from './cost.ts';
 import type { Conduct } from './rules.ts';
-import type { Uncovered } from './uncovered.ts';
+import type { Uncovered } from '../core/uncovered.ts';
 
 /** A composition with structure. */
 export interface Plan {

@@ -1,9 +1,9 @@
-import type { BoundId } from '../../bounds/bound.ts';
+import type { BoundId } from '../../bounds/core/bound.ts';
 import { Decimal, decimalFromDouble } from '../../numeric/decimal.ts';
 import type { Bracket } from '../../numeric/enclosure.ts';
 import type { Entry, Mechanism } from '../../privacy/mechanism.ts';
 import type { Query } from '../../privacy/query.ts';
-import { compose } from '../compose.ts';
+import { compose } from '../compose/compose.ts';
 import type { Check, CheckGroup } from './check.ts';
 import { checkElementary } from './elementary.ts';
 import type { Golden, GoldenGroup } from './golden.ts';

@@ -1,5 +1,5 @@
 import { epsilonDeltaOf, hasPurePart, type EpsilonDelta, type WithPurePart } from '../../privacy/pure-guarantee.ts';
-import type { Guarantee } from '../guarantee.ts';
+import type { Guarantee } from '../core/guarantee.ts';
 
 const isMechanismWithPurePart = (guarantee: Guarantee): guarantee is WithPurePart =>
   guarantee.type !== 'approximate-zcdp' && guarantee.type !== 'approximate-rdp' && hasPurePart(guarantee);

@@ -3,7 +3,7 @@ import { quotientUp } from '../../numeric/quotient.ts';
 import { RoundUp } from '../../numeric/round-up.ts';
 import { muOfPure } from '../../privacy/pure-as-gaussian.ts';
 import { epsilonDeltaOf } from '../../privacy/pure-guarantee.ts';
-import type { Guarantee } from '../guarantee.ts';
+import type { Guarantee } from '../core/guarantee.ts';
 
 const DIGITS = 17;
 const UP = 0;

@@ -1,4 +1,4 @@
-import { momentOf } from '../../bounds/renyi-entries.ts';
+import { momentOf } from '../../bounds/renyi/entries.ts';
 import { Decimal, toUpper } from '../../numeric/decimal.ts';
 import { divide } from '../../numeric/enclosure-arithmetic.ts';
 import { exactly, type UpperBound } from '../../numeric/enclosure.ts';
@@ -6,7 +6,7 @@ import { RoundUp } from '../../numeric/round-up.ts';
 import { decimalAbove } from '../../numeric/short-decimal.ts';
 import type { MechanismKind, Rdp } from '../../privacy/mechanism.ts';
 import { epsilonDeltaOf, type WithPurePart } from '../../privacy/pure-guarantee.ts';
-import type { Guarantee } from '../guarantee.ts';
+import type { Guarantee } from '../core/guarantee.ts';
 import { launchedEntry } from './launched-entry.ts';
 import { squaredRatioUp } from './mu-squared.ts';
 import { rhoOf } from './rho.ts';

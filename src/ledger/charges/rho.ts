@@ -3,7 +3,7 @@ import { decimalAbove } from '../../numeric/short-decimal.ts';
 import type { MechanismKind } from '../../privacy/mechanism.ts';
 import { epsilonDeltaOf, type WithPurePart } from '../../privacy/pure-guarantee.ts';
 import { rhoOf as rhoOfMechanism } from '../../privacy/rho.ts';
-import type { Guarantee } from '../guarantee.ts';
+import type { Guarantee } from '../core/guarantee.ts';
 import { launchedEntry } from './launched-entry.ts';
 import { squaredRatioUp } from './mu-squared.ts';
 

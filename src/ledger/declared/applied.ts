@@ -1,6 +1,6 @@
-import type { Bound } from '../../bounds/bound.ts';
+import type { Bound } from '../../bounds/core/bound.ts';
 import { mergeEqual } from '../../privacy/mechanism-key.ts';
-import type { DeclaredTogether } from '../guarantee.ts';
+import type { DeclaredTogether } from '../core/guarantee.ts';
 import { DECLARED_BOUNDS } from './bounds.ts';
 
 const effort = { exhausted: () => false };

@@ -1,19 +1,19 @@
-import { advancedDrv } from '../../bounds/advanced-drv.ts';
-import { advancedKov } from '../../bounds/advanced-kov.ts';
-import { basic } from '../../bounds/basic.ts';
-import type { Bound } from '../../bounds/bound.ts';
-import { brAdaptive } from '../../bounds/br-adaptive.ts';
-import { brDr19 } from '../../bounds/br-dr19.ts';
-import { brMgf } from '../../bounds/br-mgf.ts';
-import { brOptKl } from '../../bounds/br-optkl.ts';
-import { brRdp } from '../../bounds/br-rdp.ts';
-import { dpOptimal } from '../../bounds/dp-optimal.ts';
-import { gaussian } from '../../bounds/gaussian.ts';
-import { lossDistribution } from '../../bounds/loss-distribution.ts';
-import { mixed } from '../../bounds/mixed.ts';
-import { rdp } from '../../bounds/rdp.ts';
-import { zcdp } from '../../bounds/zcdp.ts';
-import type { DeclaredBound } from '../terms.ts';
+import { advancedDrv } from '../../bounds/closed-form/advanced-drv.ts';
+import { advancedKov } from '../../bounds/closed-form/advanced-kov.ts';
+import { basic } from '../../bounds/closed-form/basic.ts';
+import type { Bound } from '../../bounds/core/bound.ts';
+import { brAdaptive } from '../../bounds/bounded-range/adaptive.ts';
+import { brDr19 } from '../../bounds/bounded-range/dr19.ts';
+import { brMgf } from '../../bounds/bounded-range/mgf.ts';
+import { brOptKl } from '../../bounds/bounded-range/optkl.ts';
+import { brRdp } from '../../bounds/bounded-range/rdp.ts';
+import { dpOptimal } from '../../bounds/dp-optimal/dp-optimal.ts';
+import { gaussian } from '../../bounds/closed-form/gaussian.ts';
+import { lossDistribution } from '../../bounds/loss-distribution/loss-distribution.ts';
+import { mixed } from '../../bounds/mixed/mixed.ts';
+import { rdp } from '../../bounds/renyi/rdp.ts';
+import { zcdp } from '../../bounds/renyi/zcdp.ts';
+import type { DeclaredBound } from '../core/terms.ts';
 
 /** The bounds that hold for mechanisms chosen adaptively, in any order, with parameters fixed at the start. */
 export const DECLARED_BOUNDS: Readonly<Record<DeclaredBound, Bound>> = {

@@ -1,9 +1,9 @@
 import type { Entry, Mechanism } from '../../privacy/mechanism.ts';
-import type { Refusal } from '../refusal.ts';
-import { atDistance } from '../distance.ts';
+import type { Refusal } from '../core/refusal.ts';
+import { atDistance } from '../core/distance.ts';
 import { finiteCommunication } from '../rules/filter-rule.ts';
-import type { CompiledRule } from '../rules/rule.ts';
-import type { CompositorTerms } from '../terms.ts';
+import type { CompiledRule } from '../core/rule.ts';
+import type { CompositorTerms } from '../core/terms.ts';
 import { declaredSlots } from './slots.ts';
 
 /** What is declared, at the ledger's distance; or the first entry that has no guarantee there. */

@@ -5,7 +5,7 @@ import { approximateDpOf } from '../charges/approximate-dp-of.ts';
 import { muSquaredOf } from '../charges/mu-squared.ts';
 import { renyiOf, renyiOrder } from '../charges/renyi.ts';
 import { rhoOf } from '../charges/rho.ts';
-import type { Guarantee } from '../guarantee.ts';
+import type { Guarantee } from '../core/guarantee.ts';
 
 /** Each kind is also one of the kinds after it. */
 const KINDS: readonly MechanismKind[] = ['noninteractive', 'interactive', 'continual'];

@@ -1,9 +1,9 @@
 import { Decimal } from '../../numeric/decimal.ts';
 import { mechanismKey } from '../../privacy/mechanism-key.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
-import type { Caveat } from '../caveat.ts';
-import type { DeclaredTogether, LedgerGuarantee } from '../guarantee.ts';
-import type { Added, CompiledRule, Launch } from '../rules/rule.ts';
+import type { Caveat } from '../core/caveat.ts';
+import type { DeclaredTogether, LedgerGuarantee } from '../core/guarantee.ts';
+import type { Added, CompiledRule, Launch } from '../core/rule.ts';
 import { isDominatedBy } from './dominated.ts';
 
 const ZERO = new Decimal(0);

@@ -1,8 +1,8 @@
 import { Decimal, decimalFromDouble } from '../../numeric/decimal.ts';
 import type { Bracket } from '../../numeric/enclosure.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
-import type { Refusal } from '../refusal.ts';
-import type { CompositorTerms } from '../terms.ts';
+import type { Refusal } from '../core/refusal.ts';
+import type { CompositorTerms } from '../core/terms.ts';
 import { appliedToDeclared } from './applied.ts';
 
 const upperOf = ({ upper, exact }: Bracket): Decimal =>

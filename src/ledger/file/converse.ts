@@ -1,5 +1,5 @@
 import { close, query, type QueryDecision } from '../interactive.ts';
-import { totalsOf } from '../state.ts';
+import { totalsOf } from '../core/state.ts';
 import { append, type Appended } from './append.ts';
 import type { Failed } from './fault.ts';
 import type { Ended, LaunchOptions } from './launch.ts';

@@ -1,8 +1,8 @@
 import type { Entry } from '../../privacy/mechanism.ts';
-import type { Decision } from '../decision.ts';
+import type { Decision } from '../core/decision.ts';
 import { nest } from '../nest.ts';
 import { spend } from '../spend.ts';
-import type { LedgerState } from '../state.ts';
+import type { LedgerState } from '../core/state.ts';
 import type { Asked, Nested } from './record.ts';
 
 /** May all of these be run? A refusal is one of all of them: nothing of what fits is kept. */

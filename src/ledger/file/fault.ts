@@ -1,4 +1,4 @@
-import type { Refusal } from '../refusal.ts';
+import type { Refusal } from '../core/refusal.ts';
 import type { Damage } from './line.ts';
 
 /** Why the file cannot be reached or is no ledger of this kind: a mistake of who named it. */

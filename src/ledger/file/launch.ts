@@ -1,5 +1,5 @@
-import type { Decision } from '../decision.ts';
-import { totalsOf } from '../state.ts';
+import type { Decision } from '../core/decision.ts';
+import { totalsOf } from '../core/state.ts';
 import { append, type AppendOptions, type Appended } from './append.ts';
 import { decide } from './decide.ts';
 import type { Failed } from './fault.ts';

@@ -1,10 +1,10 @@
-import type { Refused } from '../decision.ts';
+import type { Refused } from '../core/decision.ts';
 import type { Opened } from '../open.ts';
-import type { LedgerState } from '../state.ts';
-import type { FilterTerms, Terms } from '../terms.ts';
+import type { LedgerState } from '../core/state.ts';
+import type { FilterTerms, Terms } from '../core/terms.ts';
 import { toFilter } from '../to-filter.ts';
 import { toOdometer } from '../to-odometer.ts';
-import { totalsOf } from '../state.ts';
+import { totalsOf } from '../core/state.ts';
 import type { Failed, Flaw, WrongOrigin } from './fault.ts';
 import type { Header, Origin, Recorded } from './record.ts';
 import { replayFile } from './replay.ts';

@@ -1,7 +1,7 @@
 import { open, refusalOfTerms } from '../open.ts';
 import { resume } from '../resume.ts';
-import { goesOn, type LedgerState, type Provenance } from '../state.ts';
-import type { Totals } from '../totals.ts';
+import { goesOn, type LedgerState, type Provenance } from '../core/state.ts';
+import type { Totals } from '../core/totals.ts';
 import { readEnds, type Ends, type Rest } from './ends.ts';
 import { failed, type Failed, type Flaw } from './fault.ts';
 import type { History } from './history.ts';

@@ -1,16 +1,16 @@
 import * as z from 'zod/mini';
 import type { Entry } from '../../privacy/mechanism.ts';
-import { toEntry } from '../../spec/entries.ts';
-import { published } from '../../spec/fields.ts';
-import { inTexts } from '../../spec/exact-value.ts';
-import { exactEntry, type ExactForm } from '../../spec/normal-form.ts';
-import { formatPath } from '../../spec/quote.ts';
-import type { Terms } from '../terms.ts';
-import type { Totals } from '../totals.ts';
+import { toEntry } from '../../document/mechanism/entries.ts';
+import { published } from '../../document/core/fields.ts';
+import { inTexts } from '../../document/core/exact-value.ts';
+import { exactEntry, type ExactForm } from '../../document/structure/normal-form.ts';
+import { formatPath } from '../../document/core/quote.ts';
+import type { Terms } from '../core/terms.ts';
+import type { Totals } from '../core/totals.ts';
 import { LEDGER_SCHEMA } from './ends.ts';
 import { failed, type Failed, type Flaw, type Place } from './fault.ts';
 import type { Fields, Sealed } from './line.ts';
-import { EVIDENCE } from '../evidence.ts';
+import { EVIDENCE } from '../core/evidence.ts';
 import { entry, exactTerms, termsForm, termsOf, termsSchema } from './terms-form.ts';
 
 /** Where a ledger comes from that did not begin by itself: a record of another one, by that one's id and its hash. */

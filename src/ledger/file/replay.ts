@@ -1,9 +1,9 @@
 import type { MechanismKind } from '../../privacy/mechanism.ts';
-import type { Refusal } from '../refusal.ts';
+import type { Refusal } from '../core/refusal.ts';
 import { close, query, type LaunchedMechanism } from '../interactive.ts';
-import { totalsOf } from '../state.ts';
-import type { Totals } from '../totals.ts';
-import type { LedgerState } from '../state.ts';
+import { totalsOf } from '../core/state.ts';
+import type { Totals } from '../core/totals.ts';
+import type { LedgerState } from '../core/state.ts';
 import { decide } from './decide.ts';
 import { failed, type Failed, type Inconsistent } from './fault.ts';
 import { scan, type Kept, type Scanned } from './history.ts';

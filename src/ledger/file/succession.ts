@@ -1,8 +1,8 @@
-import type { Refused } from '../decision.ts';
+import type { Refused } from '../core/decision.ts';
 import type { Opened } from '../open.ts';
-import type { LedgerState } from '../state.ts';
-import type { Terms } from '../terms.ts';
-import { totalsOf } from '../state.ts';
+import type { LedgerState } from '../core/state.ts';
+import type { Terms } from '../core/terms.ts';
+import { totalsOf } from '../core/state.ts';
 import { append, type Appended } from './append.ts';
 import { create, obstacle } from './create.ts';
 import { failed, type Failed } from './fault.ts';

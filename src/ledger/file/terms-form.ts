@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { BOUND_IDS } from '../../bounds/bound.ts';
-import { toEntry } from '../../spec/entries.ts';
-import { entrySchema } from '../../spec/entry-schema.ts';
-import { alpha, delta, distance, epsilon, mu, rho } from '../../spec/fields.ts';
-import { inTexts, type TextValue } from '../../spec/exact-value.ts';
-import { exactEntry, type ExactForm } from '../../spec/normal-form.ts';
-import type { DeclaredBound, RuleId, Terms } from '../terms.ts';
+import { BOUND_IDS } from '../../bounds/core/bound.ts';
+import { toEntry } from '../../document/mechanism/entries.ts';
+import { entrySchema } from '../../document/mechanism/entry-schema.ts';
+import { alpha, delta, distance, epsilon, mu, rho } from '../../document/core/fields.ts';
+import { inTexts, type TextValue } from '../../document/core/exact-value.ts';
+import { exactEntry, type ExactForm } from '../../document/structure/normal-form.ts';
+import type { DeclaredBound, RuleId, Terms } from '../core/terms.ts';
 
 const deltas = z.enum(['sum', 'product']);
 const conversion = { delta, deltaPrime: delta, deltas };

@@ -1,10 +1,10 @@
 import { Decimal } from '../../numeric/decimal.ts';
 import { RoundDown, RoundUp } from '../../numeric/round-up.ts';
 import { failureProbability } from '../../privacy/failure.ts';
-import type { Refusal } from '../refusal.ts';
-import type { ApproximateZcdp, LedgerGuarantee } from '../guarantee.ts';
-import type { Deltas } from '../terms.ts';
-import type { Added, CompiledRule, Launch } from './rule.ts';
+import type { Refusal } from '../core/refusal.ts';
+import type { ApproximateZcdp, LedgerGuarantee } from '../core/guarantee.ts';
+import type { Deltas } from '../core/terms.ts';
+import type { Added, CompiledRule, Launch } from '../core/rule.ts';
 
 /** One running total. */
 export interface Coordinate {

@@ -2,7 +2,7 @@ import { Arithmetic } from '../../bounds/precise/interval.ts';
 import { Decimal } from '../../numeric/decimal.ts';
 import { RoundUp } from '../../numeric/round-up.ts';
 import { approximateDpOf } from '../charges/approximate-dp-of.ts';
-import type { LedgerGuarantee } from '../guarantee.ts';
+import type { LedgerGuarantee } from '../core/guarantee.ts';
 import { summed } from './accumulate.ts';
 import { behindConversion, convertedDelta } from './conversion-delta.ts';
 import { finiteCommunication, wrongMeasure, type FilterRule } from './filter-rule.ts';

@@ -1,4 +1,4 @@
-import type { FilterTerms, OdometerTerms, Rule, RuleId } from '../terms.ts';
+import type { FilterTerms, OdometerTerms, Rule, RuleId } from '../core/terms.ts';
 import { accumulating, type Accumulator } from './accumulate.ts';
 import { approximateDpRule } from './approximate-dp.ts';
 import { basicRule } from './basic.ts';
@@ -7,7 +7,7 @@ import { gdpRule } from './gdp.ts';
 import { pureRule } from './pure.ts';
 import { rdpCurveRule } from './rdp-curve.ts';
 import { approximateRdpRule, rdpRule } from './rdp.ts';
-import type { CompiledRule } from './rule.ts';
+import type { CompiledRule } from '../core/rule.ts';
 import { zcdpOptimalRule } from './zcdp-optimal.ts';
 import { approximateZcdpRule, zcdpRule } from './zcdp.ts';
 

@@ -1,7 +1,7 @@
 import { Decimal } from '../../numeric/decimal.ts';
 import { quotientUp } from '../../numeric/quotient.ts';
-import type { ApproximateZcdp } from '../guarantee.ts';
-import type { Deltas } from '../terms.ts';
+import type { ApproximateZcdp } from '../core/guarantee.ts';
+import type { Deltas } from '../core/terms.ts';
 import type { Coordinate } from './accumulate.ts';
 
 interface ConversionDelta {

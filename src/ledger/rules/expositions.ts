@@ -1,6 +1,6 @@
-import type { MechanismType } from '../../bounds/bound.ts';
-import type { Exposition } from '../../bounds/exposition.ts';
-import type { RuleId } from '../terms.ts';
+import type { MechanismType } from '../../bounds/core/bound.ts';
+import type { Exposition } from '../../bounds/core/exposition.ts';
+import type { RuleId } from '../core/terms.ts';
 
 /** What a rule of ledgers says, and which mechanisms it counts. */
 export interface RuleExposition extends Exposition {

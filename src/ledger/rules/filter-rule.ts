@@ -1,7 +1,7 @@
-import type { Caveat } from '../caveat.ts';
-import type { Refusal } from '../refusal.ts';
-import type { Guarantee } from '../guarantee.ts';
-import type { Budgets, Concurrency, Rule, RuleId } from '../terms.ts';
+import type { Caveat } from '../core/caveat.ts';
+import type { Refusal } from '../core/refusal.ts';
+import type { Guarantee } from '../core/guarantee.ts';
+import type { Budgets, Concurrency, Rule, RuleId } from '../core/terms.ts';
 import type { Accumulator } from './accumulate.ts';
 
 /** A theorem about parameters that are chosen along the way: a filter where there is a budget, else an odometer. */

@@ -1,5 +1,5 @@
 import { Decimal } from '../../numeric/decimal.ts';
-import type { LedgerGuarantee } from '../guarantee.ts';
+import type { LedgerGuarantee } from '../core/guarantee.ts';
 import { approximateDpOf } from '../charges/approximate-dp-of.ts';
 import { summed } from './accumulate.ts';
 import { finiteCommunication, positiveDelta, wrongMeasure, type FilterRule } from './filter-rule.ts';

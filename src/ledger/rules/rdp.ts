@@ -1,8 +1,8 @@
 import { Decimal } from '../../numeric/decimal.ts';
 import { renyiOf, renyiOrder } from '../charges/renyi.ts';
-import type { Refusal } from '../refusal.ts';
-import type { Guarantee } from '../guarantee.ts';
-import type { RuleId } from '../terms.ts';
+import type { Refusal } from '../core/refusal.ts';
+import type { Guarantee } from '../core/guarantee.ts';
+import type { RuleId } from '../core/terms.ts';
 import { summed, type Coordinate } from './accumulate.ts';
 import { positiveDelta, wrongMeasure, type FilterRule } from './filter-rule.ts';
 

@@ -1,4 +1,4 @@
-import { logConversionFactor, momentCurve } from '../../bounds/moment-curve.ts';
+import { logConversionFactor, momentCurve } from '../../bounds/core/moment-curve.ts';
 import { Arithmetic } from '../../bounds/precise/interval.ts';
 import { logConversion } from '../../bounds/precise/moments.ts';
 import { Decimal, encloseDecimal } from '../../numeric/decimal.ts';
@@ -9,9 +9,9 @@ import { decimalAbove } from '../../numeric/short-decimal.ts';
 import { zcdpMoment } from '../../privacy/log-moment.ts';
 import { rhoOf } from '../charges/rho.ts';
 import type { MechanismKind } from '../../privacy/mechanism.ts';
-import type { Refusal } from '../refusal.ts';
-import type { Guarantee, LedgerGuarantee } from '../guarantee.ts';
-import type { Concurrency, ZcdpOptimalRule } from '../terms.ts';
+import type { Refusal } from '../core/refusal.ts';
+import type { Guarantee, LedgerGuarantee } from '../core/guarantee.ts';
+import type { Concurrency, ZcdpOptimalRule } from '../core/terms.ts';
 import { summed } from './accumulate.ts';
 import { behindConversion, convertedDelta } from './conversion-delta.ts';
 import { finiteCommunication, wrongMeasure, type FilterRule } from './filter-rule.ts';

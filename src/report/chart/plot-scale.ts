@@ -1,5 +1,5 @@
 import { scaleLinear, scaleLog } from 'd3-scale';
-import { grouped } from '../prose.ts';
+import { grouped } from '../kit/prose.ts';
 import type { Axis, Panel } from './chart.ts';
 
 /** A mark of an axis, and what is written at it. */

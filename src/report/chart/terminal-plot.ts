@@ -1,6 +1,6 @@
-import { spelled } from '../ascii.ts';
-import type { Characters, Layout } from '../columns.ts';
-import { printable, wrapped } from '../prose.ts';
+import { spelled } from './ascii.ts';
+import type { Characters, Layout } from '../kit/columns.ts';
+import { printable, wrapped } from '../kit/prose.ts';
 import { lineNames, type Chart, type ChartPoint, type Panel } from './chart.ts';
 import { BRAILLE, dotCanvas, LETTERS, type DotCanvas, type Dots } from './dot-canvas.ts';
 import { panelScales, type PlotScale, type Tick } from './plot-scale.ts';

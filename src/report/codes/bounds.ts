@@ -1,4 +1,4 @@
-import type { Inapplicability } from '../../bounds/bound.ts';
+import type { Inapplicability } from '../../bounds/core/bound.ts';
 import type { Unavailable } from '../../bounds/precise/curve.ts';
 import type { Explanations } from './code.ts';
 

@@ -1,5 +1,5 @@
-import { OPTION_ERROR_CODES, type OptionErrorCode } from '../../spec/error-codes.ts';
-import { INPUT_ERROR_CODES, type InputErrorCode } from '../../spec/input-error.ts';
+import { OPTION_ERROR_CODES, type OptionErrorCode } from '../../document/core/error-codes.ts';
+import { INPUT_ERROR_CODES, type InputErrorCode } from '../../document/core/input-error.ts';
 import type { Explanations } from './code.ts';
 
 const NUMBER = 'Write a decimal number such as 0.1 or 1e-6.';

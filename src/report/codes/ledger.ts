@@ -1,5 +1,5 @@
-import type { Caveat } from '../../ledger/caveat.ts';
-import type { InvalidQuery, Refusal, Unverified } from '../../ledger/refusal.ts';
+import type { Caveat } from '../../ledger/core/caveat.ts';
+import type { InvalidQuery, Refusal, Unverified } from '../../ledger/core/refusal.ts';
 import type { Explanations } from './code.ts';
 
 /** A ledger that has ended; beside the refusals, which a decision makes. */

@@ -1,4 +1,4 @@
-import { escaped } from '../plan-markdown.ts';
+import { escaped } from '../plan/markdown.ts';
 import type { CodeFacts } from './code.ts';
 import { kindText } from './text.ts';
 

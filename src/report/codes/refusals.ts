@@ -1,7 +1,7 @@
 import type { CheckRefusal } from '../../composition/check/check.ts';
-import type { Refusal } from '../../composition/outcome.ts';
+import type { Refusal } from '../../composition/core/outcome.ts';
 import type { Violation } from '../../composition/design/violation.ts';
-import type { NoTheorem } from '../../ledger/refusal.ts';
+import type { NoTheorem } from '../../ledger/core/refusal.ts';
 import type { Explanations } from './code.ts';
 
 const LIMITED =

@@ -1,5 +1,5 @@
-import { wrapped } from '../prose.ts';
-import type { Layout } from '../columns.ts';
+import { wrapped } from '../kit/prose.ts';
+import type { Layout } from '../kit/columns.ts';
 import { CODE_KINDS, type CodeFacts } from './code.ts';
 
 const MOST_COLUMNS = 100;

@@ -1,4 +1,4 @@
-import type { Warning } from '../../composition/outcome.ts';
+import type { Warning } from '../../composition/core/outcome.ts';
 import type { Explanations } from './code.ts';
 
 const ONCE = 'Set "kind" to "noninteractive" where a mechanism answers once.';

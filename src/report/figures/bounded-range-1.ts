@@ -1,11 +1,11 @@
-import type { BoundId } from '../../bounds/bound.ts';
-import { curve } from '../../composition/curve.ts';
+import type { BoundId } from '../../bounds/core/bound.ts';
+import { curve } from '../../composition/curve/curve.ts';
 import { Decimal } from '../../numeric/decimal.ts';
 import type { Entry, Mechanism } from '../../privacy/mechanism.ts';
 import type { Adaptivity } from '../../privacy/query.ts';
 import type { ChartLine, Panel } from '../chart/chart.ts';
-import { alongLabel, isMissing, measureLabel } from '../curve-statement.ts';
-import { givenText } from '../number.ts';
+import { alongLabel, isMissing, measureLabel } from '../curve/statement.ts';
+import { givenText } from '../kit/number.ts';
 import type { Figure } from './figure.ts';
 
 const DELTA = new Decimal('1e-6');

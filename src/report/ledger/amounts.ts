@@ -1,9 +1,9 @@
 import { Decimal } from '../../numeric/decimal.ts';
-import type { LedgerGuarantee } from '../../ledger/guarantee.ts';
+import type { LedgerGuarantee } from '../../ledger/core/guarantee.ts';
 import type { ApproximateDp } from '../../privacy/mechanism.ts';
-import type { Side } from '../json-value.ts';
-import { givenText } from '../number.ts';
-import { listed } from '../prose.ts';
+import type { Side } from '../kit/json-value.ts';
+import { givenText } from '../kit/number.ts';
+import { listed } from '../kit/prose.ts';
 
 const DIGITS = 10;
 

@@ -1,4 +1,4 @@
-import type { Style } from '../style.ts';
+import type { Style } from '../kit/style.ts';
 
 /** What a bar is drawn with. */
 export interface BarLayout {

@@ -1,4 +1,4 @@
-import type { Caveat } from '../../ledger/caveat.ts';
+import type { Caveat } from '../../ledger/core/caveat.ts';
 
 /** What should be said with an answer, in one sentence. */
 export function caveatMessage(caveat: Caveat): string {

@@ -1,7 +1,7 @@
 import type { Entry } from '../../privacy/mechanism.ts';
-import { entryForm } from '../../spec/normal-form.ts';
-import { shorten } from '../../spec/quote.ts';
-import { grouped } from '../prose.ts';
+import { entryForm } from '../../document/structure/normal-form.ts';
+import { shorten } from '../../document/core/quote.ts';
+import { grouped } from '../kit/prose.ts';
 
 const NOT_PARAMETERS = ['type', 'count', 'kind', 'label'];
 

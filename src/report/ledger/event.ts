@@ -1,7 +1,7 @@
 import type { Conversed } from '../../ledger/file/converse.ts';
-import { quote } from '../../spec/quote.ts';
-import { jsonDocument } from '../json-value.ts';
-import { grouped, printable } from '../prose.ts';
+import { quote } from '../../document/core/quote.ts';
+import { jsonDocument } from '../kit/json-value.ts';
+import { grouped, printable } from '../kit/prose.ts';
 import { refusalCode, refusalText } from './refusal-message.ts';
 
 /** A query to a mechanism, or its end, and what came of it. */

@@ -1,6 +1,6 @@
 import type { History } from '../../ledger/file/history.ts';
-import type { LedgerState } from '../../ledger/state.ts';
-import { totalsOf } from '../../ledger/state.ts';
+import type { LedgerState } from '../../ledger/core/state.ts';
+import { totalsOf } from '../../ledger/core/state.ts';
 import { exportRows } from './export-rows.ts';
 
 /** What a spreadsheet would take for a formula. */

@@ -1,8 +1,8 @@
-import { caveatsOf } from '../../ledger/caveats.ts';
+import { caveatsOf } from '../../ledger/core/caveats.ts';
 import type { History } from '../../ledger/file/history.ts';
 import type { Present } from '../../ledger/file/present.ts';
 import { exactEvent } from '../../ledger/file/record.ts';
-import { jsonDocument, jsonMembers, type Json } from '../json-value.ts';
+import { jsonDocument, jsonMembers, type Json } from '../kit/json-value.ts';
 import { caveatsJson, ledgerJson, standingJson, totalsJson } from './facts-json.ts';
 
 /** A ledger with all its records as `dpcompose.ledger-export/1`. */

@@ -1,10 +1,10 @@
-import { caveatsOf } from '../../ledger/caveats.ts';
+import { caveatsOf } from '../../ledger/core/caveats.ts';
 import type { History } from '../../ledger/file/history.ts';
 import type { Present } from '../../ledger/file/present.ts';
 import { loss } from '../../ledger/loss.ts';
-import type { LedgerState } from '../../ledger/state.ts';
-import { totalsOf } from '../../ledger/state.ts';
-import { grouped, printable } from '../prose.ts';
+import type { LedgerState } from '../../ledger/core/state.ts';
+import { totalsOf } from '../../ledger/core/state.ts';
+import { grouped, printable } from '../kit/prose.ts';
 import { spentText } from './amounts.ts';
 import { caveatMessage } from './caveat-message.ts';
 import { exportRows } from './export-rows.ts';

@@ -1,6 +1,6 @@
 import type { History, Kept } from '../../ledger/file/history.ts';
 import type { Asked, Recorded } from '../../ledger/file/record.ts';
-import type { Totals } from '../../ledger/totals.ts';
+import type { Totals } from '../../ledger/core/totals.ts';
 import { parametersText } from './entry-text.ts';
 import { nameOf } from './items.ts';
 

@@ -1,15 +1,15 @@
 import type { Present } from '../../ledger/file/present.ts';
 import { exactTerms } from '../../ledger/file/terms-form.ts';
-import type { Caveat } from '../../ledger/caveat.ts';
-import type { LedgerGuarantee } from '../../ledger/guarantee.ts';
+import type { Caveat } from '../../ledger/core/caveat.ts';
+import type { LedgerGuarantee } from '../../ledger/core/guarantee.ts';
 import { loss } from '../../ledger/loss.ts';
 import { remaining } from '../../ledger/remaining.ts';
-import type { LedgerState } from '../../ledger/state.ts';
+import type { LedgerState } from '../../ledger/core/state.ts';
 import { theoremOf } from '../../ledger/theorem.ts';
-import { totalsOf } from '../../ledger/state.ts';
-import type { Totals } from '../../ledger/totals.ts';
+import { totalsOf } from '../../ledger/core/state.ts';
+import type { Totals } from '../../ledger/core/totals.ts';
 import { Decimal } from '../../numeric/decimal.ts';
-import { jsonAmounts, jsonDecimal, jsonMembers, type Json, type JsonMembers, type Side } from '../json-value.ts';
+import { jsonAmounts, jsonDecimal, jsonMembers, type Json, type JsonMembers, type Side } from '../kit/json-value.ts';
 import { caveatMessage } from './caveat-message.ts';
 import { shareOf } from './shares.ts';
 

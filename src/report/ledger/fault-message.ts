@@ -1,8 +1,8 @@
 import type { Fault, WrongOrigin } from '../../ledger/file/fault.ts';
 import { LONGEST_RECORD } from '../../ledger/file/lines.ts';
-import { quote, shorten } from '../../spec/quote.ts';
-import type { Message } from '../message.ts';
-import { grouped } from '../prose.ts';
+import { quote, shorten } from '../../document/core/quote.ts';
+import type { Message } from '../kit/message.ts';
+import { grouped } from '../kit/prose.ts';
 import { refusalText } from './refusal-message.ts';
 
 const VERIFY = 'See all of it with: dpcompose ledger verify FILE.';

@@ -1,6 +1,6 @@
 import type { Kept } from '../../ledger/file/history.ts';
 import type { Asked, Recorded } from '../../ledger/file/record.ts';
-import type { Totals } from '../../ledger/totals.ts';
+import type { Totals } from '../../ledger/core/totals.ts';
 import { Decimal } from '../../numeric/decimal.ts';
 import { entryText } from './entry-text.ts';
 

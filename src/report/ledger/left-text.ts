@@ -1,8 +1,8 @@
-import type { LedgerState } from '../../ledger/state.ts';
+import type { LedgerState } from '../../ledger/core/state.ts';
 import { remaining, type OpenMechanism } from '../../ledger/remaining.ts';
 import { Decimal } from '../../numeric/decimal.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
-import { grouped } from '../prose.ts';
+import { grouped } from '../kit/prose.ts';
 import { amountText } from './amounts.ts';
 import { entryText } from './entry-text.ts';
 

@@ -1,13 +1,13 @@
 import { convertGuarantee, convertSpent } from '../../ledger/convert-loss.ts';
-import type { Caveat } from '../../ledger/caveat.ts';
+import type { Caveat } from '../../ledger/core/caveat.ts';
 import type { Present } from '../../ledger/file/present.ts';
 import type { Loss } from '../../ledger/loss.ts';
 import type { Bracket } from '../../numeric/enclosure.ts';
 import type { Decimal } from '../../numeric/decimal.ts';
 import type { Query } from '../../privacy/query.ts';
-import { jsonBracket, jsonDecimal, jsonDocument, type Json } from '../json-value.ts';
-import { givenText, upperText } from '../number.ts';
-import { printable, wrapped } from '../prose.ts';
+import { jsonBracket, jsonDecimal, jsonDocument, type Json } from '../kit/json-value.ts';
+import { givenText, upperText } from '../kit/number.ts';
+import { printable, wrapped } from '../kit/prose.ts';
 import { claimText, guaranteeText } from './amounts.ts';
 import { caveatMessage } from './caveat-message.ts';
 import { caveatsJson, guaranteeJson, ledgerJson } from './facts-json.ts';

@@ -1,7 +1,7 @@
-import type { Counterexample } from '../../ledger/adaptive-counterexample.ts';
-import type { Refusal } from '../../ledger/refusal.ts';
-import { jsonDecimal, jsonDocument, jsonNumber, type Json } from '../json-value.ts';
-import { ADAPTIVE_REFERENCE } from '../messages.ts';
+import type { Counterexample } from '../../ledger/core/adaptive-counterexample.ts';
+import type { Refusal } from '../../ledger/core/refusal.ts';
+import { jsonDecimal, jsonDocument, jsonNumber, type Json } from '../kit/json-value.ts';
+import { ADAPTIVE_REFERENCE } from '../refusal/messages.ts';
 import { refusalText } from './refusal-message.ts';
 
 type NoTheorem = Extract<Refusal, { code: 'no-theorem' }>;

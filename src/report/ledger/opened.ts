@@ -1,7 +1,7 @@
-import type { Caveat } from '../../ledger/caveat.ts';
+import type { Caveat } from '../../ledger/core/caveat.ts';
 import type { Present } from '../../ledger/file/present.ts';
-import { jsonDocument, type Json } from '../json-value.ts';
-import { printable, wrapped } from '../prose.ts';
+import { jsonDocument, type Json } from '../kit/json-value.ts';
+import { printable, wrapped } from '../kit/prose.ts';
 import { caveatMessage } from './caveat-message.ts';
 import { caveatsJson, ledgerJson, standingJson } from './facts-json.ts';
 import { kindText } from './status.ts';

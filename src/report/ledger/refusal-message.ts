@@ -1,11 +1,11 @@
-import type { InvalidQuery, NoTheorem, Refusal, RefusalCode, Unverified } from '../../ledger/refusal.ts';
-import type { Counterexample } from '../../ledger/adaptive-counterexample.ts';
+import type { InvalidQuery, NoTheorem, Refusal, RefusalCode, Unverified } from '../../ledger/core/refusal.ts';
+import type { Counterexample } from '../../ledger/core/adaptive-counterexample.ts';
 import { Decimal } from '../../numeric/decimal.ts';
-import { quote } from '../../spec/quote.ts';
-import { inapplicabilityMessage } from '../inapplicability.ts';
-import { givenText, shortRangeText } from '../number.ts';
-import { grouped } from '../prose.ts';
-import type { Message } from '../message.ts';
+import { quote } from '../../document/core/quote.ts';
+import { inapplicabilityMessage } from '../kit/inapplicability.ts';
+import { givenText, shortRangeText } from '../kit/number.ts';
+import { grouped } from '../kit/prose.ts';
+import type { Message } from '../kit/message.ts';
 import { amountText } from './amounts.ts';
 
 /** The codes of refusals, in place of those that have finer reasons these. */

@@ -1,11 +1,11 @@
 import type { Kept, Scanned } from '../../ledger/file/history.ts';
-import type { LedgerState } from '../../ledger/state.ts';
+import type { LedgerState } from '../../ledger/core/state.ts';
 import { loss } from '../../ledger/loss.ts';
-import { totalsOf } from '../../ledger/state.ts';
-import { columns, blocks, type Layout, type Line } from '../columns.ts';
-import { shorten } from '../../spec/quote.ts';
-import { jsonDocument, type Json } from '../json-value.ts';
-import { grouped, printable, wrapped } from '../prose.ts';
+import { totalsOf } from '../../ledger/core/state.ts';
+import { columns, blocks, type Layout, type Line } from '../kit/columns.ts';
+import { shorten } from '../../document/core/quote.ts';
+import { jsonDocument, type Json } from '../kit/json-value.ts';
+import { grouped, printable, wrapped } from '../kit/prose.ts';
 import { spentText } from './amounts.ts';
 import { guaranteeJson, standingJson, totalsJson } from './facts-json.ts';
 import { nameOf } from './items.ts';

@@ -1,5 +1,5 @@
 import { Decimal } from '../../numeric/decimal.ts';
-import type { LedgerState } from '../../ledger/state.ts';
+import type { LedgerState } from '../../ledger/core/state.ts';
 
 /** How much of one total is used up. */
 export interface Share {

@@ -1,6 +1,6 @@
 import type { Verified } from '../../ledger/file/verify.ts';
-import { jsonDocument, type Json } from '../json-value.ts';
-import { grouped, printable } from '../prose.ts';
+import { jsonDocument, type Json } from '../kit/json-value.ts';
+import { grouped, printable } from '../kit/prose.ts';
 import { UNENDED } from './unended.ts';
 import { faultMessage } from './fault-message.ts';
 

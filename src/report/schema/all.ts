@@ -1,4 +1,4 @@
-import { policyJsonSchema, specJsonSchema, verifyJsonSchema } from '../../spec/published-schema.ts';
+import { policyJsonSchema, specJsonSchema, verifyJsonSchema } from '../../document/published-schema.ts';
 import { ledgerFileSchema } from './ledger-file.ts';
 import type { SchemaName } from './names.ts';
 import { OUTPUT_SCHEMAS } from './outputs.ts';

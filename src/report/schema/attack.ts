@@ -1,5 +1,5 @@
 import { ENCLOSURE, GIVEN, list, NUMBER, published, record, TEXT, type JsonSchema } from './common.ts';
-import type { Json } from '../json-value.ts';
+import type { Json } from '../kit/json-value.ts';
 
 const NULL: JsonSchema = { type: 'null' };
 const BOOLEAN: JsonSchema = { type: 'boolean' };

@@ -1,4 +1,4 @@
-import { BOUND_IDS, type RowId } from '../../bounds/bound.ts';
+import { BOUND_IDS, type RowId } from '../../bounds/core/bound.ts';
 import { BRACKET, DECIMAL, record, TEXT, type JsonSchema } from './common.ts';
 
 /** Every bound, and the total of a plan whose parts are priced one by one. */

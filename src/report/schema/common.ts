@@ -1,4 +1,4 @@
-import type { Json } from '../json-value.ts';
+import type { Json } from '../kit/json-value.ts';
 
 /** A JSON Schema document. */
 export type JsonSchema = Readonly<Record<string, Json>>;

@@ -1,6 +1,6 @@
 import { ROW_IDS } from './bounds.ts';
 import { BRACKET, GIVEN, list, NOTICE, NUMBER, published, record, TEXT, type JsonSchema } from './common.ts';
-import { BOUND_IDS } from '../../bounds/bound.ts';
+import { BOUND_IDS } from '../../bounds/core/bound.ts';
 
 const NULL: JsonSchema = { type: 'null' };
 

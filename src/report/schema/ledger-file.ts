@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { headerSchema, recordSchema } from '../../ledger/file/record.ts';
-import { published } from '../../spec/fields.ts';
+import { published } from '../../document/core/fields.ts';
 import { HASH } from './ledger-common.ts';
 
 type Schema = Readonly<Record<string, unknown>>;

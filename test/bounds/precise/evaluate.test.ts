@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { BoundId } from '../../../src/bounds/bound.ts';
+import type { BoundId } from '../../../src/bounds/core/bound.ts';
 import { preciseValue } from '../../../src/bounds/precise/evaluate.ts';
 import { Decimal } from '../../../src/numeric/decimal.ts';
 import type { Entry } from '../../../src/privacy/mechanism.ts';

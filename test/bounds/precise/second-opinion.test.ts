@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { secondOpinion } from '../../../src/composition/second-opinion.ts';
-import type { Answer, BoundRow } from '../../../src/composition/outcome.ts';
+import { secondOpinion } from '../../../src/composition/compose/second-opinion.ts';
+import type { Answer, BoundRow } from '../../../src/composition/core/outcome.ts';
 import { asLower, asUpper, type Bracket } from '../../../src/numeric/enclosure.ts';
 import type { Entry } from '../../../src/privacy/mechanism.ts';
 import type { Arithmetic } from '../../../src/bounds/precise/interval.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Announcement, dataThenMessages, NumberAdversary, say } from '../../../src/composition/attack/announcement.ts';
 import { obliviousAttack } from '../../../src/composition/attack/oblivious.ts';
-import { HALT } from '../../../src/composition/interaction/interactive.ts';
+import { HALT } from '../../../src/composition/attack/interaction/interactive.ts';
 import { Decimal } from '../../../src/numeric/decimal.ts';
 import { Xoshiro } from '../../../src/numeric/random.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { GateAdversary } from '../../../src/composition/attack/gate-adversary.ts';
 import { gateVerification, mDelta } from '../../../src/composition/attack/m-delta.ts';
 import { meanMessagesOf, parallelAttack, type ParallelAttack } from '../../../src/composition/attack/parallel.ts';
-import type { Creation, QueryPair } from '../../../src/composition/interaction/ext-con-comp.ts';
+import type { Creation, QueryPair } from '../../../src/composition/attack/interaction/ext-con-comp.ts';
 import { Decimal } from '../../../src/numeric/decimal.ts';
 import { Rational } from '../../../src/numeric/rational.ts';
 

@@ -3,9 +3,9 @@ import { checkDesign, isPrivate } from '../../../src/composition/design/check-de
 import type { Design } from '../../../src/composition/design/design.ts';
 import { placeOf } from '../../../src/composition/design/statements.ts';
 import type { Violation } from '../../../src/composition/design/violation.ts';
-import type { PlanNode } from '../../../src/composition/plan-node.ts';
-import { chainText } from '../../../src/report/design-reasons.ts';
-import { formatPath } from '../../../src/spec/quote.ts';
+import type { PlanNode } from '../../../src/composition/core/plan-node.ts';
+import { chainText } from '../../../src/report/refusal/design-reasons.ts';
+import { formatPath } from '../../../src/document/core/quote.ts';
 import { designOf, entry, histogram, HISTOGRAM_PLAN, parallel, type Json } from './histogram.ts';
 
 const states = (design: Design, plan = HISTOGRAM_PLAN): string[] =>

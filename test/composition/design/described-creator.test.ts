@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkDesign, isPrivate } from '../../../src/composition/design/check-design.ts';
 import type { Violation } from '../../../src/composition/design/violation.ts';
-import type { PlanNode } from '../../../src/composition/plan-node.ts';
+import type { PlanNode } from '../../../src/composition/core/plan-node.ts';
 import { decimal, dp } from '../../mechanisms.ts';
 import { designOf, entry, type Json } from './histogram.ts';
 

@@ -1,7 +1,7 @@
 import { fc } from '../../reference/properties.ts';
 import { describe, expect, it } from 'vitest';
 import { coreErrorShape, coreNoise } from '../../../src/composition/design/core-decomposition.ts';
-import { gaussianNoise } from '../../../src/bounds/gaussian-noise.ts';
+import { gaussianNoise } from '../../../src/bounds/closed-form/gaussian-noise.ts';
 import { histogramErrorShape, histogramNoise } from '../../../src/composition/design/monotone-histogram.ts';
 import { Decimal } from '../../../src/numeric/decimal.ts';
 import { exactly } from '../../../src/numeric/enclosure.ts';

@@ -8,8 +8,8 @@ import {
   type Side,
 } from '../../../src/composition/diff/compare.ts';
 import { matchNodes } from '../../../src/composition/diff/match-nodes.ts';
-import type { PlanNode } from '../../../src/composition/plan-node.ts';
-import { USUAL_SETTING } from '../../../src/composition/setting.ts';
+import type { PlanNode } from '../../../src/composition/core/plan-node.ts';
+import { USUAL_SETTING } from '../../../src/composition/core/setting.ts';
 import { asLower, asUpper, type Bracket } from '../../../src/numeric/enclosure.ts';
 import { atDelta, boundedRange, decimal, dp, laplace } from '../../mechanisms.ts';
 import { group, parallel } from '../../plans.ts';

@@ -1,6 +1,6 @@
 import { fc } from '../../reference/properties.ts';
 import { describe, expect, it } from 'vitest';
-import type { PlanNode } from '../../../src/composition/plan-node.ts';
+import type { PlanNode } from '../../../src/composition/core/plan-node.ts';
 import { groupFromCurve } from '../../../src/composition/group-privacy/from-curve.ts';
 import { deltaOfSteps } from '../../../src/composition/group-privacy/geometric.ts';
 import { groupPrivacy } from '../../../src/composition/group-privacy/group-privacy.ts';

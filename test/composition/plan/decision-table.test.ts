@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { resolvePlan } from '../../../src/composition/plan/resolve-plan.ts';
-import type { PlanNode } from '../../../src/composition/plan-node.ts';
-import { USUAL_SETTING, type Setting } from '../../../src/composition/setting.ts';
+import type { PlanNode } from '../../../src/composition/core/plan-node.ts';
+import { USUAL_SETTING, type Setting } from '../../../src/composition/core/setting.ts';
 import {
   atDelta,
   boundedRange,

@@ -1,17 +1,17 @@
 import { fc } from '../../reference/properties.ts';
 import { describe, expect, test } from 'vitest';
 import { Arithmetic } from '../../../src/bounds/precise/interval.ts';
-import { ControlFunction, TOO_LARGE, type Game } from '../../../src/composition/exact-verifier/control-function.ts';
-import { hockeyStick } from '../../../src/composition/exact-verifier/hockey-stick.ts';
-import { renyiMoment } from '../../../src/composition/exact-verifier/renyi-moment.ts';
-import { FiniteMechanism } from '../../../src/composition/interaction/finite-mechanism.ts';
-import { PairVerification } from '../../../src/composition/interaction/pair-verification.ts';
+import { ControlFunction, TOO_LARGE, type Game } from '../../../src/composition/attack/verify/control-function.ts';
+import { hockeyStick } from '../../../src/composition/attack/verify/hockey-stick.ts';
+import { renyiMoment } from '../../../src/composition/attack/verify/renyi-moment.ts';
+import { FiniteMechanism } from '../../../src/composition/attack/interaction/finite-mechanism.ts';
+import { PairVerification } from '../../../src/composition/attack/interaction/pair-verification.ts';
 import { setsOf } from '../../../src/composition/plan/sets.ts';
 import { Decimal } from '../../../src/numeric/decimal.ts';
 import { Rational } from '../../../src/numeric/rational.ts';
 import { atDelta, atEpsilon, dp, gaussian, gdp, rdp, zcdp } from '../../mechanisms.ts';
 import { claim, group, local, parallel, partition, planAnswer, users } from '../../plans.ts';
-import { mechanisms, verifications } from '../exact-verifier/arbitraries.ts';
+import { mechanisms, verifications } from '../attack/verify/arbitraries.ts';
 
 // A limited number of continual instances with Renyi or trade-off guarantees, some of which may start to differ late.
 

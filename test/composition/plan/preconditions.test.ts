@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { PlanNode } from '../../../src/composition/plan-node.ts';
+import type { PlanNode } from '../../../src/composition/core/plan-node.ts';
 import { atDelta, atEpsilon, boundedRange, dp, finitePair, rdp, zcdp } from '../../mechanisms.ts';
 import { claim, group, local, parallel, partition, planAnswer, refusalOf, users } from '../../plans.ts';
 

@@ -1,6 +1,6 @@
 import { fc } from '../../reference/properties.ts';
 import { describe, expect, test } from 'vitest';
-import type { PlanNode } from '../../../src/composition/plan-node.ts';
+import type { PlanNode } from '../../../src/composition/core/plan-node.ts';
 import type { Entry, MechanismKind } from '../../../src/privacy/mechanism.ts';
 import { atDelta, atEpsilon, boundedRange, dp, gaussian, laplace, zcdp } from '../../mechanisms.ts';
 import { claim, group, parallel, partition, planAnswer } from '../../plans.ts';

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import {
   fewestInstancesBeyond,
   revealedByOne,
-} from '../../../src/composition/counterexamples/approximate-continual.ts';
-import { renyiOfOne } from '../../../src/composition/counterexamples/renyi-continual.ts';
-import type { Guarantee } from '../../../src/composition/interaction/guarantee.ts';
-import { Slots } from '../../../src/composition/interaction/slots.ts';
+} from '../../../src/composition/attack/counterexamples/approximate-continual.ts';
+import { renyiOfOne } from '../../../src/composition/attack/counterexamples/renyi-continual.ts';
+import type { Guarantee } from '../../../src/composition/attack/interaction/guarantee.ts';
+import { Slots } from '../../../src/composition/attack/interaction/slots.ts';
 import { remainingDelta, roomFor } from '../../../src/composition/theorems/parallel-delta-cap.ts';
 import { Rational } from '../../../src/numeric/rational.ts';
 import { failureProbability } from '../../../src/privacy/failure.ts';

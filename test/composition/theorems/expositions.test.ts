@@ -1,11 +1,11 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { BOUND_IDS } from '../../../src/bounds/bound.ts';
-import { LITERATURE } from '../../../src/bounds/literature.ts';
+import { BOUND_IDS } from '../../../src/bounds/core/bound.ts';
+import { LITERATURE } from '../../../src/bounds/core/literature.ts';
 import { ALL_THEOREMS } from '../../../src/composition/theorems/all.ts';
 import { THEOREM_EXPOSITIONS } from '../../../src/composition/theorems/expositions/all.ts';
-import { ruleFacts, theoremFacts } from '../../../src/report/theorem-facts.ts';
+import { ruleFacts, theoremFacts } from '../../../src/report/theorems/theorem-facts.ts';
 
 const SOURCE = join(import.meta.dirname, '../../../src');
 

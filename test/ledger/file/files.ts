@@ -6,7 +6,7 @@ import { append, type AppendOptions, type Appended } from '../../../src/ledger/f
 import { create } from '../../../src/ledger/file/create.ts';
 import type { Failed } from '../../../src/ledger/file/fault.ts';
 import type { Header } from '../../../src/ledger/file/record.ts';
-import type { Terms } from '../../../src/ledger/terms.ts';
+import type { Terms } from '../../../src/ledger/core/terms.ts';
 import { Decimal } from '../../../src/numeric/decimal.ts';
 import type { Fields } from '../../../src/ledger/file/line.ts';
 import { walk, type Found } from '../../../src/ledger/file/walk.ts';

@@ -9,7 +9,7 @@ import { convertIn, nestIn } from '../../../src/ledger/file/succession.ts';
 import { verify } from '../../../src/ledger/file/verify.ts';
 import { toFilter } from '../../../src/ledger/to-filter.ts';
 import { toOdometer } from '../../../src/ledger/to-odometer.ts';
-import type { Terms } from '../../../src/ledger/terms.ts';
+import type { Terms } from '../../../src/ledger/core/terms.ts';
 import { decimal, dp } from '../../mechanisms.ts';
 import { fileOf, HEADER, linesIn, newPath, TERMS } from './files.ts';
 

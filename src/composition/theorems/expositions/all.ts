@@ -1,4 +1,4 @@
-import type { Exposition } from '../../../bounds/exposition.ts';
+import type { Exposition } from '../../../bounds/core/exposition.ts';
 import type { TheoremId } from '../theorem.ts';
 import { concurrentFDp } from './concurrent-f-dp.ts';
 import { concurrentFixed } from './concurrent-fixed.ts';

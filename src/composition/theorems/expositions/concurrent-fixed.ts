@@ -1,4 +1,4 @@
-import type { Exposition } from '../../../bounds/exposition.ts';
+import type { Exposition } from '../../../bounds/core/exposition.ts';
 
 /** See `../concurrent.ts`. */
 export const concurrentFixed: Exposition = {

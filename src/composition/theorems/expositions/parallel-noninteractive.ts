@@ -1,4 +1,4 @@
-import type { Exposition } from '../../../bounds/exposition.ts';
+import type { Exposition } from '../../../bounds/core/exposition.ts';
 
 /** See `../parallel-interactive.ts`. */
 export const parallelNoninteractive: Exposition = {

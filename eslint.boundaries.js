@@ -1,0 +1,129 @@
+// Which folders of src may import from which: down between layers, and inside a layer only from its `core` or `kit` and along
+// a list without circles. The rule `boundaries/imports` enforces it, for types too.
+import { dirname, join, relative, sep } from 'node:path';
+
+const SOURCES = join(import.meta.dirname, 'src');
+
+/** From each layer, those below it. */
+export const LAYERS = {
+  numeric: [],
+  privacy: ['numeric'],
+  bounds: ['numeric', 'privacy'],
+  composition: ['numeric', 'privacy', 'bounds'],
+  lazy: ['numeric', 'privacy', 'bounds'],
+  document: ['numeric', 'privacy', 'bounds', 'composition'],
+  ledger: ['numeric', 'privacy', 'bounds', 'document'],
+  report: ['numeric', 'privacy', 'bounds', 'composition', 'lazy', 'document', 'ledger'],
+  library: ['numeric', 'privacy', 'bounds', 'composition', 'document', 'report'],
+  cli: ['numeric', 'privacy', 'bounds', 'composition', 'lazy', 'document', 'ledger', 'report'],
+};
+
+/** Inside a layer: from each folder, those besides `core` and `kit` that it may import from. A layer itself is `.`. */
+export const INSIDE = {
+  numeric: { lattice: ['.'], contour: ['.'] },
+  privacy: { '.': ['transform'] },
+  bounds: {
+    '.': ['closed-form', 'renyi', 'dp-optimal', 'loss-distribution', 'bounded-range', 'mixed'],
+    'closed-form': ['precise'],
+    'dp-optimal': ['loss-distribution'],
+    'bounded-range': ['closed-form', 'dp-optimal', 'loss-distribution'],
+    mixed: ['bounded-range', 'loss-distribution', 'renyi'],
+  },
+  composition: {
+    core: ['theorems'],
+    'theorems/expositions': ['theorems'],
+    plan: ['attack/counterexamples', 'entries', 'theorems'],
+    compose: ['entries', 'plan'],
+    solve: ['compose'],
+    curve: ['compose', 'entries'],
+    gap: ['entries'],
+    diff: ['compose'],
+    'self-test': ['compose'],
+    'group-privacy': ['compose', 'solve'],
+    design: ['compose', 'entries', 'plan', 'theorems'],
+    check: ['compose', 'design', 'entries', 'solve'],
+    statement: ['compose', 'design', 'group-privacy', 'plan', 'theorems'],
+    'attack/verify': ['attack/interaction'],
+    'attack/concurrent': ['attack/interaction', 'attack/verify'],
+    attack: ['attack/concurrent', 'attack/counterexamples', 'attack/interaction', 'attack/verify'],
+    'attack/verify/examples': ['attack', 'attack/interaction', 'attack/verify'],
+  },
+  lazy: { accounting: ['theorems'], planning: ['accounting', 'theorems'], simulate: ['accounting'] },
+  document: {
+    structure: ['design', 'mechanism'],
+    flags: ['mechanism', 'structure', 'syntax'],
+    events: ['structure', 'syntax'],
+    policy: ['design', 'syntax'],
+    verification: ['design', 'structure', 'syntax'],
+    '.': ['flags', 'mechanism', 'policy', 'structure', 'syntax', 'verification'],
+  },
+  ledger: {
+    rules: ['charges'],
+    declared: ['charges', 'rules'],
+    '.': ['charges', 'declared', 'rules'],
+    file: ['.'],
+  },
+  report: {
+    compose: ['refusal'],
+    plan: ['compose'],
+    codes: ['plan'],
+    theorems: ['codes', 'plan'],
+    explain: ['plan', 'theorems'],
+    curve: ['chart', 'compose', 'refusal'],
+    gap: ['compose'],
+    solve: ['compose', 'plan'],
+    diff: ['compose', 'plan', 'refusal'],
+    design: ['compose', 'plan', 'refusal'],
+    check: ['codes', 'compose', 'design', 'plan', 'refusal'],
+    statement: ['compose', 'plan', 'refusal'],
+    figures: ['chart', 'curve', 'lazy'],
+    ledger: ['refusal'],
+    schema: ['codes'],
+  },
+  cli: {
+    '.': ['attack', 'batch', 'check', 'complete', 'curve', 'design', 'gap', 'lazy', 'ledger', 'solve'],
+  },
+};
+
+const SHARED = ['core', 'kit'];
+
+/** The layer of a file of src and its folder in it; null for others, and for src/index.ts, which may import anything. */
+function placeOf(path) {
+  const parts = relative(SOURCES, path).split(sep);
+  if (parts[0] === '..' || parts.length === 1) return null;
+  return { layer: parts[0], folder: parts.slice(1, -1).join('/') || '.' };
+}
+
+/** Why `from` may not import `to`; null where it may. */
+function objection(from, to) {
+  if (from.layer !== to.layer) {
+    return LAYERS[from.layer]?.includes(to.layer) ? null : `${from.layer} may not import from ${to.layer}`;
+  }
+  if (from.folder === to.folder) return null;
+  const listed = INSIDE[from.layer]?.[from.folder] ?? [];
+  const isShared = SHARED.includes(to.folder) && !SHARED.includes(from.folder);
+  if (isShared || listed.includes(to.folder)) return null;
+  return `in ${from.layer}, ${from.folder} may not import from ${to.folder}`;
+}
+
+const imports = {
+  meta: { type: 'problem', schema: [] },
+  create(context) {
+    const from = placeOf(context.filename);
+    const look = ({ source }) => {
+      if (from === null || typeof source?.value !== 'string' || !source.value.startsWith('.')) return;
+      const to = placeOf(join(dirname(context.filename), source.value));
+      const message = to && objection(from, to);
+      if (message) context.report({ node: source, message: `${message} (eslint.boundaries.js).` });
+    };
+    return {
+      ImportDeclaration: look,
+      ExportNamedDeclaration: look,
+      ExportAllDeclaration: look,
+      ImportExpression: look,
+      TSImportType: look,
+    };
+  },
+};
+
+export default { rules: { imports } };

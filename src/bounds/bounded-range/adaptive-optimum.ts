@@ -1,0 +1,108 @@
+import { toDouble, type DoubleDouble } from '../../numeric/double-double.ts';
+import { toUpper } from '../../numeric/decimal.ts';
+import { exponential, logarithm } from '../../numeric/enclosure-arithmetic.ts';
+import { enclosure, midpoint, width, type Enclosure } from '../../numeric/enclosure.ts';
+import { nextDown, nextUp } from '../../numeric/rounding.ts';
+import type { FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';
+import type { PureGroup } from '../../privacy/pure-group.ts';
+import type { Effort } from '../core/bound.ts';
+import { crossing, lowerAt, upperAt, type AdaptiveTable } from './adaptive-table.ts';
+import type { AdaptiveTables } from './adaptive-tables.ts';
+import { nonadaptiveOptimum } from './nonadaptive-optimum.ts';
+import { logConversionFactor, momentCurve } from '../core/moment-curve.ts';
+import { rangesOnly, tableSource, type RangedSource } from './ranged-source.ts';
+import { saddlePointOfDelta, saddlePointOfEpsilon } from '../core/saddle-point.ts';
+
+/** The relative width of enclosures where none is asked. */
+export const DEFAULT_ADAPTIVE_TOLERANCE = 1e-3;
+
+/** The largest tilt that is looked for. */
+const LARGEST_TILT = 1e9;
+
+/** Below this logarithm values underflow, and only the closed bounds are used. */
+export const SMALLEST_LOG_DELTA = -600;
+
+/**
+ * The curve of bounded-range mechanisms from tables that are refined until the enclosure is as narrow as asked. The
+ * moment bound lowers the upper end where it is better.
+ */
+export function rangedCurve({ maximum, logMoment, refine }: RangedSource, tolerance: number): FiniteLossCurve {
+  const moments = momentCurve({ logMoment, logFactor: logConversionFactor, maximum, breakpoints: [] });
+  const roughly = (tilt: number): number => midpoint(logMoment(tilt));
+  return {
+    maximum,
+
+    logDelta(epsilon: DoubleDouble) {
+      const x = toDouble(epsilon);
+      // V decreases, and epsilon lies between the doubles next to x.
+      const [before, after] = epsilon.low === 0 ? [x, x] : [nextDown(x), nextUp(x)];
+      const between = (below: AdaptiveTable, above: AdaptiveTable): Enclosure =>
+        logarithm(enclosure(Math.max(0, lowerAt(below, after)), upperAt(above, before)));
+      let best = enclosure(-Infinity, moments.logDelta(epsilon).upper);
+      if (best.upper < SMALLEST_LOG_DELTA) return best;
+      refine(best.upper, tolerance, {
+        gain: (below) => lowerAt(below, x),
+        tilt: saddlePointOfEpsilon(roughly, LARGEST_TILT, x).tilt,
+        enclose(above, below) {
+          const finer = between(below, above);
+          best = enclosure(Math.max(best.lower, finer.lower), Math.min(best.upper, finer.upper));
+          return width(best);
+        },
+      });
+      return best;
+    },
+
+    epsilon(target) {
+      const goal = exponential(target);
+      let best: Enclosure = enclosure(
+        0,
+        Math.min(moments.epsilon!(target).upper, maximum ? toUpper(maximum) : Infinity),
+      );
+      if (best.upper === 0 || target.lower < SMALLEST_LOG_DELTA) return best;
+      refine(target.lower, tolerance, {
+        gain: (below) => crossing(below, goal).lower,
+        tilt: saddlePointOfDelta(roughly, LARGEST_TILT, target.lower).tilt,
+        enclose(above, below) {
+          const [high, low] = [crossing(above, goal), crossing(below, goal)];
+          best = enclosure(Math.max(best.lower, low.lower), Math.min(best.upper, high.upper));
+          return best.upper > 0 ? width(best) / best.upper : 0;
+        },
+      });
+      return best;
+    },
+  };
+}
+
+/** The larger lower end of two, beside the upper end of the first. */
+const raised = (a: Enclosure, b: Enclosure): Enclosure => enclosure(Math.max(a.lower, b.lower), a.upper);
+
+/**
+ * The optimal adaptive composition of bounded-range mechanisms. Where all parameters are equal the nonadaptive optimum, a
+ * legal adversary, raises the lower end where it is higher; and for eps >= (k - 1) e the two optima are one: after a
+ * single loss below t_i no eps that large can be reached, so an adversary plays only one path, with t's that may be
+ * fixed in advance.
+ */
+export function adaptiveOptimum(
+  groups: readonly PureGroup[],
+  tables: AdaptiveTables,
+  tolerance: number,
+  effort: Effort,
+): FiniteLossCurve {
+  const adaptive = rangedCurve(tableSource(rangesOnly(groups), tables, effort), tolerance);
+  const [equal, ...others] = groups;
+  if (!equal || others.length > 0) return adaptive;
+  const legal = nonadaptiveOptimum(equal.epsilon, equal.count, 'lower');
+  const fixed = nonadaptiveOptimum(equal.epsilon, equal.count, 'both', effort);
+  const fixedFrom = toUpper(equal.epsilon.times(equal.count - 1));
+  return {
+    maximum: adaptive.maximum,
+    logDelta: (epsilon) =>
+      epsilon.high > fixedFrom || (epsilon.high === fixedFrom && epsilon.low >= 0)
+        ? fixed.logDelta(epsilon)
+        : raised(adaptive.logDelta(epsilon), legal.logDelta(epsilon)),
+    epsilon(target) {
+      const least = legal.epsilon!(target);
+      return least.lower >= fixedFrom ? fixed.epsilon!(target) : raised(adaptive.epsilon!(target), least);
+    },
+  };
+}

@@ -1,0 +1,146 @@
+import { ELEMENTARY_ERROR, UNIT_ROUNDOFF as U } from '../../numeric/rounding.ts';
+import { advance, type Watch } from '../../numeric/watch.ts';
+import { Continuation, DECIDED, noAdversaries, play, playsOf } from './adaptive-adversary.ts';
+import { chordEnds, chordsOf, chordSearch, highestChord } from './adaptive-chords.ts';
+import type { Layers, Option } from './adaptive-order.ts';
+import { upperStates, type AdaptiveTable, type TailBound } from './adaptive-table.ts';
+import { adversariesAfterPairs, upperAfterPairs, type GridPairs } from './grid-pairs.ts';
+import { windowSize, type Moves } from './recursion-window.ts';
+
+/** What the recursion is about. */
+export interface Recursion extends Moves {
+  readonly pairs: readonly GridPairs[];
+  /** A bound on the curve of a set of mechanisms, counted move by move, that is good near x. */
+  readonly tailBound: (counts: readonly number[], x: number) => TailBound;
+}
+
+/** A run of the recursion, which goes on from where it stands. */
+export interface Run {
+  /**
+   * The table of the last of these layers. They must begin with those that were solved before; where those are more, the
+   * run begins again.
+   *
+   * @throws Interrupted
+   */
+  readonly upTo: (layers: Layers, watch: Watch) => AdaptiveTable;
+}
+
+/** Relative error that one step adds: weights (a few elementary functions), interpolation, two products, one sum. */
+export const STEP_ERROR = 12 * ELEMENTARY_ERROR + 32 * U + 1e-13;
+
+type Values = Omit<AdaptiveTable, 'error' | 'step'>;
+
+/** V_0(x) = max(1 - e^x, 0): nothing is left, the adversary says "first" where x < 0. */
+const start = (h: number): Values => ({
+  upper: Float64Array.of(0, 0),
+  ...DECIDED,
+  largest: 0,
+  tail: { lambda: 1 / h, logFactor: 0, floor: 0 },
+});
+
+/**
+ * Encloses the optimal curve of bounded-range mechanisms whose order is given by `layers`, as a function of epsilon:
+ * V_0(x) = max(1 - e^x, 0) and, for a set S of mechanisms,
+ * V_S(x) = max over the e that may be next of sup over t in [0, e] of q_t V_(S-e)(x - t) + (1 - q_t) V_(S-e)(x - t + e).
+ *
+ * In y = e^x every V is convex and decreasing, and the weights make y the mean of the two points: the inner supremum is
+ * the highest chord of V_(S-e) over an interval [a, a e^e] around y.
+ *
+ * Upper: values at the states i h bound V there, so by convexity V lies below their piecewise linear interpolation in y;
+ * all its chords are searched ({@link highestChord}). Parameters are multiples of 2^-20 h that are not below the true
+ * ones, and bounded range is the larger class for the larger parameter. For negative x, V(-x) = 1 - e^-x + e^-x V(x)
+ * (the classes are closed under swapping neighbours); beyond the window a moment bound holds. All of it is relative to
+ * exact positions i h: nothing is subtracted but exact multiples of h.
+ *
+ * Lower: the choices of t found that way (rounded to the grid, mirrored for negative states) and "first" beyond the
+ * lower end of the window, "second" beyond the upper one, are followed by an adversary who keeps track of the state only
+ * to the nearest i h. His probabilities of saying "first" under the two hypotheses are sums of positive terms, whatever
+ * the true state is; P(first) - e^x Q(first) is a certified lower bound on V(x) at every real x.
+ *
+ * A single pair in between adds its loss: V_S(x) = E[V_(S-M)(x - L_M)], from above by a measure that dominates it on the
+ * grid, from below by what the grid's cells reveal of it.
+ *
+ * Both errors are O(h^2). All terms are positive, so each step adds a relative error of at most STEP_ERROR.
+ *
+ * Source: the recursion is Dong, Durfee, Rogers (2020), Section 5, there for one parameter and called intractable;
+ * the enclosure and the orders are derived.
+ */
+export function solveRecursion(recursion: Recursion): Run {
+  const { pairs, tailBound } = recursion;
+  const { step: h, parameters, legal } = recursion.grid;
+  const chords = parameters.map((parameter) => chordsOf(parameter, h));
+  const plays = chords.map((c, p) => playsOf(c, legal[p]!));
+  const reach = Math.max(...parameters.map(({ cells }) => cells)) + 2;
+  const most = Math.max(...chords.map(({ times }) => times.length));
+  const found = chordSearch();
+
+  const afterChoice = (size: number, options: readonly Option[], before: readonly Values[]) => {
+    const upper = new Float64Array(size + 1);
+    /** The option and the time that are best at each state, as option * most + time. */
+    const chosen = new Int32Array(size + 1);
+    options.forEach(({ move, rest }, number) => {
+      const c = chords[move]!;
+      const ends = chordEnds(c, h, upperStates(before[rest]!, h, size, reach));
+      for (let i = 0; i <= size; i++) {
+        highestChord(c, ends, c.stride * (i + reach), c.stride * (i + reach + c.cells), found);
+        // What is not a number must not look like 0.
+        if (!(found.value < upper[i]!)) {
+          upper[i] = found.value;
+          chosen[i] = number * most + found.time;
+        }
+      }
+    });
+
+    const adversaries = noAdversaries(size);
+    const rests = options.map(({ rest }) => new Continuation(before[rest]!, size + reach, h));
+    for (let i = -size; i <= size; i++) {
+      const choice = chosen[Math.abs(i)]!;
+      const option = Math.floor(choice / most);
+      const { move } = options[option]!;
+      const c = chords[move]!;
+      const time = choice % most;
+      const r = i >= 0 ? time : c.times.length - 1 - time;
+      play(c, plays[move]!, r, rests[option]!, i, adversaries, size + i);
+    }
+    return { upper, ...adversaries };
+  };
+
+  const afterPairs = (size: number, played: GridPairs, rest: Values) => ({
+    upper: upperAfterPairs(played, rest, h, size),
+    ...adversariesAfterPairs(played, rest, h, size),
+  });
+
+  const largestOf = (counts: readonly number[]): number =>
+    counts.reduce((sum, count, move) => {
+      if (count === 0) return sum;
+      const parameter = parameters[move];
+      return (
+        sum + count * (parameter ? parameter.cells + parameter.fraction : pairs[move - parameters.length]!.largest)
+      );
+    }, 0);
+
+  const begin = { solved: 1, values: [start(h)] as readonly Values[], error: 1e-14 };
+  let state = begin;
+  return {
+    upTo(layers, watch) {
+      if (state.solved > layers.length) state = begin;
+      for (let n = state.solved; n < layers.length; n++) {
+        const layer = layers[n]!;
+        let { error } = state;
+        const values = layer.map(({ counts, options }): Values => {
+          advance(watch);
+          const size = windowSize(recursion, counts);
+          const [first] = options;
+          const played = first && pairs[first.move - parameters.length];
+          error += played ? played.error / layer.length : STEP_ERROR / layer.length;
+          const before = state.values;
+          const after = played ? afterPairs(size, played, before[first.rest]!) : afterChoice(size, options, before);
+          return { ...after, largest: largestOf(counts), tail: tailBound(counts, size * h) };
+        });
+        state = { solved: n + 1, values, error };
+        advance(watch, n / (layers.length - 1));
+      }
+      return { ...state.values[0]!, step: h, error: state.error };
+    },
+  };
+}

@@ -1,0 +1,181 @@
+import { encloseDecimal } from '../../numeric/decimal.ts';
+import { minimiseOnLogScale } from '../../numeric/minimise.ts';
+import type { Watch } from '../../numeric/watch.ts';
+import { boundedRangeMoment } from '../../privacy/log-moment.ts';
+import { groupEqual, mechanismsOf, type PureGroup } from '../../privacy/pure-group.ts';
+import { gridsFor } from './adaptive-grid.ts';
+import { anyOrder, declaredOrder, stagesInAnyOrder, type Layers, type Option } from './adaptive-order.ts';
+import { solveRecursion, type Run } from './adaptive-recursion.ts';
+import type { AdaptiveTable, TailBound } from './adaptive-table.ts';
+import type { PairGroup } from '../loss-distribution/discretised-method.ts';
+import { gridPairs, type GridPairs } from './grid-pairs.ts';
+import { logConversionFactor } from '../core/moment-curve.ts';
+import { windowSize, type Spread } from './recursion-window.ts';
+import { Kept, type Session } from '../core/session.ts';
+import type { Order } from '../../privacy/query.ts';
+
+/** Tables of one composition of bounded-range mechanisms, each made once. */
+export interface AdaptiveTables {
+  /**
+   * The table that is good for a tail of this size, with at least this many cells per smallest parameter.
+   *
+   * @throws Interrupted
+   */
+  readonly table: (logDelta: number, cells: number, watch?: Watch) => AdaptiveTable;
+  /** About how many ranges of chords are bounded for a table. */
+  readonly work: (logDelta: number, cells: number) => number;
+}
+
+/** Beyond these a table is too large (many mechanisms) or its weights underflow (large parameters). */
+const LARGEST_ADAPTIVE_COUNT = 5000;
+const LARGEST_ADAPTIVE_EPSILON = 100;
+/** Sets of mechanisms that may be left, where any of them may be next. */
+const MOST_STAGES = 20_000;
+
+/** These limits in words. */
+export const ADAPTIVE_SCALE = `${LARGEST_ADAPTIVE_COUNT} bounded-range mechanisms of epsilon ${LARGEST_ADAPTIVE_EPSILON}, with ${MOST_STAGES} combinations of those left to play`;
+
+/**
+ * Deviations to keep so that what lies outside the window does not matter for a delta of this size or larger; tails are
+ * graded by powers of two, so that one table serves many queries.
+ */
+export function deviationsFor(logDelta: number): number {
+  const graded = 2 ** Math.ceil(Math.log2(Math.max(16, -logDelta)));
+  return Math.sqrt(2 * (graded + 16));
+}
+
+/** V(x) <= e^(sum of moments + ln factor - lambda x) for every x, with the lambda that is best near the x given. */
+export function tailBounds(
+  groups: readonly PureGroup[],
+  pairs: readonly GridPairs[] = [],
+): (counts: readonly number[], x: number) => TailBound {
+  const moments = [
+    ...groups.map(({ epsilon }) => {
+      const moment = boundedRangeMoment(encloseDecimal(epsilon));
+      return (lambda: number): number => moment(lambda).upper;
+    }),
+    ...pairs.map(({ logMoment }) => logMoment),
+  ];
+  return (counts, x) => {
+    const logFactor = (lambda: number): number =>
+      counts.reduce<number>(
+        (sum, count, move) => (count === 0 ? sum : sum + count * moments[move]!(lambda)),
+        logConversionFactor(lambda).upper,
+      );
+    const at = Math.max(x, 1e-9);
+    const found = minimiseOnLogScale((l) => logFactor(l) - l * at, 1e-6, 1e9, 28);
+    // e^(0 x) bounds every curve.
+    const lambda = Number.isFinite(logFactor(found)) ? found : 0;
+    return {
+      lambda,
+      logFactor: lambda === 0 ? 0 : logFactor(lambda) + 1e-12 * Math.abs(logFactor(lambda)),
+      floor: pairs.reduce((sum, { leak }, q) => sum + counts[groups.length + q]! * leak, 0),
+    };
+  };
+}
+
+/** What is played, in turn: bounded-range mechanisms, or single pairs whose losses come together. */
+export type Turn = PureGroup | { readonly pairs: readonly PairGroup[] };
+
+const isRange = (turn: Turn): turn is PureGroup => 'epsilon' in turn;
+
+function layersOf(turns: readonly Turn[], groups: readonly PureGroup[], order: Order): Layers {
+  if (order === 'any') return anyOrder(groups.map(({ count }) => count));
+  let joint = 0;
+  const moves = turns.map((turn) =>
+    isRange(turn)
+      ? { move: groups.findIndex(({ epsilon }) => epsilon.eq(turn.epsilon)), count: turn.count }
+      : { move: groups.length + joint++, count: 1 },
+  );
+  return declaredOrder(moves, groups.length + joint);
+}
+
+/** Runs of equal mechanisms that a session keeps: those of more of them go on from there. */
+const RUNS = new Kept<Run>(12);
+
+/**
+ * Tables of mechanisms that are played in turn; in any order only where there are no pairs.
+ *
+ * @param session - where runs are kept for other numbers of the same mechanism
+ */
+export function createTables(turns: readonly Turn[], order: Order, session?: Session): AdaptiveTables {
+  const groups = groupEqual(turns.filter(isRange));
+  const joint = turns.flatMap((turn) => (isRange(turn) ? [] : [turn.pairs]));
+  const gridOf = gridsFor(groups);
+  const layers = layersOf(turns, groups, order);
+  const made = new Map<string, AdaptiveTable>();
+  return {
+    table(logDelta, cells, watch = {}) {
+      const deviations = deviationsFor(logDelta);
+      const key = `${deviations} ${cells}`;
+      const known = made.get(key);
+      if (known !== undefined) return known;
+      const grid = gridOf(cells);
+      const pairs = joint.map((groupsOfPairs) => gridPairs(groupsOfPairs, grid.step));
+      const tailBound = tailBounds(groups, pairs);
+      const begin = (): Run => solveRecursion({ deviations, grid, pairs, tailBound });
+      const [only, ...others] = groups;
+      const areEqual = only !== undefined && others.length === 0 && pairs.length === 0;
+      const run = session && areEqual ? session.get(RUNS, `${only.epsilon.toString()} ${key}`, begin) : begin();
+      const table = run.upTo(layers, watch);
+      made.set(key, table);
+      return table;
+    },
+    work(logDelta, cells) {
+      const grid = gridOf(cells);
+      const moves = { grid, pairs: joint.map(spreadOf), deviations: deviationsFor(logDelta) };
+      const ranges = grid.parameters.map(({ cells }) => RANGES_PER_HALVING * Math.log2(2 * cells + 2));
+      const convolved = joint.map((pairs) => widthOf(pairs) / grid.step);
+      const terms = ({ move }: Option): number => ranges[move] ?? 2 * convolved[move - groups.length]!;
+      const stages = layers.reduce(
+        (sum, layer) =>
+          layer.reduce(
+            (rest, { counts, options }) =>
+              rest + windowSize(moves, counts) * options.reduce((most, option) => most + terms(option) + 8, 0),
+            sum,
+          ),
+        0,
+      );
+      return stages + convolved.reduce((sum, width) => sum + width * width, 0);
+    },
+  };
+}
+
+/** How many ranges of times are looked at for each halving of all of them, about. */
+const RANGES_PER_HALVING = 4;
+
+/** Deviations on both sides that lattices of pairs keep, or so. */
+const KEPT_DEVIATIONS = 24;
+
+/** About how the joint loss is spread. */
+function spreadOf(pairs: readonly PairGroup[]): Spread {
+  const variance = pairs.reduce((sum, { pair, count }) => sum + count * pair.deviation ** 2, 0);
+  return { largest: Infinity, mean: variance / 2, variance };
+}
+
+/** About how wide the lattice of the joint loss is. */
+const widthOf = (pairs: readonly PairGroup[]): number => KEPT_DEVIATIONS * Math.sqrt(spreadOf(pairs).variance);
+
+/** Whether there are too many bounded-range mechanisms for a table, or one has too large a parameter. */
+export const isTooLarge = (groups: readonly PureGroup[]): boolean =>
+  mechanismsOf(groups) > LARGEST_ADAPTIVE_COUNT || groups.some(({ epsilon }) => epsilon.gt(LARGEST_ADAPTIVE_EPSILON));
+
+/** Tables that a session keeps. */
+const COMPOSITIONS = new Kept<AdaptiveTables>(12);
+
+/**
+ * The tables of a composition in the given order (`any`: the adversary chooses the order; groups are listed in the order
+ * in which they are played). Null where there are too many mechanisms, stages, or a parameter is too large.
+ *
+ * @param session - where they are kept for further questions about the same composition
+ */
+export function adaptiveTables(listed: readonly PureGroup[], order: Order, session?: Session): AdaptiveTables | null {
+  const groups = groupEqual(listed);
+  const effective = groups.length === 1 ? 'any' : order;
+  if (isTooLarge(groups)) return null;
+  if (effective === 'any' && stagesInAnyOrder(groups.map((group) => group.count)) > MOST_STAGES) return null;
+  const played = effective === 'any' ? groups : listed;
+  const key = [effective, ...played.map((group) => `${group.epsilon.toString()}*${group.count}`)].join(' ');
+  const make = (): AdaptiveTables => createTables(played, effective, session);
+  return session === undefined ? make() : session.get(COMPOSITIONS, key, make);
+}

@@ -1,0 +1,54 @@
+import { NEVER } from '../../privacy/failure.ts';
+import { curveWithFailure, LOSSLESS } from '../../privacy/finite-loss-curve.ts';
+import type { PrivacyCurve } from '../../privacy/curve.ts';
+import { boundedByFreer } from '../../privacy/freer-curve.ts';
+import { inAnyOrder, type Bound, type Composition, type Effort } from '../core/bound.ts';
+import { adaptiveOptimum } from './adaptive-optimum.ts';
+import { adaptiveTables } from './adaptive-tables.ts';
+import { RANGED_SCALE, rangedOptimum, rangedTolerance } from './many.ts';
+import { nonadaptiveOptimum } from './nonadaptive-optimum.ts';
+import { boundedRangeGroups } from '../core/entries.ts';
+
+/** The optimum for who chooses along the way, in any order; null where there is none. */
+export function adaptiveCurve(composition: Composition, effort: Effort): PrivacyCurve | null {
+  const applied = brAdaptive.apply(inAnyOrder(composition), effort);
+  return 'curve' in applied ? applied.curve : null;
+}
+
+/**
+ * The exact optimum for bounded-range mechanisms that are chosen adaptively, enclosed: in any order, or in the order in
+ * which they are declared. Many are enclosed without tables (see manyBoundedRange).
+ *
+ * Source: Dong, Durfee, Rogers (2020), Section 5, give the recursion for equal parameters and call it intractable; its
+ * certified solution, different parameters and orders are derived (see solveRecursion).
+ */
+export const brAdaptive: Bound = {
+  id: 'br-adaptive',
+  name: 'bounded range, adaptive optimum',
+  reference: 'Dong, Durfee, Rogers 2020, Sec 5; enclosure derived',
+  tolerance: rangedTolerance,
+  isSlow: () => true,
+  apply(composition, effort) {
+    const covered = boundedRangeGroups(composition);
+    if ('reason' in covered) return covered;
+    const { groups } = covered;
+    const [first] = groups;
+    if (composition.adaptivity === 'nonadaptive') {
+      return { reason: { code: 'is-exact-otherwise', bound: 'br-nonadaptive' } };
+    }
+    if (!first) return { curve: curveWithFailure(LOSSLESS, NEVER, 'tight') };
+    if (groups.length === 1 && first.count === 1) {
+      return { curve: curveWithFailure(nonadaptiveOptimum(first.epsilon, 1, 'both', effort), NEVER, 'tight') };
+    }
+    const tables = adaptiveTables(covered.listed, composition.order, effort.session);
+    const optimum = rangedOptimum(
+      groups,
+      effort,
+      (tolerance) => tables && adaptiveOptimum(groups, tables, tolerance, effort),
+    );
+    if (!optimum) return { reason: { code: 'too-large', limit: RANGED_SCALE } };
+    const own = curveWithFailure(optimum, NEVER, 'tight');
+    const isFreest = composition.order === 'any' || groups.length === 1;
+    return { curve: isFreest ? own : boundedByFreer(own, () => adaptiveCurve(composition, effort)) };
+  },
+};

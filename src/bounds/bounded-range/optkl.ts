@@ -1,0 +1,33 @@
+import { encloseDecimal } from '../../numeric/decimal.ts';
+import { add, multiply } from '../../numeric/enclosure-arithmetic.ts';
+import { exactly } from '../../numeric/enclosure.ts';
+import { boundedRangeKl } from '../../privacy/bounded-range-kl.ts';
+import { NEVER } from '../../privacy/failure.ts';
+import { curveWithFailure } from '../../privacy/finite-loss-curve.ts';
+import { totalEpsilon } from '../../privacy/pure-group.ts';
+import { meanAndSquares } from '../closed-form/advanced.ts';
+import type { Bound } from '../core/bound.ts';
+import { boundedRangeGroups } from '../core/entries.ts';
+import { half, subgaussianCurve } from '../closed-form/subgaussian-curve.ts';
+
+/**
+ * eps = sum (b_i - 1 - ln b_i) + sqrt(sum e_i^2 / 2 ln(1/delta)), b = e / (1 - e^-e), never above sum e_i; adaptive.
+ *
+ * Source: Dong, Durfee, Rogers (2020), Corollary 3.1.
+ */
+export const brOptKl: Bound = {
+  id: 'br-optkl',
+  name: 'bounded range, optimal KL',
+  reference: 'Dong, Durfee, Rogers 2020, Cor 3.1',
+  apply(composition) {
+    const covered = boundedRangeGroups(composition);
+    if ('reason' in covered) return covered;
+    const mean = covered.groups.reduce(
+      (sum, { epsilon, count }) => add(sum, multiply(exactly(count), boundedRangeKl(encloseDecimal(epsilon)))),
+      exactly(0),
+    );
+    const { squares } = meanAndSquares(covered.groups);
+    const curve = subgaussianCurve(mean, half(squares), totalEpsilon(covered.groups));
+    return { curve: curveWithFailure(curve, NEVER, 'upper-only') };
+  },
+};

@@ -1,0 +1,108 @@
+import type { Decimal } from '../../numeric/decimal.ts';
+import { unlessInterrupted } from '../../numeric/watch.ts';
+import type { LogMoment } from '../../privacy/log-moment.ts';
+import { totalEpsilon, type PureGroup } from '../../privacy/pure-group.ts';
+import type { Effort } from '../core/bound.ts';
+import type { AdaptiveTable } from './adaptive-table.ts';
+import type { AdaptiveTables } from './adaptive-tables.ts';
+import { boundedRangeMoments } from './mgf.ts';
+import { logConversionFactor } from '../core/moment-curve.ts';
+
+/** What is done with tables of bounded-range mechanisms to enclose an answer. */
+export interface Attempt {
+  /** Takes better and better tables, for the upper and for the lower end, and returns the width reached. */
+  readonly enclose: (above: AdaptiveTable, below: AdaptiveTable) => number;
+  /** How good the adversaries of a table are for the answer: more is better. */
+  readonly gain: (below: AdaptiveTable) => number;
+  /** The exponential tilt under which losses gather around the asked tail, about. */
+  readonly tilt: number;
+}
+
+/** Bounded-range mechanisms, possibly with others among them, whose curve can be enclosed better and better. */
+export interface RangedSource {
+  /** No loss exceeds this; null where losses are unbounded. */
+  readonly maximum: Decimal | null;
+  /** Bounds ln E[e^(lambda L)] over everything an adversary may do. */
+  readonly logMoment: LogMoment;
+  /** Makes tables good for a tail of this size until the width is as asked, or as far as it goes. */
+  readonly refine: (logDelta: number, asked: number, attempt: Attempt) => void;
+}
+
+/** Cells per e of the first, coarse table, and the most that are tried. */
+const COARSE = 16;
+const FINEST = 4096;
+
+/** Numbers of cells are powers of this times the first one: questions that need about as many share a table. */
+const RATIO = Math.SQRT2;
+
+/** The next number of cells on that scale, above or below. */
+const onScale = (cells: number, round: (x: number) => number): number =>
+  Math.round(COARSE * RATIO ** round(Math.log(cells / COARSE) / Math.log(RATIO)));
+
+/** Work of the largest table: a second or two where no tolerance is asked, else up to half a minute. */
+const USUAL_WORK = 1e8;
+const MOST_WORK = 1.6e9;
+
+/** Where no tolerance is asked, widths are made this much smaller than usual if that takes little work. */
+const BONUS = 0.1;
+const BONUS_WORK = 1.5e7;
+
+/** The most work that a table may take. */
+export const affordable = ({ tolerance, sparing }: Effort): number =>
+  tolerance === undefined || sparing === true ? USUAL_WORK : MOST_WORK;
+
+/** A tail of usual size, and the fewest cells that say something. */
+const USUAL_LOG_DELTA = -16;
+const FEWEST = 4;
+
+/** Whether even a coarse table would take too long. */
+export const isOutOfReach = (tables: AdaptiveTables): boolean => tables.work(USUAL_LOG_DELTA, FEWEST) > 2 * USUAL_WORK;
+
+/**
+ * Calls `attempt` with finer and finer tables until the width it returns is as asked, the effort is spent, or the next
+ * table is too large. Widths fall as the square of the number of cells. Which tables those are depends on the question
+ * alone; it ends before the first of them where that is given up.
+ */
+export function refineTables(
+  tables: AdaptiveTables,
+  logDelta: number,
+  asked: number,
+  effort: Effort,
+  attempt: (table: AdaptiveTable) => number,
+): void {
+  const mostWork = affordable(effort);
+  let cells = COARSE;
+  while (cells > 2 && tables.work(logDelta, cells) > mostWork) cells = Math.ceil(cells / 2);
+  for (;;) {
+    const size = cells;
+    const reached = unlessInterrupted(() => attempt(tables.table(logDelta, size, effort)));
+    if (reached === null) return;
+    const enough = reached <= asked;
+    const goal = enough && effort.tolerance === undefined ? BONUS * asked : asked;
+    if (!(reached > goal) || effort.exhausted()) return;
+    let wanted = Math.min(FINEST, onScale(cells * Math.min(8, Math.sqrt(reached / goal) * 1.08), Math.ceil));
+    const excess = tables.work(logDelta, wanted) / (enough ? BONUS_WORK : mostWork);
+    if (enough && excess > 1) return;
+    if (excess > 1) wanted = onScale(wanted / Math.sqrt(excess), Math.floor);
+    if (wanted <= cells) return;
+    cells = wanted;
+  }
+}
+
+/** What bounds the losses of bounded-range mechanisms, equal ones together. */
+export const rangesOnly = (groups: readonly PureGroup[]): Pick<RangedSource, 'maximum' | 'logMoment'> => ({
+  maximum: totalEpsilon(groups),
+  logMoment: boundedRangeMoments(groups, logConversionFactor).logMoment,
+});
+
+/** The source that refines these tables. */
+export const tableSource = (
+  limits: Pick<RangedSource, 'maximum' | 'logMoment'>,
+  tables: AdaptiveTables,
+  effort: Effort,
+): RangedSource => ({
+  ...limits,
+  refine: (logDelta, asked, { enclose }) => {
+    refineTables(tables, logDelta, asked, effort, (table) => enclose(table, table));
+  },
+});

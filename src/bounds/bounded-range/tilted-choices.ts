@@ -1,0 +1,77 @@
+import { Decimal } from '../../numeric/decimal.ts';
+import type { LossGroup } from '../../numeric/contour/composed-loss.ts';
+import { toDouble } from '../../numeric/double-double.ts';
+import { enclosure, exactly, midpoint } from '../../numeric/enclosure.ts';
+import { Recent } from '../../numeric/recent.ts';
+import { ELEMENTARY_ERROR, UNIT_ROUNDOFF as U } from '../../numeric/rounding.ts';
+import { solveEpsilon, type FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';
+import { totalEpsilon, type PureGroup } from '../../privacy/pure-group.ts';
+import { atomsTransform } from '../../privacy/transform/atoms.ts';
+import type { Effort } from '../core/bound.ts';
+import { boundedRangeMoments } from './mgf.ts';
+import { contourCurve } from '../loss-distribution/contour-curve.ts';
+import { logConversionFactor } from '../core/moment-curve.ts';
+import { saddlePointOfDelta, saddlePointOfEpsilon } from '../core/saddle-point.ts';
+
+/** The largest tilt that is looked for. */
+const LARGEST_TILT = 1e9;
+/** Tilts are powers of this: near questions share their choices. */
+const RATIO = 1.25;
+/** So many choices of t are kept. */
+const MOST_KEPT = 8;
+/** Nearer to 0 or e, as a part of e, probabilities of a choice would cancel. */
+const LEAST_SHARE = 1 / 8;
+
+/**
+ * The t whose Chernoff bound is largest under a tilt: ln M_t(lambda) is lambda t plus the logarithm of a function that is
+ * linear in e^t, and has its only maximum where y = e^(t-e) is lambda (1 - e^-(1+lambda)e) / ((1 + lambda) (1 - e^-lambda e)).
+ */
+export function chernoffChoice(e: number, tilt: number): number {
+  const y = (tilt * Math.expm1(-e * (1 + tilt))) / ((1 + tilt) * Math.expm1(-e * tilt));
+  return Math.min(e, Math.max(0, e + Math.log(y)));
+}
+
+/** `count` mechanisms of range e with one t: loss t with probability (1 - e^(t-e)) / (1 - e^-e), else t - e. */
+function lossesOf(epsilon: Decimal, count: number, tilt: number): LossGroup & { readonly t: number } {
+  const e = epsilon.toNumber();
+  const t = Math.min((1 - LEAST_SHARE) * e, Math.max(LEAST_SHARE * e, chernoffChoice(e, tilt)));
+  const whole = Math.log(-Math.expm1(-e));
+  const atoms = [
+    { loss: t, logMass: Math.log(-Math.expm1(t - e)) - whole },
+    { loss: t - e, logMass: t - e + Math.log(-Math.expm1(-t)) - whole },
+  ];
+  // e is off by a rounding, e - t by one of e and one of its own: by at most ten of itself.
+  return { t, count, transform: atomsTransform(atoms, 4 * U, 6 * ELEMENTARY_ERROR + (60 + 40 * e) * U) };
+}
+
+/**
+ * Lower ends of the optimum of bounded-range mechanisms, adaptive or not: what the adversary gains who fixes for each
+ * parameter the t that is best under the tilt of the asked tail. The upper ends are his, too, and so bound nothing else.
+ *
+ * Source: derived; any t is legal.
+ */
+export function tiltedChoices(groups: readonly PureGroup[], tolerance: number, effort: Effort): FiniteLossCurve {
+  const { logMoment } = boundedRangeMoments(groups, logConversionFactor);
+  const roughly = (tilt: number): number => midpoint(logMoment(tilt));
+  const kept = new Recent<FiniteLossCurve>(MOST_KEPT);
+  const curveFor = (tilt: number): FiniteLossCurve => {
+    const power = Math.round(Math.log(tilt) / Math.log(RATIO));
+    return kept.get(String(power), () => {
+      const losses = groups.map(({ epsilon, count }) => lossesOf(epsilon, count, RATIO ** power));
+      const maximum = losses.reduce((sum, { t, count }) => sum.plus(new Decimal(t).times(count)), new Decimal(0));
+      const loss = { groups: losses, muSquared: exactly(0), lattice: null, atoms: null };
+      return contourCurve(loss, maximum, tolerance, effort);
+    });
+  };
+  return {
+    maximum: totalEpsilon(groups),
+    logDelta(epsilon) {
+      const x = toDouble(epsilon);
+      const curve = curveFor(saddlePointOfEpsilon(roughly, LARGEST_TILT, x).tilt);
+      return curve.maximum!.lte(x) ? enclosure(-Infinity, 0) : curve.logDelta(epsilon);
+    },
+    epsilon(target) {
+      return solveEpsilon(curveFor(saddlePointOfDelta(roughly, LARGEST_TILT, midpoint(target)).tilt), target);
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import { add, multiply, squareRoot } from '../../numeric/enclosure-arithmetic.ts';
+import { enclosure, exactly } from '../../numeric/enclosure.ts';
+import { NEVER } from '../../privacy/failure.ts';
+import { curveWithFailure, type FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';
+import { gaussianLogDelta } from '../../privacy/gaussian-pair.ts';
+import type { Entry, Gaussian, Gdp } from '../../privacy/mechanism.ts';
+import { Decimal } from '../../numeric/decimal.ts';
+import type { Bound } from '../core/bound.ts';
+import { needsNoninteractive, onlyTypes } from '../core/entries.ts';
+import { gaussianRho } from '../../privacy/rho.ts';
+import { nextDown, nextUp } from '../../numeric/rounding.ts';
+import type { Enclosure } from '../../numeric/enclosure.ts';
+
+/** The exact curve of Gaussian noise with mu^2 = sum (s_i / sigma_i)^2. */
+export function gaussianCurve(muSquared: Enclosure): FiniteLossCurve {
+  if (muSquared.upper === 0) return { maximum: new Decimal(0), logDelta: () => enclosure(-Infinity, -Infinity) };
+  const mu = squareRoot(muSquared);
+  return {
+    maximum: null,
+    logDelta: ({ high, low }) =>
+      gaussianLogDelta(mu, low === 0 ? exactly(high) : enclosure(nextDown(high), nextUp(high))),
+  };
+}
+
+const isSilent = ({ mechanism }: Entry<Gaussian | Gdp>): boolean =>
+  (mechanism.type === 'gdp' ? mechanism.mu : mechanism.sensitivity).isZero();
+
+/**
+ * Gaussian mechanisms compose to a Gaussian: mu^2 = sum (s_i / sigma_i)^2,
+ * delta(eps) = Phi(-eps/mu + mu/2) - e^eps Phi(-eps/mu - mu/2); exact. A mu-GDP guarantee is dominated by that pair.
+ *
+ * Source: Balle, Wang (2018), Theorem 8; Dong, Roth, Su (2022), Corollary 3.3.
+ */
+export const gaussian: Bound = {
+  id: 'gaussian',
+  name: 'exact Gaussian composition',
+  reference: 'Balle, Wang 2018, Thm 8; Dong, Roth, Su 2022, Cor 3.3',
+  apply(composition) {
+    const covered = onlyTypes(composition, ['gaussian', 'gdp']);
+    if ('reason' in covered) return covered;
+    const reason = needsNoninteractive(covered.entries);
+    if (reason) return { reason };
+    const muSquared = covered.entries
+      .filter((entry) => !isSilent(entry))
+      .reduce(
+        (sum, entry) => add(sum, multiply(exactly(2 * entry.count), gaussianRho(entry) ?? exactly(0))),
+        exactly(0),
+      );
+    return { curve: curveWithFailure(gaussianCurve(muSquared), NEVER, 'tight') };
+  },
+};

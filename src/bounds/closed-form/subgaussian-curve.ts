@@ -1,0 +1,27 @@
+import { add, divide, multiply, negate, squareRoot, subtract } from '../../numeric/enclosure-arithmetic.ts';
+import { enclosure, exactly, type Enclosure } from '../../numeric/enclosure.ts';
+import type { Decimal } from '../../numeric/decimal.ts';
+import type { FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';
+
+/**
+ * The curve eps = mean + sqrt(scale ln(1 / delta)), delta = e^(-(eps - mean)^2 / scale) above the mean: what
+ * concentration of a sum of bounded losses gives. As an upper bound, cut at the largest loss by its user.
+ */
+export function subgaussianCurve(mean: Enclosure, scale: Enclosure, maximum: Decimal): FiniteLossCurve {
+  return {
+    maximum,
+    logDelta(epsilon) {
+      const distance = subtract(enclosure(epsilon.high + Math.min(0, epsilon.low), epsilon.high), mean);
+      if (distance.lower <= 0) return enclosure(-Infinity, 0);
+      return enclosure(-Infinity, negate(divide(multiply(distance, distance), scale)).upper);
+    },
+    epsilon: (logDelta) =>
+      add(mean, squareRoot(multiply(scale, negate(enclosure(logDelta.lower, Math.min(0, logDelta.upper)))))),
+  };
+}
+
+/** 2 v, for the (e, 0)-DP form. */
+export const twice = (squares: Enclosure): Enclosure => multiply(exactly(2), squares);
+
+/** v / 2, for the bounded-range form: losses lie in intervals half as long. */
+export const half = (squares: Enclosure): Enclosure => multiply(exactly(0.5), squares);

@@ -1,0 +1,89 @@
+import type { Watch } from '../../numeric/watch.ts';
+import type { PrivacyCurve } from '../../privacy/curve.ts';
+import type { Entry, Mechanism, MechanismKind } from '../../privacy/mechanism.ts';
+import { mergeEqual } from '../../privacy/mechanism-key.ts';
+import type { Adaptivity, Order } from '../../privacy/query.ts';
+import type { Session } from './session.ts';
+
+/** Every bound, in the order in which ties are broken and inapplicable ones are listed. */
+export const BOUND_IDS = [
+  'dp-optimal',
+  'gaussian',
+  'loss-distribution',
+  'mixed',
+  'br-nonadaptive',
+  'br-adaptive',
+  'br-rdp',
+  'rdp',
+  'zcdp',
+  'br-mgf',
+  'br-optkl',
+  'br-dr19',
+  'advanced-kov',
+  'advanced-drv',
+  'basic',
+] as const;
+
+export type BoundId = (typeof BOUND_IDS)[number];
+
+/** What a line of an answer is about: a bound, or the total of a plan whose parts are priced one by one. */
+export type RowId = BoundId | 'grouped';
+
+/** Mechanism types as they are named in messages. */
+export type MechanismType = Mechanism['type'];
+
+/** Why a theorem does not cover a composition. */
+export type Inapplicability =
+  | { readonly code: 'needs-types'; readonly needs: readonly MechanismType[]; readonly found: readonly MechanismType[] }
+  | { readonly code: 'needs-noninteractive'; readonly kinds: readonly MechanismKind[] }
+  | { readonly code: 'needs-nonadaptive' }
+  | { readonly code: 'is-dp-optimal' }
+  | { readonly code: 'is-exact-otherwise'; readonly bound: BoundId }
+  | { readonly code: 'too-large'; readonly limit: string }
+  | { readonly code: 'needs-mixture' }
+  /** Another one, which takes less, is exact here. */
+  | { readonly code: 'needless'; readonly bound: RowId }
+  /** It was given up before it had a number. */
+  | { readonly code: 'interrupted' };
+
+/** What is composed. */
+export interface Composition {
+  readonly entries: readonly Entry[];
+  readonly adaptivity: Exclude<Adaptivity, 'parameters'>;
+  readonly order: Order;
+}
+
+/** Mechanisms that may be chosen along the way, in any order: whoever has less freedom can be bounded by it. */
+export const inAnyOrder = ({ entries }: Composition): Composition => ({
+  entries: mergeEqual(entries, 'any'),
+  adaptivity: 'adaptive',
+  order: 'any',
+});
+
+/** How hard to work. */
+export interface Effort extends Watch {
+  /** Relative width asked of enclosures; absent: each bound's own default. */
+  readonly tolerance?: number;
+  /** Whether a tolerance is no reason to work longer than where none is asked. */
+  readonly sparing?: boolean;
+  /** True once no more refinement should be started. */
+  readonly exhausted: () => boolean;
+  /** Where what several questions need is kept; absent: nowhere. */
+  readonly session?: Session;
+}
+
+/** A composition theorem. */
+export interface Bound {
+  readonly id: BoundId;
+  readonly name: string;
+  readonly reference: string;
+  /** The relative width its enclosure should have where none is asked; absent: 1e-6. */
+  readonly tolerance?: (composition: Composition) => number;
+  /** Whether its curve takes more than some milliseconds: tables or lattices; absent: never. */
+  readonly isSlow?: (composition: Composition) => boolean;
+  /** The curve this theorem gives for the composition, or why it gives none. */
+  apply(
+    composition: Composition,
+    effort: Effort,
+  ): { readonly curve: PrivacyCurve } | { readonly reason: Inapplicability };
+}

@@ -1,0 +1,78 @@
+import { Decimal } from '../../numeric/decimal.ts';
+import { failureOfPair } from '../../privacy/finite-pair.ts';
+import type { BoundedRange, Entry, Mechanism } from '../../privacy/mechanism.ts';
+import { pureEpsilon, type WithPurePart } from '../../privacy/pure-guarantee.ts';
+import { failureProbability, type Failure } from '../../privacy/failure.ts';
+import { groupEqual, type PureGroup } from '../../privacy/pure-group.ts';
+import type { Composition, Inapplicability, MechanismType } from './bound.ts';
+
+/** Entries all of which are of the types a theorem covers, or why it does not apply. */
+export type Covered<T extends MechanismType> =
+  { readonly entries: readonly Entry<Extract<Mechanism, { type: T }>>[] } | { readonly reason: Inapplicability };
+
+/** Narrows a composition to the given types. */
+export function onlyTypes<T extends MechanismType>({ entries }: Composition, needs: readonly T[]): Covered<T> {
+  const wanted = new Set<MechanismType>(needs);
+  const found = [...new Set(entries.map(({ mechanism }) => mechanism.type))].filter((type) => !wanted.has(type));
+  if (found.length > 0) return { reason: { code: 'needs-types', needs, found } };
+  return { entries: entries as readonly Entry<Extract<Mechanism, { type: T }>>[] };
+}
+
+/** The reason why a theorem for noninteractive mechanisms does not apply; null where it does. */
+export function needsNoninteractive(entries: readonly Entry[]): Inapplicability | null {
+  const others = entries.filter(({ kind }) => kind !== 'noninteractive');
+  if (others.length === 0) return null;
+  return { code: 'needs-noninteractive', kinds: [...new Set(others.map(({ kind }) => kind))] };
+}
+
+/** The pure parts of entries that have an (e, d)-DP guarantee, equal ones together. */
+export const pureGroups = (entries: readonly Entry<WithPurePart>[]): PureGroup[] =>
+  groupEqual(entries.map(({ mechanism, count }) => ({ epsilon: pureEpsilon(mechanism), count })));
+
+const ZERO = new Decimal(0);
+
+/** The probability that one mechanism reveals everything; `flipped`: pairs of fixed direction stand the other way. */
+function failureOfOne(mechanism: Mechanism, flipped: boolean): Decimal {
+  if (mechanism.type === 'dp') return mechanism.delta;
+  if (mechanism.type !== 'finite-pair') return ZERO;
+  const [there, back] = [failureOfPair(mechanism), failureOfPair({ p: mechanism.q, q: mechanism.p })];
+  if (mechanism.direction === 'either') return Decimal.max(there, back);
+  return flipped ? back : there;
+}
+
+/**
+ * The probability that one of the entries reveals everything: d of (e, d)-DP, and outcomes of a pair that only one side
+ * has, in the worse of the two orders of the neighbours.
+ */
+export function failureOf(entries: readonly Entry[]): Failure {
+  const [one, other] = failuresOf(entries).map(failureProbability) as [Failure, Failure];
+  return one.lower.gte(other.lower) ? one : other;
+}
+
+/** The same for each entry alone, in both orders of the neighbours. */
+export const failuresOf = (entries: readonly Entry[]): { readonly delta: Decimal; readonly count: number }[][] =>
+  [false, true].map((flipped) =>
+    entries.map(({ mechanism, count }) => ({ delta: failureOfOne(mechanism, flipped), count })),
+  );
+
+/** Bounded-range parameters: as listed, and equal ones together. */
+export interface BoundedRangeGroups {
+  readonly listed: readonly PureGroup[];
+  readonly groups: readonly PureGroup[];
+}
+
+/** The parameters of a composition of noninteractive bounded-range mechanisms alone. */
+export function boundedRangeGroups(
+  composition: Composition,
+): BoundedRangeGroups | { readonly reason: Inapplicability } {
+  const covered = onlyTypes(composition, ['bounded-range']);
+  if ('reason' in covered) return covered;
+  const reason = needsNoninteractive(covered.entries);
+  return reason ? { reason } : rangesOf(covered.entries);
+}
+
+/** The parameters of bounded-range entries; those that are 0 cost nothing. */
+export function rangesOf(entries: readonly Entry<BoundedRange>[]): BoundedRangeGroups {
+  const listed = entries.map(({ mechanism, count }) => ({ epsilon: mechanism.epsilon, count }));
+  return { listed: listed.filter(({ epsilon }) => !epsilon.isZero()), groups: groupEqual(listed) };
+}

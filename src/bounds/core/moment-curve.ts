@@ -1,0 +1,85 @@
+import { add, divide, log1p, multiply, negate, subtract } from '../../numeric/enclosure-arithmetic.ts';
+import { enclosure, exactly, type Enclosure } from '../../numeric/enclosure.ts';
+import { minimiseOnLogScale } from '../../numeric/minimise.ts';
+import type { Decimal } from '../../numeric/decimal.ts';
+import type { FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';
+import type { LogMoment } from '../../privacy/log-moment.ts';
+
+const SMALLEST_LAMBDA = 1e-12;
+/** Beyond it a moment of a bounded loss is that loss times lambda, to the last digit. */
+export const LARGEST_LAMBDA = 1e15;
+
+/**
+ * ln(lambda^lambda / (1 + lambda)^(1 + lambda)): the largest value of ln((1 - e^-x) e^(-lambda x)) over x > 0.
+ *
+ * Written -ln(1 + lambda) - lambda ln(1 + 1/lambda), a sum of two negative numbers.
+ */
+export function logConversionFactor(lambda: number): Enclosure {
+  const t = exactly(lambda);
+  return negate(add(log1p(t), multiply(t, log1p(divide(exactly(1), t)))));
+}
+
+/** No factor: the plain Chernoff bound. */
+export const noFactor = (): Enclosure => exactly(0);
+
+export interface MomentBound {
+  /** Bounds ln E[e^(lambda L)] of the whole composition. */
+  readonly logMoment: LogMoment;
+  /** ln of what multiplies e^(logMoment - lambda eps). */
+  readonly logFactor: (lambda: number) => Enclosure;
+  /** No loss exceeds this, where that is known. */
+  readonly maximum: Decimal | null;
+  /** Where the moment jumps: it is smooth on (0, b_1], (b_1, b_2], ... and infinite beyond the last; empty: smooth. */
+  readonly breakpoints: readonly number[];
+}
+
+/** Where infinities cancel nothing is claimed. */
+const orInfinity = (x: number): number => (Number.isNaN(x) ? Infinity : x);
+
+/**
+ * The best end of a smooth piece, or the minimum inside one of the pieces beside it; every candidate is sound, so a
+ * search that misses only loosens.
+ */
+function bestLambda(objective: (lambda: number) => number, breakpoints: readonly number[]): number {
+  const ends = breakpoints.length > 0 ? breakpoints : [LARGEST_LAMBDA];
+  const values = ends.map(objective);
+  const best = values.reduce((least, value, i) => (value < values[least]! ? i : least), 0);
+  const inside = [best - 1, best, best + 1].flatMap((i) => {
+    const to = ends[i];
+    if (to === undefined) return [];
+    const from = i === 0 ? SMALLEST_LAMBDA : ends[i - 1]! * (1 + 2 ** -50);
+    return [minimiseOnLogScale(objective, Math.min(from, to), to)];
+  });
+  return [ends[best]!, ...inside].reduce((least, lambda) => (objective(lambda) < objective(least) ? lambda : least));
+}
+
+/**
+ * delta(eps) <= inf over lambda > 0 of factor(lambda) e^(logMoment(lambda) - lambda eps), and its inverse
+ * eps(delta) = inf of (logMoment + ln factor - ln delta) / lambda. Any lambda is sound, so the two searches need no
+ * proof; the value at the lambda found is rounded up.
+ */
+export function momentCurve({ logMoment, logFactor, maximum, breakpoints }: MomentBound): FiniteLossCurve {
+  const exponent = (lambda: number): Enclosure => add(logMoment(lambda), logFactor(lambda));
+  const upperOnly = (x: number): Enclosure => enclosure(-Infinity, x);
+  return {
+    maximum,
+    logDelta(epsilon) {
+      const x = add(exactly(epsilon.high), exactly(epsilon.low));
+      const at = (lambda: number): number => orInfinity(subtract(exponent(lambda), multiply(exactly(lambda), x)).upper);
+      const lambda = bestLambda(at, breakpoints);
+      return upperOnly(Math.min(0, at(lambda)));
+    },
+    epsilon(logDelta) {
+      const at = (lambda: number): number =>
+        orInfinity(divide(subtract(exponent(lambda), logDelta), exactly(lambda)).upper);
+      const lambda = bestLambda(at, breakpoints);
+      return enclosure(0, Math.max(0, at(lambda)));
+    },
+  };
+}
+
+/** sum of count times moment. */
+export function sumOfMoments(parts: readonly { readonly moment: LogMoment; readonly count: number }[]): LogMoment {
+  return (lambda) =>
+    parts.reduce((sum, { moment, count }) => add(sum, multiply(exactly(count), moment(lambda))), exactly(0));
+}

@@ -1,0 +1,55 @@
+import { Recent } from '../../numeric/recent.ts';
+
+/** A kind of value that a session keeps: slow to compute, and a function of its key alone. */
+export class Kept<Value> {
+  /** Only names the type. */
+  declare readonly value: Value;
+  /** How many of them a session keeps. */
+  readonly most: number;
+
+  constructor(most: number) {
+    this.most = most;
+  }
+}
+
+/** What is kept from one question to the next, see {@link createSession}. */
+export class Session {
+  readonly #kept = new Map<Kept<unknown>, Recent<unknown>>();
+
+  /**
+   * The value of a key: the one that is kept, else a new one.
+   *
+   * @internal
+   */
+  get<Value>(kind: Kept<Value>, key: string, make: () => Value): Value {
+    let values = this.#kept.get(kind);
+    if (values === undefined) {
+      values = new Recent(kind.most);
+      this.#kept.set(kind, values);
+    }
+    // Under a kind only its own values are put.
+    return values.get(key, make) as Value;
+  }
+}
+
+/**
+ * A session for whoever asks several questions: tables that more than one of them needs are computed once. No answer
+ * depends on what was asked before in the same session, or on whether there is one.
+ *
+ * @example
+ * ```js
+ * import { compose, createSession, Decimal } from 'dpcompose';
+ *
+ * const mechanism = { type: 'bounded-range', epsilon: new Decimal('0.1') };
+ * const problem = { entries: [{ mechanism, count: 10, kind: 'noninteractive', label: null }], adaptivity: 'adaptive' };
+ * const session = createSession();
+ * const claims = ['1e-5', '1e-6'].map((text) => {
+ *   const { answer } = compose(problem, { solveFor: 'epsilon', delta: new Decimal(text) }, { session });
+ *   return Math.ceil(answer.epsilon.upper * 1e3) / 1e3;
+ * });
+ * console.log(claims.join(' ')); // 0.558 0.635
+ * ```
+ */
+export function createSession(): Session {
+  return new Session();
+}

@@ -1,0 +1,60 @@
+import type { FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';
+import { curveWithFailure, vacuousCurve } from '../../privacy/finite-loss-curve.ts';
+import { asUpper, enclosure } from '../../numeric/enclosure.ts';
+import { Decimal } from '../../numeric/decimal.ts';
+import { advance } from '../../numeric/watch.ts';
+import { totalEpsilon, type PureGroup } from '../../privacy/pure-group.ts';
+import type { Bound, Effort } from '../core/bound.ts';
+import { homogeneousOptimum } from './homogeneous.ts';
+import { heterogeneousOptimum } from './heterogeneous.ts';
+import { failureOf, onlyTypes, pureGroups } from '../core/entries.ts';
+import { WITH_PURE_PART } from '../../privacy/pure-guarantee.ts';
+
+/** Beyond this many equal mechanisms the sums have too many terms; closed forms are as good there. */
+const LARGEST_COUNT = 1e12;
+
+/** Sums of more equal mechanisms than this take a while. */
+const FEW = 1e7;
+
+/** The optimal composition of pure mechanisms; beyond 10^12 equal ones it says nothing. */
+export function pureOptimum(groups: readonly PureGroup[], effort: Effort): FiniteLossCurve {
+  const [first, ...rest] = groups;
+  if (!first) return { maximum: new Decimal(0), logDelta: () => enclosure(-Infinity, asUpper(-Infinity)) };
+  if (groups.some(({ count }) => count > LARGEST_COUNT)) return vacuousCurve(totalEpsilon(groups));
+  if (rest.length > 0) return heterogeneousOptimum(groups, effort);
+  const { maximum, logDelta } = homogeneousOptimum(first.epsilon, first.count);
+  return {
+    maximum,
+    logDelta(epsilon) {
+      advance(effort);
+      return logDelta(epsilon);
+    },
+  };
+}
+
+/**
+ * Optimal composition of (e_i, d_i)-DP: delta(eps) = 1 - prod(1 - d_i) (1 - D(eps)), D the curve of the composed
+ * randomized responses. No smaller claim holds for every choice of such mechanisms; adaptive and concurrent alike. A
+ * bounded-range entry is taken as (e, 0)-DP, which gives an upper bound only.
+ *
+ * Source: Kairouz, Oh, Viswanath (2015), Theorem 3.3; Murtagh, Vadhan (2016), Theorem 1.5; for interactive and
+ * continual mechanisms Henzinger, Safavi, Vadhan (2025), Theorems 4.10 and 4.12.
+ */
+export const dpOptimal: Bound = {
+  id: 'dp-optimal',
+  name: 'optimal composition of (epsilon, delta)-DP',
+  reference: 'Kairouz, Oh, Viswanath 2015, Thm 3.3; Murtagh, Vadhan 2016, Thm 1.5',
+  isSlow(composition) {
+    const covered = onlyTypes(composition, WITH_PURE_PART);
+    if ('reason' in covered) return false;
+    const groups = pureGroups(covered.entries);
+    return groups.length > 1 || groups.some(({ count }) => count > FEW);
+  },
+  apply(composition, effort) {
+    const covered = onlyTypes(composition, WITH_PURE_PART);
+    if ('reason' in covered) return covered;
+    const tight = covered.entries.every(({ mechanism }) => mechanism.type === 'dp');
+    const curve = pureOptimum(pureGroups(covered.entries), effort);
+    return { curve: curveWithFailure(curve, failureOf(covered.entries), tight ? 'tight' : 'upper-only') };
+  },
+};

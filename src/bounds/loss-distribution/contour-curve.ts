@@ -1,0 +1,182 @@
+import { contourFor, type Contour } from '../../numeric/contour/contour.ts';
+import { linesOf, type Line, type Lines, type Side } from '../../numeric/contour/line.ts';
+import { composedMoment, type ComposedLoss } from '../../numeric/contour/composed-loss.ts';
+import { toUpper, type Decimal } from '../../numeric/decimal.ts';
+import { crossingNear, type CrossingNear } from '../../numeric/crossing-near.ts';
+import { fromDouble, toDouble, type DoubleDouble } from '../../numeric/double-double.ts';
+import { enclosure, meet, midpoint, width, type Enclosure } from '../../numeric/enclosure.ts';
+import { exponential, expm1, log1p, logarithm, negate } from '../../numeric/enclosure-arithmetic.ts';
+import { Recent } from '../../numeric/recent.ts';
+import { unlessInterrupted } from '../../numeric/watch.ts';
+import { solveEpsilon, type FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';
+import type { Effort } from '../core/bound.ts';
+import { Kept } from '../core/session.ts';
+import { saddlePointOfDelta } from '../core/saddle-point.ts';
+
+const LARGEST_TILT = 1e12;
+/** Of the range of tilts: its minimum is flat, and only where to look first. */
+const SECTIONS = 20;
+const MAX_REFINEMENTS = 5;
+/** A contour is narrowed by no more than this at once: the next may be too much work. */
+const MOST_AT_ONCE = 0.01;
+/** No narrower enclosure of delta is looked for. */
+const LEAST_WIDTH = 1e-12;
+/** How narrow delta is while the place of an epsilon is looked for. */
+const COARSE = 1e-2;
+const MOST_STEPS = 12;
+/** Wider than this an epsilon was looked for in the wrong place. */
+const MISLED = 1e-3;
+/** So many contours are kept. */
+const MOST_CONTOURS = 32;
+
+/** The lines and contours of a loss, for all questions about it. */
+interface Drawn extends Lines {
+  readonly contours: Recent<Contour>;
+}
+
+const drawn = (loss: ComposedLoss): Drawn => ({ ...linesOf(loss), contours: new Recent(MOST_CONTOURS) });
+
+/** Losses whose contours a session keeps. */
+const LOSSES = new Kept<Drawn>(8);
+
+/** From here on 1 - delta is what is computed. */
+const MANY = Math.log(0.5);
+
+const overlap = (a: Enclosure, b: Enclosure): boolean => a.lower <= b.upper && b.lower <= a.upper;
+
+/** ln(1 - e^x), x <= 0. */
+const logOfRest = (x: Enclosure): Enclosure => {
+  const capped = enclosure(Math.min(0, x.lower), Math.min(0, x.upper));
+  return logarithm(negate(expm1(capped)));
+};
+
+/** ln delta by a contour, whichever side it is on. */
+function logDeltaBy(contour: Contour, side: Side, x: DoubleDouble): Enclosure {
+  const value = contour.logValue(x);
+  if (side === 'above') return value;
+  const { lower, upper } = log1p(negate(exponential(value)));
+  return enclosure(Number.isNaN(lower) ? -Infinity : lower, Math.min(0, upper));
+}
+
+const relativeWidthOf = (e: Enclosure): number => (e.upper > 0 ? width(e) / e.upper : 0);
+
+/** At most x: half powers of 10, so that many questions ask for few widths. */
+const roundWidth = (x: number): number => 10 ** (Math.floor(2 * Math.log10(x)) / 2);
+
+/**
+ * The curve of a composed loss by contour integrals, each narrowed until the relative width of what is asked is `tolerance`, the
+ * effort is spent or rounding is all that is left. Which contour is used at an epsilon depends on it alone, and epsilons
+ * near each other use the same.
+ *
+ * @param key - names the loss in a session, which keeps its contours
+ * @throws Interrupted where it is given up before there is anything
+ */
+export function contourCurve(
+  loss: ComposedLoss,
+  maximum: Decimal | null,
+  tolerance: number,
+  effort: Effort,
+  key?: () => string,
+): FiniteLossCurve {
+  const { session } = effort;
+  const { sideOf, lineOf, contours } =
+    session === undefined || key === undefined ? drawn(loss) : session.get(LOSSES, key(), () => drawn(loss));
+  const contourOn = (line: Line, width: number): Contour =>
+    contours.get([line.c, line.from, line.to, width].join(' '), () => contourFor(loss, { line, width }, effort));
+
+  /** Narrows what a contour gives; `relative` tells how wide it is. */
+  function refined(
+    line: Line,
+    start: number,
+    read: (contour: Contour) => Enclosure,
+    relative: (value: Enclosure) => number,
+    known: Enclosure,
+  ): Enclosure {
+    let asked = Math.max(LEAST_WIDTH, Math.min(COARSE, start));
+    let contour = contourOn(line, asked);
+    let best = meet(known, read(contour));
+    for (let tries = 0; tries < MAX_REFINEMENTS; tries++) {
+      const reached = relative(best);
+      if (!(reached > tolerance) || contour.isCut || effort.exhausted() || asked <= LEAST_WIDTH) break;
+      asked = Math.max(
+        LEAST_WIDTH,
+        roundWidth(asked * Math.max(MOST_AT_ONCE, Math.min(0.3, (0.7 * tolerance) / reached))),
+      );
+      const finer = asked;
+      const next = unlessInterrupted(() => contourOn(line, finer));
+      if (next === null) break;
+      contour = next;
+      best = meet(best, read(contour));
+      if (relative(best) > 0.7 * reached) break;
+    }
+    return best;
+  }
+
+  /** ln delta, narrowed while it is too wide. */
+  const at = (epsilon: DoubleDouble, asked: number, relative: (value: Enclosure) => number): Enclosure => {
+    const x = toDouble(epsilon);
+    const side = sideOf(x);
+    const read = (contour: Contour): Enclosure => logDeltaBy(contour, side, epsilon);
+    return refined(lineOf(x, side), asked, read, relative, enclosure(-Infinity, 0));
+  };
+  /** ln delta by one coarse contour. */
+  const about = (x: number): Enclosure => at(fromDouble(x), COARSE, () => 0);
+  /** ln delta, narrowed until it is known on which side of a target it is. */
+  const beside = (x: number, target: Enclosure): Enclosure =>
+    at(fromDouble(x), COARSE, (value) => (overlap(value, target) ? width(value) : 0));
+
+  return {
+    maximum,
+    logDelta: (epsilon) => at(epsilon, tolerance, width),
+    epsilon(target) {
+      const most = maximum ? toUpper(maximum) : Infinity;
+      const side = midpoint(target) > MANY ? 'below' : 'above';
+      const goalLog = side === 'above' ? target : logOfRest(target);
+      const logMoment = (c: number): number => composedMoment(loss, c).value;
+      const within = (x: number): number => Math.max(0, Math.min(most, x));
+      let x = within(saddlePointOfDelta(logMoment, LARGEST_TILT, midpoint(target), SECTIONS).epsilon);
+      const end = most * (1 - tolerance / 2);
+      if (x >= end && beside(end, target).lower > target.upper) return enclosure(end, most);
+      let slope = 1;
+      for (let step = 0; step < MOST_STEPS; step++) {
+        const near = contourOn(lineOf(x, side), COARSE);
+        const value = (y: number): number => midpoint(near.logValue(fromDouble(y)));
+        const here = value(x);
+        const aside = 0.01 / Math.abs(near.c);
+        const rate = (value(x + aside) - here) / aside;
+        slope = Number.isFinite(rate) && rate * near.c < 0 ? rate : -near.c;
+        const next = within(x - (here - midpoint(goalLog)) / slope);
+        if (!Number.isFinite(next)) break;
+        const moved = Math.abs(next - x);
+        x = next;
+        if (moved <= 1e-3 / Math.abs(slope) || x === 0) break;
+      }
+      if (x === 0 && beside(0, target).upper <= target.lower) return enclosure(0, 0);
+      const around = (start: number, within: Enclosure): Omit<CrossingNear, 'evaluate'> => ({
+        target,
+        start,
+        slope: Math.abs(slope),
+        within,
+      });
+      const narrowed = (from: number, known: Enclosure): Enclosure =>
+        refined(
+          lineOf(from, side),
+          roundWidth(tolerance * from * Math.abs(slope)),
+          (contour) =>
+            crossingNear({ ...around(from, known), evaluate: (y) => logDeltaBy(contour, side, fromDouble(y)) }),
+          relativeWidthOf,
+          known,
+        );
+      const first = narrowed(x, enclosure(0, most));
+      if (relativeWidthOf(first) <= tolerance || effort.exhausted()) return first;
+      // Near corners of the curve its slope misleads: coarse contours of their own at each place tell where it is.
+      const coarse = crossingNear({ ...around(x, first), evaluate: about });
+      const found = meet(first, meet(coarse, narrowed(midpoint(coarse), coarse)));
+      if (relativeWidthOf(found) <= MISLED) return found;
+      // Where the curve has steps no slope leads to the place.
+      const anywhere = solveEpsilon({ maximum, logDelta: (epsilon) => about(toDouble(epsilon)) }, target);
+      const known = meet(found, anywhere);
+      return known.upper < Infinity ? meet(known, narrowed(midpoint(known), known)) : known;
+    },
+  };
+}

@@ -1,0 +1,131 @@
+import { toUpper, type Decimal } from '../../numeric/decimal.ts';
+import { fromDouble, toDouble, type DoubleDouble } from '../../numeric/double-double.ts';
+import { enclosure, midpoint, width, type Enclosure } from '../../numeric/enclosure.ts';
+import { solveDecreasing } from '../../numeric/solve-decreasing.ts';
+import { advance, unlessInterrupted, type Watch } from '../../numeric/watch.ts';
+import type { FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';
+import type { Effort } from '../core/bound.ts';
+import { saddlePointOfDelta, saddlePointOfEpsilon, type ApproximateLogMoment } from '../core/saddle-point.ts';
+
+/** A composed loss, tilted towards a tail. */
+export interface TiltedLoss {
+  /** Encloses ln D at an epsilon not far below that tail. */
+  readonly logDelta: (epsilon: DoubleDouble) => Enclosure;
+  /** The highest loss that has weight. */
+  readonly highest: number;
+}
+
+/** How a composed loss is computed. */
+export interface TiltedMethod {
+  /** Composes under a tilt; `step` is only used by methods that discretise. */
+  readonly compose: (tilt: number, step: number, watch: Watch) => TiltedLoss;
+  readonly logMoment: ApproximateLogMoment;
+  readonly largestTilt: number;
+  /** The lattice step to begin with; null where the method does not discretise. */
+  readonly firstStep: number | null;
+  /** No finer lattice is tried. */
+  readonly smallestStep: number;
+  readonly maximum: Decimal | null;
+}
+
+/** Largest exponent tilt (eps' - eps) before tilted weights underflow. */
+const REACH = 600;
+const MAX_REFINEMENTS = 5;
+
+/**
+ * Far below the tail a tilt was chosen for, weights underflow. There delta(eps) >= delta(eps') for an eps' > eps that
+ * is still in reach, and delta <= 1.
+ */
+function withinReach({ logDelta, highest }: TiltedLoss, tilt: number): TiltedLoss['logDelta'] {
+  const lowest = highest - REACH / tilt;
+  return (epsilon) => {
+    const inReach = toDouble(epsilon) >= lowest;
+    const value = logDelta(inReach ? epsilon : fromDouble(lowest));
+    return enclosure(value.lower, inReach ? Math.min(0, value.upper) : 0);
+  };
+}
+
+/**
+ * The curve of a composed loss that is computed anew under the exponential tilt that suits each query. Where the method
+ * discretises, the lattice is refined (the width of the enclosure falls as the square of the step) until the relative
+ * width is at most `tolerance`, the effort is spent, rounding is all that is left, or five refinements are done.
+ *
+ * @throws Interrupted where it is given up before there is anything
+ */
+export function tiltedCurve(method: TiltedMethod, tolerance: number, effort: Effort): FiniteLossCurve {
+  const { compose, logMoment, largestTilt, firstStep, smallestStep, maximum } = method;
+
+  function refine(
+    tilt: number,
+    evaluate: (logDelta: TiltedLoss['logDelta']) => Enclosure,
+    relativeWidth: (e: Enclosure) => number,
+  ): Enclosure {
+    const attempt = (step: number): Enclosure => {
+      const logDelta = withinReach(compose(tilt, step, effort), tilt);
+      return evaluate((epsilon) => {
+        advance(effort);
+        return logDelta(epsilon);
+      });
+    };
+    let step = firstStep ?? 1;
+    let best = attempt(step);
+    for (let tries = 0; firstStep !== null && tries < MAX_REFINEMENTS; tries++) {
+      const reached = relativeWidth(best);
+      if (!(reached > tolerance) || effort.exhausted() || step <= smallestStep) break;
+      step = Math.max(smallestStep, step * Math.max(0.2, Math.min(0.5, 0.8 * Math.sqrt(tolerance / reached))));
+      const finer = step;
+      const next = unlessInterrupted(() => attempt(finer));
+      if (next === null) break;
+      best = enclosure(Math.max(best.lower, next.lower), Math.min(best.upper, next.upper));
+      // Where halving the step does not help, rounding is what is left.
+      if (relativeWidth(next) > 0.7 * reached) break;
+    }
+    return best;
+  }
+
+  return {
+    maximum,
+    logDelta(epsilon) {
+      const { tilt } = saddlePointOfEpsilon(logMoment, largestTilt, toDouble(epsilon));
+      return refine(
+        tilt,
+        (logDelta) => logDelta(epsilon),
+        (e) => width(e),
+      );
+    },
+    epsilon(target) {
+      const start = saddlePointOfDelta(logMoment, largestTilt, midpoint(target));
+      // The plain Chernoff bound with the optimal factor holds for every tilt: twice it is certainly above.
+      const to = maximum ? toUpper(maximum) : Math.max(1, 2 * start.epsilon);
+      return refine(
+        start.tilt,
+        (logDelta) => {
+          const evaluate = (x: number): Enclosure => logDelta(fromDouble(x));
+          if (evaluate(0).upper <= target.lower) return enclosure(0, 0);
+          return solveDecreasing({
+            evaluate,
+            target,
+            from: 0,
+            to: certainEnd(evaluate, target, to, maximum),
+            start: start.epsilon,
+          });
+        },
+        (e) => (e.upper > 0 ? width(e) / e.upper : 0),
+      );
+    },
+  };
+}
+
+/** An epsilon at which the curve is certainly at most the target: the maximum, or the first doubling that shows it. */
+function certainEnd(
+  evaluate: (x: number) => Enclosure,
+  target: Enclosure,
+  from: number,
+  maximum: Decimal | null,
+): number {
+  if (maximum) return from;
+  for (let to = from, tries = 0; tries < 64; to *= 1.5, tries++) {
+    if (evaluate(to).upper <= target.lower) return to;
+  }
+  return Infinity;
+}

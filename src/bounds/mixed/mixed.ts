@@ -1,0 +1,160 @@
+import { Decimal, encloseDecimal } from '../../numeric/decimal.ts';
+import type { PrivacyCurve } from '../../privacy/curve.ts';
+import { isSymmetric } from '../../privacy/finite-pair.ts';
+import { curveWithFailure, type FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';
+import { pureDpMoment, type LogMoment } from '../../privacy/log-moment.ts';
+import type { BoundedRange, Entry } from '../../privacy/mechanism.ts';
+import { boundedByFreer } from '../../privacy/freer-curve.ts';
+import { inAnyOrder, type Bound, type Composition, type Effort, type Inapplicability } from '../core/bound.ts';
+import { DEFAULT_ADAPTIVE_TOLERANCE, rangedCurve } from '../bounded-range/adaptive-optimum.ts';
+import {
+  ADAPTIVE_SCALE,
+  adaptiveTables,
+  createTables,
+  isTooLarge,
+  type Turn,
+} from '../bounded-range/adaptive-tables.ts';
+import { nonadaptiveSource } from '../bounded-range/nonadaptive-source.ts';
+import { failureOf, onlyTypes, rangesOf } from '../core/entries.ts';
+import { curveOfEntries, outOfScale, PAIR_SCALE } from '../loss-distribution/loss-distribution.ts';
+import { mixedOptimum } from './optimum.ts';
+import { sumOfMoments } from '../core/moment-curve.ts';
+import { pairsOf, WITH_PAIR, type Pairs, type WithPair } from '../loss-distribution/pair-entries.ts';
+import { isOutOfReach, rangesOnly, tableSource, type RangedSource } from '../bounded-range/ranged-source.ts';
+import { momentOf } from '../renyi/entries.ts';
+
+const isRanged = (entry: Entry<WithPair>): entry is Entry<BoundedRange> =>
+  entry.mechanism.type === 'bounded-range' && entry.kind === 'noninteractive' && !entry.mechanism.epsilon.isZero();
+
+/** An interactive bounded-range entry goes by its (e, 0)-DP guarantee, a larger class. */
+const isTakenAsPure = ({ mechanism }: Entry<WithPair>): boolean =>
+  mechanism.type === 'bounded-range' && !mechanism.epsilon.isZero();
+
+/** Bounded-range entries apart from those that have a dominating pair. */
+interface Parts {
+  readonly listed: readonly Entry<WithPair>[];
+  readonly ranged: readonly Entry<BoundedRange>[];
+  readonly pairs: readonly Entry<WithPair>[];
+}
+
+/** The two parts of a composition, or why they do not compose together. */
+function partsOf(composition: Composition): Parts | { readonly reason: Inapplicability } {
+  const covered = onlyTypes(composition, WITH_PAIR);
+  if ('reason' in covered) return covered;
+  const listed = covered.entries;
+  const ranged = listed.filter(isRanged);
+  const pairs = listed.filter((entry) => !isRanged(entry));
+  // (e, d)-DP entries of any kind are post-processings of randomized response; so are pure bounded-range ones.
+  const noisy = pairs.filter(({ mechanism }) => mechanism.type !== 'dp' && mechanism.type !== 'bounded-range');
+  const others = noisy.filter(({ kind }) => kind !== 'noninteractive');
+  if (others.length > 0) {
+    return { reason: { code: 'needs-noninteractive', kinds: [...new Set(others.map(({ kind }) => kind))] } };
+  }
+  if (ranged.length === 0 || pairs.length === 0) return { reason: { code: 'needs-mixture' } };
+  return { listed, ranged, pairs };
+}
+
+/** Single pairs that come first, joined to what is played after them. */
+export const joinedTo =
+  (source: RangedSource, effort: Effort) =>
+  (pairs: Pairs): FiniteLossCurve => {
+    const tolerance = effort.tolerance ?? DEFAULT_ADAPTIVE_TOLERANCE;
+    const groups = pairs.groups();
+    return groups.length === 0
+      ? rangedCurve(source, tolerance)
+      : mixedOptimum(groups, pairs.maximum, source, tolerance, effort);
+  };
+
+/** Fixed in advance, or in any order: all single pairs come first. Null where the tables would be too large. */
+function pairsFirst({ ranged, pairs }: Parts, { adaptivity, order }: Composition, effort: Effort): PrivacyCurve | null {
+  const { groups, listed } = rangesOf(ranged);
+  const source = ((): RangedSource | null => {
+    if (adaptivity === 'nonadaptive') return nonadaptiveSource(groups, effort);
+    const tables = adaptiveTables(listed, 'any', effort.session);
+    return tables && tableSource(rangesOnly(groups), tables, effort);
+  })();
+  const larger = order === 'declared' || pairs.some(isTakenAsPure);
+  return source && curveOfEntries(pairs, larger ? 'upper-only' : 'tight', joinedTo(source, effort));
+}
+
+/** A bound on the log-moments of one mechanism with a dominating pair, its failure apart. */
+function pairMoment(entry: Entry<WithPair>): LogMoment {
+  if (entry.mechanism.type !== 'finite-pair') return momentOf(entry);
+  const { maximum } = pairsOf([{ ...entry, count: 1 }], 'dominating');
+  return pureDpMoment(encloseDecimal(maximum ?? new Decimal(0)));
+}
+
+/** Neighbouring entries of single pairs together, bounded-range entries one by one. */
+function turnsOf(listed: readonly Entry<WithPair>[]): Turn[] {
+  const runs: (Entry<BoundedRange> | Entry<WithPair>[])[] = [];
+  for (const entry of listed) {
+    const last = runs.at(-1);
+    if (isRanged(entry)) runs.push(entry);
+    else if (Array.isArray(last)) last.push(entry);
+    else runs.push([entry]);
+  }
+  return runs.map((run) =>
+    Array.isArray(run)
+      ? { pairs: pairsOf(run, 'dominating').groups() }
+      : { epsilon: run.mechanism.epsilon, count: run.count },
+  );
+}
+
+/** In the declared order: single pairs that stand first come first, all others in their turn. Null where tables would be
+ * too large. */
+function inDeclaredOrder({ listed, pairs }: Parts, effort: Effort): PrivacyCurve | null {
+  const start = listed.findIndex(isRanged);
+  const [first, later] = [listed.slice(0, start), listed.slice(start)];
+  const { groups } = rangesOf(later.filter(isRanged));
+  if (isTooLarge(groups)) return null;
+  const turns = turnsOf(later).filter((turn) => 'epsilon' in turn || turn.pairs.length > 0);
+  const ranges = rangesOnly(groups);
+  const among = later.filter((entry) => !isRanged(entry));
+  const { maximum } = pairsOf(among, 'dominating');
+  const limits = {
+    maximum: ranges.maximum && maximum && ranges.maximum.plus(maximum),
+    logMoment: sumOfMoments([
+      { moment: ranges.logMoment, count: 1 },
+      ...among.map((entry) => ({ moment: pairMoment(entry), count: entry.count })),
+    ]),
+  };
+  const tables = createTables(turns, 'declared');
+  if (isOutOfReach(tables)) return null;
+  const source = tableSource(limits, tables, effort);
+  const leading = pairsOf(first, 'dominating');
+  const curve = joinedTo(source, effort)(leading);
+  return curveWithFailure(curve, failureOf(pairs), pairs.some(isTakenAsPure) ? 'upper-only' : 'tight');
+}
+
+/** Pairs that are not their own swap have no one curve: they are taken in any order, from above. */
+const isLopsided = ({ mechanism }: Entry<WithPair>): boolean =>
+  mechanism.type === 'finite-pair' && !isSymmetric(mechanism);
+
+/**
+ * Bounded-range mechanisms together with mechanisms that have a dominating pair: exact where they are chosen adaptively,
+ * in any order (see mixedOptimum) or in the declared one (see solveRecursion); an upper bound and a search where they are
+ * fixed in advance. Who has less freedom never gets a larger claim.
+ *
+ * Source: derived; it answers the question of Dong, Durfee, Rogers (2020), Section 8.
+ */
+export const mixed: Bound = {
+  id: 'mixed',
+  name: 'bounded range with other mechanisms',
+  reference: 'derived: single pairs first, then Dong, Durfee, Rogers 2020, Sec 5',
+  tolerance: () => DEFAULT_ADAPTIVE_TOLERANCE,
+  isSlow: () => true,
+  apply(composition, effort) {
+    const parts = partsOf(composition);
+    if ('reason' in parts) return parts;
+    if (outOfScale(parts.pairs)) return { reason: { code: 'too-large', limit: PAIR_SCALE } };
+    const inTurn = composition.order === 'declared' && !parts.pairs.some(isLopsided);
+    const curve = (inTurn ? inDeclaredOrder(parts, effort) : null) ?? pairsFirst(parts, composition, effort);
+    if (curve === null) return { reason: { code: 'too-large', limit: ADAPTIVE_SCALE } };
+    if (composition.adaptivity === 'adaptive' && composition.order === 'any') return { curve };
+    const freer = (): PrivacyCurve | null => {
+      const applied = mixed.apply(inAnyOrder(composition), effort);
+      return 'curve' in applied ? applied.curve : null;
+    };
+    return { curve: boundedByFreer(curve, freer) };
+  },
+};

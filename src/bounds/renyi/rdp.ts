@@ -1,0 +1,34 @@
+import { curveWithFailure } from '../../privacy/finite-loss-curve.ts';
+import type { Bound } from '../core/bound.ts';
+import { WITH_PURE_PART } from '../../privacy/pure-guarantee.ts';
+import { failureOf, onlyTypes } from '../core/entries.ts';
+import { logConversionFactor, momentCurve, sumOfMoments } from '../core/moment-curve.ts';
+import { largestLoss, momentOf, orderBreakpoints } from './entries.ts';
+
+/**
+ * Renyi composition with the optimal conversion: delta = inf over a > 1 of
+ * e^((a-1)(R(a) - eps)) / (a-1) (1 - 1/a)^a, R(a) the sum of the entries' Renyi divergences of order a: each class's
+ * own largest ((e,0)-DP: randomized response; bounded range: the supremum over its family; Gaussian: a mu^2 / 2). What
+ * (e, d)-DP loses to d comes on top as 1 - (1 - delta) prod(1 - d_i). Adaptive, and concurrent for interactive and
+ * continual entries.
+ *
+ * Source: Mironov (2017), Proposition 1; Canonne, Kamath, Steinke (2020), Corollary 13; concurrently Henzinger, Safavi,
+ * Vadhan (2025), Theorem 13.4.
+ */
+export const rdp: Bound = {
+  id: 'rdp',
+  name: 'Renyi composition, optimal conversion',
+  reference: 'Mironov 2017, Prop 1; Canonne, Kamath, Steinke 2020, Cor 13',
+  apply(composition) {
+    const covered = onlyTypes(composition, [...WITH_PURE_PART, 'gaussian', 'discrete-gaussian', 'zcdp', 'rdp', 'gdp']);
+    if ('reason' in covered) return covered;
+    const { entries } = covered;
+    const curve = momentCurve({
+      logMoment: sumOfMoments(entries.map((entry) => ({ moment: momentOf(entry), count: entry.count }))),
+      logFactor: logConversionFactor,
+      maximum: largestLoss(entries),
+      breakpoints: orderBreakpoints(entries),
+    });
+    return { curve: curveWithFailure(curve, failureOf(entries), 'upper-only') };
+  },
+};

@@ -1,0 +1,116 @@
+import { Command, Option } from 'commander';
+import type { ParallelAttack, ParallelQuestion } from '../../composition/attack/parallel.ts';
+import type { InputError } from '../../document/core/specification.ts';
+import {
+  ATTACK,
+  readInstances,
+  readRuns,
+  repetitionFor,
+  type InstancesFlags,
+  type SimulationFlags,
+} from './options.ts';
+import type { Context } from '../kit/context.ts';
+import { layoutFor, openDestination } from '../kit/destination.ts';
+import { EXIT } from '../kit/exit.ts';
+import { readFormat } from '../kit/format.ts';
+import { withProgress } from '../kit/progress.ts';
+import { readSeriesOption, type SeriesRange } from '../kit/series-option.ts';
+import type { PrintFlags } from '../kit/shared-options.ts';
+import { UsageError } from '../kit/usage-error.ts';
+import { printOptions } from '../kit/print-options.ts';
+
+interface Flags extends PrintFlags, InstancesFlags, SimulationFlags {
+  readonly delta?: string;
+  /** Taken only to say that it has no meaning here. */
+  readonly epsilon?: string;
+}
+
+const FORMATS = ['table', 'json'] as const;
+
+const DELTA: SeriesRange = {
+  flag: '--delta',
+  allowed: 'a number above 0 and at most 1',
+  example: '0.1',
+  contains: (value) => value.gt(0) && value.lte(1),
+  step: 'tenfold',
+};
+
+const EXAMPLES = `
+The adversary really converses with the composition: it creates instances by
+messages, each message passes the verification function, and the secret bit is
+kept from it. The same seed gives the same conversations.
+
+Examples:
+  dpcompose attack parallel --delta 0.1 --instances 3
+  dpcompose attack parallel --delta 0.1                    any number of instances
+  dpcompose attack parallel --delta 1e-3,2e-3,5e-4         instances that differ
+  dpcompose attack parallel --delta 1e-9 --instances 1e9   too many to simulate`;
+
+/** `dpcompose attack parallel`: what (0, delta)-DP continual mechanisms in parallel reveal. */
+export function attackParallelCommand(context: Context): Command {
+  return printOptions(
+    new Command('parallel')
+      .summary('approximate continual mechanisms in parallel')
+      .description(
+        'Runs the adversary of Henzinger, Safavi and Vadhan (Thm 5.2) against (0, delta)-DP continual mechanisms in parallel of which one may receive different data, and compares what it learns with 1 - prod(1 - delta).',
+      )
+      .optionsGroup('What is attacked:')
+      .option('--delta <D>', 'the delta of each instance; or a list, one for each')
+      .addOption(new Option('--epsilon <E>').hideHelp())
+      .addOption(ATTACK.instances())
+      .optionsGroup('How it is run:')
+      .addOption(ATTACK.runs())
+      .addOption(ATTACK.seed()),
+    FORMATS,
+  )
+    .addHelpText('after', EXAMPLES)
+    .action(async (flags: Flags) => {
+      context.ends(await attack(flags, context));
+    });
+}
+
+function readQuestion(flags: Flags, errors: InputError[]): ParallelQuestion {
+  const deltas = flags.delta === undefined ? [] : readSeriesOption(flags.delta, DELTA, errors);
+  const instances = readInstances(flags, errors);
+  if (flags.epsilon !== undefined) {
+    const message = 'instances here are (0, delta)-DP: only --delta is taken';
+    errors.push({ code: 'unknown-option', path: '--epsilon', message, hint: 'Leave it out.' });
+  }
+  if (flags.delta === undefined) {
+    const message = 'the delta of each instance is not given';
+    errors.push({ code: 'missing-option', path: '--delta', message, hint: 'For example: --delta 0.1' });
+  }
+  if (deltas.length > 1 && flags.instances !== undefined) {
+    const message = 'a list of deltas says already how many instances there are';
+    errors.push({ code: 'conflicting-options', path: '--instances', message, hint: 'Give one of them.' });
+  }
+  return { deltas, instances: deltas.length > 1 ? deltas.length : instances };
+}
+
+/** What makes runs shorter. */
+const shorterRuns = ({ deltas }: ParallelQuestion): string =>
+  deltas.length > 1 ? 'list fewer or larger deltas' : 'limit --instances, such as --instances 1000';
+
+async function attack(flags: Flags, { io, version }: Context): Promise<number> {
+  const errors: InputError[] = [];
+  const format = readFormat(flags, FORMATS, errors);
+  const asked = readRuns(flags, errors);
+  const question = readQuestion(flags, errors);
+  if (errors.length > 0) throw new UsageError(errors);
+  const { meanMessagesOf, parallelAttack } = await import('../../composition/attack/parallel.ts');
+  const repetition = repetitionFor(asked, meanMessagesOf(question), errors, shorterRuns(question));
+  if (errors.length > 0) throw new UsageError(errors);
+  const put = await openDestination(flags, io);
+  const answer: ParallelAttack = withProgress(flags, io, (report) =>
+    parallelAttack(question, repetition && { ...repetition, progress: (share) => report?.('runs', share) }),
+  );
+  if (put === null) return EXIT.done;
+  if (format === 'json') {
+    const { parallelJson } = await import('../../report/attack/json.ts');
+    await put(parallelJson(answer, version));
+  } else {
+    const { parallelTable } = await import('../../report/attack/parallel-table.ts');
+    await put(parallelTable(answer, await layoutFor(flags, io)));
+  }
+  return EXIT.done;
+}

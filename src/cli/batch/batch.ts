@@ -1,0 +1,185 @@
+import { availableParallelism } from 'node:os';
+import { Command } from 'commander';
+import { grouped, listed } from '../../report/kit/prose.ts';
+import {
+  parseAdaptivityFlags,
+  parseMechanismFlags,
+  parseOrderFlag,
+  parseTargetFlags,
+} from '../../document/flags/command-line.ts';
+import { parseSetFlag } from '../../document/syntax/set-flag.ts';
+import type { InputError } from '../../document/core/specification.ts';
+import type { BatchOptions } from './answer.ts';
+import { blocksOf } from './blocks.ts';
+import { addTally, emptyTally, type Tally } from './tally.ts';
+import { Threads } from './threads.ts';
+import type { Context } from '../kit/context.ts';
+import { specFlags } from '../kit/document-options.ts';
+import { EXIT } from '../kit/exit.ts';
+import { print, tell, type Input, type Io } from '../kit/io.ts';
+import { nothingGiven, type SpecificationFlags } from '../kit/load-specification.ts';
+import { readNumberOption, type NumberRange } from '../kit/number-option.ts';
+import { SHARED } from '../kit/shared-options.ts';
+import { openSource, sourceError } from '../kit/source.ts';
+import { UsageError } from '../kit/usage-error.ts';
+import { readWorkOptions, type WorkFlags } from '../kit/work-options.ts';
+
+interface BatchFlags extends SpecificationFlags, Pick<WorkFlags, 'bounds' | 'tolerance'> {
+  readonly jobs?: string;
+  readonly quiet?: boolean;
+  readonly strict?: boolean;
+  /** It always is; here as other commands have it, and for mistakes of the command line. */
+  readonly json?: boolean;
+}
+
+const EXAMPLES = `
+Each line of input is a specification as compose reads it, as JSON in one line,
+to which any value may be given as its "id". Each is answered in one line, in
+the same order, with the number of the line and its id: with what compose --json
+has as query, answer and warnings, or with errors, or with a refusal. Blank
+lines are passed over. The answer to a line does not depend on other lines or on
+--jobs.
+
+The exit code is 2 if a line is wrong, else 3 if no theorem covers one, else 1
+if there are warnings and --strict is given, else 0.
+
+Examples:
+  dpcompose batch releases.ndjson --delta 1e-6 > answers.ndjson
+  generate-specs | dpcompose batch | jq -c '[.id, .answer.epsilon.upper]'
+  dpcompose batch releases.ndjson --bounds dp-optimal --jobs 8`;
+
+/** `dpcompose batch`: compositions in great number, as they come. */
+export function batchCommand(context: Context): Command {
+  return new Command('batch')
+    .description('Composes one specification in each line of the input, and answers each in one line of JSON.')
+    .argument('[FILE]', 'NDJSON file, a specification in each line; - or nothing for what is piped in')
+    .optionsGroup('What is composed, in every line:')
+    .addOption(SHARED.mechanism('a mechanism, after those of the line (repeatable)'))
+    .addOption(SHARED.set())
+    .addOption(SHARED.adaptive())
+    .addOption(SHARED.nonadaptive())
+    .addOption(SHARED.order())
+    .optionsGroup('What is asked, in every line:')
+    .option('--delta <D>', 'the smallest epsilon at this delta')
+    .option('--epsilon <E>', 'the smallest delta at this epsilon')
+    .optionsGroup('How it is computed:')
+    .addOption(SHARED.bounds())
+    .addOption(SHARED.tolerance())
+    .option('--jobs <N>', 'threads (default: one for each processor)')
+    .optionsGroup('What is printed:')
+    .addOption(SHARED.json())
+    .addOption(SHARED.quiet())
+    .addOption(SHARED.strict())
+    .addOption(SHARED.noColor())
+    .optionsGroup('Other:')
+    .addOption(SHARED.debug())
+    .addHelpText('after', EXAMPLES)
+    .action(async (source: string | undefined, flags: BatchFlags) => {
+      context.ends(await batch(source, flags, context));
+    });
+}
+
+const JOBS: NumberRange = {
+  flag: '--jobs',
+  allowed: 'a whole number from 1 to 256',
+  example: '4',
+  contains: (value) => value.isInteger() && value.gte(1) && value.lte(256),
+};
+
+const jobsOf = ({ jobs }: BatchFlags, errors: InputError[]): number =>
+  jobs === undefined ? availableParallelism() : (readNumberOption(jobs, JOBS, errors)?.toNumber() ?? 1);
+
+/** What is wrong with the flags of all lines, whatever stands in these. */
+function flagErrors(flags: BatchFlags): InputError[] {
+  const { set = [], ...given } = specFlags(flags);
+  const mechanisms = parseMechanismFlags(given.mechanisms ?? []);
+  const readings = [mechanisms, parseAdaptivityFlags(given), parseOrderFlag(given), parseTargetFlags(flags)];
+  const malformed = set.flatMap((each): InputError[] => {
+    const parsed = parseSetFlag(each);
+    return 'problem' in parsed ? [{ ...parsed.problem, path: '--set' }] : [];
+  });
+  return [...readings.flatMap(({ errors }) => errors), ...malformed];
+}
+
+async function batch(source: string | undefined, flags: BatchFlags, context: Context): Promise<number> {
+  const { io, installation } = context;
+  const errors: InputError[] = [];
+  const { bounds, tolerance, delta, epsilon } = flags;
+  const work = readWorkOptions({ ...(bounds && { bounds }), ...(tolerance && { tolerance }) }, errors);
+  const jobs = jobsOf(flags, errors);
+  errors.push(...flagErrors(flags));
+  const unread = (source ?? '-') === '-' && io.stdin.isTTY === true;
+  const nothing = unread ? nothingGiven({ command: 'batch', source }) : null;
+  const found = [...errors, ...(nothing?.errors ?? [])];
+  if (found.length > 0) throw new UsageError(found, nothing?.about ?? {});
+  const file = installation.batchWorker;
+  if (file === undefined) throw new Error('nothing says what the threads of batch run');
+  const threads = new Threads(file, jobs, {
+    flags: { ...specFlags(flags), delta, epsilon },
+    work,
+  } satisfies BatchOptions);
+  const tally = emptyTally();
+  const input = openSource(source ?? '-', io);
+  try {
+    void feed(threads, input, source ?? '-');
+    await write(threads, tally, flags, io);
+  } finally {
+    input.destroy?.();
+    await threads.stop();
+  }
+  if (source === undefined && tally.answered + tally.refused + tally.wrong === 0) {
+    throw nothingGiven({ command: 'batch', source });
+  }
+  if (flags.quiet !== true) await tellTally(tally, io);
+  return exitCode(tally, flags);
+}
+
+/** Gives all lines to the threads. */
+async function feed(threads: Threads, input: Input, source: string): Promise<void> {
+  try {
+    for await (const block of blocksOf(input)) await threads.give(block);
+    threads.complete();
+  } catch (error) {
+    threads.fail(sourceError(error, source));
+  }
+}
+
+/** Writes the answers as they come, until there are no more or nobody reads them. */
+async function write(threads: Threads, tally: Tally, { quiet }: BatchFlags, io: Io): Promise<void> {
+  let writing: Promise<unknown> = Promise.resolve();
+  // Ctrl-C ends the process once whole lines are written, and at once where it is given again.
+  const interrupt = (): void => {
+    void writing.finally(() => io.kill?.(io.pid ?? 0, 'SIGINT'));
+  };
+  io.once?.('SIGINT', interrupt);
+  try {
+    for await (const part of threads.answers()) {
+      addTally(tally, part.tally);
+      if (quiet === true) continue;
+      const printed = print(io, part.text);
+      writing = printed.catch(() => undefined);
+      if (!(await printed)) return;
+    }
+  } finally {
+    io.removeListener?.('SIGINT', interrupt);
+  }
+}
+
+const lines = (count: number): string => `${grouped(count)} ${count === 1 ? 'line' : 'lines'}`;
+
+/** Says which lines have no answer, if any. */
+async function tellTally({ answered, refused, wrong }: Tally, io: Io): Promise<void> {
+  if (refused + wrong === 0) return;
+  const parts = [
+    ...(answered > 0 ? [`${lines(answered)} answered`] : []),
+    ...(wrong > 0 ? [`${lines(wrong)} wrong`] : []),
+    ...(refused > 0 ? [`${lines(refused)} refused`] : []),
+  ];
+  await tell(io, `${listed(parts)}.\n`);
+}
+
+function exitCode({ wrong, refused, warned }: Tally, { strict }: BatchFlags): number {
+  if (wrong > 0) return EXIT.usage;
+  if (refused > 0) return EXIT.refused;
+  return strict === true && warned > 0 ? EXIT.no : EXIT.done;
+}

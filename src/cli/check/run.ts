@@ -1,0 +1,151 @@
+import type { Budget } from '../../composition/compose/budget.ts';
+import type { CheckRefusal } from '../../composition/check/check.ts';
+import type { ChangeOptions } from '../../composition/check/changes.ts';
+import type { check } from '../../composition/check/check.ts';
+import {
+  COMMAND_LINE,
+  isFile,
+  type CheckFile,
+  type CheckItem,
+  type CheckReport,
+  type CheckScope,
+  type Unreadable,
+} from '../../report/check/results.ts';
+import { pathOf, placeIn } from '../../document/syntax/place-in.ts';
+import type { Specification } from '../../document/core/specification.ts';
+import { decodeText } from '../../document/core/text-input.ts';
+import { completed, type PartialBudget, type Reading, type Source, type Sources } from './sources.ts';
+import type { Io } from '../kit/io.ts';
+import { readSource } from '../kit/source.ts';
+import { syntaxNamed, syntaxNameOf } from '../kit/syntax.ts';
+import { UsageError, type UsageMistake } from '../kit/usage-error.ts';
+
+/** A specification file as it was found. */
+interface Loaded {
+  readonly path: string;
+  readonly text: string;
+  readonly read:
+    | { readonly kind: 'specification'; readonly specification: Specification }
+    | { readonly kind: 'refusal'; readonly refusal: CheckRefusal }
+    | { readonly kind: 'errors'; readonly errors: readonly UsageMistake[]; readonly more: number };
+}
+
+async function load(path: string, { flags, commandLine, asked, piped }: Reading, io: Io): Promise<Loaded> {
+  if (path === COMMAND_LINE) {
+    const { specificationFromFlags } = await import('../../document/flags/specification-from-flags.ts');
+    return { path, text: '', read: specificationFromFlags(commandLine) };
+  }
+  try {
+    const input = path === '-' && piped !== null ? piped : await readSource(path, io);
+    const { readSpecification } = await import('../../document/read-specification.ts');
+    const syntax = await syntaxNameOf({ source: path, input }, asked);
+    // Places are looked up in JSON; in other forms, the file is named.
+    const text = syntax === 'json' ? decodeText(input) : '';
+    const read = readSpecification(input, flags, await syntaxNamed(syntax));
+    return { path, text: typeof text === 'string' ? text : '', read };
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    return { path, text: '', read: { kind: 'errors', errors: error.errors, more: 0 } };
+  }
+}
+
+/** Specifications that are checked as one. */
+interface Checkable {
+  readonly loaded: readonly Loaded[];
+  readonly budget: PartialBudget;
+}
+
+/** What is read of a scope. */
+interface LoadedScope {
+  readonly source: Source;
+  readonly groups: readonly Checkable[];
+}
+
+/** Reads all that is to be checked. */
+export async function loadSources({ scopes, reading }: Sources, io: Io): Promise<LoadedScope[]> {
+  const known = new Map<string, Promise<Loaded>>();
+  const once = (path: string): Promise<Loaded> => {
+    const loading = known.get(path) ?? load(path, reading, io);
+    known.set(path, loading);
+    return loading;
+  };
+  const read: LoadedScope[] = [];
+  for (const source of scopes) {
+    const loaded: Loaded[] = [];
+    for (const path of source.files) loaded.push(await once(path));
+    const { together, budget } = source;
+    const groups = together ? [{ loaded, budget }] : loaded.map((each) => ({ loaded: [each], budget }));
+    read.push({ source, groups });
+  }
+  return read;
+}
+
+const nameOf = ({ read }: Loaded): string | null => (read.kind === 'specification' ? read.specification.name : null);
+
+/** What keeps specifications from being compared with a budget. */
+function unreadableIn({ loaded, budget }: Checkable): Unreadable[] {
+  return loaded.flatMap(({ path, read, text }): Unreadable[] => {
+    if (read.kind === 'errors') return [{ file: path, errors: read.errors, more: read.more }];
+    if (read.kind === 'refusal') return [];
+    const whole = completed(budget, read.specification.target);
+    if (!('message' in whole)) return [];
+    return [{ file: path, errors: [{ ...whole, ...placeIn(text, pathOf(whole.path)) }], more: 0 }];
+  });
+}
+
+function budgetOf({ loaded, budget }: Checkable): Budget | null {
+  const [first] = loaded;
+  const target = first?.read.kind === 'specification' ? first.read.specification.target : null;
+  const whole = completed(budget, target);
+  return 'message' in whole ? null : whole;
+}
+
+/** Where to look: at the mechanism that a change is about, or at all of them. */
+function placeOf({ loaded }: Checkable, outcome: CheckItem['outcome']): CheckItem['place'] {
+  const [change] = 'changes' in outcome ? outcome.changes : [];
+  const { path: file, text } = loaded[change?.specification ?? 0]!;
+  if (!isFile(file)) return null;
+  return { file, ...placeIn(text, pathOf(change?.path ?? 'mechanisms')) };
+}
+
+function itemOf(group: Checkable, options: ChangeOptions, compare: typeof check): CheckItem {
+  const files = group.loaded.map((each): CheckFile => ({ path: each.path, name: nameOf(each) }));
+  const budget = budgetOf(group);
+  const done = (outcome: CheckItem['outcome']): CheckItem => ({
+    files,
+    budget,
+    outcome,
+    place: outcome.kind === 'within' ? null : placeOf(group, outcome),
+  });
+  const unreadable = unreadableIn(group);
+  if (unreadable.length > 0) return done({ kind: 'unreadable', unreadable });
+  const specifications: Specification[] = [];
+  for (const { read } of group.loaded) {
+    if (read.kind === 'refusal') return done({ kind: 'refused', refusal: read.refusal });
+    if (read.kind === 'specification') specifications.push(read.specification);
+  }
+  if (budget === null) throw new Error('specifications that can be read have a budget');
+  return done(compare(specifications, budget, options));
+}
+
+/** Checks what was read; `told` which of how many results is at work, on what, and how far that is. */
+export function runCheck(
+  { policy, name }: Sources,
+  scopes: readonly LoadedScope[],
+  options: ChangeOptions,
+  compare: typeof check,
+  told?: (done: number, of: number, what: string, share: number) => void,
+): CheckReport {
+  const of = scopes.reduce((sum, { groups }) => sum + groups.length, 0);
+  let done = 0;
+  const checked = scopes.map(({ source, groups }): CheckScope => ({
+    name: source.name,
+    together: source.together,
+    items: groups.map((group) => {
+      const at = done++;
+      const progress: ChangeOptions['progress'] = (what, share) => told?.(at, of, what, share);
+      return itemOf(group, { ...options, ...(told && { progress }) }, compare);
+    }),
+  }));
+  return { policy, name, scopes: checked };
+}

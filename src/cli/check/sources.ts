@@ -1,0 +1,273 @@
+import { dirname, resolve } from 'node:path';
+import type { Budget } from '../../composition/compose/budget.ts';
+import type { Decimal } from '../../numeric/decimal.ts';
+import type { Query } from '../../privacy/query.ts';
+import { COMMAND_LINE } from '../../report/check/results.ts';
+import {
+  parseAdaptivityFlags,
+  parseMechanismFlags,
+  parseOrderFlag,
+  type SpecFlags,
+} from '../../document/flags/command-line.ts';
+import type { SyntaxName } from '../../document/syntax/document-syntax.ts';
+import type { Policy, Scope } from '../../document/policy/read-policy.ts';
+import { placeIn, pathOf } from '../../document/syntax/place-in.ts';
+import type { InputError } from '../../document/core/specification.ts';
+import { quote } from '../../document/core/quote.ts';
+import { decodeText } from '../../document/core/text-input.ts';
+import { specFlags, type ComposedFlags } from '../kit/document-options.ts';
+import { findSpecs } from './find-specs.ts';
+import type { Io } from '../kit/io.ts';
+import { readNumberOption, type NumberRange } from '../kit/number-option.ts';
+import { nothingToRead, readGiven, readSource, type SourceHints } from '../kit/source.ts';
+import { readSyntaxName, syntaxNamed, syntaxNameOf } from '../kit/syntax.ts';
+import { UsageError } from '../kit/usage-error.ts';
+
+/** What is checked, as typed. */
+export interface CheckFlags extends ComposedFlags {
+  readonly policy?: string;
+  readonly epsilon?: string;
+  readonly delta?: string;
+  readonly together?: boolean;
+}
+
+/** The budget of the command line; what is left out, each specification says by its target. */
+export type PartialBudget = { readonly [Part in keyof Budget]?: Decimal };
+
+/** Files and what they may spend. */
+export interface Source {
+  readonly name: string | null;
+  readonly together: boolean;
+  readonly budget: PartialBudget;
+  /** As seen from the working directory, each once; at least one. */
+  readonly files: readonly string[];
+}
+
+/** How specifications are read. */
+export interface Reading {
+  /** What the command line adds to each of them, and changes of it. */
+  readonly flags: SpecFlags;
+  /** What it says on its own, where that is one of them. */
+  readonly commandLine: SpecFlags;
+  /** In which syntax all are written; null where each says that. */
+  readonly asked: SyntaxName | null;
+  /** What was read from standard input already. */
+  readonly piped: Uint8Array | null;
+}
+
+/** All that is to be checked. */
+export interface Sources {
+  readonly policy: string | null;
+  readonly name: string | null;
+  readonly scopes: readonly Source[];
+  readonly reading: Reading;
+}
+
+const EPSILON: NumberRange = {
+  flag: '--epsilon',
+  allowed: 'a number of at least 0',
+  example: '1',
+  contains: (value) => value.gte(0),
+};
+
+const DELTA: NumberRange = {
+  flag: '--delta',
+  allowed: 'a number from 0 to 1',
+  example: '1e-6',
+  contains: (value) => value.gte(0) && value.lte(1),
+};
+
+const POLICY: SourceHints = { directory: 'Give a JSON or YAML file.', large: 'Divide it into several policies.' };
+
+const USAGE = [
+  'Usage: dpcompose check SPEC... --epsilon 1 --delta 1e-6',
+  '       dpcompose check -m dp:epsilon=0.1,count=100 --epsilon 5 --delta 1e-6',
+  '       dpcompose check --policy privacy-policy.json',
+  '       dpcompose check --help',
+].join('\n');
+
+const conflict = (path: string): InputError => ({
+  code: 'conflicting-options',
+  path,
+  message: 'and --policy exclude each other: a policy names its specifications and their budgets',
+  hint: 'Keep one of the two.',
+});
+
+/** What a budget lacks of which nothing else can tell. */
+function missing(flags: CheckFlags): InputError[] {
+  const hint = 'For example: --epsilon 1 --delta 1e-6, or a file of budgets: --policy privacy-policy.json';
+  const none = flags.epsilon === undefined && flags.delta === undefined;
+  if (none) {
+    const message = 'is needed, or --policy: nothing says what may be spent';
+    return [{ code: 'missing-option', path: '--epsilon', message, hint }];
+  }
+  if (flags.together !== true) return [];
+  return (['epsilon', 'delta'] as const)
+    .filter((part) => flags[part] === undefined)
+    .map((part) => ({
+      code: 'missing-option',
+      path: `--${part}`,
+      message: 'is needed beside --together, where no single specification can tell it',
+      hint,
+    }));
+}
+
+/** What is wrong with the flags of what is composed, whatever stands in files; and together with --together. */
+function flagErrors(flags: CheckFlags): InputError[] {
+  const given = specFlags(flags);
+  const mechanisms = parseMechanismFlags(given.mechanisms ?? []);
+  const readings = [mechanisms, parseAdaptivityFlags(given), parseOrderFlag(given)];
+  const excluded = [
+    ['--nonadaptive', flags.nonadaptive === true, 'who writes one specification may know the answers of another'],
+    ['--order', flags.order === 'declared', 'no order of several specifications is known'],
+  ] as const;
+  const conflicts = excluded.flatMap(([path, isGiven, why]): InputError[] => {
+    const message = `and --together exclude each other: ${why}`;
+    return isGiven && flags.together === true
+      ? [{ code: 'conflicting-options', path, message, hint: 'Keep one of the two.' }]
+      : [];
+  });
+  return [...readings.flatMap(({ errors }) => errors), ...conflicts];
+}
+
+/** What is named, with what the command line adds; from the pipe where neither names anything. */
+async function named(
+  patterns: readonly string[],
+  flags: CheckFlags,
+  errors: InputError[],
+  io: Io,
+): Promise<{ readonly files: readonly string[]; readonly piped: Uint8Array | null }> {
+  const declares = (flags.mechanism ?? []).length > 0;
+  if (patterns.length === 0) {
+    if (declares) return { files: [COMMAND_LINE], piped: null };
+    const given = await readGiven(undefined, io);
+    if (given !== null) return { files: ['-'], piped: given.input };
+    const hint = 'Name specifications, pipe one in, use -m, or name a --policy.';
+    throw new UsageError([...errors, nothingToRead(undefined, 'SPEC', 'check', hint)], { help: USAGE });
+  }
+  if (patterns.includes('-') && io.stdin.isTTY === true) {
+    errors.push(nothingToRead('-', 'SPEC', 'check', 'Give files, or pipe a document to -.'));
+  }
+  const cwd = io.cwd();
+  const where = { directory: cwd, cwd, nameOf: (index: number) => patterns[index] ?? '', except: null };
+  const files = await findSpecs(patterns, where, errors);
+  if (files.length === 0 && errors.length === 0) {
+    const message = 'only takes files away, and no others are named';
+    const hint = 'Name specifications beside it.';
+    errors.push({ code: 'no-input', path: patterns[0] ?? 'SPEC', message, hint });
+  }
+  // Together, what the command line adds counts once.
+  return { files: flags.together === true && declares ? [...files, COMMAND_LINE] : files, piped: null };
+}
+
+async function ofCommandLine(
+  patterns: readonly string[],
+  flags: CheckFlags,
+  errors: InputError[],
+  io: Io,
+): Promise<Sources> {
+  const asked = readSyntaxName(flags, errors);
+  const { files, piped } = await named(patterns, flags, errors, io);
+  errors.push(...missing(flags), ...flagErrors(flags));
+  const epsilon = flags.epsilon === undefined ? undefined : readNumberOption(flags.epsilon, EPSILON, errors);
+  const delta = flags.delta === undefined ? undefined : readNumberOption(flags.delta, DELTA, errors);
+  const together = flags.together === true;
+  const twice = patterns.find((pattern, index) => patterns.indexOf(pattern) < index);
+  if (together && twice !== undefined) {
+    const message = `${quote(twice)} stands twice, and together each file counts once`;
+    const hint = 'Keep one of the two; what runs twice is told by "count" in its specification.';
+    errors.push({ code: 'duplicate-name', path: twice, message, hint });
+  }
+  if (errors.length > 0) throw new UsageError(errors);
+  const budget = { ...(epsilon && { epsilon }), ...(delta && { delta }) };
+  const scopes = [{ name: null, together, budget, files }];
+  const { mechanisms, set, ...rest } = specFlags(flags);
+  const alone = files.includes(COMMAND_LINE);
+  const reading = {
+    flags: { ...rest, set, mechanisms: alone ? undefined : mechanisms },
+    commandLine: { ...rest, set: files.length === 1 ? set : undefined, mechanisms },
+    asked,
+    piped,
+  };
+  return { policy: null, name: null, scopes, reading };
+}
+
+async function read(file: string, io: Io): Promise<{ readonly policy: Policy; readonly text: string }> {
+  const input = await readSource(file, io, POLICY);
+  const { readPolicy } = await import('../../document/policy/read-policy.ts');
+  const syntax = await syntaxNameOf({ source: file, input }, null);
+  const reading = readPolicy(input, { syntax: await syntaxNamed(syntax) });
+  if (reading.kind === 'errors') throw new UsageError(reading.errors, { source: file, more: reading.more });
+  const text = syntax === 'json' ? decodeText(input) : '';
+  return { policy: reading.policy, text: typeof text === 'string' ? text : '' };
+}
+
+async function ofPolicy(file: string, io: Io): Promise<Sources> {
+  const { policy, text } = await read(file, io);
+  const cwd = io.cwd();
+  const path = file === '-' ? null : resolve(cwd, file);
+  const directory = path === null ? cwd : dirname(path);
+  const errors: InputError[] = [];
+  const sourceOf = async ({ name, specs, budget, together }: Scope, scope: number): Promise<Source> => {
+    const nameOf = (index: number): string => `scopes[${scope}].specs[${index}]`;
+    const files = await findSpecs(specs, { directory, cwd, nameOf, except: path }, errors);
+    if (files.length === 0 && errors.length === 0) {
+      const message = 'the patterns only take files away';
+      const hint = 'Add the files that are to be checked.';
+      errors.push({ code: 'no-such-file', path: `scopes[${scope}].specs`, message, hint });
+    }
+    return { name, together, budget, files };
+  };
+  const scopes: Source[] = [];
+  for (const [index, scope] of policy.scopes.entries()) scopes.push(await sourceOf(scope, index));
+  if (errors.length > 0) {
+    // Places are looked up in JSON; in YAML, the file is named.
+    const placed = errors.map((error) => (text === '' ? error : { ...error, ...placeIn(text, pathOf(error.path)) }));
+    throw new UsageError(placed, { source: file });
+  }
+  return { policy: file, name: policy.name, scopes, reading: { flags: {}, commandLine: {}, asked: null, piped: null } };
+}
+
+/** Finds out what is to be checked, without reading it; `errors` are mistakes found so far, told together with others. */
+export async function findSources(
+  patterns: readonly string[],
+  flags: CheckFlags,
+  errors: InputError[],
+  io: Io,
+): Promise<Sources> {
+  const { policy } = flags;
+  if (policy === undefined) return await ofCommandLine(patterns, flags, errors, io);
+  for (const [path, isGiven] of [
+    [patterns[0] ?? '', patterns.length > 0],
+    ['--epsilon', flags.epsilon !== undefined],
+    ['--delta', flags.delta !== undefined],
+    ['--together', flags.together === true],
+    ['-m', flags.mechanism !== undefined],
+    ['--set', flags.set !== undefined],
+    ['--input-format', flags.inputFormat !== undefined],
+    ['--adaptive', flags.adaptive === true],
+    ['--nonadaptive', flags.nonadaptive === true],
+    ['--order', flags.order !== undefined],
+  ] as const) {
+    if (isGiven) errors.push(conflict(path));
+  }
+  if (errors.length > 0) throw new UsageError(errors);
+  return await ofPolicy(policy, io);
+}
+
+/** A budget with what it lacks from the target of a specification; or what neither tells. */
+export function completed({ epsilon, delta }: PartialBudget, target: Query | null): Budget | InputError {
+  const own = target?.solveFor === 'delta' ? { epsilon: target.epsilon } : { delta: target?.delta };
+  const whole = { epsilon: epsilon ?? own.epsilon, delta: delta ?? own.delta };
+  const lacks = (part: keyof Budget, of: string, example: string): InputError => ({
+    code: 'no-target',
+    path: 'target',
+    message: `neither the command line nor the target of the specification says which ${part} ${of}`,
+    hint: `Add --${part} ${example}, or "target": {"${part}": "${example}"} to the document.`,
+  });
+  if (whole.epsilon === undefined) return lacks('epsilon', 'may be spent', '1');
+  if (whole.delta === undefined) return lacks('delta', 'is accepted', '1e-6');
+  if (whole.epsilon.gte(0)) return { epsilon: whole.epsilon, delta: whole.delta };
+  const message = 'a budget is a number of at least 0, and the target epsilon of the specification is below 0';
+  return { code: 'out-of-range', path: 'target.epsilon', message, hint: 'Give --epsilon 1, or correct the target.' };
+}

@@ -1,0 +1,60 @@
+import { Argument, Command } from 'commander';
+import { either, quote } from '../../document/core/quote.ts';
+import { didYouMean } from '../../document/core/suggest.ts';
+import type { Context } from '../kit/context.ts';
+import { EXIT } from '../kit/exit.ts';
+import { print } from '../kit/io.ts';
+import { offering } from '../kit/offered-values.ts';
+import { SHARED } from '../kit/shared-options.ts';
+import { isShell, SHELLS } from './shells.ts';
+import { UsageError } from '../kit/usage-error.ts';
+
+const EXAMPLES = `
+Examples:
+  source <(dpcompose complete bash)            in ~/.bashrc
+  source <(dpcompose complete zsh)             in ~/.zshrc, after compinit
+  dpcompose complete fish | source             in ~/.config/fish/config.fish
+  dpcompose complete powershell | Out-String | Invoke-Expression
+                                               in $PROFILE
+
+The scripts ask dpcompose complete -- WORDS what may follow.`;
+
+/** `dpcompose complete`: scripts that complete command lines, and what they ask for. */
+export function completeCommand(context: Context): Command {
+  const command = new Command('complete');
+  return command
+    .description('Prints a script with which a shell completes commands, options and their values.')
+    .usage('[options] SHELL')
+    .addArgument(offering(new Argument('[SHELL]', SHELLS.join(', ')), () => SHELLS))
+    .argument('[WORDS...]', 'what the scripts ask about, after --')
+    .addOption(SHARED.debug())
+    .addHelpText('after', EXAMPLES)
+    .action(async (shell: string | undefined) => {
+      const { rawArgs: raw = [] } = (command.parent ?? {}) as { readonly rawArgs?: readonly string[] };
+      const words = wordsAsked(raw);
+      await print(context.io, words === null ? await scriptFor(shell) : await answer(words, context));
+      context.ends(EXIT.done);
+    });
+}
+
+/** The words after `complete --`; null where a script is asked for. */
+function wordsAsked(argv: readonly string[]): readonly string[] | null {
+  const at = argv.indexOf('complete');
+  return argv[at + 1] === '--' ? argv.slice(at + 2) : null;
+}
+
+async function scriptFor(shell: string | undefined): Promise<string> {
+  if (shell === undefined || !isShell(shell)) {
+    const got = shell === undefined ? 'no shell is named' : `must be ${either(SHELLS)}, got ${quote(shell)}`;
+    const hint = `${didYouMean(shell ?? '', SHELLS)}For example: dpcompose complete bash`;
+    const code = shell === undefined ? 'missing-argument' : 'unknown-value';
+    throw new UsageError([{ code, path: 'SHELL', message: got, hint }]);
+  }
+  const { completionScript } = await import('./completions.ts');
+  return completionScript(shell);
+}
+
+async function answer(words: readonly string[], { commands }: Context): Promise<string> {
+  const { completionsOf } = await import('./completions.ts');
+  return await completionsOf(words, await commands());
+}

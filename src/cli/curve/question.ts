@@ -1,0 +1,222 @@
+import type { Along, CurveQuestion } from '../../composition/curve/curve.ts';
+import { isEntry } from '../../composition/core/plan-node.ts';
+import { mechanismsIn, type PlacedEntry } from '../../composition/solve/mechanisms.ts';
+import { withCount } from '../../composition/curve/with-count.ts';
+import type { Decimal } from '../../numeric/decimal.ts';
+import type { Entry } from '../../privacy/mechanism.ts';
+import type { Query } from '../../privacy/query.ts';
+import { quote } from '../../document/core/quote.ts';
+import type { InputError, Specification } from '../../document/core/specification.ts';
+import { didYouMean } from '../../document/core/suggest.ts';
+import { isNamed } from '../kit/named-mechanism.ts';
+import { readSeriesOption, type SeriesRange } from '../kit/series-option.ts';
+
+/** Along what the curve runs, as typed. */
+export interface CurveFlags {
+  readonly count?: string;
+  readonly vary?: string;
+  readonly times?: string;
+  readonly delta?: string;
+  readonly epsilon?: string;
+}
+
+type Series = 'count' | 'times' | 'delta' | 'epsilon';
+
+const isCount = (value: Decimal): boolean => value.isInteger() && value.gte(1) && value.lte(Number.MAX_SAFE_INTEGER);
+
+const WHOLE = {
+  allowed: `a whole number from 1 to ${Number.MAX_SAFE_INTEGER}`,
+  contains: isCount,
+  step: 'sum',
+  points: 'whole',
+} as const;
+
+const SERIES: Readonly<Record<Series, SeriesRange>> = {
+  count: { ...WHOLE, flag: '--count', example: '1:100' },
+  times: { ...WHOLE, flag: '--times', example: '1:100' },
+  delta: {
+    flag: '--delta',
+    allowed: 'a number from 0 to 1',
+    example: '1e-2:1e-8',
+    contains: (value) => value.gte(0) && value.lte(1),
+    step: 'tenfold',
+    points: 'real',
+  },
+  epsilon: {
+    flag: '--epsilon',
+    allowed: 'a number',
+    example: '0:5:0.1',
+    contains: () => true,
+    step: 'sum',
+    points: 'real',
+  },
+};
+
+/** Ascending, each value once. */
+function ascending(values: readonly Decimal[]): readonly Decimal[] {
+  const sorted = [...values].sort((a, b) => a.comparedTo(b));
+  return sorted.filter((value, index) => index === 0 || !value.eq(sorted[index - 1]!));
+}
+
+/** What the series options say, before the specification is known. */
+export interface CurveSeries {
+  readonly along: Series;
+  readonly values: readonly Decimal[];
+  /** A delta or an epsilon beside the series; the specification may have one too. */
+  readonly given: Query | null;
+  /** One count beside a series of deltas or epsilons. */
+  readonly count: number | null;
+  readonly vary: string | null;
+}
+
+const conflict = (path: string, message: string, hint: string): InputError => ({
+  code: 'conflicting-options',
+  path,
+  message,
+  hint,
+});
+
+function flagErrors({ count, times, vary, delta, epsilon }: CurveFlags): InputError[] {
+  const none = [count, times, delta, epsilon].every((flag) => flag === undefined);
+  return [
+    ...(none
+      ? [
+          {
+            code: 'missing-option' as const,
+            path: '--count',
+            message: 'nothing says along what the curve runs: --count, --times, --delta or --epsilon',
+            hint: 'For example: --count 1:100 --delta 1e-6, or --delta 1e-2:1e-8.',
+          },
+        ]
+      : []),
+    ...(delta !== undefined && epsilon !== undefined
+      ? [
+          {
+            code: 'two-targets' as const,
+            path: '--epsilon',
+            message: '--delta and --epsilon exclude each other: one is given, the other is the answer',
+            hint: 'Keep one of them.',
+          },
+        ]
+      : []),
+    ...(count !== undefined && times !== undefined
+      ? [conflict('--times', '--count and --times exclude each other', 'Keep one of them.')]
+      : []),
+    ...(vary !== undefined && count === undefined
+      ? [conflict('--vary', '--vary says of which mechanism --count is the number', 'Add --count 1:100.')]
+      : []),
+  ];
+}
+
+/** Reads the series options; null where they are wrong, and what is wrong goes to `errors`. */
+export function readCurveSeries(flags: CurveFlags, errors: InputError[]): CurveSeries | null {
+  const before = errors.length;
+  errors.push(...flagErrors(flags));
+  const read = (name: Series): readonly Decimal[] | null => {
+    const text = flags[name];
+    return text === undefined ? null : ascending(readSeriesOption(text, SERIES[name], errors));
+  };
+  const [count, times, delta, epsilon] = [read('count'), read('times'), read('delta'), read('epsilon')];
+  if (errors.length > before) return null;
+  const asked = delta === null ? ('epsilon' as const) : ('delta' as const);
+  const target = delta ?? epsilon;
+  const run = count ?? times;
+  const runName = count === null ? ('times' as const) : ('count' as const);
+  if (target !== null && target.length > 1 && run !== null && run.length > 1) {
+    const message = `only one of --${runName} and --${asked} may have several values, but both have`;
+    errors.push({ code: 'two-series', path: `--${asked}`, message, hint: `Give one value for --${asked}.` });
+    return null;
+  }
+  const vary = flags.vary ?? null;
+  if (target !== null && (run === null || (target.length > 1 && count !== null))) {
+    return { along: asked, values: target, given: null, count: count?.[0]?.toNumber() ?? null, vary };
+  }
+  if (target !== null && target.length > 1) {
+    const hint = 'Write the counts into the specification, or give one value.';
+    errors.push(conflict('--times', `--times does not go with several values of --${asked}`, hint));
+    return null;
+  }
+  const [value] = target ?? [];
+  const given: Query | null =
+    value === undefined
+      ? null
+      : asked === 'delta'
+        ? { solveFor: 'epsilon', delta: value }
+        : { solveFor: 'delta', epsilon: value };
+  return { along: runName, values: run!, given, count: null, vary };
+}
+
+/** How a message names a mechanism. */
+const nameOf = ({ entry, path }: PlacedEntry): string => entry.label ?? path;
+
+/** The mechanism whose count is meant. */
+function countedEntry({ entries: nodes }: Specification, vary: string | null): Entry | InputError {
+  const all = mechanismsIn(nodes);
+  const [only] = all;
+  if (vary === null) {
+    if (all.length === 1 && only !== undefined) return only.entry;
+    const names = all.slice(0, 5).map(nameOf);
+    const message = `there are ${all.length} mechanisms, and nothing says of which of them this is the number`;
+    const hint = `Add --vary LABEL${names.length > 0 ? ` (such as --vary ${quote(names[0]!)})` : ''}, or use --times to run the whole list several times.`;
+    return { code: 'missing-option', path: '--count', message, hint };
+  }
+  const labelled = all.filter(({ entry }) => entry.label === vary);
+  const found = labelled.length > 0 ? labelled : all.filter((placed, index) => isNamed(vary, placed, index));
+  const [first] = found;
+  if (first === undefined) {
+    const labels = all.flatMap(({ entry }) => entry.label ?? []);
+    const hint = `${didYouMean(vary, labels)}Give the label of a mechanism, its place such as mechanisms[0], or #1 for the first.`;
+    return { code: 'unknown-name', path: '--vary', message: `no mechanism is labelled ${quote(vary)}`, hint };
+  }
+  if (found.length === 1) return first.entry;
+  const message = `${found.length} mechanisms are labelled ${quote(vary)}`;
+  return { code: 'duplicate-name', path: '--vary', message, hint: 'Give them different labels.' };
+}
+
+/** The most times a list can be run such that every count stays exact; null for a list with parts. */
+function mostTimes({ entries: nodes }: Specification): number | null {
+  if (!nodes.every(isEntry)) return null;
+  return Math.floor(Number.MAX_SAFE_INTEGER / Math.max(...nodes.map(({ count }) => count)));
+}
+
+function timesError(specification: Specification, values: readonly Decimal[]): InputError | null {
+  const most = mostTimes(specification);
+  if (most === null) {
+    const hint = 'Give the count of one mechanism with --count and --vary.';
+    return conflict('--times', 'only a plain list of mechanisms is run several times, and this one has parts', hint);
+  }
+  const largest = values.at(-1)!;
+  if (largest.lte(most)) return null;
+  const message = `must be at most ${most} here, where counts stay below 2^53, got ${largest.toString()}`;
+  return { code: 'out-of-range', path: '--times', message, hint: 'Run the list fewer times.' };
+}
+
+/** The curve that is asked for, or what is wrong. */
+export function curveQuestion(series: CurveSeries, specification: Specification): CurveQuestion | InputError {
+  const { along: name, values, count, vary } = series;
+  const { adaptivity, order, setting } = specification;
+  const problem = (entries: Specification['entries']) => ({ entries, adaptivity, order, setting });
+  const entry = name === 'count' || count !== null ? countedEntry(specification, vary) : null;
+  if (entry !== null && 'message' in entry) return entry;
+  if (name === 'delta' || name === 'epsilon') {
+    const solveFor = name === 'delta' ? 'epsilon' : 'delta';
+    const { entries } = specification;
+    const counted = entry === null || count === null ? entries : withCount(entries, entry, count);
+    return { problem: problem(counted), along: { name }, values, solveFor, given: null };
+  }
+  const given = series.given ?? specification.target;
+  if (given === null) {
+    const message = 'nothing says what to solve for: the epsilons at a delta, or the deltas at an epsilon';
+    return { code: 'no-target', path: '--delta', message, hint: 'Add --delta 1e-6 (or --epsilon 1).' };
+  }
+  const wrong = name === 'times' ? timesError(specification, values) : null;
+  if (wrong !== null) return wrong;
+  const along: Along = entry === null ? { name: 'times' } : { name: 'count', entry };
+  return {
+    problem: problem(specification.entries),
+    along,
+    values,
+    solveFor: given.solveFor,
+    given: given.solveFor === 'epsilon' ? given.delta : given.epsilon,
+  };
+}

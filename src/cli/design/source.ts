@@ -1,0 +1,111 @@
+import type { Design } from '../../composition/design/design.ts';
+import type { ErrorShape } from '../../composition/design/error-shape.ts';
+import type { Refusal } from '../../composition/core/outcome.ts';
+import type { Query } from '../../privacy/query.ts';
+import { documentText } from '../../report/document/text.ts';
+import { requireTarget } from '../../document/require-target.ts';
+import type { InputError, Specification } from '../../document/core/specification.ts';
+import { meaninglessParameters, type ExampleFlags } from './options.ts';
+import type { DocumentFlags } from '../kit/document-options.ts';
+import type { Io } from '../kit/io.ts';
+import { loadQuestion, type TargetFlags } from '../kit/load-specification.ts';
+import { UsageError } from '../kit/usage-error.ts';
+
+/** What is checked and what is asked, as typed. */
+export interface DesignFlags extends ExampleFlags, DocumentFlags, TargetFlags {
+  readonly example?: string;
+  readonly spec?: boolean;
+}
+
+/** A design to check; the text of a ready one, where that is asked for; or what is refused before. */
+export type LoadedDesign =
+  | {
+      readonly kind: 'design';
+      readonly specification: Specification;
+      readonly design: Design;
+      readonly target: Query;
+      /** Of a ready design. */
+      readonly errorShape: ErrorShape | null;
+    }
+  | { readonly kind: 'document'; readonly text: string }
+  | { readonly kind: 'refusal'; readonly refusal: Refusal };
+
+function asDesign(
+  specification: Specification,
+  target: Query,
+  errorShape: ErrorShape | null,
+  about: { readonly source: string | null },
+): LoadedDesign {
+  const { design } = specification;
+  if (design === null) {
+    const message = 'the document has no design';
+    const hint =
+      'Add "design", as dpcompose design --example histogram --spec shows one; to price mechanisms as they are, use dpcompose plan.';
+    throw new UsageError([{ code: 'missing-key', path: 'design', message, hint }], about);
+  }
+  return { kind: 'design', specification, design, target, errorShape };
+}
+
+async function loadDocument(
+  source: string | undefined,
+  flags: DesignFlags,
+  errors: readonly InputError[],
+  io: Io,
+): Promise<LoadedDesign> {
+  const found = [...errors, ...meaninglessParameters(flags, [], 'a document')];
+  if (flags.spec === true) {
+    const message = 'prints the document of a ready design, and none is named';
+    found.push({ code: 'missing-option', path: '--spec', message, hint: 'For example: --example histogram --spec' });
+  }
+  const { delta, epsilon, set, inputFormat } = flags;
+  const given = { delta, epsilon, set, inputFormat };
+  const loaded = await loadQuestion({ command: 'design', source, flags: given, errors: found }, io);
+  if (loaded.kind === 'refusal') return loaded;
+  return asDesign(loaded.specification, loaded.target, null, { source: source ?? '-' });
+}
+
+/** A ready design asks for delta at what it may spend, unless --delta or --epsilon ask for another point. */
+async function loadExample(name: string, flags: DesignFlags, errors: readonly InputError[]): Promise<LoadedDesign> {
+  const found = [...errors];
+  const { readExample } = await import('./examples.ts');
+  const { readSpecification } = await import('../../document/read-specification.ts');
+  const example = readExample(name, flags, found);
+  const { delta, epsilon, set } = flags;
+  if (set !== undefined) {
+    const message = 'changes a document, and this design has none';
+    found.push({
+      code: 'conflicting-options',
+      path: '--set',
+      message,
+      hint: 'Print one with --spec, and change that.',
+    });
+  }
+  const read = readSpecification(documentText(example?.document ?? {}), { delta, epsilon });
+  if (read.kind === 'errors') found.push(...read.errors.filter(({ path }) => path.startsWith('--')));
+  if (found.length > 0) throw new UsageError(found);
+  if (read.kind === 'refusal') return read;
+  if (read.kind === 'errors') throw new Error(`A ready design is not valid: ${JSON.stringify(read.errors)}`);
+  if (flags.spec === true) {
+    const asked = delta !== undefined ? { target: { delta } } : epsilon !== undefined ? { target: { epsilon } } : {};
+    return { kind: 'document', text: documentText({ ...example?.document, ...asked }) };
+  }
+  const { specification } = read;
+  const query = requireTarget(specification);
+  if ('message' in query) throw new Error('A ready design has no target.');
+  return asDesign(specification, query, example?.errorShape ?? null, { source: null });
+}
+
+/** Reads a document, or makes that of a ready design; `errors` are mistakes found so far, told together with others. */
+export async function loadDesign(
+  source: string | undefined,
+  flags: DesignFlags,
+  errors: readonly InputError[],
+  io: Io,
+): Promise<LoadedDesign> {
+  const { example } = flags;
+  if (example === undefined) return await loadDocument(source, flags, errors, io);
+  if (source === undefined) return await loadExample(example, flags, errors);
+  const message = 'and a document exclude each other';
+  const hint = 'Keep one of the two.';
+  throw new UsageError([...errors, { code: 'conflicting-options', path: '--example', message, hint }]);
+}

@@ -1,0 +1,36 @@
+import type { Layout } from '../../report/kit/columns.ts';
+import { PLAIN } from '../../report/kit/style.ts';
+import { charactersFor } from './characters.ts';
+import { styleFor } from './color.ts';
+import { columnsOf, print, type Destination, type Io } from './io.ts';
+import type { PrintFlags } from './shared-options.ts';
+
+/** The file of -o; null for standard output. */
+const fileOf = ({ output }: PrintFlags): string | null => (output === undefined || output === '-' ? null : output);
+
+/** Where the result goes, ready to be written; null for nowhere. */
+export async function openDestination(flags: PrintFlags, io: Io): Promise<Destination | null> {
+  const file = fileOf(flags);
+  if (file !== null) {
+    const { openFile } = await import('./output-file.ts');
+    return await openFile(file, io);
+  }
+  if (flags.quiet === true) return null;
+  return async (text) => {
+    await print(io, text);
+  };
+}
+
+/** What a table in a file has to fit in. */
+export const fileLayout = ({ env }: Io): Layout => ({
+  width: Infinity,
+  style: PLAIN,
+  characters: charactersFor(env),
+});
+
+/** What a table that goes there has to fit in. */
+export async function layoutFor(flags: PrintFlags, io: Io): Promise<Layout> {
+  if (fileOf(flags) !== null) return fileLayout(io);
+  const style = await styleFor({ flag: flags.color, env: io.env, output: io.stdout });
+  return { width: columnsOf(io.stdout) ?? Infinity, style, characters: charactersFor(io.env) };
+}

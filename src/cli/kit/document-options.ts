@@ -1,0 +1,47 @@
+import { Argument, type Command } from 'commander';
+import type { SpecFlags } from '../../document/flags/command-line.ts';
+import { SHARED } from './shared-options.ts';
+import type { SyntaxFlags } from './syntax.ts';
+
+/** What commands take that read a document. */
+export interface DocumentFlags extends SyntaxFlags {
+  readonly set?: readonly string[] | undefined;
+}
+
+/** What commands take that compose mechanisms, as typed: decimals stay exact. */
+export interface ComposedFlags extends DocumentFlags {
+  readonly mechanism?: readonly string[] | undefined;
+  readonly adaptive?: boolean | undefined;
+  readonly nonadaptive?: boolean | undefined;
+  readonly order?: string | undefined;
+}
+
+/** These flags of a command, without its others: --delta and --epsilon are not always a target. */
+export const composedFlags = (flags: ComposedFlags): ComposedFlags => {
+  const { mechanism, set, inputFormat, adaptive, nonadaptive, order } = flags;
+  return { mechanism, set, inputFormat, adaptive, nonadaptive, order };
+};
+
+/** The flags of what is composed, for the reader of documents. */
+export const specFlags = ({ mechanism, set, adaptive, nonadaptive, order }: ComposedFlags): SpecFlags => ({
+  mechanisms: mechanism,
+  set,
+  adaptive,
+  nonadaptive,
+  order,
+});
+
+/** The document of a command that composes mechanisms. */
+export const specArgument = (): Argument =>
+  new Argument('[SPEC]', 'JSON, YAML or CSV file that lists the mechanisms; - or nothing for what is piped in');
+
+/** The options of what is composed. */
+export const composedOptions = (command: Command): Command =>
+  command
+    .optionsGroup('What is composed:')
+    .addOption(SHARED.mechanism())
+    .addOption(SHARED.set())
+    .addOption(SHARED.inputFormat())
+    .addOption(SHARED.adaptive())
+    .addOption(SHARED.nonadaptive())
+    .addOption(SHARED.order());

@@ -1,0 +1,39 @@
+import type { InputError } from '../../document/core/specification.ts';
+import { either, quote } from '../../document/core/quote.ts';
+import { didYouMean } from '../../document/core/suggest.ts';
+
+/** A form of the result. */
+export type Format =
+  'table' | 'tree' | 'text' | 'json' | 'csv' | 'yaml' | 'markdown' | 'svg' | 'plot' | 'github' | 'junit' | 'sarif';
+
+/** The form of the result, as typed. */
+export interface FormatFlags {
+  readonly json?: boolean;
+  readonly format?: string;
+}
+
+/** The forms that a command has, the usual one first. */
+export type Formats<F extends Format> = readonly [F, ...F[]];
+
+/** Reads --json and --format, which may be one of `formats`; what is wrong goes to `errors`. */
+export function readFormat<F extends Format>(
+  { json, format }: FormatFlags,
+  formats: Formats<F>,
+  errors: InputError[],
+): F {
+  const [usual] = formats;
+  const implied = (json === true ? formats.find((name) => name === 'json') : undefined) ?? usual;
+  if (format === undefined) return implied;
+  const known = formats.find((name) => name === format);
+  if (known === undefined) {
+    const message = `must be ${either(formats)}, got ${quote(format)}`;
+    const hint = `${didYouMean(format, formats)}Leave it out for a ${usual}.`;
+    errors.push({ code: 'unknown-value', path: '--format', message, hint });
+    return implied;
+  }
+  if (json === true && known !== 'json') {
+    const message = `${known} contradicts --json`;
+    errors.push({ code: 'conflicting-options', path: '--format', message, hint: 'Give one of them.' });
+  }
+  return known;
+}

@@ -1,0 +1,99 @@
+import { createReadStream } from 'node:fs';
+import { resolve } from 'node:path';
+import type { InputError } from '../../document/core/specification.ts';
+import { hasCode, systemReason, type Input, type Io } from './io.ts';
+import { UsageError } from './usage-error.ts';
+import type { ErrorCode } from '../../document/core/error-codes.ts';
+
+/** Largest document read, in bytes. */
+const LIMIT = 256 * 1024 * 1024;
+
+/** What to do instead, where what is read is no document of its kind. */
+export interface SourceHints {
+  readonly directory: string;
+  readonly large: string;
+}
+
+const SPECIFICATION: SourceHints = {
+  directory: 'Give a JSON, YAML or CSV file.',
+  large: 'Join equal mechanisms into one entry with "count".',
+};
+
+const fail = (code: ErrorCode, source: string, message: string, hint: string): UsageError =>
+  new UsageError([{ code, path: sourceName(source), message, hint }], { source });
+
+async function collect(chunks: Input, source: string, { large }: SourceHints): Promise<Uint8Array> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of chunks) {
+    const part = Buffer.from(chunk);
+    size += part.length;
+    if (size > LIMIT) {
+      throw fail('too-large', source, 'this is larger than 256 MB', large);
+    }
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}
+
+function unreadable(error: unknown, file: string, { directory }: SourceHints): UsageError {
+  if (hasCode(error, 'ENOENT', 'ENOTDIR')) {
+    return fail('no-such-file', file, 'there is no such file', 'Check the path, or give - for standard input.');
+  }
+  if (hasCode(error, 'EISDIR')) return fail('is-a-directory', file, 'this is a directory', directory);
+  const reason = `this cannot be read: ${systemReason(error)}`;
+  return fail('unreadable', file, reason, 'Check its permissions, or give - for standard input.');
+}
+
+/** Name of the source in messages. */
+export const sourceName = (spec: string): string => (spec === '-' ? 'standard input' : spec);
+
+/** A file, or standard input for `-`, piece by piece. */
+export const openSource = (spec: string, io: Io): Input =>
+  spec === '-' ? io.stdin : createReadStream(resolve(io.cwd(), spec));
+
+/** Why a source (of a specification, where no other hints are given) could not be read to its end. */
+export const sourceError = (error: unknown, spec: string, hints = SPECIFICATION): UsageError =>
+  error instanceof UsageError ? error : unreadable(error, spec, hints);
+
+/** A source, and what was read from it. */
+export interface Given {
+  /** As it was named; `-` for standard input. */
+  readonly source: string;
+  readonly input: Uint8Array;
+}
+
+const isBlank = (bytes: Uint8Array): boolean => bytes.every((byte) => byte <= 32);
+
+/**
+ * What is given to a command to read: the source that is named, else what is piped in. Null where standard input is a
+ * terminal, or nothing is named and nothing is piped in.
+ */
+export async function readGiven(source: string | undefined, io: Io, hints = SPECIFICATION): Promise<Given | null> {
+  const from = source ?? '-';
+  if (from === '-' && io.stdin.isTTY === true) return null;
+  const input = await readSource(from, io, hints);
+  return source === undefined && isBlank(input) ? null : { source: from, input };
+}
+
+/** That nothing is given to read; `argument` names what was left out. */
+export const nothingToRead = (
+  source: string | undefined,
+  argument: string,
+  toDo: string,
+  hint: string,
+): InputError => ({
+  code: 'no-input',
+  path: source ?? argument,
+  message: source === undefined ? `nothing is given to ${toDo}` : 'standard input is a terminal, not a document',
+  hint,
+});
+
+/** The bytes of a file (of a specification, where no other hints are given), or of standard input for `-`. */
+export async function readSource(spec: string, io: Io, hints = SPECIFICATION): Promise<Uint8Array> {
+  try {
+    return await collect(openSource(spec, io), spec, hints);
+  } catch (error) {
+    throw sourceError(error, spec, hints);
+  }
+}

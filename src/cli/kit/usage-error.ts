@@ -1,0 +1,32 @@
+import type { ErrorDocumentCode } from '../../report/codes/all.ts';
+import type { InputError } from '../../document/core/specification.ts';
+import { EXIT } from './exit.ts';
+
+/** What a person may need beside the errors. */
+export interface About {
+  /** The file to which the places in the errors refer; `-` for standard input. */
+  readonly source?: string | null;
+  /** Shown after the errors. */
+  readonly help?: string | null;
+  /** How many further errors there are. */
+  readonly more?: number;
+  /** The exit code; that of a wrong input, if it is left out. */
+  readonly exit?: number;
+}
+
+/** A mistake of the input, or what is wrong with a ledger. */
+export type UsageMistake = InputError<ErrorDocumentCode>;
+
+/** The input is wrong: all its mistakes, and where they are. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+  readonly errors: readonly UsageMistake[];
+  readonly about: Required<About>;
+
+  constructor(errors: readonly UsageMistake[], about: About = {}) {
+    super(errors.map((error) => error.message).join('; '));
+    this.errors = errors;
+    const { source = null, help = null, more = 0, exit = EXIT.usage } = about;
+    this.about = { source, help, more, exit };
+  }
+}

@@ -1,0 +1,50 @@
+import { BOUND_IDS, type BoundId } from '../../bounds/core/bound.ts';
+import type { InputError } from '../../document/core/specification.ts';
+import { quote } from '../../document/core/quote.ts';
+import { didYouMean } from '../../document/core/suggest.ts';
+import { readEffortOptions, type EffortFlags, type EffortOptions } from './effort-options.ts';
+import { readNumberOption, type NumberRange } from './number-option.ts';
+
+/** How to work, as typed. */
+export interface WorkFlags extends EffortFlags {
+  readonly bounds?: string;
+  readonly precision?: string;
+}
+
+/** How to work. */
+export interface WorkOptions extends EffortOptions {
+  readonly bounds?: readonly BoundId[];
+  /** Digits of the second opinion. */
+  readonly precision?: number;
+}
+
+const isBound = (id: string): id is BoundId => (BOUND_IDS as readonly string[]).includes(id);
+
+function readBounds(text: string, errors: InputError[]): readonly BoundId[] {
+  const ids = text.split(',').map((id) => id.trim());
+  for (const id of ids.filter((id) => !isBound(id))) {
+    const message = `${quote(id)} is not a bound`;
+    const hint = `${didYouMean(id, BOUND_IDS)}The bounds are ${BOUND_IDS.join(', ')}.`;
+    errors.push({ code: 'unknown-bound', path: '--bounds', message, hint });
+  }
+  return [...new Set(ids.filter(isBound))];
+}
+
+const PRECISION: NumberRange = {
+  flag: '--precision',
+  allowed: 'a whole number from 20 to 200',
+  example: '50',
+  contains: (value) => value.isInteger() && value.gte(20) && value.lte(200),
+};
+
+/** Reads --bounds, --tolerance, --max-seconds and --precision; what is wrong goes to `errors`. */
+export function readWorkOptions(flags: WorkFlags, errors: InputError[]): WorkOptions {
+  const bounds = flags.bounds === undefined ? undefined : readBounds(flags.bounds, errors);
+  const effort = readEffortOptions(flags, errors);
+  const precision = flags.precision === undefined ? undefined : readNumberOption(flags.precision, PRECISION, errors);
+  return {
+    ...effort,
+    ...(bounds === undefined ? {} : { bounds }),
+    ...(precision === undefined ? {} : { precision: precision.toNumber() }),
+  };
+}

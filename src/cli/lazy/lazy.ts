@@ -1,0 +1,38 @@
+import { Command } from 'commander';
+import type { Context } from '../kit/context.ts';
+import { lazyAuditCommand } from './audit.ts';
+import { lazyLowerBoundCommand } from './lower-bound.ts';
+import { lazyPlanCommand } from './plan.ts';
+import { lazyRatesCommand } from './rates.ts';
+import { lazySimulateCommand } from './simulate.ts';
+import { lazySwitchesCommand } from './switches.ts';
+
+const AFTER = `
+L2P turns lazy online learners into private ones: Asi, Koren, Liu, Talwar,
+"Private Online Learning via Lazy Algorithms", NeurIPS 2024.
+
+Examples:
+  dpcompose lazy plan ope --rounds 1e6 --experts 1000 --epsilon 0.1 --delta 1e-8
+  dpcompose lazy audit --rounds 1e5 --batch 4 --eta 1e-4 --p 0.01 --delta1 1e-12
+  dpcompose lazy simulate --losses coins --rounds 1e4 --experts 10 --batch 5 \\
+    --eta 0.01 --p 0.01`;
+
+const COMMANDS = [
+  lazyAuditCommand,
+  lazyPlanCommand,
+  lazyRatesCommand,
+  lazyLowerBoundCommand,
+  lazySwitchesCommand,
+  lazySimulateCommand,
+];
+
+/** `dpcompose lazy`: private online learning by lazy algorithms. */
+export function lazyCommand(context: Context): Command {
+  const command = new Command('lazy')
+    .description(
+      'Accounts for and tunes L2P, which turns lazy online learners into private ones: prediction from experts (ope) and convex optimisation (oco).',
+    )
+    .addHelpText('after', AFTER);
+  for (const create of COMMANDS) command.addCommand(create(context));
+  return command;
+}

@@ -1,0 +1,81 @@
+import { Command } from 'commander';
+import type { PlanProblem } from '../../lazy/planning/plan.ts';
+import { quote } from '../../document/core/quote.ts';
+import type { InputError } from '../../document/core/specification.ts';
+import type { Context } from '../kit/context.ts';
+import { EXIT } from '../kit/exit.ts';
+import { readFormat } from '../kit/format.ts';
+import { NumberReader, readConvexProblem, readExpertsProblem, type NumberFlags } from './options.ts';
+import { printed } from './print.ts';
+import { withProgress } from '../kit/progress.ts';
+import type { PrintFlags } from '../kit/shared-options.ts';
+import { UsageError } from '../kit/usage-error.ts';
+import { printOptions } from '../kit/print-options.ts';
+
+type Flags = NumberFlags & PrintFlags;
+
+const FORMATS = ['table', 'json', 'csv'] as const;
+
+const EXAMPLES = `
+Examples:
+  dpcompose lazy plan ope --rounds 1e6 --experts 1000 --epsilon 0.1 --delta 1e-8
+  dpcompose lazy plan oco --rounds 1e6 --dimension 10 --epsilon 1 --delta 1e-6`;
+
+/** `dpcompose lazy plan`: parameters of L2P for a target. */
+export function lazyPlanCommand(context: Context): Command {
+  return printOptions(
+    new Command('plan')
+      .summary('parameters for a target: printed, repaired, and the best found')
+      .description(
+        'Parameters of L2P for (epsilon, delta)-differential privacy, each with its audit and its regret: those the paper prints, those repaired to satisfy its theorem, and the best found under exact accounting.',
+      )
+      .argument('<PROBLEM>', 'ope (prediction from experts) or oco (convex optimisation)')
+      .optionsGroup('What is asked:')
+      .option('--rounds <T>', 'the number of rounds')
+      .option('--experts <D>', 'the number of experts (ope)')
+      .option('--dimension <D>', 'the dimension (oco)')
+      .option('--lipschitz <L>', 'Lipschitz constant of the losses (oco; default 1)')
+      .option('--diameter <D>', 'diameter of the set, around the origin (oco; default 1)')
+      .option('--epsilon <E>', 'the target epsilon')
+      .option('--delta <D>', 'the target delta'),
+    FORMATS,
+  )
+    .addHelpText('after', EXAMPLES)
+    .action(async (problem: string, flags: Flags) => {
+      context.ends(await lazyPlan(problem, flags, context));
+    });
+}
+
+function readProblem(name: string, flags: Flags, errors: InputError[]): PlanProblem {
+  const reader = new NumberReader(flags, errors);
+  if (name !== 'ope' && name !== 'oco') {
+    const message = `must be ope or oco, got ${quote(name)}`;
+    const hint = 'ope is prediction from experts, oco is convex optimisation.';
+    throw new UsageError([{ code: 'unknown-value', path: 'PROBLEM', message, hint }, ...errors]);
+  }
+  const problem = name === 'ope' ? readExpertsProblem(reader) : readConvexProblem(reader);
+  if (errors.length > 0 || problem === undefined) throw new UsageError(errors);
+  return problem;
+}
+
+async function lazyPlan(name: string, flags: Flags, { io, version }: Context): Promise<number> {
+  const errors: InputError[] = [];
+  const format = readFormat(flags, FORMATS, errors);
+  const problem = readProblem(name, flags, errors);
+  const { planForConvex, planForExperts } = await import('../../lazy/planning/plan.ts');
+  await printed(
+    flags,
+    io,
+    format,
+    () =>
+      withProgress(flags, io, (progress) =>
+        problem.problem === 'ope' ? planForExperts(problem, progress) : planForConvex(problem, progress),
+      ),
+    (plan) => ({
+      json: async () => (await import('../../report/lazy/plan-json.ts')).lazyPlanJson(plan, version),
+      csv: async () => (await import('../../report/lazy/plan-csv.ts')).lazyPlanCsv(plan),
+      table: async (layout) => (await import('../../report/lazy/plan-table.ts')).lazyPlanTable(plan, layout),
+    }),
+  );
+  return EXIT.done;
+}

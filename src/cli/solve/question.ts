@@ -1,0 +1,218 @@
+import type { AskedQuestion } from '../../composition/solve/asked.ts';
+import { parameterNames } from '../../composition/solve/joint-parameter.ts';
+import { mechanismsIn, nodesIn, type PlacedEntry, type PlacedNode } from '../../composition/solve/mechanisms.ts';
+import { STRUCTURE_NUMBERS, structureNumber, type StructureNumber } from '../../composition/solve/structure-number.ts';
+import type { Decimal } from '../../numeric/decimal.ts';
+import { listed } from '../../report/kit/prose.ts';
+import { either, quote } from '../../document/core/quote.ts';
+import type { InputError, Specification } from '../../document/core/specification.ts';
+import { didYouMean } from '../../document/core/suggest.ts';
+import { isNamed } from '../kit/named-mechanism.ts';
+import { readNumberOption, type NumberRange } from '../kit/number-option.ts';
+
+/** What is asked, as typed. */
+export interface SolveFlags {
+  readonly find?: string;
+  readonly vary?: readonly string[];
+  readonly delta?: string;
+  readonly epsilon?: string;
+}
+
+/** What --find may be. */
+export const UNKNOWNS = [
+  'count',
+  'parameter',
+  'total-epsilon',
+  'total-delta',
+  'epsilon',
+  'scale',
+  'sigma',
+  'rho',
+  'mu',
+  ...STRUCTURE_NUMBERS,
+] as const;
+
+type Find = (typeof UNKNOWNS)[number];
+
+const EPSILON: NumberRange = {
+  flag: '--epsilon',
+  allowed: 'a number of at least 0',
+  example: '1',
+  contains: (value) => value.gte(0),
+};
+
+const DELTA: NumberRange = {
+  flag: '--delta',
+  allowed: 'a number from 0 to 1',
+  example: '1e-6',
+  contains: (value) => value.gte(0) && value.lte(1),
+};
+
+/** The ends of a budget, each where it is known. */
+interface Ends {
+  readonly epsilon: Decimal | undefined;
+  readonly delta: Decimal | undefined;
+}
+
+/** Reads --epsilon and --delta; what is wrong goes to `errors`. */
+export const readEnds = ({ epsilon, delta }: SolveFlags, errors: InputError[]): Ends => ({
+  epsilon: epsilon === undefined ? undefined : readNumberOption(epsilon, EPSILON, errors),
+  delta: delta === undefined ? undefined : readNumberOption(delta, DELTA, errors),
+});
+
+/** Reads --find; undefined where it is not there. */
+export function readFind({ find }: SolveFlags, errors: InputError[]): Find | undefined {
+  const known = UNKNOWNS.find((name) => name === find);
+  if (find !== undefined && known === undefined) {
+    const message = `must be ${either(UNKNOWNS)}, got ${quote(find)}`;
+    errors.push({
+      code: 'unknown-value',
+      path: '--find',
+      message,
+      hint: `${didYouMean(find, UNKNOWNS)}For example: --find count`,
+    });
+  }
+  return known;
+}
+
+const isTotal = (find: Find): boolean => find.startsWith('total-');
+
+/** What is asked where --find does not say: the total that is not given. */
+const usual = ({ epsilon, delta }: Ends): Find | null =>
+  epsilon === undefined ? 'total-epsilon' : delta === undefined ? 'total-delta' : null;
+
+/** The mechanisms that vary: all where nothing is said. */
+function readVaried(names: readonly string[], all: readonly PlacedEntry[], errors: InputError[]): readonly number[] {
+  if (names.length === 0) return [...all.keys()];
+  const known = [...new Set(all.flatMap(({ entry, path }) => [...(entry.label === null ? [] : [entry.label]), path]))];
+  const found = names.map((name) =>
+    [...all.entries()].flatMap(([index, placed]) => (isNamed(name, placed, index) ? [index] : [])),
+  );
+  found.forEach((indices, at) => {
+    const name = names[at] ?? '';
+    if (indices.length > 0) return;
+    const message = `no mechanism has the label ${quote(name)}, or this place`;
+    const hint = `${didYouMean(name, known)}Name a mechanism by its label, by its place such as mechanisms[0], or as #1 for the first.`;
+    errors.push({ code: 'unknown-name', path: '--vary', message, hint });
+  });
+  return [...new Set(found.flat())].sort((a, b) => a - b);
+}
+
+const isOfStructure = (find: Find): find is StructureNumber => STRUCTURE_NUMBERS.some((name) => name === find);
+
+/** The node that has the number asked for: of the only name that is given, or the only one of all. */
+function readVariedNode(
+  find: StructureNumber,
+  names: readonly string[],
+  nodes: readonly PlacedNode[],
+  errors: InputError[],
+): PlacedNode | null {
+  const having = nodes.filter(({ node }) => structureNumber(node, find) !== null);
+  const [name, ...more] = names;
+  const matching = having.filter(({ node, path }) => name === undefined || node.label === name || path === name);
+  const [only, ...others] = matching;
+  if (only !== undefined && others.length === 0 && more.length === 0) return only;
+  const known = having.flatMap(({ node, path }) => [...(node.label === null ? [] : [node.label]), path]);
+  if (only === undefined) {
+    const none = having.length === 0;
+    const message = none
+      ? `nothing here has ${find}`
+      : `nothing with ${find} has the label ${quote(name ?? '')}, or this place`;
+    const hint = none
+      ? `A document has ${find} in ${OWNERS[find]}.`
+      : `${didYouMean(name ?? '', known)}${find} may vary at: ${listed(known)}.`;
+    errors.push({ code: 'unknown-name', path: none ? '--find' : '--vary', message, hint });
+    return null;
+  }
+  const message = `${find} varies at one place only, and here are several: ${listed(matching.map(({ path }) => path))}`;
+  errors.push({ code: 'unknown-name', path: '--vary', message, hint: `Choose one of them: --vary ${only.path}` });
+  return null;
+}
+
+/** What has each number. */
+const OWNERS: Readonly<Record<StructureNumber, string>> = {
+  instances: 'parallel elements',
+  sparsity: 'parallel elements and partitions',
+  users: 'local elements whose users are alike',
+  differing: 'local elements',
+};
+
+/** Whether the mechanisms that vary have the parameter that is asked for. */
+function parameterErrors(find: Find, varied: readonly PlacedEntry[]): InputError[] {
+  if (find === 'count' || isTotal(find)) return [];
+  const names = parameterNames(varied.map(({ entry }) => entry.mechanism));
+  const hint = 'Choose by --vary which mechanisms vary.';
+  if (names === null) {
+    const message = 'a finite pair varies, which has no parameter';
+    return [{ code: 'unknown-value', path: '--find', message, hint }];
+  }
+  if (find === 'parameter' || (names.length === 1 && names[0] === find)) return [];
+  const message = `the mechanisms that vary have ${listed(names)}, not ${find} alone`;
+  return [{ code: 'unknown-value', path: '--find', message, hint: `${hint} --find parameter takes each by its own.` }];
+}
+
+/** The mechanisms that vary, which have what is asked for. */
+function readVariedMechanisms(
+  find: Find,
+  { entries }: Specification,
+  names: readonly string[],
+  errors: InputError[],
+): readonly number[] {
+  const all = mechanismsIn(entries);
+  const varied = readVaried(names, all, errors);
+  errors.push(
+    ...parameterErrors(
+      find,
+      varied.flatMap((index) => all[index] ?? []),
+    ),
+  );
+  return varied;
+}
+
+const missing = (name: 'epsilon' | 'delta', { example }: NumberRange): InputError => ({
+  code: 'no-target',
+  path: `--${name}`,
+  message: `nothing says how large ${name} may be`,
+  hint: `Add --${name} ${example}.`,
+});
+
+/** What is asked of a specification; what is wrong goes to `errors`, and then there is no question. */
+export function askedOf(
+  specification: Specification,
+  flags: SolveFlags,
+  given: Ends & { readonly find: Find | undefined },
+  errors: InputError[],
+): AskedQuestion | null {
+  const { target } = specification;
+  const ends: Ends = {
+    epsilon: given.epsilon ?? (target?.solveFor === 'delta' ? target.epsilon : undefined),
+    delta: given.delta ?? (target?.solveFor === 'epsilon' ? target.delta : undefined),
+  };
+  const find = given.find ?? usual(ends);
+  if (find === null) {
+    const message = 'nothing says what to solve for: epsilon and delta are both given';
+    errors.push({ code: 'missing-option', path: '--find', message, hint: 'For example: --find count' });
+    return null;
+  }
+  const { epsilon, delta } = ends;
+  const varied = isOfStructure(find) ? [] : readVariedMechanisms(find, specification, flags.vary ?? [], errors);
+  const node = isOfStructure(find)
+    ? readVariedNode(find, flags.vary ?? [], nodesIn(specification.entries), errors)
+    : null;
+  if (epsilon === undefined && find !== 'total-epsilon') errors.push(missing('epsilon', EPSILON));
+  if (delta === undefined && find !== 'total-delta') errors.push(missing('delta', DELTA));
+  if (errors.length > 0) return null;
+  if (find === 'total-epsilon' && delta !== undefined) {
+    return { kind: 'total', problem: specification, query: { solveFor: 'epsilon', delta } };
+  }
+  if (find === 'total-delta' && epsilon !== undefined) {
+    return { kind: 'total', problem: specification, query: { solveFor: 'delta', epsilon } };
+  }
+  if (epsilon === undefined || delta === undefined) return null;
+  const about = { problem: specification, budget: { epsilon, delta } };
+  if (isOfStructure(find)) {
+    return node === null ? null : { kind: 'within', question: { ...about, unknown: find, path: node.path } };
+  }
+  const unknown = find === 'count' ? 'count' : 'parameter';
+  return { kind: 'within', question: { ...about, unknown, varied } };
+}

@@ -1,0 +1,63 @@
+import { Rational } from '../../../../numeric/rational.ts';
+import { say } from '../../announcement.ts';
+import { DIFFERENT_BITS } from '../../m-delta.ts';
+import type { MechanismDescription, Transition } from '../../interaction/finite-mechanism.ts';
+import type { Pair } from '../../interaction/pair-verification.ts';
+import type { VerifyExample } from './example.ts';
+
+const { ONE } = Rational;
+
+/** The state in which a bit is told to whoever says the number. */
+const holding = (bit: string, number: number): string => `${bit} behind ${number}`;
+
+/** Says a number of `many`, all equally likely; whoever then says that number is told everything. */
+function announcing(many: number): MechanismDescription {
+  const numbers = Array.from({ length: many }, (_, index) => index + 1);
+  return {
+    start: 'start',
+    transitions: ['0', '1'].flatMap((bit) =>
+      numbers.flatMap((number): Transition[] => [
+        {
+          from: 'start',
+          messages: [bit],
+          answer: String(number),
+          to: holding(bit, number),
+          probability: Rational.of(1, many),
+        },
+        { from: holding(bit, number), messages: [say(number)], answer: bit, to: 'end', probability: ONE },
+        {
+          from: holding(bit, number),
+          messages: numbers.filter((other) => other !== number).map(say),
+          answer: 'nothing',
+          to: 'end',
+          probability: ONE,
+        },
+      ]),
+    ),
+  };
+}
+
+/** The mechanism of footnote 1 with ten numbers. */
+export const obliviousExample: VerifyExample = {
+  shows: 'a guarantee against adversaries who fix their messages in advance says nothing of others (footnote 1)',
+  question: {
+    name: 'oblivious',
+    mechanism: announcing(10),
+    verification: {
+      start: 'no data',
+      allows: [
+        { from: 'no data', pairs: DIFFERENT_BITS, to: 'data' },
+        {
+          from: 'data',
+          pairs: Array.from({ length: 10 }, (_, index): Pair => [say(index + 1), say(index + 1)]),
+          to: 'end',
+        },
+      ],
+    },
+    guarantee: { factor: ONE, delta: null },
+    copies: 1,
+    sparsity: 1,
+    factors: [ONE],
+    rounds: null,
+  },
+};

@@ -1,0 +1,20 @@
+import type { Rational } from '../../../numeric/rational.ts';
+import type { MechanismDescription } from '../interaction/finite-mechanism.ts';
+import type { VerificationDescription } from '../interaction/pair-verification.ts';
+
+/** What is verified: copies of a finite mechanism against every adaptive adversary. */
+export interface VerifyQuestion {
+  readonly name: string | null;
+  readonly mechanism: MechanismDescription;
+  readonly verification: VerificationDescription;
+  /** What one copy is said to guarantee: e^epsilon, of at least 1, and delta; null for the smallest delta there is. */
+  readonly guarantee: { readonly factor: Rational; readonly delta: Rational | null };
+  /** How many copies there are, at least 1. */
+  readonly copies: number;
+  /** How many of them may receive pairs of different messages, at most `copies`. */
+  readonly sparsity: number;
+  /** Values of e^epsilon at which delta is asked for, each at least 0. */
+  readonly factors: readonly Rational[];
+  /** The most messages the adversary may send in all; null where the verification function alone limits them. */
+  readonly rounds: number | null;
+}

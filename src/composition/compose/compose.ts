@@ -1,0 +1,44 @@
+import { finish, type Steps } from '../../numeric/steps.ts';
+import type { Adaptivity, Order, Query } from '../../privacy/query.ts';
+import { composeEntriesInSteps, type ComposeOptions } from '../entries/compose-entries.ts';
+import { composePlanInSteps } from '../plan/compose-plan.ts';
+import type { Outcome } from '../core/outcome.ts';
+import { firstAlongTheWay } from '../plan/along-the-way.ts';
+import { flatEntries, type PlanNode } from '../core/plan-node.ts';
+import { isUsual, USUAL_SETTING, type Setting } from '../core/setting.ts';
+
+export type { ComposeOptions } from '../entries/compose-entries.ts';
+
+/** What to compose. */
+export interface Problem {
+  /** At least one. */
+  readonly entries: readonly PlanNode[];
+  readonly adaptivity: Adaptivity;
+  /** Default any; says nothing where all mechanisms are fixed in advance, or where there is structure. */
+  readonly order?: Order;
+  /** What is known of the preconditions of theorems on interactive and continual mechanisms; default: nothing is said. */
+  readonly setting?: Setting;
+}
+
+/** {@link compose}, bound by bound. */
+export function* composeInSteps(problem: Problem, query: Query, options: ComposeOptions = {}): Steps<Outcome> {
+  const { entries: nodes, adaptivity, setting = USUAL_SETTING } = problem;
+  const entries = flatEntries(nodes);
+  const order = entries === null ? 'any' : (problem.order ?? 'any');
+  if (adaptivity === 'parameters') {
+    const code = entries === null ? 'adaptive-parameters-in-parallel' : 'adaptive-parameters';
+    return { kind: 'refusal', refusal: { code } };
+  }
+  const simple = isUsual(setting) && (adaptivity !== 'nonadaptive' || firstAlongTheWay(nodes) === null);
+  if (entries !== null && simple) {
+    return yield* composeEntriesInSteps({ entries, adaptivity, order }, query, options);
+  }
+  return yield* composePlanInSteps({ nodes, adaptivity, order, setting }, query, options);
+}
+
+/**
+ * What the mechanisms cost together: every theorem that applies, the tightest first, and how far below it no claim
+ * can go. Refused where no theorem covers them.
+ */
+export const compose = (problem: Problem, query: Query, options: ComposeOptions = {}): Outcome =>
+  finish(composeInSteps(problem, query, options));

@@ -1,0 +1,105 @@
+import type { Unavailable } from '../../bounds/precise/curve.ts';
+import type { Decimal } from '../../numeric/decimal.ts';
+import type { Bracket } from '../../numeric/enclosure.ts';
+import type { BoundId, Inapplicability, RowId } from '../../bounds/core/bound.ts';
+import type { Entry } from '../../privacy/mechanism.ts';
+import type { Query } from '../../privacy/query.ts';
+import type { Floor } from './floor.ts';
+import type { Uncovered } from './uncovered.ts';
+import type { Theorem } from '../theorems/theorem.ts';
+
+/** What was asked, computed in decimal arithmetic: its digits, rounded up, or why there are none. */
+export type DecimalValue = { readonly digits: string } | { readonly unavailable: Unavailable };
+
+/** One theorem's line in an answer. */
+export type BoundRow =
+  | {
+      readonly id: RowId;
+      readonly name: string;
+      readonly reference: string;
+      readonly applies: true;
+      readonly epsilon: Bracket;
+      readonly delta: Bracket;
+      /** Where a second opinion was asked for. */
+      readonly decimal?: DecimalValue;
+    }
+  | {
+      readonly id: BoundId;
+      readonly name: string;
+      readonly reference: string;
+      readonly applies: false;
+      readonly reason: Inapplicability;
+    };
+
+/** Something the user should know about an answer; `entries` name mechanisms as `mechanisms[2]` or by their label. */
+export type Warning =
+  | { readonly code: 'laplace-as-dp'; readonly entries: readonly string[] }
+  | { readonly code: 'bounded-range-interactive'; readonly entries: readonly string[] }
+  | { readonly code: 'single-pair-interactive'; readonly entries: readonly string[] }
+  | { readonly code: 'mixed-classes'; readonly classes: readonly string[] }
+  /** No epsilon is large enough: `failure` is a chance of complete failure that mechanisms of these classes attain. */
+  | { readonly code: 'delta-infeasible'; readonly failure: string; readonly smallestDelta: string }
+  /** No theorem gives a finite epsilon below this delta; nothing shows that there is none. */
+  | { readonly code: 'delta-not-covered'; readonly smallestDelta: string }
+  | { readonly code: 'no-finite-epsilon' }
+  /** A document holds a design, and what its mechanisms cost was asked without a check of that. */
+  | { readonly code: 'design-not-checked' }
+  /** A cap on delta is smaller than the delta of one instance. */
+  | {
+      readonly code: 'cap-below-instance';
+      readonly path: string;
+      readonly label: string | null;
+      readonly deltaCap: Decimal;
+      readonly delta: Decimal;
+    }
+  /** Bounds that were given up before they had a number. */
+  | { readonly code: 'interrupted'; readonly bounds: readonly BoundId[] }
+  /** `rows`: how many of several enclosures are wider than asked, of which `reached` is the widest. */
+  | { readonly code: 'tolerance-not-met'; readonly asked: number; readonly reached: number; readonly rows?: number };
+
+/** How a composition with structure was priced. */
+export interface PlanTotals {
+  /** What was asked, of all parts in one list of mechanisms; null where no bound covers that. */
+  readonly flattened: Bracket | null;
+  /** What was asked, of each part as one (epsilon, delta); null where that adds nothing, or no bound covers a part. */
+  readonly grouped: Bracket | null;
+  /** The list of mechanisms whose cost pays for the plan: of its costliest choice, where it has several. */
+  readonly entries: readonly Entry[];
+  /** How often delta is paid for these: once for each set of instances that may differ. */
+  readonly sets: Decimal;
+  /** The theorems that it rests on, from the whole to the parts. */
+  readonly theorems: readonly Theorem[];
+}
+
+/** The certified answer to a query about one composition. */
+export interface Answer {
+  readonly query: Query;
+  readonly epsilon: Bracket;
+  readonly delta: Bracket;
+  /** The bound that gives the upper value. */
+  readonly bound: RowId;
+  /** Lower and upper meet to the tolerance. */
+  readonly tight: boolean;
+  /** Those that apply first, best first; then those that do not, in their fixed order. */
+  readonly bounds: readonly BoundRow[];
+  readonly warnings: readonly Warning[];
+  /** That of the bound which gives the upper value, where a second opinion was asked for. */
+  readonly decimal?: DecimalValue;
+  /** Where what is composed has structure. */
+  readonly plan?: PlanTotals;
+}
+
+/** No theorem covers a part of a plan; what no claim could go below, where a counterexample says. */
+export type PlanRefusal = Uncovered & { readonly floor: Floor | null };
+
+/** No theorem covers the setting. */
+export type Refusal =
+  | { readonly code: 'adaptive-parameters' | 'adaptive-parameters-in-parallel' }
+  | PlanRefusal
+  | { readonly code: 'not-offered'; readonly path: string; readonly type: string }
+  /** A table cannot say what stands there. */
+  | { readonly code: 'not-expressible'; readonly path: string }
+  | { readonly code: 'no-bound'; readonly bounds: readonly BoundRow[]; readonly warnings: readonly Warning[] };
+
+export type Outcome =
+  { readonly kind: 'answer'; readonly answer: Answer } | { readonly kind: 'refusal'; readonly refusal: Refusal };

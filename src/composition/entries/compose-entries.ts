@@ -1,0 +1,293 @@
+import type { Bound, BoundId, Composition, Effort, RowId } from '../../bounds/core/bound.ts';
+import { failureOf } from '../../bounds/core/entries.ts';
+import { createSession, type Session } from '../../bounds/core/session.ts';
+import { Decimal } from '../../numeric/decimal.ts';
+import { asLower, asUpper, relativeWidth, type Bracket, type LowerBound } from '../../numeric/enclosure.ts';
+import { finish, type Steps } from '../../numeric/steps.ts';
+import { unlessInterrupted } from '../../numeric/watch.ts';
+import type { Entry } from '../../privacy/mechanism.ts';
+import { effectiveOrder, type Adaptivity, type Order, type Query } from '../../privacy/query.ts';
+import { mergeEqual } from '../../privacy/mechanism-key.ts';
+import { ALL_BOUNDS } from '../../bounds/all.ts';
+import { checked, consistent } from '../core/certain.ts';
+import { isSlowLowerBound, lowerBoundOf } from './lower-bound.ts';
+import type { Answer, BoundRow, Outcome, Warning } from '../core/outcome.ts';
+import { quickLowerBoundOf } from './quick-lower-bound.ts';
+import { entryWarnings } from './warnings.ts';
+
+/** What to compose: mechanisms in a row. */
+export interface EntriesProblem {
+  /** At least one. */
+  readonly entries: readonly Entry[];
+  readonly adaptivity: Adaptivity;
+  /** Default any; says nothing where all mechanisms are fixed in advance. */
+  readonly order?: Order;
+}
+
+export interface ComposeOptions {
+  /** Only these bounds compete, and beside them nothing slow is computed; default all. */
+  readonly bounds?: readonly BoundId[];
+  /** Only what takes milliseconds is computed: closed forms and sums, no tables and lattices. */
+  readonly quick?: boolean;
+  /** Relative width asked of the enclosure. */
+  readonly tolerance?: number;
+  /** Whether that is no reason to work longer than where none is asked. */
+  readonly sparing?: boolean;
+  /** True once no further refinement should start. */
+  readonly exhausted?: () => boolean;
+  /** True once work under way is to be given up: bounds that are not done then have no part in the answer. */
+  readonly interrupted?: () => boolean;
+  /** Told what is computed, and the share of its present stage that is done, 0 to 1; may be called often. */
+  readonly progress?: (what: BoundId | 'lower bound', share: number) => void;
+  /** Where what several questions need is kept; absent: for this one alone. */
+  readonly session?: Session;
+}
+
+/** Lower and upper closer than this, relatively, are called tight where no tolerance is asked. */
+const TIGHT = 1e-6;
+
+const NOTHING: Composition = { entries: [], adaptivity: 'adaptive', order: 'any' };
+
+/**
+ * The relative width at which a bound's enclosure counts as tight where no tolerance is asked; the smallest one where the
+ * composition is not at hand.
+ */
+export const usualTolerance = (id: RowId, composition = NOTHING): number =>
+  ALL_BOUNDS.find((bound) => bound.id === id)?.tolerance?.(composition) ?? TIGHT;
+
+type AppliedRow = Extract<BoundRow, { applies: true }>;
+
+/** What was asked, as the nearest double (it is the user's own number, not a bound), with its exact text. */
+const echo = (value: Decimal): Bracket => ({
+  lower: asLower(value.toNumber()),
+  upper: asUpper(value.toNumber()),
+  exact: value.toString(),
+});
+
+/** What a query gives, as it was asked. */
+export const echoOf = (query: Query): Bracket => echo(query.solveFor === 'epsilon' ? query.delta : query.epsilon);
+
+const solved = (row: { readonly epsilon: Bracket; readonly delta: Bracket }, query: Query): Bracket =>
+  query.solveFor === 'epsilon' ? row.epsilon : row.delta;
+
+/** The effort for one part of the work; what takes milliseconds is never given up. */
+function effortFor(what: BoundId | 'lower bound', isSlow: boolean, options: ComposeOptions): Effort {
+  const { exhausted = () => false, interrupted, progress, session, sparing, tolerance } = options;
+  return {
+    exhausted,
+    ...(session && { session }),
+    ...(sparing === undefined ? {} : { sparing }),
+    ...(interrupted && isSlow && { interrupted }),
+    ...(tolerance === undefined ? {} : { tolerance }),
+    ...(progress && {
+      progress: (share) => {
+        progress(what, share);
+      },
+    }),
+  };
+}
+
+/** A bound and what it gives for a composition. */
+interface Applied {
+  readonly bound: Bound;
+  readonly applied: ReturnType<Bound['apply']>;
+  readonly isSlow: boolean;
+}
+
+const applyBounds = (composition: Composition, options: ComposeOptions): Applied[] =>
+  ALL_BOUNDS.flatMap((bound) => {
+    const { id } = bound;
+    if (options.bounds?.includes(id) === false) return [];
+    const isSlow = bound.isSlow?.(composition) === true;
+    if (isSlow && options.quick === true) return [];
+    return [{ bound, applied: bound.apply(composition, effortFor(id, isSlow, options)), isSlow }];
+  });
+
+/** What no claim can go below; where bounds are named, or time is up, only what takes milliseconds. */
+function floorFor(entries: readonly Entry[], options: ComposeOptions): (query: Query) => LowerBound | null {
+  const isSlow = isSlowLowerBound(entries);
+  const quick = quickLowerBoundOf(entries);
+  if (isSlow && (options.bounds !== undefined || options.quick === true)) return quick;
+  const full = lowerBoundOf(entries, effortFor('lower bound', isSlow, options));
+  return (query) => full(query) ?? quick(query);
+}
+
+function rowFor({ bound, applied }: Applied, query: Query): BoundRow {
+  const { id, name, reference } = bound;
+  const named = { id, name, reference };
+  if ('reason' in applied) return { ...named, applies: false, reason: applied.reason };
+  const { curve } = applied;
+  const value = unlessInterrupted(() =>
+    checked(query.solveFor === 'epsilon' ? curve.epsilon(query.delta) : curve.delta(query.epsilon), id),
+  );
+  return value === null
+    ? { ...named, applies: false, reason: { code: 'interrupted' } }
+    : { ...named, applies: true, ...asked(value, query) };
+}
+
+/** Ends that are closer than this, relatively, leave nothing to gain. */
+const EXACT = 1e-9;
+
+/** The row of the quick bound that is exact; undefined where none is. */
+function exactRow(rows: readonly BoundRow[], query: Query): AppliedRow | undefined {
+  return rows.find((row): row is AppliedRow => {
+    const value = row.applies ? solved(row, query) : null;
+    return value !== null && (value.upper === 0 || relativeWidth(value) <= EXACT);
+  });
+}
+
+/** What each bound says, bound by bound; slow ones only where they are named, or no quick one is exact. */
+function* rowsFor(bounds: readonly Applied[], query: Query, { bounds: named }: ComposeOptions): Steps<BoundRow[]> {
+  const quick = new Map<Applied, BoundRow>();
+  for (const each of bounds) {
+    if (each.isSlow) continue;
+    yield;
+    quick.set(each, rowFor(each, query));
+  }
+  const exact = named === undefined ? exactRow([...quick.values()], query) : undefined;
+  const rows: BoundRow[] = [];
+  for (const each of bounds) {
+    const known = quick.get(each);
+    if (known !== undefined) {
+      rows.push(known);
+    } else if (exact === undefined || 'reason' in each.applied) {
+      yield;
+      rows.push(rowFor(each, query));
+    } else {
+      const { id, name, reference } = each.bound;
+      rows.push({ id, name, reference, applies: false, reason: { code: 'needless', bound: exact.id } });
+    }
+  }
+  return rows;
+}
+
+/** A value that was asked for, beside what was given. */
+function asked(value: Bracket, query: Query): Record<'epsilon' | 'delta', Bracket> {
+  const given = (decimal: Decimal): Bracket => ({ ...echo(decimal), lower: null });
+  return query.solveFor === 'epsilon'
+    ? { epsilon: value, delta: given(query.delta) }
+    : { epsilon: given(query.epsilon), delta: value };
+}
+
+const isInterrupted = (row: BoundRow): boolean => !row.applies && row.reason.code === 'interrupted';
+
+const idsOf = (rows: readonly BoundRow[]): BoundId[] =>
+  ALL_BOUNDS.flatMap(({ id }) => (rows.some((row) => row.id === id) ? [id] : []));
+
+/** Where bounds cover a composition and all of them were given up, one that claims nothing. */
+function claimingNothing(rows: readonly BoundRow[], query: Query): AppliedRow | undefined {
+  const row = rows.find(isInterrupted);
+  const vacuous: Bracket = { lower: null, upper: asUpper(query.solveFor === 'epsilon' ? Infinity : 1) };
+  return row && { id: row.id, name: row.name, reference: row.reference, applies: true, ...asked(vacuous, query) };
+}
+
+/** The best of the lower ends that the bounds themselves certify for exactly these classes. */
+function highestLower(rows: readonly AppliedRow[], query: Query): LowerBound | null {
+  const known = rows.map((row) => solved(row, query).lower).filter((lower) => lower !== null);
+  return known.length === 0 ? null : asLower(Math.max(...known));
+}
+
+/** The smallest feasible delta, rounded up to 12 digits for reading. */
+export const smallestDelta = (failure: Decimal): string => failure.toSignificantDigits(12, Decimal.ROUND_UP).toString();
+
+function answerWarnings(
+  entries: readonly Entry[],
+  cut: boolean,
+  query: Query,
+  value: Bracket,
+  best: AppliedRow,
+  tolerance: number,
+): Warning[] {
+  if (query.solveFor === 'epsilon' && value.upper === Infinity) {
+    const failure = failureOf(entries);
+    if (query.delta.gte(failure.upper)) return cut ? [] : [{ code: 'no-finite-epsilon' }];
+    const least = smallestDelta(failure.upper);
+    return query.delta.lt(failure.lower)
+      ? [{ code: 'delta-infeasible', failure: least, smallestDelta: least }]
+      : [{ code: 'delta-not-covered', smallestDelta: least }];
+  }
+  const own = solved(best, query);
+  const reached = relativeWidth(own);
+  return own.lower !== null && reached > tolerance ? [{ code: 'tolerance-not-met', asked: tolerance, reached }] : [];
+}
+
+/** Answers one query after another about the same mechanisms. */
+export type Answerer = (query: Query) => Outcome;
+
+/** The same bound by bound. */
+function steppedAnswererOf(
+  { entries, adaptivity, order: declared }: EntriesProblem,
+  options: ComposeOptions,
+): (query: Query) => Steps<Outcome> {
+  if (adaptivity === 'parameters') {
+    return function* () {
+      yield;
+      return { kind: 'refusal', refusal: { code: 'adaptive-parameters' } };
+    };
+  }
+  const order = effectiveOrder(adaptivity, declared);
+  const merged = mergeEqual(entries, order);
+  const work = { session: createSession(), ...options };
+  const composition: Composition = { entries: merged, adaptivity, order };
+  const bounds = applyBounds(composition, work);
+  const floor = floorFor(merged, work);
+  return function* (query) {
+    const rows = yield* rowsFor(bounds, query, options);
+    const applied = rows
+      .filter((row): row is AppliedRow => row.applies)
+      .sort((a, b) => Math.sign(solved(a, query).upper - solved(b, query).upper) || 0);
+    const interrupted = rows.filter(isInterrupted);
+    const best = applied[0] ?? claimingNothing(rows, query);
+    const warnings = entryWarnings(entries, best !== undefined && solved(best, query).lower !== null);
+    if (!best) return { kind: 'refusal', refusal: { code: 'no-bound', bounds: rows, warnings } };
+
+    const tolerance = options.tolerance ?? usualTolerance(best.id, composition);
+    const own = solved(best, query);
+    yield;
+    const lower = own.upper === 0 ? asLower(0) : (highestLower(applied, query) ?? floor(query));
+    const value: Bracket = consistent({ ...own, lower }, best.id);
+    const answer: Answer = {
+      query,
+      epsilon: query.solveFor === 'epsilon' ? value : echo(query.epsilon),
+      delta: query.solveFor === 'delta' ? value : echo(query.delta),
+      bound: best.id,
+      tight: relativeWidth(value) <= tolerance,
+      bounds: [
+        ...(applied.length === 0 ? [best] : applied),
+        ...rows.filter((row) => !row.applies && row.id !== best.id),
+      ],
+      warnings: [
+        ...warnings,
+        ...(interrupted.length === 0 ? [] : [{ code: 'interrupted', bounds: idsOf(interrupted) } as const]),
+        ...answerWarnings(entries, interrupted.length > 0, query, value, best, tolerance),
+      ],
+    };
+    return { kind: 'answer', answer };
+  };
+}
+
+/**
+ * What mechanisms cost together, for any number of queries: each theorem is applied to them once, and what it keeps
+ * serves all queries. Each answer is that of {@link composeEntries}.
+ */
+export function answererOf(problem: EntriesProblem, options: ComposeOptions = {}): Answerer {
+  const steppedAnswer = steppedAnswererOf(problem, options);
+  return (query) => finish(steppedAnswer(query));
+}
+
+/** {@link composeEntries}, bound by bound. */
+export const composeEntriesInSteps = (
+  problem: EntriesProblem,
+  query: Query,
+  options: ComposeOptions = {},
+): Steps<Outcome> => steppedAnswererOf(problem, options)(query);
+
+/**
+ * What the mechanisms cost together: every theorem that applies, the tightest first, and how far below it no claim
+ * can go.
+ *
+ * `answer.epsilon.upper` (or `delta.upper`) is a valid claim for every mechanism of the declared classes in the declared
+ * setting. Parameters chosen along the way are refused: only filters and odometers cover them.
+ */
+export const composeEntries = (problem: EntriesProblem, query: Query, options: ComposeOptions = {}): Outcome =>
+  finish(composeEntriesInSteps(problem, query, options));

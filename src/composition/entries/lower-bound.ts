@@ -1,0 +1,93 @@
+import type { Effort } from '../../bounds/core/bound.ts';
+import { nonadaptiveSource } from '../../bounds/bounded-range/nonadaptive-source.ts';
+import { nonadaptiveOptimum } from '../../bounds/bounded-range/nonadaptive-optimum.ts';
+import { pureOptimum } from '../../bounds/dp-optimal/dp-optimal.ts';
+import { failureOf, pureGroups } from '../../bounds/core/entries.ts';
+import { gaussian } from '../../bounds/closed-form/gaussian.ts';
+import { curveOfEntries, lossDistributionCurve, outOfScale } from '../../bounds/loss-distribution/loss-distribution.ts';
+import { joinedTo } from '../../bounds/mixed/mixed.ts';
+import { WITH_PAIR, type WithPair } from '../../bounds/loss-distribution/pair-entries.ts';
+import type { LowerBound } from '../../numeric/enclosure.ts';
+import { unlessInterrupted } from '../../numeric/watch.ts';
+import type { PrivacyCurve } from '../../privacy/curve.ts';
+import { NEVER } from '../../privacy/failure.ts';
+import { curveWithFailure } from '../../privacy/finite-loss-curve.ts';
+import type { ApproximateDp, BoundedRange, Entry } from '../../privacy/mechanism.ts';
+import type { Query } from '../../privacy/query.ts';
+import { Decimal } from '../../numeric/decimal.ts';
+
+const isType = <T extends Entry['mechanism']['type']>(
+  entry: Entry,
+  types: readonly T[],
+): entry is Entry<Extract<Entry['mechanism'], { type: T }>> => types.some((type) => type === entry.mechanism.type);
+
+/** Bounded range contains RR(e, e/2), which is RR(e/2); every mechanism may also be used once only, noninteractively. */
+function legalUse(entry: Entry<WithPair>): Entry<WithPair> {
+  const { mechanism } = entry;
+  if (mechanism.type !== 'bounded-range') return { ...entry, kind: 'noninteractive' };
+  const half: ApproximateDp = { type: 'dp', epsilon: mechanism.epsilon.times('0.5'), delta: new Decimal(0) };
+  return { ...entry, kind: 'noninteractive', mechanism: half };
+}
+
+const isRange = (entry: Entry<WithPair>): entry is Entry<BoundedRange> =>
+  isType(entry, ['bounded-range']) && !entry.mechanism.epsilon.isZero();
+
+/** One t for each bounded-range parameter, fixed in advance; null where that is too much to compute. */
+function withFixedChoices(usable: readonly Entry<WithPair>[], effort: Effort): PrivacyCurve | null {
+  const ranged = usable.filter(isRange);
+  const groups = pureGroups(ranged);
+  const [range, ...others] = groups;
+  if (!range) return null;
+  if (others.length === 0 && ranged.length === usable.length) {
+    return curveWithFailure(nonadaptiveOptimum(range.epsilon, range.count, 'lower'), NEVER, 'tight');
+  }
+  const pairs = usable
+    .filter((entry) => !isRange(entry))
+    .map((entry) => ({ ...entry, kind: 'noninteractive' as const }));
+  const source = outOfScale(pairs) ? null : nonadaptiveSource(groups, effort, 'lower');
+  return source && curveOfEntries(pairs, 'tight', joinedTo(source, effort));
+}
+
+/** Whether {@link lowerBoundOf} takes more than some milliseconds: tables or a lattice. */
+export function isSlowLowerBound(entries: readonly Entry[]): boolean {
+  const usable = entries.filter((entry) => isType(entry, WITH_PAIR));
+  const types = new Set(usable.map(({ mechanism }) => (mechanism.type === 'gdp' ? 'gaussian' : mechanism.type)));
+  if (types.size > 1) return true;
+  const pure = usable.filter((entry): entry is Entry<ApproximateDp | BoundedRange> =>
+    isType(entry, ['dp', 'bounded-range']),
+  );
+  return pure.length === usable.length ? pureGroups(pure).length > 1 : !types.has('gaussian');
+}
+
+/** The curve of an adversary within the declared classes; entries it has no use for answer a constant. */
+function adversary(entries: readonly Entry[], effort: Effort): PrivacyCurve | null {
+  const usable = entries.filter((entry) => isType(entry, WITH_PAIR));
+  const choices = withFixedChoices(usable, effort);
+  if (choices) return choices;
+  const legal = usable.map(legalUse);
+  if (legal.length === 0) return null;
+  const pure = legal.filter((entry): entry is Entry<ApproximateDp> => isType(entry, ['dp']));
+  if (pure.length === legal.length)
+    return curveWithFailure(pureOptimum(pureGroups(pure), effort), failureOf(pure), 'tight');
+  const normal = gaussian.apply({ entries: legal, adaptivity: 'adaptive', order: 'any' }, effort);
+  if ('curve' in normal) return normal.curve;
+  return outOfScale(legal) ? null : lossDistributionCurve(legal, effort);
+}
+
+/**
+ * What no correct accountant can go below for exactly these classes: the curve of a legal adversary (fixed in advance,
+ * so it is legal in every setting), found when it is first asked for; null where the classes give none. Bounded range is
+ * never replaced by the larger class of (e, 0)-DP here.
+ */
+export function lowerBoundOf(entries: readonly Entry[], effort: Effort): (query: Query) => LowerBound | null {
+  let found: { readonly curve: PrivacyCurve | null } | null = null;
+  return (query) => {
+    found ??= { curve: adversary(entries, effort) };
+    const { curve } = found;
+    if (curve === null) return null;
+    const bracket = unlessInterrupted(() =>
+      query.solveFor === 'epsilon' ? curve.epsilon(query.delta) : curve.delta(query.epsilon),
+    );
+    return bracket?.lower ?? null;
+  };
+}

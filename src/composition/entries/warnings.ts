@@ -1,0 +1,60 @@
+import type { Entry } from '../../privacy/mechanism.ts';
+import type { Warning } from '../core/outcome.ts';
+
+/** How a message names an entry. */
+const nameOf = ({ label }: Entry, index: number): string => label ?? `mechanisms[${String(index)}]`;
+
+/** At most this many entries are named in a warning. */
+const NAMED = 5;
+
+function named(entries: readonly Entry[], selects: (entry: Entry) => boolean): string[] {
+  const names = entries.flatMap((entry, index) => (selects(entry) ? [nameOf(entry, index)] : []));
+  return names.length <= NAMED ? names : [...names.slice(0, NAMED), `${String(names.length - NAMED)} more`];
+}
+
+const isInteractive = ({ kind }: Entry): boolean => kind !== 'noninteractive';
+
+/** Classes that one tight bound covers together. */
+type Family = 'single pairs' | 'bounded-range' | 'zcdp' | 'rdp';
+
+function family({ mechanism, kind }: Entry): Family {
+  switch (mechanism.type) {
+    case 'bounded-range':
+      return kind === 'noninteractive' ? 'bounded-range' : 'single pairs';
+    case 'zcdp':
+    case 'rdp':
+      return mechanism.type;
+    case 'dp':
+    case 'laplace':
+    case 'gaussian':
+    case 'discrete-laplace':
+    case 'discrete-gaussian':
+    case 'finite-pair':
+    case 'gdp':
+      return 'single pairs';
+  }
+}
+
+/** Interactive noise has no exact composition: pure noise goes by its (e, 0)-DP guarantee, Gaussian noise by Renyi DP. */
+function interactiveWarnings(entries: readonly Entry[]): Warning[] {
+  const interactive = (...types: Entry['mechanism']['type'][]): string[] =>
+    named(entries, (entry) => isInteractive(entry) && types.includes(entry.mechanism.type));
+  const ranged = interactive('bounded-range');
+  const laplace = interactive('laplace', 'discrete-laplace');
+  const pairs = interactive('gaussian', 'discrete-gaussian', 'gdp');
+  return [
+    ...(ranged.length > 0 ? [{ code: 'bounded-range-interactive', entries: ranged } as const] : []),
+    ...(laplace.length > 0 ? [{ code: 'laplace-as-dp', entries: laplace } as const] : []),
+    ...(pairs.length > 0 ? [{ code: 'single-pair-interactive', entries: pairs } as const] : []),
+  ];
+}
+
+/** What the choice of entries alone says about the quality of every bound; `tight`: one of them is exact. */
+export function entryWarnings(entries: readonly Entry[], tight: boolean): Warning[] {
+  const families = new Set(entries.map(family));
+  const classes = [...new Set(entries.map(({ mechanism }) => mechanism.type))];
+  return [
+    ...interactiveWarnings(entries),
+    ...(families.size > 1 && !tight ? [{ code: 'mixed-classes', classes } as const] : []),
+  ];
+}

@@ -1,0 +1,217 @@
+import type { BoundId } from '../../bounds/core/bound.ts';
+import { createSession } from '../../bounds/core/session.ts';
+import { relativeWidth, type Bracket } from '../../numeric/enclosure.ts';
+import { finish, type Steps } from '../../numeric/steps.ts';
+import type { Query } from '../../privacy/query.ts';
+import type { ComposeOptions } from '../entries/compose-entries.ts';
+import { echoOf, usualTolerance } from '../entries/compose-entries.ts';
+import { consistent } from '../core/certain.ts';
+import { floorOf } from '../attack/counterexamples/floor-of.ts';
+import { limitedInstancesFloor } from '../attack/counterexamples/limited-instances.ts';
+import type { Answer, BoundRow, Outcome, PlanTotals, Refusal } from '../core/outcome.ts';
+import { alternatives } from './alternatives.ts';
+import { firstAlongTheWay } from './along-the-way.ts';
+import { asGrouped, groupedTotal } from './grouped.ts';
+import { entriesOf } from './cost.ts';
+import { chosenPart } from './chosen-part.ts';
+import { cheaper, cheapestPriceInSteps, upperOf, widthOf, type Floor, type Price } from './price.ts';
+import { resolvePlan, type Resolution } from './resolve-plan.ts';
+import type { Chooser, LateRule, PartsRule, Plan, ResolvedNode, Way } from './resolved-node.ts';
+import { concurrentFixed } from '../theorems/concurrent.ts';
+import type { Theorem } from '../theorems/theorem.ts';
+
+const theoremsOf = ({ theorems, children }: ResolvedNode): Theorem[] => [...theorems, ...children.flatMap(theoremsOf)];
+
+/** The line of an answer for the total of parts that are priced one by one. */
+function groupedRow(value: Bracket, given: Bracket, { solveFor }: Query): BoundRow {
+  const own: Bracket = { ...value, lower: null };
+  const other: Bracket = { ...given, lower: null };
+  return {
+    id: 'grouped',
+    name: 'each part as one (epsilon, delta), then their optimal composition',
+    reference: concurrentFixed.reference,
+    applies: true,
+    epsilon: solveFor === 'epsilon' ? own : other,
+    delta: solveFor === 'delta' ? own : other,
+  };
+}
+
+/** An answer with the line of the grouped total in its place; ties go to the flattened one. */
+function withGrouped(answer: Answer, grouped: Bracket, options: ComposeOptions): Answer {
+  const { query } = answer;
+  const { solveFor } = query;
+  const given = query.solveFor === 'epsilon' ? answer.delta : answer.epsilon;
+  const row = groupedRow(grouped, given, query);
+  const before = answer.bounds.filter((each) => each.applies && each[solveFor].upper <= grouped.upper);
+  const bounds = [...before, row, ...answer.bounds.filter((each) => !before.includes(each))];
+  if (before.length > 0) return { ...answer, bounds };
+  const value: Bracket = consistent({ ...grouped, lower: answer[solveFor].lower }, 'grouped');
+  return {
+    ...answer,
+    [solveFor]: value,
+    bound: 'grouped',
+    tight: relativeWidth(value) <= (options.tolerance ?? usualTolerance('grouped')),
+    bounds,
+  };
+}
+
+/** The answer where only the grouped total is covered. */
+function groupedOnly(
+  grouped: Bracket,
+  query: Query,
+  { bounds: rows, warnings }: Extract<Refusal, { code: 'no-bound' }>,
+): Answer {
+  const echo = echoOf(query);
+  const value: Bracket = { ...grouped, lower: null };
+  return {
+    query,
+    epsilon: query.solveFor === 'epsilon' ? value : echo,
+    delta: query.solveFor === 'delta' ? value : echo,
+    bound: 'grouped',
+    tight: false,
+    bounds: [groupedRow(grouped, echo, query), ...rows],
+    warnings,
+  };
+}
+
+/** Several ways to pay for a plan, and legal choices in it. */
+export interface Round {
+  /** Costs that pay for it: each of them does. */
+  readonly claims: readonly Resolution[];
+  /** The costs of legal choices. */
+  readonly attained: readonly Resolution[];
+}
+
+/** A plan with the theorem at each node. */
+export interface Covered {
+  readonly plan: Plan;
+  readonly first: Round;
+  /** What takes longer to find, and is worth it where the first leaves much between a claim and what it cannot go below. */
+  readonly second: (() => Round) | null;
+}
+
+/** A plan that theorems cover, or why none does. */
+export type CoveredPlan = ({ readonly kind: 'covered' } & Covered) | Extract<Outcome, { kind: 'refusal' }>;
+
+const LATE_RULES: readonly LateRule[] = ['sets', 'moments', 'all'];
+/** Parts by what dominates, or is dominated by, every choice of them. */
+const CHOSEN: Way = { parts: 'chosen', late: 'each' };
+
+/** Finds the theorems that cover a plan; where none does, what no claim could go below. */
+export function coverPlan(plan: Plan, query: Query, options: ComposeOptions = {}): CoveredPlan {
+  const open = plan.adaptivity === 'nonadaptive' ? firstAlongTheWay(plan.nodes) : null;
+  if (open !== null) return { kind: 'refusal', refusal: { code: 'chosen-along-the-way', ...open, floor: null } };
+  const ranked = resolvePlan(plan);
+  const [uncovered] = ranked.uncovered;
+  if (uncovered !== undefined) {
+    return { kind: 'refusal', refusal: { ...uncovered, floor: floorOf(uncovered, query) } };
+  }
+  const { otherwise } = ranked;
+  const lateRules: LateRule[] = ['each', ...LATE_RULES.filter((rule) => otherwise.has(rule))];
+  const claimed = (parts: PartsRule, choose?: Chooser): Resolution[] =>
+    lateRules.map((late) => resolvePlan(plan, 'claim', { parts, late }, choose));
+  // Alone, parts are priced choice by choice, which is exact.
+  const isAlone = alternatives(ranked.tree, ranked.context).length > 1;
+  const second = (): Round => {
+    const part = chosenPart(query, options);
+    const chosen = resolvePlan(plan, 'attained', CHOSEN, part.below);
+    const attained = part.isLast(entriesOf(chosen.tree.cost)) ? chosen : resolvePlan(plan, 'attained');
+    return { claims: claimed('chosen', part.above), attained: [attained] };
+  };
+  return {
+    kind: 'covered',
+    plan,
+    first: {
+      claims: [...claimed('ranked'), ...(otherwise.has('summed') ? claimed('summed') : [])],
+      attained: [resolvePlan(plan, 'attained')],
+    },
+    second: otherwise.has('chosen') && !isAlone ? second : null,
+  };
+}
+
+/** A claim no further than this from what it cannot go below, relatively, is not worth a second round. */
+const CLOSE = 1e-4;
+
+/** The bounds that are exact for a pair that stands for a choice, together with other mechanisms. */
+const OF_PAIRS: readonly BoundId[] = ['loss-distribution', 'mixed'];
+
+/** What pays for a plan, and the resolutions that were looked at. */
+interface Paid {
+  readonly price: Price;
+  /** That of the cheapest claim. */
+  readonly whole: Resolution;
+  readonly rounds: readonly Round[];
+}
+
+function* paidBy({ plan, first, second }: Covered, query: Query, options: ComposeOptions): Steps<Paid> {
+  const floor: Floor = (asked) => limitedInstancesFloor(plan.nodes, asked);
+  function* cheapestOf({ claims, attained }: Round, bounds = options.bounds): Steps<Paid> {
+    const price = yield* cheapestPriceInSteps(
+      claims.map(({ tree, context }) => ({ costs: alternatives(tree, context), sets: tree.sets })),
+      attained.flatMap(({ tree, context }) => alternatives(tree, context)),
+      floor,
+      plan,
+      query,
+      bounds === undefined ? options : { ...options, bounds },
+    );
+    return { price, whole: claims[price.way]!, rounds: [{ claims, attained }] };
+  }
+  const one = yield* cheapestOf(first);
+  if (second === null || widthOf(one.price) <= CLOSE || options.exhausted?.() === true) return one;
+  yield;
+  const round = second();
+  const exact = yield* cheapestOf(round, options.bounds ?? OF_PAIRS);
+  const other = exact.price.outcome.kind === 'refusal' ? yield* cheapestOf(round) : exact;
+  return {
+    price: cheaper(one.price, other.price, options),
+    whole: upperOf(other.price) < upperOf(one.price) ? other.whole : one.whole,
+    rounds: [...one.rounds, ...other.rounds],
+  };
+}
+
+/** The total of a plan, the claim whose theorems lead to it, and the resolutions that were looked at. */
+export interface Total {
+  readonly outcome: Outcome;
+  readonly whole: Resolution;
+  readonly rounds: readonly Round[];
+}
+
+/** {@link totalOf}, bound by bound as far as it is flattened. */
+function* totalInSteps(covered: Covered, query: Query, options: ComposeOptions): Steps<Total> {
+  const { price, whole, rounds } = yield* paidBy(covered, query, options);
+  yield;
+  const { outcome, entries, sets } = price;
+  const one = rounds[0]!.claims.findLast(({ tree }) => tree.sets.eq(1))!;
+  const grouped = options.bounds === undefined ? groupedTotal(one.tree, one.context, query, options) : null;
+  const plan = (tree: ResolvedNode): PlanTotals => ({
+    flattened: outcome.kind === 'answer' ? outcome.answer[query.solveFor] : null,
+    // What the grouped total cannot go below is not what the plan cannot go below.
+    grouped: grouped === null ? null : { ...grouped, lower: null },
+    entries,
+    sets,
+    theorems: [...new Set(theoremsOf(tree))],
+  });
+  const regrouped = (): PlanTotals => plan(asGrouped(one.tree, one.context));
+  if (outcome.kind === 'answer') {
+    const answer = grouped === null ? outcome.answer : withGrouped(outcome.answer, grouped, options);
+    const totals = answer.bound === 'grouped' ? regrouped() : plan(whole.tree);
+    return { outcome: { kind: 'answer', answer: { ...answer, plan: totals } }, whole, rounds };
+  }
+  if (grouped === null || outcome.refusal.code !== 'no-bound') return { outcome, whole, rounds };
+  const answer = { ...groupedOnly(grouped, query, outcome.refusal), plan: regrouped() };
+  return { outcome: { kind: 'answer', answer }, whole, rounds };
+}
+
+/** The total of a plan that theorems cover, flattened and grouped, the better of the two. */
+export const totalOf = (covered: Covered, query: Query, options: ComposeOptions): Total =>
+  finish(totalInSteps(covered, query, options));
+
+/**
+ * What a composition with structure costs, bound by bound: all parts in one list of mechanisms (see {@link resolvePlan}), and each part
+ * as one (epsilon, delta), whichever is less. Refused where no theorem covers a part.
+ */
+export function* composePlanInSteps(plan: Plan, query: Query, options: ComposeOptions = {}): Steps<Outcome> {
+  const work = { session: createSession(), ...options };
+  const covered = coverPlan(plan, query, work);
+  return covered.kind === 'refusal' ? covered : (yield* totalInSteps(covered, query, work)).outcome;
+}

@@ -1,0 +1,97 @@
+import type { Bracket } from '../../numeric/enclosure.ts';
+import { verdictOn, type Budget, type Verdict } from '../compose/budget.ts';
+import type { ComposeOptions, Problem } from '../compose/compose.ts';
+import type { Answer } from '../core/outcome.ts';
+import type { Tried } from './bracket.ts';
+
+/** Enclosures no wider than this show where an answer lies; the finest ones are kept for what is near it. */
+const COARSE = 2e-3;
+
+/** Widths of enclosures up to this are rounding. */
+const ROUNDING = 1e-9;
+
+/** ln of an end of epsilon over what the budget allows. */
+const logExcess = (end: number, { epsilon }: Budget): number => Math.log(end) - Math.log(epsilon.toNumber());
+
+/** What the bound that gives an answer encloses by itself. */
+function ownBracket({ bound, bounds }: Answer): Bracket | null {
+  const row = bounds.find(({ id }) => id === bound);
+  return row?.applies === true ? row.epsilon : null;
+}
+
+function noiseOf(answer: Answer): number {
+  const { lower = null, upper = 0 } = ownBracket(answer) ?? {};
+  const noise = lower === null ? 0 : Math.log(upper) - Math.log(lower);
+  return Number.isFinite(noise) && noise > ROUNDING ? noise : 0;
+}
+
+/** What a verdict on a step tells a search. */
+function triedBy(verdict: Verdict, budget: Budget): Tried {
+  if (verdict.kind === 'refused') return { standing: 'refused', above: NaN, below: NaN, noise: 0 };
+  const { kind, answer } = verdict;
+  const { lower, upper } = answer.epsilon;
+  return {
+    standing: kind === 'undecided' ? 'open' : kind,
+    above: logExcess(upper, budget),
+    below: lower === null ? NaN : logExcess(lower, budget),
+    noise: noiseOf(answer),
+  };
+}
+
+/** Problems that are held against a budget, one after the other: quickly, roughly, and with all the effort there is. */
+export class Attempts {
+  readonly #problemAt: (step: number) => Problem;
+  readonly #budget: Budget;
+  /** The efforts, the least first. */
+  readonly #efforts: readonly ComposeOptions[];
+  readonly #known = new Map<number, Verdict>();
+  /** What showed that a step is within, at whatever level. */
+  readonly #shown = new Map<number, Verdict>();
+
+  constructor(problemAt: (step: number) => Problem, budget: Budget, options: ComposeOptions) {
+    const { tolerance = 0 } = options;
+    this.#problemAt = problemAt;
+    this.#budget = budget;
+    this.#efforts = [
+      { ...options, quick: true },
+      ...(tolerance < COARSE ? [{ ...options, tolerance: COARSE, sparing: true }] : []),
+      options,
+    ];
+  }
+
+  /** Ways to try a step, the quickest first. */
+  levels(): ((step: number) => Tried)[] {
+    return this.#efforts.map((effort, level) => (step) => {
+      const isLast = level === this.#efforts.length - 1;
+      const verdict = isLast ? this.#fullVerdict(step) : this.#verdictOn(this.#problemAt(step), effort);
+      if (verdict.kind === 'within') this.#shown.set(step, verdict);
+      const tried = triedBy(verdict, this.#budget);
+      // Where only slow bounds cover it, others do not refuse it.
+      return effort.quick === true && tried.standing === 'refused' ? { ...tried, standing: 'open' } : tried;
+    });
+  }
+
+  /** Whether a problem exceeds the budget for certain, with the effort of a level. */
+  exceeds(problem: Problem, level: number): boolean {
+    const effort = this.#efforts[level];
+    return effort !== undefined && this.#verdictOn(problem, effort).kind === 'exceeds';
+  }
+
+  /** The verdict on a step with all the effort there is; where time is up or less showed more, what showed that it is within. */
+  verdict(step: number): Verdict {
+    const verdict = this.#fullVerdict(step);
+    return verdict.kind === 'within' ? verdict : (this.#shown.get(step) ?? verdict);
+  }
+
+  #fullVerdict(step: number): Verdict {
+    const known = this.#known.get(step);
+    if (known !== undefined) return known;
+    const verdict = this.#verdictOn(this.#problemAt(step), this.#efforts.at(-1) ?? {});
+    this.#known.set(step, verdict);
+    return verdict;
+  }
+
+  #verdictOn(problem: Problem, effort: ComposeOptions): Verdict {
+    return verdictOn(problem, this.#budget, effort, { quick: true });
+  }
+}

@@ -1,0 +1,94 @@
+import type { Entry } from '../../privacy/mechanism.ts';
+import type { Problem } from '../compose/compose.ts';
+import { flatEntries, isEntry, type PlanNode } from '../core/plan-node.ts';
+
+/** A mechanism of a plan, and its place in the document. */
+export interface PlacedEntry {
+  readonly entry: Entry;
+  /** `mechanisms[2].of`. */
+  readonly path: string;
+}
+
+/** A node of a plan, and its place in the document. */
+export interface PlacedNode {
+  readonly node: PlanNode;
+  /** `mechanisms[2].of`. */
+  readonly path: string;
+}
+
+/** A node with each node in it, from first to last and from the inside out, replaced by what `change` makes of it. */
+function mapNode(node: PlanNode, path: string, change: (placed: PlacedNode) => PlanNode): PlanNode {
+  const each = (nodes: readonly PlanNode[], key: string): PlanNode[] =>
+    nodes.map((child, index) => mapNode(child, `${path}.${key}[${index}]`, change));
+  const inside = (): PlanNode => {
+    if (isEntry(node)) return node;
+    switch (node.node) {
+      case 'group':
+        return { ...node, nodes: each(node.nodes, 'mechanisms') };
+      case 'parallel':
+        return { ...node, of: mapNode(node.of, `${path}.of`, change) };
+      case 'partition':
+        return { ...node, of: each(node.of, 'of') };
+      case 'local': {
+        const { users } = node;
+        return users.kind === 'different'
+          ? { ...node, users: { ...users, each: each(users.each, 'each') } }
+          : { ...node, users: { ...users, of: mapNode(users.of, `${path}.of`, change) } };
+      }
+    }
+  };
+  return change({ node: inside(), path });
+}
+
+const mapNodes = (nodes: readonly PlanNode[], change: (placed: PlacedNode) => PlanNode): PlanNode[] =>
+  nodes.map((node, index) => mapNode(node, `mechanisms[${index}]`, change));
+
+/** All nodes of a plan, each after those in it. */
+export function nodesIn(nodes: readonly PlanNode[]): PlacedNode[] {
+  const found: PlacedNode[] = [];
+  mapNodes(nodes, (placed) => {
+    found.push(placed);
+    return placed.node;
+  });
+  return found;
+}
+
+/** A plan with the node at one place replaced. */
+export const withNode = (nodes: readonly PlanNode[], path: string, replacement: PlanNode): PlanNode[] =>
+  mapNodes(nodes, (placed) => (placed.path === path ? replacement : placed.node));
+
+/** All mechanisms of a plan, in the order of the document. */
+export const mechanismsIn = (nodes: readonly PlanNode[]): PlacedEntry[] =>
+  nodesIn(nodes).flatMap(({ node, path }) => (isEntry(node) ? [{ entry: node, path }] : []));
+
+/** A plan with some mechanisms, counted as {@link mechanismsIn} lists them, replaced. */
+export function withMechanisms(nodes: readonly PlanNode[], replacements: ReadonlyMap<number, Entry>): PlanNode[] {
+  let at = 0;
+  return mapNodes(nodes, ({ node }) => (isEntry(node) ? (replacements.get(at++) ?? node) : node));
+}
+
+/** A plan with one mechanism replaced. */
+export const withMechanism = (nodes: readonly PlanNode[], index: number, replacement: Entry): PlanNode[] =>
+  withMechanisms(nodes, new Map([[index, replacement]]));
+
+/** The mechanisms at some indices. */
+export function entriesAt({ entries }: Problem, indices: readonly number[]): Entry[] {
+  const placed = mechanismsIn(entries);
+  return indices.map((index) => {
+    const found = placed[index];
+    if (found === undefined) throw new RangeError(`there is no mechanism of index ${index}`);
+    return found.entry;
+  });
+}
+
+/** A problem with the mechanisms at some indices replaced, one by one. */
+export const problemWith = (problem: Problem, indices: readonly number[], entries: readonly Entry[]): Problem => ({
+  ...problem,
+  entries: withMechanisms(problem.entries, new Map(indices.map((index, at) => [index, entries[at]!]))),
+});
+
+/** A list without the mechanisms at some indices; null where there is structure, or nothing is left. */
+export function heldFrom(problem: Problem, indices: readonly number[]): Problem | null {
+  const entries = flatEntries(problem.entries)?.filter((_, index) => !indices.includes(index)) ?? [];
+  return entries.length === 0 ? null : { ...problem, entries };
+}

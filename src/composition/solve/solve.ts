@@ -1,0 +1,216 @@
+import { createSession } from '../../bounds/core/session.ts';
+import { Decimal, decimalFromDouble } from '../../numeric/decimal.ts';
+import { relativeWidth } from '../../numeric/enclosure.ts';
+import type { Query } from '../../privacy/query.ts';
+import { verdictOn, type Budget } from '../compose/budget.ts';
+import { compose, type ComposeOptions, type Problem } from '../compose/compose.ts';
+import type { Answer, Refusal } from '../core/outcome.ts';
+import { flatEntries, type PlanNode } from '../core/plan-node.ts';
+import type { End, Next, SearchOptions } from './largest.ts';
+import { largestCount, largestMultiple } from './largest-count.ts';
+import { largestParameter, USUAL_DIGITS, type ParameterOptions } from './largest-parameter.ts';
+import { entriesAt, heldFrom, mechanismsIn, nodesIn, type PlacedNode } from './mechanisms.ts';
+import type { ParameterName } from './parameter.ts';
+import { largestStructureNumber, structureNumber, type StructureNumber } from './structure-number.ts';
+
+/**
+ * A question about a composition within a budget: how many mechanisms there may be, or how little private each of them;
+ * or a number of a node that holds others.
+ */
+export type SolveQuestion = {
+  readonly problem: Problem;
+  readonly budget: Budget;
+} & (
+  | {
+      readonly unknown: 'count' | 'parameter';
+      /** The mechanisms that vary, in the order of the document (`mechanismsIn`); at least one. */
+      readonly varied: readonly number[];
+    }
+  | {
+      readonly unknown: StructureNumber;
+      /** The node that has it: `mechanisms[2].of`. */
+      readonly path: string;
+    }
+);
+
+/**
+ * What is solved for: the count of one mechanism, a multiple of the counts of several, a parameter of mechanisms, a number
+ * of a node, or what all together cost.
+ */
+export type SolvedName = 'count' | 'multiple' | ParameterName | StructureNumber | 'total-epsilon' | 'total-delta';
+
+/** A value that is shown to be within a budget. */
+export interface Solution {
+  readonly value: Decimal;
+  /** The nodes that vary, with that value; none where the count is 0. */
+  readonly nodes: readonly PlacedNode[];
+  /** What shows that it is within; null where nothing is left to compose. */
+  readonly answer: Answer | null;
+}
+
+/** The last value that was found to be within, near to which that ends; or, where every value is, the last of all. */
+export interface Ended extends Solution {
+  readonly kind: 'solved' | 'unbounded';
+  readonly name: SolvedName;
+  /** What is known of the next larger value (of noise: the next smaller). */
+  readonly next: Next;
+  /** The first value beyond that which is certain to exceed the budget; null where none is known. */
+  readonly exceeding: Decimal | null;
+  /** Whether all values beyond that are known to exceed it too. */
+  readonly isSteady: boolean;
+  /** The digits that a decimal was looked for in; null for whole numbers and totals. */
+  readonly digits: number | null;
+}
+
+/** What was known when time was up. */
+export interface Cut extends Pick<Ended, 'name' | 'exceeding' | 'isSteady'> {
+  readonly kind: 'cut';
+  /** The last value that was shown to be within; null where none was. */
+  readonly within: Solution | null;
+}
+
+/** Nothing fits: not the least that was tried, nor what is held alone where the mechanisms that vary may be left out. */
+export interface Never extends Pick<Ended, 'name'> {
+  readonly kind: 'never';
+  /** What shows that: what does not vary, or the least value that was tried. */
+  readonly of: 'held' | 'least';
+  /** Whether that is certain to exceed the budget, or only not shown to be within. */
+  readonly isCertain: boolean;
+  /** What decides it. */
+  readonly answer: Answer;
+}
+
+/** What came of a question; refused: no theorem covers it. */
+export type SolveOutcome = Ended | Cut | Never | { readonly kind: 'refused'; readonly refusal: Refusal };
+
+export type SolveOptions = SearchOptions & Pick<ParameterOptions, 'digits'>;
+
+/** The end of a search, whatever it was for. */
+interface Found extends End<Decimal> {
+  readonly name: SolvedName;
+  readonly isSteady: boolean;
+  readonly digits: number | null;
+  readonly nodesWith: (value: Decimal) => readonly PlacedNode[];
+}
+
+const decimalOf = (value: number | null): Decimal | null => (value === null ? null : new Decimal(value));
+
+/** A whole number that was searched for, as a decimal. */
+function whole(end: End<number>, name: SolvedName, nodesWith: (value: number) => readonly PlacedNode[]): Found {
+  const { within, exceeding, ...rest } = end;
+  return {
+    ...rest,
+    within: decimalOf(within),
+    exceeding: decimalOf(exceeding),
+    name,
+    isSteady: true,
+    digits: null,
+    nodesWith: (value) => nodesWith(value.toNumber()),
+  };
+}
+
+function searched(question: SolveQuestion, options: SolveOptions): Found {
+  const { problem, budget, unknown } = question;
+  const { digits = USUAL_DIGITS, ...work } = options;
+  if ('path' in question) {
+    const placed = nodesIn(problem.entries).find(({ path }) => path === question.path);
+    if (placed === undefined) throw new RangeError(`there is nothing at ${question.path}`);
+    const end = largestStructureNumber(problem, placed, question.unknown, budget, work);
+    const own = structureNumber(placed.node, question.unknown);
+    const nodesWith = (value: number): PlacedNode[] =>
+      own === null ? [] : [{ path: placed.path, node: own.replaced(value) }];
+    return whole(end, question.unknown, nodesWith);
+  }
+  const { varied } = question;
+  const entries = entriesAt(problem, varied);
+  const all = mechanismsIn(problem.entries);
+  const placed = (nodes: readonly PlanNode[]): PlacedNode[] =>
+    nodes.map((node, at) => ({ node, path: all[varied[at]!]!.path }));
+  if (unknown === 'parameter') {
+    const found = largestParameter(problem, varied, budget, { ...work, digits });
+    if (found === null) throw new RangeError('a mechanism that varies has no parameter');
+    return { ...found, digits, nodesWith: (value) => placed(found.entriesWith(value)) };
+  }
+  const [only, ...others] = varied;
+  if (only !== undefined && others.length === 0) {
+    const end = largestCount(problem, only, budget, work);
+    return whole(end, 'count', (count) => placed(entries.map((entry) => ({ ...entry, count }))));
+  }
+  const end = largestMultiple(problem, varied, budget, work);
+  return whole(end, 'multiple', (multiple) =>
+    placed(entries.map((entry) => ({ ...entry, count: entry.count * multiple }))),
+  );
+}
+
+/**
+ * Where not even the least that was tried is within a budget: none of the mechanisms where that is within; else nothing,
+ * for certain where what is held exceeds the budget by itself.
+ */
+function none(
+  { name, isSteady, verdict, next }: Found,
+  question: SolveQuestion,
+  options: ComposeOptions,
+): SolveOutcome {
+  const { problem, budget, unknown } = question;
+  const held = 'path' in question ? null : heldFrom(problem, question.varied);
+  const rest = held && verdictOn(held, budget, options);
+  const isCount = unknown === 'count' && flatEntries(problem.entries) !== null;
+  if (rest?.kind === 'exceeds' || (isCount && rest?.kind === 'undecided')) {
+    return { kind: 'never', name, of: 'held', isCertain: rest.kind === 'exceeds', answer: rest.deciding };
+  }
+  const first = verdict();
+  if (first.kind === 'refused') return first;
+  if (isCount && rest?.kind !== 'refused') {
+    const exceeding = next === 'exceeds' ? new Decimal(1) : null;
+    const found = { value: new Decimal(0), nodes: [], answer: rest?.deciding ?? null };
+    return { kind: 'solved', name, ...found, next, exceeding, isSteady, digits: null };
+  }
+  return { kind: 'never', name, of: 'least', isCertain: next === 'exceeds', answer: first.deciding };
+}
+
+/** The answer that shows a value to be within. */
+function shown(found: Found, value: Decimal): Solution {
+  const verdict = found.verdict();
+  if (verdict.kind === 'refused') throw new Error('a composition within a budget is not covered');
+  return { value, nodes: found.nodesWith(value), answer: verdict.deciding };
+}
+
+/**
+ * The largest count or the least private parameter of some mechanisms (of several a common multiple, or a common factor),
+ * or the largest number of a node, with which a composition is within a budget, all others held.
+ *
+ * What is found is shown to be within by upper ends; what exceeds, by lower ends. Between the two it is open.
+ */
+export function solve(question: SolveQuestion, options: SolveOptions = {}): SolveOutcome {
+  const work = { session: createSession(), ...options };
+  const found = searched(question, work);
+  const { name, within, exceeding, next, isSteady } = found;
+  if (next === 'unknown') {
+    return { kind: 'cut', name, within: within && shown(found, within), exceeding, isSteady };
+  }
+  if (within === null) return none(found, question, work);
+  const kind = next === 'none' ? 'unbounded' : 'solved';
+  return { kind, name, ...shown(found, within), next, exceeding, isSteady, digits: found.digits };
+}
+
+/** A total that is known so well is the smallest that can be claimed, to all that matters. */
+const CLOSE = 1e-9;
+
+/** What all mechanisms cost together: the smallest epsilon at a delta, or the smallest delta at an epsilon. */
+export function solveTotal(problem: Problem, query: Query, options: ComposeOptions = {}): SolveOutcome {
+  const outcome = compose(problem, query, options);
+  if (outcome.kind === 'refusal') return { kind: 'refused', refusal: outcome.refusal };
+  const { answer } = outcome;
+  const { solveFor } = query;
+  const total = answer[solveFor];
+  const name = `total-${solveFor}` as const;
+  if (total.upper === Infinity)
+    return { kind: 'never', name, of: 'least', isCertain: total.lower === Infinity, answer };
+  const value = total.exact === undefined ? decimalFromDouble(total.upper) : new Decimal(total.exact);
+  const solution = { value, nodes: [], answer };
+  if (answer.warnings.some(({ code }) => code === 'interrupted')) {
+    return { kind: 'cut', name, within: solution, exceeding: null, isSteady: true };
+  }
+  const next = relativeWidth(total) <= CLOSE ? 'exceeds' : 'undecided';
+  return { kind: 'solved', name, ...solution, next, exceeding: null, isSteady: true, digits: null };
+}

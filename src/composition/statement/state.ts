@@ -1,0 +1,72 @@
+import { createSession } from '../../bounds/core/session.ts';
+import type { Query } from '../../privacy/query.ts';
+import { checkDesign, isPrivate, type DesignCheck } from '../design/check-design.ts';
+import type { Design } from '../design/design.ts';
+import { compose, type ComposeOptions, type Problem } from '../compose/compose.ts';
+import { groupPrivacy, type GroupClaim } from '../group-privacy/group-privacy.ts';
+import type { Answer, Refusal } from '../core/outcome.ts';
+import { resolvePlan } from '../plan/resolve-plan.ts';
+import type { ResolvedNode } from '../plan/resolved-node.ts';
+import { USUAL_SETTING } from '../core/setting.ts';
+import type { Condition } from '../theorems/condition.ts';
+import { ofSubmechanisms } from '../theorems/design.ts';
+import type { Theorem } from '../theorems/theorem.ts';
+
+/** What can be said of the privacy of a composition, and on what it rests. */
+export interface Stated {
+  readonly answer: Answer;
+  /** The theorems beside the bound, from the whole to the parts. */
+  readonly theorems: readonly Theorem[];
+  /** What they take for granted, each once: failing where it fails anywhere, assumed where it is assumed anywhere. */
+  readonly conditions: readonly Condition[];
+  /** For data several neighbouring steps apart, where that was asked. */
+  readonly group: GroupClaim | null;
+}
+
+/** That; or why nothing can be said. */
+export type StateOutcome =
+  | ({ readonly kind: 'stated' } & Stated)
+  | { readonly kind: 'fails'; readonly check: DesignCheck; readonly design: Design }
+  | { readonly kind: 'refusal'; readonly refusal: Refusal };
+
+const nodesOf = (node: ResolvedNode): ResolvedNode[] => [node, ...node.children.flatMap(nodesOf)];
+
+const WORST = ['failing', 'assumed', 'met'] as const;
+
+function conditionsIn(nodes: readonly ResolvedNode[]): Condition[] {
+  const all = nodes.flatMap(({ conditions }) => conditions);
+  const ids = [...new Set(all.map(({ id }) => id))];
+  return ids.map((id) => {
+    const states = all.filter((condition) => condition.id === id).map(({ state }) => state);
+    return { id, state: WORST.find((state) => states.includes(state)) ?? 'assumed' };
+  });
+}
+
+/**
+ * What a composition guarantees, with everything that rests on: its theorems and their conditions; `distance`: also for
+ * data so many neighbouring steps apart. Refused as {@link compose} refuses, and where a design does not have the privacy
+ * of its mechanisms.
+ */
+export function state(
+  problem: Problem & { readonly design: Design | null },
+  query: Query,
+  distance: number | null,
+  options: ComposeOptions = {},
+): StateOutcome {
+  const { entries: nodes, adaptivity, order = 'any', setting = USUAL_SETTING, design } = problem;
+  const check = design === null ? null : checkDesign(design, nodes);
+  if (design !== null && check !== null && !isPrivate(check)) return { kind: 'fails', check, design };
+  const work = { session: createSession(), ...options };
+  const outcome = compose(problem, query, work);
+  if (outcome.kind === 'refusal') return outcome;
+  if (adaptivity === 'parameters') throw new Error('parameters chosen along the way are refused');
+  const resolved = nodesOf(resolvePlan({ nodes, adaptivity, order, setting }).tree);
+  const theorems = resolved.flatMap((node) => node.theorems);
+  return {
+    kind: 'stated',
+    answer: outcome.answer,
+    theorems: [...new Set([...(design === null ? [] : [ofSubmechanisms]), ...theorems])],
+    conditions: conditionsIn(resolved),
+    group: distance === null ? null : groupPrivacy(problem, query, distance, work),
+  };
+}

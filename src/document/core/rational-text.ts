@@ -1,0 +1,23 @@
+import { Decimal } from '../../numeric/decimal.ts';
+import { Rational } from '../../numeric/rational.ts';
+import { MAX_DIGITS, readDecimal, type NumberTrouble } from './decimal-text.ts';
+
+const QUOTIENT = /^(\d+)\/(\d+)$/;
+
+/** The exact number that `text` writes, as a quotient of whole numbers or a decimal, or why it cannot be used. */
+export function readRational(text: string): Rational | NumberTrouble {
+  const [, above = '', below = ''] = QUOTIENT.exec(text) ?? [];
+  if (below === '') {
+    const decimal = readDecimal(text);
+    if (Decimal.isDecimal(decimal)) return Rational.ofDecimal(decimal);
+    const isQuotient = decimal.code === 'not-a-number' && text.includes('/');
+    return isQuotient
+      ? { ...decimal, hint: 'Write a quotient of whole numbers without spaces, such as 1/10.' }
+      : decimal;
+  }
+  if (above.length > MAX_DIGITS || below.length > MAX_DIGITS) {
+    return { code: 'too-many-digits', hint: 'Round it to the side that is safe for you.' };
+  }
+  if (/^0+$/.test(below)) return { code: 'not-a-number', hint: 'Write a denominator other than 0.' };
+  return Rational.of(BigInt(above), BigInt(below));
+}

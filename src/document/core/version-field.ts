@@ -1,0 +1,43 @@
+import * as z from 'zod/mini';
+import { Decimal } from '../../numeric/decimal.ts';
+import { readDecimal } from './decimal-text.ts';
+import { issueOf, published } from './fields.ts';
+import { describe } from './quote.ts';
+import { NumberText } from './number-text.ts';
+import type { Problem } from './input-error.ts';
+
+/** The version of the document format that this program reads. */
+export const SPEC_VERSION = 1;
+
+function versionProblem(value: unknown): Problem | null {
+  if (value === undefined) {
+    return {
+      code: 'missing-key',
+      message: `dpcompose is missing; it must be ${SPEC_VERSION}, the version of the document format`,
+      hint: `Add "dpcompose": ${SPEC_VERSION}.`,
+    };
+  }
+  const text = value instanceof NumberText ? value.text : value;
+  const number = typeof text === 'string' ? readDecimal(text) : null;
+  if (Decimal.isDecimal(number) && number.equals(SPEC_VERSION)) return null;
+  return {
+    code: 'unsupported-version',
+    message: `dpcompose must be ${SPEC_VERSION}, the only supported version of the document format, got ${describe(value)}`,
+    hint: `Write "dpcompose": ${SPEC_VERSION}, or read a newer document with a newer program.`,
+  };
+}
+
+/** The key `dpcompose` of a document. */
+export const version = z
+  .pipe(
+    z.unknown(),
+    z.transform((value, context): typeof SPEC_VERSION => {
+      const problem = versionProblem(value);
+      if (problem !== null) context.issues.push(issueOf(problem, value));
+      return SPEC_VERSION;
+    }),
+  )
+  .register(published, {
+    description: 'The version of the document format.',
+    enum: [SPEC_VERSION, String(SPEC_VERSION)],
+  });

@@ -1,0 +1,159 @@
+import { CsvError, parse } from 'csv-parse/browser/esm/sync';
+import type { DocumentSyntax, TextReading } from './syntax/document-syntax.ts';
+import { duplicateKey } from './core/duplicate-key.ts';
+import { ENTRY_KEYS } from './mechanism/entry-schema.ts';
+import type { Mistake, Problem } from './core/input-error.ts';
+import type { JsonValue } from './syntax/json-read.ts';
+import { NumberText } from './core/number-text.ts';
+import { quote } from './core/quote.ts';
+import { STRUCTURE_TYPES } from './core/structure-types.ts';
+import { didYouMean } from './core/suggest.ts';
+import { readValueText } from './core/value-text.ts';
+import { setOwn } from './core/own-property.ts';
+
+/** The columns that a table may have: the keys of all mechanisms. */
+export const CSV_COLUMNS: readonly string[] = [...new Set(['type', ...[...ENTRY_KEYS.values()].flat()])];
+
+/** A row with the number of the line on which it begins. */
+interface Row {
+  readonly cells: readonly string[];
+  readonly line: number;
+}
+
+const invalid = (message: string, hint: string): Problem => ({ code: 'invalid-csv', message, hint });
+
+const LINE_END = /\r\n?|\n/g;
+
+/** The offset at which each line begins. */
+function lineStarts(text: string): number[] {
+  const starts = [0];
+  for (const match of text.matchAll(LINE_END)) starts.push(match.index + match[0].length);
+  return starts;
+}
+
+function rowsOf(text: string): Row[] {
+  const starts: number[] = [];
+  const rows: string[][] = parse(text, {
+    relax_column_count: true,
+    skip_empty_lines: true,
+    record_delimiter: ['\r\n', '\n', '\r'],
+    cast: (value, { index, lines, quoting }) => {
+      if (index === 0) starts.push(lines - (value.match(LINE_END)?.length ?? 0));
+      return quoting ? value : value.trim();
+    },
+  });
+  return rows.map((cells, index) => ({ cells, line: starts[index] ?? 1 }));
+}
+
+/** What is wrong with the names of columns. */
+function headMistakes(names: readonly string[]): Problem[] {
+  if (names.length === 1 && names[0]?.includes(';') === true) {
+    return [invalid('the columns are separated by semicolons', 'Separate them by commas.')];
+  }
+  const problems: Problem[] = [];
+  if (!names.includes('type')) {
+    problems.push(
+      invalid(
+        `the first line must name the columns, type among them, got ${quote(names.join(','))}`,
+        'Begin with a line such as type,epsilon,delta,count,label.',
+      ),
+    );
+    return problems;
+  }
+  names.forEach((name, index) => {
+    if (names.indexOf(name) < index) problems.push(duplicateKey(name));
+    else if (!CSV_COLUMNS.includes(name)) {
+      const message = `a column ${quote(name)} has no meaning here; allowed are ${CSV_COLUMNS.join(', ')}`;
+      problems.push({ code: 'unknown-key', message, hint: `${didYouMean(name, CSV_COLUMNS)}Correct or remove it.` });
+    }
+  });
+  return problems;
+}
+
+/** What is wrong with the shape of a row. */
+function rowProblem({ cells }: Row, names: readonly string[], type: string | undefined): Problem | null {
+  if (cells.length !== names.length) {
+    return invalid(
+      `this row has ${cells.length} cells, and there are ${names.length} columns`,
+      'Leave cells empty where a mechanism has no such key; put text with commas in double quotes.',
+    );
+  }
+  if (type === undefined || !STRUCTURE_TYPES.includes(type)) return null;
+  return {
+    code: 'unknown-type',
+    message: `${type} holds other mechanisms, which a table cannot write`,
+    hint: 'Write it in a JSON or YAML document.',
+  };
+}
+
+function entryOf({ cells }: Row, names: readonly string[], type: string): JsonValue {
+  const entry: Record<string, JsonValue> = {};
+  names.forEach((name, index) => {
+    const cell = cells[index] ?? '';
+    if (cell !== '') setOwn(entry, name, readValueText(type, name, cell) as JsonValue);
+  });
+  return entry;
+}
+
+const unreadable = (problem: Problem, offset: number): TextReading => ({
+  value: undefined,
+  mistakes: [{ path: [], anchor: 'value', problem, offset }],
+  more: 0,
+  locate: (all) => all.map(({ offset }) => offset ?? 0),
+});
+
+function syntaxProblem(error: CsvError): Problem {
+  const message =
+    error.code === 'CSV_QUOTE_NOT_CLOSED' ? 'a double quote is never closed' : 'a double quote stands inside a cell';
+  return invalid(message, 'Put the whole cell in double quotes, and write a double quote in it twice.');
+}
+
+/**
+ * Reads a table of mechanisms (RFC 4180) as a document that lists them: the first line names the columns, which are keys of
+ * mechanisms; each further line is a mechanism, an empty cell a key that it does not have. Numbers are the text that was
+ * written; lists are written as in flags, with semicolons.
+ */
+export const CSV_SYNTAX: DocumentSyntax = (text, limit) => {
+  const lines = lineStarts(text);
+  const startOf = (line: number): number => lines[line - 1] ?? 0;
+  let rows: Row[];
+  try {
+    rows = rowsOf(text);
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    return unreadable(syntaxProblem(error), startOf(typeof error.lines === 'number' ? error.lines : 1));
+  }
+  const [head, ...body] = rows;
+  if (head === undefined) {
+    const hint = 'Begin with a line such as type,epsilon,delta,count,label.';
+    return unreadable({ code: 'empty-document', message: 'the table is empty', hint }, 0);
+  }
+  const mistakes: Mistake[] = headMistakes(head.cells).map((problem) => ({
+    path: [],
+    anchor: 'value',
+    problem,
+    offset: startOf(head.line),
+  }));
+  if (mistakes.length > 0) {
+    return {
+      ...unreadable(mistakes[0]!.problem, 0),
+      mistakes: mistakes.slice(0, limit),
+      more: Math.max(0, mistakes.length - limit),
+    };
+  }
+  const typeAt = head.cells.indexOf('type');
+  let more = 0;
+  const mechanisms = body.map((row, index) => {
+    const type = row.cells[typeAt];
+    const problem = rowProblem(row, head.cells, type);
+    if (problem !== null && mistakes.length >= limit) more++;
+    else if (problem !== null) {
+      mistakes.push({ path: ['mechanisms', index], anchor: 'value', problem, offset: startOf(row.line) });
+    }
+    return entryOf(row, head.cells, type ?? '');
+  });
+  const value = mistakes.length > 0 ? undefined : { dpcompose: new NumberText('1'), mechanisms };
+  const locate = (all: readonly Mistake[]): number[] =>
+    all.map(({ path, offset }) => offset ?? startOf(body[Number(path[1] ?? -1)]?.line ?? head.line));
+  return { value, mistakes, more, locate };
+};

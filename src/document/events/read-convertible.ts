@@ -1,0 +1,48 @@
+import { DOCUMENT_VOCABULARY } from '../structure/document-vocabulary.ts';
+import { isEventList, readEventList, type Origin } from './event-list.ts';
+import type { Path } from '../core/input-error.ts';
+import type { JsonValue } from '../syntax/json-read.ts';
+import { NumberText } from '../core/number-text.ts';
+import { readDocument, type DocumentOptions, type DocumentReading } from '../syntax/read-document.ts';
+import { validateDocument } from '../structure/validate-document.ts';
+import { Findings } from '../core/validate.ts';
+
+/** A document that is a valid specification, as it was written. */
+export type WrittenDocument = Readonly<Record<string, JsonValue>>;
+
+/** Leads from the path of a mistake in a specification to that in the event list it comes from. */
+function originOf(path: Path, origins: readonly Origin[], list: string): Path {
+  const [first, index, key, ...rest] = path;
+  const origin = first === 'mechanisms' && typeof index === 'number' ? origins[index] : undefined;
+  if (origin === undefined) return first === 'mechanisms' ? [list] : [];
+  return [...origin.path, ...(origin.keys.get(String(key)) ?? (key === undefined ? [] : [key])), ...rest];
+}
+
+/** Checks a specification, or the one that an event list stands for; null if anything is wrong with it. */
+function validated(value: unknown, findings: Findings): WrittenDocument | null {
+  if (!isEventList(value)) return validateDocument(value, findings) === null ? null : (value as WrittenDocument);
+  const { mechanisms, origins, mistakes, notOffered } = readEventList(value as JsonValue);
+  for (const mistake of mistakes) findings.note(mistake);
+  findings.notOffered ??= notOffered;
+  if (!findings.none) return null;
+  const document = { dpcompose: new NumberText('1'), mechanisms: [...mechanisms] };
+  const inner = new Findings(DOCUMENT_VOCABULARY);
+  validateDocument(document, inner);
+  const list =
+    Object.keys(value as object).find((key) => ['events', 'history', 'spent_budget'].includes(key)) ?? 'events';
+  for (const mistake of inner.mistakes) findings.note({ ...mistake, path: originOf(mistake.path, origins, list) });
+  findings.more += inner.more;
+  if (inner.notOffered !== null) {
+    findings.notOffered ??= { ...inner.notOffered, path: originOf(inner.notOffered.path, origins, list) };
+  }
+  return inner.mistakes.length === 0 && inner.notOffered === null ? document : null;
+}
+
+/**
+ * Reads what can be converted: a specification, in any syntax, or an event list of another accountant (see
+ * `readEventList`). The document that is returned is a valid specification whose numbers are the text that was written.
+ */
+export const readConvertible = (
+  input: string | Uint8Array,
+  options: DocumentOptions = {},
+): DocumentReading<WrittenDocument> => readDocument(input, new Findings(DOCUMENT_VOCABULARY), validated, options);

@@ -1,0 +1,42 @@
+import * as z from 'zod/mini';
+import { documentSchema } from './structure/document-schema.ts';
+import { published } from './core/fields.ts';
+import { policySchema } from './policy/policy-schema.ts';
+import { verifyDocumentSchema } from './verification/schema.ts';
+
+const jsonSchema = (schema: z.ZodMiniType): Record<string, unknown> =>
+  z.toJSONSchema(schema, {
+    target: 'draft-2020-12',
+    io: 'input',
+    unrepresentable: 'any',
+    override: ({ zodSchema, jsonSchema }) => {
+      Object.assign(jsonSchema, published.get(zodSchema));
+    },
+  });
+
+/** The JSON Schema (draft 2020-12) of specification documents. */
+export function specJsonSchema(): Record<string, unknown> {
+  return {
+    ...jsonSchema(documentSchema),
+    title: 'dpcompose specification',
+    description: 'What a set of differentially private mechanisms costs together: the input of dpcompose.',
+  };
+}
+
+/** The JSON Schema (draft 2020-12) of the documents of `attack verify`. */
+export function verifyJsonSchema(): Record<string, unknown> {
+  return {
+    ...jsonSchema(verifyDocumentSchema),
+    title: 'dpcompose verification',
+    description: 'A finite mechanism whose exact delta is computed: the input of dpcompose attack verify.',
+  };
+}
+
+/** The JSON Schema (draft 2020-12) of policies. */
+export function policyJsonSchema(): Record<string, unknown> {
+  return {
+    ...jsonSchema(policySchema),
+    title: 'dpcompose policy',
+    description: 'Which specifications may spend what: the input of dpcompose check --policy.',
+  };
+}

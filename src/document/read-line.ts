@@ -1,0 +1,37 @@
+import type { SpecFlags } from './flags/command-line.ts';
+import { DOCUMENT_VOCABULARY } from './structure/document-vocabulary.ts';
+import type { JsonValue } from './syntax/json-read.ts';
+import { NumberText } from './core/number-text.ts';
+import { readDocument } from './syntax/read-document.ts';
+import type { Specification } from './core/specification.ts';
+import { withFlags, type SpecResult } from './flags/specification-from-flags.ts';
+import { validateDocument } from './structure/validate-document.ts';
+import { Findings } from './core/validate.ts';
+
+/** What a line holds, and the value of its key `id`, if it has one. */
+export interface LineReading {
+  readonly id: JsonValue | undefined;
+  readonly result: SpecResult;
+}
+
+/** Whether a value is an object with the key `id`. */
+const hasId = (value: JsonValue): value is { [key: string]: JsonValue; id: JsonValue } =>
+  typeof value === 'object' &&
+  value !== null &&
+  !Array.isArray(value) &&
+  !(value instanceof NumberText) &&
+  Object.hasOwn(value, 'id');
+
+/** Reads a line of many: a specification document (JSON in UTF-8), to which any value may be given as its `id`. */
+export function readLine(input: string | Uint8Array, flags: SpecFlags = {}): LineReading {
+  let id: JsonValue | undefined;
+  const check = (value: unknown, findings: Findings): Specification | null => {
+    const read = value as JsonValue;
+    if (!hasId(read)) return validateDocument(read, findings);
+    const { id: given, ...document } = read;
+    id = given;
+    return validateDocument(document, findings);
+  };
+  const reading = readDocument(input, new Findings(DOCUMENT_VOCABULARY), check, { set: flags.set });
+  return { id, result: withFlags(reading, flags) };
+}

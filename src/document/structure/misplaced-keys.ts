@@ -1,0 +1,51 @@
+import { DOCUMENT_KEYS } from './document-schema.ts';
+import type { Path } from '../core/input-error.ts';
+import { member } from '../core/vocabulary.ts';
+
+/** Keys that stand at the top of a document and might be looked for elsewhere. */
+const TOP = DOCUMENT_KEYS.filter((key) => !['name', 'mechanisms', 'dpcompose'].includes(key));
+
+const INTO = (what: string): string => `Write "kind" at what it holds (${what}).`;
+
+/** What goes by another name, or stands elsewhere, in elements of a type. */
+const TWINS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  group: {
+    of: 'A group has "mechanisms", a list.',
+    each: 'A group has "mechanisms", a list.',
+    kind: INTO('each of its "mechanisms"'),
+    sparsity: 'All of a group runs on the same data; "type": "parallel" or "partition" has "sparsity".',
+    instances: 'A group is there once; "type": "parallel" has "instances".',
+  },
+  parallel: {
+    differing: 'How many instances differ is "sparsity" here.',
+    users: 'How many instances there are is "instances" here.',
+    each: 'A parallel has "of", which all instances run.',
+    mechanisms: 'A parallel has "of": {"type": "group", "mechanisms": [...]}.',
+    count: 'How many instances there are is "instances" here.',
+  },
+  partition: {
+    differing: 'In how many parts neighbours differ is "sparsity" here.',
+    each: 'A partition has "of", a list with one element for each part.',
+    mechanisms: 'A partition has "of", a list with one element for each part.',
+    kind: INTO('each element of "of"'),
+    instances: 'A partition has as many parts as "of" has elements.',
+  },
+  local: {
+    sparsity: 'How many users differ is "differing" here.',
+    instances: 'How many users there are is "users" here.',
+    mechanisms: 'A local protocol has "of", what every user runs, or "each", a list of what each runs.',
+    kind: INTO('"of", or each element of "each"'),
+  },
+};
+
+/** What to do about a key that has its meaning elsewhere, or goes by another name here; null where nothing is known. */
+export function misplaced(key: string, path: Path, object: unknown): string | null {
+  const type = member(object, 'type');
+  const twin = typeof type === 'string' ? TWINS[type]?.[key] : undefined;
+  if (twin !== undefined) return twin;
+  if (key === 'else' && member(object, 'if') !== undefined) {
+    return 'There is no else: write a second "if" on the same variables behind this one.';
+  }
+  if (key === 'name' && typeof type === 'string') return 'The name of an element is "label".';
+  return path.length > 0 && TOP.includes(key) ? `Move it to the top of the document, where "${key}" stands.` : null;
+}

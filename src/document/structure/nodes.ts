@@ -1,0 +1,71 @@
+import type { PlanNode } from '../../composition/core/plan-node.ts';
+import type { Setting, Standing } from '../../composition/core/setting.ts';
+import type { Decimal } from '../../numeric/decimal.ts';
+import type { ParsedFacts } from './document-schema.ts';
+import type { ParsedEntry } from '../mechanism/entry-schema.ts';
+import type { ParsedNode } from './node-schema.ts';
+import { STRUCTURE_TYPES } from '../core/structure-types.ts';
+import { toEntry } from '../mechanism/entries.ts';
+
+/** A validated element that holds others. */
+export type ParsedStructure = Exclude<ParsedNode, ParsedEntry>;
+
+/** Whether a validated element holds others. */
+export const isStructure = (parsed: ParsedNode): parsed is ParsedStructure => STRUCTURE_TYPES.includes(parsed.type);
+
+const instances = (value: Decimal | 'unbounded'): number | 'unbounded' =>
+  value === 'unbounded' ? value : value.toNumber();
+
+function only(nodes: readonly PlanNode[]): PlanNode {
+  const [node] = nodes;
+  if (node === undefined) throw new Error('A validated element lacks what it holds.');
+  return node;
+}
+
+/** The normal form of a validated element, `children` being what it holds in the same form. */
+export function toNode(parsed: ParsedNode, children: readonly PlanNode[]): PlanNode {
+  if (!isStructure(parsed)) return toEntry(parsed);
+  const label = parsed.label ?? null;
+  switch (parsed.type) {
+    case 'group':
+      return { node: 'group', label, nodes: children };
+    case 'parallel':
+      return {
+        node: 'parallel',
+        label,
+        sparsity: parsed.sparsity.toNumber(),
+        instances: instances(parsed.instances),
+        deltaCap: parsed.deltaCap ?? null,
+        firstPairConsistent: parsed.firstPairConsistent,
+        of: only(children),
+      };
+    case 'partition':
+      return {
+        node: 'partition',
+        label,
+        sparsity: parsed.sparsity.toNumber(),
+        counted: parsed.counted,
+        of: children,
+      };
+    case 'local':
+      return {
+        node: 'local',
+        label,
+        differing: parsed.differing.toNumber(),
+        users:
+          parsed.each === undefined
+            ? { kind: 'alike', count: instances(parsed.users ?? 'unbounded'), of: only(children) }
+            : { kind: 'different', each: children },
+      };
+  }
+}
+
+const standing = (fact: boolean | undefined): Standing => (fact === undefined ? 'assumed' : fact ? 'stated' : 'denied');
+
+/** What a validated document says of the preconditions of theorems. */
+export const toSetting = ({ discrete, adaptiveAdversary, symmetric, finiteCommunication }: ParsedFacts): Setting => ({
+  discrete: standing(discrete),
+  adaptiveAdversary: standing(adaptiveAdversary),
+  symmetric: standing(symmetric),
+  finiteCommunication: finiteCommunication === true ? 'stated' : 'denied',
+});

@@ -1,0 +1,162 @@
+import { isEntry, type Local, type PlanNode, type Structure } from '../../composition/core/plan-node.ts';
+import type { Setting } from '../../composition/core/setting.ts';
+import type { Entry, Mechanism } from '../../privacy/mechanism.ts';
+import type { Query } from '../../privacy/query.ts';
+import { sigmaForm, writtenVariance } from '../../privacy/sigma-form.ts';
+import { exactDesign } from '../design/normal-form.ts';
+import { inTexts, type ExactValue } from '../core/exact-value.ts';
+import type { NormalValue } from '../core/normal-value.ts';
+import type { Specification } from '../core/specification.ts';
+
+/** A mechanism in normal form, or what holds others. */
+export type NormalNode = Readonly<Record<string, NormalValue>>;
+
+/** What a document says of the preconditions of theorems, where it says something. */
+export type NormalFacts = { readonly [Fact in keyof Setting]?: boolean };
+
+/**
+ * A specification as a document in normal form: exact decimals as text, aliases resolved, defaults filled in. Gaussian noise
+ * that is written by its noise multiplier, its variance or its guarantee stays so.
+ */
+export interface NormalForm extends NormalFacts {
+  readonly dpcompose: 1;
+  readonly name?: string;
+  readonly adaptivity: string;
+  readonly order: string;
+  readonly neighbours?: string;
+  readonly target?: { readonly delta: string } | { readonly epsilon: string };
+  readonly mechanisms: readonly NormalNode[];
+  readonly design?: NormalNode;
+}
+
+/** An entry in normal form. */
+export type EntryForm = Readonly<Record<string, string | number | readonly string[] | readonly (readonly string[])[]>>;
+
+/** What holds keys and values, its numbers exact. */
+export type ExactForm = Readonly<Record<string, ExactValue>>;
+
+function parameters(mechanism: Mechanism): ExactForm {
+  switch (mechanism.type) {
+    case 'dp':
+      return { epsilon: mechanism.epsilon, delta: mechanism.delta };
+    case 'bounded-range':
+      return { epsilon: mechanism.epsilon };
+    case 'laplace':
+      return mechanism.byEpsilon === true
+        ? { epsilon: mechanism.sensitivity }
+        : { scale: mechanism.scale, sensitivity: mechanism.sensitivity };
+    case 'discrete-laplace':
+      return { scale: mechanism.scale, sensitivity: mechanism.sensitivity };
+    case 'gaussian':
+    case 'discrete-gaussian':
+      return { sigma: mechanism.sigma, sensitivity: mechanism.sensitivity };
+    case 'zcdp':
+      return { rho: mechanism.rho };
+    case 'rdp':
+      return { orders: mechanism.orders.map(({ alpha, epsilon }) => [alpha, epsilon]) };
+    case 'finite-pair':
+      return { p: mechanism.p, q: mechanism.q, direction: mechanism.direction };
+    case 'gdp':
+      return { mu: mechanism.mu };
+  }
+}
+
+const formOf = ({ mechanism, count, kind, label }: Entry, parameters: ExactForm): ExactForm => ({
+  type: mechanism.type,
+  ...parameters,
+  count,
+  kind,
+  ...(label === null ? {} : { label }),
+});
+
+/** An entry in normal form with exact numbers, whatever computed them. */
+export const exactEntry = (entry: Entry): ExactForm => formOf(entry, parameters(entry.mechanism));
+
+/** The parameters of a mechanism as they were written, where that is another form than the normal one. */
+function writtenParameters(mechanism: Mechanism): ExactForm {
+  if (mechanism.type !== 'gaussian' && mechanism.type !== 'discrete-gaussian') return parameters(mechanism);
+  const { sensitivity } = mechanism;
+  const variance = mechanism.type === 'discrete-gaussian' ? writtenVariance(mechanism) : null;
+  if (variance !== null) return { variance, sensitivity };
+  const form = sigmaForm(mechanism);
+  if (form === null) return parameters(mechanism);
+  const { noiseMultiplier, guarantee } = form;
+  return guarantee === null
+    ? { 'noise-multiplier': noiseMultiplier, sensitivity }
+    : { epsilon: guarantee.epsilon, delta: guarantee.delta, sensitivity };
+}
+
+/** The normal form of an entry: one that, read again, gives the same entry. */
+export const entryForm = (entry: Entry): EntryForm => inTexts(exactEntry(entry)) as EntryForm;
+
+const exactUsers = ({ users }: Local): ExactForm =>
+  users.kind === 'different' ? { each: users.each.map(exactNode) } : { users: users.count, of: exactNode(users.of) };
+
+function exactStructure(node: Structure): ExactForm {
+  switch (node.node) {
+    case 'group':
+      return { mechanisms: node.nodes.map(exactNode) };
+    case 'parallel':
+      return {
+        sparsity: node.sparsity,
+        instances: node.instances,
+        ...(node.deltaCap === null ? {} : { deltaCap: node.deltaCap }),
+        firstPairConsistent: node.firstPairConsistent,
+        of: exactNode(node.of),
+      };
+    case 'partition':
+      return {
+        sparsity: node.sparsity,
+        ...(node.counted === 'parts' ? {} : { counted: node.counted }),
+        of: node.of.map(exactNode),
+      };
+    case 'local':
+      return { differing: node.differing, ...exactUsers(node) };
+  }
+}
+
+/** A mechanism, or what holds others, as an element of a document with exact numbers; noise in the form in which it was written. */
+export function exactNode(node: PlanNode): ExactForm {
+  if (isEntry(node)) return formOf(node, writtenParameters(node.mechanism));
+  return { type: node.node, ...exactStructure(node), ...(node.label === null ? {} : { label: node.label }) };
+}
+
+function factsForm({
+  discrete,
+  adaptiveAdversary,
+  symmetric,
+  finiteCommunication,
+}: Setting): Readonly<Record<string, boolean>> {
+  return {
+    ...(discrete === 'assumed' ? {} : { discrete: discrete === 'stated' }),
+    ...(adaptiveAdversary === 'assumed' ? {} : { adaptiveAdversary: adaptiveAdversary === 'stated' }),
+    ...(symmetric === 'assumed' ? {} : { symmetric: symmetric === 'stated' }),
+    ...(finiteCommunication === 'denied' ? {} : { finiteCommunication: true }),
+  };
+}
+
+const exactTarget = (query: Query): ExactForm =>
+  query.solveFor === 'epsilon' ? { delta: query.delta } : { epsilon: query.epsilon };
+
+/** The normal form of a specification with exact numbers. */
+export function exactForm(specification: Specification): ExactForm {
+  const { name, adaptivity, order, neighbours, setting, target, entries, design } = specification;
+  return {
+    dpcompose: 1,
+    ...(name === null ? {} : { name }),
+    adaptivity,
+    order,
+    ...(neighbours === null ? {} : { neighbours }),
+    ...factsForm(setting),
+    ...(target === null ? {} : { target: exactTarget(target) }),
+    mechanisms: entries.map(exactNode),
+    ...(design === null ? {} : { design: exactDesign(design) }),
+  };
+}
+
+/**
+ * The normal form of a specification: a document that, read again, gives the same specification.
+ */
+export function normalForm(specification: Specification): NormalForm {
+  return inTexts(exactForm(specification)) as unknown as NormalForm;
+}

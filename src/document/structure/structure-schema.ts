@@ -1,0 +1,155 @@
+import * as z from 'zod/mini';
+import { Decimal } from '../../numeric/decimal.ts';
+import { delta, issueOf, NO_SIGN, numberField, published } from '../core/fields.ts';
+import { inOneForm } from '../core/forms.ts';
+import { NumberText } from '../core/number-text.ts';
+import { orWord } from '../core/number-or-word.ts';
+import { describe } from '../core/quote.ts';
+
+const LARGEST = Number.MAX_SAFE_INTEGER;
+
+const wholeNumber = (name: string, least: 0 | 1, description: string, example = '1') => ({
+  name,
+  allowed: `a whole number from ${least} to ${LARGEST}`,
+  example,
+  whole: true,
+  inRange: (value: Decimal) => value.isInteger() && value.gte(least) && value.lte(LARGEST),
+  description: `${description}: a whole number (or the same as a string) from ${least} to 2^53 - 1.`,
+  range: { minimum: least, maximum: LARGEST },
+  pattern: NO_SIGN,
+});
+
+/** An element of `mechanisms`, wherever it stands. */
+const ELEMENT = { $ref: '#/properties/mechanisms/items' };
+
+/** Elements of a node are checked apart, level by level: here they are anything. */
+const elements = (description: string) =>
+  z.array(z.unknown()).check(z.minLength(1)).register(published, { items: ELEMENT, minItems: 1, description });
+
+const element = (name: string, description: string) =>
+  z
+    .pipe(
+      z.unknown(),
+      z.transform((value, context): unknown => {
+        if (typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof NumberText)) {
+          return value;
+        }
+        const missing = value === undefined;
+        context.issues.push(
+          issueOf(
+            {
+              code: missing ? 'missing-key' : 'wrong-type',
+              message: missing
+                ? `${name} is missing; it must be a mechanism or a group of mechanisms`
+                : `${name} must be a mechanism or a group of mechanisms, got ${describe(value)}`,
+              hint: `Write ${name} as an object such as {"type": "dp", "epsilon": "0.1"}; several mechanisms as {"type": "group", "mechanisms": [...]}.`,
+            },
+            value,
+          ),
+        );
+        return z.NEVER;
+      }),
+    )
+    .register(published, { ...ELEMENT, description });
+
+const label = z.optional(z.string());
+const ONE = new Decimal(1);
+
+const sparsity = numberField(
+  wholeNumber('sparsity', 0, 'How many instances, at most, ever get data in which neighbours differ'),
+);
+const partsThatDiffer = z
+  ._default(numberField(wholeNumber('sparsity', 0, 'In how many parts neighbours may differ')), ONE)
+  .register(published, { default: 1 });
+const usersWhoDiffer = z
+  ._default(
+    numberField(wholeNumber('differing', 0, 'How many users, at most, have data in which neighbours differ')),
+    ONE,
+  )
+  .register(published, { default: 1 });
+
+const instances = (name: string, description: string) => orWord(wholeNumber(name, 1, description, '1000'), 'unbounded');
+
+/** Mechanisms that run on the same data, as one part of the whole. */
+export const group = z
+  .strictObject({ type: z.literal('group'), mechanisms: elements('What runs together.'), label })
+  .register(published, {
+    description: 'Mechanisms on the same data, at the same time or one after the other, as one part.',
+  });
+
+/** Instances of one mechanism, few of which get data in which neighbours differ. */
+export const parallel = z
+  .strictObject({
+    type: z.literal('parallel'),
+    sparsity,
+    instances: z
+      ._default(instances('instances', 'How many instances are created at most'), 'unbounded')
+      .register(published, { default: 'unbounded' }),
+    deltaCap: z.optional(delta).register(published, {
+      description:
+        'What 1 - prod(1 - delta) over all instances ever created stays within: whoever creates them stops there.',
+    }),
+    firstPairConsistent: z._default(z.boolean(), false).register(published, {
+      default: false,
+      description: 'Neighbours that agree on the first message to an instance agree on all that follow.',
+    }),
+    kind: z.optional(z.enum(['noninteractive', 'interactive', 'continual'])).register(published, {
+      description: 'The kind of mechanisms in "of" that do not say theirs.',
+    }),
+    of: element('of', 'What one instance runs.'),
+    label,
+  })
+  .register(published, {
+    description:
+      'Any number of instances of one mechanism, created along the way, of which at most "sparsity" ever get data in which neighbours differ.',
+  });
+
+/** Mechanisms on disjoint parts of the data. */
+export const partition = z
+  .strictObject({
+    type: z.literal('partition'),
+    of: elements('What runs on each part, part by part.'),
+    sparsity: partsThatDiffer,
+    counted: z._default(z.enum(['parts', 'instances']), 'parts').register(published, {
+      default: 'parts',
+      description:
+        'What "sparsity" counts: parts; or the instances of all parallel elements in "of" together, another element being one instance.',
+    }),
+    label,
+  })
+  .register(published, {
+    description:
+      'Mechanisms on disjoint parts of the data, every record in one part: neighbours differ in at most "sparsity" parts (a record added or removed: 1; a record replaced: 2). Counted by instances: families of instances, at most "sparsity" of which differ in all.',
+  });
+
+/** Users who answer a server from their own data. */
+export const local = inOneForm(
+  z.strictObject({
+    type: z.literal('local'),
+    differing: usersWhoDiffer,
+    users: z.optional(instances('users', 'How many users there are at most')),
+    of: z.optional(element('of', 'What each user runs, where all run the same.')),
+    each: z.optional(elements('What each user runs, user by user.')),
+    label,
+  }),
+  [{ needs: ['of'], allows: ['users'] }, { needs: ['each'] }],
+  {
+    what: 'a local protocol',
+    choices: 'of (all users run the same) or each (a list of what each user runs)',
+    conflict: 'conflicting-keys',
+    description:
+      'The local model: users answer a server from their own data, and neighbours differ in the data of at most "differing" users.',
+  },
+);
+
+const SCHEMAS = [group, parallel, partition, local] as const;
+
+/** The schemas of elements that hold others. */
+export const STRUCTURE_SCHEMAS = SCHEMAS;
+
+/** The keys of each such element. */
+export const STRUCTURE_KEYS: ReadonlyMap<string, readonly string[]> = new Map(
+  SCHEMAS.flatMap((schema) =>
+    [...schema.shape.type.def.values].map((type): [string, string[]] => [type, Object.keys(schema.shape)]),
+  ),
+);

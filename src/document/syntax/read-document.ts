@@ -1,0 +1,97 @@
+import { ChangedDocument } from './changed-document.ts';
+import { JSON_SYNTAX, type DocumentSyntax, type TextReading } from './document-syntax.ts';
+import { lineAndColumn } from '../core/line-and-column.ts';
+import { formatPath } from '../core/quote.ts';
+import { decodeText } from '../core/text-input.ts';
+import type { Findings } from '../core/validate.ts';
+import { MAX_ERRORS } from '../core/validate.ts';
+import type { Mistake } from '../core/input-error.ts';
+import type { InputError } from '../core/specification.ts';
+
+/** What was found in a document: null where anything is wrong with it. */
+export interface DocumentReading<T> {
+  readonly document: T | null;
+  /** In the order of the text. */
+  readonly errors: readonly InputError[];
+  /** How many further errors there are. */
+  readonly more: number;
+  readonly notOffered: { readonly path: string; readonly type: string } | null;
+}
+
+/** In what a document is written, and what is changed of it before it is checked. */
+export interface DocumentOptions {
+  /** JSON where it is left out. */
+  readonly syntax?: DocumentSyntax;
+  /** Changes `PLACE=VALUE`, such as `mechanisms[0].count=50`. */
+  readonly set?: readonly string[] | undefined;
+}
+
+/** The mistakes of a text as errors with their places, in the order of the text. */
+function placeErrors(text: string, reading: TextReading, mistakes: readonly Mistake[]): InputError[] {
+  const offsets = mistakes.every(({ offset }) => offset !== undefined)
+    ? mistakes.map(({ offset }) => offset ?? 0)
+    : reading.locate(mistakes);
+  return mistakes
+    .map((mistake, index) => ({ ...mistake, offset: offsets[index] ?? 0 }))
+    .sort((a, b) => a.offset - b.offset)
+    .map(({ path, problem, offset }) => ({ ...problem, path: formatPath(path), ...lineAndColumn(text, offset) }));
+}
+
+/** The mistakes of a document that was changed: those of what stands in it at their places, then those of the changes. */
+function placeChanged(
+  text: string,
+  reading: TextReading,
+  mistakes: readonly Mistake[],
+  changed: ChangedDocument,
+): InputError[] {
+  const origins = mistakes.map((mistake) => ({ mistake, ...changed.originOf(mistake.path) }));
+  // What is wrong with the text itself knows its place there.
+  const inText = origins.filter(({ mistake, isSet }) => mistake.offset !== undefined || !isSet);
+  const written = inText.map(({ mistake, path }) => ({ ...mistake, path }));
+  const set = origins
+    .filter((origin) => !inText.includes(origin))
+    .map(({ mistake, path }) => ({ ...mistake.problem, path: `--set ${formatPath(path)}` }));
+  return [...placeErrors(text, reading, written), ...set];
+}
+
+/**
+ * Reads a document (UTF-8), changes it and checks it; `check` notes in `findings` what is wrong. All mistakes are told
+ * together.
+ */
+export function readDocument<T>(
+  input: string | Uint8Array,
+  findings: Findings,
+  check: (value: unknown, findings: Findings) => T | null,
+  { syntax = JSON_SYNTAX, set = [] }: DocumentOptions = {},
+): DocumentReading<T> {
+  const text = decodeText(input);
+  if (typeof text !== 'string') {
+    return { document: null, errors: [{ ...text, path: 'document' }], more: 0, notOffered: null };
+  }
+  const reading = syntax(text, MAX_ERRORS);
+  if (reading.value === undefined) {
+    return {
+      document: null,
+      errors: placeErrors(text, reading, reading.mistakes),
+      more: reading.more,
+      notOffered: null,
+    };
+  }
+  const changed = new ChangedDocument(reading.value);
+  const wrong = changed.apply(set).map(({ flag, problem }): InputError => ({ ...problem, path: flag }));
+  if (wrong.length > 0) {
+    const errors = [...placeErrors(text, reading, reading.mistakes), ...wrong];
+    return { document: null, errors, more: reading.more, notOffered: null };
+  }
+  const document = check(reading.value, findings);
+  if (reading.mistakes.length === 0 && findings.none) return { document, errors: [], more: 0, notOffered: null };
+  const errors = placeChanged(text, reading, [...reading.mistakes, ...findings.mistakes], changed);
+  const { notOffered } = findings;
+  return {
+    document: null,
+    errors: errors.slice(0, MAX_ERRORS),
+    more: reading.more + findings.more + Math.max(0, errors.length - MAX_ERRORS),
+    notOffered:
+      notOffered === null ? null : { path: formatPath(changed.originOf(notOffered.path).path), type: notOffered.type },
+  };
+}

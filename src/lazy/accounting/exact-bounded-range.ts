@@ -1,0 +1,92 @@
+import { encloseDecimal, type Decimal } from '../../numeric/decimal.ts';
+import {
+  add,
+  divide,
+  exponential,
+  expm1,
+  log1p,
+  minimum,
+  multiply,
+  negate,
+} from '../../numeric/enclosure-arithmetic.ts';
+import { enclosure, exactly, type Enclosure } from '../../numeric/enclosure.ts';
+import type { FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';
+import { zcdpMoment, type LogMoment } from '../../privacy/log-moment.ts';
+import { logConversionFactor } from '../../bounds/core/moment-curve.ts';
+import { rangeMoment } from './approximate-moments.ts';
+import { bestOf } from './best-of.ts';
+import { exactRandomizedResponse, largestLoss } from './exact-randomized-response.ts';
+import type { Flag } from './first-flag.ts';
+import { momentBound, type Moment } from './moment-bound.ts';
+import { spreadOf } from './resampling-count.ts';
+import type { Resampling } from './resampling.ts';
+import { worstOf } from './worst-of.ts';
+
+/**
+ * boundedRangeMoment in a form whose terms do not cancel at large lambda: with kappa = (1 - c) / (1 - e^-e), c =
+ * e^(-lambda e), ln(1 + kappa e^-e) - ln kappa = ln(1 + (1 - e^-e) c / (1 - c)), so that it is lambda e + lambda ln(1 +
+ * (1 - e^-e) c / (1 - c)) + ln(1 + kappa e^-e) - ln(1 + lambda) - lambda ln(1 + 1/lambda).
+ */
+function rangeMomentOfLargeOrders(e: Enclosure): LogMoment {
+  const decay = exponential(negate(e));
+  const whole = negate(expm1(negate(e)));
+  return (lambda) => {
+    const t = exactly(lambda);
+    const exponent = multiply(t, e);
+    const [c, rest] = [exponential(negate(exponent)), negate(expm1(negate(exponent)))];
+    const kappa = divide(rest, whole);
+    const corrected = add(exponent, multiply(t, log1p(divide(multiply(whole, c), rest))));
+    return add(corrected, add(log1p(multiply(kappa, decay)), logConversionFactor(lambda)));
+  };
+}
+
+/** The moment of bounded range, or that of e^2/8-zCDP where the former is lost to rounding (small parameters). */
+function momentOf(epsilon: Decimal): Moment {
+  const e = encloseDecimal(epsilon);
+  const exact = rangeMomentOfLargeOrders(e);
+  const concentrated = zcdpMoment(multiply(exactly(0.125), multiply(e, e)));
+  return {
+    certain: (lambda) => minimum(exact(lambda), concentrated(lambda)),
+    approximate: rangeMoment(epsilon.toNumber()),
+  };
+}
+
+/** Up to this many resamplings (expected) those of (epsilon, 0)-DP may be the better bound. */
+export const FEW = 1000;
+
+/**
+ * The curve of L2P when every resampling has this bounded range: at most the moment bound and, where they are few, that
+ * of (epsilon, 0)-DP resamplings; at least the curve of randomized responses of half the parameter, which have that
+ * bounded range (t = epsilon / 2).
+ *
+ * Source: derived; moments and conversion as in the bound br-rdp (Dong, Durfee, Rogers 2020, Theorem 5; Canonne, Kamath,
+ * Steinke 2020, Corollary 13).
+ */
+export function exactBoundedRange(
+  flags: readonly Flag[],
+  epsilon: Decimal,
+  parts: readonly Resampling[],
+): FiniteLossCurve {
+  const most = boundedRangeAtMost(flags, epsilon, parts);
+  const least = exactRandomizedResponse(flags, epsilon.div(2), parts);
+  return {
+    maximum: most.maximum,
+    logDelta: (x) => enclosure(least.logDelta(x).lower, most.logDelta(x).upper),
+    epsilon: (target) => enclosure(least.epsilon!(target).lower, most.epsilon!(target).upper),
+  };
+}
+
+/** The upper end of {@link exactBoundedRange} alone; its lower end says nothing. */
+export function boundedRangeAtMost(
+  flags: readonly Flag[],
+  epsilon: Decimal,
+  parts: readonly Resampling[],
+): FiniteLossCurve {
+  const moment = momentOf(epsilon);
+  const moments = worstOf(
+    flags.map((flag) => momentBound(flag, moment, parts, largestLoss(flag, epsilon, parts))),
+    'upper',
+  );
+  const few = spreadOf(parts).mean <= FEW;
+  return few ? bestOf(moments, exactRandomizedResponse(flags, epsilon, parts)) : moments;
+}

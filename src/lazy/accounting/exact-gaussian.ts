@@ -1,0 +1,162 @@
+import { fromDouble } from '../../numeric/double-double.ts';
+import { logarithm, multiply, squareRoot } from '../../numeric/enclosure-arithmetic.ts';
+import { enclosure, exactly, midpoint, type Enclosure } from '../../numeric/enclosure.ts';
+import { ELEMENTARY_ERROR, UNIT_ROUNDOFF as U, nextDown, nextUp } from '../../numeric/rounding.ts';
+import type { FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';
+import { gaussianLogDeltaEnd } from '../../privacy/gaussian-pair.ts';
+import { zcdpMoment } from '../../privacy/log-moment.ts';
+import { approximateGaussianDelta } from './approximate-gaussian.ts';
+import { gaussianMoment } from './approximate-moments.ts';
+import { certainCrossing } from './certain-crossing.ts';
+import { afterFlag, approximatelyAfterFlag, type Flag, type LogDeltaOver } from './first-flag.ts';
+import { momentBound } from './moment-bound.ts';
+import { inBlocks, resamplingCount, spreadOf, type CountBlock } from './resampling-count.ts';
+import type { Resampling } from './resampling.ts';
+import { worstOf } from './worst-of.ts';
+
+/** Blocks of the number of resamplings that are told apart. */
+const BLOCKS = 128;
+
+/** Where that number varies by more (standard deviation) it takes too long to list: only the moment bound is used. */
+const LARGEST_DEVIATION = 2 ** 17;
+
+/** More than the underflow of so many products and exponentials can take from their sum. */
+const underflowOf = (terms: number): number => 4 * terms * Number.MIN_VALUE;
+
+/** What rounding adds to a sum of so many terms; exponentials round with their exponents, above -745 where they matter. */
+const roundingOf = (terms: number): number => (terms + 816) * 2 * U + 2 * ELEMENTARY_ERROR;
+
+type End = 'lower' | 'upper';
+
+/** delta of a count of resamplings, whole or not, at a real epsilon, from one side. */
+const deltaOf = (muSquared: Enclosure, count: number, epsilon: number, end: End): number =>
+  count === 0
+    ? Math.max(0, -Math.expm1(epsilon))
+    : Math.exp(gaussianLogDeltaEnd(squareRoot(multiply(exactly(count), muSquared)), exactly(epsilon), end));
+
+/** Beyond what rounding of either may move a variance over an inflection. */
+const INFLECTION_MARGIN = 2 ** -40;
+
+/** More than rounding can take from a share. */
+const SHARE_ERROR = 2 ** -50;
+
+/**
+ * One end of the sum over blocks of E[delta_N(x); N in the block]. delta grows with the variance v = N mu^2, by
+ * phi(x/sqrt(v) - sqrt(v)/2) / (2 sqrt(v)), which itself grows up to v = 2 x^2 / (1 + sqrt(1 + x^2)) and falls from there:
+ * below that delta is convex in N, with its chord above and its value at the mean below the mean of the values (Jensen),
+ * beyond it is concave, where it is the other way round. A block with the inflection inside gets the value at its end.
+ */
+function sumOverBlocks(
+  blocks: readonly CountBlock[],
+  muSquared: Enclosure,
+  x: number,
+  end: End,
+  deltaAt: (count: number) => number,
+): number {
+  const inflection = (2 * x * x) / (1 + Math.sqrt(1 + x * x));
+  const [chord, margin] = end === 'upper' ? (['convex', SHARE_ERROR] as const) : (['concave', -SHARE_ERROR] as const);
+  let known: { readonly count: number; readonly delta: number } | null = null;
+  let sum = 0;
+  for (const { least, most, mean, probability } of blocks) {
+    const start: number = known !== null && known.count <= least ? known.count : least;
+    const last: typeof known = known;
+    const shape =
+      muSquared.upper * most <= inflection * (1 - INFLECTION_MARGIN)
+        ? 'convex'
+        : muSquared.lower * start >= inflection * (1 + INFLECTION_MARGIN)
+          ? 'concave'
+          : null;
+    known = null;
+    if (shape === null) {
+      sum += probability[end] * deltaAt(end === 'upper' ? most : least);
+    } else if (shape !== chord) {
+      sum += probability[end] * deltaAt(mean[end]);
+    } else {
+      known = { count: most, delta: deltaAt(most) };
+      const first = last?.count === start ? last.delta : deltaAt(start);
+      const share = start === most ? 1 : Math.max(0, Math.min(1, (mean[end] - start) / (most - start) + margin));
+      sum += probability[end] * ((1 - share) * first + share * known.delta);
+    }
+  }
+  return sum;
+}
+
+const certainSum = (blocks: readonly CountBlock[], muSquared: Enclosure, x: number, end: End): number =>
+  sumOverBlocks(blocks, muSquared, x, end, (count) => deltaOf(muSquared, count, x, end));
+
+/** About the same in doubles, at an x of at least 0. */
+function approximateSum(blocks: readonly CountBlock[], muSquared: Enclosure, x: number, end: End): number {
+  const each = midpoint(muSquared);
+  const deltaAt = (count: number): number => (count === 0 ? 0 : approximateGaussianDelta(Math.sqrt(count * each), x));
+  return sumOverBlocks(blocks, muSquared, x, end, deltaAt);
+}
+
+/** ln of an upper bound on E[delta_N(eps)], N the number of resamplings. */
+const mixtureUpper =
+  (blocks: readonly CountBlock[], muSquared: Enclosure): LogDeltaOver =>
+  (epsilon) => {
+    const sum = certainSum(blocks, muSquared, epsilon.lower, 'upper');
+    const terms = 2 * blocks.length;
+    const { upper } = logarithm(exactly(nextUp(sum * (1 + roundingOf(terms)) + underflowOf(terms))));
+    return enclosure(-Infinity, Math.min(0, upper));
+  };
+
+/** ln of a lower bound on it. */
+const mixtureLower =
+  (blocks: readonly CountBlock[], muSquared: Enclosure): LogDeltaOver =>
+  (epsilon) => {
+    const sum = certainSum(blocks, muSquared, epsilon.upper, 'lower');
+    const { lower } = logarithm(exactly(Math.max(0, nextDown(sum * (1 - roundingOf(2 * blocks.length))))));
+    return enclosure(lower, 0);
+  };
+
+/** The curve of a flag and Gaussian resamplings after it; `to` is a bound on it. */
+function curveOf(
+  flag: Flag,
+  blocks: readonly CountBlock[],
+  muSquared: Enclosure,
+  to: FiniteLossCurve,
+): FiniteLossCurve {
+  const most = afterFlag(flag, mixtureUpper(blocks, muSquared));
+  const least = afterFlag(flag, mixtureLower(blocks, muSquared));
+  return {
+    maximum: null,
+    // What the law does not list leaves a floor that the moment bound may lie below.
+    logDelta: (x) => enclosure(least(x).lower, Math.min(most(x).upper, to.logDelta(x).upper)),
+    epsilon(target) {
+      const atMost = (x: number): boolean => most(fromDouble(x)).upper <= target.lower;
+      if (atMost(0)) return enclosure(0, 0);
+      // Blocks make the two ends curves of their own, too far apart to be solved together.
+      const crossing = (end: End, holds: (x: number) => boolean, limit: number): number => {
+        const about = approximatelyAfterFlag(flag, (x) => approximateSum(blocks, muSquared, x, end));
+        return certainCrossing({ holds, excess: (x) => about(x) - target[end], from: 0, to: limit }, end);
+      };
+      const upper = crossing('upper', atMost, to.epsilon!(target).upper);
+      const lower = crossing('lower', (x) => least(fromDouble(x)).lower > target.upper, upper);
+      return enclosure(lower, upper);
+    },
+  };
+}
+
+/**
+ * The curve of L2P when every resampling is mu-Gaussian differentially private. Their number N does not depend on the
+ * neighbour, and k of them are one Gaussian of parameter mu sqrt(k): delta(eps) is the mean of its curves over the law of
+ * N, told apart in blocks whose ends give both ends of the enclosure. Where N varies by more than 2^17 (standard
+ * deviation), the moment bound, from above only.
+ *
+ * Source: derived; Gaussian composition: Dong, Roth, Su (2022), Corollary 3.3.
+ */
+export function exactGaussian(
+  flags: readonly Flag[],
+  muSquared: Enclosure,
+  parts: readonly Resampling[],
+): FiniteLossCurve {
+  const moment = {
+    certain: zcdpMoment(multiply(exactly(0.5), muSquared)),
+    approximate: gaussianMoment(midpoint(muSquared)),
+  };
+  const bounds = flags.map((flag) => momentBound(flag, moment, parts, null));
+  if (spreadOf(parts).deviation > LARGEST_DEVIATION) return worstOf(bounds);
+  const blocks = inBlocks(resamplingCount(parts), BLOCKS);
+  return worstOf(flags.map((flag, index) => curveOf(flag, blocks, muSquared, bounds[index]!)));
+}

@@ -1,0 +1,140 @@
+import { encloseDecimal, toLower, type Decimal } from '../../numeric/decimal.ts';
+import { add, divide, expm1, exponential, multiply, negate } from '../../numeric/enclosure-arithmetic.ts';
+import { exactly, type Enclosure } from '../../numeric/enclosure.ts';
+import { firstFlag } from './first-flag.ts';
+import { keepProbability } from './keep-probability.ts';
+import type { Measure } from '../core/measure.ts';
+import { NO_COUNT, quantile, resamplingCount, spreadOf, tailBeyond, type CountLaw } from './resampling-count.ts';
+import { guaranteesOf, type GuaranteeKind } from './resampling-guarantee.ts';
+import { repeated, resamplings, type Resampling } from './resampling.ts';
+import { transitions, withoutFake, type L2pSetting } from '../core/setting.ts';
+import { switchCaps, type Budget, type SwitchCap } from './switch-cap.ts';
+import { logInverse } from '../theorems/theorem-3-2.ts';
+
+/**
+ * What is counted. fake: rounds with S'_s = 0 or A_s = 0, as in the event E_G of the paper; real: with S_s = 0, at most;
+ * ofX and ofY: resamplings of x, at most, and of y; all: both together, at most.
+ */
+export type SwitchKind = 'fake' | 'real' | 'ofX' | 'ofY' | 'all';
+
+/** How often something happens. */
+export interface SwitchCount {
+  readonly kind: SwitchKind;
+  readonly mean: number;
+  readonly deviation: number;
+  /** For each chance asked for, the least number that is exceeded with at most that chance. */
+  readonly quantiles: readonly number[];
+  readonly law: CountLaw;
+}
+
+/** What the paper bounds the number of switches by. */
+export interface PaperCounts {
+  readonly delta1: Decimal;
+  /** 2 T p ln(1/delta1) / B: the fake ones with probability 1 - delta1, the event E_G. */
+  readonly fake: Enclosure;
+  /** 3 T p ln(1/delta1) / B: the number with which Theorem 3.2 composes. */
+  readonly composed: Enclosure;
+}
+
+/** A cap on the resamplings that keeps a run within a budget. */
+export interface CapRow extends SwitchCap {
+  readonly resampling: GuaranteeKind;
+  /** An upper bound on the chance that a run asks for more; null where there is no cap. */
+  readonly beyond: number | null;
+}
+
+export interface SwitchQuestion {
+  readonly setting: L2pSetting;
+  readonly measure: Measure;
+  /** The chances with which quantiles may be exceeded, from LEAST_BEYOND to 1. */
+  readonly beyond: readonly Decimal[];
+  /** delta1 of the paper's bounds; null leaves them out. */
+  readonly delta1: Decimal | null;
+  /** Null: no caps. */
+  readonly budget: Budget | null;
+}
+
+/** The number of switches of L2P, and what may be capped. */
+export interface Switches {
+  readonly question: SwitchQuestion;
+  /** Rounds in which something can be switched. */
+  readonly transitions: number;
+  readonly counts: readonly SwitchCount[];
+  readonly paper: PaperCounts | null;
+  readonly caps: readonly CapRow[];
+}
+
+const ONE = exactly(1);
+
+function partsOf({ setting, measure }: SwitchQuestion, rounds: number): Record<SwitchKind, readonly Resampling[]> {
+  const keep = keepProbability(setting, measure);
+  const p = encloseDecimal(setting.fakeSwitch);
+  const notFake = withoutFake(setting);
+  const all = resamplings(keep, setting.fakeSwitch, rounds);
+  const fake = repeated(rounds, multiply(p, add(ONE, notFake)), multiply(notFake, notFake));
+  const real = repeated(rounds, negate(expm1(keep.logLeast)), exponential(keep.logLeast));
+  return {
+    fake: setting.fakeSwitch.isZero() ? [] : [fake],
+    real: [real],
+    ofX: all.slice(0, 1),
+    ofY: all.slice(1),
+    all,
+  };
+}
+
+const KINDS: readonly SwitchKind[] = ['fake', 'real', 'ofX', 'ofY', 'all'];
+
+function countOf(kind: SwitchKind, parts: readonly Resampling[], beyond: readonly Decimal[]): SwitchCount {
+  const law = parts.length === 0 ? NO_COUNT : resamplingCount(parts);
+  return {
+    kind,
+    ...spreadOf(parts),
+    quantiles: beyond.map((chance) => quantile(law, toLower(chance))),
+    law,
+  };
+}
+
+function paperCounts({ rounds, batch, fakeSwitch }: L2pSetting, delta1: Decimal): PaperCounts {
+  const expected = divide(multiply(exactly(rounds), encloseDecimal(fakeSwitch)), exactly(batch));
+  const times = (factor: number): Enclosure => multiply(exactly(factor), multiply(expected, logInverse(delta1)));
+  return { delta1, fake: times(2), composed: times(3) };
+}
+
+function capsOf(
+  { setting, measure, budget }: SwitchQuestion,
+  parts: readonly Resampling[],
+  { largest, ...rest }: CountLaw,
+): CapRow[] {
+  const keep = keepProbability(setting, measure);
+  const mayReveal = setting.fakeSwitch.isZero() && keep.logMost.upper >= 0;
+  if (budget === null || parts.length === 0 || mayReveal) return [];
+  const flags = firstFlag(keep, setting.fakeSwitch);
+  return guaranteesOf(measure, setting.eta).flatMap((guarantee) =>
+    switchCaps(guarantee, flags, budget, largest).map((cap) => ({
+      ...cap,
+      resampling: guarantee.kind,
+      beyond: cap.most === null ? null : tailBeyond({ largest, ...rest }, cap.most),
+    })),
+  );
+}
+
+/**
+ * The laws of the numbers of fake and of real switches: exact binomials where the chance is p, and where the losses have
+ * a say of the largest chance they can give. With them the caps under which a run stays within a budget by construction.
+ *
+ * Source: derived; the paper's bounds are the event E_G and the k of the proof of Theorem 3.2 of Asi, Koren, Liu, Talwar
+ * (2024).
+ */
+export function switches(question: SwitchQuestion): Switches {
+  const { setting, beyond, delta1 } = question;
+  const rounds = transitions(setting);
+  const parts = rounds === 0 ? null : partsOf(question, rounds);
+  const counts = KINDS.map((kind) => countOf(kind, parts?.[kind] ?? [], beyond));
+  return {
+    question,
+    transitions: rounds,
+    counts,
+    paper: delta1 === null ? null : paperCounts(setting, delta1),
+    caps: parts === null ? [] : capsOf(question, parts.all, counts.at(-1)!.law),
+  };
+}

@@ -1,0 +1,27 @@
+import type { Decimal } from '../../numeric/decimal.ts';
+import type { Measure } from '../core/measure.ts';
+import type { NamedSetting } from '../core/named-setting.ts';
+
+/** What keeps the regret of chosen parameters from being less by another value of one of them, all others being the same. */
+export type Limit =
+  /** The next value of four digits is not private enough by exact accounting. */
+  | { readonly by: 'privacy'; readonly parameter: 'eta' | 'lambda'; readonly next: Decimal }
+  /** The safe regret itself is least there, to four digits, whatever privacy asks. */
+  | { readonly by: 'regret'; readonly parameter: 'eta' | 'lambda' }
+  /** There is one batch: the first x is played in all rounds, and nothing is learned. */
+  | { readonly by: 'one-batch' };
+
+/** What a search found, and why. */
+export interface Chosen<M extends Measure = Measure> {
+  readonly named: NamedSetting<M>;
+  readonly limit: Limit;
+  /** About the safe regret with other parameters, all else searched again; Infinity where nothing is private enough. */
+  readonly others: readonly Alternative[];
+}
+
+/** A change of one parameter, and about what the safe regret would be then. */
+export interface Alternative {
+  readonly parameter: 'batch' | 'fakeSwitch';
+  readonly value: number;
+  readonly regret: number;
+}

@@ -1,0 +1,129 @@
+import { Decimal, encloseDecimal, toUpper } from '../../numeric/decimal.ts';
+import { add, divide, logarithm, maximum, minimum, multiply, squareRoot } from '../../numeric/enclosure-arithmetic.ts';
+import { asUpper, exactly, type Enclosure, type UpperBound } from '../../numeric/enclosure.ts';
+import type { RegularisedWeights } from '../core/measure.ts';
+import type { ConvexProblem, ExpertsProblem } from '../core/named-setting.ts';
+import type { L2pSetting } from '../core/setting.ts';
+
+const times = (factor: number, value: Enclosure): Enclosure => multiply(exactly(factor), value);
+
+const Down = Decimal.clone({ precision: 40, rounding: 1 });
+
+/** An upper bound on whole - part / parts, of whole numbers. */
+const lessShare = (whole: number, part: number, parts: number): UpperBound =>
+  toUpper(new Decimal(whole).minus(new Down(part).div(parts)));
+
+/** The sum of the squares of the batch sizes: B for each full batch, what is left for the last one. */
+export function squaredBatches({ rounds, batch }: Pick<L2pSetting, 'rounds' | 'batch'>): Enclosure {
+  const rest = rounds % batch;
+  const [b, r] = [exactly(batch), exactly(rest)];
+  return add(times((rounds - rest) / batch, multiply(b, b)), multiply(r, r));
+}
+
+/**
+ * T (1 - 1/d): an upper bound on the expected regret of drawing one expert uniformly, without a look at any loss, which
+ * is (0, 0)-differentially private. Reached where one expert loses nothing and all others everything.
+ *
+ * Source: derived; the mean loss exceeds that of an expert by the mean of d differences of at most T, one of which is 0.
+ */
+export function guessingRegretOfExperts({ rounds, experts }: Pick<ExpertsProblem, 'rounds' | 'experts'>): UpperBound {
+  return lessShare(rounds, rounds, experts);
+}
+
+/**
+ * T L D sqrt(d / (2 (d + 1))): an upper bound on the regret of always playing the centre of the smallest ball around the
+ * set, which is (0, 0)-differentially private.
+ *
+ * Source: derived; Jung (1901): a set of diameter D lies in a ball of radius D sqrt(d / (2 (d + 1))), and the centre of
+ * the smallest one lies in its convex hull.
+ */
+export function guessingRegretOfConvex({ rounds, dimension, lipschitz, diameter }: ConvexProblem): UpperBound {
+  const radius = squareRoot(divide(exactly(dimension), times(2, add(exactly(dimension), exactly(1)))));
+  return multiply(largestRegret(rounds, lipschitz, diameter), radius).upper;
+}
+
+/** T L D: no regret against L-Lipschitz losses on a set of diameter D is larger. */
+const largestRegret = (rounds: number, lipschitz: Decimal, diameter: Decimal): Enclosure =>
+  encloseDecimal(lipschitz.times(diameter).times(rounds));
+
+/**
+ * An upper bound on the expected regret of L2P with multiplicative weights on d experts against losses in [0, 1] that
+ * are fixed in advance: ln(d)/eta + eta sum b^2 / 8, b the batch sizes (eta T B / 8 where B divides T), or T - B/d where
+ * that is less.
+ *
+ * x_s has exactly the law of the weights before its batch: given y, keeping it is proportional to how the weights
+ * change. So this is Hedge on the sums of batches, which lie in [0, b]. The first x is uniform: its batch costs at most
+ * B (1 - 1/d), every later round at most 1.
+ *
+ * Source: derived; Freund, Schapire (1997), with Hoeffding's lemma. Proposition 3.3 of Asi, Koren, Liu, Talwar (2024)
+ * claims O(T B^2 eta^2) in place of eta T (B - 1) / 8 for the batches; that is not proved, and fails for losses that are
+ * constant on batches.
+ */
+export function safeRegretOfExperts(setting: L2pSetting, experts: number): UpperBound {
+  const eta = encloseDecimal(setting.eta);
+  const start = divide(logarithm(exactly(experts)), eta);
+  const hedge = add(start, times(0.125, multiply(eta, squaredBatches(setting))));
+  return asUpper(Math.min(hedge.upper, lessShare(setting.rounds, setting.batch, experts)));
+}
+
+/** eta T + ln(d)/eta + T B^2 eta^2: the regret that the proof of Theorem 3.10 claims up to a constant. */
+export function claimedRegretOfExperts({ rounds, batch, eta }: L2pSetting, experts: number): number {
+  const e = eta.toNumber();
+  return e * rounds + Math.log(experts) / e + rounds * (batch * e) ** 2;
+}
+
+/**
+ * Whether Proposition 3.3 is about these parameters: eta <= 1/10, and eta B ln(1/delta1) <= p for some delta1 < 1/2.
+ *
+ * Source: Asi, Koren, Liu, Talwar (2024), Proposition 3.3 with Assumption 3.1, delta0 = 0.
+ */
+export const isBatchingClaimed = ({ batch, eta, fakeSwitch }: L2pSetting): boolean =>
+  eta.lte('0.1') && eta.times(batch).times(Math.LN2).lt(fakeSwitch);
+
+/** Whether the minimum in Pr[S_s = 1] can never cut: beta L D <= 2 eta. Then x_s has exactly the law of the weights. */
+export const neverCuts = ({ beta, lipschitz, diameter }: RegularisedWeights, eta: Decimal): boolean =>
+  beta.times(lipschitz).times(diameter).lte(eta.times(2));
+
+/**
+ * An upper bound on the expected regret of L2P with regularised weights in dimension d against convex L-Lipschitz losses
+ * that are fixed in advance: lambda D^2 + min over g in (0, 1] of (d ln(1/g) / beta + g T L D) + L^2 sum b^2 / (4 lambda),
+ * or T L D where that is less, or where nothing else is known since the keep probability may be cut.
+ *
+ * x_s has exactly the law of the weights ({@link neverCuts}), so it is exponential weights on the sums of batches.
+ * Against the uniform law on the set shrunk by g around the best point, whose relative entropy to the prior
+ * e^(-beta lambda |x|^2) is at most d ln(1/g) + beta lambda D^2 (the origin lies in the set), they lose the entropy over
+ * beta, what shrinking costs, and for each batch ln(E e^(-beta (f - E f))) / beta <= beta (b L)^2 / (2 k), f its sum: the
+ * weights are k = 2 beta lambda-strongly log-concave, so b L-Lipschitz functions are that concentrated.
+ *
+ * Source: derived; the last step is the log-Sobolev inequality of Bakry and Emery with Herbst's argument. The regret of
+ * Theorem 3.12 of Asi, Koren, Liu, Talwar (2024) rests on its Proposition 3.3, which is not proved.
+ */
+export function safeRegretOfConvex(setting: L2pSetting, measure: RegularisedWeights, dimension: number): UpperBound {
+  const { beta, lambda, lipschitz, diameter } = measure;
+  const everything = largestRegret(setting.rounds, lipschitz, diameter);
+  if (!neverCuts(measure, setting.eta)) return everything.upper;
+  const [b, k, l, d] = [beta, lambda, lipschitz, diameter].map(encloseDecimal) as [
+    Enclosure,
+    Enclosure,
+    Enclosure,
+    Enclosure,
+  ];
+  const shrunk = maximum(exactly(1), divide(multiply(b, everything), exactly(dimension)));
+  const entropy = times(dimension, divide(add(exactly(1), logarithm(shrunk)), b));
+  const centre = multiply(k, multiply(d, d));
+  const drift = divide(multiply(multiply(l, l), squaredBatches(setting)), times(4, k));
+  return minimum(add(add(centre, entropy), drift), everything).upper;
+}
+
+/** lambda D^2 + L^2 T / lambda + d ln(T) / beta + L D T B^2 eta^2: what the proof of Theorem 3.12 claims up to a constant. */
+export function claimedRegretOfConvex(
+  { rounds, batch, eta }: L2pSetting,
+  measure: RegularisedWeights,
+  dimension: number,
+): number {
+  const [beta, lambda, l, d] = [measure.beta, measure.lambda, measure.lipschitz, measure.diameter].map((x) =>
+    x.toNumber(),
+  ) as [number, number, number, number];
+  const drift = l * d * rounds * (batch * eta.toNumber()) ** 2;
+  return lambda * d * d + (l * l * rounds) / lambda + (dimension * Math.log(rounds)) / beta + drift;
+}

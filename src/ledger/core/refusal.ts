@@ -1,0 +1,82 @@
+import type { BoundId, Inapplicability, MechanismType } from '../../bounds/core/bound.ts';
+import type { Counterexample } from './adaptive-counterexample.ts';
+import type { HaltReason } from './halt-reason.ts';
+import type { RuleId } from './terms.ts';
+
+/** Stable codes, one for each kind of refusal. */
+export type RefusalCode = Refusal['code'];
+
+/** Why a mechanism's declared guarantee says nothing in the ledger's measure. */
+export type Unverified =
+  /** The type of guarantee has no conversion to what the rule adds up. */
+  | { readonly reason: 'wrong-measure'; readonly rule: RuleId; readonly found: GuaranteeType }
+  /** A pure rule, or one at Renyi orders, and a mechanism with d > 0 (or outcomes that only one side has). */
+  | { readonly reason: 'positive-delta'; readonly rule: RuleId; readonly found: GuaranteeType }
+  /** Renyi guarantees at orders that are all below the ledger's. */
+  | { readonly reason: 'order-too-high'; readonly alpha: string }
+  /** A nested ledger whose distance or neighbouring relation is another. */
+  | { readonly reason: 'other-neighbours' | 'other-distance' }
+  /** Nothing says how the guarantee was verified, or a nested ledger would not ask for it. */
+  | { readonly reason: 'no-evidence' | 'no-evidence-in-child' }
+  /** No declared slot that is free is of this type and at least as large. */
+  | { readonly reason: 'not-declared' };
+
+/** Why no theorem covers what was asked. */
+export type NoTheorem =
+  /** A rule for fixed parameters, with a run in which it would have let the budget be exceeded. */
+  | { readonly reason: 'adaptive-parameters'; readonly bound: BoundId; readonly counterexample: Counterexample }
+  /** Concurrent composition of approximate zCDP or approximate Renyi DP is an open question. */
+  | { readonly reason: 'open-question'; readonly measure: 'approximate-zcdp' | 'approximate-rdp' }
+  /** A nested ledger is spent from whenever its owner likes, which a sequential ledger does not allow. */
+  | { readonly reason: 'nested-in-sequential' }
+  /** What was spent is several numbers, of which the best conversion would be chosen after the fact. */
+  | { readonly reason: 'several-coordinates'; readonly rule: RuleId }
+  /** A nested odometer has no budget that could be charged. */
+  | { readonly reason: 'unbounded-child' }
+  /** A guarantee that says nothing at the distance asked: of a mechanism, a nested ledger or a whole compositor. */
+  | {
+      readonly reason: 'no-map';
+      readonly found: GuaranteeType | 'nested-ledger' | 'compositor';
+      readonly distance: string;
+    }
+  /** The bound of a compositor does not cover what is declared. */
+  | { readonly reason: 'bound-does-not-apply'; readonly inapplicability: Inapplicability };
+
+export type InvalidQuery =
+  | 'no-such-mechanism'
+  | 'not-interactive'
+  | 'closed'
+  /** In a sequential ledger another mechanism was launched since. */
+  | 'superseded'
+  /** Only filters and compositors have something that remains. */
+  | 'no-budget'
+  /** Only odometers become filters, and only filters odometers. */
+  | 'wrong-mode'
+  /** The budget of a nested ledger is what was paid for it, and stays. */
+  | 'nested';
+
+/** Why terms cannot be those of a ledger. */
+export interface InvalidTerms {
+  /** Where in the terms, such as `rule.deltaPrime`. */
+  readonly path: string;
+  readonly allowed: string;
+}
+
+/** What a mechanism or a nested ledger guarantees, as messages name it. */
+export type GuaranteeType = MechanismType | 'approximate-zcdp' | 'approximate-rdp';
+
+export type Refusal =
+  | {
+      readonly code: 'insufficient-budget';
+      /** The first coordinate (a name as in `Totals`) that would exceed its limit. */
+      readonly coordinate: string;
+      /** The total with the mechanism, and the most it may be; both in the coordinate's own unit. */
+      readonly total: string;
+      readonly limit: string;
+    }
+  | { readonly code: 'halted'; readonly because: HaltReason }
+  | { readonly code: 'count-limit'; readonly limit: number; readonly launched: number; readonly asked: number }
+  | ({ readonly code: 'unverified' } & Unverified)
+  | { readonly code: 'invalid-query'; readonly reason: InvalidQuery }
+  | ({ readonly code: 'no-theorem' } & NoTheorem)
+  | ({ readonly code: 'invalid-terms' } & InvalidTerms);

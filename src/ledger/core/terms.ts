@@ -1,0 +1,173 @@
+import type { BoundId } from '../../bounds/core/bound.ts';
+import type { Decimal } from '../../numeric/decimal.ts';
+import type { Entry } from '../../privacy/mechanism.ts';
+
+/**
+ * filter: a budget is fixed at the start, and what would exceed it is not run; odometer: no budget, the loss so far is
+ * read off; compositor: all parameters are declared at the start.
+ */
+export type Mode = 'filter' | 'odometer' | 'compositor';
+
+/** What a filter does with a mechanism that does not fit: end for good, or refuse that one and go on. */
+export type OnExcess = 'halt' | 'refuse';
+
+/** Whether interactive mechanisms may be asked in turns, or each only until the next one is launched. */
+export type Concurrency = 'concurrent' | 'sequential';
+
+/** How the d of (e, d)-DP mechanisms add up: sum d_i, or 1 - prod (1 - d_i). */
+export type Deltas = 'sum' | 'product';
+
+/** sum e_i, for (e_i, 0)-DP mechanisms. */
+export interface PureRule {
+  readonly id: 'pure';
+}
+
+/** sum e_i and the d_i, for (e_i, d_i)-DP mechanisms. */
+export interface BasicRule {
+  readonly id: 'basic';
+  readonly deltas: Deltas;
+}
+
+/** What a rule that converts to (epsilon, delta)-DP fixes beforehand. */
+interface ConversionDelta {
+  /** The delta of the whole. */
+  readonly delta: Decimal;
+  /** delta': the part of it that pays for the conversion, above 0; the rest is for the mechanisms' own d_i. */
+  readonly deltaPrime: Decimal;
+  readonly deltas: Deltas;
+}
+
+/** sqrt(2 ln(1/delta') sum e_i^2) + sum e_i^2 / 2, for (e_i, d_i)-DP mechanisms. */
+export interface ApproximateDpRule extends ConversionDelta {
+  readonly id: 'approximate-dp';
+}
+
+/** sum rho_i, converted to (epsilon, delta') in the optimal way. */
+export interface ZcdpOptimalRule extends ConversionDelta {
+  readonly id: 'zcdp-optimal';
+}
+
+/** sum rho_i. */
+export interface ZcdpRule {
+  readonly id: 'zcdp';
+}
+
+/** sum rho_i and the d_i: d_i-approximate rho_i-zCDP; sequential only. */
+export interface ApproximateZcdpRule {
+  readonly id: 'approximate-zcdp';
+  readonly deltas: Deltas;
+}
+
+/** sum of Renyi epsilons at one order alpha > 1. */
+export interface RdpRule {
+  readonly id: 'rdp';
+  readonly alpha: Decimal;
+}
+
+/** sum of Renyi epsilons at one order alpha > 1, and the d_i; sequential only. */
+export interface ApproximateRdpRule {
+  readonly id: 'approximate-rdp';
+  readonly alpha: Decimal;
+  readonly deltas: Deltas;
+}
+
+/** sums of Renyi epsilons at each of several orders, all of which count. */
+export interface RdpCurveRule {
+  readonly id: 'rdp-curve';
+  /** Ascending, each above 1, no two the same. */
+  readonly alphas: readonly Decimal[];
+}
+
+/** sqrt(sum mu_i^2). */
+export interface GdpRule {
+  readonly id: 'gdp';
+}
+
+/** How losses accumulate where parameters are chosen along the way. */
+export type Rule =
+  | PureRule
+  | BasicRule
+  | ApproximateDpRule
+  | ZcdpOptimalRule
+  | ZcdpRule
+  | ApproximateZcdpRule
+  | RdpRule
+  | ApproximateRdpRule
+  | RdpCurveRule
+  | GdpRule;
+
+export type RuleId = Rule['id'];
+
+export const RULE_IDS = [
+  'pure',
+  'basic',
+  'approximate-dp',
+  'zcdp-optimal',
+  'zcdp',
+  'approximate-zcdp',
+  'rdp',
+  'approximate-rdp',
+  'rdp-curve',
+  'gdp',
+] as const satisfies readonly RuleId[];
+
+/** What a filter's budget consists of beside what its rule fixes (such as delta). */
+export interface Budgets {
+  readonly pure: { readonly epsilon: Decimal };
+  readonly basic: { readonly epsilon: Decimal; readonly delta: Decimal };
+  readonly 'approximate-dp': { readonly epsilon: Decimal };
+  readonly 'zcdp-optimal': { readonly epsilon: Decimal };
+  readonly zcdp: { readonly rho: Decimal };
+  readonly 'approximate-zcdp': { readonly rho: Decimal; readonly delta: Decimal };
+  readonly rdp: { readonly epsilon: Decimal };
+  readonly 'approximate-rdp': { readonly epsilon: Decimal; readonly delta: Decimal };
+  /** One for each of the rule's orders. */
+  readonly 'rdp-curve': { readonly epsilons: readonly Decimal[] };
+  readonly gdp: { readonly mu: Decimal };
+}
+
+/** A rule together with a budget for it. */
+export type RuleWithBudget = {
+  [Id in RuleId]: { readonly rule: Extract<Rule, { id: Id }>; readonly budget: Budgets[Id] };
+}[RuleId];
+
+/** What every ledger fixes at the start. */
+export interface Common {
+  readonly concurrency: Concurrency;
+  /** The most mechanisms that may ever be launched; null: no limit. */
+  readonly maxMechanisms: number | null;
+  /** How far apart the data sets are between which the ledger's loss is meant; mechanisms are declared at distance 1. */
+  readonly distance: Decimal;
+  /** What a distance of 1 is, in the owner's words; carried into statements and compared between nested ledgers. */
+  readonly neighbours: string | null;
+  /** Mechanisms are launched only with the hash of what their guarantee was verified by. */
+  readonly evidence?: 'required' | undefined;
+}
+
+export type FilterTerms = Common & RuleWithBudget & { readonly mode: 'filter'; readonly onExcess: OnExcess };
+
+export interface OdometerTerms extends Common {
+  readonly mode: 'odometer';
+  readonly rule: Rule;
+}
+
+/** A bound that holds where all parameters are declared at the start and the mechanisms are still chosen adaptively. */
+export type DeclaredBound = Exclude<BoundId, 'br-nonadaptive'>;
+
+export interface CompositorTerms extends Common {
+  readonly mode: 'compositor';
+  readonly bound: DeclaredBound;
+  /** The slots: every mechanism that may be launched. */
+  readonly declared: readonly Entry[];
+  readonly budget: { readonly epsilon: Decimal; readonly delta: Decimal };
+  readonly onExcess: OnExcess;
+}
+
+/** What is fixed when a ledger is opened; nothing of it may change afterwards. */
+export type Terms = FilterTerms | OdometerTerms | CompositorTerms;
+
+/** A bound asked for as the rule of a filter or an odometer, which none of those for declared parameters can be. */
+export interface FixedParameterTerms {
+  readonly mode: 'filter' | 'odometer';
+  readonly bound: BoundId;
+}

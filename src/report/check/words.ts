@@ -1,0 +1,203 @@
+import type { Budget } from '../../composition/compose/budget.ts';
+import type { CheckRefusal, SpecifiedChange } from '../../composition/check/check.ts';
+import { Decimal, decimalFromDouble } from '../../numeric/decimal.ts';
+import type { Bracket } from '../../numeric/enclosure.ts';
+import type { CheckItem, CheckReport, CheckScope, CheckStatus, Unreadable } from './results.ts';
+import { COMMAND_LINE, isFile, itemsOf, STATUSES } from './results.ts';
+import { failureSummary } from '../design/failure.ts';
+import { guaranteeText, labelText } from '../kit/guarantee-text.ts';
+import { refusalMessage, refusalReference, warningMessage } from '../refusal/messages.ts';
+import { givenText, lowerText, upperText } from '../kit/number.ts';
+import { grouped, listed } from '../kit/prose.ts';
+import { quote } from '../../document/core/quote.ts';
+
+/** `(4.5, 1e-6)`. */
+export const budgetText = ({ epsilon, delta }: Budget): string => `(${givenText(epsilon)}, ${givenText(delta)})`;
+
+/** A status in a word or two. */
+export const STATUS_TEXTS: Readonly<Record<CheckStatus, string>> = {
+  within: 'within',
+  exceeds: 'exceeds',
+  undecided: 'not shown',
+  refused: 'refused',
+  unreadable: 'unreadable',
+};
+
+/** A file in words. */
+const fileText = (path: string): string =>
+  isFile(path) ? path : path === COMMAND_LINE ? 'the command line' : 'standard input';
+
+/** The files of an item: `a.json`, `a.json and b.json`. */
+export const filesText = ({ files }: CheckItem): string => {
+  const paths = files.map(({ path }) => fileText(path));
+  return paths.length > 3 ? `${paths.slice(0, 2).join(', ')} and ${grouped(paths.length - 2)} more` : listed(paths);
+};
+
+/** Digits of an excess. */
+const DIGITS = 4;
+
+/** How far a certified end is above a limit, rounded away from it or toward it. */
+function excessText(
+  end: Bracket['upper'] | NonNullable<Bracket['lower']>,
+  limit: Decimal,
+  rounded: 'up' | 'down',
+): string {
+  const excess = decimalFromDouble(end).minus(limit);
+  return givenText(excess.toSignificantDigits(DIGITS, rounded === 'up' ? Decimal.ROUND_UP : Decimal.ROUND_DOWN));
+}
+
+const isAbove = ({ lower }: Bracket, limit: Decimal): boolean =>
+  lower !== null && (lower === Infinity || decimalFromDouble(lower).gt(limit));
+
+type Compared = Extract<CheckItem['outcome'], { answer: unknown }>;
+
+function exceedsText({ answer, delta }: Compared, budget: Budget): string {
+  const { epsilon } = answer;
+  if (isAbove(epsilon, budget.epsilon)) {
+    const { lower } = epsilon;
+    if (lower === null || lower === Infinity) return `no epsilon is large enough at delta ${givenText(budget.delta)}`;
+    return `epsilon is at least ${lowerText(lower)} at delta ${givenText(budget.delta)}, ${excessText(lower, budget.epsilon, 'down')} more than ${givenText(budget.epsilon)}`;
+  }
+  const least = delta?.lower ?? null;
+  const above = least === null ? '' : ` is at least ${lowerText(least)}, which`;
+  return `delta at epsilon ${givenText(budget.epsilon)}${above} is more than ${givenText(budget.delta)}`;
+}
+
+function undecidedText({ answer: { epsilon } }: Compared, budget: Budget): string {
+  const at = `at delta ${givenText(budget.delta)}`;
+  if (epsilon.upper === Infinity) return `no bound that was computed gives a finite epsilon ${at}`;
+  const excess = excessText(epsilon.upper, budget.epsilon, 'up');
+  const known =
+    epsilon.lower === null
+      ? 'how much smaller it could be is not known'
+      : `it could be as small as ${lowerText(epsilon.lower)}`;
+  return `the claim is epsilon ${upperText(epsilon)} ${at}, ${excess} more than ${givenText(budget.epsilon)}; ${known}, so it is not shown to be within`;
+}
+
+function withinText({ answer: { epsilon }, delta }: Compared, budget: Budget): string {
+  if (delta !== null) {
+    return `delta is ${upperText(delta)} of ${givenText(budget.delta)} at epsilon ${givenText(budget.epsilon)}`;
+  }
+  return `epsilon is ${upperText(epsilon)} of ${givenText(budget.epsilon)} at delta ${givenText(budget.delta)}`;
+}
+
+/** Why nothing can be said of specifications. */
+export function checkRefusalText(refusal: CheckRefusal): string {
+  if (refusal.code === 'design-fails') {
+    return `${failureSummary(refusal.check)} dpcompose design says which variables break that.`;
+  }
+  if (refusal.code === 'different-neighbours') {
+    const [one, other] = refusal.neighbours.map(quote);
+    return `They say of different data that they are neighbouring (${one ?? ''} and ${other ?? ''}), and guarantees for different neighbours do not add up. State all of them for the same neighbours, or check them apart.`;
+  }
+  return refusalMessage(refusal);
+}
+
+/** Where to read about a refusal. */
+export const checkRefusalReference = (refusal: CheckRefusal): string | null =>
+  refusal.code === 'design-fails' || refusal.code === 'different-neighbours' ? null : refusalReference(refusal);
+
+/** `privacy.json:4:7: mechanisms[3].epsilon: ...` for each mistake. */
+function mistakesText({ file, errors, more }: Unreadable): string[] {
+  const lines = errors.map(({ path, message, hint, line, column }) => {
+    const place = line === undefined ? file : `${file}:${line}:${column ?? 1}`;
+    const where = path === 'document' || path === file ? place : `${place}: ${path}`;
+    return `${where}: ${message}. ${hint}`;
+  });
+  return more === 0 ? lines : [...lines, `${file}: and ${grouped(more)} more`];
+}
+
+/** What came of an item, in a sentence. */
+export function outcomeText({ outcome, budget }: CheckItem): string {
+  switch (outcome.kind) {
+    case 'refused':
+      return checkRefusalText(outcome.refusal);
+    case 'unreadable':
+      return outcome.unreadable.flatMap(mistakesText).join('\n');
+    case 'within':
+    case 'exceeds':
+    case 'undecided': {
+      if (budget === null) throw new Error('what was compared with a budget has one');
+      const say = { within: withinText, exceeds: exceedsText, undecided: undecidedText }[outcome.kind];
+      return say(outcome, budget);
+    }
+  }
+}
+
+function parameterChange(change: Extract<SpecifiedChange, { kind: 'parameter' }>): string {
+  const { name, from, to } = change;
+  if (name === 'factor') return `every epsilon times ${givenText(to)}`;
+  return `${name} ${givenText(to)} in place of ${givenText(from)}`;
+}
+
+/** `mechanisms[2] "counts" ((0.1, 0)-DP): 31 calls in place of 40`. */
+export function changeText(change: SpecifiedChange, { files }: CheckItem): string {
+  const { path, entry, specification } = change;
+  const file = files.length > 1 ? `${files[specification]?.path ?? ''}: ` : '';
+  const what =
+    change.kind === 'count'
+      ? `${grouped(change.to)} ${change.to === 1 ? 'call' : 'calls'} in place of ${grouped(change.from)}`
+      : parameterChange(change);
+  return `${file}${path}${labelText(entry.label)} (${guaranteeText(entry.mechanism)}): ${what}`;
+}
+
+/** How many changes are told. */
+const MOST_CHANGES = 6;
+
+/** That no change of one mechanism was found that would be enough, where that is so, and where the search for one ended early. */
+function searchText({ changes, searched, isCut }: Compared): string[] {
+  const cut = isCut ? ['The time to look for changes was up: there may be more.'] : [];
+  if (changes.length > 0 || searched === 0) return cut;
+  const which = searched === 1 ? 'the mechanism' : `one of the ${grouped(searched)} mechanisms that cost most`;
+  return [`No change of the calls or the parameter of ${which} alone was found that would be enough.`, ...cut];
+}
+
+/** What else is to be said of an item that is not within its budget: warnings, and changes that would be enough. */
+export function remedies(item: CheckItem): { readonly notes: readonly string[]; readonly changes: readonly string[] } {
+  const { outcome } = item;
+  if (outcome.kind === 'refused') {
+    const reference = checkRefusalReference(outcome.refusal);
+    return { notes: reference === null ? [] : [`See ${reference}.`], changes: [] };
+  }
+  if (outcome.kind === 'within' || outcome.kind === 'unreadable') return { notes: [], changes: [] };
+  return {
+    notes: [...searchText(outcome), ...outcome.answer.warnings.map(warningMessage)],
+    changes: outcome.changes.slice(0, MOST_CHANGES).map((change) => changeText(change, item)),
+  };
+}
+
+/** What introduces those changes. */
+export const CHANGES = 'Any one of these changes would be enough:';
+
+/** All that is said of an item, line by line. */
+export function itemLines(item: CheckItem): string[] {
+  const { notes, changes } = remedies(item);
+  const list = changes.length === 0 ? [] : [CHANGES, ...changes.map((change) => `- ${change}`)];
+  return [...outcomeText(item).split('\n'), ...list, ...notes];
+}
+
+/** What the specifications of a scope must keep to; nothing where each has a budget of its own. */
+export function scopeText({ name, together, items }: CheckScope): string {
+  const budgets = new Set(items.flatMap(({ budget }) => (budget === null ? [] : [budgetText(budget)])));
+  const manner = together ? 'all together' : 'each';
+  const about = budgets.size === 1 ? `${manner} within ${[...budgets].join('')}` : `${manner} within its own budget`;
+  return name === null ? about : `${name}: ${about}`;
+}
+
+const COUNTED: Readonly<Record<CheckStatus, string>> = {
+  unreadable: 'unreadable',
+  exceeds: 'over',
+  undecided: 'not shown to be within',
+  refused: 'refused',
+  within: 'within',
+};
+
+/** `3 checked: 1 over, 2 within.` */
+export function totalText(report: CheckReport): string {
+  const items = itemsOf(report);
+  const counts = STATUSES.flatMap((status) => {
+    const count = items.filter(({ outcome }) => outcome.kind === status).length;
+    return count === 0 ? [] : [`${grouped(count)} ${COUNTED[status]}`];
+  });
+  return `${grouped(items.length)} checked: ${listed(counts)}.`;
+}

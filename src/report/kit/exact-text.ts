@@ -1,0 +1,40 @@
+import type { Interval } from '../../bounds/precise/interval.ts';
+import { Decimal, toLower, toUpper } from '../../numeric/decimal.ts';
+import { enclosure, type Bracket } from '../../numeric/enclosure.ts';
+import { encloseRational, roundedDecimal, type Rational } from '../../numeric/rational.ts';
+import { jsonBracket, type Json } from './json-value.ts';
+import { givenText } from './number.ts';
+
+/** Digits a report shows. */
+const DIGITS = 10;
+/** Longest fraction that is shown as it is. */
+const LONGEST = 20;
+
+/** An interval of decimals as a bracket of doubles. */
+export function bracketOf({ lower, upper }: Interval): Bracket {
+  const ends = enclosure(toLower(lower), toUpper(upper));
+  return lower.eq(upper) ? { ...ends, exact: upper.toString() } : ends;
+}
+
+/** A decimal to ten significant digits, rounded in one direction. */
+export const decimalText = (value: Decimal, direction: 'down' | 'up'): string =>
+  givenText(value.toSignificantDigits(DIGITS, direction === 'down' ? Decimal.ROUND_FLOOR : Decimal.ROUND_CEIL));
+
+/** The upper end of an interval of decimals to ten significant digits, rounded up. */
+export const intervalText = ({ upper }: Interval): string => decimalText(upper, 'up');
+
+/** `3/4 = 0.75`; `0.7175704636` where the fraction is long, rounded up; `1` where it is whole. */
+export function rationalText(value: Rational): string {
+  const fraction = value.toString();
+  const decimal = roundedDecimal(value, DIGITS, 'up');
+  const text = givenText(decimal);
+  if (value.denominator === 1n) return text;
+  const exact = roundedDecimal(value, DIGITS, 'down').eq(decimal);
+  return fraction.length > LONGEST ? text : `${fraction} ${exact ? '=' : '<'} ${text}`;
+}
+
+/** The fraction, and doubles on both sides of it. */
+export const jsonRational = (value: Rational): Json => ({
+  exact: value.toString(),
+  ...(jsonBracket(encloseRational(value)) as Record<string, Json>),
+});

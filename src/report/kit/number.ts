@@ -1,0 +1,67 @@
+import { Decimal, decimalFromDouble } from '../../numeric/decimal.ts';
+import type { Bracket, Enclosure, LowerBound } from '../../numeric/enclosure.ts';
+
+/** Digits a report shows of a bound. */
+const DIGITS = 10;
+/** Digits it shows of a gap. */
+const SHORT_DIGITS = 4;
+/** Longest number of the user's that is repeated as written. */
+const LONGEST = 20;
+
+function plain(value: Decimal): string {
+  if (value.isZero()) return '0';
+  const text = value.e >= -4 && value.e < 15 ? value.toFixed() : value.toExponential();
+  return text.replace('e+', 'e');
+}
+
+/** An upper bound to ten significant digits, rounded up: what is shown is never below what is certified. */
+export function upperText(bracket: Bracket): string {
+  if (bracket.upper === Infinity) return 'infinity';
+  const value = bracket.exact === undefined ? decimalFromDouble(bracket.upper) : new Decimal(bracket.exact);
+  return plain(value.toSignificantDigits(DIGITS, Decimal.ROUND_CEIL));
+}
+
+/** A lower bound to ten significant digits, rounded down: what is shown is never above what is certified. */
+export function lowerText(lower: LowerBound): string {
+  if (lower === Infinity) return 'infinity';
+  return plain(decimalFromDouble(lower).toSignificantDigits(DIGITS, Decimal.ROUND_FLOOR));
+}
+
+/** A number of the user's as it is; beyond twenty digits to ten, rounded up. */
+export function givenText(value: Decimal): string {
+  const short = value.precision() <= LONGEST ? value : value.toSignificantDigits(DIGITS, Decimal.ROUND_CEIL);
+  return plain(short);
+}
+
+/** Closer than this, relatively, two ends are one number to a reader. */
+const SAME = 1e-6;
+
+/** Whether a reader may take two ends for one number. */
+export const meet = (lower: number, upper: number): boolean =>
+  lower >= upper || (upper < Infinity && upper - lower <= SAME * Math.abs(upper));
+
+/** `2.25083 to 2.25095`, rounded outward; where the ends meet only the upper one. */
+export function bracketText(bracket: Bracket): string {
+  const upper = upperText(bracket);
+  if (bracket.lower === null || meet(bracket.lower, bracket.upper)) return upper;
+  return `${lowerText(bracket.lower)} to ${upper}`;
+}
+
+/** `0.8766 to 0.8828`: both ends `times` as large to four significant digits, rounded outward; one where they agree. */
+export function shortRangeText({ lower, upper }: Enclosure, times = 1): string {
+  const [least, most] = [shortText(lower, 'down', times), shortText(upper, 'up', times)];
+  return least === most ? most : `${least} to ${most}`;
+}
+
+/** `times` a number to four significant digits, rounded in one direction. */
+export function shortText(x: number, direction: 'down' | 'up', times = 1): string {
+  if (x === Infinity) return 'infinity';
+  const rounding = direction === 'down' ? Decimal.ROUND_FLOOR : Decimal.ROUND_CEIL;
+  return plain(decimalFromDouble(x).times(times).toSignificantDigits(SHORT_DIGITS, rounding));
+}
+
+/** A difference with its sign, to four significant digits, rounded away from 0: `+0.5`, `-0.25`, `0`. */
+export function signedText(value: Decimal): string {
+  const rounded = value.toSignificantDigits(SHORT_DIGITS, Decimal.ROUND_UP);
+  return rounded.isPositive() && !rounded.isZero() ? `+${plain(rounded)}` : plain(rounded);
+}

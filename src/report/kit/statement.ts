@@ -1,0 +1,71 @@
+import type { Design } from '../../composition/design/design.ts';
+import type { Answer } from '../../composition/core/outcome.ts';
+import { flatEntries, type PlanNode } from '../../composition/core/plan-node.ts';
+import { effectiveOrder, type Adaptivity, type Order } from '../../privacy/query.ts';
+import { givenText, lowerText, meet, upperText } from './number.ts';
+import { grouped, printable } from './prose.ts';
+
+/** What an answer is about. */
+export interface Composed {
+  readonly name: string | null;
+  readonly adaptivity: Adaptivity;
+  readonly order: Order;
+  readonly entries: readonly PlanNode[];
+  /** Which data are neighbouring, in the user's words. */
+  readonly neighbours?: string | null;
+  /** Of a mechanism that runs them: left unchecked, so that nothing is claimed of that. */
+  readonly design?: Design | null;
+}
+
+function subject({ entries: nodes, adaptivity, order, design = null }: Composed): {
+  who: string;
+  is: string;
+  has: string;
+} {
+  const entries = flatEntries(nodes);
+  if (design !== null) {
+    return { who: 'What the design runs, taken together and without the design itself,', is: 'is', has: 'has' };
+  }
+  if (entries === null) {
+    const manner = adaptivity === 'nonadaptive' ? 'all fixed in advance' : 'with parameters fixed in advance';
+    return { who: `Everything in this plan, run concurrently ${manner},`, is: 'is', has: 'has' };
+  }
+  const count = entries.reduce((sum, entry) => sum + BigInt(entry.count), 0n);
+  if (count === 1n) return { who: 'This mechanism', is: 'is', has: 'has' };
+  const concurrent = entries.some((entry) => entry.kind !== 'noninteractive') ? ' and run concurrently' : '';
+  const inOrder = effectiveOrder(adaptivity, order) === 'declared' ? ' in the declared order' : '';
+  const manner =
+    adaptivity === 'nonadaptive'
+      ? 'all fixed in advance'
+      : `chosen adaptively${inOrder} with parameters fixed in advance`;
+  return { who: `Together these ${grouped(count)} mechanisms, ${manner}${concurrent},`, is: 'are', has: 'have' };
+}
+
+/** The guarantee in plain words: the claim, how close to the truth it is known to be, and for which neighbours. */
+export function statement(answer: Answer, composed: Composed): string {
+  const { neighbours = null } = composed;
+  const about = neighbours === null ? '' : ` Neighbouring data: ${printable(neighbours).replace(/[.\s]+$/, '')}.`;
+  return `${guarantee(answer, composed)}${about}`;
+}
+
+function guarantee(answer: Answer, composed: Composed): string {
+  const { who, is, has } = subject(composed);
+  const { query } = answer;
+  const solved = query.solveFor;
+  const { lower } = answer[solved];
+  const upper = upperText(answer[solved]);
+  if (query.solveFor === 'epsilon' && answer.epsilon.upper === Infinity) {
+    const why = lower === Infinity ? 'and no theorem could give one' : 'by the bounds that apply';
+    return `${who} ${has} no finite epsilon at delta ${givenText(query.delta)}, ${why}.`;
+  }
+  const pair =
+    query.solveFor === 'epsilon' ? `${upper}, ${givenText(query.delta)}` : `${givenText(query.epsilon)}, ${upper}`;
+  const claim = `${who} ${is} (${pair})-differentially private`;
+  if (query.solveFor === 'delta' && answer.delta.upper >= 1) return `${claim}, which promises nothing.`;
+  if (lower === null) return `${claim}. How much smaller ${solved} could be is not known.`;
+  const floor = lowerText(lower);
+  // Tight to the tolerance may still leave room; the sentence speaks of the number it prints.
+  if (!meet(lower, answer[solved].upper)) return `${claim}. No ${solved} below ${floor} can be claimed for this class.`;
+  const known = floor === upper ? '' : ` (lower bound ${floor})`;
+  return `${claim}, and no smaller ${solved} can be claimed for this class${known}.`;
+}

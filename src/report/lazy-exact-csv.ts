@@ -1,9 +1,0 @@
-import type { NeighbourComparison } from '../lazy/compare-neighbours.ts';
-import { csvText } from './lazy-csv.ts';
-
-/** The law of what is played on both sequences: one record for each outcome. */
-export const lazyExactCsv = ({ played }: NeighbourComparison): string =>
-  csvText(
-    ['played', 'probability', 'neighbour'],
-    played.map((outcome) => [outcome.played, outcome.probability, outcome.neighbour]),
-  );

@@ -1,9 +1,0 @@
-import type { LowerBound42 } from '../lazy/theorem-4-2.ts';
-import { csvText } from './lazy-csv.ts';
-
-/** One record for each condition. */
-export const lazyLowerBoundCsv = ({ conditions }: LowerBound42): string =>
-  csvText(
-    ['condition', 'stated', 'value', 'least', 'holds'],
-    conditions.map(({ id, stated, value, least, holds }) => [id, stated, value, least, holds]),
-  );

@@ -1,0 +1,31 @@
+import type { Measure } from '../../lazy/core/measure.ts';
+import type { L2pSetting } from '../../lazy/core/setting.ts';
+import { probabilityText, parameterText } from './number.ts';
+import { grouped } from '../kit/prose.ts';
+
+/** What L2P samples from, in words. */
+export function measureText(measure: Measure): string {
+  switch (measure.type) {
+    case 'multiplicative-weights':
+      return 'multiplicative weights';
+    case 'any':
+      return 'any measure of Assumption 3.1';
+    case 'regularised-multiplicative-weights': {
+      const { beta, lambda, lipschitz, diameter } = measure;
+      const size =
+        lipschitz.eq(1) && diameter.eq(1) ? '' : `, L ${parameterText(lipschitz)}, D ${parameterText(diameter)}`;
+      return `regularised weights with beta ${parameterText(beta)}, lambda ${parameterText(lambda)}${size}`;
+    }
+  }
+}
+
+/** `L2P on multiplicative weights: T 1,000,000, B 10, eta 1e-4, p 0.01`. */
+export function settingText({ rounds, batch, eta, fakeSwitch }: L2pSetting, measure: Measure): string {
+  const parameters = [
+    `T ${grouped(rounds)}`,
+    `B ${grouped(batch)}`,
+    `eta ${parameterText(eta)}`,
+    `p ${probabilityText(fakeSwitch)}`,
+  ];
+  return `L2P with ${measureText(measure)}: ${parameters.join(', ')}`;
+}

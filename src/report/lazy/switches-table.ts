@@ -1,0 +1,76 @@
+import type { CapRow, SwitchKind, Switches } from '../../lazy/accounting/switches.ts';
+import type { Layout, Line } from '../kit/columns.ts';
+import { GUARANTEE_TEXT } from './messages.ts';
+import { aboutText, countText, mostText } from './number.ts';
+import { paragraphs, plainLine, section } from './sections.ts';
+import { settingText } from './setting-text.ts';
+import { givenText } from '../kit/number.ts';
+import { counted, grouped } from '../kit/prose.ts';
+
+const COUNTED: Readonly<Record<SwitchKind, string>> = {
+  fake: 'fake, of x or y',
+  real: 'real, at most',
+  ofX: 'x anew, at most',
+  ofY: 'y anew',
+  all: 'x and y anew, at most',
+};
+
+function counts({ question, counts: rows }: Switches, layout: Layout): string {
+  const lines = rows.map(({ kind, mean, deviation, quantiles }) =>
+    plainLine(COUNTED[kind], aboutText(mean), aboutText(deviation), ...quantiles.map(countText)),
+  );
+  const head = ['switches', 'mean', 'deviation', ...question.beyond.map((chance) => `beyond ${givenText(chance)}`)];
+  return section(head, lines, layout);
+}
+
+const chanceText = (chance: number | null): string =>
+  chance === null ? '' : chance === 0 ? 'never' : `at most ${mostText(chance)}`;
+
+function caps(rows: readonly CapRow[], layout: Layout): string {
+  const best = rows.reduce((most, { most: cap }) => Math.max(most, cap ?? 0), 0);
+  const lines = rows.map(({ resampling, rule, most, beyond }): Line => ({
+    cells: [
+      `${most === best && best > 0 ? '*' : ' '} ${GUARANTEE_TEXT[resampling]}`,
+      rule,
+      most === null ? 'none' : grouped(most),
+      chanceText(beyond),
+    ],
+    best: most === best && best > 0,
+  }));
+  return section(['  resamplings taken as', 'rule', 'cap', 'chance beyond'], lines, layout);
+}
+
+function budgetText(found: Switches): string[] {
+  const { question, caps: rows } = found;
+  const { budget } = question;
+  if (budget === null) return [];
+  if (found.transitions === 0) return ['Nothing is sampled anew, so there is nothing to cap.'];
+  if (rows.length === 0) return ['No cap is known: without fake switches a switch may tell the neighbours apart.'];
+  const pair = `(${givenText(budget.epsilon)}, ${givenText(budget.delta)})`;
+  return [
+    'Rules: zcdp-simple and zcdp are the filter on the sum of rho, with the simple and with the optimal conversion, br-rdp, dp-optimal and gaussian the bounds of compose, all after the loss of the flag; joint composes flag and resamplings together.',
+    `A run that stops sampling x and y anew after as many resamplings as a cap allows is ${pair}-differentially private, whatever the losses do to the chance of a switch. Bounds on the regret are for runs that are not stopped.`,
+  ];
+}
+
+/** The number of switches and the caps for a person. */
+export function lazySwitchesTable(found: Switches, layout: Layout): string {
+  const { question, transitions, paper, caps: rows } = found;
+  const bounds =
+    paper === null
+      ? []
+      : [
+          `With delta1 ${givenText(paper.delta1)} the paper bounds the fake switches by 2 T p ln(1/delta1) / B = ${mostText(paper.fake.upper)} and composes ${mostText(paper.composed.upper)} steps in Theorem 3.2; real switches are in neither.`,
+        ];
+  return paragraphs(
+    [
+      layout.style.heading(settingText(question.setting, question.measure)),
+      `There ${transitions === 1 ? 'is' : 'are'} ${counted(transitions, 'round')} in which x and y can be sampled anew.`,
+      counts(found, layout),
+      ...bounds,
+      ...(rows.length === 0 ? [] : [caps(rows, layout)]),
+      ...budgetText(found),
+    ],
+    layout,
+  );
+}

@@ -1,0 +1,103 @@
+import type { PricedNode } from '../../composition/plan/price-plan.ts';
+import { isEntry, type Instances, type PlanNode } from '../../composition/core/plan-node.ts';
+import type { ConditionId, ConditionState } from '../../composition/theorems/condition.ts';
+import type { Theorem } from '../../composition/theorems/theorem.ts';
+import { entryText, labelText } from '../kit/guarantee-text.ts';
+import { givenText, lowerText } from '../kit/number.ts';
+import { toLower } from '../../numeric/decimal.ts';
+import { grouped } from '../kit/prose.ts';
+
+const manyText = (count: Instances, one: string, more: string): string =>
+  count === 'unbounded' ? `any number of ${more}` : `${grouped(count)} ${count === 1 ? one : more}`;
+
+function differText(count: number): string {
+  if (count === 0) return 'none differs';
+  return count === 1 ? 'at most 1 differs' : `at most ${grouped(count)} differ`;
+}
+
+/** What a node is, in a few words. */
+export function nodeText(node: PlanNode | null): string {
+  if (node === null) return 'the whole plan';
+  if (isEntry(node)) return entryText(node);
+  const name = `${node.node}${labelText(node.label)}`;
+  switch (node.node) {
+    case 'group':
+      return name;
+    case 'parallel': {
+      const { sparsity, instances, deltaCap, firstPairConsistent } = node;
+      const facts = [
+        manyText(instances, 'instance', 'instances'),
+        differText(sparsity),
+        ...(deltaCap === null ? [] : [`delta capped at ${givenText(deltaCap)}`]),
+        ...(firstPairConsistent ? ['first-pair consistent'] : []),
+      ];
+      return `${name}: ${facts.join(', ')}`;
+    }
+    case 'partition':
+      if (node.counted === 'parts') {
+        return `${name}: ${manyText(node.of.length, 'part', 'parts')}, ${differText(node.sparsity)}`;
+      }
+      return `${name}: ${manyText(node.of.length, 'family', 'families')}, instances: ${differText(node.sparsity)}`;
+    case 'local': {
+      const { users, differing } = node;
+      const count = users.kind === 'different' ? users.each.length : users.count;
+      return `${name}: ${manyText(count, 'user', 'users')}, ${differText(differing)}`;
+    }
+  }
+}
+
+/** `Cor 5.5: k-sparse parallel composition of pure continual mechanisms`. */
+export const theoremText = ({ number, name }: Theorem): string => `${number}: ${name}`;
+
+const CONDITIONS: Readonly<Record<ConditionId, { readonly short: string; readonly long: string }>> = {
+  'fixed-parameters': { short: 'parameters fixed', long: 'all parameters are fixed in advance' },
+  'answers-once': { short: 'one answer each', long: 'each mechanism answers once' },
+  'adaptive-adversary': { short: 'adaptive adversaries', long: 'guarantees hold against adaptive adversaries' },
+  discrete: { short: 'discrete answers', long: 'answers are discrete' },
+  'finite-communication': { short: 'finite communication', long: 'communication is finite' },
+  symmetric: { short: 'symmetric neighbours', long: 'neighbouring data are neighbouring the other way round too' },
+  'equal-data-allowed': { short: 'equal data neighbouring', long: 'equal data count as neighbouring' },
+  sparsity: { short: 'sparse', long: 'no more get different data than is said' },
+  'first-pair-consistent': {
+    short: 'first-pair consistent',
+    long: 'who agrees on a first message agrees on all that follow',
+  },
+  pure: { short: 'delta 0', long: 'every guarantee has delta 0' },
+  'delta-cap': { short: 'cap kept', long: 'who creates instances stops at the cap' },
+  'bounded-instances': { short: 'limited number', long: 'no more instances are created than is said' },
+  'disjoint-parts': { short: 'disjoint parts', long: 'every record is in one part' },
+  'honest-users': { short: 'honest users', long: 'users follow the protocol and do not collude' },
+};
+
+/** What a theorem takes for granted, in two or three words. */
+export const shortCondition = (id: ConditionId): string => CONDITIONS[id].short;
+
+/** The same as a clause. */
+export const conditionText = (id: ConditionId): string => CONDITIONS[id].long;
+
+/** What stands in for a condition that fails. */
+export const fallbackText = (id: ConditionId): string => (id === 'symmetric' ? ' (so every delta counts twice)' : '');
+
+/** The keys of a document by which a condition may be stated. */
+const KEYS: Readonly<Partial<Record<ConditionId, string>>> = {
+  'adaptive-adversary': 'adaptiveAdversary',
+  discrete: 'discrete',
+  symmetric: 'symmetric',
+};
+
+/** The key that states a condition; null where there is none. */
+export const conditionKey = (id: ConditionId): string | null => KEYS[id] ?? null;
+
+/** The conditions of a node that stand so, in words. */
+export function conditionsIn({ found }: PricedNode, state: ConditionState): string[] {
+  const those = found.conditions.filter((condition) => condition.state === state);
+  return those.map(({ id }) => `${shortCondition(id)}${state === 'failing' ? fallbackText(id) : ''}`);
+}
+
+/** How many instances fit under a cap; nothing where there is none. */
+export function roomText({ room }: PricedNode): string | null {
+  if (room === null) return null;
+  const { delta, instances, remaining } = room;
+  const left = remaining.gt(0) ? `, then one of delta ${lowerText(toLower(remaining))}` : '';
+  return `room under the cap: ${grouped(instances)} of delta ${givenText(delta)}${left}`;
+}

@@ -1,0 +1,173 @@
+import { BOUND_IDS } from '../../bounds/core/bound.ts';
+import type { Unavailable } from '../../bounds/precise/curve.ts';
+import type { BoundRow, Refusal, Warning } from '../../composition/core/outcome.ts';
+import { henzingerSafaviVadhan } from '../../composition/theorems/theorem.ts';
+import { Decimal } from '../../numeric/decimal.ts';
+import { NOT_OFFERED, notOffered } from '../../document/core/not-offered.ts';
+import { givenText } from '../kit/number.ts';
+import { inOneParagraph, mend, plainRefusal, type Mend, type RefusalText } from '../kit/mend.ts';
+import { because, nearestOf, rewriteMends } from './no-bound.ts';
+import { placeText, planRefusalReference, planRefusalText } from './plan-refusal.ts';
+import { UNKNOWN_DOCUMENT, type RefusedDocument } from './refused-document.ts';
+import { abridged, grouped, listed } from '../kit/prose.ts';
+
+const verb = (entries: readonly string[], one: string, many: string): string => (entries.length === 1 ? one : many);
+
+/** A width to three digits, rounded up. */
+const brief = (width: number): Decimal => new Decimal(width).toSignificantDigits(3, Decimal.ROUND_UP);
+
+function toleranceMessage({ asked, reached, rows }: Extract<Warning, { code: 'tolerance-not-met' }>): string {
+  const width = `${givenText(brief(reached))} wide (relative) where ${givenText(new Decimal(asked))} was asked`;
+  const again = 'Where --max-seconds cut the work short, more of it may narrow';
+  return rows === undefined
+    ? `The enclosure is ${width}. The claim is valid. ${again} the enclosure; a larger --tolerance would accept it.`
+    : `${grouped(rows)} ${rows === 1 ? 'enclosure is' : 'enclosures are'} wider than asked, up to ${width}. All numbers are valid. ${again} them; a larger --tolerance would accept them.`;
+}
+
+/** One sentence or two for a warning: what, why, and what can be done. */
+export function warningMessage(warning: Warning): string {
+  switch (warning.code) {
+    case 'laplace-as-dp':
+      return `Laplace noise (${abridged(warning.entries)}) is interactive or continual, and loss distributions compose for noninteractive mechanisms only: composed as (sensitivity/scale, 0)-DP and through Renyi DP. Set "kind" to "noninteractive" where a mechanism answers once.`;
+    case 'bounded-range-interactive': {
+      const { entries } = warning;
+      return `${abridged(entries)} ${verb(entries, 'has', 'have')} bounded range but ${verb(entries, 'is', 'are')} interactive or continual, and bounded-range theorems hold for noninteractive mechanisms only: composed as (epsilon, 0)-DP and through Renyi DP. Set "kind" to "noninteractive" where a mechanism answers once.`;
+    }
+    case 'single-pair-interactive': {
+      const { entries } = warning;
+      return `${abridged(entries)} ${verb(entries, 'adds', 'add')} noise of a known distribution but ${verb(entries, 'is', 'are')} interactive or continual, and exact loss distributions compose for noninteractive mechanisms only: composed through Renyi DP. Set "kind" to "noninteractive" where a mechanism answers once.`;
+    }
+    case 'mixed-classes':
+      return `The list mixes ${listed(warning.classes)}. No bound here uses the particular strength of each of them at once, so only bounds that hold for all are used and the claim may be larger than it need be. Compose one class at a time to see what each costs alone.`;
+    case 'delta-infeasible': {
+      const { failure, smallestDelta } = warning;
+      const least = failure === smallestDelta ? 'that delta' : `a delta of ${givenText(new Decimal(smallestDelta))}`;
+      return `The target delta is below ${givenText(new Decimal(failure))}, the chance that these mechanisms together fail completely, so no epsilon is large enough. Ask for at least ${least}, or make each mechanism less likely to fail.`;
+    }
+    case 'delta-not-covered':
+      return `No theorem here gives a finite epsilon at the target delta: what pays for this plan fails completely with probability ${givenText(new Decimal(warning.smallestDelta))}. Whether the plan can fail that often is not known. Ask for at least that delta, or make each mechanism less likely to fail.`;
+    case 'no-finite-epsilon':
+      return 'No bound that applies gives a finite epsilon at this delta: the privacy loss of these mechanisms is not bounded. Ask for a larger delta.';
+    case 'interrupted':
+      return `Time was up (--max-seconds) before ${listed(warning.bounds)} had a number. The claim is valid; with more time it may be smaller.`;
+    case 'tolerance-not-met':
+      return toleranceMessage(warning);
+    case 'design-not-checked':
+      return 'The "design" of this document was not checked: this is what its mechanisms cost together, a guarantee of the whole only if dpcompose design accepts it. Run dpcompose design on this document.';
+    case 'cap-below-instance':
+      return `${placeText(warning)} has "deltaCap": ${givenText(warning.deltaCap)}, and one instance may fail with probability ${givenText(warning.delta)}: no instance fits under the cap. Raise "deltaCap", or lower the delta of the instances.`;
+  }
+}
+
+/** Why a bound has no decimal value, in words that follow its name. */
+export function unavailableMessage(reason: Unavailable): string {
+  switch (reason) {
+    case 'too-large':
+      return 'is not available in decimal arithmetic: there are too many mechanisms, or their parameters are too large, to add up every term';
+    case 'needs-lattice':
+      return 'is not available in decimal arithmetic: it needs a lattice';
+    case 'mechanism-not-covered':
+      return 'is not available in decimal arithmetic: it has no such form for these mechanisms';
+    case 'interrupted':
+      return 'is not available in decimal arithmetic: time was up (--max-seconds)';
+    case 'not-resolved':
+      return 'is not available in decimal arithmetic: so many digits were lost to cancellation that those asked for are not certain';
+  }
+}
+
+function notOfferedMessage(path: string, type: string): string {
+  const known = NOT_OFFERED[notOffered(type) ?? ''];
+  const why = known?.why ?? 'no theorem here covers it';
+  const instead = known?.instead ?? 'If you know what it guarantees, describe it by that: dp, rdp, zcdp or gdp.';
+  return `${path}: ${type} is not offered: ${why}. ${instead}`;
+}
+
+/** Why no bound covers mechanisms, and which of them to describe in another way. */
+function noBoundText(bounds: readonly BoundRow[], document: RefusedDocument): RefusalText {
+  const rows = bounds.filter((row) => !row.applies);
+  if (rows.length < BOUND_IDS.length)
+    return plainRefusal(
+      `No bound asked for covers these mechanisms: ${because(rows)}. Leave out --bounds to use all of them.`,
+    );
+  const nearest = nearestOf(rows);
+  const ways = nearest.flatMap((row) => rewriteMends(row, document));
+  const message = `No bound covers these mechanisms together. Nearest: ${because(nearest)}.`;
+  const otherwise =
+    'Describe what is in the way by a guarantee that it has, such as (epsilon, delta) as dp, or compose it apart.';
+  return ways.length === 0 ? plainRefusal(`${message} ${otherwise}`) : { message, mends: ways };
+}
+
+const LEDGER = 'use a privacy filter or odometer (dpcompose ledger init)';
+const FIXED: Mend = mend('fix the parameters and set "adaptivity" to "adaptive" at the top of the document', {
+  path: '',
+  key: 'adaptivity',
+  value: 'adaptive',
+});
+
+const CHARGED: Mend = mend(
+  `${LEDGER} and charge every mechanism to it on its own, also every instance and every part that is run`,
+);
+
+/** What is refused and why, and what would mend it in its document. */
+export function refusalText(refusal: Refusal, document: RefusedDocument): RefusalText {
+  switch (refusal.code) {
+    case 'adaptive-parameters':
+      return {
+        message:
+          'The privacy parameters are chosen along the way ("adaptivity": "parameters" at the top of the document), and composition theorems need them fixed in advance: a total computed as if they were would be wrong.',
+        mends: document.design === null ? [mend(LEDGER), FIXED] : [FIXED],
+      };
+    case 'adaptive-parameters-in-parallel':
+      return {
+        message:
+          'The privacy parameters are chosen along the way ("adaptivity": "parameters" at the top of the document), and no theorem covers that together with groups, parts or parallel instances: filters cover a plain list of mechanisms, and the theorems for instances need the parameters fixed in advance.',
+        mends: [FIXED, ...(document.design === null ? [CHARGED] : [])],
+      };
+    case 'not-offered':
+      return plainRefusal(notOfferedMessage(refusal.path, refusal.type));
+    case 'not-expressible':
+      return plainRefusal(
+        `${refusal.path}: a table lists mechanisms and their keys only, and cannot say this. Write YAML or JSON instead; what is asked and how mechanisms are chosen can also be said on the command line.`,
+      );
+    case 'no-bound':
+      return noBoundText(refusal.bounds, document);
+    case 'unbounded-approximate':
+    case 'unbounded-renyi':
+    case 'unbounded-f-dp':
+    case 'oblivious-guarantee':
+    case 'answers-not-discrete':
+    case 'too-many-mechanisms':
+    case 'chosen-along-the-way':
+      return planRefusalText(refusal, document);
+  }
+}
+
+/** The same in one paragraph. */
+export const refusalMessage = (refusal: Refusal, document: RefusedDocument = UNKNOWN_DOCUMENT): string =>
+  inOneParagraph(refusalText(refusal, document));
+
+/** Where to read about parameters that are chosen along the way. */
+export const ADAPTIVE_REFERENCE =
+  'Rogers, Roth, Ullman and Vadhan, "Privacy Odometers and Filters: Pay-as-you-Go Composition", NeurIPS 2016, arXiv:1605.08294; Whitehouse, Ramdas, Rogers and Wu, "Fully-Adaptive Composition in Differential Privacy", ICML 2023, arXiv:2203.05481';
+
+/** Where to read about what is refused; null where nothing is to be read. */
+export function refusalReference(refusal: Refusal): string | null {
+  switch (refusal.code) {
+    case 'adaptive-parameters':
+      return ADAPTIVE_REFERENCE;
+    case 'adaptive-parameters-in-parallel':
+      return henzingerSafaviVadhan('Thm 12.4 (filters) and Def 5.1 (fixed parameters)');
+    case 'not-offered':
+    case 'not-expressible':
+    case 'no-bound':
+      return null;
+    case 'unbounded-approximate':
+    case 'unbounded-renyi':
+    case 'unbounded-f-dp':
+    case 'oblivious-guarantee':
+    case 'answers-not-discrete':
+    case 'too-many-mechanisms':
+    case 'chosen-along-the-way':
+      return planRefusalReference(refusal);
+  }
+}

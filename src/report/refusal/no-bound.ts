@@ -1,0 +1,54 @@
+import type { Inapplicability } from '../../bounds/core/bound.ts';
+import type { BoundRow } from '../../composition/core/outcome.ts';
+import { isEntry } from '../../composition/core/plan-node.ts';
+import type { Entry } from '../../privacy/mechanism.ts';
+import { inapplicabilityMessage } from '../kit/inapplicability.ts';
+import { mend, type Mend } from '../kit/mend.ts';
+import { abridged, listed } from '../kit/prose.ts';
+import { childrenOf, elementsOf, placeOf, type Held, type RefusedDocument } from './refused-document.ts';
+
+/** A bound that does not apply. */
+export type Inapplicable = Extract<BoundRow, { applies: false }>;
+
+/** How many types of mechanism keep a theorem from applying. */
+const distance = ({ reason }: Inapplicable): number => (reason.code === 'needs-types' ? reason.found.length : 0);
+
+/** The bounds that the fewest types of mechanism keep from applying. */
+export function nearestOf(rows: readonly Inapplicable[]): Inapplicable[] {
+  const least = Math.min(...rows.map(distance));
+  return rows.filter((row) => distance(row) === least);
+}
+
+/** What keeps bounds from applying, one after the other. */
+export const because = (rows: readonly Inapplicable[]): string =>
+  rows.map(({ id, reason }) => `${id} ${inapplicabilityMessage(reason)}`).join('; ');
+
+const entriesIn = (held: Held): Held<Entry>[] =>
+  isEntry(held.node) ? [{ ...held, node: held.node }] : childrenOf(held).flatMap(entriesIn);
+
+const isInTheWay = (reason: Inapplicability, { mechanism, kind }: Entry): boolean => {
+  if (reason.code === 'needs-types') return !reason.needs.includes(mechanism.type);
+  return reason.code === 'needs-noninteractive' && kind !== 'noninteractive';
+};
+
+/** The mechanisms of a document that keep a bound from applying. */
+export const inTheWay = ({ reason }: Inapplicable, document: RefusedDocument): Held<Entry>[] =>
+  elementsOf(document)
+    .flatMap(entriesIn)
+    .filter(({ node }) => isInTheWay(reason, node));
+
+const named = (held: Held<Entry>): string => placeOf({ path: held.path, label: held.node.label }, held);
+
+/** How the mechanisms that are in the way of a bound might be described so that it applies. */
+export function rewriteMends(row: Inapplicable, document: RefusedDocument): Mend[] {
+  const { reason } = row;
+  if (reason.code !== 'needs-types') return [];
+  const found = inTheWay(row, document);
+  if (found.length === 0) return [];
+  const types = [...new Set(found.map(({ node }) => node.mechanism.type))];
+  return [
+    mend(
+      `write ${abridged(found.map(named))} (${listed(types)}) as ${listed(reason.needs, 'or')}, where that is a guarantee that ${found.length === 1 ? 'it has' : 'they have'}; ${row.id} then applies`,
+    ),
+  ];
+}

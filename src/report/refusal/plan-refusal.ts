@@ -1,0 +1,224 @@
+import type { Floor } from '../../composition/core/floor.ts';
+import type { PlanRefusal } from '../../composition/core/outcome.ts';
+import { isEntry } from '../../composition/core/plan-node.ts';
+import type { AlongTheWay, Place } from '../../composition/core/uncovered.ts';
+import { henzingerSafaviVadhan } from '../../composition/theorems/theorem.ts';
+import { jsonNumber, type Json } from '../kit/json-value.ts';
+import { mend, plainRefusal, type KeyChange, type Mend, type RefusalText } from '../kit/mend.ts';
+import { listed } from '../kit/prose.ts';
+import { childrenOf, elementAt, isWithoutEnd, placeOf, type Held, type RefusedDocument } from './refused-document.ts';
+import { unboundedRefusal } from './unbounded-refusal.ts';
+
+/** `mechanisms[2] ("svt")`. */
+export const placeText = (place: Place): string => placeOf(place, null);
+
+/** A mechanism that the setting keeps out. */
+type Denied = Extract<PlanRefusal, { readonly type: unknown }>;
+
+/** Rounding, by which answers become discrete, and that the document no longer denies it. */
+const ROUNDED = 'round every answer to a grid, and remove "discrete": false at the top of the document';
+const UNDENIED: KeyChange = { path: '', key: 'discrete', value: null };
+
+/** Where a design sends messages one after the other, nothing answers once. */
+const answersOnce = (path: string, { design }: RefusedDocument): Mend[] =>
+  design !== null
+    ? []
+    : [
+        mend(`set "kind" to "noninteractive" at ${path}, if it answers once`, {
+          path,
+          key: 'kind',
+          value: 'noninteractive',
+        }),
+      ];
+
+/** A pure guarantee in place of another, with rounding where the document denies that answers are discrete. */
+function pureMend(path: string, type: string, { setting }: RefusedDocument): Mend {
+  const denied = setting.discrete === 'denied';
+  const also = denied ? `; ${ROUNDED}` : '';
+  const changes = denied ? [UNDENIED] : [];
+  if (type === 'dp') {
+    const text = `set "delta" to 0 at ${path}, if it has a pure guarantee, for which the two are the same${also}`;
+    return mend(text, { path, key: 'delta', value: 0 }, ...changes);
+  }
+  return mend(
+    `describe ${path} by a pure guarantee, such as "type": "dp", "epsilon": 0.1, if it has one: for that the two are the same${also}`,
+  );
+}
+
+function obliviousRefusal(refusal: Denied, document: RefusedDocument): RefusalText {
+  const { path, type } = refusal;
+  const name = placeOf(refusal, elementAt(document, path));
+  const rounded = type === 'dp' && document.setting.discrete === 'denied';
+  return {
+    message:
+      `${name} answers questions or takes data over time, and the document says of all its mechanisms that their guarantees, such as this one (${type}), hold only for questions and data that are fixed in advance ("adaptiveAdversary": false at the top of the document). ` +
+      'An analyst who chooses the next question after seeing an answer can break such a guarantee completely: a mechanism that first tells a random number and reveals everything when asked for that number fails rarely on fixed questions, always on chosen ones.',
+    mends: [
+      mend(
+        `use guarantees that are proved against adaptive adversaries for all mechanisms here, and remove "adaptiveAdversary": false at the top of the document${rounded ? `; ${ROUNDED}` : ''}`,
+        { path: '', key: 'adaptiveAdversary', value: null },
+        ...(rounded ? [UNDENIED] : []),
+      ),
+      pureMend(path, type, document),
+      ...answersOnce(path, document),
+    ],
+  };
+}
+
+function continuousRefusal(refusal: Denied, document: RefusedDocument): RefusalText {
+  const { path, type } = refusal;
+  const held = elementAt(document, path);
+  // By a Renyi guarantee it would be refused for another reason.
+  const renyi = !(held !== null && isWithoutEnd(held)) && document.setting.adaptiveAdversary !== 'denied';
+  return {
+    message: `${placeOf(refusal, held)} is interactive or continual and its answers are said not to be discrete ("discrete": false at the top of the document), but how several such mechanisms compose, and how even one goes together with what an analyst does with its answers, is proved of ${type} guarantees for answers of countably many values only.`,
+    mends: [
+      mend(`${ROUNDED}: rounding costs no privacy, and to whole numbers it adds at most 1 to the error`, UNDENIED),
+      ...(renyi
+        ? [
+            mend(
+              `describe ${path} by a Renyi guarantee, such as "type": "zcdp", "rho": 0.01, if it has one: that needs no rounding`,
+            ),
+          ]
+        : []),
+      ...answersOnce(path, document),
+    ],
+  };
+}
+
+/** How many of them are named. */
+const MOST_FACTORS = 5;
+
+/** Numbers above 1 in an element by which what it runs is multiplied, with their places. */
+function factorsOf(held: Held): string[] {
+  const { node, path } = held;
+  const factor = (key: string, value: number | string): string[] =>
+    typeof value === 'number' && value > 1 ? [`"${key}" (now ${value}) at ${path}`] : [];
+  if (isEntry(node)) return factor('count', node.count);
+  const own =
+    node.node === 'parallel'
+      ? [...factor('sparsity', node.sparsity), ...factor('instances', node.instances)]
+      : node.node === 'local'
+        ? [
+            ...factor('differing', node.differing),
+            ...(node.users.kind === 'alike' ? factor('users', node.users.count) : []),
+          ]
+        : node.node === 'partition'
+          ? factor('sparsity', node.sparsity)
+          : [];
+  return [...own, ...childrenOf(held).flatMap(factorsOf)];
+}
+
+function manyRefusal(refusal: PlanRefusal, document: RefusedDocument): RefusalText {
+  const held = elementAt(document, refusal.path);
+  const factors = held === null ? [] : factorsOf(held);
+  const lower =
+    factors.length === 0
+      ? 'Lower how many there are of what it holds.'
+      : `Lower ${listed(factors.slice(0, MOST_FACTORS), 'or')}.`;
+  return plainRefusal(`${placeOf(refusal, held)} multiplies to more than 2^53 - 1 mechanisms that are alike. ${lower}`);
+}
+
+/** What is created or chosen along the way, in words that follow the name of the part. */
+const ALONG_THE_WAY: Readonly<Record<AlongTheWay, string>> = {
+  parallel: 'creates instances along the way, and which of them get data in which neighbours differ is chosen then',
+  partition: 'has several parts, and in which of them neighbours differ may show only along the way',
+  local: 'has several users, and whose data differ may show only along the way',
+  continual: 'takes data over time, and these may be chosen by what was answered before',
+};
+
+function alongTheWayRefusal(
+  refusal: Extract<PlanRefusal, { code: 'chosen-along-the-way' }>,
+  document: RefusedDocument,
+): RefusalText {
+  const { path, what } = refusal;
+  return {
+    message:
+      `${placeOf(refusal, elementAt(document, path))} ${ALONG_THE_WAY[what]}; but all mechanisms are said to be fixed in advance ("adaptivity": "nonadaptive" at the top of the document, or --nonadaptive). ` +
+      'The theorem for those needs the mechanisms and their data fixed, and could claim too little here.',
+    mends: [
+      mend('leave out --nonadaptive, and set "adaptivity" to "adaptive" at the top of the document', {
+        path: '',
+        key: 'adaptivity',
+        value: 'adaptive',
+      }),
+      ...(what === 'continual'
+        ? [
+            mend(`set "kind" to "interactive" at ${path}, if its data are fixed from the start`, {
+              path,
+              key: 'kind',
+              value: 'interactive',
+            }),
+            ...answersOnce(path, document),
+          ]
+        : []),
+    ],
+  };
+}
+
+/** What a plan is refused for, and what would mend it. */
+export function planRefusalText(refusal: PlanRefusal, document: RefusedDocument): RefusalText {
+  switch (refusal.code) {
+    case 'unbounded-approximate':
+    case 'unbounded-renyi':
+    case 'unbounded-f-dp':
+      return unboundedRefusal(refusal, document);
+    case 'oblivious-guarantee':
+      return obliviousRefusal(refusal, document);
+    case 'answers-not-discrete':
+      return continuousRefusal(refusal, document);
+    case 'too-many-mechanisms':
+      return manyRefusal(refusal, document);
+    case 'chosen-along-the-way':
+      return alongTheWayRefusal(refusal, document);
+  }
+}
+
+/** Where to read about it; null where nothing is to be read. */
+export function planRefusalReference({ code }: PlanRefusal): string | null {
+  switch (code) {
+    case 'unbounded-approximate':
+      return `${henzingerSafaviVadhan('Thm 5.2')} (what mends it: Thm 5.4, Cor 5.5, Thm 5.14, Cor 5.15)`;
+    case 'unbounded-renyi':
+      return `${henzingerSafaviVadhan('Thm 13.5')} (what mends it: Cor 13.4, Thm 13.6, Cor 13.7)`;
+    case 'unbounded-f-dp':
+      return `${henzingerSafaviVadhan('Thm 5.2 and Sec 14')} (what mends it: Cor 14.7, 14.8 and 14.9)`;
+    case 'oblivious-guarantee':
+      return henzingerSafaviVadhan('footnote 1 and Thm 4.10');
+    case 'answers-not-discrete':
+      return henzingerSafaviVadhan('Def 4.6 and Thm 4.10');
+    case 'chosen-along-the-way':
+      return 'Dong, Durfee, Rogers 2020, Thm 3 (mechanisms and data fixed in advance)';
+    case 'too-many-mechanisms':
+      return null;
+  }
+}
+
+/** What no claim could go below, and the limit of that as instances are added. */
+export function floorJson(floor: Floor | null): Json {
+  if (floor === null) return null;
+  const { instances } = floor;
+  switch (floor.solveFor) {
+    case 'delta':
+      return {
+        instances,
+        epsilon: floor.epsilon === 'any' ? 'any' : jsonNumber(floor.epsilon.toNumber()),
+        delta: jsonNumber(floor.delta),
+        supremum: 1,
+      };
+    case 'epsilon':
+      return {
+        instances,
+        epsilon: jsonNumber(floor.epsilon),
+        delta: jsonNumber(floor.delta.toNumber()),
+        supremum: 'Infinity',
+      };
+    case 'renyi':
+      return {
+        instances,
+        alpha: jsonNumber(floor.alpha.toNumber()),
+        epsilon: jsonNumber(floor.epsilon),
+        supremum: 'Infinity',
+      };
+  }
+}

@@ -1,0 +1,192 @@
+import { ALL_BOUNDS } from '../../bounds/all.ts';
+import type { Answer } from '../../composition/core/outcome.ts';
+import type { AskedQuestion } from '../../composition/solve/asked.ts';
+import type { Cut, Ended, Never, Solution, SolvedName, SolveOutcome } from '../../composition/solve/solve.ts';
+import type { Decimal } from '../../numeric/decimal.ts';
+import { givenText, lowerText, upperText } from '../kit/number.ts';
+import { grouped } from '../kit/prose.ts';
+
+/** What was found, or why there is nothing. */
+export type Findings = Exclude<SolveOutcome, { kind: 'refused' }>;
+
+const NOISE: readonly SolvedName[] = ['scale', 'sigma'];
+const WHOLE: readonly SolvedName[] = ['count', 'multiple', 'instances', 'sparsity', 'users', 'differing'];
+
+const isTotal = (name: SolvedName): boolean => name.startsWith('total-');
+
+/** Whether what is solved for is a whole number. */
+export const isWhole = (name: SolvedName): boolean => WHOLE.includes(name);
+
+/** What is solved for, in words. */
+const NOUNS: Readonly<Record<SolvedName, string>> = {
+  count: 'count',
+  multiple: 'whole multiple of the counts',
+  factor: 'common factor of the parameters',
+  epsilon: 'epsilon',
+  rho: 'rho',
+  mu: 'mu',
+  scale: 'scale',
+  sigma: 'sigma',
+  instances: 'number of instances',
+  sparsity: 'sparsity',
+  users: 'number of users',
+  differing: 'number of users with different data',
+  'total-epsilon': 'total epsilon',
+  'total-delta': 'total delta',
+};
+
+/** `largest count`, `smallest sigma`, `smallest total epsilon`. */
+export const soughtText = (name: SolvedName): string =>
+  `${isTotal(name) || NOISE.includes(name) ? 'smallest' : 'largest'} ${NOUNS[name]}`;
+
+/** A value of what is solved for, as a reader sees it. */
+const valueText = (name: SolvedName, value: Decimal): string =>
+  isWhole(name) ? grouped(BigInt(value.toFixed())) : givenText(value);
+
+/** A value that is shown to be within, where there is one to show. */
+export function solutionOf(outcome: Findings): Solution | null {
+  if (outcome.kind === 'never' || outcome.kind === 'unbounded') return null;
+  return outcome.kind === 'cut' ? outcome.within : outcome;
+}
+
+/** The answer behind what was found; null where nothing is left to compose, or nothing was found. */
+export const answerIn = (outcome: Findings): Answer | null =>
+  outcome.kind === 'cut' ? (outcome.within?.answer ?? null) : outcome.answer;
+
+/** `within (1, 1e-6)`, `at delta 1e-6`. */
+function limitText(asked: AskedQuestion): string {
+  if (asked.kind === 'within') {
+    const { epsilon, delta } = asked.question.budget;
+    return `within (${givenText(epsilon)}, ${givenText(delta)})`;
+  }
+  const { query } = asked;
+  return query.solveFor === 'epsilon' ? `at delta ${givenText(query.delta)}` : `at epsilon ${givenText(query.epsilon)}`;
+}
+
+/** The theorem that decides: `by dp-optimal (NAME) [REFERENCE]`. */
+function theoremText({ bound }: Answer): string {
+  const row = ALL_BOUNDS.find(({ id }) => id === bound);
+  return row === undefined ? `by ${bound}` : `by ${bound}: ${row.name} [${row.reference}]`;
+}
+
+const pairText = ({ query, epsilon, delta }: Answer): string =>
+  query.solveFor === 'epsilon'
+    ? `(${upperText(epsilon)}, ${givenText(query.delta)})`
+    : `(${givenText(query.epsilon)}, ${upperText(delta)})`;
+
+/** What shows that a value is within; `it`: how the value is called. */
+const shownText = ({ answer }: Solution, it: string): string =>
+  answer === null
+    ? 'Nothing is left to compose.'
+    : `With ${it} the composition is ${pairText(answer)}-differentially private, ${theoremText(answer)}.`;
+
+const EXCEEDS = 'exceeds the budget: no correct claim is that small';
+
+/** Where the answer lies: `at least 3 and below 5`. */
+function betweenText(name: SolvedName, within: Decimal, exceeding: Decimal | null): string {
+  const [least, beyond] = NOISE.includes(name) ? ['at most', 'above'] : ['at least', 'below'];
+  const known = `${least} ${valueText(name, within)}`;
+  return exceeding === null ? known : `${known} and ${beyond} ${valueText(name, exceeding)}`;
+}
+
+const exceedingText = (name: SolvedName, exceeding: Decimal): string => `${valueText(name, exceeding)} ${EXCEEDS}.`;
+
+/** What was found where a value beyond one that exceeds may be within again. */
+function unsteadyText(outcome: Ended, limit: string): string {
+  const { name, value, exceeding } = outcome;
+  const beyond =
+    exceeding === null
+      ? 'Whether a smaller one is within is not known.'
+      : `${exceedingText(name, exceeding)} A still smaller one may be within: discrete Gaussian noise does not always cost more where its sigma is smaller.`;
+  return `A ${NOUNS[name]} of ${valueText(name, value)} is ${limit}. ${shownText(outcome, 'it')} ${beyond}`;
+}
+
+function solvedText(outcome: Ended, limit: string): string {
+  const { name, value, next, exceeding, isSteady, digits } = outcome;
+  if (!isSteady) return unsteadyText(outcome, limit);
+  const sought = soughtText(name);
+  const it = valueText(name, value);
+  const more = NOISE.includes(name) ? 'smaller' : 'larger';
+  if (next === 'exceeds') {
+    const to = digits === null ? '' : ` to ${grouped(digits)} ${digits === 1 ? 'digit' : 'digits'}`;
+    const after = isWhole(name) ? 'One more' : `The next ${more} one`;
+    return `The ${sought} ${limit} is ${it}${to}. ${shownText(outcome, 'it')} ${after} ${EXCEEDS}.`;
+  }
+  const unknown =
+    next === 'refused'
+      ? `The next ${more} one is covered by no theorem.`
+      : `Whether a ${more} one is within is not known.`;
+  const beyond =
+    exceeding === null
+      ? unknown
+      : `${exceedingText(name, exceeding)} Between the two it is open; a smaller --tolerance may tell.`;
+  return `The ${sought} ${limit} is ${betweenText(name, value, exceeding)}. ${shownText(outcome, it)} ${beyond}`;
+}
+
+function cutText({ name, within, exceeding, isSteady }: Cut, limit: string): string {
+  const first = `Time was up (--max-seconds) before the ${soughtText(name)} ${limit} was found.`;
+  const beyond = exceeding === null ? '' : ` ${exceedingText(name, exceeding)}`;
+  if (within === null) return `${first} None was shown to be within so far.${beyond}`;
+  const between = isSteady ? ` It is ${betweenText(name, within.value, exceeding)}.` : '';
+  return `${first}${between} ${shownText(within, valueText(name, within.value))}${beyond}`;
+}
+
+/** What no claim can go below, as a sentence. */
+function leastText({ query, epsilon, delta }: Answer): string {
+  const { lower } = query.solveFor === 'epsilon' ? epsilon : delta;
+  return lower === null || lower === 0
+    ? 'How much smaller it could be is not known.'
+    : `No correct claim is below ${lowerText(lower)}.`;
+}
+
+function totalText(name: SolvedName, { value, answer }: Solution, isSmallest: boolean, limit: string): string {
+  const it = valueText(name, value);
+  const by = answer === null ? '' : ` Certified ${theoremText(answer)}.`;
+  if (isSmallest)
+    return `The ${soughtText(name)} ${limit} is ${it}.${by} No smaller one can be claimed for this class.`;
+  return `The ${NOUNS[name]} ${limit} is at most ${it}.${by}${answer === null ? '' : ` ${leastText(answer)}`}`;
+}
+
+function neverText({ name, answer, isCertain, of }: Never, limit: string): string {
+  const { solveFor } = answer.query;
+  const { lower, upper } = answer[solveFor];
+  if (isTotal(name)) {
+    return isCertain
+      ? `There is no finite ${solveFor} ${limit}.`
+      : `No finite ${solveFor} is known ${limit}: no bound that applies gives one.`;
+  }
+  const held = of === 'held' ? 'what does not vary' : 'the least that was tried';
+  if (isCertain) {
+    const least =
+      lower === null || lower === Infinity ? `no finite ${solveFor}` : `${solveFor} ${lowerText(lower)} or more`;
+    return `There is no ${NOUNS[name]} ${limit}: ${held} has ${least} already.`;
+  }
+  const claimed = upper === Infinity ? `no finite ${solveFor}` : `${solveFor} ${upperText(answer[solveFor])}`;
+  return `No ${NOUNS[name]} is shown to be ${limit}: the claim for ${held} is ${claimed} already. ${leastText(answer)}`;
+}
+
+function unboundedText({ name, value, isSteady }: Ended, limit: string): string {
+  const end = valueText(name, value);
+  if (!isSteady) return `A ${NOUNS[name]} of ${end}, the smallest that is computed, is ${limit}.`;
+  return NOISE.includes(name)
+    ? `There is no smallest ${NOUNS[name]} ${limit}: all down to ${end} are.`
+    : `There is no largest ${NOUNS[name]} ${limit}: all up to ${end} are.`;
+}
+
+/** What was found and what certifies it, in plain words. */
+export function solveStatement(outcome: Findings, asked: AskedQuestion): string {
+  const limit = limitText(asked);
+  const { name } = outcome;
+  switch (outcome.kind) {
+    case 'never':
+      return neverText(outcome, limit);
+    case 'unbounded':
+      return unboundedText(outcome, limit);
+    case 'cut':
+      return isTotal(name) && outcome.within !== null
+        ? `Time was up (--max-seconds). ${totalText(name, outcome.within, false, limit)}`
+        : cutText(outcome, limit);
+    case 'solved':
+      return isTotal(name) ? totalText(name, outcome, outcome.next === 'exceeds', limit) : solvedText(outcome, limit);
+  }
+}

@@ -1,0 +1,238 @@
+import type { Stated } from '../../composition/statement/state.ts';
+import { flatEntries, withDescendants, isEntry } from '../../composition/core/plan-node.ts';
+import { Decimal, decimalFromDouble } from '../../numeric/decimal.ts';
+import type { Bracket } from '../../numeric/enclosure.ts';
+import type { Entry } from '../../privacy/mechanism.ts';
+import { effectiveOrder, type Query } from '../../privacy/query.ts';
+import type { Specification } from '../../document/core/specification.ts';
+import { entryText } from '../kit/guarantee-text.ts';
+import { warningMessage } from '../refusal/messages.ts';
+import { givenText, upperText } from '../kit/number.ts';
+import { conditionText, fallbackText, nodeText, theoremText } from '../plan/words.ts';
+import { grouped, listed } from '../kit/prose.ts';
+import { statement } from '../kit/statement.ts';
+
+/** What is stated of a specification. */
+export interface PrivacyStatement {
+  readonly stated: Stated;
+  readonly specification: Specification & { readonly target: Query };
+}
+
+/** A part of a statement: paragraphs, then a list. */
+export interface Section {
+  /** Stable, for programs. */
+  readonly id:
+    | 'guarantee'
+    | 'meaning'
+    | 'protected'
+    | 'against'
+    | 'group'
+    | 'mechanisms'
+    | 'reasons'
+    | 'assumptions'
+    | 'not-covered'
+    | 'implementation';
+  readonly title: string;
+  readonly paragraphs: readonly string[];
+  readonly items: readonly string[];
+}
+
+const section = (
+  id: Section['id'],
+  title: string,
+  paragraphs: readonly string[],
+  items: readonly string[] = [],
+): Section => ({ id, title, paragraphs, items });
+
+const exactUpper = ({ upper, exact }: Bracket): Decimal =>
+  exact === undefined ? decimalFromDouble(upper) : new Decimal(exact);
+
+/** Decimals for a reader, rounded up. */
+const Up = Decimal.clone({ precision: 40, rounding: Decimal.ROUND_UP });
+const DIGITS = 3;
+
+const shortUp = (value: Decimal): string => givenText(new Decimal(value).toSignificantDigits(DIGITS, Decimal.ROUND_UP));
+
+/** Beyond this a factor is not worth its digits. */
+const LARGEST_SHOWN = 30;
+
+/**
+ * What (epsilon, delta) means for someone who guesses: odds grow at most by e^epsilon, and of two equally likely
+ * neighbouring data sets, the right one is told with probability at most (e^epsilon + delta) / (1 + e^epsilon).
+ *
+ * Source: Kairouz, Oh, Viswanath (2015), Theorem 2.1 (the region of the errors of a test).
+ */
+function meaning({ epsilon, delta }: Stated['answer']): string[] {
+  if (epsilon.upper === Infinity || delta.upper >= 1) {
+    return ['That promises nothing: what comes out may reveal everything about any one person.'];
+  }
+  const [e, d] = [exactUpper(epsilon), exactUpper(delta)];
+  if (e.isNegative()) return [];
+  const plus = d.isZero() ? '' : `, plus ${shortUp(d)}`;
+  const event = 'The probability of anything that comes out is at most';
+  if (e.gt(LARGEST_SHOWN)) {
+    return [`${event} e^${shortUp(e)} times what it is with a neighbouring data set${plus}.`];
+  }
+  const factor = new Up(e).exp();
+  const Down = Decimal.clone({ precision: 40, rounding: Decimal.ROUND_DOWN });
+  // (e^e + d) / (1 + e^e) = 1 - (1 - d) / (1 + e^e), of which the last is rounded down.
+  const right = new Up(1).minus(new Down(1).minus(d).div(factor.plus(1)));
+  return [
+    `${event} ${shortUp(factor)} times what it is with a neighbouring data set${plus}.`,
+    `Who knows that the data are one of two neighbouring sets, both equally likely, and sees everything that comes out, still names the right one with probability at most ${shortUp(Decimal.min(1, right))}. That holds whatever else is known, for ever, and whatever is done with the results.`,
+  ];
+}
+
+function protectedText({ specification: { neighbours } }: PrivacyStatement): string[] {
+  const relation =
+    neighbours === null
+      ? 'The specification does not say which data are neighbouring ("neighbours"): they are those for which the guarantees of its mechanisms are stated, which must be the same for all of them.'
+      : `Neighbouring data: ${neighbours.replace(/[.\s]+$/, '')}.`;
+  return [
+    relation,
+    'What is protected is any difference between neighbouring data sets. Facts that follow from the other data as well, such as what is true of most people, are not.',
+  ];
+}
+
+const hasKind = (entries: readonly Entry[], kind: Entry['kind']): boolean =>
+  entries.some((entry) => entry.kind === kind);
+
+function against({ specification }: PrivacyStatement, entries: readonly Entry[]): string[] {
+  const { adaptivity, order, entries: nodes } = specification;
+  const all = nodes.flatMap(withDescendants);
+  const isLocal = all.some((node) => !isEntry(node) && node.node === 'local');
+  const chooses =
+    adaptivity === 'nonadaptive'
+      ? 'All mechanisms are fixed in advance, before any result is seen.'
+      : `Each mechanism may be chosen after seeing the results of earlier ones${effectiveOrder(adaptivity, order) === 'declared' && flatEntries(nodes) !== null ? ', in the declared order' : ''}; its privacy parameters are fixed in advance.`;
+  return [
+    `Anyone who sees everything that ${isLocal ? 'the users send and ' : ''}the mechanisms put out, with any other knowledge and any computing power.`,
+    chooses,
+    ...(hasKind(entries, 'interactive') || hasKind(entries, 'continual')
+      ? ['Interactive and continual mechanisms may be run at the same time, and asked in any order.']
+      : []),
+    ...(hasKind(entries, 'continual')
+      ? ['Of continual mechanisms, the data to come may be chosen after seeing the answers so far.']
+      : []),
+  ];
+}
+
+function groupText({ stated: { group, answer } }: PrivacyStatement): Section[] {
+  if (group === null) return [];
+  const { distance, claim, method, reference } = group;
+  const who = `Data that are ${grouped(distance)} neighbouring ${distance === 1 ? 'step' : 'steps'} apart`;
+  const { query } = answer;
+  if (claim === null) {
+    return [section('group', 'Groups', [`${who}: no claim that promises anything is known.`])];
+  }
+  const pair =
+    query.solveFor === 'epsilon'
+      ? `${upperText(claim)}, ${givenText(query.delta)}`
+      : `${givenText(query.epsilon)}, ${upperText(claim)}`;
+  const how =
+    method === 'mechanisms'
+      ? 'Every mechanism was taken with its guarantee at that distance, and all were composed'
+      : 'It follows step by step from the guarantees between neighbours: k epsilon, and delta (1 + e^epsilon + ... + e^((k - 1) epsilon)) for k steps';
+  const text = `${who}, such as those of ${grouped(distance)} people where neighbours differ in one, are told apart no better than (${pair}) says. ${how} (${reference}). How much smaller it could be is not known.`;
+  return [section('group', 'Groups', [text])];
+}
+
+const MOST_LISTED = 30;
+
+function mechanisms({ specification: { entries: nodes } }: PrivacyStatement): Section {
+  const flat = flatEntries(nodes);
+  const parts = flat === null ? nodes.flatMap(withDescendants).map((node) => nodeText(node)) : flat.map(entryText);
+  const shown = parts.slice(0, MOST_LISTED);
+  const more = parts.length - shown.length;
+  const items = more === 0 ? shown : [...shown, `and ${grouped(more)} more`];
+  return section('mechanisms', 'What is run', [], items);
+}
+
+function reasons({ stated: { answer, theorems } }: PrivacyStatement): Section {
+  const row = answer.bounds.find(({ id }) => id === answer.bound);
+  const bound = row === undefined ? answer.bound : `${row.name} (${row.reference})`;
+  const rest = theorems.map((theorem) => {
+    const { number, name, reference } = theorem;
+    return `${reference.startsWith(number) ? name : theoremText(theorem)} (${reference})`;
+  });
+  return section('reasons', 'Why', [`The number is by ${bound}.`], rest);
+}
+
+function assumptions({ stated: { conditions } }: PrivacyStatement): Section {
+  const words = { met: 'by the specification', assumed: 'assumed, as nothing is said', failing: 'not so' } as const;
+  const items = conditions.map(({ id, state }) => {
+    const fallback = state === 'failing' ? fallbackText(id) : '';
+    return `${conditionText(id)} (${words[state]}${fallback})`;
+  });
+  return section(
+    'assumptions',
+    'What it takes for granted',
+    [],
+    [
+      'every mechanism has the guarantee, or adds the noise, that it is declared with: that is not checked',
+      'all of them are run on the same data with fresh randomness each, no more often than is said',
+      ...items,
+    ],
+  );
+}
+
+const NOISE: readonly Entry['mechanism']['type'][] = ['laplace', 'gaussian'];
+const DISCRETE: readonly Entry['mechanism']['type'][] = ['discrete-laplace', 'discrete-gaussian'];
+
+function implementation(entries: readonly Entry[]): Section {
+  const types = new Set(entries.map(({ mechanism }) => mechanism.type));
+  const uses = (those: readonly Entry['mechanism']['type'][]): boolean => those.some((type) => types.has(type));
+  return section('implementation', 'Real samplers', [
+    'The theorems are about mechanisms that draw from exactly the distributions they are said to. Programs that sample with floating-point numbers do not: which doubles can come out, and how often, may differ between neighbouring data and reveal them, whatever epsilon is (Mironov 2012, "On significance of the least significant bits for differential privacy").',
+    ...(uses(NOISE)
+      ? [
+          'Laplace and Gaussian noise here is the ideal, continuous one: use a sampler that is proven for what it really draws (such as the snapping mechanism, or discrete noise on a grid), and state its guarantee.',
+        ]
+      : []),
+    ...(uses(DISCRETE)
+      ? ['Discrete noise can be drawn exactly, with integers only (Canonne, Kamath, Steinke 2020, Sec 5).']
+      : []),
+    ...(types.has('bounded-range')
+      ? [
+          'So can exponential mechanisms, with base-2 weights (Ilvento 2020, "Implementing the exponential mechanism with base-2 differential privacy").',
+        ]
+      : []),
+    'How long a computation takes, and errors that it ends with, are results too.',
+  ]);
+}
+
+const NOT_COVERED = [
+  'other releases from the same data, which add to this',
+  'amplification by subsampling or shuffling: none is used here',
+  'whether the sensitivity of each statistic is what it is said to be',
+  'what leaks beside the results: timing, logs, access to the raw data',
+];
+
+/** A plain-language statement of what is promised to whom, on what it rests, and what it leaves out. */
+export function privacySections(statementOf: PrivacyStatement): readonly Section[] {
+  const { stated, specification } = statementOf;
+  const entries = specification.entries.flatMap(withDescendants).filter(isEntry);
+  const { answer } = stated;
+  // The neighbours have a section of their own.
+  const claim = statement(answer, { ...specification, neighbours: null });
+  return [
+    section('guarantee', 'Guarantee', [claim, ...answer.warnings.map(warningMessage)]),
+    section('meaning', 'What that means', meaning(answer)),
+    section('protected', 'What is protected', protectedText(statementOf)),
+    section('against', 'From whom', against(statementOf, entries)),
+    ...groupText(statementOf),
+    mechanisms(statementOf),
+    reasons(statementOf),
+    assumptions(statementOf),
+    section('not-covered', 'What is not covered', [], NOT_COVERED),
+    implementation(entries),
+  ];
+}
+
+/** The title of a statement. */
+export const titleOf = ({ specification: { name } }: PrivacyStatement): string =>
+  name === null ? 'Privacy statement' : `Privacy statement: ${name}`;
+
+/** What all statements end with. */
+export const madeBy = (version: string): string =>
+  `Computed by dpcompose ${version} from the declared mechanisms; ${listed(['every number is rounded up', 'no data were seen'])}.`;

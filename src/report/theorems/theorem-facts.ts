@@ -1,0 +1,114 @@
+import { BOUND_EXPOSITIONS } from '../../bounds/expositions/all.ts';
+import type { BoundExposition, Coverage, Exposition } from '../../bounds/core/exposition.ts';
+import { LITERATURE } from '../../bounds/core/literature.ts';
+import { ALL_BOUNDS } from '../../bounds/all.ts';
+import { ALL_THEOREMS } from '../../composition/theorems/all.ts';
+import { THEOREM_EXPOSITIONS } from '../../composition/theorems/expositions/all.ts';
+import { FILTER_RULES } from '../../ledger/rules/compile.ts';
+import { RULE_EXPOSITIONS } from '../../ledger/rules/expositions.ts';
+import { RULE_IDS } from '../../ledger/core/terms.ts';
+import { conditionText } from '../plan/words.ts';
+import { listed } from '../kit/prose.ts';
+
+/** A bound, a theorem of plans or a rule of ledgers in words. */
+export interface TheoremFacts {
+  readonly id: string;
+  readonly kind: 'bound' | 'plan' | 'ledger';
+  readonly name: string;
+  readonly reference: string;
+  readonly statement: string;
+  readonly formula: readonly string[];
+  readonly preconditions: readonly string[];
+  readonly departures: readonly string[];
+  /** What a bound gives away; null for others. */
+  readonly slack: string | null;
+  /** In full. */
+  readonly sources: readonly string[];
+}
+
+const ADAPTIVITY: Readonly<Record<Coverage['adaptivity'], readonly string[]>> = {
+  any: [],
+  adaptive: ['mechanisms are chosen adaptively; of those that are fixed in advance another bound is exact'],
+  nonadaptive: ['all mechanisms are fixed in advance'],
+};
+
+function coverageText({ types, beside, together, noninteractive, adaptivity, conditions }: Coverage): string[] {
+  const others = listed(beside ?? []);
+  const joined = together === true ? ` together with some of ${others}` : `; beside them ${others}`;
+  const once =
+    noninteractive.length === 0
+      ? 'mechanisms of any kind: noninteractive, interactive or continual'
+      : beside === undefined
+        ? 'all of them are noninteractive'
+        : `those of ${listed(noninteractive)} are noninteractive`;
+  return [
+    `mechanisms of type ${listed(types, 'or')}${beside === undefined ? '' : joined}`,
+    once,
+    'all parameters are fixed in advance',
+    ...ADAPTIVITY[adaptivity],
+    ...conditions,
+  ];
+}
+
+const works = ({ works }: Exposition): string[] => works.map((work) => LITERATURE[work]);
+
+function boundFacts(exposition: BoundExposition): Omit<TheoremFacts, 'id' | 'name' | 'reference'> {
+  const { statement, formula, departures, slack, coverage } = exposition;
+  const preconditions = coverageText(coverage);
+  return { kind: 'bound', statement, formula, preconditions, departures, slack, sources: works(exposition) };
+}
+
+const bounds = (): TheoremFacts[] =>
+  ALL_BOUNDS.map(({ id, name, reference }) => ({ id, name, reference, ...boundFacts(BOUND_EXPOSITIONS[id]) }));
+
+const ofPlans = (): TheoremFacts[] =>
+  ALL_THEOREMS.map(({ id, name, reference, needs }) => {
+    const exposition = THEOREM_EXPOSITIONS[id];
+    const { statement, formula, departures } = exposition;
+    const preconditions = needs.map(conditionText);
+    return {
+      id,
+      kind: 'plan',
+      name,
+      reference,
+      statement,
+      formula,
+      preconditions,
+      departures,
+      slack: null,
+      sources: works(exposition),
+    };
+  });
+
+const CONCURRENT: Readonly<Record<'proved' | 'open', string>> = {
+  proved: 'interactive mechanisms may be asked in turns (concurrent), or each only until the next launch (sequential)',
+  open: 'interactive mechanisms are asked only until the next launch (--concurrency sequential)',
+};
+
+/** Every rule of ledgers; some go by the name of a bound too. */
+export const ruleFacts = (): readonly TheoremFacts[] =>
+  RULE_IDS.map((id) => {
+    const { name, reference, concurrent } = FILTER_RULES[id];
+    const exposition = RULE_EXPOSITIONS[id];
+    const { statement, formula, departures, types, delta } = exposition;
+    const preconditions = [
+      `mechanisms of type ${listed(types, 'or')}${delta ? '' : ', with delta 0'}`,
+      'which mechanism runs next, with which parameters, may depend on all answers so far; the budget and the rule may not',
+      CONCURRENT[concurrent],
+    ];
+    return {
+      id,
+      kind: 'ledger',
+      name,
+      reference,
+      statement,
+      formula,
+      preconditions,
+      departures,
+      slack: null,
+      sources: works(exposition),
+    };
+  });
+
+/** Every bound, in the order in which ties are broken, then every theorem of plans. */
+export const theoremFacts = (): readonly TheoremFacts[] => [...bounds(), ...ofPlans()];

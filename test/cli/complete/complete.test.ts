@@ -1,0 +1,151 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BOUND_IDS } from '../../../src/bounds/core/bound.ts';
+import { SCHEMA_NAMES } from '../../../src/report/schema/names.ts';
+import { mistakes, run, type } from '../run.ts';
+
+/** The values offered after these words, the last of which is begun, and what else may stand there. */
+async function offered(...words: string[]): Promise<{ values: string[]; files: boolean }> {
+  const { code, stdout, stderr } = await run(['complete', '--', ...words]);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  const lines = stdout.trimEnd().split('\n');
+  const directive = lines.pop();
+  return { values: lines.map((line) => line.split('\t')[0] ?? ''), files: directive === ':0' };
+}
+
+const valuesOf = async (...words: string[]): Promise<string[]> => (await offered(...words)).values;
+
+describe('completion', () => {
+  it('offers commands and those below them', async () => {
+    expect(await valuesOf('co')).toEqual(['compose', 'convert', 'complete']);
+    expect(await valuesOf('attack', '')).toEqual(['parallel', 'renyi', 'oblivious', 'verify']);
+    expect(await valuesOf('help', 'attack', 'r')).toEqual(['renyi']);
+  });
+
+  it('offers options', async () => {
+    expect(await valuesOf('compose', '--bo')).toEqual(['--bounds']);
+    expect(await valuesOf('attack', 'renyi', '--al')).toEqual(['--alpha']);
+    expect(await valuesOf('--ver')).toEqual(['--version']);
+  });
+
+  it('offers ids of bounds, of a list the next', async () => {
+    expect(await valuesOf('compose', '--bounds', '')).toEqual([...BOUND_IDS]);
+    expect(await valuesOf('compose', '--bounds', 'rdp,z')).toEqual(['rdp,zcdp']);
+    expect(await valuesOf('compose', '--bounds=basic,z')).toEqual(['basic,zcdp']);
+  });
+
+  it('offers names of schemas, examples, formats and theorems', async () => {
+    expect(await valuesOf('schema', '')).toEqual(Object.keys(SCHEMA_NAMES));
+    expect(await valuesOf('attack', 'verify', '--example', 'as')).toEqual(['asymmetric']);
+    expect(await valuesOf('design', '--example', 'h')).toEqual(['histogram']);
+    expect(await valuesOf('gap', '--format', '')).toEqual(['table', 'json', 'csv']);
+    expect(await valuesOf('compose', '--input-format', 'y')).toEqual(['yaml']);
+    expect(await valuesOf('explain', 'parallel-p')).toEqual(['parallel-pure']);
+  });
+
+  it('says where a file may stand', async () => {
+    expect((await offered('compose', '')).files).toBe(true);
+    expect((await offered('compose', '-o', '')).files).toBe(true);
+    expect((await offered('compose', '--delta', '')).files).toBe(false);
+    expect((await offered('schema', '')).files).toBe(false);
+  });
+
+  it('has scripts for the shells it names', async () => {
+    for (const shell of ['bash', 'zsh', 'fish', 'powershell']) {
+      const { code, stdout } = await type(`complete ${shell}`);
+      expect({ code, asks: stdout.includes('dpcompose complete --') || stdout.includes('complete') }).toEqual({
+        code: 0,
+        asks: true,
+      });
+    }
+    expect(mistakes(await type('complete bahs --json'))).toEqual(['--json: unknown-option']);
+    expect((await type('complete bahs')).stderr).toContain('Did you mean "bash"?');
+    expect((await type('complete')).code).toBe(2);
+  });
+});
+
+describe('the completion scripts in their shells', () => {
+  let directory = '';
+  beforeAll(() => {
+    directory = mkdtempSync(join(tmpdir(), 'dpcompose-shells-'));
+    const binary = join(import.meta.dirname, '../../../bin/dpcompose.js');
+    writeFileSync(join(directory, 'dpcompose'), `#!/bin/sh\nexec "${process.execPath}" "${binary}" "$@"\n`);
+    writeFileSync(join(directory, 'privacy.yaml'), '');
+    chmodSync(join(directory, 'dpcompose'), 0o755);
+  });
+  afterAll(() => {
+    rmSync(directory, { recursive: true });
+  });
+
+  /** What a shell prints; null, with a notice, where there is no such shell. */
+  function shell(name: string, words: readonly string[]): string | null {
+    const env = { ...process.env, PATH: `${directory}:${process.env.PATH ?? ''}`, HOME: directory };
+    const { error, stdout, stderr } = spawnSync(name, words, { cwd: directory, env, encoding: 'utf8' });
+    if (error === undefined) return stdout + stderr;
+    process.stderr.write(`left out: there is no ${name} here\n`);
+    return null;
+  }
+
+  it('bash completes, and runs nothing of what is typed', () => {
+    const script = [
+      'source <(dpcompose complete bash); source <(dpcompose complete bash)',
+      'ask() { COMP_LINE="$1"; COMP_POINT=${#1}; __dpcompose_complete; printf "%s " "${COMPREPLY[@]}"; echo; }',
+      'ask "dpcompose comp"; ask "dpcompose compose --bounds=rdp,z"; ask "dpcompose help attack p"',
+      "ask 'dpcompose compose $(touch ran) `touch ran` --fo'",
+      'complete -p dpcompose; ls',
+    ];
+    const printed = shell('bash', ['--norc', '-c', script.join('\n')]);
+    if (printed === null) return;
+    expect(printed.split('\n').slice(0, 5)).toEqual([
+      'compose complete ',
+      'rdp,zcdp ',
+      'parallel ',
+      '--format ',
+      'complete -o default -F __dpcompose_complete dpcompose',
+    ]);
+    expect(printed).not.toMatch(/^ran$/m);
+  });
+
+  it('zsh completes', () => {
+    const script = `
+      zmodload zsh/zpty && zpty -b z zsh -f -i
+      wait_for() { local text; repeat 200 { zpty -r -t z text && { all+=$text; [[ $all == *$1* ]] && return }; sleep 0.05 } }
+      all=''; zpty -w z 'PS1=; autoload -U compinit; compinit -u; source <(dpcompose complete zsh); echo rea''dy'; wait_for ready
+      all=''; zpty -w -n z $'dpcompose compose --bounds rdp,z\\t'; wait_for zcdp; [[ $all == *rdp,zcdp* ]] && echo value
+      all=''; zpty -w -n z $'\\x15dpcompose validate priv\\t'; wait_for yaml; [[ $all == *privacy.yaml* ]] && echo file
+      zpty -d z`;
+    const printed = shell('zsh', ['-f', '-c', script]);
+    if (printed !== null) expect(printed).toBe('value\nfile\n');
+  });
+
+  it('fish completes', () => {
+    const script = [
+      'dpcompose complete fish | source',
+      'complete --do-complete "dpcompose compose --bounds=rdp,z"',
+      'complete --do-complete "dpcompose schema sp"',
+      'complete --do-complete "dpcompose validate priv"',
+    ];
+    const printed = shell('fish', ['--no-config', '-c', script.join('\n')]);
+    if (printed !== null) expect(printed.trim().split('\n')).toEqual(['--bounds=rdp,zcdp', 'spec', 'privacy.yaml']);
+  });
+});
+
+describe('dpcompose help', () => {
+  it('is that of the command it names', async () => {
+    expect((await type('help compose')).stdout).toBe((await type('compose --help')).stdout);
+    expect((await type('help attack parallel')).stdout).toBe((await type('attack parallel --help')).stdout);
+    expect((await type('help')).stdout).toBe((await type('--help')).stdout);
+  });
+
+  it('knows no other commands', async () => {
+    const { code, stderr } = await type('help attack paralel');
+    expect(code).toBe(2);
+    expect(stderr).toContain('"paralel" is no command of attack. Did you mean "parallel"?');
+    expect((await type('help compsoe')).stderr).toContain('Did you mean "compose"?');
+    expect((await type('compsoe')).stderr).toContain('Did you mean compose?');
+    expect((await type('compose --bonds rdp')).stderr).toContain('Did you mean --bounds?');
+  });
+});

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { violations } from '../../report/schema.ts';
+import { mistakes, type } from '../run.ts';
+
+const json = async (line: string): Promise<Record<string, unknown>> => {
+  const { stdout } = await type(`${line} --json`);
+  expect(violations('solve', stdout)).toEqual([]);
+  return JSON.parse(stdout) as Record<string, unknown>;
+};
+
+describe('dpcompose solve', () => {
+  it('says what fits, what certifies it, and that one more does not', async () => {
+    const { code, stdout, stderr } = await type('solve -m dp:epsilon=0.1 --find count --epsilon 3 --delta 1e-6');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(
+      /^The largest count within \(3, 1e-6\) is 46\. .* by dp-optimal: .* One more exceeds the budget/,
+    );
+    expect(stdout).toContain('mechanisms[0]  46 x (0.1, 0)-DP');
+  });
+
+  it('finds every kind of unknown, as one document', async () => {
+    const rest = '--epsilon 2 --delta 1e-6';
+    for (const [line, find] of [
+      [`-m zcdp:rho=1 --find rho ${rest}`, 'rho'],
+      [`-m gdp:mu=1 --find mu ${rest}`, 'mu'],
+      [`-m gaussian:sigma=1 --find sigma ${rest}`, 'sigma'],
+      [`-m laplace:scale=1 --find scale ${rest}`, 'scale'],
+      [`-m dp:epsilon=1 -m dp:epsilon=2 --find parameter ${rest}`, 'factor'],
+      [`-m dp:epsilon=1 -m dp:epsilon=2,label=b --vary b --find epsilon ${rest}`, 'epsilon'],
+      [`-m dp:epsilon=0.1 -m dp:epsilon=0.2 --find count ${rest}`, 'multiple'],
+      ['-m dp:epsilon=0.1 --delta 1e-6', 'total-epsilon'],
+      ['-m dp:epsilon=0.1 --epsilon 0.05', 'total-delta'],
+    ]) {
+      expect(await json(`solve ${line}`)).toMatchObject({ find, outcome: 'solved' });
+    }
+  });
+
+  it('takes half of the budget from the document', async () => {
+    const found = await json('solve fixtures/dashboard.json --find count --vary mechanisms[0] --vary #4 --epsilon 5');
+    expect(found).toMatchObject({
+      budget: { epsilon: 5, delta: 1e-6 },
+      vary: ['mechanisms[0]', 'mechanisms[3]'],
+    });
+  });
+
+  it('ends with 1 where nothing fits, or everything', async () => {
+    expect(
+      (await type('solve -m dp:epsilon=2 -m dp:epsilon=1,label=a --vary a --find count --epsilon 1 --delta 0')).code,
+    ).toBe(1);
+    expect((await type('solve -m dp:epsilon=0 --find count --epsilon 1 --delta 0')).code).toBe(1);
+    expect(await json('solve -m dp:epsilon=1 --find parameter --epsilon 1 --delta 1')).toMatchObject({
+      outcome: 'unbounded',
+    });
+    expect(await json('solve -m dp:epsilon=1,delta=0.1 --find parameter --epsilon 1 --delta 0')).toMatchObject({
+      outcome: 'never',
+      solution: null,
+    });
+  });
+
+  it('ends with 3 where no theorem covers it', async () => {
+    const { code, stdout } = await type('solve fixtures/endless-alarms.json --find count --epsilon 1 --delta 0 --json');
+    expect(code).toBe(3);
+    expect(violations('refusal', stdout)).toEqual([]);
+  });
+
+  it('says what is missing or makes no sense', async () => {
+    const wrong = async (line: string): Promise<string[]> => mistakes(await type(`solve ${line} --json`));
+    expect(await wrong('-m dp:epsilon=1 --find count --epsilon 1')).toEqual(['--delta: no-target']);
+    expect(await wrong('-m dp:epsilon=1 --epsilon 1 --delta 0')).toEqual(['--find: missing-option']);
+    expect(await wrong('-m dp:epsilon=1 --find sigma --epsilon 1 --delta 0')).toEqual(['--find: unknown-value']);
+    expect(await wrong('-m finite-pair:p=1;0,q=0;1 --find parameter --epsilon 1 --delta 0')).toEqual([
+      '--find: unknown-value',
+    ]);
+    expect(await wrong('-m dp:epsilon=1,label=abc --vary abd --find count --epsilon 1 --delta 0')).toEqual([
+      '--vary: unknown-name',
+    ]);
+    expect(await wrong('-m dp:epsilon=1 --find counts --epsilon -1 --delta 2')).toEqual([
+      '--epsilon: out-of-range',
+      '--delta: out-of-range',
+      '--find: unknown-value',
+    ]);
+  });
+});

@@ -1,0 +1,170 @@
+import { fc } from '../../../reference/properties.ts';
+import { describe, expect, it } from 'vitest';
+import { gateVerification, mDelta } from '../../../../src/composition/attack/m-delta.ts';
+import { FiniteMechanism, type Transition } from '../../../../src/composition/attack/interaction/finite-mechanism.ts';
+import { PairVerification, type Pair } from '../../../../src/composition/attack/interaction/pair-verification.ts';
+import { ControlFunction, TOO_LARGE, type Game } from '../../../../src/composition/attack/verify/control-function.ts';
+import { VERIFY_EXAMPLES } from '../../../../src/composition/attack/verify/examples/all.ts';
+import { hockeyStick } from '../../../../src/composition/attack/verify/hockey-stick.ts';
+import { responseDelta } from '../../../../src/composition/attack/verify/response-delta.ts';
+import { renyiMoment } from '../../../../src/composition/attack/verify/renyi-moment.ts';
+import { Arithmetic } from '../../../../src/bounds/precise/interval.ts';
+import { Decimal } from '../../../../src/numeric/decimal.ts';
+import { Rational } from '../../../../src/numeric/rational.ts';
+import { endless, fraction, once, threeQuarters } from '../interaction/mechanisms.ts';
+import { mechanisms, verifications } from './arbitraries.ts';
+import { bruteForce } from './brute-force.ts';
+
+const deltaOf = (game: Game, factor: string, bit: 0 | 1 = 0): string =>
+  String(new ControlFunction(game, hockeyStick(fraction(factor)), bit).start());
+
+const alone = (name: string): Game => {
+  const { mechanism, verification } = VERIFY_EXAMPLES.get(name)!.question;
+  return {
+    mechanism: new FiniteMechanism(mechanism),
+    verification: new PairVerification(verification),
+    copies: 1,
+    sparsity: 1,
+    rounds: null,
+  };
+};
+
+const gates = (copies: number, sparsity = 1): Game => ({
+  mechanism: mDelta(fraction('1/10')),
+  verification: gateVerification,
+  copies,
+  sparsity,
+  rounds: null,
+});
+
+describe('the smallest delta over all adaptive adversaries', () => {
+  it('of M_delta is delta at every epsilon, in both directions (TC-39)', () => {
+    for (const factor of ['1', '2', '10']) {
+      expect([deltaOf(gates(1), factor, 0), deltaOf(gates(1), factor, 1)]).toEqual(['1/10', '1/10']);
+    }
+  });
+
+  it('of copies of M_delta, one of which may differ, is 1 - (1 - delta)^l (TC-39)', () => {
+    for (const factor of ['1', '2', '10']) {
+      expect([1, 2, 3].map((copies) => deltaOf(gates(copies), factor))).toEqual(['1/10', '19/100', '271/1000']);
+    }
+    expect(deltaOf(gates(3, 0), '1')).toBe('0');
+  });
+
+  it('of randomized response is that of its formula', () => {
+    const game: Game = { mechanism: threeQuarters, verification: once, copies: 1, sparsity: 1, rounds: null };
+    expect(['1', '2', '3', '4'].map((factor) => deltaOf(game, factor))).toEqual(['1/2', '1/4', '0', '0']);
+  });
+
+  it('grows with the messages that may be sent', () => {
+    const most = [1, 2, 3, 4].map((rounds) =>
+      deltaOf({ mechanism: threeQuarters, verification: endless, copies: 1, sparsity: 1, rounds }, '2'),
+    );
+    // That of so many randomized responses together, with e^epsilon 3 each.
+    expect(most).toEqual([1, 2, 3, 4].map((count) => String(responseDelta(fraction('3'), count, fraction('2')))));
+    expect(most.slice(0, 2)).toEqual(['1/4', '7/16']);
+  });
+
+  it('needs an end of the conversation', () => {
+    const game: Game = { mechanism: threeQuarters, verification: endless, copies: 1, sparsity: 1, rounds: null };
+    expect(() => deltaOf(game, '1')).toThrow(RangeError);
+  });
+
+  it('is given up where there is too much to look at', () => {
+    const control = new ControlFunction(gates(8), hockeyStick(Rational.ONE), 0, 20);
+    expect(control.start()).toBe(TOO_LARGE);
+  });
+
+  it('of mechanisms with pairs in one direction differs by direction', () => {
+    const game = alone('reduction');
+    expect([deltaOf(game, '3/2', 0), deltaOf(game, '3/2', 1)]).toEqual(['3/20', '1/10']);
+  });
+});
+
+describe('the control function', () => {
+  const control = new ControlFunction(gates(2), hockeyStick(Rational.ONE), 0);
+  const opened = { copy: 0, pair: ['0', '0'] as Pair, answer: 'BOT' };
+  const different = { copy: 0, pair: ['0', '1'] as Pair, answer: '0' };
+
+  it('of a history is what can still be gained, times its probability', () => {
+    expect(String(control.after([opened]))).toBe('1/10');
+    expect(String(control.after([{ ...opened, answer: 'T' }]))).toBe(String(fraction('9/10').times(fraction('1/10'))));
+    expect(String(control.after([opened, different]))).toBe('1/10');
+    expect(String(control.after([opened, { ...different, answer: '1' }]))).toBe('0');
+  });
+
+  it('is 0 after what cannot be, or is not allowed', () => {
+    expect(String(control.after([{ ...opened, answer: '1' }]))).toBe('0');
+    expect(String(control.after([{ ...opened, pair: ['0', '2'] }]))).toBe('0');
+    const second = [
+      { ...opened, copy: 1 },
+      { ...different, copy: 1 },
+    ];
+    expect(String(control.after([opened, different, ...second]))).toBe('0');
+  });
+
+  it('is the sum over the answers to the best message', () => {
+    const sum = ['T', 'BOT'].map((answer) => control.after([{ ...opened, answer }]) as Rational);
+    expect(String(sum[0]!.plus(sum[1]!))).toBe(String(control.start()));
+  });
+});
+
+describe('Renyi moments over all adaptive adversaries', () => {
+  const arithmetic = new Arithmetic(40);
+
+  it('of a gate are those of the adversary who sends different bits to an open one (TC-25)', () => {
+    const [opens, truth] = [fraction('1/100'), fraction('9/10')];
+    const game = { ...gates(1), mechanism: new FiniteMechanism(leaky(opens, truth)) };
+    const moment = new ControlFunction(game, renyiMoment(new Decimal(2), arithmetic), 0).start();
+    // E_q = q^2 / (1 - q) + (1 - q)^2 / q = 81/10 + 1/90; the moment is 1 - p + p E_q.
+    const expected = fraction('99/100').plus(opens.times(fraction('81/10').plus(fraction('1/90'))));
+    if (moment === TOO_LARGE) throw new Error('too large');
+    const text = new Decimal(String(expected.numerator)).div(String(expected.denominator));
+    expect(moment.lower.lte(text) && moment.upper.gte(text)).toBe(true);
+    expect(moment.upper.minus(moment.lower).lt('1e-35')).toBe(true);
+  });
+
+  it('are infinite where an answer reveals the secret bit', () => {
+    const moment = new ControlFunction(gates(1), renyiMoment(new Decimal(2), arithmetic), 0).start();
+    expect(moment === TOO_LARGE ? 0 : moment.upper.toNumber()).toBe(Infinity);
+  });
+});
+
+function leaky(opens: Rational, truth: Rational): { start: string; transitions: Transition[] } {
+  const bits = ['0', '1'];
+  return {
+    start: 'T',
+    transitions: [
+      { from: 'T', messages: bits, answer: 'T', to: 'T', probability: Rational.ONE.minus(opens) },
+      { from: 'T', messages: bits, answer: 'BOT', to: 'open', probability: opens },
+      ...bits.flatMap((bit, index) => [
+        { from: 'open', messages: [bit], answer: bit, to: 'open', probability: truth },
+        { from: 'open', messages: [bit], answer: bits[1 - index]!, to: 'open', probability: Rational.ONE.minus(truth) },
+      ]),
+    ],
+  };
+}
+
+describe('merging histories', () => {
+  it('changes nothing: the control function is what every history one by one gives', () => {
+    fc.assert(
+      fc.property(
+        mechanisms,
+        verifications,
+        fc.constantFrom('1/2', '1', '4/3', '3'),
+        fc.constantFrom([1, 1], [2, 1], [2, 2]),
+        fc.integer({ min: 1, max: 3 }),
+        (described, allowed, text, [copies, sparsity], rounds) => {
+          const factor = fraction(text);
+          const mechanism = new FiniteMechanism(described);
+          const verification = new PairVerification(allowed);
+          const game: Game = { mechanism, verification, copies: copies, sparsity: sparsity, rounds };
+          const value = new ControlFunction(game, hockeyStick(factor), 0).start();
+          const all = bruteForce({ mechanism, verification, factor }, copies, sparsity, rounds);
+          expect(String(value)).toBe(String(all));
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+});

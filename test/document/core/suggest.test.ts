@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+import { suggest } from '../../../src/document/core/suggest.ts';
+
+const WORDS = ['type', 'epsilon', 'delta', 'count', 'sensitivity', 'gaussian', 'bounded-range'];
+
+describe('a misspelt word', () => {
+  it.each([
+    ['epsilom', 'epsilon'],
+    ['espilon', 'epsilon'],
+    ['eps', 'epsilon'],
+    ['Gaussian', 'gaussian'],
+    ['gausian', 'gaussian'],
+    ['bounded_range', 'bounded-range'],
+    ['tpye', 'type'],
+    ['sens', 'sensitivity'],
+    ['counts', 'count'],
+  ])('%s was meant to be %s', (word, meant) => {
+    expect(suggest(word, WORDS)).toBe(meant);
+  });
+
+  it.each(['', 'x', 'banana', 'neighbours', 'e'.repeat(100_000)])('%.12s was meant to be none of them', (word) => {
+    expect(suggest(word, WORDS)).toBeNull();
+  });
+});

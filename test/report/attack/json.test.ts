@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import { VERIFY_EXAMPLES } from '../../../src/composition/attack/verify/examples/all.ts';
+import { Rational } from '../../../src/numeric/rational.ts';
+import { obliviousJson, parallelJson, renyiJson } from '../../../src/report/attack/json.ts';
+import { verifyJson } from '../../../src/report/attack/verify-json.ts';
+import {
+  anyGates,
+  differentGates,
+  expectedOblivious,
+  limitedRenyi,
+  oblivious,
+  oddGates,
+  renyi,
+  threeGates,
+  verified,
+} from '../attacks.ts';
+import { violations } from '../schema.ts';
+
+const ALL: readonly [string, string][] = [
+  ['parallel', parallelJson(threeGates, '0.1.0')],
+  ['parallel, different', parallelJson(differentGates, '0.1.0')],
+  ['parallel, any number', parallelJson(anyGates, '0.1.0')],
+  ['parallel, an odd seed', parallelJson(oddGates, '0.1.0')],
+  ['renyi', renyiJson(renyi, '0.1.0')],
+  ['renyi, limited', renyiJson(limitedRenyi, '0.1.0')],
+  ['oblivious', obliviousJson(oblivious, '0.1.0')],
+  ['oblivious, expected', obliviousJson(expectedOblivious, '0.1.0')],
+  ...[...VERIFY_EXAMPLES.keys()].map((name): [string, string] => [name, verifyJson(verified(name), '0.1.0')]),
+];
+
+describe('attack --json', () => {
+  it.each(ALL)('of %s is what its schema says', (_, text) => {
+    expect(violations('attack', text)).toEqual([]);
+  });
+
+  it('of parallel has what is expected, what was seen, and what no delta can go below', () => {
+    expect(JSON.parse(parallelJson(threeGates, '0.1.0'))).toMatchObject({
+      schema: 'dpcompose.attack/1',
+      version: '0.1.0',
+      attack: 'parallel',
+      input: { deltas: [0.1], instances: 3 },
+      expected: { success: { lower: 0.27099999999999996, upper: 0.271 }, messages: { most: 7 } },
+      needed: [
+        { success: 0.5, instances: 7, messages: 15 },
+        { success: 0.99, instances: 44, messages: 89 },
+      ],
+      simulated: { runs: 200, seed: 1, generator: 'xoshiro128**', confidence: 0.99 },
+      floor: { epsilon: 'any', delta: 0.27099999999999996, supremum: 1 },
+      refuses: 'unbounded-approximate',
+    });
+  });
+
+  it('of renyi has the probabilities with all their digits', () => {
+    const text = renyiJson(renyi, '0.1.0');
+    const { printed, simulated, bound } = JSON.parse(text) as Record<string, Record<string, unknown>>;
+    expect(text).toMatch(/"proving": \{\n +"q": 0\.99999361563487715\d+,/);
+    expect(printed!.q).toBe(0.994140625);
+    expect([simulated, bound]).toEqual([null, null]);
+  });
+
+  it('of verify has every number as a fraction, between doubles', () => {
+    const { together, guarantee } = JSON.parse(verifyJson(verified('asymmetric'), '0.1.0')) as {
+      together: { delta: unknown; bounds: Record<string, unknown>[] }[];
+      guarantee: unknown;
+    };
+    expect(together[0]!.delta).toEqual({ exact: '3/4', lower: 0.75, upper: 0.75 });
+    expect(together[0]!.bounds.map(({ id, applies, optimum }) => [id, applies, optimum])).toEqual([
+      ['product', false, 'above'],
+      ['doubled', true, 'below'],
+      ['fixed', true, 'below'],
+    ]);
+    expect(guarantee).toMatchObject({ factor: { exact: '2' }, holds: true, swapped: { exact: '1/2' } });
+  });
+
+  it('of verify has the question in normal form, which can be asked again', () => {
+    const { input } = JSON.parse(verifyJson(verified('m-delta'), '0.1.0')) as { input: object };
+    expect(input).toMatchObject({ dpcompose: 1, name: 'm-delta', verify: { copies: 3, sparsity: 1 } });
+  });
+});
+
+describe('the schema of attack --json', () => {
+  const changed = (change: (document: Record<string, unknown>) => void): string => {
+    const document = JSON.parse(verifyJson(verified('m-delta'), '0.1.0')) as Record<string, unknown>;
+    change(document);
+    return JSON.stringify(document);
+  };
+
+  it.each([
+    ['without its kind', (document: Record<string, unknown>) => delete document.attack],
+    ['of another kind', (document: Record<string, unknown>) => (document.attack = 'parallel')],
+    ['with a decimal for a fraction', (document: Record<string, unknown>) => (document.alone = [{ delta: 0.1 }])],
+    ['without the properties', (document: Record<string, unknown>) => delete document.properties],
+  ])('allows no document %s', (_, change) => {
+    expect(violations('attack', changed(change))).not.toEqual([]);
+  });
+
+  it('allows no fraction with a sign', () => {
+    const minus = verifyJson(verified('m-delta'), '0.1.0').replaceAll(`"${String(Rational.of(1, 10))}"`, '"-1/10"');
+    expect(violations('attack', minus)).not.toEqual([]);
+  });
+});
