@@ -6,14 +6,14 @@ const MODULE = /(?<=^```js\n)([\s\S]*?\n)(```\n\nprints\n\n```text\n)[\s\S]*?\n(
 const BOUNDS = /(?<=^<!-- bounds -->\n\n)[\s\S]*?(?=\n\n<!-- \/bounds -->$)/m;
 
 /**
- * The README with everything in it that the program says as the program says it now: sessions (```console), what
+ * A page with everything in it that the program says as the program says it now: sessions (```console), what
  * modules print (```js, "prints", ```text), and the table of bounds.
  */
-export async function refreshed(readme: string): Promise<string> {
+export async function refreshed(page: string): Promise<string> {
   const table = await boundsTable();
   const desk = new Desk();
   try {
-    return readme
+    return page
       .replace(SESSION, (block) => session(block, desk))
       .replace(MODULE, (_, source: string, between: string) => `${source}${between}${moduleOutput(source)}`)
       .replace(BOUNDS, () => table);

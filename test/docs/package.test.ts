@@ -20,7 +20,7 @@ const packed = (): string[] => {
 };
 
 test('every file that the README shows or links to is in the package', () => {
-  const targets = [...readme.matchAll(/\]\(([^)#][^)]*)\)/g)].map(([, target]) => target ?? '');
+  const targets = [...readme.matchAll(/\]\(([^)#\s]+)[^)]*\)/g)].map(([, target]) => target ?? '');
   const relative = targets.filter((target) => !/^[a-z]+:/.test(target));
   expect(relative.length).toBeGreaterThan(0);
   const files = packed();

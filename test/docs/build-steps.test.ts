@@ -6,13 +6,12 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 
 const ROOT = join(import.meta.dirname, '../..');
-const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
+const page = readFileSync(join(ROOT, 'docs/checks.md'), 'utf8');
 const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
 
-/** The block of a language in the section on budgets. */
+/** The block of a language on the page on budgets in a build. */
 function block(language: string): string {
-  const section = /^## Budgets in a build\n[^]*?(?=^## A privacy statement$)/m.exec(readme)?.[0] ?? '';
-  return new RegExp(`^\`\`\`${language}\n([^]*?)^\`\`\`$`, 'm').exec(section)?.[1] ?? '';
+  return new RegExp(`^\`\`\`${language}\n([^]*?)^\`\`\`$`, 'm').exec(page)?.[1] ?? '';
 }
 
 interface Workflow {
@@ -58,7 +57,7 @@ function shell(script: string, words: readonly string[]) {
   return { status, stdout, stderr };
 }
 
-describe('the workflow of the README', () => {
+describe('the workflow of the page', () => {
   const { jobs } = parse(block('yaml')) as Workflow;
   const steps = Object.values(jobs).flatMap((job) => job.steps);
   const scripts = steps.flatMap(({ run }) => run ?? []);
@@ -88,7 +87,7 @@ describe('the workflow of the README', () => {
   });
 });
 
-describe('the shell script of the README', () => {
+describe('the shell script of the page', () => {
   const runScript = () => shell(block('sh'), []);
 
   it('fails where a budget is exceeded, and where it cannot be checked', () => {

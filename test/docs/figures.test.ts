@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { chartSvg } from '../../src/report/chart/svg.ts';
 import { FIGURES } from '../../src/report/figures/figures.ts';
 
-// The pictures of the README are what the program draws, byte for byte; `npm run readme` draws them again.
+// The pictures of the pages are what the program draws, byte for byte; `npm run examples` draws them again.
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -13,7 +13,7 @@ describe.each(FIGURES)('the picture $name', ({ name, draw }) => {
     await expect(chartSvg(draw())).toMatchFileSnapshot(join(ROOT, `docs/figures/${name}.svg`));
   });
 
-  it('stands in the README', () => {
-    expect(readFileSync(join(ROOT, 'README.md'), 'utf8')).toContain(`(docs/figures/${name}.svg)`);
+  it('is shown', () => {
+    expect(readFileSync(join(ROOT, 'docs/curves.md'), 'utf8')).toContain(`(figures/${name}.svg)`);
   });
 });
