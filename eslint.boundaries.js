@@ -31,7 +31,6 @@ export const INSIDE = {
   },
   composition: {
     core: ['theorems'],
-    'theorems/expositions': ['theorems'],
     plan: ['attack/counterexamples', 'entries', 'theorems'],
     compose: ['entries', 'plan'],
     solve: ['compose'],

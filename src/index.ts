@@ -57,6 +57,7 @@ export type {
   Warning,
 } from './composition/core/outcome.ts';
 export { createSession, type Session } from './bounds/core/session.ts';
+export type { Exposition } from './bounds/core/exposition.ts';
 export { BOUND_IDS, type BoundId, type Inapplicability, type MechanismType, type RowId } from './bounds/core/bound.ts';
 export type { Bracket, Enclosure, LowerBound, UpperBound } from './numeric/enclosure.ts';
 export type {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { BOUND_IDS, type BoundId, type Composition, type MechanismType } from '../../src/bounds/core/bound.ts';
-import { BOUND_EXPOSITIONS } from '../../src/bounds/expositions/all.ts';
 import { LITERATURE } from '../../src/bounds/core/literature.ts';
 import { ALL_BOUNDS } from '../../src/bounds/all.ts';
 import { flatEntries } from '../../src/composition/core/plan-node.ts';
@@ -33,7 +32,7 @@ const applies = (id: BoundId, entries: readonly Entry[], adaptivity: Composition
 };
 
 describe.each(BOUND_IDS)('what is said of %s', (id) => {
-  const { coverage, formula, statement, works } = BOUND_EXPOSITIONS[id];
+  const { coverage, formula, statement, works } = ALL_BOUNDS.find((each) => each.id === id)!.exposition;
   const { types, beside = [], together = false, noninteractive, adaptivity: adaptivities } = coverage;
   const mayBe = (type: MechanismType, kind: MechanismKind): boolean =>
     kind === 'noninteractive' || !noninteractive.includes(type);

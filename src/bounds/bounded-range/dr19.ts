@@ -16,6 +16,15 @@ export const brDr19: Bound = {
   id: 'br-dr19',
   name: 'bounded range, Durfee-Rogers',
   reference: 'Durfee, Rogers 2019, Thm 3',
+  exposition: {
+    statement: 'The first composition theorem for bounded-range mechanisms.',
+    formula: ['e = min(sum e_i, sum e_i^2 / 2 + sqrt(sum e_i^2 / 2 ln(1 / d)))'],
+    departures: ['It is cut off at sum e_i.'],
+    works: ['durfee-rogers-2019'],
+    slack:
+      'it takes a larger mean than the loss can have, and a Chernoff bound counts a loss above epsilon as if all of it were failure',
+    coverage: { types: ['bounded-range'], noninteractive: ['bounded-range'], adaptivity: 'any', conditions: [] },
+  },
   apply(composition) {
     const covered = boundedRangeGroups(composition);
     if ('reason' in covered) return covered;

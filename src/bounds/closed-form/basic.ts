@@ -20,6 +20,24 @@ export const basic: Bound = {
   id: 'basic',
   name: 'basic composition',
   reference: 'Dwork, Kenthapadi, McSherry, Mironov, Naor 2006, Thm 1',
+  exposition: {
+    statement:
+      'Mechanisms that are (e_i, d_i)-DP are together (sum e_i, sum d_i)-DP, however they are chosen and interleaved.',
+    formula: [
+      'e = sum e_i',
+      'd = sum d_i',
+      'computed in exact decimals; below sum e_i it claims nothing, nor below sum d_i',
+    ],
+    departures: [],
+    works: ['dwork-2006'],
+    slack: 'it adds up the worst cases, as if every mechanism lost its most at once',
+    coverage: {
+      types: ['dp', 'bounded-range', 'laplace', 'discrete-laplace', 'finite-pair'],
+      noninteractive: [],
+      adaptivity: 'any',
+      conditions: [],
+    },
+  },
   apply(composition) {
     const covered = onlyTypes(composition, WITH_PURE_PART);
     if ('reason' in covered) return covered;

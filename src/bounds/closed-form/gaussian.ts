@@ -35,6 +35,18 @@ export const gaussian: Bound = {
   id: 'gaussian',
   name: 'exact Gaussian composition',
   reference: 'Balle, Wang 2018, Thm 8; Dong, Roth, Su 2022, Cor 3.3',
+  exposition: {
+    statement:
+      'Gaussian mechanisms compose to one Gaussian mechanism; the curve is exact. A mu-GDP guarantee is dominated by that pair.',
+    formula: [
+      'mu^2 = sum (s_i / sigma_i)^2, and mu_i^2 for mu_i-GDP',
+      'd(e) = Phi(-e / mu + mu / 2) - exp(e) Phi(-e / mu - mu / 2)',
+    ],
+    departures: [],
+    works: ['balle-wang-2018', 'dong-roth-su-2022'],
+    slack: 'nothing',
+    coverage: { types: ['gaussian', 'gdp'], noninteractive: ['gaussian', 'gdp'], adaptivity: 'any', conditions: [] },
+  },
   apply(composition) {
     const covered = onlyTypes(composition, ['gaussian', 'gdp']);
     if ('reason' in covered) return covered;

@@ -3,6 +3,7 @@ import type { PrivacyCurve } from '../../privacy/curve.ts';
 import type { Entry, Mechanism, MechanismKind } from '../../privacy/mechanism.ts';
 import { mergeEqual } from '../../privacy/mechanism-key.ts';
 import type { Adaptivity, Order } from '../../privacy/query.ts';
+import type { BoundExposition } from './exposition.ts';
 import type { Session } from './session.ts';
 
 /** Every bound, in the order in which ties are broken and inapplicable ones are listed. */
@@ -77,6 +78,7 @@ export interface Bound {
   readonly id: BoundId;
   readonly name: string;
   readonly reference: string;
+  readonly exposition: BoundExposition;
   /** The relative width its enclosure should have where none is asked; absent: 1e-6. */
   readonly tolerance?: (composition: Composition) => number;
   /** Whether its curve takes more than some milliseconds: tables or lattices; absent: never. */

@@ -12,4 +12,11 @@ export const concurrentFDp: Theorem = {
   name: 'concurrent f-DP composition',
   reference: henzingerSafaviVadhan('Cor 14.7'),
   needs: ['fixed-parameters', 'adaptive-adversary', 'finite-communication'],
+  exposition: {
+    statement:
+      'Interactive and continual mechanisms with trade-off functions compose as noninteractive ones with the same trade-off functions do.',
+    formula: ['if every composition of noninteractive f_i-DP mechanisms is f-DP, so is theirs'],
+    departures: [],
+    works: ['henzinger-safavi-vadhan-2025'],
+  },
 };

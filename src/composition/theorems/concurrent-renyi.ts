@@ -12,4 +12,11 @@ export const concurrentRenyi: Theorem = {
   name: 'concurrent Renyi composition',
   reference: henzingerSafaviVadhan('Cor 13.4'),
   needs: ['fixed-parameters', 'adaptive-adversary'],
+  exposition: {
+    statement:
+      'Renyi divergences of interactive and continual mechanisms that run at the same time add up, order by order.',
+    formula: ['(a, sum e_i)-RDP, for 1 < a <= infinity'],
+    departures: [],
+    works: ['henzinger-safavi-vadhan-2025'],
+  },
 };

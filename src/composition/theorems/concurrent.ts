@@ -11,6 +11,13 @@ export const noninteractive: Theorem = {
   name: 'adaptive composition of noninteractive mechanisms',
   reference: 'Zhu, Dong, Wang 2022, Thm 10',
   needs: ['fixed-parameters', 'answers-once'],
+  exposition: {
+    statement:
+      'Mechanisms that each answer once, chosen one after the other, are together dominated by the product of their dominating pairs: the theorems for lists of mechanisms apply.',
+    formula: ['(P_1 x ... x P_k, Q_1 x ... x Q_k) dominates the adaptive composition'],
+    departures: [],
+    works: ['zhu-dong-wang-2022', 'dwork-rothblum-vadhan-2010'],
+  },
 };
 
 /**
@@ -26,6 +33,18 @@ export const concurrentFixed: Theorem = {
   name: 'concurrent composition of fixed mechanisms',
   reference: henzingerSafaviVadhan('Thm 4.10'),
   needs: ['fixed-parameters', 'adaptive-adversary', 'discrete'],
+  exposition: {
+    statement:
+      'Interactive and continual mechanisms that are fixed in advance and run at the same time cost what their randomized responses cost together.',
+    formula: [
+      'if the composition of RR(e_1, d_1), ..., RR(e_k, d_k) is (e, d)-DP, so is theirs',
+      'RR(e_i, d_i) is randomized response with parameters e_i, d_i',
+    ],
+    departures: [
+      'They are also composed with mechanisms that answer once, which is derived: each of them is a post-processing of its randomized response.',
+    ],
+    works: ['henzinger-safavi-vadhan-2025'],
+  },
 };
 
 /**
@@ -39,4 +58,11 @@ export const concurrentFixedParameters: Theorem = {
   name: 'concurrent composition with fixed parameters',
   reference: henzingerSafaviVadhan('Thm 4.12'),
   needs: ['fixed-parameters', 'adaptive-adversary', 'discrete'],
+  exposition: {
+    statement:
+      'The same where the mechanisms and their order are chosen along the way, and only the list of parameters (e_i, d_i) is fixed.',
+    formula: ['if the composition of RR(e_1, d_1), ..., RR(e_k, d_k) is (e, d)-DP, so is theirs'],
+    departures: ['Mechanisms with epsilon 0 are allowed as a limit; the theorem prints e_i > 0.'],
+    works: ['henzinger-safavi-vadhan-2025'],
+  },
 };

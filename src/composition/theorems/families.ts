@@ -12,4 +12,12 @@ export const families: Theorem = {
   name: 'several families of instances: the largest',
   reference: 'derived from Henzinger, Safavi, Vadhan 2025, Sec 5',
   needs: ['sparsity'],
+  exposition: {
+    statement: 'Instances of several mechanisms cost together what the costliest cost that can differ at once.',
+    formula: ['for s differing instances: the s largest parameters, rank by rank, with s copies of each mechanism'],
+    departures: [
+      'The source counts the instances of one mechanism; that a mechanism may be another one in each instance is derived, as its theorems treat every instance on its own.',
+    ],
+    works: ['henzinger-safavi-vadhan-2025'],
+  },
 };

@@ -12,6 +12,13 @@ export const localAlike: Theorem = {
   name: 'local model, users alike',
   reference: henzingerSafaviVadhan('Cor 8.8'),
   needs: ['sparsity', 'honest-users', 'equal-data-allowed'],
+  exposition: {
+    statement:
+      'Users who answer a server from their own data with the same guarantee, at most k of whom have different data: k of their mechanisms are paid for, however many users there are.',
+    formula: ['the composition of k RR(e_i, d_i)'],
+    departures: [],
+    works: ['henzinger-safavi-vadhan-2025'],
+  },
 };
 
 /**
@@ -26,4 +33,10 @@ export const localDifferent: Theorem = {
   name: 'local model, users of different guarantees',
   reference: henzingerSafaviVadhan('Thm 8.7'),
   needs: ['sparsity', 'honest-users', 'equal-data-allowed'],
+  exposition: {
+    statement: 'The same for users with guarantees of their own.',
+    formula: ['the composition of the k largest epsilons and the k largest deltas'],
+    departures: ['Taking the largest epsilons and deltas, rank by rank, is derived.'],
+    works: ['henzinger-safavi-vadhan-2025'],
+  },
 };

@@ -12,6 +12,13 @@ export const parallelFDpInteractive: Theorem = {
   name: 'k-sparse parallel f-DP composition of interactive mechanisms',
   reference: henzingerSafaviVadhan('Cor 14.9'),
   needs: ['sparsity', 'adaptive-adversary', 'finite-communication', 'equal-data-allowed'],
+  exposition: {
+    statement:
+      'Of any number of interactive mechanisms with trade-off functions, of which at most k get data in which neighbours differ, only k are paid for.',
+    formula: ['f-DP where every composition of those k as noninteractive mechanisms is f-DP'],
+    departures: [],
+    works: ['henzinger-safavi-vadhan-2025'],
+  },
 };
 
 /** The same for first-pair consistent continual mechanisms. Source: Corollary 14.8 there. */
@@ -21,4 +28,11 @@ export const parallelFDpFirstPairConsistent: Theorem = {
   name: 'k-sparse parallel f-DP composition, first-pair consistent',
   reference: henzingerSafaviVadhan('Cor 14.8'),
   needs: ['sparsity', 'first-pair-consistent', 'adaptive-adversary', 'finite-communication', 'equal-data-allowed'],
+  exposition: {
+    statement:
+      'The same for continual mechanisms where neighbours that agree on the first message to an instance agree on all that follow.',
+    formula: ['f-DP where every composition of those k as noninteractive mechanisms is f-DP'],
+    departures: [],
+    works: ['henzinger-safavi-vadhan-2025'],
+  },
 };

@@ -13,6 +13,13 @@ export const parallelInteractive: Theorem = {
   name: 'k-sparse parallel composition of (non)interactive mechanisms',
   reference: henzingerSafaviVadhan('Cor 5.15'),
   needs: ['sparsity', 'adaptive-adversary', 'discrete', 'equal-data-allowed'],
+  exposition: {
+    statement:
+      'Of any number of interactive mechanisms, of which at most k get data in which neighbours differ, only k are paid for.',
+    formula: ['if the composition of those k RR(e_i, d_i) is (e, d)-DP, so is theirs'],
+    departures: ['The paper prints "l instances" in one place where k is meant.'],
+    works: ['henzinger-safavi-vadhan-2025'],
+  },
 };
 
 /**
@@ -26,6 +33,15 @@ export const parallelNoninteractive: Theorem = {
   name: 'k-sparse parallel composition of noninteractive mechanisms',
   reference: `derived: an answer from data that do not differ is post-processing; (epsilon, delta): ${henzingerSafaviVadhan('Sec 5.3.2')}`,
   needs: ['sparsity', 'answers-once', 'equal-data-allowed'],
+  exposition: {
+    statement:
+      'Of any number of noninteractive mechanisms, of which at most k get data in which neighbours differ, only k are paid for.',
+    formula: ['the cost of k of them, the costliest'],
+    departures: [
+      'Not printed: an answer from data that do not differ can be drawn by the adversary alone, so all others are post-processing.',
+    ],
+    works: ['henzinger-safavi-vadhan-2025'],
+  },
 };
 
 /**
@@ -38,4 +54,10 @@ export const parallelNoneDiffer: Theorem = {
   name: 'data that never differ',
   reference: henzingerSafaviVadhan('Def 5.1, k = 0'),
   needs: ['sparsity'],
+  exposition: {
+    statement: 'Instances of which none ever gets data in which neighbours differ cost nothing.',
+    formula: ['(0, 0)-DP'],
+    departures: [],
+    works: ['henzinger-safavi-vadhan-2025'],
+  },
 };

@@ -12,4 +12,11 @@ export const parallelPure: Theorem = {
   name: 'k-sparse parallel composition of pure continual mechanisms',
   reference: henzingerSafaviVadhan('Cor 5.5'),
   needs: ['sparsity', 'pure', 'discrete'],
+  exposition: {
+    statement:
+      'Of any number of continual mechanisms with delta 0, of which at most k ever get data in which neighbours differ, only k are paid for.',
+    formula: ['if the composition of those k RR(e_i, 0) is (e, d)-DP, so is theirs'],
+    departures: ['The corollary prints (e_i, d_i) where (e_i, 0) is meant.'],
+    works: ['henzinger-safavi-vadhan-2025'],
+  },
 };

@@ -17,6 +17,13 @@ export const parallelSets: Theorem = {
   name: 'k-sparse parallel composition, set by set',
   reference: `derived; for each set ${place}`,
   needs: ['sparsity', 'bounded-instances', 'adaptive-adversary'],
+  exposition: {
+    statement:
+      'A limited number l of continual mechanisms with Renyi or trade-off guarantees, at most k of which get different data, however late: the delta of k of them, once for each set of k.',
+    formula: ['delta(eps) <= C(l, k) delta_k(eps), delta_k the curve of k of the mechanisms'],
+    departures: ['Derived: the papers let each of a limited number of instances pay.'],
+    works: ['henzinger-safavi-vadhan-2025'],
+  },
 };
 
 /**
@@ -31,4 +38,13 @@ export const parallelRenyiOne: Theorem = {
   name: 'Renyi composition of instances of which one differs',
   reference: 'derived; attained by the construction of Henzinger, Safavi, Vadhan 2025, Thm 13.5',
   needs: ['sparsity', 'bounded-instances', 'adaptive-adversary'],
+  exposition: {
+    statement:
+      'A limited number l of continual mechanisms that are (a, e)-Renyi DP, at most one of which gets different data, however late.',
+    formula: ['e_l = ln(1 + l (exp((a - 1) e) - 1)) / (a - 1)'],
+    departures: [
+      'Derived: the paper lets each of a limited number of instances pay. Its lower bound shows that this is exact.',
+    ],
+    works: ['henzinger-safavi-vadhan-2025'],
+  },
 };

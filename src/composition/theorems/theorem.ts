@@ -1,3 +1,4 @@
+import type { Exposition } from '../../bounds/core/exposition.ts';
 import type { ConditionId } from './condition.ts';
 
 /** Every theorem a plan may rest on. */
@@ -34,6 +35,7 @@ export interface Theorem {
   readonly name: string;
   readonly reference: string;
   readonly needs: readonly ConditionId[];
+  readonly exposition: Exposition;
 }
 
 /** "Concurrent Composition for Differentially Private Continual Mechanisms", on which plans rest. */

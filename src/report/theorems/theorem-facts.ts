@@ -1,9 +1,7 @@
-import { BOUND_EXPOSITIONS } from '../../bounds/expositions/all.ts';
 import type { BoundExposition, Coverage, Exposition } from '../../bounds/core/exposition.ts';
 import { LITERATURE } from '../../bounds/core/literature.ts';
 import { ALL_BOUNDS } from '../../bounds/all.ts';
 import { ALL_THEOREMS } from '../../composition/theorems/all.ts';
-import { THEOREM_EXPOSITIONS } from '../../composition/theorems/expositions/all.ts';
 import { FILTER_RULES } from '../../ledger/rules/compile.ts';
 import { RULE_EXPOSITIONS } from '../../ledger/rules/expositions.ts';
 import { RULE_IDS } from '../../ledger/core/terms.ts';
@@ -59,11 +57,10 @@ function boundFacts(exposition: BoundExposition): Omit<TheoremFacts, 'id' | 'nam
 }
 
 const bounds = (): TheoremFacts[] =>
-  ALL_BOUNDS.map(({ id, name, reference }) => ({ id, name, reference, ...boundFacts(BOUND_EXPOSITIONS[id]) }));
+  ALL_BOUNDS.map(({ id, name, reference, exposition }) => ({ id, name, reference, ...boundFacts(exposition) }));
 
 const ofPlans = (): TheoremFacts[] =>
-  ALL_THEOREMS.map(({ id, name, reference, needs }) => {
-    const exposition = THEOREM_EXPOSITIONS[id];
+  ALL_THEOREMS.map(({ id, name, reference, needs, exposition }) => {
     const { statement, formula, departures } = exposition;
     const preconditions = needs.map(conditionText);
     return {

@@ -12,7 +12,7 @@ interface Row {
 }
 
 const { brAdaptiveDelta } = JSON.parse(
-  readFileSync(new URL('../../fixtures/golden/reference.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('../../../fixtures/golden/reference.json', import.meta.url), 'utf8'),
 ) as { brAdaptiveDelta: readonly Row[] };
 
 const adaptiveDelta = (k: number, e: string, total: string, tolerance: number): { lower: number; upper: number } => {

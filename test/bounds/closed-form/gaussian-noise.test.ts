@@ -8,7 +8,7 @@ import { gaussianLogDelta } from '../../../src/privacy/gaussian-pair.ts';
 
 // Rows [epsilon, delta, sigma to 30 digits] of independent code: see fixtures/golden/make_gaussian_noise.py.
 const golden = JSON.parse(
-  readFileSync(new URL('../../fixtures/golden/gaussian-noise.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('../../../fixtures/golden/gaussian-noise.json', import.meta.url), 'utf8'),
 ) as [string, string, string][];
 
 const noise = (epsilon: string, delta: string): Decimal => gaussianNoise(new Decimal(epsilon), new Decimal(delta));

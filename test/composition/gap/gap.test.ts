@@ -39,7 +39,7 @@ interface Golden {
 }
 
 const golden = JSON.parse(
-  readFileSync(new URL('../../fixtures/golden/reference.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('../../../fixtures/golden/reference.json', import.meta.url), 'utf8'),
 ) as Record<'brAdaptiveDelta' | 'brNonadaptiveDelta', readonly Golden[]>;
 
 describe('the gap between nonadaptive and adaptive', () => {
