@@ -25,6 +25,8 @@ interface StepRule {
 const ROUNDED = 1 + 1e-11;
 /** A smaller u is taken for this one, a larger class: its square would underflow. */
 const LEAST = 1e-140;
+/** Where every epsilon is below this their steps are taken for far larger ones. */
+export const SMALLEST_EPSILON = 2 * Math.sqrt(LEAST);
 
 /** Up to this u the plain step is sound: s >= 12 u / (12 - u) where s >= 2u. */
 const LARGEST_PLAIN = 5.8;

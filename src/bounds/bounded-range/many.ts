@@ -2,7 +2,7 @@ import { meet, width } from '../../numeric/enclosure.ts';
 import type { FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';
 import { mechanismsOf, type PureGroup } from '../../privacy/pure-group.ts';
 import type { Composition, Effort } from '../core/bound.ts';
-import { manyBoundedRange } from './adaptive-gaussian.ts';
+import { manyBoundedRange, SMALLEST_EPSILON } from './adaptive-gaussian.ts';
 import { DEFAULT_ADAPTIVE_TOLERANCE } from './adaptive-optimum.ts';
 import { ADAPTIVE_SCALE } from './adaptive-tables.ts';
 import { boundedRangeGroups } from '../core/entries.ts';
@@ -15,6 +15,9 @@ const MANY = 500;
 const TOLERANCE_OF_MANY = 5e-3;
 /** Tables of more take long and are hardly narrower: they are made where a tolerance is asked. */
 const FEW_ENOUGH = 2000;
+
+/** Near the smallest doubles tables of many are slow, and no narrower. */
+const areTiny = (groups: readonly PureGroup[]): boolean => groups.every(({ epsilon }) => epsilon.lt(SMALLEST_EPSILON));
 
 const areMany = (groups: readonly PureGroup[]): boolean => mechanismsOf(groups) >= MANY;
 
@@ -55,7 +58,7 @@ export function rangedOptimum(
   const tolerance = effort.tolerance ?? toleranceFor(groups);
   const many = areMany(groups) ? manyBoundedRange(groups, effort) : null;
   if (many === null) return byTables(tolerance);
-  if (effort.tolerance === undefined && mechanismsOf(groups) > FEW_ENOUGH) return many;
+  if (areTiny(groups) || (effort.tolerance === undefined && mechanismsOf(groups) > FEW_ENOUGH)) return many;
   const slow = byTables(tolerance);
   return slow ? refined(many, slow, tolerance) : many;
 }
