@@ -104,3 +104,25 @@ describe('the shell script of the page', () => {
     expect(runScript()).toMatchObject({ status: 0, stdout: 'within the privacy budget\n' });
   });
 });
+
+describe('the action', () => {
+  const { runs } = parse(readFileSync(join(ROOT, 'action.yml'), 'utf8')) as {
+    runs: { steps: { run?: string }[] };
+  };
+  const script = runs.steps.at(-1)?.run ?? '';
+  const check = (words: string) =>
+    shell(`export ARGUMENTS='${words}' GITHUB_ACTION_PATH='${ROOT}'\n${script}`, ['--noprofile', '--norc', '-e']);
+
+  it('fails with an annotation where a budget is exceeded', () => {
+    prepare('1.1');
+    const { status, stdout } = check('--policy privacy-policy.json');
+    expect(status).toBe(1);
+    expect(stdout).toMatch(/^::error file=a\.json,line=1,col=\d+,title=Privacy budget exceeded::/);
+  });
+
+  it('passes where it is kept, and leaves patterns to the program', () => {
+    prepare('1');
+    const { status, stdout } = check('a*.json --epsilon 1 --delta 0');
+    expect([status, stdout]).toEqual([0, '1 checked: 1 within.\n']);
+  });
+});
