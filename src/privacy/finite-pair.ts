@@ -29,10 +29,26 @@ interface Kink {
   readonly q: Rational;
 }
 
+const same = (a: readonly Decimal[], b: readonly Decimal[]): boolean =>
+  a.length === b.length && a.every((each, i) => each === b[i]);
+
+/** A function of a pair that is computed once for the same decimals in the same list. */
+function once<T>(compute: (pair: FinitePair) => T): (pair: FinitePair) => T {
+  const known = new WeakMap<readonly Decimal[], FinitePair & { readonly value: T }>();
+  return (pair) => {
+    const { p, q } = pair;
+    const found = known.get(p);
+    if (found !== undefined && same(found.p, p) && same(found.q, q)) return found.value;
+    const value = compute(pair);
+    known.set(p, { p: [...p], q: [...q], value });
+    return value;
+  };
+}
+
 const ascending = (a: Rational, b: Rational): number => a.compare(b);
 
 /** Exact, as curves that touch differ by nothing there: a rounded difference would have a sign. */
-function kinks({ p, q }: FinitePair): Kink[] {
+const kinks = once(({ p, q }): readonly Kink[] => {
   const merged = new Map<string, Kink>();
   p.forEach((mass, i) => {
     const other = q[i]!;
@@ -43,7 +59,7 @@ function kinks({ p, q }: FinitePair): Kink[] {
     merged.set(key, { y, q: (merged.get(key)?.q ?? Rational.ZERO).plus(weight) });
   });
   return [...merged.values()].sort((a, b) => ascending(a.y, b.y));
-}
+});
 
 /** The probability, under P, of outcomes that Q never gives. */
 export const failureOfPair = ({ p, q }: FinitePair): Decimal =>
@@ -88,14 +104,13 @@ function largestOf(list: readonly Kink[]): Decimal {
 }
 
 /** The largest finite loss in the direction given, rounded up at 40 digits; at least 0. */
-export const largestLossOf = (pair: FinitePair): Decimal => largestOf(kinks(pair));
+export const largestLossOf: (pair: FinitePair) => Decimal = once((pair) => largestOf(kinks(pair)));
 
 /** The pair in the direction given. */
-export function oneWay(pair: FinitePair): SplitPair {
-  const list = kinks(pair);
+export const oneWay: (pair: FinitePair) => SplitPair = once((pair) => {
   const failure = failureOfPair(pair);
-  return { failure, ...pairOf(list, failure), largest: largestOf(list) };
-}
+  return { failure, ...pairOf(kinks(pair), failure), largest: largestLossOf(pair) };
+});
 
 /** The pair with its distributions exchanged. */
 export const otherWay = (pair: FinitePair): SplitPair => oneWay(swapped(pair));
@@ -105,7 +120,7 @@ export const otherWay = (pair: FinitePair): SplitPair => oneWay(swapped(pair));
  * piecewise linear with kinks at the kinks of either curve and where they cross. Needed in the adaptive game, where the
  * neighbours' order may differ from mechanism to mechanism.
  */
-export function symmetrised(pair: FinitePair): SplitPair {
+export const symmetrised: (pair: FinitePair) => SplitPair = once((pair) => {
   const [one, two] = [kinks(pair), kinks(swapped(pair))];
   const failures = [failureOfPair(pair), failureOfPair(swapped(pair))] as const;
   const [failOne, failTwo] = [Rational.ofDecimal(failures[0]), Rational.ofDecimal(failures[1])];
@@ -129,7 +144,7 @@ export function symmetrised(pair: FinitePair): SplitPair {
   });
   const failure = Decimal.max(...failures);
   return { failure, ...pairOf(list, failure), largest: largestOf(list) };
-}
+});
 
 /** Whether exchanging the distributions changes nothing. */
 export function isSymmetric(pair: FinitePair): boolean {

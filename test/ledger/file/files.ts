@@ -1,7 +1,6 @@
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
 import { append, type AppendOptions, type Appended } from '../../../src/ledger/file/append.ts';
 import { create } from '../../../src/ledger/file/create.ts';
 import type { Failed } from '../../../src/ledger/file/fault.ts';
@@ -12,13 +11,14 @@ import type { Fields } from '../../../src/ledger/file/line.ts';
 import { walk, type Found } from '../../../src/ledger/file/walk.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'dpcompose-ledger-'));
-afterAll(() => {
-  rmSync(folder, { recursive: true });
+// Test files share this module, so that it outlives each of them.
+process.on('exit', () => {
+  rmSync(folder, { recursive: true, force: true });
 });
 
 let made = 0;
 
-/** A path in a folder that goes away with the tests of the file. */
+/** A path in a folder that goes away with the tests. */
 export const newPath = (): string => join(folder, `${made++}.jsonl`);
 
 export const TERMS = {
