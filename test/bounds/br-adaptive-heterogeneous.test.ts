@@ -193,7 +193,7 @@ describe('different bounded-range mechanisms, chosen adaptively', () => {
   });
 
   test('the epsilon of a delta is where the curve falls to it', () => {
-    const ranges: Ranges = [['0.1', 8], ['0.25', 3], '0.37'];
+    const ranges: Ranges = [['0.1', 5], ['0.25', 2], '0.37'];
     for (const order of ['any', 'declared'] as const) {
       for (const delta of [1e-3, 1e-30]) {
         const options = { order, tolerance: 1e-2 };

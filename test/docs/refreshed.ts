@@ -10,7 +10,7 @@ const BOUNDS = /(?<=^<!-- bounds -->\n\n)[\s\S]*?(?=\n\n<!-- \/bounds -->$)/m;
  * modules print (```js, "prints", ```text), and the table of bounds.
  */
 export async function refreshed(page: string): Promise<string> {
-  const table = await boundsTable();
+  const table = BOUNDS.test(page) ? await boundsTable() : '';
   const desk = new Desk();
   try {
     return page

@@ -10,7 +10,7 @@ import {
 export * from 'fast-check';
 
 /** How many of the cases that a property asks for are looked at; PROPERTY_SHARE=1: all of them. */
-const SHARE = Number(process.env.PROPERTY_SHARE ?? 0.4);
+const SHARE = Number(process.env.PROPERTY_SHARE ?? 0.3);
 /** Fewer than these are not made less. */
 const FEW = 12;
 

@@ -21,7 +21,7 @@ describe('many bounded-range mechanisms', () => {
     expect(fixed.epsilon.upper).toBeGreaterThanOrEqual(smallest.epsilon.lower!);
   });
 
-  it.each(['5.165e-162', '1e-162', '1.2e-161', '1e-170', '1e-300', '3e-140'])(
+  it.each(['5.165e-162', '1.2e-161', '3e-140'])(
     'cost no less than fixed in advance where squares underflow: epsilon %s',
     (epsilon) => {
       const list = [boundedRange(epsilon, { count: 600 })];
