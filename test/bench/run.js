@@ -15,7 +15,7 @@ const USAGE = `Usage: npm run bench -- [--only NAME] [--group NAME] [--all] [--j
   --group NAME  one of: ${Object.keys(GROUPS).join(', ')}, batch, growth
   --all         also the slow ones
   --json        one JSON document
-  --markdown    also the cases as a table for the README`;
+  --markdown    also the cases as a table for docs/speed.md`;
 
 function options() {
   const flag = { type: 'boolean', default: false };

@@ -49,7 +49,7 @@ export function growthTable({ what, points, fitted }) {
   return `${what}\n${table}\nfitted: warm time grows as k^${fitted.toFixed(2)}`;
 }
 
-/** The cases as a Markdown table, for the README. */
+/** The cases as a Markdown table, for docs/speed.md. */
 export function markdownTable(cases) {
   const head = ['what', 'whole process', 'bare node = 1', 'work, first call', 'work, warm', 'peak memory'];
   const rows = cases.map(({ what, whole, work, memory }) => [

@@ -16,7 +16,7 @@ import { Arithmetic, isKnownTo, upperDigits, type Interval } from './interval.ts
 import { rdp } from './rdp.ts';
 import { zcdp } from './zcdp.ts';
 
-/** The theorems that have a form in decimal arithmetic; the others need a lattice. */
+/** The theorems that have a form in decimal arithmetic; the others are computed by integrals or tables. */
 const BY_ID: Readonly<Partial<Record<BoundId, PreciseBound>>> = {
   'dp-optimal': dpOptimal,
   gaussian,

@@ -51,7 +51,7 @@ export const PRECISION_CODES: Explanations<Unavailable> = {
     remedy: 'Rely on the enclosure, which does not depend on it; or ask for fewer mechanisms.',
   },
   'needs-lattice': {
-    meaning: 'The bound is computed on a lattice, for which there is no evaluation in decimals.',
+    meaning: 'The bound is computed by integrals or tables, for which there is no evaluation in decimals.',
     remedy: 'Rely on the enclosure, or choose another bound with --bounds.',
   },
   'mechanism-not-covered': {

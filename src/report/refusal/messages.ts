@@ -65,7 +65,7 @@ export function unavailableMessage(reason: Unavailable): string {
     case 'too-large':
       return 'is not available in decimal arithmetic: there are too many mechanisms, or their parameters are too large, to add up every term';
     case 'needs-lattice':
-      return 'is not available in decimal arithmetic: it needs a lattice';
+      return 'is not available in decimal arithmetic: it is computed by integrals or tables';
     case 'mechanism-not-covered':
       return 'is not available in decimal arithmetic: it has no such form for these mechanisms';
     case 'interrupted':
