@@ -6,7 +6,7 @@ import { readDocument } from './syntax/read-document.ts';
 import type { Specification } from './core/specification.ts';
 import { withFlags, type SpecResult } from './flags/specification-from-flags.ts';
 import { validateDocument } from './structure/validate-document.ts';
-import { Findings } from './core/validate.ts';
+import { Diagnostics } from './core/validate.ts';
 
 /** What a line holds, and the value of its key `id`, if it has one. */
 export interface LineReading {
@@ -25,13 +25,13 @@ const hasId = (value: JsonValue): value is { [key: string]: JsonValue; id: JsonV
 /** Reads a line of many: a specification document (JSON in UTF-8), to which any value may be given as its `id`. */
 export function readLine(input: string | Uint8Array, flags: SpecFlags = {}): LineReading {
   let id: JsonValue | undefined;
-  const check = (value: unknown, findings: Findings): Specification | null => {
+  const check = (value: unknown, diagnostics: Diagnostics): Specification | null => {
     const read = value as JsonValue;
-    if (!hasId(read)) return validateDocument(read, findings);
+    if (!hasId(read)) return validateDocument(read, diagnostics);
     const { id: given, ...document } = read;
     id = given;
-    return validateDocument(document, findings);
+    return validateDocument(document, diagnostics);
   };
-  const reading = readDocument(input, new Findings(DOCUMENT_VOCABULARY), check, { set: flags.set });
+  const reading = readDocument(input, new Diagnostics(DOCUMENT_VOCABULARY), check, { set: flags.set });
   return { id, result: withFlags(reading, flags) };
 }

@@ -4,7 +4,7 @@ import { DOCUMENT_VOCABULARY } from './structure/document-vocabulary.ts';
 import { readDocument } from './syntax/read-document.ts';
 import { withFlags, type SpecResult } from './flags/specification-from-flags.ts';
 import { validateDocument } from './structure/validate-document.ts';
-import { Findings } from './core/validate.ts';
+import { Diagnostics } from './core/validate.ts';
 
 /**
  * Reads a specification document (in UTF-8; JSON unless another syntax is given), with the flags that stand beside it on a
@@ -17,5 +17,5 @@ export function readSpecification(
   syntax?: DocumentSyntax,
 ): SpecResult {
   const options = { ...(syntax && { syntax }), set: flags.set };
-  return withFlags(readDocument(input, new Findings(DOCUMENT_VOCABULARY), validateDocument, options), flags);
+  return withFlags(readDocument(input, new Diagnostics(DOCUMENT_VOCABULARY), validateDocument, options), flags);
 }

@@ -10,7 +10,7 @@ import type { Entry, FinitePairMechanism, MechanismKind } from './mechanism.ts';
 import { epsilonDeltaOf, pureEpsilon } from './pure-guarantee.ts';
 import { pureKl } from './pure-kl.ts';
 import { writtenVariance } from './sigma-form.ts';
-import { isSilent } from './silent.ts';
+import { isZeroLoss } from './zero-loss.ts';
 
 const half = (e: Enclosure): Enclosure => multiply(exactly(0.5), e);
 
@@ -58,7 +58,7 @@ export const byItsLosses = (pair: FinitePairMechanism, kind: MechanismKind): boo
  */
 export function rhoOf(entry: Entry): Enclosure | null {
   const { mechanism, kind } = entry;
-  if (isSilent(mechanism)) return exactly(0);
+  if (isZeroLoss(mechanism)) return exactly(0);
   switch (mechanism.type) {
     case 'dp':
       return pureKl(encloseDecimal(mechanism.epsilon));

@@ -2,7 +2,7 @@ import { Decimal } from '../../numeric/decimal.ts';
 import type { LossGroup } from '../../numeric/contour/composed-loss.ts';
 import { toDouble } from '../../numeric/double-double.ts';
 import { enclosure, exactly, midpoint } from '../../numeric/enclosure.ts';
-import { Recent } from '../../numeric/recent.ts';
+import { LruCache } from '../../numeric/lru-cache.ts';
 import { ELEMENTARY_ERROR, UNIT_ROUNDOFF as U } from '../../numeric/rounding.ts';
 import { solveEpsilon, type FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';
 import { totalEpsilon, type PureGroup } from '../../privacy/pure-group.ts';
@@ -53,7 +53,7 @@ function lossesOf(epsilon: Decimal, count: number, tilt: number): LossGroup & { 
 export function tiltedChoices(groups: readonly PureGroup[], tolerance: number, effort: Effort): FiniteLossCurve {
   const { logMoment } = boundedRangeMoments(groups, logConversionFactor);
   const roughly = (tilt: number): number => midpoint(logMoment(tilt));
-  const kept = new Recent<FiniteLossCurve>(MOST_KEPT);
+  const kept = new LruCache<FiniteLossCurve>(MOST_KEPT);
   const curveFor = (tilt: number): FiniteLossCurve => {
     const power = Math.round(Math.log(tilt) / Math.log(RATIO));
     return kept.get(String(power), () => {

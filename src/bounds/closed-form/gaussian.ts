@@ -22,7 +22,7 @@ export function gaussianCurve(muSquared: Enclosure): FiniteLossCurve {
   };
 }
 
-const isSilent = ({ mechanism }: Entry<Gaussian | Gdp>): boolean =>
+const isZeroLoss = ({ mechanism }: Entry<Gaussian | Gdp>): boolean =>
   (mechanism.type === 'gdp' ? mechanism.mu : mechanism.sensitivity).isZero();
 
 /**
@@ -53,7 +53,7 @@ export const gaussian: Bound = {
     const reason = needsNoninteractive(covered.entries);
     if (reason) return { reason };
     const muSquared = covered.entries
-      .filter((entry) => !isSilent(entry))
+      .filter((entry) => !isZeroLoss(entry))
       .reduce(
         (sum, entry) => add(sum, multiply(exactly(2 * entry.count), gaussianRho(entry) ?? exactly(0))),
         exactly(0),

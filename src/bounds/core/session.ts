@@ -1,4 +1,4 @@
-import { Recent } from '../../numeric/recent.ts';
+import { LruCache } from '../../numeric/lru-cache.ts';
 
 /** A kind of value that a session keeps: slow to compute, and a function of its key alone. */
 export class Kept<Value> {
@@ -14,7 +14,7 @@ export class Kept<Value> {
 
 /** What is kept from one question to the next, see {@link createSession}. */
 export class Session {
-  readonly #kept = new Map<Kept<unknown>, Recent<unknown>>();
+  readonly #kept = new Map<Kept<unknown>, LruCache<unknown>>();
 
   /**
    * The value of a key: the one that is kept, else a new one.
@@ -24,7 +24,7 @@ export class Session {
   get<Value>(kind: Kept<Value>, key: string, make: () => Value): Value {
     let values = this.#kept.get(kind);
     if (values === undefined) {
-      values = new Recent(kind.most);
+      values = new LruCache(kind.most);
       this.#kept.set(kind, values);
     }
     // Under a kind only its own values are put.

@@ -6,7 +6,7 @@ import { crossingNear, type CrossingNear } from '../../numeric/crossing-near.ts'
 import { fromDouble, toDouble, type DoubleDouble } from '../../numeric/double-double.ts';
 import { enclosure, meet, midpoint, width, type Enclosure } from '../../numeric/enclosure.ts';
 import { exponential, expm1, log1p, logarithm, negate } from '../../numeric/enclosure-arithmetic.ts';
-import { Recent } from '../../numeric/recent.ts';
+import { LruCache } from '../../numeric/lru-cache.ts';
 import { unlessInterrupted } from '../../numeric/watch.ts';
 import { solveEpsilon, type FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';
 import type { Effort } from '../core/bound.ts';
@@ -31,10 +31,10 @@ const MOST_CONTOURS = 32;
 
 /** The lines and contours of a loss, for all questions about it. */
 interface Drawn extends Lines {
-  readonly contours: Recent<Contour>;
+  readonly contours: LruCache<Contour>;
 }
 
-const drawn = (loss: ComposedLoss): Drawn => ({ ...linesOf(loss), contours: new Recent(MOST_CONTOURS) });
+const drawn = (loss: ComposedLoss): Drawn => ({ ...linesOf(loss), contours: new LruCache(MOST_CONTOURS) });
 
 /** Losses whose contours a session keeps. */
 const LOSSES = new Kept<Drawn>(8);

@@ -15,7 +15,7 @@ import { totalEpsilon } from '../../privacy/pure-group.ts';
 import type { Entry, Mechanism } from '../../privacy/mechanism.ts';
 import { hasPurePart, pureEpsilon, pureEpsilonOfRdp } from '../../privacy/pure-guarantee.ts';
 import { byItsLosses, gaussianRho, rateOf } from '../../privacy/rho.ts';
-import { isSilent } from '../../privacy/silent.ts';
+import { isZeroLoss } from '../../privacy/zero-loss.ts';
 import { LARGEST_LAMBDA } from '../core/moment-curve.ts';
 
 const zeroMoment: LogMoment = () => exactly(0);
@@ -57,7 +57,7 @@ export function momentOf(entry: Entry): LogMoment {
 const ZERO = new Exact(0);
 
 function largestOf(mechanism: Mechanism): Decimal | null {
-  if (isSilent(mechanism)) return ZERO;
+  if (isZeroLoss(mechanism)) return ZERO;
   if (mechanism.type === 'rdp') return pureEpsilonOfRdp(mechanism);
   return hasPurePart(mechanism) ? pureEpsilon(mechanism) : null;
 }

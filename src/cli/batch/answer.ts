@@ -1,7 +1,7 @@
 import { createSession } from '../../bounds/core/session.ts';
 import { compose, type ComposeOptions } from '../../composition/compose/compose.ts';
 import type { Outcome } from '../../composition/core/outcome.ts';
-import { Recent } from '../../numeric/recent.ts';
+import { LruCache } from '../../numeric/lru-cache.ts';
 import type { Query } from '../../privacy/query.ts';
 import { batchLine, mistakesText, outcomeText } from '../../report/compose/batch-json.ts';
 import type { SpecFlags } from '../../document/flags/command-line.ts';
@@ -63,7 +63,7 @@ const outcomeSaid = (outcome: Outcome): Said => ({
  */
 export class LineAnswers {
   readonly #options: BatchOptions;
-  readonly #kept = new Recent<Said>(MOST_KEPT);
+  readonly #kept = new LruCache<Said>(MOST_KEPT);
   readonly #session = createSession();
 
   constructor(options: BatchOptions) {

@@ -115,7 +115,7 @@ function violationsOf(submechanism: Submechanism, part: Part, traffic: Traffic, 
 export function mappingFindings(design: Design, parts: ReadonlyMap<string, Part>): MappingFindings {
   const statements = statementsOf(design);
   const differences = new Differences(design);
-  const findings = design.submechanisms.flatMap((submechanism) => {
+  const diagnostics = design.submechanisms.flatMap((submechanism) => {
     const part = parts.get(submechanism.mechanism);
     if (part === undefined) return [];
     const traffic = trafficOf(submechanism, part, statements, differences);
@@ -123,7 +123,7 @@ export function mappingFindings(design: Design, parts: ReadonlyMap<string, Part>
     return [{ exposure, violations: violationsOf(submechanism, part, traffic, exposure) }];
   });
   return {
-    exposures: findings.map(({ exposure }) => exposure),
-    violations: findings.flatMap(({ violations }) => violations),
+    exposures: diagnostics.map(({ exposure }) => exposure),
+    violations: diagnostics.flatMap(({ violations }) => violations),
   };
 }

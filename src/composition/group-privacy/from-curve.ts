@@ -3,7 +3,7 @@ import type { Bracket } from '../../numeric/enclosure.ts';
 import type { Query } from '../../privacy/query.ts';
 import { compose, type ComposeOptions, type Problem } from '../compose/compose.ts';
 import { decimalSteps } from '../solve/decimal-steps.ts';
-import { lastPassing } from '../solve/last-passing.ts';
+import { lastPassing } from './last-passing.ts';
 import { deltaOfSteps } from './geometric.ts';
 
 const exactUpper = ({ upper, exact }: Bracket): Decimal =>

@@ -1,6 +1,6 @@
 import type { Entry } from '../../privacy/mechanism.ts';
 import { epsilonDeltaOf } from '../../privacy/pure-guarantee.ts';
-import { isSilent } from '../../privacy/silent.ts';
+import { isZeroLoss } from '../../privacy/zero-loss.ts';
 import type { Setting } from '../core/setting.ts';
 
 /**
@@ -15,7 +15,7 @@ export type Measure = 'nothing' | 'any' | 'pure' | 'approximate' | 'renyi' | 'f-
  */
 export function measureOf(entry: Entry, setting: Setting): Measure {
   const { mechanism, kind } = entry;
-  if (isSilent(mechanism)) return 'nothing';
+  if (isZeroLoss(mechanism)) return 'nothing';
   if (kind === 'noninteractive') return 'any';
   const tradeOff = setting.finiteCommunication === 'stated' && setting.adaptiveAdversary !== 'denied';
   switch (mechanism.type) {

@@ -1,5 +1,5 @@
 import type { Entry } from '../../privacy/mechanism.ts';
-import { isSilent } from '../../privacy/silent.ts';
+import { isZeroLoss } from '../../privacy/zero-loss.ts';
 import { isEntry, type Local, type Partition, type PlanNode } from '../core/plan-node.ts';
 import { disjointParts } from '../theorems/disjoint-parts.ts';
 import { families } from '../theorems/families.ts';
@@ -257,7 +257,7 @@ export const FIRST_WAY: Way = { parts: 'ranked', late: 'each' };
 
 /** Whether nothing but one mechanism is run, and that once. */
 function isOneMechanism(nodes: readonly PlanNode[]): boolean {
-  const [only, ...others] = nodes.filter((node) => !isEntry(node) || !isSilent(node.mechanism));
+  const [only, ...others] = nodes.filter((node) => !isEntry(node) || !isZeroLoss(node.mechanism));
   if (only === undefined || others.length > 0) return false;
   if (isEntry(only)) return only.count === 1;
   return only.node === 'group' && isOneMechanism(only.nodes);

@@ -10,7 +10,7 @@ export const MAX_ERRORS = 20;
 export const CHUNK = 1000;
 
 /** All that is wrong with an input: the first mistakes, how many further ones, and what is refused by name. */
-export class Findings {
+export class Diagnostics {
   readonly mistakes: Mistake[] = [];
   more = 0;
   /** The first mechanism that is known but not offered. */
@@ -45,15 +45,15 @@ export class Findings {
   }
 }
 
-/** Checks a value as read from text; undefined if anything is wrong with it, which is noted in `findings`. */
+/** Checks a value as read from text; undefined if anything is wrong with it, which is noted in `diagnostics`. */
 export function validate<S extends z.ZodMiniType>(
   schema: S,
   value: unknown,
-  findings: Findings,
+  diagnostics: Diagnostics,
   toPath: (path: Path) => Path = (path) => path,
 ): z.output<S> | undefined {
   const result = z.safeParse(schema, value, { reportInput: true });
   if (result.success) return result.data;
-  for (const issue of result.error.issues) findings.addIssue(issue, toPath);
+  for (const issue of result.error.issues) diagnostics.addIssue(issue, toPath);
   return undefined;
 }

@@ -5,7 +5,7 @@ import type { JsonValue } from '../syntax/json-read.ts';
 import { NumberText } from '../core/number-text.ts';
 import { readDocument, type DocumentOptions, type DocumentReading } from '../syntax/read-document.ts';
 import { validateDocument } from '../structure/validate-document.ts';
-import { Findings } from '../core/validate.ts';
+import { Diagnostics } from '../core/validate.ts';
 
 /** A document that is a valid specification, as it was written. */
 export type WrittenDocument = Readonly<Record<string, JsonValue>>;
@@ -19,21 +19,21 @@ function originOf(path: Path, origins: readonly Origin[], list: string): Path {
 }
 
 /** Checks a specification, or the one that an event list stands for; null if anything is wrong with it. */
-function validated(value: unknown, findings: Findings): WrittenDocument | null {
-  if (!isEventList(value)) return validateDocument(value, findings) === null ? null : (value as WrittenDocument);
+function validated(value: unknown, diagnostics: Diagnostics): WrittenDocument | null {
+  if (!isEventList(value)) return validateDocument(value, diagnostics) === null ? null : (value as WrittenDocument);
   const { mechanisms, origins, mistakes, notOffered } = readEventList(value as JsonValue);
-  for (const mistake of mistakes) findings.note(mistake);
-  findings.notOffered ??= notOffered;
-  if (!findings.none) return null;
+  for (const mistake of mistakes) diagnostics.note(mistake);
+  diagnostics.notOffered ??= notOffered;
+  if (!diagnostics.none) return null;
   const document = { dpcompose: new NumberText('1'), mechanisms: [...mechanisms] };
-  const inner = new Findings(DOCUMENT_VOCABULARY);
+  const inner = new Diagnostics(DOCUMENT_VOCABULARY);
   validateDocument(document, inner);
   const list =
     Object.keys(value as object).find((key) => ['events', 'history', 'spent_budget'].includes(key)) ?? 'events';
-  for (const mistake of inner.mistakes) findings.note({ ...mistake, path: originOf(mistake.path, origins, list) });
-  findings.more += inner.more;
+  for (const mistake of inner.mistakes) diagnostics.note({ ...mistake, path: originOf(mistake.path, origins, list) });
+  diagnostics.more += inner.more;
   if (inner.notOffered !== null) {
-    findings.notOffered ??= { ...inner.notOffered, path: originOf(inner.notOffered.path, origins, list) };
+    diagnostics.notOffered ??= { ...inner.notOffered, path: originOf(inner.notOffered.path, origins, list) };
   }
   return inner.mistakes.length === 0 && inner.notOffered === null ? document : null;
 }
@@ -45,4 +45,4 @@ function validated(value: unknown, findings: Findings): WrittenDocument | null {
 export const readConvertible = (
   input: string | Uint8Array,
   options: DocumentOptions = {},
-): DocumentReading<WrittenDocument> => readDocument(input, new Findings(DOCUMENT_VOCABULARY), validated, options);
+): DocumentReading<WrittenDocument> => readDocument(input, new Diagnostics(DOCUMENT_VOCABULARY), validated, options);

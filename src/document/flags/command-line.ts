@@ -3,7 +3,7 @@ import { FLAG_VOCABULARY } from './flag-vocabulary.ts';
 import { flagHint, parseMechanismFlag } from './mechanism-flag.ts';
 import { orderSchema, targetSchema } from '../core/question-schema.ts';
 import { quote } from '../core/quote.ts';
-import { Findings, validate } from '../core/validate.ts';
+import { Diagnostics, validate } from '../core/validate.ts';
 import { validateEntries } from '../mechanism/validate-entries.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
 import type { Order, Query } from '../../privacy/query.ts';
@@ -57,15 +57,15 @@ export function parseMechanismFlags(texts: readonly string[]): FlagReading<reado
   const raw = texts.map(parseMechanismFlag);
   // A flag that cannot be taken apart is not checked further: what it lacks is not known.
   const readable = [...raw.keys()].filter((index) => raw[index]?.mistakes.length === 0);
-  const findings = new Findings(FLAG_VOCABULARY);
+  const diagnostics = new Diagnostics(FLAG_VOCABULARY);
   const value = validateEntries(
     readable.map((index) => raw[index]?.entry),
-    findings,
+    diagnostics,
     ([at, ...rest]) => [readable[Number(at)] ?? 0, ...rest],
   );
-  const mistakes = [...raw.flatMap((flag) => flag.mistakes), ...findings.mistakes.map(inFlag)];
+  const mistakes = [...raw.flatMap((flag) => flag.mistakes), ...diagnostics.mistakes.map(inFlag)];
   mistakes.sort((a, b) => Number(a.path[0]) - Number(b.path[0]));
-  const { more, notOffered } = findings;
+  const { more, notOffered } = diagnostics;
   return {
     value,
     errors: mistakes.map((mistake) => toError(mistake, flagPath)),
@@ -90,19 +90,19 @@ export function parseAdaptivityFlags({
 
 /** Reads `--order`; null if it is not there. */
 export function parseOrderFlag({ order }: Pick<SpecFlags, 'order'>): FlagReading<Order | null> {
-  const findings = new Findings(FLAG_VOCABULARY);
-  const parsed = order === undefined ? undefined : validate(orderSchema, { order }, findings);
-  const errors = findings.mistakes.map((mistake) => toError(mistake, () => '--order'));
+  const diagnostics = new Diagnostics(FLAG_VOCABULARY);
+  const parsed = order === undefined ? undefined : validate(orderSchema, { order }, diagnostics);
+  const errors = diagnostics.mistakes.map((mistake) => toError(mistake, () => '--order'));
   return { value: parsed?.order ?? null, errors, more: 0, notOffered: null };
 }
 
 /** Reads `--delta` and `--epsilon`: one of them is the target; null if neither is there. */
 export function parseTargetFlags({ delta, epsilon }: Pick<SpecFlags, 'delta' | 'epsilon'>): FlagReading<Query | null> {
-  const findings = new Findings(FLAG_VOCABULARY);
+  const diagnostics = new Diagnostics(FLAG_VOCABULARY);
   const target = { ...(delta === undefined ? {} : { delta }), ...(epsilon === undefined ? {} : { epsilon }) };
   const given = delta !== undefined || epsilon !== undefined;
-  const parsed = given ? validate(targetSchema, target, findings) : undefined;
-  const errors = findings.mistakes.map((mistake) => {
+  const parsed = given ? validate(targetSchema, target, diagnostics) : undefined;
+  const errors = diagnostics.mistakes.map((mistake) => {
     const path = mistake.path.length === 0 ? '--epsilon' : `--${mistake.path.join('.')}`;
     if (mistake.problem.code !== 'two-targets') return toError(mistake, () => path);
     const message = '--delta and --epsilon exclude each other: one is given, the other is the answer';

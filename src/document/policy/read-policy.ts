@@ -4,7 +4,7 @@ import { policyKeys, policySchema, type ParsedPolicy } from './policy-schema.ts'
 import { quote } from '../core/quote.ts';
 import { readDocument, type DocumentOptions } from '../syntax/read-document.ts';
 import type { InputError } from '../core/specification.ts';
-import { Findings, validate } from '../core/validate.ts';
+import { Diagnostics, validate } from '../core/validate.ts';
 
 /** Specifications and what they may spend. */
 export interface Scope {
@@ -54,13 +54,13 @@ function duplicates({ scopes }: ParsedPolicy): Mistake[] {
 
 /** Reads a policy (in UTF-8; JSON unless another syntax is given); all mistakes are told together, each with its place. */
 export function readPolicy(input: string | Uint8Array, options: DocumentOptions = {}): PolicyReading {
-  const findings = new Findings({ keysOf: policyKeys, types: [] });
+  const diagnostics = new Diagnostics({ keysOf: policyKeys, types: [] });
   const check = (value: unknown): Policy | null => {
-    const parsed = validate(policySchema, value, findings);
+    const parsed = validate(policySchema, value, diagnostics);
     if (parsed === undefined) return null;
-    for (const mistake of duplicates(parsed)) findings.note(mistake);
+    for (const mistake of duplicates(parsed)) diagnostics.note(mistake);
     return { name: parsed.name ?? null, scopes: parsed.scopes };
   };
-  const { document, errors, more } = readDocument(input, findings, check, options);
+  const { document, errors, more } = readDocument(input, diagnostics, check, options);
   return document === null ? { kind: 'errors', errors, more } : { kind: 'policy', policy: document };
 }

@@ -7,7 +7,7 @@ import { toDesign } from '../design/reading.ts';
 import { designMistakes, settingMistakes } from '../design/references.ts';
 import { toSetting } from './nodes.ts';
 import type { Specification } from '../core/specification.ts';
-import { CHUNK, validate, type Findings } from '../core/validate.ts';
+import { CHUNK, validate, type Diagnostics } from '../core/validate.ts';
 import { validateNodes, withChildren } from './validate-nodes.ts';
 
 /** The elements of a document. */
@@ -16,25 +16,25 @@ function elementsOf(document: unknown): readonly unknown[] {
   return Array.isArray(document.mechanisms) ? document.mechanisms : [];
 }
 
-/** Checks a document as read from JSON; null if anything is wrong with it, which is noted in `findings`. */
-export function validateDocument(document: unknown, findings: Findings): Specification | null {
+/** Checks a document as read from JSON; null if anything is wrong with it, which is noted in `diagnostics`. */
+export function validateDocument(document: unknown, diagnostics: Diagnostics): Specification | null {
   const elements = elementsOf(document);
   const first = elements.slice(0, CHUNK);
   // Too many elements are not checked in one go with the document.
   const head = elements.length <= CHUNK ? document : { ...(document as object), mechanisms: first };
-  const parsed = validate(documentSchema, head, findings);
+  const parsed = validate(documentSchema, head, diagnostics);
   const inDocument = ([index, ...path]: Path): Path => ['mechanisms', Number(index), ...path];
-  const nodes: PlanNode[] = withChildren(first, parsed?.mechanisms, findings, inDocument);
-  const rest = validateNodes(elements.slice(CHUNK), findings, ([index, ...path]) =>
+  const nodes: PlanNode[] = withChildren(first, parsed?.mechanisms, diagnostics, inDocument);
+  const rest = validateNodes(elements.slice(CHUNK), diagnostics, ([index, ...path]) =>
     inDocument([CHUNK + Number(index), ...path]),
   );
   const entries = nodes.concat(rest);
-  if (parsed?.order === 'declared' && !entries.every(isEntry)) findings.note(declaredOrder(['order']));
+  if (parsed?.order === 'declared' && !entries.every(isEntry)) diagnostics.note(declaredOrder(['order']));
   const design = parsed?.design === undefined ? null : toDesign(parsed.design);
-  if (parsed !== undefined && design !== null && findings.none) {
-    for (const mistake of [...settingMistakes(parsed), ...designMistakes(design, entries)]) findings.note(mistake);
+  if (parsed !== undefined && design !== null && diagnostics.none) {
+    for (const mistake of [...settingMistakes(parsed), ...designMistakes(design, entries)]) diagnostics.note(mistake);
   }
-  if (parsed === undefined || !findings.none) return null;
+  if (parsed === undefined || !diagnostics.none) return null;
   return {
     name: parsed.name ?? null,
     adaptivity: parsed.adaptivity,

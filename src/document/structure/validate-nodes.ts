@@ -5,7 +5,7 @@ import { nodesSchema, type ParsedNode } from './node-schema.ts';
 import { isStructure, toNode } from './nodes.ts';
 import { NumberText } from '../core/number-text.ts';
 import { STRUCTURE_TYPES } from '../core/structure-types.ts';
-import { CHUNK, validate, type Findings } from '../core/validate.ts';
+import { CHUNK, validate, type Diagnostics } from '../core/validate.ts';
 
 /** Elements that hold others may be nested this deep. */
 export const MAX_NODE_DEPTH = 30;
@@ -57,17 +57,17 @@ function tooDeep(path: Path): Mistake {
 }
 
 /** Checks what an element holds; the place is that of the element's list, `index` its place there. */
-function childrenOf(raw: Raw, index: number, { toPath, depth, kind }: Place, findings: Findings): PlanNode[] {
+function childrenOf(raw: Raw, index: number, { toPath, depth, kind }: Place, diagnostics: Diagnostics): PlanNode[] {
   const held = heldBy(raw);
   if (held === null) return [];
   if (depth >= MAX_NODE_DEPTH) {
-    findings.note(tooDeep(toPath([index])));
+    diagnostics.note(tooDeep(toPath([index])));
     return [];
   }
   const inside = ([at, ...rest]: Path): Path =>
     toPath(held.single ? [index, held.key, ...rest] : [index, held.key, Number(at), ...rest]);
   const ownKind = isKind(raw.kind) ? raw.kind : kind;
-  return nodesOf(held.list, findings, { toPath: inside, depth: depth + 1, kind: ownKind });
+  return nodesOf(held.list, diagnostics, { toPath: inside, depth: depth + 1, kind: ownKind });
 }
 
 /** The elements of a list in normal form, as far as they are valid; what they hold is checked too. */
@@ -76,26 +76,26 @@ function assembled(
   parsed: readonly ParsedNode[] | undefined,
   start: number,
   place: Place,
-  findings: Findings,
+  diagnostics: Diagnostics,
 ): PlanNode[] {
   return raw.flatMap((item, at) => {
-    const children = holdsOthers(item) ? childrenOf(item, start + at, place, findings) : [];
+    const children = holdsOthers(item) ? childrenOf(item, start + at, place, diagnostics) : [];
     const own = parsed?.[at];
-    if (own === undefined || !findings.none) return [];
+    if (own === undefined || !diagnostics.none) return [];
     if (isStructure(own)) return [toNode(own, children)];
     const inherits = place.kind !== null && isRaw(item) && !Object.hasOwn(item, 'kind');
     return [toNode(inherits ? { ...own, kind: place.kind } : own, children)];
   });
 }
 
-function nodesOf(raw: readonly unknown[], findings: Findings, place: Place): PlanNode[] {
+function nodesOf(raw: readonly unknown[], diagnostics: Diagnostics, place: Place): PlanNode[] {
   const nodes: PlanNode[] = [];
   for (let start = 0; start < raw.length; start += CHUNK) {
     const chunk = raw.slice(start, start + CHUNK);
-    const parsed = validate(nodesSchema, chunk, findings, ([index, ...rest]) =>
+    const parsed = validate(nodesSchema, chunk, diagnostics, ([index, ...rest]) =>
       place.toPath([start + Number(index), ...rest]),
     );
-    for (const node of assembled(chunk, parsed, start, place, findings)) nodes.push(node);
+    for (const node of assembled(chunk, parsed, start, place, diagnostics)) nodes.push(node);
   }
   return nodes;
 }
@@ -104,13 +104,16 @@ function nodesOf(raw: readonly unknown[], findings: Findings, place: Place): Pla
 const top = (toPath: (path: Path) => Path): Place => ({ toPath, depth: 0, kind: null });
 
 /** Checks elements of a document and what they hold; those in normal form as far as nothing is wrong. */
-export const validateNodes = (raw: readonly unknown[], findings: Findings, toPath: (path: Path) => Path): PlanNode[] =>
-  nodesOf(raw, findings, top(toPath));
+export const validateNodes = (
+  raw: readonly unknown[],
+  diagnostics: Diagnostics,
+  toPath: (path: Path) => Path,
+): PlanNode[] => nodesOf(raw, diagnostics, top(toPath));
 
 /** The same of elements of which it is checked what they hold only. */
 export const withChildren = (
   raw: readonly unknown[],
   parsed: readonly ParsedNode[] | undefined,
-  findings: Findings,
+  diagnostics: Diagnostics,
   toPath: (path: Path) => Path,
-): PlanNode[] => assembled(raw, parsed, 0, top(toPath), findings);
+): PlanNode[] => assembled(raw, parsed, 0, top(toPath), diagnostics);

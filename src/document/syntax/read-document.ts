@@ -3,7 +3,7 @@ import { JSON_SYNTAX, type DocumentSyntax, type TextReading } from './document-s
 import { lineAndColumn } from '../core/line-and-column.ts';
 import { formatPath } from '../core/quote.ts';
 import { decodeText } from '../core/text-input.ts';
-import type { Findings } from '../core/validate.ts';
+import type { Diagnostics } from '../core/validate.ts';
 import { MAX_ERRORS } from '../core/validate.ts';
 import type { Mistake } from '../core/input-error.ts';
 import type { InputError } from '../core/specification.ts';
@@ -55,13 +55,13 @@ function placeChanged(
 }
 
 /**
- * Reads a document (UTF-8), changes it and checks it; `check` notes in `findings` what is wrong. All mistakes are told
+ * Reads a document (UTF-8), changes it and checks it; `check` notes in `diagnostics` what is wrong. All mistakes are told
  * together.
  */
 export function readDocument<T>(
   input: string | Uint8Array,
-  findings: Findings,
-  check: (value: unknown, findings: Findings) => T | null,
+  diagnostics: Diagnostics,
+  check: (value: unknown, diagnostics: Diagnostics) => T | null,
   { syntax = JSON_SYNTAX, set = [] }: DocumentOptions = {},
 ): DocumentReading<T> {
   const text = decodeText(input);
@@ -83,14 +83,14 @@ export function readDocument<T>(
     const errors = [...placeErrors(text, reading, reading.mistakes), ...wrong];
     return { document: null, errors, more: reading.more, notOffered: null };
   }
-  const document = check(reading.value, findings);
-  if (reading.mistakes.length === 0 && findings.none) return { document, errors: [], more: 0, notOffered: null };
-  const errors = placeChanged(text, reading, [...reading.mistakes, ...findings.mistakes], changed);
-  const { notOffered } = findings;
+  const document = check(reading.value, diagnostics);
+  if (reading.mistakes.length === 0 && diagnostics.none) return { document, errors: [], more: 0, notOffered: null };
+  const errors = placeChanged(text, reading, [...reading.mistakes, ...diagnostics.mistakes], changed);
+  const { notOffered } = diagnostics;
   return {
     document: null,
     errors: errors.slice(0, MAX_ERRORS),
-    more: reading.more + findings.more + Math.max(0, errors.length - MAX_ERRORS),
+    more: reading.more + diagnostics.more + Math.max(0, errors.length - MAX_ERRORS),
     notOffered:
       notOffered === null ? null : { path: formatPath(changed.originOf(notOffered.path).path), type: notOffered.type },
   };

@@ -2,7 +2,7 @@ import { Rational } from '../../numeric/rational.ts';
 import type { VerifyQuestion } from '../../composition/attack/verify/question.ts';
 import { readDocument, type DocumentOptions } from '../syntax/read-document.ts';
 import type { InputError } from '../core/specification.ts';
-import { Findings, MAX_ERRORS, validate } from '../core/validate.ts';
+import { Diagnostics, MAX_ERRORS, validate } from '../core/validate.ts';
 import { verifyDocumentSchema, verifyKeys, type ParsedVerifyDocument } from './schema.ts';
 import { verifyMistakes } from './mistakes.ts';
 
@@ -47,16 +47,16 @@ export function readVerification(
   overrides: VerifyOverrides = {},
   options: DocumentOptions = {},
 ): VerifyReading {
-  const findings = new Findings({ keysOf: verifyKeys, types: [] });
+  const diagnostics = new Diagnostics({ keysOf: verifyKeys, types: [] });
   const check = (value: unknown): VerifyQuestion | null => {
-    const parsed = validate(verifyDocumentSchema, value, findings);
+    const parsed = validate(verifyDocumentSchema, value, diagnostics);
     if (parsed === undefined) return null;
     const question = overridden(toQuestion(parsed), overrides);
     const mistakes = verifyMistakes(question);
-    findings.mistakes.push(...mistakes.slice(0, MAX_ERRORS));
-    findings.more += Math.max(0, mistakes.length - MAX_ERRORS);
+    diagnostics.mistakes.push(...mistakes.slice(0, MAX_ERRORS));
+    diagnostics.more += Math.max(0, mistakes.length - MAX_ERRORS);
     return question;
   };
-  const { document, errors, more } = readDocument(input, findings, check, options);
+  const { document, errors, more } = readDocument(input, diagnostics, check, options);
   return document === null ? { kind: 'errors', errors, more } : { kind: 'question', question: document };
 }

@@ -3,7 +3,7 @@ import { isPure } from '../../composition/plan/measure.ts';
 import { isEntry, type PlanNode } from '../../composition/core/plan-node.ts';
 import { USUAL_SETTING, type Setting } from '../../composition/core/setting.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
-import { isSilent } from '../../privacy/silent.ts';
+import { isZeroLoss } from '../../privacy/zero-loss.ts';
 import { printable } from '../kit/prose.ts';
 
 /** The document that is refused, as far as what mends it depends on that. */
@@ -70,7 +70,7 @@ const isHeldEntry = (held: Held): held is Held<Entry> => isEntry(held.node);
 export function lateMechanisms(held: Held): Held<Entry>[] {
   if (isHeldEntry(held)) {
     const { node } = held;
-    return node.kind === 'continual' && !isPure(node) && !isSilent(node.mechanism) ? [held] : [];
+    return node.kind === 'continual' && !isPure(node) && !isZeroLoss(node.mechanism) ? [held] : [];
   }
   return childrenOf(held).flatMap((child) => {
     const settled = !isEntry(child.node) && child.node.node === 'parallel' && child.node.firstPairConsistent;

@@ -5,7 +5,7 @@ import type { Decimal } from '../../numeric/decimal.ts';
 import { exactNode, type ExactForm } from '../../document/structure/normal-form.ts';
 import { answerJson, queryJson, warningRow } from '../compose/json.ts';
 import { jsonDecimal, jsonDocument, jsonForm, jsonMembers, jsonRounded, type Json } from '../kit/json-value.ts';
-import { answerIn, solveStatement, type Findings } from './statement.ts';
+import { answerIn, solveStatement, type Diagnostics } from './statement.ts';
 
 function questionJson(asked: AskedQuestion): Readonly<Record<string, Json>> {
   if (asked.kind === 'total') return { query: queryJson(asked.query), vary: [] };
@@ -26,7 +26,7 @@ const valueJson = (name: SolvedName, value: Decimal | null): Json =>
       ? jsonRounded(value, 'up')
       : jsonDecimal(value);
 
-function solutionJson(outcome: Findings): Json {
+function solutionJson(outcome: Diagnostics): Json {
   if (outcome.kind === 'never') return null;
   const { name, kind, exceeding } = outcome;
   const found = kind === 'cut' ? outcome.within : outcome;
@@ -39,7 +39,7 @@ function solutionJson(outcome: Findings): Json {
 }
 
 /** What was found as `dpcompose.solve/1`; `input` is the specification in normal form. */
-export function solveJson(outcome: Findings, asked: AskedQuestion, input: ExactForm, version: string): string {
+export function solveJson(outcome: Diagnostics, asked: AskedQuestion, input: ExactForm, version: string): string {
   const { kind, name } = outcome;
   const answer = answerIn(outcome);
   return jsonDocument({

@@ -7,7 +7,7 @@ import { givenText, lowerText, upperText } from '../kit/number.ts';
 import { grouped } from '../kit/prose.ts';
 
 /** What was found, or why there is nothing. */
-export type Findings = Exclude<SolveOutcome, { kind: 'refused' }>;
+export type Diagnostics = Exclude<SolveOutcome, { kind: 'refused' }>;
 
 const NOISE: readonly SolvedName[] = ['scale', 'sigma'];
 const WHOLE: readonly SolvedName[] = ['count', 'multiple', 'instances', 'sparsity', 'users', 'differing'];
@@ -44,13 +44,13 @@ const valueText = (name: SolvedName, value: Decimal): string =>
   isWhole(name) ? grouped(BigInt(value.toFixed())) : givenText(value);
 
 /** A value that is shown to be within, where there is one to show. */
-export function solutionOf(outcome: Findings): Solution | null {
+export function solutionOf(outcome: Diagnostics): Solution | null {
   if (outcome.kind === 'never' || outcome.kind === 'unbounded') return null;
   return outcome.kind === 'cut' ? outcome.within : outcome;
 }
 
 /** The answer behind what was found; null where nothing is left to compose, or nothing was found. */
-export const answerIn = (outcome: Findings): Answer | null =>
+export const answerIn = (outcome: Diagnostics): Answer | null =>
   outcome.kind === 'cut' ? (outcome.within?.answer ?? null) : outcome.answer;
 
 /** `within (1, 1e-6)`, `at delta 1e-6`. */
@@ -174,7 +174,7 @@ function unboundedText({ name, value, isSteady }: Ended, limit: string): string 
 }
 
 /** What was found and what certifies it, in plain words. */
-export function solveStatement(outcome: Findings, asked: AskedQuestion): string {
+export function solveStatement(outcome: Diagnostics, asked: AskedQuestion): string {
   const limit = limitText(asked);
   const { name } = outcome;
   switch (outcome.kind) {

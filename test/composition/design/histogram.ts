@@ -6,13 +6,13 @@ import { toDesign } from '../../../src/document/design/reading.ts';
 import { designSchema } from '../../../src/document/design/schema.ts';
 import { DOCUMENT_VOCABULARY } from '../../../src/document/structure/document-vocabulary.ts';
 import { readJson } from '../../../src/document/syntax/json-read.ts';
-import { Findings, validate } from '../../../src/document/core/validate.ts';
+import { Diagnostics, validate } from '../../../src/document/core/validate.ts';
 
 /** A design as a document writes it. */
 export function designOf(value: object): Design {
-  const findings = new Findings(DOCUMENT_VOCABULARY);
-  const parsed = validate(designSchema, readJson(JSON.stringify(value)).value, findings);
-  if (parsed === undefined) throw new Error(JSON.stringify(findings.mistakes));
+  const diagnostics = new Diagnostics(DOCUMENT_VOCABULARY);
+  const parsed = validate(designSchema, readJson(JSON.stringify(value)).value, diagnostics);
+  if (parsed === undefined) throw new Error(JSON.stringify(diagnostics.mistakes));
   return toDesign(parsed);
 }
 

@@ -1,7 +1,7 @@
 import type { Mechanism } from './mechanism.ts';
 
 /** Whether a mechanism says nothing about the data: its answers have the same distribution on neighbours. */
-export function isSilent(mechanism: Mechanism): boolean {
+export function isZeroLoss(mechanism: Mechanism): boolean {
   switch (mechanism.type) {
     case 'dp':
       return mechanism.epsilon.isZero() && mechanism.delta.isZero();

@@ -1,5 +1,5 @@
 /** The values that were asked for last, by key; older ones are forgotten. */
-export class Recent<Value> {
+export class LruCache<Value> {
   readonly #most: number;
   readonly #values = new Map<string, Value>();
 

@@ -1,6 +1,6 @@
 import { fc } from '../../reference/properties.ts';
 import { describe, expect, it } from 'vitest';
-import { lastPassing, type Steps } from '../../../src/composition/solve/last-passing.ts';
+import { lastPassing, type Steps } from '../../../src/composition/group-privacy/last-passing.ts';
 
 const LOGARITHMIC = { of: Math.log, back: Math.exp };
 
