@@ -1,5 +1,13 @@
 import { Decimal as DecimalJs } from 'decimal.js';
-import { asLower, asUpper, enclosure, type Enclosure, type LowerBound, type UpperBound } from './enclosure.ts';
+import {
+  asLower,
+  asUpper,
+  enclosure,
+  type Bracket,
+  type Enclosure,
+  type LowerBound,
+  type UpperBound,
+} from './enclosure.ts';
 
 /**
  * Decimals of up to 2,500 digits: sums, differences and products of user input (at most 1,000 digits each, magnitude
@@ -84,3 +92,7 @@ export function decimalFromDouble(x: number): Decimal {
   const scaled = (mantissa * 5n ** BigInt(-exponent)).toString();
   return new Decimal(`${scaled}e${String(exponent)}`);
 }
+
+/** The upper end of a bracket as a decimal: the exact value that was rounded to it, where that is known; may be infinite. */
+export const exactUpper = ({ upper, exact }: Bracket): Decimal =>
+  exact !== undefined ? new Decimal(exact) : Number.isFinite(upper) ? decimalFromDouble(upper) : new Decimal(upper);

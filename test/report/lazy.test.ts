@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { AuditNote } from '../../src/lazy/accounting/audit-notes.ts';
 import { enclosure } from '../../src/numeric/enclosure.ts';
 import { Decimal } from '../../src/numeric/decimal.ts';
-import { csvText } from '../../src/report/lazy/csv.ts';
+import { csvText } from '../../src/report/kit/csv.ts';
 import { auditNoteMessage } from '../../src/report/lazy/messages.ts';
 import {
   aboutText,

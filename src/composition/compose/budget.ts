@@ -1,4 +1,4 @@
-import { Decimal, decimalFromDouble } from '../../numeric/decimal.ts';
+import { decimalFromDouble, exactUpper, type Decimal } from '../../numeric/decimal.ts';
 import type { Bracket } from '../../numeric/enclosure.ts';
 import { compose, type ComposeOptions, type Problem } from './compose.ts';
 import type { Answer, Refusal } from '../core/outcome.ts';
@@ -31,10 +31,8 @@ export type Verdict =
 const NEAR = 1.01;
 
 /** Whether a certified upper end is at most a limit; parameters such as 0.1 + 0.2 are compared exactly. */
-function isAtMost({ upper, exact }: Bracket, limit: Decimal): boolean {
-  if (upper === Infinity) return false;
-  return (exact === undefined ? decimalFromDouble(upper) : new Decimal(exact)).lte(limit);
-}
+const isAtMost = (bracket: Bracket, limit: Decimal): boolean =>
+  bracket.upper !== Infinity && exactUpper(bracket).lte(limit);
 
 /** Whether a certified lower end is above a limit. */
 const isAbove = ({ lower }: Bracket, limit: Decimal): boolean =>

@@ -1,5 +1,5 @@
 import { createSession } from '../../bounds/core/session.ts';
-import { Decimal, decimalFromDouble } from '../../numeric/decimal.ts';
+import { Decimal, exactUpper } from '../../numeric/decimal.ts';
 import { asLower, asUpper, type Bracket } from '../../numeric/enclosure.ts';
 import { valueKey } from '../../privacy/mechanism-key.ts';
 import type { Adaptivity, Order, Query } from '../../privacy/query.ts';
@@ -148,8 +148,7 @@ export function compare(
 }
 
 /** What is claimed, exactly; null where that is infinite. */
-const claimed = ({ upper, exact }: Bracket): Decimal | null =>
-  upper === Infinity ? null : exact === undefined ? decimalFromDouble(upper) : new Decimal(exact);
+const claimed = (bracket: Bracket): Decimal | null => (bracket.upper === Infinity ? null : exactUpper(bracket));
 
 /** Enclosures up to this wide, relatively, stand for one number. */
 const NARROW = 1e-6;

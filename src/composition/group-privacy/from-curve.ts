@@ -1,13 +1,9 @@
-import { Decimal, decimalFromDouble } from '../../numeric/decimal.ts';
-import type { Bracket } from '../../numeric/enclosure.ts';
+import { Decimal, exactUpper } from '../../numeric/decimal.ts';
 import type { Query } from '../../privacy/query.ts';
 import { compose, type ComposeOptions, type Problem } from '../compose/compose.ts';
 import { decimalSteps } from '../solve/decimal-steps.ts';
 import { lastPassing } from './last-passing.ts';
 import { deltaOfSteps } from './geometric.ts';
-
-const exactUpper = ({ upper, exact }: Bracket): Decimal =>
-  exact === undefined ? decimalFromDouble(upper) : new Decimal(exact);
 
 /** Digits of an epsilon that was searched for. */
 const DIGITS = 10;

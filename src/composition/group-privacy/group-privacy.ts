@@ -1,4 +1,5 @@
-import { Decimal, decimalFromDouble, toUpper } from '../../numeric/decimal.ts';
+import type { Decimal } from '../../numeric/decimal.ts';
+import { exactUpper, toUpper } from '../../numeric/decimal.ts';
 import type { Bracket } from '../../numeric/enclosure.ts';
 import type { Query } from '../../privacy/query.ts';
 import { compose, type ComposeOptions, type Problem } from '../compose/compose.ts';
@@ -28,9 +29,8 @@ function byMechanisms(problem: Problem, query: Query, distance: number, options:
   if (usable.length < entries.length) return null;
   const outcome = compose({ ...problem, entries: usable }, query, options);
   if (outcome.kind === 'refusal') return null;
-  const { upper, exact } = outcome.answer[query.solveFor];
-  if (upper === Infinity) return null;
-  return exact === undefined ? decimalFromDouble(upper) : new Decimal(exact);
+  const bracket = outcome.answer[query.solveFor];
+  return bracket.upper === Infinity ? null : exactUpper(bracket);
 }
 
 /**

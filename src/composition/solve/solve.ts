@@ -1,5 +1,5 @@
 import { createSession } from '../../bounds/core/session.ts';
-import { Decimal, decimalFromDouble } from '../../numeric/decimal.ts';
+import { Decimal, exactUpper } from '../../numeric/decimal.ts';
 import { relativeWidth } from '../../numeric/enclosure.ts';
 import type { Query } from '../../privacy/query.ts';
 import { verdictOn, type Budget } from '../compose/budget.ts';
@@ -206,8 +206,7 @@ export function solveTotal(problem: Problem, query: Query, options: ComposeOptio
   const name = `total-${solveFor}` as const;
   if (total.upper === Infinity)
     return { kind: 'never', name, of: 'least', isCertain: total.lower === Infinity, answer };
-  const value = total.exact === undefined ? decimalFromDouble(total.upper) : new Decimal(total.exact);
-  const solution = { value, nodes: [], answer };
+  const solution = { value: exactUpper(total), nodes: [], answer };
   if (answer.warnings.some(({ code }) => code === 'interrupted')) {
     return { kind: 'cut', name, within: solution, exceeding: null, isSteady: true };
   }

@@ -1,16 +1,8 @@
-import { Decimal, decimalFromDouble } from '../../numeric/decimal.ts';
-import type { Bracket } from '../../numeric/enclosure.ts';
+import { exactUpper } from '../../numeric/decimal.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
 import type { Refusal } from '../core/refusal.ts';
 import type { CompositorTerms } from '../core/terms.ts';
 import { appliedToDeclared } from './applied.ts';
-
-const upperOf = ({ upper, exact }: Bracket): Decimal =>
-  exact === undefined
-    ? Number.isFinite(upper)
-      ? decimalFromDouble(upper)
-      : new Decimal(Infinity)
-    : new Decimal(exact);
 
 /** Interactive mechanisms asked in turns of which some are known by Renyi guarantees and others have d > 0. */
 function isOpenQuestion({ concurrency, declared }: CompositorTerms): boolean {
@@ -32,7 +24,7 @@ export function excessOfDeclared(terms: CompositorTerms, declared: readonly Entr
     return { code: 'no-theorem', reason: 'bound-does-not-apply', inapplicability: applied.reason };
   }
   const { epsilon, delta } = terms.budget;
-  const certified = upperOf(applied.curve.delta(epsilon));
+  const certified = exactUpper(applied.curve.delta(epsilon));
   if (certified.lte(delta)) return null;
   return {
     code: 'insufficient-budget',

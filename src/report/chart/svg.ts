@@ -1,4 +1,5 @@
 import { area, line as linePath, symbol, symbolsFill } from 'd3-shape';
+import { escapeXml } from '../kit/xml.ts';
 import { printable, wrapped } from '../kit/prose.ts';
 import { lineNames, type Chart, type ChartLine, type ChartPoint, type Panel } from './chart.ts';
 import { panelScales, type PlotScale } from './plot-scale.ts';
@@ -53,9 +54,7 @@ type Ink = keyof typeof INKS;
 
 const FONTS = "system-ui, -apple-system, 'Segoe UI', 'Liberation Sans', Helvetica, Arial, sans-serif";
 
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-
-const escape = (text: string): string => printable(text).replace(/[&<>"]/g, (character) => ENTITIES[character]!);
+const escape = (text: string): string => escapeXml(printable(text));
 
 const pixel = (x: number): string => String(Number(x.toFixed(2)));
 

@@ -1,14 +1,6 @@
+import { escapeXml } from '../kit/xml.ts';
 import { isFile, itemsOf, type CheckItem, type CheckReport, type CheckScope } from './results.ts';
 import { filesText, itemLines, scopeText } from './words.ts';
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&apos;',
-  '\n': '&#10;',
-};
 
 /** Characters that XML 1.0 does not have, and controls, written out. */
 const visible = (text: string): string =>
@@ -17,7 +9,7 @@ const visible = (text: string): string =>
   });
 
 /** Text of an XML document, in elements and in attributes. */
-const xml = (text: string): string => visible(text).replace(/[&<>"'\n]/g, (character) => ENTITIES[character] ?? '');
+const xml = (text: string): string => escapeXml(visible(text));
 
 function result(item: CheckItem): string {
   const { kind } = item.outcome;

@@ -1,4 +1,5 @@
 import type { CurveAnswer, CurvePoint } from '../../composition/curve/curve.ts';
+import { csvText } from '../kit/csv.ts';
 import { isMissing } from './statement.ts';
 
 function fields(point: CurvePoint, isClaim: boolean): string[] {
@@ -23,5 +24,5 @@ export function curveCsv({ question, lines }: CurveAnswer): string {
     value.toString(),
     ...lines.flatMap(({ id, points }) => fields(points[at]!, id === 'claim')),
   ]);
-  return [[along.name, ...heads], ...records].map((record) => `${record.join(',')}\r\n`).join('');
+  return csvText([along.name, ...heads], records);
 }

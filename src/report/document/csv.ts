@@ -1,3 +1,4 @@
+import { csvText } from '../kit/csv.ts';
 import type { NormalValue } from '../../document/core/normal-value.ts';
 
 /** A table of mechanisms; or the place of something that a table cannot say. */
@@ -10,10 +11,6 @@ const IMPLIED: Readonly<Record<string, NormalValue>> = { adaptivity: 'adaptive',
 
 /** The keys under which an element holds others. */
 const HOLDING = ['mechanisms', 'of', 'each'];
-
-/** A cell in quotes where it needs them (RFC 4180), or where a reader would drop blanks at its ends. */
-const cellText = (text: string): string =>
-  /[",\r\n]/.test(text) || text.trim() !== text ? `"${text.replaceAll('"', '""')}"` : text;
 
 const isList = (value: NormalValue): value is readonly NormalValue[] => Array.isArray(value);
 
@@ -35,13 +32,13 @@ export function documentCsv(document: NormalObject): CsvDocument {
   if (dpcompose === undefined || stray !== undefined) return { path: stray ?? 'dpcompose' };
   const entries = mechanisms as readonly NormalObject[];
   const columns = [...new Set(['type', ...entries.flatMap((entry) => Object.keys(entry))])];
-  const lines = [columns.join(',')];
+  const records: (readonly (string | null)[])[] = [];
   for (const [index, entry] of entries.entries()) {
     const cells = columns.map((column) => cell(entry[column]));
     const wrong = cells.indexOf(null);
     if (wrong >= 0) return { path: `mechanisms[${index}].${columns[wrong] ?? ''}` };
     if (HOLDING.some((key) => key in entry)) return { path: `mechanisms[${index}]` };
-    lines.push(cells.map((text) => cellText(text ?? '')).join(','));
+    records.push(cells);
   }
-  return { text: `${lines.join('\r\n')}\r\n` };
+  return { text: csvText(columns, records) };
 }

@@ -1,4 +1,5 @@
 import { givenName, type GapAnswer, type GapRow } from '../../composition/gap/gap.ts';
+import { csvText } from '../kit/csv.ts';
 import type { Enclosure } from '../../numeric/enclosure.ts';
 
 const EMPTY = ['', ''];
@@ -28,5 +29,5 @@ export function gapCsv({ question, rows }: GapAnswer): string {
     ...enclosed.flatMap((name) => [`${name}_lower`, `${name}_upper`]),
     'reason',
   ];
-  return [header, ...rows.map(record)].map((fields) => `${fields.join(',')}\r\n`).join('');
+  return csvText(header, rows.map(record));
 }

@@ -1,4 +1,4 @@
-import { Decimal, decimalFromDouble } from '../../numeric/decimal.ts';
+import { Decimal, decimalFromDouble, exactUpper } from '../../numeric/decimal.ts';
 import type { Bracket, Enclosure, LowerBound } from '../../numeric/enclosure.ts';
 
 /** Digits a report shows of a bound. */
@@ -17,8 +17,7 @@ function plain(value: Decimal): string {
 /** An upper bound to ten significant digits, rounded up: what is shown is never below what is certified. */
 export function upperText(bracket: Bracket): string {
   if (bracket.upper === Infinity) return 'infinity';
-  const value = bracket.exact === undefined ? decimalFromDouble(bracket.upper) : new Decimal(bracket.exact);
-  return plain(value.toSignificantDigits(DIGITS, Decimal.ROUND_CEIL));
+  return plain(exactUpper(bracket).toSignificantDigits(DIGITS, Decimal.ROUND_CEIL));
 }
 
 /** A lower bound to ten significant digits, rounded down: what is shown is never above what is certified. */

@@ -1,6 +1,6 @@
 import type { Audit } from '../../lazy/accounting/audit.ts';
 import { covers } from '../../lazy/theorems/theorem-3-2.ts';
-import { csvText } from './csv.ts';
+import { csvText } from '../kit/csv.ts';
 
 /** One record for Theorem 3.2 and one for each way of accounting. */
 export function lazyAuditCsv({ theorem, moved, delta, accounting }: Audit): string {

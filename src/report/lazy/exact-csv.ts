@@ -1,5 +1,5 @@
 import type { NeighbourComparison } from '../../lazy/simulate/compare-neighbours.ts';
-import { csvText } from './csv.ts';
+import { csvText } from '../kit/csv.ts';
 
 /** The law of what is played on both sequences: one record for each outcome. */
 export const lazyExactCsv = ({ played }: NeighbourComparison): string =>

@@ -1,5 +1,5 @@
 import type { LowerBound42 } from '../../lazy/theorems/theorem-4-2.ts';
-import { csvText } from './csv.ts';
+import { csvText } from '../kit/csv.ts';
 
 /** One record for each condition. */
 export const lazyLowerBoundCsv = ({ conditions }: LowerBound42): string =>

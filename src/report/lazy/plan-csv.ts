@@ -1,6 +1,6 @@
 import type { GuaranteeKind } from '../../lazy/accounting/resampling-guarantee.ts';
 import type { Plan, PlanRow } from '../../lazy/planning/plan.ts';
-import { csvText } from './csv.ts';
+import { csvText } from '../kit/csv.ts';
 
 const KINDS: readonly GuaranteeKind[] = ['randomized-response', 'bounded-range', 'gaussian'];
 

@@ -1,5 +1,5 @@
 import type { RateTable } from '../../lazy/rates/rate-table.ts';
-import { csvText } from './csv.ts';
+import { csvText } from '../kit/csv.ts';
 
 /** One record for each alpha or epsilon, one column for each rate. */
 export function lazyRatesCsv({ question, rows }: RateTable): string {

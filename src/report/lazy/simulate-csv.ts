@@ -1,5 +1,5 @@
 import type { Simulation } from '../../lazy/simulate/simulate.ts';
-import { csvText } from './csv.ts';
+import { csvText } from '../kit/csv.ts';
 
 /** One record for each quantity that was seen, with its exact mean where that is known. */
 export function lazySimulateCsv({ regret, expectedRegret, switches, expectedOfX }: Simulation): string {

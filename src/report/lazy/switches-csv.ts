@@ -1,5 +1,5 @@
 import type { Switches } from '../../lazy/accounting/switches.ts';
-import { csvText } from './csv.ts';
+import { csvText } from '../kit/csv.ts';
 
 /** The law of every count: one record for each value with a probability of 1e-15 or more. */
 export function lazySwitchesCsv({ counts }: Switches): string {

@@ -1,16 +1,14 @@
 import type { History } from '../../ledger/file/history.ts';
 import type { LedgerState } from '../../ledger/core/state.ts';
 import { totalsOf } from '../../ledger/core/state.ts';
+import { csvText } from '../kit/csv.ts';
 import { exportRows } from './export-rows.ts';
 
 /** What a spreadsheet would take for a formula. */
 const FORMULA = /^[=+\-@\t\r]/;
 
-/** A field in the form of RFC 4180; text that a spreadsheet would run is given an apostrophe. */
-function field(text: string, isFree = false): string {
-  const tame = isFree && FORMULA.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(tame) ? `"${tame.replaceAll('"', '""')}"` : tame;
-}
+/** Text that a spreadsheet would run is given an apostrophe. */
+const tame = (text: string): string => (FORMULA.test(text) ? `'${text}` : text);
 
 /** All records of a ledger as comma-separated values (RFC 4180), with the totals after each. */
 export function exportCsv(history: History, start: LedgerState): string {
@@ -18,11 +16,11 @@ export function exportCsv(history: History, start: LedgerState): string {
   const header = ['record', 'at', 'event', 'label', 'type', 'parameters', 'kind', 'count', 'first', 'last', 'evidence'];
   const lines = exportRows(history, totalsOf(start)).map(({ totals, ...row }) => [
     String(row.record),
-    field(row.at),
+    row.at,
     row.event,
-    field(row.label, true),
+    tame(row.label),
     row.type,
-    field(row.parameters, true),
+    tame(row.parameters),
     row.kind,
     row.count,
     row.first,
@@ -33,7 +31,5 @@ export function exportCsv(history: History, start: LedgerState): string {
     totals.halted ?? '',
     row.hash,
   ]);
-  return [[...header, 'launched', ...names, 'halted', 'hash'], ...lines]
-    .map((line) => `${line.join(',')}\r\n`)
-    .join('');
+  return csvText([...header, 'launched', ...names, 'halted', 'hash'], lines);
 }

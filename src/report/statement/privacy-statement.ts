@@ -1,7 +1,6 @@
 import type { Stated } from '../../composition/statement/state.ts';
 import { flatEntries, withDescendants, isEntry } from '../../composition/core/plan-node.ts';
-import { Decimal, decimalFromDouble } from '../../numeric/decimal.ts';
-import type { Bracket } from '../../numeric/enclosure.ts';
+import { Decimal, exactUpper } from '../../numeric/decimal.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
 import { effectiveOrder, type Query } from '../../privacy/query.ts';
 import type { Specification } from '../../document/core/specification.ts';
@@ -43,9 +42,6 @@ const section = (
   paragraphs: readonly string[],
   items: readonly string[] = [],
 ): Section => ({ id, title, paragraphs, items });
-
-const exactUpper = ({ upper, exact }: Bracket): Decimal =>
-  exact === undefined ? decimalFromDouble(upper) : new Decimal(exact);
 
 /** Decimals for a reader, rounded up. */
 const Up = Decimal.clone({ precision: 40, rounding: Decimal.ROUND_UP });
