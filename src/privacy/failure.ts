@@ -1,4 +1,5 @@
 import { Decimal } from '../numeric/decimal.ts';
+import { equalTogether } from './equal-together.ts';
 
 /** 1 - prod (1 - d_i)^(c_i), exactly or between two decimals. */
 export interface Failure {
@@ -33,20 +34,6 @@ interface Part {
   readonly count: number;
 }
 
-/** Those that can fail, equal deltas together as far as their counts add up exactly. */
-function whatCanFail(parts: readonly Part[]): Part[] {
-  const merged = new Map<string, Part>();
-  const rest: Part[] = [];
-  for (const part of parts) {
-    if (!part.delta.gt(0)) continue;
-    const key = part.delta.toString();
-    const count = part.count + (merged.get(key)?.count ?? 0);
-    if (count <= Number.MAX_SAFE_INTEGER) merged.set(key, { delta: part.delta, count });
-    else rest.push(part);
-  }
-  return [...merged.values(), ...rest];
-}
-
 /**
  * The probability that at least one of the mechanisms reveals everything: 1 - prod (1 - d_i)^(c_i), each d_i in [0, 1].
  *
@@ -54,7 +41,10 @@ function whatCanFail(parts: readonly Part[]): Part[] {
  * product is carried with as many more digits as the smallest d_i has zeros.
  */
 export function failureProbability(parts: readonly Part[]): Failure {
-  const positive = whatCanFail(parts);
+  const positive = equalTogether(
+    parts.filter(({ delta }) => delta.gt(0)),
+    ({ delta }) => delta.toString(),
+  );
   if (positive.length === 0) return NEVER;
   const digits = positive.reduce((sum, { delta, count }) => sum + delta.decimalPlaces() * count, 0);
   const product = (Context: typeof Decimal): Decimal =>

@@ -1,4 +1,5 @@
 import { Decimal } from '../numeric/decimal.ts';
+import { equalTogether } from './equal-together.ts';
 import type { Entry, Mechanism } from './mechanism.ts';
 import type { Order } from './query.ts';
 import { writtenVariance } from './sigma-form.ts';
@@ -29,17 +30,7 @@ export function mechanismKey(mechanism: Mechanism): string {
 const entryKey = ({ kind, mechanism }: Entry): string => `${kind} ${mechanismKey(mechanism)}`;
 
 /** Entries with equal keys made one, as far as their counts add up exactly. */
-function joined(entries: readonly Entry[]): Entry[] {
-  const merged = new Map<string, Entry>();
-  const rest: Entry[] = [];
-  for (const entry of entries) {
-    const key = entryKey(entry);
-    const count = entry.count + (merged.get(key)?.count ?? 0);
-    if (count <= Number.MAX_SAFE_INTEGER) merged.set(key, { ...entry, count });
-    else rest.push(entry);
-  }
-  return [...merged.values(), ...rest];
-}
+const joined = (entries: readonly Entry[]): Entry[] => equalTogether(entries, entryKey);
 
 /** Entries in runs of equal keys. */
 function runs(entries: readonly Entry[]): Entry[][] {

@@ -1,4 +1,5 @@
 import { Decimal } from '../numeric/decimal.ts';
+import { equalTogether } from './equal-together.ts';
 
 /** `count` mechanisms that are (epsilon, 0)-DP, epsilon > 0. */
 export interface PureGroup {
@@ -7,19 +8,11 @@ export interface PureGroup {
 }
 
 /** Collects equal parameters, as far as doubles can count them, and drops those that are 0; ascending. */
-export function groupEqual(parts: readonly PureGroup[]): PureGroup[] {
-  const counts = new Map<string, PureGroup>();
-  const full: PureGroup[] = [];
-  for (const { epsilon, count } of parts) {
-    if (epsilon.isZero()) continue;
-    const key = epsilon.toString();
-    const known = counts.get(key);
-    const sum = count + (known?.count ?? 0);
-    if (known && sum > Number.MAX_SAFE_INTEGER) full.push(known);
-    counts.set(key, { epsilon, count: sum > Number.MAX_SAFE_INTEGER ? count : sum });
-  }
-  return [...full, ...counts.values()].sort((a, b) => a.epsilon.cmp(b.epsilon));
-}
+export const groupEqual = (parts: readonly PureGroup[]): PureGroup[] =>
+  equalTogether(
+    parts.filter(({ epsilon }) => !epsilon.isZero()).map(({ epsilon, count }) => ({ epsilon, count })),
+    ({ epsilon }) => epsilon.toString(),
+  ).sort((a, b) => a.epsilon.cmp(b.epsilon));
 
 /** sum of epsilon count, exactly. */
 export function totalEpsilon(groups: readonly PureGroup[]): Decimal {

@@ -45,6 +45,17 @@ function printed({ words, input = '' }) {
   });
 }
 
+/** What was saved; read before anything runs. */
+function saved(path) {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch (error) {
+    console.error(`${path} cannot be read: ${error.message}`);
+    process.exit(2);
+  }
+}
+
+const before = compare === undefined ? {} : saved(compare);
 const lines = commandLines().filter(({ name }) => name.includes(only));
 const outputs = {};
 let next = 0;
@@ -63,7 +74,6 @@ if (save !== undefined) {
   writeFileSync(save, `${JSON.stringify(sorted, null, 1)}\n`);
   console.log(`${lines.length} saved.`);
 } else {
-  const before = JSON.parse(readFileSync(compare, 'utf8'));
   const differing = lines.flatMap(({ name }) =>
     ['status', 'stdout', 'stderr']
       .filter((part) => before[name]?.[part] !== outputs[name][part])
@@ -75,6 +85,8 @@ if (save !== undefined) {
     const at = old.findIndex((line, index) => line !== now[index]);
     console.log(`- ${old[at] ?? ''}\n+ ${now[at === -1 ? old.length : at] ?? ''}`);
   }
-  console.log(`${lines.length} compared, ${differing.length} differ.`);
-  process.exitCode = differing.length === 0 ? 0 : 1;
+  const gone = Object.keys(before).filter((name) => name.includes(only) && !(name in outputs));
+  for (const name of gone) console.log(`--- ${name} is not asked any more`);
+  console.log(`${lines.length} compared, ${differing.length} differ, ${gone.length} are gone.`);
+  process.exitCode = differing.length + gone.length === 0 ? 0 : 1;
 }

@@ -18,6 +18,15 @@ describe('the probability that something fails', () => {
     expect(upper.toString()).toBe('0.424');
     expect(failureProbability([part('1e-7')]).lower.toString()).toBe('1e-7');
   });
+  it('is the same of equal ones, listed apart or counted', () => {
+    const apart = [part('0.1'), part('1e-9', 40), part('0.10'), part('1e-9', 2), part('0.1')];
+    expect(failureProbability(apart)).toEqual(failureProbability([part('0.1', 3), part('1e-9', 42)]));
+    const most = Number.MAX_SAFE_INTEGER;
+    const { lower, upper } = failureProbability([part('1e-30', most), part('1e-30', most)]);
+    expect(lower.toNumber()).toBeCloseTo(2e-30 * most, 20);
+    expect(upper.gte(lower)).toBe(true);
+    expect(lower.gt(new Decimal(most).times('1.9e-30'))).toBe(true);
+  });
   it('is between the partial sums of its series, whatever the count', () => {
     fc.assert(
       fc.property(

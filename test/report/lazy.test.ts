@@ -51,10 +51,10 @@ describe('comma-separated values of lazy reports', () => {
         [
           ['x,y', 'say "no"'],
           [null, true],
-          [1.5, 'plain'],
+          [1.5, ' blank'],
         ],
       ),
-    ).toBe('a,b\r\n"x,y","say ""no"""\r\n,true\r\n1.5,plain\r\n');
+    ).toBe('a,b\r\n"x,y","say ""no"""\r\n,true\r\n1.5," blank"\r\n');
   });
 });
 
