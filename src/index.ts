@@ -146,6 +146,6 @@ export type { DescribedProblem } from './library/described.ts';
 export type { Next, SearchOptions } from './composition/solve/largest.ts';
 export type { ParameterOptions } from './composition/solve/largest-parameter.ts';
 export type { PlacedNode } from './composition/solve/mechanisms.ts';
-export type { ParameterName } from './composition/solve/parameter.ts';
+export type { ParameterName } from './privacy/mechanisms/record.ts';
 export { STRUCTURE_NUMBERS, type StructureNumber } from './composition/solve/structure-number.ts';
 export type { AlongTheWay } from './composition/core/uncovered.ts';

@@ -1,20 +1,12 @@
 import type { Decimal } from '../numeric/decimal.ts';
-import type {
-  ApproximateDp,
-  BoundedRange,
-  DiscreteGaussian,
-  DiscreteLaplace,
-  Entry,
-  FinitePairMechanism,
-  Gaussian,
-  Gdp,
-  Laplace,
-  Mechanism,
-  Rdp,
-  SigmaForm,
-  VarianceForm,
-  Zcdp,
-} from '../privacy/mechanism.ts';
+import type { Entry, FinitePairMechanism, Mechanism, Rdp, SigmaForm, VarianceForm } from '../privacy/mechanism.ts';
+import {
+  LARGEST_DISCRETE_SIGMA,
+  LARGEST_WHOLE_SENSITIVITY,
+  SMALLEST_DISCRETE_SIGMA,
+  type Domain,
+} from '../privacy/mechanisms/record.ts';
+import { MODELLED_TYPES, recordOf } from '../privacy/mechanisms/records.ts';
 import {
   byWord,
   decimal,
@@ -46,15 +38,15 @@ export const PROBABILITY: Range = {
 };
 
 const WHOLE_SENSITIVITY: Range = {
-  rule: 'a Decimal that is a whole number from 0 to 1000000',
+  rule: `a Decimal that is a whole number from 0 to ${LARGEST_WHOLE_SENSITIVITY}`,
   example: '1',
-  contains: (value) => value.isInteger() && value.gte(0) && value.lte(1_000_000),
+  contains: (value) => value.isInteger() && value.gte(0) && value.lte(LARGEST_WHOLE_SENSITIVITY),
 };
 
 const DISCRETE_SIGMA: Range = {
-  rule: 'a Decimal from 0.01 to 200000',
+  rule: `a Decimal from ${SMALLEST_DISCRETE_SIGMA} to ${LARGEST_DISCRETE_SIGMA}`,
   example: '4',
-  contains: (value) => value.gte('0.01') && value.lte(200_000),
+  contains: (value) => value.gte(SMALLEST_DISCRETE_SIGMA) && value.lte(LARGEST_DISCRETE_SIGMA),
 };
 
 const ORDER: Range = {
@@ -140,54 +132,61 @@ const writtenEither: Reader = (value, at) =>
     ? writtenVariance(value, at)
     : writtenForm(value, at);
 
+const DOMAINS: Readonly<Record<Domain, Reader>> = {
+  'at-least-0': atLeastZero,
+  'above-0': aboveZero,
+  probability,
+  'whole-sensitivity': decimal(WHOLE_SENSITIVITY),
+  'discrete-sigma': decimal(DISCRETE_SIGMA),
+  orders,
+  distribution: probabilities,
+  direction: oneOf(['either', 'fixed']),
+};
+
+/** A value of each parameter, as it is written. */
+const EXAMPLES: Readonly<Record<string, string>> = {
+  epsilon: "new Decimal('0.1')",
+  delta: 'new Decimal(0)',
+  scale: "new Decimal('10')",
+  sigma: "new Decimal('4')",
+  sensitivity: 'new Decimal(1)',
+  rho: "new Decimal('0.01')",
+  mu: "new Decimal('0.5')",
+  orders: "[{ alpha: new Decimal('2'), epsilon: new Decimal('0.1') }]",
+  p: '[...]',
+  q: '[...]',
+  direction: "'either'",
+};
+
+/** Members that say in which form a mechanism was written, by its type. */
+const FORMS: Readonly<Record<string, Fields<object>>> = {
+  laplace: { byEpsilon: optional((value) => value) },
+  gaussian: { written: optional(writtenForm) },
+  'discrete-gaussian': { written: optional(writtenEither) },
+};
+
 /** A mechanism of a type. */
-function mechanism<M extends Mechanism>(type: M['type'], fields: Fields<Omit<M, 'type'>>, example: string): Reader {
-  const all = { type: oneOf([type]), ...fields };
-  return record(`a mechanism of type ${type}`, all, `{ type: '${type}', ${example} }`);
+function mechanism(type: Mechanism['type']): Reader {
+  const parameters = Object.entries<Domain>(recordOf({ type }).parameters);
+  const fields = Object.fromEntries(parameters.map(([name, domain]) => [name, DOMAINS[domain]]));
+  const example = parameters.map(([name]) => `${name}: ${EXAMPLES[name]}`).join(', ');
+  return record(
+    `a mechanism of type ${type}`,
+    { type: oneOf([type]), ...fields, ...FORMS[type] },
+    `{ type: '${type}', ${example} }`,
+  );
 }
 
-const finitePair = mechanism<FinitePairMechanism>(
-  'finite-pair',
-  { p: probabilities, q: probabilities, direction: oneOf(['either', 'fixed']) },
-  "p: [...], q: [...], direction: 'either'",
-);
+const finitePair = mechanism('finite-pair');
 
-const MECHANISMS: Readonly<Record<Mechanism['type'], Reader>> = {
-  dp: mechanism<ApproximateDp>(
-    'dp',
-    { epsilon: atLeastZero, delta: probability },
-    "epsilon: new Decimal('0.1'), delta: new Decimal(0)",
-  ),
-  'bounded-range': mechanism<BoundedRange>('bounded-range', { epsilon: atLeastZero }, "epsilon: new Decimal('0.1')"),
-  laplace: mechanism<Laplace>(
-    'laplace',
-    { scale: aboveZero, sensitivity: atLeastZero, byEpsilon: optional((value) => value) },
-    "scale: new Decimal('10'), sensitivity: new Decimal(1)",
-  ),
-  gaussian: mechanism<Gaussian>(
-    'gaussian',
-    { sigma: aboveZero, sensitivity: atLeastZero, written: optional(writtenForm) },
-    "sigma: new Decimal('4'), sensitivity: new Decimal(1)",
-  ),
-  'discrete-laplace': mechanism<DiscreteLaplace>(
-    'discrete-laplace',
-    { scale: aboveZero, sensitivity: decimal(WHOLE_SENSITIVITY) },
-    "scale: new Decimal('10'), sensitivity: new Decimal(1)",
-  ),
-  'discrete-gaussian': mechanism<DiscreteGaussian>(
-    'discrete-gaussian',
-    { sigma: decimal(DISCRETE_SIGMA), sensitivity: decimal(WHOLE_SENSITIVITY), written: optional(writtenEither) },
-    "sigma: new Decimal('4'), sensitivity: new Decimal(1)",
-  ),
+const MECHANISMS: Readonly<Record<string, Reader>> = {
+  ...Object.fromEntries(MODELLED_TYPES.map((type) => [type, mechanism(type)])),
   'finite-pair': (value, at) => {
     const read = finitePair(value, at) as FinitePairMechanism;
     if (read.p.length === read.q.length) return read;
     const remedy = 'Give both lists the same order, with 0 for an outcome that cannot happen.';
     throw at.key('q').outOfRange(`as long as p (${read.p.length})`, read.q.length, remedy);
   },
-  zcdp: mechanism<Zcdp>('zcdp', { rho: atLeastZero }, "rho: new Decimal('0.01')"),
-  rdp: mechanism<Rdp>('rdp', { orders }, "orders: [{ alpha: new Decimal('2'), epsilon: new Decimal('0.1') }]"),
-  gdp: mechanism<Gdp>('gdp', { mu: atLeastZero }, "mu: new Decimal('0.5')"),
 };
 
 const AN_ENTRY =

@@ -3,9 +3,6 @@ import { exactly } from '../numeric/enclosure.ts';
 import type { LossAtoms } from '../numeric/loss-atoms.ts';
 import type { SinglePair } from './single-pair.ts';
 
-/** The largest sigma whose values are listed. */
-export const LARGEST_DISCRETE_SIGMA = 2e5;
-
 const KEPT = 13;
 
 /** sum over whole z of e^(-(z - centre)^2 / 2 sigma^2), to a few roundings per term; positive terms. */

@@ -1,8 +1,11 @@
-import { Decimal, decimalFromDouble, toLower } from '../numeric/decimal.ts';
+import { Decimal, toLower } from '../numeric/decimal.ts';
 import { exactly, type Enclosure } from '../numeric/enclosure.ts';
 import { add, expm1, log1p, multiply } from '../numeric/enclosure-arithmetic.ts';
 import { nextDown } from '../numeric/rounding.ts';
-import type { DiscreteGaussian, DiscreteLaplace, Laplace, Mechanism } from './mechanism.ts';
+import type { DiscreteGaussian, DiscreteLaplace, Laplace } from './mechanism.ts';
+
+// The e of the randomized response that is left to who only sees on which side of the middle between the two true values noise
+// lies: the far side has the chance q, and e = ln((1 - q) / q). Rounded down.
 
 /** ln(2 e^(x/2) - 1). */
 const halved = (x: Enclosure): Enclosure => log1p(multiply(exactly(2), expm1(multiply(exactly(0.5), x))));
@@ -41,48 +44,17 @@ function farSide({ sigma, sensitivity }: DiscreteGaussian): number {
   return Math.max((far / sum) * (1 + ROUNDING), 1e-300);
 }
 
-function discreteGaussian(mechanism: DiscreteGaussian): number {
+/** Of discrete Gaussian noise, by a sum of its values; 0 where these are too many. */
+export function midpointOfDiscreteGaussian(mechanism: DiscreteGaussian): number {
+  if (mechanism.sigma.gt(LARGEST_SIGMA)) return 0;
   const far = farSide(mechanism);
   return far < 0.5 ? Math.log1p((1 - 2 * far) / far) * (1 - ROUNDING) : 0;
 }
 
-/** A lower end of the e of {@link midpointResponse}. */
-function parameter(mechanism: DiscreteGaussian | DiscreteLaplace | Laplace): number {
-  switch (mechanism.type) {
-    case 'laplace':
-      return halved(quotientDown(mechanism.sensitivity, mechanism.scale)).lower;
-    case 'discrete-laplace':
-      return mechanism.sensitivity.mod(2).isZero()
-        ? halved(quotientDown(mechanism.sensitivity, mechanism.scale)).lower
-        : oddDiscreteLaplace(mechanism).lower;
-    case 'discrete-gaussian':
-      return mechanism.sigma.gt(LARGEST_SIGMA) ? 0 : discreteGaussian(mechanism);
-  }
-}
+/** Of Laplace noise of scale b, sensitivity s: q = e^(-s/2b) / 2, so e = ln(2 e^(s/2b) - 1), about s/b - (s/b)^2 / 4. */
+export const midpointOfLaplace = ({ sensitivity, scale }: Laplace | DiscreteLaplace): number =>
+  halved(quotientDown(sensitivity, scale)).lower;
 
-/**
- * What noise reveals to who only sees on which side of the middle between the two true values the answer lies (a coin
- * decides where it is the middle): by symmetry a randomized response RR(e), which a composition of such noise is never
- * below. Its e, rounded down; null where that is 0 or the mechanism adds no such noise.
- *
- * The far side has the chance q, and e = ln((1 - q) / q). Laplace noise of scale b, sensitivity s: q = e^(-s/2b) / 2, so
- * e = ln(2 e^(s/2b) - 1), about s/b - (s/b)^2 / 4; discrete Laplace noise of an even s alike.
- */
-export function midpointResponse(mechanism: Mechanism): Decimal | null {
-  switch (mechanism.type) {
-    case 'laplace':
-    case 'discrete-laplace':
-    case 'discrete-gaussian': {
-      const e = parameter(mechanism);
-      return e > 0 && Number.isFinite(e) ? decimalFromDouble(e) : null;
-    }
-    case 'dp':
-    case 'bounded-range':
-    case 'gaussian':
-    case 'finite-pair':
-    case 'zcdp':
-    case 'rdp':
-    case 'gdp':
-      return null;
-  }
-}
+/** Of discrete Laplace noise: of an even sensitivity as of {@link midpointOfLaplace}. */
+export const midpointOfDiscreteLaplace = (mechanism: DiscreteLaplace): number =>
+  mechanism.sensitivity.mod(2).isZero() ? midpointOfLaplace(mechanism) : oddDiscreteLaplace(mechanism).lower;

@@ -17,7 +17,7 @@ import { totalEpsilon } from '../../privacy/pure-group.ts';
 import { meanAndSquares } from './advanced.ts';
 import type { Bound } from '../core/bound.ts';
 import { failureOf, onlyTypes, pureGroups } from '../core/entries.ts';
-import { WITH_PURE_PART } from '../../privacy/pure-guarantee.ts';
+import { WITH_PURE_PART } from '../../privacy/mechanisms/records.ts';
 import { subgaussianCurve, twice } from './subgaussian-curve.ts';
 
 const E = exponential(exactly(1));
@@ -69,7 +69,7 @@ export const advancedKov: Bound = {
     works: ['kairouz-oh-viswanath-2015'],
     slack: 'it knows the mean and the range of each loss only, and bounds the tail of their sum by an inequality',
     coverage: {
-      types: ['dp', 'bounded-range', 'laplace', 'discrete-laplace', 'finite-pair'],
+      types: WITH_PURE_PART,
       noninteractive: [],
       adaptivity: 'any',
       conditions: [],

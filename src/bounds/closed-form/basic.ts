@@ -7,7 +7,7 @@ import { enclosure } from '../../numeric/enclosure.ts';
 import { totalEpsilon } from '../../privacy/pure-group.ts';
 import type { Bound } from '../core/bound.ts';
 import { failuresOf, onlyTypes, pureGroups } from '../core/entries.ts';
-import { WITH_PURE_PART } from '../../privacy/pure-guarantee.ts';
+import { WITH_PURE_PART } from '../../privacy/mechanisms/records.ts';
 
 /**
  * Basic composition: (sum e_i, sum d_i)-DP, in exact decimals. Below sum e_i it claims nothing (delta 1; for negative
@@ -32,7 +32,7 @@ export const basic: Bound = {
     works: ['dwork-2006'],
     slack: 'it adds up the worst cases, as if every mechanism lost its most at once',
     coverage: {
-      types: ['dp', 'bounded-range', 'laplace', 'discrete-laplace', 'finite-pair'],
+      types: WITH_PURE_PART,
       noninteractive: [],
       adaptivity: 'any',
       conditions: [],

@@ -3,11 +3,10 @@ import { enclosure, exactly } from '../../numeric/enclosure.ts';
 import { NEVER } from '../../privacy/failure.ts';
 import { curveWithFailure, type FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';
 import { gaussianLogDelta } from '../../privacy/gaussian-pair.ts';
-import type { Entry, Gaussian, Gdp } from '../../privacy/mechanism.ts';
 import { Decimal } from '../../numeric/decimal.ts';
 import type { Bound } from '../core/bound.ts';
 import { needsNoninteractive, onlyTypes } from '../core/entries.ts';
-import { gaussianRho } from '../../privacy/rho.ts';
+import { gaussianRho, isZeroLoss } from '../../privacy/mechanisms/records.ts';
 import { nextDown, nextUp } from '../../numeric/rounding.ts';
 import type { Enclosure } from '../../numeric/enclosure.ts';
 
@@ -21,9 +20,6 @@ export function gaussianCurve(muSquared: Enclosure): FiniteLossCurve {
       gaussianLogDelta(mu, low === 0 ? exactly(high) : enclosure(nextDown(high), nextUp(high))),
   };
 }
-
-const isZeroLoss = ({ mechanism }: Entry<Gaussian | Gdp>): boolean =>
-  (mechanism.type === 'gdp' ? mechanism.mu : mechanism.sensitivity).isZero();
 
 /**
  * Gaussian mechanisms compose to a Gaussian: mu^2 = sum (s_i / sigma_i)^2,
@@ -53,7 +49,7 @@ export const gaussian: Bound = {
     const reason = needsNoninteractive(covered.entries);
     if (reason) return { reason };
     const muSquared = covered.entries
-      .filter((entry) => !isZeroLoss(entry))
+      .filter(({ mechanism }) => !isZeroLoss(mechanism))
       .reduce(
         (sum, entry) => add(sum, multiply(exactly(2 * entry.count), gaussianRho(entry) ?? exactly(0))),
         exactly(0),

@@ -1,7 +1,7 @@
 import { Decimal } from '../../numeric/decimal.ts';
 import { failureOfPair } from '../../privacy/finite-pair.ts';
 import type { BoundedRange, Entry, Mechanism } from '../../privacy/mechanism.ts';
-import { pureEpsilon, type WithPurePart } from '../../privacy/pure-guarantee.ts';
+import { pureEpsilon, type WithPurePart } from '../../privacy/mechanisms/records.ts';
 import { failureProbability, type Failure } from '../../privacy/failure.ts';
 import { groupEqual, type PureGroup } from '../../privacy/pure-group.ts';
 import type { Composition, Inapplicability, MechanismType } from './bound.ts';

@@ -8,7 +8,7 @@ import type { Bound, Effort } from '../core/bound.ts';
 import { homogeneousOptimum } from './homogeneous.ts';
 import { heterogeneousOptimum } from './heterogeneous.ts';
 import { failureOf, onlyTypes, pureGroups } from '../core/entries.ts';
-import { WITH_PURE_PART } from '../../privacy/pure-guarantee.ts';
+import { WITH_PURE_PART } from '../../privacy/mechanisms/records.ts';
 
 /** Beyond this many equal mechanisms the sums have too many terms; closed forms are as good there. */
 const LARGEST_COUNT = 1e12;
@@ -59,7 +59,7 @@ export const dpOptimal: Bound = {
     slack:
       'nothing of (e, d)-DP mechanisms; of bounded-range mechanisms, Laplace noise and finite pairs all but their (e, d)-DP guarantee',
     coverage: {
-      types: ['dp', 'bounded-range', 'laplace', 'discrete-laplace', 'finite-pair'],
+      types: WITH_PURE_PART,
       noninteractive: [],
       adaptivity: 'any',
       conditions: ['at most 10^12 equal mechanisms; beyond that it claims no more than sum e_i'],

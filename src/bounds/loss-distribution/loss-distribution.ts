@@ -3,13 +3,14 @@ import type { PrivacyCurve } from '../../privacy/curve.ts';
 import { isSymmetric } from '../../privacy/finite-pair.ts';
 import { curveWithFailure, LOSSLESS, type FiniteLossCurve, type Tightness } from '../../privacy/finite-loss-curve.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
+import { isResponse, pureEpsilon, RESPONSES } from '../../privacy/mechanisms/records.ts';
 import type { Bound, Effort } from '../core/bound.ts';
 import { contourCurve } from './contour-curve.ts';
 import { fewCombinations } from './few-combinations.ts';
 import { discretisedMethod } from './discretised-method.ts';
 import { tiltedCurve } from './tilted-curve.ts';
 import { onlyTypes } from '../core/entries.ts';
-import { pairsOf, WITH_PAIR, type Pairs, type Way, type WithPair } from './pair-entries.ts';
+import { pairsOf, WITH_OWN_PAIR, WITH_PAIR, type Pairs, type Way, type WithPair } from './pair-entries.ts';
 
 const DEFAULT_TOLERANCE = 1e-6;
 
@@ -75,6 +76,7 @@ export const PAIR_SCALE = `${String(LARGEST_COUNT)} mechanisms whose noise is ne
 /** Whether lattices for these entries would be too large, or their weights out of the range of doubles. */
 export function outOfScale(entries: readonly Entry<WithPair>[]): boolean {
   const noise = ({ mechanism }: Entry<WithPair>): number => {
+    if (isResponse(mechanism)) return Math.max(1e-9, pureEpsilon(mechanism).toNumber());
     switch (mechanism.type) {
       case 'laplace':
       case 'discrete-laplace':
@@ -88,9 +90,6 @@ export function outOfScale(entries: readonly Entry<WithPair>[]): boolean {
       }
       case 'gdp':
         return mechanism.mu.toNumber();
-      case 'dp':
-      case 'bounded-range':
-        return Math.max(1e-9, mechanism.epsilon.toNumber());
       case 'finite-pair':
         return mechanism.p.reduce((most, p, i) => {
           const q = mechanism.q[i]!;
@@ -162,9 +161,9 @@ export const lossDistribution: Bound = {
     works: ['zhu-dong-wang-2022', 'doroshenko-2022', 'sommer-meiser-mohammadi-2019', 'koskela-jalko-honkela-2020'],
     slack: 'the width of its enclosure, and of bounded-range mechanisms all but their (e, 0)-DP guarantee',
     coverage: {
-      types: ['laplace', 'gaussian', 'discrete-laplace', 'discrete-gaussian', 'finite-pair', 'gdp'],
-      beside: ['dp', 'bounded-range'],
-      noninteractive: ['laplace', 'gaussian', 'discrete-laplace', 'discrete-gaussian', 'finite-pair', 'gdp'],
+      types: WITH_OWN_PAIR,
+      beside: RESPONSES,
+      noninteractive: WITH_OWN_PAIR,
       adaptivity: 'any',
       conditions: ['at most 10^8 mechanisms whose noise is neither below 1/500 of the sensitivity nor far above it'],
     },
@@ -173,9 +172,7 @@ export const lossDistribution: Bound = {
   apply(composition, effort) {
     const covered = onlyTypes(composition, WITH_PAIR);
     if ('reason' in covered) return covered;
-    const noisy = covered.entries.filter(
-      ({ mechanism }) => mechanism.type !== 'dp' && mechanism.type !== 'bounded-range',
-    );
+    const noisy = covered.entries.filter(({ mechanism }) => !isResponse(mechanism));
     if (noisy.length === 0) return { reason: { code: 'is-dp-optimal' } };
     const others = noisy.filter(({ kind }) => kind !== 'noninteractive');
     if (others.length > 0) {

@@ -7,9 +7,8 @@ import { failureProbability, type Failure } from '../../privacy/failure.ts';
 import { oneWay, otherWay, symmetrised, type SplitPair } from '../../privacy/finite-pair.ts';
 import { gaussianPair } from '../../privacy/gaussian-loss.ts';
 import { laplacePair } from '../../privacy/laplace-pair.ts';
-import type { DiscreteGaussian, Entry, FinitePairMechanism, Mechanism } from '../../privacy/mechanism.ts';
+import type { DiscreteGaussian, Entry, FinitePairMechanism } from '../../privacy/mechanism.ts';
 import { mechanismKey } from '../../privacy/mechanism-key.ts';
-import { pureEpsilon } from '../../privacy/pure-guarantee.ts';
 import { groupEqual, type PureGroup } from '../../privacy/pure-group.ts';
 import type { AtomicPart, ComposedLoss, LossLattice } from '../../numeric/contour/composed-loss.ts';
 import type { Approximate, LossTransform } from '../../numeric/contour/transform.ts';
@@ -24,7 +23,17 @@ import type { PairGroup } from './discretised-method.ts';
 import { chunkPairs, listedResponses } from './dp-chunks.ts';
 import { FEW_COMBINATIONS, type ListedLosses } from './few-combinations.ts';
 import { combinationsOf, powerOfAtoms } from '../../numeric/loss-atoms.ts';
-import { gaussianRho } from '../../privacy/rho.ts';
+import {
+  epsilonDeltaOf,
+  gaussianRho,
+  isResponse,
+  isZeroLoss,
+  pureEpsilon,
+  RESPONSES,
+  typesWith,
+  type MechanismWith,
+  type Response,
+} from '../../privacy/mechanisms/records.ts';
 
 /**
  * Which way round the neighbours stand for finite pairs. dominating: both at once, by the symmetric curve; revealing:
@@ -47,19 +56,13 @@ export interface Pairs {
   readonly maximum: Decimal | null;
 }
 
-/** Types that have one dominating pair, or (bounded range, by its pure guarantee) are dominated by one. */
-export const WITH_PAIR = [
-  'dp',
-  'bounded-range',
-  'laplace',
-  'gaussian',
-  'discrete-laplace',
-  'discrete-gaussian',
-  'finite-pair',
-  'gdp',
-] as const;
+/** Types that have one dominating pair. */
+export const WITH_OWN_PAIR = typesWith('hasOwnPair');
 
-export type WithPair = Extract<Mechanism, { type: (typeof WITH_PAIR)[number] }>;
+/** Mechanisms that have one dominating pair, or (bounded range, by its pure guarantee) are dominated by one. */
+export type WithPair = Response | MechanismWith<'hasOwnPair'>;
+
+export const WITH_PAIR: readonly WithPair['type'][] = [...RESPONSES, ...WITH_OWN_PAIR];
 
 function split(pair: FinitePairMechanism, way: Way): SplitPair {
   if (way === 'backward') return otherWay(pair);
@@ -213,19 +216,18 @@ export function pairsOf(entries: readonly Entry<WithPair>[], way: Way): Pairs {
   };
   for (const entry of entries) {
     const { mechanism, count } = entry;
+    if (isResponse(mechanism)) {
+      const { epsilon, delta } = epsilonDeltaOf(mechanism);
+      failures.push({ delta, count });
+      responses.push({ epsilon, count });
+      bounded(epsilon, count);
+      continue;
+    }
+    // A rounded square would not be 0 any more.
+    if (mechanism.type !== 'finite-pair' && isZeroLoss(mechanism)) continue;
     switch (mechanism.type) {
-      case 'dp':
-        failures.push({ delta: mechanism.delta, count });
-        responses.push({ epsilon: mechanism.epsilon, count });
-        bounded(mechanism.epsilon, count);
-        break;
-      case 'bounded-range':
-        responses.push({ epsilon: mechanism.epsilon, count });
-        bounded(mechanism.epsilon, count);
-        break;
       case 'laplace': {
         const e = pureEpsilon(mechanism);
-        if (e.isZero()) break;
         others.push({
           count,
           pair: () => laplacePair(e),
@@ -237,18 +239,14 @@ export function pairsOf(entries: readonly Entry<WithPair>[], way: Way): Pairs {
         break;
       }
       case 'discrete-laplace':
-        if (mechanism.sensitivity.isZero()) break;
         others.push(ofDiscreteLaplace(mechanism.scale, mechanism.sensitivity.toNumber(), count));
         bounded(pureEpsilon(mechanism), count);
         break;
       case 'gaussian':
       case 'gdp':
-        // A rounded square would not be 0 any more.
-        if ((mechanism.type === 'gdp' ? mechanism.mu : mechanism.sensitivity).isZero()) break;
         muSquared = add(muSquared, multiply(exactly(2 * count), gaussianRho(entry) ?? exactly(0)));
         break;
       case 'discrete-gaussian':
-        if (mechanism.sensitivity.isZero()) break;
         others.push(ofDiscreteGaussian(mechanism, count));
         maximum = null;
         break;

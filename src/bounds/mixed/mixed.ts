@@ -5,6 +5,7 @@ import { curveWithFailure, type FiniteLossCurve } from '../../privacy/finite-los
 import { pureDpMoment, type LogMoment } from '../../privacy/log-moment.ts';
 import type { BoundedRange, Entry } from '../../privacy/mechanism.ts';
 import { boundedByFreer } from '../../privacy/freer-curve.ts';
+import { isResponse, momentOf } from '../../privacy/mechanisms/records.ts';
 import { inAnyOrder, type Bound, type Composition, type Effort, type Inapplicability } from '../core/bound.ts';
 import { DEFAULT_ADAPTIVE_TOLERANCE, rangedCurve } from '../bounded-range/adaptive-optimum.ts';
 import {
@@ -19,9 +20,8 @@ import { failureOf, onlyTypes, rangesOf } from '../core/entries.ts';
 import { curveOfEntries, outOfScale, PAIR_SCALE } from '../loss-distribution/loss-distribution.ts';
 import { mixedOptimum } from './optimum.ts';
 import { sumOfMoments } from '../core/moment-curve.ts';
-import { pairsOf, WITH_PAIR, type Pairs, type WithPair } from '../loss-distribution/pair-entries.ts';
+import { pairsOf, WITH_OWN_PAIR, WITH_PAIR, type Pairs, type WithPair } from '../loss-distribution/pair-entries.ts';
 import { isOutOfReach, rangesOnly, tableSource, type RangedSource } from '../bounded-range/ranged-source.ts';
-import { momentOf } from '../renyi/entries.ts';
 
 const isRanged = (entry: Entry<WithPair>): entry is Entry<BoundedRange> =>
   entry.mechanism.type === 'bounded-range' && entry.kind === 'noninteractive' && !entry.mechanism.epsilon.isZero();
@@ -45,7 +45,7 @@ function partsOf(composition: Composition): Parts | { readonly reason: Inapplica
   const ranged = listed.filter(isRanged);
   const pairs = listed.filter((entry) => !isRanged(entry));
   // (e, d)-DP entries of any kind are post-processings of randomized response; so are pure bounded-range ones.
-  const noisy = pairs.filter(({ mechanism }) => mechanism.type !== 'dp' && mechanism.type !== 'bounded-range');
+  const noisy = pairs.filter(({ mechanism }) => !isResponse(mechanism));
   const others = noisy.filter(({ kind }) => kind !== 'noninteractive');
   if (others.length > 0) {
     return { reason: { code: 'needs-noninteractive', kinds: [...new Set(others.map(({ kind }) => kind))] } };
@@ -157,17 +157,9 @@ export const mixed: Bound = {
     slack: 'the width of its enclosure, and in one declared order or fixed in advance more than that',
     coverage: {
       types: ['bounded-range'],
-      beside: ['dp', 'laplace', 'gaussian', 'discrete-laplace', 'discrete-gaussian', 'finite-pair', 'gdp'],
+      beside: WITH_PAIR.filter((type) => type !== 'bounded-range'),
       together: true,
-      noninteractive: [
-        'bounded-range',
-        'laplace',
-        'gaussian',
-        'discrete-laplace',
-        'discrete-gaussian',
-        'finite-pair',
-        'gdp',
-      ],
+      noninteractive: ['bounded-range', ...WITH_OWN_PAIR],
       adaptivity: 'any',
       conditions: ['both bounded-range mechanisms and others; tables of a size that can be computed'],
     },

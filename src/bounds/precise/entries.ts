@@ -1,5 +1,6 @@
 import { Decimal } from '../../numeric/decimal.ts';
 import type { Entry, Mechanism } from '../../privacy/mechanism.ts';
+import { epsilonDeltaOf, isResponse } from '../../privacy/mechanisms/records.ts';
 import { varianceOf } from '../../privacy/sigma-form.ts';
 import type { Arithmetic } from './interval.ts';
 import { type Interval } from './interval.ts';
@@ -17,23 +18,11 @@ const LARGEST_LOSS = 1e5;
 
 /** The e of a mechanism's (e, d)-DP guarantee, a quotient rounded up to the arithmetic's digits; null: it has none. */
 export function pureEpsilon(mechanism: Mechanism, { digits }: Arithmetic): Decimal | null {
-  switch (mechanism.type) {
-    case 'dp':
-    case 'bounded-range':
-      return mechanism.epsilon;
-    case 'laplace':
-    case 'discrete-laplace': {
-      const Up = Decimal.clone({ precision: digits, rounding: 2 });
-      return new Decimal(new Up(mechanism.sensitivity).div(mechanism.scale));
-    }
-    case 'gaussian':
-    case 'discrete-gaussian':
-    case 'finite-pair':
-    case 'zcdp':
-    case 'rdp':
-    case 'gdp':
-      return null;
+  if (mechanism.type === 'laplace' || mechanism.type === 'discrete-laplace') {
+    const Up = Decimal.clone({ precision: digits, rounding: 2 });
+    return new Decimal(new Up(mechanism.sensitivity).div(mechanism.scale));
   }
+  return isResponse(mechanism) ? epsilonDeltaOf(mechanism).epsilon : null;
 }
 
 /** The entries' epsilons, equal ones together and without those that are 0; null where an entry has none. */
@@ -75,26 +64,16 @@ export function failureOf(entries: readonly Entry[], a: Arithmetic): Interval {
 
 /** mu^2 / 2 of Gaussian noise, discrete or not, and of mu-GDP; null for anything else. */
 export function gaussianRho(mechanism: Mechanism, a: Arithmetic): Interval | null {
-  switch (mechanism.type) {
-    case 'discrete-gaussian': {
-      const variance = varianceOf(mechanism);
-      const whole = (x: bigint): Interval => a.of(new Decimal(x.toString()));
-      const squared = a.divide(whole(variance.numerator), whole(variance.denominator));
-      return a.divide(a.square(a.of(mechanism.sensitivity)), a.multiply(a.of(2), squared));
-    }
-    case 'gaussian':
-      return a.divide(a.square(a.divide(a.of(mechanism.sensitivity), a.of(mechanism.sigma))), a.of(2));
-    case 'gdp':
-      return a.divide(a.square(a.of(mechanism.mu)), a.of(2));
-    case 'dp':
-    case 'bounded-range':
-    case 'laplace':
-    case 'discrete-laplace':
-    case 'finite-pair':
-    case 'zcdp':
-    case 'rdp':
-      return null;
+  if (mechanism.type === 'discrete-gaussian') {
+    const variance = varianceOf(mechanism);
+    const whole = (x: bigint): Interval => a.of(new Decimal(x.toString()));
+    const squared = a.divide(whole(variance.numerator), whole(variance.denominator));
+    return a.divide(a.square(a.of(mechanism.sensitivity)), a.multiply(a.of(2), squared));
   }
+  if (mechanism.type === 'gaussian') {
+    return a.divide(a.square(a.divide(a.of(mechanism.sensitivity), a.of(mechanism.sigma))), a.of(2));
+  }
+  return mechanism.type === 'gdp' ? a.divide(a.square(a.of(mechanism.mu)), a.of(2)) : null;
 }
 
 /** sum of mu^2 / 2 over Gaussian entries; null where there are others. */

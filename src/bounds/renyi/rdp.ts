@@ -1,9 +1,9 @@
 import { curveWithFailure } from '../../privacy/finite-loss-curve.ts';
 import type { Bound } from '../core/bound.ts';
-import { WITH_PURE_PART } from '../../privacy/pure-guarantee.ts';
-import { failureOf, onlyTypes } from '../core/entries.ts';
+import { momentOf, typesWith } from '../../privacy/mechanisms/records.ts';
+import { failureOf } from '../core/entries.ts';
 import { logConversionFactor, momentCurve, sumOfMoments } from '../core/moment-curve.ts';
-import { largestLoss, momentOf, orderBreakpoints } from './entries.ts';
+import { boundedFirst, largestLoss, orderBreakpoints } from './entries.ts';
 
 /**
  * Renyi composition with the optimal conversion: delta = inf over a > 1 of
@@ -33,27 +33,13 @@ export const rdp: Bound = {
     works: ['mironov-2017', 'canonne-kamath-steinke-2020', 'henzinger-safavi-vadhan-2025'],
     slack: 'one order of Renyi divergence stands for the whole distribution of the loss',
     coverage: {
-      types: [
-        'dp',
-        'bounded-range',
-        'laplace',
-        'discrete-laplace',
-        'gaussian',
-        'discrete-gaussian',
-        'finite-pair',
-        'zcdp',
-        'rdp',
-        'gdp',
-      ],
+      types: boundedFirst(typesWith('moment')),
       noninteractive: [],
       adaptivity: 'any',
       conditions: [],
     },
   },
-  apply(composition) {
-    const covered = onlyTypes(composition, [...WITH_PURE_PART, 'gaussian', 'discrete-gaussian', 'zcdp', 'rdp', 'gdp']);
-    if ('reason' in covered) return covered;
-    const { entries } = covered;
+  apply({ entries }) {
     const curve = momentCurve({
       logMoment: sumOfMoments(entries.map((entry) => ({ moment: momentOf(entry), count: entry.count }))),
       logFactor: logConversionFactor,

@@ -3,11 +3,10 @@ import { exactly } from '../../numeric/enclosure.ts';
 import { curveWithFailure } from '../../privacy/finite-loss-curve.ts';
 import { zcdpMoment } from '../../privacy/log-moment.ts';
 import type { Bound } from '../core/bound.ts';
-import { WITH_PURE_PART } from '../../privacy/pure-guarantee.ts';
 import { failureOf, onlyTypes } from '../core/entries.ts';
 import { logConversionFactor, momentCurve } from '../core/moment-curve.ts';
-import { rhoOf } from '../../privacy/rho.ts';
-import { largestLoss } from './entries.ts';
+import { rhoOf, typesWith, WITH_PURE_PART } from '../../privacy/mechanisms/records.ts';
+import { boundedFirst, largestLoss } from './entries.ts';
 
 /**
  * zCDP composition with the optimal conversion: rho = sum of rho_i, then
@@ -32,24 +31,14 @@ export const zcdp: Bound = {
     slack:
       'a line through all orders stands for the Renyi divergence of each mechanism, and one order for the distribution of the loss',
     coverage: {
-      types: [
-        'dp',
-        'bounded-range',
-        'laplace',
-        'discrete-laplace',
-        'gaussian',
-        'discrete-gaussian',
-        'finite-pair',
-        'zcdp',
-        'gdp',
-      ],
+      types: boundedFirst(typesWith('rho')),
       noninteractive: [],
       adaptivity: 'any',
       conditions: [],
     },
   },
   apply(composition) {
-    const covered = onlyTypes(composition, [...WITH_PURE_PART, 'gaussian', 'discrete-gaussian', 'zcdp', 'gdp']);
+    const covered = onlyTypes(composition, [...new Set([...WITH_PURE_PART, ...typesWith('rho')])]);
     if ('reason' in covered) return covered;
     const rho = covered.entries.reduce(
       (sum, entry) => add(sum, multiply(exactly(entry.count), rhoOf(entry) ?? exactly(Infinity))),

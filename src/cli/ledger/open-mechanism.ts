@@ -30,25 +30,13 @@ export interface NextQuestion {
 }
 
 function openOf({ mechanism, kind }: Entry): NextQuestion | null {
-  switch (mechanism.type) {
-    case 'dp':
-      return { mechanism: { type: 'dp', delta: mechanism.delta }, kind };
-    case 'rdp': {
-      const [order] = mechanism.orders;
-      return order === undefined ? null : { mechanism: { type: 'rdp', alpha: order.alpha }, kind };
-    }
-    case 'bounded-range':
-    case 'zcdp':
-    case 'gdp':
-      return { mechanism: { type: mechanism.type }, kind };
-    case 'laplace':
-    case 'discrete-laplace':
-    case 'gaussian':
-    case 'discrete-gaussian':
-      return { mechanism: { type: mechanism.type, sensitivity: mechanism.sensitivity }, kind };
-    case 'finite-pair':
-      return null;
-  }
+  const { type } = mechanism;
+  if (type === 'dp') return { mechanism: { type, delta: mechanism.delta }, kind };
+  if (type === 'bounded-range' || type === 'zcdp' || type === 'gdp') return { mechanism: { type }, kind };
+  if ('sensitivity' in mechanism)
+    return { mechanism: { type: mechanism.type, sensitivity: mechanism.sensitivity }, kind };
+  const [order] = type === 'rdp' ? mechanism.orders : [];
+  return order === undefined ? null : { mechanism: { type: 'rdp', alpha: order.alpha }, kind };
 }
 
 /**

@@ -7,7 +7,8 @@ import type { Next, SearchOptions } from '../solve/largest.ts';
 import { largestCount } from '../solve/largest-count.ts';
 import { largestParameter } from '../solve/largest-parameter.ts';
 import { mechanismsIn } from '../solve/mechanisms.ts';
-import { parameterOf, type ParameterName } from '../solve/parameter.ts';
+import type { ParameterName } from '../../privacy/mechanisms/record.ts';
+import { parameterOf } from '../../privacy/mechanisms/records.ts';
 
 /** A change of one mechanism with which a composition would be within a budget. */
 export type Change = {

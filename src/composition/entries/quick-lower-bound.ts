@@ -7,7 +7,7 @@ import type { PrivacyCurve } from '../../privacy/curve.ts';
 import { NEVER } from '../../privacy/failure.ts';
 import { curveWithFailure } from '../../privacy/finite-loss-curve.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
-import { midpointResponse } from '../../privacy/midpoint-response.ts';
+import { midpointResponse } from '../../privacy/mechanisms/records.ts';
 import type { PureGroup } from '../../privacy/pure-group.ts';
 import type { Query } from '../../privacy/query.ts';
 

@@ -18,21 +18,9 @@ const isInteractive = ({ kind }: Entry): boolean => kind !== 'noninteractive';
 type Family = 'single pairs' | 'bounded-range' | 'zcdp' | 'rdp';
 
 function family({ mechanism, kind }: Entry): Family {
-  switch (mechanism.type) {
-    case 'bounded-range':
-      return kind === 'noninteractive' ? 'bounded-range' : 'single pairs';
-    case 'zcdp':
-    case 'rdp':
-      return mechanism.type;
-    case 'dp':
-    case 'laplace':
-    case 'gaussian':
-    case 'discrete-laplace':
-    case 'discrete-gaussian':
-    case 'finite-pair':
-    case 'gdp':
-      return 'single pairs';
-  }
+  const { type } = mechanism;
+  if (type === 'zcdp' || type === 'rdp') return type;
+  return type === 'bounded-range' && kind === 'noninteractive' ? type : 'single pairs';
 }
 
 /** Interactive noise has no exact composition: pure noise goes by its (e, 0)-DP guarantee, Gaussian noise by Renyi DP. */

@@ -1,5 +1,5 @@
 import type { Entry } from '../../privacy/mechanism.ts';
-import { epsilonDeltaOf, hasPurePart } from '../../privacy/pure-guarantee.ts';
+import { epsilonDeltaOf, hasPurePart } from '../../privacy/mechanisms/records.ts';
 
 /** A mechanism by the (e, d)-DP guarantee behind it alone; as it is where it has none. */
 export function byEpsilonDelta(entry: Entry): Entry {

@@ -2,48 +2,26 @@ import { totalEpsilon } from '../../privacy/pure-group.ts';
 import { Decimal } from '../../numeric/decimal.ts';
 import { failureOf } from '../../bounds/core/entries.ts';
 import { mechanismKey } from '../../privacy/mechanism-key.ts';
-import { hasPurePart, pureEpsilon } from '../../privacy/pure-guarantee.ts';
+import { compareQuotients, type Quotient } from '../../privacy/mechanisms/quotient.ts';
+import { hasPurePart, pureEpsilon, recordOf } from '../../privacy/mechanisms/records.ts';
 import type { Entry, Mechanism } from '../../privacy/mechanism.ts';
 
-/** A parameter by which mechanisms of one class are ordered: a larger one is dominated by none that is smaller. */
-interface Rank {
-  readonly numerator: Decimal;
-  readonly denominator: Decimal;
-}
-
 const ONE = new Decimal(1);
-const whole = (numerator: Decimal): Rank => ({ numerator, denominator: ONE });
-
-const compare = (a: Rank, b: Rank): number => a.numerator.times(b.denominator).cmp(b.numerator.times(a.denominator));
+const whole = (numerator: Decimal): Quotient => ({ numerator, denominator: ONE });
 
 /** The class of a mechanism within which a larger parameter dominates, and that parameter. */
-function rankOf({ mechanism, kind }: Entry): { readonly family: string; readonly rank: Rank } {
-  const family = `${kind} ${mechanism.type}`;
-  switch (mechanism.type) {
-    case 'dp':
-      return { family: 'dp', rank: whole(mechanism.epsilon) };
-    case 'bounded-range':
-      return { family, rank: whole(mechanism.epsilon) };
-    case 'zcdp':
-      return { family, rank: whole(mechanism.rho) };
-    case 'gdp':
-      return { family, rank: whole(mechanism.mu) };
-    case 'laplace':
-      return { family, rank: { numerator: mechanism.sensitivity, denominator: mechanism.scale } };
-    case 'gaussian':
-      return { family, rank: { numerator: mechanism.sensitivity, denominator: mechanism.sigma } };
-    case 'discrete-laplace':
-    case 'discrete-gaussian':
-    case 'finite-pair':
-    case 'rdp':
-      return { family: `${kind} ${mechanismKey(mechanism)}`, rank: whole(ONE) };
-  }
+function rankOf({ mechanism, kind }: Entry): { readonly family: string; readonly rank: Quotient } {
+  if (mechanism.type === 'dp') return { family: 'dp', rank: whole(mechanism.epsilon) };
+  const strength = recordOf(mechanism).strength?.(mechanism);
+  return strength === undefined
+    ? { family: `${kind} ${mechanismKey(mechanism)}`, rank: whole(ONE) }
+    : { family: `${kind} ${mechanism.type}`, rank: strength };
 }
 
 /** Equal mechanisms of one part, and the places `from`..`to` they take among its mechanisms of that class. */
 interface Run {
   readonly entry: Entry;
-  readonly rank: Rank;
+  readonly rank: Quotient;
   readonly from: number;
   readonly to: number;
 }
@@ -59,7 +37,7 @@ const saysNothing = ({ type, ...parameters }: Mechanism): boolean =>
 
 /** The mechanisms of a part, class by class, the largest first; their deltas are left out. */
 function runsOf(part: readonly Entry[]): Map<string, Run[]> {
-  const families = new Map<string, { entry: Entry; rank: Rank }[]>();
+  const families = new Map<string, { entry: Entry; rank: Quotient }[]>();
   for (const entry of part.map(withoutDelta)) {
     if (saysNothing(entry.mechanism)) continue;
     const { family, rank } = rankOf(entry);
@@ -70,7 +48,7 @@ function runsOf(part: readonly Entry[]): Map<string, Run[]> {
   const runs = new Map<string, Run[]>();
   for (const [family, list] of families) {
     let from = 0;
-    const sorted = list.sort((a, b) => compare(b.rank, a.rank));
+    const sorted = list.sort((a, b) => compareQuotients(b.rank, a.rank));
     runs.set(
       family,
       sorted.map(({ entry, rank }) => ({ entry, rank, from, to: (from += entry.count) })),
@@ -89,7 +67,7 @@ function largestAtEachPlace(parts: readonly (readonly Run[])[], most: number): E
       while ((runs[cursors[part]!]?.to ?? Infinity) <= from) cursors[part]!++;
       return runs[cursors[part]!] ?? [];
     });
-    const largest = here.sort((a, b) => compare(b.rank, a.rank)).slice(0, most);
+    const largest = here.sort((a, b) => compareQuotients(b.rank, a.rank)).slice(0, most);
     return largest.map(({ entry }) => ({ ...entry, count }));
   });
 }

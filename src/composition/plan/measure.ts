@@ -1,6 +1,5 @@
 import type { Entry } from '../../privacy/mechanism.ts';
-import { epsilonDeltaOf } from '../../privacy/pure-guarantee.ts';
-import { isZeroLoss } from '../../privacy/zero-loss.ts';
+import { epsilonDeltaOf, hasPurePart, isZeroLoss, recordOf } from '../../privacy/mechanisms/records.ts';
 import type { Setting } from '../core/setting.ts';
 
 /**
@@ -18,42 +17,11 @@ export function measureOf(entry: Entry, setting: Setting): Measure {
   if (isZeroLoss(mechanism)) return 'nothing';
   if (kind === 'noninteractive') return 'any';
   const tradeOff = setting.finiteCommunication === 'stated' && setting.adaptiveAdversary !== 'denied';
-  switch (mechanism.type) {
-    case 'dp':
-      return mechanism.delta.isZero() ? 'pure' : 'approximate';
-    case 'bounded-range':
-      return 'pure';
-    case 'laplace':
-    case 'discrete-laplace':
-      return tradeOff ? 'f-dp' : 'pure';
-    case 'gaussian':
-    case 'discrete-gaussian':
-    case 'gdp':
-      return tradeOff ? 'f-dp' : 'renyi';
-    case 'zcdp':
-    case 'rdp':
-      return 'renyi';
-    case 'finite-pair':
-      return tradeOff ? 'f-dp' : isPure(entry) ? 'pure' : 'approximate';
-  }
+  if ('hasOwnPair' in recordOf(mechanism) && tradeOff) return 'f-dp';
+  if (!hasPurePart(mechanism)) return 'renyi';
+  return isPure(entry) ? 'pure' : 'approximate';
 }
 
 /** Whether a mechanism is (e, 0)-DP for some e. */
-export function isPure({ mechanism }: Entry): boolean {
-  switch (mechanism.type) {
-    case 'dp':
-      return mechanism.delta.isZero();
-    case 'bounded-range':
-    case 'laplace':
-    case 'discrete-laplace':
-      return true;
-    case 'gaussian':
-    case 'discrete-gaussian':
-    case 'gdp':
-    case 'zcdp':
-    case 'rdp':
-      return false;
-    case 'finite-pair':
-      return epsilonDeltaOf(mechanism).delta.isZero();
-  }
-}
+export const isPure = ({ mechanism }: Entry): boolean =>
+  hasPurePart(mechanism) && epsilonDeltaOf(mechanism).delta.isZero();

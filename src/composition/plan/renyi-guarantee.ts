@@ -1,4 +1,4 @@
-import { momentOf, orderBreakpoints } from '../../bounds/renyi/entries.ts';
+import { orderBreakpoints } from '../../bounds/renyi/entries.ts';
 import { sumOfMoments } from '../../bounds/core/moment-curve.ts';
 import { Decimal, decimalFromDouble } from '../../numeric/decimal.ts';
 import { add, divide, expm1, log1p, logarithm, minimum, multiply } from '../../numeric/enclosure-arithmetic.ts';
@@ -6,7 +6,7 @@ import { exactly } from '../../numeric/enclosure.ts';
 import { decimalAbove } from '../../numeric/short-decimal.ts';
 import type { LogMoment } from '../../privacy/log-moment.ts';
 import type { Entry, Rdp } from '../../privacy/mechanism.ts';
-import { epsilonDeltaOf, hasPurePart } from '../../privacy/pure-guarantee.ts';
+import { epsilonDeltaOf, hasPurePart, momentOf } from '../../privacy/mechanisms/records.ts';
 
 /** Orders minus 1 at which a Renyi curve is kept: neighbours so close that what lies between costs little. */
 const RATIO = 1.02;

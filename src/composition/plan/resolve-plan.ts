@@ -1,5 +1,5 @@
 import type { Entry } from '../../privacy/mechanism.ts';
-import { isZeroLoss } from '../../privacy/zero-loss.ts';
+import { isZeroLoss } from '../../privacy/mechanisms/records.ts';
 import { isEntry, type Local, type Partition, type PlanNode } from '../core/plan-node.ts';
 import { disjointParts } from '../theorems/disjoint-parts.ts';
 import { families } from '../theorems/families.ts';

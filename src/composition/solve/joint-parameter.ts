@@ -1,6 +1,7 @@
 import { Decimal } from '../../numeric/decimal.ts';
 import type { Mechanism } from '../../privacy/mechanism.ts';
-import { parameterOf, type Parameter, type ParameterName } from './parameter.ts';
+import type { Parameter, ParameterName } from '../../privacy/mechanisms/record.ts';
+import { parameterOf } from '../../privacy/mechanisms/records.ts';
 
 /** A parameter of several mechanisms that may vary; see {@link Parameter}. */
 export interface JointParameter extends Omit<Parameter, 'replaced'> {

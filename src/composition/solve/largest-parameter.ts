@@ -6,7 +6,8 @@ import { decimalSteps } from './decimal-steps.ts';
 import { jointParameter, type JointParameter } from './joint-parameter.ts';
 import { endWithin, type End, type SearchOptions } from './largest.ts';
 import { entriesAt, heldFrom, problemWith } from './mechanisms.ts';
-import { parameterOf, type ParameterName } from './parameter.ts';
+import type { ParameterName } from '../../privacy/mechanisms/record.ts';
+import { parameterOf } from '../../privacy/mechanisms/records.ts';
 
 /** Where the parameter of mechanisms ceases to fit into a budget: the larger the costlier, of noise the smaller. */
 export interface ParameterEnd extends End<Decimal> {

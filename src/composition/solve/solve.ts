@@ -10,7 +10,7 @@ import type { End, Next, SearchOptions } from './largest.ts';
 import { largestCount, largestMultiple } from './largest-count.ts';
 import { largestParameter, USUAL_DIGITS, type ParameterOptions } from './largest-parameter.ts';
 import { entriesAt, heldFrom, mechanismsIn, nodesIn, type PlacedNode } from './mechanisms.ts';
-import type { ParameterName } from './parameter.ts';
+import type { ParameterName } from '../../privacy/mechanisms/record.ts';
 import { largestStructureNumber, structureNumber, type StructureNumber } from './structure-number.ts';
 
 /**

@@ -1,6 +1,11 @@
 import * as z from 'zod/mini';
 import { LARGEST_EPSILON, LEAST_DELTA } from '../../bounds/closed-form/gaussian-noise.ts';
 import { Decimal } from '../../numeric/decimal.ts';
+import {
+  LARGEST_DISCRETE_SIGMA,
+  LARGEST_WHOLE_SENSITIVITY,
+  SMALLEST_DISCRETE_SIGMA,
+} from '../../privacy/mechanisms/record.ts';
 import { readDecimal, WRITE_DIGITS, type NumberTrouble } from './decimal-text.ts';
 import { describe } from './quote.ts';
 import { NumberText } from './number-text.ts';
@@ -217,30 +222,26 @@ export const noiseDelta = numberField({
   pattern: NO_SIGN,
 });
 
-/** The largest whole sensitivity of discrete noise: one loss is listed for each unit. */
-const LARGEST_SENSITIVITY = 1_000_000;
-/** The largest sigma of discrete Gaussian noise, whose values are listed. */
-const LARGEST_DISCRETE_SIGMA = 200_000;
-
 export const wholeSensitivity = numberField({
   name: 'sensitivity',
-  allowed: `a whole number from 0 to ${LARGEST_SENSITIVITY}`,
+  allowed: `a whole number from 0 to ${LARGEST_WHOLE_SENSITIVITY}`,
   example: '1',
   whole: true,
-  inRange: (value) => value.isInteger() && !value.lessThan(0) && value.lessThanOrEqualTo(LARGEST_SENSITIVITY),
-  description: `How far one person can move the whole-numbered statistic: a whole number (or the same as a string) from 0 to ${LARGEST_SENSITIVITY}.`,
-  range: { minimum: 0, maximum: LARGEST_SENSITIVITY },
+  inRange: (value) => value.isInteger() && !value.lessThan(0) && value.lessThanOrEqualTo(LARGEST_WHOLE_SENSITIVITY),
+  description: `How far one person can move the whole-numbered statistic: a whole number (or the same as a string) from 0 to ${LARGEST_WHOLE_SENSITIVITY}.`,
+  range: { minimum: 0, maximum: LARGEST_WHOLE_SENSITIVITY },
   pattern: NO_SIGN,
 });
 
 /** The sigma of discrete Gaussian noise. */
 export const DISCRETE_SIGMA: NumberField = {
   name: 'sigma',
-  allowed: `a number from 0.01 to ${LARGEST_DISCRETE_SIGMA}`,
+  allowed: `a number from ${SMALLEST_DISCRETE_SIGMA} to ${LARGEST_DISCRETE_SIGMA}`,
   example: '4',
-  inRange: (value) => value.greaterThanOrEqualTo('0.01') && value.lessThanOrEqualTo(LARGEST_DISCRETE_SIGMA),
-  description: `The parameter sigma of discrete Gaussian noise: a JSON number or a decimal string, from 0.01 to ${LARGEST_DISCRETE_SIGMA}.`,
-  range: { minimum: 0.01, maximum: LARGEST_DISCRETE_SIGMA },
+  inRange: (value) =>
+    value.greaterThanOrEqualTo(SMALLEST_DISCRETE_SIGMA) && value.lessThanOrEqualTo(LARGEST_DISCRETE_SIGMA),
+  description: `The parameter sigma of discrete Gaussian noise: a JSON number or a decimal string, from ${SMALLEST_DISCRETE_SIGMA} to ${LARGEST_DISCRETE_SIGMA}.`,
+  range: { minimum: SMALLEST_DISCRETE_SIGMA, maximum: LARGEST_DISCRETE_SIGMA },
   pattern: NO_SIGN,
 };
 

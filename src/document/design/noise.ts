@@ -2,6 +2,7 @@ import type { Noise, Submechanism } from '../../composition/design/design.ts';
 import type { Described } from '../../composition/design/part.ts';
 import { isEntry, withDescendants } from '../../composition/core/plan-node.ts';
 import type { Entry, Gaussian, Laplace } from '../../privacy/mechanism.ts';
+import { recordOf } from '../../privacy/mechanisms/records.ts';
 import { sigmaForm } from '../../privacy/sigma-form.ts';
 import { at } from './mistakes.ts';
 import type { Mistake, Path } from '../core/input-error.ts';
@@ -15,23 +16,10 @@ const NAMES: Readonly<Record<Noise['distribution'], string>> = { laplace: 'Lapla
 /** The key of the scale of each distribution in a mechanism. */
 const SCALES: Readonly<Record<Noise['distribution'], string>> = { laplace: 'scale', gaussian: 'sigma' };
 
-/** The mechanism of an entry that is all noise; `unknown` of one whose noise the guarantee does not tell. */
+/** The mechanism of an entry that is all noise; `unknown` of one whose noise the guarantee does not say. */
 function noiseOf({ mechanism }: Entry): NoiseMechanism | 'other' | 'unknown' {
-  switch (mechanism.type) {
-    case 'laplace':
-    case 'gaussian':
-      return mechanism;
-    case 'discrete-laplace':
-    case 'discrete-gaussian':
-      return 'other';
-    case 'dp':
-    case 'bounded-range':
-    case 'finite-pair':
-    case 'zcdp':
-    case 'rdp':
-    case 'gdp':
-      return 'unknown';
-  }
+  if (mechanism.type === 'laplace' || mechanism.type === 'gaussian') return mechanism;
+  return recordOf(mechanism).noise === undefined ? 'unknown' : 'other';
 }
 
 /** Whether noise is that of a mechanism; of one given by its guarantee, whether there is at least as much. */

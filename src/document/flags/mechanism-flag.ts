@@ -1,4 +1,4 @@
-import { MECHANISM_TYPES } from '../mechanism/entry-schema.ts';
+import { firstKeyOf, MECHANISM_TYPES } from '../mechanism/entry-schema.ts';
 import { quote } from '../core/quote.ts';
 import { STRUCTURE_TYPES } from '../core/structure-types.ts';
 import type { Mistake, Problem } from '../core/input-error.ts';
@@ -9,23 +9,6 @@ export interface RawFlagEntry {
   readonly entry: Readonly<Record<string, unknown>>;
   readonly mistakes: readonly Mistake[];
 }
-
-/** The number a user would think of first for a type. */
-const FIRST_KEY: Readonly<Record<string, string>> = {
-  dp: 'epsilon',
-  'bounded-range': 'epsilon',
-  exponential: 'epsilon',
-  'report-noisy-max': 'epsilon',
-  'permute-and-flip': 'epsilon',
-  laplace: 'scale',
-  gaussian: 'sigma',
-  'discrete-laplace': 'scale',
-  'discrete-gaussian': 'sigma',
-  'finite-pair': 'p',
-  zcdp: 'rho',
-  rdp: 'orders',
-  gdp: 'mu',
-};
 
 /** How the lists of a flag are written. */
 const LIST_EXAMPLES: Readonly<Record<string, string>> = { orders: '2:0.1;4:0.3', p: '0.9;0.1', q: '0.1;0.9' };
@@ -50,7 +33,7 @@ function notAPair(type: string, part: string, before: string): Problem {
       `Separate the items of a list by semicolons, and quote them for the shell: '${type}:${before}=${list}'.`,
     );
   }
-  const key = FIRST_KEY[type] ?? 'key';
+  const key = firstKeyOf(type) ?? 'key';
   const hint = /^[\w.+:;-]+$/.test(part) ? `Write -m ${type}:${key}=${part}.` : `Write -m ${type}:${key}=VALUE.`;
   return malformed(`each part after the colon must be key=value, got ${quote(part)}`, hint);
 }

@@ -1,9 +1,10 @@
 import { isEntry, type Local, type PlanNode, type Structure } from '../../composition/core/plan-node.ts';
 import type { Setting } from '../../composition/core/setting.ts';
 import type { Entry, Mechanism } from '../../privacy/mechanism.ts';
+import { recordOf } from '../../privacy/mechanisms/records.ts';
 import type { Query } from '../../privacy/query.ts';
-import { sigmaForm, writtenVariance } from '../../privacy/sigma-form.ts';
 import { exactDesign } from '../design/normal-form.ts';
+import { wordingOf } from '../mechanism/entry-schema.ts';
 import { inTexts, type ExactValue } from '../core/exact-value.ts';
 import type { NormalValue } from '../core/normal-value.ts';
 import type { Specification } from '../core/specification.ts';
@@ -35,30 +36,11 @@ export type EntryForm = Readonly<Record<string, string | number | readonly strin
 /** What holds keys and values, its numbers exact. */
 export type ExactForm = Readonly<Record<string, ExactValue>>;
 
+/** The parameters of a mechanism in normal form. */
 function parameters(mechanism: Mechanism): ExactForm {
-  switch (mechanism.type) {
-    case 'dp':
-      return { epsilon: mechanism.epsilon, delta: mechanism.delta };
-    case 'bounded-range':
-      return { epsilon: mechanism.epsilon };
-    case 'laplace':
-      return mechanism.byEpsilon === true
-        ? { epsilon: mechanism.sensitivity }
-        : { scale: mechanism.scale, sensitivity: mechanism.sensitivity };
-    case 'discrete-laplace':
-      return { scale: mechanism.scale, sensitivity: mechanism.sensitivity };
-    case 'gaussian':
-    case 'discrete-gaussian':
-      return { sigma: mechanism.sigma, sensitivity: mechanism.sensitivity };
-    case 'zcdp':
-      return { rho: mechanism.rho };
-    case 'rdp':
-      return { orders: mechanism.orders.map(({ alpha, epsilon }) => [alpha, epsilon]) };
-    case 'finite-pair':
-      return { p: mechanism.p, q: mechanism.q, direction: mechanism.direction };
-    case 'gdp':
-      return { mu: mechanism.mu };
-  }
+  const own = mechanism as unknown as ExactForm;
+  const names = Object.keys(recordOf(mechanism).parameters);
+  return wordingOf(mechanism).normal?.(mechanism) ?? Object.fromEntries(names.map((name) => [name, own[name]!]));
 }
 
 const formOf = ({ mechanism, count, kind, label }: Entry, parameters: ExactForm): ExactForm => ({
@@ -71,20 +53,6 @@ const formOf = ({ mechanism, count, kind, label }: Entry, parameters: ExactForm)
 
 /** An entry in normal form with exact numbers, whatever computed them. */
 export const exactEntry = (entry: Entry): ExactForm => formOf(entry, parameters(entry.mechanism));
-
-/** The parameters of a mechanism as they were written, where that is another form than the normal one. */
-function writtenParameters(mechanism: Mechanism): ExactForm {
-  if (mechanism.type !== 'gaussian' && mechanism.type !== 'discrete-gaussian') return parameters(mechanism);
-  const { sensitivity } = mechanism;
-  const variance = mechanism.type === 'discrete-gaussian' ? writtenVariance(mechanism) : null;
-  if (variance !== null) return { variance, sensitivity };
-  const form = sigmaForm(mechanism);
-  if (form === null) return parameters(mechanism);
-  const { noiseMultiplier, guarantee } = form;
-  return guarantee === null
-    ? { 'noise-multiplier': noiseMultiplier, sensitivity }
-    : { epsilon: guarantee.epsilon, delta: guarantee.delta, sensitivity };
-}
 
 /** The normal form of an entry: one that, read again, gives the same entry. */
 export const entryForm = (entry: Entry): EntryForm => inTexts(exactEntry(entry)) as EntryForm;
@@ -117,7 +85,10 @@ function exactStructure(node: Structure): ExactForm {
 
 /** A mechanism, or what holds others, as an element of a document with exact numbers; noise in the form in which it was written. */
 export function exactNode(node: PlanNode): ExactForm {
-  if (isEntry(node)) return formOf(node, writtenParameters(node.mechanism));
+  if (isEntry(node)) {
+    const { mechanism } = node;
+    return formOf(node, wordingOf(mechanism).written?.(mechanism) ?? parameters(mechanism));
+  }
   return { type: node.node, ...exactStructure(node), ...(node.label === null ? {} : { label: node.label }) };
 }
 

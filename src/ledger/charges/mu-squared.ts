@@ -1,16 +1,16 @@
 import { Decimal, decimalFromDouble } from '../../numeric/decimal.ts';
-import { quotientUp } from '../../numeric/quotient.ts';
 import { RoundUp } from '../../numeric/round-up.ts';
 import { muOfPure } from '../../privacy/pure-as-gaussian.ts';
-import { epsilonDeltaOf } from '../../privacy/pure-guarantee.ts';
-import type { Guarantee } from '../core/guarantee.ts';
+import { recordOf } from '../../privacy/mechanisms/records.ts';
+import { isMechanism, type Guarantee } from '../core/guarantee.ts';
+import { approximateDpOf } from './approximate-dp-of.ts';
 
 const DIGITS = 17;
 const UP = 0;
 
-/** (sensitivity / sigma)^2 of Gaussian noise, the quotient rounded up at 60 digits. */
-export const squaredRatioUp = ({ sensitivity, sigma }: { sensitivity: Decimal; sigma: Decimal }): Decimal =>
-  quotientUp(sensitivity.times(sensitivity), sigma.times(sigma));
+/** mu^2 of what has the Renyi divergences of Gaussian noise, rounded up where it is not a short decimal; null of others. */
+export const squareAbove = (guarantee: Guarantee): Decimal | null =>
+  isMechanism(guarantee) ? (recordOf(guarantee).muSquared?.above(guarantee) ?? null) : null;
 
 /** mu^2 of (e, 0)-DP, rounded up at 17 digits. */
 function ofPure(epsilon: Decimal): Decimal {
@@ -24,24 +24,7 @@ function ofPure(epsilon: Decimal): Decimal {
  * noise, (e, d)-DP with d > 0, Renyi guarantees.
  */
 export function muSquaredOf(guarantee: Guarantee): Decimal | null {
-  switch (guarantee.type) {
-    case 'gdp':
-      return guarantee.mu.times(guarantee.mu);
-    case 'gaussian':
-      return squaredRatioUp(guarantee);
-    case 'dp':
-    case 'bounded-range':
-    case 'laplace':
-    case 'discrete-laplace':
-    case 'finite-pair': {
-      const { epsilon, delta } = epsilonDeltaOf(guarantee);
-      return delta.isZero() ? ofPure(epsilon) : null;
-    }
-    case 'discrete-gaussian':
-    case 'zcdp':
-    case 'approximate-zcdp':
-    case 'rdp':
-    case 'approximate-rdp':
-      return null;
-  }
+  if (guarantee.type === 'gdp' || guarantee.type === 'gaussian') return squareAbove(guarantee);
+  const pure = approximateDpOf(guarantee);
+  return pure?.delta.isZero() === true ? ofPure(pure.epsilon) : null;
 }

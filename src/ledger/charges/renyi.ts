@@ -1,14 +1,13 @@
-import { momentOf } from '../../bounds/renyi/entries.ts';
 import { Decimal, toUpper } from '../../numeric/decimal.ts';
 import { divide } from '../../numeric/enclosure-arithmetic.ts';
 import { exactly, type UpperBound } from '../../numeric/enclosure.ts';
 import { RoundUp } from '../../numeric/round-up.ts';
 import { decimalAbove } from '../../numeric/short-decimal.ts';
 import type { MechanismKind, Rdp } from '../../privacy/mechanism.ts';
-import { epsilonDeltaOf, type WithPurePart } from '../../privacy/pure-guarantee.ts';
+import { epsilonDeltaOf, hasPurePart, momentOf, type WithPurePart } from '../../privacy/mechanisms/records.ts';
 import type { Guarantee } from '../core/guarantee.ts';
 import { launchedEntry } from './launched-entry.ts';
-import { squaredRatioUp } from './mu-squared.ts';
+import { squareAbove } from './mu-squared.ts';
 import { rhoOf } from './rho.ts';
 
 /** The Renyi epsilon at an order, and the d of an approximate guarantee. */
@@ -69,28 +68,16 @@ function declaredAt({ orders }: Rdp, alpha: Decimal): Decimal | null {
  * Each class has its own, see momentOf; rho-zCDP: alpha rho, Gaussian noise and mu-GDP: alpha mu^2 / 2.
  */
 export function renyiOf(guarantee: Guarantee, kind: MechanismKind): (order: RenyiOrder) => RenyiDelta | null {
-  switch (guarantee.type) {
-    case 'zcdp':
-      return ({ alpha }) => renyi(guarantee.rho.times(alpha));
-    case 'approximate-zcdp':
-      return ({ alpha }) => renyi(guarantee.rho.times(alpha), guarantee.delta);
-    case 'gdp':
-      return ofGaussian(guarantee.mu.times(guarantee.mu));
-    case 'gaussian':
-    case 'discrete-gaussian':
-      return ofGaussian(squaredRatioUp(guarantee));
-    case 'rdp':
-      return ({ alpha }) => {
-        const epsilon = declaredAt(guarantee, alpha);
-        return epsilon && renyi(epsilon);
-      };
-    case 'approximate-rdp':
-      return ({ alpha }) => (guarantee.alpha.gte(alpha) ? guarantee : null);
-    case 'dp':
-    case 'bounded-range':
-    case 'laplace':
-    case 'discrete-laplace':
-    case 'finite-pair':
-      return ofLosses(guarantee, kind);
+  if (guarantee.type === 'zcdp') return ({ alpha }) => renyi(guarantee.rho.times(alpha));
+  if (guarantee.type === 'approximate-zcdp') {
+    return ({ alpha }) => renyi(guarantee.rho.times(alpha), guarantee.delta);
   }
+  if (guarantee.type === 'approximate-rdp') return ({ alpha }) => (guarantee.alpha.gte(alpha) ? guarantee : null);
+  if (guarantee.type === 'rdp') {
+    return ({ alpha }) => {
+      const epsilon = declaredAt(guarantee, alpha);
+      return epsilon && renyi(epsilon);
+    };
+  }
+  return hasPurePart(guarantee) ? ofLosses(guarantee, kind) : ofGaussian(squareAbove(guarantee)!);
 }

@@ -1,11 +1,15 @@
 import { Decimal } from '../../numeric/decimal.ts';
 import { decimalAbove } from '../../numeric/short-decimal.ts';
 import type { MechanismKind } from '../../privacy/mechanism.ts';
-import { epsilonDeltaOf, type WithPurePart } from '../../privacy/pure-guarantee.ts';
-import { rhoOf as rhoOfMechanism } from '../../privacy/rho.ts';
-import type { Guarantee } from '../core/guarantee.ts';
+import {
+  epsilonDeltaOf,
+  hasPurePart,
+  rhoOf as rhoOfMechanism,
+  type WithPurePart,
+} from '../../privacy/mechanisms/records.ts';
+import { isMechanism, type Guarantee } from '../core/guarantee.ts';
 import { launchedEntry } from './launched-entry.ts';
-import { squaredRatioUp } from './mu-squared.ts';
+import { squareAbove } from './mu-squared.ts';
 
 /** rho, and the d of an approximate guarantee. */
 export interface RhoDelta {
@@ -34,28 +38,14 @@ function rhoOfLosses(guarantee: WithPurePart, kind: MechanismKind): RhoDelta {
  * d-approximate zCDP, since it is a post-processing of a mechanism that reveals everything with probability d. Null where
  * there is none, as with Renyi guarantees at single orders.
  *
- * Each class has its exact parameter, see the rhoOf of mechanisms. Gaussian noise, discrete or not, and mu-GDP: mu^2 / 2 [Bun, Steinke 2016, Prop 1.6; Canonne, Kamath, Steinke
- * 2020, Thm 4]. Rounded up where it is not a short decimal.
+ * Each class has its exact parameter, see the rhoOf of mechanisms. Gaussian noise, discrete or not, and mu-GDP: mu^2 / 2
+ * [Bun, Steinke 2016, Prop 1.6; Canonne, Kamath, Steinke 2020, Thm 4]. Rounded up where it is not a short decimal.
  */
 export function rhoOf(guarantee: Guarantee, kind: MechanismKind): RhoDelta | null {
-  switch (guarantee.type) {
-    case 'zcdp':
-      return { rho: guarantee.rho, delta: ZERO };
-    case 'approximate-zcdp':
-      return guarantee;
-    case 'gdp':
-      return { rho: guarantee.mu.times(guarantee.mu).times(HALF), delta: ZERO };
-    case 'gaussian':
-    case 'discrete-gaussian':
-      return { rho: squaredRatioUp(guarantee).times(HALF), delta: ZERO };
-    case 'dp':
-    case 'bounded-range':
-    case 'laplace':
-    case 'discrete-laplace':
-    case 'finite-pair':
-      return rhoOfLosses(guarantee, kind);
-    case 'rdp':
-    case 'approximate-rdp':
-      return null;
-  }
+  if (guarantee.type === 'zcdp') return { rho: guarantee.rho, delta: ZERO };
+  if (guarantee.type === 'approximate-zcdp') return guarantee;
+  if (!isMechanism(guarantee)) return null;
+  if (hasPurePart(guarantee)) return rhoOfLosses(guarantee, kind);
+  const square = squareAbove(guarantee);
+  return square && { rho: square.times(HALF), delta: ZERO };
 }

@@ -1,7 +1,10 @@
 import { Arithmetic } from '../../bounds/precise/interval.ts';
 import { Decimal } from '../../numeric/decimal.ts';
 import { RoundUp } from '../../numeric/round-up.ts';
-import type { Guarantee } from './guarantee.ts';
+import type { Mechanism } from '../../privacy/mechanism.ts';
+import type { Path } from '../../privacy/mechanisms/record.ts';
+import { recordOf } from '../../privacy/mechanisms/records.ts';
+import { isMechanism, type Guarantee } from './guarantee.ts';
 
 const ZERO = new Decimal(0);
 const ONE = new Decimal(1);
@@ -25,41 +28,24 @@ function groupDelta(epsilon: Decimal, delta: Decimal, steps: Decimal): Decimal {
   return Decimal.min(ONE, product(delta, Decimal.min(sum, atMost)).toSignificantDigits(DIGITS, UP));
 }
 
-/** What a statistic in whole numbers moves along so many steps. */
-const wholeSensitivity = (sensitivity: Decimal, steps: Decimal): Decimal => product(sensitivity, steps).ceil();
+/** A path of so many steps, rounded up. */
+const pathOf = (steps: Decimal): Path => ({
+  times: (x) => product(x, steps),
+  timesSquare: (x) => product(x, steps.times(steps)),
+  whole: (x) => product(x, steps).ceil(),
+  delta: (epsilon, delta) => groupDelta(epsilon, delta, steps),
+});
 
 /**
- * What a guarantee at distance 1 becomes at distance d; null where nothing is known.
+ * The guarantee at distance d of one at distance 1; null where nothing is known.
  *
- * A guarantee of neighbours holds along a path of k = ceil(d) steps. A statistic moves at most k times as far, so that
- * sensitivities of noise are multiplied by k; (e, d)-DP becomes (k e, d (1 + e^e + ... + e^((k-1)e)))-DP, e-bounded
- * range k e, rho-zCDP k^2 rho [Bun, Steinke 2016, Prop 1.9], mu-GDP k mu [Dong, Roth, Su 2022, Thm 2.14]. Renyi guarantees
+ * A guarantee of neighbours holds along a path of ceil(d) steps: see the `along` of each type of mechanism. Renyi guarantees
  * at single orders, approximate ones and finite pairs have no map beyond 1 here.
  */
 export function atDistance(guarantee: Guarantee, distance: Decimal): Guarantee | null {
   if (distance.eq(1)) return guarantee;
   const steps = distance.ceil();
-  switch (guarantee.type) {
-    case 'dp': {
-      const { epsilon, delta } = guarantee;
-      return { type: 'dp', epsilon: product(epsilon, steps), delta: groupDelta(epsilon, delta, steps) };
-    }
-    case 'bounded-range':
-      return { type: 'bounded-range', epsilon: product(guarantee.epsilon, steps) };
-    case 'laplace':
-    case 'gaussian':
-      return { ...guarantee, sensitivity: product(guarantee.sensitivity, steps) };
-    case 'discrete-laplace':
-    case 'discrete-gaussian':
-      return { ...guarantee, sensitivity: wholeSensitivity(guarantee.sensitivity, steps) };
-    case 'zcdp':
-      return { type: 'zcdp', rho: product(guarantee.rho, steps.times(steps)) };
-    case 'gdp':
-      return { type: 'gdp', mu: product(guarantee.mu, steps) };
-    case 'rdp':
-    case 'approximate-zcdp':
-    case 'approximate-rdp':
-    case 'finite-pair':
-      return steps.lte(1) ? guarantee : null;
-  }
+  const along = isMechanism(guarantee) ? recordOf(guarantee).along : undefined;
+  if (along === undefined) return steps.lte(1) ? guarantee : null;
+  return along(guarantee as Mechanism, pathOf(steps));
 }

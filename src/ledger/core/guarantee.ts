@@ -20,6 +20,9 @@ export interface ApproximateRdp {
 /** What is known of something that is launched: a mechanism, or a nested ledger. */
 export type Guarantee = Mechanism | ApproximateZcdp | ApproximateRdp;
 
+export const isMechanism = (guarantee: Guarantee): guarantee is Mechanism =>
+  guarantee.type !== 'approximate-zcdp' && guarantee.type !== 'approximate-rdp';
+
 /** What a ledger can guarantee, spend or have left, in the measure of its rule. A loss may be Infinity. */
 export type LedgerGuarantee = ApproximateDp | Zcdp | ApproximateZcdp | Rdp | ApproximateRdp | Gdp;
 

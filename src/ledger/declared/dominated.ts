@@ -1,21 +1,22 @@
-import type { Decimal } from '../../numeric/decimal.ts';
 import { mechanismKey } from '../../privacy/mechanism-key.ts';
 import type { Entry, Mechanism, MechanismKind, Rdp } from '../../privacy/mechanism.ts';
+import { compareQuotients } from '../../privacy/mechanisms/quotient.ts';
+import { recordOf } from '../../privacy/mechanisms/records.ts';
 import { approximateDpOf } from '../charges/approximate-dp-of.ts';
 import { muSquaredOf } from '../charges/mu-squared.ts';
 import { renyiOf, renyiOrder } from '../charges/renyi.ts';
 import { rhoOf } from '../charges/rho.ts';
-import type { Guarantee } from '../core/guarantee.ts';
+import { isMechanism, type Guarantee } from '../core/guarantee.ts';
 
 /** Each kind is also one of the kinds after it. */
 const KINDS: readonly MechanismKind[] = ['noninteractive', 'interactive', 'continual'];
 
-const isMechanism = (guarantee: Guarantee): guarantee is Mechanism =>
-  guarantee.type !== 'approximate-zcdp' && guarantee.type !== 'approximate-rdp';
-
-/** Whether a.sensitivity / a.noise <= b.sensitivity / b.noise. */
-const ratioWithin = (sensitivity: Decimal, noise: Decimal, slotSensitivity: Decimal, slotNoise: Decimal): boolean =>
-  sensitivity.times(slotNoise).lte(slotSensitivity.times(noise));
+/** Whether a guarantee is of the type of the slot's and no stronger, where that type is ordered. */
+function isWeaker(guarantee: Guarantee, slot: Mechanism): boolean {
+  if (!isMechanism(guarantee) || guarantee.type !== slot.type) return false;
+  const [own, most] = [guarantee, slot].map((each) => recordOf(each).strength?.(each));
+  return own !== undefined && most !== undefined && compareQuotients(own, most) <= 0;
+}
 
 function atEveryOrder({ orders }: Rdp, guarantee: Guarantee, kind: MechanismKind): boolean {
   const at = renyiOf(guarantee, kind);
@@ -28,36 +29,16 @@ function atEveryOrder({ orders }: Rdp, guarantee: Guarantee, kind: MechanismKind
 /** Whether a guarantee implies that of the slot's mechanism. */
 function implies(guarantee: Guarantee, kind: MechanismKind, slot: Mechanism): boolean {
   if (isMechanism(guarantee) && mechanismKey(guarantee) === mechanismKey(slot)) return true;
-  switch (slot.type) {
-    case 'dp': {
-      const own = approximateDpOf(guarantee);
-      return own !== null && own.epsilon.lte(slot.epsilon) && own.delta.lte(slot.delta);
-    }
-    case 'bounded-range':
-      return guarantee.type === 'bounded-range' && guarantee.epsilon.lte(slot.epsilon);
-    case 'laplace':
-      return (
-        guarantee.type === 'laplace' &&
-        ratioWithin(guarantee.sensitivity, guarantee.scale, slot.sensitivity, slot.scale)
-      );
-    case 'gaussian':
-      return (
-        guarantee.type === 'gaussian' &&
-        ratioWithin(guarantee.sensitivity, guarantee.sigma, slot.sensitivity, slot.sigma)
-      );
-    case 'gdp':
-      return muSquaredOf(guarantee)?.lte(slot.mu.times(slot.mu)) === true;
-    case 'zcdp': {
-      const own = rhoOf(guarantee, kind);
-      return own !== null && own.delta.isZero() && own.rho.lte(slot.rho);
-    }
-    case 'rdp':
-      return atEveryOrder(slot, guarantee, kind);
-    case 'discrete-laplace':
-    case 'discrete-gaussian':
-    case 'finite-pair':
-      return false;
+  if (slot.type === 'dp') {
+    const own = approximateDpOf(guarantee);
+    return own !== null && own.epsilon.lte(slot.epsilon) && own.delta.lte(slot.delta);
   }
+  if (slot.type === 'gdp') return muSquaredOf(guarantee)?.lte(slot.mu.times(slot.mu)) === true;
+  if (slot.type === 'zcdp') {
+    const own = rhoOf(guarantee, kind);
+    return own !== null && own.delta.isZero() && own.rho.lte(slot.rho);
+  }
+  return slot.type === 'rdp' ? atEveryOrder(slot, guarantee, kind) : isWeaker(guarantee, slot);
 }
 
 /**

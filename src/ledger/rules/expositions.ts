@@ -1,5 +1,6 @@
 import type { MechanismType } from '../../bounds/core/bound.ts';
 import type { Exposition } from '../../bounds/core/exposition.ts';
+import { typesWith, WITH_PURE_PART } from '../../privacy/mechanisms/records.ts';
 import type { RuleId } from '../core/terms.ts';
 
 /** What a rule of ledgers says, and which mechanisms it counts. */
@@ -13,9 +14,9 @@ const PRODUCT =
   'The product form of the deltas, 1 - prod (1 - d_i), is derived: mechanisms reveal everything with probability d_i, independently of all else, and are (e_i, 0)-DP otherwise.';
 const AT_OTHER_DELTAS =
   'At other deltas it is told by what it adds up, with the share of delta that is left for the d_i taken off; that is derived.';
-const DP: readonly MechanismType[] = ['dp', 'bounded-range', 'laplace', 'discrete-laplace', 'finite-pair'];
-const RHO: readonly MechanismType[] = [...DP, 'gaussian', 'discrete-gaussian', 'gdp', 'zcdp'];
-const RENYI: readonly MechanismType[] = [...RHO, 'rdp'];
+const DP: readonly MechanismType[] = WITH_PURE_PART;
+const RHO: readonly MechanismType[] = [...new Set([...DP, ...typesWith('muSquared'), ...typesWith('rho')])];
+const RENYI: readonly MechanismType[] = [...new Set([...RHO, ...typesWith('moment')])];
 const MU: readonly MechanismType[] = [...DP, 'gaussian', 'gdp'];
 
 /** See `pure.ts` and the files beside it. */

@@ -4,6 +4,7 @@ import type { Exposure } from '../../composition/design/neighbouring-mapping.ts'
 import { toDescribe } from '../../composition/design/part.ts';
 import { statementsOf, those, type Located } from '../../composition/design/statements.ts';
 import { isEntry, withDescendants, type PlanNode } from '../../composition/core/plan-node.ts';
+import { recordOf } from '../../privacy/mechanisms/records.ts';
 import { chainText, changeText, countText, placeText } from '../refusal/design-reasons.ts';
 import { PROPERTY_NAMES } from './violations.ts';
 import { givenText } from '../kit/number.ts';
@@ -107,13 +108,8 @@ export const noiseFacts = ({ submechanisms }: Design): Facts => ({
 
 const at = (located: Located): string => `(${placeText(located)})`;
 
-/** In which norm the sensitivity of noise is, and how much it is at most where so many coordinates change by c each. */
-const NORMS = {
-  gaussian: { norm: 'l2', most: 'sqrt(m) c' },
-  'discrete-gaussian': { norm: 'l2', most: 'sqrt(m) c' },
-  laplace: { norm: 'l1', most: 'm c' },
-  'discrete-laplace': { norm: 'l1', most: 'm c' },
-} as const;
+/** How much a change of c in each of m coordinates is at most, by the norm. */
+const MOST = { l1: 'm c', l2: 'sqrt(m) c' } as const;
 
 /** What a change per coordinate is to noise whose sensitivity is in another norm. */
 function sensitivityFacts({ submechanisms }: Design, nodes: readonly PlanNode[]): string[] {
@@ -121,10 +117,10 @@ function sensitivityFacts({ submechanisms }: Design, nodes: readonly PlanNode[])
   return toDescribe(nodes, named).flatMap(({ node }) => {
     const inside = withDescendants(node).filter(isEntry);
     return inside.flatMap(({ mechanism }) => {
-      if (!(mechanism.type in NORMS) || !('sensitivity' in mechanism)) return [];
-      const { norm, most } = NORMS[mechanism.type];
+      const { noise } = recordOf(mechanism);
+      if (noise === undefined || !('sensitivity' in mechanism)) return [];
       return [
-        `the sensitivity of ${node.label ?? mechanism.type}, ${givenText(mechanism.sensitivity)}, covers in ${norm} what it adds noise to: a change is measured per coordinate, and where m coordinates change by c each it is up to ${most} in ${norm}`,
+        `the sensitivity of ${node.label ?? mechanism.type}, ${givenText(mechanism.sensitivity)}, covers in ${noise.norm} what it adds noise to: a change is measured per coordinate, and where m coordinates change by c each it is up to ${MOST[noise.norm]} in ${noise.norm}`,
       ];
     });
   });

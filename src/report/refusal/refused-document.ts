@@ -3,7 +3,7 @@ import { isPure } from '../../composition/plan/measure.ts';
 import { isEntry, type PlanNode } from '../../composition/core/plan-node.ts';
 import { USUAL_SETTING, type Setting } from '../../composition/core/setting.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
-import { isZeroLoss } from '../../privacy/zero-loss.ts';
+import { isZeroLoss } from '../../privacy/mechanisms/records.ts';
 import { printable } from '../kit/prose.ts';
 
 /** The document that is refused, as far as what mends it depends on that. */

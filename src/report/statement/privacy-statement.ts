@@ -2,6 +2,7 @@ import type { Stated } from '../../composition/statement/state.ts';
 import { flatEntries, withDescendants, isEntry } from '../../composition/core/plan-node.ts';
 import { Decimal, exactUpper } from '../../numeric/decimal.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
+import { recordOf } from '../../privacy/mechanisms/records.ts';
 import { effectiveOrder, type Query } from '../../privacy/query.ts';
 import type { Specification } from '../../document/core/specification.ts';
 import { entryText } from '../kit/guarantee-text.ts';
@@ -172,20 +173,17 @@ function assumptions({ stated: { conditions } }: PrivacyStatement): Section {
   );
 }
 
-const NOISE: readonly Entry['mechanism']['type'][] = ['laplace', 'gaussian'];
-const DISCRETE: readonly Entry['mechanism']['type'][] = ['discrete-laplace', 'discrete-gaussian'];
-
 function implementation(entries: readonly Entry[]): Section {
   const types = new Set(entries.map(({ mechanism }) => mechanism.type));
-  const uses = (those: readonly Entry['mechanism']['type'][]): boolean => those.some((type) => types.has(type));
+  const noises = entries.map(({ mechanism }) => recordOf(mechanism).noise?.values);
   return section('implementation', 'Real samplers', [
     'The theorems are about mechanisms that draw from exactly the distributions they are said to. Programs that sample with floating-point numbers do not: which doubles can come out, and how often, may differ between neighbouring data and reveal them, whatever epsilon is (Mironov 2012, "On significance of the least significant bits for differential privacy").',
-    ...(uses(NOISE)
+    ...(noises.includes('continuous')
       ? [
           'Laplace and Gaussian noise here is the ideal, continuous one: use a sampler that is proven for what it really draws (such as the snapping mechanism, or discrete noise on a grid), and state its guarantee.',
         ]
       : []),
-    ...(uses(DISCRETE)
+    ...(noises.includes('discrete')
       ? ['Discrete noise can be drawn exactly, with integers only (Canonne, Kamath, Steinke 2020, Sec 5).']
       : []),
     ...(types.has('bounded-range')

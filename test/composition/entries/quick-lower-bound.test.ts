@@ -4,7 +4,7 @@ import { quickLowerBoundOf } from '../../../src/composition/entries/quick-lower-
 import { compose } from '../../../src/composition/compose/compose.ts';
 import { Decimal } from '../../../src/numeric/decimal.ts';
 import type { Entry } from '../../../src/privacy/mechanism.ts';
-import { midpointResponse } from '../../../src/privacy/midpoint-response.ts';
+import { midpointResponse } from '../../../src/privacy/mechanisms/records.ts';
 import {
   answer,
   atDelta,

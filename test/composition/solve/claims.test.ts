@@ -4,7 +4,7 @@ import { verdictOn, type Budget, type Verdict } from '../../../src/composition/c
 import type { Problem } from '../../../src/composition/compose/compose.ts';
 import { isEntry, type PlanNode } from '../../../src/composition/core/plan-node.ts';
 import { nodesIn, withMechanisms, withNode } from '../../../src/composition/solve/mechanisms.ts';
-import { parameterOf } from '../../../src/composition/solve/parameter.ts';
+import { parameterOf } from '../../../src/privacy/mechanisms/records.ts';
 import { solve, type SolveQuestion } from '../../../src/composition/solve/solve.ts';
 import { structureNumber, type StructureNumber } from '../../../src/composition/solve/structure-number.ts';
 import type { Decimal } from '../../../src/numeric/decimal.ts';

@@ -4,7 +4,7 @@ import { verdictOn, type Budget } from '../../../src/composition/compose/budget.
 import type { Problem } from '../../../src/composition/compose/compose.ts';
 import { isEntry } from '../../../src/composition/core/plan-node.ts';
 import { mechanismsIn, withMechanisms } from '../../../src/composition/solve/mechanisms.ts';
-import { parameterOf } from '../../../src/composition/solve/parameter.ts';
+import { parameterOf } from '../../../src/privacy/mechanisms/records.ts';
 import { solve, solveTotal, type SolveOutcome } from '../../../src/composition/solve/solve.ts';
 import { decimalFromDouble } from '../../../src/numeric/decimal.ts';
 import type { Entry } from '../../../src/privacy/mechanism.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { compose } from '../../../src/composition/compose/compose.ts';
 import { mechanismKey } from '../../../src/privacy/mechanism-key.ts';
 import { Decimal } from '../../../src/numeric/decimal.ts';
-import { parameterOf } from '../../../src/composition/solve/parameter.ts';
+import { parameterOf } from '../../../src/privacy/mechanisms/records.ts';
 import { sigmaForm, varianceOf } from '../../../src/privacy/sigma-form.ts';
 import { entryText } from '../../../src/report/kit/guarantee-text.ts';
 import { entryForm, normalForm } from '../../../src/document/structure/normal-form.ts';

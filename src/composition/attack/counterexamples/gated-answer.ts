@@ -61,25 +61,13 @@ function gaussianGate(mu: Enclosure, epsilon: number): Gate {
 
 /** Gates within the guarantee of a mechanism, by a parameter to choose among them; null where none is known. */
 export function gatesOf(mechanism: Mechanism): ((parameter: number) => Gate) | null {
-  switch (mechanism.type) {
-    case 'zcdp':
-      return (e) => zcdpGate(encloseDecimal(mechanism.rho), e);
-    case 'rdp':
-      return (e) => rdpGate(mechanism.orders, e);
-    case 'gdp':
-      return (epsilon) => gaussianGate(encloseDecimal(mechanism.mu), epsilon);
-    case 'gaussian':
-      // Noise that is a little larger only makes the bound smaller.
-      return (epsilon) =>
-        gaussianGate(divide(encloseDecimal(mechanism.sensitivity), encloseDecimal(mechanism.sigma)), epsilon);
-    case 'dp':
-    case 'bounded-range':
-    case 'laplace':
-    case 'discrete-laplace':
-    case 'discrete-gaussian':
-    case 'finite-pair':
-      return null;
-  }
+  if (mechanism.type === 'zcdp') return (e) => zcdpGate(encloseDecimal(mechanism.rho), e);
+  if (mechanism.type === 'rdp') return (e) => rdpGate(mechanism.orders, e);
+  if (mechanism.type === 'gdp') return (epsilon) => gaussianGate(encloseDecimal(mechanism.mu), epsilon);
+  if (mechanism.type !== 'gaussian') return null;
+  // Noise that is a little larger only makes the bound smaller.
+  const mu = divide(encloseDecimal(mechanism.sensitivity), encloseDecimal(mechanism.sigma));
+  return (epsilon) => gaussianGate(mu, epsilon);
 }
 
 /** 1 - (1 - p)^l, rounded down. */

@@ -1,0 +1,129 @@
+import * as z from 'zod/mini';
+import { Decimal } from '../../numeric/decimal.ts';
+import { Rational, roundedDecimal } from '../../numeric/rational.ts';
+import type { DiscreteGaussian, Gaussian } from '../../privacy/mechanism.ts';
+import { sigmaForm, writtenVariance } from '../../privacy/sigma-form.ts';
+import {
+  discreteSigma,
+  noiseDelta,
+  noiseEpsilon,
+  noiseMultiplier,
+  sensitivity,
+  sigma,
+  wholeSensitivity,
+} from '../core/fields.ts';
+import { inOneForm } from '../core/forms.ts';
+import { rationalField } from '../core/rational-field.ts';
+import { discreteSigmaOf, positiveSensitivity, sigmaOf, writableDiscreteSigma, writableSigma } from './sigma-forms.ts';
+import { common, ofSensitivity, type Figures, type Keys, writtenType } from './written-type.ts';
+
+const ONE = new Decimal(1);
+
+/** ` of sigma 8.4 and sensitivity 2 (noise multiplier 4.2)`, ` of sigma 4.22467888933 (alone (1, 1e-6)-DP)`. */
+function ofSigma(mechanism: Gaussian | DiscreteGaussian, figures: Figures): string {
+  const { number } = figures;
+  const sigma = ` of sigma ${number(mechanism.sigma)}${ofSensitivity(mechanism, figures)}`;
+  const form = sigmaForm(mechanism);
+  if (form === null) return sigma;
+  const { noiseMultiplier, guarantee } = form;
+  return guarantee === null
+    ? `${sigma} (noise multiplier ${number(noiseMultiplier)})`
+    : `${sigma} (alone (${number(guarantee.epsilon)}, ${number(guarantee.delta)})-DP)`;
+}
+
+/** The keys of a sigma that was written as a multiple of the sensitivity, or by a guarantee; else null. */
+function multipleKeys(mechanism: Gaussian | DiscreteGaussian): Keys | null {
+  const [form, { sensitivity }] = [sigmaForm(mechanism), mechanism];
+  if (form === null) return null;
+  const { noiseMultiplier, guarantee } = form;
+  return guarantee === null ? { 'noise-multiplier': noiseMultiplier, sensitivity } : { ...guarantee, sensitivity };
+}
+
+export const gaussian = writtenType({
+  schema: inOneForm(
+    z
+      .strictObject({
+        type: z.literal('gaussian'),
+        sigma: z.optional(sigma),
+        'noise-multiplier': z.optional(noiseMultiplier),
+        epsilon: z.optional(noiseEpsilon),
+        delta: z.optional(noiseDelta),
+        sensitivity: z._default(sensitivity, ONE),
+        ...common,
+      })
+      .check(positiveSensitivity, writableSigma),
+    [
+      { needs: ['sigma'], allows: ['sensitivity'] },
+      { needs: ['noise-multiplier'], allows: ['sensitivity'] },
+      { needs: ['epsilon', 'delta'], allows: ['sensitivity'] },
+    ],
+    {
+      what: 'a gaussian mechanism',
+      conflict: 'conflicting-keys',
+      description:
+        'Gaussian noise on a statistic of the given Euclidean sensitivity: by its sigma, by noise-multiplier = sigma / sensitivity, or by the epsilon and delta of one release, for which sigma is the smallest of 12 digits that suffices (Balle, Wang 2018, Thm 8).',
+    },
+  ),
+  firstKey: 'sigma',
+  mechanismOf: (parsed) => ({ type: 'gaussian', ...sigmaOf(parsed) }),
+  words: (mechanism: Gaussian, figures) => `Gaussian noise${ofSigma(mechanism, figures)}`,
+  written: multipleKeys,
+});
+
+const SMALLEST_VARIANCE = Rational.of(1, 10_000);
+const LARGEST_VARIANCE = Rational.of(40_000_000_000n);
+
+/** sigma^2 of discrete Gaussian noise, of the same range as sigma. */
+const discreteVariance = rationalField({
+  name: 'variance',
+  allowed: 'a number or a quotient from 0.0001 to 4e10',
+  example: '"10000/11"',
+  inRange: (value) => value.compare(SMALLEST_VARIANCE) >= 0 && value.compare(LARGEST_VARIANCE) <= 0,
+  description: 'The parameter sigma^2 of discrete Gaussian noise, from 0.0001 to 4e10',
+  range: { minimum: 1e-4, maximum: 4e10 },
+});
+
+/** `10000/11`, `90.5`; beyond forty characters to ten digits, rounded up. */
+function quotientText(value: Rational, { number }: Figures): string {
+  const text = value.toString();
+  const decimal = roundedDecimal(value, 20, 'up');
+  return Rational.ofDecimal(decimal).equals(value) || text.length > 40 ? number(decimal) : text;
+}
+
+export const discreteGaussian = writtenType({
+  schema: inOneForm(
+    z
+      .strictObject({
+        type: z.literal('discrete-gaussian'),
+        sigma: z.optional(discreteSigma),
+        variance: z.optional(discreteVariance),
+        'noise-multiplier': z.optional(noiseMultiplier),
+        sensitivity: z._default(wholeSensitivity, ONE),
+        ...common,
+      })
+      .check(positiveSensitivity, writableDiscreteSigma),
+    [
+      { needs: ['sigma'], allows: ['sensitivity'] },
+      { needs: ['variance'], allows: ['sensitivity'] },
+      { needs: ['noise-multiplier'], allows: ['sensitivity'] },
+    ],
+    {
+      what: 'a discrete-gaussian mechanism',
+      conflict: 'conflicting-keys',
+      description:
+        'Discrete Gaussian noise on a whole-numbered statistic, by its sigma, by its variance (of the continuous Gaussian: sigma^2), or by noise-multiplier = sigma / sensitivity.',
+    },
+  ),
+  firstKey: 'sigma',
+  mechanismOf: (parsed) => ({ type: 'discrete-gaussian', ...discreteSigmaOf(parsed) }),
+  words(mechanism: DiscreteGaussian, figures) {
+    const variance = writtenVariance(mechanism);
+    return variance === null
+      ? `discrete Gaussian noise${ofSigma(mechanism, figures)}`
+      : `discrete Gaussian noise of variance ${quotientText(variance, figures)}${ofSensitivity(mechanism, figures)}`;
+  },
+  written(mechanism: DiscreteGaussian) {
+    const variance = writtenVariance(mechanism);
+    return variance === null ? multipleKeys(mechanism) : { variance, sensitivity: mechanism.sensitivity };
+  },
+});

@@ -1,0 +1,104 @@
+import * as z from 'zod/mini';
+import { Decimal } from '../../numeric/decimal.ts';
+import type { ApproximateDp, Gdp, Rdp, Zcdp } from '../../privacy/mechanism.ts';
+import { ALPHA, delta, epsilon, issueOf, mu, published, rho } from '../core/fields.ts';
+import { inOneForm } from '../core/forms.ts';
+import { atMost } from '../core/lists.ts';
+import { orValue } from '../core/number-or-word.ts';
+import { common, required, writtenType } from './written-type.ts';
+
+const ZERO = new Decimal(0);
+
+export const dp = writtenType({
+  schema: z
+    .strictObject({ type: z.literal('dp'), epsilon, delta: z._default(delta, ZERO), ...common })
+    .register(published, { description: '(epsilon, delta)-differential privacy.' }),
+  firstKey: 'epsilon',
+  mechanismOf: ({ epsilon, delta }) => ({ type: 'dp', epsilon, delta }),
+  words: ({ epsilon, delta }: ApproximateDp, { number }) => `(${number(epsilon)}, ${number(delta)})-DP`,
+});
+
+export const zcdp = writtenType({
+  schema: z
+    .strictObject({ type: z.literal('zcdp'), rho, ...common })
+    .register(published, { description: 'rho-zero-concentrated differential privacy.' }),
+  firstKey: 'rho',
+  mechanismOf: ({ rho }) => ({ type: 'zcdp', rho }),
+  words: ({ rho }: Zcdp, { number }) => `${number(rho)}-zCDP`,
+});
+
+export const gdp = writtenType({
+  schema: z
+    .strictObject({ type: z.literal('gdp'), mu, ...common })
+    .register(published, { description: 'mu-Gaussian differential privacy.' }),
+  firstKey: 'mu',
+  mechanismOf: ({ mu }) => ({ type: 'gdp', mu }),
+  words: ({ mu }: Gdp, { number }) => `${number(mu)}-GDP`,
+});
+
+/** More orders than any accountant uses; longer lists are not looked into. */
+const MAX_ORDERS = 1000;
+
+/** A Renyi order; that of order infinity is the largest loss. */
+const alpha = orValue(ALPHA, 'Infinity', new Decimal(Infinity));
+
+const distinctOrders = z
+  .array(z.tuple([alpha, epsilon]))
+  .check(z.minLength(1))
+  .check(
+    z.check(
+      (payload) => {
+        const seen = new Set<string>();
+        payload.value.forEach((pair, index) => {
+          const order = Array.isArray(pair) ? pair[0] : undefined;
+          if (!Decimal.isDecimal(order)) return;
+          const text = order.toString();
+          if (seen.has(text)) {
+            const message = `every order must stand once, got ${text} again`;
+            const hint = 'Keep the pair with the smaller epsilon.';
+            payload.issues.push(issueOf({ code: 'duplicate-order', message, hint }, payload.value, [index, 0]));
+          }
+          seen.add(text);
+        });
+      },
+      { when: ({ value }) => Array.isArray(value) },
+    ),
+  );
+
+const orders = z
+  .pipe(atMost(MAX_ORDERS, 'orders', 'pairs', 'Keep the orders that matter.'), distinctOrders)
+  .register(published, { description: 'Pairs [alpha, epsilon], every alpha once.', maxItems: MAX_ORDERS });
+
+export const rdp = writtenType({
+  schema: inOneForm(
+    z.strictObject({
+      type: z.literal('rdp'),
+      alpha: z.optional(alpha),
+      epsilon: z.optional(epsilon),
+      orders: z.optional(orders),
+      ...common,
+    }),
+    [{ needs: ['alpha', 'epsilon'] }, { needs: ['orders'] }],
+    {
+      what: 'an rdp mechanism',
+      conflict: 'conflicting-keys',
+      description: 'Renyi differential privacy at one order (alpha, epsilon) or at several (orders).',
+    },
+  ),
+  firstKey: 'orders',
+  mechanismOf(parsed) {
+    const pairs = parsed.orders ?? [[required(parsed.alpha), required(parsed.epsilon)] as const];
+    const orders = pairs.map(([alpha, epsilon]) => ({ alpha, epsilon })).sort((a, b) => a.alpha.comparedTo(b.alpha));
+    const [first] = orders;
+    // Of order infinity alone it is (epsilon, 0)-DP.
+    const isPure = first !== undefined && !first.alpha.isFinite();
+    return isPure ? { type: 'dp', epsilon: first.epsilon, delta: ZERO } : { type: 'rdp', orders };
+  },
+  words({ orders }: Rdp, { number, whole }) {
+    const [only, ...more] = orders;
+    return only !== undefined && more.length === 0
+      ? `(${number(only.alpha)}, ${number(only.epsilon)})-RDP`
+      : `RDP at ${whole(orders.length)} orders`;
+  },
+  normal: ({ orders }: Rdp) => ({ orders: orders.map(({ alpha, epsilon }) => [alpha, epsilon]) }),
+});

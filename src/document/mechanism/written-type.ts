@@ -1,0 +1,58 @@
+import * as z from 'zod/mini';
+import { Decimal } from '../../numeric/decimal.ts';
+import type { Mechanism } from '../../privacy/mechanism.ts';
+import type { ExactValue } from '../core/exact-value.ts';
+import { count, published } from '../core/fields.ts';
+
+/** The keys that every mechanism may have. */
+export const common = {
+  count: z._default(count, new Decimal(1)).register(published, { default: 1 }),
+  label: z.optional(z.string()),
+  kind: z._default(z.enum(['noninteractive', 'interactive', 'continual']), 'noninteractive'),
+};
+
+/** A type of mechanism as documents and flags write it. */
+export interface Syntax<S extends z.ZodMiniObject> {
+  readonly schema: S;
+  /** The key that comes to mind first. */
+  readonly firstKey: string;
+  /** The mechanism that validated keys mean. */
+  readonly mechanismOf: (parsed: z.infer<S>) => Mechanism;
+}
+
+/** A type that is another way to write mechanisms of those that are modelled; typed by its schema. */
+export const alias = <S extends z.ZodMiniObject>(type: Syntax<S>): Syntax<S> => type;
+
+/** How numbers stand in words. */
+export interface Figures {
+  readonly number: (value: Decimal) => string;
+  readonly whole: (value: number) => string;
+}
+
+/** Keys with exact values. */
+export type Keys = Readonly<Record<string, ExactValue>>;
+
+/** How a mechanism of one type is written out again, and put in words. */
+export interface Wording<M extends Mechanism> {
+  /** Its guarantee, or the noise that it adds: `(0.1, 0)-DP`, `Laplace noise of scale 3`. */
+  readonly words: (mechanism: M, figures: Figures) => string;
+  /** Its keys in the normal form; absent, as null: its parameters by their names. */
+  readonly normal?: (mechanism: M) => Keys | null;
+  /** Its keys as they were written, where that is another form than the normal one; else null. */
+  readonly written?: (mechanism: M) => Keys | null;
+}
+
+/** A type of mechanisms that are modelled; typed by its schema. */
+export const writtenType = <S extends z.ZodMiniObject, M extends Mechanism>(
+  type: Syntax<S> & Wording<M>,
+): Syntax<S> & Wording<M> => type;
+
+/** ` and sensitivity 2`; nothing where it is 1. */
+export const ofSensitivity = ({ sensitivity }: { sensitivity: Decimal }, { number }: Figures): string =>
+  sensitivity.eq(1) ? '' : ` and sensitivity ${number(sensitivity)}`;
+
+/** A parameter that one of the forms of a validated mechanism has. */
+export function required<T>(value: T | null | undefined): T {
+  if (value === undefined || value === null) throw new Error('A validated entry lacks a parameter of its form.');
+  return value;
+}

@@ -1,0 +1,77 @@
+import { Decimal, encloseDecimal } from '../../numeric/decimal.ts';
+import { multiply } from '../../numeric/enclosure-arithmetic.ts';
+import { exactly, type Enclosure } from '../../numeric/enclosure.ts';
+import { quotientUp } from '../../numeric/quotient.ts';
+import { encloseRational, Rational } from '../../numeric/rational.ts';
+import { squaredRatio, zcdpMoment } from '../log-moment.ts';
+import type { DiscreteGaussian, Gaussian, Gdp } from '../mechanism.ts';
+import { midpointOfDiscreteGaussian } from '../midpoint-response.ts';
+import { writtenVariance } from '../sigma-form.ts';
+import { discreteNoise, noise, varying } from './common.ts';
+import { LARGEST_DISCRETE_SIGMA, SMALLEST_DISCRETE_SIGMA, type MechanismRecord } from './record.ts';
+
+/** mu^2 / 2, the zCDP parameter of what has the Renyi divergences of the Gaussian pair of mu. */
+export const rhoOfSquare = (muSquared: Enclosure): Enclosure => multiply(exactly(0.5), muSquared);
+
+/** The moments of what has at most those of the Gaussian pair of mu: `enclosed` and `above` are its mu^2. */
+const gaussianMoments = <M>(enclosed: (mechanism: M) => Enclosure, above: (mechanism: M) => Decimal) => ({
+  muSquared: { enclosed, above },
+  rho: (mechanism: M) => rhoOfSquare(enclosed(mechanism)),
+  moment: (mechanism: M) => zcdpMoment(rhoOfSquare(enclosed(mechanism))),
+});
+
+const enclosedRatio = ({ sensitivity, sigma }: Gaussian | DiscreteGaussian): Enclosure =>
+  squaredRatio(sensitivity, sigma);
+
+/** (sensitivity / sigma)^2, the quotient rounded up at 60 digits. */
+const ratioAbove = ({ sensitivity, sigma }: Gaussian | DiscreteGaussian): Decimal =>
+  quotientUp(sensitivity.times(sensitivity), sigma.times(sigma));
+
+/** Gaussian noise. */
+export const gaussian = {
+  ...noise,
+  parameters: { sigma: 'above-0', sensitivity: 'at-least-0' },
+  ...gaussianMoments(enclosedRatio, ratioAbove),
+  strength: ({ sensitivity, sigma }) => ({ numerator: sensitivity, denominator: sigma }),
+  parameter: (mechanism) => varying(mechanism, 'sigma'),
+  noise: { values: 'continuous', norm: 'l2' },
+} satisfies MechanismRecord<Gaussian>;
+
+/** (sensitivity / sigma)^2, by the variance where that was written. */
+function discreteSquare(mechanism: DiscreteGaussian): Enclosure {
+  const variance = writtenVariance(mechanism);
+  if (variance === null) return enclosedRatio(mechanism);
+  const s = Rational.ofDecimal(mechanism.sensitivity);
+  return encloseRational(s.times(s).over(variance));
+}
+
+/** Discrete Gaussian noise, of the same concentration as the continuous one (Canonne, Kamath, Steinke 2020, Theorem 4). */
+export const discreteGaussian = {
+  ...discreteNoise,
+  parameters: { sigma: 'discrete-sigma', sensitivity: 'whole-sensitivity' },
+  ...gaussianMoments(discreteSquare, ratioAbove),
+  parameter: (mechanism) => ({
+    ...varying(mechanism, 'sigma'),
+    isSteady: false,
+    smallest: new Decimal(SMALLEST_DISCRETE_SIGMA),
+    largest: new Decimal(LARGEST_DISCRETE_SIGMA),
+  }),
+  noise: { values: 'discrete', norm: 'l2' },
+  midpoint: midpointOfDiscreteGaussian,
+} satisfies MechanismRecord<DiscreteGaussian>;
+
+const ONE = new Decimal(1);
+
+/** mu-GDP. At distance k: k mu (Dong, Roth, Su 2022, Thm 2.14). */
+export const gdp = {
+  parameters: { mu: 'at-least-0' },
+  isZeroLoss: ({ mu }) => mu.isZero(),
+  hasOwnPair: true,
+  ...gaussianMoments(
+    ({ mu }: Gdp) => multiply(encloseDecimal(mu), encloseDecimal(mu)),
+    ({ mu }) => mu.times(mu),
+  ),
+  along: (mechanism, { times }) => ({ ...mechanism, mu: times(mechanism.mu) }),
+  strength: ({ mu }) => ({ numerator: mu, denominator: ONE }),
+  parameter: (mechanism) => varying(mechanism, 'mu'),
+} satisfies MechanismRecord<Gdp>;

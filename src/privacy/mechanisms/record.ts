@@ -1,0 +1,112 @@
+import type { Decimal } from '../../numeric/decimal.ts';
+import type { Enclosure } from '../../numeric/enclosure.ts';
+import type { LogMoment } from '../log-moment.ts';
+import type { Mechanism, MechanismKind } from '../mechanism.ts';
+import type { Quotient } from './quotient.ts';
+
+/** The (e, d) of an (e, d)-DP guarantee. */
+export interface EpsilonDelta {
+  readonly epsilon: Decimal;
+  readonly delta: Decimal;
+}
+
+/** The values that a parameter may have. */
+export type Domain =
+  | 'at-least-0'
+  | 'above-0'
+  | 'probability'
+  /** A whole number from 0 to {@link LARGEST_WHOLE_SENSITIVITY}. */
+  | 'whole-sensitivity'
+  /** From {@link SMALLEST_DISCRETE_SIGMA} to {@link LARGEST_DISCRETE_SIGMA}. */
+  | 'discrete-sigma'
+  | 'orders'
+  | 'distribution'
+  | 'direction';
+
+/** The largest whole sensitivity of discrete noise, of which each unit has a loss that is listed. */
+export const LARGEST_WHOLE_SENSITIVITY = 1_000_000;
+
+/** The smallest and the largest sigma of discrete Gaussian noise, whose values are listed. */
+export const SMALLEST_DISCRETE_SIGMA = 0.01;
+export const LARGEST_DISCRETE_SIGMA = 200_000;
+
+/** The number by which a mechanism is made more or less private. factor: of the epsilons at several Renyi orders. */
+export type ParameterName = 'epsilon' | 'rho' | 'mu' | 'scale' | 'sigma' | 'factor';
+
+/** A parameter of a mechanism that may vary. */
+export interface Parameter {
+  readonly name: ParameterName;
+  readonly value: Decimal;
+  /** Whether more of it is more private, as of noise. */
+  readonly isNoise: boolean;
+  /**
+   * Whether a less private value is known to cost at least as much at every epsilon. Guarantees grow into larger classes;
+   * Laplace, Gaussian and discrete Laplace noise is less noise of its kind with more added to it (the quotients of their
+   * characteristic functions are mixtures of 1 and such noise, in the discrete case with weights a'^n - a a'^(n-1) >= 0).
+   * Of discrete Gaussian noise it is not so: at epsilon 3.8815 sigma 0.4787 has a delta of 0.08575, and 0.48 one of 0.08635.
+   */
+  readonly isSteady: boolean;
+  readonly smallest: Decimal;
+  readonly largest: Decimal;
+  /** The mechanism with another value of it. */
+  readonly replaced: (value: Decimal) => Mechanism;
+}
+
+/** How parameters grow along a path of k neighbouring steps, in the arithmetic of whoever asks. */
+export interface Path {
+  /** k x. */
+  readonly times: (x: Decimal) => Decimal;
+  /** k^2 x. */
+  readonly timesSquare: (x: Decimal) => Decimal;
+  /** A whole number of at least k x; null where that is more than is handled. */
+  readonly whole: (x: Decimal) => Decimal | null;
+  /** At least d (1 + e^epsilon + ... + e^((k-1) epsilon)), or 1. */
+  readonly delta: (epsilon: Decimal, delta: Decimal) => Decimal;
+}
+
+/**
+ * The mathematics of one type of mechanism. A member that may be absent is so where the type has nothing of the kind: no
+ * theorem that needs it covers the type then.
+ */
+export interface MechanismRecord<M extends Mechanism> {
+  /** Its parameters, in the order of the normal form. */
+  readonly parameters: Readonly<Record<Exclude<keyof M, 'type' | 'written' | 'byEpsilon'>, Domain>>;
+  /** Whether it says nothing about the data: its answers have the same distribution on neighbours. */
+  readonly isZeroLoss: (mechanism: M) => boolean;
+  /** The (e, d)-DP guarantee of finite e behind it. */
+  readonly epsilonDelta?: (mechanism: M) => EpsilonDelta;
+  /**
+   * Whether the distribution of its loss is known, so that it has a dominating pair and a trade-off function of its own.
+   * A type without one that has an (e, d) is dominated by randomized response with these.
+   */
+  readonly hasOwnPair?: true;
+  /** The mu^2 of the Gaussian noise whose Renyi divergences it has at most: enclosed, and a decimal above. */
+  readonly muSquared?: {
+    readonly enclosed: (mechanism: M) => Enclosure;
+    readonly above: (mechanism: M) => Decimal;
+  };
+  /**
+   * An upper bound on its zCDP parameter rho = sup over a > 1 of D_a / a, exact for the class up to rounding; of what is
+   * (e, d)-DP, and of a finite pair, that of what is left once nothing is revealed. Not asked where it is zero-loss.
+   */
+  readonly rho?: (mechanism: M, kind: MechanismKind) => Enclosure;
+  /**
+   * Its log-moment, without what (e, d)-DP loses to d, or a finite pair to infinite losses. It holds for interactive and
+   * continual mechanisms too, as their Renyi divergences add up (Henzinger, Safavi, Vadhan 2025, Corollary 13.4) where what
+   * is declared of them holds against adaptive adversaries; where they may reveal everything by (e, d).
+   */
+  readonly moment: (mechanism: M, kind: MechanismKind) => LogMoment;
+  /** What it guarantees along a path of neighbouring steps, in its own class; absent: its class tells nothing of that. */
+  readonly along?: (mechanism: M, path: Path) => M | null;
+  /** Where of two mechanisms of the type the one of the larger quotient dominates: that quotient. */
+  readonly strength?: (mechanism: M) => Quotient;
+  /** Its parameter that varies, its other numbers held; absent: there is none. */
+  readonly parameter?: (mechanism: M) => Parameter;
+  /** What noise it adds, and in which norm its sensitivity is; absent: it is not defined by noise. */
+  readonly noise?: { readonly values: 'continuous' | 'discrete'; readonly norm: 'l1' | 'l2' };
+  /**
+   * The e of the randomized response that is left to who only sees on which side of the middle between the two true values
+   * the answer lies, rounded down; see `midpointResponse`.
+   */
+  readonly midpoint?: (mechanism: M) => number;
+}

@@ -1,0 +1,103 @@
+import type { Decimal } from '../../numeric/decimal.ts';
+import { decimalFromDouble } from '../../numeric/decimal.ts';
+import { exactly, type Enclosure } from '../../numeric/enclosure.ts';
+import type { LogMoment } from '../log-moment.ts';
+import type { Entry, Mechanism } from '../mechanism.ts';
+import { finitePair } from './finite-pair.ts';
+import { discreteGaussian, gaussian, gdp, rhoOfSquare } from './gaussian.ts';
+import { discreteLaplace, laplace } from './laplace.ts';
+import { boundedRange, dp } from './pure.ts';
+import type { EpsilonDelta, MechanismRecord, Parameter } from './record.ts';
+import { rdp, zcdp } from './renyi.ts';
+
+type Type = Mechanism['type'];
+type OfType<T extends Type> = Extract<Mechanism, { type: T }>;
+
+/** In the order in which messages list them. */
+const RECORDS = {
+  dp,
+  'bounded-range': boundedRange,
+  laplace,
+  gaussian,
+  'discrete-laplace': discreteLaplace,
+  'discrete-gaussian': discreteGaussian,
+  'finite-pair': finitePair,
+  zcdp,
+  rdp,
+  gdp,
+} satisfies { readonly [T in Type]: MechanismRecord<OfType<T>> };
+
+type Member = keyof MechanismRecord<Mechanism>;
+type TypeWith<K extends Member> = {
+  [T in Type]: (typeof RECORDS)[T] extends Readonly<Record<K, unknown>> ? T : never;
+}[Type];
+
+/** Mechanisms of the types whose records have a member. */
+export type MechanismWith<K extends Member> = OfType<TypeWith<K>>;
+
+export const MODELLED_TYPES = Object.keys(RECORDS) as Type[];
+
+/** The types whose records have a member. */
+export const typesWith = <K extends Member>(member: K): readonly TypeWith<K>[] =>
+  MODELLED_TYPES.filter((type): type is TypeWith<K> => member in RECORDS[type]);
+
+/** The record of a mechanism's type. */
+export const recordOf = <M extends Mechanism>({ type }: Pick<M, 'type'>): MechanismRecord<M> =>
+  RECORDS[type] as unknown as MechanismRecord<M>;
+
+/** Mechanisms with an (e, d)-DP guarantee of finite e. */
+export type WithPurePart = MechanismWith<'epsilonDelta'>;
+
+export const WITH_PURE_PART = typesWith('epsilonDelta');
+
+export const hasPurePart = (mechanism: Mechanism): mechanism is WithPurePart => 'epsilonDelta' in recordOf(mechanism);
+
+/** The (e, d)-DP guarantee behind a mechanism of bounded loss. */
+export const epsilonDeltaOf = (mechanism: WithPurePart): EpsilonDelta => recordOf(mechanism).epsilonDelta!(mechanism);
+
+/** The e of that. */
+export const pureEpsilon = (mechanism: WithPurePart): Decimal => epsilonDeltaOf(mechanism).epsilon;
+
+/** Mechanisms that go by their (e, d)-DP guarantee where the distribution of losses counts: as randomized response. */
+export type Response = Exclude<WithPurePart, MechanismWith<'hasOwnPair'>>;
+
+export const RESPONSES = WITH_PURE_PART.filter((type): type is Response['type'] => !('hasOwnPair' in RECORDS[type]));
+
+export const isResponse = (mechanism: Mechanism): mechanism is Response =>
+  RESPONSES.some((type) => type === mechanism.type);
+
+export const isZeroLoss = (mechanism: Mechanism): boolean => recordOf(mechanism).isZeroLoss(mechanism);
+
+/** mu^2 / 2 of Gaussian noise, discrete or not, or of a mu-GDP guarantee; null of others. */
+export function gaussianRho({ mechanism }: Entry): Enclosure | null {
+  const { muSquared } = recordOf(mechanism);
+  return muSquared ? rhoOfSquare(muSquared.enclosed(mechanism)) : null;
+}
+
+/**
+ * The zCDP parameter of one entry's mechanism; null for Renyi DP at single orders, which has none.
+ *
+ * Source: Bun, Steinke (2016), Definition 1.1.
+ */
+export const rhoOf = ({ mechanism, kind }: Entry): Enclosure | null =>
+  isZeroLoss(mechanism) ? exactly(0) : (recordOf(mechanism).rho?.(mechanism, kind) ?? null);
+
+/** The log-moment of one entry's mechanism. */
+export const momentOf = ({ mechanism, kind }: Entry): LogMoment => recordOf(mechanism).moment(mechanism, kind);
+
+/**
+ * The parameter by which a mechanism is made more or less private, its other numbers held: epsilon, rho, mu, or the
+ * scale or sigma of noise; null where it has none.
+ */
+export const parameterOf = (mechanism: Mechanism): Parameter | null =>
+  recordOf(mechanism).parameter?.(mechanism) ?? null;
+
+/**
+ * A randomized response RR(e) which a composition of such noise is never below: what noise reveals to who only sees on which
+ * side of the middle between the two true values the answer lies (a coin decides where it is the middle), by symmetry. Its
+ * e, rounded down; null where that is 0 or the mechanism adds no such noise.
+ */
+export function midpointResponse(mechanism: Mechanism): Decimal | null {
+  const e = recordOf(mechanism).midpoint?.(mechanism) ?? 0;
+  return e > 0 && Number.isFinite(e) ? decimalFromDouble(e) : null;
+}

@@ -1,0 +1,49 @@
+import { Decimal, encloseDecimal } from '../../numeric/decimal.ts';
+import { minimum } from '../../numeric/enclosure-arithmetic.ts';
+import { pureDpMoment, rdpMoment, zcdpMoment } from '../log-moment.ts';
+import type { Rdp, Zcdp } from '../mechanism.ts';
+import { STEADY, varying } from './common.ts';
+import type { MechanismRecord } from './record.ts';
+
+const ONE = new Decimal(1);
+
+/** rho-zCDP. At distance k: k^2 rho (Bun, Steinke 2016, Prop 1.9). */
+export const zcdp = {
+  parameters: { rho: 'at-least-0' },
+  isZeroLoss: ({ rho }) => rho.isZero(),
+  rho: ({ rho }) => encloseDecimal(rho),
+  moment: ({ rho }) => zcdpMoment(encloseDecimal(rho)),
+  along: (mechanism, { timesSquare }) => ({ ...mechanism, rho: timesSquare(mechanism.rho) }),
+  strength: ({ rho }) => ({ numerator: rho, denominator: ONE }),
+  parameter: (mechanism) => varying(mechanism, 'rho'),
+} satisfies MechanismRecord<Zcdp>;
+
+/** (infinity, e)-Renyi DP is (e, 0)-DP: the e of that order; null where it is not given. */
+export const pureEpsilonOfRdp = ({ orders }: Rdp): Decimal | null =>
+  orders.find(({ alpha }) => !alpha.isFinite())?.epsilon ?? null;
+
+/** Renyi DP at single orders, which has no rho; beyond distance 1 nothing is known. */
+export const rdp = {
+  parameters: { orders: 'orders' },
+  isZeroLoss: ({ orders }) => orders.some(({ epsilon }) => epsilon.isZero()),
+  moment: (mechanism) => {
+    const [own, epsilon] = [rdpMoment(mechanism.orders), pureEpsilonOfRdp(mechanism)];
+    if (epsilon === null) return own;
+    const pure = pureDpMoment(encloseDecimal(epsilon));
+    return (lambda) => minimum(own(lambda), pure(lambda));
+  },
+  parameter({ type, orders }) {
+    const [only, ...more] = orders;
+    const isOne = only !== undefined && more.length === 0;
+    return {
+      ...STEADY,
+      name: isOne ? 'epsilon' : 'factor',
+      value: isOne ? only.epsilon : ONE,
+      isNoise: false,
+      replaced: (value) => ({
+        type,
+        orders: orders.map(({ alpha, epsilon }) => ({ alpha, epsilon: isOne ? value : epsilon.times(value) })),
+      }),
+    };
+  },
+} satisfies MechanismRecord<Rdp>;
