@@ -8,7 +8,7 @@ import { totalsOf } from '../core/state.ts';
 import type { Failed, Flaw, WrongOrigin } from './fault.ts';
 import type { Header, Origin, Recorded } from './record.ts';
 import { replayFile } from './replay.ts';
-import { termsForm } from './terms-form.ts';
+import { areSameTerms } from './terms-codec.ts';
 
 /** A header that says something else of where its ledger comes from than is recorded there. */
 export interface Misled {
@@ -26,12 +26,11 @@ type Nested = Extract<Origin, { kind: 'nested' }>;
 type Converted = Extract<Origin, { kind: 'converted' }>;
 
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
-const areSame = (a: Terms, b: Terms): boolean => isSame(termsForm(a), termsForm(b));
 
 function wrongPayment({ id, terms }: Header, { recorded }: Source): WrongOrigin | null {
   if (recorded.event !== 'nest') return 'no-such-record';
   if (!recorded.nested.ids.includes(id)) return 'other-id';
-  return areSame(recorded.nested.terms, terms) ? null : 'other-terms';
+  return areSameTerms(recorded.nested.terms, terms) ? null : 'other-terms';
 }
 
 /** What a ledger becomes that ends for one of these terms. */
@@ -45,7 +44,7 @@ function wrongConversion({ id, terms }: Header, origin: Converted, { recorded, a
   if (recorded.event !== 'convert') return 'no-such-record';
   if (recorded.to !== id) return 'other-id';
   const heir = become(after, terms);
-  if (heir.kind === 'refused' || !areSame(heir.state.terms, terms)) return 'other-terms';
+  if (heir.kind === 'refused' || !areSameTerms(heir.state.terms, terms)) return 'other-terms';
   const [stated, actual] = [origin.totals, totalsOf(heir.state)];
   const isAsIt = stated.launched === actual.launched && stated.halted === actual.halted;
   const sorted = (spent: object): unknown => Object.entries(spent).sort(([a], [b]) => (a < b ? -1 : 1));

@@ -1,17 +1,17 @@
 import * as z from 'zod/mini';
-import type { Entry } from '../../privacy/mechanism.ts';
-import { toEntry } from '../../document/mechanism/entries.ts';
-import { published } from '../../document/core/fields.ts';
 import { inTexts } from '../../document/core/exact-value.ts';
-import { exactEntry, type ExactForm } from '../../document/structure/normal-form.ts';
+import { published } from '../../document/core/fields.ts';
 import { formatPath } from '../../document/core/quote.ts';
+import type { ExactForm } from '../../document/structure/normal-form.ts';
+import type { Entry } from '../../privacy/mechanism.ts';
+import { EVIDENCE } from '../core/evidence.ts';
 import type { Terms } from '../core/terms.ts';
 import type { Totals } from '../core/totals.ts';
+import { constant, list, mapped, object, optional, plain, union, type Codec, type Members } from './codec.ts';
 import { LEDGER_SCHEMA } from './ends.ts';
 import { failed, type Failed, type Flaw, type Place } from './fault.ts';
 import type { Fields, Sealed } from './line.ts';
-import { EVIDENCE } from '../core/evidence.ts';
-import { entry, exactTerms, termsForm, termsOf, termsSchema } from './terms-form.ts';
+import { entry, terms } from './terms-codec.ts';
 
 /** Where a ledger comes from that did not begin by itself: a record of another one, by that one's id and its hash. */
 export type Origin = { readonly id: string; readonly hash: string } & (
@@ -56,16 +56,16 @@ export type Event =
   /** The ledger ended here and goes on in another one, of this id. */
   | { readonly event: 'convert'; readonly to: string };
 
-export type EventName = Event['event'];
-
 /** A record after the header. */
 export type Recorded = Event & { readonly at: string | null; readonly totals: Totals };
 
-const whole = z.int().check(z.nonnegative());
-const hash = z.string().check(z.regex(/^[0-9a-f]{64}$/));
-const at = z.optional(z.string());
-const label = z.optional(z.string());
-const evidence = z.optional(z.string().check(z.regex(EVIDENCE)));
+// Made anew in each place: the published schema would make one that is shared a definition.
+const text = () => plain(z.string());
+const whole = plain(z.int().check(z.nonnegative()));
+const hash = plain(z.string().check(z.regex(/^[0-9a-f]{64}$/)));
+const at = optional(text());
+const label = optional(text());
+const evidence = optional(plain(z.string().check(z.regex(EVIDENCE))));
 
 const isTotals = (value: unknown): value is Totals => {
   if (typeof value !== 'object' || value === null) return false;
@@ -76,166 +76,125 @@ const isTotals = (value: unknown): value is Totals => {
   return Number.isSafeInteger(launched) && isSpent && isHalted && Object.keys(more).length === 0;
 };
 
-// Told by hand: this is read once for every record of a long ledger.
-const totals = z.custom<Totals>(isTotals).register(published, {
-  description: 'How many mechanisms were launched, the running totals of the rule, and why the ledger has halted.',
-  type: 'object',
-  properties: {
-    launched: { type: 'integer', minimum: 0 },
-    spent: { type: 'object', additionalProperties: { type: 'string' } },
-    halted: { enum: ['insufficient-budget', 'count-limit', null] },
-  },
-  required: ['launched', 'spent', 'halted'],
-  additionalProperties: false,
+// Checked by hand: this is read once for every record of a long ledger.
+const totals: Codec<Totals> = {
+  schema: z.custom<Totals>(isTotals).register(published, {
+    description: 'How many mechanisms were launched, the running totals of the rule, and why the ledger has halted.',
+    type: 'object',
+    properties: {
+      launched: { type: 'integer', minimum: 0 },
+      spent: { type: 'object', additionalProperties: { type: 'string' } },
+      halted: { enum: ['insufficient-budget', 'count-limit', null] },
+    },
+    required: ['launched', 'spent', 'halted'],
+    additionalProperties: false,
+  }),
+  exact: ({ launched, spent, halted }) => ({ launched, spent, halted }),
+};
+
+const origin: Codec<Origin> = union('kind', {
+  nested: object({ kind: constant('nested'), id: text(), hash }),
+  converted: object({ kind: constant('converted'), id: text(), hash, totals }),
 });
 
 /** The header of a ledger file, without its hash. */
-export const headerSchema = z.strictObject({
-  schema: z.literal(LEDGER_SCHEMA),
-  version: z.string(),
-  seq: z.literal(0),
-  at,
-  id: z.string(),
-  terms: termsSchema,
-  origin: z.optional(
-    z.discriminatedUnion('kind', [
-      z.strictObject({ kind: z.literal('nested'), id: z.string(), hash }),
-      z.strictObject({ kind: z.literal('converted'), id: z.string(), hash, totals }),
-    ]),
-  ),
+export const headerCodec: Codec<Header> = mapped(
+  object({
+    schema: constant(LEDGER_SCHEMA),
+    version: text(),
+    seq: constant(0),
+    at,
+    id: text(),
+    terms,
+    origin: optional(origin),
+  }),
+  {
+    read: ({ version, at, id, terms, origin }): Header => ({ version, at, id, terms, origin }),
+    write: (header) => ({ schema: LEDGER_SCHEMA, seq: 0, ...header }) as const,
+  },
+);
+
+/** What puts a record in its place: read here, and written by `append`. */
+const placing = ({ schema }: Codec<string> | Codec<number>): Codec<unknown> => ({ schema, exact: () => undefined });
+const seq = placing(whole);
+// That these are the hashes of other records is known by the time they are read.
+const ledger = placing(text());
+const prev = placing(text());
+
+/** A record with these members of its own. */
+const record = <T extends object>(own: Members<T>) =>
+  object<T & Pick<Recorded, 'at' | 'totals'>>({
+    seq,
+    at,
+    ...own,
+    totals,
+    ledger,
+    prev,
+  } as unknown as Members<T & Pick<Recorded, 'at' | 'totals'>>);
+
+const entries = list(entry, 1);
+const nested = object<Nested>({ ids: list(text(), 1), terms });
+const conversation = record({ event: plain(z.literal(['query', 'close'])), mechanism: whole, label });
+
+/** Members of what was refused: `mechanisms` with `evidence`, or `nested` with `label`. */
+const refused = record({
+  event: constant('halt'),
+  mechanisms: optional(entries),
+  evidence,
+  label,
+  nested: optional(nested),
 });
 
-const entries = z.array(entry).check(z.minLength(1));
-const nested = z.strictObject({ ids: z.array(z.string()).check(z.minLength(1)), terms: termsSchema });
-// That the hashes are those of other records is known by then.
-const chained = { totals, ledger: z.string(), prev: z.string() };
+const isOneRequest = z.refine<z.output<typeof refused.schema>>(
+  ({ mechanisms, nested }) => (mechanisms === null) !== (nested === null),
+);
+
+type Spend = Extract<Recorded, { event: 'spend' }>;
 
 /** A record after the header, without its hash. */
-export const recordSchema = z.discriminatedUnion('event', [
-  z.strictObject({ seq: whole, at, event: z.literal('spend'), mechanisms: entries, evidence, ...chained }),
-  z.strictObject({ seq: whole, at, event: z.literal('nest'), label, nested, ...chained }),
-  z
-    .strictObject({
-      seq: whole,
-      at,
-      event: z.literal('halt'),
-      mechanisms: z.optional(entries),
-      evidence,
-      label,
-      nested: z.optional(nested),
-      ...chained,
-    })
-    .check(z.refine(({ mechanisms, nested }) => (mechanisms === undefined) !== (nested === undefined))),
-  z.strictObject({ seq: whole, at, event: z.literal(['query', 'close']), mechanism: whole, label, ...chained }),
-  z.strictObject({ seq: whole, at, event: z.literal('convert'), to: z.string(), ...chained }),
-]);
-
-/** Totals with their members in the order in which they are written. */
-const totalsFields = ({ launched, spent, halted }: Totals): Fields => ({ launched, spent, halted });
-
-const originFields = (origin: Origin): Fields => ({
-  kind: origin.kind,
-  id: origin.id,
-  hash: origin.hash,
-  ...(origin.kind === 'converted' ? { totals: totalsFields(origin.totals) } : {}),
+export const recordCodec: Codec<Recorded> = union('event', {
+  spend: mapped(record({ event: constant('spend'), mechanisms: entries, evidence }), {
+    read: ({ mechanisms, ...rest }): Spend => ({ ...rest, entries: mechanisms }),
+    write: ({ entries, evidence = null, ...rest }: Spend) => ({ ...rest, mechanisms: entries, evidence }),
+  }),
+  nest: record({ event: constant('nest'), label, nested }),
+  halt: mapped(
+    { ...refused, schema: refused.schema.check(isOneRequest) },
+    {
+      read: ({ mechanisms, evidence, label, nested, ...rest }) => ({
+        ...rest,
+        asked: nested === null ? { entries: mechanisms ?? [], evidence } : { nested, label },
+      }),
+      write: ({ asked, ...rest }) =>
+        'entries' in asked
+          ? { ...rest, mechanisms: asked.entries, evidence: asked.evidence ?? null, label: null, nested: null }
+          : { ...rest, mechanisms: null, evidence: null, ...asked },
+    },
+  ),
+  query: conversation,
+  close: conversation,
+  convert: record({ event: constant('convert'), to: text() }),
 });
 
 /** The fields of a header, in the order in which they are written. */
-export const headerFields = ({ version, at: time, id, terms, origin }: Header): Fields => ({
-  schema: LEDGER_SCHEMA,
-  version,
-  seq: 0,
-  ...(time === null ? {} : { at: time }),
-  id,
-  terms: termsForm(terms),
-  ...(origin === null ? {} : { origin: originFields(origin) }),
-});
+export const headerFields = (header: Header): Fields => inTexts(headerCodec.exact(header)!) as Fields;
 
-const labelField = (label: string | null): ExactForm => (label === null ? {} : { label });
+/** The fields of a record beside those that put it in its place, with exact numbers. */
+export const exactRecord = (recorded: Recorded): ExactForm => recordCodec.exact(recorded) as ExactForm;
 
-function askedForm(asked: Asked): ExactForm {
-  if ('entries' in asked) {
-    const { entries: launched, evidence: hashed = null } = asked;
-    return { mechanisms: launched.map(exactEntry), ...(hashed === null ? {} : { evidence: hashed }) };
-  }
-  const { ids, terms } = asked.nested;
-  return { ...labelField(asked.label), nested: { ids, terms: exactTerms(terms) } };
-}
+/** The same as they are written. */
+export const recordFields = (recorded: Recorded): Fields => inTexts(exactRecord(recorded)) as Fields;
 
-/** What happened, with exact numbers. */
-export function exactEvent(event: Event): ExactForm {
-  switch (event.event) {
-    case 'spend':
-    case 'nest':
-      return askedForm(event);
-    case 'halt':
-      return askedForm(event.asked);
-    case 'query':
-    case 'close':
-      return { mechanism: event.mechanism, ...labelField(event.label) };
-    case 'convert':
-      return { to: event.to };
-  }
-}
-
-/** The fields of a record beside those that put it in its place. */
-export const recordFields = (recorded: Recorded): Fields => ({
-  ...(recorded.at === null ? {} : { at: recorded.at }),
-  event: recorded.event,
-  ...(inTexts(exactEvent(recorded)) as Fields),
-  totals: totalsFields(recorded.totals),
-});
-
-/** What a record says, by a schema; or which of its fields is not as it should be. */
-function read<S extends z.ZodMiniType>(schema: S, { fields }: Sealed, place: Place): z.output<S> | Failed<Flaw> {
+/** The content of a record; or which of its fields is not as it should be. */
+function read<T extends object>({ schema }: Codec<T>, { fields }: Sealed, place: Place): T | Failed<Flaw> {
   const parsed = z.safeParse(schema, fields);
   if (parsed.success) return parsed.data;
   const path = (parsed.error.issues[0]?.path ?? []).map((step) => (typeof step === 'number' ? step : String(step)));
   return failed({ code: 'malformed-record', ...place, path: formatPath(path) });
 }
 
-const isFailed = (value: unknown): value is Failed<Flaw> =>
-  typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'failed';
+/** The content of a header. */
+export const readHeader = (sealed: Sealed): Header | Failed<Flaw> => read(headerCodec, sealed, { line: 1, record: 0 });
 
-/** What a header says. */
-export function readHeader(record: Sealed): Header | Failed<Flaw> {
-  const parsed = read(headerSchema, record, { line: 1, record: 0 });
-  if (isFailed(parsed)) return parsed;
-  const { version, id, terms, origin } = parsed;
-  return { version, at: parsed.at ?? null, id, terms: termsOf(terms), origin: origin ?? null };
-}
-
-type ParsedRecord = z.output<typeof recordSchema>;
-
-type ParsedNested = z.output<typeof nested>;
-
-const nestedOf = ({ ids, terms }: ParsedNested): Nested => ({ ids, terms: termsOf(terms) });
-
-function eventOf(parsed: ParsedRecord): Event {
-  switch (parsed.event) {
-    case 'spend':
-      return { event: 'spend', entries: parsed.mechanisms.map(toEntry), evidence: parsed.evidence ?? null };
-    case 'nest':
-      return { event: 'nest', nested: nestedOf(parsed.nested), label: parsed.label ?? null };
-    case 'halt': {
-      const { mechanisms, nested, label, evidence } = parsed;
-      const asked: Asked =
-        nested === undefined
-          ? { entries: (mechanisms ?? []).map(toEntry), evidence: evidence ?? null }
-          : { nested: nestedOf(nested), label: label ?? null };
-      return { event: 'halt', asked };
-    }
-    case 'query':
-    case 'close':
-      return { event: parsed.event, mechanism: parsed.mechanism, label: parsed.label ?? null };
-    case 'convert':
-      return { event: 'convert', to: parsed.to };
-  }
-}
-
-/** What a record after the header says. */
-export function readRecord(record: Sealed, place: Place): Recorded | Failed<Flaw> {
-  const parsed = read(recordSchema, record, place);
-  if (isFailed(parsed)) return parsed;
-  return { ...eventOf(parsed), at: parsed.at ?? null, totals: parsed.totals };
-}
+/** The content of a record after the header. */
+export const readRecord = (sealed: Sealed, place: Place): Recorded | Failed<Flaw> => read(recordCodec, sealed, place);

@@ -3,7 +3,7 @@ import type { Refusal } from '../../ledger/core/refusal.ts';
 import type { Ended } from '../../ledger/file/launch.ts';
 import type { Present } from '../../ledger/file/present.ts';
 import type { Asked } from '../../ledger/file/record.ts';
-import { exactTerms } from '../../ledger/file/terms-form.ts';
+import { exactTerms } from '../../ledger/file/terms-codec.ts';
 import { loss, lossAfter } from '../../ledger/loss.ts';
 import type { LedgerState } from '../../ledger/core/state.ts';
 import { exactEntry } from '../../document/structure/normal-form.ts';

@@ -1,7 +1,7 @@
 import { caveatsOf } from '../../ledger/core/caveats.ts';
 import type { History } from '../../ledger/file/history.ts';
 import type { Present } from '../../ledger/file/present.ts';
-import { exactEvent } from '../../ledger/file/record.ts';
+import { exactRecord } from '../../ledger/file/record.ts';
 import { jsonDocument, jsonMembers, type Json } from '../kit/json-value.ts';
 import { caveatsJson, ledgerJson, standingJson, totalsJson } from './facts-json.ts';
 
@@ -14,14 +14,11 @@ export const exportJson = (present: Present, { records }: History, file: string,
     ...(standingJson(present.state) as Record<string, Json>),
     caveats: caveatsJson(caveatsOf(present.state)),
     rows: records.map(({ place, hash, recorded }) => {
-      const { at, event, totals } = recorded;
-      const { launched, halted } = totals;
+      const { launched, halted } = recorded.totals;
       return {
         record: place.record,
-        ...(at === null ? {} : { at }),
-        event,
-        ...jsonMembers(exactEvent(recorded)),
-        totals: { launched, spent: totalsJson(totals), halted },
+        ...jsonMembers(exactRecord(recorded)),
+        totals: { launched, spent: totalsJson(recorded.totals), halted },
         hash,
       };
     }),

@@ -1,5 +1,5 @@
 import type { Present } from '../../ledger/file/present.ts';
-import { exactTerms } from '../../ledger/file/terms-form.ts';
+import { exactTerms } from '../../ledger/file/terms-codec.ts';
 import type { Caveat } from '../../ledger/core/caveat.ts';
 import type { LedgerGuarantee } from '../../ledger/core/guarantee.ts';
 import { loss } from '../../ledger/loss.ts';

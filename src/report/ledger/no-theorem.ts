@@ -9,21 +9,18 @@ type NoTheorem = Extract<Refusal, { code: 'no-theorem' }>;
 const CONCURRENT_REFERENCE =
   'Haney, Shoemate, Tian, Vadhan, Vyrros, Xu and Zhang, "Concurrent Composition for Interactive Differential Privacy with Adaptive Privacy-Loss Parameters", CCS 2023, arXiv:2309.05901';
 
-/** Where to read about what no theorem covers; null where nothing is to be read. */
-export function noTheoremReference(refusal: NoTheorem): string | null {
-  switch (refusal.reason) {
-    case 'adaptive-parameters':
-      return ADAPTIVE_REFERENCE;
-    case 'open-question':
-    case 'nested-in-sequential':
-    case 'several-coordinates':
-    case 'unbounded-child':
-      return CONCURRENT_REFERENCE;
-    case 'no-map':
-    case 'bound-does-not-apply':
-      return null;
-  }
-}
+const REFERENCES: Readonly<Record<NoTheorem['reason'], string | null>> = {
+  'adaptive-parameters': ADAPTIVE_REFERENCE,
+  'open-question': CONCURRENT_REFERENCE,
+  'nested-in-sequential': CONCURRENT_REFERENCE,
+  'several-coordinates': CONCURRENT_REFERENCE,
+  'unbounded-child': CONCURRENT_REFERENCE,
+  'no-map': null,
+  'bound-does-not-apply': null,
+};
+
+/** The paper to read about what no theorem covers; null where there is none. */
+export const noTheoremReference = ({ reason }: NoTheorem): string | null => REFERENCES[reason];
 
 const ends = ({ lower, upper }: { readonly lower: number; readonly upper: number }): Json => ({
   lower: jsonNumber(lower),

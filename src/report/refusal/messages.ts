@@ -6,74 +6,66 @@ import { Decimal } from '../../numeric/decimal.ts';
 import { NOT_OFFERED, notOffered } from '../../document/core/not-offered.ts';
 import { givenText } from '../kit/number.ts';
 import { inOneParagraph, mend, plainRefusal, type Mend, type RefusalText } from '../kit/mend.ts';
+import { sentenceIn, type Sentences } from '../kit/message.ts';
 import { because, nearestOf, rewriteMends } from './no-bound.ts';
 import { placeText, planRefusalReference, planRefusalText } from './plan-refusal.ts';
 import { UNKNOWN_DOCUMENT, type RefusedDocument } from './refused-document.ts';
 import { abridged, grouped, listed } from '../kit/prose.ts';
-
-const verb = (entries: readonly string[], one: string, many: string): string => (entries.length === 1 ? one : many);
 
 /** A width to three digits, rounded up. */
 const brief = (width: number): Decimal => new Decimal(width).toSignificantDigits(3, Decimal.ROUND_UP);
 
 function toleranceMessage({ asked, reached, rows }: Extract<Warning, { code: 'tolerance-not-met' }>): string {
   const width = `${givenText(brief(reached))} wide (relative) where ${givenText(new Decimal(asked))} was asked`;
-  const again = 'Where --max-seconds cut the work short, more of it may narrow';
-  return rows === undefined
-    ? `The enclosure is ${width}. The claim is valid. ${again} the enclosure; a larger --tolerance would accept it.`
-    : `${grouped(rows)} ${rows === 1 ? 'enclosure is' : 'enclosures are'} wider than asked, up to ${width}. All numbers are valid. ${again} them; a larger --tolerance would accept them.`;
+  if (rows === undefined) {
+    return `The enclosure is ${width}. The claim is valid. Where --max-seconds cut the work short, more of it may narrow the enclosure; a larger --tolerance would accept it.`;
+  }
+  const wide = rows === 1 ? '1 enclosure is' : `${grouped(rows)} enclosures are`;
+  return `${wide} wider than asked, up to ${width}. All numbers are valid. Where --max-seconds cut the work short, more of it may narrow them; a larger --tolerance would accept them.`;
 }
 
-/** One sentence or two for a warning: what, why, and what can be done. */
-export function warningMessage(warning: Warning): string {
-  switch (warning.code) {
-    case 'laplace-as-dp':
-      return `Laplace noise (${abridged(warning.entries)}) is interactive or continual, and loss distributions compose for noninteractive mechanisms only: composed as (sensitivity/scale, 0)-DP and through Renyi DP. Set "kind" to "noninteractive" where a mechanism answers once.`;
-    case 'bounded-range-interactive': {
-      const { entries } = warning;
-      return `${abridged(entries)} ${verb(entries, 'has', 'have')} bounded range but ${verb(entries, 'is', 'are')} interactive or continual, and bounded-range theorems hold for noninteractive mechanisms only: composed as (epsilon, 0)-DP and through Renyi DP. Set "kind" to "noninteractive" where a mechanism answers once.`;
-    }
-    case 'single-pair-interactive': {
-      const { entries } = warning;
-      return `${abridged(entries)} ${verb(entries, 'adds', 'add')} noise of a known distribution but ${verb(entries, 'is', 'are')} interactive or continual, and exact loss distributions compose for noninteractive mechanisms only: composed through Renyi DP. Set "kind" to "noninteractive" where a mechanism answers once.`;
-    }
-    case 'mixed-classes':
-      return `The list mixes ${listed(warning.classes)}. No bound here uses the particular strength of each of them at once, so only bounds that hold for all are used and the claim may be larger than it need be. Compose one class at a time to see what each costs alone.`;
-    case 'delta-infeasible': {
-      const { failure, smallestDelta } = warning;
-      const least = failure === smallestDelta ? 'that delta' : `a delta of ${givenText(new Decimal(smallestDelta))}`;
-      return `The target delta is below ${givenText(new Decimal(failure))}, the chance that these mechanisms together fail completely, so no epsilon is large enough. Ask for at least ${least}, or make each mechanism less likely to fail.`;
-    }
-    case 'delta-not-covered':
-      return `No theorem here gives a finite epsilon at the target delta: what pays for this plan fails completely with probability ${givenText(new Decimal(warning.smallestDelta))}. Whether the plan can fail that often is not known. Ask for at least that delta, or make each mechanism less likely to fail.`;
-    case 'no-finite-epsilon':
-      return 'No bound that applies gives a finite epsilon at this delta: the privacy loss of these mechanisms is not bounded. Ask for a larger delta.';
-    case 'interrupted':
-      return `Time was up (--max-seconds) before ${listed(warning.bounds)} had a number. The claim is valid; with more time it may be smaller.`;
-    case 'tolerance-not-met':
-      return toleranceMessage(warning);
-    case 'design-not-checked':
-      return 'The "design" of this document was not checked: this is what its mechanisms cost together, a guarantee of the whole only if dpcompose design accepts it. Run dpcompose design on this document.';
-    case 'cap-below-instance':
-      return `${placeText(warning)} has "deltaCap": ${givenText(warning.deltaCap)}, and one instance may fail with probability ${givenText(warning.delta)}: no instance fits under the cap. Raise "deltaCap", or lower the delta of the instances.`;
-  }
-}
+/** A number that is held as text. */
+const numberText = (text: string): string => givenText(new Decimal(text));
+
+const WARNINGS: Sentences<'code', Warning, string> = {
+  'laplace-as-dp': ({ entries }) =>
+    `Laplace noise (${abridged(entries)}) is interactive or continual, and loss distributions compose for noninteractive mechanisms only: composed as (sensitivity/scale, 0)-DP and through Renyi DP. Set "kind" to "noninteractive" where a mechanism answers once.`,
+  'bounded-range-interactive': ({ entries }) =>
+    `${abridged(entries)} ${entries.length === 1 ? 'has bounded range but is' : 'have bounded range but are'} interactive or continual, and bounded-range theorems hold for noninteractive mechanisms only: composed as (epsilon, 0)-DP and through Renyi DP. Set "kind" to "noninteractive" where a mechanism answers once.`,
+  'single-pair-interactive': ({ entries }) =>
+    `${abridged(entries)} ${entries.length === 1 ? 'adds noise of a known distribution but is' : 'add noise of a known distribution but are'} interactive or continual, and exact loss distributions compose for noninteractive mechanisms only: composed through Renyi DP. Set "kind" to "noninteractive" where a mechanism answers once.`,
+  'mixed-classes': ({ classes }) =>
+    `The list mixes ${listed(classes)}. No bound here uses the particular strength of each of them at once, so only bounds that hold for all are used and the claim may be larger than it need be. Compose one class at a time to see what each costs alone.`,
+  'delta-infeasible': ({ failure, smallestDelta }) =>
+    `The target delta is below ${numberText(failure)}, the chance that these mechanisms together fail completely, so no epsilon is large enough. Ask for at least ${failure === smallestDelta ? 'that delta' : `a delta of ${numberText(smallestDelta)}`}, or make each mechanism less likely to fail.`,
+  'delta-not-covered': ({ smallestDelta }) =>
+    `No theorem here gives a finite epsilon at the target delta: what pays for this plan fails completely with probability ${numberText(smallestDelta)}. Whether the plan can fail that often is not known. Ask for at least that delta, or make each mechanism less likely to fail.`,
+  'no-finite-epsilon':
+    'No bound that applies gives a finite epsilon at this delta: the privacy loss of these mechanisms is not bounded. Ask for a larger delta.',
+  interrupted: ({ bounds }) =>
+    `Time was up (--max-seconds) before ${listed(bounds)} had a number. The claim is valid; with more time it may be smaller.`,
+  'tolerance-not-met': toleranceMessage,
+  'design-not-checked':
+    'The "design" of this document was not checked: this is what its mechanisms cost together, a guarantee of the whole only if dpcompose design accepts it. Run dpcompose design on this document.',
+  'cap-below-instance': ({ path, label, deltaCap, delta }) =>
+    `${placeText({ path, label })} has "deltaCap": ${givenText(deltaCap)}, and one instance may fail with probability ${givenText(delta)}: no instance fits under the cap. Raise "deltaCap", or lower the delta of the instances.`,
+};
+
+/** A warning in one sentence or two: what, why, and what can be done. */
+export const warningMessage = (warning: Warning): string => sentenceIn(WARNINGS, 'code', warning);
+
+const UNAVAILABLE: Readonly<Record<Unavailable, string>> = {
+  'too-large':
+    'is not available in decimal arithmetic: there are too many mechanisms, or their parameters are too large, to add up every term',
+  'needs-lattice': 'is not available in decimal arithmetic: it is computed by integrals or tables',
+  'mechanism-not-covered': 'is not available in decimal arithmetic: it has no such form for these mechanisms',
+  interrupted: 'is not available in decimal arithmetic: time was up (--max-seconds)',
+  'not-resolved':
+    'is not available in decimal arithmetic: so many digits were lost to cancellation that those asked for are not certain',
+};
 
 /** Why a bound has no decimal value, in words that follow its name. */
-export function unavailableMessage(reason: Unavailable): string {
-  switch (reason) {
-    case 'too-large':
-      return 'is not available in decimal arithmetic: there are too many mechanisms, or their parameters are too large, to add up every term';
-    case 'needs-lattice':
-      return 'is not available in decimal arithmetic: it is computed by integrals or tables';
-    case 'mechanism-not-covered':
-      return 'is not available in decimal arithmetic: it has no such form for these mechanisms';
-    case 'interrupted':
-      return 'is not available in decimal arithmetic: time was up (--max-seconds)';
-    case 'not-resolved':
-      return 'is not available in decimal arithmetic: so many digits were lost to cancellation that those asked for are not certain';
-  }
-}
+export const unavailableMessage = (reason: Unavailable): string => UNAVAILABLE[reason];
 
 function notOfferedMessage(path: string, type: string): string {
   const known = NOT_OFFERED[notOffered(type) ?? ''];

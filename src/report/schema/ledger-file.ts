@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { headerSchema, recordSchema } from '../../ledger/file/record.ts';
+import { headerCodec, recordCodec } from '../../ledger/file/record.ts';
 import { published } from '../../document/core/fields.ts';
 import { HASH } from './ledger-common.ts';
 
@@ -18,7 +18,7 @@ function sealed(record: Schema): Schema {
 
 /** The JSON Schema (draft 2020-12) of the lines of a ledger file. */
 export function ledgerFileSchema(): Schema {
-  const { anyOf, ...schema } = z.toJSONSchema(z.union([headerSchema, recordSchema]), {
+  const { anyOf, ...schema } = z.toJSONSchema(z.union([headerCodec.schema, recordCodec.schema]), {
     target: 'draft-2020-12',
     io: 'input',
     unrepresentable: 'any',
