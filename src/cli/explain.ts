@@ -71,9 +71,9 @@ async function nameShown(found: Named, { format, flags, io, version }: Shown): P
     case 'json':
       return (await import('../report/theorems/theorem-json.ts')).namedJson(found, version);
     case 'markdown':
-      return (await import('../report/theorems/named-markdown.ts')).namedMarkdown(found);
+      return (await import('../report/theorems/named-page.ts')).namedMarkdown(found);
     case 'table':
-      return (await import('../report/theorems/named-text.ts')).namedText(found, await layoutFor(flags, io));
+      return (await import('../report/theorems/named-page.ts')).namedText(found, await layoutFor(flags, io));
   }
 }
 
@@ -90,9 +90,9 @@ async function answerShown({ input, source }: Given, shown: Shown): Promise<stri
     case 'json':
       return (await import('../report/explain/json.ts')).explainJson(explained, facts, version);
     case 'markdown':
-      return (await import('../report/explain/markdown.ts')).explainMarkdown(explained, facts);
+      return (await import('../report/explain/page.ts')).explainMarkdown(explained, facts);
     case 'table':
-      return (await import('../report/explain/table.ts')).explainTable(explained, facts, await layoutFor(flags, io));
+      return (await import('../report/explain/page.ts')).explainTable(explained, facts, await layoutFor(flags, io));
   }
 }
 

@@ -109,11 +109,11 @@ async function text(priced: PricedPlan, asked: Specification, { format, version,
       return planJson(priced, exactForm(asked), version);
     }
     case 'markdown': {
-      const { planMarkdown } = await import('../report/plan/markdown.ts');
+      const { planMarkdown } = await import('../report/plan/page.ts');
       return planMarkdown(priced, asked);
     }
     case 'tree': {
-      const { planTree } = await import('../report/plan/tree.ts');
+      const { planTree } = await import('../report/plan/page.ts');
       return planTree(priced, asked, await layoutFor(flags, io));
     }
   }

@@ -100,11 +100,11 @@ async function text(
       return privacyStatementJson(statement, exactForm(statement.specification), version);
     }
     case 'markdown': {
-      const { privacyStatementMarkdown } = await import('../report/statement/markdown.ts');
+      const { privacyStatementMarkdown } = await import('../report/statement/page.ts');
       return privacyStatementMarkdown(statement, version);
     }
     case 'text': {
-      const { privacyStatementText } = await import('../report/statement/text.ts');
+      const { privacyStatementText } = await import('../report/statement/page.ts');
       return privacyStatementText(statement, version, await layoutFor(flags, io));
     }
   }

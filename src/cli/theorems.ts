@@ -44,12 +44,10 @@ async function theorems(flags: PrintFlags, { io, version }: Context): Promise<nu
       await put((await import('../report/theorems/theorem-json.ts')).theoremsJson(facts, version));
       break;
     case 'markdown':
-      await put((await import('../report/theorems/theorem-markdown.ts')).theoremsMarkdown(facts));
+      await put((await import('../report/theorems/theorems-page.ts')).theoremsMarkdown(facts));
       break;
     case 'table':
-      await put(
-        (await import('../report/theorems/theorems-table.ts')).theoremsTable(facts, await layoutFor(flags, io)),
-      );
+      await put((await import('../report/theorems/theorems-page.ts')).theoremsTable(facts, await layoutFor(flags, io)));
   }
   return EXIT.done;
 }

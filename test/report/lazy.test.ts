@@ -47,11 +47,14 @@ describe('comma-separated values of lazy reports', () => {
   it('quote what needs it', () => {
     expect(
       csvText(
-        ['a', 'b'],
         [
           ['x,y', 'say "no"'],
           [null, true],
           [1.5, ' blank'],
+        ] as const,
+        [
+          ['a', ([first]) => first],
+          ['b', ([, second]) => second],
         ],
       ),
     ).toBe('a,b\r\n"x,y","say ""no"""\r\n,true\r\n1.5," blank"\r\n');

@@ -136,11 +136,11 @@ async function report(
       return designJson(designed, version);
     }
     case 'markdown': {
-      const { designMarkdown } = await import('../../report/design/markdown.ts');
+      const { designMarkdown } = await import('../../report/design/page.ts');
       return designMarkdown(designed);
     }
     case 'table': {
-      const { designTable } = await import('../../report/design/table.ts');
+      const { designTable } = await import('../../report/design/page.ts');
       return designTable(designed, await layoutFor(flags, io));
     }
   }

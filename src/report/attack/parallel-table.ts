@@ -1,11 +1,12 @@
 import type { ParallelAttack, ParallelQuestion } from '../../composition/attack/parallel.ts';
 import { henzingerSafaviVadhan } from '../../composition/theorems/theorem.ts';
 import { Decimal } from '../../numeric/decimal.ts';
-import { disagreement, INTERVAL_HEADING, pageText, rateCells, roughText, runsText, type PageTable } from './page.ts';
 import type { Layout } from '../kit/columns.ts';
-import { bracketOf, decimalText, intervalText } from '../kit/exact-text.ts';
+import { decimalText, enclosureOf, intervalText } from '../kit/exact-text.ts';
 import { givenText } from '../kit/number.ts';
+import { heading, pageText, paragraph, type Block } from '../kit/page.ts';
 import { abridged, grouped, listed } from '../kit/prose.ts';
+import { disagreement, quantities, rateText, roughText } from './simulated.ts';
 
 function headingOf({ deltas, instances }: ParallelQuestion): string {
   const [only] = deltas;
@@ -16,33 +17,30 @@ function headingOf({ deltas, instances }: ParallelQuestion): string {
     : `Attack on ${many} (0, delta)-DP continual mechanisms in parallel, ${which}; delta is ${abridged(deltas.map(givenText))}`;
 }
 
-function tableOf({ success, messages, simulated }: ParallelAttack): PageTable {
-  const expected = [
-    ['secret bit learned', intervalText(success)],
-    ['guesses that are right', '1'],
-    ['messages, on average', intervalText(messages.mean)],
-    ['messages, at most', messages.most === null ? 'no limit' : grouped(messages.most)],
-  ];
-  if (simulated === null) return { head: ['', 'expected'], rows: expected };
-  const { guessed, right, runs } = simulated;
-  const seen = [
-    rateCells(guessed),
-    rateCells(right),
-    [roughText(simulated.messages.total / runs), ''],
-    [grouped(simulated.messages.most), ''],
-  ];
-  return {
-    head: ['', 'expected', runsText(simulated), INTERVAL_HEADING],
-    rows: expected.map((cells, index) => [...cells, ...(seen[index] ?? [])]),
-  };
+function table({ success, messages, simulated }: ParallelAttack): Block {
+  const most = messages.most === null ? 'no limit' : grouped(messages.most);
+  return quantities(
+    '',
+    [
+      { name: 'secret bit learned', expected: intervalText(success), seen: simulated && rateText(simulated.guessed) },
+      { name: 'guesses that are right', expected: '1', seen: simulated && rateText(simulated.right) },
+      {
+        name: 'messages, on average',
+        expected: intervalText(messages.mean),
+        seen: simulated && [roughText(simulated.messages.total / simulated.runs), ''],
+      },
+      { name: 'messages, at most', expected: most, seen: simulated && [grouped(simulated.messages.most), ''] },
+    ],
+    simulated,
+  );
 }
 
-function neededText({ needed }: ParallelAttack): string[] {
+function neededText({ needed }: ParallelAttack): string | null {
   const parts = needed.map(
     ({ success, instances, messages }) =>
       `${grouped(instances)} for more than ${givenText(new Decimal(success))} (at most ${grouped(messages)} messages)`,
   );
-  return parts.length === 0 ? [] : [`Instances that the adversary needs for a success: ${listed(parts)}.`];
+  return parts.length === 0 ? null : `Instances that the adversary needs for a success: ${listed(parts)}.`;
 }
 
 function refusalText({ question, success }: ParallelAttack): string {
@@ -60,18 +58,15 @@ const METHOD =
 /** The attack of Thm 5.2 for a person. */
 export function parallelTable(attack: ParallelAttack, layout: Layout): string {
   const { simulated, success } = attack;
-  const expected = bracketOf(success);
   return pageText(
-    {
-      heading: headingOf(attack.question),
-      tables: [tableOf(attack)],
-      sentences: [
-        `${METHOD} [${henzingerSafaviVadhan('Thm 5.2')}]`,
-        ...neededText(attack),
-        refusalText(attack),
-        ...(simulated ? disagreement(simulated.guessed, { lower: expected.lower ?? 0, upper: expected.upper }) : []),
-      ],
-    },
+    [
+      heading(headingOf(attack.question)),
+      table(attack),
+      paragraph(`${METHOD} [${henzingerSafaviVadhan('Thm 5.2')}]`),
+      paragraph(neededText(attack)),
+      paragraph(refusalText(attack)),
+      paragraph(simulated && disagreement(simulated.guessed, enclosureOf(success))),
+    ],
     layout,
   );
 }

@@ -3,8 +3,8 @@ import type { Chart } from './chart.ts';
 
 /** The points of a chart as comma-separated values (RFC 4180), a record for each point of each line. */
 export function chartCsv({ panels }: Chart): string {
-  const records = panels.flatMap(({ title, lines }) =>
-    lines.flatMap(({ name, points }) => points.map(({ x, lower, upper }) => [title, name, x, lower, upper])),
+  const rows = panels.flatMap(({ title, lines }) =>
+    lines.flatMap(({ name, points }) => points.map((point) => ({ panel: title, line: name, ...point }))),
   );
-  return csvText(['panel', 'line', 'x', 'lower', 'upper'], records);
+  return csvText(rows, ['panel', 'line', 'x', 'lower', 'upper']);
 }

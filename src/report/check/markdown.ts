@@ -1,52 +1,50 @@
 import { itemsOf, type CheckItem, type CheckReport, type CheckScope } from './results.ts';
 import { CHANGES, filesText, outcomeText, remedies, scopeText, STATUS_TEXTS, totalText } from './words.ts';
+import { bold, escaped, type Inline } from '../kit/inline.ts';
 import { upperText } from '../kit/number.ts';
-import { escaped } from '../plan/markdown.ts';
+import { heading, list, pageMarkdown, paragraph, type Block } from '../kit/page.ts';
+import { table } from '../kit/table.ts';
 
-const MARKS = {
+const MARKS: Readonly<Record<CheckItem['outcome']['kind'], Inline>> = {
   within: 'yes',
-  exceeds: '**no**',
-  undecided: '**not shown**',
-  refused: '**refused**',
-  unreadable: '**unreadable**',
+  exceeds: [bold('no')],
+  undecided: [bold('not shown')],
+  refused: [bold('refused')],
+  unreadable: [bold('unreadable')],
 };
 
-function row(item: CheckItem): string {
-  const { outcome } = item;
-  const epsilon = 'answer' in outcome ? upperText(outcome.answer.epsilon) : '';
-  return `| ${escaped(filesText(item))} | ${epsilon} | ${MARKS[outcome.kind]} |`;
-}
-
-function details(item: CheckItem): string[] {
+function details(item: CheckItem): Block[] {
   if (item.outcome.kind === 'within') return [];
   const { notes, changes } = remedies(item);
+  const text = outcomeText(item);
   return [
-    '',
-    `**${escaped(filesText(item))}** (${STATUS_TEXTS[item.outcome.kind]}): ${outcomeText(item).split('\n').map(escaped).join('<br>')}`,
-    ...(changes.length === 0 ? [] : ['', CHANGES, '', ...changes.map((change) => `- ${escaped(change)}`)]),
-    ...notes.flatMap((note) => ['', escaped(note)]),
+    paragraph([
+      bold(filesText(item)),
+      ` (${STATUS_TEXTS[item.outcome.kind]}): `,
+      { text, markdown: text.split('\n').map(escaped).join('<br>') },
+    ]),
+    paragraph(changes.length === 0 ? null : CHANGES),
+    list(changes),
+    ...notes.map(paragraph),
   ];
 }
 
-const section = (scope: CheckScope): string[] => [
-  '',
-  `## ${escaped(scopeText(scope))}`,
-  '',
-  '| specification | epsilon | within |',
-  '| --- | ---: | --- |',
-  ...scope.items.map(row),
+const section = (scope: CheckScope): Block[] => [
+  heading(scopeText(scope), 2),
+  table(scope.items, [
+    ['specification', filesText],
+    ['epsilon', ({ outcome }) => ('answer' in outcome ? upperText(outcome.answer.epsilon) : ''), { right: true }],
+    ['within', ({ outcome }) => MARKS[outcome.kind]],
+  ]),
   ...scope.items.flatMap(details),
 ];
 
-/** What came of a check as a Markdown document, such as the summary of a job. */
+/** The results of a check as a Markdown document, such as the summary of a job. */
 export function checkMarkdown(report: CheckReport): string {
   const passed = itemsOf(report).every(({ outcome }) => outcome.kind === 'within');
-  const title = report.name === null ? 'Privacy budget' : escaped(report.name);
-  const lines = [
-    `# ${title}: ${passed ? 'within' : 'not within'}`,
-    '',
-    totalText(report),
+  return pageMarkdown([
+    heading(`${report.name ?? 'Privacy budget'}: ${passed ? 'within' : 'not within'}`),
+    paragraph(totalText(report)),
     ...report.scopes.flatMap(section),
-  ];
-  return `${lines.join('\n')}\n`;
+  ]);
 }

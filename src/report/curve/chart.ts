@@ -22,7 +22,8 @@ function scaleOfX({ along, values }: CurveQuestion): 'linear' | 'log' {
   return last > WIDE * first && middle < (first + last) / 4 ? 'log' : 'linear';
 }
 
-function pointOf(point: CurvePoint, x: number): ChartPoint {
+/** A point of a curve in a chart. */
+export function pointOf(point: CurvePoint, x: number): ChartPoint {
   if (isMissing(point)) return { x, lower: null, upper: null };
   return { x, lower: point.value.lower, upper: point.value.upper };
 }

@@ -1,9 +1,11 @@
 import type { CurveAnswer, CurvePoint, CurveQuestion } from '../../composition/curve/curve.ts';
 import type { Decimal } from '../../numeric/decimal.ts';
-import { blocks, columns, type Layout, type Line } from '../kit/columns.ts';
+import type { Layout } from '../kit/columns.ts';
 import { curveHeading, curveNotes, isMissing } from './statement.ts';
 import { givenText, lowerText, upperText } from '../kit/number.ts';
-import { grouped, wrapped } from '../kit/prose.ts';
+import { heading, pageText, paragraph } from '../kit/page.ts';
+import { grouped } from '../kit/prose.ts';
+import { table, type Column } from '../kit/table.ts';
 
 const NOTHING = '-';
 
@@ -17,40 +19,32 @@ function xText({ along }: CurveQuestion, value: Decimal): string {
   return along.name === 'count' || along.name === 'times' ? grouped(BigInt(value.toFixed())) : givenText(value);
 }
 
-/** Names and cells of what stands beside each value: of the claim with its bound, of bounds one column each. */
-function body({ lines, question }: CurveAnswer): { readonly head: string[]; readonly row: (at: number) => string[] } {
+/** The columns beside each value: of the claim with its bound, of bounds one each. */
+function beside({ lines, question }: CurveAnswer): readonly Column<number>[] {
   const [first] = lines;
-  if (first?.id !== 'claim') {
-    return { head: lines.map(({ id }) => id), row: (at) => lines.map(({ points }) => upper(points[at])) };
-  }
+  if (first?.id !== 'claim') return lines.map(({ id, points }) => [id, (at) => upper(points[at])]);
   const { points } = first;
-  const bounded = points.some((point) => lower(point) !== '');
-  return {
-    head: [question.solveFor, ...(bounded ? ['at least'] : []), 'bound'],
-    row(at) {
-      const point = points[at];
-      const bound = point === undefined || isMissing(point) ? '' : point.bound;
-      return [upper(point), ...(bounded ? [lower(point)] : []), bound];
-    },
-  };
+  const bound = (point: CurvePoint | undefined): string => (point === undefined || isMissing(point) ? '' : point.bound);
+  return [
+    [question.solveFor, (at) => upper(points[at])],
+    ...(points.some((point) => lower(point) !== '') ? [['at least', (at: number) => lower(points[at])] as const] : []),
+    ['bound', (at) => bound(points[at])],
+  ];
 }
 
 /** A curve for a person, a row for each value; every number is rounded to the side on which it stays true. */
 export function curveTable(answer: CurveAnswer, name: string | null, layout: Layout): string {
   const { question } = answer;
   const { values, along } = question;
-  const { head, row } = body(answer);
-  const lines = values.map((value, at): Line => ({ cells: [xText(question, value), ...row(at)], best: false }));
-  const heads = [along.name, ...head];
-  const named = lines.map(({ cells: [x = '', ...cells] }) => ({
-    cells: [`${along.name} ${x}`, ...cells],
-    best: false,
-  }));
-  const table = columns(heads, lines, layout) ?? blocks(heads, named, layout);
-  const paragraphs = [
-    layout.style.heading(wrapped(curveHeading(question, name), layout.width)),
-    table,
-    ...curveNotes(answer).map((sentence) => wrapped(sentence, layout.width)),
-  ];
-  return `${paragraphs.join('\n\n')}\n`;
+  return pageText(
+    [
+      heading(curveHeading(question, name)),
+      table(Array.from(values.keys()), [
+        [along.name, (at) => xText(question, values[at]!), { inBlock: along.name }],
+        ...beside(answer),
+      ]),
+      ...curveNotes(answer).map(paragraph),
+    ],
+    layout,
+  );
 }

@@ -2,10 +2,9 @@ import type { Violation } from '../../composition/design/violation.ts';
 import { isEntry, type PlanNode } from '../../composition/core/plan-node.ts';
 import { creationLimit } from '../refusal/creation-limit.ts';
 import { countText } from '../refusal/design-reasons.ts';
-import { countKeys, runOf, type DesignedDocument, type Run } from './designed-document.ts';
+import { countKeys, runOf, type DesignedDocument, type Run, type ViolationText } from './designed-document.ts';
 import { grouped, listed } from '../kit/prose.ts';
 import { lateMechanisms } from '../refusal/refused-document.ts';
-import type { ViolationText } from './violation-text.ts';
 
 type MoreCreated = Extract<Violation, { code: 'more-created' }>;
 
@@ -31,7 +30,7 @@ const sentence = (clauses: readonly string[]): string => {
 };
 
 /** More instances than the document has, and what would limit them or allow for them. */
-export function moreCreated(violation: MoreCreated, document: DesignedDocument, lead: string): ViolationText {
+export function moreCreated(violation: MoreCreated, document: DesignedDocument): ViolationText {
   const { mechanism, created, declared, at } = violation;
   const run = runOf(document, mechanism);
   const key = countKeys(run.node).instances;
@@ -51,7 +50,7 @@ export function moreCreated(violation: MoreCreated, document: DesignedDocument, 
         ? [without]
         : [];
   return {
-    message: `${lead} ${countText(created, 'instance')} of ${mechanism} may be created, but ${declaredText(run, declared)}.`,
+    message: `${countText(created, 'instance')} of ${mechanism} may be created, but ${declaredText(run, declared)}.`,
     remedy: sentence([...limited, ...allowed]),
   };
 }

@@ -5,7 +5,13 @@ import { isEntry, type PlanNode } from '../../composition/core/plan-node.ts';
 import { formatPath } from '../../document/core/quote.ts';
 import { printable } from '../kit/prose.ts';
 
-/** A design with the mechanisms that it runs, as far as what mends it depends on them. */
+/** A violation in words: where it is and what is wrong, and its fix. */
+export interface ViolationText {
+  readonly message: string;
+  readonly remedy: string;
+}
+
+/** A design with the mechanisms that it runs, as far as its fix depends on them. */
 export interface DesignedDocument {
   readonly design: Design;
   readonly entries: readonly PlanNode[];

@@ -8,13 +8,9 @@ import { recordOf } from '../../privacy/mechanisms/records.ts';
 import { chainText, changeText, countText, placeText } from '../refusal/design-reasons.ts';
 import { PROPERTY_NAMES } from './violations.ts';
 import { givenText } from '../kit/number.ts';
+import type { Block } from '../kit/page.ts';
 import { grouped, listed } from '../kit/prose.ts';
-
-/** Cells under headings. */
-export interface Facts {
-  readonly head: readonly string[];
-  readonly rows: readonly (readonly string[])[];
-}
+import { table } from '../kit/table.ts';
 
 const distinct = (names: readonly string[]): string[] => [...new Set(names)];
 const listedOr = (names: readonly string[], otherwise: string): string =>
@@ -56,16 +52,13 @@ function why({ property, state }: Verdict, { destination, response }: Deciders):
 }
 
 /** The verdict on each property of a design that has all of them. */
-export function verdictFacts({ verdicts }: DesignCheck, design: Design): Facts {
+export function verdictTable({ verdicts }: DesignCheck, design: Design): Block {
   const deciders = decidersOf(design);
-  return {
-    head: ['property', '', 'because'],
-    rows: verdicts.map((verdict) => [
-      PROPERTY_NAMES[verdict.property].replace(/ property$/, ''),
-      verdict.state,
-      why(verdict, deciders),
-    ]),
-  };
+  return table(verdicts, [
+    ['property', ({ property }) => PROPERTY_NAMES[property].replace(/ property$/, '')],
+    ['', ({ state }) => state],
+    ['because', (verdict) => why(verdict, deciders)],
+  ]);
 }
 
 const numberOf = (times: Times): string => (times === 'unbounded' ? 'any number' : grouped(times));
@@ -76,17 +69,19 @@ function differ({ messages, instances }: Exposure): string {
 }
 
 /** How neighbours may differ in what each sub-mechanism gets, and what its guarantee covers. */
-export const exposureFacts = ({ exposures }: DesignCheck): Facts => ({
-  head: ['sub-mechanism', 'instances', 'neighbours differ in', 'by (covered)'],
-  rows: exposures.map((exposure) => [
-    exposure.mechanism,
-    numberOf(exposure.created),
-    differ(exposure),
-    exposure.arguments
-      .map(({ name, change, covered }) => `${name} ${changeText(change)} (${changeText(covered)})`)
-      .join(', '),
-  ]),
-});
+export const exposureTable = ({ exposures }: DesignCheck): Block =>
+  table(exposures, [
+    ['sub-mechanism', ({ mechanism }) => mechanism],
+    ['instances', ({ created }) => numberOf(created)],
+    ['neighbours differ in', differ],
+    [
+      'by (covered)',
+      (exposure) =>
+        exposure.arguments
+          .map(({ name, change, covered }) => `${name} ${changeText(change)} (${changeText(covered)})`)
+          .join(', '),
+    ],
+  ]);
 
 /** What the input reaches, and by which way. */
 export function taintSentence({ taint }: DesignCheck): string {
@@ -95,16 +90,19 @@ export function taintSentence({ taint }: DesignCheck): string {
 }
 
 /** The noise that instances draw, as it is described. */
-export const noiseFacts = ({ submechanisms }: Design): Facts => ({
-  head: ['noise of', 'on', 'distribution'],
-  rows: submechanisms.flatMap(({ mechanism, noise }) =>
-    noise.map(({ on, distribution, scale }) => [
-      mechanism,
-      on,
-      distribution === 'laplace' ? `Laplace, scale ${givenText(scale)}` : `Gaussian, sigma ${givenText(scale)}`,
-    ]),
-  ),
-});
+export const noiseTable = ({ submechanisms }: Design): Block =>
+  table(
+    submechanisms.flatMap(({ mechanism, noise }) => noise.map((each) => ({ mechanism, ...each }))),
+    [
+      ['noise of', ({ mechanism }) => mechanism],
+      ['on', ({ on }) => on],
+      [
+        'distribution',
+        ({ distribution, scale }) =>
+          distribution === 'laplace' ? `Laplace, scale ${givenText(scale)}` : `Gaussian, sigma ${givenText(scale)}`,
+      ],
+    ],
+  );
 
 const at = (located: Located): string => `(${placeText(located)})`;
 

@@ -6,8 +6,9 @@ import { PROPERTY_NAMES, violationText } from './violations.ts';
 import type { Layout } from '../kit/columns.ts';
 import type { DesignedDocument } from './designed-document.ts';
 import { jsonDocument, jsonForm, type Json } from '../kit/json-value.ts';
-import { grouped, listed, printable, wrapped } from '../kit/prose.ts';
-import { refusedText } from '../refusal/refusal-page.ts';
+import { onTerminal, pageText, paragraph, stack, type Block } from '../kit/page.ts';
+import { grouped, ledBy, listed } from '../kit/prose.ts';
+import { refused } from '../refusal/refusal-page.ts';
 
 /** Why a mechanism that runs others may not have their privacy. */
 export const DESIGN_FAILURE = 'design-fails';
@@ -37,24 +38,26 @@ function violationsOf(check: DesignCheck): { readonly first: readonly Violation[
 /** A design, and the mechanisms of its document. */
 type Designing = Pick<DesignedDocument, 'design' | 'entries'>;
 
-const MENDED = 'To mend it:';
-
-/** What is wrong with a design and what would mend it, for a person. */
+/** The failure of a design: what is wrong, and what would mend it, for a person. */
 export function failureText(check: DesignCheck, document: Designing, layout: Layout): string {
-  const { width, style } = layout;
   const { first, more } = violationsOf(check);
   const about = { ...document, exposures: check.exposures };
-  const paragraphs = first.map((violation) => {
+  const violations = first.map((violation): Block => {
     const { message, remedy } = violationText(violation, about);
-    const mended = wrapped(`${MENDED} ${printable(remedy)}`, width);
-    return `${wrapped(printable(message), width)}\n${style.heading(MENDED)}${mended.slice(MENDED.length)}`;
+    return stack([
+      paragraph(message),
+      onTerminal(({ style, width }) => ledBy('To mend it:', remedy, style.heading, width)),
+    ]);
   });
-  return `${[
-    refusedText(failureSummary(check), layout),
-    ...paragraphs,
-    ...(more === 0 ? [] : [`and ${grouped(more)} more`]),
-    wrapped(`See ${ofSubmechanisms.reference}.`, width),
-  ].join('\n\n')}\n`;
+  return pageText(
+    [
+      refused(failureSummary(check)),
+      ...violations,
+      paragraph(more === 0 ? null : `and ${grouped(more)} more`),
+      paragraph(`See ${ofSubmechanisms.reference}.`),
+    ],
+    layout,
+  );
 }
 
 const chainJson = ({ variable, chain }: TaintedVariable): Json => ({

@@ -9,9 +9,10 @@ import {
   mechanismPlaces,
   runOf,
   type DesignedDocument,
+  type ViolationText,
 } from './designed-document.ts';
 import type { Unending } from '../../composition/design/difference.ts';
-import { statementsOf, those, under, type Located } from '../../composition/design/statements.ts';
+import { statementsOf, those, under } from '../../composition/design/statements.ts';
 import { propertyOf, type Property, type TaintedVariable, type Violation } from '../../composition/design/violation.ts';
 import {
   changeText,
@@ -23,7 +24,6 @@ import {
 } from '../refusal/design-reasons.ts';
 import { givenText } from '../kit/number.ts';
 import { abridged, grouped, listed } from '../kit/prose.ts';
-import type { ViolationText } from './violation-text.ts';
 
 /** The properties as the paper calls them. */
 export const PROPERTY_NAMES: Readonly<Record<Property, string>> = {
@@ -32,13 +32,13 @@ export const PROPERTY_NAMES: Readonly<Record<Property, string>> = {
   'neighbouring-mapping': "f -> f' property",
 };
 
-const distinct = (names: readonly string[]): string[] => [...new Set(names)];
-
 /** `check and d-counter get a message and svt is created`: what is done under a condition. */
 function deedsUnder(at: Extract<Violation, { code: 'tainted-condition' }>['at']): string {
   const located = under(at);
-  const sent = distinct(those(located, 'send').map(({ statement }) => statement.mechanism));
-  const created = distinct(those(located, 'create').map(({ statement }) => statement.mechanism));
+  const mechanisms = (does: 'send' | 'create'): string[] => [
+    ...new Set(those(located, does).map(({ statement }) => statement.mechanism)),
+  ];
+  const [sent, created] = [mechanisms('send'), mechanisms('create')];
   return listed([
     ...(sent.length === 0 ? [] : [`${listed(sent)} ${sent.length === 1 ? 'gets' : 'get'} a message`]),
     ...(created.length === 0 ? [] : [`${listed(created)} ${created.length === 1 ? 'is' : 'are'} created`]),
@@ -54,48 +54,41 @@ const LEADS: Readonly<Record<Property, string>> = {
   'neighbouring-mapping': 'Neighbouring inputs change what is sent by more than is covered',
 };
 
-const failsAt = (violation: Violation, at: Located): string => {
+/** `What is output depends on the input (response property), at design.procedure.start[0]:`. */
+function leadOf(violation: Violation): string {
   const property = propertyOf(violation);
   const lead = violation.code === 'more-created' ? 'More is created than is paid for' : LEADS[property];
-  return `${lead} (${PROPERTY_NAMES[property]}), at ${placeText(at)}:`;
-};
+  return `${lead} (${PROPERTY_NAMES[property]}), at ${placeText(violation.at)}:`;
+}
 
-const guaranteeText = (covered: Change): string =>
-  covered === 'any'
-    ? 'any difference'
-    : covered.isZero()
-      ? 'no difference'
-      : `a difference of at most ${givenText(covered)}`;
+function coveredText(covered: Change): string {
+  if (covered === 'any') return 'any difference';
+  return covered.isZero() ? 'no difference' : `a difference of at most ${givenText(covered)}`;
+}
 
-function largerChange(
-  violation: Extract<Violation, { code: 'larger-change' }>,
-  document: DesignedDocument,
-): ViolationText {
-  const { at, mechanism, argument, variable, difference, covered } = violation;
-  const same = covered !== 'any' && covered.isZero();
+type Of<Code extends Violation['code']> = Extract<Violation, { code: Code }>;
+
+function largerChange(violation: Of<'larger-change'>, document: DesignedDocument): ViolationText {
+  const { mechanism, argument, variable, difference, covered } = violation;
   const by = changeText(difference.change);
   const place = argumentPlace(document, mechanism, argument);
+  const message = `${mechanism} is sent ${variable} as its ${argument}, in which neighbours may differ by ${by} (${differenceText(difference)}), but its guarantee covers ${coveredText(covered)}.`;
+  if (covered !== 'any' && covered.isZero()) {
+    return {
+      message,
+      remedy: `Send ${argument} from answers of sub-mechanisms and constants only; if the guarantee of ${mechanism} does cover a difference in it, write that as its "change" at ${place}.`,
+    };
+  }
   return {
-    message: `${failsAt(violation, at)} ${mechanism} is sent ${variable} as its ${argument}, in which neighbours may differ by ${by} (${differenceText(difference)}), but its guarantee covers ${guaranteeText(covered)}.`,
-    remedy: same
-      ? `Send ${argument} from answers of sub-mechanisms and constants only; if the guarantee of ${mechanism} does cover a difference in it, write that as its "change" at ${place}.`
-      : difference.change === 'any'
+    message,
+    remedy:
+      difference.change === 'any'
         ? limitText(difference, document.design)
         : `Send it something that changes less, or give ${mechanism} a guarantee that covers a difference of ${by} (with the same noise, its epsilon is larger in that proportion) and write ${by} as the "change" of ${argument} at ${place}.`,
   };
 }
 
-/** A remedy, behind that which would end a difference where it has no end. */
-const ended = (unending: Unending | null, { design }: DesignedDocument, otherwise: string): string =>
-  unending === null ? otherwise : endingText(unending, design);
-
 const because = (unending: Unending | null): string => (unending === null ? '' : ` (${unendingText(unending)})`);
-
-/** The first sum on the ways of the input to some variables, and what is added to it. */
-function sumIn(variables: readonly TaintedVariable[]): { readonly sum: string; readonly term: string } | null {
-  const link = variables.flatMap(({ chain }) => chain).find(({ how }) => how === 'added');
-  return link === undefined ? null : { sum: link.variable, term: link.from };
-}
 
 /** An answer to a message with a value, where the design has one. */
 function answerTo(term: string, { design }: DesignedDocument): string {
@@ -107,101 +100,104 @@ function answerTo(term: string, { design }: DesignedDocument): string {
 }
 
 function decisionRemedy(variables: readonly TaintedVariable[], document: DesignedDocument): string {
-  const sum = sumIn(variables);
-  return sum === null
-    ? `Decide it by the answer of a sub-mechanism: send ${named(variables)} to one, such as a sparse vector test, and put its answer into the condition.`
-    : `Decide it by the answer of a sub-mechanism: send the new value ${sum.term} (not the running sum ${sum.sum}) to a continual mechanism that keeps the sum itself, such as a sparse vector test, and put its answer into the condition in place of ${named(variables)}${answerTo(sum.term, document)}.`;
+  const decide = 'Decide it by the answer of a sub-mechanism: send';
+  // The first sum on the ways of the input, and what is added to it.
+  const sum = variables.flatMap(({ chain }) => chain).find(({ how }) => how === 'added');
+  return sum === undefined
+    ? `${decide} ${named(variables)} to one, such as a sparse vector test, and put its answer into the condition.`
+    : `${decide} the new value ${sum.from} (not the running sum ${sum.variable}) to a continual mechanism that keeps the sum itself, such as a sparse vector test, and put its answer into the condition in place of ${named(variables)}${answerTo(sum.from, document)}.`;
 }
 
-function laterDifference(
-  violation: Extract<Violation, { code: 'later-difference' }>,
-  document: DesignedDocument,
-): ViolationText {
-  const { at, mechanism, variable, difference } = violation;
+function laterDifference(violation: Of<'later-difference'>, document: DesignedDocument): ViolationText {
+  const { mechanism, variable, difference } = violation;
   const { node, path, name } = runOf(document, mechanism);
-  const places = listed(mechanismPlaces(node, path));
-  const said = !isEntry(node) && node.node === 'parallel' && node.firstPairConsistent;
-  const updated = said
+  const isConsistent = !isEntry(node) && node.node === 'parallel' && node.firstPairConsistent;
+  const updated = isConsistent
     ? `remove "firstPairConsistent": true at ${name}`
-    : `set "kind" to "continual" at ${places}, and list what holds data under "receives" instead of "data" at ${descriptionOf(document, mechanism)}`;
+    : `set "kind" to "continual" at ${listed(mechanismPlaces(node, path))}, and list what holds data under "receives" instead of "data" at ${descriptionOf(document, mechanism)}`;
   return {
-    message: `${failsAt(violation, at)} ${mechanism} is sent ${variable}, in which neighbours may differ by ${changeText(difference.change)} (${differenceText(difference)}), but only in the first message to an instance may they differ: its data are fixed when it is created.`,
+    message: `${mechanism} is sent ${variable}, in which neighbours may differ by ${changeText(difference.change)} (${differenceText(difference)}), but only in the first message to an instance may they differ: its data are fixed when it is created.`,
     remedy: `Give ${variable} to the instance when it is created ("data"), or, if its data are updated, ${updated}.`,
   };
 }
 
-/** What is wrong, and what would mend it, for someone who has not read the paper. */
-export function violationText(violation: Violation, document: DesignedDocument): ViolationText {
+function capExceeded(violation: Of<'cap-exceeded'>, document: DesignedDocument): ViolationText {
+  const { mechanism, created, cap, fits } = violation;
+  const { name } = runOf(document, mechanism);
+  const many = fits === 0 ? 'none fits' : `only ${grouped(fits)} ${fits === 1 ? 'fits' : 'fit'}`;
+  const raise = `"deltaCap" at ${name} to what all that may be created add up to, or give them a smaller delta.`;
+  return {
+    message: `${countText(created, 'instance')} of ${mechanism} may be created, but ${many} under the "deltaCap" of ${givenText(cap)} at ${name}, and nothing in the procedure stops there.`,
+    remedy:
+      fits === 0
+        ? `Set ${raise}`
+        : `Create them under {"if": [...], "then": [...], "atMost": N} so that there are ${grouped(fits)} at most; or set ${raise}`,
+  };
+}
+
+/** The texts of a violation without its lead. */
+function textOf(violation: Violation, document: DesignedDocument): ViolationText {
   switch (violation.code) {
     case 'tainted-condition': {
       const { at, variables } = violation;
       return {
-        message: `${failsAt(violation, at)} whether ${deedsUnder(at)} is decided by ${reachedText(variables)}. On neighbouring inputs the mechanism could do different things there, which no composition theorem covers.`,
+        message: `whether ${deedsUnder(at)} is decided by ${reachedText(variables)}. On neighbouring inputs the mechanism could do different things there, which no composition theorem covers.`,
         remedy: decisionRemedy(variables, document),
       };
     }
     case 'tainted-creation': {
-      const { at, mechanism, variables } = violation;
+      const { mechanism, variables } = violation;
       return {
-        message: `${failsAt(violation, at)} ${mechanism} is created from ${reachedText(variables)}. What is created, and how it starts, must be the same on neighbouring inputs.`,
+        message: `${mechanism} is created from ${reachedText(variables)}. What is created, and how it starts, must be the same on neighbouring inputs.`,
         remedy: `Create it from answers of sub-mechanisms and constants only, and send it ${named(variables)} in a message.`,
       };
     }
-    case 'tainted-choice': {
-      const { at, mechanism, variables } = violation;
+    case 'tainted-choice':
       return {
-        message: `${failsAt(violation, at)} which instance of ${mechanism} gets the message is decided by ${reachedText(variables)}. On neighbouring inputs different instances could get it.`,
-        remedy: `Choose the instance by answers of sub-mechanisms and constants only, or send to every instance.`,
+        message: `which instance of ${violation.mechanism} gets the message is decided by ${reachedText(violation.variables)}. On neighbouring inputs different instances could get it.`,
+        remedy: 'Choose the instance by answers of sub-mechanisms and constants only, or send to every instance.',
       };
-    }
-    case 'tainted-output': {
-      const { at, variables } = violation;
+    case 'tainted-output':
       return {
-        message: `${failsAt(violation, at)} the output includes ${reachedText(variables)}. No private sub-mechanism stands in between.`,
-        remedy: `Output answers of sub-mechanisms and what is computed from those alone: send ${named(variables)} to a sub-mechanism, such as one that adds Laplace noise, and output its answer.`,
+        message: `the output includes ${reachedText(violation.variables)}. No private sub-mechanism stands in between.`,
+        remedy: `Output answers of sub-mechanisms and what is computed from those alone: send ${named(violation.variables)} to a sub-mechanism, such as one that adds Laplace noise, and output its answer.`,
       };
-    }
     case 'larger-change':
       return largerChange(violation, document);
     case 'later-difference':
       return laterDifference(violation, document);
     case 'more-messages': {
-      const { at, mechanism, messages, covered, unending } = violation;
+      const { mechanism, messages, covered, unending } = violation;
+      const sent = countText(messages, 'message');
       return {
-        message: `${failsAt(violation, at)} neighbours may differ in ${countText(messages, 'message')} to one instance of ${mechanism}${because(unending)}, but its guarantee covers ${countText(covered, 'message')}.`,
-        remedy: ended(
-          unending,
-          document,
-          `Use a guarantee of ${mechanism} that covers differences in ${countText(messages, 'message')}, and set "differing" to ${String(messages)} at ${descriptionOf(document, mechanism)}.`,
-        ),
+        message: `neighbours may differ in ${sent} to one instance of ${mechanism}${because(unending)}, but its guarantee covers ${countText(covered, 'message')}.`,
+        remedy:
+          unending === null
+            ? `Use a guarantee of ${mechanism} that covers differences in ${sent}, and set "differing" to ${String(messages)} at ${descriptionOf(document, mechanism)}.`
+            : endingText(unending, document.design),
       };
     }
     case 'more-instances': {
-      const { at, mechanism, instances, sparsity, unending } = violation;
+      const { mechanism, instances, sparsity, unending } = violation;
       const { node, name } = runOf(document, mechanism);
       const key = countKeys(node).differing ?? 'sparsity';
       return {
-        message: `${failsAt(violation, at)} neighbours may differ in what ${countText(instances, 'instance')} of ${mechanism} ${instances === 1 ? 'gets' : 'get'}${because(unending)}, but "${key}" is ${grouped(sparsity)} at ${name}.`,
-        remedy: ended(
-          unending,
-          document,
-          `Set "${key}" to ${String(instances)} at ${name}; the price then covers ${String(instances)}.`,
-        ),
+        message: `neighbours may differ in what ${countText(instances, 'instance')} of ${mechanism} ${instances === 1 ? 'gets' : 'get'}${because(unending)}, but "${key}" is ${grouped(sparsity)} at ${name}.`,
+        remedy:
+          unending === null
+            ? `Set "${key}" to ${String(instances)} at ${name}; the price then covers ${String(instances)}.`
+            : endingText(unending, document.design),
       };
     }
     case 'more-created':
-      return moreCreated(violation, document, failsAt(violation, violation.at));
-    case 'cap-exceeded': {
-      const { at, mechanism, created, cap, fits } = violation;
-      const { name } = runOf(document, mechanism);
-      const limit =
-        fits === 0
-          ? ''
-          : `Create them under {"if": [...], "then": [...], "atMost": N} so that there are ${grouped(fits)} at most; or `;
-      return {
-        message: `${failsAt(violation, at)} ${countText(created, 'instance')} of ${mechanism} may be created, but ${fits === 0 ? 'none fits' : `only ${grouped(fits)} ${fits === 1 ? 'fits' : 'fit'}`} under the "deltaCap" of ${givenText(cap)} at ${name}, and nothing in the procedure stops there.`,
-        remedy: `${limit}${fits === 0 ? 'Set' : 'set'} "deltaCap" at ${name} to what all that may be created add up to, or give them a smaller delta.`,
-      };
-    }
+      return moreCreated(violation, document);
+    case 'cap-exceeded':
+      return capExceeded(violation, document);
   }
+}
+
+/** A violation and its fix, for someone who has not read the paper. */
+export function violationText(violation: Violation, document: DesignedDocument): ViolationText {
+  const { message, remedy } = textOf(violation, document);
+  return { message: `${leadOf(violation)} ${message}`, remedy };
 }

@@ -40,5 +40,10 @@ export function documentCsv(document: NormalObject): CsvDocument {
     if (HOLDING.some((key) => key in entry)) return { path: `mechanisms[${index}]` };
     records.push(cells);
   }
-  return { text: csvText(columns, records) };
+  return {
+    text: csvText(
+      records,
+      columns.map((name, at) => [name, (cells) => cells[at] ?? null]),
+    ),
+  };
 }

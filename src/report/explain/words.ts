@@ -17,9 +17,10 @@ export function claimSentence({ bound, given, solveFor, upper }: AnswerExplanati
   return `Certified ${solveFor} at ${other} ${givenText(new Decimal(given))}: ${claimText(upper)}, by ${bound}.`;
 }
 
-function roomSentence({ lower, room, solveFor, tight }: AnswerExplanation): string {
-  if (lower === null)
-    return `How small an ${solveFor} could be claimed is not known here.`.replace('an delta', 'a delta');
+function gainSentence({ lower, room, solveFor, tight }: AnswerExplanation): string {
+  if (lower === null) {
+    return `How small ${solveFor === 'epsilon' ? 'an epsilon' : 'a delta'} could be claimed is not known here.`;
+  }
   const least = `No ${solveFor} below ${lowerText(asLower(lower))} can be claimed for these classes of mechanisms`;
   if (tight) return `${least}: the two meet to the tolerance, and no other theorem could gain more than that.`;
   return `${least}${room === null ? '' : `, so that a better theorem could gain ${shortText(room / (1 + room), 'up', 100)}% at most`}.`;
@@ -34,7 +35,7 @@ export function winnerSentences(explained: AnswerExplanation, facts: FactsById):
       ? 'It is the only bound that applies.'
       : `It is the smallest of the ${grouped(applying + 1)} bounds that apply.`;
   const own = facts.get(bound);
-  return [...(own === undefined ? [] : [own.statement]), among, roomSentence(explained)];
+  return [...(own === undefined ? [] : [own.statement]), among, gainSentence(explained)];
 }
 
 /** How much larger a bound is: `+13.4%`. */
@@ -57,9 +58,8 @@ export function fateText(id: string, fate: Fate, facts: FactsById): string {
       return 'nothing: ties go to the bound that is listed first';
     case 'claims-nothing':
       return 'all: it claims nothing here';
-    case 'larger': {
+    case 'larger':
       return facts.get(id)?.slack ?? 'more';
-    }
     case 'does-not-apply':
       return fate.reason;
   }

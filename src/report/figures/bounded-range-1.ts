@@ -4,7 +4,8 @@ import { Decimal } from '../../numeric/decimal.ts';
 import type { Entry, Mechanism } from '../../privacy/mechanism.ts';
 import type { Adaptivity } from '../../privacy/query.ts';
 import type { ChartLine, Panel } from '../chart/chart.ts';
-import { alongLabel, isMissing, measureLabel } from '../curve/statement.ts';
+import { pointOf } from '../curve/chart.ts';
+import { alongLabel, measureLabel } from '../curve/statement.ts';
 import { givenText } from '../kit/number.ts';
 import type { Figure } from './figure.ts';
 
@@ -63,12 +64,7 @@ function line({ name, bound, mechanism, adaptivity = 'adaptive', stroke = 'solid
   return {
     name,
     stroke,
-    points: points.map((point, at) => {
-      const x = COUNTS[at]!.toNumber();
-      return isMissing(point)
-        ? { x, lower: null, upper: null }
-        : { x, lower: point.value.lower, upper: point.value.upper };
-    }),
+    points: points.map((point, at) => pointOf(point, COUNTS[at]!.toNumber())),
   };
 }
 

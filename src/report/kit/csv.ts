@@ -1,3 +1,5 @@
+import { written, type Column } from './table.ts';
+
 /** A field of comma-separated values; null is an empty one. */
 export type CsvField = string | number | boolean | null;
 
@@ -7,6 +9,9 @@ const field = (value: CsvField): string => {
   return /[",\r\n]/.test(text) || text.trim() !== text ? `"${text.replaceAll('"', '""')}"` : text;
 };
 
-/** A header and records as comma-separated values (RFC 4180). */
-export const csvText = (header: readonly string[], records: readonly (readonly CsvField[])[]): string =>
-  [header, ...records].map((fields) => `${fields.map(field).join(',')}\r\n`).join('');
+/** A header and a record for each row as comma-separated values (RFC 4180). */
+export function csvText<Row>(rows: readonly Row[], columns: readonly Column<Row, CsvField>[]): string {
+  const all = written(columns);
+  const records = rows.map((row) => all.map(([, value]) => value(row)));
+  return [all.map(([name]) => name), ...records].map((fields) => `${fields.map(field).join(',')}\r\n`).join('');
+}

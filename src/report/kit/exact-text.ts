@@ -1,6 +1,6 @@
 import type { Interval } from '../../bounds/precise/interval.ts';
 import { Decimal, toLower, toUpper } from '../../numeric/decimal.ts';
-import { enclosure, type Bracket } from '../../numeric/enclosure.ts';
+import { enclosure, type Bracket, type Enclosure } from '../../numeric/enclosure.ts';
 import { encloseRational, roundedDecimal, type Rational } from '../../numeric/rational.ts';
 import { jsonBracket, type Json } from './json-value.ts';
 import { givenText } from './number.ts';
@@ -10,11 +10,14 @@ const DIGITS = 10;
 /** Longest fraction that is shown as it is. */
 const LONGEST = 20;
 
-/** An interval of decimals as a bracket of doubles. */
-export function bracketOf({ lower, upper }: Interval): Bracket {
-  const ends = enclosure(toLower(lower), toUpper(upper));
-  return lower.eq(upper) ? { ...ends, exact: upper.toString() } : ends;
-}
+/** Doubles on both sides of an interval of decimals. */
+export const enclosureOf = ({ lower, upper }: Interval): Enclosure => enclosure(toLower(lower), toUpper(upper));
+
+/** The same as a bracket. */
+export const bracketOf = (interval: Interval): Bracket =>
+  interval.lower.eq(interval.upper)
+    ? { ...enclosureOf(interval), exact: interval.upper.toString() }
+    : enclosureOf(interval);
 
 /** A decimal to ten significant digits, rounded in one direction. */
 export const decimalText = (value: Decimal, direction: 'down' | 'up'): string =>

@@ -41,13 +41,21 @@ export function wrapped(text: string, width: number): string {
   return lines.join('\n');
 }
 
-/** Items of a list, each on lines of its own, after a hyphen. */
-export const itemList = (texts: readonly string[], width: number): string =>
-  texts
-    .map((text) =>
-      wrapped(printable(text), width - 2)
-        .split('\n')
-        .map((line, index) => `${index === 0 ? '- ' : '  '}${line}`)
-        .join('\n'),
-    )
-    .join('\n');
+/** Texts one below the other, each on lines of its own. */
+export const linesText = (texts: readonly string[], width: number): string =>
+  texts.map((text) => `${wrapped(printable(text), width)}\n`).join('');
+
+/** Narrower than this indented text is not broken into lines. */
+export const NARROWEST = 16;
+
+/** Text whose lines all begin with `indent` blanks and end at `width`. */
+export const indented = (text: string, indent: number, width: number): string =>
+  wrapped(text, Math.max(NARROWEST, width - indent)).replace(/^/gm, ' '.repeat(indent));
+
+/** A paragraph that begins with a word in a style of its own. */
+export const ledBy = (word: string, text: string, style: (word: string) => string, width: number): string =>
+  `${style(word)}${wrapped(`${word} ${printable(text)}`, width).slice(word.length)}`;
+
+/** Items of a list, each on lines of its own, after so many blanks and a hyphen. */
+export const itemList = (texts: readonly string[], width: number, indent = 0): string =>
+  texts.map((text) => `${' '.repeat(indent)}- ${indented(text, indent + 2, width).trimStart()}`).join('\n');

@@ -5,67 +5,74 @@ import type { Decimal } from '../../numeric/decimal.ts';
 import type { Layout } from '../kit/columns.ts';
 import { auditNoteMessage, GUARANTEE_TEXT, HYPOTHESIS_TEXT } from './messages.ts';
 import { claimText, leastText, mostText } from './number.ts';
-import { paragraphs, plainLine, section } from './sections.ts';
 import { settingText } from './setting-text.ts';
 import { givenText, upperText } from '../kit/number.ts';
+import { heading, pageText, paragraph, type Block } from '../kit/page.ts';
+import { table } from '../kit/table.ts';
 
-function hypotheses({ preconditions }: Theorem32, layout: Layout): string {
-  const lines = preconditions.map(({ id, value, holds }) =>
-    plainLine(HYPOTHESIS_TEXT[id][0], claimText(value), HYPOTHESIS_TEXT[id][1], holds ? 'yes' : 'NO'),
-  );
-  return section(['hypothesis', 'value', 'must be', 'holds'], lines, layout);
-}
+const hypotheses = ({ preconditions }: Theorem32): Block =>
+  table(preconditions, [
+    ['hypothesis', ({ id }) => HYPOTHESIS_TEXT[id][0], { titled: true }],
+    ['value', ({ value }) => claimText(value)],
+    ['must be', ({ id }) => HYPOTHESIS_TEXT[id][1]],
+    ['holds', ({ holds }) => (holds ? 'yes' : 'NO')],
+  ]);
 
-function terms({ terms: parts, epsilon }: Theorem32, layout: Layout): string {
-  const lines = [
-    ['2 eta / p', parts.firstFlag],
-    ['eta', parts.eta],
-    ['3 T eta^2 p ln(1/delta1) / (2 B)', parts.drift],
-    ['sqrt(6 T eta^2 p ln(1/delta1)^2 / B)', parts.deviation],
-    ['sum', epsilon],
+function terms({ terms: parts, epsilon }: Theorem32): Block {
+  const rows = [
+    ['2 eta / p', claimText(parts.firstFlag)],
+    ['eta', claimText(parts.eta)],
+    ['3 T eta^2 p ln(1/delta1) / (2 B)', claimText(parts.drift)],
+    ['sqrt(6 T eta^2 p ln(1/delta1)^2 / B)', claimText(parts.deviation)],
+    ['sum', mostText(epsilon.upper)],
   ] as const;
-  return section(
-    ['term of Theorem 3.2', 'epsilon'],
-    lines.map(([name, value]) => plainLine(name, name === 'sum' ? mostText(value.upper) : claimText(value))),
-    layout,
-  );
+  return table(rows, [
+    ['term of Theorem 3.2', ([name]) => name, { titled: true }],
+    ['epsilon', ([, value]) => value],
+  ]);
 }
 
-const standing = (theorem: Theorem32): string => (covers(theorem) ? 'claimed' : 'claimed, not covered');
+/** A row of the theorem; null of one that is not evaluated. */
+const claimRows = (name: string, theorem: Theorem32 | null) =>
+  theorem === null
+    ? []
+    : [{ name, epsilon: theorem.epsilon.upper, least: null, is: covers(theorem) ? 'claimed' : 'claimed, not covered' }];
 
-function sideBySide(audit: Audit, layout: Layout): string {
+function sideBySide(audit: Audit): Block {
   const { theorem, moved, accounting, delta } = audit;
   const best = guarantee(audit);
-  const claims = [
-    plainLine('  Theorem 3.2', mostText(theorem.epsilon.upper), '', standing(theorem)),
-    ...(moved === null
-      ? []
-      : [plainLine('  Theorem 3.2, Lemma 3.11', mostText(moved.epsilon.upper), '', standing(moved))]),
+  const rows = [
+    ...claimRows('Theorem 3.2', theorem),
+    ...claimRows('Theorem 3.2, Lemma 3.11', moved),
+    ...accounting.map((row) => ({
+      name: `exact, ${GUARANTEE_TEXT[row.resampling]}`,
+      epsilon: row.epsilon.upper,
+      least: row.epsilon.lower,
+      is: row.epsilon.upper < Infinity ? 'guaranteed' : 'says nothing',
+      isBest: row === best && row.epsilon.upper < Infinity,
+    })),
   ];
-  const guarantees = accounting.map((row) => {
-    const isBest = row === best && row.epsilon.upper < Infinity;
-    return {
-      cells: [
-        `${isBest ? '*' : ' '} exact, ${GUARANTEE_TEXT[row.resampling]}`,
-        mostText(row.epsilon.upper),
-        row.epsilon.lower === null ? '' : leastText(row.epsilon.lower),
-        row.epsilon.upper < Infinity ? 'guaranteed' : 'says nothing',
-      ],
-      best: isBest,
-    };
-  });
-  return section([`  at delta ${givenText(delta)}`, 'epsilon', 'at least', 'is'], [...claims, ...guarantees], layout);
+  return table(rows, [
+    [
+      `at delta ${givenText(delta)}`,
+      ({ name }) => name,
+      { best: (row) => 'isBest' in row && row.isBest, titled: true },
+    ],
+    ['epsilon', ({ epsilon }) => mostText(epsilon)],
+    ['at least', ({ least }) => (least === null ? '' : leastText(least))],
+    ['is', (row) => row.is],
+  ]);
 }
 
-function statement(audit: Audit): string[] {
+function statement(audit: Audit): string | null {
   const best = guarantee(audit);
-  if (best === null || best.epsilon.upper === Infinity) return [];
+  if (best === null || best.epsilon.upper === Infinity) return null;
   const pair = `(${upperText(best.epsilon)}, ${givenText(audit.delta)})`;
   const steps =
     audit.accounting.every(({ epsilon }) => epsilon.lower === null) || best.epsilon.upper === 0
       ? ''
       : ' Under at least stands what no accounting can go below that knows of L2P this flag, one certain step after it and steps with these chances, and no more; L2P itself may need less.';
-  return [`By exact accounting L2P with these parameters is ${pair}-differentially private.${steps}`];
+  return `By exact accounting L2P with these parameters is ${pair}-differentially private.${steps}`;
 }
 
 /**
@@ -75,14 +82,14 @@ function statement(audit: Audit): string[] {
 export function lazyAuditTable(audit: Audit, target: Decimal | null, layout: Layout): string {
   const judged = audit.moved ?? audit.theorem;
   const from = audit.id === null ? '' : ` (${audit.id})`;
-  return paragraphs(
+  return pageText(
     [
-      layout.style.heading(`${settingText(audit.setting, audit.measure)}${from}`),
-      hypotheses(judged, layout),
-      terms(judged, layout),
-      sideBySide(audit, layout),
-      ...statement(audit),
-      ...auditNotes(audit, target).map(auditNoteMessage),
+      heading(`${settingText(audit.setting, audit.measure)}${from}`),
+      hypotheses(judged),
+      terms(judged),
+      sideBySide(audit),
+      paragraph(statement(audit)),
+      ...auditNotes(audit, target).map((note) => paragraph(auditNoteMessage(note))),
     ],
     layout,
   );

@@ -3,10 +3,11 @@ import type { View } from '../../lazy/simulate/output-distribution.ts';
 import type { Layout } from '../kit/columns.ts';
 import { GUARANTEE_TEXT } from './messages.ts';
 import { aboutText, mostText } from './number.ts';
-import { paragraphs, plainLine, section } from './sections.ts';
 import { settingText } from './setting-text.ts';
 import { givenText } from '../kit/number.ts';
+import { heading, pageText, paragraph } from '../kit/page.ts';
 import { grouped } from '../kit/prose.ts';
+import { table, type Column } from '../kit/table.ts';
 
 const SEEN: Readonly<Record<View, string>> = {
   played: 'what is played',
@@ -14,22 +15,33 @@ const SEEN: Readonly<Record<View, string>> = {
   flags: 'x, y and both flags',
 };
 
-/** What two neighbouring loss sequences can be told apart by, and what exact accounting bounds that by. */
+/** By how much two neighbouring loss sequences can be told apart, and what exact accounting bounds that by. */
 export function lazyExactTable(found: NeighbourComparison, layout: Layout): string {
   const { setting, experts, epsilons, views, accounting } = found;
-  const lines = [
-    ...views.map(({ view, deltas }) => plainLine(`exact: ${SEEN[view]}`, ...deltas.map(aboutText))),
-    ...accounting.map(({ resampling, deltas }) =>
-      plainLine(`bound: ${GUARANTEE_TEXT[resampling]}`, ...deltas.map(mostText)),
-    ),
+  const rows = [
+    ...views.map(({ view, deltas }) => ({ name: `exact: ${SEEN[view]}`, deltas: deltas.map(aboutText) })),
+    ...accounting.map(({ resampling, deltas }) => ({
+      name: `bound: ${GUARANTEE_TEXT[resampling]}`,
+      deltas: deltas.map(mostText),
+    })),
   ];
   const outcomes = views.map(({ view, outcomes: count }) => `${grouped(count)} of ${SEEN[view]}`);
-  return paragraphs(
+  return pageText(
     [
-      layout.style.heading(settingText(setting, { type: 'multiplicative-weights' })),
-      `Two loss sequences of ${grouped(experts)} experts that differ in one round; outcomes listed: ${outcomes.join(', ')}.`,
-      section(['delta at epsilon', ...epsilons.map(givenText)], lines, layout),
-      'The exact deltas are those of these two sequences, with everything listed; the bounds hold for any two neighbours, with x, y and both flags seen.',
+      heading(settingText(setting, { type: 'multiplicative-weights' })),
+      paragraph(
+        `Two loss sequences of ${grouped(experts)} experts that differ in one round; outcomes listed: ${outcomes.join(', ')}.`,
+      ),
+      table(rows, [
+        ['delta at epsilon', ({ name }) => name, { titled: true }],
+        ...epsilons.map((epsilon, at): Column<(typeof rows)[number]> => [
+          givenText(epsilon),
+          ({ deltas }) => deltas[at] ?? '',
+        ]),
+      ]),
+      paragraph(
+        'The exact deltas are those of these two sequences, with everything listed; the bounds hold for any two neighbours, with x, y and both flags seen.',
+      ),
     ],
     layout,
   );

@@ -3,7 +3,4 @@ import { csvText } from '../kit/csv.ts';
 
 /** One record for each condition. */
 export const lazyLowerBoundCsv = ({ conditions }: LowerBound42): string =>
-  csvText(
-    ['condition', 'stated', 'value', 'least', 'holds'],
-    conditions.map(({ id, stated, value, least, holds }) => [id, stated, value, least, holds]),
-  );
+  csvText(conditions, [['condition', ({ id }) => id], 'stated', 'value', 'least', 'holds']);

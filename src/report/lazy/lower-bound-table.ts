@@ -1,9 +1,10 @@
 import type { LowerBound42, LowerBoundCondition } from '../../lazy/theorems/theorem-4-2.ts';
 import type { Layout } from '../kit/columns.ts';
 import { aboutText } from './number.ts';
-import { paragraphs, plainLine, section } from './sections.ts';
 import { givenText } from '../kit/number.ts';
+import { heading, pageText, paragraph } from '../kit/page.ts';
 import { counted, grouped } from '../kit/prose.ts';
+import { table } from '../kit/table.ts';
 
 const CONDITION: Readonly<Record<LowerBoundCondition['id'], string>> = {
   epsilon: 'epsilon >= 100 ln(d T)^(3/2) / T',
@@ -33,35 +34,34 @@ function conclusion({ conditions, explicit, terms }: LowerBound42): string {
 export function lazyLowerBoundTable(bound: LowerBound42, layout: Layout): string {
   const { problem, conditions, switches, epochs, epoch, epochLoss, terms, explicit } = bound;
   const construction = [
-    plainLine('S_adv = (T epsilon)^(2/3)', aboutText(switches)),
-    plainLine('E = S_adv^2 epochs', aboutText(epochs)),
-    plainLine('B = T / E rounds each', aboutText(epoch)),
-    plainLine('least loss of an epoch (Lemma 4.4)', aboutText(epochLoss)),
-    plainLine('sqrt T', aboutText(terms.free)),
-    plainLine('T^(1/3) / epsilon^(2/3)', aboutText(terms.privacy)),
-    plainLine('T^(1/3) / epsilon^(2/3) - 3 sqrt(ln(T^3 d)) / (2 epsilon) - 1', aboutText(explicit)),
-  ];
-  return paragraphs(
+    ['S_adv = (T epsilon)^(2/3)', switches],
+    ['E = S_adv^2 epochs', epochs],
+    ['B = T / E rounds each', epoch],
+    ['least loss of an epoch (Lemma 4.4)', epochLoss],
+    ['sqrt T', terms.free],
+    ['T^(1/3) / epsilon^(2/3)', terms.privacy],
+    ['T^(1/3) / epsilon^(2/3) - 3 sqrt(ln(T^3 d)) / (2 epsilon) - 1', explicit],
+  ] as const;
+  return pageText(
     [
-      layout.style.heading(
+      heading(
         `Regret of lazy prediction from ${grouped(problem.experts)} experts, ${counted(problem.rounds, 'round')}, ${givenText(problem.epsilon)}^2-concentrated DP`,
       ),
-      section(
-        ['condition', 'of', 'value', 'at least', 'holds'],
-        conditions.map(({ id, stated, value, least, holds }) =>
-          plainLine(
-            CONDITION[id],
-            stated ? 'the theorem' : 'its proof',
-            aboutText(value),
-            aboutText(least),
-            holds ? 'yes' : 'NO',
-          ),
-        ),
-        layout,
+      table(conditions, [
+        ['condition', ({ id }) => CONDITION[id], { titled: true }],
+        ['of', ({ stated }) => (stated ? 'the theorem' : 'its proof')],
+        ['value', ({ value }) => aboutText(value)],
+        ['at least', ({ least }) => aboutText(least)],
+        ['holds', ({ holds }) => (holds ? 'yes' : 'NO')],
+      ]),
+      table(construction, [
+        ['construction', ([name]) => name, { titled: true }],
+        ['value', ([, value]) => aboutText(value)],
+      ]),
+      paragraph(conclusion(bound)),
+      paragraph(
+        'It is a claim: the proof takes the loss of the best expert for exactly T/2 - sqrt(E) B, and its chain rule for conditional divergences is informal.',
       ),
-      section(['construction', 'value'], construction, layout),
-      conclusion(bound),
-      'It is a claim: the proof takes the loss of the best expert for exactly T/2 - sqrt(E) B, and its chain rule for conditional divergences is informal.',
     ],
     layout,
   );

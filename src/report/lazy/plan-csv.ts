@@ -1,34 +1,33 @@
 import type { GuaranteeKind } from '../../lazy/accounting/resampling-guarantee.ts';
+import type { Measure } from '../../lazy/core/measure.ts';
 import type { Plan, PlanRow } from '../../lazy/planning/plan.ts';
+import type { Decimal } from '../../numeric/decimal.ts';
 import { csvText } from '../kit/csv.ts';
 
 const KINDS: readonly GuaranteeKind[] = ['randomized-response', 'bounded-range', 'gaussian'];
 
-function record({ audit, regret, claimsTarget, meetsTarget }: PlanRow) {
-  const { setting, measure, theorem, moved, accounting } = audit;
-  const own =
-    measure.type === 'regularised-multiplicative-weights'
-      ? [measure.beta.toString(), measure.lambda.toString()]
-      : [null, null];
-  const exact = KINDS.map((kind) => accounting.find(({ resampling }) => resampling === kind)?.epsilon.upper ?? null);
-  return [
-    audit.id,
-    setting.batch,
-    setting.eta.toString(),
-    setting.fakeSwitch.toString(),
-    ...own,
-    (moved ?? theorem).epsilon.upper,
-    claimsTarget,
-    ...exact,
-    meetsTarget,
-    regret.claimed,
-    regret.safe,
-  ];
-}
+const regularisation = (measure: Measure, name: 'beta' | 'lambda'): Decimal | null =>
+  measure.type === 'regularised-multiplicative-weights' ? measure[name] : null;
 
 /** One record for each set of parameters. */
-export function lazyPlanCsv({ rows }: Plan): string {
-  const header = ['parameters', 'batch', 'eta', 'p', 'beta', 'lambda', 'epsilon_claimed', 'claims_target'];
-  const exact = KINDS.map((kind) => `epsilon_${kind.replaceAll('-', '_')}`);
-  return csvText([...header, ...exact, 'meets_target', 'regret_claimed', 'regret_safe'], rows.map(record));
-}
+export const lazyPlanCsv = ({ rows }: Plan): string =>
+  csvText(rows, [
+    ['parameters', ({ audit }) => audit.id],
+    ['batch', ({ audit }) => audit.setting.batch],
+    ['eta', ({ audit }) => audit.setting.eta.toString()],
+    ['p', ({ audit }) => audit.setting.fakeSwitch.toString()],
+    ['beta', ({ audit }) => regularisation(audit.measure, 'beta')?.toString() ?? null],
+    ['lambda', ({ audit }) => regularisation(audit.measure, 'lambda')?.toString() ?? null],
+    ['epsilon_claimed', ({ audit }) => (audit.moved ?? audit.theorem).epsilon.upper],
+    ['claims_target', ({ claimsTarget }) => claimsTarget],
+    ...KINDS.map(
+      (kind) =>
+        [
+          `epsilon_${kind.replaceAll('-', '_')}`,
+          ({ audit }: PlanRow) => audit.accounting.find(({ resampling }) => resampling === kind)?.epsilon.upper ?? null,
+        ] as const,
+    ),
+    ['meets_target', ({ meetsTarget }) => meetsTarget],
+    ['regret_claimed', ({ regret }) => regret.claimed],
+    ['regret_safe', ({ regret }) => regret.safe],
+  ]);

@@ -1,62 +1,67 @@
 import type { Plan, PlanRow } from '../../lazy/planning/plan.ts';
-import type { Layout, Line } from '../kit/columns.ts';
+import type { Layout } from '../kit/columns.ts';
+import { heading, pageText, paragraph, type Block } from '../kit/page.ts';
+import { grouped } from '../kit/prose.ts';
+import { table, type Column } from '../kit/table.ts';
 import { aboutText, probabilityText, mostText, parameterText } from './number.ts';
 import { planStatement, problemText } from './plan-statement.ts';
-import { paragraphs, section } from './sections.ts';
-import { grouped } from '../kit/prose.ts';
 
-const marked = (row: PlanRow, best: PlanRow | null, cells: readonly string[]): Line => ({
-  cells: [`${row === best ? '*' : ' '} ${row.audit.id ?? ''}`, ...cells],
-  best: row === best,
-});
+const idOf = ({ audit }: PlanRow): string => audit.id ?? '';
 
-function parameters({ rows, best }: Plan, layout: Layout): string {
-  const convex = rows.some(({ audit }) => audit.measure.type === 'regularised-multiplicative-weights');
-  const lines = rows.map((row) => {
-    const { setting, measure } = row.audit;
-    const own =
-      measure.type === 'regularised-multiplicative-weights'
-        ? [parameterText(measure.beta), parameterText(measure.lambda)]
-        : [];
-    const cells = [grouped(setting.batch), parameterText(setting.eta), probabilityText(setting.fakeSwitch), ...own];
-    return marked(row, best, cells);
-  });
-  return section(['  parameters', 'B', 'eta', 'p', ...(convex ? ['beta', 'lambda'] : [])], lines, layout);
+function parameters({ rows, best }: Plan): Block {
+  const isConvex = rows.some(({ audit }) => audit.measure.type === 'regularised-multiplicative-weights');
+  const own = (name: 'beta' | 'lambda'): Column<PlanRow> => [
+    name,
+    ({ audit: { measure } }) =>
+      measure.type === 'regularised-multiplicative-weights' ? parameterText(measure[name]) : '',
+  ];
+  return table(rows, [
+    ['parameters', idOf, { best: (row) => row === best, titled: true }],
+    ['B', ({ audit }) => grouped(audit.setting.batch)],
+    ['eta', ({ audit }) => parameterText(audit.setting.eta)],
+    ['p', ({ audit }) => probabilityText(audit.setting.fakeSwitch)],
+    ...(isConvex ? [own('beta'), own('lambda')] : []),
+  ]);
 }
 
 const HEADS = { 'randomized-response': 'RR steps', 'bounded-range': 'BR steps', gaussian: 'Gaussian' } as const;
 
-function privacy({ rows, best }: Plan, layout: Layout): string {
-  const kinds = rows[0]?.audit.accounting.map(({ resampling }) => resampling) ?? [];
-  const lines = rows.map((row) => {
-    const { audit, claimsTarget, meetsTarget } = row;
-    const claim = `${mostText((audit.moved ?? audit.theorem).epsilon.upper)}${claimsTarget ? '' : ' (no)'}`;
-    const exact = audit.accounting.map(({ epsilon }) => mostText(epsilon.upper));
-    return marked(row, best, [claim, ...exact, meetsTarget ? 'yes' : 'no']);
+function privacy({ rows, best }: Plan): Block {
+  const claim = ({ audit, claimsTarget }: PlanRow): string =>
+    `${mostText((audit.moved ?? audit.theorem).epsilon.upper)}${claimsTarget ? '' : ' (no)'}`;
+  const exact = (rows[0]?.audit.accounting ?? []).map(({ resampling }, at): Column<PlanRow> => {
+    return [HEADS[resampling], ({ audit }) => mostText(audit.accounting[at]!.epsilon.upper)];
   });
-  const head = ['  epsilon', 'Thm 3.2, claimed', ...kinds.map((kind) => HEADS[kind]), 'meets target'];
-  return section(head, lines, layout);
+  return table(rows, [
+    ['epsilon', idOf, { best: (row) => row === best, titled: true }],
+    ['Thm 3.2, claimed', claim],
+    ...exact,
+    ['meets target', ({ meetsTarget }) => (meetsTarget ? 'yes' : 'no')],
+  ]);
 }
 
-function regrets({ rows, best, guessing }: Plan, layout: Layout): string {
-  const lines = rows.map((row) => {
-    const { claimed, safe } = row.regret;
-    return marked(row, best, [claimed === null ? '' : aboutText(claimed), mostText(safe)]);
-  });
-  const guess = { cells: ['  guessing', '', mostText(guessing)], best: false };
-  return section(['  expected regret', 'claimed, times a constant', 'safe'], [...lines, guess], layout);
-}
+const regrets = ({ rows, best, guessing }: Plan): Block =>
+  table(
+    [
+      ...rows.map((row) => ({ name: idOf(row), ...row.regret, isBest: row === best })),
+      { name: 'guessing', claimed: null, safe: guessing, isBest: false },
+    ],
+    [
+      ['expected regret', ({ name }) => name, { best: ({ isBest }) => isBest, titled: true }],
+      ['claimed, times a constant', ({ claimed }) => (claimed === null ? '' : aboutText(claimed))],
+      ['safe', ({ safe }) => mostText(safe)],
+    ],
+  );
 
 /** Parameters for a target, with what they cost in privacy and in regret, for a person. */
-export function lazyPlanTable(plan: Plan, layout: Layout): string {
-  return paragraphs(
+export const lazyPlanTable = (plan: Plan, layout: Layout): string =>
+  pageText(
     [
-      layout.style.heading(problemText(plan.problem)),
-      parameters(plan, layout),
-      privacy(plan, layout),
-      regrets(plan, layout),
-      ...planStatement(plan),
+      heading(problemText(plan.problem)),
+      parameters(plan),
+      privacy(plan),
+      regrets(plan),
+      ...planStatement(plan).map(paragraph),
     ],
     layout,
   );
-}

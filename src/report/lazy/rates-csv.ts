@@ -2,10 +2,8 @@ import type { RateTable } from '../../lazy/rates/rate-table.ts';
 import { csvText } from '../kit/csv.ts';
 
 /** One record for each alpha or epsilon, one column for each rate. */
-export function lazyRatesCsv({ question, rows }: RateTable): string {
-  const first = question.kind === 'exponents' ? 'alpha' : 'epsilon';
-  return csvText(
-    [first, ...rows.map(({ rate }) => rate.id)],
-    question.at.map((value, index) => [value.toString(), ...rows.map(({ values }) => values[index] ?? null)]),
-  );
-}
+export const lazyRatesCsv = ({ question, rows }: RateTable): string =>
+  csvText(Array.from(question.at.keys()), [
+    [question.kind === 'exponents' ? 'alpha' : 'epsilon', (index) => question.at[index]!.toString()],
+    ...rows.map(({ rate, values }) => [rate.id, (index: number) => values[index] ?? null] as const),
+  ]);

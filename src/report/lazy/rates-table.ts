@@ -1,11 +1,12 @@
 import type { RateRow, RateTable, RatesQuestion } from '../../lazy/rates/rate-table.ts';
 import type { Layout } from '../kit/columns.ts';
 import { aboutText } from './number.ts';
-import { paragraphs, plainLine, section } from './sections.ts';
 import { givenText } from '../kit/number.ts';
+import { heading, pageText, paragraph } from '../kit/page.ts';
 import { grouped } from '../kit/prose.ts';
+import { table, type Column } from '../kit/table.ts';
 
-/** What is learned, in words. */
+/** The problems in words. */
 export const NAMES = { ope: 'prediction from experts', oco: 'convex optimisation' } as const;
 
 /** d as a power of T. */
@@ -15,7 +16,7 @@ export function sizeText(gamma: string): string {
   return `d = T^${gamma.includes('/') ? `(${gamma})` : gamma}`;
 }
 
-function heading(question: RatesQuestion): string {
+function headingText(question: RatesQuestion): string {
   const what = NAMES[question.problem];
   return question.kind === 'exponents'
     ? `Regret exponents beta of ${what}: T^beta for epsilon = T^-alpha, ${sizeText(question.gamma.text)}`
@@ -24,12 +25,8 @@ function heading(question: RatesQuestion): string {
 
 const STATUS = { claimed: 'L2P, claimed', derived: 'L2P, as proved here', other: '' } as const;
 
-function sources(rows: readonly RateRow[], layout: Layout): string {
-  const lines = rows.map(({ rate }) => {
-    const status = STATUS[rate.status];
-    return plainLine(rate.id, rate.formula, status === '' ? rate.source : `${status} [${rate.source}]`);
-  });
-  return section(['rate', 'formula', 'source'], lines, layout);
+function sourceText({ rate: { status, source } }: RateRow): string {
+  return STATUS[status] === '' ? source : `${STATUS[status]} [${source}]`;
 }
 
 /** Up to which alpha privacy costs nothing, by each rate that depends on it. */
@@ -43,17 +40,23 @@ function free(rows: readonly RateRow[]): string {
 
 /** Regret rates for a person: one row for each alpha or epsilon, and where each comes from. */
 export function lazyRatesTable({ question, rows }: RateTable, layout: Layout): string {
-  const first = question.kind === 'exponents' ? 'alpha' : 'epsilon';
-  const lines = question.at.map((value, index) =>
-    plainLine(givenText(value), ...rows.map(({ values }) => aboutText(values[index] ?? NaN))),
-  );
-  return paragraphs(
+  const isOfExponents = question.kind === 'exponents';
+  return pageText(
     [
-      layout.style.heading(heading(question)),
-      section([first, ...rows.map(({ rate }) => rate.id)], lines, layout),
-      sources(rows, layout),
-      ...(question.kind === 'exponents' ? [free(rows)] : []),
-      `Factors that are logarithmic in T or 1/delta are left out, and ${question.kind === 'exponents' ? 'no exponent is above 1' : 'no rate is above T'}.${question.problem === 'ope' ? ' The second rate of afkt23 is printed without its factor in d: ln d is put in.' : ''} l2p rests on Proposition 3.3 of the paper, which is not proved; l2p-safe is the rate of the safe regret of lazy plan.`,
+      heading(headingText(question)),
+      table(Array.from(question.at.keys()), [
+        [isOfExponents ? 'alpha' : 'epsilon', (at) => givenText(question.at[at]!), { titled: true }],
+        ...rows.map(({ rate, values }): Column<number> => [rate.id, (at) => aboutText(values[at] ?? NaN)]),
+      ]),
+      table(rows, [
+        ['rate', ({ rate }) => rate.id, { titled: true }],
+        ['formula', ({ rate }) => rate.formula],
+        ['source', sourceText],
+      ]),
+      paragraph(isOfExponents ? free(rows) : null),
+      paragraph(
+        `Factors that are logarithmic in T or 1/delta are left out, and ${isOfExponents ? 'no exponent is above 1' : 'no rate is above T'}.${question.problem === 'ope' ? ' The second rate of afkt23 is printed without its factor in d: ln d is put in.' : ''} l2p rests on Proposition 3.3 of the paper, which is not proved; l2p-safe is the rate of the safe regret of lazy plan.`,
+      ),
     ],
     layout,
   );

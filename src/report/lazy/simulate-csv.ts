@@ -4,14 +4,11 @@ import { csvText } from '../kit/csv.ts';
 /** One record for each quantity that was seen, with its exact mean where that is known. */
 export function lazySimulateCsv({ regret, expectedRegret, switches, expectedOfX }: Simulation): string {
   const rows = [
-    ['regret', regret, expectedRegret],
-    ['real', switches.real, null],
-    ['fake', switches.fake, null],
-    ['ofX', switches.ofX, expectedOfX],
-    ['ofY', switches.ofY, null],
-  ] as const;
-  return csvText(
-    ['quantity', 'mean', 'lower', 'upper', 'expected'],
-    rows.map(([name, { mean, lower, upper }, expected]) => [name, mean, lower, upper, expected]),
-  );
+    { quantity: 'regret', ...regret, expected: expectedRegret },
+    { quantity: 'real', ...switches.real, expected: null },
+    { quantity: 'fake', ...switches.fake, expected: null },
+    { quantity: 'ofX', ...switches.ofX, expected: expectedOfX },
+    { quantity: 'ofY', ...switches.ofY, expected: null },
+  ];
+  return csvText(rows, ['quantity', 'mean', 'lower', 'upper', 'expected']);
 }

@@ -1,11 +1,12 @@
-import type { CapRow, SwitchKind, Switches } from '../../lazy/accounting/switches.ts';
-import type { Layout, Line } from '../kit/columns.ts';
+import type { CapRow, SwitchCount, Switches, SwitchKind } from '../../lazy/accounting/switches.ts';
+import type { Layout } from '../kit/columns.ts';
 import { GUARANTEE_TEXT } from './messages.ts';
 import { aboutText, countText, mostText } from './number.ts';
-import { paragraphs, plainLine, section } from './sections.ts';
 import { settingText } from './setting-text.ts';
 import { givenText } from '../kit/number.ts';
+import { heading, pageText, paragraph, type Block } from '../kit/page.ts';
 import { counted, grouped } from '../kit/prose.ts';
+import { table, type Column } from '../kit/table.ts';
 
 const COUNTED: Readonly<Record<SwitchKind, string>> = {
   fake: 'fake, of x or y',
@@ -15,29 +16,32 @@ const COUNTED: Readonly<Record<SwitchKind, string>> = {
   all: 'x and y anew, at most',
 };
 
-function counts({ question, counts: rows }: Switches, layout: Layout): string {
-  const lines = rows.map(({ kind, mean, deviation, quantiles }) =>
-    plainLine(COUNTED[kind], aboutText(mean), aboutText(deviation), ...quantiles.map(countText)),
-  );
-  const head = ['switches', 'mean', 'deviation', ...question.beyond.map((chance) => `beyond ${givenText(chance)}`)];
-  return section(head, lines, layout);
-}
+const counts = ({ question, counts: rows }: Switches): Block =>
+  table(rows, [
+    ['switches', ({ kind }) => COUNTED[kind], { titled: true }],
+    ['mean', ({ mean }) => aboutText(mean)],
+    ['deviation', ({ deviation }) => aboutText(deviation)],
+    ...question.beyond.map((chance, at): Column<SwitchCount> => [
+      `beyond ${givenText(chance)}`,
+      ({ quantiles }) => countText(quantiles[at]!),
+    ]),
+  ]);
 
 const chanceText = (chance: number | null): string =>
   chance === null ? '' : chance === 0 ? 'never' : `at most ${mostText(chance)}`;
 
-function caps(rows: readonly CapRow[], layout: Layout): string {
-  const best = rows.reduce((most, { most: cap }) => Math.max(most, cap ?? 0), 0);
-  const lines = rows.map(({ resampling, rule, most, beyond }): Line => ({
-    cells: [
-      `${most === best && best > 0 ? '*' : ' '} ${GUARANTEE_TEXT[resampling]}`,
-      rule,
-      most === null ? 'none' : grouped(most),
-      chanceText(beyond),
+function caps(rows: readonly CapRow[]): Block {
+  const largest = rows.reduce((most, { most: cap }) => Math.max(most, cap ?? 0), 0);
+  return table(rows, [
+    [
+      'resamplings taken as',
+      ({ resampling }) => GUARANTEE_TEXT[resampling],
+      { best: ({ most }) => largest > 0 && most === largest, titled: true },
     ],
-    best: most === best && best > 0,
-  }));
-  return section(['  resamplings taken as', 'rule', 'cap', 'chance beyond'], lines, layout);
+    ['rule', ({ rule }) => rule],
+    ['cap', ({ most }) => (most === null ? 'none' : grouped(most))],
+    ['chance beyond', ({ beyond }) => chanceText(beyond)],
+  ]);
 }
 
 function budgetText(found: Switches): string[] {
@@ -55,21 +59,20 @@ function budgetText(found: Switches): string[] {
 
 /** The number of switches and the caps for a person. */
 export function lazySwitchesTable(found: Switches, layout: Layout): string {
-  const { question, transitions, paper, caps: rows } = found;
-  const bounds =
-    paper === null
-      ? []
-      : [
-          `With delta1 ${givenText(paper.delta1)} the paper bounds the fake switches by 2 T p ln(1/delta1) / B = ${mostText(paper.fake.upper)} and composes ${mostText(paper.composed.upper)} steps in Theorem 3.2; real switches are in neither.`,
-        ];
-  return paragraphs(
+  const { question, transitions, paper } = found;
+  return pageText(
     [
-      layout.style.heading(settingText(question.setting, question.measure)),
-      `There ${transitions === 1 ? 'is' : 'are'} ${counted(transitions, 'round')} in which x and y can be sampled anew.`,
-      counts(found, layout),
-      ...bounds,
-      ...(rows.length === 0 ? [] : [caps(rows, layout)]),
-      ...budgetText(found),
+      heading(settingText(question.setting, question.measure)),
+      paragraph(
+        `There ${transitions === 1 ? 'is' : 'are'} ${counted(transitions, 'round')} in which x and y can be sampled anew.`,
+      ),
+      counts(found),
+      paragraph(
+        paper &&
+          `With delta1 ${givenText(paper.delta1)} the paper bounds the fake switches by 2 T p ln(1/delta1) / B = ${mostText(paper.fake.upper)} and composes ${mostText(paper.composed.upper)} steps in Theorem 3.2; real switches are in neither.`,
+      ),
+      caps(found.caps),
+      ...budgetText(found).map(paragraph),
     ],
     layout,
   );

@@ -1,8 +1,8 @@
 import type { History } from '../../ledger/file/history.ts';
-import type { LedgerState } from '../../ledger/core/state.ts';
-import { totalsOf } from '../../ledger/core/state.ts';
-import { csvText } from '../kit/csv.ts';
-import { exportRows } from './export-rows.ts';
+import { totalsOf, type LedgerState } from '../../ledger/core/state.ts';
+import { csvText, type CsvField } from '../kit/csv.ts';
+import type { Column } from '../kit/table.ts';
+import { exportRows, totalNames, type ExportRow } from './export-rows.ts';
 
 /** What a spreadsheet would take for a formula. */
 const FORMULA = /^[=+\-@\t\r]/;
@@ -11,25 +11,21 @@ const FORMULA = /^[=+\-@\t\r]/;
 const tame = (text: string): string => (FORMULA.test(text) ? `'${text}` : text);
 
 /** All records of a ledger as comma-separated values (RFC 4180), with the totals after each. */
-export function exportCsv(history: History, start: LedgerState): string {
-  const names = start.terms.mode === 'compositor' ? [] : start.rule.names;
-  const header = ['record', 'at', 'event', 'label', 'type', 'parameters', 'kind', 'count', 'first', 'last', 'evidence'];
-  const lines = exportRows(history, totalsOf(start)).map(({ totals, ...row }) => [
-    String(row.record),
-    row.at,
-    row.event,
-    tame(row.label),
-    row.type,
-    tame(row.parameters),
-    row.kind,
-    row.count,
-    row.first,
-    row.last,
-    row.evidence,
-    String(totals.launched),
-    ...names.map((name) => totals.spent[name] ?? ''),
-    totals.halted ?? '',
-    row.hash,
+export const exportCsv = (history: History, start: LedgerState): string =>
+  csvText(exportRows(history, totalsOf(start)), [
+    'record',
+    'at',
+    'event',
+    ['label', ({ label }) => tame(label)],
+    'type',
+    ['parameters', ({ parameters }) => tame(parameters)],
+    'kind',
+    'count',
+    'first',
+    'last',
+    'evidence',
+    ['launched', ({ totals }) => totals.launched],
+    ...totalNames(start).map((name): Column<ExportRow, CsvField> => [name, ({ totals }) => totals.spent[name] ?? null]),
+    ['halted', ({ totals }) => totals.halted],
+    'hash',
   ]);
-  return csvText([...header, 'launched', ...names, 'halted', 'hash'], lines);
-}

@@ -1,5 +1,6 @@
 import type { History, Kept } from '../../ledger/file/history.ts';
 import type { Asked, Recorded } from '../../ledger/file/record.ts';
+import type { LedgerState } from '../../ledger/core/state.ts';
 import type { Totals } from '../../ledger/core/totals.ts';
 import { parametersText } from './entry-text.ts';
 import { nameOf } from './items.ts';
@@ -21,6 +22,10 @@ export interface ExportRow {
   readonly totals: Totals;
   readonly hash: string;
 }
+
+/** The totals that are told after each record. */
+export const totalNames = ({ terms, rule }: LedgerState): readonly string[] =>
+  terms.mode === 'compositor' ? [] : rule.names;
 
 type Own = Pick<ExportRow, 'label' | 'type' | 'parameters' | 'kind' | 'count' | 'first' | 'last' | 'evidence'>;
 

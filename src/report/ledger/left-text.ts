@@ -48,9 +48,9 @@ function moreLike(state: LedgerState, last: Entry | null): string | null {
   return `${grouped(BigInt(found.count.toFixed()))} more ${like}`;
 }
 
-/** What may still be launched, in words; `last`: what was launched last. */
-export function leftText(state: LedgerState, last: Entry | null): string {
+/** The remaining capacity in words, null where nothing is known of it; `last`: what was launched last. */
+export function leftText(state: LedgerState, last: Entry | null): string | null {
   const parts = [largestNext(state), moreLike(state, last)].filter((part) => part !== null);
   if (state.halted !== null) return 'Nothing is left: the ledger has halted.';
-  return parts.length === 0 ? '' : `Left: ${parts.join(', or ')}.`;
+  return parts.length === 0 ? null : `Left: ${parts.join(', or ')}.`;
 }

@@ -7,7 +7,7 @@ import type { Decimal } from '../../numeric/decimal.ts';
 import type { Query } from '../../privacy/query.ts';
 import { jsonBracket, jsonDecimal, jsonDocument, type Json } from '../kit/json-value.ts';
 import { givenText, upperText } from '../kit/number.ts';
-import { printable, wrapped } from '../kit/prose.ts';
+import { linesText } from '../kit/prose.ts';
 import { claimText, guaranteeText } from './amounts.ts';
 import { caveatMessage } from './caveat-message.ts';
 import { caveatsJson, guaranteeJson, ledgerJson } from './facts-json.ts';
@@ -89,5 +89,5 @@ export function lossText(report: LossReport, width: number): string {
     ...(guarantee === null ? [] : [`Guarantee: ${claimText(guarantee)}${convertedText(converted.guarantee, query)}.`]),
     ...[...loss.caveats, ...converted.caveats].map(caveatMessage),
   ];
-  return lines.map((line) => `${wrapped(printable(line), width)}\n`).join('');
+  return linesText(lines, width);
 }

@@ -1,7 +1,7 @@
 import type { Caveat } from '../../ledger/core/caveat.ts';
 import type { Present } from '../../ledger/file/present.ts';
 import { jsonDocument, type Json } from '../kit/json-value.ts';
-import { printable, wrapped } from '../kit/prose.ts';
+import { linesText } from '../kit/prose.ts';
 import { caveatMessage } from './caveat-message.ts';
 import { caveatsJson, ledgerJson, standingJson } from './facts-json.ts';
 import { kindText } from './status.ts';
@@ -33,5 +33,5 @@ export function madeText({ file, present, caveats }: Made, width: number): strin
     `id ${header.id}, hash ${hash.slice(0, 12)}`,
     ...caveats.map(caveatMessage),
   ];
-  return lines.map((line) => `${wrapped(printable(line), width)}\n`).join('');
+  return linesText(lines, width);
 }

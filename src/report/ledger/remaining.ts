@@ -6,7 +6,7 @@ import type { Entry } from '../../privacy/mechanism.ts';
 import { exactEntry } from '../../document/structure/normal-form.ts';
 import { jsonDocument, jsonMembers, jsonRounded, type Json, type JsonMembers, type Side } from '../kit/json-value.ts';
 import { givenText } from '../kit/number.ts';
-import { grouped, printable, wrapped } from '../kit/prose.ts';
+import { grouped, linesText } from '../kit/prose.ts';
 import { amountText, guaranteeText } from './amounts.ts';
 import { entryText } from './entry-text.ts';
 import { guaranteeJson, ledgerJson } from './facts-json.ts';
@@ -76,4 +76,4 @@ function rowText(row: RemainingRow): string {
 
 /** What remains for a person, one line for everything that was asked. */
 export const remainingText = (rows: readonly RemainingRow[], width: number): string =>
-  rows.map((row) => `${wrapped(printable(rowText(row)), width)}\n`).join('');
+  linesText(rows.map(rowText), width);

@@ -2,10 +2,12 @@ import type { Kept, Scanned } from '../../ledger/file/history.ts';
 import type { LedgerState } from '../../ledger/core/state.ts';
 import { loss } from '../../ledger/loss.ts';
 import { totalsOf } from '../../ledger/core/state.ts';
-import { columns, blocks, type Layout, type Line } from '../kit/columns.ts';
+import type { Layout } from '../kit/columns.ts';
 import { shorten } from '../../document/core/quote.ts';
 import { jsonDocument, type Json } from '../kit/json-value.ts';
-import { grouped, printable, wrapped } from '../kit/prose.ts';
+import { pageText, paragraph } from '../kit/page.ts';
+import { counted, grouped, printable } from '../kit/prose.ts';
+import { table } from '../kit/table.ts';
 import { spentText } from './amounts.ts';
 import { guaranteeJson, standingJson, totalsJson } from './facts-json.ts';
 import { nameOf } from './items.ts';
@@ -55,29 +57,22 @@ export const replayJson = ({ file, scanned, end, steps }: ReplayReport, version:
     steps: steps?.map(stepJson) ?? null,
   });
 
-function stepLine({ kept, after }: Step): Line {
-  const { place, recorded } = kept;
-  const { spent } = loss(after);
-  const cells = [
-    grouped(place.record),
-    recorded.at ?? '',
-    recorded.event,
-    grouped(after.launched),
-    after.terms.mode === 'compositor' ? '' : spentText(spent, null),
-    shorten(printable(nameOf(recorded))),
-  ];
-  return { cells, best: false };
-}
-
-const HEAD = ['record', 'at', 'event', 'mechanisms', 'loss so far', 'what'];
-
 /** A replay for a person. */
 export function replayText({ file, scanned, end, steps }: ReplayReport, layout: Layout): string {
-  const count = `${grouped(scanned.count)} ${scanned.count === 1 ? 'record' : 'records'}`;
   const { spent, guarantee } = loss(end);
   const standing = end.terms.mode === 'compositor' ? `${grouped(end.launched)} launched` : spentText(spent, guarantee);
-  const summary = `${file}: ${count} decided again, as recorded. In the end: ${standing}.`;
-  const lines = steps?.map(stepLine) ?? [];
-  const table = lines.length === 0 ? '' : `${columns(HEAD, lines, layout) ?? blocks(HEAD, lines, layout)}\n\n`;
-  return `${table}${wrapped(printable(summary), layout.width)}\n`;
+  return pageText(
+    [
+      table(steps ?? [], [
+        ['record', ({ kept }) => grouped(kept.place.record)],
+        ['at', ({ kept }) => kept.recorded.at ?? ''],
+        ['event', ({ kept }) => kept.recorded.event],
+        ['mechanisms', ({ after }) => grouped(after.launched)],
+        ['loss so far', ({ after }) => (after.terms.mode === 'compositor' ? '' : spentText(loss(after).spent, null))],
+        ['what', ({ kept }) => shorten(printable(nameOf(kept.recorded)))],
+      ]),
+      paragraph(`${file}: ${counted(scanned.count, 'record')} decided again, as recorded. In the end: ${standing}.`),
+    ],
+    layout,
+  );
 }

@@ -8,10 +8,12 @@ import type { Totals } from '../../ledger/core/totals.ts';
 import type { Terms } from '../../ledger/core/terms.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
 import { shorten } from '../../document/core/quote.ts';
-import { columns, blocks as stacked, type Layout, type Line } from '../kit/columns.ts';
+import type { Layout } from '../kit/columns.ts';
 import { jsonAmounts, jsonDocument, type Json } from '../kit/json-value.ts';
 import { givenText } from '../kit/number.ts';
-import { grouped, printable, wrapped } from '../kit/prose.ts';
+import { heading, onTerminal, pageText, paragraph, quiet, stack, type Block } from '../kit/page.ts';
+import { grouped, printable } from '../kit/prose.ts';
+import { table } from '../kit/table.ts';
 import { amountText, claimText, spentText } from './amounts.ts';
 import { bar } from './bar.ts';
 import { caveatMessage } from './caveat-message.ts';
@@ -48,8 +50,6 @@ export function kindText(terms: Terms, state: LedgerState): string {
   return `${article} ${terms.mode}${of} by ${by}: ${name} [${reference}]${more.map((each) => `; ${each}`).join('')}`;
 }
 
-const dayOf = (at: string | null): string => at?.slice(0, 10) ?? '';
-
 function identityText({ header, records, hash, at, rest, successor }: Present): string {
   const count = `${grouped(records)} ${records === 1 ? 'record' : 'records'}`;
   const when = at === null ? [] : [`${records === 0 ? 'made' : 'last'} ${at}`];
@@ -59,9 +59,7 @@ function identityText({ header, records, hash, at, rest, successor }: Present): 
   return [...facts, ...unfinished, ...(successor === null ? [] : [`ended: goes on as ${successor}`])].join(', ');
 }
 
-function percentText(share: number): string {
-  return `${(100 * share).toFixed(1)}%`;
-}
+const percentText = (share: number): string => `${(100 * share).toFixed(1)}%`;
 
 function barLine({ name, share }: Share, labelWidth: number, { width, blocks, style }: StatusLayout): string {
   const label = coordinateName(name).padEnd(labelWidth);
@@ -71,11 +69,13 @@ function barLine({ name, share }: Share, labelWidth: number, { width, blocks, st
   return `${label}  ${bar(share, { width: room, blocks, style })}  ${percent}`;
 }
 
-function bars(state: LedgerState, layout: StatusLayout): string {
-  const shares = shareOf(state);
-  const labelWidth = Math.max(0, ...shares.map(({ name }) => coordinateName(name).length));
-  return shares.map((share) => barLine(share, labelWidth, layout)).join('\n');
-}
+const bars = (state: LedgerState, blocks: boolean): Block =>
+  onTerminal((layout) => {
+    const shares = shareOf(state);
+    const labelWidth = Math.max(0, ...shares.map(({ name }) => coordinateName(name).length));
+    const lines = shares.map((share) => barLine(share, labelWidth, { ...layout, blocks }));
+    return lines.length === 0 ? null : lines.join('\n');
+  });
 
 /** What an item used up: the largest of its shares of the budget; without one, what it added. */
 function usedText({ added, mechanisms }: Item, state: LedgerState): string {
@@ -93,15 +93,13 @@ function usedText({ added, mechanisms }: Item, state: LedgerState): string {
     .join(', ');
 }
 
-function itemsTable(items: readonly Item[], state: LedgerState, layout: StatusLayout): string {
-  const used = state.terms.mode === 'odometer' ? 'adds' : 'uses';
-  const head = ['spent on', 'mechanisms', used, 'last'];
-  const lines = items.map((item): Line => ({
-    cells: [shorten(printable(item.what)), grouped(item.mechanisms), usedText(item, state), dayOf(item.lastAt)],
-    best: false,
-  }));
-  return columns(head, lines, layout) ?? stacked(head, lines, layout);
-}
+const itemsTable = (items: readonly Item[], state: LedgerState): Block =>
+  table(items, [
+    ['spent on', ({ what }) => shorten(printable(what))],
+    ['mechanisms', ({ mechanisms }) => grouped(mechanisms)],
+    [state.terms.mode === 'odometer' ? 'adds' : 'uses', (item) => usedText(item, state)],
+    ['last', ({ lastAt }) => lastAt?.slice(0, 10) ?? ''],
+  ]);
 
 const lastEntry = (records: readonly Kept[]): Entry | null => {
   const launch = records.findLast(({ recorded }) => recorded.event === 'spend');
@@ -117,24 +115,20 @@ export function statusReport(
   layout: StatusLayout,
 ): string {
   const { state, header } = present;
-  const { width, style } = layout;
   const { spent, guarantee } = loss(state);
   const items = itemsOf(records, start);
-  const compositor = state.terms.mode === 'compositor';
-  const paragraphs = [
-    style.heading(wrapped(printable(`${file}: ${kindText(header.terms, state)}`), width)),
-    style.quiet(wrapped(printable(identityText(present)), width)),
-    bars(state, layout),
-    compositor ? '' : wrapped(`Spent: ${spentText(spent, guarantee)}.`, width),
-    items.length === 0 ? 'Nothing was launched yet.' : itemsTable(items, state, layout),
-    wrapped(leftText(state, lastEntry(records)), width),
-    style.quiet(
-      caveatsOf(state)
-        .map((caveat) => wrapped(caveatMessage(caveat), width))
-        .join('\n'),
-    ),
-  ];
-  return `${paragraphs.filter((paragraph) => paragraph !== '').join('\n\n')}\n`;
+  return pageText(
+    [
+      heading(`${file}: ${kindText(header.terms, state)}`),
+      quiet(identityText(present)),
+      bars(state, layout.blocks),
+      paragraph(state.terms.mode === 'compositor' ? null : `Spent: ${spentText(spent, guarantee)}.`),
+      items.length === 0 ? onTerminal(() => 'Nothing was launched yet.') : itemsTable(items, state),
+      paragraph(leftText(state, lastEntry(records))),
+      stack(caveatsOf(state).map((caveat) => quiet(caveatMessage(caveat)))),
+    ],
+    layout,
+  );
 }
 
 /** Where a ledger stands as `dpcompose.ledger-status/1`. */

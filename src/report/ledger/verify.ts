@@ -1,6 +1,6 @@
 import type { Verified } from '../../ledger/file/verify.ts';
 import { jsonDocument, type Json } from '../kit/json-value.ts';
-import { grouped, printable } from '../kit/prose.ts';
+import { grouped, linesText } from '../kit/prose.ts';
 import { UNENDED } from './unended.ts';
 import { faultMessage } from './fault-message.ts';
 
@@ -77,5 +77,5 @@ export function verifyText({ file, verified, contains, from }: VerifyReport): st
       `After the last one stand ${grouped(rest.bytes)} bytes of a record without its end, which does not count: it is being written now, or ${UNENDED}`,
     );
   }
-  return lines.map((line) => `${printable(line)}\n`).join('');
+  return linesText(lines, Infinity);
 }

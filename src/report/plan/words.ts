@@ -94,8 +94,8 @@ export function conditionsIn({ found }: PricedNode, state: ConditionState): stri
   return those.map(({ id }) => `${shortCondition(id)}${state === 'failing' ? fallbackText(id) : ''}`);
 }
 
-/** How many instances fit under a cap; nothing where there is none. */
-export function roomText({ room }: PricedNode): string | null {
+/** The remaining capacity of a cap: how many instances fit under it; null where there is none. */
+export function capacityText({ room }: PricedNode): string | null {
   if (room === null) return null;
   const { delta, instances, remaining } = room;
   const left = remaining.gt(0) ? `, then one of delta ${lowerText(toLower(remaining))}` : '';

@@ -1,24 +1,22 @@
 import type { Layout } from '../kit/columns.ts';
 import { mendsHeading, type RefusalText } from '../kit/mend.ts';
-import { itemList, printable, wrapped } from '../kit/prose.ts';
+import { label, list, onTerminal, pageText, paragraph, stack, type Block } from '../kit/page.ts';
+import { ledBy } from '../kit/prose.ts';
 
 /** The first lines of a refusal: the mark, and what is refused. */
-export function refusedText(message: string, { width, style }: Layout): string {
-  const [first = '', ...lines] = wrapped(`refused: ${printable(message)}`, width).split('\n');
-  return [`${style.error('refused:')}${first.slice('refused:'.length)}`, ...lines].join('\n');
-}
+export const refused = (message: string): Block =>
+  onTerminal(({ style, width }) => ledBy('refused:', message, style.error, width));
 
 /** A refusal for a person: what is refused and why, what would mend it, and where to read about it. */
-export function refusalParagraphs({ message, mends }: RefusalText, reference: string | null, layout: Layout): string {
-  const { width, style } = layout;
-  const list = itemList(
-    mends.map(({ text }) => text),
-    width,
+export const refusalParagraphs = ({ message, mends }: RefusalText, reference: string | null, layout: Layout): string =>
+  pageText(
+    [
+      stack([
+        refused(message),
+        ...(mends.length === 0 ? [] : [label(mendsHeading(mends))]),
+        list(mends.map(({ text }) => text)),
+        paragraph(reference && `See ${reference}.`),
+      ]),
+    ],
+    layout,
   );
-  return [
-    refusedText(message, layout),
-    ...(mends.length === 0 ? [] : [style.heading(mendsHeading(mends)), list]),
-    ...(reference === null ? [] : [wrapped(`See ${reference}.`, width)]),
-    '',
-  ].join('\n');
-}

@@ -1,7 +1,7 @@
 import { deltaOf, fewestInstancesBeyond } from '../../composition/attack/counterexamples/approximate-continual.ts';
 import type { Floor } from '../../composition/core/floor.ts';
 import type { PlanRefusal } from '../../composition/core/outcome.ts';
-import { isEntry, type Parallel } from '../../composition/core/plan-node.ts';
+import { isEntry } from '../../composition/core/plan-node.ts';
 import { Decimal } from '../../numeric/decimal.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
 import { andLimited, creationLimit } from './creation-limit.ts';
@@ -18,34 +18,57 @@ const EXAMPLE = 1000;
 /** Smaller probabilities than this are not worth a number. */
 const NEGLIGIBLE = 1e-6;
 
-/** What the counterexample says, in a sentence; nothing where there is none, or where it says next to nothing. */
-function floorText(floor: Floor | null, many: string): string {
-  if (floor === null) return '';
-  const at = `With ${grouped(floor.instances)} ${many}`;
-  switch (floor.solveFor) {
-    case 'delta':
-      if (floor.delta < NEGLIGIBLE || floor.delta >= 1) {
-        return ` The more ${many} there are, the closer the delta of all together comes to 1${floor.epsilon === 'any' ? ', whatever epsilon' : ''}.`;
-      }
-      return floor.epsilon === 'any'
-        ? ` ${at} no delta below ${lowerText(floor.delta)} holds, whatever epsilon; with more it tends to 1.`
-        : ` ${at} there are such mechanisms for which no delta below ${lowerText(floor.delta)} holds at epsilon ${givenText(floor.epsilon)}; with more it tends to 1.`;
-    case 'epsilon':
-      if (floor.epsilon < NEGLIGIBLE)
-        return ` The epsilon of such mechanisms grows without limit as ${many} are added.`;
-      return ` ${at} there are such mechanisms for which no epsilon below ${lowerText(floor.epsilon)} holds at delta ${givenText(floor.delta)}; with more it grows without limit.`;
-    case 'renyi':
-      if (floor.epsilon < NEGLIGIBLE)
-        return ` The epsilon of such mechanisms grows without limit as ${many} are added.`;
-      return ` ${at} there are such mechanisms for which no epsilon below ${lowerText(floor.epsilon)} holds at order ${givenText(floor.alpha)}; with more it grows without limit.`;
-  }
+/** Instances and users in words; their plural is the key that limits them. */
+const WORDS = {
+  instances: {
+    one: 'instance',
+    each: 'which',
+    begins: 'has any number of continual instances',
+    limit: 'limit how many are created',
+    settled: 'each instance is given all its data when it is created and none later',
+  },
+  users: {
+    one: 'user',
+    each: 'whom',
+    begins: 'has any number of users who each run something continual',
+    limit: 'limit how many users there are',
+    settled: 'the data of each user are fixed from the start',
+  },
+} as const satisfies Record<Unbounded['counted'], object>;
+
+/** A refusal with what is known of its document. */
+interface Case {
+  readonly refusal: Unbounded;
+  readonly document: RefusedDocument;
+  /** The mechanisms that are in the way; none where they are not known. */
+  readonly late: readonly Held<Entry>[];
+  /** Where they are, or at least what holds them. */
+  readonly places: string;
 }
 
-function failuresOf(each: readonly Entry[]): Decimal {
-  return deltaOf(
-    each.flatMap(({ mechanism, count }) => (mechanism.type === 'dp' ? [{ delta: mechanism.delta, count }] : [])),
-  );
+/** The impossibility lower bound in a sentence; nothing where there is none, or where it says next to nothing. */
+function lowerBoundText(bound: Floor | null, many: string): string {
+  if (bound === null) return '';
+  const at = ` With ${grouped(bound.instances)} ${many}`;
+  const such = `${at} there are such mechanisms for which`;
+  if (bound.solveFor !== 'delta') {
+    if (bound.epsilon < NEGLIGIBLE) return ` The epsilon of such mechanisms grows without limit as ${many} are added.`;
+    const given = bound.solveFor === 'epsilon' ? `delta ${givenText(bound.delta)}` : `order ${givenText(bound.alpha)}`;
+    return `${such} no epsilon below ${lowerText(bound.epsilon)} holds at ${given}; with more it grows without limit.`;
+  }
+  const { delta, epsilon } = bound;
+  if (delta < NEGLIGIBLE || delta >= 1) {
+    const whatever = epsilon === 'any' ? ', whatever epsilon' : '';
+    return ` The more ${many} there are, the closer the delta of all together comes to 1${whatever}.`;
+  }
+  return epsilon === 'any'
+    ? `${at} no delta below ${lowerText(delta)} holds, whatever epsilon; with more it tends to 1.`
+    : `${such} no delta below ${lowerText(delta)} holds at epsilon ${givenText(epsilon)}; with more it tends to 1.`;
 }
+
+/** The probability that one of these (epsilon, delta) mechanisms fails. */
+const failureOf = (each: readonly Entry[]): Decimal =>
+  deltaOf(each.flatMap(({ mechanism, count }) => (mechanism.type === 'dp' ? [{ delta: mechanism.delta, count }] : [])));
 
 /** The number of instances from which half of the data is lost, as an example of how few are too many. */
 function halfText(delta: Decimal, many: string): string {
@@ -53,39 +76,19 @@ function halfText(delta: Decimal, many: string): string {
   return count === Infinity || count === 1 ? '' : ` ${grouped(count)} ${many} reveal everything more often than not.`;
 }
 
-/** What is refused, with what is known of its document. */
-interface Case {
-  readonly refusal: Unbounded;
-  readonly document: RefusedDocument;
-  /** The element whose instances, or users, have no end; null where it is not known. */
-  readonly held: Held | null;
-  /** The mechanisms in it that are in the way. */
-  readonly late: readonly Held<Entry>[];
-}
-
-const placesOf = (late: readonly Held[]): string => abridged(late.map(({ path }) => path));
-
-const within = ({ refusal, late }: Case): string => (late.length === 0 ? `${refusal.path}.of` : placesOf(late));
-
-function limitMend({ refusal, document }: Case): Mend {
-  const { counted, path, label } = refusal;
-  const key = counted === 'users' ? 'users' : 'instances';
-  const { design } = document;
+function limitMend({ refusal: { counted, path, label }, document: { design } }: Case): Mend {
   const limit =
     design === null || label === null ? null : creationLimit({ design, mechanism: label, does: 'create' }, EXAMPLE);
-  const what = counted === 'users' ? 'limit how many users there are' : 'limit how many are created';
-  const change: KeyChange = { path, key, value: EXAMPLE };
   return mend(
-    `${what}, such as "${key}": ${EXAMPLE} at ${path}${andLimited(limit)}`,
-    change,
+    `${WORDS[counted].limit}, such as "${counted}": ${EXAMPLE} at ${path}${andLimited(limit)}`,
+    { path, key: counted, value: EXAMPLE },
     ...(limit?.changes ?? []),
   );
 }
 
-/** A cap that has room for instances; nothing where it would be no limit, or where it is the design that limits them. */
-function capMend({ refusal, document }: Case, delta: Decimal): Mend[] {
-  const { path, counted, code } = refusal;
-  const cap = delta.times(EXAMPLE).toSignificantDigits(1, Decimal.ROUND_UP);
+/** A cap under which instances fit; nothing where it would be no limit, or where it is the design that limits them. */
+function capMend({ refusal: { path, counted, code, each }, document }: Case): Mend[] {
+  const cap = failureOf(each).times(EXAMPLE).toSignificantDigits(1, Decimal.ROUND_UP);
   if (code !== 'unbounded-approximate' || counted === 'users' || document.design !== null || cap.gte(1)) return [];
   return [
     mend(
@@ -96,84 +99,63 @@ function capMend({ refusal, document }: Case, delta: Decimal): Mend[] {
   ];
 }
 
-function pureMend({ late, refusal, document }: Case): Mend {
-  const denied = document.setting.discrete === 'denied';
-  const rounded: readonly KeyChange[] = denied ? [{ path: '', key: 'discrete', value: null }] : [];
-  const rounding = denied
+function pureMend({ late, places, document }: Case): Mend {
+  const isDenied = document.setting.discrete === 'denied';
+  const rounded: readonly KeyChange[] = isDenied ? [{ path: '', key: 'discrete', value: null }] : [];
+  const rounding = isDenied
     ? ', round every answer to a grid, and remove "discrete": false at the top of the document'
     : '';
-  const places = late.length === 0 ? `${refusal.path}.of` : placesOf(late);
-  const alone = late.length < 2;
-  const has = alone ? 'it has a pure guarantee' : 'they have pure guarantees';
+  const pure = `if ${late.length < 2 ? 'it has a pure guarantee' : 'they have pure guarantees'}${rounding}`;
   if (late.length > 0 && late.every(({ node }) => node.mechanism.type === 'dp')) {
     const changes = late.map(({ path }): KeyChange => ({ path, key: 'delta', value: 0 }));
-    return mend(`set "delta" to 0 at ${places}, if ${has}${rounding}`, ...changes, ...rounded);
+    return mend(`set "delta" to 0 at ${places}, ${pure}`, ...changes, ...rounded);
   }
-  const written = '{"type": "dp", "epsilon": 0.1, "kind": "continual"}';
-  return mend(`describe ${places} by a pure guarantee, such as ${written}, if ${has}${rounding}`);
+  const example = '{"type": "dp", "epsilon": 0.1, "kind": "continual"}';
+  return mend(`describe ${places} by a pure guarantee, such as ${example}, ${pure}`);
 }
 
-/** What helps where all data are given at the beginning; a design that sends them later shows that they are not. */
-function settledMends(found: Case): Mend[] {
-  const { refusal, document, late } = found;
+/** Changes where all data are given at the beginning; a design that sends them later shows that they are not. */
+function settledMends({ refusal: { path, counted }, document, late, places }: Case): Mend[] {
   if (document.design !== null) return [];
-  const { path, counted } = refusal;
-  const users = counted === 'users';
-  const fixed = users
-    ? 'the data of each user are fixed from the start'
-    : 'each instance is given all its data when it is created and none later';
   const kinds = late.map((each): KeyChange => ({ path: each.path, key: 'kind', value: 'interactive' }));
-  return [
-    mend(`set "kind" to "interactive" at ${within(found)}, if ${fixed}`, ...kinds),
-    ...(users
-      ? []
-      : [
-          mend(
-            `set "firstPairConsistent" to true at ${path}, if each instance is given all its data in its first message`,
-            { path, key: 'firstPairConsistent', value: true },
-          ),
-        ]),
-  ];
+  const interactive = mend(`set "kind" to "interactive" at ${places}, if ${WORDS[counted].settled}`, ...kinds);
+  const consistent = mend(
+    `set "firstPairConsistent" to true at ${path}, if each instance is given all its data in its first message`,
+    { path, key: 'firstPairConsistent', value: true },
+  );
+  return counted === 'users' ? [interactive] : [interactive, consistent];
 }
 
 /** Flags, where the document is a ready design that has no other text. */
-const exampleMends = (): Mend[] => [
+const HISTOGRAM_MENDS = [
   mend('limit how many intervals there may be, such as --intervals 20'),
   mend('leave --interval-delta out, so that the test of each interval never fails'),
 ];
 
-function mendsOf(found: Case): Mend[] {
-  if (found.document.example === 'histogram') return exampleMends();
-  return [limitMend(found), ...capMend(found, failuresOf(found.refusal.each)), pureMend(found), ...settledMends(found)];
-}
-
-/** That a cap is no help to guarantees without delta. */
-function capText({ held, refusal }: Case): string {
-  if (refusal.code === 'unbounded-approximate' || held === null || isEntry(held.node)) return '';
-  const { node } = held;
-  const capped = node.node === 'parallel' && (node satisfies Parallel).deltaCap !== null;
-  return capped ? ' "deltaCap" limits only (epsilon, delta) guarantees and does not help here.' : '';
-}
-
 /** Why continual mechanisms without end are refused, and what would mend that. */
 export function unboundedRefusal(refusal: Unbounded, document: RefusedDocument): RefusalText {
+  const { counted, each, floor } = refusal;
   const held = elementAt(document, refusal.path);
   const late = held === null ? [] : lateMechanisms(held);
-  const found: Case = { refusal, document, held, late };
-  const { counted, each, floor } = refusal;
-  const [one, many] = counted === 'users' ? ['user', 'users'] : ['instance', 'instances'];
-  const begins = `${placeOf(refusal, held)} has any number of ${counted === 'users' ? 'users who each run something continual' : 'continual instances'}`;
-  const because = `the answers may show which ${one} is about to, and data can still be sent to that one: so no theorem limits what they reveal together.`;
-  const of = late.length === 0 ? '' : ` of ${placesOf(late)}`;
-  const mends = mendsOf(found);
+  const known = late.length === 0 ? null : abridged(late.map(({ path }) => path));
+  const found: Case = { refusal, document, late, places: known ?? `${refusal.path}.of` };
+  const words = WORDS[counted];
+  const begins = `${placeOf(refusal, held)} ${words.begins}`;
+  const because = `the answers may show which ${words.one} is about to, and data can still be sent to that one: so no theorem limits what they reveal together.${lowerBoundText(floor, counted)}`;
+  const mends =
+    document.example === 'histogram'
+      ? HISTOGRAM_MENDS
+      : [limitMend(found), ...capMend(found), pureMend(found), ...settledMends(found)];
   if (refusal.code === 'unbounded-approximate') {
-    const delta = failuresOf(each);
-    const its = late.length < 2 ? 'the delta' : 'by the deltas';
-    const facts = `${begins}, each of ${one === 'user' ? 'whom' : 'which'} may reveal everything with probability ${givenText(delta)} (${its}${of});`;
-    return { message: `${facts} ${because}${floorText(floor, many)}${halfText(delta, many)}`, mends };
+    const delta = failureOf(each);
+    const deltas = `${late.length < 2 ? 'the delta' : 'by the deltas'}${known === null ? '' : ` of ${known}`}`;
+    const facts = `each of ${words.each} may reveal everything with probability ${givenText(delta)} (${deltas})`;
+    return { message: `${begins}, ${facts}; ${because}${halfText(delta, counted)}`, mends };
   }
   const types = listed([...new Set(each.map(({ mechanism }) => mechanism.type))]);
   const guarantee = refusal.code === 'unbounded-renyi' ? 'a Renyi guarantee' : 'the guarantee of their noise';
-  const facts = `${begins} with no more than ${guarantee} (${types}${late.length === 0 ? '' : ` at ${placesOf(late)}`}), by which each may reveal much, if rarely;`;
-  return { message: `${facts} ${because}${floorText(floor, many)}${capText(found)}`, mends };
+  const facts = `no more than ${guarantee} (${types}${known === null ? '' : ` at ${known}`}), by which each may reveal much, if rarely`;
+  const isCapped = held !== null && !isEntry(held.node) && held.node.node === 'parallel' && held.node.deltaCap !== null;
+  const cap = isCapped ? ' "deltaCap" limits only (epsilon, delta) guarantees and does not help here.' : '';
+  return { message: `${begins} with ${facts}; ${because}${cap}`, mends };
 }

@@ -1,4 +1,4 @@
-import type { BoundExposition, Coverage, Exposition } from '../../bounds/core/exposition.ts';
+import type { Coverage, Exposition } from '../../bounds/core/exposition.ts';
 import { LITERATURE } from '../../bounds/core/literature.ts';
 import { ALL_BOUNDS } from '../../bounds/all.ts';
 import { ALL_THEOREMS } from '../../composition/theorems/all.ts';
@@ -18,7 +18,7 @@ export interface TheoremFacts {
   readonly formula: readonly string[];
   readonly preconditions: readonly string[];
   readonly departures: readonly string[];
-  /** What a bound gives away; null for others. */
+  /** The slack of a bound, in words; null for others. */
   readonly slack: string | null;
   /** In full. */
   readonly sources: readonly string[];
@@ -48,33 +48,25 @@ function coverageText({ types, beside, together, noninteractive, adaptivity, con
   ];
 }
 
-const works = ({ works }: Exposition): string[] => works.map((work) => LITERATURE[work]);
-
-function boundFacts(exposition: BoundExposition): Omit<TheoremFacts, 'id' | 'name' | 'reference'> {
-  const { statement, formula, departures, slack, coverage } = exposition;
-  const preconditions = coverageText(coverage);
-  return { kind: 'bound', statement, formula, preconditions, departures, slack, sources: works(exposition) };
-}
+/** The facts that stand in an exposition. */
+const expounded = ({ statement, formula, departures, works }: Exposition) => ({
+  statement,
+  formula,
+  departures,
+  sources: works.map((work) => LITERATURE[work]),
+});
 
 const bounds = (): TheoremFacts[] =>
-  ALL_BOUNDS.map(({ id, name, reference, exposition }) => ({ id, name, reference, ...boundFacts(exposition) }));
+  ALL_BOUNDS.map(({ id, name, reference, exposition }) => {
+    const { slack, coverage } = exposition;
+    const preconditions = coverageText(coverage);
+    return { id, kind: 'bound', name, reference, ...expounded(exposition), preconditions, slack };
+  });
 
 const ofPlans = (): TheoremFacts[] =>
   ALL_THEOREMS.map(({ id, name, reference, needs, exposition }) => {
-    const { statement, formula, departures } = exposition;
     const preconditions = needs.map(conditionText);
-    return {
-      id,
-      kind: 'plan',
-      name,
-      reference,
-      statement,
-      formula,
-      preconditions,
-      departures,
-      slack: null,
-      sources: works(exposition),
-    };
+    return { id, kind: 'plan', name, reference, ...expounded(exposition), preconditions, slack: null };
   });
 
 const CONCURRENT: Readonly<Record<'proved' | 'open', string>> = {
@@ -87,24 +79,12 @@ export const ruleFacts = (): readonly TheoremFacts[] =>
   RULE_IDS.map((id) => {
     const { name, reference, concurrent } = FILTER_RULES[id];
     const exposition = RULE_EXPOSITIONS[id];
-    const { statement, formula, departures, types, delta } = exposition;
     const preconditions = [
-      `mechanisms of type ${listed(types, 'or')}${delta ? '' : ', with delta 0'}`,
+      `mechanisms of type ${listed(exposition.types, 'or')}${exposition.delta ? '' : ', with delta 0'}`,
       'which mechanism runs next, with which parameters, may depend on all answers so far; the budget and the rule may not',
       CONCURRENT[concurrent],
     ];
-    return {
-      id,
-      kind: 'ledger',
-      name,
-      reference,
-      statement,
-      formula,
-      preconditions,
-      departures,
-      slack: null,
-      sources: works(exposition),
-    };
+    return { id, kind: 'ledger', name, reference, ...expounded(exposition), preconditions, slack: null };
   });
 
 /** Every bound, in the order in which ties are broken, then every theorem of plans. */

@@ -1,0 +1,86 @@
+import type { Layout } from './columns.ts';
+import { bold, escaped, markdownText, plainText, type Inline } from './inline.ts';
+import { itemList, wrapped } from './prose.ts';
+import type { Style } from './style.ts';
+
+/** A piece of a page, on a terminal and in Markdown; null where nothing stands there. */
+export interface Block {
+  readonly text: (layout: Layout) => string | null;
+  readonly markdown: () => string | null;
+}
+
+/** A piece that is left out. */
+export const NOTHING: Block = { text: () => null, markdown: () => null };
+
+/** The texts that there are, with something in between; null where there are none. */
+function joined(between: string, texts: readonly (string | null)[]): string | null {
+  const present = texts.filter((text) => text !== null);
+  return present.length === 0 ? null : present.join(between);
+}
+
+/** Blocks one below the other on a terminal, without the empty lines that Markdown has between them. */
+export const stack = (blocks: readonly Block[], between = '\n'): Block => ({
+  text: (layout) =>
+    joined(
+      between,
+      blocks.map(({ text }) => text(layout)),
+    ),
+  markdown: () =>
+    joined(
+      '\n\n',
+      blocks.map(({ markdown }) => markdown()),
+    ),
+});
+
+/** Blocks for a terminal, with empty lines between them. */
+export const pageText = (blocks: readonly Block[], layout: Layout): string =>
+  `${stack(blocks, '\n\n').text(layout) ?? ''}\n`;
+
+/** Blocks as a Markdown document. */
+export const pageMarkdown = (blocks: readonly Block[]): string => `${stack(blocks).markdown() ?? ''}\n`;
+
+function styled(inline: Inline | null, style: keyof Style | null, before = ''): Block {
+  if (inline === null) return NOTHING;
+  return {
+    text: ({ style: styles, width }) => {
+      const text = wrapped(plainText(inline), width);
+      return style === null ? text : styles[style](text);
+    },
+    markdown: () => `${before}${markdownText(inline)}`,
+  };
+}
+
+/** A heading of a page, or of a level below; null: none. */
+export const heading = (text: Inline | null, level = 1, style: keyof Style = 'heading'): Block =>
+  styled(text, style, `${'#'.repeat(level)} `);
+
+/** A paragraph; null: none. */
+export const paragraph = (text: Inline | null): Block => styled(text, null);
+
+/** A paragraph that is set back. */
+export const quiet = (text: Inline | null): Block => styled(text, 'quiet');
+
+/** A heading of one line, which is never broken; in Markdown of a level, or in bold. */
+export const label = (text: string, level?: number): Block => ({
+  text: ({ style }) => style.heading(text),
+  markdown: () => (level === undefined ? bold(text).markdown : `${'#'.repeat(level)} ${escaped(text)}`),
+});
+
+/** A block that Markdown does without. */
+export const onTerminal = (text: Block['text']): Block => ({ text, markdown: () => null });
+
+/** Items after hyphens, on a terminal after so many blanks. */
+export const list = (items: readonly Inline[], indent = 0): Block => ({
+  text: ({ width }) => itemList(items.map(plainText), width, indent) || null,
+  markdown: () =>
+    joined(
+      '\n',
+      items.map((item) => `- ${markdownText(item)}`),
+    ),
+});
+
+/** Lines that are kept as they are. */
+export const verbatim = (lines: readonly string[]): Block => ({
+  text: () => lines.map((line) => `  ${line}`).join('\n'),
+  markdown: () => ['```text', ...lines, '```'].join('\n'),
+});
