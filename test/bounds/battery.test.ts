@@ -24,6 +24,7 @@ import {
 } from '../mechanisms.ts';
 import { precise } from '../reference/precise.ts';
 import { fc } from '../reference/properties.ts';
+import { shareOf } from '../reference/share.ts';
 
 /*
  * What every bound must obey. Certified ends are compared so that only a certain violation fails: a lower end against
@@ -202,8 +203,8 @@ const epsilonOf = ({ drawn }: Setting, s: number): Decimal =>
   new Decimal(drawn.reduce((sum, { count }) => sum + count, 0) * s * s).toSignificantDigits(10);
 
 const RUNS = { numRuns: 25 };
-/** A lower bound for a mixture takes a convolution each time. */
-const FEW_RUNS = { numRuns: 4 };
+/** A mixture takes tables and a convolution each time. */
+const FEW_RUNS = { numRuns: shareOf(8, 2) };
 
 describe.each(Object.entries(settings))('every bound on %s', (name, setting) => {
   const runs = MIXTURES.includes(name) ? FEW_RUNS : RUNS;
