@@ -189,8 +189,10 @@ describe('the program', () => {
     const ended = once(child, 'close');
     setTimeout(() => child.kill('SIGINT'), 500);
     expect(await ended).toEqual([null, 'SIGINT']);
+    // What bash starts in the background ignores the signal until node has begun: it is sent until it is heard.
     const seen = await shell(
-      'sleep 1 | { dpcompose compose - --delta 0 & p=$!; sleep 0.5; kill -INT $p; wait $p; echo $?; }',
+      `mkfifo ${folder}/never; exec 3<> ${folder}/never; dpcompose compose - --delta 0 <&3 & p=$!
+       while kill -INT $p; do sleep 0.1; done 2> /dev/null; wait $p; echo $?`,
     );
     expect(seen.stdout).toBe('130\n');
   });
@@ -213,7 +215,7 @@ describe('the program', () => {
     const head = '{ "dpcompose": 1, "target": { "delta": "1e-6" }, "mechanisms": [\n';
     const last = '{ "type": "dp", "epsilon": "0.001" }';
 
-    it('reads a valid document', { timeout: 30_000 }, async () => {
+    it('reads a valid document', async () => {
       const file = join(folder, 'large.json');
       await writeFile(file, `${head}${entry.repeat(copies)}${last}]}`);
       const { code, stdout, stderr } = await run(`validate ${file}`);
@@ -221,7 +223,7 @@ describe('the program', () => {
       expect(stdout).toContain(`mechanisms in ${(copies + 1).toLocaleString('en')} entries`);
     });
 
-    it('finds the mistake in a broken one', { timeout: 30_000 }, async () => {
+    it('finds the mistake in a broken one', async () => {
       const file = join(folder, 'broken.json');
       await writeFile(file, `${head}${entry.repeat(copies)}${last}`);
       const { code, stdout, stderr } = await run(`validate ${file}`);

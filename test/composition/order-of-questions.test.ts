@@ -8,6 +8,7 @@ import type { Entry } from '../../src/privacy/mechanism.ts';
 import type { Query } from '../../src/privacy/query.ts';
 import { atDelta, atEpsilon, boundedRange, dp, gaussian, laplace } from '../mechanisms.ts';
 import { parallel, partition } from '../plans.ts';
+import { someOf } from '../reference/share.ts';
 
 /** A question, with all that may have a say in its answer. */
 interface Question {
@@ -22,7 +23,7 @@ const adaptive = { adaptivity: 'adaptive' } as const;
 const fixed = { adaptivity: 'nonadaptive' } as const;
 
 /** Questions that share what is slow to compute: tables of bounded-range mechanisms, coarse and fine, for near and far tails. */
-const QUESTIONS: readonly Question[] = [
+const ALL: readonly Question[] = [
   ...['1e-6', '1e-3', '1e-12', '1e-40'].map((delta) => ({
     problem: { entries: [range], ...adaptive },
     query: atDelta(delta),
@@ -64,6 +65,8 @@ const QUESTIONS: readonly Question[] = [
   { problem: { entries: [parallel(2, boundedRange('0.1', { count: 6 }))], ...adaptive }, query: atDelta('1e-6') },
   { problem: { entries: [partition([range]), dp('0.1')], ...adaptive }, query: atDelta('1e-6') },
 ];
+
+const QUESTIONS = someOf(ALL, 14);
 
 const ask = ({ problem, query, options }: Question, session?: Session): string =>
   JSON.stringify(compose(problem, query, { ...options, ...(session && { session }) }));

@@ -31,15 +31,16 @@ function output(command: string, words: readonly string[], input: string, cwd: s
 }
 
 /**
- * What a shell session shows: each line that begins with `$ ` is run, in order, with what it prints after it.
+ * What a shell session shows: each line that begins with `$ ` is run, with those that go on with it after a backslash and
+ * begin with `> `, in order, with what it prints after it.
  * `dpcompose` is the built binary.
  */
 export function session(block: string, { folder }: Desk): string {
-  const commands = block.split('\n').filter((line) => line.startsWith('$ '));
+  const commands = block.match(/^\$ .*(?:\\\n> .*)*/gm) ?? [];
   const script = [
     `dpcompose() { "${process.execPath}" "${join(ROOT, 'bin/dpcompose.js')}" "$@"; }`,
     'exec 2>&1',
-    ...commands.map((line) => `${line.slice(2)}\ncode=$?; printf '\\0'; (exit $code)`),
+    ...commands.map((line) => `${line.slice(2).replaceAll('\\\n> ', '\\\n')}\ncode=$?; printf '\\0'; (exit $code)`),
   ].join('\n');
   const printed = output('bash', ['-s'], script, folder).split('\0');
   return commands.map((line, index) => `${line}\n${printed[index] ?? ''}`).join('\n');

@@ -232,11 +232,11 @@ describe('very large input', () => {
   const many = (entry: string, count: number): string => documentOf(Array<string>(count).fill(entry).join(','));
 
   it('with a mistake in every entry gets twenty errors and the number of the others', () => {
-    const result = readSpecification(many('{"type":"dp","epsilon":-1,"epsilom":1}', 150_000));
+    const result = readSpecification(many('{"type":"dp","epsilon":-1,"epsilom":1}', 50_000));
     expect(result.kind).toBe('errors');
     if (result.kind !== 'errors') return;
     expect(result.errors).toHaveLength(20);
-    expect(result.more).toBe(299_980);
+    expect(result.more).toBe(99_980);
     expect(result.errors[19]?.path).toBe('mechanisms[9].epsilom');
   });
 

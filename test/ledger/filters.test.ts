@@ -29,10 +29,11 @@ import {
   zcdpOptimal,
   zcdpOptimalRule,
 } from './helpers.ts';
+import { shareOf } from '../reference/share.ts';
 
 const SEED = 20260;
-/** Random adversaries for each rule; LEDGER_TREES asks for more. */
-const TREES = Number(process.env.LEDGER_TREES ?? 120);
+/** Random adversaries for each rule. */
+const TREES = shareOf(300);
 /** Sums of doubles along a few dozen paths. */
 const ROUNDING = 1e-12;
 

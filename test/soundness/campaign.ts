@@ -9,6 +9,8 @@ export interface CampaignOptions {
   readonly seed: number;
   /** Only this class. */
   readonly class?: string;
+  /** How many milliseconds each case may be refined for; Infinity: widths do not depend on the machine. */
+  readonly patience?: number;
   /** Called with every case that fails. */
   readonly onMiss?: (spec: CaseSpec, verdict: Verdict) => void;
   readonly onProgress?: (done: number) => void;
@@ -60,13 +62,13 @@ export const caseOf = (seed: number, index: number, name?: string): CaseSpec =>
   drawCase(new Random(seed, index), name === undefined ? CLASSES : CLASSES.filter((one) => one.name === name));
 
 /** Draws cases and compares each with the truth; memory does not grow with their number. */
-export function campaign({ cases, seed, class: name, onMiss, onProgress }: CampaignOptions): CampaignReport {
+export function campaign({ cases, seed, class: name, patience, onMiss, onProgress }: CampaignOptions): CampaignReport {
   const reports = new Map<string, ClassReport>();
   const slowest: SlowCase[] = [];
   let misses = 0;
   for (let index = 0; index < cases; index++) {
     const spec = caseOf(seed, index, name);
-    const verdict = judge(spec);
+    const verdict = judge(spec, patience);
     const report = reports.get(spec.class) ?? emptyReport(spec.class);
     reports.set(spec.class, report);
     report.cases++;

@@ -39,16 +39,20 @@ export interface Verdict {
   readonly answer: Claim;
 }
 
-/** No refinement starts after this many milliseconds: widths may depend on the machine, what must hold does not. */
+/** No refinement starts after this many milliseconds: widths then depend on the machine, what must hold does not. */
 const PATIENCE = 300;
 
-function patience(): () => boolean {
+function runningOut(patience: number): () => boolean {
   const begin = performance.now();
-  return () => performance.now() - begin > PATIENCE;
+  return () => performance.now() - begin > patience;
 }
 
 /** The discretised method called directly: packs of randomized responses, each pack `repeat` times. */
-function discretisedClaims(spec: CaseSpec, discretised: NonNullable<CaseSpec['discretised']>): Claims {
+function discretisedClaims(
+  spec: CaseSpec,
+  discretised: NonNullable<CaseSpec['discretised']>,
+  patience: number,
+): Claims {
   const { packs, repeat } = discretised;
   const entries = spec.entries.map((entry) => entryOf(entry) as Entry<ApproximateDp>);
   const groups = [...new Set(packs)].flatMap((pack) => {
@@ -57,7 +61,7 @@ function discretisedClaims(spec: CaseSpec, discretised: NonNullable<CaseSpec['di
   });
   const tolerance = spec.tolerance ?? 1e-6;
   const method = discretisedMethod(groups, totalEpsilon(pureGroups(entries)), tolerance);
-  const losses = tiltedCurve(method, tolerance, { exhausted: patience() });
+  const losses = tiltedCurve(method, tolerance, { exhausted: runningOut(patience) });
   const curve = curveWithFailure(losses, failureOf(entries), 'tight');
   const query = queryOf(spec.query);
   const bracket = query.solveFor === 'epsilon' ? curve.epsilon(query.delta) : curve.delta(query.epsilon);
@@ -65,10 +69,10 @@ function discretisedClaims(spec: CaseSpec, discretised: NonNullable<CaseSpec['di
   return { answer, all: [answer] };
 }
 
-function claimsOf(spec: CaseSpec): Claims {
-  if (spec.discretised) return discretisedClaims(spec, spec.discretised);
+function claimsOf(spec: CaseSpec, patience: number): Claims {
+  if (spec.discretised) return discretisedClaims(spec, spec.discretised, patience);
   const query = queryOf(spec.query);
-  const exhausted = patience();
+  const exhausted = runningOut(patience);
   const options = {
     exhausted,
     ...(spec.tolerance === undefined ? {} : { tolerance: spec.tolerance }),
@@ -159,13 +163,13 @@ function widthOf({ lower, upper }: Claim): number | null {
   return Math.max(0, upper - lower) / upper;
 }
 
-/** Compares one case with the truth. */
-export function judge(spec: CaseSpec): Verdict {
+/** Compares one case with the truth; `patience` in milliseconds. */
+export function judge(spec: CaseSpec, patience = PATIENCE): Verdict {
   const solvedFor = 'delta' in spec.query ? 'epsilon' : 'delta';
   const begin = performance.now();
   let claims: Claims;
   try {
-    claims = claimsOf(spec);
+    claims = claimsOf(spec, patience);
   } catch (error) {
     const thrown = { by: 'answer', lower: null, upper: NaN };
     const misses = [`throws ${error instanceof Error ? error.message : String(error)}`];

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fc } from '../../reference/properties.ts';
 import { describe, expect, test } from 'vitest';
 import { answer, atDelta, atEpsilon, boundedRange, valueOf } from '../../mechanisms.ts';
+import { someOf } from '../../reference/share.ts';
 
 interface Row {
   readonly k: number;
@@ -11,9 +12,9 @@ interface Row {
   readonly upper: number;
 }
 
-const { brAdaptiveDelta } = JSON.parse(
-  readFileSync(new URL('../../../fixtures/golden/reference.json', import.meta.url), 'utf8'),
-) as { brAdaptiveDelta: readonly Row[] };
+const golden = JSON.parse(
+  readFileSync(new URL('../../../fixtures/golden/adaptive.json', import.meta.url), 'utf8'),
+) as readonly Row[];
 
 const adaptiveDelta = (k: number, e: string, total: string, tolerance: number): { lower: number; upper: number } => {
   const options = { tolerance, bounds: ['br-adaptive'] as const };
@@ -58,7 +59,7 @@ function exactTwo(e: number, x: number): number {
 }
 
 describe('the adaptive optimum of bounded range', () => {
-  test.each(brAdaptiveDelta)(
+  test.each(someOf(golden, 7))(
     'overlaps the reference bracket at k = $k, e = $epsilon, eps = $epsilonTotal, 1e-4 wide',
     ({ k, epsilon, epsilonTotal, lower, upper }) => {
       const value = adaptiveDelta(k, epsilon, epsilonTotal, 1e-4);

@@ -6,6 +6,7 @@ import { Decimal } from '../../../src/numeric/decimal.ts';
 import type { Entry } from '../../../src/privacy/mechanism.ts';
 import type { Query } from '../../../src/privacy/query.ts';
 import { atDelta, atEpsilon, boundedRange, dp } from '../../mechanisms.ts';
+import { someOf } from '../../reference/share.ts';
 
 interface Row {
   readonly k: number;
@@ -69,7 +70,7 @@ const bisected = (times: number, groups: readonly { readonly epsilon: string; re
     .div(2 ** times);
 
 describe('decimal arithmetic agrees with the golden values to 24 digits', () => {
-  test.each(golden.dpHomogeneousEpsilon)('dp-optimal: $k x ($epsilon, $deltaEach) at delta $delta', (g) => {
+  test.each(someOf(golden.dpHomogeneousEpsilon, 14))('dp-optimal: $k x ($epsilon, $deltaEach) at delta $delta', (g) => {
     const text = digitsOf('dp-optimal', [dp(g.epsilon, g.deltaEach, { count: g.k })], atDelta(g.delta));
     expectDigits(text, g.result ?? 'Infinity');
   });
@@ -91,7 +92,7 @@ describe('decimal arithmetic agrees with the golden values to 24 digits', () => 
   test.each(golden.brNonadaptiveDelta)('br-nonadaptive: $k x $epsilon at epsilon $epsilonTotal', (g) => {
     expectDigits(digitsOf('br-nonadaptive', ranged(g), atEpsilon(g.epsilonTotal)), g.result);
   });
-  test.each(golden.brNonadaptiveEpsilon)('br-nonadaptive: $k x $epsilon at delta $delta', (g) => {
+  test.each(someOf(golden.brNonadaptiveEpsilon, 5))('br-nonadaptive: $k x $epsilon at delta $delta', (g) => {
     expectDigits(
       digitsOf('br-nonadaptive', ranged(g), atDelta(g.delta)),
       g.result,
@@ -107,7 +108,7 @@ describe('decimal arithmetic agrees with the golden values to 24 digits', () => 
   test.each(golden.brMgfDelta)('br-mgf: $k x $epsilon at epsilon $epsilonTotal', (g) => {
     expectDigits(digitsOf('br-mgf', ranged(g), atEpsilon(g.epsilonTotal)), g.result);
   });
-  test.each(golden.brMgfEpsilon)('br-mgf: $k x $epsilon at delta $delta', (g) => {
+  test.each(someOf(golden.brMgfEpsilon, 3))('br-mgf: $k x $epsilon at delta $delta', (g) => {
     expectDigits(
       digitsOf('br-mgf', ranged(g), atDelta(g.delta)),
       g.result,

@@ -182,5 +182,5 @@ describe('dpcompose attack verify', () => {
     const result = await type('attack verify --example universal --copies 60 --sparsity 30 --factor 1 --json');
     expect(result.code).toBe(2);
     expect(mistakes(result)).toEqual(['--example: too-large']);
-  }, 60_000);
+  });
 });

@@ -112,7 +112,7 @@ describe('the completion scripts in their shells', () => {
   it('zsh completes', () => {
     const script = `
       zmodload zsh/zpty && zpty -b z zsh -f -i
-      wait_for() { local text; repeat 200 { zpty -r -t z text && { all+=$text; [[ $all == *$1* ]] && return }; sleep 0.05 } }
+      wait_for() { local text; repeat 12000 { zpty -r -t z text && { all+=$text; [[ $all == *$1* ]] && return }; sleep 0.05 } }
       all=''; zpty -w z 'PS1=; autoload -U compinit; compinit -u; source <(dpcompose complete zsh); echo rea''dy'; wait_for ready
       all=''; zpty -w -n z $'dpcompose compose --bounds rdp,z\\t'; wait_for zcdp; [[ $all == *rdp,zcdp* ]] && echo value
       all=''; zpty -w -n z $'\\x15dpcompose validate priv\\t'; wait_for yaml; [[ $all == *privacy.yaml* ]] && echo file

@@ -37,7 +37,7 @@ async function program(line: string, options: { uid?: number; before?: string } 
 const SPEND = 'spend b.jsonl -m dp:epsilon=0.1 --at none';
 
 describe('many programs at one ledger', () => {
-  it('are told yes as often as the budget allows, and not once more', { timeout: 60_000 }, async () => {
+  it('are told yes as often as the budget allows, and not once more', async () => {
     await desk.done('init b.jsonl --epsilon 1 --id b');
     const answers = await Promise.all(Array.from({ length: 16 }, () => program(SPEND)));
     expect(answers.map(({ code }) => code).sort()).toEqual([...Array<number>(10).fill(0), ...Array<number>(6).fill(1)]);
@@ -46,7 +46,7 @@ describe('many programs at one ledger', () => {
     expect(await desk.done('verify b.jsonl')).toContain('10 records');
   });
 
-  it('are not stopped by one that died with the lock', { timeout: 60_000 }, async () => {
+  it('are not stopped by one that died with the lock', async () => {
     await desk.done('init l.jsonl --epsilon 1');
     const script = `const { tryLock } = require('fs-native-extensions'); const fd = require('fs').openSync(process.argv[1], 'a+');
       if (!tryLock(fd, 2 ** 50, 1)) process.exit(3); console.log('locked'); setInterval(() => {}, 1000);`;

@@ -18,6 +18,7 @@ import {
   laplace,
   zcdp,
 } from '../../mechanisms.ts';
+import { someOf } from '../../reference/share.ts';
 
 /** P(Z = z) of discrete noise up to a factor, and the e of telling the side: q the chance of the far one, by summing. */
 function summed(weight: (z: number) => Decimal, s: number, reach: number): Decimal {
@@ -34,25 +35,25 @@ const exponential = (x: number): Decimal => new Decimal(new (Decimal.clone({ pre
 
 describe('what noise reveals to who only sees its side', () => {
   it('is a randomized response of e just below that of a sum', () => {
-    for (const [scale, s] of [
+    for (const [scale, s] of someOf([
       [3, 1],
       [3, 2],
       [0.7, 3],
       [5, 8],
       [20, 7],
-    ] as const) {
+    ] as const)) {
       const e = midpointResponse(discreteLaplace(scale, s).mechanism)!;
       const truth = summed((z) => exponential(-Math.abs(z) / scale), s, Math.ceil(90 * scale));
       expect(e.lte(truth.times(1 + 1e-15))).toBe(true);
       expect(e.gte(truth.times(1 - 1e-9))).toBe(true);
     }
-    for (const [sigma, s] of [
+    for (const [sigma, s] of someOf([
       [2, 1],
       [2, 2],
       [0.6, 1],
       [9, 5],
       [30, 4],
-    ] as const) {
+    ] as const)) {
       const e = midpointResponse(discreteGaussian(sigma, s).mechanism)!;
       const truth = summed((z) => exponential(-(z * z) / (2 * sigma * sigma)), s, Math.ceil(14 * sigma + s));
       expect(e.lte(truth)).toBe(true);

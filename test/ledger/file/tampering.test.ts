@@ -16,7 +16,7 @@ describe('a ledger whose past was changed', () => {
 
   const joined = (...chosen: (string | undefined)[]): string => chosen.map((line) => `${line ?? ''}\n`).join('');
 
-  it('is found and located, whichever byte it is', { timeout: 120_000 }, () => {
+  it('is found and located, whichever byte it is', () => {
     const missed: string[] = [];
     for (let position = 0; position < bytes.length; position++) {
       for (const mask of [0x01, 0x20, 0x80]) {

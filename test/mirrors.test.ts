@@ -1,0 +1,159 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+/*
+ * A source has a test of the same name in the same place under test/, or a test imports it, or it exports only types, or
+ * its folder is listed here: with the tests that look at it from further away, and why they do.
+ */
+
+const ROOT = join(import.meta.dirname, '..');
+
+const A_BOUND = 'a bound is held to golden values, to the optimum and to what every bound obeys';
+const A_COMMAND = 'what a command is made of is tested by what people type and see';
+const PRINTED = 'what is printed is tested as it is printed: by its command, and byte for byte in the pages';
+const A_STEP = 'a step of a computation is tested by the result, against something independent';
+const A_FORM = 'what a document may say is tested by documents, right and wrong';
+
+/** The tests of a folder's sources that have none of their own: files, or all files of folders. */
+const ELSEWHERE: Readonly<Record<string, readonly [why: string, ...tests: string[]]>> = {
+  'bounds/bounded-range': [A_BOUND, 'bounds/battery.test.ts', 'composition/golden.test.ts', 'bounds/bounded-range'],
+  'bounds/closed-form': [A_BOUND, 'bounds/battery.test.ts', 'composition/golden.test.ts'],
+  'bounds/core': [A_STEP, 'bounds'],
+  'bounds/dp-optimal': [A_BOUND, 'bounds/battery.test.ts', 'composition/golden.test.ts'],
+  'bounds/loss-distribution': [A_BOUND, 'bounds/battery.test.ts', 'composition/loss-distribution.test.ts'],
+  'bounds/mixed': [A_BOUND, 'bounds/battery.test.ts', 'bounds/mixed'],
+  'bounds/precise': [A_BOUND, 'bounds/precise'],
+  'bounds/renyi': [A_BOUND, 'bounds/battery.test.ts'],
+  cli: [A_COMMAND, 'cli/explain.test.ts'],
+  'cli/attack': [A_COMMAND, 'cli/attack'],
+  'cli/batch': [A_COMMAND, 'cli/batch'],
+  'cli/check': [A_COMMAND, 'cli/check'],
+  'cli/complete': [A_COMMAND, 'cli/complete'],
+  'cli/curve': [A_COMMAND, 'cli/curve'],
+  'cli/design': [A_COMMAND, 'cli/design'],
+  'cli/gap': [A_COMMAND, 'cli/gap'],
+  'cli/kit': [A_COMMAND, 'cli'],
+  'cli/lazy': [A_COMMAND, 'cli/lazy'],
+  'cli/ledger': [A_COMMAND, 'cli/ledger'],
+  'cli/solve': [A_COMMAND, 'cli/solve'],
+  'composition/attack': [A_STEP, 'composition/attack'],
+  'composition/attack/concurrent': [A_STEP, 'composition/attack'],
+  'composition/attack/counterexamples': ['a lower bound is held to what a mechanism reaches', 'composition/plan'],
+  'composition/attack/interaction': [A_STEP, 'composition/attack'],
+  'composition/attack/verify': [A_STEP, 'composition/attack/verify', 'report/attack'],
+  'composition/attack/verify/examples': ['an example is a document', 'cli/attack', 'document/verification'],
+  'composition/check': [A_COMMAND, 'cli/check'],
+  'composition/core': [A_STEP, 'composition'],
+  'composition/design': [A_FORM, 'composition/design', 'cli/design'],
+  'composition/entries': [A_STEP, 'composition/entries'],
+  'composition/group-privacy': [A_STEP, 'composition/group-privacy'],
+  'composition/plan': ['the rules are one table, which is tested as one', 'composition/plan', 'cli/plan.test.ts'],
+  'composition/self-test': [A_COMMAND, 'cli/self-test.test.ts'],
+  'composition/solve': [A_STEP, 'composition/solve'],
+  'composition/statement': [A_COMMAND, 'cli/statement.test.ts'],
+  'composition/theorems': ['theorems are held to the rules that use them', 'composition/theorems', 'composition/plan'],
+  document: [A_FORM, 'document', 'cli/json-documents.test.ts'],
+  'document/core': [A_FORM, 'document', 'cli/design'],
+  'document/design': [A_FORM, 'document/design', 'cli/design'],
+  'document/flags': [A_FORM, 'document/flags', 'cli/compose.test.ts'],
+  'document/mechanism': [A_FORM, 'document'],
+  'document/policy': [A_FORM, 'cli/check'],
+  'document/structure': [A_FORM, 'document/structure.test.ts'],
+  'document/syntax': [A_FORM, 'document/syntax', 'cli/convert.test.ts', 'cli/json-documents.test.ts'],
+  'document/verification': [A_FORM, 'document/verification'],
+  'lazy/accounting': [A_STEP, 'lazy'],
+  'lazy/core': [A_STEP, 'lazy'],
+  'lazy/planning': [A_STEP, 'lazy/parameters.test.ts'],
+  'lazy/simulate': [A_STEP, 'cli/lazy'],
+  ledger: [A_STEP, 'ledger'],
+  'ledger/charges': [A_STEP, 'ledger'],
+  'ledger/core': [A_STEP, 'ledger'],
+  'ledger/declared': ['a compositor is held to the worked cases', 'ledger/cases.test.ts'],
+  'ledger/file': ['a journal is tested as a file', 'ledger/file'],
+  'ledger/rules': ['a rule is held to what adversaries reach', 'ledger/filters.test.ts', 'ledger/cases.test.ts'],
+  library: ['the library is tested as its users call it', 'library'],
+  numeric: [A_STEP, 'numeric', 'bounds', 'ledger'],
+  'numeric/contour': [A_STEP, 'numeric/contour.test.ts'],
+  'numeric/lattice': [A_STEP, 'numeric', 'soundness/soundness.test.ts'],
+  privacy: [A_STEP, 'privacy', 'numeric/contour.test.ts', 'bounds/battery.test.ts'],
+  'report/attack': [PRINTED, 'report/attack-table.test.ts'],
+  'report/chart': [PRINTED, 'report/chart', 'cli/curve', 'cli/ascii.test.ts'],
+  'report/check': [PRINTED, 'report/check.test.ts'],
+  'report/codes': [PRINTED, 'cli/explain.test.ts', 'cli/check'],
+  'report/compose': [PRINTED, 'cli/batch'],
+  'report/curve': [PRINTED, 'cli/curve'],
+  'report/design': [PRINTED, 'report/design.test.ts', 'cli/design'],
+  'report/diff': [PRINTED, 'cli/diff.test.ts'],
+  'report/document': [PRINTED, 'cli/validate.test.ts'],
+  'report/explain': [PRINTED, 'cli/explain.test.ts'],
+  'report/figures': [PRINTED, 'cli/figure.test.ts'],
+  'report/kit': [PRINTED, 'report', 'cli'],
+  'report/lazy': [PRINTED, 'cli/lazy'],
+  'report/ledger': [PRINTED, 'cli/ledger'],
+  'report/plan': [PRINTED, 'cli/plan.test.ts'],
+  'report/refusal': [PRINTED, 'report/refusal', 'report/design.test.ts', 'cli/advice.test.ts'],
+  'report/schema': ['every JSON output is held to its schema', 'cli/json-documents.test.ts'],
+  'report/solve': [PRINTED, 'cli/solve'],
+  'report/statement': [PRINTED, 'cli/statement.test.ts'],
+  'report/theorems': [PRINTED, 'cli/explain.test.ts'],
+};
+
+/** The files with an ending in a folder, as paths from the root. */
+const filesIn = (folder: string, ending: string): string[] =>
+  readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith(ending))
+    .map((name) => join(folder, name));
+
+const known = new Map<string, readonly string[]>();
+
+/** What a file imports, types included; who runs the built program has imported its entry point. */
+function importsOf(file: string): readonly string[] {
+  const found = known.get(file) ?? importsIn(file, readFileSync(join(ROOT, file), 'utf8'));
+  known.set(file, found);
+  return found;
+}
+
+const importsIn = (file: string, text: string): readonly string[] => [
+  ...[...text.matchAll(/(?:\bfrom|\bimport\(?)\s*'(\.[^']+\.ts)'/g)]
+    .map(([, path]) => join(dirname(file), path!))
+    .filter((path) => existsSync(join(ROOT, path))),
+  ...(file.startsWith('test') && text.includes('bin/dpcompose.js') ? ['src/cli/main.ts'] : []),
+];
+
+/** All that some files import, and what that imports. */
+function reachedFrom(files: readonly string[]): ReadonlySet<string> {
+  const reached = new Set(files);
+  for (const file of reached) for (const next of importsOf(file)) reached.add(next);
+  return reached;
+}
+
+const declaresOnly = (file: string): boolean =>
+  !/^export (?!type\b|interface\b)/m.test(readFileSync(join(ROOT, file), 'utf8'));
+const mirrorOf = (file: string): string => file.replace(/^src/, 'test').replace(/\.ts$/, '.test.ts');
+
+describe('a source', () => {
+  const imported = new Set(filesIn('test', '.ts').flatMap(importsOf));
+  const without = filesIn('src', '.ts').filter(
+    (file) => !existsSync(join(ROOT, mirrorOf(file))) && !imported.has(file) && !declaresOnly(file),
+  );
+  const folderOf = (file: string): string => dirname(file).replace(/^src\/?/, '');
+  const folders = new Set(without.map(folderOf));
+
+  it('has a test that mirrors it or imports it, or stands in a folder that is listed', () => {
+    expect(without.filter((file) => !(folderOf(file) in ELSEWHERE))).toEqual([]);
+  });
+
+  it('is listed only where it has to be', () => {
+    expect(Object.keys(ELSEWHERE).filter((folder) => !folders.has(folder))).toEqual([]);
+  });
+
+  it.each(Object.entries(ELSEWHERE))('of %s is reached by the tests that are listed', (folder, [, ...tests]) => {
+    const files = tests.flatMap((name) =>
+      name.endsWith('.ts') ? [join('test', name)] : filesIn(`test/${name}`, '.test.ts'),
+    );
+    expect(files.length).toBeGreaterThan(0);
+    const reached = reachedFrom(files);
+    expect(without.filter((file) => folderOf(file) === folder && !reached.has(file))).toEqual([]);
+  });
+});
