@@ -145,7 +145,7 @@ export type { AnswerExplanation, Fate, GivenAnswer, GivenRow } from './compositi
 export type { DescribedProblem } from './library/described.ts';
 export type { Next, SearchOptions } from './composition/solve/largest.ts';
 export type { ParameterOptions } from './composition/solve/largest-parameter.ts';
-export type { PlacedNode } from './composition/solve/mechanisms.ts';
+export type { PlacedNode } from './composition/core/walk.ts';
 export type { ParameterName } from './privacy/mechanisms/record.ts';
 export { STRUCTURE_NUMBERS, type StructureNumber } from './composition/solve/structure-number.ts';
 export type { AlongTheWay } from './composition/core/uncovered.ts';

@@ -45,7 +45,7 @@ function rowsOf(text: string): Row[] {
   return rows.map((cells, index) => ({ cells, line: starts[index] ?? 1 }));
 }
 
-/** What is wrong with the names of columns. */
+/** The mistakes in the names of columns. */
 function headMistakes(names: readonly string[]): Problem[] {
   if (names.length === 1 && names[0]?.includes(';') === true) {
     return [invalid('the columns are separated by semicolons', 'Separate them by commas.')];
@@ -70,7 +70,7 @@ function headMistakes(names: readonly string[]): Problem[] {
   return problems;
 }
 
-/** What is wrong with the shape of a row. */
+/** The mistake in the shape of a row. */
 function rowProblem({ cells }: Row, names: readonly string[], type: string | undefined): Problem | null {
   if (cells.length !== names.length) {
     return invalid(

@@ -18,7 +18,7 @@ const row = z.discriminatedUnion('applies', [
   z.object({ ...identity, applies: z.literal(false), code: z.string(), reason: z.string() }),
 ]);
 
-/** What is read of the output of `compose --json`. */
+/** The keys that are read of the output of `compose --json`. */
 const answerDocument = z.object({
   schema: z.literal('dpcompose.compose/1'),
   query: z.union([

@@ -8,7 +8,7 @@ import { withFlags, type SpecResult } from './flags/specification-from-flags.ts'
 import { validateDocument } from './structure/validate-document.ts';
 import { Diagnostics } from './core/validate.ts';
 
-/** What a line holds, and the value of its key `id`, if it has one. */
+/** The content of a line, and the value of its key `id`, if it has one. */
 export interface LineReading {
   readonly id: JsonValue | undefined;
   readonly result: SpecResult;

@@ -20,3 +20,7 @@ export const effectiveOrder = (adaptivity: Adaptivity, order: Order = 'any'): Or
 /** What is asked: the smallest epsilon at a delta in [0, 1], or the smallest delta at a real epsilon. */
 export type Query =
   { readonly solveFor: 'epsilon'; readonly delta: Decimal } | { readonly solveFor: 'delta'; readonly epsilon: Decimal };
+
+/** The query that solves for one of epsilon and delta, the other one given. */
+export const queryAt = (solveFor: Query['solveFor'], given: Decimal): Query =>
+  solveFor === 'epsilon' ? { solveFor, delta: given } : { solveFor, epsilon: given };

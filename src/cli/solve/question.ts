@@ -1,6 +1,7 @@
 import type { AskedQuestion } from '../../composition/solve/asked.ts';
 import { parameterNames } from '../../composition/solve/joint-parameter.ts';
-import { mechanismsIn, nodesIn, type PlacedEntry, type PlacedNode } from '../../composition/solve/mechanisms.ts';
+import type { PlacedNode } from '../../composition/core/walk.ts';
+import { mechanismsIn, nodesIn, type PlacedEntry } from '../../composition/solve/mechanisms.ts';
 import { STRUCTURE_NUMBERS, structureNumber, type StructureNumber } from '../../composition/solve/structure-number.ts';
 import type { Decimal } from '../../numeric/decimal.ts';
 import { listed } from '../../report/kit/prose.ts';

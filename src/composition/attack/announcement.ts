@@ -3,7 +3,7 @@ import { HALT, type Adversary, type Halt, type Interactive } from './interaction
 import type { Pair } from './interaction/pair-verification.ts';
 import type { Verification, VerificationFunction, Violation } from './interaction/verifier.ts';
 
-/** What says a number. */
+/** The message that says a number. */
 export const say = (number: number): string => `say ${number}`;
 
 /**
@@ -15,7 +15,7 @@ export const say = (number: number): string => `say ${number}`;
 export class Announcement implements Interactive<string, string> {
   readonly #many: number;
   readonly #source: RandomSource;
-  #held: { readonly bit: string; readonly announced: number } | null = null;
+  #announcement: { readonly bit: string; readonly announced: number } | null = null;
   #ended = false;
 
   constructor(many: number, source: RandomSource) {
@@ -25,13 +25,13 @@ export class Announcement implements Interactive<string, string> {
 
   answer(message: string): string | Halt {
     if (this.#ended) return HALT;
-    if (this.#held !== null) {
+    if (this.#announcement !== null) {
       this.#ended = true;
-      return message === say(this.#held.announced) ? this.#held.bit : 'nothing';
+      return message === say(this.#announcement.announced) ? this.#announcement.bit : 'nothing';
     }
     if (message !== '0' && message !== '1') return HALT;
-    this.#held = { bit: message, announced: 1 + below(this.#many, this.#source) };
-    return String(this.#held.announced);
+    this.#announcement = { bit: message, announced: 1 + below(this.#many, this.#source) };
+    return String(this.#announcement.announced);
   }
 }
 
@@ -55,8 +55,8 @@ export const dataThenMessages: VerificationFunction<Pair> = {
 export class NumberAdversary implements Adversary<Pair, string> {
   readonly #fixed: number | null;
   #answers = 0;
-  /** What it was told in the end. */
-  told: string | null = null;
+  /** The answer that it got in the end. */
+  received: string | null = null;
 
   /** `fixed` null: it adapts to what is announced. */
   constructor(fixed: number | null) {
@@ -67,7 +67,7 @@ export class NumberAdversary implements Adversary<Pair, string> {
     this.#answers++;
     if (answer === null) return ['0', '1'];
     if (this.#answers > 2) {
-      this.told = answer;
+      this.received = answer;
       return null;
     }
     const message = say(this.#fixed ?? Number(answer));

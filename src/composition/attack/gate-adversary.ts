@@ -2,7 +2,7 @@ import type { Creation, QueryPair } from './interaction/ext-con-comp.ts';
 import type { Adversary } from './interaction/interactive.ts';
 import { OPEN } from './m-delta.ts';
 
-/** What is created as number `index`, from 1; null for no more. */
+/** The creation of number `index`, from 1; null for no more. */
 export type Creations = (index: number) => Creation | null;
 
 /**
@@ -15,7 +15,7 @@ export class GateAdversary implements Adversary<QueryPair, string> {
   readonly #creations: Creations;
   #index = 0;
   #sent: 'creation' | 'equal pair' | 'different pair' = 'equal pair';
-  /** What it takes for the secret bit; null where no gate has opened. */
+  /** Its guess of the secret bit; null where no gate has opened. */
   guess: string | null = null;
 
   constructor(creations: Creations) {

@@ -16,7 +16,7 @@ export interface Learned {
 }
 
 export interface ObliviousAttack {
-  /** What the mechanism is said to guarantee against adversaries who fix their messages in advance. */
+  /** The guarantee of the mechanism against adversaries who fix their messages in advance. */
   readonly delta: Decimal;
   /** How many numbers may be announced. */
   readonly many: number;
@@ -41,7 +41,7 @@ function learned(
     const adversary = new NumberAdversary(fixed);
     const mechanism = new Identifier(secret, new Announcement(many, source));
     converse(adversary, new Verifier(dataThenMessages, mechanism));
-    if (adversary.told === String(secret)) times++;
+    if (adversary.received === String(secret)) times++;
   }
   return rateOf(times, runs);
 }

@@ -10,7 +10,7 @@ import type { Creations } from './gate-adversary.ts';
 import { gateVerification, mDelta } from './m-delta.ts';
 import { simulateGates, type Repetition, type Simulated } from './simulate-gates.ts';
 
-/** What is attacked: 1-sparse parallel composition of the (0, delta)-DP continual mechanism M_delta. */
+/** The target of the attack: 1-sparse parallel composition of the (0, delta)-DP continual mechanism M_delta. */
 export interface ParallelQuestion {
   /** One for each instance, each above 0 and at most 1; or one for all of them. */
   readonly deltas: readonly Decimal[];
@@ -50,8 +50,7 @@ function successOf({ deltas, instances }: ParallelQuestion, arithmetic: Arithmet
   const [only] = deltas;
   const parts =
     deltas.length === 1 && only ? [{ delta: only, count: instances }] : deltas.map((delta) => ({ delta, count: 1 }));
-  const { lower, upper } = failureProbability(parts);
-  return { lower, upper };
+  return failureProbability(parts);
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Arithmetic, Interval } from '../../bounds/precise/interval.ts';
 import { Decimal } from '../../numeric/decimal.ts';
 
-/** What the Renyi counterexample is to show: (alpha, epsilon)-RDP mechanisms whose composition is not (alpha, target)-RDP. */
+/** The statement that the Renyi counterexample is to show: (alpha, epsilon)-RDP mechanisms whose composition is not (alpha, target)-RDP. */
 export interface RenyiClaim {
   /** Above 1. */
   readonly alpha: Decimal;

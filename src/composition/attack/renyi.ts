@@ -56,11 +56,8 @@ export interface RenyiAttack {
 const DIGITS = 120;
 
 /** 1 - (1 - p)^l. */
-function openedOf({ opens }: GateConstants, instances: number | null, arithmetic: Arithmetic): Interval {
-  if (instances === null) return arithmetic.one;
-  const { lower, upper } = failureProbability([{ delta: opens, count: instances }]);
-  return { lower, upper };
-}
+const openedOf = ({ opens }: GateConstants, instances: number | null, arithmetic: Arithmetic): Interval =>
+  instances === null ? arithmetic.one : failureProbability([{ delta: opens, count: instances }]);
 
 function gateOf(constants: GateConstants, { alpha, instances }: RenyiQuestion, arithmetic: Arithmetic): RenyiGate {
   const moment = logAnswerMoment(constants.lie, alpha, arithmetic);
@@ -81,11 +78,11 @@ function creationOf({ opens, lie }: GateConstants, { alpha, epsilon }: RenyiClai
   return { kind: 'creation', mechanism, guarantee, verification: gateVerification };
 }
 
-/** What is known of the attack before it is run. */
+/** The attack as far as it is known before it is run. */
 export type RenyiExpectations = Omit<RenyiAttack, 'simulated'>;
 
 /**
- * What the adversary of Thm 13.5 achieves against 1-sparse parallel composition of continual mechanisms that are
+ * The success of the adversary of Thm 13.5 against 1-sparse parallel composition of continual mechanisms that are
  * (alpha, epsilon)-RDP: its view has a Renyi divergence above the target. Beside it stand the constants of the paper, with
  * which it need not.
  *

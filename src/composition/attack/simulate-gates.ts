@@ -11,11 +11,11 @@ export interface Repetition {
   readonly runs: number;
   /** A whole number of at least 0. */
   readonly seed: number;
-  /** Told the share of the runs that are done. */
+  /** Receives the share of the runs that are done. */
   readonly progress?: (share: number) => void;
 }
 
-/** What came of conversations with the adversary. */
+/** The results of conversations with the adversary. */
 export interface Simulated {
   readonly runs: number;
   readonly seed: number;

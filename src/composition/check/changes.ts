@@ -17,7 +17,7 @@ export type Change = {
   /** Its place in the plan: `mechanisms[2].of`. */
   readonly path: string;
   readonly entry: Entry;
-  /** What is known of a smaller change of this kind. */
+  /** The verdict on a smaller change of this kind. */
   readonly next: Next;
   /** The share of the mechanism's worth that is left, 0 to 1: of its calls, or of its epsilon. */
   readonly kept: number;
@@ -54,7 +54,7 @@ export interface Changes {
 /** Digits of a parameter that a person would write. */
 const DIGITS = 3;
 
-/** What a mechanism costs alone, about: bounds that hold for almost all, and are quick. */
+/** The cost of a mechanism alone, about: by bounds that hold for almost all, and are quick. */
 function aloneCost(entry: Entry, { delta }: Budget): number {
   const problem = { entries: [entry], adaptivity: 'adaptive' } as const;
   const outcome = composeEntries(problem, { solveFor: 'epsilon', delta }, { bounds: ['rdp', 'basic'] });
@@ -81,7 +81,7 @@ function changesOf(problem: Problem, index: number, budget: Budget, options: Sea
   const { entry, path } = mechanismsIn(problem.entries)[index]!;
   const about = { index, path, entry };
   const changes: Change[] = [];
-  const fewer = entry.count === 1 ? null : largestCount(problem, index, budget, options);
+  const fewer = entry.count === 1 ? null : largestCount(problem, [index], budget, options);
   if (fewer !== null && fewer.within !== null && fewer.within < entry.count) {
     const { within: to, next } = fewer;
     changes.push({ ...about, kind: 'count', from: entry.count, to, next, kept: to / entry.count });

@@ -1,13 +1,12 @@
 import { createSession } from '../../bounds/core/session.ts';
-import type { Bracket } from '../../numeric/enclosure.ts';
-import { verdictOn, type Budget } from '../compose/budget.ts';
+import { verdictOn, type Budget, type Verdict } from '../compose/budget.ts';
 import { checkDesign, isPrivate, type DesignCheck } from '../design/check-design.ts';
-import type { Answer, Refusal } from '../core/outcome.ts';
+import type { Refusal } from '../core/outcome.ts';
 import { mechanismsIn } from '../solve/mechanisms.ts';
 import { changesFor, type Change, type ChangeOptions } from './changes.ts';
 import { differentNeighbours, together, type Specified } from './together.ts';
 
-/** Why nothing can be said of specifications. */
+/** Why specifications are refused. */
 export type CheckRefusal =
   | Refusal
   /** `specification`: which of them, counted from 0. */
@@ -20,20 +19,16 @@ export type SpecifiedChange = Change & {
   readonly specification: number;
 };
 
-/** What came of comparing specifications with a budget. */
+/** The result of comparing specifications with a budget. */
 export type Checked =
-  | {
-      readonly kind: 'within' | 'exceeds' | 'undecided';
-      readonly answer: Answer;
-      /** Delta at the epsilon of the budget, where that had to be asked. */
-      readonly delta: Bracket | null;
+  | (Exclude<Verdict, { kind: 'refused' }> & {
       /** Changes of one mechanism that would be enough; none where it is within. */
       readonly changes: readonly SpecifiedChange[];
       /** Of how many mechanisms changes were looked for, until time was up. */
       readonly searched: number;
       /** Whether time was up before all were looked at. */
       readonly isCut: boolean;
-    }
+    })
   | { readonly kind: 'refused'; readonly refusal: CheckRefusal };
 
 function refusalOf(specified: readonly Specified[]): CheckRefusal | null {

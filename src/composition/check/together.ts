@@ -10,7 +10,7 @@ export interface Specified extends Problem {
   readonly design: Design | null;
 }
 
-/** What is known of a fact of several: denied if of any, stated if of all. */
+/** A fact of several: denied if of any, stated if of all. */
 function joined<S extends Standing>(standings: readonly S[], otherwise: S): S {
   const denied = standings.find((standing) => standing === 'denied');
   if (denied !== undefined) return denied;
@@ -54,7 +54,7 @@ export function together(specified: readonly Specified[]): Problem {
 
 /** Two of them that say of different data that they are neighbouring; null where none do. */
 export function differentNeighbours(specified: readonly Specified[]): readonly [string, string] | null {
-  const said = specified.flatMap(({ neighbours }) => (neighbours === null ? [] : [neighbours.trim()]));
-  const other = said.find((each) => each !== said[0]);
-  return said[0] === undefined || other === undefined ? null : [said[0], other];
+  const all = specified.flatMap(({ neighbours }) => (neighbours === null ? [] : [neighbours.trim()]));
+  const other = all.find((each) => each !== all[0]);
+  return all[0] === undefined || other === undefined ? null : [all[0], other];
 }

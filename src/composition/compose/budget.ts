@@ -3,7 +3,7 @@ import type { Bracket } from '../../numeric/enclosure.ts';
 import { compose, type ComposeOptions, type Problem } from './compose.ts';
 import type { Answer, Refusal } from '../core/outcome.ts';
 
-/** What may be spent: epsilon at least 0, delta from 0 to 1, both exact. */
+/** An amount that may be spent: epsilon at least 0, delta from 0 to 1, both exact. */
 export interface Budget {
   readonly epsilon: Decimal;
   readonly delta: Decimal;
@@ -18,9 +18,9 @@ export interface Budget {
 export type Verdict =
   | {
       readonly kind: 'within' | 'exceeds' | 'undecided';
-      /** What it costs at the delta of the budget. */
+      /** Its cost at the delta of the budget. */
       readonly answer: Answer;
-      /** What its delta is at the epsilon of the budget, where that decided or might have decided. */
+      /** Its delta at the epsilon of the budget, where that decided or might have decided. */
       readonly delta: Bracket | null;
       /** The answer that decided, one of both. */
       readonly deciding: Answer;

@@ -9,14 +9,14 @@ import { isUsual, USUAL_SETTING, type Setting } from '../core/setting.ts';
 
 export type { ComposeOptions } from '../entries/compose-entries.ts';
 
-/** What to compose. */
+/** Mechanisms to compose. */
 export interface Problem {
   /** At least one. */
   readonly entries: readonly PlanNode[];
   readonly adaptivity: Adaptivity;
   /** Default any; says nothing where all mechanisms are fixed in advance, or where there is structure. */
   readonly order?: Order;
-  /** What is known of the preconditions of theorems on interactive and continual mechanisms; default: nothing is said. */
+  /** The preconditions of theorems on interactive and continual mechanisms; default: the usual ones. */
   readonly setting?: Setting;
 }
 
@@ -37,7 +37,7 @@ export function* composeInSteps(problem: Problem, query: Query, options: Compose
 }
 
 /**
- * What the mechanisms cost together: every theorem that applies, the tightest first, and how far below it no claim
+ * The cost of mechanisms together: every theorem that applies, the tightest first, and how far below it no claim
  * can go. Refused where no theorem covers them.
  */
 export const compose = (problem: Problem, query: Query, options: ComposeOptions = {}): Outcome =>

@@ -15,7 +15,7 @@ export interface GivenAnswer {
   /** The delta or the epsilon at which it was asked. */
   readonly given: number;
   readonly upper: number;
-  /** What no claim can go below; null where nothing is known. */
+  /** The impossibility lower bound; null where nothing is known. */
   readonly lower: number | null;
   readonly tight: boolean;
   readonly bound: string;

@@ -44,7 +44,7 @@ function looseness(entries: readonly Entry[], { query, delta }: Answer, toleranc
   return Math.min(1, Math.max(LOOSE, tolerance) + lost * scale);
 }
 
-/** What the decimal contradicts, for the message. */
+/** A bracket that the decimal contradicts, for the message. */
 const bracketText = ({ lower, upper }: Bracket): string =>
   lower === null ? `at most ${upper}` : `between ${lower} and ${upper}`;
 

@@ -8,7 +8,7 @@ import type { Floor } from './floor.ts';
 import type { Uncovered } from './uncovered.ts';
 import type { Theorem } from '../theorems/theorem.ts';
 
-/** What was asked, computed in decimal arithmetic: its digits, rounded up, or why there are none. */
+/** The answer, computed in decimal arithmetic: its digits, rounded up, or why there are none. */
 export type DecimalValue = { readonly digits: string } | { readonly unavailable: Unavailable };
 
 /** One theorem's line in an answer. */
@@ -59,9 +59,9 @@ export type Warning =
 
 /** How a composition with structure was priced. */
 export interface PlanTotals {
-  /** What was asked, of all parts in one list of mechanisms; null where no bound covers that. */
+  /** The answer for all parts in one list of mechanisms; null where no bound covers that. */
   readonly flattened: Bracket | null;
-  /** What was asked, of each part as one (epsilon, delta); null where that adds nothing, or no bound covers a part. */
+  /** The answer for each part as one (epsilon, delta); null where that adds nothing, or no bound covers a part. */
   readonly grouped: Bracket | null;
   /** The list of mechanisms whose cost pays for the plan: of its costliest choice, where it has several. */
   readonly entries: readonly Entry[];

@@ -26,11 +26,11 @@ export interface Parallel {
   readonly deltaCap: Decimal | null;
   /** Neighbours that agree on the first message to an instance agree on all that follow. */
   readonly firstPairConsistent: boolean;
-  /** What one instance runs. */
+  /** The node that one instance runs. */
   readonly of: PlanNode;
 }
 
-/** What a limit on how many differ counts: parts, or instances inside them, a part without instances being one. */
+/** The unit in which those that differ are counted: parts, or instances inside them, a part without instances being one. */
 export type Counted = 'parts' | 'instances';
 
 /** Mechanisms on disjoint parts of the data, of which neighbours differ in at most `sparsity`. */
@@ -39,9 +39,9 @@ export interface Partition {
   readonly label: string | null;
   /** A whole number from 1. */
   readonly sparsity: number;
-  /** What `sparsity` counts; with instances, parts are families of them and need not be disjoint. */
+  /** The unit of `sparsity`; with instances, parts are families of them and need not be disjoint. */
   readonly counted: Counted;
-  /** What runs on each part; at least one. */
+  /** The node that runs on each part; at least one. */
   readonly of: readonly PlanNode[];
 }
 
@@ -62,7 +62,7 @@ export type LocalUsers =
 /** A node with nodes below it. */
 export type Structure = Group | Parallel | Partition | Local;
 
-/** What is composed: a mechanism (`count` of them), or a structure of such. */
+/** An element of a composition: a mechanism (`count` of them), or a structure of such. */
 export type PlanNode = Entry | Structure;
 
 /** Whether a node is a mechanism. */
@@ -71,21 +71,3 @@ export const isEntry = (node: PlanNode): node is Entry => 'mechanism' in node;
 /** The mechanisms of a plan without structure, the very same list; null where there is structure. */
 export const flatEntries = (nodes: readonly PlanNode[]): readonly Entry[] | null =>
   nodes.every(isEntry) ? nodes : null;
-
-/** The nodes directly below a node. */
-export function childrenOf(node: PlanNode): readonly PlanNode[] {
-  if (isEntry(node)) return [];
-  switch (node.node) {
-    case 'group':
-      return node.nodes;
-    case 'parallel':
-      return [node.of];
-    case 'partition':
-      return node.of;
-    case 'local':
-      return node.users.kind === 'different' ? node.users.each : [node.users.of];
-  }
-}
-
-/** A node and all nodes below it. */
-export const withDescendants = (node: PlanNode): PlanNode[] => [node, ...childrenOf(node).flatMap(withDescendants)];

@@ -1,7 +1,7 @@
-/** What is known of a precondition: said to hold, taken to hold because nothing is said, or said not to hold. */
+/** The state of a precondition: declared to hold, assumed where nothing is declared, or declared not to hold. */
 export type Standing = 'stated' | 'assumed' | 'denied';
 
-/** What theorems on interactive and continual mechanisms take for granted. */
+/** Assumptions of theorems on interactive and continual mechanisms. */
 export interface Setting {
   /** Every answer has countably many possible values (answers are rounded). */
   readonly discrete: Standing;
@@ -13,7 +13,7 @@ export interface Setting {
   readonly finiteCommunication: Exclude<Standing, 'assumed'>;
 }
 
-/** Where nothing is said. */
+/** The setting where nothing is declared. */
 export const USUAL_SETTING: Setting = {
   discrete: 'assumed',
   adaptiveAdversary: 'assumed',
@@ -21,6 +21,6 @@ export const USUAL_SETTING: Setting = {
   finiteCommunication: 'denied',
 };
 
-/** Whether nothing is said that a list of mechanisms would not be composed with anyway. */
+/** Whether nothing is declared that a list of mechanisms would not be composed with anyway. */
 export const isUsual = ({ discrete, adaptiveAdversary, finiteCommunication }: Setting): boolean =>
   discrete !== 'denied' && adaptiveAdversary !== 'denied' && finiteCommunication === 'denied';

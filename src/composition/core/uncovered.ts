@@ -6,7 +6,7 @@ export interface Place {
   readonly label: string | null;
 }
 
-/** What is created or chosen while mechanisms run: instances, the part or the users that differ, the data themselves. */
+/** Things that are created or chosen while mechanisms run: instances, the part or the users that differ, the data themselves. */
 export type AlongTheWay = 'parallel' | 'partition' | 'local' | 'continual';
 
 /** Why no theorem covers a part of a plan. */
@@ -18,9 +18,9 @@ export type Uncovered = Place &
          * trade-off guarantee.
          */
         readonly code: 'unbounded-approximate' | 'unbounded-renyi' | 'unbounded-f-dp';
-        /** What each instance pays, whether its data differ or not. */
+        /** The mechanisms that each instance pays, whether its data differ or not. */
         readonly each: readonly Entry[];
-        /** What a document counts them by. */
+        /** The unit in which a document counts them. */
         readonly counted: 'instances' | 'users';
       }
     | {
@@ -30,7 +30,7 @@ export type Uncovered = Place &
     | { readonly code: 'too-many-mechanisms' }
     | {
         readonly code: 'chosen-along-the-way';
-        /** What is said to be fixed in advance and is not. */
+        /** The choice that is declared to be fixed in advance and is not. */
         readonly what: AlongTheWay;
       }
   );

@@ -3,7 +3,7 @@ import { createSession } from '../../bounds/core/session.ts';
 import type { Decimal } from '../../numeric/decimal.ts';
 import type { Bracket } from '../../numeric/enclosure.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
-import type { Query } from '../../privacy/query.ts';
+import { queryAt, type Query } from '../../privacy/query.ts';
 import { compose, type ComposeOptions, type Problem } from '../compose/compose.ts';
 import { answererOf, type Answerer } from '../entries/compose-entries.ts';
 import type { Outcome, Refusal, Warning } from '../core/outcome.ts';
@@ -32,14 +32,14 @@ export interface CurveQuestion {
 }
 
 export interface CurveOptions extends Omit<ComposeOptions, 'progress'> {
-  /** Told how many points are done. */
+  /** Receives how many points are done. */
   readonly progress?: (done: number) => void;
 }
 
 /** Why a line has no value at a point. */
 export type NoValue = { readonly reason: Inapplicability } | { readonly refusal: Refusal };
 
-/** What was solved for, and the bound that gives it; or why there is nothing. */
+/** The value that was solved for, and the bound that gives it; or why there is nothing. */
 export type CurvePoint = { readonly value: Bracket; readonly bound: RowId } | NoValue;
 
 /** One line of a chart, with a point for each of the values. */
@@ -60,9 +60,6 @@ export interface CurveAnswer {
 export type CurveOutcome =
   { readonly kind: 'curve'; readonly curve: CurveAnswer } | { readonly kind: 'refusal'; readonly refusal: Refusal };
 
-const queryOf = ({ solveFor }: CurveQuestion, given: Decimal): Query =>
-  solveFor === 'epsilon' ? { solveFor, delta: given } : { solveFor, epsilon: given };
-
 /** Every mechanism of a plain list `times` times. */
 const repeated = (nodes: readonly PlanNode[], times: number): readonly PlanNode[] =>
   nodes.map((node) => {
@@ -76,7 +73,7 @@ function problemAt({ problem, along }: CurveQuestion, value: Decimal): Problem {
   return along.name === 'times' ? { ...problem, entries: repeated(entries, value.toNumber()) } : problem;
 }
 
-/** What answers queries about a problem, with what one query finds out kept for the next. */
+/** Answers queries about a problem, and keeps the work of one query for the next. */
 function answererFor(problem: Problem, options: ComposeOptions): Answerer {
   const entries = flatEntries(problem.entries);
   const isPlain = entries !== null && isUsual(problem.setting ?? USUAL_SETTING);
@@ -85,15 +82,15 @@ function answererFor(problem: Problem, options: ComposeOptions): Answerer {
 
 /** The answer at each of the values. */
 function outcomesOf(question: CurveQuestion, options: CurveOptions): Outcome[] {
-  const { values, along, given, problem } = question;
+  const { values, along, given, problem, solveFor } = question;
   const { progress, ...rest } = options;
   const effort: ComposeOptions = { session: createSession(), ...rest };
   const sameProblem = along.name === 'delta' || along.name === 'epsilon' ? answererFor(problem, effort) : null;
   return values.map((value, done) => {
     progress?.(done);
     return (
-      sameProblem?.(queryOf(question, value)) ??
-      answererFor(problemAt(question, value), effort)(queryOf(question, given!))
+      sameProblem?.(queryAt(solveFor, value)) ??
+      answererFor(problemAt(question, value), effort)(queryAt(solveFor, given!))
     );
   });
 }
@@ -116,7 +113,7 @@ function boundAt(id: BoundId, outcome: Outcome, solveFor: Query['solveFor']): Cu
   return row.applies ? { value: row[solveFor], bound: row.id } : { reason: row.reason };
 }
 
-/** What all answers warn of, each told once; what is said of one number is left to the points. */
+/** The warnings of all answers, each once; those about one number are left to the points. */
 function warningsOf(outcomes: readonly Outcome[]): Warning[] {
   const found = outcomes.flatMap((outcome) => (outcome.kind === 'answer' ? outcome.answer.warnings : []));
   const wide = found.filter((warning) => warning.code === 'tolerance-not-met');

@@ -8,7 +8,7 @@ import { statementsOf } from './statements.ts';
 import { fullTaint, type Taint } from './taint.ts';
 import type { Property, TaintedVariable, Violation } from './violation.ts';
 
-/** What is known of one property; open: it can only be said once the destination property holds. */
+/** The state of one property; open: it is known only once the destination property holds. */
 export interface Verdict {
   readonly property: Property;
   readonly state: 'holds' | 'fails' | 'open';
@@ -17,7 +17,7 @@ export interface Verdict {
   readonly pending: readonly TaintedVariable[];
 }
 
-/** What a design was found to do. */
+/** The result of checking a design. */
 export interface DesignCheck {
   /** In the order of {@link PROPERTIES}. */
   readonly verdicts: readonly Verdict[];

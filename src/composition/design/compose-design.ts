@@ -14,7 +14,7 @@ export interface DesignProblem extends Problem {
   readonly design: Design;
 }
 
-/** What a design costs; or why it may be less private than its sub-mechanisms; or why those have no guarantee together. */
+/** The cost of a design; or why it may be less private than its sub-mechanisms; or why those have no guarantee together. */
 export type DesignOutcome = { readonly check: DesignCheck } &
   /** The tree begins with the theorem that leads from the sub-mechanisms to the mechanism. */
   (
@@ -24,7 +24,7 @@ export type DesignOutcome = { readonly check: DesignCheck } &
   );
 
 /**
- * What a mechanism that runs others costs: what those cost together, as long as it has the destination, the response
+ * The cost of a mechanism that runs others, which is the cost of those together as long as it has the destination, the response
  * and the f -> f' property.
  *
  * Source: Henzinger, Safavi, Vadhan (2025), Theorem 6.1 and Corollary 6.6.

@@ -9,7 +9,7 @@ export type Times = number | 'unbounded';
 /** Keys and indices that lead to a statement in the document. */
 export type Place = readonly (string | number)[];
 
-/** What the mechanism is fed, value by value. */
+/** A stream of values that the mechanism is fed. */
 export interface DesignInput {
   readonly name: string;
   /** How many of its values may differ between neighbours. */
@@ -26,7 +26,7 @@ export interface Argument {
   readonly change: Change;
 }
 
-/** Noise that an instance draws: told to whoever builds the mechanism, its privacy is not computed from it. */
+/** Noise that an instance draws: shown to whoever builds the mechanism, its privacy is not computed from it. */
 export interface Noise {
   readonly on: string;
   readonly distribution: 'laplace' | 'gaussian';
@@ -34,13 +34,13 @@ export interface Noise {
   readonly scale: Decimal;
 }
 
-/** What may be sent to a mechanism of the plan, and how its guarantee reads neighbours. */
+/** Messages that may be sent to a mechanism of the plan, and how its guarantee reads neighbours. */
 export interface Submechanism {
   /** The label of the mechanism. */
   readonly mechanism: string;
   /** The data an instance is created with: its first message. */
   readonly data: readonly Argument[];
-  /** What each (later) message holds. */
+  /** The parts of each (later) message. */
   readonly receives: readonly Argument[];
   /** In how many messages to one instance neighbours may differ, by its guarantee. */
   readonly differing: number;
@@ -100,7 +100,7 @@ export type Block = (typeof BLOCKS)[number];
 export interface Design {
   /** At least one. */
   readonly inputs: readonly DesignInput[];
-  /** What is fixed in advance or public: parameters, functions, the time. */
+  /** Names that are fixed in advance or public: parameters, functions, the time. */
   readonly constants: readonly string[];
   readonly submechanisms: readonly Submechanism[];
   readonly procedure: Readonly<Record<Block, readonly Statement[]>>;

@@ -39,7 +39,7 @@ function violationAt(at: Located, taint: Taint): Violation | null {
 /**
  * Where a design fails the destination property: whether it outputs, creates or sends, what it creates, and which
  * instance it sends to must be decided by untainted variables alone. What follows only from another such decision is
- * not told again.
+ * not reported again.
  *
  * Source: Henzinger, Safavi, Vadhan (2025), section 6.3, property (1).
  */

@@ -1,5 +1,6 @@
 import type { Decimal } from '../../numeric/decimal.ts';
 import { fewer, larger, NO_CHANGE, repeated, scaled, sumOf, together } from './change.ts';
+import { groupBy, once } from '../core/collections.ts';
 import { definitionsIn, type Definition } from './definitions.ts';
 import type { Change, Design, Times } from './design.ts';
 import { Reaching } from './reaching.ts';
@@ -18,7 +19,7 @@ export interface Reason {
   readonly times: Times;
 }
 
-/** What a difference comes from, and in how many values that differs. */
+/** The origin of a difference, and in how many values that differs. */
 export interface Source {
   readonly kind: 'input' | 'sum' | 'declared' | 'kept';
   readonly variable: string;
@@ -51,12 +52,15 @@ export interface Occurrences {
   readonly unending: Unending | null;
 }
 
-/** What a sum may differ by between two resets, and in how many such periods. */
+/** The difference of a sum between two resets, and in how many such periods. */
 interface SumDifference {
   readonly change: Change;
   readonly times: Times;
   readonly reasons: readonly Reason[];
 }
+
+/** How neighbours may differ in a variable that was kept from an earlier step. */
+type KeptDifference = Pick<Difference, 'change' | 'reasons'>;
 
 /** Each source once, with all its places; values with a declared difference are told apart by theirs. */
 function merged(sources: readonly Source[]): Source[] {
@@ -94,6 +98,11 @@ const because = (
   below: readonly Reason[] = [],
 ): readonly Reason[] => [{ sensitivity: null, times: 'unbounded', ...reason, variable }, ...below];
 
+const unknown = (variable: string): KeptDifference => ({
+  change: 'any',
+  reasons: because(variable, { because: 'kept', change: 'any' }),
+});
+
 /** How often a statement can be run. */
 export const runsOf = ({ block, under }: Located): Times =>
   under.reduce<Times>((least, { statement }) => fewer(least, statement.atMost), block === 'start' ? 1 : 'unbounded');
@@ -116,21 +125,30 @@ export class Differences {
   readonly #design: Design;
   readonly #taint: Taint;
   readonly #reaching: Reaching;
-  readonly #definitions = new Map<string, Definition[]>();
-  readonly #sums = new Map<string, SumDifference | 'in progress'>();
-  readonly #kept = new Map<string, Pick<Difference, 'change' | 'reasons'> | 'in progress'>();
-  readonly #values = new Map<Located, Difference | null>();
+  readonly #definitions: ReadonlyMap<string, readonly Definition[]>;
+  /** A sum between two resets; one that is added to itself may differ by anything. */
+  readonly #sum = once<string, SumDifference>(
+    (variable) => this.#added(variable),
+    (variable) => ({
+      change: 'any',
+      times: 'unbounded',
+      reasons: because(variable, { because: 'sum', change: 'any' }),
+    }),
+  );
+  /** A value of an earlier step: as large as any of its definitions makes it. */
+  readonly #kept = once<string, KeptDifference>(
+    (variable) => this.#largest(variable),
+    (variable) => unknown(variable),
+  );
+  /** The value a statement gives a variable that is not a sum. */
+  readonly #value = once<Located, Difference | null>((at) => this.#computed(at));
 
   constructor(design: Design) {
     const statements = statementsOf(design);
     this.#design = design;
     this.#taint = ownTaint(design);
     this.#reaching = new Reaching(design, statements);
-    for (const definition of definitionsIn(statements)) {
-      const known = this.#definitions.get(definition.variable);
-      if (known === undefined) this.#definitions.set(definition.variable, [definition]);
-      else known.push(definition);
-    }
+    this.#definitions = groupBy(definitionsIn(statements), ({ variable }) => variable);
   }
 
   /** How neighbours may differ in a variable that is read at a place; null where they do not. */
@@ -204,13 +222,7 @@ export class Differences {
     };
   }
 
-  #sum(variable: string): SumDifference {
-    const known = this.#sums.get(variable);
-    if (known === 'in progress') {
-      return { change: 'any', times: 'unbounded', reasons: because(variable, { because: 'sum', change: 'any' }) };
-    }
-    if (known !== undefined) return known;
-    this.#sums.set(variable, 'in progress');
+  #added(variable: string): SumDifference {
     const added = (this.#definitions.get(variable) ?? [])
       .filter(({ how }) => how === 'added')
       .flatMap(({ from, at }) =>
@@ -224,37 +236,19 @@ export class Differences {
     const change = added.reduce<Change>((sum, each) => sumOf(sum, each.change), NO_CHANGE);
     const most = added.reduce((a, b) => (larger(a.change, b.change) === a.change ? a : b));
     const reasons = because(variable, { because: 'sum', change, times }, most.difference?.reasons ?? []);
-    const sum: SumDifference = { change, times, reasons };
-    this.#sums.set(variable, sum);
-    return sum;
+    return { change, times, reasons };
   }
 
   #keptAt(variable: string, position: readonly number[]): Difference {
-    return { ...this.#keptValue(variable), sources: sourceOf('kept', variable, 'unbounded', position) };
+    return { ...this.#kept(variable), sources: sourceOf('kept', variable, 'unbounded', position) };
   }
 
-  /** A value of an earlier step: as large as any of its definitions makes it. */
-  #keptValue(variable: string): Pick<Difference, 'change' | 'reasons'> {
-    const unknown = { change: 'any', reasons: because(variable, { because: 'kept', change: 'any' }) } as const;
-    const known = this.#kept.get(variable);
-    if (known !== undefined) return known === 'in progress' ? unknown : known;
-    this.#kept.set(variable, 'in progress');
+  #largest(variable: string): KeptDifference {
     const largest = (this.#definitions.get(variable) ?? [])
       .map(({ at }) => this.#value(at))
       .reduce(joined, this.#input(variable, []));
-    const { change, reasons } = largest ?? unknown;
-    const value = { change, reasons: because(variable, { because: 'kept', change }, reasons) };
-    this.#kept.set(variable, value);
-    return value;
-  }
-
-  /** The value a statement gives a variable that is not a sum. */
-  #value(at: Located): Difference | null {
-    const known = this.#values.get(at);
-    if (known !== undefined) return known;
-    const value = this.#computed(at);
-    this.#values.set(at, value);
-    return value;
+    const { change, reasons } = largest ?? unknown(variable);
+    return { change, reasons: because(variable, { because: 'kept', change }, reasons) };
   }
 
   #computed(at: Located): Difference | null {
@@ -293,7 +287,7 @@ export class Differences {
 
   /**
    * Whether a statement stands under a tainted condition. Conditions on actions are taken to be untainted: else the
-   * destination property fails, and what is said here is what would hold if it were mended.
+   * destination property fails, and the result is what would hold if it were fixed.
    */
   #isDecided({ under }: Located): boolean {
     return under.some(

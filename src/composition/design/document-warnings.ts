@@ -2,20 +2,26 @@ import type { Decimal } from '../../numeric/decimal.ts';
 import { failureProbability } from '../../privacy/failure.ts';
 import type { Design } from './design.ts';
 import type { Warning } from '../core/outcome.ts';
-import { childrenOf, isEntry, type Parallel, type PlanNode } from '../core/plan-node.ts';
+import { isEntry, type Parallel, type PlanNode } from '../core/plan-node.ts';
+import { walk, withDescendants } from '../core/walk.ts';
 
-/** What a document composes. */
+/** Elements of a document, and the design that runs them. */
 export interface Documented {
   readonly entries: readonly PlanNode[];
   readonly design: Design | null;
 }
 
 /** The deltas of all continual mechanisms that one instance of a node runs. */
-const deltasOf = (node: PlanNode): { readonly delta: Decimal; readonly count: number }[] => {
-  if (!isEntry(node)) return childrenOf(node).flatMap(deltasOf);
-  const { mechanism, count, kind } = node;
-  return kind === 'continual' && mechanism.type === 'dp' ? [{ delta: mechanism.delta, count }] : [];
-};
+const deltasOf = (instance: PlanNode): { readonly delta: Decimal; readonly count: number }[] =>
+  withDescendants(instance)
+    .filter(isEntry)
+    .flatMap(({ mechanism, count, kind }) =>
+      kind === 'continual' && mechanism.type === 'dp' ? [{ delta: mechanism.delta, count }] : [],
+    );
+
+/** Whether any number of what a node holds is created along the way. */
+const isCreator = (node: PlanNode): boolean =>
+  !isEntry(node) && (node.node === 'parallel' || (node.node === 'local' && node.users.kind === 'alike'));
 
 function tooSmallCap(node: Parallel, path: string): Warning[] {
   const { deltaCap, of, label, sparsity } = node;
@@ -25,26 +31,12 @@ function tooSmallCap(node: Parallel, path: string): Warning[] {
 }
 
 /** Caps on delta that not even one instance keeps; of nested elements, those that are not in others. */
-function capWarnings(nodes: readonly PlanNode[], path: string): Warning[] {
-  return nodes.flatMap((node, index) => {
-    if (isEntry(node)) return [];
-    const here = `${path}[${index}]`;
-    switch (node.node) {
-      case 'group':
-        return capWarnings(node.nodes, `${here}.mechanisms`);
-      case 'parallel':
-        return tooSmallCap(node, here);
-      case 'partition':
-        return capWarnings(node.of, `${here}.of`);
-      case 'local':
-        return node.users.kind === 'different' ? capWarnings(node.users.each, `${here}.each`) : [];
-    }
-  });
-}
-
-/** What a document says of caps that is of no use. */
 export const documentWarnings = ({ entries }: Pick<Documented, 'entries'>): Warning[] =>
-  capWarnings(entries, 'mechanisms');
+  walk(entries).flatMap(({ node, path, above }) =>
+    isEntry(node) || node.node !== 'parallel' || above.some((holder) => isCreator(holder.node))
+      ? []
+      : tooSmallCap(node, path),
+  );
 
 /** The same where the design of a document, if it has one, is left unchecked. */
 export const uncheckedWarnings = (document: Documented): Warning[] => [

@@ -2,7 +2,7 @@
 export interface ErrorShape {
   /** In words of the parameters: `log n log Delta`. */
   readonly order: string;
-  /** What the letters in it stand for. */
+  /** The meaning of its letters. */
   readonly where: string;
   /** The value of that at given parameters, up to the same constants; null where they are not all given. */
   readonly value: number | null;

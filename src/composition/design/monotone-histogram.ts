@@ -2,7 +2,7 @@ import { Decimal } from '../../numeric/decimal.ts';
 import { gaussianNoise } from '../../bounds/closed-form/gaussian-noise.ts';
 import { shareDown, shareUp } from './shares.ts';
 
-/** What a histogram mechanism is given to spend, and what it may vary. */
+/** The budget of a histogram mechanism, and the parameters that it may vary. */
 export interface HistogramBudget {
   /** Above 0. */
   readonly epsilon: Decimal;
@@ -66,7 +66,7 @@ export function histogramNoise(budget: HistogramBudget): HistogramNoise {
   };
 }
 
-/** What the error of the histogram grows with. */
+/** The sizes with which the error of the histogram grows. */
 export interface HistogramSize {
   readonly epsilon: number;
   /** 0 for pure counters. */

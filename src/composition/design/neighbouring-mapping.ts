@@ -20,7 +20,7 @@ export interface Exposure {
   readonly arguments: readonly { readonly name: string; readonly change: Change; readonly covered: Change }[];
 }
 
-/** What neighbours may differ in, and where that is more than the sub-mechanisms and their composition cover. */
+/** The differences that neighbours may cause, and where they are more than the sub-mechanisms and their composition cover. */
 export interface MappingFindings {
   readonly exposures: readonly Exposure[];
   readonly violations: readonly Violation[];

@@ -2,6 +2,7 @@ import { failureOf } from '../../bounds/core/entries.ts';
 import type { Decimal } from '../../numeric/decimal.ts';
 import type { Entry, MechanismKind } from '../../privacy/mechanism.ts';
 import { isEntry, type Parallel, type PlanNode } from '../core/plan-node.ts';
+import { withDescendants } from '../core/walk.ts';
 import { roomFor } from '../theorems/parallel-delta-cap.ts';
 import type { Place, Times } from './design.ts';
 
@@ -26,29 +27,25 @@ export interface Cap {
   readonly fits: number;
 }
 
-/** The kinds of all mechanisms in a node; null where instances are created inside it, which a design cannot describe. */
-function kindsIn(node: PlanNode): ReadonlySet<MechanismKind> | null {
-  if (isEntry(node)) return new Set([node.kind]);
-  if (node.node !== 'group') return null;
-  const kinds = node.nodes.map(kindsIn);
-  return kinds.some((each) => each === null) ? null : new Set(kinds.flatMap((each) => [...(each ?? [])]));
+/** The mechanisms of a node; null where instances are created inside it, which a design cannot describe. */
+function mechanismsOf(node: PlanNode): readonly Entry[] | null {
+  const inside = withDescendants(node);
+  return inside.every((each) => isEntry(each) || each.node === 'group') ? inside.filter(isEntry) : null;
 }
 
 function uniformKind(node: PlanNode): MechanismKind | null {
-  const [kind, another] = [...(kindsIn(node) ?? [])];
+  const [kind, another] = new Set(mechanismsOf(node)?.map((entry) => entry.kind));
   return another === undefined ? (kind ?? null) : null;
 }
 
 type Shape = Omit<Part, 'label' | 'kind'>;
 
-/** Everything in a node that can be created, one by one. */
-const entriesIn = (node: PlanNode): readonly Entry[] =>
-  isEntry(node) ? [node] : node.node === 'group' ? node.nodes.flatMap(entriesIn) : [];
-
 /** Only continual instances that may start to differ late pay their deltas whatever their data. */
 function capOf({ deltaCap, firstPairConsistent, of }: Parallel): Cap | null {
   if (deltaCap === null || firstPairConsistent) return null;
-  const failing = entriesIn(of).filter(({ mechanism, kind }) => mechanism.type === 'dp' && kind === 'continual');
+  const failing = (mechanismsOf(of) ?? []).filter(
+    ({ mechanism, kind }) => mechanism.type === 'dp' && kind === 'continual',
+  );
   const fits = roomFor(deltaCap, failureOf(failing).upper);
   return fits === Infinity ? null : { delta: deltaCap, fits };
 }

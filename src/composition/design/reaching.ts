@@ -1,22 +1,9 @@
+import { assignedBy } from './definitions.ts';
 import type { Block, Design, Statement } from './design.ts';
 import type { Located } from './statements.ts';
 
 /** Where a value that is read comes from: a statement run before in the same step, the input of the step, or a step before. */
 export type Origin = Located | 'input' | 'before';
-
-const sets = (statement: Statement, variable: string): boolean => {
-  switch (statement.does) {
-    case 'set':
-    case 'add':
-      return statement.variable === variable;
-    case 'send':
-      return statement.answer === variable;
-    case 'create':
-    case 'if':
-    case 'output':
-      return false;
-  }
-};
 
 /** The statements that set variables, block by block, with the way back from any place in them. */
 export class Reaching {
@@ -49,7 +36,7 @@ export class Reaching {
     for (const statement of list.toReversed()) {
       if (statement.does === 'if') {
         this.#backwards(variable, statement.then, found);
-      } else if (sets(statement, variable)) {
+      } else if (assignedBy(statement)?.variable === variable) {
         const located = this.#at.get(statement);
         if (located !== undefined) found.push(located);
         return true;

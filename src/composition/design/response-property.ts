@@ -4,7 +4,7 @@ import { statementsOf, those } from './statements.ts';
 import { fullTaint, ownTaint, type Taint } from './taint.ts';
 import type { TaintedVariable, Violation } from './violation.ts';
 
-/** What is wrong with the outputs of a design. */
+/** Outputs of a design that depend on its input. */
 export interface ResponseFindings {
   readonly violations: readonly Violation[];
   /** Outputs that depend on the input only through a decision that fails the destination property. */

@@ -1,3 +1,4 @@
+import { groupBy } from '../core/collections.ts';
 import { definitionsIn } from './definitions.ts';
 import type { Design, Statement } from './design.ts';
 import { statementsOf, type Condition, type Located } from './statements.ts';
@@ -55,13 +56,7 @@ function linksOf(design: Design, { counts }: TaintOptions): Link[] {
  * "if u: v <- 1" computes v from u and from v.
  */
 export function taintOf(design: Design, options: TaintOptions): Taint {
-  const links = linksOf(design, options);
-  const reachable = new Map<string, Link[]>();
-  for (const link of links) {
-    const known = reachable.get(link.from);
-    if (known === undefined) reachable.set(link.from, [link]);
-    else known.push(link);
-  }
+  const reachable = groupBy(linksOf(design, options), ({ from }) => from);
   const taint = new Map<string, Chain>(design.inputs.map(({ name }) => [name, []]));
   // Breadth first, so that the first chain that reaches a variable is a shortest one. A map may grow while it is read.
   for (const [source, chain] of taint) {

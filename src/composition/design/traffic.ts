@@ -54,7 +54,7 @@ function delivery(
 const byRuns = (a: Located, b: Located): number =>
   moreThan(runsOf(b), runsOf(a)) ? 1 : moreThan(runsOf(a), runsOf(b)) ? -1 : 0;
 
-/** What a design gives one of its sub-mechanisms. */
+/** The messages that a design gives one of its sub-mechanisms. */
 export function trafficOf(
   { mechanism, data, receives }: Submechanism,
   { kind, firstPairConsistent }: Part,

@@ -17,7 +17,7 @@ export interface TaintedVariable {
 
 /** One way in which a design fails a property. */
 export type Violation =
-  /** What is created, sent or output depends on the input through a condition. */
+  /** Creations, messages or outputs depend on the input through a condition. */
   | {
       readonly code: 'tainted-condition';
       readonly at: Located<Condition>;

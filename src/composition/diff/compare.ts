@@ -15,11 +15,11 @@ export interface Side {
   readonly adaptivity: Adaptivity;
   readonly order: Order;
   readonly setting: Setting;
-  /** What it asks; null where it asks nothing of its own. */
+  /** Its own query; null where it has none. */
   readonly target: Query | null;
 }
 
-/** What differs between two specifications. */
+/** A difference between two specifications. */
 export type Change =
   | ({ readonly kind: 'added' | 'removed' | 'changed' } & MatchedNodes)
   | { readonly kind: 'adaptivity'; readonly before: Adaptivity; readonly after: Adaptivity }
@@ -27,19 +27,19 @@ export type Change =
   | { readonly kind: 'setting'; readonly before: Setting; readonly after: Setting }
   | { readonly kind: 'target'; readonly before: Query; readonly after: Query };
 
-/** What was asked of a specification; or why there is none. */
+/** The answer for a specification; or why there is none. */
 export type Total = { readonly value: Bracket } | { readonly refusal: Refusal };
 
 /** A change, and what it costs alone. */
 export interface PricedChange {
   readonly change: Change;
-  /** What the specification before costs with this change only. */
+  /** The cost of the specification before with this change only. */
   readonly total: Total;
 }
 
-/** What a change of specification costs. */
+/** The cost of a change of specification. */
 export interface Comparison {
-  /** What is asked of both; `after` asks for it at its own target where that asks for the same. */
+  /** The query of both; `after` asks for it at its own target where that asks for the same. */
   readonly query: Query;
   readonly before: Answer;
   readonly after: Answer;
@@ -83,15 +83,16 @@ function withChange(side: Side, change: Change): Side {
       return { ...side, entries: spliced(side.entries, before.index, 1, ...(after === null ? [] : [after.node])) };
     }
     case 'adaptivity':
-      return { ...side, adaptivity: change.after };
     case 'order':
-      return { ...side, order: change.after };
     case 'setting':
-      return { ...side, setting: change.after };
+      return { ...side, [change.kind]: change.after };
     case 'target':
       return side;
   }
 }
+
+/** The keys of a specification beside its mechanisms. */
+const KEYS = ['adaptivity', 'order', 'setting'] as const;
 
 function changesOf(before: Side, after: Side, query: Query, own: Query): { changes: Change[]; unchanged: number } {
   const matched = matchNodes(before.entries, after.entries);
@@ -100,17 +101,9 @@ function changesOf(before: Side, after: Side, query: Query, own: Query): { chang
     const kind = each.before === null ? 'added' : each.after === null ? 'removed' : 'changed';
     return { kind, ...each };
   });
-  const changes: Change[] = [
-    ...nodes,
-    ...(before.adaptivity === after.adaptivity
-      ? []
-      : [{ kind: 'adaptivity' as const, before: before.adaptivity, after: after.adaptivity }]),
-    ...(before.order === after.order ? [] : [{ kind: 'order' as const, before: before.order, after: after.order }]),
-    ...(valueKey(before.setting) === valueKey(after.setting)
-      ? []
-      : [{ kind: 'setting' as const, before: before.setting, after: after.setting }]),
-    ...(valueKey(query) === valueKey(own) ? [] : [{ kind: 'target' as const, before: query, after: own }]),
-  ];
+  const keys = KEYS.map((kind) => ({ kind, before: before[kind], after: after[kind] }) as Change);
+  const others: Change[] = [...keys, { kind: 'target', before: query, after: own }];
+  const changes = [...nodes, ...others.filter((each) => valueKey(each.before) !== valueKey(each.after))];
   return { changes, unchanged: matched.length - changed.length };
 }
 
@@ -147,7 +140,7 @@ export function compare(
   };
 }
 
-/** What is claimed, exactly; null where that is infinite. */
+/** The claim, exactly; null where it is infinite. */
 const claimed = (bracket: Bracket): Decimal | null => (bracket.upper === Infinity ? null : exactUpper(bracket));
 
 /** Enclosures up to this wide, relatively, stand for one number. */

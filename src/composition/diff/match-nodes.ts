@@ -1,4 +1,5 @@
 import { valueKey } from '../../privacy/mechanism-key.ts';
+import { groupBy } from '../core/collections.ts';
 import { isEntry, type PlanNode } from '../core/plan-node.ts';
 
 /** An element of a specification, and its place in the list, from 0. */
@@ -13,10 +14,10 @@ export interface MatchedNodes {
   readonly after: PlacedNode | null;
 }
 
-/** What an element is, whatever its parameters. */
+/** The type of an element, whatever its parameters. */
 const typeOf = (node: PlanNode): string => (isEntry(node) ? node.mechanism.type : node.node);
 
-/** What an element is, whatever it is called. */
+/** The content of an element, whatever its label. */
 const contentOf = (node: PlanNode): string => valueKey({ ...node, label: null });
 
 /** The same, however many of it there are. */
@@ -44,14 +45,7 @@ export function matchNodes(before: readonly PlanNode[], after: readonly PlanNode
   let right = place(after);
   const matched: (MatchedNodes & { readonly after: PlacedNode })[] = [];
   for (const [way, keyOf] of WAYS.entries()) {
-    const known = new Map<string, PlacedNode[]>();
-    for (const placed of left) {
-      const key = keyOf(placed.node);
-      if (key === null) continue;
-      const same = known.get(key);
-      if (same === undefined) known.set(key, [placed]);
-      else same.push(placed);
-    }
+    const known = groupBy(left, ({ node }) => keyOf(node));
     const taken = new Set<PlacedNode>();
     right = right.filter((placed) => {
       const key = keyOf(placed.node);

@@ -7,7 +7,7 @@ import { enclosure, exactly, relativeWidth, type Bracket, type Enclosure } from 
 import { nextDown, nextUp } from '../../numeric/rounding.ts';
 import type { PrivacyCurve } from '../../privacy/curve.ts';
 import type { BoundedRange, Entry } from '../../privacy/mechanism.ts';
-import type { Adaptivity, Query } from '../../privacy/query.ts';
+import { queryAt, type Adaptivity, type Query } from '../../privacy/query.ts';
 import { checked, consistent } from '../core/certain.ts';
 import type { ComposeOptions } from '../entries/compose-entries.ts';
 import type { Warning } from '../core/outcome.ts';
@@ -26,7 +26,7 @@ export interface GapQuestion {
 export interface GapOptions extends Pick<ComposeOptions, 'exhausted' | 'interrupted' | 'session'> {
   /** Relative width asked of the adaptive optimum. */
   readonly tolerance?: number;
-  /** Told the row (from 0) that is computed, and the share of its present stage that is done. */
+  /** Receives the row (from 0) that is computed, and the share of its present stage that is done. */
   readonly progress?: (row: number, share: number) => void;
 }
 
@@ -70,12 +70,9 @@ export interface GapAnswer {
 /** A gap of a few per cent keeps two or three digits at this relative width. */
 const TOLERANCE = 1e-4;
 
-/** What is given where the other one is solved for. */
+/** The name of what is given where the other one is solved for. */
 export const givenName = ({ solveFor }: GapQuestion): 'epsilon' | 'delta' =>
   solveFor === 'epsilon' ? 'delta' : 'epsilon';
-
-const queryOf = ({ solveFor }: GapQuestion, given: Decimal): Query =>
-  solveFor === 'epsilon' ? { solveFor, delta: given } : { solveFor, epsilon: given };
 
 function composition(epsilon: Decimal, count: number, adaptivity: Exclude<Adaptivity, 'parameters'>): Composition {
   const entry: Entry<BoundedRange> = {
@@ -110,7 +107,7 @@ function nothingToGain({ solveFor }: GapQuestion, { each, count, given, nonadapt
   return solveFor === 'delta' ? given.abs().gte(end) : decimalFromDouble(nonadaptive.lower).gte(end);
 }
 
-/** What is known of optima that are the same. */
+/** The gap between optima that are the same. */
 const noGap = (optimum: Optimum): Gap => ({
   adaptive: optimum,
   ratio: optimum.upper === 0 ? null : exactly(0),
@@ -148,7 +145,7 @@ function warningsOf(rows: readonly GapRow[], asked: number): Warning[] {
 }
 
 /**
- * What adaptivity costs: the optimum of equal bounded-range mechanisms that are fixed in advance, the optimum of those
+ * The cost of adaptivity: the optimum of equal bounded-range mechanisms that are fixed in advance, the optimum of those
  * that are chosen adaptively, and how much more that is. Dong, Durfee and Rogers (2020) prove that there is a gap, and
  * conjecture that it is small.
  */
@@ -168,7 +165,7 @@ export function gap(question: GapQuestion, options: GapOptions = {}): GapAnswer 
       const chosen = brAdaptive.apply(composition(each, count, 'adaptive'), effort);
       for (const given of question.given) {
         options.progress?.(rows.length, 0);
-        const query = queryOf(question, given);
+        const query = queryAt(question.solveFor, given);
         const nonadaptive = optimum(brNonadaptive, fixed, query);
         const row = { each, count, given, nonadaptive };
         const gap = nothingToGain(question, row)

@@ -1,15 +1,11 @@
-import { childrenOf, isEntry, type PlanNode } from '../core/plan-node.ts';
+import { isEntry, type PlanNode } from '../core/plan-node.ts';
 import type { AlongTheWay, Place } from '../core/uncovered.ts';
+import { walk } from '../core/walk.ts';
 
 function ownChoice(node: PlanNode): AlongTheWay | null {
   if (isEntry(node)) return node.kind === 'continual' ? 'continual' : null;
   return node.node === 'group' ? null : node.node;
 }
-
-const pathsOf = (node: PlanNode, path: string): readonly string[] => {
-  if (isEntry(node) || node.node !== 'group') return [];
-  return node.nodes.map((_, index) => `${path}.mechanisms[${index}]`);
-};
 
 /**
  * The first part of a plan in which something is created or chosen while mechanisms run, so that they cannot all be fixed
@@ -20,16 +16,10 @@ const pathsOf = (node: PlanNode, path: string): readonly string[] => {
  * neighbours for each mechanism beforehand. Whoever creates instances chooses their pairs by the answers so far, and may
  * reach more: of ten 0.1-bounded-range instances delta 1.197e-6 at the epsilon 0.6286368388 that Theorem 3 gives for 1e-6.
  */
-export function firstAlongTheWay(
-  nodes: readonly PlanNode[],
-  paths: readonly string[] = nodes.map((_, index) => `mechanisms[${index}]`),
-): (Place & { readonly what: AlongTheWay }) | null {
-  for (const [index, node] of nodes.entries()) {
-    const path = paths[index]!;
+export function firstAlongTheWay(nodes: readonly PlanNode[]): (Place & { readonly what: AlongTheWay }) | null {
+  for (const { node, path } of walk(nodes)) {
     const what = ownChoice(node);
     if (what !== null) return { what, path, label: node.label };
-    const inside = firstAlongTheWay(childrenOf(node), pathsOf(node, path));
-    if (inside !== null) return inside;
   }
   return null;
 }

@@ -49,7 +49,7 @@ function choicesOf({ node, cost, children, path, late }: ResolvedNode, context: 
 }
 
 /**
- * What a node may cost on its own, choice by choice of the part of the data that differs: alone it costs as much as the
+ * The costs that a node may have on its own, choice by choice of the part of the data that differs: alone it costs as much as the
  * costliest. That choice is made before anything that depends on the data is seen, so the largest curve holds; beside
  * other mechanisms it may depend on their answers, and only what dominates all choices does.
  *

@@ -2,6 +2,7 @@ import type { BoundId } from '../../bounds/core/bound.ts';
 import { failureOf } from '../../bounds/core/entries.ts';
 import { largestLoss } from '../../bounds/renyi/entries.ts';
 import { Decimal, toUpper } from '../../numeric/decimal.ts';
+import { smallestWhole } from '../../numeric/smallest-whole.ts';
 import { isSymmetric } from '../../privacy/finite-pair.ts';
 import type { Entry, FinitePairMechanism } from '../../privacy/mechanism.ts';
 import type { Query } from '../../privacy/query.ts';
@@ -25,9 +26,11 @@ const ROUGH = 1e-3;
 const NEGLIGIBLE = 1e-9;
 /** Losses beyond this are not looked at one by one. */
 const LARGEST = 600;
+/** The same in tenths, to a power of 2. */
+const MOST_TENTHS = 8192;
 /** The same of the losses of many equal mechanisms. */
 const MOST_KINKS = 200;
-/** What rounding may add to a distance, relatively and in all. */
+/** The most that rounding adds to a distance, relatively and in all. */
 const ROUNDING = 1 + 1e-9;
 const SMALLEST = 1e-12;
 
@@ -81,17 +84,8 @@ function negligible(query: Query, profile: LargestProfile): number {
 /** The smallest whole number of tenths at which delta is negligible; null where it is nowhere. */
 function reach(profile: LargestProfile, enough: number): number | null {
   const suffices = (tenths: number): boolean => (profile.at(tenths / 10)?.upper ?? Infinity) <= enough;
-  let [low, high] = [0, 1];
-  while (!suffices(high)) {
-    if (high > LARGEST * 10) return null;
-    [low, high] = [high, high * 2];
-  }
-  while (high - low > 1) {
-    const middle = Math.floor((low + high) / 2);
-    if (suffices(middle)) high = middle;
-    else low = middle;
-  }
-  return high / 10;
+  const tenths = smallestWhole(suffices, MOST_TENTHS);
+  return tenths === Infinity ? null : tenths / 10;
 }
 
 /**

@@ -7,14 +7,14 @@ import type { ComposeOptions } from '../entries/compose-entries.ts';
 import { echoOf, usualTolerance } from '../entries/compose-entries.ts';
 import { consistent } from '../core/certain.ts';
 import { floorOf } from '../attack/counterexamples/floor-of.ts';
-import { limitedInstancesFloor } from '../attack/counterexamples/limited-instances.ts';
+import { limitedInstancesBound } from '../attack/counterexamples/limited-instances.ts';
 import type { Answer, BoundRow, Outcome, PlanTotals, Refusal } from '../core/outcome.ts';
 import { alternatives } from './alternatives.ts';
 import { firstAlongTheWay } from './along-the-way.ts';
 import { asGrouped, groupedTotal } from './grouped.ts';
 import { entriesOf } from './cost.ts';
 import { chosenPart } from './chosen-part.ts';
-import { cheaper, cheapestPriceInSteps, upperOf, widthOf, type Floor, type Price } from './price.ts';
+import { cheaper, cheapestPriceInSteps, upperOf, widthOf, type Price } from './price.ts';
 import { resolvePlan, type Resolution } from './resolve-plan.ts';
 import type { Chooser, LateRule, PartsRule, Plan, ResolvedNode, Way } from './resolved-node.ts';
 import { concurrentFixed } from '../theorems/concurrent.ts';
@@ -86,7 +86,7 @@ export interface Round {
 export interface Covered {
   readonly plan: Plan;
   readonly first: Round;
-  /** What takes longer to find, and is worth it where the first leaves much between a claim and what it cannot go below. */
+  /** A second round takes longer, and is worth it where the first leaves much between a claim and its lower bound. */
   readonly second: (() => Round) | null;
 }
 
@@ -135,7 +135,7 @@ const CLOSE = 1e-4;
 /** The bounds that are exact for a pair that stands for a choice, together with other mechanisms. */
 const OF_PAIRS: readonly BoundId[] = ['loss-distribution', 'mixed'];
 
-/** What pays for a plan, and the resolutions that were looked at. */
+/** The price of a plan, and the resolutions that were looked at. */
 interface Paid {
   readonly price: Price;
   /** That of the cheapest claim. */
@@ -144,16 +144,15 @@ interface Paid {
 }
 
 function* paidBy({ plan, first, second }: Covered, query: Query, options: ComposeOptions): Steps<Paid> {
-  const floor: Floor = (asked) => limitedInstancesFloor(plan.nodes, asked);
   function* cheapestOf({ claims, attained }: Round, bounds = options.bounds): Steps<Paid> {
-    const price = yield* cheapestPriceInSteps(
-      claims.map(({ tree, context }) => ({ costs: alternatives(tree, context), sets: tree.sets })),
-      attained.flatMap(({ tree, context }) => alternatives(tree, context)),
-      floor,
+    const price = yield* cheapestPriceInSteps({
+      claims: claims.map(({ tree, context }) => ({ costs: alternatives(tree, context), sets: tree.sets })),
+      attained: attained.flatMap(({ tree, context }) => alternatives(tree, context)),
+      impossibility: (asked) => limitedInstancesBound(plan.nodes, asked),
       plan,
       query,
-      bounds === undefined ? options : { ...options, bounds },
-    );
+      options: bounds === undefined ? options : { ...options, bounds },
+    });
     return { price, whole: claims[price.way]!, rounds: [{ claims, attained }] };
   }
   const one = yield* cheapestOf(first);
@@ -207,7 +206,7 @@ export const totalOf = (covered: Covered, query: Query, options: ComposeOptions)
   finish(totalInSteps(covered, query, options));
 
 /**
- * What a composition with structure costs, bound by bound: all parts in one list of mechanisms (see {@link resolvePlan}), and each part
+ * The cost of a composition with structure, bound by bound: all parts in one list of mechanisms (see {@link resolvePlan}), and each part
  * as one (epsilon, delta), whichever is less. Refused where no theorem covers a part.
  */
 export function* composePlanInSteps(plan: Plan, query: Query, options: ComposeOptions = {}): Steps<Outcome> {

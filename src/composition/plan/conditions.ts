@@ -38,7 +38,7 @@ function stateOf(id: ConditionId, conducts: readonly Conduct[], setting: Setting
   }
 }
 
-/** What the theorems of a node take for granted, each once, in the order in which they ask for it. */
+/** The assumptions of the theorems of a node, each once, in the order in which they ask for it. */
 export function conditionsOf(
   theorems: readonly Theorem[],
   conducts: readonly Conduct[],

@@ -1,8 +1,9 @@
 import { Decimal } from '../../numeric/decimal.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
+import { dpOnce } from './approximate-dp.ts';
 
 /**
- * What a part of a plan adds to the composition, as mechanisms that each answer once or are post-processings of such:
+ * The mechanisms that a part of a plan adds to the composition, which each answer once or are post-processings of such:
  * composed with those of the other parts they dominate it.
  */
 export interface Cost {
@@ -14,13 +15,8 @@ export interface Cost {
 
 export const NOTHING: Cost = { differing: [], created: [] };
 
-/** A mechanism that says nothing. */
-const SILENT: Entry = {
-  mechanism: { type: 'dp', epsilon: new Decimal(0), delta: new Decimal(0) },
-  count: 1,
-  kind: 'noninteractive',
-  label: null,
-};
+/** A mechanism whose loss is always 0. */
+const ZERO_LOSS: Entry = dpOnce(new Decimal(0), new Decimal(0), 'noninteractive');
 
 /** All of several parts. */
 export const together = (costs: readonly Cost[]): Cost => ({
@@ -37,5 +33,5 @@ export const onlyIfDiffering = ({ differing, created }: Cost): Cost => ({
 /** The mechanisms to compose for a part that does get different data; at least one. */
 export function entriesOf({ differing, created }: Cost): readonly Entry[] {
   const all = [...differing, ...created];
-  return all.length === 0 ? [SILENT] : all;
+  return all.length === 0 ? [ZERO_LOSS] : all;
 }

@@ -1,6 +1,4 @@
-import { failureOf } from '../../bounds/core/entries.ts';
-import { largestLoss } from '../../bounds/renyi/entries.ts';
-import { Decimal, decimalFromDouble } from '../../numeric/decimal.ts';
+import { decimalFromDouble } from '../../numeric/decimal.ts';
 import type { Bracket } from '../../numeric/enclosure.ts';
 import { minimiseOnLogScale } from '../../numeric/minimise.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
@@ -9,29 +7,11 @@ import { composeEntries, type ComposeOptions } from '../entries/compose-entries.
 import { isEntry } from '../core/plan-node.ts';
 import { concurrentFixed } from '../theorems/concurrent.ts';
 import { alternatives } from './alternatives.ts';
+import { asOne, dpOnce } from './approximate-dp.ts';
 import { conditionsOf } from './conditions.ts';
 import { entriesOf } from './cost.ts';
 import type { Context, ResolvedNode } from './resolved-node.ts';
 import type { Conduct } from './rules.ts';
-
-/** One part of a plan, as the choices that it may cost. */
-type Part = readonly (readonly Entry[])[];
-
-const asDp = (epsilon: Decimal, delta: Decimal, label: string | null): Entry => ({
-  mechanism: { type: 'dp', epsilon, delta },
-  count: 1,
-  kind: 'interactive',
-  label,
-});
-
-const largest = (values: readonly Decimal[]): Decimal => Decimal.max(...values);
-
-/** The largest loss of a part with the chance that it fails; null where losses have no limit. */
-function largestPair(part: Part): { readonly epsilon: Decimal; readonly delta: Decimal } | null {
-  const losses = part.flatMap((entries) => largestLoss(entries) ?? []);
-  if (losses.length < part.length) return null;
-  return { epsilon: largest(losses), delta: largest(part.map((entries) => failureOf(entries).upper)) };
-}
 
 /** How finely a share of delta is looked for; every share gives a valid total. */
 const SECTIONS = 6;
@@ -64,13 +44,12 @@ export function groupedTotal(
   const singles = children.filter(({ node }) => node !== null && isEntry(node)).flatMap(({ cost }) => entriesOf(cost));
   const parts = children
     .filter(({ node }) => node !== null && !isEntry(node))
-    .map((child) => ({ label: child.path, choices: alternatives(child, context).map(entriesOf) }));
-  const limited = parts.flatMap(({ label, choices }) => {
-    const pair = largestPair(choices);
-    return pair === null ? [] : [asDp(pair.epsilon, pair.delta, label)];
-  });
-  const unlimited = parts.filter(({ choices }) => largestPair(choices) === null);
-  const known = [...singles, ...limited];
+    .map((child) => {
+      const choices = alternatives(child, context).map(entriesOf);
+      return { label: child.path, choices, one: asOne(choices, child.path) };
+    });
+  const known = [...singles, ...parts.flatMap(({ one }) => one ?? [])];
+  const unlimited = parts.filter(({ one }) => one === null);
   if (unlimited.length === 0) return total(known, query);
 
   const priced = (share: number): Bracket | null => {
@@ -78,7 +57,7 @@ export function groupedTotal(
     const pairs = unlimited.flatMap(({ label, choices }) => {
       const epsilons = choices.map((entries) => total(entries, { solveFor: 'epsilon', delta })?.upper ?? Infinity);
       const epsilon = Math.max(...epsilons);
-      return epsilon < Infinity ? [asDp(decimalFromDouble(epsilon), delta, label)] : [];
+      return epsilon < Infinity ? [dpOnce(decimalFromDouble(epsilon), delta, 'interactive', label)] : [];
     });
     return pairs.length < unlimited.length ? null : total([...known, ...pairs], query);
   };

@@ -1,15 +1,10 @@
-import type { Decimal } from '../../numeric/decimal.ts';
+import { Decimal } from '../../numeric/decimal.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
 import type { Parallel } from '../core/plan-node.ts';
-import {
-  deltasTogether,
-  inBothOrders,
-  parallelDeltaCap,
-  revealing,
-  withoutDeltas,
-} from '../theorems/parallel-delta-cap.ts';
+import { inBothOrders, parallelDeltaCap } from '../theorems/parallel-delta-cap.ts';
 import { parallelRenyiOne, parallelSets } from '../theorems/parallel-sets.ts';
 import type { Theorem } from '../theorems/theorem.ts';
+import { deltasTogether, dpOnce, isDp, withoutDeltas } from './approximate-dp.ts';
 import { NOTHING, onlyIfDiffering, type Cost } from './cost.ts';
 import { countsTwice } from './mechanism-cost.ts';
 import { multiplied } from './multiplied.ts';
@@ -20,7 +15,7 @@ import type { Place } from '../core/uncovered.ts';
 
 /** Instances of one mechanism, of which at most some get different data. */
 export interface InstancesOf extends Pick<Parallel, 'sparsity' | 'instances' | 'deltaCap' | 'firstPairConsistent'> {
-  /** What a document counts them by. */
+  /** The unit in which a document counts them. */
   readonly counted: 'instances' | 'users';
 }
 
@@ -31,16 +26,17 @@ export const isSparse = ({ sparsity, instances }: InstancesOf): boolean =>
 const isRenyi = ({ mechanism }: Entry): boolean => mechanism.type === 'rdp' || mechanism.type === 'zcdp';
 
 /** The delta that was declared, of a mechanism whose delta counts twice. */
-const halved = (entry: Entry): Entry => {
-  const { mechanism } = entry;
-  return mechanism.type === 'dp' ? { ...entry, mechanism: { ...mechanism, delta: mechanism.delta.div(2) } } : entry;
-};
+const halved = (entry: Entry): Entry =>
+  isDp(entry) ? { ...entry, mechanism: { ...entry.mechanism, delta: entry.mechanism.delta.div(2) } } : entry;
 
-/** What a cap on deltas comes to where each counts for both orders of neighbours. */
+/** A mechanism that reveals everything with probability `delta`, and nothing else. */
+const revealing = (delta: Decimal): Entry => dpOnce(new Decimal(0), delta, 'continual');
+
+/** A cap on deltas, doubled where each counts for both orders of neighbours. */
 const capOf = (deltaCap: Decimal, context: Context): Decimal =>
   countsTwice(context) ? inBothOrders(deltaCap) : deltaCap;
 
-/** What instances cost together, and by which theorems beside those of their mechanisms. */
+/** The cost of instances together, and the theorems beside those of their mechanisms. */
 export interface InstancesTotal {
   readonly cost: Cost;
   readonly theorems: readonly Theorem[];
@@ -48,15 +44,13 @@ export interface InstancesTotal {
   readonly sets: Decimal;
 }
 
-/** What each instance pays whatever its data: that of approximate mechanisms, and that of others. */
+/** Mechanisms that each instance pays whatever its data: approximate ones, and others. */
 export interface Created {
   readonly failures: readonly Entry[];
   readonly others: readonly Entry[];
 }
 
-const isDp = ({ mechanism }: Entry): boolean => mechanism.type === 'dp';
-
-/** What is paid whatever the data, apart. */
+/** Divides the mechanisms that are paid whatever the data. */
 export const splitCreated = (created: readonly Entry[]): Created => ({
   failures: created.filter(isDp),
   others: created.filter((entry) => !isDp(entry)),
@@ -97,7 +91,7 @@ function limited(
   return each();
 }
 
-/** The same where there is no end of instances: approximate mechanisms pay their cap; what has no limit is told. */
+/** The same where there is no end of instances: approximate mechanisms pay their cap; what has no limit is reported. */
 function withoutEnd(
   differing: readonly Entry[],
   { failures, others }: Created,
@@ -119,7 +113,7 @@ function withoutEnd(
 }
 
 /**
- * What instances that each cost `each` cost together.
+ * The cost of instances that each cost `each`.
  *
  * @param late - whether it may show late which of them get different data
  */

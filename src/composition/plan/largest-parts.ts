@@ -4,7 +4,9 @@ import { failureOf } from '../../bounds/core/entries.ts';
 import { mechanismKey } from '../../privacy/mechanism-key.ts';
 import { compareQuotients, type Quotient } from '../../privacy/mechanisms/quotient.ts';
 import { hasPurePart, pureEpsilon, recordOf } from '../../privacy/mechanisms/records.ts';
-import type { Entry, Mechanism } from '../../privacy/mechanism.ts';
+import type { Entry } from '../../privacy/mechanism.ts';
+import { groupBy } from '../core/collections.ts';
+import { isDp, onlyDeltas, withoutDeltas } from './approximate-dp.ts';
 
 const ONE = new Decimal(1);
 const whole = (numerator: Decimal): Quotient => ({ numerator, denominator: ONE });
@@ -26,27 +28,13 @@ interface Run {
   readonly to: number;
 }
 
-const withoutDelta = (entry: Entry): Entry => {
-  const { mechanism } = entry;
-  if (mechanism.type !== 'dp' || mechanism.delta.isZero()) return entry;
-  return { ...entry, mechanism: { ...mechanism, delta: new Decimal(0) } };
-};
-
-const saysNothing = ({ type, ...parameters }: Mechanism): boolean =>
-  type === 'dp' && 'epsilon' in parameters && parameters.epsilon.isZero();
-
 /** The mechanisms of a part, class by class, the largest first; their deltas are left out. */
 function runsOf(part: readonly Entry[]): Map<string, Run[]> {
-  const families = new Map<string, { entry: Entry; rank: Quotient }[]>();
-  for (const entry of part.map(withoutDelta)) {
-    if (saysNothing(entry.mechanism)) continue;
-    const { family, rank } = rankOf(entry);
-    const list = families.get(family) ?? [];
-    list.push({ entry, rank });
-    families.set(family, list);
-  }
+  const ranked = withoutDeltas(part)
+    .filter((entry) => !isDp(entry) || !entry.mechanism.epsilon.isZero())
+    .map((entry) => ({ entry, ...rankOf(entry) }));
   const runs = new Map<string, Run[]>();
-  for (const [family, list] of families) {
+  for (const [family, list] of groupBy(ranked, (each) => each.family)) {
     let from = 0;
     const sorted = list.sort((a, b) => compareQuotients(b.rank, a.rank));
     runs.set(
@@ -72,13 +60,6 @@ function largestAtEachPlace(parts: readonly (readonly Run[])[], most: number): E
   });
 }
 
-const deltasOf = (part: readonly Entry[]): Entry[] =>
-  part.flatMap((entry) => {
-    const { mechanism } = entry;
-    if (mechanism.type !== 'dp' || mechanism.delta.isZero()) return [];
-    return [{ ...entry, mechanism: { ...mechanism, epsilon: new Decimal(0) } }];
-  });
-
 /**
  * Mechanisms that dominate any `most` of several lists, whichever they are and whenever that is decided: class by class
  * and place by place (the largest of each list, then the second largest, ...) the `most` largest parameters, and the
@@ -96,7 +77,7 @@ export function largestParts(parts: readonly (readonly Entry[])[], most: number)
   const runs = parts.map(runsOf);
   const families = [...new Set(runs.flatMap((each) => [...each.keys()]))];
   const deltas = parts
-    .map(deltasOf)
+    .map(onlyDeltas)
     .filter((list) => list.length > 0)
     .map((list) => ({ list, failure: failureOf(list).upper }))
     .sort((a, b) => b.failure.cmp(a.failure))

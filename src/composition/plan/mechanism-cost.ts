@@ -1,15 +1,15 @@
 import { Decimal } from '../../numeric/decimal.ts';
 import type { ApproximateDp, Entry } from '../../privacy/mechanism.ts';
 import { inBothOrders } from '../theorems/parallel-delta-cap.ts';
+import { byEpsilonDelta, isDp } from './approximate-dp.ts';
 import { NOTHING, type Cost } from './cost.ts';
 import { isPure, measureOf, type Measure } from './measure.ts';
 import type { Context, Plan } from './resolved-node.ts';
-import { byEpsilonDelta } from './by-epsilon-delta.ts';
 import { byRenyi } from './renyi-guarantee.ts';
 import type { Place } from '../core/uncovered.ts';
 
 /**
- * How a mechanism may enter a composition; what keeps it out is told. Answers that are not discrete leave (e, 0)-DP its
+ * How a mechanism may enter a composition; what keeps it out is reported. Answers that are not discrete leave (e, 0)-DP its
  * Renyi guarantees, and one mechanism alone, which does not compose, as it is.
  *
  * That a guarantee against fixed questions is enough for (e, 0)-DP is derived: a ratio of probabilities that is at most
@@ -52,10 +52,8 @@ function split(entry: Entry<ApproximateDp>, context: Context): Cost {
   };
 }
 
-const isDp = (entry: Entry): entry is Entry<ApproximateDp> => entry.mechanism.type === 'dp';
-
 /**
- * What a mechanism of this measure costs.
+ * The cost of a mechanism of this measure.
  *
  * Where its data may start to differ late only a bound on every ratio stays what it is given what was answered before, as
  * (e, 0)-DP and bounded range have it; so have guarantees that hold for questions that are fixed only.

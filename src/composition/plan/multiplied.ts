@@ -2,7 +2,7 @@ import type { Entry } from '../../privacy/mechanism.ts';
 import type { Context } from './resolved-node.ts';
 import type { Place } from '../core/uncovered.ts';
 
-/** Every entry `times` as often; more than 2^53 - 1 of one are told as uncovered. */
+/** Every entry `times` as often; more than 2^53 - 1 of one are reported as uncovered. */
 export function multiplied(
   entries: readonly Entry[],
   times: number,

@@ -1,28 +1,15 @@
-import { failureOf } from '../../bounds/core/entries.ts';
 import { Decimal } from '../../numeric/decimal.ts';
-import { largestLoss } from '../../bounds/renyi/entries.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
 import { parallelSets } from '../theorems/parallel-sets.ts';
 import type { Theorem } from '../theorems/theorem.ts';
+import { asOne } from './approximate-dp.ts';
 import { NOTHING, type Cost } from './cost.ts';
 import { splitCreated } from './instances-cost.ts';
 import { largestParts, someParts } from './largest-parts.ts';
 import type { Context } from './resolved-node.ts';
 import { ONE_SET, setsOf, setsRepeated, setsTogether } from './sets.ts';
 
-/** One (e, d)-DP mechanism that dominates a list: the sum of all losses and the chance of a failure; null without limit. */
-export function asOne(entries: readonly Entry[], label: string | null): Entry | null {
-  const epsilon = largestLoss(entries);
-  if (epsilon === null) return null;
-  return {
-    mechanism: { type: 'dp', epsilon, delta: failureOf(entries).upper },
-    count: 1,
-    kind: 'interactive',
-    label,
-  };
-}
-
-/** What parts of the data cost together, and how often delta is paid. */
+/** The cost of parts of the data together, and how often delta is paid. */
 export interface PartsTotal {
   readonly cost: Cost;
   readonly theorems: readonly Theorem[];
@@ -50,7 +37,7 @@ function chosen(lists: readonly (readonly Entry[])[], most: number, { choose }: 
   return one === null ? null : [one];
 }
 
-/** What parts pay whatever their data, or those of one set of parts, once for each such set. */
+/** The cost of parts whatever their data, or of those in one set of parts, once for each such set. */
 function createdTotal(parts: readonly Cost[], most: number, each: readonly Decimal[], context: Context): PartsTotal {
   const created = parts.map((part) => splitCreated(part.created));
   const all = parts.flatMap((part) => part.created);
@@ -76,7 +63,7 @@ export interface Part {
   readonly instances: number;
 }
 
-/** What one instance pays if it differs, and what is paid once, whichever of them differ. */
+/** Mechanisms that one instance pays if it differs, and those that are paid once, whichever of them differ. */
 interface PerInstance {
   readonly each: readonly Entry[];
   readonly once: readonly Entry[];
@@ -91,7 +78,7 @@ function perInstance({ cost, instances }: Part): PerInstance {
   };
 }
 
-/** What parts of the data cost together of which at most `most`, as they are counted, get different data. */
+/** The cost of parts of the data of which at most `most`, as they are counted, get different data. */
 export function partsTotal(parts: readonly Part[], most: number, context: Context): PartsTotal {
   if (most === 0) return { cost: NOTHING, theorems: [], sets: ONE_SET };
   const { side, way } = context;
@@ -115,7 +102,7 @@ export function partsTotal(parts: readonly Part[], most: number, context: Contex
   if (side === 'attained') return withCreated(someParts(lists, most));
   if (most < lists.length) context.otherwise('summed');
   if (hasFewChoices(lists, most)) context.otherwise('chosen');
-  const ones = lists.flatMap((list) => asOne(list, list[0]?.label ?? null) ?? []);
+  const ones = lists.flatMap((list) => asOne([list], list[0]?.label ?? null) ?? []);
   const summed = way.parts === 'summed' && most < lists.length && ones.length === lists.length;
   return withCreated(largestParts(summed ? ones.map((one) => [one]) : lists, most));
 }

@@ -3,22 +3,23 @@ import { createSession } from '../../bounds/core/session.ts';
 import type { RowId } from '../../bounds/core/bound.ts';
 import type { Decimal } from '../../numeric/decimal.ts';
 import type { Bracket } from '../../numeric/enclosure.ts';
+import { finish } from '../../numeric/steps.ts';
 import type { Query } from '../../privacy/query.ts';
 import type { ComposeOptions } from '../entries/compose-entries.ts';
 import { coverPlan, totalOf, type Total } from './compose-plan.ts';
 import type { Answer, Outcome } from '../core/outcome.ts';
-import { limitedInstancesFloor } from '../attack/counterexamples/limited-instances.ts';
+import { limitedInstancesBound } from '../attack/counterexamples/limited-instances.ts';
 import { isEntry } from '../core/plan-node.ts';
 import { remainingDelta, roomFor } from '../theorems/parallel-delta-cap.ts';
 import { alternatives } from './alternatives.ts';
 import { asGrouped } from './grouped.ts';
 import { costKey } from './cost-key.ts';
 import type { Cost } from './cost.ts';
-import { cheapestPrice, type Claim, type Floor } from './price.ts';
+import { cheapestPriceInSteps, type Claim } from './price.ts';
 import type { Resolution } from './resolve-plan.ts';
 import type { Context, Plan, ResolvedNode } from './resolved-node.ts';
 
-/** What was asked, of one node alone; null where no bound covers it. */
+/** The answer to the question, of one node alone; null where no bound covers it. */
 export type NodePrice = { readonly value: Bracket; readonly bound: RowId } | null;
 
 /** How many instances fit under a cap on delta, and what is left then for one with a smaller delta. */
@@ -100,9 +101,15 @@ class Pricer {
     const known = this.#known.get(key);
     if (known !== undefined) return known;
     const [{ node }, { plan }] = views.attained[0]!;
-    const floor: Floor = (query) => (node === null ? null : limitedInstancesFloor([node], query));
-    const { outcome } = cheapestPrice(claims, attained, floor, plan, this.#query, this.#options);
-    const price = priceIn(outcome);
+    const priced = cheapestPriceInSteps({
+      claims,
+      attained,
+      impossibility: (query) => (node === null ? null : limitedInstancesBound([node], query)),
+      plan,
+      query: this.#query,
+      options: this.#options,
+    });
+    const price = priceIn(finish(priced).outcome);
     this.#known.set(key, price);
     return price;
   }
@@ -122,7 +129,7 @@ function pricedTree({ whole, rounds }: Total, query: Query, options: ComposeOpti
 }
 
 /**
- * What a plan costs, and what each of its nodes costs alone: the same question asked of the node as if it were the whole
+ * The cost of a plan, and that of each of its nodes alone: the same question asked of the node as if it were the whole
  * plan. Refused as `compose` refuses.
  */
 export function pricePlan(

@@ -1,7 +1,7 @@
 import { failureOf } from '../../bounds/core/entries.ts';
 import { Decimal, decimalFromDouble, toUpper } from '../../numeric/decimal.ts';
 import { asLower, asUpper, relativeWidth, type Bracket, type LowerBound } from '../../numeric/enclosure.ts';
-import { finish, type Steps } from '../../numeric/steps.ts';
+import type { Steps } from '../../numeric/steps.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
 import type { Query } from '../../privacy/query.ts';
 import {
@@ -17,7 +17,7 @@ import { costKey, sameCost } from './cost-key.ts';
 import { entriesOf, type Cost } from './cost.ts';
 import type { Plan } from './resolved-node.ts';
 
-/** What a part of a plan costs on its own, and the mechanisms whose cost that is. */
+/** The cost of a part of a plan on its own, and the mechanisms whose cost that is. */
 export interface Price {
   readonly outcome: Outcome;
   /** Those of the costliest choice. */
@@ -38,17 +38,17 @@ function costliest(prices: readonly Price[]): Price {
   return refused ?? prices.reduce((most, price) => (upperOf(price) > upperOf(most) ? price : most));
 }
 
-const highest = (floors: readonly (LowerBound | null)[]): LowerBound | null => {
-  const known = floors.filter((floor) => floor !== null);
+const highest = (bounds: readonly (LowerBound | null)[]): LowerBound | null => {
+  const known = bounds.filter((bound) => bound !== null);
   return known.length === 0 ? null : asLower(Math.max(...known));
 };
 
 /** The highest of the lower ends of several outcomes. */
-const highestFloor = (outcomes: readonly Outcome[]): LowerBound | null =>
+const highestLower = (outcomes: readonly Outcome[]): LowerBound | null =>
   highest(outcomes.map((outcome) => (outcome.kind === 'answer' ? asked(outcome.answer).lower : null)));
 
 /** The same answer with another lower end: rows whose own lower ends are not of this part lose them. */
-export function withLower(
+function withLower(
   answer: Answer,
   lower: LowerBound | null,
   rows: 'keep' | 'drop',
@@ -127,7 +127,7 @@ function forAllSets(answer: Answer, query: Query, sets: Decimal): Answer {
   };
 }
 
-/** What mechanisms cost, each set of instances paying for itself. */
+/** The cost of mechanisms, each set of instances paying for itself. */
 function* composeSets(
   entries: readonly Entry[],
   sets: Decimal,
@@ -140,21 +140,25 @@ function* composeSets(
   return { kind: 'answer', answer: forAllSets(outcome.answer, query, sets) };
 }
 
-/** What is known that no claim can go below, apart from what the mechanisms of a part attain together. */
-export type Floor = (query: Query) => LowerBound | null;
+/** A question about the cost of a part. */
+export interface PriceQuestion {
+  /** Several ways to pay for it, each of which pays. */
+  readonly claims: readonly Claim[];
+  /** The costs of choices that mechanisms of the declared classes attain. */
+  readonly attained: readonly Cost[];
+  /** An impossibility lower bound, apart from what the mechanisms of the part attain together. */
+  readonly impossibility: (query: Query) => LowerBound | null;
+  readonly plan: Plan;
+  readonly query: Query;
+  readonly options: ComposeOptions;
+}
 
 /**
  * The certified cost of a part: the costliest of its choices, each composed as a list of mechanisms; nothing can be
  * claimed below the cost of any choice that mechanisms of the declared classes attain.
  */
-function* priceOf(
-  { costs, sets }: Claim,
-  attained: readonly Cost[],
-  floor: Floor,
-  plan: Plan,
-  query: Query,
-  options: ComposeOptions,
-): Steps<Price> {
+function* priceOf({ costs, sets }: Claim, question: PriceQuestion): Steps<Price> {
+  const { attained, impossibility, plan, query, options } = question;
   function* pricesOf(some: readonly Cost[], times: Decimal): Steps<Price[]> {
     const prices: Price[] = [];
     for (const cost of some) {
@@ -171,7 +175,7 @@ function* priceOf(
     attained.length === costs.length &&
     attained.every((cost) => costs.some((claim) => sameCost(cost, claim)));
   const legal = exact ? prices : yield* pricesOf(attained, ONE);
-  const least = highest([highestFloor(legal.map(({ outcome }) => outcome)), floor(query)]);
+  const least = highest([highestLower(legal.map(({ outcome }) => outcome)), impossibility(query)]);
   const answer = withLower(worst.outcome.answer, least, exact ? 'keep' : 'drop', options);
   return {
     ...worst,
@@ -184,27 +188,16 @@ const keyOf = ({ costs, sets }: Claim): string => `${sets.toString()}: ${costs.m
 /** A price, and the place of the way to pay it among those that were given. */
 export type PaidPrice = Price & { readonly way: number };
 
-/** {@link cheapestPrice}, bound by bound. */
-export function* cheapestPriceInSteps(
-  claims: readonly Claim[],
-  attained: readonly Cost[],
-  floor: Floor,
-  plan: Plan,
-  query: Query,
-  options: ComposeOptions,
-): Steps<PaidPrice> {
-  const keys = claims.map(keyOf);
+/** The least of the prices of several ways to pay for a part, bound by bound. */
+export function* cheapestPriceInSteps(question: PriceQuestion): Steps<PaidPrice> {
+  const keys = question.claims.map(keyOf);
   const prices: PaidPrice[] = [];
-  for (const [way, claim] of claims.entries()) {
+  for (const [way, claim] of question.claims.entries()) {
     if (keys.indexOf(keys[way]!) < way) continue;
-    prices.push({ ...(yield* priceOf(claim, attained, floor, plan, query, options)), way });
+    prices.push({ ...(yield* priceOf(claim, question)), way });
   }
   return prices.reduce((least, price) => (upperOf(price) < upperOf(least) ? price : least));
 }
-
-/** The least of the prices of several ways to pay for a part. */
-export const cheapestPrice = (...question: Parameters<typeof cheapestPriceInSteps>): PaidPrice =>
-  finish(cheapestPriceInSteps(...question));
 
 /** The width of what is known of a price, relatively; Infinity where it is refused. */
 export const widthOf = ({ outcome }: Price): number =>
@@ -214,6 +207,6 @@ export const widthOf = ({ outcome }: Price): number =>
 export function cheaper(one: Price, other: Price, options: ComposeOptions): Price {
   const least = upperOf(other) < upperOf(one) ? other : one;
   if (least.outcome.kind === 'refusal') return least;
-  const floor = highestFloor([one.outcome, other.outcome]);
-  return { ...least, outcome: { kind: 'answer', answer: withLower(least.outcome.answer, floor, 'keep', options) } };
+  const lower = highestLower([one.outcome, other.outcome]);
+  return { ...least, outcome: { kind: 'answer', answer: withLower(least.outcome.answer, lower, 'keep', options) } };
 }

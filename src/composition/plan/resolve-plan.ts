@@ -1,6 +1,7 @@
 import type { Entry } from '../../privacy/mechanism.ts';
 import { isZeroLoss } from '../../privacy/mechanisms/records.ts';
-import { isEntry, type Local, type Partition, type PlanNode } from '../core/plan-node.ts';
+import { isEntry, type Local, type Partition, type PlanNode, type Structure } from '../core/plan-node.ts';
+import { childrenAt } from '../core/walk.ts';
 import { disjointParts } from '../theorems/disjoint-parts.ts';
 import { families } from '../theorems/families.ts';
 import { localAlike, localDifferent } from '../theorems/local.ts';
@@ -38,7 +39,7 @@ interface Position {
 const differsLate = (firstPairConsistent: boolean, { settled }: Position, { side }: Context): boolean =>
   !firstPairConsistent && !(settled && side === 'attained');
 
-/** What is found out about a node before its conditions. */
+/** A resolved node before its conditions. */
 type Found = Omit<ResolvedNode, 'conditions'>;
 
 const distinct = <T>(items: readonly T[]): T[] => [...new Set(items)];
@@ -82,8 +83,11 @@ function resolveMechanism(declared: Entry, { path, sparse, several }: Position, 
   };
 }
 
-const resolveEach = (nodes: readonly PlanNode[], position: Position, context: Context): ResolvedNode[] =>
-  nodes.map((node, index) => resolveNode(node, { ...position, path: `${position.path}[${index}]` }, context));
+/** The nodes directly below one, in the position in which it stands but for the path. */
+const resolveChildren = (node: Structure, position: Position, context: Context): ResolvedNode[] =>
+  childrenAt({ node, path: position.path }).map((child) =>
+    resolveNode(child.node, { ...position, path: child.path }, context),
+  );
 
 /** Nodes that all run on the same data. */
 function resolveTogether(
@@ -163,7 +167,7 @@ function mayDiffer(part: PlanNode, { way }: Context): number {
 }
 
 function resolveParts(
-  node: PlanNode,
+  node: Partition | Local,
   { sparsity, counted, of, theorem }: Pick<Partition, 'sparsity' | 'counted' | 'of'> & { readonly theorem: Theorem },
   position: Position,
   context: Context,
@@ -174,7 +178,7 @@ function resolveParts(
   const late = differsLate(false, position, context);
   const inside = sparsity === 0 ? withoutRefusals(context) : context;
   const below = { path, sparse: some ? late : sparse, several: several || sparsity > 1, settled };
-  const parts = resolveEach(of, below, inside);
+  const parts = resolveChildren(node, below, inside);
   const conducts = sparsity === 0 ? [] : parts.flatMap((part) => part.conducts);
   const total = partsTotal(
     parts.map(({ cost, sets }, index) => ({ cost, sets, instances: may[index]! })),
@@ -184,7 +188,7 @@ function resolveParts(
   const theorems = some ? [theorem, ...sparsely(conducts, PARTS)] : concurrent(conducts, context);
   return {
     node,
-    path: path.replace(/\.(of|each)$/, ''),
+    path,
     theorems: distinct([...theorems, ...total.theorems]),
     cost: total.cost,
     late,
@@ -199,7 +203,7 @@ function resolveUsers(node: Local, position: Position, context: Context): Found 
   const { users, differing: sparsity, label } = node;
   if (users.kind === 'different') {
     const parts = { sparsity, counted: 'parts', of: users.each, theorem: localDifferent } as const;
-    return resolveParts(node, parts, { ...position, path: `${position.path}.each` }, context);
+    return resolveParts(node, parts, position, context);
   }
   const { count: instances, of } = users;
   const alike = {
@@ -217,19 +221,16 @@ function resolveUsers(node: Local, position: Position, context: Context): Found 
 
 function find(node: PlanNode, position: Position, context: Context): Found {
   if (isEntry(node)) return resolveMechanism(node, position, context);
-  const { path } = position;
   switch (node.node) {
-    case 'group': {
-      const children = resolveEach(node.nodes, { ...position, path: `${path}.mechanisms` }, context);
-      return resolveTogether(node, path, children, context);
-    }
+    case 'group':
+      return resolveTogether(node, position.path, resolveChildren(node, position, context), context);
     case 'parallel':
       return resolveInstances(node, { ...node, counted: 'instances' }, position, context);
     case 'partition':
       return resolveParts(
         node,
         { ...node, theorem: node.counted === 'parts' ? disjointParts : families },
-        { ...position, path: `${path}.of` },
+        position,
         context,
       );
     case 'local':
@@ -289,8 +290,10 @@ export function resolvePlan(
     uncovered: (part) => uncovered.push(part),
     otherwise: (rule) => otherwise.add(rule),
   };
-  const top = { path: 'mechanisms', sparse: false, several: false, settled: false };
-  const children = resolveEach(plan.nodes, top, context);
+  const top = { sparse: false, several: false, settled: false };
+  const children = plan.nodes.map((node, index) =>
+    resolveNode(node, { ...top, path: `mechanisms[${index}]` }, context),
+  );
   const tree = withConditions(resolveTogether(null, 'plan', children, context), context);
   return { tree, context, uncovered, otherwise };
 }

@@ -52,9 +52,9 @@ export interface Context {
   readonly choose: Chooser;
   /** Whether it is one mechanism that is run once, which composes with nothing. */
   readonly alone: boolean;
-  /** Told the rules by which some part could be paid otherwise. */
+  /** Receives the rules by which some part could be paid otherwise. */
   readonly otherwise: (rule: PartsRule | LateRule) => void;
-  /** Told every part that no theorem covers. */
+  /** Receives every part that no theorem covers. */
   readonly uncovered: (part: Uncovered) => void;
 }
 
@@ -64,7 +64,7 @@ export interface ResolvedNode {
   readonly node: PlanNode | null;
   /** Its place in the document: `mechanisms[2].of`. */
   readonly path: string;
-  /** What leads from the costs of its children to its own; none where it only passes them on. */
+  /** They lead from the costs of its children to its own; none where it only passes them on. */
   readonly theorems: readonly Theorem[];
   readonly conditions: readonly Condition[];
   readonly cost: Cost;

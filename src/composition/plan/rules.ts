@@ -39,7 +39,7 @@ export function concurrentRule({ measure }: Conduct, adaptive: boolean): Theorem
 /** How a k-sparse parallel composition is limited, as far as that decides which theorem covers it. */
 export interface Limits {
   readonly firstPairConsistent: boolean;
-  /** What bounds what all instances pay: their number, or a cap on delta. */
+  /** The limit of what all instances pay: their number, or a cap on delta. */
   readonly creation: 'unbounded' | 'bounded' | 'capped';
 }
 

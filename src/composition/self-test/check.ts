@@ -3,7 +3,7 @@ import type { Bracket } from '../../numeric/enclosure.ts';
 
 /** One value that was checked. */
 export interface Check {
-  /** What was computed, in a few words. */
+  /** The value that was computed, in a few words. */
   readonly what: string;
   readonly expected: Decimal;
   /** A value or an enclosure of it; null: none at all. */
@@ -15,7 +15,7 @@ export interface Check {
 export interface CheckGroup {
   readonly id: string;
   readonly name: string;
-  /** What a value must satisfy to pass. */
+  /** The condition that a value must satisfy to pass. */
   readonly rule: string;
   readonly checks: readonly Check[];
 }

@@ -29,7 +29,7 @@ const ranged = (epsilon: string, count: number): Entry =>
 const atDelta = (delta: string): Query => ({ solveFor: 'epsilon', delta: new Decimal(delta) });
 const atEpsilon = (epsilon: string): Query => ({ solveFor: 'delta', epsilon: new Decimal(epsilon) });
 
-/** What is computed. */
+/** A value to compute. */
 interface Case {
   readonly entries: readonly Entry[];
   readonly query: Query;

@@ -13,7 +13,7 @@ const ROUNDING = 1e-9;
 /** ln of an end of epsilon over what the budget allows. */
 const logExcess = (end: number, { epsilon }: Budget): number => Math.log(end) - Math.log(epsilon.toNumber());
 
-/** What the bound that gives an answer encloses by itself. */
+/** The enclosure by the bound that gives an answer alone. */
 function ownBracket({ bound, bounds }: Answer): Bracket | null {
   const row = bounds.find(({ id }) => id === bound);
   return row?.applies === true ? row.epsilon : null;
@@ -25,7 +25,7 @@ function noiseOf(answer: Answer): number {
   return Number.isFinite(noise) && noise > ROUNDING ? noise : 0;
 }
 
-/** What a verdict on a step tells a search. */
+/** A verdict on a step, as a search takes it. */
 function triedBy(verdict: Verdict, budget: Budget): Tried {
   if (verdict.kind === 'refused') return { standing: 'refused', above: NaN, below: NaN, noise: 0 };
   const { kind, answer } = verdict;
@@ -38,14 +38,14 @@ function triedBy(verdict: Verdict, budget: Budget): Tried {
   };
 }
 
-/** Problems that are held against a budget, one after the other: quickly, roughly, and with all the effort there is. */
+/** Problems that are compared with a budget, one after the other: quickly, roughly, and with all the effort there is. */
 export class Attempts {
   readonly #problemAt: (step: number) => Problem;
   readonly #budget: Budget;
   /** The efforts, the least first. */
   readonly #efforts: readonly ComposeOptions[];
   readonly #known = new Map<number, Verdict>();
-  /** What showed that a step is within, at whatever level. */
+  /** Verdicts that showed a step to be within, at whatever level. */
   readonly #shown = new Map<number, Verdict>();
 
   constructor(problemAt: (step: number) => Problem, budget: Budget, options: ComposeOptions) {

@@ -1,7 +1,7 @@
-/** What is certain of a step. open: neither that it is within nor that it exceeds; refused: no theorem covers it. */
+/** The certain state of a step. open: neither that it is within nor that it exceeds; refused: no theorem covers it. */
 export type Standing = 'within' | 'exceeds' | 'open' | 'refused';
 
-/** What was found out about one step. */
+/** The result of trying one step. */
 export interface Tried {
   readonly standing: Standing;
   /** ln of the certified upper end over the limit, about 0 or less where it is within; not finite where not known. */
@@ -36,7 +36,7 @@ export interface Bracket {
   readonly within: number | null;
   /** The first step above that which is certain to exceed; null where none was found. */
   readonly exceeding: number | null;
-  /** What is known of the step after the last one within. */
+  /** The state of the step after the last one within. */
   readonly next: Exclude<Standing, 'within'>;
   /** Whether the search ended early. */
   readonly cut: boolean;
@@ -53,7 +53,7 @@ const CLOSE = 0.3;
 const NEAR = 1.5;
 /** Guesses from one side alone go past the end by this part of their distance, so that the next ones enclose it. */
 const OVERSHOOT = 1.05;
-/** What exceeds may be farther from what is within than it need be, by this part of the distance. */
+/** The part of the distance by which a step that exceeds may be farther from one within than it need be. */
 const SLACK = 0.25;
 /** How often what exceeds is looked for. */
 const TRIES = 8;
@@ -61,7 +61,7 @@ const TRIES = 8;
 const isFinite = (point: Point | null): point is Point => point !== null && Number.isFinite(point.above);
 
 /**
- * What is wanted of a level. exact: the last step that it shows to be within; close: one as close to that as enclosures
+ * The aim of a level. exact: the last step that it shows to be within; close: one as close to that as enclosures
  * are wide; near: where the next level had best begin.
  */
 type Wanted = 'exact' | 'close' | 'near';
@@ -165,7 +165,7 @@ class Search {
   /** How fast `above` rises along the scale, about. */
   #slope = NaN;
   #cut = false;
-  /** What was tried at the present level. */
+  /** The steps that were tried at the present level. */
   #tried = new Map<number, Point>();
 
   constructor(question: BracketQuestion) {

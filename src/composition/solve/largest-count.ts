@@ -23,42 +23,38 @@ export const largestWhole = (number: Whole, budget: Budget, options: SearchOptio
     options,
   );
 
+/** Where the counts of mechanisms cease to fit into a budget. */
+export interface CountEnd extends End<number> {
+  /** Of one mechanism its count, of several a whole multiple of theirs. */
+  readonly name: 'count' | 'multiple';
+  /** The mechanisms with a value of it. */
+  readonly entriesWith: (value: number) => readonly Entry[];
+}
+
 /**
- * The largest count of one mechanism with which a composition is within a budget, all others held.
+ * The largest count of one mechanism, or the largest whole multiple of the counts of several, with which a composition is
+ * within a budget, all others held.
  *
  * Any larger count costs at least as much: who has more mechanisms need not use them.
  *
- * @param index - of the mechanism, in the order of the document (`mechanismsIn`)
+ * @param indices - of the mechanisms, in the order of the document (`mechanismsIn`)
  */
 export function largestCount(
-  problem: Problem,
-  index: number,
-  budget: Budget,
-  options: SearchOptions = {},
-): End<number> {
-  const [entry] = entriesAt(problem, [index]) as [Entry];
-  const problemAt = (count: number): Problem => problemWith(problem, [index], [{ ...entry, count }]);
-  return largestWhole({ start: entry.count, problemAt, held: heldFrom(problem, [index]) }, budget, options);
-}
-
-/** The same for several mechanisms: the largest whole multiple of their counts, all others held. */
-export function largestMultiple(
   problem: Problem,
   indices: readonly number[],
   budget: Budget,
   options: SearchOptions = {},
-): End<number> {
+): CountEnd {
   const entries = entriesAt(problem, indices);
-  const last = Math.floor(MOST / Math.max(...entries.map(({ count }) => count)));
-  const times = (multiple: number): Entry[] => entries.map((entry) => ({ ...entry, count: multiple * entry.count }));
-  return largestWhole(
-    {
-      start: 1,
-      last,
-      problemAt: (multiple) => problemWith(problem, indices, times(multiple)),
-      held: heldFrom(problem, indices),
-    },
-    budget,
-    options,
-  );
+  const [only, ...others] = entries;
+  const isOne = others.length === 0;
+  const entriesWith = (value: number): Entry[] =>
+    entries.map((entry) => ({ ...entry, count: isOne ? value : value * entry.count }));
+  const number: Whole = {
+    start: isOne ? only!.count : 1,
+    ...(isOne ? {} : { last: Math.floor(MOST / Math.max(...entries.map(({ count }) => count))) }),
+    problemAt: (value) => problemWith(problem, indices, entriesWith(value)),
+    held: heldFrom(problem, indices),
+  };
+  return { ...largestWhole(number, budget, options), name: isOne ? 'count' : 'multiple', entriesWith };
 }

@@ -23,7 +23,7 @@ export interface ParameterOptions extends SearchOptions {
   readonly digits?: number;
 }
 
-/** Significant digits where nothing is said. */
+/** Significant digits by default. */
 export const USUAL_DIGITS = 6;
 
 /** Where the search begins for a parameter that is 0. */

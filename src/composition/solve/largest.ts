@@ -4,7 +4,7 @@ import { Attempts } from './attempts.ts';
 import { bracket, type BracketQuestion } from './bracket.ts';
 
 /**
- * What is known of the value after the last one that is within. exceeds: for certain no correct claim is within the
+ * The verdict on the value after the last one that is within. exceeds: for certain no correct claim is within the
  * budget; undecided: it is not shown to be within, nor to exceed; refused: no theorem covers it; none: there is no larger
  * one; unknown: the search was cut short.
  */
@@ -16,7 +16,7 @@ export interface Variable<Value> extends Pick<BracketQuestion, 'first' | 'last' 
   readonly problemAt: (value: Value) => Problem;
   /** A value before the first step, tried where that one is not within. */
   readonly zero?: Value;
-  /** What does not vary: whatever the value, all together cost at least as much. */
+  /** The rest, which does not vary: whatever the value, all together cost at least as much. */
   readonly held?: Problem | null;
 }
 
@@ -26,14 +26,14 @@ export interface End<Value> {
   readonly within: Value | null;
   /** The first one beyond that which is certain to exceed; null where none is known. */
   readonly exceeding: Value | null;
-  /** What is known of the value after the last one within; where none is, of the first of all. */
+  /** The verdict on the value after the last one within; where none is, on the first of all. */
   readonly next: Next;
   /** The verdict on the last value within, or where none is on the first of all, with all the effort there is. */
   readonly verdict: () => Verdict;
 }
 
 export interface SearchOptions extends ComposeOptions {
-  /** Told how many values were tried. */
+  /** Receives how many values were tried. */
   readonly attempted?: (values: number) => void;
 }
 

@@ -1,6 +1,7 @@
 import type { Entry } from '../../privacy/mechanism.ts';
 import type { Problem } from '../compose/compose.ts';
 import { flatEntries, isEntry, type PlanNode } from '../core/plan-node.ts';
+import { mapNodes, type PlacedNode } from '../core/walk.ts';
 
 /** A mechanism of a plan, and its place in the document. */
 export interface PlacedEntry {
@@ -9,53 +10,19 @@ export interface PlacedEntry {
   readonly path: string;
 }
 
-/** A node of a plan, and its place in the document. */
-export interface PlacedNode {
-  readonly node: PlanNode;
-  /** `mechanisms[2].of`. */
-  readonly path: string;
-}
-
-/** A node with each node in it, from first to last and from the inside out, replaced by what `change` makes of it. */
-function mapNode(node: PlanNode, path: string, change: (placed: PlacedNode) => PlanNode): PlanNode {
-  const each = (nodes: readonly PlanNode[], key: string): PlanNode[] =>
-    nodes.map((child, index) => mapNode(child, `${path}.${key}[${index}]`, change));
-  const inside = (): PlanNode => {
-    if (isEntry(node)) return node;
-    switch (node.node) {
-      case 'group':
-        return { ...node, nodes: each(node.nodes, 'mechanisms') };
-      case 'parallel':
-        return { ...node, of: mapNode(node.of, `${path}.of`, change) };
-      case 'partition':
-        return { ...node, of: each(node.of, 'of') };
-      case 'local': {
-        const { users } = node;
-        return users.kind === 'different'
-          ? { ...node, users: { ...users, each: each(users.each, 'each') } }
-          : { ...node, users: { ...users, of: mapNode(users.of, `${path}.of`, change) } };
-      }
-    }
-  };
-  return change({ node: inside(), path });
-}
-
-const mapNodes = (nodes: readonly PlanNode[], change: (placed: PlacedNode) => PlanNode): PlanNode[] =>
-  nodes.map((node, index) => mapNode(node, `mechanisms[${index}]`, change));
-
 /** All nodes of a plan, each after those in it. */
 export function nodesIn(nodes: readonly PlanNode[]): PlacedNode[] {
   const found: PlacedNode[] = [];
-  mapNodes(nodes, (placed) => {
-    found.push(placed);
-    return placed.node;
+  mapNodes(nodes, (node, path) => {
+    found.push({ node, path });
+    return node;
   });
   return found;
 }
 
 /** A plan with the node at one place replaced. */
 export const withNode = (nodes: readonly PlanNode[], path: string, replacement: PlanNode): PlanNode[] =>
-  mapNodes(nodes, (placed) => (placed.path === path ? replacement : placed.node));
+  mapNodes(nodes, (node, at) => (at === path ? replacement : node));
 
 /** All mechanisms of a plan, in the order of the document. */
 export const mechanismsIn = (nodes: readonly PlanNode[]): PlacedEntry[] =>
@@ -64,12 +31,8 @@ export const mechanismsIn = (nodes: readonly PlanNode[]): PlacedEntry[] =>
 /** A plan with some mechanisms, counted as {@link mechanismsIn} lists them, replaced. */
 export function withMechanisms(nodes: readonly PlanNode[], replacements: ReadonlyMap<number, Entry>): PlanNode[] {
   let at = 0;
-  return mapNodes(nodes, ({ node }) => (isEntry(node) ? (replacements.get(at++) ?? node) : node));
+  return mapNodes(nodes, (node) => (isEntry(node) ? (replacements.get(at++) ?? node) : node));
 }
-
-/** A plan with one mechanism replaced. */
-export const withMechanism = (nodes: readonly PlanNode[], index: number, replacement: Entry): PlanNode[] =>
-  withMechanisms(nodes, new Map([[index, replacement]]));
 
 /** The mechanisms at some indices. */
 export function entriesAt({ entries }: Problem, indices: readonly number[]): Entry[] {

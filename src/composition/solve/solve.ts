@@ -6,10 +6,11 @@ import { verdictOn, type Budget } from '../compose/budget.ts';
 import { compose, type ComposeOptions, type Problem } from '../compose/compose.ts';
 import type { Answer, Refusal } from '../core/outcome.ts';
 import { flatEntries, type PlanNode } from '../core/plan-node.ts';
+import type { PlacedNode } from '../core/walk.ts';
 import type { End, Next, SearchOptions } from './largest.ts';
-import { largestCount, largestMultiple } from './largest-count.ts';
+import { largestCount } from './largest-count.ts';
 import { largestParameter, USUAL_DIGITS, type ParameterOptions } from './largest-parameter.ts';
-import { entriesAt, heldFrom, mechanismsIn, nodesIn, type PlacedNode } from './mechanisms.ts';
+import { heldFrom, mechanismsIn, nodesIn } from './mechanisms.ts';
 import type { ParameterName } from '../../privacy/mechanisms/record.ts';
 import { largestStructureNumber, structureNumber, type StructureNumber } from './structure-number.ts';
 
@@ -34,7 +35,7 @@ export type SolveQuestion = {
 );
 
 /**
- * What is solved for: the count of one mechanism, a multiple of the counts of several, a parameter of mechanisms, a number
+ * The unknown that is solved for: the count of one mechanism, a multiple of the counts of several, a parameter of mechanisms, a number
  * of a node, or what all together cost.
  */
 export type SolvedName = 'count' | 'multiple' | ParameterName | StructureNumber | 'total-epsilon' | 'total-delta';
@@ -44,7 +45,7 @@ export interface Solution {
   readonly value: Decimal;
   /** The nodes that vary, with that value; none where the count is 0. */
   readonly nodes: readonly PlacedNode[];
-  /** What shows that it is within; null where nothing is left to compose. */
+  /** The answer that shows it to be within; null where nothing is left to compose. */
   readonly answer: Answer | null;
 }
 
@@ -52,7 +53,7 @@ export interface Solution {
 export interface Ended extends Solution {
   readonly kind: 'solved' | 'unbounded';
   readonly name: SolvedName;
-  /** What is known of the next larger value (of noise: the next smaller). */
+  /** The verdict on the next larger value (of noise: the next smaller). */
   readonly next: Next;
   /** The first value beyond that which is certain to exceed the budget; null where none is known. */
   readonly exceeding: Decimal | null;
@@ -62,7 +63,7 @@ export interface Ended extends Solution {
   readonly digits: number | null;
 }
 
-/** What was known when time was up. */
+/** The state of a search when time was up. */
 export interface Cut extends Pick<Ended, 'name' | 'exceeding' | 'isSteady'> {
   readonly kind: 'cut';
   /** The last value that was shown to be within; null where none was. */
@@ -72,15 +73,15 @@ export interface Cut extends Pick<Ended, 'name' | 'exceeding' | 'isSteady'> {
 /** Nothing fits: not the least that was tried, nor what is held alone where the mechanisms that vary may be left out. */
 export interface Never extends Pick<Ended, 'name'> {
   readonly kind: 'never';
-  /** What shows that: what does not vary, or the least value that was tried. */
+  /** The reason: what does not vary, or the least value that was tried. */
   readonly of: 'held' | 'least';
   /** Whether that is certain to exceed the budget, or only not shown to be within. */
   readonly isCertain: boolean;
-  /** What decides it. */
+  /** The answer that decides it. */
   readonly answer: Answer;
 }
 
-/** What came of a question; refused: no theorem covers it. */
+/** The result of a question; refused: no theorem covers it. */
 export type SolveOutcome = Ended | Cut | Never | { readonly kind: 'refused'; readonly refusal: Refusal };
 
 export type SolveOptions = SearchOptions & Pick<ParameterOptions, 'digits'>;
@@ -122,24 +123,16 @@ function searched(question: SolveQuestion, options: SolveOptions): Found {
     return whole(end, question.unknown, nodesWith);
   }
   const { varied } = question;
-  const entries = entriesAt(problem, varied);
   const all = mechanismsIn(problem.entries);
   const placed = (nodes: readonly PlanNode[]): PlacedNode[] =>
     nodes.map((node, at) => ({ node, path: all[varied[at]!]!.path }));
-  if (unknown === 'parameter') {
-    const found = largestParameter(problem, varied, budget, { ...work, digits });
-    if (found === null) throw new RangeError('a mechanism that varies has no parameter');
-    return { ...found, digits, nodesWith: (value) => placed(found.entriesWith(value)) };
+  if (unknown === 'count') {
+    const found = largestCount(problem, varied, budget, work);
+    return whole(found, found.name, (value) => placed(found.entriesWith(value)));
   }
-  const [only, ...others] = varied;
-  if (only !== undefined && others.length === 0) {
-    const end = largestCount(problem, only, budget, work);
-    return whole(end, 'count', (count) => placed(entries.map((entry) => ({ ...entry, count }))));
-  }
-  const end = largestMultiple(problem, varied, budget, work);
-  return whole(end, 'multiple', (multiple) =>
-    placed(entries.map((entry) => ({ ...entry, count: entry.count * multiple }))),
-  );
+  const found = largestParameter(problem, varied, budget, { ...work, digits });
+  if (found === null) throw new RangeError('a mechanism that varies has no parameter');
+  return { ...found, digits, nodesWith: (value) => placed(found.entriesWith(value)) };
 }
 
 /**
@@ -179,7 +172,7 @@ function shown(found: Found, value: Decimal): Solution {
  * The largest count or the least private parameter of some mechanisms (of several a common multiple, or a common factor),
  * or the largest number of a node, with which a composition is within a budget, all others held.
  *
- * What is found is shown to be within by upper ends; what exceeds, by lower ends. Between the two it is open.
+ * A value is shown to be within by upper ends, and to exceed by lower ends. Between the two it is open.
  */
 export function solve(question: SolveQuestion, options: SolveOptions = {}): SolveOutcome {
   const work = { session: createSession(), ...options };
@@ -196,7 +189,7 @@ export function solve(question: SolveQuestion, options: SolveOptions = {}): Solv
 /** A total that is known so well is the smallest that can be claimed, to all that matters. */
 const CLOSE = 1e-9;
 
-/** What all mechanisms cost together: the smallest epsilon at a delta, or the smallest delta at an epsilon. */
+/** The cost of all mechanisms together: the smallest epsilon at a delta, or the smallest delta at an epsilon. */
 export function solveTotal(problem: Problem, query: Query, options: ComposeOptions = {}): SolveOutcome {
   const outcome = compose(problem, query, options);
   if (outcome.kind === 'refusal') return { kind: 'refused', refusal: outcome.refusal };

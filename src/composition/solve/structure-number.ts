@@ -1,9 +1,10 @@
 import type { Budget } from '../compose/budget.ts';
 import type { Problem } from '../compose/compose.ts';
 import { isEntry, type Instances, type PlanNode, type Structure } from '../core/plan-node.ts';
+import type { PlacedNode } from '../core/walk.ts';
 import type { End, SearchOptions } from './largest.ts';
 import { largestWhole } from './largest-count.ts';
-import { withNode, type PlacedNode } from './mechanisms.ts';
+import { withNode } from './mechanisms.ts';
 
 /** Numbers of nodes that hold others: of instances or users, and of those with different data. */
 export const STRUCTURE_NUMBERS = ['instances', 'sparsity', 'users', 'differing'] as const;

@@ -12,18 +12,18 @@ import type { Condition } from '../theorems/condition.ts';
 import { ofSubmechanisms } from '../theorems/design.ts';
 import type { Theorem } from '../theorems/theorem.ts';
 
-/** What can be said of the privacy of a composition, and on what it rests. */
+/** The privacy of a composition, and on what it rests. */
 export interface Stated {
   readonly answer: Answer;
   /** The theorems beside the bound, from the whole to the parts. */
   readonly theorems: readonly Theorem[];
-  /** What they take for granted, each once: failing where it fails anywhere, assumed where it is assumed anywhere. */
+  /** Their assumptions, each once: failing where it fails anywhere, assumed where it is assumed anywhere. */
   readonly conditions: readonly Condition[];
   /** For data several neighbouring steps apart, where that was asked. */
   readonly group: GroupClaim | null;
 }
 
-/** That; or why nothing can be said. */
+/** That; or why there is no statement. */
 export type StateOutcome =
   | ({ readonly kind: 'stated' } & Stated)
   | { readonly kind: 'fails'; readonly check: DesignCheck; readonly design: Design }
@@ -43,7 +43,7 @@ function conditionsIn(nodes: readonly ResolvedNode[]): Condition[] {
 }
 
 /**
- * What a composition guarantees, with everything that rests on: its theorems and their conditions; `distance`: also for
+ * The guarantee of a composition, with everything that it rests on: its theorems and their conditions; `distance`: also for
  * data so many neighbouring steps apart. Refused as {@link compose} refuses, and where a design does not have the privacy
  * of its mechanisms.
  */

@@ -1,4 +1,4 @@
-/** What a theorem on composition takes for granted. */
+/** An assumption of a theorem on composition. */
 export type ConditionId =
   /** Parameters are fixed before anything runs. */
   | 'fixed-parameters'
@@ -29,7 +29,7 @@ export type ConditionId =
   /** Users follow the protocol and do not pool what they know. */
   | 'honest-users';
 
-/** met: said in the specification, or a consequence of it; assumed: nothing is said; failing: a fallback stands in. */
+/** met: declared in the specification, or a consequence of it; assumed: nothing is said; failing: a fallback stands in. */
 export type ConditionState = 'met' | 'assumed' | 'failing';
 
 /** A condition as a plan finds it. */

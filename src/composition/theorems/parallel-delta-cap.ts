@@ -1,6 +1,6 @@
 import { Decimal } from '../../numeric/decimal.ts';
+import { smallestWhole } from '../../numeric/smallest-whole.ts';
 import { failureProbability } from '../../privacy/failure.ts';
-import type { ApproximateDp, Entry } from '../../privacy/mechanism.ts';
 import { henzingerSafaviVadhan, type Theorem } from './theorem.ts';
 
 const shared = {
@@ -51,32 +51,10 @@ const ONE = new Decimal(1);
 /** d of a mechanism that is (e, d)-DP for neighbours in one order, in both orders. */
 export const inBothOrders = (delta: Decimal): Decimal => Decimal.min(ONE, delta.times(2));
 
-/** A mechanism that reveals everything with probability `delta`, and nothing else. */
-export const revealing = (delta: Decimal): Entry => ({
-  mechanism: { type: 'dp', epsilon: new Decimal(0), delta },
-  count: 1,
-  kind: 'continual',
-  label: null,
-});
-
-const isDp = (entry: Entry): entry is Entry<ApproximateDp> => entry.mechanism.type === 'dp';
-
-/** An upper end of 1 - prod(1 - d_j) over the (e_j, d_j)-DP mechanisms of a list. */
-export const deltasTogether = (entries: readonly Entry[]): Decimal =>
-  failureProbability(entries.filter(isDp).map(({ mechanism, count }) => ({ delta: mechanism.delta, count }))).upper;
-
-/** The same mechanisms with every (e, d)-DP one taken as (e, 0)-DP. */
-export const withoutDeltas = (entries: readonly Entry[]): readonly Entry[] =>
-  entries.flatMap((entry): Entry[] => {
-    if (!isDp(entry) || entry.mechanism.delta.isZero()) return [entry];
-    const { mechanism } = entry;
-    return mechanism.epsilon.isZero() ? [] : [{ ...entry, mechanism: { ...mechanism, delta: new Decimal(0) } }];
-  });
-
 const Up = Decimal.clone({ precision: 60, rounding: 2 });
 
 /**
- * What the next instance may have under a cap once instances with these deltas exist: 1 - (1 - cap) / prod(1 - d_j),
+ * The delta that the next instance may have under a cap once instances with these deltas exist: 1 - (1 - cap) / prod(1 - d_j),
  * rounded down; negative once the cap is passed. Derived from Definition 5.3 (iii).
  */
 export function remainingDelta(
@@ -88,19 +66,15 @@ export function remainingDelta(
   return ONE.minus(new Decimal(new Up(ONE.minus(cap)).div(survival)));
 }
 
+/** Fewer instances than this are counted. */
+const MOST_COUNTED = 2 ** 52;
+
 /**
  * How many instances of one delta fit under a cap, as far as doubles can count; Infinity where delta is 0 or cap 1.
  */
 export function roomFor(cap: Decimal, delta: Decimal): number {
   if (delta.isZero() || cap.gte(1)) return Infinity;
   if (delta.gt(cap)) return 0;
-  const fits = (count: number): boolean => count === 0 || failureProbability([{ delta, count }]).upper.lte(cap);
-  let [low, high] = [1, 2];
-  while (high <= Number.MAX_SAFE_INTEGER / 2 && fits(high)) [low, high] = [high, high * 2];
-  while (high - low > 1) {
-    const middle = Math.floor((low + high) / 2);
-    if (fits(middle)) low = middle;
-    else high = middle;
-  }
-  return low;
+  const isBeyond = (count: number): boolean => failureProbability([{ delta, count }]).upper.gt(cap);
+  return Math.min(smallestWhole(isBeyond, MOST_COUNTED - 1), MOST_COUNTED) - 1;
 }

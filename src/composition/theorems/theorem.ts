@@ -31,7 +31,7 @@ export interface Theorem {
   readonly id: TheoremId;
   /** `Thm 5.14` of the paper on which plans rest, or the whole place in another; `derived` where it is in none. */
   readonly number: string;
-  /** What it says, in a few words. */
+  /** Its statement, in a few words. */
   readonly name: string;
   readonly reference: string;
   readonly needs: readonly ConditionId[];

@@ -13,7 +13,7 @@ export interface NumberTrouble {
   readonly allowed?: string;
 }
 
-/** What to do about text that is nothing like a number. */
+/** The hint for text that is nothing like a number. */
 export const WRITE_DIGITS = 'Write digits only, with a point and an exponent where needed, such as 0.1 or 1e-6.';
 
 /** Text beyond this is not looked into: no number of 1000 digits needs it. */

@@ -14,7 +14,7 @@ import type { Problem } from './input-error.ts';
 /** A piece of JSON Schema. */
 export type SchemaFragment = Readonly<Record<string, unknown>>;
 
-/** What the published JSON Schema says where zod alone cannot: numbers as text, keys that exclude each other. */
+/** The parts of the published JSON Schema that zod alone cannot give: numbers as text, keys that exclude each other. */
 export const published = z.registry<SchemaFragment>();
 
 /** Raises `problem` in a zod check or transform; `path` leads from the value at hand. */

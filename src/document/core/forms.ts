@@ -39,7 +39,7 @@ function nearestForms(forms: readonly Form[], has: (key: string) => boolean): Fo
   return begun.filter((form) => !begun.some((other) => outdoes(other, form)));
 }
 
-/** What distinguishes forms that are begun together, as the keys that are there: `epsilon`, `coefficient and range`. */
+/** The keys that distinguish forms which are begun together: `epsilon`, `coefficient and range`. */
 function rivals(forms: readonly Form[], has: (key: string) => boolean): string[] {
   const given = forms.map((form) => form.needs.filter(has));
   const own = given.map((keys) => keys.filter((key) => !given.every((other) => other.includes(key))));

@@ -37,7 +37,7 @@ export const INPUT_ERROR_CODES = {
 /** The stable code of an input error. */
 export type InputErrorCode = keyof typeof INPUT_ERROR_CODES;
 
-/** What is wrong and how to mend it, wherever it stands. */
+/** A mistake and how to fix it, wherever it stands. */
 export interface Problem {
   readonly code: InputErrorCode;
   /** A clause without a final stop: what is allowed, what was got. */

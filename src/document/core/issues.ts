@@ -12,7 +12,7 @@ const isProblem = (value: unknown): value is Problem => typeof value === 'object
 
 const PAIR = { is: 'a pair [alpha, epsilon]', hint: 'Write a pair such as ["2", "0.1"].' };
 
-/** What a value of the wrong kind should have been. */
+/** The kind that a value should have been. */
 const KINDS: Readonly<Record<string, { readonly is: string; readonly hint: string }>> = {
   object: { is: 'an object', hint: 'Write {"key": value, ...}.' },
   array: { is: 'a list', hint: 'Write [ ... ], also around a single item.' },
@@ -98,7 +98,7 @@ function wrongSize(path: Path, minimum: boolean, input: unknown): Problem {
   };
 }
 
-/** What to do where no word fits and one is needed. */
+/** The hint where no word fits and one is needed. */
 const OTHERWISE: Readonly<Record<string, string>> = {
   noise: '; with other noise, write a guarantee that the whole mechanism has, such as dp',
 };

@@ -12,7 +12,7 @@ const target = inOneForm(
   },
 );
 
-/** What is asked: `{delta}` or `{epsilon}`. */
+/** The question: `{delta}` or `{epsilon}`. */
 export const targetSchema = z.pipe(noNumber('target'), target);
 
 /** In which order mechanisms are run: the key `order`. */

@@ -24,9 +24,9 @@ export interface InputError<Code extends string = ErrorCode> {
   readonly code: Code;
   /** JSON path (`mechanisms[3].epsilon`) or flag (`-m #2 epsilon`, `--delta`). */
   readonly path: string;
-  /** What was got and what is allowed. */
+  /** A clause: what was got and what is allowed. */
   readonly message: string;
-  /** How to mend it. */
+  /** How to fix it. */
   readonly hint: string;
   /** Place in the document, counted from 1, where there is a document. */
   readonly line?: number;

@@ -1,10 +1,10 @@
 import type { Path } from './input-error.ts';
 
-/** What may stand in an input, for messages about what may not. */
+/** The words that may stand in an input, for messages about those that may not. */
 export interface Vocabulary {
   /** The keys allowed in the object at `path`. */
   readonly keysOf: (path: Path, object: unknown) => readonly string[];
-  /** What to do about a key that is not allowed in the object at `path`; null where only that it is not. */
+  /** The hint for a key that is not allowed in the object at `path`; null where there is none. */
   readonly misplaced?: (key: string, path: Path, object: unknown) => string | null;
   /** The types that an element may name. */
   readonly types: readonly string[];

@@ -1,6 +1,7 @@
 import type { Design, Submechanism } from '../../composition/design/design.ts';
 import { partOf, type Described, type Part } from '../../composition/design/part.ts';
-import { isEntry, withDescendants, type PlanNode } from '../../composition/core/plan-node.ts';
+import { isEntry, type PlanNode } from '../../composition/core/plan-node.ts';
+import { childrenOf, withDescendants } from '../../composition/core/walk.ts';
 import { at, repeated, twice, unknownName } from './mistakes.ts';
 import { noiseMistakes } from './noise.ts';
 import type { Mistake, Path, Problem } from '../core/input-error.ts';
@@ -9,7 +10,7 @@ import { formatPath, quote } from '../core/quote.ts';
 const APART =
   'by one element per part, at the top level (that costs more: parts are then added, not the largest taken)';
 
-/** What a design cannot look into in an element, and what to write instead. */
+/** The obstacle that keeps a design from looking into an element, and what to write instead. */
 function obstacle(node: PlanNode): { readonly because: string; readonly hint: string } {
   const inside = withDescendants(node);
   const holds = (kind: 'partition' | 'parallel' | 'local', among = inside): boolean =>
@@ -79,21 +80,10 @@ const isDeclaredSettled = (node: PlanNode): boolean =>
   !isEntry(node) && node.node === 'parallel' && node.firstPairConsistent;
 
 /** The places of the mechanisms in an element, as long as those are all of one kind. */
-function kindPlaces(node: PlanNode, path: Path): string[] {
-  if (isEntry(node)) return [formatPath(path)];
-  switch (node.node) {
-    case 'group':
-      return node.nodes.flatMap((each, index) => kindPlaces(each, [...path, 'mechanisms', index]));
-    case 'parallel':
-      return kindPlaces(node.of, [...path, 'of']);
-    case 'partition':
-      return node.of.flatMap((each, index) => kindPlaces(each, [...path, 'of', index]));
-    case 'local':
-      return node.users.kind === 'different'
-        ? node.users.each.flatMap((each, index) => kindPlaces(each, [...path, 'each', index]))
-        : kindPlaces(node.users.of, [...path, 'of']);
-  }
-}
+const kindPlaces = (node: PlanNode, path: Path): string[] =>
+  isEntry(node)
+    ? [formatPath(path)]
+    : childrenOf(node).flatMap((child) => kindPlaces(child.node, [...path, ...child.steps]));
 
 /** Arguments that do not fit the way in which a mechanism is used. */
 function argumentMistakes(

@@ -9,7 +9,7 @@ import { messageMistakes } from './messages.ts';
 import { variableMistakes } from './names.ts';
 import type { Mistake } from '../core/input-error.ts';
 
-/** What a document says of its mechanisms that does not go together with a design of them. */
+/** Facts of a document that do not go together with a design of its mechanisms. */
 export function settingMistakes({
   adaptivity,
   order,
@@ -35,7 +35,7 @@ export function settingMistakes({
 }
 
 /**
- * What in a design does not refer to what it should: names that stand for nothing or for two things, mechanisms of the
+ * References of a design that are wrong: names that stand for nothing or for two things, mechanisms of the
  * document that are not described, messages that do not have the parts they should have.
  */
 export function designMistakes(design: Design, nodes: readonly PlanNode[]): Mistake[] {

@@ -261,7 +261,7 @@ export const isEventList = (value: unknown): boolean =>
  * - `{"history": [[noise multiplier, sampling rate, steps], ...]}`, the state of an accountant of Opacus;
  * - `{"spent_budget": [[epsilon, delta], ...]}`, of a budget accountant of diffprivlib.
  *
- * What samples from the data is named in `notOffered`, unless it takes all of it; nothing is left out.
+ * Events that sample from the data are named in `notOffered`, unless they take all of it; nothing is left out.
  */
 export function readEventList(value: JsonValue): EventList {
   const conversion = new Conversion();

@@ -9,7 +9,7 @@ export interface EventRule {
   readonly type: string;
   /** Its keys here, by their names there. */
   readonly keys: Readonly<Record<string, string>>;
-  /** What some keys become, where that is another number. */
+  /** The numbers that some keys become, where those are others. */
   readonly change?: Readonly<Record<string, (value: JsonValue) => JsonValue>>;
   /** Keys that are always there. */
   readonly fixed?: Readonly<Record<string, JsonValue>>;

@@ -28,7 +28,7 @@ export type PolicyReading =
   | { readonly kind: 'policy'; readonly policy: Policy }
   | { readonly kind: 'errors'; readonly errors: readonly InputError[]; readonly more: number };
 
-/** What stands twice in a list: their indices. */
+/** The indices of items that stand twice in a list. */
 const repeated = (items: readonly string[]): number[] =>
   items.flatMap((item, index) => (items.indexOf(item) < index ? [index] : []));
 
@@ -52,7 +52,7 @@ function duplicates({ scopes }: ParsedPolicy): Mistake[] {
   return [...names, ...files];
 }
 
-/** Reads a policy (in UTF-8; JSON unless another syntax is given); all mistakes are told together, each with its place. */
+/** Reads a policy (in UTF-8; JSON unless another syntax is given); all mistakes are reported together, each with its place. */
 export function readPolicy(input: string | Uint8Array, options: DocumentOptions = {}): PolicyReading {
   const diagnostics = new Diagnostics({ keysOf: policyKeys, types: [] });
   const check = (value: unknown): Policy | null => {

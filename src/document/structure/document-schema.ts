@@ -8,7 +8,7 @@ import { version } from '../core/version-field.ts';
 
 const fact = (description: string) => z.optional(z.boolean()).register(published, { description });
 
-/** What theorems on interactive and continual mechanisms take for granted. */
+/** Assumptions of theorems on interactive and continual mechanisms. */
 const facts = {
   discrete: fact(
     'Whether every answer of an interactive or continual mechanism has countably many possible values, as rounded ones have; assumed where nothing is said.',
@@ -45,7 +45,7 @@ const document = z
   })
   .check(contradictionFree);
 
-/** What a validated document says of those facts. */
+/** Those facts in a validated document. */
 export type ParsedFacts = Pick<z.infer<typeof document>, keyof typeof facts>;
 
 /** A whole specification document: its type, its validation and, with `published`, its JSON Schema. */

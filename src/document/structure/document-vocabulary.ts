@@ -7,7 +7,7 @@ import { STRUCTURE_KEYS } from './structure-schema.ts';
 import { STRUCTURE_TYPES } from '../core/structure-types.ts';
 import { member, type Vocabulary } from '../core/vocabulary.ts';
 
-/** What a specification may name. */
+/** The words that a specification may hold. */
 export const DOCUMENT_VOCABULARY: Vocabulary = {
   types: [...MECHANISM_TYPES, ...STRUCTURE_TYPES],
   misplaced,

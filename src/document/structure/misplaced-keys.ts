@@ -7,7 +7,7 @@ const TOP = DOCUMENT_KEYS.filter((key) => !['name', 'mechanisms', 'dpcompose'].i
 
 const INTO = (what: string): string => `Write "kind" at what it holds (${what}).`;
 
-/** What goes by another name, or stands elsewhere, in elements of a type. */
+/** Keys that go by another name, or stand elsewhere, in elements of a type. */
 const TWINS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   group: {
     of: 'A group has "mechanisms", a list.',
@@ -38,7 +38,7 @@ const TWINS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 };
 
-/** What to do about a key that has its meaning elsewhere, or goes by another name here; null where nothing is known. */
+/** The hint for a key that has its meaning elsewhere, or goes by another name here; null where there is none. */
 export function misplaced(key: string, path: Path, object: unknown): string | null {
   const type = member(object, 'type');
   const twin = typeof type === 'string' ? TWINS[type]?.[key] : undefined;

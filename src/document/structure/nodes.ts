@@ -62,7 +62,7 @@ export function toNode(parsed: ParsedNode, children: readonly PlanNode[]): PlanN
 
 const standing = (fact: boolean | undefined): Standing => (fact === undefined ? 'assumed' : fact ? 'stated' : 'denied');
 
-/** What a validated document says of the preconditions of theorems. */
+/** The preconditions of theorems in a validated document. */
 export const toSetting = ({ discrete, adaptiveAdversary, symmetric, finiteCommunication }: ParsedFacts): Setting => ({
   discrete: standing(discrete),
   adaptiveAdversary: standing(adaptiveAdversary),

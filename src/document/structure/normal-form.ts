@@ -12,7 +12,7 @@ import type { Specification } from '../core/specification.ts';
 /** A mechanism in normal form, or what holds others. */
 export type NormalNode = Readonly<Record<string, NormalValue>>;
 
-/** What a document says of the preconditions of theorems, where it says something. */
+/** The preconditions of theorems that a document states or denies. */
 export type NormalFacts = { readonly [Fact in keyof Setting]?: boolean };
 
 /**
@@ -33,7 +33,7 @@ export interface NormalForm extends NormalFacts {
 /** An entry in normal form. */
 export type EntryForm = Readonly<Record<string, string | number | readonly string[] | readonly (readonly string[])[]>>;
 
-/** What holds keys and values, its numbers exact. */
+/** An object whose numbers are exact. */
 export type ExactForm = Readonly<Record<string, ExactValue>>;
 
 /** The parameters of a mechanism in normal form. */

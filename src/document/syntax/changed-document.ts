@@ -11,7 +11,7 @@ export interface Origin {
   readonly isSet: boolean;
 }
 
-/** What is wrong with a `--set`. */
+/** A mistake in a `--set`. */
 export interface SetMistake {
   /** `--set mechanisms[0].count` */
   readonly flag: string;
@@ -28,7 +28,7 @@ const REMOVED = new NumberText('removed');
 
 const beginsWith = (path: Path, start: Path): boolean => start.every((step, depth) => step === path[depth]);
 
-/** What a list has, for who looks for something else in it. */
+/** The items of a list, for a message about one that it does not have. */
 function itemsOf(list: readonly JsonValue[], path: Path): string {
   const [first, last] = [0, list.length - 1].map((index) => formatPath([...path, index]));
   if (list.length === 0) return 'it is empty';
@@ -62,7 +62,7 @@ const holdsNothing = (value: JsonValue, path: Path): { readonly problem: Problem
 /** A place in a document, under a key or an index of what holds it. */
 interface Slot {
   readonly path: Path;
-  /** What stands there; undefined for nothing. */
+  /** The value there; undefined for none. */
   readonly before: JsonValue | undefined;
   /** Null removes it. */
   readonly put: (value: JsonValue) => void;

@@ -2,7 +2,7 @@ import type { Mistake } from '../core/input-error.ts';
 import { locate } from './json-locate.ts';
 import { readJson, type JsonReading } from './json-read.ts';
 
-/** What a text holds, and where in it things stand. */
+/** The value of a text, and where in it things stand. */
 export interface TextReading extends JsonReading {
   /** The offsets of mistakes in the text, those that do not know theirs included. */
   readonly locate: (mistakes: readonly Mistake[]) => number[];

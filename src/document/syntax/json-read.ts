@@ -7,7 +7,7 @@ import { setOwn } from '../core/own-property.ts';
 /** A JSON value whose numbers are the text that was written. */
 export type JsonValue = string | boolean | null | NumberText | JsonValue[] | { [key: string]: JsonValue };
 
-/** What a JSON text holds. Duplicate keys leave a value (the first one counts); any other mistake leaves none. */
+/** The value of a JSON text. Duplicate keys leave a value (the first one counts); any other mistake leaves none. */
 export interface JsonReading {
   readonly value: JsonValue | undefined;
   readonly mistakes: readonly Mistake[];

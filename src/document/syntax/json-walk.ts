@@ -1,9 +1,9 @@
-import { createScanner } from 'jsonc-parser';
+import { createScanner, type JSONScanner } from 'jsonc-parser';
 import { NumberText } from '../core/number-text.ts';
 import * as syntax from './json-syntax.ts';
 import type { Problem } from '../core/input-error.ts';
 
-/** What stands in a JSON text, in its order. Offsets are places in the text. */
+/** Receives all that stands in a JSON text, in its order. Offsets are places in the text. */
 export interface JsonHandler {
   beginObject(offset: number): void;
   beginArray(offset: number): void;
@@ -38,192 +38,218 @@ const UNKNOWN = 16;
 const END = 17;
 const UNEXPECTED_END_OF_STRING = 2;
 
-/** What may come next: a value (or the end of a list), a key (or the end of an object), a colon, a comma or an end. */
+/** Tokens that may come next: a value (or the end of a list), a key (or the end of an object), a colon, a comma or an end. */
 type Expectation = 'value' | 'first-value' | 'key' | 'first-key' | 'colon' | 'comma' | 'nothing';
 
 const isDelimiter = (code: number): boolean =>
   code <= 32 || code === 44 || code === 93 || code === 125 || code === 58 || code === 91 || code === 123 || code === 34;
+
+class JsonWalk {
+  readonly #text: string;
+  readonly #handler: JsonHandler;
+  readonly #scanner: JSONScanner;
+  /** Of what is open, outermost first. */
+  readonly #isObject: boolean[] = [];
+  #expected: Expectation = 'value';
+  #mistakes = 0;
+  #token = 0;
+  #offset = 0;
+  #commaAt = 0;
+
+  constructor(text: string, handler: JsonHandler) {
+    this.#text = text;
+    this.#handler = handler;
+    this.#scanner = createScanner(text, false);
+  }
+
+  run(): void {
+    do {
+      this.#token = this.#scanner.scan();
+      this.#offset = this.#scanner.getTokenOffset();
+    } while (this.#take());
+  }
+
+  // All that take a token return whether to go on.
+
+  #take(): boolean {
+    const token = this.#token;
+    if (token === END) return this.#expected !== 'nothing' && this.#giveUp(syntax.ended(this.#text));
+    if (token === LINE_COMMENT || token === BLOCK_COMMENT) return this.#passOver(syntax.comment());
+    const isSpace = token > NUMBER && token !== UNKNOWN;
+    return isSpace || this.#takeExpected();
+  }
+
+  #takeExpected(): boolean {
+    switch (this.#expected) {
+      case 'first-value':
+        return this.#isClosing() ? this.#close() : this.#takeItem();
+      case 'first-key':
+        return this.#isClosing() ? this.#close() : this.#takeKey();
+      case 'value':
+        return this.#takeItem();
+      case 'key':
+        return this.#token === CLOSE_BRACE ? this.#closeAfterComma() : this.#takeKey();
+      case 'colon':
+        if (this.#token !== COLON) return this.#giveUp(syntax.colonExpected());
+        this.#expected = 'value';
+        return true;
+      case 'comma':
+        return this.#isClosing() ? this.#close() : this.#takeComma();
+      case 'nothing':
+        return this.#giveUp(syntax.textAfterDocument());
+    }
+  }
+
+  /** A value, or what stands in its place. */
+  #takeItem(): boolean {
+    const inObject = this.#inObject();
+    this.#expected = 'value';
+    if (this.#token === COMMA) {
+      if (inObject) this.#expected = 'key';
+      return this.#passOver(syntax.missingValue());
+    }
+    if (!this.#isClosing() || this.#isObject.length === 0) return this.#takeValue();
+    return inObject ? this.#passOver(syntax.missingValue()) && this.#close() : this.#closeAfterComma();
+  }
+
+  #takeValue(): boolean {
+    const error: number = this.#scanner.getTokenError();
+    switch (this.#token) {
+      case OPEN_BRACE:
+      case OPEN_BRACKET:
+        return this.#open(this.#token === OPEN_BRACE);
+      case STRING:
+        return (error === 0 || this.#takeBrokenString(error)) && this.#tell(this.#scanner.getTokenValue());
+      case NUMBER:
+        if (error !== 0 || this.#wordEnd() > this.#tokenEnd()) return this.#takeBadWord();
+        return this.#tell(new NumberText(this.#scanner.getTokenValue()));
+      case TRUE:
+      case FALSE:
+      case NULL:
+        if (this.#wordEnd() > this.#tokenEnd()) return this.#takeBadWord();
+        return this.#tell(this.#token === NULL ? null : this.#token === TRUE);
+      default:
+        if (this.#isObject.length === 0) return this.#giveUp(syntax.notJson(this.#text));
+        return this.#token === UNKNOWN ? this.#takeBadWord() : this.#giveUp(syntax.missingValue());
+    }
+  }
+
+  #takeBadWord(): boolean {
+    const at = this.#offset;
+    const goesOn = this.#passOver(syntax.badWord(this.#takeWord()), at);
+    return this.#tell(null, at) && goesOn;
+  }
+
+  /** A string with an error in it, beyond which nothing can be read where it does not end. */
+  #takeBrokenString(error: number): boolean {
+    if (error !== UNEXPECTED_END_OF_STRING) return this.#passOver(syntax.badString(error));
+    const end = this.#tokenEnd();
+    return end >= this.#text.length ? this.#giveUp(syntax.truncated(), end) : this.#giveUp(syntax.openString());
+  }
+
+  #takeKey(): boolean {
+    const error: number = this.#scanner.getTokenError();
+    const at = this.#offset;
+    if (this.#token === STRING) {
+      if (error !== 0 && !this.#takeBrokenString(error)) return false;
+      this.#handler.key(this.#scanner.getTokenValue(), at);
+    } else if (this.#token === UNKNOWN || (this.#token >= NULL && this.#token <= NUMBER)) {
+      const word = this.#takeWord();
+      if (!this.#passOver(syntax.bareKey(word), at)) return false;
+      this.#handler.key(word.replace(/^'(.*)'$/, '$1'), at);
+    } else {
+      return this.#giveUp(syntax.keyExpected());
+    }
+    this.#expected = 'colon';
+    return true;
+  }
+
+  /** A comma between two items, or the second of them where it is missing. */
+  #takeComma(): boolean {
+    const inObject = this.#inObject();
+    this.#expected = inObject ? 'key' : 'value';
+    this.#commaAt = this.#offset;
+    if (this.#token === COMMA) return true;
+    const isReadable = this.#token !== COLON && (!inObject || this.#token === STRING);
+    if (!isReadable) return this.#giveUp(syntax.commaExpected());
+    return this.#passOver(syntax.commaExpected()) && (inObject ? this.#takeKey() : this.#takeValue());
+  }
+
+  #open(object: boolean): boolean {
+    if (this.#isObject.length >= MAX_DEPTH) return this.#giveUp(syntax.tooDeep(MAX_DEPTH));
+    this.#isObject.push(object);
+    if (object) this.#handler.beginObject(this.#offset);
+    else this.#handler.beginArray(this.#offset);
+    this.#expected = object ? 'first-key' : 'first-value';
+    return true;
+  }
+
+  #close(): boolean {
+    if ((this.#token === CLOSE_BRACE) !== this.#inObject()) {
+      return this.#giveUp(syntax.wrongEnd(this.#token === CLOSE_BRACE ? '}' : ']'));
+    }
+    this.#isObject.pop();
+    this.#handler.end();
+    return this.#endValue();
+  }
+
+  #closeAfterComma(): boolean {
+    return this.#passOver(syntax.trailingComma(), this.#commaAt) && this.#close();
+  }
+
+  #tell(value: string | boolean | null | NumberText, at = this.#offset): boolean {
+    this.#handler.value(value, at);
+    return this.#endValue();
+  }
+
+  #endValue(): true {
+    this.#expected = this.#isObject.length === 0 ? 'nothing' : 'comma';
+    return true;
+  }
+
+  /** Reports a mistake; whether there were few enough to go on. */
+  #passOver(problem: Problem, at = this.#offset): boolean {
+    this.#handler.mistake(problem, at);
+    this.#mistakes++;
+    return this.#mistakes < MAX_MISTAKES;
+  }
+
+  /** Reports a mistake beyond which nothing can be read. */
+  #giveUp(problem: Problem, at = this.#offset): false {
+    this.#handler.mistake(problem, at);
+    return false;
+  }
+
+  #inObject(): boolean {
+    return this.#isObject.at(-1) === true;
+  }
+
+  #isClosing(): boolean {
+    return this.#token === CLOSE_BRACE || this.#token === CLOSE_BRACKET;
+  }
+
+  #tokenEnd(): number {
+    return this.#offset + this.#scanner.getTokenLength();
+  }
+
+  /** The end of the word at the token, which is as far as the next delimiter. */
+  #wordEnd(): number {
+    let end = this.#tokenEnd();
+    while (end < this.#text.length && !isDelimiter(this.#text.charCodeAt(end))) end++;
+    return end;
+  }
+
+  #takeWord(): string {
+    const end = this.#wordEnd();
+    this.#scanner.setPosition(end);
+    return this.#text.slice(this.#offset, end);
+  }
+}
 
 /**
  * Goes through a JSON text without recursion and tells `handler` what is there. Comments, trailing and missing commas,
  * words that are no JSON values and unquoted keys are reported and passed over; anything else that is wrong ends it.
  */
 export function walkJson(text: string, handler: JsonHandler): void {
-  const scanner = createScanner(text, false);
-  const isObject: boolean[] = [];
-  let expected = 'value' as Expectation;
-  let mistakes = 0;
-  let token = 0;
-  let offset = 0;
-  let commaAt = 0;
-
-  const mistake = (problem: Problem, at: number): boolean => {
-    handler.mistake(problem, at);
-    mistakes++;
-    return mistakes < MAX_MISTAKES;
-  };
-
-  /** The whole word at the token: what stands up to the next delimiter. */
-  const takeWord = (): string => {
-    let end = offset + scanner.getTokenLength();
-    while (end < text.length && !isDelimiter(text.charCodeAt(end))) end++;
-    scanner.setPosition(end);
-    return text.slice(offset, end);
-  };
-
-  const continuesWord = (): boolean => {
-    const end = offset + scanner.getTokenLength();
-    return end < text.length && !isDelimiter(text.charCodeAt(end));
-  };
-
-  const afterValue = (): void => {
-    expected = isObject.length === 0 ? 'nothing' : 'comma';
-  };
-
-  /** Takes the value at the token; false to give up. */
-  const takeValue = (): boolean => {
-    const error: number = scanner.getTokenError();
-    switch (token) {
-      case OPEN_BRACE:
-      case OPEN_BRACKET: {
-        if (isObject.length >= MAX_DEPTH) {
-          handler.mistake(syntax.tooDeep(MAX_DEPTH), offset);
-          return false;
-        }
-        const object = token === OPEN_BRACE;
-        isObject.push(object);
-        if (object) handler.beginObject(offset);
-        else handler.beginArray(offset);
-        expected = object ? 'first-key' : 'first-value';
-        return true;
-      }
-      case STRING:
-        if (error !== 0 && !brokenString(error)) return false;
-        handler.value(scanner.getTokenValue(), offset);
-        break;
-      case NUMBER:
-        if (error !== 0 || continuesWord()) return takeBadWord();
-        handler.value(new NumberText(scanner.getTokenValue()), offset);
-        break;
-      case TRUE:
-      case FALSE:
-      case NULL:
-        if (continuesWord()) return takeBadWord();
-        handler.value(token === NULL ? null : token === TRUE, offset);
-        break;
-      default:
-        if (isObject.length > 0 && token === UNKNOWN) return takeBadWord();
-        handler.mistake(isObject.length > 0 ? syntax.missingValue() : syntax.notJson(text), offset);
-        return false;
-    }
-    afterValue();
-    return true;
-  };
-
-  const takeBadWord = (): boolean => {
-    const at = offset;
-    const goOn = mistake(syntax.badWord(takeWord()), at);
-    handler.value(null, at);
-    afterValue();
-    return goOn;
-  };
-
-  /** Reports a string with an error in it; false if nothing can be read beyond it. */
-  const brokenString = (error: number): boolean => {
-    if (error !== UNEXPECTED_END_OF_STRING) return mistake(syntax.badString(error), offset);
-    const end = offset + scanner.getTokenLength();
-    handler.mistake(end >= text.length ? syntax.truncated() : syntax.openString(), end >= text.length ? end : offset);
-    return false;
-  };
-
-  const close = (): boolean => {
-    if ((token === CLOSE_BRACE) !== isObject[isObject.length - 1]) {
-      handler.mistake(syntax.wrongEnd(token === CLOSE_BRACE ? '}' : ']'), offset);
-      return false;
-    }
-    isObject.pop();
-    handler.end();
-    afterValue();
-    return true;
-  };
-
-  const takeKey = (): boolean => {
-    const error: number = scanner.getTokenError();
-    if (token === STRING) {
-      if (error !== 0 && !brokenString(error)) return false;
-      handler.key(scanner.getTokenValue(), offset);
-    } else if (token === UNKNOWN || (token >= NULL && token <= NUMBER)) {
-      const at = offset;
-      const word = takeWord();
-      if (!mistake(syntax.bareKey(word), at)) return false;
-      handler.key(word.replace(/^'(.*)'$/, '$1'), at);
-    } else {
-      handler.mistake(syntax.keyExpected(), offset);
-      return false;
-    }
-    expected = 'colon';
-    return true;
-  };
-
-  /** Handles the token at hand; false to give up. */
-  const step = (): boolean => {
-    const closing = token === CLOSE_BRACE || token === CLOSE_BRACKET;
-    switch (expected) {
-      case 'first-value':
-      case 'first-key':
-        if (closing) return close();
-        if (expected === 'first-key') return takeKey();
-        expected = 'value';
-        return step();
-      case 'value':
-        if (token === COMMA) {
-          if (isObject[isObject.length - 1] === true) expected = 'key';
-          return mistake(syntax.missingValue(), offset);
-        }
-        if (closing && isObject.length > 0) {
-          if (isObject[isObject.length - 1] === true) return mistake(syntax.missingValue(), offset) && close();
-          return mistake(syntax.trailingComma(), commaAt) && close();
-        }
-        return takeValue();
-      case 'key':
-        if (token === CLOSE_BRACE) return mistake(syntax.trailingComma(), commaAt) && close();
-        return takeKey();
-      case 'colon':
-        if (token !== COLON) {
-          handler.mistake(syntax.colonExpected(), offset);
-          return false;
-        }
-        expected = 'value';
-        return true;
-      case 'comma': {
-        if (closing) return close();
-        const inObject = isObject[isObject.length - 1] === true;
-        expected = inObject ? 'key' : 'value';
-        commaAt = offset;
-        if (token === COMMA) return true;
-        if (token === COLON || (inObject && token !== STRING)) {
-          handler.mistake(syntax.commaExpected(), offset);
-          return false;
-        }
-        return mistake(syntax.commaExpected(), offset) && (inObject ? takeKey() : takeValue());
-      }
-      case 'nothing':
-        handler.mistake(syntax.textAfterDocument(), offset);
-        return false;
-    }
-  };
-
-  for (;;) {
-    token = scanner.scan();
-    offset = scanner.getTokenOffset();
-    if (token === END) {
-      if (expected !== 'nothing') handler.mistake(syntax.ended(text), offset);
-      return;
-    }
-    if (token === LINE_COMMENT || token === BLOCK_COMMENT) {
-      if (!mistake(syntax.comment(), offset)) return;
-    } else if (token <= NUMBER || token === UNKNOWN) {
-      if (!step()) return;
-    }
-  }
+  new JsonWalk(text, handler).run();
 }

@@ -8,7 +8,7 @@ import { MAX_ERRORS } from '../core/validate.ts';
 import type { Mistake } from '../core/input-error.ts';
 import type { InputError } from '../core/specification.ts';
 
-/** What was found in a document: null where anything is wrong with it. */
+/** The result of reading a document: null where anything is wrong with it. */
 export interface DocumentReading<T> {
   readonly document: T | null;
   /** In the order of the text. */
@@ -55,7 +55,7 @@ function placeChanged(
 }
 
 /**
- * Reads a document (UTF-8), changes it and checks it; `check` notes in `diagnostics` what is wrong. All mistakes are told
+ * Reads a document (UTF-8), changes it and checks it; `check` notes in `diagnostics` what is wrong. All mistakes are reported
  * together.
  */
 export function readDocument<T>(

@@ -29,7 +29,7 @@ const MOST_ALIASED = 100_000;
 const MAX_MISTAKES = 5;
 
 const DECIMAL = /^[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?$/;
-/** What other numbers look like: they are read as numbers, to be refused as such. */
+/** Other forms of numbers: they are read as numbers, to be refused as such. */
 const OTHER_NUMBER = /^(?:0o[0-7]+|0x[0-9a-fA-F]+|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))$/;
 const OCTAL = /^[-+]?0[0-9]+$/;
 const NOTHING = /^(?:~|null|Null|NULL)?$/;

@@ -55,7 +55,7 @@ function duplicatePairs({ verification: { allows } }: VerifyQuestion): Mistake[]
   );
 }
 
-/** What is wrong with a question whose parts are right one by one. */
+/** The mistakes of a question whose parts are right one by one. */
 export function verifyMistakes(question: VerifyQuestion): Mistake[] {
   const mechanism = new FiniteMechanism(question.mechanism);
   const verification = new PairVerification(question.verification);

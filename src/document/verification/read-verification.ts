@@ -6,7 +6,7 @@ import { Diagnostics, MAX_ERRORS, validate } from '../core/validate.ts';
 import { verifyDocumentSchema, verifyKeys, type ParsedVerifyDocument } from './schema.ts';
 import { verifyMistakes } from './mistakes.ts';
 
-/** What stands beside a document, and wins over it. */
+/** Options beside a document, which win over it. */
 export type VerifyOverrides = Partial<Pick<VerifyQuestion, 'copies' | 'sparsity' | 'factors' | 'rounds'>>;
 
 /** A question; or everything that is wrong with the document. */
@@ -39,7 +39,7 @@ export function overridden(question: VerifyQuestion, overrides: VerifyOverrides)
 }
 
 /**
- * Reads a document of `attack verify` (in UTF-8; JSON unless another syntax is given); all mistakes are told together, each
+ * Reads a document of `attack verify` (in UTF-8; JSON unless another syntax is given); all mistakes are reported together, each
  * with its place.
  */
 export function readVerification(

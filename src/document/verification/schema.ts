@@ -71,7 +71,7 @@ const rows = <S extends z.ZodMiniType>(item: S, name: string, description: strin
 const objects = <S extends z.ZodMiniType>(item: S, name: string, description: string) =>
   rows(z.pipe(noNumber('each item'), item), name, description);
 
-/** What reaches the mechanism under the secret bit 0 and under 1. */
+/** The messages that reach the mechanism under the secret bit 0 and under 1. */
 const pair = z
   .pipe(
     z.unknown(),

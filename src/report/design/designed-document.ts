@@ -2,6 +2,7 @@ import type { Exposure } from '../../composition/design/neighbouring-mapping.ts'
 import type { Design } from '../../composition/design/design.ts';
 import { toDescribe } from '../../composition/design/part.ts';
 import { isEntry, type PlanNode } from '../../composition/core/plan-node.ts';
+import { childrenAt } from '../../composition/core/walk.ts';
 import { formatPath } from '../../document/core/quote.ts';
 import { printable } from '../kit/prose.ts';
 
@@ -55,23 +56,8 @@ export const descriptionOf = ({ design }: DesignedDocument, label: string): stri
   formatPath(['design', 'submechanisms', design.submechanisms.findIndex(({ mechanism }) => mechanism === label)]);
 
 /** The places of all mechanisms in an element. */
-export function mechanismPlaces(node: PlanNode, path: string): string[] {
-  if (isEntry(node)) return [path];
-  const each = (nodes: readonly PlanNode[], key: string): string[] =>
-    nodes.flatMap((child, index) => mechanismPlaces(child, `${path}.${key}[${index}]`));
-  switch (node.node) {
-    case 'group':
-      return each(node.nodes, 'mechanisms');
-    case 'parallel':
-      return mechanismPlaces(node.of, `${path}.of`);
-    case 'partition':
-      return each(node.of, 'of');
-    case 'local':
-      return node.users.kind === 'different'
-        ? each(node.users.each, 'each')
-        : mechanismPlaces(node.users.of, `${path}.of`);
-  }
-}
+export const mechanismPlaces = (node: PlanNode, path: string): string[] =>
+  isEntry(node) ? [path] : childrenAt({ node, path }).flatMap((child) => mechanismPlaces(child.node, child.path));
 
 /** The place where an argument of a sub-mechanism is described. */
 export function argumentPlace(document: DesignedDocument, label: string, argument: string): string {

@@ -1,10 +1,5 @@
-import {
-  flatEntries,
-  isEntry,
-  withDescendants,
-  type PlanNode,
-  type Structure,
-} from '../../composition/core/plan-node.ts';
+import { flatEntries, isEntry, type PlanNode, type Structure } from '../../composition/core/plan-node.ts';
+import { withDescendants } from '../../composition/core/walk.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
 import { effectiveOrder } from '../../privacy/query.ts';
 import type { Specification } from '../../document/core/specification.ts';

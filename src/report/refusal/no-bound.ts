@@ -1,11 +1,10 @@
 import type { Inapplicability } from '../../bounds/core/bound.ts';
 import type { BoundRow } from '../../composition/core/outcome.ts';
-import { isEntry } from '../../composition/core/plan-node.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
 import { inapplicabilityMessage } from '../kit/inapplicability.ts';
 import { mend, type Mend } from '../kit/mend.ts';
 import { abridged, listed } from '../kit/prose.ts';
-import { childrenOf, elementsOf, placeOf, type Held, type RefusedDocument } from './refused-document.ts';
+import { mechanismsOf, placeOf, type Held, type RefusedDocument } from './refused-document.ts';
 
 /** A bound that does not apply. */
 export type Inapplicable = Extract<BoundRow, { applies: false }>;
@@ -23,9 +22,6 @@ export function nearestOf(rows: readonly Inapplicable[]): Inapplicable[] {
 export const because = (rows: readonly Inapplicable[]): string =>
   rows.map(({ id, reason }) => `${id} ${inapplicabilityMessage(reason)}`).join('; ');
 
-const entriesIn = (held: Held): Held<Entry>[] =>
-  isEntry(held.node) ? [{ ...held, node: held.node }] : childrenOf(held).flatMap(entriesIn);
-
 const isInTheWay = (reason: Inapplicability, { mechanism, kind }: Entry): boolean => {
   if (reason.code === 'needs-types') return !reason.needs.includes(mechanism.type);
   return reason.code === 'needs-noninteractive' && kind !== 'noninteractive';
@@ -33,9 +29,7 @@ const isInTheWay = (reason: Inapplicability, { mechanism, kind }: Entry): boolea
 
 /** The mechanisms of a document that keep a bound from applying. */
 export const inTheWay = ({ reason }: Inapplicable, document: RefusedDocument): Held<Entry>[] =>
-  elementsOf(document)
-    .flatMap(entriesIn)
-    .filter(({ node }) => isInTheWay(reason, node));
+  mechanismsOf(document).filter(({ node }) => isInTheWay(reason, node));
 
 const named = (held: Held<Entry>): string => placeOf({ path: held.path, label: held.node.label }, held);
 

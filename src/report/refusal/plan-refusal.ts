@@ -2,11 +2,12 @@ import type { Floor } from '../../composition/core/floor.ts';
 import type { PlanRefusal } from '../../composition/core/outcome.ts';
 import { isEntry } from '../../composition/core/plan-node.ts';
 import type { AlongTheWay, Place } from '../../composition/core/uncovered.ts';
+import { below } from '../../composition/core/walk.ts';
 import { henzingerSafaviVadhan } from '../../composition/theorems/theorem.ts';
 import { jsonNumber, type Json } from '../kit/json-value.ts';
 import { mend, plainRefusal, type KeyChange, type Mend, type RefusalText } from '../kit/mend.ts';
 import { listed } from '../kit/prose.ts';
-import { childrenOf, elementAt, isWithoutEnd, placeOf, type Held, type RefusedDocument } from './refused-document.ts';
+import { elementAt, isWithoutEnd, placeOf, type Held, type RefusedDocument } from './refused-document.ts';
 import { unboundedRefusal } from './unbounded-refusal.ts';
 
 /** `mechanisms[2] ("svt")`. */
@@ -90,24 +91,24 @@ function continuousRefusal(refusal: Denied, document: RefusedDocument): RefusalT
 const MOST_FACTORS = 5;
 
 /** Numbers above 1 in an element by which what it runs is multiplied, with their places. */
-function factorsOf(held: Held): string[] {
-  const { node, path } = held;
-  const factor = (key: string, value: number | string): string[] =>
-    typeof value === 'number' && value > 1 ? [`"${key}" (now ${value}) at ${path}`] : [];
-  if (isEntry(node)) return factor('count', node.count);
-  const own =
-    node.node === 'parallel'
-      ? [...factor('sparsity', node.sparsity), ...factor('instances', node.instances)]
-      : node.node === 'local'
-        ? [
-            ...factor('differing', node.differing),
-            ...(node.users.kind === 'alike' ? factor('users', node.users.count) : []),
-          ]
-        : node.node === 'partition'
-          ? factor('sparsity', node.sparsity)
-          : [];
-  return [...own, ...childrenOf(held).flatMap(factorsOf)];
-}
+const factorsOf = (held: Held): string[] =>
+  below(held).flatMap(({ node, path }) => {
+    const factor = (key: string, value: number | string): string[] =>
+      typeof value === 'number' && value > 1 ? [`"${key}" (now ${value}) at ${path}`] : [];
+    if (isEntry(node)) return factor('count', node.count);
+    switch (node.node) {
+      case 'group':
+        return [];
+      case 'parallel':
+        return [...factor('sparsity', node.sparsity), ...factor('instances', node.instances)];
+      case 'partition':
+        return factor('sparsity', node.sparsity);
+      case 'local': {
+        const users = node.users.kind === 'alike' ? factor('users', node.users.count) : [];
+        return [...factor('differing', node.differing), ...users];
+      }
+    }
+  });
 
 function manyRefusal(refusal: PlanRefusal, document: RefusedDocument): RefusalText {
   const held = elementAt(document, refusal.path);

@@ -1,6 +1,7 @@
 import type { Design } from '../../composition/design/design.ts';
 import { isPure } from '../../composition/plan/measure.ts';
 import { isEntry, type PlanNode } from '../../composition/core/plan-node.ts';
+import { below, walk, type NestedNode } from '../../composition/core/walk.ts';
 import { USUAL_SETTING, type Setting } from '../../composition/core/setting.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
 import { isZeroLoss } from '../../privacy/mechanisms/records.ts';
@@ -20,63 +21,30 @@ export interface RefusedDocument {
 export const UNKNOWN_DOCUMENT: RefusedDocument = { entries: [], setting: USUAL_SETTING, design: null };
 
 /** An element at its place in a document, and those that hold it, outermost first. */
-export interface Held<N extends PlanNode = PlanNode> {
-  readonly node: N;
-  readonly path: string;
-  readonly above: readonly Held[];
-}
-
-const heldIn = (nodes: readonly PlanNode[], path: string, above: readonly Held[]): Held[] =>
-  nodes.map((node, index) => ({ node, path: `${path}[${index}]`, above }));
-
-/** The elements directly in another. */
-export function childrenOf(held: Held): Held[] {
-  const { node, path } = held;
-  if (isEntry(node)) return [];
-  const above = [...held.above, held];
-  switch (node.node) {
-    case 'group':
-      return heldIn(node.nodes, `${path}.mechanisms`, above);
-    case 'parallel':
-      return [{ node: node.of, path: `${path}.of`, above }];
-    case 'partition':
-      return heldIn(node.of, `${path}.of`, above);
-    case 'local':
-      return node.users.kind === 'different'
-        ? heldIn(node.users.each, `${path}.each`, above)
-        : [{ node: node.users.of, path: `${path}.of`, above }];
-  }
-}
-
-/** The elements of a document that are in no other. */
-export const elementsOf = ({ entries }: Pick<RefusedDocument, 'entries'>): Held[] => heldIn(entries, 'mechanisms', []);
-
-/** The element at a place; null where it is not known. */
-export function elementAt(document: RefusedDocument, path: string): Held | null {
-  let level = elementsOf(document);
-  for (;;) {
-    const next = level.find((held) => held.path === path || path.startsWith(`${held.path}.`));
-    if (next === undefined || next.path === path) return next ?? null;
-    level = childrenOf(next);
-  }
-}
+export type Held<N extends PlanNode = PlanNode> = NestedNode<N>;
 
 const isHeldEntry = (held: Held): held is Held<Entry> => isEntry(held.node);
+
+/** The mechanisms of a document. */
+export const mechanismsOf = ({ entries }: RefusedDocument): Held<Entry>[] => walk(entries).filter(isHeldEntry);
+
+/** The element at a place; null where it is not known. */
+export const elementAt = ({ entries }: RefusedDocument, path: string): Held | null =>
+  walk(entries).find((held) => held.path === path) ?? null;
+
+const isSettled = ({ node }: Held): boolean => !isEntry(node) && node.node === 'parallel' && node.firstPairConsistent;
 
 /**
  * The continual mechanisms in an element that are not (epsilon, 0)-DP, and so must be paid whether their data differ or
  * not; without those whose data are settled by their first message.
  */
-export function lateMechanisms(held: Held): Held<Entry>[] {
-  if (isHeldEntry(held)) {
-    const { node } = held;
-    return node.kind === 'continual' && !isPure(node) && !isZeroLoss(node.mechanism) ? [held] : [];
-  }
-  return childrenOf(held).flatMap((child) => {
-    const settled = !isEntry(child.node) && child.node.node === 'parallel' && child.node.firstPairConsistent;
-    return settled ? [] : lateMechanisms(child);
-  });
-}
+export const lateMechanisms = (element: Held): Held<Entry>[] =>
+  below(element)
+    .filter(isHeldEntry)
+    .filter(({ node, above }) => {
+      const inside = above.slice(element.above.length + 1);
+      return node.kind === 'continual' && !isPure(node) && !isZeroLoss(node.mechanism) && !inside.some(isSettled);
+    });
 
 /** Whether a continual mechanism stands in instances, or users, without end, not all of which differ. */
 export function isWithoutEnd({ node, above }: Held): boolean {

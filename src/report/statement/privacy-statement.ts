@@ -1,5 +1,6 @@
 import type { Stated } from '../../composition/statement/state.ts';
-import { flatEntries, withDescendants, isEntry } from '../../composition/core/plan-node.ts';
+import { flatEntries, isEntry } from '../../composition/core/plan-node.ts';
+import { withDescendants } from '../../composition/core/walk.ts';
 import { Decimal, exactUpper } from '../../numeric/decimal.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
 import { recordOf } from '../../privacy/mechanisms/records.ts';

@@ -57,7 +57,7 @@ describe('the mechanism that announces a number', () => {
   it('meets adversaries of both kinds', () => {
     const fixed = new NumberAdversary(4);
     expect([fixed.next(null), fixed.next('7'), fixed.next('nothing')]).toEqual([['0', '1'], ['say 4', 'say 4'], null]);
-    expect(fixed.told).toBe('nothing');
+    expect(fixed.received).toBe('nothing');
     const adaptive = new NumberAdversary(null);
     expect([adaptive.next(null), adaptive.next('7')]).toEqual([
       ['0', '1'],

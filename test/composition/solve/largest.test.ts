@@ -6,7 +6,7 @@ import type { Decimal } from '../../../src/numeric/decimal.ts';
 import type { PlanNode } from '../../../src/composition/core/plan-node.ts';
 import { largestCount } from '../../../src/composition/solve/largest-count.ts';
 import { largestParameter } from '../../../src/composition/solve/largest-parameter.ts';
-import { mechanismsIn, withMechanism } from '../../../src/composition/solve/mechanisms.ts';
+import { mechanismsIn, withMechanisms } from '../../../src/composition/solve/mechanisms.ts';
 import {
   boundedRange,
   decimal,
@@ -27,7 +27,7 @@ const list = (...entries: readonly PlanNode[]): Problem => ({ entries, adaptivit
 
 const passes = (problem: Problem, index: number, count: number, limit: Budget): boolean => {
   const { entry } = mechanismsIn(problem.entries)[index]!;
-  const entries = withMechanism(problem.entries, index, { ...entry, count });
+  const entries = withMechanisms(problem.entries, new Map([[index, { ...entry, count }]]));
   return verdictOn({ ...problem, entries }, limit).kind === 'within';
 };
 
@@ -53,7 +53,7 @@ describe('the largest count within a budget', () => {
     ['a budget that promises nothing', list(dp(5)), budget(0, 1), { within: Number.MAX_SAFE_INTEGER, next: 'none' }],
     ['very many', list(dp('1e-6')), budget(1, '1e-6'), {}],
   ])('is the last that passes: %s', (_, problem, limit, expected) => {
-    const found = largestCount(problem, 0, limit);
+    const found = largestCount(problem, [0], limit);
     expect(found).toMatchObject(expected);
     const count = found.within!;
     expect(passes(problem, 0, count, limit)).toBe(true);
@@ -62,9 +62,9 @@ describe('the largest count within a budget', () => {
 
   it('is none where not even one passes', () => {
     const none = { within: null, exceeding: 1, next: 'exceeds' };
-    expect(largestCount(list(dp('1.1')), 0, budget(1))).toMatchObject(none);
-    expect(largestCount(list(dp('0.1'), dp(2)), 0, budget(1, 0))).toMatchObject(none);
-    expect(largestCount(list(dp('0.1', '1e-3')), 0, budget(1))).toMatchObject(none);
+    expect(largestCount(list(dp('1.1')), [0], budget(1))).toMatchObject(none);
+    expect(largestCount(list(dp('0.1'), dp(2)), [0], budget(1, 0))).toMatchObject(none);
+    expect(largestCount(list(dp('0.1', '1e-3')), [0], budget(1))).toMatchObject(none);
   });
 
   it('is that of a scan, for lists of random mechanisms', () => {
@@ -75,7 +75,7 @@ describe('the largest count within a budget', () => {
         const limit = budget(total, delta);
         let scanned = 0;
         while (passes(problem, 0, scanned + 1, limit)) scanned++;
-        expect(largestCount(problem, 0, limit).within ?? 0).toBe(scanned);
+        expect(largestCount(problem, [0], limit).within ?? 0).toBe(scanned);
       }),
       { numRuns: 15 },
     );
@@ -84,16 +84,16 @@ describe('the largest count within a budget', () => {
   it('is found inside structures too', () => {
     const problem = list(group(dp('0.2'), parallel(2, dp('0.1'))), dp('0.1'));
     // 2 of the instances pay: 0.2 + 2 (0.1 k) + 0.1 <= 1
-    expect(largestCount(problem, 1, budget(1, 0))).toMatchObject({ within: 3, exceeding: 4, next: 'exceeds' });
+    expect(largestCount(problem, [1], budget(1, 0))).toMatchObject({ within: 3, exceeding: 4, next: 'exceeds' });
   });
 
   it('is what is known where the time is over', () => {
     let left = 3;
-    const found = largestCount(list(dp('0.1')), 0, budget(1, 0), { exhausted: () => left-- <= 0 });
+    const found = largestCount(list(dp('0.1')), [0], budget(1, 0), { exhausted: () => left-- <= 0 });
     expect(found.next).toBe('unknown');
     expect(found.within).toBeLessThanOrEqual(10);
     expect(found.exceeding ?? Infinity).toBeGreaterThan(10);
-    const none = largestCount(list(dp('0.1')), 0, budget(1, 0), { exhausted: () => true });
+    const none = largestCount(list(dp('0.1')), [0], budget(1, 0), { exhausted: () => true });
     expect(none).toMatchObject({ within: null, exceeding: null, next: 'unknown' });
   });
 });
@@ -129,7 +129,7 @@ describe('the largest parameter within a budget', () => {
       expect(found.within!.precision()).toBeLessThanOrEqual(digits);
       expect(['exceeds', 'undecided']).toContain(found.next);
       const kindWith = (at: Decimal) => {
-        const entries = withMechanism(problem.entries, 0, found.entriesWith(at)[0]!);
+        const entries = withMechanisms(problem.entries, new Map([[0, found.entriesWith(at)[0]!]]));
         return verdictOn({ ...problem, entries }, limit).kind;
       };
       expect(kindWith(found.within!)).toBe('within');
@@ -192,7 +192,7 @@ describe('the mechanisms of a plan', () => {
   it('are replaced one at a time', () => {
     const replaced = dp(9);
     mechanismsIn(nodes).forEach((_, index) => {
-      const after = mechanismsIn(withMechanism(nodes, index, replaced)).map(({ entry }) => entry);
+      const after = mechanismsIn(withMechanisms(nodes, new Map([[index, replaced]]))).map(({ entry }) => entry);
       expect(after).toEqual(mechanismsIn(nodes).map(({ entry }, at) => (at === index ? replaced : entry)));
     });
   });

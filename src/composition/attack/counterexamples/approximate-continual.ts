@@ -1,9 +1,10 @@
 import { Decimal, toLower } from '../../../numeric/decimal.ts';
 import type { LowerBound } from '../../../numeric/enclosure.ts';
+import { smallestWhole } from '../../../numeric/smallest-whole.ts';
 import { failureProbability } from '../../../privacy/failure.ts';
 
 /**
- * What no delta can go below for so many continual (e, d)-DP instances of which one may differ: 1 - (1 - d)^l, rounded
+ * The impossibility lower bound of delta for so many continual (e, d)-DP instances of which one may differ: 1 - (1 - d)^l, rounded
  * down, for every epsilon.
  *
  * Each instance first answers, whatever its data, with a mark of probability d, and after the mark repeats what it is
@@ -16,25 +17,17 @@ import { failureProbability } from '../../../privacy/failure.ts';
 export const revealedByOne = (delta: Decimal, instances: number): LowerBound =>
   toLower(failureProbability([{ delta, count: instances }]).lower);
 
+/** No more instances than this are looked at. */
+const MOST_COUNTED = 2 ** 52;
+
 /**
  * The smallest number of such instances for which no epsilon is large enough at a target delta in [0, 1); Infinity where
  * doubles cannot count it or d is 0.
  */
-export function fewestInstancesBeyond(target: Decimal, delta: Decimal): number {
-  if (delta.isZero()) return Infinity;
-  const beyond = (count: number): boolean => failureProbability([{ delta, count }]).lower.gt(target);
-  let [low, high] = [0, 1];
-  while (!beyond(high)) {
-    if (high > Number.MAX_SAFE_INTEGER / 2) return Infinity;
-    [low, high] = [high, high * 2];
-  }
-  while (high - low > 1) {
-    const middle = Math.floor((low + high) / 2);
-    if (beyond(middle)) high = middle;
-    else low = middle;
-  }
-  return high;
-}
+export const fewestInstancesBeyond = (target: Decimal, delta: Decimal): number =>
+  delta.isZero()
+    ? Infinity
+    : smallestWhole((count) => failureProbability([{ delta, count }]).lower.gt(target), MOST_COUNTED);
 
 /** d of all that one instance may reveal in this way. */
 export const deltaOf = (each: readonly { readonly delta: Decimal; readonly count: number }[]): Decimal =>

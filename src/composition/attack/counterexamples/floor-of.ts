@@ -3,30 +3,30 @@ import type { Query } from '../../../privacy/query.ts';
 import type { Uncovered } from '../../core/uncovered.ts';
 import { deltaOf, revealedByOne } from './approximate-continual.ts';
 import type { Floor } from '../../core/floor.ts';
-import { gatedFloor } from './gated-answer.ts';
+import { gatedBound } from './gated-answer.ts';
 import { renyiOfOne } from './renyi-continual.ts';
 
 /** With how many instances counterexamples are carried out where their number is not bounded. */
 export const INSTANCES = 1_000_000;
 
 /**
- * The (alpha, e)-RDP guarantee with the highest floor, each mechanism at its largest order: as p tends to 0, the mechanism
- * of that floor keeps any guarantee of a smaller order, but none of a larger one.
+ * The (alpha, e)-RDP guarantee with the highest lower bound, each mechanism at its largest order: as p tends to 0, the mechanism
+ * of that bound keeps any guarantee of a smaller order, but none of a larger one.
  */
-function renyiFloor(each: readonly Entry[]): Floor | null {
-  const floors = each.flatMap(({ mechanism }) => {
+function renyiBound(each: readonly Entry[]): Floor | null {
+  const bounds = each.flatMap(({ mechanism }) => {
     const largest = mechanism.type === 'rdp' ? mechanism.orders.at(-1) : undefined;
     if (largest === undefined) return [];
     return [{ alpha: largest.alpha, epsilon: renyiOfOne(largest.alpha, largest.epsilon, INSTANCES) }];
   });
-  const [first, ...rest] = floors;
+  const [first, ...rest] = bounds;
   if (first === undefined) return null;
-  const highest = rest.reduce((most, floor) => (floor.epsilon > most.epsilon ? floor : most), first);
+  const highest = rest.reduce((most, bound) => (bound.epsilon > most.epsilon ? bound : most), first);
   return { solveFor: 'renyi', instances: INSTANCES, ...highest };
 }
 
-function gatedFloorOf(each: readonly Entry[], query: Query): Floor | null {
-  const values = each.flatMap(({ mechanism }) => gatedFloor(mechanism, INSTANCES, query) ?? []);
+function gatedBoundOf(each: readonly Entry[], query: Query): Floor | null {
+  const values = each.flatMap(({ mechanism }) => gatedBound(mechanism, INSTANCES, query) ?? []);
   const [first, ...rest] = values;
   if (first === undefined) return null;
   const highest = rest.reduce((most, value) => (value > most ? value : most), first);
@@ -35,7 +35,7 @@ function gatedFloorOf(each: readonly Entry[], query: Query): Floor | null {
     : { solveFor: 'epsilon', instances: INSTANCES, epsilon: highest, delta: query.delta };
 }
 
-/** What no claim can go below in a setting that no theorem covers; null where no counterexample gives a number. */
+/** The impossibility lower bound in a setting that no theorem covers; null where no counterexample gives a number. */
 export function floorOf(uncovered: Uncovered, query: Query): Floor | null {
   switch (uncovered.code) {
     case 'unbounded-approximate': {
@@ -46,9 +46,9 @@ export function floorOf(uncovered: Uncovered, query: Query): Floor | null {
       return { solveFor: 'delta', instances: INSTANCES, epsilon: 'any', delta };
     }
     case 'unbounded-renyi':
-      return renyiFloor(uncovered.each) ?? gatedFloorOf(uncovered.each, query);
+      return renyiBound(uncovered.each) ?? gatedBoundOf(uncovered.each, query);
     case 'unbounded-f-dp':
-      return gatedFloorOf(uncovered.each, query);
+      return gatedBoundOf(uncovered.each, query);
     case 'oblivious-guarantee':
     case 'answers-not-discrete':
     case 'too-many-mechanisms':

@@ -16,7 +16,7 @@ import type { Mechanism } from '../../../privacy/mechanism.ts';
 import type { Query } from '../../../privacy/query.ts';
 
 /**
- * A continual mechanism that is silent but with probability p, and then answers by RR(e), e = ln `odds`; p is small
+ * A continual mechanism of zero loss but with probability p, and then answers by RR(e), e = ln `odds`; p is small
  * enough that a guarantee holds for it.
  */
 export interface Gate {
@@ -85,14 +85,14 @@ function best(f: (parameter: number) => number): number {
 }
 
 /**
- * What no claim can go below for so many continual instances of which one may differ, each with a Renyi, zCDP or Gaussian
+ * The impossibility lower bound for so many continual instances of which one may differ, each with a Renyi, zCDP or Gaussian
  * guarantee: with probability 1 - (1 - p)^l one of them answers by RR(e), and gets the data that differ; so
  * delta(eps) >= (1 - (1 - p)^l) (e^e - e^eps) / (1 + e^e). The largest over e, rounded down; null where no such mechanism
  * is known for the guarantee.
  *
  * Derived, in the manner of Henzinger, Safavi, Vadhan (2025), Theorems 5.2 and 13.5.
  */
-export function gatedFloor(mechanism: Mechanism, instances: number, query: Query): LowerBound | null {
+export function gatedBound(mechanism: Mechanism, instances: number, query: Query): LowerBound | null {
   const gate = gatesOf(mechanism);
   if (gate === null) return null;
   if (query.solveFor === 'delta') {

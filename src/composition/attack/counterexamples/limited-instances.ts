@@ -1,7 +1,8 @@
 import { asLower, type LowerBound } from '../../../numeric/enclosure.ts';
 import type { Query } from '../../../privacy/query.ts';
 import { isEntry, type PlanNode } from '../../core/plan-node.ts';
-import { gatedFloor } from './gated-answer.ts';
+import { childrenOf } from '../../core/walk.ts';
+import { gatedBound } from './gated-answer.ts';
 
 /** Instances of one continual mechanism, some of which may differ and may do so late. */
 interface Gated {
@@ -10,35 +11,36 @@ interface Gated {
 }
 
 function gatedIn(node: PlanNode): Gated[] {
+  const inside = (): Gated[] => childrenOf(node).flatMap((child) => gatedIn(child.node));
   if (isEntry(node)) return [];
   switch (node.node) {
     case 'group':
-      return node.nodes.flatMap(gatedIn);
+      return inside();
     case 'parallel': {
       const { of, instances, sparsity, firstPairConsistent } = node;
       if (sparsity === 0 || firstPairConsistent) return [];
-      return instances === 'unbounded' ? gatedIn(of) : [{ node: of, instances }, ...gatedIn(of)];
+      return instances === 'unbounded' ? inside() : [{ node: of, instances }, ...inside()];
     }
     case 'partition':
-      return node.sparsity === 0 ? [] : node.of.flatMap(gatedIn);
+      return node.sparsity === 0 ? [] : inside();
     case 'local': {
-      if (node.differing === 0) return [];
-      const { users } = node;
-      if (users.kind === 'different') return users.each.flatMap(gatedIn);
-      return users.count === 'unbounded' ? gatedIn(users.of) : [{ node: users.of, instances: users.count }];
+      const { users, differing } = node;
+      if (differing === 0) return [];
+      if (users.kind === 'different' || users.count === 'unbounded') return inside();
+      return [{ node: users.of, instances: users.count }];
     }
   }
 }
 
 /**
- * What no claim for a plan can go below because of its limited numbers of continual instances: the highest of what each of
- * them gives alone (see {@link gatedFloor}), everything else being silent; null where there are none.
+ * The impossibility lower bound of a plan that comes of its limited numbers of continual instances: the highest of what each of
+ * them gives alone (see {@link gatedBound}), everything else having zero loss; null where there are none.
  */
-export function limitedInstancesFloor(nodes: readonly PlanNode[], query: Query): LowerBound | null {
-  const floors = nodes
+export function limitedInstancesBound(nodes: readonly PlanNode[], query: Query): LowerBound | null {
+  const bounds = nodes
     .flatMap(gatedIn)
     .flatMap(({ node, instances }) =>
-      isEntry(node) && node.kind === 'continual' ? (gatedFloor(node.mechanism, instances, query) ?? []) : [],
+      isEntry(node) && node.kind === 'continual' ? (gatedBound(node.mechanism, instances, query) ?? []) : [],
     );
-  return floors.length === 0 ? null : asLower(Math.max(...floors));
+  return bounds.length === 0 ? null : asLower(Math.max(...bounds));
 }

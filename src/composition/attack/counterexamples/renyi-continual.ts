@@ -3,10 +3,10 @@ import { divide, expm1, log1p, multiply, subtract } from '../../../numeric/enclo
 import { asLower, exactly, type LowerBound } from '../../../numeric/enclosure.ts';
 
 /**
- * What no epsilon of order alpha can go below for so many continual (alpha, e)-RDP instances of which one may differ:
+ * The impossibility lower bound of epsilon at order alpha for so many continual (alpha, e)-RDP instances of which one may differ:
  * ln(1 + l (e^((alpha - 1) e) - 1)) / (alpha - 1), rounded down; 1 < alpha, without limit as l grows if e > 0.
  *
- * Each instance is silent, but with probability p it tells its data with a certainty that makes it exactly (alpha, e)-RDP;
+ * Each instance has zero loss, but with probability p it tells its data with a certainty that makes it exactly (alpha, e)-RDP;
  * whoever sees that one will, gives it the data that differ. The bound is the limit of p to 0.
  *
  * Source: the construction of Henzinger, Safavi, Vadhan (2025), Theorem 13.5; for l instances derived. The constants

@@ -22,7 +22,7 @@ export interface IndexedQuery {
 
 export type ExtConCompQuery = Creation | IndexedQuery;
 
-/** What an adversary sends to the composition: one element for each value of the secret bit. */
+/** A message of an adversary to the composition: one element for each value of the secret bit. */
 export type QueryPair = readonly [ExtConCompQuery, ExtConCompQuery];
 
 /** The answer to a creation query. */

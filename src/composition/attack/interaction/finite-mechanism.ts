@@ -1,6 +1,6 @@
 import { Rational, total } from '../../../numeric/rational.ts';
 
-/** What a mechanism may do on a message: answer, and go to a state. */
+/** One of the reactions of a mechanism to a message: answer, and go to a state. */
 export interface Outcome {
   readonly answer: string;
   readonly to: string;
@@ -56,7 +56,7 @@ export class FiniteMechanism {
     return this.#messages.has(message);
   }
 
-  /** What may happen on a message; nothing where that is not described. */
+  /** The outcomes of a message; none where that is not described. */
   law(state: string, message: string): readonly Outcome[] {
     return this.#laws.get(state)?.get(message) ?? [];
   }

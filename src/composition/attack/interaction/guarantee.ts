@@ -1,7 +1,7 @@
 import type { Decimal } from '../../../numeric/decimal.ts';
 import type { Rational } from '../../../numeric/rational.ts';
 
-/** What is asserted of a continual mechanism with respect to its verification function. */
+/** An assertion about a continual mechanism with respect to its verification function. */
 export type Guarantee =
   /** (epsilon, delta)-differential privacy, with e^epsilon as an exact number of at least 1. */
   | { readonly kind: 'dp'; readonly factor: Rational; readonly delta: Rational }

@@ -1,4 +1,4 @@
-/** What a mechanism sends that ends the communication. */
+/** The answer that ends the communication. */
 export const HALT = Symbol('halt');
 export type Halt = typeof HALT;
 
@@ -13,7 +13,7 @@ export interface Interactive<Query, Answer> {
 
 /** An interactive mechanism that begins the conversation, and may end it. */
 export interface Adversary<Message, Answer> {
-  /** What it sends first, or after an answer; null ends the communication. */
+  /** The message that it sends first, or after an answer; null ends the communication. */
   next(answer: Answer | null): Message | null;
 }
 

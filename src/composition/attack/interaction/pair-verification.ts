@@ -1,7 +1,8 @@
+import { once } from '../../core/collections.ts';
 import type { FiniteMechanism } from './finite-mechanism.ts';
 import { reachable } from './reachable.ts';
 
-/** What an adversary sends to one mechanism: the first element reaches it if the secret bit is 0, the second if it is 1. */
+/** A message of an adversary to one mechanism: the first element reaches it if the secret bit is 0, the second if it is 1. */
 export type Pair = readonly [string, string];
 
 /** Pairs that are allowed at a stage, and the stage after them. */
@@ -66,7 +67,7 @@ export class PairVerification {
     }
   }
 
-  /** What may be sent at a stage. */
+  /** The pairs that may be sent at a stage. */
   steps(stage: string): readonly Step[] {
     return this.#steps.get(stage) ?? [];
   }
@@ -111,22 +112,17 @@ export class PairVerification {
 
   /** The length of the longest valid sequence; null where there is none that is longest. */
   longest(): number | null {
-    const lengths = new Map<string, number | null>();
-    const visit = (stage: string): number | null => {
-      const known = lengths.get(stage);
-      if (known !== undefined) return known;
-      // Seen again before it is known: a circle.
-      lengths.set(stage, null);
-      let most = 0;
-      for (const { to } of this.steps(stage)) {
-        const rest = visit(to);
-        if (rest === null) return null;
-        most = Math.max(most, rest + 1);
-      }
-      lengths.set(stage, most);
-      return most;
-    };
-    return visit(this.start);
+    const from: (stage: string) => number | null = once(
+      (stage) => {
+        const rests = this.steps(stage).map(({ to }) => from(to));
+        return rests.reduce<number | null>(
+          (most, rest) => (most === null || rest === null ? null : Math.max(most, rest + 1)),
+          0,
+        );
+      },
+      () => null,
+    );
+    return from(this.start);
   }
 
   /** Messages that may reach a mechanism in a state in which it has no law for them; each with the stage it is sent at. */

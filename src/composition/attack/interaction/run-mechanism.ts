@@ -28,7 +28,7 @@ export class MechanismRunner {
     return draw;
   }
 
-  /** What it does on a message in a state; null where it has no law for that. */
+  /** Draws the outcome of a message in a state; null where it has no law for that. */
   step(state: string, message: string): Outcome | null {
     const draw = this.#drawOf(state, message);
     return draw === null ? null : draw.outcomes[draw.sampler.draw(this.#source)]!;

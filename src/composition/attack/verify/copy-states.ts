@@ -60,7 +60,7 @@ function conditioned(states: ReadonlyMap<string, Rational> | undefined): { chanc
 }
 
 /**
- * What one copy of a mechanism may have been asked and have answered, as far as it matters for what follows: the stage
+ * The states of one copy of a mechanism after questions and answers, as far as they matter for what follows: the stage
  * of the verification function, and for each value of the secret bit the law of the hidden state. Every such state has
  * a number.
  */
@@ -97,7 +97,7 @@ export class CopyStates {
     return this.#states[number]!.differed;
   }
 
-  /** What may be sent in a state, and what may come back. */
+  /** Pairs that may be sent in a state, and what may come back. */
   moves(number: number): readonly Move[] {
     return (this.#moves[number] ??= this.#movesOf(this.#states[number]!));
   }

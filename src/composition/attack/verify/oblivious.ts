@@ -3,7 +3,7 @@ import { CopyStates } from './copy-states.ts';
 import { MOST_ANSWERS, TOO_LARGE, type Game } from './control-function.ts';
 import type { Criterion } from './criterion.ts';
 
-/** What may have been answered to a fixed sequence of messages: the state after it, with its two probabilities. */
+/** Answers to a fixed sequence of messages: the state after it, with its two probabilities. */
 interface Branch {
   readonly state: number;
   readonly p: Rational;

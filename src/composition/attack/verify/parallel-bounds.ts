@@ -2,7 +2,7 @@ import { Rational, smaller } from '../../../numeric/rational.ts';
 import type { PairVerification } from '../interaction/pair-verification.ts';
 import { responseDelta, unless } from './response-delta.ts';
 
-/** What a theorem says of copies of a continual mechanism of which some may receive different messages. */
+/** The theorems on copies of a continual mechanism of which some may receive different messages. */
 export type ParallelBoundId = 'first-pair' | 'product' | 'doubled' | 'fixed';
 
 /** A bound on delta by a theorem, whether or not the theorem covers the verification function. */
@@ -12,7 +12,7 @@ export interface ParallelBound {
   readonly applies: boolean;
 }
 
-/** What the copies are. */
+/** Copies of one mechanism. */
 export interface Copies {
   readonly verification: PairVerification;
   readonly factor: Rational;

@@ -2,12 +2,12 @@ import type { Rational } from '../../../numeric/rational.ts';
 import type { MechanismDescription } from '../interaction/finite-mechanism.ts';
 import type { VerificationDescription } from '../interaction/pair-verification.ts';
 
-/** What is verified: copies of a finite mechanism against every adaptive adversary. */
+/** A question about copies of a finite mechanism against every adaptive adversary. */
 export interface VerifyQuestion {
   readonly name: string | null;
   readonly mechanism: MechanismDescription;
   readonly verification: VerificationDescription;
-  /** What one copy is said to guarantee: e^epsilon, of at least 1, and delta; null for the smallest delta there is. */
+  /** The guarantee that one copy is to have: e^epsilon, of at least 1, and delta; null for the smallest delta there is. */
   readonly guarantee: { readonly factor: Rational; readonly delta: Rational | null };
   /** How many copies there are, at least 1. */
   readonly copies: number;

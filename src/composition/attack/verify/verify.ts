@@ -23,7 +23,7 @@ export interface VerifiedDelta extends Directions {
   readonly oblivious: Rational | null;
 }
 
-/** What is known of several copies together at one value of e^epsilon. */
+/** The smallest delta of several copies together at one value of e^epsilon. */
 export interface VerifiedCopies extends Directions {
   readonly factor: Rational;
   readonly delta: Rational;
@@ -40,7 +40,7 @@ export interface VerifyAnswer {
   };
   /** One copy alone. */
   readonly alone: readonly VerifiedDelta[];
-  /** What one copy guarantees at the e^epsilon that is claimed of it, whether the claim holds, and the same with swapped pairs. */
+  /** The delta of one copy at the e^epsilon that is claimed of it, whether the claim holds, and the same with swapped pairs. */
   readonly guarantee: {
     readonly factor: Rational;
     readonly claimed: Rational | null;

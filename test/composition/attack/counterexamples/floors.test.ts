@@ -4,7 +4,7 @@ import {
   fewestInstancesBeyond,
   revealedByOne,
 } from '../../../../src/composition/attack/counterexamples/approximate-continual.ts';
-import { gatedFloor, gatesOf } from '../../../../src/composition/attack/counterexamples/gated-answer.ts';
+import { gatedBound, gatesOf } from '../../../../src/composition/attack/counterexamples/gated-answer.ts';
 import { renyiOfOne } from '../../../../src/composition/attack/counterexamples/renyi-continual.ts';
 import { asUpper } from '../../../../src/numeric/enclosure.ts';
 import { atDelta, atEpsilon, decimal, dp, gaussian, gdp, rdp, zcdp } from '../../../mechanisms.ts';
@@ -78,7 +78,7 @@ describe('what no claim can go below', () => {
     );
     fc.assert(
       fc.property(entries, count, fc.constantFrom(atDelta('1e-3'), atEpsilon('0.2')), (each, instances, query) => {
-        const floor = gatedFloor(each.mechanism, instances, query);
+        const floor = gatedBound(each.mechanism, instances, query);
         expect(floor).not.toBeNull();
         expect(floor).toBeLessThanOrEqual(claim(planAnswer([parallel(1, each, { instances })], query)));
       }),
@@ -101,11 +101,11 @@ describe('what no claim can go below', () => {
   test('grows with the number of instances to its limit', () => {
     for (const query of [atDelta('1e-3'), atEpsilon('0.2')]) {
       const floors = [1, 1e3, 1e6, 1e12].map((instances) =>
-        Number(gatedFloor(zcdp('0.01').mechanism, instances, query)),
+        Number(gatedBound(zcdp('0.01').mechanism, instances, query)),
       );
       expect(floors).toEqual([...floors].sort((a, b) => a - b));
     }
-    expect(gatedFloor(zcdp('0.01').mechanism, 1e15, atEpsilon('0.2'))).toBeGreaterThan(0.4);
+    expect(gatedBound(zcdp('0.01').mechanism, 1e15, atEpsilon('0.2'))).toBeGreaterThan(0.4);
     expect(renyiOfOne(decimal(2), decimal('0.1'), 1e15)).toBeGreaterThan(30);
   });
 

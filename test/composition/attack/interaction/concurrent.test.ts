@@ -5,14 +5,10 @@ import {
   type Creation,
   type QueryPair,
 } from '../../../../src/composition/attack/interaction/ext-con-comp.ts';
-import { fixedParameters } from '../../../../src/composition/attack/concurrent/fixed-parameters.ts';
 import type { Guarantee } from '../../../../src/composition/attack/interaction/guarantee.ts';
 import { Identifier } from '../../../../src/composition/attack/interaction/identifier.ts';
 import { HALT } from '../../../../src/composition/attack/interaction/interactive.ts';
-import {
-  firstPairConsistentParallel,
-  sparseParallel,
-} from '../../../../src/composition/attack/concurrent/sparse-parallel.ts';
+import { sparseParallel } from '../../../../src/composition/attack/concurrent/sparse-parallel.ts';
 import { Verifier, type VerificationFunction } from '../../../../src/composition/attack/interaction/verifier.ts';
 import { Decimal } from '../../../../src/numeric/decimal.ts';
 import { Xoshiro } from '../../../../src/numeric/random.ts';
@@ -126,27 +122,6 @@ describe('messages to a concurrent composition (TC-41)', () => {
     expect(trace(two, ATTACK)).toEqual(['T', 'T', 'T', 'T', 'T', 'T']);
     const others = sparseParallel([approximate('1/10'), approximate('1/20')]);
     expect(trace(others, ATTACK)).toEqual(['T', 'T', 'T', 'T', 'T', 'BOT, Def 5.1 (ii)']);
-  });
-
-  it('create one mechanism only with the parameters (0, delta) fixed', () => {
-    expect(trace(fixedParameters([approximate('1/10')]), ATTACK)).toEqual(['T', 'BOT, Def 4.11 (ii)']);
-    expect(trace(fixedParameters([approximate('1/20')]), ATTACK)).toEqual(['BOT, Def 4.11 (ii)']);
-    const two = fixedParameters([approximate('1/10'), approximate('1/10')]);
-    expect(trace(two, ATTACK)).toEqual(['T', 'T', 'T', 'T', 'T', 'T']);
-  });
-
-  it('create no gate where the first pair must decide, for there the second may differ', () => {
-    const consistent = firstPairConsistentParallel([approximate('1/10')]);
-    expect(trace(consistent, ATTACK)).toEqual(['BOT, Def 5.13 (ii)']);
-    const once1: Creation = {
-      kind: 'creation',
-      mechanism: threeQuarters,
-      guarantee: approximate('0', '3'),
-      verification: once,
-    };
-    const messages = [create(once1), create(once1), ask('0', '0', 1), ask('0', '1', 2)];
-    expect(trace(firstPairConsistentParallel([approximate('0', '3')]), messages)).toEqual(['T', 'T', 'T', 'T']);
-    expect(trace(firstPairConsistentParallel([]), messages)).toEqual(['T', 'T', 'T', 'BOT, Def 5.1 (ii)']);
   });
 });
 

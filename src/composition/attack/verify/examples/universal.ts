@@ -37,7 +37,7 @@ const SECOND_MAY_DIFFER: VerificationDescription = {
   ],
 };
 
-/** What randomized response of e^epsilon 3 and delta 1/10 becomes if it answers in two steps. */
+/** Randomized response of e^epsilon 3 and delta 1/10 that answers in two steps. */
 export const universalExample: VerifyExample = {
   shows: 'the product form of Thm 5.4 is exact: no smaller delta holds for all such mechanisms',
   question: {
