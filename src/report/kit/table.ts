@@ -91,7 +91,8 @@ const inBlocks = ({ head, rows }: Texts, { style, width }: Layout): string =>
     .join('\n');
 
 function drawn<Row>(rows: readonly Row[], columns: readonly Written<Row, Inline>[], layout: Layout): string {
-  const [[title = '', , { titled = false, best, bright = best } = {}] = []] = columns;
+  const [title, , traits] = columns[0]!;
+  const { titled, best, bright = best } = traits ?? {};
   const texts = (head: readonly string[], count = columns.length): Texts => ({
     head: head.slice(0, count),
     rows: rows.map((row) => {
@@ -101,10 +102,10 @@ function drawn<Row>(rows: readonly Row[], columns: readonly Written<Row, Inline>
     }),
   });
   const head = columns.map(([name], at) => (at === 0 && best ? `  ${name}` : name));
-  const names = columns.map(([name, , traits], at) => traits?.inBlock ?? (at === 0 ? '' : name));
+  const names = columns.map(([name, , own], at) => own?.inBlock ?? (at === 0 ? '' : name));
   const spare = columns.at(-1)?.[2]?.spare;
   const fewer = columns.length - (spare === undefined ? 0 : 1);
-  const above = titled && title !== '' ? `${layout.style.heading(wrapped(`${title}:`, layout.width))}\n` : '';
+  const above = titled === true && title !== '' ? `${layout.style.heading(wrapped(`${title}:`, layout.width))}\n` : '';
   return (
     inColumns(texts(head), layout) ??
     inColumns(texts(head, fewer), layout) ??

@@ -3,11 +3,12 @@ import { auditNotes } from '../../lazy/accounting/audit-notes.ts';
 import { covers, type Theorem32 } from '../../lazy/theorems/theorem-3-2.ts';
 import type { Decimal } from '../../numeric/decimal.ts';
 import type { Layout } from '../kit/columns.ts';
+import { lazyHeading } from './heading.ts';
 import { auditNoteMessage, GUARANTEE_TEXT, HYPOTHESIS_TEXT } from './messages.ts';
 import { claimText, leastText, mostText } from './number.ts';
 import { settingText } from './setting-text.ts';
 import { givenText, upperText } from '../kit/number.ts';
-import { heading, pageText, paragraph, type Block } from '../kit/page.ts';
+import { pageText, paragraph, type Block } from '../kit/page.ts';
 import { table } from '../kit/table.ts';
 
 const hypotheses = ({ preconditions }: Theorem32): Block =>
@@ -84,7 +85,7 @@ export function lazyAuditTable(audit: Audit, target: Decimal | null, layout: Lay
   const from = audit.id === null ? '' : ` (${audit.id})`;
   return pageText(
     [
-      heading(`${settingText(audit.setting, audit.measure)}${from}`),
+      lazyHeading(`${settingText(audit.setting, audit.measure)}${from}`),
       hypotheses(judged),
       terms(judged),
       sideBySide(audit),

@@ -1,11 +1,12 @@
 import type { NeighbourComparison } from '../../lazy/simulate/compare-neighbours.ts';
 import type { View } from '../../lazy/simulate/output-distribution.ts';
 import type { Layout } from '../kit/columns.ts';
+import { lazyHeading } from './heading.ts';
 import { GUARANTEE_TEXT } from './messages.ts';
 import { aboutText, mostText } from './number.ts';
 import { settingText } from './setting-text.ts';
 import { givenText } from '../kit/number.ts';
-import { heading, pageText, paragraph } from '../kit/page.ts';
+import { pageText, paragraph } from '../kit/page.ts';
 import { grouped } from '../kit/prose.ts';
 import { table, type Column } from '../kit/table.ts';
 
@@ -28,7 +29,7 @@ export function lazyExactTable(found: NeighbourComparison, layout: Layout): stri
   const outcomes = views.map(({ view, outcomes: count }) => `${grouped(count)} of ${SEEN[view]}`);
   return pageText(
     [
-      heading(settingText(setting, { type: 'multiplicative-weights' })),
+      lazyHeading(settingText(setting, { type: 'multiplicative-weights' })),
       paragraph(
         `Two loss sequences of ${grouped(experts)} experts that differ in one round; outcomes listed: ${outcomes.join(', ')}.`,
       ),

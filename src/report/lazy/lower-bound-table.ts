@@ -1,8 +1,9 @@
 import type { LowerBound42, LowerBoundCondition } from '../../lazy/theorems/theorem-4-2.ts';
 import type { Layout } from '../kit/columns.ts';
+import { lazyHeading } from './heading.ts';
 import { aboutText } from './number.ts';
 import { givenText } from '../kit/number.ts';
-import { heading, pageText, paragraph } from '../kit/page.ts';
+import { pageText, paragraph } from '../kit/page.ts';
 import { counted, grouped } from '../kit/prose.ts';
 import { table } from '../kit/table.ts';
 
@@ -44,7 +45,7 @@ export function lazyLowerBoundTable(bound: LowerBound42, layout: Layout): string
   ] as const;
   return pageText(
     [
-      heading(
+      lazyHeading(
         `Regret of lazy prediction from ${grouped(problem.experts)} experts, ${counted(problem.rounds, 'round')}, ${givenText(problem.epsilon)}^2-concentrated DP`,
       ),
       table(conditions, [

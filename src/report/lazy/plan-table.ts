@@ -1,8 +1,9 @@
 import type { Plan, PlanRow } from '../../lazy/planning/plan.ts';
 import type { Layout } from '../kit/columns.ts';
-import { heading, pageText, paragraph, type Block } from '../kit/page.ts';
+import { pageText, paragraph, type Block } from '../kit/page.ts';
 import { grouped } from '../kit/prose.ts';
 import { table, type Column } from '../kit/table.ts';
+import { lazyHeading } from './heading.ts';
 import { aboutText, probabilityText, mostText, parameterText } from './number.ts';
 import { planStatement, problemText } from './plan-statement.ts';
 
@@ -57,7 +58,7 @@ const regrets = ({ rows, best, guessing }: Plan): Block =>
 export const lazyPlanTable = (plan: Plan, layout: Layout): string =>
   pageText(
     [
-      heading(problemText(plan.problem)),
+      lazyHeading(problemText(plan.problem)),
       parameters(plan),
       privacy(plan),
       regrets(plan),

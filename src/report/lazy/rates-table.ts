@@ -1,8 +1,9 @@
 import type { RateRow, RateTable, RatesQuestion } from '../../lazy/rates/rate-table.ts';
 import type { Layout } from '../kit/columns.ts';
+import { lazyHeading } from './heading.ts';
 import { aboutText } from './number.ts';
 import { givenText } from '../kit/number.ts';
-import { heading, pageText, paragraph } from '../kit/page.ts';
+import { pageText, paragraph } from '../kit/page.ts';
 import { grouped } from '../kit/prose.ts';
 import { table, type Column } from '../kit/table.ts';
 
@@ -43,7 +44,7 @@ export function lazyRatesTable({ question, rows }: RateTable, layout: Layout): s
   const isOfExponents = question.kind === 'exponents';
   return pageText(
     [
-      heading(headingText(question)),
+      lazyHeading(headingText(question)),
       table(Array.from(question.at.keys()), [
         [isOfExponents ? 'alpha' : 'epsilon', (at) => givenText(question.at[at]!), { titled: true }],
         ...rows.map(({ rate, values }): Column<number> => [rate.id, (at) => aboutText(values[at] ?? NaN)]),

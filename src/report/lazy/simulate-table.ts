@@ -1,9 +1,10 @@
 import { isBatchingClaimed, safeRegretOfExperts } from '../../lazy/planning/regret.ts';
 import type { Simulation, SimulationTask } from '../../lazy/simulate/simulate.ts';
 import type { Layout } from '../kit/columns.ts';
+import { lazyHeading } from './heading.ts';
 import { aboutText, mostText } from './number.ts';
 import { settingText } from './setting-text.ts';
-import { heading, pageText, paragraph } from '../kit/page.ts';
+import { pageText, paragraph } from '../kit/page.ts';
 import { counted, grouped } from '../kit/prose.ts';
 import { table } from '../kit/table.ts';
 
@@ -25,7 +26,7 @@ export function lazySimulateTable(found: Simulation, task: SimulationTask, layou
     : '';
   return pageText(
     [
-      heading(settingText(setting, { type: 'multiplicative-weights' })),
+      lazyHeading(settingText(setting, { type: 'multiplicative-weights' })),
       paragraph(
         `${grouped(runs)} runs on ${counted(losses.rounds, 'round')} of ${grouped(losses.experts)} experts, losses ${name}, seed ${seed}`,
       ),

@@ -1,10 +1,11 @@
 import type { CapRow, SwitchCount, Switches, SwitchKind } from '../../lazy/accounting/switches.ts';
 import type { Layout } from '../kit/columns.ts';
+import { lazyHeading } from './heading.ts';
 import { GUARANTEE_TEXT } from './messages.ts';
 import { aboutText, countText, mostText } from './number.ts';
 import { settingText } from './setting-text.ts';
 import { givenText } from '../kit/number.ts';
-import { heading, pageText, paragraph, type Block } from '../kit/page.ts';
+import { pageText, paragraph, type Block } from '../kit/page.ts';
 import { counted, grouped } from '../kit/prose.ts';
 import { table, type Column } from '../kit/table.ts';
 
@@ -62,7 +63,7 @@ export function lazySwitchesTable(found: Switches, layout: Layout): string {
   const { question, transitions, paper } = found;
   return pageText(
     [
-      heading(settingText(question.setting, question.measure)),
+      lazyHeading(settingText(question.setting, question.measure)),
       paragraph(
         `There ${transitions === 1 ? 'is' : 'are'} ${counted(transitions, 'round')} in which x and y can be sampled anew.`,
       ),
