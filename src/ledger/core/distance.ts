@@ -25,11 +25,11 @@ function groupDelta(epsilon: Decimal, delta: Decimal, steps: Decimal): Decimal {
   return Decimal.min(ONE, product(delta, Decimal.min(sum, atMost)).toSignificantDigits(DIGITS, UP));
 }
 
-/** What a statistic in whole numbers moves along so many steps. */
+/** The most that a statistic in whole numbers moves along so many steps. */
 const wholeSensitivity = (sensitivity: Decimal, steps: Decimal): Decimal => product(sensitivity, steps).ceil();
 
 /**
- * What a guarantee at distance 1 becomes at distance d; null where nothing is known.
+ * A guarantee at distance 1 as it is at distance d; null where nothing is known.
  *
  * A guarantee of neighbours holds along a path of k = ceil(d) steps. A statistic moves at most k times as far, so that
  * sensitivities of noise are multiplied by k; (e, d)-DP becomes (k e, d (1 + e^e + ... + e^((k-1)e)))-DP, e-bounded

@@ -48,7 +48,7 @@ function moreLike(state: LedgerState, last: Entry | null): string | null {
   return `${grouped(BigInt(found.count.toFixed()))} more ${like}`;
 }
 
-/** What may still be launched, in words; `last`: what was launched last. */
+/** The remaining capacity in words; `last`: what was launched last. */
 export function leftText(state: LedgerState, last: Entry | null): string {
   const parts = [largestNext(state), moreLike(state, last)].filter((part) => part !== null);
   if (state.halted !== null) return 'Nothing is left: the ledger has halted.';

@@ -18,26 +18,27 @@ const EXAMPLE = 1000;
 /** Smaller probabilities than this are not worth a number. */
 const NEGLIGIBLE = 1e-6;
 
-/** What the counterexample says, in a sentence; nothing where there is none, or where it says next to nothing. */
-function floorText(floor: Floor | null, many: string): string {
+type Counted = Unbounded['counted'];
+
+/** The lower bound of the counterexample in a sentence; nothing where there is none, or where it is next to nothing. */
+function lowerBoundText(floor: Floor | null, counted: Counted): string {
   if (floor === null) return '';
-  const at = `With ${grouped(floor.instances)} ${many}`;
+  const such = ` With ${grouped(floor.instances)} ${counted} there are such mechanisms for which`;
   switch (floor.solveFor) {
     case 'delta':
       if (floor.delta < NEGLIGIBLE || floor.delta >= 1) {
-        return ` The more ${many} there are, the closer the delta of all together comes to 1${floor.epsilon === 'any' ? ', whatever epsilon' : ''}.`;
+        return ` The more ${counted} there are, the closer the delta of all together comes to 1${floor.epsilon === 'any' ? ', whatever epsilon' : ''}.`;
       }
       return floor.epsilon === 'any'
-        ? ` ${at} no delta below ${lowerText(floor.delta)} holds, whatever epsilon; with more it tends to 1.`
-        : ` ${at} there are such mechanisms for which no delta below ${lowerText(floor.delta)} holds at epsilon ${givenText(floor.epsilon)}; with more it tends to 1.`;
+        ? ` With ${grouped(floor.instances)} ${counted} no delta below ${lowerText(floor.delta)} holds, whatever epsilon; with more it tends to 1.`
+        : `${such} no delta below ${lowerText(floor.delta)} holds at epsilon ${givenText(floor.epsilon)}; with more it tends to 1.`;
     case 'epsilon':
+    case 'renyi': {
       if (floor.epsilon < NEGLIGIBLE)
-        return ` The epsilon of such mechanisms grows without limit as ${many} are added.`;
-      return ` ${at} there are such mechanisms for which no epsilon below ${lowerText(floor.epsilon)} holds at delta ${givenText(floor.delta)}; with more it grows without limit.`;
-    case 'renyi':
-      if (floor.epsilon < NEGLIGIBLE)
-        return ` The epsilon of such mechanisms grows without limit as ${many} are added.`;
-      return ` ${at} there are such mechanisms for which no epsilon below ${lowerText(floor.epsilon)} holds at order ${givenText(floor.alpha)}; with more it grows without limit.`;
+        return ` The epsilon of such mechanisms grows without limit as ${counted} are added.`;
+      const at = floor.solveFor === 'epsilon' ? `delta ${givenText(floor.delta)}` : `order ${givenText(floor.alpha)}`;
+      return `${such} no epsilon below ${lowerText(floor.epsilon)} holds at ${at}; with more it grows without limit.`;
+    }
   }
 }
 
@@ -48,12 +49,14 @@ function failuresOf(each: readonly Entry[]): Decimal {
 }
 
 /** The number of instances from which half of the data is lost, as an example of how few are too many. */
-function halfText(delta: Decimal, many: string): string {
+function halfText(delta: Decimal, counted: Counted): string {
   const count = fewestInstancesBeyond(new Decimal('0.5'), delta);
-  return count === Infinity || count === 1 ? '' : ` ${grouped(count)} ${many} reveal everything more often than not.`;
+  return count === Infinity || count === 1
+    ? ''
+    : ` ${grouped(count)} ${counted} reveal everything more often than not.`;
 }
 
-/** What is refused, with what is known of its document. */
+/** A refusal with what is known of its document. */
 interface Case {
   readonly refusal: Unbounded;
   readonly document: RefusedDocument;
@@ -69,20 +72,19 @@ const within = ({ refusal, late }: Case): string => (late.length === 0 ? `${refu
 
 function limitMend({ refusal, document }: Case): Mend {
   const { counted, path, label } = refusal;
-  const key = counted === 'users' ? 'users' : 'instances';
   const { design } = document;
   const limit =
     design === null || label === null ? null : creationLimit({ design, mechanism: label, does: 'create' }, EXAMPLE);
   const what = counted === 'users' ? 'limit how many users there are' : 'limit how many are created';
-  const change: KeyChange = { path, key, value: EXAMPLE };
+  const change: KeyChange = { path, key: counted, value: EXAMPLE };
   return mend(
-    `${what}, such as "${key}": ${EXAMPLE} at ${path}${andLimited(limit)}`,
+    `${what}, such as "${counted}": ${EXAMPLE} at ${path}${andLimited(limit)}`,
     change,
     ...(limit?.changes ?? []),
   );
 }
 
-/** A cap that has room for instances; nothing where it would be no limit, or where it is the design that limits them. */
+/** A cap that instances fit under; nothing where it would be no limit, or where it is the design that limits them. */
 function capMend({ refusal, document }: Case, delta: Decimal): Mend[] {
   const { path, counted, code } = refusal;
   const cap = delta.times(EXAMPLE).toSignificantDigits(1, Decimal.ROUND_UP);
@@ -113,7 +115,7 @@ function pureMend({ late, refusal, document }: Case): Mend {
   return mend(`describe ${places} by a pure guarantee, such as ${written}, if ${has}${rounding}`);
 }
 
-/** What helps where all data are given at the beginning; a design that sends them later shows that they are not. */
+/** Fixes where all data are given at the beginning; a design that sends them later shows that they are not. */
 function settledMends(found: Case): Mend[] {
   const { refusal, document, late } = found;
   if (document.design !== null) return [];
@@ -155,25 +157,29 @@ function capText({ held, refusal }: Case): string {
   return capped ? ' "deltaCap" limits only (epsilon, delta) guarantees and does not help here.' : '';
 }
 
-/** Why continual mechanisms without end are refused, and what would mend that. */
+/** Why continual mechanisms without end are refused, and what would fix that. */
 export function unboundedRefusal(refusal: Unbounded, document: RefusedDocument): RefusalText {
   const held = elementAt(document, refusal.path);
   const late = held === null ? [] : lateMechanisms(held);
   const found: Case = { refusal, document, held, late };
-  const { counted, each, floor } = refusal;
-  const [one, many] = counted === 'users' ? ['user', 'users'] : ['instance', 'instances'];
-  const begins = `${placeOf(refusal, held)} has any number of ${counted === 'users' ? 'users who each run something continual' : 'continual instances'}`;
-  const because = `the answers may show which ${one} is about to, and data can still be sent to that one: so no theorem limits what they reveal together.`;
-  const of = late.length === 0 ? '' : ` of ${placesOf(late)}`;
+  const { code, counted, each, floor } = refusal;
+  const [one, which, them] =
+    counted === 'users'
+      ? ['user', 'whom', 'users who each run something continual']
+      : ['instance', 'which', 'continual instances'];
+  const begins = `${placeOf(refusal, held)} has any number of ${them}`;
+  const because = `the answers may show which ${one} is about to, and data can still be sent to that one: so no theorem limits what they reveal together.${lowerBoundText(floor, counted)}`;
+  const places = placesOf(late);
   const mends = mendsOf(found);
-  if (refusal.code === 'unbounded-approximate') {
+  if (code === 'unbounded-approximate') {
     const delta = failuresOf(each);
-    const its = late.length < 2 ? 'the delta' : 'by the deltas';
-    const facts = `${begins}, each of ${one === 'user' ? 'whom' : 'which'} may reveal everything with probability ${givenText(delta)} (${its}${of});`;
-    return { message: `${facts} ${because}${floorText(floor, many)}${halfText(delta, many)}`, mends };
+    const by = ['the delta', `the delta of ${places}`][late.length] ?? `by the deltas of ${places}`;
+    const facts = `${begins}, each of ${which} may reveal everything with probability ${givenText(delta)} (${by});`;
+    return { message: `${facts} ${because}${halfText(delta, counted)}`, mends };
   }
   const types = listed([...new Set(each.map(({ mechanism }) => mechanism.type))]);
-  const guarantee = refusal.code === 'unbounded-renyi' ? 'a Renyi guarantee' : 'the guarantee of their noise';
-  const facts = `${begins} with no more than ${guarantee} (${types}${late.length === 0 ? '' : ` at ${placesOf(late)}`}), by which each may reveal much, if rarely;`;
-  return { message: `${facts} ${because}${floorText(floor, many)}${capText(found)}`, mends };
+  const guarantee = code === 'unbounded-renyi' ? 'a Renyi guarantee' : 'the guarantee of their noise';
+  const at = late.length === 0 ? types : `${types} at ${places}`;
+  const facts = `${begins} with no more than ${guarantee} (${at}), by which each may reveal much, if rarely;`;
+  return { message: `${facts} ${because}${capText(found)}`, mends };
 }
