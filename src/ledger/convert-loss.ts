@@ -50,7 +50,7 @@ function convertBoth(guarantee: LedgerGuarantee, underlying: Underlying | null, 
 }
 
 /**
- * What was spent in a ledger of these terms, as {@link convert} tells a guarantee; where it was read off from another one,
+ * The loss so far in a ledger of these terms, as {@link convert} converts a guarantee; where it was read off from another one,
  * as rho is in a ledger of optimal conversion, the smaller claim of the two, which is finite at deltas below the ledger's.
  *
  * Refused (`no-theorem`, `several-coordinates`) where the loss is several numbers at once: Renyi epsilons at several orders,
@@ -65,6 +65,6 @@ export function convertSpent(terms: Terms, { spent, underlying }: Loss, query: Q
   return convertBoth(spent, underlying.spent, query);
 }
 
-/** What the whole ledger guarantees, converted likewise; null for an odometer. */
+/** The guarantee of the whole ledger, converted likewise; null for an odometer. */
 export const convertGuarantee = ({ guarantee, underlying }: Loss, query: Query): Bracket | null =>
   guarantee && convertBoth(guarantee, underlying.guarantee, query);

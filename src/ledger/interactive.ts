@@ -3,7 +3,7 @@ import type { InvalidQuery } from './core/refusal.ts';
 import type { Refused } from './core/decision.ts';
 import type { LedgerState } from './core/state.ts';
 
-/** What the record of a launch tells about one mechanism. */
+/** A mechanism by the record of its launch. */
 export interface LaunchedMechanism {
   readonly kind: MechanismKind;
   /** The ledger's `launched` right after it. */

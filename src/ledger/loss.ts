@@ -13,9 +13,9 @@ import type { OdometerTerms, Terms } from './core/terms.ts';
 export interface Loss {
   /** In the rule's measure, rounded up; Infinity where the rule bounds nothing any more. */
   readonly spent: LedgerGuarantee;
-  /** What the whole ledger guarantees, however little was spent; null for an odometer. */
+  /** The guarantee of the whole ledger, however little was spent; null for an odometer. */
   readonly guarantee: LedgerGuarantee | null;
-  /** What either was converted from, which tells it at other deltas; null where there is nothing behind it. */
+  /** The guarantee that either was converted from, which gives it at other deltas; null where there is nothing behind it. */
   readonly underlying: { readonly spent: Underlying | null; readonly guarantee: Underlying | null };
   readonly caveats: readonly Caveat[];
 }
@@ -43,7 +43,7 @@ function toldOf(state: LedgerState, spent: LedgerGuarantee, totals: readonly Dec
 }
 
 /**
- * What {@link loss} would be after a launch, whether or not the budget allows it; or why the rule does not understand the
+ * The {@link loss} as it would be after a launch, whether or not the budget allows it; or why the rule does not understand the
  * mechanism. In an odometer it answers what a launch would cost.
  */
 export function lossAfter(state: LedgerState, entry: Entry): Loss | Refused {

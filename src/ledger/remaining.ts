@@ -24,7 +24,7 @@ export type RemainingQuestion =
   | { readonly form: 'next'; readonly mechanism: OpenMechanism; readonly kind: MechanismKind }
   /** How many more of this one; its count is not looked at. */
   | { readonly form: 'how-many'; readonly entry: Entry }
-  /** What is left in the rule's own measure. */
+  /** The remaining capacity in the rule's own measure. */
   | { readonly form: 'left' };
 
 export type Remaining =
@@ -32,7 +32,7 @@ export type Remaining =
   | { readonly form: 'how-many'; readonly count: Found }
   | { readonly form: 'left'; readonly left: LedgerGuarantee };
 
-/** What is asked for here is taken to be verified. */
+/** A launch whose guarantee is taken to be verified. */
 const SUPPOSED = 'supposed';
 const ZERO = new Decimal(0);
 const refused = (refusal: Refusal): Refused => ({ kind: 'refused', refusal });
@@ -105,7 +105,7 @@ function howMany(state: LedgerState, entry: Entry): Remaining | Refused {
 }
 
 /**
- * What may still be launched, of which {@link check} holds: the largest next parameter to 20 digits (in full where the
+ * The remaining capacity, of which {@link check} holds: the largest next parameter to 20 digits (in full where the
  * rule adds that parameter up itself), such that the next larger number is refused; of noise the smallest scale; how many
  * more equal mechanisms, one more being refused; or the largest guarantee that one more may have in the rule's measure,
  * rounded down.

@@ -10,7 +10,7 @@ import type { HaltReason } from './core/halt-reason.ts';
 import type { LedgerState } from './core/state.ts';
 import { totalsOf } from './core/state.ts';
 
-/** What a mechanism is at a ledger's distance, ready to be launched. */
+/** A mechanism at a ledger's distance, ready to be launched. */
 export function launchOf({ mechanism, kind, count }: Entry, distance: Decimal): Launch | Refusal {
   const guarantee = atDistance(mechanism, distance);
   if (guarantee) return { guarantees: [guarantee], kind, count };
@@ -69,7 +69,7 @@ export function spend(state: LedgerState, entry: Entry, evidence: string | null 
 }
 
 /**
- * What {@link spend} would decide, without halting: the state of a refusal is the one given, that of an acceptance only
+ * The decision of {@link spend}, without halting: the state of a refusal is the one given, that of an acceptance only
  * says what the totals would be. It authorises nothing: two callers can both be told yes where only one may go on.
  */
 export function check(state: LedgerState, entry: Entry, evidence: string | null = null): Decision {

@@ -6,7 +6,7 @@ import { NEVER } from '../../privacy/failure.ts';
 import { curveWithFailure } from '../../privacy/finite-loss-curve.ts';
 import { groupEqual, type PureGroup } from '../../privacy/pure-group.ts';
 
-/** What follows one outcome of the first mechanism. */
+/** The mechanisms that follow one outcome of the first. */
 export interface Branch {
   readonly outcome: '+' | '-';
   /** `count` mechanisms of this epsilon. */

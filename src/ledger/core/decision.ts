@@ -20,7 +20,7 @@ export type Decision =
       readonly halts: boolean;
     };
 
-/** What cannot be done, without a ledger to go on with. */
+/** A refusal without a ledger to go on with. */
 export interface Refused {
   readonly kind: 'refused';
   readonly refusal: Refusal;

@@ -37,7 +37,7 @@ const pathOf = (steps: Decimal): Path => ({
 });
 
 /**
- * The guarantee at distance d of one at distance 1; null where nothing is known.
+ * A guarantee at distance 1 as it is at distance d; null where nothing is known.
  *
  * A guarantee of neighbours holds along a path of ceil(d) steps: see the `along` of each type of mechanism. Renyi guarantees
  * at single orders, approximate ones and finite pairs have no map beyond 1 here.

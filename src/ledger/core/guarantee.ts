@@ -17,13 +17,13 @@ export interface ApproximateRdp {
   readonly delta: Decimal;
 }
 
-/** What is known of something that is launched: a mechanism, or a nested ledger. */
+/** The guarantee of something that is launched: a mechanism, or a nested ledger. */
 export type Guarantee = Mechanism | ApproximateZcdp | ApproximateRdp;
 
 export const isMechanism = (guarantee: Guarantee): guarantee is Mechanism =>
   guarantee.type !== 'approximate-zcdp' && guarantee.type !== 'approximate-rdp';
 
-/** What a ledger can guarantee, spend or have left, in the measure of its rule. A loss may be Infinity. */
+/** An amount that a ledger can guarantee, spend or have left, in the measure of its rule. A loss may be Infinity. */
 export type LedgerGuarantee = ApproximateDp | Zcdp | ApproximateZcdp | Rdp | ApproximateRdp | Gdp;
 
 /** Mechanisms whose parameters were fixed at the start, with the bound for all of them together. */
@@ -33,5 +33,5 @@ export interface DeclaredTogether {
   readonly entries: readonly Entry[];
 }
 
-/** What an (epsilon, delta) of a ledger was read off from: a guarantee that says more, at every delta. */
+/** The guarantee that an (epsilon, delta) of a ledger was read off from, which says more, at every delta. */
 export type Underlying = ApproximateZcdp | DeclaredTogether;

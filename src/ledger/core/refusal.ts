@@ -29,7 +29,7 @@ export type NoTheorem =
   | { readonly reason: 'open-question'; readonly measure: 'approximate-zcdp' | 'approximate-rdp' }
   /** A nested ledger is spent from whenever its owner likes, which a sequential ledger does not allow. */
   | { readonly reason: 'nested-in-sequential' }
-  /** What was spent is several numbers, of which the best conversion would be chosen after the fact. */
+  /** The loss so far is several numbers, of which the best conversion would be chosen after the fact. */
   | { readonly reason: 'several-coordinates'; readonly rule: RuleId }
   /** A nested odometer has no budget that could be charged. */
   | { readonly reason: 'unbounded-child' }
@@ -62,7 +62,7 @@ export interface InvalidTerms {
   readonly allowed: string;
 }
 
-/** What a mechanism or a nested ledger guarantees, as messages name it. */
+/** The type of the guarantee of a mechanism or a nested ledger. */
 export type GuaranteeType = MechanismType | 'approximate-zcdp' | 'approximate-rdp';
 
 export type Refusal =

@@ -4,7 +4,7 @@ import type { Caveat } from './caveat.ts';
 import type { Refusal } from './refusal.ts';
 import type { Guarantee, LedgerGuarantee, Underlying } from './guarantee.ts';
 
-/** What is to be launched, at the ledger's distance. */
+/** A request to launch, at the ledger's distance. */
 export interface Launch {
   /** One; or several of which, for any two neighbours, only one matters: parallel ledgers on disjoint parts. */
   readonly guarantees: readonly [Guarantee, ...Guarantee[]];
@@ -32,14 +32,14 @@ export interface CompiledRule {
   readonly excess: (spent: readonly Decimal[]) => Refusal | null;
   /** How many of `launch` (its count aside) still fit; null: any number. */
   readonly capacity: (spent: readonly Decimal[], launch: Launch) => Decimal | null;
-  /** What totals amount to in the rule's measure, rounded up. */
+  /** The loss that totals amount to in the rule's measure, rounded up. */
   readonly reading: (spent: readonly Decimal[]) => LedgerGuarantee;
   /** The one guarantee that totals are of and their reading was converted from; null where the reading says all. */
   readonly underlying: (spent: readonly Decimal[]) => Underlying | null;
-  /** What the whole ledger guarantees; null for an odometer. */
+  /** The guarantee of the whole ledger; null for an odometer. */
   readonly guarantee: LedgerGuarantee | null;
   /** The largest guarantee that one more mechanism may have, rounded down; null for an odometer. */
   readonly left: (spent: readonly Decimal[]) => LedgerGuarantee | null;
-  /** What is to be said whenever the guarantee is. */
+  /** Caveats that stand wherever the guarantee does. */
   readonly caveats: readonly Caveat[];
 }

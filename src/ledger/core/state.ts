@@ -22,10 +22,10 @@ export interface LedgerState {
   readonly provenance: Provenance;
 }
 
-/** What a ledger is that goes on from another with so many launches. */
+/** The provenance of a ledger that goes on from another with so many launches. */
 export const goesOn = (launched: number): Provenance => (launched > 0 ? 'converted' : 'opened');
 
-/** What a record keeps of a ledger: enough to go on from. */
+/** The totals that a record keeps of a ledger: enough to go on from. */
 export function totalsOf({ terms, rule, launched, spent, halted }: LedgerState): Totals {
   const named = rule.names.map((name, i): [string, string] => [name, spent[i]!.toString()]);
   const kept = terms.mode === 'compositor' ? named.filter(([, text]) => text !== '0') : named;

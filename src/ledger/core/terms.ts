@@ -8,7 +8,7 @@ import type { Entry } from '../../privacy/mechanism.ts';
  */
 export type Mode = 'filter' | 'odometer' | 'compositor';
 
-/** What a filter does with a mechanism that does not fit: end for good, or refuse that one and go on. */
+/** The consequence of a mechanism that does not fit in a filter: end for good, or refuse that one and go on. */
 export type OnExcess = 'halt' | 'refuse';
 
 /** Whether interactive mechanisms may be asked in turns, or each only until the next one is launched. */
@@ -28,7 +28,7 @@ export interface BasicRule {
   readonly deltas: Deltas;
 }
 
-/** What a rule that converts to (epsilon, delta)-DP fixes beforehand. */
+/** The parameters that a rule which converts to (epsilon, delta)-DP fixes beforehand. */
 interface ConversionDelta {
   /** The delta of the whole. */
   readonly delta: Decimal;
@@ -111,7 +111,7 @@ export const RULE_IDS = [
   'gdp',
 ] as const satisfies readonly RuleId[];
 
-/** What a filter's budget consists of beside what its rule fixes (such as delta). */
+/** The budget of a filter, beside what its rule fixes (such as delta). */
 export interface Budgets {
   readonly pure: { readonly epsilon: Decimal };
   readonly basic: { readonly epsilon: Decimal; readonly delta: Decimal };
@@ -131,14 +131,14 @@ export type RuleWithBudget = {
   [Id in RuleId]: { readonly rule: Extract<Rule, { id: Id }>; readonly budget: Budgets[Id] };
 }[RuleId];
 
-/** What every ledger fixes at the start. */
+/** The terms that every ledger fixes at the start. */
 export interface Common {
   readonly concurrency: Concurrency;
   /** The most mechanisms that may ever be launched; null: no limit. */
   readonly maxMechanisms: number | null;
   /** How far apart the data sets are between which the ledger's loss is meant; mechanisms are declared at distance 1. */
   readonly distance: Decimal;
-  /** What a distance of 1 is, in the owner's words; carried into statements and compared between nested ledgers. */
+  /** The meaning of a distance of 1, in the owner's words; carried into statements and compared between nested ledgers. */
   readonly neighbours: string | null;
   /** Mechanisms are launched only with the hash of what their guarantee was verified by. */
   readonly evidence?: 'required' | undefined;
@@ -163,7 +163,7 @@ export interface CompositorTerms extends Common {
   readonly onExcess: OnExcess;
 }
 
-/** What is fixed when a ledger is opened; nothing of it may change afterwards. */
+/** Terms that are fixed when a ledger is opened; nothing of them may change afterwards. */
 export type Terms = FilterTerms | OdometerTerms | CompositorTerms;
 
 /** A bound asked for as the rule of a filter or an odometer, which none of those for declared parameters can be. */

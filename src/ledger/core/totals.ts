@@ -1,7 +1,7 @@
 import type { HaltReason } from './halt-reason.ts';
 
 /**
- * What a decision needs to know of the past, as plain JSON: the last record's totals and the new mechanism decide.
+ * The past as far as a decision depends on it, as plain JSON: the last record's totals and the new mechanism decide.
  */
 export interface Totals {
   /** How many mechanisms were launched. */

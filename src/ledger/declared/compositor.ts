@@ -6,7 +6,7 @@ import type { CompiledRule } from '../core/rule.ts';
 import type { CompositorTerms } from '../core/terms.ts';
 import { declaredSlots } from './slots.ts';
 
-/** What is declared, at the ledger's distance; or the first entry that has no guarantee there. */
+/** The declared entries, at the ledger's distance; or the first entry that has no guarantee there. */
 export function declaredAtDistance({ declared, distance }: CompositorTerms): readonly Entry[] | Refusal {
   const scaled: Entry[] = [];
   for (const entry of declared) {

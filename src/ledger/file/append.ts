@@ -17,7 +17,7 @@ export interface AppendOptions {
   readonly disk?: Disk;
 }
 
-/** What comes of a look at the two ends: fields of a record to be added, or none; and what to tell. */
+/** A proposal after a look at the two ends: fields of a record to be added, or none; and the result. */
 export interface Proposal<T> {
   readonly kind: 'proposal';
   /** Fields beside `seq`, `ledger`, `prev` and `hash`; null: the file stays as it is. */
@@ -28,9 +28,9 @@ export interface Proposal<T> {
 export interface Appended<T> {
   readonly kind: 'appended';
   readonly value: T;
-  /** What was added, and is durable; null where nothing was. */
+  /** The record that was added, and is durable; null where nothing was. */
   readonly record: Sealed | null;
-  /** What an earlier writer had left unfinished, and was removed (torn) or finished (whole). */
+  /** The end that an earlier writer had left unfinished, and that was removed (torn) or finished (whole). */
   readonly recovered: Rest;
 }
 

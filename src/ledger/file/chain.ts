@@ -1,7 +1,7 @@
 import type { Flaw, Place } from './fault.ts';
 import { numberOf, type Sealed } from './line.ts';
 
-/** What keeps a record whose hash is right from its place in the chain. */
+/** Looks for what keeps records whose hashes are right from their places in the chain. */
 export class Chain {
   #header: string | null = null;
   #last: Sealed | null = null;

@@ -15,7 +15,7 @@ export interface Conversing {
   readonly label: string | null;
 }
 
-/** What came of it. */
+/** The decision about it. */
 export type Conversed = QueryDecision | Ended;
 
 /** Records, if that is allowed, that an interactive mechanism is asked once more, or is closed; it costs nothing. */

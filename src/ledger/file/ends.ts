@@ -11,7 +11,7 @@ const SCHEMA_START = '{"schema":"dpcompose.ledger/';
 const NEWLINE = 10;
 const CHUNK = 64 * 1024;
 
-/** What stands after the last newline. */
+/** The bytes after the last newline. */
 export type Rest =
   | { readonly kind: 'none' }
   /** The beginning of a record whose writing was cut short, or is under way; or of one whose end was removed. */
@@ -35,7 +35,7 @@ const agrees = (text: string, start: string): boolean =>
   text.length < start.length ? start.startsWith(text) : text.startsWith(start);
 
 /**
- * What the bytes after the newline of `last` are; null where no unfinished write leaves them behind.
+ * The rest that the bytes after the newline of `last` are; null where no unfinished write leaves them behind.
  *
  * A record is written in two steps, each made durable: its text, then its newline. So what has no newline was never
  * acknowledged. It is the beginning of the next record, or all of it, perhaps with zeros for bytes that the system had
@@ -107,7 +107,7 @@ function readTail(fd: number, size: number): Tail | null {
   }
 }
 
-/** What keeps the lines of the tail from being one chain. */
+/** The first flaw that keeps the lines of the tail from being one chain. */
 function flawIn({ offset, bytes }: Tail, header: Sealed, fd: number): Flaw | null {
   const lines = bytes.subarray(0, bytes.lastIndexOf(NEWLINE) + 1);
   const begins = offset === 0;

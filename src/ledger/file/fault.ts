@@ -14,7 +14,7 @@ export type NotWritten =
   | { readonly code: 'write-failed'; readonly reason: string }
   /** The record would be longer than a line may be. */
   | { readonly code: 'too-long'; readonly bytes: number }
-  /** What was written could not be made durable, nor taken back: the record may count, and was not acknowledged. */
+  /** The record that was written could not be made durable, nor taken back: the record may count, and was not acknowledged. */
   | { readonly code: 'outcome-unknown'; readonly reason: string }
   /** The system or the library has no locks for this file. */
   | { readonly code: 'no-locks'; readonly reason: string };
@@ -35,7 +35,7 @@ export type Conflict =
   /** While it was written to, the file was put in another one's place, or somebody wrote without the lock. */
   | { readonly code: 'replaced' };
 
-/** What keeps a sound record from its place. */
+/** A flaw that keeps a sound record from its place. */
 export type Misplaced =
   /** The same line stands in the file before, at `first`. */
   | { readonly code: 'duplicate-record'; readonly first: number }
@@ -48,7 +48,7 @@ export type Misplaced =
   /** It belongs to another ledger. */
   | { readonly code: 'foreign-record' };
 
-/** What a header says of where its ledger comes from that is not so there. */
+/** A claim of a header about where its ledger comes from that is not so there. */
 export type WrongOrigin =
   /** It says that the ledger began by itself. */
   | 'no-origin'
@@ -61,7 +61,7 @@ export type WrongOrigin =
   | 'other-terms'
   | 'other-totals';
 
-/** What a record that is in its place should not say. */
+/** A flaw in the content of a record that is in its place. */
 export type Inconsistent =
   /** Its fields are not those of a record. */
   | { readonly code: 'malformed-record'; readonly path: string }
@@ -83,7 +83,7 @@ export interface Place {
   readonly record: number;
 }
 
-/** What is wrong with the content of a file. */
+/** A flaw in the content of a file. */
 export type Flaw = Place &
   (
     | { readonly code: 'empty-ledger' | 'unfinished-header' | 'line-too-long' }

@@ -13,13 +13,13 @@ export interface Ended {
   readonly successor: string;
 }
 
-/** What came of a request to launch: the decision, and the ledger before it. */
+/** The result of a request to launch: the decision, and the ledger before it. */
 export interface Launched {
   readonly before: Present;
   readonly decision: Decision | Ended;
 }
 
-/** What an authorisation needs beside the request. */
+/** Options of an authorisation. */
 export interface LaunchOptions extends AppendOptions {
   /** When it is asked for, for people to read; null for no time. */
   readonly at: string | null;
@@ -28,7 +28,7 @@ export interface LaunchOptions extends AppendOptions {
 const granted = (asked: Asked): Event =>
   'entries' in asked ? { event: 'spend', ...asked } : { event: 'nest', ...asked };
 
-/** What a decision leaves to be recorded: the launch, or the end of the ledger; null for nothing. */
+/** The event that a decision leaves to be recorded: the launch, or the end of the ledger; null for nothing. */
 function eventOf(decision: Decision, asked: Asked): Event | null {
   if (decision.kind === 'accepted') return granted(asked);
   return decision.halts ? { event: 'halt', asked } : null;
@@ -48,7 +48,7 @@ function fieldsOf(decision: Decision | Ended, asked: Asked, at: string | null): 
 
 /**
  * Asks a ledger file to let something be launched. Where the decision is yes, it was recorded, durably, before this
- * returns, and nobody else was told yes for the same part of the budget: this alone authorises.
+ * returns, and nobody else was granted the same part of the budget: this alone authorises.
  */
 export const launchIn = (path: string, asked: Asked, options: LaunchOptions): Promise<Appended<Launched> | Failed> =>
   append(

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { hash as digest } from 'node:crypto';
 
-/** What a record holds beside its own hash: plain JSON, whose keys stay in their order. */
+/** The content of a record beside its own hash: plain JSON, whose keys stay in their order. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** A record as a line of the file, without the end of the line. */
@@ -81,7 +81,7 @@ function statedHash(line: Buffer): string | null {
 }
 
 /**
- * What a line (without its end) says, if its hash is that of its content. That it is written as this program writes it,
+ * The content of a line (without its end), if its hash is that of its content. That it is written as this program writes it,
  * with no key twice and nothing between its parts, is looked at only if it is to be `strict`.
  */
 export function unseal(line: Buffer, strict = true): Unsealed {
@@ -110,7 +110,7 @@ const CHAINED = /^,"ledger":"([0-9a-f]{64})","prev":"([0-9a-f]{64})","hash":"([0
 const CHAINED_LENGTH = ',"ledger":"","prev":"","hash":""}'.length + 3 * 64;
 
 /**
- * What puts a record in its place, read off its two ends without a look at what is between them: whether the hash is that
+ * The fields that put a record in its place, read off its two ends without a look at what is between them: whether the hash is that
  * of its content is not known. Null where the line does not have the form of a record after the header.
  */
 export function placed(line: Buffer): Sealed | null {

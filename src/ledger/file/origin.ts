@@ -33,7 +33,7 @@ function wrongPayment({ id, terms }: Header, { recorded }: Source): WrongOrigin 
   return areSameTerms(recorded.nested.terms, terms) ? null : 'other-terms';
 }
 
-/** What a ledger becomes that ends for one of these terms. */
+/** The ledger that another becomes which ends for one of these terms. */
 function become(state: LedgerState, terms: Terms): Opened | Refused {
   if (terms.mode !== 'filter') return toOdometer(state);
   const { rule, budget, onExcess }: FilterTerms = terms;

@@ -65,7 +65,7 @@ function afterLast(header: Header, last: Sealed): Pick<Present, 'state' | 'succe
   return { state, successor: recorded.event === 'convert' ? recorded.to : null, at: recorded.at };
 }
 
-/** What the two ends of a file say of the ledger: its terms by the header, its totals by the last record. */
+/** The ledger by the two ends of its file: its terms by the header, its totals by the last record. */
 export function presentOf({ header: sealed, last, rest }: Ends): Present | Failed<Flaw> {
   const header = readHeader(sealed);
   if ('kind' in header) return header;

@@ -36,20 +36,20 @@ export interface Nested {
   readonly terms: Terms;
 }
 
-/** What somebody wanted to launch, all of it or nothing. */
+/** A request to launch, all of it or nothing. */
 export type Asked =
   | {
       readonly entries: readonly Entry[];
-      /** What their guarantees were verified by: the hash of a file, as `sha256:HEX`. */
+      /** The evidence by which their guarantees were verified: the hash of a file, as `sha256:HEX`. */
       readonly evidence?: string | null;
     }
   | { readonly nested: Nested; readonly label: string | null };
 
-/** What happened. */
+/** An event in the life of a ledger. */
 export type Event =
   | ({ readonly event: 'spend' } & Extract<Asked, { entries: unknown }>)
   | ({ readonly event: 'nest' } & Extract<Asked, { nested: unknown }>)
-  /** What was asked was refused, and the ledger ended by that. */
+  /** A refusal by which the ledger ended. */
   | { readonly event: 'halt'; readonly asked: Asked }
   /** A mechanism, by its number in the order of launches (from 1), was asked or ended. */
   | { readonly event: 'query' | 'close'; readonly mechanism: number; readonly label: string | null }
@@ -114,7 +114,7 @@ export const headerCodec: Codec<Header> = mapped(
   },
 );
 
-/** What puts a record in its place: read here, and written by `append`. */
+/** A member that puts a record in its place: read here, and written by `append`. */
 const placing = ({ schema }: Codec<string> | Codec<number>): Codec<unknown> => ({ schema, exact: () => undefined });
 const seq = placing(whole);
 // That these are the hashes of other records is known by the time they are read.

@@ -130,7 +130,7 @@ export interface Replayed {
   readonly replay: Replay;
 }
 
-/** Told of every record, with the ledger after it. */
+/** Called for every record, with the ledger after it. */
 export type OnStep = (kept: Kept, after: LedgerState) => void;
 
 /** Decides all records of an open ledger file again, up to the first thing that is wrong. */

@@ -16,7 +16,7 @@ export interface Heir {
   readonly id: string;
 }
 
-/** What a ledger that is made for another needs beside its terms. */
+/** Options of a ledger that is made for another. */
 export interface SuccessionOptions extends LaunchOptions {
   /** The version of this program. */
   readonly version: string;
@@ -64,7 +64,7 @@ export async function nestIn(
   return makeAll(heirs, terms, origin, options) ?? launched;
 }
 
-/** What came of a conversion, and the ledger before it. */
+/** The result of a conversion, and the ledger before it. */
 export interface Converted {
   readonly before: Present;
   readonly decision: Opened | Refused | Ended;

@@ -3,7 +3,7 @@ import type { NotALedger, NotWritten } from './fault.ts';
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 
-/** What the system says of a failure, without the name of the call: `no space left on device`. */
+/** The system's reason for a failure, without the name of the call: `no space left on device`. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return /^[A-Z0-9_]+: (.*?)(,|$)/.exec(error.message)?.[1] ?? error.message.split('\n')[0] ?? '';

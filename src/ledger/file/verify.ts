@@ -7,7 +7,7 @@ import { readHeader, readRecord, type Header } from './record.ts';
 import { Replay } from './replay.ts';
 import { walk } from './walk.ts';
 
-/** What was found in a file that was read from its beginning to its end. */
+/** The findings in a file that was read from its beginning to its end. */
 export interface Verified {
   readonly kind: 'verified';
   readonly header: Header | null;
@@ -24,7 +24,7 @@ export interface Verified {
   readonly holds: boolean | null;
 }
 
-/** How many flaws are told in full. */
+/** The most flaws that are listed. */
 const MAX_FLAWS = 20;
 
 /** Decides records again as long as nothing is wrong: after a flaw, the state is not known. */

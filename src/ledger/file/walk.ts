@@ -4,18 +4,18 @@ import type { Flaw, NotALedger, Place } from './fault.ts';
 import { unseal, type Sealed } from './line.ts';
 import { linesOf, type RawLine } from './lines.ts';
 
-/** What is found in a ledger file, from its beginning to its end. */
+/** A finding in a ledger file, from its beginning to its end. */
 export type Found =
   | { readonly kind: 'record'; readonly place: Place; readonly record: Sealed }
   | { readonly kind: 'flaw'; readonly flaw: Flaw }
   /** It is no ledger at all; nothing else is found then. */
   | { readonly kind: 'other'; readonly fault: NotALedger }
-  /** What stands after the last newline; found last. */
+  /** The bytes after the last newline; found last. */
   | { readonly kind: 'rest'; readonly rest: Rest };
 
 type WrongHash = Extract<Flaw, { what: 'wrong-hash' }>;
 
-/** What a record says of the one before, whose hash is not that of its content. */
+/** The flaw of a record whose hash is not that of its content, as the next record resolves it. */
 function resolved(flaw: WrongHash, next: Sealed): Flaw {
   const { prev } = next.fields;
   if (prev === flaw.stated) return { ...flaw, changed: 'content' };
@@ -34,7 +34,7 @@ function first(line: RawLine, chain: Chain): Found {
   return 'line' in fault ? { kind: 'flaw', flaw: fault } : { kind: 'other', fault };
 }
 
-/** What stands after the last newline. */
+/** The bytes after the last newline. */
 function* last(line: RawLine, chain: Chain): Generator<Found> {
   const place = chain.place(line.number);
   if (chain.last === null) {

@@ -16,7 +16,7 @@ export interface Coordinate {
   readonly limit: Decimal | null;
 }
 
-/** What one mechanism adds to each coordinate, each at least 0, or why that is not known. */
+/** The amount that one mechanism adds to each coordinate, each at least 0, or why that is not known. */
 export type Charge = { readonly parts: readonly Decimal[] } | { readonly refusal: Refusal };
 
 /** A rule whose decision is whether each of its running totals is within a limit. */
@@ -25,7 +25,7 @@ export interface Accumulator extends Pick<CompiledRule, 'reading' | 'guarantee' 
   readonly charge: (guarantee: Launch['guarantees'][number], launch: Launch) => Charge;
   /** Absent: the reading says all that the totals do. */
   readonly underlying?: (spent: readonly Decimal[]) => ApproximateZcdp | null;
-  /** What is left of each coordinate, at least 0, as a guarantee that one more mechanism may have. */
+  /** The remaining capacity of each coordinate, at least 0, as a guarantee that one more mechanism may have. */
   readonly leftOf: (left: readonly Decimal[]) => LedgerGuarantee;
 }
 
@@ -67,7 +67,7 @@ function capacityOfProduct(coordinate: Coordinate, limit: Decimal, total: Decima
   return new Decimal(from);
 }
 
-/** What may still be added to a coordinate, rounded down. */
+/** The remaining capacity of a coordinate, rounded down. */
 function leftOfCoordinate({ adding, limit }: Coordinate, total: Decimal): Decimal {
   if (limit === null) return new Decimal(Infinity);
   if (limit.lte(total)) return ZERO;

@@ -29,7 +29,7 @@ function ownDelta({ delta, deltaPrime, deltas }: ConversionDelta): Decimal {
 }
 
 /**
- * What is behind a reading that was converted from rho at delta': with D, the most that the d_i may come to, fixed at the
+ * The guarantee behind a reading that was converted from rho at delta': with D, the most that the d_i may come to, fixed at the
  * start, delta(eps) <= D + (1 - D) delta_rho(eps) at every eps, delta_rho the curve of rho-zCDP.
  *
  * [derived] Mechanisms of (e_i, d_i)-DP reveal everything with probability d_i, the same for both neighbours, and are

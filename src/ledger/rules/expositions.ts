@@ -3,7 +3,7 @@ import type { Exposition } from '../../bounds/core/exposition.ts';
 import { typesWith, WITH_PURE_PART } from '../../privacy/mechanisms/records.ts';
 import type { RuleId } from '../core/terms.ts';
 
-/** What a rule of ledgers says, and which mechanisms it counts. */
+/** The statement of a rule of ledgers, and the mechanisms that it counts. */
 export interface RuleExposition extends Exposition {
   readonly types: readonly MechanismType[];
   /** Whether mechanisms may have a delta of their own. */

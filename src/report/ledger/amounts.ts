@@ -17,7 +17,7 @@ export function amountText(value: Decimal, side: Side): string {
 interface Amount {
   readonly name: string;
   readonly value: Decimal;
-  /** What is said after the number. */
+  /** The words after the number. */
   readonly where?: string;
 }
 

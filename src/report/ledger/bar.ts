@@ -1,6 +1,6 @@
 import type { Style } from '../kit/style.ts';
 
-/** What a bar is drawn with. */
+/** The means with which a bar is drawn. */
 export interface BarLayout {
   /** Columns of the whole bar. */
   readonly width: number;

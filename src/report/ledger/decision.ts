@@ -26,7 +26,7 @@ export interface Answered {
   readonly decision: Decision | Ended;
   /** The record that was written, where one was. */
   readonly record: { readonly number: number; readonly hash: string } | null;
-  /** What an earlier writer had left unfinished. */
+  /** The end that an earlier writer had left unfinished. */
   readonly recovered: 'none' | 'torn' | 'whole';
 }
 
@@ -41,7 +41,7 @@ function reasonOf(decision: Refused | Ended): { readonly code: string; readonly 
 
 type Refused = Extract<Decision, { kind: 'refused' }>;
 
-/** What a refusal compares. */
+/** The numbers that a refusal compares. */
 function comparedJson(refusal: Refusal): Readonly<Record<string, Json>> {
   switch (refusal.code) {
     case 'insufficient-budget': {
@@ -116,7 +116,7 @@ function standingText(state: LedgerState): string {
 /** The totals that are told in the unit of the guarantee. */
 const PLAIN_TOTALS = ['epsilon', 'delta', 'rho'];
 
-/** What one mechanism that was refused would have made of the loss; nothing where that is not known, or said already. */
+/** The loss as one mechanism that was refused would have made it; nothing where that is not known, or said already. */
 function wouldBe({ asked, before }: Answered, { coordinate }: { readonly coordinate: string }): string {
   const { guarantee } = before.state.rule;
   if (PLAIN_TOTALS.includes(coordinate) && guarantee !== null && coordinate in guarantee) return '';

@@ -45,7 +45,7 @@ export function guaranteeJson(guarantee: LedgerGuarantee | null, side: Side): Js
 export const totalsJson = ({ spent }: Totals): JsonMembers =>
   jsonAmounts(Object.fromEntries(Object.entries(spent).map(([name, total]) => [name, new Decimal(total)])), 'up');
 
-/** What a ledger is, and where it stands. */
+/** A ledger, and where it stands. */
 export function ledgerJson({ header, records, hash, at, successor, rest, state }: Present, file: string): Json {
   return {
     file,
@@ -64,7 +64,7 @@ export function ledgerJson({ header, records, hash, at, successor, rest, state }
   };
 }
 
-/** What was spent of a ledger, and what is left. */
+/** The loss so far of a ledger, and its remaining capacity. */
 export function standingJson(state: LedgerState): Readonly<Record<string, Json>> {
   const { spent, guarantee } = loss(state);
   const left = remaining(state, { form: 'left' });

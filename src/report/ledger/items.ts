@@ -8,7 +8,7 @@ import { entryText } from './entry-text.ts';
 export interface Item {
   readonly what: string;
   readonly mechanisms: number;
-  /** What it added to each total. */
+  /** The amount that it added to each total. */
   readonly added: Readonly<Record<string, Decimal>>;
   /** When it was launched last; null where that is not known. */
   readonly lastAt: string | null;
@@ -25,7 +25,7 @@ function askedName(asked: Asked): string {
   return asked.label ?? `nested ledger${ids.length === 1 ? '' : 's'} ${ids.join(', ')}`;
 }
 
-/** What a launch is called: its labels, or else what it is. */
+/** The name of a launch: its labels, or else what it is. */
 export function nameOf(recorded: Recorded): string {
   switch (recorded.event) {
     case 'spend':
@@ -41,7 +41,7 @@ export function nameOf(recorded: Recorded): string {
   }
 }
 
-/** What a record added to each total that it changed. */
+/** The amount that a record added to each total that it changed. */
 export function addedBy(totals: Totals, before: Totals): Readonly<Record<string, Decimal>> {
   const changes = Object.entries(totals.spent).map(([name, value]): [string, Decimal] => [
     name,
@@ -50,7 +50,7 @@ export function addedBy(totals: Totals, before: Totals): Readonly<Record<string,
   return Object.fromEntries(changes.filter(([, change]) => !change.isZero()));
 }
 
-/** What was launched, by its labels, in the order of the first launch of each. */
+/** All that was launched, by its labels, in the order of the first launch of each. */
 export function itemsOf(records: readonly Kept[], start: Totals): readonly Item[] {
   const items = new Map<string, Item>();
   let before = start;

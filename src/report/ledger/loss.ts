@@ -22,7 +22,7 @@ export interface LossReport {
   readonly query: Query | null;
 }
 
-/** What comes of what was asked: of the loss so far, null where it is several numbers; of the guarantee, as it was fixed. */
+/** The conversions that were asked for: of the loss so far, null where it is several numbers; of the guarantee, as it was fixed. */
 interface Converted {
   readonly spent: Bracket | null;
   readonly guarantee: Bracket | null;

@@ -61,7 +61,7 @@ function counterexampleText({ budget, first, branches, truth }: Counterexample):
 /** The refusals of this code, or of this reason. */
 type Of<Code extends FinerCode> = Named<Refusal, 'code', Code> | Named<Refusal, 'reason', Code>;
 
-/** Guarantees without a map to another distance; those of mechanisms are said alike. */
+/** Guarantees without a map to another distance; those of mechanisms have one message. */
 const NO_MAP: Readonly<Record<'nested-ledger' | 'compositor', (distance: string) => Message>> = {
   'nested-ledger': (distance) => ({
     message: `a ledger is nested in this one, and what it guarantees at distance ${distance} is not known: its budget holds at its own distance`,
@@ -78,7 +78,7 @@ const HALTED: Readonly<Record<HaltReason, string>> = {
   'insufficient-budget': 'the ledger has ended: more was asked for than its budget, and it halts on excess',
 };
 
-/** For each code: what is refused and why, and what to do instead. */
+/** For each code the reason, and what to do instead. */
 const REFUSALS: { readonly [Code in FinerCode]: Sentence<Of<Code>, Message> } = {
   'insufficient-budget': ({ coordinate, total, limit }) => {
     const [up, down] = [amountText(new Decimal(total), 'up'), amountText(new Decimal(limit), 'down')];
@@ -187,6 +187,6 @@ const REFUSALS: { readonly [Code in FinerCode]: Sentence<Of<Code>, Message> } = 
   }),
 };
 
-/** What is refused and why, and what to do instead. */
+/** The reason for a refusal, and what to do instead. */
 export const refusalText = (refusal: Refusal): Message =>
   filledIn(REFUSALS[refusalCode(refusal)] as Sentence<Refusal, Message>, refusal);

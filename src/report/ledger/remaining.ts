@@ -19,7 +19,7 @@ export type RemainingRow =
 
 const isNoise = (parameter: OpenParameter): boolean => parameter === 'scale' || parameter === 'sigma';
 
-/** What was found, rounded to the side on which it fits, with its exact decimal beside it. */
+/** The number that was found, rounded to the side on which it fits, with its exact decimal beside it. */
 const foundJson = (name: string, value: Found | null, side: Side): JsonMembers =>
   value === null || value === 'any'
     ? { [name]: value, exact: null }
@@ -41,7 +41,7 @@ function rowJson(row: RemainingRow): Json {
   };
 }
 
-/** What remains as `dpcompose.ledger-remaining/1`. */
+/** The remaining capacity as `dpcompose.ledger-remaining/1`. */
 export const remainingJson = (present: Present, rows: readonly RemainingRow[], file: string, version: string): string =>
   jsonDocument({
     schema: 'dpcompose.ledger-remaining/1',
@@ -74,6 +74,6 @@ function rowText(row: RemainingRow): string {
   return `Next ${openText(asked)}: ${parameter} ${bound}.`;
 }
 
-/** What remains for a person, one line for everything that was asked. */
+/** The remaining capacity for a person, one line for everything that was asked. */
 export const remainingText = (rows: readonly RemainingRow[], width: number): string =>
   linesText(rows.map(rowText), width);

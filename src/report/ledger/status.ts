@@ -77,7 +77,7 @@ const bars = (state: LedgerState, blocks: boolean): Block =>
     return lines.length === 0 ? null : lines.join('\n');
   });
 
-/** What an item used up: the largest of its shares of the budget; without one, what it added. */
+/** The amount that an item used up: the largest of its shares of the budget; without one, what it added. */
 function usedText({ added, mechanisms }: Item, state: LedgerState): string {
   const { rule } = state;
   const [declared] = state.terms.mode === 'compositor' ? shareOf(state) : [];

@@ -26,7 +26,7 @@ export const MISSING_HASH = {
   hint: 'Put back a copy that has it.',
 };
 
-/** What is wrong first, and how much besides; null where nothing is. */
+/** The first flaw, and how many there are besides; null where there is none. */
 function unsoundMessage({ flaws, more, holds }: Verified, contains: string | null): string | null {
   const missing = holds === false ? MISSING_HASH.message(contains ?? '') : null;
   const [first] = flaws;

@@ -5,7 +5,7 @@ import { placeText } from './design-reasons.ts';
 import type { KeyChange } from '../kit/mend.ts';
 import { listed } from '../kit/prose.ts';
 
-/** What a design has to say so that it makes no more than so many instances. */
+/** Changes of a design after which it makes no more than so many instances. */
 export interface CreationLimit {
   readonly texts: readonly string[];
   readonly changes: readonly KeyChange[];

@@ -8,7 +8,7 @@ import { givenText } from '../kit/number.ts';
 import { inOneParagraph, mend, plainRefusal, type Mend, type RefusalText } from '../kit/mend.ts';
 import { sentenceIn, type Sentences } from '../kit/message.ts';
 import { because, nearestOf, rewriteMends } from './no-bound.ts';
-import { placeText, planRefusalReference, planRefusalText } from './plan-refusal.ts';
+import { placeText, PLAN_REFERENCES, planRefusalText } from './plan-refusal.ts';
 import { UNKNOWN_DOCUMENT, type RefusedDocument } from './refused-document.ts';
 import { abridged, grouped, listed } from '../kit/prose.ts';
 
@@ -100,7 +100,7 @@ const CHARGED: Mend = mend(
   `${LEDGER} and charge every mechanism to it on its own, also every instance and every part that is run`,
 );
 
-/** What is refused and why, and what would mend it in its document. */
+/** The reason for a refusal, and what would fix it in its document. */
 export function refusalText(refusal: Refusal, document: RefusedDocument): RefusalText {
   switch (refusal.code) {
     case 'adaptive-parameters':
@@ -142,24 +142,14 @@ export const refusalMessage = (refusal: Refusal, document: RefusedDocument = UNK
 export const ADAPTIVE_REFERENCE =
   'Rogers, Roth, Ullman and Vadhan, "Privacy Odometers and Filters: Pay-as-you-Go Composition", NeurIPS 2016, arXiv:1605.08294; Whitehouse, Ramdas, Rogers and Wu, "Fully-Adaptive Composition in Differential Privacy", ICML 2023, arXiv:2203.05481';
 
-/** Where to read about what is refused; null where nothing is to be read. */
-export function refusalReference(refusal: Refusal): string | null {
-  switch (refusal.code) {
-    case 'adaptive-parameters':
-      return ADAPTIVE_REFERENCE;
-    case 'adaptive-parameters-in-parallel':
-      return henzingerSafaviVadhan('Thm 12.4 (filters) and Def 5.1 (fixed parameters)');
-    case 'not-offered':
-    case 'not-expressible':
-    case 'no-bound':
-      return null;
-    case 'unbounded-approximate':
-    case 'unbounded-renyi':
-    case 'unbounded-f-dp':
-    case 'oblivious-guarantee':
-    case 'answers-not-discrete':
-    case 'too-many-mechanisms':
-    case 'chosen-along-the-way':
-      return planRefusalReference(refusal);
-  }
-}
+const REFERENCES: Readonly<Record<Refusal['code'], string | null>> = {
+  ...PLAN_REFERENCES,
+  'adaptive-parameters': ADAPTIVE_REFERENCE,
+  'adaptive-parameters-in-parallel': henzingerSafaviVadhan('Thm 12.4 (filters) and Def 5.1 (fixed parameters)'),
+  'not-offered': null,
+  'not-expressible': null,
+  'no-bound': null,
+};
+
+/** The paper or theorem to read about what is refused; null where there is none. */
+export const refusalReference = ({ code }: Refusal): string | null => REFERENCES[code];

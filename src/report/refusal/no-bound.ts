@@ -18,7 +18,7 @@ export function nearestOf(rows: readonly Inapplicable[]): Inapplicable[] {
   return rows.filter((row) => distance(row) === least);
 }
 
-/** What keeps bounds from applying, one after the other. */
+/** The reasons that keep bounds from applying, one after the other. */
 export const because = (rows: readonly Inapplicable[]): string =>
   rows.map(({ id, reason }) => `${id} ${inapplicabilityMessage(reason)}`).join('; ');
 

@@ -120,7 +120,7 @@ function manyRefusal(refusal: PlanRefusal, document: RefusedDocument): RefusalTe
   return plainRefusal(`${placeOf(refusal, held)} multiplies to more than 2^53 - 1 mechanisms that are alike. ${lower}`);
 }
 
-/** What is created or chosen along the way, in words that follow the name of the part. */
+/** Things that are created or chosen along the way, in words that follow the name of the part. */
 const ALONG_THE_WAY: Readonly<Record<AlongTheWay, string>> = {
   parallel: 'creates instances along the way, and which of them get data in which neighbours differ is chosen then',
   partition: 'has several parts, and in which of them neighbours differ may show only along the way',
@@ -157,7 +157,7 @@ function alongTheWayRefusal(
   };
 }
 
-/** What a plan is refused for, and what would mend it. */
+/** The reason why a plan is refused, and what would fix it. */
 export function planRefusalText(refusal: PlanRefusal, document: RefusedDocument): RefusalText {
   switch (refusal.code) {
     case 'unbounded-approximate':
@@ -175,27 +175,18 @@ export function planRefusalText(refusal: PlanRefusal, document: RefusedDocument)
   }
 }
 
-/** Where to read about it; null where nothing is to be read. */
-export function planRefusalReference({ code }: PlanRefusal): string | null {
-  switch (code) {
-    case 'unbounded-approximate':
-      return `${henzingerSafaviVadhan('Thm 5.2')} (what mends it: Thm 5.4, Cor 5.5, Thm 5.14, Cor 5.15)`;
-    case 'unbounded-renyi':
-      return `${henzingerSafaviVadhan('Thm 13.5')} (what mends it: Cor 13.4, Thm 13.6, Cor 13.7)`;
-    case 'unbounded-f-dp':
-      return `${henzingerSafaviVadhan('Thm 5.2 and Sec 14')} (what mends it: Cor 14.7, 14.8 and 14.9)`;
-    case 'oblivious-guarantee':
-      return henzingerSafaviVadhan('footnote 1 and Thm 4.10');
-    case 'answers-not-discrete':
-      return henzingerSafaviVadhan('Def 4.6 and Thm 4.10');
-    case 'chosen-along-the-way':
-      return 'Dong, Durfee, Rogers 2020, Thm 3 (mechanisms and data fixed in advance)';
-    case 'too-many-mechanisms':
-      return null;
-  }
-}
+/** The theorem behind each refusal; null where there is none. */
+export const PLAN_REFERENCES: Readonly<Record<PlanRefusal['code'], string | null>> = {
+  'unbounded-approximate': `${henzingerSafaviVadhan('Thm 5.2')} (what mends it: Thm 5.4, Cor 5.5, Thm 5.14, Cor 5.15)`,
+  'unbounded-renyi': `${henzingerSafaviVadhan('Thm 13.5')} (what mends it: Cor 13.4, Thm 13.6, Cor 13.7)`,
+  'unbounded-f-dp': `${henzingerSafaviVadhan('Thm 5.2 and Sec 14')} (what mends it: Cor 14.7, 14.8 and 14.9)`,
+  'oblivious-guarantee': henzingerSafaviVadhan('footnote 1 and Thm 4.10'),
+  'answers-not-discrete': henzingerSafaviVadhan('Def 4.6 and Thm 4.10'),
+  'chosen-along-the-way': 'Dong, Durfee, Rogers 2020, Thm 3 (mechanisms and data fixed in advance)',
+  'too-many-mechanisms': null,
+};
 
-/** What no claim could go below, and the limit of that as instances are added. */
+/** The impossibility lower bound of a counterexample, and its limit as instances are added. */
 export function floorJson(floor: Floor | null): Json {
   if (floor === null) return null;
   const { instances } = floor;

@@ -7,7 +7,7 @@ import type { Entry } from '../../privacy/mechanism.ts';
 import { isZeroLoss } from '../../privacy/mechanisms/records.ts';
 import { printable } from '../kit/prose.ts';
 
-/** The document that is refused, as far as what mends it depends on that. */
+/** The document that is refused, as far as its fixes depend on that. */
 export interface RefusedDocument {
   readonly entries: readonly PlanNode[];
   readonly setting: Setting;
