@@ -1,8 +1,7 @@
 import type { Interval } from '../../bounds/precise/interval.ts';
 import { Decimal, toLower, toUpper } from '../../numeric/decimal.ts';
-import { enclosure, type Bracket } from '../../numeric/enclosure.ts';
-import { encloseRational, roundedDecimal, type Rational } from '../../numeric/rational.ts';
-import { jsonBracket, type Json } from './json-value.ts';
+import { enclosure, type Bracket, type Enclosure } from '../../numeric/enclosure.ts';
+import { roundedDecimal, type Rational } from '../../numeric/rational.ts';
 import { givenText } from './number.ts';
 
 /** Digits a report shows. */
@@ -10,8 +9,8 @@ const DIGITS = 10;
 /** Longest fraction that is shown as it is. */
 const LONGEST = 20;
 
-/** An interval of decimals as a bracket of doubles. */
-export function bracketOf({ lower, upper }: Interval): Bracket {
+/** An interval of decimals as an enclosure by doubles. */
+export function bracketOf({ lower, upper }: Interval): Enclosure & Pick<Bracket, 'exact'> {
   const ends = enclosure(toLower(lower), toUpper(upper));
   return lower.eq(upper) ? { ...ends, exact: upper.toString() } : ends;
 }
@@ -32,9 +31,3 @@ export function rationalText(value: Rational): string {
   const exact = roundedDecimal(value, DIGITS, 'down').eq(decimal);
   return fraction.length > LONGEST ? text : `${fraction} ${exact ? '=' : '<'} ${text}`;
 }
-
-/** The fraction, and doubles on both sides of it. */
-export const jsonRational = (value: Rational): Json => ({
-  exact: value.toString(),
-  ...(jsonBracket(encloseRational(value)) as Record<string, Json>),
-});

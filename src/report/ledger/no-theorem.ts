@@ -1,6 +1,6 @@
-import type { Counterexample } from '../../ledger/core/adaptive-counterexample.ts';
 import type { Refusal } from '../../ledger/core/refusal.ts';
-import { jsonDecimal, jsonDocument, jsonNumber, type Json } from '../kit/json-value.ts';
+import { documentText } from '../kit/codec.ts';
+import { REFUSAL } from '../refusal/json.ts';
 import { ADAPTIVE_REFERENCE } from '../refusal/messages.ts';
 import { refusalText } from './refusal-message.ts';
 
@@ -25,35 +25,15 @@ export function noTheoremReference(refusal: NoTheorem): string | null {
   }
 }
 
-const ends = ({ lower, upper }: { readonly lower: number; readonly upper: number }): Json => ({
-  lower: jsonNumber(lower),
-  upper: jsonNumber(upper),
-});
-
-function counterexampleJson({ budget, first, branches, truth }: Counterexample): Json {
-  return {
-    budget: { epsilon: jsonDecimal(budget.epsilon), delta: jsonDecimal(budget.delta) },
-    first: jsonDecimal(first),
-    branches: branches.map(({ outcome, epsilon, count, seen }) => ({
-      outcome,
-      epsilon: jsonDecimal(epsilon),
-      count,
-      seen: ends(seen),
-    })),
-    truth: ends(truth),
-  };
-}
-
 /** A refusal for want of a theorem as `dpcompose.refusal/1`. */
 export function noTheoremJson(code: string, refusal: NoTheorem, version: string): string {
   const { message, hint } = refusalText(refusal);
-  return jsonDocument({
-    schema: 'dpcompose.refusal/1',
+  return documentText(REFUSAL, {
     version,
     code,
     message: `${message}. ${hint}`,
     reference: noTheoremReference(refusal),
     lowerBound: null,
-    ...(refusal.reason === 'adaptive-parameters' ? { counterexample: counterexampleJson(refusal.counterexample) } : {}),
+    counterexample: refusal.reason === 'adaptive-parameters' ? refusal.counterexample : null,
   });
 }
