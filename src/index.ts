@@ -149,3 +149,4 @@ export type { PlacedNode } from './composition/solve/mechanisms.ts';
 export type { ParameterName } from './composition/solve/parameter.ts';
 export { STRUCTURE_NUMBERS, type StructureNumber } from './composition/solve/structure-number.ts';
 export type { AlongTheWay } from './composition/core/uncovered.ts';
+export type { OutputDocument, OutputName } from './report/schema/outputs.ts';

@@ -38,14 +38,14 @@ export const FINITE: Codec<number, number> = { schema: { type: 'number' }, encod
 /** The double nearest to a decimal that was given. */
 export const NEAREST_GIVEN = from(FINITE, (value: Decimal) => value.toNumber());
 
+/** A double, or null where none is known. */
+const NUMBER_OR_NULL: Codec<number | null, ReadNumber | null> = {
+  schema: { anyOf: [...NUMBER_FORMS, { type: 'null' }] },
+  encode: (value) => (value === null ? null : jsonNumber(value)),
+};
+
 /** `upper` is the safe claim, `lower` certain for any claim, null if none is known. */
-export const BRACKET = object({
-  lower: {
-    schema: { anyOf: [...NUMBER_FORMS, { type: 'null' }] },
-    encode: (value) => (value === null ? null : jsonNumber(value)),
-  } as Codec<number | null, ReadNumber | null>,
-  upper: NUMBER,
-});
+export const BRACKET = object({ lower: NUMBER_OR_NULL, upper: NUMBER });
 
 /** Both ends are certain. */
 export const ENCLOSURE = object({ lower: NUMBER, upper: NUMBER });
