@@ -149,3 +149,4 @@ export type { PlacedNode } from './composition/core/walk.ts';
 export type { ParameterName } from './privacy/mechanisms/record.ts';
 export { STRUCTURE_NUMBERS, type StructureNumber } from './composition/solve/structure-number.ts';
 export type { AlongTheWay } from './composition/core/uncovered.ts';
+export type { OutputDocument, OutputName } from './report/schema/outputs.ts';

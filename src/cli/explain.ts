@@ -69,7 +69,7 @@ interface Shown {
 async function nameShown(found: Named, { format, flags, io, version }: Shown): Promise<string> {
   switch (format) {
     case 'json':
-      return (await import('../report/theorems/theorem-json.ts')).namedJson(found, version);
+      return (await import('../report/explain/json.ts')).namedJson(found, version);
     case 'markdown':
       return (await import('../report/theorems/named-page.ts')).namedMarkdown(found);
     case 'table':

@@ -8,11 +8,11 @@ import { emptyTally } from '../../src/cli/batch/tally.ts';
 import { listCommands } from '../../src/cli/commands.ts';
 import { Decimal, decimalFromDouble } from '../../src/numeric/decimal.ts';
 import { codeFacts } from '../../src/report/codes/all.ts';
-import { OUTPUT_SCHEMAS } from '../../src/report/schema/outputs.ts';
+import { OUTPUTS, type OutputName } from '../../src/report/schema/outputs.ts';
 import { violations } from '../report/schema.ts';
 import { run, type Run } from './run.ts';
 
-type Kind = keyof typeof OUTPUT_SCHEMAS;
+type Kind = OutputName;
 
 /** A command line, and what it prints with --json: of which kind, and with which exit code. */
 interface Line {
@@ -242,7 +242,7 @@ describe('every JSON document', () => {
   });
 
   it('is of a kind that is shown here', () => {
-    expect([...new Set(LINES.map(({ kind }) => kind))].sort()).toEqual(Object.keys(OUTPUT_SCHEMAS).sort());
+    expect([...new Set(LINES.map(({ kind }) => kind))].sort()).toEqual(Object.keys(OUTPUTS).sort());
   });
 });
 

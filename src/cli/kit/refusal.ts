@@ -4,7 +4,7 @@ import { EXIT } from './exit.ts';
 import type { Format } from './format.ts';
 import { columnsOf, print, tell, type Io } from './io.ts';
 import { VERSION } from './version.ts';
-import { refusalJson } from '../../report/compose/json.ts';
+import { refusalJson } from '../../report/refusal/json.ts';
 import { refusalReference, refusalText } from '../../report/refusal/messages.ts';
 import type { RefusalText } from '../../report/kit/mend.ts';
 import { refusalParagraphs } from '../../report/refusal/refusal-page.ts';

@@ -1,82 +1,131 @@
 import type { SpecifiedChange } from '../../composition/check/check.ts';
-import { statusOf, type CheckItem, type CheckReport, type CheckScope } from './results.ts';
+import { PLACE } from '../compose/error-json.ts';
+import {
+  choice,
+  described,
+  document,
+  documentText,
+  is,
+  list,
+  object,
+  oneOf,
+  optional,
+  orNull,
+  type AnyCodec,
+  type ValueOf,
+} from '../kit/codec.ts';
+import { BRACKET, BUDGET, COUNT, FLAG, GIVEN, TEXT, TEXT_OR_NULL, whole } from '../kit/codecs.ts';
+import { ROW_ID, WARNING } from '../refusal/bound-row-json.ts';
+import { statusOf, STATUSES, type CheckItem, type CheckReport } from './results.ts';
 import { checkRefusalReference, checkRefusalText, outcomeText } from './words.ts';
-import { warningRow } from '../compose/json.ts';
-import { jsonBracket, jsonDecimal, jsonDocument, type Json } from '../kit/json-value.ts';
 
-const changeJson = (change: SpecifiedChange, { files }: CheckItem): Json => ({
-  file: files[change.specification]?.path ?? '',
-  path: change.path,
-  ...(change.entry.label === null ? {} : { label: change.entry.label }),
-  kind: change.kind,
-  ...(change.kind === 'count'
-    ? { from: change.from, to: change.to }
-    : { parameter: change.name, from: jsonDecimal(change.from), to: jsonDecimal(change.to) }),
-  next: change.next,
+const notEmpty = <C extends AnyCodec>(codec: C): C => ({ ...codec, schema: { ...codec.schema, minItems: 1 } });
+
+const ALLOWED = described('What may be spent, with all digits.', BUDGET);
+const FILES = notEmpty(list(object({ path: TEXT, name: optional(TEXT) })));
+const POSITIVE = whole(1);
+
+const PLACED = { file: TEXT, path: TEXT, label: optional(TEXT) };
+
+const next = described(
+  choice('exceeds', 'undecided', 'refused', 'none', 'unknown'),
+  'What is known of a smaller change: exceeds: for certain not enough; undecided: cannot be shown to be; refused: no theorem; none: there is none; unknown: the time was over.',
+);
+
+const CHANGE = described(
+  'A change of one mechanism with which the composition would be within the budget.',
+  oneOf(
+    object({ ...PLACED, kind: is('count'), from: POSITIVE, to: POSITIVE, next }),
+    object({
+      ...PLACED,
+      kind: is('parameter'),
+      parameter: choice('epsilon', 'rho', 'mu', 'scale', 'sigma', 'factor'),
+      from: GIVEN,
+      to: GIVEN,
+      next,
+    }),
+  ),
+);
+
+const COMPARED = object({
+  files: FILES,
+  budget: ALLOWED,
+  status: choice('within', 'exceeds', 'undecided'),
+  epsilon: described('At the delta of the budget.', BRACKET),
+  bound: ROW_ID,
+  delta: described('At the epsilon of the budget, where that had to be asked.', orNull(BRACKET)),
+  message: TEXT,
+  changes: list(CHANGE),
+  warnings: list(WARNING),
 });
 
-function outcomeJson(item: CheckItem): Readonly<Record<string, Json>> {
-  const { outcome } = item;
+const REFUSED = object({
+  files: FILES,
+  budget: orNull(ALLOWED),
+  status: is('refused'),
+  code: TEXT,
+  message: TEXT,
+  reference: TEXT_OR_NULL,
+});
+
+const UNREADABLE = object({
+  files: FILES,
+  budget: orNull(ALLOWED),
+  status: is('unreadable'),
+  errors: list(object({ file: TEXT, code: TEXT, path: TEXT, message: TEXT, hint: TEXT, ...PLACE }), { minItems: 1 }),
+  more: described(COUNT, 'How many further mistakes are left out.'),
+});
+
+const RESULT = oneOf(COMPARED, REFUSED, UNREADABLE);
+
+/** What came of a check. */
+export const CHECK = document(
+  'check',
+  'What came of comparing specifications with their budgets, as check --json prints it.',
+  {
+    policy: optional(TEXT),
+    name: optional(TEXT),
+    status: described(choice(...STATUSES), 'The first of these that holds of any specification.'),
+    scopes: list(object({ name: optional(TEXT), together: FLAG, results: notEmpty(list(RESULT)) })),
+  },
+);
+
+const changeOf = (change: SpecifiedChange, { files }: CheckItem): ValueOf<typeof CHANGE> => {
+  const placed = { file: files[change.specification]?.path ?? '', label: change.entry.label };
+  return change.kind === 'count' ? { ...change, ...placed } : { ...change, ...placed, parameter: change.name };
+};
+
+function resultOf(item: CheckItem): ValueOf<typeof RESULT> {
+  const { files, budget, outcome } = item;
   switch (outcome.kind) {
     case 'refused': {
-      const { refusal } = outcome;
-      return { code: refusal.code, message: checkRefusalText(refusal), reference: checkRefusalReference(refusal) };
+      const { kind: status, refusal } = outcome;
+      const [message, reference] = [checkRefusalText(refusal), checkRefusalReference(refusal)];
+      return { files, budget, status, code: refusal.code, message, reference };
     }
     case 'unreadable':
       return {
-        errors: outcome.unreadable.flatMap(({ file, errors }) =>
-          errors.map(({ code, path, message, hint, line, column }) => ({
-            file,
-            code,
-            path,
-            message,
-            hint,
-            ...(line === undefined ? {} : { line }),
-            ...(column === undefined ? {} : { column }),
-          })),
-        ),
+        files,
+        budget,
+        status: outcome.kind,
+        errors: outcome.unreadable.flatMap(({ file, errors }) => errors.map((error) => ({ ...error, file }))),
         more: outcome.unreadable.reduce((sum, { more }) => sum + more, 0),
       };
     case 'within':
     case 'exceeds':
     case 'undecided': {
-      const { answer, delta, changes } = outcome;
-      return {
-        epsilon: jsonBracket(answer.epsilon),
-        bound: answer.bound,
-        delta: delta === null ? null : jsonBracket(delta),
-        message: outcomeText(item),
-        changes: changes.map((change) => changeJson(change, item)),
-        warnings: answer.warnings.map(warningRow),
-      };
+      const { kind: status, answer, delta } = outcome;
+      const changes = outcome.changes.map((change) => changeOf(change, item));
+      return { ...answer, files, budget: budget!, status, delta, message: outcomeText(item), changes };
     }
   }
 }
 
-function itemJson(item: CheckItem): Json {
-  const { files, budget, outcome } = item;
-  return {
-    files: files.map(({ path, name }) => ({ path, ...(name === null ? {} : { name }) })),
-    budget: budget === null ? null : { epsilon: jsonDecimal(budget.epsilon), delta: jsonDecimal(budget.delta) },
-    status: outcome.kind,
-    ...outcomeJson(item),
-  };
-}
-
-const scopeJson = ({ name, together, items }: CheckScope): Json => ({
-  ...(name === null ? {} : { name }),
-  together,
-  results: items.map(itemJson),
-});
-
-/** What came of a check as `dpcompose.check/1`. */
-export function checkJson(report: CheckReport, version: string): string {
-  return jsonDocument({
-    schema: 'dpcompose.check/1',
+/** A check as `dpcompose.check/1`. */
+export const checkJson = (report: CheckReport, version: string): string =>
+  documentText(CHECK, {
+    ...report,
     version,
-    ...(report.policy === null ? {} : { policy: report.policy }),
-    ...(report.name === null ? {} : { name: report.name }),
     status: statusOf(report),
-    scopes: report.scopes.map(scopeJson),
+    scopes: report.scopes.map((scope) => ({ ...scope, results: scope.items.map(resultOf) })),
   });
-}

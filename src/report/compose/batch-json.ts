@@ -1,22 +1,42 @@
-import type { Answer, Outcome } from '../../composition/core/outcome.ts';
+import type { Outcome } from '../../composition/core/outcome.ts';
 import type { InputError } from '../../document/core/specification.ts';
-import { jsonLine } from '../kit/json-value.ts';
-import { answerJson, errorRow, mistakesMessage, planTotals, queryJson, refusalRow, warningRow } from './json.ts';
+import { described, identity, list, object, oneOf, optional, plain, published, together } from '../kit/codec.ts';
+import { QUERY, whole } from '../kit/codecs.ts';
+import { jsonLine, type Json } from '../kit/json-value.ts';
+import { WARNING } from '../refusal/bound-row-json.ts';
+import { REFUSAL_MEMBERS, refusalMembers } from '../refusal/json.ts';
+import { ANSWER, PLAN_TOTALS } from './answer-json.ts';
+import { mistakes, MISTAKES } from './error-json.ts';
 
-const members = (answer: Answer): object => ({
-  query: queryJson(answer.query),
-  answer: answerJson(answer),
-  ...planTotals(answer),
-  warnings: answer.warnings.map(warningRow),
-});
+const ANSWERED = object({ query: QUERY, answer: ANSWER, plan: optional(PLAN_TOTALS), warnings: list(WARNING) });
+const REFUSED = object({ refusal: object(REFUSAL_MEMBERS) });
+const MISTAKEN = object(MISTAKES);
 
-/** What there is to say of a specification, as an object in one line: its answer, or why there is none. */
+/** A line of `batch`. */
+export const BATCH = published(
+  'batch',
+  'The answer to one line, as batch prints it in one line.',
+  together(
+    object({
+      ...identity('batch'),
+      line: described(whole(1), 'The number of the line in the input.'),
+      id: optional(described('The value that the line has as its id.', plain<Json>({}))),
+    }),
+    oneOf(ANSWERED, REFUSED, MISTAKEN),
+  ),
+);
+
+/** The members for a specification in one line: its answer, or why there is none. */
 export const outcomeText = (outcome: Outcome): string =>
-  jsonLine(outcome.kind === 'answer' ? members(outcome.answer) : { refusal: refusalRow(outcome.refusal) });
+  jsonLine(
+    outcome.kind === 'answer'
+      ? ANSWERED.encode({ ...outcome.answer, answer: outcome.answer })
+      : REFUSED.encode({ refusal: refusalMembers(outcome.refusal) }),
+  );
 
 /** The mistakes of a line, likewise; `more` of them are left out. */
 export const mistakesText = (errors: readonly InputError[], more: number): string =>
-  jsonLine({ message: mistakesMessage(errors, more), errors: errors.map((error) => errorRow(error)), more });
+  jsonLine(MISTAKEN.encode(mistakes(errors, more, null)));
 
 /**
  * One line of `dpcompose.batch/1`.

@@ -1,13 +1,14 @@
 import type { DesignCheck, Verdict } from '../../composition/design/check-design.ts';
 import { ofSubmechanisms } from '../../composition/theorems/design.ts';
-import { propertyOf, type TaintedVariable, type Violation } from '../../composition/design/violation.ts';
+import { propertyOf, type Violation } from '../../composition/design/violation.ts';
 import { placeText } from '../refusal/design-reasons.ts';
 import { PROPERTY_NAMES, violationText } from './violations.ts';
 import type { Layout } from '../kit/columns.ts';
 import type { DesignedDocument } from './designed-document.ts';
-import { jsonDocument, jsonForm, type Json } from '../kit/json-value.ts';
+import { documentText, type ValueOf } from '../kit/codec.ts';
 import { onTerminal, pageText, paragraph, stack, type Block } from '../kit/page.ts';
 import { grouped, ledBy, listed } from '../kit/prose.ts';
+import { REFUSAL, type DESIGN_VIOLATION } from '../refusal/json.ts';
 import { refused } from '../refusal/refusal-page.ts';
 
 /** Why a mechanism that runs others may not have their privacy. */
@@ -60,66 +61,55 @@ export function failureText(check: DesignCheck, document: Designing, layout: Lay
   );
 }
 
-const chainJson = ({ variable, chain }: TaintedVariable): Json => ({
-  name: variable,
-  chain: chain.map(({ variable: to, from, how, at }) => ({ variable: to, from, how, path: placeText(at) })),
-});
+type ViolationMembers = ValueOf<typeof DESIGN_VIOLATION>;
 
 /** The numbers of a violation: what was found, and what is covered. */
-function limitsOf(violation: Violation): Readonly<Record<string, Json>> {
-  const limits = (found: Json, covered: Json): Readonly<Record<string, Json>> => ({ limits: { found, covered } });
+function limitsOf(violation: Violation): NonNullable<ViolationMembers['limits']> | null {
   switch (violation.code) {
     case 'larger-change':
-      return limits(jsonForm(violation.difference.change), jsonForm(violation.covered));
+      return { found: violation.difference.change, covered: violation.covered };
     case 'later-difference':
-      return limits(jsonForm(violation.difference.change), 0);
+      return { found: violation.difference.change, covered: 0 };
     case 'more-messages':
-      return limits(violation.messages, violation.covered);
+      return { found: violation.messages, covered: violation.covered };
     case 'more-instances':
-      return limits(violation.instances, violation.sparsity);
+      return { found: violation.instances, covered: violation.sparsity };
     case 'more-created':
-      return limits(violation.created, violation.declared);
+      return { found: violation.created, covered: violation.declared };
     case 'cap-exceeded':
-      return limits(violation.created, violation.fits);
+      return { found: violation.created, covered: violation.fits };
     case 'tainted-condition':
     case 'tainted-creation':
     case 'tainted-choice':
     case 'tainted-output':
-      return {};
+      return null;
   }
 }
 
-function violationJson(violation: Violation, document: DesignedDocument): Json {
-  const { message, remedy } = violationText(violation, document);
-  const variables = 'variables' in violation ? { variables: violation.variables.map(chainJson) } : {};
-  const variable = 'variable' in violation ? { variable: violation.variable } : {};
-  const mechanism = 'mechanism' in violation ? { mechanism: violation.mechanism } : {};
-  return {
-    code: violation.code,
-    property: propertyOf(violation),
-    path: placeText(violation.at),
-    ...mechanism,
-    ...variable,
-    ...variables,
-    ...limitsOf(violation),
-    message,
-    remedy,
-  };
-}
+const violationMembers = (violation: Violation, document: DesignedDocument): ViolationMembers => ({
+  code: violation.code,
+  property: propertyOf(violation),
+  path: placeText(violation.at),
+  mechanism: 'mechanism' in violation ? violation.mechanism : null,
+  variable: 'variable' in violation ? violation.variable : null,
+  variables:
+    'variables' in violation ? violation.variables.map(({ variable, chain }) => ({ name: variable, chain })) : null,
+  limits: limitsOf(violation),
+  ...violationText(violation, document),
+});
 
 /** The same as `dpcompose.refusal/1`. */
 export function failureJson(check: DesignCheck, document: Designing, version: string): string {
   const about = { ...document, exposures: check.exposures };
   const { first, more } = violationsOf(check);
-  return jsonDocument({
-    schema: 'dpcompose.refusal/1',
+  return documentText(REFUSAL, {
     version,
     code: DESIGN_FAILURE,
     message: failureSummary(check),
     reference: ofSubmechanisms.reference,
     lowerBound: null,
-    properties: Object.fromEntries(check.verdicts.map(({ property, state }) => [property, state])),
-    violations: first.map((violation) => violationJson(violation, about)),
+    properties: check.verdicts,
+    violations: first.map((violation) => violationMembers(violation, about)),
     more,
   });
 }

@@ -1,19 +1,102 @@
-import type { Design, Noise } from '../../composition/design/design.ts';
-import type { Exposure } from '../../composition/design/neighbouring-mapping.ts';
-import type { Taint } from '../../composition/design/taint.ts';
-import { ofSubmechanisms } from '../../composition/theorems/design.ts';
+import type { Change, Design, Noise, Times } from '../../composition/design/design.ts';
 import { definitionsIn } from '../../composition/design/definitions.ts';
+import type { Exposure } from '../../composition/design/neighbouring-mapping.ts';
 import { statementsOf } from '../../composition/design/statements.ts';
+import type { Link, Taint } from '../../composition/design/taint.ts';
+import { ofSubmechanisms } from '../../composition/theorems/design.ts';
 import { exactForm } from '../../document/structure/normal-form.ts';
-import { trusted } from './facts.ts';
+import { ANSWER, PLAN_TOTALS, THEOREM } from '../compose/answer-json.ts';
+import {
+  choice,
+  described,
+  document,
+  documentText,
+  from,
+  list,
+  object,
+  optional,
+  orNull,
+  plain,
+  type Codec,
+  type ValueOf,
+} from '../kit/codec.ts';
+import { FINITE, FLAG, GIVEN, INPUT, NEAREST, QUERY, TEXT } from '../kit/codecs.ts';
+import { jsonForm } from '../kit/json-value.ts';
+import { NODE, NODE_REFERENCE } from '../plan/json.ts';
 import { placeText } from '../refusal/design-reasons.ts';
+import { WARNING } from '../refusal/bound-row-json.ts';
+import { DESIGN_PROPERTIES, LINK } from '../refusal/json.ts';
+import { trusted } from './facts.ts';
 import type { Designed } from './statement.ts';
-import { answerJson, planTotals, queryJson, theoremJson, warningRow } from '../compose/json.ts';
-import { jsonDocument, jsonForm, jsonNumber, type Json } from '../kit/json-value.ts';
-import { nodeJson } from '../plan/json.ts';
+
+/** A number of times; unbounded: without an end that is known in advance. */
+const TIMES = plain<Times>({ anyOf: [{ type: 'integer', minimum: 0 }, { const: 'unbounded' }] });
+
+const CHANGE: Codec<Change, number | 'any'> = {
+  schema: { anyOf: [GIVEN.schema, { const: 'any' }], description: 'A number with all its digits, or "any".' },
+  encode: jsonForm,
+};
+
+const VARIABLE = object({
+  name: TEXT,
+  tainted: FLAG,
+  reached: described(
+    'From where the input reaches it, on a shortest way; null where it does not, and of an input.',
+    orNull(from(object(LINK), (link: Link) => ({ ...link, path: placeText(link.at) }))),
+  ),
+});
+
+const NOISE = from(
+  object({ on: TEXT, distribution: choice('laplace', 'gaussian'), scale: NEAREST, exact: TEXT }),
+  (noise: Noise) => ({ ...noise, exact: noise.scale.toString() }),
+);
+
+const SUBMECHANISM = from(
+  object({
+    mechanism: TEXT,
+    kind: choice('noninteractive', 'interactive', 'continual'),
+    instances: described(TIMES, 'How many instances there may be.'),
+    differing: described(
+      'In how many messages neighbours may differ, and to how many instances.',
+      object({ messages: TIMES, instances: TIMES }),
+    ),
+    arguments: list(object({ name: TEXT, change: CHANGE, covered: CHANGE })),
+    noise: list(NOISE),
+  }),
+  ({ exposure, noise }: { readonly exposure: Exposure; readonly noise: readonly Noise[] }) => ({
+    ...exposure,
+    instances: exposure.created,
+    differing: exposure,
+    noise,
+  }),
+);
+
+/** A design that has its properties. */
+export const DESIGN = document(
+  'design',
+  'A mechanism that runs sub-mechanisms, why it is as private as they are together, and what that costs, as design --json prints it.',
+  {
+    input: INPUT,
+    query: QUERY,
+    properties: DESIGN_PROPERTIES,
+    variables: list(VARIABLE),
+    submechanisms: list(SUBMECHANISM),
+    theorem: THEOREM,
+    answer: ANSWER,
+    plan: optional(PLAN_TOTALS),
+    tree: NODE_REFERENCE,
+    trusted: described(list(TEXT), 'What the description says and the program cannot check.'),
+    errorShape: described(
+      'Of a ready design, the order in which its error grows, up to constants that are not known: no bound on the error.',
+      orNull(object({ order: TEXT, where: TEXT, value: orNull(FINITE) })),
+    ),
+    warnings: list(WARNING),
+  },
+  { node: NODE.schema },
+);
 
 /** Every name of a design, and from where the input reaches it, if it does. */
-function variablesJson(design: Design, taint: Taint): Json {
+function variablesOf(design: Design, taint: Taint): readonly ValueOf<typeof VARIABLE>[] {
   const names = new Set([
     ...design.inputs.map(({ name }) => name),
     ...design.constants,
@@ -21,64 +104,26 @@ function variablesJson(design: Design, taint: Taint): Json {
   ]);
   return [...names].map((name) => {
     const chain = taint.get(name);
-    const [link] = chain ?? [];
-    return {
-      name,
-      tainted: chain !== undefined,
-      reached: link === undefined ? null : { from: link.from, how: link.how, path: placeText(link.at) },
-    };
+    return { name, tainted: chain !== undefined, reached: chain?.[0] ?? null };
   });
 }
-
-const noiseJson = ({ on, distribution, scale }: Noise): Json => ({
-  on,
-  distribution,
-  scale: jsonNumber(scale.toNumber()),
-  exact: scale.toString(),
-});
-
-const exposureJson = (
-  { mechanism, kind, created, messages, instances, arguments: parts }: Exposure,
-  noise: readonly Noise[],
-): Json => ({
-  mechanism,
-  kind,
-  instances: created,
-  differing: { messages, instances },
-  arguments: parts.map(({ name, change, covered }) => ({
-    name,
-    change: jsonForm(change),
-    covered: jsonForm(covered),
-  })),
-  noise: noise.map(noiseJson),
-});
 
 /** A design that has its properties as `dpcompose.design/1`. */
 export function designJson({ check, plan, design, specification, errorShape }: Designed, version: string): string {
   const { answer, tree } = plan;
   const noiseOf = (mechanism: string): readonly Noise[] =>
     design.submechanisms.find((each) => each.mechanism === mechanism)?.noise ?? [];
-  return jsonDocument({
-    schema: 'dpcompose.design/1',
+  return documentText(DESIGN, {
+    ...answer,
     version,
-    input: jsonForm(exactForm(specification)),
-    query: queryJson(answer.query),
-    properties: Object.fromEntries(check.verdicts.map(({ property, state }) => [property, state])),
-    variables: variablesJson(design, check.taint),
-    submechanisms: check.exposures.map((exposure) => exposureJson(exposure, noiseOf(exposure.mechanism))),
-    theorem: theoremJson(ofSubmechanisms),
-    answer: answerJson(answer),
-    ...planTotals(answer),
-    tree: nodeJson(tree),
+    input: exactForm(specification),
+    properties: check.verdicts,
+    variables: variablesOf(design, check.taint),
+    submechanisms: check.exposures.map((exposure) => ({ exposure, noise: noiseOf(exposure.mechanism) })),
+    theorem: ofSubmechanisms,
+    answer,
+    tree,
     trusted: trusted(design, specification.entries),
-    errorShape:
-      errorShape === null
-        ? null
-        : {
-            order: errorShape.order,
-            where: errorShape.where,
-            value: errorShape.value === null ? null : jsonNumber(errorShape.value),
-          },
-    warnings: answer.warnings.map(warningRow),
+    errorShape,
   });
 }

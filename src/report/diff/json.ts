@@ -8,9 +8,59 @@ import {
 import type { MatchedNodes, PlacedNode } from '../../composition/diff/match-nodes.ts';
 import type { Bracket } from '../../numeric/enclosure.ts';
 import { exactNode, type ExactForm } from '../../document/structure/normal-form.ts';
+import { ANSWER } from '../compose/answer-json.ts';
+import {
+  choice,
+  described,
+  document,
+  documentText,
+  list,
+  object,
+  optional,
+  orNull,
+  plain,
+  type ValueOf,
+} from '../kit/codec.ts';
+import { BRACKET, COUNT, FLAG, INPUT, NEAREST, QUERY, TEXT } from '../kit/codecs.ts';
+import { jsonMembers, type Json } from '../kit/json-value.ts';
+import { WARNING } from '../refusal/bound-row-json.ts';
+import { REFUSAL_MEMBERS, refusalMembers } from '../refusal/json.ts';
 import { changeText, diffStatement } from './words.ts';
-import { answerJson, queryJson, refusalRow, warningRow } from '../compose/json.ts';
-import { jsonBracket, jsonDocument, jsonForm, jsonMembers, jsonNumber, type Json } from '../kit/json-value.ts';
+
+const DIFFERENCE = described(
+  'How much more is claimed, as the nearest double; null where one of both claims is infinite.',
+  orNull(NEAREST),
+);
+
+const SIDE = object({ input: INPUT, answer: ANSWER, warnings: list(WARNING) });
+
+const CHANGE = object({
+  change: choice('added', 'removed', 'changed', 'adaptivity', 'order', 'setting', 'target'),
+  description: TEXT,
+  before: plain<Json>({}),
+  after: plain<Json>({}),
+  alone: described('The total before with this change alone.', orNull(BRACKET)),
+  difference: DIFFERENCE,
+  refusal: optional(
+    described({ ...object(REFUSAL_MEMBERS), schema: { type: 'object' } }, 'Why this change alone is not covered.'),
+  ),
+});
+
+/** A comparison of two specifications. */
+export const DIFF = document('diff', 'What a change of specification costs, as diff --json prints it.', {
+  query: QUERY,
+  message: TEXT,
+  before: SIDE,
+  after: SIDE,
+  difference: DIFFERENCE,
+  increase: described(FLAG, 'Whether more is claimed after than before, by more than rounding.'),
+  incomparable: described(
+    FLAG,
+    'Whether the targets ask for different things, so that both are compared at that of the first.',
+  ),
+  unchanged: described(COUNT, 'How many elements are as they were.'),
+  changes: list(CHANGE),
+});
 
 const isNodes = (change: Change): change is Extract<Change, MatchedNodes> =>
   change.kind === 'added' || change.kind === 'removed' || change.kind === 'changed';
@@ -20,42 +70,37 @@ const nodeJson = (placed: PlacedNode | null): Json =>
 
 function sides(change: Change): Readonly<Record<'before' | 'after', Json>> {
   if (isNodes(change)) return { before: nodeJson(change.before), after: nodeJson(change.after) };
-  if (change.kind === 'target') return { before: queryJson(change.before), after: queryJson(change.after) };
+  if (change.kind === 'target') return { before: QUERY.encode(change.before), after: QUERY.encode(change.after) };
   return { before: change.before as Json, after: change.after as Json };
 }
 
-const differenceJson = (before: Bracket, after: Bracket): Json => {
-  const difference = claimedDifference(before, after);
-  return difference === null ? null : jsonNumber(difference.toNumber());
-};
+const priced = (total: PricedChange['total'], before: Bracket): Pick<ValueOf<typeof CHANGE>, 'alone' | 'difference'> =>
+  'refusal' in total
+    ? { alone: null, difference: null }
+    : { alone: total.value, difference: claimedDifference(before, total.value) };
 
-function changeJson({ change, total }: PricedChange, before: Bracket): Json {
-  const priced =
-    'refusal' in total
-      ? { alone: null, difference: null, refusal: refusalRow(total.refusal) }
-      : { alone: jsonBracket(total.value), difference: differenceJson(before, total.value) };
-  return { change: change.kind, description: changeText(change).what, ...sides(change), ...priced };
-}
-
-/** What a change of specification costs as `dpcompose.diff/1`; the inputs are the specifications in normal form. */
+/** The cost of a change as `dpcompose.diff/1`; the inputs are the specifications in normal form. */
 export function diffJson(
   comparison: Comparison,
   inputs: { readonly before: ExactForm; readonly after: ExactForm },
   version: string,
 ): string {
-  const { query, before, after, changes, unchanged, incomparable } = comparison;
+  const { query, before, after, changes } = comparison;
   const [one, other] = [before[query.solveFor], after[query.solveFor]];
-  return jsonDocument({
-    schema: 'dpcompose.diff/1',
+  return documentText(DIFF, {
+    ...comparison,
     version,
-    query: queryJson(query),
     message: diffStatement(comparison),
-    before: { input: jsonForm(inputs.before), answer: answerJson(before), warnings: before.warnings.map(warningRow) },
-    after: { input: jsonForm(inputs.after), answer: answerJson(after), warnings: after.warnings.map(warningRow) },
-    difference: differenceJson(one, other),
+    before: { input: inputs.before, answer: before, warnings: before.warnings },
+    after: { input: inputs.after, answer: after, warnings: after.warnings },
+    difference: claimedDifference(one, other),
     increase: isIncrease(one, other),
-    incomparable,
-    unchanged,
-    changes: changes.map((change) => changeJson(change, one)),
+    changes: changes.map(({ change, total }) => ({
+      change: change.kind,
+      description: changeText(change).what,
+      ...sides(change),
+      ...priced(total, one),
+      refusal: 'refusal' in total ? refusalMembers(total.refusal) : null,
+    })),
   });
 }

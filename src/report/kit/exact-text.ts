@@ -1,8 +1,7 @@
 import type { Interval } from '../../bounds/precise/interval.ts';
 import { Decimal, toLower, toUpper } from '../../numeric/decimal.ts';
 import { enclosure, type Bracket, type Enclosure } from '../../numeric/enclosure.ts';
-import { encloseRational, roundedDecimal, type Rational } from '../../numeric/rational.ts';
-import { jsonBracket, type Json } from './json-value.ts';
+import { roundedDecimal, type Rational } from '../../numeric/rational.ts';
 import { givenText } from './number.ts';
 
 /** Digits a report shows. */
@@ -13,11 +12,11 @@ const LONGEST = 20;
 /** Doubles on both sides of an interval of decimals. */
 export const enclosureOf = ({ lower, upper }: Interval): Enclosure => enclosure(toLower(lower), toUpper(upper));
 
-/** The same as a bracket. */
-export const bracketOf = (interval: Interval): Bracket =>
-  interval.lower.eq(interval.upper)
-    ? { ...enclosureOf(interval), exact: interval.upper.toString() }
-    : enclosureOf(interval);
+/** The same, with the value where the interval is a single one. */
+export function bracketOf(interval: Interval): Enclosure & Pick<Bracket, 'exact'> {
+  const ends = enclosureOf(interval);
+  return interval.lower.eq(interval.upper) ? { ...ends, exact: interval.upper.toString() } : ends;
+}
 
 /** A decimal to ten significant digits, rounded in one direction. */
 export const decimalText = (value: Decimal, direction: 'down' | 'up'): string =>
@@ -35,9 +34,3 @@ export function rationalText(value: Rational): string {
   const exact = roundedDecimal(value, DIGITS, 'down').eq(decimal);
   return fraction.length > LONGEST ? text : `${fraction} ${exact ? '=' : '<'} ${text}`;
 }
-
-/** The fraction, and doubles on both sides of it. */
-export const jsonRational = (value: Rational): Json => ({
-  exact: value.toString(),
-  ...(jsonBracket(encloseRational(value)) as Record<string, Json>),
-});

@@ -1,5 +1,4 @@
 import { Decimal, toLower, toUpper } from '../../numeric/decimal.ts';
-import type { Bracket } from '../../numeric/enclosure.ts';
 import { Rational, roundedDecimal } from '../../numeric/rational.ts';
 import { nextDown, nextUp } from '../../numeric/rounding.ts';
 import { MAX_DIGITS, MAX_EXPONENT } from '../../document/core/decimal-text.ts';
@@ -19,12 +18,6 @@ export function jsonNumber(x: number): Json {
   if (x === -Infinity) return '-Infinity';
   return x === 0 ? 0 : x;
 }
-
-/** Both ends; `lower` is null where none is known. */
-export const jsonBracket = ({ lower, upper }: Bracket): Json => ({
-  lower: lower === null ? null : jsonNumber(lower),
-  upper: jsonNumber(upper),
-});
 
 /** A number that was given, or is to be given, with all its digits. */
 export const jsonDecimal = (value: Decimal): Json =>
@@ -51,12 +44,6 @@ export function jsonRounded(value: Decimal, side: Side): Json {
   if (side === 'up') return jsonNumber(written.lt(value) ? nextUp(next) : next);
   return jsonNumber(written.gt(value) ? nextDown(next) : next);
 }
-
-/** Amounts as numbers, rounded to the side on which they stay true, with `exact`, their exact decimals, beside them. */
-export const jsonAmounts = (amounts: Readonly<Record<string, Decimal>>, side: Side): JsonMembers => ({
-  ...Object.fromEntries(Object.entries(amounts).map(([name, value]) => [name, jsonRounded(value, side)])),
-  exact: Object.fromEntries(Object.entries(amounts).map(([name, value]) => [name, value.toString()])),
-});
 
 /** A quotient as a number where a decimal that can be read says the same; else as text, such as `1/3`. */
 function quotient(value: Rational): Json {
@@ -97,7 +84,7 @@ function text(value: Json, indent: string, step: string): string {
 }
 
 /** A value in one line. */
-export const jsonLine = (value: object): string => text(value as JsonMembers, '', '');
+export const jsonLine = (value: Json): string => text(value, '', '');
 
 /** The text of a document. */
-export const jsonDocument = (value: object): string => `${text(value as JsonMembers, '', '  ')}\n`;
+export const jsonDocument = (value: Json): string => `${text(value, '', '  ')}\n`;

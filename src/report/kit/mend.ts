@@ -1,5 +1,3 @@
-import type { Json } from './json-value.ts';
-
 /** A key to write or to remove (null) in a document. */
 export interface KeyChange {
   /** Of the object that has the key; empty: the document itself. */
@@ -37,9 +35,3 @@ export function inOneParagraph({ message, mends }: RefusalText): string {
   if (mends.length === 0) return message;
   return `${message} ${mendsHeading(mends)} ${mends.map(({ text }) => text).join('; ')}.`;
 }
-
-export const mendsJson = (mends: readonly Mend[]): Json =>
-  mends.map(({ text, changes }) => ({
-    message: text,
-    changes: changes.map(({ path, key, value }) => ({ path, key, value })),
-  }));

@@ -2,54 +2,72 @@ import { guarantee, type Audit } from '../../lazy/accounting/audit.ts';
 import { auditNotes, type AuditNote } from '../../lazy/accounting/audit-notes.ts';
 import { covers, type Theorem32 } from '../../lazy/theorems/theorem-3-2.ts';
 import type { Decimal } from '../../numeric/decimal.ts';
-import { jsonBracket, jsonDecimal, jsonNumber, type Json } from '../kit/json-value.ts';
-import { jsonMeasure, jsonSetting, lazyDocument } from './json.ts';
+import { always, described, from, list, object, orNull } from '../kit/codec.ts';
+import { BRACKET, ENCLOSURE, FLAG, GIVEN, NEAREST, NEAREST_GIVEN, NOTICE, NUMBER, TEXT } from '../kit/codecs.ts';
+import { CLAIMED, GUARANTEED, lazyText, MEASURE, printedSetting, RESAMPLING, SETTING } from './json.ts';
 import { auditNoteMessage } from './messages.ts';
 
-/** What Theorem 3.2 claims, with its hypotheses and terms. */
-export function jsonTheorem(theorem: Theorem32): Json {
-  const { input, preconditions, terms, epsilon, delta } = theorem;
-  return {
-    status: 'claimed',
+/** Theorem 3.2 as printed, with its hypotheses and terms. */
+export const THEOREM = from(
+  object({
+    status: CLAIMED,
+    covers: described(FLAG, 'whether every hypothesis holds'),
+    eta: NEAREST,
+    hypotheses: list(object({ id: TEXT, value: ENCLOSURE, holds: FLAG })),
+    terms: object({ firstFlag: ENCLOSURE, eta: ENCLOSURE, drift: ENCLOSURE, deviation: ENCLOSURE }),
+    epsilon: ENCLOSURE,
+    delta: ENCLOSURE,
+  }),
+  (theorem: Theorem32) => ({
+    ...theorem,
     covers: covers(theorem),
-    eta: jsonNumber(input.eta.toNumber()),
-    hypotheses: preconditions.map(({ id, value, holds }) => ({ id, value: jsonBracket(value), holds })),
-    terms: {
-      firstFlag: jsonBracket(terms.firstFlag),
-      eta: jsonBracket(terms.eta),
-      drift: jsonBracket(terms.drift),
-      deviation: jsonBracket(terms.deviation),
-    },
-    epsilon: jsonBracket(epsilon),
-    delta: jsonBracket(delta),
-  };
-}
+    eta: theorem.input.eta,
+    hypotheses: theorem.preconditions,
+  }),
+);
 
-/** The ways of accounting, each a guarantee. */
-export const jsonAccounting = ({ accounting }: Audit): Json =>
-  accounting.map(({ resampling, epsilon }) => ({ status: 'guaranteed', resampling, epsilon: jsonBracket(epsilon) }));
+/** Exact accounting, one row for each kind of step. */
+export const ACCOUNTING = list(
+  object({
+    status: GUARANTEED,
+    resampling: RESAMPLING,
+    epsilon: described(
+      'upper: guaranteed for L2P; lower: certain for all that has these flags and steps, not for L2P itself; null if none is known',
+      BRACKET,
+    ),
+  }),
+);
 
-export const jsonNotes = (notes: readonly AuditNote[]): Json =>
-  notes.map((note) => ({ code: note.code, message: auditNoteMessage(note) }));
+export const NOTES = list(from(NOTICE, (note: AuditNote) => ({ code: note.code, message: auditNoteMessage(note) })));
+
+/** An audit. */
+export const AUDIT = object({
+  result: always('audit'),
+  input: object({
+    setting: orNull(TEXT),
+    ...SETTING,
+    measure: MEASURE,
+    delta1: GIVEN,
+    delta0: GIVEN,
+    target: orNull(GIVEN),
+  }),
+  theorem: THEOREM,
+  moved: described('Theorem 3.2 at the distance of Lemma 3.11, where that is above eta', orNull(THEOREM)),
+  delta: described(NEAREST_GIVEN, 'at which the epsilons of the accounting hold'),
+  accounting: ACCOUNTING,
+  guarantee: orNull(object({ resampling: RESAMPLING, epsilon: NUMBER })),
+  notes: NOTES,
+});
 
 /** An audit as `dpcompose.lazy/1`. */
 export function lazyAuditJson(audit: Audit, target: Decimal | null, version: string): string {
-  const { id, setting, measure, theorem, moved, delta } = audit;
+  const { delta1, delta0 } = audit.theorem.input;
   const best = guarantee(audit);
-  return lazyDocument('audit', version, {
-    input: {
-      setting: id,
-      ...jsonSetting(setting),
-      measure: jsonMeasure(measure),
-      delta1: jsonDecimal(theorem.input.delta1),
-      delta0: jsonDecimal(theorem.input.delta0),
-      target: target === null ? null : jsonDecimal(target),
-    },
-    theorem: jsonTheorem(theorem),
-    moved: moved === null ? null : jsonTheorem(moved),
-    delta: jsonNumber(delta.toNumber()),
-    accounting: jsonAccounting(audit),
-    guarantee: best === null ? null : { resampling: best.resampling, epsilon: jsonNumber(best.epsilon.upper) },
-    notes: jsonNotes(auditNotes(audit, target)),
-  });
+  const value = {
+    ...audit,
+    input: { ...printedSetting(audit.setting), setting: audit.id, measure: audit.measure, delta1, delta0, target },
+    guarantee: best && { resampling: best.resampling, epsilon: best.epsilon.upper },
+    notes: auditNotes(audit, target),
+  };
+  return lazyText(AUDIT, value, version);
 }

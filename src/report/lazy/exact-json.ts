@@ -1,27 +1,28 @@
 import type { NeighbourComparison } from '../../lazy/simulate/compare-neighbours.ts';
-import { jsonDecimal, jsonNumber } from '../kit/json-value.ts';
-import { jsonSetting, lazyDocument } from './json.ts';
+import { always, choice, described, list, object } from '../kit/codec.ts';
+import { COUNT, GIVEN, NUMBER, TEXT } from '../kit/codecs.ts';
+import { GUARANTEED, lazyText, printedSetting, RESAMPLING, SETTING } from './json.ts';
+
+/** The exact laws on two neighbouring sequences. */
+export const EXACT = object({
+  result: always('exact'),
+  input: object({ experts: COUNT, ...SETTING, epsilon: list(GIVEN) }),
+  views: list(
+    object({
+      view: choice('played', 'states', 'flags'),
+      outcomes: COUNT,
+      deltas: described('in the order of input.epsilon', list(NUMBER)),
+      largestLoss: NUMBER,
+    }),
+  ),
+  accounting: list(object({ status: GUARANTEED, resampling: RESAMPLING, deltas: list(NUMBER) })),
+  played: list(object({ played: TEXT, probability: NUMBER, neighbour: NUMBER })),
+});
 
 /** The exact laws on two neighbouring sequences as `dpcompose.lazy/1`. */
-export function lazyExactJson(found: NeighbourComparison, version: string): string {
-  const { setting, experts, epsilons, views, accounting, played } = found;
-  return lazyDocument('exact', version, {
-    input: { experts, ...jsonSetting(setting), epsilon: epsilons.map(jsonDecimal) },
-    views: views.map(({ view, outcomes, deltas, largestLoss }) => ({
-      view,
-      outcomes,
-      deltas: deltas.map(jsonNumber),
-      largestLoss: jsonNumber(largestLoss),
-    })),
-    accounting: accounting.map(({ resampling, deltas }) => ({
-      status: 'guaranteed',
-      resampling,
-      deltas: deltas.map(jsonNumber),
-    })),
-    played: played.map((outcome) => ({
-      played: outcome.played,
-      probability: jsonNumber(outcome.probability),
-      neighbour: jsonNumber(outcome.neighbour),
-    })),
-  });
-}
+export const lazyExactJson = (found: NeighbourComparison, version: string): string =>
+  lazyText(
+    EXACT,
+    { ...found, input: { ...found, ...printedSetting(found.setting), epsilon: found.epsilons } },
+    version,
+  );

@@ -1,31 +1,40 @@
-import type { Measure } from '../../lazy/core/measure.ts';
 import type { L2pSetting } from '../../lazy/core/setting.ts';
-import { jsonDecimal, jsonDocument, type Json } from '../kit/json-value.ts';
+import { always, choice, is, object, oneOf, type Codec, type Members } from '../kit/codec.ts';
+import { COUNT, GIVEN, NUMBER } from '../kit/codecs.ts';
+import { jsonDocument, type JsonMembers } from '../kit/json-value.ts';
 
-/** The results of `dpcompose lazy`. */
-export type LazyResult = 'audit' | 'plan' | 'rates' | 'lower-bound' | 'switches' | 'simulate' | 'exact';
+/** The status of a number that is printed in a paper, and that this program does not guarantee. */
+export const CLAIMED = always('claimed');
+/** The status of a number that is certain. */
+export const GUARANTEED = always('guaranteed');
 
-/** A result of a lazy command as `dpcompose.lazy/1`. */
-export const lazyDocument = (result: LazyResult, version: string, content: Readonly<Record<string, Json>>): string =>
-  jsonDocument({ schema: 'dpcompose.lazy/1', version, result, ...content });
+export const CLAIM = object({ status: CLAIMED, value: NUMBER });
+export const SAFE = object({ status: GUARANTEED, upper: NUMBER });
 
-/** Parameters of L2P, in exact decimals. */
-export const jsonSetting = ({ rounds, batch, eta, fakeSwitch }: L2pSetting): Readonly<Record<string, Json>> => ({
+/** The parameters of L2P: T, B, eta and p, with all their digits. */
+export const SETTING = { rounds: COUNT, batch: COUNT, eta: GIVEN, p: GIVEN };
+
+/** A setting under the names of its printed parameters. */
+export const printedSetting = ({ rounds, batch, eta, fakeSwitch }: L2pSetting): Members<typeof SETTING> => ({
   rounds,
   batch,
-  eta: jsonDecimal(eta),
-  p: jsonDecimal(fakeSwitch),
+  eta,
+  p: fakeSwitch,
 });
 
-/** A measure with its parameters. */
-export function jsonMeasure(measure: Measure): Json {
-  if (measure.type !== 'regularised-multiplicative-weights') return { type: measure.type };
-  const { type, beta, lambda, lipschitz, diameter } = measure;
-  return {
-    type,
-    beta: jsonDecimal(beta),
-    lambda: jsonDecimal(lambda),
-    lipschitz: jsonDecimal(lipschitz),
-    diameter: jsonDecimal(diameter),
-  };
-}
+export const MEASURE = oneOf(
+  object({ type: choice('multiplicative-weights', 'any') }),
+  object({
+    type: is('regularised-multiplicative-weights'),
+    beta: GIVEN,
+    lambda: GIVEN,
+    lipschitz: GIVEN,
+    diameter: GIVEN,
+  }),
+);
+
+export const RESAMPLING = choice('randomized-response', 'bounded-range', 'gaussian');
+
+/** A result of a lazy command as `dpcompose.lazy/1`. */
+export const lazyText = <Value>(result: Codec<Value, unknown>, value: NoInfer<Value>, version: string): string =>
+  jsonDocument({ schema: 'dpcompose.lazy/1', version, ...(result.encode(value) as JsonMembers) });

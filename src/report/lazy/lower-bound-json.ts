@@ -1,28 +1,25 @@
 import type { LowerBound42 } from '../../lazy/theorems/theorem-4-2.ts';
-import { jsonDecimal, jsonNumber } from '../kit/json-value.ts';
-import { lazyDocument } from './json.ts';
+import { always, list, object } from '../kit/codec.ts';
+import { COUNT, FLAG, GIVEN, NUMBER, TEXT } from '../kit/codecs.ts';
+import { CLAIMED, lazyText } from './json.ts';
+
+/** The lower bound on regret. */
+export const LOWER_BOUND = object({
+  result: always('lower-bound'),
+  input: object({ rounds: COUNT, experts: COUNT, epsilon: GIVEN }),
+  status: CLAIMED,
+  conditions: list(object({ id: TEXT, stated: FLAG, value: NUMBER, least: NUMBER, holds: FLAG })),
+  construction: object({
+    switches: NUMBER,
+    epochs: NUMBER,
+    epoch: NUMBER,
+    epochLoss: NUMBER,
+    logInverseDelta: NUMBER,
+  }),
+  terms: object({ free: NUMBER, privacy: NUMBER }),
+  explicit: NUMBER,
+});
 
 /** The lower bound as `dpcompose.lazy/1`. */
-export function lazyLowerBoundJson(bound: LowerBound42, version: string): string {
-  const { problem, conditions, switches, epochs, epoch, logInverseDelta, terms, explicit, epochLoss } = bound;
-  return lazyDocument('lower-bound', version, {
-    input: { rounds: problem.rounds, experts: problem.experts, epsilon: jsonDecimal(problem.epsilon) },
-    status: 'claimed',
-    conditions: conditions.map(({ id, stated, value, least, holds }) => ({
-      id,
-      stated,
-      value: jsonNumber(value),
-      least: jsonNumber(least),
-      holds,
-    })),
-    construction: {
-      switches: jsonNumber(switches),
-      epochs: jsonNumber(epochs),
-      epoch: jsonNumber(epoch),
-      epochLoss: jsonNumber(epochLoss),
-      logInverseDelta: jsonNumber(logInverseDelta),
-    },
-    terms: { free: jsonNumber(terms.free), privacy: jsonNumber(terms.privacy) },
-    explicit: jsonNumber(explicit),
-  });
-}
+export const lazyLowerBoundJson = (bound: LowerBound42, version: string): string =>
+  lazyText(LOWER_BOUND, { ...bound, input: bound.problem, construction: bound }, version);

@@ -1,62 +1,91 @@
 import { auditNotes } from '../../lazy/accounting/audit-notes.ts';
 import type { Plan, PlanProblem, PlanRow } from '../../lazy/planning/plan.ts';
-import { jsonDecimal, jsonNumber, type Json } from '../kit/json-value.ts';
-import { jsonAccounting, jsonNotes, jsonTheorem } from './audit-json.ts';
-import { jsonMeasure, jsonSetting, lazyDocument } from './json.ts';
+import { always, choice, described, is, list, object, oneOf, orNull, type ValueOf } from '../kit/codec.ts';
+import { COUNT, FLAG, GIVEN, NUMBER, TEXT } from '../kit/codecs.ts';
+import { ACCOUNTING, NOTES, THEOREM } from './audit-json.ts';
+import { CLAIM, lazyText, MEASURE, printedSetting, SAFE, SETTING } from './json.ts';
 import { choiceText } from './plan-statement.ts';
 
-function jsonProblem(problem: PlanProblem): Json {
-  const target = { epsilon: jsonDecimal(problem.epsilon), delta: jsonDecimal(problem.delta) };
-  if (problem.problem === 'ope') {
-    return { problem: 'ope', rounds: problem.rounds, experts: problem.experts, ...target };
-  }
-  const { rounds, dimension, lipschitz, diameter } = problem;
-  const size = { dimension, lipschitz: jsonDecimal(lipschitz), diameter: jsonDecimal(diameter) };
-  return { problem: 'oco', rounds, ...size, ...target };
-}
+const TARGET = { epsilon: GIVEN, delta: GIVEN };
 
-function jsonRow(row: PlanRow, { epsilon }: PlanProblem): Json {
-  const { audit, regret, claimsTarget, meetsTarget, chosen } = row;
+const ROW = object({
+  id: TEXT,
+  ...SETTING,
+  measure: MEASURE,
+  delta1: GIVEN,
+  delta0: GIVEN,
+  theorem: THEOREM,
+  moved: orNull(THEOREM),
+  accounting: ACCOUNTING,
+  claimsTarget: FLAG,
+  meetsTarget: FLAG,
+  regret: object({
+    claimed: described(
+      'null where neither a theorem of the paper prints these parameters nor its Theorem 3.2 covers them',
+      orNull(CLAIM),
+    ),
+    safe: SAFE,
+  }),
+  chosen: orNull(
+    object({
+      limit: choice('privacy', 'regret', 'one-batch'),
+      others: list(object({ parameter: choice('batch', 'p'), value: NUMBER, regret: NUMBER })),
+      why: TEXT,
+    }),
+  ),
+  notes: NOTES,
+});
+
+/** A plan. */
+export const PLAN = object({
+  result: always('plan'),
+  input: oneOf(
+    object({ problem: is('ope'), rounds: COUNT, experts: COUNT, ...TARGET }),
+    object({ problem: is('oco'), rounds: COUNT, dimension: COUNT, lipschitz: GIVEN, diameter: GIVEN, ...TARGET }),
+  ),
+  claimedRate: CLAIM,
+  rows: list(ROW),
+  best: orNull(TEXT),
+  guessing: described('the expected regret of what looks at no loss', SAFE),
+  missing: list(object({ id: TEXT, code: TEXT, p: NUMBER })),
+});
+
+function rowOf(row: PlanRow, { epsilon }: PlanProblem): ValueOf<typeof ROW> {
+  const { audit, regret, chosen } = row;
+  const { delta1, delta0 } = audit.theorem.input;
   return {
-    id: audit.id,
-    ...jsonSetting(audit.setting),
-    measure: jsonMeasure(audit.measure),
-    delta1: jsonDecimal(audit.theorem.input.delta1),
-    delta0: jsonDecimal(audit.theorem.input.delta0),
-    theorem: jsonTheorem(audit.theorem),
-    moved: audit.moved === null ? null : jsonTheorem(audit.moved),
-    accounting: jsonAccounting(audit),
-    claimsTarget,
-    meetsTarget,
+    ...row,
+    ...audit,
+    ...printedSetting(audit.setting),
+    id: audit.id!,
+    delta1,
+    delta0,
     regret: {
-      claimed: regret.claimed === null ? null : { status: 'claimed', value: jsonNumber(regret.claimed) },
-      safe: { status: 'guaranteed', upper: jsonNumber(regret.safe) },
+      claimed: regret.claimed === null ? null : { value: regret.claimed },
+      safe: { upper: regret.safe },
     },
-    chosen:
-      chosen === null
-        ? null
-        : {
-            limit: chosen.limit.by,
-            others: chosen.others.map(({ parameter, value, regret: other }) => ({
-              parameter: parameter === 'fakeSwitch' ? 'p' : parameter,
-              value,
-              regret: jsonNumber(other),
-            })),
-            why: choiceText(row),
-          },
-    notes: jsonNotes(auditNotes(audit, epsilon)),
+    chosen: chosen && {
+      limit: chosen.limit.by,
+      others: chosen.others.map((other) => ({
+        ...other,
+        parameter: other.parameter === 'fakeSwitch' ? 'p' : other.parameter,
+      })),
+      why: choiceText(row),
+    },
+    notes: auditNotes(audit, epsilon),
   };
 }
 
 /** A plan as `dpcompose.lazy/1`. */
 export function lazyPlanJson(plan: Plan, version: string): string {
   const { problem, rows, missing, best, guessing, claimedRate } = plan;
-  return lazyDocument('plan', version, {
-    input: jsonProblem(problem),
-    claimedRate: { status: 'claimed', value: jsonNumber(claimedRate) },
-    rows: rows.map((row) => jsonRow(row, problem)),
-    best: best === null ? null : best.audit.id,
-    guessing: { status: 'guaranteed', upper: jsonNumber(guessing) },
-    missing: missing.map(({ id, reason, fakeSwitch }) => ({ id, code: reason, p: jsonNumber(fakeSwitch) })),
-  });
+  const value = {
+    input: problem,
+    claimedRate: { value: claimedRate },
+    rows: rows.map((row) => rowOf(row, problem)),
+    best: best?.audit.id ?? null,
+    guessing: { upper: guessing },
+    missing: missing.map(({ id, reason, fakeSwitch }) => ({ id, code: reason, p: fakeSwitch })),
+  };
+  return lazyText(PLAN, value, version);
 }

@@ -1,27 +1,43 @@
 import type { RateTable, RatesQuestion } from '../../lazy/rates/rate-table.ts';
-import { jsonDecimal, jsonNumber, type Json } from '../kit/json-value.ts';
-import { lazyDocument } from './json.ts';
+import { always, choice, described, is, list, object, oneOf, orNull, type ValueOf } from '../kit/codec.ts';
+import { COUNT, FINITE, GIVEN, NUMBER, TEXT } from '../kit/codecs.ts';
+import { lazyText } from './json.ts';
 
-function jsonQuestion(question: RatesQuestion): Json {
-  const at = question.at.map(jsonDecimal);
-  if (question.kind === 'exponents') {
-    const { value, text } = question.gamma;
-    const gamma = { gamma: jsonNumber(value), exact: { gamma: text } };
-    return { kind: 'exponents', problem: question.problem, ...gamma, alpha: at };
-  }
-  return { kind: 'rates', problem: question.problem, rounds: question.rounds, size: question.size, epsilon: at };
+const PROBLEM = choice('ope', 'oco');
+
+const QUESTION = oneOf(
+  object({
+    kind: is('exponents'),
+    problem: PROBLEM,
+    gamma: FINITE,
+    exact: described(object({ gamma: TEXT }), 'gamma as a decimal or a quotient'),
+    alpha: list(GIVEN),
+  }),
+  object({ kind: is('rates'), problem: PROBLEM, rounds: COUNT, size: COUNT, epsilon: list(GIVEN) }),
+);
+
+/** Regret rates; `values` in the order of alpha or epsilon. */
+export const RATES = object({
+  result: always('rates'),
+  input: QUESTION,
+  rows: list(
+    object({
+      id: TEXT,
+      status: choice('claimed', 'derived', 'other'),
+      formula: TEXT,
+      source: TEXT,
+      values: list(NUMBER),
+      freeUntil: orNull(NUMBER),
+    }),
+  ),
+});
+
+function questionOf(question: RatesQuestion): ValueOf<typeof QUESTION> {
+  if (question.kind === 'rates') return { ...question, epsilon: question.at };
+  const { value, text } = question.gamma;
+  return { ...question, gamma: value, exact: { gamma: text }, alpha: question.at };
 }
 
-/** Regret rates as `dpcompose.lazy/1`; `values` in the order of alpha or epsilon. */
+/** Regret rates as `dpcompose.lazy/1`. */
 export const lazyRatesJson = ({ question, rows }: RateTable, version: string): string =>
-  lazyDocument('rates', version, {
-    input: jsonQuestion(question),
-    rows: rows.map(({ rate, values, freeUntil }) => ({
-      id: rate.id,
-      status: rate.status,
-      formula: rate.formula,
-      source: rate.source,
-      values: values.map(jsonNumber),
-      freeUntil: freeUntil === null ? null : jsonNumber(freeUntil),
-    })),
-  });
+  lazyText(RATES, { input: questionOf(question), rows: rows.map((row) => ({ ...row.rate, ...row })) }, version);

@@ -1,35 +1,47 @@
-import type { Estimate, Simulation, SimulationTask } from '../../lazy/simulate/simulate.ts';
+import type { Simulation, SimulationTask } from '../../lazy/simulate/simulate.ts';
 import { claimedRegretOfExperts, isBatchingClaimed, safeRegretOfExperts } from '../../lazy/planning/regret.ts';
-import { jsonNumber, type Json } from '../kit/json-value.ts';
-import { jsonSetting, lazyDocument } from './json.ts';
+import { always, described, object, orNull } from '../kit/codec.ts';
+import { COUNT, NUMBER, TEXT } from '../kit/codecs.ts';
+import { CLAIM, lazyText, printedSetting, SAFE, SETTING } from './json.ts';
 
-const jsonEstimate = ({ mean, lower, upper }: Estimate): Json => ({
-  mean: jsonNumber(mean),
-  lower: jsonNumber(lower),
-  upper: jsonNumber(upper),
+const ESTIMATED = { mean: NUMBER, lower: NUMBER, upper: NUMBER };
+const ESTIMATE = object(ESTIMATED);
+
+/** Runs of L2P. */
+export const SIMULATE = object({
+  result: always('simulate'),
+  input: object({ losses: TEXT, experts: COUNT, ...SETTING, runs: COUNT, seed: COUNT }),
+  regret: object({
+    estimate: ESTIMATE,
+    expected: NUMBER,
+    unbatched: NUMBER,
+    safe: SAFE,
+    claimed: described('null where Proposition 3.3 is not about these parameters', orNull(CLAIM)),
+  }),
+  bestLoss: NUMBER,
+  switches: object({
+    real: ESTIMATE,
+    fake: ESTIMATE,
+    ofX: object({ ...ESTIMATED, expected: NUMBER }),
+    ofY: ESTIMATE,
+  }),
 });
 
 /** Runs of L2P as `dpcompose.lazy/1`. */
 export function lazySimulateJson(found: Simulation, task: SimulationTask, version: string): string {
-  const { setting, losses, name, runs, seed } = task;
-  const { regret, expectedRegret, unbatchedRegret, bestLoss, switches, expectedOfX } = found;
-  return lazyDocument('simulate', version, {
-    input: { losses: name, experts: losses.experts, ...jsonSetting(setting), runs, seed },
+  const { setting, losses, name } = task;
+  const { switches } = found;
+  const value = {
+    ...found,
+    input: { ...task, ...printedSetting(setting), losses: name, experts: losses.experts },
     regret: {
-      estimate: jsonEstimate(regret),
-      expected: jsonNumber(expectedRegret),
-      unbatched: jsonNumber(unbatchedRegret),
-      safe: { status: 'guaranteed', upper: jsonNumber(safeRegretOfExperts(setting, losses.experts)) },
-      claimed: isBatchingClaimed(setting)
-        ? { status: 'claimed', value: jsonNumber(claimedRegretOfExperts(setting, losses.experts)) }
-        : null,
+      estimate: found.regret,
+      expected: found.expectedRegret,
+      unbatched: found.unbatchedRegret,
+      safe: { upper: safeRegretOfExperts(setting, losses.experts) },
+      claimed: isBatchingClaimed(setting) ? { value: claimedRegretOfExperts(setting, losses.experts) } : null,
     },
-    bestLoss: jsonNumber(bestLoss),
-    switches: {
-      real: jsonEstimate(switches.real),
-      fake: jsonEstimate(switches.fake),
-      ofX: { ...(jsonEstimate(switches.ofX) as object), expected: jsonNumber(expectedOfX) },
-      ofY: jsonEstimate(switches.ofY),
-    },
-  });
+    switches: { ...switches, ofX: { ...switches.ofX, expected: found.expectedOfX } },
+  };
+  return lazyText(SIMULATE, value, version);
 }

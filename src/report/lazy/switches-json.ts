@@ -1,35 +1,43 @@
 import type { Switches } from '../../lazy/accounting/switches.ts';
-import { jsonBracket, jsonDecimal, jsonNumber } from '../kit/json-value.ts';
-import { jsonMeasure, jsonSetting, lazyDocument } from './json.ts';
+import { always, choice, described, list, object, orNull } from '../kit/codec.ts';
+import { BUDGET, COUNT, ENCLOSURE, GIVEN, NUMBER, TEXT } from '../kit/codecs.ts';
+import { CLAIMED, GUARANTEED, lazyText, MEASURE, printedSetting, RESAMPLING, SETTING } from './json.ts';
+
+/** The number of switches. */
+export const SWITCHES = object({
+  result: always('switches'),
+  input: object({
+    ...SETTING,
+    measure: MEASURE,
+    beyond: list(GIVEN),
+    delta1: orNull(GIVEN),
+    budget: orNull(BUDGET),
+  }),
+  transitions: COUNT,
+  counts: list(
+    object({
+      kind: choice('fake', 'real', 'ofX', 'ofY', 'all'),
+      mean: NUMBER,
+      deviation: NUMBER,
+      quantiles: described('in the order of input.beyond', list(COUNT)),
+    }),
+  ),
+  paper: orNull(object({ status: CLAIMED, fake: ENCLOSURE, composed: ENCLOSURE })),
+  caps: list(
+    object({
+      status: GUARANTEED,
+      resampling: RESAMPLING,
+      rule: TEXT,
+      most: orNull(COUNT),
+      beyond: orNull(NUMBER),
+    }),
+  ),
+});
 
 /** The number of switches as `dpcompose.lazy/1`. */
-export function lazySwitchesJson({ question, transitions, counts, paper, caps }: Switches, version: string): string {
-  const { setting, measure, beyond, delta1, budget } = question;
-  return lazyDocument('switches', version, {
-    input: {
-      ...jsonSetting(setting),
-      measure: jsonMeasure(measure),
-      beyond: beyond.map(jsonDecimal),
-      delta1: delta1 === null ? null : jsonDecimal(delta1),
-      budget: budget === null ? null : { epsilon: jsonDecimal(budget.epsilon), delta: jsonDecimal(budget.delta) },
-    },
-    transitions,
-    counts: counts.map(({ kind, mean, deviation, quantiles }) => ({
-      kind,
-      mean: jsonNumber(mean),
-      deviation: jsonNumber(deviation),
-      quantiles,
-    })),
-    paper:
-      paper === null
-        ? null
-        : { status: 'claimed', fake: jsonBracket(paper.fake), composed: jsonBracket(paper.composed) },
-    caps: caps.map(({ resampling, rule, most, beyond: chance }) => ({
-      status: 'guaranteed',
-      resampling,
-      rule,
-      most,
-      beyond: chance === null ? null : jsonNumber(chance),
-    })),
-  });
-}
+export const lazySwitchesJson = (switches: Switches, version: string): string =>
+  lazyText(
+    SWITCHES,
+    { ...switches, input: { ...switches.question, ...printedSetting(switches.question.setting) } },
+    version,
+  );

@@ -9,11 +9,23 @@ import type { LedgerState } from '../../ledger/core/state.ts';
 import { exactEntry } from '../../document/structure/normal-form.ts';
 import { Decimal } from '../../numeric/decimal.ts';
 import { quote } from '../../document/core/quote.ts';
-import { jsonDocument, jsonMembers, jsonRounded, type Json } from '../kit/json-value.ts';
+import {
+  choice,
+  described,
+  document,
+  documentText,
+  list,
+  object,
+  oneOf,
+  optional,
+  orNull,
+  type ValueOf,
+} from '../kit/codec.ts';
+import { COUNT, FLAG, FORM, TEXT, TEXT_OR_NULL } from '../kit/codecs.ts';
 import { grouped, printable } from '../kit/prose.ts';
 import { spentText } from './amounts.ts';
 import { caveatMessage } from './caveat-message.ts';
-import { caveatsJson, standingJson } from './facts-json.ts';
+import { CAVEATS, DECIMAL_TEXT, LEDGER_BRIEF, RECORD_REFERENCE, rounded, standing, STANDING } from './facts-json.ts';
 import { refusalCode, refusalText } from './refusal-message.ts';
 import { shareOf } from './shares.ts';
 
@@ -41,17 +53,67 @@ function reasonOf(decision: Refused | Ended): { readonly code: string; readonly 
 
 type Refused = Extract<Decision, { kind: 'refused' }>;
 
+const ASKED = oneOf(list(FORM), object({ ids: list(TEXT), terms: FORM }));
+
+const STATE = object(STANDING);
+
+const REQUEST = {
+  command: choice('spend', 'check', 'nest'),
+  ledger: LEDGER_BRIEF,
+  asked: described('Mechanisms in normal form; or nested ledgers, by their ids and terms.', ASKED),
+  evidence: described(TEXT_OR_NULL, 'The hash of what their guarantees were verified by.'),
+  granted: described(FLAG, 'Authorises only where record is not null.'),
+  code: choice<string | null>('insufficient-budget', 'halted', 'count-limit', 'converted', null),
+  message: TEXT_OR_NULL,
+};
+
+const EFFECT = {
+  record: orNull(RECORD_REFERENCE),
+  mechanisms: orNull(object({ first: COUNT, last: COUNT })),
+  before: STATE,
+  after: STATE,
+  recovered: choice('none', 'torn', 'whole'),
+  caveats: CAVEATS,
+};
+
+const COMPARED = {
+  coordinate: optional(described(TEXT, 'insufficient-budget: the total that would exceed its limit.')),
+  total: optional(described(rounded('up'), 'insufficient-budget: what it would be, beyond 15 digits rounded up.')),
+  limit: optional(
+    described(
+      rounded('down'),
+      'insufficient-budget: the most that it may be, beyond 15 digits rounded down; count-limit: the most mechanisms.',
+    ),
+  ),
+  exact: optional(
+    described(object({ total: DECIMAL_TEXT, limit: DECIMAL_TEXT }), 'insufficient-budget: both as exact decimals.'),
+  ),
+  launched: optional(COUNT),
+  wanted: optional(COUNT),
+  because: optional(TEXT),
+};
+
+/** A decision: what was compared is printed beside the reason, and described last. */
+export const LEDGER_DECISION = {
+  ...document('ledger-decision', '', { ...REQUEST, ...COMPARED, ...EFFECT }),
+  schema: document(
+    'ledger-decision',
+    'Whether mechanisms may be run, and what that makes of the ledger (exit codes 0 and 1).',
+    { ...REQUEST, ...EFFECT, ...COMPARED },
+  ).schema,
+};
+
+type Members = ValueOf<typeof LEDGER_DECISION>;
+
 /** The numbers that a refusal compares. */
-function comparedJson(refusal: Refusal): Readonly<Record<string, Json>> {
+function comparedOf(refusal: Refusal): Pick<Members, keyof typeof COMPARED> {
   switch (refusal.code) {
     case 'insufficient-budget': {
-      const { coordinate } = refusal;
-      const [total, limit] = [new Decimal(refusal.total), new Decimal(refusal.limit)];
-      const exact = { total: total.toString(), limit: limit.toString() };
-      return { coordinate, total: jsonRounded(total, 'up'), limit: jsonRounded(limit, 'down'), exact };
+      const exact = { total: new Decimal(refusal.total), limit: new Decimal(refusal.limit) };
+      return { coordinate: refusal.coordinate, ...exact, exact };
     }
     case 'count-limit':
-      return { limit: refusal.limit, launched: refusal.launched, wanted: refusal.asked };
+      return { limit: new Decimal(refusal.limit), launched: refusal.launched, wanted: refusal.asked };
     case 'halted':
       return { because: refusal.because };
     case 'unverified':
@@ -62,21 +124,20 @@ function comparedJson(refusal: Refusal): Readonly<Record<string, Json>> {
   }
 }
 
-function askedJson(asked: Asked): Json {
-  if ('entries' in asked) return asked.entries.map((entry) => jsonMembers(exactEntry(entry)));
+function askedOf(asked: Asked): ValueOf<typeof ASKED> {
+  if ('entries' in asked) return asked.entries.map(exactEntry);
   const { ids, terms } = asked.nested;
-  return { ids, terms: jsonMembers(exactTerms(terms)) };
+  return { ids, terms: exactTerms(terms) };
 }
 
 /** The decision as `dpcompose.ledger-decision/1`. */
 export function decisionJson(answered: Answered, version: string): string {
-  const { command, file, asked, before, decision, record, recovered } = answered;
+  const { file, asked, before, decision, record } = answered;
   const accepted = decision.kind === 'accepted';
   const after = decision.kind === 'ended' ? before.state : decision.state;
-  return jsonDocument({
-    schema: 'dpcompose.ledger-decision/1',
+  return documentText(LEDGER_DECISION, {
+    ...answered,
     version,
-    command,
     ledger: {
       file,
       id: before.header.id,
@@ -84,17 +145,15 @@ export function decisionJson(answered: Answered, version: string): string {
       hash: record?.hash ?? before.hash,
       halted: after.halted,
     },
-    asked: askedJson(asked),
+    asked: askedOf(asked),
     evidence: 'entries' in asked ? (asked.evidence ?? null) : null,
     granted: accepted,
     ...(accepted ? { code: null, message: null } : reasonOf(decision)),
-    ...(decision.kind === 'refused' ? comparedJson(decision.refusal) : {}),
-    record,
+    ...(decision.kind === 'refused' ? comparedOf(decision.refusal) : {}),
     mechanisms: accepted ? { first: before.state.launched + 1, last: decision.state.launched } : null,
-    before: standingJson(before.state),
-    after: standingJson(after),
-    recovered,
-    caveats: accepted ? caveatsJson(decision.caveats) : [],
+    before: standing(before.state),
+    after: standing(after),
+    caveats: accepted ? decision.caveats : [],
   });
 }
 

@@ -1,7 +1,9 @@
 import type { Conversed } from '../../ledger/file/converse.ts';
 import { quote } from '../../document/core/quote.ts';
-import { jsonDocument } from '../kit/json-value.ts';
+import { choice, document, documentText, orNull } from '../kit/codec.ts';
+import { COUNT, FLAG, TEXT, TEXT_OR_NULL } from '../kit/codecs.ts';
 import { grouped, printable } from '../kit/prose.ts';
+import { RECORD_REFERENCE } from './facts-json.ts';
 import { refusalCode, refusalText } from './refusal-message.ts';
 
 /** A query to a mechanism, or its end, and what came of it. */
@@ -25,20 +27,26 @@ function reason({ conversed }: EventReport): { readonly code: string; readonly m
   }
 }
 
+/** A query to a mechanism, or its end. */
+export const LEDGER_EVENT = document('ledger-event', 'A query to an interactive mechanism, or its end.', {
+  command: choice('query', 'close'),
+  file: TEXT,
+  mechanism: COUNT,
+  granted: FLAG,
+  code: TEXT_OR_NULL,
+  message: TEXT_OR_NULL,
+  record: orNull(RECORD_REFERENCE),
+});
+
 /** The event as `dpcompose.ledger-event/1`. */
 export function eventJson(report: EventReport, version: string): string {
-  const { command, file, mechanism, record } = report;
   const why = reason(report);
-  return jsonDocument({
-    schema: 'dpcompose.ledger-event/1',
+  return documentText(LEDGER_EVENT, {
+    ...report,
     version,
-    command,
-    file,
-    mechanism,
     granted: why === null,
     code: why?.code ?? null,
     message: why?.message ?? null,
-    record,
   });
 }
 

@@ -1,25 +1,48 @@
 import { caveatsOf } from '../../ledger/core/caveats.ts';
-import type { History } from '../../ledger/file/history.ts';
+import type { History, Kept } from '../../ledger/file/history.ts';
 import type { Present } from '../../ledger/file/present.ts';
 import { exactRecord } from '../../ledger/file/record.ts';
-import { jsonDocument, jsonMembers, type Json } from '../kit/json-value.ts';
-import { caveatsJson, ledgerJson, standingJson, totalsJson } from './facts-json.ts';
+import { described, document, documentText, list, object, type Codec, type ReadOf } from '../kit/codec.ts';
+import { COUNT, TEXT_OR_NULL } from '../kit/codecs.ts';
+import { jsonMembers } from '../kit/json-value.ts';
+import { CAVEATS, EVENT, HASH, LEDGER, SPENT, standing, STANDING } from './facts-json.ts';
+
+const TOTALS = object({ launched: COUNT, spent: SPENT, halted: TEXT_OR_NULL });
+const DESCRIBED = object({ record: COUNT, event: EVENT, totals: TOTALS, hash: HASH });
+
+const ROW: Codec<Kept, ReadOf<typeof DESCRIBED> & Readonly<Record<string, unknown>>> = {
+  schema: DESCRIBED.schema,
+  encode: ({ place, hash, recorded }) => {
+    const { event, totals } = recorded;
+    return {
+      record: place.record,
+      event,
+      ...jsonMembers(exactRecord(recorded)),
+      totals: TOTALS.encode({ ...totals, spent: totals }),
+      hash,
+    };
+  },
+};
+
+/** A ledger with all its records. */
+export const LEDGER_EXPORT = document('ledger-export', 'All records of a ledger.', {
+  ledger: LEDGER,
+  ...STANDING,
+  caveats: CAVEATS,
+  rows: list(
+    described(
+      ROW,
+      'A record of the file, without what puts it in its place; the numbers of what was launched with all their digits.',
+    ),
+  ),
+});
 
 /** A ledger with all its records as `dpcompose.ledger-export/1`. */
 export const exportJson = (present: Present, { records }: History, file: string, version: string): string =>
-  jsonDocument({
-    schema: 'dpcompose.ledger-export/1',
+  documentText(LEDGER_EXPORT, {
     version,
-    ledger: ledgerJson(present, file),
-    ...(standingJson(present.state) as Record<string, Json>),
-    caveats: caveatsJson(caveatsOf(present.state)),
-    rows: records.map(({ place, hash, recorded }) => {
-      const { launched, halted } = recorded.totals;
-      return {
-        record: place.record,
-        ...jsonMembers(exactRecord(recorded)),
-        totals: { launched, spent: totalsJson(recorded.totals), halted },
-        hash,
-      };
-    }),
+    ledger: { present, file },
+    ...standing(present.state),
+    caveats: caveatsOf(present.state),
+    rows: records,
   });

@@ -1,83 +1,180 @@
-import type { Present } from '../../ledger/file/present.ts';
-import { exactTerms } from '../../ledger/file/terms-codec.ts';
 import type { Caveat } from '../../ledger/core/caveat.ts';
 import type { LedgerGuarantee } from '../../ledger/core/guarantee.ts';
+import { totalsOf, type LedgerState } from '../../ledger/core/state.ts';
+import type { Totals } from '../../ledger/core/totals.ts';
+import type { Present } from '../../ledger/file/present.ts';
+import { exactTerms } from '../../ledger/file/terms-codec.ts';
 import { loss } from '../../ledger/loss.ts';
 import { remaining } from '../../ledger/remaining.ts';
-import type { LedgerState } from '../../ledger/core/state.ts';
 import { theoremOf } from '../../ledger/theorem.ts';
-import { totalsOf } from '../../ledger/core/state.ts';
-import type { Totals } from '../../ledger/core/totals.ts';
 import { Decimal } from '../../numeric/decimal.ts';
-import { jsonAmounts, jsonDecimal, jsonMembers, type Json, type JsonMembers, type Side } from '../kit/json-value.ts';
+import {
+  choice,
+  described,
+  from,
+  is,
+  list,
+  object,
+  oneOf,
+  orNull,
+  plain,
+  type Codec,
+  type Members,
+  type ValueOf,
+} from '../kit/codec.ts';
+import { COUNT, FORM, GIVEN, NOTICE, NUMBER, TEXT, TEXT_OR_NULL, type ReadNumber } from '../kit/codecs.ts';
+import { jsonRounded, type Json, type JsonMembers, type Side } from '../kit/json-value.ts';
 import { caveatMessage } from './caveat-message.ts';
-import { shareOf } from './shares.ts';
+import { shareOf, type Share } from './shares.ts';
 
-/** An order is a name rather than an amount: it is not rounded to a side. */
-const withAlpha = (alpha: Decimal, amounts: Readonly<Record<string, Decimal>>, side: Side): JsonMembers => ({
-  alpha: jsonDecimal(alpha),
-  ...jsonAmounts(amounts, side),
+export const HASH = plain<string>({ type: 'string', pattern: '^[0-9a-f]{64}$' });
+
+/** The exact decimal behind a number beside it. */
+export const DECIMAL_TEXT: Codec<Decimal, string> = {
+  schema: { type: 'string', pattern: '^(Infinity|\\d+(\\.\\d+)?(e[+-]?\\d+)?)$' },
+  encode: (value) => value.toString(),
+};
+
+/** A decimal, rounded to the side on which it stays true where it has more than 15 digits. */
+export const rounded = (side: Side): Codec<Decimal, ReadNumber> => ({
+  schema: NUMBER.schema,
+  encode: (value) => jsonRounded(value, side),
 });
 
+const fieldsOf = <Name extends string, C>(names: readonly Name[], codec: C): Readonly<Record<Name, C>> =>
+  Object.fromEntries(names.map((name) => [name, codec])) as Record<Name, C>;
+
+type WithExact<T> = T extends unknown ? T & { readonly exact: T } : never;
+
+/** An object that also has itself as `exact`. */
+const withExact = <T extends object>(value: T): WithExact<T> => ({ ...value, exact: value }) as WithExact<T>;
+
 /** A guarantee in doubles, rounded to the side on which it stays true, with its exact decimals beside them. */
-export function guaranteeJson(guarantee: LedgerGuarantee | null, side: Side): Json {
-  if (guarantee === null) return null;
-  switch (guarantee.type) {
-    case 'rdp': {
-      const orders = guarantee.orders.map(({ alpha, epsilon }) => withAlpha(alpha, { epsilon }, side));
-      return { type: 'rdp', orders };
-    }
-    case 'approximate-rdp': {
-      const { type, alpha, ...amounts } = guarantee;
-      return { type, ...withAlpha(alpha, amounts, side) };
-    }
-    case 'dp':
-    case 'zcdp':
-    case 'approximate-zcdp':
-    case 'gdp': {
-      const { type, ...amounts } = guarantee;
-      return { type, ...jsonAmounts({ ...amounts }, side) };
-    }
-  }
+function guaranteeOf(side: Side) {
+  const amounts = <Name extends string>(...names: readonly Name[]) => ({
+    ...fieldsOf(names, rounded(side)),
+    exact: object(fieldsOf(names, DECIMAL_TEXT)),
+  });
+  const forms = oneOf(
+    object({ type: is('dp'), ...amounts('epsilon', 'delta') }),
+    object({ type: is('zcdp'), ...amounts('rho') }),
+    object({ type: is('approximate-zcdp'), ...amounts('rho', 'delta') }),
+    object({ type: is('rdp'), orders: list(object({ alpha: GIVEN, ...amounts('epsilon') })) }),
+    object({ type: is('approximate-rdp'), alpha: GIVEN, ...amounts('epsilon', 'delta') }),
+    object({ type: is('gdp'), ...amounts('mu') }),
+  );
+  return described(
+    'Beyond 15 digits what was spent and what is guaranteed is rounded up, and what is left down; exact: all digits, as text.',
+    from(forms, (guarantee: LedgerGuarantee): ValueOf<typeof forms> =>
+      guarantee.type === 'rdp' ? { ...guarantee, orders: guarantee.orders.map(withExact) } : withExact(guarantee),
+    ),
+  );
 }
 
-/** The running totals of a ledger, rounded up. */
-export const totalsJson = ({ spent }: Totals): JsonMembers =>
-  jsonAmounts(Object.fromEntries(Object.entries(spent).map(([name, total]) => [name, new Decimal(total)])), 'up');
+/** What was spent or is guaranteed. */
+export const GUARANTEE = guaranteeOf('up');
+/** What is left. */
+export const REMAINDER = guaranteeOf('down');
 
-/** A ledger, and where it stands. */
-export function ledgerJson({ header, records, hash, at, successor, rest, state }: Present, file: string): Json {
-  return {
+type ReadTotals = Readonly<Record<string, ReadNumber | object>> & { readonly exact: Readonly<Record<string, string>> };
+
+/** Running totals, by their names. */
+export const TOTALS: Codec<Readonly<Record<string, Decimal>>, ReadTotals> = {
+  schema: {
+    type: 'object',
+    description: 'By their names, rounded up beyond 15 digits; exact: by the same names, all digits, as text.',
+    properties: { exact: { type: 'object', additionalProperties: DECIMAL_TEXT.schema } },
+    required: ['exact'],
+    additionalProperties: NUMBER.schema,
+  },
+  encode: (totals) => {
+    const each = (encode: (total: Decimal) => Json): JsonMembers =>
+      Object.fromEntries(Object.entries(totals).map(([name, total]) => [name, encode(total)]));
+    return { ...each((total) => jsonRounded(total, 'up')), exact: each((total) => total.toString()) };
+  },
+};
+
+/** The running totals of a ledger. */
+export const SPENT = from(TOTALS, ({ spent }: Totals) =>
+  Object.fromEntries(Object.entries(spent).map(([name, total]) => [name, new Decimal(total)])),
+);
+
+const HALTED = choice('insufficient-budget', 'count-limit', null);
+
+const ORIGIN = object({ kind: choice('nested', 'converted'), id: TEXT, hash: HASH });
+
+/** The bytes of a record at the end of a file that is not finished. */
+export const unfinished = ({ rest }: Pick<Present, 'rest'>): number => (rest.kind === 'torn' ? rest.bytes : 0);
+
+/** A ledger, and where its file stands. */
+export const LEDGER = from(
+  object({
+    file: TEXT,
+    id: TEXT,
+    madeAt: TEXT_OR_NULL,
+    terms: described(FORM, 'What was fixed when the ledger was made, its numbers with all their digits.'),
+    theorem: object({ name: TEXT, reference: TEXT }),
+    origin: orNull(ORIGIN),
+    records: COUNT,
+    hash: HASH,
+    lastAt: TEXT_OR_NULL,
+    successor: described(TEXT_OR_NULL, 'The id of the ledger in which it goes on, once it has ended.'),
+    halted: HALTED,
+    unfinished: described(COUNT, 'Bytes of a record at the end that is not finished, and does not count.'),
+  }),
+  ({ present, file }: { readonly present: Present; readonly file: string }) => ({
+    ...present,
     file,
-    id: header.id,
-    madeAt: header.at,
-    terms: jsonMembers(exactTerms(header.terms)),
-    theorem: theoremOf(header.terms),
-    origin:
-      header.origin === null ? null : { kind: header.origin.kind, id: header.origin.id, hash: header.origin.hash },
-    records,
-    hash,
-    lastAt: at,
-    successor,
-    halted: state.halted,
-    unfinished: rest.kind === 'torn' ? rest.bytes : 0,
-  };
-}
+    id: present.header.id,
+    madeAt: present.header.at,
+    terms: exactTerms(present.header.terms),
+    theorem: theoremOf(present.header.terms),
+    origin: present.header.origin,
+    lastAt: present.at,
+    halted: present.state.halted,
+    unfinished: unfinished(present),
+  }),
+);
+
+/** The same in short. */
+export const LEDGER_BRIEF = object({ file: TEXT, id: TEXT, records: COUNT, hash: HASH, halted: HALTED });
+
+/** The members for what was spent of a ledger, and what is left. */
+export const STANDING = {
+  launched: COUNT,
+  totals: SPENT,
+  spent: GUARANTEE,
+  guarantee: orNull(GUARANTEE),
+  left: described(orNull(REMAINDER), 'The largest guarantee that one more mechanism may have.'),
+  shares: {
+    schema: {
+      type: 'object',
+      description: 'The share of each total that is used, from 0 to 1.',
+      additionalProperties: { type: 'number', minimum: 0, maximum: 1 },
+    },
+    encode: (shares) => Object.fromEntries(shares.map(({ name, share }) => [name, share])),
+  } as Codec<readonly Share[], Readonly<Record<string, number>>>,
+};
 
 /** The loss so far of a ledger, and its remaining capacity. */
-export function standingJson(state: LedgerState): Readonly<Record<string, Json>> {
+export function standing(state: LedgerState): Members<typeof STANDING> {
   const { spent, guarantee } = loss(state);
   const left = remaining(state, { form: 'left' });
   return {
+    spent,
+    guarantee,
     launched: state.launched,
-    totals: totalsJson(totalsOf(state)),
-    spent: guaranteeJson(spent, 'up'),
-    guarantee: guaranteeJson(guarantee, 'up'),
-    left: 'left' in left ? guaranteeJson(left.left, 'down') : null,
-    shares: Object.fromEntries(shareOf(state).map(({ name, share }) => [name, share])),
+    totals: totalsOf(state),
+    left: 'left' in left ? left.left : null,
+    shares: shareOf(state),
   };
 }
 
-/** Caveats as all documents have them. */
-export const caveatsJson = (caveats: readonly Caveat[]): Json =>
-  caveats.map((caveat) => ({ code: caveat, message: caveatMessage(caveat) }));
+/** A record of the file. */
+export const RECORD_REFERENCE = object({ number: COUNT, hash: HASH });
+
+/** Caveats. */
+export const CAVEATS = list(from(NOTICE, (caveat: Caveat) => ({ code: caveat, message: caveatMessage(caveat) })));
+
+/** What a record of a ledger does. */
+export const EVENT = choice('spend', 'nest', 'halt', 'query', 'close', 'convert');

@@ -5,12 +5,13 @@ import type { Loss } from '../../ledger/loss.ts';
 import type { Bracket } from '../../numeric/enclosure.ts';
 import type { Decimal } from '../../numeric/decimal.ts';
 import type { Query } from '../../privacy/query.ts';
-import { jsonBracket, jsonDecimal, jsonDocument, type Json } from '../kit/json-value.ts';
+import { anyOf, document, documentText, object, orNull, type ValueOf } from '../kit/codec.ts';
+import { BRACKET, COUNT, GIVEN } from '../kit/codecs.ts';
 import { givenText, upperText } from '../kit/number.ts';
 import { linesText } from '../kit/prose.ts';
 import { claimText, guaranteeText } from './amounts.ts';
 import { caveatMessage } from './caveat-message.ts';
-import { caveatsJson, guaranteeJson, ledgerJson } from './facts-json.ts';
+import { CAVEATS, GUARANTEE, LEDGER } from './facts-json.ts';
 
 /** A loss, and what was asked. */
 export interface LossReport {
@@ -45,27 +46,38 @@ function convertedOf({ present, loss, query }: LossReport): Converted {
   };
 }
 
-function convertedJson(bracket: Bracket | null, query: Query | null): Json {
+const CONVERTED = orNull(anyOf(object({ delta: GIVEN, epsilon: BRACKET }), object({ epsilon: GIVEN, delta: BRACKET })));
+
+/** The privacy loss of a ledger. */
+export const LEDGER_LOSS = document('ledger-loss', 'The privacy loss of a ledger so far.', {
+  ledger: LEDGER,
+  distance: GIVEN,
+  launched: COUNT,
+  spent: GUARANTEE,
+  guarantee: orNull(GUARANTEE),
+  converted: object({ spent: CONVERTED, guarantee: CONVERTED }),
+  caveats: CAVEATS,
+});
+
+function convertedTo(bracket: Bracket | null, query: Query | null): ValueOf<typeof CONVERTED> {
   if (bracket === null || query === null) return null;
-  const given =
-    query.solveFor === 'epsilon' ? { delta: jsonDecimal(query.delta) } : { epsilon: jsonDecimal(query.epsilon) };
-  return { ...given, [query.solveFor]: jsonBracket(bracket) };
+  return query.solveFor === 'epsilon'
+    ? { delta: query.delta, epsilon: bracket }
+    : { epsilon: query.epsilon, delta: bracket };
 }
 
 /** A loss as `dpcompose.ledger-loss/1`. */
 export function lossJson(report: LossReport, version: string): string {
-  const { file, present, loss, distance, query } = report;
-  const converted = convertedOf(report);
-  return jsonDocument({
-    schema: 'dpcompose.ledger-loss/1',
+  const { present, loss, query } = report;
+  const { spent, guarantee, caveats } = convertedOf(report);
+  return documentText(LEDGER_LOSS, {
+    ...report,
+    ...loss,
     version,
-    ledger: ledgerJson(present, file),
-    distance: jsonDecimal(distance),
+    ledger: report,
     launched: present.state.launched,
-    spent: guaranteeJson(loss.spent, 'up'),
-    guarantee: guaranteeJson(loss.guarantee, 'up'),
-    converted: { spent: convertedJson(converted.spent, query), guarantee: convertedJson(converted.guarantee, query) },
-    caveats: caveatsJson([...loss.caveats, ...converted.caveats]),
+    converted: { spent: convertedTo(spent, query), guarantee: convertedTo(guarantee, query) },
+    caveats: [...loss.caveats, ...caveats],
   });
 }
 

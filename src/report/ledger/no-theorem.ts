@@ -1,6 +1,6 @@
-import type { Counterexample } from '../../ledger/core/adaptive-counterexample.ts';
 import type { Refusal } from '../../ledger/core/refusal.ts';
-import { jsonDecimal, jsonDocument, jsonNumber, type Json } from '../kit/json-value.ts';
+import { documentText } from '../kit/codec.ts';
+import { REFUSAL } from '../refusal/json.ts';
 import { ADAPTIVE_REFERENCE } from '../refusal/messages.ts';
 import { refusalText } from './refusal-message.ts';
 
@@ -22,35 +22,15 @@ const REFERENCES: Readonly<Record<NoTheorem['reason'], string | null>> = {
 /** The paper to read about what no theorem covers; null where there is none. */
 export const noTheoremReference = ({ reason }: NoTheorem): string | null => REFERENCES[reason];
 
-const ends = ({ lower, upper }: { readonly lower: number; readonly upper: number }): Json => ({
-  lower: jsonNumber(lower),
-  upper: jsonNumber(upper),
-});
-
-function counterexampleJson({ budget, first, branches, truth }: Counterexample): Json {
-  return {
-    budget: { epsilon: jsonDecimal(budget.epsilon), delta: jsonDecimal(budget.delta) },
-    first: jsonDecimal(first),
-    branches: branches.map(({ outcome, epsilon, count, seen }) => ({
-      outcome,
-      epsilon: jsonDecimal(epsilon),
-      count,
-      seen: ends(seen),
-    })),
-    truth: ends(truth),
-  };
-}
-
 /** A refusal for want of a theorem as `dpcompose.refusal/1`. */
 export function noTheoremJson(code: string, refusal: NoTheorem, version: string): string {
   const { message, hint } = refusalText(refusal);
-  return jsonDocument({
-    schema: 'dpcompose.refusal/1',
+  return documentText(REFUSAL, {
     version,
     code,
     message: `${message}. ${hint}`,
     reference: noTheoremReference(refusal),
     lowerBound: null,
-    ...(refusal.reason === 'adaptive-parameters' ? { counterexample: counterexampleJson(refusal.counterexample) } : {}),
+    counterexample: refusal.reason === 'adaptive-parameters' ? refusal.counterexample : null,
   });
 }

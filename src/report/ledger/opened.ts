@@ -1,9 +1,9 @@
 import type { Caveat } from '../../ledger/core/caveat.ts';
 import type { Present } from '../../ledger/file/present.ts';
-import { jsonDocument, type Json } from '../kit/json-value.ts';
+import { choice, document, documentText } from '../kit/codec.ts';
 import { linesText } from '../kit/prose.ts';
 import { caveatMessage } from './caveat-message.ts';
-import { caveatsJson, ledgerJson, standingJson } from './facts-json.ts';
+import { CAVEATS, LEDGER, standing, STANDING } from './facts-json.ts';
 import { kindText } from './status.ts';
 
 /** A ledger that was made. */
@@ -14,16 +14,17 @@ export interface Made {
   readonly caveats: readonly Caveat[];
 }
 
+/** A new ledger. */
+export const LEDGER_MADE = document('ledger-made', 'A ledger that was made.', {
+  command: choice('init', 'to-filter', 'to-odometer'),
+  ledger: LEDGER,
+  ...STANDING,
+  caveats: CAVEATS,
+});
+
 /** A new ledger as `dpcompose.ledger-made/1`. */
-export const madeJson = ({ command, file, present, caveats }: Made, version: string): string =>
-  jsonDocument({
-    schema: 'dpcompose.ledger-made/1',
-    version,
-    command,
-    ledger: ledgerJson(present, file),
-    ...(standingJson(present.state) as Record<string, Json>),
-    caveats: caveatsJson(caveats),
-  });
+export const madeJson = (made: Made, version: string): string =>
+  documentText(LEDGER_MADE, { ...made, version, ledger: made, ...standing(made.present.state) });
 
 /** A new ledger for a person. */
 export function madeText({ file, present, caveats }: Made, width: number): string {

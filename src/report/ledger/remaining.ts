@@ -4,12 +4,26 @@ import type { OpenMechanism, OpenParameter, Remaining } from '../../ledger/remai
 import type { Decimal } from '../../numeric/decimal.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
 import { exactEntry } from '../../document/structure/normal-form.ts';
-import { jsonDocument, jsonMembers, jsonRounded, type Json, type JsonMembers, type Side } from '../kit/json-value.ts';
+import {
+  choice,
+  described,
+  document,
+  documentText,
+  is,
+  list,
+  object,
+  oneOf,
+  orNull,
+  type Codec,
+  type ValueOf,
+} from '../kit/codec.ts';
+import { FORM, NUMBER, type ReadNumber } from '../kit/codecs.ts';
+import { jsonRounded, type Side } from '../kit/json-value.ts';
 import { givenText } from '../kit/number.ts';
 import { grouped, linesText } from '../kit/prose.ts';
 import { amountText, guaranteeText } from './amounts.ts';
 import { entryText } from './entry-text.ts';
-import { guaranteeJson, ledgerJson } from './facts-json.ts';
+import { DECIMAL_TEXT, LEDGER, REMAINDER } from './facts-json.ts';
 
 /** One thing that was asked, and what remains of it; null: not even the least of it. */
 export type RemainingRow =
@@ -19,36 +33,61 @@ export type RemainingRow =
 
 const isNoise = (parameter: OpenParameter): boolean => parameter === 'scale' || parameter === 'sigma';
 
-/** The number that was found, rounded to the side on which it fits, with its exact decimal beside it. */
-const foundJson = (name: string, value: Found | null, side: Side): JsonMembers =>
-  value === null || value === 'any'
-    ? { [name]: value, exact: null }
-    : { [name]: jsonRounded(value, side), exact: value.toString() };
+/** The largest value that fits, or the smallest, with the side to which it is rounded. */
+export interface Fitting {
+  readonly found: Found;
+  readonly side: Side;
+}
 
-function rowJson(row: RemainingRow): Json {
-  if (row.asked === null) return { form: 'left', left: guaranteeJson(row.found.left, 'down') };
+const FITTING: Codec<Fitting, ReadNumber | 'any'> = described(
+  {
+    schema: { anyOf: [NUMBER.schema, { const: 'any' }] },
+    encode: ({ found, side }) => (found === 'any' ? found : jsonRounded(found, side)),
+  },
+  'The largest that fits, beyond 15 digits rounded down; of noise the smallest, rounded up; or any.',
+);
+const EXACT = described(orNull(DECIMAL_TEXT), 'The same as an exact decimal; null for any and none.');
+
+const ROW = oneOf(
+  object({ form: is('left'), left: REMAINDER }),
+  object({
+    form: is('next'),
+    mechanism: FORM,
+    parameter: choice('epsilon', 'rho', 'mu', 'scale', 'sigma', null),
+    value: described(orNull(FITTING), 'Null where none fits.'),
+    exact: EXACT,
+  }),
+  object({ form: is('how-many'), mechanism: FORM, count: FITTING, exact: EXACT }),
+);
+
+/** What may still be launched. */
+export const LEDGER_REMAINING = document('ledger-remaining', 'What may still be launched.', {
+  ledger: LEDGER,
+  rows: list(ROW),
+});
+
+const exactOf = (found: Found | null): Decimal | null => (found === 'any' ? null : found);
+
+function rowOf(row: RemainingRow): ValueOf<typeof ROW> {
+  if (row.asked === null) return row.found;
   if ('mechanism' in row.asked) {
     const { found, asked } = row as Extract<RemainingRow, { asked: Entry }>;
-    const mechanism = jsonMembers(exactEntry({ ...asked, count: 1 }));
-    return { form: 'how-many', mechanism, ...foundJson('count', found.count, 'down') };
+    const mechanism = exactEntry({ ...asked, count: 1 });
+    return { form: 'how-many', mechanism, count: { found: found.count, side: 'down' }, exact: exactOf(found.count) };
   }
   const { found, asked } = row as Extract<RemainingRow, { asked: OpenMechanism }>;
   return {
     form: 'next',
-    mechanism: jsonMembers({ ...asked }),
+    mechanism: { ...asked },
     parameter: found?.parameter ?? null,
-    ...foundJson('value', found?.value ?? null, found !== null && isNoise(found.parameter) ? 'up' : 'down'),
+    value: found && { found: found.value, side: isNoise(found.parameter) ? 'up' : 'down' },
+    exact: exactOf(found?.value ?? null),
   };
 }
 
 /** The remaining capacity as `dpcompose.ledger-remaining/1`. */
 export const remainingJson = (present: Present, rows: readonly RemainingRow[], file: string, version: string): string =>
-  jsonDocument({
-    schema: 'dpcompose.ledger-remaining/1',
-    version,
-    ledger: ledgerJson(present, file),
-    rows: rows.map(rowJson),
-  });
+  documentText(LEDGER_REMAINING, { version, ledger: { present, file }, rows: rows.map(rowOf) });
 
 /** `dp with delta 1e-8`, `laplace with sensitivity 2`. */
 function openText({ type, ...fixed }: OpenMechanism): string {

@@ -4,12 +4,13 @@ import { loss } from '../../ledger/loss.ts';
 import { totalsOf } from '../../ledger/core/state.ts';
 import type { Layout } from '../kit/columns.ts';
 import { shorten } from '../../document/core/quote.ts';
-import { jsonDocument, type Json } from '../kit/json-value.ts';
+import { document, documentText, from, is, list, object, orNull } from '../kit/codec.ts';
+import { COUNT, TEXT, TEXT_OR_NULL } from '../kit/codecs.ts';
 import { pageText, paragraph } from '../kit/page.ts';
 import { counted, grouped, printable } from '../kit/prose.ts';
 import { table } from '../kit/table.ts';
 import { spentText } from './amounts.ts';
-import { guaranteeJson, standingJson, totalsJson } from './facts-json.ts';
+import { EVENT, GUARANTEE, HASH, SPENT, standing, STANDING } from './facts-json.ts';
 import { nameOf } from './items.ts';
 
 /** A ledger after one of its records. */
@@ -28,33 +29,53 @@ export interface ReplayReport {
   readonly steps: readonly Step[] | null;
 }
 
-function stepJson({ kept, after }: Step): Json {
-  const { place, hash, recorded } = kept;
-  return {
-    record: place.record,
-    at: recorded.at,
-    event: recorded.event,
-    what: nameOf(recorded),
+const STEP = from(
+  object({
+    record: COUNT,
+    at: TEXT_OR_NULL,
+    event: EVENT,
+    what: TEXT,
+    launched: COUNT,
+    totals: SPENT,
+    spent: GUARANTEE,
+    halted: TEXT_OR_NULL,
+    hash: HASH,
+  }),
+  ({ kept, after }: Step) => ({
+    record: kept.place.record,
+    at: kept.recorded.at,
+    event: kept.recorded.event,
+    what: nameOf(kept.recorded),
     launched: after.launched,
-    totals: totalsJson(totalsOf(after)),
-    spent: guaranteeJson(loss(after).spent, 'up'),
+    totals: totalsOf(after),
+    spent: loss(after).spent,
     halted: after.halted,
-    hash,
-  };
-}
+    hash: kept.hash,
+  }),
+);
+
+/** A replay. */
+export const LEDGER_REPLAY = document('ledger-replay', 'Every decision of a ledger made again.', {
+  file: TEXT,
+  id: TEXT,
+  records: COUNT,
+  hash: HASH,
+  agrees: is(true),
+  ...STANDING,
+  steps: orNull(list(STEP)),
+});
 
 /** A replay as `dpcompose.ledger-replay/1`. */
 export const replayJson = ({ file, scanned, end, steps }: ReplayReport, version: string): string =>
-  jsonDocument({
-    schema: 'dpcompose.ledger-replay/1',
+  documentText(LEDGER_REPLAY, {
     version,
     file,
     id: scanned.header.id,
     records: scanned.count,
     hash: scanned.hash,
     agrees: true,
-    ...(standingJson(end) as Record<string, Json>),
-    steps: steps?.map(stepJson) ?? null,
+    ...standing(end),
+    steps,
   });
 
 /** A replay for a person. */

@@ -9,7 +9,8 @@ import type { Terms } from '../../ledger/core/terms.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
 import { shorten } from '../../document/core/quote.ts';
 import type { Layout } from '../kit/columns.ts';
-import { jsonAmounts, jsonDocument, type Json } from '../kit/json-value.ts';
+import { document, documentText, list, object } from '../kit/codec.ts';
+import { COUNT, TEXT, TEXT_OR_NULL } from '../kit/codecs.ts';
 import { givenText } from '../kit/number.ts';
 import { heading, onTerminal, pageText, paragraph, quiet, stack, type Block } from '../kit/page.ts';
 import { grouped, printable } from '../kit/prose.ts';
@@ -17,7 +18,7 @@ import { table } from '../kit/table.ts';
 import { amountText, claimText, spentText } from './amounts.ts';
 import { bar } from './bar.ts';
 import { caveatMessage } from './caveat-message.ts';
-import { caveatsJson, ledgerJson, standingJson } from './facts-json.ts';
+import { CAVEATS, LEDGER, standing, STANDING, TOTALS } from './facts-json.ts';
 import { itemsOf, type Item } from './items.ts';
 import { leftText } from './left-text.ts';
 import { coordinateName } from './refusal-message.ts';
@@ -131,26 +132,26 @@ export function statusReport(
   );
 }
 
+/** Where a ledger stands. */
+export const LEDGER_STATUS = document('ledger-status', 'Where a ledger stands.', {
+  ledger: LEDGER,
+  ...STANDING,
+  items: list(object({ what: TEXT, mechanisms: COUNT, added: TOTALS, lastAt: TEXT_OR_NULL })),
+  caveats: CAVEATS,
+});
+
 /** Where a ledger stands as `dpcompose.ledger-status/1`. */
-export function statusJson(
+export const statusJson = (
   present: Present,
   records: readonly Kept[],
   start: Totals,
   file: string,
   version: string,
-): string {
-  const { state } = present;
-  return jsonDocument({
-    schema: 'dpcompose.ledger-status/1',
+): string =>
+  documentText(LEDGER_STATUS, {
     version,
-    ledger: ledgerJson(present, file),
-    ...(standingJson(state) as Record<string, Json>),
-    items: itemsOf(records, start).map(({ what, mechanisms, added, lastAt }) => ({
-      what,
-      mechanisms,
-      added: jsonAmounts(added, 'up'),
-      lastAt,
-    })),
-    caveats: caveatsJson(caveatsOf(state)),
+    ledger: { present, file },
+    ...standing(present.state),
+    items: itemsOf(records, start),
+    caveats: caveatsOf(present.state),
   });
-}

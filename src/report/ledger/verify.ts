@@ -1,7 +1,9 @@
 import type { Verified } from '../../ledger/file/verify.ts';
-import { jsonDocument, type Json } from '../kit/json-value.ts';
+import { described, document, documentText, from, list, object, optional, orNull } from '../kit/codec.ts';
+import { COUNT, FLAG, TEXT, TEXT_OR_NULL, whole } from '../kit/codecs.ts';
 import { grouped, linesText } from '../kit/prose.ts';
 import { UNENDED } from './unended.ts';
+import { HASH, unfinished } from './facts-json.ts';
 import { faultMessage } from './fault-message.ts';
 
 /** The result of a verification, and what it was asked. */
@@ -36,28 +38,41 @@ function unsoundMessage({ flaws, more, holds }: Verified, contains: string | nul
   return `${place}: ${faultMessage(first).message}${others === 0 ? '' : `; and ${grouped(others)} more`}`;
 }
 
+const FLAW = from(
+  object({ code: TEXT, record: COUNT, line: whole(1), what: optional(TEXT), message: TEXT, hint: TEXT }),
+  (flaw: Verified['flaws'][number]) => ({
+    ...flaw,
+    what: flaw.code === 'damaged-record' || flaw.code === 'wrong-origin' ? flaw.what : null,
+    ...faultMessage(flaw),
+  }),
+);
+
+/** A verification. */
+export const LEDGER_VERIFY = document('ledger-verify', 'Whether a ledger is as it was written (exit codes 0 and 4).', {
+  file: TEXT,
+  id: TEXT_OR_NULL,
+  sound: FLAG,
+  message: described(TEXT_OR_NULL, 'The first thing that is wrong, and how many others there are.'),
+  records: COUNT,
+  hash: orNull(HASH),
+  flaws: list(FLAW),
+  more: described(COUNT, 'How many further flaws there are.'),
+  unfinished: COUNT,
+  contains: orNull(object({ hash: TEXT, found: FLAG })),
+  from: orNull(object({ file: TEXT, agrees: FLAG })),
+});
+
 /** A verification as `dpcompose.ledger-verify/1`. */
 export function verifyJson({ file, verified, contains, from }: VerifyReport, version: string): string {
-  const { header, records, hash, flaws, more, rest, holds } = verified;
-  const flawRow = (flaw: (typeof flaws)[number]): Json => ({
-    code: flaw.code,
-    record: flaw.record,
-    line: flaw.line,
-    ...(flaw.code === 'damaged-record' || flaw.code === 'wrong-origin' ? { what: flaw.what } : {}),
-    ...faultMessage(flaw),
-  });
-  return jsonDocument({
-    schema: 'dpcompose.ledger-verify/1',
+  const { header, flaws, holds } = verified;
+  return documentText(LEDGER_VERIFY, {
+    ...verified,
     version,
     file,
     id: header?.id ?? null,
     sound: isSound(verified),
     message: unsoundMessage(verified, contains),
-    records,
-    hash,
-    flaws: flaws.map(flawRow),
-    more,
-    unfinished: rest.kind === 'torn' ? rest.bytes : 0,
+    unfinished: unfinished(verified),
     contains: contains === null ? null : { hash: contains, found: holds === true },
     from: from === null ? null : { file: from, agrees: header !== null && !flaws.some(isWrongOrigin) },
   });

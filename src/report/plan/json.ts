@@ -1,51 +1,112 @@
 import type { PricedNode, PricedPlan } from '../../composition/plan/price-plan.ts';
+import type { Condition } from '../../composition/theorems/condition.ts';
 import { isEntry, type PlanNode } from '../../composition/core/plan-node.ts';
 import { toLower } from '../../numeric/decimal.ts';
 import type { ExactForm } from '../../document/structure/normal-form.ts';
-import { answerJson, planTotals, queryJson, theoremJson, warningRow } from '../compose/json.ts';
-import { jsonBracket, jsonDocument, jsonForm, jsonNumber, type Json } from '../kit/json-value.ts';
+import { ANSWER, PLAN_TOTALS, THEOREM } from '../compose/answer-json.ts';
+import {
+  choice,
+  described,
+  document,
+  documentText,
+  from,
+  list,
+  object,
+  optional,
+  orNull,
+  type Codec,
+  type ReadMembers,
+  type ValueOf,
+} from '../kit/codec.ts';
+import { BRACKET, COUNT, INPUT, NEAREST, NUMBER, QUERY, TEXT } from '../kit/codecs.ts';
+import { ROW_ID, WARNING } from '../refusal/bound-row-json.ts';
 import { conditionText, nodeText } from './words.ts';
 
-const kindOf = (node: PlanNode | null): string => {
+const KINDS = ['plan', 'mechanism', 'group', 'parallel', 'partition', 'local'] as const;
+
+const kindOf = (node: PlanNode | null): (typeof KINDS)[number] => {
   if (node === null) return 'plan';
   return isEntry(node) ? 'mechanism' : node.node;
 };
 
-/** A node of a plan, with those below it. */
-export function nodeJson({ found, price, room, children }: PricedNode): Json {
-  const { node, path, theorems, conditions } = found;
-  const label = node?.label ?? null;
-  return {
-    node: kindOf(node),
-    path,
-    ...(label === null ? {} : { label }),
-    description: nodeText(node),
-    theorems: theorems.map(theoremJson),
-    conditions: conditions.map(({ id, state }) => ({ id, state, description: conditionText(id) })),
-    price: price === null ? null : { value: jsonBracket(price.value), bound: price.bound },
-    ...(room === null
-      ? {}
-      : {
-          room: {
-            delta: jsonNumber(room.delta.toNumber()),
-            instances: room.instances,
-            remaining: jsonNumber(Math.max(0, toLower(room.remaining))),
-          },
-        }),
-    children: children.map(nodeJson),
-  };
-}
+/** Whether a precondition holds. */
+export const CONDITION_STATE = choice('met', 'assumed', 'failing');
+
+/** A precondition with its words. */
+export const conditionRow = ({ id, state }: Condition): ValueOf<typeof CONDITION> => ({
+  id,
+  state,
+  description: conditionText(id),
+});
+
+const CONDITION = object({
+  id: TEXT,
+  state: described(
+    CONDITION_STATE,
+    'met: said, or a consequence of it; assumed: nothing is said; failing: a fallback stands in',
+  ),
+  description: TEXT,
+});
+
+const OWN = {
+  node: choice(...KINDS),
+  path: described(TEXT, 'Its place in the document.'),
+  label: optional(TEXT),
+  description: TEXT,
+  theorems: described(
+    list(THEOREM),
+    'What leads from the costs of the children to its own; none where it only passes them on.',
+  ),
+  conditions: list(from(CONDITION, conditionRow)),
+  price: described(
+    'What was asked, of this node alone; null where no bound covers it.',
+    orNull(object({ value: BRACKET, bound: ROW_ID })),
+  ),
+  room: optional(
+    described(
+      'How many instances of this delta a cap has room for, and what is left for a smaller one.',
+      object({ delta: NEAREST, instances: COUNT, remaining: NUMBER }),
+    ),
+  ),
+};
+
+type ReadNode = ReadMembers<typeof OWN> & { readonly children: readonly ReadNode[] };
+
+/** Wherever a node stands. */
+export const NODE_REFERENCE: Codec<PricedNode, ReadNode> = {
+  schema: { $ref: '#/$defs/node' },
+  encode: (node) => NODE.encode(node),
+};
+
+/** A node of a plan, with those below it; refers to itself. */
+export const NODE: Codec<PricedNode, ReadNode> = from(
+  object({ ...OWN, children: list(NODE_REFERENCE) }),
+  ({ found, price, room, children }: PricedNode) => ({
+    ...found,
+    node: kindOf(found.node),
+    label: found.node?.label ?? null,
+    description: nodeText(found.node),
+    price,
+    room: room && { ...room, remaining: Math.max(0, toLower(room.remaining)) },
+    children,
+  }),
+);
+
+/** A plan with its price. */
+export const PLAN = document(
+  'plan',
+  'A composition with structure: the theorem, its preconditions and the price at every node, as plan --json prints it.',
+  {
+    input: INPUT,
+    query: QUERY,
+    answer: ANSWER,
+    plan: optional(PLAN_TOTALS),
+    tree: NODE_REFERENCE,
+    warnings: list(WARNING),
+  },
+  { node: NODE.schema },
+);
 
 /** A plan with the theorem, the preconditions and the price at every node, as `dpcompose.plan/1`. */
-export function planJson({ answer, tree }: PricedPlan, input: ExactForm, version: string): string {
-  return jsonDocument({
-    schema: 'dpcompose.plan/1',
-    version,
-    input: jsonForm(input),
-    query: queryJson(answer.query),
-    answer: answerJson(answer),
-    ...planTotals(answer),
-    tree: nodeJson(tree),
-    warnings: answer.warnings.map(warningRow),
-  });
-}
+export const planJson = ({ answer, tree }: PricedPlan, input: ExactForm, version: string): string =>
+  documentText(PLAN, { ...answer, version, input, answer, tree });

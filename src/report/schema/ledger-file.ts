@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
 import { headerCodec, recordCodec } from '../../ledger/file/record.ts';
 import { published } from '../../document/core/fields.ts';
-import { HASH } from './ledger-common.ts';
+import { HASH } from '../ledger/facts-json.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 
 /** A line is a record and its hash. */
 function sealed(record: Schema): Schema {
   if (Array.isArray(record.oneOf)) return { ...record, oneOf: (record.oneOf as Schema[]).map(sealed) };
-  const hash = { ...HASH, description: 'SHA-256 of the bytes of the line that stand before ,"hash":' };
+  const hash = { ...HASH.schema, description: 'SHA-256 of the bytes of the line that stand before ,"hash":' };
   return {
     ...record,
     properties: { ...(record.properties as Schema), hash },

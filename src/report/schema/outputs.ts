@@ -1,66 +1,67 @@
-import { ATTACK_SCHEMA } from './attack.ts';
-import { BATCH_SCHEMA } from './batch.ts';
-import { CHECK_SCHEMA } from './check.ts';
-import type { JsonSchema } from './common.ts';
-import { COMPOSE_SCHEMA } from './compose.ts';
-import { CURVE_SCHEMA } from './curve.ts';
-import { DESIGN_SCHEMA } from './design.ts';
-import { DIFF_SCHEMA } from './diff.ts';
-import { ERROR_SCHEMA } from './error.ts';
-import { EXPLAIN_SCHEMA } from './explain.ts';
-import { FIGURE_SCHEMA } from './figure.ts';
-import { GAP_SCHEMA } from './gap.ts';
-import {
-  LEDGER_DECISION_SCHEMA,
-  LEDGER_EVENT_SCHEMA,
-  LEDGER_EXPORT_SCHEMA,
-  LEDGER_LOSS_SCHEMA,
-  LEDGER_MADE_SCHEMA,
-  LEDGER_REMAINING_SCHEMA,
-  LEDGER_REPLAY_SCHEMA,
-  LEDGER_STATUS_SCHEMA,
-  LEDGER_VERIFY_SCHEMA,
-} from './ledger.ts';
+import { ATTACK } from '../attack/verify-json.ts';
+import { CHECK } from '../check/json.ts';
+import { BATCH } from '../compose/batch-json.ts';
+import { ERROR } from '../compose/error-json.ts';
+import { COMPOSE, VALIDATE } from '../compose/json.ts';
+import { CURVE } from '../curve/json.ts';
+import { DESIGN } from '../design/json.ts';
+import { DIFF } from '../diff/json.ts';
+import { EXPLAIN } from '../explain/json.ts';
+import { FIGURE } from '../figures/json.ts';
+import { GAP } from '../gap/json.ts';
+import type { AnyCodec, ReadOf } from '../kit/codec.ts';
+import { LAZY } from '../lazy/document-json.ts';
+import { LEDGER_DECISION } from '../ledger/decision.ts';
+import { LEDGER_EVENT } from '../ledger/event.ts';
+import { LEDGER_EXPORT } from '../ledger/export-json.ts';
+import { LEDGER_LOSS } from '../ledger/loss.ts';
+import { LEDGER_MADE } from '../ledger/opened.ts';
+import { LEDGER_REMAINING } from '../ledger/remaining.ts';
+import { LEDGER_REPLAY } from '../ledger/replay.ts';
+import { LEDGER_STATUS } from '../ledger/status.ts';
+import { LEDGER_VERIFY } from '../ledger/verify.ts';
+import { PLAN } from '../plan/json.ts';
+import { REFUSAL } from '../refusal/json.ts';
+import { SELF_TEST } from '../self-test/json.ts';
+import { SOLVE } from '../solve/json.ts';
+import { STATEMENT } from '../statement/json.ts';
+import { THEOREMS } from '../theorems/theorem-json.ts';
 import type { SchemaName } from './names.ts';
-import { PLAN_SCHEMA } from './plan.ts';
-import { LAZY_SCHEMA } from './lazy.ts';
-import { REFUSAL_SCHEMA } from './refusal.ts';
-import { SOLVE_SCHEMA } from './solve.ts';
-import { STATEMENT_SCHEMA } from './statement.ts';
-import { VALIDATE_SCHEMA } from './validate.ts';
-import { SELF_TEST_SCHEMA } from './self-test.ts';
-import { THEOREMS_SCHEMA } from './theorems.ts';
 
-/** The schema of every JSON output, by name. */
-export const OUTPUT_SCHEMAS: Readonly<
-  Record<Exclude<SchemaName, 'spec' | 'verify' | 'ledger' | 'policy'>, JsonSchema>
-> = {
-  compose: COMPOSE_SCHEMA,
-  check: CHECK_SCHEMA,
-  statement: STATEMENT_SCHEMA,
-  plan: PLAN_SCHEMA,
-  design: DESIGN_SCHEMA,
-  batch: BATCH_SCHEMA,
-  solve: SOLVE_SCHEMA,
-  diff: DIFF_SCHEMA,
-  gap: GAP_SCHEMA,
-  curve: CURVE_SCHEMA,
-  figure: FIGURE_SCHEMA,
-  attack: ATTACK_SCHEMA,
-  'ledger-made': LEDGER_MADE_SCHEMA,
-  'ledger-decision': LEDGER_DECISION_SCHEMA,
-  'ledger-event': LEDGER_EVENT_SCHEMA,
-  'ledger-status': LEDGER_STATUS_SCHEMA,
-  'ledger-loss': LEDGER_LOSS_SCHEMA,
-  'ledger-remaining': LEDGER_REMAINING_SCHEMA,
-  'ledger-verify': LEDGER_VERIFY_SCHEMA,
-  'ledger-replay': LEDGER_REPLAY_SCHEMA,
-  'ledger-export': LEDGER_EXPORT_SCHEMA,
-  lazy: LAZY_SCHEMA,
-  theorems: THEOREMS_SCHEMA,
-  explain: EXPLAIN_SCHEMA,
-  'self-test': SELF_TEST_SCHEMA,
-  refusal: REFUSAL_SCHEMA,
-  error: ERROR_SCHEMA,
-  validate: VALIDATE_SCHEMA,
-};
+/** The name of a JSON output. */
+export type OutputName = Exclude<SchemaName, 'spec' | 'verify' | 'ledger' | 'policy'>;
+
+/** The codec of every JSON output, by name. */
+export const OUTPUTS = {
+  compose: COMPOSE,
+  check: CHECK,
+  statement: STATEMENT,
+  plan: PLAN,
+  design: DESIGN,
+  batch: BATCH,
+  solve: SOLVE,
+  diff: DIFF,
+  gap: GAP,
+  curve: CURVE,
+  figure: FIGURE,
+  attack: ATTACK,
+  'ledger-made': LEDGER_MADE,
+  'ledger-decision': LEDGER_DECISION,
+  'ledger-event': LEDGER_EVENT,
+  'ledger-status': LEDGER_STATUS,
+  'ledger-loss': LEDGER_LOSS,
+  'ledger-remaining': LEDGER_REMAINING,
+  'ledger-verify': LEDGER_VERIFY,
+  'ledger-replay': LEDGER_REPLAY,
+  'ledger-export': LEDGER_EXPORT,
+  lazy: LAZY,
+  theorems: THEOREMS,
+  explain: EXPLAIN,
+  'self-test': SELF_TEST,
+  refusal: REFUSAL,
+  error: ERROR,
+  validate: VALIDATE,
+} satisfies Readonly<Record<OutputName, AnyCodec>>;
+
+/** What a program reads of a JSON output: `OutputDocument<'compose'>` is what `compose --json` prints. */
+export type OutputDocument<Name extends OutputName> = ReadOf<(typeof OUTPUTS)[Name]>;

@@ -3,55 +3,102 @@ import { mechanismsIn } from '../../composition/solve/mechanisms.ts';
 import type { SolvedName } from '../../composition/solve/solve.ts';
 import type { Decimal } from '../../numeric/decimal.ts';
 import { exactNode, type ExactForm } from '../../document/structure/normal-form.ts';
-import { answerJson, queryJson, warningRow } from '../compose/json.ts';
-import { jsonDecimal, jsonDocument, jsonForm, jsonMembers, jsonRounded, type Json } from '../kit/json-value.ts';
+import { ANSWER } from '../compose/answer-json.ts';
+import {
+  choice,
+  described,
+  document,
+  documentText,
+  list,
+  object,
+  optional,
+  orNull,
+  type Codec,
+  type ValueOf,
+} from '../kit/codec.ts';
+import { BUDGET, FORM, GIVEN, INPUT, QUERY, TEXT } from '../kit/codecs.ts';
+import { jsonDecimal, jsonRounded } from '../kit/json-value.ts';
+import { WARNING } from '../refusal/bound-row-json.ts';
 import { answerIn, solveStatement, type Diagnostics } from './statement.ts';
 
-function questionJson(asked: AskedQuestion): Readonly<Record<string, Json>> {
-  if (asked.kind === 'total') return { query: queryJson(asked.query), vary: [] };
+/** A value of what was solved for, with all its digits; totals are doubles, rounded up. */
+const VALUE: Codec<{ readonly name: SolvedName; readonly value: Decimal }, number> = {
+  schema: GIVEN.schema,
+  encode: ({ name, value }) =>
+    name === 'total-epsilon' || name === 'total-delta' ? jsonRounded(value, 'up') : jsonDecimal(value),
+};
+
+const SOLUTION = object({
+  value: described(
+    'With all its digits. Certified to be within the budget; null where none was found before time was up.',
+    orNull(VALUE),
+  ),
+  next: described(
+    choice('exceeds', 'undecided', 'refused', 'none', 'unknown'),
+    'What is known of the next larger value (of noise: the next smaller).',
+  ),
+  exceeding: described(
+    'The first larger value (of noise: smaller) known to exceed the budget for certain; null where none is known.',
+    orNull(VALUE),
+  ),
+  mechanisms: list(described(FORM, 'A mechanism or part that varies, with that value.')),
+});
+
+/** A solution. */
+export const SOLVE = document('solve', 'What fits into a budget, as solve --json prints it.', {
+  input: INPUT,
+  budget: optional(described('What may be spent, with all digits.', BUDGET)),
+  query: optional(described('What was asked of all mechanisms together, instead of a budget.', QUERY)),
+  vary: described(list(TEXT), 'The places of the mechanisms or parts that vary.'),
+  find: choice<SolvedName>(
+    ...(['count', 'multiple', 'epsilon', 'rho', 'mu', 'scale', 'sigma', 'factor'] as const),
+    ...(['instances', 'sparsity', 'users', 'differing', 'total-epsilon', 'total-delta'] as const),
+  ),
+  outcome: described(
+    choice('solved', 'unbounded', 'never', 'cut'),
+    'unbounded: every value is within the budget; never: none is shown to be; cut: time was up, and the answer lies between value and exceeding.',
+  ),
+  message: TEXT,
+  solution: orNull(SOLUTION),
+  answer: described('What certifies it; null where nothing is left to compose.', orNull(ANSWER)),
+  warnings: list(WARNING),
+});
+
+function questionOf(asked: AskedQuestion): Pick<ValueOf<typeof SOLVE>, 'budget' | 'query' | 'vary'> {
+  if (asked.kind === 'total') return { query: asked.query, vary: [] };
   const { question } = asked;
   const { problem, budget } = question;
   const all = mechanismsIn(problem.entries);
   return {
-    budget: { epsilon: jsonDecimal(budget.epsilon), delta: jsonDecimal(budget.delta) },
+    budget,
     vary: 'path' in question ? [question.path] : question.varied.flatMap((index) => all[index]?.path ?? []),
   };
 }
 
-/** A value of what was solved for, with all its digits; totals are doubles, rounded up. */
-const valueJson = (name: SolvedName, value: Decimal | null): Json =>
-  value === null
-    ? null
-    : name === 'total-epsilon' || name === 'total-delta'
-      ? jsonRounded(value, 'up')
-      : jsonDecimal(value);
-
-function solutionJson(outcome: Diagnostics): Json {
+function solutionIn(outcome: Diagnostics): ValueOf<typeof SOLUTION> | null {
   if (outcome.kind === 'never') return null;
   const { name, kind, exceeding } = outcome;
   const found = kind === 'cut' ? outcome.within : outcome;
   return {
-    value: valueJson(name, found?.value ?? null),
+    value: found && { name, value: found.value },
     next: kind === 'cut' ? 'unknown' : outcome.next,
-    exceeding: valueJson(name, exceeding),
-    mechanisms: (found?.nodes ?? []).map(({ path, node }) => ({ path, ...jsonMembers(exactNode(node)) })),
+    exceeding: exceeding && { name, value: exceeding },
+    mechanisms: (found?.nodes ?? []).map(({ path, node }) => ({ path, ...exactNode(node) })),
   };
 }
 
-/** What was found as `dpcompose.solve/1`; `input` is the specification in normal form. */
+/** A solution as `dpcompose.solve/1`; `input` is the specification in normal form. */
 export function solveJson(outcome: Diagnostics, asked: AskedQuestion, input: ExactForm, version: string): string {
-  const { kind, name } = outcome;
   const answer = answerIn(outcome);
-  return jsonDocument({
-    schema: 'dpcompose.solve/1',
+  return documentText(SOLVE, {
     version,
-    input: jsonForm(input),
-    ...questionJson(asked),
-    find: name,
-    outcome: kind,
+    input,
+    ...questionOf(asked),
+    find: outcome.name,
+    outcome: outcome.kind,
     message: solveStatement(outcome, asked),
-    solution: solutionJson(outcome),
-    answer: answer === null ? null : answerJson(answer),
-    warnings: (answer?.warnings ?? []).map(warningRow),
+    solution: solutionIn(outcome),
+    answer,
+    warnings: answer?.warnings ?? [],
   });
 }

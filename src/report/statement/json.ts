@@ -1,30 +1,58 @@
 import type { ExactForm } from '../../document/structure/normal-form.ts';
-import { answerJson, queryJson, theoremJson, warningRow } from '../compose/json.ts';
-import { jsonBracket, jsonDocument, jsonForm } from '../kit/json-value.ts';
-import { conditionText } from '../plan/words.ts';
-import { privacySections, type PrivacyStatement } from './privacy-statement.ts';
+import { ANSWER, THEOREM } from '../compose/answer-json.ts';
+import { choice, described, document, documentText, from, list, object, orNull } from '../kit/codec.ts';
+import { BRACKET, INPUT, QUERY, TEXT, whole } from '../kit/codecs.ts';
+import { CONDITION_STATE, conditionRow } from '../plan/json.ts';
+import { WARNING } from '../refusal/bound-row-json.ts';
+import { privacySections, type PrivacyStatement, type Section } from './privacy-statement.ts';
+
+const SECTION = object({
+  id: choice<Section['id']>(
+    'guarantee',
+    'meaning',
+    'protected',
+    'against',
+    'group',
+    'mechanisms',
+    'reasons',
+    'assumptions',
+    'not-covered',
+    'implementation',
+  ),
+  title: TEXT,
+  paragraphs: list(TEXT),
+  items: list(TEXT),
+});
+
+/** A privacy statement. */
+export const STATEMENT = document(
+  'statement',
+  'What is promised to whom, on what it rests, and what it leaves out, as statement --json prints it.',
+  {
+    input: INPUT,
+    query: QUERY,
+    answer: ANSWER,
+    theorems: list(THEOREM),
+    conditions: list(from(object({ id: TEXT, state: CONDITION_STATE, description: TEXT }), conditionRow)),
+    group: described(
+      'What was asked, of data so many neighbouring steps apart; mechanisms: each at that distance; curve: step by step.',
+      orNull(
+        object({
+          distance: whole(1),
+          claim: orNull(BRACKET),
+          method: choice('mechanisms', 'curve'),
+          reference: TEXT,
+        }),
+      ),
+    ),
+    sections: list(SECTION),
+    warnings: list(WARNING),
+  },
+);
 
 /** A privacy statement as `dpcompose.statement/1`. */
 export function privacyStatementJson(statement: PrivacyStatement, input: ExactForm, version: string): string {
-  const { answer, theorems, conditions, group } = statement.stated;
-  return jsonDocument({
-    schema: 'dpcompose.statement/1',
-    version,
-    input: jsonForm(input),
-    query: queryJson(answer.query),
-    answer: answerJson(answer),
-    theorems: theorems.map(theoremJson),
-    conditions: conditions.map(({ id, state }) => ({ id, state, description: conditionText(id) })),
-    group:
-      group === null
-        ? null
-        : {
-            distance: group.distance,
-            claim: group.claim === null ? null : jsonBracket(group.claim),
-            method: group.method,
-            reference: group.reference,
-          },
-    sections: privacySections(statement).map(({ id, title, paragraphs, items }) => ({ id, title, paragraphs, items })),
-    warnings: answer.warnings.map(warningRow),
-  });
+  const { stated } = statement;
+  const { answer } = stated;
+  return documentText(STATEMENT, { ...answer, ...stated, version, input, sections: privacySections(statement) });
 }

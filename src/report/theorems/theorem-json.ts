@@ -1,19 +1,33 @@
-import { jsonDocument, type Json } from '../kit/json-value.ts';
-import type { Named } from './named.ts';
+import { choice, described, document, documentText, list, object } from '../kit/codec.ts';
+import { TEXT, TEXT_OR_NULL } from '../kit/codecs.ts';
+import type { Json } from '../kit/json-value.ts';
 import type { TheoremFacts } from './theorem-facts.ts';
 
-const factsJson = (facts: TheoremFacts): Json => ({ ...facts });
+/** What a bound, a theorem of plans or a rule of ledgers says. */
+export const THEOREM_FACTS = {
+  ...object({
+    id: TEXT,
+    kind: choice('bound', 'plan', 'ledger'),
+    name: TEXT,
+    reference: TEXT,
+    statement: TEXT,
+    formula: list(TEXT),
+    preconditions: list(TEXT),
+    departures: described(list(TEXT), 'Where the program departs from what is printed, and why.'),
+    slack: described(TEXT_OR_NULL, 'What a bound gives away.'),
+    sources: list(TEXT),
+  }),
+  // In the order in which the facts have them.
+  encode: (facts: TheoremFacts): Json => ({ ...facts }),
+};
+
+/** Every theorem. */
+export const THEOREMS = document(
+  'theorems',
+  'Every bound, every theorem and every rule of ledgers, as theorems --json prints them.',
+  { theorems: list(THEOREM_FACTS) },
+);
 
 /** Every theorem as `dpcompose.theorems/1`. */
-export const theoremsJson = (facts: readonly TheoremFacts[], version: string): string =>
-  jsonDocument({ schema: 'dpcompose.theorems/1', version, theorems: facts.map(factsJson) });
-
-/** All that goes by a name as `dpcompose.explain/1`. */
-export const namedJson = ({ theorem, rule, codes }: Named, version: string): string =>
-  jsonDocument({
-    schema: 'dpcompose.explain/1',
-    version,
-    ...(theorem === null ? {} : { theorem: factsJson(theorem) }),
-    ...(rule === null ? {} : { rule: factsJson(rule) }),
-    ...(codes.length === 0 ? {} : { codes: codes.map((code) => ({ ...code })) }),
-  });
+export const theoremsJson = (theorems: readonly TheoremFacts[], version: string): string =>
+  documentText(THEOREMS, { version, theorems });

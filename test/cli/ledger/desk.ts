@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect } from 'vitest';
-import type { OUTPUT_SCHEMAS } from '../../../src/report/schema/outputs.ts';
+import type { OutputName } from '../../../src/report/schema/outputs.ts';
 import { violations } from '../../report/schema.ts';
 import { run, type Run, type World } from '../run.ts';
 
@@ -30,7 +30,7 @@ export class Desk {
   }
 
   /** The document that the command prints with --json, which must be of this kind. */
-  async json<T = Record<string, unknown>>(kind: keyof typeof OUTPUT_SCHEMAS, line: string, code = 0): Promise<T> {
+  async json<T = Record<string, unknown>>(kind: OutputName, line: string, code = 0): Promise<T> {
     const { code: actual, stdout } = await this.type(`${line} --json`);
     expect({ line, code: actual }).toEqual({ line, code });
     expect(violations(kind, stdout), line).toEqual([]);

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { composeJson, errorJson, refusalJson, validateJson } from '../../../src/report/compose/json.ts';
+import { errorJson } from '../../../src/report/compose/error-json.ts';
+import { composeJson, validateJson } from '../../../src/report/compose/json.ts';
+import { refusalJson } from '../../../src/report/refusal/json.ts';
 import { answer, bracket, brNonadaptive, deltaAnswer, infeasible } from '../answers.ts';
 import { exactEntry, type ExactForm } from '../../../src/document/structure/normal-form.ts';
 import { dp } from '../../mechanisms.ts';

@@ -3,13 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { Decimal, decimalFromDouble } from '../../../src/numeric/decimal.ts';
 import { Rational } from '../../../src/numeric/rational.ts';
 import {
-  jsonAmounts,
   jsonDecimal,
   jsonDocument,
   jsonForm,
   jsonLine,
   jsonRounded,
+  type Json,
 } from '../../../src/report/kit/json-value.ts';
+import { REMAINDER } from '../../../src/report/ledger/facts-json.ts';
 import type { NumberText } from '../../../src/document/core/number-text.ts';
 import { readJson } from '../../../src/document/syntax/json-read.ts';
 
@@ -57,7 +58,8 @@ describe('an amount as a number', () => {
 
   it('has its exact decimal beside it, and spells infinity out', () => {
     const amounts = { epsilon: new Decimal('0.12345678901234567890'), delta: new Decimal(Infinity) };
-    expect(JSON.parse(jsonLine(jsonAmounts(amounts, 'down')))).toEqual({
+    expect(JSON.parse(jsonLine(REMAINDER.encode({ type: 'dp', ...amounts })))).toEqual({
+      type: 'dp',
       epsilon: 0.12345678901234566,
       delta: 'Infinity',
       exact: { epsilon: '0.1234567890123456789', delta: 'Infinity' },
@@ -87,7 +89,7 @@ describe('a document', () => {
       fc.property(
         fc.object({ values: [fc.string({ unit: 'binary' }), fc.double(), fc.boolean(), fc.constant(null)] }),
         (value) => {
-          const plain = JSON.parse(JSON.stringify(value)) as object;
+          const plain = JSON.parse(JSON.stringify(value)) as Json;
           expect(jsonDocument(plain)).toBe(`${JSON.stringify(plain, null, 2)}\n`);
           expect(jsonLine(plain)).toBe(JSON.stringify(plain));
         },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { floorJson } from '../../../src/report/refusal/plan-refusal.ts';
 import { refusalMessage, refusalReference } from '../../../src/report/refusal/messages.ts';
-import { refusalJson } from '../../../src/report/compose/json.ts';
+import { refusalJson } from '../../../src/report/refusal/json.ts';
 import type { PlanNode } from '../../../src/composition/core/plan-node.ts';
 import type { Query } from '../../../src/privacy/query.ts';
 import { atDelta, atEpsilon, dp, gaussian, rdp, zcdp } from '../../mechanisms.ts';

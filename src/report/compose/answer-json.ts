@@ -1,0 +1,25 @@
+import type { Answer } from '../../composition/core/outcome.ts';
+import { described, from, list, object, optional, orNull } from '../kit/codec.ts';
+import { BRACKET, FLAG, TEXT } from '../kit/codecs.ts';
+import { DECIMAL, decimalOf, ROW_ID } from '../refusal/bound-row-json.ts';
+
+/** The claim. */
+export const ANSWER = from(
+  object({
+    epsilon: BRACKET,
+    delta: BRACKET,
+    bound: ROW_ID,
+    tight: described(FLAG, 'lower and upper meet to the tolerance'),
+    decimal: optional(DECIMAL),
+  }),
+  (answer: Answer) => ({ ...answer, decimal: decimalOf(answer.decimal, answer.query.solveFor) }),
+);
+
+/** A theorem on which a plan rests; `number` is its place in the paper, or "derived". */
+export const THEOREM = object({ id: TEXT, number: TEXT, name: TEXT, reference: TEXT });
+
+/** How a composition with structure was priced. */
+export const PLAN_TOTALS = described(
+  'Where what is composed has structure: what was asked, of all parts in one list, and of each part as one (epsilon, delta).',
+  object({ flattened: orNull(BRACKET), grouped: orNull(BRACKET), theorems: list(THEOREM) }),
+);

@@ -1,0 +1,64 @@
+import type { InputError } from '../../document/core/specification.ts';
+import { described, document, documentText, list, object, optional, type ValueOf } from '../kit/codec.ts';
+import { COUNT, TEXT, TEXT_OR_NULL, whole } from '../kit/codecs.ts';
+import { grouped } from '../kit/prose.ts';
+
+/** A place in a document, counted from 1. */
+export const PLACE = { line: optional(whole(1)), column: optional(whole(1)) };
+
+/** The members of the mistakes of an input, in every document. */
+export const MISTAKES = {
+  message: described(TEXT, 'The first mistake with its place, and how many others there are.'),
+  errors: list(
+    object({
+      code: TEXT,
+      file: optional(described(TEXT, 'The file in which it stands; - for standard input, absent for options.')),
+      path: TEXT,
+      message: TEXT,
+      hint: TEXT,
+      ...PLACE,
+    }),
+    { minItems: 1 },
+  ),
+  more: described(COUNT, 'How many further mistakes are left out.'),
+};
+
+const { message, ...rows } = MISTAKES;
+
+/** The mistakes of an input, or what is wrong with a ledger. */
+export const ERROR = document(
+  'error',
+  'Every mistake of an input (exit code 2), or what is wrong with a ledger (exit codes 1, 4 and 74).',
+  {
+    message,
+    file: described(TEXT_OR_NULL, 'The file in which the places are; null of a command line.'),
+    ...rows,
+  },
+);
+
+/** The first mistake with its place, and how many there are beside it. */
+function mistakesMessage(errors: readonly InputError<string>[], more: number): string {
+  const [first] = errors;
+  if (first === undefined) return '';
+  const others = errors.length - 1 + more;
+  return `${first.path}: ${first.message}${others === 0 ? '' : `; and ${grouped(others)} more`}`;
+}
+
+/** The members of mistakes, of which `more` are left out; `file`: where they stand, `-` for standard input. */
+export const mistakes = (
+  errors: readonly InputError<string>[],
+  more: number,
+  file: string | null,
+): Omit<ValueOf<typeof ERROR>, 'version'> => ({
+  message: mistakesMessage(errors, more),
+  file,
+  errors: errors.map((error) => ({ ...error, file: error.path.startsWith('-') ? null : file })),
+  more,
+});
+
+/** The mistakes of an input as `dpcompose.error/1`; `more` of them are left out, `file`: where their places are. */
+export const errorJson = (
+  errors: readonly InputError<string>[],
+  { file, more }: { readonly file: string | null; readonly more: number },
+  version: string,
+): string => documentText(ERROR, { version, ...mistakes(errors, more, file) });
