@@ -33,7 +33,7 @@ import { shareOf } from '../reference/share.ts';
 
 const SEED = 20260;
 /** Random adversaries for each rule. */
-const TREES = shareOf(300);
+const TREES = shareOf(300, 120);
 /** Sums of doubles along a few dozen paths. */
 const ROUNDING = 1e-12;
 
