@@ -21,7 +21,7 @@ export interface Page {
 }
 
 /** The forms of a result, the usual one first; each loads what writes it, and only the one that is asked for is made. */
-export type Forms<R> = { readonly [F in Format]?: (result: R, page: Page) => string | Promise<string> };
+export type Forms<R> = Readonly<Partial<Record<Format, (result: R, page: Page) => string | Promise<string>>>>;
 
 /** Flags of every command that prints a result. */
 interface ResultFlags extends PrintFlags {
