@@ -1,27 +1,18 @@
 import { Command, Option } from 'commander';
-import type { Refusal } from '../composition/core/outcome.ts';
 import { composeJson } from '../report/compose/json.ts';
 import { exactForm } from '../document/structure/normal-form.ts';
-import type { InputError } from '../document/core/specification.ts';
-import type { Context } from './kit/context.ts';
 import { composedOptions, specArgument } from './kit/document-options.ts';
-import { layoutFor, openDestination } from './kit/destination.ts';
-import { EXIT } from './kit/exit.ts';
-import { readFormat } from './kit/format.ts';
 import { loadQuestion, type SpecificationFlags } from './kit/load-specification.ts';
-import { withProgress } from './kit/progress.ts';
-import { tellRefusal } from './kit/refusal.ts';
-import { SHARED, type PrintFlags } from './kit/shared-options.ts';
-import { tellWarnings, warned } from './kit/warnings.ts';
+import { SHARED } from './kit/shared-options.ts';
+import { warned } from './kit/warnings.ts';
 import { readWorkOptions, type WorkFlags } from './kit/work-options.ts';
-import { printOptions } from './kit/print-options.ts';
+import { commandOf, refused } from './kit/command.ts';
+import type { Answer } from '../composition/core/outcome.ts';
+import type { Specification } from '../document/core/specification.ts';
 
-interface ComposeFlags extends SpecificationFlags, PrintFlags, WorkFlags {
+interface ComposeFlags extends SpecificationFlags, WorkFlags {
   readonly all?: boolean;
-  readonly strict?: boolean;
 }
-
-const FORMATS = ['table', 'json'] as const;
 
 const EXAMPLES = `
 A mechanism is TYPE:key=value,key=value with one of these types:
@@ -60,9 +51,16 @@ Examples:
   dpcompose compose privacy.json --set mechanisms[0].count=50
   dpcompose compose privacy.json --json | jq .answer.epsilon.upper`;
 
+/** An answer, what was asked, and whether bounds that do not apply are shown too. */
+interface Composed {
+  readonly answer: Answer;
+  readonly asked: Specification;
+  readonly all: boolean;
+}
+
 /** `dpcompose compose`: from mechanisms to the certified cost of all of them together. */
-export function composeCommand(context: Context): Command {
-  return printOptions(
+export const composeCommand = commandOf<Composed, ComposeFlags>({
+  command: () =>
     composedOptions(
       new Command('compose')
         .description(
@@ -78,44 +76,29 @@ export function composeCommand(context: Context): Command {
       .addOption(SHARED.tolerance())
       .addOption(SHARED.maxSeconds())
       .option('--precision <N>', 'compute again in decimals of N digits (20 to 200), where possible'),
-    FORMATS,
-    [new Option('--all', 'also show the bounds that do not apply, and why'), SHARED.strict()],
-  )
-    .addHelpText('after', EXAMPLES)
-    .action(async (source: string | undefined, flags: ComposeFlags) => {
-      context.ends(await compose(source, flags, context));
-    });
-}
-
-async function compose(source: string | undefined, flags: ComposeFlags, { io, version }: Context): Promise<number> {
-  const errors: InputError[] = [];
-  const format = readFormat(flags, FORMATS, errors);
-  const work = readWorkOptions(flags, errors);
-  const loaded = await loadQuestion({ command: 'compose', source, flags, errors }, io);
-  const telling = { format, color: flags.color, io };
-  if (loaded.kind === 'refusal') return await tellRefusal(loaded.refusal, telling);
-  const { specification, target } = loaded;
-  const refuse = (refusal: Refusal): Promise<number> => tellRefusal(refusal, { ...telling, document: specification });
-  const put = await openDestination(flags, io);
-  const { compose } = await import('../composition/compose/compose.ts');
-  const outcome = withProgress(flags, io, (progress) =>
-    compose(specification, target, { ...work, ...(progress && { progress }) }),
-  );
-  if (outcome.kind === 'refusal') return await refuse(outcome.refusal);
-  let answer = warned(outcome.answer, specification);
-  if (work.precision !== undefined) {
-    const { secondOpinion } = await import('../composition/compose/second-opinion.ts');
-    answer = secondOpinion(specification, answer, work.precision, work);
-  }
-  if (flags.quiet !== true) await tellWarnings(answer.warnings, { color: flags.color, io });
-  if (put !== null) {
-    const asked = { ...specification, target };
-    if (format === 'json') {
-      await put(composeJson(answer, exactForm(asked), version));
-    } else {
-      const { tableReport } = await import('../report/compose/table.ts');
-      await put(tableReport(answer, asked, { ...(await layoutFor(flags, io)), all: flags.all === true }));
-    }
-  }
-  return flags.strict === true && answer.warnings.length > 0 ? EXIT.no : EXIT.done;
-}
+  examples: EXAMPLES,
+  printing: () => [new Option('--all', 'also show the bounds that do not apply, and why'), SHARED.strict()],
+  forms: {
+    table: async ({ answer, asked, all }, { layout }) =>
+      (await import('../report/compose/table.ts')).tableReport(answer, asked, { ...(await layout()), all }),
+    json: ({ answer, asked }, { version }) => composeJson(answer, exactForm(asked), version),
+  },
+  async read({ operands: [source], flags, errors, io }) {
+    const work = readWorkOptions(flags, errors);
+    const loaded = await loadQuestion({ command: 'compose', source, flags, errors }, io);
+    if (loaded.kind === 'refusal') return refused(loaded.refusal);
+    const { specification, target } = loaded;
+    const { compose } = await import('../composition/compose/compose.ts');
+    return async (progress) => {
+      const outcome = compose(specification, target, { ...work, ...(progress && { progress }) });
+      if (outcome.kind === 'refusal') return refused(outcome.refusal, specification);
+      let answer = warned(outcome.answer, specification);
+      if (work.precision !== undefined) {
+        const { secondOpinion } = await import('../composition/compose/second-opinion.ts');
+        answer = secondOpinion(specification, answer, work.precision, work);
+      }
+      const result = { answer, asked: { ...specification, target }, all: flags.all === true };
+      return { result, warnings: answer.warnings };
+    };
+  },
+});

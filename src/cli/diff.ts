@@ -6,26 +6,20 @@ import { diffMarkdown, diffTable } from '../report/diff/page.ts';
 import { exactForm } from '../document/structure/normal-form.ts';
 import { requireTarget } from '../document/require-target.ts';
 import type { InputError, Specification } from '../document/core/specification.ts';
-import type { Context } from './kit/context.ts';
-import { layoutFor, openDestination } from './kit/destination.ts';
 import { composedOptions } from './kit/document-options.ts';
 import { EXIT } from './kit/exit.ts';
-import { readFormat } from './kit/format.ts';
 import type { Io } from './kit/io.ts';
 import { readDocumentOf, specificationIn, type SpecificationFlags } from './kit/load-specification.ts';
-import { printOptions } from './kit/print-options.ts';
-import { tellRefusal } from './kit/refusal.ts';
-import { SHARED, type PrintFlags } from './kit/shared-options.ts';
+import { SHARED } from './kit/shared-options.ts';
 import { UsageError } from './kit/usage-error.ts';
-import { tellWarnings } from './kit/warnings.ts';
 import { readWorkOptions, type WorkFlags } from './kit/work-options.ts';
+import { commandOf, refused } from './kit/command.ts';
 
-interface Flags extends SpecificationFlags, PrintFlags, Omit<WorkFlags, 'precision'> {
+interface Flags extends SpecificationFlags, Omit<WorkFlags, 'precision'> {
   readonly failOnIncrease?: boolean;
-  readonly strict?: boolean;
 }
 
-const FORMATS = ['table', 'json', 'markdown'] as const;
+type Sources = readonly [before: string | undefined, after: string | undefined];
 
 const EXAMPLES = `
 Mechanisms and what holds others are matched by label, then by type and
@@ -43,31 +37,6 @@ Examples:
   dpcompose diff before.json after.json --format markdown >> summary.md
   dpcompose diff before.json after.json --json | jq '.changes[] | [.description, .difference]'`;
 
-/** `dpcompose diff`: what a change of specification costs. */
-export function diffCommand(context: Context): Command {
-  return printOptions(
-    composedOptions(
-      new Command('diff')
-        .description('Compares what two specifications cost, and tells what each difference between them costs alone.')
-        .argument('[BEFORE]', 'JSON, YAML or CSV file that lists the mechanisms; - for standard input')
-        .argument('[AFTER]', 'the same after the change'),
-    )
-      .optionsGroup('What is asked:')
-      .option('--delta <D>', 'the smallest epsilons at this delta')
-      .option('--epsilon <E>', 'the smallest deltas at this epsilon')
-      .optionsGroup('How it is computed:')
-      .addOption(SHARED.bounds())
-      .addOption(SHARED.tolerance())
-      .addOption(SHARED.maxSeconds()),
-    FORMATS,
-    [new Option('--fail-on-increase', 'exit with 1 if more is claimed after than before'), SHARED.strict()],
-  )
-    .addHelpText('after', EXAMPLES)
-    .action(async (before: string | undefined, after: string | undefined, flags: Flags) => {
-      context.ends(await diff([before, after], flags, context));
-    });
-}
-
 /** What is asked: by the first specification, or else by the second. */
 function queryOf(before: Specification, after: Specification): Query {
   const target = before.target ?? requireTarget(after);
@@ -76,12 +45,7 @@ function queryOf(before: Specification, after: Specification): Query {
 }
 
 /** Reads both specifications; `errors` are mistakes found so far. */
-async function load(
-  [before, after]: readonly [string | undefined, string | undefined],
-  flags: Flags,
-  errors: InputError[],
-  io: Io,
-) {
+async function load([before, after]: Sources, flags: Flags, errors: InputError[], io: Io) {
   const { mechanism, set, ...both } = flags;
   const changes = mechanism !== undefined || set !== undefined;
   const fromPipe = after === '-' || (after === undefined && !changes);
@@ -102,47 +66,55 @@ async function load(
   };
 }
 
-async function diff(
-  sources: readonly [string | undefined, string | undefined],
-  flags: Flags,
-  { io, version }: Context,
-): Promise<number> {
-  const errors: InputError[] = [];
-  const format = readFormat(flags, FORMATS, errors);
-  const work = readWorkOptions(flags, errors);
-  const { before, after } = await load(sources, flags, errors, io);
-  const about = { format, color: flags.color, io };
-  if (before.kind === 'refusal') return await tellRefusal(before.refusal, about);
-  if (after.kind === 'refusal') return await tellRefusal(after.refusal, about);
-  const sides = { before: before.specification, after: after.specification };
-  const query = queryOf(sides.before, sides.after);
-  const put = await openDestination(flags, io);
-  const comparison = compare(sides.before, sides.after, query, work);
-  if ('refusal' in comparison) return await tellRefusal(comparison.refusal, about);
-  const { warnings } = comparison.after;
-  if (flags.quiet !== true) await tellWarnings(warnings, { color: flags.color, io });
-  if (put !== null) {
-    await put(await text(comparison, sides, format, async () => await layoutFor(flags, io), version));
-  }
-  const { solveFor } = query;
-  const increased = isIncrease(comparison.before[solveFor], comparison.after[solveFor]);
-  const failed = (flags.failOnIncrease === true && increased) || (flags.strict === true && warnings.length > 0);
-  return failed ? EXIT.no : EXIT.done;
+/** The comparison of two specifications. */
+interface Compared {
+  readonly comparison: Comparison;
+  readonly before: Specification;
+  readonly after: Specification;
 }
 
-async function text(
-  comparison: Comparison,
-  { before, after }: { readonly before: Specification; readonly after: Specification },
-  format: (typeof FORMATS)[number],
-  layout: () => ReturnType<typeof layoutFor>,
-  version: string,
-): Promise<string> {
-  switch (format) {
-    case 'json':
-      return diffJson(comparison, { before: exactForm(before), after: exactForm(after) }, version);
-    case 'markdown':
-      return diffMarkdown(comparison);
-    case 'table':
-      return diffTable(comparison, await layout());
-  }
-}
+/** `dpcompose diff`: what a change of specification costs. */
+export const diffCommand = commandOf<Compared, Flags, Sources>({
+  command: () =>
+    composedOptions(
+      new Command('diff')
+        .description('Compares what two specifications cost, and tells what each difference between them costs alone.')
+        .argument('[BEFORE]', 'JSON, YAML or CSV file that lists the mechanisms; - for standard input')
+        .argument('[AFTER]', 'the same after the change'),
+    )
+      .optionsGroup('What is asked:')
+      .option('--delta <D>', 'the smallest epsilons at this delta')
+      .option('--epsilon <E>', 'the smallest deltas at this epsilon')
+      .optionsGroup('How it is computed:')
+      .addOption(SHARED.bounds())
+      .addOption(SHARED.tolerance())
+      .addOption(SHARED.maxSeconds()),
+  examples: EXAMPLES,
+  printing: () => [
+    new Option('--fail-on-increase', 'exit with 1 if more is claimed after than before'),
+    SHARED.strict(),
+  ],
+  forms: {
+    table: async ({ comparison }, { layout }) => diffTable(comparison, await layout()),
+    json: ({ comparison, before, after }, { version }) =>
+      diffJson(comparison, { before: exactForm(before), after: exactForm(after) }, version),
+    markdown: ({ comparison }) => diffMarkdown(comparison),
+  },
+  async read({ operands, flags, errors, io }) {
+    const work = readWorkOptions(flags, errors);
+    const { before, after } = await load(operands, flags, errors, io);
+    if (before.kind === 'refusal') return refused(before.refusal);
+    if (after.kind === 'refusal') return refused(after.refusal);
+    const sides = { before: before.specification, after: after.specification };
+    const query = queryOf(sides.before, sides.after);
+    return () => {
+      const comparison = compare(sides.before, sides.after, query, work);
+      if ('refusal' in comparison) return refused(comparison.refusal);
+      const { solveFor } = query;
+      const fails =
+        flags.failOnIncrease === true && isIncrease(comparison.before[solveFor], comparison.after[solveFor]);
+      const { warnings } = comparison.after;
+      return { result: { comparison, ...sides }, warnings, ...(fails && { exit: EXIT.no }) };
+    };
+  },
+});

@@ -1,28 +1,14 @@
 import { Command } from 'commander';
-import type { Refusal } from '../composition/core/outcome.ts';
 import type { PricedPlan } from '../composition/plan/price-plan.ts';
 import { isEntry } from '../composition/core/plan-node.ts';
 import { exactForm } from '../document/structure/normal-form.ts';
-import type { InputError, Specification } from '../document/core/specification.ts';
-import type { Context } from './kit/context.ts';
+import type { Specification } from '../document/core/specification.ts';
 import { composedOptions, specArgument } from './kit/document-options.ts';
-import { layoutFor, openDestination } from './kit/destination.ts';
-import { EXIT } from './kit/exit.ts';
-import { readFormat } from './kit/format.ts';
-import type { Io } from './kit/io.ts';
 import { loadQuestion, type SpecificationFlags } from './kit/load-specification.ts';
-import { withProgress } from './kit/progress.ts';
-import { tellRefusal } from './kit/refusal.ts';
-import { SHARED, type PrintFlags } from './kit/shared-options.ts';
-import { tellWarnings, warned } from './kit/warnings.ts';
+import { SHARED } from './kit/shared-options.ts';
+import { warned } from './kit/warnings.ts';
 import { readEffortOptions, type EffortFlags } from './kit/effort-options.ts';
-import { printOptions } from './kit/print-options.ts';
-
-interface PlanFlags extends SpecificationFlags, PrintFlags, EffortFlags {
-  readonly strict?: boolean;
-}
-
-const FORMATS = ['tree', 'json', 'markdown'] as const;
+import { commandOf, refused } from './kit/command.ts';
 
 const EXAMPLES = `
 Beside mechanisms, the "mechanisms" of a document may hold, nested freely:
@@ -43,8 +29,11 @@ Examples:
   dpcompose plan system.json --json | jq '.tree.children[0].price'`;
 
 /** `dpcompose plan`: which theorem covers each part of a composition with structure, and what it costs. */
-export function planCommand(context: Context): Command {
-  return printOptions(
+export const planCommand = commandOf<
+  { readonly priced: PricedPlan; readonly asked: Specification },
+  SpecificationFlags & EffortFlags
+>({
+  command: () =>
     composedOptions(
       new Command('plan')
         .description(
@@ -58,63 +47,33 @@ export function planCommand(context: Context): Command {
       .optionsGroup('How it is computed:')
       .addOption(SHARED.tolerance())
       .addOption(SHARED.maxSeconds()),
-    FORMATS,
-    [SHARED.strict()],
-  )
-    .addHelpText('after', EXAMPLES)
-    .action(async (source: string | undefined, flags: PlanFlags) => {
-      context.ends(await plan(source, flags, context));
-    });
-}
-
-async function plan(source: string | undefined, flags: PlanFlags, { io, version }: Context): Promise<number> {
-  const errors: InputError[] = [];
-  const format = readFormat(flags, FORMATS, errors);
-  const effort = readEffortOptions(flags, errors);
-  const loaded = await loadQuestion({ command: 'plan', source, flags, errors }, io);
-  const telling = { format, color: flags.color, io };
-  if (loaded.kind === 'refusal') return await tellRefusal(loaded.refusal, telling);
-  const { specification, target } = loaded;
-  const refuse = (refusal: Refusal): Promise<number> => tellRefusal(refusal, { ...telling, document: specification });
-  const { adaptivity, entries: nodes, order, setting } = specification;
-  const put = await openDestination(flags, io);
-  if (adaptivity === 'parameters') {
-    return await refuse({ code: nodes.every(isEntry) ? 'adaptive-parameters' : 'adaptive-parameters-in-parallel' });
-  }
-  const { pricePlan } = await import('../composition/plan/price-plan.ts');
-  const priced = withProgress(flags, io, (progress) =>
-    pricePlan({ nodes, adaptivity, order, setting }, target, { ...effort, ...(progress && { progress }) }),
-  );
-  if (priced.kind === 'refusal') return await refuse(priced.refusal);
-  const answer = warned(priced.answer, specification);
-  const { warnings } = answer;
-  if (flags.quiet !== true) await tellWarnings(warnings, { color: flags.color, io });
-  if (put !== null)
-    await put(await text({ ...priced, answer }, { ...specification, target }, { format, version, flags, io }));
-  return flags.strict === true && warnings.length > 0 ? EXIT.no : EXIT.done;
-}
-
-/** How the plan is shown. */
-interface Shown {
-  readonly format: (typeof FORMATS)[number];
-  readonly version: string;
-  readonly flags: PlanFlags;
-  readonly io: Io;
-}
-
-async function text(priced: PricedPlan, asked: Specification, { format, version, flags, io }: Shown): Promise<string> {
-  switch (format) {
-    case 'json': {
-      const { planJson } = await import('../report/plan/json.ts');
-      return planJson(priced, exactForm(asked), version);
-    }
-    case 'markdown': {
-      const { planMarkdown } = await import('../report/plan/page.ts');
-      return planMarkdown(priced, asked);
-    }
-    case 'tree': {
-      const { planTree } = await import('../report/plan/page.ts');
-      return planTree(priced, asked, await layoutFor(flags, io));
-    }
-  }
-}
+  examples: EXAMPLES,
+  printing: () => [SHARED.strict()],
+  forms: {
+    tree: async ({ priced, asked }, { layout }) =>
+      (await import('../report/plan/page.ts')).planTree(priced, asked, await layout()),
+    json: async ({ priced, asked }, { version }) =>
+      (await import('../report/plan/json.ts')).planJson(priced, exactForm(asked), version),
+    markdown: async ({ priced, asked }) => (await import('../report/plan/page.ts')).planMarkdown(priced, asked),
+  },
+  async read({ operands: [source], flags, errors, io }) {
+    const effort = readEffortOptions(flags, errors);
+    const loaded = await loadQuestion({ command: 'plan', source, flags, errors }, io);
+    if (loaded.kind === 'refusal') return refused(loaded.refusal);
+    const { specification, target } = loaded;
+    const { adaptivity, entries: nodes, order, setting } = specification;
+    const { pricePlan } = await import('../composition/plan/price-plan.ts');
+    return (progress) => {
+      if (adaptivity === 'parameters') {
+        const code = nodes.every(isEntry) ? 'adaptive-parameters' : 'adaptive-parameters-in-parallel';
+        return refused({ code }, specification);
+      }
+      const plan = { nodes, adaptivity, order, setting };
+      const priced = pricePlan(plan, target, { ...effort, ...(progress && { progress }) });
+      if (priced.kind === 'refusal') return refused(priced.refusal, specification);
+      const answer = warned(priced.answer, specification);
+      const result = { priced: { ...priced, answer }, asked: { ...specification, target } };
+      return { result, warnings: answer.warnings };
+    };
+  },
+});

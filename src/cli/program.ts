@@ -72,7 +72,7 @@ export async function createProgram(
     version: VERSION,
     now: () => io.now?.() ?? new Date(),
     installation,
-    commands: () => listCommands(() => true, context),
+    program: async () => (await createProgram(io, installation, () => true)).program,
     ends: (code) => {
       outcome.code = code;
     },

@@ -1,28 +1,17 @@
 import { Command } from 'commander';
-import type { Refusal } from '../composition/core/outcome.ts';
 import type { PrivacyStatement } from '../report/statement/privacy-statement.ts';
 import { exactForm } from '../document/structure/normal-form.ts';
-import type { InputError } from '../document/core/specification.ts';
-import type { Context } from './kit/context.ts';
 import { composedOptions, specArgument } from './kit/document-options.ts';
 import { tellFailure } from './kit/design-failure.ts';
-import { layoutFor, openDestination } from './kit/destination.ts';
 import { readEffortOptions, type EffortFlags } from './kit/effort-options.ts';
-import { EXIT } from './kit/exit.ts';
-import { readFormat } from './kit/format.ts';
-import type { Io } from './kit/io.ts';
 import { loadQuestion, type SpecificationFlags } from './kit/load-specification.ts';
-import { readNumberOption, type NumberRange } from './kit/number-option.ts';
-import { withProgress } from './kit/progress.ts';
-import { tellRefusal } from './kit/refusal.ts';
-import { SHARED, type PrintFlags } from './kit/shared-options.ts';
-import { printOptions } from './kit/print-options.ts';
+import { readNumberOption, wholeNumber } from './kit/number-option.ts';
+import { SHARED } from './kit/shared-options.ts';
+import { commandOf, refused } from './kit/command.ts';
 
-interface Flags extends SpecificationFlags, PrintFlags, EffortFlags {
+interface Flags extends SpecificationFlags, EffortFlags {
   readonly distance?: string;
 }
-
-const FORMATS = ['text', 'json', 'markdown'] as const;
 
 const EXAMPLES = `
 Examples:
@@ -30,16 +19,11 @@ Examples:
   dpcompose statement privacy.json --delta 1e-6 --distance 5
   dpcompose statement privacy.json --format markdown > PRIVACY.md`;
 
-const DISTANCE: NumberRange = {
-  flag: '--distance',
-  allowed: `a whole number from 1 to ${Number.MAX_SAFE_INTEGER}`,
-  example: '5',
-  contains: (value) => value.isInteger() && value.gte(1) && value.lte(Number.MAX_SAFE_INTEGER),
-};
+const DISTANCE = wholeNumber('--distance', '5');
 
 /** `dpcompose statement`: what is promised to whom, in plain words. */
-export function statementCommand(context: Context): Command {
-  return printOptions(
+export const statementCommand = commandOf<PrivacyStatement, Flags>({
+  command: () =>
     composedOptions(
       new Command('statement')
         .description(
@@ -54,58 +38,38 @@ export function statementCommand(context: Context): Command {
       .optionsGroup('How it is computed:')
       .addOption(SHARED.tolerance())
       .addOption(SHARED.maxSeconds()),
-    FORMATS,
-  )
-    .addHelpText('after', EXAMPLES)
-    .action(async (source: string | undefined, flags: Flags) => {
-      context.ends(await statement(source, flags, context));
-    });
-}
-
-async function statement(source: string | undefined, flags: Flags, { io, version }: Context): Promise<number> {
-  const errors: InputError[] = [];
-  const format = readFormat(flags, FORMATS, errors);
-  const effort = readEffortOptions(flags, errors);
-  const distance = flags.distance === undefined ? undefined : readNumberOption(flags.distance, DISTANCE, errors);
-  const loaded = await loadQuestion({ command: 'statement', source, flags, errors }, io);
-  const refuse = (refusal: Refusal): Promise<number> => tellRefusal(refusal, { format, color: flags.color, io });
-  if (loaded.kind === 'refusal') return await refuse(loaded.refusal);
-  const { specification, target } = loaded;
-  const put = await openDestination(flags, io);
-  const { state } = await import('../composition/statement/state.ts');
-  const outcome = withProgress(flags, io, (progress) =>
-    state(specification, target, distance?.toNumber() ?? null, { ...effort, ...(progress && { progress }) }),
-  );
-  if (outcome.kind === 'refusal') return await refuse(outcome.refusal);
-  if (outcome.kind === 'fails') {
-    const { entries } = specification;
-    return await tellFailure(outcome.check, { entries, design: outcome.design }, { format, color: flags.color, io });
-  }
-  if (put !== null) {
-    await put(await text({ stated: outcome, specification: { ...specification, target } }, format, version, flags, io));
-  }
-  return EXIT.done;
-}
-
-async function text(
-  statement: PrivacyStatement,
-  format: (typeof FORMATS)[number],
-  version: string,
-  flags: Flags,
-  io: Io,
-): Promise<string> {
-  switch (format) {
-    case 'json': {
-      const { privacyStatementJson } = await import('../report/statement/json.ts');
-      return privacyStatementJson(statement, exactForm(statement.specification), version);
-    }
-    case 'markdown': {
-      const { privacyStatementMarkdown } = await import('../report/statement/page.ts');
-      return privacyStatementMarkdown(statement, version);
-    }
-    case 'text': {
-      const { privacyStatementText } = await import('../report/statement/page.ts');
-      return privacyStatementText(statement, version, await layoutFor(flags, io));
-    }
-  }
-}
+  examples: EXAMPLES,
+  forms: {
+    text: async (statement, { version, layout }) =>
+      (await import('../report/statement/page.ts')).privacyStatementText(statement, version, await layout()),
+    json: async (statement, { version }) =>
+      (await import('../report/statement/json.ts')).privacyStatementJson(
+        statement,
+        exactForm(statement.specification),
+        version,
+      ),
+    markdown: async (statement, { version }) =>
+      (await import('../report/statement/page.ts')).privacyStatementMarkdown(statement, version),
+  },
+  async read({ operands: [source], flags, errors, io }) {
+    const effort = readEffortOptions(flags, errors);
+    const distance = readNumberOption(flags.distance, DISTANCE, errors)?.toNumber() ?? null;
+    const loaded = await loadQuestion({ command: 'statement', source, flags, errors }, io);
+    if (loaded.kind === 'refusal') return refused(loaded.refusal);
+    const { specification, target } = loaded;
+    const { state } = await import('../composition/statement/state.ts');
+    return (progress) => {
+      const stated = state(specification, target, distance, { ...effort, ...(progress && { progress }) });
+      switch (stated.kind) {
+        case 'refusal':
+          return refused(stated.refusal);
+        case 'fails': {
+          const { entries } = specification;
+          return { tell: (manner) => tellFailure(stated.check, { entries, design: stated.design }, manner) };
+        }
+        case 'stated':
+          return { result: { stated, specification: { ...specification, target } } };
+      }
+    };
+  },
+});

@@ -1,21 +1,13 @@
 import { Command } from 'commander';
-import type { InputError } from '../../document/core/specification.ts';
-import { ATTACK, readRuns, repetitionFor, type SimulationFlags } from './options.ts';
-import type { Context } from '../kit/context.ts';
-import { layoutFor, openDestination } from '../kit/destination.ts';
-import { EXIT } from '../kit/exit.ts';
-import { readFormat } from '../kit/format.ts';
-import { readNumberOption, type NumberRange } from '../kit/number-option.ts';
-import { withProgress } from '../kit/progress.ts';
-import type { PrintFlags } from '../kit/shared-options.ts';
+import { ATTACK, readRuns, repetitionFor, type SimulationFlags, reported } from './options.ts';
+import { type NumberRange, requireNumberOption } from '../kit/number-option.ts';
 import { UsageError } from '../kit/usage-error.ts';
-import { printOptions } from '../kit/print-options.ts';
+import { commandOf } from '../kit/command.ts';
+import type { ObliviousAttack } from '../../composition/attack/oblivious.ts';
 
-interface Flags extends PrintFlags, SimulationFlags {
+interface Flags extends SimulationFlags {
   readonly delta?: string;
 }
-
-const FORMATS = ['table', 'json'] as const;
 
 const DELTA: NumberRange = {
   flag: '--delta',
@@ -33,8 +25,8 @@ Examples:
   dpcompose attack oblivious --delta 1e-6 --runs 100000 --json`;
 
 /** `dpcompose attack oblivious`: what a guarantee against messages that are fixed in advance is worth. */
-export function attackObliviousCommand(context: Context): Command {
-  return printOptions(
+export const attackObliviousCommand = commandOf<ObliviousAttack, Flags>({
+  command: () =>
     new Command('oblivious')
       .summary('guarantees for messages fixed in advance')
       .description(
@@ -45,36 +37,17 @@ export function attackObliviousCommand(context: Context): Command {
       .optionsGroup('How it is run:')
       .addOption(ATTACK.runs())
       .addOption(ATTACK.seed()),
-    FORMATS,
-  )
-    .addHelpText('after', EXAMPLES)
-    .action(async (flags: Flags) => {
-      context.ends(await attack(flags, context));
-    });
-}
-
-async function attack(flags: Flags, { io, version }: Context): Promise<number> {
-  const errors: InputError[] = [];
-  const format = readFormat(flags, FORMATS, errors);
-  const repetition = repetitionFor(readRuns(flags, errors), MESSAGES, errors);
-  const delta = flags.delta === undefined ? undefined : readNumberOption(flags.delta, DELTA, errors);
-  if (flags.delta === undefined) {
-    const message = 'what the mechanism guarantees is not given';
-    errors.push({ code: 'missing-option', path: '--delta', message, hint: 'For example: --delta 0.1' });
-  }
-  if (errors.length > 0 || delta === undefined) throw new UsageError(errors);
-  const put = await openDestination(flags, io);
-  const { obliviousAttack } = await import('../../composition/attack/oblivious.ts');
-  const answer = withProgress(flags, io, (report) =>
-    obliviousAttack(delta, repetition && { ...repetition, progress: (share) => report?.('runs', share) }),
-  );
-  if (put === null) return EXIT.done;
-  if (format === 'json') {
-    const { obliviousJson } = await import('../../report/attack/json.ts');
-    await put(obliviousJson(answer, version));
-  } else {
-    const { obliviousTable } = await import('../../report/attack/oblivious-table.ts');
-    await put(obliviousTable(answer, await layoutFor(flags, io)));
-  }
-  return EXIT.done;
-}
+  examples: EXAMPLES,
+  forms: {
+    table: async (answer, { layout }) =>
+      (await import('../../report/attack/oblivious-table.ts')).obliviousTable(answer, await layout()),
+    json: async (answer, { version }) => (await import('../../report/attack/json.ts')).obliviousJson(answer, version),
+  },
+  async read({ flags, errors }) {
+    const repetition = repetitionFor(readRuns(flags, errors), MESSAGES, errors);
+    const delta = requireNumberOption(flags.delta, DELTA, 'what the mechanism guarantees', errors);
+    if (errors.length > 0 || delta === undefined) throw new UsageError(errors);
+    const { obliviousAttack } = await import('../../composition/attack/oblivious.ts');
+    return (report) => ({ result: obliviousAttack(delta, reported(repetition, report)) });
+  },
+});

@@ -3,7 +3,8 @@ import type { Repetition } from '../../composition/attack/simulate-gates.ts';
 import { grouped } from '../../report/kit/prose.ts';
 import { quote } from '../../document/core/quote.ts';
 import type { InputError } from '../../document/core/specification.ts';
-import { readNumberOption, type NumberRange } from '../kit/number-option.ts';
+import { readNumberOption, wholeNumber } from '../kit/number-option.ts';
+import type { Report } from '../kit/progress.ts';
 
 /** What simulated attacks take, as typed. */
 export interface SimulationFlags {
@@ -23,19 +24,12 @@ export const ATTACK = {
   seed: () => new Option('--seed <S>', 'where the random numbers begin (default: 1)'),
 } as const;
 
-const wholeRange = (flag: string, least: number, most: number, example: string): NumberRange => ({
-  flag,
-  allowed: `a whole number from ${least} to ${most}`,
-  example,
-  contains: (value) => value.isInteger() && value.gte(least) && value.lte(most),
-});
-
-const INSTANCES = wholeRange('--instances', 1, Number.MAX_SAFE_INTEGER, '1000');
-const SEED = wholeRange('--seed', 0, Number.MAX_SAFE_INTEGER, '7');
+const INSTANCES = wholeNumber('--instances', '1000');
+const SEED = wholeNumber('--seed', '7', 0);
 
 /** The most runs there may be. */
 const MOST_RUNS = 1_000_000;
-const RUNS = wholeRange('--runs', 0, MOST_RUNS, '10000');
+const RUNS = wholeNumber('--runs', '10000', 0, MOST_RUNS);
 
 const USUAL_RUNS = 10_000;
 /** Messages that are sent, on average, where nothing is said of runs: about a second. */
@@ -46,7 +40,7 @@ const MOST_IN_ONE_RUN = 4e6;
 
 /** Reads --instances; null for no limit. */
 export function readInstances({ instances }: InstancesFlags, errors: InputError[]): number | null {
-  return instances === undefined ? null : (readNumberOption(instances, INSTANCES, errors)?.toNumber() ?? null);
+  return readNumberOption(instances, INSTANCES, errors)?.toNumber() ?? null;
 }
 
 /** How often to run an attack, as asked. */
@@ -59,8 +53,8 @@ export interface AskedRuns {
 /** Reads --runs and --seed; what is wrong goes to `errors`. */
 export function readRuns({ runs, seed }: SimulationFlags, errors: InputError[]): AskedRuns {
   return {
-    runs: runs === undefined ? undefined : readNumberOption(runs, RUNS, errors)?.toNumber(),
-    seed: seed === undefined ? 1 : (readNumberOption(seed, SEED, errors)?.toNumber() ?? 1),
+    runs: readNumberOption(runs, RUNS, errors)?.toNumber(),
+    seed: readNumberOption(seed, SEED, errors)?.toNumber() ?? 1,
   };
 }
 
@@ -96,6 +90,10 @@ export function repetitionFor(
   });
   return null;
 }
+
+/** A repetition that reports its runs; null for none. */
+export const reported = (repetition: Pick<Repetition, 'runs' | 'seed'> | null, report: Report | undefined) =>
+  repetition && { ...repetition, progress: (share: number) => report?.('runs', share) };
 
 const about = (messages: number): string =>
   messages < 1e15 ? grouped(Math.round(messages)) : messages.toExponential(1);

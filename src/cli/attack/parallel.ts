@@ -8,24 +8,17 @@ import {
   repetitionFor,
   type InstancesFlags,
   type SimulationFlags,
+  reported,
 } from './options.ts';
-import type { Context } from '../kit/context.ts';
-import { layoutFor, openDestination } from '../kit/destination.ts';
-import { EXIT } from '../kit/exit.ts';
-import { readFormat } from '../kit/format.ts';
-import { withProgress } from '../kit/progress.ts';
 import { readSeriesOption, type SeriesRange } from '../kit/series-option.ts';
-import type { PrintFlags } from '../kit/shared-options.ts';
 import { UsageError } from '../kit/usage-error.ts';
-import { printOptions } from '../kit/print-options.ts';
+import { commandOf } from '../kit/command.ts';
 
-interface Flags extends PrintFlags, InstancesFlags, SimulationFlags {
+interface Flags extends InstancesFlags, SimulationFlags {
   readonly delta?: string;
   /** Taken only to say that it has no meaning here. */
   readonly epsilon?: string;
 }
-
-const FORMATS = ['table', 'json'] as const;
 
 const DELTA: SeriesRange = {
   flag: '--delta',
@@ -45,29 +38,6 @@ Examples:
   dpcompose attack parallel --delta 0.1                    any number of instances
   dpcompose attack parallel --delta 1e-3,2e-3,5e-4         instances that differ
   dpcompose attack parallel --delta 1e-9 --instances 1e9   too many to simulate`;
-
-/** `dpcompose attack parallel`: what (0, delta)-DP continual mechanisms in parallel reveal. */
-export function attackParallelCommand(context: Context): Command {
-  return printOptions(
-    new Command('parallel')
-      .summary('approximate continual mechanisms in parallel')
-      .description(
-        'Runs the adversary of Henzinger, Safavi and Vadhan (Thm 5.2) against (0, delta)-DP continual mechanisms in parallel of which one may receive different data, and compares what it learns with 1 - prod(1 - delta).',
-      )
-      .optionsGroup('What is attacked:')
-      .option('--delta <D>', 'the delta of each instance; or a list, one for each')
-      .addOption(new Option('--epsilon <E>').hideHelp())
-      .addOption(ATTACK.instances())
-      .optionsGroup('How it is run:')
-      .addOption(ATTACK.runs())
-      .addOption(ATTACK.seed()),
-    FORMATS,
-  )
-    .addHelpText('after', EXAMPLES)
-    .action(async (flags: Flags) => {
-      context.ends(await attack(flags, context));
-    });
-}
 
 function readQuestion(flags: Flags, errors: InputError[]): ParallelQuestion {
   const deltas = flags.delta === undefined ? [] : readSeriesOption(flags.delta, DELTA, errors);
@@ -91,26 +61,34 @@ function readQuestion(flags: Flags, errors: InputError[]): ParallelQuestion {
 const shorterRuns = ({ deltas }: ParallelQuestion): string =>
   deltas.length > 1 ? 'list fewer or larger deltas' : 'limit --instances, such as --instances 1000';
 
-async function attack(flags: Flags, { io, version }: Context): Promise<number> {
-  const errors: InputError[] = [];
-  const format = readFormat(flags, FORMATS, errors);
-  const asked = readRuns(flags, errors);
-  const question = readQuestion(flags, errors);
-  if (errors.length > 0) throw new UsageError(errors);
-  const { meanMessagesOf, parallelAttack } = await import('../../composition/attack/parallel.ts');
-  const repetition = repetitionFor(asked, meanMessagesOf(question), errors, shorterRuns(question));
-  if (errors.length > 0) throw new UsageError(errors);
-  const put = await openDestination(flags, io);
-  const answer: ParallelAttack = withProgress(flags, io, (report) =>
-    parallelAttack(question, repetition && { ...repetition, progress: (share) => report?.('runs', share) }),
-  );
-  if (put === null) return EXIT.done;
-  if (format === 'json') {
-    const { parallelJson } = await import('../../report/attack/json.ts');
-    await put(parallelJson(answer, version));
-  } else {
-    const { parallelTable } = await import('../../report/attack/parallel-table.ts');
-    await put(parallelTable(answer, await layoutFor(flags, io)));
-  }
-  return EXIT.done;
-}
+/** `dpcompose attack parallel`: what (0, delta)-DP continual mechanisms in parallel reveal. */
+export const attackParallelCommand = commandOf<ParallelAttack, Flags>({
+  command: () =>
+    new Command('parallel')
+      .summary('approximate continual mechanisms in parallel')
+      .description(
+        'Runs the adversary of Henzinger, Safavi and Vadhan (Thm 5.2) against (0, delta)-DP continual mechanisms in parallel of which one may receive different data, and compares what it learns with 1 - prod(1 - delta).',
+      )
+      .optionsGroup('What is attacked:')
+      .option('--delta <D>', 'the delta of each instance; or a list, one for each')
+      .addOption(new Option('--epsilon <E>').hideHelp())
+      .addOption(ATTACK.instances())
+      .optionsGroup('How it is run:')
+      .addOption(ATTACK.runs())
+      .addOption(ATTACK.seed()),
+  examples: EXAMPLES,
+  forms: {
+    table: async (answer, { layout }) =>
+      (await import('../../report/attack/parallel-table.ts')).parallelTable(answer, await layout()),
+    json: async (answer, { version }) => (await import('../../report/attack/json.ts')).parallelJson(answer, version),
+  },
+  async read({ flags, errors }) {
+    const asked = readRuns(flags, errors);
+    const question = readQuestion(flags, errors);
+    if (errors.length > 0) throw new UsageError(errors);
+    const { meanMessagesOf, parallelAttack } = await import('../../composition/attack/parallel.ts');
+    const repetition = repetitionFor(asked, meanMessagesOf(question), errors, shorterRuns(question));
+    if (errors.length > 0) throw new UsageError(errors);
+    return (report) => ({ result: parallelAttack(question, reported(repetition, report)) });
+  },
+});

@@ -9,24 +9,17 @@ import {
   repetitionFor,
   type InstancesFlags,
   type SimulationFlags,
+  reported,
 } from './options.ts';
-import type { Context } from '../kit/context.ts';
-import { layoutFor, openDestination } from '../kit/destination.ts';
-import { EXIT } from '../kit/exit.ts';
-import { readFormat } from '../kit/format.ts';
-import { readNumberOption, type NumberRange } from '../kit/number-option.ts';
-import { withProgress } from '../kit/progress.ts';
-import type { PrintFlags } from '../kit/shared-options.ts';
+import { type NumberRange, requireNumberOption } from '../kit/number-option.ts';
 import { UsageError } from '../kit/usage-error.ts';
-import { printOptions } from '../kit/print-options.ts';
+import { commandOf } from '../kit/command.ts';
 
-interface Flags extends PrintFlags, InstancesFlags, SimulationFlags {
+interface Flags extends InstancesFlags, SimulationFlags {
   readonly alpha?: string;
   readonly epsilon?: string;
   readonly target?: string;
 }
-
-const FORMATS = ['table', 'json'] as const;
 
 const ALPHA: NumberRange = {
   flag: '--alpha',
@@ -58,9 +51,18 @@ Examples:
   dpcompose attack renyi --alpha 8 --epsilon 0.5 --instances 1000 --json
   dpcompose attack renyi --alpha 2 --epsilon 1 --target 3 --runs 2000 --seed 5`;
 
+function readQuestion(flags: Flags, errors: InputError[]): RenyiQuestion {
+  const read = (text: string | undefined, range: NumberRange, what: string): Decimal =>
+    requireNumberOption(text, range, what, errors) ?? new Decimal(range.example);
+  const alpha = read(flags.alpha, ALPHA, 'the order of the Renyi divergence');
+  const epsilon = read(flags.epsilon, EPSILON, 'the divergence that each mechanism may have');
+  const target = flags.target === undefined ? usualTarget(epsilon) : read(flags.target, TARGET, 'the target');
+  return { alpha, epsilon, target, instances: readInstances(flags, errors) };
+}
+
 /** `dpcompose attack renyi`: what Renyi-private continual mechanisms in parallel reveal. */
-export function attackRenyiCommand(context: Context): Command {
-  return printOptions(
+export const attackRenyiCommand = commandOf<RenyiAttack, Flags>({
+  command: () =>
     new Command('renyi')
       .summary('Renyi-private continual mechanisms in parallel')
       .description(
@@ -74,49 +76,20 @@ export function attackRenyiCommand(context: Context): Command {
       .optionsGroup('How it is run:')
       .addOption(ATTACK.runs())
       .addOption(ATTACK.seed()),
-    FORMATS,
-  )
-    .addHelpText('after', EXAMPLES)
-    .action(async (flags: Flags) => {
-      context.ends(await attack(flags, context));
-    });
-}
-
-function readQuestion(flags: Flags, errors: InputError[]): RenyiQuestion {
-  const read = (text: string | undefined, range: NumberRange, what: string): Decimal => {
-    if (text === undefined) {
-      const hint = `For example: ${range.flag} ${range.example}`;
-      errors.push({ code: 'missing-option', path: range.flag, message: `${what} is not given`, hint });
-    }
-    return (text === undefined ? undefined : readNumberOption(text, range, errors)) ?? new Decimal(range.example);
-  };
-  const alpha = read(flags.alpha, ALPHA, 'the order of the Renyi divergence');
-  const epsilon = read(flags.epsilon, EPSILON, 'the divergence that each mechanism may have');
-  const target = flags.target === undefined ? usualTarget(epsilon) : read(flags.target, TARGET, 'the target');
-  return { alpha, epsilon, target, instances: readInstances(flags, errors) };
-}
-
-async function attack(flags: Flags, { io, version }: Context): Promise<number> {
-  const errors: InputError[] = [];
-  const format = readFormat(flags, FORMATS, errors);
-  const asked = readRuns(flags, errors);
-  const question = readQuestion(flags, errors);
-  if (errors.length > 0) throw new UsageError(errors);
-  const { renyiAttack, renyiExpectations } = await import('../../composition/attack/renyi.ts');
-  const expected = renyiExpectations(question);
-  const repetition = repetitionFor(asked, expected.messages.upper.toNumber(), errors);
-  if (errors.length > 0) throw new UsageError(errors);
-  const put = await openDestination(flags, io);
-  const answer: RenyiAttack = withProgress(flags, io, (report) =>
-    renyiAttack(expected, repetition && { ...repetition, progress: (share) => report?.('runs', share) }),
-  );
-  if (put === null) return EXIT.done;
-  if (format === 'json') {
-    const { renyiJson } = await import('../../report/attack/json.ts');
-    await put(renyiJson(answer, version));
-  } else {
-    const { renyiTable } = await import('../../report/attack/renyi-table.ts');
-    await put(renyiTable(answer, await layoutFor(flags, io)));
-  }
-  return EXIT.done;
-}
+  examples: EXAMPLES,
+  forms: {
+    table: async (answer, { layout }) =>
+      (await import('../../report/attack/renyi-table.ts')).renyiTable(answer, await layout()),
+    json: async (answer, { version }) => (await import('../../report/attack/json.ts')).renyiJson(answer, version),
+  },
+  async read({ flags, errors }) {
+    const asked = readRuns(flags, errors);
+    const question = readQuestion(flags, errors);
+    if (errors.length > 0) throw new UsageError(errors);
+    const { renyiAttack, renyiExpectations } = await import('../../composition/attack/renyi.ts');
+    const expected = renyiExpectations(question);
+    const repetition = repetitionFor(asked, expected.messages.upper.toNumber(), errors);
+    if (errors.length > 0) throw new UsageError(errors);
+    return (report) => ({ result: renyiAttack(expected, reported(repetition, report)) });
+  },
+});

@@ -4,7 +4,7 @@ import { readRational } from '../../document/core/rational-text.ts';
 import type { VerifyOverrides } from '../../document/verification/read-verification.ts';
 import type { InputError } from '../../document/core/specification.ts';
 import { MOST_COPIES, MOST_FACTORS, MOST_ROUNDS } from '../../document/verification/limits.ts';
-import { readNumberOption, type NumberRange } from '../kit/number-option.ts';
+import { readNumberOption, type NumberRange, wholeNumber } from '../kit/number-option.ts';
 
 /** What stands beside a document of `attack verify`, as typed. */
 export interface VerifyFlags {
@@ -14,16 +14,9 @@ export interface VerifyFlags {
   readonly rounds?: string;
 }
 
-const wholeRange = (flag: string, least: number, most: number, example: string): NumberRange => ({
-  flag,
-  allowed: `a whole number from ${least} to ${most}`,
-  example,
-  contains: (value) => value.isInteger() && value.gte(least) && value.lte(most),
-});
-
-const COPIES = wholeRange('--copies', 1, MOST_COPIES, '3');
-const SPARSITY = wholeRange('--sparsity', 0, MOST_COPIES, '1');
-const ROUNDS = wholeRange('--rounds', 1, MOST_ROUNDS, '4');
+const COPIES = wholeNumber('--copies', '3', 1, MOST_COPIES);
+const SPARSITY = wholeNumber('--sparsity', '1', 0, MOST_COPIES);
+const ROUNDS = wholeNumber('--rounds', '4', 1, MOST_ROUNDS);
 
 function readFactor(text: string, errors: InputError[]): Rational[] {
   const factor = readRational(text);
@@ -54,7 +47,7 @@ function readFactors(text: string, errors: InputError[]): Rational[] {
 /** Reads --copies, --sparsity, --factor and --rounds; what is wrong goes to `errors`. */
 export function readVerifyOptions(flags: VerifyFlags, errors: InputError[]): VerifyOverrides {
   const whole = (text: string | undefined, range: NumberRange): number | undefined =>
-    text === undefined ? undefined : readNumberOption(text, range, errors)?.toNumber();
+    readNumberOption(text, range, errors)?.toNumber();
   const [copies, sparsity, rounds] = [
     whole(flags.copies, COPIES),
     whole(flags.sparsity, SPARSITY),

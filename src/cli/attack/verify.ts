@@ -4,26 +4,22 @@ import { grouped } from '../../report/kit/prose.ts';
 import { quote } from '../../document/core/quote.ts';
 import type { InputError } from '../../document/core/specification.ts';
 import { didYouMean } from '../../document/core/suggest.ts';
-import type { Context } from '../kit/context.ts';
 import type { DocumentFlags } from '../kit/document-options.ts';
-import { layoutFor, openDestination } from '../kit/destination.ts';
 import { EXIT } from '../kit/exit.ts';
-import { readFormat } from '../kit/format.ts';
 import type { Io } from '../kit/io.ts';
 import { offering } from '../kit/offered-values.ts';
-import { SHARED, type PrintFlags } from '../kit/shared-options.ts';
+import { SHARED } from '../kit/shared-options.ts';
 import { nothingToRead, readGiven, sourceName } from '../kit/source.ts';
 import { readSyntaxName, syntaxNamed, syntaxNameOf } from '../kit/syntax.ts';
 import { UsageError } from '../kit/usage-error.ts';
 import { readVerifyOptions, type VerifyFlags } from './verify-options.ts';
-import { printOptions } from '../kit/print-options.ts';
+import { commandOf } from '../kit/command.ts';
+import type { VerifyAnswer } from '../../composition/attack/verify/verify.ts';
 
-interface Flags extends PrintFlags, VerifyFlags, DocumentFlags {
+interface Flags extends VerifyFlags, DocumentFlags {
   readonly example?: string;
   readonly spec?: boolean;
 }
-
-const FORMATS = ['table', 'json'] as const;
 
 const EXAMPLES = `
 FILE is a JSON or YAML document with a section "verify": a mechanism by its transitions,
@@ -42,37 +38,6 @@ Examples:
   dpcompose attack verify --example m-delta --spec > mine.json
   dpcompose attack verify mine.json
   dpcompose attack verify mine.json --set verify.guarantee.delta=1/5`;
-
-/** `dpcompose attack verify`: the exact delta of a finite mechanism over all adaptive adversaries. */
-export function attackVerifyCommand(context: Context): Command {
-  return printOptions(
-    new Command('verify')
-      .summary('all adversaries against a small mechanism')
-      .description(
-        'Computes, in exact rational numbers, the smallest delta of a finite continual mechanism, and of copies of it in parallel, over all adaptive adversaries, and compares it with what the composition theorems give. Exit code 1 if the mechanism has not the delta that is claimed of it.',
-      )
-      .argument('[FILE]', 'JSON or YAML file that describes the mechanism; - or nothing for what is piped in')
-      .optionsGroup('What is verified:')
-      .addOption(
-        offering(new Option('--example <NAME>', 'an example instead of a file'), async () => {
-          const { VERIFY_EXAMPLES } = await import('../../composition/attack/verify/examples/all.ts');
-          return [...VERIFY_EXAMPLES.keys()];
-        }),
-      )
-      .addOption(SHARED.set())
-      .addOption(SHARED.inputFormat())
-      .option('--spec', 'print the document of the example, to start from')
-      .option('--copies <L>', 'how many copies of the mechanism there are')
-      .option('--sparsity <K>', 'how many of them may receive pairs of different messages')
-      .option('--factor <Y>', 'the e^epsilon at which delta is asked for, such as 2 or 3/2; or a list')
-      .option('--rounds <T>', 'how many messages may be sent in all'),
-    FORMATS,
-  )
-    .addHelpText('after', EXAMPLES)
-    .action(async (source: string | undefined, flags: Flags) => {
-      context.ends(await verifyCommand(source, flags, context));
-    });
-}
 
 /** What is asked, where it comes from, and what it shows. */
 interface Loaded {
@@ -144,32 +109,62 @@ async function documentOf(question: VerifyQuestion): Promise<string> {
   return documentText({ ...verifyNormalForm(question) });
 }
 
-async function verifyCommand(source: string | undefined, flags: Flags, { io, version }: Context): Promise<number> {
-  const errors: InputError[] = [];
-  const format = readFormat(flags, FORMATS, errors);
-  const loaded = await load(source, flags, errors, io);
-  if (errors.length > 0 || loaded === null) throw new UsageError(errors);
-  const put = await openDestination(flags, io);
-  if (flags.spec === true) {
-    if (put !== null) await put(await documentOf(loaded.question));
-    return EXIT.done;
-  }
-  const { verify } = await import('../../composition/attack/verify/verify.ts');
-  const outcome = verify(loaded.question);
-  if (outcome.kind === 'too-large') {
-    const message = `there is too much to compute: more than ${grouped(outcome.most)} answers, each at its place in a conversation`;
-    const hint = 'Take fewer --copies, limit --rounds, or describe a smaller mechanism.';
-    throw new UsageError([{ code: 'too-large', path: loaded.source, message, hint }]);
-  }
-  const { answer } = outcome;
-  if (put !== null) {
-    if (format === 'json') {
-      const { verifyJson } = await import('../../report/attack/verify-json.ts');
-      await put(verifyJson(answer, version));
-    } else {
-      const { verifyTable } = await import('../../report/attack/verify-table.ts');
-      await put(verifyTable(answer, loaded.shows, await layoutFor(flags, io)));
-    }
-  }
-  return answer.guarantee.holds ? EXIT.done : EXIT.no;
+/** An answer, or the document of an example; and what the example shows. */
+interface Verified {
+  readonly answer: VerifyAnswer | { readonly text: string };
+  readonly shows: string | null;
 }
+
+/** `dpcompose attack verify`: the exact delta of a finite mechanism over all adaptive adversaries. */
+export const attackVerifyCommand = commandOf<Verified, Flags>({
+  command: () =>
+    new Command('verify')
+      .summary('all adversaries against a small mechanism')
+      .description(
+        'Computes, in exact rational numbers, the smallest delta of a finite continual mechanism, and of copies of it in parallel, over all adaptive adversaries, and compares it with what the composition theorems give. Exit code 1 if the mechanism has not the delta that is claimed of it.',
+      )
+      .argument('[FILE]', 'JSON or YAML file that describes the mechanism; - or nothing for what is piped in')
+      .optionsGroup('What is verified:')
+      .addOption(
+        offering(new Option('--example <NAME>', 'an example instead of a file'), async () => {
+          const { VERIFY_EXAMPLES } = await import('../../composition/attack/verify/examples/all.ts');
+          return [...VERIFY_EXAMPLES.keys()];
+        }),
+      )
+      .addOption(SHARED.set())
+      .addOption(SHARED.inputFormat())
+      .option('--spec', 'print the document of the example, to start from')
+      .option('--copies <L>', 'how many copies of the mechanism there are')
+      .option('--sparsity <K>', 'how many of them may receive pairs of different messages')
+      .option('--factor <Y>', 'the e^epsilon at which delta is asked for, such as 2 or 3/2; or a list')
+      .option('--rounds <T>', 'how many messages may be sent in all'),
+  examples: EXAMPLES,
+  forms: {
+    table: async ({ answer, shows }, { layout }) =>
+      'text' in answer
+        ? answer.text
+        : (await import('../../report/attack/verify-table.ts')).verifyTable(answer, shows, await layout()),
+    json: async ({ answer }, { version }) =>
+      'text' in answer ? answer.text : (await import('../../report/attack/verify-json.ts')).verifyJson(answer, version),
+  },
+  async read({ operands: [source], flags, errors, io }) {
+    const loaded = await load(source, flags, errors, io);
+    if (errors.length > 0 || loaded === null) throw new UsageError(errors);
+    const { question, shows } = loaded;
+    if (flags.spec === true) {
+      const text = await documentOf(question);
+      return () => ({ result: { answer: { text }, shows } });
+    }
+    const { verify } = await import('../../composition/attack/verify/verify.ts');
+    return () => {
+      const outcome = verify(question);
+      if (outcome.kind === 'too-large') {
+        const message = `there is too much to compute: more than ${grouped(outcome.most)} answers, each at its place in a conversation`;
+        const hint = 'Take fewer --copies, limit --rounds, or describe a smaller mechanism.';
+        throw new UsageError([{ code: 'too-large', path: loaded.source, message, hint }]);
+      }
+      const { answer } = outcome;
+      return { result: { answer, shows }, exit: answer.guarantee.holds ? EXIT.done : EXIT.no };
+    };
+  },
+});

@@ -18,7 +18,7 @@ import { specFlags } from '../kit/document-options.ts';
 import { EXIT } from '../kit/exit.ts';
 import { print, tell, type Input, type Io } from '../kit/io.ts';
 import { nothingGiven, type SpecificationFlags } from '../kit/load-specification.ts';
-import { readNumberOption, type NumberRange } from '../kit/number-option.ts';
+import { readNumberOption, wholeNumber } from '../kit/number-option.ts';
 import { SHARED } from '../kit/shared-options.ts';
 import { openSource, sourceError } from '../kit/source.ts';
 import { UsageError } from '../kit/usage-error.ts';
@@ -79,12 +79,7 @@ export function batchCommand(context: Context): Command {
     });
 }
 
-const JOBS: NumberRange = {
-  flag: '--jobs',
-  allowed: 'a whole number from 1 to 256',
-  example: '4',
-  contains: (value) => value.isInteger() && value.gte(1) && value.lte(256),
-};
+const JOBS = wholeNumber('--jobs', '4', 1, 256);
 
 const jobsOf = ({ jobs }: BatchFlags, errors: InputError[]): number =>
   jobs === undefined ? availableParallelism() : (readNumberOption(jobs, JOBS, errors)?.toNumber() ?? 1);

@@ -156,7 +156,7 @@ async function check(patterns: readonly string[], flags: Flags, { io, version }:
   const errors: InputError[] = [];
   const format = readFormat(flags, FORMATS, errors);
   const effort = readEffortOptions(flags, errors);
-  const changes = flags.changes === undefined ? undefined : readNumberOption(flags.changes, CHANGES, errors);
+  const changes = readNumberOption(flags.changes, CHANGES, errors);
   const reports = readReports(flags, errors, io);
   const { findSources } = await import('./sources.ts');
   const sources = await findSources(patterns, flags, errors, io);

@@ -11,14 +11,14 @@ import {
 } from '../../document/flags/command-line.ts';
 import type { SyntaxName } from '../../document/syntax/document-syntax.ts';
 import type { Policy, Scope } from '../../document/policy/read-policy.ts';
-import { placeIn, pathOf } from '../../document/syntax/place-in.ts';
+import { pathOf, placeIn } from '../../document/syntax/place-in.ts';
 import type { InputError } from '../../document/core/specification.ts';
 import { quote } from '../../document/core/quote.ts';
 import { decodeText } from '../../document/core/text-input.ts';
 import { specFlags, type ComposedFlags } from '../kit/document-options.ts';
 import { findSpecs } from './find-specs.ts';
 import type { Io } from '../kit/io.ts';
-import { readNumberOption, type NumberRange } from '../kit/number-option.ts';
+import { readNumberOption, probability, atLeastZero } from '../kit/number-option.ts';
 import { nothingToRead, readGiven, readSource, type SourceHints } from '../kit/source.ts';
 import { readSyntaxName, syntaxNamed, syntaxNameOf } from '../kit/syntax.ts';
 import { UsageError } from '../kit/usage-error.ts';
@@ -63,19 +63,8 @@ export interface Sources {
   readonly reading: Reading;
 }
 
-const EPSILON: NumberRange = {
-  flag: '--epsilon',
-  allowed: 'a number of at least 0',
-  example: '1',
-  contains: (value) => value.gte(0),
-};
-
-const DELTA: NumberRange = {
-  flag: '--delta',
-  allowed: 'a number from 0 to 1',
-  example: '1e-6',
-  contains: (value) => value.gte(0) && value.lte(1),
-};
+const EPSILON = atLeastZero('--epsilon', '1');
+const DELTA = probability('--delta', '1e-6');
 
 const POLICY: SourceHints = { directory: 'Give a JSON or YAML file.', large: 'Divide it into several policies.' };
 
@@ -169,8 +158,8 @@ async function ofCommandLine(
   const asked = readSyntaxName(flags, errors);
   const { files, piped } = await named(patterns, flags, errors, io);
   errors.push(...missing(flags), ...flagErrors(flags));
-  const epsilon = flags.epsilon === undefined ? undefined : readNumberOption(flags.epsilon, EPSILON, errors);
-  const delta = flags.delta === undefined ? undefined : readNumberOption(flags.delta, DELTA, errors);
+  const epsilon = readNumberOption(flags.epsilon, EPSILON, errors);
+  const delta = readNumberOption(flags.delta, DELTA, errors);
   const together = flags.together === true;
   const twice = patterns.find((pattern, index) => patterns.indexOf(pattern) < index);
   if (together && twice !== undefined) {

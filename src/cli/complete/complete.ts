@@ -6,7 +6,7 @@ import { EXIT } from '../kit/exit.ts';
 import { print } from '../kit/io.ts';
 import { offering } from '../kit/offered-values.ts';
 import { SHARED } from '../kit/shared-options.ts';
-import { isShell, SHELLS } from './shells.ts';
+import { SCRIPTS, SHELLS } from './scripts.ts';
 import { UsageError } from '../kit/usage-error.ts';
 
 const EXAMPLES = `
@@ -32,7 +32,7 @@ export function completeCommand(context: Context): Command {
     .action(async (shell: string | undefined) => {
       const { rawArgs: raw = [] } = (command.parent ?? {}) as { readonly rawArgs?: readonly string[] };
       const words = wordsAsked(raw);
-      await print(context.io, words === null ? await scriptFor(shell) : await answer(words, context));
+      await print(context.io, words === null ? scriptFor(shell) : await answer(words, context));
       context.ends(EXIT.done);
     });
 }
@@ -43,18 +43,17 @@ function wordsAsked(argv: readonly string[]): readonly string[] | null {
   return argv[at + 1] === '--' ? argv.slice(at + 2) : null;
 }
 
-async function scriptFor(shell: string | undefined): Promise<string> {
-  if (shell === undefined || !isShell(shell)) {
-    const got = shell === undefined ? 'no shell is named' : `must be ${either(SHELLS)}, got ${quote(shell)}`;
-    const hint = `${didYouMean(shell ?? '', SHELLS)}For example: dpcompose complete bash`;
-    const code = shell === undefined ? 'missing-argument' : 'unknown-value';
-    throw new UsageError([{ code, path: 'SHELL', message: got, hint }]);
-  }
-  const { completionScript } = await import('./completions.ts');
-  return completionScript(shell);
+/** The script for a shell. */
+function scriptFor(name: string | undefined): string {
+  const shell = SHELLS.find((each) => each === name);
+  if (shell !== undefined) return SCRIPTS[shell];
+  const message = name === undefined ? 'no shell is named' : `must be ${either(SHELLS)}, got ${quote(name)}`;
+  const hint = `${didYouMean(name ?? '', SHELLS)}For example: dpcompose complete bash`;
+  const code = name === undefined ? 'missing-argument' : 'unknown-value';
+  throw new UsageError([{ code, path: 'SHELL', message, hint }]);
 }
 
-async function answer(words: readonly string[], { commands }: Context): Promise<string> {
+async function answer(words: readonly string[], { program }: Context): Promise<string> {
   const { completionsOf } = await import('./completions.ts');
-  return await completionsOf(words, await commands());
+  return await completionsOf(words, await program());
 }

@@ -3,31 +3,20 @@ import type { CurveAnswer } from '../../composition/curve/curve.ts';
 import type { AxisChoice } from '../../report/curve/chart.ts';
 import { grouped } from '../../report/kit/prose.ts';
 import { exactForm } from '../../document/structure/normal-form.ts';
-import { either, quote } from '../../document/core/quote.ts';
 import type { InputError, Specification } from '../../document/core/specification.ts';
-import type { Context } from '../kit/context.ts';
 import { composedFlags, composedOptions, specArgument, type ComposedFlags } from '../kit/document-options.ts';
 import { curveQuestion, readCurveSeries, type CurveFlags } from './question.ts';
-import { layoutFor, openDestination } from '../kit/destination.ts';
-import { EXIT } from '../kit/exit.ts';
-import { readFormat } from '../kit/format.ts';
-import type { Io } from '../kit/io.ts';
 import { loadSpecification } from '../kit/load-specification.ts';
-import { withProgress } from '../kit/progress.ts';
-import { tellRefusal } from '../kit/refusal.ts';
-import { SHARED, type PrintFlags } from '../kit/shared-options.ts';
+import { SHARED } from '../kit/shared-options.ts';
 import { UsageError } from '../kit/usage-error.ts';
-import { tellWarnings } from '../kit/warnings.ts';
 import { readWorkOptions, type WorkFlags } from '../kit/work-options.ts';
-import { printOptions } from '../kit/print-options.ts';
+import { commandOf, refused } from '../kit/command.ts';
+import { readOneOf } from '../kit/one-of.ts';
 
-interface Flags extends ComposedFlags, CurveFlags, PrintFlags, Omit<WorkFlags, 'precision'> {
+interface Flags extends ComposedFlags, CurveFlags, Omit<WorkFlags, 'precision'> {
   readonly xAxis?: string;
   readonly yAxis?: string;
-  readonly strict?: boolean;
 }
-
-const FORMATS = ['table', 'json', 'csv', 'svg', 'plot'] as const;
 
 const EXAMPLES = `
 One of --count, --times, --delta and --epsilon has several values: a list with
@@ -48,9 +37,28 @@ Examples:
   dpcompose curve -m dp:epsilon=0.1,count=100 --epsilon 0:8/100 \\
     --bounds dp-optimal,rdp,advanced-drv --format svg -o curve.svg`;
 
+const SCALES = ['linear', 'log'] as const;
+
+const scale = (flag: string) => ({ flag, words: SCALES, hint: 'Leave it out for the usual one.' });
+
+function readAxes({ xAxis, yAxis }: Flags, errors: InputError[]): AxisChoice {
+  const [x, y] = [readOneOf(xAxis, scale('--x-axis'), errors), readOneOf(yAxis, scale('--y-axis'), errors)];
+  return { ...(x && { x }), ...(y && { y }) };
+}
+
+/** A curve, of what, and how it is drawn. */
+interface Drawn {
+  readonly answer: CurveAnswer;
+  readonly specification: Specification;
+  readonly axes: AxisChoice;
+}
+
+const chartOf = async ({ answer, specification, axes }: Drawn) =>
+  (await import('../../report/curve/chart.ts')).curveChart(answer, specification.name, axes);
+
 /** `dpcompose curve`: the cost of mechanisms along counts, deltas or epsilons. */
-export function curveCommand(context: Context): Command {
-  return printOptions(
+export const curveCommand = commandOf<Drawn, Flags>({
+  command: () =>
     composedOptions(
       new Command('curve')
         .description(
@@ -68,104 +76,49 @@ export function curveCommand(context: Context): Command {
       .addOption(SHARED.bounds('only these bounds, a line for each'))
       .addOption(SHARED.tolerance())
       .addOption(SHARED.maxSeconds()),
-    FORMATS,
-    [
-      new Option('--x-axis <SCALE>', 'linear or log; left out: as suits what is along it'),
-      new Option('--y-axis <SCALE>', 'linear or log; left out: log for deltas'),
-      SHARED.strict(),
-    ],
-  )
-    .addHelpText('after', EXAMPLES)
-    .action(async (source: string | undefined, flags: Flags) => {
-      context.ends(await curve(source, flags, context));
-    });
-}
-
-const SCALES = ['linear', 'log'] as const;
-
-function readScale(flag: string, text: string | undefined, errors: InputError[]): (typeof SCALES)[number] | undefined {
-  const known = SCALES.find((name) => name === text);
-  if (text !== undefined && known === undefined) {
-    const message = `must be ${either(SCALES)}, got ${quote(text)}`;
-    errors.push({ code: 'unknown-value', path: flag, message, hint: 'Leave it out for the usual one.' });
-  }
-  return known;
-}
-
-function readAxes({ xAxis, yAxis }: Flags, errors: InputError[]): AxisChoice {
-  const [x, y] = [readScale('--x-axis', xAxis, errors), readScale('--y-axis', yAxis, errors)];
-  return { ...(x && { x }), ...(y && { y }) };
-}
-
-async function curve(source: string | undefined, flags: Flags, { io, version }: Context): Promise<number> {
-  const errors: InputError[] = [];
-  const format = readFormat(flags, FORMATS, errors);
-  const axes = readAxes(flags, errors);
-  const work = readWorkOptions(flags, errors);
-  const series = readCurveSeries(flags, errors);
-  const loaded = await loadSpecification({ command: 'curve', source, flags: composedFlags(flags), errors }, io);
-  if (loaded.kind === 'refusal') return await tellRefusal(loaded.refusal, { format, color: flags.color, io });
-  if (series === null) throw new UsageError(errors);
-  const { specification } = loaded;
-  const question = curveQuestion(series, specification);
-  if ('message' in question) throw new UsageError([question]);
-  const put = await openDestination(flags, io);
-  const { curve } = await import('../../composition/curve/curve.ts');
-  const total = question.values.length;
-  const outcome = withProgress(flags, io, (report) =>
-    curve(question, {
-      ...work,
-      ...(report && {
-        progress: (done) => {
-          report(`point ${grouped(done + 1)} of ${grouped(total)}`, done / total);
-        },
-      }),
-    }),
-  );
-  if (outcome.kind === 'refusal') return await tellRefusal(outcome.refusal, { format, color: flags.color, io });
-  const { warnings } = outcome.curve;
-  if (flags.quiet !== true) await tellWarnings(warnings, { color: flags.color, io });
-  if (put !== null) await put(await text(outcome.curve, specification, { format, axes, version, flags, io }));
-  return flags.strict === true && warnings.length > 0 ? EXIT.no : EXIT.done;
-}
-
-/** How the curve is shown. */
-interface Shown {
-  readonly format: (typeof FORMATS)[number];
-  readonly axes: AxisChoice;
-  readonly version: string;
-  readonly flags: Flags;
-  readonly io: Io;
-}
-
-async function text(
-  answer: CurveAnswer,
-  specification: Specification,
-  { format, axes, version, flags, io }: Shown,
-): Promise<string> {
-  const { name } = specification;
-  switch (format) {
-    case 'json': {
-      const { curveJson } = await import('../../report/curve/json.ts');
-      return curveJson(answer, exactForm({ ...specification, target: null }), version);
-    }
-    case 'csv': {
-      const { curveCsv } = await import('../../report/curve/csv.ts');
-      return curveCsv(answer);
-    }
-    case 'svg': {
-      const { curveChart } = await import('../../report/curve/chart.ts');
-      const { chartSvg } = await import('../../report/chart/svg.ts');
-      return chartSvg(curveChart(answer, name, axes));
-    }
-    case 'plot': {
-      const { curveChart } = await import('../../report/curve/chart.ts');
-      const { terminalPlot } = await import('../../report/chart/terminal-plot.ts');
-      return terminalPlot(curveChart(answer, name, axes), await layoutFor(flags, io));
-    }
-    case 'table': {
-      const { curveTable } = await import('../../report/curve/table.ts');
-      return curveTable(answer, name, await layoutFor(flags, io));
-    }
-  }
-}
+  examples: EXAMPLES,
+  printing: () => [
+    new Option('--x-axis <SCALE>', 'linear or log; left out: as suits what is along it'),
+    new Option('--y-axis <SCALE>', 'linear or log; left out: log for deltas'),
+    SHARED.strict(),
+  ],
+  forms: {
+    table: async ({ answer, specification: { name } }, { layout }) =>
+      (await import('../../report/curve/table.ts')).curveTable(answer, name, await layout()),
+    json: async ({ answer, specification }, { version }) =>
+      (await import('../../report/curve/json.ts')).curveJson(
+        answer,
+        exactForm({ ...specification, target: null }),
+        version,
+      ),
+    csv: async ({ answer }) => (await import('../../report/curve/csv.ts')).curveCsv(answer),
+    svg: async (drawn) => (await import('../../report/chart/svg.ts')).chartSvg(await chartOf(drawn)),
+    plot: async (drawn, { layout }) =>
+      (await import('../../report/chart/terminal-plot.ts')).terminalPlot(await chartOf(drawn), await layout()),
+  },
+  async read({ operands: [source], flags, errors, io }) {
+    const axes = readAxes(flags, errors);
+    const work = readWorkOptions(flags, errors);
+    const series = readCurveSeries(flags, errors);
+    const loaded = await loadSpecification({ command: 'curve', source, flags: composedFlags(flags), errors }, io);
+    if (loaded.kind === 'refusal') return refused(loaded.refusal);
+    if (series === null) throw new UsageError(errors);
+    const { specification } = loaded;
+    const question = curveQuestion(series, specification);
+    if ('message' in question) throw new UsageError([question]);
+    const { curve } = await import('../../composition/curve/curve.ts');
+    const total = question.values.length;
+    return (report) => {
+      const outcome = curve(question, {
+        ...work,
+        ...(report && {
+          progress: (done) => {
+            report(`point ${grouped(done + 1)} of ${grouped(total)}`, done / total);
+          },
+        }),
+      });
+      if (outcome.kind === 'refusal') return refused(outcome.refusal);
+      return { result: { answer: outcome.curve, specification, axes }, warnings: outcome.curve.warnings };
+    };
+  },
+});

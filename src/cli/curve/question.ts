@@ -1,3 +1,4 @@
+import { probability, wholeNumber } from '../kit/number-option.ts';
 import type { Along, CurveQuestion } from '../../composition/curve/curve.ts';
 import { isEntry } from '../../composition/core/plan-node.ts';
 import { mechanismsIn, type PlacedEntry } from '../../composition/solve/mechanisms.ts';
@@ -22,23 +23,11 @@ export interface CurveFlags {
 
 type Series = 'count' | 'times' | 'delta' | 'epsilon';
 
-const isCount = (value: Decimal): boolean => value.isInteger() && value.gte(1) && value.lte(Number.MAX_SAFE_INTEGER);
-
-const WHOLE = {
-  allowed: `a whole number from 1 to ${Number.MAX_SAFE_INTEGER}`,
-  contains: isCount,
-  step: 'sum',
-  points: 'whole',
-} as const;
-
 const SERIES: Readonly<Record<Series, SeriesRange>> = {
-  count: { ...WHOLE, flag: '--count', example: '1:100' },
-  times: { ...WHOLE, flag: '--times', example: '1:100' },
+  count: { ...wholeNumber('--count', '1:100'), step: 'sum', points: 'whole' },
+  times: { ...wholeNumber('--times', '1:100'), step: 'sum', points: 'whole' },
   delta: {
-    flag: '--delta',
-    allowed: 'a number from 0 to 1',
-    example: '1e-2:1e-8',
-    contains: (value) => value.gte(0) && value.lte(1),
+    ...probability('--delta', '1e-2:1e-8'),
     step: 'tenfold',
     points: 'real',
   },
@@ -76,74 +65,59 @@ const conflict = (path: string, message: string, hint: string): InputError => ({
   hint,
 });
 
+/** What the options contradict, whatever their values are. */
 function flagErrors({ count, times, vary, delta, epsilon }: CurveFlags): InputError[] {
-  const none = [count, times, delta, epsilon].every((flag) => flag === undefined);
-  return [
-    ...(none
-      ? [
-          {
-            code: 'missing-option' as const,
-            path: '--count',
-            message: 'nothing says along what the curve runs: --count, --times, --delta or --epsilon',
-            hint: 'For example: --count 1:100 --delta 1e-6, or --delta 1e-2:1e-8.',
-          },
-        ]
-      : []),
-    ...(delta !== undefined && epsilon !== undefined
-      ? [
-          {
-            code: 'two-targets' as const,
-            path: '--epsilon',
-            message: '--delta and --epsilon exclude each other: one is given, the other is the answer',
-            hint: 'Keep one of them.',
-          },
-        ]
-      : []),
-    ...(count !== undefined && times !== undefined
-      ? [conflict('--times', '--count and --times exclude each other', 'Keep one of them.')]
-      : []),
-    ...(vary !== undefined && count === undefined
-      ? [conflict('--vary', '--vary says of which mechanism --count is the number', 'Add --count 1:100.')]
-      : []),
-  ];
+  const errors: InputError[] = [];
+  if ([count, times, delta, epsilon].every((flag) => flag === undefined)) {
+    const message = 'nothing says along what the curve runs: --count, --times, --delta or --epsilon';
+    const hint = 'For example: --count 1:100 --delta 1e-6, or --delta 1e-2:1e-8.';
+    errors.push({ code: 'missing-option', path: '--count', message, hint });
+  }
+  if (delta !== undefined && epsilon !== undefined) {
+    const message = '--delta and --epsilon exclude each other: one is given, the other is the answer';
+    errors.push({ code: 'two-targets', path: '--epsilon', message, hint: 'Keep one of them.' });
+  }
+  if (count !== undefined && times !== undefined) {
+    errors.push(conflict('--times', '--count and --times exclude each other', 'Keep one of them.'));
+  }
+  if (vary !== undefined && count === undefined) {
+    errors.push(conflict('--vary', '--vary says of which mechanism --count is the number', 'Add --count 1:100.'));
+  }
+  return errors;
 }
+
+const queryOf = (asked: 'delta' | 'epsilon', value: Decimal): Query =>
+  asked === 'delta' ? { solveFor: 'epsilon', delta: value } : { solveFor: 'delta', epsilon: value };
 
 /** Reads the series options; null where they are wrong, and what is wrong goes to `errors`. */
 export function readCurveSeries(flags: CurveFlags, errors: InputError[]): CurveSeries | null {
   const before = errors.length;
   errors.push(...flagErrors(flags));
-  const read = (name: Series): readonly Decimal[] | null => {
+  const [counts, times, deltas, epsilons] = (['count', 'times', 'delta', 'epsilon'] as const).map((name) => {
     const text = flags[name];
     return text === undefined ? null : ascending(readSeriesOption(text, SERIES[name], errors));
-  };
-  const [count, times, delta, epsilon] = [read('count'), read('times'), read('delta'), read('epsilon')];
+  });
   if (errors.length > before) return null;
-  const asked = delta === null ? ('epsilon' as const) : ('delta' as const);
-  const target = delta ?? epsilon;
-  const run = count ?? times;
-  const runName = count === null ? ('times' as const) : ('count' as const);
-  if (target !== null && target.length > 1 && run !== null && run.length > 1) {
+  const vary = flags.vary ?? null;
+  const asked = deltas ? 'delta' : 'epsilon';
+  const targets = deltas ?? epsilons ?? [];
+  const runName = counts ? 'count' : 'times';
+  const runs = counts ?? times;
+  if (!runs) return { along: asked, values: targets, given: null, count: null, vary };
+  const [target] = targets;
+  if (targets.length <= 1) {
+    return { along: runName, values: runs, given: target ? queryOf(asked, target) : null, count: null, vary };
+  }
+  if (runs.length > 1) {
     const message = `only one of --${runName} and --${asked} may have several values, but both have`;
     errors.push({ code: 'two-series', path: `--${asked}`, message, hint: `Give one value for --${asked}.` });
-    return null;
-  }
-  const vary = flags.vary ?? null;
-  if (target !== null && (run === null || (target.length > 1 && count !== null))) {
-    return { along: asked, values: target, given: null, count: count?.[0]?.toNumber() ?? null, vary };
-  }
-  if (target !== null && target.length > 1) {
+  } else if (counts) {
+    return { along: asked, values: targets, given: null, count: counts[0]?.toNumber() ?? null, vary };
+  } else {
     const hint = 'Write the counts into the specification, or give one value.';
     errors.push(conflict('--times', `--times does not go with several values of --${asked}`, hint));
-    return null;
   }
-  const [value] = target ?? [];
-  const given: Query | null =
-    value === undefined
-      ? null
-      : asked === 'delta'
-        ? { solveFor: 'epsilon', delta: value }
-        : { solveFor: 'delta', epsilon: value };
-  return { along: runName, values: run!, given, count: null, vary };
+  return null;
 }
 
 /** How a message names a mechanism. */

@@ -1,25 +1,12 @@
-import { Command, Option } from 'commander';
 import { documentWarnings } from '../../composition/design/document-warnings.ts';
+import { Command, Option } from 'commander';
 import type { Designed } from '../../report/design/statement.ts';
-import type { InputError } from '../../document/core/specification.ts';
-import type { Context } from '../kit/context.ts';
 import { tellFailure } from '../kit/design-failure.ts';
 import { loadDesign, type DesignFlags } from './source.ts';
-import { layoutFor, openDestination } from '../kit/destination.ts';
 import { readEffortOptions, type EffortFlags } from '../kit/effort-options.ts';
-import { EXIT } from '../kit/exit.ts';
-import { readFormat } from '../kit/format.ts';
-import type { Io } from '../kit/io.ts';
 import { offering } from '../kit/offered-values.ts';
-import { withProgress } from '../kit/progress.ts';
-import { tellRefusal } from '../kit/refusal.ts';
-import { SHARED, type PrintFlags } from '../kit/shared-options.ts';
-import { tellWarnings } from '../kit/warnings.ts';
-import { printOptions } from '../kit/print-options.ts';
-
-type Flags = DesignFlags & EffortFlags & PrintFlags & { readonly strict?: boolean };
-
-const FORMATS = ['table', 'json', 'markdown'] as const;
+import { SHARED } from '../kit/shared-options.ts';
+import { commandOf, refused } from '../kit/command.ts';
 
 const EXAMPLES = `
 A design is the pseudocode of a mechanism that runs the mechanisms of its
@@ -37,8 +24,8 @@ Examples:
   dpcompose design --example histogram --spec > mechanism.json`;
 
 /** `dpcompose design`: whether a mechanism that runs others has their privacy, and what that is. */
-export function designCommand(context: Context): Command {
-  return printOptions(
+export const designCommand = commandOf<Designed | string, DesignFlags & EffortFlags>({
+  command: () =>
     new Command('design')
       .description(
         'Checks whether a described mechanism that runs sub-mechanisms is as private as they are together, says which variable breaks that if it is not, and what they cost if it is.',
@@ -74,74 +61,47 @@ export function designCommand(context: Context): Command {
       .optionsGroup('How it is computed:')
       .addOption(SHARED.tolerance())
       .addOption(SHARED.maxSeconds()),
-    FORMATS,
-    [SHARED.strict()],
-  )
-    .addHelpText('after', EXAMPLES)
-    .action(async (source: string | undefined, flags: Flags) => {
-      context.ends(await design(source, flags, context));
-    });
-}
-
-async function design(source: string | undefined, flags: Flags, { io, version }: Context): Promise<number> {
-  const errors: InputError[] = [];
-  const format = readFormat(flags, FORMATS, errors);
-  const effort = readEffortOptions(flags, errors);
-  const loaded = await loadDesign(source, flags, errors, io);
-  const telling = { format, color: flags.color, io };
-  if (loaded.kind === 'refusal') return await tellRefusal(loaded.refusal, telling);
-  const put = await openDestination(flags, io);
-  if (loaded.kind === 'document') {
-    if (put !== null) await put(loaded.text);
-    return EXIT.done;
-  }
-  const { specification, design: described, target, errorShape } = loaded;
-  const { composeDesign } = await import('../../composition/design/compose-design.ts');
-  const outcome = withProgress(flags, io, (progress) =>
-    composeDesign({ ...specification, design: described }, target, { ...effort, ...(progress && { progress }) }),
-  );
-  switch (outcome.kind) {
-    case 'fails':
-      return await tellFailure(outcome.check, { entries: specification.entries, design: described }, telling);
-    case 'refusal':
-      return await tellRefusal(outcome.refusal, {
-        ...telling,
-        document: { ...specification, example: flags.example ?? null },
-      });
-    case 'priced': {
-      const { plan } = outcome;
-      const warnings = [...documentWarnings(specification), ...plan.answer.warnings];
-      if (flags.quiet !== true) await tellWarnings(warnings, { color: flags.color, io });
-      if (put !== null) {
-        const warned = { ...plan, answer: { ...plan.answer, warnings } };
-        const asked = { ...specification, target };
-        const designed = { ...outcome, plan: warned, design: described, errorShape, specification: asked };
-        await put(await report(designed, format, version, flags, io));
+  examples: EXAMPLES,
+  printing: () => [SHARED.strict()],
+  forms: {
+    table: async (designed, { layout }) =>
+      typeof designed === 'string'
+        ? designed
+        : (await import('../../report/design/page.ts')).designTable(designed, await layout()),
+    json: async (designed, { version }) =>
+      typeof designed === 'string'
+        ? designed
+        : (await import('../../report/design/json.ts')).designJson(designed, version),
+    markdown: async (designed) =>
+      typeof designed === 'string'
+        ? designed
+        : (await import('../../report/design/page.ts')).designMarkdown(designed),
+  },
+  async read({ operands: [source], flags, errors, io }) {
+    const effort = readEffortOptions(flags, errors);
+    const loaded = await loadDesign(source, flags, errors, io);
+    if (loaded.kind === 'refusal') return refused(loaded.refusal);
+    if (loaded.kind === 'document') return () => ({ result: loaded.text });
+    const { specification, design, target, errorShape } = loaded;
+    const { composeDesign } = await import('../../composition/design/compose-design.ts');
+    return (progress) => {
+      const problem = { ...specification, design };
+      const outcome = composeDesign(problem, target, { ...effort, ...(progress && { progress }) });
+      switch (outcome.kind) {
+        case 'fails': {
+          const { entries } = specification;
+          return { tell: (manner) => tellFailure(outcome.check, { entries, design }, manner) };
+        }
+        case 'refusal':
+          return refused(outcome.refusal, { ...specification, example: flags.example ?? null });
+        case 'priced': {
+          const { plan } = outcome;
+          const warnings = [...documentWarnings(specification), ...plan.answer.warnings];
+          const warned = { ...plan, answer: { ...plan.answer, warnings } };
+          const asked = { ...specification, target };
+          return { result: { ...outcome, plan: warned, design, errorShape, specification: asked }, warnings };
+        }
       }
-      return flags.strict === true && warnings.length > 0 ? EXIT.no : EXIT.done;
-    }
-  }
-}
-
-async function report(
-  designed: Designed,
-  format: (typeof FORMATS)[number],
-  version: string,
-  flags: Flags,
-  io: Io,
-): Promise<string> {
-  switch (format) {
-    case 'json': {
-      const { designJson } = await import('../../report/design/json.ts');
-      return designJson(designed, version);
-    }
-    case 'markdown': {
-      const { designMarkdown } = await import('../../report/design/page.ts');
-      return designMarkdown(designed);
-    }
-    case 'table': {
-      const { designTable } = await import('../../report/design/page.ts');
-      return designTable(designed, await layoutFor(flags, io));
-    }
-  }
-}
+    };
+  },
+});

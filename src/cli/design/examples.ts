@@ -8,7 +8,7 @@ import type { NormalValue } from '../../document/core/normal-value.ts';
 import { either, quote } from '../../document/core/quote.ts';
 import type { InputError } from '../../document/core/specification.ts';
 import { didYouMean } from '../../document/core/suggest.ts';
-import { meaninglessParameters, readParameter, type ExampleFlags, type ExampleKey } from './options.ts';
+import { readParameter, type ExampleFlags, type ExampleKey, meaninglessParameters } from './options.ts';
 
 /** A ready design: its document, and how its error grows. */
 export interface ReadyDesign {

@@ -1,7 +1,7 @@
 import { Decimal } from '../../numeric/decimal.ts';
 import { listed } from '../../report/kit/prose.ts';
 import type { InputError } from '../../document/core/specification.ts';
-import { readNumberOption, type NumberRange } from '../kit/number-option.ts';
+import { readNumberOption, type NumberRange, wholeNumber } from '../kit/number-option.ts';
 
 /** What a ready design is made of, as typed. */
 export interface ExampleFlags {
@@ -25,13 +25,6 @@ export type ExampleKey = keyof ExampleFlags;
 const LEAST = new Decimal('1e-100');
 const MOST = new Decimal('1e100');
 
-const whole = (flag: string, least: number, example: string): NumberRange => ({
-  flag,
-  allowed: `a whole number from ${least} to ${Number.MAX_SAFE_INTEGER}`,
-  example,
-  contains: (value) => value.isInteger() && value.gte(least) && value.lte(Number.MAX_SAFE_INTEGER),
-});
-
 const between = (flag: string, example: string): NumberRange => ({
   flag,
   allowed: 'a number from 1e-100 to 1e100',
@@ -50,8 +43,8 @@ const failure = (flag: string, example: string): NumberRange => ({
 const RANGES: Readonly<Record<ExampleKey, NumberRange>> = {
   totalEpsilon: between('--total-epsilon', '1'),
   counterDelta: failure('--counter-delta', '1e-6'),
-  dimension: whole('--dimension', 1, '4'),
-  intervals: whole('--intervals', 2, '20'),
+  dimension: wholeNumber('--dimension', '4'),
+  intervals: wholeNumber('--intervals', '20', 2),
   intervalDelta: failure('--interval-delta', '1e-8'),
   checkDelta: failure('--check-delta', '1e-7'),
   largestQuery: {
@@ -64,15 +57,14 @@ const RANGES: Readonly<Record<ExampleKey, NumberRange>> = {
     allowed: 'a number from 1e-100 and below 1',
     contains: (value) => value.gte(LEAST) && value.lt(1),
   },
-  horizon: whole('--horizon', 1, '1000000'),
-  vertices: whole('--vertices', 2, '10000'),
-  largestDegree: whole('--largest-degree', 1, '100'),
+  horizon: wholeNumber('--horizon', '1000000'),
+  vertices: wholeNumber('--vertices', '10000', 2),
+  largestDegree: wholeNumber('--largest-degree', '100'),
 };
 
 /** Reads a parameter; undefined where it is not given or wrong, in which case that goes to `errors`. */
 export function readParameter(flags: ExampleFlags, key: ExampleKey, errors: InputError[]): Decimal | undefined {
-  const text = flags[key];
-  return text === undefined ? undefined : readNumberOption(text, RANGES[key], errors);
+  return readNumberOption(flags[key], RANGES[key], errors);
 }
 
 /** The mistakes of parameters that are given where only those of `allowed` have a meaning. */

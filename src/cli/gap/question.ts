@@ -4,6 +4,7 @@ import { listed } from '../../report/kit/prose.ts';
 import type { InputError } from '../../document/core/specification.ts';
 import { readSeriesOption, type SeriesRange } from '../kit/series-option.ts';
 import { UsageError } from '../kit/usage-error.ts';
+import { missingNumber, aboveZero, probability, wholeNumber } from '../kit/number-option.ts';
 
 /** What is compared, as typed. */
 export interface GapFlags {
@@ -15,24 +16,15 @@ export interface GapFlags {
 
 const SERIES = {
   each: {
-    flag: '--each',
-    allowed: 'a number above 0',
-    example: '0.1',
-    contains: (value) => value.gt(0),
+    ...aboveZero('--each', '0.1'),
     step: 'sum',
   },
   count: {
-    flag: '--count',
-    allowed: `a whole number from 1 to ${Number.MAX_SAFE_INTEGER}`,
-    example: '10:100:10',
-    contains: (value) => value.isInteger() && value.gte(1) && value.lte(Number.MAX_SAFE_INTEGER),
+    ...wholeNumber('--count', '10:100:10'),
     step: 'sum',
   },
   delta: {
-    flag: '--delta',
-    allowed: 'a number from 0 to 1',
-    example: '1e-6',
-    contains: (value) => value.gte(0) && value.lte(1),
+    ...probability('--delta', '1e-6'),
     step: 'tenfold',
   },
   epsilon: {
@@ -43,13 +35,6 @@ const SERIES = {
     step: 'sum',
   },
 } satisfies Record<keyof GapFlags, SeriesRange>;
-
-const missing = ({ flag, example }: SeriesRange, message: string): InputError => ({
-  code: 'missing-option',
-  path: flag,
-  message,
-  hint: `For example: ${flag} ${example}`,
-});
 
 function targetErrors({ delta, epsilon }: GapFlags): InputError[] {
   if (delta === undefined && epsilon === undefined) {
@@ -80,8 +65,8 @@ export function readGapQuestion(flags: GapFlags, errors: readonly InputError[]):
     const text = flags[name];
     return text === undefined ? [] : readSeriesOption(text, SERIES[name], found);
   };
-  if (flags.each === undefined) found.push(missing(SERIES.each, 'the epsilon of each mechanism is not given'));
-  if (flags.count === undefined) found.push(missing(SERIES.count, 'the number of mechanisms is not given'));
+  if (flags.each === undefined) found.push(missingNumber(SERIES.each, 'the epsilon of each mechanism is not given'));
+  if (flags.count === undefined) found.push(missingNumber(SERIES.count, 'the number of mechanisms is not given'));
   const values = { each: read('each'), count: read('count'), delta: read('delta'), epsilon: read('epsilon') };
   found.push(...targetErrors(flags), ...seriesErrors(values));
   if (found.length > 0) throw new UsageError(found);

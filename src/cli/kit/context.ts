@@ -16,8 +16,8 @@ export interface Context {
   /** The time of day: for records that people read, never for a decision. */
   readonly now: () => Date;
   readonly installation: Installation;
-  /** All commands in full. */
-  readonly commands: () => Promise<readonly Command[]>;
+  /** The program with all commands in full. */
+  readonly program: () => Promise<Command>;
   /** Sets the exit code. */
   readonly ends: (code: number) => void;
 }

@@ -30,8 +30,8 @@ const MAX_SECONDS: NumberRange = {
 
 /** Reads --tolerance and --max-seconds; what is wrong goes to `errors`. */
 export function readEffortOptions(flags: EffortFlags, errors: InputError[]): EffortOptions {
-  const tolerance = flags.tolerance === undefined ? undefined : readNumberOption(flags.tolerance, TOLERANCE, errors);
-  const seconds = flags.maxSeconds === undefined ? undefined : readNumberOption(flags.maxSeconds, MAX_SECONDS, errors);
+  const tolerance = readNumberOption(flags.tolerance, TOLERANCE, errors);
+  const seconds = readNumberOption(flags.maxSeconds, MAX_SECONDS, errors);
   const end = seconds === undefined ? Infinity : performance.now() + seconds.toNumber() * 1000;
   const isOver = (): boolean => performance.now() >= end;
   return {

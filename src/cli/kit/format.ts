@@ -1,6 +1,5 @@
 import type { InputError } from '../../document/core/specification.ts';
-import { either, quote } from '../../document/core/quote.ts';
-import { didYouMean } from '../../document/core/suggest.ts';
+import { readOneOf } from './one-of.ts';
 
 /** A form of the result. */
 export type Format =
@@ -23,14 +22,8 @@ export function readFormat<F extends Format>(
 ): F {
   const [usual] = formats;
   const implied = (json === true ? formats.find((name) => name === 'json') : undefined) ?? usual;
-  if (format === undefined) return implied;
-  const known = formats.find((name) => name === format);
-  if (known === undefined) {
-    const message = `must be ${either(formats)}, got ${quote(format)}`;
-    const hint = `${didYouMean(format, formats)}Leave it out for a ${usual}.`;
-    errors.push({ code: 'unknown-value', path: '--format', message, hint });
-    return implied;
-  }
+  const known = readOneOf(format, { flag: '--format', words: formats, hint: `Leave it out for a ${usual}.` }, errors);
+  if (known === undefined) return implied;
   if (json === true && known !== 'json') {
     const message = `${known} contradicts --json`;
     errors.push({ code: 'conflicting-options', path: '--format', message, hint: 'Give one of them.' });

@@ -3,11 +3,12 @@ import type { Refusal } from '../../composition/core/outcome.ts';
 import { requireTarget } from '../../document/require-target.ts';
 import type { SpecResult } from '../../document/flags/specification-from-flags.ts';
 import type { InputError, Specification } from '../../document/core/specification.ts';
-import { specFlags, type ComposedFlags } from './document-options.ts';
+import { type ComposedFlags, specFlags } from './document-options.ts';
 import type { Io } from './io.ts';
 import { nothingToRead, readGiven, type Given } from './source.ts';
 import { readSyntaxName, syntaxNamed, syntaxNameOf } from './syntax.ts';
 import { UsageError } from './usage-error.ts';
+import type { SyntaxName } from '../../document/syntax/document-syntax.ts';
 
 /** The target of a specification, as typed. */
 export interface TargetFlags {
@@ -32,65 +33,29 @@ export type Loaded<Target extends Query | null> =
   | { readonly kind: 'specification'; readonly specification: Specification; readonly target: Target }
   | { readonly kind: 'refusal'; readonly refusal: Refusal };
 
+const FROM_FILE = 'a JSON, YAML or CSV file, or piped in';
+const EXAMPLE = '-m dp:epsilon=0.1,count=100 --delta 1e-6';
+
+/** How each command is used, in lines after its name; the last line names its help. */
 const USAGE = {
-  batch: [
-    'Usage: dpcompose batch FILE               one specification in each line, or piped in',
-    '       dpcompose batch --help',
-  ],
-  compose: [
-    'Usage: dpcompose compose SPEC             a JSON, YAML or CSV file, or piped in',
-    '       dpcompose compose -m dp:epsilon=0.1,count=100 --delta 1e-6',
-    '       dpcompose compose --help',
-  ],
-  curve: [
-    'Usage: dpcompose curve SPEC --delta 1e-2:1e-8    a JSON, YAML or CSV file, or piped in',
-    '       dpcompose curve -m dp:epsilon=0.1 --count 1:100 --delta 1e-6',
-    '       dpcompose curve --help',
-  ],
-  design: [
-    'Usage: dpcompose design SPEC              a JSON or YAML file, or piped in',
-    '       dpcompose design --example histogram',
-    '       dpcompose design --help',
-  ],
-  diff: [
-    'Usage: dpcompose diff BEFORE AFTER        files, one of which may be piped in',
-    '       dpcompose diff BEFORE --set mechanisms[0].count=50',
-    '       dpcompose diff --help',
-  ],
-  plan: [
-    'Usage: dpcompose plan SPEC                a JSON, YAML or CSV file, or piped in',
-    '       dpcompose plan -m dp:epsilon=0.1,count=100 --delta 1e-6',
-    '       dpcompose plan --help',
-  ],
-  solve: [
-    'Usage: dpcompose solve SPEC --find count --epsilon 1 --delta 1e-6',
-    '       dpcompose solve -m dp:epsilon=0.1 --find count --epsilon 1 --delta 1e-6',
-    '       dpcompose solve --help',
-  ],
-  statement: [
-    'Usage: dpcompose statement SPEC           a JSON, YAML or CSV file, or piped in',
-    '       dpcompose statement -m dp:epsilon=0.1,count=100 --delta 1e-6',
-    '       dpcompose statement --help',
-  ],
-  validate: [
-    'Usage: dpcompose validate SPEC            a JSON, YAML or CSV file, or piped in',
-    '       dpcompose validate --help',
-  ],
-  'ledger spend': [
-    'Usage: dpcompose ledger spend FILE -m dp:epsilon=0.1',
-    '       dpcompose ledger spend FILE SPEC   a JSON, YAML or CSV file, or piped in',
-    '       dpcompose ledger spend --help',
-  ],
-  'ledger check': [
-    'Usage: dpcompose ledger check FILE -m dp:epsilon=0.1',
-    '       dpcompose ledger check FILE SPEC   a JSON, YAML or CSV file, or piped in',
-    '       dpcompose ledger check --help',
-  ],
-  'ledger init': [
-    'Usage: dpcompose ledger init FILE --mode compositor -m dp:epsilon=0.1,count=100 ...',
-    '       dpcompose ledger init --help',
-  ],
+  batch: ['FILE               one specification in each line, or piped in'],
+  compose: [`SPEC             ${FROM_FILE}`, EXAMPLE],
+  curve: [`SPEC --delta 1e-2:1e-8    ${FROM_FILE}`, '-m dp:epsilon=0.1 --count 1:100 --delta 1e-6'],
+  design: ['SPEC              a JSON or YAML file, or piped in', '--example histogram'],
+  diff: ['BEFORE AFTER        files, one of which may be piped in', 'BEFORE --set mechanisms[0].count=50'],
+  plan: [`SPEC                ${FROM_FILE}`, EXAMPLE],
+  solve: ['SPEC --find count --epsilon 1 --delta 1e-6', '-m dp:epsilon=0.1 --find count --epsilon 1 --delta 1e-6'],
+  statement: [`SPEC           ${FROM_FILE}`, EXAMPLE],
+  validate: [`SPEC            ${FROM_FILE}`],
+  'ledger spend': ['FILE -m dp:epsilon=0.1', `FILE SPEC   ${FROM_FILE}`],
+  'ledger check': ['FILE -m dp:epsilon=0.1', `FILE SPEC   ${FROM_FILE}`],
+  'ledger init': ['FILE --mode compositor -m dp:epsilon=0.1,count=100 ...'],
 };
+
+const usageOf = (command: keyof typeof USAGE): string =>
+  [...USAGE[command], '--help']
+    .map((words, index) => `${index === 0 ? 'Usage:' : '      '} dpcompose ${command} ${words}`)
+    .join('\n');
 
 /** There is nothing to read: no source is given and nothing is piped in, or it is a terminal. */
 export function nothingGiven({ command, source }: Pick<Origin, 'command' | 'source'>): UsageError {
@@ -98,7 +63,7 @@ export function nothingGiven({ command, source }: Pick<Origin, 'command' | 'sour
     command === 'design' || command === 'batch'
       ? 'Give a file, or pipe it in.'
       : 'Give a file, pipe a document in, or use -m.';
-  return new UsageError([nothingToRead(source, 'SPEC', 'read', hint)], { help: USAGE[command].join('\n') });
+  return new UsageError([nothingToRead(source, 'SPEC', 'read', hint)], { help: usageOf(command) });
 }
 
 /** The document of a command; null where the mechanisms of the command line are all that is given. */
@@ -115,60 +80,52 @@ export async function readDocumentOf(origin: Origin, io: Io): Promise<Given | nu
   }
 }
 
+/** What a document, or the mechanisms of the command line alone, mean with the flags. */
+async function interpreted(
+  given: Given | null,
+  flags: SpecificationFlags,
+  asked: SyntaxName | null,
+): Promise<SpecResult> {
+  const { delta, epsilon } = flags;
+  const all = { ...specFlags(flags), delta, epsilon };
+  if (given === null)
+    return (await import('../../document/flags/specification-from-flags.ts')).specificationFromFlags(all);
+  const syntax = await syntaxNamed(await syntaxNameOf(given, asked));
+  return (await import('../../document/read-specification.ts')).readSpecification(given.input, all, syntax);
+}
+
 async function load<Target extends Query | null>(
-  origin: Omit<Origin, 'source'>,
+  { flags, errors: before }: Omit<Origin, 'source'>,
   read: (errors: readonly InputError[]) => Promise<Given | null>,
-  chooseTarget: (
-    specification: Specification,
-    required: (from: Specification) => Query | InputError,
-  ) => Target | InputError,
+  targetOf: (specification: Specification) => Target | InputError,
 ): Promise<Loaded<Target>> {
-  const errors = [...origin.errors];
-  const asked = readSyntaxName(origin.flags, errors);
+  const errors = [...before];
+  const asked = readSyntaxName(flags, errors);
   const given = await read(errors);
-  const { delta, epsilon } = origin.flags;
-  const flags = { ...specFlags(origin.flags), delta, epsilon };
-  const result: SpecResult =
-    given === null
-      ? (await import('../../document/flags/specification-from-flags.ts')).specificationFromFlags(flags)
-      : (await import('../../document/read-specification.ts')).readSpecification(
-          given.input,
-          flags,
-          await syntaxNamed(await syntaxNameOf(given, asked)),
-        );
   const about = { source: given?.source ?? null };
+  const result = await interpreted(given, flags, asked);
   if (result.kind === 'errors') throw new UsageError([...errors, ...result.errors], { ...about, more: result.more });
   if (result.kind === 'refusal') {
     if (errors.length > 0) throw new UsageError(errors);
     return result;
   }
   const { specification } = result;
-  const target = chooseTarget(specification, requireTarget);
+  const target = targetOf(specification);
   if (target !== null && 'message' in target) throw new UsageError([...errors, target], about);
   if (errors.length > 0) throw new UsageError(errors);
   return { kind: 'specification', specification, target };
 }
 
+const ownTarget = ({ target }: Specification): Query | null => target;
+
 /** The specification that a document which was read before gives with flags, whether it says what to solve for or not. */
-export function specificationIn(given: Given, origin: Omit<Origin, 'source'>): Promise<Loaded<Query | null>> {
-  return load<Query | null>(
-    origin,
-    () => Promise.resolve(given),
-    ({ target }) => target,
-  );
-}
+export const specificationIn = (given: Given, origin: Omit<Origin, 'source'>): Promise<Loaded<Query | null>> =>
+  load<Query | null>(origin, () => Promise.resolve(given), ownTarget);
 
 /** Reads a specification, whether it says what to solve for or not. */
-export function loadSpecification(origin: Origin, io: Io): Promise<Loaded<Query | null>> {
-  return load<Query | null>(
-    origin,
-    (errors) => readDocumentOf({ ...origin, errors }, io),
-    ({ target }) => target,
-  );
-}
+export const loadSpecification = (origin: Origin, io: Io): Promise<Loaded<Query | null>> =>
+  load<Query | null>(origin, (errors) => readDocumentOf({ ...origin, errors }, io), ownTarget);
 
 /** Reads a specification that must say, with the help of the command line, what to solve for. */
-export function loadQuestion(origin: Origin, io: Io): Promise<Loaded<Query>> {
-  const read = (errors: readonly InputError[]) => readDocumentOf({ ...origin, errors }, io);
-  return load<Query>(origin, read, (specification, required) => required(specification));
-}
+export const loadQuestion = (origin: Origin, io: Io): Promise<Loaded<Query>> =>
+  load<Query>(origin, (errors) => readDocumentOf({ ...origin, errors }, io), requireTarget);

@@ -3,7 +3,7 @@ import { readDecimal } from '../../document/core/decimal-text.ts';
 import { quote } from '../../document/core/quote.ts';
 import type { InputError } from '../../document/core/specification.ts';
 
-/** What a number on the command line may be. */
+/** An option that takes a number, and which numbers it takes. */
 export interface NumberRange {
   readonly flag: string;
   /** In words, after "must be". */
@@ -12,9 +12,50 @@ export interface NumberRange {
   readonly contains: (value: Decimal) => boolean;
 }
 
-/** Reads a number of an option; what is wrong goes to `errors`. */
-export function readNumberOption(text: string, range: NumberRange, errors: InputError[]): Decimal | undefined {
-  const { flag, allowed, example, contains } = range;
+/** Whole numbers, both ends included. */
+export const wholeNumber = (
+  flag: string,
+  example: string,
+  least = 1,
+  most: number = Number.MAX_SAFE_INTEGER,
+): NumberRange => ({
+  flag,
+  allowed: `a whole number from ${least} to ${most}`,
+  example,
+  contains: (value) => value.isInteger() && value.gte(least) && value.lte(most),
+});
+
+/** Probabilities, both ends included. */
+export const probability = (flag: string, example: string): NumberRange => ({
+  flag,
+  allowed: 'a number from 0 to 1',
+  example,
+  contains: (value) => value.gte(0) && value.lte(1),
+});
+
+/** Numbers that are not negative. */
+export const atLeastZero = (flag: string, example: string): NumberRange => ({
+  flag,
+  allowed: 'a number of at least 0',
+  example,
+  contains: (value) => value.gte(0),
+});
+
+/** Numbers above 0. */
+export const aboveZero = (flag: string, example: string): NumberRange => ({
+  flag,
+  allowed: 'a number above 0',
+  example,
+  contains: (value) => value.gt(0),
+});
+
+/** Reads a number; undefined where none is given, or a wrong one, which goes to `errors`. */
+export function readNumberOption(
+  text: string | undefined,
+  { flag, allowed, example, contains }: NumberRange,
+  errors: InputError[],
+): Decimal | undefined {
+  if (text === undefined) return undefined;
   const value = readDecimal(text);
   if (!('hint' in value) && contains(value)) return value;
   const trouble = 'hint' in value ? value : { code: 'out-of-range' as const, hint: `For example: ${flag} ${example}` };
@@ -25,4 +66,23 @@ export function readNumberOption(text: string, range: NumberRange, errors: Input
     hint: trouble.hint,
   });
   return undefined;
+}
+
+/** That an option is not given of which `what` is needed. */
+export const missingNumber = ({ flag, example }: NumberRange, what: string): InputError => ({
+  code: 'missing-option',
+  path: flag,
+  message: `${what} is not given`,
+  hint: `For example: ${flag} ${example}`,
+});
+
+/** Reads a number that has to be given. */
+export function requireNumberOption(
+  text: string | undefined,
+  range: NumberRange,
+  what: string,
+  errors: InputError[],
+): Decimal | undefined {
+  if (text === undefined) errors.push(missingNumber(range, what));
+  return readNumberOption(text, range, errors);
 }

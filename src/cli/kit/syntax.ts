@@ -1,7 +1,6 @@
 import { SYNTAX_NAMES, type DocumentSyntax, type SyntaxName } from '../../document/syntax/document-syntax.ts';
-import { either, quote } from '../../document/core/quote.ts';
 import type { InputError } from '../../document/core/specification.ts';
-import { didYouMean } from '../../document/core/suggest.ts';
+import { readOneOf } from './one-of.ts';
 
 /** In which syntax a document is written, as typed. */
 export interface SyntaxFlags {
@@ -18,16 +17,15 @@ const EXTENSIONS: readonly (readonly [RegExp, SyntaxName])[] = [
 export const syntaxOfFile = (file: string): SyntaxName | null =>
   EXTENSIONS.find(([ending]) => ending.test(file))?.[1] ?? null;
 
+const INPUT_FORMAT = {
+  flag: '--input-format',
+  words: SYNTAX_NAMES,
+  hint: "Leave it out for what the file's name or its beginning says.",
+};
+
 /** Reads --input-format; null where it is not there. What is wrong goes to `errors`. */
-export function readSyntaxName({ inputFormat }: SyntaxFlags, errors: InputError[]): SyntaxName | null {
-  if (inputFormat === undefined) return null;
-  const known = SYNTAX_NAMES.find((name) => name === inputFormat);
-  if (known !== undefined) return known;
-  const message = `must be ${either(SYNTAX_NAMES)}, got ${quote(inputFormat)}`;
-  const hint = `${didYouMean(inputFormat, SYNTAX_NAMES)}Leave it out for what the file's name or its beginning says.`;
-  errors.push({ code: 'unknown-value', path: '--input-format', message, hint });
-  return null;
-}
+export const readSyntaxName = ({ inputFormat }: SyntaxFlags, errors: InputError[]): SyntaxName | null =>
+  readOneOf(inputFormat, INPUT_FORMAT, errors) ?? null;
 
 /** The syntax of a document: as --input-format `asked`, else by the name of its file, else by what it begins with. */
 export async function syntaxNameOf(

@@ -3,7 +3,7 @@ import type { InputError } from '../../document/core/specification.ts';
 import { quote } from '../../document/core/quote.ts';
 import { didYouMean } from '../../document/core/suggest.ts';
 import { readEffortOptions, type EffortFlags, type EffortOptions } from './effort-options.ts';
-import { readNumberOption, type NumberRange } from './number-option.ts';
+import { readNumberOption, wholeNumber } from './number-option.ts';
 
 /** How to work, as typed. */
 export interface WorkFlags extends EffortFlags {
@@ -30,18 +30,13 @@ function readBounds(text: string, errors: InputError[]): readonly BoundId[] {
   return [...new Set(ids.filter(isBound))];
 }
 
-const PRECISION: NumberRange = {
-  flag: '--precision',
-  allowed: 'a whole number from 20 to 200',
-  example: '50',
-  contains: (value) => value.isInteger() && value.gte(20) && value.lte(200),
-};
+const PRECISION = wholeNumber('--precision', '50', 20, 200);
 
 /** Reads --bounds, --tolerance, --max-seconds and --precision; what is wrong goes to `errors`. */
 export function readWorkOptions(flags: WorkFlags, errors: InputError[]): WorkOptions {
   const bounds = flags.bounds === undefined ? undefined : readBounds(flags.bounds, errors);
   const effort = readEffortOptions(flags, errors);
-  const precision = flags.precision === undefined ? undefined : readNumberOption(flags.precision, PRECISION, errors);
+  const precision = readNumberOption(flags.precision, PRECISION, errors);
   return {
     ...effort,
     ...(bounds === undefined ? {} : { bounds }),

@@ -1,16 +1,8 @@
 import { Command } from 'commander';
-import type { Context } from '../kit/context.ts';
-import { EXIT } from '../kit/exit.ts';
-import { readFormat } from '../kit/format.ts';
 import type { AuditFlags } from './audit-question.ts';
-import { printed } from './print.ts';
-import type { PrintFlags } from '../kit/shared-options.ts';
-import type { InputError } from '../../document/core/specification.ts';
-import { printOptions } from '../kit/print-options.ts';
-
-type Flags = AuditFlags & PrintFlags;
-
-const FORMATS = ['table', 'json', 'csv'] as const;
+import { commandOf } from '../kit/command.ts';
+import type { Audit } from '../../lazy/accounting/audit.ts';
+import type { Decimal } from '../../numeric/decimal.ts';
 
 const EXAMPLES = `
 Named parameters: theorem-3.10 (as stated) and theorem-3.10-proof (as its proof
@@ -24,8 +16,8 @@ Examples:
     --delta 1e-8 --measure convex --beta 2.7e-5 --lambda 2.6e6`;
 
 /** `dpcompose lazy audit`: Theorem 3.2 and exact accounting of one setting, side by side. */
-export function lazyAuditCommand(context: Context): Command {
-  return printOptions(
+export const lazyAuditCommand = commandOf<{ readonly found: Audit; readonly target: Decimal | null }, AuditFlags>({
+  command: () =>
     new Command('audit')
       .summary('Theorem 3.2 and exact accounting side by side')
       .description(
@@ -50,31 +42,18 @@ export function lazyAuditCommand(context: Context): Command {
       .option('--delta <D>', 'the delta of the accounting')
       .option('--lipschitz <L>', 'Lipschitz constant of convex losses (1)')
       .option('--diameter <D>', 'diameter of their set, around the origin (1)'),
-    FORMATS,
-  )
-    .addHelpText('after', EXAMPLES)
-    .action(async (flags: Flags) => {
-      context.ends(await lazyAudit(flags, context));
-    });
-}
-
-async function lazyAudit(flags: Flags, { io, version }: Context): Promise<number> {
-  const errors: InputError[] = [];
-  const format = readFormat(flags, FORMATS, errors);
-  const { readAuditTask } = await import('./audit-question.ts');
-  const { question, target } = readAuditTask(flags, errors);
-  const { audit } = await import('../../lazy/accounting/audit.ts');
-  await printed(
-    flags,
-    io,
-    format,
-    () => audit(question),
-    (result) => ({
-      json: async () => (await import('../../report/lazy/audit-json.ts')).lazyAuditJson(result, target, version),
-      csv: async () => (await import('../../report/lazy/audit-csv.ts')).lazyAuditCsv(result),
-      table: async (layout) =>
-        (await import('../../report/lazy/audit-table.ts')).lazyAuditTable(result, target, layout),
-    }),
-  );
-  return EXIT.done;
-}
+  examples: EXAMPLES,
+  forms: {
+    table: async ({ found, target }, { layout }) =>
+      (await import('../../report/lazy/audit-table.ts')).lazyAuditTable(found, target, await layout()),
+    json: async ({ found, target }, { version }) =>
+      (await import('../../report/lazy/audit-json.ts')).lazyAuditJson(found, target, version),
+    csv: async ({ found }) => (await import('../../report/lazy/audit-csv.ts')).lazyAuditCsv(found),
+  },
+  async read({ flags, errors }) {
+    const { readAuditTask } = await import('./audit-question.ts');
+    const { question, target } = readAuditTask(flags, errors);
+    const { audit } = await import('../../lazy/accounting/audit.ts');
+    return () => ({ result: { found: audit(question), target } });
+  },
+});

@@ -3,10 +3,9 @@ import type { Measure } from '../../lazy/core/measure.ts';
 import type { ConvexProblem, ExpertsProblem } from '../../lazy/core/named-setting.ts';
 import type { L2pSetting } from '../../lazy/core/setting.ts';
 import { grouped } from '../../report/kit/prose.ts';
-import { either, quote } from '../../document/core/quote.ts';
 import type { InputError } from '../../document/core/specification.ts';
-import { didYouMean } from '../../document/core/suggest.ts';
-import { readNumberOption, type NumberRange } from '../kit/number-option.ts';
+import { readNumberOption, type NumberRange, requireNumberOption } from '../kit/number-option.ts';
+import { readOneOf } from '../kit/one-of.ts';
 
 const LARGEST_COUNT = Number.MAX_SAFE_INTEGER;
 
@@ -109,21 +108,12 @@ export class NumberReader {
 
   /** The number, or undefined where it is not given or wrong. */
   optional(name: NumberName): Decimal | undefined {
-    const text = this.#flags[name];
-    return text === undefined ? undefined : readNumberOption(text, RANGES[name], this.#errors);
+    return readNumberOption(this.#flags[name], RANGES[name], this.#errors);
   }
 
   /** The number; where it is not given, `what` is missing. */
   required(name: NumberName, what: string): Decimal | undefined {
-    if (this.#flags[name] !== undefined) return this.optional(name);
-    const { flag, example } = RANGES[name];
-    this.#errors.push({
-      code: 'missing-option',
-      path: flag,
-      message: `${what} is not given`,
-      hint: `For example: ${flag} ${example}`,
-    });
-    return undefined;
+    return requireNumberOption(this.#flags[name], RANGES[name], what, this.#errors);
   }
 
   /** Numbers that mean nothing here. */
@@ -169,13 +159,9 @@ export function readMeasure(
   reader: NumberReader,
   errors: InputError[],
 ): Measure | undefined {
-  const kind = MEASURES.find((name) => name === (measure ?? 'experts'));
-  if (kind === undefined) {
-    const message = `must be ${either(MEASURES)}, got ${quote(measure ?? '')}`;
-    const hint = `${didYouMean(measure ?? '', MEASURES)}Leave it out for multiplicative weights on experts.`;
-    errors.push({ code: 'unknown-value', path: '--measure', message, hint });
-    return undefined;
-  }
+  const hint = 'Leave it out for multiplicative weights on experts.';
+  const kind = readOneOf(measure ?? 'experts', { flag: '--measure', words: MEASURES, hint }, errors);
+  if (kind === undefined) return undefined;
   if (kind !== 'convex') {
     const hint = 'Give --measure convex for regularised weights on convex losses.';
     reader.refuse(['beta', 'lambda', 'lipschitz', 'diameter'], 'belongs to convex losses', hint);

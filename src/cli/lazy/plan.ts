@@ -1,29 +1,31 @@
 import { Command } from 'commander';
-import type { PlanProblem } from '../../lazy/planning/plan.ts';
+import type { PlanProblem, Plan } from '../../lazy/planning/plan.ts';
 import { quote } from '../../document/core/quote.ts';
 import type { InputError } from '../../document/core/specification.ts';
-import type { Context } from '../kit/context.ts';
-import { EXIT } from '../kit/exit.ts';
-import { readFormat } from '../kit/format.ts';
 import { NumberReader, readConvexProblem, readExpertsProblem, type NumberFlags } from './options.ts';
-import { printed } from './print.ts';
-import { withProgress } from '../kit/progress.ts';
-import type { PrintFlags } from '../kit/shared-options.ts';
 import { UsageError } from '../kit/usage-error.ts';
-import { printOptions } from '../kit/print-options.ts';
-
-type Flags = NumberFlags & PrintFlags;
-
-const FORMATS = ['table', 'json', 'csv'] as const;
+import { commandOf } from '../kit/command.ts';
 
 const EXAMPLES = `
 Examples:
   dpcompose lazy plan ope --rounds 1e6 --experts 1000 --epsilon 0.1 --delta 1e-8
   dpcompose lazy plan oco --rounds 1e6 --dimension 10 --epsilon 1 --delta 1e-6`;
 
+function readProblem(name: string, flags: NumberFlags, errors: InputError[]): PlanProblem {
+  const reader = new NumberReader(flags, errors);
+  if (name !== 'ope' && name !== 'oco') {
+    const message = `must be ope or oco, got ${quote(name)}`;
+    const hint = 'ope is prediction from experts, oco is convex optimisation.';
+    throw new UsageError([{ code: 'unknown-value', path: 'PROBLEM', message, hint }, ...errors]);
+  }
+  const problem = name === 'ope' ? readExpertsProblem(reader) : readConvexProblem(reader);
+  if (errors.length > 0 || problem === undefined) throw new UsageError(errors);
+  return problem;
+}
+
 /** `dpcompose lazy plan`: parameters of L2P for a target. */
-export function lazyPlanCommand(context: Context): Command {
-  return printOptions(
+export const lazyPlanCommand = commandOf<Plan, NumberFlags, readonly [string]>({
+  command: () =>
     new Command('plan')
       .summary('parameters for a target: printed, repaired, and the best found')
       .description(
@@ -38,44 +40,18 @@ export function lazyPlanCommand(context: Context): Command {
       .option('--diameter <D>', 'diameter of the set, around the origin (oco; default 1)')
       .option('--epsilon <E>', 'the target epsilon')
       .option('--delta <D>', 'the target delta'),
-    FORMATS,
-  )
-    .addHelpText('after', EXAMPLES)
-    .action(async (problem: string, flags: Flags) => {
-      context.ends(await lazyPlan(problem, flags, context));
+  examples: EXAMPLES,
+  forms: {
+    table: async (plan, { layout }) =>
+      (await import('../../report/lazy/plan-table.ts')).lazyPlanTable(plan, await layout()),
+    json: async (plan, { version }) => (await import('../../report/lazy/plan-json.ts')).lazyPlanJson(plan, version),
+    csv: async (plan) => (await import('../../report/lazy/plan-csv.ts')).lazyPlanCsv(plan),
+  },
+  async read({ operands: [name], flags, errors }) {
+    const problem = readProblem(name, flags, errors);
+    const { planForConvex, planForExperts } = await import('../../lazy/planning/plan.ts');
+    return (progress) => ({
+      result: problem.problem === 'ope' ? planForExperts(problem, progress) : planForConvex(problem, progress),
     });
-}
-
-function readProblem(name: string, flags: Flags, errors: InputError[]): PlanProblem {
-  const reader = new NumberReader(flags, errors);
-  if (name !== 'ope' && name !== 'oco') {
-    const message = `must be ope or oco, got ${quote(name)}`;
-    const hint = 'ope is prediction from experts, oco is convex optimisation.';
-    throw new UsageError([{ code: 'unknown-value', path: 'PROBLEM', message, hint }, ...errors]);
-  }
-  const problem = name === 'ope' ? readExpertsProblem(reader) : readConvexProblem(reader);
-  if (errors.length > 0 || problem === undefined) throw new UsageError(errors);
-  return problem;
-}
-
-async function lazyPlan(name: string, flags: Flags, { io, version }: Context): Promise<number> {
-  const errors: InputError[] = [];
-  const format = readFormat(flags, FORMATS, errors);
-  const problem = readProblem(name, flags, errors);
-  const { planForConvex, planForExperts } = await import('../../lazy/planning/plan.ts');
-  await printed(
-    flags,
-    io,
-    format,
-    () =>
-      withProgress(flags, io, (progress) =>
-        problem.problem === 'ope' ? planForExperts(problem, progress) : planForConvex(problem, progress),
-      ),
-    (plan) => ({
-      json: async () => (await import('../../report/lazy/plan-json.ts')).lazyPlanJson(plan, version),
-      csv: async () => (await import('../../report/lazy/plan-csv.ts')).lazyPlanCsv(plan),
-      table: async (layout) => (await import('../../report/lazy/plan-table.ts')).lazyPlanTable(plan, layout),
-    }),
-  );
-  return EXIT.done;
-}
+  },
+});

@@ -1,16 +1,7 @@
 import { Command } from 'commander';
-import type { InputError } from '../../document/core/specification.ts';
-import type { Context } from '../kit/context.ts';
-import { EXIT } from '../kit/exit.ts';
-import { readFormat } from '../kit/format.ts';
 import type { RatesFlags } from './rates-question.ts';
-import { printed } from './print.ts';
-import type { PrintFlags } from '../kit/shared-options.ts';
-import { printOptions } from '../kit/print-options.ts';
-
-type Flags = RatesFlags & PrintFlags;
-
-const FORMATS = ['table', 'json', 'csv'] as const;
+import { commandOf } from '../kit/command.ts';
+import type { RateTable } from '../../lazy/rates/rate-table.ts';
 
 const EXAMPLES = `
 Without --rounds these are exponents: the regret is T^beta, up to logarithms,
@@ -23,8 +14,8 @@ Examples:
   dpcompose lazy rates ope --rounds 1e6 --experts 1000 --epsilon 0.01,0.1,1`;
 
 /** `dpcompose lazy rates`: the regret rates of Table 1 and Figure 1. */
-export function lazyRatesCommand(context: Context): Command {
-  return printOptions(
+export const lazyRatesCommand = commandOf<RateTable, RatesFlags>({
+  command: () =>
     new Command('rates')
       .summary('regret rates beside prior work: Table 1 and Figure 1')
       .description(
@@ -40,30 +31,17 @@ export function lazyRatesCommand(context: Context): Command {
       .option('--experts <D>', 'the number of experts (ope)')
       .option('--dimension <D>', 'the dimension (oco)')
       .option('--epsilon <E>', 'epsilon, or several'),
-    FORMATS,
-  )
-    .addHelpText('after', EXAMPLES)
-    .action(async (problem: string | undefined, flags: Flags) => {
-      context.ends(await lazyRates(problem, flags, context));
-    });
-}
-
-async function lazyRates(problem: string | undefined, flags: Flags, { io, version }: Context): Promise<number> {
-  const errors: InputError[] = [];
-  const format = readFormat(flags, FORMATS, errors);
-  const { readRatesQuestion } = await import('./rates-question.ts');
-  const question = readRatesQuestion(problem, flags, errors);
-  const { rateTable } = await import('../../lazy/rates/rate-table.ts');
-  await printed(
-    flags,
-    io,
-    format,
-    () => rateTable(question),
-    (found) => ({
-      json: async () => (await import('../../report/lazy/rates-json.ts')).lazyRatesJson(found, version),
-      csv: async () => (await import('../../report/lazy/rates-csv.ts')).lazyRatesCsv(found),
-      table: async (layout) => (await import('../../report/lazy/rates-table.ts')).lazyRatesTable(found, layout),
-    }),
-  );
-  return EXIT.done;
-}
+  examples: EXAMPLES,
+  forms: {
+    table: async (found, { layout }) =>
+      (await import('../../report/lazy/rates-table.ts')).lazyRatesTable(found, await layout()),
+    json: async (found, { version }) => (await import('../../report/lazy/rates-json.ts')).lazyRatesJson(found, version),
+    csv: async (found) => (await import('../../report/lazy/rates-csv.ts')).lazyRatesCsv(found),
+  },
+  async read({ operands: [problem], flags, errors }) {
+    const { readRatesQuestion } = await import('./rates-question.ts');
+    const question = readRatesQuestion(problem, flags, errors);
+    const { rateTable } = await import('../../lazy/rates/rate-table.ts');
+    return () => ({ result: rateTable(question) });
+  },
+});

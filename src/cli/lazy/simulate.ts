@@ -1,18 +1,8 @@
 import { Command } from 'commander';
-import type { InputError } from '../../document/core/specification.ts';
-import type { Context } from '../kit/context.ts';
-import { EXIT } from '../kit/exit.ts';
-import { readFormat } from '../kit/format.ts';
-import { printed, type Forms } from './print.ts';
-import type { SimulationTask } from '../../lazy/simulate/simulate.ts';
-import type { ComparisonTask, SimulateFlags } from './simulate-question.ts';
-import { withProgress } from '../kit/progress.ts';
-import type { PrintFlags } from '../kit/shared-options.ts';
-import { printOptions } from '../kit/print-options.ts';
-
-type Flags = SimulateFlags & PrintFlags;
-
-const FORMATS = ['table', 'json', 'csv'] as const;
+import type { SimulationTask, Simulation } from '../../lazy/simulate/simulate.ts';
+import type { SimulateFlags } from './simulate-question.ts';
+import { commandOf } from '../kit/command.ts';
+import type { NeighbourComparison } from '../../lazy/simulate/compare-neighbours.ts';
 
 const EXAMPLES = `
 Losses are zero, coins (fair coins), blocks (one coin for each batch: the odd or
@@ -29,9 +19,14 @@ Examples:
   dpcompose lazy simulate --losses a.csv --neighbour b.csv --batch 1 --eta 0.1 \\
     --p 0.3 --epsilon 0:0.3:0.1`;
 
+/** Many runs, or the exact laws of the outputs on two neighbours. */
+type Simulated =
+  | { readonly kind: 'runs'; readonly runs: Simulation; readonly task: SimulationTask }
+  | { readonly kind: 'laws'; readonly laws: NeighbourComparison };
+
 /** `dpcompose lazy simulate`: L2P itself, many times or exactly. */
-export function lazySimulateCommand(context: Context): Command {
-  return printOptions(
+export const lazySimulateCommand = commandOf<Simulated, SimulateFlags>({
+  command: () =>
     new Command('simulate')
       .summary('run L2P, or list its exact output distribution')
       .description(
@@ -50,72 +45,43 @@ export function lazySimulateCommand(context: Context): Command {
       .optionsGroup('Exactly:')
       .option('--neighbour <FILE>', 'losses that differ in one round')
       .option('--epsilon <E>', 'where delta is compared (0:1:0.25)'),
-    FORMATS,
-  )
-    .addHelpText('after', EXAMPLES)
-    .action(async (flags: Flags) => {
-      context.ends(await lazySimulate(flags, context));
-    });
-}
-
-async function lazySimulate(flags: Flags, context: Context): Promise<number> {
-  const errors: InputError[] = [];
-  const format = readFormat(flags, FORMATS, errors);
-  const { readComparison, readSimulation } = await import('./simulate-question.ts');
-  if (flags.neighbour === undefined) {
-    await simulated(await readSimulation(flags, errors, context.io), format, flags, context);
-  } else {
-    await compared(await readComparison(flags, errors, context.io), format, flags, context);
-  }
-  return EXIT.done;
-}
-
-async function simulated(
-  task: SimulationTask,
-  format: keyof Forms,
-  flags: Flags,
-  { io, version }: Context,
-): Promise<void> {
-  const { simulate } = await import('../../lazy/simulate/simulate.ts');
-  await printed(
-    flags,
-    io,
-    format,
-    () =>
-      withProgress(flags, io, (report) =>
-        simulate(
+  examples: EXAMPLES,
+  forms: {
+    table: async (found, { layout }) =>
+      found.kind === 'runs'
+        ? (await import('../../report/lazy/simulate-table.ts')).lazySimulateTable(
+            found.runs,
+            found.task,
+            await layout(),
+          )
+        : (await import('../../report/lazy/exact-table.ts')).lazyExactTable(found.laws, await layout()),
+    json: async (found, { version }) =>
+      found.kind === 'runs'
+        ? (await import('../../report/lazy/simulate-json.ts')).lazySimulateJson(found.runs, found.task, version)
+        : (await import('../../report/lazy/exact-json.ts')).lazyExactJson(found.laws, version),
+    csv: async (found) =>
+      found.kind === 'runs'
+        ? (await import('../../report/lazy/simulate-csv.ts')).lazySimulateCsv(found.runs)
+        : (await import('../../report/lazy/exact-csv.ts')).lazyExactCsv(found.laws),
+  },
+  async read({ flags, errors, io }) {
+    const { readComparison, readSimulation } = await import('./simulate-question.ts');
+    if (flags.neighbour === undefined) {
+      const task = await readSimulation(flags, errors, io);
+      const { simulate } = await import('../../lazy/simulate/simulate.ts');
+      return (report) => {
+        const runs = simulate(
           task,
           report &&
             ((share) => {
               report('rounds', share);
             }),
-        ),
-      ),
-    (found) => ({
-      json: async () => (await import('../../report/lazy/simulate-json.ts')).lazySimulateJson(found, task, version),
-      csv: async () => (await import('../../report/lazy/simulate-csv.ts')).lazySimulateCsv(found),
-      table: async (layout) =>
-        (await import('../../report/lazy/simulate-table.ts')).lazySimulateTable(found, task, layout),
-    }),
-  );
-}
-
-async function compared(
-  task: ComparisonTask,
-  format: keyof Forms,
-  flags: Flags,
-  { io, version }: Context,
-): Promise<void> {
-  const { compareNeighbours } = await import('../../lazy/simulate/compare-neighbours.ts');
-  await printed(
-    flags,
-    io,
-    format,
-    () => compareNeighbours(task.setting, task.losses, task.neighbour, task.epsilons),
-    (found) => ({
-      json: async () => (await import('../../report/lazy/exact-json.ts')).lazyExactJson(found, version),
-      csv: async () => (await import('../../report/lazy/exact-csv.ts')).lazyExactCsv(found),
-      table: async (layout) => (await import('../../report/lazy/exact-table.ts')).lazyExactTable(found, layout),
-    }),
-  );
-}
+        );
+        return { result: { kind: 'runs', runs, task } };
+      };
+    }
+    const { setting, losses, neighbour, epsilons } = await readComparison(flags, errors, io);
+    const { compareNeighbours } = await import('../../lazy/simulate/compare-neighbours.ts');
+    return () => ({ result: { kind: 'laws', laws: compareNeighbours(setting, losses, neighbour, epsilons) } });
+  },
+});

@@ -1,24 +1,17 @@
 import { Command } from 'commander';
 import { LEAST_BEYOND, transitions, type L2pSetting } from '../../lazy/core/setting.ts';
-import type { SwitchQuestion } from '../../lazy/accounting/switches.ts';
+import type { SwitchQuestion, Switches } from '../../lazy/accounting/switches.ts';
 import { grouped } from '../../report/kit/prose.ts';
 import type { InputError } from '../../document/core/specification.ts';
-import type { Context } from '../kit/context.ts';
-import { EXIT } from '../kit/exit.ts';
-import { readFormat } from '../kit/format.ts';
 import { NumberReader, RANGES, readMeasure, readSetting, type NumberFlags } from './options.ts';
-import { printed } from './print.ts';
 import { readSeriesOption, type SeriesRange } from '../kit/series-option.ts';
-import type { PrintFlags } from '../kit/shared-options.ts';
 import { UsageError } from '../kit/usage-error.ts';
-import { printOptions } from '../kit/print-options.ts';
+import { commandOf } from '../kit/command.ts';
 
-interface Flags extends NumberFlags, PrintFlags {
+interface Flags extends NumberFlags {
   readonly measure?: string;
   readonly beyond: string;
 }
-
-const FORMATS = ['table', 'json', 'csv'] as const;
 
 const BEYOND: SeriesRange = {
   flag: '--beyond',
@@ -37,37 +30,6 @@ Examples:
   dpcompose lazy switches --rounds 1e6 --batch 10 --eta 6.68e-5 --p 6.68e-3
   dpcompose lazy switches --rounds 1e6 --batch 10 --eta 6.68e-5 --p 6.68e-3 \\
     --delta1 5e-15 --epsilon 0.1 --delta 1e-8`;
-
-/** `dpcompose lazy switches`: how often L2P switches, and the caps that keep it within a budget. */
-export function lazySwitchesCommand(context: Context): Command {
-  return printOptions(
-    new Command('switches')
-      .summary('how often L2P switches, and what may be capped')
-      .description(
-        'The number of fake and of real switches of L2P: mean and quantiles by exact binomials, beside the bounds that the paper uses; and caps on the resamplings that keep a run within a budget.',
-      )
-      .optionsGroup('What is run:')
-      .option('--rounds <T>', 'the number of rounds')
-      .option('--batch <B>', 'rounds in a batch')
-      .option('--eta <ETA>', 'the learning rate of experts; the switching parameter')
-      .option('--p <P>', 'the probability of a fake switch')
-      .option('--measure <M>', 'experts (default), convex, or any (Assumption 3.1)')
-      .option('--beta <B>', 'beta of convex losses')
-      .option('--lambda <L>', 'lambda of convex losses')
-      .option('--lipschitz <L>', 'Lipschitz constant of convex losses (1)')
-      .option('--diameter <D>', 'diameter of their set, around the origin (1)')
-      .optionsGroup('What is asked:')
-      .option('--beyond <Q>', 'quantiles that are exceeded with at most these chances', '0.5,0.01,1e-6')
-      .option('--delta1 <D1>', 'the delta1 of the bounds of the paper')
-      .option('--epsilon <E>', 'the budget of the caps')
-      .option('--delta <D>', 'the budget of the caps'),
-    FORMATS,
-  )
-    .addHelpText('after', EXAMPLES)
-    .action(async (flags: Flags) => {
-      context.ends(await lazySwitches(flags, context));
-    });
-}
 
 /** The law of more switches takes too long to list. */
 const MOST_TRANSITIONS = 1e11;
@@ -94,21 +56,40 @@ function readQuestion(flags: Flags, errors: InputError[]): SwitchQuestion {
   return { setting, measure, beyond, delta1, budget };
 }
 
-async function lazySwitches(flags: Flags, { io, version }: Context): Promise<number> {
-  const errors: InputError[] = [];
-  const format = readFormat(flags, FORMATS, errors);
-  const question = readQuestion(flags, errors);
-  const { switches } = await import('../../lazy/accounting/switches.ts');
-  await printed(
-    flags,
-    io,
-    format,
-    () => switches(question),
-    (found) => ({
-      json: async () => (await import('../../report/lazy/switches-json.ts')).lazySwitchesJson(found, version),
-      csv: async () => (await import('../../report/lazy/switches-csv.ts')).lazySwitchesCsv(found),
-      table: async (layout) => (await import('../../report/lazy/switches-table.ts')).lazySwitchesTable(found, layout),
-    }),
-  );
-  return EXIT.done;
-}
+/** `dpcompose lazy switches`: how often L2P switches, and the caps that keep it within a budget. */
+export const lazySwitchesCommand = commandOf<Switches, Flags>({
+  command: () =>
+    new Command('switches')
+      .summary('how often L2P switches, and what may be capped')
+      .description(
+        'The number of fake and of real switches of L2P: mean and quantiles by exact binomials, beside the bounds that the paper uses; and caps on the resamplings that keep a run within a budget.',
+      )
+      .optionsGroup('What is run:')
+      .option('--rounds <T>', 'the number of rounds')
+      .option('--batch <B>', 'rounds in a batch')
+      .option('--eta <ETA>', 'the learning rate of experts; the switching parameter')
+      .option('--p <P>', 'the probability of a fake switch')
+      .option('--measure <M>', 'experts (default), convex, or any (Assumption 3.1)')
+      .option('--beta <B>', 'beta of convex losses')
+      .option('--lambda <L>', 'lambda of convex losses')
+      .option('--lipschitz <L>', 'Lipschitz constant of convex losses (1)')
+      .option('--diameter <D>', 'diameter of their set, around the origin (1)')
+      .optionsGroup('What is asked:')
+      .option('--beyond <Q>', 'quantiles that are exceeded with at most these chances', '0.5,0.01,1e-6')
+      .option('--delta1 <D1>', 'the delta1 of the bounds of the paper')
+      .option('--epsilon <E>', 'the budget of the caps')
+      .option('--delta <D>', 'the budget of the caps'),
+  examples: EXAMPLES,
+  forms: {
+    table: async (found, { layout }) =>
+      (await import('../../report/lazy/switches-table.ts')).lazySwitchesTable(found, await layout()),
+    json: async (found, { version }) =>
+      (await import('../../report/lazy/switches-json.ts')).lazySwitchesJson(found, version),
+    csv: async (found) => (await import('../../report/lazy/switches-csv.ts')).lazySwitchesCsv(found),
+  },
+  async read({ flags, errors }) {
+    const question = readQuestion(flags, errors);
+    const { switches } = await import('../../lazy/accounting/switches.ts');
+    return () => ({ result: switches(question) });
+  },
+});

@@ -4,7 +4,7 @@ import type { Decimal } from '../../numeric/decimal.ts';
 import { listed } from '../../report/kit/prose.ts';
 import { quote } from '../../document/core/quote.ts';
 import type { InputError } from '../../document/core/specification.ts';
-import { readNumberOption, type NumberRange } from '../kit/number-option.ts';
+import { readNumberOption, type NumberRange, probability, atLeastZero } from '../kit/number-option.ts';
 import { readWord } from './words.ts';
 
 /** The numbers of a rule and its budget, as typed. */
@@ -41,48 +41,20 @@ const AMOUNTS: Readonly<Record<RuleId, RuleAmounts>> = {
   gdp: { budget: ['mu'], rule: [], optional: [] },
 };
 
-const FLAGS: Readonly<Record<Amount, string>> = {
-  epsilon: '--epsilon',
-  delta: '--delta',
-  rho: '--rho',
-  mu: '--mu',
-  alpha: '--alpha',
-  orders: '--orders',
-  deltaPrime: '--delta-prime',
-  deltas: '--deltas',
-};
+/** Every option of an amount, in the order in which they are asked for. */
+const OPTIONS = {
+  epsilon: atLeastZero('--epsilon', '1'),
+  delta: probability('--delta', '1e-6'),
+  rho: atLeastZero('--rho', '0.05'),
+  mu: atLeastZero('--mu', '0.5'),
+  alpha: { flag: '--alpha', allowed: 'a number above 1', example: '8', contains: (x) => x.gt(1) },
+  orders: { flag: '--orders', example: '2:0.1;8:0.5' },
+  deltaPrime: probability('--delta-prime', '5e-7'),
+  deltas: { flag: '--deltas', example: 'sum' },
+} satisfies Record<Amount, NumberRange | Pick<NumberRange, 'flag' | 'example'>>;
 
-/** Every number, in the order in which they are asked for. */
-export const AMOUNT_NAMES = Object.keys(FLAGS) as Amount[];
-
-const EXAMPLES: Readonly<Record<Amount, string>> = {
-  epsilon: '1',
-  delta: '1e-6',
-  rho: '0.05',
-  mu: '0.5',
-  alpha: '8',
-  orders: '2:0.1;8:0.5',
-  deltaPrime: '5e-7',
-  deltas: 'sum',
-};
-
-const atLeastZero = { allowed: 'a number of at least 0', contains: (x: Decimal) => x.gte(0) };
-const probability = { allowed: 'a number from 0 to 1', contains: (x: Decimal) => x.gte(0) && x.lte(1) };
-
-const RANGES: Readonly<Record<Exclude<Amount, 'orders' | 'deltas'>, Pick<NumberRange, 'allowed' | 'contains'>>> = {
-  epsilon: atLeastZero,
-  delta: probability,
-  rho: atLeastZero,
-  mu: atLeastZero,
-  alpha: { allowed: 'a number above 1', contains: (x) => x.gt(1) },
-  deltaPrime: probability,
-};
-
-const range = (name: keyof typeof RANGES): NumberRange => ({
-  flag: FLAGS[name],
-  example: EXAMPLES[name],
-  ...RANGES[name],
-});
+/** Every amount, in the order in which they are asked for. */
+export const AMOUNT_NAMES = Object.keys(OPTIONS) as Amount[];
 
 /** The options that say what budget a ledger is to have whose rule is known. */
 export const withBudgetOptions = (command: Command): Command =>
@@ -93,11 +65,11 @@ export const withBudgetOptions = (command: Command): Command =>
     .option('--mu <M>', 'mu, of Gaussian DP')
     .option('--orders <A:E;...>', 'several Renyi orders, each with its epsilon');
 
-const missing = (name: Amount, why: string): InputError => ({
+const missing = ({ flag, example }: Pick<NumberRange, 'flag' | 'example'>, why: string): InputError => ({
   code: 'missing-option',
-  path: FLAGS[name],
-  message: `${why} needs ${FLAGS[name]}`,
-  hint: `For example: ${FLAGS[name]} ${EXAMPLES[name]}`,
+  path: flag,
+  message: `${why} needs ${flag}`,
+  hint: `For example: ${flag} ${example}`,
 });
 
 /** `2:0.1;8:0.5`, in ascending order; `2;8` where no epsilons are wanted. */
@@ -111,12 +83,12 @@ function readOrders(
     ? 'pairs ORDER:EPSILON with semicolons between them'
     : 'orders with semicolons between them';
   if (pairs.some((pair) => pair.length !== (withEpsilons ? 2 : 1))) {
-    const hint = `For example: --orders '${withEpsilons ? EXAMPLES.orders : '2;8'}', in quotes for the shell.`;
+    const hint = `For example: --orders '${withEpsilons ? OPTIONS.orders.example : '2;8'}', in quotes for the shell.`;
     errors.push({ code: 'malformed-flag', path: '--orders', message: `must be ${form}, got ${quote(text)}`, hint });
     return { alphas: [], epsilons: [] };
   }
   const at = (place: 0 | 1, name: 'alpha' | 'epsilon'): (Decimal | undefined)[] =>
-    pairs.map((pair) => readNumberOption(pair[place] ?? '', { ...range(name), flag: '--orders' }, errors));
+    pairs.map((pair) => readNumberOption(pair[place] ?? '', { ...OPTIONS[name], flag: '--orders' }, errors));
   const alphas = at(0, 'alpha');
   const epsilons = withEpsilons ? at(1, 'epsilon') : alphas;
   const read = alphas.flatMap((alpha, i) => {
@@ -140,13 +112,13 @@ export function readAmounts(
     const text = flags[name];
     const needed = taken.needs.includes(name);
     if (text === undefined) {
-      if (needed) errors.push(missing(name, taken.by));
+      if (needed) errors.push(missing(OPTIONS[name], taken.by));
     } else if (!needed && !taken.optional.includes(name)) {
-      const takes = [...taken.needs, ...taken.optional].map((each) => FLAGS[each]);
+      const takes = [...taken.needs, ...taken.optional].map((each) => OPTIONS[each].flag);
       const hint = `Leave it out: ${taken.by} takes ${listed(takes)}.`;
-      errors.push({ code: 'conflicting-options', path: FLAGS[name], message: `is not for ${taken.by}`, hint });
+      errors.push({ code: 'conflicting-options', path: OPTIONS[name].flag, message: `is not for ${taken.by}`, hint });
     } else if (name !== 'orders' && name !== 'deltas') {
-      const value = readNumberOption(text, range(name), errors);
+      const value = readNumberOption(text, OPTIONS[name], errors);
       if (value !== undefined) values[name] = value;
     }
   }

@@ -1,10 +1,9 @@
 import { Command } from 'commander';
-import type { Decimal } from '../../numeric/decimal.ts';
 import { eventJson, eventText } from '../../report/ledger/event.ts';
 import type { InputError } from '../../document/core/specification.ts';
 import type { Context } from '../kit/context.ts';
 import { EXIT } from '../kit/exit.ts';
-import { readNumberOption } from '../kit/number-option.ts';
+import { readNumberOption, wholeNumber } from '../kit/number-option.ts';
 import type { PrintFlags } from '../kit/shared-options.ts';
 import { UsageError } from '../kit/usage-error.ts';
 import { deliver, recordedText } from './deliver.ts';
@@ -24,12 +23,7 @@ interface ConverseFlags extends WriteFlags, PrintFlags {
   readonly label?: string;
 }
 
-const NUMBER = {
-  flag: 'MECHANISM',
-  allowed: `a whole number from 1 to ${Number.MAX_SAFE_INTEGER}`,
-  example: '3',
-  contains: (value: Decimal) => value.isInteger() && value.gte(1) && value.lte(Number.MAX_SAFE_INTEGER),
-};
+const NUMBER = wholeNumber('MECHANISM', '3');
 
 function conversation(event: 'query' | 'close', about: string, examples: string, context: Context): Command {
   const command = new Command(event)

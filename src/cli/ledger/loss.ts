@@ -1,5 +1,4 @@
 import { Command } from 'commander';
-import type { Decimal } from '../../numeric/decimal.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
 import { parseTargetFlags } from '../../document/flags/command-line.ts';
 import { quote } from '../../document/core/quote.ts';
@@ -7,7 +6,7 @@ import type { InputError } from '../../document/core/specification.ts';
 import type { Context } from '../kit/context.ts';
 import { layoutFor } from '../kit/destination.ts';
 import { EXIT } from '../kit/exit.ts';
-import { readNumberOption } from '../kit/number-option.ts';
+import { readNumberOption, aboveZero } from '../kit/number-option.ts';
 import type { PrintFlags } from '../kit/shared-options.ts';
 import { UsageError } from '../kit/usage-error.ts';
 import { tellLedgerRefusal } from './answer.ts';
@@ -50,12 +49,7 @@ export function lossCommand(context: Context): Command {
     });
 }
 
-const DISTANCE = {
-  flag: '--distance',
-  allowed: 'a number above 0',
-  example: '2',
-  contains: (value: Decimal) => value.gt(0),
-};
+const DISTANCE = aboveZero('--distance', '2');
 
 /** All that was launched, one after the other. */
 async function launchedIn(ledger: Named): Promise<readonly (Entry | 'nested-ledger')[]> {
@@ -76,7 +70,7 @@ async function loss(file: string, flags: LossFlags, context: Context): Promise<n
   const { io, version } = context;
   const target = parseTargetFlags({ delta: flags.delta, epsilon: flags.epsilon });
   const errors: InputError[] = [...target.errors];
-  const distance = flags.distance === undefined ? undefined : readNumberOption(flags.distance, DISTANCE, errors);
+  const distance = readNumberOption(flags.distance, DISTANCE, errors);
   if (errors.length > 0) throw new UsageError(errors);
   const ledger = named(file, io);
   const [{ readPresent }, { loss, lossAtDistance }, { convertSpent }] = await Promise.all([

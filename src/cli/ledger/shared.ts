@@ -14,7 +14,7 @@ import { styleFor } from '../kit/color.ts';
 import type { Context } from '../kit/context.ts';
 import { openDestination } from '../kit/destination.ts';
 import { tell, type Destination, type Io } from '../kit/io.ts';
-import { readNumberOption } from '../kit/number-option.ts';
+import { readNumberOption, type NumberRange } from '../kit/number-option.ts';
 import { readFormat } from '../kit/format.ts';
 import { printOptions } from '../kit/print-options.ts';
 import type { PrintFlags } from '../kit/shared-options.ts';
@@ -63,19 +63,15 @@ export function readTime(text: string | undefined, { now }: Context, errors: Inp
   return null;
 }
 
+/** Seconds to wait for others who write. */
 const PATIENCE = 10;
 
-/** Reads --wait: seconds. */
-export function readPatience(text: string | undefined, errors: InputError[]): number {
-  if (text === undefined) return PATIENCE;
-  const range = {
-    flag: '--wait',
-    allowed: 'a number of seconds from 0 to 86400',
-    example: '30',
-    contains: (value: { gte(x: number): boolean; lte(x: number): boolean }) => value.gte(0) && value.lte(86_400),
-  };
-  return readNumberOption(text, range, errors)?.toNumber() ?? PATIENCE;
-}
+const WAIT: NumberRange = {
+  flag: '--wait',
+  allowed: 'a number of seconds from 0 to 86400',
+  example: '30',
+  contains: (value) => value.gte(0) && value.lte(86_400),
+};
 
 const HASH = /^[0-9a-f]{8,64}$/;
 
@@ -90,7 +86,8 @@ export function readHash(flag: string, text: string | undefined, errors: InputEr
 /** Reads how something is recorded; what is wrong goes to `errors`. */
 export function readWriteOptions(flags: WriteFlags, context: Context, errors: InputError[]): LaunchOptions {
   const expect = readHash('--expect', flags.expect, errors);
-  const options: AppendOptions = { patience: readPatience(flags.wait, errors), ...(expect && { expect }) };
+  const patience = readNumberOption(flags.wait, WAIT, errors)?.toNumber() ?? PATIENCE;
+  const options: AppendOptions = { patience, ...(expect && { expect }) };
   return { ...options, at: readTime(flags.at, context, errors) };
 }
 

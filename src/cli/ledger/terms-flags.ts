@@ -14,7 +14,7 @@ import type { Entry } from '../../privacy/mechanism.ts';
 import { quote } from '../../document/core/quote.ts';
 import type { InputError } from '../../document/core/specification.ts';
 import { didYouMean } from '../../document/core/suggest.ts';
-import { readNumberOption } from '../kit/number-option.ts';
+import { readNumberOption, wholeNumber, aboveZero } from '../kit/number-option.ts';
 import { AMOUNT_NAMES, readAmounts, readRule, type AmountFlags } from './amount-flags.ts';
 import { readWord } from './words.ts';
 
@@ -89,32 +89,18 @@ function unknownRule(text: string, mode: Mode): InputError {
   return { code: 'unknown-rule', path: '--rule', message: `${quote(text)} is not a rule`, hint };
 }
 
-const positive = { allowed: 'a number above 0', contains: (x: Decimal) => x.gt(0) };
+const CONCURRENCIES: readonly [Concurrency, ...Concurrency[]] = ['concurrent', 'sequential'];
+const MAX_MECHANISMS = wholeNumber('--max-mechanisms', '100');
+const DISTANCE = aboveZero('--distance', '1');
 
 /** What is the same in all ledgers. */
 function readCommon(flags: TermsFlags, errors: InputError[]) {
-  const CONCURRENCIES: readonly [Concurrency, ...Concurrency[]] = ['concurrent', 'sequential'];
-  const maxMechanisms =
-    flags.maxMechanisms === undefined
-      ? null
-      : (readNumberOption(
-          flags.maxMechanisms,
-          {
-            flag: '--max-mechanisms',
-            allowed: `a whole number from 1 to ${Number.MAX_SAFE_INTEGER}`,
-            example: '100',
-            contains: (x) => x.isInteger() && x.gte(1) && x.lte(Number.MAX_SAFE_INTEGER),
-          },
-          errors,
-        )?.toNumber() ?? null);
-  const distance =
-    flags.distance === undefined
-      ? undefined
-      : readNumberOption(flags.distance, { flag: '--distance', example: '1', ...positive }, errors);
+  const maxMechanisms = readNumberOption(flags.maxMechanisms, MAX_MECHANISMS, errors)?.toNumber() ?? null;
+  const distance = readNumberOption(flags.distance, DISTANCE, errors) ?? new Decimal(1);
   return {
     concurrency: readWord('--concurrency', flags.concurrency, CONCURRENCIES, errors),
     maxMechanisms,
-    distance: distance ?? new Decimal(1),
+    distance,
     neighbours: flags.neighbours ?? null,
     ...(flags.requireEvidence === true && { evidence: 'required' as const }),
   };

@@ -5,11 +5,12 @@ import { mechanismsIn, nodesIn, type PlacedEntry } from '../../composition/solve
 import { STRUCTURE_NUMBERS, structureNumber, type StructureNumber } from '../../composition/solve/structure-number.ts';
 import type { Decimal } from '../../numeric/decimal.ts';
 import { listed } from '../../report/kit/prose.ts';
-import { either, quote } from '../../document/core/quote.ts';
+import { quote } from '../../document/core/quote.ts';
 import type { InputError, Specification } from '../../document/core/specification.ts';
 import { didYouMean } from '../../document/core/suggest.ts';
 import { isNamed } from '../kit/named-mechanism.ts';
-import { readNumberOption, type NumberRange } from '../kit/number-option.ts';
+import { readNumberOption, type NumberRange, probability, atLeastZero } from '../kit/number-option.ts';
+import { readOneOf } from '../kit/one-of.ts';
 
 /** What is asked, as typed. */
 export interface SolveFlags {
@@ -35,19 +36,8 @@ export const UNKNOWNS = [
 
 type Find = (typeof UNKNOWNS)[number];
 
-const EPSILON: NumberRange = {
-  flag: '--epsilon',
-  allowed: 'a number of at least 0',
-  example: '1',
-  contains: (value) => value.gte(0),
-};
-
-const DELTA: NumberRange = {
-  flag: '--delta',
-  allowed: 'a number from 0 to 1',
-  example: '1e-6',
-  contains: (value) => value.gte(0) && value.lte(1),
-};
+const EPSILON = atLeastZero('--epsilon', '1');
+const DELTA = probability('--delta', '1e-6');
 
 /** The ends of a budget, each where it is known. */
 interface Ends {
@@ -57,24 +47,13 @@ interface Ends {
 
 /** Reads --epsilon and --delta; what is wrong goes to `errors`. */
 export const readEnds = ({ epsilon, delta }: SolveFlags, errors: InputError[]): Ends => ({
-  epsilon: epsilon === undefined ? undefined : readNumberOption(epsilon, EPSILON, errors),
-  delta: delta === undefined ? undefined : readNumberOption(delta, DELTA, errors),
+  epsilon: readNumberOption(epsilon, EPSILON, errors),
+  delta: readNumberOption(delta, DELTA, errors),
 });
 
 /** Reads --find; undefined where it is not there. */
-export function readFind({ find }: SolveFlags, errors: InputError[]): Find | undefined {
-  const known = UNKNOWNS.find((name) => name === find);
-  if (find !== undefined && known === undefined) {
-    const message = `must be ${either(UNKNOWNS)}, got ${quote(find)}`;
-    errors.push({
-      code: 'unknown-value',
-      path: '--find',
-      message,
-      hint: `${didYouMean(find, UNKNOWNS)}For example: --find count`,
-    });
-  }
-  return known;
-}
+export const readFind = ({ find }: SolveFlags, errors: InputError[]): Find | undefined =>
+  readOneOf(find, { flag: '--find', words: UNKNOWNS, hint: 'For example: --find count' }, errors);
 
 const isTotal = (find: Find): boolean => find.startsWith('total-');
 

@@ -12,29 +12,22 @@ import { answerIn } from '../../report/solve/statement.ts';
 import { solveTable } from '../../report/solve/table.ts';
 import { exactForm } from '../../document/structure/normal-form.ts';
 import { grouped } from '../../report/kit/prose.ts';
-import type { InputError } from '../../document/core/specification.ts';
-import type { Context } from '../kit/context.ts';
+import type { InputError, Specification } from '../../document/core/specification.ts';
 import { composedFlags, composedOptions, specArgument, type ComposedFlags } from '../kit/document-options.ts';
-import { layoutFor, openDestination } from '../kit/destination.ts';
 import { readEffortOptions, type EffortFlags } from '../kit/effort-options.ts';
 import { EXIT } from '../kit/exit.ts';
-import { readFormat } from '../kit/format.ts';
 import { loadSpecification } from '../kit/load-specification.ts';
-import { readNumberOption, type NumberRange } from '../kit/number-option.ts';
-import { withProgress, type Report } from '../kit/progress.ts';
-import { tellRefusal } from '../kit/refusal.ts';
+import { readNumberOption, wholeNumber } from '../kit/number-option.ts';
+import type { Report } from '../kit/progress.ts';
 import { repeatable } from '../kit/repeatable.ts';
-import { SHARED, type PrintFlags } from '../kit/shared-options.ts';
-import { askedOf, readEnds, readFind, UNKNOWNS, type SolveFlags } from './question.ts';
+import { SHARED } from '../kit/shared-options.ts';
+import { askedOf, readFind, UNKNOWNS, type SolveFlags, readEnds } from './question.ts';
 import { UsageError } from '../kit/usage-error.ts';
-import { tellWarnings } from '../kit/warnings.ts';
-import { printOptions } from '../kit/print-options.ts';
+import { commandOf, refused } from '../kit/command.ts';
 
-interface Flags extends SolveFlags, ComposedFlags, PrintFlags, EffortFlags {
+interface Flags extends SolveFlags, ComposedFlags, EffortFlags {
   readonly digits?: string;
 }
-
-const FORMATS = ['table', 'json'] as const;
 
 const EXAMPLES = `
 What --find asks for:
@@ -64,9 +57,37 @@ Examples:
   dpcompose solve release.json --find sparsity --vary alarms --epsilon 3
   dpcompose solve release.json --find parameter --epsilon 1 --json | jq .solution.value`;
 
+const DIGITS = wholeNumber('--digits', '12', 1, MOST_STEP_DIGITS);
+
+function solved(asked: AskedQuestion, options: SolveOptions, report: Report | undefined): SolveOutcome {
+  if (report === undefined) {
+    return asked.kind === 'total'
+      ? solveTotal(asked.problem, asked.query, options)
+      : solveWithin(asked.question, options);
+  }
+  if (asked.kind === 'total') return solveTotal(asked.problem, asked.query, { ...options, progress: report });
+  let tried = 0;
+  return solveWithin(asked.question, {
+    ...options,
+    attempted: (values) => {
+      tried = values;
+    },
+    progress: (what, share) => {
+      report(`attempt ${grouped(tried + 1)}, ${what}`, share);
+    },
+  });
+}
+
+/** What was found for a question about a specification. */
+interface Solved {
+  readonly outcome: Exclude<SolveOutcome, { readonly kind: 'refused' }>;
+  readonly asked: AskedQuestion;
+  readonly specification: Specification;
+}
+
 /** `dpcompose solve`: the one number that is not known, within a budget. */
-export function solveCommand(context: Context): Command {
-  return printOptions(
+export const solveCommand = commandOf<Solved, Flags>({
+  command: () =>
     composedOptions(
       new Command('solve')
         .description(
@@ -90,64 +111,29 @@ export function solveCommand(context: Context): Command {
       .option('--digits <N>', 'significant digits of a parameter, 1 to 12 (default 6)')
       .addOption(SHARED.tolerance())
       .addOption(SHARED.maxSeconds()),
-    FORMATS,
-  )
-    .addHelpText('after', EXAMPLES)
-    .action(async (source: string | undefined, flags: Flags) => {
-      context.ends(await solve(source, flags, context));
-    });
-}
-
-const DIGITS: NumberRange = {
-  flag: '--digits',
-  allowed: 'a whole number from 1 to 12',
-  example: '12',
-  contains: (value) => value.isInteger() && value.gte(1) && value.lte(MOST_STEP_DIGITS),
-};
-
-function solved(asked: AskedQuestion, options: SolveOptions, report: Report | undefined): SolveOutcome {
-  if (report === undefined) {
-    return asked.kind === 'total'
-      ? solveTotal(asked.problem, asked.query, options)
-      : solveWithin(asked.question, options);
-  }
-  if (asked.kind === 'total') return solveTotal(asked.problem, asked.query, { ...options, progress: report });
-  let tried = 0;
-  return solveWithin(asked.question, {
-    ...options,
-    attempted: (values) => {
-      tried = values;
-    },
-    progress: (what, share) => {
-      report(`attempt ${grouped(tried + 1)}, ${what}`, share);
-    },
-  });
-}
-
-async function solve(source: string | undefined, flags: Flags, { io, version }: Context): Promise<number> {
-  const errors: InputError[] = [];
-  const format = readFormat(flags, FORMATS, errors);
-  const effort = readEffortOptions(flags, errors);
-  const digits = flags.digits === undefined ? undefined : readNumberOption(flags.digits, DIGITS, errors);
-  const given = { ...readEnds(flags, errors), find: readFind(flags, errors) };
-  const loaded = await loadSpecification({ command: 'solve', source, flags: composedFlags(flags), errors }, io);
-  if (loaded.kind === 'refusal') return await tellRefusal(loaded.refusal, { format, color: flags.color, io });
-  const { specification } = loaded;
-  const mistakes: InputError[] = [];
-  const asked = askedOf(specification, flags, given, mistakes);
-  if (asked === null) throw new UsageError(mistakes);
-  const put = await openDestination(flags, io);
-  const options = { ...effort, ...(digits === undefined ? {} : { digits: digits.toNumber() }) };
-  const outcome = withProgress(flags, io, (report) => solved(asked, options, report));
-  if (outcome.kind === 'refused') return await tellRefusal(outcome.refusal, { format, color: flags.color, io });
-  const answer = answerIn(outcome);
-  if (flags.quiet !== true && answer !== null) await tellWarnings(answer.warnings, { color: flags.color, io });
-  if (put !== null) {
-    await put(
-      format === 'json'
-        ? solveJson(outcome, asked, exactForm(specification), version)
-        : solveTable(outcome, asked, await layoutFor(flags, io)),
-    );
-  }
-  return outcome.kind === 'solved' ? EXIT.done : EXIT.no;
-}
+  examples: EXAMPLES,
+  forms: {
+    table: async ({ outcome, asked }, { layout }) => solveTable(outcome, asked, await layout()),
+    json: ({ outcome, asked, specification }, { version }) =>
+      solveJson(outcome, asked, exactForm(specification), version),
+  },
+  async read({ operands: [source], flags, errors, io }) {
+    const effort = readEffortOptions(flags, errors);
+    const digits = readNumberOption(flags.digits, DIGITS, errors)?.toNumber();
+    const given = { ...readEnds(flags, errors), find: readFind(flags, errors) };
+    const loaded = await loadSpecification({ command: 'solve', source, flags: composedFlags(flags), errors }, io);
+    if (loaded.kind === 'refusal') return refused(loaded.refusal);
+    const { specification } = loaded;
+    const mistakes: InputError[] = [];
+    const asked = askedOf(specification, flags, given, mistakes);
+    if (asked === null) throw new UsageError(mistakes);
+    const options = { ...effort, ...(digits === undefined ? {} : { digits }) };
+    return (report) => {
+      const outcome = solved(asked, options, report);
+      if (outcome.kind === 'refused') return refused(outcome.refusal);
+      const warnings = answerIn(outcome)?.warnings ?? [];
+      const exit = outcome.kind === 'solved' ? EXIT.done : EXIT.no;
+      return { result: { outcome, asked, specification }, warnings, exit };
+    };
+  },
+});

@@ -1,0 +1,106 @@
+import type { Command, Option } from 'commander';
+import type { Refusal, Warning } from '../../composition/core/outcome.ts';
+import type { InputError } from '../../document/core/specification.ts';
+import type { Layout } from '../../report/kit/columns.ts';
+import type { RefusedDocument } from '../../report/refusal/refused-document.ts';
+import type { Context } from './context.ts';
+import { layoutFor, openDestination } from './destination.ts';
+import { EXIT } from './exit.ts';
+import { readFormat, type Format, type Formats } from './format.ts';
+import { printOptions } from './print-options.ts';
+import { withProgress, type Report } from './progress.ts';
+import { tellRefusal, type Manner } from './refusal.ts';
+import type { PrintFlags } from './shared-options.ts';
+import { tellWarnings } from './warnings.ts';
+
+/** Where a form of a result is going. */
+export interface Page {
+  readonly version: string;
+  /** The space and the characters that a table there may use. */
+  readonly layout: () => Promise<Layout>;
+}
+
+/** The forms of a result, the usual one first; each loads what writes it, and only the one that is asked for is made. */
+export type Forms<R> = Readonly<Partial<Record<Format, (result: R, page: Page) => string | Promise<string>>>>;
+
+/** Flags of every command that prints a result. */
+interface ResultFlags extends PrintFlags {
+  readonly strict?: boolean;
+}
+
+/** A command line, as far as it has been read. */
+export interface Given<Flags, Operands> extends Pick<Context, 'io' | 'version'> {
+  readonly operands: Operands;
+  readonly flags: Flags & ResultFlags;
+  /** Mistakes found so far, to be told with those that are found later. */
+  readonly errors: InputError[];
+}
+
+/** No result: says why, and returns the exit code. */
+export interface Refused {
+  readonly tell: (manner: Manner) => Promise<number>;
+}
+
+/** A refusal by a theorem that does not cover what was asked. */
+export const refused = (refusal: Refusal, document?: RefusedDocument): Refused => ({
+  tell: (manner) => tellRefusal(refusal, { ...manner, ...(document && { document }) }),
+});
+
+/** What is printed, and how the command ends: with 1 for warnings and --strict, where `exit` does not say. */
+export interface Result<R> {
+  readonly result: R;
+  /** Told on standard error beside the result. */
+  readonly warnings?: readonly Warning[];
+  readonly exit?: number;
+}
+
+/** The computation behind a result; it may report how far it is. */
+export type Work<R> = (report: Report | undefined) => Result<R> | Refused | Promise<Result<R> | Refused>;
+
+/** A command that prints one result. */
+export interface CommandData<R, Flags, Operands extends readonly unknown[]> {
+  /** Its name, what it is about, its operands and its own options. */
+  readonly command: () => Command;
+  readonly forms: Forms<R>;
+  /** Options of its own among those of what is printed. */
+  readonly printing?: () => readonly Option[];
+  /** Explanations and examples, under its help. */
+  readonly examples: string;
+  /** Reads the question, and throws all that is wrong with it; the work is done once the result is known to have a place. */
+  readonly read: (given: Given<Flags, Operands>) => Promise<Work<R> | Refused>;
+}
+
+const formatsOf = (forms: object): Formats<Format> => Object.keys(forms) as [Format, ...Format[]];
+
+/** The command of `data`: reads, refuses, computes with progress, tells warnings, prints in a form, and sets the exit code. */
+export const commandOf =
+  <R, Flags = object, Operands extends readonly unknown[] = readonly [string | undefined]>(
+    data: CommandData<R, Flags, Operands>,
+  ) =>
+  (context: Context): Command =>
+    printOptions(data.command(), formatsOf(data.forms), data.printing?.())
+      .addHelpText('after', data.examples)
+      .action(async (...given: readonly unknown[]) => {
+        const flags = given.at(-2) as Flags & ResultFlags;
+        context.ends(await run(data, given.slice(0, -2) as readonly unknown[] as Operands, flags, context));
+      });
+
+async function run<R, Flags, Operands extends readonly unknown[]>(
+  { forms, read }: CommandData<R, Flags, Operands>,
+  operands: Operands,
+  flags: Flags & ResultFlags,
+  { io, version }: Context,
+): Promise<number> {
+  const errors: InputError[] = [];
+  const format = readFormat(flags, formatsOf(forms), errors);
+  const manner = { format, color: flags.color, io };
+  const work = await read({ operands, flags, errors, io, version });
+  if ('tell' in work) return await work.tell(manner);
+  const put = await openDestination(flags, io);
+  const outcome = await withProgress(flags, io, work);
+  if ('tell' in outcome) return await outcome.tell(manner);
+  const { result, warnings = [], exit } = outcome;
+  if (flags.quiet !== true) await tellWarnings(warnings, manner);
+  await put?.((await forms[format]?.(result, { version, layout: () => layoutFor(flags, io) })) ?? '');
+  return exit ?? (flags.strict === true && warnings.length > 0 ? EXIT.no : EXIT.done);
+}
