@@ -1,3 +1,4 @@
+import type { Approximate } from './approximate.ts';
 import { stirlingRemainder } from './stirling.ts';
 import { UNIT_ROUNDOFF as U } from './rounding.ts';
 
@@ -9,11 +10,15 @@ export interface Probability {
   readonly error: number;
 }
 
-/** A double with a bound on its absolute error. */
-export interface Approximation {
-  readonly value: number;
-  readonly error: number;
-}
+/** Relative error that one turn of a recurrence from one probability to the next adds to a term. */
+export const TURN = 16 * U;
+
+/** Relative to a sum of probabilities so far, when further ones are left to the geometric remainder. */
+export const NEGLIGIBLE = 2 ** -60;
+
+/** The sum of what follows a term whose ratios from here on are at most `ratio`; Infinity where that bounds nothing. */
+export const geometricRest = (term: number, ratio: number): number =>
+  ratio < 1 ? (term * ratio) / (1 - ratio) : Infinity;
 
 /**
  * The deviance x ln(x/m) + m - x >= 0 for x > 0, m > 0, where m carries relative error `relative`.
@@ -23,7 +28,7 @@ export interface Approximation {
  *
  * Source: C. Loader, "Fast and accurate computation of binomial probabilities" (2000), function bd0.
  */
-function deviance(x: number, m: number, relative: number): Approximation {
+function deviance(x: number, m: number, relative: number): Approximate {
   const gap = x - m;
   const inherited = Math.abs(gap) * (relative + U);
   if (Math.abs(gap) < 0.1 * (x + m)) {
@@ -42,7 +47,7 @@ function deviance(x: number, m: number, relative: number): Approximation {
 }
 
 /** trials ln(p) for p given with its complement. */
-function logPower(trials: number, p: number, complement: number, relative: number): Approximation {
+function logPower(trials: number, p: number, complement: number, relative: number): Approximate {
   const log = p > 0.5 ? Math.log1p(-complement) : Math.log(p);
   const inherited = p > 0.5 ? (complement / p) * relative : relative;
   return { value: trials * log, error: trials * inherited + 12 * U * trials * Math.abs(log) };
@@ -55,7 +60,7 @@ function logPower(trials: number, p: number, complement: number, relative: numbe
  * with s the Stirling remainder and D the deviance: no term is larger than the result asks for. Where a deviance is
  * infinite (p underflowed) the value is -Infinity.
  */
-export function logBinomialProbability(n: number, i: number, p: Probability): Approximation {
+export function logBinomialProbability(n: number, i: number, p: Probability): Approximate {
   if (i === 0) return logPower(n, p.complement, p.value, p.error);
   if (i === n) return logPower(n, p.value, p.complement, p.error);
   const hits = deviance(i, n * p.value, p.error);

@@ -1,12 +1,6 @@
-import { logBinomialProbability } from './binomial.ts';
+import { geometricRest, logBinomialProbability, NEGLIGIBLE, TURN } from './binomial.ts';
 import { enclosure, type Enclosure } from './enclosure.ts';
 import { ELEMENTARY_ERROR, UNIT_ROUNDOFF as U, nextDown, nextUp } from './rounding.ts';
-
-/** Relative to the sum so far, when further terms are left to the geometric remainder. */
-const NEGLIGIBLE = 2 ** -60;
-
-/** Relative error that one turn of the recurrence below adds to a term. */
-const TURN = 16 * U;
 
 /**
  * An upper bound on P[X >= s] for X binomial (n, p), 1 <= s <= n, 0 < p < s/n.
@@ -21,7 +15,7 @@ function upperTail(s: number, n: number, p: number): number {
   let turns = 1;
   for (let i = s; i < n; i++, turns++) {
     const ratio = ((n - i) / (i + 1)) * odds;
-    const rest = ratio < 1 ? (term * ratio) / (1 - ratio) : Infinity;
+    const rest = geometricRest(term, ratio);
     if (rest < NEGLIGIBLE * sum) {
       sum += 2 * rest;
       break;

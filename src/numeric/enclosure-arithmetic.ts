@@ -1,4 +1,4 @@
-import { enclosure, type Enclosure } from './enclosure.ts';
+import { enclosure, exactly, type Enclosure } from './enclosure.ts';
 import { ELEMENTARY_ERROR, nextDown, nextUp, roundDownBy, roundUpBy } from './rounding.ts';
 
 /*
@@ -25,6 +25,9 @@ export function multiply(a: Enclosure, b: Enclosure): Enclosure {
   const [third, fourth] = [a.upper * b.lower, a.upper * b.upper];
   return enclosure(nextDown(Math.min(first, second, third, fourth)), nextUp(Math.max(first, second, third, fourth)));
 }
+
+/** n a, for a double n. */
+export const times = (n: number, a: Enclosure): Enclosure => multiply(exactly(n), a);
 
 /** `a / b` for positive `b`. */
 export function divide(a: Enclosure, b: Enclosure): Enclosure {

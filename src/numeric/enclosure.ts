@@ -39,12 +39,15 @@ export const midpoint = ({ lower, upper }: Enclosure): number => {
   return a === b ? a : a + (b - a) / 2;
 };
 
-/** What two enclosures of one value leave of it. */
+/** The intersection of two enclosures of one value. */
 export const meet = (a: Enclosure, b: Enclosure): Enclosure =>
   enclosure(Math.max(a.lower, b.lower), Math.min(a.upper, b.upper));
 
 /** `upper - lower`. */
 export const width = ({ lower, upper }: Enclosure): number => upper - lower;
+
+/** The width over the upper end, of numbers of at least 0; 0 where that end is, NaN where it is infinite. */
+export const widthOverUpper = (e: Enclosure): number => (e.upper > 0 ? width(e) / e.upper : 0);
 
 /** The width over the upper end: 0 where the ends meet (also at Infinity), Infinity where there is no lower end. */
 export function relativeWidth({ lower, upper }: Bracket): number {

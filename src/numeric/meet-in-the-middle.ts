@@ -5,7 +5,7 @@ import type { LossAtoms } from './loss-atoms.ts';
 import { ELEMENTARY_ERROR, UNIT_ROUNDOFF as U, nextDown, nextUp, roundDownBy, roundUpBy } from './rounding.ts';
 
 /** Sum over pairs with a + b > threshold of w_a w_b e^(-tilt x) (1 - e^-x), x = a + b - threshold, with its relative error. */
-function tiltedExcess(a: LossAtoms, b: LossAtoms, threshold: number): { sum: number; error: number } {
+function tiltedHockeyStick(a: LossAtoms, b: LossAtoms, threshold: number): { sum: number; error: number } {
   const { tilt } = a;
   let [position, tail, rest] = [NaN, 0, 0];
   let next = 0;
@@ -45,12 +45,12 @@ function tiltedExcess(a: LossAtoms, b: LossAtoms, threshold: number): { sum: num
  *
  * What the lists left out adds at most its weight. The losses are off by at most r in all, so the value lies between those of the threshold moved by r up and down.
  */
-export function logExcessOfSum(a: LossAtoms, b: LossAtoms, epsilon: DoubleDouble): Enclosure {
+export function logHockeyStickOfSum(a: LossAtoms, b: LossAtoms, epsilon: DoubleDouble): Enclosure {
   const largest = Math.abs(epsilon.high) + Math.max(Math.abs(a.losses[0]!), Math.abs(a.losses.at(-1)!));
   const radius = (a.lossError + b.lossError + 4 * U * largest) * (1 + 8 * U);
   const inherited = 2 * a.tilt * radius;
-  const above = tiltedExcess(a, b, epsilon.high - radius);
-  const below = tiltedExcess(a, b, epsilon.high + radius);
+  const above = tiltedHockeyStick(a, b, epsilon.high - radius);
+  const below = tiltedHockeyStick(a, b, epsilon.high + radius);
   const sum = enclosure(
     Math.max(0, roundDownBy(below.sum, below.error + inherited)),
     roundUpBy(roundUpBy(above.sum, above.error + inherited) + a.leak + b.leak, U),

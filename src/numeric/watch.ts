@@ -1,6 +1,6 @@
-/** What long work tells how far it is, and asks whether it goes on. */
+/** An observer of long work, who is informed how far it is and may have it given up. */
 export interface Watch {
-  /** Told the share of the present stage that is done, 0 to 1; may be called often. */
+  /** Called with the share of the present stage that is done, 0 to 1; may be called often. */
   readonly progress?: (share: number) => void;
   /** True once work that is under way is to be given up. */
   readonly interrupted?: () => boolean;
@@ -12,7 +12,7 @@ export class Interrupted extends Error {
 }
 
 /**
- * Tells how far the work is, and goes on where nobody wants it given up.
+ * Reports how far the work is, and goes on where nobody wants it given up.
  *
  * @throws Interrupted
  */
@@ -33,7 +33,7 @@ export function partOf({ progress, interrupted }: Watch, from: number, to: numbe
   };
 }
 
-/** What work comes to; null where it is given up. */
+/** The result of work; null where it is given up. */
 export function unlessInterrupted<Result>(work: () => Result): Result | null {
   try {
     return work();

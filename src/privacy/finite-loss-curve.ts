@@ -2,7 +2,7 @@ import { Decimal, encloseDecimal, toLower, toUpper } from '../numeric/decimal.ts
 import { fromDecimal, fromDouble, type DoubleDouble } from '../numeric/double-double.ts';
 import { add, exponential, expm1, logarithm, multiply, negate } from '../numeric/enclosure-arithmetic.ts';
 import { asLower, asUpper, enclosure, type Bracket, type Enclosure } from '../numeric/enclosure.ts';
-import { solveDecreasing } from '../numeric/solve-decreasing.ts';
+import { bracketRoot } from '../numeric/bracket-root.ts';
 import type { PrivacyCurve } from './curve.ts';
 import type { Failure } from './failure.ts';
 
@@ -65,9 +65,9 @@ export function solveEpsilon(curve: FiniteLossCurve, target: Enclosure): Enclosu
   if (curve.epsilon) return curve.epsilon(target);
   const evaluate = (x: number): Enclosure => curve.logDelta(fromDouble(x));
   if (evaluate(0).upper <= target.lower) return enclosure(0, 0);
-  if (curve.maximum) return solveDecreasing({ evaluate, target, from: 0, to: toUpper(curve.maximum) });
+  if (curve.maximum) return bracketRoot({ evaluate, target, from: 0, to: toUpper(curve.maximum) });
   for (let to = 1; to < LARGEST_MAGNITUDE; to *= 2) {
-    if (evaluate(to).upper <= target.lower) return solveDecreasing({ evaluate, target, from: 0, to });
+    if (evaluate(to).upper <= target.lower) return bracketRoot({ evaluate, target, from: 0, to });
   }
   return enclosure(0, Infinity);
 }

@@ -1,6 +1,6 @@
 import { fc } from '../reference/properties.ts';
 import { describe, expect, it } from 'vitest';
-import { logBinomialExcess, type BinomialExcess } from '../../src/numeric/binomial-excess.ts';
+import { logBinomialHockeyStick, type BinomialHockeyStick } from '../../src/numeric/binomial-hockey-stick.ts';
 import { binomialWindow } from '../../src/numeric/binomial-window.ts';
 import { logBinomialProbability, type Probability } from '../../src/numeric/binomial.ts';
 import { enclosure } from '../../src/numeric/enclosure.ts';
@@ -81,7 +81,7 @@ describe('ln of a binomial probability', () => {
 });
 
 describe('the binomial sum of excesses', () => {
-  const truthOf = ({ trials, last, excess, step }: BinomialExcess, p: number) =>
+  const truthOf = ({ trials, last, excess, step }: BinomialHockeyStick, p: number) =>
     sumOf(
       Array.from({ length: last + 1 }, (_, i) => {
         const height = precise(excess).plus(precise(step).times(last - i));
@@ -107,7 +107,7 @@ describe('the binomial sum of excesses', () => {
     p: number;
     excess: number;
     step: number;
-  }): BinomialExcess => ({
+  }): BinomialHockeyStick => ({
     trials,
     probability: exactProbability(p),
     last: Math.floor(share * trials),
@@ -119,7 +119,7 @@ describe('the binomial sum of excesses', () => {
     fc.assert(
       fc.property(cases, (drawn) => {
         const sum = build(drawn);
-        const result = logBinomialExcess(sum);
+        const result = logBinomialHockeyStick(sum);
         const truth = ln(truthOf(sum, drawn.p));
         expect(holds(result, truth), `[${result.lower}, ${result.upper}] for ${truth.toString()}`).toBe(true);
         if (sum.excess > 1e-250 && result.lower > -500) expect(result.upper - result.lower).toBeLessThan(1e-11);
@@ -133,7 +133,7 @@ describe('the binomial sum of excesses', () => {
         const sum = build(drawn);
         const excessError = 1e-6 * sum.step;
         const moved = { ...sum, excess: Math.max(0, sum.excess + share * excessError), excessError };
-        expect(holds(logBinomialExcess(moved), ln(truthOf(sum, drawn.p)))).toBe(true);
+        expect(holds(logBinomialHockeyStick(moved), ln(truthOf(sum, drawn.p)))).toBe(true);
       }),
       { numRuns: 60 },
     );

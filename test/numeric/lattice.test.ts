@@ -4,9 +4,9 @@ import { composeLattices } from '../../src/numeric/lattice/compose.ts';
 import { discretiseUpward, observeCells } from '../../src/numeric/lattice/discretise.ts';
 import { fromDouble } from '../../src/numeric/double-double.ts';
 import { exactly } from '../../src/numeric/enclosure.ts';
-import { logGainFromCells, logLatticeExcess, type LatticeMeasure } from '../../src/numeric/lattice/measure.ts';
+import { logGainFromCells, logHockeyStick, type LatticeMeasure } from '../../src/numeric/lattice/measure.ts';
 import { composeAtoms, type LossAtoms } from '../../src/numeric/loss-atoms.ts';
-import { logExcessOfSum } from '../../src/numeric/meet-in-the-middle.ts';
+import { logHockeyStickOfSum } from '../../src/numeric/meet-in-the-middle.ts';
 import { tailsOfWeights } from '../../src/numeric/lattice/tails.ts';
 import { ONE, ZERO, holds, ln, oneMinusExp, precise, sumOf } from '../reference/precise.ts';
 import type { Decimal } from '../../src/numeric/decimal.ts';
@@ -71,7 +71,7 @@ describe('the excess of a sum of two lists', () => {
         const epsilon = atAtom
           ? a.losses[Math.floor(s * (a.losses.length - 1))]! + b.losses[0]!
           : between(a.losses.at(-1)! + b.losses.at(-1)!, a.losses[0]! + b.losses[0]!, s);
-        const result = logExcessOfSum(tilted(a, tilt), tilted(b, tilt), fromDouble(epsilon));
+        const result = logHockeyStickOfSum(tilted(a, tilt), tilted(b, tilt), fromDouble(epsilon));
         const truth = ln(excess(sums(a, b), epsilon))
           .minus(shareOf(a))
           .minus(shareOf(b));
@@ -91,7 +91,7 @@ describe('the excess of a sum of two lists', () => {
         const truth = ln(excess(sums(a, b), epsilon))
           .minus(shareOf(a))
           .minus(shareOf(b));
-        expect(holds(logExcessOfSum(all, nothing, fromDouble(epsilon)), truth)).toBe(true);
+        expect(holds(logHockeyStickOfSum(all, nothing, fromDouble(epsilon)), truth)).toBe(true);
       }),
       { numRuns: 80 },
     );
@@ -124,7 +124,7 @@ describe('a measure on a lattice', () => {
         const truth = ln(excess(sums(a, b), epsilon))
           .minus(shareOf(a))
           .minus(shareOf(b));
-        const result = logLatticeExcess(composed, fromDouble(epsilon));
+        const result = logHockeyStick(composed, fromDouble(epsilon));
         expect(holds(result, truth), `[${result.lower}, ${result.upper}] for ${truth.toString()}`).toBe(true);
       }),
       { numRuns: 200 },
@@ -141,12 +141,12 @@ describe('a measure on a lattice', () => {
         const cut = measure.weights.slice();
         cut[highest] = 0;
         const leaking = { ...measure, weights: cut, leak: measure.weights[highest]! };
-        expect(holds(logLatticeExcess(leaking, fromDouble(epsilon)), truth)).toBe(true);
+        expect(holds(logHockeyStick(leaking, fromDouble(epsilon)), truth)).toBe(true);
         for (const sign of [1, -1]) {
           const disturbed = measure.weights.map((w, i) => w + (sign * error * (i % 2 === 0 ? 1 : 0.5)) / highest);
           const norm = error * Math.sqrt(measure.weights.length);
           const noisy = { ...measure, weights: disturbed, normError: (norm / Math.max(1, highest)) * 1.01 };
-          if (highest > 0) expect(holds(logLatticeExcess(noisy, fromDouble(epsilon)), truth)).toBe(true);
+          if (highest > 0) expect(holds(logHockeyStick(noisy, fromDouble(epsilon)), truth)).toBe(true);
         }
       }),
       { numRuns: 80 },
@@ -165,7 +165,7 @@ describe('discretised losses', () => {
           .minus(shareOf(b));
         const [x, y] = [tilted(a, tilt), tilted(b, tilt)];
         const above = composeLattices(discretiseUpward(x, step), discretiseUpward(y, step));
-        const upper = logLatticeExcess(above, fromDouble(epsilon)).upper;
+        const upper = logHockeyStick(above, fromDouble(epsilon)).upper;
         expect(precise(upper).gte(truth), `above: ${upper} for ${truth.toString()}`).toBe(true);
         const [seenX, seenY] = [observeCells(x, step), observeCells(y, step)];
         const own = composeLattices(seenX.own, seenY.own);
@@ -183,7 +183,7 @@ describe('discretised losses', () => {
       .toNumber();
     const gap = (step: number): number => {
       const above = discretiseUpward(tilted(law, 1), step);
-      return logLatticeExcess(composeLattices(above, above), fromDouble(0.9)).upper - truth;
+      return logHockeyStick(composeLattices(above, above), fromDouble(0.9)).upper - truth;
     };
     expect(gap(1e-2)).toBeLessThan(1e-3);
     expect(gap(1e-3)).toBeLessThan(1e-5);
@@ -208,7 +208,7 @@ describe('discretised losses', () => {
     const atoms = tilted({ losses: [1], masses: [1] }, 0);
     const cells = observeCells(atoms, 0.5);
     expect(logGainFromCells(cells.own, cells.other, fromDouble(2))).toBe(-Infinity);
-    expect(logLatticeExcess(discretiseUpward(atoms, 0.5), fromDouble(3)).upper).toBeLessThan(-700);
+    expect(logHockeyStick(discretiseUpward(atoms, 0.5), fromDouble(3)).upper).toBeLessThan(-700);
     expect(ln(excess([[ONE, ONE]], 2)).eq(precise(-Infinity))).toBe(true);
     expect(excess([[ONE, ONE]], 2).eq(ZERO)).toBe(true);
   });

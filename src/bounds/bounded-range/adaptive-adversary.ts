@@ -40,7 +40,7 @@ function extended(known: Float64Array, far: number): Float64Array {
   return values;
 }
 
-/** What the adversaries of one state have before them: those of what remains after the next mechanism. */
+/** The adversaries of what remains after the next mechanism, as those of one state have them before them. */
 export class Continuation {
   readonly #accept: Float64Array;
   readonly #falseAccept: Float64Array;

@@ -85,16 +85,31 @@ export function chordEnds({ stride, fraction }: Chords, h: number, values: Float
   return { low, high };
 }
 
-/** A search for the highest chord: what was found last, a bound on it and a time close to it. */
-export interface ChordSearch {
-  value: number;
-  time: number;
-  /** Room for ranges of times that wait to be searched. Each is cut in halves, so few wait at once. */
-  readonly waiting: Int32Array;
+/** The highest chord: a bound on it, and a time close to its own, as its place among those of the chords. */
+export interface ChordFound {
+  readonly bound: number;
+  readonly time: number;
 }
 
-/** A search that begins at a time, as its place among those of the chords. */
-export const chordSearch = (time = 0): ChordSearch => ({ value: 0, time, waiting: new Int32Array(256) });
+/** The time to which chords rise, from a time to its neighbours. */
+function climb(chords: Chords, ends: ChordEnds, low: number, high: number, start: number): number {
+  const { down, up } = chords;
+  const { low: lows, high: highs } = ends;
+  let time = start;
+  let best = down[time]! * lows[low - time]! + up[time]! * highs[high - time]!;
+  for (let direction = -1; direction <= 1; direction += 2) {
+    for (let r = time + direction; r >= 0 && r < down.length; r += direction) {
+      const chord = down[r]! * lows[low - r]! + up[r]! * highs[high - r]!;
+      if (chord <= best) break;
+      best = chord;
+      time = r;
+    }
+  }
+  return time;
+}
+
+/** Memory for the places that wait in {@link highestChord}: ranges are cut in halves, so few wait at once. */
+export const placesInWait = (): Int32Array => new Int32Array(64);
 
 /**
  * Bounds all chords of V from one state, t in [0, e] real, given upper bounds of V on the grid. A range of times is
@@ -108,39 +123,30 @@ export const chordSearch = (time = 0): ChordSearch => ({ value: 0, time, waiting
  * u q_t and u (1 - q_t) are linear in u, so the weights inside come from those at the ends: for small e no t could be
  * told from u in doubles.
  *
- * `low` and `high` are the places of the state in the ends: stride n and stride (n + cells). `search.time` is where it
- * begins: any choice is sound, that of a neighbouring state is quick.
+ * `low` and `high` are the places of the state in the ends: stride n and stride (n + cells). `start` is the time where the
+ * search begins: any choice is sound, that of a neighbouring state is quick. Ranges that are to be searched lie between
+ * neighbouring places of `waiting`, the next one at its end.
  */
-export function highestChord(chords: Chords, ends: ChordEnds, low: number, high: number, search: ChordSearch): void {
-  const { waiting } = search;
+export function highestChord(
+  chords: Chords,
+  ends: ChordEnds,
+  low: number,
+  high: number,
+  start: number,
+  waiting = placesInWait(),
+): ChordFound {
   const { down, up, points, depths, slopes, growth } = chords;
   const { low: lows, high: highs } = ends;
   const last = down.length - 1;
-  let time = Math.min(search.time, last);
+  let time = climb(chords, ends, low, high, Math.min(start, last));
   let best = down[time]! * lows[low - time]! + up[time]! * highs[high - time]!;
-  for (let direction = -1; direction <= 1; direction += 2) {
-    for (let r = time + direction; r >= 0 && r <= last; r += direction) {
-      const chord = down[r]! * lows[low - r]! + up[r]! * highs[high - r]!;
-      if (chord <= best) break;
-      best = chord;
-      time = r;
-    }
-  }
-  let depth = 0;
-  if (time > 0) {
-    waiting[1] = time;
-    waiting[0] = 0;
-    depth = 2;
-  }
-  if (time < last) {
-    waiting[depth] = time;
-    waiting[depth + 1] = last;
-    depth += 2;
-  }
-  while (depth > 0) {
-    depth -= 2;
-    const r0 = waiting[depth]!;
-    const r1 = waiting[depth + 1]!;
+  let top = 0;
+  waiting[0] = 0;
+  if (time > 0) waiting[++top] = time;
+  if (time < last) waiting[++top] = last;
+  while (top > 0) {
+    const r1 = waiting[top]!;
+    const r0 = waiting[--top]!;
     const low0 = lows[low - r0]!;
     const low1 = lows[low - r1]!;
     const high0 = highs[high - r0]!;
@@ -181,15 +187,10 @@ export function highestChord(chords: Chords, ends: ChordEnds, low: number, high:
     if (bound <= best) continue;
     if (r1 - r0 === 1) {
       best = bound;
-      continue;
+    } else {
+      waiting[++top] = (r0 + r1) >> 1;
+      waiting[++top] = r1;
     }
-    const middle = (r0 + r1) >> 1;
-    waiting[depth] = r0;
-    waiting[depth + 1] = middle;
-    waiting[depth + 2] = middle;
-    waiting[depth + 3] = r1;
-    depth += 4;
   }
-  search.value = best;
-  search.time = time;
+  return { bound: best, time };
 }

@@ -1,7 +1,7 @@
 import { toDouble, type DoubleDouble } from '../../numeric/double-double.ts';
 import { toUpper } from '../../numeric/decimal.ts';
 import { exponential, logarithm } from '../../numeric/enclosure-arithmetic.ts';
-import { enclosure, midpoint, width, type Enclosure } from '../../numeric/enclosure.ts';
+import { enclosure, meet, midpoint, width, widthOverUpper, type Enclosure } from '../../numeric/enclosure.ts';
 import { nextDown, nextUp } from '../../numeric/rounding.ts';
 import type { FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';
 import type { PureGroup } from '../../privacy/pure-group.ts';
@@ -44,8 +44,7 @@ export function rangedCurve({ maximum, logMoment, refine }: RangedSource, tolera
         gain: (below) => lowerAt(below, x),
         tilt: saddlePointOfEpsilon(roughly, LARGEST_TILT, x).tilt,
         enclose(above, below) {
-          const finer = between(below, above);
-          best = enclosure(Math.max(best.lower, finer.lower), Math.min(best.upper, finer.upper));
+          best = meet(best, between(below, above));
           return width(best);
         },
       });
@@ -64,8 +63,8 @@ export function rangedCurve({ maximum, logMoment, refine }: RangedSource, tolera
         tilt: saddlePointOfDelta(roughly, LARGEST_TILT, target.lower).tilt,
         enclose(above, below) {
           const [high, low] = [crossing(above, goal), crossing(below, goal)];
-          best = enclosure(Math.max(best.lower, low.lower), Math.min(best.upper, high.upper));
-          return best.upper > 0 ? width(best) / best.upper : 0;
+          best = meet(best, enclosure(low.lower, high.upper));
+          return widthOverUpper(best);
         },
       });
       return best;

@@ -1,13 +1,13 @@
 import { ELEMENTARY_ERROR, UNIT_ROUNDOFF as U } from '../../numeric/rounding.ts';
 import { advance, type Watch } from '../../numeric/watch.ts';
 import { Continuation, DECIDED, noAdversaries, play, playsOf } from './adaptive-adversary.ts';
-import { chordEnds, chordsOf, chordSearch, highestChord } from './adaptive-chords.ts';
+import { chordEnds, chordsOf, highestChord, placesInWait } from './adaptive-chords.ts';
 import type { Layers, Option } from './adaptive-order.ts';
 import { upperStates, type AdaptiveTable, type TailBound } from './adaptive-table.ts';
 import { adversariesAfterPairs, upperAfterPairs, type GridPairs } from './grid-pairs.ts';
 import { windowSize, type Moves } from './recursion-window.ts';
 
-/** What the recursion is about. */
+/** The moves of the recursion, with what bounds their tails. */
 export interface Recursion extends Moves {
   readonly pairs: readonly GridPairs[];
   /** A bound on the curve of a set of mechanisms, counted move by move, that is good near x. */
@@ -31,11 +31,11 @@ export const STEP_ERROR = 12 * ELEMENTARY_ERROR + 32 * U + 1e-13;
 type Values = Omit<AdaptiveTable, 'error' | 'step'>;
 
 /** V_0(x) = max(1 - e^x, 0): nothing is left, the adversary says "first" where x < 0. */
-const start = (h: number): Values => ({
+const nothingLeft = (h: number): Values => ({
   upper: Float64Array.of(0, 0),
   ...DECIDED,
   largest: 0,
-  tail: { lambda: 1 / h, logFactor: 0, floor: 0 },
+  tail: { lambda: 1 / h, logFactor: 0, infinityMass: 0 },
 });
 
 /**
@@ -72,7 +72,9 @@ export function solveRecursion(recursion: Recursion): Run {
   const plays = chords.map((c, p) => playsOf(c, legal[p]!));
   const reach = Math.max(...parameters.map(({ cells }) => cells)) + 2;
   const most = Math.max(...chords.map(({ times }) => times.length));
-  const found = chordSearch();
+  const waiting = placesInWait();
+  /** Where the last search ended: the next one, of a neighbouring state, begins there. */
+  let start = 0;
 
   const afterChoice = (size: number, options: readonly Option[], before: readonly Values[]) => {
     const upper = new Float64Array(size + 1);
@@ -82,11 +84,13 @@ export function solveRecursion(recursion: Recursion): Run {
       const c = chords[move]!;
       const ends = chordEnds(c, h, upperStates(before[rest]!, h, size, reach));
       for (let i = 0; i <= size; i++) {
-        highestChord(c, ends, c.stride * (i + reach), c.stride * (i + reach + c.cells), found);
+        const low = c.stride * (i + reach);
+        const { bound, time } = highestChord(c, ends, low, low + c.stride * c.cells, start, waiting);
+        start = time;
         // What is not a number must not look like 0.
-        if (!(found.value < upper[i]!)) {
-          upper[i] = found.value;
-          chosen[i] = number * most + found.time;
+        if (!(bound < upper[i]!)) {
+          upper[i] = bound;
+          chosen[i] = number * most + time;
         }
       }
     });
@@ -119,7 +123,7 @@ export function solveRecursion(recursion: Recursion): Run {
       );
     }, 0);
 
-  const begin = { solved: 1, values: [start(h)] as readonly Values[], error: 1e-14 };
+  const begin = { solved: 1, values: [nothingLeft(h)] as readonly Values[], error: 1e-14 };
   let state = begin;
   return {
     upTo(layers, watch) {

@@ -1,12 +1,12 @@
 import { ELEMENTARY_ERROR, UNIT_ROUNDOFF as U, nextDown, nextUp } from '../../numeric/rounding.ts';
 import { enclosure, type Enclosure } from '../../numeric/enclosure.ts';
 
-/** A closed bound on a curve: V(x) <= floor + e^(logFactor - lambda x) for every real x. */
+/** A closed bound on a curve: V(x) <= infinityMass + e^(logFactor - lambda x) for every real x. */
 export interface TailBound {
   readonly lambda: number;
   readonly logFactor: number;
   /** Mass that bounding measures put at an infinite loss. */
-  readonly floor: number;
+  readonly infinityMass: number;
 }
 
 /**
@@ -37,8 +37,8 @@ const TAIL_ERROR = 1e-12;
 const TINY = 1e-300;
 
 /** The tail bound at x, rounded up. */
-const tailAt = ({ lambda, logFactor, floor }: TailBound, x: number): number =>
-  Math.min(1, (floor + Math.exp(logFactor - lambda * x)) * (1 + TAIL_ERROR));
+const tailAt = ({ lambda, logFactor, infinityMass }: TailBound, x: number): number =>
+  Math.min(1, (infinityMass + Math.exp(logFactor - lambda * x)) * (1 + TAIL_ERROR));
 
 /** Upper bounds at the states -reach..size + reach: beyond the window by the tail bound, below 0 by symmetry. */
 export function upperStates(
@@ -126,7 +126,7 @@ export function crossing(table: AdaptiveTable, target: Enclosure): Enclosure {
       const share = (bound(last) - target.lower) / (bound(last) - bound(last + 1));
       return outward(last * h + Math.log1p(Math.min(1, share) * Math.expm1(h)));
     }
-    const spare = target.lower * (1 - TAIL_ERROR) - tail.floor;
+    const spare = target.lower * (1 - TAIL_ERROR) - tail.infinityMass;
     const beyond = spare > 0 ? (tail.logFactor + TAIL_ERROR - Math.log(spare)) / tail.lambda : Infinity;
     return outward(Math.min(largest * h, Math.max(last * h, beyond)));
   };

@@ -1,5 +1,5 @@
 import { encloseDecimal } from '../../numeric/decimal.ts';
-import { minimiseOnLogScale } from '../../numeric/minimise.ts';
+import { goldenSection } from '../../numeric/golden-section.ts';
 import type { Watch } from '../../numeric/watch.ts';
 import { boundedRangeMoment } from '../../privacy/log-moment.ts';
 import { groupEqual, mechanismsOf, type PureGroup } from '../../privacy/pure-group.ts';
@@ -63,18 +63,18 @@ export function tailBounds(
         logConversionFactor(lambda).upper,
       );
     const at = Math.max(x, 1e-9);
-    const found = minimiseOnLogScale((l) => logFactor(l) - l * at, 1e-6, 1e9, 28);
+    const found = goldenSection((l) => logFactor(l) - l * at, 1e-6, 1e9, 28);
     // e^(0 x) bounds every curve.
     const lambda = Number.isFinite(logFactor(found)) ? found : 0;
     return {
       lambda,
       logFactor: lambda === 0 ? 0 : logFactor(lambda) + 1e-12 * Math.abs(logFactor(lambda)),
-      floor: pairs.reduce((sum, { leak }, q) => sum + counts[groups.length + q]! * leak, 0),
+      infinityMass: pairs.reduce((sum, { leak }, q) => sum + counts[groups.length + q]! * leak, 0),
     };
   };
 }
 
-/** What is played, in turn: bounded-range mechanisms, or single pairs whose losses come together. */
+/** A turn of play: bounded-range mechanisms, or single pairs whose losses come together. */
 export type Turn = PureGroup | { readonly pairs: readonly PairGroup[] };
 
 const isRange = (turn: Turn): turn is PureGroup => 'epsilon' in turn;

@@ -1,19 +1,12 @@
 import { NEVER } from '../../privacy/failure.ts';
 import { curveWithFailure, LOSSLESS } from '../../privacy/finite-loss-curve.ts';
-import type { PrivacyCurve } from '../../privacy/curve.ts';
 import { boundedByFreer } from '../../privacy/freer-curve.ts';
-import { inAnyOrder, type Bound, type Composition, type Effort } from '../core/bound.ts';
+import { freestCurve, type Bound } from '../core/bound.ts';
 import { adaptiveOptimum } from './adaptive-optimum.ts';
 import { adaptiveTables } from './adaptive-tables.ts';
 import { RANGED_SCALE, rangedOptimum, rangedTolerance } from './many.ts';
 import { nonadaptiveOptimum } from './nonadaptive-optimum.ts';
 import { boundedRangeGroups } from '../core/entries.ts';
-
-/** The optimum for who chooses along the way, in any order; null where there is none. */
-export function adaptiveCurve(composition: Composition, effort: Effort): PrivacyCurve | null {
-  const applied = brAdaptive.apply(inAnyOrder(composition), effort);
-  return 'curve' in applied ? applied.curve : null;
-}
 
 /**
  * The exact optimum for bounded-range mechanisms that are chosen adaptively, enclosed: in any order, or in the order in
@@ -70,6 +63,6 @@ export const brAdaptive: Bound = {
     if (!optimum) return { reason: { code: 'too-large', limit: RANGED_SCALE } };
     const own = curveWithFailure(optimum, NEVER, 'tight');
     const isFreest = composition.order === 'any' || groups.length === 1;
-    return { curve: isFreest ? own : boundedByFreer(own, () => adaptiveCurve(composition, effort)) };
+    return { curve: isFreest ? own : boundedByFreer(own, () => freestCurve(brAdaptive, composition, effort)) };
   },
 };

@@ -1,9 +1,7 @@
-import { curveWithFailure } from '../../privacy/finite-loss-curve.ts';
-import { NEVER } from '../../privacy/failure.ts';
 import { totalEpsilon } from '../../privacy/pure-group.ts';
 import { meanAndSquares } from '../closed-form/advanced.ts';
 import type { Bound } from '../core/bound.ts';
-import { boundedRangeGroups } from '../core/entries.ts';
+import { onRanges, RANGES_ALONE } from './closed-form.ts';
 import { half, subgaussianCurve } from '../closed-form/subgaussian-curve.ts';
 
 /**
@@ -23,13 +21,10 @@ export const brDr19: Bound = {
     works: ['durfee-rogers-2019'],
     slack:
       'it takes a larger mean than the loss can have, and a Chernoff bound counts a loss above epsilon as if all of it were failure',
-    coverage: { types: ['bounded-range'], noninteractive: ['bounded-range'], adaptivity: 'any', conditions: [] },
+    coverage: RANGES_ALONE,
   },
-  apply(composition) {
-    const covered = boundedRangeGroups(composition);
-    if ('reason' in covered) return covered;
-    const { squares } = meanAndSquares(covered.groups);
-    const curve = subgaussianCurve(half(squares), half(squares), totalEpsilon(covered.groups));
-    return { curve: curveWithFailure(curve, NEVER, 'upper-only') };
-  },
+  apply: onRanges((groups) => {
+    const { squares } = meanAndSquares(groups);
+    return subgaussianCurve(half(squares), half(squares), totalEpsilon(groups));
+  }),
 };

@@ -49,7 +49,7 @@ export function fixedChoices(
     step,
     upper: new Float64Array(size + 1).fill(1),
     largest: parameters.reduce((sum, { cells, fraction }, p) => sum + counts[p]! * (cells + fraction), 0),
-    tail: { lambda: 0, logFactor: 0, floor: 0 },
+    tail: { lambda: 0, logFactor: 0, infinityMass: 0 },
     error: total * STEP_ERROR + 1e-14,
   };
 }

@@ -8,10 +8,10 @@ import { composePairs, type PairGroup } from '../loss-distribution/discretised-m
 export interface GridPairs {
   /** Index of the first loss. */
   readonly first: number;
-  /** Masses of a measure whose hockey-stick curve lies at or above; what it has at an infinite loss. */
+  /** Masses of a measure whose hockey-stick curve lies at or above, and its mass at an infinite loss. */
   readonly above: Float64Array;
   readonly leak: number;
-  /** What the cells reveal, from below under the distribution whose loss it is, from above under the other. */
+  /** Masses of the cells, from below under the distribution whose loss it is, from above under the other. */
   readonly ownFirst: number;
   readonly own: Float64Array;
   readonly other: Float64Array;

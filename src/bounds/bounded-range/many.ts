@@ -7,7 +7,7 @@ import { DEFAULT_ADAPTIVE_TOLERANCE } from './adaptive-optimum.ts';
 import { ADAPTIVE_SCALE } from './adaptive-tables.ts';
 import { boundedRangeGroups } from '../core/entries.ts';
 
-/** What is neither held by tables nor below a Gaussian curve is beyond this. */
+/** The limits in words beyond which there are neither tables nor a Gaussian curve above. */
 export const RANGED_SCALE = `${ADAPTIVE_SCALE}, or any number of epsilon up to 4.8`;
 
 /** From so many mechanisms on the Gaussian curve is within a few per thousand of the optimum, which is enough where no more is asked. */

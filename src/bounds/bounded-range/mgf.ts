@@ -1,10 +1,8 @@
 import { encloseDecimal } from '../../numeric/decimal.ts';
-import { NEVER } from '../../privacy/failure.ts';
-import { curveWithFailure } from '../../privacy/finite-loss-curve.ts';
 import { boundedRangeMoment } from '../../privacy/log-moment.ts';
 import { totalEpsilon, type PureGroup } from '../../privacy/pure-group.ts';
 import type { Bound } from '../core/bound.ts';
-import { boundedRangeGroups } from '../core/entries.ts';
+import { onRanges, RANGES_ALONE } from './closed-form.ts';
 import { momentCurve, noFactor, sumOfMoments, type MomentBound } from '../core/moment-curve.ts';
 
 /** The moments of bounded-range groups, with the factor a bound puts before them. */
@@ -37,12 +35,7 @@ export const brMgf: Bound = {
     departures: ['The supremum over t is taken in closed form, which is derived.'],
     works: ['dong-durfee-rogers-2020'],
     slack: 'a Chernoff bound counts a loss above epsilon as if all of it were failure',
-    coverage: { types: ['bounded-range'], noninteractive: ['bounded-range'], adaptivity: 'any', conditions: [] },
+    coverage: RANGES_ALONE,
   },
-  apply(composition) {
-    const covered = boundedRangeGroups(composition);
-    if ('reason' in covered) return covered;
-    const curve = momentCurve(boundedRangeMoments(covered.groups, noFactor));
-    return { curve: curveWithFailure(curve, NEVER, 'upper-only') };
-  },
+  apply: onRanges((groups) => momentCurve(boundedRangeMoments(groups, noFactor))),
 };

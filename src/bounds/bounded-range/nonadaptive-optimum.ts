@@ -1,5 +1,5 @@
 import { encloseDecimal, type Decimal } from '../../numeric/decimal.ts';
-import { logBinomialExcess } from '../../numeric/binomial-excess.ts';
+import { logBinomialHockeyStick } from '../../numeric/binomial-hockey-stick.ts';
 import {
   DOUBLE_DOUBLE_ERROR,
   difference,
@@ -10,9 +10,9 @@ import {
   type DoubleDouble,
 } from '../../numeric/double-double.ts';
 import { enclosure, type Enclosure } from '../../numeric/enclosure.ts';
-import { minimiseOnLogScale } from '../../numeric/minimise.ts';
+import { goldenSection } from '../../numeric/golden-section.ts';
 import { UNIT_ROUNDOFF as U } from '../../numeric/rounding.ts';
-import { solveDecreasing } from '../../numeric/solve-decreasing.ts';
+import { bracketRoot } from '../../numeric/bracket-root.ts';
 import { advance, unlessInterrupted, type Watch } from '../../numeric/watch.ts';
 import { pairAtLocalMaximum } from '../../privacy/bounded-range-pair.ts';
 import { vacuousCurve, type FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';
@@ -32,7 +32,7 @@ function logDeltaAt(e: DoubleDouble, k: number, l: number, epsilon: DoubleDouble
   if (!pair) return null;
   // At t_l the excess of index l is k t_l - l e - eps = e - t_l, and exactly the indices 0..l are positive.
   const magnitude = toDouble(scaled(e, k)) + Math.abs(epsilon.high);
-  return logBinomialExcess({
+  return logBinomialHockeyStick({
     trials: k,
     probability: pair.low,
     last: l,
@@ -68,7 +68,7 @@ function climb(value: (l: number) => number, start: number, from: number, to: nu
 }
 
 /**
- * The l outside which no local maximum can reach e^floor: for any lambda > 0,
+ * The l outside which no local maximum can reach e^known: for any lambda > 0,
  * ln delta_k(t) <= k ln M_t(lambda) - lambda eps + factor(lambda), with
  * ln M_t = lambda t + ln((1 - e^(t-e)) + (e^(t-e) - e^-e) e^(-lambda e)) - ln(1 - e^-e), concave in t. So the t that
  * pass form an interval around the maximiser, found by bisection and widened by the rounding of the bound.
@@ -77,14 +77,14 @@ function contenders(
   e: number,
   k: number,
   epsilon: number,
-  floor: number,
+  known: number,
   from: number,
   to: number,
 ): { from: number; to: number } {
   const moment = boundedRangeMoment(enclosure(e, e));
   const exponent = (lambda: number): number =>
     k * moment(lambda).upper + logConversionFactor(lambda).upper - lambda * epsilon;
-  const lambda = minimiseOnLogScale(exponent, 1e-9, 1e12);
+  const lambda = goldenSection(exponent, 1e-9, 1e12);
   const decay = Math.exp(-lambda * e);
   const offset = logConversionFactor(lambda).upper - lambda * epsilon;
   const passes = (l: number): boolean => {
@@ -93,7 +93,7 @@ function contenders(
     const inner = (-Math.expm1(t - e) + (moved - Math.exp(-e)) * decay) / -Math.expm1(-e);
     const logM = lambda * t + Math.log(inner);
     const slack = 64 * U * (k * (lambda * e + 1) + Math.abs(offset)) + 1e-9;
-    return !(k * logM + offset + slack < floor);
+    return !(k * logM + offset + slack < known);
   };
   const middle = climb(
     (l) => {
@@ -182,7 +182,7 @@ export function nonadaptiveOptimum(
       if (homogeneousOptimum(epsilonEach, k).logDelta(fromDouble(0)).upper <= target.lower) return enclosure(0, 0);
       // The climb alone finds the place; only the claim made there needs every contender.
       const to = encloseDecimal(maximum).upper;
-      const guess = solveDecreasing({ evaluate: (x) => best(fromDouble(x)).value, target, from: 0, to });
+      const guess = bracketRoot({ evaluate: (x) => best(fromDouble(x)).value, target, from: 0, to });
       if (lowerOnly) return enclosure(guess.lower, to);
       if (guess.upper < NOTHING * to && logDelta(fromDouble(0)).upper <= target.lower) return enclosure(0, 0);
       let upper: number = guess.upper;

@@ -2,8 +2,8 @@ import { NEVER } from '../../privacy/failure.ts';
 import { curveWithFailure, LOSSLESS } from '../../privacy/finite-loss-curve.ts';
 import { mechanismKey } from '../../privacy/mechanism-key.ts';
 import { boundedByFreer } from '../../privacy/freer-curve.ts';
-import type { Bound, Composition } from '../core/bound.ts';
-import { adaptiveCurve } from './adaptive.ts';
+import { freestCurve, type Bound, type Composition } from '../core/bound.ts';
+import { brAdaptive } from './adaptive.ts';
 import { rangedCurve } from './adaptive-optimum.ts';
 import { RANGED_SCALE, rangedOptimum, rangedTolerance } from './many.ts';
 import { nonadaptiveOptimum } from './nonadaptive-optimum.ts';
@@ -71,6 +71,6 @@ export const brNonadaptive: Bound = {
     });
     if (!curve) return { reason: { code: 'too-large', limit: RANGED_SCALE } };
     const own = curveWithFailure(curve, NEVER, 'tight');
-    return { curve: boundedByFreer(own, () => adaptiveCurve(composition, effort)) };
+    return { curve: boundedByFreer(own, () => freestCurve(brAdaptive, composition, effort)) };
   },
 };

@@ -2,12 +2,10 @@ import { encloseDecimal } from '../../numeric/decimal.ts';
 import { add, multiply } from '../../numeric/enclosure-arithmetic.ts';
 import { exactly } from '../../numeric/enclosure.ts';
 import { boundedRangeKl } from '../../privacy/bounded-range-kl.ts';
-import { NEVER } from '../../privacy/failure.ts';
-import { curveWithFailure } from '../../privacy/finite-loss-curve.ts';
 import { totalEpsilon } from '../../privacy/pure-group.ts';
 import { meanAndSquares } from '../closed-form/advanced.ts';
 import type { Bound } from '../core/bound.ts';
-import { boundedRangeGroups } from '../core/entries.ts';
+import { onRanges, RANGES_ALONE } from './closed-form.ts';
 import { half, subgaussianCurve } from '../closed-form/subgaussian-curve.ts';
 
 /**
@@ -29,17 +27,13 @@ export const brOptKl: Bound = {
     works: ['dong-durfee-rogers-2020'],
     slack:
       'it knows the mean and the range of each loss only, and a Chernoff bound counts a loss above epsilon as if all of it were failure',
-    coverage: { types: ['bounded-range'], noninteractive: ['bounded-range'], adaptivity: 'any', conditions: [] },
+    coverage: RANGES_ALONE,
   },
-  apply(composition) {
-    const covered = boundedRangeGroups(composition);
-    if ('reason' in covered) return covered;
-    const mean = covered.groups.reduce(
+  apply: onRanges((groups) => {
+    const mean = groups.reduce(
       (sum, { epsilon, count }) => add(sum, multiply(exactly(count), boundedRangeKl(encloseDecimal(epsilon)))),
       exactly(0),
     );
-    const { squares } = meanAndSquares(covered.groups);
-    const curve = subgaussianCurve(mean, half(squares), totalEpsilon(covered.groups));
-    return { curve: curveWithFailure(curve, NEVER, 'upper-only') };
-  },
+    return subgaussianCurve(mean, half(meanAndSquares(groups).squares), totalEpsilon(groups));
+  }),
 };

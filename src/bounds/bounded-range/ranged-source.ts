@@ -8,7 +8,7 @@ import type { AdaptiveTables } from './adaptive-tables.ts';
 import { boundedRangeMoments } from './mgf.ts';
 import { logConversionFactor } from '../core/moment-curve.ts';
 
-/** What is done with tables of bounded-range mechanisms to enclose an answer. */
+/** A way to enclose an answer by tables of bounded-range mechanisms. */
 export interface Attempt {
   /** Takes better and better tables, for the upper and for the lower end, and returns the width reached. */
   readonly enclose: (above: AdaptiveTable, below: AdaptiveTable) => number;
@@ -89,7 +89,7 @@ export function refineTables(
   }
 }
 
-/** What bounds the losses of bounded-range mechanisms, equal ones together. */
+/** The bounds on the losses of bounded-range mechanisms, equal ones together. */
 export const rangesOnly = (groups: readonly PureGroup[]): Pick<RangedSource, 'maximum' | 'logMoment'> => ({
   maximum: totalEpsilon(groups),
   logMoment: boundedRangeMoments(groups, logConversionFactor).logMoment,

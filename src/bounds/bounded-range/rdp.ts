@@ -1,8 +1,6 @@
-import { NEVER } from '../../privacy/failure.ts';
-import { curveWithFailure } from '../../privacy/finite-loss-curve.ts';
 import type { Bound } from '../core/bound.ts';
+import { onRanges, RANGES_ALONE } from './closed-form.ts';
 import { boundedRangeMoments } from './mgf.ts';
-import { boundedRangeGroups } from '../core/entries.ts';
 import { logConversionFactor, momentCurve } from '../core/moment-curve.ts';
 
 /**
@@ -27,12 +25,7 @@ export const brRdp: Bound = {
     departures: ['The printed Theorem 5 (br-mgf) lacks the factor a^a / (1 + a)^(1 + a), which is below 1.'],
     works: ['dong-durfee-rogers-2020', 'canonne-kamath-steinke-2020'],
     slack: 'one moment of the loss stands for its whole distribution',
-    coverage: { types: ['bounded-range'], noninteractive: ['bounded-range'], adaptivity: 'any', conditions: [] },
+    coverage: RANGES_ALONE,
   },
-  apply(composition) {
-    const covered = boundedRangeGroups(composition);
-    if ('reason' in covered) return covered;
-    const curve = momentCurve(boundedRangeMoments(covered.groups, logConversionFactor));
-    return { curve: curveWithFailure(curve, NEVER, 'upper-only') };
-  },
+  apply: onRanges((groups) => momentCurve(boundedRangeMoments(groups, logConversionFactor))),
 };

@@ -4,7 +4,7 @@ import type { GridPairs } from './grid-pairs.ts';
 /** How far single pairs' joint loss moves the state; the largest loss in steps. */
 export type Spread = Pick<GridPairs, 'largest' | 'mean' | 'variance'>;
 
-/** What is played, on one grid of states: bounded-range parameters, then single pairs. */
+/** The moves that are played, on one grid of states: bounded-range parameters, then single pairs. */
 export interface Moves {
   readonly grid: Grid;
   readonly pairs: readonly Spread[];

@@ -2,7 +2,7 @@ import { curveWithFailure } from '../../privacy/finite-loss-curve.ts';
 import { totalEpsilon } from '../../privacy/pure-group.ts';
 import { meanAndSquares } from './advanced.ts';
 import type { Bound } from '../core/bound.ts';
-import { failureOf, onlyTypes, pureGroups } from '../core/entries.ts';
+import { failureOf, onlyTypes, pureGroups, PURE_PARTS } from '../core/entries.ts';
 import { WITH_PURE_PART } from '../../privacy/mechanisms/records.ts';
 import { subgaussianCurve, twice } from './subgaussian-curve.ts';
 
@@ -31,12 +31,7 @@ export const advancedDrv: Bound = {
     ],
     works: ['dwork-rothblum-vadhan-2010', 'kairouz-oh-viswanath-2015'],
     slack: 'it knows the mean and the range of each loss only, and bounds the tail of their sum by an inequality',
-    coverage: {
-      types: WITH_PURE_PART,
-      noninteractive: [],
-      adaptivity: 'any',
-      conditions: [],
-    },
+    coverage: PURE_PARTS,
   },
   apply(composition) {
     const covered = onlyTypes(composition, WITH_PURE_PART);

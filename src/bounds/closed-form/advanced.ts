@@ -4,7 +4,7 @@ import { exactly, type Enclosure } from '../../numeric/enclosure.ts';
 import type { PureGroup } from '../../privacy/pure-group.ts';
 import { pureKl } from '../../privacy/pure-kl.ts';
 
-/** What advanced composition is made of: m = sum e_i tanh(e_i / 2) and v = sum e_i^2. */
+/** The two sums of advanced composition: m = sum e_i tanh(e_i / 2) and v = sum e_i^2. */
 export interface MeanAndSquares {
   readonly mean: Enclosure;
   readonly squares: Enclosure;

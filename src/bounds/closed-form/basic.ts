@@ -1,12 +1,9 @@
-import { Decimal } from '../../numeric/decimal.ts';
-import { toUpper } from '../../numeric/decimal.ts';
-import { asUpper } from '../../numeric/enclosure.ts';
-import { encloseDecimal } from '../../numeric/decimal.ts';
+import { Decimal, encloseDecimal, toUpper } from '../../numeric/decimal.ts';
 import { add, exponential, expm1, multiply, negate } from '../../numeric/enclosure-arithmetic.ts';
-import { enclosure } from '../../numeric/enclosure.ts';
+import { asUpper, enclosure } from '../../numeric/enclosure.ts';
 import { totalEpsilon } from '../../privacy/pure-group.ts';
 import type { Bound } from '../core/bound.ts';
-import { failuresOf, onlyTypes, pureGroups } from '../core/entries.ts';
+import { failuresOf, onlyTypes, pureGroups, PURE_PARTS } from '../core/entries.ts';
 import { WITH_PURE_PART } from '../../privacy/mechanisms/records.ts';
 
 /**
@@ -31,12 +28,7 @@ export const basic: Bound = {
     departures: [],
     works: ['dwork-2006'],
     slack: 'it adds up the worst cases, as if every mechanism lost its most at once',
-    coverage: {
-      types: WITH_PURE_PART,
-      noninteractive: [],
-      adaptivity: 'any',
-      conditions: [],
-    },
+    coverage: PURE_PARTS,
   },
   apply(composition) {
     const covered = onlyTypes(composition, WITH_PURE_PART);

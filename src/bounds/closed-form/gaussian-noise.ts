@@ -1,7 +1,7 @@
 import { Decimal, encloseDecimal } from '../../numeric/decimal.ts';
 import { divide, exponential, log1p, logarithm, negate } from '../../numeric/enclosure-arithmetic.ts';
 import { exactly, type Enclosure } from '../../numeric/enclosure.ts';
-import { solveDecreasing } from '../../numeric/solve-decreasing.ts';
+import { bracketRoot } from '../../numeric/bracket-root.ts';
 import { gaussianLogDelta } from '../../privacy/gaussian-pair.ts';
 import { gaussianDelta } from '../precise/gaussian.ts';
 import { Arithmetic } from '../precise/interval.ts';
@@ -33,7 +33,7 @@ function below(sigma: Decimal): Decimal {
   return next.e === sigma.e ? next : sigma.minus(`1e${sigma.e - DIGITS}`);
 }
 
-/** What is decided of a standard deviation. */
+/** A decision on a standard deviation. */
 type Verdict = 'suffices' | 'too-small' | 'unknown';
 
 const verdict = (value: { readonly suffices: boolean; readonly tooSmall: boolean }): Verdict =>
@@ -91,7 +91,7 @@ export function gaussianNoise(epsilon: Decimal, delta: Decimal): Decimal {
     const quick = byDoubles(sigma, given, logDelta);
     return quick === 'unknown' ? byDecimals(sigma, epsilon, delta) : quick;
   };
-  const { upper } = solveDecreasing({
+  const { upper } = bracketRoot({
     evaluate: (x) => gaussianLogDelta(divide(exponential(exactly(-x)), exactly(LEAST)), given),
     target: logDelta,
     from: 0,

@@ -1,18 +1,16 @@
 import { add, multiply, squareRoot } from '../../numeric/enclosure-arithmetic.ts';
-import { enclosure, exactly } from '../../numeric/enclosure.ts';
+import { enclosure, exactly, type Enclosure } from '../../numeric/enclosure.ts';
 import { NEVER } from '../../privacy/failure.ts';
-import { curveWithFailure, type FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';
+import { curveWithFailure, LOSSLESS, type FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';
 import { gaussianLogDelta } from '../../privacy/gaussian-pair.ts';
-import { Decimal } from '../../numeric/decimal.ts';
 import type { Bound } from '../core/bound.ts';
 import { needsNoninteractive, onlyTypes } from '../core/entries.ts';
 import { gaussianRho, isZeroLoss } from '../../privacy/mechanisms/records.ts';
 import { nextDown, nextUp } from '../../numeric/rounding.ts';
-import type { Enclosure } from '../../numeric/enclosure.ts';
 
 /** The exact curve of Gaussian noise with mu^2 = sum (s_i / sigma_i)^2. */
 export function gaussianCurve(muSquared: Enclosure): FiniteLossCurve {
-  if (muSquared.upper === 0) return { maximum: new Decimal(0), logDelta: () => enclosure(-Infinity, -Infinity) };
+  if (muSquared.upper === 0) return LOSSLESS;
   const mu = squareRoot(muSquared);
   return {
     maximum: null,

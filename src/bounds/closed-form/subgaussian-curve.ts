@@ -1,5 +1,5 @@
-import { add, divide, multiply, negate, squareRoot, subtract } from '../../numeric/enclosure-arithmetic.ts';
-import { enclosure, exactly, type Enclosure } from '../../numeric/enclosure.ts';
+import { add, divide, multiply, negate, squareRoot, subtract, times } from '../../numeric/enclosure-arithmetic.ts';
+import { enclosure, type Enclosure } from '../../numeric/enclosure.ts';
 import type { Decimal } from '../../numeric/decimal.ts';
 import type { FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';
 
@@ -21,7 +21,7 @@ export function subgaussianCurve(mean: Enclosure, scale: Enclosure, maximum: Dec
 }
 
 /** 2 v, for the (e, 0)-DP form. */
-export const twice = (squares: Enclosure): Enclosure => multiply(exactly(2), squares);
+export const twice = (squares: Enclosure): Enclosure => times(2, squares);
 
 /** v / 2, for the bounded-range form: losses lie in intervals half as long. */
-export const half = (squares: Enclosure): Enclosure => multiply(exactly(0.5), squares);
+export const half = (squares: Enclosure): Enclosure => times(0.5, squares);

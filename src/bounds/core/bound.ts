@@ -27,7 +27,7 @@ export const BOUND_IDS = [
 
 export type BoundId = (typeof BOUND_IDS)[number];
 
-/** What a line of an answer is about: a bound, or the total of a plan whose parts are priced one by one. */
+/** The subject of a line of an answer: a bound, or the total of a plan whose parts are priced one by one. */
 export type RowId = BoundId | 'grouped';
 
 /** Mechanism types as they are named in messages. */
@@ -47,7 +47,7 @@ export type Inapplicability =
   /** It was given up before it had a number. */
   | { readonly code: 'interrupted' };
 
-/** What is composed. */
+/** The mechanisms that are composed, and who chooses them how. */
 export interface Composition {
   readonly entries: readonly Entry[];
   readonly adaptivity: Exclude<Adaptivity, 'parameters'>;
@@ -88,4 +88,10 @@ export interface Bound {
     composition: Composition,
     effort: Effort,
   ): { readonly curve: PrivacyCurve } | { readonly reason: Inapplicability };
+}
+
+/** The curve of a theorem for who has most freedom: parameters fixed, all else chosen along the way; null where it has none. */
+export function freestCurve(bound: Bound, composition: Composition, effort: Effort): PrivacyCurve | null {
+  const applied = bound.apply(inAnyOrder(composition), effort);
+  return 'curve' in applied ? applied.curve : null;
 }

@@ -1,10 +1,11 @@
 import { Decimal } from '../../numeric/decimal.ts';
 import { failureOfPair } from '../../privacy/finite-pair.ts';
 import type { BoundedRange, Entry, Mechanism } from '../../privacy/mechanism.ts';
-import { pureEpsilon, type WithPurePart } from '../../privacy/mechanisms/records.ts';
+import { pureEpsilon, WITH_PURE_PART, type WithPurePart } from '../../privacy/mechanisms/records.ts';
 import { failureProbability, type Failure } from '../../privacy/failure.ts';
 import { groupEqual, type PureGroup } from '../../privacy/pure-group.ts';
 import type { Composition, Inapplicability, MechanismType } from './bound.ts';
+import type { Coverage } from './exposition.ts';
 
 /** Entries all of which are of the types a theorem covers, or why it does not apply. */
 export type Covered<T extends MechanismType> =
@@ -28,6 +29,9 @@ export function needsNoninteractive(entries: readonly Entry[]): Inapplicability 
 /** The pure parts of entries that have an (e, d)-DP guarantee, equal ones together. */
 export const pureGroups = (entries: readonly Entry<WithPurePart>[]): PureGroup[] =>
   groupEqual(entries.map(({ mechanism, count }) => ({ epsilon: pureEpsilon(mechanism), count })));
+
+/** Mechanisms of any kind that have an (e, d)-DP guarantee, adaptive or not. */
+export const PURE_PARTS: Coverage = { types: WITH_PURE_PART, noninteractive: [], adaptivity: 'any', conditions: [] };
 
 const ZERO = new Decimal(0);
 

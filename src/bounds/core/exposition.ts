@@ -1,7 +1,7 @@
 import type { Mechanism } from '../../privacy/mechanism.ts';
 import type { Work } from './literature.ts';
 
-/** What a theorem says, for a person who wants to know on what a number rests. */
+/** The statement of a theorem, for a person who wants to know on what a number rests. */
 export interface Exposition {
   /** In one or two sentences. */
   readonly statement: string;
@@ -13,24 +13,24 @@ export interface Exposition {
   readonly works: readonly Work[];
 }
 
-/** What a bound holds for. */
+/** The compositions for which a bound holds. */
 export interface Coverage {
   /** Mechanisms of these types, alone or together. */
   readonly types: readonly Mechanism['type'][];
-  /** What may stand beside them, and means nothing to the bound alone. */
+  /** Types that may stand beside them, and mean nothing to the bound alone. */
   readonly beside?: readonly Mechanism['type'][];
   /** Whether some of `types` must stand with some of `beside`. */
   readonly together?: true;
   /** Those of the types that must be noninteractive; others may be interactive and continual. */
   readonly noninteractive: readonly Mechanism['type'][];
   readonly adaptivity: 'any' | 'adaptive' | 'nonadaptive';
-  /** What else it needs. */
+  /** Further conditions. */
   readonly conditions: readonly string[];
 }
 
-/** What a bound says and what it holds for. */
+/** The statement of a bound, and the compositions for which it holds. */
 export interface BoundExposition extends Exposition {
-  /** What it gives away, in words that follow "it gives away:". */
+  /** Its slack, in words that follow "it gives away:". */
   readonly slack: string;
   readonly coverage: Coverage;
 }

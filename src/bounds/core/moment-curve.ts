@@ -1,6 +1,6 @@
 import { add, divide, log1p, multiply, negate, subtract } from '../../numeric/enclosure-arithmetic.ts';
 import { enclosure, exactly, type Enclosure } from '../../numeric/enclosure.ts';
-import { minimiseOnLogScale } from '../../numeric/minimise.ts';
+import { goldenSection } from '../../numeric/golden-section.ts';
 import type { Decimal } from '../../numeric/decimal.ts';
 import type { FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';
 import type { LogMoment } from '../../privacy/log-moment.ts';
@@ -33,8 +33,8 @@ export interface MomentBound {
   readonly breakpoints: readonly number[];
 }
 
-/** Where infinities cancel nothing is claimed. */
-const orInfinity = (x: number): number => (Number.isNaN(x) ? Infinity : x);
+/** x, or Infinity where infinities cancelled: there nothing is claimed. */
+export const orInfinity = (x: number): number => (Number.isNaN(x) ? Infinity : x);
 
 /**
  * The best end of a smooth piece, or the minimum inside one of the pieces beside it; every candidate is sound, so a
@@ -48,7 +48,7 @@ function bestLambda(objective: (lambda: number) => number, breakpoints: readonly
     const to = ends[i];
     if (to === undefined) return [];
     const from = i === 0 ? SMALLEST_LAMBDA : ends[i - 1]! * (1 + 2 ** -50);
-    return [minimiseOnLogScale(objective, Math.min(from, to), to)];
+    return [goldenSection(objective, Math.min(from, to), to)];
   });
   return [ends[best]!, ...inside].reduce((least, lambda) => (objective(lambda) < objective(least) ? lambda : least));
 }

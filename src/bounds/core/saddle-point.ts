@@ -1,4 +1,4 @@
-import { minimiseOnLogScale } from '../../numeric/minimise.ts';
+import { goldenSection } from '../../numeric/golden-section.ts';
 
 /** About ln E[e^(tilt L)], in doubles: for choosing a tilt, where any choice is sound. */
 export type ApproximateLogMoment = (tilt: number) => number;
@@ -26,12 +26,12 @@ export function saddlePointOfDelta(
   sections = 48,
 ): SaddlePoint {
   const epsilonBy = (t: number): number => (logMoment(t) + logFactor(t) - logDelta) / t;
-  const tilt = minimiseOnLogScale(epsilonBy, SMALLEST_TILT, largest, sections);
+  const tilt = goldenSection(epsilonBy, SMALLEST_TILT, largest, sections);
   return { tilt, epsilon: epsilonBy(tilt) };
 }
 
 /** The saddle point of the tail beyond epsilon: minimises ln M(t) + factor - t epsilon. */
 export function saddlePointOfEpsilon(logMoment: ApproximateLogMoment, largest: number, epsilon: number): SaddlePoint {
-  const tilt = minimiseOnLogScale((t) => logMoment(t) + logFactor(t) - t * epsilon, SMALLEST_TILT, largest, 48);
+  const tilt = goldenSection((t) => logMoment(t) + logFactor(t) - t * epsilon, SMALLEST_TILT, largest, 48);
   return { tilt, epsilon };
 }

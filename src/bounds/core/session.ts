@@ -12,7 +12,7 @@ export class Kept<Value> {
   }
 }
 
-/** What is kept from one question to the next, see {@link createSession}. */
+/** Values that are kept from one question to the next, see {@link createSession}. */
 export class Session {
   readonly #kept = new Map<Kept<unknown>, LruCache<unknown>>();
 

@@ -1,13 +1,10 @@
-import type { FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';
-import { curveWithFailure, vacuousCurve } from '../../privacy/finite-loss-curve.ts';
-import { asUpper, enclosure } from '../../numeric/enclosure.ts';
-import { Decimal } from '../../numeric/decimal.ts';
+import { curveWithFailure, LOSSLESS, vacuousCurve, type FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';
 import { advance } from '../../numeric/watch.ts';
 import { totalEpsilon, type PureGroup } from '../../privacy/pure-group.ts';
 import type { Bound, Effort } from '../core/bound.ts';
 import { homogeneousOptimum } from './homogeneous.ts';
 import { heterogeneousOptimum } from './heterogeneous.ts';
-import { failureOf, onlyTypes, pureGroups } from '../core/entries.ts';
+import { failureOf, onlyTypes, pureGroups, PURE_PARTS } from '../core/entries.ts';
 import { WITH_PURE_PART } from '../../privacy/mechanisms/records.ts';
 
 /** Beyond this many equal mechanisms the sums have too many terms; closed forms are as good there. */
@@ -19,7 +16,7 @@ const FEW = 1e7;
 /** The optimal composition of pure mechanisms; beyond 10^12 equal ones it says nothing. */
 export function pureOptimum(groups: readonly PureGroup[], effort: Effort): FiniteLossCurve {
   const [first, ...rest] = groups;
-  if (!first) return { maximum: new Decimal(0), logDelta: () => enclosure(-Infinity, asUpper(-Infinity)) };
+  if (!first) return LOSSLESS;
   if (groups.some(({ count }) => count > LARGEST_COUNT)) return vacuousCurve(totalEpsilon(groups));
   if (rest.length > 0) return heterogeneousOptimum(groups, effort);
   const { maximum, logDelta } = homogeneousOptimum(first.epsilon, first.count);
@@ -59,9 +56,7 @@ export const dpOptimal: Bound = {
     slack:
       'nothing of (e, d)-DP mechanisms; of bounded-range mechanisms, Laplace noise and finite pairs all but their (e, d)-DP guarantee',
     coverage: {
-      types: WITH_PURE_PART,
-      noninteractive: [],
-      adaptivity: 'any',
+      ...PURE_PARTS,
       conditions: ['at most 10^12 equal mechanisms; beyond that it claims no more than sum e_i'],
     },
   },

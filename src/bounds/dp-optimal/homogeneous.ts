@@ -1,7 +1,7 @@
 import type { Decimal } from '../../numeric/decimal.ts';
 import { DOUBLE_DOUBLE_ERROR, difference, scaled, toDouble, type DoubleDouble } from '../../numeric/double-double.ts';
 import type { Enclosure } from '../../numeric/enclosure.ts';
-import { logBinomialExcess } from '../../numeric/binomial-excess.ts';
+import { logBinomialHockeyStick } from '../../numeric/binomial-hockey-stick.ts';
 import type { FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';
 import { randomizedResponse } from '../../privacy/randomized-response.ts';
 
@@ -26,7 +26,7 @@ export function homogeneousOptimum(epsilonEach: Decimal, count: number): FiniteL
     while (last > 0 && excessAt(last) < 0) last--;
     while (last < count && excessAt(last + 1) >= 0) last++;
     const magnitude = toDouble(largest) + Math.abs(epsilon.high);
-    return logBinomialExcess({
+    return logBinomialHockeyStick({
       trials: count,
       probability: minus,
       last,

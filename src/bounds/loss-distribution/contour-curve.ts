@@ -4,7 +4,7 @@ import { composedMoment, type ComposedLoss } from '../../numeric/contour/compose
 import { toUpper, type Decimal } from '../../numeric/decimal.ts';
 import { crossingNear, type CrossingNear } from '../../numeric/crossing-near.ts';
 import { fromDouble, toDouble, type DoubleDouble } from '../../numeric/double-double.ts';
-import { enclosure, meet, midpoint, width, type Enclosure } from '../../numeric/enclosure.ts';
+import { enclosure, meet, midpoint, width, widthOverUpper, type Enclosure } from '../../numeric/enclosure.ts';
 import { exponential, expm1, log1p, logarithm, negate } from '../../numeric/enclosure-arithmetic.ts';
 import { LruCache } from '../../numeric/lru-cache.ts';
 import { unlessInterrupted } from '../../numeric/watch.ts';
@@ -57,8 +57,6 @@ function logDeltaBy(contour: Contour, side: Side, x: DoubleDouble): Enclosure {
   const { lower, upper } = log1p(negate(exponential(value)));
   return enclosure(Number.isNaN(lower) ? -Infinity : lower, Math.min(0, upper));
 }
-
-const relativeWidthOf = (e: Enclosure): number => (e.upper > 0 ? width(e) / e.upper : 0);
 
 /** At most x: half powers of 10, so that many questions ask for few widths. */
 const roundWidth = (x: number): number => 10 ** (Math.floor(2 * Math.log10(x)) / 2);
@@ -164,15 +162,15 @@ export function contourCurve(
           roundWidth(tolerance * from * Math.abs(slope)),
           (contour) =>
             crossingNear({ ...around(from, known), evaluate: (y) => logDeltaBy(contour, side, fromDouble(y)) }),
-          relativeWidthOf,
+          widthOverUpper,
           known,
         );
       const first = narrowed(x, enclosure(0, most));
-      if (relativeWidthOf(first) <= tolerance || effort.exhausted()) return first;
+      if (widthOverUpper(first) <= tolerance || effort.exhausted()) return first;
       // Near corners of the curve its slope misleads: coarse contours of their own at each place tell where it is.
       const coarse = crossingNear({ ...around(x, first), evaluate: about });
       const found = meet(first, meet(coarse, narrowed(midpoint(coarse), coarse)));
-      if (relativeWidthOf(found) <= MISLED) return found;
+      if (widthOverUpper(found) <= MISLED) return found;
       // Where the curve has steps no slope leads to the place.
       const anywhere = solveEpsilon({ maximum, logDelta: (epsilon) => about(toDouble(epsilon)) }, target);
       const known = meet(found, anywhere);

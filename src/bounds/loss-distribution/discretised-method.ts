@@ -1,6 +1,6 @@
 import type { Decimal } from '../../numeric/decimal.ts';
 import { enclosure } from '../../numeric/enclosure.ts';
-import { highestLoss, logGainFromCells, logLatticeExcess, type LatticeMeasure } from '../../numeric/lattice/measure.ts';
+import { highestLoss, logGainFromCells, logHockeyStick, type LatticeMeasure } from '../../numeric/lattice/measure.ts';
 import { coarsenOther, coarsenOwn, coarsenUpward } from '../../numeric/lattice/coarsen.ts';
 import { coarseningsFor, composeAll, latticePower } from '../../numeric/lattice/power.ts';
 import type { SinglePair } from '../../privacy/single-pair.ts';
@@ -57,7 +57,7 @@ export function aligned(groups: readonly PairGroup[], step: number): number {
 export interface ComposedPairs {
   /** A measure whose hockey-stick curve lies at or above. */
   readonly above: LatticeMeasure;
-  /** What the lattice cells reveal: masses under the distribution whose loss it is, and under the other (times e^loss). */
+  /** Masses of the lattice cells under the distribution whose loss it is, and under the other (times e^loss). */
   readonly own: LatticeMeasure;
   readonly other: LatticeMeasure;
   /** The highest loss that has weight. */
@@ -117,7 +117,7 @@ export function discretisedMethod(
       const step = aligned(groups, asked);
       const { above, own, other, highest } = composePairs(groups, tilt, step, undefined, watch);
       return {
-        logDelta: (epsilon) => enclosure(logGainFromCells(own, other, epsilon), logLatticeExcess(above, epsilon).upper),
+        logDelta: (epsilon) => enclosure(logGainFromCells(own, other, epsilon), logHockeyStick(above, epsilon).upper),
         highest,
       };
     },

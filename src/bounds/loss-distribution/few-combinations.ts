@@ -1,6 +1,6 @@
 import type { Decimal } from '../../numeric/decimal.ts';
 import { composeAtoms, noLoss, type LossAtoms } from '../../numeric/loss-atoms.ts';
-import { logExcessOfSum } from '../../numeric/meet-in-the-middle.ts';
+import { logHockeyStickOfSum } from '../../numeric/meet-in-the-middle.ts';
 import type { ApproximateLogMoment } from '../core/saddle-point.ts';
 import type { TiltedMethod } from './tilted-curve.ts';
 
@@ -47,7 +47,7 @@ export function fewCombinations(lists: readonly ListedLosses[], maximum: Decimal
       const [a, b] = [left, right].map((half) =>
         half.map(({ atoms }) => atoms(tilt)).reduce(composeAtoms, noLoss(tilt)),
       ) as [LossAtoms, LossAtoms];
-      return { logDelta: (epsilon) => logExcessOfSum(a, b, epsilon), highest: a.losses[0]! + b.losses[0]! };
+      return { logDelta: (epsilon) => logHockeyStickOfSum(a, b, epsilon), highest: a.losses[0]! + b.losses[0]! };
     },
     logMoment: (tilt) => lists.reduce((sum, { logMoment }) => sum + logMoment(tilt), 0),
     largestTilt: lists.reduce((least, { largestTilt }) => Math.min(least, largestTilt), Infinity),

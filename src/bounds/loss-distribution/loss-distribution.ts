@@ -1,4 +1,3 @@
-import { asLower, asUpper, type Bracket } from '../../numeric/enclosure.ts';
 import type { PrivacyCurve } from '../../privacy/curve.ts';
 import { isSymmetric } from '../../privacy/finite-pair.ts';
 import { curveWithFailure, LOSSLESS, type FiniteLossCurve, type Tightness } from '../../privacy/finite-loss-curve.ts';
@@ -9,7 +8,8 @@ import { contourCurve } from './contour-curve.ts';
 import { fewCombinations } from './few-combinations.ts';
 import { discretisedMethod } from './discretised-method.ts';
 import { tiltedCurve } from './tilted-curve.ts';
-import { onlyTypes } from '../core/entries.ts';
+import { largerCurve } from '../core/larger-curve.ts';
+import { needsNoninteractive, onlyTypes } from '../core/entries.ts';
 import { pairsOf, WITH_OWN_PAIR, WITH_PAIR, type Pairs, type Way, type WithPair } from './pair-entries.ts';
 
 const DEFAULT_TOLERANCE = 1e-6;
@@ -48,18 +48,6 @@ function curveOf(
   const pairs = pairsOf(entries, way);
   return curveWithFailure(join(pairs), pairs.failure, tightness);
 }
-
-/** The larger of two curves, point by point. */
-const larger = (a: PrivacyCurve, b: PrivacyCurve): PrivacyCurve => {
-  const join = (x: Bracket, y: Bracket): Bracket => ({
-    lower: x.lower === null || y.lower === null ? null : asLower(Math.max(x.lower, y.lower)),
-    upper: asUpper(Math.max(x.upper, y.upper)),
-  });
-  return {
-    delta: (epsilon) => join(a.delta(epsilon), b.delta(epsilon)),
-    epsilon: (delta) => join(a.epsilon(delta), b.epsilon(delta)),
-  };
-};
 
 /** The upper end of one curve with the lower end of another. */
 const between = (below: PrivacyCurve, above: PrivacyCurve): PrivacyCurve => ({
@@ -122,12 +110,15 @@ export function curveOfEntries(
     mechanism.type === 'finite-pair' && !isSymmetric(mechanism) ? [mechanism] : [],
   );
   if (lopsided.length === 0) return curveOf(entries, 'dominating', tightness, join);
-  const oneOrder = larger(curveOf(entries, 'forward', tightness, join), curveOf(entries, 'backward', tightness, join));
+  const oneOrder = largerCurve(
+    curveOf(entries, 'forward', tightness, join),
+    curveOf(entries, 'backward', tightness, join),
+  );
   if (lopsided.every(({ direction }) => direction === 'fixed')) return oneOrder;
   // Entries in either order are dominated by their symmetric curve, in both orders of the fixed ones.
   const fixed = lopsided.some(({ direction }) => direction === 'fixed');
   const above = fixed ? entries.map(inEitherOrder) : entries;
-  const legal = larger(oneOrder, curveOf(entries, 'revealing', tightness, join));
+  const legal = largerCurve(oneOrder, curveOf(entries, 'revealing', tightness, join));
   return between(legal, curveOf(above, 'dominating', 'upper-only', join));
 }
 
@@ -174,10 +165,8 @@ export const lossDistribution: Bound = {
     if ('reason' in covered) return covered;
     const noisy = covered.entries.filter(({ mechanism }) => !isResponse(mechanism));
     if (noisy.length === 0) return { reason: { code: 'is-dp-optimal' } };
-    const others = noisy.filter(({ kind }) => kind !== 'noninteractive');
-    if (others.length > 0) {
-      return { reason: { code: 'needs-noninteractive', kinds: [...new Set(others.map(({ kind }) => kind))] } };
-    }
+    const reason = needsNoninteractive(noisy);
+    if (reason) return { reason };
     if (outOfScale(covered.entries)) return { reason: { code: 'too-large', limit: PAIR_SCALE } };
     return { curve: lossDistributionCurve(covered.entries, effort) };
   },

@@ -11,7 +11,8 @@ import type { DiscreteGaussian, Entry, FinitePairMechanism } from '../../privacy
 import { mechanismKey } from '../../privacy/mechanism-key.ts';
 import { groupEqual, type PureGroup } from '../../privacy/pure-group.ts';
 import type { AtomicPart, ComposedLoss, LossLattice } from '../../numeric/contour/composed-loss.ts';
-import type { Approximate, LossTransform } from '../../numeric/contour/transform.ts';
+import type { Approximate } from '../../numeric/approximate.ts';
+import type { LossTransform } from '../../numeric/contour/transform.ts';
 import { encloseRational, Rational } from '../../numeric/rational.ts';
 import { discreteGaussianTransform } from '../../privacy/transform/discrete-gaussian.ts';
 import { discreteLaplaceTransform } from '../../privacy/transform/discrete-laplace.ts';
@@ -159,7 +160,7 @@ const asLoss = (all: readonly Omit<Alike, 'pair'>[], muSquared: Enclosure): Comp
   atoms: null,
 });
 
-/** What is left where those that have a density besides atoms come out at these: on a lattice, or nothing. */
+/** The part of the loss where those that have a density besides atoms come out at these; null where it is on no lattice, or small. */
 function atomicPart(all: readonly Omit<Alike, 'pair'>[], muSquared: Enclosure): AtomicPart | null {
   if (muSquared.upper > 0 || all.every(({ atoms }) => atoms === undefined)) return null;
   const shares = all.flatMap(({ atoms, count }) => {

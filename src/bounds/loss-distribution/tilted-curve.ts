@@ -1,7 +1,7 @@
 import { toUpper, type Decimal } from '../../numeric/decimal.ts';
 import { fromDouble, toDouble, type DoubleDouble } from '../../numeric/double-double.ts';
-import { enclosure, midpoint, width, type Enclosure } from '../../numeric/enclosure.ts';
-import { solveDecreasing } from '../../numeric/solve-decreasing.ts';
+import { enclosure, meet, midpoint, width, widthOverUpper, type Enclosure } from '../../numeric/enclosure.ts';
+import { bracketRoot, certainEnd } from '../../numeric/bracket-root.ts';
 import { advance, unlessInterrupted, type Watch } from '../../numeric/watch.ts';
 import type { FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';
 import type { Effort } from '../core/bound.ts';
@@ -76,7 +76,7 @@ export function tiltedCurve(method: TiltedMethod, tolerance: number, effort: Eff
       const finer = step;
       const next = unlessInterrupted(() => attempt(finer));
       if (next === null) break;
-      best = enclosure(Math.max(best.lower, next.lower), Math.min(best.upper, next.upper));
+      best = meet(best, next);
       // Where halving the step does not help, rounding is what is left.
       if (relativeWidth(next) > 0.7 * reached) break;
     }
@@ -87,45 +87,22 @@ export function tiltedCurve(method: TiltedMethod, tolerance: number, effort: Eff
     maximum,
     logDelta(epsilon) {
       const { tilt } = saddlePointOfEpsilon(logMoment, largestTilt, toDouble(epsilon));
-      return refine(
-        tilt,
-        (logDelta) => logDelta(epsilon),
-        (e) => width(e),
-      );
+      return refine(tilt, (logDelta) => logDelta(epsilon), width);
     },
     epsilon(target) {
       const start = saddlePointOfDelta(logMoment, largestTilt, midpoint(target));
       // The plain Chernoff bound with the optimal factor holds for every tilt: twice it is certainly above.
-      const to = maximum ? toUpper(maximum) : Math.max(1, 2 * start.epsilon);
+      const beyond = Math.max(1, 2 * start.epsilon);
       return refine(
         start.tilt,
         (logDelta) => {
           const evaluate = (x: number): Enclosure => logDelta(fromDouble(x));
           if (evaluate(0).upper <= target.lower) return enclosure(0, 0);
-          return solveDecreasing({
-            evaluate,
-            target,
-            from: 0,
-            to: certainEnd(evaluate, target, to, maximum),
-            start: start.epsilon,
-          });
+          const to = maximum ? toUpper(maximum) : certainEnd({ evaluate, target, from: beyond });
+          return bracketRoot({ evaluate, target, from: 0, to, start: start.epsilon });
         },
-        (e) => (e.upper > 0 ? width(e) / e.upper : 0),
+        widthOverUpper,
       );
     },
   };
-}
-
-/** An epsilon at which the curve is certainly at most the target: the maximum, or the first doubling that shows it. */
-function certainEnd(
-  evaluate: (x: number) => Enclosure,
-  target: Enclosure,
-  from: number,
-  maximum: Decimal | null,
-): number {
-  if (maximum) return from;
-  for (let to = from, tries = 0; tries < 64; to *= 1.5, tries++) {
-    if (evaluate(to).upper <= target.lower) return to;
-  }
-  return Infinity;
 }

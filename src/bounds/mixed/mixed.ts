@@ -6,7 +6,7 @@ import { pureDpMoment, type LogMoment } from '../../privacy/log-moment.ts';
 import type { BoundedRange, Entry } from '../../privacy/mechanism.ts';
 import { boundedByFreer } from '../../privacy/freer-curve.ts';
 import { isResponse, momentOf } from '../../privacy/mechanisms/records.ts';
-import { inAnyOrder, type Bound, type Composition, type Effort, type Inapplicability } from '../core/bound.ts';
+import { freestCurve, type Bound, type Composition, type Effort, type Inapplicability } from '../core/bound.ts';
 import { DEFAULT_ADAPTIVE_TOLERANCE, rangedCurve } from '../bounded-range/adaptive-optimum.ts';
 import {
   ADAPTIVE_SCALE,
@@ -16,7 +16,7 @@ import {
   type Turn,
 } from '../bounded-range/adaptive-tables.ts';
 import { nonadaptiveSource } from '../bounded-range/nonadaptive-source.ts';
-import { failureOf, onlyTypes, rangesOf } from '../core/entries.ts';
+import { failureOf, needsNoninteractive, onlyTypes, rangesOf } from '../core/entries.ts';
 import { curveOfEntries, outOfScale, PAIR_SCALE } from '../loss-distribution/loss-distribution.ts';
 import { mixedOptimum } from './optimum.ts';
 import { sumOfMoments } from '../core/moment-curve.ts';
@@ -46,10 +46,8 @@ function partsOf(composition: Composition): Parts | { readonly reason: Inapplica
   const pairs = listed.filter((entry) => !isRanged(entry));
   // (e, d)-DP entries of any kind are post-processings of randomized response; so are pure bounded-range ones.
   const noisy = pairs.filter(({ mechanism }) => !isResponse(mechanism));
-  const others = noisy.filter(({ kind }) => kind !== 'noninteractive');
-  if (others.length > 0) {
-    return { reason: { code: 'needs-noninteractive', kinds: [...new Set(others.map(({ kind }) => kind))] } };
-  }
+  const reason = needsNoninteractive(noisy);
+  if (reason) return { reason };
   if (ranged.length === 0 || pairs.length === 0) return { reason: { code: 'needs-mixture' } };
   return { listed, ranged, pairs };
 }
@@ -65,7 +63,7 @@ export const joinedTo =
       : mixedOptimum(groups, pairs.maximum, source, tolerance, effort);
   };
 
-/** Fixed in advance, or in any order: all single pairs come first. Null where the tables would be too large. */
+/** The curve fixed in advance, or in any order: all single pairs come first. Null where the tables would be too large. */
 function pairsFirst({ ranged, pairs }: Parts, { adaptivity, order }: Composition, effort: Effort): PrivacyCurve | null {
   const { groups, listed } = rangesOf(ranged);
   const source = ((): RangedSource | null => {
@@ -100,8 +98,10 @@ function turnsOf(listed: readonly Entry<WithPair>[]): Turn[] {
   );
 }
 
-/** In the declared order: single pairs that stand first come first, all others in their turn. Null where tables would be
- * too large. */
+/**
+ * The curve in the declared order: single pairs that stand first come first, all others in their turn. Null where tables
+ * would be too large.
+ */
 function inDeclaredOrder({ listed, pairs }: Parts, effort: Effort): PrivacyCurve | null {
   const start = listed.findIndex(isRanged);
   const [first, later] = [listed.slice(0, start), listed.slice(start)];
@@ -174,10 +174,6 @@ export const mixed: Bound = {
     const curve = (inTurn ? inDeclaredOrder(parts, effort) : null) ?? pairsFirst(parts, composition, effort);
     if (curve === null) return { reason: { code: 'too-large', limit: ADAPTIVE_SCALE } };
     if (composition.adaptivity === 'adaptive' && composition.order === 'any') return { curve };
-    const freer = (): PrivacyCurve | null => {
-      const applied = mixed.apply(inAnyOrder(composition), effort);
-      return 'curve' in applied ? applied.curve : null;
-    };
-    return { curve: boundedByFreer(curve, freer) };
+    return { curve: boundedByFreer(curve, () => freestCurve(mixed, composition, effort)) };
   },
 };

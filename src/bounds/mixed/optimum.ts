@@ -1,7 +1,7 @@
 import { toUpper, type Decimal } from '../../numeric/decimal.ts';
 import { fromDouble, toDouble, type DoubleDouble } from '../../numeric/double-double.ts';
-import { enclosure, midpoint, width, type Enclosure } from '../../numeric/enclosure.ts';
-import { solveDecreasing } from '../../numeric/solve-decreasing.ts';
+import { enclosure, meet, midpoint, width, widthOverUpper, type Enclosure } from '../../numeric/enclosure.ts';
+import { bracketRoot, certainEnd } from '../../numeric/bracket-root.ts';
 import type { Watch } from '../../numeric/watch.ts';
 import type { FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';
 import {
@@ -90,8 +90,7 @@ export function mixedOptimum(
         gain: gain(epsilon),
         tilt,
         enclose(above, below) {
-          const finer = curve(above, below, epsilon);
-          best = enclosure(Math.max(best.lower, finer.lower), Math.min(best.upper, finer.upper));
+          best = meet(best, curve(above, below, epsilon));
           return width(best);
         },
       });
@@ -112,21 +111,14 @@ export function mixedOptimum(
             best = enclosure(0, 0);
             return 0;
           }
-          const to = Number.isFinite(best.upper) ? best.upper : certainEnd(at, target, Math.max(1, 2 * start.epsilon));
-          const found = solveDecreasing({ evaluate: at, target, from: best.lower, to, start: start.epsilon });
-          best = enclosure(Math.max(best.lower, found.lower), Math.min(best.upper, found.upper));
-          return best.upper > 0 ? width(best) / best.upper : 0;
+          const to = Number.isFinite(best.upper)
+            ? best.upper
+            : certainEnd({ evaluate: at, target, from: Math.max(1, 2 * start.epsilon) });
+          best = meet(best, bracketRoot({ evaluate: at, target, from: best.lower, to, start: start.epsilon }));
+          return widthOverUpper(best);
         },
       });
       return best;
     },
   };
-}
-
-/** The first of growing epsilons at which the curve is certainly at most the target. */
-function certainEnd(evaluate: (x: number) => Enclosure, target: Enclosure, from: number): number {
-  for (let to = from, tries = 0; tries < 64; to *= 1.5, tries++) {
-    if (evaluate(to).upper <= target.lower) return to;
-  }
-  return Infinity;
 }

@@ -1,13 +1,10 @@
 import { concentration, squares, sumOver } from './concentration.ts';
-import { withFailure, type LossCurve, type PreciseBound } from './curve.ts';
-import { failureOf, isHandled, pureGroups, totalOf } from './entries.ts';
+import { totalOf } from './entries.ts';
 import { pureKl } from './kl.ts';
+import { pureBound } from './pure-bound.ts';
 
 /** eps = min { m + sqrt(2 v ln(e + sqrt(v)/d')), m + sqrt(2 v ln(1/d')) }, see src/bounds/closed-form/advanced-kov.ts. */
-export const advancedKov: PreciseBound = ({ entries }, a) => {
-  const groups = pureGroups(entries, a);
-  if (!groups) return 'mechanism-not-covered';
-  if (!isHandled(groups)) return 'too-large';
+export const advancedKov = pureBound((groups, a) => {
   const mean = sumOver(groups, a, (epsilon) => pureKl(epsilon, a));
   const variance = squares(groups, a);
   const scale = a.multiply(a.of(2), variance);
@@ -15,7 +12,7 @@ export const advancedKov: PreciseBound = ({ entries }, a) => {
   const third = concentration(a, mean, scale, maximum);
   const napier = a.exponential(a.one);
   const deviation = a.squareRoot(variance);
-  const curve: LossCurve = {
+  return {
     maximum,
     delta(epsilon) {
       const distance = a.max(a.zero, a.subtract(a.of(epsilon), mean));
@@ -28,5 +25,4 @@ export const advancedKov: PreciseBound = ({ entries }, a) => {
       return a.min(a.add(mean, a.squareRoot(a.multiply(scale, a.logarithm(odds)))), third.epsilon(target));
     },
   };
-  return withFailure(a, curve, failureOf(entries, a));
-};
+});

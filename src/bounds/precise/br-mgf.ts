@@ -1,8 +1,8 @@
 import { boundedRangeMoment } from './bounded-range-moment.ts';
-import { withFailure, type PreciseBound } from './curve.ts';
-import { isHandled, pureGroups, totalOf, type Group } from './entries.ts';
+import { totalOf, type Group } from './entries.ts';
 import type { Arithmetic } from './interval.ts';
 import { momentCurve, sumOfMoments, type MomentFunction } from './moments.ts';
+import { pureBound } from './pure-bound.ts';
 
 /** Beyond this many different parameters a search for lambda takes too long. */
 export const MOST_GROUPS = 100;
@@ -15,10 +15,6 @@ export const boundedRangeMoments = (groups: readonly Group[], a: Arithmetic): Mo
   );
 
 /** delta = inf of e^(sum h_(e_i)(lambda) - lambda eps), see src/bounds/bounded-range/mgf.ts. */
-export const brMgf: PreciseBound = ({ entries }, a) => {
-  const groups = pureGroups(entries, a);
-  if (!groups) return 'mechanism-not-covered';
-  if (!isHandled(groups) || groups.length > MOST_GROUPS) return 'too-large';
-  const curve = momentCurve(a, totalOf(groups), (b) => boundedRangeMoments(groups, b));
-  return withFailure(a, curve, a.zero);
-};
+export const brMgf = pureBound((groups, a) =>
+  groups.length > MOST_GROUPS ? null : momentCurve(a, totalOf(groups), (b) => boundedRangeMoments(groups, b)),
+);

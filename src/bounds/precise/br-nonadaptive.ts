@@ -1,8 +1,7 @@
 import { Decimal } from '../../numeric/decimal.ts';
 import { withFailure, type LossCurve, type PreciseBound } from './curve.ts';
 import { isHandled, pureGroups } from './entries.ts';
-import type { Arithmetic } from './interval.ts';
-import { type Interval } from './interval.ts';
+import type { Arithmetic, Interval } from './interval.ts';
 import { certifiedRoot } from './root.ts';
 
 /** Beyond this many mechanisms k^2 terms take too long. */

@@ -1,4 +1,4 @@
-import type { Decimal } from '../../numeric/decimal.ts';
+import { Decimal } from '../../numeric/decimal.ts';
 import type { Composition } from '../core/bound.ts';
 import type { Arithmetic, Interval } from './interval.ts';
 
@@ -25,6 +25,13 @@ export interface LossCurve {
   /** The smallest epsilon for a target in (0, 1). */
   readonly epsilon: (target: Interval) => Interval;
 }
+
+/** The curve of mechanisms that lose nothing. */
+export const lossless = ({ zero }: Arithmetic): LossCurve => ({
+  maximum: new Decimal(0),
+  delta: () => zero,
+  epsilon: () => zero,
+});
 
 /**
  * The curve of mechanisms that fail with probability f and otherwise have the given losses: f + (1 - f) D(eps), for

@@ -2,8 +2,7 @@ import { Decimal } from '../../numeric/decimal.ts';
 import type { Entry, Mechanism } from '../../privacy/mechanism.ts';
 import { epsilonDeltaOf, isResponse } from '../../privacy/mechanisms/records.ts';
 import { varianceOf } from '../../privacy/sigma-form.ts';
-import type { Arithmetic } from './interval.ts';
-import { type Interval } from './interval.ts';
+import type { Arithmetic, Interval } from './interval.ts';
 
 /** `count` mechanisms with one epsilon > 0. */
 export interface Group {

@@ -32,7 +32,7 @@ const BY_ID: Readonly<Partial<Record<BoundId, PreciseBound>>> = {
   basic,
 };
 
-/** What a bound gives in decimal arithmetic: its digits, rounded up, and the interval they were read off. */
+/** The value of a bound in decimal arithmetic: its digits, rounded up, and the interval they were read off. */
 export type PreciseValue =
   { readonly digits: string; readonly interval: Interval } | { readonly unavailable: Unavailable };
 

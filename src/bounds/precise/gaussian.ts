@@ -1,8 +1,7 @@
 import { Decimal } from '../../numeric/decimal.ts';
-import { withFailure, type LossCurve, type PreciseBound } from './curve.ts';
+import { lossless, withFailure, type LossCurve, type PreciseBound } from './curve.ts';
 import { totalGaussianRho } from './entries.ts';
-import type { Arithmetic } from './interval.ts';
-import { type Interval } from './interval.ts';
+import type { Arithmetic, Interval } from './interval.ts';
 import { upperTail } from './normal.ts';
 import { certifiedRoot } from './root.ts';
 
@@ -24,9 +23,7 @@ export const gaussian: PreciseBound = ({ entries }, a) => {
   if (!rho) return 'mechanism-not-covered';
   if (rho.upper.gt(LARGEST / 2)) return 'too-large';
   const mu = muIn(a);
-  if (mu.upper.isZero()) {
-    return withFailure(a, { maximum: new Decimal(0), delta: () => a.zero, epsilon: () => a.zero }, a.zero);
-  }
+  if (mu.upper.isZero()) return withFailure(a, lossless(a), a.zero);
   const curve: LossCurve = {
     maximum: null,
     delta: (epsilon) => gaussianDelta(epsilon, mu, a),

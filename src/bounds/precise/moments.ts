@@ -1,6 +1,5 @@
 import { Decimal } from '../../numeric/decimal.ts';
-import type { Arithmetic } from './interval.ts';
-import { type Interval } from './interval.ts';
+import type { Arithmetic, Interval } from './interval.ts';
 import type { LossCurve } from './curve.ts';
 import { root } from './root.ts';
 
@@ -24,6 +23,14 @@ export function logConversion(lambda: Interval, a: Arithmetic): Moment {
     slope: a.subtract(x, y),
   };
 }
+
+/** A moment with the factor of the optimal conversion. */
+export const withConversion =
+  (moment: MomentFunction, a: Arithmetic): MomentFunction =>
+  (lambda) => {
+    const [own, factor] = [moment(lambda), logConversion(lambda, a)];
+    return { value: a.add(own.value, factor.value), slope: a.add(own.slope, factor.slope) };
+  };
 
 /** The sum of functions, each so many times. */
 export function sumOfMoments(

@@ -6,7 +6,7 @@ import { withFailure, type PreciseBound } from './curve.ts';
 import { failureOf, gaussianRho, isHandled, pureEpsilon, pureGroups, totalOf } from './entries.ts';
 import type { Arithmetic } from './interval.ts';
 import { discreteLaplaceMoment, laplaceMoment } from './laplace-moment.ts';
-import { logConversion, momentCurve, sumOfMoments, type MomentFunction } from './moments.ts';
+import { momentCurve, sumOfMoments, withConversion, type MomentFunction } from './moments.ts';
 import { zcdpMoment } from './zcdp.ts';
 
 /** (e, 0)-DP: lambda e + ln((1 + e^-(1 + 2 lambda)e) / (1 + e^-e)). */
@@ -61,11 +61,7 @@ export const rdp: PreciseBound = ({ entries }, a) => {
       const moment = momentOf(entry, b);
       return moment ? [{ moment, count }] : [];
     });
-    const moments = sumOfMoments(parts, b);
-    return (lambda) => {
-      const [own, factor] = [moments(lambda), logConversion(lambda, b)];
-      return { value: b.add(own.value, factor.value), slope: b.add(own.slope, factor.slope) };
-    };
+    return withConversion(sumOfMoments(parts, b), b);
   });
   return withFailure(a, curve, failureOf(entries, a));
 };

@@ -4,7 +4,7 @@ import { withFailure, type PreciseBound } from './curve.ts';
 import { failureOf, gaussianRho, pureEpsilon, pureGroups, totalOf } from './entries.ts';
 import type { Arithmetic, Interval } from './interval.ts';
 import { boundedRangeKl, discreteLaplaceKl, laplaceKl, pureKl } from './kl.ts';
-import { logConversion, momentCurve, type MomentFunction } from './moments.ts';
+import { momentCurve, withConversion, type MomentFunction } from './moments.ts';
 
 /** Sums of rho above this are not handled in decimals. */
 const LARGEST_RHO = 1e12;
@@ -43,12 +43,6 @@ export const zcdp: PreciseBound = ({ entries }, a) => {
   if (all.upper.gt(LARGEST_RHO)) return 'too-large';
   const pure = pureGroups(entries, a);
   const maximum = pure ? totalOf(pure) : all.upper.isZero() ? new Decimal(0) : null;
-  const curve = momentCurve(a, maximum, (b) => {
-    const moment = zcdpMoment(total(b) ?? b.of(all.upper), b);
-    return (lambda) => {
-      const [own, factor] = [moment(lambda), logConversion(lambda, b)];
-      return { value: b.add(own.value, factor.value), slope: b.add(own.slope, factor.slope) };
-    };
-  });
+  const curve = momentCurve(a, maximum, (b) => withConversion(zcdpMoment(total(b) ?? b.of(all.upper), b), b));
   return withFailure(a, curve, failureOf(entries, a));
 };

@@ -1,6 +1,6 @@
 import { decimalFromDouble } from '../../numeric/decimal.ts';
 import type { Bracket } from '../../numeric/enclosure.ts';
-import { minimiseOnLogScale } from '../../numeric/minimise.ts';
+import { goldenSection } from '../../numeric/golden-section.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
 import type { Query } from '../../privacy/query.ts';
 import { composeEntries, type ComposeOptions } from '../entries/compose-entries.ts';
@@ -63,7 +63,7 @@ export function groupedTotal(
   };
   const most = query.solveFor === 'epsilon' ? query.delta.toNumber() / unlimited.length : 0.5;
   if (!(most > SMALLEST_SHARE)) return null;
-  const share = minimiseOnLogScale((x) => priced(x)?.upper ?? Infinity, SMALLEST_SHARE, most, SECTIONS);
+  const share = goldenSection((x) => priced(x)?.upper ?? Infinity, SMALLEST_SHARE, most, SECTIONS);
   return priced(share);
 }
 

@@ -1,6 +1,7 @@
 import { decimalFromDouble } from '../../numeric/decimal.ts';
 import { expm1, negate } from '../../numeric/enclosure-arithmetic.ts';
-import { asLower, asUpper, enclosure, exactly, type Bracket, type Enclosure } from '../../numeric/enclosure.ts';
+import { enclosure, exactly, type Enclosure } from '../../numeric/enclosure.ts';
+import { largerCurve } from '../../bounds/core/larger-curve.ts';
 import type { PrivacyCurve } from '../../privacy/curve.ts';
 import { NEVER, type Failure } from '../../privacy/failure.ts';
 import { curveWithFailure, LOSSLESS, type FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';
@@ -63,7 +64,7 @@ export function exactAccounting(
   if (revealing === null) return after(firstFlag(keep, fakeSwitch), NEVER);
   // In one order of the neighbours a switch reveals which it is, in the other only one of them may switch at all.
   const failure = { lower: decimalFromDouble(revealing.lower), upper: decimalFromDouble(revealing.upper) };
-  return worseOf(after([certainLoss(negate(keep.change))], failure), after([certainLoss(keep.change)], NEVER));
+  return largerCurve(after([certainLoss(negate(keep.change))], failure), after([certainLoss(keep.change)], NEVER));
 }
 
 /**
@@ -82,14 +83,3 @@ function certainLoss(loss: Enclosure): Flag {
   const half = { loss, mass: exactly(0.5) };
   return [half, half];
 }
-
-const larger = (a: Bracket, b: Bracket): Bracket => ({
-  lower: a.lower === null || b.lower === null ? null : asLower(Math.max(a.lower, b.lower)),
-  upper: asUpper(Math.max(a.upper, b.upper)),
-});
-
-/** The larger of two curves, at every epsilon. */
-const worseOf = (a: PrivacyCurve, b: PrivacyCurve): PrivacyCurve => ({
-  delta: (epsilon) => larger(a.delta(epsilon), b.delta(epsilon)),
-  epsilon: (delta) => larger(a.epsilon(delta), b.epsilon(delta)),
-});

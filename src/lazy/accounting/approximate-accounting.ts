@@ -2,18 +2,19 @@ import { approximateGaussianDelta } from './approximate-gaussian.ts';
 import {
   conversionFactor,
   gaussianMoment,
+  mirroredDelta,
+  momentOfParts,
   rangeMoment,
   responseMoment,
-  together,
-  withProbability,
   type ApproximateMoment,
+  type ApproximateResampling,
 } from './approximate-moments.ts';
 import { likelyCounts } from './approximate-count.ts';
-import { approximateResponsesDelta, type ApproximateResampling } from './approximate-responses.ts';
+import { approximateResponsesDelta } from './approximate-responses.ts';
 import { FEW } from './exact-bounded-range.ts';
 import { chosenLambda } from './moment-bound.ts';
 
-/** What a resampling is, in doubles: see ResamplingGuarantee. */
+/** The guarantee of a resampling, in doubles: see ResamplingGuarantee. */
 export type ApproximateStep =
   | { readonly kind: 'randomized-response'; readonly epsilon: number }
   | { readonly kind: 'bounded-range'; readonly epsilon: number }
@@ -46,15 +47,6 @@ function momentOf(step: ApproximateStep): ApproximateMoment {
 }
 
 type DeltaAt = (x: number) => number;
-
-/** delta at any real epsilon of what swapping neighbours does not change, from delta at those from 0 on. */
-const mirrored =
-  (delta: DeltaAt): DeltaAt =>
-  (x) =>
-    x >= 0 ? delta(x) : -Math.expm1(x) + Math.exp(x) * delta(-x);
-
-const momentOfParts = (moment: ApproximateMoment, parts: readonly ApproximateResampling[]): ApproximateMoment =>
-  together(parts.map(({ rounds, probability }) => ({ moment: withProbability(probability, moment), count: rounds })));
 
 function byMoment(step: ApproximateStep, parts: readonly ApproximateResampling[]): DeltaAt {
   const all = momentOfParts(momentOf(step), parts);
@@ -111,7 +103,7 @@ export function approximateDelta(run: ApproximateRun, epsilon: number): number {
     { rounds: transitions, probability: p },
   ].filter(({ rounds, probability }) => rounds > 0 && probability > 0);
   const deltas = deltaAfterFlag(step, parts).map((of) => {
-    const after = mirrored(of);
+    const after = mirroredDelta(of);
     return Math.max(
       switchedMore * after(epsilon - loss) + keptLess * after(epsilon + change),
       kept * after(epsilon - change) + switched * after(epsilon + loss),

@@ -35,7 +35,7 @@ export function rangeMoment(epsilon: number): ApproximateMoment {
 const LARGE = 500;
 
 /** Of what is done with this probability, else nothing. */
-export const withProbability =
+const withProbability =
   (probability: number, moment: ApproximateMoment): ApproximateMoment =>
   (lambda) => {
     const h = moment(lambda);
@@ -45,7 +45,23 @@ export const withProbability =
   };
 
 /** Of several mechanisms together, each so many times. */
-export const together =
+const together =
   (parts: readonly { readonly moment: ApproximateMoment; readonly count: number }[]): ApproximateMoment =>
   (lambda) =>
     parts.reduce((sum, { moment, count }) => sum + count * moment(lambda), 0);
+
+/** Rounds in each of which something is resampled with this chance. */
+export interface ApproximateResampling {
+  readonly rounds: number;
+  readonly probability: number;
+}
+
+/** Of everything that is resampled, each time of this moment. */
+export const momentOfParts = (moment: ApproximateMoment, parts: readonly ApproximateResampling[]): ApproximateMoment =>
+  together(parts.map(({ rounds, probability }) => ({ moment: withProbability(probability, moment), count: rounds })));
+
+/** delta at any real epsilon of what swapping neighbours does not change, from delta at those from 0 on. */
+export const mirroredDelta =
+  (delta: (x: number) => number) =>
+  (x: number): number =>
+    x >= 0 ? delta(x) : -Math.expm1(x) + Math.exp(x) * delta(-x);

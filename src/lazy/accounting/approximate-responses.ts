@@ -1,11 +1,5 @@
-import { minimiseOnLogScale } from '../../numeric/minimise.ts';
-import { conversionFactor, responseMoment, together, withProbability } from './approximate-moments.ts';
-
-/** Rounds in each of which something is resampled with this chance. */
-export interface ApproximateResampling {
-  readonly rounds: number;
-  readonly probability: number;
-}
+import { goldenSection } from '../../numeric/golden-section.ts';
+import { conversionFactor, momentOfParts, responseMoment, type ApproximateResampling } from './approximate-moments.ts';
 
 /** So many standard deviations of the tilted loss are told apart, and so many of its Fourier transform are summed. */
 const WINDOW = 18;
@@ -34,17 +28,14 @@ export function approximateResponsesDelta(
   parts: readonly ApproximateResampling[],
 ): (x: number) => number {
   const [up, down] = [1 / (1 + Math.exp(-epsilon)), 1 / (1 + Math.exp(epsilon))];
-  const moment = responseMoment(epsilon);
-  const all = together(
-    parts.map(({ rounds, probability }) => ({ moment: withProbability(probability, moment), count: rounds })),
-  );
+  const all = momentOfParts(responseMoment(epsilon), parts);
   const largest = parts.reduce((sum, { rounds }) => sum + rounds, 0);
   const spread = epsilon * Math.sqrt(parts.reduce((sum, { rounds, probability }) => sum + rounds * probability, 0));
   return (x) => {
     const first = Math.floor(x / epsilon) + 1;
     if (first > largest) return 0;
     const exponent = (order: number): number => all(order) + conversionFactor(order) - order * x;
-    const lambda = minimiseOnLogScale(exponent, LEAST_TILT / spread, LARGEST_TILT / epsilon, SECTIONS);
+    const lambda = goldenSection(exponent, LEAST_TILT / spread, LARGEST_TILT / epsilon, SECTIONS);
     const [risen, fallen] = [up * Math.exp(lambda * epsilon), down * Math.exp(-lambda * epsilon)];
     const scale = all(lambda);
     let [mean, variance, logOpposite] = [0, 0, 0];

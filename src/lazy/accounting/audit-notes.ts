@@ -13,7 +13,7 @@ export type AuditNote =
   | { readonly code: 'claim-only' }
   /** Its Case 2 has half of what the first flag can lose with this measure. */
   | { readonly code: 'flag-of-any-measure' }
-  /** What it claims is above what was asked for. */
+  /** Its claim is above what was asked for. */
   | { readonly code: 'claim-above-target'; readonly target: Decimal }
   /** By Lemma 3.11 the measure moves further than eta, so that the theorem is about a larger one. */
   | { readonly code: 'measure-moves-further'; readonly eta: number }
@@ -41,7 +41,7 @@ export type AuditNote =
 export const mostCoveredRounds = (epsilon: number, batch: number): number =>
   Math.floor(Math.exp(10 / (epsilon * batch)) / 2);
 
-/** What there is to know about an audit; `target`: the epsilon that was asked for, if any. */
+/** Notes on an audit; `target`: the epsilon that was asked for, if any. */
 export function auditNotes(audit: Audit, target: Decimal | null): AuditNote[] {
   const { theorem, moved, printedBatch, setting, measure, id } = audit;
   const notes: AuditNote[] = [];

@@ -9,7 +9,7 @@ import { guaranteesOf, type GuaranteeKind } from './resampling-guarantee.ts';
 import type { L2pSetting } from '../core/setting.ts';
 import { theorem32, type Theorem32, type Theorem32Input } from '../theorems/theorem-3-2.ts';
 
-/** What is audited: parameters of one's own, or named ones. */
+/** The parameters to audit: one's own, or named ones. */
 export interface AuditQuestion extends Omit<NamedSetting, 'id' | 'printedBatch'> {
   readonly id: SettingId | null;
   /** B as a formula gives it, where it had to be made a whole number. */

@@ -1,5 +1,5 @@
 import { exactly, type Enclosure } from '../../numeric/enclosure.ts';
-import { solveDecreasing } from '../../numeric/solve-decreasing.ts';
+import { bracketRoot } from '../../numeric/bracket-root.ts';
 
 /** Where does one end of a decreasing function cross a target? */
 export interface CertainCrossing {
@@ -26,7 +26,7 @@ const HALVINGS = 24;
  */
 export function certainCrossing({ holds, excess, from, to }: CertainCrossing, end: 'upper' | 'lower'): number {
   const evaluate = (x: number): Enclosure => exactly(excess(x));
-  const about = solveDecreasing({ evaluate, target: exactly(0), from, to, start: (from + to) / 2 });
+  const about = bracketRoot({ evaluate, target: exactly(0), from, to, start: (from + to) / 2 });
   const [outward, limit] = end === 'upper' ? [1, to] : [-1, from];
   const centre = Math.max(from, Math.min(to, end === 'upper' ? about.upper : about.lower));
   const scale = Math.max(centre, to * Number.EPSILON, Number.MIN_VALUE);

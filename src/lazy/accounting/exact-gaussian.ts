@@ -23,7 +23,7 @@ const LARGEST_DEVIATION = 2 ** 17;
 /** More than the underflow of so many products and exponentials can take from their sum. */
 const underflowOf = (terms: number): number => 4 * terms * Number.MIN_VALUE;
 
-/** What rounding adds to a sum of so many terms; exponentials round with their exponents, above -745 where they matter. */
+/** The relative error that rounding adds to a sum of so many terms; exponentials round with their exponents, above -745 where they matter. */
 const roundingOf = (terms: number): number => (terms + 816) * 2 * U + 2 * ELEMENTARY_ERROR;
 
 type End = 'lower' | 'upper';
@@ -121,7 +121,7 @@ function curveOf(
   const least = afterFlag(flag, mixtureLower(blocks, muSquared));
   return {
     maximum: null,
-    // What the law does not list leaves a floor that the moment bound may lie below.
+    // Counts that the law does not list keep it above some delta, where the moment bound may lie below.
     logDelta: (x) => enclosure(least(x).lower, Math.min(most(x).upper, to.logDelta(x).upper)),
     epsilon(target) {
       const atMost = (x: number): boolean => most(fromDouble(x)).upper <= target.lower;

@@ -2,7 +2,7 @@ import { decimalFromDouble, encloseDecimal, type Decimal } from '../../numeric/d
 import { fromDouble } from '../../numeric/double-double.ts';
 import { negate } from '../../numeric/enclosure-arithmetic.ts';
 import { enclosure, type Enclosure } from '../../numeric/enclosure.ts';
-import { highestLoss, logLatticeExcess } from '../../numeric/lattice/measure.ts';
+import { highestLoss, logHockeyStick } from '../../numeric/lattice/measure.ts';
 import { tiltedCurve, type TiltedMethod } from '../../bounds/loss-distribution/tilted-curve.ts';
 import type { FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';
 import { pureDpMoment } from '../../privacy/log-moment.ts';
@@ -34,7 +34,7 @@ function method(flag: Flag, epsilon: Decimal, parts: readonly Resampling[]): Til
     compose(tilt) {
       const rest = resampledResponses(epsilon, parts, tilt);
       const highest = highestLoss(rest) + flag[0].loss.upper;
-      const excess = (x: number): Enclosure => logLatticeExcess(rest, fromDouble(x));
+      const excess = (x: number): Enclosure => logHockeyStick(rest, fromDouble(x));
       return {
         highest,
         logDelta: afterFlag(flag, ({ lower, upper }) => enclosure(excess(upper).lower, excess(lower).upper)),

@@ -12,10 +12,11 @@ import {
   subtract,
 } from '../../numeric/enclosure-arithmetic.ts';
 import { enclosure, exactly, midpoint, type Enclosure } from '../../numeric/enclosure.ts';
+import { approximateLogSum, logSum } from '../../numeric/log-sum.ts';
 import { nextDown, nextUp } from '../../numeric/rounding.ts';
 import type { FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';
+import { mirroredDelta } from './approximate-moments.ts';
 import type { KeepProbability } from './keep-probability.ts';
-import { logSum } from './log-sum.ts';
 import { withoutFake } from '../core/setting.ts';
 
 /** One outcome of a flag: its privacy loss, and its probability under the neighbour whose loss it is. */
@@ -75,10 +76,7 @@ export function approximateFlagMoment(flag: Flag): (lambda: number) => number {
     [number, number],
     [number, number],
   ];
-  return (lambda) => {
-    const [one, other] = [p + lambda * a, q + lambda * b];
-    return Math.max(one, other) + Math.log1p(Math.exp(-Math.abs(one - other)));
-  };
+  return (lambda) => approximateLogSum(p + lambda * a, q + lambda * b);
 }
 
 /** Encloses ln delta wherever in the enclosure epsilon, any real, may lie. */
@@ -100,6 +98,6 @@ export const afterFlag =
 /** About ln delta of what follows, joined to a flag, in doubles; `rest` is delta from 0 on, and swapping neighbours does not change it. */
 export function approximatelyAfterFlag(flag: Flag, rest: (x: number) => number): (epsilon: number) => number {
   const outcomes = flag.map(({ loss, mass }) => ({ loss: midpoint(loss), mass: midpoint(mass) }));
-  const mirrored = (x: number): number => (x >= 0 ? rest(x) : -Math.expm1(x) + Math.exp(x) * rest(-x));
+  const mirrored = mirroredDelta(rest);
   return (epsilon) => Math.log(outcomes.reduce((sum, { loss, mass }) => sum + mass * mirrored(epsilon - loss), 0));
 }

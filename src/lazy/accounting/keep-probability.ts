@@ -1,10 +1,10 @@
 import { encloseDecimal } from '../../numeric/decimal.ts';
-import { add, multiply, negate, subtract } from '../../numeric/enclosure-arithmetic.ts';
+import { add, multiply, negate, subtract, times } from '../../numeric/enclosure-arithmetic.ts';
 import { enclosure, exactly, type Enclosure } from '../../numeric/enclosure.ts';
 import type { Measure } from '../core/measure.ts';
 import type { L2pSetting } from '../core/setting.ts';
 
-/** What is certain of Pr[S_s = 1], the probability that the losses do not ask for a switch, whatever x, y and the losses. */
+/** Certain bounds on Pr[S_s = 1], the probability that the losses do not ask for a switch, whatever x, y and the losses. */
 export interface KeepProbability {
   /** ln of its largest value, at most 0. */
   readonly logMost: Enclosure;
@@ -14,7 +14,6 @@ export interface KeepProbability {
   readonly change: Enclosure;
 }
 
-const times = (factor: number, value: Enclosure): Enclosure => multiply(exactly(factor), value);
 const atMostZero = ({ lower, upper }: Enclosure): Enclosure => enclosure(Math.min(0, lower), Math.min(0, upper));
 
 /**

@@ -12,11 +12,12 @@ import {
   subtract,
 } from '../../numeric/enclosure-arithmetic.ts';
 import { enclosure, exactly, midpoint, type Enclosure } from '../../numeric/enclosure.ts';
-import { minimiseOnLogScale } from '../../numeric/minimise.ts';
-import { logConversionFactor, sumOfMoments } from '../../bounds/core/moment-curve.ts';
+import { logSum } from '../../numeric/log-sum.ts';
+import { goldenSection } from '../../numeric/golden-section.ts';
+import { logConversionFactor, orInfinity, sumOfMoments } from '../../bounds/core/moment-curve.ts';
 import type { FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';
 import type { LogMoment } from '../../privacy/log-moment.ts';
-import { conversionFactor, together, withProbability, type ApproximateMoment } from './approximate-moments.ts';
+import { conversionFactor, momentOfParts, type ApproximateMoment } from './approximate-moments.ts';
 import { certainCrossing } from './certain-crossing.ts';
 import {
   afterFlag,
@@ -26,7 +27,6 @@ import {
   type Flag,
   type LogDeltaOver,
 } from './first-flag.ts';
-import { logSum } from './log-sum.ts';
 import type { Resampling } from './resampling.ts';
 
 /** From here on e^h would soon overflow, and ln(1 - q + q e^h) is as precise with logarithms inside. */
@@ -50,11 +50,12 @@ export interface Moment {
 }
 
 /** That of everything that is resampled. */
-function momentOfParts(parts: readonly Resampling[], { certain, approximate }: Moment): Moment {
+function resampledMoments(parts: readonly Resampling[], { certain, approximate }: Moment): Moment {
   return {
     certain: sumOfMoments(parts.map((part) => ({ moment: resampledMoment(part, certain), count: part.rounds }))),
-    approximate: together(
-      parts.map((part) => ({ moment: withProbability(midpoint(part.probability), approximate), count: part.rounds })),
+    approximate: momentOfParts(
+      approximate,
+      parts.map(({ rounds, probability }) => ({ rounds, probability: midpoint(probability) })),
     ),
   };
 }
@@ -69,22 +70,16 @@ export function chosenLambda(
   largest = LARGEST_LAMBDA,
   sections = SECTIONS,
 ): number {
-  const at = (lambda: number): number => {
-    const value = exponent(lambda);
-    return Number.isNaN(value) ? Infinity : value;
-  };
-  const inside = minimiseOnLogScale(at, SMALLEST_LAMBDA, largest, sections);
+  const at = (lambda: number): number => orInfinity(exponent(lambda));
+  const inside = goldenSection(at, SMALLEST_LAMBDA, largest, sections);
   return at(largest) < at(inside) ? largest : inside;
 }
-
-/** Where infinities cancel nothing is claimed. */
-const orInfinity = (x: number): number => (Number.isNaN(x) ? Infinity : x);
 
 /** Larger terms of an exponent that cancel would lose all their digits to rounding. */
 const LARGEST_TERM = 2 ** 40;
 
 /** The share of it that is left to what is certain of the joint moment alone. */
-const ROOM = 2 ** -5;
+const HEADROOM = 2 ** -5;
 
 const largestAt = (x: number): number => (x > 0 ? Math.min(LARGEST_LAMBDA, LARGEST_TERM / x) : LARGEST_LAMBDA);
 
@@ -95,12 +90,12 @@ function logDeltaAtMost({ certain, approximate }: Moment, x: number): number {
   return Math.min(0, orInfinity(subtract(exponent, multiply(exactly(lambda), exactly(x))).upper));
 }
 
-/** An upper bound on the epsilon at this delta, at which logDeltaAtMost has room for its lambda to be larger. */
+/** An upper bound on the epsilon at this delta, at which logDeltaAtMost leaves its lambda free to be larger. */
 function epsilonAtMost({ certain, approximate }: Moment, logDelta: Enclosure): number {
   const goal = midpoint(logDelta);
   const about = (order: number): number => (approximate(order) + conversionFactor(order) - goal) / order;
   const best = chosenLambda(about);
-  const lambda = Math.min(best, ROOM * largestAt(about(best)));
+  const lambda = Math.min(best, HEADROOM * largestAt(about(best)));
   const exponent = subtract(add(certain(lambda), logConversionFactor(lambda)), logDelta);
   return Math.max(0, orInfinity(divide(exponent, exactly(lambda)).upper));
 }
@@ -135,7 +130,7 @@ export function momentBound(
   parts: readonly Resampling[],
   maximum: Decimal | null,
 ): FiniteLossCurve {
-  const resampled = momentOfParts(parts, moment);
+  const resampled = resampledMoments(parts, moment);
   const logDelta = afterFlag(
     flag,
     mirrored((x) => logDeltaAtMost(resampled, x)),

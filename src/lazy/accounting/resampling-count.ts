@@ -104,7 +104,7 @@ export function spreadOf(parts: readonly Resampling[]): { readonly mean: number;
   return { mean: sum(expected), deviation: Math.sqrt(sum(variances)) };
 }
 
-/** What sums of weights may be short of, relatively. */
+/** The most by which sums of weights may fall short, relatively. */
 const shortfall = ({ relativeError, weights }: CountLaw): number => relativeError + weights.length * 2 * U;
 
 /** An upper bound on Pr[count > k]. */

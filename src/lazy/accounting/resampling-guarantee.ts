@@ -3,7 +3,7 @@ import { divide, multiply } from '../../numeric/enclosure-arithmetic.ts';
 import { exactly, type Enclosure } from '../../numeric/enclosure.ts';
 import type { Measure, RegularisedWeights } from '../core/measure.ts';
 
-/** What one resampling of x or y is known to be, for replacing one loss. */
+/** The known guarantee of one resampling of x or y, for replacing one loss. */
 export type ResamplingGuarantee =
   | { readonly kind: 'randomized-response'; readonly epsilon: Decimal }
   | { readonly kind: 'bounded-range'; readonly epsilon: Decimal }
@@ -23,7 +23,7 @@ export function gaussianSquared({ beta, lambda, lipschitz }: RegularisedWeights)
 }
 
 /**
- * What every resampling of a measure is known to be.
+ * The guarantees that every resampling of a measure is known to have.
  *
  * Multiplicative weights are exponential mechanisms: replacing a loss moves the exponent by a function of range 2 eta at
  * most, so they are of 2 eta-bounded range, and (2 eta, 0)-DP. Any measure of Assumption 3.1 with delta0 = 0 is

@@ -23,7 +23,7 @@ export const repeated = (rounds: number, probability: Enclosure, complement: Enc
   complement.upper < NEGLIGIBLE ? always(rounds) : { rounds, probability, complement };
 
 /**
- * What is resampled in `rounds` rounds: x, with at most 1 - (1-p) r_min, r_min the least Pr[S_s = 1], and y with p, where
+ * The resamplings in `rounds` rounds: x, with at most 1 - (1-p) r_min, r_min the least Pr[S_s = 1], and y with p, where
  * that is above 0. A round in which that of x is smaller is a post-processing of one in which it is not, since
  * resampling reveals more than keeping.
  */
@@ -37,7 +37,7 @@ export function resamplings({ logLeast }: KeepProbability, fakeSwitch: Decimal, 
 }
 
 /**
- * What is resampled in `rounds` (at least 1) rounds, the first of which has the flag that the neighbours change. That flag
+ * The resamplings in `rounds` (at least 1) rounds, the first of which has the flag that the neighbours change. That flag
  * tells whether x is sampled anew, so given what was seen its chance is not that of the other rounds: there x is taken
  * to be sampled anew for certain.
  */

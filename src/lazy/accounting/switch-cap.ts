@@ -125,7 +125,7 @@ export const capsOfResamplings = (
   })),
 ];
 
-/** What is left of epsilon after the larger loss of a flag, rounded down; null where nothing is. */
+/** The rest of epsilon after the larger loss of a flag, rounded down; null where nothing is. */
 export function leftAfter(flags: readonly Flag[], epsilon: Decimal): Decimal | null {
   const cost = flags.reduce((most, [{ loss }]) => Math.max(most, loss.upper), 0);
   const { lower } = subtract(encloseDecimal(epsilon), exactly(cost));

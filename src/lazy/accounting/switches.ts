@@ -12,7 +12,7 @@ import { switchCaps, type Budget, type SwitchCap } from './switch-cap.ts';
 import { logInverse } from '../theorems/theorem-3-2.ts';
 
 /**
- * What is counted. fake: rounds with S'_s = 0 or A_s = 0, as in the event E_G of the paper; real: with S_s = 0, at most;
+ * The events that are counted. fake: rounds with S'_s = 0 or A_s = 0, as in the event E_G of the paper; real: with S_s = 0, at most;
  * ofX and ofY: resamplings of x, at most, and of y; all: both together, at most.
  */
 export type SwitchKind = 'fake' | 'real' | 'ofX' | 'ofY' | 'all';
@@ -27,7 +27,7 @@ export interface SwitchCount {
   readonly law: CountLaw;
 }
 
-/** What the paper bounds the number of switches by. */
+/** The paper's bounds on the number of switches. */
 export interface PaperCounts {
   readonly delta1: Decimal;
   /** 2 T p ln(1/delta1) / B: the fake ones with probability 1 - delta1, the event E_G. */

@@ -24,5 +24,5 @@ export interface RegularisedWeights {
   readonly diameter: Decimal;
 }
 
-/** What L2P samples from. */
+/** The measure from which L2P samples. */
 export type Measure = MultiplicativeWeights | AnyMeasure | RegularisedWeights;

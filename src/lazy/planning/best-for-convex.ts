@@ -10,7 +10,15 @@ import { shareOf, type ConvexProblem } from '../core/named-setting.ts';
 import { squaredBatches } from './regret.ts';
 import { gaussianSquared } from '../accounting/resampling-guarantee.ts';
 import { roundedDown, roundedUp } from '../core/rounded.ts';
-import { gridOfBatches, largestAllowed, lastBelow, leastOnLogScale, leastWhole, type Found } from './search.ts';
+import {
+  gridOfBatches,
+  halfAndTwice,
+  largestAllowed,
+  lastBelow,
+  leastOnLogScale,
+  leastWhole,
+  type Found,
+} from './search.ts';
 import { transitions, type L2pSetting } from '../core/setting.ts';
 import { delta0For } from '../theorems/theorem-3-12.ts';
 
@@ -212,7 +220,6 @@ export function bestForConvex(problem: ConvexProblem): Chosen<RegularisedWeights
   const { setting, measure, limit } = found;
   const { batch } = setting;
   const delta1 = shareOf(delta, 4, rounds);
-  const batches = [Math.floor(batch / 2), Math.min(rounds, 2 * batch)].filter((n) => n >= 1 && n !== batch);
   const reach = problem.lipschitz.times(problem.diameter).toNumber();
   const cut = (regret: number): number => (regret === Infinity ? Infinity : Math.min(regret, rounds));
   return {
@@ -231,6 +238,10 @@ export function bestForConvex(problem: ConvexProblem): Chosen<RegularisedWeights
       }),
     },
     limit,
-    others: batches.map((value) => ({ parameter: 'batch', value, regret: cut(at(value).regret) * reach })),
+    others: halfAndTwice(batch, rounds).map((value) => ({
+      parameter: 'batch',
+      value,
+      regret: cut(at(value).regret) * reach,
+    })),
   };
 }

@@ -8,7 +8,7 @@ import type { MultiplicativeWeights } from '../core/measure.ts';
 import { shareOf, type ExpertsProblem } from '../core/named-setting.ts';
 import { squaredBatches } from './regret.ts';
 import { roundedDown } from '../core/rounded.ts';
-import { gridOfBatches, lastBelow, leastOnLogScale, leastWhole, type Found } from './search.ts';
+import { gridOfBatches, halfAndTwice, lastBelow, leastOnLogScale, leastWhole, type Found } from './search.ts';
 import { transitions } from '../core/setting.ts';
 
 type Kind = 'randomized-response' | 'bounded-range';
@@ -153,10 +153,13 @@ function certified(
 /** About the safe regret with twice and half the batch, and with some fake switches. */
 function alternatives(landscape: Landscape, rounds: number, { batch, fakeSwitch }: Place): Alternative[] {
   const p = fakeSwitch.toNumber();
-  const batches = [Math.floor(batch / 2), Math.min(rounds, 2 * batch)].filter((other) => other >= 1 && other !== batch);
   const fakes = p === 0 ? [0.001, 0.01] : [0, p / 4, Math.min(LARGEST_P, 4 * p)];
   return [
-    ...batches.map((value) => ({ parameter: 'batch' as const, value, regret: landscape.regret(value, p) })),
+    ...halfAndTwice(batch, rounds).map((value) => ({
+      parameter: 'batch' as const,
+      value,
+      regret: landscape.regret(value, p),
+    })),
     ...(batch === rounds ? [] : fakes).map((value) => ({
       parameter: 'fakeSwitch' as const,
       value,

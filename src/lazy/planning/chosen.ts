@@ -2,7 +2,7 @@ import type { Decimal } from '../../numeric/decimal.ts';
 import type { Measure } from '../core/measure.ts';
 import type { NamedSetting } from '../core/named-setting.ts';
 
-/** What keeps the regret of chosen parameters from being less by another value of one of them, all others being the same. */
+/** The obstacle to a smaller regret by another value of one of the chosen parameters, all others being the same. */
 export type Limit =
   /** The next value of four digits is not private enough by exact accounting. */
   | { readonly by: 'privacy'; readonly parameter: 'eta' | 'lambda'; readonly next: Decimal }
@@ -11,7 +11,7 @@ export type Limit =
   /** There is one batch: the first x is played in all rounds, and nothing is learned. */
   | { readonly by: 'one-batch' };
 
-/** What a search found, and why. */
+/** Parameters that a search found, and why these. */
 export interface Chosen<M extends Measure = Measure> {
   readonly named: NamedSetting<M>;
   readonly limit: Limit;

@@ -18,7 +18,7 @@ import { claimedRegret310, theorem310 } from '../theorems/theorem-3-10.ts';
 import { claimedRegret312, theorem312 } from '../theorems/theorem-3-12.ts';
 import { covers } from '../theorems/theorem-3-2.ts';
 
-/** What is to be learned, and how privately. */
+/** A task to learn, and how privately. */
 export type PlanProblem = ExpertsProblem | ConvexProblem;
 
 /** The regret of one set of parameters. */
@@ -61,7 +61,7 @@ export interface Plan {
   readonly claimedRate: number;
 }
 
-/** Told the parameters that are at work, and the share of the plan that is done. */
+/** Called with the parameters that are at work, and the share of the plan that is done. */
 export type PlanProgress = (what: SettingId, share: number) => void;
 
 /** Parameters to look at, or how to find them. */

@@ -1,11 +1,18 @@
 import { Decimal, encloseDecimal, toUpper } from '../../numeric/decimal.ts';
-import { add, divide, logarithm, maximum, minimum, multiply, squareRoot } from '../../numeric/enclosure-arithmetic.ts';
+import {
+  add,
+  divide,
+  logarithm,
+  maximum,
+  minimum,
+  multiply,
+  squareRoot,
+  times,
+} from '../../numeric/enclosure-arithmetic.ts';
 import { asUpper, exactly, type Enclosure, type UpperBound } from '../../numeric/enclosure.ts';
 import type { RegularisedWeights } from '../core/measure.ts';
 import type { ConvexProblem, ExpertsProblem } from '../core/named-setting.ts';
 import type { L2pSetting } from '../core/setting.ts';
-
-const times = (factor: number, value: Enclosure): Enclosure => multiply(exactly(factor), value);
 
 const Down = Decimal.clone({ precision: 40, rounding: 1 });
 

@@ -1,4 +1,4 @@
-const GOLDEN = (Math.sqrt(5) - 1) / 2;
+import { goldenSection } from '../../numeric/golden-section.ts';
 
 /** A point with its value. */
 export interface Found {
@@ -9,26 +9,12 @@ export interface Found {
 /** The least value seen by golden sections on ln x; of equal ones the first. For functions that fall, then rise. */
 export function leastOnLogScale(f: (x: number) => number, from: number, to: number, sections: number): Found {
   let best: Found = { at: from, value: Infinity };
-  const look = (log: number): number => {
-    const at = Math.exp(log);
+  const look = (at: number): number => {
     const value = f(at);
     if (value < best.value) best = { at, value };
     return value;
   };
-  let [a, b] = [Math.log(from), Math.log(to)];
-  let [c, d] = [b - GOLDEN * (b - a), a + GOLDEN * (b - a)];
-  let [fc, fd] = [look(c), look(d)];
-  for (let i = 0; i < sections; i++) {
-    if (fc < fd) {
-      [b, d, fd] = [d, c, fc];
-      c = b - GOLDEN * (b - a);
-      fc = look(c);
-    } else {
-      [a, c, fc] = [c, d, fd];
-      d = a + GOLDEN * (b - a);
-      fd = look(d);
-    }
-  }
+  goldenSection(look, from, to, sections);
   return best;
 }
 
@@ -89,6 +75,10 @@ export function gridOfBatches(rounds: number, dense: number, ratio: number): num
   const shares = Array.from({ length: dense }, (_, i) => Math.ceil(rounds / (i + 1)));
   return [...new Set([...gridOfWholes(rounds, dense, ratio), ...shares])].sort((a, b) => a - b);
 }
+
+/** Half a batch and twice the batch, as far as T rounds have such batches. */
+export const halfAndTwice = (batch: number, rounds: number): number[] =>
+  [Math.floor(batch / 2), Math.min(rounds, 2 * batch)].filter((other) => other >= 1 && other !== batch);
 
 /** The whole number with the least value: the best of the grid, then around it by thirds; of equal ones the smallest. */
 export function leastWhole(f: (n: number) => number, grid: readonly number[]): Found {

@@ -1,4 +1,4 @@
-/** What is learned: prediction from experts, or convex optimisation. */
+/** The task that is learned: prediction from experts, or convex optimisation. */
 export type Problem = 'ope' | 'oco';
 
 /** A rate of Table 1 or Figure 1, and the rate of what is proved here. */
@@ -157,7 +157,7 @@ export const regretOf = ({ alternatives }: Rate, rounds: number, d: number, epsi
     ),
   );
 
-/** What thirds and halves in binary leave of 0. */
+/** The size of what thirds and halves in binary leave of 0. */
 const ROUNDING = 1e-12;
 
 /** The largest alpha up to which a rate is no more than T^(1/2): privacy for free; null where that is never so. */
@@ -165,9 +165,9 @@ export function freeUntil({ alternatives }: Rate, gamma: number): number | null 
   const limits = alternatives.map((sum) =>
     least(
       sum.map(({ rounds, size = 0, privacy = 0 }) => {
-        const room = 1 / 2 - rounds - size * gamma;
-        if (Math.abs(room) < ROUNDING) return privacy === 0 ? Infinity : 0;
-        return privacy === 0 ? room * Infinity : room / privacy;
+        const rest = 1 / 2 - rounds - size * gamma;
+        if (Math.abs(rest) < ROUNDING) return privacy === 0 ? Infinity : 0;
+        return privacy === 0 ? rest * Infinity : rest / privacy;
       }),
     ),
   );

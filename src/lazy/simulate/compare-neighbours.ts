@@ -14,7 +14,7 @@ import {
 import { guaranteesOf, type GuaranteeKind } from '../accounting/resampling-guarantee.ts';
 import type { L2pSetting } from '../core/setting.ts';
 
-/** What one view tells apart, exactly. */
+/** The difference that one view shows, exactly. */
 export interface ViewComparison {
   readonly view: View;
   /** How many different things may be seen. */

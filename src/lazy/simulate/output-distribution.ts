@@ -3,7 +3,7 @@ import type { L2pSetting } from '../core/setting.ts';
 import { keepChance, weightsOf, type ExpertLosses } from './expert-weights.ts';
 
 /**
- * What is seen of a run. played: x in every batch, which is what L2P outputs; states: x, y and whether any of them may
+ * A view of a run. played: x in every batch, which is what L2P outputs; states: x, y and whether any of them may
  * have been resampled (zeta of the proof of Theorem 3.2); flags: x, y and which of them was.
  */
 export const VIEWS = ['played', 'states', 'flags'] as const;

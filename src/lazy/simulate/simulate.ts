@@ -8,7 +8,7 @@ import type { L2pSetting } from '../core/setting.ts';
 export interface SimulationTask {
   readonly setting: L2pSetting;
   readonly losses: LossSequence;
-  /** What the losses are called. */
+  /** The name of the losses. */
   readonly name: string;
   /** At least 2. */
   readonly runs: number;
@@ -23,7 +23,7 @@ export interface Estimate {
   readonly upper: number;
 }
 
-/** What was seen of the runs, and what is known of them without running. */
+/** Estimates from the runs, and what is known of them without running. */
 export interface Simulation {
   readonly runs: number;
   /** The total of x minus that of the best expert. */
@@ -119,7 +119,7 @@ function* batchesOf(losses: LossSequence, batch: number): Generator<{ sum: Float
  *
  * Source: Asi, Koren, Liu, Talwar (2024), Algorithm 1.
  *
- * @param progress - told the share of the rounds that are done
+ * @param progress - called with the share of the rounds that are done
  */
 export function simulate(
   { setting, losses, runs, seed }: SimulationTask,

@@ -1,10 +1,8 @@
 import { encloseDecimal, type Decimal } from '../../numeric/decimal.ts';
-import { add, divide, multiply, negate, squareRoot } from '../../numeric/enclosure-arithmetic.ts';
-import { exactly, type Enclosure } from '../../numeric/enclosure.ts';
+import { add, divide, multiply, negate, squareRoot, times } from '../../numeric/enclosure-arithmetic.ts';
+import type { Enclosure } from '../../numeric/enclosure.ts';
 import { logDecimal } from '../core/log-decimal.ts';
 import type { RegularisedWeights } from '../core/measure.ts';
-
-const times = (factor: number, value: Enclosure): Enclosure => multiply(exactly(factor), value);
 
 /**
  * The distance of consecutive regularised weights, up to delta0: eta = 2 u + sqrt(8 u ln(2/delta0)) with

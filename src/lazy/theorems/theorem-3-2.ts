@@ -3,7 +3,7 @@ import { add, divide, exponential, multiply, negate, squareRoot } from '../../nu
 import { enclosure, exactly, type Enclosure } from '../../numeric/enclosure.ts';
 import { logDecimal } from '../core/log-decimal.ts';
 
-/** What Theorem 3.2 is about. */
+/** The parameters of Theorem 3.2. */
 export interface Theorem32Input {
   /** T. */
   readonly rounds: number;
@@ -43,7 +43,7 @@ export interface Theorem32Terms {
   readonly deviation: Enclosure;
 }
 
-/** What Theorem 3.2 says of one setting. */
+/** The claim of Theorem 3.2 for one setting. */
 export interface Theorem32 {
   readonly input: Theorem32Input;
   readonly preconditions: readonly CheckedPrecondition[];

@@ -21,7 +21,7 @@ export interface LowerBoundCondition {
   readonly holds: boolean;
 }
 
-/** What Theorem 4.2 says, and what its proof gives. */
+/** The claim of Theorem 4.2, and what its proof gives. */
 export interface LowerBound42 {
   readonly problem: LowerBoundProblem;
   readonly conditions: readonly LowerBoundCondition[];

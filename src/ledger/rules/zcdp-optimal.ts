@@ -4,7 +4,7 @@ import { logConversion } from '../../bounds/precise/moments.ts';
 import { Decimal, encloseDecimal } from '../../numeric/decimal.ts';
 import { logarithm } from '../../numeric/enclosure-arithmetic.ts';
 import { midpoint } from '../../numeric/enclosure.ts';
-import { minimiseOnLogScale } from '../../numeric/minimise.ts';
+import { goldenSection } from '../../numeric/golden-section.ts';
 import { decimalAbove } from '../../numeric/short-decimal.ts';
 import { zcdpMoment } from '../../privacy/log-moment.ts';
 import { rhoOf } from '../charges/rho.ts';
@@ -44,7 +44,7 @@ export function largestRho(epsilon: Decimal, deltaPrime: Decimal): Decimal {
   const [slope, target] = [epsilon.toNumber(), Math.log(deltaPrime.toNumber())];
   const negated = (lambda: number): number =>
     -(lambda * slope + target - midpoint(logConversionFactor(lambda))) / (lambda * (1 + lambda));
-  return Decimal.max(ZERO, rhoAt(epsilon, deltaPrime, minimiseOnLogScale(negated, FROM, TO, SECTIONS)));
+  return Decimal.max(ZERO, rhoAt(epsilon, deltaPrime, goldenSection(negated, FROM, TO, SECTIONS)));
 }
 
 /** The smallest epsilon at delta' of the optimal conversion of rho, rounded up at 17 digits. */

@@ -1,7 +1,8 @@
+import { approximateLogSum } from '../log-sum.ts';
 import { composedMoment, type ComposedLoss } from './composed-loss.ts';
 import type { Side } from './line.ts';
 
-/** What the trapezoid rule adds to the curve. */
+/** The error of the trapezoid rule: the curve's aliases, which it adds to the curve. */
 export interface Aliasing {
   /** ln of a bound on it, at an epsilon and for a period Y. */
   readonly logBound: (epsilon: number, period: number) => number;
@@ -11,11 +12,6 @@ export interface Aliasing {
 
 /** ln of 1 / (1 - e^-x), x > 0. */
 const logSeries = (x: number): number => -Math.log(-Math.expm1(-x));
-
-const logSum = (a: number, b: number): number => {
-  const [low, high] = a < b ? [a, b] : [b, a];
-  return high === -Infinity ? high : high + Math.log1p(Math.exp(low - high));
-};
 
 /** A Chernoff bound: the curve at x is at most e^(log - c x). */
 interface Chernoff {
@@ -60,7 +56,7 @@ export function aliasing(loss: ComposedLoss, side: Side, c: number, deviation: n
       return Math.min(least, bound.log - bound.c * epsilon - rate + logSeries(rate) + rounded);
     }, Infinity);
     // What is rounded in the exponents is small against 1e-9.
-    return logSum(flat, steep) + 1e-9;
+    return approximateLogSum(flat, steep) + 1e-9;
   };
   return {
     logBound,

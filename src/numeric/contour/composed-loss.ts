@@ -1,7 +1,8 @@
 import type { Enclosure } from '../enclosure.ts';
 import type { Rational } from '../rational.ts';
 import { UNIT_ROUNDOFF as U } from '../rounding.ts';
-import type { Approximate, LossTransform } from './transform.ts';
+import type { Approximate } from '../approximate.ts';
+import type { LossTransform } from './transform.ts';
 
 /** `count` independent losses of one law. */
 export interface LossGroup {

@@ -1,5 +1,6 @@
 import { difference, fromDouble, toDouble, type DoubleDouble } from '../double-double.ts';
 import { enclosure, type Enclosure } from '../enclosure.ts';
+import { approximateLogSum } from '../log-sum.ts';
 import { ELEMENTARY_ERROR, roundDownBy, roundUpBy, UNIT_ROUNDOFF as U } from '../rounding.ts';
 import type { Watch } from '../watch.ts';
 import { aliasing } from './aliasing.ts';
@@ -9,7 +10,7 @@ import { nodesOn, type LeftOut, type Nodes } from './nodes.ts';
 import { turnedSum } from './turned-sum.ts';
 import { composedMoment, deviationAt, type ComposedLoss } from './composed-loss.ts';
 
-/** What is asked of a contour. */
+/** The line and the width that are asked of a contour. */
 export interface Goal {
   readonly line: Line;
   /** The relative width of delta (below: of 1 - delta) that is asked of the epsilons that the line serves. */
@@ -28,7 +29,7 @@ export interface Contour {
   readonly isCut: boolean;
 }
 
-/** What need not be known better, relative to the sum. */
+/** An error small enough, relative to the sum. */
 const LEAST_SHARE = 1e-14;
 /** How much more width is asked where nodes are too many. */
 const WIDER = 20;
@@ -100,12 +101,6 @@ function contourOf(loss: ComposedLoss, leftOut: LeftOut | null, goal: Goal, watc
   return { c, logValue, size: nodes.size, isCut };
 }
 
-/** ln of e^a + e^b. */
-function sumOfLogs(a: number, b: number): number {
-  const [low, high] = a < b ? [a, b] : [b, a];
-  return high === -Infinity ? high : high + Math.log1p(Math.exp(low - high));
-}
-
 /**
  * The curve of a composed loss by one line. Atoms that lie on a lattice are a sum of their own, as the curve is linear in
  * the distribution: it has a corner at each, where smoothing would cost more than elsewhere.
@@ -130,8 +125,8 @@ export function contourFor(loss: ComposedLoss, goal: Goal, watch: Watch = {}): C
       const { value, error } = atoms.logShare;
       const off = error + 8 * U * Math.abs(value) + 1e-15;
       return enclosure(
-        roundDownBy(sumOfLogs(a.lower + value - off, b.lower), ELEMENTARY_ERROR) - 1e-15,
-        Math.min(0, roundUpBy(sumOfLogs(a.upper + value + off, b.upper), ELEMENTARY_ERROR) + 1e-15),
+        roundDownBy(approximateLogSum(a.lower + value - off, b.lower), ELEMENTARY_ERROR) - 1e-15,
+        Math.min(0, roundUpBy(approximateLogSum(a.upper + value + off, b.upper), ELEMENTARY_ERROR) + 1e-15),
       );
     },
   };

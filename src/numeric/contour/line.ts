@@ -1,4 +1,4 @@
-import { minimiseOnLogScale } from '../minimise.ts';
+import { goldenSection } from '../golden-section.ts';
 import { composedMoment, deviationAt, type ComposedLoss } from './composed-loss.ts';
 
 /**
@@ -52,8 +52,8 @@ export function lineFor(loss: ComposedLoss, epsilon: number, side: Side): Line {
   const between = (odds: number): number => -1 / (1 + odds);
   const c =
     side === 'above'
-      ? minimiseOnLogScale(height, least, MOST, SECTIONS)
-      : besideTheMiddle(between(minimiseOnLogScale((odds) => height(between(odds)), least, 1 / least, SECTIONS)));
+      ? goldenSection(height, least, MOST, SECTIONS)
+      : besideTheMiddle(between(goldenSection((odds) => height(between(odds)), least, 1 / least, SECTIONS)));
   return { side, c, from: epsilon, to: epsilon, steepness: Math.abs(c * (c + 1)) };
 }
 

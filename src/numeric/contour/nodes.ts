@@ -2,7 +2,8 @@ import { UNIT_ROUNDOFF as U } from '../rounding.ts';
 import { advance, type Watch } from '../watch.ts';
 import type { ComposedLoss } from './composed-loss.ts';
 import type { Enclosure } from '../enclosure.ts';
-import type { Approximate, LineTransform, LogRatio } from './transform.ts';
+import type { Approximate } from '../approximate.ts';
+import type { LineTransform, LogRatio } from './transform.ts';
 
 /** A complex number in a place that is written again and again. */
 export interface Complex {
@@ -17,7 +18,7 @@ export interface Factors {
   bound: number;
 }
 
-/** What the moments are multiplied by at c + it; two factors at once, as two ends are found from the same moments. */
+/** The factors of the moments at c + it; two at once, as two ends are found from the same moments. */
 export interface Kernel {
   /** Writes the factors. */
   readonly at: (t: number, factors: Factors) => void;
@@ -119,7 +120,7 @@ interface Product {
   readonly logFactor: Approximate;
 }
 
-/** What a product is at a node. */
+/** The value of a product at a node. */
 interface Value {
   re: number;
   im: number;
@@ -201,7 +202,7 @@ function writeProduct(
 const termsOf = ({ groups }: ComposedLoss): number =>
   groups.reduce((sum, { transform }) => sum + (transform.terms ?? 1), 0);
 
-/** What is taken off a composed loss: a part of it, of this share of the probability. */
+/** A part that is taken off a composed loss, of this share of the probability. */
 export interface LeftOut {
   readonly loss: ComposedLoss;
   /** ln of the share times E[e^(cL)] of the part over E[e^(cL)] of all. */

@@ -19,16 +19,16 @@ export interface Quadrature {
   readonly kernel: Kernel;
   /** Bounds the terms beyond the last node. */
   readonly beyond: number;
-  /** What may be left out besides. */
+  /** A bound on what else may be left out. */
   readonly negligible: number;
   readonly read: (epsilon: DoubleDouble) => Reading;
 }
 
-/** What a quadrature is to reach. */
+/** The width and the errors that a quadrature is to reach. */
 interface Aim {
   /** The width that is asked, relative, over |c (c + 1)|. */
   readonly width: number;
-  /** What need not be known better, relative to e^(K(c) - c epsilon), where there is smoothing. */
+  /** An error small enough, relative to e^(K(c) - c epsilon), where there is smoothing. */
   readonly negligible: number;
   /** The same where the nodes are exact, so that all that is left out and rounding make the width. */
   readonly least: number;

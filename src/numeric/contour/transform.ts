@@ -1,8 +1,4 @@
-/** A double with a bound on its absolute error. */
-export interface Approximate {
-  readonly value: number;
-  readonly error: number;
-}
+import type { Approximate } from '../approximate.ts';
 
 /** ln of E[e^((c + it) L)] / E[e^(c L)], in doubles. */
 export interface LogRatio {

@@ -2,7 +2,7 @@ import { fromDouble, toDouble } from '../double-double.ts';
 import type { LatticeMeasure } from './measure.ts';
 import { ELEMENTARY_ERROR, UNIT_ROUNDOFF as U } from '../rounding.ts';
 
-/** What happens to the mass of an odd index at distance one old step above the even one below it. */
+/** The shares of the mass of an odd index, one old step above the even one below it, that go to its neighbours. */
 interface Odd {
   /** Factor of the weight that goes down to the even index. */
   readonly down: number;

@@ -1,15 +1,12 @@
 import { add } from '../enclosure-arithmetic.ts';
 import { convolveByTransform, type Convolution } from './fft.ts';
-import { difference, toDouble, type DoubleDouble } from '../double-double.ts';
+import { sum, toDouble } from '../double-double.ts';
 import type { LatticeMeasure } from './measure.ts';
 import { sumOfTails, TAIL_LEAK, windowOf } from './tails.ts';
 import { UNIT_ROUNDOFF as U } from '../rounding.ts';
 
 /** Up to this many multiplications the direct sum is used by default: it keeps every weight to a relative error. */
 export const DIRECT_LIMIT = 2 ** 23;
-
-/** Weight that may be cut from each end; the total is about 1. */
-const TRIM = 2 ** -76;
 
 function norm1(a: Float64Array): number {
   let sum = 0;
@@ -24,25 +21,6 @@ function convolveDirectly(a: Float64Array, b: Float64Array): Convolution {
     for (let j = 0; j < b.length; j++) values[i + j]! += x * b[j]!;
   });
   return { values, normError: 0 };
-}
-
-const sum = (a: DoubleDouble, b: DoubleDouble): DoubleDouble => difference(a, { high: -b.high, low: -b.low });
-
-/** Cuts the light ends of weights: what is cut goes to `leak`. Weights with noise do not show what is light, and stay. */
-export function trimmed(measure: LatticeMeasure): LatticeMeasure {
-  const { weights } = measure;
-  if (measure.normError > 0) return measure;
-  let [from, to] = [0, weights.length];
-  let cut = 0;
-  for (let end = 0; to - from > 1 && (end += weights[from]!) <= TRIM; from++) cut += weights[from]!;
-  for (let end = 0; to - from > 1 && (end += weights[to - 1]!) <= TRIM; to--) cut += weights[to - 1]!;
-  if (from === 0 && to === weights.length) return measure;
-  return {
-    ...measure,
-    first: measure.first + from,
-    weights: weights.slice(from, to),
-    leak: (measure.leak + cut * (1 + measure.relativeError)) * (1 + 2 ** -40),
-  };
 }
 
 /** Cuts what lies outside the window that the tails allow: the noise there goes, and what may lie at each end stays. */

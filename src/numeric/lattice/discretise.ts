@@ -62,7 +62,7 @@ export function discretiseUpward(atoms: LossAtoms, step: number): LatticeMeasure
   return measure(cells, atoms, step);
 }
 
-/** What an observer sees of a loss who is only told its lattice cell, under both neighbours. */
+/** The view of an observer who learns only the lattice cell of a loss, under both neighbours. */
 export interface ObservedCells {
   /** Masses under the distribution whose loss it is. */
   readonly own: LatticeMeasure;
@@ -71,7 +71,7 @@ export interface ObservedCells {
 }
 
 /**
- * The atoms seen through cells of width `step` around its multiples. Telling only the cell is post-processing, so
+ * The atoms seen through cells of width `step` around its multiples. Revealing only the cell is post-processing, so
  * whatever an adversary gains from the cells (also after composition, where the cells' indices add up) is a lower bound
  * on the truth; nothing is assumed about where in its cell a loss lies, since both masses are kept.
  */

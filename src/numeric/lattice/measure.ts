@@ -1,6 +1,13 @@
 import { add, logarithm, multiply, subtract } from '../enclosure-arithmetic.ts';
 import { enclosure, exactly, type Enclosure, type LowerBound } from '../enclosure.ts';
-import { DOUBLE_DOUBLE_ERROR, difference, scaled, toDouble, type DoubleDouble } from '../double-double.ts';
+import {
+  DOUBLE_DOUBLE_ERROR,
+  difference,
+  scaled,
+  sum as total,
+  toDouble,
+  type DoubleDouble,
+} from '../double-double.ts';
 import type { Tails } from './tails.ts';
 import { ELEMENTARY_ERROR, UNIT_ROUNDOFF as U, nextDown, nextUp } from '../rounding.ts';
 
@@ -40,12 +47,11 @@ const NEGLIGIBLE = 2 ** -140;
  * most its weight (the factor is at most 1), additive errors by Cauchy-Schwarz with the factors, and an error of x
  * moves a factor by at most (1 + tilt) times itself.
  */
-export function logLatticeExcess(measure: LatticeMeasure, epsilon: DoubleDouble): Enclosure {
+export function logHockeyStick(measure: LatticeMeasure, epsilon: DoubleDouble): Enclosure {
   const { origin, step, first, weights, tilt } = measure;
   const h = toDouble(step);
   const size = weights.length;
-  const excessAt = (m: number): number =>
-    toDouble(difference(difference(scaled(step, first + m), epsilon), negated(origin)));
+  const excessAt = (m: number): number => toDouble(total(difference(scaled(step, first + m), epsilon), origin));
   let start = Math.max(0, Math.min(size, Math.ceil(-excessAt(0) / h)));
   while (start > 0 && excessAt(start - 1) >= 0) start--;
   while (start < size && excessAt(start) < 0) start++;
@@ -128,7 +134,5 @@ export function logGainFromCells(own: LatticeMeasure, other: LatticeMeasure, eps
   const shift = subtract(own.logScale, multiply(exactly(tilt), enclosureOf(epsilon)));
   return add(shift, logarithm(exactly(best))).lower;
 }
-
-const negated = (a: DoubleDouble): DoubleDouble => ({ high: -a.high, low: -a.low });
 
 const enclosureOf = (a: DoubleDouble): Enclosure => enclosure(nextDown(a.high), nextUp(a.high));

@@ -1,4 +1,4 @@
-/** What is known of the tails of a measure on a lattice, whose weights may carry noise larger than the tails. */
+/** Bounds on the tails of a measure on a lattice, whose weights may carry noise larger than the tails. */
 export interface Tails {
   /** ln sum of weight e^(s x), x the loss counted from the measure's origin; an upper bound. */
   readonly logMoment: (s: number) => number;

@@ -1,5 +1,6 @@
 import { writeLogRatio } from '../../numeric/contour/log-ratio.ts';
-import type { Approximate, LossTransform } from '../../numeric/contour/transform.ts';
+import type { Approximate } from '../../numeric/approximate.ts';
+import type { LossTransform } from '../../numeric/contour/transform.ts';
 import { UNIT_ROUNDOFF as U } from '../../numeric/rounding.ts';
 
 /** Nearer to -1/2 the moment would be a difference of like numbers. */

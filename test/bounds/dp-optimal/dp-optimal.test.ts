@@ -6,8 +6,8 @@ import { composeLattices } from '../../../src/numeric/lattice/compose.ts';
 import { Decimal } from '../../../src/numeric/decimal.ts';
 import { discretiseUpward, observeCells } from '../../../src/numeric/lattice/discretise.ts';
 import { fromDecimal } from '../../../src/numeric/double-double.ts';
-import { logGainFromCells, logLatticeExcess } from '../../../src/numeric/lattice/measure.ts';
-import { logExcessOfSum } from '../../../src/numeric/meet-in-the-middle.ts';
+import { logGainFromCells, logHockeyStick } from '../../../src/numeric/lattice/measure.ts';
+import { logHockeyStickOfSum } from '../../../src/numeric/meet-in-the-middle.ts';
 import { groupEqual, totalEpsilon, type PureGroup } from '../../../src/privacy/pure-group.ts';
 import { answer, atDelta, atEpsilon, dp } from '../../mechanisms.ts';
 import { holds, ln, precise } from '../../reference/precise.ts';
@@ -46,7 +46,7 @@ describe('each way to compose randomized responses contains the full enumeration
         const groups = [...left, ...right];
         const epsilon = epsilonAt(groups, s);
         const [a, b] = [atomsOfRandomizedResponses(left, tilt), atomsOfRandomizedResponses(right, tilt)];
-        const result = logExcessOfSum(a, b, fromDecimal(epsilon));
+        const result = logHockeyStickOfSum(a, b, fromDecimal(epsilon));
         const truth = truthAt(groups, epsilon);
         expect(holds(result, truth), `[${result.lower}, ${result.upper}] for ${truth.toString()}`).toBe(true);
       }),
@@ -72,7 +72,7 @@ describe('each way to compose randomized responses contains the full enumeration
           const other = composeLattices(seenA.other, seenB.other);
           const result = {
             lower: logGainFromCells(own, other, fromDecimal(epsilon)),
-            upper: logLatticeExcess(above, fromDecimal(epsilon)).upper,
+            upper: logHockeyStick(above, fromDecimal(epsilon)).upper,
           };
           const truth = truthAt(groups, epsilon);
           expect(holds(result, truth), `[${result.lower}, ${result.upper}] for ${truth.toString()}`).toBe(true);

@@ -25,7 +25,7 @@ const COARSE = 1e-3;
  * the given interval). A regula falsi (Illinois) with bisection as its fallback finds the place; then steps outward,
  * growing from the size of the noise, find near points that are certain. Stopping early only widens the result.
  */
-export function solveDecreasing({ evaluate, target, from, to, start }: Crossing): Enclosure {
+export function bracketRoot({ evaluate, target, from, to, start }: Crossing): Enclosure {
   let certainlyAbove = from;
   let certainlyBelow = to;
   const goal = midpoint(target);
@@ -84,6 +84,14 @@ export function solveDecreasing({ evaluate, target, from, to, start }: Crossing)
     if (probe(x).certain) break;
   }
   return enclosure(certainlyAbove, certainlyBelow);
+}
+
+/** The first of growing places from `from` on at which the function is certainly at most the target; Infinity: none is found. */
+export function certainEnd({ evaluate, target, from }: Pick<Crossing, 'evaluate' | 'target' | 'from'>): number {
+  for (let to = from, tries = 0; tries < 64; to *= 1.5, tries++) {
+    if (evaluate(to).upper <= target.lower) return to;
+  }
+  return Infinity;
 }
 
 /** A rough magnitude of the slope at `x`; 0 where the interval is too narrow to tell. */

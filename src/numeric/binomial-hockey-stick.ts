@@ -1,10 +1,10 @@
 import { enclosure, type Enclosure } from './enclosure.ts';
-import { logBinomialProbability, type Probability } from './binomial.ts';
+import { geometricRest, logBinomialProbability, NEGLIGIBLE, TURN, type Probability } from './binomial.ts';
 import { add, logarithm } from './enclosure-arithmetic.ts';
 import { ELEMENTARY_ERROR, UNIT_ROUNDOFF as U, nextDown, nextUp } from './rounding.ts';
 
 /** A sum over a binomial lattice of losses, of the part in excess of a threshold. */
-export interface BinomialExcess {
+export interface BinomialHockeyStick {
   /** Number of trials n. */
   readonly trials: number;
   /** Probability of the outcome that lowers the loss by `step`. */
@@ -19,12 +19,6 @@ export interface BinomialExcess {
   readonly step: number;
 }
 
-/** Relative to the sum so far, when further terms are left to the geometric remainder. */
-const NEGLIGIBLE = 2 ** -60;
-
-/** Relative error that one turn of the recurrences below adds to a term. */
-const TURN = 16 * U;
-
 /** Relative error of a weight 1 - e^-x computed from x. */
 const WEIGHT_ERROR = ELEMENTARY_ERROR + 4 * U;
 
@@ -36,11 +30,8 @@ interface Accumulator {
   mass: number;
 }
 
-/** What is left after a term of this mass, when the ratios from here on are at most `ratio`; Infinity where it says nothing. */
-const geometricRest = (mass: number, ratio: number): number => (ratio < 1 ? (mass * ratio) / (1 - ratio) : Infinity);
-
 /** Adds the indices from..0, the probability of `from` being 1; the ratios of neighbours fall with the index. */
-function addDownward(e: BinomialExcess, from: number, total: Accumulator): void {
+function addDownward(e: BinomialHockeyStick, from: number, total: Accumulator): void {
   const { trials: n, probability: p } = e;
   const odds = p.complement / p.value;
   const shrink = -Math.expm1(-e.step);
@@ -69,7 +60,7 @@ function addDownward(e: BinomialExcess, from: number, total: Accumulator): void 
 }
 
 /** Adds the indices from..last, the probability of `from - 1` being 1. */
-function addUpward(e: BinomialExcess, from: number, total: Accumulator): void {
+function addUpward(e: BinomialHockeyStick, from: number, total: Accumulator): void {
   const { trials: n, probability: p } = e;
   const odds = p.value / p.complement;
   const turn = TURN + 2 * p.error;
@@ -98,7 +89,7 @@ function addUpward(e: BinomialExcess, from: number, total: Accumulator): void {
  * a weight 1 - e^-x moves by at most the error of x, also when that brings index last + 1 above the threshold. A
  * `step` of relative error 4u moves a weight by at most as much, which TURN contains.
  */
-export function logBinomialExcess(e: BinomialExcess): Enclosure {
+export function logBinomialHockeyStick(e: BinomialHockeyStick): Enclosure {
   const { trials: n, probability: p, last } = e;
   const anchor = Math.min(last, Math.floor((n + 1) * p.value));
   const log = logBinomialProbability(n, anchor, p);

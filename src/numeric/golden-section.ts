@@ -4,7 +4,7 @@ const GOLDEN = (Math.sqrt(5) - 1) / 2;
  * A point near the minimum of a function of x > 0 that is unimodal in ln x on [from, to], by golden sections on ln x.
  * For choosing a parameter where any choice is sound: no error bound is given.
  */
-export function minimiseOnLogScale(f: (x: number) => number, from: number, to: number, sections = 64): number {
+export function goldenSection(f: (x: number) => number, from: number, to: number, sections = 64): number {
   let [a, b] = [Math.log(from), Math.log(to)];
   let c = b - GOLDEN * (b - a);
   let d = a + GOLDEN * (b - a);

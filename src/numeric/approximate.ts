@@ -1,0 +1,5 @@
+/** A double with a bound on its absolute error. */
+export interface Approximate {
+  readonly value: number;
+  readonly error: number;
+}
