@@ -88,13 +88,13 @@ export const boundedRange = writtenType({
 });
 
 /** The keys of selections whose noise, or coins, may be given by a scale. */
-const byNoise = {
+const byNoise = () => ({
   epsilon: z.optional(epsilon),
   coefficient: z.optional(coefficient),
   scale: z.optional(noiseScale),
   ...utility,
   ...common,
-};
+});
 
 const NOISY = {
   choices: 'epsilon, or coefficient or scale with range or sensitivity',
@@ -108,7 +108,7 @@ export const reportNoisyMax = alias({
       .strictObject({
         type: z.literal('report-noisy-max'),
         noise: z.enum(['gumbel', 'laplace', 'exponential']),
-        ...byNoise,
+        ...byNoise(),
       })
       .check(writableEpsilon),
     BY_COEFFICIENT_OR_SCALE,
@@ -126,7 +126,7 @@ export const reportNoisyMax = alias({
 /** Permute and flip, by its epsilon or by its coins. */
 export const permuteAndFlip = alias({
   schema: inOneForm(
-    z.strictObject({ type: z.literal('permute-and-flip'), ...byNoise }).check(writableEpsilon),
+    z.strictObject({ type: z.literal('permute-and-flip'), ...byNoise() }).check(writableEpsilon),
     BY_COEFFICIENT_OR_SCALE,
     {
       ...NOISY,
