@@ -73,9 +73,7 @@ export const designCommand = commandOf<Designed | string, DesignFlags & EffortFl
         ? designed
         : (await import('../../report/design/json.ts')).designJson(designed, version),
     markdown: async (designed) =>
-      typeof designed === 'string'
-        ? designed
-        : (await import('../../report/design/page.ts')).designMarkdown(designed),
+      typeof designed === 'string' ? designed : (await import('../../report/design/page.ts')).designMarkdown(designed),
   },
   async read({ operands: [source], flags, errors, io }) {
     const effort = readEffortOptions(flags, errors);
