@@ -36,7 +36,7 @@ function output(command: string, words: readonly string[], input: string, cwd: s
  * `dpcompose` is the built binary.
  */
 export function session(block: string, { folder }: Desk): string {
-  const commands = block.match(/^\$ .*(?:\\\n> .*)*/gm) ?? [];
+  const commands = block.match(/^\$ .*(?:(?<=\\)\n> .*)*/gm) ?? [];
   const script = [
     `dpcompose() { "${process.execPath}" "${join(ROOT, 'bin/dpcompose.js')}" "$@"; }`,
     'exec 2>&1',
