@@ -59,40 +59,36 @@ const PAGE = `
   };
 `;
 
-test.skipIf(CHROMIUM === undefined)(
-  'a page claims what is claimed here',
-  async () => {
-    const bundle = await build({
-      stdin: { contents: PAGE, resolveDir: process.cwd() },
-      alias: { dpcompose: './dist/lib/index.js' },
-      bundle: true,
-      format: 'iife',
-      platform: 'browser',
-      write: false,
-    });
-    const browser = await chromium.launch({ executablePath: CHROMIUM ?? '', args: ['--no-sandbox', '--disable-gpu'] });
-    try {
-      const page = await browser.newPage();
-      await page.addScriptTag({ content: bundle.outputFiles[0]?.text ?? '' });
-      for (const name of FIXTURES) {
-        const text = textOf(name);
-        const there = await page.evaluate<Value>(`composed(${JSON.stringify(text)})`);
-        const own = here(text);
-        expect(there.bound, name).toBe(own.bound);
-        // Browsers may round elementary functions otherwise; enclosures allow for that.
-        expect(Math.abs(there.upper / own.upper - 1), name).toBeLessThan(1e-6);
-        expect(there.upper, name).toBeGreaterThanOrEqual(own.lower ?? 0);
-        expect(there.lower ?? 0, name).toBeLessThanOrEqual(own.upper);
-      }
-      expect(await page.evaluate<string[]>('checked()')).toEqual([]);
-      const claims: number[] = [];
-      for (const text of Object.values(SYNTAXES)) {
-        claims.push(await page.evaluate<number>(`composedAsync(${JSON.stringify(text)})`));
-      }
-      expect(new Set(claims).size, claims.join(' ')).toBe(1);
-    } finally {
-      await browser.close();
+test.skipIf(CHROMIUM === undefined)('a page claims what is claimed here', async () => {
+  const bundle = await build({
+    stdin: { contents: PAGE, resolveDir: process.cwd() },
+    alias: { dpcompose: './dist/lib/index.js' },
+    bundle: true,
+    format: 'iife',
+    platform: 'browser',
+    write: false,
+  });
+  const browser = await chromium.launch({ executablePath: CHROMIUM ?? '', args: ['--no-sandbox', '--disable-gpu'] });
+  try {
+    const page = await browser.newPage();
+    await page.addScriptTag({ content: bundle.outputFiles[0]?.text ?? '' });
+    for (const name of FIXTURES) {
+      const text = textOf(name);
+      const there = await page.evaluate<Value>(`composed(${JSON.stringify(text)})`);
+      const own = here(text);
+      expect(there.bound, name).toBe(own.bound);
+      // Browsers may round elementary functions otherwise; enclosures allow for that.
+      expect(Math.abs(there.upper / own.upper - 1), name).toBeLessThan(1e-6);
+      expect(there.upper, name).toBeGreaterThanOrEqual(own.lower ?? 0);
+      expect(there.lower ?? 0, name).toBeLessThanOrEqual(own.upper);
     }
-  },
-  120_000,
-);
+    expect(await page.evaluate<string[]>('checked()')).toEqual([]);
+    const claims: number[] = [];
+    for (const text of Object.values(SYNTAXES)) {
+      claims.push(await page.evaluate<number>(`composedAsync(${JSON.stringify(text)})`));
+    }
+    expect(new Set(claims).size, claims.join(' ')).toBe(1);
+  } finally {
+    await browser.close();
+  }
+});

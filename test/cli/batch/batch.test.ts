@@ -64,7 +64,7 @@ describe('dpcompose batch', () => {
     expect(lines.map((each) => ('errors' in each ? (each.errors as { code: string }[])[0]!.code : 'answered'))).toEqual(
       ['not-text', 'not-text', 'missing-key', 'answered'],
     );
-  }, 60_000);
+  });
 
   it('reads a pipe without being told to, and says so where nothing comes', async () => {
     expect(await batch(line('0.1'))).toMatchObject({ code: 0, lines: [{ line: 1 }] });

@@ -48,7 +48,7 @@ describe('progress', () => {
   };
   beforeEach(() => {
     time = 5000;
-    vi.spyOn(performance, 'now').mockImplementation(() => time);
+    vi.spyOn(globalThis.performance, 'now').mockImplementation(() => time);
   });
   afterEach(() => {
     vi.restoreAllMocks();

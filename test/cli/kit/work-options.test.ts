@@ -12,7 +12,7 @@ describe('work options', () => {
   });
 
   it('end the work when the time is up', () => {
-    const now = vi.spyOn(performance, 'now').mockReturnValue(1000);
+    const now = vi.spyOn(globalThis.performance, 'now').mockReturnValue(1000);
     const { exhausted } = readWorkOptions({ maxSeconds: '2.5' }, []);
     now.mockReturnValue(3499);
     expect(exhausted?.()).toBe(false);
