@@ -4,13 +4,8 @@ import type { Warning } from '../core/outcome.ts';
 /** How a message names an entry. */
 const nameOf = ({ label }: Entry, index: number): string => label ?? `mechanisms[${String(index)}]`;
 
-/** At most this many entries are named in a warning. */
-const NAMED = 5;
-
-function named(entries: readonly Entry[], selects: (entry: Entry) => boolean): string[] {
-  const names = entries.flatMap((entry, index) => (selects(entry) ? [nameOf(entry, index)] : []));
-  return names.length <= NAMED ? names : [...names.slice(0, NAMED), `${String(names.length - NAMED)} more`];
-}
+const named = (entries: readonly Entry[], selects: (entry: Entry) => boolean): string[] =>
+  entries.flatMap((entry, index) => (selects(entry) ? [nameOf(entry, index)] : []));
 
 const isInteractive = ({ kind }: Entry): boolean => kind !== 'noninteractive';
 

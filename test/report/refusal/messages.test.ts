@@ -42,6 +42,13 @@ const refusals: Refusal[] = [
   { code: 'no-bound', bounds: BOUND_IDS.map(tooFar), warnings: [] },
 ];
 
+describe('a warning about many mechanisms', () => {
+  it('names five, and counts all the others', () => {
+    const entries = Array.from({ length: 12 }, (_, index) => `m${index + 1}`);
+    expect(warningMessage({ code: 'laplace-as-dp', entries })).toContain('m1, m2, m3, m4, m5 and 7 more');
+  });
+});
+
 describe('messages', () => {
   it('say what, why and what to do for every warning', () => {
     expect(warnings.map(warningMessage)).toMatchInlineSnapshot(`
