@@ -37,7 +37,7 @@ Examples:
   dpcompose diff before.json after.json --format markdown >> summary.md
   dpcompose diff before.json after.json --json | jq '.changes[] | [.description, .difference]'`;
 
-/** What is asked: by the first specification, or else by the second. */
+/** The target of the first specification, or else that of the second. */
 function queryOf(before: Specification, after: Specification): Query {
   const target = before.target ?? requireTarget(after);
   if ('message' in target) throw new UsageError([target]);

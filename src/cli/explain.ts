@@ -27,7 +27,7 @@ const ANSWER: SourceHints = {
 
 const LOOKS_LIKE_FILE = /^-$|[./\\]/;
 
-/** What goes by a name, or why an answer is so. */
+/** The thing that has a name, or the explanation of an answer. */
 type Explained =
   | { readonly kind: 'named'; readonly named: Named }
   | {

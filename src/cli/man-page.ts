@@ -16,7 +16,7 @@ const preformatted = (text: string): string => `.PP\n.nf\n${roff(text.replace(/^
 /** A term in bold and what it means. */
 const item = (term: string, meaning: string): string => `.TP\n.B ${roff(term)}\n${roff(meaning)}\n`;
 
-/** What a command says after its options. */
+/** The help of a command that follows its options. */
 function helpAfter(command: Command): string {
   const texts: string[] = [];
   const emitter = command as unknown as EventEmitter;

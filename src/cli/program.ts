@@ -30,7 +30,7 @@ const documentation = ({ readme }: Installation): string =>
 /** A program ready to parse one command line. */
 export interface Program {
   readonly program: Command;
-  /** What commander wanted to print: help, the version. */
+  /** The output of commander, such as help and the version, for either stream. */
   readonly said: { out: string; err: string };
   /** The exit code of the command that ran. */
   readonly outcome: { code: number };

@@ -19,7 +19,7 @@ Examples:
   dpcompose validate privacy.json
   generate-spec | dpcompose validate --json | jq .input.mechanisms`;
 
-/** What is valid, in a sentence. */
+/** The name of the validated input in a sentence. */
 const nameOf = (source: string | undefined, { mechanism }: SpecificationFlags): string =>
   source === undefined && mechanism !== undefined ? 'the command line' : sourceName(source ?? '-');
 

@@ -53,10 +53,10 @@ function convertBoth(guarantee: LedgerGuarantee, underlying: Underlying | null, 
  * The loss so far in a ledger of these terms, as {@link convert} converts a guarantee; where it was read off from another one,
  * as rho is in a ledger of optimal conversion, the smaller claim of the two, which is finite at deltas below the ledger's.
  *
- * Refused (`no-theorem`, `several-coordinates`) where the loss is several numbers at once: Renyi epsilons at several orders,
- * or one with a delta that grows. The conversion would take the order, or the share of delta, that is best on the path that
- * was taken, which is a choice after the fact: a run can have a third more delta than each of its paths is told. What a
- * filter guarantees was fixed before, and can be converted.
+ * Refused (`no-theorem`, `several-coordinates`) where the loss is several numbers at once: Renyi epsilons at several
+ * orders, or one with a delta that grows. The conversion would take the order, or the share of delta, that is best on
+ * the path that was taken, which is a choice after the fact: a run can have a third more delta than is reported on each
+ * of its paths. What a filter guarantees was fixed before, and can be converted.
  */
 export function convertSpent(terms: Terms, { spent, underlying }: Loss, query: Query): Bracket | Refused {
   if (terms.mode !== 'compositor' && !isOneNumber(terms)) {

@@ -60,14 +60,14 @@ const isUnbounded = (guarantee: LedgerGuarantee): boolean =>
   guarantee.type === 'dp' && !(guarantee.epsilon.isFinite() && guarantee.delta.lt(1));
 
 /**
- * The (epsilon, delta)-DP behind a guarantee that was fixed at the start, such as a ledger's budget: the smallest epsilon at a delta, or delta at an
- * epsilon; `upper` is the claim, rounded up, and Infinity where no epsilon will do.
+ * The (epsilon, delta)-DP behind a guarantee that was fixed at the start, such as a ledger's budget: the smallest
+ * epsilon at a delta, or delta at an epsilon; `upper` is the claim, rounded up, and Infinity where no epsilon will do.
  *
  * zCDP and Renyi DP by the optimal conversion, delta = inf over a > 1 of e^((a-1)(R(a) - eps)) / (a-1) (1 - 1/a)^a
  * [Canonne, Kamath, Steinke 2020, Cor 13], over the orders that are known; approximate ones with their delta on top, as
  * delta + (1 - delta) of it; Gaussian DP exactly; (epsilon, delta)-DP by its own curve.
  *
- * What was spent depends on the answers; that is for `convertSpent`, which refuses what no theorem covers.
+ * The loss so far depends on the answers: it is for `convertSpent`, which refuses what no theorem covers.
  */
 export function convert(guarantee: LedgerGuarantee, query: Query): Bracket {
   if (isUnbounded(guarantee)) {

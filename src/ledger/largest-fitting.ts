@@ -31,8 +31,8 @@ function lastNumber(holds: (x: Decimal) => boolean): Decimal {
 }
 
 /**
- * The largest number of 20 significant digits from 0 to 1e300 that fits: the next one does not. Null where not even 0 does.
- * What fits must do so with everything below it.
+ * The largest number of 20 significant digits from 0 to 1e300 that fits: the next one does not. Null where not even 0
+ * does. `fits` must be monotone: where a number fits, everything below it does.
  */
 export function largestFitting(fits: (x: Decimal) => boolean): Found | null {
   if (!fits(ZERO)) return null;
@@ -41,8 +41,8 @@ export function largestFitting(fits: (x: Decimal) => boolean): Found | null {
 }
 
 /**
- * The smallest number of 20 significant digits from 1e-300 to 1e300 that fits: the one before it does not. Null where not
- * even the largest does. What fits must do so with everything above it.
+ * The smallest number of 20 significant digits from 1e-300 to 1e300 that fits: the one before it does not. Null where
+ * not even the largest does. `fits` must be monotone: where a number fits, everything above it does.
  */
 export function smallestFitting(fits: (x: Decimal) => boolean): Found | null {
   if (!fits(power(LARGEST_EXPONENT))) return null;

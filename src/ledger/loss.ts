@@ -9,7 +9,7 @@ import { launch, launchOf } from './spend.ts';
 import type { LedgerState } from './core/state.ts';
 import type { OdometerTerms, Terms } from './core/terms.ts';
 
-/** A loss with what must be said with it. */
+/** A loss with its caveats. */
 export interface Loss {
   /** In the rule's measure, rounded up; Infinity where the rule bounds nothing any more. */
   readonly spent: LedgerGuarantee;

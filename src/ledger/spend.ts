@@ -70,7 +70,7 @@ export function spend(state: LedgerState, entry: Entry, evidence: string | null 
 
 /**
  * The decision of {@link spend}, without halting: the state of a refusal is the one given, that of an acceptance only
- * says what the totals would be. It authorises nothing: two callers can both be told yes where only one may go on.
+ * says what the totals would be. It authorises nothing: two callers can both be answered yes where only one may go on.
  */
 export function check(state: LedgerState, entry: Entry, evidence: string | null = null): Decision {
   const decision = spend(state, entry, evidence);

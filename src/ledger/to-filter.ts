@@ -5,8 +5,8 @@ import { goesOn, type LedgerState } from './core/state.ts';
 import type { Budgets, FilterTerms, OnExcess, RuleId } from './core/terms.ts';
 
 /**
- * The filter that lets an odometer's mechanisms run while its reading is within the budget [Haney et al. 2023, Lemma 2.19].
- * What was launched counts, by the same rule with the same parameters; the budget must be of that rule.
+ * The filter that lets an odometer's mechanisms run while its reading is within the budget [Haney et al. 2023, Lemma
+ * 2.19]. Mechanisms launched before count, by the same rule with the same parameters; the budget must be of that rule.
  *
  * The filter's guarantee is the budget only if that was fixed before the run, or does not depend on its answers: the caveat
  * `threshold-fixed-before` says so where something was launched.

@@ -18,7 +18,7 @@ function described(value: unknown): string {
 export class At {
   readonly call: string;
   readonly path: string;
-  /** What was read of this call before, so that one object stays one. */
+  /** The copies of objects that were read in this call before, so that one object stays one. */
   readonly known: Map<object, unknown>;
 
   constructor(call: string, path: string, known = new Map<object, unknown>()) {
@@ -84,13 +84,13 @@ export interface Optional {
 /** A value that may be left out. */
 export const optional = (reader: Reader): Optional => ({ optional: reader });
 
-/** What may stand under each key of an object. */
+/** The readers of the keys of an object. */
 export type Fields<Value> = { readonly [Key in keyof Value]-?: Reader | Optional };
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !Decimal.isDecimal(value);
 
-/** What is read of an object or a list: itself where all is as it was, else the copy. */
+/** Reads an object or a list once per call: itself where all is as it was, else the copy. */
 function once<Value extends object>(
   value: Value,
   { known }: At,
@@ -234,7 +234,7 @@ export const whole = (least: number, most = Number.MAX_SAFE_INTEGER): Reader =>
     (value) => Number.isSafeInteger(value) && value >= least && value <= most,
   );
 
-/** What is right by its JavaScript type alone. */
+/** A reader that checks the JavaScript type alone. */
 const typed =
   (rule: string, remedy: string, isRight: (value: unknown) => boolean): Reader =>
   (value, at) => {

@@ -10,7 +10,7 @@ import { composeOptions } from './read-options.ts';
 import * as read from './read-problem.ts';
 
 /**
- * What a mechanism that runs others costs: what those cost together, as long as it has the destination, the response
+ * The cost of a mechanism that runs others: that of those together, as long as it has the destination, the response
  * and the f -> f' property.
  *
  * Source: Henzinger, Safavi, Vadhan (2025), Theorem 6.1 and Corollary 6.6.

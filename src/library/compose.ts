@@ -12,12 +12,12 @@ import { COMPOSE_OPTIONS, composeOptions } from './read-options.ts';
 import * as read from './read-problem.ts';
 
 /**
- * What the mechanisms cost together: every theorem that applies, the tightest first, and how far below it no claim
- * can go.
+ * The cost of the mechanisms together: every theorem that applies, the tightest first, and an impossibility lower
+ * bound, below which no claim can go.
  *
  * `answer.epsilon.upper` (or `delta.upper`) is a valid claim for every mechanism of the declared classes in the declared
  * setting. Parameters chosen along the way are refused: only filters and odometers cover them. So is structure that no
- * theorem covers, with what no claim can go below, and what is said to be fixed in advance though it is not.
+ * theorem covers, with an impossibility lower bound, and what is declared as fixed in advance though it is not.
  *
  * @example
  * ```js

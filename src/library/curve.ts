@@ -45,7 +45,7 @@ const COUNT: Range = {
   contains: (value) => value.isInteger() && value.gte(1) && value.lte(Number.MAX_SAFE_INTEGER),
 };
 
-/** What is given where a quantity is solved for. */
+/** The reader of the given value where a quantity is solved for: a delta for epsilon, else an epsilon. */
 const givenFor = (solveFor: CurveQuestion['solveFor']) =>
   solveFor === 'epsilon' ? decimal(PROBABILITY) : epsilonGiven;
 

@@ -15,8 +15,8 @@ const readCreated = listOf(
 );
 
 /**
- * What the next instance may have under a cap once instances with these deltas exist: 1 - (1 - cap) / prod(1 - d_j),
- * rounded down; negative once the cap is passed. Derived from Definition 5.3 (iii).
+ * The delta that the next instance may have under a cap once instances with these deltas exist:
+ * 1 - (1 - cap) / prod(1 - d_j), rounded down; negative once the cap is passed. Derived from Definition 5.3 (iii).
  *
  * @example
  * ```js

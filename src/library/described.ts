@@ -2,10 +2,10 @@ import type { Problem } from '../composition/compose/compose.ts';
 import { USUAL_SETTING } from '../composition/core/setting.ts';
 import type { Specification } from '../document/core/specification.ts';
 
-/** A problem with what a specification may say beside it: a specification is one. */
+/** A problem with any of the other keys of a specification: a specification is one. */
 export type DescribedProblem = Problem & Partial<Omit<Specification, keyof Problem>>;
 
-/** The specification that says no more than a problem does. */
+/** The specification of a problem, with default values for the keys it leaves out. */
 export const described = ({
   name = null,
   neighbours = null,

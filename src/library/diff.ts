@@ -7,7 +7,7 @@ import { described, type DescribedProblem } from './described.ts';
 import { composeOptions } from './read-options.ts';
 import * as read from './read-problem.ts';
 
-/** What a change costs; or which of the two specifications no theorem covers. */
+/** The cost of a change; or the refusal of one of the two specifications, which no theorem covers. */
 export type DiffOutcome =
   | ({ readonly kind: 'comparison' } & Comparison)
   | { readonly kind: 'refusal'; readonly refusal: Refusal; readonly of: 'before' | 'after' };

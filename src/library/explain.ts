@@ -10,9 +10,9 @@ import { Arguments, text } from './arguments.ts';
 import { answer as readAnswer } from './read-answer.ts';
 
 /**
- * What goes by a name: what a bound, a theorem or a rule of ledgers states, needs and gives, and where the program departs
- * from what is printed; or what a code of a warning, a refusal or an error means, and what to do about it. Null where
- * nothing goes by that name.
+ * The facts behind a name: what a bound, a theorem or a rule of ledgers states, needs and gives, and where the program
+ * departs from what is printed; or what a code of a warning, a refusal or an error means, and what to do about it. Null
+ * where nothing goes by that name.
  *
  * @example
  * ```js

@@ -49,7 +49,7 @@ const readOptions = record<GapOptions>(
 );
 
 /**
- * What adaptivity costs: the optimum of equal bounded-range mechanisms that are fixed in advance, the optimum of those
+ * The cost of adaptivity: the optimum of equal bounded-range mechanisms that are fixed in advance, the optimum of those
  * that are chosen adaptively, and how much more that is. Dong, Durfee and Rogers (2020) prove that there is a gap, and
  * conjecture that it is small.
  *

@@ -14,7 +14,7 @@ const readPlan = record<Plan>(
 );
 
 /**
- * What a plan costs, and what each of its nodes costs alone: the same question asked of the node as if it were the whole
+ * The cost of a plan, and of each of its nodes alone: the same question asked of the node as if it were the whole
  * plan. Refused as `compose` refuses.
  *
  * @example

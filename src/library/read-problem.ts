@@ -109,7 +109,7 @@ const PROBLEM: Fields<Problem> = {
   setting: optional(setting),
 };
 
-/** What a specification says beside the problem. */
+/** The keys of a specification beside those of its problem. */
 const BESIDE: readonly Exclude<keyof Specification, keyof Problem>[] = ['name', 'target', 'neighbours', 'design'];
 
 const A_PROBLEM = "{ entries: [...], adaptivity: 'adaptive' }, or what readSpecification found in a document";
@@ -119,7 +119,7 @@ export const problem = record<Problem>('a problem', PROBLEM, A_PROBLEM, BESIDE);
 
 const ANY_EPSILON: Range = { rule: 'a Decimal', example: '1', contains: () => true };
 
-/** What is asked. */
+/** A query: for the smallest epsilon at a delta, or the smallest delta at an epsilon. */
 export const query = byWord(
   'solveFor',
   {
@@ -167,7 +167,7 @@ const BESIDE_FIELDS = {
   design: orNull(design),
 };
 
-/** A problem with what a specification may say beside it. */
+/** A problem with any of the other keys of a specification. */
 export const describedProblem = record<DescribedProblem>(
   'a specification',
   {

@@ -82,7 +82,7 @@ const readOptions = record<SolveOptions>(
  * The largest count or the least private parameter of some mechanisms (of several a common multiple, or a common factor),
  * or the largest number of a node, with which a composition is within a budget, all others held.
  *
- * What is found is shown to be within by upper ends; what exceeds, by lower ends. Between the two it is open.
+ * A value is shown to be within by upper ends, and to exceed by lower ends. Between the two it is open.
  *
  * @example
  * ```js
@@ -100,8 +100,8 @@ export function solve(question: SolveQuestion, options: SolveOptions = {}): Solv
 }
 
 /**
- * What all mechanisms cost together, as {@link solve} tells what it finds: the smallest epsilon at a delta, or the
- * smallest delta at an epsilon.
+ * The cost of all mechanisms together, as an outcome like that of {@link solve}: the smallest epsilon at a delta, or
+ * the smallest delta at an epsilon.
  *
  * @example
  * ```js

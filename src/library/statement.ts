@@ -12,7 +12,7 @@ export interface StatementOptions extends ComposeOptions {
   readonly distance?: number;
 }
 
-/** A privacy statement in words, and what it rests on; or why nothing can be said. */
+/** A privacy statement in words, and what it rests on; or why there is none. */
 export type StatementOutcome =
   | { readonly kind: 'stated'; readonly sections: readonly Section[]; readonly stated: Stated }
   | Exclude<StateOutcome, { kind: 'stated' }>;

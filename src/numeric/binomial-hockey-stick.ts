@@ -3,7 +3,7 @@ import { geometricRest, logBinomialProbability, NEGLIGIBLE, TURN, type Probabili
 import { add, logarithm } from './enclosure-arithmetic.ts';
 import { ELEMENTARY_ERROR, UNIT_ROUNDOFF as U, nextDown, nextUp } from './rounding.ts';
 
-/** A sum over a binomial lattice of losses, of the part in excess of a threshold. */
+/** A hockey-stick divergence at a threshold, of losses on a binomial lattice. */
 export interface BinomialHockeyStick {
   /** Number of trials n. */
   readonly trials: number;

@@ -43,7 +43,8 @@ function tiltedHockeyStick(a: LossAtoms, b: LossAtoms, threshold: number): { sum
  * tilt. Lowering x by g turns them into e^(-tg) (T + F (1 - e^-g)) and e^(-(t+1)g) F: positive terms only. Walking A
  * upward lowers x = eps - a, so B is walked downward, each list once.
  *
- * What the lists left out adds at most its weight. The losses are off by at most r in all, so the value lies between those of the threshold moved by r up and down.
+ * The atoms that the lists leave out add at most their weight. The losses are off by at most r in all, so the value
+ * lies between those of the threshold moved by r up and down.
  */
 export function logHockeyStickOfSum(a: LossAtoms, b: LossAtoms, epsilon: DoubleDouble): Enclosure {
   const largest = Math.abs(epsilon.high) + Math.max(Math.abs(a.losses[0]!), Math.abs(a.losses.at(-1)!));

@@ -1,8 +1,8 @@
 import type { Decimal } from '../numeric/decimal.ts';
 
 /**
- * What is known of a utility u(x, y) of outcomes y on data x: its range; or its sensitivity, the most that one u(x, y)
- * differs between neighbours, and whether it is monotonic: between two neighbours no utility goes up while another
+ * The known bounds on a utility u(x, y) of outcomes y on data x: its range; or its sensitivity, the most that one u(x,
+ * y) differs between neighbours, and whether it is monotonic: between two neighbours no utility goes up while another
  * goes down.
  */
 export type UtilityChange =

@@ -43,7 +43,7 @@ const clampToOne = (e: Enclosure): Enclosure => enclosure(Math.max(0, Math.min(1
 /** Beyond this the products behind a double-double overflow. */
 const LARGEST_MAGNITUDE = 1e280;
 
-/** What is known where nothing was computed: delta <= 1, and the largest loss. */
+/** The trivial bounds, where nothing was computed: delta <= 1, and the largest loss. */
 export const vacuousCurve = (maximum: Decimal | null): FiniteLossCurve => ({
   maximum,
   logDelta: () => enclosure(-Infinity, 0),

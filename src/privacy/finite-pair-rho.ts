@@ -11,7 +11,7 @@ const MOST = 2_000;
 const FIRST = 1e-12;
 /** Where they end. */
 const LAST = 1e15;
-/** What rounding adds, relatively, to the value of a chord and to the place where its quotient is largest. */
+/** The relative rounding error of the value of a chord and of the place where its quotient is largest. */
 const ROUNDING = 1e-12;
 
 /** Orders minus 1 with upper ends of the log-moments there, and what convexity allows the quotient to be between. */

@@ -30,7 +30,7 @@ function oddDiscreteLaplace({ scale, sensitivity }: DiscreteLaplace): Enclosure 
 const LARGEST_SIGMA = 1e4;
 /** Terms beyond this many sigmas are below any rounding. */
 const KEPT = 40;
-/** What sums of so many rounded terms may be off, relatively. */
+/** A bound on the relative rounding error of sums of so many terms. */
 const ROUNDING = 1e-10;
 
 /** An upper end of the chance that discrete Gaussian noise lies on the far side of half the sensitivity; a tie counts half. */

@@ -3,7 +3,7 @@ import { quotientUp } from '../numeric/quotient.ts';
 import { utilityRange, type UtilityChange } from './exponential-mechanism.ts';
 import type { ApproximateDp, BoundedRange } from './mechanism.ts';
 
-/** What is added to each utility: Gumbel, Laplace, or one-sided exponential noise. */
+/** The noise added to each utility: Gumbel, Laplace, or one-sided exponential noise. */
 export type SelectionNoise = 'gumbel' | 'laplace' | 'exponential';
 
 /**
@@ -18,7 +18,7 @@ export const noisyMaxEpsilon = (scale: Decimal, change: UtilityChange): Decimal 
   quotientUp(utilityRange(change), scale);
 
 /**
- * What report-noisy-max guarantees, which adds independent noise to each utility and tells which sum is the largest,
+ * The guarantee of report-noisy-max, which adds independent noise to each utility and outputs which sum is the largest,
  * but not how large it is.
  *
  * With Gumbel noise of scale 1 / c it is the exponential mechanism with weight exp(c u(x, y)), so it has e-bounded range

@@ -17,7 +17,7 @@ export type Order = 'any' | 'declared';
 export const effectiveOrder = (adaptivity: Adaptivity, order: Order = 'any'): Order =>
   adaptivity === 'nonadaptive' ? 'any' : order;
 
-/** What is asked: the smallest epsilon at a delta in [0, 1], or the smallest delta at a real epsilon. */
+/** A query: for the smallest epsilon at a delta in [0, 1], or the smallest delta at a real epsilon. */
 export type Query =
   { readonly solveFor: 'epsilon'; readonly delta: Decimal } | { readonly solveFor: 'delta'; readonly epsilon: Decimal };
 

@@ -6,13 +6,13 @@ import type { InputError } from '../../document/core/specification.ts';
 import { readNumberOption, wholeNumber } from '../kit/number-option.ts';
 import type { Report } from '../kit/progress.ts';
 
-/** What simulated attacks take, as typed. */
+/** The options of simulated attacks, as typed. */
 export interface SimulationFlags {
   readonly runs?: string;
   readonly seed?: string;
 }
 
-/** What attacks on many instances take, as typed. */
+/** The options of attacks on many instances, as typed. */
 export interface InstancesFlags {
   readonly instances?: string;
 }
@@ -32,7 +32,7 @@ const MOST_RUNS = 1_000_000;
 const RUNS = wholeNumber('--runs', '10000', 0, MOST_RUNS);
 
 const USUAL_RUNS = 10_000;
-/** Messages that are sent, on average, where nothing is said of runs: about a second. */
+/** The average number of messages in all runs where --runs is not given: about a second. */
 const USUAL_MESSAGES = 5e6;
 /** The most messages that may be expected in all, and in one run, which is kept in memory. */
 const MOST_MESSAGES = 1e9;
@@ -59,8 +59,9 @@ export function readRuns({ runs, seed }: SimulationFlags, errors: InputError[]):
 }
 
 /**
- * How often to run an attack whose runs take `messages` on average; null for not at all: none is asked for, or nothing is
- * asked and one run is too long. `shorter` says how runs would be. Where as many runs as are asked for are too long, that goes to `errors`.
+ * How often to run an attack whose runs take `messages` on average; null for not at all: none is asked for, or --runs
+ * is not given and one run is too long. `shorter` is the advice on how to make runs shorter. Where as many runs as are
+ * asked for are too long, that goes to `errors`.
  */
 export function repetitionFor(
   { runs, seed }: AskedRuns,

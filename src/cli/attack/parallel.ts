@@ -57,7 +57,7 @@ function readQuestion(flags: Flags, errors: InputError[]): ParallelQuestion {
   return { deltas, instances: deltas.length > 1 ? deltas.length : instances };
 }
 
-/** What makes runs shorter. */
+/** The advice on how to make runs shorter. */
 const shorterRuns = ({ deltas }: ParallelQuestion): string =>
   deltas.length > 1 ? 'list fewer or larger deltas' : 'limit --instances, such as --instances 1000';
 

@@ -6,7 +6,7 @@ import type { InputError } from '../../document/core/specification.ts';
 import { MOST_COPIES, MOST_FACTORS, MOST_ROUNDS } from '../../document/verification/limits.ts';
 import { readNumberOption, type NumberRange, wholeNumber } from '../kit/number-option.ts';
 
-/** What stands beside a document of `attack verify`, as typed. */
+/** The options of `attack verify` that override numbers of its document, as typed. */
 export interface VerifyFlags {
   readonly copies?: string;
   readonly sparsity?: string;

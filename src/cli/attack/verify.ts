@@ -39,7 +39,7 @@ Examples:
   dpcompose attack verify mine.json
   dpcompose attack verify mine.json --set verify.guarantee.delta=1/5`;
 
-/** What is asked, where it comes from, and what it shows. */
+/** A question, its source and, for an example, the fact that it shows. */
 interface Loaded {
   readonly question: VerifyQuestion;
   readonly source: string;

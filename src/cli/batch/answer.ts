@@ -20,7 +20,7 @@ export interface BatchOptions {
   readonly work: Pick<ComposeOptions, 'bounds' | 'tolerance'>;
 }
 
-/** What is said of a line, and how that counts. */
+/** The output for a line, and how it is counted. */
 interface Said {
   readonly text: string;
   readonly as: 'answered' | 'refused' | 'wrong';
@@ -58,7 +58,7 @@ const outcomeSaid = (outcome: Outcome): Said => ({
 });
 
 /**
- * Answers lines one by one. What is said of a line depends on nothing but the line and the options; answers are kept as
+ * Answers lines one by one. The output for a line depends on nothing but the line and the options; answers are kept as
  * a whole, and what several lines need is computed once.
  */
 export class LineAnswers {

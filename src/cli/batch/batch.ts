@@ -84,7 +84,7 @@ const JOBS = wholeNumber('--jobs', '4', 1, 256);
 const jobsOf = ({ jobs }: BatchFlags, errors: InputError[]): number =>
   jobs === undefined ? availableParallelism() : (readNumberOption(jobs, JOBS, errors)?.toNumber() ?? 1);
 
-/** What is wrong with the flags of all lines, whatever stands in these. */
+/** The errors in the flags that hold for all lines, whatever the lines contain. */
 function flagErrors(flags: BatchFlags): InputError[] {
   const { set = [], ...given } = specFlags(flags);
   const mechanisms = parseMechanismFlags(given.mechanisms ?? []);

@@ -17,7 +17,7 @@ const LINE_FEED = 10;
 /** Text in blocks of whole lines, each as soon as its last line has ended; no more than one line is kept. */
 export async function* blocksOf(chunks: AsyncIterable<Uint8Array | string>): AsyncGenerator<Block> {
   let first = 1;
-  /** What has come of a line that has not ended, and how long it is; of one that is too long nothing is kept. */
+  /** The parts so far of a line that has not ended, and its length; of one that is too long nothing is kept. */
   let begun: Uint8Array[] = [];
   let size = 0;
   const block = (rest: Uint8Array): Block => {

@@ -3,7 +3,7 @@ import type { BatchOptions } from './answer.ts';
 import type { Block } from './blocks.ts';
 import type { Tally } from './tally.ts';
 
-/** What some lines of a block, in their order, are answered with. */
+/** The answers to some lines of a block, in the order of the lines. */
 export interface Part {
   readonly text: string;
   readonly tally: Tally;
@@ -69,7 +69,7 @@ export class Threads {
     this.#options = options;
   }
 
-  /** Gives a block to the thread with the least to do, as soon as there is room. */
+  /** Gives a block to the thread with the least to do, as soon as the queue has capacity. */
   async give(block: Block): Promise<void> {
     while (this.#failure === null && this.#pending.length >= AHEAD * this.#most) await this.#room.wait();
     const pending = new Pending();
@@ -140,7 +140,7 @@ export class Threads {
       this.#news.ring();
     });
     worker.on('error', (error) => {
-      // What this thread has not answered will never be, so what follows must not be told either.
+      // The lines that this thread has not answered never will be, so no later answer may be printed either.
       this.#pending.length = 0;
       this.fail(error instanceof Error ? error : new Error(String(error)));
     });

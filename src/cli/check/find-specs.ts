@@ -5,7 +5,7 @@ import type { InputError } from '../../document/core/specification.ts';
 
 /** Where specifications are looked for. */
 export interface Where {
-  /** What patterns are relative to. */
+  /** The directory to which patterns are relative. */
   readonly directory: string;
   readonly cwd: string;
   /** The name of a pattern in messages. */

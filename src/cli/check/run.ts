@@ -55,7 +55,7 @@ interface Checkable {
   readonly budget: PartialBudget;
 }
 
-/** What is read of a scope. */
+/** A scope with its specifications read, in the groups that are checked as one. */
 interface LoadedScope {
   readonly source: Source;
   readonly groups: readonly Checkable[];
@@ -82,7 +82,7 @@ export async function loadSources({ scopes, reading }: Sources, io: Io): Promise
 
 const nameOf = ({ read }: Loaded): string | null => (read.kind === 'specification' ? read.specification.name : null);
 
-/** What keeps specifications from being compared with a budget. */
+/** The errors because of which specifications cannot be compared with a budget. */
 function unreadableIn({ loaded, budget }: Checkable): Unreadable[] {
   return loaded.flatMap(({ path, read, text }): Unreadable[] => {
     if (read.kind === 'errors') return [{ file: path, errors: read.errors, more: read.more }];
@@ -128,7 +128,7 @@ function itemOf(group: Checkable, options: ChangeOptions, compare: typeof check)
   return done(compare(specifications, budget, options));
 }
 
-/** Checks what was read; `told` which of how many results is at work, on what, and how far that is. */
+/** Checks the scopes; `told` receives how many results of how many are done, and the progress of the next. */
 export function runCheck(
   { policy, name }: Sources,
   scopes: readonly LoadedScope[],

@@ -23,7 +23,7 @@ import { nothingToRead, readGiven, readSource, type SourceHints } from '../kit/s
 import { readSyntaxName, syntaxNamed, syntaxNameOf } from '../kit/syntax.ts';
 import { UsageError } from '../kit/usage-error.ts';
 
-/** What is checked, as typed. */
+/** The options of `check`, as typed. */
 export interface CheckFlags extends ComposedFlags {
   readonly policy?: string;
   readonly epsilon?: string;
@@ -31,7 +31,7 @@ export interface CheckFlags extends ComposedFlags {
   readonly together?: boolean;
 }
 
-/** The budget of the command line; what is left out, each specification says by its target. */
+/** The budget of the command line; a part that is left out comes from the target of each specification. */
 export type PartialBudget = { readonly [Part in keyof Budget]?: Decimal };
 
 /** Files and what they may spend. */
@@ -45,13 +45,13 @@ export interface Source {
 
 /** How specifications are read. */
 export interface Reading {
-  /** What the command line adds to each of them, and changes of it. */
+  /** The flags that are joined with each of them. */
   readonly flags: SpecFlags;
-  /** What it says on its own, where that is one of them. */
+  /** The flags of the command line as a specification of its own, where it is one of them. */
   readonly commandLine: SpecFlags;
   /** In which syntax all are written; null where each says that. */
   readonly asked: SyntaxName | null;
-  /** What was read from standard input already. */
+  /** The bytes of standard input, where it was read already. */
   readonly piped: Uint8Array | null;
 }
 
@@ -82,7 +82,7 @@ const conflict = (path: string): InputError => ({
   hint: 'Keep one of the two.',
 });
 
-/** What a budget lacks of which nothing else can tell. */
+/** The parts that the budget lacks and no target of a specification can give. */
 function missing(flags: CheckFlags): InputError[] {
   const hint = 'For example: --epsilon 1 --delta 1e-6, or a file of budgets: --policy privacy-policy.json';
   const none = flags.epsilon === undefined && flags.delta === undefined;
@@ -101,7 +101,7 @@ function missing(flags: CheckFlags): InputError[] {
     }));
 }
 
-/** What is wrong with the flags of what is composed, whatever stands in files; and together with --together. */
+/** The errors in the flags of a composition, whatever the files contain, and their conflicts with --together. */
 function flagErrors(flags: CheckFlags): InputError[] {
   const given = specFlags(flags);
   const mechanisms = parseMechanismFlags(given.mechanisms ?? []);
@@ -119,7 +119,7 @@ function flagErrors(flags: CheckFlags): InputError[] {
   return [...readings.flatMap(({ errors }) => errors), ...conflicts];
 }
 
-/** What is named, with what the command line adds; from the pipe where neither names anything. */
+/** The files that patterns match, and the command line where it counts as one; else standard input. */
 async function named(
   patterns: readonly string[],
   flags: CheckFlags,
@@ -217,7 +217,7 @@ async function ofPolicy(file: string, io: Io): Promise<Sources> {
   return { policy: file, name: policy.name, scopes, reading: { flags: {}, commandLine: {}, asked: null, piped: null } };
 }
 
-/** Finds out what is to be checked, without reading it; `errors` are mistakes found so far, told together with others. */
+/** Finds the specifications to check, unread; `errors` are mistakes found so far, reported together with others. */
 export async function findSources(
   patterns: readonly string[],
   flags: CheckFlags,
@@ -244,7 +244,7 @@ export async function findSources(
   return await ofPolicy(policy, io);
 }
 
-/** A budget with what it lacks from the target of a specification; or what neither tells. */
+/** A budget whose missing parts come from the target of a specification; or the error that one is in neither. */
 export function completed({ epsilon, delta }: PartialBudget, target: Query | null): Budget | InputError {
   const own = target?.solveFor === 'delta' ? { epsilon: target.epsilon } : { delta: target?.delta };
   const whole = { epsilon: epsilon ?? own.epsilon, delta: delta ?? own.delta };

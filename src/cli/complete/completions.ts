@@ -7,7 +7,7 @@ interface Candidate {
   readonly about: string;
 }
 
-/** What may follow: words, and files where one may stand. */
+/** The possible completions: words, and files where one may stand. */
 interface Candidates {
   readonly words: readonly Candidate[];
   readonly files: boolean;
@@ -39,7 +39,7 @@ const optionsOf = (command: Command): Candidates => ({
 const named = (commands: readonly Command[]): readonly Candidate[] =>
   commands.map((command) => ({ value: command.name(), about: command.summary() || command.description() }));
 
-/** What may stand where the last word is, in place of it; the words before it are those of the line so far. */
+/** The completions that may replace the last word; the words before it are those of the line so far. */
 async function candidates(words: readonly string[], program: Command): Promise<Candidates> {
   const typed = words.at(-1) ?? '';
   const isHelp = words.length > 1 && words[0] === 'help';

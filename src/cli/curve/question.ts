@@ -47,7 +47,7 @@ function ascending(values: readonly Decimal[]): readonly Decimal[] {
   return sorted.filter((value, index) => index === 0 || !value.eq(sorted[index - 1]!));
 }
 
-/** What the series options say, before the specification is known. */
+/** The series options once parsed, before the specification is known. */
 export interface CurveSeries {
   readonly along: Series;
   readonly values: readonly Decimal[];
@@ -65,7 +65,7 @@ const conflict = (path: string, message: string, hint: string): InputError => ({
   hint,
 });
 
-/** What the options contradict, whatever their values are. */
+/** The options that are missing or contradict each other, whatever their values are. */
 function flagErrors({ count, times, vary, delta, epsilon }: CurveFlags): InputError[] {
   const errors: InputError[] = [];
   if ([count, times, delta, epsilon].every((flag) => flag === undefined)) {

@@ -3,7 +3,7 @@ import { listed } from '../../report/kit/prose.ts';
 import type { InputError } from '../../document/core/specification.ts';
 import { readNumberOption, type NumberRange, wholeNumber } from '../kit/number-option.ts';
 
-/** What a ready design is made of, as typed. */
+/** The parameters of a ready design, as typed. */
 export interface ExampleFlags {
   readonly totalEpsilon?: string;
   readonly counterDelta?: string;

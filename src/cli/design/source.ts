@@ -11,7 +11,7 @@ import type { Io } from '../kit/io.ts';
 import { loadQuestion, type TargetFlags } from '../kit/load-specification.ts';
 import { UsageError } from '../kit/usage-error.ts';
 
-/** What is checked and what is asked, as typed. */
+/** The options of `design`, as typed: those of the design, and the target. */
 export interface DesignFlags extends ExampleFlags, DocumentFlags, TargetFlags {
   readonly example?: string;
   readonly spec?: boolean;
@@ -95,7 +95,7 @@ async function loadExample(name: string, flags: DesignFlags, errors: readonly In
   return asDesign(specification, query, example?.errorShape ?? null, { source: null });
 }
 
-/** Reads a document, or makes that of a ready design; `errors` are mistakes found so far, told together with others. */
+/** Reads a document, or makes that of a ready design; `errors` are mistakes so far, reported together with others. */
 export async function loadDesign(
   source: string | undefined,
   flags: DesignFlags,

@@ -6,7 +6,7 @@ import { readSeriesOption, type SeriesRange } from '../kit/series-option.ts';
 import { UsageError } from '../kit/usage-error.ts';
 import { missingNumber, aboveZero, probability, wholeNumber } from '../kit/number-option.ts';
 
-/** What is compared, as typed. */
+/** The options of `gap`, as typed. */
 export interface GapFlags {
   readonly each?: string;
   readonly count?: string;
@@ -46,7 +46,7 @@ function targetErrors({ delta, epsilon }: GapFlags): InputError[] {
   return [{ code: 'two-targets', path: '--epsilon', message, hint: 'Keep one of them.' }];
 }
 
-/** One row for each value: of two lists it would not be said which belong together. */
+/** One row for each value: of two lists it would not be known which values belong together. */
 function seriesErrors(values: Readonly<Record<keyof GapFlags, readonly Decimal[]>>): InputError[] {
   const flags = Object.values(SERIES).map(({ flag }) => flag);
   const long = Object.entries(SERIES).flatMap(([name, { flag }]) =>
@@ -58,7 +58,7 @@ function seriesErrors(values: Readonly<Record<keyof GapFlags, readonly Decimal[]
   return [{ code: 'two-series', path: second, message, hint: `Give one value for ${listed(long.slice(1))}.` }];
 }
 
-/** Reads what is compared; `errors` are mistakes found so far, told together with those found here. */
+/** Reads what is compared; `errors` are mistakes found so far, reported together with those found here. */
 export function readGapQuestion(flags: GapFlags, errors: readonly InputError[]): GapQuestion {
   const found = [...errors];
   const read = (name: keyof GapFlags): readonly Decimal[] => {

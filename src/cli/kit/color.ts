@@ -1,7 +1,7 @@
 import { PLAIN, type Style } from '../../report/kit/style.ts';
 import type { Io, Output } from './io.ts';
 
-/** What decides about colour on one stream. */
+/** The facts that decide about colour on one stream. */
 export interface ColorChoice {
   /** False after --no-color. */
   readonly flag: boolean;

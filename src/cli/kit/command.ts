@@ -32,7 +32,7 @@ interface ResultFlags extends PrintFlags {
 export interface Given<Flags, Operands> extends Pick<Context, 'io' | 'version'> {
   readonly operands: Operands;
   readonly flags: Flags & ResultFlags;
-  /** Mistakes found so far, to be told with those that are found later. */
+  /** Mistakes found so far, to be reported with those that are found later. */
   readonly errors: InputError[];
 }
 
@@ -46,10 +46,10 @@ export const refused = (refusal: Refusal, document?: RefusedDocument): Refused =
   tell: (manner) => tellRefusal(refusal, { ...manner, ...(document && { document }) }),
 });
 
-/** What is printed, and how the command ends: with 1 for warnings and --strict, where `exit` does not say. */
+/** A result to print, and the exit code; without `exit` it is 1 for warnings under --strict. */
 export interface Result<R> {
   readonly result: R;
-  /** Told on standard error beside the result. */
+  /** Printed on standard error beside the result. */
   readonly warnings?: readonly Warning[];
   readonly exit?: number;
 }

@@ -5,11 +5,11 @@ import type { Io } from './io.ts';
 export interface Installation {
   /** The file that threads of `batch` run. */
   readonly batchWorker?: string;
-  /** What it is documented in. */
+  /** The file of its documentation, which help names. */
   readonly readme?: string;
 }
 
-/** What a command is given. */
+/** The environment in which a command runs. */
 export interface Context {
   readonly io: Io;
   readonly version: string;

@@ -21,14 +21,14 @@ export async function openDestination(flags: PrintFlags, io: Io): Promise<Destin
   };
 }
 
-/** What a table in a file has to fit in. */
+/** The layout of a table in a file: without colour, and of any width. */
 export const fileLayout = ({ env }: Io): Layout => ({
   width: Infinity,
   style: PLAIN,
   characters: charactersFor(env),
 });
 
-/** What a table that goes there has to fit in. */
+/** The layout of a table at the destination that the flags name: a file, or standard output. */
 export async function layoutFor(flags: PrintFlags, io: Io): Promise<Layout> {
   if (fileOf(flags) !== null) return fileLayout(io);
   const style = await styleFor({ flag: flags.color, env: io.env, output: io.stdout });

@@ -3,12 +3,12 @@ import type { SpecFlags } from '../../document/flags/command-line.ts';
 import { SHARED } from './shared-options.ts';
 import type { SyntaxFlags } from './syntax.ts';
 
-/** What commands take that read a document. */
+/** The options of commands that read a document. */
 export interface DocumentFlags extends SyntaxFlags {
   readonly set?: readonly string[] | undefined;
 }
 
-/** What commands take that compose mechanisms, as typed: decimals stay exact. */
+/** The options of commands that compose mechanisms, as typed: decimals stay exact. */
 export interface ComposedFlags extends DocumentFlags {
   readonly mechanism?: readonly string[] | undefined;
   readonly adaptive?: boolean | undefined;

@@ -1,4 +1,4 @@
-/** What the process ends with. A process stopped by Ctrl-C ends with 130, which the system sees to. */
+/** The exit codes. A process stopped by Ctrl-C ends with 130, which the system sees to. */
 export const EXIT = {
   done: 0,
   no: 1,

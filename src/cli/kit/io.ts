@@ -24,7 +24,7 @@ export interface Io {
   cwd(): string;
   /** The time of day, where it is another than that of the machine. */
   now?(): Date;
-  /** Who this is, and how to send it a signal; and to be told of one that it is sent. */
+  /** The id of this process, and how to send it a signal and to listen for one. */
   readonly pid?: number;
   kill?(pid: number, signal: 'SIGINT'): unknown;
   once?(event: 'SIGINT', listener: () => void): unknown;
@@ -49,7 +49,7 @@ const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in
 export const hasCode = (error: unknown, ...codes: readonly string[]): boolean =>
   codes.some((code) => code === codeOf(error));
 
-/** What the system says of a failure, without the name of the call: `no space left on device`. */
+/** The message of a system error, without its code and the name of the call: `no space left on device`. */
 export function systemReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return /^[A-Z0-9_]+: (.*?),/.exec(error.message)?.[1] ?? error.message;
@@ -94,7 +94,7 @@ export function draw(io: Io, text: string): void {
   io.stderr.write(text, () => undefined);
 }
 
-/** Writes to standard error; nothing can be said where that fails. */
+/** Writes to standard error; a failure of that is ignored, as there is no place to report it. */
 export async function tell(io: Io, text: string): Promise<void> {
   await written(io.stderr, text).catch(() => undefined);
 }

@@ -16,7 +16,7 @@ export interface TargetFlags {
   readonly epsilon?: string | undefined;
 }
 
-/** What the command line says of the specification, as typed: decimals stay exact. */
+/** The options that describe a specification and its target, as typed: decimals stay exact. */
 export interface SpecificationFlags extends ComposedFlags, TargetFlags {}
 
 /** Where a specification comes from, and for which command. */
@@ -28,7 +28,7 @@ export interface Origin {
   readonly errors: readonly InputError[];
 }
 
-/** What was read; `target` is null only for commands that need none. */
+/** A specification that was read, or a refusal; `target` is null only for commands that need none. */
 export type Loaded<Target extends Query | null> =
   | { readonly kind: 'specification'; readonly specification: Specification; readonly target: Target }
   | { readonly kind: 'refusal'; readonly refusal: Refusal };
@@ -80,7 +80,7 @@ export async function readDocumentOf(origin: Origin, io: Io): Promise<Given | nu
   }
 }
 
-/** What a document, or the mechanisms of the command line alone, mean with the flags. */
+/** Reads the document together with the flags; without one, the mechanisms of the command line alone. */
 async function interpreted(
   given: Given | null,
   flags: SpecificationFlags,

@@ -1,6 +1,6 @@
 import type { Argument, Option } from 'commander';
 
-/** What an option or argument may be, found out when it is asked for. */
+/** The values that an option or argument may have, listed only when they are asked for. */
 export type Values = () => readonly string[] | Promise<readonly string[]>;
 
 const OFFERED = new WeakMap<Option | Argument, Values>();

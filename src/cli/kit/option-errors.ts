@@ -4,7 +4,7 @@ import { quote } from '../../document/core/quote.ts';
 import type { InputError } from '../../document/core/specification.ts';
 import { didYouMean } from '../../document/core/suggest.ts';
 
-/** What commander calls the mistakes that can be made here. */
+/** The error codes for those of commander that can occur here. */
 const COMMANDER_CODES: Readonly<Record<string, ErrorCode>> = {
   'commander.unknownOption': 'unknown-option',
   'commander.unknownCommand': 'unknown-command',

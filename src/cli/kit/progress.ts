@@ -1,6 +1,6 @@
 import { columnsOf, draw, type Io } from './io.ts';
 
-/** Told what is at work, and the share of it that is done, 0 to 1. */
+/** Receives the name of the work under way, and the share of it that is done, 0 to 1. */
 export type Report = (what: string, share: number) => void;
 
 /** Milliseconds before anything is shown, and between one line and the next. */

@@ -10,14 +10,14 @@ import type { RefusalText } from '../../report/kit/mend.ts';
 import { refusalParagraphs } from '../../report/refusal/refusal-page.ts';
 import { UNKNOWN_DOCUMENT, type RefusedDocument } from '../../report/refusal/refused-document.ts';
 
-/** How a refusal is told. */
+/** How a refusal is printed. */
 export interface Manner {
   readonly format: Format;
   readonly color: boolean;
   readonly io: Io;
 }
 
-/** How a refusal is told, and of what document. */
+/** How a refusal is printed, and of which document. */
 export interface Telling extends Manner {
   readonly document?: RefusedDocument;
 }

@@ -6,7 +6,7 @@ import type { Format, FormatFlags, Formats } from './format.ts';
 import { offering } from './offered-values.ts';
 import { repeatable } from './repeatable.ts';
 
-/** What commands take that print a result. */
+/** The options of commands that print a result. */
 export interface PrintFlags extends FormatFlags {
   readonly output?: string;
   readonly quiet?: boolean;

@@ -8,7 +8,7 @@ import type { ErrorCode } from '../../document/core/error-codes.ts';
 /** Largest document read, in bytes. */
 const LIMIT = 256 * 1024 * 1024;
 
-/** What to do instead, where what is read is no document of its kind. */
+/** The hints of the errors for a source that is a directory, and for one that is too large. */
 export interface SourceHints {
   readonly directory: string;
   readonly large: string;
@@ -66,8 +66,8 @@ export interface Given {
 const isBlank = (bytes: Uint8Array): boolean => bytes.every((byte) => byte <= 32);
 
 /**
- * What is given to a command to read: the source that is named, else what is piped in. Null where standard input is a
- * terminal, or nothing is named and nothing is piped in.
+ * Reads the input of a command: the source that is named, else standard input. Null where standard input is a terminal,
+ * or nothing is named and nothing is piped in.
  */
 export async function readGiven(source: string | undefined, io: Io, hints = SPECIFICATION): Promise<Given | null> {
   const from = source ?? '-';

@@ -2,7 +2,7 @@ import type { ErrorDocumentCode } from '../../report/codes/all.ts';
 import type { InputError } from '../../document/core/specification.ts';
 import { EXIT } from './exit.ts';
 
-/** What a person may need beside the errors. */
+/** Details beside the errors: their source, further output, and the exit code. */
 export interface About {
   /** The file to which the places in the errors refer; `-` for standard input. */
   readonly source?: string | null;

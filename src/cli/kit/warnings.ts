@@ -5,7 +5,7 @@ import { tell, type Io } from './io.ts';
 import { warningMessage } from '../../report/refusal/messages.ts';
 import { printable } from '../../report/kit/prose.ts';
 
-/** An answer with what is to be said of its document, whose design is not checked. */
+/** An answer with the warnings about its document, whose design is not checked. */
 export const warned = (answer: Answer, document: Documented): Answer => ({
   ...answer,
   warnings: [...uncheckedWarnings(document), ...answer.warnings],

@@ -26,7 +26,7 @@ import {
 } from './options.ts';
 import { UsageError } from '../kit/usage-error.ts';
 
-/** What is audited, as typed. */
+/** The options of an audit, as typed. */
 export interface AuditFlags extends NumberFlags {
   readonly setting?: string;
   readonly measure?: string;
@@ -145,7 +145,7 @@ function byParameters(flags: AuditFlags, reader: NumberReader, errors: InputErro
   return { question: { id: null, setting, measure, delta1, delta0, ...(delta && { delta }) }, target: null };
 }
 
-/** Reads what is audited; `errors` are mistakes found so far, told together with those found here. */
+/** Reads what is audited; `errors` are mistakes found so far, reported together with those found here. */
 export function readAuditTask(flags: AuditFlags, errors: readonly InputError[]): AuditTask {
   const found = [...errors];
   const reader = new NumberReader(flags, found);

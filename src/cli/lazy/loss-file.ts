@@ -9,7 +9,7 @@ import { UsageError } from '../kit/usage-error.ts';
 
 const FORM = 'Give a text file with one line for each round, such as 0,1,0.5.';
 
-/** The most mistakes of one file that are told. */
+/** The most mistakes of one file that are reported. */
 const MOST_ERRORS = 10;
 
 function readLoss(text: string, path: string, errors: InputError[]): number {

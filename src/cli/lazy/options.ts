@@ -21,7 +21,7 @@ const from =
   (value: Decimal): boolean =>
     value.gte(least) && value.lte(most);
 
-/** What the numbers of the lazy commands may be. */
+/** The ranges of the numeric options of the lazy commands. */
 export const RANGES = {
   rounds: { flag: '--rounds', allowed: 'a whole number from 1 to 2^53 - 1', example: '1000000', contains: whole(1) },
   batch: {

@@ -7,7 +7,7 @@ import { readNumberOption, type NumberRange } from '../kit/number-option.ts';
 import { readSeriesOption, type SeriesRange } from '../kit/series-option.ts';
 import { UsageError } from '../kit/usage-error.ts';
 
-/** What rates are asked for, as typed. */
+/** The options of a question about rates, as typed. */
 export interface RatesFlags extends NumberFlags {
   readonly figure?: string;
   readonly gamma?: string;
@@ -91,7 +91,7 @@ function readRates(problem: Problem, flags: RatesFlags, errors: InputError[]): R
   return { kind: 'rates', problem, rounds: rounds.toNumber(), size: size.toNumber(), at };
 }
 
-/** Reads what rates are asked for; `errors` are mistakes found so far, told together with those found here. */
+/** Reads what rates are asked for; `errors` are mistakes found so far, reported together with those found here. */
 export function readRatesQuestion(
   name: string | undefined,
   flags: RatesFlags,

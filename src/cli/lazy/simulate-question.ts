@@ -12,7 +12,7 @@ import { NumberReader, RANGES, readSetting, type NumberFlags } from './options.t
 import { readSeriesOption, type SeriesRange } from '../kit/series-option.ts';
 import { UsageError } from '../kit/usage-error.ts';
 
-/** What is run, as typed. */
+/** The options of a simulation, as typed. */
 export interface SimulateFlags extends NumberFlags {
   readonly losses?: string;
   readonly neighbour?: string;
@@ -30,7 +30,7 @@ const USUAL_RUNS = 100;
 const USUAL_SEED = 1;
 const USUAL_EPSILONS = '0:1:0.25';
 
-/** More losses than this take too long to play, and more experts too much room. */
+/** More losses than this take too long to play, and more experts too much memory. */
 const MOST_LOSSES = 2e9;
 const MOST_EXPERTS = 1e6;
 
@@ -76,7 +76,7 @@ async function readListed(file: string, reader: NumberReader, errors: InputError
   return setting && { setting, losses: listedLosses(losses) };
 }
 
-/** Reads what is run; `errors` are mistakes found so far, told together with those found here. */
+/** Reads what is run; `errors` are mistakes found so far, reported together with those found here. */
 export async function readSimulation(
   flags: SimulateFlags,
   errors: readonly InputError[],
@@ -107,7 +107,7 @@ function comparisonErrors(losses: readonly ExpertLosses[], neighbour: readonly E
   return [{ code: 'out-of-range', path, message, hint: 'Neighbours differ in the losses of a single round.' }];
 }
 
-/** Reads two loss sequences; `errors` are mistakes found so far, told together with those found here. */
+/** Reads two loss sequences; `errors` are mistakes found so far, reported together with those found here. */
 export async function readComparison(
   flags: SimulateFlags,
   errors: readonly InputError[],

@@ -43,7 +43,7 @@ export async function tellLedgerRefusal(
 const isAnswer = ({ refusal: { code } }: Extract<Decision, { kind: 'refused' }>): boolean =>
   code === 'insufficient-budget' || code === 'halted' || code === 'count-limit';
 
-/** Tells what came of a request where it is to be told, and returns the exit code. */
+/** Delivers the decision on a request to its destination, and returns the exit code. */
 export async function tellAnswer(
   answered: Answered,
   put: Destination | null,

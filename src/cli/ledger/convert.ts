@@ -85,7 +85,7 @@ type Become = (state: LedgerState) => Opened | Refused;
 
 const ON_EXCESS: readonly [OnExcess, ...OnExcess[]] = ['refuse', 'halt'];
 
-/** What the ledger is to become; the budget is of the ledger's rule. */
+/** The conversion of a ledger to a filter or an odometer; the budget is of the ledger's rule. */
 async function becomeOf(
   command: 'to-filter' | 'to-odometer',
   { terms }: LedgerState,
@@ -142,7 +142,7 @@ async function convert(
   return EXIT.done;
 }
 
-/** What was spent is beyond the budget, or the ledger cannot become what was asked for. */
+/** Reports that the spending is beyond the budget, or that the ledger cannot be converted as asked. */
 async function tellConversionRefused({ refusal }: Refused, flags: ConvertFlags, context: Context): Promise<number> {
   if (refusal.code !== 'insufficient-budget' && refusal.code !== 'halted') {
     return await tellLedgerRefusal(refusal, flags, context);

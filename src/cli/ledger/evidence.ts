@@ -10,7 +10,7 @@ import type { ErrorCode } from '../../document/core/error-codes.ts';
 import type { InputError } from '../../document/core/specification.ts';
 import type { Io } from '../kit/io.ts';
 
-/** What a guarantee was verified by, as typed. */
+/** The option that names the evidence for a guarantee, as typed. */
 export interface EvidenceFlags {
   readonly evidence?: string;
 }

@@ -12,7 +12,7 @@ import { tellRefusal } from '../kit/refusal.ts';
 import { SHARED, type PrintFlags } from '../kit/shared-options.ts';
 import { UsageError } from '../kit/usage-error.ts';
 
-/** What is asked for, as typed. */
+/** The options that declare the mechanisms of a request, as typed. */
 export interface MechanismFlags extends DocumentFlags {
   readonly mechanism?: readonly string[];
   readonly label?: string;
@@ -25,7 +25,7 @@ export const withMechanisms = (command: Command, what: string): Command => comma
 export const withDocument = (command: Command, what: string): Command =>
   withMechanisms(command, what).addOption(SHARED.set()).addOption(SHARED.inputFormat());
 
-/** What is asked for. */
+/** The mechanisms of a request, and the neighbouring relation of their document. */
 export interface Requested {
   readonly entries: readonly Entry[];
   /** Between which data the guarantees are meant, where a document says. */
@@ -48,7 +48,7 @@ async function deniedBy({ setting }: Specification, nodes: readonly Entry[]): Pr
 
 /**
  * The mechanisms of a document and of -m, named by --label where they have no label of their own; or the exit code of a
- * refusal, which was told.
+ * refusal, which was printed.
  */
 export async function readMechanisms(
   source: string | undefined,

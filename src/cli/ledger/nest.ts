@@ -95,7 +95,7 @@ async function nest(file: string, children: readonly string[], flags: NestFlags,
   );
 }
 
-/** What is not said otherwise is as in the ledger that pays. */
+/** The terms, with the distance, neighbours and evidence of the ledger that pays where no flag is given. */
 const inherited = (terms: Terms, flags: TermsFlags, parent: Terms): Terms => ({
   ...terms,
   ...(flags.distance === undefined ? { distance: parent.distance } : {}),

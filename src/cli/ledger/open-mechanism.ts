@@ -23,7 +23,7 @@ const OPEN = {
 const TYPES = Object.keys(OPEN);
 const isOpen = (type: string): type is keyof typeof OPEN => Object.hasOwn(OPEN, type);
 
-/** What is asked by --next. */
+/** The question of --next: a mechanism with one parameter left open, and its kind. */
 export interface NextQuestion {
   readonly mechanism: OpenMechanism;
   readonly kind: MechanismKind;

@@ -50,7 +50,7 @@ export function remainingCommand(context: Context): Command {
     });
 }
 
-/** What is asked where nothing is said: what is left, and the largest next mechanism of the rule's own kind. */
+/** The default question beside the remaining budget: the largest next mechanism of the rule's own kind. */
 function usual(state: LedgerState): readonly NextQuestion[] {
   const mechanism = ownMechanism(state);
   return mechanism === null ? [] : [{ mechanism, kind: 'noninteractive' }];

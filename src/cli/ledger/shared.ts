@@ -21,7 +21,7 @@ import type { PrintFlags } from '../kit/shared-options.ts';
 import { UsageError } from '../kit/usage-error.ts';
 import { faultFailure } from './failure.ts';
 
-/** What commands that add to a ledger take. */
+/** The options of commands that add to a ledger. */
 export interface WriteFlags {
   readonly at?: string;
   readonly wait?: string;
@@ -132,7 +132,7 @@ export async function openBeside(ledgers: readonly Named[], flags: PrintFlags, i
   return await openDestination(flags, io);
 }
 
-/** What was read or written, where that did not fail. */
+/** The result of reading or writing a ledger; throws where that failed. */
 export function succeeded<T extends { readonly kind: string }>(result: T | Failed, { file }: Named): T {
   if (isFailed(result)) throw faultFailure(result.fault, file);
   return result;

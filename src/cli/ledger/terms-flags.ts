@@ -18,7 +18,7 @@ import { readNumberOption, wholeNumber, aboveZero } from '../kit/number-option.t
 import { AMOUNT_NAMES, readAmounts, readRule, type AmountFlags } from './amount-flags.ts';
 import { readWord } from './words.ts';
 
-/** What a ledger is to be, as typed. */
+/** The terms of a ledger, as typed. */
 export interface TermsFlags extends AmountFlags {
   readonly mode?: string;
   readonly rule?: string;
@@ -93,7 +93,7 @@ const CONCURRENCIES: readonly [Concurrency, ...Concurrency[]] = ['concurrent', '
 const MAX_MECHANISMS = wholeNumber('--max-mechanisms', '100');
 const DISTANCE = aboveZero('--distance', '1');
 
-/** What is the same in all ledgers. */
+/** Reads the terms that ledgers of every mode have. */
 function readCommon(flags: TermsFlags, errors: InputError[]) {
   const maxMechanisms = readNumberOption(flags.maxMechanisms, MAX_MECHANISMS, errors)?.toNumber() ?? null;
   const distance = readNumberOption(flags.distance, DISTANCE, errors) ?? new Decimal(1);

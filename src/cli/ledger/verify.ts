@@ -44,7 +44,7 @@ export function verifyCommand(context: Context): Command {
     });
 }
 
-/** What was found in a file, and whether it agrees with the ledger that it comes from. */
+/** Adds to the result of verifying a file the check against the ledger that it comes from. */
 async function withOrigin(verified: Verified, source: Named): Promise<Verified> {
   const { header, flaws } = verified;
   const { verifyOrigin } = await import('../../ledger/file/origin.ts');

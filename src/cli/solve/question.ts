@@ -12,7 +12,7 @@ import { isNamed } from '../kit/named-mechanism.ts';
 import { readNumberOption, type NumberRange, probability, atLeastZero } from '../kit/number-option.ts';
 import { readOneOf } from '../kit/one-of.ts';
 
-/** What is asked, as typed. */
+/** The options of `solve`, as typed. */
 export interface SolveFlags {
   readonly find?: string;
   readonly vary?: readonly string[];
@@ -20,7 +20,7 @@ export interface SolveFlags {
   readonly epsilon?: string;
 }
 
-/** What --find may be. */
+/** The values of --find. */
 export const UNKNOWNS = [
   'count',
   'parameter',
@@ -57,11 +57,11 @@ export const readFind = ({ find }: SolveFlags, errors: InputError[]): Find | und
 
 const isTotal = (find: Find): boolean => find.startsWith('total-');
 
-/** What is asked where --find does not say: the total that is not given. */
+/** The default of --find: the total that is not given; null where both are. */
 const usual = ({ epsilon, delta }: Ends): Find | null =>
   epsilon === undefined ? 'total-epsilon' : delta === undefined ? 'total-delta' : null;
 
-/** The mechanisms that vary: all where nothing is said. */
+/** The mechanisms that vary: all where --vary is not given. */
 function readVaried(names: readonly string[], all: readonly PlacedEntry[], errors: InputError[]): readonly number[] {
   if (names.length === 0) return [...all.keys()];
   const known = [...new Set(all.flatMap(({ entry, path }) => [...(entry.label === null ? [] : [entry.label]), path]))];
@@ -109,7 +109,7 @@ function readVariedNode(
   return null;
 }
 
-/** What has each number. */
+/** The elements that have each number of the structure. */
 const OWNERS: Readonly<Record<StructureNumber, string>> = {
   instances: 'parallel elements',
   sparsity: 'parallel elements and partitions',
@@ -156,7 +156,7 @@ const missing = (name: 'epsilon' | 'delta', { example }: NumberRange): InputErro
   hint: `Add --${name} ${example}.`,
 });
 
-/** What is asked of a specification; what is wrong goes to `errors`, and then there is no question. */
+/** The question about a specification; null where something is wrong, which goes to `errors`. */
 export function askedOf(
   specification: Specification,
   flags: SolveFlags,

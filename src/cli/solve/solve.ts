@@ -78,7 +78,7 @@ function solved(asked: AskedQuestion, options: SolveOptions, report: Report | un
   });
 }
 
-/** What was found for a question about a specification. */
+/** The outcome of a question about a specification. */
 interface Solved {
   readonly outcome: Exclude<SolveOutcome, { readonly kind: 'refused' }>;
   readonly asked: AskedQuestion;

@@ -8,7 +8,7 @@ export const say = (number: number): string => `say ${number}`;
 
 /**
  * Holds one bit of data, announces a number from 1 to `many`, all equally likely, and publishes the bit if that number is
- * said next.
+ * the next message.
  *
  * Source: Henzinger, Safavi, Vadhan (2025), footnote 1, with many = ceil(1 / delta).
  */

@@ -28,7 +28,7 @@ export type Change = {
 
 /** Time that may be spent on changes, of several checks together. */
 export interface Allowance {
-  /** From now on time is spent, until it is said to end. */
+  /** From now on time is spent, until `end` is called. */
   readonly begin: () => void;
   readonly end: () => void;
   readonly isSpent: () => boolean;

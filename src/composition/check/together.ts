@@ -3,7 +3,7 @@ import type { Problem } from '../compose/compose.ts';
 import type { Design } from '../design/design.ts';
 import { USUAL_SETTING, type Setting, type Standing } from '../core/setting.ts';
 
-/** A problem as a specification tells it. */
+/** A problem as a specification declares it. */
 export interface Specified extends Problem {
   /** Which data are neighbouring, in the user's words. */
   readonly neighbours: string | null;

@@ -7,7 +7,7 @@ export interface Setting {
   readonly discrete: Standing;
   /** Guarantees hold against adversaries who choose each message after seeing the answers so far. */
   readonly adaptiveAdversary: Standing;
-  /** Whatever is a neighbouring pair is one the other way round too. */
+  /** The neighbouring relation is symmetric. */
   readonly symmetric: Standing;
   /** Finitely many possible messages and answers, and an end after finitely many. Never assumed. */
   readonly finiteCommunication: Exclude<Standing, 'assumed'>;

@@ -15,7 +15,7 @@ import type { Answer, BoundRow, Outcome, Warning } from '../core/outcome.ts';
 import { quickLowerBoundOf } from './quick-lower-bound.ts';
 import { entryWarnings } from './warnings.ts';
 
-/** What to compose: mechanisms in a row. */
+/** A list of mechanisms to compose. */
 export interface EntriesProblem {
   /** At least one. */
   readonly entries: readonly Entry[];
@@ -37,7 +37,7 @@ export interface ComposeOptions {
   readonly exhausted?: () => boolean;
   /** True once work under way is to be given up: bounds that are not done then have no part in the answer. */
   readonly interrupted?: () => boolean;
-  /** Told what is computed, and the share of its present stage that is done, 0 to 1; may be called often. */
+  /** Receives the work under way, and the share of its present stage that is done, 0 to 1; may be called often. */
   readonly progress?: (what: BoundId | 'lower bound', share: number) => void;
   /** Where what several questions need is kept; absent: for this one alone. */
   readonly session?: Session;
@@ -57,14 +57,14 @@ export const usualTolerance = (id: RowId, composition = NOTHING): number =>
 
 type AppliedRow = Extract<BoundRow, { applies: true }>;
 
-/** What was asked, as the nearest double (it is the user's own number, not a bound), with its exact text. */
+/** A number of the query, as the nearest double (it is the user's own number, not a bound), with its exact text. */
 const echo = (value: Decimal): Bracket => ({
   lower: asLower(value.toNumber()),
   upper: asUpper(value.toNumber()),
   exact: value.toString(),
 });
 
-/** What a query gives, as it was asked. */
+/** The delta or epsilon that a query gives, unchanged. */
 export const echoOf = (query: Query): Bracket => echo(query.solveFor === 'epsilon' ? query.delta : query.epsilon);
 
 const solved = (row: { readonly epsilon: Bracket; readonly delta: Bracket }, query: Query): Bracket =>
@@ -103,7 +103,7 @@ const applyBounds = (composition: Composition, options: ComposeOptions): Applied
     return [{ bound, applied: bound.apply(composition, effortFor(id, isSlow, options)), isSlow }];
   });
 
-/** What no claim can go below; where bounds are named, or time is up, only what takes milliseconds. */
+/** An impossibility lower bound; where bounds are named, or time is up, only one that takes milliseconds. */
 function floorFor(entries: readonly Entry[], options: ComposeOptions): (query: Query) => LowerBound | null {
   const isSlow = isSlowLowerBound(entries);
   const quick = quickLowerBoundOf(entries);
@@ -136,7 +136,7 @@ function exactRow(rows: readonly BoundRow[], query: Query): AppliedRow | undefin
   });
 }
 
-/** What each bound says, bound by bound; slow ones only where they are named, or no quick one is exact. */
+/** The row of each bound, bound by bound; slow ones only where they are named, or no quick one is exact. */
 function* rowsFor(bounds: readonly Applied[], query: Query, { bounds: named }: ComposeOptions): Steps<BoundRow[]> {
   const quick = new Map<Applied, BoundRow>();
   for (const each of bounds) {
@@ -267,8 +267,8 @@ function steppedAnswererOf(
 }
 
 /**
- * What mechanisms cost together, for any number of queries: each theorem is applied to them once, and what it keeps
- * serves all queries. Each answer is that of {@link composeEntries}.
+ * Answers any number of queries about one composition: each theorem is applied to the mechanisms once, and what it
+ * keeps serves all queries. Each answer is that of {@link composeEntries}.
  */
 export function answererOf(problem: EntriesProblem, options: ComposeOptions = {}): Answerer {
   const steppedAnswer = steppedAnswererOf(problem, options);
@@ -283,8 +283,8 @@ export const composeEntriesInSteps = (
 ): Steps<Outcome> => steppedAnswererOf(problem, options)(query);
 
 /**
- * What the mechanisms cost together: every theorem that applies, the tightest first, and how far below it no claim
- * can go.
+ * Composes the mechanisms by every theorem that applies, the tightest first, with an impossibility lower bound of the
+ * answer.
  *
  * `answer.epsilon.upper` (or `delta.upper`) is a valid claim for every mechanism of the declared classes in the declared
  * setting. Parameters chosen along the way are refused: only filters and odometers cover them.

@@ -75,9 +75,9 @@ function adversary(entries: readonly Entry[], effort: Effort): PrivacyCurve | nu
 }
 
 /**
- * What no correct accountant can go below for exactly these classes: the curve of a legal adversary (fixed in advance,
- * so it is legal in every setting), found when it is first asked for; null where the classes give none. Bounded range is
- * never replaced by the larger class of (e, 0)-DP here.
+ * An impossibility lower bound for exactly these classes: the curve of a legal adversary (fixed in advance, so it is
+ * legal in every setting), found when it is first asked for; null where the classes give none. Bounded range is never
+ * replaced by the larger class of (e, 0)-DP here.
  */
 export function lowerBoundOf(entries: readonly Entry[], effort: Effort): (query: Query) => LowerBound | null {
   let found: { readonly curve: PrivacyCurve | null } | null = null;

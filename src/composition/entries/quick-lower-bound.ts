@@ -67,9 +67,9 @@ function gaussianCurve(entries: readonly Entry[]): PrivacyCurve | null {
 }
 
 /**
- * What no correct accountant can go below for exactly these classes, as far as that takes milliseconds: the most that an
- * adversary gains who uses the mechanisms of one entry alone, or all Gaussian noise, and of other noise only sees on
- * which side it lies; null where there is none.
+ * An impossibility lower bound for exactly these classes, as far as that takes milliseconds: the most that an adversary
+ * gains who uses the mechanisms of one entry alone, or all Gaussian noise, and of other noise only sees on which side
+ * it lies; null where there is none.
  *
  * @param entries - equal mechanisms in one entry
  */

@@ -32,7 +32,7 @@ function interactiveWarnings(entries: readonly Entry[]): Warning[] {
   ];
 }
 
-/** What the choice of entries alone says about the quality of every bound; `tight`: one of them is exact. */
+/** The warnings that the entries alone give about the quality of every bound; `tight`: one of the bounds is exact. */
 export function entryWarnings(entries: readonly Entry[], tight: boolean): Warning[] {
   const families = new Set(entries.map(family));
   const classes = [...new Set(entries.map(({ mechanism }) => mechanism.type))];

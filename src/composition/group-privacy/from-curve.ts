@@ -9,12 +9,12 @@ import { deltaOfSteps } from './geometric.ts';
 const DIGITS = 10;
 /** Beyond this an epsilon promises nothing anyone would want. */
 const LARGEST = 1e6;
-/** Below this no epsilon is told from 0. */
+/** Below this no epsilon is distinguished from 0. */
 const SMALLEST = new Decimal('1e-30');
 /** How often the search may go up before it ends without a claim. */
 const ROUNDS = 60;
 
-/** What the privacy curve of a composition says of data several neighbouring steps apart. */
+/** The privacy curve of a composition, carried over to data several neighbouring steps apart. */
 class SteppedCurve {
   readonly #problem: Problem;
   readonly #steps: number;

@@ -11,7 +11,7 @@ import { groupFromCurve } from './from-curve.ts';
 export interface GroupClaim {
   /** How many steps. */
   readonly distance: number;
-  /** What was asked, of these data: rounded up; null where there is no claim, or none that promises anything. */
+  /** The epsilon or delta at this distance, rounded up; null where no claim holds, or none that promises anything. */
   readonly claim: Bracket | null;
   /** mechanisms: each mechanism at that distance, composed; curve: the composition between neighbours, step by step. */
   readonly method: 'mechanisms' | 'curve';
@@ -22,7 +22,7 @@ const CURVE = 'Vadhan 2017, Lemma 2.2 (with the sum of its proof)';
 const MECHANISMS =
   'each mechanism at that distance: Vadhan 2017, Lemma 2.2; Bun, Steinke 2016, Prop 1.9; Dong, Roth, Su 2022, Thm 2.14';
 
-/** What a list of mechanisms costs where each of them is taken at that distance; null where one has no such guarantee. */
+/** The cost of a list of mechanisms, each taken at that distance; null where one has no such guarantee. */
 function byMechanisms(problem: Problem, query: Query, distance: number, options: ComposeOptions): Decimal | null {
   const entries = problem.entries.map((node) => (isEntry(node) ? entryAt(node, distance) : null));
   const usable = entries.filter((entry) => entry !== null);
@@ -34,9 +34,9 @@ function byMechanisms(problem: Problem, query: Query, distance: number, options:
 }
 
 /**
- * What a composition guarantees for data `distance` neighbouring steps apart, a whole number of at least 1, as a group of
- * so many people is: the better of two claims, which hold both (see {@link entryAt} and {@link groupFromCurve}); the
- * second of (epsilon, delta)-DP, and where the first says nothing.
+ * The guarantee of a composition for data `distance` neighbouring steps apart, a whole number of at least 1, as for a
+ * group of so many people: the better of two valid claims (see {@link entryAt} and {@link groupFromCurve}); the second
+ * is computed for (epsilon, delta)-DP mechanisms, and where there is no first.
  *
  * Errs upward; how much smaller it could be is not known.
  */

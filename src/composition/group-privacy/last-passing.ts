@@ -1,4 +1,4 @@
-/** What is found out about one step. */
+/** The result of trying one step. */
 export interface Tried {
   readonly passes: boolean;
   /** How far it is from passing, increasing with the step: at most 0 about where it passes; NaN where that is not known. */
@@ -13,7 +13,7 @@ export interface Steps {
   readonly start: number;
   /** Tries a step; each is tried at most once. */
   readonly attempt: (step: number) => Tried;
-  /** The scale on which excess is about linear in a step, and its inverse; default: the steps themselves. */
+  /** The scale on which `excess` is about linear in a step, and its inverse; default: the steps themselves. */
   readonly scale?: { readonly of: (step: number) => number; readonly back: (x: number) => number };
   /** True once no further step should be tried. */
   readonly exhausted?: () => boolean;

@@ -29,7 +29,7 @@ export type ConditionId =
   /** Users follow the protocol and do not pool what they know. */
   | 'honest-users';
 
-/** met: declared in the specification, or a consequence of it; assumed: nothing is said; failing: a fallback stands in. */
+/** met: declared in the specification, or a consequence of it; assumed: not declared; failing: a fallback stands in. */
 export type ConditionState = 'met' | 'assumed' | 'failing';
 
 /** A condition as a plan finds it. */

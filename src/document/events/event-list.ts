@@ -38,7 +38,7 @@ const isObject = (value: JsonValue | undefined): value is JsonObject =>
 
 const isOne = (value: JsonValue): boolean => decimalIn(value)?.eq(1) === true;
 
-/** How often an event is repeated by the events that hold it, and where that is said. */
+/** How often an event is repeated by the events that hold it, and where that is written. */
 interface Repeated {
   readonly times: Decimal;
   readonly path: Path | null;
@@ -244,7 +244,7 @@ function wrong(name: string, is: string, got: JsonValue | undefined, hint: strin
     : { code: 'wrong-type', message: `${name} must be ${is}, got ${describe(got)}`, hint };
 }
 
-/** The keys by which event lists are told from specifications. */
+/** The keys by which event lists are distinguished from specifications. */
 const FORMS = ['class_name', 'events', 'history', 'spent_budget'] as const;
 
 /** Whether a document is an event list, and no specification. */

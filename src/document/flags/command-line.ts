@@ -10,7 +10,7 @@ import type { Order, Query } from '../../privacy/query.ts';
 import type { Mistake, Path } from '../core/input-error.ts';
 import type { InputError } from '../core/specification.ts';
 
-/** What a command line says about a specification, flag by flag, as text. */
+/** The flags of a command line that describe a specification, as text. */
 export interface SpecFlags {
   /** The values of `-m`, in their order. */
   readonly mechanisms?: readonly string[] | undefined;
@@ -23,7 +23,7 @@ export interface SpecFlags {
   readonly order?: string | undefined;
 }
 
-/** What flags mean, with all that is wrong with them. */
+/** The value that flags stand for, with all their errors. */
 export interface FlagReading<T> {
   readonly value: T;
   readonly errors: readonly InputError[];

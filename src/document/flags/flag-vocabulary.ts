@@ -2,7 +2,7 @@ import { ENTRY_KEYS, MECHANISM_TYPES } from '../mechanism/entry-schema.ts';
 import { TARGET_KEYS } from '../core/question-schema.ts';
 import { member, type Vocabulary } from '../core/vocabulary.ts';
 
-/** What the flags of a command line may name: mechanisms, and what is asked of them. */
+/** The vocabulary of command-line flags: types of mechanisms, their keys, and those of a target. */
 export const FLAG_VOCABULARY: Vocabulary = {
   types: MECHANISM_TYPES,
   keysOf: (_path, object) => {

@@ -21,7 +21,7 @@ export const flagHint = (key: string): string | null =>
 
 const malformed = (message: string, hint: string): Problem => ({ code: 'malformed-flag', message, hint });
 
-/** What is wrong with a part of a flag that is not key=value; `before` is the key of the part before it. */
+/** The error of a part of a flag that is not key=value; `before` is the key of the part before it. */
 function notAPair(type: string, part: string, before: string): Problem {
   if (part === '')
     return malformed('a key=value is missing at a comma or colon', 'Remove the comma, or write key=value.');

@@ -25,7 +25,7 @@ export type SpecResult =
     }
   | { readonly kind: 'refusal'; readonly refusal: Refusal };
 
-/** What is wrong with `--set` where there is no document. */
+/** The error of `--set` where there is no document. */
 function nothingToSet({ set = [] }: SpecFlags): InputError[] {
   if (set.length === 0) return [];
   const message = 'changes a document, and none is given';

@@ -6,7 +6,7 @@ const HEAD = 4096;
 /** A key with its value, an item of a list, a document marker or a directive, each at the beginning of a line. */
 const YAML = /^(?:(?:"[^"]*"|'[^']*'|[\w.-]+)[ \t]*:(?:\s|$)|-(?:\s|$)|---|%YAML\b)/;
 
-/** The cells of a line as far as its columns are named without quotes; those of other separators, to be told of them. */
+/** The cells of a line as far as its columns are named without quotes; other separators count too, to be reported. */
 const cellsOf = (line: string): string[] => line.split(/[,;\t]/).map((cell) => cell.trim().replace(/^"(.*)"$/, '$1'));
 
 /**

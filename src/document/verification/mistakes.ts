@@ -18,7 +18,7 @@ function unknownStart(start: string, froms: readonly string[], path: Path, what:
   return [at([...path, 'start'], { code: 'unknown-name', message, hint })];
 }
 
-/** A state to which the mechanism goes and of which nothing is said, where messages may be sent. */
+/** The mistake that the mechanism goes to an undefined state, in which messages may be sent. */
 function unknownState(state: string, states: readonly string[], { mechanism }: VerifyQuestion): Mistake {
   const index = mechanism.transitions.findIndex(({ to }) => to === state);
   return at([...TRANSITIONS, index, 'to'], {

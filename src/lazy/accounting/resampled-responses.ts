@@ -70,7 +70,7 @@ const asItIs = (measure: LatticeMeasure): LatticeMeasure => measure;
 
 /**
  * The joint loss of rounds in each of which, with the part's probability, a randomized response of this epsilon is
- * played and otherwise nothing (which of the two is told): exactly on the multiples of epsilon, tilted.
+ * played and otherwise nothing (which of the two is revealed): exactly on the multiples of epsilon, tilted.
  */
 export const resampledResponses = (epsilon: Decimal, parts: readonly Resampling[], tilt: number): LatticeMeasure =>
   composeAll(

@@ -5,8 +5,9 @@ import type { Terms } from './terms.ts';
 import type { Totals } from './totals.ts';
 
 /**
- * Where a ledger comes from, as far as that decides what may be made of it and said of it: it was opened by itself; its
- * budget was paid for in another one; or it goes on from what was launched in another one, before its own terms were chosen.
+ * Where a ledger comes from, as far as that decides what may be made of it and claimed for it: it was opened by itself;
+ * its budget was paid for in another one; or it goes on from what was launched in another one, before its own terms
+ * were chosen.
  */
 export type Provenance = 'opened' | 'nested' | 'converted';
 

@@ -96,13 +96,13 @@ export interface MechanismRecord<M extends Mechanism> {
    * is declared of them holds against adaptive adversaries; where they may reveal everything by (e, d).
    */
   readonly moment: (mechanism: M, kind: MechanismKind) => LogMoment;
-  /** What it guarantees along a path of neighbouring steps, in its own class; absent: its class tells nothing of that. */
+  /** Its guarantee along a path of neighbouring steps, in its own class; absent: its class implies none. */
   readonly along?: (mechanism: M, path: Path) => M | null;
   /** Where of two mechanisms of the type the one of the larger quotient dominates: that quotient. */
   readonly strength?: (mechanism: M) => Quotient;
   /** Its parameter that varies, its other numbers held; absent: there is none. */
   readonly parameter?: (mechanism: M) => Parameter;
-  /** What noise it adds, and in which norm its sensitivity is; absent: it is not defined by noise. */
+  /** The noise it adds, and the norm of its sensitivity; absent: it is not defined by noise. */
   readonly noise?: { readonly values: 'continuous' | 'discrete'; readonly norm: 'l1' | 'l2' };
   /**
    * The e of the randomized response that is left to who only sees on which side of the middle between the two true values

@@ -21,7 +21,7 @@ function listed(r: number, s: number): LossTransform {
 function geometric(r: number, s: number): LossTransform {
   const e = r * s;
   const step = -Math.expm1(-r);
-  /** What is not the ends, over e^(e s0) / 2, at its largest: q^ (1 - q') / (1 - q^). */
+  /** The sum of the terms between the two ends, over e^(e s0) / 2, at its largest: q^ (1 - q') / (1 - q^). */
   const parts = (place: number) => {
     const q = Math.exp(-2 * e * place);
     const inner = Math.exp(-2 * place * (e - r));

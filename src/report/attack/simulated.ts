@@ -17,7 +17,7 @@ export interface Quantity {
   readonly seen: readonly [mean: string, interval: string] | null;
 }
 
-/** What is expected of an attack, and what was seen of it. */
+/** A table of the quantities of an attack: expected, and in simulated runs with confidence intervals. */
 export function quantities(heading: string, rows: readonly Quantity[], simulated: Runs | null): Block {
   const seen: readonly Column<Quantity>[] =
     simulated === null

@@ -1,4 +1,4 @@
-/** What an axis measures, with its unit, and how it is divided. */
+/** An axis: the quantity on it, with its unit, and its scale. */
 export interface Axis {
   readonly label: string;
   readonly scale: 'linear' | 'log';
@@ -28,7 +28,7 @@ export interface Panel {
   readonly lines: readonly ChartLine[];
 }
 
-/** What is drawn; panels beside each other have lines of the same names. */
+/** A chart; panels beside each other have lines of the same names. */
 export interface Chart {
   readonly title: string;
   /** In sentences, for those who do not see it. */

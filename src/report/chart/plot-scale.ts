@@ -39,7 +39,7 @@ function decades(from: number, to: number): readonly number[] {
   return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => Number(`1e${first + index}`));
 }
 
-/** What is larger, or on a logarithmic axis smaller, has no place: beyond it powers of ten are no doubles. */
+/** The largest value that has a place, and on a logarithmic axis the smallest: powers of ten beyond are no doubles. */
 const LARGEST = 1e300;
 export const SMALLEST = 1e-300;
 

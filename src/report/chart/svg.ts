@@ -42,7 +42,7 @@ const MARK_AREA = 46;
 /** How far apart the ends of an enclosure must be for a band. */
 const VISIBLE = 0.75;
 
-/** What everything but lines is drawn with, on light and on dark ground. */
+/** The colours of everything but lines, on light and on dark ground. */
 const INKS = {
   ground: ['#ffffff', '#0d1117'],
   text: ['#24292f', '#e6edf3'],
@@ -74,7 +74,7 @@ function text(x: number, y: number, content: string, more = '', ink: Ink = 'text
   return `<text x="${pixel(x)}" y="${pixel(y)}" fill="${INKS[ink][0]}"${more}>${escape(content)}</text>`;
 }
 
-/** What is other on dark ground, by the classes of elements. The colours for light ground are their attributes. */
+/** The colours on dark ground, by the classes of elements. The colours for light ground are their attributes. */
 function darkStyles(count: number): string {
   const dark = (ink: Ink): string => INKS[ink][1];
   const lines = COLORS.slice(0, count).map(

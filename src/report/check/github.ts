@@ -46,8 +46,8 @@ function annotations(item: CheckItem): string {
 }
 
 /**
- * What came of a check as workflow commands of GitHub Actions: one annotation for each specification that is not within its
- * budget, at its place in the file, and a line of plain text at the end.
+ * The outcome of a check as workflow commands of GitHub Actions: one annotation for each specification that is not
+ * within its budget, at its place in the file, and a line of plain text at the end.
  */
 export function checkGithub(report: CheckReport): string {
   return `${itemsOf(report).map(annotations).join('')}${totalText(report)}\n`;

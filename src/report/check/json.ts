@@ -78,7 +78,7 @@ const UNREADABLE = object({
 
 const RESULT = oneOf(COMPARED, REFUSED, UNREADABLE);
 
-/** What came of a check. */
+/** The outcome of a check, with the status that is the worst of any specification. */
 export const CHECK = document(
   'check',
   'What came of comparing specifications with their budgets, as check --json prints it.',

@@ -34,7 +34,7 @@ function counts(items: readonly CheckItem[]): string {
   return `tests="${items.length}" failures="${of('exceeds', 'undecided')}" errors="${of('refused', 'unreadable')}"`;
 }
 
-/** What came of a check as a report of tests in the format of JUnit, one test for each specification. */
+/** The outcome of a check as a report of tests in the format of JUnit, one test for each item. */
 export function checkJunit(report: CheckReport): string {
   const suites = report.scopes.map((scope) => {
     const cases = scope.items.map((item) => testcase(item, scope)).join('');

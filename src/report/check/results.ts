@@ -3,7 +3,7 @@ import type { Checked } from '../../composition/check/check.ts';
 import type { Place } from '../../document/syntax/place-in.ts';
 import type { InputError } from '../../document/core/specification.ts';
 
-/** What stands in the place of a file for the mechanisms of the command line alone. */
+/** The path that stands for the mechanisms of the command line alone. */
 export const COMMAND_LINE = '-m';
 
 /** Whether a specification was read from a file, and not from standard input or the command line. */
@@ -13,11 +13,11 @@ export const isFile = (path: string): boolean => path !== '-' && path !== COMMAN
 export interface CheckFile {
   /** As a person writes it, from the working directory; `-` for standard input, `-m` for the command line. */
   readonly path: string;
-  /** What it calls itself. */
+  /** The name in the specification; null where it has none. */
   readonly name: string | null;
 }
 
-/** What is wrong with one of the files. */
+/** The mistakes in one of the files. */
 export interface Unreadable {
   readonly file: string;
   readonly errors: readonly InputError<string>[];
@@ -25,18 +25,18 @@ export interface Unreadable {
   readonly more: number;
 }
 
-/** What came of one specification, or of several together. */
+/** The outcome for one specification, or for several together. */
 export interface CheckItem {
   /** At least one. */
   readonly files: readonly CheckFile[];
-  /** null where a specification that should have told it cannot be read. */
+  /** null where a specification that should declare it cannot be read. */
   readonly budget: Budget | null;
   readonly outcome: Checked | { readonly kind: 'unreadable'; readonly unreadable: readonly Unreadable[] };
   /** Where to look, in one of the files. */
   readonly place: ({ readonly file: string } & Place) | null;
 }
 
-/** What came of the specifications that share a budget. */
+/** The outcomes of a scope, whose specifications are checked each or all together. */
 export interface CheckScope {
   /** null for those of the command line. */
   readonly name: string | null;
@@ -44,7 +44,7 @@ export interface CheckScope {
   readonly items: readonly CheckItem[];
 }
 
-/** What came of a check. */
+/** The outcome of a check. */
 export interface CheckReport {
   /** The file of the policy; null for the command line. */
   readonly policy: string | null;
@@ -52,7 +52,7 @@ export interface CheckReport {
   readonly scopes: readonly CheckScope[];
 }
 
-/** What can come of a specification. */
+/** The possible outcomes for a specification. */
 export type CheckStatus = CheckItem['outcome']['kind'];
 
 /** From bad to good: what a check as a whole is. */

@@ -63,8 +63,8 @@ function results(item: CheckItem): Json[] {
 }
 
 /**
- * What came of a check in the Static Analysis Results Interchange Format (SARIF 2.1.0): a result for each specification
- * that is not within its budget, at its place in the file.
+ * The outcome of a check in the Static Analysis Results Interchange Format (SARIF 2.1.0): a result for each
+ * specification that is not within its budget, at its place in the file.
  */
 export function checkSarif(report: CheckReport, version: string): string {
   return jsonDocument({

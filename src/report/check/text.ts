@@ -15,7 +15,7 @@ const STYLES: Readonly<Record<CheckStatus, keyof Style>> = {
 
 const WIDEST = Math.max(...Object.values(STATUS_TEXTS).map((text) => text.length)) + 2;
 
-/** An item: how it stands, with its files, and what is to be said of it. */
+/** An item: its status, its files, and its messages. */
 function itemText(item: CheckItem, { width, style }: Layout): string {
   const status = item.outcome.kind;
   const detail = (text: string, indent = 2): string =>

@@ -33,7 +33,7 @@ export const filesText = ({ files }: CheckItem): string => {
   return paths.length > 3 ? `${paths.slice(0, 2).join(', ')} and ${grouped(paths.length - 2)} more` : listed(paths);
 };
 
-/** Digits of an excess. */
+/** Significant digits of the amount above a limit. */
 const DIGITS = 4;
 
 /** How far a certified end is above a limit, rounded away from it or toward it. */
@@ -81,7 +81,7 @@ function withinText({ answer: { epsilon }, delta }: Compared, budget: Budget): s
   return `epsilon is ${upperText(epsilon)} of ${givenText(budget.epsilon)} at delta ${givenText(budget.delta)}`;
 }
 
-/** Why nothing can be said of specifications. */
+/** Why no guarantee is known for specifications. */
 export function checkRefusalText(refusal: CheckRefusal): string {
   if (refusal.code === 'design-fails') {
     return `${failureSummary(refusal.check)} dpcompose design says which variables break that.`;
@@ -107,7 +107,7 @@ function mistakesText({ file, errors, more }: Unreadable): string[] {
   return more === 0 ? lines : [...lines, `${file}: and ${grouped(more)} more`];
 }
 
-/** What came of an item, in a sentence. */
+/** The outcome of an item, in a sentence. */
 export function outcomeText({ outcome, budget }: CheckItem): string {
   switch (outcome.kind) {
     case 'refused':
@@ -141,7 +141,7 @@ export function changeText(change: SpecifiedChange, { files }: CheckItem): strin
   return `${file}${path}${labelText(entry.label)} (${guaranteeText(entry.mechanism)}): ${what}`;
 }
 
-/** How many changes are told. */
+/** The most changes that are printed. */
 const MOST_CHANGES = 6;
 
 /** That no change of one mechanism was found that would be enough, where that is so, and where the search for one ended early. */
@@ -152,7 +152,7 @@ function searchText({ changes, searched, isCut }: Compared): string[] {
   return [`No change of the calls or the parameter of ${which} alone was found that would be enough.`, ...cut];
 }
 
-/** What else is to be said of an item that is not within its budget: warnings, and changes that would be enough. */
+/** The notes on an item that is not within its budget, and the changes that would be enough. */
 export function remedies(item: CheckItem): { readonly notes: readonly string[]; readonly changes: readonly string[] } {
   const { outcome } = item;
   if (outcome.kind === 'refused') {
@@ -166,17 +166,17 @@ export function remedies(item: CheckItem): { readonly notes: readonly string[]; 
   };
 }
 
-/** What introduces those changes. */
+/** The heading of those changes. */
 export const CHANGES = 'Any one of these changes would be enough:';
 
-/** All that is said of an item, line by line. */
+/** The outcome of an item, its changes and its notes, line by line. */
 export function itemLines(item: CheckItem): string[] {
   const { notes, changes } = remedies(item);
   const list = changes.length === 0 ? [] : [CHANGES, ...changes.map((change) => `- ${change}`)];
   return [...outcomeText(item).split('\n'), ...list, ...notes];
 }
 
-/** What the specifications of a scope must keep to; nothing where each has a budget of its own. */
+/** The budget of a scope, and whether it is for each item or for all together. */
 export function scopeText({ name, together, items }: CheckScope): string {
   const budgets = new Set(items.flatMap(({ budget }) => (budget === null ? [] : [budgetText(budget)])));
   const manner = together ? 'all together' : 'each';

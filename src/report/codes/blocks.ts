@@ -6,6 +6,6 @@ import { CODE_KINDS, type CodeFacts } from './code.ts';
 const kindText = ({ kind, exit }: CodeFacts): string =>
   kind === 'ledger-file' && exit !== null ? `${CODE_KINDS[kind]} (exit code ${exit})` : CODE_KINDS[kind];
 
-/** What a code stands for in one of the places where it is printed. */
+/** The meaning and the remedy of a code in one of the places where it is printed. */
 export const codeBlock = (facts: CodeFacts): Block =>
   stack([heading([code(facts.code), `: ${kindText(facts)}`]), paragraph(facts.meaning), paragraph(facts.remedy)]);

@@ -1,4 +1,4 @@
-/** What a code stands for, and what to do about it; both are sentences. */
+/** The meaning of a code and its remedy; both are sentences. */
 export interface Explanation {
   readonly meaning: string;
   readonly remedy: string;
@@ -42,6 +42,6 @@ export type Explanations<Code extends string> = Readonly<Record<Code, Explanatio
 export interface CodeFacts extends Explanation {
   readonly code: string;
   readonly kind: CodeKind;
-  /** What the program ends with, where the code alone decides that. */
+  /** The exit code of the program, where the code alone decides that. */
   readonly exit: number | null;
 }

@@ -5,7 +5,7 @@ import type { Explanations } from './code.ts';
 const NUMBER = 'Write a decimal number such as 0.1 or 1e-6.';
 const ALLOWED = 'Write one of the values that the message allows.';
 
-/** What to do about a mistake of each kind. */
+/** The remedy for each kind of mistake. */
 const REMEDIES: Readonly<Record<InputErrorCode, string>> = {
   'not-text': 'Save the document as UTF-8.',
   'empty-document': 'Write a document, such as {"dpcompose": 1, "mechanisms": [{"type": "dp", "epsilon": "0.1"}]}.',

@@ -1,10 +1,10 @@
 import type { FaultCode } from '../../ledger/file/fault.ts';
 import type { Explanation } from './code.ts';
 
-/** What the program ends with: the file is the wrong one, was changed or is in use, or could not be written. */
+/** The exit code of the program: the file is the wrong one, was changed or is in use, or could not be written. */
 export type FaultExit = 2 | 4 | 74;
 
-/** An explanation, and what the program ends with. */
+/** An explanation, and the exit code of the program. */
 export interface FaultExplanation extends Explanation {
   readonly exit: FaultExit;
 }

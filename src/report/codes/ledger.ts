@@ -105,7 +105,7 @@ export const LEDGER_REQUEST_CODES: Explanations<Unverified['reason'] | InvalidQu
   },
 };
 
-/** Everything that is to be said with the answer of a ledger. */
+/** Every caveat on the answer of a ledger. */
 export const LEDGER_CAVEAT_CODES: Explanations<Caveat> = {
   'threshold-fixed-before': {
     meaning:

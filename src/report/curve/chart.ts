@@ -28,7 +28,7 @@ export function pointOf(point: CurvePoint, x: number): ChartPoint {
   return { x, lower: point.value.lower, upper: point.value.upper };
 }
 
-/** What a logarithmic axis has no place for. */
+/** Notes on values that a logarithmic axis has no place for. */
 function outside({ x, y, lines }: Panel): string[] {
   const at = lines.flatMap(({ points }) => points);
   return [
@@ -41,7 +41,7 @@ function outside({ x, y, lines }: Panel): string[] {
   ];
 }
 
-/** What a band shows, where there is one. */
+/** A note on the meaning of a band, where one is visible. */
 function banded({ lines }: Panel): string[] {
   const isWide = ({ lower, upper }: ChartPoint): boolean => lower !== null && upper !== null && !meet(lower, upper);
   const has = lines.some(({ points }) => points.some(isWide));

@@ -19,7 +19,7 @@ import { grouped, listed, printable } from '../kit/prose.ts';
 /** Whether there is nothing at a point, and why. */
 export const isMissing = (point: CurvePoint): point is NoValue => !('value' in point);
 
-/** What is composed along the curve: its name, or its mechanisms. */
+/** The composition along the curve: its name, or its mechanisms. */
 function subject({ problem, along }: CurveQuestion, name: string | null): string {
   if (name !== null) return `"${printable(name)}"`;
   const entries = flatEntries(problem.entries);
@@ -41,14 +41,14 @@ function manner({ adaptivity, order }: CurveQuestion['problem']): string {
     : 'chosen adaptively';
 }
 
-/** What is asked, in one line: `Certified epsilon at delta 1e-6 of (0.1, 0)-DP mechanisms, chosen adaptively`. */
+/** The question in one line: `Certified epsilon at delta 1e-6 of (0.1, 0)-DP mechanisms, chosen adaptively`. */
 export function curveHeading(question: CurveQuestion, name: string | null): string {
   const { solveFor, given, problem } = question;
   const at = given === null ? '' : ` at ${solveFor === 'epsilon' ? 'delta' : 'epsilon'} ${givenText(given)}`;
   return `Certified ${solveFor}${at} of ${subject(question, name)}, ${manner(problem)}`;
 }
 
-/** What is along the curve, with its unit. */
+/** The label of the axis along which the curve runs, with its unit. */
 export function alongLabel(along: Along, { entries }: Pick<CurveQuestion['problem'], 'entries'>): string {
   switch (along.name) {
     case 'count': {

@@ -17,7 +17,7 @@ const distinct = (names: readonly string[]): string[] => [...new Set(names)];
 const listedOr = (names: readonly string[], otherwise: string): string =>
   names.length === 0 ? otherwise : listed(names);
 
-/** What decides what a design does, and what it outputs: the variables of which the properties speak. */
+/** The variables of which the properties speak: those that decide the actions of a design, and those it outputs. */
 export interface Deciders {
   readonly destination: readonly string[];
   readonly response: readonly string[];
@@ -84,7 +84,7 @@ export const exposureTable = ({ exposures }: DesignCheck): Block =>
     ],
   ]);
 
-/** What the input reaches, and by which way. */
+/** The tainted variables, each with the chain by which the input reaches it. */
 export function taintSentence({ taint }: DesignCheck): string {
   const items = [...taint].map(([name, chain]) => (chain.length === 0 ? `${name} (an input)` : chainText(name, chain)));
   return `Tainted: ${items.join('; ')}; nothing else.`;
@@ -110,7 +110,7 @@ const at = (located: Located): string => `(${placeText(located)})`;
 /** How much a change of c in each of m coordinates is at most, by the norm. */
 const MOST = { l1: 'm c', l2: 'sqrt(m) c' } as const;
 
-/** What a change per coordinate is to noise whose sensitivity is in another norm. */
+/** The size of a change, measured per coordinate, in the norm in which noise has its sensitivity. */
 function sensitivityFacts({ submechanisms }: Design, nodes: readonly PlanNode[]): string[] {
   const named = new Set(submechanisms.map(({ mechanism }) => mechanism));
   return toDescribe(nodes, named).flatMap(({ node }) => {
@@ -125,7 +125,7 @@ function sensitivityFacts({ submechanisms }: Design, nodes: readonly PlanNode[])
   });
 }
 
-/** What the description, and the mechanisms it names, say and the program cannot check. */
+/** The premises taken on trust: declared by the description and the mechanisms it names, not checked by the program. */
 export function trusted(design: Design, nodes: readonly PlanNode[]): string[] {
   const statements = statementsOf(design);
   const functions = those(statements, 'set').flatMap((located) => {

@@ -16,7 +16,7 @@ export const DESIGN_FAILURE = 'design-fails';
 
 const failing = ({ verdicts }: DesignCheck): Verdict[] => verdicts.filter(({ state }) => state === 'fails');
 
-/** What a design lacks, in a sentence or two. */
+/** The properties that a design lacks, in a sentence or two. */
 export function failureSummary(check: DesignCheck): string {
   const lacking = failing(check).map(({ property }) => PROPERTY_NAMES[property]);
   const open = check.verdicts.filter(({ state }) => state === 'open').map(({ property }) => PROPERTY_NAMES[property]);
@@ -27,7 +27,7 @@ export function failureSummary(check: DesignCheck): string {
   return `The mechanism may be less private than its sub-mechanisms, as it does not have the ${listed(lacking)}.${rest}`;
 }
 
-/** How many violations are told. */
+/** The most violations that are printed. */
 const MOST = 20;
 
 /** The first violations, and how many more there are. */
@@ -39,7 +39,7 @@ function violationsOf(check: DesignCheck): { readonly first: readonly Violation[
 /** A design, and the mechanisms of its document. */
 type Designing = Pick<DesignedDocument, 'design' | 'entries'>;
 
-/** The failure of a design: what is wrong, and what would mend it, for a person. */
+/** The failure of a design: its violations, each with a fix, for a person. */
 export function failureText(check: DesignCheck, document: Designing, layout: Layout): string {
   const { first, more } = violationsOf(check);
   const about = { ...document, exposures: check.exposures };

@@ -56,7 +56,7 @@ function decidedSet(design: Design, variable: string): string | null {
   return `Set ${variable} whatever the input is: take the set at ${placeText(found.at)} out of the "if", and compute it from what the condition depends on too ("from", with the "sensitivity" of the whole).`;
 }
 
-/** What would limit a difference that nothing limits. */
+/** A fix for an unbounded difference: the bound to declare, or the step that would bound it. */
 export function limitText({ reasons }: Difference, design: Design): string {
   const first = reasons.findLast(({ change }) => change === 'any');
   const name = first?.variable ?? '';
@@ -78,7 +78,7 @@ export function limitText({ reasons }: Difference, design: Design): string {
   }
 }
 
-/** What would end that neighbours differ again and again. */
+/** A fix for neighbours that differ again and again. */
 export function endingText({ why, variable }: Unending, design: Design): string {
   switch (why) {
     case 'sum-not-reset':

@@ -30,7 +30,7 @@ function neighbours({ design: { inputs }, specification }: Designed): string {
   return `Neighbouring inputs: ${words}they differ in ${listed(differ)}.`;
 }
 
-/** What that means where users hold the data. */
+/** The same guarantee in the local model, where users hold the data; else nothing. */
 const inLocalModel = ({ specification: { entries } }: Designed): string =>
   entries.some((node) => !isEntry(node) && node.node === 'local')
     ? ' Its output being all that the server sees, the protocol has that guarantee in the local model.'

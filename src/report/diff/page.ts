@@ -12,7 +12,7 @@ const rowsOf = ({ changes, before, query }: Comparison) =>
     return { ...changeText(priced.change), total, difference };
   });
 
-/** What a change of specification costs, for a person: each change alone, and the totals in a sentence. */
+/** The cost of a changed specification, for a person: each change alone, and the totals in a sentence. */
 export function diffTable(comparison: Comparison, layout: Layout): string {
   return pageText(
     [

@@ -23,7 +23,7 @@ function settingText(before: Setting, after: Setting): string {
   return changed.map((name) => `${name}: ${before[name]} -> ${after[name]}`).join(', ');
 }
 
-/** What a change is: `+`, `-` or `~` for elements, and what they were and are. */
+/** A change in words: `+` for added, `-` for removed, `~` for changed, and the elements before and after. */
 export function changeText(change: Change): { readonly mark: '+' | '-' | '~'; readonly what: string } {
   switch (change.kind) {
     case 'added':
@@ -52,7 +52,7 @@ export function differenceText(before: Bracket, after: Bracket): string {
   return after.upper === Infinity ? '+infinity' : '-infinity';
 }
 
-/** What a change costs alone, as cells: the total with it, and how much more that is. */
+/** The cost of a change alone, as cells: the total with it, and the difference to the total before. */
 export function costCells({ total }: PricedChange, before: Bracket): readonly [string, string] {
   return 'refusal' in total ? ['refused', ''] : [upperText(total.value), differenceText(before, total.value)];
 }

@@ -6,7 +6,7 @@ export type CsvDocument = { readonly text: string } | { readonly path: string };
 
 type NormalObject = Readonly<Record<string, NormalValue>>;
 
-/** What a document may say that a table says without a word. */
+/** The values that a table implies, so that it needs no column for them. */
 const IMPLIED: Readonly<Record<string, NormalValue>> = { adaptivity: 'adaptive', order: 'any' };
 
 /** The keys under which an element holds others. */

@@ -4,7 +4,7 @@ import type { Chart } from '../chart/chart.ts';
 export interface Figure {
   /** As it is asked for. */
   readonly name: string;
-  /** What it shows, in a few words. */
+  /** Its subject, in a few words. */
   readonly summary: string;
   /** Which figure of which paper it is. */
   readonly reference: string;

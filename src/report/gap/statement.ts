@@ -10,10 +10,10 @@ import { inapplicabilityMessage } from '../kit/inapplicability.ts';
 import { givenText, shortRangeText, shortText } from '../kit/number.ts';
 import { grouped } from '../kit/prose.ts';
 
-/** What can have several values. */
+/** The parameters that can have several values. */
 type Parameter = 'each' | 'count' | 'epsilon' | 'delta';
 
-/** What has several values, the count where nothing has. */
+/** The parameter with several values; the count where none has. */
 export function varying(question: GapQuestion): Parameter {
   if (question.each.length > 1) return 'each';
   return question.given.length > 1 ? givenName(question) : 'count';
@@ -27,7 +27,7 @@ export function settingOf({ each, count, given }: GapRow, parameter: Parameter):
 
 const only = <T>(list: readonly T[]): T | null => (list.length === 1 ? (list[0] ?? null) : null);
 
-/** What all rows have in common. */
+/** The heading: the question, with the parameters that have one value in all rows. */
 export function gapHeading(question: GapQuestion): string {
   const [each, count, given] = [only(question.each), only(question.count), only(question.given)];
   const target = given === null ? '' : ` at ${givenName(question)} ${givenText(given)}`;

@@ -7,7 +7,7 @@ export type JsonSchema = Readonly<Record<string, Json>>;
 export interface Codec<Value, Read> {
   readonly schema: JsonSchema;
   readonly encode: (value: Value) => Json;
-  /** Whether this of several forms is that of a value; absent where that is not told from the value alone. */
+  /** Whether this of several forms is that of a value; absent where the value alone does not decide that. */
   readonly fits?: (value: unknown) => boolean;
   /** A type only: what a program reads that parses the text. */
   readonly read?: Read;
@@ -16,10 +16,10 @@ export interface Codec<Value, Read> {
 /** A codec of any values. */
 export type AnyCodec = Codec<never, unknown>;
 
-/** What a codec prints. */
+/** The type of the values that a codec encodes. */
 export type ValueOf<C> = C extends { readonly encode: (value: infer Value) => Json } ? Value : never;
 
-/** What a program reads of what a codec printed. */
+/** The type of an encoded value, as a program parses it. */
 export type ReadOf<C> = C extends Codec<never, infer Read> ? Read : never;
 
 /** A member that may be missing. */

@@ -53,10 +53,10 @@ export const ENCLOSURE = object({ lower: NUMBER, upper: NUMBER });
 /** Doubles on both sides of an interval of decimals. */
 export const INTERVAL = from(ENCLOSURE, bracketOf);
 
-/** What may be spent, with all digits. */
+/** A privacy budget, with all digits. */
 export const BUDGET = object({ epsilon: GIVEN, delta: GIVEN });
 
-/** Something to be told, with a stable code. */
+/** A message with a stable code. */
 export const NOTICE = object({ code: TEXT, message: TEXT });
 
 /** An object of which the schema says nothing more, its numbers with all their digits. */
@@ -68,20 +68,20 @@ export const FORM: Codec<ExactForm, Readonly<Record<string, unknown>>> = {
 /** A specification. */
 export const INPUT = described(FORM, 'The specification in normal form.');
 
-/** What was asked, with a double for what is given. */
+/** A query in JSON, with a double for the given value. */
 export const ASKED = oneOf(
   object({ solveFor: is('epsilon'), delta: FINITE }),
   object({ solveFor: is('delta'), epsilon: FINITE }),
 );
 
-/** What is solved for, and a value of the other at which it is. */
+/** A query: which of epsilon and delta is solved for, and the given value of the other. */
 export const askedAt = <Value>(
   solveFor: Query['solveFor'],
   given: Value,
 ): { readonly solveFor: 'epsilon'; readonly delta: Value } | { readonly solveFor: 'delta'; readonly epsilon: Value } =>
   solveFor === 'epsilon' ? { solveFor, delta: given } : { solveFor, epsilon: given };
 
-/** What was asked. */
+/** A query, its given value rounded to the nearest double. */
 export const QUERY = from(ASKED, (query: Query) =>
   askedAt(query.solveFor, (query.solveFor === 'epsilon' ? query.delta : query.epsilon).toNumber()),
 );

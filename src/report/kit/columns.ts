@@ -3,7 +3,7 @@ import type { Style } from './style.ts';
 /** Which characters may be printed. */
 export type Characters = 'unicode' | 'ascii';
 
-/** What a table has to fit in, and how it is marked. */
+/** The width that a table has to fit in, and the style and characters it is drawn with. */
 export interface Layout {
   /** Columns of the terminal; Infinity where there is none. */
   readonly width: number;

@@ -10,7 +10,7 @@ function place({ path, line, column }: InputError<string>, source: string | null
   return path === 'document' ? position : `${position}: ${path}`;
 }
 
-/** The mistakes of an input, one line each: where, what, and how to mend it. */
+/** The mistakes of an input, one line each: where, what, and how to fix it. */
 export function errorLines(
   errors: readonly InputError<string>[],
   { source, more, style }: { readonly source: string | null; readonly more: number; readonly style: Style },

@@ -7,15 +7,15 @@ export interface KeyChange {
   readonly value: string | number | boolean | null;
 }
 
-/** One way to mend what is refused. */
+/** One way to fix what is refused. */
 export interface Mend {
   /** A clause. */
   readonly text: string;
-  /** What that comes to in the document, where it is a matter of keys. */
+  /** The fix as changes to the document, where it is a matter of keys. */
   readonly changes: readonly KeyChange[];
 }
 
-/** What is refused and why, and what would mend it: any one of the mends does. */
+/** A refusal: what is refused and why, and its fixes, any one of which is enough. */
 export interface RefusalText {
   readonly message: string;
   readonly mends: readonly Mend[];
@@ -23,10 +23,10 @@ export interface RefusalText {
 
 export const mend = (text: string, ...changes: readonly KeyChange[]): Mend => ({ text, changes });
 
-/** A text without mends of which it speaks apart. */
+/** A refusal without separate fixes. */
 export const plainRefusal = (message: string): RefusalText => ({ message, mends: [] });
 
-/** What stands above a list of mends. */
+/** The heading of a list of fixes. */
 export const mendsHeading = ({ length }: readonly Mend[]): string =>
   length === 1 ? 'What mends it:' : 'Any one of these mends it:';
 

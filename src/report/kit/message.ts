@@ -1,4 +1,4 @@
-/** What is wrong, and how to fix it. */
+/** A mistake, and a hint on how to fix it. */
 export interface Message {
   /** A clause without a final stop. */
   readonly message: string;

@@ -5,7 +5,7 @@ import { effectiveOrder, type Adaptivity, type Order } from '../../privacy/query
 import { givenText, lowerText, meet, upperText } from './number.ts';
 import { grouped, printable } from './prose.ts';
 
-/** What an answer is about. */
+/** The mechanisms that a statement is about, and how they are composed. */
 export interface Composed {
   readonly name: string | null;
   readonly adaptivity: Adaptivity;
@@ -64,7 +64,7 @@ function guarantee(answer: Answer, composed: Composed): string {
   if (query.solveFor === 'delta' && answer.delta.upper >= 1) return `${claim}, which promises nothing.`;
   if (lower === null) return `${claim}. How much smaller ${solved} could be is not known.`;
   const floor = lowerText(lower);
-  // Tight to the tolerance may still leave room; the sentence speaks of the number it prints.
+  // Tight to the tolerance may still leave a gap; the sentence speaks of the number it prints.
   if (!meet(lower, answer[solved].upper)) return `${claim}. No ${solved} below ${floor} can be claimed for this class.`;
   const known = floor === upper ? '' : ` (lower bound ${floor})`;
   return `${claim}, and no smaller ${solved} can be claimed for this class${known}.`;

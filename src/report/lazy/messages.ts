@@ -5,7 +5,7 @@ import { aboutText, mostText } from './number.ts';
 import { givenText } from '../kit/number.ts';
 import { grouped, listed } from '../kit/prose.ts';
 
-/** What exact accounting takes every resampling to be, in words. */
+/** The class of mechanisms as which exact accounting treats every resampling, in words. */
 export const GUARANTEE_TEXT: Readonly<Record<GuaranteeKind, string>> = {
   'randomized-response': 'randomized-response steps',
   'bounded-range': 'bounded-range steps',

@@ -6,7 +6,7 @@ import { aboutText, probabilityText, mostText, parameterText } from './number.ts
 import { givenText, upperText } from '../kit/number.ts';
 import { counted, grouped, listed } from '../kit/prose.ts';
 
-/** What is asked, in one line. */
+/** The problem and the privacy target, in one line. */
 export function problemText(problem: PlanProblem): string {
   const { rounds, epsilon, delta } = problem;
   const what =
@@ -25,7 +25,7 @@ const changed = (regret: number, safe: number): string => {
 const alternativeText = ({ parameter, value, regret }: Alternative, safe: number): string =>
   `${parameter === 'batch' ? `B ${grouped(value)}` : `p ${aboutText(value)}`} ${changed(regret, safe)}`;
 
-/** What keeps the safe regret from being less by one parameter alone. */
+/** The reason why no single parameter lowers the safe regret further. */
 function limitText({ audit, chosen }: PlanRow & { readonly chosen: Chosen }): string {
   const { limit } = chosen;
   switch (limit.by) {
@@ -58,13 +58,13 @@ export function choiceText(row: PlanRow): string {
   return `${batch} is the best batch found; ${limit}; ${fakesText(row)}.${alternatives}`;
 }
 
-/** What looks at no loss. */
+/** The baseline that looks at no loss, with the bound on its regret. */
 const guessText = ({ problem, guessing }: Plan): string =>
   problem.problem === 'ope'
     ? `Drawing one expert uniformly, which looks at no loss, has an expected regret of at most ${mostText(guessing)}`
     : `Playing the centre of the smallest ball around the set, which looks at no loss, has a regret of at most ${mostText(guessing)}`;
 
-/** What is best, and by how much. */
+/** The best parameters, beside the best from a formula and the baseline. */
 function bestText(plan: Plan): string {
   const { best, rows, problem, guessing } = plan;
   if (best === null) return 'None of these parameters certainly meets the target.';

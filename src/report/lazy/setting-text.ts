@@ -3,7 +3,7 @@ import type { L2pSetting } from '../../lazy/core/setting.ts';
 import { probabilityText, parameterText } from './number.ts';
 import { grouped } from '../kit/prose.ts';
 
-/** What L2P samples from, in words. */
+/** The measure from which L2P samples, in words. */
 export function measureText(measure: Measure): string {
   switch (measure.type) {
     case 'multiplicative-weights':

@@ -172,10 +172,10 @@ function standingText(state: LedgerState): string {
     : `${spentText(spent, guarantee)}${share}`;
 }
 
-/** The totals that are told in the unit of the guarantee. */
+/** The totals that are printed in the unit of the guarantee. */
 const PLAIN_TOTALS = ['epsilon', 'delta', 'rho'];
 
-/** The loss as one mechanism that was refused would have made it; nothing where that is not known, or said already. */
+/** The loss with one mechanism that was refused; nothing where that is not known, or printed already. */
 function wouldBe({ asked, before }: Answered, { coordinate }: { readonly coordinate: string }): string {
   const { guarantee } = before.state.rule;
   if (PLAIN_TOTALS.includes(coordinate) && guarantee !== null && coordinate in guarantee) return '';

@@ -4,7 +4,7 @@ import { csvText, type CsvField } from '../kit/csv.ts';
 import type { Column } from '../kit/table.ts';
 import { exportRows, totalNames, type ExportRow } from './export-rows.ts';
 
-/** What a spreadsheet would take for a formula. */
+/** Matches text that a spreadsheet would take for a formula. */
 const FORMULA = /^[=+\-@\t\r]/;
 
 /** Text that a spreadsheet would run is given an apostrophe. */

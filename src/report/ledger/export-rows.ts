@@ -23,7 +23,7 @@ export interface ExportRow {
   readonly hash: string;
 }
 
-/** The totals that are told after each record. */
+/** The names of the totals that are exported after each record. */
 export const totalNames = ({ terms, rule }: LedgerState): readonly string[] =>
   terms.mode === 'compositor' ? [] : rule.names;
 
@@ -31,7 +31,7 @@ type Own = Pick<ExportRow, 'label' | 'type' | 'parameters' | 'kind' | 'count' | 
 
 const EMPTY: Own = { label: '', type: '', parameters: '', kind: '', count: '', first: '', last: '', evidence: '' };
 
-/** What was asked for; `launched`: how many mechanisms there were before, or null where it was refused. */
+/** The rows of a request; `launched`: how many mechanisms there were before, or null where it was refused. */
 function askedRows(asked: Asked, launched: number | null): Own[] {
   const numbers = (from: number, count: number): Pick<Own, 'first' | 'last'> =>
     launched === null

@@ -71,9 +71,9 @@ function guaranteeOf(side: Side) {
   );
 }
 
-/** What was spent or is guaranteed. */
+/** A loss or a guarantee, rounded up. */
 export const GUARANTEE = guaranteeOf('up');
-/** What is left. */
+/** A remaining budget, rounded down. */
 export const REMAINDER = guaranteeOf('down');
 
 type ReadTotals = Readonly<Record<string, ReadNumber | object>> & { readonly exact: Readonly<Record<string, string>> };
@@ -176,5 +176,5 @@ export const RECORD_REFERENCE = object({ number: COUNT, hash: HASH });
 /** Caveats. */
 export const CAVEATS = list(from(NOTICE, (caveat: Caveat) => ({ code: caveat, message: caveatMessage(caveat) })));
 
-/** What a record of a ledger does. */
+/** The kinds of records of a ledger. */
 export const EVENT = choice('spend', 'nest', 'halt', 'query', 'close', 'convert');

@@ -19,7 +19,7 @@ export interface LossReport {
   readonly present: Present;
   readonly loss: Loss;
   readonly distance: Decimal;
-  /** As what kind of (epsilon, delta)-DP it is to be told too; null for none. */
+  /** The query for its conversion to (epsilon, delta)-DP; null for none. */
   readonly query: Query | null;
 }
 

@@ -60,7 +60,7 @@ const ROW = oneOf(
   object({ form: is('how-many'), mechanism: FORM, count: FITTING, exact: EXACT }),
 );
 
-/** What may still be launched. */
+/** The remaining capacity of a ledger: the mechanisms that may still be launched, row by row. */
 export const LEDGER_REMAINING = document('ledger-remaining', 'What may still be launched.', {
   ledger: LEDGER,
   rows: list(ROW),

@@ -18,8 +18,8 @@ const share = (used: Decimal, room: Decimal): number =>
 
 /**
  * The share of every limited total that is used up, in the unit in which mechanisms add to it: half of it used means
- * that as much again fits. Totals without room from the start are left out. Of a compositor it is the share of what was
- * declared that was launched.
+ * that as much again fits. Totals without capacity from the start are left out. Of a compositor it is the share of what
+ * was declared that was launched.
  */
 export function shareOf({ terms, rule, spent, launched }: LedgerState): readonly Share[] {
   if (terms.mode === 'compositor') {

@@ -17,7 +17,7 @@ function assumptions(node: PricedNode): ConditionId[] {
   return [...new Set([...own, ...node.children.flatMap(assumptions)])];
 }
 
-/** What is assumed, and by which keys it can be stated. */
+/** The assumptions, each with the key by which it can be stated. */
 function assumptionText(tree: PricedNode): string | null {
   const ids = assumptions(tree);
   if (ids.length === 0) return null;
@@ -28,7 +28,7 @@ function assumptionText(tree: PricedNode): string | null {
   return `Assumed, as nothing is said: ${items.join('; ')}.`;
 }
 
-/** What the plan costs in one list and part by part, where both are known. */
+/** The totals of the plan as one list and part by part; null where the latter is not known. */
 function totalsText({ answer }: PricedPlan): string | null {
   const { plan, query } = answer;
   if (plan?.grouped == null) return null;
@@ -37,7 +37,7 @@ function totalsText({ answer }: PricedPlan): string | null {
   return `With all parts in one list, ${solveFor} ${flattened}; with each part as one (epsilon, delta), it is ${upperText(plan.grouped)}.`;
 }
 
-/** What the plan costs in one list and part by part. */
+/** The totals of the plan as one list and part by part, as a paragraph. */
 export const totals = (plan: PricedPlan): Block => paragraph(totalsText(plan));
 
 /** The notes behind the guarantee of a plan for a person. */

@@ -15,7 +15,7 @@ interface Stem {
 
 const ROOT: Stem = { first: '', rest: '' };
 
-/** What the drawing is made of: a child, the last child, and what goes down beside others. */
+/** The strokes of the drawing: to a child, to the last child, and down past other nodes. */
 const BRANCHES = {
   unicode: { child: '├─ ', last: '└─ ', down: '│  ' },
   ascii: { child: '|- ', last: '`- ', down: '|  ' },
@@ -28,7 +28,7 @@ const branch = ({ rest }: Stem, isLast: boolean, { child, last, down }: Branches
   rest: `${rest}${isLast ? '   ' : down}`,
 });
 
-/** One line of the drawing: the price of the node that begins here, and what is said of it. */
+/** One line of the drawing: the price of the node that begins here, and its text. */
 interface Line {
   readonly price: string;
   readonly stem: string;

@@ -15,7 +15,7 @@ function differText(count: number): string {
   return count === 1 ? 'at most 1 differs' : `at most ${grouped(count)} differ`;
 }
 
-/** What a node is, in a few words. */
+/** A node in a few words: its type, label and parameters. */
 export function nodeText(node: PlanNode | null): string {
   if (node === null) return 'the whole plan';
   if (isEntry(node)) return entryText(node);
@@ -69,13 +69,13 @@ const CONDITIONS: Readonly<Record<ConditionId, { readonly short: string; readonl
   'honest-users': { short: 'honest users', long: 'users follow the protocol and do not collude' },
 };
 
-/** What a theorem takes for granted, in two or three words. */
+/** A precondition of a theorem, in two or three words. */
 export const shortCondition = (id: ConditionId): string => CONDITIONS[id].short;
 
 /** The same as a clause. */
 export const conditionText = (id: ConditionId): string => CONDITIONS[id].long;
 
-/** What stands in for a condition that fails. */
+/** The consequence of a condition that fails, where a weaker bound stands in for it; else nothing. */
 export const fallbackText = (id: ConditionId): string => (id === 'symmetric' ? ' (so every delta counts twice)' : '');
 
 /** The keys of a document by which a condition may be stated. */

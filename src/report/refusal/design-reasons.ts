@@ -23,7 +23,7 @@ export function chainText(variable: string, chain: Chain): string {
   return [variable, ...shown].join(' <- ');
 }
 
-/** How many variables are told with their chains. */
+/** The most variables that are printed with their chains. */
 const SHOWN_CHAINS = 5;
 
 /** `now, which the input reaches: now <- c <- x`; of an input, that it is one. */

@@ -69,7 +69,7 @@ const MEND = from(object({ message: TEXT, changes: list(KEY_CHANGE) }), ({ text,
 
 const STATE = choice('holds', 'fails', 'open');
 
-/** The state of each property; open: it can only be said once the destination property holds. */
+/** The state of each property; open: it can only be decided once the destination property holds. */
 export const DESIGN_PROPERTIES: Codec<readonly Verdict[], Readonly<Record<Property, Verdict['state']>>> = {
   schema: object(Object.fromEntries(PROPERTIES.map((property) => [property, STATE]))).schema,
   encode: (verdicts) => Object.fromEntries(verdicts.map(({ property, state }) => [property, state])),

@@ -7,7 +7,7 @@ import { ledBy } from '../kit/prose.ts';
 export const refused = (message: string): Block =>
   onTerminal(({ style, width }) => ledBy('refused:', message, style.error, width));
 
-/** A refusal for a person: what is refused and why, what would mend it, and where to read about it. */
+/** A refusal for a person: what is refused and why, what would fix it, and where to read about it. */
 export const refusalParagraphs = ({ message, mends }: RefusalText, reference: string | null, layout: Layout): string =>
   pageText(
     [

@@ -132,7 +132,7 @@ const HISTOGRAM_MENDS = [
   mend('leave --interval-delta out, so that the test of each interval never fails'),
 ];
 
-/** Why continual mechanisms without end are refused, and what would mend that. */
+/** Why continual mechanisms without end are refused, and what would fix that. */
 export function unboundedRefusal(refusal: Unbounded, document: RefusedDocument): RefusalText {
   const { counted, each, floor } = refusal;
   const held = elementAt(document, refusal.path);

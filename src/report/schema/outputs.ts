@@ -63,5 +63,5 @@ export const OUTPUTS = {
   validate: VALIDATE,
 } satisfies Readonly<Record<OutputName, AnyCodec>>;
 
-/** What a program reads of a JSON output: `OutputDocument<'compose'>` is what `compose --json` prints. */
+/** The parsed type of a JSON output: `OutputDocument<'compose'>` is that of what `compose --json` prints. */
 export type OutputDocument<Name extends OutputName> = ReadOf<(typeof OUTPUTS)[Name]>;

@@ -6,7 +6,7 @@ import type { Decimal } from '../../numeric/decimal.ts';
 import { givenText, lowerText, upperText } from '../kit/number.ts';
 import { grouped } from '../kit/prose.ts';
 
-/** What was found, or why there is nothing. */
+/** The outcome of a search that was not refused: a solution, or why there is none. */
 export type Diagnostics = Exclude<SolveOutcome, { kind: 'refused' }>;
 
 const NOISE: readonly SolvedName[] = ['scale', 'sigma'];
@@ -17,7 +17,7 @@ const isTotal = (name: SolvedName): boolean => name.startsWith('total-');
 /** Whether what is solved for is a whole number. */
 export const isWhole = (name: SolvedName): boolean => WHOLE.includes(name);
 
-/** What is solved for, in words. */
+/** The unknown of a search, in words. */
 const NOUNS: Readonly<Record<SolvedName, string>> = {
   count: 'count',
   multiple: 'whole multiple of the counts',
@@ -74,7 +74,7 @@ const pairText = ({ query, epsilon, delta }: Answer): string =>
     ? `(${upperText(epsilon)}, ${givenText(query.delta)})`
     : `(${givenText(query.epsilon)}, ${upperText(delta)})`;
 
-/** What shows that a value is within; `it`: how the value is called. */
+/** The certificate that a value is within the budget; `it`: the value in words. */
 const shownText = ({ answer }: Solution, it: string): string =>
   answer === null
     ? 'Nothing is left to compose.'
@@ -91,7 +91,7 @@ function betweenText(name: SolvedName, within: Decimal, exceeding: Decimal | nul
 
 const exceedingText = (name: SolvedName, exceeding: Decimal): string => `${valueText(name, exceeding)} ${EXCEEDS}.`;
 
-/** What was found where a value beyond one that exceeds may be within again. */
+/** The solution where the cost is not monotone: a value beyond one that exceeds may be within again. */
 function unsteadyText(outcome: Ended, limit: string): string {
   const { name, value, exceeding } = outcome;
   const beyond =
@@ -131,7 +131,7 @@ function cutText({ name, within, exceeding, isSteady }: Cut, limit: string): str
   return `${first}${between} ${shownText(within, valueText(name, within.value))}${beyond}`;
 }
 
-/** What no claim can go below, as a sentence. */
+/** The impossibility lower bound, as a sentence. */
 function leastText({ query, epsilon, delta }: Answer): string {
   const { lower } = query.solveFor === 'epsilon' ? epsilon : delta;
   return lower === null || lower === 0
@@ -173,7 +173,7 @@ function unboundedText({ name, value, isSteady }: Ended, limit: string): string 
     : `There is no largest ${NOUNS[name]} ${limit}: all up to ${end} are.`;
 }
 
-/** What was found and what certifies it, in plain words. */
+/** The solution and its certificate, in plain words. */
 export function solveStatement(outcome: Diagnostics, asked: AskedQuestion): string {
   const limit = limitText(asked);
   const { name } = outcome;

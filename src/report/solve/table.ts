@@ -5,7 +5,7 @@ import { table } from '../kit/table.ts';
 import { nodeText } from '../plan/words.ts';
 import { solutionOf, solveStatement, type Diagnostics } from './statement.ts';
 
-/** What was found for a person: what varies with it, and what certifies it in a few sentences. */
+/** The solution for a person: its certificate in a few sentences, and the nodes that vary with it. */
 export const solveTable = (outcome: Diagnostics, asked: AskedQuestion, layout: Layout): string =>
   pageText(
     [

@@ -13,7 +13,7 @@ import { conditionText, fallbackText, nodeText, theoremText } from '../plan/word
 import { grouped, listed } from '../kit/prose.ts';
 import { statement } from '../kit/statement.ts';
 
-/** What is stated of a specification. */
+/** A guarantee that is stated, and the specification it is of. */
 export interface PrivacyStatement {
   readonly stated: Stated;
   readonly specification: Specification & { readonly target: Query };
@@ -55,8 +55,8 @@ const shortUp = (value: Decimal): string => givenText(new Decimal(value).toSigni
 const LARGEST_SHOWN = 30;
 
 /**
- * What (epsilon, delta) means for someone who guesses: odds grow at most by e^epsilon, and of two equally likely
- * neighbouring data sets, the right one is told with probability at most (e^epsilon + delta) / (1 + e^epsilon).
+ * The meaning of (epsilon, delta) for someone who guesses: odds grow at most by e^epsilon, and of two equally likely
+ * neighbouring data sets, the right one is guessed with probability at most (e^epsilon + delta) / (1 + e^epsilon).
  *
  * Source: Kairouz, Oh, Viswanath (2015), Theorem 2.1 (the region of the errors of a test).
  */
@@ -228,6 +228,6 @@ export function privacySections(statementOf: PrivacyStatement): readonly Section
 export const titleOf = ({ specification: { name } }: PrivacyStatement): string =>
   name === null ? 'Privacy statement' : `Privacy statement: ${name}`;
 
-/** What all statements end with. */
+/** The closing sentence of every statement. */
 export const madeBy = (version: string): string =>
   `Computed by dpcompose ${version} from the declared mechanisms; ${listed(['every number is rounded up', 'no data were seen'])}.`;

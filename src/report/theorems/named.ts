@@ -10,7 +10,7 @@ export interface Named {
   readonly codes: readonly CodeFacts[];
 }
 
-/** What goes by a name; null where nothing does. */
+/** The theorem, the rule and the codes of a name; null where there are none. */
 export function named(name: string): Named | null {
   const theorem = theoremFacts().find(({ id }) => id === name) ?? null;
   const rule = ruleFacts().find(({ id }) => id === name) ?? null;

@@ -5,7 +5,7 @@ import type { TheoremFacts } from './theorem-facts.ts';
 const titledList = (title: string, items: readonly string[]): Block =>
   stack(items.length === 0 ? [] : [label(title), list(items)]);
 
-/** What one theorem states, needs and gives, under a heading of that level. */
+/** One theorem in full, from its statement to its sources, under a heading of that level. */
 export function theoremBlocks(facts: TheoremFacts, level = 1): Block[] {
   const { id, name, statement, formula, preconditions, departures, slack, sources, reference } = facts;
   return [

@@ -3,7 +3,7 @@ import { TEXT, TEXT_OR_NULL } from '../kit/codecs.ts';
 import type { Json } from '../kit/json-value.ts';
 import type { TheoremFacts } from './theorem-facts.ts';
 
-/** What a bound, a theorem of plans or a rule of ledgers says. */
+/** The facts on a bound, a theorem of plans or a rule of ledgers. */
 export const THEOREM_FACTS = {
   ...object({
     id: TEXT,

@@ -4,11 +4,11 @@ import { smallestWhole } from '../../../numeric/smallest-whole.ts';
 import { failureProbability } from '../../../privacy/failure.ts';
 
 /**
- * The impossibility lower bound of delta for so many continual (e, d)-DP instances of which one may differ: 1 - (1 - d)^l, rounded
- * down, for every epsilon.
+ * The impossibility lower bound of delta for so many continual (e, d)-DP instances of which one may differ:
+ * 1 - (1 - d)^l, rounded down, for every epsilon.
  *
  * Each instance first answers, whatever its data, with a mark of probability d, and after the mark repeats what it is
- * told. Whoever sees a mark tells that instance the data that differ: one of l instances has a mark with this
+ * sent. Whoever sees a mark sends that instance the data that differ: one of l instances has a mark with this
  * probability, and then everything is known. The instances are (0, d)-DP against adaptive adversaries.
  *
  * Source: Henzinger, Safavi, Vadhan (2025), Theorem 5.2 (which must be read for any number of instances, where it prints

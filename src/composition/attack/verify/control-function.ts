@@ -42,12 +42,12 @@ function roundsThatMatter({ verification, copies, rounds }: Game): number | null
 
 /**
  * The control function L of a game: the most that an adversary can make of a conversation, measured by a criterion, given
- * what was said so far. It is computed backwards from the end of the conversation,
+ * the messages and answers so far. It is computed backwards from the end of the conversation,
  *
  *     L(h) = max over messages q of the sum over answers a of L(h, q, a),
  *
  * over all adaptive adversaries that keep to the verification function. As the value is homogeneous in the probabilities
- * of what was said, histories are merged that leave the same beliefs about the hidden states and the same ratio of
+ * of the histories, those are merged that leave the same beliefs about the hidden states and the same ratio of
  * probabilities; and so are those in which the copies have changed places.
  *
  * `bit` says which of the two views stands first: 0 for that under the secret bit 0.
@@ -74,12 +74,12 @@ export class ControlFunction<V> {
     this.#rounds = roundsThatMatter(game);
   }
 
-  /** L before anything is said. */
+  /** L of the empty history. */
   start(): V | typeof TOO_LARGE {
     return this.after([]);
   }
 
-  /** L after what was said; 0 where that cannot be, or is not allowed. */
+  /** L of a history; 0 where it is impossible, or not allowed. */
   after(history: readonly Exchange[]): V | typeof TOO_LARGE {
     const states = Array<number>(this.#game.copies).fill(this.#states.start);
     let copies = many(this.#states.start, this.#game.copies);

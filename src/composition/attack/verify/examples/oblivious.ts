@@ -7,10 +7,10 @@ import type { VerifyExample } from './example.ts';
 
 const { ONE } = Rational;
 
-/** The state in which a bit is told to whoever says the number. */
+/** The state in which the message that says the number is answered with the bit. */
 const holding = (bit: string, number: number): string => `${bit} behind ${number}`;
 
-/** Says a number of `many`, all equally likely; whoever then says that number is told everything. */
+/** Announces a number of `many`, all equally likely; the message that then says that number reveals the bit. */
 function announcing(many: number): MechanismDescription {
   const numbers = Array.from({ length: many }, (_, index) => index + 1);
   return {
