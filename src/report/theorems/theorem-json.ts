@@ -1,25 +1,20 @@
 import { choice, described, document, documentText, list, object } from '../kit/codec.ts';
 import { TEXT, TEXT_OR_NULL } from '../kit/codecs.ts';
-import type { Json } from '../kit/json-value.ts';
 import type { TheoremFacts } from './theorem-facts.ts';
 
 /** The facts on a bound, a theorem of plans or a rule of ledgers. */
-export const THEOREM_FACTS = {
-  ...object({
-    id: TEXT,
-    kind: choice('bound', 'plan', 'ledger'),
-    name: TEXT,
-    reference: TEXT,
-    statement: TEXT,
-    formula: list(TEXT),
-    preconditions: list(TEXT),
-    departures: described(list(TEXT), 'Where the program departs from what is printed, and why.'),
-    slack: described(TEXT_OR_NULL, 'What a bound gives away.'),
-    sources: list(TEXT),
-  }),
-  // In the order in which the facts have them.
-  encode: (facts: TheoremFacts): Json => ({ ...facts }),
-};
+export const THEOREM_FACTS = object({
+  id: TEXT,
+  kind: choice('bound', 'plan', 'ledger'),
+  name: TEXT,
+  reference: TEXT,
+  statement: TEXT,
+  formula: list(TEXT),
+  preconditions: list(TEXT),
+  departures: described(list(TEXT), 'Where the program departs from what is printed, and why.'),
+  slack: described(TEXT_OR_NULL, 'What a bound gives away.'),
+  sources: list(TEXT),
+});
 
 /** Every theorem. */
 export const THEOREMS = document(
