@@ -6,7 +6,8 @@ import type { PrintFlags } from '../kit/shared-options.ts';
 import { tellAnswer } from './answer.ts';
 import { readEvidence, withEvidence, type EvidenceFlags } from './evidence.ts';
 import { checkNeighbours, readMechanisms, withDocument, type MechanismFlags } from './mechanisms.ts';
-import { named, openBeside, succeeded, withPrintOptions } from './shared.ts';
+import { named, openBeside, succeeded } from './named-ledger.ts';
+import { withPrintOptions } from './print-options.ts';
 
 type CheckFlags = MechanismFlags & EvidenceFlags & PrintFlags;
 

@@ -8,16 +8,9 @@ import type { PrintFlags } from '../kit/shared-options.ts';
 import { UsageError } from '../kit/usage-error.ts';
 import { deliver, recordedText } from './deliver.ts';
 import { invalidRequest } from './failure.ts';
-import {
-  named,
-  openBeside,
-  readWriteOptions,
-  succeeded,
-  tellRecovery,
-  withPrintOptions,
-  withWriteOptions,
-  type WriteFlags,
-} from './shared.ts';
+import { named, openBeside, succeeded, tellRecovery } from './named-ledger.ts';
+import { readWriteOptions, withWriteOptions, type WriteFlags } from './write-options.ts';
+import { withPrintOptions } from './print-options.ts';
 
 interface ConverseFlags extends WriteFlags, PrintFlags {
   readonly label?: string;

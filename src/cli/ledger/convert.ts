@@ -15,17 +15,9 @@ import { UsageError } from '../kit/usage-error.ts';
 import { tellLedgerRefusal } from './answer.ts';
 import { deliver, recordedText } from './deliver.ts';
 import { faultFailure } from './failure.ts';
-import {
-  named,
-  openBeside,
-  readId,
-  readWriteOptions,
-  succeeded,
-  tellRecovery,
-  withPrintOptions,
-  withWriteOptions,
-  type WriteFlags,
-} from './shared.ts';
+import { named, openBeside, succeeded, tellRecovery } from './named-ledger.ts';
+import { readId, readWriteOptions, withWriteOptions, type WriteFlags } from './write-options.ts';
+import { withPrintOptions } from './print-options.ts';
 import { readBudget, withBudgetOptions, type AmountFlags } from './amount-flags.ts';
 import { readWord } from './words.ts';
 

@@ -7,7 +7,7 @@ import { readFormat } from '../kit/format.ts';
 import { printOptions } from '../kit/print-options.ts';
 import type { PrintFlags } from '../kit/shared-options.ts';
 import { faultFailure } from './failure.ts';
-import { named, openBeside, succeeded } from './shared.ts';
+import { named, openBeside, succeeded } from './named-ledger.ts';
 
 const FORMATS = ['markdown', 'csv', 'json'] as const;
 

@@ -11,7 +11,9 @@ import { UsageError } from '../kit/usage-error.ts';
 import { tellLedgerRefusal } from './answer.ts';
 import { deliver } from './deliver.ts';
 import { checkNeighbours, readMechanisms, withDocument, type MechanismFlags } from './mechanisms.ts';
-import { named, openBeside, readId, readTime, succeeded, withPrintOptions } from './shared.ts';
+import { named, openBeside, succeeded } from './named-ledger.ts';
+import { readId, readTime } from './write-options.ts';
+import { withPrintOptions } from './print-options.ts';
 import { readTerms, withTermsOptions, type TermsFlags } from './terms-flags.ts';
 
 interface InitFlags extends TermsFlags, MechanismFlags, PrintFlags {

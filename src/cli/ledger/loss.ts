@@ -10,7 +10,8 @@ import { readNumberOption, aboveZero } from '../kit/number-option.ts';
 import type { PrintFlags } from '../kit/shared-options.ts';
 import { UsageError } from '../kit/usage-error.ts';
 import { tellLedgerRefusal } from './answer.ts';
-import { named, openBeside, succeeded, withPrintOptions, type Named } from './shared.ts';
+import { named, openBeside, succeeded, type Named } from './named-ledger.ts';
+import { withPrintOptions } from './print-options.ts';
 
 interface LossFlags extends PrintFlags {
   readonly distance?: string;

@@ -6,17 +6,9 @@ import type { PrintFlags } from '../kit/shared-options.ts';
 import { UsageError } from '../kit/usage-error.ts';
 import { tellAnswer, tellLedgerRefusal } from './answer.ts';
 import { faultFailure } from './failure.ts';
-import {
-  named,
-  openBeside,
-  readId,
-  readWriteOptions,
-  succeeded,
-  tellRecovery,
-  withPrintOptions,
-  withWriteOptions,
-  type WriteFlags,
-} from './shared.ts';
+import { named, openBeside, succeeded, tellRecovery } from './named-ledger.ts';
+import { readId, readWriteOptions, withWriteOptions, type WriteFlags } from './write-options.ts';
+import { withPrintOptions } from './print-options.ts';
 import { readTerms, withTermsOptions, type TermsFlags } from './terms-flags.ts';
 
 interface NestFlags extends TermsFlags, WriteFlags, PrintFlags {

@@ -15,7 +15,8 @@ import { UsageError } from '../kit/usage-error.ts';
 import { tellLedgerRefusal } from './answer.ts';
 import { readMechanisms, withMechanisms, type MechanismFlags } from './mechanisms.ts';
 import { readOpenMechanism, type NextQuestion } from './open-mechanism.ts';
-import { named, openBeside, succeeded, withPrintOptions } from './shared.ts';
+import { named, openBeside, succeeded } from './named-ledger.ts';
+import { withPrintOptions } from './print-options.ts';
 
 interface RemainingFlags extends MechanismFlags, PrintFlags {
   readonly next?: readonly string[];

@@ -4,7 +4,8 @@ import { layoutFor } from '../kit/destination.ts';
 import { EXIT } from '../kit/exit.ts';
 import type { PrintFlags } from '../kit/shared-options.ts';
 import type { Step } from '../../report/ledger/replay.ts';
-import { named, openBeside, succeeded, withPrintOptions } from './shared.ts';
+import { named, openBeside, succeeded } from './named-ledger.ts';
+import { withPrintOptions } from './print-options.ts';
 
 interface ReplayFlags extends PrintFlags {
   readonly all?: boolean;

@@ -6,16 +6,9 @@ import type { PrintFlags } from '../kit/shared-options.ts';
 import { tellAnswer } from './answer.ts';
 import { readEvidence, withEvidence, type EvidenceFlags } from './evidence.ts';
 import { checkNeighbours, readMechanisms, withDocument, type MechanismFlags } from './mechanisms.ts';
-import {
-  named,
-  openBeside,
-  readWriteOptions,
-  succeeded,
-  tellRecovery,
-  withPrintOptions,
-  withWriteOptions,
-  type WriteFlags,
-} from './shared.ts';
+import { named, openBeside, succeeded, tellRecovery } from './named-ledger.ts';
+import { readWriteOptions, withWriteOptions, type WriteFlags } from './write-options.ts';
+import { withPrintOptions } from './print-options.ts';
 
 type SpendFlags = MechanismFlags & EvidenceFlags & WriteFlags & PrintFlags;
 

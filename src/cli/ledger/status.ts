@@ -5,7 +5,8 @@ import { layoutFor } from '../kit/destination.ts';
 import { EXIT } from '../kit/exit.ts';
 import type { Io } from '../kit/io.ts';
 import type { PrintFlags } from '../kit/shared-options.ts';
-import { named, openBeside, succeeded, withPrintOptions } from './shared.ts';
+import { named, openBeside, succeeded } from './named-ledger.ts';
+import { withPrintOptions } from './print-options.ts';
 
 const EXAMPLES = `
 Examples:

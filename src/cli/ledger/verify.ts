@@ -7,7 +7,9 @@ import { EXIT } from '../kit/exit.ts';
 import type { PrintFlags } from '../kit/shared-options.ts';
 import { UsageError, type UsageMistake } from '../kit/usage-error.ts';
 import { faultError } from './failure.ts';
-import { named, openBeside, readHash, succeeded, withPrintOptions, type Named } from './shared.ts';
+import { named, openBeside, succeeded, type Named } from './named-ledger.ts';
+import { readHash } from './write-options.ts';
+import { withPrintOptions } from './print-options.ts';
 
 interface VerifyFlags extends PrintFlags {
   readonly contains?: string;
