@@ -1,6 +1,5 @@
 import { Command } from 'commander';
 import { EXIT } from './kit/exit.ts';
-import { UsageError } from './kit/usage-error.ts';
 import { commandOf } from './kit/command.ts';
 import type { CheckGroup } from '../composition/self-test/check.ts';
 
@@ -23,8 +22,7 @@ export const selfTestCommand = commandOf<{ readonly groups: readonly CheckGroup[
     json: async ({ groups, node }, { version }) =>
       (await import('../report/self-test/json.ts')).selfTestJson(groups, node, version),
   },
-  async read({ errors, io }) {
-    if (errors.length > 0) throw new UsageError(errors);
+  async read({ io }) {
     const { default: golden } = await import('../../fixtures/golden/reference.json', { with: { type: 'json' } });
     const { runSelfTest } = await import('../composition/self-test/run.ts');
     return () => {

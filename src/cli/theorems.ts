@@ -1,5 +1,4 @@
 import { Command } from 'commander';
-import { UsageError } from './kit/usage-error.ts';
 import { commandOf } from './kit/command.ts';
 import type { TheoremFacts } from '../report/theorems/theorem-facts.ts';
 
@@ -24,8 +23,7 @@ export const theoremsCommand = commandOf<readonly TheoremFacts[]>({
       (await import('../report/theorems/theorem-json.ts')).theoremsJson(facts, version),
     markdown: async (facts) => (await import('../report/theorems/theorems-page.ts')).theoremsMarkdown(facts),
   },
-  async read({ errors }) {
-    if (errors.length > 0) throw new UsageError(errors);
+  async read() {
     const { ruleFacts, theoremFacts } = await import('../report/theorems/theorem-facts.ts');
     return () => ({ result: [...theoremFacts(), ...ruleFacts()] });
   },

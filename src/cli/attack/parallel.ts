@@ -88,7 +88,6 @@ export const attackParallelCommand = commandOf<ParallelAttack, Flags>({
     if (errors.length > 0) throw new UsageError(errors);
     const { meanMessagesOf, parallelAttack } = await import('../../composition/attack/parallel.ts');
     const repetition = repetitionFor(asked, meanMessagesOf(question), errors, shorterRuns(question));
-    if (errors.length > 0) throw new UsageError(errors);
     return (report) => ({ result: parallelAttack(question, reported(repetition, report)) });
   },
 });

@@ -89,7 +89,6 @@ export const attackRenyiCommand = commandOf<RenyiAttack, Flags>({
     const { renyiAttack, renyiExpectations } = await import('../../composition/attack/renyi.ts');
     const expected = renyiExpectations(question);
     const repetition = repetitionFor(asked, expected.messages.upper.toNumber(), errors);
-    if (errors.length > 0) throw new UsageError(errors);
     return (report) => ({ result: renyiAttack(expected, reported(repetition, report)) });
   },
 });

@@ -11,6 +11,7 @@ import { printOptions } from './print-options.ts';
 import { withProgress, type Report } from './progress.ts';
 import { tellRefusal, type Manner } from './refusal.ts';
 import type { PrintFlags } from './shared-options.ts';
+import { UsageError } from './usage-error.ts';
 import { tellWarnings } from './warnings.ts';
 
 /** Where a form of a result is going. */
@@ -66,8 +67,11 @@ export interface CommandData<R, Flags, Operands extends readonly unknown[]> {
   readonly printing?: () => readonly Option[];
   /** Explanations and examples, under its help. */
   readonly examples: string;
-  /** Reads the question, and throws all that is wrong with it; the work is done once the result is known to have a place. */
-  readonly read: (given: Given<Flags, Operands>) => Promise<Work<R> | Refused>;
+  /**
+   * Reads the question. Mistakes go to `errors`, and are thrown together here or by whoever called; the work is done once
+   * the result is known to have a place.
+   */
+  readonly read: (given: Given<Flags, Operands>) => Work<R> | Refused | Promise<Work<R> | Refused>;
 }
 
 const formatsOf = (forms: object): Formats<Format> => Object.keys(forms) as [Format, ...Format[]];
@@ -96,6 +100,7 @@ async function run<R, Flags, Operands extends readonly unknown[]>(
   const manner = { format, color: flags.color, io };
   const work = await read({ operands, flags, errors, io, version });
   if ('tell' in work) return await work.tell(manner);
+  if (errors.length > 0) throw new UsageError(errors);
   const put = await openDestination(flags, io);
   const outcome = await withProgress(flags, io, work);
   if ('tell' in outcome) return await outcome.tell(manner);
