@@ -144,6 +144,33 @@ const printed = () =>
     'complete powershell',
   ].map((line) => ({ name: line, words: words(line) }));
 
+/** Every command without anything, and with options that mean nothing. */
+function mistaken() {
+  const commands = [
+    ...COMMANDS.split(' ').filter((command) => !(command in NESTED)),
+    ...Object.entries(NESTED).flatMap(([command, nested]) => nested.split(' ').map((each) => `${command} ${each}`)),
+  ];
+  const added = ['', '--json', '--format nonsense --json --tolerance much --delta 2 --epsilon -1 --find x'];
+  return commands.flatMap((command) =>
+    added.map((more) => ({ name: `${command} ${more}`.trim(), words: words(`${command} ${more}`) })),
+  );
+}
+
+/** What ledgers say of themselves. */
+function ledgers() {
+  const commands = 'status,loss,loss --delta 1e-9,remaining,remaining -m dp,replay --all,export,verify'.split(',');
+  const asked = ['check', '-m', 'dp:epsilon=0.3', '-m', 'exponential:epsilon=0.1'];
+  return readdirSync(join(ROOT, 'fixtures/ledgers')).flatMap((name) => {
+    const file = join('fixtures/ledgers', name);
+    return ['', '--json'].flatMap((form) =>
+      [...commands.map(words), asked].map(([command, ...more]) => {
+        const line = ['ledger', command, file, ...more, ...(form === '' ? [] : [form])];
+        return { name: line.join(' '), words: line };
+      }),
+    );
+  });
+}
+
 /** Every document of the fixtures, and every one that is made up, through the commands that read documents. */
 function read() {
   const fixtures = ['', 'designs', 'policies'].flatMap((folder) =>
@@ -165,4 +192,4 @@ function read() {
 }
 
 /** All of the corpus: a name, the words, and what stands on standard input. */
-export const commandLines = () => [...helps(), ...printed(), ...formatted(), ...read()];
+export const commandLines = () => [...helps(), ...printed(), ...formatted(), ...mistaken(), ...ledgers(), ...read()];

@@ -65,8 +65,8 @@ export function readGapQuestion(flags: GapFlags, errors: readonly InputError[]):
     const text = flags[name];
     return text === undefined ? [] : readSeriesOption(text, SERIES[name], found);
   };
-  if (flags.each === undefined) found.push(missingNumber(SERIES.each, 'the epsilon of each mechanism is not given'));
-  if (flags.count === undefined) found.push(missingNumber(SERIES.count, 'the number of mechanisms is not given'));
+  if (flags.each === undefined) found.push(missingNumber(SERIES.each, 'the epsilon of each mechanism'));
+  if (flags.count === undefined) found.push(missingNumber(SERIES.count, 'the number of mechanisms'));
   const values = { each: read('each'), count: read('count'), delta: read('delta'), epsilon: read('epsilon') };
   found.push(...targetErrors(flags), ...seriesErrors(values));
   if (found.length > 0) throw new UsageError(found);

@@ -16,8 +16,8 @@ const ROW: Codec<Kept, ReadOf<typeof DESCRIBED> & Readonly<Record<string, unknow
     const { event, totals } = recorded;
     return {
       record: place.record,
-      event,
       ...jsonMembers(exactRecord(recorded)),
+      event,
       totals: TOTALS.encode({ ...totals, spent: totals }),
       hash,
     };

@@ -28,6 +28,13 @@ async function gaps(line: string): Promise<Gaps> {
 }
 
 describe('dpcompose gap', () => {
+  it('says in a sentence what is not given', async () => {
+    const { code, stderr } = await type('gap');
+    expect(code).toBe(2);
+    expect(stderr).toContain('--each: the epsilon of each mechanism is not given. For example');
+    expect(stderr).toContain('--count: the number of mechanisms is not given. For example');
+  });
+
   it('tells a person what adaptivity costs', async () => {
     const { code, stdout, stderr } = await type(OVER_COUNT);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
