@@ -91,7 +91,7 @@ export type { Place as PlanPlace, Uncovered } from './composition/core/uncovered
 /** Filters, odometers and compositors for parameters that are chosen along the way, as pure functions. */
 export * as ledger from './ledger/ledger.ts';
 export type { Unavailable } from './bounds/precise/curve.ts';
-export type { Floor } from './composition/core/floor.ts';
+export type { ImpossibilityBound } from './composition/core/impossibility-bound.ts';
 export type { NoValue } from './composition/curve/curve.ts';
 export { BLOCKS } from './composition/design/design.ts';
 export type { Exposure } from './composition/design/neighbouring-mapping.ts';

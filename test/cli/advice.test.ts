@@ -61,7 +61,7 @@ describe('a cap on delta', () => {
 describe('a refusal', () => {
   const document = capped.replace('"deltaCap":"1e-9",', '');
 
-  it('fits the width of a terminal, its mends one after the other', async () => {
+  it('fits the width of a terminal, its fixes one after the other', async () => {
     const { code, stderr } = await run(['plan', '-', '--no-color'], { stdin: document, columns: 60 });
     expect(code).toBe(3);
     const lines = stderr.trimEnd().split('\n');
@@ -69,7 +69,7 @@ describe('a refusal', () => {
     expect(lines.filter((line) => line.startsWith('- '))).toHaveLength(5);
   });
 
-  it('has its mends as keys for a program', async () => {
+  it('has its fixes as keys for a program', async () => {
     const { stdout } = await run(['plan', '-', '--json'], { stdin: document });
     expect(violations('refusal', stdout)).toEqual([]);
     expect(JSON.parse(stdout)).toMatchObject({

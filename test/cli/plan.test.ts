@@ -196,7 +196,7 @@ describe('dpcompose plan', () => {
     expect(violations('plan', stdout)).toEqual([]);
   });
 
-  it('refuses what no theorem covers, with what would mend it', async () => {
+  it('refuses what no theorem covers, with what would fix it', async () => {
     const { code, stdout, stderr } = await type(`plan ${ENDLESS}`);
     expect([code, stdout]).toEqual([3, '']);
     expect(stderr).toMatch(/^refused: mechanisms\[0\] \("alarms"\) has any number of continual instances/);

@@ -6,7 +6,7 @@ import { documentOf, errorsOf, sentence, summary } from './helpers.ts';
 const dp = (member: string): string => documentOf(`{"type":"dp",${member}}`);
 
 describe('bad input', () => {
-  it('is answered with what was got, what is allowed and how to mend it', () => {
+  it('is answered with what was got, what is allowed and how to fix it', () => {
     expect(errorsOf(dp('"epsilon":-1')).map(sentence)).toEqual([
       'mechanisms[0].epsilon: epsilon must be a number of at least 0, got -1. Write a number of at least 0, such as 0.1.',
     ]);

@@ -78,7 +78,7 @@ describe('a design in a document', () => {
 });
 
 describe('a mistake in a design', () => {
-  it('is answered with what was got, what is allowed and how to mend it', () => {
+  it('is answered with what was got, what is allowed and how to fix it', () => {
     expect(sentences(changed('"differing": 1', '"differing": 0'))).toEqual([
       'design.inputs[0].differing: differing must be a whole number from 1 to 9007199254740991, or "unbounded", got 0. Write a whole number such as 1, or "unbounded".',
     ]);

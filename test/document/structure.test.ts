@@ -110,7 +110,7 @@ describe('a mistake in a document with structure', () => {
     ]);
   });
 
-  it('is told with what mends it', () => {
+  it('is told with what fixes it', () => {
     const [of] = errorsOf(documentOf('{"type":"parallel","sparsity":1,"of":[]}'));
     expect(of && sentence(of)).toBe(
       'mechanisms[0].of: of must be a mechanism or a group of mechanisms, got a list. Write of as an object such as {"type": "dp", "epsilon": "0.1"}; several mechanisms as {"type": "group", "mechanisms": [...]}.',

@@ -34,12 +34,12 @@ describe('the report on parallel gates', () => {
     expect(text).toMatch(/\nmessages, at most {7}7 +7\n/);
   });
 
-  it('says what is refused therefore, and what would mend it', () => {
+  it('says what is refused therefore, and what would fix it', () => {
     expect(parallelTable(threeGates, WIDE)).toContain(
       'No delta below 0.271 holds for this composition, whatever epsilon; with more instances it tends to 1: dpcompose refuses',
     );
     expect(parallelTable(anyGates, WIDE)).toContain('No delta below 1 holds for any number of such mechanisms');
-    expect(parallelTable(anyGates, WIDE)).toContain('Any one of these mends it: ');
+    expect(parallelTable(anyGates, WIDE)).toContain('Any one of these fixes it: ');
   });
 
   it('lists deltas that differ, and leaves out what was not simulated', () => {

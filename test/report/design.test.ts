@@ -102,7 +102,7 @@ describe('what is wrong with a design', () => {
       { before: [{ send: ['x', 'c'], to: 'svt' }] },
       'Send threshold from answers of sub-mechanisms and constants only; if the guarantee of svt does cover a difference in it, write that as its "change" at design.submechanisms[1].receives[1].',
     ],
-  ] satisfies [Variant, string][])('says what would mend %j', (changes, remedy) => {
+  ] satisfies [Variant, string][])('says what would fix %j', (changes, remedy) => {
     expect(texts(histogram(changes)).map((each) => each.remedy)).toContain(remedy);
   });
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { composeDesign } from '../../src/composition/design/compose-design.ts';
 import { compose } from '../../src/composition/compose/compose.ts';
 import type { Refusal } from '../../src/composition/core/outcome.ts';
-import type { KeyChange, Mend } from '../../src/report/kit/mend.ts';
+import type { KeyChange, Fix } from '../../src/report/kit/fix.ts';
 import { refusalText } from '../../src/report/refusal/messages.ts';
 import { specificationOf } from '../document/helpers.ts';
 
@@ -11,7 +11,7 @@ type Json = Record<string, unknown>;
 
 const KEYS_AND_INDICES = /[^.[\]]+/g;
 
-/** A document in which the keys are as a mend says. */
+/** A document in which the keys are as a fix says. */
 function changed(document: Json, changes: readonly KeyChange[]): Json {
   const copy = structuredClone(document);
   for (const { path, key, value } of changes) {
@@ -34,7 +34,7 @@ function refusalIn(document: Json): Refusal | null {
   return outcome.kind === 'refusal' ? outcome.refusal : null;
 }
 
-function mendsOf(document: Json): readonly Mend[] {
+function fixesOf(document: Json): readonly Fix[] {
   const refusal = refusalIn(document);
   if (refusal === null) throw new Error('The document is not refused.');
   return refusalText(refusal, specificationOf(JSON.stringify(document))).mends;
@@ -88,12 +88,12 @@ const DOCUMENTS: Readonly<Record<string, Json>> = {
 };
 
 const cases = Object.entries(DOCUMENTS).flatMap(([name, document]) =>
-  mendsOf(document)
+  fixesOf(document)
     .filter(({ changes }) => changes.length > 0)
     .map(({ text, changes }) => [name, text, document, changes] as const),
 );
 
-describe('what a refusal says would mend it', () => {
+describe('what a refusal says would fix it', () => {
   it.each(cases)('%s: %s', (_, __, document, changes) => {
     const refusal = refusalIn(changed(document, changes));
     expect(refusal).toBeNull();
@@ -101,7 +101,7 @@ describe('what a refusal says would mend it', () => {
 
   it('never leads back to what was refused', () => {
     const texts = (name: string): string =>
-      mendsOf(DOCUMENTS[name] ?? {})
+      fixesOf(DOCUMENTS[name] ?? {})
         .map(({ text }) => text)
         .join('\n');
     expect(texts('answers that are not discrete')).toContain('Renyi');
@@ -110,7 +110,7 @@ describe('what a refusal says would mend it', () => {
   });
 
   it('is what a design accepts', () => {
-    const texts = mendsOf(DOCUMENTS['a design with intervals without end'] ?? {}).map(({ text }) => text);
+    const texts = fixesOf(DOCUMENTS['a design with intervals without end'] ?? {}).map(({ text }) => text);
     expect(texts).toEqual([
       'limit how many are created, such as "instances": 1000 at mechanisms[1], and set "atMost" to 999 at design.procedure.input[2], the condition of the create',
       'set "delta" to 0 at mechanisms[1].of, if it has a pure guarantee',

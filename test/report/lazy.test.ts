@@ -97,7 +97,7 @@ describe('notes on an audit', () => {
     [{ code: 'switch-reveals', chance: 0.03125, helps: null }, 'up to 0.03125. Give a p above 0 or a delta above that'],
     [{ code: 'no-finite-epsilon', delta: d('1e-300') }, 'at delta 1e-300: give a larger delta'],
     [{ code: 'never-covered', rounds: 11_013 }, 'once T is above 11,013'],
-  ])('say what is so and what would mend it: %o', (note, words) => {
+  ])('say what is so and what would fix it: %o', (note, words) => {
     const message = auditNoteMessage(note);
     expect(message).toContain(words);
     expect(message).toMatch(/^[A-Z].*\.$/);

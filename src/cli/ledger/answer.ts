@@ -6,7 +6,7 @@ import { refusalCode, refusalText } from '../../report/ledger/refusal-message.ts
 import type { Context } from '../kit/context.ts';
 import { EXIT } from '../kit/exit.ts';
 import type { Destination } from '../kit/io.ts';
-import { plainRefusal } from '../../report/kit/mend.ts';
+import { plainRefusal } from '../../report/kit/fix.ts';
 import { tellRefused } from '../kit/refusal.ts';
 import type { PrintFlags } from '../kit/shared-options.ts';
 import { deliver, recordedText } from './deliver.ts';

@@ -43,7 +43,7 @@ async function deniedBy({ setting }: Specification, nodes: readonly Entry[]): Pr
   const context = { plan, alone: false, uncovered: (part: Uncovered) => found.push(part) };
   nodes.forEach((entry, i) => admittedMeasure(entry, { path: `mechanisms[${i}]`, label: entry.label }, true, context));
   const [uncovered] = found;
-  return uncovered === undefined ? null : { ...uncovered, floor: null };
+  return uncovered === undefined ? null : { ...uncovered, impossibilityBound: null };
 }
 
 /**

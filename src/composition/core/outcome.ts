@@ -4,7 +4,7 @@ import type { Bracket } from '../../numeric/enclosure.ts';
 import type { BoundId, Inapplicability, RowId } from '../../bounds/core/bound.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
 import type { Query } from '../../privacy/query.ts';
-import type { Floor } from './floor.ts';
+import type { ImpossibilityBound } from './impossibility-bound.ts';
 import type { Uncovered } from './uncovered.ts';
 import type { Theorem } from '../theorems/theorem.ts';
 
@@ -90,7 +90,7 @@ export interface Answer {
 }
 
 /** No theorem covers a part of a plan; what no claim could go below, where a counterexample says. */
-export type PlanRefusal = Uncovered & { readonly floor: Floor | null };
+export type PlanRefusal = Uncovered & { readonly impossibilityBound: ImpossibilityBound | null };
 
 /** No theorem covers the setting. */
 export type Refusal =

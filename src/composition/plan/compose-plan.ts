@@ -6,7 +6,7 @@ import type { Query } from '../../privacy/query.ts';
 import type { ComposeOptions } from '../entries/compose-entries.ts';
 import { echoOf, usualTolerance } from '../entries/compose-entries.ts';
 import { consistent } from '../core/certain.ts';
-import { floorOf } from '../attack/counterexamples/floor-of.ts';
+import { impossibilityBoundOf } from '../attack/counterexamples/impossibility-bound-of.ts';
 import { limitedInstancesBound } from '../attack/counterexamples/limited-instances.ts';
 import type { Answer, BoundRow, Outcome, PlanTotals, Refusal } from '../core/outcome.ts';
 import { alternatives } from './alternatives.ts';
@@ -100,11 +100,12 @@ const CHOSEN: Way = { parts: 'chosen', late: 'each' };
 /** Finds the theorems that cover a plan; where none does, what no claim could go below. */
 export function coverPlan(plan: Plan, query: Query, options: ComposeOptions = {}): CoveredPlan {
   const open = plan.adaptivity === 'nonadaptive' ? firstAlongTheWay(plan.nodes) : null;
-  if (open !== null) return { kind: 'refusal', refusal: { code: 'chosen-along-the-way', ...open, floor: null } };
+  if (open !== null)
+    return { kind: 'refusal', refusal: { code: 'chosen-along-the-way', ...open, impossibilityBound: null } };
   const ranked = resolvePlan(plan);
   const [uncovered] = ranked.uncovered;
   if (uncovered !== undefined) {
-    return { kind: 'refusal', refusal: { ...uncovered, floor: floorOf(uncovered, query) } };
+    return { kind: 'refusal', refusal: { ...uncovered, impossibilityBound: impossibilityBoundOf(uncovered, query) } };
   }
   const { otherwise } = ranked;
   const lateRules: LateRule[] = ['each', ...LATE_RULES.filter((rule) => otherwise.has(rule))];

@@ -49,7 +49,7 @@ function refusalText({ question, success }: ParallelAttack): string {
     question.instances === null
       ? 'No delta below 1 holds for any number of such mechanisms in parallel, whatever epsilon'
       : `No delta below ${floor} holds for this composition, whatever epsilon; with more instances it tends to 1`;
-  return `${what}: dpcompose refuses their composition where their number is not bounded (unbounded-approximate, exit code 3). Any one of these mends it: a limit on their number or on 1 - prod(1 - delta) of all that are created (Thm 5.4); delta 0 (Cor 5.5); instances that agree on all messages if they agree on the first (Thm 5.14).`;
+  return `${what}: dpcompose refuses their composition where their number is not bounded (unbounded-approximate, exit code 3). Any one of these fixes it: a limit on their number or on 1 - prod(1 - delta) of all that are created (Thm 5.4); delta 0 (Cor 5.5); instances that agree on all messages if they agree on the first (Thm 5.14).`;
 }
 
 const METHOD =

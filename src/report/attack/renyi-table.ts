@@ -80,7 +80,7 @@ export function renyiTable(attack: RenyiAttack, layout: Layout): string {
           : `With ${grouped(instances)} instances no epsilon below ${lowerText(bound.lower)} holds of order ${givenText(alpha)}, as gates open more and more rarely; ${givenText(bound.upper)} does (Cor 13.4).`,
       ),
       paragraph(
-        `No epsilon holds of order ${givenText(alpha)} for any number of them: dpcompose refuses their composition where their number is not bounded (unbounded-renyi, exit code 3). Any one of these mends it: a limit on their number, each of which is paid then (Cor 13.4); pure guarantees (Cor 5.5); instances that agree on all messages if they agree on the first (Thm 13.6).`,
+        `No epsilon holds of order ${givenText(alpha)} for any number of them: dpcompose refuses their composition where their number is not bounded (unbounded-renyi, exit code 3). Any one of these fixes it: a limit on their number, each of which is paid then (Cor 13.4); pure guarantees (Cor 5.5); instances that agree on all messages if they agree on the first (Thm 13.6).`,
       ),
       paragraph(simulated && disagreement(simulated.guessed, enclosureOf(opened))),
     ],

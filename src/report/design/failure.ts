@@ -47,7 +47,7 @@ export function failureText(check: DesignCheck, document: Designing, layout: Lay
     const { message, remedy } = violationText(violation, about);
     return stack([
       paragraph(message),
-      onTerminal(({ style, width }) => ledBy('To mend it:', remedy, style.heading, width)),
+      onTerminal(({ style, width }) => ledBy('To fix it:', remedy, style.heading, width)),
     ]);
   });
   return pageText(

@@ -92,7 +92,7 @@ const FAULTS: Sentences<'code', Fault, Message> = {
   },
   'write-failed': ({ reason }) => ({
     message: `writing failed: ${shorten(reason)}; nothing was recorded`,
-    hint: 'Ask again when that is mended.',
+    hint: 'Ask again when that is fixed.',
   }),
   'too-long': ({ bytes }) => ({
     message: `the record would have ${grouped(bytes)} bytes, and at most ${grouped(LONGEST_RECORD)} fit: nothing was recorded`,

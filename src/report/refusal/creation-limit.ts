@@ -2,7 +2,7 @@ import { runsOf } from '../../composition/design/difference.ts';
 import type { Design } from '../../composition/design/design.ts';
 import { statementsOf, those, type Located } from '../../composition/design/statements.ts';
 import { placeText } from './design-reasons.ts';
-import type { KeyChange } from '../kit/mend.ts';
+import type { KeyChange } from '../kit/fix.ts';
 import { listed } from '../kit/prose.ts';
 
 /** Changes of a design after which it makes no more than so many instances. */

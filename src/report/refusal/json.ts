@@ -1,4 +1,4 @@
-import type { Floor } from '../../composition/core/floor.ts';
+import type { ImpossibilityBound } from '../../composition/core/impossibility-bound.ts';
 import type { BoundRow, Refusal } from '../../composition/core/outcome.ts';
 import type { Verdict } from '../../composition/design/check-design.ts';
 import type { Link } from '../../composition/design/taint.ts';
@@ -19,12 +19,12 @@ import {
 } from '../kit/codec.ts';
 import { BUDGET, COUNT, ENCLOSURE, GIVEN, NUMBER, TEXT, TEXT_OR_NULL, type ReadNumber } from '../kit/codecs.ts';
 import { jsonForm } from '../kit/json-value.ts';
-import { inOneParagraph, type KeyChange, type Mend } from '../kit/mend.ts';
+import { inOneParagraph, type KeyChange, type Fix } from '../kit/fix.ts';
 import { BOUND_ROW, boundRow, WARNING } from './bound-row-json.ts';
 import { refusalReference, refusalText } from './messages.ts';
 import { placeText } from './design-reasons.ts';
 import { inTheWay, nearestOf } from './no-bound.ts';
-import { floorJson } from './plan-refusal.ts';
+import { impossibilityBoundJson } from './plan-refusal.ts';
 import { UNKNOWN_DOCUMENT, type RefusedDocument } from './refused-document.ts';
 
 const ANY_EPSILON = { anyOf: [NUMBER.schema, { const: 'any' }] };
@@ -38,7 +38,7 @@ export interface ReadLowerBound {
   readonly supremum: ReadNumber;
 }
 
-const LOWER_BOUND: Codec<Floor | null, ReadLowerBound | null> = {
+const LOWER_BOUND: Codec<ImpossibilityBound | null, ReadLowerBound | null> = {
   schema: {
     type: ['object', 'null'],
     description:
@@ -52,7 +52,7 @@ const LOWER_BOUND: Codec<Floor | null, ReadLowerBound | null> = {
     },
     required: ['instances', 'epsilon', 'supremum'],
   },
-  encode: floorJson,
+  encode: impossibilityBoundJson,
 };
 
 /** A key to write or to remove, in the object at a path; the document itself where that is empty. */
@@ -62,7 +62,7 @@ const KEY_CHANGE = object({
   value: plain<KeyChange['value']>({ type: ['string', 'number', 'boolean', 'null'] }),
 });
 
-const MEND = from(object({ message: TEXT, changes: list(KEY_CHANGE) }), ({ text, changes }: Mend) => ({
+const FIX = from(object({ message: TEXT, changes: list(KEY_CHANGE) }), ({ text, changes }: Fix) => ({
   message: text,
   changes,
 }));
@@ -122,8 +122,8 @@ export const REFUSAL_MEMBERS = {
   lowerBound: LOWER_BOUND,
   mends: optional(
     described(
-      'What would mend it, any one of them; changes: keys to write, or to remove (null), where it is a matter of keys.',
-      list(MEND),
+      'What would fix it, any one of them; changes: keys to write, or to remove (null), where it is a matter of keys.',
+      list(FIX),
     ),
   ),
   elements: optional(
@@ -199,7 +199,7 @@ export function refusalMembers(
     code: refusal.code,
     message: inOneParagraph(text),
     reference: refusalReference(refusal),
-    lowerBound: 'floor' in refusal ? refusal.floor : null,
+    lowerBound: 'impossibilityBound' in refusal ? refusal.impossibilityBound : null,
     mends: text.mends,
     ...refusalDetails(refusal, document),
   };

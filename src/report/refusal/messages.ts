@@ -5,9 +5,9 @@ import { henzingerSafaviVadhan } from '../../composition/theorems/theorem.ts';
 import { Decimal } from '../../numeric/decimal.ts';
 import { NOT_OFFERED, notOffered } from '../../document/core/not-offered.ts';
 import { givenText } from '../kit/number.ts';
-import { inOneParagraph, mend, plainRefusal, type Mend, type RefusalText } from '../kit/mend.ts';
+import { inOneParagraph, fix, plainRefusal, type Fix, type RefusalText } from '../kit/fix.ts';
 import { sentenceIn, type Sentences } from '../kit/message.ts';
-import { because, nearestOf, rewriteMends } from './no-bound.ts';
+import { because, nearestOf, rewriteFixes } from './no-bound.ts';
 import { placeText, PLAN_REFERENCES, planRefusalText } from './plan-refusal.ts';
 import { UNKNOWN_DOCUMENT, type RefusedDocument } from './refused-document.ts';
 import { abridged, grouped, listed } from '../kit/prose.ts';
@@ -82,7 +82,7 @@ function noBoundText(bounds: readonly BoundRow[], document: RefusedDocument): Re
       `No bound asked for covers these mechanisms: ${because(rows)}. Leave out --bounds to use all of them.`,
     );
   const nearest = nearestOf(rows);
-  const ways = nearest.flatMap((row) => rewriteMends(row, document));
+  const ways = nearest.flatMap((row) => rewriteFixes(row, document));
   const message = `No bound covers these mechanisms together. Nearest: ${because(nearest)}.`;
   const otherwise =
     'Describe what is in the way by a guarantee that it has, such as (epsilon, delta) as dp, or compose it apart.';
@@ -90,13 +90,13 @@ function noBoundText(bounds: readonly BoundRow[], document: RefusedDocument): Re
 }
 
 const LEDGER = 'use a privacy filter or odometer (dpcompose ledger init)';
-const FIXED: Mend = mend('fix the parameters and set "adaptivity" to "adaptive" at the top of the document', {
+const FIXED: Fix = fix('fix the parameters and set "adaptivity" to "adaptive" at the top of the document', {
   path: '',
   key: 'adaptivity',
   value: 'adaptive',
 });
 
-const CHARGED: Mend = mend(
+const CHARGED: Fix = fix(
   `${LEDGER} and charge every mechanism to it on its own, also every instance and every part that is run`,
 );
 
@@ -107,7 +107,7 @@ export function refusalText(refusal: Refusal, document: RefusedDocument): Refusa
       return {
         message:
           'The privacy parameters are chosen along the way ("adaptivity": "parameters" at the top of the document), and composition theorems need them fixed in advance: a total computed as if they were would be wrong.',
-        mends: document.design === null ? [mend(LEDGER), FIXED] : [FIXED],
+        mends: document.design === null ? [fix(LEDGER), FIXED] : [FIXED],
       };
     case 'adaptive-parameters-in-parallel':
       return {

@@ -2,7 +2,7 @@ import type { Inapplicability } from '../../bounds/core/bound.ts';
 import type { BoundRow } from '../../composition/core/outcome.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
 import { inapplicabilityMessage } from '../kit/inapplicability.ts';
-import { mend, type Mend } from '../kit/mend.ts';
+import { fix, type Fix } from '../kit/fix.ts';
 import { abridged, listed } from '../kit/prose.ts';
 import { mechanismsOf, placeOf, type Held, type RefusedDocument } from './refused-document.ts';
 
@@ -34,14 +34,14 @@ export const inTheWay = ({ reason }: Inapplicable, document: RefusedDocument): H
 const named = (held: Held<Entry>): string => placeOf({ path: held.path, label: held.node.label }, held);
 
 /** How the mechanisms that are in the way of a bound might be described so that it applies. */
-export function rewriteMends(row: Inapplicable, document: RefusedDocument): Mend[] {
+export function rewriteFixes(row: Inapplicable, document: RefusedDocument): Fix[] {
   const { reason } = row;
   if (reason.code !== 'needs-types') return [];
   const found = inTheWay(row, document);
   if (found.length === 0) return [];
   const types = [...new Set(found.map(({ node }) => node.mechanism.type))];
   return [
-    mend(
+    fix(
       `write ${abridged(found.map(named))} (${listed(types)}) as ${listed(reason.needs, 'or')}, where that is a guarantee that ${found.length === 1 ? 'it has' : 'they have'}; ${row.id} then applies`,
     ),
   ];

@@ -1,11 +1,11 @@
-import type { Floor } from '../../composition/core/floor.ts';
+import type { ImpossibilityBound } from '../../composition/core/impossibility-bound.ts';
 import type { PlanRefusal } from '../../composition/core/outcome.ts';
 import { isEntry } from '../../composition/core/plan-node.ts';
 import type { AlongTheWay, Place } from '../../composition/core/uncovered.ts';
 import { below } from '../../composition/core/walk.ts';
 import { henzingerSafaviVadhan } from '../../composition/theorems/theorem.ts';
 import { jsonNumber, type Json } from '../kit/json-value.ts';
-import { mend, plainRefusal, type KeyChange, type Mend, type RefusalText } from '../kit/mend.ts';
+import { fix, plainRefusal, type KeyChange, type Fix, type RefusalText } from '../kit/fix.ts';
 import { listed } from '../kit/prose.ts';
 import { elementAt, isWithoutEnd, placeOf, type Held, type RefusedDocument } from './refused-document.ts';
 import { unboundedRefusal } from './unbounded-refusal.ts';
@@ -21,11 +21,11 @@ const ROUNDED = 'round every answer to a grid, and remove "discrete": false at t
 const UNDENIED: KeyChange = { path: '', key: 'discrete', value: null };
 
 /** Where a design sends messages one after the other, nothing answers once. */
-const answersOnce = (path: string, { design }: RefusedDocument): Mend[] =>
+const answersOnce = (path: string, { design }: RefusedDocument): Fix[] =>
   design !== null
     ? []
     : [
-        mend(`set "kind" to "noninteractive" at ${path}, if it answers once`, {
+        fix(`set "kind" to "noninteractive" at ${path}, if it answers once`, {
           path,
           key: 'kind',
           value: 'noninteractive',
@@ -33,15 +33,15 @@ const answersOnce = (path: string, { design }: RefusedDocument): Mend[] =>
       ];
 
 /** A pure guarantee in place of another, with rounding where the document denies that answers are discrete. */
-function pureMend(path: string, type: string, { setting }: RefusedDocument): Mend {
+function pureFix(path: string, type: string, { setting }: RefusedDocument): Fix {
   const denied = setting.discrete === 'denied';
   const also = denied ? `; ${ROUNDED}` : '';
   const changes = denied ? [UNDENIED] : [];
   if (type === 'dp') {
     const text = `set "delta" to 0 at ${path}, if it has a pure guarantee, for which the two are the same${also}`;
-    return mend(text, { path, key: 'delta', value: 0 }, ...changes);
+    return fix(text, { path, key: 'delta', value: 0 }, ...changes);
   }
-  return mend(
+  return fix(
     `describe ${path} by a pure guarantee, such as "type": "dp", "epsilon": 0.1, if it has one: for that the two are the same${also}`,
   );
 }
@@ -55,12 +55,12 @@ function obliviousRefusal(refusal: Denied, document: RefusedDocument): RefusalTe
       `${name} answers questions or takes data over time, and the document says of all its mechanisms that their guarantees, such as this one (${type}), hold only for questions and data that are fixed in advance ("adaptiveAdversary": false at the top of the document). ` +
       'An analyst who chooses the next question after seeing an answer can break such a guarantee completely: a mechanism that first tells a random number and reveals everything when asked for that number fails rarely on fixed questions, always on chosen ones.',
     mends: [
-      mend(
+      fix(
         `use guarantees that are proved against adaptive adversaries for all mechanisms here, and remove "adaptiveAdversary": false at the top of the document${rounded ? `; ${ROUNDED}` : ''}`,
         { path: '', key: 'adaptiveAdversary', value: null },
         ...(rounded ? [UNDENIED] : []),
       ),
-      pureMend(path, type, document),
+      pureFix(path, type, document),
       ...answersOnce(path, document),
     ],
   };
@@ -74,10 +74,10 @@ function continuousRefusal(refusal: Denied, document: RefusedDocument): RefusalT
   return {
     message: `${placeOf(refusal, held)} is interactive or continual and its answers are said not to be discrete ("discrete": false at the top of the document), but how several such mechanisms compose, and how even one goes together with what an analyst does with its answers, is proved of ${type} guarantees for answers of countably many values only.`,
     mends: [
-      mend(`${ROUNDED}: rounding costs no privacy, and to whole numbers it adds at most 1 to the error`, UNDENIED),
+      fix(`${ROUNDED}: rounding costs no privacy, and to whole numbers it adds at most 1 to the error`, UNDENIED),
       ...(renyi
         ? [
-            mend(
+            fix(
               `describe ${path} by a Renyi guarantee, such as "type": "zcdp", "rho": 0.01, if it has one: that needs no rounding`,
             ),
           ]
@@ -138,14 +138,14 @@ function alongTheWayRefusal(
       `${placeOf(refusal, elementAt(document, path))} ${ALONG_THE_WAY[what]}; but all mechanisms are said to be fixed in advance ("adaptivity": "nonadaptive" at the top of the document, or --nonadaptive). ` +
       'The theorem for those needs the mechanisms and their data fixed, and could claim too little here.',
     mends: [
-      mend('leave out --nonadaptive, and set "adaptivity" to "adaptive" at the top of the document', {
+      fix('leave out --nonadaptive, and set "adaptivity" to "adaptive" at the top of the document', {
         path: '',
         key: 'adaptivity',
         value: 'adaptive',
       }),
       ...(what === 'continual'
         ? [
-            mend(`set "kind" to "interactive" at ${path}, if its data are fixed from the start`, {
+            fix(`set "kind" to "interactive" at ${path}, if its data are fixed from the start`, {
               path,
               key: 'kind',
               value: 'interactive',
@@ -177,9 +177,9 @@ export function planRefusalText(refusal: PlanRefusal, document: RefusedDocument)
 
 /** The theorem behind each refusal; null where there is none. */
 export const PLAN_REFERENCES: Readonly<Record<PlanRefusal['code'], string | null>> = {
-  'unbounded-approximate': `${henzingerSafaviVadhan('Thm 5.2')} (what mends it: Thm 5.4, Cor 5.5, Thm 5.14, Cor 5.15)`,
-  'unbounded-renyi': `${henzingerSafaviVadhan('Thm 13.5')} (what mends it: Cor 13.4, Thm 13.6, Cor 13.7)`,
-  'unbounded-f-dp': `${henzingerSafaviVadhan('Thm 5.2 and Sec 14')} (what mends it: Cor 14.7, 14.8 and 14.9)`,
+  'unbounded-approximate': `${henzingerSafaviVadhan('Thm 5.2')} (what fixes it: Thm 5.4, Cor 5.5, Thm 5.14, Cor 5.15)`,
+  'unbounded-renyi': `${henzingerSafaviVadhan('Thm 13.5')} (what fixes it: Cor 13.4, Thm 13.6, Cor 13.7)`,
+  'unbounded-f-dp': `${henzingerSafaviVadhan('Thm 5.2 and Sec 14')} (what fixes it: Cor 14.7, 14.8 and 14.9)`,
   'oblivious-guarantee': henzingerSafaviVadhan('footnote 1 and Thm 4.10'),
   'answers-not-discrete': henzingerSafaviVadhan('Def 4.6 and Thm 4.10'),
   'chosen-along-the-way': 'Dong, Durfee, Rogers 2020, Thm 3 (mechanisms and data fixed in advance)',
@@ -187,29 +187,29 @@ export const PLAN_REFERENCES: Readonly<Record<PlanRefusal['code'], string | null
 };
 
 /** The impossibility lower bound of a counterexample, and its limit as instances are added. */
-export function floorJson(floor: Floor | null): Json {
-  if (floor === null) return null;
-  const { instances } = floor;
-  switch (floor.solveFor) {
+export function impossibilityBoundJson(bound: ImpossibilityBound | null): Json {
+  if (bound === null) return null;
+  const { instances } = bound;
+  switch (bound.solveFor) {
     case 'delta':
       return {
         instances,
-        epsilon: floor.epsilon === 'any' ? 'any' : jsonNumber(floor.epsilon.toNumber()),
-        delta: jsonNumber(floor.delta),
+        epsilon: bound.epsilon === 'any' ? 'any' : jsonNumber(bound.epsilon.toNumber()),
+        delta: jsonNumber(bound.delta),
         supremum: 1,
       };
     case 'epsilon':
       return {
         instances,
-        epsilon: jsonNumber(floor.epsilon),
-        delta: jsonNumber(floor.delta.toNumber()),
+        epsilon: jsonNumber(bound.epsilon),
+        delta: jsonNumber(bound.delta.toNumber()),
         supremum: 'Infinity',
       };
     case 'renyi':
       return {
         instances,
-        alpha: jsonNumber(floor.alpha.toNumber()),
-        epsilon: jsonNumber(floor.epsilon),
+        alpha: jsonNumber(bound.alpha.toNumber()),
+        epsilon: jsonNumber(bound.epsilon),
         supremum: 'Infinity',
       };
   }

@@ -1,5 +1,5 @@
 import type { Layout } from '../kit/columns.ts';
-import { mendsHeading, type RefusalText } from '../kit/mend.ts';
+import { fixesHeading, type RefusalText } from '../kit/fix.ts';
 import { label, list, onTerminal, pageText, paragraph, stack, type Block } from '../kit/page.ts';
 import { ledBy } from '../kit/prose.ts';
 
@@ -13,7 +13,7 @@ export const refusalParagraphs = ({ message, mends }: RefusalText, reference: st
     [
       stack([
         refused(message),
-        ...(mends.length === 0 ? [] : [label(mendsHeading(mends))]),
+        ...(mends.length === 0 ? [] : [label(fixesHeading(mends))]),
         list(mends.map(({ text }) => text)),
         paragraph(reference && `See ${reference}.`),
       ]),

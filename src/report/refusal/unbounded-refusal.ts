@@ -1,11 +1,11 @@
 import { deltaOf, fewestInstancesBeyond } from '../../composition/attack/counterexamples/approximate-continual.ts';
-import type { Floor } from '../../composition/core/floor.ts';
+import type { ImpossibilityBound } from '../../composition/core/impossibility-bound.ts';
 import type { PlanRefusal } from '../../composition/core/outcome.ts';
 import { isEntry } from '../../composition/core/plan-node.ts';
 import { Decimal } from '../../numeric/decimal.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
 import { andLimited, creationLimit } from './creation-limit.ts';
-import { mend, type KeyChange, type Mend, type RefusalText } from '../kit/mend.ts';
+import { fix, type KeyChange, type Fix, type RefusalText } from '../kit/fix.ts';
 import { givenText, lowerText } from '../kit/number.ts';
 import { abridged, grouped, listed } from '../kit/prose.ts';
 import { elementAt, lateMechanisms, placeOf, type Held, type RefusedDocument } from './refused-document.ts';
@@ -47,7 +47,7 @@ interface Case {
 }
 
 /** The impossibility lower bound in a sentence; nothing where there is none, or where it says next to nothing. */
-function lowerBoundText(bound: Floor | null, many: string): string {
+function lowerBoundText(bound: ImpossibilityBound | null, many: string): string {
   if (bound === null) return '';
   const at = ` With ${grouped(bound.instances)} ${many}`;
   const such = `${at} there are such mechanisms for which`;
@@ -76,10 +76,10 @@ function halfText(delta: Decimal, many: string): string {
   return count === Infinity || count === 1 ? '' : ` ${grouped(count)} ${many} reveal everything more often than not.`;
 }
 
-function limitMend({ refusal: { counted, path, label }, document: { design } }: Case): Mend {
+function limitFix({ refusal: { counted, path, label }, document: { design } }: Case): Fix {
   const limit =
     design === null || label === null ? null : creationLimit({ design, mechanism: label, does: 'create' }, EXAMPLE);
-  return mend(
+  return fix(
     `${WORDS[counted].limit}, such as "${counted}": ${EXAMPLE} at ${path}${andLimited(limit)}`,
     { path, key: counted, value: EXAMPLE },
     ...(limit?.changes ?? []),
@@ -87,11 +87,11 @@ function limitMend({ refusal: { counted, path, label }, document: { design } }: 
 }
 
 /** A cap under which instances fit; nothing where it would be no limit, or where it is the design that limits them. */
-function capMend({ refusal: { path, counted, code, each }, document }: Case): Mend[] {
+function capFix({ refusal: { path, counted, code, each }, document }: Case): Fix[] {
   const cap = failureOf(each).times(EXAMPLE).toSignificantDigits(1, Decimal.ROUND_UP);
   if (code !== 'unbounded-approximate' || counted === 'users' || document.design !== null || cap.gte(1)) return [];
   return [
-    mend(
+    fix(
       `stop creating them before 1 minus the product of (1 - delta) over all of them exceeds a limit, and say so, such as "deltaCap": ${givenText(cap)} at ${path}`,
       // One digit, which a double prints.
       { path, key: 'deltaCap', value: cap.toNumber() },
@@ -99,7 +99,7 @@ function capMend({ refusal: { path, counted, code, each }, document }: Case): Me
   ];
 }
 
-function pureMend({ late, places, document }: Case): Mend {
+function pureFix({ late, places, document }: Case): Fix {
   const isDenied = document.setting.discrete === 'denied';
   const rounded: readonly KeyChange[] = isDenied ? [{ path: '', key: 'discrete', value: null }] : [];
   const rounding = isDenied
@@ -108,18 +108,18 @@ function pureMend({ late, places, document }: Case): Mend {
   const pure = `if ${late.length < 2 ? 'it has a pure guarantee' : 'they have pure guarantees'}${rounding}`;
   if (late.length > 0 && late.every(({ node }) => node.mechanism.type === 'dp')) {
     const changes = late.map(({ path }): KeyChange => ({ path, key: 'delta', value: 0 }));
-    return mend(`set "delta" to 0 at ${places}, ${pure}`, ...changes, ...rounded);
+    return fix(`set "delta" to 0 at ${places}, ${pure}`, ...changes, ...rounded);
   }
   const example = '{"type": "dp", "epsilon": 0.1, "kind": "continual"}';
-  return mend(`describe ${places} by a pure guarantee, such as ${example}, ${pure}`);
+  return fix(`describe ${places} by a pure guarantee, such as ${example}, ${pure}`);
 }
 
 /** Changes where all data are given at the beginning; a design that sends them later shows that they are not. */
-function settledMends({ refusal: { path, counted }, document, late, places }: Case): Mend[] {
+function settledFixes({ refusal: { path, counted }, document, late, places }: Case): Fix[] {
   if (document.design !== null) return [];
   const kinds = late.map((each): KeyChange => ({ path: each.path, key: 'kind', value: 'interactive' }));
-  const interactive = mend(`set "kind" to "interactive" at ${places}, if ${WORDS[counted].settled}`, ...kinds);
-  const consistent = mend(
+  const interactive = fix(`set "kind" to "interactive" at ${places}, if ${WORDS[counted].settled}`, ...kinds);
+  const consistent = fix(
     `set "firstPairConsistent" to true at ${path}, if each instance is given all its data in its first message`,
     { path, key: 'firstPairConsistent', value: true },
   );
@@ -127,25 +127,25 @@ function settledMends({ refusal: { path, counted }, document, late, places }: Ca
 }
 
 /** Flags, where the document is a ready design that has no other text. */
-const HISTOGRAM_MENDS = [
-  mend('limit how many intervals there may be, such as --intervals 20'),
-  mend('leave --interval-delta out, so that the test of each interval never fails'),
+const HISTOGRAM_FIXES = [
+  fix('limit how many intervals there may be, such as --intervals 20'),
+  fix('leave --interval-delta out, so that the test of each interval never fails'),
 ];
 
 /** Why continual mechanisms without end are refused, and what would fix that. */
 export function unboundedRefusal(refusal: Unbounded, document: RefusedDocument): RefusalText {
-  const { counted, each, floor } = refusal;
+  const { counted, each, impossibilityBound } = refusal;
   const held = elementAt(document, refusal.path);
   const late = held === null ? [] : lateMechanisms(held);
   const known = late.length === 0 ? null : abridged(late.map(({ path }) => path));
   const found: Case = { refusal, document, late, places: known ?? `${refusal.path}.of` };
   const words = WORDS[counted];
   const begins = `${placeOf(refusal, held)} ${words.begins}`;
-  const because = `the answers may show which ${words.one} is about to, and data can still be sent to that one: so no theorem limits what they reveal together.${lowerBoundText(floor, counted)}`;
+  const because = `the answers may show which ${words.one} is about to, and data can still be sent to that one: so no theorem limits what they reveal together.${lowerBoundText(impossibilityBound, counted)}`;
   const mends =
     document.example === 'histogram'
-      ? HISTOGRAM_MENDS
-      : [limitMend(found), ...capMend(found), pureMend(found), ...settledMends(found)];
+      ? HISTOGRAM_FIXES
+      : [limitFix(found), ...capFix(found), pureFix(found), ...settledFixes(found)];
   if (refusal.code === 'unbounded-approximate') {
     const delta = failureOf(each);
     const deltas = `${late.length < 2 ? 'the delta' : 'by the deltas'}${known === null ? '' : ` of ${known}`}`;

@@ -178,7 +178,7 @@ describe('TC-35: a histogram that is refused', () => {
     const { code: exit, stdout, stderr } = await type(`design ${fixture(`histogram-${name}`)}`);
     expect({ exit, stdout }).toEqual({ exit: 3, stdout: '' });
     expect(stderr).toContain(told);
-    expect(stderr).toContain('\nTo mend it: ');
+    expect(stderr).toContain('\nTo fix it: ');
   });
 });
 

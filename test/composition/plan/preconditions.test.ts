@@ -63,7 +63,10 @@ describe('what no claim goes below', () => {
       continual,
     );
     const refusal = refusalOf([parallel(1, orders)], atDelta('1e-6'));
-    const floor = 'floor' in refusal && refusal.floor?.solveFor === 'renyi' ? refusal.floor : null;
+    const floor =
+      'impossibilityBound' in refusal && refusal.impossibilityBound?.solveFor === 'renyi'
+        ? refusal.impossibilityBound
+        : null;
     expect(floor?.alpha.toNumber()).toBe(64);
     // D_64 of one of 10^6 instances is ln(1 + 10^6 (e^(63 * 6.4) - 1)) / 63, and D_2 is at most D_64.
     expect(floor?.epsilon).toBeLessThanOrEqual(6.6193);

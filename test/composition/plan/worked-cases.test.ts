@@ -87,9 +87,13 @@ describe('k-sparse parallel composition', () => {
 
   test('TC-8 is refused for approximate continual mechanisms without number or cap', () => {
     const refusal = refusalOf([parallel(1, dp(1, '1e-6', continual))], atEpsilon(1));
-    expect(refusal).toMatchObject({ code: 'unbounded-approximate', floor: { instances: 1e6, epsilon: 'any' } });
-    if (!('floor' in refusal) || refusal.floor?.solveFor !== 'delta') throw new Error('there is no floor');
-    near(refusal.floor.delta, 0.632120742768355);
+    expect(refusal).toMatchObject({
+      code: 'unbounded-approximate',
+      impossibilityBound: { instances: 1e6, epsilon: 'any' },
+    });
+    if (!('impossibilityBound' in refusal) || refusal.impossibilityBound?.solveFor !== 'delta')
+      throw new Error('there is no floor');
+    near(refusal.impossibilityBound.delta, 0.632120742768355);
     near(revealedByOne(decimal('1e-5'), 1000), 0.00995021575365242);
     near(revealedByOne(decimal('1e-9'), 1e9), 0.632120559012497);
     expect(fewestInstancesBeyond(decimal('0.5'), decimal('1e-6'))).toBe(693147);
@@ -213,8 +217,14 @@ describe('Renyi and trade-off guarantees', () => {
 
   test('TC-24 is refused for continual mechanisms without number, with the Renyi lower bound', () => {
     const refusal = refusalOf([parallel(1, rdp([[2, '0.1']], continual))], atDelta('1e-6'));
-    expect(refusal).toMatchObject({ code: 'unbounded-renyi', floor: { instances: 1e6, solveFor: 'renyi' } });
-    const floor = 'floor' in refusal && refusal.floor?.solveFor === 'renyi' ? refusal.floor.epsilon : NaN;
+    expect(refusal).toMatchObject({
+      code: 'unbounded-renyi',
+      impossibilityBound: { instances: 1e6, solveFor: 'renyi' },
+    });
+    const floor =
+      'impossibilityBound' in refusal && refusal.impossibilityBound?.solveFor === 'renyi'
+        ? refusal.impossibilityBound.epsilon
+        : NaN;
     near(floor, 11.56335161, 9);
     near(renyiOfOne(decimal(2), decimal('0.1'), 10), 0.7186731925, 9);
     near(renyiOfOne(decimal(2), decimal('0.1'), 1000), 4.66505023, 8);
@@ -268,7 +278,7 @@ describe('Renyi and trade-off guarantees', () => {
     expect(refusalOf([parallel(1, dp(0, '0.01', continual))], atEpsilon(1), finite).code).toBe('unbounded-approximate');
     near(revealedByOne(decimal('0.01'), 100), 0.63396765872677);
     const gaussian = refusalOf([parallel(1, gdp('0.5', continual))], atEpsilon(1), finite);
-    expect(gaussian).toMatchObject({ code: 'unbounded-f-dp', floor: { solveFor: 'delta' } });
+    expect(gaussian).toMatchObject({ code: 'unbounded-f-dp', impossibilityBound: { solveFor: 'delta' } });
     const two = parallel(2, gdp('0.5', interactive));
     near(
       claim(planAnswer([two], atDelta('1e-6'), finite)),

@@ -82,7 +82,7 @@ describe('messages', () => {
   it('say what is refused and what to do instead', () => {
     expect(refusals.map((refusal) => refusalMessage(refusal))).toMatchInlineSnapshot(`
       [
-        "The privacy parameters are chosen along the way ("adaptivity": "parameters" at the top of the document), and composition theorems need them fixed in advance: a total computed as if they were would be wrong. Any one of these mends it: use a privacy filter or odometer (dpcompose ledger init); fix the parameters and set "adaptivity" to "adaptive" at the top of the document.",
+        "The privacy parameters are chosen along the way ("adaptivity": "parameters" at the top of the document), and composition theorems need them fixed in advance: a total computed as if they were would be wrong. Any one of these fixes it: use a privacy filter or odometer (dpcompose ledger init); fix the parameters and set "adaptivity" to "adaptive" at the top of the document.",
         "mechanisms[2].type: Subsampled_Gaussian is not offered: amplification by subsampling needs theorems that this program does not have. Let an accountant for subsampled mechanisms (such as those for DP-SGD) give an (epsilon, delta) or RDP guarantee of the whole run, and write that as dp or rdp.",
         "mechanisms[0].type: mystery is not offered: no theorem here covers it. If you know what it guarantees, describe it by that: dp, rdp, zcdp or gdp.",
         "No bound asked for covers these mechanisms: br-nonadaptive holds for bounded-range mechanisms only; here there is dp. Leave out --bounds to use all of them.",

@@ -2,7 +2,7 @@ import type { Entry } from '../../../privacy/mechanism.ts';
 import type { Query } from '../../../privacy/query.ts';
 import type { Uncovered } from '../../core/uncovered.ts';
 import { deltaOf, revealedByOne } from './approximate-continual.ts';
-import type { Floor } from '../../core/floor.ts';
+import type { ImpossibilityBound } from '../../core/impossibility-bound.ts';
 import { gatedBound } from './gated-answer.ts';
 import { renyiOfOne } from './renyi-continual.ts';
 
@@ -13,7 +13,7 @@ export const INSTANCES = 1_000_000;
  * The (alpha, e)-RDP guarantee with the highest lower bound, each mechanism at its largest order: as p tends to 0, the mechanism
  * of that bound keeps any guarantee of a smaller order, but none of a larger one.
  */
-function renyiBound(each: readonly Entry[]): Floor | null {
+function renyiBound(each: readonly Entry[]): ImpossibilityBound | null {
   const bounds = each.flatMap(({ mechanism }) => {
     const largest = mechanism.type === 'rdp' ? mechanism.orders.at(-1) : undefined;
     if (largest === undefined) return [];
@@ -25,7 +25,7 @@ function renyiBound(each: readonly Entry[]): Floor | null {
   return { solveFor: 'renyi', instances: INSTANCES, ...highest };
 }
 
-function gatedBoundOf(each: readonly Entry[], query: Query): Floor | null {
+function gatedBoundOf(each: readonly Entry[], query: Query): ImpossibilityBound | null {
   const values = each.flatMap(({ mechanism }) => gatedBound(mechanism, INSTANCES, query) ?? []);
   const [first, ...rest] = values;
   if (first === undefined) return null;
@@ -36,7 +36,7 @@ function gatedBoundOf(each: readonly Entry[], query: Query): Floor | null {
 }
 
 /** The impossibility lower bound in a setting that no theorem covers; null where no counterexample gives a number. */
-export function floorOf(uncovered: Uncovered, query: Query): Floor | null {
+export function impossibilityBoundOf(uncovered: Uncovered, query: Query): ImpossibilityBound | null {
   switch (uncovered.code) {
     case 'unbounded-approximate': {
       const deltas = uncovered.each.flatMap(({ mechanism, count }) =>

@@ -8,7 +8,7 @@ export interface KeyChange {
 }
 
 /** One way to fix what is refused. */
-export interface Mend {
+export interface Fix {
   /** A clause. */
   readonly text: string;
   /** The fix as changes to the document, where it is a matter of keys. */
@@ -18,20 +18,20 @@ export interface Mend {
 /** A refusal: what is refused and why, and its fixes, any one of which is enough. */
 export interface RefusalText {
   readonly message: string;
-  readonly mends: readonly Mend[];
+  readonly mends: readonly Fix[];
 }
 
-export const mend = (text: string, ...changes: readonly KeyChange[]): Mend => ({ text, changes });
+export const fix = (text: string, ...changes: readonly KeyChange[]): Fix => ({ text, changes });
 
 /** A refusal without separate fixes. */
 export const plainRefusal = (message: string): RefusalText => ({ message, mends: [] });
 
 /** The heading of a list of fixes. */
-export const mendsHeading = ({ length }: readonly Mend[]): string =>
-  length === 1 ? 'What mends it:' : 'Any one of these mends it:';
+export const fixesHeading = ({ length }: readonly Fix[]): string =>
+  length === 1 ? 'What fixes it:' : 'Any one of these fixes it:';
 
 /** Everything in one paragraph. */
 export function inOneParagraph({ message, mends }: RefusalText): string {
   if (mends.length === 0) return message;
-  return `${message} ${mendsHeading(mends)} ${mends.map(({ text }) => text).join('; ')}.`;
+  return `${message} ${fixesHeading(mends)} ${mends.map(({ text }) => text).join('; ')}.`;
 }
