@@ -21,7 +21,12 @@ export const LAYERS = {
 /** Inside a layer: from each folder, those besides `core` and `kit` that it may import from. A layer itself is `.`. */
 export const INSIDE = {
   numeric: { lattice: ['.'], contour: ['.'] },
-  privacy: { '.': ['transform'], mechanisms: ['.'] },
+  privacy: {
+    '.': ['transform'],
+    transform: ['transform/sampled-gaussian'],
+    sampling: ['.', 'transform'],
+    mechanisms: ['.', 'sampling'],
+  },
   bounds: {
     '.': ['closed-form', 'renyi', 'dp-optimal', 'loss-distribution', 'bounded-range', 'mixed'],
     'closed-form': ['precise'],

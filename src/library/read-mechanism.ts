@@ -1,5 +1,13 @@
 import type { Decimal } from '../numeric/decimal.ts';
-import type { Entry, FinitePairMechanism, Mechanism, Rdp, SigmaForm, VarianceForm } from '../privacy/mechanism.ts';
+import type {
+  Entry,
+  FinitePairMechanism,
+  Fraction,
+  Mechanism,
+  Rdp,
+  SigmaForm,
+  VarianceForm,
+} from '../privacy/mechanism.ts';
 import {
   LARGEST_DISCRETE_SIGMA,
   LARGEST_WHOLE_SENSITIVITY,
@@ -7,6 +15,7 @@ import {
   type Domain,
 } from '../privacy/mechanisms/record.ts';
 import { MODELLED_TYPES, recordOf } from '../privacy/mechanisms/records.ts';
+import { SAMPLED_BASES } from '../privacy/mechanisms/sampled.ts';
 import {
   byWord,
   decimal,
@@ -132,6 +141,24 @@ const writtenEither: Reader = (value, at) =>
     ? writtenVariance(value, at)
     : writtenForm(value, at);
 
+const WHOLE: Range = {
+  rule: 'a Decimal that is a whole number of at least 0',
+  example: '1',
+  contains: (value) => value.isInteger() && value.gte(0),
+};
+
+const rateRecord = record<Fraction>(
+  'a rate',
+  { numerator: decimal(WHOLE), denominator: decimal(WHOLE_ABOVE_ZERO) },
+  '{ numerator: new Decimal(1), denominator: new Decimal(100) }',
+);
+
+const rateReader: Reader = (value, at) => {
+  const read = rateRecord(value, at) as Fraction;
+  if (read.numerator.lte(read.denominator)) return read;
+  throw at.key('numerator').outOfRange('at most the denominator', read.numerator, 'A rate is from 0 to 1.');
+};
+
 const DOMAINS: Readonly<Record<Domain, Reader>> = {
   'at-least-0': atLeastZero,
   'above-0': aboveZero,
@@ -141,7 +168,13 @@ const DOMAINS: Readonly<Record<Domain, Reader>> = {
   orders,
   distribution: probabilities,
   direction: oneOf(['either', 'fixed']),
+  mechanism: (value, at) => byWord('type', BASES, 'a mechanism that may be run on a sample', A_BASE)(value, at),
+  scheme: oneOf(['poisson', 'without-replacement', 'shuffled']),
+  rate: rateReader,
+  neighbours: oneOf(['add-remove', 'replace-one']),
 };
+
+const A_BASE = "{ type: 'gaussian', sigma: new Decimal('1.1'), sensitivity: new Decimal(1) }";
 
 /** A value of each parameter, as it is written. */
 const EXAMPLES: Readonly<Record<string, string>> = {
@@ -156,6 +189,10 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   p: '[...]',
   q: '[...]',
   direction: "'either'",
+  of: '{ ... }',
+  scheme: "'poisson'",
+  rate: '{ numerator: new Decimal(1), denominator: new Decimal(100) }',
+  neighbours: "'add-remove'",
 };
 
 /** Members that say in which form a mechanism was written, by its type. */
@@ -188,6 +225,10 @@ const MECHANISMS: Readonly<Record<string, Reader>> = {
     throw at.key('q').outOfRange(`as long as p (${read.p.length})`, read.q.length, remedy);
   },
 };
+
+const BASES: Readonly<Record<string, Reader>> = Object.fromEntries(
+  SAMPLED_BASES.map((type) => [type, MECHANISMS[type]!]),
+);
 
 const AN_ENTRY =
   "{ mechanism: { type: 'dp', epsilon: new Decimal('0.1'), delta: new Decimal(0) }, count: 1, kind: 'noninteractive', label: null }";

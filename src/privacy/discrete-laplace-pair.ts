@@ -11,6 +11,15 @@ export const LARGEST_DISCRETE_SENSITIVITY = 1e6;
  * masses are 1/(1+r), r^s/(1+r), and (1-r) r^j / (1+r) between.
  */
 export function discreteLaplacePair(scale: Decimal, sensitivity: number): SinglePair {
+  const { atoms, lossError, relativeError } = discreteLaplaceAtoms(scale, sensitivity);
+  return atomicPair(atoms, sensitivity * new Decimal(1).div(scale).toNumber() * lossError, relativeError);
+}
+
+/** The losses of {@link discreteLaplacePair} with their probabilities; every loss is within `lossError` of itself, relatively. */
+export function discreteLaplaceAtoms(
+  scale: Decimal,
+  sensitivity: number,
+): { readonly atoms: readonly LogAtom[]; readonly lossError: number; readonly relativeError: number } {
   const rate = new Decimal(1).div(scale).toNumber();
   const base = -Math.log1p(Math.exp(-rate));
   const gap = Math.log(-Math.expm1(-rate));
@@ -19,6 +28,6 @@ export function discreteLaplacePair(scale: Decimal, sensitivity: number): Single
     const inner = j > 0 && j < sensitivity ? gap : 0;
     atoms.push({ loss: (sensitivity - 2 * j) * rate, logMass: base + inner - j * rate });
   }
-  const reach = sensitivity * rate;
-  return atomicPair(atoms, 2 * reach * Number.EPSILON, (40 + 4 * reach + Math.abs(gap)) * Number.EPSILON);
+  const relativeError = (40 + 4 * sensitivity * rate + Math.abs(gap)) * Number.EPSILON;
+  return { atoms, lossError: 2 * Number.EPSILON, relativeError };
 }

@@ -32,6 +32,8 @@ function power(Context: typeof Decimal, x: Decimal, n: number): Decimal {
 interface Part {
   readonly delta: Decimal;
   readonly count: number;
+  /** Where the probability is only known to lie between two: the smaller. */
+  readonly least?: Decimal;
 }
 
 /**
@@ -41,6 +43,12 @@ interface Part {
  * product is carried with as many more digits as the smallest d_i has zeros.
  */
 export function failureProbability(parts: readonly Part[]): Failure {
+  if (parts.every(({ least }) => least === undefined)) return failureOfKnown(parts);
+  const least = parts.map(({ delta, count, least = delta }) => ({ delta: least, count }));
+  return { lower: failureOfKnown(least).lower, upper: failureOfKnown(parts).upper };
+}
+
+function failureOfKnown(parts: readonly Part[]): Failure {
   const positive = equalTogether(
     parts.filter(({ delta }) => delta.gt(0)),
     ({ delta }) => delta.toString(),

@@ -112,6 +112,27 @@ export const oneWay: (pair: FinitePair) => SplitPair = once((pair) => {
   return { failure, ...pairOf(kinks(pair), failure), largest: largestLossOf(pair) };
 });
 
+/** The finite losses of a pair with their probabilities under p, and the chances of what only one of the two gives. */
+export interface LossesOfPair {
+  readonly atoms: readonly LogAtom[];
+  readonly onlyP: Rational;
+  readonly onlyQ: Rational;
+}
+
+const lossesIn = (list: readonly Kink[], onlyP: Decimal, onlyQ: Decimal): LossesOfPair => ({
+  atoms: list.filter(({ q }) => !q.isZero()).map(({ y, q }) => ({ loss: logOf(y), logMass: logOf(y.times(q)) })),
+  onlyP: Rational.ofDecimal(onlyP),
+  onlyQ: Rational.ofDecimal(onlyQ),
+});
+
+/** The losses of a pair as it stands (fixed), or of the pair that dominates both orders (either). */
+export function lossesOf(pair: FinitePair, direction: 'either' | 'fixed'): LossesOfPair {
+  const [there, back] = [failureOfPair(pair), failureOfPair(swapped(pair))];
+  if (direction === 'fixed' || isSymmetric(pair)) return lossesIn(kinks(pair), there, back);
+  const failure = Decimal.max(there, back);
+  return lossesIn(symmetricKinks(pair), failure, failure);
+}
+
 /** The pair with its distributions exchanged. */
 export const otherWay = (pair: FinitePair): SplitPair => oneWay(swapped(pair));
 
@@ -121,6 +142,12 @@ export const otherWay = (pair: FinitePair): SplitPair => oneWay(swapped(pair));
  * neighbours' order may differ from mechanism to mechanism.
  */
 export const symmetrised: (pair: FinitePair) => SplitPair = once((pair) => {
+  const list = symmetricKinks(pair);
+  const failure = Decimal.max(failureOfPair(pair), failureOfPair(swapped(pair)));
+  return { failure, ...pairOf(list, failure), largest: largestOf(list) };
+});
+
+const symmetricKinks = once((pair: FinitePair): readonly Kink[] => {
   const [one, two] = [kinks(pair), kinks(swapped(pair))];
   const failures = [failureOfPair(pair), failureOfPair(swapped(pair))] as const;
   const [failOne, failTwo] = [Rational.ofDecimal(failures[0]), Rational.ofDecimal(failures[1])];
@@ -136,14 +163,12 @@ export const symmetrised: (pair: FinitePair) => SplitPair = once((pair) => {
   const grid = [...points, ...crossings].sort(ascending).filter((y, i, all) => i === 0 || !y.equals(all[i - 1]!));
   const highest = (y: Rational): Rational => larger(curveAt(one, failOne, y), curveAt(two, failTwo, y));
   const slope = (from: Rational, to: Rational): Rational => highest(to).minus(highest(from)).over(to.minus(from));
-  const list = grid.map((y, i) => {
+  return grid.map((y, i) => {
     const before = slope(grid[i - 1] ?? Rational.ZERO, y);
     const next = grid[i + 1];
     const after = next === undefined ? larger(slopeAfter(one, y), slopeAfter(two, y)) : slope(y, next);
     return { y, q: after.minus(before) };
   });
-  const failure = Decimal.max(...failures);
-  return { failure, ...pairOf(list, failure), largest: largestOf(list) };
 });
 
 /** Whether exchanging the distributions changes nothing. */

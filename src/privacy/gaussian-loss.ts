@@ -1,6 +1,7 @@
-import { discretiseSmooth, type DiscretisedLoss } from '../numeric/lattice/discretise-density.ts';
+import { alongItself, discretiseSmooth, type DiscretisedLoss } from '../numeric/lattice/discretise-density.ts';
 import { add, multiply } from '../numeric/enclosure-arithmetic.ts';
 import { exactly, type Enclosure } from '../numeric/enclosure.ts';
+import { UNIT_ROUNDOFF } from '../numeric/rounding.ts';
 import type { SinglePair } from './single-pair.ts';
 
 /** Standard deviations of the tilted loss that are kept on each side; beyond lies less than 1e-35. */
@@ -21,14 +22,19 @@ function discretise(mu: number, tilt: number, step: number): DiscretisedLoss {
   const scale = 1 / (mu * Math.sqrt(2 * Math.PI));
   return discretiseSmooth(
     {
-      density: (loss) => scale * Math.exp(-((loss - mean) ** 2) / (2 * variance)),
-      from: mean - KEPT * mu,
-      to: mean + KEPT * mu,
-      pieces: Math.ceil(((KEPT + 3) / mu + 2) * (step / 0.4)),
+      parts: [
+        alongItself({
+          density: (loss) => scale * Math.exp(-((loss - mean) ** 2) / (2 * variance)),
+          from: mean - KEPT * mu,
+          to: mean + KEPT * mu,
+          steepness: () => (KEPT + 3) / mu + 2,
+        }),
+      ],
       atoms: [],
       tilt,
       logScale: logMoment(exactly(mu), tilt),
       relativeError: RELATIVE_ERROR + 64 * (1 + tilt) * mu * Number.EPSILON,
+      lossError: 4 * UNIT_ROUNDOFF * (Math.abs(mean) + KEPT * mu),
       leak: LEAK,
     },
     step,

@@ -1,6 +1,7 @@
 import { toUpper, type Decimal } from '../numeric/decimal.ts';
-import { discretiseSmooth } from '../numeric/lattice/discretise-density.ts';
+import { alongItself, discretiseSmooth } from '../numeric/lattice/discretise-density.ts';
 import { exactly } from '../numeric/enclosure.ts';
+import { UNIT_ROUNDOFF } from '../numeric/rounding.ts';
 import { LARGEST_EXPONENT, type SinglePair } from './single-pair.ts';
 
 /** ln((e^x - 1) / x), also near 0. */
@@ -32,13 +33,16 @@ export function laplacePair(epsilon: Decimal): SinglePair {
     deviation: e * Math.sqrt(Math.min(1, 2 / 3 + e)),
     discretise(tilt, step) {
       const scale = approximateLogMoment(tilt);
-      const rate = tilt + 2;
       return discretiseSmooth(
         {
-          density: (loss) => 0.25 * Math.exp(tilt * loss - scale + (loss - e) / 2),
-          from: -e,
-          to: e,
-          pieces: Math.max(1, Math.ceil((rate * Math.min(step, 2 * e)) / 0.4)),
+          parts: [
+            alongItself({
+              density: (loss) => 0.25 * Math.exp(tilt * loss - scale + (loss - e) / 2),
+              from: -e,
+              to: e,
+              steepness: () => tilt + 2,
+            }),
+          ],
           atoms: [
             { loss: e, weight: 0.5 * Math.exp(tilt * e - scale) },
             { loss: -e, weight: 0.5 * Math.exp(-tilt * e - scale - e) },
@@ -46,6 +50,7 @@ export function laplacePair(epsilon: Decimal): SinglePair {
           tilt,
           logScale: exactly(scale),
           relativeError: RELATIVE_ERROR + 8 * (tilt * e + Math.abs(scale) + e) * Number.EPSILON,
+          lossError: 4 * UNIT_ROUNDOFF * e,
           leak: 0,
         },
         step,

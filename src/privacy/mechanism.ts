@@ -33,10 +33,16 @@ export interface SigmaForm {
   readonly guarantee: { readonly epsilon: Decimal; readonly delta: Decimal } | null;
 }
 
+/** A quotient of two whole numbers, the denominator above 0. */
+export interface Fraction {
+  readonly numerator: Decimal;
+  readonly denominator: Decimal;
+}
+
 /** Discrete Gaussian noise that was written by its variance: `sigma` is the root of it, rounded down (see `sigmaOfVariance`). */
 export interface VarianceForm {
-  /** The quotient of two whole numbers above 0. */
-  readonly variance: { readonly numerator: Decimal; readonly denominator: Decimal };
+  /** Above 0. */
+  readonly variance: Fraction;
 }
 
 /** Gaussian noise of standard deviation sigma on a statistic of the given (Euclidean) sensitivity. */
@@ -91,6 +97,31 @@ export interface Gdp {
   readonly mu: Decimal;
 }
 
+/**
+ * How the records that a mechanism sees are drawn: each with the same probability, on its own (poisson); as many as the rate
+ * says, every set of so many being as likely (without-replacement); each in one batch of every epoch, by a permutation
+ * (shuffled), of which no more than a lower bound is known here.
+ */
+export type SamplingScheme = 'poisson' | 'without-replacement' | 'shuffled';
+
+/** Which data are neighbouring: those of which one has a record more, or those that differ in the value of one record. */
+export type Neighbours = 'add-remove' | 'replace-one';
+
+/** Mechanisms that may be run on a sample. */
+export type SampledBase =
+  ApproximateDp | Laplace | Gaussian | DiscreteLaplace | DiscreteGaussian | FinitePairMechanism | Gdp;
+
+/** A mechanism that is run on a sample of the records, drawn afresh for every run, and not shown. */
+export interface Sampled {
+  readonly type: 'sampled';
+  /** The mechanism on the sample: noise of this sensitivity under the same relation of neighbours. */
+  readonly of: SampledBase;
+  readonly scheme: SamplingScheme;
+  /** From 0 to 1: the probability that a record is in the sample. */
+  readonly rate: Fraction;
+  readonly neighbours: Neighbours;
+}
+
 /** A guarantee or a noise distribution with its parameters, every number an exact decimal. */
 export type Mechanism =
   | ApproximateDp
@@ -102,7 +133,8 @@ export type Mechanism =
   | FinitePairMechanism
   | Zcdp
   | Rdp
-  | Gdp;
+  | Gdp
+  | Sampled;
 
 /** `count` mechanisms of the same kind and parameters. */
 export interface Entry<M extends Mechanism = Mechanism> {

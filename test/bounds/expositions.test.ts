@@ -17,6 +17,7 @@ const SAMPLES: Readonly<Record<MechanismType, object>> = {
   zcdp: { rho: '0.1' },
   rdp: { alpha: 8, epsilon: '0.1' },
   gdp: { mu: '0.1' },
+  sampled: { type: 'gaussian', sigma: 1, sampling: { scheme: 'poisson', rate: '0.1' } },
 };
 const TYPES = Object.keys(SAMPLES) as MechanismType[];
 const KINDS: readonly MechanismKind[] = ['noninteractive', 'interactive', 'continual'];

@@ -39,6 +39,13 @@ const MECHANISMS: { readonly [Type in Mechanism['type']]: Extract<Mechanism, { t
   zcdp: { type: 'zcdp', rho: small },
   rdp: { type: 'rdp', orders: [{ alpha: decimal(8), epsilon: small }] },
   gdp: { type: 'gdp', mu: small },
+  sampled: {
+    type: 'sampled',
+    of: { type: 'gaussian', sigma: decimal(9), sensitivity: one },
+    scheme: 'poisson',
+    rate: { numerator: one, denominator: decimal(10) },
+    neighbours: 'add-remove',
+  },
 };
 
 const ledger = (id: Rule['id']): LedgerState => {

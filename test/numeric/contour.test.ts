@@ -121,7 +121,7 @@ describe('a contour integral', () => {
                 label: null,
               })),
             ] as Parameters<typeof pairsOf>[0],
-            'dominating',
+            { way: 'dominating', direction: 'remove' },
           );
           const epsilon = totalEpsilon(groups).plus(e).times(share).toSignificantDigits(15);
           // Of Laplace noise alone: 1 - e^((x - e) / 2) between -e and e.
@@ -165,7 +165,10 @@ describe('a contour integral', () => {
             return rest.gt(0) ? weight(v, k).div(whole).times(oneMinusExp(rest)) : ZERO;
           }),
         );
-        const loss = pairsOf([discreteGaussian(sigma, s)] as Parameters<typeof pairsOf>[0], 'dominating').loss();
+        const loss = pairsOf([discreteGaussian(sigma, s)] as Parameters<typeof pairsOf>[0], {
+          way: 'dominating',
+          direction: 'remove',
+        }).loss();
         for (const side of ['above', 'below'] as const) {
           check(loss, Number(epsilon), new Decimal(epsilon), side, 1e-6, delta);
         }
@@ -183,7 +186,10 @@ describe('a contour integral', () => {
       const delta = sumOf(
         atoms.map(({ loss, mass }) => (loss.gt(epsilon) ? mass.times(oneMinusExp(loss.minus(epsilon))) : ZERO)),
       );
-      const loss = pairsOf([discreteLaplace(20, 40)] as Parameters<typeof pairsOf>[0], 'dominating').loss();
+      const loss = pairsOf([discreteLaplace(20, 40)] as Parameters<typeof pairsOf>[0], {
+        way: 'dominating',
+        direction: 'remove',
+      }).loss();
       for (const side of ['above', 'below'] as const)
         check(loss, Number(epsilon), new Decimal(epsilon), side, 1e-6, delta);
     }

@@ -42,6 +42,8 @@ export type Inapplicability =
   | { readonly code: 'is-exact-otherwise'; readonly bound: BoundId }
   | { readonly code: 'too-large'; readonly limit: string }
   | { readonly code: 'needs-mixture' }
+  /** A scheme of sampling, or a relation of neighbours, for which no theorem is known here. */
+  | { readonly code: 'no-sampling-theorem' }
   /** Another one, which takes less, is exact here. */
   | { readonly code: 'needless'; readonly bound: RowId }
   /** It was given up before it had a number. */

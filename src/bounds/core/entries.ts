@@ -1,6 +1,6 @@
 import { Decimal } from '../../numeric/decimal.ts';
 import { failureOfPair } from '../../privacy/finite-pair.ts';
-import type { BoundedRange, Entry, Mechanism } from '../../privacy/mechanism.ts';
+import type { BoundedRange, Entry, Mechanism, Sampled } from '../../privacy/mechanism.ts';
 import { pureEpsilon, WITH_PURE_PART, type WithPurePart } from '../../privacy/mechanisms/records.ts';
 import { failureProbability, type Failure } from '../../privacy/failure.ts';
 import { groupEqual, type PureGroup } from '../../privacy/pure-group.ts';
@@ -35,9 +35,18 @@ export const PURE_PARTS: Coverage = { types: WITH_PURE_PART, noninteractive: [],
 
 const ZERO = new Decimal(0);
 
+const Up = Decimal.clone({ precision: 60, rounding: Decimal.ROUND_UP });
+
+/** The rate times the larger failure of what is run on a sample, rounded up at 60 digits. */
+function sampledFailure({ of, rate }: Sampled): Decimal {
+  const failure = Decimal.max(failureOfOne(of, false), failureOfOne(of, true));
+  return failure.isZero() ? ZERO : new Decimal(new Up(failure).times(rate.numerator).div(rate.denominator));
+}
+
 /** The probability that one mechanism reveals everything; `flipped`: pairs of fixed direction stand the other way. */
 function failureOfOne(mechanism: Mechanism, flipped: boolean): Decimal {
   if (mechanism.type === 'dp') return mechanism.delta;
+  if (mechanism.type === 'sampled') return sampledFailure(mechanism);
   if (mechanism.type !== 'finite-pair') return ZERO;
   const [there, back] = [failureOfPair(mechanism), failureOfPair({ p: mechanism.q, q: mechanism.p })];
   if (mechanism.direction === 'either') return Decimal.max(there, back);

@@ -1,16 +1,36 @@
+import { meet, width, widthOverUpper, type Enclosure } from '../../numeric/enclosure.ts';
+import { unlessInterrupted } from '../../numeric/watch.ts';
 import type { PrivacyCurve } from '../../privacy/curve.ts';
 import { isSymmetric } from '../../privacy/finite-pair.ts';
-import { curveWithFailure, LOSSLESS, type FiniteLossCurve, type Tightness } from '../../privacy/finite-loss-curve.ts';
-import type { Entry } from '../../privacy/mechanism.ts';
+import {
+  curveWithFailure,
+  LOSSLESS,
+  solveEpsilon,
+  type FiniteLossCurve,
+  type Tightness,
+} from '../../privacy/finite-loss-curve.ts';
+import type { Entry, FinitePairMechanism, SampledBase } from '../../privacy/mechanism.ts';
+import { sampledLaw, type Direction } from '../../privacy/sampling/sampled-law.ts';
+import { isCovered } from '../../privacy/sampling/sampled-moment.ts';
+import { rationalOf, ratesOf } from '../../privacy/sampling/rate.ts';
 import { isResponse, pureEpsilon, RESPONSES } from '../../privacy/mechanisms/records.ts';
-import type { Bound, Effort } from '../core/bound.ts';
+import type { Bound, Effort, Inapplicability } from '../core/bound.ts';
 import { contourCurve } from './contour-curve.ts';
 import { fewCombinations } from './few-combinations.ts';
 import { discretisedMethod } from './discretised-method.ts';
 import { tiltedCurve } from './tilted-curve.ts';
 import { largerCurve } from '../core/larger-curve.ts';
 import { needsNoninteractive, onlyTypes } from '../core/entries.ts';
-import { pairsOf, WITH_OWN_PAIR, WITH_PAIR, type Pairs, type Way, type WithPair } from './pair-entries.ts';
+import {
+  DOMINATING,
+  pairsOf,
+  WITH_OWN_PAIR,
+  WITH_PAIR,
+  type Pairs,
+  type Way,
+  type Ways,
+  type WithPair,
+} from './pair-entries.ts';
 
 const DEFAULT_TOLERANCE = 1e-6;
 
@@ -21,27 +41,66 @@ export type CurveOfPairs = (pairs: Pairs) => FiniteLossCurve;
  * Sums of more terms than this at every node take longer than a lattice: of finite pairs of so many outcomes, as those are
  * that stand for a sampled curve. Only for these losses lattices stay here.
  */
-const MANY_TERMS = 24;
+const MANY_TERMS = 100;
 
 /** The pairs alone. */
 const alone =
   (effort: Effort): CurveOfPairs =>
-  ({ loss, groups, listed, maximum, key }) => {
+  ({ loss, groups, listed, onLattices, maximum, key }) => {
     const composed = loss();
-    if (composed.groups.length === 0 && composed.muSquared.upper === 0) return LOSSLESS;
+    if (!onLattices && composed.groups.length === 0 && composed.muSquared.upper === 0) return LOSSLESS;
     const tolerance = effort.tolerance ?? DEFAULT_TOLERANCE;
     const lists = listed();
     const few = lists && fewCombinations(lists, maximum);
     if (few) return tiltedCurve(few, tolerance, effort);
-    return composed.groups.some(({ transform }) => (transform.terms ?? 1) > MANY_TERMS)
-      ? tiltedCurve(discretisedMethod(groups(), maximum, tolerance), tolerance, effort)
-      : contourCurve(composed, maximum, tolerance, effort, key);
+    const byLattices = (asked: number): FiniteLossCurve =>
+      tiltedCurve(discretisedMethod(groups(), maximum, asked), asked, effort);
+    if (onLattices || composed.groups.some(({ transform }) => (transform.terms ?? 1) > MANY_TERMS)) {
+      return byLattices(tolerance);
+    }
+    const contours = contourCurve(composed, maximum, tolerance, effort, key);
+    const isFew = composed.groups.every(({ count }) => count <= FEW_OF_EACH) && composed.muSquared.upper === 0;
+    return isFew && composed.groups.some(({ transform }) => transform.isSlowToDecay === true)
+      ? narrower(contours, Math.max(tolerance, FEW_STEPS), byLattices, effort)
+      : contours;
   };
+
+/** Of more losses than this lattices take long. */
+const FEW_OF_EACH = 3;
+
+/** So many steps are a sum whose integrals are short. */
+const MANY_STEPS = 300;
+
+const isFewSamples = ({ mechanism, count }: Entry): boolean => mechanism.type === 'sampled' && count < MANY_STEPS;
+
+/** The relative width asked of a few steps on samples of a small rate, of which integrals are too long. */
+const FEW_STEPS = 1e-4;
+
+/** A curve, and where that is wider than asked what another one has in common with it. */
+function narrower(
+  first: FiniteLossCurve,
+  asked: number,
+  another: (asked: number) => FiniteLossCurve,
+  effort: Effort,
+): FiniteLossCurve {
+  let second: FiniteLossCurve | null = null;
+  const both = (read: (curve: FiniteLossCurve) => Enclosure, relative: (value: Enclosure) => number): Enclosure => {
+    const value = read(first);
+    if (relative(value) <= asked || effort.exhausted()) return value;
+    const further = unlessInterrupted(() => read((second ??= another(asked))));
+    return further === null ? value : meet(value, further);
+  };
+  return {
+    maximum: first.maximum,
+    logDelta: (epsilon) => both((curve) => curve.logDelta(epsilon), width),
+    epsilon: (target) => both((curve) => solveEpsilon(curve, target), widthOverUpper),
+  };
+}
 
 /** The composed pairs' curve, finite pairs taken one way. */
 function curveOf(
   entries: readonly Entry<WithPair>[],
-  way: Way,
+  way: Ways,
   tightness: Tightness,
   join: CurveOfPairs,
 ): PrivacyCurve {
@@ -61,9 +120,12 @@ const LARGEST_COUNT = 1e8;
 /** The limit in words. */
 export const PAIR_SCALE = `${String(LARGEST_COUNT)} mechanisms whose noise is neither below 1/${String(LARGEST_LOSS)} nor above 10^9 times the sensitivity`;
 
+/** The same for mechanisms on samples. */
+const SAMPLED_SCALE = 'samples of discrete noise of some 800 deviations';
+
 /** Whether lattices for these entries would be too large, or their weights out of the range of doubles. */
 export function outOfScale(entries: readonly Entry<WithPair>[]): boolean {
-  const noise = ({ mechanism }: Entry<WithPair>): number => {
+  const noise = (mechanism: WithPair | SampledBase): number => {
     if (isResponse(mechanism)) return Math.max(1e-9, pureEpsilon(mechanism).toNumber());
     switch (mechanism.type) {
       case 'laplace':
@@ -83,43 +145,81 @@ export function outOfScale(entries: readonly Entry<WithPair>[]): boolean {
           const q = mechanism.q[i]!;
           return p.isZero() || q.isZero() ? most : Math.max(most, Math.abs(Math.log(p.div(q).toNumber())));
         }, 0);
+      case 'sampled': {
+        // The smaller of the deviation of g and that of l.
+        const [ratio, { rate }] = [noise(mechanism.of), ratesOf(rationalOf(mechanism.rate))];
+        return Math.min(ratio, Math.max(1e-9, rate * Math.sqrt(Math.expm1(ratio * ratio))));
+      }
     }
   };
-  const ratios = entries.map(noise).filter((ratio) => ratio > 0);
+  const ratios = entries.map(({ mechanism }) => noise(mechanism)).filter((ratio) => ratio > 0);
   const count = entries.reduce((sum, entry) => sum + entry.count, 0);
-  const squares = entries.reduce((sum, entry) => sum + entry.count * noise(entry) ** 2, 0);
+  const squares = entries.reduce((sum, entry) => sum + entry.count * noise(entry.mechanism) ** 2, 0);
   return count > LARGEST_COUNT || squares > LARGEST_LOSS ** 2 || ratios.some((r) => r > LARGEST_LOSS || r < 1e-9);
+}
+
+/** Why mechanisms on samples have no law here; null where all of them have one. */
+function withoutLaw(entries: readonly Entry<WithPair>[]): Inapplicability | null {
+  const sampled = entries.flatMap(({ mechanism }) => (mechanism.type === 'sampled' ? [mechanism] : []));
+  if (!sampled.every(isCovered)) return { code: 'no-sampling-theorem' };
+  return sampled.every((each) => sampledLaw(each, 'remove') !== null)
+    ? null
+    : { code: 'too-large', limit: SAMPLED_SCALE };
 }
 
 /** The certified curve of entries that each have a dominating pair; see {@link lossDistribution}. */
 export function lossDistributionCurve(entries: readonly Entry<WithPair>[], effort: Effort): PrivacyCurve {
-  const tightness = entries.some(({ mechanism }) => mechanism.type === 'bounded-range') ? 'upper-only' : 'tight';
+  const tightness = entries.every(({ mechanism }) => isAttained(mechanism)) ? 'tight' : 'upper-only';
   return curveOfEntries(entries, tightness, alone(effort));
+}
+
+/** Whether mechanisms of a class have its dominating pair themselves. */
+export function isAttained(mechanism: WithPair): boolean {
+  if (mechanism.type === 'bounded-range') return false;
+  if (mechanism.type !== 'sampled') return true;
+  const { of, scheme } = mechanism;
+  return scheme === 'poisson' && (of.type !== 'finite-pair' || of.direction === 'fixed' || isSymmetric(of));
+}
+
+const isLopsided = (mechanism: WithPair): mechanism is FinitePairMechanism =>
+  mechanism.type === 'finite-pair' && !isSymmetric(mechanism);
+
+/** The larger curve of samples that lose a record, and that gain one; what is no sample is the same in both. */
+function inBothDirections(
+  entries: readonly Entry<WithPair>[],
+  curve: (direction: Direction) => PrivacyCurve,
+): PrivacyCurve {
+  const differs = entries.some(
+    ({ mechanism }) => mechanism.type === 'sampled' && mechanism.neighbours === 'add-remove',
+  );
+  return differs ? largerCurve(curve('remove'), curve('add')) : curve('remove');
 }
 
 /**
  * The certified curve of entries that each have a dominating pair, their losses made a curve by `join`. Finite pairs that
- * are not their own swap are taken both ways.
+ * are not their own swap are taken both ways; beside samples mechanism by mechanism, as it is not said which side has the
+ * record.
  */
 export function curveOfEntries(
   entries: readonly Entry<WithPair>[],
   tightness: Tightness,
   join: CurveOfPairs,
 ): PrivacyCurve {
-  const lopsided = entries.flatMap(({ mechanism }) =>
-    mechanism.type === 'finite-pair' && !isSymmetric(mechanism) ? [mechanism] : [],
-  );
-  if (lopsided.length === 0) return curveOf(entries, 'dominating', tightness, join);
-  const oneOrder = largerCurve(
-    curveOf(entries, 'forward', tightness, join),
-    curveOf(entries, 'backward', tightness, join),
-  );
+  const lopsided = entries.map(({ mechanism }) => mechanism).filter(isLopsided);
+  const isSampled = entries.some(({ mechanism }) => mechanism.type === 'sampled');
+  if (lopsided.length === 0 || isSampled) {
+    const [all, reached] =
+      lopsided.length === 0 ? ([entries, tightness] as const) : ([entries.map(inEitherOrder), 'upper-only'] as const);
+    return inBothDirections(all, (direction) => curveOf(all, { way: 'dominating', direction }, reached, join));
+  }
+  const oneWay = (way: Way): PrivacyCurve => curveOf(entries, { ...DOMINATING, way }, tightness, join);
+  const oneOrder = largerCurve(oneWay('forward'), oneWay('backward'));
   if (lopsided.every(({ direction }) => direction === 'fixed')) return oneOrder;
   // Entries in either order are dominated by their symmetric curve, in both orders of the fixed ones.
   const fixed = lopsided.some(({ direction }) => direction === 'fixed');
   const above = fixed ? entries.map(inEitherOrder) : entries;
-  const legal = largerCurve(oneOrder, curveOf(entries, 'revealing', tightness, join));
-  return between(legal, curveOf(above, 'dominating', 'upper-only', join));
+  const legal = largerCurve(oneOrder, oneWay('revealing'));
+  return between(legal, curveOf(above, DOMINATING, 'upper-only', join));
 }
 
 const inEitherOrder = (entry: Entry<WithPair>): Entry<WithPair> =>
@@ -159,13 +259,14 @@ export const lossDistribution: Bound = {
       conditions: ['at most 10^8 mechanisms whose noise is neither below 1/500 of the sensitivity nor far above it'],
     },
   },
+  tolerance: ({ entries }) => (entries.some(isFewSamples) ? FEW_STEPS : DEFAULT_TOLERANCE),
   isSlow: () => true,
   apply(composition, effort) {
     const covered = onlyTypes(composition, WITH_PAIR);
     if ('reason' in covered) return covered;
     const noisy = covered.entries.filter(({ mechanism }) => !isResponse(mechanism));
     if (noisy.length === 0) return { reason: { code: 'is-dp-optimal' } };
-    const reason = needsNoninteractive(noisy);
+    const reason = needsNoninteractive(noisy) ?? withoutLaw(noisy);
     if (reason) return { reason };
     if (outOfScale(covered.entries)) return { reason: { code: 'too-large', limit: PAIR_SCALE } };
     return { curve: lossDistributionCurve(covered.entries, effort) };

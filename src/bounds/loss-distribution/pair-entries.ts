@@ -7,18 +7,22 @@ import { failureProbability, type Failure } from '../../privacy/failure.ts';
 import { oneWay, otherWay, symmetrised, type SplitPair } from '../../privacy/finite-pair.ts';
 import { gaussianPair } from '../../privacy/gaussian-loss.ts';
 import { laplacePair } from '../../privacy/laplace-pair.ts';
-import type { DiscreteGaussian, Entry, FinitePairMechanism } from '../../privacy/mechanism.ts';
+import type { DiscreteGaussian, Entry, FinitePairMechanism, Sampled } from '../../privacy/mechanism.ts';
 import { mechanismKey } from '../../privacy/mechanism-key.ts';
 import { groupEqual, type PureGroup } from '../../privacy/pure-group.ts';
 import type { AtomicPart, ComposedLoss, LossLattice } from '../../numeric/contour/composed-loss.ts';
 import type { Approximate } from '../../numeric/approximate.ts';
 import type { LossTransform } from '../../numeric/contour/transform.ts';
-import { encloseRational, Rational } from '../../numeric/rational.ts';
+import { encloseRational, Rational, roundedDecimal } from '../../numeric/rational.ts';
 import { discreteGaussianTransform } from '../../privacy/transform/discrete-gaussian.ts';
 import { discreteLaplaceTransform } from '../../privacy/transform/discrete-laplace.ts';
 import { laplaceTransform, logAtomsOfLaplace } from '../../privacy/transform/laplace.ts';
 import { responseTransform } from '../../privacy/transform/response.ts';
 import { varianceOf } from '../../privacy/sigma-form.ts';
+import { largestSampledLoss } from '../../privacy/sampling/largest-loss.ts';
+import { sampledLaw, logSurvivalOf, type Direction } from '../../privacy/sampling/sampled-law.ts';
+import { sampledPair } from '../../privacy/sampling/sampled-pair.ts';
+import { sampledTransform } from '../../privacy/sampling/sampled-transform.ts';
 import type { SinglePair } from '../../privacy/single-pair.ts';
 import type { PairGroup } from './discretised-method.ts';
 import { chunkPairs, listedResponses } from './dp-chunks.ts';
@@ -42,6 +46,15 @@ import {
  */
 export type Way = 'dominating' | 'forward' | 'backward' | 'revealing';
 
+/** The way of finite pairs, and the direction in which samples change. */
+export interface Ways {
+  readonly way: Way;
+  readonly direction: Direction;
+}
+
+/** Finite pairs both ways at once, no samples. */
+export const DOMINATING: Ways = { way: 'dominating', direction: 'remove' };
+
 /** The dominating pairs of a composition, with the probability that one of them reveals everything. */
 export interface Pairs {
   /** Names them in a session. */
@@ -50,6 +63,8 @@ export interface Pairs {
   readonly groups: () => readonly PairGroup[];
   /** By their moments. */
   readonly loss: () => ComposedLoss;
+  /** Whether some are known on lattices only. */
+  readonly onLattices: boolean;
   /** One by one; null where some are not listed, or too many. */
   readonly listed: () => readonly ListedLosses[] | null;
   readonly failure: Failure;
@@ -83,7 +98,8 @@ const MOST_DIGITS = 60;
 interface Alike {
   readonly count: number;
   readonly pair: () => SinglePair;
-  readonly transform: () => LossTransform;
+  /** Absent where there is none: then lattices are what there is. */
+  readonly transform?: () => LossTransform;
   /** How many losses one of them has at most; absent where they are not listed. */
   readonly outcomes?: number;
   /** The lattice of one of them; null where there is none. */
@@ -150,11 +166,38 @@ function ofDiscreteGaussian(noise: DiscreteGaussian, count: number): Alike {
   };
 }
 
+/** A mechanism on a sample, in one direction; the entries are known to be covered. */
+function ofSampled(
+  mechanism: Sampled,
+  direction: Direction,
+  count: number,
+): Alike & {
+  readonly failure: { readonly delta: Decimal; readonly least: Decimal };
+  readonly largest: Decimal | null;
+} {
+  const law = sampledLaw(mechanism, direction);
+  if (law === null) throw new Error('A sampled mechanism without a law was composed.');
+  const { failure, atoms, parts } = law;
+  const survival = logSurvivalOf(law);
+  return {
+    count,
+    pair: () => sampledPair(law, survival),
+    ...sampledTransform(law, mechanism, direction, survival),
+    ...(parts.length === 0 ? { outcomes: atoms.length } : {}),
+    lattice: null,
+    failure: {
+      delta: roundedDecimal(failure.upper, MOST_DIGITS, 'up'),
+      least: roundedDecimal(failure.lower, MOST_DIGITS, 'down'),
+    },
+    largest: largestSampledLoss(mechanism, direction),
+  };
+}
+
 /** Atoms of a smaller share than this are not worth a sum of their own. */
 const LEAST_SHARE = 1e-12;
 
 const asLoss = (all: readonly Omit<Alike, 'pair'>[], muSquared: Enclosure): ComposedLoss => ({
-  groups: all.map(({ transform, count }) => ({ transform: transform(), count })),
+  groups: all.flatMap(({ transform, count }) => (transform ? [{ transform: transform(), count }] : [])),
   muSquared,
   lattice: muSquared.upper > 0 ? null : sumOfLattices(all),
   atoms: null,
@@ -206,14 +249,14 @@ function listed(others: readonly Alike[], pure: readonly PureGroup[]): readonly 
  * Every entry as a pair: (e, d)-DP as randomized responses and a failure d, all Gaussian noise as one Gaussian, Laplace
  * and discrete noise and finite pairs as themselves.
  */
-export function pairsOf(entries: readonly Entry<WithPair>[], way: Way): Pairs {
+export function pairsOf(entries: readonly Entry<WithPair>[], { way, direction }: Ways): Pairs {
   const responses: PureGroup[] = [];
   const others: Alike[] = [];
-  const failures: { delta: Decimal; count: number }[] = [];
+  const failures: { delta: Decimal; count: number; least?: Decimal }[] = [];
   let muSquared = exactly(0);
   let maximum: Decimal | null = ZERO;
-  const bounded = (largest: Decimal, count: number): void => {
-    maximum = maximum?.plus(largest.times(count)) ?? null;
+  const bounded = (largest: Decimal | null, count: number): void => {
+    maximum = maximum === null || largest === null ? null : maximum.plus(largest.times(count));
   };
   for (const entry of entries) {
     const { mechanism, count } = entry;
@@ -226,6 +269,13 @@ export function pairsOf(entries: readonly Entry<WithPair>[], way: Way): Pairs {
     }
     // A rounded square would not be 0 any more.
     if (mechanism.type !== 'finite-pair' && isZeroLoss(mechanism)) continue;
+    if (mechanism.type === 'sampled') {
+      const { failure, ...one } = ofSampled(mechanism, direction, count);
+      failures.push({ ...failure, count });
+      others.push(one);
+      bounded(one.largest, count);
+      continue;
+    }
     switch (mechanism.type) {
       case 'laplace': {
         const e = pureEpsilon(mechanism);
@@ -271,12 +321,14 @@ export function pairsOf(entries: readonly Entry<WithPair>[], way: Way): Pairs {
   return {
     failure: failureProbability(failures),
     maximum,
-    key: () => [way, ...entries.map(({ mechanism, count }) => `${mechanismKey(mechanism)}*${count}`)].join(' '),
+    key: () =>
+      [way, direction, ...entries.map(({ mechanism, count }) => `${mechanismKey(mechanism)}*${count}`)].join(' '),
     groups: () => [
       ...others.map(({ pair, count }) => ({ pair: pair(), count })),
       ...(muSquared.upper > 0 ? [{ pair: gaussianPair(squareRoot(muSquared)), count: 1 }] : []),
       ...(pure.length > 0 ? chunkPairs(pure).map((pair) => ({ pair, count: 1 })) : []),
     ],
+    onLattices: others.some(({ transform }) => transform === undefined),
     listed: () => (muSquared.upper > 0 ? null : listed(others, pure)),
     loss: () => composedLoss([...others, ...pure.map(ofResponse)], muSquared),
   };

@@ -20,7 +20,14 @@ import { failureOf, needsNoninteractive, onlyTypes, rangesOf } from '../core/ent
 import { curveOfEntries, outOfScale, PAIR_SCALE } from '../loss-distribution/loss-distribution.ts';
 import { mixedOptimum } from './optimum.ts';
 import { sumOfMoments } from '../core/moment-curve.ts';
-import { pairsOf, WITH_OWN_PAIR, WITH_PAIR, type Pairs, type WithPair } from '../loss-distribution/pair-entries.ts';
+import {
+  DOMINATING,
+  pairsOf,
+  WITH_OWN_PAIR,
+  WITH_PAIR,
+  type Pairs,
+  type WithPair,
+} from '../loss-distribution/pair-entries.ts';
 import { isOutOfReach, rangesOnly, tableSource, type RangedSource } from '../bounded-range/ranged-source.ts';
 
 const isRanged = (entry: Entry<WithPair>): entry is Entry<BoundedRange> =>
@@ -78,7 +85,7 @@ function pairsFirst({ ranged, pairs }: Parts, { adaptivity, order }: Composition
 /** A bound on the log-moments of one mechanism with a dominating pair, its failure apart. */
 function pairMoment(entry: Entry<WithPair>): LogMoment {
   if (entry.mechanism.type !== 'finite-pair') return momentOf(entry);
-  const { maximum } = pairsOf([{ ...entry, count: 1 }], 'dominating');
+  const { maximum } = pairsOf([{ ...entry, count: 1 }], DOMINATING);
   return pureDpMoment(encloseDecimal(maximum ?? new Decimal(0)));
 }
 
@@ -93,7 +100,7 @@ function turnsOf(listed: readonly Entry<WithPair>[]): Turn[] {
   }
   return runs.map((run) =>
     Array.isArray(run)
-      ? { pairs: pairsOf(run, 'dominating').groups() }
+      ? { pairs: pairsOf(run, DOMINATING).groups() }
       : { epsilon: run.mechanism.epsilon, count: run.count },
   );
 }
@@ -110,7 +117,7 @@ function inDeclaredOrder({ listed, pairs }: Parts, effort: Effort): PrivacyCurve
   const turns = turnsOf(later).filter((turn) => 'epsilon' in turn || turn.pairs.length > 0);
   const ranges = rangesOnly(groups);
   const among = later.filter((entry) => !isRanged(entry));
-  const { maximum } = pairsOf(among, 'dominating');
+  const { maximum } = pairsOf(among, DOMINATING);
   const limits = {
     maximum: ranges.maximum && maximum && ranges.maximum.plus(maximum),
     logMoment: sumOfMoments([
@@ -121,14 +128,14 @@ function inDeclaredOrder({ listed, pairs }: Parts, effort: Effort): PrivacyCurve
   const tables = createTables(turns, 'declared');
   if (isOutOfReach(tables)) return null;
   const source = tableSource(limits, tables, effort);
-  const leading = pairsOf(first, 'dominating');
+  const leading = pairsOf(first, DOMINATING);
   const curve = joinedTo(source, effort)(leading);
   return curveWithFailure(curve, failureOf(pairs), pairs.some(isTakenAsPure) ? 'upper-only' : 'tight');
 }
 
 /** Pairs that are not their own swap have no one curve: they are taken in any order, from above. */
 const isLopsided = ({ mechanism }: Entry<WithPair>): boolean =>
-  mechanism.type === 'finite-pair' && !isSymmetric(mechanism);
+  mechanism.type === 'sampled' || (mechanism.type === 'finite-pair' && !isSymmetric(mechanism));
 
 /**
  * Bounded-range mechanisms together with mechanisms that have a dominating pair: exact where they are chosen adaptively,

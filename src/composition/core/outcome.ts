@@ -1,3 +1,4 @@
+import type { SamplingRefusal } from './sampling-refused.ts';
 import type { Unavailable } from '../../bounds/precise/curve.ts';
 import type { Decimal } from '../../numeric/decimal.ts';
 import type { Bracket } from '../../numeric/enclosure.ts';
@@ -96,6 +97,7 @@ export type PlanRefusal = Uncovered & { readonly impossibilityBound: Impossibili
 export type Refusal =
   | { readonly code: 'adaptive-parameters' | 'adaptive-parameters-in-parallel' }
   | PlanRefusal
+  | SamplingRefusal
   | { readonly code: 'not-offered'; readonly path: string; readonly type: string }
   /** A table cannot say what stands there. */
   | { readonly code: 'not-expressible'; readonly path: string }

@@ -9,6 +9,7 @@ import type { Entry } from '../../privacy/mechanism.ts';
 import { effectiveOrder, type Adaptivity, type Order, type Query } from '../../privacy/query.ts';
 import { mergeEqual } from '../../privacy/mechanism-key.ts';
 import { ALL_BOUNDS } from '../../bounds/all.ts';
+import { samplingRefusal, type CostOf } from './sampling-refusal.ts';
 import { checked, consistent } from '../core/certain.ts';
 import { isSlowLowerBound, lowerBoundOf } from './lower-bound.ts';
 import type { Answer, BoundRow, Outcome, Warning } from '../core/outcome.ts';
@@ -231,7 +232,16 @@ function steppedAnswererOf(
   const composition: Composition = { entries: merged, adaptivity, order };
   const bounds = applyBounds(composition, work);
   const floor = floorFor(merged, work);
+  const costOf: CostOf = (others, query) => {
+    const outcome = composeEntries({ entries: others, adaptivity, order }, query, {
+      ...options,
+      session: work.session,
+    });
+    return outcome.kind === 'answer' ? solved(outcome.answer, query) : null;
+  };
   return function* (query) {
+    const refusal = samplingRefusal(merged, query, costOf);
+    if (refusal !== null) return { kind: 'refusal', refusal };
     const rows = yield* rowsFor(bounds, query, options);
     const applied = rows
       .filter((row): row is AppliedRow => row.applies)

@@ -4,7 +4,12 @@ import { nonadaptiveOptimum } from '../../bounds/bounded-range/nonadaptive-optim
 import { pureOptimum } from '../../bounds/dp-optimal/dp-optimal.ts';
 import { failureOf, pureGroups } from '../../bounds/core/entries.ts';
 import { gaussian } from '../../bounds/closed-form/gaussian.ts';
-import { curveOfEntries, lossDistributionCurve, outOfScale } from '../../bounds/loss-distribution/loss-distribution.ts';
+import {
+  curveOfEntries,
+  isAttained,
+  lossDistributionCurve,
+  outOfScale,
+} from '../../bounds/loss-distribution/loss-distribution.ts';
 import { joinedTo } from '../../bounds/mixed/mixed.ts';
 import { WITH_PAIR, type WithPair } from '../../bounds/loss-distribution/pair-entries.ts';
 import type { LowerBound } from '../../numeric/enclosure.ts';
@@ -59,9 +64,12 @@ export function isSlowLowerBound(entries: readonly Entry[]): boolean {
   return pure.length === usable.length ? pureGroups(pure).length > 1 : !types.has('gaussian');
 }
 
+/** Whether an adversary has a mechanism of the entry: of those on samples whose pair only bounds them none is known. */
+const isUsable = ({ mechanism }: Entry<WithPair>): boolean => mechanism.type !== 'sampled' || isAttained(mechanism);
+
 /** The curve of an adversary within the declared classes; entries it has no use for answer a constant. */
 function adversary(entries: readonly Entry[], effort: Effort): PrivacyCurve | null {
-  const usable = entries.filter((entry) => isType(entry, WITH_PAIR));
+  const usable = entries.filter((entry): entry is Entry<WithPair> => isType(entry, WITH_PAIR) && isUsable(entry));
   const choices = withFixedChoices(usable, effort);
   if (choices) return choices;
   const legal = usable.map(legalUse);

@@ -13,6 +13,7 @@ import { alternatives } from './alternatives.ts';
 import { firstAlongTheWay } from './along-the-way.ts';
 import { asGrouped, groupedTotal } from './grouped.ts';
 import { entriesOf } from './cost.ts';
+import { refusalOfSamples } from './samples.ts';
 import { chosenPart } from './chosen-part.ts';
 import { cheaper, cheapestPriceInSteps, upperOf, widthOf, type Price } from './price.ts';
 import { resolvePlan, type Resolution } from './resolve-plan.ts';
@@ -212,6 +213,8 @@ export const totalOf = (covered: Covered, query: Query, options: ComposeOptions)
  */
 export function* composePlanInSteps(plan: Plan, query: Query, options: ComposeOptions = {}): Steps<Outcome> {
   const work = { session: createSession(), ...options };
+  const refusal = refusalOfSamples(plan.nodes, query);
+  if (refusal !== null) return { kind: 'refusal', refusal };
   const covered = coverPlan(plan, query, work);
   return covered.kind === 'refusal' ? covered : (yield* totalInSteps(covered, query, work)).outcome;
 }

@@ -146,7 +146,8 @@ export function explainIssue(
   const at = (problem: Problem): Mistake[] => [{ path, anchor: 'value', problem }];
   switch (issue.code) {
     case 'custom': {
-      const { problem } = issue.params ?? {};
+      const { problem, refused } = issue.params ?? {};
+      if (typeof refused === 'string') return { path, type: refused };
       return at(isProblem(problem) ? problem : notAllowed(path, input));
     }
     case 'unrecognized_keys': {

@@ -31,22 +31,29 @@ const LOSS_DISTRIBUTION: NotOffered = {
   instead: 'Write the two output distributions as finite-pair, or an (epsilon, delta) guarantee that it implies as dp.',
 };
 
+const SAMPLED: NotOffered = {
+  why: 'a mechanism on a sample is written as the mechanism itself with a sampling',
+  instead:
+    'Write {"type": "gaussian", "noise-multiplier": 1.1, "sampling": {"scheme": "poisson", "rate": "256/60000"}, "count": 14063}; the sampling as it is done: poisson, without-replacement or shuffled.',
+};
+
 /** Mechanism types known elsewhere: recognised, and refused with a reason. */
 export const NOT_OFFERED: Readonly<Record<string, NotOffered>> = {
-  'subsampled-gaussian': SUBSAMPLED,
-  'subsampled-laplace': SUBSAMPLED,
-  'poisson-subsampled': SUBSAMPLED,
-  'poisson-subsampled-gaussian': SUBSAMPLED,
-  'sampled-gaussian': SUBSAMPLED,
-  subsampled: SUBSAMPLED,
-  'dp-sgd': SUBSAMPLED,
-  dpsgd: SUBSAMPLED,
+  'subsampled-gaussian': SAMPLED,
+  'subsampled-laplace': SAMPLED,
+  'poisson-subsampled': SAMPLED,
+  'poisson-subsampled-gaussian': SAMPLED,
+  'sampled-gaussian': SAMPLED,
+  subsampled: SAMPLED,
+  'dp-sgd': SAMPLED,
+  sampled: SAMPLED,
+  dpsgd: SAMPLED,
   'dp-ftrl': {
     why: 'the tree or matrix mechanism under it is not analysed here',
     instead: 'Take the rho of the whole run from its own analysis, and write it as zcdp, kind continual.',
   },
   'subsampled-with-replacement': SUBSAMPLED,
-  'subsampled-without-replacement': SUBSAMPLED,
+  'subsampled-without-replacement': SAMPLED,
   'subsampled-truncated-gaussian': SUBSAMPLED,
   shuffle: SHUFFLED,
   shuffled: SHUFFLED,
@@ -97,6 +104,43 @@ export const NOT_OFFERED: Readonly<Record<string, NotOffered>> = {
   'loss-distribution': LOSS_DISTRIBUTION,
   pld: LOSS_DISTRIBUTION,
   prv: LOSS_DISTRIBUTION,
+  'sampling-of-what-was-sampled': {
+    why: 'a sample of a sample has no theorem here',
+    instead: 'Where both are Poisson samples and only the inner one is used, write one with the product of the rates.',
+  },
+  'a-rate-chosen-along-the-way': {
+    why: 'composition of samples is proved for rates that are fixed in advance',
+    instead: 'Write the largest rate that may be chosen.',
+  },
+  'one-sample-used-twice': {
+    why: 'samples must be drawn afresh for the losses of mechanisms to add up',
+    instead:
+      'Write what is run on the sample as one mechanism with one sampling: several queries with Gaussian noise as one gaussian, its noise-multiplier that of all of them together.',
+  },
+  'sampling-of-interactive-mechanisms': {
+    why: 'amplification by sampling is proved for mechanisms that answer once',
+    instead: 'Leave out the sampling: without it the guarantee holds, too.',
+  },
+  'sampling-of-bounded-range': {
+    why: 'no single pair of distributions dominates bounded range, and the theorems need one',
+    instead: 'Write it as dp with the same epsilon, which it is, with the sampling.',
+  },
+  'sampling-of-a-renyi-or-zcdp-guarantee': {
+    why: 'amplification is computed from the distribution of the losses, which such a guarantee does not tell',
+    instead: 'Write the noise itself (gaussian, laplace), or a gdp or dp guarantee that the mechanism has.',
+  },
+  'balls-in-bins': {
+    why: 'no theorem that composes it is certified here, and it is not Poisson sampling',
+    instead: 'Draw Poisson samples; or leave out the sampling: without it the guarantee holds, too.',
+  },
+  'poisson-samples-where-a-record-is-replaced': {
+    why: 'Poisson samples are analysed here for neighbours of which one has a record more',
+    instead: 'Say neighbours add-remove; a record replaced is one removed and one added.',
+  },
+  'samples-without-replacement-where-a-record-is-added': {
+    why: 'samples of fixed size are analysed here for neighbours that differ in the value of one record',
+    instead: 'Say neighbours replace-one, with the sensitivity for a record replaced.',
+  },
   cdp: { why: 'mean-concentrated privacy is not offered', instead: 'Write the zcdp or rdp guarantee that it implies.' },
   tcdp: {
     why: 'truncated concentrated privacy is not offered',

@@ -21,7 +21,11 @@ export interface RationalField {
 /** A quotient with a sign, of which no field takes any. */
 const NEGATIVE = /^-\d+\/\d*[1-9]\d*$/;
 
-function read({ name, allowed, example, inRange }: RationalField, value: unknown): Rational | Problem {
+/** The number that a value of a document is; a problem where it is none, or out of range. */
+export function readRationalField(
+  { name, allowed, example, inRange }: Pick<RationalField, 'name' | 'allowed' | 'example' | 'inRange'>,
+  value: unknown,
+): Rational | Problem {
   const hint = `Write ${allowed}, such as ${example}.`;
   if (value === undefined) {
     return {
@@ -52,7 +56,7 @@ export function rationalField(field: RationalField) {
     .pipe(
       z.unknown(),
       z.transform((value, context): Rational => {
-        const number = read(field, value);
+        const number = readRationalField(field, value);
         if (number instanceof Rational) return number;
         context.issues.push(issueOf(number, value));
         return z.NEVER;

@@ -1,10 +1,14 @@
 import * as z from 'zod/mini';
-import type { Mechanism } from '../../privacy/mechanism.ts';
+import { Rational, roundedDecimal } from '../../numeric/rational.ts';
+import type { Mechanism, Sampled } from '../../privacy/mechanism.ts';
+import { rationalOf } from '../../privacy/sampling/rate.ts';
+import { published } from '../core/fields.ts';
 import { noNumber } from '../core/forms.ts';
 import { finitePair } from './finite-pair.ts';
 import { discreteGaussian, gaussian } from './gaussian.ts';
 import { dp, gdp, rdp, zcdp } from './guarantees.ts';
 import { discreteLaplace, laplace } from './laplace.ts';
+import { onSample, samplingIsCovered } from './sampling.ts';
 import { boundedRange, permuteAndFlip, reportNoisyMax } from './selections.ts';
 import type { Syntax, Wording } from './written-type.ts';
 
@@ -24,6 +28,24 @@ const SYNTAXES = [
   gdp,
 ] as const;
 
+/** `1/100` as it is, `0.01` where it has few digits. */
+function rateText(rate: Rational): string {
+  const decimal = roundedDecimal(rate, 12, 'up');
+  return Rational.ofDecimal(decimal).equals(rate) ? decimal.toString() : rate.toString();
+}
+
+const SCHEME_WORDS: Readonly<Record<Sampled['scheme'], string>> = {
+  poisson: 'on Poisson samples',
+  'without-replacement': 'on samples without replacement',
+  shuffled: 'on shuffled batches',
+};
+
+/** Mechanisms on samples: written as the mechanism with a `sampling`. */
+const sampled: Wording<Sampled> = {
+  words: ({ of, scheme, rate }, figures) =>
+    `${wordingOf(of).words(of, figures)} ${SCHEME_WORDS[scheme]} of rate ${rateText(rationalOf(rate))}`,
+};
+
 const WORDINGS: { readonly [T in Mechanism['type']]: Wording<Extract<Mechanism, { type: T }>> } = {
   dp,
   'bounded-range': boundedRange,
@@ -35,6 +57,7 @@ const WORDINGS: { readonly [T in Mechanism['type']]: Wording<Extract<Mechanism, 
   zcdp,
   rdp,
   gdp,
+  sampled,
 };
 
 /** How mechanisms of a type are written out. */
@@ -43,7 +66,12 @@ export const wordingOf = <M extends Mechanism>({ type }: M): Wording<M> => WORDI
 type Schemas<T extends readonly unknown[]> = { [I in keyof T]: T[I] extends Syntax<infer S> ? S : never };
 
 /** The schemas of mechanisms, type by type. */
-export const ENTRY_SCHEMAS = SYNTAXES.map(({ schema }) => schema) as unknown as Schemas<typeof SYNTAXES>;
+export const ENTRY_SCHEMAS = SYNTAXES.map(({ schema, mechanismOf: plain }) => {
+  const checked = (schema as z.ZodMiniObject).check(samplingIsCovered(plain as (parsed: object) => Mechanism) as never);
+  const known = published.get(schema);
+  if (known !== undefined) published.add(checked, known);
+  return checked;
+}) as unknown as Schemas<typeof SYNTAXES>;
 
 /** A mechanism. */
 export const entrySchema = z.discriminatedUnion('type', ENTRY_SCHEMAS);
@@ -60,7 +88,7 @@ const BY_TYPE: ReadonlyMap<string, (typeof SYNTAXES)[number]> = new Map(
 
 /** The mechanism that a validated entry means. */
 export const mechanismOf = (parsed: ParsedEntry): Mechanism =>
-  (BY_TYPE.get(parsed.type)!.mechanismOf as (parsed: ParsedEntry) => Mechanism)(parsed);
+  onSample((BY_TYPE.get(parsed.type)!.mechanismOf as (parsed: ParsedEntry) => Mechanism)(parsed), parsed);
 
 /** The keys that an entry of each type may have. */
 export const ENTRY_KEYS: ReadonlyMap<string, readonly string[]> = new Map(

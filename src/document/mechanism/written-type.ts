@@ -3,12 +3,14 @@ import { Decimal } from '../../numeric/decimal.ts';
 import type { Mechanism } from '../../privacy/mechanism.ts';
 import type { ExactValue } from '../core/exact-value.ts';
 import { count, published } from '../core/fields.ts';
+import { samplingKeys } from './sampling.ts';
 
 /** The keys that every mechanism may have. */
 export const common = {
   count: z._default(count, new Decimal(1)).register(published, { default: 1 }),
   label: z.optional(z.string()),
   kind: z._default(z.enum(['noninteractive', 'interactive', 'continual']), 'noninteractive'),
+  ...samplingKeys,
 };
 
 /** A type of mechanism as documents and flags write it. */

@@ -5,6 +5,7 @@ import { recordOf } from '../../privacy/mechanisms/records.ts';
 import type { Query } from '../../privacy/query.ts';
 import { exactDesign } from '../design/normal-form.ts';
 import { wordingOf } from '../mechanism/entry-schema.ts';
+import { samplingForm } from '../mechanism/sampling.ts';
 import { inTexts, type ExactValue } from '../core/exact-value.ts';
 import type { NormalValue } from '../core/normal-value.ts';
 import type { Specification } from '../core/specification.ts';
@@ -38,13 +39,20 @@ export type ExactForm = Readonly<Record<string, ExactValue>>;
 
 /** The parameters of a mechanism in normal form. */
 function parameters(mechanism: Mechanism): ExactForm {
+  if (mechanism.type === 'sampled') return { ...parameters(mechanism.of), ...samplingForm(mechanism) };
   const own = mechanism as unknown as ExactForm;
   const names = Object.keys(recordOf(mechanism).parameters);
   return wordingOf(mechanism).normal?.(mechanism) ?? Object.fromEntries(names.map((name) => [name, own[name]!]));
 }
 
+/** The parameters of a mechanism in the form in which it was written. */
+const writtenParameters = (mechanism: Mechanism): ExactForm =>
+  mechanism.type === 'sampled'
+    ? { ...writtenParameters(mechanism.of), ...samplingForm(mechanism) }
+    : (wordingOf(mechanism).written?.(mechanism) ?? parameters(mechanism));
+
 const formOf = ({ mechanism, count, kind, label }: Entry, parameters: ExactForm): ExactForm => ({
-  type: mechanism.type,
+  type: mechanism.type === 'sampled' ? mechanism.of.type : mechanism.type,
   ...parameters,
   count,
   kind,
@@ -86,8 +94,7 @@ function exactStructure(node: Structure): ExactForm {
 /** A mechanism, or what holds others, as an element of a document with exact numbers; noise in the form in which it was written. */
 export function exactNode(node: PlanNode): ExactForm {
   if (isEntry(node)) {
-    const { mechanism } = node;
-    return formOf(node, wordingOf(mechanism).written?.(mechanism) ?? parameters(mechanism));
+    return formOf(node, writtenParameters(node.mechanism));
   }
   return { type: node.node, ...exactStructure(node), ...(node.label === null ? {} : { label: node.label }) };
 }

@@ -54,3 +54,16 @@ export const deviationAt = ({ groups, muSquared }: ComposedLoss, c: number): num
   Math.sqrt(
     groups.reduce<number>((sum, { transform, count }) => sum + count * transform.on(c).deviation ** 2, muSquared.upper),
   );
+
+/** For a difference quotient, over 1 and the deviation. */
+const SMALL = 1e-4;
+
+/** About the mean under the tilt e^(cL), the slope of ln E[e^(cL)]. */
+export function meanAt(loss: ComposedLoss, c: number): number {
+  const means = loss.groups.map(({ transform, count }) => count * (transform.on(c).mean ?? NaN));
+  const mean = means.reduce((sum, each) => sum + each, loss.muSquared.upper * (c + 0.5));
+  if (!Number.isNaN(mean)) return mean;
+  const nearest = c === 0 ? 1 : Math.min(Math.abs(c), 1 + c);
+  const h = SMALL * Math.min(nearest, 1 / (deviationAt(loss, c) + 1e-300));
+  return (composedMoment(loss, c + h).value - composedMoment(loss, c - h).value) / (2 * h);
+}

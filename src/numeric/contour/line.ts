@@ -1,5 +1,5 @@
 import { goldenSection } from '../golden-section.ts';
-import { composedMoment, deviationAt, type ComposedLoss } from './composed-loss.ts';
+import { composedMoment, deviationAt, meanAt, type ComposedLoss } from './composed-loss.ts';
 
 /**
  * Which integral is taken. above: delta itself, from the right of both poles; below: 1 - delta, from between them, where
@@ -32,8 +32,6 @@ const FROM_POLE = 0.01;
 /** Nearer to the middle than this the moments of some losses are not known well. */
 const FROM_MIDDLE = 0.02;
 const SECTIONS = 32;
-/** For a difference quotient, over 1 and the deviation. */
-const SMALL = 1e-4;
 
 /** Not in the middle, near which the moments of some losses are not known well. */
 function besideTheMiddle(c: number): number {
@@ -59,6 +57,8 @@ export function lineFor(loss: ComposedLoss, epsilon: number, side: Side): Line {
 
 /** Lines are so many inverse deviations apart, where the poles are far. */
 const APART = 4;
+/** So many deviations from one line to the next are a leap. */
+const SKIPPED = 16;
 /** Nearer to a pole their distances from it grow by this factor. */
 const FROM_ONE_TO_NEXT = 2.5;
 const MOST_LINES = 400;
@@ -71,10 +71,7 @@ export function linesOf(loss: ComposedLoss): Lines {
   const deviation = deviationAt(loss, 0);
   const least = FROM_POLE / (1 + deviation);
   /** The epsilon whose saddle point is c. */
-  const epsilonAt = (c: number): number => {
-    const h = SMALL * Math.min(Math.abs(c), 1 + c, 1 / (deviationAt(loss, c) + 1e-300));
-    return (composedMoment(loss, c + h).value - composedMoment(loss, c - h).value) / (2 * h) - 1 / c - 1 / (1 + c);
-  };
+  const epsilonAt = (c: number): number => meanAt(loss, c) - 1 / c - 1 / (1 + c);
   const next = (c: number): number => {
     const step = APART / (deviationAt(loss, c) + 1e-300);
     const growth = FROM_ONE_TO_NEXT - 1;
@@ -101,13 +98,18 @@ export function linesOf(loss: ComposedLoss): Lines {
         const between = Math.sqrt(one.c * other.c) * Math.sign(start);
         const steepness = Math.max(Math.abs(one.c * (one.c + 1)), Math.abs(other.c * (other.c + 1)));
         const [from, to] = start > 0 ? [one.epsilon, other.epsilon] : [other.epsilon, one.epsilon];
+        const near = SKIPPED * deviationAt(loss, one.c) + APART / Math.abs(one.c);
+        if (start > 0 && to - from > near) {
+          // The saddle point leaps to a tail that a tilt brings out all at once: before it does, a line serves as well.
+          const first = from + Math.floor((epsilon - from) / near) * near;
+          return { side, c: one.c, from: first, to: first + near, steepness: one.c * (one.c + 1) };
+        }
         return { side, c: start > 0 ? between : besideTheMiddle(between), from, to, steepness };
       }
     };
   };
   const [above, below] = [walk(least), walk(-least)];
-  const h = SMALL / (1 + deviation);
-  const mean = (composedMoment(loss, h).value - composedMoment(loss, -h).value) / (2 * h);
+  const mean = meanAt(loss, 0);
   return {
     sideOf: (epsilon) => (epsilon < mean - deviation && deviation > 1 ? 'below' : 'above'),
     lineOf: (epsilon, side) => (side === 'above' ? above : below)(epsilon),

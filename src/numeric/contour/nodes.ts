@@ -145,7 +145,7 @@ function logBound({ lines, muSquared, logFactor }: Product, t: number, radius: n
   for (const { line, count } of lines) {
     if (sum <= enough) break;
     if (line.logMost) {
-      sum += count * line.logMost(t, radius);
+      sum += count * line.logMost(t, radius, (enough - sum) / count);
       continue;
     }
     const change = line.deviation * radius * (1 + 1e-12);

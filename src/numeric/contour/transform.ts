@@ -14,8 +14,10 @@ export interface LogRatio {
 export interface LineTransform {
   /** At least the standard deviation under the tilt, so that |E e^(itL)| changes by no more than this times the change of t. */
   readonly deviation: number;
-  /** Bounds the real part at all t +- radius; absent: found from the deviation. */
-  readonly logMost?: (t: number, radius: number) => number;
+  /** About the mean under the tilt; absent: found from moments. */
+  readonly mean?: number;
+  /** Bounds the real part at all t +- radius, no better than `enough`; absent: found from the deviation. */
+  readonly logMost?: (t: number, radius: number, enough: number) => number;
   /** Writes the ratio at c + it, t >= 0; `t` may have a relative error of four roundings. */
   readonly at: (t: number, ratio: LogRatio) => void;
 }
@@ -24,6 +26,8 @@ export interface LineTransform {
 export interface LossTransform {
   /** How many terms each of its values is a sum of, about; absent: few. */
   readonly terms?: number;
+  /** Whether |E e^(itL)| stays near 1 so long that contours of a few such losses end late; absent: no, or nothing quicker is known. */
+  readonly isSlowToDecay?: true;
   /** ln M(c), for c > -1. */
   readonly logMoment: (c: number) => Approximate;
   readonly on: (c: number) => LineTransform;

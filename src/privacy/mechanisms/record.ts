@@ -21,7 +21,11 @@ export type Domain =
   | 'discrete-sigma'
   | 'orders'
   | 'distribution'
-  | 'direction';
+  | 'direction'
+  | 'mechanism'
+  | 'scheme'
+  | 'rate'
+  | 'neighbours';
 
 /** The largest whole sensitivity of discrete noise, of which each unit has a loss that is listed. */
 export const LARGEST_WHOLE_SENSITIVITY = 1_000_000;
@@ -101,7 +105,7 @@ export interface MechanismRecord<M extends Mechanism> {
   /** Where of two mechanisms of the type the one of the larger quotient dominates: that quotient. */
   readonly strength?: (mechanism: M) => Quotient;
   /** Its parameter that varies, its other numbers held; absent: there is none. */
-  readonly parameter?: (mechanism: M) => Parameter;
+  readonly parameter?: (mechanism: M) => Parameter | null;
   /** The noise it adds, and the norm of its sensitivity; absent: it is not defined by noise. */
   readonly noise?: { readonly values: 'continuous' | 'discrete'; readonly norm: 'l1' | 'l2' };
   /**

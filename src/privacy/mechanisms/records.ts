@@ -9,6 +9,7 @@ import { discreteLaplace, laplace } from './laplace.ts';
 import { boundedRange, dp } from './pure.ts';
 import type { EpsilonDelta, MechanismRecord, Parameter } from './record.ts';
 import { rdp, zcdp } from './renyi.ts';
+import { sampled } from './sampled.ts';
 
 type Type = Mechanism['type'];
 type OfType<T extends Type> = Extract<Mechanism, { type: T }>;
@@ -25,6 +26,7 @@ const RECORDS = {
   zcdp,
   rdp,
   gdp,
+  sampled,
 } satisfies { readonly [T in Type]: MechanismRecord<OfType<T>> };
 
 type Member = keyof MechanismRecord<Mechanism>;

@@ -21,7 +21,7 @@ const BOUND = object({
 
 const VERIFY = object({
   ...attackIdentity('verify'),
-  input: described(FORM, 'The document in normal form.'),
+  input: described('The document in normal form.', FORM),
   properties: object({ closedUnderSwapping: FLAG, firstPairConsistent: FLAG, longest: orNull(COUNT) }),
   alone: list(object({ ...DIRECTIONS, oblivious: orNull(EXACT) })),
   guarantee: object({ factor: EXACT, claimed: orNull(EXACT), exact: EXACT, swapped: EXACT, holds: FLAG }),

@@ -28,8 +28,8 @@ const POSITIVE = whole(1);
 const PLACED = { file: TEXT, path: TEXT, label: optional(TEXT) };
 
 const next = described(
-  choice('exceeds', 'undecided', 'refused', 'none', 'unknown'),
   'What is known of a smaller change: exceeds: for certain not enough; undecided: cannot be shown to be; refused: no theorem; none: there is none; unknown: the time was over.',
+  choice('exceeds', 'undecided', 'refused', 'none', 'unknown'),
 );
 
 const CHANGE = described(
@@ -73,7 +73,7 @@ const UNREADABLE = object({
   budget: orNull(ALLOWED),
   status: is('unreadable'),
   errors: list(object({ file: TEXT, code: TEXT, path: TEXT, message: TEXT, hint: TEXT, ...PLACE }), { minItems: 1 }),
-  more: described(COUNT, 'How many further mistakes are left out.'),
+  more: described('How many further mistakes are left out.', COUNT),
 });
 
 const RESULT = oneOf(COMPARED, REFUSED, UNREADABLE);
@@ -85,7 +85,7 @@ export const CHECK = document(
   {
     policy: optional(TEXT),
     name: optional(TEXT),
-    status: described(choice(...STATUSES), 'The first of these that holds of any specification.'),
+    status: described('The first of these that holds of any specification.', choice(...STATUSES)),
     scopes: list(object({ name: optional(TEXT), together: FLAG, results: notEmpty(list(RESULT)) })),
   },
 );

@@ -34,6 +34,11 @@ export const INAPPLICABILITY_CODES: Explanations<Inapplicability['code']> = {
     meaning: 'The bound joins bounded-range mechanisms to others, and only one of the two is listed.',
     remedy: OTHERS,
   },
+  'no-sampling-theorem': {
+    meaning:
+      'No theorem is known to this program for a way in which samples are drawn, under its relation of neighbours.',
+    remedy: 'Sample as poisson (a record added or removed) or without-replacement (a record replaced).',
+  },
   interrupted: {
     meaning: 'Time was up (--max-seconds) before the bound had a number.',
     remedy: 'Allow more time, or rely on the bounds that have one.',

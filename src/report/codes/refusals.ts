@@ -24,6 +24,19 @@ export const REFUSAL_CODES: Explanations<Refusal['code'] | CheckRefusal['code']>
       'Mechanisms are said to be fixed in advance, data and all, and the plan has something that is created or chosen along the way: parallel instances, parts, local users or continual data.',
     remedy: 'Leave out --nonadaptive and "adaptivity": "nonadaptive": the claim then holds against whoever chooses.',
   },
+  'mixed-neighbours': {
+    meaning: 'Mechanisms on samples are for different relations of neighbours, under which guarantees do not add up.',
+    remedy: 'Describe all of them for the same neighbours.',
+  },
+  'sampled-in-structure': {
+    meaning: 'A mechanism on samples stands in an element for which no theorem on samples is known.',
+    remedy: 'Write it beside the element, or without its sampling.',
+  },
+  'shuffled-batches': {
+    meaning:
+      'Batches are shuffled, which is no Poisson sampling: the cost may be far larger, and no theorem here bounds it from above.',
+    remedy: 'Draw Poisson samples, or leave out the sampling.',
+  },
   'not-offered': {
     meaning: 'The mechanism is one that is known elsewhere, and whose composition needs theorems that are not here.',
     remedy: 'Describe it by a guarantee that it has: dp, rdp, zcdp or gdp.',

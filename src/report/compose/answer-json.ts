@@ -9,7 +9,7 @@ export const ANSWER = from(
     epsilon: BRACKET,
     delta: BRACKET,
     bound: ROW_ID,
-    tight: described(FLAG, 'lower and upper meet to the tolerance'),
+    tight: described('lower and upper meet to the tolerance', FLAG),
     decimal: optional(DECIMAL),
   }),
   (answer: Answer) => ({ ...answer, decimal: decimalOf(answer.decimal, answer.query.solveFor) }),

@@ -19,7 +19,7 @@ export const BATCH = published(
   together(
     object({
       ...identity('batch'),
-      line: described(whole(1), 'The number of the line in the input.'),
+      line: described('The number of the line in the input.', whole(1)),
       id: optional(described('The value that the line has as its id.', plain<Json>({}))),
     }),
     oneOf(ANSWERED, REFUSED, MISTAKEN),

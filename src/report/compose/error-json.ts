@@ -8,11 +8,11 @@ export const PLACE = { line: optional(whole(1)), column: optional(whole(1)) };
 
 /** The members of the mistakes of an input, in every document. */
 export const MISTAKES = {
-  message: described(TEXT, 'The first mistake with its place, and how many others there are.'),
+  message: described('The first mistake with its place, and how many others there are.', TEXT),
   errors: list(
     object({
       code: TEXT,
-      file: optional(described(TEXT, 'The file in which it stands; - for standard input, absent for options.')),
+      file: optional(described('The file in which it stands; - for standard input, absent for options.', TEXT)),
       path: TEXT,
       message: TEXT,
       hint: TEXT,
@@ -20,7 +20,7 @@ export const MISTAKES = {
     }),
     { minItems: 1 },
   ),
-  more: described(COUNT, 'How many further mistakes are left out.'),
+  more: described('How many further mistakes are left out.', COUNT),
 };
 
 const { message, ...rows } = MISTAKES;
@@ -31,7 +31,7 @@ export const ERROR = document(
   'Every mistake of an input (exit code 2), or what is wrong with a ledger (exit codes 1, 4 and 74).',
   {
     message,
-    file: described(TEXT_OR_NULL, 'The file in which the places are; null of a command line.'),
+    file: described('The file in which the places are; null of a command line.', TEXT_OR_NULL),
     ...rows,
   },
 );

@@ -55,7 +55,7 @@ const SUBMECHANISM = from(
   object({
     mechanism: TEXT,
     kind: choice('noninteractive', 'interactive', 'continual'),
-    instances: described(TIMES, 'How many instances there may be.'),
+    instances: described('How many instances there may be.', TIMES),
     differing: described(
       'In how many messages neighbours may differ, and to how many instances.',
       object({ messages: TIMES, instances: TIMES }),
@@ -85,7 +85,7 @@ export const DESIGN = document(
     answer: ANSWER,
     plan: optional(PLAN_TOTALS),
     tree: NODE_REFERENCE,
-    trusted: described(list(TEXT), 'What the description says and the program cannot check.'),
+    trusted: described('What the description says and the program cannot check.', list(TEXT)),
     errorShape: described(
       'Of a ready design, the order in which its error grows, up to constants that are not known: no bound on the error.',
       orNull(object({ order: TEXT, where: TEXT, value: orNull(FINITE) })),

@@ -42,7 +42,7 @@ const CHANGE = object({
   alone: described('The total before with this change alone.', orNull(BRACKET)),
   difference: DIFFERENCE,
   refusal: optional(
-    described({ ...object(REFUSAL_MEMBERS), schema: { type: 'object' } }, 'Why this change alone is not covered.'),
+    described('Why this change alone is not covered.', { ...object(REFUSAL_MEMBERS), schema: { type: 'object' } }),
   ),
 });
 
@@ -53,12 +53,12 @@ export const DIFF = document('diff', 'What a change of specification costs, as d
   before: SIDE,
   after: SIDE,
   difference: DIFFERENCE,
-  increase: described(FLAG, 'Whether more is claimed after than before, by more than rounding.'),
+  increase: described('Whether more is claimed after than before, by more than rounding.', FLAG),
   incomparable: described(
-    FLAG,
     'Whether the targets ask for different things, so that both are compared at that of the first.',
+    FLAG,
   ),
-  unchanged: described(COUNT, 'How many elements are as they were.'),
+  unchanged: described('How many elements are as they were.', COUNT),
   changes: list(CHANGE),
 });
 

@@ -23,19 +23,19 @@ const OTHER = object({
   name: TEXT,
   outcome: choice('ties', 'larger', 'claims-nothing', 'does-not-apply'),
   upper: optional(NUMBER),
-  excess: optional(described(NUMBER, 'How much larger than the claim, relatively.')),
+  excess: optional(described('How much larger than the claim, relatively.', NUMBER)),
   code: optional(TEXT),
   why: TEXT,
 });
 
 const CODE = object({
   code: TEXT,
-  kind: described(choice(...(Object.keys(CODE_KINDS) as CodeKind[])), 'Where it is printed.'),
+  kind: described('Where it is printed.', choice(...(Object.keys(CODE_KINDS) as CodeKind[]))),
   meaning: TEXT,
   remedy: TEXT,
   exit: described(
-    plain<number | null>({ type: ['integer', 'null'] }),
     'The exit code, where the code alone decides that.',
+    plain<number | null>({ type: ['integer', 'null'] }),
   ),
 });
 
@@ -43,6 +43,7 @@ const MEMBERS = { theorem: optional(THEOREM_FACTS), rule: optional(THEOREM_FACTS
 const NAMED = object({ ...identity('explain'), ...MEMBERS });
 
 const named = described(
+  'All that goes by a name: a bound or theorem of plans, a rule of ledgers, a code wherever it is printed.',
   {
     ...NAMED,
     schema: {
@@ -50,7 +51,6 @@ const named = described(
       anyOf: Object.keys(MEMBERS).map((key) => object({ [key]: plain<Json>({}) }).schema),
     },
   },
-  'All that goes by a name: a bound or theorem of plans, a rule of ledgers, a code wherever it is printed.',
 );
 
 const ANSWER = object({

@@ -57,14 +57,9 @@ export const from = <C extends AnyCodec, Value>(
   made: (value: Value) => ValueOf<C>,
 ): Codec<Value, ReadOf<C>> => ({ schema: codec.schema, encode: (value) => codec.encode(made(value) as never) });
 
-/** A codec with its description, which stands in the schema where it stands here. */
-export function described<C extends AnyCodec>(description: string, codec: C): C;
-export function described<C extends AnyCodec>(codec: C, description: string): C;
-export function described(one: string | AnyCodec, other: string | AnyCodec): AnyCodec {
-  if (typeof one !== 'string') return withSchema(one, { ...one.schema, description: other as string });
-  const codec = other as AnyCodec;
-  return withSchema(codec, { description: one, ...codec.schema });
-}
+/** A codec with its description. */
+export const described = <C extends AnyCodec>(description: string, codec: C): C =>
+  withSchema(codec, { description, ...codec.schema });
 
 /** A member that is missing where its value is, or is null. */
 export const optional = <C extends AnyCodec>(codec: C): Optional<ValueOf<C>, ReadOf<C>> => ({

@@ -66,7 +66,7 @@ export const FORM: Codec<ExactForm, Readonly<Record<string, unknown>>> = {
 };
 
 /** A specification. */
-export const INPUT = described(FORM, 'The specification in normal form.');
+export const INPUT = described('The specification in normal form.', FORM);
 
 /** A query in JSON, with a double for the given value. */
 export const ASKED = oneOf(

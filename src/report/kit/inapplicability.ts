@@ -22,6 +22,8 @@ export function inapplicabilityMessage(reason: Inapplicability): string {
       return 'holds when every mechanism is fixed in advance; say --nonadaptive if that is so';
     case 'needs-mixture':
       return 'joins bounded-range mechanisms to others; here there is only one of the two';
+    case 'no-sampling-theorem':
+      return 'has no theorem for one of the ways in which samples are drawn';
     case 'needless':
       return `is not computed where ${reason.bound} is exact`;
     case 'interrupted':

@@ -11,7 +11,7 @@ import { auditNoteMessage } from './messages.ts';
 export const THEOREM = from(
   object({
     status: CLAIMED,
-    covers: described(FLAG, 'whether every hypothesis holds'),
+    covers: described('whether every hypothesis holds', FLAG),
     eta: NEAREST,
     hypotheses: list(object({ id: TEXT, value: ENCLOSURE, holds: FLAG })),
     terms: object({ firstFlag: ENCLOSURE, eta: ENCLOSURE, drift: ENCLOSURE, deviation: ENCLOSURE }),
@@ -53,7 +53,7 @@ export const AUDIT = object({
   }),
   theorem: THEOREM,
   moved: described('Theorem 3.2 at the distance of Lemma 3.11, where that is above eta', orNull(THEOREM)),
-  delta: described(NEAREST_GIVEN, 'at which the epsilons of the accounting hold'),
+  delta: described('at which the epsilons of the accounting hold', NEAREST_GIVEN),
   accounting: ACCOUNTING,
   guarantee: orNull(object({ resampling: RESAMPLING, epsilon: NUMBER })),
   notes: NOTES,

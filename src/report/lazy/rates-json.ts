@@ -10,7 +10,7 @@ const QUESTION = oneOf(
     kind: is('exponents'),
     problem: PROBLEM,
     gamma: FINITE,
-    exact: described(object({ gamma: TEXT }), 'gamma as a decimal or a quotient'),
+    exact: described('gamma as a decimal or a quotient', object({ gamma: TEXT })),
     alpha: list(GIVEN),
   }),
   object({ kind: is('rates'), problem: PROBLEM, rounds: COUNT, size: COUNT, epsilon: list(GIVEN) }),

@@ -61,8 +61,8 @@ const REQUEST = {
   command: choice('spend', 'check', 'nest'),
   ledger: LEDGER_BRIEF,
   asked: described('Mechanisms in normal form; or nested ledgers, by their ids and terms.', ASKED),
-  evidence: described(TEXT_OR_NULL, 'The hash of what their guarantees were verified by.'),
-  granted: described(FLAG, 'Authorises only where record is not null.'),
+  evidence: described('The hash of what their guarantees were verified by.', TEXT_OR_NULL),
+  granted: described('Authorises only where record is not null.', FLAG),
   code: choice<string | null>('insufficient-budget', 'halted', 'count-limit', 'converted', null),
   message: TEXT_OR_NULL,
 };
@@ -77,16 +77,16 @@ const EFFECT = {
 };
 
 const COMPARED = {
-  coordinate: optional(described(TEXT, 'insufficient-budget: the total that would exceed its limit.')),
-  total: optional(described(rounded('up'), 'insufficient-budget: what it would be, beyond 15 digits rounded up.')),
+  coordinate: optional(described('insufficient-budget: the total that would exceed its limit.', TEXT)),
+  total: optional(described('insufficient-budget: what it would be, beyond 15 digits rounded up.', rounded('up'))),
   limit: optional(
     described(
-      rounded('down'),
       'insufficient-budget: the most that it may be, beyond 15 digits rounded down; count-limit: the most mechanisms.',
+      rounded('down'),
     ),
   ),
   exact: optional(
-    described(object({ total: DECIMAL_TEXT, limit: DECIMAL_TEXT }), 'insufficient-budget: both as exact decimals.'),
+    described('insufficient-budget: both as exact decimals.', object({ total: DECIMAL_TEXT, limit: DECIMAL_TEXT })),
   ),
   launched: optional(COUNT),
   wanted: optional(COUNT),

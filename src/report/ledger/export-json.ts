@@ -31,8 +31,8 @@ export const LEDGER_EXPORT = document('ledger-export', 'All records of a ledger.
   caveats: CAVEATS,
   rows: list(
     described(
-      ROW,
       'A record of the file, without what puts it in its place; the numbers of what was launched with all their digits.',
+      ROW,
     ),
   ),
 });

@@ -112,15 +112,15 @@ export const LEDGER = from(
     file: TEXT,
     id: TEXT,
     madeAt: TEXT_OR_NULL,
-    terms: described(FORM, 'What was fixed when the ledger was made, its numbers with all their digits.'),
+    terms: described('What was fixed when the ledger was made, its numbers with all their digits.', FORM),
     theorem: object({ name: TEXT, reference: TEXT }),
     origin: orNull(ORIGIN),
     records: COUNT,
     hash: HASH,
     lastAt: TEXT_OR_NULL,
-    successor: described(TEXT_OR_NULL, 'The id of the ledger in which it goes on, once it has ended.'),
+    successor: described('The id of the ledger in which it goes on, once it has ended.', TEXT_OR_NULL),
     halted: HALTED,
-    unfinished: described(COUNT, 'Bytes of a record at the end that is not finished, and does not count.'),
+    unfinished: described('Bytes of a record at the end that is not finished, and does not count.', COUNT),
   }),
   ({ present, file }: { readonly present: Present; readonly file: string }) => ({
     ...present,
@@ -145,7 +145,7 @@ export const STANDING = {
   totals: SPENT,
   spent: GUARANTEE,
   guarantee: orNull(GUARANTEE),
-  left: described(orNull(REMAINDER), 'The largest guarantee that one more mechanism may have.'),
+  left: described('The largest guarantee that one more mechanism may have.', orNull(REMAINDER)),
   shares: {
     schema: {
       type: 'object',

@@ -40,13 +40,13 @@ export interface Fitting {
 }
 
 const FITTING: Codec<Fitting, ReadNumber | 'any'> = described(
+  'The largest that fits, beyond 15 digits rounded down; of noise the smallest, rounded up; or any.',
   {
     schema: { anyOf: [NUMBER.schema, { const: 'any' }] },
     encode: ({ found, side }) => (found === 'any' ? found : jsonRounded(found, side)),
   },
-  'The largest that fits, beyond 15 digits rounded down; of noise the smallest, rounded up; or any.',
 );
-const EXACT = described(orNull(DECIMAL_TEXT), 'The same as an exact decimal; null for any and none.');
+const EXACT = described('The same as an exact decimal; null for any and none.', orNull(DECIMAL_TEXT));
 
 const ROW = oneOf(
   object({ form: is('left'), left: REMAINDER }),
@@ -54,7 +54,7 @@ const ROW = oneOf(
     form: is('next'),
     mechanism: FORM,
     parameter: choice('epsilon', 'rho', 'mu', 'scale', 'sigma', null),
-    value: described(orNull(FITTING), 'Null where none fits.'),
+    value: described('Null where none fits.', orNull(FITTING)),
     exact: EXACT,
   }),
   object({ form: is('how-many'), mechanism: FORM, count: FITTING, exact: EXACT }),

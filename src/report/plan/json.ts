@@ -42,20 +42,20 @@ export const conditionRow = ({ id, state }: Condition): ValueOf<typeof CONDITION
 const CONDITION = object({
   id: TEXT,
   state: described(
-    CONDITION_STATE,
     'met: said, or a consequence of it; assumed: nothing is said; failing: a fallback stands in',
+    CONDITION_STATE,
   ),
   description: TEXT,
 });
 
 const OWN = {
   node: choice(...KINDS),
-  path: described(TEXT, 'Its place in the document.'),
+  path: described('Its place in the document.', TEXT),
   label: optional(TEXT),
   description: TEXT,
   theorems: described(
-    list(THEOREM),
     'What leads from the costs of the children to its own; none where it only passes them on.',
+    list(THEOREM),
   ),
   conditions: list(from(CONDITION, conditionRow)),
   price: described(

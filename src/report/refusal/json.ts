@@ -138,11 +138,11 @@ export const REFUSAL_MEMBERS = {
   bounds: optional(list(BOUND_ROW)),
   warnings: optional(list(WARNING)),
   counterexample: optional(
-    described(COUNTEREXAMPLE, 'A run in which a bound for fixed parameters lets a budget be exceeded.'),
+    described('A run in which a bound for fixed parameters lets a budget be exceeded.', COUNTEREXAMPLE),
   ),
   properties: optional(DESIGN_PROPERTIES),
   violations: optional(list(DESIGN_VIOLATION)),
-  more: optional(described(COUNT, 'How many further violations are left out.')),
+  more: optional(described('How many further violations are left out.', COUNT)),
 };
 
 /** The answer where no theorem covers the setting. */
@@ -172,6 +172,12 @@ function refusalDetails(refusal: Refusal, document: RefusedDocument): Details {
     case 'adaptive-parameters':
     case 'adaptive-parameters-in-parallel':
       return { path: 'adaptivity' };
+    case 'mixed-neighbours':
+      return { path: 'neighbours' };
+    case 'sampled-in-structure':
+      return { path: refusal.path };
+    case 'shuffled-batches':
+      return {};
     case 'not-offered':
     case 'not-expressible':
     case 'unbounded-approximate':

@@ -3,6 +3,7 @@ import type { Unavailable } from '../../bounds/precise/curve.ts';
 import type { BoundRow, Refusal, Warning } from '../../composition/core/outcome.ts';
 import { henzingerSafaviVadhan } from '../../composition/theorems/theorem.ts';
 import { Decimal } from '../../numeric/decimal.ts';
+import { samplingRefusalText } from './sampling-refusal.ts';
 import { NOT_OFFERED, notOffered } from '../../document/core/not-offered.ts';
 import { givenText } from '../kit/number.ts';
 import { inOneParagraph, fix, plainRefusal, type Fix, type RefusalText } from '../kit/fix.ts';
@@ -121,6 +122,10 @@ export function refusalText(refusal: Refusal, document: RefusedDocument): Refusa
       return plainRefusal(
         `${refusal.path}: a table lists mechanisms and their keys only, and cannot say this. Write YAML or JSON instead; what is asked and how mechanisms are chosen can also be said on the command line.`,
       );
+    case 'mixed-neighbours':
+    case 'sampled-in-structure':
+    case 'shuffled-batches':
+      return samplingRefusalText(refusal);
     case 'no-bound':
       return noBoundText(refusal.bounds, document);
     case 'unbounded-approximate':
@@ -149,6 +154,10 @@ const REFERENCES: Readonly<Record<Refusal['code'], string | null>> = {
   'not-offered': null,
   'not-expressible': null,
   'no-bound': null,
+  'mixed-neighbours': null,
+  'sampled-in-structure': null,
+  'shuffled-batches':
+    'Chua, Ghazi, Kamath, Kumar, Manurangsi, Sinha, Zhang, "How Private are DP-SGD Implementations?", ICML 2024, arXiv:2403.17673',
 };
 
 /** The paper or theorem to read about what is refused; null where there is none. */

@@ -16,7 +16,7 @@ export const SELF_TEST = document(
   'self-test',
   'Which golden values the program computes right, as self-test --json prints it.',
   {
-    node: described(TEXT, 'The version of node.'),
+    node: described('The version of node.', TEXT),
     passed: FLAG,
     groups: list(
       object({
@@ -26,7 +26,7 @@ export const SELF_TEST = document(
         values: whole(1),
         passed: FLAG,
         failures: list(
-          object({ what: TEXT, expected: EXPECTED, got: described(GOT, 'A value, or an enclosure of it.') }),
+          object({ what: TEXT, expected: EXPECTED, got: described('A value, or an enclosure of it.', GOT) }),
         ),
       }),
     ),

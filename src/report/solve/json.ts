@@ -34,14 +34,14 @@ const SOLUTION = object({
     orNull(VALUE),
   ),
   next: described(
-    choice('exceeds', 'undecided', 'refused', 'none', 'unknown'),
     'What is known of the next larger value (of noise: the next smaller).',
+    choice('exceeds', 'undecided', 'refused', 'none', 'unknown'),
   ),
   exceeding: described(
     'The first larger value (of noise: smaller) known to exceed the budget for certain; null where none is known.',
     orNull(VALUE),
   ),
-  mechanisms: list(described(FORM, 'A mechanism or part that varies, with that value.')),
+  mechanisms: list(described('A mechanism or part that varies, with that value.', FORM)),
 });
 
 /** A solution. */
@@ -49,14 +49,14 @@ export const SOLVE = document('solve', 'What fits into a budget, as solve --json
   input: INPUT,
   budget: optional(described('What may be spent, with all digits.', BUDGET)),
   query: optional(described('What was asked of all mechanisms together, instead of a budget.', QUERY)),
-  vary: described(list(TEXT), 'The places of the mechanisms or parts that vary.'),
+  vary: described('The places of the mechanisms or parts that vary.', list(TEXT)),
   find: choice<SolvedName>(
     ...(['count', 'multiple', 'epsilon', 'rho', 'mu', 'scale', 'sigma', 'factor'] as const),
     ...(['instances', 'sparsity', 'users', 'differing', 'total-epsilon', 'total-delta'] as const),
   ),
   outcome: described(
-    choice('solved', 'unbounded', 'never', 'cut'),
     'unbounded: every value is within the budget; never: none is shown to be; cut: time was up, and the answer lies between value and exceeding.',
+    choice('solved', 'unbounded', 'never', 'cut'),
   ),
   message: TEXT,
   solution: orNull(SOLUTION),

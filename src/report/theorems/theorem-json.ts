@@ -11,8 +11,8 @@ export const THEOREM_FACTS = object({
   statement: TEXT,
   formula: list(TEXT),
   preconditions: list(TEXT),
-  departures: described(list(TEXT), 'Where the program departs from what is printed, and why.'),
-  slack: described(TEXT_OR_NULL, 'What a bound gives away.'),
+  departures: described('Where the program departs from what is printed, and why.', list(TEXT)),
+  slack: described('What a bound gives away.', TEXT_OR_NULL),
   sources: list(TEXT),
 });
 

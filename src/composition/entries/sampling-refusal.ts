@@ -1,0 +1,62 @@
+import { toLower, toUpper } from '../../numeric/decimal.ts';
+import type { Bracket, LowerBound } from '../../numeric/enclosure.ts';
+import { squareRoot } from '../../numeric/enclosure-arithmetic.ts';
+import { Rational } from '../../numeric/rational.ts';
+import { squaredRatio } from '../../privacy/log-moment.ts';
+import type { Entry, Sampled } from '../../privacy/mechanism.ts';
+import type { SamplingRefusal } from '../core/sampling-refused.ts';
+import type { Query } from '../../privacy/query.ts';
+import { rationalOf } from '../../privacy/sampling/rate.ts';
+import { shuffledLowerBound } from '../../privacy/sampling/shuffled-lower-bound.ts';
+
+/** How entries cost that are no shuffled ones. */
+export type CostOf = (entries: readonly Entry[], query: Query) => Bracket | null;
+
+const isShuffled = (entry: Entry): entry is Entry<Sampled> =>
+  entry.mechanism.type === 'sampled' && entry.mechanism.scheme === 'shuffled';
+
+const LARGEST_BATCHES = 1e8;
+/** Epochs that are looked at: what is known of fewer is known of more. */
+const MOST_EPOCHS = 64;
+
+/** At most sensitivity over sigma of the noise on a sample; null of other noise. */
+function muBelow({ of }: Sampled): number | null {
+  if (of.type === 'gdp') return toLower(of.mu);
+  return of.type === 'gaussian' ? squareRoot(squaredRatio(of.sensitivity, of.sigma)).lower : null;
+}
+
+/** What batches of one entry cost at least. */
+function leastOf(mechanism: Sampled, count: number, query: Query): LowerBound | null {
+  const mu = muBelow(mechanism);
+  const rate = rationalOf(mechanism.rate);
+  if (mu === null || mu <= 0 || rate.isZero()) return null;
+  // No more batches than these are in an epoch.
+  const batches = Math.ceil(midpointOf(Rational.ONE.over(rate)) * (1 + 1e-12));
+  const epochs = Math.min(MOST_EPOCHS, Math.floor(count / batches));
+  if (batches > LARGEST_BATCHES || epochs < 1) return null;
+  const bound = shuffledLowerBound({ mu, batches, epochs, neighbours: mechanism.neighbours });
+  return query.solveFor === 'epsilon' ? bound.epsilon(toLower(query.delta)) : bound.delta(toUpper(query.epsilon));
+}
+
+const midpointOf = (x: Rational): number => Number(x.numerator) / Number(x.denominator);
+
+/** The refusal of entries for the samples among them; null where there is none. */
+export function samplingRefusal(entries: readonly Entry[], query: Query, costOf: CostOf): SamplingRefusal | null {
+  const sampled = entries.flatMap(({ mechanism }) => (mechanism.type === 'sampled' ? [mechanism] : []));
+  const relations = [...new Set(sampled.map(({ neighbours }) => neighbours))];
+  if (relations.length > 1) return { code: 'mixed-neighbours', relations };
+  const shuffled = entries.filter(isShuffled);
+  if (shuffled.length === 0) return null;
+  const known = shuffled.flatMap(({ mechanism, count }) => leastOf(mechanism, count, query) ?? []);
+  const poisson = entries.map((entry) =>
+    isShuffled(entry)
+      ? { ...entry, mechanism: { ...entry.mechanism, scheme: 'poisson', neighbours: 'add-remove' } as const }
+      : entry,
+  );
+  return {
+    code: 'shuffled-batches',
+    solveFor: query.solveFor,
+    least: known.reduce<LowerBound | null>((most, each) => (most !== null && most >= each ? most : each), null),
+    asPoisson: costOf(poisson, query)?.upper ?? null,
+  };
+}

@@ -1,0 +1,281 @@
+import * as z from 'zod/mini';
+import { Decimal } from '../../numeric/decimal.ts';
+import { Rational } from '../../numeric/rational.ts';
+import type { Mechanism, MechanismKind, Neighbours, Sampled } from '../../privacy/mechanism.ts';
+import { isSampledBase } from '../../privacy/mechanisms/sampled.ts';
+import type { ExactValue } from '../core/exact-value.ts';
+import { issueOf, published } from '../core/fields.ts';
+import type { Problem } from '../core/input-error.ts';
+import { NumberText } from '../core/number-text.ts';
+import { describe, either, quote } from '../core/quote.ts';
+import { readRationalField, type RationalField } from '../core/rational-field.ts';
+import { didYouMean } from '../core/suggest.ts';
+
+/** Schemes as documents name them; some are known and refused. */
+const SCHEMES = ['poisson', 'without-replacement', 'shuffled', 'balls-in-bins'] as const;
+type Scheme = (typeof SCHEMES)[number];
+const SAMPLES = ['fresh', 'shared'] as const;
+const KEYS = ['scheme', 'rate', 'sample'];
+
+/** How a sample is drawn, as it is written; keys that stand beside it in flags and tables are missing. */
+export interface WrittenSampling {
+  readonly scheme: Scheme;
+  readonly rate: Rational | 'adaptive' | null;
+  readonly sample: (typeof SAMPLES)[number] | null;
+}
+
+/** A list of samplings, one of what another drew. */
+const NESTED = 'nested';
+
+const RATE: RationalField = {
+  name: 'rate',
+  allowed: 'a number or a quotient from 0 to 1',
+  example: '"256/60000"',
+  inRange: (value) => value.compare(Rational.ZERO) >= 0 && value.compare(Rational.ONE) <= 0,
+  description: 'The probability that a record is in the sample, from 0 to 1',
+  range: { minimum: 0, maximum: 1 },
+};
+
+const HOW = 'Write {"scheme": "poisson", "rate": "0.01"}; in a flag sampling=poisson,rate=0.01.';
+
+function wordProblem(name: string, words: readonly string[], value: unknown): Problem {
+  if (value === undefined) {
+    const hint = `Add ${name}, such as ${words[0]!}.`;
+    return { code: 'missing-key', message: `${name} is missing; it must be ${either(words)}`, hint };
+  }
+  const suggestion = typeof value === 'string' ? didYouMean(value, words) : '';
+  const message = `${name} must be ${either(words)}, got ${describe(value)}`;
+  return { code: 'unknown-value', message, hint: `${suggestion}Write one of these.` };
+}
+
+const readWord = <W extends string>(name: string, words: readonly W[], value: unknown): W | Problem =>
+  words.find((word) => word === value) ?? wordProblem(name, words, value);
+
+const readRate = (value: unknown): Rational | 'adaptive' | Problem =>
+  value === 'adaptive' ? value : readRationalField(RATE, value);
+
+const isProblem = (value: object): value is Problem => 'message' in value;
+
+/** Reads a key of an object; its mistake is noted under the key. */
+type Note = (problem: Problem, key: string) => void;
+
+function noted<T extends object | string>(value: T | Problem, key: string, note: Note): T | null {
+  if (typeof value === 'object' && isProblem(value)) {
+    note(value, key);
+    return null;
+  }
+  return value;
+}
+
+function readObject(value: Readonly<Record<string, unknown>>, note: Note): WrittenSampling | null {
+  const unknown = Object.keys(value).filter((key) => !KEYS.includes(key));
+  for (const key of unknown) {
+    const message = `the key ${quote(key)} has no meaning here; allowed are ${KEYS.join(', ')}`;
+    note({ code: 'unknown-key', message, hint: `${didYouMean(key, KEYS)}Correct or remove it.` }, key);
+  }
+  const scheme = noted(readWord('scheme', SCHEMES, value.scheme), 'scheme', note);
+  const rate = noted(readRate(value.rate), 'rate', note);
+  const sample =
+    value.sample === undefined ? 'fresh' : noted(readWord('sample', SAMPLES, value.sample), 'sample', note);
+  return scheme === null || rate === null || sample === null || unknown.length > 0 ? null : { scheme, rate, sample };
+}
+
+const RATE_SCHEMA = {
+  description:
+    'The probability that a record is in the sample, from 0 to 1: a number, a decimal string or a quotient such as "256/60000".',
+  anyOf: [{ type: 'number', minimum: 0, maximum: 1 }, { type: 'string' }],
+};
+
+const sampling = z
+  .pipe(
+    z.unknown(),
+    z.transform((value, context): WrittenSampling | typeof NESTED => {
+      const fail = (problem: Problem, key?: string): void => {
+        context.issues.push(issueOf(problem, value, key === undefined ? [] : [key]));
+      };
+      if (Array.isArray(value)) return NESTED;
+      if (typeof value === 'object' && value !== null && !(value instanceof NumberText)) {
+        return readObject(value as Readonly<Record<string, unknown>>, fail) ?? z.NEVER;
+      }
+      const scheme = typeof value === 'string' ? readWord('sampling', SCHEMES, value) : null;
+      if (scheme === null) {
+        fail({ code: 'wrong-type', message: `sampling must be an object, got ${describe(value)}`, hint: HOW });
+        return z.NEVER;
+      }
+      if (typeof scheme === 'object') {
+        fail(scheme);
+        return z.NEVER;
+      }
+      return { scheme, rate: null, sample: null };
+    }),
+  )
+  .register(published, {
+    description:
+      'The mechanism is run on a sample of the records, drawn afresh for every run and not shown: how it is drawn, and the probability that a record is in it.',
+    anyOf: [
+      {
+        type: 'object',
+        properties: {
+          scheme: { enum: [...SCHEMES] },
+          rate: RATE_SCHEMA,
+          sample: { enum: [...SAMPLES], default: 'fresh' },
+        },
+        required: ['scheme', 'rate'],
+        additionalProperties: false,
+      },
+      { enum: [...SCHEMES] },
+    ],
+  });
+
+const rate = z
+  .pipe(
+    z.unknown(),
+    z.transform((value, context): Rational | 'adaptive' => {
+      const read = readRate(value);
+      if (typeof read === 'string' || read instanceof Rational) return read;
+      context.issues.push(issueOf(read, value));
+      return z.NEVER;
+    }),
+  )
+  .register(published, {
+    ...RATE_SCHEMA,
+    description: `${RATE_SCHEMA.description} Beside a "sampling" that is a word.`,
+  });
+
+/** The keys of mechanisms on samples. */
+export const samplingKeys = {
+  sampling: z.optional(sampling),
+  rate: z.optional(rate),
+  sample: z.optional(z.enum(SAMPLES)),
+  neighbours: z.optional(z.enum(['add-remove', 'replace-one'])),
+};
+
+/** Those keys of a validated entry. */
+export interface SamplingKeys {
+  readonly sampling?: WrittenSampling | typeof NESTED | undefined;
+  readonly rate?: Rational | 'adaptive' | undefined;
+  readonly sample?: (typeof SAMPLES)[number] | undefined;
+  readonly neighbours?: Neighbours | undefined;
+}
+
+/** A sampling that is refused, as `NOT_OFFERED` names it. */
+type Refused =
+  | 'sampling of what was sampled'
+  | 'a rate chosen along the way'
+  | 'one sample used twice'
+  | 'sampling of interactive mechanisms'
+  | 'sampling of bounded range'
+  | 'sampling of a Renyi or zCDP guarantee'
+  | 'balls-in-bins'
+  | 'Poisson samples where a record is replaced'
+  | 'samples without replacement where a record is added';
+
+/** The relation of neighbours for which there is a theorem. */
+const RELATIONS: Readonly<Partial<Record<Scheme, Neighbours>>> = {
+  poisson: 'add-remove',
+  'without-replacement': 'replace-one',
+  shuffled: 'add-remove',
+};
+
+function refusalOf(
+  keys: SamplingKeys & { readonly kind: MechanismKind; readonly type: string },
+  mechanism: Mechanism,
+): Refused | null {
+  const { sampling: written } = keys;
+  if (written === undefined) return null;
+  if (written === NESTED) return 'sampling of what was sampled';
+  if ((keys.rate ?? written.rate) === 'adaptive') return 'a rate chosen along the way';
+  if ((keys.sample ?? written.sample) === 'shared') return 'one sample used twice';
+  if (keys.kind !== 'noninteractive') return 'sampling of interactive mechanisms';
+  if (mechanism.type === 'bounded-range') return 'sampling of bounded range';
+  if (!isSampledBase(mechanism)) return 'sampling of a Renyi or zCDP guarantee';
+  if (written.scheme === 'balls-in-bins') return 'balls-in-bins';
+  const relation = RELATIONS[written.scheme];
+  if (keys.neighbours !== undefined && written.scheme !== 'shuffled' && keys.neighbours !== relation) {
+    return written.scheme === 'poisson'
+      ? 'Poisson samples where a record is replaced'
+      : 'samples without replacement where a record is added';
+  }
+  return null;
+}
+
+/** The mistake in the keys of a sample; null where there is none. */
+function mistakeOf({
+  sampling: written,
+  rate,
+  sample,
+  neighbours,
+}: SamplingKeys): { readonly problem: Problem; readonly key: string } | null {
+  if (written === undefined) {
+    const stray =
+      rate !== undefined ? 'rate' : sample !== undefined ? 'sample' : neighbours !== undefined ? 'neighbours' : null;
+    if (stray === null) return null;
+    const hint =
+      stray === 'neighbours'
+        ? 'Write it at the top of the document, or beside a sampling.'
+        : `Add sampling, which is ${either(SCHEMES)}; there is no default.`;
+    return { key: stray, problem: { code: 'missing-key', message: `${stray} stands without sampling`, hint } };
+  }
+  if (written === NESTED) return null;
+  if (written.rate === null && rate === undefined) {
+    return { key: 'rate', problem: readRationalField(RATE, undefined) as Problem };
+  }
+  if (written.rate !== null && rate !== undefined) {
+    return {
+      key: 'rate',
+      problem: {
+        code: 'conflicting-keys',
+        message: 'rate stands in sampling and beside it',
+        hint: 'Keep one of the two.',
+      },
+    };
+  }
+  return null;
+}
+
+interface Checked extends SamplingKeys {
+  readonly kind: MechanismKind;
+  readonly type: string;
+}
+
+/** Checks the keys of a sample against the mechanism, which is that without them. */
+export const samplingIsCovered = <T extends Checked>(mechanismOf: (parsed: T) => Mechanism) =>
+  z.check<T>(({ value, issues }) => {
+    const mistake = mistakeOf(value);
+    if (mistake !== null) {
+      issues.push(issueOf(mistake.problem, value, [mistake.key]));
+      return;
+    }
+    if (value.sampling === undefined) return;
+    const refused = refusalOf(value, mechanismOf(value));
+    if (refused === null) return;
+    issues.push({ code: 'custom', input: value, path: [], params: { refused }, continue: true });
+  });
+
+const asDecimal = (value: bigint): Decimal => new Decimal(value.toString());
+
+/** A mechanism on the sample that validated keys describe; itself where they describe none. */
+export function onSample(mechanism: Mechanism, keys: SamplingKeys): Mechanism {
+  const { sampling: written } = keys;
+  if (written === undefined || written === NESTED || written.scheme === 'balls-in-bins' || !isSampledBase(mechanism)) {
+    return mechanism;
+  }
+  const rate = written.rate ?? keys.rate;
+  if (!(rate instanceof Rational)) throw new Error('A validated sampling lacks its rate.');
+  return {
+    type: 'sampled',
+    of: mechanism,
+    scheme: written.scheme,
+    rate: { numerator: asDecimal(rate.numerator), denominator: asDecimal(rate.denominator) },
+    neighbours: keys.neighbours ?? RELATIONS[written.scheme]!,
+  };
+}
+
+/** The keys of a mechanism's sample in normal form. */
+export const samplingForm = ({ scheme, rate, neighbours }: Sampled): Readonly<Record<string, ExactValue>> => ({
+  sampling: {
+    scheme,
+    rate: Rational.ofDecimal(rate.numerator).over(Rational.ofDecimal(rate.denominator)),
+  },
+  neighbours,
+});

@@ -1,0 +1,65 @@
+import type { Enclosure } from '../../numeric/enclosure.ts';
+import { enclosure, exactly } from '../../numeric/enclosure.ts';
+import type { Mechanism, Sampled, SampledBase } from '../mechanism.ts';
+import { failureOfPair, swapped } from '../finite-pair.ts';
+import { isCovered, sampledMoment } from '../sampling/sampled-moment.ts';
+import { rationalOf } from '../sampling/rate.ts';
+import { finitePair } from './finite-pair.ts';
+import { discreteGaussian, gaussian, gdp } from './gaussian.ts';
+import { discreteLaplace, laplace } from './laplace.ts';
+import { dp } from './pure.ts';
+import type { MechanismRecord, Parameter } from './record.ts';
+
+type Type = SampledBase['type'];
+type OfType<T extends Type> = Extract<SampledBase, { type: T }>;
+
+const BASES = {
+  gaussian,
+  gdp,
+  laplace,
+  'discrete-laplace': discreteLaplace,
+  'discrete-gaussian': discreteGaussian,
+  'finite-pair': finitePair,
+  dp,
+} satisfies { readonly [T in Type]: MechanismRecord<OfType<T>> };
+
+const baseRecord = <M extends SampledBase>({ type }: Pick<M, 'type'>): MechanismRecord<M> =>
+  BASES[type] as unknown as MechanismRecord<M>;
+
+/** Types of mechanisms that may be run on a sample. */
+export const SAMPLED_BASES = Object.keys(BASES) as readonly Type[];
+
+export const isSampledBase = (mechanism: Mechanism): mechanism is SampledBase =>
+  SAMPLED_BASES.some((type) => type === mechanism.type);
+
+const UNKNOWN = enclosure(0, Infinity);
+
+/** Whether a finite pair has outcomes that only one side gives; (e, d)-DP is taken as a failure of d times the rate. */
+const mayReveal = (of: SampledBase): boolean =>
+  of.type === 'finite-pair' && !(failureOfPair(of).isZero() && failureOfPair(swapped(of)).isZero());
+
+function parameterOfBase(mechanism: Sampled): Parameter | null {
+  const { of } = mechanism;
+  const parameter = baseRecord(of).parameter?.(of) ?? null;
+  return (
+    parameter && { ...parameter, replaced: (value) => ({ ...mechanism, of: parameter.replaced(value) as SampledBase }) }
+  );
+}
+
+/**
+ * A mechanism on a sample. Its rho is at most that of the mechanism on all data, as Renyi divergences are quasi-convex, and not
+ * less, as the highest orders see no sampling. (e, d)-DP of rate q is that of its pure part but for a failure of q d: that has
+ * the larger curve, in both directions.
+ */
+export const sampled = {
+  parameters: { of: 'mechanism', scheme: 'scheme', rate: 'rate', neighbours: 'neighbours' },
+  isZeroLoss: ({ of, rate }) => rationalOf(rate).isZero() || baseRecord(of).isZeroLoss(of),
+  hasOwnPair: true,
+  rho: (mechanism): Enclosure => {
+    const { of } = mechanism;
+    if (!isCovered(mechanism) || mayReveal(of)) return UNKNOWN;
+    return baseRecord(of).isZeroLoss(of) ? exactly(0) : (baseRecord(of).rho?.(of, 'noninteractive') ?? UNKNOWN);
+  },
+  moment: sampledMoment,
+  parameter: parameterOfBase,
+} satisfies MechanismRecord<Sampled>;

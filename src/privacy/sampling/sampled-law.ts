@@ -1,0 +1,151 @@
+import { midpoint } from '../../numeric/enclosure.ts';
+import { encloseRational, Rational } from '../../numeric/rational.ts';
+import { UNIT_ROUNDOFF as U } from '../../numeric/rounding.ts';
+import type { Sampled } from '../mechanism.ts';
+import type { LogAtom } from '../transform/atoms.ts';
+import { baseLaw, type BaseDensity, type BaseLaw, type Probabilities } from './base-law.ts';
+import { rationalOf, ratesOf, type RateInDoubles } from './rate.ts';
+
+/**
+ * Which neighbour's loss is taken: of the one with the record (it is removed), or of the one without (it is added). Where a
+ * record is replaced both are alike.
+ */
+export type Direction = 'remove' | 'add';
+
+/**
+ * A stretch of losses that have a density: L = ln g or -ln g, g = rest + rate e^l, l = slope u + shift, over a stretch of u
+ * that has a density under Q. Its own density is that times g where L = ln g, and that itself where L = -ln g.
+ */
+export interface SampledPart {
+  readonly base: BaseDensity;
+  readonly sign: 1 | -1;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The privacy loss of a sampled mechanism in one direction, under the distribution whose loss it is. */
+export interface SampledLaw {
+  readonly rates: RateInDoubles;
+  /** In descending order of losses. */
+  readonly atoms: readonly LogAtom[];
+  readonly parts: readonly SampledPart[];
+  /** The probability of an infinite loss. */
+  readonly failure: Probabilities;
+  /** Bounds the relative errors of losses and probabilities. */
+  readonly lossError: number;
+  readonly massError: number;
+}
+
+/** ln of the probability that the loss is finite. */
+export const logSurvivalOf = ({ failure }: SampledLaw): number =>
+  failure.upper.isZero() ? 0 : Math.log1p(-midpoint(encloseRational(failure.upper)));
+
+/** ln(rest + rate e^l). */
+export function logMixture({ rate, rest }: RateInDoubles, l: number): number {
+  if (l > 300) return Math.log(rate) + l;
+  const x = rate * Math.expm1(l);
+  return x > -0.5 ? Math.log1p(x) : Math.log(rest + rate * Math.exp(l));
+}
+
+/** The l of which ln(rest + rate e^l) is x; an infinite one where there is none. */
+export function mixtureInverse({ rate, rest }: RateInDoubles, x: number): number {
+  if (x > 300) return x - Math.log(rate);
+  const y = Math.expm1(x) / rate;
+  if (y > -0.5) return Math.log1p(y);
+  const share = (Math.exp(x) - rest) / rate;
+  return share > 0 ? Math.log(share) : -Infinity;
+}
+
+const scaled = ({ lower, upper }: Probabilities, factor: Rational): Probabilities => ({
+  lower: lower.times(factor),
+  upper: upper.times(factor),
+});
+
+const logOf = (x: Rational): number => Math.log(Number(x.numerator)) - Math.log(Number(x.denominator));
+
+const descending = (atoms: readonly LogAtom[]): LogAtom[] => [...atoms].sort((a, b) => b.loss - a.loss);
+
+/** Logarithms of sums and exponentials of them are taken of doubles; a small loss keeps the relative error of l. */
+const errorsOf = (base: BaseLaw, atoms: readonly LogAtom[]): Pick<SampledLaw, 'lossError' | 'massError'> => {
+  const farthest = base.atoms.reduce((most, { loss }) => Math.max(most, Math.abs(loss)), 0);
+  const deepest = atoms.reduce((most, { logMass }) => Math.max(most, Math.abs(logMass)), 0);
+  const lossError = (base.lossError + 8 * U) * (2 + farthest) + 24 * U;
+  return { lossError, massError: base.massError + (16 + 4 * deepest) * U + lossError * (1 + farthest) };
+};
+
+/** Every record is in the sample with the probability `rate`, on its own: see {@link sampledLaw}. */
+function poisson(base: BaseLaw, rate: Rational, direction: Direction): Omit<SampledLaw, 'rates'> {
+  const rates = ratesOf(rate);
+  const rest = Rational.ONE.minus(rate);
+  const { onlyP, onlyQ, density } = base;
+  const extra =
+    onlyQ.upper.isZero() || rest.isZero() ? [] : [{ loss: Math.log(rates.rest), logMass: logOf(onlyQ.upper) }];
+  const underQ = [...base.atoms.map(({ loss, logMass }) => ({ loss: logMixture(rates, loss), logMass })), ...extra];
+  const isRemoval = direction === 'remove';
+  const parts =
+    density === null ? [] : [{ base: density, sign: isRemoval ? 1 : -1, from: density.from, to: density.to } as const];
+  const own = underQ.map(({ loss, logMass }) =>
+    isRemoval ? { loss, logMass: logMass + loss } : { loss: -loss, logMass },
+  );
+  return {
+    atoms: descending(own),
+    parts,
+    failure: isRemoval ? scaled(onlyP, rate) : rest.isZero() ? onlyQ : { lower: Rational.ZERO, upper: Rational.ZERO },
+    ...errorsOf(base, own),
+  };
+}
+
+/** Every set of a share `rate` of the records is as likely: see {@link sampledLaw}. */
+function withoutReplacement(base: BaseLaw, rate: Rational): Omit<SampledLaw, 'rates'> {
+  const rates = ratesOf(rate);
+  const { density, onlyP, variation } = base;
+  const sampled = base.atoms
+    .filter(({ loss }) => loss > 0)
+    .map(({ loss, logMass }) => ({ loss: logMixture(rates, loss), logMass }));
+  const same = base.atoms.find(({ loss }) => loss === 0);
+  const unseen = rates.rest * variation + (same ? Math.exp(same.logMass) : 0);
+  const own = [
+    ...sampled.map(({ loss, logMass }) => ({ loss, logMass: logMass + loss })),
+    ...(unseen > 0 ? [{ loss: 0, logMass: Math.log(unseen) }] : []),
+    ...sampled.map(({ loss, logMass }) => ({ loss: -loss, logMass })),
+  ];
+  const parts =
+    density === null
+      ? []
+      : ([1, -1] as const).map((sign) => ({
+          base: density,
+          sign,
+          from: -density.shift / density.slope,
+          to: density.to,
+        }));
+  return { atoms: descending(own), parts, failure: scaled(onlyP, rate), ...errorsOf(base, own) };
+}
+
+/**
+ * The law of the loss of a sampled mechanism; null where no theorem of one is known here, or where it is not listed.
+ *
+ * Poisson sampling, one record added or removed, rate q, a mechanism dominated by (P, Q), P with the record: removals are
+ * dominated by ((1 - q) Q + q P, Q), additions by the same exchanged (Zhu, Dong, Wang 2022, Theorem 11).
+ *
+ * Without replacement, one record replaced, q the share of the records that is drawn, a mechanism on samples of that size
+ * dominated by a pair (P, Q) that is its own swap: its profile is at most h(y) = q H_P,Q(1 + (y - 1) / q) for y = e^eps
+ * >= 1, and 1 - y + y h(1 / y) below (advanced joint convexity: Balle, Barthe, Gaboardi 2018, Theorem 2, where a sample with
+ * the record is compared with one in which another stands for it). h is convex: its slope at 1 is -Q(l > 0) from the right
+ * and -(1 - q) P(l > 0) - q Q(l > 0) from the left. So it is the curve of a pair: of ((1 - q) Q + q P, Q) where L > 0, of that
+ * mirrored where L < 0, and L = 0 with what is left, (1 - q) TV(P, Q) + P(l = 0) (derived). Pairs of profiles compose, as
+ * samples are drawn afresh.
+ */
+export function sampledLaw(
+  { of, scheme, rate: fraction, neighbours }: Sampled,
+  direction: Direction,
+): SampledLaw | null {
+  const base = baseLaw(of);
+  const rate = rationalOf(fraction);
+  if (base === null) return null;
+  if (scheme === 'poisson' && neighbours === 'add-remove')
+    return { rates: ratesOf(rate), ...poisson(base, rate, direction) };
+  if (scheme === 'without-replacement' && neighbours === 'replace-one' && base.isSymmetric) {
+    return { rates: ratesOf(rate), ...withoutReplacement(base, rate) };
+  }
+  return null;
+}

@@ -1,0 +1,106 @@
+import { exactly } from '../../numeric/enclosure.ts';
+import { discretiseSmooth, type SmoothPart } from '../../numeric/lattice/discretise-density.ts';
+import { UNIT_ROUNDOFF as U } from '../../numeric/rounding.ts';
+import { atomicPair, LARGEST_EXPONENT, type SinglePair } from '../single-pair.ts';
+import { logMixture, mixtureInverse, type SampledLaw, type SampledPart } from './sampled-law.ts';
+import { logWeight, reachOf, share, steepness } from './tilted-part.ts';
+
+/** No larger tilts are taken where losses are unbounded. */
+const LARGEST_TILT = 1e3;
+/** Nodes of a part where its moment is only looked at. */
+const FEW = 400;
+/** Quadrature below 1e-12, the rounding of exponents, a few elementary functions. */
+const RELATIVE_ERROR = 2 ** -38;
+
+const logSum = (terms: readonly number[]): number => {
+  const top = terms.reduce((most, x) => Math.max(most, x), -Infinity);
+  return top === -Infinity ? top : top + Math.log(terms.reduce((sum, x) => sum + Math.exp(x - top), 0));
+};
+
+/** Wider stretches are looked at near their ends, where the noise is and where the tilt moves it. */
+const WIDE = 60;
+
+/** About ln of the weight of a part. */
+function logWeightOf(law: SampledLaw, part: SampledPart, tilt: number): number {
+  const { from, to } = reachOf(law, part, tilt);
+  const weight = logWeight(law, part, tilt);
+  const along = (low: number, high: number): number => {
+    const h = (high - low) / FEW;
+    return h <= 0
+      ? -Infinity
+      : logSum(Array.from({ length: FEW }, (_, i) => weight(low + (i + 0.5) * h))) + Math.log(h);
+  };
+  return to - from <= WIDE ? along(from, to) : logSum([along(from, from + WIDE / 2), along(to - WIDE / 2, to)]);
+}
+
+/** A part on lattices, its weights over e^scale. */
+function smoothPart(law: SampledLaw, part: SampledPart, tilt: number, scale: number): SmoothPart {
+  const { base, sign } = part;
+  const { slope, shift } = base;
+  const { from, to } = reachOf(law, part, tilt);
+  const weight = logWeight(law, part, tilt);
+  // Losses rise along u, or along -u.
+  const turn = (v: number): number => sign * v;
+  return {
+    density: (v) => Math.exp(weight(turn(v)) - scale),
+    from: sign > 0 ? from : -to,
+    to: sign > 0 ? to : -from,
+    loss: (v) => sign * logMixture(law.rates, slope * turn(v) + shift),
+    place: (x) => turn((mixtureInverse(law.rates, sign * x) - shift) / slope),
+    steepness: (a, b) => steepness(law, part, tilt, Math.min(turn(a), turn(b)), Math.max(turn(a), turn(b))),
+  };
+}
+
+/** Bounds the error of every loss of parts: of l a few roundings of its summands, times at most the largest share; and of ln g. */
+function lossErrorOf(law: SampledLaw, tilt: number, largest: number): number {
+  const errors = law.parts.map((part) => {
+    const { slope, shift } = part.base;
+    const { from, to } = reachOf(law, part, tilt);
+    const size = slope * Math.max(Math.abs(from), Math.abs(to)) + Math.abs(shift);
+    return share(law, slope * to + shift) * 8 * U * size;
+  });
+  return Math.max(law.lossError * largest, ...errors) + 24 * U * largest;
+}
+
+/** A sampled mechanism's finite losses, as probabilities given that none is infinite. */
+export function sampledPair(law: SampledLaw, logSurvival: number): SinglePair {
+  const atoms = law.atoms.map(({ loss, logMass }) => ({ loss, logMass: logMass - logSurvival }));
+  const farthest = atoms.reduce((most, { loss }) => Math.max(most, Math.abs(loss)), 0);
+  if (law.parts.length === 0) return atomicPair(atoms, law.lossError * farthest, law.massError);
+  const approximateLogMoment = (tilt: number): number =>
+    logSum([
+      ...atoms.map(({ loss, logMass }) => logMass + tilt * loss),
+      ...law.parts.map((part) => logWeightOf(law, part, tilt) - logSurvival),
+    ]);
+  const h = 1e-3;
+  const [less, none, more] = [approximateLogMoment(-h), approximateLogMoment(0), approximateLogMoment(h)];
+  const deviation = Math.sqrt(Math.max(0, more - 2 * none + less)) / h;
+  const isBounded = law.parts.every(({ base }) => base.law === 'exponential');
+  return {
+    approximateLogMoment,
+    largestTilt: isBounded ? LARGEST_EXPONENT / farthest : LARGEST_TILT,
+    largestAtom: atoms[0]?.loss ?? null,
+    deviation,
+    discretise(tilt, step) {
+      const scale = approximateLogMoment(tilt);
+      const parts = law.parts.map((part) => smoothPart(law, part, tilt, scale + logSurvival));
+      const ends = parts.flatMap((part) => [Math.abs(part.loss(part.from)), Math.abs(part.loss(part.to))]);
+      const largest = Math.max(farthest, ...ends);
+      const lossError = lossErrorOf(law, tilt, largest);
+      const deepest = Math.abs(scale) + tilt * largest;
+      return discretiseSmooth(
+        {
+          parts,
+          atoms: atoms.map(({ loss, logMass }) => ({ loss, weight: Math.exp(logMass + tilt * loss - scale) })),
+          tilt,
+          logScale: exactly(scale),
+          relativeError: RELATIVE_ERROR + law.massError + 8 * deepest * Number.EPSILON + 2 * (1 + tilt) * lossError,
+          lossError,
+          leak:
+            Math.exp(logSum(law.parts.map((part) => reachOf(law, part, tilt).logBeyond)) - logSurvival - scale) * 1.001,
+        },
+        step,
+      );
+    },
+  };
+}
