@@ -240,6 +240,7 @@ const entryRecord = record<Entry>(
     count: whole(1),
     kind: oneOf(['noninteractive', 'interactive', 'continual']),
     label: orNull(text),
+    neighbours: optional(DOMAINS.neighbours),
   },
   AN_ENTRY,
 );

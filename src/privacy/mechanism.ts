@@ -143,4 +143,10 @@ export interface Entry<M extends Mechanism = Mechanism> {
   readonly count: number;
   readonly kind: MechanismKind;
   readonly label: string | null;
+  /** The relation for which its parameters are, where that is said; see {@link relationOf}. */
+  readonly neighbours?: Neighbours;
 }
+
+/** Which data are neighbouring for an entry's guarantee; null where nothing is said of it. */
+export const relationOf = ({ mechanism, neighbours }: Entry): Neighbours | null =>
+  mechanism.type === 'sampled' ? mechanism.neighbours : (neighbours ?? null);

@@ -20,6 +20,7 @@ import { fewCombinations } from './few-combinations.ts';
 import { discretisedMethod } from './discretised-method.ts';
 import { tiltedCurve } from './tilted-curve.ts';
 import { largerCurve } from '../core/larger-curve.ts';
+import { rememberingCurve } from '../core/remembering-curve.ts';
 import { needsNoninteractive, onlyTypes } from '../core/entries.ts';
 import {
   DOMINATING,
@@ -192,7 +193,9 @@ function inBothDirections(
   const differs = entries.some(
     ({ mechanism }) => mechanism.type === 'sampled' && mechanism.neighbours === 'add-remove',
   );
-  return differs ? largerCurve(curve('remove'), curve('add')) : curve('remove');
+  if (!differs) return curve('remove');
+  const directions = { remove: rememberingCurve(curve('remove')), add: rememberingCurve(curve('add')) };
+  return { ...largerCurve(directions.remove, directions.add), directions };
 }
 
 /**

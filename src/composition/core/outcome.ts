@@ -4,6 +4,7 @@ import type { Decimal } from '../../numeric/decimal.ts';
 import type { Bracket } from '../../numeric/enclosure.ts';
 import type { BoundId, Inapplicability, RowId } from '../../bounds/core/bound.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
+import type { Directions } from '../../privacy/curve.ts';
 import type { Query } from '../../privacy/query.ts';
 import type { ImpossibilityBound } from './impossibility-bound.ts';
 import type { Uncovered } from './uncovered.ts';
@@ -21,6 +22,8 @@ export type BoundRow =
       readonly applies: true;
       readonly epsilon: Bracket;
       readonly delta: Bracket;
+      /** Where neighbours differ by a record. */
+      readonly directions?: Directions<Bracket>;
       /** Where a second opinion was asked for. */
       readonly decimal?: DecimalValue;
     }
@@ -79,6 +82,8 @@ export interface Answer {
   readonly delta: Bracket;
   /** The bound that gives the upper value. */
   readonly bound: RowId;
+  /** What was asked, where a record is removed and where one is added: the answer is the larger. */
+  readonly directions?: Directions<Bracket>;
   /** Lower and upper meet to the tolerance. */
   readonly tight: boolean;
   /** Those that apply first, best first; then those that do not, in their fixed order. */

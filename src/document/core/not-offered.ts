@@ -134,7 +134,7 @@ export const NOT_OFFERED: Readonly<Record<string, NotOffered>> = {
     instead: 'Draw Poisson samples; or leave out the sampling: without it the guarantee holds, too.',
   },
   'poisson-samples-where-a-record-is-replaced': {
-    why: 'Poisson samples are analysed here for neighbours of which one has a record more',
+    why: 'for Poisson samples there is a theorem here only where neighbours differ by a record more',
     instead: 'Say neighbours add-remove; a record replaced is one removed and one added.',
   },
   'samples-without-replacement-where-a-record-is-added': {

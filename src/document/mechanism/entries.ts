@@ -6,11 +6,14 @@ import { required } from './written-type.ts';
 
 /** The normal form of a validated entry: aliases resolved, every default filled in. */
 export function toEntry(parsed: ParsedEntry): Entry {
+  const mechanism = mechanismOf(parsed);
+  const { neighbours } = parsed;
   return {
-    mechanism: mechanismOf(parsed),
+    mechanism,
     count: parsed.count.toNumber(),
     kind: parsed.kind,
     label: parsed.label ?? null,
+    ...(neighbours === undefined || mechanism.type === 'sampled' ? {} : { neighbours }),
   };
 }
 

@@ -204,16 +204,11 @@ function mistakeOf({
   sampling: written,
   rate,
   sample,
-  neighbours,
 }: SamplingKeys): { readonly problem: Problem; readonly key: string } | null {
   if (written === undefined) {
-    const stray =
-      rate !== undefined ? 'rate' : sample !== undefined ? 'sample' : neighbours !== undefined ? 'neighbours' : null;
+    const stray = rate !== undefined ? 'rate' : sample !== undefined ? 'sample' : null;
     if (stray === null) return null;
-    const hint =
-      stray === 'neighbours'
-        ? 'Write it at the top of the document, or beside a sampling.'
-        : `Add sampling, which is ${either(SCHEMES)}; there is no default.`;
+    const hint = `Add sampling, which is ${either(SCHEMES)}; there is no default.`;
     return { key: stray, problem: { code: 'missing-key', message: `${stray} stands without sampling`, hint } };
   }
   if (written === NESTED) return null;
