@@ -42,12 +42,13 @@ export type CurveOfPairs = (pairs: Pairs) => FiniteLossCurve;
  * Sums of more terms than this at every node take longer than a lattice: of finite pairs of so many outcomes, as those are
  * that stand for a sampled curve. Only for these losses lattices stay here.
  */
-const MANY_TERMS = 100;
+const MANY_TERMS = 24;
 
 /** The pairs alone. */
 const alone =
   (effort: Effort): CurveOfPairs =>
-  ({ loss, groups, listed, onLattices, maximum, key }) => {
+  ({ loss, groups, listed, onLattices, oneSample, maximum, key }) => {
+    if (oneSample !== null) return oneSample;
     const composed = loss();
     if (!onLattices && composed.groups.length === 0 && composed.muSquared.upper === 0) return LOSSLESS;
     const tolerance = effort.tolerance ?? DEFAULT_TOLERANCE;
@@ -56,9 +57,10 @@ const alone =
     if (few) return tiltedCurve(few, tolerance, effort);
     const byLattices = (asked: number): FiniteLossCurve =>
       tiltedCurve(discretisedMethod(groups(), maximum, asked), asked, effort);
-    if (onLattices || composed.groups.some(({ transform }) => (transform.terms ?? 1) > MANY_TERMS)) {
-      return byLattices(tolerance);
-    }
+    const hasManyTerms = composed.groups.some(
+      ({ transform: { terms = 1, isSlowToDecay } }) => terms > MANY_TERMS && isSlowToDecay !== true,
+    );
+    if (onLattices || hasManyTerms) return byLattices(tolerance);
     const contours = contourCurve(composed, maximum, tolerance, effort, key);
     const isFew = composed.groups.every(({ count }) => count <= FEW_OF_EACH) && composed.muSquared.upper === 0;
     return isFew && composed.groups.some(({ transform }) => transform.isSlowToDecay === true)
@@ -77,6 +79,9 @@ const isFewSamples = ({ mechanism, count }: Entry): boolean => mechanism.type ==
 /** The relative width asked of a few steps on samples of a small rate, of which integrals are too long. */
 const FEW_STEPS = 1e-4;
 
+/** An epsilon that is known so well is not looked at again; nor is ln delta. */
+const NARROW = 1e-4;
+
 /** A curve, and where that is wider than asked what another one has in common with it. */
 function narrower(
   first: FiniteLossCurve,
@@ -87,7 +92,7 @@ function narrower(
   let second: FiniteLossCurve | null = null;
   const both = (read: (curve: FiniteLossCurve) => Enclosure, relative: (value: Enclosure) => number): Enclosure => {
     const value = read(first);
-    if (relative(value) <= asked || effort.exhausted()) return value;
+    if (relative(value) <= asked || value.upper - value.lower <= NARROW || effort.exhausted()) return value;
     const further = unlessInterrupted(() => read((second ??= another(asked))));
     return further === null ? value : meet(value, further);
   };

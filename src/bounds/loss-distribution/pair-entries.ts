@@ -24,9 +24,11 @@ import { sampledLaw, logSurvivalOf, type Direction } from '../../privacy/samplin
 import { sampledPair } from '../../privacy/sampling/sampled-pair.ts';
 import { sampledTransform } from '../../privacy/sampling/sampled-transform.ts';
 import type { SinglePair } from '../../privacy/single-pair.ts';
+import type { FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';
 import type { PairGroup } from './discretised-method.ts';
 import { chunkPairs, listedResponses } from './dp-chunks.ts';
 import { FEW_COMBINATIONS, type ListedLosses } from './few-combinations.ts';
+import { oneSampleCurve } from './one-sample.ts';
 import { combinationsOf, powerOfAtoms } from '../../numeric/loss-atoms.ts';
 import {
   epsilonDeltaOf,
@@ -67,6 +69,8 @@ export interface Pairs {
   readonly onLattices: boolean;
   /** One by one; null where some are not listed, or too many. */
   readonly listed: () => readonly ListedLosses[] | null;
+  /** Where the only one is noise on one sample, and its curve has a closed form: that. */
+  readonly oneSample: FiniteLossCurve | null;
   readonly failure: Failure;
   /** No finite loss exceeds this; null where losses are unbounded. */
   readonly maximum: Decimal | null;
@@ -318,8 +322,11 @@ export function pairsOf(entries: readonly Entry<WithPair>[], { way, direction }:
   }
   if (muSquared.upper > 0) maximum = null;
   const pure = groupEqual(responses);
+  const [only, ...more] = entries.filter(({ mechanism }) => !isZeroLoss(mechanism));
+  const isOne = only?.mechanism.type === 'sampled' && only.count === 1 && more.length === 0;
   return {
     failure: failureProbability(failures),
+    oneSample: isOne ? oneSampleCurve(only.mechanism, direction) : null,
     maximum,
     key: () =>
       [way, direction, ...entries.map(({ mechanism, count }) => `${mechanismKey(mechanism)}*${count}`)].join(' '),

@@ -15,6 +15,9 @@ export function gaussianLossesOf(mechanism: Sampled, { parts, rates }: SampledLa
   return known;
 }
 
+/** So many losses of a sample have far tails of which lattices must reach the ends. */
+const MANY_ATOMS = 24;
+
 /** A sampled loss by its moments, given that it is finite; nothing where only lattices are known. */
 export function sampledTransform(
   law: SampledLaw,
@@ -27,5 +30,8 @@ export function sampledTransform(
   const { atoms, parts, lossError, massError } = law;
   if (parts.length > 0) return {};
   const finite = atoms.map(({ loss, logMass }) => ({ loss, logMass: logMass - logSurvival }));
-  return { transform: () => atomsTransform(finite, lossError, massError) };
+  const isSlowToDecay = finite.length > MANY_ATOMS;
+  return {
+    transform: () => ({ ...atomsTransform(finite, lossError, massError), ...(isSlowToDecay && { isSlowToDecay }) }),
+  };
 }
