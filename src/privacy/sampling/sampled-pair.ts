@@ -39,8 +39,8 @@ function nodesOf(law: SampledLaw, part: SampledPart, tilt: number): { u: number;
 const logWeightOf = (law: SampledLaw, part: SampledPart, tilt: number): number =>
   logSum(nodesOf(law, part, tilt).map(({ logWeight }) => logWeight));
 
-/** About the standard deviation. */
-function deviationOf(law: SampledLaw): number {
+/** About the standard deviation of a law. */
+export function deviationOf(law: SampledLaw): number {
   const losses = [
     ...law.atoms.map(({ loss, logMass }) => ({ loss, weight: Math.exp(logMass) })),
     ...law.parts.flatMap((part) => {

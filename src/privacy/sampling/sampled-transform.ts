@@ -2,6 +2,7 @@ import type { LossTransform } from '../../numeric/contour/transform.ts';
 import type { Sampled } from '../mechanism.ts';
 import { atomsTransform } from '../transform/atoms.ts';
 import { sampledGaussianLosses, type SampledGaussianLosses } from '../transform/sampled-gaussian.ts';
+import { hasFarTails } from './meshed-law.ts';
 import type { Direction, SampledLaw } from './sampled-law.ts';
 
 const KNOWN = new WeakMap<Sampled, SampledGaussianLosses>();
@@ -15,9 +16,6 @@ export function gaussianLossesOf(mechanism: Sampled, { parts, rates }: SampledLa
   return known;
 }
 
-/** So many losses of a sample have far tails of which lattices must reach the ends. */
-const MANY_ATOMS = 24;
-
 /** A sampled loss by its moments, given that it is finite; nothing where only lattices are known. */
 export function sampledTransform(
   law: SampledLaw,
@@ -30,7 +28,7 @@ export function sampledTransform(
   const { atoms, parts, lossError, massError } = law;
   if (parts.length > 0) return {};
   const finite = atoms.map(({ loss, logMass }) => ({ loss, logMass: logMass - logSurvival }));
-  const isSlowToDecay = finite.length > MANY_ATOMS;
+  const isSlowToDecay = hasFarTails(law);
   return {
     transform: () => ({ ...atomsTransform(finite, lossError, massError), ...(isSlowToDecay && { isSlowToDecay }) }),
   };
