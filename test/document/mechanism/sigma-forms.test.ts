@@ -164,7 +164,9 @@ describe('discrete Gaussian noise that is written by its variance', () => {
     ['discrete-gaussian:variance=0', '-m #1 variance: out-of-range'],
     ['discrete-gaussian:variance=1/0', '-m #1 variance: not-a-number'],
     ['discrete-gaussian:variance=2,sigma=1', '-m #1: conflicting-keys'],
-    ['gaussian:variance=2', '-m #1 variance: unknown-key'],
+    ['gaussian:variance=2,sigma=1', '-m #1: conflicting-keys'],
+    ['gaussian:variance=1e-200/1', '-m #1 variance: not-a-number'],
+    ['gaussian:variance=0', '-m #1 variance: out-of-range'],
   ])('refuses %s', (flag, mistake) => {
     expect(mistakes(flag)).toContain(mistake);
   });
