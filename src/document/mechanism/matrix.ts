@@ -117,8 +117,17 @@ interface TreeKeys extends PatternKeys {
   readonly 'restart-every'?: Decimal | undefined;
 }
 
-/** The Gaussian mechanism that a tree is; by the mu that it has at most where the sensitivity is known from above only. */
+const treesFound = new WeakMap<TreeKeys, Mechanism | Trouble>();
+
+/** The Gaussian mechanism that a tree is, found once for the same keys. */
 function treeMechanism(keys: TreeKeys): Mechanism | Trouble {
+  const found = treesFound.get(keys) ?? mechanismOfTree(keys);
+  treesFound.set(keys, found);
+  return found;
+}
+
+/** The Gaussian mechanism that a tree is; by the mu that it has at most where the sensitivity is known from above only. */
+function mechanismOfTree(keys: TreeKeys): Mechanism | Trouble {
   const pattern = patternOf(keys);
   const every = Math.min(pattern.steps, keys['restart-every']?.toNumber() ?? pattern.steps);
   const found = treeSquaredSensitivity(pattern, keys.nodes, every);

@@ -87,7 +87,7 @@ class Tree {
 
   /** Adds a way to those that no other outdoes. */
   #insert(ways: Way[], way: Way): void {
-    this.#work += ways.length + 1;
+    if (ways.length > 1) this.#work += ways.length;
     if (this.#work > MOST_WORK && this.#mostWays > 1) throw new TooMany();
     for (const other of ways) if (outdoes(other, way)) return;
     let kept = 0;
@@ -130,12 +130,18 @@ class Tree {
     const most = Math.min(this.#most, left.ways.length + right.ways.length - 2);
     for (let count = 0; count <= most; count++) {
       const found: Way[] = [];
+      // The largest sum of ways that close as few steps as any.
+      let free = -1;
       const from = Math.max(0, count - right.ways.length + 1);
       for (let before = from; before <= Math.min(count, left.ways.length - 1); before++) {
         for (const l of left.ways[before]!) {
           for (const r of right.ways[count - before]!) {
+            if (l.sum + r.sum <= free) continue;
             const way = this.#joined(left, l, before, right, r, count - before);
-            if (way !== null) this.#insert(found, this.#trimmed(way));
+            if (way === null) continue;
+            const trimmed = this.#trimmed(way);
+            if (trimmed.both === 2 * this.#separation - 2) free = trimmed.sum;
+            this.#insert(found, trimmed);
           }
         }
       }
