@@ -24,6 +24,7 @@ export const INSIDE = {
   privacy: {
     '.': ['transform'],
     transform: ['transform/sampled-gaussian'],
+    matrix: [],
     sampling: ['.', 'transform'],
     mechanisms: ['.', 'sampling'],
   },
