@@ -12,12 +12,13 @@ import { readSyntaxName, syntaxNamed, syntaxNameOf, syntaxOfFile } from './kit/s
 import { UsageError } from './kit/usage-error.ts';
 import type { Refusal } from '../composition/core/outcome.ts';
 import type { Io } from './kit/io.ts';
+import type { DocumentSyntax, SyntaxName } from '../document/syntax/document-syntax.ts';
 import type { WrittenDocument } from '../document/events/read-convertible.ts';
 import { printOptions } from './kit/print-options.ts';
 
 type Flags = DocumentFlags & PrintFlags;
 
-const FORMATS = ['json', 'yaml', 'csv'] as const;
+const FORMATS = ['json', 'yaml', 'csv', 'dp-accounting'] as const;
 
 const EXAMPLES = `
 FILE is a specification in any of these forms, or what another accountant wrote
@@ -64,7 +65,7 @@ export function convertCommand(context: Context): Command {
 /** The form of the result: as asked, or by the name of the file that it goes to. */
 function readForm(flags: Flags, errors: InputError[]): (typeof FORMATS)[number] {
   if (flags.format === undefined && flags.json !== true && flags.output !== undefined)
-    return syntaxOfFile(flags.output) ?? 'json';
+    return /\.py$/i.test(flags.output) ? 'dp-accounting' : (syntaxOfFile(flags.output) ?? 'json');
   return readFormat(flags, FORMATS, errors);
 }
 
@@ -79,9 +80,28 @@ async function readInput(source: string | undefined, errors: readonly InputError
   throw new UsageError([...errors, nothingToRead(source, 'FILE', 'convert', 'Give a file, or pipe a document in.')]);
 }
 
+/** The reader of what is given: as asked, or Python where the text is a file of it or begins as such. */
+async function syntaxOf(given: Given, asked: SyntaxName | null): Promise<DocumentSyntax> {
+  if (asked === null && syntaxOfFile(given.source) === null) {
+    const { isPython, PYTHON_SYNTAX } = await import('../document/events/python-read.ts');
+    if (isPython(given.input)) return PYTHON_SYNTAX;
+  }
+  return syntaxNamed(await syntaxNameOf(given, asked));
+}
+
+/** The events of dp_accounting that a document stands for, as Python. */
+async function pythonOf(document: WrittenDocument): Promise<string | Refusal> {
+  const { writtenEvent } = await import('../document/events/written-event.ts');
+  const written = writtenEvent(document);
+  return 'event' in written
+    ? (await import('../report/document/python.ts')).eventPython(written)
+    : { code: 'not-expressible', path: written.path, event: written.reason };
+}
+
 /** The document in its form, or why it has none. */
 async function textOf(document: WrittenDocument, form: (typeof FORMATS)[number]): Promise<string | Refusal> {
   if (form === 'json') return (await import('../report/document/text.ts')).documentText(document);
+  if (form === 'dp-accounting') return pythonOf(document);
   const { writtenValue } = await import('../report/document/written-value.ts');
   const value = Object.fromEntries(Object.entries(document).map(([key, each]) => [key, writtenValue(each)]));
   switch (form) {
@@ -100,7 +120,7 @@ async function convert(source: string | undefined, flags: Flags, { io }: Context
   const asked = readSyntaxName(flags, errors);
   const given = await readInput(source, errors, io);
   const { readConvertible } = await import('../document/events/read-convertible.ts');
-  const syntax = await syntaxNamed(await syntaxNameOf(given, asked));
+  const syntax = await syntaxOf(given, asked);
   const reading = readConvertible(given.input, { syntax, set: flags.set });
   const found = [...errors, ...reading.errors];
   if (found.length > 0) throw new UsageError(found, { source: given.source, more: reading.more });

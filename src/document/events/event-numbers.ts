@@ -27,11 +27,12 @@ export function quotientIn(value: JsonValue | undefined): Quotient | null {
 /** Digits to which a quotient is rounded. */
 const QUOTIENT = Decimal.clone({ precision: 50, rounding: Decimal.ROUND_DOWN });
 
-/** 1 / a to 50 digits, rounded down: less noise is claimed, never more. What is no number above 0 stays as it is. */
+/** 1 / a, of which more than 50 digits are rounded down: less noise is claimed, never more. What is no number above 0 stays as it is. */
 export function reciprocal(value: JsonValue): JsonValue {
   const number = decimalIn(value);
   const { above, below } = quotientIn(value) ?? { above: number, below: new Decimal(1) };
-  return above === null || above.lte(0) ? value : new QUOTIENT(below).div(above).toString();
+  if (above === null || above.lte(0)) return value;
+  return (above.eq(1) ? below : new QUOTIENT(below).div(above)).toString();
 }
 
 /** Twice a number, exactly; what is none stays as it is. */
