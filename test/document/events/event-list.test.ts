@@ -89,27 +89,18 @@ describe('an event list', () => {
     );
   });
 
-  it('of Opacus is its history, where every step takes all data', () => {
-    expect(
-      mechanismsOf({
-        history: [
-          [1.1, 1, 100],
-          [2, 1.0, 1],
-        ],
-        mechanism: 'rdp',
-      }),
-    ).toEqual([
-      { type: 'gaussian', sigma: 1.1, count: 100 },
-      { type: 'gaussian', sigma: 2 },
+  it('has nothing in place of what is never run', () => {
+    expect(mechanismsOf(all(self(self(GAUSSIAN, 0), 10), { class_name: 'NoOpDpEvent' }))).toEqual([
+      { type: 'dp', epsilon: '0' },
+      { type: 'dp', epsilon: '0' },
     ]);
+  });
+
+  it('takes a sampling as a specification has it', () => {
+    const sampling = { scheme: 'poisson', rate: 0.01 };
     expect(
-      refused({
-        history: [
-          [1.1, 1, 100],
-          [1.1, 0.01, 5],
-        ],
-      }),
-    ).toBe('history[1] poisson-subsampled-gaussian');
+      mechanismsOf({ events: [{ mechanism: 'gaussian', parameters: { noise_multiplier: 1, sampling }, count: 5 }] }),
+    ).toEqual([{ type: 'gaussian', 'noise-multiplier': 1, sampling, count: 5 }]);
   });
 
   it('of diffprivlib is what is spent', () => {
@@ -127,8 +118,8 @@ describe('an event list', () => {
   });
 
   it('with events that no theorem covers is refused by name, and nothing is left out', () => {
-    const inside = { class_name: 'PoissonSampledDpEvent', sampling_probability: 0.1, event: GAUSSIAN };
-    expect(refused(all(GAUSSIAN, self(inside, 3)))).toBe('events[1].event poisson-subsampled');
+    const inside = { class_name: 'RepeatAndSelectDpEvent', event: GAUSSIAN, mean: 2, shape: 1 };
+    expect(refused(all(GAUSSIAN, self(inside, 3)))).toBe('events[1].event repeat-and-select');
     expect(refused({ events: [{ mechanism: 'gaussian', parameters: { sigma: 1, sample_rate: 0.5 } }] })).toBe(
       'events[0].parameters.sample_rate subsampled',
     );
@@ -152,6 +143,7 @@ describe('an event list', () => {
     ['a parameter it lacks', all({ class_name: 'GaussianDpEvent' }), ['events[0].noise_multiplier missing-key']],
     ['a key nobody knows', all({ ...GAUSSIAN, l2_norm_clip: 1 }), ['events[0].l2_norm_clip unknown-key']],
     ['half a repetition', self(GAUSSIAN, 1.5), ['count out-of-range']],
+    ['a repetition less than none', self(GAUSSIAN, -1), ['count out-of-range']],
     [
       'an unknown mechanism',
       { events: [{ mechanism: 'gausian', parameters: { sigma: 1 } }] },
