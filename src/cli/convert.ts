@@ -30,25 +30,35 @@ as JSON or YAML:
   {"class_name": "ComposedDpEvent", "events": [...]}
       dp_accounting: an event as its to_named_tuple() gives it, nested freely
   {"history": [[noise_multiplier, sample_rate, steps], ...]}
-      Opacus: the state_dict() of an accountant
+      Opacus: the state_dict() of an accountant, or its history alone
+  {"schema_version": 1, "config": {...}, "compositions": [...]}
+      Flower: the state_dict() of an RdpAccountant
   {"spent_budget": [[epsilon, delta], ...]}
       diffprivlib: what a BudgetAccountant has spent
-Numbers stay as they are written. Events that no theorem here covers, such as
-those that sample from the data, are refused (exit code 3); nothing is left out.
+or as Python prints it:
+  SelfComposedDpEvent(event=PoissonSampledDpEvent(sampling_probability=0.01,
+      event=GaussianDpEvent(noise_multiplier=1.1)), count=1000)
+  [(1.1, 0.01, 1000)]
+Numbers stay as they are written. Gaussians on one sample are one Gaussian of
+less noise. Events that no theorem here covers are refused (exit code 3);
+nothing is left out.
+
+--format dp-accounting writes the event of dp_accounting, as Python.
 
 Examples:
   dpcompose convert events.json > privacy.json
-  dpcompose convert events.json | dpcompose compose --delta 1e-6
+  dpcompose convert history.json | dpcompose compose --delta 1e-6
   dpcompose convert privacy.json --set mechanisms[0].count=50 > changed.json
   dpcompose convert privacy.json -o privacy.yaml
+  dpcompose convert privacy.json -o events.py
   dpcompose convert mechanisms.csv --format yaml`;
 
-/** `dpcompose convert`: event lists as specifications, and specifications in another form. */
+/** `dpcompose convert`: event lists as specifications, and specifications in another form or as events. */
 export function convertCommand(context: Context): Command {
   return printOptions(
     new Command('convert')
       .description(
-        'Writes a specification in another form, or the one that an event list of another accountant stands for.',
+        'Writes a specification in another form, or the one that an event list of another accountant stands for; or its event.',
       )
       .argument('[FILE]', 'specification or event list; - or nothing for what is piped in')
       .optionsGroup('What is read:')

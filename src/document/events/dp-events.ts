@@ -8,7 +8,7 @@ import { readRationalField } from '../core/rational-field.ts';
 import type { JsonValue } from '../syntax/json-read.ts';
 import { isObject, NO_OPERATION, ONCE, wrong, type Conversion, type JsonObject, type Repeated } from './conversion.ts';
 import { EVENT_CLASSES, EVENT_CLASSES_REFUSED, type EventRule } from './event-mechanisms.ts';
-import { decimalIn, quotientIn, twice } from './event-numbers.ts';
+import { decimalIn, quotientIn, quotientText, twice } from './event-numbers.ts';
 
 /** How the records that an event sees are drawn. */
 export interface Draw {
@@ -302,8 +302,9 @@ function onOneSample(
 function asNoise(entry: Record<string, JsonValue>, key: string): void {
   const quotient = quotientIn(entry[key]);
   if (quotient === null) return;
-  entry[key] = quotient.above.toString();
-  entry.sensitivity = quotient.below.toString();
+  const [noise = '', sensitivity] = quotientText(quotient.above, quotient.below).split('/');
+  entry[key] = noise;
+  if (sensitivity !== undefined) entry.sensitivity = sensitivity;
 }
 
 function simple(

@@ -1,4 +1,5 @@
 import { Decimal } from '../../numeric/decimal.ts';
+import { Rational, roundedDecimal } from '../../numeric/rational.ts';
 import { readDecimal } from '../core/decimal-text.ts';
 import { NumberText } from '../core/number-text.ts';
 import type { JsonValue } from '../syntax/json-read.ts';
@@ -22,6 +23,16 @@ export function quotientIn(value: JsonValue | undefined): Quotient | null {
   const [above, below, ...more] = value.split('/');
   const [a, b] = [decimalIn(above), decimalIn(below)];
   return a === null || b === null || b.lte(0) || more.length > 0 ? null : { above: a, below: b };
+}
+
+/** The most digits of a quotient that is written as a decimal. */
+const SHORT = 20;
+
+/** A quotient of decimals as a decimal where that has few digits, else with a stroke: exact in either case. */
+export function quotientText(above: Decimal, below: Decimal): string {
+  const exact = Rational.ofDecimal(above).over(Rational.ofDecimal(below));
+  const rounded = roundedDecimal(exact, SHORT, 'down');
+  return Rational.ofDecimal(rounded).equals(exact) ? rounded.toString() : `${above.toString()}/${below.toString()}`;
 }
 
 /** Digits to which a quotient is rounded. */

@@ -1,7 +1,6 @@
 import type { InexpressibleEvent } from '../../composition/core/outcome.ts';
 import { isEntry, type PlanNode } from '../../composition/core/plan-node.ts';
 import { Decimal } from '../../numeric/decimal.ts';
-import { Rational, roundedDecimal } from '../../numeric/rational.ts';
 import type { Entry, Mechanism, Sampled } from '../../privacy/mechanism.ts';
 import type { Path } from '../core/input-error.ts';
 import { formatPath } from '../core/quote.ts';
@@ -10,6 +9,7 @@ import { DOCUMENT_VOCABULARY } from '../structure/document-vocabulary.ts';
 import { validateDocument } from '../structure/validate-document.ts';
 import type { JsonValue } from '../syntax/json-read.ts';
 import { isObject } from './conversion.ts';
+import { quotientText } from './event-numbers.ts';
 import type { WrittenDocument } from './read-convertible.ts';
 
 /** An event of dp_accounting: its class and its attributes, numbers as exact text that is a number in Python. */
@@ -50,19 +50,9 @@ const NO_OPERATION: DpEvent = { className: 'NoOpDpEvent', attributes: {} };
 const ONE = new Decimal(1);
 const TWO = new Decimal(2);
 
-/** The most digits of a quotient that is written as a decimal. */
-const DIGITS = 20;
-
-/** A quotient of decimals as a number where that has few digits, else with a stroke: exact in either case. */
-function quotientText(above: Decimal, below: Decimal): string {
-  const exact = Rational.ofDecimal(above).over(Rational.ofDecimal(below));
-  const rounded = roundedDecimal(exact, DIGITS, 'down');
-  return Rational.ofDecimal(rounded).equals(exact) ? rounded.toString() : `${above.toString()}/${below.toString()}`;
-}
-
 /** Noise in units of the norm bound of a record: of a replaced one half the sensitivity. */
 const multiplierText = (noise: Decimal, sensitivity: Decimal, replaced: boolean): string =>
-  quotientText(replaced ? noise.times(TWO) : noise, sensitivity);
+  quotientText(noise, replaced ? sensitivity.div(TWO) : sensitivity);
 
 function onBoundedRecords(className: string, noise: Decimal, sensitivity: Decimal, replaced: boolean): DpEvent {
   if (sensitivity.isZero()) return NO_OPERATION;

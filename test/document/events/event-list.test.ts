@@ -2,26 +2,8 @@ import { fc } from '../../reference/properties.ts';
 import { describe, expect, it } from 'vitest';
 import { Decimal } from '../../../src/numeric/decimal.ts';
 import { EVENT_CLASSES, EVENT_CLASSES_REFUSED } from '../../../src/document/events/event-mechanisms.ts';
-import { readConvertible } from '../../../src/document/events/read-convertible.ts';
+import { mechanismsOf, mistakes, refused } from './convertible.ts';
 import { NOT_OFFERED } from '../../../src/document/core/not-offered.ts';
-import { writtenValue } from '../../../src/report/document/written-value.ts';
-import type { JsonValue } from '../../../src/document/syntax/json-read.ts';
-
-const convert = (events: unknown): ReturnType<typeof readConvertible> => readConvertible(JSON.stringify(events));
-
-function mechanismsOf(events: unknown): unknown {
-  const { document, errors, notOffered } = convert(events);
-  if (document === null) throw new Error(JSON.stringify({ errors, notOffered }));
-  return writtenValue(document.mechanisms as JsonValue);
-}
-
-const refused = (events: unknown): string | null => {
-  const { notOffered, document } = convert(events);
-  expect(document).toBeNull();
-  return notOffered && `${notOffered.path} ${notOffered.type}`;
-};
-
-const mistakes = (events: unknown): string[] => convert(events).errors.map(({ code, path }) => `${path} ${code}`);
 
 const GAUSSIAN = { class_name: 'GaussianDpEvent', noise_multiplier: 2.5 };
 const self = (event: unknown, count: unknown): unknown => ({ class_name: 'SelfComposedDpEvent', event, count });
