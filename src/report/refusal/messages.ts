@@ -149,7 +149,7 @@ const NO_EVENT: Readonly<Record<InexpressibleEvent, string>> = {
   structure:
     'dp_accounting has events for lists of mechanisms, not for instances, parts, users or groups. Write the mechanisms that it stands for as a list, or its (epsilon, delta) as dp.',
   type: 'dp_accounting has no event for this type. Write a guarantee that it implies, such as dp or zcdp.',
-  kind: 'dp_accounting has no event for a mechanism that answers more than once and beside which others are run. Leave it out, and add its cost by hand.',
+  kind: 'dp_accounting has no event for a mechanism that answers more than once and beside which others are run. Keep it in a specification, and compose that.',
   shuffled: 'dp_accounting has no event for shuffled batches. Draw Poisson samples, or leave out the sampling.',
   'mixed-neighbours':
     'an accountant of dp_accounting has one relation of neighbours, and this mechanism has another than those before it or after it. Write them to two files.',
