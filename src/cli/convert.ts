@@ -105,7 +105,7 @@ async function pythonOf(document: WrittenDocument): Promise<string | Refusal> {
   const written = writtenEvent(document);
   return 'event' in written
     ? (await import('../report/document/python.ts')).eventPython(written)
-    : { code: 'not-expressible', path: written.path, event: written.reason };
+    : { code: 'not-expressible', path: written.path, event: written.obstacle };
 }
 
 /** The document in its form, or why it has none. */

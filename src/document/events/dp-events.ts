@@ -70,7 +70,7 @@ export function dpEvent(
   } else if (Object.hasOwn(EVENT_CLASSES, name)) {
     simple(conversion, event, EVENT_CLASSES[name]!, path, surroundings);
   } else {
-    conversion.refuse(path, EVENT_CLASSES_REFUSED[name] ?? name);
+    conversion.refuse(path, Object.hasOwn(EVENT_CLASSES_REFUSED, name) ? EVENT_CLASSES_REFUSED[name]! : name);
   }
 }
 

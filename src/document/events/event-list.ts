@@ -40,7 +40,7 @@ function plainEvent(conversion: Conversion, event: JsonObject, path: Path): void
     conversion.note([...path, 'parameters'], wrong('parameters', 'an object', parameters, 'Write {"sigma": 4}.'));
     return;
   }
-  const aliases = PARAMETER_ALIASES[type] ?? {};
+  const aliases = Object.hasOwn(PARAMETER_ALIASES, type) ? PARAMETER_ALIASES[type]! : {};
   const entry: Record<string, JsonValue> = { type };
   const keys = new Map<string, Path>([['type', [...path, 'mechanism']]]);
   for (const [name, value] of Object.entries(parameters)) {

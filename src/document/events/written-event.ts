@@ -31,17 +31,17 @@ export interface WrittenEvent {
 /** What no event of dp_accounting says, and where it stands. */
 export interface NoEvent {
   readonly path: string;
-  readonly reason: InexpressibleEvent;
+  readonly obstacle: InexpressibleEvent;
 }
 
 /** What keeps an entry from being an event, and under which of its keys. */
 class Inexpressible extends Error {
-  readonly reason: InexpressibleEvent;
+  readonly obstacle: InexpressibleEvent;
   readonly path: Path;
 
-  constructor(reason: InexpressibleEvent, path: Path) {
-    super(reason);
-    this.reason = reason;
+  constructor(obstacle: InexpressibleEvent, path: Path) {
+    super(obstacle);
+    this.obstacle = obstacle;
     this.path = path;
   }
 }
@@ -165,8 +165,8 @@ export function writtenEvent(document: WrittenDocument): WrittenEvent | NoEvent 
   const specification = validateDocument(document, new Diagnostics(DOCUMENT_VOCABULARY));
   if (specification === null) throw new Error('A document is invalid that was valid.');
   const { entries, adaptivity, design, name } = specification;
-  if (adaptivity === 'parameters') return { path: 'adaptivity', reason: 'adaptive-parameters' };
-  if (design !== null) return { path: 'design', reason: 'design' };
+  if (adaptivity === 'parameters') return { path: 'adaptivity', obstacle: 'adaptive-parameters' };
+  if (design !== null) return { path: 'design', obstacle: 'design' };
   const replaced = entries.some(isReplacedEntry);
   const written = document.mechanisms as readonly JsonValue[];
   try {
@@ -181,6 +181,6 @@ export function writtenEvent(document: WrittenDocument): WrittenEvent | NoEvent 
     return { event, name, replaced };
   } catch (error) {
     if (!(error instanceof Inexpressible)) throw error;
-    return { path: formatPath(error.path), reason: error.reason };
+    return { path: formatPath(error.path), obstacle: error.obstacle };
   }
 }

@@ -112,7 +112,12 @@ describe('an event list', () => {
     expect(refused({ class_name: 'DiscreteGaussianDpEvent', sigma: 1 })).toBe(
       'document multivariate-discrete-gaussian',
     );
-    expect(refused({ class_name: 'TomorrowsDpEvent' })).toBe('document TomorrowsDpEvent');
+    for (const name of ['TomorrowsDpEvent', 'constructor', '__proto__', 'toString']) {
+      expect(refused({ class_name: name })).toBe(`document ${name}`);
+    }
+    expect(mistakes({ events: [{ mechanism: 'constructor', parameters: { name: 1 } }] })).toEqual([
+      'events[0].mechanism unknown-type',
+    ]);
   });
 
   it('knows why it refuses a class', () => {

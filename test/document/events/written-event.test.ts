@@ -19,7 +19,7 @@ const entries = (...mechanisms: unknown[]): WrittenDocument => documentOf(JSON.s
 /** What is written of a document; or why nothing is. */
 function pythonOf(document: WrittenDocument): string {
   const written = writtenEvent(document);
-  return 'event' in written ? eventPython(written) : `${written.path} ${written.reason}`;
+  return 'event' in written ? eventPython(written) : `${written.path} ${written.obstacle}`;
 }
 
 /** The mechanisms that are read of what is written of a document. */
