@@ -33,6 +33,28 @@ function logWeightOf(law: SampledLaw, part: SampledPart, tilt: number): number {
   return to - from <= WIDE ? along(from, to) : logSum([along(from, from + WIDE / 2), along(to - WIDE / 2, to)]);
 }
 
+/** About the deviation of the loss, by its own mean square: differences of moments lose those of small rates to quadrature. */
+function deviationOf(law: SampledLaw, logSurvival: number): number {
+  let [mean, square] = [0, 0];
+  const add = (loss: number, logMass: number): void => {
+    const mass = Math.exp(logMass - logSurvival);
+    mean += mass * loss;
+    square += mass * loss * loss;
+  };
+  for (const { loss, logMass } of law.atoms) add(loss, logMass);
+  for (const part of law.parts) {
+    const { from, to } = reachOf(law, part, 0);
+    const weight = logWeight(law, part, 0);
+    const { slope, shift } = part.base;
+    const h = (Math.min(to, from + WIDE) - from) / FEW;
+    for (let i = 0; i < FEW && h > 0; i++) {
+      const u = from + (i + 0.5) * h;
+      add(part.sign * logMixture(law.rates, slope * u + shift), weight(u) + Math.log(h));
+    }
+  }
+  return Math.sqrt(Math.max(0, square - mean * mean));
+}
+
 /** A part on lattices, its weights over e^scale. */
 function smoothPart(law: SampledLaw, part: SampledPart, tilt: number, scale: number): SmoothPart {
   const { base, sign } = part;
@@ -72,15 +94,12 @@ export function sampledPair(law: SampledLaw, logSurvival: number): SinglePair {
       ...atoms.map(({ loss, logMass }) => logMass + tilt * loss),
       ...law.parts.map((part) => logWeightOf(law, part, tilt) - logSurvival),
     ]);
-  const h = 1e-3;
-  const [less, none, more] = [approximateLogMoment(-h), approximateLogMoment(0), approximateLogMoment(h)];
-  const deviation = Math.sqrt(Math.max(0, more - 2 * none + less)) / h;
   const isBounded = law.parts.every(({ base }) => base.law === 'exponential');
   return {
     approximateLogMoment,
     largestTilt: isBounded ? LARGEST_EXPONENT / farthest : LARGEST_TILT,
     largestAtom: atoms[0]?.loss ?? null,
-    deviation,
+    deviation: deviationOf(law, logSurvival),
     discretise(tilt, step) {
       const scale = approximateLogMoment(tilt);
       const parts = law.parts.map((part) => smoothPart(law, part, tilt, scale + logSurvival));
