@@ -1,6 +1,8 @@
 import { Rational } from '../../numeric/rational.ts';
 import { lengthOfEpochs, type Length, type Run } from './training.ts';
 
+/** More rows are not computed. */
+export const MOST_ROWS = 1000;
 /** So many rows say how a cost grows. */
 const USUAL_ROWS = 20;
 /** Training of fewer epochs is looked at inside an epoch too. */
@@ -21,16 +23,20 @@ function usualDistance({ length: { epochs } }: Run): Rational {
   return found ?? epochs;
 }
 
-/** How many distances lie before the end of a run. */
-export function rowsBefore({ length: { epochs } }: Run, every: Rational): bigint {
+/** How many distances lie before the end of a length. */
+export function rowsBefore({ epochs }: Length, every: Rational): bigint {
   const { numerator, denominator } = epochs.over(every);
   return (numerator - 1n) / denominator;
 }
 
-/** Lengths of training from the beginning on, `every` so many epochs, each of more steps than the one before; the end is left out. */
+/**
+ * Lengths of training from the beginning on, `every` so many epochs (as usual where those are too many), each of more steps than
+ * the one before; the end is left out.
+ */
 export function milestones(run: Run, every: Rational | 'usual'): Length[] {
-  const distance = every === 'usual' ? usualDistance(run) : every;
-  const all = Array.from({ length: Number(rowsBefore(run, distance)) }, (_, i) =>
+  const asked = every !== 'usual' && rowsBefore(run.length, every) < BigInt(MOST_ROWS) ? every : null;
+  const distance = asked ?? usualDistance(run);
+  const all = Array.from({ length: Number(rowsBefore(run.length, distance)) }, (_, i) =>
     lengthOfEpochs(run, distance.times(Rational.of(i + 1))),
   );
   const before = all.filter((each): each is Length => each !== null && each.steps < run.length.steps);
