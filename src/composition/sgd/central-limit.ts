@@ -39,3 +39,12 @@ export function likelySteps(training: Training, noise: number, budget: Budget): 
   const share = (muOf(budget) * training.examples) / training.batch;
   return (share * share) / Math.expm1((sensitivityOf(training) / noise) ** 2);
 }
+
+/** Two budgets that are apart by so much, relatively, tell a slope. */
+const APART = 1e-3;
+
+/** About how fast ln epsilon rises along ln of what varies (of noise: as it falls), `likely` its value that a budget allows. */
+export function likelySlope(likely: (budget: Budget) => number, budget: Budget): number {
+  const more = { ...budget, epsilon: budget.epsilon.times(1 + APART) };
+  return Math.log1p(APART) / Math.abs(Math.log(likely(more)) - Math.log(likely(budget)));
+}

@@ -1,3 +1,4 @@
+import type { BoundId } from '../../bounds/core/bound.ts';
 import { createSession } from '../../bounds/core/session.ts';
 import { Decimal } from '../../numeric/decimal.ts';
 import type { Bracket } from '../../numeric/enclosure.ts';
@@ -8,7 +9,7 @@ import { compose, type ComposeOptions } from '../compose/compose.ts';
 import type { Answer, Refusal, Warning } from '../core/outcome.ts';
 import { curve } from '../curve/curve.ts';
 import { solve, type SolveOutcome, type SolveQuestion } from '../solve/solve.ts';
-import { likelyNoise, likelySteps } from './central-limit.ts';
+import { likelyNoise, likelySlope, likelySteps } from './central-limit.ts';
 import { milestones } from './milestones.ts';
 import { entryOf, lengthOfSteps, problemOf, type Length, type Run, type Training } from './training.ts';
 
@@ -56,20 +57,26 @@ export interface SgdOptions extends Omit<ComposeOptions, 'progress'> {
 
 /** Significant digits of noise from which a search begins. */
 const DIGITS = 4;
-const MOST_START = 1e15;
+const LEAST_START = 1e-2;
+const MOST_START = 1e12;
 
 const within = (least: number, x: number, most: number): number => Math.min(most, Math.max(least, x));
 
-/** A run from which a search begins. */
-function startOf(question: Exclude<SgdQuestion, { kind: 'cost' }>): Run {
-  const { training, budget } = question;
-  if (question.kind === 'noise') {
-    const noise = within(1e-3, likelyNoise(training, question.length.steps, budget), MOST_START);
-    return { ...training, noise: new Decimal(noise.toPrecision(DIGITS)), length: question.length };
+/** A run from which a search begins, and how fast its cost rises there; undefined where nothing is known of that. */
+function startOf(question: Exclude<SgdQuestion, { kind: 'cost' }>): { readonly run: Run; readonly slope?: number } {
+  const { training, budget, kind } = question;
+  const likely = (each: Budget): number =>
+    kind === 'noise'
+      ? likelyNoise(training, question.length.steps, each)
+      : likelySteps(training, question.noise.toNumber(), each);
+  const [value, slope] = [likely(budget), likelySlope(likely, budget)];
+  const known = value > LEAST_START && value < MOST_START && slope > 0 && slope < Infinity ? { slope } : {};
+  if (kind === 'noise') {
+    const noise = new Decimal(within(LEAST_START, value, MOST_START).toPrecision(DIGITS));
+    return { run: { ...training, noise, length: question.length }, ...known };
   }
-  const { noise } = question;
-  const steps = Math.round(within(1, likelySteps(training, noise.toNumber(), budget), MOST_START));
-  return { ...training, noise, length: lengthOfSteps(training, steps) };
+  const steps = Math.round(within(1, value, MOST_START));
+  return { run: { ...training, noise: question.noise, length: lengthOfSteps(training, steps) }, ...known };
 }
 
 /** A run with the value that a search found. */
@@ -159,7 +166,7 @@ function searched(
   | SgdOutcome
   | { readonly kind: 'found'; readonly search: SgdSearch; readonly run: Run | null; readonly answer: Answer | null } {
   const { progress, ...work } = options;
-  const start = startOf(question);
+  const { run: start, ...slope } = startOf(question);
   const asked: SolveQuestion = {
     problem: problemOf(start),
     budget: question.budget,
@@ -169,6 +176,7 @@ function searched(
   let tried = 0;
   const outcome = solve(asked, {
     ...work,
+    ...slope,
     attempted: (values) => {
       tried = values;
     },
@@ -185,12 +193,12 @@ function searched(
   return { kind: 'found', search, run: runWith(start, question.kind, found.value), answer: found.answer };
 }
 
-/**
- * Losses of samples without replacement are added on lattices, which takes seconds to minutes: without a tolerance that asks
- * for it their Renyi moments have to do.
- */
-const effortFor = ({ scheme }: Training, options: SgdOptions): SgdOptions =>
-  scheme === 'without-replacement' && options.tolerance === undefined ? { bounds: ['rdp'], ...options } : options;
+/** The one bound that is the best of all, which need not be computed, where it covers what is asked; null where that is not known. */
+function bestBound({ scheme }: Training, { tolerance, interrupted }: SgdOptions): BoundId | null {
+  if (scheme !== 'without-replacement') return interrupted === undefined ? 'loss-distribution' : null;
+  // Their losses are added on lattices, which takes seconds to minutes: only a tolerance asks for that.
+  return tolerance === undefined ? 'rdp' : null;
+}
 
 /**
  * What training by noisy gradients costs, the smallest noise or the largest number of steps that a budget allows: the
@@ -198,8 +206,16 @@ const effortFor = ({ scheme }: Training, options: SgdOptions): SgdOptions =>
  * with what they cost at least: where noise or steps are looked for, at those that Poisson samples would allow.
  */
 export function sgd(question: SgdQuestion, options: SgdOptions = {}): SgdOutcome {
+  const work: SgdOptions = { session: createSession(), ...options };
+  const best = work.bounds === undefined ? bestBound(question.training, work) : null;
+  const outcome = best && sgdBy(question, { ...work, bounds: [best] });
+  return outcome === null || (outcome.kind === 'refusal' && outcome.refusal.code === 'no-bound')
+    ? sgdBy(question, work)
+    : outcome;
+}
+
+function sgdBy(question: SgdQuestion, work: SgdOptions): SgdOutcome {
   const { training } = question;
-  const work: SgdOptions = { session: createSession(), ...effortFor(training, options) };
   if (question.kind === 'cost') {
     const { noise, length, query } = question;
     const run: Run = { ...training, noise, length };

@@ -67,7 +67,8 @@ const inputOf = ({ run, answer }: { readonly run: Run; readonly answer: Answer }
   });
 
 /** An answer about training as `dpcompose.sgd/1`. */
-export function sgdJson({ question, search, trained, milestones, warnings }: SgdAnswer, version: string): string {
+export function sgdJson(given: SgdAnswer, version: string): string {
+  const { question, search, trained, milestones, warnings } = given;
   const { training } = question;
   const { examples, batch, scheme } = training;
   const run = trained?.run ?? null;
@@ -84,7 +85,7 @@ export function sgdJson({ question, search, trained, milestones, warnings }: Sgd
     steps: run?.length.steps ?? null,
     epochs: run?.length.epochs ?? null,
     solution: search && solutionIn(search.outcome),
-    message: search && searchText(search),
+    message: searchText(given),
     answer: trained?.answer ?? null,
     milestones,
     statement: trained && sgdStatement(trained),

@@ -25,11 +25,11 @@ function costs({ trained, milestones }: SgdAnswer): Block {
 
 /** An answer about training for a person: what was found, the cost along the way, a sentence for a paper, what it takes for granted. */
 export function sgdTable(answer: SgdAnswer, layout: Layout): string {
-  const { search, trained, question } = answer;
+  const { trained, question } = answer;
   return pageText(
     [
       heading(trained === null ? questionHeading(answer) : runHeading(trained.run)),
-      paragraph(search && searchText(search)),
+      paragraph(searchText(answer)),
       costs(answer),
       paragraph(trained && sgdStatement(trained)),
       ...(trained === null ? [] : [stack([label('Taken for granted'), list(assumptionsOf(question.training), 2)])]),

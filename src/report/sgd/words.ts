@@ -1,9 +1,9 @@
-import type { SgdAnswer, SgdSearch } from '../../composition/sgd/sgd.ts';
-import type { Length, Run, Training } from '../../composition/sgd/training.ts';
+import type { SgdAnswer } from '../../composition/sgd/sgd.ts';
+import { lengthOfEpochs, type Length, type Run, type Training } from '../../composition/sgd/training.ts';
 import { NEIGHBOURS_OF } from '../../privacy/sampling/neighbours-of.ts';
 import type { Answer } from '../../composition/core/outcome.ts';
 import { Decimal } from '../../numeric/decimal.ts';
-import { roundedDecimal } from '../../numeric/rational.ts';
+import { Rational, roundedDecimal } from '../../numeric/rational.ts';
 import type { Neighbours, SamplingScheme } from '../../privacy/mechanism.ts';
 import { givenText } from '../kit/number.ts';
 import { counted, grouped } from '../kit/prose.ts';
@@ -84,9 +84,25 @@ export function assumptionsOf({ examples, batch, scheme }: Training): readonly s
 
 const SGD_NOUNS: Nouns = { ...NOUNS, sigma: 'noise multiplier', count: 'number of steps' };
 
-/** What was found, and what shows that. */
-export const searchText = ({ question, outcome }: SgdSearch): string =>
-  solveStatement(outcome, { kind: 'within', question }, SGD_NOUNS);
+/** The whole epochs of steps that fit: as many steps as those take, or more, fit. */
+function wholeEpochs({ question, trained }: SgdAnswer): string {
+  if (question.kind !== 'steps' || trained === null) return '';
+  const { run } = trained;
+  const epochs = run.length.epochs.numerator / run.length.epochs.denominator;
+  const length = lengthOfEpochs(run, Rational.of(epochs));
+  if (epochs === 0n) return ' That is less than an epoch.';
+  if (length === null) return '';
+  const fit = epochs === 1n ? 'One whole epoch fits' : `${grouped(epochs)} whole epochs fit`;
+  return ` ${fit}: ${counted(length.steps, 'step')}.`;
+}
+
+/** What was found, and what shows that; null where a cost was asked. */
+export function searchText(answer: SgdAnswer): string | null {
+  const { search } = answer;
+  if (search === null) return null;
+  const { question, outcome } = search;
+  return `${solveStatement(outcome, { kind: 'within', question }, SGD_NOUNS)}${wholeEpochs(answer)}`;
+}
 
 /** What was asked for and cannot be told, in a heading. */
 export const questionHeading = ({ question: { training } }: SgdAnswer): string =>
