@@ -1,7 +1,6 @@
 import { toLower, toUpper } from '../../numeric/decimal.ts';
 import type { Bracket, LowerBound } from '../../numeric/enclosure.ts';
 import { squareRoot } from '../../numeric/enclosure-arithmetic.ts';
-import { Rational } from '../../numeric/rational.ts';
 import { squaredRatio } from '../../privacy/log-moment.ts';
 import type { Entry, Sampled } from '../../privacy/mechanism.ts';
 import type { SamplingRefusal } from '../core/sampling-refused.ts';
@@ -31,14 +30,12 @@ function leastOf(mechanism: Sampled, count: number, query: Query): LowerBound | 
   const rate = rationalOf(mechanism.rate);
   if (mu === null || mu <= 0 || rate.isZero()) return null;
   // No more batches than these are in an epoch.
-  const batches = Math.ceil(midpointOf(Rational.ONE.over(rate)) * (1 + 1e-12));
+  const batches = Number((rate.denominator + rate.numerator - 1n) / rate.numerator);
   const epochs = Math.min(MOST_EPOCHS, Math.floor(count / batches));
   if (batches > LARGEST_BATCHES || epochs < 1) return null;
   const bound = shuffledLowerBound({ mu, batches, epochs, neighbours: mechanism.neighbours });
   return query.solveFor === 'epsilon' ? bound.epsilon(toLower(query.delta)) : bound.delta(toUpper(query.epsilon));
 }
-
-const midpointOf = (x: Rational): number => Number(x.numerator) / Number(x.denominator);
 
 /** The refusal of entries for the samples among them; null where there is none. */
 export function samplingRefusal(entries: readonly Entry[], query: Query, costOf: CostOf): SamplingRefusal | null {
