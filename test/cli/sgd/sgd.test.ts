@@ -114,16 +114,16 @@ describe('dpcompose sgd', () => {
 });
 
 describe('mistakes in training', () => {
-  const found = async (rest: string): Promise<string[]> => mistakes(await type(`sgd ${rest} --json`));
+  const found = async (rest: string): Promise<string[]> => mistakes(await type(`sgd --json${rest}`));
 
   it('are told together', async () => {
     expect(await found('')).toEqual([
-      'missing-option --examples',
-      'missing-option --batch',
-      'missing-option --scheme',
-      'missing-option --noise-multiplier',
-      'missing-option --epochs',
-      'no-target --delta',
+      '--examples: missing-option',
+      '--batch: missing-option',
+      '--scheme: missing-option',
+      '--noise-multiplier: missing-option',
+      '--epochs: missing-option',
+      '--delta: no-target',
     ]);
   });
 
@@ -136,21 +136,24 @@ describe('mistakes in training', () => {
   });
 
   it.each([
-    [`--examples 256 --batch 60000 --epochs 1 ${NOISE} --delta 1e-5 ${POISSON}`, 'out-of-range --batch'],
-    [`${DATA} --epochs 1 --steps 3 ${NOISE} --delta 1e-5 ${POISSON}`, 'conflicting-options --steps'],
-    [`${DATA} --epochs 1 --noise-multiplier 0 --delta 1e-5 ${POISSON}`, 'out-of-range --noise-multiplier'],
-    [`${DATA} --epochs -1 ${NOISE} --delta 1e-5 ${POISSON}`, 'out-of-range --epochs'],
-    [`${DATA} --epochs 1e300 ${NOISE} --delta 1e-5 ${POISSON}`, 'out-of-range --epochs'],
-    [`${DATA} --epochs 60 ${NOISE} --delta 1e-5 --epsilon 1 ${POISSON}`, 'two-targets --epsilon'],
-    [`${DATA} --epochs 60 ${NOISE} --target-epsilon 1 --delta 1e-5 ${POISSON}`, 'conflicting-options --target-epsilon'],
-    [`${DATA} --target-epsilon 1 --delta 1e-5 ${POISSON}`, 'missing-option --noise-multiplier'],
-    [`${DATA} --epochs 60 --target-epsilon 1 ${POISSON}`, 'missing-option --delta'],
-    [`${DATA} --epochs 60 --target-epsilon 1 --delta 1e-5 --epsilon 1 ${POISSON}`, 'conflicting-options --epsilon'],
-    [`${DATA} --epochs 60 ${NOISE} --delta 1e-5 --scheme balls`, 'unknown-value --scheme'],
-    [`${DATA} --epochs 60 ${NOISE} --delta 1e-5 --every 1e-3 ${POISSON}`, 'too-many-values --every'],
-    [`${DATA} --epochs 60 ${NOISE} --delta 1.5 ${POISSON}`, 'out-of-range --delta'],
-    [`--examples many --batch 256 --epochs 60 ${NOISE} --delta 1e-5 ${POISSON}`, 'not-a-number --examples'],
+    [`--examples 256 --batch 60000 --epochs 1 ${NOISE} --delta 1e-5 ${POISSON}`, '--batch: out-of-range'],
+    [`${DATA} --epochs 1 --steps 3 ${NOISE} --delta 1e-5 ${POISSON}`, '--steps: conflicting-options'],
+    [`${DATA} --epochs 1 --noise-multiplier 0 --delta 1e-5 ${POISSON}`, '--noise-multiplier: out-of-range'],
+    [`${DATA} --epochs -1 ${NOISE} --delta 1e-5 ${POISSON}`, '--epochs: out-of-range'],
+    [`${DATA} --epochs 1e300 ${NOISE} --delta 1e-5 ${POISSON}`, '--epochs: out-of-range'],
+    [`${DATA} --epochs 60 ${NOISE} --delta 1e-5 --epsilon 1 ${POISSON}`, '--epsilon: two-targets'],
+    [
+      `${DATA} --epochs 60 ${NOISE} --target-epsilon 1 --delta 1e-5 ${POISSON}`,
+      '--target-epsilon: conflicting-options',
+    ],
+    [`${DATA} --target-epsilon 1 --delta 1e-5 ${POISSON}`, '--noise-multiplier: missing-option'],
+    [`${DATA} --epochs 60 --target-epsilon 1 ${POISSON}`, '--delta: missing-option'],
+    [`${DATA} --epochs 60 --target-epsilon 1 --delta 1e-5 --epsilon 1 ${POISSON}`, '--epsilon: conflicting-options'],
+    [`${DATA} --epochs 60 ${NOISE} --delta 1e-5 --scheme balls`, '--scheme: unknown-value'],
+    [`${DATA} --epochs 60 ${NOISE} --delta 1e-5 --every 1e-3 ${POISSON}`, '--every: too-many-values'],
+    [`${DATA} --epochs 60 ${NOISE} --delta 1.5 ${POISSON}`, '--delta: out-of-range'],
+    [`--examples many --batch 256 --epochs 60 ${NOISE} --delta 1e-5 ${POISSON}`, '--examples: not-a-number'],
   ])('%s', async (rest, mistake) => {
-    expect(await found(rest)).toEqual([mistake]);
+    expect(await found(` ${rest}`)).toEqual([mistake]);
   });
 });
