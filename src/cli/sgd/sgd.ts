@@ -22,8 +22,8 @@ What is asked follows from what is given:
 The noise multiplier is the deviation of the noise on the sum of gradients over
 the norm to which each of them is clipped.
 
-Exit codes: 0 if there is an answer; 1 if no noise or no step fits, or if time
-was up before.
+Exit codes: 0 if there is an answer; 1 if no noise or not one step fits, or if
+time was up before.
 
 Examples:
   dpcompose sgd --examples 60000 --batch 256 --epochs 60 \\
@@ -33,9 +33,10 @@ Examples:
   dpcompose sgd --examples 60000 --batch 256 --noise-multiplier 1.1 \\
     --target-epsilon 2 --delta 1e-5 --scheme poisson`;
 
-/** A search that was ended by time or found nothing. */
-function exitOf({ search }: SgdAnswer): { readonly exit?: number } {
-  return search === null || search.outcome.kind === 'solved' ? {} : { exit: EXIT.no };
+/** That of a search that was ended by time or found nothing. */
+function exitOf({ search, trained }: SgdAnswer): { readonly exit?: number } {
+  const isFound = search === null || (search.outcome.kind === 'solved' && trained !== null);
+  return isFound ? {} : { exit: EXIT.no };
 }
 
 /** `dpcompose sgd`: what training by noisy gradients costs, or may do within a budget. */

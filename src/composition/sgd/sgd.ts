@@ -187,7 +187,7 @@ function searched(
     }),
   });
   if (outcome.kind === 'refused') return { kind: 'refusal', refusal: outcome.refusal };
-  const found = outcome.kind === 'never' ? null : outcome.kind === 'cut' ? outcome.within : outcome;
+  const found = outcome.kind === 'cut' ? outcome.within : outcome.kind === 'solved' ? outcome : null;
   const search = { question: asked, outcome };
   if (found?.answer == null) return { kind: 'found', search, run: null, answer: null };
   return { kind: 'found', search, run: runWith(start, question.kind, found.value), answer: found.answer };

@@ -2,7 +2,7 @@ import type { SgdAnswer } from '../../composition/sgd/sgd.ts';
 import { problemOf, type Run } from '../../composition/sgd/training.ts';
 import type { Answer } from '../../composition/core/outcome.ts';
 import { USUAL_SETTING } from '../../composition/core/setting.ts';
-import { Rational, roundedDecimal } from '../../numeric/rational.ts';
+import { Rational } from '../../numeric/rational.ts';
 import { NEIGHBOURS_OF } from '../../privacy/sampling/neighbours-of.ts';
 import { exactForm, type ExactForm } from '../../document/structure/normal-form.ts';
 import { ANSWER } from '../compose/answer-json.ts';
@@ -10,15 +10,11 @@ import { choice, described, document, documentText, from, list, object, optional
 import { BRACKET, BUDGET, FINITE, GIVEN, INPUT, QUERY, TEXT, whole } from '../kit/codecs.ts';
 import { WARNING } from '../refusal/bound-row-json.ts';
 import { SOLUTION, solutionIn } from '../solve/json.ts';
-import { assumptionsOf, searchText, sgdStatement } from './words.ts';
+import { assumptionsOf, epochsNumber, searchText, sgdStatement } from './words.ts';
 
-/** More than the digits of a double. */
-const DIGITS = 17;
+const EPOCHS = from(FINITE, epochsNumber);
 
-/** A fraction as a double, rounded down. */
-const NEAR = from(FINITE, (value: Rational) => roundedDecimal(value, DIGITS, 'down').toNumber());
-
-const MILESTONE = object({ epochs: NEAR, steps: whole(1), cost: orNull(BRACKET) });
+const MILESTONE = object({ epochs: EPOCHS, steps: whole(1), cost: orNull(BRACKET) });
 
 /** Accounting for training by noisy gradients. */
 export const SGD = document('sgd', 'What training by noisy gradients costs, as sgd --json prints it.', {
@@ -37,7 +33,7 @@ export const SGD = document('sgd', 'What training by noisy gradients costs, as s
     orNull(GIVEN),
   ),
   steps: described('Given or found; null where none were found.', orNull(whole(1))),
-  epochs: orNull(NEAR),
+  epochs: orNull(EPOCHS),
   solution: described(
     'Of a search: what was found, and what is known beyond it; null where nothing fits, or a cost was asked.',
     orNull(SOLUTION),

@@ -2,7 +2,6 @@ import type { SgdAnswer } from '../../composition/sgd/sgd.ts';
 import { lengthOfEpochs, type Length, type Run, type Training } from '../../composition/sgd/training.ts';
 import { NEIGHBOURS_OF } from '../../privacy/sampling/neighbours-of.ts';
 import type { Answer } from '../../composition/core/outcome.ts';
-import { Decimal } from '../../numeric/decimal.ts';
 import { Rational, roundedDecimal } from '../../numeric/rational.ts';
 import type { Neighbours, SamplingScheme } from '../../privacy/mechanism.ts';
 import { givenText } from '../kit/number.ts';
@@ -10,12 +9,18 @@ import { counted, grouped } from '../kit/prose.ts';
 import { guarantee } from '../kit/statement.ts';
 import { NOUNS, solveStatement, type Nouns } from '../solve/statement.ts';
 
-/** Digits that are shown of epochs. */
+/** Digits that are shown of epochs, and those of a double. */
 const DIGITS = 6;
+const DOUBLE_DIGITS = 17;
 
-/** Epochs, rounded down where they have more digits: training is not said to be longer than it is. */
-export const epochsText = ({ epochs }: Length): string =>
-  givenText(new Decimal(roundedDecimal(epochs, DIGITS, 'down')));
+/** Epochs for a reader, rounded down: training is not said to be longer than it is. */
+export function epochsText({ epochs }: Length): string {
+  const whole = epochs.numerator / epochs.denominator;
+  return whole < 10n ** BigInt(DIGITS - 1) ? givenText(roundedDecimal(epochs, DIGITS, 'down')) : grouped(whole);
+}
+
+/** Epochs for a program, about. */
+export const epochsNumber = (epochs: Rational): number => roundedDecimal(epochs, DOUBLE_DIGITS, 'down').toNumber();
 
 const epochsWords = (length: Length): string => {
   const text = epochsText(length);
