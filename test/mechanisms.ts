@@ -2,7 +2,8 @@ import { compose, type ComposeOptions } from '../src/composition/compose/compose
 import type { Answer, BoundRow } from '../src/composition/core/outcome.ts';
 import type { RowId } from '../src/bounds/core/bound.ts';
 import { Decimal } from '../src/numeric/decimal.ts';
-import type { Entry, Mechanism, MechanismKind } from '../src/privacy/mechanism.ts';
+import { Rational } from '../src/numeric/rational.ts';
+import type { Entry, Mechanism, MechanismKind, Neighbours, Sampled, SampledBase } from '../src/privacy/mechanism.ts';
 import type { Adaptivity, Order, Query } from '../src/privacy/query.ts';
 
 /** A number as a user writes it. */
@@ -56,6 +57,23 @@ export const rdp = (orders: readonly (readonly [Text, Text])[], options?: EntryO
     { type: 'rdp', orders: orders.map(([alpha, epsilon]) => ({ alpha: decimal(alpha), epsilon: decimal(epsilon) })) },
     options,
   );
+
+/** A mechanism on samples: Poisson samples of neighbours of which one has a record more, where nothing else is said. */
+export const sampled = (
+  { mechanism, count, label }: Entry,
+  rate: Text,
+  scheme: Sampled['scheme'] = 'poisson',
+  neighbours: Neighbours = scheme === 'without-replacement' ? 'replace-one' : 'add-remove',
+): Entry => {
+  const { numerator, denominator } = Rational.ofDecimal(decimal(rate));
+  const exact = { numerator: decimal(numerator.toString()), denominator: decimal(denominator.toString()) };
+  return {
+    mechanism: { type: 'sampled', of: mechanism as SampledBase, scheme, rate: exact, neighbours },
+    count,
+    kind: 'noninteractive',
+    label,
+  };
+};
 
 export const atDelta = (delta: Text): Query => ({ solveFor: 'epsilon', delta: decimal(delta) });
 export const atEpsilon = (epsilon: Text): Query => ({ solveFor: 'delta', epsilon: decimal(epsilon) });

@@ -47,7 +47,7 @@ function toldOf(state: LedgerState, spent: LedgerGuarantee, totals: readonly Dec
  * mechanism. In an odometer it answers what a launch would cost.
  */
 export function lossAfter(state: LedgerState, entry: Entry): Loss | Refused {
-  const wanted = launchOf(entry, state.terms.distance);
+  const wanted = launchOf(entry, state.terms);
   if ('code' in wanted) return { kind: 'refused', refusal: wanted };
   const added = state.rule.extend(state.spent, wanted);
   if ('refusal' in added) return { kind: 'refused', refusal: added.refusal };
@@ -94,7 +94,7 @@ export function lossAtDistance(
   let { state } = opened;
   for (const entry of launches) {
     if (entry === 'nested-ledger') return noMap(entry, distance);
-    const wanted = launchOf(entry, distance);
+    const wanted = launchOf(entry, { distance, neighbours: terms.neighbours });
     if ('code' in wanted) return { kind: 'refused', refusal: wanted };
     const decision = launch(state, wanted);
     if (decision.kind === 'refused') return decision;

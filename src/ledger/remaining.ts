@@ -96,7 +96,7 @@ function howMany(state: LedgerState, entry: Entry): Remaining | Refused {
     const isUsedUp = refusal.code === 'insufficient-budget' || refusal.code === 'count-limit';
     return isUsedUp ? { form: 'how-many', count: ZERO } : refused(refusal);
   }
-  const wanted = launchOf(one, terms.distance);
+  const wanted = launchOf(one, terms);
   if ('code' in wanted) return refused(wanted);
   const byBudget = rule.capacity(spent, wanted);
   const byNumber = terms.maxMechanisms === null ? null : new Decimal(terms.maxMechanisms - launched);

@@ -1,17 +1,24 @@
-import type { Decimal } from '../numeric/decimal.ts';
 import type { Entry } from '../privacy/mechanism.ts';
 import { budgetCaveats } from './core/caveats.ts';
 import type { Caveat } from './core/caveat.ts';
 import type { Decision } from './core/decision.ts';
 import type { Refusal } from './core/refusal.ts';
 import { atDistance } from './core/distance.ts';
+import { otherRelation } from './core/relation.ts';
 import type { Launch } from './core/rule.ts';
 import type { HaltReason } from './core/halt-reason.ts';
 import type { LedgerState } from './core/state.ts';
 import { totalsOf } from './core/state.ts';
+import type { Terms } from './core/terms.ts';
 
 /** A mechanism at a ledger's distance, ready to be launched. */
-export function launchOf({ mechanism, kind, count }: Entry, distance: Decimal): Launch | Refusal {
+export function launchOf(
+  entry: Entry,
+  { distance, neighbours }: Pick<Terms, 'distance' | 'neighbours'>,
+): Launch | Refusal {
+  const { mechanism, kind, count } = entry;
+  const refusal = otherRelation(entry, { neighbours });
+  if (refusal !== null) return refusal;
   const guarantee = atDistance(mechanism, distance);
   if (guarantee) return { guarantees: [guarantee], kind, count };
   return { code: 'no-theorem', reason: 'no-map', found: mechanism.type, distance: distance.toString() };
@@ -64,7 +71,7 @@ export function launch(state: LedgerState, wanted: Launch): Decision {
  * Errors: none; everything that is wrong with a request is a refusal with a code.
  */
 export function spend(state: LedgerState, entry: Entry, evidence: string | null = null): Decision {
-  const wanted = launchOf(entry, state.terms.distance);
+  const wanted = launchOf(entry, state.terms);
   return 'code' in wanted ? refuse(state, wanted) : launch(state, { ...wanted, unproven: evidence === null });
 }
 

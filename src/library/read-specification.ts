@@ -20,6 +20,7 @@ const FLAGS: Fields<SpecFlags> = {
   adaptive: optional(flag),
   nonadaptive: optional(flag),
   order: optional(text),
+  neighbours: optional(text),
 };
 
 const readFlags = record<SpecFlags>('flags', FLAGS, "{ delta: '1e-6' }");

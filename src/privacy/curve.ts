@@ -1,10 +1,20 @@
 import type { Decimal } from '../numeric/decimal.ts';
 import type { Bracket } from '../numeric/enclosure.ts';
 
+/** The two directions in which neighbours that differ by a record are composed, each apart. */
+export interface Directions<T> {
+  /** The record is in the data that are looked at. */
+  readonly remove: T;
+  /** It is not. */
+  readonly add: T;
+}
+
 /** The privacy curve of a composition as one theorem sees it; both functions decrease, and both err on the safe side. */
 export interface PrivacyCurve {
   /** The smallest delta at `epsilon` (any real): upper is a valid claim, lower is certain for the class composed. */
   delta(epsilon: Decimal): Bracket;
   /** The smallest epsilon >= 0 at `delta` in [0, 1]; upper is Infinity where no epsilon will do. */
   epsilon(delta: Decimal): Bracket;
+  /** Where it is the larger of two, since neighbours differ by a record: the curves where that is removed and where it is added. */
+  readonly directions?: Directions<PrivacyCurve>;
 }

@@ -20,7 +20,10 @@ const SAMPLES: Readonly<Record<MechanismType, object>> = {
   sampled: { type: 'gaussian', sigma: 1, sampling: { scheme: 'poisson', rate: '0.1' } },
 };
 const TYPES = Object.keys(SAMPLES) as MechanismType[];
-const KINDS: readonly MechanismKind[] = ['noninteractive', 'interactive', 'continual'];
+const kindsOf = (type: MechanismType): readonly MechanismKind[] =>
+  type === 'sampled' ? ['noninteractive'] : ['noninteractive', 'interactive', 'continual'];
+/** A type with every kind that it may have. */
+const KINDS_OF_TYPES = TYPES.flatMap((type) => kindsOf(type).map((kind) => [type, kind] as const));
 
 function entry(type: MechanismType, kind: MechanismKind): Entry {
   const text = documentOf(JSON.stringify({ type, kind, count: 2, ...SAMPLES[type] }));
@@ -47,16 +50,14 @@ describe.each(BOUND_IDS)('what is said of %s', (id) => {
   it('is true of every type and kind of mechanism, chosen adaptively or fixed in advance', () => {
     for (const adaptivity of ['adaptive', 'nonadaptive'] as const) {
       const inTime = adaptivities === 'any' || adaptivities === adaptivity;
-      for (const kind of KINDS) {
-        for (const type of TYPES) {
-          const alone = inTime && !together && types.includes(type) && mayBe(type, kind);
-          expect([type, kind, adaptivity, applies(id, [entry(type, kind)], adaptivity)]).toEqual([
-            type,
-            kind,
-            adaptivity,
-            alone,
-          ]);
-        }
+      for (const [type, kind] of KINDS_OF_TYPES) {
+        const alone = inTime && !together && types.includes(type) && mayBe(type, kind);
+        expect([type, kind, adaptivity, applies(id, [entry(type, kind)], adaptivity)]).toEqual([
+          type,
+          kind,
+          adaptivity,
+          alone,
+        ]);
       }
     }
   });
@@ -64,12 +65,10 @@ describe.each(BOUND_IDS)('what is said of %s', (id) => {
   it('is true of what may stand beside them', () => {
     const adaptivity = adaptivities === 'nonadaptive' ? 'nonadaptive' : 'adaptive';
     const [first] = types as [MechanismType];
-    for (const kind of KINDS) {
-      for (const type of TYPES.filter((each) => !types.includes(each) || !together)) {
-        const both = [entry(first, 'noninteractive'), entry(type, kind)];
-        const covered = [...types, ...beside].includes(type) && mayBe(type, kind);
-        expect([type, kind, applies(id, both, adaptivity)]).toEqual([type, kind, covered]);
-      }
+    for (const [type, kind] of KINDS_OF_TYPES.filter(([each]) => !types.includes(each) || !together)) {
+      const both = [entry(first, 'noninteractive'), entry(type, kind)];
+      const covered = [...types, ...beside].includes(type) && mayBe(type, kind);
+      expect([type, kind, applies(id, both, adaptivity)]).toEqual([type, kind, covered]);
     }
   });
 });

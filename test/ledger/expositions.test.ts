@@ -50,7 +50,7 @@ const MECHANISMS: { readonly [Type in Mechanism['type']]: Extract<Mechanism, { t
 
 const ledger = (id: Rule['id']): LedgerState => {
   const concurrency = FILTER_RULES[id].concurrent === 'open' ? 'sequential' : 'concurrent';
-  return opened(odometerTerms(RULES[id], { concurrency }));
+  return opened(odometerTerms(RULES[id], { concurrency, neighbours: 'add-remove' }));
 };
 
 const counts = (id: Rule['id'], mechanism: Mechanism): boolean =>

@@ -59,6 +59,7 @@ export function batchCommand(context: Context): Command {
     .addOption(SHARED.adaptive())
     .addOption(SHARED.nonadaptive())
     .addOption(SHARED.order())
+    .addOption(SHARED.neighbours())
     .optionsGroup('What is asked, in every line:')
     .option('--delta <D>', 'the smallest epsilon at this delta')
     .option('--epsilon <E>', 'the smallest delta at this epsilon')

@@ -237,6 +237,7 @@ export async function findSources(
     ['--adaptive', flags.adaptive === true],
     ['--nonadaptive', flags.nonadaptive === true],
     ['--order', flags.order !== undefined],
+    ['--neighbours', flags.neighbours !== undefined],
   ] as const) {
     if (isGiven) errors.push(conflict(path));
   }

@@ -14,21 +14,23 @@ export interface ComposedFlags extends DocumentFlags {
   readonly adaptive?: boolean | undefined;
   readonly nonadaptive?: boolean | undefined;
   readonly order?: string | undefined;
+  readonly neighbours?: string | undefined;
 }
 
 /** These flags of a command, without its others: --delta and --epsilon are not always a target. */
 export const composedFlags = (flags: ComposedFlags): ComposedFlags => {
-  const { mechanism, set, inputFormat, adaptive, nonadaptive, order } = flags;
-  return { mechanism, set, inputFormat, adaptive, nonadaptive, order };
+  const { mechanism, set, inputFormat, adaptive, nonadaptive, order, neighbours } = flags;
+  return { mechanism, set, inputFormat, adaptive, nonadaptive, order, neighbours };
 };
 
 /** The flags of what is composed, for the reader of documents. */
-export const specFlags = ({ mechanism, set, adaptive, nonadaptive, order }: ComposedFlags): SpecFlags => ({
+export const specFlags = ({ mechanism, set, adaptive, nonadaptive, order, neighbours }: ComposedFlags): SpecFlags => ({
   mechanisms: mechanism,
   set,
   adaptive,
   nonadaptive,
   order,
+  neighbours,
 });
 
 /** The document of a command that composes mechanisms. */
@@ -44,4 +46,5 @@ export const composedOptions = (command: Command): Command =>
     .addOption(SHARED.inputFormat())
     .addOption(SHARED.adaptive())
     .addOption(SHARED.nonadaptive())
-    .addOption(SHARED.order());
+    .addOption(SHARED.order())
+    .addOption(SHARED.neighbours());

@@ -14,6 +14,7 @@ export interface PrintFlags extends FormatFlags {
 }
 
 const ORDERS = ['any', 'declared'];
+const RELATIONS = ['add-remove', 'replace-one'];
 
 /** Options that several commands have. */
 export const SHARED = {
@@ -32,6 +33,11 @@ export const SHARED = {
     offering(
       new Option('--order <ORDER>', 'any (default), or declared: they are run as they are listed'),
       () => ORDERS,
+    ),
+  neighbours: () =>
+    offering(
+      new Option('--neighbours <WHICH>', 'which data are neighbouring: add-remove, replace-one, or in words'),
+      () => RELATIONS,
     ),
   bounds: (what = 'only these bounds') =>
     offering(new Option('--bounds <ID,...>', `${what}: ${BOUND_IDS.join(', ')}`), () => BOUND_IDS),

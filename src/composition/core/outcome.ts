@@ -4,6 +4,7 @@ import type { Decimal } from '../../numeric/decimal.ts';
 import type { Bracket } from '../../numeric/enclosure.ts';
 import type { BoundId, Inapplicability, RowId } from '../../bounds/core/bound.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
+import type { Directions } from '../../privacy/curve.ts';
 import type { Query } from '../../privacy/query.ts';
 import type { ImpossibilityBound } from './impossibility-bound.ts';
 import type { Uncovered } from './uncovered.ts';
@@ -21,6 +22,8 @@ export type BoundRow =
       readonly applies: true;
       readonly epsilon: Bracket;
       readonly delta: Bracket;
+      /** Where neighbours differ by a record. */
+      readonly directions?: Directions<Bracket>;
       /** Where a second opinion was asked for. */
       readonly decimal?: DecimalValue;
     }
@@ -81,6 +84,8 @@ export interface Answer {
   readonly delta: Bracket;
   /** The bound that gives the upper value. */
   readonly bound: RowId;
+  /** What was asked, where a record is removed and where one is added: the answer is the larger. */
+  readonly directions?: Directions<Bracket>;
   /** Lower and upper meet to the tolerance. */
   readonly tight: boolean;
   /** Those that apply first, best first; then those that do not, in their fixed order. */
@@ -95,14 +100,25 @@ export interface Answer {
 /** No theorem covers a part of a plan; what no claim could go below, where a counterexample says. */
 export type PlanRefusal = Uncovered & { readonly impossibilityBound: ImpossibilityBound | null };
 
+/** Why something has no event in dp_accounting. */
+export type InexpressibleEvent =
+  | 'structure'
+  | 'type'
+  | 'kind'
+  | 'shuffled'
+  | 'mixed-neighbours'
+  | 'odd-sensitivity'
+  | 'adaptive-parameters'
+  | 'design';
+
 /** No theorem covers the setting. */
 export type Refusal =
   | { readonly code: 'adaptive-parameters' | 'adaptive-parameters-in-parallel' }
   | PlanRefusal
   | SamplingRefusal
   | { readonly code: 'not-offered'; readonly path: string; readonly type: string }
-  /** A table cannot say what stands there. */
-  | { readonly code: 'not-expressible'; readonly path: string }
+  /** A table, or an event of dp_accounting, cannot say what stands there. */
+  | { readonly code: 'not-expressible'; readonly path: string; readonly event?: InexpressibleEvent }
   | { readonly code: 'no-bound'; readonly bounds: readonly BoundRow[]; readonly warnings: readonly Warning[] };
 
 export type Outcome =

@@ -5,6 +5,7 @@ import { Decimal } from '../../numeric/decimal.ts';
 import { asLower, asUpper, relativeWidth, type Bracket, type LowerBound } from '../../numeric/enclosure.ts';
 import { finish, type Steps } from '../../numeric/steps.ts';
 import { unlessInterrupted } from '../../numeric/watch.ts';
+import type { PrivacyCurve } from '../../privacy/curve.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
 import { effectiveOrder, type Adaptivity, type Order, type Query } from '../../privacy/query.ts';
 import { mergeEqual } from '../../privacy/mechanism-key.ts';
@@ -118,12 +119,15 @@ function rowFor({ bound, applied }: Applied, query: Query): BoundRow {
   const named = { id, name, reference };
   if ('reason' in applied) return { ...named, applies: false, reason: applied.reason };
   const { curve } = applied;
-  const value = unlessInterrupted(() =>
-    checked(query.solveFor === 'epsilon' ? curve.epsilon(query.delta) : curve.delta(query.epsilon), id),
-  );
-  return value === null
-    ? { ...named, applies: false, reason: { code: 'interrupted' } }
-    : { ...named, applies: true, ...asked(value, query) };
+  const read = (each: PrivacyCurve): Bracket =>
+    checked(query.solveFor === 'epsilon' ? each.epsilon(query.delta) : each.delta(query.epsilon), id);
+  const found = unlessInterrupted(() => ({
+    value: read(curve),
+    directions: curve.directions && { remove: read(curve.directions.remove), add: read(curve.directions.add) },
+  }));
+  if (found === null) return { ...named, applies: false, reason: { code: 'interrupted' } };
+  const { value, directions } = found;
+  return { ...named, applies: true, ...asked(value, query), ...(directions && { directions }) };
 }
 
 /** Ends that are closer than this, relatively, leave nothing to gain. */
@@ -261,6 +265,7 @@ function steppedAnswererOf(
       epsilon: query.solveFor === 'epsilon' ? value : echo(query.epsilon),
       delta: query.solveFor === 'delta' ? value : echo(query.delta),
       bound: best.id,
+      ...(best.directions && { directions: best.directions }),
       tight: relativeWidth(value) <= tolerance,
       bounds: [
         ...(applied.length === 0 ? [best] : applied),

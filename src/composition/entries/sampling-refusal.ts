@@ -1,11 +1,11 @@
 import { toLower, toUpper } from '../../numeric/decimal.ts';
 import type { Bracket, LowerBound } from '../../numeric/enclosure.ts';
 import { squareRoot } from '../../numeric/enclosure-arithmetic.ts';
-import { squaredRatio } from '../../privacy/log-moment.ts';
-import type { Entry, Sampled } from '../../privacy/mechanism.ts';
+import { relationOf, type Entry, type Sampled } from '../../privacy/mechanism.ts';
 import type { SamplingRefusal } from '../core/sampling-refused.ts';
 import type { Query } from '../../privacy/query.ts';
 import { rationalOf } from '../../privacy/sampling/rate.ts';
+import { muSquaredOfNoise } from '../../privacy/sigma-form.ts';
 import { shuffledLowerBound } from '../../privacy/sampling/shuffled-lower-bound.ts';
 
 /** How entries cost that are no shuffled ones. */
@@ -21,7 +21,7 @@ const MOST_EPOCHS = 64;
 /** At most sensitivity over sigma of the noise on a sample; null of other noise. */
 function muBelow({ of }: Sampled): number | null {
   if (of.type === 'gdp') return toLower(of.mu);
-  return of.type === 'gaussian' ? squareRoot(squaredRatio(of.sensitivity, of.sigma)).lower : null;
+  return of.type === 'gaussian' ? squareRoot(muSquaredOfNoise(of)).lower : null;
 }
 
 /** What batches of one entry cost at least. */
@@ -39,8 +39,7 @@ function leastOf(mechanism: Sampled, count: number, query: Query): LowerBound | 
 
 /** The refusal of entries for the samples among them; null where there is none. */
 export function samplingRefusal(entries: readonly Entry[], query: Query, costOf: CostOf): SamplingRefusal | null {
-  const sampled = entries.flatMap(({ mechanism }) => (mechanism.type === 'sampled' ? [mechanism] : []));
-  const relations = [...new Set(sampled.map(({ neighbours }) => neighbours))];
+  const relations = [...new Set(entries.flatMap((entry) => relationOf(entry) ?? []))];
   if (relations.length > 1) return { code: 'mixed-neighbours', relations };
   const shuffled = entries.filter(isShuffled);
   if (shuffled.length === 0) return null;

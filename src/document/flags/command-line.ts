@@ -21,6 +21,7 @@ export interface SpecFlags {
   readonly adaptive?: boolean | undefined;
   readonly nonadaptive?: boolean | undefined;
   readonly order?: string | undefined;
+  readonly neighbours?: string | undefined;
 }
 
 /** The value that flags stand for, with all their errors. */

@@ -9,6 +9,7 @@ import {
   type SpecFlags,
 } from './command-line.ts';
 import { declaredOrder } from '../structure/declared-order.ts';
+import { neighboursOf, otherRelation } from '../structure/relation.ts';
 import type { DocumentReading } from '../syntax/read-document.ts';
 import type { InputError, Specification } from '../core/specification.ts';
 import { MAX_ERRORS } from '../core/validate.ts';
@@ -65,6 +66,9 @@ export function withFlags(reading: DocumentReading<Specification> | null, flags:
     const { problem } = declaredOrder([]);
     return { kind: 'errors', errors: [{ ...problem, path: '--order' }], more: 0 };
   }
+  const said = flags.neighbours ?? document?.neighbours ?? null;
+  const other = otherRelation(said, entries, []);
+  if (other !== null) return { kind: 'errors', errors: [{ ...other.problem, path: '--neighbours' }], more: 0 };
   return {
     kind: 'specification',
     specification: {
@@ -72,7 +76,7 @@ export function withFlags(reading: DocumentReading<Specification> | null, flags:
       adaptivity: adaptivity.value ?? document?.adaptivity ?? 'adaptive',
       order: order.value ?? document?.order ?? 'any',
       target: target.value ?? document?.target ?? null,
-      neighbours: document?.neighbours ?? null,
+      neighbours: neighboursOf(said, entries),
       setting: document?.setting ?? USUAL_SETTING,
       entries,
       design: document?.design ?? null,

@@ -167,6 +167,8 @@ type Refused =
   | 'sampling of interactive mechanisms'
   | 'sampling of bounded range'
   | 'sampling of a Renyi or zCDP guarantee'
+  | 'sampling of tree aggregation'
+  | 'other than Poisson samples of a banded matrix'
   | 'balls-in-bins'
   | 'Poisson samples where a record is replaced'
   | 'samples without replacement where a record is added';
@@ -181,6 +183,10 @@ function refusalOf(
   if ((keys.rate ?? written.rate) === 'adaptive') return 'a rate chosen along the way';
   if ((keys.sample ?? written.sample) === 'shared') return 'one sample used twice';
   if (keys.kind !== 'noninteractive') return 'sampling of interactive mechanisms';
+  if (keys.type === 'tree-aggregation') return 'sampling of tree aggregation';
+  if (keys.type === 'banded-matrix' && written.scheme !== 'poisson') {
+    return 'other than Poisson samples of a banded matrix';
+  }
   if (mechanism.type === 'bounded-range') return 'sampling of bounded range';
   if (!isSampledBase(mechanism)) return 'sampling of a Renyi or zCDP guarantee';
   if (written.scheme === 'balls-in-bins') return 'balls-in-bins';
@@ -198,16 +204,11 @@ function mistakeOf({
   sampling: written,
   rate,
   sample,
-  neighbours,
 }: SamplingKeys): { readonly problem: Problem; readonly key: string } | null {
   if (written === undefined) {
-    const stray =
-      rate !== undefined ? 'rate' : sample !== undefined ? 'sample' : neighbours !== undefined ? 'neighbours' : null;
+    const stray = rate !== undefined ? 'rate' : sample !== undefined ? 'sample' : null;
     if (stray === null) return null;
-    const hint =
-      stray === 'neighbours'
-        ? 'Write it at the top of the document, or beside a sampling.'
-        : `Add sampling, which is ${either(SCHEMES)}; there is no default.`;
+    const hint = `Add sampling, which is ${either(SCHEMES)}; there is no default.`;
     return { key: stray, problem: { code: 'missing-key', message: `${stray} stands without sampling`, hint } };
   }
   if (written === NESTED) return null;
@@ -240,7 +241,7 @@ export const samplingIsCovered = <T extends Checked>(mechanismOf: (parsed: T) =>
       issues.push(issueOf(mistake.problem, value, [mistake.key]));
       return;
     }
-    if (value.sampling === undefined) return;
+    if (value.sampling === undefined || issues.length > 0) return;
     const refused = refusalOf(value, mechanismOf(value));
     if (refused === null) return;
     issues.push({ code: 'custom', input: value, path: [], params: { refused }, continue: true });

@@ -51,9 +51,10 @@ const writtenParameters = (mechanism: Mechanism): ExactForm =>
     ? { ...writtenParameters(mechanism.of), ...samplingForm(mechanism) }
     : (wordingOf(mechanism).written?.(mechanism) ?? parameters(mechanism));
 
-const formOf = ({ mechanism, count, kind, label }: Entry, parameters: ExactForm): ExactForm => ({
+const formOf = ({ mechanism, count, kind, label, neighbours }: Entry, parameters: ExactForm): ExactForm => ({
   type: mechanism.type === 'sampled' ? mechanism.of.type : mechanism.type,
   ...parameters,
+  ...(neighbours === undefined ? {} : { neighbours }),
   count,
   kind,
   ...(label === null ? {} : { label }),

@@ -6,6 +6,7 @@ import type { Path } from '../core/input-error.ts';
 import { toDesign } from '../design/reading.ts';
 import { designMistakes, settingMistakes } from '../design/references.ts';
 import { toSetting } from './nodes.ts';
+import { neighboursOf, otherRelation } from './relation.ts';
 import type { Specification } from '../core/specification.ts';
 import { CHUNK, validate, type Diagnostics } from '../core/validate.ts';
 import { validateNodes, withChildren } from './validate-nodes.ts';
@@ -34,13 +35,16 @@ export function validateDocument(document: unknown, diagnostics: Diagnostics): S
   if (parsed !== undefined && design !== null && diagnostics.none) {
     for (const mistake of [...settingMistakes(parsed), ...designMistakes(design, entries)]) diagnostics.note(mistake);
   }
+  const said = parsed?.neighbours ?? null;
+  const other = otherRelation(said, entries, ['neighbours']);
+  if (other !== null && diagnostics.none) diagnostics.note(other);
   if (parsed === undefined || !diagnostics.none) return null;
   return {
     name: parsed.name ?? null,
     adaptivity: parsed.adaptivity,
     order: parsed.order,
     target: parsed.target === undefined ? null : toQuery(parsed.target),
-    neighbours: parsed.neighbours ?? null,
+    neighbours: neighboursOf(said, entries),
     setting: toSetting(parsed),
     entries,
     design,

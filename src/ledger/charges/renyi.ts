@@ -3,11 +3,12 @@ import { divide } from '../../numeric/enclosure-arithmetic.ts';
 import { exactly, type UpperBound } from '../../numeric/enclosure.ts';
 import { RoundUp } from '../../numeric/round-up.ts';
 import { decimalAbove } from '../../numeric/short-decimal.ts';
-import type { MechanismKind, Rdp } from '../../privacy/mechanism.ts';
+import type { MechanismKind, Rdp, Sampled } from '../../privacy/mechanism.ts';
 import { epsilonDeltaOf, hasPurePart, momentOf, type WithPurePart } from '../../privacy/mechanisms/records.ts';
 import type { Guarantee } from '../core/guarantee.ts';
 import { launchedEntry } from './launched-entry.ts';
 import { squareAbove } from './mu-squared.ts';
+import { failureAbove } from './failure-above.ts';
 import { rhoOf } from './rho.ts';
 
 /** The Renyi epsilon at an order, and the d of an approximate guarantee. */
@@ -54,6 +55,21 @@ function ofLosses(guarantee: WithPurePart, kind: MechanismKind): (order: RenyiOr
   };
 }
 
+/** Moments of losses that have no bound, at most alpha rho; null where there is none. */
+function ofSampled(guarantee: Sampled): (order: RenyiOrder) => RenyiDelta | null {
+  const moment = momentOf(launchedEntry(guarantee, 'noninteractive'));
+  const rho = rhoOf(guarantee, 'noninteractive')?.rho ?? null;
+  const delta = failureAbove(guarantee);
+  return ({ alpha, lambda }) => {
+    const { upper } = divide(moment(lambda), exactly(lambda));
+    const known = [
+      ...(Number.isFinite(upper) ? [decimalAbove(upper)] : []),
+      ...(rho === null ? [] : [new Decimal(new RoundUp(rho).times(alpha))]),
+    ];
+    return known.length === 0 ? null : renyi(Decimal.min(...known), delta);
+  };
+}
+
 /** The smallest epsilon declared at an order of at least alpha, as the divergence grows with the order. */
 function declaredAt({ orders }: Rdp, alpha: Decimal): Decimal | null {
   const above = orders.filter((order) => order.alpha.gte(alpha));
@@ -79,5 +95,6 @@ export function renyiOf(guarantee: Guarantee, kind: MechanismKind): (order: Reny
       return epsilon && renyi(epsilon);
     };
   }
+  if (guarantee.type === 'sampled') return ofSampled(guarantee);
   return hasPurePart(guarantee) ? ofLosses(guarantee, kind) : ofGaussian(squareAbove(guarantee)!);
 }

@@ -1,6 +1,7 @@
 import { Decimal } from '../../numeric/decimal.ts';
+import { asUpper } from '../../numeric/enclosure.ts';
 import { decimalAbove } from '../../numeric/short-decimal.ts';
-import type { MechanismKind } from '../../privacy/mechanism.ts';
+import type { MechanismKind, Sampled } from '../../privacy/mechanism.ts';
 import {
   epsilonDeltaOf,
   hasPurePart,
@@ -8,6 +9,7 @@ import {
   type WithPurePart,
 } from '../../privacy/mechanisms/records.ts';
 import { isMechanism, type Guarantee } from '../core/guarantee.ts';
+import { failureAbove } from './failure-above.ts';
 import { launchedEntry } from './launched-entry.ts';
 import { squareAbove } from './mu-squared.ts';
 
@@ -33,6 +35,12 @@ function rhoOfLosses(guarantee: WithPurePart, kind: MechanismKind): RhoDelta {
   return { rho: Decimal.min(square, decimalAbove(rho.upper)), delta };
 }
 
+/** That of the mechanism on all data, with the chance of infinite losses on a sample. */
+function rhoOfSampled(guarantee: Sampled): RhoDelta | null {
+  const rho = rhoOfMechanism(launchedEntry(guarantee, 'noninteractive'))?.upper ?? Infinity;
+  return Number.isFinite(rho) ? { rho: decimalAbove(asUpper(rho)), delta: failureAbove(guarantee) } : null;
+}
+
 /**
  * The zCDP parameter of a mechanism, with the d of what is (e, d)-DP, or of the infinite losses of a finite pair: it is
  * d-approximate zCDP, since it is a post-processing of a mechanism that reveals everything with probability d. Null where
@@ -45,6 +53,7 @@ export function rhoOf(guarantee: Guarantee, kind: MechanismKind): RhoDelta | nul
   if (guarantee.type === 'zcdp') return { rho: guarantee.rho, delta: ZERO };
   if (guarantee.type === 'approximate-zcdp') return guarantee;
   if (!isMechanism(guarantee)) return null;
+  if (guarantee.type === 'sampled') return rhoOfSampled(guarantee);
   if (hasPurePart(guarantee)) return rhoOfLosses(guarantee, kind);
   const square = squareAbove(guarantee);
   return square && { rho: square.times(HALF), delta: ZERO };

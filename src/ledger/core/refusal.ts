@@ -1,4 +1,5 @@
 import type { BoundId, Inapplicability, MechanismType } from '../../bounds/core/bound.ts';
+import type { Neighbours } from '../../privacy/mechanism.ts';
 import type { Counterexample } from './adaptive-counterexample.ts';
 import type { HaltReason } from './halt-reason.ts';
 import type { RuleId } from './terms.ts';
@@ -16,6 +17,8 @@ export type Unverified =
   | { readonly reason: 'order-too-high'; readonly alpha: string }
   /** A nested ledger whose distance or neighbouring relation is another. */
   | { readonly reason: 'other-neighbours' | 'other-distance' }
+  /** A mechanism for another relation of neighbours than the ledger names. */
+  | { readonly reason: 'other-relation'; readonly relation: Neighbours; readonly ledger: string | null }
   /** Nothing says how the guarantee was verified, or a nested ledger would not ask for it. */
   | { readonly reason: 'no-evidence' | 'no-evidence-in-child' }
   /** No declared slot that is free is of this type and at least as large. */

@@ -47,8 +47,8 @@ function parameterOfBase(mechanism: Sampled): Parameter | null {
 }
 
 /**
- * A mechanism on a sample. Its rho is at most that of the mechanism on all data, as Renyi divergences are quasi-convex, and not
- * less, as the highest orders see no sampling. (e, d)-DP of rate q is that of its pure part but for a failure of q d: that has
+ * A mechanism on a sample. Its rho is at most that of the mechanism on all data, as Renyi divergences are quasi-convex.
+ * (e, d)-DP of rate q is that of its pure part but for a failure of q d: that has
  * the larger curve, in both directions.
  */
 export const sampled = {
@@ -58,7 +58,8 @@ export const sampled = {
   rho: (mechanism): Enclosure => {
     const { of } = mechanism;
     if (!isCovered(mechanism) || mayReveal(of)) return UNKNOWN;
-    return baseRecord(of).isZeroLoss(of) ? exactly(0) : (baseRecord(of).rho?.(of, 'noninteractive') ?? UNKNOWN);
+    const whole = baseRecord(of).isZeroLoss(of) ? exactly(0) : (baseRecord(of).rho?.(of, 'noninteractive') ?? UNKNOWN);
+    return enclosure(0, whole.upper);
   },
   moment: sampledMoment,
   parameter: parameterOfBase,

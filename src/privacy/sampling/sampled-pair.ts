@@ -20,39 +20,40 @@ const logSum = (terms: readonly number[]): number => {
 /** Wider stretches are looked at near their ends, where the noise is and where the tilt moves it. */
 const WIDE = 60;
 
-/** About ln of the weight of a part. */
-function logWeightOf(law: SampledLaw, part: SampledPart, tilt: number): number {
+/** Nodes along a part, with ln of their weights. */
+function nodesOf(law: SampledLaw, part: SampledPart, tilt: number): { u: number; logWeight: number }[] {
   const { from, to } = reachOf(law, part, tilt);
   const weight = logWeight(law, part, tilt);
-  const along = (low: number, high: number): number => {
+  const along = (low: number, high: number): { u: number; logWeight: number }[] => {
     const h = (high - low) / FEW;
-    return h <= 0
-      ? -Infinity
-      : logSum(Array.from({ length: FEW }, (_, i) => weight(low + (i + 0.5) * h))) + Math.log(h);
+    if (h <= 0) return [];
+    return Array.from({ length: FEW }, (_, i) => {
+      const u = low + (i + 0.5) * h;
+      return { u, logWeight: weight(u) + Math.log(h) };
+    });
   };
-  return to - from <= WIDE ? along(from, to) : logSum([along(from, from + WIDE / 2), along(to - WIDE / 2, to)]);
+  return to - from <= WIDE ? along(from, to) : [...along(from, from + WIDE / 2), ...along(to - WIDE / 2, to)];
 }
 
-/** About the deviation of the loss, by its own mean square: differences of moments lose those of small rates to quadrature. */
-function deviationOf(law: SampledLaw, logSurvival: number): number {
-  let [mean, square] = [0, 0];
-  const add = (loss: number, logMass: number): void => {
-    const mass = Math.exp(logMass - logSurvival);
-    mean += mass * loss;
-    square += mass * loss * loss;
-  };
-  for (const { loss, logMass } of law.atoms) add(loss, logMass);
-  for (const part of law.parts) {
-    const { from, to } = reachOf(law, part, 0);
-    const weight = logWeight(law, part, 0);
-    const { slope, shift } = part.base;
-    const h = (Math.min(to, from + WIDE) - from) / FEW;
-    for (let i = 0; i < FEW && h > 0; i++) {
-      const u = from + (i + 0.5) * h;
-      add(part.sign * logMixture(law.rates, slope * u + shift), weight(u) + Math.log(h));
-    }
-  }
-  return Math.sqrt(Math.max(0, square - mean * mean));
+/** About ln of the weight of a part. */
+const logWeightOf = (law: SampledLaw, part: SampledPart, tilt: number): number =>
+  logSum(nodesOf(law, part, tilt).map(({ logWeight }) => logWeight));
+
+/** About the standard deviation of a law. */
+export function deviationOf(law: SampledLaw): number {
+  const losses = [
+    ...law.atoms.map(({ loss, logMass }) => ({ loss, weight: Math.exp(logMass) })),
+    ...law.parts.flatMap((part) => {
+      const { slope, shift } = part.base;
+      return nodesOf(law, part, 0).map(({ u, logWeight }) => ({
+        loss: part.sign * logMixture(law.rates, slope * u + shift),
+        weight: Math.exp(logWeight),
+      }));
+    }),
+  ];
+  const whole = losses.reduce((sum, { weight }) => sum + weight, 0);
+  const mean = losses.reduce((sum, { loss, weight }) => sum + loss * weight, 0) / whole;
+  return Math.sqrt(losses.reduce((sum, { loss, weight }) => sum + weight * (loss - mean) ** 2, 0) / whole);
 }
 
 /** A part on lattices, its weights over e^scale. */
@@ -99,7 +100,7 @@ export function sampledPair(law: SampledLaw, logSurvival: number): SinglePair {
     approximateLogMoment,
     largestTilt: isBounded ? LARGEST_EXPONENT / farthest : LARGEST_TILT,
     largestAtom: atoms[0]?.loss ?? null,
-    deviation: deviationOf(law, logSurvival),
+    deviation: deviationOf(law),
     discretise(tilt, step) {
       const scale = approximateLogMoment(tilt);
       const parts = law.parts.map((part) => smoothPart(law, part, tilt, scale + logSurvival));

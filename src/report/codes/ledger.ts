@@ -49,6 +49,11 @@ export const LEDGER_REQUEST_CODES: Explanations<Unverified['reason'] | InvalidQu
     meaning: 'What is to be launched or nested is meant for other neighbours than the ledger.',
     remedy: 'Give both the same --neighbours.',
   },
+  'other-relation': {
+    meaning:
+      'The guarantee of a mechanism is for a relation of neighbours that the ledger does not name; guarantees of different relations do not add up.',
+    remedy: 'Keep it in a ledger that was made with the same --neighbours.',
+  },
   'other-distance': {
     meaning: 'The nested ledger is for another distance than the one around it.',
     remedy: 'Give both the same --distance.',

@@ -9,6 +9,12 @@ export const ANSWER = from(
     epsilon: BRACKET,
     delta: BRACKET,
     bound: ROW_ID,
+    directions: optional(
+      described(
+        'what was asked, where a record is removed and where one is added: the answer is the larger',
+        object({ remove: BRACKET, add: BRACKET }),
+      ),
+    ),
     tight: described('lower and upper meet to the tolerance', FLAG),
     decimal: optional(DECIMAL),
   }),

@@ -3,7 +3,7 @@ import { THEIR_PAPER } from '../../composition/theorems/theorem.ts';
 import type { Layout } from '../kit/columns.ts';
 import { inapplicabilityMessage } from '../kit/inapplicability.ts';
 import { unavailableMessage } from '../refusal/messages.ts';
-import { lowerText, upperText } from '../kit/number.ts';
+import { bracketText, lowerText, upperText } from '../kit/number.ts';
 import { heading, pageText, paragraph, quiet, stack, type Block } from '../kit/page.ts';
 import { grouped, listed } from '../kit/prose.ts';
 import { statement, type Composed } from '../kit/statement.ts';
@@ -48,6 +48,13 @@ const withoutDecimal = ({ bounds }: Answer): Block =>
     ),
   );
 
+/** The answer for each direction of neighbours that differ by a record; null where they are not composed apart. */
+function directionsText({ directions, query: { solveFor } }: Answer): string | null {
+  if (directions === undefined) return null;
+  const { remove, add } = directions;
+  return `Where a record is removed ${solveFor} is ${bracketText(remove)}, where one is added ${bracketText(add)}: the larger is claimed.`;
+}
+
 /** Which theorems lead from the parts of a plan to the mechanisms that are composed. */
 function planNote({ theorems }: PlanTotals): string {
   const own = theorems.filter(({ reference }) => reference.startsWith(THEIR_PAPER));
@@ -76,6 +83,7 @@ export function tableReport(answer: Answer, composed: Composed, options: TableOp
         ['does not apply', ({ id }) => id, { best: () => false }],
         ['because it', ({ reason }) => inapplicabilityMessage(reason), { inBlock: 'it' }],
       ]),
+      quiet(options.all ? directionsText(answer) : null),
       paragraph(statement(answer, composed)),
       quiet(answer.plan === undefined ? null : planNote(answer.plan)),
       quiet(options.all || uncovered === 0 ? null : more),

@@ -3,7 +3,8 @@ import type { Answer } from '../../composition/core/outcome.ts';
 import { flatEntries, type PlanNode } from '../../composition/core/plan-node.ts';
 import { effectiveOrder, type Adaptivity, type Order } from '../../privacy/query.ts';
 import { givenText, lowerText, meet, upperText } from './number.ts';
-import { grouped, printable } from './prose.ts';
+import { neighboursText } from './neighbours.ts';
+import { grouped } from './prose.ts';
 
 /** The mechanisms that a statement is about, and how they are composed. */
 export interface Composed {
@@ -47,7 +48,7 @@ function subject({ entries: nodes, adaptivity, order, design = null }: Composed)
 /** The guarantee in plain words: the claim, how close to the truth it is known to be, and for which neighbours. */
 export function statement(answer: Answer, composed: Composed): string {
   const { neighbours = null } = composed;
-  const about = neighbours === null ? '' : ` Neighbouring data: ${printable(neighbours).replace(/[.\s]+$/, '')}.`;
+  const about = neighbours === null ? '' : ` ${neighboursText(neighbours)}`;
   return `${guarantee(answer, subject(composed))}${about}`;
 }
 

@@ -115,6 +115,10 @@ const REFUSALS: { readonly [Code in FinerCode]: Sentence<Of<Code>, Message> } = 
     message: 'the nested ledger is for other neighbours than this one',
     hint: 'Give both the same --neighbours.',
   },
+  'other-relation': ({ relation, ledger }) => ({
+    message: `the mechanism is for neighbours ${relation}, and the ledger ${ledger === null ? 'does not say for which it is' : `is for ${quote(ledger)}`}`,
+    hint: `Keep it in a ledger that was made with --neighbours ${relation}.`,
+  }),
   'other-distance': { message: 'the nested ledger is for another distance', hint: 'Give both the same --distance.' },
   'no-evidence': {
     message: 'this ledger takes no guarantee without evidence of how it was verified',

@@ -3,7 +3,8 @@ import { lengthOfEpochs, type Length, type Run, type Training } from '../../comp
 import { NEIGHBOURS_OF } from '../../privacy/sampling/neighbours-of.ts';
 import type { Answer } from '../../composition/core/outcome.ts';
 import { Rational, roundedDecimal } from '../../numeric/rational.ts';
-import type { Neighbours, SamplingScheme } from '../../privacy/mechanism.ts';
+import type { SamplingScheme } from '../../privacy/mechanism.ts';
+import { neighboursText } from '../kit/neighbours.ts';
 import { givenText } from '../kit/number.ts';
 import { counted, grouped } from '../kit/prose.ts';
 import { guarantee } from '../kit/statement.ts';
@@ -46,11 +47,6 @@ const lengthText = (run: Run): string =>
 /** The heading of a run. */
 export const runHeading = (run: Run): string => `DP-SGD: ${lengthText(run)}, noise multiplier ${givenText(run.noise)}`;
 
-const RELATIONS: Readonly<Record<Neighbours, string>> = {
-  'add-remove': 'one has one example more',
-  'replace-one': 'one example is replaced by another',
-};
-
 /** Where it is shown what a sample gains. */
 const AMPLIFICATION: Readonly<Record<SamplingScheme, string>> = {
   poisson: 'Poisson sampling by Zhu, Dong, Wang 2022, Thm 11',
@@ -64,7 +60,7 @@ export function sgdStatement({ run, answer }: { readonly run: Run; readonly answ
   const theorem = row === undefined ? answer.bound : `${row.name} (${row.reference})`;
   const who = `DP-SGD with noise multiplier ${givenText(run.noise)}, run for ${lengthText(run)},`;
   const claim = guarantee(answer, { who, is: 'is', has: 'has' });
-  return `${claim} Data sets are neighbouring where ${RELATIONS[NEIGHBOURS_OF[run.scheme]]}. Certified by ${theorem}; ${AMPLIFICATION[run.scheme]}.`;
+  return `${claim} ${neighboursText(NEIGHBOURS_OF[run.scheme])} Certified by ${theorem}; ${AMPLIFICATION[run.scheme]}.`;
 }
 
 /** What a guarantee takes for granted of the program that trains. */

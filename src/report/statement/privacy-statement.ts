@@ -8,6 +8,7 @@ import { effectiveOrder, type Query } from '../../privacy/query.ts';
 import type { Specification } from '../../document/core/specification.ts';
 import { entryText } from '../kit/guarantee-text.ts';
 import { warningMessage } from '../refusal/messages.ts';
+import { neighboursText } from '../kit/neighbours.ts';
 import { givenText, upperText } from '../kit/number.ts';
 import { conditionText, fallbackText, nodeText, theoremText } from '../plan/words.ts';
 import { grouped, listed } from '../kit/prose.ts';
@@ -85,7 +86,7 @@ function protectedText({ specification: { neighbours } }: PrivacyStatement): str
   const relation =
     neighbours === null
       ? 'The specification does not say which data are neighbouring ("neighbours"): they are those for which the guarantees of its mechanisms are stated, which must be the same for all of them.'
-      : `Neighbouring data: ${neighbours.replace(/[.\s]+$/, '')}.`;
+      : neighboursText(neighbours);
   return [
     relation,
     'What is protected is any difference between neighbouring data sets. Facts that follow from the other data as well, such as what is true of most people, are not.',
@@ -156,7 +157,9 @@ function reasons({ stated: { answer, theorems } }: PrivacyStatement): Section {
   return section('reasons', 'Why', [`The number is by ${bound}.`], rest);
 }
 
-function assumptions({ stated: { conditions } }: PrivacyStatement): Section {
+const isSampled = ({ mechanism }: Entry): boolean => mechanism.type === 'sampled';
+
+function assumptions({ stated: { conditions } }: PrivacyStatement, entries: readonly Entry[]): Section {
   const words = { met: 'by the specification', assumed: 'assumed, as nothing is said', failing: 'not so' } as const;
   const items = conditions.map(({ id, state }) => {
     const fallback = state === 'failing' ? fallbackText(id) : '';
@@ -169,6 +172,9 @@ function assumptions({ stated: { conditions } }: PrivacyStatement): Section {
     [
       'every mechanism has the guarantee, or adds the noise, that it is declared with: that is not checked',
       'all of them are run on the same data with fresh randomness each, no more often than is said',
+      ...(entries.some(isSampled)
+        ? ['samples are drawn as is said, afresh for every run, and who is in them is seen by nobody']
+        : []),
       ...items,
     ],
   );
@@ -196,9 +202,9 @@ function implementation(entries: readonly Entry[]): Section {
   ]);
 }
 
-const NOT_COVERED = [
+const notCovered = (isSampled: boolean): readonly string[] => [
   'other releases from the same data, which add to this',
-  'amplification by subsampling or shuffling: none is used here',
+  ...(isSampled ? [] : ['amplification by subsampling or shuffling: none is used here']),
   'whether the sensitivity of each statistic is what it is said to be',
   'what leaks beside the results: timing, logs, access to the raw data',
 ];
@@ -218,8 +224,8 @@ export function privacySections(statementOf: PrivacyStatement): readonly Section
     ...groupText(statementOf),
     mechanisms(statementOf),
     reasons(statementOf),
-    assumptions(statementOf),
-    section('not-covered', 'What is not covered', [], NOT_COVERED),
+    assumptions(statementOf, entries),
+    section('not-covered', 'What is not covered', [], notCovered(entries.some(isSampled))),
     implementation(entries),
   ];
 }

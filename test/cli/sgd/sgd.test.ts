@@ -20,7 +20,7 @@ describe('dpcompose sgd', () => {
     expect(stdout).toMatch(/^DP-SGD: 14,063 steps \(60 epochs\) on Poisson samples of expected size 256/);
     expect(stdout).toMatch(/^30 +7,032 +1\.6362\d+ +1\.6362\d+$/m);
     expect(stdout).toMatch(
-      /run for 14,063 steps \(60 epochs\) .* is \(2\.3816\d+, 1e-5\)-differentially private.*one has one example more.*Thm 11/,
+      /run for 14,063 steps \(60 epochs\) .* is \(2\.3816\d+, 1e-5\)-differentially private.*those of which one has one record more.*Thm 11/,
     );
     expect(stdout).toContain('batches of a shuffled list are no such samples');
   });
@@ -80,7 +80,7 @@ describe('dpcompose sgd', () => {
     const line = `sgd --examples 1000 --batch 10 --steps 40 --noise-multiplier 8 --delta 1e-5 --scheme without-replacement`;
     const { code, stdout } = await type(line);
     expect(code).toBe(0);
-    expect(stdout).toContain('one example is replaced by another');
+    expect(stdout).toContain('those that differ in the value of one record');
     expect(stdout).toContain('moves that sum by up to 2 C');
   });
 

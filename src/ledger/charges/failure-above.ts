@@ -1,0 +1,11 @@
+import { failureOf } from '../../bounds/core/entries.ts';
+import type { Decimal } from '../../numeric/decimal.ts';
+import type { Sampled } from '../../privacy/mechanism.ts';
+import { launchedEntry } from './launched-entry.ts';
+
+/** At most the chance of an infinite loss of one mechanism on a sample, rounded up at 17 digits. */
+export const failureAbove = (mechanism: Sampled): Decimal =>
+  failureOf([launchedEntry(mechanism, 'noninteractive')]).upper.toSignificantDigits(DIGITS, UP);
+
+const DIGITS = 17;
+const UP = 0;
