@@ -1,4 +1,4 @@
-import { Decimal } from '../../src/numeric/decimal.ts';
+import type { Decimal } from '../../src/numeric/decimal.ts';
 
 /**
  * Mechanisms on samples by their definition: every sample of a small data set, with its probability, and what a mechanism

@@ -20,17 +20,51 @@ const logSum = (terms: readonly number[]): number => {
 /** Wider stretches are looked at near their ends, where the noise is and where the tilt moves it. */
 const WIDE = 60;
 
-/** About ln of the weight of a part. */
-function logWeightOf(law: SampledLaw, part: SampledPart, tilt: number): number {
+interface Point {
+  readonly u: number;
+  readonly logWeight: number;
+}
+
+/** Nodes along a part with ln of their weights. */
+function pointsOf(law: SampledLaw, part: SampledPart, tilt: number): readonly Point[] {
   const { from, to } = reachOf(law, part, tilt);
   const weight = logWeight(law, part, tilt);
-  const along = (low: number, high: number): number => {
+  const along = (low: number, high: number): readonly Point[] => {
     const h = (high - low) / FEW;
-    return h <= 0
-      ? -Infinity
-      : logSum(Array.from({ length: FEW }, (_, i) => weight(low + (i + 0.5) * h))) + Math.log(h);
+    return Array.from({ length: h > 0 ? FEW : 0 }, (_, i) => {
+      const u = low + (i + 0.5) * h;
+      return { u, logWeight: weight(u) + Math.log(h) };
+    });
   };
-  return to - from <= WIDE ? along(from, to) : logSum([along(from, from + WIDE / 2), along(to - WIDE / 2, to)]);
+  return to - from <= WIDE ? along(from, to) : [...along(from, from + WIDE / 2), ...along(to - WIDE / 2, to)];
+}
+
+/** About ln of the weight of a part. */
+const logWeightOf = (law: SampledLaw, part: SampledPart, tilt: number): number =>
+  logSum(pointsOf(law, part, tilt).map((point) => point.logWeight));
+
+const lossAt = (law: SampledLaw, { base: { slope, shift }, sign }: SampledPart, u: number): number =>
+  sign * logMixture(law.rates, slope * u + shift);
+
+/** Lattices are no finer than suits a deviation of this share of the losses' extent: rare losses would make them too long. */
+const LEAST_SHARE_OF_EXTENT = 2 ** -12;
+
+/** About the standard deviation of the finite losses: of their values, as differences of moments would be rounded away. */
+function deviationOf(law: SampledLaw): number {
+  const losses = [
+    ...law.atoms.map(({ loss, logMass }) => ({ loss, weight: Math.exp(logMass) })),
+    ...law.parts.flatMap((part) =>
+      pointsOf(law, part, 0).map((point) => ({ loss: lossAt(law, part, point.u), weight: Math.exp(point.logWeight) })),
+    ),
+  ];
+  const whole = losses.reduce((sum, { weight }) => sum + weight, 0);
+  const mean = losses.reduce((sum, { loss, weight }) => sum + weight * loss, 0) / whole;
+  const variance = losses.reduce((sum, { loss, weight }) => sum + weight * (loss - mean) ** 2, 0) / whole;
+  const [low, high] = losses.reduce(
+    ([least, most], { loss }) => [Math.min(least, loss), Math.max(most, loss)],
+    [Infinity, -Infinity],
+  );
+  return Math.max(Math.sqrt(variance), (high - low) * LEAST_SHARE_OF_EXTENT);
 }
 
 /** A part on lattices, its weights over e^scale. */
@@ -45,7 +79,7 @@ function smoothPart(law: SampledLaw, part: SampledPart, tilt: number, scale: num
     density: (v) => Math.exp(weight(turn(v)) - scale),
     from: sign > 0 ? from : -to,
     to: sign > 0 ? to : -from,
-    loss: (v) => sign * logMixture(law.rates, slope * turn(v) + shift),
+    loss: (v) => lossAt(law, part, turn(v)),
     place: (x) => turn((mixtureInverse(law.rates, sign * x) - shift) / slope),
     steepness: (a, b) => steepness(law, part, tilt, Math.min(turn(a), turn(b)), Math.max(turn(a), turn(b))),
   };
@@ -72,15 +106,12 @@ export function sampledPair(law: SampledLaw, logSurvival: number): SinglePair {
       ...atoms.map(({ loss, logMass }) => logMass + tilt * loss),
       ...law.parts.map((part) => logWeightOf(law, part, tilt) - logSurvival),
     ]);
-  const h = 1e-3;
-  const [less, none, more] = [approximateLogMoment(-h), approximateLogMoment(0), approximateLogMoment(h)];
-  const deviation = Math.sqrt(Math.max(0, more - 2 * none + less)) / h;
   const isBounded = law.parts.every(({ base }) => base.law === 'exponential');
   return {
     approximateLogMoment,
     largestTilt: isBounded ? LARGEST_EXPONENT / farthest : LARGEST_TILT,
     largestAtom: atoms[0]?.loss ?? null,
-    deviation,
+    deviation: deviationOf(law),
     discretise(tilt, step) {
       const scale = approximateLogMoment(tilt);
       const parts = law.parts.map((part) => smoothPart(law, part, tilt, scale + logSurvival));
