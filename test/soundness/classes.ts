@@ -22,7 +22,10 @@ interface Moments {
 function onSample({ mean, variance, maximum }: Moments, { rate }: Sampling): Moments {
   const drawn = Number(rate[0]) / Number(rate[1]);
   const sampled = Math.min(variance, drawn ** 2 * Math.expm1(Math.min(variance, 20)));
-  const most = Math.max(Math.log1p(drawn * Math.expm1(Math.min(maximum, 600))), -Math.log1p(-drawn * -Math.expm1(-maximum)));
+  const most = Math.max(
+    Math.log1p(drawn * Math.expm1(Math.min(maximum, 600))),
+    -Math.log1p(-drawn * -Math.expm1(-maximum)),
+  );
   return { mean: Math.min(mean, sampled / 2), variance: sampled, maximum: maximum === Infinity ? Infinity : most };
 }
 
@@ -272,16 +275,19 @@ function mixture(random: Random, setting: Setting): Omit<CaseSpec, 'class'> {
 }
 
 /** One in so many cases of everything is drawn from nothing, from all records, or from next to nothing. */
-function samplingRate(random: Random): Sampling['rate'] {
+function samplingRate(random: Random, least = 0.003): Sampling['rate'] {
   const special = random.next();
   if (special < 0.02) return ['0', '1'];
   if (special < 0.05) return ['1', '1'];
-  if (special < 0.08) return ['1', (10 ** random.whole(4, 9)).toString()];
+  if (special < (least > 0.003 ? 0.055 : 0.08)) return ['1', (10 ** random.whole(4, 9)).toString()];
   const of = random.pick([7, 10, 100, 1000, 60_000]);
-  return [Math.max(1, Math.min(of - 1, Math.round(of * random.logBetween(0.003, 1)))).toString(), of.toString()];
+  return [Math.max(1, Math.min(of - 1, Math.round(of * random.logBetween(least, 1)))).toString(), of.toString()];
 }
 
-const sampling = (random: Random, scheme: Sampling['scheme']): Sampling => ({ scheme, rate: samplingRate(random) });
+const sampling = (random: Random, scheme: Sampling['scheme'], least?: number): Sampling => ({
+  scheme,
+  rate: samplingRate(random, least),
+});
 
 const anyScheme = (random: Random): Sampling['scheme'] => (random.chance(0.65) ? 'poisson' : 'without-replacement');
 
@@ -291,7 +297,13 @@ function listed(random: Random, scheme: Sampling['scheme'], most: number): Entry
   const kind = random.whole(0, 3);
   if (kind === 0) {
     const outcomes = random.whole(2, most > 3 ? 3 : 4);
-    return finitePair(random, outcomes, random.chance(0.8) ? 'fixed' : 'either', count, scheme !== 'poisson' || random.chance(0.3));
+    return finitePair(
+      random,
+      outcomes,
+      random.chance(0.8) ? 'fixed' : 'either',
+      count,
+      scheme !== 'poisson' || random.chance(0.3),
+    );
   }
   if (kind === 1) return discreteLaplace(random, count, 2);
   return { type: 'dp', epsilon: decimalText(random.logBetween(0.01, 5), digitsOf(random)), count };
@@ -299,7 +311,9 @@ function listed(random: Random, scheme: Sampling['scheme'], most: number): Entry
 
 /** Outcomes of 'either' pairs in one order only where they are their own swap. */
 const inOneOrder = (entry: EntrySpec): EntrySpec =>
-  entry.type === 'finite-pair' && entry.p.join() !== entry.q.toReversed().join() ? { ...entry, direction: 'fixed' } : entry;
+  entry.type === 'finite-pair' && entry.p.join() !== entry.q.toReversed().join()
+    ? { ...entry, direction: 'fixed' }
+    : entry;
 
 const failing = (random: Random, entries: readonly EntrySpec[], query: QuerySpec): EntrySpec[] =>
   entries.flatMap((entry): EntrySpec[] =>
@@ -315,7 +329,7 @@ function sampledNoise(random: Random, scheme: Sampling['scheme'], count: number)
       : kind === 1
         ? { type: 'gdp', mu: decimalText(random.logBetween(0.02, 2.5), digitsOf(random)), count }
         : { ...gaussian(random, count), sigma: decimalText(random.logBetween(0.4, 30), digitsOf(random)) };
-  return { ...noise, sampling: sampling(random, scheme) };
+  return { ...noise, sampling: sampling(random, scheme, scheme === 'poisson' ? 0.01 : 0.05) };
 }
 
 type Made = Omit<CaseSpec, 'class'>;
@@ -324,19 +338,24 @@ const SAMPLED_BOUNDS: readonly BoundId[] = ['loss-distribution', 'basic'];
 
 function sampledCase(random: Random, entries: readonly EntrySpec[], smallest: number, deepest: number): Made {
   const query = anyQuery(random, entries, deepest, smallest);
-  return { entries: failing(random, entries, query), query, tolerance: anyTolerance(random), ...mostly(random, ...SAMPLED_BOUNDS) };
+  return {
+    entries: failing(random, entries, query),
+    query,
+    tolerance: anyTolerance(random),
+    ...mostly(random, ...SAMPLED_BOUNDS),
+  };
 }
 
 const SAMPLED_CLASSES: readonly CaseClass[] = [
   {
     name: 'sampled-listed',
-    weight: 7,
+    weight: 9,
     make(random) {
       const scheme = anyScheme(random);
       const several = random.whole(1, 3);
       const entries = random.times(several, (i) => {
         const entry = inOneOrder(listed(random, scheme, several === 1 ? 8 : 3));
-        const isSampled = i === 0 || (random.chance(0.75) || entry.type === 'finite-pair');
+        const isSampled = i === 0 || random.chance(0.75) || entry.type === 'finite-pair';
         return isSampled ? { ...entry, sampling: sampling(random, scheme) } : entry;
       });
       return sampledCase(random, entries, 1e-40, 10);
@@ -344,7 +363,7 @@ const SAMPLED_CLASSES: readonly CaseClass[] = [
   },
   {
     name: 'sampled-responses',
-    weight: 3,
+    weight: 4,
     make(random) {
       const epsilon = decimalText(random.logBetween(1e-3, 8), digitsOf(random));
       const scheme = anyScheme(random);
@@ -372,17 +391,22 @@ const SAMPLED_CLASSES: readonly CaseClass[] = [
         ...(random.chance(0.85) ? { sampling: sampling(random, 'poisson') } : {}),
       }));
       const [first, ...rest] = few;
-      return sampledCase(random, [{ ...first!, sampling: first!.sampling ?? sampling(random, 'poisson') }, ...rest], 1e-30, 8);
+      return sampledCase(
+        random,
+        [{ ...first!, sampling: first!.sampling ?? sampling(random, 'poisson') }, ...rest],
+        1e-30,
+        8,
+      );
     },
   },
   {
     name: 'sampled-noise-1',
-    weight: 2.5,
+    weight: 1.6,
     make: (random) => sampledCase(random, [sampledNoise(random, anyScheme(random), 1)], 1e-40, 10),
   },
   {
     name: 'sampled-noise-few',
-    weight: 1.2,
+    weight: 0.6,
     make(random) {
       const scheme = anyScheme(random);
       const entries: EntrySpec[] = random.chance(0.6)
@@ -390,14 +414,16 @@ const SAMPLED_CLASSES: readonly CaseClass[] = [
         : random.times(2, () => sampledNoise(random, scheme, random.whole(1, 2)));
       if (random.chance(0.3)) {
         const other = listed(random, scheme, 2);
-        if (other.type !== 'finite-pair') entries.push(random.chance(0.6) ? { ...other, sampling: sampling(random, scheme) } : other);
-      } else if (random.chance(0.2)) entries.push({ ...gaussian(random, 1), sigma: decimalText(random.logBetween(0.5, 30), 3) });
+        if (other.type !== 'finite-pair')
+          entries.push(random.chance(0.6) ? { ...other, sampling: sampling(random, scheme) } : other);
+      } else if (random.chance(0.2))
+        entries.push({ ...gaussian(random, 1), sigma: decimalText(random.logBetween(0.5, 30), 3) });
       return sampledCase(random, entries, 1e-12, 7);
     },
   },
   {
     name: 'sampled-many',
-    weight: 0.5,
+    weight: 0.3,
     make(random) {
       const scheme = anyScheme(random);
       const count = random.logWhole(10, 1e5);

@@ -41,14 +41,22 @@ function normalTail(x: number): number {
   return 0.5 - density(x) * sum;
 }
 
-const NODES = [0.1252334085114689, 0.3678314989981802, 0.5873179542866175, 0.7699026741943047, 0.9041172563704749, 0.9815606342467193];
-const WEIGHTS = [0.2491470458134028, 0.2334925365383548, 0.2031674267230659, 0.1600783285433462, 0.1069393259953184, 0.04717533638651183];
+const NODES = [
+  0.1252334085114689, 0.3678314989981802, 0.5873179542866175, 0.7699026741943047, 0.9041172563704749,
+  0.9815606342467193,
+];
+const WEIGHTS = [
+  0.2491470458134028, 0.2334925365383548, 0.2031674267230659, 0.1600783285433462, 0.1069393259953184,
+  0.04717533638651183,
+];
 
 /** Phi(b) - Phi(a). */
 function normalBetween(a: number, b: number): number {
   if (b - a > 0.5) return a >= 0 ? normalTail(a) - normalTail(b) : normalTail(-b) - normalTail(-a);
   const [middle, half] = [(a + b) / 2, (b - a) / 2];
-  return half * NODES.reduce((sum, x, i) => sum + WEIGHTS[i]! * (density(middle - half * x) + density(middle + half * x)), 0);
+  return (
+    half * NODES.reduce((sum, x, i) => sum + WEIGHTS[i]! * (density(middle - half * x) + density(middle + half * x)), 0)
+  );
 }
 
 /** So many deviations of normal noise. */
@@ -126,7 +134,13 @@ function lawOf(entry: EntrySpec, change: Change): Law {
   const known = base.atoms.map(({ p, q, loss }) => ({ p: mixed(p, q), q, loss: risen(loss) }));
   if (entry.sampling.scheme === 'poisson') {
     if (change === 'remove') {
-      return { ...base, atoms: known, between: between && ((a, b) => above(a, b)), from: risen(base.from), to: risen(base.to) };
+      return {
+        ...base,
+        atoms: known,
+        between: between && ((a, b) => above(a, b)),
+        from: risen(base.from),
+        to: risen(base.to),
+      };
     }
     return {
       atoms: known.map(({ loss, ...mass }) => ({ ...swap(mass), loss: -loss })).filter(({ p }) => p > 0),
@@ -187,7 +201,10 @@ function cellsOf(law: Law, step: number): Cells {
  * Outcomes at the ends of cells that have the same masses: their divergence is at least that of the law ("connecting the
  * dots", Doroshenko, Ghazi, Kamath, Kumar, Manurangsi 2022).
  */
-function connected({ first, masses, failure }: Cells, step: number): { readonly weights: Float64Array; readonly failure: number } {
+function connected(
+  { first, masses, failure }: Cells,
+  step: number,
+): { readonly weights: Float64Array; readonly failure: number } {
   const weights = new Float64Array(masses.length + 1);
   let revealed = failure;
   masses.forEach(({ p, q }, i) => {
@@ -272,13 +289,15 @@ function windowOf(parts: readonly Part[], epsilon: number): Window {
   return { tilt, from: -end(-1), to: end(1), deviation, mean };
 }
 
-/** What is lower than this may be rounding. */
-const LEAST = 1e-60;
+/** What a transform leaves of every weight, and what is left of two that cancel, relatively. */
+const ROUNDING = 1e-16;
+const CANCELLED = 1e-11;
 
 /** The relative error of quadrature, transforms and what lies outside the window. */
 const SLACK = 1e-7;
 
-const sizeFor = (count: number): number => (count <= 3 ? 2 ** 13 : count <= 100 ? 2 ** 14 : count <= 3000 ? 2 ** 15 : 2 ** 16);
+const sizeFor = (count: number): number =>
+  count <= 3 ? 2 ** 13 : count <= 100 ? 2 ** 14 : count <= 3000 ? 2 ** 15 : 2 ** 16;
 
 /** About how much a tilted law's cells lie to the left of the losses that they stand for. */
 function leftward({ first, masses }: Cells, step: number, tilt: number): number {
@@ -298,7 +317,12 @@ class Enclosed {
   readonly window: Window;
   readonly #step: number;
   readonly #size: number;
-  readonly #upper: { readonly sums: Float64Array; readonly start: number; readonly logScale: number; readonly failure: number };
+  readonly #upper: {
+    readonly sums: Float64Array;
+    readonly start: number;
+    readonly logScale: number;
+    readonly failure: number;
+  };
   readonly #lower: {
     readonly p: Float64Array;
     readonly q: Float64Array;
@@ -318,10 +342,15 @@ class Enclosed {
     // No single law may be longer than the cycle either.
     const longest = parts.reduce(
       (most, { law }) =>
-        Math.max(most, law.to - law.from, ...law.atoms.flatMap(({ loss }) => (Number.isFinite(loss) ? [2 * Math.abs(loss)] : []))),
+        Math.max(
+          most,
+          law.to - law.from,
+          ...law.atoms.flatMap(({ loss }) => (Number.isFinite(loss) ? [2 * Math.abs(loss)] : [])),
+        ),
       0,
     );
-    const step = Math.max(window.to - window.from, longest * 1.01, epsilon + 1e-9 - window.from) / (size - 8 * parts.length - 64);
+    const step =
+      Math.max(window.to - window.from, longest * 1.01, epsilon + 1e-9 - window.from) / (size - 8 * parts.length - 64);
     this.#step = step;
     const cells = parts.map(({ law, count: times }) => ({ cells: cellsOf(law, step), count: times }));
     const place = Math.floor(window.from / step) - 4;
@@ -351,7 +380,11 @@ class Enclosed {
       const sums = new Float64Array(size).map((_, i) => all[(from + i) % size]!);
       return { sums, logScale };
     };
-    const dots = cells.map(({ cells: each, count: times }) => ({ ...connected(each, step), first: each.first, count: times }));
+    const dots = cells.map(({ cells: each, count: times }) => ({
+      ...connected(each, step),
+      first: each.first,
+      count: times,
+    }));
     const survive = dots.reduce((sum, { failure, count: times }) => sum + times * Math.log1p(-failure), 0);
     this.#upper = { ...summed(dots, window.tilt, place), start: place, failure: -Math.expm1(survive) };
     const lists = (of: 'p' | 'q') =>
@@ -362,7 +395,15 @@ class Enclosed {
       }));
     const [p, q] = [summed(lists('p'), window.tilt, left), summed(lists('q'), window.tilt + 1, left)];
     const kept = cells.reduce((sum, { cells: { failure }, count: times }) => sum + times * Math.log1p(-failure), 0);
-    this.#lower = { p: p.sums, q: q.sums, start: left, logP: p.logScale, logQ: q.logScale, failure: -Math.expm1(kept), shift };
+    this.#lower = {
+      p: p.sums,
+      q: q.sums,
+      start: left,
+      logP: p.logScale,
+      logQ: q.logScale,
+      failure: -Math.expm1(kept),
+      shift,
+    };
   }
 
   /** delta from below and from above. */
@@ -373,19 +414,23 @@ class Enclosed {
     let above = 0;
     for (let i = 0; i < size; i++) {
       const loss = (upper.start + i) * step;
-      if (loss > epsilon) above += Math.max(0, upper.sums[i]!) * -Math.expm1(epsilon - loss) * Math.exp(-tilt * loss + upper.logScale);
+      if (loss <= epsilon) continue;
+      const weight = Math.max(0, upper.sums[i]!) + ROUNDING;
+      above += weight * -Math.expm1(epsilon - loss) * Math.exp(-tilt * loss + upper.logScale);
     }
     // Of a test that some of the sum's values pass: those from one on, which is chosen where few are lost.
     const lower = this.#lower;
-    let [sum, best] = [0, 0];
+    let [sum, error, best] = [0, 0, 0];
     for (let i = size - 1; i >= 0; i--) {
       const loss = (lower.start + i) * step;
       if (loss + lower.shift < epsilon - 4 * this.window.deviation) break;
-      sum += lower.p[i]! * Math.exp(-tilt * loss + lower.logP) - lower.q[i]! * Math.exp(epsilon - (tilt + 1) * loss + lower.logQ);
-      best = Math.max(best, sum);
+      const [ours, theirs] = [Math.exp(-tilt * loss + lower.logP), Math.exp(epsilon - (tilt + 1) * loss + lower.logQ)];
+      const [p, q] = [lower.p[i]! * ours, lower.q[i]! * theirs];
+      sum += p - q;
+      error += ROUNDING * (ours + theirs) + CANCELLED * (Math.abs(p) + Math.abs(q));
+      best = Math.max(best, sum - error);
     }
-    const least = best < LEAST ? 0 : best;
-    return [(least + lower.failure) * (1 - SLACK), (above + upper.failure) * (1 + SLACK) + 1e-300];
+    return [(best + lower.failure) * (1 - SLACK), (above + upper.failure) * (1 + SLACK) + 1e-300];
   }
 }
 

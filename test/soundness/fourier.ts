@@ -46,7 +46,9 @@ function transform({ re, im }: Spectrum): void {
 }
 
 /** The cyclic convolution of lists of weights of one length, each with itself so many times. */
-export function convolution(lists: readonly { readonly weights: Float64Array; readonly count: number }[]): Float64Array {
+export function convolution(
+  lists: readonly { readonly weights: Float64Array; readonly count: number }[],
+): Float64Array {
   const size = lists[0]!.weights.length;
   const product: Spectrum = { re: new Float64Array(size).fill(1), im: new Float64Array(size) };
   for (const { weights, count } of lists) {

@@ -1,6 +1,16 @@
-import { atomsOf, bitsFor, combinedAtoms, enumerate, largest, largestTotal, revealed, type Atom, type Way } from './atoms.ts';
+import {
+  atomsOf,
+  bitsFor,
+  combinedAtoms,
+  enumerate,
+  largest,
+  largestTotal,
+  revealed,
+  type Atom,
+  type Way,
+} from './atoms.ts';
 import { decimal } from '../mechanisms.ts';
-import { expFixed, ofDecimal, oneAt, type Interval } from './fixed-point.ts';
+import { approximately, expFixed, ofDecimal, oneAt, type Interval } from './fixed-point.ts';
 import { bestGain, mostRevealed } from './game.ts';
 import type { EntrySpec, Sampling } from './specification.ts';
 import type { Truth } from './truth.ts';
@@ -60,7 +70,7 @@ function largestLoss(entries: readonly EntrySpec[], bits: number): number {
   const of = (change: Change): number =>
     entries.reduce((sum, entry) => {
       const losses = outcomes(entry, 'forward', change, bits).flatMap(({ p, q }) =>
-        p > 0n && q > 0n ? [Math.log(Number((p << 64n) / q) / 2 ** 64)] : [],
+        p > 0n && q > 0n ? [Math.log1p(approximately(((p - q) << BigInt(bits)) / q, bits))] : [],
       );
       return sum + entry.count * Math.max(0, ...losses);
     }, 0);

@@ -68,7 +68,11 @@ export function oneSampleTruth(noise: Noise, sampling: Sampling): Truth {
         curves.map((curve): Interval => {
           const value = curve(y);
           const error = ERROR.times(y.plus(1));
-          return { low: ofDecimal(value.minus(error))(BITS), high: ofDecimal(value.plus(error))(BITS) + 1n, bits: BITS };
+          return {
+            low: ofDecimal(value.minus(error))(BITS),
+            high: ofDecimal(value.plus(error))(BITS) + 1n,
+            bits: BITS,
+          };
         }),
       );
     },

@@ -110,7 +110,13 @@ const isLopsided = (entry: EntrySpec): boolean => {
 /** Mechanisms some of which are run on samples. */
 function sampledTruth(entries: readonly EntrySpec[]): Truth {
   const [first] = entries;
-  if (entries.length === 1 && first?.sampling && first.count === 1 && isNoise(first) && first.sampling.rate[0] !== '0') {
+  if (
+    entries.length === 1 &&
+    first?.sampling &&
+    first.count === 1 &&
+    isNoise(first) &&
+    first.sampling.rate[0] !== '0'
+  ) {
     return oneSampleTruth(first, first.sampling);
   }
   return entries.some(isNoise) || entries.some(({ count }) => count > MOST_LISTED)

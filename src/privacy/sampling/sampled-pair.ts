@@ -1,12 +1,15 @@
 import { exactly } from '../../numeric/enclosure.ts';
 import { discretiseSmooth, type SmoothPart } from '../../numeric/lattice/discretise-density.ts';
 import { UNIT_ROUNDOFF as U } from '../../numeric/rounding.ts';
+import { Interrupted } from '../../numeric/watch.ts';
 import { atomicPair, LARGEST_EXPONENT, type SinglePair } from '../single-pair.ts';
 import { logMixture, mixtureInverse, type SampledLaw, type SampledPart } from './sampled-law.ts';
 import { logWeight, reachOf, share, steepness } from './tilted-part.ts';
 
 /** No larger tilts are taken where losses are unbounded. */
 const LARGEST_TILT = 1e3;
+/** Of more cells a lattice is given up. */
+const MOST_CELLS = 2 ** 22;
 /** Nodes of a part where its moment is only looked at. */
 const FEW = 400;
 /** Quadrature below 1e-12, the rounding of exponents, a few elementary functions. */
@@ -47,7 +50,7 @@ const lossAt = (law: SampledLaw, { base: { slope, shift }, sign }: SampledPart, 
   sign * logMixture(law.rates, slope * u + shift);
 
 /** Lattices are no finer than suits a deviation of this share of the losses' extent: rare losses would make them too long. */
-const LEAST_SHARE_OF_EXTENT = 2 ** -12;
+const LEAST_SHARE_OF_EXTENT = 2 ** -10;
 
 /** About the standard deviation of the finite losses: of their values, as differences of moments would be rounded away. */
 function deviationOf(law: SampledLaw): number {
@@ -117,6 +120,7 @@ export function sampledPair(law: SampledLaw, logSurvival: number): SinglePair {
       const parts = law.parts.map((part) => smoothPart(law, part, tilt, scale + logSurvival));
       const ends = parts.flatMap((part) => [Math.abs(part.loss(part.from)), Math.abs(part.loss(part.to))]);
       const largest = Math.max(farthest, ...ends);
+      if (largest / step > MOST_CELLS) throw new Interrupted();
       const lossError = lossErrorOf(law, tilt, largest);
       const deepest = Math.abs(scale) + tilt * largest;
       return discretiseSmooth(
