@@ -334,7 +334,7 @@ function sampledNoise(random: Random, scheme: Sampling['scheme'], count: number)
 
 type Made = Omit<CaseSpec, 'class'>;
 
-const SAMPLED_BOUNDS: readonly BoundId[] = ['loss-distribution', 'basic'];
+const SAMPLED_BOUNDS: readonly BoundId[] = ['loss-distribution', 'rdp', 'basic'];
 
 function sampledCase(random: Random, entries: readonly EntrySpec[], smallest: number, deepest: number): Made {
   const query = anyQuery(random, entries, deepest, smallest);

@@ -4,7 +4,7 @@ import { UNIT_ROUNDOFF as U } from '../../numeric/rounding.ts';
 import type { Sampled } from '../mechanism.ts';
 import type { LogAtom } from '../transform/atoms.ts';
 import { baseLaw, type BaseDensity, type BaseLaw, type Probabilities } from './base-law.ts';
-import { rationalOf, ratesOf, type RateInDoubles } from './rate.ts';
+import { logOfRest, rationalOf, ratesOf, type RateInDoubles } from './rate.ts';
 
 /**
  * Which neighbour's loss is taken: of the one with the record (it is removed), or of the one without (it is added). Where a
@@ -87,7 +87,7 @@ function poisson(base: BaseLaw, rate: Rational, direction: Direction): Omit<Samp
   const rest = Rational.ONE.minus(rate);
   const { onlyP, onlyQ, density } = base;
   const extra =
-    onlyQ.upper.isZero() || rest.isZero() ? [] : [{ loss: Math.log(rates.rest), logMass: logOf(onlyQ.upper) }];
+    onlyQ.upper.isZero() || rest.isZero() ? [] : [{ loss: logOfRest(rates), logMass: logOf(onlyQ.upper) }];
   const underQ = [...base.atoms.map(({ loss, logMass }) => ({ loss: logMixture(rates, loss), logMass })), ...extra];
   const isRemoval = direction === 'remove';
   const parts =

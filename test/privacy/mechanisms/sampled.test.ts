@@ -106,6 +106,14 @@ describe('other mechanisms on Poisson samples', () => {
     expect(epsilon.upper).toBeLessThan(5.29552041190028 * (1 + 1e-9));
   });
 
+  it('close to the largest loss of what only the data without the record give, every digit counts', () => {
+    const entry = sampled(finitePair([0, 1], ['0.348', '0.652'], { direction: 'fixed', count: 2 }), '0.007');
+    const { epsilon } = answer([entry], atDelta('3.69793593e-10'), { tolerance: 1e-4 });
+    // Both additions show it: (0.348)^2 (1 - e^(epsilon - 2 ln(1 / 0.993))).
+    const shown = ONE.minus(precise(epsilon.upper).exp().times(precise('0.993').pow(2)));
+    expect(shown.times(precise('0.348').pow(2)).lte('3.69793593e-10')).toBe(true);
+  });
+
   it('Laplace noise at delta 0: every largest loss at once', () => {
     const entry = sampled(laplace('0.5', { count: 3 }), '0.2');
     const { epsilon } = answer([entry], atDelta(0));
@@ -145,9 +153,9 @@ describe('a smaller rate', () => {
         fc.double({ min: 0, max: 2, noNaN: true }),
         ({ base, scheme }, one, other, epsilon) => {
           const [less, more] = [Math.min(one, other), Math.max(one, other)];
-          const [small, large] = [less, more].map(
-            (n) => answer([sampled(base, [n, 100], scheme)], atEpsilon(epsilon), { tolerance: 1e-4 }).delta,
-          ) as [{ lower: number | null; upper: number }, { lower: number | null; upper: number }];
+          const at = (n: number) =>
+            answer([sampled(base, [n, 100], scheme)], atEpsilon(epsilon), { tolerance: 1e-4 }).delta;
+          const [small, large] = [at(less), at(more)];
           const whole = answer([base], atEpsilon(epsilon), { tolerance: 1e-4 }).delta.upper;
           expect(small.lower ?? 0).toBeLessThanOrEqual(large.upper);
           expect(small.upper).toBeLessThanOrEqual(large.upper * 1.01 + 1e-12);

@@ -44,7 +44,7 @@ const CASES: readonly (readonly [name: string, of: Entry, gain: string, fall: st
 describe.each(CASES)('%s', (_, { mechanism }, gain, fall) => {
   const of = { mechanism, count: 1, kind: 'noninteractive', label: null } as const;
 
-  it.each(['0.000001', '0.3', '1'])('at rate %s, to 38 digits and no less', (rate) => {
+  it.each(['0.000001', '0.3', '1'])('at rate %s, to 28 digits and no less', (rate) => {
     const raised = precise(gain).minus(1).times(rate).plus(1).ln();
     const lowered = ONE.minus(ONE.minus(ONE.div(fall)).times(rate))
       .ln()
@@ -56,8 +56,8 @@ describe.each(CASES)('%s', (_, { mechanism }, gain, fall) => {
       ['without-replacement', 'add', raised],
     ] as const) {
       const most = largestSampledLoss(sampledMechanism(of, rate, scheme), direction)!;
-      expect(most.gte(value.times(1 - 1e-15)), `${scheme} ${direction}`).toBe(true);
-      expect(most.minus(value).abs().toNumber()).toBeLessThan(1e-36);
+      expect(most.gte(value), `${scheme} ${direction}`).toBe(true);
+      expect(most.minus(value).abs().toNumber()).toBeLessThan(1e-28);
     }
   });
 });

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
-import { rationalOf, ratesOf } from '../../../src/privacy/sampling/rate.ts';
+import { logOfRest, rationalOf, ratesOf } from '../../../src/privacy/sampling/rate.ts';
 import { decimal } from '../../mechanisms.ts';
+import { ONE, precise } from '../../reference/precise.ts';
 
 const fraction = (numerator: string, denominator: string) => ({
   numerator: decimal(numerator),
@@ -15,4 +16,12 @@ it('a rate is the fraction that was written, reduced', () => {
 it('what is not drawn keeps its digits where nearly all is', () => {
   expect(ratesOf(rationalOf(fraction('0.9999999999999999999', '1')))).toEqual({ rate: 1, rest: 1e-19 });
   expect(ratesOf(rationalOf(fraction('1e-30', '1')))).toEqual({ rate: 1e-30, rest: 1 });
+});
+
+it('ln of what is not drawn is right to a few roundings', () => {
+  for (const text of ['1e-18', '0.007', '0.3', '0.7', '0.99999999999999999999']) {
+    const truth = ONE.minus(text).ln();
+    const off = precise(logOfRest(ratesOf(rationalOf(fraction(text, '1'))))).minus(truth).div(truth).abs();
+    expect(off.toNumber()).toBeLessThan(4 * 2 ** -53);
+  }
 });
