@@ -15,6 +15,3 @@ export const ratesOf = (rate: Rational): RateInDoubles => ({
   rate: midpoint(encloseRational(rate)),
   rest: midpoint(encloseRational(Rational.ONE.minus(rate))),
 });
-
-/** ln of what is not drawn, to a few roundings of itself, also where nearly nothing is drawn. */
-export const logOfRest = ({ rate, rest }: RateInDoubles): number => (rate < 0.5 ? Math.log1p(-rate) : Math.log(rest));

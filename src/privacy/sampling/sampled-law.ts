@@ -4,7 +4,8 @@ import { UNIT_ROUNDOFF as U } from '../../numeric/rounding.ts';
 import type { Sampled } from '../mechanism.ts';
 import type { LogAtom } from '../transform/atoms.ts';
 import { baseLaw, type BaseDensity, type BaseLaw, type Probabilities } from './base-law.ts';
-import { logOfRest, rationalOf, ratesOf, type RateInDoubles } from './rate.ts';
+import { logOfRest } from '../transform/sampled-gaussian/likelihood.ts';
+import { rationalOf, ratesOf, type RateInDoubles } from './rate.ts';
 
 /**
  * Which neighbour's loss is taken: of the one with the record (it is removed), or of the one without (it is added). Where a

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { logOfRest, rationalOf, ratesOf } from '../../../src/privacy/sampling/rate.ts';
+import { rationalOf, ratesOf } from '../../../src/privacy/sampling/rate.ts';
+import { logOfRest } from '../../../src/privacy/transform/sampled-gaussian/likelihood.ts';
 import { decimal } from '../../mechanisms.ts';
 import { ONE, precise } from '../../reference/precise.ts';
 
