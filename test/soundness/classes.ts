@@ -430,7 +430,10 @@ const SAMPLED_CLASSES: readonly CaseClass[] = [
       const most = scheme === 'poisson' ? 1e5 : 20;
       const entries: EntrySpec[] = random.chance(0.8)
         ? [sampledNoise(random, scheme, random.logWhole(10, most))]
-        : [sampledNoise(random, scheme, random.logWhole(10, most)), sampledNoise(random, scheme, random.logWhole(1, most))];
+        : [
+            sampledNoise(random, scheme, random.logWhole(10, most)),
+            sampledNoise(random, scheme, random.logWhole(1, most)),
+          ];
       return sampledCase(random, entries, 1e-12, 7);
     },
   },

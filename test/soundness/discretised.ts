@@ -189,7 +189,7 @@ function cellsOf(law: Law, step: number): Cells {
     return { ...law.between(i === 0 ? -1e9 : low, i === count - 1 ? 1e9 : low + step) };
   });
   for (const { loss, p, q } of finite) {
-    const cell = masses[Math.max(0, Math.min(count - 1, Math.floor(loss / step) - first))]! as { p: number; q: number };
+    const cell = masses[Math.max(0, Math.min(count - 1, Math.floor(loss / step) - first))]!;
     cell.p += p;
     cell.q += q;
   }

@@ -4,7 +4,7 @@ import { UNIT_ROUNDOFF as U } from '../../numeric/rounding.ts';
 import type { Sampled } from '../mechanism.ts';
 import type { LogAtom } from '../transform/atoms.ts';
 import { baseLaw, type BaseDensity, type BaseLaw, type Probabilities } from './base-law.ts';
-import { logOfRest } from '../transform/sampled-gaussian/likelihood.ts';
+import { logOfRest } from '../transform/sampled-gaussian.ts';
 import { rationalOf, ratesOf, type RateInDoubles } from './rate.ts';
 
 /**
@@ -87,8 +87,7 @@ function poisson(base: BaseLaw, rate: Rational, direction: Direction): Omit<Samp
   const rates = ratesOf(rate);
   const rest = Rational.ONE.minus(rate);
   const { onlyP, onlyQ, density } = base;
-  const extra =
-    onlyQ.upper.isZero() || rest.isZero() ? [] : [{ loss: logOfRest(rates), logMass: logOf(onlyQ.upper) }];
+  const extra = onlyQ.upper.isZero() || rest.isZero() ? [] : [{ loss: logOfRest(rates), logMass: logOf(onlyQ.upper) }];
   const underQ = [...base.atoms.map(({ loss, logMass }) => ({ loss: logMixture(rates, loss), logMass })), ...extra];
   const isRemoval = direction === 'remove';
   const parts =

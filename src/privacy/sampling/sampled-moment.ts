@@ -2,7 +2,7 @@ import { enclosure, type Enclosure } from '../../numeric/enclosure.ts';
 import type { Approximate } from '../../numeric/approximate.ts';
 import type { LogMoment } from '../log-moment.ts';
 import type { Sampled } from '../mechanism.ts';
-import { logOfRest } from '../transform/sampled-gaussian/likelihood.ts';
+import { logOfRest } from '../transform/sampled-gaussian.ts';
 import { rationalOf } from './rate.ts';
 import { logSurvivalOf, sampledLaw, type SampledLaw } from './sampled-law.ts';
 import { gaussianLossesOf } from './sampled-transform.ts';

@@ -22,6 +22,7 @@ import {
   gdp,
   laplace,
   rdp,
+  sampled,
   zcdp,
 } from '../../mechanisms.ts';
 
@@ -36,6 +37,7 @@ const SAMPLES: readonly Entry[] = [
   zcdp('0.05'),
   rdp([[2, '0.1']]),
   gdp('0.3'),
+  sampled(gaussian(4), '0.01'),
 ];
 
 /** A path of whole steps, without rounding. */

@@ -22,7 +22,10 @@ it('what is not drawn keeps its digits where nearly all is', () => {
 it('ln of what is not drawn is right to a few roundings', () => {
   for (const text of ['1e-18', '0.007', '0.3', '0.7', '0.99999999999999999999']) {
     const truth = ONE.minus(text).ln();
-    const off = precise(logOfRest(ratesOf(rationalOf(fraction(text, '1'))))).minus(truth).div(truth).abs();
+    const off = precise(logOfRest(ratesOf(rationalOf(fraction(text, '1')))))
+      .minus(truth)
+      .div(truth)
+      .abs();
     expect(off.toNumber()).toBeLessThan(4 * 2 ** -53);
   }
 });
