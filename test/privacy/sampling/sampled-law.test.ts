@@ -140,7 +140,7 @@ describe('a claim about a mechanism on a sample is at least what adversaries rea
     ['Poisson, a record added or removed', poissonCase],
     ['of fixed size, a record replaced', fixedSizeCase],
   ])('%s', (_, make) => {
-    const slacks = Array.from({ length: shareOf(600, 40) }, (_each, i) => {
+    const slacks = Array.from({ length: shareOf(250, 25) }, (_each, i) => {
       const random = new Random(16, i);
       return slack(random, make(random));
     });
