@@ -1,4 +1,4 @@
-import { meet, width, widthOverUpper, type Enclosure } from '../../numeric/enclosure.ts';
+import { meet, width, type Enclosure } from '../../numeric/enclosure.ts';
 import { unlessInterrupted } from '../../numeric/watch.ts';
 import type { PrivacyCurve } from '../../privacy/curve.ts';
 import { isSymmetric } from '../../privacy/finite-pair.ts';
@@ -20,7 +20,7 @@ import type { Bound, Effort, Inapplicability } from '../core/bound.ts';
 import { contourCurve } from './contour-curve.ts';
 import { fewCombinations } from './few-combinations.ts';
 import { discretisedMethod } from './discretised-method.ts';
-import { meshCurve, type LawGroup } from './mesh-curve.ts';
+import { meshCurve, widthOfEpsilon, type LawGroup } from './mesh-curve.ts';
 import { tiltedCurve } from './tilted-curve.ts';
 import { largerCurve } from '../core/larger-curve.ts';
 import { rememberingCurve } from '../core/remembering-curve.ts';
@@ -57,9 +57,8 @@ const alone =
     const usual = (asked: Effort): FiniteLossCurve => withoutMesh(pairs, tolerance, asked);
     if (laws === null || !laws.some(({ law }) => hasFarTails(law)) || countOf(laws) > FEW_SAMPLES) return usual(effort);
     const asked = effort.tolerance ?? FEW_STEPS;
-    const isNarrow = (value: Enclosure): boolean => Math.min(widthOverUpper(value), width(value)) <= asked;
     const quick = pairs.onLattices ? vacuousCurve(maximum) : usual({ ...effort, exhausted: () => true });
-    return narrower(quick, isNarrow, () => meshCurve(laws, maximum, asked, effort), effort);
+    return narrower(quick, asked, () => meshCurve(laws, maximum, asked, effort), effort);
   };
 
 const countOf = (laws: readonly LawGroup[]): number => laws.reduce((sum, { count }) => sum + count, 0);
@@ -97,21 +96,21 @@ const FEW_STEPS = 1e-3;
 /** A curve, and where that is wider than asked what another one has in common with it. */
 function narrower(
   first: FiniteLossCurve,
-  isNarrow: (value: Enclosure) => boolean,
+  asked: number,
   another: () => FiniteLossCurve,
   effort: Effort,
 ): FiniteLossCurve {
   let second: FiniteLossCurve | null = null;
-  const both = (read: (curve: FiniteLossCurve) => Enclosure): Enclosure => {
+  const both = (read: (curve: FiniteLossCurve) => Enclosure, widthOf: (value: Enclosure) => number): Enclosure => {
     const value = read(first);
-    if (isNarrow(value) || effort.exhausted()) return value;
+    if (widthOf(value) <= asked || effort.exhausted()) return value;
     const further = unlessInterrupted(() => read((second ??= another())));
     return further === null ? value : meet(value, further);
   };
   return {
     maximum: first.maximum,
-    logDelta: (epsilon) => both((curve) => curve.logDelta(epsilon)),
-    epsilon: (target) => both((curve) => solveEpsilon(curve, target)),
+    logDelta: (epsilon) => both((curve) => curve.logDelta(epsilon), width),
+    epsilon: (target) => both((curve) => solveEpsilon(curve, target), widthOfEpsilon),
   };
 }
 
