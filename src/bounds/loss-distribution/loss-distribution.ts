@@ -22,7 +22,7 @@ import { fewCombinations } from './few-combinations.ts';
 import { discretisedMethod } from './discretised-method.ts';
 import { meshCurve, widthOfEpsilon, type LawGroup } from './mesh-curve.ts';
 import { tiltedCurve } from './tilted-curve.ts';
-import { largerCurve } from '../core/larger-curve.ts';
+import { largerCurve, usuallyFirst } from '../core/larger-curve.ts';
 import { rememberingCurve } from '../core/remembering-curve.ts';
 import { needsNoninteractive, onlyTypes } from '../core/entries.ts';
 import {
@@ -220,7 +220,7 @@ function inBothDirections(
   );
   if (!differs) return curve('remove');
   const directions = { remove: rememberingCurve(curve('remove')), add: rememberingCurve(curve('add')) };
-  return { ...largerCurve(directions.remove, directions.add), directions };
+  return { ...usuallyFirst(directions.remove, directions.add), directions };
 }
 
 /**
