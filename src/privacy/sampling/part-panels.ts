@@ -1,7 +1,7 @@
 import { logErrorOfGaussLegendre16 } from '../../numeric/gauss-legendre.ts';
 import { onEllipse } from './part-on-ellipse.ts';
 import type { SampledLaw, SampledPart } from './sampled-law.ts';
-import { power, reachOf } from './tilted-part.ts';
+import { power, reachOf, share } from './tilted-part.ts';
 
 /** A part between two places, and ln of bounds on its weight beyond them: of g^w for the power w of a tilt, and of no tilt. */
 export interface Range {
@@ -35,10 +35,12 @@ export interface Panels {
   readonly error: number;
   readonly lossError: number;
   readonly squareError: number;
+  /** Bounds density g^w over the slope of L, for all of the powers. */
+  readonly overSlope: number;
 }
 
 /** Ellipses that are tried, from the nearest. */
-const ELLIPSES = [3, 4.5, 7, 12].map((rho) => ({ rho, logError: logErrorOfGaussLegendre16(rho) }));
+const ELLIPSES = [3, 4.5, 7, 12].map((rho) => ({ rho, error: Math.exp(logErrorOfGaussLegendre16(rho)) }));
 
 /** A panel, by its places as parts of a range. */
 interface Piece {
@@ -61,30 +63,42 @@ export function panelsOf(
 ): Panels | null {
   const powers = [power(part, tilt), power(part, 0)];
   const panels: Panel[] = [];
-  let [error, lossError, squareError] = [0, 0, 0];
+  let [error, lossError, squareError, overSlope] = [0, 0, 0, 0];
+  const { slope, shift } = part.base;
   const span = to - from;
   const waiting: Piece[] = [{ start: 0, size: 1 }];
-  const accepts = (panel: Panel, rho: number, logError: number): boolean => {
-    const bounds = onEllipse(law, part, powers, rho === 1 ? 0 : t, panel, rho);
-    if (bounds === null) return false;
-    const off = panel.half * Math.exp(logError + bounds.logWeight - scale);
-    if (!(off * bounds.loss <= most)) return false;
+  const add = (off: number, loss: number): void => {
     error += off;
-    lossError += off * bounds.loss;
-    squareError += off * bounds.loss ** 2;
-    return true;
+    lossError += off * loss;
+    squareError += off * loss ** 2;
+  };
+  const boundsOn = (panel: Panel, rho: number): { readonly height: number; readonly loss: number } | null => {
+    const bounds = onEllipse(law, part, powers, t, panel, rho);
+    return bounds && { height: panel.half * Math.exp(bounds.logWeight - scale), loss: bounds.loss };
+  };
+  const byRule = (panel: Panel): { readonly off: number; readonly loss: number } | null => {
+    for (const { rho, error: relative } of ELLIPSES) {
+      const bounds = boundsOn(panel, rho);
+      if (bounds !== null && bounds.height * relative * bounds.loss <= most) {
+        return { off: bounds.height * relative, loss: bounds.loss };
+      }
+    }
+    return null;
   };
   for (let piece = waiting.pop(); piece !== undefined; piece = waiting.pop()) {
     const { start, size } = piece;
     const panel = { middle: from + span * (start + size / 2), half: (span * size) / 2 };
-    if (accepts(panel, 1, Math.LN2)) continue;
-    if (ELLIPSES.some(({ rho, logError }) => accepts(panel, rho, logError))) {
-      panels.push(panel);
-    } else if (panels.length + waiting.length < limit) {
+    const own = boundsOn(panel, 1)!;
+    const isNothing = 2 * own.height * own.loss <= most;
+    const found = isNothing ? { off: 2 * own.height, loss: own.loss } : byRule(panel);
+    if (found === null) {
+      if (panels.length + waiting.length >= limit) return null;
       waiting.push({ start: start + size / 2, size: size / 2 }, { start, size: size / 2 });
-    } else {
-      return null;
+      continue;
     }
+    add(found.off, found.loss);
+    overSlope = Math.max(overSlope, own.height / (panel.half * slope * share(law, slope * (panel.middle - panel.half) + shift)));
+    if (!isNothing) panels.push(panel);
   }
-  return { panels, error, lossError, squareError };
+  return { panels, error, lossError, squareError, overSlope: overSlope * (1 + 1e-9) };
 }

@@ -1,5 +1,6 @@
 import { writeLogRatio } from '../../numeric/contour/log-ratio.ts';
 import type { LineTransform, LogRatio, LossTransform } from '../../numeric/contour/transform.ts';
+import { UNKNOWN_LINE } from '../../numeric/contour/unknown-line.ts';
 import { LruCache } from '../../numeric/lru-cache.ts';
 import { UNIT_ROUNDOFF as U } from '../../numeric/rounding.ts';
 import type { SampledLaw } from './sampled-law.ts';
@@ -7,13 +8,12 @@ import { tiltedNodes, type TiltedNodes } from './tilted-nodes.ts';
 
 /** Tilts that are kept. */
 const KEPT = 64;
-/** From one set of nodes to the next that serves larger t. */
-const FACTOR = 2;
-/** The first serves t up to this, over 1 and the power. */
+/** The first set of nodes of a tilt serves t up to this, the next ones each up to so many times more. */
 const FIRST = 4;
+const FACTOR = 2;
 
 /** Writes the ratio by nodes that were made for t or more. */
-function writeRatio(nodes: TiltedNodes, relative: number, t: number, ratio: LogRatio): void {
+function writeRatio(nodes: TiltedNodes, t: number, ratio: LogRatio): void {
   const { weights, losses, extent, lossOff, weightOff, leveredOff, off, beyond } = nodes;
   let [x, y] = [0, 0];
   for (let i = 0; i < weights.length; i++) {
@@ -27,16 +27,14 @@ function writeRatio(nodes: TiltedNodes, relative: number, t: number, ratio: LogR
   const error =
     t * (lossOff + 8 * U * extent + off) +
     2 * Math.min(t * leveredOff, 2 * weightOff) +
-    (relative + (2 * weights.length + 64) * U) * turn +
+    (2 * weights.length + 64) * U * turn +
     2 * beyond;
   writeLogRatio(x, y, error, ratio);
 }
 
-/** Writes that nothing is known. */
-function writeUnknown(ratio: LogRatio): void {
-  ratio.modulus = ratio.angle = 0;
-  ratio.error = Infinity;
-}
+/** ln of a bound on the modulus at t and beyond. */
+const logMostFrom = ({ still, turning }: TiltedNodes, t: number): number =>
+  t > 0 ? Math.min(0, Math.log(still + turning / t) + 1e-12) : 0;
 
 /**
  * The loss of a sampled mechanism that has a density besides atoms, given that it is finite: M(z) = the sum over its atoms of
@@ -44,28 +42,47 @@ function writeUnknown(ratio: LogRatio): void {
  */
 export function partsTransform(law: SampledLaw, logSurvival: number): LossTransform {
   const tilts = new LruCache<(level: number) => TiltedNodes | null>(KEPT);
-  const firstReach = (c: number): number => FIRST * (2 + Math.abs(c));
-  /** The nodes for t up to FACTOR^level times the first. */
+  /** The nodes for t up to FIRST FACTOR^level. */
   const nodesAt = (c: number): ((level: number) => TiltedNodes | null) =>
     tilts.get(String(c), () => {
       const levels: (TiltedNodes | null)[] = [];
-      return (level) => (levels[level] ??= tiltedNodes(law, logSurvival, c, firstReach(c) * FACTOR ** level));
+      return (level) => {
+        const known = levels[level];
+        return known === undefined
+          ? (levels[level] = tiltedNodes(law, logSurvival, c, FIRST * FACTOR ** level))
+          : known;
+      };
     });
   return {
     logMoment: (c) => nodesAt(c)(0)?.logMoment ?? { value: 0, error: Infinity },
     on(c): LineTransform {
       const levels = nodesAt(c);
       const first = levels(0);
-      const reach = firstReach(c);
+      if (first === null) return UNKNOWN_LINE;
+      const at = (t: number, ratio: LogRatio): void => {
+        const level = t <= FIRST ? 0 : Math.ceil(Math.log(t / FIRST) / Math.log(FACTOR) + 1e-9);
+        const nodes = levels(level);
+        if (nodes === null) {
+          ratio.modulus = logMostFrom(first, t);
+          ratio.angle = 0;
+          ratio.error = Infinity;
+        } else {
+          writeRatio(nodes, t, ratio);
+        }
+      };
+      const ratio: LogRatio = { modulus: 0, angle: 0, error: 0 };
       return {
-        deviation: first?.deviation ?? Infinity,
-        ...(first === null ? {} : { mean: first.mean }),
-        at(t, ratio) {
-          const level = t <= reach ? 0 : Math.ceil(Math.log(t / reach) / Math.log(FACTOR) + 1e-9);
-          const nodes = levels(level);
-          if (nodes === null) writeUnknown(ratio);
-          else writeRatio(nodes, nodes.logMoment.error, t, ratio);
+        deviation: first.deviation,
+        mean: first.mean,
+        logMost(t, radius, enough) {
+          const beyond = logMostFrom(first, t - radius);
+          const change = first.deviation * radius * (1 + 1e-12);
+          if (beyond <= enough || change > 0.9) return beyond;
+          at(t, ratio);
+          const here = Math.exp(ratio.error === Infinity ? ratio.modulus : ratio.modulus + ratio.error) + change;
+          return Math.min(beyond, Math.log(here));
         },
+        at,
       };
     },
   };

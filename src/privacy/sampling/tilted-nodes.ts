@@ -23,12 +23,15 @@ export interface TiltedNodes {
   /** Bounds the error of the integrals of e^(cL) (e^(itL) - 1) over t for all |t| up to the one they were made for, and what is beyond. */
   readonly off: number;
   readonly beyond: number;
+  /** Bounds |E[e^((c+it)L)]| / E[e^(cL)]: the atoms' share, and what is divided by t. */
+  readonly still: number;
+  readonly turning: number;
 }
 
 /** Panels are halved until the integral of each is off by no more than e^-FINE of the height of all. */
 const FINE = 44;
 /** Of a part; more are too many. */
-const MOST_PANELS = 1024;
+const MOST_PANELS = 2048;
 /** Places where it is looked how high a part is. */
 const LOOKS = 32;
 
@@ -141,6 +144,12 @@ function addPart(
 const farthestOf = ({ base: { slope, shift } }: SampledPart, { from, to }: Range, w: number): number =>
   slope * (Math.max(Math.abs(from), Math.abs(to)) + Math.abs(w) * slope + 40) + Math.abs(shift);
 
+/** How many maxima, ends included, the density times g^(w+1) e^-l has along a part at most. */
+function maximaOf({ base: { slope, law } }: SampledPart, w: number): number {
+  const isConcave = law === 'normal' ? (w + 1) * slope * slope <= 4 : w <= -1;
+  return isConcave ? 1 : 2;
+}
+
 /**
  * A law with parts under the tilt e^(cL), given that the loss is finite, for its moments at c and at c + it for all |t| up
  * to the one given; null where too many nodes would be needed.
@@ -149,6 +158,12 @@ const farthestOf = ({ base: { slope, shift } }: SampledPart, { from, to }: Range
  * no digits are lost where losses are small, and an atom at 0 has no say. As |e^z - 1| <= |z| max(1, e^(Re z)), these
  * integrands are at most |c|, and |t|, times ln |g| times the larger of the weights, plain and tilted: what `panelsOf`
  * bounds.
+ *
+ * On large t: with f the tilted density of a part, integration by parts bounds the integral of f e^(itL) by 1 / t times the
+ * values of f / |L'| at the ends and its total variation, which is together at most twice the sum of its maxima. f / |L'| is, up
+ * to a factor, the density times g^(w+1) e^-l. The slope of its logarithm is (w + 1) slope s(u) and a falling linear function, or a
+ * constant: as the share s rises, first convex and then concave, there are two maxima at most; and one where that slope falls,
+ * that of s being at most slope / 4.
  *
  * The deviation: the square of L - m is at most 2 L^2 + 2 m^2.
  */
@@ -166,7 +181,8 @@ export function tiltedNodes(law: SampledLaw, logSurvival: number, c: number, t: 
       U * (4 * Math.abs(logMass) + 4 * Math.abs(c * loss) + 4 * Math.abs(scale) + 64);
     sums.add(c, loss, Math.exp(plain), Math.exp(tilted), relative, loss === 0 ? 0 : farthest * law.lossError);
   }
-  let [error, off, squareOff, beyond, beyondPlain, beyondSquare] = [0, 0, 0, 0, 0, 0];
+  const still = sums.weights.reduce((sum, x) => sum + x, 0);
+  let [error, off, squareOff, beyond, beyondPlain, beyondSquare, turning] = [0, 0, 0, 0, 0, 0, 0];
   for (const [at, part] of law.parts.entries()) {
     const range = ranges[at]!;
     const found = panelsOf(law, part, range, { tilt: c, t, scale }, most, MOST_PANELS);
@@ -175,6 +191,7 @@ export function tiltedNodes(law: SampledLaw, logSurvival: number, c: number, t: 
     error += found.error;
     off += found.lossError;
     squareOff += found.squareError;
+    turning += 2 * maximaOf(part, power(part, c)) * found.overSlope;
     // The ends themselves are off by few roundings.
     const endError = (law.lossError + 16 * U) * Math.max(Math.abs(range.from), Math.abs(range.to));
     for (const middle of [range.from, range.to]) {
@@ -199,6 +216,7 @@ export function tiltedNodes(law: SampledLaw, logSurvival: number, c: number, t: 
   const value = scale === 0 ? Math.log1p(excess / survive) : Math.log(moment) + (scale - logSurvival);
   const rounding = scale === 0 ? Math.abs(value) : 4 + 2 * scale + Math.abs(Math.log(moment));
   const relative = (momentOff / moment) * (1 + 1e-9) + 8 * U * rounding;
+  const larger = relative < 0.1 ? (1 + 1e-9 + 2 * relative) / moment : Infinity;
   const mean = sums.mean / moment;
   const square = losses.reduce((sum, loss, i) => sum + weights[i]! * (loss - mean) ** 2, 0);
   const rest = 2 * (squareOff + beyondSquare + mean * mean * (error + beyond));
@@ -214,5 +232,7 @@ export function tiltedNodes(law: SampledLaw, logSurvival: number, c: number, t: 
     leveredOff: (sums.leveredOff + relative * sums.extent) / moment,
     off: off / moment,
     beyond: beyond / moment,
+    still: (still + beyond) * larger,
+    turning: turning * larger,
   };
 }
