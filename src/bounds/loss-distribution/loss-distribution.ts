@@ -1,3 +1,4 @@
+import type { ComposedLoss } from '../../numeric/contour/composed-loss.ts';
 import { meet, width, widthOverUpper, type Enclosure } from '../../numeric/enclosure.ts';
 import { unlessInterrupted } from '../../numeric/watch.ts';
 import type { PrivacyCurve } from '../../privacy/curve.ts';
@@ -59,12 +60,22 @@ const alone =
     if (onLattices || composed.groups.some(({ transform }) => (transform.terms ?? 1) > MANY_TERMS)) {
       return byLattices(tolerance);
     }
+    const fading = fadingOf(composed);
+    if (fading === 'none') return byLattices(tolerance);
     const contours = contourCurve(composed, maximum, tolerance, effort, key);
+    if (fading === 'some') return narrower(contours, tolerance, byLattices, effort);
     const isFew = composed.groups.every(({ count }) => count <= FEW_OF_EACH) && composed.muSquared.upper === 0;
     return isFew && composed.groups.some(({ transform }) => transform.isSlowToDecay === true)
       ? narrower(contours, Math.max(tolerance, FEW_STEPS), byLattices, effort)
       : contours;
   };
+
+/** Whether the losses are as many as contours of them need to end soon: none, some, or all of those that are alike. */
+function fadingOf({ groups, muSquared }: ComposedLoss): 'none' | 'some' | 'all' {
+  const many = groups.filter(({ transform, count }) => count >= (transform.fewest ?? 0));
+  if (many.length === groups.length || muSquared.upper > 0) return 'all';
+  return many.length === 0 ? 'none' : 'some';
+}
 
 /** Of more losses than this lattices take long. */
 const FEW_OF_EACH = 3;

@@ -65,7 +65,10 @@ export function onEllipse(
     const bend = Math.max(0, w) * slope * slope * spread - (isNormal ? 1 : 0);
     const steep = own + w * slope * shareAt(middle);
     const size =
-      Math.abs(logDensity) + Math.abs(w * log) + Math.abs(steep) * (wide + Math.abs(middle)) + Math.abs(bend) * wide * wide;
+      Math.abs(logDensity) +
+      Math.abs(w * log) +
+      Math.abs(steep) * (wide + Math.abs(middle)) +
+      Math.abs(bend) * wide * wide;
     return (
       largestOfSquare(logDensity + w * log + raised, steep * wide, (bend * wide * wide) / 2 - raised) +
       Math.max(0, -w) * shrunk +

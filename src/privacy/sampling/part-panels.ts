@@ -97,7 +97,10 @@ export function panelsOf(
       continue;
     }
     add(found.off, found.loss);
-    overSlope = Math.max(overSlope, own.height / (panel.half * slope * share(law, slope * (panel.middle - panel.half) + shift)));
+    overSlope = Math.max(
+      overSlope,
+      own.height / (panel.half * slope * share(law, slope * (panel.middle - panel.half) + shift)),
+    );
     if (!isNothing) panels.push(panel);
   }
   return { panels, error, lossError, squareError, overSlope: overSlope * (1 + 1e-9) };

@@ -4,13 +4,18 @@ import { UNKNOWN_LINE } from '../../numeric/contour/unknown-line.ts';
 import { LruCache } from '../../numeric/lru-cache.ts';
 import { UNIT_ROUNDOFF as U } from '../../numeric/rounding.ts';
 import type { SampledLaw } from './sampled-law.ts';
-import { tiltedNodes, type TiltedNodes } from './tilted-nodes.ts';
+import { heightAt, tiltedNodes, type TiltedNodes } from './tilted-nodes.ts';
 
 /** Tilts that are kept. */
 const KEPT = 64;
 /** The first set of nodes of a tilt serves t up to this, the next ones each up to so many times more. */
 const FIRST = 4;
 const FACTOR = 2;
+
+/** About as many nodes as a small t takes. */
+const TERMS = 100;
+/** The atoms' share of so many losses that contours of them end soon is below e^-FADED. */
+const FADED = 40;
 
 /** Writes the ratio by nodes that were made for t or more. */
 function writeRatio(nodes: TiltedNodes, t: number, ratio: LogRatio): void {
@@ -53,8 +58,11 @@ export function partsTransform(law: SampledLaw, logSurvival: number): LossTransf
           : known;
       };
     });
+  const share = law.atoms.reduce((sum, { logMass }) => sum + Math.exp(logMass - logSurvival), 0);
   return {
-    logMoment: (c) => nodesAt(c)(0)?.logMoment ?? { value: 0, error: Infinity },
+    terms: TERMS,
+    fewest: share > 0 ? Math.ceil(FADED / -Math.log(Math.min(1, share))) : 0,
+    logMoment: (c) => nodesAt(c)(0)?.logMoment ?? { value: heightAt(law, logSurvival, c), error: Infinity },
     on(c): LineTransform {
       const levels = nodesAt(c);
       const first = levels(0);

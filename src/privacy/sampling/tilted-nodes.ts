@@ -95,6 +95,14 @@ function heightOf(law: SampledLaw, ranges: readonly Range[], tilt: number): { to
   return { top, levered };
 }
 
+/** About ln E[e^(cL)] where nodes would be too many: the height of the weight, and at least 0. */
+export const heightAt = (law: SampledLaw, logSurvival: number, c: number): number =>
+  heightOf(
+    law,
+    law.parts.map((part) => rangeOf(law, part, c)),
+    c,
+  ).top - logSurvival;
+
 /** The nodes of a part on its panels, added to the sums. */
 function addPart(
   law: SampledLaw,
