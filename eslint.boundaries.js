@@ -20,10 +20,11 @@ export const LAYERS = {
 
 /** Inside a layer: from each folder, those besides `core` and `kit` that it may import from. A layer itself is `.`. */
 export const INSIDE = {
-  numeric: { lattice: ['.'], contour: ['.'] },
+  numeric: { lattice: ['.'], contour: ['.'], mesh: ['.'] },
   privacy: {
     '.': ['transform'],
     transform: ['transform/sampled-gaussian'],
+    matrix: [],
     sampling: ['.', 'transform'],
     mechanisms: ['.', 'sampling'],
   },

@@ -55,6 +55,7 @@ const ELSEWHERE: Readonly<Record<string, readonly [why: string, ...tests: string
   document: [A_FORM, 'document', 'cli/json-documents.test.ts'],
   'document/core': [A_FORM, 'document', 'cli/design'],
   'document/design': [A_FORM, 'document/design', 'cli/design'],
+  'document/events': [A_FORM, 'document/events', 'cli/convert.test.ts'],
   'document/flags': [A_FORM, 'document/flags', 'cli/compose.test.ts'],
   'document/mechanism': [A_FORM, 'document'],
   'document/policy': [A_FORM, 'cli/check'],

@@ -25,12 +25,20 @@ A mechanism is TYPE:key=value,key=value with one of these types:
                                       keys of exponential, or scale=B for C=1/B
   permute-and-flip:...              the same keys, without noise
   laplace:scale=B[,sensitivity=S]   Laplace noise; or laplace:epsilon=E
-  gaussian:sigma=B[,sensitivity=S]  Gaussian noise; or noise-multiplier=M for
-                                      B/S, or epsilon=E,delta=D for the least
-                                      noise of that guarantee
+  gaussian:sigma=B[,sensitivity=S]  Gaussian noise; or variance=V for B^2, or
+                                      noise-multiplier=M for B/S, or
+                                      epsilon=E,delta=D for the least noise of
+                                      that guarantee
   discrete-laplace:scale=B          the same on whole numbers,
   discrete-gaussian:sigma=B           with [,sensitivity=N] a whole number; or
                                       variance=V, such as 10000/11
+  tree-aggregation:steps=N,...      DP-FTRL: noise-multiplier=M and, of one
+                                      person, participations=K
+                                      [,separation=B,nodes=completed,
+                                      restart-every=R]
+  banded-matrix:steps=N,...         BandMF: the same without its trees, and
+                                      coefficients=C;C;... or bands=B
+                                      [,column-norm=S]
   finite-pair:p=P;P;...,q=Q;Q;...   probabilities of outcomes for neighbours,
                                       [,direction=either|fixed]
   zcdp:rho=R                        zero-concentrated differential privacy

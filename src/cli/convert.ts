@@ -12,12 +12,13 @@ import { readSyntaxName, syntaxNamed, syntaxNameOf, syntaxOfFile } from './kit/s
 import { UsageError } from './kit/usage-error.ts';
 import type { Refusal } from '../composition/core/outcome.ts';
 import type { Io } from './kit/io.ts';
+import type { DocumentSyntax, SyntaxName } from '../document/syntax/document-syntax.ts';
 import type { WrittenDocument } from '../document/events/read-convertible.ts';
 import { printOptions } from './kit/print-options.ts';
 
 type Flags = DocumentFlags & PrintFlags;
 
-const FORMATS = ['json', 'yaml', 'csv'] as const;
+const FORMATS = ['json', 'yaml', 'csv', 'dp-accounting'] as const;
 
 const EXAMPLES = `
 FILE is a specification in any of these forms, or what another accountant wrote
@@ -29,25 +30,35 @@ as JSON or YAML:
   {"class_name": "ComposedDpEvent", "events": [...]}
       dp_accounting: an event as its to_named_tuple() gives it, nested freely
   {"history": [[noise_multiplier, sample_rate, steps], ...]}
-      Opacus: the state_dict() of an accountant
+      Opacus: the state_dict() of an accountant, or its history alone
+  {"schema_version": 1, "config": {...}, "compositions": [...]}
+      Flower: the state_dict() of an RdpAccountant
   {"spent_budget": [[epsilon, delta], ...]}
       diffprivlib: what a BudgetAccountant has spent
-Numbers stay as they are written. Events that no theorem here covers, such as
-those that sample from the data, are refused (exit code 3); nothing is left out.
+or as Python prints it:
+  SelfComposedDpEvent(event=PoissonSampledDpEvent(sampling_probability=0.01,
+      event=GaussianDpEvent(noise_multiplier=1.1)), count=1000)
+  [(1.1, 0.01, 1000)]
+Numbers stay as they are written. Gaussians on one sample are one Gaussian of
+less noise. Events that no theorem here covers are refused (exit code 3);
+nothing is left out.
+
+--format dp-accounting writes the event of dp_accounting, as Python.
 
 Examples:
   dpcompose convert events.json > privacy.json
-  dpcompose convert events.json | dpcompose compose --delta 1e-6
+  dpcompose convert history.json | dpcompose compose --delta 1e-6
   dpcompose convert privacy.json --set mechanisms[0].count=50 > changed.json
   dpcompose convert privacy.json -o privacy.yaml
+  dpcompose convert privacy.json -o events.py
   dpcompose convert mechanisms.csv --format yaml`;
 
-/** `dpcompose convert`: event lists as specifications, and specifications in another form. */
+/** `dpcompose convert`: event lists as specifications, and specifications in another form or as events. */
 export function convertCommand(context: Context): Command {
   return printOptions(
     new Command('convert')
       .description(
-        'Writes a specification in another form, or the one that an event list of another accountant stands for.',
+        'Writes a specification in another form, or the one that an event list of another accountant stands for; or its event.',
       )
       .argument('[FILE]', 'specification or event list; - or nothing for what is piped in')
       .optionsGroup('What is read:')
@@ -64,7 +75,7 @@ export function convertCommand(context: Context): Command {
 /** The form of the result: as asked, or by the name of the file that it goes to. */
 function readForm(flags: Flags, errors: InputError[]): (typeof FORMATS)[number] {
   if (flags.format === undefined && flags.json !== true && flags.output !== undefined)
-    return syntaxOfFile(flags.output) ?? 'json';
+    return /\.py$/i.test(flags.output) ? 'dp-accounting' : (syntaxOfFile(flags.output) ?? 'json');
   return readFormat(flags, FORMATS, errors);
 }
 
@@ -79,9 +90,28 @@ async function readInput(source: string | undefined, errors: readonly InputError
   throw new UsageError([...errors, nothingToRead(source, 'FILE', 'convert', 'Give a file, or pipe a document in.')]);
 }
 
+/** The reader of what is given: as asked, or Python where the text is a file of it or begins as such. */
+async function syntaxOf(given: Given, asked: SyntaxName | null): Promise<DocumentSyntax> {
+  if (asked === null && syntaxOfFile(given.source) === null) {
+    const { isPython, PYTHON_SYNTAX } = await import('../document/events/python-read.ts');
+    if (isPython(given.input)) return PYTHON_SYNTAX;
+  }
+  return syntaxNamed(await syntaxNameOf(given, asked));
+}
+
+/** The events of dp_accounting that a document stands for, as Python. */
+async function pythonOf(document: WrittenDocument): Promise<string | Refusal> {
+  const { writtenEvent } = await import('../document/events/written-event.ts');
+  const written = writtenEvent(document);
+  return 'event' in written
+    ? (await import('../report/document/python.ts')).eventPython(written)
+    : { code: 'not-expressible', path: written.path, event: written.obstacle };
+}
+
 /** The document in its form, or why it has none. */
 async function textOf(document: WrittenDocument, form: (typeof FORMATS)[number]): Promise<string | Refusal> {
   if (form === 'json') return (await import('../report/document/text.ts')).documentText(document);
+  if (form === 'dp-accounting') return pythonOf(document);
   const { writtenValue } = await import('../report/document/written-value.ts');
   const value = Object.fromEntries(Object.entries(document).map(([key, each]) => [key, writtenValue(each)]));
   switch (form) {
@@ -100,7 +130,7 @@ async function convert(source: string | undefined, flags: Flags, { io }: Context
   const asked = readSyntaxName(flags, errors);
   const given = await readInput(source, errors, io);
   const { readConvertible } = await import('../document/events/read-convertible.ts');
-  const syntax = await syntaxNamed(await syntaxNameOf(given, asked));
+  const syntax = await syntaxOf(given, asked);
   const reading = readConvertible(given.input, { syntax, set: flags.set });
   const found = [...errors, ...reading.errors];
   if (found.length > 0) throw new UsageError(found, { source: given.source, more: reading.more });

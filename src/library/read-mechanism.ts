@@ -198,7 +198,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
 /** Members that say in which form a mechanism was written, by its type. */
 const FORMS: Readonly<Record<string, Fields<object>>> = {
   laplace: { byEpsilon: optional((value) => value) },
-  gaussian: { written: optional(writtenForm) },
+  gaussian: { written: optional(writtenEither) },
   'discrete-gaussian': { written: optional(writtenEither) },
 };
 

@@ -23,7 +23,8 @@ const FORMS: readonly string[] = ['written', 'byEpsilon'];
 export function mechanismKey(mechanism: Mechanism): string {
   if (!FORMS.some((form) => form in mechanism)) return valueKey(mechanism);
   // Its sigma is rounded.
-  if (mechanism.type === 'discrete-gaussian' && writtenVariance(mechanism) !== null) return valueKey(mechanism);
+  const isNoise = mechanism.type === 'gaussian' || mechanism.type === 'discrete-gaussian';
+  if (isNoise && writtenVariance(mechanism) !== null) return valueKey(mechanism);
   return valueKey(Object.fromEntries(Object.entries(mechanism).filter(([name]) => !FORMS.includes(name))));
 }
 

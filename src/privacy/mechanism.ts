@@ -39,7 +39,7 @@ export interface Fraction {
   readonly denominator: Decimal;
 }
 
-/** Discrete Gaussian noise that was written by its variance: `sigma` is the root of it, rounded down (see `sigmaOfVariance`). */
+/** Gaussian noise that was written by its variance: `sigma` is the root of it, rounded down (see `sigmaOfVariance`). */
 export interface VarianceForm {
   /** Above 0. */
   readonly variance: Fraction;
@@ -50,8 +50,8 @@ export interface Gaussian {
   readonly type: 'gaussian';
   readonly sigma: Decimal;
   readonly sensitivity: Decimal;
-  /** For echoes only: see `sigmaForm`. */
-  readonly written?: SigmaForm;
+  /** See `sigmaForm` and `varianceOf`. */
+  readonly written?: SigmaForm | VarianceForm;
 }
 
 /** Discrete Laplace noise, P(z) proportional to e^(-|z| / scale) on the whole numbers; the sensitivity is a whole number. */

@@ -1,5 +1,7 @@
 import { Decimal } from '../numeric/decimal.ts';
-import { Rational, roundedDecimal } from '../numeric/rational.ts';
+import type { Enclosure } from '../numeric/enclosure.ts';
+import { encloseRational, Rational, roundedDecimal } from '../numeric/rational.ts';
+import { squaredRatio } from './log-moment.ts';
 import type { DiscreteGaussian, Gaussian, SigmaForm, VarianceForm } from './mechanism.ts';
 
 /**
@@ -25,7 +27,7 @@ export const formOfVariance = ({ numerator, denominator }: Rational): VarianceFo
 });
 
 /** The variance that noise was written by; null where it was not, or the noise is by now another one. */
-export function writtenVariance({ sigma, written }: DiscreteGaussian): Rational | null {
+export function writtenVariance({ sigma, written }: Gaussian | DiscreteGaussian): Rational | null {
   if (written === undefined || !('variance' in written)) return null;
   const { numerator, denominator } = written.variance;
   const variance = Rational.ofDecimal(numerator).over(Rational.ofDecimal(denominator));
@@ -33,5 +35,13 @@ export function writtenVariance({ sigma, written }: DiscreteGaussian): Rational 
 }
 
 /** sigma^2, exactly: the variance that noise was written by, or the square of its sigma. */
-export const varianceOf = (noise: DiscreteGaussian): Rational =>
+export const varianceOf = (noise: Gaussian | DiscreteGaussian): Rational =>
   writtenVariance(noise) ?? Rational.ofDecimal(noise.sigma.times(noise.sigma));
+
+/** mu^2 = (sensitivity / sigma)^2, by the variance where that was written. */
+export function muSquaredOfNoise(noise: Gaussian | DiscreteGaussian): Enclosure {
+  const variance = writtenVariance(noise);
+  if (variance === null) return squaredRatio(noise.sensitivity, noise.sigma);
+  const s = Rational.ofDecimal(noise.sensitivity);
+  return encloseRational(s.times(s).over(variance));
+}

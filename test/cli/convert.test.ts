@@ -7,7 +7,8 @@ import { violations } from '../report/schema.ts';
 
 const DOCUMENT = JSON.stringify({ dpcompose: 1, mechanisms: [{ type: 'dp', epsilon: 0.1, count: 3, label: 'a, b' }] });
 const EVENTS = JSON.stringify({ history: [[4, 1, 10]] });
-const SAMPLED = JSON.stringify({ history: [[4, 0.01, 10]] });
+const SAMPLED = JSON.stringify({ history: [[4, 0.01, 10]], mechanism: 'prv' });
+const UNCOVERED = JSON.stringify({ class_name: 'SampledWithReplacementDpEvent', event: {} });
 
 const convert = (stdin: string, ...more: string[]): ReturnType<typeof run> => run(['convert', '-', ...more], { stdin });
 
@@ -40,12 +41,45 @@ describe('dpcompose convert', () => {
   });
 
   it('refuses what no theorem covers', async () => {
-    const { code, stdout, stderr } = await convert(SAMPLED);
+    const { code, stdout, stderr } = await convert(UNCOVERED);
     expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
-    expect(stderr).toMatch(/^refused: history\[0\]: poisson-subsampled-gaussian is not offered: /);
-    const told = await convert(SAMPLED, '--json');
+    expect(stderr).toMatch(/^refused: document: subsampled-with-replacement is not offered: /);
+    const told = await convert(UNCOVERED, '--json');
     expect(told.code).toBe(3);
     expect(violations('refusal', told.stdout)).toEqual([]);
+  });
+
+  it('hands samples on in each form, and so to compose', async () => {
+    const asked = ['--delta', '1e-6', '--json'];
+    const expected = await run(['compose', '-m', 'gaussian:sigma=4,sampling=poisson,rate=0.01,count=10', ...asked]);
+    expect(expected.code).toBe(0);
+    for (const form of ['json', 'yaml', 'csv']) {
+      const { stdout } = await convert(SAMPLED, '--format', form);
+      expect((await run(['compose', '-', '--input-format', form, ...asked], { stdin: stdout })).stdout).toBe(
+        expected.stdout,
+      );
+    }
+  });
+
+  it('writes events of dp_accounting, and reads them', async () => {
+    const there = await convert(SAMPLED, '--format', 'dp-accounting');
+    expect(there).toMatchObject({ code: 0, stderr: '' });
+    expect(there.stdout).toContain('event=dp_event.GaussianDpEvent(noise_multiplier=4)');
+    expect((await convert(there.stdout)).stdout).toBe((await convert(SAMPLED)).stdout);
+    await inDirectory(async (cwd) => {
+      await writeFile(join(cwd, 'a.json'), DOCUMENT);
+      expect((await run(['convert', 'a.json', '-o', 'b.py'], { cwd })).code).toBe(0);
+      expect(await readFile(join(cwd, 'b.py'), 'utf8')).toContain('dp_event.EpsilonDeltaDpEvent(epsilon=0.1, delta=0)');
+      const { mechanisms } = JSON.parse((await run(['convert', 'b.py'], { cwd })).stdout) as { mechanisms: unknown };
+      expect(mechanisms).toEqual([{ type: 'dp', epsilon: 0.1, delta: 0, count: 3 }]);
+    });
+  });
+
+  it('refuses to write what has no event', async () => {
+    const pair = JSON.stringify({ dpcompose: 1, mechanisms: [{ type: 'finite-pair', p: [1, 0], q: [0.5, 0.5] }] });
+    const { code, stdout, stderr } = await convert(pair, '--format', 'dp-accounting');
+    expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
+    expect(stderr).toMatch(/^refused: mechanisms\[0\]: dp_accounting has no event for this type\. /);
   });
 
   it('refuses to write into a table what a table cannot say', async () => {

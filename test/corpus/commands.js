@@ -28,7 +28,7 @@ const FORMATS = {
   theorems: 'table json markdown',
   explain: 'table json markdown',
   validate: 'text json',
-  convert: 'json yaml csv',
+  convert: 'json yaml csv dp-accounting',
   'lazy plan': 'table json csv',
   'lazy audit': 'table json csv',
   'lazy rates': 'table json csv',
@@ -88,6 +88,7 @@ validate fixtures/infeasible.json
 convert fixtures/events.json
 convert fixtures/mechanisms.csv
 convert fixtures/every-type.json
+convert fixtures/adaptive-clipping.py
 lazy plan ope --rounds 1e6 --experts 1000 --epsilon 0.1 --delta 1e-8
 lazy plan oco --rounds 1e6 --dimension 10 --epsilon 1 --delta 1e-6
 lazy audit --setting theorem-3.10-proof --rounds 1e6 --experts 1000 --epsilon 0.1 --delta 1e-8

@@ -77,6 +77,46 @@ const anyEntry = fc.oneof(
     { type: constant('gaussian'), epsilon: fc.constantFrom('0', '0.1', '3'), delta: fc.constantFrom('1e-9', '0.2') },
     { sensitivity: moderate },
   ),
+  entry<string>(
+    { type: constant('gaussian'), variance: fc.constantFrom('0.5', '10000/11', '7/3', '1e300', '1/10000') },
+    { sensitivity: decimal },
+  ),
+  entry<string | number>(
+    {
+      type: constant('tree-aggregation'),
+      'noise-multiplier': positive,
+      steps: fc.integer({ min: 1, max: 2000 }),
+      participations: fc.integer({ min: 1, max: 12 }),
+    },
+    {
+      separation: fc.integer({ min: 1, max: 300 }),
+      nodes: fc.constantFrom('all', 'completed'),
+      'restart-every': fc.integer({ min: 1, max: 3000 }),
+    },
+  ),
+  entry<string | number>(
+    {
+      type: constant('banded-matrix'),
+      'noise-multiplier': positive,
+      steps: fc.integer({ min: 1, max: 2000 }),
+      bands: fc.integer({ min: 1, max: 20 }),
+      separation: fc.integer({ min: 20, max: 300 }),
+      participations: fc.integer({ min: 1, max: 2000 }),
+    },
+    { 'column-norm': moderate },
+  ),
+  entry<string | number | number[]>(
+    {
+      type: constant('banded-matrix'),
+      'noise-multiplier': positive,
+      steps: fc.integer({ min: 1, max: 2000 }),
+      coefficients: fc
+        .array(fc.integer({ min: 1, max: 99 }), { minLength: 1, maxLength: 20 })
+        .map((values) => values.sort((a, b) => b - a)),
+      participations: fc.integer({ min: 1, max: 2000 }),
+    },
+    { separation: fc.integer({ min: 1, max: 300 }) },
+  ),
   entry<string | number>({ type: constant('discrete-laplace'), scale: positive }, { sensitivity: wholeSensitivity }),
   entry<string | number>(
     { type: constant('discrete-gaussian'), sigma: discreteSigma },

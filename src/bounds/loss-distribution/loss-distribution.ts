@@ -7,18 +7,21 @@ import {
   curveWithFailure,
   LOSSLESS,
   solveEpsilon,
+  vacuousCurve,
   type FiniteLossCurve,
   type Tightness,
 } from '../../privacy/finite-loss-curve.ts';
 import type { Entry, FinitePairMechanism, SampledBase } from '../../privacy/mechanism.ts';
 import { sampledLaw, type Direction } from '../../privacy/sampling/sampled-law.ts';
 import { isCovered } from '../../privacy/sampling/sampled-moment.ts';
+import { hasFarTails } from '../../privacy/sampling/meshed-law.ts';
 import { rationalOf, ratesOf } from '../../privacy/sampling/rate.ts';
 import { isResponse, pureEpsilon, RESPONSES } from '../../privacy/mechanisms/records.ts';
 import type { Bound, Effort, Inapplicability } from '../core/bound.ts';
 import { contourCurve } from './contour-curve.ts';
 import { fewCombinations } from './few-combinations.ts';
 import { discretisedMethod } from './discretised-method.ts';
+import { meshCurve, type LawGroup } from './mesh-curve.ts';
 import { tiltedCurve } from './tilted-curve.ts';
 import { largerCurve } from '../core/larger-curve.ts';
 import { rememberingCurve } from '../core/remembering-curve.ts';
@@ -43,32 +46,53 @@ export type CurveOfPairs = (pairs: Pairs) => FiniteLossCurve;
  * Sums of more terms than this at every node take longer than a lattice: of finite pairs of so many outcomes, as those are
  * that stand for a sampled curve. Only for these losses lattices stay here.
  */
-const MANY_TERMS = 100;
+const MANY_TERMS = 24;
 
 /** The pairs alone. */
 const alone =
   (effort: Effort): CurveOfPairs =>
-  ({ loss, groups, listed, onLattices, maximum, key }) => {
-    const composed = loss();
-    if (!onLattices && composed.groups.length === 0 && composed.muSquared.upper === 0) return LOSSLESS;
+  (pairs) => {
+    const { oneSample, laws, maximum } = pairs;
+    if (oneSample !== null) return oneSample;
     const tolerance = effort.tolerance ?? DEFAULT_TOLERANCE;
-    const lists = listed();
-    const few = lists && fewCombinations(lists, maximum);
-    if (few) return tiltedCurve(few, tolerance, effort);
-    const byLattices = (asked: number): FiniteLossCurve =>
-      tiltedCurve(discretisedMethod(groups(), maximum, asked), asked, effort);
-    if (onLattices || composed.groups.some(({ transform }) => (transform.terms ?? 1) > MANY_TERMS)) {
-      return byLattices(tolerance);
-    }
-    const fading = fadingOf(composed);
-    if (fading === 'none') return byLattices(tolerance);
-    const contours = contourCurve(composed, maximum, tolerance, effort, key);
-    if (fading === 'some') return narrower(contours, tolerance, byLattices, effort);
-    const isFew = composed.groups.every(({ count }) => count <= FEW_OF_EACH) && composed.muSquared.upper === 0;
-    return isFew && composed.groups.some(({ transform }) => transform.isSlowToDecay === true)
-      ? narrower(contours, Math.max(tolerance, FEW_STEPS), byLattices, effort)
-      : contours;
+    const usual = (asked: Effort): FiniteLossCurve => withoutMesh(pairs, tolerance, asked);
+    if (laws === null || !laws.some(({ law }) => hasFarTails(law)) || countOf(laws) > FEW_SAMPLES) return usual(effort);
+    const asked = effort.tolerance ?? FEW_STEPS;
+    const isNarrow = (value: Enclosure): boolean => Math.min(widthOverUpper(value), width(value)) <= asked;
+    const quick =
+      pairs.onLattices || fadingOf(pairs.loss()) === 'none'
+        ? vacuousCurve(maximum)
+        : usual({ ...effort, exhausted: () => true });
+    return narrower(quick, isNarrow, () => meshCurve(laws, maximum, asked, effort), effort);
   };
+
+const countOf = (laws: readonly LawGroup[]): number => laws.reduce((sum, { count }) => sum + count, 0);
+
+/** Of so many steps on samples integrals may be too long, and a mesh is quick. */
+const FEW_SAMPLES = 16;
+
+/** By combinations where they are few, by contour integrals, or on lattices. */
+function withoutMesh(
+  { loss, groups, listed, onLattices, maximum, key }: Pairs,
+  tolerance: number,
+  effort: Effort,
+): FiniteLossCurve {
+  const composed = loss();
+  if (!onLattices && composed.groups.length === 0 && composed.muSquared.upper === 0) return LOSSLESS;
+  const lists = listed();
+  const few = lists && fewCombinations(lists, maximum);
+  if (few) return tiltedCurve(few, tolerance, effort);
+  const hasManyTerms = composed.groups.some(
+    ({ transform: { terms = 1, isSlowToDecay } }) => terms > MANY_TERMS && isSlowToDecay !== true,
+  );
+  const fading = fadingOf(composed);
+  const byLattices = (): FiniteLossCurve =>
+    tiltedCurve(discretisedMethod(groups(), maximum, tolerance), tolerance, effort);
+  if (onLattices || hasManyTerms || fading === 'none') return byLattices();
+  const contours = contourCurve(composed, maximum, tolerance, effort, key);
+  if (fading === 'all') return contours;
+  return narrower(contours, (value) => Math.min(widthOverUpper(value), width(value)) <= tolerance, byLattices, effort);
+}
 
 /** Whether the losses are as many as contours of them need to end soon: none, some, or all of those that are alike. */
 function fadingOf({ groups, muSquared }: ComposedLoss): 'none' | 'some' | 'all' {
@@ -77,35 +101,32 @@ function fadingOf({ groups, muSquared }: ComposedLoss): 'none' | 'some' | 'all' 
   return many.length === 0 ? 'none' : 'some';
 }
 
-/** Of more losses than this lattices take long. */
-const FEW_OF_EACH = 3;
-
 /** So many steps are a sum whose integrals are short. */
 const MANY_STEPS = 300;
 
 const isFewSamples = ({ mechanism, count }: Entry): boolean => mechanism.type === 'sampled' && count < MANY_STEPS;
 
-/** The relative width asked of a few steps on samples of a small rate, of which integrals are too long. */
-const FEW_STEPS = 1e-4;
+/** The width, relative or absolute, asked of a few steps on samples, of which integrals may be too long. */
+const FEW_STEPS = 1e-3;
 
 /** A curve, and where that is wider than asked what another one has in common with it. */
 function narrower(
   first: FiniteLossCurve,
-  asked: number,
-  another: (asked: number) => FiniteLossCurve,
+  isNarrow: (value: Enclosure) => boolean,
+  another: () => FiniteLossCurve,
   effort: Effort,
 ): FiniteLossCurve {
   let second: FiniteLossCurve | null = null;
-  const both = (read: (curve: FiniteLossCurve) => Enclosure, relative: (value: Enclosure) => number): Enclosure => {
+  const both = (read: (curve: FiniteLossCurve) => Enclosure): Enclosure => {
     const value = read(first);
-    if (relative(value) <= asked || effort.exhausted()) return value;
-    const further = unlessInterrupted(() => read((second ??= another(asked))));
+    if (isNarrow(value) || effort.exhausted()) return value;
+    const further = unlessInterrupted(() => read((second ??= another())));
     return further === null ? value : meet(value, further);
   };
   return {
     maximum: first.maximum,
-    logDelta: (epsilon) => both((curve) => curve.logDelta(epsilon), width),
-    epsilon: (target) => both((curve) => solveEpsilon(curve, target), widthOverUpper),
+    logDelta: (epsilon) => both((curve) => curve.logDelta(epsilon)),
+    epsilon: (target) => both((curve) => solveEpsilon(curve, target)),
   };
 }
 

@@ -24,9 +24,12 @@ import { sampledLaw, logSurvivalOf, type Direction } from '../../privacy/samplin
 import { sampledPair } from '../../privacy/sampling/sampled-pair.ts';
 import { sampledTransform } from '../../privacy/sampling/sampled-transform.ts';
 import type { SinglePair } from '../../privacy/single-pair.ts';
+import type { FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';
 import type { PairGroup } from './discretised-method.ts';
 import { chunkPairs, listedResponses } from './dp-chunks.ts';
 import { FEW_COMBINATIONS, type ListedLosses } from './few-combinations.ts';
+import type { LawGroup } from './mesh-curve.ts';
+import { oneSampleCurve } from './one-sample.ts';
 import { combinationsOf, powerOfAtoms } from '../../numeric/loss-atoms.ts';
 import {
   epsilonDeltaOf,
@@ -67,6 +70,10 @@ export interface Pairs {
   readonly onLattices: boolean;
   /** One by one; null where some are not listed, or too many. */
   readonly listed: () => readonly ListedLosses[] | null;
+  /** The laws of mechanisms on samples, where there are no others; else null. */
+  readonly laws: readonly LawGroup[] | null;
+  /** Where the only one is noise on one sample, and its curve has a closed form: that. */
+  readonly oneSample: FiniteLossCurve | null;
   readonly failure: Failure;
   /** No finite loss exceeds this; null where losses are unbounded. */
   readonly maximum: Decimal | null;
@@ -173,6 +180,7 @@ function ofSampled(
   count: number,
 ): Alike & {
   readonly failure: { readonly delta: Decimal; readonly least: Decimal };
+  readonly law: LawGroup;
   readonly largest: Decimal | null;
 } {
   const law = sampledLaw(mechanism, direction);
@@ -189,6 +197,7 @@ function ofSampled(
       delta: roundedDecimal(failure.upper, MOST_DIGITS, 'up'),
       least: roundedDecimal(failure.lower, MOST_DIGITS, 'down'),
     },
+    law: { law, logSurvival: survival, count },
     largest: largestSampledLoss(mechanism, direction),
   };
 }
@@ -252,6 +261,7 @@ function listed(others: readonly Alike[], pure: readonly PureGroup[]): readonly 
 export function pairsOf(entries: readonly Entry<WithPair>[], { way, direction }: Ways): Pairs {
   const responses: PureGroup[] = [];
   const others: Alike[] = [];
+  const laws: LawGroup[] = [];
   const failures: { delta: Decimal; count: number; least?: Decimal }[] = [];
   let muSquared = exactly(0);
   let maximum: Decimal | null = ZERO;
@@ -270,9 +280,10 @@ export function pairsOf(entries: readonly Entry<WithPair>[], { way, direction }:
     // A rounded square would not be 0 any more.
     if (mechanism.type !== 'finite-pair' && isZeroLoss(mechanism)) continue;
     if (mechanism.type === 'sampled') {
-      const { failure, ...one } = ofSampled(mechanism, direction, count);
+      const { failure, law, ...one } = ofSampled(mechanism, direction, count);
       failures.push({ ...failure, count });
       others.push(one);
+      laws.push(law);
       bounded(one.largest, count);
       continue;
     }
@@ -318,8 +329,12 @@ export function pairsOf(entries: readonly Entry<WithPair>[], { way, direction }:
   }
   if (muSquared.upper > 0) maximum = null;
   const pure = groupEqual(responses);
+  const [only, ...more] = entries.filter(({ mechanism }) => !isZeroLoss(mechanism));
+  const isOne = only?.mechanism.type === 'sampled' && only.count === 1 && more.length === 0;
   return {
     failure: failureProbability(failures),
+    laws: laws.length === others.length && muSquared.upper === 0 && pure.length === 0 ? laws : null,
+    oneSample: isOne ? oneSampleCurve(only.mechanism, direction) : null,
     maximum,
     key: () =>
       [way, direction, ...entries.map(({ mechanism, count }) => `${mechanismKey(mechanism)}*${count}`)].join(' '),

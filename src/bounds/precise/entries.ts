@@ -1,7 +1,7 @@
 import { Decimal } from '../../numeric/decimal.ts';
 import type { Entry, Mechanism } from '../../privacy/mechanism.ts';
 import { epsilonDeltaOf, isResponse } from '../../privacy/mechanisms/records.ts';
-import { varianceOf } from '../../privacy/sigma-form.ts';
+import { varianceOf, writtenVariance } from '../../privacy/sigma-form.ts';
 import type { Arithmetic, Interval } from './interval.ts';
 
 /** `count` mechanisms with one epsilon > 0. */
@@ -63,7 +63,8 @@ export function failureOf(entries: readonly Entry[], a: Arithmetic): Interval {
 
 /** mu^2 / 2 of Gaussian noise, discrete or not, and of mu-GDP; null for anything else. */
 export function gaussianRho(mechanism: Mechanism, a: Arithmetic): Interval | null {
-  if (mechanism.type === 'discrete-gaussian') {
+  const isVariance = mechanism.type === 'gaussian' && writtenVariance(mechanism) !== null;
+  if (isVariance || mechanism.type === 'discrete-gaussian') {
     const variance = varianceOf(mechanism);
     const whole = (x: bigint): Interval => a.of(new Decimal(x.toString()));
     const squared = a.divide(whole(variance.numerator), whole(variance.denominator));

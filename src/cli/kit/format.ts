@@ -3,7 +3,19 @@ import { readOneOf } from './one-of.ts';
 
 /** A form of the result. */
 export type Format =
-  'table' | 'tree' | 'text' | 'json' | 'csv' | 'yaml' | 'markdown' | 'svg' | 'plot' | 'github' | 'junit' | 'sarif';
+  | 'table'
+  | 'tree'
+  | 'text'
+  | 'json'
+  | 'csv'
+  | 'yaml'
+  | 'dp-accounting'
+  | 'markdown'
+  | 'svg'
+  | 'plot'
+  | 'github'
+  | 'junit'
+  | 'sarif';
 
 /** The form of the result, as typed. */
 export interface FormatFlags {

@@ -98,14 +98,25 @@ export interface Answer {
 /** No theorem covers a part of a plan; what no claim could go below, where a counterexample says. */
 export type PlanRefusal = Uncovered & { readonly impossibilityBound: ImpossibilityBound | null };
 
+/** Why something has no event in dp_accounting. */
+export type InexpressibleEvent =
+  | 'structure'
+  | 'type'
+  | 'kind'
+  | 'shuffled'
+  | 'mixed-neighbours'
+  | 'odd-sensitivity'
+  | 'adaptive-parameters'
+  | 'design';
+
 /** No theorem covers the setting. */
 export type Refusal =
   | { readonly code: 'adaptive-parameters' | 'adaptive-parameters-in-parallel' }
   | PlanRefusal
   | SamplingRefusal
   | { readonly code: 'not-offered'; readonly path: string; readonly type: string }
-  /** A table cannot say what stands there. */
-  | { readonly code: 'not-expressible'; readonly path: string }
+  /** A table, or an event of dp_accounting, cannot say what stands there. */
+  | { readonly code: 'not-expressible'; readonly path: string; readonly event?: InexpressibleEvent }
   | { readonly code: 'no-bound'; readonly bounds: readonly BoundRow[]; readonly warnings: readonly Warning[] };
 
 export type Outcome =

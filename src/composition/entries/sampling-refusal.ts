@@ -1,11 +1,11 @@
 import { toLower, toUpper } from '../../numeric/decimal.ts';
 import type { Bracket, LowerBound } from '../../numeric/enclosure.ts';
 import { squareRoot } from '../../numeric/enclosure-arithmetic.ts';
-import { squaredRatio } from '../../privacy/log-moment.ts';
 import { relationOf, type Entry, type Sampled } from '../../privacy/mechanism.ts';
 import type { SamplingRefusal } from '../core/sampling-refused.ts';
 import type { Query } from '../../privacy/query.ts';
 import { rationalOf } from '../../privacy/sampling/rate.ts';
+import { muSquaredOfNoise } from '../../privacy/sigma-form.ts';
 import { shuffledLowerBound } from '../../privacy/sampling/shuffled-lower-bound.ts';
 
 /** How entries cost that are no shuffled ones. */
@@ -21,7 +21,7 @@ const MOST_EPOCHS = 64;
 /** At most sensitivity over sigma of the noise on a sample; null of other noise. */
 function muBelow({ of }: Sampled): number | null {
   if (of.type === 'gdp') return toLower(of.mu);
-  return of.type === 'gaussian' ? squareRoot(squaredRatio(of.sensitivity, of.sigma)).lower : null;
+  return of.type === 'gaussian' ? squareRoot(muSquaredOfNoise(of)).lower : null;
 }
 
 /** What batches of one entry cost at least. */

@@ -37,6 +37,12 @@ const SAMPLED: NotOffered = {
     'Write {"type": "gaussian", "noise-multiplier": 1.1, "sampling": {"scheme": "poisson", "rate": "256/60000"}, "count": 14063}; the sampling as it is done: poisson, without-replacement or shuffled.',
 };
 
+const MATRIX: NotOffered = {
+  why: 'matrix mechanisms go by the name banded-matrix here',
+  instead:
+    'Write {"type": "banded-matrix", "noise-multiplier": 1.1, "steps": 1000, "bands": 16, "participations": 10, "separation": 100}; a matrix without bands of 0 has as many bands as steps.',
+};
+
 /** Mechanism types known elsewhere: recognised, and refused with a reason. */
 export const NOT_OFFERED: Readonly<Record<string, NotOffered>> = {
   'subsampled-gaussian': SAMPLED,
@@ -49,9 +55,15 @@ export const NOT_OFFERED: Readonly<Record<string, NotOffered>> = {
   sampled: SAMPLED,
   dpsgd: SAMPLED,
   'dp-ftrl': {
-    why: 'the tree or matrix mechanism under it is not analysed here',
-    instead: 'Take the rho of the whole run from its own analysis, and write it as zcdp, kind continual.',
+    why: 'it goes by the name of what is under it here, and by how often a person takes part',
+    instead:
+      'Write {"type": "tree-aggregation", "noise-multiplier": 1.1, "steps": 1000, "participations": 10, "separation": 100, "nodes": "completed"}, or a banded-matrix.',
   },
+  ...Object.fromEntries(
+    ['bandmf', 'dp-bandmf', 'matrix-mechanism', 'matrix-factorization', 'dp-mf', 'banded-matrix-factorization'].map(
+      (type) => [type, MATRIX],
+    ),
+  ),
   'subsampled-with-replacement': SUBSAMPLED,
   'subsampled-without-replacement': SAMPLED,
   'subsampled-truncated-gaussian': SUBSAMPLED,
@@ -128,6 +140,14 @@ export const NOT_OFFERED: Readonly<Record<string, NotOffered>> = {
   'sampling-of-a-renyi-or-zcdp-guarantee': {
     why: 'amplification is computed from the distribution of the losses, which such a guarantee does not tell',
     instead: 'Write the noise itself (gaussian, laplace), or a gdp or dp guarantee that the mechanism has.',
+  },
+  'sampling-of-tree-aggregation': {
+    why: 'a node of a tree holds what several samples gave, so that no round stands alone',
+    instead: 'Leave out the sampling, and write participations: without it the guarantee holds, too.',
+  },
+  'other-than-poisson-samples-of-a-banded-matrix': {
+    why: 'the rounds of a banded matrix are proved for Poisson samples of each part of the data',
+    instead: 'Draw Poisson samples; or leave out the sampling, and write participations and separation.',
   },
   'balls-in-bins': {
     why: 'no theorem that composes it is certified here, and it is not Poisson sampling',

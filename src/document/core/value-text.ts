@@ -4,7 +4,7 @@ const readOrders = (text: string): string[][] =>
 
 /** Whether a key of a mechanism of this type holds a list. */
 export const isList = (type: string, key: string): boolean =>
-  type === 'finite-pair' ? key === 'p' || key === 'q' : key === 'orders';
+  type === 'finite-pair' ? key === 'p' || key === 'q' : key === (type === 'banded-matrix' ? 'coefficients' : 'orders');
 
 const TRUTH: ReadonlyMap<string, boolean> = new Map([
   ['true', true],

@@ -1,10 +1,11 @@
+import { Rational } from '../../numeric/rational.ts';
 import type { Noise, Submechanism } from '../../composition/design/design.ts';
 import type { Described } from '../../composition/design/part.ts';
 import { isEntry } from '../../composition/core/plan-node.ts';
 import { withDescendants } from '../../composition/core/walk.ts';
 import type { Entry, Gaussian, Laplace } from '../../privacy/mechanism.ts';
 import { recordOf } from '../../privacy/mechanisms/records.ts';
-import { sigmaForm } from '../../privacy/sigma-form.ts';
+import { sigmaForm, writtenVariance } from '../../privacy/sigma-form.ts';
 import { at } from './mistakes.ts';
 import type { Mistake, Path } from '../core/input-error.ts';
 import { quote } from '../core/quote.ts';
@@ -23,10 +24,12 @@ function noiseOf({ mechanism }: Entry): NoiseMechanism | 'other' | 'unknown' {
   return recordOf(mechanism).noise === undefined ? 'unknown' : 'other';
 }
 
-/** Whether noise is that of a mechanism; of one given by its guarantee, whether there is at least as much. */
+/** Whether noise is that of a mechanism; of one given by its guarantee or its variance, whether there is at least as much. */
 function isThatOf({ distribution, scale }: Noise, mechanism: NoiseMechanism | 'other'): boolean {
   if (mechanism === 'other' || mechanism.type !== distribution) return false;
   if (mechanism.type === 'laplace') return mechanism.byEpsilon === true || scale.eq(mechanism.scale);
+  const variance = writtenVariance(mechanism);
+  if (variance !== null) return Rational.ofDecimal(scale.times(scale)).compare(variance) >= 0;
   const guarantee = sigmaForm(mechanism)?.guarantee ?? null;
   return guarantee === null ? scale.eq(mechanism.sigma) : scale.gte(mechanism.sigma);
 }

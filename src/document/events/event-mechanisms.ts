@@ -1,7 +1,5 @@
-import { Decimal } from '../../numeric/decimal.ts';
 import type { JsonValue } from '../syntax/json-read.ts';
-import { NumberText } from '../core/number-text.ts';
-import { readDecimal } from '../core/decimal-text.ts';
+import { decimalIn, reciprocal } from './event-numbers.ts';
 
 /** How an event of another accountant is written here. */
 export interface EventRule {
@@ -11,6 +9,8 @@ export interface EventRule {
   readonly keys: Readonly<Record<string, string>>;
   /** The numbers that some keys become, where those are others. */
   readonly change?: Readonly<Record<string, (value: JsonValue) => JsonValue>>;
+  /** Whether its noise is on a sum of records of bounded norm, whose sensitivity is twice that bound where one is replaced. */
+  readonly ofBoundedRecords?: boolean;
   /** Keys that are always there. */
   readonly fixed?: Readonly<Record<string, JsonValue>>;
   /** Keys that must say something for the event to be that mechanism, and under what name it is refused otherwise. */
@@ -19,31 +19,16 @@ export interface EventRule {
   >;
 }
 
-/** The decimal that a value writes; null if it is no number. */
-export function decimalIn(value: JsonValue | undefined): Decimal | null {
-  const text = value instanceof NumberText ? value.text : value;
-  const number = typeof text === 'string' ? readDecimal(text) : null;
-  return Decimal.isDecimal(number) ? number : null;
-}
-
-/** Digits to which a quotient is rounded. */
-const QUOTIENT = Decimal.clone({ precision: 50, rounding: Decimal.ROUND_DOWN });
-
-/** 1 / a to 50 digits, rounded down: less noise is claimed, never more. What is no number above 0 stays as it is. */
-function reciprocal(value: JsonValue): JsonValue {
-  const number = decimalIn(value);
-  return number === null || number.lte(0) ? value : new QUOTIENT(1).div(number).toString();
-}
-
 /** Events of dp_accounting by their classes, and how they are written here. */
 export const EVENT_CLASSES: Readonly<Record<string, EventRule>> = {
   NoOpDpEvent: { type: 'dp', keys: {}, fixed: { epsilon: '0' } },
-  GaussianDpEvent: { type: 'gaussian', keys: { noise_multiplier: 'sigma' } },
-  LaplaceDpEvent: { type: 'laplace', keys: { noise_multiplier: 'scale' } },
+  GaussianDpEvent: { type: 'gaussian', keys: { noise_multiplier: 'sigma' }, ofBoundedRecords: true },
+  LaplaceDpEvent: { type: 'laplace', keys: { noise_multiplier: 'scale' }, ofBoundedRecords: true },
   DiscreteLaplaceDpEvent: {
     type: 'discrete-laplace',
     keys: { noise_parameter: 'scale', sensitivity: 'sensitivity' },
     change: { noise_parameter: reciprocal },
+    ofBoundedRecords: true,
   },
   DiscreteGaussianDpEvent: {
     type: 'discrete-gaussian',
@@ -65,9 +50,7 @@ export const EVENT_CLASSES: Readonly<Record<string, EventRule>> = {
 /** Events of dp_accounting that no theorem here covers, by the name under which they are refused. */
 export const EVENT_CLASSES_REFUSED: Readonly<Record<string, string>> = {
   NonPrivateDpEvent: 'non-private',
-  PoissonSampledDpEvent: 'poisson-subsampled',
   SampledWithReplacementDpEvent: 'subsampled-with-replacement',
-  SampledWithoutReplacementDpEvent: 'subsampled-without-replacement',
   TruncatedSubsampledGaussianDpEvent: 'subsampled-truncated-gaussian',
   RandomizedResponseDpEvent: 'randomized-response',
   SingleEpochTreeAggregationDpEvent: 'dp-ftrl',
@@ -84,3 +67,20 @@ export const PARAMETER_ALIASES: Readonly<Record<string, Readonly<Record<string, 
 
 /** Names under which event lists say which share of the data a mechanism sees. */
 export const SAMPLING_KEYS: readonly string[] = ['sampling_probability', 'sampling_rate', 'sample_rate'];
+
+/** The attributes of classes of dp_accounting, in the order in which their constructors take them. */
+export const EVENT_FIELDS: Readonly<Record<string, readonly string[]>> = {
+  GaussianDpEvent: ['noise_multiplier'],
+  LaplaceDpEvent: ['noise_multiplier'],
+  DiscreteLaplaceDpEvent: ['noise_parameter', 'sensitivity'],
+  DiscreteGaussianDpEvent: ['sigma', 'sensitivity', 'dimension'],
+  EpsilonDeltaDpEvent: ['epsilon', 'delta'],
+  ZCDpEvent: ['rho', 'xi'],
+  ExponentialMechanismDpEvent: ['epsilon'],
+  PermuteAndFlipDpEvent: ['epsilon'],
+  RandomizedResponseDpEvent: ['noise_parameter', 'num_buckets'],
+  SelfComposedDpEvent: ['event', 'count'],
+  ComposedDpEvent: ['events'],
+  PoissonSampledDpEvent: ['sampling_probability', 'event'],
+  SampledWithoutReplacementDpEvent: ['source_dataset_size', 'sample_size', 'event'],
+};

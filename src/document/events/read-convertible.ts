@@ -1,5 +1,5 @@
 import { DOCUMENT_VOCABULARY } from '../structure/document-vocabulary.ts';
-import { isEventList, readEventList, type Origin } from './event-list.ts';
+import { isEventList, readEventList, type EventList } from './event-list.ts';
 import type { Path } from '../core/input-error.ts';
 import type { JsonValue } from '../syntax/json-read.ts';
 import { NumberText } from '../core/number-text.ts';
@@ -11,29 +11,33 @@ import { Diagnostics } from '../core/validate.ts';
 export type WrittenDocument = Readonly<Record<string, JsonValue>>;
 
 /** Leads from the path of a mistake in a specification to that in the event list it comes from. */
-function originOf(path: Path, origins: readonly Origin[], list: string): Path {
+function originOf(path: Path, { origins, path: list }: EventList): Path {
   const [first, index, key, ...rest] = path;
+  if (first === 'target') return ['config', 'target_delta'];
   const origin = first === 'mechanisms' && typeof index === 'number' ? origins[index] : undefined;
-  if (origin === undefined) return first === 'mechanisms' ? [list] : [];
-  return [...origin.path, ...(origin.keys.get(String(key)) ?? (key === undefined ? [] : [key])), ...rest];
+  if (origin === undefined) return first === 'mechanisms' ? list : [];
+  if (key === undefined) return origin.path;
+  return [...(origin.keys.get(String(key)) ?? [...origin.path, key]), ...rest];
 }
 
 /** Checks a specification, or the one that an event list stands for; null if anything is wrong with it. */
 function validated(value: unknown, diagnostics: Diagnostics): WrittenDocument | null {
   if (!isEventList(value)) return validateDocument(value, diagnostics) === null ? null : (value as WrittenDocument);
-  const { mechanisms, origins, mistakes, notOffered } = readEventList(value as JsonValue);
-  for (const mistake of mistakes) diagnostics.note(mistake);
-  diagnostics.notOffered ??= notOffered;
+  const list = readEventList(value as JsonValue);
+  for (const mistake of list.mistakes) diagnostics.note(mistake);
+  diagnostics.notOffered ??= list.notOffered;
   if (!diagnostics.none) return null;
-  const document = { dpcompose: new NumberText('1'), mechanisms: [...mechanisms] };
+  const document: WrittenDocument = {
+    dpcompose: new NumberText('1'),
+    ...list.beside,
+    mechanisms: list.mechanisms.map((each) => ({ ...each })),
+  };
   const inner = new Diagnostics(DOCUMENT_VOCABULARY);
   validateDocument(document, inner);
-  const list =
-    Object.keys(value as object).find((key) => ['events', 'history', 'spent_budget'].includes(key)) ?? 'events';
-  for (const mistake of inner.mistakes) diagnostics.note({ ...mistake, path: originOf(mistake.path, origins, list) });
+  for (const mistake of inner.mistakes) diagnostics.note({ ...mistake, path: originOf(mistake.path, list) });
   diagnostics.more += inner.more;
   if (inner.notOffered !== null) {
-    diagnostics.notOffered ??= { ...inner.notOffered, path: originOf(inner.notOffered.path, origins, list) };
+    diagnostics.notOffered ??= { ...inner.notOffered, path: originOf(inner.notOffered.path, list) };
   }
   return inner.mistakes.length === 0 && inner.notOffered === null ? document : null;
 }

@@ -11,7 +11,12 @@ export interface RawFlagEntry {
 }
 
 /** How the lists of a flag are written. */
-const LIST_EXAMPLES: Readonly<Record<string, string>> = { orders: '2:0.1;4:0.3', p: '0.9;0.1', q: '0.1;0.9' };
+const LIST_EXAMPLES: Readonly<Record<string, string>> = {
+  orders: '2:0.1;4:0.3',
+  p: '0.9;0.1',
+  q: '0.1;0.9',
+  coefficients: '1;0.5;0.375',
+};
 
 /** How to write a key that is missing from a flag, where it is written otherwise than in a document. */
 export const flagHint = (key: string): string | null =>

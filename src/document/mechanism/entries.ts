@@ -1,7 +1,7 @@
 import type { Entry } from '../../privacy/mechanism.ts';
 import type { Query } from '../../privacy/query.ts';
 import type { ParsedTarget } from '../core/question-schema.ts';
-import { mechanismOf, type ParsedEntry } from './entry-schema.ts';
+import { countOf, mechanismOf, type ParsedEntry } from './entry-schema.ts';
 import { required } from './written-type.ts';
 
 /** The normal form of a validated entry: aliases resolved, every default filled in. */
@@ -10,7 +10,7 @@ export function toEntry(parsed: ParsedEntry): Entry {
   const { neighbours } = parsed;
   return {
     mechanism,
-    count: parsed.count.toNumber(),
+    count: countOf(parsed),
     kind: parsed.kind,
     label: parsed.label ?? null,
     ...(neighbours === undefined || mechanism.type === 'sampled' ? {} : { neighbours }),

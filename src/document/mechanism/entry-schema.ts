@@ -8,6 +8,7 @@ import { finitePair } from './finite-pair.ts';
 import { discreteGaussian, gaussian } from './gaussian.ts';
 import { dp, gdp, rdp, zcdp } from './guarantees.ts';
 import { discreteLaplace, laplace } from './laplace.ts';
+import { bandedMatrix, treeAggregation } from './matrix.ts';
 import { onSample, samplingIsCovered } from './sampling.ts';
 import { boundedRange, permuteAndFlip, reportNoisyMax } from './selections.ts';
 import type { Syntax, Wording } from './written-type.ts';
@@ -22,6 +23,8 @@ const SYNTAXES = [
   gaussian,
   discreteLaplace,
   discreteGaussian,
+  treeAggregation,
+  bandedMatrix,
   finitePair,
   zcdp,
   rdp,
@@ -89,6 +92,12 @@ const BY_TYPE: ReadonlyMap<string, (typeof SYNTAXES)[number]> = new Map(
 /** The mechanism that a validated entry means. */
 export const mechanismOf = (parsed: ParsedEntry): Mechanism =>
   onSample((BY_TYPE.get(parsed.type)!.mechanismOf as (parsed: ParsedEntry) => Mechanism)(parsed), parsed);
+
+/** How many mechanisms a validated entry means. */
+export const countOf = (parsed: ParsedEntry): number => {
+  const rounds = BY_TYPE.get(parsed.type)!.rounds as ((parsed: ParsedEntry) => number) | undefined;
+  return parsed.count.toNumber() * (rounds?.(parsed) ?? 1);
+};
 
 /** The keys that an entry of each type may have. */
 export const ENTRY_KEYS: ReadonlyMap<string, readonly string[]> = new Map(

@@ -13,15 +13,24 @@ import {
   wholeSensitivity,
 } from '../core/fields.ts';
 import { inOneForm } from '../core/forms.ts';
-import { rationalField } from '../core/rational-field.ts';
-import { discreteSigmaOf, positiveSensitivity, sigmaOf, writableDiscreteSigma, writableSigma } from './sigma-forms.ts';
+import { rationalField, type RationalField } from '../core/rational-field.ts';
+import { noiseOf, positiveSensitivity, writableDiscreteSigma, writableSigma } from './sigma-forms.ts';
 import { common, ofSensitivity, type Figures, type Keys, writtenType } from './written-type.ts';
 
 const ONE = new Decimal(1);
 
-/** ` of sigma 8.4 and sensitivity 2 (noise multiplier 4.2)`, ` of sigma 4.22467888933 (alone (1, 1e-6)-DP)`. */
+/** `10000/11`, `90.5`; beyond forty characters to ten digits, rounded up. */
+function quotientText(value: Rational, { number }: Figures): string {
+  const text = value.toString();
+  const decimal = roundedDecimal(value, 20, 'up');
+  return Rational.ofDecimal(decimal).equals(value) || text.length > 40 ? number(decimal) : text;
+}
+
+/** ` of variance 10000/11 and sensitivity 2`, ` of sigma 8.4 and sensitivity 2 (noise multiplier 4.2)`, ` of sigma 4.22467888933 (alone (1, 1e-6)-DP)`. */
 function ofSigma(mechanism: Gaussian | DiscreteGaussian, figures: Figures): string {
   const { number } = figures;
+  const variance = writtenVariance(mechanism);
+  if (variance !== null) return ` of variance ${quotientText(variance, figures)}${ofSensitivity(mechanism, figures)}`;
   const sigma = ` of sigma ${number(mechanism.sigma)}${ofSensitivity(mechanism, figures)}`;
   const form = sigmaForm(mechanism);
   if (form === null) return sigma;
@@ -31,13 +40,29 @@ function ofSigma(mechanism: Gaussian | DiscreteGaussian, figures: Figures): stri
     : `${sigma} (alone (${number(guarantee.epsilon)}, ${number(guarantee.delta)})-DP)`;
 }
 
-/** The keys of a sigma that was written as a multiple of the sensitivity, or by a guarantee; else null. */
-function multipleKeys(mechanism: Gaussian | DiscreteGaussian): Keys | null {
+/** The keys of a sigma that was written by its square, as a multiple of the sensitivity, or by a guarantee; else null. */
+function writtenKeys(mechanism: Gaussian | DiscreteGaussian): Keys | null {
+  const variance = writtenVariance(mechanism);
+  if (variance !== null) return { variance, sensitivity: mechanism.sensitivity };
   const [form, { sensitivity }] = [sigmaForm(mechanism), mechanism];
   if (form === null) return null;
   const { noiseMultiplier, guarantee } = form;
   return guarantee === null ? { 'noise-multiplier': noiseMultiplier, sensitivity } : { ...guarantee, sensitivity };
 }
+
+const LEAST = Rational.ofDecimal(new Decimal('1e-300'));
+const MOST = Rational.ofDecimal(new Decimal('1e300'));
+
+/** sigma^2 of Gaussian noise. */
+export const VARIANCE: RationalField = {
+  name: 'variance',
+  allowed: 'a number or a quotient from 1e-300 to 1e300',
+  example: '"121/900"',
+  inRange: (value) => value.compare(LEAST) >= 0 && value.compare(MOST) <= 0,
+  description: 'The variance sigma^2 of Gaussian noise, from 1e-300 to 1e300',
+  range: { minimum: 1e-300, maximum: 1e300 },
+};
+const variance = rationalField(VARIANCE);
 
 export const gaussian = writtenType({
   schema: inOneForm(
@@ -45,6 +70,7 @@ export const gaussian = writtenType({
       .strictObject({
         type: z.literal('gaussian'),
         sigma: z.optional(sigma),
+        variance: z.optional(variance),
         'noise-multiplier': z.optional(noiseMultiplier),
         epsilon: z.optional(noiseEpsilon),
         delta: z.optional(noiseDelta),
@@ -54,6 +80,7 @@ export const gaussian = writtenType({
       .check(positiveSensitivity, writableSigma),
     [
       { needs: ['sigma'], allows: ['sensitivity'] },
+      { needs: ['variance'], allows: ['sensitivity'] },
       { needs: ['noise-multiplier'], allows: ['sensitivity'] },
       { needs: ['epsilon', 'delta'], allows: ['sensitivity'] },
     ],
@@ -61,13 +88,13 @@ export const gaussian = writtenType({
       what: 'a gaussian mechanism',
       conflict: 'conflicting-keys',
       description:
-        'Gaussian noise on a statistic of the given Euclidean sensitivity: by its sigma, by noise-multiplier = sigma / sensitivity, or by the epsilon and delta of one release, for which sigma is the smallest of 12 digits that suffices (Balle, Wang 2018, Thm 8).',
+        'Gaussian noise on a statistic of the given Euclidean sensitivity: by its sigma, by its variance sigma^2, by noise-multiplier = sigma / sensitivity, or by the epsilon and delta of one release, for which sigma is the smallest of 12 digits that suffices (Balle, Wang 2018, Thm 8).',
     },
   ),
   firstKey: 'sigma',
-  mechanismOf: (parsed) => ({ type: 'gaussian', ...sigmaOf(parsed) }),
+  mechanismOf: (parsed) => ({ type: 'gaussian', ...noiseOf(parsed) }),
   words: (mechanism: Gaussian, figures) => `Gaussian noise${ofSigma(mechanism, figures)}`,
-  written: multipleKeys,
+  written: writtenKeys,
 });
 
 const SMALLEST_VARIANCE = Rational.of(1, 10_000);
@@ -82,13 +109,6 @@ const discreteVariance = rationalField({
   description: 'The parameter sigma^2 of discrete Gaussian noise, from 0.0001 to 4e10',
   range: { minimum: 1e-4, maximum: 4e10 },
 });
-
-/** `10000/11`, `90.5`; beyond forty characters to ten digits, rounded up. */
-function quotientText(value: Rational, { number }: Figures): string {
-  const text = value.toString();
-  const decimal = roundedDecimal(value, 20, 'up');
-  return Rational.ofDecimal(decimal).equals(value) || text.length > 40 ? number(decimal) : text;
-}
 
 export const discreteGaussian = writtenType({
   schema: inOneForm(
@@ -115,15 +135,7 @@ export const discreteGaussian = writtenType({
     },
   ),
   firstKey: 'sigma',
-  mechanismOf: (parsed) => ({ type: 'discrete-gaussian', ...discreteSigmaOf(parsed) }),
-  words(mechanism: DiscreteGaussian, figures) {
-    const variance = writtenVariance(mechanism);
-    return variance === null
-      ? `discrete Gaussian noise${ofSigma(mechanism, figures)}`
-      : `discrete Gaussian noise of variance ${quotientText(variance, figures)}${ofSensitivity(mechanism, figures)}`;
-  },
-  written(mechanism: DiscreteGaussian) {
-    const variance = writtenVariance(mechanism);
-    return variance === null ? multipleKeys(mechanism) : { variance, sensitivity: mechanism.sensitivity };
-  },
+  mechanismOf: (parsed) => ({ type: 'discrete-gaussian', ...noiseOf(parsed) }),
+  words: (mechanism: DiscreteGaussian, figures) => `discrete Gaussian noise${ofSigma(mechanism, figures)}`,
+  written: writtenKeys,
 });

@@ -166,6 +166,8 @@ type Refused =
   | 'sampling of interactive mechanisms'
   | 'sampling of bounded range'
   | 'sampling of a Renyi or zCDP guarantee'
+  | 'sampling of tree aggregation'
+  | 'other than Poisson samples of a banded matrix'
   | 'balls-in-bins'
   | 'Poisson samples where a record is replaced'
   | 'samples without replacement where a record is added';
@@ -187,6 +189,10 @@ function refusalOf(
   if ((keys.rate ?? written.rate) === 'adaptive') return 'a rate chosen along the way';
   if ((keys.sample ?? written.sample) === 'shared') return 'one sample used twice';
   if (keys.kind !== 'noninteractive') return 'sampling of interactive mechanisms';
+  if (keys.type === 'tree-aggregation') return 'sampling of tree aggregation';
+  if (keys.type === 'banded-matrix' && written.scheme !== 'poisson') {
+    return 'other than Poisson samples of a banded matrix';
+  }
   if (mechanism.type === 'bounded-range') return 'sampling of bounded range';
   if (!isSampledBase(mechanism)) return 'sampling of a Renyi or zCDP guarantee';
   if (written.scheme === 'balls-in-bins') return 'balls-in-bins';
@@ -241,7 +247,7 @@ export const samplingIsCovered = <T extends Checked>(mechanismOf: (parsed: T) =>
       issues.push(issueOf(mistake.problem, value, [mistake.key]));
       return;
     }
-    if (value.sampling === undefined) return;
+    if (value.sampling === undefined || issues.length > 0) return;
     const refused = refusalOf(value, mechanismOf(value));
     if (refused === null) return;
     issues.push({ code: 'custom', input: value, path: [], params: { refused }, continue: true });

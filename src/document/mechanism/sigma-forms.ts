@@ -63,7 +63,7 @@ export const writableDiscreteSigma = z.check<SigmaKeys>(({ value, issues }) => {
 });
 
 /** The sigma of validated keys, and how it was written where not as a number. */
-export function sigmaOf(keys: SigmaKeys): Pick<Gaussian, 'sigma' | 'sensitivity' | 'written'> {
+function sigmaOf(keys: SigmaKeys): Pick<Gaussian, 'sigma' | 'sensitivity' | 'written'> {
   const { sigma, 'noise-multiplier': multiplier, epsilon, delta, sensitivity } = keys;
   if (sigma !== undefined) return { sigma, sensitivity };
   const guarantee = epsilon === undefined || delta === undefined ? null : { epsilon, delta };
@@ -73,11 +73,16 @@ export function sigmaOf(keys: SigmaKeys): Pick<Gaussian, 'sigma' | 'sensitivity'
 }
 
 /** The noise of validated keys, which may say its variance. */
-export function discreteSigmaOf(
+export function noiseOf(
   keys: SigmaKeys & { readonly variance?: Rational | undefined },
-): Omit<DiscreteGaussian, 'type'> {
+): Omit<Gaussian, 'type'> & Omit<DiscreteGaussian, 'type'> {
   const { variance, sensitivity } = keys;
-  return variance === undefined
-    ? sigmaOf(keys)
-    : { sigma: sigmaOfVariance(variance), sensitivity, written: formOfVariance(variance) };
+  return variance === undefined ? sigmaOf(keys) : noiseOfVariance(variance, sensitivity);
 }
+
+/** Gaussian noise of a variance. */
+export const noiseOfVariance = (variance: Rational, sensitivity: Decimal): Omit<Gaussian, 'type'> => ({
+  sigma: sigmaOfVariance(variance),
+  sensitivity,
+  written: formOfVariance(variance),
+});

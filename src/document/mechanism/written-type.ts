@@ -20,6 +20,8 @@ export interface Syntax<S extends z.ZodMiniObject> {
   readonly firstKey: string;
   /** The mechanism that validated keys mean. */
   readonly mechanismOf: (parsed: z.infer<S>) => Mechanism;
+  /** How many of it validated keys mean for each that is counted; absent: one. */
+  readonly rounds?: (parsed: z.infer<S>) => number;
 }
 
 /** A type that is another way to write mechanisms of those that are modelled; typed by its schema. */

@@ -2,12 +2,12 @@ import { Decimal, encloseDecimal } from '../../numeric/decimal.ts';
 import { multiply } from '../../numeric/enclosure-arithmetic.ts';
 import { exactly, type Enclosure } from '../../numeric/enclosure.ts';
 import { quotientUp } from '../../numeric/quotient.ts';
-import { encloseRational, Rational } from '../../numeric/rational.ts';
-import { squaredRatio, zcdpMoment } from '../log-moment.ts';
+import { zcdpMoment } from '../log-moment.ts';
 import type { DiscreteGaussian, Gaussian, Gdp } from '../mechanism.ts';
 import { midpointOfDiscreteGaussian } from '../midpoint-response.ts';
-import { writtenVariance } from '../sigma-form.ts';
+import { formOfVariance, muSquaredOfNoise, writtenVariance } from '../sigma-form.ts';
 import { discreteNoise, noise, varying } from './common.ts';
+import { exactProduct, type Quotient } from './quotient.ts';
 import { LARGEST_DISCRETE_SIGMA, SMALLEST_DISCRETE_SIGMA, type MechanismRecord } from './record.ts';
 
 /** mu^2 / 2, the zCDP parameter of what has the Renyi divergences of the Gaussian pair of mu. */
@@ -20,8 +20,15 @@ const gaussianMoments = <M>(enclosed: (mechanism: M) => Enclosure, above: (mecha
   moment: (mechanism: M) => zcdpMoment(rhoOfSquare(enclosed(mechanism))),
 });
 
-const enclosedRatio = ({ sensitivity, sigma }: Gaussian | DiscreteGaussian): Enclosure =>
-  squaredRatio(sensitivity, sigma);
+/** (sensitivity / sigma)^2, exactly. */
+function squaredStrength(mechanism: Gaussian): Quotient {
+  const { sensitivity, sigma } = mechanism;
+  const squared = sensitivity.times(sensitivity);
+  const variance = writtenVariance(mechanism);
+  if (variance === null) return { numerator: squared, denominator: sigma.times(sigma) };
+  const { numerator, denominator } = formOfVariance(variance).variance;
+  return { numerator: exactProduct(squared, denominator), denominator: numerator };
+}
 
 /** (sensitivity / sigma)^2, the quotient rounded up at 60 digits. */
 const ratioAbove = ({ sensitivity, sigma }: Gaussian | DiscreteGaussian): Decimal =>
@@ -31,25 +38,17 @@ const ratioAbove = ({ sensitivity, sigma }: Gaussian | DiscreteGaussian): Decima
 export const gaussian = {
   ...noise,
   parameters: { sigma: 'above-0', sensitivity: 'at-least-0' },
-  ...gaussianMoments(enclosedRatio, ratioAbove),
-  strength: ({ sensitivity, sigma }) => ({ numerator: sensitivity, denominator: sigma }),
+  ...gaussianMoments(muSquaredOfNoise, ratioAbove),
+  strength: squaredStrength,
   parameter: (mechanism) => varying(mechanism, 'sigma'),
   noise: { values: 'continuous', norm: 'l2' },
 } satisfies MechanismRecord<Gaussian>;
-
-/** (sensitivity / sigma)^2, by the variance where that was written. */
-function discreteSquare(mechanism: DiscreteGaussian): Enclosure {
-  const variance = writtenVariance(mechanism);
-  if (variance === null) return enclosedRatio(mechanism);
-  const s = Rational.ofDecimal(mechanism.sensitivity);
-  return encloseRational(s.times(s).over(variance));
-}
 
 /** Discrete Gaussian noise, of the same concentration as the continuous one (Canonne, Kamath, Steinke 2020, Theorem 4). */
 export const discreteGaussian = {
   ...discreteNoise,
   parameters: { sigma: 'discrete-sigma', sensitivity: 'whole-sensitivity' },
-  ...gaussianMoments(discreteSquare, ratioAbove),
+  ...gaussianMoments(muSquaredOfNoise, ratioAbove),
   parameter: (mechanism) => ({
     ...varying(mechanism, 'sigma'),
     isSteady: false,

@@ -9,7 +9,7 @@ import { gaussianLogDelta } from '../gaussian-pair.ts';
 import { isSymmetric, lossesOf } from '../finite-pair.ts';
 import { squaredRatio } from '../log-moment.ts';
 import type { DiscreteGaussian, FinitePairMechanism, SampledBase } from '../mechanism.ts';
-import { varianceOf } from '../sigma-form.ts';
+import { muSquaredOfNoise, varianceOf } from '../sigma-form.ts';
 import type { LogAtom } from '../transform/atoms.ts';
 
 /** A density under Q along a parameter u, in which the loss l = slope u + shift. */
@@ -174,7 +174,7 @@ function discreteGaussianLaw(noise: DiscreteGaussian): BaseLaw | null {
 export function baseLaw(mechanism: SampledBase): BaseLaw | null {
   switch (mechanism.type) {
     case 'gaussian':
-      return gaussianLaw(squaredRatio(mechanism.sensitivity, mechanism.sigma));
+      return gaussianLaw(muSquaredOfNoise(mechanism));
     case 'gdp':
       return gaussianLaw(squaredRatio(mechanism.mu, ONE));
     case 'laplace':

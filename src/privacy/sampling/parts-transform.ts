@@ -61,6 +61,7 @@ export function partsTransform(law: SampledLaw, logSurvival: number): LossTransf
   const share = law.atoms.reduce((sum, { logMass }) => sum + Math.exp(logMass - logSurvival), 0);
   return {
     terms: TERMS,
+    isSlowToDecay: true,
     fewest: share > 0 ? Math.ceil(FADED / -Math.log(Math.min(1, share))) : 0,
     logMoment: (c) => nodesAt(c)(0)?.logMoment ?? { value: heightAt(law, logSurvival, c), error: Infinity },
     on(c): LineTransform {

@@ -20,17 +20,40 @@ const logSum = (terms: readonly number[]): number => {
 /** Wider stretches are looked at near their ends, where the noise is and where the tilt moves it. */
 const WIDE = 60;
 
-/** About ln of the weight of a part. */
-function logWeightOf(law: SampledLaw, part: SampledPart, tilt: number): number {
+/** Nodes along a part, with ln of their weights. */
+function nodesOf(law: SampledLaw, part: SampledPart, tilt: number): { u: number; logWeight: number }[] {
   const { from, to } = reachOf(law, part, tilt);
   const weight = logWeight(law, part, tilt);
-  const along = (low: number, high: number): number => {
+  const along = (low: number, high: number): { u: number; logWeight: number }[] => {
     const h = (high - low) / FEW;
-    return h <= 0
-      ? -Infinity
-      : logSum(Array.from({ length: FEW }, (_, i) => weight(low + (i + 0.5) * h))) + Math.log(h);
+    if (h <= 0) return [];
+    return Array.from({ length: FEW }, (_, i) => {
+      const u = low + (i + 0.5) * h;
+      return { u, logWeight: weight(u) + Math.log(h) };
+    });
   };
-  return to - from <= WIDE ? along(from, to) : logSum([along(from, from + WIDE / 2), along(to - WIDE / 2, to)]);
+  return to - from <= WIDE ? along(from, to) : [...along(from, from + WIDE / 2), ...along(to - WIDE / 2, to)];
+}
+
+/** About ln of the weight of a part. */
+const logWeightOf = (law: SampledLaw, part: SampledPart, tilt: number): number =>
+  logSum(nodesOf(law, part, tilt).map(({ logWeight }) => logWeight));
+
+/** About the standard deviation of a law. */
+export function deviationOf(law: SampledLaw): number {
+  const losses = [
+    ...law.atoms.map(({ loss, logMass }) => ({ loss, weight: Math.exp(logMass) })),
+    ...law.parts.flatMap((part) => {
+      const { slope, shift } = part.base;
+      return nodesOf(law, part, 0).map(({ u, logWeight }) => ({
+        loss: part.sign * logMixture(law.rates, slope * u + shift),
+        weight: Math.exp(logWeight),
+      }));
+    }),
+  ];
+  const whole = losses.reduce((sum, { weight }) => sum + weight, 0);
+  const mean = losses.reduce((sum, { loss, weight }) => sum + loss * weight, 0) / whole;
+  return Math.sqrt(losses.reduce((sum, { loss, weight }) => sum + weight * (loss - mean) ** 2, 0) / whole);
 }
 
 /** A part on lattices, its weights over e^scale. */
@@ -72,15 +95,12 @@ export function sampledPair(law: SampledLaw, logSurvival: number): SinglePair {
       ...atoms.map(({ loss, logMass }) => logMass + tilt * loss),
       ...law.parts.map((part) => logWeightOf(law, part, tilt) - logSurvival),
     ]);
-  const h = 1e-3;
-  const [less, none, more] = [approximateLogMoment(-h), approximateLogMoment(0), approximateLogMoment(h)];
-  const deviation = Math.sqrt(Math.max(0, more - 2 * none + less)) / h;
   const isBounded = law.parts.every(({ base }) => base.law === 'exponential');
   return {
     approximateLogMoment,
     largestTilt: isBounded ? LARGEST_EXPONENT / farthest : LARGEST_TILT,
     largestAtom: atoms[0]?.loss ?? null,
-    deviation,
+    deviation: deviationOf(law),
     discretise(tilt, step) {
       const scale = approximateLogMoment(tilt);
       const parts = law.parts.map((part) => smoothPart(law, part, tilt, scale + logSurvival));

@@ -2,6 +2,7 @@ import type { LossTransform } from '../../numeric/contour/transform.ts';
 import type { Sampled } from '../mechanism.ts';
 import { atomsTransform } from '../transform/atoms.ts';
 import { sampledGaussianLosses, type SampledGaussianLosses } from '../transform/sampled-gaussian.ts';
+import { hasFarTails } from './meshed-law.ts';
 import { partsTransform } from './parts-transform.ts';
 import type { Direction, SampledLaw } from './sampled-law.ts';
 
@@ -28,5 +29,8 @@ export function sampledTransform(
   const { atoms, parts, lossError, massError } = law;
   if (parts.length > 0) return { transform: () => partsTransform(law, logSurvival) };
   const finite = atoms.map(({ loss, logMass }) => ({ loss, logMass: logMass - logSurvival }));
-  return { transform: () => atomsTransform(finite, lossError, massError) };
+  const isSlowToDecay = hasFarTails(law);
+  return {
+    transform: () => ({ ...atomsTransform(finite, lossError, massError), ...(isSlowToDecay && { isSlowToDecay }) }),
+  };
 }

@@ -11,6 +11,7 @@ const REMEDIES: Readonly<Record<InputErrorCode, string>> = {
   'empty-document': 'Write a document, such as {"dpcompose": 1, "mechanisms": [{"type": "dp", "epsilon": "0.1"}]}.',
   'invalid-json': 'Correct the JSON at the line and column that are told.',
   'invalid-yaml': 'Correct the YAML at the line and column that are told, or write JSON.',
+  'invalid-python': 'Correct the text at the line and column that are told, or give JSON.',
   'invalid-csv': 'Correct the table at the line and column that are told.',
   'truncated-json': 'Write the rest of the document, or close what is open.',
   'too-deep': 'Nest less.',

@@ -42,8 +42,8 @@ export const REFUSAL_CODES: Explanations<Refusal['code'] | CheckRefusal['code']>
     remedy: 'Describe it by a guarantee that it has: dp, rdp, zcdp or gdp.',
   },
   'not-expressible': {
-    meaning: 'A table lists mechanisms and their keys only, and cannot say what stands at this place.',
-    remedy: 'Write YAML or JSON instead.',
+    meaning: 'A table, or an event of dp_accounting, cannot say what stands at this place.',
+    remedy: 'Write YAML or JSON instead; the message says what else can be done.',
   },
   'no-bound': {
     meaning: 'No bound covers these mechanisms together; the nearest ones and what they lack are told.',

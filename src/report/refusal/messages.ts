@@ -1,6 +1,6 @@
 import { BOUND_IDS } from '../../bounds/core/bound.ts';
 import type { Unavailable } from '../../bounds/precise/curve.ts';
-import type { BoundRow, Refusal, Warning } from '../../composition/core/outcome.ts';
+import type { BoundRow, InexpressibleEvent, Refusal, Warning } from '../../composition/core/outcome.ts';
 import { henzingerSafaviVadhan } from '../../composition/theorems/theorem.ts';
 import { Decimal } from '../../numeric/decimal.ts';
 import { samplingRefusalText } from './sampling-refusal.ts';
@@ -119,6 +119,7 @@ export function refusalText(refusal: Refusal, document: RefusedDocument): Refusa
     case 'not-offered':
       return plainRefusal(notOfferedMessage(refusal.path, refusal.type));
     case 'not-expressible':
+      if (refusal.event !== undefined) return plainRefusal(`${refusal.path}: ${NO_EVENT[refusal.event]}`);
       return plainRefusal(
         `${refusal.path}: a table lists mechanisms and their keys only, and cannot say this. Write YAML or JSON instead; what is asked and how mechanisms are chosen can also be said on the command line.`,
       );
@@ -142,6 +143,22 @@ export function refusalText(refusal: Refusal, document: RefusedDocument): Refusa
 /** The same in one paragraph. */
 export const refusalMessage = (refusal: Refusal, document: RefusedDocument = UNKNOWN_DOCUMENT): string =>
   inOneParagraph(refusalText(refusal, document));
+
+/** Why dp_accounting has no event for something, and what to do. */
+const NO_EVENT: Readonly<Record<InexpressibleEvent, string>> = {
+  structure:
+    'dp_accounting has events for lists of mechanisms, not for instances, parts, users or groups. Write the mechanisms that it stands for as a list, or its (epsilon, delta) as dp.',
+  type: 'dp_accounting has no event for this type. Write a guarantee that it implies, such as dp or zcdp.',
+  kind: 'dp_accounting has no event for a mechanism that answers more than once and beside which others are run. Keep it in a specification, and compose that.',
+  shuffled: 'dp_accounting has no event for shuffled batches. Draw Poisson samples, or leave out the sampling.',
+  'mixed-neighbours':
+    'an accountant of dp_accounting has one relation of neighbours, and this mechanism has another than those before it or after it. Write them to two files.',
+  'odd-sensitivity':
+    'where a record is replaced, the sensitivity of discrete Laplace noise in dp_accounting is twice a whole norm bound. Write the next even number, which claims less privacy.',
+  'adaptive-parameters':
+    'events of dp_accounting have parameters that are fixed in advance. Keep a ledger, or leave "adaptivity" out if they are fixed.',
+  design: 'dp_accounting has no event for a design. Leave it out: its mechanisms are written without it.',
+};
 
 /** Where to read about parameters that are chosen along the way. */
 export const ADAPTIVE_REFERENCE =

@@ -2,26 +2,8 @@ import { fc } from '../../reference/properties.ts';
 import { describe, expect, it } from 'vitest';
 import { Decimal } from '../../../src/numeric/decimal.ts';
 import { EVENT_CLASSES, EVENT_CLASSES_REFUSED } from '../../../src/document/events/event-mechanisms.ts';
-import { readConvertible } from '../../../src/document/events/read-convertible.ts';
+import { mechanismsOf, mistakes, refused } from './convertible.ts';
 import { NOT_OFFERED } from '../../../src/document/core/not-offered.ts';
-import { writtenValue } from '../../../src/report/document/written-value.ts';
-import type { JsonValue } from '../../../src/document/syntax/json-read.ts';
-
-const convert = (events: unknown): ReturnType<typeof readConvertible> => readConvertible(JSON.stringify(events));
-
-function mechanismsOf(events: unknown): unknown {
-  const { document, errors, notOffered } = convert(events);
-  if (document === null) throw new Error(JSON.stringify({ errors, notOffered }));
-  return writtenValue(document.mechanisms as JsonValue);
-}
-
-const refused = (events: unknown): string | null => {
-  const { notOffered, document } = convert(events);
-  expect(document).toBeNull();
-  return notOffered && `${notOffered.path} ${notOffered.type}`;
-};
-
-const mistakes = (events: unknown): string[] => convert(events).errors.map(({ code, path }) => `${path} ${code}`);
 
 const GAUSSIAN = { class_name: 'GaussianDpEvent', noise_multiplier: 2.5 };
 const self = (event: unknown, count: unknown): unknown => ({ class_name: 'SelfComposedDpEvent', event, count });
@@ -89,27 +71,18 @@ describe('an event list', () => {
     );
   });
 
-  it('of Opacus is its history, where every step takes all data', () => {
-    expect(
-      mechanismsOf({
-        history: [
-          [1.1, 1, 100],
-          [2, 1.0, 1],
-        ],
-        mechanism: 'rdp',
-      }),
-    ).toEqual([
-      { type: 'gaussian', sigma: 1.1, count: 100 },
-      { type: 'gaussian', sigma: 2 },
+  it('has nothing in place of what is never run', () => {
+    expect(mechanismsOf(all(self(self(GAUSSIAN, 0), 10), { class_name: 'NoOpDpEvent' }))).toEqual([
+      { type: 'dp', epsilon: '0' },
+      { type: 'dp', epsilon: '0' },
     ]);
+  });
+
+  it('takes a sampling as a specification has it', () => {
+    const sampling = { scheme: 'poisson', rate: 0.01 };
     expect(
-      refused({
-        history: [
-          [1.1, 1, 100],
-          [1.1, 0.01, 5],
-        ],
-      }),
-    ).toBe('history[1] poisson-subsampled-gaussian');
+      mechanismsOf({ events: [{ mechanism: 'gaussian', parameters: { noise_multiplier: 1, sampling }, count: 5 }] }),
+    ).toEqual([{ type: 'gaussian', 'noise-multiplier': 1, sampling, count: 5 }]);
   });
 
   it('of diffprivlib is what is spent', () => {
@@ -127,8 +100,8 @@ describe('an event list', () => {
   });
 
   it('with events that no theorem covers is refused by name, and nothing is left out', () => {
-    const inside = { class_name: 'PoissonSampledDpEvent', sampling_probability: 0.1, event: GAUSSIAN };
-    expect(refused(all(GAUSSIAN, self(inside, 3)))).toBe('events[1].event poisson-subsampled');
+    const inside = { class_name: 'RepeatAndSelectDpEvent', event: GAUSSIAN, mean: 2, shape: 1 };
+    expect(refused(all(GAUSSIAN, self(inside, 3)))).toBe('events[1].event repeat-and-select');
     expect(refused({ events: [{ mechanism: 'gaussian', parameters: { sigma: 1, sample_rate: 0.5 } }] })).toBe(
       'events[0].parameters.sample_rate subsampled',
     );
@@ -139,7 +112,12 @@ describe('an event list', () => {
     expect(refused({ class_name: 'DiscreteGaussianDpEvent', sigma: 1 })).toBe(
       'document multivariate-discrete-gaussian',
     );
-    expect(refused({ class_name: 'TomorrowsDpEvent' })).toBe('document TomorrowsDpEvent');
+    for (const name of ['TomorrowsDpEvent', 'constructor', '__proto__', 'toString']) {
+      expect(refused({ class_name: name })).toBe(`document ${name}`);
+    }
+    expect(mistakes({ events: [{ mechanism: 'constructor', parameters: { name: 1 } }] })).toEqual([
+      'events[0].mechanism unknown-type',
+    ]);
   });
 
   it('knows why it refuses a class', () => {
@@ -152,6 +130,7 @@ describe('an event list', () => {
     ['a parameter it lacks', all({ class_name: 'GaussianDpEvent' }), ['events[0].noise_multiplier missing-key']],
     ['a key nobody knows', all({ ...GAUSSIAN, l2_norm_clip: 1 }), ['events[0].l2_norm_clip unknown-key']],
     ['half a repetition', self(GAUSSIAN, 1.5), ['count out-of-range']],
+    ['a repetition less than none', self(GAUSSIAN, -1), ['count out-of-range']],
     [
       'an unknown mechanism',
       { events: [{ mechanism: 'gausian', parameters: { sigma: 1 } }] },

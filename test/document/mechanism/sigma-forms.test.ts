@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { compose } from '../../../src/composition/compose/compose.ts';
 import { mechanismKey } from '../../../src/privacy/mechanism-key.ts';
 import { Decimal } from '../../../src/numeric/decimal.ts';
-import { parameterOf } from '../../../src/privacy/mechanisms/records.ts';
+import type { Mechanism } from '../../../src/privacy/mechanism.ts';
+import { compareQuotients } from '../../../src/privacy/mechanisms/quotient.ts';
+import { parameterOf, recordOf } from '../../../src/privacy/mechanisms/records.ts';
 import { sigmaForm, varianceOf } from '../../../src/privacy/sigma-form.ts';
 import { entryText } from '../../../src/report/kit/guarantee-text.ts';
 import { entryForm, normalForm } from '../../../src/document/structure/normal-form.ts';
@@ -121,7 +123,7 @@ describe('Gaussian noise that is written otherwise than by sigma', () => {
   });
 });
 
-describe('discrete Gaussian noise that is written by its variance', () => {
+describe('Gaussian noise that is written by its variance', () => {
   it('has the root of it for its sigma, never more', () => {
     expect(sigmaIn('discrete-gaussian:variance=2.25,sensitivity=3')).toBe('1.5');
     expect(sigmaIn('discrete-gaussian:variance=100/25')).toBe('2');
@@ -164,9 +166,36 @@ describe('discrete Gaussian noise that is written by its variance', () => {
     ['discrete-gaussian:variance=0', '-m #1 variance: out-of-range'],
     ['discrete-gaussian:variance=1/0', '-m #1 variance: not-a-number'],
     ['discrete-gaussian:variance=2,sigma=1', '-m #1: conflicting-keys'],
-    ['gaussian:variance=2', '-m #1 variance: unknown-key'],
+    ['gaussian:variance=2,sigma=1', '-m #1: conflicting-keys'],
+    ['gaussian:variance=1e-200/1', '-m #1 variance: not-a-number'],
+    ['gaussian:variance=0', '-m #1 variance: out-of-range'],
   ])('refuses %s', (flag, mistake) => {
     expect(mistakes(flag)).toContain(mistake);
+  });
+
+  it('is that of a sigma whose square it is, on a sample too', () => {
+    const epsilon = (flag: string) => {
+      const outcome = compose(specificationOfFlags({ mechanisms: [flag] }), {
+        solveFor: 'epsilon',
+        delta: new Decimal('1e-6'),
+      });
+      return outcome.kind === 'answer' ? outcome.answer.epsilon : outcome.kind;
+    };
+    for (const more of ['', ',sensitivity=3,count=2', ',sampling=poisson,rate=0.01,count=9']) {
+      expect(epsilon(`gaussian:variance=2.25${more}`)).toEqual(epsilon(`gaussian:sigma=1.5${more}`));
+    }
+  });
+
+  it('is compared by its square: no decimal is the root of 2', () => {
+    const noise = first('gaussian:variance=2').mechanism;
+    const strengthOf = (mechanism: Mechanism) => recordOf(mechanism).strength!(mechanism);
+    const against = (sigma: string): number =>
+      compareQuotients(strengthOf(noise), strengthOf(first(`gaussian:sigma=${sigma}`).mechanism));
+    const below = sigmaIn('gaussian:variance=2');
+    expect(against(below)).toBeLessThan(0);
+    expect(against(new Decimal(below).plus('1e-59').toString())).toBeGreaterThan(0);
+    const four = first('gaussian:variance=4').mechanism;
+    expect(compareQuotients(strengthOf(four), strengthOf(first('gaussian:sigma=2').mechanism))).toBe(0);
   });
 
   it('composes the 2020 census exactly: its first geographic path, against a transform of 2^23 cells', () => {

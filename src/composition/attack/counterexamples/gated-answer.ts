@@ -8,11 +8,13 @@ import {
   logarithm,
   multiply,
   negate,
+  squareRoot,
   subtract,
 } from '../../../numeric/enclosure-arithmetic.ts';
 import { asLower, enclosure, exactly, type Enclosure, type LowerBound } from '../../../numeric/enclosure.ts';
 import { normalTail } from '../../../numeric/normal.ts';
 import type { Mechanism } from '../../../privacy/mechanism.ts';
+import { muSquaredOfNoise } from '../../../privacy/sigma-form.ts';
 import type { Query } from '../../../privacy/query.ts';
 
 /**
@@ -66,7 +68,7 @@ export function gatesOf(mechanism: Mechanism): ((parameter: number) => Gate) | n
   if (mechanism.type === 'gdp') return (epsilon) => gaussianGate(encloseDecimal(mechanism.mu), epsilon);
   if (mechanism.type !== 'gaussian') return null;
   // Noise that is a little larger only makes the bound smaller.
-  const mu = divide(encloseDecimal(mechanism.sensitivity), encloseDecimal(mechanism.sigma));
+  const mu = squareRoot(muSquaredOfNoise(mechanism));
   return (epsilon) => gaussianGate(mu, epsilon);
 }
 

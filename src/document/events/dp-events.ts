@@ -1,0 +1,342 @@
+import { Decimal } from '../../numeric/decimal.ts';
+import { Rational, roundedDecimal, total } from '../../numeric/rational.ts';
+import type { Neighbours, SamplingScheme } from '../../privacy/mechanism.ts';
+import { sigmaOfVariance } from '../../privacy/sigma-form.ts';
+import type { Path } from '../core/input-error.ts';
+import { describe } from '../core/quote.ts';
+import { readRationalField } from '../core/rational-field.ts';
+import type { JsonValue } from '../syntax/json-read.ts';
+import { isObject, NO_OPERATION, ONCE, wrong, type Conversion, type JsonObject, type Repeated } from './conversion.ts';
+import { EVENT_CLASSES, EVENT_CLASSES_REFUSED, type EventRule } from './event-mechanisms.ts';
+import { decimalIn, quotientIn, quotientText, twice } from './event-numbers.ts';
+
+/** How the records that an event sees are drawn. */
+export interface Draw {
+  readonly scheme: Exclude<SamplingScheme, 'shuffled'>;
+  readonly rate: JsonValue;
+  readonly neighbours: Neighbours;
+  /** Where the rate is written. */
+  readonly path: Path;
+}
+
+/** What the events around an event say of it. */
+export interface Surroundings {
+  readonly repeated: Repeated;
+  /** Null where it sees all records. */
+  readonly draw: Draw | null;
+  /** Whether neighbours are data of which one record is replaced. */
+  readonly replaced: boolean;
+}
+
+const WITHOUT_REPLACEMENT = 'SampledWithoutReplacementDpEvent';
+const CLASS_KEYS = ['module_name', 'class_name'];
+
+/**
+ * Whether neighbours are data of which one record is replaced: where a sample of fixed size is drawn anywhere, as that is
+ * the only relation for which dp_accounting has a theorem on such samples, and all events of an accountant have one relation.
+ */
+export function isReplaced(value: JsonValue | undefined): boolean {
+  if (Array.isArray(value)) return value.some(isReplaced);
+  if (!isObject(value)) return false;
+  return value.class_name === WITHOUT_REPLACEMENT || Object.values(value).some(isReplaced);
+}
+
+/** The keys of an entry that say how its records are drawn. */
+export const drawnKeys = ({ scheme, rate, neighbours }: Draw): JsonObject => ({
+  sampling: { scheme, rate },
+  neighbours,
+});
+
+/** An event of dp_accounting, as `to_named_tuple` gives it. */
+export function dpEvent(
+  conversion: Conversion,
+  event: JsonValue | undefined,
+  path: Path,
+  surroundings: Surroundings,
+): void {
+  if (!isObject(event)) {
+    conversion.note(path, wrong('an event', 'an object', event, 'Write {"class_name": ..., ...}.'));
+    return;
+  }
+  const { class_name: name } = event;
+  if (typeof name !== 'string') {
+    const hint = 'Write "GaussianDpEvent" or the like.';
+    conversion.note([...path, 'class_name'], wrong('class_name', 'a class of dp_accounting', name, hint));
+  } else if (name === 'ComposedDpEvent' || name === 'SelfComposedDpEvent') {
+    if (surroundings.draw === null) composed(conversion, event, path, surroundings);
+    else onOneSample(conversion, event, path, { ...surroundings, draw: surroundings.draw });
+  } else if (name === 'PoissonSampledDpEvent' || name === WITHOUT_REPLACEMENT) {
+    sampled(conversion, event, path, surroundings);
+  } else if (Object.hasOwn(EVENT_CLASSES, name)) {
+    simple(conversion, event, EVENT_CLASSES[name]!, path, surroundings);
+  } else {
+    conversion.refuse(path, Object.hasOwn(EVENT_CLASSES_REFUSED, name) ? EVENT_CLASSES_REFUSED[name]! : name);
+  }
+}
+
+/** Goes through the events of a composition, with the number of times that each is run. */
+function eachComposed(
+  conversion: Conversion,
+  event: JsonObject,
+  path: Path,
+  repeated: Repeated,
+  each: (event: JsonValue | undefined, path: Path, repeated: Repeated) => void,
+): void {
+  if (event.class_name === 'ComposedDpEvent') {
+    conversion.onlyKeys(event, [...CLASS_KEYS, 'events'], path);
+    conversion.list(event.events, [...path, 'events'], (item, at) => {
+      each(item, at, repeated);
+    });
+    return;
+  }
+  conversion.onlyKeys(event, [...CLASS_KEYS, 'event', 'count'], path);
+  const times = conversion.times(event.count, [...path, 'count'], repeated);
+  if (event.count === undefined)
+    conversion.note(path, { code: 'missing-key', message: 'count is missing', hint: 'Add count, such as 10.' });
+  each(event.event, [...path, 'event'], times);
+}
+
+const composed = (conversion: Conversion, event: JsonObject, path: Path, surroundings: Surroundings): void => {
+  eachComposed(conversion, event, path, surroundings.repeated, (each, at, repeated) => {
+    dpEvent(conversion, each, at, { ...surroundings, repeated });
+  });
+};
+
+function sampled(conversion: Conversion, event: JsonObject, path: Path, surroundings: Surroundings): void {
+  if (surroundings.draw !== null) {
+    conversion.refuse(path, 'sampling of what was sampled');
+    return;
+  }
+  const read =
+    event.class_name === WITHOUT_REPLACEMENT ? fixedSize(conversion, event, path) : poisson(conversion, event, path);
+  // A sample of everything is no sample.
+  const draw = read?.share.equals(Rational.ONE) === true ? null : (read?.draw ?? null);
+  dpEvent(conversion, event.event, [...path, 'event'], { ...surroundings, draw });
+}
+
+/** A sample, and the share of the records in it. */
+interface Drawn {
+  readonly draw: Draw;
+  readonly share: Rational;
+}
+
+const isShare = (value: Rational): boolean => value.compare(Rational.ZERO) >= 0 && value.compare(Rational.ONE) <= 0;
+
+/** A Poisson sample of a rate that is written as a number or a quotient of whole numbers; null if it is neither. */
+export function poissonDraw(
+  conversion: Conversion,
+  rate: JsonValue | undefined,
+  path: Path,
+  name: string,
+): Drawn | null {
+  const field = { name, allowed: 'a number from 0 to 1', example: '0.01', inRange: isShare };
+  const share = readRationalField(field, rate);
+  if (share instanceof Rational) {
+    return { draw: { scheme: 'poisson', rate: rate!, neighbours: 'add-remove', path }, share };
+  }
+  conversion.note(path, share);
+  return null;
+}
+
+function poisson(conversion: Conversion, event: JsonObject, path: Path): Drawn | null {
+  conversion.onlyKeys(event, [...CLASS_KEYS, 'sampling_probability', 'event'], path);
+  const name = 'sampling_probability';
+  return poissonDraw(conversion, event[name], [...path, name], name);
+}
+
+/** The number of records that a key says; null if it is no whole number from `least`. */
+export function sizeOf(
+  conversion: Conversion,
+  object: JsonObject,
+  key: string,
+  path: Path,
+  least: number,
+): Decimal | null {
+  const value = object[key];
+  const size = decimalIn(value);
+  if (size !== null && size.isInteger() && size.gte(least)) return size;
+  conversion.note(
+    value === undefined ? path : [...path, key],
+    value === undefined
+      ? { code: 'missing-key', message: `${key} is missing`, hint: `Add ${key}, such as 100.` }
+      : {
+          code: 'out-of-range',
+          message: `${key} must be a whole number from ${least}, got ${describe(value)}`,
+          hint: 'For example: 100',
+        },
+  );
+  return null;
+}
+
+/** The share that `sample` records are of `population`, as it is written; null with a mistake if that is less. */
+export function shareOf(
+  conversion: Conversion,
+  [sample, population]: readonly [Decimal, Decimal],
+  names: readonly [string, string],
+  path: Path,
+): { readonly rate: string; readonly share: Rational } | null {
+  if (sample.gt(population)) {
+    const message = `${names[0]} must be at most ${names[1]}, ${population.toFixed()}, got ${sample.toFixed()}`;
+    conversion.note([...path, names[0]], { code: 'out-of-range', message, hint: 'Correct one of the two.' });
+    return null;
+  }
+  return {
+    rate: `${sample.toFixed()}/${population.toFixed()}`,
+    share: Rational.ofDecimal(sample).over(Rational.ofDecimal(population)),
+  };
+}
+
+function fixedSize(conversion: Conversion, event: JsonObject, path: Path): Drawn | null {
+  const names = ['sample_size', 'source_dataset_size'] as const;
+  conversion.onlyKeys(event, [...CLASS_KEYS, ...names, 'event'], path);
+  const sample = sizeOf(conversion, event, names[0], path, 0);
+  const population = sizeOf(conversion, event, names[1], path, 1);
+  if (sample === null || population === null) return null;
+  const read = shareOf(conversion, [sample, population], names, path);
+  if (read === null) return null;
+  const at = [...path, names[0]];
+  return {
+    draw: { scheme: 'without-replacement', rate: read.rate, neighbours: 'replace-one', path: at },
+    share: read.share,
+  };
+}
+
+/** An event that is run on one sample together with others, and how often. */
+interface Member {
+  readonly event: JsonValue | undefined;
+  readonly path: Path;
+  readonly repeated: Repeated;
+}
+
+const classOf = (event: JsonValue | undefined): JsonValue | undefined =>
+  isObject(event) ? event.class_name : undefined;
+
+function membersOf(conversion: Conversion, event: JsonObject, path: Path, repeated: Repeated): Member[] {
+  const members: Member[] = [];
+  eachComposed(conversion, event, path, repeated, (each, at, times) => {
+    const name = classOf(each);
+    if (isObject(each) && (name === 'ComposedDpEvent' || name === 'SelfComposedDpEvent')) {
+      for (const member of membersOf(conversion, each, at, times)) members.push(member);
+    } else if (name !== 'NoOpDpEvent' && !times.times.isZero()) {
+      members.push({ event: each, path: at, repeated: times });
+    }
+  });
+  return members;
+}
+
+/** The multiplier of a Gaussian event; null if it is another, or its multiplier is no number above 0. */
+function multiplierOf(event: JsonValue | undefined): Rational | null {
+  if (!isObject(event) || event.class_name !== 'GaussianDpEvent') return null;
+  const value = event.noise_multiplier;
+  const quotient = quotientIn(value);
+  const above = quotient?.above ?? decimalIn(value);
+  if (above === null || above.lte(0)) return null;
+  return Rational.ofDecimal(above).over(Rational.ofDecimal(quotient?.below ?? new Decimal(1)));
+}
+
+/** So many different multipliers are added up exactly; of more, each summand is rounded to `DIGITS`. */
+const MOST_EXACT = 64;
+const DIGITS = 100;
+const SIGMA_DIGITS = 20;
+
+/**
+ * The sigma of one Gaussian that is to its multiplier what several of multipliers sigma_i, run n_i times on the same records,
+ * are together: 1 / sigma^2 = sum of n_i / sigma_i^2. Exact where that has a root of few digits, else rounded down: less noise
+ * is claimed, never more.
+ *
+ * Source: Dong, Roth, Su 2022, Cor 2 (mu^2 = sum of mu_i^2), for neighbours of which the sample has the record or not.
+ */
+export function jointSigma(noise: readonly { readonly multiplier: Rational; readonly times: Decimal }[]): Decimal {
+  const counts = new Map<string, { readonly multiplier: Rational; times: Rational }>();
+  for (const { multiplier, times } of noise) {
+    const key = multiplier.toString();
+    const known = counts.get(key);
+    if (known === undefined) counts.set(key, { multiplier, times: Rational.ofDecimal(times) });
+    else known.times = known.times.plus(Rational.ofDecimal(times));
+  }
+  const summands = [...counts.values()].map(({ multiplier, times }) => times.over(multiplier.times(multiplier)));
+  const inverse = total(
+    summands.length <= MOST_EXACT
+      ? summands
+      : summands.map((each) => Rational.ofDecimal(roundedDecimal(each, DIGITS, 'up'))),
+  );
+  const variance = Rational.ONE.over(inverse);
+  const sigma = sigmaOfVariance(variance);
+  const isExact = Rational.ofDecimal(sigma.times(sigma)).equals(variance);
+  return isExact ? sigma : sigma.toSignificantDigits(SIGMA_DIGITS, Decimal.ROUND_DOWN);
+}
+
+/** Events that are all run on one sample: one event, or Gaussians only, which are one Gaussian of less noise. */
+function onOneSample(
+  conversion: Conversion,
+  event: JsonObject,
+  path: Path,
+  surroundings: Surroundings & { readonly draw: Draw },
+): void {
+  const before = conversion.mistakes.length;
+  const members = membersOf(conversion, event, path, ONCE);
+  if (conversion.mistakes.length > before) return;
+  const [first, ...more] = members;
+  if (first === undefined) {
+    conversion.add(NO_OPERATION, { path, keys: new Map() }, surroundings.repeated);
+    return;
+  }
+  if (more.length === 0 && first.repeated.times.eq(1)) {
+    dpEvent(conversion, first.event, first.path, surroundings);
+    return;
+  }
+  const noise: { multiplier: Rational; times: Decimal }[] = [];
+  for (const { event: each, path: at, repeated } of members) {
+    const multiplier = multiplierOf(each);
+    if (multiplier !== null) noise.push({ multiplier, times: repeated.times });
+    // What is wrong with it alone is told; what is not is refused.
+    else if (classOf(each) === 'GaussianDpEvent') dpEvent(conversion, each, at, surroundings);
+    else conversion.refuse(at, 'one sample used twice');
+  }
+  if (noise.length < members.length) return;
+  const joint: JsonObject = { class_name: 'GaussianDpEvent', noise_multiplier: jointSigma(noise).toString() };
+  dpEvent(conversion, joint, path, surroundings);
+}
+
+/** A multiplier that is a quotient, as noise and what it is a multiple of. */
+function asNoise(entry: Record<string, JsonValue>, key: string): void {
+  const quotient = quotientIn(entry[key]);
+  if (quotient === null) return;
+  const [noise = '', sensitivity] = quotientText(quotient.above, quotient.below).split('/');
+  entry[key] = noise;
+  if (sensitivity !== undefined) entry.sensitivity = sensitivity;
+}
+
+function simple(
+  conversion: Conversion,
+  event: JsonObject,
+  { type, keys, change = {}, ofBoundedRecords = false, fixed = {}, only = {} }: EventRule,
+  path: Path,
+  { repeated, draw, replaced }: Surroundings,
+): void {
+  conversion.onlyKeys(event, [...CLASS_KEYS, ...Object.keys(keys), ...Object.keys(only)], path);
+  for (const [key, { where, else: otherwise }] of Object.entries(only)) {
+    if (!where(event[key])) conversion.refuse(path, otherwise);
+  }
+  // Without it, its mechanism could be written in several forms, none of which is that of the event.
+  const [first] = Object.keys(keys);
+  if (first !== undefined && event[first] === undefined) {
+    const problem = { code: 'missing-key', message: `${first} is missing`, hint: `Add ${first}.` } as const;
+    conversion.note([...path, first], problem);
+    return;
+  }
+  const entry: Record<string, JsonValue> = { type, ...fixed };
+  const origin = new Map<string, Path>();
+  for (const [there, here] of Object.entries(keys)) {
+    const value = event[there];
+    origin.set(here, [...path, there]);
+    if (value !== undefined) entry[here] = change[there]?.(value) ?? value;
+  }
+  if (keys.noise_multiplier !== undefined) asNoise(entry, keys.noise_multiplier);
+  if (ofBoundedRecords && replaced) entry.sensitivity = twice(entry.sensitivity ?? '1');
+  if (draw !== null && first !== undefined) {
+    Object.assign(entry, drawnKeys(draw));
+    origin.set('sampling', draw.path);
+  }
+  conversion.add(entry, { path, keys: origin }, repeated);
+}

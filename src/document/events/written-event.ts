@@ -1,0 +1,186 @@
+import type { InexpressibleEvent } from '../../composition/core/outcome.ts';
+import { isEntry, type PlanNode } from '../../composition/core/plan-node.ts';
+import { Decimal } from '../../numeric/decimal.ts';
+import type { Entry, Mechanism, Sampled } from '../../privacy/mechanism.ts';
+import type { Path } from '../core/input-error.ts';
+import { formatPath } from '../core/quote.ts';
+import { Diagnostics } from '../core/validate.ts';
+import { DOCUMENT_VOCABULARY } from '../structure/document-vocabulary.ts';
+import { validateDocument } from '../structure/validate-document.ts';
+import type { JsonValue } from '../syntax/json-read.ts';
+import { isObject } from './conversion.ts';
+import { quotientText } from './event-numbers.ts';
+import type { WrittenDocument } from './read-convertible.ts';
+
+/** An event of dp_accounting: its class and its attributes, numbers as exact text that is a number in Python. */
+export interface DpEvent {
+  readonly className: string;
+  readonly attributes: Readonly<Record<string, string | DpEvent | readonly DpEvent[]>>;
+  /** The label of the mechanism. */
+  readonly label?: string | null;
+}
+
+/** The events of a specification. */
+export interface WrittenEvent {
+  readonly event: DpEvent;
+  readonly name: string | null;
+  /** Whether neighbours are data of which one record is replaced. */
+  readonly replaced: boolean;
+}
+
+/** What no event of dp_accounting says, and where it stands. */
+export interface NoEvent {
+  readonly path: string;
+  readonly obstacle: InexpressibleEvent;
+}
+
+/** What keeps an entry from being an event, and under which of its keys. */
+class Inexpressible extends Error {
+  readonly obstacle: InexpressibleEvent;
+  readonly path: Path;
+
+  constructor(obstacle: InexpressibleEvent, path: Path) {
+    super(obstacle);
+    this.obstacle = obstacle;
+    this.path = path;
+  }
+}
+
+const NO_OPERATION: DpEvent = { className: 'NoOpDpEvent', attributes: {} };
+const ONE = new Decimal(1);
+const TWO = new Decimal(2);
+
+/** Noise in units of the norm bound of a record: of a replaced one half the sensitivity. */
+const multiplierText = (noise: Decimal, sensitivity: Decimal, replaced: boolean): string =>
+  quotientText(noise, replaced ? sensitivity.div(TWO) : sensitivity);
+
+function onBoundedRecords(className: string, noise: Decimal, sensitivity: Decimal, replaced: boolean): DpEvent {
+  if (sensitivity.isZero()) return NO_OPERATION;
+  return { className, attributes: { noise_multiplier: multiplierText(noise, sensitivity, replaced) } };
+}
+
+/** The event of a mechanism by itself; `replaced` as in `WrittenEvent`. */
+function baseEvent(mechanism: Exclude<Mechanism, Sampled>, path: Path, replaced: boolean): DpEvent {
+  switch (mechanism.type) {
+    case 'dp': {
+      const { epsilon, delta } = mechanism;
+      if (epsilon.isZero() && delta.isZero()) return NO_OPERATION;
+      return {
+        className: 'EpsilonDeltaDpEvent',
+        attributes: { epsilon: epsilon.toString(), delta: delta.toString() },
+      };
+    }
+    case 'gaussian':
+      return onBoundedRecords('GaussianDpEvent', mechanism.sigma, mechanism.sensitivity, replaced);
+    case 'gdp':
+      return onBoundedRecords('GaussianDpEvent', ONE, mechanism.mu, replaced);
+    case 'laplace':
+      return onBoundedRecords('LaplaceDpEvent', mechanism.scale, mechanism.sensitivity, replaced);
+    case 'discrete-laplace': {
+      const { scale, sensitivity } = mechanism;
+      if (sensitivity.isZero()) return NO_OPERATION;
+      const bound = replaced ? sensitivity.div(TWO) : sensitivity;
+      if (!bound.isInteger()) throw new Inexpressible('odd-sensitivity', [...path, 'sensitivity']);
+      return {
+        className: 'DiscreteLaplaceDpEvent',
+        attributes: { noise_parameter: quotientText(ONE, scale), sensitivity: bound.toFixed() },
+      };
+    }
+    case 'discrete-gaussian': {
+      const { sigma, sensitivity } = mechanism;
+      if (sensitivity.isZero()) return NO_OPERATION;
+      return {
+        className: 'DiscreteGaussianDpEvent',
+        attributes: { sigma: sigma.toString(), sensitivity: sensitivity.toFixed(), dimension: '1' },
+      };
+    }
+    case 'zcdp':
+      return { className: 'ZCDpEvent', attributes: { rho: mechanism.rho.toString() } };
+    case 'bounded-range':
+      return { className: 'ExponentialMechanismDpEvent', attributes: { epsilon: mechanism.epsilon.toString() } };
+    case 'finite-pair':
+    case 'rdp':
+      throw new Inexpressible('type', path);
+  }
+}
+
+const WHOLE_QUOTIENT = /^\d+\/\d+$/;
+
+/** The rate of a validated entry as it is written, where that is a quotient. */
+function writtenQuotient(entry: JsonValue | undefined): string | null {
+  if (!isObject(entry)) return null;
+  const rate = isObject(entry.sampling) ? entry.sampling.rate : entry.rate;
+  return typeof rate === 'string' && WHOLE_QUOTIENT.test(rate) ? rate : null;
+}
+
+function sampledEvent(mechanism: Sampled, entry: JsonValue | undefined, path: Path, replaced: boolean): DpEvent {
+  const event = baseEvent(mechanism.of, path, replaced);
+  if (event === NO_OPERATION) return event;
+  const { numerator, denominator } = mechanism.rate;
+  const quotient = writtenQuotient(entry);
+  switch (mechanism.scheme) {
+    case 'poisson': {
+      const rate = quotient ?? quotientText(numerator, denominator);
+      return { className: 'PoissonSampledDpEvent', attributes: { sampling_probability: rate, event } };
+    }
+    case 'without-replacement': {
+      const [sample = '', population = ''] = (quotient ?? `${numerator.toFixed()}/${denominator.toFixed()}`).split('/');
+      return {
+        className: 'SampledWithoutReplacementDpEvent',
+        attributes: { source_dataset_size: population, sample_size: sample, event },
+      };
+    }
+    case 'shuffled':
+      throw new Inexpressible('shuffled', [...path, 'sampling']);
+  }
+}
+
+function entryEvent(
+  { mechanism, count, kind, label }: Entry,
+  entry: JsonValue | undefined,
+  path: Path,
+  replaced: boolean,
+): DpEvent {
+  if (kind !== 'noninteractive') throw new Inexpressible('kind', [...path, 'kind']);
+  if (mechanism.type === 'sampled' && (mechanism.neighbours === 'replace-one') !== replaced) {
+    throw new Inexpressible('mixed-neighbours', path);
+  }
+  const event =
+    mechanism.type === 'sampled'
+      ? sampledEvent(mechanism, entry, path, replaced)
+      : baseEvent(mechanism, path, replaced);
+  if (count === 1) return { ...event, label };
+  return { className: 'SelfComposedDpEvent', attributes: { event, count: String(count) }, label };
+}
+
+const isReplacedEntry = (node: PlanNode): boolean =>
+  isEntry(node) && node.mechanism.type === 'sampled' && node.mechanism.neighbours === 'replace-one';
+
+/**
+ * The event of dp_accounting that says what the mechanisms of a valid document are; or what there stands in the way. Numbers are
+ * exact. mu-Gaussian DP is the Gaussian event of multiplier 1 / mu; of two relations of neighbours the multipliers are as
+ * `readEventList` reads them. What is asked, and labels, are no part of an event.
+ */
+export function writtenEvent(document: WrittenDocument): WrittenEvent | NoEvent {
+  const specification = validateDocument(document, new Diagnostics(DOCUMENT_VOCABULARY));
+  if (specification === null) throw new Error('A document is invalid that was valid.');
+  const { entries, adaptivity, design, name } = specification;
+  if (adaptivity === 'parameters') return { path: 'adaptivity', obstacle: 'adaptive-parameters' };
+  if (design !== null) return { path: 'design', obstacle: 'design' };
+  const replaced = entries.some(isReplacedEntry);
+  const written = document.mechanisms as readonly JsonValue[];
+  try {
+    const events = entries.map((node, index) => {
+      const path = ['mechanisms', index];
+      if (!isEntry(node)) throw new Inexpressible('structure', path);
+      return entryEvent(node, written[index], path, replaced);
+    });
+    const [first, ...more] = events;
+    const event: DpEvent =
+      first !== undefined && more.length === 0 ? first : { className: 'ComposedDpEvent', attributes: { events } };
+    return { event, name, replaced };
+  } catch (error) {
+    if (!(error instanceof Inexpressible)) throw error;
+    return { path: formatPath(error.path), obstacle: error.obstacle };
+  }
+}

@@ -1,0 +1,242 @@
+import { mostParticipations, type Participation } from './participation.ts';
+
+/*
+ * Tree aggregation releases, for every node of a binary tree over the steps, the sum of its leaves with Gaussian noise of the
+ * same sigma (Dwork, Naor, Pitassi, Rothblum 2010; Chan, Shi, Song 2011; in DP-FTRL: Kairouz, McMahan, Song, Thakkar,
+ * Thakurta, Xu 2021). A person who takes part in the steps of a set P moves the sum of a node by a vector of norm at most
+ * n(v) = |P in v|, where one contribution has norm at most 1, and by that much where all contributions are equal. The squared
+ * sensitivity is thus the maximum over P of the sum of n(v)^2, a whole number.
+ *
+ * It is the same where contributions depend on earlier answers: each answer is given after the steps it sums up, its shift is
+ * known from the answers before it, and Gaussian noise with shifts chosen along the way whose squared norms sum to at most
+ * S^2 on every path is dominated by that of one shift of norm S (Denisov, McMahan, Rush, Smith, Thakurta 2022; as a
+ * filter of Gaussian differential privacy: Smith, Thakurta 2022).
+ *
+ * The maximum is found over places as wide as the separation at most, of which each holds one participation: how many
+ * participations are in each part of the tree decides the sum, and which sets of first and last steps go with it is a polygon
+ * x <= first, z <= last, x + z <= both, in the steps x before the first that are closed and the z after the last. Side by side
+ * two such polygons make one again: of the steps between, j closed to the left part and b - 1 - j to the right, j is whole, so
+ * that it exists where each lower end is at most each upper end. No step is lost, so the maximum is exact.
+ *
+ * Where there are too many ways, some are joined to one that has the largest sum and the largest polygon of them: it allows
+ * all that they allow and more, and what is made of it has no smaller sum and no smaller polygon, so that the result is an
+ * upper bound.
+ */
+
+/** Which nodes are released: all of the smallest whole tree over the steps, or those whose leaves are all steps of the run. */
+export type TreeNodes = 'all' | 'completed';
+
+/** A way to distribute participations over a part of the tree: the sum of n(v)^2 there, and its polygon of closed steps. */
+interface Way {
+  readonly sum: number;
+  readonly first: number;
+  readonly last: number;
+  readonly both: number;
+}
+
+/** A part of the tree of so many steps, with the ways that no other outdoes, by the number of participations. */
+interface Part {
+  readonly size: number;
+  readonly ways: readonly (readonly Way[])[];
+}
+
+/** Ways that are compared before another limit is tried: parts of a second. */
+const MOST_WORK = 2e7;
+
+/** How many ways are kept for one number of participations in a part, one limit after the other. */
+const MOST_WAYS = [Infinity, 24, 6, 1];
+
+/** More participations than these are not looked at. */
+export const MOST_PARTICIPATIONS = 1000;
+
+/** Thrown where there are more ways than are looked at. */
+class TooMany extends Error {}
+
+const outdoes = (a: Way, b: Way): boolean =>
+  a.sum >= b.sum && a.first >= b.first && a.last >= b.last && a.both >= b.both;
+
+/** The least way that allows all that two allow. */
+const over = (a: Way, b: Way): Way => ({
+  sum: Math.max(a.sum, b.sum),
+  first: Math.max(a.first, b.first),
+  last: Math.max(a.last, b.last),
+  both: Math.max(a.both, b.both),
+});
+
+class Tree {
+  readonly #most: number;
+  readonly #separation: number;
+  readonly #mostWays: number;
+  readonly #whole = new Map<number, Part>();
+  #work = 0;
+  /** Whether no ways were joined. */
+  isExact = true;
+
+  constructor(participation: Participation, mostWays: number) {
+    this.#mostWays = mostWays;
+    this.#most = mostParticipations(participation);
+    this.#separation = participation.separation;
+  }
+
+  /** A way without what no neighbour asks for: at most b - 1 steps are closed on a side. */
+  #trimmed({ sum, first, last, both }: Way): Way {
+    const most = this.#separation - 1;
+    const [x, z] = [Math.min(first, both, most), Math.min(last, both, most)];
+    return { sum, first: x, last: z, both: Math.min(both, x + z) };
+  }
+
+  /** Adds a way to those that no other outdoes. */
+  #insert(ways: Way[], way: Way): void {
+    if (ways.length > 1) this.#work += ways.length;
+    if (this.#work > MOST_WORK && this.#mostWays > 1) throw new TooMany();
+    for (const other of ways) if (outdoes(other, way)) return;
+    let kept = 0;
+    for (const other of ways) if (!outdoes(way, other)) ways[kept++] = other;
+    ways[kept] = way;
+    ways.length = kept + 1;
+  }
+
+  /** No more ways than are kept, which allow all that these allow. */
+  #thinned(ways: Way[]): Way[] {
+    const most = this.#mostWays;
+    if (ways.length <= most) return ways;
+    this.isExact = false;
+    const sorted = ways.toSorted((a, b) => b.both - a.both || b.sum - a.sum);
+    const thinned: Way[] = [];
+    for (let i = 0; i < most; i++) {
+      const from = Math.round((i * sorted.length) / most);
+      const near = sorted.slice(from, Math.round(((i + 1) * sorted.length) / most));
+      this.#insert(thinned, near.reduce(over));
+    }
+    return thinned;
+  }
+
+  /** A way on the left and one on the right, as one; null where they come too near to each other. */
+  #joined(left: Part, l: Way, before: number, right: Part, r: Way, after: number): Way | null {
+    if (before === 0 && after === 0) return l;
+    if (before === 0) return { ...r, first: r.first + left.size, both: r.both + left.size };
+    if (after === 0) return { ...l, last: l.last + right.size, both: l.both + right.size };
+    const between = this.#separation - 1;
+    if (l.last + r.first < between) return null;
+    const first = Math.min(l.first, l.both, l.both + r.first - between);
+    const last = Math.min(r.last, r.both, r.both + l.last - between);
+    const both = l.both + r.both - between;
+    return first < 0 || last < 0 || both < 0 ? null : { sum: l.sum + r.sum, first, last, both };
+  }
+
+  beside(left: Part, right: Part): Part {
+    const size = left.size + right.size;
+    const ways: Way[][] = [];
+    const most = Math.min(this.#most, left.ways.length + right.ways.length - 2);
+    for (let count = 0; count <= most; count++) {
+      const found: Way[] = [];
+      // The largest sum of ways that close as few steps as any.
+      let free = -1;
+      const from = Math.max(0, count - right.ways.length + 1);
+      for (let before = from; before <= Math.min(count, left.ways.length - 1); before++) {
+        for (const l of left.ways[before]!) {
+          for (const r of right.ways[count - before]!) {
+            if (l.sum + r.sum <= free) continue;
+            const way = this.#joined(left, l, before, right, r, count - before);
+            if (way === null) continue;
+            const trimmed = this.#trimmed(way);
+            if (trimmed.both === 2 * this.#separation - 2) free = trimmed.sum;
+            this.#insert(found, trimmed);
+          }
+        }
+      }
+      if (found.length === 0) break;
+      ways.push(this.#thinned(found));
+    }
+    return { size, ways };
+  }
+
+  /** The same part with a node over all of it. */
+  #under({ size, ways }: Part): Part {
+    return { size, ways: ways.map((list, count) => list.map((way) => ({ ...way, sum: way.sum + count * count }))) };
+  }
+
+  /** The whole tree of 2^height steps. */
+  #wholeTree(height: number): Part {
+    const known = this.#whole.get(height);
+    if (known !== undefined) return known;
+    const size = 2 ** height;
+    const half = (): Part => this.#wholeTree(height - 1);
+    const closed = { first: size - 1, last: size - 1, both: size - 1 };
+    const part: Part =
+      size <= this.#separation
+        ? { size, ways: [[{ sum: 0, first: 0, last: 0, both: 0 }], [this.#trimmed({ sum: height + 1, ...closed })]] }
+        : this.#under(this.beside(half(), half()));
+    this.#whole.set(height, part);
+    return part;
+  }
+
+  /** The tree of 2^height places of which the first `steps` are steps of the run. */
+  tree(steps: number, height: number, nodes: TreeNodes): Part {
+    if (steps === 2 ** height) return this.#wholeTree(height);
+    const half = 2 ** (height - 1);
+    const part =
+      steps <= half
+        ? this.tree(steps, height - 1, nodes)
+        : this.beside(this.#wholeTree(height - 1), this.tree(steps - half, height - 1, nodes));
+    return nodes === 'all' ? this.#under(part) : part;
+  }
+
+  /** Equal parts one after the other. */
+  repeated(part: Part, times: number): Part {
+    if (times === 1) return part;
+    const half = this.repeated(part, Math.floor(times / 2));
+    const twice = this.beside(half, half);
+    return times % 2 === 0 ? twice : this.beside(twice, part);
+  }
+}
+
+function heightOver(steps: number): number {
+  let height = 0;
+  while (2 ** height < steps) height++;
+  return height;
+}
+
+/** A squared sensitivity, or an upper bound on it. */
+export interface SquaredSensitivity {
+  readonly square: number;
+  readonly isExact: boolean;
+}
+
+function squareOf(
+  participation: Participation,
+  nodes: TreeNodes,
+  restartEvery: number,
+  mostWays: number,
+): SquaredSensitivity {
+  const tree = new Tree(participation, mostWays);
+  const { steps } = participation;
+  const treeOver = (leaves: number): Part => tree.tree(leaves, heightOver(leaves), nodes);
+  const [trees, rest] = [Math.floor(steps / restartEvery), steps % restartEvery];
+  const whole = trees === 0 ? null : tree.repeated(treeOver(restartEvery), trees);
+  const all = whole === null ? treeOver(rest) : rest === 0 ? whole : tree.beside(whole, treeOver(rest));
+  const square = all.ways.flat().reduce((most, { sum }) => Math.max(most, sum), 0);
+  return { square, isExact: tree.isExact };
+}
+
+/**
+ * The squared L2 sensitivity of tree aggregation in units of one contribution: the maximum of the sum over nodes of the
+ * squared number of participations in them. A new tree begins after every `restartEvery` steps. Exact where there are not too
+ * many ways to take part (with up to 50 participations, or a power of two as separation, there seldom are), and otherwise an
+ * upper bound. Null where more than {@link MOST_PARTICIPATIONS} fit in.
+ */
+export function treeSquaredSensitivity(
+  participation: Participation,
+  nodes: TreeNodes,
+  restartEvery = participation.steps,
+): SquaredSensitivity | null {
+  if (mostParticipations(participation) > MOST_PARTICIPATIONS) return null;
+  for (const mostWays of MOST_WAYS) {
+    try {
+      return squareOf(participation, nodes, restartEvery, mostWays);
+    } catch (error) {
+      if (!(error instanceof TooMany)) throw error;
+    }
+  }
+  return null;
+}
