@@ -73,7 +73,7 @@ const FEW_SAMPLES = 16;
 
 /** By combinations where they are few, by contour integrals, or on lattices. */
 function withoutMesh(
-  { loss, groups, listed, onLattices, maximum, key }: Pairs,
+  { loss, groups, listed, onLattices, laws, maximum, key }: Pairs,
   tolerance: number,
   effort: Effort,
 ): FiniteLossCurve {
@@ -85,13 +85,16 @@ function withoutMesh(
   const hasManyTerms = composed.groups.some(
     ({ transform: { terms = 1, isSlowToDecay } }) => terms > MANY_TERMS && isSlowToDecay !== true,
   );
-  const fading = fadingOf(composed);
   const byLattices = (): FiniteLossCurve =>
     tiltedCurve(discretisedMethod(groups(), maximum, tolerance), tolerance, effort);
-  if (onLattices || hasManyTerms || fading === 'none') return byLattices();
-  const contours = contourCurve(composed, maximum, tolerance, effort, key);
-  if (fading === 'all') return contours;
-  return narrower(contours, (value) => Math.min(widthOverUpper(value), width(value)) <= tolerance, byLattices, effort);
+  const byContours = (asked: number): FiniteLossCurve => contourCurve(composed, maximum, asked, effort, key);
+  const fading = fadingOf(composed);
+  if (onLattices || hasManyTerms) return byLattices();
+  if (fading === 'all') return byContours(tolerance);
+  // Of far tails lattices take longer still.
+  if (laws?.some(({ law }) => hasFarTails(law))) return byContours(effort.tolerance ?? FEW_STEPS);
+  const isNarrow = (value: Enclosure): boolean => Math.min(widthOverUpper(value), width(value)) <= tolerance;
+  return fading === 'none' ? byLattices() : narrower(byContours(tolerance), isNarrow, byLattices, effort);
 }
 
 /** Whether the losses are as many as contours of them need to end soon: none, some, or all of those that are alike. */

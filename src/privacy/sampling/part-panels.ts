@@ -72,16 +72,15 @@ export function panelsOf(
     lossError += off * loss;
     squareError += off * loss ** 2;
   };
-  const boundsOn = (panel: Panel, rho: number): { readonly height: number; readonly loss: number } | null => {
+  const boundsOn = (panel: Panel, rho: number): { readonly weight: number; readonly loss: number } | null => {
     const bounds = onEllipse(law, part, powers, t, panel, rho);
-    return bounds && { height: panel.half * Math.exp(bounds.logWeight - scale), loss: bounds.loss };
+    return bounds && { weight: Math.exp(bounds.logWeight - scale), loss: bounds.loss };
   };
   const byRule = (panel: Panel): { readonly off: number; readonly loss: number } | null => {
     for (const { rho, error: relative } of ELLIPSES) {
       const bounds = boundsOn(panel, rho);
-      if (bounds !== null && bounds.height * relative * bounds.loss <= most) {
-        return { off: bounds.height * relative, loss: bounds.loss };
-      }
+      const off = bounds === null ? Infinity : panel.half * bounds.weight * relative;
+      if (bounds !== null && off * bounds.loss <= most) return { off, loss: bounds.loss };
     }
     return null;
   };
@@ -89,18 +88,16 @@ export function panelsOf(
     const { start, size } = piece;
     const panel = { middle: from + span * (start + size / 2), half: (span * size) / 2 };
     const own = boundsOn(panel, 1)!;
-    const isNothing = 2 * own.height * own.loss <= most;
-    const found = isNothing ? { off: 2 * own.height, loss: own.loss } : byRule(panel);
+    const whole = 2 * panel.half * own.weight;
+    const isNothing = whole * own.loss <= most;
+    const found = isNothing ? { off: whole, loss: own.loss } : byRule(panel);
     if (found === null) {
       if (panels.length + waiting.length >= limit) return null;
       waiting.push({ start: start + size / 2, size: size / 2 }, { start, size: size / 2 });
       continue;
     }
     add(found.off, found.loss);
-    overSlope = Math.max(
-      overSlope,
-      own.height / (panel.half * slope * share(law, slope * (panel.middle - panel.half) + shift)),
-    );
+    overSlope = Math.max(overSlope, own.weight / (slope * share(law, slope * (panel.middle - panel.half) + shift)));
     if (!isNothing) panels.push(panel);
   }
   return { panels, error, lossError, squareError, overSlope: overSlope * (1 + 1e-9) };
