@@ -41,6 +41,7 @@ export const INSIDE = {
     compose: ['entries', 'plan'],
     solve: ['compose'],
     curve: ['compose', 'entries'],
+    sgd: ['compose', 'curve', 'solve'],
     gap: ['entries'],
     diff: ['compose'],
     'self-test': ['compose'],
@@ -77,6 +78,7 @@ export const INSIDE = {
     curve: ['chart', 'compose', 'refusal'],
     gap: ['compose', 'refusal'],
     solve: ['compose', 'plan', 'refusal'],
+    sgd: ['compose', 'refusal', 'solve'],
     diff: ['compose', 'plan', 'refusal'],
     design: ['compose', 'plan', 'refusal'],
     check: ['codes', 'compose', 'design', 'refusal'],
@@ -85,11 +87,11 @@ export const INSIDE = {
     ledger: ['refusal'],
     schema: [
       ...['attack', 'check', 'compose', 'curve', 'design', 'diff', 'explain', 'figures', 'gap', 'lazy', 'ledger'],
-      ...['plan', 'refusal', 'self-test', 'solve', 'statement', 'theorems'],
+      ...['plan', 'refusal', 'self-test', 'sgd', 'solve', 'statement', 'theorems'],
     ],
   },
   cli: {
-    '.': ['attack', 'batch', 'check', 'complete', 'curve', 'design', 'gap', 'lazy', 'ledger', 'solve'],
+    '.': ['attack', 'batch', 'check', 'complete', 'curve', 'design', 'gap', 'lazy', 'ledger', 'sgd', 'solve'],
   },
 };
 

@@ -2,8 +2,8 @@ import { compose, type ComposeOptions } from '../src/composition/compose/compose
 import type { Answer, BoundRow } from '../src/composition/core/outcome.ts';
 import type { RowId } from '../src/bounds/core/bound.ts';
 import { Decimal } from '../src/numeric/decimal.ts';
-import { Rational } from '../src/numeric/rational.ts';
-import type { Entry, Mechanism, MechanismKind, Neighbours, Sampled, SampledBase } from '../src/privacy/mechanism.ts';
+import type { Entry, Mechanism, MechanismKind, Sampled } from '../src/privacy/mechanism.ts';
+import { isSampledBase } from '../src/privacy/mechanisms/sampled.ts';
 import type { Adaptivity, Order, Query } from '../src/privacy/query.ts';
 
 /** A number as a user writes it. */
@@ -58,22 +58,29 @@ export const rdp = (orders: readonly (readonly [Text, Text])[], options?: EntryO
     options,
   );
 
-/** A mechanism on samples: Poisson samples of neighbours of which one has a record more, where nothing else is said. */
-export const sampled = (
-  { mechanism, count, label }: Entry,
-  rate: Text,
-  scheme: Sampled['scheme'] = 'poisson',
-  neighbours: Neighbours = scheme === 'without-replacement' ? 'replace-one' : 'add-remove',
-): Entry => {
-  const { numerator, denominator } = Rational.ofDecimal(decimal(rate));
-  const exact = { numerator: decimal(numerator.toString()), denominator: decimal(denominator.toString()) };
+/** A mechanism on a sample; records are added and removed under Poisson sampling, replaced without replacement. */
+export function sampledMechanism(
+  { mechanism }: Entry,
+  rate: Text | readonly [Text, Text],
+  scheme: 'poisson' | 'without-replacement' = 'poisson',
+): Sampled {
+  if (!isSampledBase(mechanism)) throw new Error(`${mechanism.type} is not run on samples`);
+  const [numerator, denominator] = typeof rate === 'object' ? rate : [rate, 1];
   return {
-    mechanism: { type: 'sampled', of: mechanism as SampledBase, scheme, rate: exact, neighbours },
-    count,
-    kind: 'noninteractive',
-    label,
+    type: 'sampled',
+    of: mechanism,
+    scheme,
+    rate: { numerator: decimal(numerator), denominator: decimal(denominator) },
+    neighbours: scheme === 'poisson' ? 'add-remove' : 'replace-one',
   };
-};
+}
+
+/** The entry's mechanism, as often, on samples. */
+export const sampled = (
+  of: Entry,
+  rate: Text | readonly [Text, Text],
+  scheme?: 'poisson' | 'without-replacement',
+): Entry => ({ ...of, mechanism: sampledMechanism(of, rate, scheme) });
 
 export const atDelta = (delta: Text): Query => ({ solveFor: 'epsilon', delta: decimal(delta) });
 export const atEpsilon = (epsilon: Text): Query => ({ solveFor: 'delta', epsilon: decimal(epsilon) });

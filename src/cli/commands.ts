@@ -29,6 +29,11 @@ const COMMANDS: Readonly<Record<string, Listing>> = {
     summary: 'the count or parameter that fits a budget',
     load: async () => (await import('./solve/solve.ts')).solveCommand,
   },
+  sgd: {
+    group: COMPOSE,
+    summary: 'training by noisy gradients (DP-SGD): cost, noise, length',
+    load: async () => (await import('./sgd/sgd.ts')).sgdCommand,
+  },
   diff: {
     group: COMPOSE,
     summary: 'what a change of specification costs',

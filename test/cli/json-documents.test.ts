@@ -55,6 +55,8 @@ const LINES: readonly Line[] = [
   line('solve', `solve -m dp:epsilon=0.1,count=7 --epsilon 1 --delta 1e-6 --find epsilon`),
   line('solve', `solve -m dp:epsilon=0.1,count=7 --delta 1e-6 --find total-epsilon`),
   line('solve', `solve -m dp:epsilon=0.1 --epsilon 1 --delta 1e-6 --find count`),
+  line('sgd', 'sgd --examples 1000 --batch 10 --epochs 4 --noise-multiplier 1 --delta 1e-5 --scheme poisson'),
+  line('sgd', 'sgd --examples 1000 --batch 10 --epochs 4 --target-epsilon 1 --delta 1e-5 --scheme poisson'),
   line('diff', 'diff wide.json narrow.json --delta 1e-6'),
   line('gap', 'gap --each 0.1,0.25 --count 3 --delta 1e-6'),
   line('curve', 'curve -m dp:epsilon=0.1 --count 1:4 --delta 1e-6'),

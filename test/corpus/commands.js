@@ -12,11 +12,12 @@ const NESTED = {
   attack: 'parallel renyi oblivious verify',
 };
 const COMMANDS =
-  'compose solve diff batch gap check statement curve figure ledger plan design attack lazy theorems explain validate convert schema self-test complete';
+  'compose solve sgd diff batch gap check statement curve figure ledger plan design attack lazy theorems explain validate convert schema self-test complete';
 
 const FORMATS = {
   compose: 'table json',
   solve: 'table json',
+  sgd: 'table json csv',
   diff: 'table json markdown',
   gap: 'table json csv',
   check: 'text json github junit sarif markdown',
@@ -53,6 +54,12 @@ compose -m zcdp:rho=0.1,count=5 -m rdp:alpha=8,epsilon=0.2 --delta 1e-8
 solve -m dp:epsilon=0.1 --find count --epsilon 1 --delta 1e-6
 solve -m gaussian:sigma=1,count=30 --find sigma --epsilon 2 --delta 1e-6
 solve fixtures/dashboard.json --find parameter --epsilon 1
+sgd --examples 60000 --batch 256 --epochs 60 --noise-multiplier 1.1 --delta 1e-5 --scheme poisson
+sgd --examples 60000 --batch 256 --epochs 60 --target-epsilon 2 --delta 1e-5 --scheme poisson
+sgd --examples 60000 --batch 256 --noise-multiplier 1.1 --target-epsilon 2 --delta 1e-5 --scheme poisson
+sgd --examples 60000 --batch 256 --steps 235 --noise-multiplier 4 --delta 1e-5 --scheme without-replacement
+sgd --examples 60000 --batch 256 --epochs 60 --noise-multiplier 1.1 --delta 1e-5 --scheme shuffled
+sgd --examples 256 --batch 60000
 gap --each 0.1 --count 10:50:10 --delta 1e-6
 gap --each 0.1 --count 30 --epsilon 0:3:0.5
 gap --each 0.05,0.1 --count 30 --delta 1e-6

@@ -64,6 +64,9 @@ describe('the README', () => {
   });
 });
 
+/** Keys that every mechanism may have. */
+const COMMON = ['type', 'count', 'kind', 'label', 'sampling', 'rate', 'sample', 'neighbours'];
+
 describe('the reference', () => {
   it('lists every bound', () => {
     expect(rowsOf(textOf('docs/bounds.md'))).toEqual([...BOUND_IDS]);
@@ -73,7 +76,7 @@ describe('the reference', () => {
     const reference = textOf('docs/specification.md');
     for (const type of MECHANISM_TYPES) {
       const row = reference.split('\n').find((line) => line.startsWith('| ') && line.includes(`\`${type}\``)) ?? '';
-      const own = (ENTRY_KEYS.get(type) ?? []).filter((key) => !['type', 'count', 'kind', 'label'].includes(key));
+      const own = (ENTRY_KEYS.get(type) ?? []).filter((key) => !COMMON.includes(key));
       expect([type, own.filter((key) => !row.includes(`\`${key}\``))]).toEqual([type, []]);
     }
     for (const [type, keys] of STRUCTURE_KEYS) {
@@ -81,7 +84,7 @@ describe('the reference', () => {
       const own = keys.filter((key) => !['type', 'label'].includes(key));
       expect([type, own.filter((key) => !row.includes(`\`${key}\``))]).toEqual([type, []]);
     }
-    const keys = [...DOCUMENT_KEYS, ...TARGET_KEYS, 'count', 'kind', 'label'];
+    const keys = [...DOCUMENT_KEYS, ...TARGET_KEYS, ...COMMON];
     expect(keys.filter((key) => !reference.includes(`\`${key}\``))).toEqual([]);
   });
 

@@ -97,6 +97,7 @@ export function atomsOf(entry: EntrySpec, way: Way, bits: number): Atoms {
     case 'bounded-range':
     case 'laplace':
     case 'gaussian':
+    case 'gdp':
       throw new Error(`${entry.type} has no list of outcomes`);
   }
 }
@@ -136,21 +137,31 @@ function convolved(list: readonly Atom[], bits: number): Atom[] {
   return sums.map(({ p, q }) => ({ p: p >> BigInt(bits), q: q >> BigInt(bits) }));
 }
 
-/** Every combination of the entries' outcomes. */
-export function allAtoms(entries: readonly EntrySpec[], way: Way, bits: number): Atoms {
+/** Every combination of lists of outcomes, each so many times. */
+export function combinedAtoms(
+  lists: readonly Atoms[],
+  counts: readonly number[],
+  bits: number,
+  repeat: (list: readonly Atom[], count: number, index: number) => Atom[] = (list, count) => power(list, count, bits),
+): Atoms {
   let list: Atom[] = [{ p: oneAt(bits), q: oneAt(bits) }];
   let leak = 0n;
-  for (const entry of entries) {
-    const one = atomsOf(entry, way, bits);
-    const own =
-      entry.type === 'discrete-gaussian' && entry.count === 2
-        ? convolved(one.list, bits)
-        : power(one.list, entry.count, bits);
-    list = combined(list, own, bits);
-    leak += one.leak * BigInt(entry.count);
-  }
+  lists.forEach((one, i) => {
+    list = combined(list, repeat(one.list, counts[i]!, i), bits);
+    leak += one.leak * BigInt(counts[i]!);
+  });
   return { list, leak };
 }
+
+/** Every combination of the entries' outcomes. */
+export const allAtoms = (entries: readonly EntrySpec[], way: Way, bits: number): Atoms =>
+  combinedAtoms(
+    entries.map((entry) => atomsOf(entry, way, bits)),
+    entries.map(({ count }) => count),
+    bits,
+    (list, count, i) =>
+      entries[i]!.type === 'discrete-gaussian' && count === 2 ? convolved(list, bits) : power(list, count, bits),
+  );
 
 /** The largest finite loss, about. */
 export function largestLoss(entry: EntrySpec): number {
@@ -167,6 +178,7 @@ export function largestLoss(entry: EntrySpec): number {
         return a > 0 && b > 0 ? Math.max(max, Math.abs(Math.log(a / b))) : max;
       }, 0);
     case 'gaussian':
+    case 'gdp':
     case 'discrete-gaussian':
       return Infinity;
   }
@@ -181,13 +193,16 @@ export function bitsFor(entries: readonly EntrySpec[]): number {
   return 448 + Math.ceil(3 * Math.min(Number.isFinite(total) ? total : 150, 1000));
 }
 
-/** P(L = infinity). */
-function revealed({ list }: Atoms): bigint {
-  return list.reduce((sum, { p, q }) => (q === 0n ? sum + p : sum), 0n);
-}
-
 /** Errors of products and sums of this many atoms, in units of 2^-bits. */
 const units = (atoms: number): bigint => BigInt(atoms) * 4096n;
+
+const revealedMass = ({ list }: Atoms): bigint => list.reduce((sum, { p, q }) => (q === 0n ? sum + p : sum), 0n);
+
+/** P(L = infinity). */
+export function revealed(atoms: Atoms, bits: number): Interval {
+  const [value, error] = [revealedMass(atoms), units(atoms.list.length)];
+  return { low: value - error, high: value + error, bits };
+}
 
 /** sum of max(0, p - e^eps q) over the atoms. */
 export function enumerate(atoms: Atoms, bits: number, epsilon: Real, maximum: number): Interval {
@@ -195,7 +210,7 @@ export function enumerate(atoms: Atoms, bits: number, epsilon: Real, maximum: nu
   const beyond = Number.isFinite(maximum) && exponent > ofDouble(maximum * (1 + 1e-9) + 1e-9)(bits);
   const y = beyond ? 0n : expFixed(exponent, bits);
   let sum = 0n;
-  if (beyond) sum = revealed(atoms) << BigInt(bits);
+  if (beyond) sum = revealedMass(atoms) << BigInt(bits);
   else {
     for (const { p, q } of atoms.list) {
       const gain = (p << BigInt(bits)) - y * q;
@@ -222,15 +237,10 @@ export function enumeratedTruth(entries: readonly EntrySpec[]): Truth {
   const ways: Way[] = lopsided ? ['forward', 'backward'] : ['forward'];
   const atoms = ways.map((way) => allAtoms(entries, way, bits));
   const maximum = largestTotal(entries);
-  const failures = atoms.map((list): Interval => {
-    const value = revealed(list);
-    const error = units(list.list.length);
-    return { low: value - error, high: value + error, bits };
-  });
   return {
     means: 'optimum',
     deltaAt: (epsilon) => largest(atoms.map((list) => enumerate(list, bits, epsilon, maximum))),
-    failure: largest(failures),
+    failure: largest(atoms.map((list) => revealed(list, bits))),
     maximum,
   };
 }

@@ -1,4 +1,4 @@
-import { CLASSES, drawCase } from './classes.ts';
+import { CLASSES, drawCase, type CaseClass } from './classes.ts';
 import { judge, type Verdict } from './judge.ts';
 import { Random } from './random.ts';
 import type { CaseSpec } from './specification.ts';
@@ -7,7 +7,7 @@ import { Distribution } from './statistics.ts';
 export interface CampaignOptions {
   readonly cases: number;
   readonly seed: number;
-  /** Only this class. */
+  /** Only this class, or those whose names begin with this word. */
   readonly class?: string;
   /** How many milliseconds each case may be refined for; Infinity: widths do not depend on the machine. */
   readonly patience?: number;
@@ -58,8 +58,12 @@ const emptyReport = (name: string): ClassReport => ({
   widths: { epsilon: new Distribution(), delta: new Distribution() },
 });
 
+/** The classes of a name, or of which it is the first word. */
+export const classesOf = (name?: string): readonly CaseClass[] =>
+  name === undefined ? CLASSES : CLASSES.filter((one) => one.name === name || one.name.startsWith(`${name}-`));
+
 export const caseOf = (seed: number, index: number, name?: string): CaseSpec =>
-  drawCase(new Random(seed, index), name === undefined ? CLASSES : CLASSES.filter((one) => one.name === name));
+  drawCase(new Random(seed, index), classesOf(name));
 
 /** Draws cases and compares each with the truth; memory does not grow with their number. */
 export function campaign({ cases, seed, class: name, patience, onMiss, onProgress }: CampaignOptions): CampaignReport {

@@ -1,6 +1,6 @@
 import type { BoundId } from '../../src/bounds/core/bound.ts';
 import type { Random } from './random.ts';
-import type { CaseSpec, EntrySpec, QuerySpec } from './specification.ts';
+import type { CaseSpec, EntrySpec, QuerySpec, Sampling } from './specification.ts';
 
 /** A class of cases: how often it is drawn, and how one is made. */
 export interface CaseClass {
@@ -18,8 +18,22 @@ interface Moments {
   maximum: number;
 }
 
+/** The same on a sample. */
+function onSample({ mean, variance, maximum }: Moments, { rate }: Sampling): Moments {
+  const drawn = Number(rate[0]) / Number(rate[1]);
+  const sampled = Math.min(variance, drawn ** 2 * Math.expm1(Math.min(variance, 20)));
+  const most = Math.max(
+    Math.log1p(drawn * Math.expm1(Math.min(maximum, 600))),
+    -Math.log1p(-drawn * -Math.expm1(-maximum)),
+  );
+  return { mean: Math.min(mean, sampled / 2), variance: sampled, maximum: maximum === Infinity ? Infinity : most };
+}
+
 /** About the moments of one mechanism's loss, to ask where something happens. */
-function momentsOf(entry: EntrySpec): Moments {
+const momentsOf = (entry: EntrySpec): Moments =>
+  entry.sampling ? onSample(baseMoments(entry), entry.sampling) : baseMoments(entry);
+
+function baseMoments(entry: EntrySpec): Moments {
   switch (entry.type) {
     case 'dp': {
       const e = Number(entry.epsilon);
@@ -37,6 +51,10 @@ function momentsOf(entry: EntrySpec): Moments {
     case 'gaussian':
     case 'discrete-gaussian': {
       const mu = Number(entry.sensitivity) / Number(entry.sigma);
+      return { mean: (mu * mu) / 2, variance: mu * mu, maximum: Infinity };
+    }
+    case 'gdp': {
+      const mu = Number(entry.mu);
       return { mean: (mu * mu) / 2, variance: mu * mu, maximum: Infinity };
     }
     case 'finite-pair': {
@@ -140,13 +158,15 @@ function finitePair(
   return { type: 'finite-pair', p, q: symmetric ? p.toReversed() : list(), direction, count };
 }
 
+type Of<T> = Extract<EntrySpec, { type: T }>;
+
 /** Tables beside less noise, relative to its sensitivity, take up to a minute. */
 const LEAST_BESIDE_RANGES = 0.1;
 
 /** So little noise that most losses weigh nothing. */
 const isSharp = (random: Random): boolean => random.chance(0.1);
 
-const laplace = (random: Random, count: number): EntrySpec => ({
+const laplace = (random: Random, count: number): Of<'laplace' | 'discrete-laplace'> => ({
   type: 'laplace',
   scale: decimalText(isSharp(random) ? random.logBetween(0.02, 0.2) : random.logBetween(0.2, 1000), digitsOf(random)),
   sensitivity: random.chance(0.7) ? '1' : decimalText(random.between(0.2, 3), 3),
@@ -166,7 +186,7 @@ const discreteLaplace = (random: Random, count: number, most = 4, sharpest = 0.0
   };
 };
 
-const gaussian = (random: Random, count: number): EntrySpec => ({
+const gaussian = (random: Random, count: number): Of<'gaussian' | 'discrete-gaussian'> => ({
   type: 'gaussian',
   sigma: decimalText(random.logBetween(0.3, 300), digitsOf(random)),
   sensitivity: random.chance(0.7) ? '1' : decimalText(random.between(0.2, 3), 3),
@@ -253,6 +273,171 @@ function mixture(random: Random, setting: Setting): Omit<CaseSpec, 'class'> {
   const tolerance = random.pick([1e-2, 1e-3, 1e-4]);
   return { entries, query, ...setting, tolerance, ...mostly(random, 'mixed', 'basic') };
 }
+
+/** One in so many cases of everything is drawn from nothing, from all records, or from next to nothing. */
+function samplingRate(random: Random, least = 0.003): Sampling['rate'] {
+  const special = random.next();
+  if (special < 0.02) return ['0', '1'];
+  if (special < 0.05) return ['1', '1'];
+  if (special < (least > 0.003 ? 0.055 : 0.08)) return ['1', (10 ** random.whole(4, 9)).toString()];
+  const of = random.pick([7, 10, 100, 1000, 60_000]);
+  return [Math.max(1, Math.min(of - 1, Math.round(of * random.logBetween(least, 1)))).toString(), of.toString()];
+}
+
+const sampling = (random: Random, scheme: Sampling['scheme'], least?: number): Sampling => ({
+  scheme,
+  rate: samplingRate(random, least),
+});
+
+const anyScheme = (random: Random): Sampling['scheme'] => (random.chance(0.65) ? 'poisson' : 'without-replacement');
+
+/** A mechanism of few outcomes whose pair stands in one order. */
+function listed(random: Random, scheme: Sampling['scheme'], most: number): EntrySpec {
+  const count = random.whole(1, most);
+  const kind = random.whole(0, 3);
+  if (kind === 0) {
+    const outcomes = random.whole(2, most > 3 ? 3 : 4);
+    return finitePair(
+      random,
+      outcomes,
+      random.chance(0.8) ? 'fixed' : 'either',
+      count,
+      scheme !== 'poisson' || random.chance(0.3),
+    );
+  }
+  if (kind === 1) return discreteLaplace(random, count, 2);
+  return { type: 'dp', epsilon: decimalText(random.logBetween(0.01, 5), digitsOf(random)), count };
+}
+
+/** Outcomes of 'either' pairs in one order only where they are their own swap. */
+const inOneOrder = (entry: EntrySpec): EntrySpec =>
+  entry.type === 'finite-pair' && entry.p.join() !== entry.q.toReversed().join()
+    ? { ...entry, direction: 'fixed' }
+    : entry;
+
+const failing = (random: Random, entries: readonly EntrySpec[], query: QuerySpec): EntrySpec[] =>
+  entries.flatMap((entry): EntrySpec[] =>
+    entry.type === 'dp' && entry.count <= 20 ? withFailures(random, [entry], query) : [entry],
+  );
+
+/** Noise on a sample; where losses are far apart and rare there is little that a grid can tell. */
+function sampledNoise(random: Random, scheme: Sampling['scheme'], count: number): EntrySpec {
+  const kind = random.whole(0, 3);
+  const noise: EntrySpec =
+    kind === 0
+      ? { ...laplace(random, count), scale: decimalText(random.logBetween(0.2, 30), digitsOf(random)) }
+      : kind === 1
+        ? { type: 'gdp', mu: decimalText(random.logBetween(0.02, 2.5), digitsOf(random)), count }
+        : { ...gaussian(random, count), sigma: decimalText(random.logBetween(0.4, 30), digitsOf(random)) };
+  return { ...noise, sampling: sampling(random, scheme, scheme === 'poisson' ? 0.01 : 0.05) };
+}
+
+type Made = Omit<CaseSpec, 'class'>;
+
+const SAMPLED_BOUNDS: readonly BoundId[] = ['loss-distribution', 'rdp', 'basic'];
+
+function sampledCase(random: Random, entries: readonly EntrySpec[], smallest: number, deepest: number): Made {
+  const query = anyQuery(random, entries, deepest, smallest);
+  return {
+    entries: failing(random, entries, query),
+    query,
+    tolerance: anyTolerance(random),
+    ...mostly(random, ...SAMPLED_BOUNDS),
+  };
+}
+
+const SAMPLED_CLASSES: readonly CaseClass[] = [
+  {
+    name: 'sampled-listed',
+    weight: 9,
+    make(random) {
+      const scheme = anyScheme(random);
+      const several = random.whole(1, 3);
+      const entries = random.times(several, (i) => {
+        const entry = inOneOrder(listed(random, scheme, several === 1 ? 8 : 3));
+        const isSampled = i === 0 || random.chance(0.75) || entry.type === 'finite-pair';
+        return isSampled ? { ...entry, sampling: sampling(random, scheme) } : entry;
+      });
+      return sampledCase(random, entries, 1e-40, 10);
+    },
+  },
+  {
+    name: 'sampled-responses',
+    weight: 4,
+    make(random) {
+      const epsilon = decimalText(random.logBetween(1e-3, 8), digitsOf(random));
+      const scheme = anyScheme(random);
+      const count = random.logWhole(1, scheme === 'poisson' ? 300 : 60);
+      return sampledCase(random, [{ type: 'dp', epsilon, count, sampling: sampling(random, scheme) }], 1e-40, 10);
+    },
+  },
+  {
+    name: 'sampled-discrete-gaussian',
+    weight: 0.7,
+    make(random) {
+      const count = random.pick([1, 1, 2]);
+      const sigma = decimalText(random.logBetween(0.4, count === 1 ? 6 : 1.5), digitsOf(random));
+      const sensitivity = random.whole(1, 2).toString();
+      const entry: EntrySpec = { type: 'discrete-gaussian', sigma, sensitivity, count };
+      return sampledCase(random, [{ ...entry, sampling: sampling(random, anyScheme(random)) }], 1e-40, 10);
+    },
+  },
+  {
+    name: 'sampled-either',
+    weight: 1.5,
+    make(random) {
+      const few = random.times(random.whole(1, 2), (): EntrySpec => ({
+        ...finitePair(random, random.whole(2, 3), random.chance(0.8) ? 'either' : 'fixed', random.whole(1, 2)),
+        ...(random.chance(0.85) ? { sampling: sampling(random, 'poisson') } : {}),
+      }));
+      const [first, ...rest] = few;
+      return sampledCase(
+        random,
+        [{ ...first!, sampling: first!.sampling ?? sampling(random, 'poisson') }, ...rest],
+        1e-30,
+        8,
+      );
+    },
+  },
+  {
+    name: 'sampled-noise-1',
+    weight: 1.6,
+    make: (random) => sampledCase(random, [sampledNoise(random, anyScheme(random), 1)], 1e-40, 10),
+  },
+  {
+    name: 'sampled-noise-few',
+    weight: 0.6,
+    make(random) {
+      const scheme = anyScheme(random);
+      const entries: EntrySpec[] = random.chance(0.6)
+        ? [sampledNoise(random, scheme, random.whole(2, 3))]
+        : random.times(2, () => sampledNoise(random, scheme, random.whole(1, 2)));
+      if (random.chance(0.3)) {
+        const other = listed(random, scheme, 2);
+        if (other.type !== 'finite-pair')
+          entries.push(random.chance(0.6) ? { ...other, sampling: sampling(random, scheme) } : other);
+      } else if (random.chance(0.2))
+        entries.push({ ...gaussian(random, 1), sigma: decimalText(random.logBetween(0.5, 30), 3) });
+      return sampledCase(random, entries, 1e-12, 7);
+    },
+  },
+  {
+    name: 'sampled-many',
+    weight: 0.3,
+    make(random) {
+      const scheme = anyScheme(random);
+      // Without replacement there are lattices only, which take minutes of many steps.
+      const most = scheme === 'poisson' ? 1e5 : 20;
+      const entries: EntrySpec[] = random.chance(0.8)
+        ? [sampledNoise(random, scheme, random.logWhole(10, most))]
+        : [
+            sampledNoise(random, scheme, random.logWhole(10, most)),
+            sampledNoise(random, scheme, random.logWhole(1, most)),
+          ];
+      return sampledCase(random, entries, 1e-12, 7);
+    },
+  },
+];
 
 export const CLASSES: readonly CaseClass[] = [
   { name: 'dp-homogeneous-small', weight: 45, make: (random) => homogeneous(random, random.logWhole(1, 300), 20) },
@@ -462,6 +647,7 @@ export const CLASSES: readonly CaseClass[] = [
       return { entries, query, tolerance: anyTolerance(random) };
     },
   },
+  ...SAMPLED_CLASSES,
 ];
 
 /** Data that come over time may be chosen by what was answered, so that they are not fixed in advance. */

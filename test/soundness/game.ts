@@ -7,7 +7,14 @@ import type { Truth } from './truth.ts';
 type Alternatives = readonly (readonly Atom[])[];
 
 /** The best of an adversary that plays the steps in order and chooses by what came out before. */
-function bestGain(steps: readonly Alternatives[], y: bigint, bits: number, step: number, p: bigint, q: bigint): bigint {
+export function bestGain(
+  steps: readonly Alternatives[],
+  y: bigint,
+  bits: number,
+  step: number,
+  p: bigint,
+  q: bigint,
+): bigint {
   if (step === steps.length) {
     const gain = p - multiplied(y, q, bits);
     return gain > 0n ? gain : 0n;

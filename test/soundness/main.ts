@@ -1,13 +1,13 @@
 import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
-import { campaign } from './campaign.ts';
+import { campaign, classesOf } from './campaign.ts';
 import { CLASSES } from './classes.ts';
 import { judge } from './judge.ts';
 import { reportText } from './report.ts';
 import type { CaseSpec } from './specification.ts';
 
 const USAGE = `npm run soundness -- [--cases N] [--seed S] [--class NAME] [--replay JSON]
-classes: ${CLASSES.map(({ name }) => name).join(', ')}`;
+classes, or their first words: ${CLASSES.map(({ name }) => name).join(', ')}`;
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
 const complain = (text: string): void => void process.stderr.write(`${text}\n`);
@@ -44,7 +44,7 @@ function run(): number {
   }
   if (values.replay !== undefined) return replay(values.replay);
   const name = values.class;
-  if (name !== undefined && !CLASSES.some((one) => one.name === name)) throw new Error(`unknown class ${name}`);
+  if (name !== undefined && classesOf(name).length === 0) throw new Error(`unknown class ${name}`);
   const begin = performance.now();
   let last = begin;
   const report = campaign({

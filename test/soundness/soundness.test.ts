@@ -6,7 +6,10 @@ import { enumeratedDelta } from '../reference/randomized-response.ts';
 import { boundedRangeAt } from './bounded-range.ts';
 import { campaign, type ClassReport } from './campaign.ts';
 import { approximately, expFixed, intervalOf, ofDecimal, type Interval } from './fixed-point.ts';
+import { discretisedTruth } from './discretised.ts';
 import { judge } from './judge.ts';
+import { CHANGES, outcomes, sampledListTruth } from './sampled-atoms.ts';
+import { oneSampleTruth } from './sampled-noise.ts';
 import type { CaseSpec } from './specification.ts';
 import { truthOf } from './truth-of.ts';
 import { shareOf } from '../reference/share.ts';
@@ -82,6 +85,33 @@ describe('the exact evaluations agree with other ones', () => {
       query: { epsilon: '1' },
     });
     expect(meet(truthOf(laplace([3])).deltaAt(at('0.8')), truthOf(laplace([1, 2])).deltaAt(at('0.8')))).toBe(true);
+  });
+
+  it('noise on a sample: its closed form, and discretised losses', () => {
+    for (const scheme of ['poisson', 'without-replacement'] as const) {
+      for (const noise of [
+        { type: 'gaussian', sigma: '0.8', sensitivity: '1', count: 1 },
+        { type: 'laplace', scale: '0.8', sensitivity: '1', count: 1 },
+      ] as const) {
+        const sampling = { scheme, rate: ['1', '100'] } as const;
+        const [closed, discretised] = [oneSampleTruth(noise, sampling), discretisedTruth([{ ...noise, sampling }])];
+        for (const epsilon of ['-0.3', '0', '0.02']) {
+          const [exact, around] = [closed.deltaAt(at(epsilon)), discretised.deltaAt(at(epsilon))];
+          expect(meet(exact, around), `${scheme} ${noise.type} ${epsilon}`).toBe(true);
+          expect(approximately(around.high - around.low, around.bits)).toBeLessThan(1e-3 * value(exact));
+        }
+      }
+    }
+  });
+
+  it('responses on samples: the list of their combinations, and discretised losses', () => {
+    const sampling = { scheme: 'poisson', rate: ['1', '10'] } as const;
+    const entries = [{ type: 'dp', epsilon: '1', count: 100, sampling }] as const;
+    const exact = sampledListTruth(entries).deltaAt(at('5.29552041190028'));
+    expect(value(exact) / 1e-6).toBeCloseTo(1, 12);
+    expect(meet(exact, discretisedTruth(entries).deltaAt(at('5.29552041190028')))).toBe(true);
+    const [removed, added] = CHANGES.map((change) => outcomes(entries[0], 'forward', change, 300));
+    expect(removed!.map(({ p, q }) => [q, p])).toEqual(added!.map(({ p, q }) => [p, q]));
   });
 
   it('a claim below the truth and a lower bound above it are seen', () => {

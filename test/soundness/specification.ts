@@ -1,16 +1,26 @@
 import type { BoundId } from '../../src/bounds/core/bound.ts';
 import { Decimal } from '../../src/numeric/decimal.ts';
 import type { Entry, Mechanism, MechanismKind } from '../../src/privacy/mechanism.ts';
+import { isSampledBase } from '../../src/privacy/mechanisms/sampled.ts';
 import type { Order, Query } from '../../src/privacy/query.ts';
+
+/** How the records are drawn; records are added and removed under Poisson sampling, replaced without replacement. */
+export interface Sampling {
+  readonly scheme: 'poisson' | 'without-replacement';
+  /** Two whole numbers. */
+  readonly rate: readonly [numerator: string, denominator: string];
+}
 
 interface EntryBase {
   readonly count: number;
   readonly kind?: MechanismKind;
+  readonly sampling?: Sampling;
 }
 
 export type EntrySpec =
   | (EntryBase & { readonly type: 'dp'; readonly epsilon: string; readonly delta?: string })
   | (EntryBase & { readonly type: 'bounded-range'; readonly epsilon: string })
+  | (EntryBase & { readonly type: 'gdp'; readonly mu: string })
   | (EntryBase & {
       readonly type: 'laplace' | 'discrete-laplace';
       readonly scale: string;
@@ -45,13 +55,16 @@ export interface CaseSpec {
   readonly discretised?: { readonly packs: readonly number[]; readonly repeat: number };
 }
 
+const number = (text: string): Decimal => new Decimal(text);
+
 function mechanismOf(spec: EntrySpec): Mechanism {
-  const number = (text: string): Decimal => new Decimal(text);
   switch (spec.type) {
     case 'dp':
       return { type: 'dp', epsilon: number(spec.epsilon), delta: number(spec.delta ?? '0') };
     case 'bounded-range':
       return { type: 'bounded-range', epsilon: number(spec.epsilon) };
+    case 'gdp':
+      return { type: 'gdp', mu: number(spec.mu) };
     case 'laplace':
     case 'discrete-laplace':
       return { type: spec.type, scale: number(spec.scale), sensitivity: number(spec.sensitivity) };
@@ -63,8 +76,19 @@ function mechanismOf(spec: EntrySpec): Mechanism {
   }
 }
 
+function sampledOf({ scheme, rate: [numerator, denominator] }: Sampling, of: Mechanism): Mechanism {
+  if (!isSampledBase(of)) throw new Error(`${of.type} is not run on samples`);
+  return {
+    type: 'sampled',
+    of,
+    scheme,
+    rate: { numerator: number(numerator), denominator: number(denominator) },
+    neighbours: scheme === 'poisson' ? 'add-remove' : 'replace-one',
+  };
+}
+
 export const entryOf = (spec: EntrySpec): Entry => ({
-  mechanism: mechanismOf(spec),
+  mechanism: spec.sampling ? sampledOf(spec.sampling, mechanismOf(spec)) : mechanismOf(spec),
   count: spec.count,
   kind: spec.kind ?? 'noninteractive',
   label: null,

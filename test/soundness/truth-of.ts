@@ -6,6 +6,9 @@ import { failureOfCopies, homogeneousTruth, withFailure } from './homogeneous.ts
 import { latticeTruth } from './lattice.ts';
 import { composedMu, gaussianDelta } from './normal.ts';
 import { rangesTruth } from './ranges.ts';
+import { discretisedTruth } from './discretised.ts';
+import { sampledListTruth } from './sampled-atoms.ts';
+import { isNoise, oneSampleTruth } from './sampled-noise.ts';
 import { joined, laplaceKnots, listedKnots, responseKnots, splineDelta } from './splines.ts';
 import type { CaseSpec, EntrySpec } from './specification.ts';
 import { NO_FAILURE, type Truth } from './truth.ts';
@@ -17,6 +20,8 @@ const only = <T extends EntrySpec['type']>(entries: readonly EntrySpec[], type: 
 
 /** More combinations than this are not listed. */
 const LISTED = 20_000;
+/** Copies of a mechanism on samples whose outcomes are listed. */
+const MOST_LISTED = 400;
 
 const failuresOf = (entries: readonly Of<'dp'>[]): Interval =>
   entries
@@ -59,6 +64,7 @@ function laplaceTruth(entries: readonly EntrySpec[]): Truth {
       }
       case 'bounded-range':
       case 'gaussian':
+      case 'gdp':
       case 'discrete-gaussian':
       case 'finite-pair':
         throw new Error(`${entry.type} beside Laplace noise has no exact evaluation here`);
@@ -101,9 +107,27 @@ const isLopsided = (entry: EntrySpec): boolean => {
   return ratio(entry.p, entry.q) !== ratio(entry.q, entry.p);
 };
 
+/** Mechanisms some of which are run on samples. */
+function sampledTruth(entries: readonly EntrySpec[]): Truth {
+  const [first] = entries;
+  if (
+    entries.length === 1 &&
+    first?.sampling &&
+    first.count === 1 &&
+    isNoise(first) &&
+    first.sampling.rate[0] !== '0'
+  ) {
+    return oneSampleTruth(first, first.sampling);
+  }
+  return entries.some(isNoise) || entries.some(({ count }) => count > MOST_LISTED)
+    ? discretisedTruth(entries)
+    : sampledListTruth(entries);
+}
+
 /** The evaluation that a case is compared with: independent of the code under test. */
 export function truthOf({ entries, adaptivity, order }: CaseSpec): Truth {
   const types = new Set(entries.map(({ type }) => type));
+  if (entries.some(({ sampling }) => sampling)) return sampledTruth(entries);
   if (types.has('bounded-range'))
     return rangesTruth(entries, adaptivity === 'nonadaptive' ? 'nonadaptive' : (order ?? 'any'));
   if (types.size === 1 && types.has('dp')) return responsesTruth(only(entries, 'dp'));

@@ -1,5 +1,5 @@
 import type { ComposedLoss } from '../../numeric/contour/composed-loss.ts';
-import { meet, width, widthOverUpper, type Enclosure } from '../../numeric/enclosure.ts';
+import { meet, width, type Enclosure } from '../../numeric/enclosure.ts';
 import { unlessInterrupted } from '../../numeric/watch.ts';
 import type { PrivacyCurve } from '../../privacy/curve.ts';
 import { isSymmetric } from '../../privacy/finite-pair.ts';
@@ -21,7 +21,7 @@ import type { Bound, Effort, Inapplicability } from '../core/bound.ts';
 import { contourCurve } from './contour-curve.ts';
 import { fewCombinations } from './few-combinations.ts';
 import { discretisedMethod } from './discretised-method.ts';
-import { meshCurve, type LawGroup } from './mesh-curve.ts';
+import { meshCurve, widthOfEpsilon, type LawGroup } from './mesh-curve.ts';
 import { tiltedCurve } from './tilted-curve.ts';
 import { largerCurve } from '../core/larger-curve.ts';
 import { rememberingCurve } from '../core/remembering-curve.ts';
@@ -58,12 +58,8 @@ const alone =
     const usual = (asked: Effort): FiniteLossCurve => withoutMesh(pairs, tolerance, asked);
     if (laws === null || !laws.some(({ law }) => hasFarTails(law)) || countOf(laws) > FEW_SAMPLES) return usual(effort);
     const asked = effort.tolerance ?? FEW_STEPS;
-    const isNarrow = (value: Enclosure): boolean => Math.min(widthOverUpper(value), width(value)) <= asked;
-    const quick =
-      pairs.onLattices || fadingOf(pairs.loss()) === 'none'
-        ? vacuousCurve(maximum)
-        : usual({ ...effort, exhausted: () => true });
-    return narrower(quick, isNarrow, () => meshCurve(laws, maximum, asked, effort), effort);
+    const quick = pairs.onLattices ? vacuousCurve(maximum) : usual({ ...effort, exhausted: () => true });
+    return narrower(quick, asked, () => meshCurve(laws, maximum, asked, effort), effort);
   };
 
 const countOf = (laws: readonly LawGroup[]): number => laws.reduce((sum, { count }) => sum + count, 0);
@@ -87,14 +83,16 @@ function withoutMesh(
   );
   const byLattices = (): FiniteLossCurve =>
     tiltedCurve(discretisedMethod(groups(), maximum, tolerance), tolerance, effort);
-  const byContours = (asked: number): FiniteLossCurve => contourCurve(composed, maximum, asked, effort, key);
-  const fading = fadingOf(composed);
+  const byContours = (asked: number, within = effort): FiniteLossCurve =>
+    contourCurve(composed, maximum, asked, within, key);
   if (onLattices || hasManyTerms) return byLattices();
+  const fading = fadingOf(composed);
   if (fading === 'all') return byContours(tolerance);
   // Of far tails lattices take longer still.
   if (laws?.some(({ law }) => hasFarTails(law))) return byContours(effort.tolerance ?? FEW_STEPS);
-  const isNarrow = (value: Enclosure): boolean => Math.min(widthOverUpper(value), width(value)) <= tolerance;
-  return fading === 'none' ? byLattices() : narrower(byContours(tolerance), isNarrow, byLattices, effort);
+  if (fading === 'none') return byLattices();
+  const first = byContours(tolerance, { ...effort, exhausted: () => true });
+  return promising(first, FEW_STEPS, () => byContours(tolerance), byLattices);
 }
 
 /** Whether the losses are as many as contours of them need to end soon: none, some, or all of those that are alike. */
@@ -115,21 +113,21 @@ const FEW_STEPS = 1e-3;
 /** A curve, and where that is wider than asked what another one has in common with it. */
 function narrower(
   first: FiniteLossCurve,
-  isNarrow: (value: Enclosure) => boolean,
+  asked: number,
   another: () => FiniteLossCurve,
   effort: Effort,
 ): FiniteLossCurve {
   let second: FiniteLossCurve | null = null;
-  const both = (read: (curve: FiniteLossCurve) => Enclosure): Enclosure => {
+  const both = (read: (curve: FiniteLossCurve) => Enclosure, widthOf: (value: Enclosure) => number): Enclosure => {
     const value = read(first);
-    if (isNarrow(value) || effort.exhausted()) return value;
+    if (widthOf(value) <= asked || effort.exhausted()) return value;
     const further = unlessInterrupted(() => read((second ??= another())));
     return further === null ? value : meet(value, further);
   };
   return {
     maximum: first.maximum,
-    logDelta: (epsilon) => both((curve) => curve.logDelta(epsilon)),
-    epsilon: (target) => both((curve) => solveEpsilon(curve, target)),
+    logDelta: (epsilon) => both((curve) => curve.logDelta(epsilon), width),
+    epsilon: (target) => both((curve) => solveEpsilon(curve, target), widthOfEpsilon),
   };
 }
 
@@ -285,6 +283,7 @@ export const lossDistribution: Bound = {
     ],
     departures: [
       'The curve is a contour integral of the product of the moments E[exp(z L_i)], enclosed from both sides: what the nodes, their end and rounding leave is part of the enclosure. Losses of very many values are added on a lattice instead, twice, from above and from below. The methods in print round one way, or to the nearest.',
+      'On a Poisson sample of rate q the pair of a removal is ((1 - q) Q + q P, Q), of an addition the same exchanged (Zhu, Dong, Wang 2022, Thm 11): each direction is composed apart, and the larger curve is claimed. Without replacement the pair is that of the largest profile (derived from Balle, Barthe, Gaboardi 2018, Thm 2).',
       'A finite pair that is not its own swap is taken both ways, mechanism by mechanism, unless its direction is fixed: neither direction alone is sound, nor the larger of the two curves.',
     ],
     works: ['zhu-dong-wang-2022', 'doroshenko-2022', 'sommer-meiser-mohammadi-2019', 'koskela-jalko-honkela-2020'],

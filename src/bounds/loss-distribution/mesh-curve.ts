@@ -62,6 +62,9 @@ function composed(groups: readonly LawGroup[], density: number, effort: Effort):
   };
 }
 
+/** The width of an epsilon, relative or, where that is less, absolute. */
+export const widthOfEpsilon = (epsilon: Enclosure): number => Math.min(widthOverUpper(epsilon), width(epsilon));
+
 /**
  * The curve of a few mechanisms on samples: pairs of measures on a mesh that is finer near 0, one above and one below, are
  * composed and put on the mesh again. Where samples are rare, losses are of very different sizes, and lattices as fine as
@@ -80,7 +83,10 @@ export function meshCurve(
     known.set(density, delta);
     return delta;
   };
-  const refined = (read: (logDelta: (epsilon: DoubleDouble) => Enclosure) => Enclosure): Enclosure => {
+  const refined = (
+    read: (logDelta: (epsilon: DoubleDouble) => Enclosure) => Enclosure,
+    widthOf: (value: Enclosure) => number,
+  ): Enclosure => {
     const on = (density: number): Enclosure => {
       const delta = deltaOn(density);
       return read((epsilon) => {
@@ -91,7 +97,7 @@ export function meshCurve(
     let density = COARSE;
     let best = on(density);
     while (density < FINEST && !effort.exhausted()) {
-      const reached = Math.min(widthOverUpper(best), width(best));
+      const reached = widthOf(best);
       if (reached <= asked) break;
       const growth = MORE * Math.sqrt(reached / asked);
       density = Math.min(FINEST, Math.ceil(density * (growth > LEAST_GROWTH ? growth : LEAST_GROWTH)));
@@ -101,7 +107,7 @@ export function meshCurve(
   };
   return {
     maximum,
-    logDelta: (epsilon) => refined((logDelta) => logDelta(epsilon)),
-    epsilon: (target) => refined((logDelta) => solveEpsilon({ maximum, logDelta }, target)),
+    logDelta: (epsilon) => refined((logDelta) => logDelta(epsilon), width),
+    epsilon: (target) => refined((logDelta) => solveEpsilon({ maximum, logDelta }, target), widthOfEpsilon),
   };
 }

@@ -123,7 +123,7 @@ function parameterErrors(find: Find, varied: readonly PlacedEntry[]): InputError
   const names = parameterNames(varied.map(({ entry }) => entry.mechanism));
   const hint = 'Choose by --vary which mechanisms vary.';
   if (names === null) {
-    const message = 'a finite pair varies, which has no parameter';
+    const message = 'what varies has no parameter, such as a finite pair, or noise that is given by its variance';
     return [{ code: 'unknown-value', path: '--find', message, hint }];
   }
   if (find === 'parameter' || (names.length === 1 && names[0] === find)) return [];

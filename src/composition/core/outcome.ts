@@ -56,6 +56,8 @@ export type Warning =
       readonly deltaCap: Decimal;
       readonly delta: Decimal;
     }
+  /** A delta that is not below one over the number of examples of a training. */
+  | { readonly code: 'large-delta'; readonly delta: Decimal; readonly examples: number }
   /** Bounds that were given up before they had a number. */
   | { readonly code: 'interrupted'; readonly bounds: readonly BoundId[] }
   /** `rows`: how many of several enclosures are wider than asked, of which `reached` is the widest. */

@@ -48,15 +48,21 @@ export class Attempts {
   /** Verdicts that showed a step to be within, at whatever level. */
   readonly #shown = new Map<number, Verdict>();
 
-  constructor(problemAt: (step: number) => Problem, budget: Budget, options: ComposeOptions) {
+  /** @param efforts - all of them, or only the full one */
+  constructor(
+    problemAt: (step: number) => Problem,
+    budget: Budget,
+    options: ComposeOptions,
+    efforts: 'all' | 'full' = 'all',
+  ) {
     const { tolerance = 0 } = options;
     this.#problemAt = problemAt;
     this.#budget = budget;
-    this.#efforts = [
+    const less = [
       { ...options, quick: true },
       ...(tolerance < COARSE ? [{ ...options, tolerance: COARSE, sparing: true }] : []),
-      options,
     ];
+    this.#efforts = [...(efforts === 'all' ? less : []), options];
   }
 
   /** Ways to try a step, the quickest first. */

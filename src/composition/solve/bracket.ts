@@ -24,6 +24,8 @@ export interface BracketQuestion {
   readonly exact: boolean;
   /** The scale on which `above` is about linear in a step, and its inverse. */
   readonly scale: { readonly of: (step: number) => number; readonly back: (x: number) => number };
+  /** About how fast `above` rises along the scale, where that is known before. */
+  readonly slope?: number;
   /** Whether it is certain that all steps exceed, as far as one level shows; asked before it, where none is known to be within. */
   readonly isHopeless?: (level: number) => boolean;
   /** True once no further step should be tried. */
@@ -163,13 +165,14 @@ class Search {
   #within: number | null = null;
   #exceeding: number | null = null;
   /** How fast `above` rises along the scale, about. */
-  #slope = NaN;
+  #slope: number;
   #cut = false;
   /** The steps that were tried at the present level. */
   #tried = new Map<number, Point>();
 
   constructor(question: BracketQuestion) {
     this.#question = question;
+    this.#slope = question.slope ?? NaN;
   }
 
   run(): Bracket {

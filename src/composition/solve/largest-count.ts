@@ -1,7 +1,7 @@
 import type { Entry } from '../../privacy/mechanism.ts';
 import type { Budget } from '../compose/budget.ts';
 import type { Problem } from '../compose/compose.ts';
-import { endWithin, type End, type SearchOptions, type Variable } from './largest.ts';
+import { endWithin, type Beginning, type End, type SearchOptions, type Variable } from './largest.ts';
 import { entriesAt, heldFrom, problemWith } from './mechanisms.ts';
 
 /** Twice the slope of log epsilon over log count lies between 1 (root) and 2 (linear): steps are taken on log scale. */
@@ -16,7 +16,7 @@ interface Whole extends Pick<Variable<number>, 'start' | 'problemAt' | 'zero' | 
 }
 
 /** Where a whole number, with which a problem costs the more the larger it is, ceases to fit into a budget. */
-export const largestWhole = (number: Whole, budget: Budget, options: SearchOptions = {}): End<number> =>
+export const largestWhole = (number: Whole, budget: Budget, options: SearchOptions & Beginning = {}): End<number> =>
   endWithin(
     { first: 1, last: MOST, exact: true, scale: LOGARITHMIC, valueAt: (step) => step, ...number },
     budget,
@@ -43,7 +43,7 @@ export function largestCount(
   problem: Problem,
   indices: readonly number[],
   budget: Budget,
-  options: SearchOptions = {},
+  options: SearchOptions & Beginning = {},
 ): CountEnd {
   const entries = entriesAt(problem, indices);
   const [only, ...others] = entries;

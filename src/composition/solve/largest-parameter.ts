@@ -4,7 +4,7 @@ import type { Budget } from '../compose/budget.ts';
 import type { Problem } from '../compose/compose.ts';
 import { decimalSteps } from './decimal-steps.ts';
 import { jointParameter, type JointParameter } from './joint-parameter.ts';
-import { endWithin, type End, type SearchOptions } from './largest.ts';
+import { endWithin, type Beginning, type End, type SearchOptions } from './largest.ts';
 import { entriesAt, heldFrom, problemWith } from './mechanisms.ts';
 import type { ParameterName } from '../../privacy/mechanisms/record.ts';
 import { parameterOf } from '../../privacy/mechanisms/records.ts';
@@ -60,7 +60,7 @@ export function largestParameter(
   problem: Problem,
   indices: readonly number[],
   budget: Budget,
-  options: ParameterOptions = {},
+  options: ParameterOptions & Beginning = {},
 ): ParameterEnd | null {
   const { digits = USUAL_DIGITS, ...work } = options;
   const entries = entriesAt(problem, indices);

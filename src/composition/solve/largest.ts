@@ -37,11 +37,20 @@ export interface SearchOptions extends ComposeOptions {
   readonly attempted?: (values: number) => void;
 }
 
+/** How a search may begin. */
+export interface Beginning {
+  /**
+   * Where it begins near its end: about how fast ln epsilon rises along the logarithm of what varies (of noise: as that falls).
+   * Values are then tried with all the effort there is at once.
+   */
+  readonly slope?: number;
+}
+
 /** Finds where being within a budget ends, by certified ends alone; cut short where time is up (`exhausted`). */
 export function endWithin<Value>(
   { zero, held, problemAt, valueAt, ...steps }: Variable<Value>,
   budget: Budget,
-  { attempted, ...options }: SearchOptions = {},
+  { attempted, slope, ...options }: SearchOptions & Beginning = {},
 ): End<Value> {
   let tried = 0;
   const attempts = new Attempts(
@@ -51,6 +60,7 @@ export function endWithin<Value>(
     },
     budget,
     options,
+    slope === undefined ? 'all' : 'full',
   );
   const { exhausted } = options;
   const found = bracket({
@@ -58,6 +68,7 @@ export function endWithin<Value>(
     levels: attempts.levels(),
     ...(held && { isHopeless: (level) => attempts.exceeds(held, level) }),
     ...(exhausted && { exhausted }),
+    ...(slope === undefined ? {} : { slope }),
   });
   const valueOf = (step: number | null): Value | null => (step === null ? null : valueAt(step));
   const open: Next = found.cut ? 'unknown' : 'undecided';

@@ -7,7 +7,7 @@ import { compose, type ComposeOptions, type Problem } from '../compose/compose.t
 import type { Answer, Refusal } from '../core/outcome.ts';
 import { flatEntries, type PlanNode } from '../core/plan-node.ts';
 import type { PlacedNode } from '../core/walk.ts';
-import type { End, Next, SearchOptions } from './largest.ts';
+import type { Beginning, End, Next, SearchOptions } from './largest.ts';
 import { largestCount } from './largest-count.ts';
 import { largestParameter, USUAL_DIGITS, type ParameterOptions } from './largest-parameter.ts';
 import { heldFrom, mechanismsIn, nodesIn } from './mechanisms.ts';
@@ -110,7 +110,7 @@ function whole(end: End<number>, name: SolvedName, nodesWith: (value: number) =>
   };
 }
 
-function searched(question: SolveQuestion, options: SolveOptions): Found {
+function searched(question: SolveQuestion, options: SolveOptions & Beginning): Found {
   const { problem, budget, unknown } = question;
   const { digits = USUAL_DIGITS, ...work } = options;
   if ('path' in question) {
@@ -174,7 +174,7 @@ function shown(found: Found, value: Decimal): Solution {
  *
  * A value is shown to be within by upper ends, and to exceed by lower ends. Between the two it is open.
  */
-export function solve(question: SolveQuestion, options: SolveOptions = {}): SolveOutcome {
+export function solve(question: SolveQuestion, options: SolveOptions & Beginning = {}): SolveOutcome {
   const work = { session: createSession(), ...options };
   const found = searched(question, work);
   const { name, within, exceeding, next, isSteady } = found;

@@ -4,7 +4,8 @@ export const INPUT_ERROR_CODES = {
   'empty-document': 'The document has no content.',
   'invalid-json': 'The document is not JSON at this place.',
   'invalid-yaml': 'The document is not YAML at this place, or uses a part of YAML that is not read.',
-  'invalid-python': 'The text is no Python that is read at this place: an event of dp_accounting, or a list of numbers.',
+  'invalid-python':
+    'The text is no Python that is read at this place: an event of dp_accounting, or a list of numbers.',
   'invalid-csv': 'The table is not CSV at this place.',
   'truncated-json': 'The document ends too early.',
   'too-deep': 'Lists and objects are nested beyond any meaning.',

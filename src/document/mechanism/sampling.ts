@@ -3,6 +3,7 @@ import { Decimal } from '../../numeric/decimal.ts';
 import { Rational } from '../../numeric/rational.ts';
 import type { Mechanism, MechanismKind, Neighbours, Sampled } from '../../privacy/mechanism.ts';
 import { isSampledBase } from '../../privacy/mechanisms/sampled.ts';
+import { NEIGHBOURS_OF } from '../../privacy/sampling/neighbours-of.ts';
 import type { ExactValue } from '../core/exact-value.ts';
 import { issueOf, published } from '../core/fields.ts';
 import type { Problem } from '../core/input-error.ts';
@@ -172,13 +173,6 @@ type Refused =
   | 'Poisson samples where a record is replaced'
   | 'samples without replacement where a record is added';
 
-/** The relation of neighbours for which there is a theorem. */
-const RELATIONS: Readonly<Partial<Record<Scheme, Neighbours>>> = {
-  poisson: 'add-remove',
-  'without-replacement': 'replace-one',
-  shuffled: 'add-remove',
-};
-
 function refusalOf(
   keys: SamplingKeys & { readonly kind: MechanismKind; readonly type: string },
   mechanism: Mechanism,
@@ -196,7 +190,7 @@ function refusalOf(
   if (mechanism.type === 'bounded-range') return 'sampling of bounded range';
   if (!isSampledBase(mechanism)) return 'sampling of a Renyi or zCDP guarantee';
   if (written.scheme === 'balls-in-bins') return 'balls-in-bins';
-  const relation = RELATIONS[written.scheme];
+  const relation = NEIGHBOURS_OF[written.scheme];
   if (keys.neighbours !== undefined && written.scheme !== 'shuffled' && keys.neighbours !== relation) {
     return written.scheme === 'poisson'
       ? 'Poisson samples where a record is replaced'
@@ -268,7 +262,7 @@ export function onSample(mechanism: Mechanism, keys: SamplingKeys): Mechanism {
     of: mechanism,
     scheme: written.scheme,
     rate: { numerator: asDecimal(rate.numerator), denominator: asDecimal(rate.denominator) },
-    neighbours: keys.neighbours ?? RELATIONS[written.scheme]!,
+    neighbours: keys.neighbours ?? NEIGHBOURS_OF[written.scheme],
   };
 }
 

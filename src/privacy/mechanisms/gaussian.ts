@@ -40,7 +40,8 @@ export const gaussian = {
   parameters: { sigma: 'above-0', sensitivity: 'at-least-0' },
   ...gaussianMoments(muSquaredOfNoise, ratioAbove),
   strength: squaredStrength,
-  parameter: (mechanism) => varying(mechanism, 'sigma'),
+  // By its variance noise of a matrix mechanism is given over its sensitivity: not a sigma that could be set.
+  parameter: (mechanism) => (writtenVariance(mechanism) === null ? varying(mechanism, 'sigma') : null),
   noise: { values: 'continuous', norm: 'l2' },
 } satisfies MechanismRecord<Gaussian>;
 

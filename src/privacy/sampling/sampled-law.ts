@@ -4,6 +4,7 @@ import { UNIT_ROUNDOFF as U } from '../../numeric/rounding.ts';
 import type { Sampled } from '../mechanism.ts';
 import type { LogAtom } from '../transform/atoms.ts';
 import { baseLaw, type BaseDensity, type BaseLaw, type Probabilities } from './base-law.ts';
+import { logOfRest } from '../transform/sampled-gaussian.ts';
 import { rationalOf, ratesOf, type RateInDoubles } from './rate.ts';
 
 /**
@@ -36,9 +37,11 @@ export interface SampledLaw {
   readonly massError: number;
 }
 
-/** ln of the probability that the loss is finite. */
+/** ln of the probability that the loss is finite; 0 where it never is. */
 export const logSurvivalOf = ({ failure }: SampledLaw): number =>
-  failure.upper.isZero() ? 0 : Math.log1p(-midpoint(encloseRational(failure.upper)));
+  failure.upper.isZero() || failure.upper.equals(Rational.ONE)
+    ? 0
+    : Math.log1p(-midpoint(encloseRational(failure.upper)));
 
 /** ln(rest + rate e^l). */
 export function logMixture({ rate, rest }: RateInDoubles, l: number): number {
@@ -65,6 +68,12 @@ const logOf = (x: Rational): number => Math.log(Number(x.numerator)) - Math.log(
 
 const descending = (atoms: readonly LogAtom[]): LogAtom[] => [...atoms].sort((a, b) => b.loss - a.loss);
 
+/** Where every loss is infinite the finite ones, of no probability, are 0. */
+const NO_LOSS: LogAtom = { loss: 0, logMass: 0 };
+
+const listed = (own: readonly LogAtom[], base: BaseLaw): LogAtom[] =>
+  own.length === 0 && base.density === null ? [NO_LOSS] : descending(own);
+
 /** Logarithms of sums and exponentials of them are taken of doubles; a small loss keeps the relative error of l. */
 const errorsOf = (base: BaseLaw, atoms: readonly LogAtom[]): Pick<SampledLaw, 'lossError' | 'massError'> => {
   const farthest = base.atoms.reduce((most, { loss }) => Math.max(most, Math.abs(loss)), 0);
@@ -78,8 +87,7 @@ function poisson(base: BaseLaw, rate: Rational, direction: Direction): Omit<Samp
   const rates = ratesOf(rate);
   const rest = Rational.ONE.minus(rate);
   const { onlyP, onlyQ, density } = base;
-  const extra =
-    onlyQ.upper.isZero() || rest.isZero() ? [] : [{ loss: Math.log(rates.rest), logMass: logOf(onlyQ.upper) }];
+  const extra = onlyQ.upper.isZero() || rest.isZero() ? [] : [{ loss: logOfRest(rates), logMass: logOf(onlyQ.upper) }];
   const underQ = [...base.atoms.map(({ loss, logMass }) => ({ loss: logMixture(rates, loss), logMass })), ...extra];
   const isRemoval = direction === 'remove';
   const parts =
@@ -88,7 +96,7 @@ function poisson(base: BaseLaw, rate: Rational, direction: Direction): Omit<Samp
     isRemoval ? { loss, logMass: logMass + loss } : { loss: -loss, logMass },
   );
   return {
-    atoms: descending(own),
+    atoms: listed(own, base),
     parts,
     failure: isRemoval ? scaled(onlyP, rate) : rest.isZero() ? onlyQ : { lower: Rational.ZERO, upper: Rational.ZERO },
     ...errorsOf(base, own),
@@ -118,7 +126,7 @@ function withoutReplacement(base: BaseLaw, rate: Rational): Omit<SampledLaw, 'ra
           from: -density.shift / density.slope,
           to: density.to,
         }));
-  return { atoms: descending(own), parts, failure: scaled(onlyP, rate), ...errorsOf(base, own) };
+  return { atoms: listed(own, base), parts, failure: scaled(onlyP, rate), ...errorsOf(base, own) };
 }
 
 /**

@@ -2,6 +2,7 @@ import { enclosure, type Enclosure } from '../../numeric/enclosure.ts';
 import type { Approximate } from '../../numeric/approximate.ts';
 import type { LogMoment } from '../log-moment.ts';
 import type { Sampled } from '../mechanism.ts';
+import { logOfRest } from '../transform/sampled-gaussian.ts';
 import { rationalOf } from './rate.ts';
 import { logSurvivalOf, sampledLaw, type SampledLaw } from './sampled-law.ts';
 import { gaussianLossesOf } from './sampled-transform.ts';
@@ -23,9 +24,10 @@ export const isCovered = ({ scheme, neighbours }: Sampled): boolean =>
  * Minkowski's inequality E[g^w]^(1/w) <= rest + rate E[e^(wl)]^(1/w), w >= 1, and for w < 0 g >= rest, or it is no more than
  * without sampling.
  */
-function farMoment({ rates: { rate, rest } }: SampledLaw, slope: number, w: number): number {
+function farMoment({ rates }: SampledLaw, slope: number, w: number): number {
+  const { rate, rest } = rates;
   const half = (slope * slope) / 2;
-  if (w < 0) return Math.min(-w * -Math.log(rest), w * (w - 1) * half);
+  if (w < 0) return Math.min(w * logOfRest(rates), w * (w - 1) * half);
   const exponent = (w - 1) * half;
   return exponent > 300
     ? w * (exponent + Math.log(rate) + (rest / rate) * Math.exp(-300))

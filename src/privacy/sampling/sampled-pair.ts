@@ -1,12 +1,16 @@
 import { exactly } from '../../numeric/enclosure.ts';
 import { discretiseSmooth, type SmoothPart } from '../../numeric/lattice/discretise-density.ts';
 import { UNIT_ROUNDOFF as U } from '../../numeric/rounding.ts';
+import { Interrupted } from '../../numeric/watch.ts';
 import { atomicPair, LARGEST_EXPONENT, type SinglePair } from '../single-pair.ts';
+import { extentOf } from './meshed-law.ts';
 import { logMixture, mixtureInverse, type SampledLaw, type SampledPart } from './sampled-law.ts';
 import { logWeight, reachOf, share, steepness } from './tilted-part.ts';
 
 /** No larger tilts are taken where losses are unbounded. */
 const LARGEST_TILT = 1e3;
+/** Of more cells a lattice is given up. */
+const MOST_CELLS = 2 ** 22;
 /** Nodes of a part where its moment is only looked at. */
 const FEW = 400;
 /** Quadrature below 1e-12, the rounding of exponents, a few elementary functions. */
@@ -20,14 +24,18 @@ const logSum = (terms: readonly number[]): number => {
 /** Wider stretches are looked at near their ends, where the noise is and where the tilt moves it. */
 const WIDE = 60;
 
-/** Nodes along a part, with ln of their weights. */
-function nodesOf(law: SampledLaw, part: SampledPart, tilt: number): { u: number; logWeight: number }[] {
+interface Point {
+  readonly u: number;
+  readonly logWeight: number;
+}
+
+/** Nodes along a part with ln of their weights. */
+function pointsOf(law: SampledLaw, part: SampledPart, tilt: number): readonly Point[] {
   const { from, to } = reachOf(law, part, tilt);
   const weight = logWeight(law, part, tilt);
-  const along = (low: number, high: number): { u: number; logWeight: number }[] => {
+  const along = (low: number, high: number): readonly Point[] => {
     const h = (high - low) / FEW;
-    if (h <= 0) return [];
-    return Array.from({ length: FEW }, (_, i) => {
+    return Array.from({ length: h > 0 ? FEW : 0 }, (_, i) => {
       const u = low + (i + 0.5) * h;
       return { u, logWeight: weight(u) + Math.log(h) };
     });
@@ -37,23 +45,26 @@ function nodesOf(law: SampledLaw, part: SampledPart, tilt: number): { u: number;
 
 /** About ln of the weight of a part. */
 const logWeightOf = (law: SampledLaw, part: SampledPart, tilt: number): number =>
-  logSum(nodesOf(law, part, tilt).map(({ logWeight }) => logWeight));
+  logSum(pointsOf(law, part, tilt).map((point) => point.logWeight));
 
-/** About the standard deviation of a law. */
+const lossAt = (law: SampledLaw, { base: { slope, shift }, sign }: SampledPart, u: number): number =>
+  sign * logMixture(law.rates, slope * u + shift);
+
+/** Lattices are no finer than suits a deviation of this share of the losses' extent: rare losses would make them too long. */
+const LEAST_SHARE_OF_EXTENT = 2 ** -10;
+
+/** About the standard deviation of the finite losses: of their values, as differences of moments would be rounded away. */
 export function deviationOf(law: SampledLaw): number {
   const losses = [
     ...law.atoms.map(({ loss, logMass }) => ({ loss, weight: Math.exp(logMass) })),
-    ...law.parts.flatMap((part) => {
-      const { slope, shift } = part.base;
-      return nodesOf(law, part, 0).map(({ u, logWeight }) => ({
-        loss: part.sign * logMixture(law.rates, slope * u + shift),
-        weight: Math.exp(logWeight),
-      }));
-    }),
+    ...law.parts.flatMap((part) =>
+      pointsOf(law, part, 0).map((point) => ({ loss: lossAt(law, part, point.u), weight: Math.exp(point.logWeight) })),
+    ),
   ];
   const whole = losses.reduce((sum, { weight }) => sum + weight, 0);
-  const mean = losses.reduce((sum, { loss, weight }) => sum + loss * weight, 0) / whole;
-  return Math.sqrt(losses.reduce((sum, { loss, weight }) => sum + weight * (loss - mean) ** 2, 0) / whole);
+  const mean = losses.reduce((sum, { loss, weight }) => sum + weight * loss, 0) / whole;
+  const variance = losses.reduce((sum, { loss, weight }) => sum + weight * (loss - mean) ** 2, 0) / whole;
+  return Math.sqrt(variance);
 }
 
 /** A part on lattices, its weights over e^scale. */
@@ -68,7 +79,7 @@ function smoothPart(law: SampledLaw, part: SampledPart, tilt: number, scale: num
     density: (v) => Math.exp(weight(turn(v)) - scale),
     from: sign > 0 ? from : -to,
     to: sign > 0 ? to : -from,
-    loss: (v) => sign * logMixture(law.rates, slope * turn(v) + shift),
+    loss: (v) => lossAt(law, part, turn(v)),
     place: (x) => turn((mixtureInverse(law.rates, sign * x) - shift) / slope),
     steepness: (a, b) => steepness(law, part, tilt, Math.min(turn(a), turn(b)), Math.max(turn(a), turn(b))),
   };
@@ -95,17 +106,19 @@ export function sampledPair(law: SampledLaw, logSurvival: number): SinglePair {
       ...atoms.map(({ loss, logMass }) => logMass + tilt * loss),
       ...law.parts.map((part) => logWeightOf(law, part, tilt) - logSurvival),
     ]);
+  const { low, high } = extentOf(law);
   const isBounded = law.parts.every(({ base }) => base.law === 'exponential');
   return {
     approximateLogMoment,
     largestTilt: isBounded ? LARGEST_EXPONENT / farthest : LARGEST_TILT,
     largestAtom: atoms[0]?.loss ?? null,
-    deviation: deviationOf(law),
+    deviation: Math.max(deviationOf(law), (high - low) * LEAST_SHARE_OF_EXTENT),
     discretise(tilt, step) {
       const scale = approximateLogMoment(tilt);
       const parts = law.parts.map((part) => smoothPart(law, part, tilt, scale + logSurvival));
       const ends = parts.flatMap((part) => [Math.abs(part.loss(part.from)), Math.abs(part.loss(part.to))]);
       const largest = Math.max(farthest, ...ends);
+      if (largest / step > MOST_CELLS) throw new Interrupted();
       const lossError = lossErrorOf(law, tilt, largest);
       const deepest = Math.abs(scale) + tilt * largest;
       return discretiseSmooth(

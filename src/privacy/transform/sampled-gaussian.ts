@@ -9,7 +9,7 @@ import { NodesOf } from './sampled-gaussian/nodes.ts';
 import { shiftedOn, type Shifted } from './sampled-gaussian/shifted.ts';
 import { tiltOf, type Tilt } from './sampled-gaussian/tilt.ts';
 
-export type { SampledGaussian } from './sampled-gaussian/likelihood.ts';
+export { logOfRest, type SampledGaussian } from './sampled-gaussian/likelihood.ts';
 
 /** One Gaussian mechanism on a Poisson sample, for neighbours of which one has a record more. */
 export interface SampledGaussianLosses {

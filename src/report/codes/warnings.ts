@@ -40,6 +40,11 @@ export const WARNING_CODES: Explanations<Warning['code']> = {
       'No bound that applies gives a finite epsilon at this delta, because the privacy loss of these mechanisms is not bounded.',
     remedy: 'Ask for a larger delta.',
   },
+  'large-delta': {
+    meaning:
+      'A delta is not below one over the number of examples: giving away one example, drawn at random, is (0, 1 / N)-differentially private.',
+    remedy: 'Ask for a delta well below one over the number of examples.',
+  },
   interrupted: {
     meaning: 'Time was up (--max-seconds) before some bounds had a number. The claim is valid; theirs may be smaller.',
     remedy: 'Allow more time with --max-seconds, or name the bounds to compute with --bounds.',

@@ -18,11 +18,14 @@ export interface Composed {
   readonly design?: Design | null;
 }
 
-function subject({ entries: nodes, adaptivity, order, design = null }: Composed): {
-  who: string;
-  is: string;
-  has: string;
-} {
+/** What a guarantee is about, with its verbs. */
+export interface Subject {
+  readonly who: string;
+  readonly is: 'is' | 'are';
+  readonly has: 'has' | 'have';
+}
+
+function subject({ entries: nodes, adaptivity, order, design = null }: Composed): Subject {
   const entries = flatEntries(nodes);
   if (design !== null) {
     return { who: 'What the design runs, taken together and without the design itself,', is: 'is', has: 'has' };
@@ -46,11 +49,11 @@ function subject({ entries: nodes, adaptivity, order, design = null }: Composed)
 export function statement(answer: Answer, composed: Composed): string {
   const { neighbours = null } = composed;
   const about = neighbours === null ? '' : ` ${neighboursText(neighbours)}`;
-  return `${guarantee(answer, composed)}${about}`;
+  return `${guarantee(answer, subject(composed))}${about}`;
 }
 
-function guarantee(answer: Answer, composed: Composed): string {
-  const { who, is, has } = subject(composed);
+/** The claim about a subject, and how close to the truth it is known to be. */
+export function guarantee(answer: Answer, { who, is, has }: Subject): string {
   const { query } = answer;
   const solved = query.solveFor;
   const { lower } = answer[solved];

@@ -43,6 +43,8 @@ const WARNINGS: Sentences<'code', Warning, string> = {
     `No theorem here gives a finite epsilon at the target delta: what pays for this plan fails completely with probability ${numberText(smallestDelta)}. Whether the plan can fail that often is not known. Ask for at least that delta, or make each mechanism less likely to fail.`,
   'no-finite-epsilon':
     'No bound that applies gives a finite epsilon at this delta: the privacy loss of these mechanisms is not bounded. Ask for a larger delta.',
+  'large-delta': ({ delta, examples }) =>
+    `A delta of ${givenText(delta)} is not below 1 / ${grouped(examples)}: publishing one of the examples, drawn at random, as it is would be (0, 1 / ${grouped(examples)})-differentially private. Ask for a delta well below one over the number of examples.`,
   interrupted: ({ bounds }) =>
     `Time was up (--max-seconds) before ${listed(bounds)} had a number. The claim is valid; with more time it may be smaller.`,
   'tolerance-not-met': toleranceMessage,

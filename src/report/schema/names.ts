@@ -10,6 +10,7 @@ export const SCHEMA_NAMES = {
   design: 'what design --json prints',
   batch: 'what batch prints in each line',
   solve: 'what solve --json prints',
+  sgd: 'what sgd --json prints',
   diff: 'what diff --json prints',
   gap: 'what gap --json prints',
   curve: 'what curve --json prints',

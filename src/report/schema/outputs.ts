@@ -23,6 +23,7 @@ import { LEDGER_VERIFY } from '../ledger/verify.ts';
 import { PLAN } from '../plan/json.ts';
 import { REFUSAL } from '../refusal/json.ts';
 import { SELF_TEST } from '../self-test/json.ts';
+import { SGD } from '../sgd/json.ts';
 import { SOLVE } from '../solve/json.ts';
 import { STATEMENT } from '../statement/json.ts';
 import { THEOREMS } from '../theorems/theorem-json.ts';
@@ -40,6 +41,7 @@ export const OUTPUTS = {
   design: DESIGN,
   batch: BATCH,
   solve: SOLVE,
+  sgd: SGD,
   diff: DIFF,
   gap: GAP,
   curve: CURVE,

@@ -28,7 +28,8 @@ const VALUE: Codec<{ readonly name: SolvedName; readonly value: Decimal }, numbe
     name === 'total-epsilon' || name === 'total-delta' ? jsonRounded(value, 'up') : jsonDecimal(value),
 };
 
-const SOLUTION = object({
+/** What a search found, and what is known beyond it. */
+export const SOLUTION = object({
   value: described(
     'With all its digits. Certified to be within the budget; null where none was found before time was up.',
     orNull(VALUE),
@@ -75,7 +76,8 @@ function questionOf(asked: AskedQuestion): Pick<ValueOf<typeof SOLVE>, 'budget' 
   };
 }
 
-function solutionIn(outcome: Diagnostics): ValueOf<typeof SOLUTION> | null {
+/** What a search found; null where nothing fits. */
+export function solutionIn(outcome: Diagnostics): ValueOf<typeof SOLUTION> | null {
   if (outcome.kind === 'never') return null;
   const { name, kind, exceeding } = outcome;
   const found = kind === 'cut' ? outcome.within : outcome;

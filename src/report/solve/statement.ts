@@ -17,8 +17,11 @@ const isTotal = (name: SolvedName): boolean => name.startsWith('total-');
 /** Whether what is solved for is a whole number. */
 export const isWhole = (name: SolvedName): boolean => WHOLE.includes(name);
 
-/** The unknown of a search, in words. */
-const NOUNS: Readonly<Record<SolvedName, string>> = {
+/** The unknowns of searches, in words. */
+export type Nouns = Readonly<Record<SolvedName, string>>;
+
+/** Those of a composition of which nothing more is known. */
+export const NOUNS: Nouns = {
   count: 'count',
   multiple: 'whole multiple of the counts',
   factor: 'common factor of the parameters',
@@ -36,8 +39,8 @@ const NOUNS: Readonly<Record<SolvedName, string>> = {
 };
 
 /** `largest count`, `smallest sigma`, `smallest total epsilon`. */
-export const soughtText = (name: SolvedName): string =>
-  `${isTotal(name) || NOISE.includes(name) ? 'smallest' : 'largest'} ${NOUNS[name]}`;
+const soughtText = (name: SolvedName, nouns: Nouns): string =>
+  `${isTotal(name) || NOISE.includes(name) ? 'smallest' : 'largest'} ${nouns[name]}`;
 
 /** A value of what is solved for, as a reader sees it. */
 const valueText = (name: SolvedName, value: Decimal): string =>
@@ -92,19 +95,19 @@ function betweenText(name: SolvedName, within: Decimal, exceeding: Decimal | nul
 const exceedingText = (name: SolvedName, exceeding: Decimal): string => `${valueText(name, exceeding)} ${EXCEEDS}.`;
 
 /** The solution where the cost is not monotone: a value beyond one that exceeds may be within again. */
-function unsteadyText(outcome: Ended, limit: string): string {
+function unsteadyText(outcome: Ended, limit: string, nouns: Nouns): string {
   const { name, value, exceeding } = outcome;
   const beyond =
     exceeding === null
       ? 'Whether a smaller one is within is not known.'
       : `${exceedingText(name, exceeding)} A still smaller one may be within: discrete Gaussian noise does not always cost more where its sigma is smaller.`;
-  return `A ${NOUNS[name]} of ${valueText(name, value)} is ${limit}. ${shownText(outcome, 'it')} ${beyond}`;
+  return `A ${nouns[name]} of ${valueText(name, value)} is ${limit}. ${shownText(outcome, 'it')} ${beyond}`;
 }
 
-function solvedText(outcome: Ended, limit: string): string {
+function solvedText(outcome: Ended, limit: string, nouns: Nouns): string {
   const { name, value, next, exceeding, isSteady, digits } = outcome;
-  if (!isSteady) return unsteadyText(outcome, limit);
-  const sought = soughtText(name);
+  if (!isSteady) return unsteadyText(outcome, limit, nouns);
+  const sought = soughtText(name, nouns);
   const it = valueText(name, value);
   const more = NOISE.includes(name) ? 'smaller' : 'larger';
   if (next === 'exceeds') {
@@ -123,8 +126,8 @@ function solvedText(outcome: Ended, limit: string): string {
   return `The ${sought} ${limit} is ${betweenText(name, value, exceeding)}. ${shownText(outcome, it)} ${beyond}`;
 }
 
-function cutText({ name, within, exceeding, isSteady }: Cut, limit: string): string {
-  const first = `Time was up (--max-seconds) before the ${soughtText(name)} ${limit} was found.`;
+function cutText({ name, within, exceeding, isSteady }: Cut, limit: string, nouns: Nouns): string {
+  const first = `Time was up (--max-seconds) before the ${soughtText(name, nouns)} ${limit} was found.`;
   const beyond = exceeding === null ? '' : ` ${exceedingText(name, exceeding)}`;
   if (within === null) return `${first} None was shown to be within so far.${beyond}`;
   const between = isSteady ? ` It is ${betweenText(name, within.value, exceeding)}.` : '';
@@ -139,15 +142,21 @@ function leastText({ query, epsilon, delta }: Answer): string {
     : `No correct claim is below ${lowerText(lower)}.`;
 }
 
-function totalText(name: SolvedName, { value, answer }: Solution, isSmallest: boolean, limit: string): string {
+function totalText(
+  name: SolvedName,
+  { value, answer }: Solution,
+  isSmallest: boolean,
+  limit: string,
+  nouns: Nouns,
+): string {
   const it = valueText(name, value);
   const by = answer === null ? '' : ` Certified ${theoremText(answer)}.`;
   if (isSmallest)
-    return `The ${soughtText(name)} ${limit} is ${it}.${by} No smaller one can be claimed for this class.`;
-  return `The ${NOUNS[name]} ${limit} is at most ${it}.${by}${answer === null ? '' : ` ${leastText(answer)}`}`;
+    return `The ${soughtText(name, nouns)} ${limit} is ${it}.${by} No smaller one can be claimed for this class.`;
+  return `The ${nouns[name]} ${limit} is at most ${it}.${by}${answer === null ? '' : ` ${leastText(answer)}`}`;
 }
 
-function neverText({ name, answer, isCertain, of }: Never, limit: string): string {
+function neverText({ name, answer, isCertain, of }: Never, limit: string, nouns: Nouns): string {
   const { solveFor } = answer.query;
   const { lower, upper } = answer[solveFor];
   if (isTotal(name)) {
@@ -159,34 +168,36 @@ function neverText({ name, answer, isCertain, of }: Never, limit: string): strin
   if (isCertain) {
     const least =
       lower === null || lower === Infinity ? `no finite ${solveFor}` : `${solveFor} ${lowerText(lower)} or more`;
-    return `There is no ${NOUNS[name]} ${limit}: ${held} has ${least} already.`;
+    return `There is no ${nouns[name]} ${limit}: ${held} has ${least} already.`;
   }
   const claimed = upper === Infinity ? `no finite ${solveFor}` : `${solveFor} ${upperText(answer[solveFor])}`;
-  return `No ${NOUNS[name]} is shown to be ${limit}: the claim for ${held} is ${claimed} already. ${leastText(answer)}`;
+  return `No ${nouns[name]} is shown to be ${limit}: the claim for ${held} is ${claimed} already. ${leastText(answer)}`;
 }
 
-function unboundedText({ name, value, isSteady }: Ended, limit: string): string {
+function unboundedText({ name, value, isSteady }: Ended, limit: string, nouns: Nouns): string {
   const end = valueText(name, value);
-  if (!isSteady) return `A ${NOUNS[name]} of ${end}, the smallest that is computed, is ${limit}.`;
+  if (!isSteady) return `A ${nouns[name]} of ${end}, the smallest that is computed, is ${limit}.`;
   return NOISE.includes(name)
-    ? `There is no smallest ${NOUNS[name]} ${limit}: all down to ${end} are.`
-    : `There is no largest ${NOUNS[name]} ${limit}: all up to ${end} are.`;
+    ? `There is no smallest ${nouns[name]} ${limit}: all down to ${end} are.`
+    : `There is no largest ${nouns[name]} ${limit}: all up to ${end} are.`;
 }
 
 /** The solution and its certificate, in plain words. */
-export function solveStatement(outcome: Diagnostics, asked: AskedQuestion): string {
+export function solveStatement(outcome: Diagnostics, asked: AskedQuestion, nouns: Nouns = NOUNS): string {
   const limit = limitText(asked);
   const { name } = outcome;
   switch (outcome.kind) {
     case 'never':
-      return neverText(outcome, limit);
+      return neverText(outcome, limit, nouns);
     case 'unbounded':
-      return unboundedText(outcome, limit);
+      return unboundedText(outcome, limit, nouns);
     case 'cut':
       return isTotal(name) && outcome.within !== null
-        ? `Time was up (--max-seconds). ${totalText(name, outcome.within, false, limit)}`
-        : cutText(outcome, limit);
+        ? `Time was up (--max-seconds). ${totalText(name, outcome.within, false, limit, nouns)}`
+        : cutText(outcome, limit, nouns);
     case 'solved':
-      return isTotal(name) ? totalText(name, outcome, outcome.next === 'exceeds', limit) : solvedText(outcome, limit);
+      return isTotal(name)
+        ? totalText(name, outcome, outcome.next === 'exceeds', limit, nouns)
+        : solvedText(outcome, limit, nouns);
   }
 }

@@ -197,3 +197,16 @@ describe('the mechanisms of a plan', () => {
     });
   });
 });
+
+describe('a search that begins near its end', () => {
+  const limit = budget(2);
+
+  it.each([1e-3, 0.5, 1, 50])('finds the same, whatever slope is guessed: %d', (slope) => {
+    const noise = list(gaussian('11', { count: 30 }));
+    const [near, far] = [{ slope }, {}].map((options) => largestParameter(noise, [0], limit, options)!);
+    expect(near!.within!.toString()).toBe(far!.within!.toString());
+    expect(near!.next).toBe('exceeds');
+    const counted = list(dp('0.1'));
+    expect(largestCount(counted, [0], limit, { slope }).within).toBe(largestCount(counted, [0], limit).within);
+  });
+});

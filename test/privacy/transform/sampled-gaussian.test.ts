@@ -122,6 +122,20 @@ describe('a sampled Gaussian mechanism', () => {
     }
   });
 
+  it('has where the record always shows at large negative powers that of the rest, every digit', () => {
+    for (const [rate, w] of [
+      [3e-5, -1e6],
+      [7e-7, -1e6],
+      [7e-7, -1e4],
+    ] as const) {
+      // Without the record noise reaches the place where g is more than the rest once in e^400 times.
+      const mu = 60;
+      const { value, error } = sampledGaussianLosses({ mu, rate, rest: 1 - rate }).logMoment(w);
+      const truth = ONE.minus(rate).ln().times(w);
+      expect(precise(value + error).gte(truth.times(1 - 1e-25))).toBe(true);
+    }
+  });
+
   it('has a divergence of every order up to a million, both ways', () => {
     for (const mu of [1e-3, 0.1, 1, 10, 100]) {
       for (const rate of [1e-12, 1e-4, 0.3]) {

@@ -1,13 +1,14 @@
 import type { Approximate } from '../../../numeric/approximate.ts';
 import { approximateLogSum } from '../../../numeric/log-sum.ts';
 import { UNIT_ROUNDOFF as U } from '../../../numeric/rounding.ts';
-import { likelihoodAt, type SampledGaussian } from './likelihood.ts';
+import { likelihoodAt, logOfRest, type SampledGaussian } from './likelihood.ts';
 import { leastMode, REACH } from './strip.ts';
 
 /** ln(rest + rate e^x), off by at most 64 roundings of 1, x and itself. */
-function logMixture({ rate, rest }: SampledGaussian, x: number): number {
+function logMixture(noise: SampledGaussian, x: number): number {
+  const { rate } = noise;
   const excess = rate * Math.expm1(x);
-  return Math.abs(excess) < 0.5 ? Math.log1p(excess) : approximateLogSum(Math.log(rest), Math.log(rate) + x);
+  return Math.abs(excess) < 0.5 ? Math.log1p(excess) : approximateLogSum(logOfRest(noise), Math.log(rate) + x);
 }
 
 /** At most ln Phi(x): for x <= -1, Phi(x) >= phi(x) |x| / (1 + x^2). */
@@ -47,12 +48,12 @@ function positive(noise: SampledGaussian, w: number): Bounds {
 }
 
 function negative(noise: SampledGaussian, w: number): Bounds {
-  const { mu, rate, rest } = noise;
+  const { mu, rate } = noise;
   const least = [leastMode(noise, w), REACH].reduce((best, x) => {
     const { loss, lossError } = likelihoodAt(noise, x);
     return Math.max(best, w * (loss + lossError) + leastLogBelow(x));
   }, 0);
-  const [mixed, none] = [logMixture(noise, (w * (w - 1) * mu * mu) / 2), w * Math.log(rest)];
+  const [mixed, none] = [logMixture(noise, (w * (w - 1) * mu * mu) / 2), w * logOfRest(noise)];
   const most = Math.min(mixed, none);
   // Where the mixture is the smaller one its exponent is no larger than it less ln rate.
   return { least, most, size: 1 + 2 * (least + most) - Math.log(rate) };

@@ -12,6 +12,10 @@ export interface SampledGaussian {
   readonly rest: number;
 }
 
+/** ln of what is not drawn, to a few roundings of itself, also where nearly nothing is drawn. */
+export const logOfRest = ({ rate, rest }: Pick<SampledGaussian, 'rate' | 'rest'>): number =>
+  rate < 0.5 ? Math.log1p(-rate) : Math.log(rest);
+
 /** The likelihood ratio g = rest + rate e^l, l = mu u - mu^2 / 2, at a place u of the noise. */
 export interface Likelihood {
   /** ln g, and a bound on its error. */

@@ -1,0 +1,233 @@
+import type { BoundId } from '../../bounds/core/bound.ts';
+import { createSession } from '../../bounds/core/session.ts';
+import { Decimal } from '../../numeric/decimal.ts';
+import type { Bracket } from '../../numeric/enclosure.ts';
+import { Rational } from '../../numeric/rational.ts';
+import type { Query } from '../../privacy/query.ts';
+import type { Budget } from '../compose/budget.ts';
+import { compose, type ComposeOptions } from '../compose/compose.ts';
+import type { Answer, Refusal, Warning } from '../core/outcome.ts';
+import { curve } from '../curve/curve.ts';
+import { solve, type SolveOutcome, type SolveQuestion } from '../solve/solve.ts';
+import { likelyNoise, likelySlope, likelySteps } from './central-limit.ts';
+import { milestones } from './milestones.ts';
+import { entryOf, lengthOfSteps, problemOf, type Length, type Run, type Training } from './training.ts';
+
+/** What is asked of a training: what it costs, the least noise of a budget, or the most steps of it. */
+export type SgdQuestion = {
+  readonly training: Training;
+  /** After how many epochs each its cost is told; usual: as suits its length; null: at the end only. */
+  readonly every: Rational | 'usual' | null;
+} & (
+  | { readonly kind: 'cost'; readonly noise: Decimal; readonly length: Length; readonly query: Query }
+  | { readonly kind: 'noise'; readonly length: Length; readonly budget: Budget }
+  | { readonly kind: 'steps'; readonly noise: Decimal; readonly budget: Budget }
+);
+
+/** The cost after a part of a run; null where nothing is known. */
+export interface Milestone extends Length {
+  readonly cost: Bracket | null;
+}
+
+/** A search for noise or steps, and what was asked of it. */
+export interface SgdSearch {
+  readonly question: SolveQuestion;
+  readonly outcome: Exclude<SolveOutcome, { readonly kind: 'refused' }>;
+}
+
+export interface SgdAnswer {
+  readonly question: SgdQuestion;
+  /** Null where a cost was asked. */
+  readonly search: SgdSearch | null;
+  /** The training with what was found, and its cost; null where nothing was. */
+  readonly trained: { readonly run: Run; readonly answer: Answer } | null;
+  /** The cost along the training, of which the last is the whole; none where nothing was found. */
+  readonly milestones: readonly Milestone[];
+  readonly warnings: readonly Warning[];
+}
+
+/** An answer, or why there is none. */
+export type SgdOutcome =
+  { readonly kind: 'answer'; readonly answer: SgdAnswer } | { readonly kind: 'refusal'; readonly refusal: Refusal };
+
+export interface SgdOptions extends Omit<ComposeOptions, 'progress'> {
+  /** Receives what is under way, and the share of it that is done, 0 to 1. */
+  readonly progress?: (what: string, share: number) => void;
+}
+
+/** Significant digits of noise from which a search begins. */
+const DIGITS = 4;
+const LEAST_START = 1e-2;
+const MOST_START = 1e12;
+
+const within = (least: number, x: number, most: number): number => Math.min(most, Math.max(least, x));
+
+/** A run from which a search begins, and how fast its cost rises there; undefined where nothing is known of that. */
+function startOf(question: Exclude<SgdQuestion, { kind: 'cost' }>): { readonly run: Run; readonly slope?: number } {
+  const { training, budget, kind } = question;
+  const likely = (each: Budget): number =>
+    kind === 'noise'
+      ? likelyNoise(training, question.length.steps, each)
+      : likelySteps(training, question.noise.toNumber(), each);
+  const [value, slope] = [likely(budget), likelySlope(likely, budget)];
+  const known = value > LEAST_START && value < MOST_START && slope > 0 && slope < Infinity ? { slope } : {};
+  if (kind === 'noise') {
+    const noise = new Decimal(within(LEAST_START, value, MOST_START).toPrecision(DIGITS));
+    return { run: { ...training, noise, length: question.length }, ...known };
+  }
+  const steps = Math.round(within(1, value, MOST_START));
+  return { run: { ...training, noise: question.noise, length: lengthOfSteps(training, steps) }, ...known };
+}
+
+/** A run with the value that a search found. */
+const runWith = (start: Run, kind: 'noise' | 'steps', value: Decimal): Run =>
+  kind === 'noise' ? { ...start, noise: value } : { ...start, length: lengthOfSteps(start, value.toNumber()) };
+
+/** The budget's delta, or that of the query; null where delta is asked for. */
+function deltaOf(question: SgdQuestion): Decimal | null {
+  if (question.kind !== 'cost') return question.budget.delta;
+  return question.query.solveFor === 'epsilon' ? question.query.delta : null;
+}
+
+/** A delta of one over the number of examples or more allows for an example that is given away. */
+function largeDelta(question: SgdQuestion): Warning[] {
+  const delta = deltaOf(question);
+  const { examples } = question.training;
+  if (delta === null || Rational.ofDecimal(delta).compare(Rational.of(1, examples)) < 0) return [];
+  return [{ code: 'large-delta', delta, examples }];
+}
+
+/** The costs before the end of a run. */
+function costsBefore(run: Run, question: SgdQuestion, query: Query, options: SgdOptions): Milestone[] {
+  if (question.every === null) return [];
+  const lengths = milestones(run, question.every);
+  if (lengths.length === 0) return [];
+  const { progress, ...work } = options;
+  const entry = entryOf(run);
+  const { solveFor } = query;
+  const outcome = curve(
+    {
+      problem: { ...problemOf(run), entries: [entry] },
+      along: { name: 'count', entry },
+      values: lengths.map(({ steps }) => new Decimal(steps)),
+      solveFor,
+      given: query.solveFor === 'epsilon' ? query.delta : query.epsilon,
+    },
+    {
+      ...work,
+      ...(progress && {
+        progress: (done) => {
+          progress(`part ${String(done + 1)} of ${String(lengths.length + 1)}`, done / lengths.length);
+        },
+      }),
+    },
+  );
+  const points = outcome.kind === 'curve' ? (outcome.curve.lines[0]?.points ?? []) : [];
+  return lengths.map((length, i) => {
+    const point = points[i];
+    return { ...length, cost: point !== undefined && 'value' in point ? point.value : null };
+  });
+}
+
+/** An answer about a run with its costs along the way. */
+function answered(
+  question: SgdQuestion,
+  search: SgdSearch | null,
+  trained: SgdAnswer['trained'],
+  options: SgdOptions,
+): SgdOutcome {
+  const warnings = [...largeDelta(question), ...(trained?.answer.warnings ?? [])];
+  if (trained === null) {
+    return { kind: 'answer', answer: { question, search, trained, milestones: [], warnings } };
+  }
+  const { run, answer } = trained;
+  const before = costsBefore(run, question, answer.query, options);
+  const end = { ...run.length, cost: answer[answer.query.solveFor] };
+  return { kind: 'answer', answer: { question, search, trained, milestones: [...before, end], warnings } };
+}
+
+/** What batches that are shuffled cost at least with what Poisson samples would be allowed. */
+function shuffled(question: SgdQuestion, run: Run | null, options: ComposeOptions): SgdOutcome {
+  const query =
+    question.kind === 'cost' ? question.query : ({ solveFor: 'epsilon', delta: question.budget.delta } as const);
+  const outcome = run && compose(problemOf(run), query, options);
+  if (outcome?.kind === 'refusal') return outcome;
+  return {
+    kind: 'refusal',
+    refusal: { code: 'shuffled-batches', solveFor: query.solveFor, least: null, asPoisson: null },
+  };
+}
+
+/** The search for noise or steps. */
+function searched(
+  question: Exclude<SgdQuestion, { kind: 'cost' }>,
+  options: SgdOptions,
+):
+  | SgdOutcome
+  | { readonly kind: 'found'; readonly search: SgdSearch; readonly run: Run | null; readonly answer: Answer | null } {
+  const { progress, ...work } = options;
+  const { run: start, ...slope } = startOf(question);
+  const asked: SolveQuestion = {
+    problem: problemOf(start),
+    budget: question.budget,
+    unknown: question.kind === 'noise' ? 'parameter' : 'count',
+    varied: [0],
+  };
+  let tried = 0;
+  const outcome = solve(asked, {
+    ...work,
+    ...slope,
+    attempted: (values) => {
+      tried = values;
+    },
+    ...(progress && {
+      progress: (what, share) => {
+        progress(`attempt ${String(tried + 1)}, ${what}`, share);
+      },
+    }),
+  });
+  if (outcome.kind === 'refused') return { kind: 'refusal', refusal: outcome.refusal };
+  const found = outcome.kind === 'cut' ? outcome.within : outcome.kind === 'solved' ? outcome : null;
+  const search = { question: asked, outcome };
+  if (found?.answer == null) return { kind: 'found', search, run: null, answer: null };
+  return { kind: 'found', search, run: runWith(start, question.kind, found.value), answer: found.answer };
+}
+
+/** The one bound that is the best of all, which need not be computed, where it covers what is asked; null where that is not known. */
+function bestBound({ scheme }: Training, { tolerance, interrupted }: SgdOptions): BoundId | null {
+  if (scheme !== 'without-replacement') return interrupted === undefined ? 'loss-distribution' : null;
+  // Their losses are added on lattices, which takes seconds to minutes: only a tolerance asks for that.
+  return tolerance === undefined ? 'rdp' : null;
+}
+
+/**
+ * What training by noisy gradients costs, the smallest noise or the largest number of steps that a budget allows: the
+ * composition of all its steps as {@link compose} answers it, and the search of {@link solve}. Shuffled batches are refused,
+ * with what they cost at least: where noise or steps are looked for, at those that Poisson samples would allow.
+ */
+export function sgd(question: SgdQuestion, options: SgdOptions = {}): SgdOutcome {
+  const work: SgdOptions = { session: createSession(), ...options };
+  const best = work.bounds === undefined ? bestBound(question.training, work) : null;
+  const outcome = best && sgdBy(question, { ...work, bounds: [best] });
+  return outcome === null || (outcome.kind === 'refusal' && outcome.refusal.code === 'no-bound')
+    ? sgdBy(question, work)
+    : outcome;
+}
+
+function sgdBy(question: SgdQuestion, work: SgdOptions): SgdOutcome {
+  const { training } = question;
+  if (question.kind === 'cost') {
+    const { noise, length, query } = question;
+    const run: Run = { ...training, noise, length };
+    if (training.scheme === 'shuffled') return shuffled(question, run, work);
+    const outcome = compose(problemOf(run), query, work);
+    if (outcome.kind === 'refusal') return outcome;
+    return answered(question, null, { run, answer: outcome.answer }, work);
+  }
+  const isShuffled = training.scheme === 'shuffled';
+  const outcome = searched(isShuffled ? { ...question, training: { ...training, scheme: 'poisson' } } : question, work);
+  if (outcome.kind !== 'found') return outcome;
+  const { run, answer, search } = outcome;
+  if (isShuffled) return shuffled(question, run && { ...run, scheme: 'shuffled' }, work);
+  return answered(question, search, run && answer && { run, answer }, work);
+}
