@@ -58,14 +58,19 @@ const alone =
     const usual = (asked: Effort): FiniteLossCurve => withoutMesh(pairs, tolerance, asked);
     if (laws === null || !laws.some(({ law }) => hasFarTails(law)) || countOf(laws) > FEW_SAMPLES) return usual(effort);
     const asked = effort.tolerance ?? FEW_STEPS;
-    const quick = pairs.onLattices ? vacuousCurve(maximum) : usual({ ...effort, exhausted: () => true });
-    return narrower(quick, asked, () => meshCurve(laws, maximum, asked, effort), effort);
+    const first = pairs.onLattices ? vacuousCurve(maximum) : usual({ ...effort, exhausted: () => true });
+    return promising(
+      first,
+      asked,
+      () => usual(effort),
+      () => meshCurve(laws, maximum, asked, effort),
+    );
   };
 
 const countOf = (laws: readonly LawGroup[]): number => laws.reduce((sum, { count }) => sum + count, 0);
 
 /** Of so many steps on samples integrals may be too long, and a mesh is quick. */
-const FEW_SAMPLES = 16;
+const FEW_SAMPLES = 32;
 
 /** By combinations where they are few, by contour integrals, or on lattices. */
 function withoutMesh(
@@ -110,25 +115,29 @@ const isFewSamples = ({ mechanism, count }: Entry): boolean => mechanism.type ==
 /** The width, relative or absolute, asked of a few steps on samples, of which integrals may be too long. */
 const FEW_STEPS = 1e-3;
 
-/** A curve, and where that is wider than asked what another one has in common with it. */
-function narrower(
+/** Where a first look is as narrow as asked `further`, else `otherwise`, and what they have in common. */
+function promising(
   first: FiniteLossCurve,
   asked: number,
-  another: () => FiniteLossCurve,
-  effort: Effort,
+  further: () => FiniteLossCurve,
+  otherwise: () => FiniteLossCurve,
 ): FiniteLossCurve {
-  let second: FiniteLossCurve | null = null;
+  const [one, other] = [lazily(further), lazily(otherwise)];
   const both = (read: (curve: FiniteLossCurve) => Enclosure, widthOf: (value: Enclosure) => number): Enclosure => {
     const value = read(first);
-    if (widthOf(value) <= asked || effort.exhausted()) return value;
-    const further = unlessInterrupted(() => read((second ??= another())));
-    return further === null ? value : meet(value, further);
+    const better = unlessInterrupted(() => read(widthOf(value) <= asked ? one() : other()));
+    return better === null ? value : meet(value, better);
   };
   return {
     maximum: first.maximum,
     logDelta: (epsilon) => both((curve) => curve.logDelta(epsilon), width),
     epsilon: (target) => both((curve) => solveEpsilon(curve, target), widthOfEpsilon),
   };
+}
+
+function lazily<T>(make: () => T): () => T {
+  let made: { readonly value: T } | null = null;
+  return () => (made ??= { value: make() }).value;
 }
 
 /** The composed pairs' curve, finite pairs taken one way. */
