@@ -58,7 +58,10 @@ const alone =
     const usual = (asked: Effort): FiniteLossCurve => withoutMesh(pairs, tolerance, asked);
     if (laws === null || !laws.some(({ law }) => hasFarTails(law)) || countOf(laws) > FEW_SAMPLES) return usual(effort);
     const asked = effort.tolerance ?? FEW_STEPS;
-    const first = pairs.onLattices ? vacuousCurve(maximum) : usual({ ...effort, exhausted: () => true });
+    const first =
+      pairs.onLattices || fadingOf(pairs.loss()) === 'none'
+        ? vacuousCurve(maximum)
+        : usual({ ...effort, exhausted: () => true });
     return promising(
       first,
       asked,
