@@ -1,3 +1,4 @@
+import type { ComposedLoss } from '../../numeric/contour/composed-loss.ts';
 import { meet, width, type Enclosure } from '../../numeric/enclosure.ts';
 import { unlessInterrupted } from '../../numeric/watch.ts';
 import type { PrivacyCurve } from '../../privacy/curve.ts';
@@ -57,7 +58,10 @@ const alone =
     const usual = (asked: Effort): FiniteLossCurve => withoutMesh(pairs, tolerance, asked);
     if (laws === null || !laws.some(({ law }) => hasFarTails(law)) || countOf(laws) > FEW_SAMPLES) return usual(effort);
     const asked = effort.tolerance ?? FEW_STEPS;
-    const first = pairs.onLattices ? vacuousCurve(maximum) : usual({ ...effort, exhausted: () => true });
+    const first =
+      pairs.onLattices || fadingOf(pairs.loss()) === 'none'
+        ? vacuousCurve(maximum)
+        : usual({ ...effort, exhausted: () => true });
     return promising(
       first,
       asked,
@@ -73,7 +77,7 @@ const FEW_SAMPLES = 32;
 
 /** By combinations where they are few, by contour integrals, or on lattices. */
 function withoutMesh(
-  { loss, groups, listed, onLattices, maximum, key }: Pairs,
+  { loss, groups, listed, onLattices, laws, maximum, key }: Pairs,
   tolerance: number,
   effort: Effort,
 ): FiniteLossCurve {
@@ -85,9 +89,25 @@ function withoutMesh(
   const hasManyTerms = composed.groups.some(
     ({ transform: { terms = 1, isSlowToDecay } }) => terms > MANY_TERMS && isSlowToDecay !== true,
   );
-  return onLattices || hasManyTerms
-    ? tiltedCurve(discretisedMethod(groups(), maximum, tolerance), tolerance, effort)
-    : contourCurve(composed, maximum, tolerance, effort, key);
+  const byLattices = (): FiniteLossCurve =>
+    tiltedCurve(discretisedMethod(groups(), maximum, tolerance), tolerance, effort);
+  const byContours = (asked: number, within = effort): FiniteLossCurve =>
+    contourCurve(composed, maximum, asked, within, key);
+  if (onLattices || hasManyTerms) return byLattices();
+  const fading = fadingOf(composed);
+  if (fading === 'all') return byContours(tolerance);
+  // Of far tails lattices take longer still.
+  if (laws?.some(({ law }) => hasFarTails(law))) return byContours(effort.tolerance ?? FEW_STEPS);
+  if (fading === 'none') return byLattices();
+  const first = byContours(tolerance, { ...effort, exhausted: () => true });
+  return promising(first, FEW_STEPS, () => byContours(tolerance), byLattices);
+}
+
+/** Whether the losses are as many as contours of them need to end soon: none, some, or all of those that are alike. */
+function fadingOf({ groups, muSquared }: ComposedLoss): 'none' | 'some' | 'all' {
+  const many = groups.filter(({ transform, count }) => count >= (transform.fewest ?? 0));
+  if (many.length === groups.length || muSquared.upper > 0) return 'all';
+  return many.length === 0 ? 'none' : 'some';
 }
 
 /** So many steps are a sum whose integrals are short. */

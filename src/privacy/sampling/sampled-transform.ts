@@ -3,6 +3,7 @@ import type { Sampled } from '../mechanism.ts';
 import { atomsTransform } from '../transform/atoms.ts';
 import { sampledGaussianLosses, type SampledGaussianLosses } from '../transform/sampled-gaussian.ts';
 import { hasFarTails } from './meshed-law.ts';
+import { partsTransform } from './parts-transform.ts';
 import type { Direction, SampledLaw } from './sampled-law.ts';
 
 const KNOWN = new WeakMap<Sampled, SampledGaussianLosses>();
@@ -26,7 +27,7 @@ export function sampledTransform(
   const losses = gaussianLossesOf(mechanism, law);
   if (losses !== null) return { transform: () => losses[direction] };
   const { atoms, parts, lossError, massError } = law;
-  if (parts.length > 0) return {};
+  if (parts.length > 0) return { transform: () => partsTransform(law, logSurvival) };
   const finite = atoms.map(({ loss, logMass }) => ({ loss, logMass: logMass - logSurvival }));
   const isSlowToDecay = hasFarTails(law);
   return {
