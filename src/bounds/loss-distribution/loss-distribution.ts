@@ -59,9 +59,7 @@ const alone =
     if (laws === null || !laws.some(({ law }) => hasFarTails(law)) || countOf(laws) > FEW_SAMPLES) return usual(effort);
     const asked = effort.tolerance ?? FEW_STEPS;
     const first =
-      pairs.onLattices || fadingOf(pairs.loss()) === 'none'
-        ? vacuousCurve(maximum)
-        : usual({ ...effort, exhausted: () => true });
+      fadingOf(pairs.loss()) === 'none' ? vacuousCurve(maximum) : usual({ ...effort, exhausted: () => true });
     return promising(
       first,
       asked,
@@ -77,12 +75,12 @@ const FEW_SAMPLES = 32;
 
 /** By combinations where they are few, by contour integrals, or on lattices. */
 function withoutMesh(
-  { loss, groups, listed, onLattices, laws, maximum, key }: Pairs,
+  { loss, groups, listed, laws, maximum, key }: Pairs,
   tolerance: number,
   effort: Effort,
 ): FiniteLossCurve {
   const composed = loss();
-  if (!onLattices && composed.groups.length === 0 && composed.muSquared.upper === 0) return LOSSLESS;
+  if (composed.groups.length === 0 && composed.muSquared.upper === 0) return LOSSLESS;
   const lists = listed();
   const few = lists && fewCombinations(lists, maximum);
   if (few) return tiltedCurve(few, tolerance, effort);
@@ -93,7 +91,7 @@ function withoutMesh(
     tiltedCurve(discretisedMethod(groups(), maximum, tolerance), tolerance, effort);
   const byContours = (asked: number, within = effort): FiniteLossCurve =>
     contourCurve(composed, maximum, asked, within, key);
-  if (onLattices || hasManyTerms) return byLattices();
+  if (hasManyTerms) return byLattices();
   const fading = fadingOf(composed);
   if (fading === 'all') return byContours(tolerance);
   // Of far tails lattices take longer still.
