@@ -236,6 +236,7 @@ interface Checked extends SamplingKeys {
 /** Checks the keys of a sample against the mechanism, which is that without them. */
 export const samplingIsCovered = <T extends Checked>(mechanismOf: (parsed: T) => Mechanism) =>
   z.check<T>(({ value, issues }) => {
+    if (issues.some(({ path }) => path?.[0] === 'sampling' || path?.[0] === 'rate')) return;
     const mistake = mistakeOf(value);
     if (mistake !== null) {
       issues.push(issueOf(mistake.problem, value, [mistake.key]));
