@@ -6,6 +6,7 @@ import { isSampledBase } from '../../privacy/mechanisms/sampled.ts';
 import { NEIGHBOURS_OF } from '../../privacy/sampling/neighbours-of.ts';
 import type { ExactValue } from '../core/exact-value.ts';
 import { issueOf, published } from '../core/fields.ts';
+import type { NormalValue } from '../core/normal-value.ts';
 import type { Problem } from '../core/input-error.ts';
 import { NumberText } from '../core/number-text.ts';
 import { describe, either, quote } from '../core/quote.ts';
@@ -275,3 +276,16 @@ export const samplingForm = ({ scheme, rate, neighbours }: Sampled): Readonly<Re
   },
   neighbours,
 });
+
+type NormalObject = Readonly<Record<string, NormalValue>>;
+
+const isObject = (value: NormalValue | undefined): value is NormalObject =>
+  typeof value === 'object' && !Array.isArray(value);
+
+/** An entry in normal form with the keys of its sampling beside its own, as flags and tables write them. */
+export function flatSampling(entry: NormalObject): NormalObject {
+  const { sampling: written, ...more } = entry;
+  if (!isObject(written)) return entry;
+  const { scheme, ...keys } = written;
+  return { ...more, ...(scheme === undefined ? {} : { sampling: scheme }), ...keys };
+}
