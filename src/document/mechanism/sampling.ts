@@ -169,10 +169,10 @@ type Refused =
   | 'sampling of bounded range'
   | 'sampling of a Renyi or zCDP guarantee'
   | 'sampling of tree aggregation'
-  | 'other than Poisson samples of a banded matrix'
+  | 'sampling of a banded matrix otherwise than by Poisson'
   | 'balls-in-bins'
-  | 'Poisson samples where a record is replaced'
-  | 'samples without replacement where a record is added';
+  | 'Poisson sampling where a record is replaced'
+  | 'sampling without replacement where a record is added';
 
 function refusalOf(
   keys: SamplingKeys & { readonly kind: MechanismKind; readonly type: string },
@@ -186,7 +186,7 @@ function refusalOf(
   if (keys.kind !== 'noninteractive') return 'sampling of interactive mechanisms';
   if (keys.type === 'tree-aggregation') return 'sampling of tree aggregation';
   if (keys.type === 'banded-matrix' && written.scheme !== 'poisson') {
-    return 'other than Poisson samples of a banded matrix';
+    return 'sampling of a banded matrix otherwise than by Poisson';
   }
   if (mechanism.type === 'bounded-range') return 'sampling of bounded range';
   if (!isSampledBase(mechanism)) return 'sampling of a Renyi or zCDP guarantee';
@@ -194,8 +194,8 @@ function refusalOf(
   const relation = NEIGHBOURS_OF[written.scheme];
   if (keys.neighbours !== undefined && written.scheme !== 'shuffled' && keys.neighbours !== relation) {
     return written.scheme === 'poisson'
-      ? 'Poisson samples where a record is replaced'
-      : 'samples without replacement where a record is added';
+      ? 'Poisson sampling where a record is replaced'
+      : 'sampling without replacement where a record is added';
   }
   return null;
 }
