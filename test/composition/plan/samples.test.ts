@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { pricePlan } from '../../../src/composition/plan/price-plan.ts';
 import { USUAL_SETTING } from '../../../src/composition/core/setting.ts';
 import type { PlanNode } from '../../../src/composition/core/plan-node.ts';
-import { answerOf, atDelta, dp, gaussian, sampled } from '../../mechanisms.ts';
+import { answer, atDelta, dp, gaussian, sampled } from '../../mechanisms.ts';
 import { group, local, outcomeOf, parallel, partition } from '../../plans.ts';
 
 const poisson = sampled(gaussian(1), ['1', '100']);
@@ -20,7 +20,7 @@ function told(...nodes: readonly PlanNode[]): readonly (string | number)[] {
   ];
 }
 
-const alone = answerOf([poisson], QUERY).epsilon.upper;
+const alone = answer([poisson], QUERY).epsilon.upper;
 const refusedTwice = (code: string): readonly string[] => [code, code];
 
 describe('a mechanism on samples in a plan', () => {

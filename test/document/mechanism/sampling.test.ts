@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { composeEntries } from '../../../src/composition/entries/compose-entries.ts';
-import { CSV_SYNTAX } from '../../../src/document/syntax/csv-syntax.ts';
+import { CSV_SYNTAX } from '../../../src/document/csv-read.ts';
 import { normalForm } from '../../../src/document/structure/normal-form.ts';
 import { readSpecification } from '../../../src/document/read-specification.ts';
 import { specificationFromFlags } from '../../../src/document/flags/specification-from-flags.ts';
-import { YAML_SYNTAX } from '../../../src/document/syntax/yaml-syntax.ts';
+import { YAML_SYNTAX } from '../../../src/document/syntax/yaml-read.ts';
 import { atDelta, gaussian, sampled } from '../../mechanisms.ts';
 import { documentOf, entriesOf, errorsOf, errorsOfFlags, specificationOf, specificationOfFlags } from '../helpers.ts';
 
@@ -18,7 +18,7 @@ function refusedIn(result: ReturnType<typeof readSpecification>): string {
   return refusal.code === 'not-offered' ? refusal.type : refusal.code;
 }
 const refused = (text: string): string => refusedIn(readSpecification(text));
-const refusedFlag = (flag: string): string => refusedIn(specificationFromFlags({ mechanism: [flag] }));
+const refusedFlag = (flag: string): string => refusedIn(specificationFromFlags({ mechanisms: [flag] }));
 
 describe('a mechanism on samples', () => {
   const expected = [sampled(gaussian(1), [1, 100])];
@@ -32,7 +32,7 @@ describe('a mechanism on samples', () => {
       expect(read.kind === 'specification' && entriesOf(read.specification)).toEqual(expected);
     }
     const flag = 'gaussian:sigma=1,sampling=poisson,rate=1/100';
-    expect(entriesOf(specificationOfFlags({ mechanism: [flag] }))).toEqual(expected);
+    expect(entriesOf(specificationOfFlags({ mechanisms: [flag] }))).toEqual(expected);
   });
 
   it('costs the same at a rate that is written in another way', () => {
@@ -124,7 +124,7 @@ describe('a mistake in a sampling', () => {
   );
 
   it('an unknown scheme is one mistake, and told what was meant', () => {
-    const [error, ...others] = errorsOfFlags({ mechanism: ['gaussian:sigma=1,sampling=poison,rate=0.1'] });
+    const [error, ...others] = errorsOfFlags({ mechanisms: ['gaussian:sigma=1,sampling=poison,rate=0.1'] });
     expect(others).toEqual([]);
     expect(error?.message).toBe('sampling must be poisson, without-replacement, shuffled or balls-in-bins, got "poison"');
     expect(error?.hint).toMatch(/^Did you mean "poisson"\?/);
