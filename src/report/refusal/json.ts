@@ -165,7 +165,10 @@ function elementsOf(
   return [...found].map(([path, { label, mechanism }]) => ({ path, label, type: mechanism.type }));
 }
 
-type Details = Pick<ValueOf<typeof REFUSAL>, 'elements' | 'samples' | 'path' | 'label' | 'type' | 'bounds' | 'warnings'>;
+type Details = Pick<
+  ValueOf<typeof REFUSAL>,
+  'elements' | 'samples' | 'path' | 'label' | 'type' | 'bounds' | 'warnings'
+>;
 
 /** The members of refusals of one kind. */
 function refusalDetails(refusal: Refusal, document: RefusedDocument): Details {

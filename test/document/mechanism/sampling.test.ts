@@ -26,7 +26,8 @@ describe('a mechanism on samples', () => {
   it('is the same in an object, beside a word, in YAML, in a table and in a flag', () => {
     expect(entriesOf(specificationOf(sampling('"scheme":"poisson","rate":"1/100"')))).toEqual(expected);
     expect(entriesOf(specificationOf(noise(',"sampling":"poisson","rate":"1/100"')))).toEqual(expected);
-    const yaml = 'dpcompose: 1\nmechanisms:\n  - type: gaussian\n    sigma: 1\n    sampling: {scheme: poisson, rate: 1/100}\n';
+    const yaml =
+      'dpcompose: 1\nmechanisms:\n  - type: gaussian\n    sigma: 1\n    sampling: {scheme: poisson, rate: 1/100}\n';
     const table = 'type,sigma,sampling,rate\ngaussian,1,poisson,1/100\n';
     for (const read of [readSpecification(yaml, {}, YAML_SYNTAX), readSpecification(table, {}, CSV_SYNTAX)]) {
       expect(read.kind === 'specification' && entriesOf(read.specification)).toEqual(expected);
@@ -70,7 +71,10 @@ describe('a sampling that is refused', () => {
   const poisson = ',"sampling":{"scheme":"poisson","rate":0.1}';
 
   it.each([
-    ['sampling of what was sampled', noise(',"sampling":[{"scheme":"poisson","rate":0.1},{"scheme":"poisson","rate":0.5}]')],
+    [
+      'sampling of what was sampled',
+      noise(',"sampling":[{"scheme":"poisson","rate":0.1},{"scheme":"poisson","rate":0.5}]'),
+    ],
     ['a rate chosen along the way', sampling('"scheme":"poisson","rate":"adaptive"')],
     ['one sample used twice', sampling('"scheme":"poisson","rate":0.1,"sample":"shared"')],
     ['sampling of interactive mechanisms', noise(`,"kind":"interactive"${poisson}`)],
@@ -101,14 +105,22 @@ describe('a mistake in a sampling', () => {
   it.each([
     ['no rate', sampling('"scheme":"poisson"'), 'missing-key mechanisms[0].sampling.rate'],
     ['no rate beside a word', noise(',"sampling":"poisson"'), 'missing-key mechanisms[0].rate'],
-    ['two rates', noise(',"rate":0.1,"sampling":{"scheme":"poisson","rate":0.1}'), 'conflicting-keys mechanisms[0].rate'],
+    [
+      'two rates',
+      noise(',"rate":0.1,"sampling":{"scheme":"poisson","rate":0.1}'),
+      'conflicting-keys mechanisms[0].rate',
+    ],
     ['no scheme', sampling('"rate":0.1'), 'missing-key mechanisms[0].sampling.scheme'],
     ['a rate alone', noise(',"rate":0.1'), 'missing-key mechanisms[0].rate'],
     ['a sample alone', noise(',"sample":"shared"'), 'missing-key mechanisms[0].sample'],
     ['a number', noise(',"sampling":5'), 'wrong-type mechanisms[0].sampling'],
     ['null', noise(',"sampling":null'), 'wrong-type mechanisms[0].sampling'],
     ['an unknown key', sampling('"scheme":"poisson","rate":0.1,"rat":1'), 'unknown-key mechanisms[0].sampling.rat'],
-    ['an unknown sample', sampling('"scheme":"poisson","rate":0.1,"sample":"no"'), 'unknown-value mechanisms[0].sampling.sample'],
+    [
+      'an unknown sample',
+      sampling('"scheme":"poisson","rate":0.1,"sample":"no"'),
+      'unknown-value mechanisms[0].sampling.sample',
+    ],
     ['an unknown relation', noise(',"neighbours":"addremove"'), 'unknown-value mechanisms[0].neighbours'],
   ])('%s', (_, text, mistake) => {
     expect(at(text)).toEqual([mistake]);
@@ -126,7 +138,9 @@ describe('a mistake in a sampling', () => {
   it('an unknown scheme is one mistake, and told what was meant', () => {
     const [error, ...others] = errorsOfFlags({ mechanisms: ['gaussian:sigma=1,sampling=poison,rate=0.1'] });
     expect(others).toEqual([]);
-    expect(error?.message).toBe('sampling must be poisson, without-replacement, shuffled or balls-in-bins, got "poison"');
+    expect(error?.message).toBe(
+      'sampling must be poisson, without-replacement, shuffled or balls-in-bins, got "poison"',
+    );
     expect(error?.hint).toMatch(/^Did you mean "poisson"\?/);
     expect(at(sampling('"scheme":"Poisson","rate":0.1'))).toEqual(['unknown-value mechanisms[0].sampling.scheme']);
   });
