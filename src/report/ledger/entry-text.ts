@@ -9,7 +9,7 @@ const NOT_PARAMETERS = ['type', 'count', 'kind', 'label'];
 
 const isList = (value: NormalValue): value is readonly NormalValue[] => Array.isArray(value);
 const listText = (value: NormalValue, separator: string, inner: (item: NormalValue) => string): string =>
-  isList(value) ? value.map(inner).join(separator) : String(value);
+  isList(value) ? value.map(inner).join(separator) : typeof value === 'object' ? JSON.stringify(value) : String(value);
 const valueText = (value: NormalValue): string => listText(value, ';', (pair) => listText(pair, ':', String));
 
 /** The type of an entry's mechanism as -m writes it. */

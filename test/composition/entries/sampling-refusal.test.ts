@@ -83,7 +83,7 @@ describe('the directions of an answer', () => {
       const { lower, upper } = directions![name];
       expect(lower).toBeLessThanOrEqual(known[name] * (1 + 1e-14));
       expect(upper).toBeGreaterThanOrEqual(known[name] * (1 - 1e-14));
-      expect(upper! - lower!).toBeLessThan(1e-9);
+      expect(upper - lower!).toBeLessThan(1e-9);
     }
     expect(epsilon).toEqual(directions!.remove);
   });
