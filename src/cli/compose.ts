@@ -97,8 +97,9 @@ export const composeCommand = commandOf<Composed, ComposeFlags>({
     if (loaded.kind === 'refusal') return refused(loaded.refusal);
     const { specification, target } = loaded;
     const { compose } = await import('../composition/compose/compose.ts');
+    const directions = flags.all === true || flags.json === true || flags.format === 'json';
     return async (progress) => {
-      const outcome = compose(specification, target, { ...work, ...(progress && { progress }) });
+      const outcome = compose(specification, target, { ...work, directions, ...(progress && { progress }) });
       if (outcome.kind === 'refusal') return refused(outcome.refusal, specification);
       let answer = warned(outcome.answer, specification);
       if (work.precision !== undefined) {

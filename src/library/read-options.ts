@@ -7,6 +7,7 @@ export const tolerance = number('a number above 0 and below 1', '1e-6', (value) 
 export const session = made('a session', 'Write createSession().', (value) => value instanceof Session);
 
 export const COMPOSE_OPTIONS: Fields<ComposeOptions> = {
+  directions: optional(flag),
   bounds: optional(listOf(oneOf(BOUND_IDS), 'bounds')),
   quick: optional(flag),
   tolerance: optional(tolerance),

@@ -27,6 +27,12 @@ const fixedSelection = (count, target = { delta: '1e-6' }) => ({
   ...target,
 });
 
+/** So many of a mechanism on Poisson samples. */
+const onSamples = (mechanism, rate, count) => ({
+  mechanisms: [`${mechanism},sampling=poisson,rate=${rate},count=${count}`],
+  delta: '1e-5',
+});
+
 /** A command on a ledger of 10^5 entries, no two neighbours the same. */
 const atLedger = (command, deltas = 'sum') => ({ ledger: { command, entries: 100_000, deltas } });
 
@@ -168,6 +174,27 @@ export const CASES = [
     what: 'curve: 1,000 deltas, 100 x 0.1-bounded range, adaptive, every bound',
     question: { mechanisms: ['exponential:epsilon=0.1,count=100'], delta: '1e-6', curve: DELTAS },
     targets: { work: 2 },
+  },
+  {
+    name: 'sampled-gaussian-10000',
+    group: 'main',
+    what: '10,000 x Gaussian noise of sigma 1.1 on Poisson samples of rate 256/60,000, delta 1e-5, every bound',
+    question: onSamples('gaussian:sigma=1.1', '256/60000', 10_000),
+    targets: { whole: 1.6, work: 0.005, width: 1e-6 },
+  },
+  {
+    name: 'sampled-gaussian-5',
+    group: 'main',
+    what: '5 x Gaussian noise of sigma 1 on Poisson samples of rate 0.001, delta 1e-5, every bound',
+    question: onSamples('gaussian:sigma=1', '0.001', 5),
+    targets: { width: 1e-3 },
+  },
+  {
+    name: 'sampled-laplace-1000',
+    group: 'main',
+    what: '1,000 x Laplace noise of scale 1 on Poisson samples of rate 0.01, delta 1e-5, every bound',
+    question: onSamples('laplace:scale=1', '0.01', 1000),
+    targets: { width: 1e-6 },
   },
   {
     name: 'dp-10000-tail',

@@ -60,6 +60,14 @@ sgd --examples 60000 --batch 256 --noise-multiplier 1.1 --target-epsilon 2 --del
 sgd --examples 60000 --batch 256 --steps 235 --noise-multiplier 4 --delta 1e-5 --scheme without-replacement
 sgd --examples 60000 --batch 256 --epochs 60 --noise-multiplier 1.1 --delta 1e-5 --scheme shuffled
 sgd --examples 256 --batch 60000
+compose -m gaussian:sigma=1.1,sampling=poisson,rate=0.01,count=1000 --delta 1e-6 --all
+compose -m gaussian:sigma=1.1,sampling=poisson,rate=0.01,count=3 --delta 1e-6 --json
+compose -m laplace:scale=0.5,sampling=poisson,rate=0.2,count=3 --delta 0
+compose -m dp:epsilon=1,sampling=without-replacement,rate=0.1,count=100 --delta 1e-6
+compose -m gaussian:sigma=0.4,sampling=shuffled,rate=1e-4,count=10000 --epsilon 4
+compose -m gaussian:sigma=1,sampling=poisson,rate=adaptive --delta 1e-6
+compose -m gaussian:sigma=1,sampling=poisson --delta 1e-6
+compose -m gaussian:variance=2.25,count=10 --delta 1e-6
 gap --each 0.1 --count 10:50:10 --delta 1e-6
 gap --each 0.1 --count 30 --epsilon 0:3:0.5
 gap --each 0.05,0.1 --count 30 --delta 1e-6

@@ -1,3 +1,4 @@
+import { decimalFromDouble, toLower, type Decimal } from '../../numeric/decimal.ts';
 import { asLower, asUpper, type Bracket } from '../../numeric/enclosure.ts';
 import type { PrivacyCurve } from '../../privacy/curve.ts';
 
@@ -10,4 +11,19 @@ const larger = (a: Bracket, b: Bracket): Bracket => ({
 export const largerCurve = (a: PrivacyCurve, b: PrivacyCurve): PrivacyCurve => ({
   delta: (epsilon) => larger(a.delta(epsilon), b.delta(epsilon)),
   epsilon: (delta) => larger(a.epsilon(delta), b.epsilon(delta)),
+});
+
+/** Whether a curve is at most `delta` at the epsilon of another one there, so that its own epsilon is no larger. */
+function isBelow(curve: PrivacyCurve, { lower, upper }: Bracket, delta: Decimal): boolean {
+  const epsilon = lower ?? upper;
+  return epsilon < Infinity && curve.delta(decimalFromDouble(epsilon)).upper <= toLower(delta);
+}
+
+/** The same where the first one usually is the larger, so that one look at the second is enough. */
+export const usuallyFirst = (first: PrivacyCurve, second: PrivacyCurve): PrivacyCurve => ({
+  delta: (epsilon) => larger(first.delta(epsilon), second.delta(epsilon)),
+  epsilon(delta) {
+    const most = first.epsilon(delta);
+    return isBelow(second, most, delta) ? most : larger(most, second.epsilon(delta));
+  },
 });

@@ -35,6 +35,13 @@ function halves(lists: readonly ListedLosses[]): [ListedLosses[], ListedLosses[]
   return [a, b];
 }
 
+/** A tilted weight below this is next to nothing beside any that counts. */
+const NEGLIGIBLE = 1e-40;
+
+/** The highest loss whose weight is not next to nothing. */
+const highestOf = ({ losses, weights }: LossAtoms): number =>
+  losses[weights.findIndex((weight) => weight > NEGLIGIBLE)]!;
+
 /**
  * Independent losses that are few: those of two halves are listed under a tilt, and summed by meeting in the middle, without
  * discretisation. null where they are not few.
@@ -47,7 +54,7 @@ export function fewCombinations(lists: readonly ListedLosses[], maximum: Decimal
       const [a, b] = [left, right].map((half) =>
         half.map(({ atoms }) => atoms(tilt)).reduce(composeAtoms, noLoss(tilt)),
       ) as [LossAtoms, LossAtoms];
-      return { logDelta: (epsilon) => logHockeyStickOfSum(a, b, epsilon), highest: a.losses[0]! + b.losses[0]! };
+      return { logDelta: (epsilon) => logHockeyStickOfSum(a, b, epsilon), highest: highestOf(a) + highestOf(b) };
     },
     logMoment: (tilt) => lists.reduce((sum, { logMoment }) => sum + logMoment(tilt), 0),
     largestTilt: lists.reduce((least, { largestTilt }) => Math.min(least, largestTilt), Infinity),

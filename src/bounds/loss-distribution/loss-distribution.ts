@@ -1,3 +1,4 @@
+import type { ComposedLoss } from '../../numeric/contour/composed-loss.ts';
 import { meet, width, type Enclosure } from '../../numeric/enclosure.ts';
 import { unlessInterrupted } from '../../numeric/watch.ts';
 import type { PrivacyCurve } from '../../privacy/curve.ts';
@@ -22,7 +23,7 @@ import { fewCombinations } from './few-combinations.ts';
 import { discretisedMethod } from './discretised-method.ts';
 import { meshCurve, widthOfEpsilon, type LawGroup } from './mesh-curve.ts';
 import { tiltedCurve } from './tilted-curve.ts';
-import { largerCurve } from '../core/larger-curve.ts';
+import { largerCurve, usuallyFirst } from '../core/larger-curve.ts';
 import { rememberingCurve } from '../core/remembering-curve.ts';
 import { needsNoninteractive, onlyTypes } from '../core/entries.ts';
 import {
@@ -57,32 +58,54 @@ const alone =
     const usual = (asked: Effort): FiniteLossCurve => withoutMesh(pairs, tolerance, asked);
     if (laws === null || !laws.some(({ law }) => hasFarTails(law)) || countOf(laws) > FEW_SAMPLES) return usual(effort);
     const asked = effort.tolerance ?? FEW_STEPS;
-    const quick = pairs.onLattices ? vacuousCurve(maximum) : usual({ ...effort, exhausted: () => true });
-    return narrower(quick, asked, () => meshCurve(laws, maximum, asked, effort), effort);
+    const first =
+      fadingOf(pairs.loss()) === 'none' ? vacuousCurve(maximum) : usual({ ...effort, exhausted: () => true });
+    return promising(
+      first,
+      asked,
+      () => usual(effort),
+      () => meshCurve(laws, maximum, asked, effort),
+    );
   };
 
 const countOf = (laws: readonly LawGroup[]): number => laws.reduce((sum, { count }) => sum + count, 0);
 
 /** Of so many steps on samples integrals may be too long, and a mesh is quick. */
-const FEW_SAMPLES = 16;
+const FEW_SAMPLES = 32;
 
 /** By combinations where they are few, by contour integrals, or on lattices. */
 function withoutMesh(
-  { loss, groups, listed, onLattices, maximum, key }: Pairs,
+  { loss, groups, listed, laws, maximum, key }: Pairs,
   tolerance: number,
   effort: Effort,
 ): FiniteLossCurve {
   const composed = loss();
-  if (!onLattices && composed.groups.length === 0 && composed.muSquared.upper === 0) return LOSSLESS;
+  if (composed.groups.length === 0 && composed.muSquared.upper === 0) return LOSSLESS;
   const lists = listed();
   const few = lists && fewCombinations(lists, maximum);
   if (few) return tiltedCurve(few, tolerance, effort);
   const hasManyTerms = composed.groups.some(
     ({ transform: { terms = 1, isSlowToDecay } }) => terms > MANY_TERMS && isSlowToDecay !== true,
   );
-  return onLattices || hasManyTerms
-    ? tiltedCurve(discretisedMethod(groups(), maximum, tolerance), tolerance, effort)
-    : contourCurve(composed, maximum, tolerance, effort, key);
+  const byLattices = (): FiniteLossCurve =>
+    tiltedCurve(discretisedMethod(groups(), maximum, tolerance), tolerance, effort);
+  const byContours = (asked: number, within = effort): FiniteLossCurve =>
+    contourCurve(composed, maximum, asked, within, key);
+  if (hasManyTerms) return byLattices();
+  const fading = fadingOf(composed);
+  if (fading === 'all') return byContours(tolerance);
+  // Of far tails lattices take longer still.
+  if (laws?.some(({ law }) => hasFarTails(law))) return byContours(effort.tolerance ?? FEW_STEPS);
+  if (fading === 'none') return byLattices();
+  const first = byContours(tolerance, { ...effort, exhausted: () => true });
+  return promising(first, FEW_STEPS, () => byContours(tolerance), byLattices);
+}
+
+/** Whether the losses are as many as contours of them need to end soon: none, some, or all of those that are alike. */
+function fadingOf({ groups, muSquared }: ComposedLoss): 'none' | 'some' | 'all' {
+  const many = groups.filter(({ transform, count }) => count >= (transform.fewest ?? 0));
+  if (many.length === groups.length || muSquared.upper > 0) return 'all';
+  return many.length === 0 ? 'none' : 'some';
 }
 
 /** So many steps are a sum whose integrals are short. */
@@ -93,25 +116,29 @@ const isFewSamples = ({ mechanism, count }: Entry): boolean => mechanism.type ==
 /** The width, relative or absolute, asked of a few steps on samples, of which integrals may be too long. */
 const FEW_STEPS = 1e-3;
 
-/** A curve, and where that is wider than asked what another one has in common with it. */
-function narrower(
+/** Where a first look is as narrow as asked `further`, else `otherwise`, and what they have in common. */
+function promising(
   first: FiniteLossCurve,
   asked: number,
-  another: () => FiniteLossCurve,
-  effort: Effort,
+  further: () => FiniteLossCurve,
+  otherwise: () => FiniteLossCurve,
 ): FiniteLossCurve {
-  let second: FiniteLossCurve | null = null;
+  const [one, other] = [lazily(further), lazily(otherwise)];
   const both = (read: (curve: FiniteLossCurve) => Enclosure, widthOf: (value: Enclosure) => number): Enclosure => {
     const value = read(first);
-    if (widthOf(value) <= asked || effort.exhausted()) return value;
-    const further = unlessInterrupted(() => read((second ??= another())));
-    return further === null ? value : meet(value, further);
+    const better = unlessInterrupted(() => read(widthOf(value) <= asked ? one() : other()));
+    return better === null ? value : meet(value, better);
   };
   return {
     maximum: first.maximum,
     logDelta: (epsilon) => both((curve) => curve.logDelta(epsilon), width),
     epsilon: (target) => both((curve) => solveEpsilon(curve, target), widthOfEpsilon),
   };
+}
+
+function lazily<T>(make: () => T): () => T {
+  let made: { readonly value: T } | null = null;
+  return () => (made ??= { value: make() }).value;
 }
 
 /** The composed pairs' curve, finite pairs taken one way. */
@@ -212,7 +239,7 @@ function inBothDirections(
   if (!differs) return curve('remove');
   const [removal, addition] = [rememberingCurve(curve('remove')), rememberingCurve(curve('add'))];
   const directions = { remove: mirroredIn(removal, addition), add: mirroredIn(addition, removal) };
-  return { ...largerCurve(removal, addition), directions };
+  return { ...usuallyFirst(removal, addition), directions };
 }
 
 /** The curve of one direction: delta(-e) = 1 - e^-e + e^-e delta(e) has the delta of the neighbours exchanged. */

@@ -68,8 +68,6 @@ export interface Pairs {
   readonly groups: () => readonly PairGroup[];
   /** By their moments. */
   readonly loss: () => ComposedLoss;
-  /** Whether some are known on lattices only. */
-  readonly onLattices: boolean;
   /** One by one; null where some are not listed, or too many. */
   readonly listed: () => readonly ListedLosses[] | null;
   /** The laws of mechanisms on samples, where there are no others; else null. */
@@ -107,8 +105,7 @@ const MOST_DIGITS = 60;
 interface Alike {
   readonly count: number;
   readonly pair: () => SinglePair;
-  /** Absent where there is none: then lattices are what there is. */
-  readonly transform?: () => LossTransform;
+  readonly transform: () => LossTransform;
   /** How many losses one of them has at most; absent where they are not listed. */
   readonly outcomes?: number;
   /** The lattice of one of them; null where there is none. */
@@ -192,7 +189,7 @@ function ofSampled(
   return {
     count,
     pair: () => sampledPair(law, survival),
-    ...sampledTransform(law, mechanism, direction, survival),
+    transform: () => sampledTransform(law, mechanism, direction, survival),
     ...(parts.length === 0 ? { outcomes: atoms.length } : {}),
     lattice: null,
     failure: {
@@ -208,7 +205,7 @@ function ofSampled(
 const LEAST_SHARE = 1e-12;
 
 const asLoss = (all: readonly Omit<Alike, 'pair'>[], muSquared: Enclosure): ComposedLoss => ({
-  groups: all.flatMap(({ transform, count }) => (transform ? [{ transform: transform(), count }] : [])),
+  groups: all.map(({ transform, count }) => ({ transform: transform(), count })),
   muSquared,
   lattice: muSquared.upper > 0 ? null : sumOfLattices(all),
   atoms: null,
@@ -355,7 +352,6 @@ export function pairsOf(given: readonly Entry<WithPair>[], { way, direction }: W
       ...(muSquared.upper > 0 ? [{ pair: gaussianPair(squareRoot(muSquared)), count: 1 }] : []),
       ...(pure.length > 0 ? chunkPairs(pure).map((pair) => ({ pair, count: 1 })) : []),
     ],
-    onLattices: others.some(({ transform }) => transform === undefined),
     listed: () => (muSquared.upper > 0 ? null : listed(others, pure)),
     loss: () => composedLoss([...others, ...pure.map(ofResponse)], muSquared),
   };

@@ -31,6 +31,8 @@ export interface ComposeOptions {
   readonly bounds?: readonly BoundId[];
   /** Only what takes milliseconds is computed: closed forms and sums, no tables and lattices. */
   readonly quick?: boolean;
+  /** Whether removals and additions of a record are told apart in the answer, where they are composed apart; default false. */
+  readonly directions?: boolean;
   /** Relative width asked of the enclosure. */
   readonly tolerance?: number;
   /** Whether that is no reason to work longer than where none is asked. */
@@ -114,7 +116,7 @@ function floorFor(entries: readonly Entry[], options: ComposeOptions): (query: Q
   return (query) => full(query) ?? quick(query);
 }
 
-function rowFor({ bound, applied }: Applied, query: Query): BoundRow {
+function rowFor({ bound, applied }: Applied, query: Query, isShown: boolean): BoundRow {
   const { id, name, reference } = bound;
   const named = { id, name, reference };
   if ('reason' in applied) return { ...named, applies: false, reason: applied.reason };
@@ -123,7 +125,10 @@ function rowFor({ bound, applied }: Applied, query: Query): BoundRow {
     checked(query.solveFor === 'epsilon' ? each.epsilon(query.delta) : each.delta(query.epsilon), id);
   const found = unlessInterrupted(() => ({
     value: read(curve),
-    directions: curve.directions && { remove: read(curve.directions.remove), add: read(curve.directions.add) },
+    directions:
+      curve.directions && isShown
+        ? { remove: read(curve.directions.remove), add: read(curve.directions.add) }
+        : undefined,
   }));
   if (found === null) return { ...named, applies: false, reason: { code: 'interrupted' } };
   const { value, directions } = found;
@@ -142,12 +147,16 @@ function exactRow(rows: readonly BoundRow[], query: Query): AppliedRow | undefin
 }
 
 /** The row of each bound, bound by bound; slow ones only where they are named, or no quick one is exact. */
-function* rowsFor(bounds: readonly Applied[], query: Query, { bounds: named }: ComposeOptions): Steps<BoundRow[]> {
+function* rowsFor(
+  bounds: readonly Applied[],
+  query: Query,
+  { bounds: named, directions = false }: ComposeOptions,
+): Steps<BoundRow[]> {
   const quick = new Map<Applied, BoundRow>();
   for (const each of bounds) {
     if (each.isSlow) continue;
     yield;
-    quick.set(each, rowFor(each, query));
+    quick.set(each, rowFor(each, query, directions));
   }
   const exact = named === undefined ? exactRow([...quick.values()], query) : undefined;
   const rows: BoundRow[] = [];
@@ -157,7 +166,7 @@ function* rowsFor(bounds: readonly Applied[], query: Query, { bounds: named }: C
       rows.push(known);
     } else if (exact === undefined || 'reason' in each.applied) {
       yield;
-      rows.push(rowFor(each, query));
+      rows.push(rowFor(each, query, directions));
     } else {
       const { id, name, reference } = each.bound;
       rows.push({ id, name, reference, applies: false, reason: { code: 'needless', bound: exact.id } });

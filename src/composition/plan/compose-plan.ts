@@ -100,6 +100,8 @@ const CHOSEN: Way = { parts: 'chosen', late: 'each' };
 
 /** Finds the theorems that cover a plan; where none does, what no claim could go below. */
 export function coverPlan(plan: Plan, query: Query, options: ComposeOptions = {}): CoveredPlan {
+  const samples = refusalOfSamples(plan.nodes, query);
+  if (samples !== null) return { kind: 'refusal', refusal: samples };
   const open = plan.adaptivity === 'nonadaptive' ? firstAlongTheWay(plan.nodes) : null;
   if (open !== null)
     return { kind: 'refusal', refusal: { code: 'chosen-along-the-way', ...open, impossibilityBound: null } };
@@ -213,8 +215,6 @@ export const totalOf = (covered: Covered, query: Query, options: ComposeOptions)
  */
 export function* composePlanInSteps(plan: Plan, query: Query, options: ComposeOptions = {}): Steps<Outcome> {
   const work = { session: createSession(), ...options };
-  const refusal = refusalOfSamples(plan.nodes, query);
-  if (refusal !== null) return { kind: 'refusal', refusal };
   const covered = coverPlan(plan, query, work);
   return covered.kind === 'refusal' ? covered : (yield* totalInSteps(covered, query, work)).outcome;
 }

@@ -5,12 +5,14 @@ import { walk } from '../core/walk.ts';
 import { samplingRefusal } from '../entries/sampling-refusal.ts';
 
 /**
- * The refusal of a plan for the mechanisms on samples in it; null where there is none. They may stand in groups, and on disjoint
+ * The refusal of a plan for the mechanisms on samples in it; null where there is none, and of a list, which is refused where it is
+ * composed. They may stand in groups, and on disjoint
  * parts where a record is added or removed, which is in one part only; theorems on instances and on users say nothing of
  * samples.
  */
 export function refusalOfSamples(nodes: readonly PlanNode[], query: Query): SamplingRefusal | null {
   const all = walk(nodes);
+  if (all.every(({ node }) => isEntry(node))) return null;
   for (const { node, path, above } of all) {
     if (!isEntry(node) || node.mechanism.type !== 'sampled') continue;
     const isReplaced = node.mechanism.neighbours === 'replace-one';

@@ -194,11 +194,8 @@ function searched(
 }
 
 /** The one bound that is the best of all, which need not be computed, where it covers what is asked; null where that is not known. */
-function bestBound({ scheme }: Training, { tolerance, interrupted }: SgdOptions): BoundId | null {
-  if (scheme !== 'without-replacement') return interrupted === undefined ? 'loss-distribution' : null;
-  // Their losses are added on lattices, which takes seconds to minutes: only a tolerance asks for that.
-  return tolerance === undefined ? 'rdp' : null;
-}
+const bestBound = ({ interrupted }: SgdOptions): BoundId | null =>
+  interrupted === undefined ? 'loss-distribution' : null;
 
 /**
  * What training by noisy gradients costs, the smallest noise or the largest number of steps that a budget allows: the
@@ -207,7 +204,7 @@ function bestBound({ scheme }: Training, { tolerance, interrupted }: SgdOptions)
  */
 export function sgd(question: SgdQuestion, options: SgdOptions = {}): SgdOutcome {
   const work: SgdOptions = { session: createSession(), ...options };
-  const best = work.bounds === undefined ? bestBound(question.training, work) : null;
+  const best = work.bounds === undefined ? bestBound(work) : null;
   const outcome = best && sgdBy(question, { ...work, bounds: [best] });
   return outcome === null || (outcome.kind === 'refusal' && outcome.refusal.code === 'no-bound')
     ? sgdBy(question, work)

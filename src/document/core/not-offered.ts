@@ -145,7 +145,7 @@ export const NOT_OFFERED: Readonly<Record<string, NotOffered>> = {
     why: 'a node of a tree holds what several samples gave, so that no round stands alone',
     instead: 'Leave out the sampling, and write participations: without it the guarantee holds, too.',
   },
-  'other-than-poisson-samples-of-a-banded-matrix': {
+  'sampling-of-a-banded-matrix-otherwise-than-by-poisson': {
     why: 'the rounds of a banded matrix are proved for Poisson samples of each part of the data',
     instead: 'Draw Poisson samples; or leave out the sampling, and write participations and separation.',
   },
@@ -153,11 +153,11 @@ export const NOT_OFFERED: Readonly<Record<string, NotOffered>> = {
     why: 'no theorem that composes it is certified here, and it is not Poisson sampling',
     instead: 'Draw Poisson samples; or leave out the sampling: without it the guarantee holds, too.',
   },
-  'poisson-samples-where-a-record-is-replaced': {
+  'poisson-sampling-where-a-record-is-replaced': {
     why: 'for Poisson samples there is a theorem here only where neighbours differ by a record more',
     instead: 'Say neighbours add-remove; a record replaced is one removed and one added.',
   },
-  'samples-without-replacement-where-a-record-is-added': {
+  'sampling-without-replacement-where-a-record-is-added': {
     why: 'samples of fixed size are analysed here for neighbours that differ in the value of one record',
     instead: 'Say neighbours replace-one, with the sensitivity for a record replaced.',
   },

@@ -6,6 +6,7 @@ import { isSampledBase } from '../../privacy/mechanisms/sampled.ts';
 import { NEIGHBOURS_OF } from '../../privacy/sampling/neighbours-of.ts';
 import type { ExactValue } from '../core/exact-value.ts';
 import { issueOf, published } from '../core/fields.ts';
+import type { NormalValue } from '../core/normal-value.ts';
 import type { Problem } from '../core/input-error.ts';
 import { NumberText } from '../core/number-text.ts';
 import { describe, either, quote } from '../core/quote.ts';
@@ -168,10 +169,10 @@ type Refused =
   | 'sampling of bounded range'
   | 'sampling of a Renyi or zCDP guarantee'
   | 'sampling of tree aggregation'
-  | 'other than Poisson samples of a banded matrix'
+  | 'sampling of a banded matrix otherwise than by Poisson'
   | 'balls-in-bins'
-  | 'Poisson samples where a record is replaced'
-  | 'samples without replacement where a record is added';
+  | 'Poisson sampling where a record is replaced'
+  | 'sampling without replacement where a record is added';
 
 function refusalOf(
   keys: SamplingKeys & { readonly kind: MechanismKind; readonly type: string },
@@ -185,7 +186,7 @@ function refusalOf(
   if (keys.kind !== 'noninteractive') return 'sampling of interactive mechanisms';
   if (keys.type === 'tree-aggregation') return 'sampling of tree aggregation';
   if (keys.type === 'banded-matrix' && written.scheme !== 'poisson') {
-    return 'other than Poisson samples of a banded matrix';
+    return 'sampling of a banded matrix otherwise than by Poisson';
   }
   if (mechanism.type === 'bounded-range') return 'sampling of bounded range';
   if (!isSampledBase(mechanism)) return 'sampling of a Renyi or zCDP guarantee';
@@ -193,8 +194,8 @@ function refusalOf(
   const relation = NEIGHBOURS_OF[written.scheme];
   if (keys.neighbours !== undefined && written.scheme !== 'shuffled' && keys.neighbours !== relation) {
     return written.scheme === 'poisson'
-      ? 'Poisson samples where a record is replaced'
-      : 'samples without replacement where a record is added';
+      ? 'Poisson sampling where a record is replaced'
+      : 'sampling without replacement where a record is added';
   }
   return null;
 }
@@ -236,6 +237,7 @@ interface Checked extends SamplingKeys {
 /** Checks the keys of a sample against the mechanism, which is that without them. */
 export const samplingIsCovered = <T extends Checked>(mechanismOf: (parsed: T) => Mechanism) =>
   z.check<T>(({ value, issues }) => {
+    if (issues.some(({ path }) => path?.[0] === 'sampling' || path?.[0] === 'rate')) return;
     const mistake = mistakeOf(value);
     if (mistake !== null) {
       issues.push(issueOf(mistake.problem, value, [mistake.key]));
@@ -274,3 +276,16 @@ export const samplingForm = ({ scheme, rate, neighbours }: Sampled): Readonly<Re
   },
   neighbours,
 });
+
+type NormalObject = Readonly<Record<string, NormalValue>>;
+
+const isObject = (value: NormalValue | undefined): value is NormalObject =>
+  typeof value === 'object' && !Array.isArray(value);
+
+/** An entry in normal form with the keys of its sampling beside its own, as flags and tables write them. */
+export function flatSampling(entry: NormalObject): NormalObject {
+  const { sampling: written, ...more } = entry;
+  if (!isObject(written)) return entry;
+  const { scheme, ...keys } = written;
+  return { ...more, ...(scheme === undefined ? {} : { sampling: scheme }), ...keys };
+}

@@ -31,9 +31,6 @@ export interface NormalForm extends NormalFacts {
   readonly design?: NormalNode;
 }
 
-/** An entry in normal form. */
-export type EntryForm = Readonly<Record<string, string | number | readonly string[] | readonly (readonly string[])[]>>;
-
 /** An object whose numbers are exact. */
 export type ExactForm = Readonly<Record<string, ExactValue>>;
 
@@ -64,7 +61,7 @@ const formOf = ({ mechanism, count, kind, label, neighbours }: Entry, parameters
 export const exactEntry = (entry: Entry): ExactForm => formOf(entry, parameters(entry.mechanism));
 
 /** The normal form of an entry: one that, read again, gives the same entry. */
-export const entryForm = (entry: Entry): EntryForm => inTexts(exactEntry(entry)) as EntryForm;
+export const entryForm = (entry: Entry): NormalNode => inTexts(exactEntry(entry)) as NormalNode;
 
 const exactUsers = ({ users }: Local): ExactForm =>
   users.kind === 'different' ? { each: users.each.map(exactNode) } : { users: users.count, of: exactNode(users.of) };

@@ -1,9 +1,11 @@
 import { isEntry, type PlanNode } from '../../composition/core/plan-node.ts';
 import { walk } from '../../composition/core/walk.ts';
 import { relationOf, type Neighbours } from '../../privacy/mechanism.ts';
-import type { Path, Mistake } from '../core/input-error.ts';
+import type { Path, Mistake, Problem } from '../core/input-error.ts';
+import { quote } from '../core/quote.ts';
+import { didYouMean } from '../core/suggest.ts';
 
-const RELATIONS: readonly string[] = ['add-remove', 'replace-one'] satisfies Neighbours[];
+const RELATIONS: readonly string[] = ['add-remove', 'replace-one'] satisfies readonly Neighbours[];
 
 /** The relations for which mechanisms are described, each once. */
 const relationsOf = (nodes: readonly PlanNode[]): readonly Neighbours[] => [
@@ -17,12 +19,26 @@ export function neighboursOf(said: string | null, nodes: readonly PlanNode[]): s
   return others.length === 0 ? (relation ?? null) : null;
 }
 
-/** The mistake in a relation that is said where mechanisms are described for the other one; null where there is none. */
+/**
+ * The mistake in a relation that is said: one that is empty, or another than that for which mechanisms are described, for which
+ * a claim in other words would not hold; null where there is none.
+ */
 export function otherRelation(said: string | null, nodes: readonly PlanNode[], path: Path): Mistake | null {
-  if (said === null || !RELATIONS.includes(said)) return null;
+  if (said === null) return null;
+  const mistake = (problem: Problem): Mistake => ({ path, anchor: 'value', problem });
+  if (said.trim() === '') {
+    const message = 'neighbours is empty';
+    const hint = `Say which data are neighbouring, such as ${RELATIONS[0]}, or leave it out.`;
+    return mistake({ code: 'unknown-value', message, hint });
+  }
   const other = relationsOf(nodes).find((relation) => relation !== said);
   if (other === undefined) return null;
+  if (!RELATIONS.includes(said)) {
+    const message = `neighbours is ${quote(said)}, and there are mechanisms for ${other}`;
+    const hint = `${didYouMean(said, RELATIONS)}Write ${other}, or leave it out: a label may say the rest.`;
+    return mistake({ code: 'unknown-value', message, hint });
+  }
   const message = `neighbours is ${said}, and there are mechanisms for ${other}`;
   const hint = 'Guarantees of the two do not add. Describe all mechanisms for the same neighbours.';
-  return { path, anchor: 'value', problem: { code: 'conflicting-keys', message, hint } };
+  return mistake({ code: 'conflicting-keys', message, hint });
 }

@@ -28,6 +28,8 @@ export interface LossTransform {
   readonly terms?: number;
   /** Whether |E e^(itL)| stays near 1 so long that contours of a few such losses end late; absent: no, or nothing quicker is known. */
   readonly isSlowToDecay?: true;
+  /** Of fewer such losses alone |E e^(itL)| keeps so far from 0 that contours end late; absent: of none. */
+  readonly fewest?: number;
   /** ln M(c), for c > -1. */
   readonly logMoment: (c: number) => Approximate;
   readonly on: (c: number) => LineTransform;

@@ -3,6 +3,7 @@ import type { Sampled } from '../mechanism.ts';
 import { atomsTransform } from '../transform/atoms.ts';
 import { sampledGaussianLosses, type SampledGaussianLosses } from '../transform/sampled-gaussian.ts';
 import { hasFarTails } from './meshed-law.ts';
+import { partsTransform } from './parts-transform.ts';
 import type { Direction, SampledLaw } from './sampled-law.ts';
 
 const KNOWN = new WeakMap<Sampled, SampledGaussianLosses>();
@@ -16,20 +17,18 @@ export function gaussianLossesOf(mechanism: Sampled, { parts, rates }: SampledLa
   return known;
 }
 
-/** A sampled loss by its moments, given that it is finite; nothing where only lattices are known. */
+/** A sampled loss by its moments, given that it is finite. */
 export function sampledTransform(
   law: SampledLaw,
   mechanism: Sampled,
   direction: Direction,
   logSurvival: number,
-): { readonly transform?: () => LossTransform } {
+): LossTransform {
   const losses = gaussianLossesOf(mechanism, law);
-  if (losses !== null) return { transform: () => losses[direction] };
+  if (losses !== null) return losses[direction];
   const { atoms, parts, lossError, massError } = law;
-  if (parts.length > 0) return {};
+  if (parts.length > 0) return partsTransform(law, logSurvival);
   const finite = atoms.map(({ loss, logMass }) => ({ loss, logMass: logMass - logSurvival }));
   const isSlowToDecay = hasFarTails(law);
-  return {
-    transform: () => ({ ...atomsTransform(finite, lossError, massError), ...(isSlowToDecay && { isSlowToDecay }) }),
-  };
+  return { ...atomsTransform(finite, lossError, massError), ...(isSlowToDecay && { isSlowToDecay }) };
 }

@@ -1,5 +1,6 @@
 import type { Approximate } from '../../numeric/approximate.ts';
 import type { LineTransform, LogRatio, LossTransform } from '../../numeric/contour/transform.ts';
+import { UNKNOWN_LINE } from '../../numeric/contour/unknown-line.ts';
 import { LruCache } from '../../numeric/lru-cache.ts';
 import { coarseLogMoment } from './sampled-gaussian/coarse-moment.ts';
 import { decayOf } from './sampled-gaussian/decay.ts';
@@ -31,16 +32,6 @@ const NARROW = 1e-13;
 /** More nodes than this are too many where the best line is looked for. */
 const FEW_NODES = 2 ** 11;
 const MANY_NODES = 2 ** 19;
-
-/** A line on which nothing is known. */
-const UNKNOWN: LineTransform = {
-  deviation: Infinity,
-  logMost: () => 0,
-  at: (_, ratio) => {
-    ratio.modulus = ratio.angle = 0;
-    ratio.error = Infinity;
-  },
-};
 
 /** The function, remembering its values: a line is asked for the same ones whatever width is wanted. */
 function remembering(make: () => Shifted): Shifted {
@@ -82,7 +73,7 @@ export function sampledGaussianLosses(noise: SampledGaussian): SampledGaussianLo
     const known = new LruCache<LineTransform>(KEPT);
     const lineOf = (w: number): LineTransform => {
       const tilt = fewAt(w);
-      if (tilt === null) return UNKNOWN;
+      if (tilt === null) return UNKNOWN_LINE;
       const shifted = remembering(() => shiftedOn(nodesOf, tilt));
       let decay: ReturnType<typeof decayOf> | null = null;
       return {

@@ -1,4 +1,5 @@
 import { csvText } from '../kit/csv.ts';
+import { flatSampling } from '../../document/mechanism/sampling.ts';
 import type { NormalValue } from '../../document/core/normal-value.ts';
 
 /** A table of mechanisms; or the place of something that a table cannot say. */
@@ -25,21 +26,12 @@ function cell(value: NormalValue | undefined, separators: readonly string[] = ['
   return items.includes(null) ? null : items.join(separator);
 }
 
-/** An entry with what its sampling says in cells of their own. */
-function flat({ sampling, ...entry }: NormalObject): NormalObject {
-  if (sampling === undefined || typeof sampling !== 'object' || isList(sampling)) {
-    return sampling === undefined ? entry : { ...entry, sampling };
-  }
-  const { scheme, ...more } = sampling as NormalObject;
-  return { ...entry, ...(scheme === undefined ? {} : { sampling: scheme }), ...more };
-}
-
 /** A document as comma-separated values (RFC 4180): the first line names the columns, every other is a mechanism. */
 export function documentCsv(document: NormalObject): CsvDocument {
   const { dpcompose, mechanisms, ...more } = document;
   const stray = Object.keys(more).find((key) => IMPLIED[key] !== more[key]);
   if (dpcompose === undefined || stray !== undefined) return { path: stray ?? 'dpcompose' };
-  const entries = (mechanisms as readonly NormalObject[]).map(flat);
+  const entries = (mechanisms as readonly NormalObject[]).map(flatSampling);
   const columns = [...new Set(['type', ...entries.flatMap((entry) => Object.keys(entry))])];
   const records: (readonly (string | null)[])[] = [];
   for (const [index, entry] of entries.entries()) {

@@ -2,7 +2,7 @@ import type { History, Kept } from '../../ledger/file/history.ts';
 import type { Asked, Recorded } from '../../ledger/file/record.ts';
 import type { LedgerState } from '../../ledger/core/state.ts';
 import type { Totals } from '../../ledger/core/totals.ts';
-import { parametersText } from './entry-text.ts';
+import { parametersText, typeText } from './entry-text.ts';
 import { nameOf } from './items.ts';
 
 /** One thing that was launched, asked or refused, with the record that says so. */
@@ -53,9 +53,9 @@ function askedRows(asked: Asked, launched: number | null): Own[] {
   }
   let from = 1;
   return asked.entries.map((entry) => {
-    const { mechanism, kind, count, label } = entry;
+    const { kind, count, label } = entry;
     const own = {
-      type: mechanism.type,
+      type: typeText(entry),
       parameters: parametersText(entry),
       kind,
       count: String(count),

@@ -100,7 +100,10 @@ const REFUSALS: { readonly [Code in FinerCode]: Sentence<Of<Code>, Message> } = 
     hint: `Correct ${quote(path)}.`,
   }),
   'wrong-measure': ({ found, rule }) => ({
-    message: `a mechanism of type ${found} has no guarantee in what the rule ${rule} adds up`,
+    message:
+      found === 'sampled'
+        ? `the rule ${rule} counts no such mechanism on samples`
+        : `a mechanism of type ${found} has no guarantee in what the rule ${rule} adds up`,
     hint: 'Write a guarantee that it has and the rule counts, such as dp; or keep it in a ledger of another rule.',
   }),
   'positive-delta': ({ rule, found }) => ({

@@ -13,6 +13,7 @@ import {
   list,
   object,
   optional,
+  orNull,
   plain,
   type Codec,
   type ValueOf,
@@ -132,6 +133,12 @@ export const REFUSAL_MEMBERS = {
       list(object({ path: TEXT, label: optional(TEXT), type: TEXT })),
     ),
   ),
+  samples: optional(
+    described(
+      'Of shuffled-batches: what they cost at least, and what accounting them as Poisson samples would say; null where it is not known.',
+      object({ solveFor: choice('epsilon', 'delta'), atLeast: orNull(NUMBER), asPoisson: orNull(NUMBER) }),
+    ),
+  ),
   path: optional(TEXT),
   label: optional(TEXT),
   type: optional(TEXT),
@@ -158,7 +165,10 @@ function elementsOf(
   return [...found].map(([path, { label, mechanism }]) => ({ path, label, type: mechanism.type }));
 }
 
-type Details = Pick<ValueOf<typeof REFUSAL>, 'elements' | 'path' | 'label' | 'type' | 'bounds' | 'warnings'>;
+type Details = Pick<
+  ValueOf<typeof REFUSAL>,
+  'elements' | 'samples' | 'path' | 'label' | 'type' | 'bounds' | 'warnings'
+>;
 
 /** The members of refusals of one kind. */
 function refusalDetails(refusal: Refusal, document: RefusedDocument): Details {
@@ -177,7 +187,7 @@ function refusalDetails(refusal: Refusal, document: RefusedDocument): Details {
     case 'sampled-in-structure':
       return { path: refusal.path };
     case 'shuffled-batches':
-      return {};
+      return { samples: { solveFor: refusal.solveFor, atLeast: refusal.least, asPoisson: refusal.asPoisson } };
     case 'not-offered':
     case 'not-expressible':
     case 'unbounded-approximate':

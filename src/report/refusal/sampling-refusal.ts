@@ -1,15 +1,17 @@
 import type { SamplingRefusal } from '../../composition/core/sampling-refused.ts';
 import { fix, type RefusalText } from '../kit/fix.ts';
-import { shortText } from '../kit/number.ts';
+import { lowerText, upperText } from '../kit/number.ts';
 import { listed } from '../kit/prose.ts';
 
 /** What is said of shuffled batches. */
 function shuffledText({ solveFor, least, asPoisson }: Extract<SamplingRefusal, { code: 'shuffled-batches' }>): string {
-  const known =
-    least === null
+  const poisson =
+    asPoisson === null
       ? ''
-      : ` Here ${solveFor} is at least ${shortText(least, 'down')} for some data${asPoisson === null ? '' : `, where accounting them as Poisson samples would say ${shortText(asPoisson, 'up')}`}.`;
-  return `Shuffled batches are no Poisson samples, and no theorem here says how much privacy they gain.${known}`;
+      : `, where accounting them as Poisson samples would say ${upperText({ lower: null, upper: asPoisson })}`;
+  const known = least === null ? '' : ` Here ${solveFor} is at least ${lowerText(least)} for some data${poisson}.`;
+  const told = least === Infinity ? ` Here no finite ${solveFor} holds for all data.` : known;
+  return `Shuffled batches are no Poisson samples, and no theorem here says how much privacy they gain.${told}`;
 }
 
 /** Why mechanisms on samples are refused, and what would fix it. */
@@ -31,7 +33,7 @@ export function samplingRefusalText(refusal: SamplingRefusal): RefusalText {
         mends: [
           fix('draw Poisson samples in the training, and write "scheme": "poisson"'),
           fix(
-            'leave out the sampling, with one run of the mechanism for each epoch: without amplification the guarantee holds',
+            'leave out the sampling, with one run of the mechanism for each epoch and "neighbours": "replace-one": a record that is replaced is in one batch of it, and no amplification is needed',
           ),
         ],
       };

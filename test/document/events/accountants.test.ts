@@ -103,7 +103,7 @@ describe("the state of Flower's accountant", () => {
 
   it('is refused where no theorem covers its samples', () => {
     expect(refused(state({ neighboring_relation: 'replace-one' }, release(1.1, 20, 30)))).toBe(
-      'compositions[0].event Poisson samples where a record is replaced',
+      'compositions[0].event Poisson sampling where a record is replaced',
     );
   });
 

@@ -143,7 +143,7 @@ describe('a banded matrix', () => {
 
   it.each(['shuffled', 'without-replacement', 'balls-in-bins'])('has no rounds by %s', (scheme) => {
     const flag = `banded-matrix:noise-multiplier=1,steps=100,bands=4,sampling=${scheme},rate=0.1`;
-    expect(refused(flag)).toContain('other than Poisson samples of a banded matrix');
+    expect(refused(flag)).toContain('sampling of a banded matrix otherwise than by Poisson');
   });
 });
 
