@@ -237,9 +237,16 @@ function inBothDirections(
     ({ mechanism }) => mechanism.type === 'sampled' && mechanism.neighbours === 'add-remove',
   );
   if (!differs) return curve('remove');
-  const directions = { remove: rememberingCurve(curve('remove')), add: rememberingCurve(curve('add')) };
-  return { ...usuallyFirst(directions.remove, directions.add), directions };
+  const [removal, addition] = [rememberingCurve(curve('remove')), rememberingCurve(curve('add'))];
+  const directions = { remove: mirroredIn(removal, addition), add: mirroredIn(addition, removal) };
+  return { ...usuallyFirst(removal, addition), directions };
 }
+
+/** The curve of one direction: delta(-e) = 1 - e^-e + e^-e delta(e) has the delta of the neighbours exchanged. */
+const mirroredIn = (curve: PrivacyCurve, exchanged: PrivacyCurve): PrivacyCurve => ({
+  ...curve,
+  delta: (epsilon) => (epsilon.isNegative() ? exchanged : curve).delta(epsilon),
+});
 
 /**
  * The certified curve of entries that each have a dominating pair, their losses made a curve by `join`. Finite pairs that

@@ -28,6 +28,8 @@ const MORE = 1.2;
 const LEAST_GROWTH = 1.5;
 /** Below this share of a deviation cells are all alike. */
 const FINE = 1e-3;
+/** Squares of smaller deviations are no doubles. */
+const SMALLEST = 1e-150;
 
 /** `count` times a measure, by squaring; what is convolved is put on a mesh by `seen`. */
 function power(one: MeshMeasure, count: number, mesh: Mesh, seen: (cells: Cells) => MeshMeasure): MeshMeasure {
@@ -45,7 +47,8 @@ function composed(groups: readonly LawGroup[], density: number, effort: Effort):
   const extents = groups.map(({ law, count }) => ({ count, ...extentOf(law) }));
   const low = extents.reduce((sum, each) => sum + Math.min(0, each.low) * each.count, 0);
   const high = extents.reduce((sum, each) => sum + Math.max(0, each.high) * each.count, 0);
-  const scale = FINE * groups.reduce((least, { law }) => Math.min(least, deviationOf(law)), Infinity);
+  const least = groups.reduce((smallest, { law }) => Math.min(smallest, deviationOf(law)), Infinity);
+  const scale = Math.max(SMALLEST, FINE * least);
   const mesh = meshOver(low, high, scale, density);
   const whole = (side: 'above' | 'below'): MeshMeasure => {
     const seen = side === 'above' ? above : below;
@@ -56,10 +59,7 @@ function composed(groups: readonly LawGroup[], density: number, effort: Effort):
     return powers.reduce((sum, each) => seen(convolve(sum, each, mesh)));
   };
   const [upper, lower] = [whole('above'), whole('below')];
-  return (epsilon) => {
-    const [most, least] = [hockeyStick(upper, epsilon), hockeyStick(lower, epsilon)];
-    return enclosure(Math.max(0, least.sum - least.off), Math.min(1, most.sum + most.off));
-  };
+  return (epsilon) => enclosure(hockeyStick(lower, epsilon).lower, hockeyStick(upper, epsilon).upper);
 }
 
 /** The width of an epsilon, relative or, where that is less, absolute. */

@@ -49,7 +49,7 @@ const addition =
   (epsilon: Enclosure): Enclosure => {
     const share = subtract(rate, multiply(rest, expm1(epsilon)));
     if (share.upper <= 0) return NOTHING;
-    if (share.lower <= 0) return enclosure(-Infinity, Math.log(share.upper) + 1e-15);
+    if (share.lower <= 0) return enclosure(-Infinity, logarithm(share).upper);
     const [own, part] = [logarithm(share), subtract(add(logarithm(rate), epsilon), logarithm(share))];
     return add(own, logDelta(enclosure(Math.max(0, part.lower), Math.max(0, part.upper))));
   };

@@ -19,6 +19,8 @@ import { discreteLaplaceTransform } from '../../privacy/transform/discrete-lapla
 import { laplaceTransform, logAtomsOfLaplace } from '../../privacy/transform/laplace.ts';
 import { responseTransform } from '../../privacy/transform/response.ts';
 import { varianceOf } from '../../privacy/sigma-form.ts';
+import { rationalOf } from '../../privacy/sampling/rate.ts';
+import { isCovered } from '../../privacy/sampling/sampled-moment.ts';
 import { largestSampledLoss } from '../../privacy/sampling/largest-loss.ts';
 import { sampledLaw, logSurvivalOf, type Direction } from '../../privacy/sampling/sampled-law.ts';
 import { sampledPair } from '../../privacy/sampling/sampled-pair.ts';
@@ -251,11 +253,21 @@ function listed(others: readonly Alike[], pure: readonly PureGroup[]): readonly 
   return lists;
 }
 
+/** The mechanism itself where its sample has every record; finite pairs keep their order of neighbours as samples do. */
+function ofAllRecords(entry: Entry<WithPair>): Entry<WithPair> {
+  const { mechanism } = entry;
+  if (mechanism.type !== 'sampled' || mechanism.of.type === 'finite-pair') return entry;
+  return isCovered(mechanism) && rationalOf(mechanism.rate).equals(Rational.ONE)
+    ? { ...entry, mechanism: mechanism.of }
+    : entry;
+}
+
 /**
  * Every entry as a pair: (e, d)-DP as randomized responses and a failure d, all Gaussian noise as one Gaussian, Laplace
  * and discrete noise and finite pairs as themselves.
  */
-export function pairsOf(entries: readonly Entry<WithPair>[], { way, direction }: Ways): Pairs {
+export function pairsOf(given: readonly Entry<WithPair>[], { way, direction }: Ways): Pairs {
+  const entries = given.map(ofAllRecords);
   const responses: PureGroup[] = [];
   const others: Alike[] = [];
   const laws: LawGroup[] = [];

@@ -11,6 +11,8 @@ import { squaredRatio } from '../log-moment.ts';
 import type { DiscreteGaussian, FinitePairMechanism, SampledBase } from '../mechanism.ts';
 import { muSquaredOfNoise, varianceOf } from '../sigma-form.ts';
 import type { LogAtom } from '../transform/atoms.ts';
+import { logOfRest } from '../transform/sampled-gaussian.ts';
+import { ratesOf } from './rate.ts';
 
 /** A density under Q along a parameter u, in which the loss l = slope u + shift. */
 export interface BaseDensity {
@@ -117,7 +119,7 @@ function atomicLaw(underP: readonly LogAtom[], parts: Omit<BaseLaw, 'atoms' | 'd
 function responseLaw(epsilon: Decimal, delta: Decimal): BaseLaw {
   const e = epsilon.toNumber();
   const d = Rational.ofDecimal(delta);
-  const survive = delta.isZero() ? 0 : Math.log1p(-delta.toNumber());
+  const survive = delta.isZero() ? 0 : logOfRest(ratesOf(d));
   const base = survive - Math.log1p(Math.exp(-e));
   return atomicLaw(
     [

@@ -83,8 +83,10 @@ function fill(
     for (let piece = 0; piece < pieces; piece++) {
       const at = (i: number): number => left + ((right - left) * i) / pieces;
       for (const { x, weight } of gaussLegendre4(at(piece), at(piece + 1))) {
-        const density = scale * weight * Math.exp(logDensity(x));
-        const mixed = density * Math.exp(logMixture(law.rates, slope * x + shift));
+        const own = logDensity(x);
+        const density = scale * weight * Math.exp(own);
+        // Together, as the one may be too small for a double where the other is too large.
+        const mixed = scale * weight * Math.exp(own + logMixture(law.rates, slope * x + shift));
         p[cell]! += sign > 0 ? mixed : density;
         q[cell]! += sign > 0 ? density : mixed;
       }

@@ -1,5 +1,4 @@
-import { midpoint } from '../../numeric/enclosure.ts';
-import { encloseRational, Rational } from '../../numeric/rational.ts';
+import { Rational } from '../../numeric/rational.ts';
 import { UNIT_ROUNDOFF as U } from '../../numeric/rounding.ts';
 import type { Sampled } from '../mechanism.ts';
 import type { LogAtom } from '../transform/atoms.ts';
@@ -39,9 +38,7 @@ export interface SampledLaw {
 
 /** ln of the probability that the loss is finite; 0 where it never is. */
 export const logSurvivalOf = ({ failure }: SampledLaw): number =>
-  failure.upper.isZero() || failure.upper.equals(Rational.ONE)
-    ? 0
-    : Math.log1p(-midpoint(encloseRational(failure.upper)));
+  failure.upper.isZero() || failure.upper.equals(Rational.ONE) ? 0 : logOfRest(ratesOf(failure.upper));
 
 /** ln(rest + rate e^l). */
 export function logMixture({ rate, rest }: RateInDoubles, l: number): number {

@@ -4,7 +4,7 @@ import type { LogMoment } from '../log-moment.ts';
 import type { Sampled } from '../mechanism.ts';
 import { logOfRest } from '../transform/sampled-gaussian.ts';
 import { rationalOf } from './rate.ts';
-import { logSurvivalOf, sampledLaw, type SampledLaw } from './sampled-law.ts';
+import { logMixture, logSurvivalOf, sampledLaw, type SampledLaw } from './sampled-law.ts';
 import { gaussianLossesOf } from './sampled-transform.ts';
 import { partMoment, pieceCount } from './part-moment.ts';
 
@@ -31,7 +31,7 @@ function farMoment({ rates }: SampledLaw, slope: number, w: number): number {
   const exponent = (w - 1) * half;
   return exponent > 300
     ? w * (exponent + Math.log(rate) + (rest / rate) * Math.exp(-300))
-    : w * Math.log(rest + rate * Math.exp(exponent));
+    : w * logMixture(rates, exponent);
 }
 
 const around = ({ value, error }: Approximate): Enclosure => enclosure(value - error, value + error);

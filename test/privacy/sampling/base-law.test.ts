@@ -3,6 +3,7 @@ import { midpoint } from '../../../src/numeric/enclosure.ts';
 import { encloseRational, type Rational } from '../../../src/numeric/rational.ts';
 import type { Entry, SampledBase } from '../../../src/privacy/mechanism.ts';
 import { baseLaw, type BaseLaw } from '../../../src/privacy/sampling/base-law.ts';
+import { logSurvivalOf, sampledLaw } from '../../../src/privacy/sampling/sampled-law.ts';
 import {
   answer,
   atEpsilon,
@@ -13,6 +14,7 @@ import {
   gaussian,
   gdp,
   laplace,
+  sampledMechanism,
 } from '../../mechanisms.ts';
 
 const CASES: readonly (readonly [name: string, of: Entry, isSymmetric: boolean])[] = [
@@ -74,4 +76,10 @@ describe.each(CASES)('%s', (_, entry, isSymmetric) => {
 
 it('values beyond the largest lists are not listed', () => {
   expect(baseLaw(discreteGaussian('900', 1).mechanism as SampledBase)).toBeNull();
+});
+
+it('keeps the digits of what survives where nearly all is revealed', () => {
+  const law = sampledLaw(sampledMechanism(dp('1', '0.9999999999999995'), '1'), 'remove')!;
+  expect(logSurvivalOf(law)).toBeCloseTo(Math.log(5e-16), 12);
+  expect(law.atoms.reduce((sum, { logMass }) => sum + Math.exp(logMass - logSurvivalOf(law)), 0)).toBeCloseTo(1, 12);
 });

@@ -1,4 +1,4 @@
-import { likelihoodAt, type SampledGaussian } from './likelihood.ts';
+import { likelihoodAt, logOfRest, type SampledGaussian } from './likelihood.ts';
 
 /**
  * The trapezoid rule for integrals of phi(u) g(u)^(w + it), phi the normal density, t >= 0.
@@ -22,11 +22,11 @@ export interface Strip {
 }
 
 /** ln growth(a). */
-export function logGrowth({ noise: { mu, rest }, w }: Strip, a: number): number {
-  const b = a * mu;
+export function logGrowth({ noise, w }: Strip, a: number): number {
+  const b = a * noise.mu;
   if (w >= 0) return (a * a) / 2;
   const grown = w * Math.log(Math.cos(b / 2));
-  return (a * a) / 2 + (b < Math.PI / 2 ? Math.min(grown, w * Math.log(rest)) : grown);
+  return (a * a) / 2 + (b < Math.PI / 2 ? Math.min(grown, w * logOfRest(noise)) : grown);
 }
 
 /** ln of what a rule is off by for one line, its integral e^logSize, at a distance. */
