@@ -45,7 +45,9 @@ A mechanism is TYPE:key=value,key=value with one of these types:
   rdp:alpha=A,epsilon=E             Renyi differential privacy; or
                                       rdp:orders=A:E;A:E;...
   gdp:mu=M                          Gaussian differential privacy
-and count=N, label=TEXT, kind=noninteractive (default)|interactive|continual.
+and count=N, label=TEXT, kind=noninteractive (default)|interactive|continual;
+on samples sampling=poisson|without-replacement|shuffled with rate=Q, and
+neighbours=add-remove|replace-one.
 For the shell, semicolons need quotes: -m 'finite-pair:p=0.9;0.1,q=0.1;0.9'.
 A document may also hold groups, parallel instances, partitions and users: see
 dpcompose plan --help. --set changes values of it before it is composed; in zsh

@@ -1,5 +1,5 @@
 import type { ComposedLoss } from '../../numeric/contour/composed-loss.ts';
-import { meet, width, type Enclosure } from '../../numeric/enclosure.ts';
+import { enclosure, meet, width, type Enclosure } from '../../numeric/enclosure.ts';
 import { unlessInterrupted } from '../../numeric/watch.ts';
 import type { PrivacyCurve } from '../../privacy/curve.ts';
 import { isSymmetric } from '../../privacy/finite-pair.ts';
@@ -15,6 +15,7 @@ import type { Entry, FinitePairMechanism, SampledBase } from '../../privacy/mech
 import { sampledLaw, type Direction } from '../../privacy/sampling/sampled-law.ts';
 import { isCovered } from '../../privacy/sampling/sampled-moment.ts';
 import { hasFarTails } from '../../privacy/sampling/meshed-law.ts';
+import { logEverSampled } from '../../privacy/sampling/ever-sampled.ts';
 import { rationalOf, ratesOf } from '../../privacy/sampling/rate.ts';
 import { isResponse, pureEpsilon, RESPONSES } from '../../privacy/mechanisms/records.ts';
 import type { Bound, Effort, Inapplicability } from '../core/bound.ts';
@@ -52,21 +53,33 @@ const MANY_TERMS = 24;
 const alone =
   (effort: Effort): CurveOfPairs =>
   (pairs) => {
-    const { oneSample, laws, maximum } = pairs;
+    const { oneSample, laws } = pairs;
     if (oneSample !== null) return oneSample;
-    const tolerance = effort.tolerance ?? DEFAULT_TOLERANCE;
-    const usual = (asked: Effort): FiniteLossCurve => withoutMesh(pairs, tolerance, asked);
-    if (laws === null || !laws.some(({ law }) => hasFarTails(law)) || countOf(laws) > FEW_SAMPLES) return usual(effort);
-    const asked = effort.tolerance ?? FEW_STEPS;
-    const first =
-      fadingOf(pairs.loss()) === 'none' ? vacuousCurve(maximum) : usual({ ...effort, exhausted: () => true });
-    return promising(
-      first,
-      asked,
-      () => usual(effort),
-      () => meshCurve(laws, maximum, asked, effort),
-    );
+    const curve = composedAlone(pairs, effort);
+    return laws === null || laws.length === 0 ? curve : cappedAt(logEverSampled(laws), curve);
   };
+
+/** A curve of which a bound is known that holds at every epsilon. */
+const cappedAt = (most: number, curve: FiniteLossCurve): FiniteLossCurve => ({
+  maximum: curve.maximum,
+  logDelta: (epsilon) => meet(curve.logDelta(epsilon), enclosure(-Infinity, most)),
+  epsilon: (target) => (target.lower >= most ? enclosure(0, 0) : solveEpsilon(curve, target)),
+});
+
+function composedAlone(pairs: Pairs, effort: Effort): FiniteLossCurve {
+  const { laws, maximum } = pairs;
+  const tolerance = effort.tolerance ?? DEFAULT_TOLERANCE;
+  const usual = (asked: Effort): FiniteLossCurve => withoutMesh(pairs, tolerance, asked);
+  if (laws === null || !laws.some(({ law }) => hasFarTails(law)) || countOf(laws) > FEW_SAMPLES) return usual(effort);
+  const asked = effort.tolerance ?? FEW_STEPS;
+  const first = fadingOf(pairs.loss()) === 'none' ? vacuousCurve(maximum) : usual({ ...effort, exhausted: () => true });
+  return promising(
+    first,
+    asked,
+    () => usual(effort),
+    () => meshCurve(laws, maximum, asked, effort),
+  );
+}
 
 const countOf = (laws: readonly LawGroup[]): number => laws.reduce((sum, { count }) => sum + count, 0);
 

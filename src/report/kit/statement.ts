@@ -66,7 +66,8 @@ export function guarantee(answer: Answer, { who, is, has }: Subject): string {
     query.solveFor === 'epsilon' ? `${upper}, ${givenText(query.delta)}` : `${givenText(query.epsilon)}, ${upper}`;
   const claim = `${who} ${is} (${pair})-differentially private`;
   if (query.solveFor === 'delta' && answer.delta.upper >= 1) return `${claim}, which promises nothing.`;
-  if (lower === null) return `${claim}. How much smaller ${solved} could be is not known.`;
+  if (lower === null || (lower === 0 && answer[solved].upper > 0))
+    return `${claim}. How much smaller ${solved} could be is not known.`;
   const floor = lowerText(lower);
   // Tight to the tolerance may still leave a gap; the sentence speaks of the number it prints.
   if (!meet(lower, answer[solved].upper)) return `${claim}. No ${solved} below ${floor} can be claimed for this class.`;
