@@ -1,12 +1,16 @@
-import type { Inapplicability } from '../../bounds/core/bound.ts';
+import type { Inapplicability, MechanismType } from '../../bounds/core/bound.ts';
 import { listed } from './prose.ts';
+
+/** A type as it is written; mechanisms on samples have none of their own. */
+const typeText = (type: MechanismType): string => (type === 'sampled' ? 'one on samples' : type);
 
 /** Why a theorem does not cover a composition, in words that follow its name. */
 export function inapplicabilityMessage(reason: Inapplicability): string {
   switch (reason.code) {
     case 'needs-types': {
       const others = reason.found.filter((type) => !reason.needs.includes(type));
-      return `holds for ${listed(reason.needs, 'or')} mechanisms only; here there is ${listed(others.length > 0 ? others : reason.found)}`;
+      const found = (others.length > 0 ? others : reason.found).map(typeText);
+      return `holds for ${listed(reason.needs, 'or')} mechanisms only; here there is ${listed(found)}`;
     }
     case 'needs-noninteractive': {
       const others = reason.kinds.filter((kind) => kind !== 'noninteractive');
