@@ -4,7 +4,7 @@ import { enclosure, meet, width, widthOverUpper, type Enclosure } from '../../nu
 import { above, below, convolve, hockeyStick, type Cells, type MeshMeasure } from '../../numeric/mesh/mesh-measure.ts';
 import { meshOver, type Mesh } from '../../numeric/mesh/mesh.ts';
 import { nextDown, nextUp } from '../../numeric/rounding.ts';
-import { advance } from '../../numeric/watch.ts';
+import { advance, unlessInterrupted } from '../../numeric/watch.ts';
 import { solveEpsilon, type FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';
 import { extentOf, meshed } from '../../privacy/sampling/meshed-law.ts';
 import type { SampledLaw } from '../../privacy/sampling/sampled-law.ts';
@@ -101,7 +101,10 @@ export function meshCurve(
       if (reached <= asked) break;
       const growth = MORE * Math.sqrt(reached / asked);
       density = Math.min(FINEST, Math.ceil(density * (growth > LEAST_GROWTH ? growth : LEAST_GROWTH)));
-      best = meet(best, on(density));
+      const finer = density;
+      const next = unlessInterrupted(() => on(finer));
+      if (next === null) break;
+      best = meet(best, next);
     }
     return best;
   };
