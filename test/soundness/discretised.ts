@@ -428,9 +428,12 @@ class Enclosed {
       const [p, q] = [lower.p[i]! * ours, lower.q[i]! * theirs];
       sum += p - q;
       error += ROUNDING * (ours + theirs) + CANCELLED * (Math.abs(p) + Math.abs(q));
+      // Weights that overflow tell nothing.
+      if (!(sum - error <= 1)) break;
       best = Math.max(best, sum - error);
     }
-    return [(best + lower.failure) * (1 - SLACK), (above + upper.failure) * (1 + SLACK) + 1e-300];
+    const most = (above + upper.failure) * (1 + SLACK) + 1e-300;
+    return [(best + lower.failure) * (1 - SLACK), most <= 1 ? most : 1];
   }
 }
 
