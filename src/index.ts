@@ -50,6 +50,7 @@ export type {
   Answer,
   BoundRow,
   DecimalValue,
+  InexpressibleEvent,
   Outcome,
   PlanRefusal,
   PlanTotals,
@@ -67,16 +68,23 @@ export type {
   DiscreteGaussian,
   DiscreteLaplace,
   FinitePairMechanism,
+  Fraction,
   Gaussian,
   Gdp,
   Laplace,
   Mechanism,
   MechanismKind,
+  Neighbours,
   Rdp,
+  Sampled,
+  SampledBase,
+  SamplingScheme,
   SigmaForm,
   VarianceForm,
   Zcdp,
 } from './privacy/mechanism.ts';
+export type { Directions } from './privacy/curve.ts';
+export type { SamplingRefusal } from './composition/core/sampling-refused.ts';
 export type { Adaptivity, Order, Query } from './privacy/query.ts';
 export { elementaryFunctions } from './library/elementary-functions.ts';
 export type { Check, CheckGroup } from './composition/self-test/check.ts';

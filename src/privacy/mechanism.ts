@@ -143,7 +143,7 @@ export interface Entry<M extends Mechanism = Mechanism> {
   readonly count: number;
   readonly kind: MechanismKind;
   readonly label: string | null;
-  /** The relation for which its parameters are, where that is said; see {@link relationOf}. */
+  /** The relation for which its parameters are, where that is said; a mechanism on a sample has its own. */
   readonly neighbours?: Neighbours;
 }
 
