@@ -15,6 +15,7 @@ import {
   type Domain,
 } from '../privacy/mechanisms/record.ts';
 import { MODELLED_TYPES, recordOf } from '../privacy/mechanisms/records.ts';
+import { isRate, rationalOf } from '../privacy/sampling/rate.ts';
 import { SAMPLED_BASES } from '../privacy/mechanisms/sampled.ts';
 import {
   byWord,
@@ -155,8 +156,9 @@ const rateRecord = record<Fraction>(
 
 const rateReader: Reader = (value, at) => {
   const read = rateRecord(value, at) as Fraction;
-  if (read.numerator.lte(read.denominator)) return read;
-  throw at.key('numerator').outOfRange('at most the denominator', read.numerator, 'A rate is from 0 to 1.');
+  if (isRate(rationalOf(read))) return read;
+  const rule = 'from 0 to 1 over the denominator, and 0 or at least 1e-100 of it';
+  throw at.key('numerator').outOfRange(rule, read.numerator, 'A rate is the probability that a record is drawn.');
 };
 
 const DOMAINS: Readonly<Record<Domain, Reader>> = {

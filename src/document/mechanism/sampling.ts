@@ -3,6 +3,7 @@ import { Decimal } from '../../numeric/decimal.ts';
 import { Rational } from '../../numeric/rational.ts';
 import type { Mechanism, MechanismKind, Neighbours, Sampled } from '../../privacy/mechanism.ts';
 import { isSampledBase } from '../../privacy/mechanisms/sampled.ts';
+import { isRate } from '../../privacy/sampling/rate.ts';
 import { NEIGHBOURS_OF } from '../../privacy/sampling/neighbours-of.ts';
 import type { ExactValue } from '../core/exact-value.ts';
 import { issueOf, published } from '../core/fields.ts';
@@ -31,9 +32,9 @@ const NESTED = 'nested';
 
 const RATE: RationalField = {
   name: 'rate',
-  allowed: 'a number or a quotient from 0 to 1',
+  allowed: 'a number or a quotient from 0 to 1, and 0 or at least 1e-100',
   example: '"256/60000"',
-  inRange: (value) => value.compare(Rational.ZERO) >= 0 && value.compare(Rational.ONE) <= 0,
+  inRange: isRate,
   description: 'The probability that a record is in the sample, from 0 to 1',
   range: { minimum: 0, maximum: 1 },
 };

@@ -15,3 +15,10 @@ export const ratesOf = (rate: Rational): RateInDoubles => ({
   rate: midpoint(encloseRational(rate)),
   rest: midpoint(encloseRational(Rational.ONE.minus(rate))),
 });
+
+/** The least rate above 0: powers of it, and products with moments, are doubles. */
+const LEAST = Rational.of(1n, 10n ** 100n);
+
+/** Whether a number is a rate of samples: from 0 to 1, and 0 or at least 1e-100. */
+export const isRate = (value: Rational): boolean =>
+  value.isZero() || (value.compare(LEAST) >= 0 && value.compare(Rational.ONE) <= 0);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { rationalOf, ratesOf } from '../../../src/privacy/sampling/rate.ts';
+import { isRate, rationalOf, ratesOf } from '../../../src/privacy/sampling/rate.ts';
 import { logOfRest } from '../../../src/privacy/transform/sampled-gaussian/likelihood.ts';
 import { decimal } from '../../mechanisms.ts';
 import { ONE, precise } from '../../reference/precise.ts';
@@ -28,4 +28,11 @@ it('ln of what is not drawn is right to a few roundings', () => {
       .abs();
     expect(off.toNumber()).toBeLessThan(4 * 2 ** -53);
   }
+});
+
+it('a rate is 0, or from 1e-100 to 1', () => {
+  const isAllowed = (numerator: string, denominator: string): boolean =>
+    isRate(rationalOf(fraction(numerator, denominator)));
+  expect([isAllowed('0', '1'), isAllowed('1e-100', '1'), isAllowed('1', '1')]).toEqual([true, true, true]);
+  expect([isAllowed('9e-101', '1'), isAllowed('3', '2'), isAllowed('-1', '2')]).toEqual([false, false, false]);
 });
