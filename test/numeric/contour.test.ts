@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { lossOfResponses, pairsOf } from '../../src/bounds/loss-distribution/pair-entries.ts';
+import { lossOfResponses } from '../../src/bounds/loss-distribution/alike-losses.ts';
+import { pairsOf } from '../../src/bounds/loss-distribution/pair-entries.ts';
 import { contourFor } from '../../src/numeric/contour/contour.ts';
 import { lineFor } from '../../src/numeric/contour/line.ts';
 import type { ComposedLoss } from '../../src/numeric/contour/composed-loss.ts';

@@ -4,7 +4,7 @@ import type { Effort } from '../core/bound.ts';
 import { contourCurve } from '../loss-distribution/contour-curve.ts';
 import { listedResponses } from '../loss-distribution/dp-chunks.ts';
 import { fewCombinations } from '../loss-distribution/few-combinations.ts';
-import { lossOfResponses } from '../loss-distribution/pair-entries.ts';
+import { lossOfResponses } from '../loss-distribution/alike-losses.ts';
 import { tiltedCurve } from '../loss-distribution/tilted-curve.ts';
 
 const DEFAULT_TOLERANCE = 1e-6;

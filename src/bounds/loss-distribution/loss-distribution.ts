@@ -1,158 +1,22 @@
-import type { ComposedLoss } from '../../numeric/contour/composed-loss.ts';
-import { enclosure, meet, width, type Enclosure } from '../../numeric/enclosure.ts';
-import { unlessInterrupted } from '../../numeric/watch.ts';
 import type { PrivacyCurve } from '../../privacy/curve.ts';
 import { isSymmetric } from '../../privacy/finite-pair.ts';
-import {
-  curveWithFailure,
-  LOSSLESS,
-  solveEpsilon,
-  vacuousCurve,
-  type FiniteLossCurve,
-  type Tightness,
-} from '../../privacy/finite-loss-curve.ts';
+import { curveWithFailure, type Tightness } from '../../privacy/finite-loss-curve.ts';
 import type { Entry, FinitePairMechanism, SampledBase } from '../../privacy/mechanism.ts';
 import { sampledLaw, type Direction } from '../../privacy/sampling/sampled-law.ts';
 import { isCovered } from '../../privacy/sampling/sampled-moment.ts';
-import { hasFarTails } from '../../privacy/sampling/meshed-law.ts';
-import { logEverSampled } from '../../privacy/sampling/ever-sampled.ts';
 import { rationalOf, ratesOf } from '../../privacy/sampling/rate.ts';
 import { isResponse, pureEpsilon, RESPONSES } from '../../privacy/mechanisms/records.ts';
 import type { Bound, Effort, Inapplicability } from '../core/bound.ts';
-import { contourCurve } from './contour-curve.ts';
-import { fewCombinations } from './few-combinations.ts';
-import { discretisedMethod } from './discretised-method.ts';
-import { meshCurve, widthOfEpsilon, type LawGroup } from './mesh-curve.ts';
-import { tiltedCurve } from './tilted-curve.ts';
 import { largerCurve, usuallyFirst } from '../core/larger-curve.ts';
 import { rememberingCurve } from '../core/remembering-curve.ts';
 import { needsNoninteractive, onlyTypes } from '../core/entries.ts';
-import {
-  DOMINATING,
-  pairsOf,
-  WITH_OWN_PAIR,
-  WITH_PAIR,
-  type Pairs,
-  type Way,
-  type Ways,
-  type WithPair,
-} from './pair-entries.ts';
-
-const DEFAULT_TOLERANCE = 1e-6;
-
-/** How the losses of pairs become a curve: alone, or together with other mechanisms. */
-export type CurveOfPairs = (pairs: Pairs) => FiniteLossCurve;
-
-/**
- * Sums of more terms than this at every node take longer than a lattice: of finite pairs of so many outcomes, as those are
- * that stand for a sampled curve. Only for these losses lattices stay here.
- */
-const MANY_TERMS = 24;
-
-/** The pairs alone. */
-const alone =
-  (effort: Effort): CurveOfPairs =>
-  (pairs) => {
-    const { oneSample, laws } = pairs;
-    if (oneSample !== null) return oneSample;
-    const curve = composedAlone(pairs, effort);
-    return laws === null || laws.length === 0 ? curve : cappedAt(logEverSampled(laws), curve);
-  };
-
-/** A curve of which a bound is known that holds at every epsilon. */
-const cappedAt = (most: number, curve: FiniteLossCurve): FiniteLossCurve => ({
-  maximum: curve.maximum,
-  logDelta: (epsilon) => meet(curve.logDelta(epsilon), enclosure(-Infinity, most)),
-  epsilon: (target) => (target.lower >= most ? enclosure(0, 0) : solveEpsilon(curve, target)),
-});
-
-function composedAlone(pairs: Pairs, effort: Effort): FiniteLossCurve {
-  const { laws, maximum } = pairs;
-  const tolerance = effort.tolerance ?? DEFAULT_TOLERANCE;
-  const usual = (asked: Effort): FiniteLossCurve => withoutMesh(pairs, tolerance, asked);
-  if (laws === null || !laws.some(({ law }) => hasFarTails(law)) || countOf(laws) > FEW_SAMPLES) return usual(effort);
-  const asked = effort.tolerance ?? FEW_STEPS;
-  const first = fadingOf(pairs.loss()) === 'none' ? vacuousCurve(maximum) : usual({ ...effort, exhausted: () => true });
-  return promising(
-    first,
-    asked,
-    () => usual(effort),
-    () => meshCurve(laws, maximum, asked, effort),
-  );
-}
-
-const countOf = (laws: readonly LawGroup[]): number => laws.reduce((sum, { count }) => sum + count, 0);
-
-/** Of so many steps on samples integrals may be too long, and a mesh is quick. */
-const FEW_SAMPLES = 32;
-
-/** By combinations where they are few, by contour integrals, or on lattices. */
-function withoutMesh(
-  { loss, groups, listed, laws, maximum, key }: Pairs,
-  tolerance: number,
-  effort: Effort,
-): FiniteLossCurve {
-  const composed = loss();
-  if (composed.groups.length === 0 && composed.muSquared.upper === 0) return LOSSLESS;
-  const lists = listed();
-  const few = lists && fewCombinations(lists, maximum);
-  if (few) return tiltedCurve(few, tolerance, effort);
-  const hasManyTerms = composed.groups.some(
-    ({ transform: { terms = 1, isSlowToDecay } }) => terms > MANY_TERMS && isSlowToDecay !== true,
-  );
-  const byLattices = (): FiniteLossCurve =>
-    tiltedCurve(discretisedMethod(groups(), maximum, tolerance), tolerance, effort);
-  const byContours = (asked: number, within = effort): FiniteLossCurve =>
-    contourCurve(composed, maximum, asked, within, key);
-  if (hasManyTerms) return byLattices();
-  const fading = fadingOf(composed);
-  if (fading === 'all') return byContours(tolerance);
-  // Of far tails lattices take longer still.
-  if (laws?.some(({ law }) => hasFarTails(law))) return byContours(effort.tolerance ?? FEW_STEPS);
-  if (fading === 'none') return byLattices();
-  const first = byContours(tolerance, { ...effort, exhausted: () => true });
-  return promising(first, FEW_STEPS, () => byContours(tolerance), byLattices);
-}
-
-/** Whether the losses are as many as contours of them need to end soon: none, some, or all of those that are alike. */
-function fadingOf({ groups, muSquared }: ComposedLoss): 'none' | 'some' | 'all' {
-  const many = groups.filter(({ transform, count }) => count >= (transform.fewest ?? 0));
-  if (many.length === groups.length || muSquared.upper > 0) return 'all';
-  return many.length === 0 ? 'none' : 'some';
-}
+import { alone, DEFAULT_TOLERANCE, FEW_STEPS, type CurveOfPairs } from './curve-of-pairs.ts';
+import { DOMINATING, pairsOf, WITH_OWN_PAIR, WITH_PAIR, type Way, type Ways, type WithPair } from './pair-entries.ts';
 
 /** So many steps are a sum whose integrals are short. */
 const MANY_STEPS = 300;
 
 const isFewSamples = ({ mechanism, count }: Entry): boolean => mechanism.type === 'sampled' && count < MANY_STEPS;
-
-/** The width, relative or absolute, asked of a few steps on samples, of which integrals may be too long. */
-const FEW_STEPS = 1e-3;
-
-/** Where a first look is as narrow as asked `further`, else `otherwise`, and what they have in common. */
-function promising(
-  first: FiniteLossCurve,
-  asked: number,
-  further: () => FiniteLossCurve,
-  otherwise: () => FiniteLossCurve,
-): FiniteLossCurve {
-  const [one, other] = [lazily(further), lazily(otherwise)];
-  const both = (read: (curve: FiniteLossCurve) => Enclosure, widthOf: (value: Enclosure) => number): Enclosure => {
-    const value = read(first);
-    const better = unlessInterrupted(() => read(widthOf(value) <= asked ? one() : other()));
-    return better === null ? value : meet(value, better);
-  };
-  return {
-    maximum: first.maximum,
-    logDelta: (epsilon) => both((curve) => curve.logDelta(epsilon), width),
-    epsilon: (target) => both((curve) => solveEpsilon(curve, target), widthOfEpsilon),
-  };
-}
-
-function lazily<T>(make: () => T): () => T {
-  let made: { readonly value: T } | null = null;
-  return () => (made ??= { value: make() }).value;
-}
 
 /** The composed pairs' curve, finite pairs taken one way. */
 function curveOf(

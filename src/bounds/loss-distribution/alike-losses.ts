@@ -1,0 +1,178 @@
+import { Decimal } from '../../numeric/decimal.ts';
+import { exactly, midpoint, type Enclosure } from '../../numeric/enclosure.ts';
+import { discreteGaussianPair } from '../../privacy/discrete-gaussian-pair.ts';
+import { discreteLaplacePair } from '../../privacy/discrete-laplace-pair.ts';
+import type { DiscreteGaussian, Sampled } from '../../privacy/mechanism.ts';
+import { type PureGroup } from '../../privacy/pure-group.ts';
+import type { AtomicPart, ComposedLoss, LossLattice } from '../../numeric/contour/composed-loss.ts';
+import type { Approximate } from '../../numeric/approximate.ts';
+import type { LossTransform } from '../../numeric/contour/transform.ts';
+import { encloseRational, Rational, roundedDecimal } from '../../numeric/rational.ts';
+import { discreteGaussianTransform } from '../../privacy/transform/discrete-gaussian.ts';
+import { discreteLaplaceTransform } from '../../privacy/transform/discrete-laplace.ts';
+import { responseTransform } from '../../privacy/transform/response.ts';
+import { varianceOf } from '../../privacy/sigma-form.ts';
+import { largestSampledLoss } from '../../privacy/sampling/largest-loss.ts';
+import { sampledLaw, logSurvivalOf, type Direction } from '../../privacy/sampling/sampled-law.ts';
+import { sampledPair } from '../../privacy/sampling/sampled-pair.ts';
+import { sampledTransform } from '../../privacy/sampling/sampled-transform.ts';
+import type { SinglePair } from '../../privacy/single-pair.ts';
+import { listedResponses } from './dp-chunks.ts';
+import { FEW_COMBINATIONS, type ListedLosses } from './few-combinations.ts';
+import type { LawGroup } from './mesh-curve.ts';
+import { combinationsOf, powerOfAtoms } from '../../numeric/loss-atoms.ts';
+
+/** Units of more digits than this are finer than any lattice that is worth its nodes. */
+const MOST_DIGITS = 60;
+
+/** Losses that are alike, seen both ways, each only where it is asked for. */
+export interface Alike {
+  readonly count: number;
+  readonly pair: () => SinglePair;
+  readonly transform: () => LossTransform;
+  /** How many losses one of them has at most; absent where they are not listed. */
+  readonly outcomes?: number;
+  /** The lattice of one of them; null where there is none. */
+  readonly lattice: LossLattice | null;
+  /** Where they have a density besides atoms: those, and ln of their share. */
+  readonly atoms?: { readonly epsilon: Decimal; readonly logShare: () => Approximate };
+}
+
+const rational = (value: Decimal): Rational | null =>
+  value.precision() > MOST_DIGITS ? null : Rational.ofDecimal(value);
+
+const lattice = (unit: Rational | undefined, offset: Rational | undefined): LossLattice | null =>
+  unit === undefined || offset === undefined ? null : { unit, offset };
+
+/** The lattice of a sum; null where one of the losses has none. */
+function sumOfLattices(parts: readonly Pick<Alike, 'lattice' | 'count'>[]): LossLattice | null {
+  let sum: LossLattice | null = null;
+  for (const { lattice: one, count } of parts) {
+    if (one === null) return null;
+    const offset = one.offset.times(Rational.of(count));
+    sum =
+      sum === null ? { ...one, offset } : { unit: sum.unit.commonDivisor(one.unit), offset: sum.offset.plus(offset) };
+  }
+  return sum;
+}
+
+/** Randomized response: losses e and -e. */
+export const ofResponse = ({ epsilon, count }: PureGroup): Omit<Alike, 'pair'> => {
+  const e = rational(epsilon);
+  return {
+    count,
+    transform: () => responseTransform(epsilon.toNumber()),
+    lattice: lattice(e?.plus(e), e ?? undefined),
+  };
+};
+
+/** Randomized responses alone. */
+export const lossOfResponses = (groups: readonly PureGroup[]): ComposedLoss =>
+  composedLoss(groups.map(ofResponse), exactly(0));
+
+/** Losses (s - 2k) / scale. */
+export function ofDiscreteLaplace(scale: Decimal, s: number, count: number): Alike {
+  const b = rational(scale);
+  return {
+    count,
+    pair: () => discreteLaplacePair(scale, s),
+    outcomes: s + 1,
+    transform: () => discreteLaplaceTransform(new Decimal(1).div(scale).toNumber(), s),
+    lattice: lattice(b === null ? undefined : Rational.of(2).over(b), b === null ? undefined : Rational.of(s).over(b)),
+  };
+}
+
+/** Losses (s^2 - 2sk) / (2 sigma^2). */
+export function ofDiscreteGaussian(noise: DiscreteGaussian, count: number): Alike {
+  const s = noise.sensitivity.toNumber();
+  const variance = varianceOf(noise);
+  const isShort = String(variance.numerator).length + String(variance.denominator).length <= 2 * MOST_DIGITS;
+  const over = (x: number): Rational | undefined => (isShort ? Rational.of(x).over(variance) : undefined);
+  return {
+    count,
+    pair: () => discreteGaussianPair(noise.sigma.toNumber(), s),
+    transform: () => discreteGaussianTransform(midpoint(encloseRational(variance)), s),
+    lattice: lattice(over(s), over(s * s)?.over(Rational.of(2))),
+  };
+}
+
+/** A mechanism on a sample, in one direction; the entries are known to be covered. */
+export function ofSampled(
+  mechanism: Sampled,
+  direction: Direction,
+  count: number,
+): Alike & {
+  readonly failure: { readonly delta: Decimal; readonly least: Decimal };
+  readonly law: LawGroup;
+  readonly largest: Decimal | null;
+} {
+  const law = sampledLaw(mechanism, direction);
+  if (law === null) throw new Error('A sampled mechanism without a law was composed.');
+  const { failure, atoms, parts } = law;
+  const survival = logSurvivalOf(law);
+  return {
+    count,
+    pair: () => sampledPair(law, survival),
+    transform: () => sampledTransform(law, mechanism, direction, survival),
+    ...(parts.length === 0 ? { outcomes: atoms.length } : {}),
+    lattice: null,
+    failure: {
+      delta: roundedDecimal(failure.upper, MOST_DIGITS, 'up'),
+      least: roundedDecimal(failure.lower, MOST_DIGITS, 'down'),
+    },
+    law: { law, logSurvival: survival, count },
+    largest: largestSampledLoss(mechanism, direction),
+  };
+}
+
+/** Atoms of a smaller share than this are not worth a sum of their own. */
+const LEAST_SHARE = 1e-12;
+
+const asLoss = (all: readonly Omit<Alike, 'pair'>[], muSquared: Enclosure): ComposedLoss => ({
+  groups: all.map(({ transform, count }) => ({ transform: transform(), count })),
+  muSquared,
+  lattice: muSquared.upper > 0 ? null : sumOfLattices(all),
+  atoms: null,
+});
+
+/** The part of the loss where those that have a density besides atoms come out at these; null where it is on no lattice, or small. */
+function atomicPart(all: readonly Omit<Alike, 'pair'>[], muSquared: Enclosure): AtomicPart | null {
+  if (muSquared.upper > 0 || all.every(({ atoms }) => atoms === undefined)) return null;
+  const shares = all.flatMap(({ atoms, count }) => {
+    const share = atoms?.logShare();
+    return share === undefined ? [] : [{ value: count * share.value, error: count * share.error }];
+  });
+  const logShare = {
+    value: shares.reduce((sum, { value }) => sum + value, 0),
+    error:
+      shares.reduce((sum, { value, error }) => sum + error + 4e-16 * Math.abs(value), 0) * (1 + shares.length * 1e-15),
+  };
+  if (logShare.value < Math.log(LEAST_SHARE)) return null;
+  const loss = asLoss(
+    all.map((each) => (each.atoms ? ofResponse({ epsilon: each.atoms.epsilon, count: each.count }) : each)),
+    muSquared,
+  );
+  return loss.lattice === null ? null : { loss, logShare };
+}
+
+export const composedLoss = (all: readonly Omit<Alike, 'pair'>[], muSquared: Enclosure): ComposedLoss => ({
+  ...asLoss(all, muSquared),
+  atoms: atomicPart(all, muSquared),
+});
+
+export function listed(others: readonly Alike[], pure: readonly PureGroup[]): readonly ListedLosses[] | null {
+  const lists = pure.map(listedResponses);
+  for (const { count, pair, outcomes } of others) {
+    const size = outcomes === undefined ? Infinity : combinationsOf(outcomes, count);
+    if (!(size <= FEW_COMBINATIONS)) return null;
+    const { atoms, approximateLogMoment, largestTilt } = pair();
+    if (atoms === undefined) return null;
+    lists.push({
+      size,
+      atoms: (tilt) => powerOfAtoms(atoms(tilt), count),
+      logMoment: (tilt) => count * approximateLogMoment(tilt),
+      largestTilt,
+    });
+  }
+  return lists;
+}
