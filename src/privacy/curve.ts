@@ -17,4 +17,12 @@ export interface PrivacyCurve {
   epsilon(delta: Decimal): Bracket;
   /** Where it is the larger of two, since neighbours differ by a record: the curves where that is removed and where it is added. */
   readonly directions?: Directions<PrivacyCurve>;
+  /**
+   * Single pairs of distributions, each of which mechanisms of the class have, and of which this curve is the largest at
+   * every real epsilon, both ways round; absent where none are known.
+   */
+  readonly pairs?: readonly PrivacyCurve[];
 }
+
+/** The curve of one pair of distributions that mechanisms of the class have, and of the same exchanged. */
+export const ofOnePair = (curve: PrivacyCurve): PrivacyCurve => ({ ...curve, pairs: [curve] });

@@ -1,5 +1,6 @@
 import { add, multiply, squareRoot } from '../../numeric/enclosure-arithmetic.ts';
 import { enclosure, exactly, type Enclosure } from '../../numeric/enclosure.ts';
+import { ofOnePair } from '../../privacy/curve.ts';
 import { NEVER } from '../../privacy/failure.ts';
 import { curveWithFailure, LOSSLESS, type FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';
 import { gaussianLogDelta } from '../../privacy/gaussian-pair.ts';
@@ -52,6 +53,6 @@ export const gaussian: Bound = {
         (sum, entry) => add(sum, multiply(exactly(2 * entry.count), gaussianRho(entry) ?? exactly(0))),
         exactly(0),
       );
-    return { curve: curveWithFailure(gaussianCurve(muSquared), NEVER, 'tight') };
+    return { curve: ofOnePair(curveWithFailure(gaussianCurve(muSquared), NEVER, 'tight')) };
   },
 };

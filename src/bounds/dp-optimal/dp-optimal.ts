@@ -1,4 +1,5 @@
 import { curveWithFailure, LOSSLESS, vacuousCurve, type FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';
+import { ofOnePair } from '../../privacy/curve.ts';
 import { advance } from '../../numeric/watch.ts';
 import { totalEpsilon, type PureGroup } from '../../privacy/pure-group.ts';
 import type { Bound, Effort } from '../core/bound.ts';
@@ -70,7 +71,8 @@ export const dpOptimal: Bound = {
     const covered = onlyTypes(composition, WITH_PURE_PART);
     if ('reason' in covered) return covered;
     const tight = covered.entries.every(({ mechanism }) => mechanism.type === 'dp');
-    const curve = pureOptimum(pureGroups(covered.entries), effort);
-    return { curve: curveWithFailure(curve, failureOf(covered.entries), tight ? 'tight' : 'upper-only') };
+    const optimum = pureOptimum(pureGroups(covered.entries), effort);
+    const curve = curveWithFailure(optimum, failureOf(covered.entries), tight ? 'tight' : 'upper-only');
+    return { curve: tight ? ofOnePair(curve) : curve };
   },
 };

@@ -1,4 +1,4 @@
-import type { PrivacyCurve } from '../../privacy/curve.ts';
+import { ofOnePair, type PrivacyCurve } from '../../privacy/curve.ts';
 import { isSymmetric } from '../../privacy/finite-pair.ts';
 import { curveWithFailure, type Tightness } from '../../privacy/finite-loss-curve.ts';
 import type { Entry, FinitePairMechanism, SampledBase } from '../../privacy/mechanism.ts';
@@ -91,7 +91,7 @@ function withoutLaw(entries: readonly Entry<WithPair>[]): Inapplicability | null
 /** The certified curve of entries that each have a dominating pair; see {@link lossDistribution}. */
 export function lossDistributionCurve(entries: readonly Entry<WithPair>[], effort: Effort): PrivacyCurve {
   const tightness = entries.every(({ mechanism }) => isAttained(mechanism)) ? 'tight' : 'upper-only';
-  return curveOfEntries(entries, tightness, alone(effort));
+  return joinedCurve(entries, tightness, alone(effort));
 }
 
 /** Whether mechanisms of a class have its dominating pair themselves. */
@@ -108,16 +108,21 @@ const isLopsided = (mechanism: WithPair): mechanism is FinitePairMechanism =>
 /** The larger curve of samples that lose a record, and that gain one; what is no sample is the same in both. */
 function inBothDirections(
   entries: readonly Entry<WithPair>[],
+  tightness: Tightness,
   curve: (direction: Direction) => PrivacyCurve,
 ): PrivacyCurve {
   const differs = entries.some(
     ({ mechanism }) => mechanism.type === 'sampled' && mechanism.neighbours === 'add-remove',
   );
-  if (!differs) return curve('remove');
+  if (!differs) return paired(curve('remove'), tightness);
   const [removal, addition] = [rememberingCurve(curve('remove')), rememberingCurve(curve('add'))];
   const directions = { remove: mirroredIn(removal, addition), add: mirroredIn(addition, removal) };
-  return { ...usuallyFirst(removal, addition), directions };
+  const both = { ...usuallyFirst(removal, addition), directions };
+  return tightness === 'tight' ? { ...both, pairs: [directions.remove, directions.add] } : both;
 }
+
+const paired = (curve: PrivacyCurve, tightness: Tightness): PrivacyCurve =>
+  tightness === 'tight' ? ofOnePair(curve) : curve;
 
 /** The curve of one direction: delta(-e) = 1 - e^-e + e^-e delta(e) has the delta of the neighbours exchanged. */
 const mirroredIn = (curve: PrivacyCurve, exchanged: PrivacyCurve): PrivacyCurve => ({
@@ -130,26 +135,41 @@ const mirroredIn = (curve: PrivacyCurve, exchanged: PrivacyCurve): PrivacyCurve 
  * are not their own swap are taken both ways; beside samples mechanism by mechanism, as it is not said which side has the
  * record.
  */
-export function curveOfEntries(
-  entries: readonly Entry<WithPair>[],
-  tightness: Tightness,
-  join: CurveOfPairs,
-): PrivacyCurve {
+function joinedCurve(entries: readonly Entry<WithPair>[], tightness: Tightness, join: CurveOfPairs): PrivacyCurve {
   const lopsided = entries.map(({ mechanism }) => mechanism).filter(isLopsided);
   const isSampled = entries.some(({ mechanism }) => mechanism.type === 'sampled');
   if (lopsided.length === 0 || isSampled) {
     const [all, reached] =
       lopsided.length === 0 ? ([entries, tightness] as const) : ([entries.map(inEitherOrder), 'upper-only'] as const);
-    return inBothDirections(all, (direction) => curveOf(all, { way: 'dominating', direction }, reached, join));
+    return inBothDirections(all, reached, (direction) => curveOf(all, { way: 'dominating', direction }, reached, join));
   }
   const oneWay = (way: Way): PrivacyCurve => curveOf(entries, { ...DOMINATING, way }, tightness, join);
-  const oneOrder = largerCurve(oneWay('forward'), oneWay('backward'));
-  if (lopsided.every(({ direction }) => direction === 'fixed')) return oneOrder;
+  const [forward, backward] = [oneWay('forward'), oneWay('backward')];
+  const oneOrder = largerCurve(forward, backward);
+  if (lopsided.every(({ direction }) => direction === 'fixed')) {
+    const pairs = [mirroredIn(forward, backward), mirroredIn(backward, forward)];
+    return tightness === 'tight' ? { ...oneOrder, pairs } : oneOrder;
+  }
   // Entries in either order are dominated by their symmetric curve, in both orders of the fixed ones.
   const fixed = lopsided.some(({ direction }) => direction === 'fixed');
   const above = fixed ? entries.map(inEitherOrder) : entries;
   const legal = largerCurve(oneOrder, oneWay('revealing'));
   return between(legal, curveOf(above, DOMINATING, 'upper-only', join));
+}
+
+/** {@link joinedCurve} where `join` adds mechanisms whose choices differ from epsilon to epsilon: no single pair is the largest. */
+export function curveOfEntries(
+  entries: readonly Entry<WithPair>[],
+  tightness: Tightness,
+  join: CurveOfPairs,
+): PrivacyCurve {
+  const curve = joinedCurve(entries, tightness, join);
+  const { directions } = curve;
+  return {
+    delta: (at) => curve.delta(at),
+    epsilon: (at) => curve.epsilon(at),
+    ...(directions && { directions }),
+  };
 }
 
 const inEitherOrder = (entry: Entry<WithPair>): Entry<WithPair> =>

@@ -75,7 +75,7 @@ const solved = (row: { readonly epsilon: Bracket; readonly delta: Bracket }, que
   query.solveFor === 'epsilon' ? row.epsilon : row.delta;
 
 /** The effort for one part of the work; what takes milliseconds is never given up. */
-function effortFor(what: BoundId | 'lower bound', isSlow: boolean, options: ComposeOptions): Effort {
+export function effortFor(what: BoundId | 'lower bound', isSlow: boolean, options: ComposeOptions): Effort {
   const { exhausted = () => false, interrupted, progress, session, sparing, tolerance } = options;
   return {
     exhausted,

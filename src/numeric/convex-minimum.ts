@@ -1,0 +1,107 @@
+import { divide, subtract } from './enclosure-arithmetic.ts';
+import { enclosure, type Enclosure } from './enclosure.ts';
+import { nextDown, nextUp } from './rounding.ts';
+
+/** A convex function whose minimum is looked for. */
+export interface ConvexFunction {
+  /** Encloses the function at x > 0. */
+  readonly evaluate: (x: number) => Enclosure;
+  /** Its minimum over all x >= 0 lies between 0 and `to`, where it is enclosed by these. */
+  readonly atZero: Enclosure;
+  readonly atEnd: Enclosure;
+  readonly to: number;
+  /** Where to look first: above 0, below `to`, ascending. */
+  readonly first: readonly number[];
+  /** The relative width at which the search ends. */
+  readonly tolerance: number;
+}
+
+interface Node {
+  readonly x: number;
+  readonly value: Enclosure;
+}
+
+const MOST_NODES = 120;
+/** So many neighbours are looked at for slopes: very near ones only have the noise of the values. */
+const NEIGHBOURS = 6;
+/** Nodes nearer to each other than this, relatively, tell nothing new. */
+const NEAREST = 4e-15;
+/** Steps without less than this share of the width before halving is tried. */
+const SLOW = 0.5;
+
+const slopeBetween = (left: Node, right: Node): Enclosure =>
+  divide(
+    subtract(right.value, left.value),
+    enclosure(Math.max(Number.MIN_VALUE, nextDown(right.x - left.x)), nextUp(right.x - left.x)),
+  );
+
+/** A lower bound of the slopes to the right of `nodes[at]`: that of a chord which ends there. */
+function leastSlopeAfter(nodes: readonly Node[], at: number): number {
+  let least = -Infinity;
+  for (let i = Math.max(0, at - NEIGHBOURS); i < at; i++) {
+    least = Math.max(least, slopeBetween(nodes[i]!, nodes[at]!).lower);
+  }
+  return least;
+}
+
+/** An upper bound of the slopes to the left of `nodes[at]`: that of a chord which begins there. */
+function mostSlopeBefore(nodes: readonly Node[], at: number): number {
+  let most = Infinity;
+  for (let i = at + 1; i <= Math.min(nodes.length - 1, at + NEIGHBOURS); i++) {
+    most = Math.min(most, slopeBetween(nodes[at]!, nodes[i]!).upper);
+  }
+  return most;
+}
+
+/** A lower bound of the function between two neighbouring nodes, and where the chords beside them meet. */
+function between(nodes: readonly Node[], at: number): { readonly lower: number; readonly x: number } {
+  const [left, right] = [nodes[at]!, nodes[at + 1]!];
+  const [down, up] = [leastSlopeAfter(nodes, at), mostSlopeBefore(nodes, at + 1)];
+  if (down >= 0) return { lower: left.value.lower, x: left.x };
+  if (up <= 0) return { lower: right.value.lower, x: right.x };
+  if (down === -Infinity || up === Infinity) return { lower: -Infinity, x: NaN };
+  const [low, high]: [number, number] = [left.value.lower, right.value.lower];
+  const meeting = (low - high - down * left.x + up * right.x) / (up - down);
+  const x = Math.min(right.x, Math.max(left.x, meeting));
+  const falls = nextDown(low + nextDown(down * nextUp(x - left.x)));
+  const rises = nextDown(high - nextUp(up * nextUp(right.x - x)));
+  return { lower: Math.min(falls, rises), x };
+}
+
+/** Halfway in ln x, as the function may change at any scale. */
+const halfway = (left: number, right: number): number => (left === 0 ? right / 16 : Math.sqrt(left) * Math.sqrt(right));
+
+/**
+ * Encloses the minimum of a convex function over x >= 0: the upper end is that of a value, the lower end is below the
+ * chords beside every two neighbouring nodes, prolonged to where they meet (beyond its ends a chord of a convex function
+ * lies below it). The next node is where those are lowest, so that a corner is found at once. Stopping early only widens
+ * the result.
+ *
+ * Source: derived.
+ */
+export function convexMinimum({ evaluate, atZero, atEnd, to, first, tolerance }: ConvexFunction): Enclosure {
+  const nodes: Node[] = [
+    { x: 0, value: atZero },
+    ...first.map((x): Node => ({ x, value: evaluate(x) })),
+    { x: to, value: atEnd },
+  ];
+  let [lower, gapBefore] = [-Infinity, Infinity];
+  for (;;) {
+    const upper = Math.min(...nodes.map(({ value }) => value.upper));
+    let lowest = { lower: Infinity, x: NaN, at: 0 };
+    for (let at = 0; at + 1 < nodes.length; at++) {
+      const found = between(nodes, at);
+      if (found.lower < lowest.lower) lowest = { ...found, at };
+    }
+    lower = Math.max(lower, Math.min(lowest.lower, upper));
+    const gap = upper - lower;
+    if (gap <= tolerance * upper || nodes.length >= MOST_NODES) return enclosure(lower, upper);
+    const [left, right] = [nodes[lowest.at]!.x, nodes[lowest.at + 1]!.x];
+    const near = NEAREST * right;
+    const isInside = lowest.x - left > near && right - lowest.x > near;
+    const x = isInside && gap <= SLOW * gapBefore ? lowest.x : halfway(left, right);
+    if (!(x - left > near && right - x > near)) return enclosure(lower, upper);
+    gapBefore = gap < gapBefore ? gap : Infinity;
+    nodes.splice(lowest.at + 1, 0, { x, value: evaluate(x) });
+  }
+}
