@@ -1,24 +1,27 @@
 import { divide, subtract } from './enclosure-arithmetic.ts';
-import { enclosure, type Enclosure } from './enclosure.ts';
+import { enclosure, exactly, type Enclosure } from './enclosure.ts';
 import { nextDown, nextUp } from './rounding.ts';
+
+/** A point, and a function at it; both enclosed. */
+export interface Node {
+  readonly x: Enclosure;
+  readonly value: Enclosure;
+}
 
 /** A convex function whose minimum is looked for. */
 export interface ConvexFunction {
-  /** Encloses the function at x > 0. */
-  readonly evaluate: (x: number) => Enclosure;
+  /** A point at x > 0, or so near to it that it differs by a rounding, and the function there. */
+  readonly evaluate: (x: number) => Node;
   /** Its minimum over all x >= 0 lies between 0 and `to`, where it is enclosed by these. */
   readonly atZero: Enclosure;
   readonly atEnd: Enclosure;
   readonly to: number;
+  /** No slope lies outside this. */
+  readonly slopes: Enclosure;
   /** Where to look first: above 0, below `to`, ascending. */
   readonly first: readonly number[];
   /** The relative width at which the search ends. */
   readonly tolerance: number;
-}
-
-interface Node {
-  readonly x: number;
-  readonly value: Enclosure;
 }
 
 const MOST_NODES = 120;
@@ -29,15 +32,14 @@ const NEAREST = 4e-15;
 /** Steps without less than this share of the width before halving is tried. */
 const SLOW = 0.5;
 
-const slopeBetween = (left: Node, right: Node): Enclosure =>
-  divide(
-    subtract(right.value, left.value),
-    enclosure(Math.max(Number.MIN_VALUE, nextDown(right.x - left.x)), nextUp(right.x - left.x)),
-  );
+function slopeBetween(left: Node, right: Node): Enclosure {
+  const { lower, upper } = subtract(right.x, left.x);
+  return divide(subtract(right.value, left.value), enclosure(Math.max(Number.MIN_VALUE, lower), upper));
+}
 
 /** A lower bound of the slopes to the right of `nodes[at]`: that of a chord which ends there. */
-function leastSlopeAfter(nodes: readonly Node[], at: number): number {
-  let least = -Infinity;
+function leastSlopeAfter(nodes: readonly Node[], at: number, known: number): number {
+  let least = known;
   for (let i = Math.max(0, at - NEIGHBOURS); i < at; i++) {
     least = Math.max(least, slopeBetween(nodes[i]!, nodes[at]!).lower);
   }
@@ -45,8 +47,8 @@ function leastSlopeAfter(nodes: readonly Node[], at: number): number {
 }
 
 /** An upper bound of the slopes to the left of `nodes[at]`: that of a chord which begins there. */
-function mostSlopeBefore(nodes: readonly Node[], at: number): number {
-  let most = Infinity;
+function mostSlopeBefore(nodes: readonly Node[], at: number, known: number): number {
+  let most = known;
   for (let i = at + 1; i <= Math.min(nodes.length - 1, at + NEIGHBOURS); i++) {
     most = Math.min(most, slopeBetween(nodes[at]!, nodes[i]!).upper);
   }
@@ -54,17 +56,20 @@ function mostSlopeBefore(nodes: readonly Node[], at: number): number {
 }
 
 /** A lower bound of the function between two neighbouring nodes, and where the chords beside them meet. */
-function between(nodes: readonly Node[], at: number): { readonly lower: number; readonly x: number } {
+function between(
+  nodes: readonly Node[],
+  at: number,
+  slopes: Enclosure,
+): { readonly lower: number; readonly x: number } {
   const [left, right] = [nodes[at]!, nodes[at + 1]!];
-  const [down, up] = [leastSlopeAfter(nodes, at), mostSlopeBefore(nodes, at + 1)];
-  if (down >= 0) return { lower: left.value.lower, x: left.x };
-  if (up <= 0) return { lower: right.value.lower, x: right.x };
-  if (down === -Infinity || up === Infinity) return { lower: -Infinity, x: NaN };
+  const [down, up] = [leastSlopeAfter(nodes, at, slopes.lower), mostSlopeBefore(nodes, at + 1, slopes.upper)];
+  if (down >= 0) return { lower: left.value.lower, x: left.x.upper };
+  if (up <= 0) return { lower: right.value.lower, x: right.x.lower };
   const [low, high]: [number, number] = [left.value.lower, right.value.lower];
-  const meeting = (low - high - down * left.x + up * right.x) / (up - down);
-  const x = Math.min(right.x, Math.max(left.x, meeting));
-  const falls = nextDown(low + nextDown(down * nextUp(x - left.x)));
-  const rises = nextDown(high - nextUp(up * nextUp(right.x - x)));
+  const meeting = (low - high - down * left.x.upper + up * right.x.lower) / (up - down);
+  const x = Math.min(right.x.lower, Math.max(left.x.upper, meeting));
+  const falls = nextDown(low + nextDown(down * nextUp(x - left.x.lower)));
+  const rises = nextDown(high - nextUp(up * nextUp(right.x.upper - x)));
   return { lower: Math.min(falls, rises), x };
 }
 
@@ -79,29 +84,25 @@ const halfway = (left: number, right: number): number => (left === 0 ? right / 1
  *
  * Source: derived.
  */
-export function convexMinimum({ evaluate, atZero, atEnd, to, first, tolerance }: ConvexFunction): Enclosure {
-  const nodes: Node[] = [
-    { x: 0, value: atZero },
-    ...first.map((x): Node => ({ x, value: evaluate(x) })),
-    { x: to, value: atEnd },
-  ];
+export function convexMinimum({ evaluate, atZero, atEnd, to, slopes, first, tolerance }: ConvexFunction): Enclosure {
+  const nodes: Node[] = [{ x: exactly(0), value: atZero }, ...first.map(evaluate), { x: exactly(to), value: atEnd }];
   let [lower, gapBefore] = [-Infinity, Infinity];
   for (;;) {
     const upper = Math.min(...nodes.map(({ value }) => value.upper));
     let lowest = { lower: Infinity, x: NaN, at: 0 };
     for (let at = 0; at + 1 < nodes.length; at++) {
-      const found = between(nodes, at);
+      const found = between(nodes, at, slopes);
       if (found.lower < lowest.lower) lowest = { ...found, at };
     }
     lower = Math.max(lower, Math.min(lowest.lower, upper));
     const gap = upper - lower;
     if (gap <= tolerance * upper || nodes.length >= MOST_NODES) return enclosure(lower, upper);
-    const [left, right] = [nodes[lowest.at]!.x, nodes[lowest.at + 1]!.x];
+    const [left, right]: [number, number] = [nodes[lowest.at]!.x.upper, nodes[lowest.at + 1]!.x.lower];
     const near = NEAREST * right;
     const isInside = lowest.x - left > near && right - lowest.x > near;
     const x = isInside && gap <= SLOW * gapBefore ? lowest.x : halfway(left, right);
     if (!(x - left > near && right - x > near)) return enclosure(lower, upper);
     gapBefore = gap < gapBefore ? gap : Infinity;
-    nodes.splice(lowest.at + 1, 0, { x, value: evaluate(x) });
+    nodes.splice(lowest.at + 1, 0, evaluate(x));
   }
 }

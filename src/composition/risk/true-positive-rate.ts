@@ -1,6 +1,6 @@
-import { convexMinimum } from '../../numeric/convex-minimum.ts';
+import { convexMinimum, type Node } from '../../numeric/convex-minimum.ts';
 import { decimalFromDouble, encloseDecimal, type Decimal } from '../../numeric/decimal.ts';
-import { add, exponential, multiply } from '../../numeric/enclosure-arithmetic.ts';
+import { add, exponential, multiply, subtract } from '../../numeric/enclosure-arithmetic.ts';
 import { asLower, asUpper, enclosure, exactly, type Bracket, type Enclosure } from '../../numeric/enclosure.ts';
 import type { Profile, Profiles } from './profile.ts';
 
@@ -23,21 +23,23 @@ const SMALLEST_RATE = 1e-280;
  */
 function rateOf(profile: Profile, alpha: Enclosure, tolerance: number): Enclosure {
   const to = 1 / Math.max(alpha.lower, SMALLEST_RATE);
-  const at = (epsilon: number): Enclosure => {
+  const at = (epsilon: number): Node => {
     const { lower, upper } = profile.delta(decimalFromDouble(epsilon));
-    return add(multiply(exponential(exactly(epsilon)), alpha), enclosure(lower ?? upper, upper));
+    const slope = exponential(exactly(epsilon));
+    return { x: slope, value: add(multiply(slope, alpha), enclosure(lower ?? upper, upper)) };
   };
   const found = convexMinimum({
     evaluate: (x) => at(Math.log(x)),
     atZero: exactly(1),
     atEnd: enclosure(1, 2),
     to,
+    slopes: subtract(alpha, enclosure(0, 1)),
     first: FIRST.map(Math.exp).filter((x) => x < to),
     tolerance,
   });
   // A corner there is often where the best line is, and its logarithm is not that of a double.
   const { largest } = profile;
-  const upper = largest === Infinity ? found.upper : Math.min(found.upper, at(largest).upper);
+  const upper = largest === Infinity ? found.upper : Math.min(found.upper, at(largest).value.upper);
   return enclosure(Math.max(found.lower, alpha.lower), Math.min(1, upper));
 }
 
