@@ -157,13 +157,13 @@ const pointList = listOf(
 const MOST_POINTS = 200;
 
 /** Points with coordinates from 0 to 1, whatever function they are on. */
-export const tradeOffPoints: Reader = (value, at) => {
+export const tradeOffPointList: Reader = (value, at) => {
   if (!Array.isArray(value) || value.length <= MOST_POINTS) return pointList(value, at);
   const remedy = 'Write the crossings of fewer lines below the function.';
   throw at.outOfRange(`a list of at most ${MOST_POINTS} points`, value, remedy);
 };
 
-const writtenPoints = record<TradeOffForm>('a form of a pair', { points: tradeOffPoints }, '{ points: [...] }');
+const writtenPoints = record<TradeOffForm>('a form of a pair', { points: tradeOffPointList }, '{ points: [...] }');
 
 const WHOLE: Range = {
   rule: 'a Decimal that is a whole number of at least 0',

@@ -1,7 +1,7 @@
 import type { FinitePairMechanism, TradeOffPoint } from '../privacy/mechanism.ts';
 import { isPair, tradeOffPair as pairOf, type TradeOffFaults } from '../privacy/trade-off-pair.ts';
 import { Arguments, type At, type Reader } from './arguments.ts';
-import { tradeOffPoints } from './read-mechanism.ts';
+import { tradeOffPointList } from './read-mechanism.ts';
 
 /** The error of what is wrong with points. */
 function rangeError(fault: TradeOffFaults[number], points: readonly TradeOffPoint[], at: At): RangeError {
@@ -32,7 +32,7 @@ function rangeError(fault: TradeOffFaults[number], points: readonly TradeOffPoin
 }
 
 const read: Reader = (value, at) => {
-  const points = tradeOffPoints(value, at) as readonly TradeOffPoint[];
+  const points = tradeOffPointList(value, at) as readonly TradeOffPoint[];
   const pair = pairOf(points);
   if (!isPair(pair)) throw rangeError(pair[0]!, points, at);
   return points;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Decimal } from '../../src/numeric/decimal.ts';
-import { larger, Rational, total } from '../../src/numeric/rational.ts';
+import { larger, Rational, roundedDecimal, total } from '../../src/numeric/rational.ts';
 import { isSymmetric } from '../../src/privacy/finite-pair.ts';
 import type { FinitePairMechanism, TradeOffPoint } from '../../src/privacy/mechanism.ts';
 import { mechanismKey } from '../../src/privacy/mechanism-key.ts';
@@ -256,6 +256,31 @@ function expectEqual(
   expect(a.lower!).toBeLessThanOrEqual(b.upper);
   expect(b.lower!).toBeLessThanOrEqual(a.upper);
 }
+
+/** e^epsilon, to a relative 1e-60. */
+const exponentialOf = (epsilon: string): Rational =>
+  rational(new Decimal(Decimal.clone({ precision: 70 }).exp(epsilon)));
+
+describe('what is claimed of one trade-off function', () => {
+  it('encloses its conjugate from both sides, up to its largest loss and past it', () => {
+    fc.assert(
+      fc.property(polygon, fc.constantFrom('0', '0.01', '0.7', '2', 'largest', 'past'), (pairs, asked) => {
+        const { p, q } = inRationals(pairOf(pairs));
+        const ratios = p.flatMap((mass, i) => (q[i]!.isZero() ? [] : [mass.over(q[i]!)]));
+        const top = new Decimal(Decimal.clone({ precision: 70 }).ln(roundedDecimal(ratios.reduce(larger), 70, 'down')));
+        const moved = asked === 'largest' ? top.minus('1e-25') : asked === 'past' ? top.plus('1e-35') : asked;
+        const epsilon = Decimal.max(0, moved).toString();
+        const exact = conjugate(linesOf(pairs), exponentialOf(epsilon));
+        const { lower, upper } = answer([tradeOff(pairs)], atEpsilon(epsilon)).delta;
+        const slight = Rational.of(1, 10n ** 55n);
+        expect(rational(new Decimal(lower!)).compare(exact.plus(slight))).toBeLessThanOrEqual(0);
+        expect(rational(new Decimal(upper)).compare(exact.minus(slight))).toBeGreaterThanOrEqual(0);
+        expect(upper - lower!).toBeLessThan(1e-6);
+      }),
+      { numRuns: shareOf(300, 40) },
+    );
+  });
+});
 
 describe('a composition of trade-off functions', () => {
   it('of randomized response is that of (epsilon, 0)-DP', () => {
