@@ -36,7 +36,13 @@ const anyEntry = fc.oneof(
     q: fc.constant(['0.3', '0.7']),
   }),
   entry('trade-off', {
-    points: fc.constantFrom([['0.25', '0.25']], [['0.1', '0.6'], ['0.5', '0.2']]),
+    points: fc.constantFrom(
+      [['0.25', '0.25']],
+      [
+        ['0.1', '0.6'],
+        ['0.5', '0.2'],
+      ],
+    ),
   }),
 );
 
