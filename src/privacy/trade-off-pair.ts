@@ -89,8 +89,9 @@ const isSame = (a: readonly TradeOffPoint[], b: readonly TradeOffPoint[]): boole
  * is a corner of the rounded ones plus something of at least 0 in both coordinates; sums of the hull and such are the points
  * on or above g, which are convex, so they contain all points on or above f^S: g <= f^S. g is convex and symmetric, and the
  * pair of g promises less than f. A unit of the rounding is less than 1e-40 of every p, every q and every p - q that is not 0:
- * probabilities, and losses ln(p / q), change by less than 1e-38 of themselves, which is far less than the rounding of their
- * logarithms that curves of finite pairs enclose, so that their lower ends hold for f^S too.
+ * probabilities, and losses ln(p / q), change by less than 1e-38 of themselves (where a corner comes to lie on or above the
+ * line between its neighbours, two segments become one whose losses were as near to each other). That is far less than the
+ * rounding of their logarithms that curves of finite pairs enclose, so that their lower ends hold for f^S too.
  *
  * Source: Dong, Roth, Su (2022), Propositions 2.4, 2.12 and Theorem 2.10 (Blackwell 1950); the pair and the rounding are
  * derived.
