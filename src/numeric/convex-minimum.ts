@@ -1,5 +1,5 @@
 import { divide, subtract } from './enclosure-arithmetic.ts';
-import { enclosure, exactly, type Enclosure } from './enclosure.ts';
+import { enclosure, exactly, width, type Enclosure } from './enclosure.ts';
 import { nextDown, nextUp } from './rounding.ts';
 
 /** A point, and a function at it; both enclosed. */
@@ -18,17 +18,17 @@ export interface ConvexFunction {
   readonly to: number;
   /** No slope lies outside this. */
   readonly slopes: Enclosure;
-  /** Where to look first: above 0, below `to`, ascending. */
-  readonly first: readonly number[];
+  /** Nodes to begin with: above 0, below `to`, ascending. */
+  readonly first: readonly Node[];
   /** The relative width at which the search ends. */
   readonly tolerance: number;
 }
 
 const MOST_NODES = 120;
-/** So many neighbours are looked at for slopes: very near ones only have the noise of the values. */
-const NEIGHBOURS = 6;
 /** Nodes nearer to each other than this, relatively, tell nothing new. */
 const NEAREST = 4e-15;
+/** A gap of so few widths of the least value does not become much smaller. */
+const NOISY = 3;
 /** Steps without less than this share of the width before halving is tried. */
 const SLOW = 0.5;
 
@@ -37,10 +37,10 @@ function slopeBetween(left: Node, right: Node): Enclosure {
   return divide(subtract(right.value, left.value), enclosure(Math.max(Number.MIN_VALUE, lower), upper));
 }
 
-/** A lower bound of the slopes to the right of `nodes[at]`: that of a chord which ends there. */
+/** A lower bound of the slopes to the right of `nodes[at]`: that of a chord which ends there. Of near nodes it only has the noise. */
 function leastSlopeAfter(nodes: readonly Node[], at: number, known: number): number {
   let least = known;
-  for (let i = Math.max(0, at - NEIGHBOURS); i < at; i++) {
+  for (let i = 0; i < at; i++) {
     least = Math.max(least, slopeBetween(nodes[i]!, nodes[at]!).lower);
   }
   return least;
@@ -49,7 +49,7 @@ function leastSlopeAfter(nodes: readonly Node[], at: number, known: number): num
 /** An upper bound of the slopes to the left of `nodes[at]`: that of a chord which begins there. */
 function mostSlopeBefore(nodes: readonly Node[], at: number, known: number): number {
   let most = known;
-  for (let i = at + 1; i <= Math.min(nodes.length - 1, at + NEIGHBOURS); i++) {
+  for (let i = at + 1; i < nodes.length; i++) {
     most = Math.min(most, slopeBetween(nodes[at]!, nodes[i]!).upper);
   }
   return most;
@@ -65,12 +65,14 @@ function between(
   const [down, up] = [leastSlopeAfter(nodes, at, slopes.lower), mostSlopeBefore(nodes, at + 1, slopes.upper)];
   if (down >= 0) return { lower: left.value.lower, x: left.x.upper };
   if (up <= 0) return { lower: right.value.lower, x: right.x.lower };
+  if (!Number.isFinite(down) || !Number.isFinite(up)) return { lower: -Infinity, x: NaN };
   const [low, high]: [number, number] = [left.value.lower, right.value.lower];
   const meeting = (low - high - down * left.x.upper + up * right.x.lower) / (up - down);
   const x = Math.min(right.x.lower, Math.max(left.x.upper, meeting));
   const falls = nextDown(low + nextDown(down * nextUp(x - left.x.lower)));
   const rises = nextDown(high - nextUp(up * nextUp(right.x.upper - x)));
-  return { lower: Math.min(falls, rises), x };
+  const lower = Math.min(falls, rises);
+  return { lower: Number.isNaN(lower) ? -Infinity : lower, x };
 }
 
 /** Halfway in ln x, as the function may change at any scale. */
@@ -85,10 +87,11 @@ const halfway = (left: number, right: number): number => (left === 0 ? right / 1
  * Source: derived.
  */
 export function convexMinimum({ evaluate, atZero, atEnd, to, slopes, first, tolerance }: ConvexFunction): Enclosure {
-  const nodes: Node[] = [{ x: exactly(0), value: atZero }, ...first.map(evaluate), { x: exactly(to), value: atEnd }];
+  const nodes: Node[] = [{ x: exactly(0), value: atZero }, ...first, { x: exactly(to), value: atEnd }];
   let [lower, gapBefore] = [-Infinity, Infinity];
   for (;;) {
-    const upper = Math.min(...nodes.map(({ value }) => value.upper));
+    const best = nodes.reduce((least, node) => (node.value.upper < least.value.upper ? node : least));
+    const { upper } = best.value;
     let lowest = { lower: Infinity, x: NaN, at: 0 };
     for (let at = 0; at + 1 < nodes.length; at++) {
       const found = between(nodes, at, slopes);
@@ -96,7 +99,8 @@ export function convexMinimum({ evaluate, atZero, atEnd, to, slopes, first, tole
     }
     lower = Math.max(lower, Math.min(lowest.lower, upper));
     const gap = upper - lower;
-    if (gap <= tolerance * upper || nodes.length >= MOST_NODES) return enclosure(lower, upper);
+    const isNear = gap <= tolerance * upper || gap <= NOISY * width(best.value);
+    if (isNear || nodes.length >= MOST_NODES) return enclosure(lower, upper);
     const [left, right]: [number, number] = [nodes[lowest.at]!.x.upper, nodes[lowest.at + 1]!.x.lower];
     const near = NEAREST * right;
     const isInside = lowest.x - left > near && right - lowest.x > near;

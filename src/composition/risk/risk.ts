@@ -62,7 +62,7 @@ export type RiskOutcome =
   { readonly kind: 'risk'; readonly risk: Risk } | { readonly kind: 'refusal'; readonly refusal: Refusal };
 
 /** The relative width of a rate where none is asked. */
-export const RISK_TOLERANCE = 1e-9;
+export const RISK_TOLERANCE = 1e-8;
 
 /** The risks that profiles prove. */
 export function riskIn(profiles: Profiles, question: RiskQuestion, tolerance: number): Risk {

@@ -22,25 +22,26 @@ const SMALLEST_RATE = 1e-280;
  * conjugates: each line with slope e^eps bounds the rate, and the rate is concave).
  */
 function rateOf(profile: Profile, alpha: Enclosure, tolerance: number): Enclosure {
+  const { largest } = profile;
   const to = 1 / Math.max(alpha.lower, SMALLEST_RATE);
   const at = (epsilon: number): Node => {
     const { lower, upper } = profile.delta(decimalFromDouble(epsilon));
     const slope = exponential(exactly(epsilon));
     return { x: slope, value: add(multiply(slope, alpha), enclosure(lower ?? upper, upper)) };
   };
+  const last = Math.log(to);
+  // The largest loss is a corner, and often the best slope.
+  const first = [...FIRST.filter((epsilon) => epsilon !== largest), largest].filter((epsilon) => epsilon < last);
   const found = convexMinimum({
     evaluate: (x) => at(Math.log(x)),
     atZero: exactly(1),
     atEnd: enclosure(1, 2),
     to,
     slopes: subtract(alpha, enclosure(0, 1)),
-    first: FIRST.map(Math.exp).filter((x) => x < to),
+    first: first.sort((a, b) => a - b).map(at),
     tolerance,
   });
-  // A corner there is often where the best line is, and its logarithm is not that of a double.
-  const { largest } = profile;
-  const upper = largest === Infinity ? found.upper : Math.min(found.upper, at(largest).value.upper);
-  return enclosure(Math.max(found.lower, alpha.lower), Math.min(1, upper));
+  return enclosure(Math.max(found.lower, alpha.lower), Math.min(1, found.upper));
 }
 
 /** The larger of several enclosures: where each holds for one case, of all of them. */
