@@ -38,7 +38,7 @@ function slopeBetween(left: Node, right: Node): Enclosure {
 }
 
 /** A lower bound of the slopes to the right of `nodes[at]`: that of a chord which ends there. Of near nodes it only has the noise. */
-function leastSlopeAfter(nodes: readonly Node[], at: number, known: number): number {
+export function leastSlopeAfter(nodes: readonly Node[], at: number, known: number): number {
   let least = known;
   for (let i = 0; i < at; i++) {
     least = Math.max(least, slopeBetween(nodes[i]!, nodes[at]!).lower);
@@ -47,7 +47,7 @@ function leastSlopeAfter(nodes: readonly Node[], at: number, known: number): num
 }
 
 /** An upper bound of the slopes to the left of `nodes[at]`: that of a chord which begins there. */
-function mostSlopeBefore(nodes: readonly Node[], at: number, known: number): number {
+export function mostSlopeBefore(nodes: readonly Node[], at: number, known: number): number {
   let most = known;
   for (let i = at + 1; i < nodes.length; i++) {
     most = Math.min(most, slopeBetween(nodes[at]!, nodes[i]!).upper);

@@ -19,7 +19,8 @@ export interface PrivacyCurve {
   readonly directions?: Directions<PrivacyCurve>;
   /**
    * Single pairs of distributions, each of which mechanisms of the class have, and of which this curve is the largest at
-   * every real epsilon, both ways round; absent where none are known.
+   * every real epsilon, both ways round: one that is its own exchange, or two of which each is the exchange of the other;
+   * absent where none are known.
    */
   readonly pairs?: readonly PrivacyCurve[];
 }

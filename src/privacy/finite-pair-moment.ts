@@ -54,7 +54,8 @@ const total = (values: readonly Enclosure[]): Enclosure => values.reduce(add, ex
 /** Where all exponents are this small, their difference from 1 is summed. */
 const NEAR = 0.5;
 
-function lossesOf(pair: FinitePair): FiniteLosses | null {
+/** The finite losses of a pair as it stands; null where it reveals everything. */
+export function finiteLossesOf(pair: FinitePair): FiniteLosses | null {
   const atoms = atomsOf(pair);
   if (atoms.length === 0) return null;
   const largest = Math.max(...atoms.map(({ loss }) => loss.upper));
@@ -79,7 +80,7 @@ function lossesOf(pair: FinitePair): FiniteLosses | null {
 
 /** The finite losses of both directions; none where a direction reveals everything. */
 export const lossesOfBoth = (pair: FinitePair): readonly FiniteLosses[] =>
-  [pair, swapped(pair)].flatMap((each) => lossesOf(each) ?? []);
+  [pair, swapped(pair)].flatMap((each) => finiteLossesOf(each) ?? []);
 
 /**
  * The larger of ln E[e^(lambda L)] over both directions of a finite pair, given that nothing is revealed; what is revealed

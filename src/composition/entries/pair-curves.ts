@@ -1,7 +1,7 @@
 import { ALL_BOUNDS } from '../../bounds/all.ts';
 import type { Composition } from '../../bounds/core/bound.ts';
 import type { PrivacyCurve } from '../../privacy/curve.ts';
-import type { ApproximateDp, Entry } from '../../privacy/mechanism.ts';
+import type { Entry, Gdp, Mechanism } from '../../privacy/mechanism.ts';
 import { Decimal } from '../../numeric/decimal.ts';
 import { mergeEqual } from '../../privacy/mechanism-key.ts';
 import { effectiveOrder } from '../../privacy/query.ts';
@@ -30,22 +30,45 @@ export function pairCurves(
   return pairsIn({ entries: mergeEqual(entries, order), adaptivity, order }, options);
 }
 
-/** Bounded range contains RR(e, e/2), which is RR(e/2); every mechanism may also answer once only. */
-function legalUse(entry: Entry): Entry {
-  const { mechanism } = entry;
-  if (mechanism.type !== 'bounded-range') return { ...entry, kind: 'noninteractive' };
-  const half: ApproximateDp = { type: 'dp', epsilon: mechanism.epsilon.times('0.5'), delta: new Decimal(0) };
-  return { ...entry, kind: 'noninteractive', mechanism: half };
-}
+const Down = Decimal.clone({ precision: 40, rounding: Decimal.ROUND_DOWN });
+
+/** Gaussian noise of this rho, or a little less. */
+const gaussianOf = (rho: Decimal): Gdp => ({ type: 'gdp', mu: new Decimal(new Down(rho.times(2)).sqrt()) });
 
 /**
- * The curves of single pairs of distributions that mechanisms of the declared classes have, however those are run: none
- * where none is known. Entries of which none is known answer a constant.
+ * A mechanism of a class that has a pair: bounded range contains RR(e, e/2), which is RR(e/2); rho-zCDP, and Renyi DP of
+ * finite orders where rho is the least e / a, Gaussian noise with mu^2 = 2 rho. All others are taken themselves.
  */
-export function attainedCurves(entries: readonly Entry[], options: ComposeOptions = {}): readonly PrivacyCurve[] {
-  const usable = entries
-    .map(legalUse)
-    .filter((entry) => pairsIn({ entries: [entry], adaptivity: 'nonadaptive', order: 'any' }, options) !== null);
-  if (usable.length === 0) return [];
-  return pairsIn({ entries: mergeEqual(usable, 'any'), adaptivity: 'nonadaptive', order: 'any' }, options) ?? [];
+function legalMechanism(mechanism: Mechanism): Mechanism {
+  if (mechanism.type === 'bounded-range') {
+    return { type: 'dp', epsilon: mechanism.epsilon.times('0.5'), delta: new Decimal(0) };
+  }
+  if (mechanism.type === 'zcdp') return gaussianOf(mechanism.rho);
+  if (mechanism.type !== 'rdp' || mechanism.orders.some(({ alpha }) => !alpha.isFinite())) return mechanism;
+  return gaussianOf(Decimal.min(...mechanism.orders.map(({ alpha, epsilon }) => new Down(epsilon).div(alpha))));
 }
+
+/** Every mechanism may also answer once only. */
+const legalUse = (entry: Entry): Entry => ({
+  ...entry,
+  kind: 'noninteractive',
+  mechanism: legalMechanism(entry.mechanism),
+});
+
+/**
+ * Mechanisms of the declared classes whose composition, fixed in advance, has pairs that are known: of each entry of which
+ * none is known it is assumed that it answers a constant. Empty where there is none.
+ */
+export const attainingEntries = (entries: readonly Entry[], options: ComposeOptions = {}): readonly Entry[] =>
+  mergeEqual(
+    entries
+      .map(legalUse)
+      .filter((entry) => pairsIn({ entries: [entry], adaptivity: 'nonadaptive', order: 'any' }, options) !== null),
+    'any',
+  );
+
+/** The curves of the single pairs of what {@link attainingEntries} finds. */
+export const attainedCurves = (attaining: readonly Entry[], options: ComposeOptions = {}): readonly PrivacyCurve[] =>
+  attaining.length === 0
+    ? []
+    : (pairsIn({ entries: attaining, adaptivity: 'nonadaptive', order: 'any' }, options) ?? []);

@@ -1,11 +1,13 @@
 import { createSession } from '../../bounds/core/session.ts';
-import { Decimal } from '../../numeric/decimal.ts';
-import type { Bracket } from '../../numeric/enclosure.ts';
+import { Decimal, encloseDecimal } from '../../numeric/decimal.ts';
+import { asUpper, exactly, type Bracket } from '../../numeric/enclosure.ts';
+import { add, exponential, expm1, multiply, negate } from '../../numeric/enclosure-arithmetic.ts';
 import type { PrivacyCurve } from '../../privacy/curve.ts';
+import type { Entry } from '../../privacy/mechanism.ts';
 import type { Query } from '../../privacy/query.ts';
 import { compose, type ComposeOptions, type Problem } from '../compose/compose.ts';
 import { answererOf, type Answerer } from '../entries/compose-entries.ts';
-import { attainedCurves, pairCurves } from '../entries/pair-curves.ts';
+import { attainedCurves, attainingEntries, pairCurves } from '../entries/pair-curves.ts';
 import { flatEntries } from '../core/plan-node.ts';
 import type { Answer, Refusal } from '../core/outcome.ts';
 import { isUsual, USUAL_SETTING } from '../core/setting.ts';
@@ -20,7 +22,8 @@ export interface Profile extends Pick<PrivacyCurve, 'delta'> {
 export interface Profiles {
   /**
    * Whoever looks at two neighbouring data sets, in whichever order, is bound by one of these: the upper ends of each are
-   * valid for those that it is about, so that the largest over them is a claim.
+   * valid for those that it is about, so that the largest over them is a claim. One that holds for both orders, or two of
+   * which each is the other with the neighbours exchanged.
    */
   readonly claimed: readonly Profile[];
   /** Each of one pair of distributions that mechanisms of the declared classes have, both ends certified; perhaps none. */
@@ -29,6 +32,10 @@ export interface Profiles {
   readonly isDirected: boolean;
   /** The smallest delta at epsilon 0, with the theorem behind it and the warnings. */
   readonly atZero: Answer;
+  /** The mechanisms one by one; null where they are parts of a plan, or where single theorems were asked for. */
+  readonly entries: readonly Entry[] | null;
+  /** Mechanisms whose composition, fixed in advance, has the pairs of `attained`. */
+  readonly attaining: readonly Entry[];
 }
 
 export type ProfilesOutcome =
@@ -36,21 +43,40 @@ export type ProfilesOutcome =
 
 const ZERO = new Decimal(0);
 
+/** Pairs whose claim is wider than that of another theorem by more than this are not taken. */
+const PAIRS_WIDTH = 1e-3;
+
 /** The profile of one pair. */
 const ofPair = (curve: PrivacyCurve): Profile => ({
   delta: (epsilon) => curve.delta(epsilon),
   largest: curve.epsilon(ZERO).upper,
 });
 
-/** The profile that `compose` claims. */
-const answered = (answer: Answerer): Profile => ({
-  largest: Infinity,
-  delta(epsilon): Bracket {
-    const outcome = answer({ solveFor: 'delta', epsilon });
-    if (outcome.kind === 'refusal') throw new Error(`refused at epsilon ${epsilon.toString()}, but not at 0`);
-    return { ...outcome.answer.delta, lower: null };
-  },
-});
+/**
+ * The profile that `compose` claims: of both orders of the neighbours at once, so that below 0 it is at most
+ * delta(-e) = 1 - e^-e + e^-e delta(e).
+ */
+function answered(answer: Answerer): Profile {
+  let largest: number | null = null;
+  return {
+    get largest() {
+      if (largest === null) {
+        const outcome = answer({ solveFor: 'epsilon', delta: ZERO });
+        largest = outcome.kind === 'refusal' ? Infinity : outcome.answer.epsilon.upper;
+      }
+      return largest;
+    },
+    delta(epsilon): Bracket {
+      const outcome = answer({ solveFor: 'delta', epsilon: epsilon.abs() });
+      if (outcome.kind === 'refusal') throw new Error(`refused at epsilon ${epsilon.toString()}, but not at 0`);
+      const { upper } = outcome.answer.delta;
+      if (!epsilon.isNegative()) return { lower: null, upper };
+      const exponent = encloseDecimal(epsilon);
+      const mirrored = add(negate(expm1(exponent)), multiply(exponential(exponent), exactly(upper)));
+      return { lower: null, upper: asUpper(Math.min(1, mirrored.upper)) };
+    },
+  };
+}
 
 /**
  * The privacy profiles of a composition. Where its mechanisms have dominating pairs that they attain, those of the pairs
@@ -65,20 +91,30 @@ export function profilesOf(problem: Problem, options: ComposeOptions = {}): Prof
   const entries = flatEntries(problem.entries);
   const isPlain = entries !== null && atZero.plan === undefined && isUsual(setting);
   const flat = isPlain ? { entries, adaptivity, order } : null;
-  const pairs = flat === null || options.bounds !== undefined ? null : pairCurves(flat, work);
+  const isOpen = flat !== null && options.bounds === undefined;
+  const found = isOpen ? pairCurves(flat, work) : null;
+  // Of more mechanisms than are added up, pairs say nothing where other theorems do.
+  const most = Math.max(...(found ?? []).map((curve) => curve.delta(ZERO).upper));
+  const pairs = most <= atZero.delta.upper * (1 + PAIRS_WIDTH) ? found : null;
+  const known = { atZero, entries: isOpen ? entries : null };
   if (pairs !== null) {
     const both = pairs.map(ofPair);
-    const profiles = { claimed: both, attained: both, isDirected: atZero.directions !== undefined, atZero };
-    return { kind: 'profiles', profiles };
+    const isDirected = atZero.directions !== undefined;
+    return {
+      kind: 'profiles',
+      profiles: { ...known, claimed: both, attained: both, isDirected, attaining: entries ?? [] },
+    };
   }
-  const answer = flat === null ? (query: Query) => compose(problem, query, work) : answererOf(flat, work);
+  const answer: Answerer = flat === null ? (query: Query) => compose(problem, query, work) : answererOf(flat, work);
+  const attaining = flat === null ? [] : attainingEntries(flat.entries, work);
   return {
     kind: 'profiles',
     profiles: {
+      ...known,
       claimed: [answered(answer)],
-      attained: flat === null ? [] : attainedCurves(flat.entries, work).map(ofPair),
+      attained: attainedCurves(attaining, work).map(ofPair),
       isDirected: false,
-      atZero,
+      attaining,
     },
   };
 }

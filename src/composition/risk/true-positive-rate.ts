@@ -2,6 +2,7 @@ import { convexMinimum, type Node } from '../../numeric/convex-minimum.ts';
 import { decimalFromDouble, encloseDecimal, type Decimal } from '../../numeric/decimal.ts';
 import { add, exponential, multiply, subtract } from '../../numeric/enclosure-arithmetic.ts';
 import { asLower, asUpper, enclosure, exactly, type Bracket, type Enclosure } from '../../numeric/enclosure.ts';
+import { nextUp } from '../../numeric/rounding.ts';
 import type { Profile, Profiles } from './profile.ts';
 
 /** Where the search of a line begins: epsilons. */
@@ -22,8 +23,12 @@ const SMALLEST_RATE = 1e-280;
  * conjugates: each line with slope e^eps bounds the rate, and the rate is concave).
  */
 function rateOf(profile: Profile, alpha: Enclosure, tolerance: number): Enclosure {
+  if (alpha.lower < SMALLEST_RATE) {
+    const { upper } = rateOf(profile, enclosure(SMALLEST_RATE, Math.max(SMALLEST_RATE, alpha.upper)), tolerance);
+    return enclosure(alpha.lower, upper);
+  }
+  const to = nextUp(1 / alpha.lower);
   const { largest } = profile;
-  const to = 1 / Math.max(alpha.lower, SMALLEST_RATE);
   const at = (epsilon: number): Node => {
     const { lower, upper } = profile.delta(decimalFromDouble(epsilon));
     const slope = exponential(exactly(epsilon));
@@ -35,7 +40,7 @@ function rateOf(profile: Profile, alpha: Enclosure, tolerance: number): Enclosur
   const found = convexMinimum({
     evaluate: (x) => at(Math.log(x)),
     atZero: exactly(1),
-    atEnd: enclosure(1, 2),
+    atEnd: enclosure(1, 3),
     to,
     slopes: subtract(alpha, enclosure(0, 1)),
     first: first.sort((a, b) => a - b).map(at),

@@ -1,10 +1,12 @@
-import { enclosure, type Enclosure } from '../../numeric/enclosure.ts';
+import { enclosure, exactly, type Enclosure } from '../../numeric/enclosure.ts';
+import { maximum } from '../../numeric/enclosure-arithmetic.ts';
 import type { Approximate } from '../../numeric/approximate.ts';
+import type { Directions } from '../curve.ts';
 import type { LogMoment } from '../log-moment.ts';
 import type { Sampled } from '../mechanism.ts';
 import { logOfRest } from '../transform/sampled-gaussian.ts';
 import { rationalOf } from './rate.ts';
-import { logMixture, logSurvivalOf, sampledLaw, type SampledLaw } from './sampled-law.ts';
+import { logMixture, logSurvivalOf, sampledLaw, type Direction, type SampledLaw } from './sampled-law.ts';
 import { gaussianLossesOf } from './sampled-transform.ts';
 import { partMoment, pieceCount } from './part-moment.ts';
 
@@ -69,25 +71,33 @@ const largestOf = ({ atoms }: SampledLaw): number =>
   atoms.reduce((most, { loss }) => Math.max(most, Math.abs(loss)), 0);
 
 /**
- * ln E[e^(lambda L)] of a sampled mechanism, the larger of both directions; of what has a chance of infinite losses given
- * that there is none. Nothing is said of it where the scheme has no theorem.
+ * ln E[e^(lambda L)] of a sampled mechanism in both directions; of what has a chance of infinite losses given that there is
+ * none. Nothing is said of it where the scheme has no theorem.
  *
  * Source: for Gaussian noise Mironov, Talwar, Zhang 2019, "Renyi Differential Privacy of the Sampled Gaussian Mechanism",
  * Theorem 4; else the moments of the pair of {@link sampledLaw}.
  */
+export function sampledMoments(mechanism: Sampled): Directions<LogMoment> {
+  if (rationalOf(mechanism.rate).isZero()) return { remove: () => enclosure(0, 0), add: () => enclosure(0, 0) };
+  const lawOf = (direction: Direction): SampledLaw | null =>
+    isCovered(mechanism) ? sampledLaw(mechanism, direction) : null;
+  const law = lawOf('remove');
+  const gaussian = law && gaussianLossesOf(mechanism, law);
+  if (gaussian !== null) {
+    return {
+      remove: (lambda) => around(gaussian.logMoment(lambda + 1)),
+      add: (lambda) => around(gaussian.logMoment(-lambda)),
+    };
+  }
+  const momentOf =
+    (each: SampledLaw | null): LogMoment =>
+    (lambda) =>
+      each === null ? UNKNOWN : logMomentOf(each, lambda);
+  return { remove: momentOf(law), add: momentOf(lawOf('add')) };
+}
+
+/** The larger of {@link sampledMoments}, at least 0. */
 export function sampledMoment(mechanism: Sampled): LogMoment {
-  const laws = isCovered(mechanism) ? [sampledLaw(mechanism, 'remove'), sampledLaw(mechanism, 'add')] : [null];
-  if (rationalOf(mechanism.rate).isZero()) return () => enclosure(0, 0);
-  const [law] = laws;
-  const gaussian = law == null ? null : gaussianLossesOf(mechanism, law);
-  return (lambda) => {
-    const moments =
-      gaussian === null
-        ? laws.map((each) => (each === null ? UNKNOWN : logMomentOf(each, lambda)))
-        : [lambda + 1, -lambda].map((w) => around(gaussian.logMoment(w)));
-    return enclosure(
-      Math.max(0, ...moments.map(({ lower }) => lower)),
-      Math.max(0, ...moments.map(({ upper }) => upper)),
-    );
-  };
+  const { remove, add } = sampledMoments(mechanism);
+  return (lambda) => maximum(exactly(0), maximum(remove(lambda), add(lambda)));
 }
