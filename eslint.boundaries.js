@@ -44,6 +44,8 @@ export const INSIDE = {
     sgd: ['compose', 'curve', 'solve'],
     gap: ['entries'],
     risk: ['compose', 'entries', 'plan'],
+    'risk-curve': ['compose', 'risk'],
+    compare: ['compose', 'risk', 'risk-curve'],
     diff: ['compose'],
     'self-test': ['compose'],
     'group-privacy': ['compose', 'solve'],
