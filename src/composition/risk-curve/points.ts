@@ -1,3 +1,4 @@
+import { ascending } from '../../numeric/ascending.ts';
 import { Decimal } from '../../numeric/decimal.ts';
 import type { Profiles } from '../risk/profile.ts';
 import { smallestDelta } from '../risk/smallest-delta.ts';
@@ -14,9 +15,7 @@ const decimals = (...values: readonly (number | string)[]): readonly Decimal[] =
   values.map((value) => new Decimal(value));
 
 /** Where tests are judged: small rates apart, as trade-off functions bend most near both ends. */
-const RATES = decimals(
-  ...[0, 0.001, 0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99, 1],
-);
+const RATES = decimals(...[0, 0.001, 0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99, 1]);
 
 /** For logarithmic axes, from a millionth on. */
 const SMALL = decimals('1e-6', '1e-5', '1e-4', '0.001', '0.01', '0.02', '0.05', '0.1', '0.2', '0.5');
@@ -27,8 +26,7 @@ const ONE = new Decimal(1);
 export function usualRates({ x, y }: Scales): readonly Decimal[] {
   const lower = x === 'log' ? SMALL : RATES.filter((rate) => rate.lte('0.5'));
   const upper = y === 'log' ? SMALL.map((rate) => ONE.minus(rate)) : RATES.filter((rate) => rate.gt('0.5'));
-  const all = [...lower, ...[...upper].sort((a, b) => a.comparedTo(b))];
-  return all.filter((rate, index) => index === 0 || !rate.eq(all[index - 1]!));
+  return ascending([...lower, ...upper]);
 }
 
 /** Deltas below this are seldom asked for. */

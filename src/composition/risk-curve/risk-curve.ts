@@ -1,5 +1,6 @@
 import type { BoundId, Inapplicability } from '../../bounds/core/bound.ts';
 import { createSession } from '../../bounds/core/session.ts';
+import { ascending } from '../../numeric/ascending.ts';
 import type { Decimal } from '../../numeric/decimal.ts';
 import type { LowerBound, UpperBound } from '../../numeric/enclosure.ts';
 import type { ComposeOptions, Problem } from '../compose/compose.ts';
@@ -65,7 +66,8 @@ export function endsAt(of: RiskMeasure, profiles: Profiles, value: Decimal, tole
 }
 
 /** The end of a value that is claimed. */
-export const claimedEnd = (of: RiskMeasure, { lower, upper }: Ends): number | null => (of === 'tradeoff' ? lower : upper);
+export const claimedEnd = (of: RiskMeasure, { lower, upper }: Ends): number | null =>
+  of === 'tradeoff' ? lower : upper;
 
 /** A line that is to be computed; or why there is none. */
 type Prepared = {
@@ -152,10 +154,4 @@ export function riskCurve(question: RiskCurveQuestion, options: RiskCurveOptions
       warnings: warningsOf(lines),
     },
   };
-}
-
-/** Ascending, each value once. */
-function ascending(values: readonly Decimal[]): readonly Decimal[] {
-  const sorted = [...values].sort((a, b) => a.comparedTo(b));
-  return sorted.filter((value, index) => index === 0 || !value.eq(sorted[index - 1]!));
 }

@@ -14,6 +14,7 @@ export const SCHEMA_NAMES = {
   diff: 'what diff --json prints',
   gap: 'what gap --json prints',
   curve: 'what curve --json prints',
+  'risk-curve': 'what curve --of tradeoff and --of profile print with --json',
   figure: 'what figure --json prints',
   ledger: 'a ledger file: each of its lines',
   'ledger-made': 'what ledger init, to-filter and to-odometer print with --json',

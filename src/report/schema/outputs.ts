@@ -22,6 +22,7 @@ import { LEDGER_STATUS } from '../ledger/status.ts';
 import { LEDGER_VERIFY } from '../ledger/verify.ts';
 import { PLAN } from '../plan/json.ts';
 import { REFUSAL } from '../refusal/json.ts';
+import { RISK_CURVE } from '../risk-curve/json.ts';
 import { SELF_TEST } from '../self-test/json.ts';
 import { SGD } from '../sgd/json.ts';
 import { SOLVE } from '../solve/json.ts';
@@ -45,6 +46,7 @@ export const OUTPUTS = {
   diff: DIFF,
   gap: GAP,
   curve: CURVE,
+  'risk-curve': RISK_CURVE,
   figure: FIGURE,
   attack: ATTACK,
   'ledger-made': LEDGER_MADE,
