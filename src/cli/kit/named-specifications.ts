@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import type { Refusal } from '../../composition/core/outcome.ts';
 import { flatEntries } from '../../composition/core/plan-node.ts';
 import { entryText } from '../../report/kit/guarantee-text.ts';
-import { grouped } from '../../report/kit/prose.ts';
+import { grouped, listed } from '../../report/kit/prose.ts';
 import type { Specification } from '../../document/core/specification.ts';
 import type { Io } from './io.ts';
 import { loadSpecification, type Origin } from './load-specification.ts';
@@ -19,12 +19,14 @@ export type LoadedAll =
   | { readonly kind: 'specifications'; readonly specifications: readonly NamedSpecification[] }
   | { readonly kind: 'refusal'; readonly refusal: Refusal };
 
-/** Its only mechanism, or how many there are. */
+/** So many mechanisms are a name. */
+const FEW = 2;
+
+/** Its mechanisms, or how many entries there are. */
 function described({ entries }: Specification): string {
   const flat = flatEntries(entries);
   if (flat === null) return 'a plan';
-  const [only, ...others] = flat;
-  return only !== undefined && others.length === 0 ? entryText(only) : `${grouped(flat.length)} entries`;
+  return flat.length <= FEW ? listed(flat.map(entryText)) : `${grouped(flat.length)} entries`;
 }
 
 /** The name that a specification has, or that of its file, or its mechanisms in short. */

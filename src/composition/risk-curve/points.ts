@@ -57,7 +57,7 @@ export const usualEpsilons = (to: Decimal, scale: Scale): readonly Decimal[] =>
   );
 
 /** How far a line may be from its chord, as a part of the axis, before a point is added between. */
-const VISIBLE = 1 / 500;
+const VISIBLE = 1 / 1500;
 /** How often a stretch between two values is halved at most, and how many points there may be in all. */
 const DEEPEST = 7;
 const MOST = 160;

@@ -115,7 +115,7 @@ export function riskCurve(question: RiskCurveQuestion, options: RiskCurveOptions
   const { of, problems, scales } = question;
   const { progress, ...rest } = options;
   const { tolerance = RISK_TOLERANCE } = options;
-  const work: ComposeOptions = { session: createSession(), tolerance, ...rest };
+  const work: ComposeOptions = { session: createSession(), ...rest };
   const lines: Prepared[] = [];
   for (const each of problems) {
     const found = prepared(each, problems.length > 1, work);

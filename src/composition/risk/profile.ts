@@ -6,6 +6,7 @@ import type { Query } from '../../privacy/query.ts';
 import { compose, type ComposeOptions, type Problem } from '../compose/compose.ts';
 import { answererOf, type Answerer } from '../entries/compose-entries.ts';
 import { attainedCurves, pairCurves } from '../entries/pair-curves.ts';
+import { once } from '../core/collections.ts';
 import { flatEntries } from '../core/plan-node.ts';
 import type { Answer, Refusal } from '../core/outcome.ts';
 import { isUsual, USUAL_SETTING } from '../core/setting.ts';
@@ -43,14 +44,14 @@ const ofPair = (curve: PrivacyCurve): Profile => ({
 });
 
 /** The profile that `compose` claims. */
-const answered = (answer: Answerer): Profile => ({
-  largest: Infinity,
-  delta(epsilon): Bracket {
-    const outcome = answer({ solveFor: 'delta', epsilon });
-    if (outcome.kind === 'refusal') throw new Error(`refused at epsilon ${epsilon.toString()}, but not at 0`);
+function answered(answer: Answerer): Profile {
+  const known = once((epsilon: string): Bracket => {
+    const outcome = answer({ solveFor: 'delta', epsilon: new Decimal(epsilon) });
+    if (outcome.kind === 'refusal') throw new Error(`refused at epsilon ${epsilon}, but not at 0`);
     return { ...outcome.answer.delta, lower: null };
-  },
-});
+  });
+  return { largest: Infinity, delta: (epsilon) => known(epsilon.toString()) };
+}
 
 /**
  * The privacy profiles of a composition. Where its mechanisms have dominating pairs that they attain, those of the pairs

@@ -1,9 +1,10 @@
 import { convexMinimum, type Node } from '../../numeric/convex-minimum.ts';
-import { Decimal, decimalFromDouble, encloseDecimal } from '../../numeric/decimal.ts';
+import { Decimal, decimalFromDouble, encloseDecimal, toLower } from '../../numeric/decimal.ts';
 import { exponential, multiply, subtract } from '../../numeric/enclosure-arithmetic.ts';
 import { asLower, asUpper, enclosure, exactly, type Enclosure, type LowerBound } from '../../numeric/enclosure.ts';
 import type { UpperBound } from '../../numeric/enclosure.ts';
 import { nextDown, nextUp } from '../../numeric/rounding.ts';
+import { smallestFound } from './best-line.ts';
 import type { Profile, Profiles } from './profile.ts';
 import { truePositiveRate } from './true-positive-rate.ts';
 
@@ -76,6 +77,18 @@ function inverse(profile: Profile, alpha: Decimal, tolerance: number): Enclosure
   return enclosure(Math.max(found.lower, lower), Math.max(found.upper, lower));
 }
 
+/** The same of a profile of which only upper ends are known, and which need not be that of a pair: the best line found. */
+function claimedInverse(profile: Profile, alpha: Decimal): number {
+  const rest = toLower(ONE.minus(alpha));
+  const { largest } = profile;
+  const line = (epsilon: number): number => {
+    const { lower, upper } = exponential(exactly(-epsilon));
+    const height = nextDown(rest - profile.delta(decimalFromDouble(epsilon)).upper);
+    return nextDown((height >= 0 ? lower : upper) * height);
+  };
+  return Math.max(0, -smallestFound((epsilon) => -line(epsilon)), largest === Infinity ? 0 : line(largest));
+}
+
 /** The largest or smallest ends that hold for a claim and for what is attained. */
 interface Known {
   readonly lower: number;
@@ -83,9 +96,9 @@ interface Known {
 }
 
 function byInverses({ claimed, attained }: Profiles, alpha: Decimal, tolerance: number): Known {
-  const known = new Map([...new Set([...claimed, ...attained])].map((each) => [each, inverse(each, alpha, tolerance)]));
+  const known = new Map(attained.map((each) => [each, inverse(each, alpha, tolerance)]));
   return {
-    lower: Math.min(...claimed.map((each) => known.get(each)!.lower)),
+    lower: Math.min(...claimed.map((each) => known.get(each)?.lower ?? claimedInverse(each, alpha))),
     upper: attained.length === 0 ? null : Math.min(...attained.map((each) => known.get(each)!.upper)),
   };
 }
@@ -100,7 +113,8 @@ function withoutFalsePositives({ claimed, attained }: Profiles): FalseNegativeRa
   return { lower: asLower(lower), upper: attained.length > 0 && lower > NEARLY_ALL ? asUpper(1) : null };
 }
 
-const least = (a: number | null, b: number | null): number | null => (a === null || b === null ? (a ?? b) : Math.min(a, b));
+const least = (a: number | null, b: number | null): number | null =>
+  a === null || b === null ? (a ?? b) : Math.min(a, b);
 
 /**
  * The trade-off function at `alpha` in [0, 1]: the smallest false-negative rate of a test whose false-positive rate is at

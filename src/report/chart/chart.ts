@@ -18,6 +18,8 @@ export interface ChartLine {
   readonly name: string;
   /** Whether it is there to be compared with: it is drawn like an axis, without marks. */
   readonly isReference?: boolean;
+  /** Whether its points lie closer where it bends: its marks are then spread over its length. */
+  readonly isUneven?: boolean;
   readonly stroke: 'solid' | 'dashed' | 'dotted';
   readonly points: readonly ChartPoint[];
 }

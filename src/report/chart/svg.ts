@@ -144,6 +144,32 @@ function place(point: ChartPoint, { panel, scales, frame }: Place): Placed | nul
   return { x: frame.left + frame.width * across, line: up(high), other: up(far) };
 }
 
+/** Points by their number: all of few. */
+function everySo(placed: readonly Placed[], shift: number): readonly Placed[] {
+  const every = Math.max(1, Math.ceil(placed.length / MARKS));
+  const first = Math.floor(shift * every);
+  return placed.filter((_, at) => at % every === first);
+}
+
+/** Points at about equal distances along a line. */
+function spread(placed: readonly Placed[], shift: number): readonly Placed[] {
+  const drawn = placed.filter((each) => each.line !== null);
+  const lengths = drawn.map((each, at) => {
+    const before = drawn[Math.max(0, at - 1)]!;
+    return Math.hypot(each.x - before.x, each.line! - before.line!);
+  });
+  const length = lengths.reduce((sum, each) => sum + each, 0);
+  const chosen = new Set<Placed>();
+  let [passed, next] = [0, shift + 0.25];
+  drawn.forEach((each, at) => {
+    passed += lengths[at]!;
+    if (passed * MARKS < next * length) return;
+    chosen.add(each);
+    next = Math.floor((passed * MARKS) / length - shift - 0.25) + 1 + shift + 0.25;
+  });
+  return [...chosen];
+}
+
 function drawnLine(
   line: ChartLine,
   index: number,
@@ -167,11 +193,8 @@ function drawnLine(
         .defined((each) => each.line !== null && each.other !== null)
         .digits(2)(placed)
     : null;
-  const every = Math.max(1, Math.ceil(placed.length / MARKS));
-  const first = marked === null ? 0 : Math.floor(marked.shift * every);
-  const marks = placed.flatMap((each, at) =>
-    marked !== null && each.line !== null && at % every === first ? [mark(each.x, each.line, index)] : [],
-  );
+  const shown = marked === null ? [] : (line.isUneven === true ? spread : everySo)(placed, marked.shift);
+  const marks = shown.flatMap((each) => (each.line === null ? [] : [mark(each.x, each.line, index)]));
   return [
     ...(band === null
       ? []

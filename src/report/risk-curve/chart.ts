@@ -22,6 +22,18 @@ function noInformation({ scales }: RiskCurve, [first, ...others]: readonly Decim
   return { name: NO_INFORMATION, stroke: 'dotted', isReference: true, points };
 }
 
+/** Where a logarithmic axis of deltas ends, unless all are below. */
+const LEAST_DELTA = 1e-12;
+
+/** The points down to the least delta, with the one between points where the line reaches it. */
+function downTo(least: number, points: readonly ChartPoint[]): readonly ChartPoint[] {
+  const below = points.findIndex(({ upper }) => upper !== null && upper < least);
+  const [before, after] = [points[below - 1], points[below]];
+  if (before?.upper == null || after?.upper == null) return points;
+  const share = Math.log(before.upper / least) / Math.log(before.upper / Math.max(after.upper, Number.MIN_VALUE));
+  return [...points.slice(0, below), { x: before.x + share * (after.x - before.x), lower: least, upper: least }];
+}
+
 /** A curve on its axes. */
 export function riskCurvePanel(curve: RiskCurve, title: string | null = null): Panel {
   const { of, scales } = curve;
@@ -33,12 +45,18 @@ export function riskCurvePanel(curve: RiskCurve, title: string | null = null): P
   const lines = curve.lines.filter(isDrawn).map(({ name, points }): ChartLine => ({
     name,
     stroke: 'solid',
+    isUneven: true,
     points: at.map(({ value, index }) => ({ x: value.toNumber(), ...points[index]! })),
   }));
   const axes = { title, x: { label: x, scale: scales.x }, y: { label: y, scale: scales.y } };
-  if (of === 'profile') return { ...axes, lines };
-  const values = at.map(({ value }) => value);
-  return { ...axes, lines: [...lines, noInformation(curve, values)], follows: 'lower' };
+  if (of === 'tradeoff') {
+    const values = at.map(({ value }) => value);
+    return { ...axes, lines: [...lines, noInformation(curve, values)], follows: 'lower' };
+  }
+  const cut = scales.y === 'log' && lines.some(({ points }) => points.some(({ upper }) => (upper ?? 0) >= LEAST_DELTA));
+  return cut
+    ? { ...axes, lines: lines.map((line) => ({ ...line, points: downTo(LEAST_DELTA, line.points) })) }
+    : { ...axes, lines };
 }
 
 /** A curve as a chart; `names` are those of the compositions. */
