@@ -34,6 +34,7 @@ export type {
   Times,
 } from './composition/design/design.ts';
 export type { DesignCheck, Verdict } from './composition/design/check-design.ts';
+export { tradeOffPair } from './library/trade-off.ts';
 export { gap } from './library/gap.ts';
 export type { Gap, GapAnswer, GapOptions, GapQuestion, GapRow, LargestGap, Optimum } from './composition/gap/gap.ts';
 export { curve } from './library/curve.ts';
@@ -80,6 +81,8 @@ export type {
   SampledBase,
   SamplingScheme,
   SigmaForm,
+  TradeOffForm,
+  TradeOffPoint,
   VarianceForm,
   Zcdp,
 } from './privacy/mechanism.ts';

@@ -4,6 +4,7 @@ import type { RowId } from '../src/bounds/core/bound.ts';
 import { Decimal } from '../src/numeric/decimal.ts';
 import type { Entry, Mechanism, MechanismKind, Sampled } from '../src/privacy/mechanism.ts';
 import { isSampledBase } from '../src/privacy/mechanisms/sampled.ts';
+import { isPair, tradeOffPair } from '../src/privacy/trade-off-pair.ts';
 import type { Adaptivity, Order, Query } from '../src/privacy/query.ts';
 
 /** A number as a user writes it. */
@@ -47,6 +48,13 @@ export const finitePair = (
   q: readonly Text[],
   { direction = 'either', ...options }: EntryOptions & { readonly direction?: 'either' | 'fixed' } = {},
 ): Entry => entry({ type: 'finite-pair', p: p.map(decimal), q: q.map(decimal), direction }, options);
+
+/** A trade-off function by its points [alpha, beta]. */
+export function tradeOff(points: readonly (readonly [Text, Text])[], options?: EntryOptions): Entry {
+  const pair = tradeOffPair(points.map(([alpha, beta]) => ({ alpha: decimal(alpha), beta: decimal(beta) })));
+  if (!isPair(pair)) throw new Error(`no trade-off function: ${pair.map(({ rule }) => rule).join()}`);
+  return entry(pair, options);
+}
 
 export const zcdp = (rho: Text, options?: EntryOptions): Entry => entry({ type: 'zcdp', rho: decimal(rho) }, options);
 

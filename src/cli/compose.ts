@@ -41,6 +41,9 @@ A mechanism is TYPE:key=value,key=value with one of these types:
                                       [,column-norm=S]
   finite-pair:p=P;P;...,q=Q;Q;...   probabilities of outcomes for neighbours,
                                       [,direction=either|fixed]
+  trade-off:points=A:B;A:B;...      type II error of at least B at a type I
+                                      error A, and straight between: points of
+                                      a smooth curve promise more than it
   zcdp:rho=R                        zero-concentrated differential privacy
   rdp:alpha=A,epsilon=E             Renyi differential privacy; or
                                       rdp:orders=A:E;A:E;...

@@ -6,6 +6,8 @@ import type {
   Mechanism,
   Rdp,
   SigmaForm,
+  TradeOffForm,
+  TradeOffPoint,
   VarianceForm,
 } from '../privacy/mechanism.ts';
 import {
@@ -142,6 +144,27 @@ const writtenEither: Reader = (value, at) =>
     ? writtenVariance(value, at)
     : writtenForm(value, at);
 
+const pointList = listOf(
+  record<TradeOffPoint>(
+    'a point',
+    { alpha: probability, beta: probability },
+    "{ alpha: new Decimal('0.25'), beta: new Decimal('0.25') }",
+  ),
+  'points',
+);
+
+/** Points of a trade-off function, which are looked into one by one. */
+const MOST_POINTS = 200;
+
+/** Points with coordinates from 0 to 1, whatever function they are on. */
+export const tradeOffPointList: Reader = (value, at) => {
+  if (!Array.isArray(value) || value.length <= MOST_POINTS) return pointList(value, at);
+  const remedy = 'Write the crossings of fewer lines below the function.';
+  throw at.outOfRange(`a list of at most ${MOST_POINTS} points`, value, remedy);
+};
+
+const writtenPoints = record<TradeOffForm>('a form of a pair', { points: tradeOffPointList }, '{ points: [...] }');
+
 const WHOLE: Range = {
   rule: 'a Decimal that is a whole number of at least 0',
   example: '1',
@@ -202,6 +225,7 @@ const FORMS: Readonly<Record<string, Fields<object>>> = {
   laplace: { byEpsilon: optional((value) => value) },
   gaussian: { written: optional(writtenEither) },
   'discrete-gaussian': { written: optional(writtenEither) },
+  'finite-pair': { written: optional(writtenPoints) },
 };
 
 /** A mechanism of a type. */

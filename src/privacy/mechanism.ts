@@ -70,6 +70,19 @@ export interface DiscreteGaussian {
   readonly written?: SigmaForm | VarianceForm;
 }
 
+/** A point of a trade-off function: of the tests whose type I error is alpha, the best has the type II error beta. */
+export interface TradeOffPoint {
+  /** From 0 to 1. */
+  readonly alpha: Decimal;
+  /** From 0 to 1. */
+  readonly beta: Decimal;
+}
+
+/** A finite pair that was written by the corners of a trade-off function (see `tradeOffPair`). */
+export interface TradeOffForm {
+  readonly points: readonly TradeOffPoint[];
+}
+
 /** A mechanism dominated by the pair (p, q) on finitely many outcomes, each list summing to 1. */
 export interface FinitePairMechanism {
   readonly type: 'finite-pair';
@@ -77,6 +90,8 @@ export interface FinitePairMechanism {
   readonly q: readonly Decimal[];
   /** either: neighbours may stand in either order, mechanism by mechanism; fixed: in one order throughout. */
   readonly direction: 'either' | 'fixed';
+  /** See `tradeOffPoints`. */
+  readonly written?: TradeOffForm;
 }
 
 /** rho-zero-concentrated differential privacy. */

@@ -35,6 +35,15 @@ const anyEntry = fc.oneof(
     p: fc.constantFrom(['0.7', '0.3'], ['0.9', '0.1']),
     q: fc.constant(['0.3', '0.7']),
   }),
+  entry('trade-off', {
+    points: fc.constantFrom(
+      [['0.25', '0.25']],
+      [
+        ['0.1', '0.6'],
+        ['0.5', '0.2'],
+      ],
+    ),
+  }),
 );
 
 const target = fc.oneof(

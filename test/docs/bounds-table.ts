@@ -6,8 +6,15 @@ import { Decimal } from '../../src/numeric/decimal.ts';
 import { MECHANISM_TYPES } from '../../src/document/mechanism/entry-schema.ts';
 import { readSpecification } from '../../src/document/read-specification.ts';
 
-/** Read as bounded-range or dp. */
-const ALIASES = ['exponential', 'report-noisy-max', 'permute-and-flip', 'tree-aggregation', 'banded-matrix'];
+/** Read as one of the others. */
+const ALIASES = [
+  'exponential',
+  'report-noisy-max',
+  'permute-and-flip',
+  'tree-aggregation',
+  'banded-matrix',
+  'trade-off',
+];
 const TYPES = MECHANISM_TYPES.filter((type) => !ALIASES.includes(type));
 
 /** The keys of one mechanism of every type, with a parameter to vary; types that do not exist (yet) do no harm. */

@@ -38,6 +38,18 @@ const finitePair = fc
   .integer({ min: 1, max: 6 })
   .chain((outcomes) => fc.record({ p: distribution(outcomes), q: distribution(outcomes) }));
 
+/** Corners of a trade-off function from one axis to the other: steps of integers, the steepest first. */
+const tradeOffPoints = fc
+  .array(fc.tuple(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 9 })), { minLength: 1, maxLength: 6 })
+  .map((steps): [string, string][] => {
+    const sorted = steps.sort(([a, b], [c, d]) => d * a - b * c);
+    const at = (i: number): [string, string] => [
+      `${sorted.slice(0, i).reduce((sum, [a]) => sum + a, 0)}e-2`,
+      `${sorted.slice(i).reduce((sum, [, b]) => sum + b, 0)}e-2`,
+    ];
+    return [...sorted.keys(), sorted.length].map(at);
+  });
+
 const common = {
   count: fc.oneof(fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }), fc.constant('1e6')),
   label: fc.string({ unit: 'binary' }),
@@ -132,6 +144,7 @@ const anyEntry = fc.oneof(
       finitePair,
     )
     .map(([head, pair]): Record<string, unknown> => ({ ...head, ...pair })),
+  entry<string | [string, string][]>({ type: constant('trade-off'), points: tradeOffPoints }),
   entry<string>({ type: constant('zcdp'), rho: decimal }),
   entry<string>({ type: constant('gdp'), mu: decimal }),
   entry<string>({ type: constant('rdp'), alpha: aboveOne, epsilon: decimal }),

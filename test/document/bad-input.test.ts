@@ -17,7 +17,7 @@ describe('bad input', () => {
       'mechanisms[0].epsilom: the key "epsilom" has no meaning here; allowed are type, epsilon, delta, count, label, kind, sampling, rate, sample, neighbours. Did you mean "epsilon"? Correct or remove it.',
     ]);
     expect(errorsOf(documentOf('{"type":"gausian"}')).map(sentence)).toEqual([
-      'mechanisms[0].type: type must be dp, bounded-range, exponential, report-noisy-max, permute-and-flip, laplace, gaussian, discrete-laplace, discrete-gaussian, tree-aggregation, banded-matrix, finite-pair, zcdp, rdp, gdp, group, parallel, partition or local, got "gausian". Did you mean "gaussian"? Write one of the types above.',
+      'mechanisms[0].type: type must be dp, bounded-range, exponential, report-noisy-max, permute-and-flip, laplace, gaussian, discrete-laplace, discrete-gaussian, tree-aggregation, banded-matrix, finite-pair, trade-off, zcdp, rdp, gdp, group, parallel, partition or local, got "gausian". Did you mean "gaussian"? Write one of the types above.',
     ]);
     expect(errorsOf(dp('"epsilon":1,"count":1.5')).map(sentence)).toEqual([
       'mechanisms[0].count: count must be a whole number from 1 to 9007199254740991, got 1.5. Write a whole number from 1 to 9007199254740991, such as 100.',
@@ -164,6 +164,13 @@ describe('bad input', () => {
     ['{"type":"finite-pair","p":[0.1,0.2,0.7000000000000001],"q":[1,0,0]}', 'wrong-sum mechanisms[0].p'],
     ['{"type":"finite-pair","p":[1],"q":[1,0]}', 'unequal-lengths mechanisms[0]'],
     ['{"type":"finite-pair","p":[1],"q":[1],"direction":"both"}', 'unknown-value mechanisms[0].direction'],
+    ['{"type":"trade-off","points":[]}', 'empty-list mechanisms[0].points'],
+    ['{"type":"trade-off","points":[0.25]}', 'wrong-type mechanisms[0].points[0]'],
+    ['{"type":"trade-off","points":[[0.25]]}', 'wrong-type mechanisms[0].points[0]'],
+    ['{"type":"trade-off","points":[[0.25,"NaN"]]}', 'not-finite mechanisms[0].points[0][1]'],
+    ['{"type":"trade-off","points":[["1e-400",0.5]]}', 'out-of-range mechanisms[0].points[0][0]'],
+    ['{"type":"trade-off","points":[[0.5,-0.5]]}', 'out-of-range mechanisms[0].points[0][1]'],
+    ['{"type":"trade-off","points":[[0.5,0.6]]}', 'no-trade-off mechanisms[0].points[0][1]'],
     ['{"tpye":"dp"}', 'missing-key mechanisms[0].type'],
     ['{"type":1}', 'wrong-type mechanisms[0].type'],
     ['{"type":"constructor"}', 'unknown-type mechanisms[0].type'],

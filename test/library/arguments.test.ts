@@ -14,6 +14,8 @@ const query = { solveFor: 'epsilon', delta: new Decimal('1e-6') };
 const budget = { epsilon: new Decimal(1), delta: new Decimal('1e-6') };
 
 const withMechanism = (mechanism: unknown) => ({ ...problem, entries: [{ ...entry, mechanism }] });
+const points = (...pairs: (readonly [number, number])[]) =>
+  pairs.map(([alpha, beta]) => ({ alpha: new Decimal(alpha), beta: new Decimal(beta) }));
 const IN_ENTRY = 'problem.entries[0].mechanism';
 
 type Case = readonly [call: string, args: readonly unknown[], kind: typeof TypeError, message: string];
@@ -201,6 +203,45 @@ const MECHANISMS: readonly Case[] = [
     ],
     RangeError,
     `${IN_ENTRY}.q must be as long as p (2), got the number 1. `,
+  ],
+  ['tradeOffPair', [[]], RangeError, 'points must be a list of points, at least one, got a list. '],
+  [
+    'tradeOffPair',
+    [[[new Decimal('0.25'), new Decimal('0.25')]]],
+    TypeError,
+    'points[0] must be a point, got a list. Write { alpha: new Decimal(',
+  ],
+  [
+    'tradeOffPair',
+    [Array.from({ length: 201 }, () => null)],
+    RangeError,
+    'points must be a list of at most 200 points, got a list. ',
+  ],
+  ['tradeOffPair', [points([0.25, 2])], RangeError, 'points[0].beta must be a Decimal from 0 to 1, got 2. '],
+  ['tradeOffPair', [points([0.25, 0.8])], RangeError, 'points[0].beta must be at most 1 - alpha, got 0.8. '],
+  [
+    'tradeOffPair',
+    [points([0.25, 0.2], [0.25, 0.2])],
+    RangeError,
+    'points[1].alpha must be above that of the point before, got 0.25. ',
+  ],
+  [
+    'tradeOffPair',
+    [points([0.25, 0.2], [0.5, 0.3])],
+    RangeError,
+    'points[1].beta must be at most that of the point before, got 0.3. ',
+  ],
+  [
+    'tradeOffPair',
+    [points([0.25, 0.25], [0.5, 0.17])],
+    RangeError,
+    'points[1].beta must be on or below the line between the points beside it, got 0.17. ',
+  ],
+  [
+    'compose',
+    [withMechanism({ ...library.tradeOffPair(points([0.25, 0.25])), written: { points: 1 } }), query],
+    TypeError,
+    `${IN_ENTRY}.written.points must be a list of points, got the number 1. `,
   ],
 ];
 

@@ -247,6 +247,9 @@ export const DISCRETE_SIGMA: NumberField = {
 
 export const discreteSigma = numberField(DISCRETE_SIGMA);
 
+export const typeOneError = probability('alpha', 'The type I error of a test', '0.25');
+export const typeTwoError = probability('beta', 'The smallest type II error at this type I error', '0.25');
+
 export const probabilityOfOutcome = probability('each probability', 'The probability of one outcome', '0.5');
 
 export const count = numberField({

@@ -28,6 +28,7 @@ export const INPUT_ERROR_CODES = {
   'wrong-sum': 'Probabilities that do not sum to exactly 1.',
   'unequal-lengths': 'Lists that belong together and differ in length.',
   'duplicate-order': 'An RDP order stands twice in one mechanism.',
+  'no-trade-off': 'Points that lie on no trade-off function.',
   'unknown-name': 'A name that stands for nothing in this document.',
   'duplicate-name': 'A name that stands for two things.',
   'not-described': 'A mechanism of which the design says nothing.',

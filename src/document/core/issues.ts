@@ -10,13 +10,16 @@ type Issue = z.core.$ZodIssue;
 
 const isProblem = (value: unknown): value is Problem => typeof value === 'object' && value !== null && 'code' in value;
 
-const PAIR = { is: 'a pair [alpha, epsilon]', hint: 'Write a pair such as ["2", "0.1"].' };
+const ORDER = { is: 'a pair [alpha, epsilon]', hint: 'Write a pair such as ["2", "0.1"].' };
+const POINT = { is: 'a pair [alpha, beta]', hint: 'Write a pair such as ["0.25", "0.25"].' };
+
+/** What each item is of the list that holds the place. */
+const pairAt = (path: Path): typeof ORDER => (path.at(-2) === 'points' ? POINT : ORDER);
 
 /** The kind that a value should have been. */
 const KINDS: Readonly<Record<string, { readonly is: string; readonly hint: string }>> = {
   object: { is: 'an object', hint: 'Write {"key": value, ...}.' },
   array: { is: 'a list', hint: 'Write [ ... ], also around a single item.' },
-  tuple: PAIR,
   string: { is: 'text in double quotes', hint: 'Put it in double quotes, or leave it out.' },
   boolean: { is: 'true or false', hint: 'Write true or false, without quotes.' },
 };
@@ -28,6 +31,7 @@ const LISTS: Readonly<Record<string, { readonly is: string; readonly hint: strin
   p: PROBABILITIES,
   q: PROBABILITIES,
   orders: { is: 'a list of pairs [alpha, epsilon]', hint: 'Write a list such as [["2", "0.1"]].' },
+  points: { is: 'a list of pairs [alpha, beta]', hint: 'Write a list such as [[0, 1], ["0.25", "0.25"], [1, 0]].' },
 };
 
 function nameOf(path: Path): string {
@@ -47,7 +51,8 @@ function unknownKey(key: string, allowed: readonly string[], elsewhere: string |
 function wrongKind(expected: string, path: Path, input: unknown): Problem {
   const name = nameOf(path);
   const list = expected === 'array' ? LISTS[name] : undefined;
-  const { is, hint } = list ?? KINDS[expected] ?? { is: expected, hint: 'Correct it.' };
+  const { is, hint } = list ??
+    (expected === 'tuple' ? pairAt(path) : KINDS[expected]) ?? { is: expected, hint: 'Correct it.' };
   if (input === undefined) {
     const example =
       addition(name) ?? (list === undefined ? `Add ${name}.` : `Add ${name}, ${hint.slice('Write '.length)}`);
@@ -93,8 +98,8 @@ function wrongSize(path: Path, minimum: boolean, input: unknown): Problem {
   const got = Array.isArray(input) ? `a list of ${input.length}` : describe(input);
   return {
     code: 'wrong-type',
-    message: `each item must be a pair [alpha, epsilon], got ${got}`,
-    hint: PAIR.hint,
+    message: `each item must be ${pairAt(path).is}, got ${got}`,
+    hint: pairAt(path).hint,
   };
 }
 

@@ -167,8 +167,8 @@ export const NOT_OFFERED: Readonly<Record<string, NotOffered>> = {
     instead: 'Write it as rdp at the orders where it holds.',
   },
   'f-dp': {
-    why: 'general trade-off functions are not offered',
-    instead: 'Write the gdp or dp guarantee that it implies.',
+    why: 'a trade-off function is written by its corners',
+    instead: 'Write trade-off with points, or the gdp guarantee.',
   },
 };
 

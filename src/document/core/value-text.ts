@@ -1,10 +1,19 @@
 /** `2:0.1;4:0.3` as pairs. */
-const readOrders = (text: string): string[][] =>
+const readPairs = (text: string): string[][] =>
   text.split(';').map((pair) => pair.split(':').map((part) => part.trim()));
 
+/** The keys that hold lists, of the types that have other ones than `orders`. */
+const LISTS: ReadonlyMap<string, readonly string[]> = new Map([
+  ['finite-pair', ['p', 'q']],
+  ['trade-off', ['points']],
+  ['banded-matrix', ['coefficients']],
+]);
+
 /** Whether a key of a mechanism of this type holds a list. */
-export const isList = (type: string, key: string): boolean =>
-  type === 'finite-pair' ? key === 'p' || key === 'q' : key === (type === 'banded-matrix' ? 'coefficients' : 'orders');
+export const isList = (type: string, key: string): boolean => (LISTS.get(type) ?? ['orders']).includes(key);
+
+/** The keys whose lists hold pairs. */
+const OF_PAIRS = ['orders', 'points'];
 
 const TRUTH: ReadonlyMap<string, boolean> = new Map([
   ['true', true],
@@ -18,5 +27,5 @@ const TRUTH: ReadonlyMap<string, boolean> = new Map([
 export function readValueText(type: string, key: string, value: string): unknown {
   if (key === 'monotonic') return TRUTH.get(value.trim()) ?? value;
   if (!isList(type, key)) return value;
-  return key === 'orders' ? readOrders(value) : value.split(';').map((part) => part.trim());
+  return OF_PAIRS.includes(key) ? readPairs(value) : value.split(';').map((part) => part.trim());
 }

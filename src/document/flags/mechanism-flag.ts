@@ -15,6 +15,7 @@ const LIST_EXAMPLES: Readonly<Record<string, string>> = {
   orders: '2:0.1;4:0.3',
   p: '0.9;0.1',
   q: '0.1;0.9',
+  points: '0:1;0.25:0.25;1:0',
   coefficients: '1;0.5;0.375',
 };
 

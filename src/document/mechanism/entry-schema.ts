@@ -11,6 +11,7 @@ import { discreteLaplace, laplace } from './laplace.ts';
 import { bandedMatrix, treeAggregation } from './matrix.ts';
 import { onSample, samplingIsCovered } from './sampling.ts';
 import { boundedRange, permuteAndFlip, reportNoisyMax } from './selections.ts';
+import { tradeOff } from './trade-off.ts';
 import type { Syntax, Wording } from './written-type.ts';
 
 /** Every type that may be written, in the order in which messages list them. */
@@ -26,6 +27,7 @@ const SYNTAXES = [
   treeAggregation,
   bandedMatrix,
   finitePair,
+  tradeOff,
   zcdp,
   rdp,
   gdp,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { Decimal } from '../../numeric/decimal.ts';
 import type { FinitePairMechanism } from '../../privacy/mechanism.ts';
+import { tradeOffPoints } from '../../privacy/trade-off-pair.ts';
 import { issueOf, probabilityOfOutcome, published } from '../core/fields.ts';
 import type { Problem } from '../core/input-error.ts';
 import { atMost } from '../core/lists.ts';
@@ -89,5 +90,13 @@ export const finitePair = writtenType({
     }),
   firstKey: 'p',
   mechanismOf: ({ p, q, direction }) => ({ type: 'finite-pair', p, q, direction }),
-  words: (pair: FinitePairMechanism, { whole }) => `finite pair of ${whole(pair.p.length)} outcomes`,
+  words(pair: FinitePairMechanism, { whole }) {
+    const points = tradeOffPoints(pair);
+    if (points === null) return `finite pair of ${whole(pair.p.length)} outcomes`;
+    return `trade-off function of ${whole(points.length)} ${points.length === 1 ? 'point' : 'points'}`;
+  },
+  normal(pair: FinitePairMechanism) {
+    const points = tradeOffPoints(pair);
+    return points && { type: 'trade-off', points: points.map(({ alpha, beta }) => [alpha, beta]) };
+  },
 });

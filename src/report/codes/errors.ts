@@ -34,6 +34,8 @@ const REMEDIES: Readonly<Record<InputErrorCode, string>> = {
   'wrong-sum': 'Correct the probabilities; decimals and quotients such as 1/3 are exact.',
   'unequal-lengths': 'Make them equally long.',
   'duplicate-order': 'Keep one epsilon for each order.',
+  'no-trade-off':
+    'Write the corners of a convex function by ascending alpha, none above 1 - alpha; see the specification.',
   'unknown-name': 'Correct the name, or define it.',
   'duplicate-name': 'Rename one of the two.',
   'not-described': 'Describe it under "submechanisms", or take it out of the plan.',

@@ -13,8 +13,7 @@ const listText = (value: NormalValue, separator: string, inner: (item: NormalVal
 const valueText = (value: NormalValue): string => listText(value, ';', (pair) => listText(pair, ':', String));
 
 /** The type of an entry's mechanism as -m writes it. */
-export const typeText = ({ mechanism }: Entry): string =>
-  mechanism.type === 'sampled' ? mechanism.of.type : mechanism.type;
+export const typeText = (entry: Entry): string => entryForm(entry).type as string;
 
 /** The parameters of an entry as -m writes them: `epsilon=0.1,delta=0`. */
 export function parametersText(entry: Entry): string {

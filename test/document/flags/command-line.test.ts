@@ -25,6 +25,7 @@ describe('-m', () => {
       '{"type":"finite-pair","p":[0.1,0.9,0],"q":[0,0.9,0.1],"direction":"fixed"}',
     ],
     ['finite-pair:p=1,q=1', '{"type":"finite-pair","p":[1],"q":[1]}'],
+    ['trade-off:points=.1:0.8; 0.6 : .2', '{"type":"trade-off","points":[[0.1,0.8],[0.6,0.2]]}'],
     ['rdp:alpha=2,epsilon=.1', '{"type":"rdp","orders":[[2,0.1]]}'],
   ])('%s means the same as %s', (flag, entry) => {
     expect(specificationOfFlags({ mechanisms: [flag] })).toEqual(specificationOf(documentOf(entry)));

@@ -1,0 +1,139 @@
+import { Decimal } from '../numeric/decimal.ts';
+import { Rational } from '../numeric/rational.ts';
+import type { FinitePairMechanism, TradeOffPoint } from './mechanism.ts';
+import {
+  lowerHull,
+  symmetricHalf,
+  tradeOffFaults,
+  withMirrorImage,
+  type Corner,
+  type TradeOffFault,
+} from './trade-off-function.ts';
+
+/** A trade-off function whose pair is not computed: it has more outcomes, or takes more digits. */
+export type UnhandledTradeOff =
+  | { readonly rule: 'too-many-outcomes'; readonly outcomes: number; readonly most: number }
+  | { readonly rule: 'too-many-digits'; readonly most: number };
+
+/** Why points have no pair; at least one reason. */
+export type TradeOffFaults = readonly (TradeOffFault | UnhandledTradeOff)[];
+
+/** Finite pairs of more outcomes are too many for exact curves. */
+const MOST_OUTCOMES = 200;
+/** No number that is read has more decimal places than this where it is at most 1, and differences of such are exact. */
+const MOST_PLACES = 1300;
+/** Corners that are no decimals of as many places are rounded, by less than this power of 1/10 of any difference. */
+const SPARE_PLACES = 40;
+
+const SCALE = 10n ** BigInt(MOST_PLACES);
+
+const isShort = ({ denominator }: Rational): boolean => SCALE % denominator === 0n;
+
+/** A number of at least 0 itself where it has few decimal places, else rounded down to so many. */
+function roundedDown(value: Rational, places: number): Rational {
+  if (isShort(value)) return value;
+  const scale = 10n ** BigInt(places);
+  return Rational.of((value.numerator * scale) / value.denominator, scale);
+}
+
+/** The decimal that a number of few decimal places is. */
+const decimalOf = ({ numerator, denominator }: Rational): Decimal =>
+  new Decimal(`${numerator * (SCALE / denominator)}e-${MOST_PLACES}`);
+
+const digitsOf = (value: bigint): number => String(value).replace('-', '').length;
+
+/** So many decimal places that one unit of the last is less than the size of a difference; 0 where there is none. */
+const placesOf = ({ numerator, denominator }: Rational): number =>
+  numerator === 0n ? 0 : Math.max(0, digitsOf(denominator) - digitsOf(numerator) + 1);
+
+/** Segment by segment: the decreases of beta and the increases of alpha. */
+const steps = (line: readonly Corner[]): readonly (readonly [p: Rational, q: Rational])[] =>
+  line.slice(1).map(({ alpha, beta }, i) => [line[i]!.beta.minus(beta), alpha.minus(line[i]!.alpha)]);
+
+/** The corners of f^S, those that are no short decimals rounded toward the origin; null where that takes too many digits. */
+function roundedCorners(points: readonly TradeOffPoint[]): readonly Corner[] | null {
+  const half = symmetricHalf(points);
+  const exact = lowerHull(withMirrorImage(half));
+  if (exact.every(({ alpha, beta }) => isShort(alpha) && isShort(beta))) return exact;
+  const differences = steps(exact).flatMap(([p, q]) => [p, q, p.minus(q)]);
+  const places = Math.max(...differences.map(placesOf)) + SPARE_PLACES;
+  if (places > MOST_PLACES) return null;
+  return lowerHull(
+    exact.map(({ alpha, beta }) => ({ alpha: roundedDown(alpha, places), beta: roundedDown(beta, places) })),
+  );
+}
+
+const KNOWN = new WeakMap<
+  readonly TradeOffPoint[],
+  { readonly points: readonly TradeOffPoint[]; readonly pair: FinitePairMechanism | TradeOffFaults }
+>();
+
+const isSame = (a: readonly TradeOffPoint[], b: readonly TradeOffPoint[]): boolean =>
+  a.length === b.length && a.every(({ alpha, beta }, i) => alpha.eq(b[i]!.alpha) && beta.eq(b[i]!.beta));
+
+/**
+ * The finite pair of a trade-off function f that is given by its corners, straight between them: the pair whose trade-off
+ * function is f^S = max(f, f^-1) (see {@link symmetricHalf}), which dominates every f-DP mechanism; or what keeps the points
+ * from being a trade-off function, or the pair from being computed. Points with a missing end have (0, 1) or (1, 0) added.
+ *
+ * [derived] A segment of f^S along which alpha grows by q and beta falls by p is an outcome of probability p under P and q
+ * under Q; 1 - f^S(0) is the probability under P of what Q never gives, and, as f^S is its own inverse, under Q of what P
+ * never gives. Along the convex f^S the ratios p / q fall, so that the likelihood-ratio tests of Q against P reject the first
+ * outcomes, and their errors are the corners of f^S. The hockey-stick divergence of the pair is the conjugate:
+ * delta(epsilon) = sum of max(0, p - e^epsilon q) = sup over alpha of 1 - f^S(alpha) - e^epsilon alpha. By Blackwell's theorem
+ * M(D), M(D') are a post-processing of P, Q in this order; exchanging P and Q reverses the list and changes nothing else,
+ * so that the order of neighbours does not matter, and the pair of direction `fixed` holds for both.
+ *
+ * Accuracy: corners that are decimals are exact, those of every symmetric f among them. Others (where f and f^-1 cross) have
+ * both coordinates rounded down, their mirror images alike, and the lower convex hull g of all is taken. Every corner of f^S
+ * is a corner of the rounded ones plus something of at least 0 in both coordinates; sums of the hull and such are the points
+ * on or above g, which are convex, so they contain all points on or above f^S: g <= f^S. g is convex and symmetric, and the
+ * pair of g promises less than f. A unit of the rounding is less than 1e-40 of every p, every q and every p - q that is not 0:
+ * probabilities, and losses ln(p / q), change by less than 1e-38 of themselves (where a corner comes to lie on or above the
+ * line between its neighbours, two segments become one whose losses were as near to each other). That is far less than the
+ * rounding of their logarithms that curves of finite pairs enclose, so that their lower ends hold for f^S too.
+ *
+ * Source: Dong, Roth, Su (2022), Propositions 2.4, 2.12 and Theorem 2.10 (Blackwell 1950); the pair and the rounding are
+ * derived.
+ */
+export function tradeOffPair(points: readonly TradeOffPoint[]): FinitePairMechanism | TradeOffFaults {
+  const found = KNOWN.get(points);
+  if (found !== undefined && isSame(found.points, points)) return found.pair;
+  const pair = computePair(points);
+  KNOWN.set(points, { points: [...points], pair });
+  return pair;
+}
+
+function computePair(points: readonly TradeOffPoint[]): FinitePairMechanism | TradeOffFaults {
+  const faults = tradeOffFaults(points);
+  if (faults.length > 0) return faults;
+  const corners = roundedCorners(points);
+  if (corners === null) return [{ rule: 'too-many-digits', most: MOST_PLACES }];
+  const failure = Rational.ONE.minus(corners[0]!.beta);
+  const outcomes: (readonly [Rational, Rational])[] = failure.isZero()
+    ? [...steps(corners)]
+    : [[failure, Rational.ZERO], ...steps(corners), [Rational.ZERO, failure]];
+  if (outcomes.length > MOST_OUTCOMES) {
+    return [{ rule: 'too-many-outcomes', outcomes: outcomes.length, most: MOST_OUTCOMES }];
+  }
+  return {
+    type: 'finite-pair',
+    p: outcomes.map(([p]) => decimalOf(p)),
+    q: outcomes.map(([, q]) => decimalOf(q)),
+    direction: 'fixed',
+    written: { points },
+  };
+}
+
+/** Whether a pair, or why there is none. */
+export const isPair = (found: FinitePairMechanism | TradeOffFaults): found is FinitePairMechanism => 'p' in found;
+
+const areEqual = (a: readonly Decimal[], b: readonly Decimal[]): boolean =>
+  a.length === b.length && a.every((each, i) => each.eq(b[i]!));
+
+/** The points of the trade-off function that a pair was written by; null where it was not, or is by now another pair. */
+export function tradeOffPoints({ p, q, written }: FinitePairMechanism): readonly TradeOffPoint[] | null {
+  if (written === undefined) return null;
+  const pair = tradeOffPair(written.points);
+  return isPair(pair) && areEqual(pair.p, p) && areEqual(pair.q, q) ? written.points : null;
+}
