@@ -29,6 +29,7 @@ export const severalDocuments = (source: string): InputError =>
     'Add --of tradeoff or --of profile, which have a line for each.',
   );
 
+/** False-positive rates where none are asked for. */
 export const forTradeoff = (): InputError =>
   conflict('--fpr', '--fpr is where a trade-off function is asked for', 'Add --of tradeoff.');
 

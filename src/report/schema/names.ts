@@ -12,6 +12,7 @@ export const SCHEMA_NAMES = {
   solve: 'what solve --json prints',
   sgd: 'what sgd --json prints',
   diff: 'what diff --json prints',
+  compare: 'what compare --json prints',
   gap: 'what gap --json prints',
   curve: 'what curve --json prints',
   'risk-curve': 'what curve --of tradeoff and --of profile print with --json',

@@ -1,5 +1,6 @@
 import { ATTACK } from '../attack/verify-json.ts';
 import { CHECK } from '../check/json.ts';
+import { COMPARE } from '../compare/json.ts';
 import { BATCH } from '../compose/batch-json.ts';
 import { ERROR } from '../compose/error-json.ts';
 import { COMPOSE, VALIDATE } from '../compose/json.ts';
@@ -44,6 +45,7 @@ export const OUTPUTS = {
   solve: SOLVE,
   sgd: SGD,
   diff: DIFF,
+  compare: COMPARE,
   gap: GAP,
   curve: CURVE,
   'risk-curve': RISK_CURVE,
