@@ -44,6 +44,8 @@ export const INSIDE = {
     sgd: ['compose', 'curve', 'solve'],
     gap: ['entries'],
     risk: ['compose', 'entries', 'plan'],
+    'risk-curve': ['compose', 'risk'],
+    compare: ['compose', 'risk', 'risk-curve'],
     diff: ['compose'],
     'self-test': ['compose'],
     'group-privacy': ['compose', 'solve'],
@@ -77,6 +79,8 @@ export const INSIDE = {
     theorems: ['codes', 'plan'],
     explain: ['codes', 'plan', 'theorems'],
     curve: ['chart', 'compose', 'refusal'],
+    'risk-curve': ['chart', 'refusal'],
+    compare: ['chart', 'refusal', 'risk-curve'],
     gap: ['compose', 'refusal'],
     solve: ['compose', 'plan', 'refusal'],
     sgd: ['compose', 'refusal', 'solve'],
@@ -87,8 +91,8 @@ export const INSIDE = {
     figures: ['chart', 'curve', 'lazy'],
     ledger: ['refusal'],
     schema: [
-      ...['attack', 'check', 'compose', 'curve', 'design', 'diff', 'explain', 'figures', 'gap', 'lazy', 'ledger'],
-      ...['plan', 'refusal', 'self-test', 'sgd', 'solve', 'statement', 'theorems'],
+      ...['attack', 'check', 'compare', 'compose', 'curve', 'design', 'diff', 'explain', 'figures', 'gap', 'lazy'],
+      ...['ledger', 'plan', 'refusal', 'risk-curve', 'self-test', 'sgd', 'solve', 'statement', 'theorems'],
     ],
   },
   cli: {

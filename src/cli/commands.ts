@@ -39,6 +39,11 @@ const COMMANDS: Readonly<Record<string, Listing>> = {
     summary: 'what a change of specification costs',
     load: async () => (await import('./diff.ts')).diffCommand,
   },
+  compare: {
+    group: COMPOSE,
+    summary: 'two designs beside each other, and where each is better',
+    load: async () => (await import('./compare.ts')).compareCommand,
+  },
   batch: {
     group: COMPOSE,
     summary: 'many specifications, one in each line',

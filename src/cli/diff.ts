@@ -5,11 +5,11 @@ import { diffJson } from '../report/diff/json.ts';
 import { diffMarkdown, diffTable } from '../report/diff/page.ts';
 import { exactForm } from '../document/structure/normal-form.ts';
 import { requireTarget } from '../document/require-target.ts';
-import type { InputError, Specification } from '../document/core/specification.ts';
+import type { Specification } from '../document/core/specification.ts';
 import { composedOptions } from './kit/document-options.ts';
 import { EXIT } from './kit/exit.ts';
-import type { Io } from './kit/io.ts';
-import { readDocumentOf, specificationIn, type SpecificationFlags } from './kit/load-specification.ts';
+import type { SpecificationFlags } from './kit/load-specification.ts';
+import { loadTwo, type TwoSources } from './kit/two-specifications.ts';
 import { SHARED } from './kit/shared-options.ts';
 import { UsageError } from './kit/usage-error.ts';
 import { readWorkOptions, type WorkFlags } from './kit/work-options.ts';
@@ -18,8 +18,6 @@ import { commandOf, refused } from './kit/command.ts';
 interface Flags extends SpecificationFlags, Omit<WorkFlags, 'precision'> {
   readonly failOnIncrease?: boolean;
 }
-
-type Sources = readonly [before: string | undefined, after: string | undefined];
 
 const EXAMPLES = `
 Mechanisms and what holds others are matched by label, then by type and
@@ -44,28 +42,6 @@ function queryOf(before: Specification, after: Specification): Query {
   return target;
 }
 
-/** Reads both specifications; `errors` are mistakes found so far. */
-async function load([before, after]: Sources, flags: Flags, errors: InputError[], io: Io) {
-  const { mechanism, set, ...both } = flags;
-  const changes = mechanism !== undefined || set !== undefined;
-  const fromPipe = after === '-' || (after === undefined && !changes);
-  if ((before === undefined || before === '-') && fromPipe) {
-    const message = before === undefined ? 'nothing is given to compare with' : 'standard input can be read once only';
-    const hint = 'Give a file, or change the first specification with -m or --set.';
-    errors.push({ code: before === undefined ? 'no-input' : 'conflicting-options', path: 'AFTER', message, hint });
-    throw new UsageError(errors);
-  }
-  const origin = { command: 'diff', errors } as const;
-  const first = await readDocumentOf({ ...origin, source: before, flags: both }, io);
-  const second =
-    after === undefined && changes ? first : await readDocumentOf({ ...origin, source: after, flags: both }, io);
-  if (first === null || second === null) throw new Error('without mechanisms of its own a document is read');
-  return {
-    before: await specificationIn(first, { ...origin, flags: both }),
-    after: await specificationIn(second, { ...origin, flags: { ...both, mechanism, set } }),
-  };
-}
-
 /** The comparison of two specifications. */
 interface Compared {
   readonly comparison: Comparison;
@@ -74,7 +50,7 @@ interface Compared {
 }
 
 /** `dpcompose diff`: what a change of specification costs. */
-export const diffCommand = commandOf<Compared, Flags, Sources>({
+export const diffCommand = commandOf<Compared, Flags, TwoSources>({
   command: () =>
     composedOptions(
       new Command('diff')
@@ -102,7 +78,7 @@ export const diffCommand = commandOf<Compared, Flags, Sources>({
   },
   async read({ operands, flags, errors, io }) {
     const work = readWorkOptions(flags, errors);
-    const { before, after } = await load(operands, flags, errors, io);
+    const [before, after] = await loadTwo({ command: 'diff', sources: operands, flags, errors }, io);
     if (before.kind === 'refusal') return refused(before.refusal);
     if (after.kind === 'refusal') return refused(after.refusal);
     const sides = { before: before.specification, after: after.specification };

@@ -1,22 +1,29 @@
 import { Command, Option } from 'commander';
 import type { CurveAnswer } from '../../composition/curve/curve.ts';
+import type { RiskCurve } from '../../composition/risk-curve/risk-curve.ts';
 import type { AxisChoice } from '../../report/curve/chart.ts';
 import { grouped } from '../../report/kit/prose.ts';
 import { exactForm } from '../../document/structure/normal-form.ts';
 import type { InputError, Specification } from '../../document/core/specification.ts';
 import { composedFlags, composedOptions, specArgument, type ComposedFlags } from '../kit/document-options.ts';
 import { curveQuestion, readCurveSeries, type CurveFlags } from './question.ts';
+import { forTradeoff, readRiskQuestion, severalDocuments, type RiskFlags } from './risk-question.ts';
+import { loadAll, type NamedSpecification } from '../kit/named-specifications.ts';
 import { loadSpecification } from '../kit/load-specification.ts';
 import { SHARED } from '../kit/shared-options.ts';
 import { UsageError } from '../kit/usage-error.ts';
 import { readWorkOptions, type WorkFlags } from '../kit/work-options.ts';
-import { commandOf, refused } from '../kit/command.ts';
+import { commandOf, refused, type Given, type Refused, type Work } from '../kit/command.ts';
+import { offering } from '../kit/offered-values.ts';
 import { readOneOf } from '../kit/one-of.ts';
 
-interface Flags extends ComposedFlags, CurveFlags, Omit<WorkFlags, 'precision'> {
+interface Flags extends ComposedFlags, CurveFlags, RiskFlags, Omit<WorkFlags, 'precision'> {
+  readonly of?: string;
   readonly xAxis?: string;
   readonly yAxis?: string;
 }
+
+type Sources = readonly [sources: readonly string[]];
 
 const EXAMPLES = `
 One of --count, --times, --delta and --epsilon has several values: a list with
@@ -28,6 +35,11 @@ Points are in ascending order, and each is computed once. Without --bounds the
 line is the claim: the best of all bounds. Mechanisms are written as for
 compose.
 
+--of tradeoff is the smallest false-negative rate of a test over its
+false-positive rate (--fpr), --of profile the smallest delta over epsilon
+(--epsilon): a line for each document, and for each of --bounds. All other
+options are for all documents.
+
 Examples:
   dpcompose curve -m dp:epsilon=0.1 --count 1:1000/20log --delta 1e-6
   dpcompose curve -m exponential:epsilon=0.1,count=100 --delta 1e-2:1e-12 \\
@@ -35,9 +47,14 @@ Examples:
   dpcompose curve privacy.json --vary counts --count 10:100:10 --delta 1e-6
   dpcompose curve privacy.json --times 1:12 --delta 1e-6 --format csv
   dpcompose curve -m dp:epsilon=0.1,count=100 --epsilon 0:8/100 \\
-    --bounds dp-optimal,rdp,advanced-drv --format svg -o curve.svg`;
+    --bounds dp-optimal,rdp,advanced-drv --format svg -o curve.svg
+  dpcompose curve --of tradeoff before.json after.json --format plot
+  dpcompose curve --of tradeoff -m gaussian:sigma=2,count=9 --fpr 1e-6:1/7log`;
 
 const SCALES = ['linear', 'log'] as const;
+
+/** What a curve shows: the cost along something, or all that a cost stands for. */
+const SUBJECTS = ['cost', 'tradeoff', 'profile'] as const;
 
 const scale = (flag: string) => ({ flag, words: SCALES, hint: 'Leave it out for the usual one.' });
 
@@ -46,29 +63,116 @@ function readAxes({ xAxis, yAxis }: Flags, errors: InputError[]): AxisChoice {
   return { ...(x && { x }), ...(y && { y }) };
 }
 
-/** A curve, of what, and how it is drawn. */
-interface Drawn {
+/** A curve of costs, of what, and how it is drawn. */
+interface CostCurve {
   readonly answer: CurveAnswer;
   readonly specification: Specification;
   readonly axes: AxisChoice;
 }
 
-const chartOf = async ({ answer, specification, axes }: Drawn) =>
-  (await import('../../report/curve/chart.ts')).curveChart(answer, specification.name, axes);
+/** Trade-off functions or privacy profiles, and of what. */
+interface RiskCurves {
+  readonly risks: RiskCurve;
+  readonly specifications: readonly NamedSpecification[];
+}
 
-/** `dpcompose curve`: the cost of mechanisms along counts, deltas or epsilons. */
-export const curveCommand = commandOf<Drawn, Flags>({
+type Drawn = CostCurve | RiskCurves;
+
+const isCost = (drawn: Drawn): drawn is CostCurve => 'answer' in drawn;
+
+const namesOf = ({ specifications }: RiskCurves): string[] => specifications.map(({ name }) => name);
+
+const chartOf = async (drawn: Drawn) =>
+  isCost(drawn)
+    ? (await import('../../report/curve/chart.ts')).curveChart(drawn.answer, drawn.specification.name, drawn.axes)
+    : (await import('../../report/risk-curve/chart.ts')).riskCurveChart(drawn.risks, namesOf(drawn));
+
+/** A specification in normal form, without its target: a curve has its own. */
+const untargeted = (specification: Specification) => exactForm({ ...specification, target: null });
+
+/** A curve of costs: reads along what, and of which document. */
+async function readCosts(
+  source: string | undefined,
+  axes: AxisChoice,
+  { flags, errors, io }: Pick<Given<Flags, Sources>, 'flags' | 'errors' | 'io'>,
+): Promise<Work<Drawn> | Refused> {
+  const work = readWorkOptions(flags, errors);
+  const series = readCurveSeries(flags, errors);
+  const loaded = await loadSpecification({ command: 'curve', source, flags: composedFlags(flags), errors }, io);
+  if (loaded.kind === 'refusal') return refused(loaded.refusal);
+  if (series === null) throw new UsageError(errors);
+  const { specification } = loaded;
+  const question = curveQuestion(series, specification);
+  if ('message' in question) throw new UsageError([question]);
+  const { curve } = await import('../../composition/curve/curve.ts');
+  const total = question.values.length;
+  return (report) => {
+    const outcome = curve(question, {
+      ...work,
+      ...(report && {
+        progress: (done) => {
+          report(`point ${grouped(done + 1)} of ${grouped(total)}`, done / total);
+        },
+      }),
+    });
+    if (outcome.kind === 'refusal') return refused(outcome.refusal);
+    return { result: { answer: outcome.curve, specification, axes }, warnings: outcome.curve.warnings };
+  };
+}
+
+/** Trade-off functions or profiles: reads where, and of which documents. */
+async function readRisks(
+  of: 'tradeoff' | 'profile',
+  sources: readonly string[],
+  axes: AxisChoice,
+  { flags, errors, io }: Pick<Given<Flags, Sources>, 'flags' | 'errors' | 'io'>,
+): Promise<Work<Drawn> | Refused> {
+  const work = readWorkOptions(flags, errors);
+  const asked = readRiskQuestion(of, flags, errors);
+  const loaded = await loadAll({ command: 'curve', sources, flags: composedFlags(flags), errors }, io);
+  if (loaded.kind === 'refusal') return refused(loaded.refusal);
+  const { specifications } = loaded;
+  const { riskCurve } = await import('../../composition/risk-curve/risk-curve.ts');
+  const scales = { x: axes.x ?? 'linear', y: axes.y ?? (of === 'tradeoff' ? 'linear' : 'log') } as const;
+  const isDrawn = flags.format === 'svg' || flags.format === 'plot';
+  const problems = specifications.map(({ name, specification }) => ({ name, problem: specification }));
+  return (report) => {
+    const outcome = riskCurve(
+      { of, problems, values: asked, scales, isDrawn },
+      {
+        ...work,
+        ...(report && {
+          progress: (done, all) => {
+            report(`line ${grouped(done + 1)} of ${grouped(all)}`, done / all);
+          },
+        }),
+      },
+    );
+    if (outcome.kind === 'refusal') return refused(outcome.refusal);
+    return { result: { risks: outcome.curve, specifications }, warnings: outcome.curve.warnings };
+  };
+}
+
+/** `dpcompose curve`: the cost of mechanisms along counts, deltas or epsilons; trade-off functions and profiles. */
+export const curveCommand = commandOf<Drawn, Flags, Sources>({
   command: () =>
     composedOptions(
       new Command('curve')
         .description(
-          'The smallest epsilons along counts or deltas, or the smallest deltas along counts or epsilons, of the best bound or of several, as a table, as data or drawn.',
+          'The smallest epsilons along counts or deltas, or the smallest deltas along counts or epsilons, of the best bound or of several, or trade-off functions, as a table, as data or drawn.',
         )
-        .addArgument(specArgument()),
+        .addArgument(specArgument('[SPEC...]')),
     )
       .optionsGroup('What is asked:')
+      .addOption(
+        offering(
+          new Option('--of <WHAT>', 'cost (default), tradeoff or profile, a line for each document'),
+          () => SUBJECTS,
+        ),
+      )
       .option('--delta <D>', 'the smallest epsilons at this delta, or along these')
       .option('--epsilon <E>', 'the smallest deltas at this epsilon, or along these')
+      .option('--fpr <A>', 'of a trade-off function: at these false-positive rates')
       .option('--count <K>', 'along numbers of the only mechanism, or of that of --vary')
       .option('--vary <NAME>', 'a label, a place such as mechanisms[0], or #1 for the first')
       .option('--times <N>', 'along numbers of runs of the whole list')
@@ -83,42 +187,40 @@ export const curveCommand = commandOf<Drawn, Flags>({
     SHARED.strict(),
   ],
   forms: {
-    table: async ({ answer, specification: { name } }, { layout }) =>
-      (await import('../../report/curve/table.ts')).curveTable(answer, name, await layout()),
-    json: async ({ answer, specification }, { version }) =>
-      (await import('../../report/curve/json.ts')).curveJson(
-        answer,
-        exactForm({ ...specification, target: null }),
-        version,
-      ),
-    csv: async ({ answer }) => (await import('../../report/curve/csv.ts')).curveCsv(answer),
+    table: async (drawn, { layout }) =>
+      isCost(drawn)
+        ? (await import('../../report/curve/table.ts')).curveTable(
+            drawn.answer,
+            drawn.specification.name,
+            await layout(),
+          )
+        : (await import('../../report/risk-curve/table.ts')).riskCurveTable(
+            drawn.risks,
+            namesOf(drawn),
+            await layout(),
+          ),
+    json: async (drawn, { version }) =>
+      isCost(drawn)
+        ? (await import('../../report/curve/json.ts')).curveJson(drawn.answer, untargeted(drawn.specification), version)
+        : (await import('../../report/risk-curve/json.ts')).riskCurveJson(
+            drawn.risks,
+            drawn.specifications.map(({ name, specification }) => ({ name, input: untargeted(specification) })),
+            version,
+          ),
+    csv: async (drawn) =>
+      isCost(drawn)
+        ? (await import('../../report/curve/csv.ts')).curveCsv(drawn.answer)
+        : (await import('../../report/risk-curve/csv.ts')).riskCurveCsv(drawn.risks),
     svg: async (drawn) => (await import('../../report/chart/svg.ts')).chartSvg(await chartOf(drawn)),
     plot: async (drawn, { layout }) =>
       (await import('../../report/chart/terminal-plot.ts')).terminalPlot(await chartOf(drawn), await layout()),
   },
-  async read({ operands: [source], flags, errors, io }) {
+  async read({ operands: [sources], flags, errors, io }) {
     const axes = readAxes(flags, errors);
-    const work = readWorkOptions(flags, errors);
-    const series = readCurveSeries(flags, errors);
-    const loaded = await loadSpecification({ command: 'curve', source, flags: composedFlags(flags), errors }, io);
-    if (loaded.kind === 'refusal') return refused(loaded.refusal);
-    if (series === null) throw new UsageError(errors);
-    const { specification } = loaded;
-    const question = curveQuestion(series, specification);
-    if ('message' in question) throw new UsageError([question]);
-    const { curve } = await import('../../composition/curve/curve.ts');
-    const total = question.values.length;
-    return (report) => {
-      const outcome = curve(question, {
-        ...work,
-        ...(report && {
-          progress: (done) => {
-            report(`point ${grouped(done + 1)} of ${grouped(total)}`, done / total);
-          },
-        }),
-      });
-      if (outcome.kind === 'refusal') return refused(outcome.refusal);
-      return { result: { answer: outcome.curve, specification, axes }, warnings: outcome.curve.warnings };
-    };
+    const of = readOneOf(flags.of, { flag: '--of', words: SUBJECTS, hint: 'Leave it out for costs.' }, errors);
+    if (of !== undefined && of !== 'cost') return readRisks(of, sources, axes, { flags, errors, io });
+    if (sources.length > 1) errors.push(severalDocuments(sources[1]!));
+    if (flags.fpr !== undefined) errors.push(forTradeoff());
+    return readCosts(sources[0], axes, { flags, errors, io });
   },
 });

@@ -3,6 +3,7 @@ import type { Along, CurveQuestion } from '../../composition/curve/curve.ts';
 import { isEntry } from '../../composition/core/plan-node.ts';
 import { mechanismsIn, type PlacedEntry } from '../../composition/solve/mechanisms.ts';
 import { withCount } from '../../composition/curve/with-count.ts';
+import { ascending } from '../../numeric/ascending.ts';
 import type { Decimal } from '../../numeric/decimal.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
 import type { Query } from '../../privacy/query.ts';
@@ -40,12 +41,6 @@ const SERIES: Readonly<Record<Series, SeriesRange>> = {
     points: 'real',
   },
 };
-
-/** Ascending, each value once. */
-function ascending(values: readonly Decimal[]): readonly Decimal[] {
-  const sorted = [...values].sort((a, b) => a.comparedTo(b));
-  return sorted.filter((value, index) => index === 0 || !value.eq(sorted[index - 1]!));
-}
 
 /** The series options once parsed, before the specification is known. */
 export interface CurveSeries {

@@ -34,8 +34,8 @@ export const specFlags = ({ mechanism, set, adaptive, nonadaptive, order, neighb
 });
 
 /** The document of a command that composes mechanisms. */
-export const specArgument = (): Argument =>
-  new Argument('[SPEC]', 'JSON, YAML or CSV file that lists the mechanisms; - or nothing for what is piped in');
+export const specArgument = (name: '[SPEC]' | '[SPEC...]' = '[SPEC]'): Argument =>
+  new Argument(name, 'JSON, YAML or CSV file that lists the mechanisms; - or nothing for what is piped in');
 
 /** The options of what is composed. */
 export const composedOptions = (command: Command): Command =>

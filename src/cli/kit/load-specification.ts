@@ -40,6 +40,7 @@ const EXAMPLE = '-m dp:epsilon=0.1,count=100 --delta 1e-6';
 const USAGE = {
   batch: ['FILE               one specification in each line, or piped in'],
   compose: [`SPEC             ${FROM_FILE}`, EXAMPLE],
+  compare: ['FIRST SECOND     files, one of which may be piped in', 'FIRST --set mechanisms[0].count=50'],
   curve: [`SPEC --delta 1e-2:1e-8    ${FROM_FILE}`, '-m dp:epsilon=0.1 --count 1:100 --delta 1e-6'],
   design: ['SPEC              a JSON or YAML file, or piped in', '--example histogram'],
   diff: ['BEFORE AFTER        files, one of which may be piped in', 'BEFORE --set mechanisms[0].count=50'],

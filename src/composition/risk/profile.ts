@@ -1,6 +1,6 @@
 import { createSession } from '../../bounds/core/session.ts';
 import { Decimal, encloseDecimal } from '../../numeric/decimal.ts';
-import { asUpper, exactly, type Bracket } from '../../numeric/enclosure.ts';
+import { asUpper, exactly, type Bracket, type UpperBound } from '../../numeric/enclosure.ts';
 import { add, exponential, expm1, multiply, negate } from '../../numeric/enclosure-arithmetic.ts';
 import type { PrivacyCurve } from '../../privacy/curve.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
@@ -8,6 +8,7 @@ import type { Query } from '../../privacy/query.ts';
 import { compose, type ComposeOptions, type Problem } from '../compose/compose.ts';
 import { answererOf, type Answerer } from '../entries/compose-entries.ts';
 import { attainedCurves, attainingEntries, pairCurves } from '../entries/pair-curves.ts';
+import { once } from '../core/collections.ts';
 import { flatEntries } from '../core/plan-node.ts';
 import type { Answer, Refusal } from '../core/outcome.ts';
 import { isUsual, USUAL_SETTING } from '../core/setting.ts';
@@ -58,6 +59,11 @@ const ofPair = (curve: PrivacyCurve): Profile => ({
  */
 function answered(answer: Answerer): Profile {
   let largest: number | null = null;
+  const known = once((epsilon: string): UpperBound => {
+    const outcome = answer({ solveFor: 'delta', epsilon: new Decimal(epsilon) });
+    if (outcome.kind === 'refusal') throw new Error(`refused at epsilon ${epsilon}, but not at 0`);
+    return outcome.answer.delta.upper;
+  });
   return {
     get largest() {
       if (largest === null) {
@@ -67,9 +73,7 @@ function answered(answer: Answerer): Profile {
       return largest;
     },
     delta(epsilon): Bracket {
-      const outcome = answer({ solveFor: 'delta', epsilon: epsilon.abs() });
-      if (outcome.kind === 'refusal') throw new Error(`refused at epsilon ${epsilon.toString()}, but not at 0`);
-      const { upper } = outcome.answer.delta;
+      const upper = known(epsilon.abs().toString());
       if (!epsilon.isNegative()) return { lower: null, upper };
       const exponent = encloseDecimal(epsilon);
       const mirrored = add(negate(expm1(exponent)), multiply(exponential(exponent), exactly(upper)));

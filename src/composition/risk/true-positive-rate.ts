@@ -3,6 +3,7 @@ import { decimalFromDouble, encloseDecimal, type Decimal } from '../../numeric/d
 import { add, exponential, multiply, subtract } from '../../numeric/enclosure-arithmetic.ts';
 import { asLower, asUpper, enclosure, exactly, type Bracket, type Enclosure } from '../../numeric/enclosure.ts';
 import { nextUp } from '../../numeric/rounding.ts';
+import { smallestFound } from './best-line.ts';
 import type { Profile, Profiles } from './profile.ts';
 
 /** Where the search of a line begins: epsilons. */
@@ -49,6 +50,19 @@ function rateOf(profile: Profile, alpha: Enclosure, tolerance: number): Enclosur
   return enclosure(Math.max(found.lower, alpha.lower), Math.min(1, found.upper));
 }
 
+/**
+ * The smallest e^eps alpha + delta(eps) that is found, of a profile of which only upper ends are known, and which need not
+ * be that of a pair: its lines all hold, and no more is to be found than the best of them.
+ */
+function claimedRate(profile: Profile, alpha: Enclosure): number {
+  const { largest } = profile;
+  const line = (epsilon: number): number => {
+    const slope = multiply(exponential(exactly(epsilon)), alpha).upper;
+    return slope >= 1 ? slope : nextUp(slope + profile.delta(decimalFromDouble(epsilon)).upper);
+  };
+  return Math.min(1, smallestFound(line), largest === Infinity ? 1 : line(largest));
+}
+
 /** The larger of several enclosures: where each holds for one case, of all of them. */
 const largestOf = (all: readonly Enclosure[]): Enclosure | null =>
   all.length === 0
@@ -63,8 +77,8 @@ const largestOf = (all: readonly Enclosure[]): Enclosure | null =>
 export function truePositiveRate({ claimed, attained }: Profiles, alpha: Decimal, tolerance: number): Bracket {
   const rate = encloseDecimal(alpha);
   if (rate.lower >= 1) return { lower: asLower(1), upper: asUpper(1) };
-  const known = new Map([...new Set([...claimed, ...attained])].map((each) => [each, rateOf(each, rate, tolerance)]));
-  const upper = largestOf(claimed.map((each) => known.get(each)!))!.upper;
+  const known = new Map(attained.map((each) => [each, rateOf(each, rate, tolerance)]));
+  const upper = asUpper(Math.max(...claimed.map((each) => known.get(each)?.upper ?? claimedRate(each, rate))));
   const lower = largestOf(attained.map((each) => known.get(each)!))?.lower ?? rate.lower;
   return { lower: asLower(Math.min(lower, upper)), upper };
 }

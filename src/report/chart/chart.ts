@@ -16,6 +16,10 @@ export interface ChartPoint {
 /** A line, its points in the order of x. */
 export interface ChartLine {
   readonly name: string;
+  /** Whether it is there to be compared with: it is drawn like an axis, without marks. */
+  readonly isReference?: boolean;
+  /** Whether its points lie closer where it bends: its marks are then spread over its length. */
+  readonly isUneven?: boolean;
   readonly stroke: 'solid' | 'dashed' | 'dotted';
   readonly points: readonly ChartPoint[];
 }
@@ -26,7 +30,16 @@ export interface Panel {
   readonly x: Axis;
   readonly y: Axis;
   readonly lines: readonly ChartLine[];
+  /** The end of their values that lines follow, from which a band reaches to the other end; left out: the upper one. */
+  readonly follows?: 'lower';
 }
+
+/** The end of a value that its line follows, and the other one. */
+export const endsOf = (
+  { follows }: Pick<Panel, 'follows'>,
+  { lower, upper }: ChartPoint,
+): { readonly line: number | null; readonly other: number | null } =>
+  follows === 'lower' ? { line: lower, other: upper } : { line: upper, other: lower };
 
 /** A chart; panels beside each other have lines of the same names. */
 export interface Chart {
@@ -38,7 +51,10 @@ export interface Chart {
   readonly panels: readonly Panel[];
 }
 
-/** The names of all lines, each once. */
-export const lineNames = ({ panels }: Chart): readonly string[] => [
-  ...new Set(panels.flatMap(({ lines }) => lines.map(({ name }) => name))),
-];
+/** The names of all lines, each once, those to compare with last. */
+export function lineNames({ panels }: Chart): readonly string[] {
+  const lines = panels.flatMap((panel) => panel.lines);
+  const names = (wanted: boolean): string[] =>
+    lines.filter(({ isReference = false }) => isReference === wanted).map(({ name }) => name);
+  return [...new Set([...names(false), ...names(true)])];
+}

@@ -1,6 +1,6 @@
 import { scaleLinear, scaleLog } from 'd3-scale';
 import { grouped } from '../kit/prose.ts';
-import type { Axis, Panel } from './chart.ts';
+import { endsOf, type Axis, type Panel } from './chart.ts';
 
 /** A mark of an axis, and what is written at it. */
 export interface Tick {
@@ -104,18 +104,20 @@ function scaleOf({ scale, whole = false }: Axis, values: readonly number[], nice
 }
 
 /** The scales of the axes of a panel, wide enough for all values that have a place. */
-export function panelScales({ x, y, lines }: Panel): { readonly x: PlotScale; readonly y: PlotScale } {
+export function panelScales(panel: Panel): { readonly x: PlotScale; readonly y: PlotScale } {
+  const { x, y, lines } = panel;
   const points = lines.flatMap((line) => line.points);
-  const uppers = points.flatMap(({ upper }) => upper ?? []);
+  const ends = points.map((point) => endsOf(panel, point));
+  const claims = ends.flatMap(({ line }) => line ?? []);
   // A lower end far below all else would leave no room for what is claimed; its band ends at the edge.
-  const least = y.scale === 'log' ? Math.min(...uppers.filter((end) => end >= SMALLEST)) / FARTHEST : -Infinity;
-  const lowers = points.flatMap(({ lower }) => (lower === null || lower < least ? [] : lower));
+  const least = y.scale === 'log' ? Math.min(...claims.filter((end) => end >= SMALLEST)) / FARTHEST : -Infinity;
+  const others = ends.flatMap(({ other }) => (other === null || other < least ? [] : other));
   return {
     x: scaleOf(
       x,
       points.map((point) => point.x),
       false,
     ),
-    y: scaleOf(y, [...uppers, ...lowers], true),
+    y: scaleOf(y, [...claims, ...others], true),
   };
 }

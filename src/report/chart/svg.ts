@@ -1,7 +1,7 @@
 import { area, line as linePath, symbol, symbolsFill } from 'd3-shape';
 import { escapeXml } from '../kit/xml.ts';
 import { printable, wrapped } from '../kit/prose.ts';
-import { lineNames, type Chart, type ChartLine, type ChartPoint, type Panel } from './chart.ts';
+import { endsOf, lineNames, type Chart, type ChartLine, type ChartPoint, type Panel } from './chart.ts';
 import { panelScales, type PlotScale } from './plot-scale.ts';
 
 /** Distances in CSS pixels. */
@@ -106,6 +106,10 @@ function dash(stroke: ChartLine['stroke'], index: number): string {
 const linePathOf = (d: string, stroke: ChartLine['stroke'], index: number): string =>
   `<path class="line ${colorClass(index)}" fill="none" stroke="${colorOf(index)}" stroke-width="2" stroke-linejoin="round" stroke-linecap="round"${dash(stroke, index)} d="${d}"/>`;
 
+/** A line that others are compared with. */
+const referencePath = (d: string): string =>
+  `<path class="axis" fill="none" stroke="${INKS.axis[0]}" stroke-width="1.5" stroke-dasharray="${DASHES.dotted}" stroke-linecap="round" d="${d}"/>`;
+
 const markShape = (index: number): string =>
   symbol(symbolsFill[index % symbolsFill.length], MARK_AREA).digits(2)() ?? '';
 
@@ -118,47 +122,79 @@ const gridLine = (d: string): string => `<path class="grid" stroke="${INKS.grid[
 /** A point on its place in pixels; null where it has none. */
 interface Placed {
   readonly x: number;
-  readonly upper: number | null;
-  /** The lower end of the enclosure; at the edge of the plot where it is 0 on a logarithmic axis. */
-  readonly lower: number | null;
+  readonly line: number | null;
+  /** The other end of the value; at the edge of the plot where it is 0 on a logarithmic axis. */
+  readonly other: number | null;
 }
 
-function place({ x, upper, lower }: ChartPoint, scales: { x: PlotScale; y: PlotScale }, frame: Frame): Placed | null {
-  const [across, high] = [scales.x.position(x), scales.y.position(upper)];
+/** Where the points of a panel are placed. */
+interface Place {
+  readonly panel: Panel;
+  readonly scales: { readonly x: PlotScale; readonly y: PlotScale };
+  readonly frame: Frame;
+}
+
+function place(point: ChartPoint, { panel, scales, frame }: Place): Placed | null {
+  const { line, other } = endsOf(panel, point);
+  const [across, high] = [scales.x.position(point.x), scales.y.position(line)];
   if (across === null) return null;
   const up = (position: number | null): number | null =>
     position === null ? null : frame.top + frame.height * (1 - position);
-  const low = high === null || lower === null ? null : (scales.y.position(lower) ?? 0);
-  return { x: frame.left + frame.width * across, upper: up(high), lower: up(low) };
+  const far = high === null || other === null ? null : (scales.y.position(other) ?? 0);
+  return { x: frame.left + frame.width * across, line: up(high), other: up(far) };
+}
+
+/** Points by their number: all of few. */
+function everySo(placed: readonly Placed[], shift: number): readonly Placed[] {
+  const every = Math.max(1, Math.ceil(placed.length / MARKS));
+  const first = Math.floor(shift * every);
+  return placed.filter((_, at) => at % every === first);
+}
+
+/** Points at about equal distances along a line. */
+function spread(placed: readonly Placed[], shift: number): readonly Placed[] {
+  const drawn = placed.filter((each) => each.line !== null);
+  const lengths = drawn.map((each, at) => {
+    const before = drawn[Math.max(0, at - 1)]!;
+    return Math.hypot(each.x - before.x, each.line! - before.line!);
+  });
+  const length = lengths.reduce((sum, each) => sum + each, 0);
+  const chosen = new Set<Placed>();
+  let [passed, next] = [0, shift + 0.25];
+  drawn.forEach((each, at) => {
+    passed += lengths[at]!;
+    if (passed * MARKS < next * length) return;
+    chosen.add(each);
+    next = Math.floor((passed * MARKS) / length - shift - 0.25) + 1 + shift + 0.25;
+  });
+  return [...chosen];
 }
 
 function drawnLine(
   line: ChartLine,
   index: number,
-  { scales, frame, marked }: { scales: { x: PlotScale; y: PlotScale }; frame: Frame; marked: { shift: number } | null },
+  { marked, ...where }: Place & { readonly marked: { readonly shift: number } | null },
 ): string {
-  const placed = line.points.flatMap((point) => place(point, scales, frame) ?? []);
+  const placed = line.points.flatMap((point) => place(point, where) ?? []);
   const path = linePath<Placed>(
     (each) => each.x,
-    (each) => each.upper ?? 0,
+    (each) => each.line ?? 0,
   )
-    .defined(({ upper }) => upper !== null)
+    .defined((each) => each.line !== null)
     .digits(2)(placed);
-  const isWide = placed.some(({ upper, lower }) => upper !== null && lower !== null && lower - upper > VISIBLE);
+  if (line.isReference === true) return path === null ? '' : referencePath(path);
+  const isWide = placed.some((each) => each.line !== null && Math.abs((each.other ?? each.line) - each.line) > VISIBLE);
   const band = isWide
     ? area<Placed>(
         (each) => each.x,
-        (each) => each.lower ?? 0,
-        (each) => each.upper ?? 0,
+        (each) => each.other ?? 0,
+        (each) => each.line ?? 0,
       )
-        .defined(({ upper, lower }) => upper !== null && lower !== null)
+        .defined((each) => each.line !== null && each.other !== null)
         .digits(2)(placed)
     : null;
-  const every = Math.max(1, Math.ceil(placed.length / MARKS));
-  const first = marked === null ? 0 : Math.floor(marked.shift * every);
-  const marks = placed.flatMap(({ x, upper }, at) =>
-    marked !== null && upper !== null && at % every === first ? [mark(x, upper, index)] : [],
-  );
+  const shown = marked === null ? [] : (line.isUneven === true ? spread : everySo)(placed, marked.shift);
+  const marks = shown.flatMap((each) => (each.line === null ? [] : [mark(each.x, each.line, index)]));
   return [
     ...(band === null
       ? []
@@ -201,7 +237,7 @@ function drawnPanel(panel: Panel, frame: Frame, names: readonly string[]): strin
     ...panel.lines.map((line) => {
       const index = names.indexOf(line.name);
       const marked = names.length > 1 ? { shift: index / names.length } : null;
-      return drawnLine(line, index, { scales, frame, marked });
+      return drawnLine(line, index, { panel, scales, frame, marked });
     }),
     '</g>',
   ].join('\n');
@@ -211,14 +247,16 @@ function drawnPanel(panel: Panel, frame: Frame, names: readonly string[]): strin
 function legend(chart: Chart, names: readonly string[], from: number, top: number, width: number) {
   let [x, y] = [0, top];
   const items = names.map((name, index) => {
-    const stroke = chart.panels.flatMap(({ lines }) => lines).find((line) => line.name === name)?.stroke ?? 'solid';
+    const line = chart.panels.flatMap(({ lines }) => lines).find((each) => each.name === name);
     const length = SAMPLE + 8 + textWidth(name, TEXT.size) + SPACE;
     if (x > 0 && x + length - SPACE > width) [x, y] = [0, y + TEXT.leading + 3];
     const at = from + x;
     x += length;
+    const sample = `M${pixel(at)},${pixel(y - 4.5)}h${SAMPLE}`;
     return [
-      linePathOf(`M${pixel(at)},${pixel(y - 4.5)}h${SAMPLE}`, stroke, index),
-      mark(at + SAMPLE / 2, y - 4.5, index),
+      ...(line?.isReference === true
+        ? [referencePath(sample)]
+        : [linePathOf(sample, line?.stroke ?? 'solid', index), mark(at + SAMPLE / 2, y - 4.5, index)]),
       text(at + SAMPLE + 8, y, name),
     ].join('\n');
   });

@@ -1,7 +1,7 @@
 import { spelled } from './ascii.ts';
 import type { Characters, Layout } from '../kit/columns.ts';
 import { printable, wrapped } from '../kit/prose.ts';
-import { lineNames, type Chart, type ChartPoint, type Panel } from './chart.ts';
+import { endsOf, lineNames, type Chart, type ChartPoint, type Panel } from './chart.ts';
 import { BRAILLE, dotCanvas, LETTERS, type DotCanvas, type Dots } from './dot-canvas.ts';
 import { panelScales, type PlotScale, type Tick } from './plot-scale.ts';
 
@@ -24,20 +24,27 @@ const letterOf = (index: number): string => String.fromCharCode('A'.charCodeAt(0
 
 interface Dot {
   readonly x: number;
-  readonly upper: number | null;
-  readonly lower: number | null;
+  readonly line: number | null;
+  /** The other end of the value. */
+  readonly other: number | null;
 }
 
 /** Where a point lies on a canvas, in whole dots. */
-function dotOf(point: ChartPoint, scales: { x: PlotScale; y: PlotScale }, { width, height }: DotCanvas): Dot | null {
-  const [across, high] = [scales.x.position(point.x), scales.y.position(point.upper)];
+function dotOf(
+  point: ChartPoint,
+  panel: Panel,
+  scales: { x: PlotScale; y: PlotScale },
+  { width, height }: DotCanvas,
+): Dot | null {
+  const { line, other } = endsOf(panel, point);
+  const [across, high] = [scales.x.position(point.x), scales.y.position(line)];
   if (across === null) return null;
   const row = (position: number): number => Math.round((height - 1) * (1 - position));
-  const low = point.lower === null ? null : (scales.y.position(point.lower) ?? 0);
+  const far = other === null ? null : (scales.y.position(other) ?? 0);
   return {
     x: Math.round((width - 1) * across),
-    upper: high === null ? null : row(high),
-    lower: high === null || low === null ? null : row(low),
+    line: high === null ? null : row(high),
+    other: high === null || far === null ? null : row(far),
   };
 }
 
@@ -45,19 +52,20 @@ function dotOf(point: ChartPoint, scales: { x: PlotScale; y: PlotScale }, { widt
 const between = (x: number, a: number, ya: number, b: number, yb: number): number =>
   a === b ? yb : Math.round(ya + ((yb - ya) * (x - a)) / (b - a));
 
-/** Draws the line from one point to the next, with the band under it. */
+/** Draws the line from one point to the next, with the band beside it. */
 function join(a: Dot, b: Dot, canvas: DotCanvas, letter: string): void {
-  if (a.upper === null || b.upper === null) return;
-  const steps = Math.max(1, Math.abs(b.x - a.x), Math.abs(b.upper - a.upper));
+  if (a.line === null || b.line === null) return;
+  const steps = Math.max(1, Math.abs(b.x - a.x), Math.abs(b.line - a.line));
   for (let step = 0; step <= steps; step++) {
     const share = step / steps;
-    canvas.set(Math.round(a.x + (b.x - a.x) * share), Math.round(a.upper + (b.upper - a.upper) * share), letter);
+    canvas.set(Math.round(a.x + (b.x - a.x) * share), Math.round(a.line + (b.line - a.line) * share), letter);
   }
-  if (a.lower === null || b.lower === null) return;
+  if (a.other === null || b.other === null) return;
   for (let x = a.x; x <= b.x; x++) {
-    const [high, low] = [between(x, a.x, a.upper, b.x, b.upper), between(x, a.x, a.lower, b.x, b.lower)];
-    if (low - high < VISIBLE) continue;
-    for (let y = high + 1; y <= low; y++) if ((x + y) % 2 === 0 || y === low) canvas.set(x, y, '.');
+    const [line, other] = [between(x, a.x, a.line, b.x, b.line), between(x, a.x, a.other, b.x, b.other)];
+    if (Math.abs(other - line) < VISIBLE) continue;
+    const [from, to] = line < other ? [line + 1, other] : [other, line - 1];
+    for (let y = from; y <= to; y++) if ((x + y) % 2 === 0 || y === other) canvas.set(x, y, '.');
   }
 }
 
@@ -72,8 +80,8 @@ function letter(dots: readonly Dot[], canvas: DotCanvas, index: number, lines: n
   for (let x = first; x < canvas.width; x += spacing) {
     const after = dots.findIndex((dot) => dot.x >= x);
     const [a, b] = [dots[Math.max(0, after - 1)], dots[after]];
-    if (a?.upper == null || b?.upper == null || x < a.x) continue;
-    canvas.write(x, between(x, a.x, a.upper, b.x, b.upper), letterOf(index));
+    if (a?.line == null || b?.line == null || x < a.x) continue;
+    canvas.write(x, between(x, a.x, a.line, b.x, b.line), letterOf(index));
   }
 }
 
@@ -106,7 +114,7 @@ function panelLines(panel: Panel, names: readonly string[], { width, style, char
   for (const { name, points } of panel.lines) {
     const index = names.indexOf(name);
     const mark = names.length === 1 ? '*' : letterOf(index);
-    const dots = points.flatMap((point) => dotOf(point, scales, canvas) ?? []);
+    const dots = points.flatMap((point) => dotOf(point, panel, scales, canvas) ?? []);
     dots.forEach((dot, at) => {
       join(dots[at - 1] ?? dot, dot, canvas, mark);
       join(dot, dot, canvas, mark);
@@ -154,7 +162,8 @@ const inAscii = ({ title, description, notes, panels }: Chart): Chart => ({
   title: spelled(title),
   description,
   notes: notes.map(spelled),
-  panels: panels.map(({ title, x, y, lines }) => ({
+  panels: panels.map(({ title, x, y, lines, ...panel }) => ({
+    ...panel,
     title: title === null ? null : spelled(title),
     x: { ...x, label: spelled(x.label) },
     y: { ...y, label: spelled(y.label) },

@@ -1,5 +1,6 @@
 import { ATTACK } from '../attack/verify-json.ts';
 import { CHECK } from '../check/json.ts';
+import { COMPARE } from '../compare/json.ts';
 import { BATCH } from '../compose/batch-json.ts';
 import { ERROR } from '../compose/error-json.ts';
 import { COMPOSE, VALIDATE } from '../compose/json.ts';
@@ -22,6 +23,7 @@ import { LEDGER_STATUS } from '../ledger/status.ts';
 import { LEDGER_VERIFY } from '../ledger/verify.ts';
 import { PLAN } from '../plan/json.ts';
 import { REFUSAL } from '../refusal/json.ts';
+import { RISK_CURVE } from '../risk-curve/json.ts';
 import { SELF_TEST } from '../self-test/json.ts';
 import { SGD } from '../sgd/json.ts';
 import { SOLVE } from '../solve/json.ts';
@@ -43,8 +45,10 @@ export const OUTPUTS = {
   solve: SOLVE,
   sgd: SGD,
   diff: DIFF,
+  compare: COMPARE,
   gap: GAP,
   curve: CURVE,
+  'risk-curve': RISK_CURVE,
   figure: FIGURE,
   attack: ATTACK,
   'ledger-made': LEDGER_MADE,

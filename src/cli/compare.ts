@@ -1,0 +1,136 @@
+import { Command } from 'commander';
+import { compareDesigns, type Both, type DesignComparison } from '../composition/compare/compare.ts';
+import { ascending } from '../numeric/ascending.ts';
+import { Decimal } from '../numeric/decimal.ts';
+import { exactForm } from '../document/structure/normal-form.ts';
+import type { InputError } from '../document/core/specification.ts';
+import { commandOf, refused } from './kit/command.ts';
+import { composedFlags, composedOptions, type ComposedFlags } from './kit/document-options.ts';
+import { named, type NamedSpecification } from './kit/named-specifications.ts';
+import { aboveZero, probability, type NumberRange } from './kit/number-option.ts';
+import { readSeriesOption } from './kit/series-option.ts';
+import { SHARED } from './kit/shared-options.ts';
+import { loadTwo, type TwoSources } from './kit/two-specifications.ts';
+import { readWorkOptions, type WorkFlags } from './kit/work-options.ts';
+
+interface Flags extends ComposedFlags, Omit<WorkFlags, 'precision'> {
+  readonly delta?: string;
+  readonly epsilon?: string;
+  readonly fpr?: string;
+}
+
+const EXAMPLES = `
+The smaller delta, or the larger false-negative rate, is better. "Certainly"
+is said where the upper end of one number is below the lower end of the other,
+and of a stretch where that is proved of every point in it: both are convex, so
+that chords enclose them between points. Crossings are enclosed.
+
+-m and --set make the second specification, of the first where SECOND is left
+out; all other options are for both. With neither, what is left out is piped in.
+
+Examples:
+  dpcompose compare laplace.json gaussian.json
+  dpcompose compare privacy.json --set mechanisms[0].count=50 --delta 1e-6
+  dpcompose compare laplace.json gaussian.json --format svg -o both.svg
+  dpcompose compare laplace.json gaussian.json --json | jq '.byEpsilon'`;
+
+const inside = (range: NumberRange): NumberRange => ({
+  ...range,
+  allowed: 'a number above 0 and below 1',
+  contains: (value) => value.gt(0) && value.lt(1),
+});
+
+/** Where numbers are compared, and where they are if nothing is said. */
+const SERIES = {
+  delta: {
+    ...inside(probability('--delta', '1e-6')),
+    step: 'tenfold',
+    points: 'real',
+    usual: ['1e-9', '1e-6', '1e-5'],
+  },
+  epsilon: { ...aboveZero('--epsilon', '1'), step: 'sum', points: 'real', usual: ['0.5', '1', '2', '4'] },
+  fpr: { ...inside(probability('--fpr', '0.01')), step: 'sum', points: 'real', usual: ['0.001', '0.01', '0.1'] },
+} as const;
+
+function valuesOf(name: keyof typeof SERIES, flags: Flags, errors: InputError[]): readonly Decimal[] {
+  const { usual, ...range } = SERIES[name];
+  const text = flags[name];
+  return text === undefined
+    ? usual.map((value) => new Decimal(value))
+    : ascending(readSeriesOption(text, range, errors));
+}
+
+/** Two designs, and what was found of them. */
+interface Compared {
+  readonly comparison: DesignComparison;
+  readonly designs: Both<NamedSpecification>;
+}
+
+const chartOf = async ({ comparison }: Compared) =>
+  (await import('../report/compare/chart.ts')).compareChart(comparison);
+
+/** `dpcompose compare`: two designs beside each other, and where each is better. */
+export const compareCommand = commandOf<Compared, Flags, TwoSources>({
+  command: () =>
+    composedOptions(
+      new Command('compare')
+        .description(
+          'Two designs beside each other: epsilons, deltas and true-positive rates of both, and where the delta, or the false-negative rate of every test, is certainly better for one of them.',
+        )
+        .argument('[FIRST]', 'JSON, YAML or CSV file that lists the mechanisms; - for standard input')
+        .argument('[SECOND]', 'the same of the other design'),
+    )
+      .optionsGroup('What is asked:')
+      .option('--delta <D>', 'the smallest epsilons at these deltas (1e-9,1e-6,1e-5)')
+      .option('--epsilon <E>', 'the smallest deltas at these epsilons (0.5,1,2,4)')
+      .option('--fpr <A>', 'true-positive rates at these false-positive rates (0.001,0.01,0.1)')
+      .optionsGroup('How it is computed:')
+      .addOption(SHARED.bounds())
+      .addOption(SHARED.tolerance())
+      .addOption(SHARED.maxSeconds()),
+  examples: EXAMPLES,
+  printing: () => [SHARED.strict()],
+  forms: {
+    table: async ({ comparison }, { layout }) =>
+      (await import('../report/compare/page.ts')).compareTable(comparison, await layout()),
+    json: async ({ comparison, designs: [first, second] }, { version }) =>
+      (await import('../report/compare/json.ts')).compareJson(
+        comparison,
+        [exactForm(first.specification), exactForm(second.specification)],
+        version,
+      ),
+    csv: async ({ comparison }) => (await import('../report/compare/csv.ts')).compareCsv(comparison),
+    markdown: async ({ comparison }) => (await import('../report/compare/page.ts')).compareMarkdown(comparison),
+    svg: async (compared) => (await import('../report/chart/svg.ts')).chartSvg(await chartOf(compared)),
+    plot: async (compared, { layout }) =>
+      (await import('../report/chart/terminal-plot.ts')).terminalPlot(await chartOf(compared), await layout()),
+  },
+  async read({ operands, flags, errors, io }) {
+    const work = readWorkOptions(flags, errors);
+    const asked = {
+      deltas: valuesOf('delta', flags, errors),
+      epsilons: valuesOf('epsilon', flags, errors),
+      falsePositiveRates: valuesOf('fpr', flags, errors),
+    };
+    const loaded = await loadTwo({ command: 'compare', sources: operands, flags: composedFlags(flags), errors }, io);
+    const [first, second] = loaded;
+    if (first.kind === 'refusal') return refused(first.refusal);
+    if (second.kind === 'refusal') return refused(second.refusal);
+    const [one, other] = named([
+      { specification: first.specification, source: operands[0] },
+      { specification: second.specification, source: operands[1] },
+    ]);
+    const designs: Both<NamedSpecification> = [one!, other!];
+    const problemOf = ({ name, specification }: NamedSpecification) => ({ name, problem: specification });
+    return () => {
+      const isDrawn = flags.format === 'svg' || flags.format === 'plot';
+      const outcome = compareDesigns(
+        { designs: [problemOf(designs[0]), problemOf(designs[1])], ...asked, isDrawn },
+        work,
+      );
+      if (outcome.kind === 'refusal') return refused(outcome.refusal);
+      const { comparison } = outcome;
+      return { result: { comparison, designs }, warnings: comparison.warnings };
+    };
+  },
+});

@@ -1,0 +1,69 @@
+import { basename } from 'node:path';
+import type { Refusal } from '../../composition/core/outcome.ts';
+import { flatEntries } from '../../composition/core/plan-node.ts';
+import { entryText } from '../../report/kit/guarantee-text.ts';
+import { grouped, listed } from '../../report/kit/prose.ts';
+import type { Specification } from '../../document/core/specification.ts';
+import type { Io } from './io.ts';
+import { loadSpecification, type Origin } from './load-specification.ts';
+import { UsageError } from './usage-error.ts';
+
+/** A specification with a name that tells it from others. */
+export interface NamedSpecification {
+  readonly name: string;
+  readonly specification: Specification;
+}
+
+/** Several specifications; or why one of them cannot be used. */
+export type LoadedAll =
+  | { readonly kind: 'specifications'; readonly specifications: readonly NamedSpecification[] }
+  | { readonly kind: 'refusal'; readonly refusal: Refusal };
+
+/** So many mechanisms are a name. */
+const FEW = 2;
+
+/** Its mechanisms, or how many entries there are. */
+function described({ entries }: Specification): string {
+  const flat = flatEntries(entries);
+  if (flat === null) return 'a plan';
+  return flat.length <= FEW ? listed(flat.map(entryText)) : `${grouped(flat.length)} entries`;
+}
+
+/** The name that a specification has, or that of its file, or its mechanisms in short. */
+const ownName = (specification: Specification, source: string | undefined): string =>
+  specification.name ?? (source === undefined || source === '-' ? described(specification) : basename(source));
+
+/** Names as they are, or where two are the same with where each comes from. */
+export function named(
+  specifications: readonly { readonly specification: Specification; readonly source: string | undefined }[],
+): NamedSpecification[] {
+  const names = specifications.map(({ specification, source }) => ownName(specification, source));
+  const taken = new Map<string, number>();
+  return specifications.map(({ specification, source }, index) => {
+    const name = names[index]!;
+    const isShared = names.filter((each) => each === name).length > 1;
+    const told = isShared && source !== undefined && source !== '-' && source !== name ? `${name} (${source})` : name;
+    const times = (taken.get(told) ?? 0) + 1;
+    taken.set(told, times);
+    return { name: times === 1 ? told : `${told} #${times}`, specification };
+  });
+}
+
+/** Reads several specifications, or the only one of the command line or of what is piped in. */
+export async function loadAll(
+  { sources, ...origin }: Omit<Origin, 'source'> & { readonly sources: readonly string[] },
+  io: Io,
+): Promise<LoadedAll> {
+  if (sources.filter((source) => source === '-').length > 1) {
+    const message = 'standard input can be read once only';
+    const hint = 'Give files for the others.';
+    throw new UsageError([...origin.errors, { code: 'conflicting-options', path: '-', message, hint }]);
+  }
+  const loaded: { specification: Specification; source: string | undefined }[] = [];
+  for (const source of sources.length === 0 ? [undefined] : sources) {
+    const each = await loadSpecification({ ...origin, source }, io);
+    if (each.kind === 'refusal') return each;
+    loaded.push({ specification: each.specification, source });
+  }
+  return { kind: 'specifications', specifications: named(loaded) };
+}
