@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import type { PrivacyStatement } from '../report/statement/privacy-statement.ts';
+import type { PrivacyStatement } from '../report/statement/stated.ts';
 import { exactForm } from '../document/structure/normal-form.ts';
 import { composedOptions, specArgument } from './kit/document-options.ts';
 import { tellFailure } from './kit/design-failure.ts';
