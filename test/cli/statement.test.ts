@@ -18,6 +18,11 @@ const release = {
 
 interface Document {
   readonly answer: { epsilon: { upper: number } };
+  readonly risk: {
+    advantage: { lower: number; upper: number };
+    guess: { prior: number; success: { lower: number; upper: number } };
+    tests: { falsePositiveRate: number; truePositiveRate: { lower: number | null; upper: number } }[];
+  };
   readonly group: { distance: number; claim: { upper: number } | null; method: string } | null;
   readonly sections: { id: string; paragraphs: string[]; items: string[] }[];
 }
@@ -55,14 +60,57 @@ describe('dpcompose statement', () => {
     expect(markdown.match(/^## .*$/gm)).toHaveLength(9);
   });
 
-  it('bounds what a guess can do, rounded up', async () => {
+  it('bounds what a guess and a test can do, by the profile, rounded up', async () => {
     const pure = { target: { delta: 0 }, mechanisms: [{ type: 'dp', epsilon: 1 }] };
-    // e = 2.71828..., e / (1 + e) = 0.73105...
-    expect(section(await told(pure), 'meaning')).toMatch(/at most 2\.72 times .*\n.*probability at most 0\.732\./);
-    const nothing = { target: { delta: 0 }, mechanisms: [{ type: 'dp', epsilon: 1, delta: '0.1' }] };
-    expect(section(await told(nothing), 'meaning')).toBe(
+    const one = await told(pure);
+    // e = 2.71828..., e / (1 + e) = 0.731058..., 0.1 e = 0.271828..., 0.01 e = 0.0271828...
+    expect(section(one, 'meaning')).toMatch(/at most 2\.72 times .*\n.*at most 73\.11 times in 100 on average/);
+    expect(section(one, 'meaning')).toContain('at most 27.2 times in 100 (if at most 1, at most 2.72)');
+    expect(one.risk.guess.prior).toBe(0.5);
+    expect(one.risk.guess.success.upper).toBeCloseTo(Math.E / (1 + Math.E), 12);
+    expect(one.risk.advantage.upper).toBeCloseTo((Math.E - 1) / (Math.E + 1), 12);
+    expect(one.risk.tests.map(({ truePositiveRate: { upper } }) => upper.toFixed(6))).toEqual(['0.271828', '0.027183']);
+  });
+
+  it('speaks of being in the data, of one value or another, or of neighbouring sets as such', async () => {
+    const meaning = async (neighbours?: string): Promise<string> =>
+      section(await told({ ...release, neighbours }), 'meaning');
+    expect(await meaning('add-remove')).toMatch(/except whether one record is in them.*\n.*where it is in the data/);
+    expect(await meaning('replace-one')).toMatch(/which of two values one record has.*\n.*where it has the other/);
+    expect(await meaning()).toMatch(/one of two neighbouring sets.*\n.*recognise the other/);
+    expect(await meaning('one person added or removed')).toBe(await meaning());
+  });
+
+  it('says the more of what can be told the less (epsilon, delta) says', async () => {
+    const meaning = async (mechanism: object, ...words: string[]): Promise<string> =>
+      section(await told({ target: { delta: 0 }, mechanisms: [{ type: 'dp', ...mechanism }] }, ...words), 'meaning');
+    // (0.1 + 1) / 2 + 0.9 (e / (1 + e) - 1 / 2) = 0.757952...
+    expect(await meaning({ epsilon: 1, delta: '0.1' })).toMatch(/^No factor is known[^]* at most 75\.8 times in 100/);
+    expect(await meaning({ epsilon: 1, delta: 1 })).toBe(
       'That promises nothing: what comes out may reveal everything about any one person.',
     );
+    expect(await meaning({ epsilon: 40 })).toMatch(/^The probability .* e\^40 times .*\n.*promises next to nothing/);
+    expect(await meaning({ epsilon: 14 })).toContain('at most 99.99992 times in 100');
+    expect(await meaning({ epsilon: '1e-9' })).toContain('at most 50.01 times in 100');
+    expect(await meaning({ epsilon: 0 })).toContain('at most 50 times in 100');
+    expect(await meaning({ epsilon: 1 }, '--epsilon', '-3')).toMatch(/^Suppose somebody/);
+  });
+
+  it('is as sharp where a game or a plan is solved, and true where time is up', async () => {
+    const range = { target: { delta: '1e-6' }, mechanisms: [{ type: 'exponential', epsilon: '0.1', count: 100 }] };
+    const [full, hurried] = [await told(range), await told(range, '--max-seconds', '0.000001')];
+    const rates = ({ risk: { tests } }: Document): number[] =>
+      tests.map(({ truePositiveRate }) => truePositiveRate.upper);
+    // Both ends of the whole search: 0.2168 to 0.21786, and 0.0337 to 0.034022.
+    expect([rates(full)[0]! < 0.2179, rates(full)[1]! < 0.0341]).toEqual([true, true]);
+    expect([rates(hurried)[0]! >= 0.2168, rates(hurried)[1]! >= 0.0337]).toEqual([true, true]);
+    expect(full.risk.advantage.upper).toBeLessThan(0.1983);
+    expect(hurried.risk.advantage.upper).toBeGreaterThanOrEqual(full.risk.advantage.lower);
+    const cwd = join(import.meta.dirname, '../..');
+    const { stdout } = await run(['statement', 'fixtures/live-dashboard.json', '--json'], { cwd });
+    const { guess } = (JSON.parse(stdout) as Document).risk;
+    // (1.148845691, 1e-6) alone proves 0.7593.
+    expect(guess.success.upper).toBeLessThan(0.594);
   });
 
   it('tells what is promised to groups', async () => {
