@@ -8,8 +8,8 @@ import { guessSuccess } from '../risk/guess.ts';
 import { profilesOf, type Profile } from '../risk/profile.ts';
 import { RISK_TOLERANCE, type Guess, type TestRates } from '../risk/risk.ts';
 import { truePositiveRate } from '../risk/true-positive-rate.ts';
-import { claimedProfile } from './claimed-profile.ts';
-import { gaussianLine } from './gaussian-line.ts';
+import { claimedProfile } from '../risk/claimed-profile.ts';
+import { gaussianLine } from '../risk/gaussian-line.ts';
 
 /** How often somebody tells two neighbouring data sets apart: upper ends hold for everybody, lower ends are attained. */
 export interface StatedRisk {

@@ -1,7 +1,7 @@
 import { Decimal, exactUpper, toUpper } from '../../numeric/decimal.ts';
 import { asUpper, type Bracket } from '../../numeric/enclosure.ts';
 import type { Answer } from '../core/outcome.ts';
-import type { Profile } from '../risk/profile.ts';
+import type { Profile } from './profile.ts';
 
 const DIGITS = 60;
 const Down = Decimal.clone({ precision: DIGITS, rounding: Decimal.ROUND_FLOOR });
