@@ -95,7 +95,7 @@ function mistakesText({ file, errors, more }: Unreadable): string[] {
   return more === 0 ? lines : [...lines, `${file}: and ${grouped(more)} more`];
 }
 
-/** The outcome of an item, in a sentence. */
+/** The outcome of an item, in a sentence or in one for each limit, those first that are not kept. */
 export function outcomeText({ outcome, budget }: CheckItem): string {
   switch (outcome.kind) {
     case 'refused':
@@ -107,8 +107,12 @@ export function outcomeText({ outcome, budget }: CheckItem): string {
     case 'undecided': {
       const { spent, risks } = outcome;
       const say = { within: withinText, exceeds: exceedsText, undecided: undecidedText };
-      const cost = spent === null || budget === null ? [] : [say[spent.kind](spent, budget)];
-      return [...cost, ...risks.map(riskText)].join('\n');
+      const cost =
+        spent === null || budget === null ? [] : [{ kind: spent.kind, text: say[spent.kind](spent, budget) }];
+      const parts = [...cost, ...risks.map((risk) => ({ kind: risk.kind, text: riskText(risk) }))];
+      return STATUSES.flatMap((status) => parts.filter(({ kind }) => kind === status))
+        .map(({ text }) => text)
+        .join('\n');
     }
   }
 }
