@@ -3,7 +3,12 @@ import type { Decimal } from '../../numeric/decimal.ts';
 import { quote } from '../../document/core/quote.ts';
 import type { InputError } from '../../document/core/specification.ts';
 import { probability, readNumberOption, type NumberRange } from '../kit/number-option.ts';
-import type { CheckFlags } from './sources.ts';
+
+/** The options of risks, as typed. */
+export interface RiskFlags {
+  readonly maxAdvantage?: string;
+  readonly maxTpr?: readonly string[];
+}
 
 const EXAMPLE = '0.05@0.01';
 
@@ -28,7 +33,7 @@ function readRate(text: string, errors: InputError[]): readonly [Decimal, Decima
 }
 
 /** The limits on risks that options say; mistakes go to `errors`. */
-export function readRiskFlags({ maxAdvantage, maxTpr = [] }: CheckFlags, errors: InputError[]): RiskLimit[] {
+export function readRiskFlags({ maxAdvantage, maxTpr = [] }: RiskFlags, errors: InputError[]): RiskLimit[] {
   const advantage = readNumberOption(maxAdvantage, ADVANTAGE, errors);
   const rates = maxTpr.flatMap((text): RiskLimit[] => {
     const read = readRate(text, errors);

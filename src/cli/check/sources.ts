@@ -18,7 +18,7 @@ import { quote } from '../../document/core/quote.ts';
 import { decodeText } from '../../document/core/text-input.ts';
 import { specFlags, type ComposedFlags } from '../kit/document-options.ts';
 import { findSpecs } from './find-specs.ts';
-import { readRiskFlags } from './risk-flags.ts';
+import { readRiskFlags, type RiskFlags } from './risk-flags.ts';
 import type { Io } from '../kit/io.ts';
 import { readNumberOption, probability, atLeastZero } from '../kit/number-option.ts';
 import { nothingToRead, readGiven, readSource, type SourceHints } from '../kit/source.ts';
@@ -26,12 +26,10 @@ import { readSyntaxName, syntaxNamed, syntaxNameOf } from '../kit/syntax.ts';
 import { UsageError } from '../kit/usage-error.ts';
 
 /** The options of `check`, as typed. */
-export interface CheckFlags extends ComposedFlags {
+export interface CheckFlags extends ComposedFlags, RiskFlags {
   readonly policy?: string;
   readonly epsilon?: string;
   readonly delta?: string;
-  readonly maxAdvantage?: string;
-  readonly maxTpr?: readonly string[];
   readonly together?: boolean;
 }
 

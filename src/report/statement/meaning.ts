@@ -102,9 +102,9 @@ function adversaryText({ stated: { risk }, specification }: PrivacyStatement, gu
   ];
 }
 
-/** Of a claim without a factor, or with a delta of 1. */
+/** Of a claim without a finite epsilon, or with a delta of 1. */
 const NO_FACTOR =
-  'No factor is known to bound how much more probable what comes out can be than with a neighbouring data set.';
+  'That claim by itself does not bound how much more probable what comes out can be than with a neighbouring data set.';
 
 /** The meaning of a guarantee for whoever is in the data. */
 export function meaningText(statement: PrivacyStatement): string[] {
