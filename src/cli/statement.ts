@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import type { PrivacyStatement } from '../report/statement/privacy-statement.ts';
+import type { PrivacyStatement } from '../report/statement/stated.ts';
 import { exactForm } from '../document/structure/normal-form.ts';
 import { composedOptions, specArgument } from './kit/document-options.ts';
 import { tellFailure } from './kit/design-failure.ts';
@@ -17,7 +17,8 @@ const EXAMPLES = `
 Examples:
   dpcompose statement privacy.json
   dpcompose statement privacy.json --delta 1e-6 --distance 5
-  dpcompose statement privacy.json --format markdown > PRIVACY.md`;
+  dpcompose statement privacy.json --format markdown > PRIVACY.md
+  dpcompose statement privacy.json --format registry > deployment.yaml`;
 
 const DISTANCE = wholeNumber('--distance', '5');
 
@@ -27,7 +28,7 @@ export const statementCommand = commandOf<PrivacyStatement, Flags>({
     composedOptions(
       new Command('statement')
         .description(
-          'A privacy statement in plain words: what is protected, from whom, by which theorem, what that takes for granted, and what it leaves out.',
+          'A privacy statement in plain words: what is protected, from whom, how often somebody could tell neighbouring data apart, by which theorem, what that takes for granted, and what it leaves out; or a record for a registry of deployments.',
         )
         .addArgument(specArgument()),
     )
@@ -50,6 +51,8 @@ export const statementCommand = commandOf<PrivacyStatement, Flags>({
       ),
     markdown: async (statement, { version }) =>
       (await import('../report/statement/page.ts')).privacyStatementMarkdown(statement, version),
+    registry: async (statement, { version }) =>
+      (await import('../report/statement/registry.ts')).privacyRegistryRecord(statement, version),
   },
   async read({ operands: [source], flags, errors, io }) {
     const effort = readEffortOptions(flags, errors);

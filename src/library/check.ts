@@ -2,6 +2,7 @@ import type { Budget } from '../composition/compose/budget.ts';
 import { check as checkSpecified, type Checked } from '../composition/check/check.ts';
 import type { Allowance, ChangeOptions } from '../composition/check/changes.ts';
 import { Arguments, callback, listOf, optional, record, whole } from './arguments.ts';
+import type { Limits } from '../composition/check/limits.ts';
 import { described, type DescribedProblem } from './described.ts';
 import { COMPOSE_OPTIONS } from './read-options.ts';
 import * as read from './read-problem.ts';
@@ -28,8 +29,11 @@ const readOptions = record<CheckOptions>(
 
 const readProblems = listOf(read.describedProblem, 'specifications');
 
+const limitsOf = (limits: Budget | Limits): Limits => ('risks' in limits ? limits : { budget: limits, risks: [] });
+
 /**
- * Compares what specifications cost together with a budget: `within` rests on upper ends only, `exceeds` on lower ends
+ * Compares what specifications cost together with a budget, and how well neighbouring data are told
+ * apart with limits on that: `within` rests on upper ends only, `exceeds` on lower ends
  * only, and `undecided` is in between, so that it cannot be shown to be within. Where it is not within, looks for changes
  * of one mechanism that would be enough. Refused where no theorem covers them, a design does not have the privacy of its
  * mechanisms, or they say of different data that they are neighbouring.
@@ -49,12 +53,12 @@ const readProblems = listOf(read.describedProblem, 'specifications');
  */
 export function check(
   specifications: readonly DescribedProblem[],
-  budget: Budget,
+  limits: Budget | Limits,
   options: CheckOptions = {},
 ): Checked {
   const given = new Arguments('check');
   const all = given.read('specifications', specifications, readProblems);
-  return checkSpecified(all.map(described), given.read('budget', budget, read.budget), {
+  return checkSpecified(all.map(described), limitsOf(given.read('limits', limits, read.limits)), {
     most: 0,
     ...given.read('options', options, readOptions),
   });

@@ -1,3 +1,4 @@
+import type { Limits, RiskLimit } from '../composition/check/limits.ts';
 import type { Budget } from '../composition/compose/budget.ts';
 import type { DesignProblem } from '../composition/design/compose-design.ts';
 import type { Problem } from '../composition/compose/compose.ts';
@@ -117,6 +118,12 @@ const A_PROBLEM = "{ entries: [...], adaptivity: 'adaptive' }, or what readSpeci
 /** A problem, or a specification. */
 export const problem = record<Problem>('a problem', PROBLEM, A_PROBLEM, BESIDE);
 
+const INSIDE: Range = {
+  rule: 'a Decimal above 0 and below 1',
+  example: '0.01',
+  contains: (value) => value.gt(0) && value.lt(1),
+};
+
 const ANY_EPSILON: Range = { rule: 'a Decimal', example: '1', contains: () => true };
 
 /** A query: for the smallest epsilon at a delta, or the smallest delta at an epsilon. */
@@ -143,6 +150,38 @@ export const budget = record<Budget>(
   { epsilon: decimal(AT_LEAST_ZERO), delta: decimal(PROBABILITY) },
   "{ epsilon: new Decimal('1'), delta: new Decimal('1e-6') }",
 );
+
+const riskLimit = byWord(
+  'measure',
+  {
+    advantage: record<Extract<RiskLimit, { measure: 'advantage' }>>(
+      'a limit of the advantage',
+      { measure: oneOf(['advantage']), most: decimal(PROBABILITY) },
+      "{ measure: 'advantage', most: new Decimal('0.2') }",
+    ),
+    'true-positive-rate': record<Extract<RiskLimit, { measure: 'true-positive-rate' }>>(
+      'a limit of the true-positive rate',
+      { measure: oneOf(['true-positive-rate']), at: decimal(INSIDE), most: decimal(PROBABILITY) },
+      "{ measure: 'true-positive-rate', at: new Decimal('0.01'), most: new Decimal('0.05') }",
+    ),
+  },
+  'a limit of a risk',
+  "{ measure: 'advantage', most: new Decimal('0.2') }",
+);
+
+const severalLimits = record<Limits>(
+  'limits',
+  { budget: orNull(budget), risks: listOf(riskLimit, 'limits of risks', 0) },
+  "{ budget: null, risks: [{ measure: 'advantage', most: new Decimal('0.2') }] }",
+);
+
+/** A budget; or that, or none, with limits of risks, of which there is at least one limit. */
+export const limits: Reader = (value, at) => {
+  if (typeof value !== 'object' || value === null || !('risks' in value)) return budget(value, at);
+  const read = severalLimits(value, at) as Limits;
+  if (read.budget !== null || read.risks.length > 0) return read;
+  throw at.outOfRange('at least one limit', value, 'Give a budget, or put a limit into risks.');
+};
 
 export const epsilonGiven = decimal(ANY_EPSILON);
 

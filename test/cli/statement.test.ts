@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { violations } from '../report/schema.ts';
 import { mistakes, run, type Run } from './run.ts';
 
@@ -18,6 +19,11 @@ const release = {
 
 interface Document {
   readonly answer: { epsilon: { upper: number } };
+  readonly risk: {
+    advantage: { lower: number; upper: number };
+    guess: { prior: number; success: { lower: number; upper: number } };
+    tests: { falsePositiveRate: number; truePositiveRate: { lower: number | null; upper: number } }[];
+  };
   readonly group: { distance: number; claim: { upper: number } | null; method: string } | null;
   readonly sections: { id: string; paragraphs: string[]; items: string[] }[];
 }
@@ -55,14 +61,57 @@ describe('dpcompose statement', () => {
     expect(markdown.match(/^## .*$/gm)).toHaveLength(9);
   });
 
-  it('bounds what a guess can do, rounded up', async () => {
+  it('bounds what a guess and a test can do, by the profile, rounded up', async () => {
     const pure = { target: { delta: 0 }, mechanisms: [{ type: 'dp', epsilon: 1 }] };
-    // e = 2.71828..., e / (1 + e) = 0.73105...
-    expect(section(await told(pure), 'meaning')).toMatch(/at most 2\.72 times .*\n.*probability at most 0\.732\./);
-    const nothing = { target: { delta: 0 }, mechanisms: [{ type: 'dp', epsilon: 1, delta: '0.1' }] };
-    expect(section(await told(nothing), 'meaning')).toBe(
+    const one = await told(pure);
+    // e = 2.71828..., e / (1 + e) = 0.731058..., 0.1 e = 0.271828..., 0.01 e = 0.0271828...
+    expect(section(one, 'meaning')).toMatch(/at most 2\.72 times .*\n.*at most 73\.11 times in 100 on average/);
+    expect(section(one, 'meaning')).toContain('at most 27.2 times in 100 (if at most 1, at most 2.72)');
+    expect(one.risk.guess.prior).toBe(0.5);
+    expect(one.risk.guess.success.upper).toBeCloseTo(Math.E / (1 + Math.E), 12);
+    expect(one.risk.advantage.upper).toBeCloseTo((Math.E - 1) / (Math.E + 1), 12);
+    expect(one.risk.tests.map(({ truePositiveRate: { upper } }) => upper.toFixed(6))).toEqual(['0.271828', '0.027183']);
+  });
+
+  it('speaks of being in the data, of one value or another, or of neighbouring sets as such', async () => {
+    const meaning = async (neighbours?: string): Promise<string> =>
+      section(await told({ ...release, neighbours }), 'meaning');
+    expect(await meaning('add-remove')).toMatch(/except whether one record is in them.*\n.*where it is in the data/);
+    expect(await meaning('replace-one')).toMatch(/which of two values one record has.*\n.*where it has the other/);
+    expect(await meaning()).toMatch(/one of two neighbouring sets.*\n.*recognise the other/);
+    expect(await meaning('one person added or removed')).toBe(await meaning());
+  });
+
+  it('says the more of what can be told the less (epsilon, delta) says', async () => {
+    const meaning = async (mechanism: object, ...words: string[]): Promise<string> =>
+      section(await told({ target: { delta: 0 }, mechanisms: [{ type: 'dp', ...mechanism }] }, ...words), 'meaning');
+    // (0.1 + 1) / 2 + 0.9 (e / (1 + e) - 1 / 2) = 0.757952...
+    expect(await meaning({ epsilon: 1, delta: '0.1' })).toMatch(/^That claim by itself[^]* at most 75\.8 times in 100/);
+    expect(await meaning({ epsilon: 1, delta: 1 })).toBe(
       'That promises nothing: what comes out may reveal everything about any one person.',
     );
+    expect(await meaning({ epsilon: 40 })).toMatch(/^The probability .* e\^40 times .*\n.*promises next to nothing/);
+    expect(await meaning({ epsilon: 14 })).toContain('at most 99.99992 times in 100');
+    expect(await meaning({ epsilon: '1e-9' })).toContain('at most 50.01 times in 100');
+    expect(await meaning({ epsilon: 0 })).toContain('at most 50 times in 100');
+    expect(await meaning({ epsilon: 1 }, '--epsilon', '-3')).toMatch(/^Suppose somebody/);
+  });
+
+  it('is as sharp where a game or a plan is solved, and true where time is up', async () => {
+    const range = { target: { delta: '1e-6' }, mechanisms: [{ type: 'exponential', epsilon: '0.1', count: 100 }] };
+    const [full, hurried] = [await told(range), await told(range, '--max-seconds', '0.000001')];
+    const rates = ({ risk: { tests } }: Document): number[] =>
+      tests.map(({ truePositiveRate }) => truePositiveRate.upper);
+    // Both ends of the whole search: 0.2168 to 0.21786, and 0.0337 to 0.034022.
+    expect([rates(full)[0]! < 0.2179, rates(full)[1]! < 0.0341]).toEqual([true, true]);
+    expect([rates(hurried)[0]! >= 0.2168, rates(hurried)[1]! >= 0.0337]).toEqual([true, true]);
+    expect(full.risk.advantage.upper).toBeLessThan(0.1983);
+    expect(hurried.risk.advantage.upper).toBeGreaterThanOrEqual(full.risk.advantage.lower);
+    const cwd = join(import.meta.dirname, '../..');
+    const { stdout } = await run(['statement', 'fixtures/live-dashboard.json', '--json'], { cwd });
+    const { guess } = (JSON.parse(stdout) as Document).risk;
+    // (1.148845691, 1e-6) alone proves 0.7593.
+    expect(guess.success.upper).toBeLessThan(0.594);
   });
 
   it('tells what is promised to groups', async () => {
@@ -95,6 +144,45 @@ describe('dpcompose statement', () => {
     const covered = await run(['statement', 'histogram.json', '--delta', '1e-6'], { cwd });
     expect(covered.code).toBe(0);
     expect(covered.stdout).toContain('Thm 6.1');
+  });
+
+  it('is a record for a registry, in YAML of either version, that says what belongs where nothing is known', async () => {
+    const { code, stdout } = await statement(release, '--format', 'registry');
+    expect(code).toBe(0);
+    const { answer, risk } = await told(release);
+    const record = parse(stdout) as {
+      deployment: Record<string, Record<string, unknown>>;
+      dpcompose: { epsilon: object; risk: { guess: { success: object } } };
+    };
+    expect(parse(stdout, { version: '1.1' })).toEqual(record);
+    const { basic, dp_variant: variant, privacy_loss: loss, implementation } = record.deployment;
+    expect([basic!.name, variant!.variant_name]).toEqual(['release', 'Approximate DP']);
+    const { epsilon, delta } = loss!.privacy_parameters as { epsilon: number; delta: number };
+    expect(epsilon).toBeGreaterThanOrEqual(answer.epsilon.upper);
+    expect([epsilon - answer.epsilon.upper < 1e-9, delta]).toEqual([true, 1e-6]);
+    expect(loss!.privacy_unit_details).toBe('Neighbouring data: one person added or removed.');
+    expect(implementation!.mechanisms).toContain('3 x Laplace noise of scale 10 "counts"');
+    expect(record.dpcompose.epsilon).toEqual(answer.epsilon);
+    expect(record.dpcompose.risk.guess.success).toEqual(risk.guess.success);
+    const blanks = stdout.split('\n').filter((line) => /: null\b/.test(line));
+    expect(blanks.length).toBeGreaterThan(10);
+    expect(blanks.filter((line) => !/: null # \S/.test(line))).toEqual([]);
+  });
+
+  it('is a record of what has no finite epsilon, of small numbers, and of hostile names', async () => {
+    const record = async (document: object): Promise<string> =>
+      (await statement(document, '--format', 'registry')).stdout;
+    const none = await record({ target: { delta: 0 }, mechanisms: [{ type: 'dp', epsilon: 1, delta: '0.1' }] });
+    expect(none).toMatch(/epsilon: null # no finite epsilon[^]*epsilon:\n {4}lower: \.inf\n {4}upper: \.inf/);
+    const small = await record({ target: { delta: '1e-9' }, mechanisms: [{ type: 'dp', epsilon: 1, delta: '1e-9' }] });
+    expect(small).toContain(' delta: 1.0e-9\n');
+    const names = ['a: b # c', '- x', 'null', '1e5', '\u001b[31m\u202e', '---', '"', "'", '{', '&a', '*a', '!t'];
+    for (const name of names) {
+      const text = await record({ target: { delta: 0 }, name, mechanisms: [{ type: 'dp', epsilon: 1, label: name }] });
+      expect(text).not.toMatch(/[^\n\P{Cc}]|\u202e/u);
+      const read = parse(text) as { deployment: { basic: { name: string } } };
+      expect(typeof read.deployment.basic.name).toBe('string');
+    }
   });
 
   it('keeps labels from driving a terminal', async () => {

@@ -21,7 +21,7 @@ const FORMATS = {
   diff: 'table json markdown',
   gap: 'table json csv',
   check: 'text json github junit sarif markdown',
-  statement: 'text json markdown',
+  statement: 'text json markdown registry',
   curve: 'table json csv svg plot',
   figure: 'plot json csv svg',
   plan: 'tree json markdown',

@@ -22,13 +22,14 @@ const LAYOUT = { width: 80, style: PLAIN };
 function item(path: string, epsilon: string, label: string): CheckItem {
   const entries = [dp(epsilon, 0, { count: 5, label })];
   const problem = { entries, adaptivity: 'adaptive', neighbours: null, design: null } as const;
-  const outcome = check([problem], budget, { most: 5 });
-  return { files: [{ path, name: label }], budget, outcome, place: { file: path, line: 3, column: 7 } };
+  const outcome = check([problem], { budget, risks: [] }, { most: 5 });
+  return { files: [{ path, name: label }], budget, risks: [], outcome, place: { file: path, line: 3, column: 7 } };
 }
 
 const unreadable = (path: string, text: string): CheckItem => ({
   files: [{ path, name: null }],
   budget: null,
+  risks: [],
   outcome: {
     kind: 'unreadable',
     unreadable: [
@@ -45,6 +46,7 @@ const unreadable = (path: string, text: string): CheckItem => ({
 const refused = (path: string, text: string): CheckItem => ({
   files: [{ path, name: text }],
   budget,
+  risks: [],
   outcome: { kind: 'refused', refusal: { code: 'different-neighbours', neighbours: [text, `${text}!`] } },
   place: { file: path, line: 1, column: 1 },
 });

@@ -38,14 +38,15 @@ A policy is a JSON or YAML file of budgets, with paths and patterns relative to 
     {"name": "dashboards", "specs": ["dashboards/*.json", "!dashboards/old.json"],
      "budget": {"epsilon": "2", "delta": "1e-6"}},
     {"name": "all releases of 2026", "specs": ["releases/2026-*.json"],
-     "budget": {"epsilon": "8", "delta": "1e-6"}, "together": true}]}
+     "budget": {"epsilon": "8", "delta": "1e-6"}, "together": true,
+     "risk": {"max-advantage": 0.5, "max-tpr": {"at": 0.01, "most": 0.1}}}]}
 
 -m and --set add to each specification and change it; with --together, what -m
 adds counts once. Without specifications, those of -m are checked, or what is
 piped in.
 
 --epsilon or --delta may be left out where the targets of the specifications say
-it. A result is within its budget only if that is certain; a claim that is too
+it; neither is needed where a risk is limited. A result is within its budget only if that is certain; a claim that is too
 large fails, also where a smaller one might be right.
 
 Exit codes: 2 if anything cannot be read; else 1 if anything is not shown to be
@@ -54,6 +55,7 @@ within its budget; else 3 if anything is refused; else 0.
 Examples:
   dpcompose check privacy.json --epsilon 4.5 --delta 1e-6
   dpcompose check 'specs/**/*.json' --epsilon 2
+  dpcompose check privacy.json --max-advantage 0.3 --max-tpr 0.05@0.01
   dpcompose check a.json b.json --together --epsilon 3 --delta 1e-6
   dpcompose check --policy privacy-policy.json --format github
   dpcompose check --policy privacy-policy.json --format junit -o budget.xml
@@ -83,6 +85,12 @@ export function checkCommand(context: Context): Command {
       .option('--policy <FILE>', 'the specifications and budgets of this file')
       .option('--epsilon <E>', 'the budget: at most this epsilon')
       .option('--delta <D>', 'the budget: at most this delta')
+      .option('--max-advantage <A>', 'at most this advantage of telling neighbouring data apart, 0 to 1')
+      .addOption(
+        repeatable(
+          new Option('--max-tpr <RATE@FPR>', 'at most this true-positive rate at a false-positive rate (repeatable)'),
+        ),
+      )
       .option('--together', 'all specifications together (on the same data), not each of them')
       .optionsGroup('How it is computed:')
       .addOption(SHARED.tolerance())

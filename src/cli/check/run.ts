@@ -1,3 +1,4 @@
+import type { RiskLimit } from '../../composition/check/limits.ts';
 import type { Budget } from '../../composition/compose/budget.ts';
 import type { CheckRefusal } from '../../composition/check/check.ts';
 import type { ChangeOptions } from '../../composition/check/changes.ts';
@@ -52,7 +53,8 @@ async function load(path: string, { flags, commandLine, asked, piped }: Reading,
 /** Specifications that are checked as one. */
 interface Checkable {
   readonly loaded: readonly Loaded[];
-  readonly budget: PartialBudget;
+  readonly budget: PartialBudget | null;
+  readonly risks: readonly RiskLimit[];
 }
 
 /** A scope with its specifications read, in the groups that are checked as one. */
@@ -73,8 +75,8 @@ export async function loadSources({ scopes, reading }: Sources, io: Io): Promise
   for (const source of scopes) {
     const loaded: Loaded[] = [];
     for (const path of source.files) loaded.push(await once(path));
-    const { together, budget } = source;
-    const groups = together ? [{ loaded, budget }] : loaded.map((each) => ({ loaded: [each], budget }));
+    const { together, budget, risks } = source;
+    const groups = together ? [{ loaded, budget, risks }] : loaded.map((each) => ({ loaded: [each], budget, risks }));
     read.push({ source, groups });
   }
   return read;
@@ -86,7 +88,7 @@ const nameOf = ({ read }: Loaded): string | null => (read.kind === 'specificatio
 function unreadableIn({ loaded, budget }: Checkable): Unreadable[] {
   return loaded.flatMap(({ path, read, text }): Unreadable[] => {
     if (read.kind === 'errors') return [{ file: path, errors: read.errors, more: read.more }];
-    if (read.kind === 'refusal') return [];
+    if (read.kind === 'refusal' || budget === null) return [];
     const whole = completed(budget, read.specification.target);
     if (!('message' in whole)) return [];
     return [{ file: path, errors: [{ ...whole, ...placeIn(text, pathOf(whole.path)) }], more: 0 }];
@@ -94,6 +96,7 @@ function unreadableIn({ loaded, budget }: Checkable): Unreadable[] {
 }
 
 function budgetOf({ loaded, budget }: Checkable): Budget | null {
+  if (budget === null) return null;
   const [first] = loaded;
   const target = first?.read.kind === 'specification' ? first.read.specification.target : null;
   const whole = completed(budget, target);
@@ -110,10 +113,12 @@ function placeOf({ loaded }: Checkable, outcome: CheckItem['outcome']): CheckIte
 
 function itemOf(group: Checkable, options: ChangeOptions, compare: typeof check): CheckItem {
   const files = group.loaded.map((each): CheckFile => ({ path: each.path, name: nameOf(each) }));
+  const { risks } = group;
   const budget = budgetOf(group);
   const done = (outcome: CheckItem['outcome']): CheckItem => ({
     files,
     budget,
+    risks,
     outcome,
     place: outcome.kind === 'within' ? null : placeOf(group, outcome),
   });
@@ -124,8 +129,7 @@ function itemOf(group: Checkable, options: ChangeOptions, compare: typeof check)
     if (read.kind === 'refusal') return done({ kind: 'refused', refusal: read.refusal });
     if (read.kind === 'specification') specifications.push(read.specification);
   }
-  if (budget === null) throw new Error('specifications that can be read have a budget');
-  return done(compare(specifications, budget, options));
+  return done(compare(specifications, { budget, risks }, options));
 }
 
 /** Checks the scopes; `told` receives how many results of how many are done, and the progress of the next. */

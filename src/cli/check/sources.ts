@@ -1,4 +1,5 @@
 import { dirname, resolve } from 'node:path';
+import type { RiskLimit } from '../../composition/check/limits.ts';
 import type { Budget } from '../../composition/compose/budget.ts';
 import type { Decimal } from '../../numeric/decimal.ts';
 import type { Query } from '../../privacy/query.ts';
@@ -17,6 +18,7 @@ import { quote } from '../../document/core/quote.ts';
 import { decodeText } from '../../document/core/text-input.ts';
 import { specFlags, type ComposedFlags } from '../kit/document-options.ts';
 import { findSpecs } from './find-specs.ts';
+import { readRiskFlags, type RiskFlags } from './risk-flags.ts';
 import type { Io } from '../kit/io.ts';
 import { readNumberOption, probability, atLeastZero } from '../kit/number-option.ts';
 import { nothingToRead, readGiven, readSource, type SourceHints } from '../kit/source.ts';
@@ -24,7 +26,7 @@ import { readSyntaxName, syntaxNamed, syntaxNameOf } from '../kit/syntax.ts';
 import { UsageError } from '../kit/usage-error.ts';
 
 /** The options of `check`, as typed. */
-export interface CheckFlags extends ComposedFlags {
+export interface CheckFlags extends ComposedFlags, RiskFlags {
   readonly policy?: string;
   readonly epsilon?: string;
   readonly delta?: string;
@@ -38,7 +40,9 @@ export type PartialBudget = { readonly [Part in keyof Budget]?: Decimal };
 export interface Source {
   readonly name: string | null;
   readonly together: boolean;
-  readonly budget: PartialBudget;
+  /** null where risks alone are limited. */
+  readonly budget: PartialBudget | null;
+  readonly risks: readonly RiskLimit[];
   /** As seen from the working directory, each once; at least one. */
   readonly files: readonly string[];
 }
@@ -71,6 +75,7 @@ const POLICY: SourceHints = { directory: 'Give a JSON or YAML file.', large: 'Di
 const USAGE = [
   'Usage: dpcompose check SPEC... --epsilon 1 --delta 1e-6',
   '       dpcompose check -m dp:epsilon=0.1,count=100 --epsilon 5 --delta 1e-6',
+  '       dpcompose check SPEC... --max-advantage 0.2 --max-tpr 0.05@0.01',
   '       dpcompose check --policy privacy-policy.json',
   '       dpcompose check --help',
 ].join('\n');
@@ -82,12 +87,18 @@ const conflict = (path: string): InputError => ({
   hint: 'Keep one of the two.',
 });
 
+/** Whether risks are limited, and no budget. */
+const isRiskAlone = ({ epsilon, delta, maxAdvantage, maxTpr = [] }: CheckFlags): boolean =>
+  epsilon === undefined && delta === undefined && (maxAdvantage !== undefined || maxTpr.length > 0);
+
 /** The parts that the budget lacks and no target of a specification can give. */
 function missing(flags: CheckFlags): InputError[] {
-  const hint = 'For example: --epsilon 1 --delta 1e-6, or a file of budgets: --policy privacy-policy.json';
+  if (isRiskAlone(flags)) return [];
+  const hint =
+    'For example: --epsilon 1 --delta 1e-6, --max-advantage 0.2, or a file of budgets: --policy privacy-policy.json';
   const none = flags.epsilon === undefined && flags.delta === undefined;
   if (none) {
-    const message = 'is needed, or --policy: nothing says what may be spent';
+    const message = 'is needed, or --max-advantage, --max-tpr or --policy: nothing says what may be spent';
     return [{ code: 'missing-option', path: '--epsilon', message, hint }];
   }
   if (flags.together !== true) return [];
@@ -160,6 +171,7 @@ async function ofCommandLine(
   errors.push(...missing(flags), ...flagErrors(flags));
   const epsilon = readNumberOption(flags.epsilon, EPSILON, errors);
   const delta = readNumberOption(flags.delta, DELTA, errors);
+  const risks = readRiskFlags(flags, errors);
   const together = flags.together === true;
   const twice = patterns.find((pattern, index) => patterns.indexOf(pattern) < index);
   if (together && twice !== undefined) {
@@ -168,8 +180,8 @@ async function ofCommandLine(
     errors.push({ code: 'duplicate-name', path: twice, message, hint });
   }
   if (errors.length > 0) throw new UsageError(errors);
-  const budget = { ...(epsilon && { epsilon }), ...(delta && { delta }) };
-  const scopes = [{ name: null, together, budget, files }];
+  const budget = isRiskAlone(flags) ? null : { ...(epsilon && { epsilon }), ...(delta && { delta }) };
+  const scopes = [{ name: null, together, budget, risks, files }];
   const { mechanisms, set, ...rest } = specFlags(flags);
   const alone = files.includes(COMMAND_LINE);
   const reading = {
@@ -197,7 +209,7 @@ async function ofPolicy(file: string, io: Io): Promise<Sources> {
   const path = file === '-' ? null : resolve(cwd, file);
   const directory = path === null ? cwd : dirname(path);
   const errors: InputError[] = [];
-  const sourceOf = async ({ name, specs, budget, together }: Scope, scope: number): Promise<Source> => {
+  const sourceOf = async ({ name, specs, budget, risks, together }: Scope, scope: number): Promise<Source> => {
     const nameOf = (index: number): string => `scopes[${scope}].specs[${index}]`;
     const files = await findSpecs(specs, { directory, cwd, nameOf, except: path }, errors);
     if (files.length === 0 && errors.length === 0) {
@@ -205,7 +217,7 @@ async function ofPolicy(file: string, io: Io): Promise<Sources> {
       const hint = 'Add the files that are to be checked.';
       errors.push({ code: 'no-such-file', path: `scopes[${scope}].specs`, message, hint });
     }
-    return { name, together, budget, files };
+    return { name, together, budget, risks, files };
   };
   const scopes: Source[] = [];
   for (const [index, scope] of policy.scopes.entries()) scopes.push(await sourceOf(scope, index));
@@ -230,6 +242,8 @@ export async function findSources(
     [patterns[0] ?? '', patterns.length > 0],
     ['--epsilon', flags.epsilon !== undefined],
     ['--delta', flags.delta !== undefined],
+    ['--max-advantage', flags.maxAdvantage !== undefined],
+    ['--max-tpr', flags.maxTpr !== undefined],
     ['--together', flags.together === true],
     ['-m', flags.mechanism !== undefined],
     ['--set', flags.set !== undefined],

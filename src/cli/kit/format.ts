@@ -11,6 +11,7 @@ export type Format =
   | 'yaml'
   | 'dp-accounting'
   | 'markdown'
+  | 'registry'
   | 'svg'
   | 'plot'
   | 'github'

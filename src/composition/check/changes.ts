@@ -96,13 +96,39 @@ function changesOf(problem: Problem, index: number, budget: Budget, options: Sea
   return changes;
 }
 
+/** An amount that must be kept, and whether a limit is broken wherever it is: else it is only enough for that. */
+export interface Enough {
+  readonly budget: Budget;
+  readonly isNeeded: boolean;
+}
+
+/** Changes that are enough for each of several amounts: of each kind the largest of them, where all have one. */
+function enoughForAll(found: readonly { readonly changes: readonly Change[]; readonly isNeeded: boolean }[]): Change[] {
+  return (['count', 'parameter'] as const).flatMap((kind) => {
+    const each = found.flatMap(({ changes, isNeeded }) => {
+      const change = changes.find((one) => one.kind === kind);
+      if (change === undefined) return [];
+      return isNeeded || change.next !== 'exceeds' ? [change] : [{ ...change, next: 'undecided' as const }];
+    });
+    const [first, ...others] = each;
+    if (first === undefined || each.length < found.length) return [];
+    return [others.reduce<Change>((least, other) => (other.kept < least.kept ? other : least), first)];
+  });
+}
+
 /**
- * Changes of a single mechanism, each of which brings a composition within a budget: the most calls, and the least private
- * parameter of three digits, all else held; as far as they are found before time is up.
+ * Changes of a single mechanism, each of which brings a composition within all of these amounts: the most calls, and the
+ * least private parameter of three digits, all else held; as far as they are found before time is up.
  *
  * Every one was composed and found to be within.
+ *
+ * @param amounts - at least one
  */
-export function changesFor(problem: Problem, budget: Budget, { most, allowance, ...options }: ChangeOptions): Changes {
+export function changesFor(
+  problem: Problem,
+  amounts: readonly Enough[],
+  { most, allowance, ...options }: ChangeOptions,
+): Changes {
   const { exhausted, interrupted } = options;
   const isSpent = allowance?.isSpent ?? (() => false);
   const work: SearchOptions = {
@@ -114,9 +140,13 @@ export function changesFor(problem: Problem, budget: Budget, { most, allowance, 
   allowance?.begin();
   const changes: Change[] = [];
   let searched = 0;
-  for (const index of costliest(entries, budget, most)) {
+  for (const index of costliest(entries, amounts[0]!.budget, most)) {
     if (work.exhausted?.() === true) break;
-    changes.push(...changesOf(problem, index, budget, work));
+    const found = amounts.map(({ budget, isNeeded }) => ({
+      changes: changesOf(problem, index, budget, work),
+      isNeeded,
+    }));
+    changes.push(...enoughForAll(found));
     searched++;
   }
   const isCut = work.exhausted?.() === true;

@@ -1,9 +1,11 @@
 import { createSession } from '../../bounds/core/session.ts';
-import { verdictOn, type Budget, type Verdict } from '../compose/budget.ts';
+import { verdictOn, type Verdict } from '../compose/budget.ts';
 import { checkDesign, isPrivate, type DesignCheck } from '../design/check-design.ts';
-import type { Refusal } from '../core/outcome.ts';
+import type { Bracket } from '../../numeric/enclosure.ts';
+import type { Answer, Refusal } from '../core/outcome.ts';
 import { mechanismsIn } from '../solve/mechanisms.ts';
-import { changesFor, type Change, type ChangeOptions } from './changes.ts';
+import { changesFor, type Change, type ChangeOptions, type Enough } from './changes.ts';
+import { budgetOf, riskVerdicts, type Limits, type RiskVerdict } from './limits.ts';
 import { differentNeighbours, together, type Specified } from './together.ts';
 
 /** Why specifications are refused. */
@@ -19,16 +21,34 @@ export type SpecifiedChange = Change & {
   readonly specification: number;
 };
 
-/** The result of comparing specifications with a budget. */
+/** Whether a limit is kept: exceeds and undecided as of a {@link Verdict}. */
+export type LimitStatus = 'within' | 'exceeds' | 'undecided';
+
+/** The cost of specifications, compared with a budget. */
+export interface Spent {
+  readonly kind: LimitStatus;
+  /** Their cost at the delta of the budget. */
+  readonly answer: Answer;
+  /** Their delta at the epsilon of the budget, where that decided or might have decided. */
+  readonly delta: Bracket | null;
+}
+
+/** The result of comparing specifications with limits. */
 export type Checked =
-  | (Exclude<Verdict, { kind: 'refused' }> & {
-      /** Changes of one mechanism that would be enough; none where it is within. */
+  | {
+      /** exceeds where a limit is for certain, else undecided where one may be. */
+      readonly kind: LimitStatus;
+      /** null where there is no budget. */
+      readonly spent: Spent | null;
+      /** In the order of their limits. */
+      readonly risks: readonly RiskVerdict[];
+      /** Changes of one mechanism that would be enough; none where all limits are kept. */
       readonly changes: readonly SpecifiedChange[];
       /** Of how many mechanisms changes were looked for, until time was up. */
       readonly searched: number;
       /** Whether time was up before all were looked at. */
       readonly isCut: boolean;
-    })
+    }
   | { readonly kind: 'refused'; readonly refusal: CheckRefusal };
 
 function refusalOf(specified: readonly Specified[]): CheckRefusal | null {
@@ -40,28 +60,47 @@ function refusalOf(specified: readonly Specified[]): CheckRefusal | null {
   return neighbours === null ? null : { code: 'different-neighbours', neighbours };
 }
 
+const WORST = ['exceeds', 'undecided', 'within'] as const;
+
+/** Amounts that are enough for the limits that are not kept; null where none is known for one of them. */
+function amountsFor({ budget }: Limits, spent: Spent | null, risks: readonly RiskVerdict[]): Enough[] | null {
+  const own = budget !== null && spent?.kind !== 'within' ? [{ budget, isNeeded: true }] : [];
+  const others = risks
+    .filter(({ kind }) => kind !== 'within')
+    .map(({ limit }) => ({ budget: budgetOf(limit), isNeeded: limit.measure === 'advantage' }));
+  const amounts = [...own, ...others];
+  return amounts.every((amount): amount is Enough => amount.budget !== null) ? amounts : null;
+}
+
 /**
- * Compares what specifications cost together with a budget (see {@link verdictOn}), and looks for changes that would bring
- * them within it. Refused where no theorem covers them, a design does not have the privacy of its mechanisms, or they say
- * of different data that they are neighbouring.
+ * Compares what specifications cost together with limits (see {@link verdictOn}), and looks for changes that would bring
+ * them within all of them. Refused where no theorem covers them, a design does not have the privacy of its mechanisms, or
+ * they say of different data that they are neighbouring.
  *
  * @param specified - at least one
  */
-export function check(specified: readonly Specified[], budget: Budget, options: ChangeOptions): Checked {
+export function check(specified: readonly Specified[], limits: Limits, options: ChangeOptions): Checked {
   const refusal = refusalOf(specified);
   if (refusal !== null) return { kind: 'refused', refusal };
   const problem = together(specified);
   const { most } = options;
   const work = { session: createSession(), ...options };
-  const verdict = verdictOn(problem, budget, work);
-  if (verdict.kind === 'refused') return verdict;
-  if (verdict.kind === 'within' || most === 0) return { ...verdict, changes: [], searched: 0, isCut: false };
+  const verdict: Verdict | null = limits.budget && verdictOn(problem, limits.budget, work);
+  if (verdict?.kind === 'refused') return verdict;
+  const compared = riskVerdicts(problem, limits.risks, work);
+  if (compared.kind === 'refusal') return { kind: 'refused', refusal: compared.refusal };
+  const { verdicts: risks } = compared;
+  const found = [...(verdict === null ? [] : [verdict]), ...risks].map(({ kind }) => kind);
+  const kind = WORST.find((each) => found.includes(each)) ?? 'within';
+  const result = { kind, spent: verdict, risks };
+  const amounts = kind === 'within' || most === 0 ? null : amountsFor(limits, verdict, risks);
+  if (amounts === null) return { ...result, changes: [], searched: 0, isCut: false };
   const places = specified.flatMap(({ entries }, specification) =>
     mechanismsIn(entries).map(({ path }) => ({ path, specification })),
   );
-  const { changes, searched, isCut } = changesFor(problem, budget, work);
+  const { changes, searched, isCut } = changesFor(problem, amounts, work);
   return {
-    ...verdict,
+    ...result,
     changes: changes.map((change) => ({ ...change, ...places[change.index]! })),
     searched,
     isCut,

@@ -11,10 +11,13 @@ import { USUAL_SETTING } from '../core/setting.ts';
 import type { Condition } from '../theorems/condition.ts';
 import { ofSubmechanisms } from '../theorems/design.ts';
 import type { Theorem } from '../theorems/theorem.ts';
+import { statedRisk, type StatedRisk } from './stated-risk.ts';
 
 /** The privacy of a composition, and on what it rests. */
 export interface Stated {
   readonly answer: Answer;
+  /** How often somebody tells neighbouring data apart. */
+  readonly risk: StatedRisk;
   /** The theorems beside the bound, from the whole to the parts. */
   readonly theorems: readonly Theorem[];
   /** Their assumptions, each once: failing where it fails anywhere, assumed where it is assumed anywhere. */
@@ -65,6 +68,7 @@ export function state(
   return {
     kind: 'stated',
     answer: outcome.answer,
+    risk: statedRisk(problem, outcome.answer, work),
     theorems: [...new Set([...(design === null ? [] : [ofSubmechanisms]), ...theorems])],
     conditions: conditionsIn(resolved),
     group: distance === null ? null : groupPrivacy(problem, query, distance, work),

@@ -189,6 +189,18 @@ export const alpha = numberField(ALPHA);
 
 export const distance = aboveZero('distance', 'How far apart neighbouring data may be', '1');
 
+export const advantage = probability('max-advantage', 'At most this advantage of telling neighbouring data apart', '0.2');
+export const truePositiveRate = probability('most', 'At most this true-positive rate', '0.05');
+export const falsePositiveRate = numberField({
+  name: 'at',
+  allowed: 'a number above 0 and below 1',
+  example: '0.01',
+  inRange: (value) => value.greaterThan(0) && value.lessThan(ONE),
+  description: 'The false-positive rate of a test: a JSON number or a decimal string, above 0 and below 1.',
+  range: { exclusiveMinimum: 0, exclusiveMaximum: 1 },
+  pattern: NO_SIGN,
+});
+
 export const targetDelta = probability('delta', 'Solve for epsilon at this delta');
 
 export const targetEpsilon = numberField({

@@ -1,4 +1,4 @@
-import type { Budget } from '../../composition/compose/budget.ts';
+import type { Limits } from '../../composition/check/limits.ts';
 import type { Mistake } from '../core/input-error.ts';
 import { policyKeys, policySchema, type ParsedPolicy } from './policy-schema.ts';
 import { quote } from '../core/quote.ts';
@@ -7,11 +7,10 @@ import type { InputError } from '../core/specification.ts';
 import { Diagnostics, validate } from '../core/validate.ts';
 
 /** Specifications and what they may spend. */
-export interface Scope {
+export interface Scope extends Limits {
   readonly name: string;
   /** Paths and glob patterns, as written. */
   readonly specs: readonly string[];
-  readonly budget: Budget;
   /** Whether they must be within the budget composed together, or each alone. */
   readonly together: boolean;
 }
@@ -52,6 +51,18 @@ function duplicates({ scopes }: ParsedPolicy): Mistake[] {
   return [...names, ...files];
 }
 
+/** The limits of a scope as they are written, in their order. */
+function limitsOf({ budget, risk = {} }: Pick<ParsedPolicy['scopes'][number], 'budget' | 'risk'>): Limits {
+  const { 'max-advantage': advantage, 'max-tpr': rates = [] } = risk;
+  return {
+    budget: budget ?? null,
+    risks: [
+      ...(advantage === undefined ? [] : [{ measure: 'advantage', most: advantage } as const]),
+      ...rates.map(({ at, most }) => ({ measure: 'true-positive-rate', at, most }) as const),
+    ],
+  };
+}
+
 /** Reads a policy (in UTF-8; JSON unless another syntax is given); all mistakes are reported together, each with its place. */
 export function readPolicy(input: string | Uint8Array, options: DocumentOptions = {}): PolicyReading {
   const diagnostics = new Diagnostics({ keysOf: policyKeys, types: [] });
@@ -59,7 +70,10 @@ export function readPolicy(input: string | Uint8Array, options: DocumentOptions 
     const parsed = validate(policySchema, value, diagnostics);
     if (parsed === undefined) return null;
     for (const mistake of duplicates(parsed)) diagnostics.note(mistake);
-    return { name: parsed.name ?? null, scopes: parsed.scopes };
+    return {
+      name: parsed.name ?? null,
+      scopes: parsed.scopes.map(({ name, specs, together, ...rest }) => ({ name, specs, together, ...limitsOf(rest) })),
+    };
   };
   const { document, errors, more } = readDocument(input, diagnostics, check, options);
   return document === null ? { kind: 'errors', errors, more } : { kind: 'policy', policy: document };

@@ -1,3 +1,4 @@
+import type { RiskVerdict } from '../../composition/check/limits.ts';
 import type { SpecifiedChange } from '../../composition/check/check.ts';
 import { PLACE } from '../compose/error-json.ts';
 import {
@@ -47,13 +48,30 @@ const CHANGE = described(
   ),
 );
 
+const LIMIT_STATUS = choice('within', 'exceeds', 'undecided');
+
+const RISK = described(
+  'How well neighbouring data are told apart, beside what is allowed.',
+  oneOf(
+    object({ measure: is('advantage'), most: GIVEN, value: BRACKET, status: LIMIT_STATUS }),
+    object({
+      measure: is('true-positive-rate'),
+      falsePositiveRate: GIVEN,
+      most: GIVEN,
+      value: BRACKET,
+      status: LIMIT_STATUS,
+    }),
+  ),
+);
+
 const COMPARED = object({
   files: FILES,
-  budget: ALLOWED,
-  status: choice('within', 'exceeds', 'undecided'),
-  epsilon: described('At the delta of the budget.', BRACKET),
-  bound: ROW_ID,
+  budget: described('Null where risks alone are limited.', orNull(ALLOWED)),
+  status: LIMIT_STATUS,
+  epsilon: described('At the delta of the budget.', orNull(BRACKET)),
+  bound: orNull(ROW_ID),
   delta: described('At the epsilon of the budget, where that had to be asked.', orNull(BRACKET)),
+  risks: optional(list(RISK)),
   message: TEXT,
   changes: list(CHANGE),
   warnings: list(WARNING),
@@ -95,6 +113,11 @@ const changeOf = (change: SpecifiedChange, { files }: CheckItem): ValueOf<typeof
   return change.kind === 'count' ? { ...change, ...placed } : { ...change, ...placed, parameter: change.name };
 };
 
+const riskOf = ({ limit, value, kind: status }: RiskVerdict): ValueOf<typeof RISK> =>
+  limit.measure === 'advantage'
+    ? { ...limit, value, status }
+    : { ...limit, falsePositiveRate: limit.at, value, status };
+
 function resultOf(item: CheckItem): ValueOf<typeof RESULT> {
   const { files, budget, outcome } = item;
   switch (outcome.kind) {
@@ -114,9 +137,19 @@ function resultOf(item: CheckItem): ValueOf<typeof RESULT> {
     case 'within':
     case 'exceeds':
     case 'undecided': {
-      const { kind: status, answer, delta } = outcome;
-      const changes = outcome.changes.map((change) => changeOf(change, item));
-      return { ...answer, files, budget: budget!, status, delta, message: outcomeText(item), changes };
+      const { kind: status, spent, risks } = outcome;
+      return {
+        files,
+        budget,
+        status,
+        epsilon: spent?.answer.epsilon ?? null,
+        bound: spent?.answer.bound ?? null,
+        delta: spent?.delta ?? null,
+        risks: risks.length === 0 ? null : risks.map(riskOf),
+        message: outcomeText(item),
+        changes: outcome.changes.map((change) => changeOf(change, item)),
+        warnings: spent?.answer.warnings ?? [],
+      };
     }
   }
 }

@@ -1,5 +1,6 @@
 import { itemsOf, type CheckItem, type CheckReport, type CheckScope } from './results.ts';
 import { CHANGES, filesText, outcomeText, remedies, scopeText, STATUS_TEXTS, totalText } from './words.ts';
+import { limitName } from './risk-words.ts';
 import { bold, escaped, type Inline } from '../kit/inline.ts';
 import { upperText } from '../kit/number.ts';
 import { heading, list, pageMarkdown, paragraph, type Block } from '../kit/page.ts';
@@ -29,11 +30,29 @@ function details(item: CheckItem): Block[] {
   ];
 }
 
+const epsilonText = ({ outcome }: CheckItem): string =>
+  'spent' in outcome && outcome.spent !== null ? upperText(outcome.spent.answer.epsilon) : '';
+
+/** Whether epsilon is a column: where risks alone are limited it is not asked. */
+const hasBudget = ({ items }: CheckScope): boolean =>
+  items.some(({ budget, risks }) => budget !== null || risks.length === 0);
+
+/** A column for each risk that is limited, which are those of all items of a scope. */
+const riskColumns = ({ items: [first] }: CheckScope) =>
+  (first?.risks ?? []).map((limit, index) => {
+    const value = ({ outcome }: CheckItem): string => {
+      const verdict = 'risks' in outcome ? outcome.risks[index] : undefined;
+      return verdict === undefined ? '' : upperText(verdict.value);
+    };
+    return [limitName(limit), value, { right: true }] as const;
+  });
+
 const section = (scope: CheckScope): Block[] => [
   heading(scopeText(scope), 2),
   table(scope.items, [
     ['specification', filesText],
-    ['epsilon', ({ outcome }) => ('answer' in outcome ? upperText(outcome.answer.epsilon) : ''), { right: true }],
+    ...(hasBudget(scope) ? [['epsilon', epsilonText, { right: true }] as const] : []),
+    ...riskColumns(scope),
     ['within', ({ outcome }) => MARKS[outcome.kind]],
   ]),
   ...scope.items.flatMap(details),

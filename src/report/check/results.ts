@@ -1,4 +1,5 @@
 import type { Budget } from '../../composition/compose/budget.ts';
+import type { RiskLimit } from '../../composition/check/limits.ts';
 import type { Checked } from '../../composition/check/check.ts';
 import type { Place } from '../../document/syntax/place-in.ts';
 import type { InputError } from '../../document/core/specification.ts';
@@ -29,8 +30,9 @@ export interface Unreadable {
 export interface CheckItem {
   /** At least one. */
   readonly files: readonly CheckFile[];
-  /** null where a specification that should declare it cannot be read. */
+  /** null where there is none, or a specification that should declare it cannot be read. */
   readonly budget: Budget | null;
+  readonly risks: readonly RiskLimit[];
   readonly outcome: Checked | { readonly kind: 'unreadable'; readonly unreadable: readonly Unreadable[] };
   /** Where to look, in one of the files. */
   readonly place: ({ readonly file: string } & Place) | null;

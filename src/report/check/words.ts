@@ -1,8 +1,8 @@
 import type { Budget } from '../../composition/compose/budget.ts';
-import type { CheckRefusal, SpecifiedChange } from '../../composition/check/check.ts';
-import { Decimal, decimalFromDouble } from '../../numeric/decimal.ts';
-import type { Bracket } from '../../numeric/enclosure.ts';
+import type { CheckRefusal, SpecifiedChange, Spent } from '../../composition/check/check.ts';
 import type { CheckItem, CheckReport, CheckScope, CheckStatus, Unreadable } from './results.ts';
+import { limitText, riskText } from './risk-words.ts';
+import { excessText, isAbove } from './excess.ts';
 import { COMMAND_LINE, isFile, itemsOf, STATUSES } from './results.ts';
 import { failureSummary } from '../design/failure.ts';
 import { guaranteeText, labelText } from '../kit/guarantee-text.ts';
@@ -13,6 +13,10 @@ import { quote } from '../../document/core/quote.ts';
 
 /** `(4.5, 1e-6)`. */
 export const budgetText = ({ epsilon, delta }: Budget): string => `(${givenText(epsilon)}, ${givenText(delta)})`;
+
+/** The limits of an item: `(4.5, 1e-6)`, `(4.5, 1e-6) and advantage 0.2`, `true-positive rate 0.05 at 0.01`. */
+export const limitsText = ({ budget, risks }: Pick<CheckItem, 'budget' | 'risks'>): string =>
+  listed([...(budget === null ? [] : [budgetText(budget)]), ...risks.map(limitText)]);
 
 /** A status in a word or two. */
 export const STATUS_TEXTS: Readonly<Record<CheckStatus, string>> = {
@@ -33,25 +37,9 @@ export const filesText = ({ files }: CheckItem): string => {
   return paths.length > 3 ? `${paths.slice(0, 2).join(', ')} and ${grouped(paths.length - 2)} more` : listed(paths);
 };
 
-/** Significant digits of the amount above a limit. */
-const DIGITS = 4;
+type Compared = Extract<CheckItem['outcome'], { risks: unknown }>;
 
-/** How far a certified end is above a limit, rounded away from it or toward it. */
-function excessText(
-  end: Bracket['upper'] | NonNullable<Bracket['lower']>,
-  limit: Decimal,
-  rounded: 'up' | 'down',
-): string {
-  const excess = decimalFromDouble(end).minus(limit);
-  return givenText(excess.toSignificantDigits(DIGITS, rounded === 'up' ? Decimal.ROUND_UP : Decimal.ROUND_DOWN));
-}
-
-const isAbove = ({ lower }: Bracket, limit: Decimal): boolean =>
-  lower !== null && (lower === Infinity || decimalFromDouble(lower).gt(limit));
-
-type Compared = Extract<CheckItem['outcome'], { answer: unknown }>;
-
-function exceedsText({ answer, delta }: Compared, budget: Budget): string {
+function exceedsText({ answer, delta }: Spent, budget: Budget): string {
   const { epsilon } = answer;
   if (isAbove(epsilon, budget.epsilon)) {
     const { lower } = epsilon;
@@ -63,7 +51,7 @@ function exceedsText({ answer, delta }: Compared, budget: Budget): string {
   return `delta at epsilon ${givenText(budget.epsilon)}${above} is more than ${givenText(budget.delta)}`;
 }
 
-function undecidedText({ answer: { epsilon } }: Compared, budget: Budget): string {
+function undecidedText({ answer: { epsilon } }: Spent, budget: Budget): string {
   const at = `at delta ${givenText(budget.delta)}`;
   if (epsilon.upper === Infinity) return `no bound that was computed gives a finite epsilon ${at}`;
   const excess = excessText(epsilon.upper, budget.epsilon, 'up');
@@ -74,7 +62,7 @@ function undecidedText({ answer: { epsilon } }: Compared, budget: Budget): strin
   return `the claim is epsilon ${upperText(epsilon)} ${at}, ${excess} more than ${givenText(budget.epsilon)}; ${known}, so it is not shown to be within`;
 }
 
-function withinText({ answer: { epsilon }, delta }: Compared, budget: Budget): string {
+function withinText({ answer: { epsilon }, delta }: Spent, budget: Budget): string {
   if (delta !== null) {
     return `delta is ${upperText(delta)} of ${givenText(budget.delta)} at epsilon ${givenText(budget.epsilon)}`;
   }
@@ -107,7 +95,7 @@ function mistakesText({ file, errors, more }: Unreadable): string[] {
   return more === 0 ? lines : [...lines, `${file}: and ${grouped(more)} more`];
 }
 
-/** The outcome of an item, in a sentence. */
+/** The outcome of an item, in a sentence or in one for each limit, those first that are not kept. */
 export function outcomeText({ outcome, budget }: CheckItem): string {
   switch (outcome.kind) {
     case 'refused':
@@ -117,9 +105,14 @@ export function outcomeText({ outcome, budget }: CheckItem): string {
     case 'within':
     case 'exceeds':
     case 'undecided': {
-      if (budget === null) throw new Error('what was compared with a budget has one');
-      const say = { within: withinText, exceeds: exceedsText, undecided: undecidedText }[outcome.kind];
-      return say(outcome, budget);
+      const { spent, risks } = outcome;
+      const say = { within: withinText, exceeds: exceedsText, undecided: undecidedText };
+      const cost =
+        spent === null || budget === null ? [] : [{ kind: spent.kind, text: say[spent.kind](spent, budget) }];
+      const parts = [...cost, ...risks.map((risk) => ({ kind: risk.kind, text: riskText(risk) }))];
+      return STATUSES.flatMap((status) => parts.filter(({ kind }) => kind === status))
+        .map(({ text }) => text)
+        .join('\n');
     }
   }
 }
@@ -161,7 +154,7 @@ export function remedies(item: CheckItem): { readonly notes: readonly string[]; 
   }
   if (outcome.kind === 'within' || outcome.kind === 'unreadable') return { notes: [], changes: [] };
   return {
-    notes: [...searchText(outcome), ...outcome.answer.warnings.map(warningMessage)],
+    notes: [...searchText(outcome), ...(outcome.spent?.answer.warnings ?? []).map(warningMessage)],
     changes: outcome.changes.slice(0, MOST_CHANGES).map((change) => changeText(change, item)),
   };
 }
@@ -176,11 +169,11 @@ export function itemLines(item: CheckItem): string[] {
   return [...outcomeText(item).split('\n'), ...list, ...notes];
 }
 
-/** The budget of a scope, and whether it is for each item or for all together. */
+/** The limits of a scope, and whether they are for each item or for all together. */
 export function scopeText({ name, together, items }: CheckScope): string {
-  const budgets = new Set(items.flatMap(({ budget }) => (budget === null ? [] : [budgetText(budget)])));
+  const limits = new Set(items.map(limitsText).filter((text) => text !== ''));
   const manner = together ? 'all together' : 'each';
-  const about = budgets.size === 1 ? `${manner} within ${[...budgets].join('')}` : `${manner} within its own budget`;
+  const about = limits.size === 1 ? `${manner} within ${[...limits].join('')}` : `${manner} within its own budget`;
   return name === null ? about : `${name}: ${about}`;
 }
 

@@ -1,10 +1,11 @@
 import type { ExactForm } from '../../document/structure/normal-form.ts';
 import { ANSWER, THEOREM } from '../compose/answer-json.ts';
 import { choice, described, document, documentText, from, list, object, orNull } from '../kit/codec.ts';
-import { BRACKET, INPUT, QUERY, TEXT, whole } from '../kit/codecs.ts';
+import { BRACKET, GIVEN, INPUT, QUERY, TEXT, whole } from '../kit/codecs.ts';
 import { CONDITION_STATE, conditionRow } from '../plan/json.ts';
 import { WARNING } from '../refusal/bound-row-json.ts';
-import { privacySections, type PrivacyStatement, type Section } from './privacy-statement.ts';
+import { privacySections, type Section } from './privacy-statement.ts';
+import type { PrivacyStatement } from './stated.ts';
 
 const SECTION = object({
   id: choice<Section['id']>(
@@ -24,6 +25,15 @@ const SECTION = object({
   items: list(TEXT),
 });
 
+const RISK = described(
+  'How often somebody who sees everything tells two neighbouring data sets apart: upper for everybody, lower attained on some mechanisms of the classes.',
+  object({
+    advantage: described('The largest true-positive rate minus false-positive rate.', BRACKET),
+    guess: described('Where both are equally likely.', object({ prior: GIVEN, success: BRACKET })),
+    tests: list(object({ falsePositiveRate: GIVEN, truePositiveRate: BRACKET })),
+  }),
+);
+
 /** A privacy statement. */
 export const STATEMENT = document(
   'statement',
@@ -32,6 +42,7 @@ export const STATEMENT = document(
     input: INPUT,
     query: QUERY,
     answer: ANSWER,
+    risk: RISK,
     theorems: list(THEOREM),
     conditions: list(from(object({ id: TEXT, state: CONDITION_STATE, description: TEXT }), conditionRow)),
     group: described(

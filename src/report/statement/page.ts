@@ -1,6 +1,7 @@
 import type { Layout } from '../kit/columns.ts';
 import { heading, label, list, pageMarkdown, pageText, paragraph, stack, type Block } from '../kit/page.ts';
-import { madeBy, privacySections, titleOf, type PrivacyStatement } from './privacy-statement.ts';
+import { madeBy, privacySections, titleOf } from './privacy-statement.ts';
+import type { PrivacyStatement } from './stated.ts';
 
 /** Text is broken at this width where there is no terminal that is narrower. */
 const WIDEST = 80;

@@ -1,11 +1,8 @@
-import type { Stated } from '../../composition/statement/state.ts';
 import { flatEntries, isEntry } from '../../composition/core/plan-node.ts';
 import { withDescendants } from '../../composition/core/walk.ts';
-import { Decimal, exactUpper } from '../../numeric/decimal.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
 import { recordOf } from '../../privacy/mechanisms/records.ts';
-import { effectiveOrder, type Query } from '../../privacy/query.ts';
-import type { Specification } from '../../document/core/specification.ts';
+import { effectiveOrder } from '../../privacy/query.ts';
 import { entryText } from '../kit/guarantee-text.ts';
 import { warningMessage } from '../refusal/messages.ts';
 import { neighboursText } from '../kit/neighbours.ts';
@@ -13,12 +10,8 @@ import { givenText, upperText } from '../kit/number.ts';
 import { conditionText, fallbackText, nodeText, theoremText } from '../plan/words.ts';
 import { grouped, listed } from '../kit/prose.ts';
 import { statement } from '../kit/statement.ts';
-
-/** A guarantee that is stated, and the specification it is of. */
-export interface PrivacyStatement {
-  readonly stated: Stated;
-  readonly specification: Specification & { readonly target: Query };
-}
+import { meaningText } from './meaning.ts';
+import { isLocal, type PrivacyStatement } from './stated.ts';
 
 /** A part of a statement: paragraphs, then a list. */
 export interface Section {
@@ -46,42 +39,6 @@ const section = (
   items: readonly string[] = [],
 ): Section => ({ id, title, paragraphs, items });
 
-/** Decimals for a reader, rounded up. */
-const Up = Decimal.clone({ precision: 40, rounding: Decimal.ROUND_UP });
-const DIGITS = 3;
-
-const shortUp = (value: Decimal): string => givenText(new Decimal(value).toSignificantDigits(DIGITS, Decimal.ROUND_UP));
-
-/** Beyond this a factor is not worth its digits. */
-const LARGEST_SHOWN = 30;
-
-/**
- * The meaning of (epsilon, delta) for someone who guesses: odds grow at most by e^epsilon, and of two equally likely
- * neighbouring data sets, the right one is guessed with probability at most (e^epsilon + delta) / (1 + e^epsilon).
- *
- * Source: Kairouz, Oh, Viswanath (2015), Theorem 2.1 (the region of the errors of a test).
- */
-function meaning({ epsilon, delta }: Stated['answer']): string[] {
-  if (epsilon.upper === Infinity || delta.upper >= 1) {
-    return ['That promises nothing: what comes out may reveal everything about any one person.'];
-  }
-  const [e, d] = [exactUpper(epsilon), exactUpper(delta)];
-  if (e.isNegative()) return [];
-  const plus = d.isZero() ? '' : `, plus ${shortUp(d)}`;
-  const event = 'The probability of anything that comes out is at most';
-  if (e.gt(LARGEST_SHOWN)) {
-    return [`${event} e^${shortUp(e)} times what it is with a neighbouring data set${plus}.`];
-  }
-  const factor = new Up(e).exp();
-  const Down = Decimal.clone({ precision: 40, rounding: Decimal.ROUND_DOWN });
-  // (e^e + d) / (1 + e^e) = 1 - (1 - d) / (1 + e^e), of which the last is rounded down.
-  const right = new Up(1).minus(new Down(1).minus(d).div(factor.plus(1)));
-  return [
-    `${event} ${shortUp(factor)} times what it is with a neighbouring data set${plus}.`,
-    `Who knows that the data are one of two neighbouring sets, both equally likely, and sees everything that comes out, still names the right one with probability at most ${shortUp(Decimal.min(1, right))}. That holds whatever else is known, for ever, and whatever is done with the results.`,
-  ];
-}
-
 function protectedText({ specification: { neighbours } }: PrivacyStatement): string[] {
   const relation =
     neighbours === null
@@ -98,14 +55,12 @@ const hasKind = (entries: readonly Entry[], kind: Entry['kind']): boolean =>
 
 function against({ specification }: PrivacyStatement, entries: readonly Entry[]): string[] {
   const { adaptivity, order, entries: nodes } = specification;
-  const all = nodes.flatMap(withDescendants);
-  const isLocal = all.some((node) => !isEntry(node) && node.node === 'local');
   const chooses =
     adaptivity === 'nonadaptive'
       ? 'All mechanisms are fixed in advance, before any result is seen.'
       : `Each mechanism may be chosen after seeing the results of earlier ones${effectiveOrder(adaptivity, order) === 'declared' && flatEntries(nodes) !== null ? ', in the declared order' : ''}; its privacy parameters are fixed in advance.`;
   return [
-    `Anyone who sees everything that ${isLocal ? 'the users send and ' : ''}the mechanisms put out, with any other knowledge and any computing power.`,
+    `Anyone who sees everything that ${isLocal(nodes) ? 'the users send and ' : ''}the mechanisms put out, with any other knowledge and any computing power.`,
     chooses,
     ...(hasKind(entries, 'interactive') || hasKind(entries, 'continual')
       ? ['Interactive and continual mechanisms may be run at the same time, and asked in any order.']
@@ -218,7 +173,7 @@ export function privacySections(statementOf: PrivacyStatement): readonly Section
   const claim = statement(answer, { ...specification, neighbours: null });
   return [
     section('guarantee', 'Guarantee', [claim, ...answer.warnings.map(warningMessage)]),
-    section('meaning', 'What that means', meaning(answer)),
+    section('meaning', 'What that means', meaningText(statementOf)),
     section('protected', 'What is protected', protectedText(statementOf)),
     section('against', 'From whom', against(statementOf, entries)),
     ...groupText(statementOf),
