@@ -83,7 +83,7 @@ function hullOf(samples: Samples): Samples {
  */
 function cornersOf(samples: Samples, rate: number): readonly Corner[] {
   const [first, ...hull] = hullOf(samples);
-  const cap = 1 - rate;
+  const cap = nextUp(1 - rate);
   const corners: Corner[] = [];
   let line = first!;
   let before: Corner = { alpha: 1, rate: 0 };

@@ -46,14 +46,16 @@ function kernelOf({ sign, writeFactor, most }: Transformed): Kernel {
     at(t, factors) {
       const { first, second } = factors;
       writeFactor(c, t, first);
-      const [re, im] = [sign * SINE * Math.cosh(Math.PI * t), COSINE * Math.sinh(Math.PI * t)];
+      const [grown, decayed] = [Math.expm1(Math.PI * t), Math.expm1(-Math.PI * t)];
+      const [cosh, sinh] = [1 + (grown + decayed) / 2, (grown - decayed) / 2];
+      const [re, im] = [sign * SINE * cosh, COSINE * sinh];
       const size = Math.PI / (re * re + im * im);
       const { re: x, im: y } = first;
       first.re = size * (x * re + y * im);
       first.im = size * (y * re - x * im);
       second.re = second.im = 0;
-      // Exponents, of at most 36, are rounded.
-      factors.bound = (4 * Math.PI * most(t)) / (SINE * Math.cosh(Math.PI * t));
+      // Exponents, of at most 37, are rounded.
+      factors.bound = (4 * Math.PI * most(t)) / (SINE * cosh);
     },
     bound: (t) => ((2 * Math.PI * most(t)) / SINE) * Math.exp(-Math.PI * t) * (1 + 1e-9),
   };
