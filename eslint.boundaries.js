@@ -83,6 +83,7 @@ export const INSIDE = {
     compare: ['chart', 'refusal', 'risk-curve'],
     gap: ['compose', 'refusal'],
     solve: ['compose', 'plan', 'refusal'],
+    risk: ['compose', 'refusal'],
     sgd: ['compose', 'refusal', 'solve'],
     diff: ['compose', 'plan', 'refusal'],
     design: ['compose', 'plan', 'refusal'],
@@ -92,11 +93,11 @@ export const INSIDE = {
     ledger: ['refusal'],
     schema: [
       ...['attack', 'check', 'compare', 'compose', 'curve', 'design', 'diff', 'explain', 'figures', 'gap', 'lazy'],
-      ...['ledger', 'plan', 'refusal', 'risk-curve', 'self-test', 'sgd', 'solve', 'statement', 'theorems'],
+      ...['ledger', 'plan', 'refusal', 'risk', 'risk-curve', 'self-test', 'sgd', 'solve', 'statement', 'theorems'],
     ],
   },
   cli: {
-    '.': ['attack', 'batch', 'check', 'complete', 'curve', 'design', 'gap', 'lazy', 'ledger', 'sgd', 'solve'],
+    '.': ['attack', 'batch', 'check', 'complete', 'curve', 'design', 'gap', 'lazy', 'ledger', 'risk', 'sgd', 'solve'],
   },
 };
 

@@ -150,6 +150,17 @@ export type { Stated, StateOutcome } from './composition/statement/state.ts';
 export type { StatedRisk } from './composition/statement/stated-risk.ts';
 export type { GroupClaim } from './composition/group-privacy/group-privacy.ts';
 export type { Section } from './report/statement/privacy-statement.ts';
+export { risk } from './library/risk.ts';
+export type {
+  Guess,
+  Reconstruction,
+  Risk,
+  RiskOptions,
+  RiskOutcome,
+  RiskQuestion,
+  TestRates,
+} from './composition/risk/risk.ts';
+export type { Divergence } from './composition/risk/divergence.ts';
 export { explain, explainAnswer } from './library/explain.ts';
 export type { Named } from './report/theorems/named.ts';
 export type { CodeFacts, CodeKind, Explanation } from './report/codes/code.ts';

@@ -59,6 +59,11 @@ const COMMANDS: Readonly<Record<string, Listing>> = {
     summary: 'whether specifications are within their budgets',
     load: async () => (await import('./check/check.ts')).checkCommand,
   },
+  risk: {
+    group: COMPOSE,
+    summary: 'what can be done with the results: membership, guesses, attributes',
+    load: async () => (await import('./risk/risk.ts')).riskCommand,
+  },
   statement: {
     group: COMPOSE,
     summary: 'a privacy statement in plain words',

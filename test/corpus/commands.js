@@ -12,7 +12,7 @@ const NESTED = {
   attack: 'parallel renyi oblivious verify',
 };
 const COMMANDS =
-  'compose solve sgd diff batch gap check statement curve figure ledger plan design attack lazy theorems explain validate convert schema self-test complete';
+  'compose solve sgd diff batch gap check risk statement curve figure ledger plan design attack lazy theorems explain validate convert schema self-test complete';
 
 const FORMATS = {
   compose: 'table json',
@@ -21,6 +21,7 @@ const FORMATS = {
   diff: 'table json markdown',
   gap: 'table json csv',
   check: 'text json github junit sarif markdown',
+  risk: 'table json csv markdown',
   statement: 'text json markdown registry',
   curve: 'table json csv svg plot',
   figure: 'plot json csv svg',
@@ -68,6 +69,10 @@ compose -m gaussian:sigma=0.4,sampling=shuffled,rate=1e-4,count=10000 --epsilon 
 compose -m gaussian:sigma=1,sampling=poisson,rate=adaptive --delta 1e-6
 compose -m gaussian:sigma=1,sampling=poisson --delta 1e-6
 compose -m gaussian:variance=2.25,count=10 --delta 1e-6
+risk -m gaussian:sigma=1
+risk -m dp:epsilon=1 -m dp:epsilon=2 --prior 0.5,0.01 --fpr 0.1:0.001 --baseline 0.1,0.3
+risk -m zcdp:rho=0.5 --divergence tv
+risk -m exponential:epsilon=0.1,count=5 --fpr 0,1
 gap --each 0.1 --count 10:50:10 --delta 1e-6
 gap --each 0.1 --count 30 --epsilon 0:3:0.5
 gap --each 0.05,0.1 --count 30 --delta 1e-6

@@ -7,7 +7,15 @@ export const ROOT = join(import.meta.dirname, '../..');
 
 /** Pages whose examples are run together: each group in a test file of its own, so that they run side by side. */
 export const GROUPS = {
-  tasks: ['docs/compose.md', 'docs/budgets.md', 'docs/checks.md', 'docs/statement.md', 'docs/curves.md', 'docs/sgd.md'],
+  tasks: [
+    'docs/compose.md',
+    'docs/budgets.md',
+    'docs/checks.md',
+    'docs/statement.md',
+    'docs/risk.md',
+    'docs/curves.md',
+    'docs/sgd.md',
+  ],
   systems: ['docs/plans.md', 'docs/designs.md', 'docs/attacks.md', 'docs/ledger.md', 'docs/online-learning.md'],
   reference: [
     'README.md',

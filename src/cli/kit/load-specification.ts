@@ -45,6 +45,7 @@ const USAGE = {
   design: ['SPEC              a JSON or YAML file, or piped in', '--example histogram'],
   diff: ['BEFORE AFTER        files, one of which may be piped in', 'BEFORE --set mechanisms[0].count=50'],
   plan: [`SPEC                ${FROM_FILE}`, EXAMPLE],
+  risk: [`SPEC                ${FROM_FILE}`, '-m gaussian:sigma=1'],
   solve: ['SPEC --find count --epsilon 1 --delta 1e-6', '-m dp:epsilon=0.1 --find count --epsilon 1 --delta 1e-6'],
   statement: [`SPEC           ${FROM_FILE}`, EXAMPLE],
   validate: [`SPEC            ${FROM_FILE}`],

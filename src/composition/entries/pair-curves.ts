@@ -1,5 +1,5 @@
 import { ALL_BOUNDS } from '../../bounds/all.ts';
-import type { Composition } from '../../bounds/core/bound.ts';
+import type { BoundId, Composition } from '../../bounds/core/bound.ts';
 import type { PrivacyCurve } from '../../privacy/curve.ts';
 import type { Entry, Gdp, Mechanism } from '../../privacy/mechanism.ts';
 import { Decimal } from '../../numeric/decimal.ts';
@@ -7,11 +7,18 @@ import { mergeEqual } from '../../privacy/mechanism-key.ts';
 import { effectiveOrder } from '../../privacy/query.ts';
 import { effortFor, type ComposeOptions, type EntriesProblem } from './compose-entries.ts';
 
-function pairsIn(composition: Composition, options: ComposeOptions): readonly PrivacyCurve[] | null {
+/** The curves of single pairs, and the bound by which they are computed. */
+export interface BoundPairs {
+  readonly bound: BoundId;
+  readonly curves: readonly PrivacyCurve[];
+}
+
+function pairsIn(composition: Composition, options: ComposeOptions): BoundPairs | null {
   for (const bound of ALL_BOUNDS) {
-    if (bound.id !== 'dp-optimal' && bound.id !== 'gaussian' && bound.id !== 'loss-distribution') continue;
-    const applied = bound.apply(composition, effortFor(bound.id, bound.isSlow?.(composition) === true, options));
-    if ('curve' in applied && applied.curve.pairs !== undefined) return applied.curve.pairs;
+    const { id } = bound;
+    if (id !== 'dp-optimal' && id !== 'gaussian' && id !== 'loss-distribution') continue;
+    const applied = bound.apply(composition, effortFor(id, bound.isSlow?.(composition) === true, options));
+    if ('curve' in applied && applied.curve.pairs !== undefined) return { bound: id, curves: applied.curve.pairs };
   }
   return null;
 }
@@ -24,7 +31,7 @@ function pairsIn(composition: Composition, options: ComposeOptions): readonly Pr
 export function pairCurves(
   { entries, adaptivity, order: declared }: EntriesProblem,
   options: ComposeOptions = {},
-): readonly PrivacyCurve[] | null {
+): BoundPairs | null {
   if (adaptivity === 'parameters') return null;
   const order = effectiveOrder(adaptivity, declared);
   return pairsIn({ entries: mergeEqual(entries, order), adaptivity, order }, options);
@@ -71,4 +78,4 @@ export const attainingEntries = (entries: readonly Entry[], options: ComposeOpti
 export const attainedCurves = (attaining: readonly Entry[], options: ComposeOptions = {}): readonly PrivacyCurve[] =>
   attaining.length === 0
     ? []
-    : (pairsIn({ entries: attaining, adaptivity: 'nonadaptive', order: 'any' }, options) ?? []);
+    : (pairsIn({ entries: attaining, adaptivity: 'nonadaptive', order: 'any' }, options)?.curves ?? []);

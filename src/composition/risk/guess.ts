@@ -37,8 +37,10 @@ export function guessSuccess({ claimed, attained }: Profiles, prior: Decimal): B
   const uppers = claimed.map((each) => successOf(each, prior).upper);
   const lowers = attained.flatMap((each) => successOf(each, prior).lower ?? []);
   const trivial = Decimal.max(prior, ONE.minus(prior));
+  const upper = Decimal.min(ONE, Decimal.max(trivial, ...uppers));
   return {
     lower: asLower(toLower(Decimal.max(trivial, ...lowers))),
-    upper: asUpper(toUpper(Decimal.min(ONE, Decimal.max(trivial, ...uppers)))),
+    upper: asUpper(toUpper(upper)),
+    ...(upper.eq(trivial) && { exact: trivial.toString() }),
   };
 }

@@ -1,7 +1,9 @@
+import type { BoundId, RowId } from '../../bounds/core/bound.ts';
 import { createSession } from '../../bounds/core/session.ts';
 import { Decimal, encloseDecimal } from '../../numeric/decimal.ts';
-import { asUpper, exactly, type Bracket, type UpperBound } from '../../numeric/enclosure.ts';
+import { asLower, asUpper, exactly, type Bracket, type UpperBound } from '../../numeric/enclosure.ts';
 import { add, exponential, expm1, multiply, negate } from '../../numeric/enclosure-arithmetic.ts';
+import { unlessInterrupted } from '../../numeric/watch.ts';
 import type { PrivacyCurve } from '../../privacy/curve.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
 import type { Query } from '../../privacy/query.ts';
@@ -19,6 +21,14 @@ export interface Profile extends Pick<PrivacyCurve, 'delta'> {
   readonly largest: number;
 }
 
+/** On what profiles rest, as far as they were asked. */
+export interface Basis {
+  /** The bounds that gave a delta. */
+  readonly used: ReadonlySet<RowId>;
+  /** Those that would have, had time not been up. */
+  readonly givenUp: ReadonlySet<BoundId>;
+}
+
 /** Everything that is known of how far the results on two neighbouring data sets can be told apart. */
 export interface Profiles {
   /**
@@ -33,6 +43,7 @@ export interface Profiles {
   readonly isDirected: boolean;
   /** The smallest delta at epsilon 0, with the theorem behind it and the warnings. */
   readonly atZero: Answer;
+  readonly basis: Basis;
   /** The mechanisms one by one; null where they are parts of a plan, or where single theorems were asked for. */
   readonly entries: readonly Entry[] | null;
   /** Mechanisms whose composition, fixed in advance, has the pairs of `attained`. */
@@ -47,21 +58,39 @@ const ZERO = new Decimal(0);
 /** Pairs whose claim is wider than that of another theorem by more than this are not taken. */
 const PAIRS_WIDTH = 1e-3;
 
-/** The profile of one pair. */
-const ofPair = (curve: PrivacyCurve): Profile => ({
-  delta: (epsilon) => curve.delta(epsilon),
-  largest: curve.epsilon(ZERO).upper,
+/** The relative width asked of the profiles of pairs where none is given: of those that is cheap. */
+const PAIR_TOLERANCE = 1e-7;
+
+/** Delta is a probability, whatever is known. */
+const MOST = asUpper(1);
+
+const nothing = (): void => undefined;
+
+/** The profile of one pair; `used` hears of each use, and where that is given up `otherwise` says what is known. */
+const ofPair = (curve: PrivacyCurve, used: () => void, otherwise: (epsilon: Decimal) => UpperBound): Profile => ({
+  delta(epsilon): Bracket {
+    const found = unlessInterrupted(() => curve.delta(epsilon));
+    if (found === null) return { lower: asLower(0), upper: otherwise(epsilon) };
+    used();
+    return found;
+  },
+  largest: unlessInterrupted(() => curve.epsilon(ZERO).upper) ?? Infinity,
 });
+
+const givenUpIn = ({ warnings }: Answer): readonly BoundId[] =>
+  warnings.flatMap((warning) => (warning.code === 'interrupted' ? warning.bounds : []));
 
 /**
  * The profile that `compose` claims: of both orders of the neighbours at once, so that below 0 it is at most
  * delta(-e) = 1 - e^-e + e^-e delta(e).
  */
-function answered(answer: Answerer): Profile {
+function answered(answer: Answerer, used: Set<RowId>, givenUp: Set<BoundId>): Profile {
   let largest: number | null = null;
   const known = once((epsilon: string): UpperBound => {
     const outcome = answer({ solveFor: 'delta', epsilon: new Decimal(epsilon) });
-    if (outcome.kind === 'refusal') throw new Error(`refused at epsilon ${epsilon}, but not at 0`);
+    if (outcome.kind === 'refusal') return MOST;
+    used.add(outcome.answer.bound);
+    for (const id of givenUpIn(outcome.answer)) givenUp.add(id);
     return outcome.answer.delta.upper;
   });
   return {
@@ -84,39 +113,55 @@ function answered(answer: Answerer): Profile {
 
 /**
  * The privacy profiles of a composition. Where its mechanisms have dominating pairs that they attain, those of the pairs
- * themselves; else what the best theorem claims at every epsilon, and beside it pairs that are attained.
+ * themselves; else what the best theorem claims at every epsilon, and beside it pairs that are attained. Work that is
+ * given up leaves profiles that are valid, and say less.
  */
 export function profilesOf(problem: Problem, options: ComposeOptions = {}): ProfilesOutcome {
-  const work: ComposeOptions = { session: createSession(), ...options };
+  const { adaptivity, order = 'any', setting = USUAL_SETTING } = problem;
+  const usual: ComposeOptions = { session: createSession(), ...options };
+  const fine: ComposeOptions = { tolerance: PAIR_TOLERANCE, ...usual };
+  const entries = flatEntries(problem.entries);
+  const listed = entries !== null && isUsual(setting) ? { entries, adaptivity, order } : null;
+  const isOpen = listed !== null && options.bounds === undefined;
+  const found = isOpen ? unlessInterrupted(() => pairCurves(listed, fine)) : null;
+  const work = found === null ? usual : fine;
   const outcome = compose(problem, { solveFor: 'delta', epsilon: ZERO }, work);
   if (outcome.kind === 'refusal') return outcome;
   const { answer: atZero } = outcome;
-  const { adaptivity, order = 'any', setting = USUAL_SETTING } = problem;
-  const entries = flatEntries(problem.entries);
-  const isPlain = entries !== null && atZero.plan === undefined && isUsual(setting);
-  const flat = isPlain ? { entries, adaptivity, order } : null;
-  const isOpen = flat !== null && options.bounds === undefined;
-  const found = isOpen ? pairCurves(flat, work) : null;
-  // Of more mechanisms than are added up, pairs say nothing where other theorems do.
-  const most = Math.max(...(found ?? []).map((curve) => curve.delta(ZERO).upper));
-  const pairs = most <= atZero.delta.upper * (1 + PAIRS_WIDTH) ? found : null;
-  const known = { atZero, entries: isOpen ? entries : null };
-  if (pairs !== null) {
-    const both = pairs.map(ofPair);
-    const isDirected = atZero.directions !== undefined;
-    return {
-      kind: 'profiles',
-      profiles: { ...known, claimed: both, attained: both, isDirected, attaining: entries ?? [] },
-    };
+  const flat = atZero.plan === undefined ? listed : null;
+  const used = new Set<RowId>([atZero.bound]);
+  const givenUp = new Set<BoundId>(givenUpIn(atZero));
+  const known = { atZero, entries: isOpen && flat !== null ? entries : null, basis: { used, givenUp } };
+  if (found !== null && flat !== null) {
+    const { bound, curves } = found;
+    const quick = answered(answererOf(flat, { ...work, quick: true }), used, givenUp);
+    const both = curves.map((curve) =>
+      ofPair(
+        curve,
+        () => used.add(bound),
+        (epsilon) => {
+          givenUp.add(bound);
+          return quick.delta(epsilon).upper;
+        },
+      ),
+    );
+    // Of more mechanisms than are added up, pairs say nothing where other theorems do.
+    const most = Math.max(...both.map((each) => each.delta(ZERO).upper));
+    if (most <= atZero.delta.upper * (1 + PAIRS_WIDTH)) {
+      const isDirected = atZero.directions !== undefined;
+      const profiles = { ...known, claimed: both, attained: both, isDirected, attaining: flat.entries };
+      return { kind: 'profiles', profiles };
+    }
   }
   const answer: Answerer = flat === null ? (query: Query) => compose(problem, query, work) : answererOf(flat, work);
-  const attaining = flat === null ? [] : attainingEntries(flat.entries, work);
+  const attaining = flat === null ? [] : (unlessInterrupted(() => attainingEntries(flat.entries, work)) ?? []);
+  const attained = unlessInterrupted(() => attainedCurves(attaining, work)) ?? [];
   return {
     kind: 'profiles',
     profiles: {
       ...known,
-      claimed: [answered(answer)],
-      attained: attainedCurves(attaining, work).map(ofPair),
+      claimed: [answered(answer, used, givenUp)],
+      attained: attained.map((curve) => ofPair(curve, nothing, () => MOST)),
       isDirected: false,
       attaining,
     },

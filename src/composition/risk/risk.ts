@@ -1,8 +1,8 @@
-import { createSession } from '../../bounds/core/session.ts';
-import type { Decimal } from '../../numeric/decimal.ts';
-import type { Bracket } from '../../numeric/enclosure.ts';
+import type { RowId } from '../../bounds/core/bound.ts';
+import { Decimal } from '../../numeric/decimal.ts';
+import { asLower, relativeWidth, type Bracket } from '../../numeric/enclosure.ts';
 import type { ComposeOptions, Problem } from '../compose/compose.ts';
-import type { Answer, Refusal } from '../core/outcome.ts';
+import type { Answer, Refusal, Warning } from '../core/outcome.ts';
 import { divergence, type Divergence } from './divergence.ts';
 import { guessSuccess } from './guess.ts';
 import { leakedBits } from './leakage.ts';
@@ -38,6 +38,10 @@ export interface TestRates {
 /** Success in guessing an attribute, or reconstructing a record. */
 export interface Reconstruction {
   readonly baseline: Decimal;
+  /**
+   * Upper: for whoever's chance without the results is at most the baseline. No lower end is known: the bound is attained
+   * where two values are equally likely, and not by Gaussian noise for three.
+   */
   readonly success: Bracket;
 }
 
@@ -54,6 +58,9 @@ export interface Risk {
   readonly divergences: readonly { readonly divergence: Divergence; readonly value: Bracket }[];
   /** The smallest delta at epsilon 0, with the theorem behind it and the warnings. */
   readonly answer: Answer;
+  /** The bounds that gave the profile: at every epsilon the smallest of what they claim. */
+  readonly bounds: readonly RowId[];
+  readonly warnings: readonly Warning[];
   /** Whether the profile is that of a dominating pair that is attained: then both ends meet. */
   readonly isExact: boolean;
 }
@@ -61,25 +68,68 @@ export interface Risk {
 export type RiskOutcome =
   { readonly kind: 'risk'; readonly risk: Risk } | { readonly kind: 'refusal'; readonly refusal: Refusal };
 
-/** The relative width of a rate where none is asked. */
-export const RISK_TOLERANCE = 1e-8;
+const ZERO = new Decimal(0);
+
+/** The relative width of a rate of a pair where none is asked, and of one that is claimed without a pair. */
+export const RISK_TOLERANCE = 1e-9;
+const CLAIM_TOLERANCE = 1e-6;
+
+export interface RiskOptions extends ComposeOptions {
+  /** Receives how many of the rates are known, and how many there are. */
+  readonly answered?: (known: number, all: number) => void;
+}
+
+/** That time was up, or that a rate of a pair is not as narrow as was asked. */
+function warningsOf({ atZero, basis }: Profiles, rates: readonly Bracket[], asked: number | undefined): Warning[] {
+  const { givenUp } = basis;
+  const widths = rates.map(relativeWidth).filter((width) => asked !== undefined && width > asked);
+  const others = atZero.warnings.filter(({ code }) => code !== 'interrupted' && code !== 'tolerance-not-met');
+  return [
+    ...others,
+    ...(givenUp.size === 0 ? [] : [{ code: 'interrupted', bounds: [...givenUp] } as const]),
+    ...(asked === undefined || widths.length === 0
+      ? []
+      : [{ code: 'tolerance-not-met', asked, reached: Math.max(...widths), rows: widths.length } as const]),
+  ];
+}
+
+/**
+ * The largest true-positive rate minus false-positive rate of a test: the total variation, delta at epsilon 0.
+ *
+ * Source: Yeom, Giacomelli, Fredrikson, Jha (2018), the membership advantage.
+ */
+function advantageIn({ atZero: { delta }, attained }: Profiles): Bracket {
+  const lowers = [delta.lower, ...attained.map((each) => each.delta(ZERO).lower)].filter((lower) => lower !== null);
+  if (lowers.length === 0) return delta;
+  return { ...delta, lower: asLower(Math.min(Math.max(...lowers), delta.upper)) };
+}
 
 /** The risks that profiles prove. */
-export function riskIn(profiles: Profiles, question: RiskQuestion, tolerance: number): Risk {
+export function riskIn(
+  profiles: Profiles,
+  question: RiskQuestion,
+  tolerance: number,
+  answered: RiskOptions['answered'] = () => undefined,
+): Omit<Risk, 'warnings' | 'bounds'> {
   const { priors, falsePositiveRates, baselines, divergences } = question;
   const { atZero: answer } = profiles;
+  const all = falsePositiveRates.length + baselines.length;
+  const rateAt = (rate: Decimal, index: number): Bracket => {
+    answered(index, all);
+    return truePositiveRate(profiles, rate, tolerance);
+  };
   return {
     question,
-    advantage: answer.delta,
+    advantage: advantageIn(profiles),
     guesses: priors.map((prior) => ({ prior, success: guessSuccess(profiles, prior) })),
-    tests: falsePositiveRates.map((rate) => {
-      const found = truePositiveRate(profiles, rate, tolerance);
+    tests: falsePositiveRates.map((rate, index) => {
+      const found = rateAt(rate, index);
       const predictive = priors.map((prior) => ({ prior, value: positivePredictiveValue(found, rate, prior) }));
       return { falsePositiveRate: rate, truePositiveRate: found, predictive };
     }),
-    reconstructions: baselines.map((baseline) => ({
+    reconstructions: baselines.map((baseline, index) => ({
       baseline,
-      success: truePositiveRate(profiles, baseline, tolerance),
+      success: { lower: null, upper: rateAt(baseline, falsePositiveRates.length + index).upper },
     })),
     leakedBits: leakedBits(profiles),
     divergences: divergences.map((each) => ({ divergence: each, value: divergence(profiles, each) })),
@@ -91,10 +141,18 @@ export function riskIn(profiles: Profiles, question: RiskQuestion, tolerance: nu
 /**
  * The risks of mechanisms together, exact for the worst pair where their dominating pairs are attained: who is in the
  * data, what an attribute or a record is, how many bits are told. Refused where no theorem covers the mechanisms.
+ *
+ * Upper ends hold for everybody, and err upward; lower ends are attained on some mechanisms of the declared classes.
  */
-export function risk(problem: Problem, question: RiskQuestion, options: ComposeOptions = {}): RiskOutcome {
-  const { tolerance = RISK_TOLERANCE } = options;
-  const found = profilesOf(problem, { session: createSession(), ...options, tolerance });
+export function risk(problem: Problem, question: RiskQuestion, options: RiskOptions = {}): RiskOutcome {
+  const { answered, ...work } = options;
+  const found = profilesOf(problem, work);
   if (found.kind === 'refusal') return found;
-  return { kind: 'risk', risk: riskIn(found.profiles, question, tolerance) };
+  const { profiles } = found;
+  const usual = profiles.claimed === profiles.attained ? RISK_TOLERANCE : CLAIM_TOLERANCE;
+  const { tolerance = usual } = work;
+  const risks = riskIn(profiles, question, tolerance, answered);
+  const rates = risks.isExact ? [risks.advantage, ...risks.tests.map((test) => test.truePositiveRate)] : [];
+  const warnings = warningsOf(profiles, rates, work.tolerance);
+  return { kind: 'risk', risk: { ...risks, bounds: [...profiles.basis.used], warnings } };
 }

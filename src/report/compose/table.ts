@@ -56,7 +56,7 @@ function directionsText({ directions, query: { solveFor } }: Answer): string | n
 }
 
 /** Which theorems lead from the parts of a plan to the mechanisms that are composed. */
-function planNote({ theorems }: PlanTotals): string {
+export function planNote({ theorems }: PlanTotals): string {
   const own = theorems.filter(({ reference }) => reference.startsWith(THEIR_PAPER));
   const numbers = [...new Set(own.map(({ number }) => number))];
   const basis = numbers.length === 0 ? '' : `Its parts compose by ${listed(numbers)} of ${THEIR_PAPER}; `;

@@ -9,6 +9,7 @@ export const SCHEMA_NAMES = {
   plan: 'what plan --json prints',
   design: 'what design --json prints',
   batch: 'what batch prints in each line',
+  risk: 'what risk --json prints',
   solve: 'what solve --json prints',
   sgd: 'what sgd --json prints',
   diff: 'what diff --json prints',

@@ -24,6 +24,7 @@ import { LEDGER_VERIFY } from '../ledger/verify.ts';
 import { PLAN } from '../plan/json.ts';
 import { REFUSAL } from '../refusal/json.ts';
 import { RISK_CURVE } from '../risk-curve/json.ts';
+import { RISK } from '../risk/json.ts';
 import { SELF_TEST } from '../self-test/json.ts';
 import { SGD } from '../sgd/json.ts';
 import { SOLVE } from '../solve/json.ts';
@@ -42,6 +43,7 @@ export const OUTPUTS = {
   plan: PLAN,
   design: DESIGN,
   batch: BATCH,
+  risk: RISK,
   solve: SOLVE,
   sgd: SGD,
   diff: DIFF,

@@ -1,0 +1,92 @@
+import { Command, Option } from 'commander';
+import type { RiskReport } from '../../report/risk/report.ts';
+import { uncheckedWarnings } from '../../composition/design/document-warnings.ts';
+import { grouped } from '../../report/kit/prose.ts';
+import { commandOf, refused } from '../kit/command.ts';
+import { composedFlags, composedOptions, specArgument, type ComposedFlags } from '../kit/document-options.ts';
+import { loadSpecification } from '../kit/load-specification.ts';
+import { offering } from '../kit/offered-values.ts';
+import { SHARED } from '../kit/shared-options.ts';
+import { readWorkOptions, type WorkFlags } from '../kit/work-options.ts';
+import { DIVERGENCE_WORDS, readRiskQuestion, type RiskFlags } from './question.ts';
+
+interface Flags extends ComposedFlags, RiskFlags, Omit<WorkFlags, 'precision'> {}
+
+const EXAMPLES = `
+Everything is about telling apart two neighbouring data sets, such as with and
+without one record, for whoever knows all but which of the two it is:
+  advantage        true-positive minus false-positive rate of the best test
+  --prior          success in naming the right one, and how often a test is right
+                   where it says yes, if it was so probable before
+  --fpr            true-positive rate of the best test with so many false alarms
+  --baseline       success in guessing an attribute, or reconstructing a record,
+                   for whoever's chance is at most that without the results
+Each of them has several values: a list with commas of numbers and ranges, as of
+curve. Priors and false-positive rates have usual values; a baseline has none, as
+it depends on the data and on who guesses. Mechanisms are written as for compose.
+
+Examples:
+  dpcompose risk privacy.json
+  dpcompose risk -m gaussian:sigma=1 --prior 0.5,0.01 --fpr 0.1,1e-4
+  dpcompose risk privacy.json --baseline 0.05 --divergence kl,renyi:2
+  dpcompose risk privacy.json --fpr 1e-6:0.1 --format csv`;
+
+/** `dpcompose risk`: what can be done with the results, in the terms of attacks. */
+export const riskCommand = commandOf<RiskReport, Flags>({
+  command: () =>
+    composedOptions(
+      new Command('risk')
+        .description(
+          'What an attacker can do with the results at most, for the worst data: tell who is in the data, guess an attribute, reconstruct a record; certified from both sides, from the privacy profile.',
+        )
+        .addArgument(specArgument()),
+    )
+      .optionsGroup('What is asked:')
+      .option('--prior <P,...>', 'how probable one of two data sets was before (0.5)')
+      .option('--fpr <A,...>', 'false-positive rates of a test (0.1,0.01,0.001)')
+      .option('--baseline <K,...>', 'chances of a guess without the results')
+      .addOption(
+        offering(
+          new Option('--divergence <D,...>', 'smallest divergences: kl, tv, renyi:ALPHA'),
+          () => DIVERGENCE_WORDS,
+        ),
+      )
+      .optionsGroup('How it is computed:')
+      .addOption(SHARED.bounds())
+      .addOption(SHARED.tolerance())
+      .addOption(SHARED.maxSeconds()),
+  examples: EXAMPLES,
+  printing: () => [SHARED.strict()],
+  forms: {
+    table: async (report, { layout }) => (await import('../../report/risk/page.ts')).riskText(report, await layout()),
+    json: async (report, { version }) => (await import('../../report/risk/json.ts')).riskJson(report, version),
+    csv: async ({ risk }) => (await import('../../report/risk/csv.ts')).riskCsv(risk),
+    markdown: async (report) => (await import('../../report/risk/page.ts')).riskMarkdown(report),
+  },
+  async read({ operands: [source], flags, errors, io }) {
+    const work = readWorkOptions(flags, errors);
+    const question = readRiskQuestion(flags, errors);
+    const loaded = await loadSpecification({ command: 'risk', source, flags: composedFlags(flags), errors }, io);
+    if (loaded.kind === 'refusal') return refused(loaded.refusal);
+    const { specification } = loaded;
+    const { risk } = await import('../../composition/risk/risk.ts');
+    return (report) => {
+      let [what, share]: [string | null, number] = [null, 0];
+      const outcome = risk(specification, question, {
+        ...work,
+        ...(report && {
+          progress: (bound, done) => {
+            report(what ?? bound, what === null ? done : share);
+          },
+          answered: (known, all) => {
+            [what, share] = [`rate ${grouped(known + 1)} of ${grouped(all)}`, known / all];
+            report(what, share);
+          },
+        }),
+      });
+      if (outcome.kind === 'refusal') return refused(outcome.refusal, specification);
+      const warnings = [...uncheckedWarnings(specification), ...outcome.risk.warnings];
+      return { result: { risk: { ...outcome.risk, warnings }, specification }, warnings };
+    };
+  },
+});

@@ -1,0 +1,143 @@
+import type { Risk, TestRates } from '../../composition/risk/risk.ts';
+import { Decimal } from '../../numeric/decimal.ts';
+import type { Bracket } from '../../numeric/enclosure.ts';
+import { planNote } from '../compose/table.ts';
+import type { Layout } from '../kit/columns.ts';
+import { givenText, lowerText, upperText } from '../kit/number.ts';
+import {
+  heading,
+  label,
+  list,
+  NOTHING,
+  pageMarkdown,
+  pageText,
+  paragraph,
+  quiet,
+  stack,
+  type Block,
+} from '../kit/page.ts';
+import { table, type Column } from '../kit/table.ts';
+import type { RiskReport } from './report.ts';
+import { adversaryText, divergenceText, notes, saysMore, sourcesOf, subjectOf } from './words.ts';
+
+/** A lower end where it says something; nothing where it does not. */
+const leastText = (value: Bracket, trivial: number): string =>
+  value.lower !== null && saysMore(value, trivial) ? lowerText(value.lower) : '';
+
+/** A column of lower ends, if any of them says something. */
+const leastColumn = <Row>(rows: readonly Row[], least: (row: Row) => string): readonly Column<Row>[] =>
+  rows.some((row) => least(row) !== '') ? [['at least', least]] : [];
+
+const group = (title: string, meaning: string, rows: Block, ...after: readonly Block[]): Block =>
+  stack([label(title, 2), paragraph(meaning), rows, ...after]);
+
+/** The chance of being right without the results. */
+const without = (prior: Decimal): Decimal => Decimal.max(prior, new Decimal(1).minus(prior));
+
+const advantage = ({ advantage: value }: Risk): Block =>
+  group(
+    'Membership advantage',
+    'How much more often an attack says "it is this one" where it is than where it is the other: 0 is blind, 1 certain.',
+    table([value], [['advantage at most', upperText], ...leastColumn([value], (each) => leastText(each, 0))]),
+  );
+
+function guesses({ guesses: rows }: Risk): Block {
+  if (rows.length === 0) return NOTHING;
+  return group(
+    'Naming the right one of the two',
+    'How often a guess is right, if one of them was held so probable before.',
+    table(rows, [
+      ['prior', ({ prior }) => givenText(prior), { inBlock: 'prior' }],
+      ['right without the results', ({ prior }) => givenText(without(prior))],
+      ['right at most', ({ success }) => upperText(success)],
+      ...leastColumn(rows, ({ prior, success }) => leastText(success, without(prior).toNumber())),
+    ]),
+  );
+}
+
+/** A test and how often it is right where it says yes, at one of the priors. */
+interface TestRow extends TestRates {
+  readonly predicted: TestRates['predictive'][number];
+}
+
+function tests({ tests: all }: Risk): Block {
+  const rows = all.flatMap((test) => test.predictive.map((predicted): TestRow => ({ ...test, predicted })));
+  if (rows.length === 0) return NOTHING;
+  return group(
+    'Recognising one of the two',
+    'How often an attack finds it (true positives), if that is its share of false alarms (false positives) where it is the other; and how often it is right where it says yes, if what it looks for was so probable before.',
+    table(rows, [
+      ['false positives', ({ falsePositiveRate }) => givenText(falsePositiveRate), { inBlock: 'false positives' }],
+      ['true positives at most', ({ truePositiveRate }) => upperText(truePositiveRate)],
+      ...leastColumn(rows, ({ falsePositiveRate, truePositiveRate }) =>
+        leastText(truePositiveRate, falsePositiveRate.toNumber()),
+      ),
+      ['prior', ({ predicted }) => givenText(predicted.prior)],
+      ['right if yes, at most', ({ predicted }) => upperText(predicted.value)],
+      ...leastColumn(rows, ({ predicted: { prior, value } }) => leastText(value, prior.toNumber())),
+    ]),
+    paragraph(
+      'Of exactly so many false alarms: an attack with fewer says yes more rarely, and may be right more often.',
+    ),
+  );
+}
+
+function reconstructions({ reconstructions: rows }: Risk): Block {
+  if (rows.length === 0) return NOTHING;
+  return group(
+    'Guessing an attribute, reconstructing a record',
+    'How often a guess is right, or near enough, if it would be so often without the results.',
+    table(rows, [
+      ['baseline', ({ baseline }) => givenText(baseline), { inBlock: 'baseline' }],
+      ['right at most', ({ success }) => upperText(success)],
+    ]),
+    paragraph(
+      'That holds for whoever guesses right with at most that chance from all else that is known, where the data with each of the candidates neighbour one and the same data set. It says nothing about who has another prior or other knowledge, and so a better chance. No lower end is known.',
+    ),
+  );
+}
+
+const bits = ({ leakedBits: value }: Risk): Block =>
+  group(
+    'Information',
+    'How much the results tell of one bit, which of the two it is, if both are as probable: 0 bits nothing, 1 bit all.',
+    table([value], [['bits at most', upperText], ...leastColumn([value], (each) => leastText(each, 0))]),
+  );
+
+function divergences({ divergences: rows }: Risk): Block {
+  if (rows.length === 0) return NOTHING;
+  return group(
+    'Divergences',
+    'How far the results on one of the two are from those on the other, in measures of statistics (nats; total variation: a probability).',
+    table(rows, [
+      ['divergence', ({ divergence }) => divergenceText(divergence), { inBlock: 'divergence' }],
+      ['at most', ({ value }) => upperText(value)],
+      ...leastColumn(rows, ({ value }) => leastText(value, 0)),
+    ]),
+  );
+}
+
+const blocksOf = (report: RiskReport): Block[] => {
+  const { risk, specification } = report;
+  const { plan } = risk.answer;
+  return [
+    heading(`Risks of ${subjectOf(specification)}`),
+    paragraph(adversaryText(specification)),
+    ...[advantage, guesses, tests, reconstructions, bits, divergences].map((make) => make(risk)),
+    paragraph(notes(report).join(' ')),
+    stack([
+      label('By', 2),
+      list(
+        sourcesOf(risk).map(({ text }) => text),
+        2,
+      ),
+    ]),
+    quiet(plan === undefined ? null : planNote(plan)),
+  ];
+};
+
+/** Risks for a person: in groups, each with its meaning in a line, and what they follow from. Numbers are rounded outward. */
+export const riskText = (report: RiskReport, layout: Layout): string => pageText(blocksOf(report), layout);
+
+/** The same as a Markdown document. */
+export const riskMarkdown = (report: RiskReport): string => pageMarkdown(blocksOf(report));

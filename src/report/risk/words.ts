@@ -1,0 +1,155 @@
+import type { Divergence } from '../../composition/risk/divergence.ts';
+import type { Risk } from '../../composition/risk/risk.ts';
+import { flatEntries, isEntry } from '../../composition/core/plan-node.ts';
+import { withDescendants } from '../../composition/core/walk.ts';
+import type { Bracket } from '../../numeric/enclosure.ts';
+import type { Mechanism } from '../../privacy/mechanism.ts';
+import type { Specification } from '../../document/core/specification.ts';
+import { entryText } from '../kit/guarantee-text.ts';
+import { neighboursText } from '../kit/neighbours.ts';
+import { givenText, meet } from '../kit/number.ts';
+import { grouped, printable } from '../kit/prose.ts';
+import type { RiskReport } from './report.ts';
+
+/** The composition: its name, or its mechanisms. */
+export function subjectOf({ name, entries: nodes }: Specification): string {
+  if (name !== null) return `"${printable(name)}"`;
+  const entries = flatEntries(nodes);
+  if (entries === null) return 'this plan';
+  const [only] = entries;
+  if (only !== undefined && entries.length === 1) return entryText(only);
+  const count = entries.reduce((sum, entry) => sum + BigInt(entry.count), 0n);
+  return `${grouped(count)} mechanisms in ${grouped(entries.length)} entries`;
+}
+
+const runsOnce = ({ entries }: Specification): boolean =>
+  entries.every((node) => isEntry(node) && node.count === 1) && entries.length === 1;
+
+/** Against whom the numbers hold, and between which data. */
+export function adversaryText(specification: Specification): string {
+  const { adaptivity, neighbours } = specification;
+  const chooses =
+    runsOnce(specification) || adaptivity === 'nonadaptive'
+      ? ''
+      : ' chooses each mechanism (not its parameters) after seeing earlier results,';
+  const relation =
+    neighbours === null
+      ? 'Neighbouring data: those for which the guarantees of the mechanisms are stated.'
+      : neighboursText(neighbours);
+  return `These hold against anyone who sees everything that comes out,${chooses} and knows all of the data but which of two neighbouring sets they are. ${relation}`;
+}
+
+/** What is declared, where the distribution of the results is not. */
+const GUARANTEES: readonly Mechanism['type'][] = ['dp', 'zcdp', 'rdp', 'gdp', 'bounded-range'];
+
+/** Whether nothing is declared but guarantees. */
+export const restsOnGuarantees = ({ entries }: Specification): boolean =>
+  entries
+    .flatMap(withDescendants)
+    .filter(isEntry)
+    .every(({ mechanism }) => GUARANTEES.includes(mechanism.type === 'sampled' ? mechanism.of.type : mechanism.type));
+
+/** A number that is known from below too, and what is known without the results. */
+interface Compared {
+  readonly value: Bracket;
+  readonly trivial: number;
+}
+
+/** Relatively, as far as the rounding of what is trivial goes. */
+const ROUNDING = 1e-12;
+
+/** Whether a lower end says more than what holds without any results. */
+export const saysMore = ({ lower }: Bracket, trivial: number): boolean =>
+  lower !== null && lower > trivial * (1 + ROUNDING);
+
+/** What has lower ends. */
+const comparedIn = ({ advantage, guesses, tests, leakedBits, divergences }: Risk): readonly Compared[] => [
+  { value: advantage, trivial: 0 },
+  ...guesses.map(({ prior, success: value }) => ({ value, trivial: Math.max(prior.toNumber(), 1 - prior.toNumber()) })),
+  ...tests.flatMap(({ falsePositiveRate, truePositiveRate, predictive }) => [
+    { value: truePositiveRate, trivial: falsePositiveRate.toNumber() },
+    ...predictive.map(({ prior, value }) => ({ value, trivial: prior.toNumber() })),
+  ]),
+  { value: leakedBits, trivial: 0 },
+  ...divergences.map(({ value }) => ({ value, trivial: 0 })),
+];
+
+/** How much smaller the numbers could be. */
+function closeness(risk: Risk): string {
+  const all = comparedIn(risk);
+  const isMet = ({ value, trivial }: Compared): boolean =>
+    (value.lower !== null && meet(value.lower, value.upper)) || value.upper <= trivial * (1 + ROUNDING);
+  if (all.every(isMet)) {
+    return 'Some mechanisms of these classes risk what stands under "at least", for some data: no smaller number can be claimed for them.';
+  }
+  if (all.some(({ value, trivial }) => saysMore(value, trivial))) {
+    return 'Some mechanisms of these classes risk what stands under "at least", for some data; what can be claimed for all of them lies in between.';
+  }
+  return 'How much smaller these numbers could be is not known.';
+}
+
+/** How close the numbers are, and on what they rest. */
+export function notes({ risk, specification }: RiskReport): readonly string[] {
+  if (risk.advantage.upper >= 1) return ['That promises nothing: the results may tell everything.'];
+  return [
+    closeness(risk),
+    ...(restsOnGuarantees(specification)
+      ? ['These follow from guarantees alone; noise of a known distribution often risks less.']
+      : []),
+  ];
+}
+
+/** The name of a divergence. */
+export function divergenceText(divergence: Divergence): string {
+  switch (divergence.kind) {
+    case 'total-variation':
+      return 'total variation';
+    case 'kl':
+      return 'Kullback-Leibler';
+    case 'renyi':
+      return `Renyi of order ${givenText(divergence.order)}`;
+  }
+}
+
+/** What a number follows from, and where that is shown. */
+export interface RiskSource {
+  readonly of:
+    'profile' | 'advantage' | 'guess' | 'true-positive-rate' | 'reconstruction' | 'leaked-bits' | 'divergence';
+  readonly text: string;
+}
+
+const CONVERSIONS = {
+  advantage: 'advantage: the total variation, which is delta at epsilon 0 (Yeom, Giacomelli, Fredrikson, Jha 2018)',
+  guess:
+    'naming the right one: the hockey-stick divergence at epsilon = ln((1 - p) / p) for prior p (its definition; for (epsilon, delta) Kairouz, Oh, Viswanath 2015, Thm 2.1)',
+  'true-positive-rate':
+    'true positives: the trade-off function, conjugate to the profile (Wasserman, Zhou 2010; Dong, Roth, Su 2022, Prop 2.12 and 2.13)',
+  reconstruction:
+    'attributes and records: the trade-off function at the baseline (Kaissis et al. 2023; Hayes, Mahloujifar, Balle 2023)',
+  'leaked-bits': 'bits: the Jensen-Shannon divergence, an integral of the profile (Lin 1991; Sason, Verdu 2016)',
+  divergence: 'divergences: integrals of the profile (Sason, Verdu 2016)',
+} as const;
+
+/** What the numbers follow from, one for each of those that are there. */
+export function sourcesOf({
+  answer,
+  bounds,
+  reconstructions,
+  divergences,
+  tests,
+  guesses,
+}: Risk): readonly RiskSource[] {
+  const profiles = bounds.map((id): RiskSource => {
+    const row = answer.bounds.find((each) => each.id === id);
+    return { of: 'profile', text: `profile: ${row === undefined ? id : `${id}, ${row.name} [${row.reference}]`}` };
+  });
+  const of: (keyof typeof CONVERSIONS)[] = [
+    'advantage',
+    ...(guesses.length === 0 ? [] : ['guess' as const]),
+    ...(tests.length === 0 ? [] : ['true-positive-rate' as const]),
+    ...(reconstructions.length === 0 ? [] : ['reconstruction' as const]),
+    'leaked-bits',
+    ...(divergences.length === 0 ? [] : ['divergence' as const]),
+  ];
+  return [...profiles, ...of.map((each): RiskSource => ({ of: each, text: CONVERSIONS[each] }))];
+}

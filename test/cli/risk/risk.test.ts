@@ -1,0 +1,158 @@
+import { resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { violations } from '../../report/schema.ts';
+import { mistakes, type } from '../run.ts';
+
+const NOISE = resolve('fixtures/noise.json');
+const PARTS = resolve('fixtures/designs/histogram.json');
+
+interface Bracket {
+  readonly lower: number | null;
+  readonly upper: number;
+}
+
+interface Document {
+  readonly advantage: Bracket;
+  readonly guesses: readonly { readonly prior: number; readonly success: Bracket }[];
+  readonly tests: readonly {
+    readonly falsePositiveRate: number;
+    readonly truePositiveRate: Bracket;
+    readonly predictive: readonly { readonly prior: number; readonly value: Bracket }[];
+  }[];
+  readonly reconstructions: readonly { readonly baseline: number; readonly success: Bracket }[];
+  readonly divergences: readonly { readonly kind: string; readonly order?: number; readonly value: Bracket }[];
+  readonly notes: readonly string[];
+  readonly warnings: readonly { readonly code: string }[];
+}
+
+async function json(line: string): Promise<Document> {
+  const { stdout } = await type(`${line} --json`);
+  expect(violations('risk', stdout)).toEqual([]);
+  return JSON.parse(stdout) as Document;
+}
+
+describe('dpcompose risk', () => {
+  it('tells, in words and numbers, what Gaussian noise risks', async () => {
+    const { code, stdout, stderr } = await type('risk -m gaussian:sigma=1 --neighbours add-remove');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(/^Risks of Gaussian noise of sigma 1\n/);
+    expect(stdout).toMatch(/knows all of the data but which of two neighbouring sets they are.*one record more\.$/m);
+    expect(stdout).toMatch(/^0\.3829249226 +0\.3829249225$/m);
+    expect(stdout).toMatch(/^0\.5 +0\.5 +0\.6914624613 +0\.691462461\d$/m);
+    expect(stdout).toMatch(/^0\.1 +0\.3891436917 +0\.389143691\d+ +0\.5 +0\.795561\d+/m);
+    expect(stdout).toMatch(/^0\.01 +0\.092362248\d+ /m);
+    expect(stdout).toContain('profile: gaussian, ');
+    expect(stdout).toContain('Wasserman, Zhou 2010');
+    expect(stdout).not.toContain('guarantees alone');
+  });
+
+  it('names the right one of two data sets far less often than one epsilon and delta of them say', async () => {
+    const { guesses } = await json(`risk ${NOISE}`);
+    expect(guesses).toHaveLength(1);
+    expect(guesses[0]!.success.upper).toBeCloseTo(0.6121, 4);
+  });
+
+  it('takes priors, rates, baselines and divergences, each once and as exact as they were given', async () => {
+    const found = await json(
+      'risk -m dp:epsilon=1 -m dp:epsilon=2 --prior 0.5,0.25,0.50 --fpr 0.1:0.001 --baseline 0.1 --divergence tv,renyi:1.5,kl',
+    );
+    expect(found.guesses.map(({ prior }) => prior)).toEqual([0.5, 0.25]);
+    expect(found.tests.map((test) => test.falsePositiveRate)).toEqual([0.1, 0.01, 0.001]);
+    expect(found.tests[0]!.truePositiveRate.upper).toBeCloseTo(0.828598123992, 10);
+    expect(found.tests[0]!.predictive.map(({ prior }) => prior)).toEqual([0.5, 0.25]);
+    expect(found.reconstructions).toMatchObject([{ baseline: 0.1, success: { lower: null } }]);
+    expect(found.divergences).toMatchObject([
+      { kind: 'total-variation', value: { upper: found.advantage.upper } },
+      { kind: 'renyi', order: 1.5 },
+      { kind: 'kl' },
+    ]);
+  });
+
+  it('is one record for each number in CSV', async () => {
+    const { stdout } = await type('risk -m gaussian:sigma=1 --fpr 0.1 --baseline 0.2 --format csv');
+    const [header, ...records] = stdout.trim().split('\r\n');
+    expect(header).toBe('risk,at,prior,lower,upper');
+    expect(records.map((record) => record.split(',').slice(0, 3).join(','))).toEqual([
+      'advantage,,',
+      'guess,,0.5',
+      'true-positive-rate,0.1,',
+      'positive-predictive-value,0.1,0.5',
+      'reconstruction,0.2,',
+      'leaked-bits,,',
+    ]);
+  });
+
+  it('is a Markdown document', async () => {
+    const { stdout } = await type('risk -m gaussian:sigma=1 --format markdown');
+    expect(stdout).toMatch(/^# Risks of Gaussian noise of sigma 1\n/);
+    expect(stdout).toMatch(/^## Recognising one of the two$/m);
+    expect(stdout).toMatch(/^\| 0\.1 \| 0\.3891436917 \|/m);
+  });
+
+  it('says what follows from guarantees alone, and that a baseline says nothing of other knowledge', async () => {
+    const { stdout } = await type('risk -m zcdp:rho=0.5 --baseline 0.1');
+    expect(stdout).toContain('These follow from guarantees alone');
+    expect(stdout).toContain('what can be claimed for all of them lies in between');
+    expect(stdout).not.toContain('no smaller number');
+    expect(stdout).toMatch(/It says nothing about who has another prior or other knowledge/);
+    expect(stdout).toMatch(/Guessing an attribute.*\n.*\nbaseline +right at most\n/);
+  });
+
+  it('says that nothing is promised where that is so', async () => {
+    const { stdout } = await type('risk -m dp:epsilon=0,delta=1');
+    expect(stdout).toContain('That promises nothing');
+  });
+
+  it('takes parts, and warns of a design that is not checked', async () => {
+    const found = await json(`risk ${PARTS}`);
+    expect(found.warnings).toMatchObject([{ code: 'design-not-checked' }]);
+    expect(found.advantage.upper).toBeLessThan(0.2);
+    const { code, stdout } = await type(`risk ${PARTS} --strict`);
+    expect(code).toBe(1);
+    expect(stdout).toContain('Its parts compose by Thm 4.12');
+  });
+
+  it('answers when time is up, and says so', async () => {
+    const cut = await json('risk -m laplace:scale=1,count=10 --max-seconds 0');
+    expect(cut.warnings).toMatchObject([{ code: 'interrupted' }]);
+    expect(cut.advantage.upper).toBeLessThan(0.9);
+    for (const { truePositiveRate } of cut.tests) expect(truePositiveRate.upper).toBeLessThan(1);
+  });
+
+  it('says when a rate is wider than was asked', async () => {
+    const { code, stderr } = await type('risk -m gaussian:sigma=1 --tolerance 1e-16 --strict');
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^warning: \d enclosures are wider than asked/);
+  });
+
+  it('refuses what compose refuses', async () => {
+    expect((await type(`risk ${resolve('fixtures/adaptive-parameters.json')}`)).code).toBe(3);
+    expect((await type('risk -m gaussian:sigma=0.4,sampling=shuffled,rate=0.01,count=100')).code).toBe(3);
+    expect((await type('risk -m zcdp:rho=0.1 --bounds dp-optimal')).code).toBe(3);
+  });
+
+  it('tells all mistakes of a command line', async () => {
+    const line = 'risk -m dp:epsilon=1 --prior 0,0.5 --fpr 1,nan --baseline= --divergence kl,kk,renyi:1,renyi: --json';
+    expect(mistakes(await type(line)).sort()).toEqual([
+      '--baseline: not-a-number',
+      '--divergence: not-a-number',
+      '--divergence: out-of-range',
+      '--divergence: unknown-value',
+      '--fpr: not-finite',
+      '--fpr: out-of-range',
+      '--prior: out-of-range',
+    ]);
+    const many = 'risk -m dp:epsilon=1 --prior 0.001:0.999:0.001 --fpr 1e-9:0.1/1000 --json';
+    expect(mistakes(await type(many))).toEqual(['--fpr: too-many-values']);
+    expect((await type('risk', { terminal: true })).stderr).toContain('dpcompose risk -m gaussian:sigma=1');
+  });
+
+  it('fits a narrow terminal', async () => {
+    const { stdout } = await type(`risk ${NOISE} --baseline 0.1`, {
+      terminal: true,
+      columns: 60,
+      env: { NO_COLOR: '1' },
+    });
+    for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(60);
+  });
+});
