@@ -80,7 +80,7 @@ function closeness(risk: Risk): string {
   const isMet = ({ value, trivial }: Compared): boolean =>
     (value.lower !== null && meet(value.lower, value.upper)) || value.upper <= trivial * (1 + ROUNDING);
   if (all.every(isMet)) {
-    return 'Some mechanisms of these classes risk what stands under "at least", for some data: no smaller number can be claimed for them.';
+    return 'Some mechanisms of these classes risk what stands under "at least", for some data: where that stands, no smaller number can be claimed for them.';
   }
   if (all.some(({ value, trivial }) => saysMore(value, trivial))) {
     return 'Some mechanisms of these classes risk what stands under "at least", for some data; what can be claimed for all of them lies in between.';
