@@ -29,8 +29,12 @@ const RATE: SchemaFragment = {
 /** One limit, or several in a list. */
 const rates = z
   .pipe(
-    z.transform((value): unknown => (Array.isArray(value) ? value : [value])),
-    z.array(z.pipe(noNumber('each limit of max-tpr'), rate)).check(z.minLength(1)),
+    // What stands before a transform is published: nothing, beside what is registered.
+    z.unknown(),
+    z.pipe(
+      z.transform((value): unknown => (Array.isArray(value) ? value : [value])),
+      z.array(z.pipe(noNumber('each limit of max-tpr'), rate)).check(z.minLength(1)),
+    ),
   )
   .register(published, {
     description: 'The true-positive rate of a test at most this, at a false-positive rate; or a list of such limits.',
