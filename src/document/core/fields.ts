@@ -189,7 +189,11 @@ export const alpha = numberField(ALPHA);
 
 export const distance = aboveZero('distance', 'How far apart neighbouring data may be', '1');
 
-export const advantage = probability('max-advantage', 'At most this advantage of telling neighbouring data apart', '0.2');
+export const advantage = probability(
+  'max-advantage',
+  'At most this advantage of telling neighbouring data apart',
+  '0.2',
+);
 export const truePositiveRate = probability('most', 'At most this true-positive rate', '0.05');
 export const falsePositiveRate = numberField({
   name: 'at',
