@@ -58,7 +58,7 @@ describe('dpcompose curve --of tradeoff', () => {
   });
 
   it('draws lines, their bands and the line of no information, also on logarithmic axes', async () => {
-    const { stdout } = await type('curve --of tradeoff -m exponential:epsilon=0.5,count=3 --format svg');
+    const { stdout } = await type('curve --of tradeoff -m exponential:epsilon=0.5,count=3 --fpr 0:1/9 --format svg');
     const svg = readXml(stdout);
     expect(svg).toBeDefined();
     expect(stdout).toContain('no information');
