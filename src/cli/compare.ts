@@ -118,7 +118,11 @@ export const compareCommand = commandOf<Compared, Flags, TwoSources>({
     if (second.kind === 'refusal') return refused(second.refusal);
     const [one, other] = named([
       { specification: first.specification, source: operands[0] },
-      { specification: second.specification, source: operands[1] },
+      {
+        specification: second.specification,
+        source: operands[1] ?? operands[0],
+        isChanged: flags.mechanism !== undefined || flags.set !== undefined,
+      },
     ]);
     const designs: Both<NamedSpecification> = [one!, other!];
     const problemOf = ({ name, specification }: NamedSpecification) => ({ name, problem: specification });

@@ -68,7 +68,7 @@ function isBelowBetween(nodes: readonly Node[], at: number, which: Which, isConv
   const [a1, b2] = [nextDown(above(left).lower - below(left).upper), nextDown(above(right).lower - below(right).upper)];
   const falling = (slope: number): Enclosure => multiply(exactly(Math.min(0, slope)), length);
   const fallen = before === undefined ? -Infinity : falling(slopeOf(before, left, other(which)).lower).lower;
-  const risen = after === undefined ? 0 : -falling(slopeOf(right, after, other(which)).upper).upper;
+  const risen = after === undefined ? 0 : Math.abs(falling(slopeOf(right, after, other(which)).upper).upper);
   const b1 = nextDown(nextDown(above(left).lower + fallen) - below(right).upper);
   const a2 = nextDown(nextDown(above(right).lower + risen) - below(left).upper);
   return b1 > 0 || a2 > 0 || (a1 > 0 && b2 > 0 && nextUp(a2 * b1) < nextDown(a1 * b2));

@@ -22,7 +22,7 @@ const takesDocument = ({ command }: Leaf): boolean =>
   command.registeredArguments.some((argument) => ['SPEC', 'BEFORE'].includes(argument.name()));
 
 /** Commands that compose the mechanisms of a document with those of the line. */
-const COMPOSING = ['compose', 'solve', 'diff', 'check', 'statement', 'curve', 'plan', 'validate'];
+const COMPOSING = ['compose', 'solve', 'diff', 'compare', 'check', 'statement', 'curve', 'plan', 'validate'];
 
 const PRINTING = ['--json', '--format', '--output', '--quiet', '--no-color', '--debug'];
 /** What prints something else than one result, and what it does not have for that. */

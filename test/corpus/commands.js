@@ -12,13 +12,14 @@ const NESTED = {
   attack: 'parallel renyi oblivious verify',
 };
 const COMMANDS =
-  'compose solve sgd diff batch gap check risk statement curve figure ledger plan design attack lazy theorems explain validate convert schema self-test complete';
+  'compose solve sgd diff compare batch gap check risk statement curve figure ledger plan design attack lazy theorems explain validate convert schema self-test complete';
 
 const FORMATS = {
   compose: 'table json',
   solve: 'table json',
   sgd: 'table json csv',
   diff: 'table json markdown',
+  compare: 'table json csv markdown svg plot',
   gap: 'table json csv',
   check: 'text json github junit sarif markdown',
   risk: 'table json csv markdown',
@@ -80,6 +81,10 @@ curve -m dp:epsilon=0.1 --count 1:1000/20log --delta 1e-6
 curve fixtures/dashboard.json --times 1:6 --delta 1e-6
 curve -m dp:epsilon=0.1,count=100 --epsilon 0:8/20 --bounds dp-optimal,rdp,advanced-drv
 curve -m laplace:scale=9,count=20 --delta 1e-2:1e-12
+curve --of tradeoff fixtures/noise.json fixtures/dashboard.json
+curve --of tradeoff -m dp:epsilon=0.1,count=100 --bounds dp-optimal,rdp --x-axis log --y-axis log
+curve --of profile fixtures/noise.json fixtures/dashboard.json
+compare fixtures/noise.json fixtures/dashboard.json
 diff fixtures/dashboard.json fixtures/noise.json --delta 1e-6
 diff fixtures/dashboard.json --set mechanisms[0].count=50 --set mechanisms[2]=null
 check fixtures/dashboard.json --epsilon 4.5 --delta 1e-6

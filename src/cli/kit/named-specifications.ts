@@ -33,16 +33,23 @@ function described({ entries }: Specification): string {
 const ownName = (specification: Specification, source: string | undefined): string =>
   specification.name ?? (source === undefined || source === '-' ? described(specification) : basename(source));
 
-/** Names as they are, or where two are the same with where each comes from. */
-export function named(
-  specifications: readonly { readonly specification: Specification; readonly source: string | undefined }[],
-): NamedSpecification[] {
+/** A specification to be named, and where it comes from; `isChanged`: by the command line, from another. */
+interface Nameless {
+  readonly specification: Specification;
+  readonly source: string | undefined;
+  readonly isChanged?: boolean;
+}
+
+/** Names as they are; of several that are the same with what tells them apart. */
+export function named(specifications: readonly Nameless[]): NamedSpecification[] {
   const names = specifications.map(({ specification, source }) => ownName(specification, source));
   const taken = new Map<string, number>();
-  return specifications.map(({ specification, source }, index) => {
+  return specifications.map(({ specification, source, isChanged = false }, index) => {
     const name = names[index]!;
-    const isShared = names.filter((each) => each === name).length > 1;
-    const told = isShared && source !== undefined && source !== '-' && source !== name ? `${name} (${source})` : name;
+    const same = specifications.filter((_, at) => names[at] === name);
+    const file = source === undefined || source === '-' ? null : basename(source);
+    const isTold = same.length > 1 && !same.some((each) => each.isChanged === true) && file !== null && file !== name;
+    const told = isChanged && same.length > 1 ? `${name}, changed` : isTold ? `${name} (${file})` : name;
     const times = (taken.get(told) ?? 0) + 1;
     taken.set(told, times);
     return { name: times === 1 ? told : `${told} #${times}`, specification };

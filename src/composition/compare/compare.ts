@@ -1,8 +1,9 @@
 import { createSession } from '../../bounds/core/session.ts';
 import { certainOrder, type Stretch, type TwoFunctions } from '../../numeric/certain-order.ts';
-import { Decimal, decimalFromDouble } from '../../numeric/decimal.ts';
+import { Decimal, encloseDecimal } from '../../numeric/decimal.ts';
 import { exponential, subtract } from '../../numeric/enclosure-arithmetic.ts';
 import { asLower, asUpper, enclosure, exactly, type Bracket, type Enclosure } from '../../numeric/enclosure.ts';
+import { nextUp } from '../../numeric/rounding.ts';
 import { compose, type ComposeOptions } from '../compose/compose.ts';
 import type { Refusal, Warning } from '../core/outcome.ts';
 import { farEpsilon, usualEpsilons } from '../risk-curve/points.ts';
@@ -39,7 +40,7 @@ export interface DesignComparison {
   readonly truePositiveRates: readonly ComparedAt[];
   /** The largest true-positive rate minus false-positive rate: delta at epsilon 0. */
   readonly advantage: Both<Bracket>;
-  /** Over epsilons from 0 on: whose smallest delta is smaller. */
+  /** Over epsilons from 0 on, which are the shortest decimals of these doubles: whose smallest delta is smaller. */
   readonly byEpsilon: readonly Stretch[];
   /** Over false-positive rates: whose smallest false-negative rate is smaller, so that the other one protects more. */
   readonly byRate: readonly Stretch[];
@@ -68,17 +69,18 @@ const logit = (rate: number): number => Math.log(rate / (1 - rate));
 /** The smallest delta of all mechanisms of the classes: convex in e^eps, as the largest of functions that are. */
 function overEpsilons(designs: Both<Profiles>): TwoFunctions {
   const last = farEpsilon(designs);
-  const corners = designs.map(({ claimed }) => Math.max(...claimed.map(({ largest }) => largest)));
+  // A double above, so that delta is 0 at the decimal that it is written as.
+  const corners = designs.map(({ claimed }) => nextUp(Math.max(...claimed.map(({ largest }) => largest))));
   const nodes = [...usualEpsilons(last, 'linear').map((each) => each.toNumber()), ...corners.filter(Number.isFinite)];
   const to = nodes.reduce((a, b) => Math.max(a, b));
   return {
     evaluate: (epsilon) => {
-      const at = decimalFromDouble(epsilon);
+      const at = new Decimal(epsilon);
       const valueOf = (profiles: Profiles): Enclosure => {
         const { lower, upper } = smallestDelta(profiles, at);
         return enclosure(lower ?? 0, upper);
       };
-      return { x: exponential(exactly(epsilon)), values: [valueOf(designs[0]), valueOf(designs[1])] };
+      return { x: exponential(encloseDecimal(at)), values: [valueOf(designs[0]), valueOf(designs[1])] };
     },
     nodes: [...new Set(nodes)].sort((a, b) => a - b),
     middle: (a, b) => (a + b) / 2,
@@ -94,12 +96,12 @@ const isSinglePair = ({ claimed, attained }: Profiles): boolean => claimed === a
 /** The smallest false-negative rate of all mechanisms of the classes. */
 const overRates = (designs: Both<Profiles>): TwoFunctions => ({
   evaluate: (rate) => {
-    const at = decimalFromDouble(rate);
+    const at = new Decimal(rate);
     const valueOf = (profiles: Profiles): Enclosure => {
       const { lower, upper } = tradeOff(profiles, at, RATE_TOLERANCE);
       return enclosure(lower, upper ?? 1);
     };
-    return { x: exactly(rate), values: [valueOf(designs[0]), valueOf(designs[1])] };
+    return { x: encloseDecimal(at), values: [valueOf(designs[0]), valueOf(designs[1])] };
   },
   nodes: RATES,
   middle: (a, b) => 1 / (1 + Math.exp(-(logit(a) + logit(b)) / 2)),
@@ -114,7 +116,7 @@ const overRates = (designs: Both<Profiles>): TwoFunctions => ({
  */
 function isNeverLarger(stretches: readonly Stretch[], which: 'first' | 'second', designs: Both<Profiles>): boolean {
   if (!stretches.every(({ smaller }) => smaller === which || smaller === 'both-0')) return false;
-  const last = decimalFromDouble(stretches.at(-1)!.to);
+  const last = new Decimal(stretches.at(-1)!.to);
   return (smallestDelta(designs[which === 'first' ? 0 : 1], last).upper as number) === 0;
 }
 

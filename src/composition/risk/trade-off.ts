@@ -83,13 +83,11 @@ function inverse(profile: Profile, alpha: Decimal, tolerance: number): Enclosure
 /** The same of a profile of which only upper ends are known, and which need not be that of a pair: the best line found. */
 function claimedInverse(profile: Profile, alpha: Decimal): number {
   const rest = toLower(ONE.minus(alpha));
-  const { largest } = profile;
   const line = (epsilon: number): number => {
-    const { lower, upper } = exponential(exactly(-epsilon));
     const height = nextDown(rest - profile.delta(decimalFromDouble(epsilon)).upper);
-    return nextDown((height >= 0 ? lower : upper) * height);
+    return Math.max(0, nextDown(exponential(exactly(-epsilon)).lower * height));
   };
-  return Math.max(0, -smallestFound((epsilon) => -line(epsilon)), largest === Infinity ? 0 : line(largest));
+  return -smallestFound((epsilon) => -line(epsilon));
 }
 
 /** The largest or smallest ends that hold for a claim and for what is attained. */

@@ -1,6 +1,6 @@
 import type { Both, ComparedAt, DesignComparison } from '../../composition/compare/compare.ts';
 import type { Stretch } from '../../numeric/certain-order.ts';
-import { Decimal, decimalFromDouble } from '../../numeric/decimal.ts';
+import { Decimal } from '../../numeric/decimal.ts';
 import type { Bracket } from '../../numeric/enclosure.ts';
 import { bracketText, givenText } from '../kit/number.ts';
 import { printable } from '../kit/prose.ts';
@@ -54,7 +54,7 @@ function endsText({ from, to, smaller }: Stretch): Pick<StretchRow, 'from' | 'to
   const isCertain = smaller !== null;
   const short = (end: number, isUp: boolean): string =>
     givenText(
-      new Decimal(decimalFromDouble(end).toSignificantDigits(DIGITS, isUp ? Decimal.ROUND_CEIL : Decimal.ROUND_FLOOR)),
+      new Decimal(new Decimal(end).toSignificantDigits(DIGITS, isUp ? Decimal.ROUND_CEIL : Decimal.ROUND_FLOOR)),
     );
   return { from: short(from, isCertain), to: short(to, !isCertain) };
 }
@@ -91,7 +91,7 @@ export function compareStatement(comparison: DesignComparison): string {
   const [one, two] = [nameOf(comparison, 'first'), nameOf(comparison, 'second')];
   const last = endsText({ ...byEpsilon.at(-1)!, smaller: 'first' }).to;
   const settled = (best: string, worse: string): string =>
-    `At every epsilon the smallest delta of ${best} is smaller than that of ${worse}, or both are 0.`;
+    `At every epsilon of at least 0 the smallest delta of ${best} is smaller than that of ${worse}, or both are 0.`;
   const upTo = (best: string, worse: string): string =>
     `At every epsilon from 0 to ${last} the smallest delta of ${best} is smaller than that of ${worse}, or both are 0; beyond that nothing is proved.`;
   if (byEpsilon.every(({ smaller }) => smaller === 'both-0'))
