@@ -22,9 +22,17 @@ function vertex(a: Point, b: Point, c: Point): number {
 /**
  * The smallest value found of a function of epsilon >= 0 that need not be convex, as that of the claims of several
  * theorems, or of one that is not the best. For choosing a line where each holds: any of its values may stand for all.
+ *
+ * @param atLeast - a lower bound of the value that costs nothing: where it is above what was found the value is not asked
  */
-export function smallestFound(value: (epsilon: number) => number): number {
-  const points = FIRST_EPSILONS.map((x): Point => ({ x, y: value(x) }));
+export function smallestFound(value: (epsilon: number) => number, atLeast: (epsilon: number) => number): number {
+  let least = Infinity;
+  // Far out delta is costly, and tells nothing.
+  const points = FIRST_EPSILONS.map((x): Point => {
+    const y = atLeast(x) >= least ? Infinity : value(x);
+    least = Math.min(least, y);
+    return { x, y };
+  });
   const at = points.reduce((best, { y }, index) => (y < points[best]!.y ? index : best), 0);
   let middle = points[at]!;
   let [from, to] = [points[at - 1], points[at + 1]];

@@ -33,9 +33,11 @@ function successOf(profile: Profile, prior: Decimal): { readonly lower: Decimal 
  *
  * Source: the definition of the hockey-stick divergence at (1 - p) / p.
  */
-export function guessSuccess({ claimed, attained }: Profiles, prior: Decimal): Bracket {
+export function guessSuccess({ atZero, claimed, attained }: Profiles, prior: Decimal): Bracket {
   const uppers = claimed.map((each) => successOf(each, prior).upper);
-  const lowers = attained.flatMap((each) => successOf(each, prior).lower ?? []);
+  const { lower: advantage } = atZero.delta;
+  const half = prior.eq(0.5) && advantage !== null ? [prior.times(decimalFromDouble(advantage).plus(1))] : [];
+  const lowers = [...half, ...attained.flatMap((each) => successOf(each, prior).lower ?? [])];
   const trivial = Decimal.max(prior, ONE.minus(prior));
   const upper = Decimal.min(ONE, Decimal.max(trivial, ...uppers));
   return {

@@ -38,6 +38,8 @@ const FARTHEST = 40;
 const MOST = 32;
 /** The width at which it is no longer looked at, relatively. */
 const ENOUGH = 1e-6;
+/** A tail that is so small a part tells nothing. */
+const SMALL = 1e-7;
 /** A width, relative to the upper end, at which chords tell no more. */
 const NARROW = 1e-4;
 
@@ -55,13 +57,17 @@ function weights(left: number, right: number): { readonly whole: Enclosure; read
 /** At most the integral below, by chords of the sum of a profile and its exchange, which is convex in gamma. */
 function ofProfiles(claimed: Profiles['claimed']): number {
   const [first, last] = [claimed[0]!, claimed.at(-1)!];
-  const end = Math.min(FARTHEST, first.largest, last.largest);
   const evaluate = (epsilon: number): Enclosure => {
     const at = decimalFromDouble(epsilon);
     const one = first.delta(at).upper;
     const other = first === last ? one : last.delta(at).upper;
     return exactly(add(exactly(one), exactly(other)).upper);
   };
+  const farthest = Math.min(FARTHEST, first.largest, last.largest);
+  // Beyond, delta is costly and next to nothing.
+  const beyond = (epsilon: number): number => evaluate(epsilon).upper * Math.exp(-epsilon);
+  const isEnd = (each: number): boolean => each >= farthest || beyond(each) <= SMALL * beyond(0);
+  const end = Math.min(farthest, FIRST_EPSILONS.find(isEnd) ?? farthest);
   const gain = (left: Sample, right: Sample, { x, value }: Meeting): number => {
     const share = (x - left.x.lower) / (right.x.lower - left.x.lower);
     const chord = left.value.upper * (1 - share) + right.value.upper * share;

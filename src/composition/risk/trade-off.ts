@@ -87,7 +87,10 @@ function claimedInverse(profile: Profile, alpha: Decimal): number {
     const height = nextDown(rest - profile.delta(decimalFromDouble(epsilon)).upper);
     return Math.max(0, nextDown(exponential(exactly(-epsilon)).lower * height));
   };
-  return -smallestFound((epsilon) => -line(epsilon));
+  return -smallestFound(
+    (epsilon) => -line(epsilon),
+    (epsilon) => -Math.exp(-epsilon) * rest,
+  );
 }
 
 /** The largest or smallest ends that hold for a claim and for what is attained. */

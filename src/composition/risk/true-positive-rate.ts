@@ -65,7 +65,11 @@ function claimedRate(profile: Profile, alpha: Enclosure): number {
     const rest = nextDown(nextDown(1 - alpha.upper) - profile.delta(decimalFromDouble(epsilon)).upper);
     return nextUp(1 - Math.max(0, nextDown(exponential(exactly(-epsilon)).lower * rest)));
   };
-  return Math.min(1, smallestFound(direct), smallestFound(inverse));
+  return Math.min(
+    1,
+    smallestFound(direct, (epsilon) => Math.exp(epsilon) * alpha.lower),
+    smallestFound(inverse, (epsilon) => 1 - Math.exp(-epsilon) * (1 - alpha.lower)),
+  );
 }
 
 /** The larger of several enclosures: where each holds for one case, of all of them. */
