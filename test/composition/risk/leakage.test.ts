@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { leakedBits } from '../../../src/composition/risk/leakage.ts';
+import { mutualInformation } from '../../../src/composition/risk/leakage.ts';
 import { profilesOf, type Profiles } from '../../../src/composition/risk/profile.ts';
 import type { ComposeOptions } from '../../../src/composition/compose/compose.ts';
 import { Decimal } from '../../../src/numeric/decimal.ts';
@@ -16,7 +16,7 @@ function profiles(entries: readonly Entry[], options: ComposeOptions = {}): Prof
   return found.profiles;
 }
 
-const bits = (entries: readonly Entry[], options: ComposeOptions = {}) => leakedBits(profiles(entries, options));
+const bits = (entries: readonly Entry[], options: ComposeOptions = {}) => mutualInformation(profiles(entries, options));
 
 /** The truth is between the ends, which are this near to each other. */
 function expectAround(entries: readonly Entry[], truth: Decimal | string, width = 1e-11): void {
@@ -80,7 +80,7 @@ describe('the bits that results tell', () => {
     fc.assert(
       fc.property(fc.array(mechanisms, { minLength: 1, maxLength: 3 }), (entries) => {
         const known = profiles(entries);
-        const { lower, upper } = leakedBits(known);
+        const { lower, upper } = mutualInformation(known);
         const { delta } = known.atZero;
         expect(upper).toBeLessThanOrEqual(delta.upper);
         expect(lower!).toBeLessThanOrEqual(upper);
