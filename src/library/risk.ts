@@ -26,7 +26,7 @@ const CHANCE: Range = {
 const ORDER: Range = { rule: 'a Decimal above 1', example: '2', contains: (value) => value.gt(1) };
 
 const RATE: Range = {
-  rule: 'a Decimal from 1e-12 to 0.1',
+  rule: 'a Decimal from 1e-12 to 0.01',
   example: '1e-6',
   contains: (value) => value.gte(FIT_RATE.least) && value.lte(FIT_RATE.most),
 };

@@ -87,7 +87,7 @@ function readDivergences(text: string | undefined, errors: InputError[]): readon
 
 const RATE: NumberRange = {
   flag: '--gaussian',
-  allowed: 'a number from 1e-12 to 0.1',
+  allowed: 'a number from 1e-12 to 0.01',
   example: '1e-6',
   contains: (value) => value.gte(FIT_RATE.least) && value.lte(FIT_RATE.most),
 };

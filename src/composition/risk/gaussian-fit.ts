@@ -270,7 +270,7 @@ const ofGaussian = ({ lower, upper }: Enclosure): GaussianFit => ({
  * privacy" (their divergence of mechanisms, and its reading by priors); the enclosures are derived: lines of slope e^eps and
  * height delta above, chords of profiles below.
  *
- * @param rate - from 1e-12 to 0.1; what is said of smaller rates holds for larger ones
+ * @param rate - from 1e-12 to 0.01; what is said of smaller rates holds for larger ones
  */
 export function gaussianFit({ claimed, attained, entries }: Profiles, rate = FIT_RATE.usual): GaussianFit {
   const exact = entries && muOfGaussian(entries);

@@ -20,7 +20,7 @@ export interface RiskQuestion {
   /** The chances of guessing an attribute, or a record well enough, without the results: in (0, 1). */
   readonly baselines: readonly Decimal[];
   readonly divergences: readonly Divergence[];
-  /** The error rates from which on a Gaussian is to fit, from 1e-12 to 0.1; null or absent where none is asked for. */
+  /** The error rates from which on a Gaussian is to fit, from 1e-12 to 0.01; null or absent where none is asked for. */
   readonly gaussianRate?: Decimal | null;
 }
 
