@@ -28,8 +28,8 @@ const MANY_TERMS = 24;
 export const alone =
   (effort: Effort): CurveOfPairs =>
   (pairs) => {
-    const { oneSample, laws } = pairs;
-    if (oneSample !== null) return oneSample;
+    const { alone: closedForm, laws } = pairs;
+    if (closedForm !== null) return closedForm;
     const curve = composedAlone(pairs, effort);
     return laws === null || laws.length === 0 ? curve : cappedAt(logEverSampled(laws), curve);
   };

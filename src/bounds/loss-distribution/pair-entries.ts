@@ -19,7 +19,7 @@ import type { PairGroup } from './discretised-method.ts';
 import { chunkPairs } from './dp-chunks.ts';
 import { type ListedLosses } from './few-combinations.ts';
 import type { LawGroup } from './mesh-curve.ts';
-import { oneSampleCurve } from './one-sample.ts';
+import { onceCurve, oneSampleCurve } from './closed-form.ts';
 import {
   epsilonDeltaOf,
   gaussianRho,
@@ -68,8 +68,8 @@ export interface Pairs {
   readonly listed: () => readonly ListedLosses[] | null;
   /** The laws of mechanisms on samples, where there are no others; else null. */
   readonly laws: readonly LawGroup[] | null;
-  /** Where the only one is noise on one sample, and its curve has a closed form: that. */
-  readonly oneSample: FiniteLossCurve | null;
+  /** Where there is only one, and its curve has a closed form: that. */
+  readonly alone: FiniteLossCurve | null;
   readonly failure: Failure;
   /** No finite loss exceeds this; null where losses are unbounded. */
   readonly maximum: Decimal | null;
@@ -181,11 +181,11 @@ export function pairsOf(given: readonly Entry<WithPair>[], { way, direction }: W
   if (muSquared.upper > 0) maximum = null;
   const pure = groupEqual(responses);
   const [only, ...more] = entries.filter(({ mechanism }) => !isZeroLoss(mechanism));
-  const isOne = only?.mechanism.type === 'sampled' && only.count === 1 && more.length === 0;
+  const one = only?.count === 1 && more.length === 0 ? only.mechanism : null;
   return {
     failure: failureProbability(failures),
     laws: laws.length === others.length && muSquared.upper === 0 && pure.length === 0 ? laws : null,
-    oneSample: isOne ? oneSampleCurve(only.mechanism, direction) : null,
+    alone: one && (one.type === 'sampled' ? oneSampleCurve(one, direction) : onceCurve(one)),
     maximum,
     key: () =>
       [way, direction, ...entries.map(({ mechanism, count }) => `${mechanismKey(mechanism)}*${count}`)].join(' '),

@@ -12,13 +12,15 @@ import {
   subtract,
   times,
 } from '../../numeric/enclosure-arithmetic.ts';
+import { encloseDecimal } from '../../numeric/decimal.ts';
 import { enclosure, type Enclosure } from '../../numeric/enclosure.ts';
 import { encloseRational, Rational } from '../../numeric/rational.ts';
 import { nextDown, nextUp } from '../../numeric/rounding.ts';
 import type { FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';
 import { gaussianLogDelta } from '../../privacy/gaussian-pair.ts';
-import type { Sampled } from '../../privacy/mechanism.ts';
-import { gaussianRho } from '../../privacy/mechanisms/records.ts';
+import { laplaceLogDelta } from '../../privacy/laplace-curve.ts';
+import type { Laplace, Mechanism, Sampled, SampledBase } from '../../privacy/mechanism.ts';
+import { gaussianRho, isZeroLoss, pureEpsilon } from '../../privacy/mechanisms/records.ts';
 import { largestSampledLoss } from '../../privacy/sampling/largest-loss.ts';
 import { rationalOf } from '../../privacy/sampling/rate.ts';
 import type { Direction } from '../../privacy/sampling/sampled-law.ts';
@@ -27,6 +29,9 @@ interface Rates {
   readonly rate: Enclosure;
   readonly rest: Enclosure;
 }
+
+/** ln delta at epsilon >= 0. */
+type LogDelta = (epsilon: Enclosure) => Enclosure;
 
 const NOTHING = enclosure(-Infinity, -Infinity);
 
@@ -39,13 +44,13 @@ function amplified(epsilon: Enclosure, { rate, rest }: Rates): Enclosure {
 
 /** delta = q D(ln(1 + (e^epsilon - 1) / q)): of a removal, and of a record replaced in a sample without replacement. */
 const removal =
-  (rates: Rates, logDelta: (epsilon: Enclosure) => Enclosure) =>
+  (rates: Rates, logDelta: LogDelta) =>
   (epsilon: Enclosure): Enclosure =>
     add(logarithm(rates.rate), logDelta(amplified(epsilon, rates)));
 
 /** delta = b D(ln(q e^epsilon / b)), b = 1 - (1 - q) e^epsilon; 0 where b is not above 0. */
 const addition =
-  ({ rate, rest }: Rates, logDelta: (epsilon: Enclosure) => Enclosure) =>
+  ({ rate, rest }: Rates, logDelta: LogDelta) =>
   (epsilon: Enclosure): Enclosure => {
     const share = subtract(rate, multiply(rest, expm1(epsilon)));
     if (share.upper <= 0) return NOTHING;
@@ -54,8 +59,33 @@ const addition =
     return add(own, logDelta(enclosure(Math.max(0, part.lower), Math.max(0, part.upper))));
   };
 
+/** The curve of Gaussian or Laplace noise; null for other mechanisms, and where there is no loss. */
+function closedForm(mechanism: SampledBase): LogDelta | null {
+  if (isZeroLoss(mechanism)) return null;
+  if (mechanism.type === 'laplace') {
+    const e = encloseDecimal(pureEpsilon(mechanism));
+    return (epsilon) => laplaceLogDelta(e, epsilon);
+  }
+  if (mechanism.type !== 'gaussian' && mechanism.type !== 'gdp') return null;
+  const rho = gaussianRho({ mechanism, kind: 'noninteractive', count: 1, label: null });
+  if (rho === null || rho.upper === 0) return null;
+  const mu = squareRoot(times(2, rho));
+  return (epsilon) => gaussianLogDelta(mu, epsilon);
+}
+
+const atDoubles =
+  (logDelta: LogDelta): FiniteLossCurve['logDelta'] =>
+  ({ high, low }: DoubleDouble) =>
+    logDelta(low === 0 ? enclosure(high, high) : enclosure(nextDown(high), nextUp(high)));
+
+/** The curve of Laplace noise that is added once; null for other mechanisms. */
+export function onceCurve(mechanism: Mechanism): FiniteLossCurve | null {
+  const whole = mechanism.type === 'laplace' ? closedForm(mechanism) : null;
+  return whole && { maximum: pureEpsilon(mechanism as Laplace), logDelta: atDoubles(whole) };
+}
+
 /**
- * The curve of Gaussian noise on one sample, from the noise's own curve D; null for other mechanisms. With H the hockey-stick
+ * The curve of Gaussian or Laplace noise on one sample, from the noise's own curve D; null for other mechanisms. With H the hockey-stick
  * divergence, H_e^eps((1 - q) Q + q P, Q) = q H_(1 + (e^eps - 1) / q)(P, Q) for eps >= 0, and H_e^eps(Q, (1 - q) Q + q P) =
  * b H_(q e^eps / b)(Q, P).
  *
@@ -64,18 +94,14 @@ const addition =
  */
 export function oneSampleCurve(mechanism: Sampled, direction: Direction): FiniteLossCurve | null {
   const { of, scheme } = mechanism;
-  const rho = gaussianRho({ mechanism: of, kind: 'noninteractive', count: 1, label: null });
-  if (rho === null || of.type === 'discrete-gaussian') return null;
+  const whole = closedForm(of);
   const exact = rationalOf(mechanism.rate);
-  if (exact.isZero() || rho.upper === 0) return null;
+  if (whole === null || exact.isZero()) return null;
   const rates = { rate: encloseRational(exact), rest: encloseRational(Rational.ONE.minus(exact)) };
-  const mu = squareRoot(times(2, rho));
-  const whole = (epsilon: Enclosure): Enclosure => gaussianLogDelta(mu, epsilon);
   const isAddition = scheme === 'poisson' && direction === 'add' && rates.rest.upper > 0;
   const logDelta = (isAddition ? addition : removal)(rates, whole);
   return {
     maximum: largestSampledLoss(mechanism, direction),
-    logDelta: ({ high, low }: DoubleDouble) =>
-      logDelta(low === 0 ? enclosure(high, high) : enclosure(nextDown(high), nextUp(high))),
+    logDelta: atDoubles(logDelta),
   };
 }

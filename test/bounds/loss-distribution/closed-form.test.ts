@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { oneSampleCurve } from '../../../src/bounds/loss-distribution/one-sample.ts';
+import { onceCurve, oneSampleCurve } from '../../../src/bounds/loss-distribution/closed-form.ts';
 import { fromDecimal } from '../../../src/numeric/double-double.ts';
-import { decimal, gaussian, laplace, sampledMechanism } from '../../mechanisms.ts';
+import { decimal, discreteLaplace, gaussian, laplace, sampledMechanism } from '../../mechanisms.ts';
 
 /** Of 60 digits (mpmath), of 260 for the rate 1e-100: sigma, rate, direction, scheme, epsilon, delta. */
 const GOLDEN = [
@@ -42,6 +42,42 @@ it('gains nothing beyond the largest loss of an addition', () => {
 });
 
 it('is no curve of other noise, nor of no records', () => {
-  expect(oneSampleCurve(sampledMechanism(laplace('1'), '0.5'), 'remove')).toBeNull();
+  expect(oneSampleCurve(sampledMechanism(discreteLaplace('1', '1'), '0.5'), 'remove')).toBeNull();
+  expect(onceCurve(gaussian('1').mechanism)).toBeNull();
+  expect(onceCurve(laplace('1', {}, 0).mechanism)).toBeNull();
   expect(oneSampleCurve(sampledMechanism(gaussian('1'), '0'), 'remove')).toBeNull();
 });
+
+/** Of 40 digits, by quadrature (mpmath): e, epsilon, delta. */
+const ONCE = [
+  ['1', '0', 0.3934693402873665764],
+  ['1', '0.5', 0.22119921692859513175],
+  ['3', '2.9', 0.048770575499285990909],
+  ['0.01', '0.002', 0.0039920106560085276477],
+] as const;
+
+it.each(ONCE)('Laplace noise with e = %s at epsilon %s has delta %f', (e, epsilon, delta) => {
+  const { lower, upper } = onceCurve(laplace(1, {}, e).mechanism)!.logDelta(fromDecimal(decimal(epsilon)));
+  expect(lower).toBeLessThanOrEqual(Math.log(delta) + 2e-15);
+  expect(upper).toBeGreaterThanOrEqual(Math.log(delta) - 2e-15);
+  expect(upper - lower).toBeLessThan(1e-12);
+});
+
+/** The same of one Poisson sample: e, rate, epsilon, direction, delta. */
+const LAPLACE_ON_ONE_SAMPLE = [
+  ['1', '0.1', '0.05', 'remove', 0.025401389825142776002],
+  ['1', '0.1', '0.05', 'add', 0.0082179483508462197996],
+  ['2', '0.5', '0.3', 'add', 0.15275541684301277455],
+  ['2', '0.5', '1', 'remove', 0.11256497347739971302],
+] as const;
+
+it.each(LAPLACE_ON_ONE_SAMPLE)(
+  'Laplace noise with e = %s on one sample of rate %s',
+  (e, rate, epsilon, direction, delta) => {
+    const curve = oneSampleCurve(sampledMechanism(laplace(1, {}, e), rate), direction)!;
+    const { lower, upper } = curve.logDelta(fromDecimal(decimal(epsilon)));
+    expect(lower).toBeLessThanOrEqual(Math.log(delta) + 2e-15);
+    expect(upper).toBeGreaterThanOrEqual(Math.log(delta) - 2e-15);
+    expect(upper - lower).toBeLessThan(1e-12);
+  },
+);
