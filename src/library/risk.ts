@@ -1,7 +1,19 @@
 import type { Divergence } from '../composition/risk/divergence.ts';
+import { FIT_RATE } from '../composition/risk/fit-rate.ts';
 import { risk as riskOf, type RiskOptions, type RiskOutcome, type RiskQuestion } from '../composition/risk/risk.ts';
 import type { Problem } from '../composition/compose/compose.ts';
-import { Arguments, byWord, callback, decimal, listOf, oneOf, optional, record, type Range } from './arguments.ts';
+import {
+  Arguments,
+  byWord,
+  callback,
+  decimal,
+  listOf,
+  oneOf,
+  optional,
+  orNull,
+  record,
+  type Range,
+} from './arguments.ts';
 import { COMPOSE_OPTIONS } from './read-options.ts';
 import * as read from './read-problem.ts';
 
@@ -12,6 +24,12 @@ const CHANCE: Range = {
 };
 
 const ORDER: Range = { rule: 'a Decimal above 1', example: '2', contains: (value) => value.gt(1) };
+
+const RATE: Range = {
+  rule: 'a Decimal from 1e-12 to 0.01',
+  example: '1e-6',
+  contains: (value) => value.gte(FIT_RATE.least) && value.lte(FIT_RATE.most),
+};
 
 const plainDivergence = (kind: 'kl' | 'total-variation') =>
   record<{ kind: string }>('a divergence', { kind: oneOf([kind]) }, `{ kind: '${kind}' }`);
@@ -40,6 +58,7 @@ const readQuestion = record<RiskQuestion>(
     falsePositiveRates: chances,
     baselines: chances,
     divergences: listOf(divergence, 'divergences', 0),
+    gaussianRate: optional(orNull(decimal(RATE))),
   },
   "{ priors: [new Decimal('0.5')], falsePositiveRates: [new Decimal('0.01')], baselines: [], divergences: [] }",
 );
@@ -52,7 +71,8 @@ const readOptions = record<RiskOptions>(
 
 /**
  * What can be done with the results of mechanisms, for the worst neighbouring data: membership advantage, success of a
- * guess, true-positive rates, success in guessing an attribute or reconstructing a record, bits that are told, divergences.
+ * guess, true-positive rates, success in guessing an attribute or reconstructing a record, bits that are told, divergences, and
+ * with a `gaussianRate` the Gaussian mechanisms between which they lie.
  *
  * Upper ends hold against everybody, lower ends are what some mechanisms of the declared classes risk. Refused as compose
  * refuses.

@@ -24,7 +24,7 @@ const COMMANDS = [
   'check dashboard.json noise.json --epsilon 4',
   'check dashboard.json --epsilon 4 --format markdown',
   'check dashboard.json --epsilon 4 --format github',
-  'risk noise.json --baseline 0.1 --divergence tv',
+  'risk noise.json --baseline 0.1 --divergence tv --gaussian',
   'risk noise.json --format markdown',
   'statement live-dashboard.json',
   'statement noise.json --format markdown',

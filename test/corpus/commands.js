@@ -72,7 +72,7 @@ compose -m gaussian:sigma=1,sampling=poisson --delta 1e-6
 compose -m gaussian:variance=2.25,count=10 --delta 1e-6
 risk -m gaussian:sigma=1
 risk -m dp:epsilon=1 -m dp:epsilon=2 --prior 0.5,0.01 --fpr 0.1:0.001 --baseline 0.1,0.3
-risk -m zcdp:rho=0.5 --divergence tv
+risk -m zcdp:rho=0.5 --divergence tv --gaussian
 risk -m exponential:epsilon=0.1,count=5 --fpr 0,1
 gap --each 0.1 --count 10:50:10 --delta 1e-6
 gap --each 0.1 --count 30 --epsilon 0:3:0.5

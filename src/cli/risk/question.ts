@@ -1,4 +1,5 @@
 import type { Divergence } from '../../composition/risk/divergence.ts';
+import { FIT_RATE } from '../../composition/risk/fit-rate.ts';
 import type { RiskQuestion } from '../../composition/risk/risk.ts';
 import type { Decimal } from '../../numeric/decimal.ts';
 import { grouped } from '../../report/kit/prose.ts';
@@ -14,6 +15,7 @@ export interface RiskFlags {
   readonly fpr?: string;
   readonly baseline?: string;
   readonly divergence?: string;
+  readonly gaussian?: string | true;
 }
 
 /** Chances of what is neither certain nor impossible. */
@@ -83,6 +85,19 @@ function readDivergences(text: string | undefined, errors: InputError[]): readon
   return words.flatMap((word) => readDivergence(word, errors));
 }
 
+const RATE: NumberRange = {
+  flag: '--gaussian',
+  allowed: 'a number from 1e-12 to 0.01',
+  example: '1e-6',
+  contains: (value) => value.gte(FIT_RATE.least) && value.lte(FIT_RATE.most),
+};
+
+/** A rate, the usual one where only the flag is given, or null where it is not. */
+function readGaussian(text: string | true | undefined, errors: InputError[]): Decimal | null {
+  if (text === undefined) return null;
+  return readNumberOption(text === true ? String(FIT_RATE.usual) : text, RATE, errors) ?? null;
+}
+
 /** Reads which risks are asked for; what is wrong goes to `errors`. */
 export function readRiskQuestion(flags: RiskFlags, errors: InputError[]): RiskQuestion {
   const read = (name: keyof typeof SERIES, usual?: string): readonly Decimal[] => {
@@ -97,5 +112,6 @@ export function readRiskQuestion(flags: RiskFlags, errors: InputError[]): RiskQu
     errors.push({ code: 'too-many-values', path: '--fpr', message, hint: 'Ask in several parts.' });
   }
   const divergences = readDivergences(flags.divergence, errors);
-  return { priors, falsePositiveRates, baselines: read('baseline'), divergences };
+  const gaussianRate = readGaussian(flags.gaussian, errors);
+  return { priors, falsePositiveRates, baselines: read('baseline'), divergences, gaussianRate };
 }

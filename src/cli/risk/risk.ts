@@ -21,14 +21,18 @@ without one record, for whoever knows all but which of the two it is:
   --fpr            true-positive rate of the best test with so many false alarms
   --baseline       success in guessing an attribute, or reconstructing a record,
                    for whoever's chance is at most that without the results
-Each of them has several values: a list with commas of numbers and ranges, as of
-curve. Priors and false-positive rates have usual values; a baseline has none, as
-it depends on the data and on who guesses. Mechanisms are written as for compose.
+  --gaussian       which Gaussian noise it is like: the mu at which telling them
+                   apart is nowhere easier, and what it costs to give only that
+Priors, false-positive rates and baselines have several values: a list with commas
+of numbers and ranges, as of curve. The first two have usual values; a baseline has
+none, as it depends on the data and on who guesses. Mechanisms are written as for
+compose.
 
 Examples:
   dpcompose risk privacy.json
   dpcompose risk -m gaussian:sigma=1 --prior 0.5,0.01 --fpr 0.1,1e-4
   dpcompose risk privacy.json --baseline 0.05 --divergence kl,renyi:2
+  dpcompose risk privacy.json --gaussian
   dpcompose risk privacy.json --fpr 1e-6:0.1 --format csv`;
 
 /** `dpcompose risk`: what can be done with the results, in the terms of attacks. */
@@ -37,7 +41,7 @@ export const riskCommand = commandOf<RiskReport, Flags>({
     composedOptions(
       new Command('risk')
         .description(
-          'What an attacker can do with the results at most, for the worst data: tell who is in the data, guess an attribute, reconstruct a record; certified from both sides, from the privacy profile.',
+          'What an attacker can do with the results at most, for the worst data: tell who is in the data, guess an attribute, reconstruct a record; certified, and from both sides where that is known.',
         )
         .addArgument(specArgument()),
     )
@@ -51,6 +55,7 @@ export const riskCommand = commandOf<RiskReport, Flags>({
           () => DIVERGENCE_WORDS,
         ),
       )
+      .option('--gaussian [RATE]', 'the mu-GDP that fits, at error rates from RATE on (1e-6)')
       .optionsGroup('How it is computed:')
       .addOption(SHARED.bounds())
       .addOption(SHARED.tolerance())

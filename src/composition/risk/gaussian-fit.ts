@@ -16,6 +16,7 @@ import { normalTail } from '../../numeric/normal.ts';
 import { nextDown, nextUp } from '../../numeric/rounding.ts';
 import { gaussianLogDelta } from '../../privacy/gaussian-pair.ts';
 import { muEverywhere, muOfGaussian } from './gaussian-everywhere.ts';
+import { FIT_RATE } from './fit-rate.ts';
 import type { Profile, Profiles } from './profile.ts';
 
 /*
@@ -24,10 +25,8 @@ import type { Profile, Profiles } from './profile.ts';
  * inverse, are each looked at where the slope of the true-positive rate is at least 1: that is all of either.
  */
 
-/** The Gaussian trade-off functions on both sides of a trade-off function, over a range of error rates. */
+/** The Gaussian trade-off functions on both sides of a trade-off function, of false-positive and false-negative rates of at least a rate. */
 export interface GaussianFit {
-  /** False-positive and false-negative rates of at least this are compared. */
-  readonly rate: number;
   /** A mu of which G <= f over the range for the f of all mechanisms. */
   readonly above: UpperBound;
   /** A mu of which G >= f over the range for some mechanisms of the classes; null where none are known. */
@@ -38,7 +37,6 @@ export interface GaussianFit {
   readonly regret: Bracket | null;
 }
 
-const SMALLEST_RATE = 1e-6;
 /** The relative width at which a profile is no longer looked at. */
 const TOLERANCE = 1e-4;
 /** Values of a profile that is known from both sides, more of them for the regret, and of one that is claimed. */
@@ -251,8 +249,7 @@ function regretIn({ samples: known }: Fitted, mu: number, evaluate: (at: number)
 }
 
 /** As delta grows with mu by at most phi(0) < 0.4, and 1 + e^eps >= 2. */
-const ofGaussian = ({ lower, upper }: Enclosure, rate: number): GaussianFit => ({
-  rate,
+const ofGaussian = ({ lower, upper }: Enclosure): GaussianFit => ({
   above: upper,
   below: lower,
   everywhere: upper,
@@ -272,10 +269,12 @@ const ofGaussian = ({ lower, upper }: Enclosure, rate: number): GaussianFit => (
  * Source: Kaissis, Kolek, Balle, Hayes, Rueckert (2024), "Beyond the calibration point: mechanism comparison in differential
  * privacy" (their divergence of mechanisms, and its reading by priors); the enclosures are derived: lines of slope e^eps and
  * height delta above, chords of profiles below.
+ *
+ * @param rate - from 1e-12 to 0.01; what is said of smaller rates holds for larger ones
  */
-export function gaussianFit({ claimed, attained, entries }: Profiles, rate = SMALLEST_RATE): GaussianFit {
+export function gaussianFit({ claimed, attained, entries }: Profiles, rate = FIT_RATE.usual): GaussianFit {
   const exact = entries && muOfGaussian(entries);
-  if (exact !== null) return ofGaussian(exact, rate);
+  if (exact !== null) return ofGaussian(exact);
   const largest = Math.max(...claimed.map((each) => each.largest));
   const everywhere = muEverywhere(entries, largest);
   const known = new Map<Profile, { readonly fit: Fitted; readonly evaluate: (at: number) => Enclosure }>();
@@ -305,7 +304,6 @@ export function gaussianFit({ claimed, attained, entries }: Profiles, rate = SMA
       ? claimed.map((each) => regretIn(known.get(each)!.fit, above, known.get(each)!.evaluate))
       : [];
   return {
-    rate,
     above: asUpper(above),
     below: below === null ? null : asLower(below),
     everywhere: everywhere === null ? null : asUpper(everywhere),

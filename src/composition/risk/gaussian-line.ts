@@ -1,20 +1,11 @@
 import type { Decimal } from '../../numeric/decimal.ts';
 import { decimalFromDouble } from '../../numeric/decimal.ts';
-import { normalTail } from '../../numeric/normal.ts';
+import { approximateQuantile } from '../../numeric/normal-quantile.ts';
 
-const HALVINGS = 60;
-const FURTHEST = 40;
+const [LEAST, MOST] = [1e-300, 1 - Number.EPSILON / 2];
 
-/** About the x beyond which a normal variable is with probability p in (0, 1). */
-function quantile(p: number): number {
-  let [below, above] = [-FURTHEST, FURTHEST];
-  for (let i = 0; i < HALVINGS; i++) {
-    const middle = (below + above) / 2;
-    if (normalTail(middle).upper > p) below = middle;
-    else above = middle;
-  }
-  return (below + above) / 2;
-}
+/** About the x beyond which a normal variable is with probability p. */
+const quantile = (p: number): number => -approximateQuantile(Math.min(MOST, Math.max(LEAST, p)));
 
 /**
  * About the epsilon at which e^epsilon alpha + delta(epsilon) is smallest, for the Gaussian profile of a mu: mu z - mu^2 / 2
@@ -28,7 +19,7 @@ const lineOf = (mu: number, alpha: Decimal): Decimal =>
 
 /** That line of the Gaussian profile with an advantage in [0, 1], which is 2 P(N < mu / 2) - 1. */
 export const gaussianLine = (advantage: number, alpha: Decimal): Decimal =>
-  lineOf(2 * quantile(Math.max(0, (1 - advantage) / 2)), alpha);
+  lineOf(2 * quantile((1 - advantage) / 2), alpha);
 
 /** That line of the Gaussian profile whose true-positive rate is `rate` at alpha: P(N > z - mu). */
 export const gaussianLineOf = (alpha: Decimal, rate: Decimal): Decimal =>

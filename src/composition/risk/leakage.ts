@@ -101,9 +101,37 @@ function ofAdvantage(advantage: number): number {
   return Math.max(0, 0.5 * whole.lower, 0.5 * multiply(a, a).lower);
 }
 
+/** How much the results tell of a uniform bit, which of two neighbouring data sets it is: in bits, from 0 to 1. */
+export interface LeakedBits {
+  /** Of being right: the logarithm of how many times as often the best guess is right. */
+  readonly minEntropy: Bracket;
+  /** Of uncertainty: by how much the entropy is smaller on average. */
+  readonly mutualInformation: Bracket;
+}
+
+/** log2(1 + a) of a in [0, 1]. */
+const log2Above1 = (a: number): Enclosure => (a === 0 || a === 1 ? exactly(a) : divide(log1p(exactly(a)), LN2));
+
 /**
- * How many bits of a uniform bit, which of two neighbouring data sets it is, the results tell: the Jensen-Shannon divergence
- * of their distributions in bits, (1 / ln 2) times the integral over eps > 0 of (delta_PQ(eps) + delta_QP(eps)) /
+ * The min-entropy leakage of a uniform bit, which of two neighbouring data sets it is: log2 of the chance of naming the right
+ * one, (1 + a) / 2, over that without the results, 1/2, which is log2(1 + a) for the advantage a. No other prior of that bit
+ * gives more, nor does guessing anything else of which the results tell through that bit alone.
+ *
+ * Upper: nothing tells more; lower: some mechanisms of the declared classes tell as much.
+ *
+ * Source: Smith (2009), "On the foundations of quantitative information flow"; Braun, Chatzikokolakis, Palamidessi (2009),
+ * "Quantitative notions of leakage for one-try attacks" (it is largest for the uniform prior); Issa, Wagner, Kamath (2020),
+ * Thm 1 (maximal leakage: the logarithm of the sum over outcomes of the largest probability, which of two laws is 1 + a).
+ */
+export function minEntropyLeakage(advantage: Bracket): Bracket {
+  const upper = Math.min(1, log2Above1(Math.min(1, advantage.upper)).upper);
+  const lower = Math.min(upper, Math.max(0, log2Above1(Math.min(1, Math.max(0, advantage.lower ?? 0))).lower));
+  return { lower: asLower(lower), upper: asUpper(upper) };
+}
+
+/**
+ * The mutual information of the results and a uniform bit, which of two neighbouring data sets it is: the Jensen-Shannon
+ * divergence of their distributions in bits, (1 / ln 2) times the integral over eps > 0 of (delta_PQ(eps) + delta_QP(eps)) /
  * (2 (1 + e^eps)).
  *
  * Upper: nothing tells more; lower: some mechanisms of the declared classes tell as much. Where a list of mechanisms has
@@ -114,7 +142,7 @@ function ofAdvantage(advantage: number): number {
  * Source: Lin (1991), Thm 3 and Sec 4; Sason, Verdu (2016), Prop 3, with f'' = 1 / (2 t (1 + t)); the lower end by the
  * advantage: what the best test says, of which a symmetric one tells least (derived).
  */
-export function leakedBits({ atZero, claimed, attained, attaining }: Profiles): Bracket {
+export function mutualInformation({ atZero, claimed, attained, attaining }: Profiles): Bracket {
   const known = attaining.length === 0 ? null : ofPairs(attaining);
   // Where little is told, what is left of ln 2 is only rounding.
   const isNarrow = claimed === attained && known !== null && width(known) <= NARROW * known.upper;

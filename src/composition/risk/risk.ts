@@ -1,11 +1,12 @@
 import type { RowId } from '../../bounds/core/bound.ts';
-import { Decimal } from '../../numeric/decimal.ts';
+import { Decimal, toLower } from '../../numeric/decimal.ts';
 import { asLower, relativeWidth, type Bracket } from '../../numeric/enclosure.ts';
 import type { ComposeOptions, Problem } from '../compose/compose.ts';
 import type { Answer, Refusal, Warning } from '../core/outcome.ts';
 import { divergence, type Divergence } from './divergence.ts';
+import { gaussianFit, type GaussianFit } from './gaussian-fit.ts';
 import { guessSuccess } from './guess.ts';
-import { leakedBits } from './leakage.ts';
+import { minEntropyLeakage, mutualInformation, type LeakedBits } from './leakage.ts';
 import { positivePredictiveValue } from './predictive-value.ts';
 import { profilesOf, type Profiles } from './profile.ts';
 import { truePositiveRate } from './true-positive-rate.ts';
@@ -19,6 +20,8 @@ export interface RiskQuestion {
   /** The chances of guessing an attribute, or a record well enough, without the results: in (0, 1). */
   readonly baselines: readonly Decimal[];
   readonly divergences: readonly Divergence[];
+  /** The error rates from which on a Gaussian is to fit, from 1e-12 to 0.01; null or absent where none is asked for. */
+  readonly gaussianRate?: Decimal | null;
 }
 
 /** Success in naming the right one of two neighbouring data sets. */
@@ -45,6 +48,11 @@ export interface Reconstruction {
   readonly success: Bracket;
 }
 
+/** The Gaussian mechanisms on both sides of a composition, by tests whose error rates are both at least `rate`. */
+export interface FittedGaussian extends GaussianFit {
+  readonly rate: Decimal;
+}
+
 /** The risks of a composition: upper ends hold for everybody, lower ends are attained on some mechanisms of the classes. */
 export interface Risk {
   readonly question: RiskQuestion;
@@ -53,9 +61,11 @@ export interface Risk {
   readonly guesses: readonly Guess[];
   readonly tests: readonly TestRates[];
   readonly reconstructions: readonly Reconstruction[];
-  /** Bits of a uniform bit, which of two neighbouring data sets it is, that the results tell. */
-  readonly leakedBits: Bracket;
+  /** What the results tell of a uniform bit, which of two neighbouring data sets it is. */
+  readonly leakedBits: LeakedBits;
   readonly divergences: readonly { readonly divergence: Divergence; readonly value: Bracket }[];
+  /** The Gaussian trade-off functions on both sides; null where none is asked for. */
+  readonly gaussian: FittedGaussian | null;
   /** The smallest delta at epsilon 0, with the theorem behind it and the warnings. */
   readonly answer: Answer;
   /** The bounds that gave the profile: at every epsilon the smallest of what they claim. */
@@ -111,16 +121,17 @@ export function riskIn(
   tolerance: number,
   answered: RiskOptions['answered'] = () => undefined,
 ): Omit<Risk, 'warnings' | 'bounds'> {
-  const { priors, falsePositiveRates, baselines, divergences } = question;
+  const { priors, falsePositiveRates, baselines, divergences, gaussianRate = null } = question;
   const { atZero: answer } = profiles;
   const all = falsePositiveRates.length + baselines.length;
   const rateAt = (rate: Decimal, index: number): Bracket => {
     answered(index, all);
     return truePositiveRate(profiles, rate, tolerance);
   };
+  const advantage = advantageIn(profiles);
   return {
     question,
-    advantage: advantageIn(profiles),
+    advantage,
     guesses: priors.map((prior) => ({ prior, success: guessSuccess(profiles, prior) })),
     tests: falsePositiveRates.map((rate, index) => {
       const found = rateAt(rate, index);
@@ -131,8 +142,9 @@ export function riskIn(
       baseline,
       success: { lower: null, upper: rateAt(baseline, falsePositiveRates.length + index).upper },
     })),
-    leakedBits: leakedBits(profiles),
+    leakedBits: { minEntropy: minEntropyLeakage(advantage), mutualInformation: mutualInformation(profiles) },
     divergences: divergences.map((each) => ({ divergence: each, value: divergence(profiles, each) })),
+    gaussian: gaussianRate && { rate: gaussianRate, ...gaussianFit(profiles, toLower(gaussianRate)) },
     answer,
     isExact: profiles.claimed === profiles.attained,
   };
@@ -140,7 +152,7 @@ export function riskIn(
 
 /**
  * The risks of mechanisms together, exact for the worst pair where their dominating pairs are attained: who is in the
- * data, what an attribute or a record is, how many bits are told. Refused where no theorem covers the mechanisms.
+ * data, what an attribute or a record is, how many bits are told, which Gaussian mechanism they are like. Refused where no theorem covers the mechanisms.
  *
  * Upper ends hold for everybody, and err upward; lower ends are attained on some mechanisms of the declared classes.
  */

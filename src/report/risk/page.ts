@@ -1,6 +1,6 @@
-import type { Risk, TestRates } from '../../composition/risk/risk.ts';
+import type { FittedGaussian, Risk, TestRates } from '../../composition/risk/risk.ts';
 import { Decimal } from '../../numeric/decimal.ts';
-import type { Bracket } from '../../numeric/enclosure.ts';
+import type { Bracket, UpperBound } from '../../numeric/enclosure.ts';
 import { planNote } from '../compose/table.ts';
 import type { Layout } from '../kit/columns.ts';
 import { givenText, lowerText, upperText } from '../kit/number.ts';
@@ -97,12 +97,21 @@ function reconstructions({ reconstructions: rows }: Risk): Block {
   );
 }
 
-const bits = ({ leakedBits: value }: Risk): Block =>
-  group(
+function bits({ leakedBits: { minEntropy, mutualInformation } }: Risk): Block {
+  const rows: readonly { readonly measure: string; readonly value: Bracket }[] = [
+    { measure: 'by the best guess (min-entropy leakage)', value: minEntropy },
+    { measure: 'on average (mutual information)', value: mutualInformation },
+  ];
+  return group(
     'Information',
-    'How much the results tell of one bit, which of the two it is, if both are as probable: 0 bits nothing, 1 bit all.',
-    table([value], [['bits at most', upperText], ...leastColumn([value], (each) => leastText(each, 0))]),
+    'How much the results tell of one bit, which of the two it is, if both are as probable: 0 bits nothing, 1 bit all. By the best guess: a bit is to be right twice as often. On average: a bit is to have no doubt left, whatever comes out.',
+    table(rows, [
+      ['measure', ({ measure }) => measure, { inBlock: 'measure' }],
+      ['bits at most', ({ value }) => upperText(value)],
+      ...leastColumn(rows, ({ value }) => leastText(value, 0)),
+    ]),
   );
+}
 
 function divergences({ divergences: rows }: Risk): Block {
   if (rows.length === 0) return NOTHING;
@@ -117,13 +126,40 @@ function divergences({ divergences: rows }: Risk): Block {
   );
 }
 
+/** What is lost by giving only a mu. */
+function regretText({ above, regret }: FittedGaussian): string {
+  if (!Number.isFinite(above)) return 'No Gaussian noise reveals as much.';
+  if (regret === null) return 'How much is lost by giving only that mu is not known.';
+  return `Regret of giving only the first mu: by it, a guess which of the two it is seems to be right more often than it can be, at no prior by more than ${upperText(regret)}.`;
+}
+
+function gaussian({ gaussian: fit }: Risk): Block {
+  if (fit === null) return NOTHING;
+  const { rate, above, below, everywhere } = fit;
+  const mu = (upper: UpperBound | null): string =>
+    upper === null || upper === Infinity ? 'none known' : upperText({ lower: null, upper });
+  const rows: readonly { readonly compared: string; readonly mu: string }[] = [
+    { compared: 'never easier than at', mu: mu(above) },
+    { compared: 'at all rates never easier than at', mu: mu(everywhere) },
+    ...(below === null || !(below > 0)
+      ? []
+      : [{ compared: 'for some mechanisms never harder than at', mu: lowerText(below) }]),
+  ];
+  return group(
+    'The Gaussian that fits',
+    `How easily the two are told apart, beside two normal distributions of variance 1 whose means differ by mu (mu-GDP), by tests whose false-positive and false-negative rates are both at least ${givenText(rate)}.`,
+    table(rows, [['telling them apart is', ({ compared }) => compared, { inBlock: 'telling them apart is' }], 'mu']),
+    paragraph(regretText(fit)),
+  );
+}
+
 const blocksOf = (report: RiskReport): Block[] => {
   const { risk, specification } = report;
   const { plan } = risk.answer;
   return [
     heading(`Risks of ${subjectOf(specification)}`),
     paragraph(adversaryText(specification)),
-    ...[advantage, guesses, tests, reconstructions, bits, divergences].map((make) => make(risk)),
+    ...[advantage, guesses, tests, reconstructions, bits, divergences, gaussian].map((make) => make(risk)),
     paragraph(notes(report).join(' ')),
     stack([
       label('By', 2),

@@ -70,7 +70,7 @@ const comparedIn = ({ advantage, guesses, tests, leakedBits, divergences }: Risk
     { value: truePositiveRate, trivial: falsePositiveRate.toNumber() },
     ...predictive.map(({ prior, value }) => ({ value, trivial: prior.toNumber() })),
   ]),
-  { value: leakedBits, trivial: 0 },
+  ...Object.values(leakedBits).map((value: Bracket) => ({ value, trivial: 0 })),
   ...divergences.map(({ value }) => ({ value, trivial: 0 })),
 ];
 
@@ -114,7 +114,16 @@ export function divergenceText(divergence: Divergence): string {
 /** What a number follows from, and where that is shown. */
 export interface RiskSource {
   readonly of:
-    'profile' | 'advantage' | 'guess' | 'true-positive-rate' | 'reconstruction' | 'leaked-bits' | 'divergence';
+    | 'profile'
+    | 'advantage'
+    | 'guess'
+    | 'true-positive-rate'
+    | 'reconstruction'
+    | 'min-entropy'
+    | 'mutual-information'
+    | 'total-variation'
+    | 'divergence'
+    | 'gaussian';
   readonly text: string;
 }
 
@@ -126,8 +135,15 @@ const CONVERSIONS = {
     'true positives: the trade-off function, conjugate to the profile (Wasserman, Zhou 2010; Dong, Roth, Su 2022, Prop 2.12 and 2.13)',
   reconstruction:
     'attributes and records: the trade-off function at the baseline (Kaissis et al. 2023; Hayes, Mahloujifar, Balle 2023)',
-  'leaked-bits': 'bits: the Jensen-Shannon divergence, an integral of the profile (Lin 1991; Sason, Verdu 2016)',
-  divergence: 'divergences: integrals of the profile (Sason, Verdu 2016)',
+  'min-entropy':
+    'bits by the best guess: log2(1 + advantage), the min-entropy leakage (Smith 2009), which no other prior exceeds (Braun, Chatzikokolakis, Palamidessi 2009), nor guessing anything else of which the results tell only through that bit (Issa, Wagner, Kamath 2020, Thm 1)',
+  'mutual-information':
+    'bits on average: the Jensen-Shannon divergence, from the joint moments of the losses, or where these are not known by an integral of the profile and by the advantage (Lin 1991; Sason, Verdu 2016)',
+  'total-variation': 'total variation: delta at epsilon 0 (its definition)',
+  divergence:
+    'divergences: of each mechanism by its moments or its guarantee; they add up (van Erven, Harremoes 2014, Thm 28; Mironov 2017, Prop 1; Henzinger, Safavi, Vadhan 2025, Thm 13.4), and are at most those of randomized response with the largest loss (Mironov 2017, Prop 6), which is all that is used of parts of a plan and of named bounds',
+  gaussian:
+    'the Gaussian that fits: the mu of Gaussian mechanisms (Dong, Roth, Su 2022, Cor 3.3), of others by values of the profile, conjugate to the trade-off function (Prop 2.12 and 2.13), and by the mu of each mechanism or of the largest loss; regret: the divergence of Kaissis, Kolek, Balle, Hayes, Rueckert 2024',
 } as const;
 
 /** What the numbers follow from, one for each of those that are there. */
@@ -138,18 +154,25 @@ export function sourcesOf({
   divergences,
   tests,
   guesses,
+  gaussian,
 }: Risk): readonly RiskSource[] {
   const profiles = bounds.map((id): RiskSource => {
     const row = answer.bounds.find((each) => each.id === id);
     return { of: 'profile', text: `profile: ${row === undefined ? id : `${id}, ${row.name} [${row.reference}]`}` };
   });
-  const of: (keyof typeof CONVERSIONS)[] = [
-    'advantage',
-    ...(guesses.length === 0 ? [] : ['guess' as const]),
-    ...(tests.length === 0 ? [] : ['true-positive-rate' as const]),
-    ...(reconstructions.length === 0 ? [] : ['reconstruction' as const]),
-    'leaked-bits',
-    ...(divergences.length === 0 ? [] : ['divergence' as const]),
-  ];
-  return [...profiles, ...of.map((each): RiskSource => ({ of: each, text: CONVERSIONS[each] }))];
+  const isTotalVariation = ({ divergence }: Risk['divergences'][number]): boolean =>
+    divergence.kind === 'total-variation';
+  const named: Readonly<Record<keyof typeof CONVERSIONS, boolean>> = {
+    advantage: true,
+    guess: guesses.length > 0,
+    'true-positive-rate': tests.length > 0,
+    reconstruction: reconstructions.length > 0,
+    'min-entropy': true,
+    'mutual-information': true,
+    'total-variation': divergences.some(isTotalVariation),
+    divergence: !divergences.every(isTotalVariation),
+    gaussian: gaussian !== null,
+  };
+  const conversions = Object.entries(CONVERSIONS) as readonly [keyof typeof CONVERSIONS, string][];
+  return [...profiles, ...conversions.flatMap(([of, text]) => (named[of] ? [{ of, text }] : []))];
 }

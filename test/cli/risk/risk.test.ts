@@ -20,6 +20,14 @@ interface Document {
     readonly predictive: readonly { readonly prior: number; readonly value: Bracket }[];
   }[];
   readonly reconstructions: readonly { readonly baseline: number; readonly success: Bracket }[];
+  readonly leakedBits: { readonly minEntropy: Bracket; readonly mutualInformation: Bracket };
+  readonly gaussian?: {
+    readonly rate: number;
+    readonly above: number;
+    readonly below: number | null;
+    readonly everywhere: number | null;
+    readonly regret: Bracket | null;
+  };
   readonly divergences: readonly { readonly kind: string; readonly order?: number; readonly value: Bracket }[];
   readonly notes: readonly string[];
   readonly warnings: readonly { readonly code: string }[];
@@ -68,6 +76,53 @@ describe('dpcompose risk', () => {
     ]);
   });
 
+  it('tells by how many bits a guess improves, and by how many the uncertainty is smaller', async () => {
+    const { leakedBits } = await json('risk -m gaussian:sigma=1');
+    expect(leakedBits.minEntropy.lower).toBeCloseTo(0.467722836, 9);
+    expect(leakedBits.minEntropy.upper).toBeCloseTo(0.467722836, 9);
+    expect(leakedBits.mutualInformation.lower).toBeCloseTo(0.160747219796, 11);
+    expect(leakedBits.mutualInformation.upper).toBeCloseTo(0.160747219796, 11);
+    const { stdout } = await type('risk -m gaussian:sigma=1');
+    expect(stdout).toMatch(/^by the best guess \(min-entropy leakage\) +0\.467722836\d +0\.467722836\d$/m);
+    expect(stdout).toMatch(/^on average \(mutual information\) +0\.1607472198 +0\.1607472197$/m);
+  });
+
+  it('finds the Gaussian that fits, where it is asked for', async () => {
+    expect(await json('risk -m gaussian:sigma=1')).not.toHaveProperty('gaussian');
+    const { gaussian: noise } = await json('risk -m gaussian:sigma=1 --gaussian');
+    expect(noise!.rate).toBe(1e-6);
+    for (const mu of [noise!.above, noise!.below, noise!.everywhere]) expect(mu).toBeCloseTo(1, 14);
+    expect(noise!.regret!.upper).toBeLessThan(1e-14);
+    const steps = 'risk -m gaussian:sigma=1,sampling=poisson,rate=0.01,count=1000 --gaussian';
+    const { gaussian } = await json(`${steps}=1e-4`);
+    expect(gaussian!.rate).toBe(1e-4);
+    expect(gaussian!.above).toBeGreaterThan(gaussian!.below!);
+    expect(gaussian!.everywhere).toBeGreaterThan(gaussian!.above);
+    expect(gaussian!.regret!.lower).toBeGreaterThan(0);
+    const { stdout } = await type(steps);
+    expect(stdout).toMatch(/^The Gaussian that fits$/m);
+    expect(stdout).toMatch(/^never easier than at +0\.47/m);
+    expect(stdout).toMatch(/^Regret of giving only the first mu: .* at no prior by more than 0\.013/m);
+    const guarantee = await type('risk -m zcdp:rho=0.5 --gaussian');
+    expect(guarantee.stdout).toMatch(/^at all rates never easier than at +none known$/m);
+    expect(guarantee.stdout).toContain('How much is lost by giving only that mu is not known.');
+    const csv = (await type('risk -m dp:epsilon=1 --gaussian --format csv')).stdout;
+    expect(csv).toMatch(
+      /^gaussian-mu,0\.000001,,0\.2\d+,1\.2\d+\r\ngaussian-mu,,,,1\.2\d+\r\ngaussian-regret,0\.000001,,0\.\d+,0\.\d+\r$/m,
+    );
+  });
+
+  it('names what each number follows from', async () => {
+    const plain = (await type('risk -m dp:epsilon=1 --divergence tv')).stdout;
+    expect(plain).toContain('total variation: delta at epsilon 0');
+    expect(plain).not.toContain('- divergences: ');
+    expect(plain).not.toContain('the Gaussian that fits: ');
+    const all = (await type('risk -m dp:epsilon=1 --divergence kl --gaussian')).stdout;
+    expect(all).toContain('divergences: of each mechanism by its moments or its guarantee; they add up');
+    expect(all).toContain('the Gaussian that fits: ');
+    expect(all).not.toContain('- total variation: ');
+  });
+
   it('is one record for each number in CSV', async () => {
     const { stdout } = await type('risk -m gaussian:sigma=1 --fpr 0.1 --baseline 0.2 --format csv');
     const [header, ...records] = stdout.trim().split('\r\n');
@@ -78,7 +133,8 @@ describe('dpcompose risk', () => {
       'true-positive-rate,0.1,',
       'positive-predictive-value,0.1,0.5',
       'reconstruction,0.2,',
-      'leaked-bits,,',
+      'min-entropy-leakage,,',
+      'mutual-information,,',
     ]);
   });
 
@@ -132,7 +188,8 @@ describe('dpcompose risk', () => {
   });
 
   it('tells all mistakes of a command line', async () => {
-    const line = 'risk -m dp:epsilon=1 --prior 0,0.5 --fpr 1,nan --baseline= --divergence kl,kk,renyi:1,renyi: --json';
+    const line =
+      'risk -m dp:epsilon=1 --prior 0,0.5 --fpr 1,nan --baseline= --divergence kl,kk,renyi:1,renyi: --gaussian 0.2 --json';
     expect(mistakes(await type(line)).sort()).toEqual([
       '--baseline: not-a-number',
       '--divergence: not-a-number',
@@ -140,6 +197,7 @@ describe('dpcompose risk', () => {
       '--divergence: unknown-value',
       '--fpr: not-finite',
       '--fpr: out-of-range',
+      '--gaussian: out-of-range',
       '--prior: out-of-range',
     ]);
     const many = 'risk -m dp:epsilon=1 --prior 0.001:0.999:0.001 --fpr 1e-9:0.1/1000 --json';

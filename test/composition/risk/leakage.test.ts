@@ -1,14 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { leakedBits } from '../../../src/composition/risk/leakage.ts';
+import { minEntropyLeakage, mutualInformation } from '../../../src/composition/risk/leakage.ts';
 import { profilesOf, type Profiles } from '../../../src/composition/risk/profile.ts';
 import type { ComposeOptions } from '../../../src/composition/compose/compose.ts';
 import { Decimal } from '../../../src/numeric/decimal.ts';
+import { asLower, asUpper } from '../../../src/numeric/enclosure.ts';
+import { Rational, roundedDecimal } from '../../../src/numeric/rational.ts';
 import type { Entry } from '../../../src/privacy/mechanism.ts';
 import { boundedRange, dp, gaussian, laplace, sampled, zcdp } from '../../mechanisms.ts';
 import { entryOfThousandths, lawsOfThousandths, thousandths } from '../../reference/finite-pairs.ts';
 import { holds } from '../../reference/precise.ts';
 import { fc } from '../../reference/properties.ts';
-import { bitsTold, onSample, together } from '../../reference/two-laws.ts';
+import { bitsTold, hockeyStick, onSample, together } from '../../reference/two-laws.ts';
 
 function profiles(entries: readonly Entry[], options: ComposeOptions = {}): Profiles {
   const found = profilesOf({ entries, adaptivity: 'adaptive' }, options);
@@ -16,7 +18,7 @@ function profiles(entries: readonly Entry[], options: ComposeOptions = {}): Prof
   return found.profiles;
 }
 
-const bits = (entries: readonly Entry[], options: ComposeOptions = {}) => leakedBits(profiles(entries, options));
+const bits = (entries: readonly Entry[], options: ComposeOptions = {}) => mutualInformation(profiles(entries, options));
 
 /** The truth is between the ends, which are this near to each other. */
 function expectAround(entries: readonly Entry[], truth: Decimal | string, width = 1e-11): void {
@@ -27,7 +29,7 @@ function expectAround(entries: readonly Entry[], truth: Decimal | string, width 
   expect(found.upper - found.lower!).toBeLessThan(width);
 }
 
-describe('the bits that results tell', () => {
+describe('the mutual information of results and a bit', () => {
   it('are the mutual information of random finite mechanisms together, to 1e-11', () => {
     fc.assert(
       fc.property(fc.array(thousandths(1), { minLength: 1, maxLength: 4 }), (pairs) => {
@@ -80,7 +82,7 @@ describe('the bits that results tell', () => {
     fc.assert(
       fc.property(fc.array(mechanisms, { minLength: 1, maxLength: 3 }), (entries) => {
         const known = profiles(entries);
-        const { lower, upper } = leakedBits(known);
+        const { lower, upper } = mutualInformation(known);
         const { delta } = known.atZero;
         expect(upper).toBeLessThanOrEqual(delta.upper);
         expect(lower!).toBeLessThanOrEqual(upper);
@@ -105,5 +107,47 @@ describe('the bits that results tell', () => {
     const [claim, noise] = [bits([zcdp('0.5')]), bits([gaussian(1)])];
     expect(claim.lower).toBeCloseTo(noise.lower!, 9);
     expect(claim.upper).toBeGreaterThan(noise.upper);
+  });
+});
+
+const Digits = Decimal.clone({ precision: 40 });
+
+describe('the min-entropy leakage of a bit', () => {
+  it('is log2 of 1 and the total variation, of random finite mechanisms, and no less than the mutual information', () => {
+    fc.assert(
+      fc.property(fc.array(thousandths(1), { minLength: 1, maxLength: 4 }), (pairs) => {
+        const laws = pairs.map(lawsOfThousandths).reduce(together);
+        const one = Rational.of(1, 1);
+        const advantage = roundedDecimal(hockeyStick(laws, one, one), 40, 'down');
+        const { delta } = profiles(pairs.map((each) => entryOfThousandths(each))).atZero;
+        const found = minEntropyLeakage(delta);
+        const truth = new Decimal(new Digits(advantage).plus(1).log(2));
+        expect(holds(found, truth)).toBe(true);
+        expect(found.upper - found.lower!).toBeLessThan(1e-7);
+        expect(found.upper).toBeGreaterThanOrEqual(bitsTold(laws).toNumber());
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('is no more under any other prior', () => {
+    const chance = fc.double({ min: 1e-3, max: 0.999, noNaN: true });
+    fc.assert(
+      fc.property(chance, chance, chance, (p, q, prior) => {
+        const guess = Math.max(prior * p, (1 - prior) * q) + Math.max(prior * (1 - p), (1 - prior) * (1 - q));
+        const advantage = Math.abs(p - q);
+        const { upper } = minEntropyLeakage({ lower: null, upper: asUpper(advantage) });
+        expect(Math.log2(guess / Math.max(prior, 1 - prior))).toBeLessThanOrEqual(upper + 1e-12);
+      }),
+    );
+  });
+
+  it('is 0 where nothing is told, 1 where everything is, and never more', () => {
+    const of = (lower: number | null, upper: number) =>
+      minEntropyLeakage({ lower: lower === null ? null : asLower(lower), upper: asUpper(upper) });
+    expect(of(0, 0)).toEqual({ lower: 0, upper: 0 });
+    expect(of(1, 1)).toEqual({ lower: 1, upper: 1 });
+    expect(of(null, 1 - 2 ** -53).upper).toBeLessThanOrEqual(1);
+    expect(of(null, 0.5)).toMatchObject({ lower: 0 });
   });
 });

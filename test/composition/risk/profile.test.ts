@@ -35,7 +35,8 @@ const bracketsIn = ({ advantage, guesses, tests, leakedBits }: Risk): readonly B
   ...guesses.map(({ success }) => success),
   ...tests.map(({ truePositiveRate }) => truePositiveRate),
   ...tests.flatMap(({ predictive }) => predictive.map(({ value }) => value)),
-  leakedBits,
+  leakedBits.minEntropy,
+  leakedBits.mutualInformation,
 ];
 
 const LISTS: readonly (readonly [string, readonly Entry[]])[] = [
