@@ -92,6 +92,16 @@ const RATE: NumberRange = {
   contains: (value) => value.gte(FIT_RATE.least) && value.lte(FIT_RATE.most),
 };
 
+/** The document that stands behind `--gaussian`, as if it were its rate, in its own place. */
+export function withoutSource<Flags extends RiskFlags>(
+  source: string | undefined,
+  flags: Flags,
+): { readonly source: string | undefined; readonly flags: Flags } {
+  const { gaussian } = flags;
+  const isRate = typeof gaussian !== 'string' || source !== undefined || !Number.isNaN(Number(gaussian));
+  return isRate ? { source, flags } : { source: gaussian, flags: { ...flags, gaussian: true } };
+}
+
 /** A rate, the usual one where only the flag is given, or null where it is not. */
 function readGaussian(text: string | true | undefined, errors: InputError[]): Decimal | null {
   if (text === undefined) return null;

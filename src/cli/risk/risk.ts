@@ -8,7 +8,7 @@ import { loadSpecification } from '../kit/load-specification.ts';
 import { offering } from '../kit/offered-values.ts';
 import { SHARED } from '../kit/shared-options.ts';
 import { readWorkOptions, type WorkFlags } from '../kit/work-options.ts';
-import { DIVERGENCE_WORDS, readRiskQuestion, type RiskFlags } from './question.ts';
+import { DIVERGENCE_WORDS, readRiskQuestion, withoutSource, type RiskFlags } from './question.ts';
 
 interface Flags extends ComposedFlags, RiskFlags, Omit<WorkFlags, 'precision'> {}
 
@@ -68,7 +68,8 @@ export const riskCommand = commandOf<RiskReport, Flags>({
     csv: async ({ risk }) => (await import('../../report/risk/csv.ts')).riskCsv(risk),
     markdown: async (report) => (await import('../../report/risk/page.ts')).riskMarkdown(report),
   },
-  async read({ operands: [source], flags, errors, io }) {
+  async read({ operands: [operand], flags: typed, errors, io }) {
+    const { source, flags } = withoutSource(operand, typed);
     const work = readWorkOptions(flags, errors);
     const question = readRiskQuestion(flags, errors);
     const loaded = await loadSpecification({ command: 'risk', source, flags: composedFlags(flags), errors }, io);

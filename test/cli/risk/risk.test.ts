@@ -93,6 +93,8 @@ describe('dpcompose risk', () => {
     expect(noise!.rate).toBe(1e-6);
     for (const mu of [noise!.above, noise!.below, noise!.everywhere]) expect(mu).toBeCloseTo(1, 14);
     expect(noise!.regret!.upper).toBeLessThan(1e-14);
+    const file = await json('risk --gaussian fixtures/noise.json');
+    expect(file.gaussian).toEqual((await json('risk fixtures/noise.json --gaussian')).gaussian);
     const steps = 'risk -m gaussian:sigma=1,sampling=poisson,rate=0.01,count=1000 --gaussian';
     const { gaussian } = await json(`${steps}=1e-4`);
     expect(gaussian!.rate).toBe(1e-4);
