@@ -51,6 +51,14 @@ export interface DesignComparison {
   readonly warnings: readonly Warning[];
 }
 
+/** What is under way. */
+export type CompareStage = 'profiles' | 'deltas' | 'tests' | 'curves';
+
+export interface CompareOptions extends Omit<ComposeOptions, 'progress'> {
+  /** Receives how much of a stage is done, 0 to 1. */
+  readonly progress?: (stage: CompareStage, share: number) => void;
+}
+
 export type CompareOutcome =
   | { readonly kind: 'comparison'; readonly comparison: DesignComparison }
   | { readonly kind: 'refusal'; readonly refusal: Refusal };
@@ -143,19 +151,22 @@ function epsilonAt({ problem }: NamedProblem, delta: Decimal, work: ComposeOptio
  */
 export function compareDesigns(
   question: CompareQuestion,
-  options: Omit<ComposeOptions, 'progress'> = {},
+  { progress, ...options }: CompareOptions = {},
 ): CompareOutcome {
   const { designs, deltas, epsilons, falsePositiveRates, isDrawn } = question;
   const { tolerance = RISK_TOLERANCE } = options;
   const work = { session: createSession(), ...options };
+  const during = (stage: CompareStage) => (progress ? { progress: progress.bind(null, stage) } : {});
+  progress?.('profiles', 0);
   const found = designs.map(({ problem }) => profilesOf(problem, work));
   for (const each of found) if (each.kind === 'refusal') return each;
   const [first, second] = found.flatMap((each) => (each.kind === 'profiles' ? [each.profiles] : []));
   const profiles: Both<Profiles> = [first!, second!];
   const both = <T, U>(items: Both<T>, map: (item: T) => U): Both<U> => [map(items[0]), map(items[1])];
-  const byEpsilon = certainOrder(overEpsilons(profiles));
+  const byEpsilon = certainOrder({ ...overEpsilons(profiles), ...during('deltas') });
   const drawn = (of: RiskMeasure): RiskCurve => {
     const scales = { x: 'linear', y: of === 'profile' ? 'log' : 'linear' } as const;
+    progress?.('curves', of === 'profile' ? 0 : 0.5);
     const outcome = riskCurve({ of, problems: designs, values: null, scales, isDrawn }, work);
     if (outcome.kind === 'refusal') throw new Error('refused as a curve, but not before');
     return outcome.curve;
@@ -173,7 +184,7 @@ export function compareDesigns(
       })),
       advantage: both(profiles, ({ atZero }) => atZero.delta),
       byEpsilon,
-      byRate: certainOrder(overRates(profiles)),
+      byRate: certainOrder({ ...overRates(profiles), ...during('tests') }),
       neverLarger: [isNeverLarger(byEpsilon, 'first', profiles), isNeverLarger(byEpsilon, 'second', profiles)],
       curves: isDrawn ? { profile: drawn('profile'), tradeoff: drawn('tradeoff') } : null,
       warnings: [...new Map(warnings.map((warning) => [JSON.stringify(warning), warning])).values()],
