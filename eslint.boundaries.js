@@ -20,7 +20,7 @@ export const LAYERS = {
 
 /** Inside a layer: from each folder, those besides `core` and `kit` that it may import from. A layer itself is `.`. */
 export const INSIDE = {
-  numeric: { lattice: ['.'], contour: ['.'], mesh: ['.'] },
+  numeric: { lattice: ['.'], contour: ['.'], mesh: ['.'], convex: ['.'] },
   privacy: {
     '.': ['transform'],
     transform: ['transform/sampled-gaussian'],

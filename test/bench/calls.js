@@ -4,6 +4,7 @@ import { readPresent } from '../../dist/lib/ledger/file/present.js';
 import { replayFile } from '../../dist/lib/ledger/file/replay.js';
 import { verify } from '../../dist/lib/ledger/file/verify.js';
 import { compose } from '../../dist/lib/composition/compose/compose.js';
+import { risk } from '../../dist/lib/composition/risk/risk.js';
 import { curve } from '../../dist/lib/composition/curve/curve.js';
 import { Decimal } from '../../dist/lib/numeric/decimal.js';
 import { readSpecification } from '../../dist/lib/document/read-specification.js';
@@ -49,13 +50,25 @@ function curveCall(specification, { along, values }, options) {
   };
 }
 
-function composeCall({ document, mechanisms, delta, epsilon, nonadaptive, bounds, tolerance, curve: asked }) {
+/** The usual risks; its ends are those of the widest true-positive rate. */
+function riskCall(specification, { falsePositiveRates }, options) {
+  const rates = falsePositiveRates.map((rate) => new Decimal(rate));
+  const question = { priors: [new Decimal('0.5')], falsePositiveRates: rates, baselines: [], divergences: [] };
+  const width = ({ lower, upper }) => (upper - lower) / upper;
+  return () => {
+    const found = done(risk(specification, question, options), 'risk').risk.tests.map((test) => test.truePositiveRate);
+    return found.reduce((most, value) => (width(value) > width(most) ? value : most));
+  };
+}
+
+function composeCall({ document, mechanisms, delta, epsilon, nonadaptive, bounds, tolerance, curve: asked, risk }) {
   const flags = { mechanisms, delta, epsilon, nonadaptive };
   const read =
     document === undefined ? specificationFromFlags(flags) : readSpecification(JSON.stringify(document), flags);
   const { specification } = done(read, 'specification');
   const options = { ...(bounds && { bounds }), ...(tolerance && { tolerance }) };
   if (asked !== undefined) return curveCall(specification, asked, options);
+  if (risk !== undefined) return riskCall(specification, risk, options);
   return () => {
     const outcome = compose(specification, specification.target, options);
     const { answer } = done(outcome, 'answer');

@@ -46,6 +46,9 @@ const DELTAS = {
 };
 
 /** A thousand epsilons from 0.001 to 1. */
+/** The usual risks of mechanisms. */
+const risksOf = (...mechanisms) => ({ mechanisms, risk: { falsePositiveRates: ['0.1', '0.01', '0.001'] } });
+
 const EPSILONS = { along: 'epsilon', values: Array.from({ length: 1000 }, (_, i) => ((i + 1) / 1000).toFixed(3)) };
 
 /** The variances of the first geographic path of the 2020 census, with how many noises have them. */
@@ -195,6 +198,34 @@ export const CASES = [
     what: '1,000 x Laplace noise of scale 1 on Poisson samples of rate 0.01, delta 1e-5, every bound',
     question: onSamples('laplace:scale=1', '0.01', 1000),
     targets: { width: 1e-6 },
+  },
+  {
+    name: 'risk-gaussian',
+    group: 'main',
+    what: 'risk: Gaussian noise of sigma 1',
+    question: risksOf('gaussian:sigma=1'),
+    targets: { whole: 1.6, work: 0.005, width: 1e-9 },
+  },
+  {
+    name: 'risk-mixed',
+    group: 'main',
+    what: 'risk: 20 x (0.1, 0)-DP, 40 x Laplace noise of scale 20, 10 x Gaussian noise of sigma 20',
+    question: risksOf('dp:epsilon=0.1,count=20', 'laplace:scale=20,count=40', 'gaussian:sigma=20,count=10'),
+    targets: { whole: 1.6, work: 0.02, width: 1e-8 },
+  },
+  {
+    name: 'risk-sampled-gaussian',
+    group: 'main',
+    what: 'risk: 1,000 x Gaussian noise of sigma 1 on Poisson samples of rate 0.01',
+    question: risksOf('gaussian:sigma=1,count=1000,sampling=poisson,rate=0.01'),
+    targets: { work: 0.05, width: 1e-6 },
+  },
+  {
+    name: 'risk-exponential-100',
+    group: 'main',
+    what: 'risk: 100 x 0.1-bounded range, adaptive',
+    question: risksOf('exponential:epsilon=0.1,count=100'),
+    targets: { work: 2 },
   },
   {
     name: 'dp-10000-tail',

@@ -8,9 +8,13 @@ function ledgerWords({ command }, path) {
   return ['ledger', command, path, ...asked];
 }
 
-/** The words of `compose`, or of `curve` along values. */
-function composeWords({ document, mechanisms = [], delta, epsilon, nonadaptive, bounds, tolerance, curve }, folder) {
-  const words = curve === undefined ? ['compose'] : ['curve', `--${curve.along}`, curve.values.join(',')];
+/** The words of `compose`, of `risk`, or of `curve` along values. */
+function composeWords(
+  { document, mechanisms = [], delta, epsilon, nonadaptive, bounds, tolerance, curve, risk },
+  folder,
+) {
+  const plain = risk === undefined ? ['compose'] : ['risk', '--fpr', risk.falsePositiveRates.join(',')];
+  const words = curve === undefined ? plain : ['curve', `--${curve.along}`, curve.values.join(',')];
   if (document !== undefined) {
     const file = join(folder, 'privacy.json');
     writeFileSync(file, JSON.stringify(document));

@@ -15,6 +15,7 @@ beforeAll(async () => {
   await write('gaussian', { type: 'gaussian', sigma: '2.2' });
   await write('noisier', { type: 'gaussian', sigma: '3' });
   await write('guarantee', { type: 'zcdp', rho: '0.1' });
+  await write('parts', { type: 'partition', of: [{ type: 'gaussian', sigma: '2' }] });
 });
 afterAll(() => rm(folder, { recursive: true }));
 
@@ -78,11 +79,17 @@ describe('dpcompose compare', () => {
     expect(message).toMatch(/^Neither is better everywhere/);
   });
 
+  it('takes a guarantee by what it claims and by a mechanism that has it', async () => {
+    // 0.1-zCDP is had by Gaussian noise of sigma 2.236.
+    const { byEpsilon } = await compared('guarantee', 'noisier');
+    expect(byEpsilon.map(({ smaller }) => smaller)).toEqual(['second']);
+  });
+
   it('is certain of nothing where only a claim is known', async () => {
-    const { byEpsilon, byRate } = await compared('guarantee', 'noisier');
-    expect([...byEpsilon, ...byRate].every(({ smaller }) => smaller === null)).toBe(true);
-    const { stdout } = await type(`compare ${join(folder, 'guarantee')}.json ${join(folder, 'noisier')}.json`);
-    expect(stdout).toContain('Of guarantee claims are known');
+    const { byEpsilon, byRate } = await compared('parts', 'noisier');
+    expect([...byEpsilon, ...byRate].every(({ smaller }) => smaller !== 'second')).toBe(true);
+    const { stdout } = await type(`compare ${join(folder, 'parts')}.json ${join(folder, 'noisier')}.json`);
+    expect(stdout).toContain('Of parts claims are known');
   });
 
   it('compares a document with a change of it', async () => {

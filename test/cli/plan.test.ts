@@ -35,7 +35,7 @@ describe('dpcompose plan', () => {
       "live dashboard
 
       epsilon at delta 1e-6
-      1.148845691   the whole plan
+      1.148845014   the whole plan
                     │  Thm 4.12: concurrent composition with fixed parameters
                     │  Zhu, Dong, Wang 2022, Thm 10: adaptive composition of
                     │  noninteractive mechanisms
@@ -59,7 +59,7 @@ describe('dpcompose plan', () => {
                     │  │  discrete answers
                     │  │  met: sparse, limited number
       0.1999981831  │  └─ continual (0.2, 1e-9)-DP
-      0.2499980001  └─ partition "regions": 2 parts, at most 1 differs
+      0.249998      └─ partition "regions": 2 parts, at most 1 differs
                        │  McSherry 2009, Thm 4: disjoint parts: the largest
                        │  Cor 5.15: k-sparse parallel composition of (non)interactive
                        │  mechanisms
@@ -71,14 +71,14 @@ describe('dpcompose plan', () => {
                        │     Zhu, Dong, Wang 2022, Thm 10: adaptive composition of
                        │     noninteractive mechanisms
                        │     met: parameters fixed, one answer each
-      0.2499980001     └─ Laplace noise of scale 4 "south"
+      0.249998         └─ Laplace noise of scale 4 "south"
 
       Everything in this plan, run concurrently with parameters fixed in advance, is
-      (1.148845691, 1e-6)-differentially private, and no smaller epsilon can be
+      (1.148845014, 1e-6)-differentially private, and no smaller epsilon can be
       claimed for this class (lower bound 1.148844764). Neighbouring data: streams
       that differ in one event.
 
-      With all parts in one list, epsilon is 1.148845691; with each part as one
+      With all parts in one list, epsilon is 1.148845014; with each part as one
       (epsilon, delta), it is 1.149991835.
 
       Assumed, as nothing is said: guarantees hold against adaptive adversaries
@@ -129,13 +129,13 @@ describe('dpcompose plan', () => {
     expect(stdout).toMatchInlineSnapshot(`
       "# live dashboard
 
-      Everything in this plan, run concurrently with parameters fixed in advance, is (0.8, 0.006126741747)-differentially private. No delta below 0.006126237564 can be claimed for this class. Neighbouring data: streams that differ in one event.
+      Everything in this plan, run concurrently with parameters fixed in advance, is (0.8, 0.006126254917)-differentially private. No delta below 0.006126237564 can be claimed for this class. Neighbouring data: streams that differ in one event.
 
-      With all parts in one list, delta is 0.006126741747; with each part as one (epsilon, delta), it is 0.03139307752.
+      With all parts in one list, delta is 0.006126254917; with each part as one (epsilon, delta), it is 0.03139307752.
 
       Each price is the delta at epsilon 0.8 of that part alone.
 
-      - \`0.006126741747\` the whole plan
+      - \`0.006126254917\` the whole plan
         - **concurrent composition with fixed parameters** (Henzinger, Safavi, Vadhan 2025, Thm 4.12)
         - **adaptive composition of noninteractive mechanisms** (Zhu, Dong, Wang 2022, Thm 10)
         - assumed: adaptive adversaries, discrete answers

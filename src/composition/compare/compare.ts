@@ -1,5 +1,5 @@
 import { createSession } from '../../bounds/core/session.ts';
-import { certainOrder, type Stretch, type TwoFunctions } from '../../numeric/certain-order.ts';
+import { certainOrder, type Stretch, type TwoFunctions } from '../../numeric/convex/certain-order.ts';
 import { Decimal, encloseDecimal } from '../../numeric/decimal.ts';
 import { exponential, subtract } from '../../numeric/enclosure-arithmetic.ts';
 import { asLower, asUpper, enclosure, exactly, type Bracket, type Enclosure } from '../../numeric/enclosure.ts';
@@ -182,7 +182,7 @@ export function compareDesigns(
         at,
         values: both(profiles, (each) => truePositiveRate(each, at, tolerance)),
       })),
-      advantage: both(profiles, ({ atZero }) => atZero.delta),
+      advantage: both(profiles, (each) => smallestDelta(each, new Decimal(0))),
       byEpsilon,
       byRate: certainOrder({ ...overRates(profiles), ...during('tests') }),
       neverLarger: [isNeverLarger(byEpsilon, 'first', profiles), isNeverLarger(byEpsilon, 'second', profiles)],

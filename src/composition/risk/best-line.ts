@@ -1,5 +1,5 @@
-/** Epsilons that are looked at first: 0, and 0.01 to about 75. */
-const EPSILONS: readonly number[] = [0, ...Array.from({ length: 23 }, (_, index) => 0.01 * 1.5 ** index)];
+/** Epsilons at which a claim is looked at first, whatever is asked of it: 0, and 0.01 to about 75. */
+export const FIRST_EPSILONS: readonly number[] = [0, ...Array.from({ length: 23 }, (_, index) => 0.01 * 1.5 ** index)];
 
 /** Parabolas between the neighbours of the best of them. */
 const STEPS = 6;
@@ -24,7 +24,7 @@ function vertex(a: Point, b: Point, c: Point): number {
  * theorems, or of one that is not the best. For choosing a line where each holds: any of its values may stand for all.
  */
 export function smallestFound(value: (epsilon: number) => number): number {
-  const points = EPSILONS.map((x): Point => ({ x, y: value(x) }));
+  const points = FIRST_EPSILONS.map((x): Point => ({ x, y: value(x) }));
   const at = points.reduce((best, { y }, index) => (y < points[best]!.y ? index : best), 0);
   let middle = points[at]!;
   let [from, to] = [points[at - 1], points[at + 1]];

@@ -1,4 +1,4 @@
-import { meetingsOf, sampled, type Meeting, type Sample } from '../../numeric/convex-samples.ts';
+import { meetingsOf, sampled, type Meeting, type Sample } from '../../numeric/convex/samples.ts';
 import { decimalFromDouble } from '../../numeric/decimal.ts';
 import { add, divide, exponential, logarithm, multiply, negate, subtract } from '../../numeric/enclosure-arithmetic.ts';
 import {

@@ -1,5 +1,5 @@
 import { remainingUncertainty } from '../../numeric/contour/expectation.ts';
-import { sampled, type Meeting, type Sample } from '../../numeric/convex-samples.ts';
+import { sampled, type Meeting, type Sample } from '../../numeric/convex/samples.ts';
 import { decimalFromDouble, toLower, toUpper, Decimal } from '../../numeric/decimal.ts';
 import {
   add,
@@ -15,6 +15,7 @@ import {
 import { asLower, asUpper, enclosure, exactly, width, type Bracket, type Enclosure } from '../../numeric/enclosure.ts';
 import { unlessInterrupted } from '../../numeric/watch.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
+import { FIRST_EPSILONS } from './best-line.ts';
 import { pairLosses } from './pair-loss.ts';
 import type { Profiles } from './profile.ts';
 
@@ -76,13 +77,13 @@ function ofProfiles(claimed: Profiles['claimed']): number {
     return 0.5 * sum.upper;
   };
   if (end <= 0) return 0.5 * multiply(evaluate(0), LN2).upper;
-  const places = Array.from({ length: 9 }, (_, i) => end * 4 ** (i - 8));
+  const places = [...FIRST_EPSILONS.filter((each) => each < end), end];
   const gains = (samples: readonly Sample[], meetings: readonly Meeting[]): number[] => {
     const all = meetings.map((meeting, i) => gain(samples[i]!, samples[i + 1]!, meeting));
     const total = all.reduce((sum, each) => sum + each, 0);
     return total > ENOUGH * integral(samples) ? all : all.map(() => 0);
   };
-  const samples = sampled({ evaluate, first: [0, ...places], steepest: -2, gains, most: MOST });
+  const samples = sampled({ evaluate, first: places, steepest: -2, gains, most: MOST });
   return integral(samples);
 }
 

@@ -71,7 +71,7 @@ export type RiskOutcome =
 const ZERO = new Decimal(0);
 
 /** The relative width of a rate of a pair where none is asked, and of one that is claimed without a pair. */
-export const RISK_TOLERANCE = 1e-9;
+export const RISK_TOLERANCE = 1e-10;
 const CLAIM_TOLERANCE = 1e-6;
 
 export interface RiskOptions extends ComposeOptions {

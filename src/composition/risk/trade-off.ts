@@ -1,4 +1,4 @@
-import { convexMinimum, type Node } from '../../numeric/convex-minimum.ts';
+import { convexMinimum, type Node } from '../../numeric/convex/minimum.ts';
 import { Decimal, decimalFromDouble, encloseDecimal, toLower } from '../../numeric/decimal.ts';
 import { exponential, multiply, subtract } from '../../numeric/enclosure-arithmetic.ts';
 import { asLower, asUpper, enclosure, exactly, type Enclosure, type LowerBound } from '../../numeric/enclosure.ts';

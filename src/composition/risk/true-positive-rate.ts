@@ -1,4 +1,4 @@
-import { convexMinimum, type Node } from '../../numeric/convex-minimum.ts';
+import { convexMinimum, type Node } from '../../numeric/convex/minimum.ts';
 import { decimalFromDouble, encloseDecimal, type Decimal } from '../../numeric/decimal.ts';
 import { add, exponential, multiply, subtract } from '../../numeric/enclosure-arithmetic.ts';
 import { asLower, asUpper, enclosure, exactly, type Bracket, type Enclosure } from '../../numeric/enclosure.ts';

@@ -1,6 +1,6 @@
 import type { Both, ComparedAt, DesignComparison } from '../../composition/compare/compare.ts';
 import type { ExactForm } from '../../document/structure/normal-form.ts';
-import type { Stretch } from '../../numeric/certain-order.ts';
+import type { Stretch } from '../../numeric/convex/certain-order.ts';
 import type { Bracket } from '../../numeric/enclosure.ts';
 import { choice, described, document, documentText, from, list, object } from '../kit/codec.ts';
 import { BRACKET, FINITE, FLAG, GIVEN, TEXT } from '../kit/codecs.ts';

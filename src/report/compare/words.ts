@@ -1,5 +1,5 @@
 import type { Both, ComparedAt, DesignComparison } from '../../composition/compare/compare.ts';
-import type { Stretch } from '../../numeric/certain-order.ts';
+import type { Stretch } from '../../numeric/convex/certain-order.ts';
 import { Decimal } from '../../numeric/decimal.ts';
 import type { Bracket } from '../../numeric/enclosure.ts';
 import { bracketText, givenText } from '../kit/number.ts';
@@ -111,10 +111,10 @@ export function compareStatement(comparison: DesignComparison): string {
   return 'At no epsilon is it certain whose smallest delta is smaller.';
 }
 
-/** Where a number is only a claim, nothing certain can be said of who is better. */
+/** Where all numbers are only claims, nothing certain can be said of who is better. */
 export function compareNotes({ names, deltas, advantage }: DesignComparison): string[] {
   const unknown = ([0, 1] as const).filter((which) =>
-    [advantage, ...deltas.map(({ values }) => values)].some((values) => values[which].lower === null),
+    [advantage, ...deltas.map(({ values }) => values)].every((values) => values[which].lower === null),
   );
   return unknown.map(
     (which) =>

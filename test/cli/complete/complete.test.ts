@@ -20,7 +20,7 @@ const valuesOf = async (...words: string[]): Promise<string[]> => (await offered
 
 describe('completion', () => {
   it('offers commands and those below them', async () => {
-    expect(await valuesOf('co')).toEqual(['compose', 'convert', 'complete']);
+    expect(await valuesOf('co')).toEqual(['compose', 'compare', 'convert', 'complete']);
     expect(await valuesOf('attack', '')).toEqual(['parallel', 'renyi', 'oblivious', 'verify']);
     expect(await valuesOf('help', 'attack', 'r')).toEqual(['renyi']);
   });
@@ -112,7 +112,7 @@ describe('the completion scripts in their shells', () => {
     const printed = shell('bash', ['--norc', '-c', script.join('\n')]);
     if (printed === null) return;
     expect(printed.split('\n').slice(0, 5)).toEqual([
-      'compose complete ',
+      'compose compare complete ',
       'rdp,zcdp ',
       'parallel ',
       '--format ',

@@ -14,6 +14,7 @@ import {
   sampled,
 } from '../../mechanisms.ts';
 import { fc } from '../../reference/properties.ts';
+import { SHARE } from '../../reference/share.ts';
 
 const COUNT = { max: 30, min: 1 };
 const size = fc.integer({ min: 1, max: 300 }).map((hundredths) => hundredths / 100);
@@ -80,7 +81,7 @@ describe('the trade-off function and the profile of random mechanisms', () => {
           }
         },
       ),
-      { numRuns: 1000 },
+      { numRuns: SHARE === 1 ? 1000 : 300 },
     );
   });
 });

@@ -79,7 +79,7 @@ describe('the smallest divergences that can be claimed', () => {
           );
         },
       ),
-      { numRuns: 400 },
+      { numRuns: 150 },
     );
   });
 
@@ -97,7 +97,7 @@ describe('the smallest divergences that can be claimed', () => {
           pairs.map((each) => entryOfThousandths(each, 'either')),
         );
       }),
-      { numRuns: 200 },
+      { numRuns: 80 },
     );
   });
 
@@ -114,7 +114,7 @@ describe('the smallest divergences that can be claimed', () => {
           );
         },
       ),
-      { numRuns: 200 },
+      { numRuns: 80 },
     );
   });
 

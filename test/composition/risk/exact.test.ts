@@ -6,6 +6,7 @@ import { larger, Rational } from '../../../src/numeric/rational.ts';
 import type { Entry } from '../../../src/privacy/mechanism.ts';
 import { decimal, finitePair } from '../../mechanisms.ts';
 import { fc } from '../../reference/properties.ts';
+import { SHARE } from '../../reference/share.ts';
 import {
   exchanged,
   hockeyStick,
@@ -84,7 +85,7 @@ function expectExact(laws: readonly TwoLaws[], entries: readonly Entry[], each: 
   expectAround(found.guesses[0]!.success, other.plus(most((one) => hockeyStick(one, alpha, other))), isExact);
 }
 
-const RUNS = 1000;
+const RUNS = SHARE === 1 ? 1000 : 400;
 
 describe('every risk of random finite mechanisms', () => {
   it('is the one of exact rationals, alone and composed', () => {

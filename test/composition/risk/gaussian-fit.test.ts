@@ -85,7 +85,7 @@ describe('the Gaussian trade-off functions', () => {
         expect(fit.above).toBeLessThanOrEqual(needed * 1.001 + 1e-6);
         expect(fit.everywhere ?? Infinity).toBeGreaterThanOrEqual(fit.above);
       }),
-      { numRuns: 40 },
+      { numRuns: 20 },
     );
   });
 
@@ -119,7 +119,7 @@ describe('the Gaussian trade-off functions', () => {
         expect(largest).toBeLessThanOrEqual(upper + 1e-10);
         expect(largest).toBeGreaterThanOrEqual(upper - 0.01);
       }),
-      { numRuns: 24 },
+      { numRuns: 12 },
     );
   });
 

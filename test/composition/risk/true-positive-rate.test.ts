@@ -101,7 +101,11 @@ describe('true-positive rates', () => {
   });
 
   it('is that of the best theorem where so many mechanisms are composed that their pairs are not added up', () => {
-    const { lower, upper } = truePositiveRate(profilesFor([dp('1e-7', 0, { count: 1e13 })]), new Decimal('0.1'), TOLERANCE);
+    const { lower, upper } = truePositiveRate(
+      profilesFor([dp('1e-7', 0, { count: 1e13 })]),
+      new Decimal('0.1'),
+      TOLERANCE,
+    );
     expect(upper).toBeLessThan(0.2);
     // That of Gaussian noise of mu = 0.316, by the central limit.
     expect(upper).toBeGreaterThan(0.167);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { meetingsOf, sampled } from '../../src/numeric/convex-samples.ts';
-import { enclosure } from '../../src/numeric/enclosure.ts';
-import { fc } from '../reference/properties.ts';
+import { meetingsOf, sampled } from '../../../src/numeric/convex/samples.ts';
+import { enclosure } from '../../../src/numeric/enclosure.ts';
+import { fc } from '../../reference/properties.ts';
 
 /** max over lines of height - slope x, and 0: convex, decreasing, with values known to 1e-14. */
 const functionOf =

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { convexMinimum, type Node } from '../../src/numeric/convex-minimum.ts';
-import { enclosure, exactly } from '../../src/numeric/enclosure.ts';
-import { fc } from '../reference/properties.ts';
+import { convexMinimum, type Node } from '../../../src/numeric/convex/minimum.ts';
+import { enclosure, exactly } from '../../../src/numeric/enclosure.ts';
+import { fc } from '../../reference/properties.ts';
 
 const minimumOf = (f: (x: number) => number, noise: number, tolerance: number, to = 1e6) => {
   let evaluations = 0;

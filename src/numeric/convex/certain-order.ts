@@ -1,6 +1,6 @@
-import { divide, multiply, subtract } from './enclosure-arithmetic.ts';
-import { enclosure, exactly, type Enclosure } from './enclosure.ts';
-import { nextDown, nextUp } from './rounding.ts';
+import { divide, multiply, subtract } from '../enclosure-arithmetic.ts';
+import { enclosure, exactly, type Enclosure } from '../enclosure.ts';
+import { nextDown, nextUp } from '../rounding.ts';
 
 /** Two functions at a point. */
 export interface TwoValues {

@@ -1,7 +1,7 @@
-import { leastSlopeAfter, mostSlopeBefore, type Node } from './convex-minimum.ts';
-import { exponential } from './enclosure-arithmetic.ts';
-import { exactly, type Enclosure } from './enclosure.ts';
-import { nextDown, nextUp } from './rounding.ts';
+import { leastSlopeAfter, mostSlopeBefore, type Node } from './minimum.ts';
+import { exponential } from '../enclosure-arithmetic.ts';
+import { exactly, type Enclosure } from '../enclosure.ts';
+import { nextDown, nextUp } from '../rounding.ts';
 
 /** A value of a convex function of x, at x = e^at. */
 export interface Sample extends Node {

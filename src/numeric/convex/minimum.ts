@@ -1,6 +1,6 @@
-import { divide, subtract } from './enclosure-arithmetic.ts';
-import { enclosure, exactly, width, type Enclosure } from './enclosure.ts';
-import { nextDown, nextUp } from './rounding.ts';
+import { divide, subtract } from '../enclosure-arithmetic.ts';
+import { enclosure, exactly, width, type Enclosure } from '../enclosure.ts';
+import { nextDown, nextUp } from '../rounding.ts';
 
 /** A point, and a function at it; both enclosed. */
 export interface Node {
@@ -75,6 +75,8 @@ function between(
   return { lower: Number.isNaN(lower) ? -Infinity : lower, x };
 }
 
+const isApart = (left: number, right: number): boolean => right - left > NEAREST * right;
+
 /** Halfway in ln x, as the function may change at any scale. */
 const halfway = (left: number, right: number): number => (left === 0 ? right / 16 : Math.sqrt(left) * Math.sqrt(right));
 
@@ -102,10 +104,9 @@ export function convexMinimum({ evaluate, atZero, atEnd, to, slopes, first, tole
     const isNear = gap <= tolerance * upper || gap <= NOISY * width(best.value);
     if (isNear || nodes.length >= MOST_NODES) return enclosure(lower, upper);
     const [left, right]: [number, number] = [nodes[lowest.at]!.x.upper, nodes[lowest.at + 1]!.x.lower];
-    const near = NEAREST * right;
-    const isInside = lowest.x - left > near && right - lowest.x > near;
+    const isInside = isApart(left, lowest.x) && isApart(lowest.x, right);
     const x = isInside && gap <= SLOW * gapBefore ? lowest.x : halfway(left, right);
-    if (!(x - left > near && right - x > near)) return enclosure(lower, upper);
+    if (!isApart(left, x) || !isApart(x, right)) return enclosure(lower, upper);
     gapBefore = gap < gapBefore ? gap : Infinity;
     nodes.splice(lowest.at + 1, 0, evaluate(x));
   }

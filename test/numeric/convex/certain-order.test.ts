@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { certainOrder, type TwoFunctions } from '../../src/numeric/certain-order.ts';
-import { enclosure, exactly } from '../../src/numeric/enclosure.ts';
+import { certainOrder, type TwoFunctions } from '../../../src/numeric/convex/certain-order.ts';
+import { enclosure, exactly } from '../../../src/numeric/enclosure.ts';
 
 /** Two functions whose values are enclosed to one part in 1e12. */
 const two = (first: (x: number) => number, second: (x: number) => number, more: Partial<TwoFunctions> = {}) =>
