@@ -133,7 +133,11 @@ export const compareCommand = commandOf<Compared, Flags, TwoSources>({
       },
     ]);
     const designs: Both<NamedSpecification> = [one!, other!];
-    const problemOf = ({ name, specification }: NamedSpecification) => ({ name, problem: specification });
+    const problemOf = ({ name, specification }: NamedSpecification) => ({
+      name,
+      problem: specification,
+      neighbours: specification.neighbours,
+    });
     return (report) => {
       const isDrawn = flags.format === 'svg' || flags.format === 'plot';
       const outcome = compareDesigns(

@@ -7,7 +7,13 @@ import { nextUp } from '../../numeric/rounding.ts';
 import { compose, type ComposeOptions } from '../compose/compose.ts';
 import type { Refusal, Warning } from '../core/outcome.ts';
 import { farEpsilon, usualEpsilons } from '../risk-curve/points.ts';
-import { riskCurve, type NamedProblem, type RiskCurve, type RiskMeasure } from '../risk-curve/risk-curve.ts';
+import {
+  relationWarnings,
+  riskCurve,
+  type NamedProblem,
+  type RiskCurve,
+  type RiskMeasure,
+} from '../risk-curve/risk-curve.ts';
 import { profilesOf, type Profiles } from '../risk/profile.ts';
 import { RISK_TOLERANCE } from '../risk/risk.ts';
 import { smallestDelta } from '../risk/smallest-delta.ts';
@@ -171,7 +177,7 @@ export function compareDesigns(
     if (outcome.kind === 'refusal') throw new Error('refused as a curve, but not before');
     return outcome.curve;
   };
-  const warnings = profiles.flatMap(({ atZero }) => atZero.warnings);
+  const warnings = [...relationWarnings(designs), ...profiles.flatMap(({ atZero }) => atZero.warnings)];
   return {
     kind: 'comparison',
     comparison: {
