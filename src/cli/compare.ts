@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { compareDesigns, type Both, type DesignComparison } from '../composition/compare/compare.ts';
+import { compareDesigns, type Both, type CompareStage, type DesignComparison } from '../composition/compare/compare.ts';
 import { ascending } from '../numeric/ascending.ts';
 import { Decimal } from '../numeric/decimal.ts';
 import { exactForm } from '../document/structure/normal-form.ts';
@@ -59,6 +59,14 @@ function valuesOf(name: keyof typeof SERIES, flags: Flags, errors: InputError[])
     ? usual.map((value) => new Decimal(value))
     : ascending(readSeriesOption(text, range, errors));
 }
+
+/** What progress calls the stages of the work. */
+const STAGES: Readonly<Record<CompareStage, string>> = {
+  profiles: 'profiles',
+  deltas: 'where deltas are smaller',
+  tests: 'where false-negative rates are larger',
+  curves: 'curves',
+};
 
 /** Two designs, and what was found of them. */
 interface Compared {
@@ -125,12 +133,23 @@ export const compareCommand = commandOf<Compared, Flags, TwoSources>({
       },
     ]);
     const designs: Both<NamedSpecification> = [one!, other!];
-    const problemOf = ({ name, specification }: NamedSpecification) => ({ name, problem: specification });
-    return () => {
+    const problemOf = ({ name, specification }: NamedSpecification) => ({
+      name,
+      problem: specification,
+      neighbours: specification.neighbours,
+    });
+    return (report) => {
       const isDrawn = flags.format === 'svg' || flags.format === 'plot';
       const outcome = compareDesigns(
         { designs: [problemOf(designs[0]), problemOf(designs[1])], ...asked, isDrawn },
-        work,
+        {
+          ...work,
+          ...(report && {
+            progress: (stage, share) => {
+              report(STAGES[stage], share);
+            },
+          }),
+        },
       );
       if (outcome.kind === 'refusal') return refused(outcome.refusal);
       const { comparison } = outcome;

@@ -107,6 +107,23 @@ describe('dpcompose compare', () => {
     expect(stdout).toMatch(format === 'csv' ? /^quantity,first_lower/ : /response/);
   });
 
+  it.each(['compare', 'curve --of tradeoff'])('warns of different neighbouring data (%s)', async (command) => {
+    const about = async (neighbours: string) => {
+      const path = join(folder, `${neighbours}.json`);
+      const document = { dpcompose: 1, neighbours, mechanisms: [{ type: 'gaussian', sigma: 2 }] };
+      await writeFile(path, JSON.stringify(document));
+      return path;
+    };
+    const [one, other, odd] = await Promise.all(['add-remove', 'replace-one', '\u001b[31m'].map(about));
+    const { stderr } = await type(`${command} ${one} ${other}`);
+    expect(stderr).toContain('different neighbouring data ("add-remove" and "replace-one")');
+    const { stdout } = await type(`${command} ${one} ${other} --json`);
+    expect(violations(command === 'compare' ? 'compare' : 'risk-curve', stdout)).toEqual([]);
+    expect(JSON.parse(stdout)).toMatchObject({ warnings: [{ code: 'different-neighbours' }] });
+    expect((await type(`${command} ${one} ${one}`)).stderr).toBe('');
+    expect((await type(`${command} ${one} ${odd}`)).stderr).toContain('"\\u001b[31m"');
+  });
+
   it('needs two', async () => {
     expect(mistakes(await type('compare --json'))).toEqual(['SECOND: no-input']);
     expect(mistakes(await type('compare - - --json'))).toEqual(['SECOND: conflicting-options']);

@@ -46,8 +46,10 @@ adds counts once. Without specifications, those of -m are checked, or what is
 piped in.
 
 --epsilon or --delta may be left out where the targets of the specifications say
-it; neither is needed where a risk is limited. A result is within its budget only if that is certain; a claim that is too
-large fails, also where a smaller one might be right.
+it; neither is needed where a risk is limited. A result is within its budget only
+if that is certain; a claim that is too large fails, also where a smaller one
+might be right. --max-tpr 0.05@0.01: an attack with at most 1% false alarms finds
+at most 5%.
 
 Exit codes: 2 if anything cannot be read; else 1 if anything is not shown to be
 within its budget; else 3 if anything is refused; else 0.

@@ -135,7 +135,11 @@ async function readRisks(
   const { riskCurve } = await import('../../composition/risk-curve/risk-curve.ts');
   const scales = { x: axes.x ?? 'linear', y: axes.y ?? (of === 'tradeoff' ? 'linear' : 'log') } as const;
   const isDrawn = flags.format === 'svg' || flags.format === 'plot';
-  const problems = specifications.map(({ name, specification }) => ({ name, problem: specification }));
+  const problems = specifications.map(({ name, specification }) => ({
+    name,
+    problem: specification,
+    neighbours: specification.neighbours,
+  }));
   return (report) => {
     const outcome = riskCurve(
       { of, problems, values: asked, scales, isDrawn },

@@ -64,7 +64,9 @@ export function nothingGiven({ command, source }: Pick<Origin, 'command' | 'sour
   const hint =
     command === 'design' || command === 'batch'
       ? 'Give a file, or pipe it in.'
-      : 'Give a file, pipe a document in, or use -m.';
+      : command === 'compare' || command === 'diff'
+        ? 'Give a file, or pipe a document in; -m changes it into the second one.'
+        : 'Give a file, pipe a document in, or use -m.';
   return new UsageError([nothingToRead(source, 'SPEC', 'read', hint)], { help: usageOf(command) });
 }
 

@@ -6,7 +6,8 @@ import type { Answer, Refusal } from '../core/outcome.ts';
 import { mechanismsIn } from '../solve/mechanisms.ts';
 import { changesFor, type Change, type ChangeOptions, type Enough } from './changes.ts';
 import { budgetOf, riskVerdicts, type Limits, type RiskVerdict } from './limits.ts';
-import { differentNeighbours, together, type Specified } from './together.ts';
+import { differentNeighbours } from '../core/different-neighbours.ts';
+import { together, type Specified } from './together.ts';
 
 /** Why specifications are refused. */
 export type CheckRefusal =

@@ -51,10 +51,3 @@ export function together(specified: readonly Specified[]): Problem {
     setting: joinedSettings(specified.map(({ setting = USUAL_SETTING }) => setting)),
   };
 }
-
-/** Two of them that say of different data that they are neighbouring; null where none do. */
-export function differentNeighbours(specified: readonly Specified[]): readonly [string, string] | null {
-  const all = specified.flatMap(({ neighbours }) => (neighbours === null ? [] : [neighbours.trim()]));
-  const other = all.find((each) => each !== all[0]);
-  return all[0] === undefined || other === undefined ? null : [all[0], other];
-}

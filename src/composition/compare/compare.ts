@@ -7,7 +7,13 @@ import { nextUp } from '../../numeric/rounding.ts';
 import { compose, type ComposeOptions } from '../compose/compose.ts';
 import type { Refusal, Warning } from '../core/outcome.ts';
 import { farEpsilon, usualEpsilons } from '../risk-curve/points.ts';
-import { riskCurve, type NamedProblem, type RiskCurve, type RiskMeasure } from '../risk-curve/risk-curve.ts';
+import {
+  relationWarnings,
+  riskCurve,
+  type NamedProblem,
+  type RiskCurve,
+  type RiskMeasure,
+} from '../risk-curve/risk-curve.ts';
 import { profilesOf, type Profiles } from '../risk/profile.ts';
 import { RISK_TOLERANCE } from '../risk/risk.ts';
 import { smallestDelta } from '../risk/smallest-delta.ts';
@@ -49,6 +55,14 @@ export interface DesignComparison {
   /** The profiles and the trade-off functions; null where they are not drawn. */
   readonly curves: Readonly<Record<RiskMeasure, RiskCurve>> | null;
   readonly warnings: readonly Warning[];
+}
+
+/** What is under way. */
+export type CompareStage = 'profiles' | 'deltas' | 'tests' | 'curves';
+
+export interface CompareOptions extends Omit<ComposeOptions, 'progress'> {
+  /** Receives how much of a stage is done, 0 to 1. */
+  readonly progress?: (stage: CompareStage, share: number) => void;
 }
 
 export type CompareOutcome =
@@ -143,24 +157,27 @@ function epsilonAt({ problem }: NamedProblem, delta: Decimal, work: ComposeOptio
  */
 export function compareDesigns(
   question: CompareQuestion,
-  options: Omit<ComposeOptions, 'progress'> = {},
+  { progress, ...options }: CompareOptions = {},
 ): CompareOutcome {
   const { designs, deltas, epsilons, falsePositiveRates, isDrawn } = question;
   const { tolerance = RISK_TOLERANCE } = options;
   const work = { session: createSession(), ...options };
+  const during = (stage: CompareStage) => (progress ? { progress: progress.bind(null, stage) } : {});
+  progress?.('profiles', 0);
   const found = designs.map(({ problem }) => profilesOf(problem, work));
   for (const each of found) if (each.kind === 'refusal') return each;
   const [first, second] = found.flatMap((each) => (each.kind === 'profiles' ? [each.profiles] : []));
   const profiles: Both<Profiles> = [first!, second!];
   const both = <T, U>(items: Both<T>, map: (item: T) => U): Both<U> => [map(items[0]), map(items[1])];
-  const byEpsilon = certainOrder(overEpsilons(profiles));
+  const byEpsilon = certainOrder({ ...overEpsilons(profiles), ...during('deltas') });
   const drawn = (of: RiskMeasure): RiskCurve => {
     const scales = { x: 'linear', y: of === 'profile' ? 'log' : 'linear' } as const;
+    progress?.('curves', of === 'profile' ? 0 : 0.5);
     const outcome = riskCurve({ of, problems: designs, values: null, scales, isDrawn }, work);
     if (outcome.kind === 'refusal') throw new Error('refused as a curve, but not before');
     return outcome.curve;
   };
-  const warnings = profiles.flatMap(({ atZero }) => atZero.warnings);
+  const warnings = [...relationWarnings(designs), ...profiles.flatMap(({ atZero }) => atZero.warnings)];
   return {
     kind: 'comparison',
     comparison: {
@@ -173,7 +190,7 @@ export function compareDesigns(
       })),
       advantage: both(profiles, (each) => smallestDelta(each, new Decimal(0))),
       byEpsilon,
-      byRate: certainOrder(overRates(profiles)),
+      byRate: certainOrder({ ...overRates(profiles), ...during('tests') }),
       neverLarger: [isNeverLarger(byEpsilon, 'first', profiles), isNeverLarger(byEpsilon, 'second', profiles)],
       curves: isDrawn ? { profile: drawn('profile'), tradeoff: drawn('tradeoff') } : null,
       warnings: [...new Map(warnings.map((warning) => [JSON.stringify(warning), warning])).values()],

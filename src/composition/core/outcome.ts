@@ -58,6 +58,8 @@ export type Warning =
     }
   /** A delta that is not below one over the number of examples of a training. */
   | { readonly code: 'large-delta'; readonly delta: Decimal; readonly examples: number }
+  /** Designs that are set beside each other say of different data that they are neighbouring. */
+  | { readonly code: 'different-neighbours'; readonly relations: readonly [string, string] }
   /** Bounds that were given up before they had a number. */
   | { readonly code: 'interrupted'; readonly bounds: readonly BoundId[] }
   /** `rows`: how many of several enclosures are wider than asked, of which `reached` is the widest. */

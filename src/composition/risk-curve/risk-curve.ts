@@ -4,6 +4,7 @@ import { ascending } from '../../numeric/ascending.ts';
 import type { Decimal } from '../../numeric/decimal.ts';
 import type { LowerBound, UpperBound } from '../../numeric/enclosure.ts';
 import type { ComposeOptions, Problem } from '../compose/compose.ts';
+import { differentNeighbours } from '../core/different-neighbours.ts';
 import type { Refusal, Warning } from '../core/outcome.ts';
 import { profilesOf, type Profiles } from '../risk/profile.ts';
 import { RISK_TOLERANCE } from '../risk/risk.ts';
@@ -18,6 +19,14 @@ export type RiskMeasure = 'tradeoff' | 'profile';
 export interface NamedProblem {
   readonly name: string;
   readonly problem: Problem;
+  /** Which data are neighbouring, in the user's words. */
+  readonly neighbours?: string | null;
+}
+
+/** A warning where compositions that are set beside each other are for different neighbouring data. */
+export function relationWarnings(problems: readonly NamedProblem[]): Warning[] {
+  const relations = differentNeighbours(problems);
+  return relations === null ? [] : [{ code: 'different-neighbours', relations }];
 }
 
 export interface RiskCurveQuestion {
@@ -151,7 +160,7 @@ export function riskCurve(question: RiskCurveQuestion, options: RiskCurveOptions
           ? { name, bound, reason: (line as { readonly reason: Inapplicability }).reason }
           : { name, bound, points: all.map(at) };
       }),
-      warnings: warningsOf(lines),
+      warnings: [...relationWarnings(problems), ...warningsOf(lines)],
     },
   };
 }

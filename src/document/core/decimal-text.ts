@@ -36,7 +36,7 @@ const tooManyDigits: NumberTrouble = {
 const beyondMagnitude: NumberTrouble = {
   code: 'out-of-range',
   allowed: `0 or of magnitude 1e-${MAX_EXPONENT} to 1e${MAX_EXPONENT}`,
-  hint: 'Write 0, or round it to the side that is safe for you.',
+  hint: `Numbers are 0 or from 1e-${MAX_EXPONENT} to 1e${MAX_EXPONENT} in magnitude: round it to the side that is safe for you.`,
 };
 
 function notDecimal(text: string): NumberTrouble {

@@ -21,6 +21,8 @@ export interface TwoFunctions {
   readonly narrowest: number;
   /** Whether both are convex in x, which rises with t. */
   readonly isConvex: boolean;
+  /** Receives the share of the nodes that have been looked at: less than 1 where fewer are enough. */
+  readonly progress?: (share: number) => void;
 }
 
 /** A stretch, and which function is smaller at all points of it, except perhaps where both are 0; null: not known. */
@@ -92,8 +94,12 @@ const isOpen = (nodes: readonly Node[], at: number): boolean =>
  * that are not settled are halved, the longest first. Stopping early only leaves more of them unknown.
  */
 export function certainOrder(functions: TwoFunctions): readonly Stretch[] {
-  const { evaluate, middle, length, narrowest, isConvex } = functions;
-  const nodes = functions.nodes.map((t): Node => ({ t, ...evaluate(t) }));
+  const { evaluate, middle, length, narrowest, isConvex, progress } = functions;
+  const looked = (t: number, before: number): Node => {
+    progress?.(before / MOST_NODES);
+    return { t, ...evaluate(t) };
+  };
+  const nodes = functions.nodes.map(looked);
   const orders = (): Stretch['smaller'][] => nodes.slice(1).map((_, at) => orderBetween(nodes, at, isConvex));
   let found = orders();
   while (nodes.length < MOST_NODES) {
@@ -105,7 +111,7 @@ export function certainOrder(functions: TwoFunctions): readonly Stretch[] {
     const [from, to] = [nodes[at]!.t, nodes[at + 1]!.t];
     const t = middle(from, to);
     if (!(t > from && t < to)) break;
-    nodes.splice(at + 1, 0, { t, ...evaluate(t) });
+    nodes.splice(at + 1, 0, looked(t, nodes.length));
     found = orders();
   }
   const stretches: Stretch[] = [];

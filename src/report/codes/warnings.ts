@@ -53,6 +53,11 @@ export const WARNING_CODES: Explanations<Warning['code']> = {
     meaning: 'An enclosure is wider than --tolerance asks. The claim is valid all the same.',
     remedy: 'Allow more time with --max-seconds, or accept the width with a larger --tolerance.',
   },
+  'different-neighbours': {
+    meaning:
+      'Designs that are set beside each other are for different neighbouring data, so that their numbers bound different risks: the smaller one need not protect more.',
+    remedy: 'Give the guarantees of both for the same "neighbours".',
+  },
   'design-not-checked': {
     meaning:
       'The document holds a design that was not checked: the answer is what its mechanisms cost together, and a guarantee of the whole only if the design passes.',

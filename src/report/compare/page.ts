@@ -33,10 +33,10 @@ function blocks(comparison: DesignComparison): Block[] {
       'quantity',
       [first!, ({ values }) => valueText(values[0]), { right: true }],
       [second!, ({ values }) => valueText(values[1]), { right: true }],
-      ['certainly smaller', ({ values }) => smallerText(comparison, values)],
+      ['certainly smaller (better)', ({ values }) => smallerText(comparison, values)],
     ]),
-    stretches(epsilonRows(comparison), 'epsilon', 'smaller delta'),
-    stretches(rateRows(comparison), 'false-positive rate', 'larger false-negative rate'),
+    stretches(epsilonRows(comparison), 'epsilon', 'smaller delta (better)'),
+    stretches(rateRows(comparison), 'false-positive rate', 'larger false-negative rate (better)'),
     paragraph(compareStatement(comparison)),
     ...compareNotes(comparison).map(paragraph),
   ];

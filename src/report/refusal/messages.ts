@@ -11,7 +11,7 @@ import { sentenceIn, type Sentences } from '../kit/message.ts';
 import { because, nearestOf, rewriteFixes } from './no-bound.ts';
 import { placeText, PLAN_REFERENCES, planRefusalText } from './plan-refusal.ts';
 import { UNKNOWN_DOCUMENT, type RefusedDocument } from './refused-document.ts';
-import { abridged, grouped, listed } from '../kit/prose.ts';
+import { abridged, grouped, listed, printable } from '../kit/prose.ts';
 
 /** A width to three digits, rounded up. */
 const brief = (width: number): Decimal => new Decimal(width).toSignificantDigits(3, Decimal.ROUND_UP);
@@ -48,6 +48,8 @@ const WARNINGS: Sentences<'code', Warning, string> = {
   interrupted: ({ bounds }) =>
     `Time was up (--max-seconds) before ${listed(bounds)} had a number. The claim is valid; with more time it may be smaller.`,
   'tolerance-not-met': toleranceMessage,
+  'different-neighbours': ({ relations: [one, other] }) =>
+    `The designs are for different neighbouring data ("${printable(one)}" and "${printable(other)}"): their numbers bound different risks, and the smaller one need not protect more. Give both for the same "neighbours".`,
   'design-not-checked':
     'The "design" of this document was not checked: this is what its mechanisms cost together, a guarantee of the whole only if dpcompose design accepts it. Run dpcompose design on this document.',
   'cap-below-instance': ({ path, label, deltaCap, delta }) =>

@@ -2,7 +2,7 @@ import type { RiskCurve } from '../../composition/risk-curve/risk-curve.ts';
 import type { Decimal } from '../../numeric/decimal.ts';
 import type { Chart, ChartLine, ChartPoint, Panel } from '../chart/chart.ts';
 import { counted, listed } from '../kit/prose.ts';
-import { hasZero, isDrawn, QUANTITIES, riskCurveHeading, riskCurveNotes } from './statement.ts';
+import { bandNote, hasZero, isDrawn, QUANTITIES, riskCurveHeading, riskCurveNotes } from './statement.ts';
 
 /** The line of results that tell nothing. */
 const NO_INFORMATION = 'no information';
@@ -10,16 +10,17 @@ const NO_INFORMATION = 'no information';
 /** So many points on a line that a logarithmic axis bends. */
 const POINTS = 200;
 
-/** beta = 1 - alpha: who guesses without looking. */
-function noInformation({ scales }: RiskCurve, [first, ...others]: readonly Decimal[]): ChartLine {
-  const last = others.at(-1) ?? first!;
-  const [from, to] = [first!.toNumber(), last.toNumber()];
+/** beta = 1 - alpha: who guesses without looking; none where no rate is on the axis. */
+function noInformation({ scales }: RiskCurve, [first, ...others]: readonly Decimal[]): readonly ChartLine[] {
+  if (first === undefined) return [];
+  const last = others.at(-1) ?? first;
+  const [from, to] = [first.toNumber(), last.toNumber()];
   const points = Array.from({ length: POINTS + 1 }, (_, index): ChartPoint => {
     const share = index / POINTS;
     const x = scales.x === 'linear' ? from + (to - from) * share : from * (to / from) ** share;
     return { x, lower: 1 - x, upper: null };
   });
-  return { name: NO_INFORMATION, stroke: 'dotted', isReference: true, points };
+  return [{ name: NO_INFORMATION, stroke: 'dotted', isReference: true, points }];
 }
 
 /** Where a logarithmic axis of deltas ends, unless all are below. */
@@ -51,7 +52,7 @@ export function riskCurvePanel(curve: RiskCurve, title: string | null = null): P
   const axes = { title, x: { label: x, scale: scales.x }, y: { label: y, scale: scales.y } };
   if (of === 'tradeoff') {
     const values = at.map(({ value }) => value);
-    return { ...axes, lines: [...lines, noInformation(curve, values)], follows: 'lower' };
+    return { ...axes, lines: [...lines, ...noInformation(curve, values)], follows: 'lower' };
   }
   const cut = scales.y === 'log' && lines.some(({ points }) => points.some(({ upper }) => (upper ?? 0) >= LEAST_DELTA));
   return cut
@@ -74,7 +75,7 @@ export function riskCurveChart(curve: RiskCurve, names: readonly string[]): Char
   return {
     title,
     description: `${title}: ${panel.y.label} over ${panel.x.label}. ${counted(drawn.length, 'line')}: ${listed(drawn)}.`,
-    notes: [...riskCurveNotes(curve), ...outside],
+    notes: [...riskCurveNotes(curve), ...bandNote(curve), ...outside],
     panels: [panel],
   };
 }

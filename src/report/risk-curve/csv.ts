@@ -1,5 +1,6 @@
 import type { RiskCurve } from '../../composition/risk-curve/risk-curve.ts';
 import { csvText, type CsvField } from '../kit/csv.ts';
+import { printable } from '../kit/prose.ts';
 import type { Column } from '../kit/table.ts';
 import { isDrawn, QUANTITIES } from './statement.ts';
 
@@ -9,7 +10,7 @@ export function riskCurveCsv({ of, values, lines }: RiskCurve): string {
   return csvText<number>(Array.from(values.keys()), [
     [along, (at) => values[at]!.toString()],
     ...lines.flatMap((line): Column<number, CsvField>[] => {
-      const name = lines.length === 1 ? value : line.name;
+      const name = lines.length === 1 ? value : printable(line.name);
       const end = (at: number, which: 'lower' | 'upper'): CsvField => (isDrawn(line) ? line.points[at]![which] : null);
       return [
         [`${name}_lower`, (at) => end(at, 'lower')],

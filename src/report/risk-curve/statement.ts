@@ -65,12 +65,15 @@ const BAND: Readonly<Record<RiskMeasure, string>> = {
   profile: 'A band reaches from what no claim can go below up to the claim, where that can be seen.',
 };
 
-/** In sentences: what the lines say, what bands are, and which lines are left out and why. */
+/** What the bands of a picture are, where it has any. */
+export const bandNote = ({ of, lines }: RiskCurve): string[] => (lines.filter(isDrawn).some(hasBand) ? [BAND[of]] : []);
+
+/** In sentences: what the lines say, and which are left out and why. */
 export function riskCurveNotes({ of, lines }: RiskCurve): string[] {
   const left = lines.flatMap((line) =>
     isDrawn(line) ? [] : [`${printable(line.name)} has no line here: ${inapplicabilityMessage(line.reason)}.`],
   );
-  return [MEANING[of], ...(lines.filter(isDrawn).some(hasBand) ? [BAND[of]] : []), ...left];
+  return [MEANING[of], ...left];
 }
 
 /** Whether a claim is 0 somewhere, which a logarithmic axis has no place for. */

@@ -18,7 +18,7 @@ import {
 } from '../kit/page.ts';
 import { table, type Column } from '../kit/table.ts';
 import type { RiskReport } from './report.ts';
-import { adversaryText, divergenceText, notes, saysMore, sourcesOf, subjectOf } from './words.ts';
+import { adversaryText, divergenceText, notes, saysMore, shortText, sourcesOf, subjectOf } from './words.ts';
 
 /** A lower end where it says something; nothing where it does not. */
 const leastText = (value: Bracket, trivial: number): string =>
@@ -45,7 +45,7 @@ function guesses({ guesses: rows }: Risk): Block {
   if (rows.length === 0) return NOTHING;
   return group(
     'Naming the right one of the two',
-    'How often a guess is right, if one of them was held so probable before.',
+    'How often the best guess is right, for whoever held one of them so probable before (the prior).',
     table(rows, [
       ['prior', ({ prior }) => givenText(prior), { inBlock: 'prior' }],
       ['right without the results', ({ prior }) => givenText(without(prior))],
@@ -65,7 +65,7 @@ function tests({ tests: all }: Risk): Block {
   if (rows.length === 0) return NOTHING;
   return group(
     'Recognising one of the two',
-    'How often an attack finds it (true positives), if that is its share of false alarms (false positives) where it is the other; and how often it is right where it says yes, if what it looks for was so probable before.',
+    'How often an attack says yes where it is the one that it looks for (true positives), if it says yes so often where it is the other (false positives, which are false alarms); and how often its yes is right, if what it looks for was so probable before (the prior).',
     table(rows, [
       ['false positives', ({ falsePositiveRate }) => givenText(falsePositiveRate), { inBlock: 'false positives' }],
       ['true positives at most', ({ truePositiveRate }) => upperText(truePositiveRate)],
@@ -77,7 +77,7 @@ function tests({ tests: all }: Risk): Block {
       ...leastColumn(rows, ({ predicted: { prior, value } }) => leastText(value, prior.toNumber())),
     ]),
     paragraph(
-      'Of exactly so many false alarms: an attack with fewer says yes more rarely, and may be right more often.',
+      'How often a yes is right is told of an attack with exactly so many false alarms: one with fewer says yes more rarely, and may be right more often.',
     ),
   );
 }
@@ -104,7 +104,7 @@ function bits({ leakedBits: { minEntropy, mutualInformation } }: Risk): Block {
   ];
   return group(
     'Information',
-    'How much the results tell of one bit, which of the two it is, if both are as probable: 0 bits nothing, 1 bit all. By the best guess: a bit is to be right twice as often. On average: a bit is to have no doubt left, whatever comes out.',
+    'How much the results tell of one bit, which of the two it is, if both were equally probable before: 0 bits nothing, 1 bit all. By the best guess: a bit is to be right twice as often. On average: a bit is to have no doubt left, whatever comes out.',
     table(rows, [
       ['measure', ({ measure }) => measure, { inBlock: 'measure' }],
       ['bits at most', ({ value }) => upperText(value)],
@@ -156,8 +156,10 @@ function gaussian({ gaussian: fit }: Risk): Block {
 const blocksOf = (report: RiskReport): Block[] => {
   const { risk, specification } = report;
   const { plan } = risk.answer;
+  const short = shortText(risk);
   return [
     heading(`Risks of ${subjectOf(specification)}`),
+    ...(short === null ? [] : [paragraph(short)]),
     paragraph(adversaryText(specification)),
     ...[advantage, guesses, tests, reconstructions, bits, divergences, gaussian].map((make) => make(risk)),
     paragraph(notes(report).join(' ')),

@@ -3,10 +3,12 @@ import type { Risk } from '../../composition/risk/risk.ts';
 import { flatEntries, isEntry } from '../../composition/core/plan-node.ts';
 import { withDescendants } from '../../composition/core/walk.ts';
 import type { Bracket } from '../../numeric/enclosure.ts';
+import { nextUp } from '../../numeric/rounding.ts';
 import type { Mechanism } from '../../privacy/mechanism.ts';
 import type { Specification } from '../../document/core/specification.ts';
 import { entryText } from '../kit/guarantee-text.ts';
 import { neighboursText } from '../kit/neighbours.ts';
+import { GUESS_DIGITS, inHundred, shortUp } from '../kit/in-hundred.ts';
 import { givenText, meet } from '../kit/number.ts';
 import { grouped, printable } from '../kit/prose.ts';
 import type { RiskReport } from './report.ts';
@@ -37,6 +39,21 @@ export function adversaryText(specification: Specification): string {
       ? 'Neighbouring data: those for which the guarantees of the mechanisms are stated.'
       : neighboursText(neighbours);
   return `These hold against anyone who sees everything that comes out,${chooses} and knows all of the data but which of two neighbouring sets they are. ${relation}`;
+}
+
+/** The rate of false alarms that is told first, if it was asked. */
+const FIRST_RATE = '0.01';
+
+/** What most people ask, before all else: a guess beside a coin, and a test; null where nothing is promised. */
+export function shortText({ advantage, tests }: Risk): string | null {
+  const guess = inHundred({ upper: nextUp((1 + advantage.upper) / 2) }, GUESS_DIGITS);
+  if (guess === null) return null;
+  const coin = `Who thinks each of two neighbouring data sets as likely as the other, and guesses which of them it is, is right at most ${guess} times in 100 on average; a coin is right 50 times.`;
+  const test = tests.find(({ falsePositiveRate }) => falsePositiveRate.eq(FIRST_RATE)) ?? tests[0];
+  const found = test && inHundred(test.truePositiveRate);
+  if (test === undefined || found == null) return coin;
+  const wrong = shortUp(test.falsePositiveRate.times(100));
+  return `${coin} A test that takes the one for the other at most ${wrong === '1' ? 'once' : `${wrong} times`} in 100 recognises the other at most ${found} times in 100.`;
 }
 
 /** What is declared, where the distribution of the results is not. */
@@ -80,10 +97,10 @@ function closeness(risk: Risk): string {
   const isMet = ({ value, trivial }: Compared): boolean =>
     (value.lower !== null && meet(value.lower, value.upper)) || value.upper <= trivial * (1 + ROUNDING);
   if (all.every(isMet)) {
-    return 'Some mechanisms of these classes risk what stands under "at least", for some data: where that stands, no smaller number can be claimed for them.';
+    return 'Some mechanisms that are as described risk what stands under "at least", for some data: where that stands, no smaller number can be claimed.';
   }
   if (all.some(({ value, trivial }) => saysMore(value, trivial))) {
-    return 'Some mechanisms of these classes risk what stands under "at least", for some data; what can be claimed for all of them lies in between.';
+    return 'Some mechanisms that are as described risk what stands under "at least", for some data; the smallest number that can be claimed for all of them lies in between.';
   }
   return 'How much smaller these numbers could be is not known.';
 }
@@ -91,6 +108,7 @@ function closeness(risk: Risk): string {
 /** How close the numbers are, and on what they rest. */
 export function notes({ risk, specification }: RiskReport): readonly string[] {
   if (risk.advantage.upper >= 1) return ['That promises nothing: the results may tell everything.'];
+  if (risk.advantage.upper === 0) return ['The results tell nothing about which of the two it is.'];
   return [
     closeness(risk),
     ...(restsOnGuarantees(specification)

@@ -1,15 +1,10 @@
 import type { Answer } from '../../composition/core/outcome.ts';
-import { Decimal, decimalFromDouble, exactUpper } from '../../numeric/decimal.ts';
-import type { Bracket } from '../../numeric/enclosure.ts';
-import { givenText } from '../kit/number.ts';
+import { Decimal, exactUpper } from '../../numeric/decimal.ts';
+import { GUESS_DIGITS, inHundred, shortUp } from '../kit/in-hundred.ts';
 import { isLocal, type PrivacyStatement } from './stated.ts';
 
 /** Decimals for a reader, rounded up. */
 const Up = Decimal.clone({ precision: 40, rounding: Decimal.ROUND_UP });
-const DIGITS = 3;
-
-const shortUp = (value: Decimal, digits = DIGITS): string =>
-  givenText(new Decimal(value).toSignificantDigits(digits, Decimal.ROUND_UP));
 
 /** Beyond this a factor is not worth its digits. */
 const LARGEST_SHOWN = 30;
@@ -25,18 +20,6 @@ function eventText({ epsilon, delta }: Answer): string | null {
 }
 
 const isVoid = ({ epsilon, delta }: Answer): boolean => epsilon.upper === Infinity || delta.upper >= 1;
-
-const GUESS_DIGITS = 4;
-const MOST_DIGITS = 10;
-
-/** How many times in 100, rounded up, in more digits where few would say 100; null for a probability of about 1. */
-function inHundred({ upper }: Bracket, digits: number): string | null {
-  const times = decimalFromDouble(upper).times(100);
-  for (let shown = digits; shown <= MOST_DIGITS; shown++) {
-    if (times.toSignificantDigits(shown, Decimal.ROUND_UP).lt(100)) return shortUp(times, shown);
-  }
-  return null;
-}
 
 /** Two neighbouring data sets in the words of somebody who wants to know which of them it is. */
 interface Relation {
@@ -76,7 +59,7 @@ const ANY: Relation = {
 /** The rates of a test in words, the later ones in parentheses; null where all of them promise nothing. */
 function testsText(tests: PrivacyStatement['stated']['risk']['tests'], { errs, recognised }: Relation): string | null {
   const rates = tests.flatMap(({ falsePositiveRate, truePositiveRate }) => {
-    const right = inHundred(truePositiveRate, DIGITS);
+    const right = inHundred(truePositiveRate);
     return right === null ? [] : [{ wrong: shortUp(falsePositiveRate.times(100)), right }];
   });
   const [first, ...others] = rates;

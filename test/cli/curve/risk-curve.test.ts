@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { violations } from '../../report/schema.ts';
 import { readXml } from '../../report/xml.ts';
@@ -66,6 +69,31 @@ describe('dpcompose curve --of tradeoff', () => {
     const log = await type(`curve --of tradeoff ${FILES} --x-axis log --y-axis log --format plot`);
     expect(log.code).toBe(0);
     expect(log.stdout).toContain('1e-6');
+  });
+
+  it.each(['svg', 'plot'])('draws axes only (%s) where the one rate is 0 and the axis is logarithmic', async (format) => {
+    const { code, stdout } = await type(
+      `curve --of tradeoff -m gaussian:sigma=1 --fpr 0 --x-axis log --format ${format}`,
+    );
+    expect(code).toBe(0);
+    expect(stdout).toContain('What is at 0 is not on the logarithmic axis.');
+  });
+
+  it('tells of bands only beside a picture of them', async () => {
+    const line = 'curve --of tradeoff -m zcdp:rho=0.5 --fpr 0.1,0.2';
+    expect((await type(`${line} --format plot`)).stdout).toMatch(/A band\s+reaches/);
+    expect((await type(line)).stdout).not.toContain('band');
+  });
+
+  it('puts no control characters of names into a header', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'dpcompose-'));
+    const document = { dpcompose: 1, name: '\u001b[31mred', mechanisms: [{ type: 'laplace', scale: 2 }] };
+    await writeFile(join(folder, 'red.json'), JSON.stringify(document));
+    const { stdout } = await type(
+      `curve --of tradeoff ${join(folder, 'red.json')} fixtures/noise.json --fpr 0.1 --format csv`,
+    );
+    await rm(folder, { recursive: true });
+    expect(stdout.split(',')[1]).toBe('\\u001b[31mred_lower');
   });
 
   it('writes both ends as comma-separated values', async () => {

@@ -54,6 +54,16 @@ describe('dpcompose risk', () => {
     expect(stdout).not.toContain('guarantees alone');
   });
 
+  it('tells first what most people ask, and nothing where nothing is promised or told', async () => {
+    const short = async (line: string) => (await type(`risk ${line}`)).stdout.split('\n')[2]!;
+    expect(await short(NOISE)).toBe(
+      'Who thinks each of two neighbouring data sets as likely as the other, and guesses which of them it is, is right at most 61.22 times in 100 on average; a coin is right 50 times. A test that takes the one for the other at most once in 100 recognises the other at most 3.92 times in 100.',
+    );
+    expect(await short(`${NOISE} --fpr 0.1,0.2`)).toMatch(/at most 10 times in 100 recognises/);
+    expect(await short('-m dp:epsilon=1,delta=1')).toMatch(/^These hold against/);
+    expect((await type('risk -m dp:epsilon=0')).stdout).toMatch(/^The results tell nothing about which/m);
+  });
+
   it('names the right one of two data sets far less often than one epsilon and delta of them say', async () => {
     const { guesses } = await json(`risk ${NOISE}`);
     expect(guesses).toHaveLength(1);
@@ -150,7 +160,7 @@ describe('dpcompose risk', () => {
   it('says what follows from guarantees alone, and that a baseline says nothing of other knowledge', async () => {
     const { stdout } = await type('risk -m zcdp:rho=0.5 --baseline 0.1');
     expect(stdout).toContain('These follow from guarantees alone');
-    expect(stdout).toContain('what can be claimed for all of them lies in between');
+    expect(stdout).toContain('the smallest number that can be claimed for all of them lies in between');
     expect(stdout).not.toContain('no smaller number');
     expect(stdout).toMatch(/It says nothing about who has another prior or other knowledge/);
     expect(stdout).toMatch(/Guessing an attribute.*\n.*\nbaseline +right at most\n/);

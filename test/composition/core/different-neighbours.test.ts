@@ -1,0 +1,13 @@
+import { describe, expect, it } from 'vitest';
+import { differentNeighbours } from '../../../src/composition/core/different-neighbours.ts';
+
+describe('which data are neighbouring', () => {
+  it('differs only where two of several say so', () => {
+    expect(differentNeighbours([{ neighbours: 'add-remove' }, {}, { neighbours: null }])).toBeNull();
+    expect(differentNeighbours([{ neighbours: 'add-remove' }, { neighbours: ' add-remove' }])).toBeNull();
+    expect(differentNeighbours([{ neighbours: 'add-remove' }, {}, { neighbours: 'replace-one' }])).toEqual([
+      'add-remove',
+      'replace-one',
+    ]);
+  });
+});
