@@ -29,7 +29,7 @@ export interface RiskVerdict {
 }
 
 /** The relative width of a rate. */
-const TOLERANCE = 1e-6;
+const TOLERANCE = 1e-9;
 
 const NOTHING: Bracket = { lower: asLower(0), upper: asUpper(1) };
 
