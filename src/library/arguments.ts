@@ -147,7 +147,8 @@ export const listOf =
     const items: readonly unknown[] = value;
     if (items.length < least) throw at.outOfRange(`${rule}, at least one`, value, 'Put one into the list.');
     return once(items, at, () => {
-      const copy = items.map((each, index) => item(each, at.item(index)));
+      // Holes are read too, as undefined.
+      const copy = Array.from(items, (each, index) => item(each, at.item(index)));
       return { copy, isSame: copy.every((each, index) => each === items[index]) };
     });
   };

@@ -177,7 +177,7 @@ const severalLimits = record<Limits>(
 
 /** A budget; or that, or none, with limits of risks, of which there is at least one limit. */
 export const limits: Reader = (value, at) => {
-  if (typeof value !== 'object' || value === null || !('risks' in value)) return budget(value, at);
+  if (typeof value !== 'object' || value === null || !('risks' in value || 'budget' in value)) return budget(value, at);
   const read = severalLimits(value, at) as Limits;
   if (read.budget !== null || read.risks.length > 0) return read;
   throw at.outOfRange('at least one limit', value, 'Give a budget, or put a limit into risks.');

@@ -213,6 +213,13 @@ const MECHANISMS: readonly Case[] = [
   ],
   [
     'tradeOffPair',
+    // A hole in a list is no argument that may be left out.
+    [Object.assign(new Array(2), { 1: points([0.25, 0.25])[0] })],
+    TypeError,
+    'points[0] must be a point, got nothing. ',
+  ],
+  [
+    'tradeOffPair',
     [Array.from({ length: 201 }, () => null)],
     RangeError,
     'points must be a list of at most 200 points, got a list. ',

@@ -26,6 +26,8 @@ describe('check of the library', () => {
 
   it('refuses to compare with nothing, and rates that no test has', () => {
     expect(() => check([specification], { budget: null, risks: [] })).toThrow(RangeError);
+    const misnamed = { budget: null, risk: [] } as unknown as Limits;
+    expect(() => check([specification], misnamed)).toThrow(/limits\.risk means nothing: limits has budget or risks/);
     const odd: Limits = { budget: null, risks: [{ measure: 'true-positive-rate', at: of('1'), most: of('1') }] };
     expect(() => check([specification], odd)).toThrow(RangeError);
   });

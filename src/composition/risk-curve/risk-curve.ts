@@ -10,6 +10,7 @@ import { profilesOf, type Profiles } from '../risk/profile.ts';
 import { RISK_TOLERANCE } from '../risk/risk.ts';
 import { smallestDelta } from '../risk/smallest-delta.ts';
 import { tradeOff } from '../risk/trade-off.ts';
+import { falling } from './falling.ts';
 import { farEpsilon, refined, usualEpsilons, usualRates, type Scales } from './points.ts';
 
 /** The trade-off function: false-negative over false-positive rates; or the privacy profile: delta over epsilon. */
@@ -158,7 +159,7 @@ export function riskCurve(question: RiskCurveQuestion, options: RiskCurveOptions
         const { at } = computed[index] ?? {};
         return at === undefined || 'reason' in line
           ? { name, bound, reason: (line as { readonly reason: Inapplicability }).reason }
-          : { name, bound, points: all.map(at) };
+          : { name, bound, points: falling(all.map(at)) };
       }),
       warnings: [...relationWarnings(problems), ...warningsOf(lines)],
     },

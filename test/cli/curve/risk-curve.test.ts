@@ -114,6 +114,11 @@ describe('dpcompose curve --of profile', () => {
     }
   });
 
+  it('does not rise where epsilons are so large that a theorem says nothing', async () => {
+    const [line] = await linesOf('--of profile fixtures/noise.json --epsilon 10,300000');
+    expect(line!.points[1]!.delta!.upper).toBeLessThan(1e-300);
+  });
+
   it('ends where all deltas are small, and its picture at 1e-12', async () => {
     const { stdout } = await type(`curve --of profile ${FILES} --format svg`);
     expect(stdout).toContain('>1e-12<');
