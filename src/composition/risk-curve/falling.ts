@@ -1,5 +1,10 @@
 import type { LowerBound, UpperBound } from '../../numeric/enclosure.ts';
-import type { Ends } from './risk-curve.ts';
+
+/** Both ends of a value. Of a trade-off function the lower one is the claim, of a profile the upper one; null: not known. */
+export interface Ends {
+  readonly lower: LowerBound | null;
+  readonly upper: UpperBound | null;
+}
 
 const smallest = (a: UpperBound | null, b: UpperBound | null): UpperBound | null =>
   a === null || (b !== null && b < a) ? b : a;

@@ -10,7 +10,7 @@ import { profilesOf, type Profiles } from '../risk/profile.ts';
 import { RISK_TOLERANCE } from '../risk/risk.ts';
 import { smallestDelta } from '../risk/smallest-delta.ts';
 import { tradeOff } from '../risk/trade-off.ts';
-import { falling } from './falling.ts';
+import { falling, type Ends } from './falling.ts';
 import { farEpsilon, refined, usualEpsilons, usualRates, type Scales } from './points.ts';
 
 /** The trade-off function: false-negative over false-positive rates; or the privacy profile: delta over epsilon. */
@@ -43,12 +43,6 @@ export interface RiskCurveQuestion {
 export interface RiskCurveOptions extends Omit<ComposeOptions, 'progress'> {
   /** Receives how many of how many lines are done. */
   readonly progress?: (done: number, all: number) => void;
-}
-
-/** Both ends of a value. Of a trade-off function the lower one is the claim, of a profile the upper one; null: not known. */
-export interface Ends {
-  readonly lower: LowerBound | null;
-  readonly upper: UpperBound | null;
 }
 
 /** A line; of one bound among several `bound` says which. Without points it says why there are none. */

@@ -1,4 +1,5 @@
-import type { Ends, RiskCurve, RiskMeasure } from '../../composition/risk-curve/risk-curve.ts';
+import type { Ends } from '../../composition/risk-curve/falling.ts';
+import type { RiskCurve, RiskMeasure } from '../../composition/risk-curve/risk-curve.ts';
 import type { Layout } from '../kit/columns.ts';
 import { givenText, lowerText, meet, upperText } from '../kit/number.ts';
 import { heading, pageText, paragraph } from '../kit/page.ts';
