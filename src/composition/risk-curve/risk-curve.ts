@@ -2,7 +2,6 @@ import type { BoundId, Inapplicability } from '../../bounds/core/bound.ts';
 import { createSession } from '../../bounds/core/session.ts';
 import { ascending } from '../../numeric/ascending.ts';
 import type { Decimal } from '../../numeric/decimal.ts';
-import type { LowerBound, UpperBound } from '../../numeric/enclosure.ts';
 import type { ComposeOptions, Problem } from '../compose/compose.ts';
 import { differentNeighbours } from '../core/different-neighbours.ts';
 import type { Refusal, Warning } from '../core/outcome.ts';
