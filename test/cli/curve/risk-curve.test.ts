@@ -71,13 +71,16 @@ describe('dpcompose curve --of tradeoff', () => {
     expect(log.stdout).toContain('1e-6');
   });
 
-  it.each(['svg', 'plot'])('draws axes only (%s) where the one rate is 0 and the axis is logarithmic', async (format) => {
-    const { code, stdout } = await type(
-      `curve --of tradeoff -m gaussian:sigma=1 --fpr 0 --x-axis log --format ${format}`,
-    );
-    expect(code).toBe(0);
-    expect(stdout).toContain('What is at 0 is not on the logarithmic axis.');
-  });
+  it.each(['svg', 'plot'])(
+    'draws axes only (%s) where the one rate is 0 and the axis is logarithmic',
+    async (format) => {
+      const { code, stdout } = await type(
+        `curve --of tradeoff -m gaussian:sigma=1 --fpr 0 --x-axis log --format ${format}`,
+      );
+      expect(code).toBe(0);
+      expect(stdout).toContain('What is at 0 is not on the logarithmic axis.');
+    },
+  );
 
   it('tells of bands only beside a picture of them', async () => {
     const line = 'curve --of tradeoff -m zcdp:rho=0.5 --fpr 0.1,0.2';
