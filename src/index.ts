@@ -151,7 +151,9 @@ export type { StatedRisk } from './composition/statement/stated-risk.ts';
 export type { GroupClaim } from './composition/group-privacy/group-privacy.ts';
 export type { Section } from './report/statement/privacy-statement.ts';
 export { risk } from './library/risk.ts';
+export type { LeakedBits } from './composition/risk/leakage.ts';
 export type {
+  FittedGaussian,
   Guess,
   Reconstruction,
   Risk,
