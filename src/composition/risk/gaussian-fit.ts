@@ -33,7 +33,7 @@ export interface GaussianFit {
   readonly below: LowerBound | null;
   /** A mu of which G <= f at all rates: they are mu-GDP; null where none is known. */
   readonly everywhere: UpperBound | null;
-  /** What is lost by reporting `above` in place of f, see {@link gaussianFit}; null where f is not known from both sides. */
+  /** What is lost by reporting `above` in place of f, see `gaussianFit`; null where f is not known from both sides. */
   readonly regret: Bracket | null;
 }
 
