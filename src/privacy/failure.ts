@@ -56,7 +56,10 @@ function failureOfKnown(parts: readonly Part[]): Failure {
   if (positive.length === 0) return NEVER;
   const digits = positive.reduce((sum, { delta, count }) => sum + delta.decimalPlaces() * count, 0);
   const product = (Context: typeof Decimal): Decimal =>
-    positive.reduce((all, { delta, count }) => all.times(power(Context, ONE.minus(delta), count)), new Context(1));
+    positive.reduce(
+      (all, { delta, count }) => all.times(power(Context, new Context(1).minus(delta), count)),
+      new Context(1),
+    );
   if (digits <= EXACT_DIGITS) {
     const exact = ONE.minus(product(Decimal));
     return { lower: exact, upper: exact };

@@ -19,7 +19,7 @@ import type { PairGroup } from './discretised-method.ts';
 import { chunkPairs } from './dp-chunks.ts';
 import { type ListedLosses } from './few-combinations.ts';
 import type { LawGroup } from './mesh-curve.ts';
-import { onceCurve, oneSampleCurve } from './closed-form.ts';
+import { onceCurve, oneSampleCurve } from './single-mechanism.ts';
 import {
   epsilonDeltaOf,
   gaussianRho,

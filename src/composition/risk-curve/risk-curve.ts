@@ -64,7 +64,7 @@ export type RiskCurveOutcome =
   | { readonly kind: 'refusal'; readonly refusal: Refusal; readonly name: string };
 
 /** The value of a measure at a false-positive rate or at an epsilon. */
-export function endsAt(of: RiskMeasure, profiles: Profiles, value: Decimal, tolerance: number): Ends {
+function endsAt(of: RiskMeasure, profiles: Profiles, value: Decimal, tolerance: number): Ends {
   return of === 'tradeoff' ? tradeOff(profiles, value, tolerance) : smallestDelta(profiles, value);
 }
 

@@ -39,8 +39,6 @@ export interface Profiles {
   readonly claimed: readonly Profile[];
   /** Each of one pair of distributions that mechanisms of the declared classes have, both ends certified; perhaps none. */
   readonly attained: readonly Profile[];
-  /** Where they differ, since a record is added or removed: the first of `claimed` is that of removals, the second of additions. */
-  readonly isDirected: boolean;
   /** The smallest delta at epsilon 0, with the theorem behind it and the warnings. */
   readonly atZero: Answer;
   readonly basis: Basis;
@@ -148,8 +146,7 @@ export function profilesOf(problem: Problem, options: ComposeOptions = {}): Prof
     // Of more mechanisms than are added up, pairs say nothing where other theorems do.
     const most = Math.max(...both.map((each) => each.delta(ZERO).upper));
     if (most <= atZero.delta.upper * (1 + PAIRS_WIDTH)) {
-      const isDirected = atZero.directions !== undefined;
-      const profiles = { ...known, claimed: both, attained: both, isDirected, attaining: flat.entries };
+      const profiles = { ...known, claimed: both, attained: both, attaining: flat.entries };
       return { kind: 'profiles', profiles };
     }
   }
@@ -162,7 +159,6 @@ export function profilesOf(problem: Problem, options: ComposeOptions = {}): Prof
       ...known,
       claimed: [answered(answer, used, givenUp)],
       attained: attained.map((curve) => ofPair(curve, nothing, () => MOST)),
-      isDirected: false,
       attaining,
     },
   };

@@ -115,7 +115,7 @@ function advantageIn({ atZero: { delta }, attained }: Profiles): Bracket {
 }
 
 /** The risks that profiles prove. */
-export function riskIn(
+function riskIn(
   profiles: Profiles,
   question: RiskQuestion,
   tolerance: number,

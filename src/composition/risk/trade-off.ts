@@ -4,7 +4,7 @@ import { exponential, multiply, subtract } from '../../numeric/enclosure-arithme
 import { asLower, asUpper, enclosure, exactly, type Enclosure, type LowerBound } from '../../numeric/enclosure.ts';
 import type { UpperBound } from '../../numeric/enclosure.ts';
 import { nextDown, nextUp } from '../../numeric/rounding.ts';
-import { smallestFound } from './best-line.ts';
+import { claimedInverse } from './claimed-lines.ts';
 import type { Profile, Profiles } from './profile.ts';
 import { truePositiveRate } from './true-positive-rate.ts';
 
@@ -80,19 +80,6 @@ function inverse(profile: Profile, alpha: Decimal, tolerance: number): Enclosure
   return enclosure(Math.max(found.lower, lower), Math.max(found.upper, lower));
 }
 
-/** The same of a profile of which only upper ends are known, and which need not be that of a pair: the best line found. */
-function claimedInverse(profile: Profile, alpha: Decimal): number {
-  const rest = toLower(ONE.minus(alpha));
-  const line = (epsilon: number): number => {
-    const height = nextDown(rest - profile.delta(decimalFromDouble(epsilon)).upper);
-    return Math.max(0, nextDown(exponential(exactly(-epsilon)).lower * height));
-  };
-  return -smallestFound(
-    (epsilon) => -line(epsilon),
-    (epsilon) => -Math.exp(-epsilon) * rest,
-  );
-}
-
 /** The largest or smallest ends that hold for a claim and for what is attained. */
 interface Known {
   readonly lower: number;
@@ -102,7 +89,9 @@ interface Known {
 function byInverses({ claimed, attained }: Profiles, alpha: Decimal, tolerance: number): Known {
   const known = new Map(attained.map((each) => [each, inverse(each, alpha, tolerance)]));
   return {
-    lower: Math.min(...claimed.map((each) => known.get(each)?.lower ?? claimedInverse(each, alpha))),
+    lower: Math.min(
+      ...claimed.map((each) => known.get(each)?.lower ?? claimedInverse(each, toLower(ONE.minus(alpha)))),
+    ),
     upper: attained.length === 0 ? null : Math.min(...attained.map((each) => known.get(each)!.upper)),
   };
 }

@@ -2,8 +2,8 @@ import { convexMinimum, type Node } from '../../numeric/convex/minimum.ts';
 import { decimalFromDouble, encloseDecimal, type Decimal } from '../../numeric/decimal.ts';
 import { add, exponential, multiply, subtract } from '../../numeric/enclosure-arithmetic.ts';
 import { asLower, asUpper, enclosure, exactly, type Bracket, type Enclosure } from '../../numeric/enclosure.ts';
-import { nextDown, nextUp } from '../../numeric/rounding.ts';
-import { smallestFound } from './best-line.ts';
+import { nextUp } from '../../numeric/rounding.ts';
+import { claimedRate } from './claimed-lines.ts';
 import type { Profile, Profiles } from './profile.ts';
 
 /** Where the search of a line begins: epsilons. */
@@ -48,28 +48,6 @@ function rateOf(profile: Profile, alpha: Enclosure, tolerance: number): Enclosur
     tolerance,
   });
   return enclosure(Math.max(found.lower, alpha.lower), Math.min(1, found.upper));
-}
-
-/**
- * The smallest of e^eps alpha + delta(eps) and 1 - e^-eps (1 - alpha - delta(eps)) that is found over eps >= 0, of a profile
- * of which only upper ends are known. All of these hold, as the profile is about either order of the neighbours: the
- * second is the first of the other order, whose trade-off function is the inverse. The claims of several theorems together
- * need not be convex in e^eps, so that they are looked for everywhere.
- */
-function claimedRate(profile: Profile, alpha: Enclosure): number {
-  const direct = (epsilon: number): number => {
-    const slope = multiply(exponential(exactly(epsilon)), alpha).upper;
-    return nextUp(slope + profile.delta(decimalFromDouble(epsilon)).upper);
-  };
-  const inverse = (epsilon: number): number => {
-    const rest = nextDown(nextDown(1 - alpha.upper) - profile.delta(decimalFromDouble(epsilon)).upper);
-    return nextUp(1 - Math.max(0, nextDown(exponential(exactly(-epsilon)).lower * rest)));
-  };
-  return Math.min(
-    1,
-    smallestFound(direct, (epsilon) => Math.exp(epsilon) * alpha.lower),
-    smallestFound(inverse, (epsilon) => 1 - Math.exp(-epsilon) * (1 - alpha.lower)),
-  );
 }
 
 /** The larger of several enclosures: where each holds for one case, of all of them. */

@@ -1,6 +1,7 @@
-import { divide, multiply, subtract } from '../enclosure-arithmetic.ts';
-import { enclosure, exactly, type Enclosure } from '../enclosure.ts';
+import { multiply, subtract } from '../enclosure-arithmetic.ts';
+import { exactly, type Enclosure } from '../enclosure.ts';
 import { nextDown, nextUp } from '../rounding.ts';
+import { slopeBetween } from './minimum.ts';
 
 /** Two functions at a point. */
 export interface TwoValues {
@@ -46,10 +47,9 @@ const isBelow = ({ values }: TwoValues, which: Which): boolean => values[which].
 
 const isZero = ({ values }: TwoValues, which: Which): boolean => (values[which].upper as number) === 0;
 
-const slopeOf = (left: Node, right: Node, which: Which): Enclosure => {
-  const { lower, upper } = subtract(right.x, left.x);
-  return divide(subtract(right.values[which], left.values[which]), enclosure(Math.max(Number.MIN_VALUE, lower), upper));
-};
+/** The slope of one function's chord. */
+const slopeOf = (left: Node, right: Node, which: Which): Enclosure =>
+  slopeBetween({ x: left.x, value: left.values[which] }, { x: right.x, value: right.values[which] });
 
 /**
  * Whether one of the functions is below the other between two neighbouring nodes. Falling functions are, where the value

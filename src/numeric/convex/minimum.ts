@@ -32,7 +32,8 @@ const NOISY = 3;
 /** Steps without less than this share of the width before halving is tried. */
 const SLOW = 0.5;
 
-function slopeBetween(left: Node, right: Node): Enclosure {
+/** The slope of the chord between two points, the left one first. */
+export function slopeBetween(left: Node, right: Node): Enclosure {
   const { lower, upper } = subtract(right.x, left.x);
   return divide(subtract(right.value, left.value), enclosure(Math.max(Number.MIN_VALUE, lower), upper));
 }

@@ -2,6 +2,7 @@ import { Decimal, encloseDecimal } from '../../numeric/decimal.ts';
 import { multiply } from '../../numeric/enclosure-arithmetic.ts';
 import { exactly, type Enclosure } from '../../numeric/enclosure.ts';
 import { quotientUp } from '../../numeric/quotient.ts';
+import { productDown, productUp } from '../../numeric/round-up.ts';
 import { zcdpMoment } from '../log-moment.ts';
 import type { DiscreteGaussian, Gaussian, Gdp } from '../mechanism.ts';
 import { midpointOfDiscreteGaussian } from '../midpoint-response.ts';
@@ -32,7 +33,7 @@ function squaredStrength(mechanism: Gaussian): Quotient {
 
 /** (sensitivity / sigma)^2, the quotient rounded up at 60 digits. */
 const ratioAbove = ({ sensitivity, sigma }: Gaussian | DiscreteGaussian): Decimal =>
-  quotientUp(sensitivity.times(sensitivity), sigma.times(sigma));
+  quotientUp(productUp(sensitivity, sensitivity), productDown(sigma, sigma));
 
 /** Gaussian noise. */
 export const gaussian = {
@@ -69,7 +70,7 @@ export const gdp = {
   hasOwnPair: true,
   ...gaussianMoments(
     ({ mu }: Gdp) => multiply(encloseDecimal(mu), encloseDecimal(mu)),
-    ({ mu }) => mu.times(mu),
+    ({ mu }) => productUp(mu, mu),
   ),
   along: (mechanism, { times }) => ({ ...mechanism, mu: times(mechanism.mu) }),
   strength: ({ mu }) => ({ numerator: mu, denominator: ONE }),

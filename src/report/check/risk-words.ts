@@ -1,23 +1,23 @@
 import type { RiskLimit, RiskVerdict } from '../../composition/check/limits.ts';
-import { givenText, lowerText, upperText } from '../kit/number.ts';
+import { exactGivenText, lowerText, upperText } from '../kit/number.ts';
 import { excessText } from './excess.ts';
 
 /** `advantage`, `true-positive rate at false-positive rate 0.01`. */
 export const limitName = (limit: RiskLimit): string =>
-  limit.measure === 'advantage' ? 'advantage' : `true-positive rate at false-positive rate ${givenText(limit.at)}`;
+  limit.measure === 'advantage' ? 'advantage' : `true-positive rate at false-positive rate ${exactGivenText(limit.at)}`;
 
 /** `advantage 0.2`, `true-positive rate 0.05 at false-positive rate 0.01`. */
 export const limitText = (limit: RiskLimit): string => {
-  const most = givenText(limit.most);
+  const most = exactGivenText(limit.most);
   return limit.measure === 'advantage'
     ? `advantage ${most}`
-    : `true-positive rate ${most} at false-positive rate ${givenText(limit.at)}`;
+    : `true-positive rate ${most} at false-positive rate ${exactGivenText(limit.at)}`;
 };
 
 /** A risk beside its limit, in a clause. */
 export function riskText({ limit, kind, value }: RiskVerdict): string {
   const { lower, upper } = value;
-  const [name, most] = [limitName(limit), givenText(limit.most)];
+  const [name, most] = [limitName(limit), exactGivenText(limit.most)];
   switch (kind) {
     case 'within':
       return `${name} is ${upperText(value)} of ${most}`;

@@ -15,7 +15,7 @@ import { quote } from '../../document/core/quote.ts';
 export const budgetText = ({ epsilon, delta }: Budget): string => `(${givenText(epsilon)}, ${givenText(delta)})`;
 
 /** The limits of an item: `(4.5, 1e-6)`, `(4.5, 1e-6) and advantage 0.2`, `true-positive rate 0.05 at 0.01`. */
-export const limitsText = ({ budget, risks }: Pick<CheckItem, 'budget' | 'risks'>): string =>
+const limitsText = ({ budget, risks }: Pick<CheckItem, 'budget' | 'risks'>): string =>
   listed([...(budget === null ? [] : [budgetText(budget)]), ...risks.map(limitText)]);
 
 /** A status in a word or two. */

@@ -2,7 +2,7 @@ import type { Both, ComparedAt, DesignComparison } from '../../composition/compa
 import type { Stretch } from '../../numeric/convex/certain-order.ts';
 import { Decimal } from '../../numeric/decimal.ts';
 import type { Bracket } from '../../numeric/enclosure.ts';
-import { bracketText, givenText } from '../kit/number.ts';
+import { bracketText, exactGivenText, givenText } from '../kit/number.ts';
 import { printable } from '../kit/prose.ts';
 
 /** A number of both designs, with its name. */
@@ -12,7 +12,7 @@ export interface ComparedRow {
 }
 
 const rowsAt = (name: string, along: string, all: readonly ComparedAt[]): ComparedRow[] =>
-  all.map(({ at, values }) => ({ quantity: `${name} at ${along} ${givenText(at)}`, values }));
+  all.map(({ at, values }) => ({ quantity: `${name} at ${along} ${exactGivenText(at)}`, values }));
 
 /** All numbers that are compared; of each the smaller is better. */
 export const comparedRows = ({ epsilons, deltas, advantage, truePositiveRates }: DesignComparison): ComparedRow[] => [

@@ -65,7 +65,7 @@ const BAND: Readonly<Record<RiskMeasure, string>> = {
   profile: 'A band reaches from what no claim can go below up to the claim, where that can be seen.',
 };
 
-/** What the bands of a picture are, where it has any. */
+/** The meaning of the bands of a picture, where it has any. */
 export const bandNote = ({ of, lines }: RiskCurve): string[] => (lines.filter(isDrawn).some(hasBand) ? [BAND[of]] : []);
 
 /** In sentences: what the lines say, and which are left out and why. */

@@ -1,7 +1,7 @@
 import type { Ends } from '../../composition/risk-curve/falling.ts';
 import type { RiskCurve, RiskMeasure } from '../../composition/risk-curve/risk-curve.ts';
 import type { Layout } from '../kit/columns.ts';
-import { givenText, lowerText, meet, upperText } from '../kit/number.ts';
+import { exactGivenText, lowerText, meet, upperText } from '../kit/number.ts';
 import { heading, pageText, paragraph } from '../kit/page.ts';
 import { printable } from '../kit/prose.ts';
 import { table, type Column } from '../kit/table.ts';
@@ -45,7 +45,7 @@ export function riskCurveTable(curve: RiskCurve, names: readonly string[], layou
     [
       heading(riskCurveHeading(curve, names)),
       table(Array.from(values.keys()), [
-        [along, (at) => givenText(values[at]!), { inBlock: along }],
+        [along, (at) => exactGivenText(values[at]!), { inBlock: along }],
         ...beside(of, lines.filter(isDrawn)),
       ]),
       ...riskCurveNotes(curve).map(paragraph),

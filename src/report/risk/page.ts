@@ -3,7 +3,7 @@ import { Decimal } from '../../numeric/decimal.ts';
 import type { Bracket, UpperBound } from '../../numeric/enclosure.ts';
 import { planNote } from '../compose/table.ts';
 import type { Layout } from '../kit/columns.ts';
-import { givenText, lowerText, upperText } from '../kit/number.ts';
+import { exactGivenText, lowerText, upperText } from '../kit/number.ts';
 import {
   heading,
   label,
@@ -47,8 +47,8 @@ function guesses({ guesses: rows }: Risk): Block {
     'Naming the right one of the two',
     'How often the best guess is right, for whoever held one of them so probable before (the prior).',
     table(rows, [
-      ['prior', ({ prior }) => givenText(prior), { inBlock: 'prior' }],
-      ['right without the results', ({ prior }) => givenText(without(prior))],
+      ['prior', ({ prior }) => exactGivenText(prior), { inBlock: 'prior' }],
+      ['right without the results', ({ prior }) => exactGivenText(without(prior))],
       ['right at most', ({ success }) => upperText(success)],
       ...leastColumn(rows, ({ prior, success }) => leastText(success, without(prior).toNumber())),
     ]),
@@ -67,12 +67,12 @@ function tests({ tests: all }: Risk): Block {
     'Recognising one of the two',
     'How often an attack says yes where it is the one that it looks for (true positives), if it says yes so often where it is the other (false positives, which are false alarms); and how often its yes is right, if what it looks for was so probable before (the prior).',
     table(rows, [
-      ['false positives', ({ falsePositiveRate }) => givenText(falsePositiveRate), { inBlock: 'false positives' }],
+      ['false positives', ({ falsePositiveRate }) => exactGivenText(falsePositiveRate), { inBlock: 'false positives' }],
       ['true positives at most', ({ truePositiveRate }) => upperText(truePositiveRate)],
       ...leastColumn(rows, ({ falsePositiveRate, truePositiveRate }) =>
         leastText(truePositiveRate, falsePositiveRate.toNumber()),
       ),
-      ['prior', ({ predicted }) => givenText(predicted.prior)],
+      ['prior', ({ predicted }) => exactGivenText(predicted.prior)],
       ['right if yes, at most', ({ predicted }) => upperText(predicted.value)],
       ...leastColumn(rows, ({ predicted: { prior, value } }) => leastText(value, prior.toNumber())),
     ]),
@@ -88,7 +88,7 @@ function reconstructions({ reconstructions: rows }: Risk): Block {
     'Guessing an attribute, reconstructing a record',
     'How often a guess is right, or near enough, if it would be so often without the results.',
     table(rows, [
-      ['baseline', ({ baseline }) => givenText(baseline), { inBlock: 'baseline' }],
+      ['baseline', ({ baseline }) => exactGivenText(baseline), { inBlock: 'baseline' }],
       ['right at most', ({ success }) => upperText(success)],
     ]),
     paragraph(
@@ -147,7 +147,7 @@ function gaussian({ gaussian: fit }: Risk): Block {
   ];
   return group(
     'The Gaussian that fits',
-    `How easily the two are told apart, beside two normal distributions of variance 1 whose means differ by mu (mu-GDP), by tests whose false-positive and false-negative rates are both at least ${givenText(rate)}.`,
+    `How easily the two are told apart, beside two normal distributions of variance 1 whose means differ by mu (mu-GDP), by tests whose false-positive and false-negative rates are both at least ${exactGivenText(rate)}.`,
     table(rows, [['telling them apart is', ({ compared }) => compared, { inBlock: 'telling them apart is' }], 'mu']),
     paragraph(regretText(fit)),
   );

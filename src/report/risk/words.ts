@@ -5,11 +5,12 @@ import { withDescendants } from '../../composition/core/walk.ts';
 import type { Bracket } from '../../numeric/enclosure.ts';
 import { nextUp } from '../../numeric/rounding.ts';
 import type { Mechanism } from '../../privacy/mechanism.ts';
+import { tradeOffPoints } from '../../privacy/trade-off-pair.ts';
 import type { Specification } from '../../document/core/specification.ts';
 import { entryText } from '../kit/guarantee-text.ts';
 import { neighboursText } from '../kit/neighbours.ts';
-import { GUESS_DIGITS, inHundred, shortUp } from '../kit/in-hundred.ts';
-import { givenText, meet } from '../kit/number.ts';
+import { GUESS_DIGITS, inHundred } from '../kit/in-hundred.ts';
+import { exactGivenText, meet } from '../kit/number.ts';
 import { grouped, printable } from '../kit/prose.ts';
 import type { RiskReport } from './report.ts';
 
@@ -52,7 +53,7 @@ export function shortText({ advantage, tests }: Risk): string | null {
   const test = tests.find(({ falsePositiveRate }) => falsePositiveRate.eq(FIRST_RATE)) ?? tests[0];
   const found = test && inHundred(test.truePositiveRate);
   if (test === undefined || found == null) return coin;
-  const wrong = shortUp(test.falsePositiveRate.times(100));
+  const wrong = exactGivenText(test.falsePositiveRate.times(100));
   return `${coin} A test that takes the one for the other at most ${wrong === '1' ? 'once' : `${wrong} times`} in 100 recognises the other at most ${found} times in 100.`;
 }
 
@@ -64,7 +65,8 @@ export const restsOnGuarantees = ({ entries }: Specification): boolean =>
   entries
     .flatMap(withDescendants)
     .filter(isEntry)
-    .every(({ mechanism }) => GUARANTEES.includes(mechanism.type === 'sampled' ? mechanism.of.type : mechanism.type));
+    .map(({ mechanism }) => (mechanism.type === 'sampled' ? mechanism.of : mechanism))
+    .every((each) => GUARANTEES.includes(each.type) || (each.type === 'finite-pair' && tradeOffPoints(each) !== null));
 
 /** A number that is known from below too, and what is known without the results. */
 interface Compared {
@@ -125,7 +127,7 @@ export function divergenceText(divergence: Divergence): string {
     case 'kl':
       return 'Kullback-Leibler';
     case 'renyi':
-      return `Renyi of order ${givenText(divergence.order)}`;
+      return `Renyi of order ${exactGivenText(divergence.order)}`;
   }
 }
 

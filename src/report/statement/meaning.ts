@@ -1,5 +1,6 @@
 import type { Answer } from '../../composition/core/outcome.ts';
 import { Decimal, exactUpper } from '../../numeric/decimal.ts';
+import { exactGivenText } from '../kit/number.ts';
 import { GUESS_DIGITS, inHundred, shortUp } from '../kit/in-hundred.ts';
 import { isLocal, type PrivacyStatement } from './stated.ts';
 
@@ -60,7 +61,7 @@ const ANY: Relation = {
 function testsText(tests: PrivacyStatement['stated']['risk']['tests'], { errs, recognised }: Relation): string | null {
   const rates = tests.flatMap(({ falsePositiveRate, truePositiveRate }) => {
     const right = inHundred(truePositiveRate);
-    return right === null ? [] : [{ wrong: shortUp(falsePositiveRate.times(100)), right }];
+    return right === null ? [] : [{ wrong: exactGivenText(falsePositiveRate.times(100)), right }];
   });
   const [first, ...others] = rates;
   if (first === undefined) return null;

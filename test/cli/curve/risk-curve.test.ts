@@ -66,7 +66,9 @@ describe('dpcompose curve --of tradeoff', () => {
     expect(svg).toBeDefined();
     expect(stdout).toContain('no information');
     expect(stdout.match(/class="line c\d"/g)).toHaveLength(2);
-    const log = await type(`curve --of tradeoff ${FILES} --x-axis log --y-axis log --format plot`);
+    const log = await type(
+      `curve --of tradeoff ${FILES} --fpr 1e-6,1e-4,0.01,0.1,0.5 --x-axis log --y-axis log --format plot`,
+    );
     expect(log.code).toBe(0);
     expect(log.stdout).toContain('1e-6');
   });

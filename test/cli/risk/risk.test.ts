@@ -70,6 +70,16 @@ describe('dpcompose risk', () => {
     expect(guesses[0]!.success.upper).toBeCloseTo(0.6121, 4);
   });
 
+  it('tells rates and priors digit for digit, as what holds at them need not hold at rounded ones', async () => {
+    const { stdout } = await type(
+      'risk -m gdp:mu=1 --fpr 0.0123456789012345678912345 --prior 0.123456789012345678912345 --baseline 0.987654321098765432198765',
+    );
+    expect(stdout).toContain('at most 1.23456789012345678912345 times in 100');
+    for (const digits of ['0.0123456789012345678912345', '0.123456789012345678912345', '0.987654321098765432198765']) {
+      expect(stdout).toContain(`\n${digits} `);
+    }
+  });
+
   it('takes priors, rates, baselines and divergences, each once and as exact as they were given', async () => {
     const found = await json(
       'risk -m dp:epsilon=1 -m dp:epsilon=2 --prior 0.5,0.25,0.50 --fpr 0.1:0.001 --baseline 0.1 --divergence tv,renyi:1.5,kl',

@@ -81,7 +81,7 @@ describe('the trade-off function and the profile of random mechanisms', () => {
           }
         },
       ),
-      { numRuns: SHARE === 1 ? 1000 : 300 },
+      { numRuns: SHARE === 1 ? 1000 : 100 },
     );
   });
 });

@@ -51,7 +51,7 @@ const lawsArbitrary = fc
   .chain((zeros) => fc.array(thousandths(zeros), { minLength: 1, maxLength: 3 }));
 
 describe('the Gaussian trade-off functions', () => {
-  it('lie on both sides of that of random finite mechanisms, as near as any above', () => {
+  it('lie on both sides of that of random finite mechanisms, and no mu smaller by a thousandth will do', () => {
     fc.assert(
       fc.property(lawsArbitrary, fc.constantFrom(1e-12, RATE, 0.01), (pairs, rate) => {
         const laws = pairs.map(lawsOfThousandths).reduce(together);

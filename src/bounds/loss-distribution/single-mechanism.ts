@@ -19,7 +19,7 @@ import { nextDown, nextUp } from '../../numeric/rounding.ts';
 import type { FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';
 import { gaussianLogDelta } from '../../privacy/gaussian-pair.ts';
 import { laplaceLogDelta } from '../../privacy/laplace-curve.ts';
-import type { Laplace, Mechanism, Sampled, SampledBase } from '../../privacy/mechanism.ts';
+import type { Mechanism, Sampled, SampledBase } from '../../privacy/mechanism.ts';
 import { gaussianRho, isZeroLoss, pureEpsilon } from '../../privacy/mechanisms/records.ts';
 import { largestSampledLoss } from '../../privacy/sampling/largest-loss.ts';
 import { rationalOf } from '../../privacy/sampling/rate.ts';
@@ -78,10 +78,11 @@ const atDoubles =
   ({ high, low }: DoubleDouble) =>
     logDelta(low === 0 ? enclosure(high, high) : enclosure(nextDown(high), nextUp(high)));
 
-/** The curve of Laplace noise that is added once; null for other mechanisms. */
+/** The curve of Laplace noise that is added once; null for other mechanisms, and where there is no loss. */
 export function onceCurve(mechanism: Mechanism): FiniteLossCurve | null {
-  const whole = mechanism.type === 'laplace' ? closedForm(mechanism) : null;
-  return whole && { maximum: pureEpsilon(mechanism as Laplace), logDelta: atDoubles(whole) };
+  if (mechanism.type !== 'laplace') return null;
+  const whole = closedForm(mechanism);
+  return whole && { maximum: pureEpsilon(mechanism), logDelta: atDoubles(whole) };
 }
 
 /**
