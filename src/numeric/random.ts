@@ -22,6 +22,9 @@ export interface RandomSource {
   word(): number;
 }
 
+/** The four words of a state of {@link Xoshiro}, not all 0. */
+export type XoshiroState = readonly [number, number, number, number];
+
 /**
  * A reproducible source of random words: xoshiro128**, period 2^128 - 1.
  *
@@ -36,10 +39,15 @@ export class Xoshiro implements RandomSource {
   #d: number;
 
   /** From a whole number of 0 to 2^53 - 1, or from the four words of a state that are not all 0. */
-  constructor(seed: number | readonly [number, number, number, number]) {
+  constructor(seed: number | XoshiroState) {
     const [a, b, c, d] = typeof seed === 'number' ? [0, 1, 2, 3].map((step) => seedWord(seed, step)) : seed;
     [this.#a, this.#b, this.#c, this.#d] = [a | 0, b | 0, c | 0, d | 0];
     if ((this.#a | this.#b | this.#c | this.#d) === 0) this.#a = 1;
+  }
+
+  /** From where it goes on: a source of this state has the same words. */
+  get state(): XoshiroState {
+    return [this.#a >>> 0, this.#b >>> 0, this.#c >>> 0, this.#d >>> 0];
   }
 
   word(): number {

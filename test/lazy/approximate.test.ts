@@ -7,7 +7,7 @@ import { approximateGaussianDelta } from '../../src/lazy/accounting/approximate-
 import { keepProbability } from '../../src/lazy/accounting/keep-probability.ts';
 import type { Measure } from '../../src/lazy/core/measure.ts';
 import { guaranteesOf, type ResamplingGuarantee } from '../../src/lazy/accounting/resampling-guarantee.ts';
-import { transitions, type L2pSetting } from '../../src/lazy/core/setting.ts';
+import { fakeSwitchOf, transitions, type L2pSetting } from '../../src/lazy/core/setting.ts';
 import { Decimal } from '../../src/numeric/decimal.ts';
 import { exactly, midpoint } from '../../src/numeric/enclosure.ts';
 import { gaussianLogDelta } from '../../src/privacy/gaussian-pair.ts';
@@ -31,7 +31,7 @@ function both(parameters: L2pSetting, measure: Measure, delta: Decimal) {
     if (delta.times('1e-3').gt(exact)) return [];
     const run = {
       transitions: transitions(parameters),
-      fakeSwitch: parameters.fakeSwitch.toNumber(),
+      fakeSwitch: fakeSwitchOf(parameters).toNumber(),
       logMost: midpoint(logMost),
       logLeast: midpoint(logLeast),
       change: midpoint(change),

@@ -2,7 +2,7 @@ import { fc } from '../reference/properties.ts';
 import { expect } from 'vitest';
 import { Decimal } from '../../src/numeric/decimal.ts';
 import type { NoSetting } from '../../src/lazy/core/named-setting.ts';
-import type { L2pSetting } from '../../src/lazy/core/setting.ts';
+import type { WithY } from '../../src/lazy/core/setting.ts';
 import type { Theorem32Input } from '../../src/lazy/theorems/theorem-3-2.ts';
 
 export const d = (x: string | number): Decimal => new Decimal(x);
@@ -12,7 +12,7 @@ export function near(value: number, expected: number, relative = 1e-9): void {
   expect(Math.abs(value - expected), `${value} is not ${expected}`).toBeLessThanOrEqual(relative * Math.abs(expected));
 }
 
-export const setting = (rounds: number, batch: number, eta: string, fakeSwitch: string): L2pSetting => ({
+export const setting = (rounds: number, batch: number, eta: string, fakeSwitch: string): WithY => ({
   rounds,
   batch,
   eta: d(eta),

@@ -9,9 +9,11 @@ import { safeRegretOfExperts } from '../../src/lazy/planning/regret.ts';
 import { repairedForConvex, repairedForExperts } from '../../src/lazy/theorems/repaired-parameters.ts';
 import { guaranteesOf } from '../../src/lazy/accounting/resampling-guarantee.ts';
 import { covers, theorem32 } from '../../src/lazy/theorems/theorem-3-2.ts';
+import type { Measure } from '../../src/lazy/core/measure.ts';
+import type { WithY } from '../../src/lazy/core/setting.ts';
 import { d, given, MULTIPLICATIVE, near, scaled } from './helpers.ts';
 
-const inputOf = ({ setting, delta1, delta0 }: NamedSetting) => ({
+const inputOf = ({ setting, delta1, delta0 }: NamedSetting<Measure, WithY>) => ({
   ...setting,
   batch: d(setting.batch),
   delta1,
@@ -113,8 +115,8 @@ function isAtItsLimit({ problem: { epsilon, delta } }: Plan, { audit: { setting,
   const next = limit.parameter === 'eta' ? { ...setting, eta: limit.next } : setting;
   const other =
     measure.type === 'regularised-multiplicative-weights' ? { ...measure, lambda: limit.next } : MULTIPLICATIVE;
-  const kind = chosen!.named.id.slice('best-'.length);
-  const guarantee = guaranteesOf(other, next.eta).find((each) => each.kind === kind)!;
+  const { id } = chosen!.named;
+  const guarantee = guaranteesOf(other, next.eta).find(({ kind }) => id.endsWith(kind))!;
   expect(exactAccounting(next, other, guarantee, 'upper').delta(epsilon).upper).toBeGreaterThan(delta.toNumber());
 }
 
@@ -169,14 +171,32 @@ describe('the best parameters', () => {
     // The notes have 29,146 and 21,390 on a grid of B and p, where the first flag is never kept for certain.
     expect(safe('best-randomized-response')).toBeLessThan(25_000);
     expect(safe('best-bounded-range')).toBeLessThan(19_000);
-    expect(plan.best?.audit.id).toBe('best-bounded-range');
+    // Without y another search found 15,016.
+    expect(safe('without-y-bounded-range')).toBeLessThan(15_016);
+    expect(safe('without-y-randomized-response')).toBeLessThan(20_300);
+    expect(plan.best?.audit.id).toBe('without-y-bounded-range');
     expect(plan.rows.map(({ audit, claimsTarget }) => [audit.id, claimsTarget])).toEqual([
       ['theorem-3.10', false],
       ['theorem-3.10-proof', false],
       ['repaired', true],
       ['best-randomized-response', false],
       ['best-bounded-range', false],
+      ['without-y-randomized-response', false],
+      ['without-y-bounded-range', false],
     ]);
+  });
+
+  it.each([
+    [10_000, 50, '0.5', '1e-6', 555.5, 667.9],
+    [10, 4, '0.3', '0.05', 6.5, 7.16],
+  ])('have less regret without y: for %d rounds of %d experts at (%s, %s)', (...of) => {
+    const [count, size, epsilon, delta, without, withY] = of;
+    const problem = { problem: 'ope', rounds: count, experts: size, epsilon: d(epsilon), delta: d(delta) } as const;
+    const { rows, best } = planForExperts(problem);
+    const safe = (id: string): number => rows.find(({ audit }) => audit.id === id)!.regret.safe;
+    near(safe('best-bounded-range'), withY, 1e-3);
+    expect(safe('without-y-bounded-range')).toBeLessThan(without);
+    expect(best!.audit.id).toBe('without-y-bounded-range');
   });
 
   it('are no worse than their neighbours', () => {
@@ -230,7 +250,7 @@ describe('the best parameters', () => {
     const seen: [string, number][] = [];
     const problem = { problem: 'ope', rounds: 100, experts: 10, epsilon: d(1), delta: d('1e-6') } as const;
     planForExperts(problem, (what, share) => seen.push([what, share]));
-    expect(seen.map(([what]) => what).at(-1)).toBe('best-bounded-range');
-    expect(seen.map(([, share]) => share)).toEqual([0, 0.2, 0.4, 0.6, 0.8]);
+    expect(seen.map(([what]) => what).at(-1)).toBe('without-y-bounded-range');
+    expect(seen.map(([, share]) => Math.round(7 * share))).toEqual([0, 1, 2, 3, 4, 5, 6]);
   });
 });

@@ -63,7 +63,7 @@ describe('the note on an epsilon that is not finite', () => {
     ['0', 'switch-reveals'],
     ['0.5', 'no-finite-epsilon'],
   ])('speaks of missing fake switches only without them: p = %s', (p, code) => {
-    const setting = { ...own.setting, fakeSwitch: d(p) };
+    const setting = { rounds: 10, batch: 1, eta: d('0.01'), fakeSwitch: d(p) };
     expect(auditNotes({ ...own, setting, accounting: infinite }, null).map((note) => note.code)).toContain(code);
   });
 });

@@ -315,7 +315,7 @@ describe('the worked cases on the algorithm', () => {
   it('B-20: with all losses zero x is resampled 99 (1 - 0.9 e^-0.1) times on average', () => {
     const parameters = setting(1000, 10, '0.005', '0.1');
     const losses = generatedLosses('zero', { ...parameters, experts: 2, seed: 1 });
-    const found = simulate({ setting: parameters, losses, name: 'zero', runs: 400, seed: 1 });
+    const found = simulate({ setting: parameters, losses, runs: 400, seed: 1 });
     near(found.expectedOfX, 18.378986053, 1e-9);
     near(found.expectedOfX, 99 * (1 - 0.9 * Math.exp(-0.1)), 1e-12);
     expect(Math.abs(found.switches.ofX.mean - found.expectedOfX)).toBeLessThan(
@@ -433,7 +433,7 @@ describe('the worked cases on accounting', () => {
   it('B-28: batches of 10 cost T (B - 1) eta / 8 on block losses, a hundred times what Proposition 3.3 claims', () => {
     const parameters = setting(100_000, 10, '1e-4', '0.1');
     const losses = generatedLosses('blocks', { ...parameters, experts: 2, seed: 0 });
-    const found = simulate({ setting: parameters, losses, name: 'blocks', runs: 2, seed: 0 });
+    const found = simulate({ setting: parameters, losses, runs: 2, seed: 0 });
     const penalty = found.expectedRegret - found.unbatchedRegret;
     near(penalty, (1e5 * 9 * 1e-4) / 8, 5e-3);
     expect(penalty).toBeGreaterThan(100 * 1e5 * (10 * 1e-4) ** 2);
@@ -443,7 +443,7 @@ describe('the worked cases on accounting', () => {
     const named = given(theorem312(CONVEX));
     near(named.delta0.toNumber(), 1.9e-21, 0.01);
     const found = audit({ ...named, delta: CONVEX.delta });
-    near(found.theorem.epsilon.upper, 0.045999, 1e-5);
+    near(found.theorem!.epsilon.upper, 0.045999, 1e-5);
     near(found.moved!.epsilon.upper, 0.202493, 1e-5);
     near(found.moved!.input.eta.toNumber() / named.setting.eta.toNumber(), 4.4, 1e-3);
     // The notes take 2 eta for the change of the first flag, which is not proved for these weights: 0.01996.

@@ -3,7 +3,7 @@ import type { AuditNote } from '../../src/lazy/accounting/audit-notes.ts';
 import { enclosure } from '../../src/numeric/enclosure.ts';
 import { Decimal } from '../../src/numeric/decimal.ts';
 import { csvText } from '../../src/report/kit/csv.ts';
-import { auditNoteMessage } from '../../src/report/lazy/messages.ts';
+import { auditNoteMessage } from '../../src/report/lazy/kit/messages.ts';
 import {
   aboutText,
   claimText,
@@ -12,8 +12,8 @@ import {
   mostText,
   parameterText,
   probabilityText,
-} from '../../src/report/lazy/number.ts';
-import { measureText, settingText } from '../../src/report/lazy/setting-text.ts';
+} from '../../src/report/lazy/kit/number.ts';
+import { measureText, settingText } from '../../src/report/lazy/kit/setting-text.ts';
 
 const d = (x: string): Decimal => new Decimal(x);
 

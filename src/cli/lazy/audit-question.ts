@@ -9,9 +9,9 @@ import {
   namedForConvex,
   namedForExperts,
 } from '../../lazy/theorems/named-settings.ts';
-import type { L2pSetting } from '../../lazy/core/setting.ts';
+import { isWithoutY, type WithoutY, type WithY } from '../../lazy/core/setting.ts';
 import { Decimal } from '../../numeric/decimal.ts';
-import { aboutText } from '../../report/lazy/number.ts';
+import { aboutText } from '../../report/lazy/kit/number.ts';
 import { either, quote } from '../../document/core/quote.ts';
 import type { InputError } from '../../document/core/specification.ts';
 import { didYouMean } from '../../document/core/suggest.ts';
@@ -58,7 +58,7 @@ function taskOf(
 /** The parameters of a formula. */
 function byName(name: string, flags: AuditFlags, reader: NumberReader, errors: InputError[]): AuditTask | undefined {
   reader.refuse(
-    ['batch', 'eta', 'p', 'delta1', 'delta0', 'beta', 'lambda'],
+    ['batch', 'eta', 'p', 'c', 'delta1', 'delta0', 'beta', 'lambda'],
     'contradicts --setting, which gives it',
     'Keep one of them.',
   );
@@ -103,7 +103,7 @@ function readDelta1(reader: NumberReader, measure: Measure, rounds: number, erro
 function readDelta0(
   reader: NumberReader,
   measure: Measure,
-  setting: L2pSetting,
+  setting: WithY,
   delta1: Decimal,
   errors: InputError[],
 ): Decimal {
@@ -129,6 +129,29 @@ function readDelta0(
   return given ?? new Decimal(0);
 }
 
+/** L2P without y, of which Theorem 3.2 says nothing: it is for experts, and needs the delta of the accounting. */
+function withoutY(
+  setting: WithoutY,
+  measure: Measure,
+  reader: NumberReader,
+  errors: InputError[],
+): AuditTask | undefined {
+  reader.refuse(['delta1', 'delta0'], 'belongs to Theorem 3.2, which says nothing without y', 'Give --delta.');
+  const delta = reader.required('delta', 'the delta of the accounting');
+  if (measure.type !== 'multiplicative-weights') {
+    const message = 'is for multiplicative weights on experts: other measures need y';
+    errors.push({
+      code: 'conflicting-options',
+      path: RANGES.c.flag,
+      message,
+      hint: 'Give --p, or leave out --measure.',
+    });
+  }
+  if (delta === undefined || errors.length > 0) return undefined;
+  const delta1 = shareOf(delta, 2, setting.rounds);
+  return { question: { id: null, setting, measure, delta1, delta0: new Decimal(0), delta }, target: null };
+}
+
 /** Parameters of one's own. */
 function byParameters(flags: AuditFlags, reader: NumberReader, errors: InputError[]): AuditTask | undefined {
   const setting = readSetting(reader, errors);
@@ -138,6 +161,7 @@ function byParameters(flags: AuditFlags, reader: NumberReader, errors: InputErro
     for (const name of ['delta1', 'delta0', 'delta'] as const) reader.optional(name);
     return undefined;
   }
+  if (isWithoutY(setting)) return withoutY(setting, measure, reader, errors);
   const delta1 = readDelta1(reader, measure, setting.rounds, errors);
   if (delta1 === undefined) return undefined;
   const delta0 = readDelta0(reader, measure, setting, delta1, errors);

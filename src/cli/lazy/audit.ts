@@ -32,6 +32,7 @@ export const lazyAuditCommand = commandOf<{ readonly found: Audit; readonly targ
       .option('--batch <B>', 'rounds in a batch')
       .option('--eta <ETA>', 'the learning rate of experts; the switching parameter')
       .option('--p <P>', 'the probability of a fake switch')
+      .option('--c <C>', 'x is kept with chance e^(-c - eta loss), without y')
       .option('--delta1 <D1>', 'delta1 of Theorem 3.2; default: a share of --delta')
       .option('--delta0 <D0>', 'delta0 of Assumption 3.1')
       .option('--measure <M>', 'experts (default), convex, or any (Assumption 3.1)')

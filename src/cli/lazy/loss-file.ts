@@ -1,62 +1,140 @@
+import { lossRows, LossReader, type LossRow } from '../../lazy/losses/loss-stream.ts';
+import type { JsonLosses, LossMistake, LossText } from '../../lazy/losses/loss-text.ts';
 import type { ExpertLosses } from '../../lazy/simulate/expert-weights.ts';
 import { readDecimal } from '../../document/core/decimal-text.ts';
+import type { Problem } from '../../document/core/input-error.ts';
+import { NumberText } from '../../document/core/number-text.ts';
 import { quote } from '../../document/core/quote.ts';
 import type { InputError } from '../../document/core/specification.ts';
-import { decodeText } from '../../document/core/text-input.ts';
+import { readJson, type JsonValue } from '../../document/syntax/json-read.ts';
+import { grouped } from '../../report/kit/prose.ts';
 import type { Io } from '../kit/io.ts';
-import { readSource, sourceName } from '../kit/source.ts';
+import { openSource, sourceError, sourceName } from '../kit/source.ts';
 import { UsageError } from '../kit/usage-error.ts';
 
 const FORM = 'Give a text file with one line for each round, such as 0,1,0.5.';
+const JSON_FORM = 'Write a line as 0,1,0.5, as [0, 1, 0.5], or as {"a": 0, "b": 1} with the names of the experts.';
+/** The hints of the errors for a source of losses that cannot be read. */
+export const LOSS_HINTS = { directory: FORM, large: FORM };
 
-/** The most mistakes of one file that are reported. */
-const MOST_ERRORS = 10;
+/** A value as it is written; what is no number is in a form that is no number either. */
+const written = (value: JsonValue): string => (value instanceof NumberText ? value.text : JSON.stringify(value));
 
-function readLoss(text: string, path: string, errors: InputError[]): number {
-  const value = readDecimal(text.trim());
-  if (!('hint' in value) && value.gte(0) && value.lte(1)) return value.toNumber();
-  const trouble =
-    'hint' in value ? value : { code: 'out-of-range' as const, hint: 'Scale the losses to lie from 0 to 1.' };
-  const message = `a loss must be a number from 0 to 1, got ${quote(text.trim())}`;
-  errors.push({ code: trouble.code, path, message, hint: trouble.hint });
-  return 0;
+function readJsonLosses(text: string): JsonLosses | Problem {
+  const { value, mistakes } = readJson(text, 1);
+  const [mistake] = mistakes;
+  if (mistake !== undefined) return mistake.problem;
+  if (Array.isArray(value)) return { names: null, values: value.map(written) };
+  if (typeof value !== 'object' || value === null || value instanceof NumberText) {
+    return { code: 'wrong-type', message: 'a line of JSON must be an array or an object', hint: JSON_FORM };
+  }
+  return { names: Object.keys(value), values: Object.values(value).map(written) };
 }
 
-/** The losses of a file, one line for each round with commas between the experts; blank lines do not count. */
-export async function readLosses(file: string, flag: string, io: Io): Promise<readonly ExpertLosses[]> {
-  const text = decodeText(
-    await readSource(file, io, { directory: FORM, large: 'Give fewer rounds, or fewer digits of every loss.' }),
-  );
-  const fail = (error: Omit<InputError, 'path'>): never => {
-    throw new UsageError([{ ...error, path: flag }]);
-  };
-  if (typeof text !== 'string') return fail({ ...text, hint: FORM });
-  const errors: InputError[] = [];
-  const rows: { readonly line: number; readonly losses: ExpertLosses }[] = [];
-  text.split(/\r?\n/).forEach((row, index) => {
-    if (row.trim() === '' || errors.length >= MOST_ERRORS) return;
-    const path = `${sourceName(file)}:${index + 1}`;
-    rows.push({ line: index + 1, losses: row.split(',').map((loss) => readLoss(loss, path, errors)) });
-  });
-  const [first] = rows;
-  if (first === undefined) {
+const TEXT: LossText<Problem> = {
+  number(text) {
+    const value = readDecimal(text);
+    if (!('hint' in value)) return value.toNumber();
+    return { ...value, message: `a loss must be a number from 0 to 1, got ${quote(text)}` };
+  },
+  json: readJsonLosses,
+};
+
+const ONE_EACH = 'Give every round one loss for each expert.';
+
+function problemOf(mistake: LossMistake<Problem>): Problem {
+  switch (mistake.kind) {
+    case 'loss': {
+      const message = `a loss must be a number from 0 to 1, got ${quote(mistake.text)}`;
+      return mistake.trouble ?? { code: 'out-of-range', message, hint: 'Scale the losses to lie from 0 to 1.' };
+    }
+    case 'json':
+      return { ...mistake.trouble, hint: mistake.trouble.hint === '' ? JSON_FORM : mistake.trouble.hint };
+    case 'uneven': {
+      const message = `this line has ${grouped(mistake.found)} losses, the first has ${grouped(mistake.experts)}`;
+      return { code: 'unequal-lengths', message, hint: ONE_EACH };
+    }
+    case 'unknown-name':
+      return { code: 'unknown-name', message: `there is no expert ${quote(mistake.name)}`, hint: ONE_EACH };
+    case 'missing-name':
+      return { code: 'missing-key', message: `expert ${quote(mistake.name)} has no loss here`, hint: ONE_EACH };
+    case 'repeated-name': {
+      const message = `two experts are called ${quote(mistake.name)}`;
+      return { code: 'duplicate-name', message, hint: 'Give every expert a name of its own.' };
+    }
+    case 'empty-name':
+      return { code: 'unknown-name', message: 'an expert has no name', hint: 'Name all experts, or none.' };
+    case 'long-line': {
+      const message = `this line is longer than ${grouped(mistake.longest)} bytes`;
+      return { code: 'out-of-range', message, hint: 'Give one line for each round.' };
+    }
+    case 'one-expert': {
+      const hint = 'Put commas between the losses of different experts.';
+      return { code: 'out-of-range', message: 'this line has losses of one expert only', hint };
+    }
+    case 'not-text':
+      return { code: 'not-text', message: 'this line holds bytes that UTF-8 does not have', hint: FORM };
+  }
+}
+
+/** A reader of losses as this program writes numbers. */
+export const lossReader = (names?: readonly string[] | null): LossReader<Problem> => new LossReader(TEXT, names);
+
+/** What is wrong with a source of losses, each mistake with its line: `losses.csv:12`. */
+export const lossErrors = (file: string, mistakes: readonly LossMistake<Problem>[]): InputError[] =>
+  mistakes.map((mistake) => ({ path: `${sourceName(file)}:${mistake.line}`, ...problemOf(mistake) }));
+
+/** Losses that are read as they arrive. */
+export interface OpenLosses {
+  /** What is known so far: how many experts there are, and their names. */
+  readonly reader: Pick<LossReader<Problem>, 'names' | 'experts' | 'rounds'>;
+  /** Row by row, once; a mistake is thrown as a {@link UsageError}. */
+  readonly rows: AsyncIterable<LossRow>;
+}
+
+/** How losses are read. */
+export interface LossManner {
+  /** The option that names the file. */
+  readonly flag: string;
+  /** Whether the first mistake ends it at once, as where rounds are answered while they arrive; otherwise up to ten are told. */
+  readonly isLive?: boolean;
+  /** Called with the number of bytes of each piece that is read. */
+  readonly progress?: (bytes: number) => void;
+}
+
+async function* counted(
+  pieces: AsyncIterable<Uint8Array | string>,
+  progress: ((bytes: number) => void) | undefined,
+): AsyncGenerator<Uint8Array | string, void> {
+  for await (const piece of pieces) {
+    yield piece;
+    progress?.(piece.length);
+  }
+}
+
+/**
+ * The losses of a file, or of standard input for `-`, in the memory of one line; each round is handed on as soon as its line
+ * is complete. No losses at all are a mistake, of the option.
+ */
+export function openLosses(file: string, { flag, isLive = false, progress }: LossManner, io: Io): OpenLosses {
+  const reader = lossReader();
+  async function* rows(): AsyncGenerator<LossRow, void> {
+    try {
+      yield* lossRows(counted(openSource(file, io), progress), reader, !isLive);
+    } catch (error) {
+      throw sourceError(error, file, LOSS_HINTS);
+    }
+    if (reader.mistakes.length > 0) throw new UsageError(lossErrors(file, reader.mistakes));
+    if (reader.rounds > 0) return;
     const message = `${sourceName(file)} holds no losses`;
-    return fail({ code: 'empty-list', message, hint: FORM });
+    throw new UsageError([{ code: 'empty-list', path: flag, message, hint: FORM }]);
   }
-  const experts = first.losses.length;
-  if (errors.length === 0 && experts < 2) {
-    const message = `${sourceName(file)} has losses of one expert only`;
-    return fail({ code: 'out-of-range', message, hint: 'Put commas between the losses of different experts.' });
-  }
-  const uneven = rows.find(({ losses }) => losses.length !== experts);
-  if (uneven !== undefined && errors.length < MOST_ERRORS) {
-    errors.push({
-      code: 'unequal-lengths',
-      path: `${sourceName(file)}:${uneven.line}`,
-      message: `this line has ${uneven.losses.length} losses, the first has ${experts}`,
-      hint: 'Give every round one loss for each expert.',
-    });
-  }
-  if (errors.length > 0) throw new UsageError(errors);
-  return rows.map(({ losses }) => losses);
+  return { reader, rows: rows() };
+}
+
+/** All losses of a file, or of standard input for `-`, at once: for the few of which everything is listed. */
+export async function readLosses(file: string, flag: string, io: Io): Promise<readonly ExpertLosses[]> {
+  const all: ExpertLosses[] = [];
+  for await (const { losses } of openLosses(file, { flag }, io).rows) all.push([...losses]);
+  return all;
 }

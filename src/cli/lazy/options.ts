@@ -37,6 +37,12 @@ export const RANGES = {
     example: '0.01',
     contains: (value) => value.isZero() || (value.gte(SMALLEST) && value.lte(1)),
   },
+  c: {
+    flag: '--c',
+    allowed: '0, or a number from 1e-30 to 100',
+    example: '0.001',
+    contains: (value) => value.isZero() || (value.gte(SMALLEST) && value.lte(100)),
+  },
   delta1: {
     flag: '--delta1',
     allowed: 'above 0 and below 1',
@@ -88,6 +94,19 @@ export const RANGES = {
     example: '100',
     contains: (value) => value.isInteger() && value.gte(2) && value.lte(100_000),
   },
+  cap: {
+    flag: '--cap',
+    allowed: 'a whole number from 0 to 2^53 - 1',
+    example: '500',
+    contains: whole(0),
+  },
+  round: { flag: '--round', allowed: 'a whole number from 1 to 2^53 - 1', example: '1', contains: whole(1) },
+  instances: {
+    flag: '--instances',
+    allowed: 'a whole number from 1 to 100,000',
+    example: '20',
+    contains: (value) => value.isInteger() && value.gte(1) && value.lte(100_000),
+  },
   seed: { flag: '--seed', allowed: 'a whole number from 0 to 2^53 - 1', example: '1', contains: whole(0) },
 } satisfies Record<string, NumberRange>;
 
@@ -125,15 +144,26 @@ export class NumberReader {
   }
 }
 
-/** Reads T, B, eta and p; undefined where anything is wrong. `known`: T where the losses say it. */
+/** Reads p, or c, of which there must be one: c means that there is no y. */
+function readTransform(reader: NumberReader): { fakeSwitch: Decimal } | { switchRate: Decimal } | undefined {
+  const switchRate = reader.optional('c');
+  if (switchRate === undefined) {
+    const fakeSwitch = reader.required('p', 'p, the probability of a fake switch (or --c, without y),');
+    return fakeSwitch && { fakeSwitch };
+  }
+  reader.refuse(['p'], 'belongs to L2P with y, --c to the one without', 'Keep one of them.');
+  return { switchRate };
+}
+
+/** Reads T, B, eta and p or c; undefined where anything is wrong. `known`: T where the losses say it. */
 export function readSetting(reader: NumberReader, errors: InputError[], known?: number): L2pSetting | undefined {
   const rounds = known ?? reader.required('rounds', 'the number of rounds T')?.toNumber();
   const batch = reader.required('batch', 'B, the number of rounds in a batch,')?.toNumber();
   const eta = reader.required('eta', 'eta');
-  const fakeSwitch = reader.required('p', 'p, the probability of a fake switch,');
+  const transform = readTransform(reader);
   if (rounds === undefined || batch === undefined) return undefined;
   if (batch <= rounds) {
-    return eta === undefined || fakeSwitch === undefined ? undefined : { rounds, batch, eta, fakeSwitch };
+    return eta === undefined || transform === undefined ? undefined : { rounds, batch, eta, ...transform };
   }
   errors.push({
     code: 'out-of-range',

@@ -29,7 +29,7 @@ export const lazyPlanCommand = commandOf<Plan, NumberFlags, readonly [string]>({
     new Command('plan')
       .summary('parameters for a target: printed, repaired, and the best found')
       .description(
-        'Parameters of L2P for (epsilon, delta)-differential privacy, each with its audit and its regret: those the paper prints, those repaired to satisfy its theorem, and the best found under exact accounting.',
+        'Parameters of L2P for (epsilon, delta)-differential privacy, each with its audit and its regret: those the paper prints, those repaired to satisfy its theorem, and the best found under exact accounting; beside them, other learners with the same privacy.',
       )
       .argument('<PROBLEM>', 'ope (prediction from experts) or oco (convex optimisation)')
       .optionsGroup('What is asked:')

@@ -69,6 +69,7 @@ export const lazySwitchesCommand = commandOf<Switches, Flags>({
       .option('--batch <B>', 'rounds in a batch')
       .option('--eta <ETA>', 'the learning rate of experts; the switching parameter')
       .option('--p <P>', 'the probability of a fake switch')
+      .option('--c <C>', 'x is kept with chance e^(-c - eta loss), without y')
       .option('--measure <M>', 'experts (default), convex, or any (Assumption 3.1)')
       .option('--beta <B>', 'beta of convex losses')
       .option('--lambda <L>', 'lambda of convex losses')

@@ -13,7 +13,7 @@ import { keepProbability } from './keep-probability.ts';
 import type { Measure } from '../core/measure.ts';
 import type { ResamplingGuarantee } from './resampling-guarantee.ts';
 import { resamplingsAfterFlag, type Resampling } from './resampling.ts';
-import { transitions, type L2pSetting } from '../core/setting.ts';
+import { fakeSwitchOf, transitions, type L2pSetting } from '../core/setting.ts';
 
 /** Whether both ends of a curve are wanted, or only the upper one, which may be much faster. */
 export type Ends = 'both' | 'upper';
@@ -52,7 +52,7 @@ export function exactAccounting(
   guarantee: ResamplingGuarantee,
   ends: Ends = 'both',
 ): PrivacyCurve {
-  const { fakeSwitch } = setting;
+  const fakeSwitch = fakeSwitchOf(setting);
   const rounds = transitions(setting);
   if (rounds === 0) return curveWithFailure(LOSSLESS, NEVER, 'tight');
   const keep = keepProbability(setting, measure);
@@ -73,7 +73,7 @@ export function exactAccounting(
  */
 export function revealingChance(setting: L2pSetting, measure: Measure): Enclosure | null {
   const { logMost, change } = keepProbability(setting, measure);
-  if (!setting.fakeSwitch.isZero() || logMost.upper < 0 || transitions(setting) === 0) return null;
+  if (!fakeSwitchOf(setting).isZero() || logMost.upper < 0 || transitions(setting) === 0) return null;
   const { lower, upper } = negate(expm1(negate(change)));
   return enclosure(Math.max(0, lower), Math.min(1, upper));
 }

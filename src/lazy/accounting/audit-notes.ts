@@ -1,6 +1,7 @@
 import type { Decimal } from '../../numeric/decimal.ts';
 import { revealingChance } from './accounting.ts';
 import { guarantee, type Audit } from './audit.ts';
+import { isWithoutY } from '../core/setting.ts';
 import type { Precondition } from '../theorems/theorem-3-2.ts';
 
 /** Something to know about an audit. */
@@ -11,6 +12,8 @@ export type AuditNote =
   | { readonly code: 'hypothesis-fails'; readonly hypotheses: readonly Precondition[] }
   /** It does, but its epsilon is no guarantee of this program. */
   | { readonly code: 'claim-only' }
+  /** There is no y, so that the theorem says nothing. */
+  | { readonly code: 'without-y' }
   /** Its Case 2 has half of what the first flag can lose with this measure. */
   | { readonly code: 'flag-of-any-measure' }
   /** Its claim is above what was asked for. */
@@ -26,8 +29,8 @@ export type AuditNote =
       readonly code: 'switch-reveals';
       /** With this chance at most: a larger delta covers it. */
       readonly chance: number;
-      /** Whether a larger eta keeps the losses from keeping x for certain. */
-      readonly helps: 'eta' | null;
+      /** A larger value of this keeps the losses from keeping x for certain. */
+      readonly helps: 'eta' | 'c' | null;
     }
   /** Exact accounting gives no finite epsilon although switches are hidden among fake ones. */
   | { readonly code: 'no-finite-epsilon'; readonly delta: Decimal }
@@ -50,19 +53,20 @@ export function auditNotes(audit: Audit, target: Decimal | null): AuditNote[] {
   }
   if (moved !== null) notes.push({ code: 'measure-moves-further', eta: moved.input.eta.toNumber() });
   const judged = moved ?? theorem;
-  const failing = judged.preconditions.filter(({ holds }) => !holds).map(({ id: hypothesis }) => hypothesis);
-  notes.push(failing.length > 0 ? { code: 'hypothesis-fails', hypotheses: failing } : { code: 'claim-only' });
+  const failing = judged?.preconditions.filter(({ holds }) => !holds).map(({ id: hypothesis }) => hypothesis) ?? [];
+  if (failing.length > 0) notes.push({ code: 'hypothesis-fails', hypotheses: failing });
+  else notes.push({ code: judged === null ? 'without-y' : 'claim-only' });
   if (measure.type === 'any') notes.push({ code: 'flag-of-any-measure' });
   if (id?.startsWith('theorem-3.10') === true && target !== null) {
     const rounds = mostCoveredRounds(target.toNumber(), setting.batch);
     if (setting.rounds > rounds && failing.includes('batch-drift')) notes.push({ code: 'never-covered', rounds });
   }
-  if (target?.lt(judged.epsilon.upper) === true) notes.push({ code: 'claim-above-target', target });
+  if (judged !== null && target?.lt(judged.epsilon.upper) === true) notes.push({ code: 'claim-above-target', target });
   const safe = guarantee(audit)?.epsilon.upper;
   if (safe === undefined) notes.push({ code: 'no-accounting' });
   else if (safe === Infinity) {
     const chance = revealingChance(setting, measure)?.upper;
-    const helps = measure.type === 'any' ? null : 'eta';
+    const helps = isWithoutY(setting) ? 'c' : measure.type === 'any' ? null : 'eta';
     const reveals = chance !== undefined && audit.delta.lte(chance);
     notes.push(reveals ? { code: 'switch-reveals', chance, helps } : { code: 'no-finite-epsilon', delta: audit.delta });
   } else if (target?.lt(safe) === true) notes.push({ code: 'guarantee-above-target', target });

@@ -6,7 +6,7 @@ import type { Measure } from '../core/measure.ts';
 import type { NamedSetting, SettingId } from '../core/named-setting.ts';
 import { roundedUp } from '../core/rounded.ts';
 import { guaranteesOf, type GuaranteeKind } from './resampling-guarantee.ts';
-import type { L2pSetting } from '../core/setting.ts';
+import { isWithoutY, type L2pSetting } from '../core/setting.ts';
 import { theorem32, type Theorem32, type Theorem32Input } from '../theorems/theorem-3-2.ts';
 
 /** The parameters to audit: one's own, or named ones. */
@@ -30,8 +30,8 @@ export interface Audit {
   readonly setting: L2pSetting;
   readonly measure: Measure;
   readonly printedBatch: Decimal;
-  /** Theorem 3.2 with the eta of the setting. */
-  readonly theorem: Theorem32;
+  /** Theorem 3.2 with the eta of the setting; null without y, of which it says nothing. */
+  readonly theorem: Theorem32 | null;
   /** Theorem 3.2 with the distance by which regularised weights really move, where that is larger. */
   readonly moved: Theorem32 | null;
   /** At which the epsilons of the accounting hold. */
@@ -40,15 +40,22 @@ export interface Audit {
   readonly accounting: readonly AccountingRow[];
 }
 
-/** The delta of Theorem 3.2 as a decimal: exact where delta0 is 0, else rounded up. */
-function deltaOf({ input, delta }: Theorem32): Decimal {
-  const exact = input.delta0.isZero() ? input.delta1.times(2).times(input.rounds) : roundedUp(Math.min(1, delta.upper));
-  return Decimal.min(1, exact);
+/** The delta of Theorem 3.2 as a decimal: 2 T delta1, exactly, where delta0 is 0, else rounded up. */
+function deltaOf({ setting: { rounds }, delta1, delta0 }: AuditQuestion, theorem: Theorem32 | null): Decimal {
+  const isExact = theorem === null || delta0.isZero();
+  return Decimal.min(1, isExact ? delta1.times(2).times(rounds) : roundedUp(Math.min(1, theorem.delta.upper)));
+}
+
+/** What Theorem 3.2 is asked; null where there is no y. */
+function theoremInput({ setting, delta1, delta0 }: AuditQuestion): Theorem32Input | null {
+  if (isWithoutY(setting)) return null;
+  const { rounds, batch, eta, fakeSwitch } = setting;
+  return { rounds, batch: new Decimal(batch), eta, fakeSwitch, delta1, delta0 };
 }
 
 /** Theorem 3.2 at the distance of Lemma 3.11, where the setting's eta is below it. */
-function movedTheorem(input: Theorem32Input, measure: Measure): Theorem32 | null {
-  if (measure.type !== 'regularised-multiplicative-weights' || input.delta0.isZero()) return null;
+function movedTheorem(input: Theorem32Input | null, measure: Measure): Theorem32 | null {
+  if (input === null || measure.type !== 'regularised-multiplicative-weights' || input.delta0.isZero()) return null;
   const distance: Enclosure = lemma311(measure, input.delta0);
   const eta = decimalFromDouble(distance.upper);
   return eta.gt(input.eta) ? theorem32({ ...input, eta }) : null;
@@ -64,23 +71,16 @@ const informative = (epsilon: Bracket): Bracket =>
  * The theorem is a claim; `accounting` holds guarantees (see {@link exactAccounting}), with the class to which they hold.
  */
 export function audit(question: AuditQuestion): Audit {
-  const { id, setting, measure, delta1, delta0 } = question;
-  const input: Theorem32Input = {
-    rounds: setting.rounds,
-    batch: new Decimal(setting.batch),
-    eta: setting.eta,
-    fakeSwitch: setting.fakeSwitch,
-    delta1,
-    delta0,
-  };
-  const theorem = theorem32(input);
-  const delta = question.delta ?? deltaOf(theorem);
+  const { id, setting, measure, delta0 } = question;
+  const input = theoremInput(question);
+  const theorem = input && theorem32(input);
+  const delta = question.delta ?? deltaOf(question, theorem);
   const guarantees = measure.type === 'any' && !delta0.isZero() ? [] : guaranteesOf(measure, setting.eta);
   return {
     id,
     setting,
     measure,
-    printedBatch: question.printedBatch ?? input.batch,
+    printedBatch: question.printedBatch ?? new Decimal(setting.batch),
     theorem,
     moved: movedTheorem(input, measure),
     delta,

@@ -45,7 +45,7 @@ const chance = ({ lower, upper }: Enclosure): Enclosure => enclosure(Math.max(0,
  */
 export function firstFlag({ logMost, change }: KeepProbability, fakeSwitch: Decimal): readonly Flag[] {
   const p = encloseDecimal(fakeSwitch);
-  const noFake = withoutFake({ fakeSwitch });
+  const noFake = withoutFake(fakeSwitch);
   const switchUnder = (logKeep: Enclosure): Enclosure => chance(add(p, multiply(noFake, negate(expm1(logKeep)))));
   const keepUnder = (logKeep: Enclosure): Enclosure => chance(multiply(noFake, exponential(logKeep)));
   const changed = subtract(logMost, change);

@@ -29,7 +29,7 @@ export const repeated = (rounds: number, probability: Enclosure, complement: Enc
  */
 export function resamplings({ logLeast }: KeepProbability, fakeSwitch: Decimal, rounds: number): readonly Resampling[] {
   const p = encloseDecimal(fakeSwitch);
-  const noFake = withoutFake({ fakeSwitch });
+  const noFake = withoutFake(fakeSwitch);
   const probability = add(p, multiply(noFake, negate(expm1(logLeast))));
   const complement = multiply(noFake, exponential(logLeast));
   const ofX = repeated(rounds, probability, complement);

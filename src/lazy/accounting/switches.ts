@@ -7,7 +7,7 @@ import type { Measure } from '../core/measure.ts';
 import { NO_COUNT, quantile, resamplingCount, spreadOf, tailBeyond, type CountLaw } from './resampling-count.ts';
 import { guaranteesOf, type GuaranteeKind } from './resampling-guarantee.ts';
 import { repeated, resamplings, type Resampling } from './resampling.ts';
-import { transitions, withoutFake, type L2pSetting } from '../core/setting.ts';
+import { fakeSwitchOf, isWithoutY, transitions, withoutFake, type L2pSetting, type WithY } from '../core/setting.ts';
 import { switchCaps, type Budget, type SwitchCap } from './switch-cap.ts';
 import { logInverse } from '../theorems/theorem-3-2.ts';
 
@@ -68,13 +68,14 @@ const ONE = exactly(1);
 
 function partsOf({ setting, measure }: SwitchQuestion, rounds: number): Record<SwitchKind, readonly Resampling[]> {
   const keep = keepProbability(setting, measure);
-  const p = encloseDecimal(setting.fakeSwitch);
-  const notFake = withoutFake(setting);
-  const all = resamplings(keep, setting.fakeSwitch, rounds);
+  const fakeSwitch = fakeSwitchOf(setting);
+  const p = encloseDecimal(fakeSwitch);
+  const notFake = withoutFake(fakeSwitch);
+  const all = resamplings(keep, fakeSwitch, rounds);
   const fake = repeated(rounds, multiply(p, add(ONE, notFake)), multiply(notFake, notFake));
   const real = repeated(rounds, negate(expm1(keep.logLeast)), exponential(keep.logLeast));
   return {
-    fake: setting.fakeSwitch.isZero() ? [] : [fake],
+    fake: fakeSwitch.isZero() ? [] : [fake],
     real: [real],
     ofX: all.slice(0, 1),
     ofY: all.slice(1),
@@ -83,6 +84,9 @@ function partsOf({ setting, measure }: SwitchQuestion, rounds: number): Record<S
 }
 
 const KINDS: readonly SwitchKind[] = ['fake', 'real', 'ofX', 'ofY', 'all'];
+
+/** Without y nothing else is sampled anew, and no switch is fake. */
+const KINDS_WITHOUT_Y: readonly SwitchKind[] = ['ofX'];
 
 function countOf(kind: SwitchKind, parts: readonly Resampling[], beyond: readonly Decimal[]): SwitchCount {
   const law = parts.length === 0 ? NO_COUNT : resamplingCount(parts);
@@ -94,7 +98,7 @@ function countOf(kind: SwitchKind, parts: readonly Resampling[], beyond: readonl
   };
 }
 
-function paperCounts({ rounds, batch, fakeSwitch }: L2pSetting, delta1: Decimal): PaperCounts {
+function paperCounts({ rounds, batch, fakeSwitch }: WithY, delta1: Decimal): PaperCounts {
   const expected = divide(multiply(exactly(rounds), encloseDecimal(fakeSwitch)), exactly(batch));
   const times = (factor: number): Enclosure => multiply(exactly(factor), multiply(expected, logInverse(delta1)));
   return { delta1, fake: times(2), composed: times(3) };
@@ -106,9 +110,9 @@ function capsOf(
   { largest, ...rest }: CountLaw,
 ): CapRow[] {
   const keep = keepProbability(setting, measure);
-  const mayReveal = setting.fakeSwitch.isZero() && keep.logMost.upper >= 0;
+  const mayReveal = fakeSwitchOf(setting).isZero() && keep.logMost.upper >= 0;
   if (budget === null || parts.length === 0 || mayReveal) return [];
-  const flags = firstFlag(keep, setting.fakeSwitch);
+  const flags = firstFlag(keep, fakeSwitchOf(setting));
   return guaranteesOf(measure, setting.eta).flatMap((guarantee) =>
     switchCaps(guarantee, flags, budget, largest).map((cap) => ({
       ...cap,
@@ -129,12 +133,14 @@ export function switches(question: SwitchQuestion): Switches {
   const { setting, beyond, delta1 } = question;
   const rounds = transitions(setting);
   const parts = rounds === 0 ? null : partsOf(question, rounds);
-  const counts = KINDS.map((kind) => countOf(kind, parts?.[kind] ?? [], beyond));
+  const counts = (isWithoutY(setting) ? KINDS_WITHOUT_Y : KINDS).map((kind) =>
+    countOf(kind, parts?.[kind] ?? [], beyond),
+  );
   return {
     question,
     transitions: rounds,
     counts,
-    paper: delta1 === null ? null : paperCounts(setting, delta1),
+    paper: delta1 === null || isWithoutY(setting) ? null : paperCounts(setting, delta1),
     caps: parts === null ? [] : capsOf(question, parts.all, counts.at(-1)!.law),
   };
 }

@@ -1,6 +1,6 @@
 import { Decimal } from '../../numeric/decimal.ts';
 import type { Measure, MultiplicativeWeights, RegularisedWeights } from './measure.ts';
-import type { L2pSetting } from './setting.ts';
+import type { L2pSetting, WithY } from './setting.ts';
 
 /** Parameters that have a name. */
 export type SettingId =
@@ -10,24 +10,27 @@ export type SettingId =
   | 'repaired'
   | 'best-randomized-response'
   | 'best-bounded-range'
-  | 'best-gaussian';
+  | 'best-gaussian'
+  | 'without-y-randomized-response'
+  | 'without-y-bounded-range';
 
 /** L2P with all its parameters, and those of Theorem 3.2. */
-export interface NamedSetting<M extends Measure = Measure> {
+export interface NamedSetting<M extends Measure = Measure, S extends L2pSetting = L2pSetting> {
   readonly id: SettingId;
-  readonly setting: L2pSetting;
+  readonly setting: S;
   readonly measure: M;
   /** B as a formula gives it, before it was made a whole number. */
   readonly printedBatch: Decimal;
+  /** delta1 and delta0 of Theorem 3.2, which without y says nothing. */
   readonly delta1: Decimal;
   readonly delta0: Decimal;
 }
 
-/** Parameters for experts. */
-export type ExpertsSetting = NamedSetting<MultiplicativeWeights>;
+/** Parameters for experts, of L2P as printed. */
+export type ExpertsSetting = NamedSetting<MultiplicativeWeights, WithY>;
 
 /** Parameters for convex losses. */
-export type ConvexSetting = NamedSetting<RegularisedWeights>;
+export type ConvexSetting = NamedSetting<RegularisedWeights, WithY>;
 
 /** Why a formula gives no parameters. */
 export interface NoSetting {

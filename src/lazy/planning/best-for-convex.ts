@@ -7,7 +7,7 @@ import type { Chosen, Limit } from './chosen.ts';
 import { gridIndexBelow, gridValue, lastAllowed } from './digit-grid.ts';
 import type { RegularisedWeights } from '../core/measure.ts';
 import { shareOf, type ConvexProblem } from '../core/named-setting.ts';
-import { squaredBatches } from './regret.ts';
+import { squaredBatches } from '../core/batches.ts';
 import { gaussianSquared } from '../accounting/resampling-guarantee.ts';
 import { roundedDown, roundedUp } from '../core/rounded.ts';
 import {

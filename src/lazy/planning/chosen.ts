@@ -21,7 +21,7 @@ export interface Chosen<M extends Measure = Measure> {
 
 /** A change of one parameter, and about what the safe regret would be then. */
 export interface Alternative {
-  readonly parameter: 'batch' | 'fakeSwitch';
+  readonly parameter: 'batch' | 'fakeSwitch' | 'switchRate';
   readonly value: number;
   readonly regret: number;
 }

@@ -1,4 +1,7 @@
 import type { UpperBound } from '../../numeric/enclosure.ts';
+import { alternativesTo, bestPrivate } from '../alternatives/all.ts';
+import type { Alternative, ProvedAlternative } from '../alternatives/alternative.ts';
+import { guessingRegretOfConvex, guessingRegretOfExperts } from '../alternatives/guessing.ts';
 import { audit, guarantee, type Audit } from '../accounting/audit.ts';
 import { bestForConvex } from './best-for-convex.ts';
 import { bestForExperts } from './best-for-experts.ts';
@@ -6,14 +9,7 @@ import type { Chosen } from './chosen.ts';
 import type { Measure, MultiplicativeWeights, RegularisedWeights } from '../core/measure.ts';
 import type { ConvexProblem, ExpertsProblem, NamedSetting, NoSetting, SettingId } from '../core/named-setting.ts';
 import { repairedForConvex, repairedForExperts } from '../theorems/repaired-parameters.ts';
-import {
-  claimedRegretOfConvex,
-  claimedRegretOfExperts,
-  guessingRegretOfConvex,
-  guessingRegretOfExperts,
-  safeRegretOfConvex,
-  safeRegretOfExperts,
-} from './regret.ts';
+import { claimedRegretOfConvex, claimedRegretOfExperts, safeRegretOfConvex, safeRegretOfExperts } from './regret.ts';
 import { claimedRegret310, theorem310 } from '../theorems/theorem-3-10.ts';
 import { claimedRegret312, theorem312 } from '../theorems/theorem-3-12.ts';
 import { covers } from '../theorems/theorem-3-2.ts';
@@ -57,6 +53,10 @@ export interface Plan {
   readonly best: PlanRow | null;
   /** The regret of what looks at no loss: a uniform guess of an expert, or the centre of the set. */
   readonly guessing: UpperBound;
+  /** Other learners, none of them L2P. */
+  readonly others: readonly Alternative[];
+  /** The private one of them that reads losses and has a smaller proved regret than `best` and than guessing; null where none has. */
+  readonly instead: ProvedAlternative | null;
   /** The regret that the theorem for this problem claims, up to a constant. */
   readonly claimedRate: number;
 }
@@ -85,9 +85,10 @@ function rowOf<M extends Measure>(
   const { claimed, ...regret } = regretsOf(named);
   return {
     audit: found,
-    regret: { ...regret, claimed: isPrinted(named.id) || covers(theorem) ? claimed : null },
+    regret: { ...regret, claimed: isPrinted(named.id) || (theorem !== null && covers(theorem)) ? claimed : null },
     // delta1 was rounded so that the theorem's delta is at most the target; its enclosure reaches beyond.
-    claimsTarget: covers(theorem) && epsilon.gte(theorem.epsilon.upper) && delta.gte(theorem.delta.lower),
+    claimsTarget:
+      theorem !== null && covers(theorem) && epsilon.gte(theorem.epsilon.upper) && delta.gte(theorem.delta.lower),
     meetsTarget: safe !== null && epsilon.gte(safe.epsilon.upper),
     chosen,
   };
@@ -115,12 +116,16 @@ function planOf<M extends Measure>(
     else rows.push(rowOf(problem, found, regretsOf, null));
   });
   const best = rows.reduce<PlanRow | null>(safer, null);
-  return { problem, rows, missing, best, guessing, claimedRate };
+  const others = alternativesTo(problem);
+  const rival = bestPrivate(others);
+  const toBeat = Math.min(guessing, best === null ? Infinity : best.regret.safe);
+  const instead = rival !== null && rival.regret < toBeat ? rival : null;
+  return { problem, rows, missing, best, guessing, others, instead, claimedRate };
 }
 
 /**
  * Parameters of L2P for prediction from experts: those of Theorem 3.10 as stated and as in its proof, those repaired to
- * satisfy Theorem 3.2, and the best found under exact accounting with randomized-response and with bounded-range steps;
+ * satisfy Theorem 3.2, and the best found under exact accounting with randomized-response and with bounded-range steps, with y and without;
  * each with its audit and its regret.
  */
 export const planForExperts = (problem: ExpertsProblem, progress?: PlanProgress): Plan =>
@@ -130,8 +135,13 @@ export const planForExperts = (problem: ExpertsProblem, progress?: PlanProgress)
       ['theorem-3.10', () => theorem310(problem, 'theorem-3.10')],
       ['theorem-3.10-proof', () => theorem310(problem, 'theorem-3.10-proof')],
       ['repaired', () => repairedForExperts(problem)],
-      ['best-randomized-response', () => bestForExperts(problem, 'randomized-response')],
-      ['best-bounded-range', () => bestForExperts(problem, 'bounded-range')],
+      ['best-randomized-response', () => bestForExperts(problem, { kind: 'randomized-response', transform: 'with-y' })],
+      ['best-bounded-range', () => bestForExperts(problem, { kind: 'bounded-range', transform: 'with-y' })],
+      [
+        'without-y-randomized-response',
+        () => bestForExperts(problem, { kind: 'randomized-response', transform: 'without-y' }),
+      ],
+      ['without-y-bounded-range', () => bestForExperts(problem, { kind: 'bounded-range', transform: 'without-y' })],
     ],
     ({ setting }) => ({
       claimed: claimedRegretOfExperts(setting, problem.experts),

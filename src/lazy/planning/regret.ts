@@ -1,57 +1,10 @@
-import { Decimal, encloseDecimal, toUpper } from '../../numeric/decimal.ts';
-import {
-  add,
-  divide,
-  logarithm,
-  maximum,
-  minimum,
-  multiply,
-  squareRoot,
-  times,
-} from '../../numeric/enclosure-arithmetic.ts';
+import { encloseDecimal, type Decimal } from '../../numeric/decimal.ts';
+import { add, divide, logarithm, maximum, minimum, multiply, times } from '../../numeric/enclosure-arithmetic.ts';
 import { asUpper, exactly, type Enclosure, type UpperBound } from '../../numeric/enclosure.ts';
+import { largestRegret, lessShare } from '../alternatives/guessing.ts';
+import { squaredBatches } from '../core/batches.ts';
 import type { RegularisedWeights } from '../core/measure.ts';
-import type { ConvexProblem, ExpertsProblem } from '../core/named-setting.ts';
 import type { L2pSetting } from '../core/setting.ts';
-
-const Down = Decimal.clone({ precision: 40, rounding: 1 });
-
-/** An upper bound on whole - part / parts, of whole numbers. */
-const lessShare = (whole: number, part: number, parts: number): UpperBound =>
-  toUpper(new Decimal(whole).minus(new Down(part).div(parts)));
-
-/** The sum of the squares of the batch sizes: B for each full batch, what is left for the last one. */
-export function squaredBatches({ rounds, batch }: Pick<L2pSetting, 'rounds' | 'batch'>): Enclosure {
-  const rest = rounds % batch;
-  const [b, r] = [exactly(batch), exactly(rest)];
-  return add(times((rounds - rest) / batch, multiply(b, b)), multiply(r, r));
-}
-
-/**
- * T (1 - 1/d): an upper bound on the expected regret of drawing one expert uniformly, without a look at any loss, which
- * is (0, 0)-differentially private. Reached where one expert loses nothing and all others everything.
- *
- * Source: derived; the mean loss exceeds that of an expert by the mean of d differences of at most T, one of which is 0.
- */
-export function guessingRegretOfExperts({ rounds, experts }: Pick<ExpertsProblem, 'rounds' | 'experts'>): UpperBound {
-  return lessShare(rounds, rounds, experts);
-}
-
-/**
- * T L D sqrt(d / (2 (d + 1))): an upper bound on the regret of always playing the centre of the smallest ball around the
- * set, which is (0, 0)-differentially private.
- *
- * Source: derived; Jung (1901): a set of diameter D lies in a ball of radius D sqrt(d / (2 (d + 1))), and the centre of
- * the smallest one lies in its convex hull.
- */
-export function guessingRegretOfConvex({ rounds, dimension, lipschitz, diameter }: ConvexProblem): UpperBound {
-  const radius = squareRoot(divide(exactly(dimension), times(2, add(exactly(dimension), exactly(1)))));
-  return multiply(largestRegret(rounds, lipschitz, diameter), radius).upper;
-}
-
-/** T L D: no regret against L-Lipschitz losses on a set of diameter D is larger. */
-const largestRegret = (rounds: number, lipschitz: Decimal, diameter: Decimal): Enclosure =>
-  encloseDecimal(lipschitz.times(diameter).times(rounds));
 
 /**
  * An upper bound on the expected regret of L2P with multiplicative weights on d experts against losses in [0, 1] that
@@ -85,7 +38,7 @@ export function claimedRegretOfExperts({ rounds, batch, eta }: L2pSetting, exper
  * Source: Asi, Koren, Liu, Talwar (2024), Proposition 3.3 with Assumption 3.1, delta0 = 0.
  */
 export const isBatchingClaimed = ({ batch, eta, fakeSwitch }: L2pSetting): boolean =>
-  eta.lte('0.1') && eta.times(batch).times(Math.LN2).lt(fakeSwitch);
+  fakeSwitch !== undefined && eta.lte('0.1') && eta.times(batch).times(Math.LN2).lt(fakeSwitch);
 
 /** Whether the minimum in Pr[S_s = 1] can never cut: beta L D <= 2 eta. Then x_s has exactly the law of the weights. */
 export const neverCuts = ({ beta, lipschitz, diameter }: RegularisedWeights, eta: Decimal): boolean =>
@@ -107,7 +60,7 @@ export const neverCuts = ({ beta, lipschitz, diameter }: RegularisedWeights, eta
  */
 export function safeRegretOfConvex(setting: L2pSetting, measure: RegularisedWeights, dimension: number): UpperBound {
   const { beta, lambda, lipschitz, diameter } = measure;
-  const everything = largestRegret(setting.rounds, lipschitz, diameter);
+  const everything = largestRegret({ rounds: setting.rounds, lipschitz, diameter });
   if (!neverCuts(measure, setting.eta)) return everything.upper;
   const [b, k, l, d] = [beta, lambda, lipschitz, diameter].map(encloseDecimal) as [
     Enclosure,

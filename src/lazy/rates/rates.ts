@@ -2,9 +2,18 @@
 export type Problem = 'ope' | 'oco';
 
 /** A rate of Table 1 or Figure 1, and the rate of what is proved here. */
-export type RateId = 'non-private' | 'l2p' | 'l2p-safe' | 'afkt23' | 'as17' | 'akst23' | 'kms21';
+export type RateId =
+  | 'non-private'
+  | 'l2p'
+  | 'l2p-safe'
+  | 'perturbed-leader'
+  | 'regularised-leader'
+  | 'afkt23'
+  | 'as17'
+  | 'akst23'
+  | 'kms21';
 
-/** Whose rate it is: claimed by the paper for L2P, derived here for L2P, or of other algorithms. */
+/** Whose rate it is: claimed by the paper for L2P, derived here, or of other algorithms. */
 export type RateStatus = 'claimed' | 'derived' | 'other';
 
 /** T^rounds d^size epsilon^-privacy ln(d)^logs. */
@@ -27,6 +36,7 @@ export interface Rate {
 
 const PAPER = 'Asi, Koren, Liu, Talwar 2024';
 const DERIVED = 'derived: the safe regret under exact accounting';
+const LEADER = 'derived: the safe regret with Gaussian noise';
 
 const HEDGE: Monomial = { rounds: 1 / 2, logs: 1 / 2 };
 const ROOT: Monomial = { rounds: 1 / 2 };
@@ -34,7 +44,8 @@ const ROOT: Monomial = { rounds: 1 / 2 };
 /**
  * Rates for prediction from d experts. Of L2P as proved: with B rounds in a batch and eta = epsilon (B/T)^(1/3) the two
  * terms of the safe regret are T^(1/3) ln(d) / (epsilon B^(1/3)) and sqrt(T B ln d), equal at
- * B = ln(d)^(3/5) T^(-1/5) epsilon^(-6/5). The second rate of afkt23 is in a footnote of the paper, which leaves out its
+ * B = ln(d)^(3/5) T^(-1/5) epsilon^(-6/5). Of the perturbed leader m (s + T / (4 s)), m at most sqrt(2 ln d) and s about
+ * sqrt(d) / epsilon, or sqrt(T) / 2 where that is more. The second rate of afkt23 is in a footnote of the paper, which leaves out its
  * factor in d: ln d, as in the first.
  */
 const EXPERTS: readonly Rate[] = [
@@ -51,6 +62,13 @@ const EXPERTS: readonly Rate[] = [
     formula: 'sqrt(T ln d) + T^(2/5) ln(d)^(4/5) / eps^(3/5)',
     source: DERIVED,
     alternatives: [[HEDGE, { rounds: 2 / 5, logs: 4 / 5, privacy: 3 / 5 }]],
+  },
+  {
+    id: 'perturbed-leader',
+    status: 'derived',
+    formula: 'sqrt(T ln d) + sqrt(d ln d) / eps',
+    source: LEADER,
+    alternatives: [[HEDGE, { rounds: 0, size: 1 / 2, logs: 1 / 2, privacy: 1 }]],
   },
   {
     id: 'afkt23',
@@ -99,6 +117,13 @@ const CONVEX: readonly Rate[] = [
     alternatives: [
       [ROOT, { rounds: 2 / 5, size: 2 / 5, privacy: 3 / 5 }, { rounds: 1 / 3, size: 2 / 3, privacy: 2 / 3 }],
     ],
+  },
+  {
+    id: 'regularised-leader',
+    status: 'derived',
+    formula: 'sqrt(T) + d^(1/4) sqrt(T) / sqrt(eps)',
+    source: LEADER,
+    alternatives: [[ROOT, { rounds: 1 / 2, size: 1 / 4, privacy: 1 / 2 }]],
   },
   {
     id: 'akst23',

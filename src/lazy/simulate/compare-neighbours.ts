@@ -8,11 +8,12 @@ import {
   outcomeCount,
   outputDistribution,
   VIEWS,
+  VIEWS_WITHOUT_Y,
   type OutputDistribution,
   type View,
 } from './output-distribution.ts';
 import { guaranteesOf, type GuaranteeKind } from '../accounting/resampling-guarantee.ts';
-import type { L2pSetting } from '../core/setting.ts';
+import { isWithoutY, type L2pSetting } from '../core/setting.ts';
 
 /** The difference that one view shows, exactly. */
 export interface ViewComparison {
@@ -65,11 +66,14 @@ export function compareNeighbours(
 ): NeighbourComparison {
   const experts = losses[0]?.length ?? 0;
   const batches = Math.ceil(setting.rounds / setting.batch);
-  const laws = VIEWS.filter((view) => outcomeCount(batches, experts, view) <= MOST_OUTCOMES).map((view) => ({
-    view,
-    one: outputDistribution(setting, losses, view),
-    other: outputDistribution(setting, neighbour, view),
-  }));
+  const shown = isWithoutY(setting) ? VIEWS_WITHOUT_Y : VIEWS;
+  const laws = shown
+    .filter((view) => outcomeCount(batches, experts, view) <= MOST_OUTCOMES)
+    .map((view) => ({
+      view,
+      one: outputDistribution(setting, losses, view),
+      other: outputDistribution(setting, neighbour, view),
+    }));
   const played: OutputDistribution = laws[0]?.one ?? new Map<string, number>();
   return {
     setting,

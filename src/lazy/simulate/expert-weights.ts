@@ -1,3 +1,5 @@
+import { isWithoutY, type L2pSetting } from '../core/setting.ts';
+
 /** The losses of one round, one for each expert, in [0, 1]. */
 export type ExpertLosses = readonly number[];
 
@@ -10,6 +12,21 @@ export function weightsOf(eta: number, totals: ArrayLike<number>): Float64Array 
   return weights.map((weight) => weight / sum);
 }
 
-/** Pr[S_s = 1] of Algorithm 1 for multiplicative weights: x and y are kept through a batch in which they lost this much. */
-export const keepChance = (eta: number, batch: number, lossOfX: number, lossOfY: number): number =>
-  Math.min(1, Math.exp(-2 * batch * eta - eta * (lossOfX - lossOfY)));
+/** A function of what x and y lost in a batch; without y, whatever that lost. */
+export type KeepChance = (lossOfX: number, lossOfY: number) => number;
+
+/** -ln Pr[S_s = 1] of Algorithm 1 for multiplicative weights, without the chance 1 - p that no switch is fake; or c + eta L. */
+export function keepExponentOf(setting: L2pSetting): KeepChance {
+  const [eta, { batch }] = [setting.eta.toNumber(), setting];
+  if (isWithoutY(setting)) {
+    const c = setting.switchRate.toNumber();
+    return (lossOfX) => c + eta * lossOfX;
+  }
+  return (lossOfX, lossOfY) => Math.max(0, 2 * batch * eta + eta * (lossOfX - lossOfY));
+}
+
+/** Pr[S_s = 1] of Algorithm 1 for multiplicative weights, without the chance 1 - p that no switch is fake; or e^(-c - eta L). */
+export function keepChanceOf(setting: L2pSetting): KeepChance {
+  const exponent = keepExponentOf(setting);
+  return (lossOfX, lossOfY) => Math.exp(-exponent(lossOfX, lossOfY));
+}

@@ -1,6 +1,6 @@
 import { Decimal } from '../../numeric/decimal.ts';
-import type { L2pSetting } from '../core/setting.ts';
-import { keepChance, weightsOf, type ExpertLosses } from './expert-weights.ts';
+import { fakeSwitchOf, isWithoutY, type L2pSetting } from '../core/setting.ts';
+import { keepChanceOf, weightsOf, type ExpertLosses } from './expert-weights.ts';
 
 /**
  * A view of a run. played: x in every batch, which is what L2P outputs; states: x, y and whether any of them may
@@ -8,6 +8,9 @@ import { keepChance, weightsOf, type ExpertLosses } from './expert-weights.ts';
  */
 export const VIEWS = ['played', 'states', 'flags'] as const;
 export type View = (typeof VIEWS)[number];
+
+/** Without y: x, and whether it was sampled anew. */
+export const VIEWS_WITHOUT_Y = ['played', 'flags'] as const satisfies readonly View[];
 
 /** The probability of everything that may be seen. */
 export type OutputDistribution = ReadonlyMap<string, number>;
@@ -44,6 +47,9 @@ class Branches {
   }
 }
 
+/** Without y: one that is always the first expert, which nothing looks at. */
+const NO_Y = Float64Array.of(1);
+
 const label = (view: View, x: number, y: number, newX: boolean, newY: boolean): string => {
   switch (view) {
     case 'played':
@@ -73,17 +79,19 @@ function batchSums(losses: readonly ExpertLosses[], batch: number): number[][] {
  * Source: Asi, Koren, Liu, Talwar (2024), Algorithm 1.
  */
 export function outputDistribution(
-  { batch, eta, fakeSwitch }: Pick<L2pSetting, 'batch' | 'eta' | 'fakeSwitch'>,
+  setting: L2pSetting,
   losses: readonly ExpertLosses[],
   view: View,
 ): OutputDistribution {
-  const [e, real] = [eta.toNumber(), new Decimal(1).minus(fakeSwitch).toNumber()];
+  const { batch, eta } = setting;
+  const [e, real] = [eta.toNumber(), new Decimal(1).minus(fakeSwitchOf(setting)).toNumber()];
+  const keepChance = keepChanceOf(setting);
   const sums = batchSums(losses, batch);
   const totals = Float64Array.from(sums[0] ?? [], () => 0);
   const start = weightsOf(e, totals);
   const begun = new Branches();
   start.forEach((probabilityOfX, x) => {
-    start.forEach((probabilityOfY, y) => {
+    (isWithoutY(setting) ? NO_Y : start).forEach((probabilityOfY, y) => {
       begun.add({ seen: label(view, x, y, false, false), x, y, probability: probabilityOfX * probabilityOfY });
     });
   });
@@ -93,7 +101,7 @@ export function outputDistribution(
     const weights = weightsOf(e, totals);
     const next = new Branches();
     for (const { seen, x, y, probability } of branches) {
-      const kept = real * keepChance(e, batch, sum[x]!, sum[y]!);
+      const kept = real * keepChance(sum[x]!, sum[y]!);
       const choices = (now: number, keep: number): { state: number; fresh: boolean; chance: number }[] => [
         { state: now, fresh: false, chance: keep },
         ...Array.from(weights, (weight, state) => ({ state, fresh: true, chance: (1 - keep) * weight })),

@@ -1,4 +1,4 @@
-import type { ConvexProblem, ExpertsProblem, NamedSetting, NoSetting } from '../core/named-setting.ts';
+import type { ConvexProblem, ConvexSetting, ExpertsProblem, ExpertsSetting, NoSetting } from '../core/named-setting.ts';
 import { repairedForConvex, repairedForExperts } from './repaired-parameters.ts';
 import { theorem310 } from './theorem-3-10.ts';
 import { theorem312 } from './theorem-3-12.ts';
@@ -19,10 +19,10 @@ export const CONVEX_FORMULAS = ['theorem-3.12', 'repaired'] as const satisfies r
 export const namedForExperts = (
   id: (typeof EXPERTS_FORMULAS)[number],
   problem: ExpertsProblem,
-): NamedSetting | NoSetting => (id === 'repaired' ? repairedForExperts(problem) : theorem310(problem, id));
+): ExpertsSetting | NoSetting => (id === 'repaired' ? repairedForExperts(problem) : theorem310(problem, id));
 
 /** The parameters of a formula for convex losses. */
 export const namedForConvex = (
   id: (typeof CONVEX_FORMULAS)[number],
   problem: ConvexProblem,
-): NamedSetting | NoSetting => (id === 'repaired' ? repairedForConvex(problem) : theorem312(problem));
+): ConvexSetting | NoSetting => (id === 'repaired' ? repairedForConvex(problem) : theorem312(problem));

@@ -8,12 +8,12 @@ import {
   type NoSetting,
 } from '../core/named-setting.ts';
 import { roundedDown, roundedUp } from '../core/rounded.ts';
-import type { L2pSetting } from '../core/setting.ts';
+import type { WithY } from '../core/setting.ts';
 import { covers, logInverse, theorem32 } from './theorem-3-2.ts';
 import { delta0For } from './theorem-3-12.ts';
 
 /** B, eta and p with which Theorem 3.2 gives at most epsilon. */
-type Repaired = Pick<L2pSetting, 'batch' | 'eta' | 'fakeSwitch'>;
+type Repaired = Pick<WithY, 'batch' | 'eta' | 'fakeSwitch'>;
 
 /**
  * With L1 = ln(1/delta1): B = floor(4 / (e L1)), at least 1 and at most T/2, eta the least of

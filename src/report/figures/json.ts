@@ -16,10 +16,10 @@ const LINE = object({
   points: list(object({ x: FINITE, lower: orNull(NUMBER), upper: orNull(NUMBER) })),
 });
 
-/** A figure of a paper. */
+/** A figure. */
 export const FIGURE = document(
   'figure',
-  'A figure of a paper with the numbers of this program, as figure --json prints it: upper and lower ends of every point, null where there is none.',
+  'A figure of a paper, or of what is proved here, with the numbers of this program, as figure --json prints it: upper and lower ends of every point, null where there is none.',
   {
     name: TEXT,
     title: TEXT,

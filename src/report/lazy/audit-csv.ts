@@ -4,13 +4,15 @@ import { csvText } from '../kit/csv.ts';
 
 /** One record for Theorem 3.2 and one for each way of accounting. */
 export function lazyAuditCsv({ theorem, moved, delta, accounting }: Audit): string {
-  const claims = [theorem, ...(moved === null ? [] : [moved])].map((claim) => ({
-    accounting: claim === theorem ? 'theorem-3.2' : 'theorem-3.2-moved',
-    status: 'claimed',
-    covers: covers(claim),
-    epsilon: claim.epsilon,
-    delta: String(claim.delta.upper),
-  }));
+  const claims = [theorem, moved]
+    .filter((claim) => claim !== null)
+    .map((claim) => ({
+      accounting: claim === theorem ? 'theorem-3.2' : 'theorem-3.2-moved',
+      status: 'claimed',
+      covers: covers(claim),
+      epsilon: claim.epsilon,
+      delta: String(claim.delta.upper),
+    }));
   const guarantees = accounting.map(({ resampling, epsilon }) => {
     return { accounting: resampling, status: 'guaranteed', covers: true, epsilon, delta: delta.toString() };
   });

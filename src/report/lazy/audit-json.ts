@@ -4,8 +4,8 @@ import { covers, type Theorem32 } from '../../lazy/theorems/theorem-3-2.ts';
 import type { Decimal } from '../../numeric/decimal.ts';
 import { always, described, from, list, object, orNull } from '../kit/codec.ts';
 import { BRACKET, ENCLOSURE, FLAG, GIVEN, NEAREST, NEAREST_GIVEN, NOTICE, NUMBER, TEXT } from '../kit/codecs.ts';
-import { CLAIMED, GUARANTEED, lazyText, MEASURE, printedSetting, RESAMPLING, SETTING } from './json.ts';
-import { auditNoteMessage } from './messages.ts';
+import { CLAIMED, GUARANTEED, lazyText, MEASURE, printedSetting, RESAMPLING, SETTING } from './kit/json.ts';
+import { auditNoteMessage } from './kit/messages.ts';
 
 /** Theorem 3.2 as printed, with its hypotheses and terms. */
 export const THEOREM = from(
@@ -47,11 +47,11 @@ export const AUDIT = object({
     setting: orNull(TEXT),
     ...SETTING,
     measure: MEASURE,
-    delta1: GIVEN,
-    delta0: GIVEN,
+    delta1: orNull(GIVEN),
+    delta0: orNull(GIVEN),
     target: orNull(GIVEN),
   }),
-  theorem: THEOREM,
+  theorem: described('null without y', orNull(THEOREM)),
   moved: described('Theorem 3.2 at the distance of Lemma 3.11, where that is above eta', orNull(THEOREM)),
   delta: described('at which the epsilons of the accounting hold', NEAREST_GIVEN),
   accounting: ACCOUNTING,
@@ -61,7 +61,7 @@ export const AUDIT = object({
 
 /** An audit as `dpcompose.lazy/1`. */
 export function lazyAuditJson(audit: Audit, target: Decimal | null, version: string): string {
-  const { delta1, delta0 } = audit.theorem.input;
+  const { delta1 = null, delta0 = null } = audit.theorem?.input ?? {};
   const best = guarantee(audit);
   const value = {
     ...audit,

@@ -3,10 +3,10 @@ import { auditNotes } from '../../lazy/accounting/audit-notes.ts';
 import { covers, type Theorem32 } from '../../lazy/theorems/theorem-3-2.ts';
 import type { Decimal } from '../../numeric/decimal.ts';
 import type { Layout } from '../kit/columns.ts';
-import { lazyHeading } from './heading.ts';
-import { auditNoteMessage, GUARANTEE_TEXT, HYPOTHESIS_TEXT } from './messages.ts';
-import { claimText, leastText, mostText } from './number.ts';
-import { settingText } from './setting-text.ts';
+import { lazyHeading } from './kit/heading.ts';
+import { auditNoteMessage, GUARANTEE_TEXT, HYPOTHESIS_TEXT } from './kit/messages.ts';
+import { claimText, leastText, mostText } from './kit/number.ts';
+import { settingText } from './kit/setting-text.ts';
 import { givenText, upperText } from '../kit/number.ts';
 import { pageText, paragraph, type Block } from '../kit/page.ts';
 import { table } from '../kit/table.ts';
@@ -86,8 +86,7 @@ export function lazyAuditTable(audit: Audit, target: Decimal | null, layout: Lay
   return pageText(
     [
       lazyHeading(`${settingText(audit.setting, audit.measure)}${from}`),
-      hypotheses(judged),
-      terms(judged),
+      ...(judged === null ? [] : [hypotheses(judged), terms(judged)]),
       sideBySide(audit),
       paragraph(statement(audit)),
       ...auditNotes(audit, target).map((note) => paragraph(auditNoteMessage(note))),

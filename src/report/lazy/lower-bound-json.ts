@@ -1,7 +1,7 @@
 import type { LowerBound42 } from '../../lazy/theorems/theorem-4-2.ts';
 import { always, list, object } from '../kit/codec.ts';
 import { COUNT, FLAG, GIVEN, NUMBER, TEXT } from '../kit/codecs.ts';
-import { CLAIMED, lazyText } from './json.ts';
+import { CLAIMED, lazyText } from './kit/json.ts';
 
 /** The lower bound on regret. */
 export const LOWER_BOUND = object({

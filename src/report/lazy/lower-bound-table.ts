@@ -1,7 +1,7 @@
 import type { LowerBound42, LowerBoundCondition } from '../../lazy/theorems/theorem-4-2.ts';
 import type { Layout } from '../kit/columns.ts';
-import { lazyHeading } from './heading.ts';
-import { aboutText } from './number.ts';
+import { lazyHeading } from './kit/heading.ts';
+import { aboutText } from './kit/number.ts';
 import { givenText } from '../kit/number.ts';
 import { pageText, paragraph } from '../kit/page.ts';
 import { counted, grouped } from '../kit/prose.ts';

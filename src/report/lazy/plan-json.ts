@@ -1,9 +1,10 @@
 import { auditNotes } from '../../lazy/accounting/audit-notes.ts';
+import type { Alternative } from '../../lazy/alternatives/alternative.ts';
 import type { Plan, PlanProblem, PlanRow } from '../../lazy/planning/plan.ts';
 import { always, choice, described, is, list, object, oneOf, orNull, type ValueOf } from '../kit/codec.ts';
 import { COUNT, FLAG, GIVEN, NUMBER, TEXT } from '../kit/codecs.ts';
 import { ACCOUNTING, NOTES, THEOREM } from './audit-json.ts';
-import { CLAIM, lazyText, MEASURE, printedSetting, SAFE, SETTING } from './json.ts';
+import { CLAIM, CLAIMED, lazyText, MEASURE, printedSetting, SAFE, SETTING } from './kit/json.ts';
 import { choiceText } from './plan-statement.ts';
 
 const TARGET = { epsilon: GIVEN, delta: GIVEN };
@@ -12,9 +13,9 @@ const ROW = object({
   id: TEXT,
   ...SETTING,
   measure: MEASURE,
-  delta1: GIVEN,
-  delta0: GIVEN,
-  theorem: THEOREM,
+  delta1: orNull(GIVEN),
+  delta0: orNull(GIVEN),
+  theorem: described('null without y', orNull(THEOREM)),
   moved: orNull(THEOREM),
   accounting: ACCOUNTING,
   claimsTarget: FLAG,
@@ -29,12 +30,26 @@ const ROW = object({
   chosen: orNull(
     object({
       limit: choice('privacy', 'regret', 'one-batch'),
-      others: list(object({ parameter: choice('batch', 'p'), value: NUMBER, regret: NUMBER })),
+      others: list(object({ parameter: choice('batch', 'p', 'c'), value: NUMBER, regret: NUMBER })),
       why: TEXT,
     }),
   ),
   notes: NOTES,
 });
+
+const OTHER = object({
+  id: TEXT,
+  isPrivate: described('whether it is (epsilon, delta)-differentially private; of a rate, as published', FLAG),
+  regret: described('null where only a rate is known', orNull(SAFE)),
+  rate: described(
+    'a published rate with constant 1, which is no bound',
+    orNull(object({ status: CLAIMED, value: NUMBER, formula: TEXT, source: TEXT })),
+  ),
+  batch: orNull(COUNT),
+  deviation: described('the most of the noise of a sum, in each coordinate; null where there is none', orNull(GIVEN)),
+});
+
+const PRINTED = { batch: 'batch', fakeSwitch: 'p', switchRate: 'c' } as const;
 
 /** A plan. */
 export const PLAN = object({
@@ -47,12 +62,17 @@ export const PLAN = object({
   rows: list(ROW),
   best: orNull(TEXT),
   guessing: described('the expected regret of what looks at no loss', SAFE),
+  others: described('learners that are not L2P', list(OTHER)),
+  instead: described(
+    'the private one of them that reads losses and has a smaller proved regret than the best parameters and than guessing',
+    orNull(TEXT),
+  ),
   missing: list(object({ id: TEXT, code: TEXT, p: NUMBER })),
 });
 
 function rowOf(row: PlanRow, { epsilon }: PlanProblem): ValueOf<typeof ROW> {
   const { audit, regret, chosen } = row;
-  const { delta1, delta0 } = audit.theorem.input;
+  const { delta1 = null, delta0 = null } = audit.theorem?.input ?? {};
   return {
     ...row,
     ...audit,
@@ -68,7 +88,7 @@ function rowOf(row: PlanRow, { epsilon }: PlanProblem): ValueOf<typeof ROW> {
       limit: chosen.limit.by,
       others: chosen.others.map((other) => ({
         ...other,
-        parameter: other.parameter === 'fakeSwitch' ? 'p' : other.parameter,
+        parameter: PRINTED[other.parameter],
       })),
       why: choiceText(row),
     },
@@ -76,15 +96,28 @@ function rowOf(row: PlanRow, { epsilon }: PlanProblem): ValueOf<typeof ROW> {
   };
 }
 
+function otherOf(other: Alternative): ValueOf<typeof OTHER> {
+  if (other.kind === 'rate') {
+    const { formula, source } = other.rate;
+    const rate = { value: other.value, formula, source };
+    return { id: other.id, isPrivate: true, regret: null, rate, batch: null, deviation: null };
+  }
+  const { id, privacy, regret, noise } = other;
+  const { batch = null, deviation = null } = noise ?? {};
+  return { id, isPrivate: privacy !== 'none', regret: { upper: regret }, rate: null, batch, deviation };
+}
+
 /** A plan as `dpcompose.lazy/1`. */
 export function lazyPlanJson(plan: Plan, version: string): string {
-  const { problem, rows, missing, best, guessing, claimedRate } = plan;
+  const { problem, rows, missing, best, guessing, others, instead, claimedRate } = plan;
   const value = {
     input: problem,
     claimedRate: { value: claimedRate },
     rows: rows.map((row) => rowOf(row, problem)),
     best: best?.audit.id ?? null,
     guessing: { upper: guessing },
+    others: others.map(otherOf),
+    instead: instead?.id ?? null,
     missing: missing.map(({ id, reason, fakeSwitch }) => ({ id, code: reason, p: fakeSwitch })),
   };
   return lazyText(PLAN, value, version);

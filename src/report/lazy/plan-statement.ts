@@ -1,8 +1,9 @@
 import { WORTHWHILE } from '../../lazy/planning/best-for-experts.ts';
 import type { Alternative, Chosen } from '../../lazy/planning/chosen.ts';
+import { isWithoutY } from '../../lazy/core/setting.ts';
 import type { NoSetting } from '../../lazy/core/named-setting.ts';
 import type { Plan, PlanProblem, PlanRow } from '../../lazy/planning/plan.ts';
-import { aboutText, probabilityText, mostText, parameterText } from './number.ts';
+import { aboutText, probabilityText, mostText, parameterText } from './kit/number.ts';
 import { givenText, upperText } from '../kit/number.ts';
 import { counted, grouped, listed } from '../kit/prose.ts';
 
@@ -23,7 +24,7 @@ const changed = (regret: number, safe: number): string => {
 };
 
 const alternativeText = ({ parameter, value, regret }: Alternative, safe: number): string =>
-  `${parameter === 'batch' ? `B ${grouped(value)}` : `p ${aboutText(value)}`} ${changed(regret, safe)}`;
+  `${parameter === 'batch' ? `B ${grouped(value)}` : `${parameter === 'fakeSwitch' ? 'p' : 'c'} ${aboutText(value)}`} ${changed(regret, safe)}`;
 
 /** The reason why no single parameter lowers the safe regret further. */
 function limitText({ audit, chosen }: PlanRow & { readonly chosen: Chosen }): string {
@@ -39,6 +40,7 @@ function limitText({ audit, chosen }: PlanRow & { readonly chosen: Chosen }): st
 }
 
 function fakesText({ audit: { setting, measure } }: PlanRow): string {
+  if (isWithoutY(setting)) return `c ${parameterText(setting.switchRate)} is the best found`;
   if (!setting.fakeSwitch.isZero()) return `p ${probabilityText(setting.fakeSwitch)} is the best found`;
   return measure.type === 'regularised-multiplicative-weights'
     ? 'no switch has to be fake, since eta alone sets how often x is sampled anew'
@@ -79,6 +81,17 @@ function bestText(plan: Plan): string {
   return `${best.audit.id ?? ''} is (${upperText(epsilon.epsilon)}, ${givenText(problem.delta)})-differentially private by exact accounting, with an expected regret of at most ${mostText(best.regret.safe)}.${than} ${guessText(plan)}${vacuous}.`;
 }
 
+/** A learner that is better than the best parameters, where one is proved to be. */
+const insteadText = ({ problem, instead }: Plan): string | null =>
+  instead &&
+  `Use ${instead.id} instead: it is (${givenText(problem.epsilon)}, ${givenText(problem.delta)})-differentially private too, with an expected regret of at most ${mostText(instead.regret)}.`;
+
+/** Learners of the block beside L2P, and what stands of each. */
+const othersText = ({ problem }: Plan): string =>
+  problem.problem === 'ope'
+    ? 'Of the other learners, perturbed-leader plays the expert whose sum of losses with Gaussian noise is least, with noise on a binary tree or by the square root of the matrix of sums; afkt23 has a published rate, here with constant 1, which is no bound; no-privacy is Hedge, which is not private.'
+    : 'Of the other learners, regularised-leader adds Gaussian noise to sums of gradients, on a binary tree or by the square root of the matrix of sums; akst23 has a published rate, here with constant 1, which is no bound; no-privacy is gradient descent, which is not private.';
+
 const missingText = ({ id, fakeSwitch }: NoSetting): string =>
   `${id} gives no parameters here: its p is ${aboutText(fakeSwitch)}, which is not below 1.`;
 
@@ -89,6 +102,7 @@ export function planStatement(plan: Plan): string[] {
   const theorem = problem.problem === 'ope' ? 'Theorem 3.10' : 'Theorem 3.12';
   return [
     bestText(plan),
+    ...[insteadText(plan)].filter((text) => text !== null),
     ...(best?.chosen ? [choiceText(best)] : []),
     ...(failing.length === 0
       ? []
@@ -96,6 +110,7 @@ export function planStatement(plan: Plan): string[] {
           `With ${listed(failing.map(({ audit }) => audit.id ?? ''))} Theorem 3.2 does not give the target: its epsilon is above it, or a hypothesis fails (lazy audit says which).`,
         ]),
     `${theorem} claims a regret of ${aboutText(claimedRate)} up to a constant. Claimed regret rests on Proposition 3.3, which is not proved, and leaves out constants; where none stands the paper claims none. The safe one is an upper bound on the expected regret against losses fixed in advance.`,
+    othersText(plan),
     ...missing.map(missingText),
   ];
 }

@@ -1,7 +1,7 @@
 import type { RateTable, RatesQuestion } from '../../lazy/rates/rate-table.ts';
 import { always, choice, described, is, list, object, oneOf, orNull, type ValueOf } from '../kit/codec.ts';
 import { COUNT, FINITE, GIVEN, NUMBER, TEXT } from '../kit/codecs.ts';
-import { lazyText } from './json.ts';
+import { lazyText } from './kit/json.ts';
 
 const PROBLEM = choice('ope', 'oco');
 

@@ -1,7 +1,8 @@
 import type { RateRow, RateTable, RatesQuestion } from '../../lazy/rates/rate-table.ts';
+import type { RateId } from '../../lazy/rates/rates.ts';
 import type { Layout } from '../kit/columns.ts';
-import { lazyHeading } from './heading.ts';
-import { aboutText } from './number.ts';
+import { lazyHeading } from './kit/heading.ts';
+import { aboutText } from './kit/number.ts';
 import { givenText } from '../kit/number.ts';
 import { pageText, paragraph } from '../kit/page.ts';
 import { grouped } from '../kit/prose.ts';
@@ -24,10 +25,11 @@ function headingText(question: RatesQuestion): string {
     : `Regret rates of ${what} with constant 1: T ${grouped(question.rounds)}, d ${grouped(question.size)}`;
 }
 
-const STATUS = { claimed: 'L2P, claimed', derived: 'L2P, as proved here', other: '' } as const;
+const L2P: Readonly<Partial<Record<RateId, string>>> = { l2p: 'L2P, claimed', 'l2p-safe': 'L2P, as proved here' };
 
-function sourceText({ rate: { status, source } }: RateRow): string {
-  return STATUS[status] === '' ? source : `${STATUS[status]} [${source}]`;
+function sourceText({ rate: { id, source } }: RateRow): string {
+  const name = L2P[id];
+  return name === undefined ? source : `${name} [${source}]`;
 }
 
 /** Up to which alpha privacy costs nothing, by each rate that depends on it. */
@@ -56,7 +58,7 @@ export function lazyRatesTable({ question, rows }: RateTable, layout: Layout): s
       ]),
       paragraph(isOfExponents ? free(rows) : null),
       paragraph(
-        `Factors that are logarithmic in T or 1/delta are left out, and ${isOfExponents ? 'no exponent is above 1' : 'no rate is above T'}.${question.problem === 'ope' ? ' The second rate of afkt23 is printed without its factor in d: ln d is put in.' : ''} l2p rests on Proposition 3.3 of the paper, which is not proved; l2p-safe is the rate of the safe regret of lazy plan.`,
+        `Factors that are logarithmic in T or 1/delta are left out, and ${isOfExponents ? 'no exponent is above 1' : 'no rate is above T'}.${question.problem === 'ope' ? ' The second rate of afkt23 is printed without its factor in d: ln d is put in.' : ''} l2p rests on Proposition 3.3 of the paper, which is not proved; l2p-safe is the rate of the safe regret of lazy plan, ${question.problem === 'ope' ? 'perturbed-leader' : 'regularised-leader'} that of the leaders with noise among its other learners.`,
       ),
     ],
     layout,

@@ -1,7 +1,7 @@
 import type { Switches } from '../../lazy/accounting/switches.ts';
 import { always, choice, described, list, object, orNull } from '../kit/codec.ts';
 import { BUDGET, COUNT, ENCLOSURE, GIVEN, NUMBER, TEXT } from '../kit/codecs.ts';
-import { CLAIMED, GUARANTEED, lazyText, MEASURE, printedSetting, RESAMPLING, SETTING } from './json.ts';
+import { CLAIMED, GUARANTEED, lazyText, MEASURE, printedSetting, RESAMPLING, SETTING } from './kit/json.ts';
 
 /** The number of switches. */
 export const SWITCHES = object({

@@ -1,9 +1,10 @@
 import type { CapRow, SwitchCount, Switches, SwitchKind } from '../../lazy/accounting/switches.ts';
+import { isWithoutY } from '../../lazy/core/setting.ts';
 import type { Layout } from '../kit/columns.ts';
-import { lazyHeading } from './heading.ts';
-import { GUARANTEE_TEXT } from './messages.ts';
-import { aboutText, countText, mostText } from './number.ts';
-import { settingText } from './setting-text.ts';
+import { lazyHeading } from './kit/heading.ts';
+import { GUARANTEE_TEXT } from './kit/messages.ts';
+import { aboutText, countText, mostText } from './kit/number.ts';
+import { settingText } from './kit/setting-text.ts';
 import { givenText } from '../kit/number.ts';
 import { pageText, paragraph, type Block } from '../kit/page.ts';
 import { counted, grouped } from '../kit/prose.ts';
@@ -16,6 +17,8 @@ const COUNTED: Readonly<Record<SwitchKind, string>> = {
   ofY: 'y anew',
   all: 'x and y anew, at most',
 };
+
+const sampled = ({ setting }: Switches['question']): string => (isWithoutY(setting) ? 'x' : 'x and y');
 
 const counts = ({ question, counts: rows }: Switches): Block =>
   table(rows, [
@@ -50,11 +53,14 @@ function budgetText(found: Switches): string[] {
   const { budget } = question;
   if (budget === null) return [];
   if (found.transitions === 0) return ['Nothing is sampled anew, so there is nothing to cap.'];
-  if (rows.length === 0) return ['No cap is known: without fake switches a switch may tell the neighbours apart.'];
+  if (rows.length === 0)
+    return [
+      `No cap is known: ${isWithoutY(question.setting) ? 'with c 0' : 'without fake switches'} a switch may tell the neighbours apart.`,
+    ];
   const pair = `(${givenText(budget.epsilon)}, ${givenText(budget.delta)})`;
   return [
     'Rules: zcdp-simple and zcdp are the filter on the sum of rho, with the simple and with the optimal conversion, br-rdp, dp-optimal and gaussian the bounds of compose, all after the loss of the flag; joint composes flag and resamplings together.',
-    `A run that stops sampling x and y anew after as many resamplings as a cap allows is ${pair}-differentially private, whatever the losses do to the chance of a switch. Bounds on the regret are for runs that are not stopped.`,
+    `A run that stops sampling ${sampled(question)} anew after as many resamplings as a cap allows is ${pair}-differentially private, whatever the losses do to the chance of a switch. Bounds on the regret are for runs that are not stopped.`,
   ];
 }
 
@@ -65,7 +71,7 @@ export function lazySwitchesTable(found: Switches, layout: Layout): string {
     [
       lazyHeading(settingText(question.setting, question.measure)),
       paragraph(
-        `There ${transitions === 1 ? 'is' : 'are'} ${counted(transitions, 'round')} in which x and y can be sampled anew.`,
+        `There ${transitions === 1 ? 'is' : 'are'} ${counted(transitions, 'round')} in which ${sampled(question)} can be sampled anew.`,
       ),
       counts(found),
       paragraph(

@@ -11,13 +11,22 @@ interface Planned {
   readonly claimedRate: { status: string };
   readonly best: string;
   readonly guessing: { status: string; upper: number };
+  readonly others: {
+    readonly id: string;
+    readonly isPrivate: boolean;
+    readonly regret: { status: string; upper: number } | null;
+    readonly rate: { status: string; value: number } | null;
+    readonly batch: number | null;
+    readonly deviation: string | null;
+  }[];
+  readonly instead: string | null;
   readonly missing: { id: string; code: string; p: number }[];
   readonly rows: {
     readonly id: string;
     readonly batch: number;
     readonly eta: string;
     readonly p: string;
-    readonly delta1: string;
+    readonly c: string | null;
     readonly theorem: { covers: boolean; epsilon: { upper: number } };
     readonly accounting: { resampling: string; epsilon: { upper: number } }[];
     readonly claimsTarget: boolean;
@@ -28,6 +37,9 @@ interface Planned {
   }[];
 }
 
+/** Parameters that a search found, and no formula. */
+const isSearched = (id: string): boolean => /^(?:best|without-y)-/.test(id);
+
 describe('dpcompose lazy plan', () => {
   it('has printed, repaired and best parameters for experts, each with its audit and both regrets', async () => {
     const { rows, best, claimedRate, missing, guessing } = await lazy<Planned>(OPE);
@@ -37,31 +49,36 @@ describe('dpcompose lazy plan', () => {
       ['repaired', true, true],
       ['best-randomized-response', false, true],
       ['best-bounded-range', false, true],
+      ['without-y-randomized-response', false, true],
+      ['without-y-bounded-range', false, true],
     ]);
-    expect([best, claimedRate.status, missing]).toEqual(['best-bounded-range', 'claimed', []]);
+    expect([best, claimedRate.status, missing]).toEqual(['without-y-bounded-range', 'claimed', []]);
     for (const { regret, chosen, id } of rows) {
       // The paper claims nothing of parameters that no theorem prints and Theorem 3.2 does not cover.
       expect([regret.claimed?.status, regret.safe.status]).toEqual([
-        id.startsWith('best') ? undefined : 'claimed',
+        isSearched(id) ? undefined : 'claimed',
         'guaranteed',
       ]);
-      expect(chosen !== null).toBe(id.startsWith('best'));
+      expect(chosen !== null).toBe(isSearched(id));
     }
     expect(guessing).toEqual({ status: 'guaranteed', upper: 999_000 });
     const [printed, proof, repaired] = rows;
     expect(printed!.theorem.epsilon.upper).toBeCloseTo(30.47, 2);
     expect(proof!.theorem.epsilon.upper).toBeCloseTo(0.159576, 6);
     expect(repaired!.theorem).toMatchObject({ covers: true });
-    expect(rows.at(-1)!.regret.safe.upper).toBeLessThan(19_000);
-    expect(rows.at(-1)!.chosen!.why).toContain(
+    const withY = rows.find(({ id }) => id === 'best-bounded-range')!;
+    expect(withY.regret.safe.upper).toBeLessThan(19_000);
+    expect(rows.at(-1)!.regret.safe.upper).toBeLessThan(15_016);
+    expect(rows.at(-1)!.chosen!.why).toMatch(/; c 0\.0\d+ is the best found\./);
+    expect(withY.chosen!.why).toContain(
       'B 59 is the best batch found; with all else the same exact accounting does not give the target for the next eta of four digits, 0.0004542;',
     );
   });
 
   it('finds parameters that lazy audit confirms', async () => {
     const { rows, best } = await lazy<Planned>(OPE);
-    const { batch, eta, p, delta1, accounting } = rows.find(({ id }) => id === best)!;
-    const line = `audit --rounds 1e6 --batch ${batch} --eta ${eta} --p ${p} --delta1 ${delta1} --delta 1e-8`;
+    const { batch, eta, c, accounting } = rows.find(({ id }) => id === best)!;
+    const line = `audit --rounds 1e6 --batch ${batch} --eta ${eta} --c ${c} --delta 1e-8`;
     expect(await lazy<object>(line)).toMatchObject({ accounting });
   });
 
@@ -70,7 +87,8 @@ describe('dpcompose lazy plan', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(/^L2P for 1,000 rounds, 10 experts, \(1, 1e-6\)-differential privacy\n/);
     expect(stdout).toMatch(/expected regret +claimed, times a constant +safe/);
-    expect(stdout).toMatch(/\* best-bounded-range .* yes\n/);
+    expect(stdout).toMatch(/\* without-y-\S+ .* yes\n/);
+    expect(stdout).toMatch(/other learners +B +meets target +rate only +safe regret\n/);
     expect(stdout).toContain('Claimed regret rests on\nProposition 3.3, which is not proved');
   });
 
@@ -93,6 +111,35 @@ describe('dpcompose lazy plan', () => {
     expect((await seen(QUICK)).stdout).not.toContain('guess instead');
   });
 
+  it('has other learners beside them: what is proved, and what is only a rate', async () => {
+    const { others, instead, guessing } = await lazy<Planned>(OPE);
+    expect(others.map(({ id, isPrivate, regret, rate }) => [id, isPrivate, regret?.status, rate?.status])).toEqual([
+      ['guessing', true, 'guaranteed', undefined],
+      ['perturbed-leader-tree', true, 'guaranteed', undefined],
+      ['perturbed-leader-square-root', true, 'guaranteed', undefined],
+      ['afkt23', true, undefined, 'claimed'],
+      ['no-privacy', false, 'guaranteed', undefined],
+    ]);
+    expect(instead).toBeNull();
+    expect(others[0]!.regret).toEqual(guessing);
+    // sigma sqrt(1000) times the norms of tree and matrix, at least.
+    for (const { batch, deviation } of others.slice(1, 3)) {
+      expect(batch).toBeGreaterThanOrEqual(1);
+      expect(Number(deviation)).toBeGreaterThan(45.937 * Math.sqrt(1000));
+    }
+    expect((await seen(OPE)).stdout).not.toContain('Use ');
+  });
+
+  it('says to use another private learner where it is proved to have a smaller regret', async () => {
+    for (const line of ['plan ope --rounds 1e6 --experts 100 --epsilon 0.1 --delta 1e-8', OCO]) {
+      const { rows, others, instead, best } = await lazy<Planned>(line);
+      const { regret, isPrivate } = others.find(({ id }) => id === instead)!;
+      expect(isPrivate).toBe(true);
+      expect(regret!.upper).toBeLessThan(rows.find(({ id }) => id === best)!.regret.safe.upper);
+      expect((await seen(line)).stdout).toContain(`Use ${instead} instead: it is (`);
+    }
+  });
+
   it('scales with the size of convex losses', async () => {
     const [one, other] = await Promise.all([lazy<Planned>(OCO), lazy<Planned>(`${OCO} --lipschitz 10 --diameter 2`)]);
     const safe = ({ rows }: Planned): number => rows.at(-1)!.regret.safe.upper;
@@ -101,8 +148,10 @@ describe('dpcompose lazy plan', () => {
 
   it('is comma-separated values for a spreadsheet', async () => {
     const rows = await csv(QUICK);
-    expect(rows).toHaveLength(5);
+    expect(rows).toHaveLength(7 + 5);
     expect(rows.map(({ meets_target: meets }) => meets)).toContain('true');
+    expect(rows.at(-1)).toMatchObject({ parameters: 'no-privacy', eta: '', meets_target: 'false' });
+    expect(rows.at(-2)).toMatchObject({ parameters: 'afkt23', claims_target: 'true', regret_safe: '' });
     expect(Object.keys(rows[0]!)).toContain('regret_safe');
   });
 

@@ -257,8 +257,8 @@ describe('Theorem 3.2', () => {
 
   it('may be below exact accounting for any measure of Assumption 3.1, and says why', () => {
     const found = audit({ id: null, setting: ofAny, measure: ANY, delta1: d('8e-7'), delta0: d(0), delta: d('8e-5') });
-    expect(covers(found.theorem)).toBe(true);
-    near(found.theorem.epsilon.upper, 0.1896, 1e-3);
+    expect(covers(found.theorem!)).toBe(true);
+    near(found.theorem!.epsilon.upper, 0.1896, 1e-3);
     near(found.accounting[0]!.epsilon.lower!, 0.2399, 1e-3);
     expect(auditNotes(found, null).map(({ code }) => code)).toEqual(['claim-only', 'flag-of-any-measure']);
     const ofWeights = { ...found, measure: MULTIPLICATIVE };

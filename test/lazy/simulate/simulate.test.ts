@@ -5,12 +5,9 @@ import { weightsOf } from '../../../src/lazy/simulate/expert-weights.ts';
 import { generatedLosses, listedLosses, LOSS_KINDS } from '../../../src/lazy/simulate/losses.ts';
 import { outputDistribution } from '../../../src/lazy/simulate/output-distribution.ts';
 import { randomStreams } from '../../../src/lazy/simulate/random-streams.ts';
-import {
-  guessingRegretOfConvex,
-  guessingRegretOfExperts,
-  safeRegretOfConvex,
-  safeRegretOfExperts,
-} from '../../../src/lazy/planning/regret.ts';
+import { guessingRegretOfConvex, guessingRegretOfExperts } from '../../../src/lazy/alternatives/guessing.ts';
+import { safeRegretOfConvex, safeRegretOfExperts } from '../../../src/lazy/planning/regret.ts';
+import { instanceSeeds, overInstances } from '../../../src/lazy/simulate/instances.ts';
 import { simulate } from '../../../src/lazy/simulate/simulate.ts';
 import { d, near, scaled, setting } from '../helpers.ts';
 
@@ -21,7 +18,7 @@ const losses = (experts: number, rounds: number): fc.Arbitrary<ExpertLosses[]> =
   });
 
 const run = (parameters: ReturnType<typeof setting>, rows: readonly ExpertLosses[], runs = 2, seed = 1) =>
-  simulate({ setting: parameters, losses: listedLosses(rows), name: 'listed', runs, seed });
+  simulate({ setting: parameters, losses: listedLosses(rows), runs, seed });
 
 /** The mean regret over the exact law of what is played. */
 function regretOf(parameters: ReturnType<typeof setting>, rows: readonly ExpertLosses[]): number {
@@ -33,6 +30,17 @@ function regretOf(parameters: ReturnType<typeof setting>, rows: readonly ExpertL
     mean += probability * total;
   }
   const totals = rows[0]!.map((_, expert) => rows.reduce((sum, round) => sum + round[expert]!, 0));
+  return mean - Math.min(...totals);
+}
+
+/** The expected regret of sampling afresh in every round. */
+function freshRegretOf(eta: number, rows: readonly ExpertLosses[]): number {
+  const totals = rows[0]!.map(() => 0);
+  let mean = 0;
+  for (const round of rows) {
+    weightsOf(eta, totals).forEach((weight, expert) => (mean += weight * round[expert]!));
+    round.forEach((loss, expert) => (totals[expert]! += loss));
+  }
   return mean - Math.min(...totals);
 }
 
@@ -65,6 +73,7 @@ describe('the exact law of what is played', () => {
           }
           const found = run(parameters, rows);
           expect(Math.abs(found.expectedRegret - regretOf(parameters, rows))).toBeLessThan(1e-11);
+          expect(Math.abs(found.unbatchedRegret - freshRegretOf(eta.toNumber(), rows))).toBeLessThan(1e-11);
           expect(found.expectedRegret).toBeLessThanOrEqual(safeRegretOfExperts(parameters, 3) * (1 + 1e-12));
         },
       ),
@@ -78,7 +87,7 @@ describe('a simulation', () => {
   const COINS = generatedLosses('coins', { ...PARAMETERS, experts: 5, seed: 3 });
 
   it('sees what is expected: means within a few of their errors', () => {
-    const found = simulate({ setting: PARAMETERS, losses: COINS, name: 'coins', runs: 4000, seed: 3 });
+    const found = simulate({ setting: PARAMETERS, losses: COINS, runs: 4000, seed: 3 });
     const close = ({ mean, lower, upper }: { mean: number; lower: number; upper: number }, exact: number): void => {
       expect(Math.abs(mean - exact)).toBeLessThan(2.5 * (upper - lower));
     };
@@ -91,7 +100,7 @@ describe('a simulation', () => {
   });
 
   it('is the same for the same seed, and another one for another', () => {
-    const of = (seed: number) => simulate({ setting: PARAMETERS, losses: COINS, name: 'coins', runs: 20, seed });
+    const of = (seed: number) => simulate({ setting: PARAMETERS, losses: COINS, runs: 20, seed });
     expect(of(7)).toEqual(of(7));
     expect(of(7).regret).not.toEqual(of(8).regret);
     expect(of(7).expectedRegret).toBe(of(8).expectedRegret);
@@ -107,7 +116,7 @@ describe('a simulation', () => {
 
   it('tells how far it is', () => {
     const shares: number[] = [];
-    simulate({ setting: PARAMETERS, losses: COINS, name: 'coins', runs: 2, seed: 1 }, (share) => shares.push(share));
+    simulate({ setting: PARAMETERS, losses: COINS, runs: 2, seed: 1 }, (share) => shares.push(share));
     expect(shares).toHaveLength(75);
     expect(shares.at(-1)).toBe(1);
   });
@@ -116,18 +125,41 @@ describe('a simulation', () => {
     const found = simulate({
       setting: setting(300, 1, '0.02', '0.05'),
       losses: COINS,
-      name: 'coins',
       runs: 2,
       seed: 1,
     });
     near(found.unbatchedRegret, found.expectedRegret, 1e-12);
   });
 
+  it('has the regret of fresh samples where a batch takes weights beyond what doubles hold', () => {
+    const rows = Array.from({ length: 60 }, (_, t) => [t < 40 ? 1 : 0, t < 20 ? 0 : 1, 0.9]);
+    for (const eta of [0.5, 3, 40, 100]) {
+      const found = run(setting(60, 60, String(eta), '0.1'), rows);
+      expect(Math.abs(found.unbatchedRegret - freshRegretOf(eta, rows))).toBeLessThan(1e-9);
+    }
+  });
+
+  it('has on several instances the means over them, the first with the seed that is given', () => {
+    const seeds = instanceSeeds(5, 4);
+    expect([seeds[0], new Set(seeds).size]).toEqual([5, 4]);
+    const all = seeds.map((seed, index) => {
+      const losses = generatedLosses('coins', { ...PARAMETERS, experts: 3, seed });
+      return { instance: index + 1, seed, found: simulate({ setting: PARAMETERS, losses, runs: 5, seed }) };
+    });
+    const { found, instances } = overInstances(all);
+    const mean = (values: number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+    near(found.expectedRegret, mean(all.map((each) => each.found.expectedRegret)), 1e-12);
+    near(found.regret.mean, mean(all.map((each) => each.found.regret.mean)), 1e-12);
+    near(found.switches.ofX.mean, mean(all.map((each) => each.found.switches.ofX.mean)), 1e-12);
+    expect(instances.worst.found.expectedRegret).toBe(Math.max(...all.map((each) => each.found.expectedRegret)));
+    expect(instanceSeeds(5, 2)).toEqual(seeds.slice(0, 2));
+  });
+
   it('takes one batch for all rounds, and a last batch that is shorter', () => {
-    const single = simulate({ setting: setting(300, 300, '0.02', '0.5'), losses: COINS, name: '', runs: 5, seed: 1 });
+    const single = simulate({ setting: setting(300, 300, '0.02', '0.5'), losses: COINS, runs: 5, seed: 1 });
     expect(single.switches.ofX.mean).toBe(0);
     expect(single.expectedOfX).toBe(0);
-    const uneven = simulate({ setting: setting(300, 7, '0.02', '1'), losses: COINS, name: '', runs: 5, seed: 1 });
+    const uneven = simulate({ setting: setting(300, 7, '0.02', '1'), losses: COINS, runs: 5, seed: 1 });
     expect(uneven.switches.ofX.mean).toBe(42);
     near(uneven.expectedOfX, 42, 1e-12);
   });

@@ -1,0 +1,186 @@
+import { randomUUID } from 'node:crypto';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  fsyncSync,
+  ftruncateSync,
+  linkSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  unlinkSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { obstacle, syncDirectory } from '../../ledger/file/create.ts';
+import { DISK, writeAll } from '../../ledger/file/disk.ts';
+import { lockFault } from '../../ledger/file/file-system.ts';
+import { homeOfFile } from '../../ledger/file/home.ts';
+import { lock } from '../../ledger/file/lock.ts';
+import { openExisting } from '../../ledger/file/open-file.ts';
+import { createFault, readFault, reasonOf, writeFault } from '../../ledger/file/system-error.ts';
+import type { Failed } from '../../ledger/records/fault.ts';
+import type { RunState } from '../../lazy/run/run-state.ts';
+import { readRun, runText } from '../../lazy/run/run-text.ts';
+import { UsageError } from '../kit/usage-error.ts';
+import { movedRun, runFailure, unreadableRun } from './run-faults.ts';
+
+/** Only the owner may read it: what experts have lost so far is not private. */
+const MODE = 0o600;
+
+const draftOf = (path: string, what: string): string => join(dirname(path), `.${basename(path)}.${what}`);
+
+/** Fills an open file with the text of a run, durably. */
+function fill(fd: number, state: RunState): void {
+  ftruncateSync(fd, 0);
+  writeAll(DISK, fd, Buffer.from(runText(state, homeOfFile(fd))));
+  fsyncSync(fd);
+}
+
+/** How a run is opened. */
+export interface RunManner {
+  /** As it is called in messages. */
+  readonly file: string;
+  /** Seconds to wait for another process. */
+  readonly patience: number;
+  readonly assumeLocks: boolean;
+}
+
+const checkLocks = (path: string, { file, assumeLocks }: RunManner): void => {
+  const fault = lockFault(path, { assumeLocks });
+  if (fault !== null) throw runFailure(fault.fault, file);
+};
+
+/** Makes the file of a new run, durably; throws where there is a file already. */
+export function makeRun(path: string, state: RunState, manner: RunManner): void {
+  const { file } = manner;
+  const inTheWay = obstacle(path);
+  if (inTheWay !== null) throw runFailure(inTheWay, file);
+  checkLocks(path, manner);
+  const draft = draftOf(path, `${randomUUID()}.new`);
+  let fd;
+  try {
+    fd = openSync(draft, 'ax', MODE);
+    fill(fd, state);
+    linkSync(draft, path);
+    syncDirectory(path);
+  } catch (error) {
+    throw runFailure(createFault(error), file);
+  } finally {
+    if (fd !== undefined) {
+      closeSync(fd);
+      unlinkSync(draft);
+    }
+  }
+}
+
+/** Removes the file of a run that was never begun. */
+export function removeRun(path: string): void {
+  unlinkSync(path);
+  syncDirectory(path);
+}
+
+async function openLocked(path: string, { file, patience }: RunManner): Promise<number> {
+  const end = performance.now() + 1000 * patience;
+  const succeeded = (failed: Failed | null): void => {
+    if (failed !== null) throw runFailure(failed.fault, file);
+  };
+  for (;;) {
+    const fd = openExisting(path, 'append');
+    if (typeof fd !== 'number') throw runFailure(fd.fault, file);
+    try {
+      succeeded(await lock(fd, Math.max(0, end - performance.now()) / 1000, patience));
+      const [open, named] = [fstatSync(fd, { bigint: true }), statSync(path, { bigint: true, throwIfNoEntry: false })];
+      if (open.ino === named?.ino && open.dev === named.dev) return fd;
+    } catch (error) {
+      closeSync(fd);
+      throw error;
+    }
+    // It was replaced by whoever had it.
+    closeSync(fd);
+  }
+}
+
+function readOpen(fd: number, file: string): { readonly state: RunState; readonly home: string } {
+  let text;
+  try {
+    text = readFileSync(fd, 'utf8');
+  } catch (error) {
+    throw runFailure(readFault(error), file);
+  }
+  const found = readRun(text);
+  if (typeof found === 'string') throw unreadableRun(found, file);
+  return found;
+}
+
+/** Writes the text of a later state beside the file, and puts it in its place when it is durable and locked. */
+async function replacement(path: string, next: RunState, file: string): Promise<number> {
+  let fd;
+  try {
+    const draft = draftOf(path, `${next.header.id}.next`);
+    fd = openSync(draft, constants.O_RDWR | constants.O_CREAT | constants.O_APPEND, MODE);
+    fill(fd, next);
+    // Nobody else has this file: who waits for the lock waits on the one that it replaces.
+    const fault = await lock(fd, 0);
+    if (fault !== null) throw runFailure(fault.fault, file);
+    renameSync(draft, path);
+    return fd;
+  } catch (error) {
+    if (fd !== undefined) closeSync(fd);
+    throw error instanceof UsageError ? error : runFailure(writeFault(error), file);
+  }
+}
+
+function syncName(path: string, file: string): void {
+  try {
+    syncDirectory(path);
+  } catch (error) {
+    throw runFailure({ code: 'outcome-unknown', reason: reasonOf(error) }, file);
+  }
+}
+
+/** A run that nobody else goes on with until this is disposed of. */
+export interface OpenRun extends Disposable {
+  readonly state: RunState;
+  /** Keeps a later state in place of the former one: durable when this returns, and whole or not at all. */
+  keep(state: RunState): Promise<void>;
+}
+
+/** Opens the run in a file. `adopt`: also where the file is a copy. */
+export async function openRun(path: string, manner: RunManner & { readonly adopt: boolean }): Promise<OpenRun> {
+  const { file, adopt } = manner;
+  let fd = await openLocked(path, manner);
+  const release = (): void => {
+    closeSync(fd);
+  };
+  try {
+    const { state, home } = readOpen(fd, file);
+    checkLocks(path, manner);
+    if (home !== homeOfFile(fd) && !adopt) throw movedRun(file);
+    return {
+      state,
+      async keep(next) {
+        const nextFd = await replacement(path, next, file);
+        closeSync(fd);
+        fd = nextFd;
+        syncName(path, file);
+      },
+      [Symbol.dispose]: release,
+    };
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+/** Only the last state of a run, without waiting for who goes on with it. */
+export function readRunFile(path: string, file: string): RunState {
+  const fd = openExisting(path, 'read');
+  if (typeof fd !== 'number') throw runFailure(fd.fault, file);
+  try {
+    return readOpen(fd, file).state;
+  } finally {
+    closeSync(fd);
+  }
+}

@@ -1,0 +1,54 @@
+import { launchIn } from '../../ledger/journal/launch.ts';
+import { readPresent } from '../../ledger/journal/present.ts';
+import type { RunHeader, RunLedger } from '../../lazy/run/run-state.ts';
+import type { Entry } from '../../privacy/mechanism.ts';
+import type { Context } from '../kit/context.ts';
+import type { PrintFlags } from '../kit/shared-options.ts';
+import { tellAnswer } from '../ledger/answer.ts';
+import { answeredPart } from '../ledger/kit/launched.ts';
+import { checkNeighbours } from '../ledger/kit/mechanisms.ts';
+import { succeeded, tellSettled } from '../ledger/kit/named-ledger.ts';
+import { openStoreOf } from '../ledger/kit/store-option.ts';
+
+/** How a ledger is asked. */
+export interface LaunchManner {
+  readonly patience: number;
+  readonly at: string | null;
+  readonly flags: PrintFlags & { readonly assumeLocks?: boolean };
+}
+
+const entryOf = ({ epsilon, delta }: RunHeader): Entry => ({
+  mechanism: { type: 'dp', epsilon, delta },
+  count: 1,
+  kind: 'interactive',
+  label: 'lazy run',
+});
+
+/**
+ * Lets the ledger of a run pay for it, once: asked again it is the same request, by the id of the run. Null where it has; else the
+ * exit code of a refusal, which was printed.
+ */
+export async function launchRun(
+  header: RunHeader & { readonly ledger: RunLedger },
+  { patience, at, flags }: LaunchManner,
+  context: Context,
+): Promise<number | null> {
+  const { id, ledger } = header;
+  const { name } = ledger;
+  const store = { ...(ledger.store !== null && { store: ledger.store }), assumeLocks: flags.assumeLocks === true };
+  await using desk = await openStoreOf(store, { ...context.io, cwd: () => context.io.cwd(), env: {} });
+  const named = desk.named(name);
+  const present = succeeded(await readPresent(desk.store, name), named);
+  checkNeighbours({ entries: [], neighbours: ledger.neighbours }, present.header.terms.neighbours);
+  const asked = { entries: [entryOf(header)], evidence: null, approvals: null };
+  const launched = await launchIn(desk.store, [name], asked, { patience, at, key: `lazy-run:${id}` });
+  const { value, records, settled } = succeeded(launched, named);
+  await tellSettled(settled, named, flags, context.io);
+  const [answer] = value;
+  if (answer?.decision.kind === 'accepted') return null;
+  if (answer === undefined) throw new Error('A ledger was asked, and none has answered.');
+  const { openDestination } = await import('../kit/destination.ts');
+  const put = await openDestination(flags, context.io);
+  const part = answeredPart(name, answer, records[0]);
+  return await tellAnswer({ command: 'spend', asked, ...part, settled }, put, flags, context);
+}

@@ -1,0 +1,181 @@
+import { resolve } from 'node:path';
+import { AnswerList } from '../../lazy/run/answers.ts';
+import { Learner, type Progress } from '../../lazy/run/learner.ts';
+import { inUnits } from '../../lazy/run/loss-units.ts';
+import type { Answers, RunState } from '../../lazy/run/run-state.ts';
+import { SecureWords } from '../../lazy/run/secure-words.ts';
+import { Xoshiro, type RandomSource } from '../../numeric/random.ts';
+import { quote } from '../../document/core/quote.ts';
+import { counted, grouped } from '../../report/kit/prose.ts';
+import { filePieces } from '../kit/file-pieces.ts';
+import type { Io } from '../kit/io.ts';
+import { sourceError, sourceName } from '../kit/source.ts';
+import { UsageError } from '../kit/usage-error.ts';
+import { lossErrors, lossReader, LOSS_HINTS } from './loss-file.ts';
+import { piecesAndPauses } from './pieces-and-pauses.ts';
+import type { OpenRun } from './run-file.ts';
+
+/** Which losses are given. */
+export interface GivenLosses {
+  /** A file, or - for standard input. */
+  readonly source: string;
+  /** The round of the first line; null for the one that is next. */
+  readonly first: number | null;
+  /** Whether lines of rounds that were taken are passed over. */
+  readonly resume: boolean;
+}
+
+const wrongRound = (message: string, hint: string): UsageError =>
+  new UsageError([{ code: 'wrong-round', path: '--round', message, hint }]);
+
+/** How many lines are passed over: those of rounds that were taken. */
+function passedOver({ first, resume }: GivenLosses, round: number): number {
+  if (first === null || first === round) return 0;
+  if (first > round) {
+    throw wrongRound(
+      `round ${grouped(round)} is next, and ${grouped(first)} is given`,
+      'Give the rounds in their order.',
+    );
+  }
+  if (resume) return round - first;
+  throw wrongRound(
+    `round ${grouped(first)} was taken already; ${grouped(round)} is next`,
+    'A round is answered once. Its answer is told again with --again; with --resume rounds that were taken are passed over.',
+  );
+}
+
+/** Where the losses of each expert stand in a line; null where they stand in the order of the run. */
+function placesOf(
+  names: readonly string[] | null,
+  { experts, names: own }: RunState['header'],
+  found: number,
+  path: string,
+): Int32Array | null {
+  if (found !== experts) {
+    const message = `this line has losses of ${grouped(found)} experts, and the run has ${grouped(experts)}`;
+    throw new UsageError([
+      { code: 'unequal-lengths', path, message, hint: 'Give every round one loss for each expert of the run.' },
+    ]);
+  }
+  if (names === null) return null;
+  const fail = (message: string, hint: string): UsageError =>
+    new UsageError([{ code: 'unknown-name', path, message, hint }]);
+  if (own === null) {
+    throw fail('the experts of this run have numbers, not names', 'Leave the names out, or begin a run with --names.');
+  }
+  return Int32Array.from(own, (name) => {
+    const place = names.indexOf(name);
+    if (place < 0) throw fail(`expert ${quote(name)} has no loss here`, 'Name the experts as the run does.');
+    return place;
+  });
+}
+
+/** Takes rounds one after the other, as they are read. */
+class Taking {
+  readonly #state: RunState;
+  readonly #progress: Progress;
+  readonly #learner: Learner;
+  readonly #source: RandomSource;
+  readonly #names: () => readonly string[] | null;
+  readonly #units: Float64Array;
+  readonly #file: string;
+  #places: Int32Array | null | undefined;
+  #skip: number;
+  #answers: AnswerList;
+
+  constructor(
+    run: RunState & { readonly progress: Progress },
+    given: GivenLosses,
+    names: () => readonly string[] | null,
+  ) {
+    const { header, progress, simulated } = run;
+    this.#state = run;
+    this.#progress = progress;
+    this.#names = names;
+    this.#source = simulated === null ? new SecureWords() : new Xoshiro(simulated);
+    this.#learner = new Learner(header, progress, this.#source);
+    this.#units = new Float64Array(header.experts);
+    this.#file = sourceName(given.source);
+    this.#skip = passedOver(given, progress.round);
+    this.#answers = this.#fresh();
+  }
+
+  #fresh(): AnswerList {
+    return new AnswerList(this.#progress.round + 1);
+  }
+
+  /** Takes the losses of one line, whole or not at all. */
+  take({ line, losses }: { readonly line: number; readonly losses: Float64Array }): void {
+    const path = `${this.#file}:${line}`;
+    if (this.#places === undefined) {
+      this.#places = placesOf(this.#names(), this.#state.header, losses.length, path);
+    }
+    if (this.#skip > 0) {
+      this.#skip--;
+      return;
+    }
+    if (this.#learner.action === null) {
+      const message = `all ${counted(this.#state.header.setting.rounds, 'round')} of this run were taken`;
+      throw new UsageError([{ code: 'run-over', path, message, hint: 'Begin a new run for further rounds.' }]);
+    }
+    const [units, places] = [this.#units, this.#places];
+    if (places === null) for (let i = 0; i < units.length; i++) units[i] = inUnits(losses[i]!);
+    else for (let i = 0; i < units.length; i++) units[i] = inUnits(losses[places[i]!]!);
+    this.#learner.take(units);
+    this.#answers.add(this.#learner.action);
+  }
+
+  /** The state after what was taken since the last time, with the answers to it; null where nothing was. */
+  next(): RunState | null {
+    if (this.#answers.count === 0) return null;
+    const { answers } = this.#answers;
+    this.#answers = this.#fresh();
+    const simulated = this.#source instanceof Xoshiro ? this.#source.state : null;
+    return { ...this.#state, progress: this.#progress, answered: answers, simulated };
+  }
+}
+
+/**
+ * Takes rounds of losses as they arrive and answers each with the expert of the next one. Answers are told when the state that
+ * they come from is durable: a process that ends at any moment has told nothing that would be drawn again. A mistake
+ * ends it after the rounds before it, which count.
+ *
+ * @param tell - tells answers; false where nobody listens any more
+ */
+export async function takeLosses(
+  run: Pick<OpenRun, 'keep'> & { readonly state: RunState & { readonly progress: Progress } },
+  given: GivenLosses,
+  io: Io,
+  tell: (answers: Answers) => Promise<boolean>,
+): Promise<void> {
+  const { source } = given;
+  const reader = lossReader(run.state.header.names);
+  const taking = new Taking(run.state, given, () => reader.names);
+  const input = source === '-' ? io.stdin : filePieces(resolve(io.cwd(), source));
+  const encoder = new TextEncoder();
+  /** Keeps and tells what was taken; false where nobody listens any more. */
+  const settle = async (): Promise<boolean> => {
+    const state = taking.next();
+    if (state === null) return true;
+    await run.keep(state);
+    return await tell(state.answered);
+  };
+  const takeAll = (rows: Iterable<{ readonly line: number; readonly losses: Float64Array }>): void => {
+    for (const row of rows) taking.take(row);
+    if (reader.mistakes.length > 0) throw new UsageError(lossErrors(source, reader.mistakes.slice(0, 1)));
+  };
+  try {
+    for await (const piece of piecesAndPauses(input)) {
+      if (piece !== null) {
+        takeAll(reader.rows(typeof piece === 'string' ? encoder.encode(piece) : piece));
+      } else if (!(await settle())) return;
+    }
+    takeAll(reader.end());
+    await settle();
+  } catch (error) {
+    await settle();
+    throw sourceError(error, source, LOSS_HINTS);
+  } finally {
+    if (source === '-') io.stdin.destroy?.();
+  }
+}

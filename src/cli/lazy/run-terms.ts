@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto';
+import type { RunHeader } from '../../lazy/run/run-state.ts';
+import { capFor, epsilonOfCapped, epsilonOfRun } from '../../lazy/run/run-guarantee.ts';
+import { MOST_ROUNDS } from '../../lazy/run/loss-units.ts';
+import { guarantee } from '../../lazy/accounting/audit.ts';
+import { roundedUp } from '../../lazy/core/rounded.ts';
+import type { L2pSetting } from '../../lazy/core/setting.ts';
+import { planForExperts } from '../../lazy/planning/plan.ts';
+import { Decimal } from '../../numeric/decimal.ts';
+import { aboutText } from '../../report/lazy/kit/number.ts';
+import { quote } from '../../document/core/quote.ts';
+import type { InputError } from '../../document/core/specification.ts';
+import { grouped } from '../../report/kit/prose.ts';
+import { UsageError } from '../kit/usage-error.ts';
+import { NumberReader, RANGES, readSetting, type NumberFlags } from './options.ts';
+
+/** The options that say what is run, as typed. */
+export interface TermsFlags extends NumberFlags {
+  readonly names?: string;
+  readonly measure?: string;
+}
+
+/** What is run, as far as it does not depend on where. */
+export type Terms = Omit<RunHeader, 'ledger'>;
+
+/** More experts take too long to be kept after each round. */
+const MOST_EXPERTS = 1e6;
+
+const OWN = ['batch', 'eta', 'p', 'c'] as const;
+
+/** Names with commas between them; null where experts are numbered. */
+function readNames(text: string | undefined, errors: InputError[]): readonly string[] | null {
+  if (text === undefined) return null;
+  const names = text.split(',').map((name) => name.trim());
+  const fail = (code: 'duplicate-name' | 'unknown-name' | 'out-of-range', message: string): void => {
+    errors.push({ code, path: '--names', message, hint: 'For example: --names bandit,greedy,random' });
+  };
+  const twice = names.find((name, at) => names.indexOf(name) !== at);
+  if (names.includes('')) fail('unknown-name', 'an expert has no name');
+  else if (twice !== undefined) fail('duplicate-name', `two experts are called ${quote(twice)}`);
+  else if (names.length < 2) fail('out-of-range', 'there must be two experts at least');
+  return names;
+}
+
+function readExperts(reader: NumberReader, names: readonly string[] | null, errors: InputError[]): number | undefined {
+  const experts = names?.length ?? reader.required('experts', 'the number of experts d (or --names)')?.toNumber();
+  if (names !== null) reader.refuse(['experts'], 'is how many --names has', 'Leave it out.');
+  if (experts !== undefined && experts > MOST_EXPERTS) {
+    const message = `${grouped(experts)} experts are too many for a run`;
+    errors.push({
+      code: 'too-large',
+      path: RANGES.experts.flag,
+      message,
+      hint: `Take at most ${grouped(MOST_EXPERTS)}.`,
+    });
+  }
+  return experts;
+}
+
+/** Convex losses would need samples from weights on a continuous set. */
+function refuseOthers({ measure }: TermsFlags, errors: InputError[]): void {
+  if (measure === undefined || measure === 'experts') return;
+  errors.push({
+    code: measure === 'convex' ? 'no-sampler' : 'unknown-value',
+    path: '--measure',
+    message:
+      measure === 'convex'
+        ? 'weights on convex sets can only be sampled with an error, which no accounting here has a price for'
+        : `must be experts, got ${quote(measure)}`,
+    hint: 'Run experts: leave --measure out.',
+  });
+}
+
+/** What is run: the setting, its cap, and the epsilon that it certainly has at delta. */
+interface Certified {
+  readonly setting: L2pSetting;
+  readonly cap: number | null;
+  readonly epsilon: number;
+}
+
+/** The best parameters that a plan finds for a target. */
+function planned(rounds: number, experts: number, epsilon: Decimal, delta: Decimal): Certified {
+  const { rows } = planForExperts({ problem: 'ope', rounds, experts, epsilon, delta });
+  const best = rows
+    .filter(({ chosen, meetsTarget }) => chosen !== null && meetsTarget)
+    .reduce((a, b) => (b.regret.safe < a.regret.safe ? b : a));
+  const found = guarantee(best.audit);
+  return { setting: best.audit.setting, cap: null, epsilon: found?.epsilon.upper ?? Infinity };
+}
+
+const outOfRange = (flag: string, message: string, hint: string): InputError => ({
+  code: 'out-of-range',
+  path: flag,
+  message,
+  hint,
+});
+
+/** Parameters of one's own, with a cap where one is given, or needed for the target. */
+function certified(
+  setting: L2pSetting,
+  { cap, epsilon, delta }: { readonly cap?: number; readonly epsilon?: Decimal; readonly delta: Decimal },
+  errors: InputError[],
+): Certified | undefined {
+  const meets = (found: number): boolean => epsilon === undefined || epsilon.gte(found);
+  if (cap !== undefined) {
+    const found = epsilonOfCapped(setting, cap, delta);
+    if (Number.isFinite(found) && meets(found)) return { setting, cap, epsilon: found };
+    const message = `with this cap the run is guaranteed epsilon ${aboutText(found)} at this delta`;
+    errors.push(outOfRange('--cap', message, 'Give a smaller cap, a smaller eta, or a larger --epsilon.'));
+    return undefined;
+  }
+  const unlimited = epsilonOfRun(setting, delta);
+  if (Number.isFinite(unlimited) && meets(unlimited)) return { setting, cap: null, epsilon: unlimited };
+  const most = epsilon === undefined ? null : capFor(setting, epsilon, delta);
+  const found = most === null ? Infinity : epsilonOfCapped(setting, most, delta);
+  if (most !== null && meets(found)) return { setting, cap: most, epsilon: found };
+  const [flag, what] = epsilon === undefined ? ['--delta', 'no finite epsilon'] : ['--epsilon', 'not this epsilon'];
+  errors.push(
+    outOfRange(
+      flag,
+      `with these parameters the run is guaranteed ${what} at this delta, with no cap that was found`,
+      'Leave out --batch, --eta, --c and --p, and parameters are found for --epsilon.',
+    ),
+  );
+  return undefined;
+}
+
+/** Reads what is run; throws what is wrong, with `errors` found before. */
+export function readTerms(flags: TermsFlags, errors: InputError[]): Terms {
+  const reader = new NumberReader(flags, errors);
+  refuseOthers(flags, errors);
+  const names = readNames(flags.names, errors);
+  const experts = readExperts(reader, names, errors);
+  const delta = reader.required('delta', 'the delta of the guarantee');
+  const isOwn = OWN.some((name) => flags[name] !== undefined);
+  const setting = isOwn ? readSetting(reader, errors) : undefined;
+  const rounds = isOwn ? setting?.rounds : reader.required('rounds', 'the number of rounds T')?.toNumber();
+  const epsilon = isOwn ? reader.optional('epsilon') : reader.required('epsilon', 'the epsilon of the budget');
+  const cap = reader.optional('cap')?.toNumber();
+  if (!isOwn) reader.refuse(['cap'], 'belongs to parameters of your own', 'Give --batch, --eta and --c too.');
+  if (rounds !== undefined && rounds > MOST_ROUNDS) {
+    const hint = `Take at most ${grouped(MOST_ROUNDS)}.`;
+    const message = `${grouped(rounds)} rounds are too many for a run`;
+    errors.push({ code: 'too-large', path: RANGES.rounds.flag, message, hint });
+  }
+  if (errors.length > 0 || experts === undefined || delta === undefined || rounds === undefined) {
+    throw new UsageError(errors);
+  }
+  const found = isOwn
+    ? setting && certified(setting, { delta, ...(cap !== undefined && { cap }), ...(epsilon && { epsilon }) }, errors)
+    : epsilon && planned(rounds, experts, epsilon, delta);
+  if (found === undefined) throw new UsageError(errors);
+  return {
+    id: randomUUID(),
+    setting: found.setting,
+    experts,
+    names,
+    cap: found.cap,
+    // No more digits than are read, and not above what was asked for.
+    epsilon: Decimal.min(roundedUp(found.epsilon), epsilon ?? Infinity),
+    delta,
+  };
+}

@@ -1,0 +1,60 @@
+import type { Decimal } from '../../numeric/decimal.ts';
+import { add } from '../../numeric/enclosure-arithmetic.ts';
+import { exactly, type UpperBound } from '../../numeric/enclosure.ts';
+import { NEVER } from '../../privacy/failure.ts';
+import { curveWithFailure } from '../../privacy/finite-loss-curve.ts';
+import { curveAfterFlag, exactAccounting, revealingChance } from '../accounting/accounting.ts';
+import { firstFlag } from '../accounting/first-flag.ts';
+import { keepProbability } from '../accounting/keep-probability.ts';
+import { guaranteesOf } from '../accounting/resampling-guarantee.ts';
+import { always } from '../accounting/resampling.ts';
+import { switches } from '../accounting/switches.ts';
+import type { MultiplicativeWeights } from '../core/measure.ts';
+import { fakeSwitchOf, transitions, type L2pSetting } from '../core/setting.ts';
+import { safeRegretOfExperts } from '../planning/regret.ts';
+import { UNIT } from './loss-units.ts';
+
+const MEASURE: MultiplicativeWeights = { type: 'multiplicative-weights' };
+
+const least = (values: readonly UpperBound[]): UpperBound => values.reduce((a, b) => (b < a ? b : a));
+
+/** An upper bound on the epsilon at `delta` of a run that is not stopped from sampling anew. */
+export function epsilonOfRun(setting: L2pSetting, delta: Decimal): UpperBound {
+  return least(
+    guaranteesOf(MEASURE, setting.eta).map(
+      (guarantee) => exactAccounting(setting, MEASURE, guarantee, 'upper').epsilon(delta).upper,
+    ),
+  );
+}
+
+/**
+ * An upper bound on the epsilon at `delta` of a run that samples anew at most `cap` times: the flag and so many resamplings,
+ * whatever the chance of a switch, or that of a run that is not stopped, of which it is a part. Where one neighbour alone
+ * may switch only the latter is known.
+ */
+export function epsilonOfCapped(setting: L2pSetting, cap: number, delta: Decimal): UpperBound {
+  const unlimited = epsilonOfRun(setting, delta);
+  if (transitions(setting) === 0 || revealingChance(setting, MEASURE) !== null) return unlimited;
+  const flags = firstFlag(keepProbability(setting, MEASURE), fakeSwitchOf(setting));
+  const capped = guaranteesOf(MEASURE, setting.eta).map((guarantee) => {
+    const after = curveAfterFlag(guarantee, flags, cap === 0 ? [] : [always(cap)], 'upper');
+    return curveWithFailure(after, NEVER, 'upper-only').epsilon(delta).upper;
+  });
+  return least([unlimited, ...capped]);
+}
+
+/**
+ * An upper bound on the expected regret of a run that no cap stops, on losses as they were given: that on losses that are rounded to
+ * multiples of 1 / {@link UNIT}, and what rounding adds, at most half a unit in each round for the learner and for the best expert.
+ */
+export function regretOfRun(setting: L2pSetting, experts: number): UpperBound {
+  const rounding = exactly(setting.rounds / UNIT);
+  return add(exactly(safeRegretOfExperts(setting, experts)), rounding).upper;
+}
+
+/** The largest cap with which a run is (epsilon, delta)-differentially private that is found; null where none is. */
+export function capFor(setting: L2pSetting, epsilon: Decimal, delta: Decimal): number | null {
+  const question = { setting, measure: MEASURE, beyond: [], delta1: null, budget: { epsilon, delta } };
+  const caps = switches(question).caps.flatMap(({ most }) => most ?? []);
+  return caps.length === 0 ? null : Math.max(...caps);
+}

@@ -1,0 +1,45 @@
+import type { Decimal } from '../../numeric/decimal.ts';
+import type { XoshiroState } from '../../numeric/random.ts';
+import type { Progress, RunTerms } from './learner.ts';
+
+/** The ledger that pays for a run. */
+export interface RunLedger {
+  /** Its name, and the address of its store; null where it is named by its path. */
+  readonly name: string;
+  readonly store: string | null;
+  /** Between which data its terms mean guarantees, in its words. */
+  readonly neighbours: string;
+}
+
+/** What does not change while a run goes on. */
+export interface RunHeader extends RunTerms {
+  /** Random; under it the ledger knows the run. */
+  readonly id: string;
+  /** The names of the experts; null where they are numbered. */
+  readonly names: readonly string[] | null;
+  /** The run is (epsilon, delta)-differentially private for replacing the losses of one round; epsilon may be infinite. */
+  readonly epsilon: Decimal;
+  readonly delta: Decimal;
+  readonly ledger: RunLedger | null;
+}
+
+/** The expert of each round from `first` on, as runs of equal ones: `[round, expert]` where it changes; null when the run is over. */
+export interface Answers {
+  readonly first: number;
+  readonly last: number;
+  readonly changes: readonly (readonly [round: number, expert: number | null])[];
+}
+
+/** A run that goes on. */
+export interface RunState {
+  readonly header: RunHeader;
+  /** Null before the ledger has granted it: nothing is drawn until then. */
+  readonly progress: Progress | null;
+  /** The actions that the last input was answered with. */
+  readonly answered: Answers;
+  /** The state of the random numbers of a simulation; null where they come from the system. */
+  readonly simulated: XoshiroState | null;
+}
+
+/** No answers yet. */
+export const NO_ANSWERS: Answers = { first: 1, last: 0, changes: [] };

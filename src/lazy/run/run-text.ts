@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import { Decimal } from '../../numeric/decimal.ts';
+import type { XoshiroState } from '../../numeric/random.ts';
+import type { L2pSetting } from '../core/setting.ts';
+import type { Progress } from './learner.ts';
+import type { Answers, RunHeader, RunState } from './run-state.ts';
+
+/** The format of the file in which a run is kept. */
+export const RUN_SCHEMA = 'dpcompose.lazy-run/1';
+
+/** Why a text is not that of a run; or it is one, which was changed after it was written. */
+export type Unreadable = 'not-a-run' | 'damaged-run';
+
+const HASH = /,"hash":"([0-9a-f]{64})"\}\n$/;
+
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+const textOf = (value: Decimal | undefined): string | null => value?.toString() ?? null;
+
+/** The text of a run, which ends in a hash of all that stands before it. `home`: the file that it is written into. */
+export function runText({ header, progress, answered, simulated }: RunState, home: string): string {
+  const { setting, epsilon, delta, ...rest } = header;
+  const { rounds, batch, eta, fakeSwitch, switchRate } = setting;
+  const body = JSON.stringify({
+    schema: RUN_SCHEMA,
+    home,
+    ...rest,
+    rounds,
+    batch,
+    eta: eta.toString(),
+    p: textOf(fakeSwitch),
+    c: textOf(switchRate),
+    epsilon: epsilon.toString(),
+    delta: delta.toString(),
+    simulated,
+    answered,
+    progress: progress && { ...progress, totals: Array.from(progress.totals) },
+  }).slice(0, -1);
+  return `${body},"hash":"${hashOf(body)}"}\n`;
+}
+
+/** What stands in the text. */
+interface Written extends Omit<RunHeader, 'setting' | 'epsilon' | 'delta'> {
+  readonly schema: string;
+  readonly home: string;
+  readonly rounds: number;
+  readonly batch: number;
+  readonly eta: string;
+  readonly p: string | null;
+  readonly c: string | null;
+  readonly epsilon: string;
+  readonly delta: string;
+  readonly simulated: XoshiroState | null;
+  readonly answered: Answers;
+  readonly progress: (Omit<Progress, 'totals'> & { readonly totals: readonly number[] }) | null;
+}
+
+function settingOf({ rounds, batch, eta, p, c }: Written): L2pSetting {
+  const batches = { rounds, batch, eta: new Decimal(eta) };
+  return c === null ? { ...batches, fakeSwitch: new Decimal(p ?? 0) } : { ...batches, switchRate: new Decimal(c) };
+}
+
+/** Reads the text of a run, and the file that it was written into. */
+export function readRun(text: string): { readonly state: RunState; readonly home: string } | Unreadable {
+  if (!text.startsWith(`{"schema":"${RUN_SCHEMA}"`)) return 'not-a-run';
+  const end = HASH.exec(text);
+  if (hashOf(text.slice(0, end?.index)) !== end?.[1]) return 'damaged-run';
+  const written = JSON.parse(text) as Written;
+  const { id, experts, names, cap, ledger, epsilon, delta, simulated, answered, progress, home } = written;
+  const header: RunHeader = {
+    id,
+    experts,
+    names,
+    cap,
+    ledger,
+    setting: settingOf(written),
+    epsilon: new Decimal(epsilon),
+    delta: new Decimal(delta),
+  };
+  return {
+    home,
+    state: {
+      header,
+      answered,
+      simulated,
+      progress: progress && { ...progress, totals: Float64Array.from(progress.totals) },
+    },
+  };
+}

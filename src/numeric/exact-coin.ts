@@ -1,0 +1,92 @@
+import { Decimal } from './decimal.ts';
+import type { RandomSource } from './random.ts';
+import type { Rational } from './rational.ts';
+
+/** Bits of a uniform number that are drawn at first, and each time when those do not decide. */
+const FIRST_BITS = 53;
+const MORE_BITS = 64;
+
+/** The relative error that a double may have and still decide, for e^-gamma with the gamma of {@link ExactExponent}. */
+const SLACK = 2 ** -48;
+
+/** Decimal digits beyond those that as many bits need. */
+const SPARE_DIGITS = 20;
+const DIGITS_PER_BIT = Math.log10(2);
+
+/** e^-gamma is below 2^-(gamma * this). */
+const BITS_PER_UNIT = 1.44;
+
+/** gamma >= 0, as it is and in doubles. */
+export interface ExactExponent {
+  /** Off by a relative 2^-50 at most. */
+  readonly approximate: number;
+  readonly exact: () => Rational;
+}
+
+/** As many random bits as a whole number. */
+function bits(count: number, source: RandomSource): bigint {
+  let value = 0n;
+  for (let left = count; left > 0;) {
+    const taken = left % 32 || 32;
+    value = (value << BigInt(taken)) | BigInt(source.word() >>> (32 - taken));
+    left -= taken;
+  }
+  return value;
+}
+
+/** Whole numbers around 2^n times a number. */
+type Scaled = (n: number) => readonly [below: bigint, above: bigint];
+
+/** Whether a uniform number that begins with these n bits is below a probability; draws more bits until that is certain. */
+function isBelow(start: bigint, n: number, scaled: Scaled, source: RandomSource): boolean {
+  let [uniform, drawn] = [start, n];
+  for (;;) {
+    const [below, above] = scaled(drawn);
+    if (uniform + 1n <= below) return true;
+    if (uniform >= above) return false;
+    uniform = (uniform << BigInt(MORE_BITS)) | bits(MORE_BITS, source);
+    drawn += MORE_BITS;
+  }
+}
+
+/** 2^n e^-gamma, between whole numbers. */
+function scaledExponential({ numerator, denominator }: Rational, approximate: number): Scaled {
+  return (n) => {
+    if (approximate * BITS_PER_UNIT > n + 1) return [0n, 1n];
+    const digits = Math.ceil(n * DIGITS_PER_BIT) + SPARE_DIGITS;
+    const Precise = Decimal.clone({ precision: digits + Math.ceil(Math.log10(approximate + 10)), rounding: 4 });
+    const gamma = new Precise(numerator.toString()).div(denominator.toString());
+    const value = gamma.negated().exp().times(new Precise(2).pow(n)).floor();
+    const whole = BigInt(value.toFixed());
+    return [whole > 0n ? whole - 1n : 0n, whole + 2n];
+  };
+}
+
+/**
+ * True with probability e^-gamma, exactly, for a rational gamma >= 0, if the words of `source` are uniform and independent.
+ *
+ * A uniform number is compared with e^-gamma bit by bit: its first 53 with a double and a margin for that, further ones
+ * with decimals of as many digits as it takes, in about one of 10^14 cases.
+ */
+export function exponentialCoin({ approximate, exact }: ExactExponent, source: RandomSource): boolean {
+  if (approximate === 0) return true;
+  const high = source.word() >>> 11;
+  const low = source.word();
+  const uniform = high * 2 ** 32 + low;
+  const value = Math.exp(-approximate) * 2 ** FIRST_BITS;
+  const margin = value * (approximate + 4) * SLACK;
+  if (uniform + 1 <= value - margin) return true;
+  if (uniform >= value + margin && value > 0) return false;
+  const start = (BigInt(high) << 32n) | BigInt(low);
+  return isBelow(start, FIRST_BITS, scaledExponential(exact(), approximate), source);
+}
+
+/** True with this probability, exactly, a rational number from 0 to 1, if the words of `source` are uniform and independent. */
+export function rationalCoin({ numerator, denominator }: Rational, source: RandomSource): boolean {
+  const scaled: Scaled = (n) => {
+    const product = numerator << BigInt(n);
+    const below = product / denominator;
+    return [below, product % denominator === 0n ? below : below + 1n];
+  };
+  return isBelow(bits(FIRST_BITS, source), FIRST_BITS, scaled, source);
+}

@@ -1,0 +1,51 @@
+import { isWithoutY } from '../../lazy/core/setting.ts';
+import { regretOfRun } from '../../lazy/run/run-guarantee.ts';
+import type { RunState } from '../../lazy/run/run-state.ts';
+import type { Layout } from '../kit/columns.ts';
+import { pageText, paragraph } from '../kit/page.ts';
+import { counted, grouped } from '../kit/prose.ts';
+import { expertText } from './answer-line.ts';
+import { lazyHeading } from './kit/heading.ts';
+import { mostText } from './kit/number.ts';
+import { settingText } from './kit/setting-text.ts';
+
+function guaranteeText({ header: { epsilon, delta }, simulated }: RunState): string {
+  const budget = `(${epsilon.toString()}, ${delta.toString()})-differentially private`;
+  return simulated === null
+    ? `All experts that it names, and when they were sampled anew, are together ${budget} for replacing the losses of one round.`
+    : `This is a simulation, whose random numbers come from a seed: it is not private. With random numbers of the system it would be ${budget}.`;
+}
+
+function progressText({ header: { setting, names }, progress }: RunState): string {
+  if (progress === null) return 'Its ledger has not granted it yet: nothing was drawn.';
+  const [round, rounds] = [grouped(progress.round), grouped(setting.rounds)];
+  if (progress.round > setting.rounds) return `It is over, after ${rounds} rounds.`;
+  return `Round ${round} of ${rounds} is next, and is for expert ${expertText(progress.x, names)}.`;
+}
+
+function samplesText({ header: { setting, cap }, progress }: RunState): string | null {
+  if (progress === null) return null;
+  const most = cap === null ? '' : `, which may happen ${counted(cap, 'time')} at most`;
+  return `${isWithoutY(setting) ? 'An expert was' : 'x and y were'} sampled anew ${counted(progress.resampled, 'time')}${most}.`;
+}
+
+const paidText = ({ header: { ledger }, progress }: RunState): string | null =>
+  ledger &&
+  `It is ${progress === null ? 'to be ' : ''}paid by the ledger ${ledger.name}${ledger.store === null ? '' : ` in ${ledger.store}`}.`;
+
+/** A run for a person: how far it is, and what is certain of it; nothing of what experts have lost. */
+export function lazyRunTable(run: RunState, layout: Layout): string {
+  const { setting, experts, cap } = run.header;
+  const regret = mostText(regretOfRun(setting, experts));
+  return pageText(
+    [
+      lazyHeading(`${settingText(setting, { type: 'multiplicative-weights' })}, ${grouped(experts)} experts`),
+      paragraph([progressText(run), samplesText(run), paidText(run)].filter((text) => text !== null).join(' ')),
+      paragraph(guaranteeText(run)),
+      paragraph(
+        `${cap === null ? 'Its expected regret is' : 'Without its cap its expected regret would be'} at most ${regret} for losses that are fixed in advance.`,
+      ),
+    ],
+    layout,
+  );
+}

@@ -1,0 +1,283 @@
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { makeRun } from '../../../src/cli/lazy/run-file.ts';
+import { NO_ANSWERS, type RunHeader } from '../../../src/lazy/run/run-state.ts';
+import { epsilonOfCapped, epsilonOfRun } from '../../../src/lazy/run/run-guarantee.ts';
+import { Decimal } from '../../../src/numeric/decimal.ts';
+import { violations } from '../../report/schema.ts';
+import { mistakes, run, type Run, type World } from '../run.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'dpcompose-run-'));
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+interface Status {
+  readonly input: { readonly batch: number; readonly eta: number; readonly c: number; readonly cap: number | null };
+  readonly guarantee: { readonly epsilon: number; readonly delta: number } | null;
+  readonly budget: { readonly epsilon: number };
+  readonly round: number | null;
+  readonly expert: number | null;
+  readonly name: string | null;
+  readonly resampled: number;
+  readonly ledger: { readonly name: string } | null;
+}
+
+interface Answer {
+  readonly round: number;
+  readonly expert: number | null;
+  readonly name: string | null;
+}
+
+const typed = (line: string, world: World = {}): Promise<Run> => run(line.split(' '), { cwd: folder, ...world });
+const lazyRun = (line: string, stdin = ''): Promise<Run> => typed(`lazy run ${line}`, { stdin });
+
+async function done(line: string, stdin = ''): Promise<string> {
+  const { code, stdout, stderr } = await lazyRun(line, stdin);
+  expect({ line, code, stderr }).toEqual({ line, code: 0, stderr: '' });
+  return stdout;
+}
+
+async function status(file: string): Promise<Status> {
+  const text = await done(`${file} --status --json`);
+  expect(violations('lazy', text)).toEqual([]);
+  return JSON.parse(text) as Status;
+}
+
+/** The answers to lines of losses. */
+async function answers(line: string, stdin: string): Promise<Answer[]> {
+  const text = await done(`${line} --json`, stdin);
+  return text
+    .trimEnd()
+    .split('\n')
+    .map((each) => {
+      expect(violations('lazy-answer', each)).toEqual([]);
+      return JSON.parse(each) as Answer;
+    });
+}
+
+const SMALL = '--init --rounds 4 --experts 3 --batch 1 --eta 1 --c 0.1 --delta 1e-6';
+
+describe('lazy run', () => {
+  it('answers each line of losses with the expert of the next round, and then ends', async () => {
+    await done(`a.run ${SMALL}`);
+    const first = await status('a.run');
+    expect(first).toMatchObject({ round: 1, resampled: 0, name: null });
+    const found = await answers('a.run', '0,1,0.5\n1,1,0\n[0, 0, 1]\n');
+    expect(found.map(({ round }) => round)).toEqual([2, 3, 4]);
+    for (const { expert } of found) expect([1, 2, 3]).toContain(expert);
+    expect(await status('a.run')).toMatchObject({ round: 4, expert: found[2]!.expert });
+    expect(await done('a.run', '0,0,0\n')).toBe('-\n');
+    expect(await status('a.run')).toMatchObject({ round: 5, expert: null });
+    expect(mistakes(await lazyRun('a.run --json', '0,0,0\n'))).toEqual(['standard input:1: run-over']);
+  });
+
+  it('has the guarantee of exact accounting, and parameters of lazy plan where none are given', async () => {
+    await done('p.run --init --rounds 1000 --experts 10 --epsilon 1 --delta 1e-6');
+    const { input, guarantee, budget } = await status('p.run');
+    const setting = {
+      rounds: 1000,
+      batch: input.batch,
+      eta: new Decimal(String(input.eta)),
+      switchRate: new Decimal(String(input.c)),
+    };
+    const delta = new Decimal('1e-6');
+    expect(guarantee!.epsilon).toBeGreaterThanOrEqual(epsilonOfRun(setting, delta));
+    expect(guarantee!.epsilon).toBeLessThanOrEqual(1);
+    expect(budget.epsilon).toBe(guarantee!.epsilon);
+    expect(await done('p.run --status')).toContain(
+      `are together (${guarantee!.epsilon}, 0.000001)-differentially private`,
+    );
+  });
+
+  it('stops sampling at a cap that brings parameters within a budget', async () => {
+    await done('c.run --init --rounds 1000 --experts 10 --batch 1 --eta 0.2 --c 0.5 --epsilon 4 --delta 1e-6');
+    const { input, guarantee } = await status('c.run');
+    const setting = { rounds: 1000, batch: 1, eta: new Decimal('0.2'), switchRate: new Decimal('0.5') };
+    const delta = new Decimal('1e-6');
+    expect(epsilonOfRun(setting, delta)).toBeGreaterThan(4);
+    expect(epsilonOfCapped(setting, input.cap!, delta)).toBeLessThanOrEqual(guarantee!.epsilon);
+    expect(epsilonOfCapped(setting, input.cap! + 1, delta)).toBeGreaterThan(4);
+    await done('c.run --quiet', '0,1,0,1,0,1,0,1,0,1\n'.repeat(999));
+    expect((await status('c.run')).resampled).toBe(input.cap);
+    const wrong = await lazyRun(
+      'd.run --init --rounds 9 --experts 2 --batch 1 --eta 1 --c 1 --cap 5 --epsilon 0.1 --delta 1e-6 --json',
+    );
+    expect(mistakes(wrong)).toEqual(['--cap: out-of-range']);
+  });
+
+  it('answers again with the same experts, and draws none anew', async () => {
+    await done(`again.run ${SMALL}`);
+    const { expert } = await status('again.run');
+    expect(await done('again.run --again')).toBe(`${expert}\n`);
+    const told = await done('again.run', '0,1,1\n1,0,1\n');
+    for (let i = 0; i < 3; i++) expect(await done('again.run --again')).toBe(told);
+  });
+
+  it.each([
+    ['a loss beyond 1', '0,1,2', 'standard input:2: out-of-range'],
+    ['a missing expert', '0,1', 'standard input:2: unequal-lengths'],
+    ['no number', '0,1,x', 'standard input:2: not-a-number'],
+    ['a negative loss', '0,-1,0', 'standard input:2: out-of-range'],
+    ['names in a run of numbers', '{"a":0,"b":1,"c":0}', 'standard input:2: unknown-name'],
+  ])('takes the rounds before %s, and leaves the run as it is then', async (what, line, mistake) => {
+    const file = `${what.replaceAll(' ', '-')}.run`;
+    await done(`${file} ${SMALL}`);
+    const { code, stdout, stderr } = await lazyRun(file, `0,1,0\n${line}\n0,0,0\n`);
+    expect(code).toBe(2);
+    expect(stdout).toMatch(/^[123]\n$/);
+    expect(stderr).toContain('standard input:2');
+    const before = readFileSync(join(folder, file), 'utf8');
+    expect(mistakes(await lazyRun(`${file} --json`, `${line}\n`))).toEqual([mistake.replace(':2', ':1')]);
+    expect(readFileSync(join(folder, file), 'utf8')).toBe(before);
+    expect((await status(file)).round).toBe(2);
+  });
+
+  it('answers a round once', async () => {
+    await done(`once.run ${SMALL}`);
+    await done('once.run --round 1', '0,1,0\n');
+    const twice = await lazyRun('once.run --round 1 --json', '0,1,0\n');
+    expect({ code: twice.code, wrong: mistakes(twice) }).toEqual({ code: 2, wrong: ['--round: wrong-round'] });
+    expect(mistakes(await lazyRun('once.run --round 3 --json', '0,1,0\n'))).toEqual(['--round: wrong-round']);
+    const rest = await answers('once.run --round 1 --resume', '0,1,0\n0,0,1\n1,1,0\n');
+    expect(rest.map(({ round }) => round)).toEqual([3, 4]);
+    expect((await status('once.run')).round).toBe(4);
+  });
+
+  it('knows experts by names, in whatever order losses have them', async () => {
+    const parameters = '--rounds 9 --batch 1 --eta 100 --c 100 --delta 0.1 --simulate --seed 3';
+    const lines = '0,1,1\n'.repeat(8);
+    for (const [file, input] of [
+      ['n1.run', lines],
+      ['n2.run', `c,a,b\n${'1,0,1\n'.repeat(8)}`],
+      ['n3.run', '{"b":1,"c":1,"a":0}\n'.repeat(8)],
+    ] as const) {
+      await done(`${file} --init --names a,b,c ${parameters}`);
+      const found = await answers(file, input);
+      expect(found.slice(1).map(({ name, expert }) => [name, expert])).toEqual(Array(7).fill(['a', 1]));
+    }
+    expect(await done('n1.run --again')).toBe('a\n'.repeat(8));
+    expect(mistakes(await lazyRun('n1.run --json', 'a,b,d\n0,1,0\n'))).toEqual(['standard input:2: unknown-name']);
+  });
+
+  it('repeats itself only as a simulation, which says that it is not private', async () => {
+    const lines = '0,1,0.5\n1,0,0\n0.25,1,1\n';
+    const told: string[] = [];
+    for (const file of ['s1.run', 's2.run', 's3.run']) {
+      const shown = await done(`${file} ${SMALL} --simulate --seed ${file === 's3.run' ? 8 : 7}`);
+      expect(shown).toContain('it is not private');
+      expect((await status(file)).guarantee).toBeNull();
+      const all: string[] = [];
+      // The state of the random numbers is kept from one command to the next.
+      for (const line of lines.trimEnd().split('\n')) all.push(await done(file, `${line}\n`));
+      told.push(`${(await status(file)).resampled} ${all.join('')}`);
+    }
+    expect(told[0]).toBe(told[1]);
+    const seeded = await lazyRun(`x.run ${SMALL} --seed 3 --json`);
+    expect(mistakes(seeded)).toEqual(['--seed: conflicting-options']);
+    expect(existsSync(join(folder, 'x.run'))).toBe(false);
+  });
+
+  it('is paid by a ledger before its first round, once', async () => {
+    const ledger = (line: string): Promise<Run> => typed(`ledger ${line}`);
+    expect((await ledger('init l.jsonl --rule basic --epsilon 10 --delta 1e-5')).code).toBe(0);
+    await done(`l.run ${SMALL} --ledger l.jsonl`);
+    const { guarantee, ledger: paid } = await status('l.run');
+    expect(paid).toMatchObject({ name: 'l.jsonl' });
+    const shown = JSON.parse((await ledger('status l.jsonl --json')).stdout) as { spent: unknown; launched: number };
+    expect(JSON.stringify(shown)).toContain(String(guarantee!.epsilon));
+    await done('l.run', '0,1,0\n');
+    expect(readFileSync(join(folder, 'l.jsonl'), 'utf8').match(/"event":"spend"/g)).toHaveLength(1);
+
+    expect((await ledger('init poor.jsonl --rule basic --epsilon 0.01 --delta 1e-5')).code).toBe(0);
+    const refused = await lazyRun(`poor.run ${SMALL} --ledger poor.jsonl`);
+    expect(refused.code).toBe(1);
+    expect(existsSync(join(folder, 'poor.run'))).toBe(false);
+
+    expect((await ledger('init users.jsonl --rule basic --epsilon 10 --delta 1e-5 --neighbours add-remove')).code).toBe(
+      0,
+    );
+    const other = await lazyRun(`o.run ${SMALL} --ledger users.jsonl --json`);
+    expect(mistakes(other)).toEqual(['neighbours: other-neighbours']);
+    const missing = await lazyRun(`m.run ${SMALL} --ledger nowhere.jsonl --json`);
+    expect(mistakes(missing)).toEqual(['nowhere.jsonl: no-such-file']);
+    expect(['o.run', 'm.run'].filter((file) => existsSync(join(folder, file)))).toEqual([]);
+  });
+
+  it('goes on with a run that its ledger has not yet paid for', async () => {
+    // As a process leaves it that ends between the file and the ledger.
+    const header: RunHeader = {
+      id: 'a1b2',
+      setting: { rounds: 4, batch: 1, eta: new Decimal(1), switchRate: new Decimal('0.1') },
+      experts: 3,
+      names: null,
+      cap: null,
+      epsilon: new Decimal(8),
+      delta: new Decimal('1e-6'),
+      ledger: { name: 'late.jsonl', store: null, neighbours: 'replace-one' },
+    };
+    const manner = { file: 'late.run', patience: 0, assumeLocks: false };
+    makeRun(join(folder, 'late.run'), { header, progress: null, answered: NO_ANSWERS, simulated: null }, manner);
+    expect(mistakes(await lazyRun('late.run --json', '0,1,0\n'))).toEqual(['late.jsonl: no-such-file']);
+    expect(await status('late.run')).toMatchObject({ round: null, expert: null });
+    expect(await done('late.run --status')).toContain('nothing was drawn');
+    expect((await typed('ledger init late.jsonl --rule basic --epsilon 10 --delta 1e-5')).code).toBe(0);
+    for (let i = 0; i < 2; i++) expect(await done('late.run', '0,1,0\n')).toMatch(/^[123]\n$/);
+    expect(readFileSync(join(folder, 'late.jsonl'), 'utf8').match(/"key":"lazy-run:a1b2"/g)).toHaveLength(1);
+  });
+
+  it('does not go on with a copy, with a file that was changed, or with none', async () => {
+    await done(`home.run ${SMALL}`);
+    const file = join(folder, 'home.run');
+    copyFileSync(file, join(folder, 'copy.run'));
+    expect(mistakes(await lazyRun('copy.run --json', '0,1,0\n'))).toEqual(['copy.run: moved-run']);
+    const backup = readFileSync(file);
+    await done('home.run', '0,1,0\n');
+    writeFileSync(file, backup);
+    expect(mistakes(await lazyRun('home.run --json', '0,1,0\n'))).toEqual(['home.run: moved-run']);
+    expect(await done('home.run --adopt', '0,1,0\n')).toMatch(/^[123]\n$/);
+    expect(await done('home.run', '0,1,0\n')).toMatch(/^[123]\n$/);
+    writeFileSync(file, readFileSync(file, 'utf8').replace('"round":3', '"round":2'));
+    expect(mistakes(await lazyRun('home.run --json', '0,1,0\n'))).toEqual(['home.run: damaged-run']);
+    writeFileSync(join(folder, 'other.run'), '{}\n');
+    expect(mistakes(await lazyRun('other.run --json', '0,1,0\n'))).toEqual(['other.run: not-a-run']);
+    expect(mistakes(await lazyRun('none.run --json', '0,1,0\n'))).toEqual(['none.run: no-such-file']);
+    expect(mistakes(await lazyRun(`other.run ${SMALL} --json`))).toEqual(['other.run: file-exists']);
+  });
+
+  it('keeps what experts have lost from others, and does not show it', async () => {
+    await done(`mode.run ${SMALL}`);
+    expect(statSync(join(folder, 'mode.run')).mode & 0o777).toBe(0o600);
+    await done('mode.run', '0.123,1,0\n');
+    expect(statSync(join(folder, 'mode.run')).mode & 0o777).toBe(0o600);
+    const shown = `${await done('mode.run --status')}${await done('mode.run --status --json')}`;
+    expect(shown).not.toContain('128975');
+    expect(readFileSync(join(folder, 'mode.run'), 'utf8')).toContain('128975');
+  });
+
+  it.each([
+    ['convex losses, which cannot be sampled', `${SMALL} --measure convex`, ['--measure: no-sampler']],
+    ['two things at once', '--status --again', ['--again: conflicting-options']],
+    ['other parameters for a run that is there', '--rounds 5', ['--rounds: conflicting-options']],
+    ['--resume without a round', '--resume', ['--round: missing-option']],
+    ['losses where none are taken', '--status --losses a.csv', ['--losses: conflicting-options']],
+    ['a ledger for a simulation', `${SMALL} --simulate --ledger l.jsonl`, ['--simulate: conflicting-options']],
+    ['names twice', '--init --names a,b,a --rounds 3 --epsilon 1 --delta 1e-6', ['--names: duplicate-name']],
+    [
+      'parameters without a guarantee',
+      '--init --rounds 9 --experts 2 --batch 1 --eta 1 --c 0 --delta 1e-9',
+      ['--delta: out-of-range'],
+    ],
+    [
+      'nothing that says what is run',
+      '--init',
+      ['--experts: missing-option', '--delta: missing-option', '--rounds: missing-option', '--epsilon: missing-option'],
+    ],
+  ])('refuses %s', async (_, line, wrong) => {
+    const found = await lazyRun(`refused.run ${line} --json`);
+    expect({ code: found.code, wrong: mistakes(found) }).toEqual({ code: 2, wrong });
+    expect(existsSync(join(folder, 'refused.run'))).toBe(false);
+  });
+});
