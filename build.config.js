@@ -43,6 +43,7 @@ for (const [name, entry, plugins] of [
   ['main', 'main', []],
   ['compose', 'main', [composeOnly]],
   ['batch-worker', 'batch/worker', []],
+  ['verify-worker', 'ledger/verify-worker', []],
 ]) {
   await build({
     entryPoints: [join(root, `src/cli/${entry}.ts`)],
@@ -57,8 +58,9 @@ for (const [name, entry, plugins] of [
     sourcemap: 'linked',
     sourcesContent: false,
     // The first is only reached where cli-table3 colours by itself, which the reports never ask for; the second finds its
-    // native part beside its own files; the last read other documents, and JSON should not have to load them.
-    external: ['@colors/colors', 'fs-native-extensions', 'csv-parse/sync', 'yaml'],
+    // native part beside its own files; the third need not be installed; the last read other documents, and JSON should not
+    // have to load them.
+    external: ['@colors/colors', 'fs-native-extensions', 'better-sqlite3', 'pg', 'csv-parse/sync', 'yaml'],
     // A script that is compiled beforehand (bin/load.js) can only require.
     supported: { 'dynamic-import': false },
     // Its ES module asks where it is, which code in a bundle does not know.

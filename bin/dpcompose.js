@@ -7,7 +7,11 @@ const { load, pathOf } = require('./load.js');
 const argv = process.argv.slice(2);
 
 void load(argv)
-  .main(argv, process, { batchWorker: pathOf('batch-worker'), readme: join(__dirname, '../README.md') })
+  .main(argv, process, {
+    batchWorker: pathOf('batch-worker'),
+    verifyWorker: pathOf('verify-worker'),
+    readme: join(__dirname, '../README.md'),
+  })
   .then((code) => {
     process.exitCode = code;
   });

@@ -13,7 +13,8 @@ Examples:
   dpcompose figure bounded-range-1
   dpcompose figure bounded-range-1 --format svg -o figure.svg
   dpcompose figure bounded-range-2 --format csv
-  dpcompose figure lazy-rates --json`;
+  dpcompose figure lazy-rates --json
+  dpcompose figure lazy-plans --format csv`;
 
 function list(figures: readonly Figure[]): string {
   const width = Math.max(...figures.map(({ name }) => name.length)) + 2;
@@ -30,11 +31,13 @@ function unknown(name: string, figures: readonly Figure[]): InputError {
 const drawn = (figure: Figure | string, write: (chart: Chart) => Promise<string>): string | Promise<string> =>
   typeof figure === 'string' ? figure : write(figure.draw());
 
-/** `dpcompose figure`: figures of papers with the numbers of this program. */
+/** `dpcompose figure`: figures of papers, and of what is proved here, with the numbers of this program. */
 export const figureCommand = commandOf<Figure | string>({
   command: () =>
     new Command('figure')
-      .description('Draws a figure of a paper again, every number computed here; without NAME, lists those there are.')
+      .description(
+        'Draws a figure of a paper again, or one of what is proved here, every number computed; without NAME, lists those there are.',
+      )
       .argument('[NAME]', 'the figure'),
   examples: EXAMPLES,
   forms: {

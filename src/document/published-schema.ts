@@ -4,7 +4,8 @@ import { published } from './core/fields.ts';
 import { policySchema } from './policy/policy-schema.ts';
 import { verifyDocumentSchema } from './verification/schema.ts';
 
-const jsonSchema = (schema: z.ZodMiniType): Record<string, unknown> =>
+/** The JSON Schema (draft 2020-12) of what a schema reads. */
+export const jsonSchema = (schema: z.ZodMiniType): Record<string, unknown> =>
   z.toJSONSchema(schema, {
     target: 'draft-2020-12',
     io: 'input',

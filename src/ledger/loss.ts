@@ -3,7 +3,7 @@ import type { Entry } from '../privacy/mechanism.ts';
 import type { Caveat } from './core/caveat.ts';
 import type { Refused } from './core/decision.ts';
 import type { LedgerGuarantee, Underlying } from './core/guarantee.ts';
-import { caveatsOf } from './core/caveats.ts';
+import { caveatsOf, isExceeded } from './core/caveats.ts';
 import { open } from './open.ts';
 import { launch, launchOf } from './spend.ts';
 import type { LedgerState } from './core/state.ts';
@@ -13,7 +13,7 @@ import type { OdometerTerms, Terms } from './core/terms.ts';
 export interface Loss {
   /** In the rule's measure, rounded up; Infinity where the rule bounds nothing any more. */
   readonly spent: LedgerGuarantee;
-  /** The guarantee of the whole ledger, however little was spent; null for an odometer. */
+  /** The guarantee of the whole ledger, however little was spent; null for an odometer, and beyond the budget. */
   readonly guarantee: LedgerGuarantee | null;
   /** The guarantee that either was converted from, which gives it at other deltas; null where there is nothing behind it. */
   readonly underlying: { readonly spent: Underlying | null; readonly guarantee: Underlying | null };
@@ -25,9 +25,14 @@ export interface Loss {
  *
  * An odometer's reading means something only against a threshold that was fixed before the run, like the level of a test
  * [Haney et al. 2023, Sec 1.3], which says: stopped before the reading passes the threshold, the run has the threshold's guarantee. A
- * filter's guarantee is its budget. A compositor's loss is its budget from the start.
+ * filter's guarantee is its budget. A compositor's loss is its budget from the start. Where what ran without having been granted is
+ * beyond the budget, nothing is guaranteed: a filter's loss is then a reading as an odometer's is, and a compositor's is Infinity.
  */
 export function loss(state: LedgerState): Loss {
+  if (isExceeded(state)) {
+    const read = toldOf(state, state.rule.reading(state.spent), state.spent);
+    return { ...read, guarantee: null, underlying: { spent: read.underlying.spent, guarantee: null } };
+  }
   return toldOf(state, withinGuarantee(state, state.rule.reading(state.spent)), state.spent);
 }
 

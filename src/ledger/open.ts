@@ -29,6 +29,9 @@ const atStart = (terms: Terms, rule: CompiledRule): LedgerState => ({
   spent: rule.initial,
   halted: null,
   provenance: 'opened',
+  incurred: 0,
+  clock: null,
+  held: [],
 });
 
 const opened = (state: LedgerState): Opened => ({ kind: 'opened', state, caveats: caveatsOf(state) });

@@ -3,6 +3,7 @@ import type { Entry, Mechanism, MechanismKind } from '../privacy/mechanism.ts';
 import type { Refusal } from './core/refusal.ts';
 import type { Refused } from './core/decision.ts';
 import type { LedgerGuarantee } from './core/guarantee.ts';
+import { withHolds } from './core/held.ts';
 import { largestFitting, smallestFitting, type Found } from './largest-fitting.ts';
 import { check, launchOf } from './spend.ts';
 import type { LedgerState } from './core/state.ts';
@@ -111,9 +112,10 @@ function howMany(state: LedgerState, entry: Entry): Remaining | Refused {
  * rounded down.
  *
  * Refused as {@link check} refuses where nothing at all fits, and in an odometer, which has no budget. A compositor has
- * slots, but nothing left in a measure.
+ * slots, but nothing left in a measure. What is held is not left.
  */
-export function remaining(state: LedgerState, question: RemainingQuestion): Remaining | Refused {
+export function remaining(ledger: LedgerState, question: RemainingQuestion): Remaining | Refused {
+  const state = withHolds(ledger);
   if (state.terms.mode === 'odometer') return noBudget;
   switch (question.form) {
     case 'next':

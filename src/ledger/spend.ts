@@ -1,9 +1,11 @@
 import type { Entry } from '../privacy/mechanism.ts';
+import type { Decimal } from '../numeric/decimal.ts';
 import { budgetCaveats } from './core/caveats.ts';
 import type { Caveat } from './core/caveat.ts';
 import type { Decision } from './core/decision.ts';
 import type { Refusal } from './core/refusal.ts';
 import { atDistance } from './core/distance.ts';
+import { withHolds } from './core/held.ts';
 import { otherRelation } from './core/relation.ts';
 import type { Launch } from './core/rule.ts';
 import type { HaltReason } from './core/halt-reason.ts';
@@ -31,30 +33,66 @@ function refuseForGood(state: LedgerState, refusal: Refusal, because: HaltReason
   return { kind: 'refused', refusal, state: halts ? { ...state, halted: because } : state, halts };
 }
 
+/** The most mechanisms of one launch: 9,007 as large ones fit into what numbers them, so that none blocks a ledger. */
+const MOST_AT_ONCE = 1e12;
+
+const countExcess = (limit: number, launched: number, { count }: Launch): Refusal | null =>
+  count > limit - launched ? { code: 'count-limit', limit, launched, asked: count } : null;
+
+/** Why mechanisms cannot be numbered, which whole numbers up to 2^53 - 1 do: they are too many at once, or all together. */
+export const tooMany = (launched: number, wanted: Launch): Refusal | null =>
+  wanted.count > MOST_AT_ONCE
+    ? { code: 'unverified', reason: 'too-many-at-once', limit: MOST_AT_ONCE, asked: wanted.count }
+    : countExcess(Number.MAX_SAFE_INTEGER, launched, wanted);
+
 const caveatsOf = (state: LedgerState): readonly Caveat[] => [...budgetCaveats(state), ...state.rule.caveats];
+
+/** The refusal of what fits in what was not spent, and not beside what is held; null where it fits, with the totals after it. */
+function besideHolds(
+  state: LedgerState,
+  wanted: Launch,
+  alone: readonly Decimal[],
+): Refusal | { readonly spent: readonly Decimal[] } {
+  const { terms, rule, held, spent, launched } = state;
+  if (held.length === 0) return { spent: alone };
+  const all = withHolds(state);
+  const limit = terms.maxMechanisms ?? Number.MAX_SAFE_INTEGER;
+  if (wanted.count > limit - all.launched) {
+    return { code: 'count-limit', limit, launched, holds: all.launched - launched, asked: wanted.count };
+  }
+  const added = rule.extend(all.spent, wanted);
+  if ('refusal' in added) return added.refusal;
+  const excess = rule.excess(added.spent);
+  if (excess?.code === 'insufficient-budget') return { ...excess, holds: held.length };
+  if (excess) return excess;
+  // The slots that are held stay so, where others would be taken without them.
+  if (terms.mode !== 'compositor') return { spent: alone };
+  return { spent: spent.map((taken, i) => taken.plus(added.spent[i]!).minus(all.spent[i]!)) };
+}
 
 /**
  * The decision about a launch, in the order of Haney et al. 2023, Algorithm 3: whether the ledger has halted, whether the
- * number of mechanisms is within its limit, whether the guarantee is verified (with evidence where the terms ask for it) and
+ * number of mechanisms is within its limit and what can be numbered, whether the guarantee is verified (with evidence where the terms ask for it) and
  * says something in the rule's measure, and whether the rule lets it run. What cannot be verified leaves a ledger as it is; where the budget or the number does not suffice, it
- * halts or goes on, as its terms say.
+ * halts or goes on, as its terms say. What fits, but not beside what is held, is refused and never halts it.
  */
 export function launch(state: LedgerState, wanted: Launch): Decision {
   const { terms, rule, launched, halted } = state;
   if (halted) return refuse(state, { code: 'halted', because: halted });
-  const limit = terms.maxMechanisms ?? Number.MAX_SAFE_INTEGER;
-  if (wanted.count > limit - launched) {
-    const refusal: Refusal = { code: 'count-limit', limit, launched, asked: wanted.count };
-    return refuseForGood(state, refusal, 'count-limit');
-  }
+  const excess = countExcess(terms.maxMechanisms ?? Infinity, launched, wanted);
+  if (excess) return refuseForGood(state, excess, 'count-limit');
+  const uncountable = tooMany(launched, wanted);
+  if (uncountable) return refuse(state, uncountable);
   if (wanted.unproven === true && terms.evidence === 'required') {
     return refuse(state, { code: 'unverified', reason: 'no-evidence' });
   }
   const added = rule.extend(state.spent, wanted);
   if ('refusal' in added) return refuse(state, added.refusal);
-  const excess = rule.excess(added.spent);
-  if (excess) return refuseForGood(state, excess, 'insufficient-budget');
-  const next = { ...state, spent: added.spent, launched: launched + wanted.count };
+  const overspent = rule.excess(added.spent);
+  if (overspent) return refuseForGood(state, overspent, 'insufficient-budget');
+  const beside = besideHolds(state, wanted, added.spent);
+  if ('code' in beside) return refuse(state, beside);
+  const next = { ...state, spent: beside.spent, launched: launched + wanted.count };
   return { kind: 'accepted', state: next, totals: totalsOf(next), caveats: caveatsOf(state) };
 }
 

@@ -1,7 +1,7 @@
 import { caveatsOf } from './core/caveats.ts';
 import { open, type Opened } from './open.ts';
 import type { Refused } from './core/decision.ts';
-import { goesOn, type LedgerState } from './core/state.ts';
+import { carriedOver, type LedgerState } from './core/state.ts';
 import type { Budgets, FilterTerms, OnExcess, RuleId } from './core/terms.ts';
 
 /**
@@ -15,11 +15,12 @@ import type { Budgets, FilterTerms, OnExcess, RuleId } from './core/terms.ts';
  * nested ledger (`invalid-query`), and where the terms are not sound.
  */
 export function toFilter<Id extends RuleId>(
-  { terms, launched, spent, provenance }: LedgerState,
+  odometer: LedgerState,
   id: Id,
   budget: Budgets[Id],
   onExcess: OnExcess,
 ): Opened | Refused {
+  const { terms, spent, provenance } = odometer;
   if (terms.mode !== 'odometer') return { kind: 'refused', refusal: { code: 'invalid-query', reason: 'wrong-mode' } };
   if (provenance === 'nested') return { kind: 'refused', refusal: { code: 'invalid-query', reason: 'nested' } };
   if (terms.rule.id !== id) {
@@ -33,6 +34,6 @@ export function toFilter<Id extends RuleId>(
   const { rule } = opened.state;
   const excess = rule.excess(spent);
   if (excess) return { kind: 'refused', refusal: excess };
-  const state: LedgerState = { ...opened.state, launched, spent, provenance: goesOn(launched) };
+  const state: LedgerState = { ...opened.state, ...carriedOver(odometer) };
   return { kind: 'opened', state, caveats: caveatsOf(state) };
 }

@@ -1,5 +1,6 @@
 import type { Decimal } from '../numeric/decimal.ts';
 import type { InvalidTerms } from './core/refusal.ts';
+import { STORE_TIME } from './core/hold.ts';
 import type { Rule, Terms } from './core/terms.ts';
 
 const isAtLeastZero = (x: Decimal): boolean => x.isFinite() && (x.isZero() || x.isPositive());
@@ -54,6 +55,31 @@ function budgetChecks(terms: Exclude<Terms, { mode: 'odometer' }>): Check[] {
   return checks;
 }
 
+const isMoment = (text: string | null): boolean => text === null || STORE_TIME.test(text);
+
+function windowChecks({ window }: Terms): Check[] {
+  if (window === undefined) return [];
+  const { opens, closes } = window;
+  const isTime = isMoment(opens) && isMoment(closes);
+  const holds = isTime && (opens === null || closes === null || opens < closes);
+  return [['window', holds, 'times of which the first is before the second']];
+}
+
+function approvalChecks({ approvals }: Terms): Check[] {
+  if (approvals === undefined) return [];
+  const { required, approvers } = approvals;
+  const isOne = (values: readonly string[]): boolean => new Set(values).size === values.length;
+  const distinct = isOne(approvers.map(({ name }) => name)) && isOne(approvers.map(({ key }) => key));
+  return [
+    ['approvals.approvers', distinct, 'different names, each with a key of its own'],
+    [
+      'approvals.required',
+      Number.isSafeInteger(required) && required >= 1 && required <= approvers.length,
+      'a whole number from 1 to the number of approvers',
+    ],
+  ];
+}
+
 const commonChecks = ({ maxMechanisms, distance }: Terms): Check[] => [
   [
     'maxMechanisms',
@@ -70,7 +96,7 @@ export function invalidTerms(terms: Terms): InvalidTerms | null {
       ? [['declared', terms.declared.length > 0, 'at least one mechanism']]
       : ruleChecks(terms.rule);
   const ofBudget = terms.mode === 'odometer' ? [] : budgetChecks(terms);
-  const checks = [...commonChecks(terms), ...own, ...ofBudget];
+  const checks = [...commonChecks(terms), ...windowChecks(terms), ...approvalChecks(terms), ...own, ...ofBudget];
   const failed = checks.find(([, holds]) => !holds);
   return failed ? { path: failed[0], allowed: failed[2] } : null;
 }

@@ -1,11 +1,16 @@
 // The work of a question, as a function that can be called again and again and returns the ends of its answer.
-import { decideIn, launchIn } from '../../dist/lib/ledger/file/launch.js';
-import { readPresent } from '../../dist/lib/ledger/file/present.js';
-import { replayFile } from '../../dist/lib/ledger/file/replay.js';
-import { verify } from '../../dist/lib/ledger/file/verify.js';
+import { basename, dirname } from 'node:path';
+import { fileStore } from '../../dist/lib/ledger/file/store.js';
+import { converseIn } from '../../dist/lib/ledger/journal/converse.js';
+import { foldOf } from '../../dist/lib/ledger/journal/fold.js';
+import { decideIn, launchIn } from '../../dist/lib/ledger/journal/launch.js';
+import { readPresent } from '../../dist/lib/ledger/journal/present.js';
+import { replayOf } from '../../dist/lib/ledger/journal/replay.js';
+import { verify } from '../../dist/lib/ledger/journal/verify.js';
 import { compose } from '../../dist/lib/composition/compose/compose.js';
 import { risk } from '../../dist/lib/composition/risk/risk.js';
 import { curve } from '../../dist/lib/composition/curve/curve.js';
+import { ITEMS } from '../../dist/lib/report/ledger/items.js';
 import { Decimal } from '../../dist/lib/numeric/decimal.js';
 import { readSpecification } from '../../dist/lib/document/read-specification.js';
 import { specificationFromFlags } from '../../dist/lib/document/flags/specification-from-flags.js';
@@ -18,17 +23,32 @@ function done(result, ...kinds) {
   return result;
 }
 
+const OPTIONS = { patience: 10 };
+
+const present = async (store, name) => done(await readPresent(store, name), 'present');
+
 const LEDGER_CALLS = {
-  spend: async (path) => {
-    const result = await launchIn(path, { entries: [entryOf(0)] }, { patience: 10, at: null });
-    done(done(result, 'appended').value.decision, 'accepted');
+  spend: async ({ store, name, deltas }) => {
+    const result = await launchIn(store, [name], { entries: [entryOf(0, deltas)] }, OPTIONS);
+    done(done(result, 'transacted').value[0].decision, 'accepted');
   },
-  check: (path, deltas) =>
-    done(decideIn(done(readPresent(path), 'present'), { entries: [entryOf(0, deltas)] }), 'accepted'),
-  replay: (path) => done(replayFile(path), 'replayed'),
-  verify: (path) => {
-    const { flaws } = done(verify(path), 'verified');
+  check: async ({ store, name, deltas }) => {
+    done(decideIn(await present(store, name), { entries: [entryOf(0, deltas)] }), 'accepted');
+  },
+  query: async ({ store, name, entries }) => {
+    const asked = { event: 'query', mechanism: entries, label: null };
+    done(done(await converseIn(store, name, asked, OPTIONS), 'transacted').value, 'accepted');
+  },
+  status: async ({ store, name }) => done(await foldOf(store, name, ITEMS), 'folded'),
+  replay: async ({ store, name }) => done(await replayOf(store, name), 'replayed'),
+  verify: async ({ store, name }) => {
+    const { flaws } = done(await verify(store, name), 'verified');
     if (flaws.length > 0) throw new Error(JSON.stringify(flaws));
+  },
+  list: async ({ store, copies }) => {
+    let count = 0;
+    for await (const some of await store.list()) count += some.length;
+    if (count !== copies) throw new Error(`${count} of ${copies} ledgers are listed`);
   },
 };
 
@@ -80,8 +100,9 @@ function composeCall({ document, mechanisms, delta, epsilon, nonadaptive, bounds
 export function callOf(question) {
   const { ledger } = question;
   if (ledger === undefined) return composeCall(question);
+  const store = fileStore(dirname(ledger.path));
   return async () => {
-    await LEDGER_CALLS[ledger.command](ledger.path, ledger.deltas);
+    await LEDGER_CALLS[ledger.command]({ ...ledger, store, name: basename(ledger.path) });
     return NO_ENDS;
   };
 }

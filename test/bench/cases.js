@@ -34,7 +34,17 @@ const onSamples = (mechanism, rate, count) => ({
 });
 
 /** A command on a ledger of 10^5 entries, no two neighbours the same. */
-const atLedger = (command, deltas = 'sum') => ({ ledger: { command, entries: 100_000, deltas } });
+const atLedger = (command, deltas = 'sum', entries = 100_000) => ({ ledger: { command, entries, deltas } });
+
+/** Commands on a small ledger and on a large one; what is asked of one of them should take as long with both. */
+const ledgersOf = (size, group, entries) =>
+  ['spend', 'check', 'query', 'status', 'verify'].map((command) => ({
+    name: `ledger-${size}-${command}`,
+    group,
+    what: `ledger of ${size.replace('1e', '10^')} entries: ${command}`,
+    question: atLedger(command, 'sum', entries),
+    ...(command !== 'verify' && { targets: { whole: 3.5 } }),
+  }));
 
 const only = (bound, question) => ({ ...question, bounds: [bound] });
 
@@ -404,6 +414,14 @@ export const CASES = [
     question: atLedger('verify'),
     targets: { work: 2 },
   },
+  ...ledgersOf('1e3', 'scale', 1000),
+  ...ledgersOf('1e6', 'slow', 1_000_000),
+  {
+    name: 'ledger-list-1e5',
+    group: 'slow',
+    what: '10^5 ledgers in a folder: list them all, with their ends',
+    question: { ledger: { command: 'list', entries: 1, copies: 100_000 } },
+  },
   {
     name: 'br-nonadaptive-1e6',
     group: 'slow',
@@ -471,6 +489,17 @@ export const BATCHES = [
     lines: 1e6,
     mechanism: (i) => ({ type: 'dp', epsilon: ((1 + (i % 50)) / 100).toFixed(2), count: 1 + (i % 20) * 5 }),
     target: 20_000,
+  },
+];
+
+/** Many who spend from a store at once; `target` is spends per second. */
+export const STORES = [
+  {
+    name: 'postgres-writers',
+    what: '50 writers at 20 ledgers of a PostgreSQL server on this machine',
+    writers: 50,
+    ledgers: 20,
+    target: 200,
   },
 ];
 

@@ -1,7 +1,9 @@
 // A large ledger file, made without asking the disk to be sure of every record.
 import { closeSync, openSync, writeSync } from 'node:fs';
-import { recordFields, headerFields } from '../../dist/lib/ledger/file/record.js';
-import { seal } from '../../dist/lib/ledger/file/line.js';
+import { homeOfFile } from '../../dist/lib/ledger/file/home.js';
+import { recordFields, headerFields } from '../../dist/lib/ledger/records/record.js';
+import { seal } from '../../dist/lib/ledger/records/line.js';
+import { newNonce } from '../../dist/lib/ledger/records/nonce.js';
 import { open } from '../../dist/lib/ledger/open.js';
 import { spend } from '../../dist/lib/ledger/spend.js';
 import { Decimal } from '../../dist/lib/numeric/decimal.js';
@@ -31,21 +33,26 @@ export const entryOf = (n, deltas = 'sum') => ({
   label: `dashboard ${n % 50}`,
 });
 
+const NOBODY = { at: '2026-03-02T09:15:00Z', actor: null, key: null };
+
 /** Writes a ledger of so many launches. */
-export function writeLedger(path, size, deltas) {
+export function writeLedger(path, size, deltas = 'sum') {
   const terms = termsWith(deltas);
   const fd = openSync(path, 'wx');
-  const header = seal(headerFields({ version: 'bench', at: null, id: 'bench', terms, origin: null }));
+  const home = homeOfFile(fd);
+  const about = { version: 'bench', at: null, id: 'bench', terms, origin: null };
+  const header = seal(headerFields(about, { nonce: newNonce(), home }));
   let lines = [header.text];
   let { hash } = header;
   let { state } = open(terms);
   for (let seq = 1; seq <= size; seq++) {
-    const entry = entryOf(seq, deltas);
+    // The last can be asked.
+    const entry = { ...entryOf(seq, deltas), ...(seq === size && { kind: 'interactive' }) };
     const decision = spend(state, entry);
     if (decision.kind === 'refused') throw new Error(JSON.stringify(decision.refusal));
     ({ state } = decision);
-    const event = { event: 'spend', entries: [entry], at: '2026-03-02T09:15:00Z', totals: decision.totals };
-    const line = seal({ seq, ...recordFields(event), ledger: header.hash, prev: hash });
+    const event = { event: 'spend', entries: [entry], ...NOBODY, totals: decision.totals };
+    const line = seal({ seq, nonce: newNonce(), ...recordFields(event), home, ledger: header.hash, prev: hash });
     ({ hash } = line);
     lines.push(line.text);
     if (lines.length === 1000 || seq === size) {

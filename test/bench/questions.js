@@ -3,9 +3,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeLedger } from './ledger-file.js';
 
-function ledgerWords({ command }, path) {
-  const asked = command === 'spend' || command === 'check' ? ['-m', 'dp:epsilon=1e-4'] : [];
-  return ['ledger', command, path, ...asked];
+function ledgerWords({ command, entries }, path) {
+  const asked = { spend: ['-m', 'dp:epsilon=1e-4'], check: ['-m', 'dp:epsilon=1e-4'], query: [String(entries)] };
+  // No command lists ledgers: one of them is looked into.
+  return ['ledger', command === 'list' ? 'status' : command, path, ...(asked[command] ?? [])];
 }
 
 /** The words of `compose`, of `risk`, or of `curve` along values. */
@@ -35,5 +36,6 @@ export function prepared(question, folder) {
   if (ledger === undefined) return { words: composeWords(question, folder), question };
   const path = join(folder, 'ledger.jsonl');
   writeLedger(path, ledger.entries, ledger.deltas);
+  for (let n = 1; n < (ledger.copies ?? 1); n++) writeLedger(join(folder, `${n}.jsonl`), ledger.entries);
   return { words: ledgerWords(ledger, path), question: { ledger: { ...ledger, path } } };
 }

@@ -4,15 +4,16 @@ import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { measureBatch } from './batch.js';
-import { BATCHES, CASES, GROUPS, GROWTH } from './cases.js';
+import { BATCHES, CASES, GROUPS, GROWTH, STORES } from './cases.js';
 import { measure, measureGrowth, surroundings } from './measure.js';
-import { batchTable, casesTable, growthTable, markdownTable } from './table.js';
+import { measureStore } from './stores.js';
+import { batchTable, casesTable, growthTable, markdownTable, storesTable } from './table.js';
 import { verdicts } from './targets.js';
 
 const USAGE = `Usage: npm run bench -- [--only NAME] [--group NAME] [--all] [--json | --markdown]
 
   --only NAME   the case or growth table of this name, or all whose names contain it
-  --group NAME  one of: ${Object.keys(GROUPS).join(', ')}, batch, growth
+  --group NAME  one of: ${Object.keys(GROUPS).join(', ')}, batch, store, growth
   --all         also the slow ones
   --json        one JSON document
   --markdown    also the cases as a table for docs/speed.md`;
@@ -41,7 +42,7 @@ function options() {
 
 const { only, group, all, json, markdown } = options();
 
-const exact = [...CASES, ...BATCHES, ...GROWTH].some(({ name }) => name === only);
+const exact = [...CASES, ...BATCHES, ...STORES, ...GROWTH].some(({ name }) => name === only);
 
 /** Whether something of this name and group was asked for. */
 function wanted(name, own) {
@@ -60,8 +61,9 @@ const growing = GROWTH.filter(({ name }) => wanted(name, 'growth')).map(({ slowF
   sizes: all ? series.sizes : series.sizes.filter((size) => size < slowFrom),
 }));
 const many = BATCHES.filter(({ name }) => wanted(name, 'batch'));
-if (chosen.length + growing.length + many.length === 0) {
-  const names = [...CASES, ...BATCHES, ...GROWTH].map(({ name }) => name);
+const kept = STORES.filter(({ name }) => wanted(name, 'store'));
+if (chosen.length + growing.length + many.length + kept.length === 0) {
+  const names = [...CASES, ...BATCHES, ...STORES, ...GROWTH].map(({ name }) => name);
   console.error(`Nothing has that name. There are: ${names.join(', ')}\n\n${USAGE}`);
   process.exit(2);
 }
@@ -86,6 +88,12 @@ if (batches.length > 0) {
   say(`batch: many specifications at once\n${batchTable(batches)}`);
   say(`${batches.map((one) => `  ${one.name}: ${one.what}`).join('\n')}\n`);
 }
+const stores = [];
+for (const store of kept) stores.push(await measureStore(store));
+if (stores.length > 0) {
+  say(`store: many who spend at once\n${storesTable(stores)}`);
+  say(`${stores.map((one) => `  ${one.name}: ${one.what}`).join('\n')}\n`);
+}
 const growth = [];
 for (const series of growing) {
   const measured = measureGrowth(series);
@@ -95,5 +103,5 @@ for (const series of growing) {
 if (markdown) say(markdownTable(cases));
 if (json) {
   const judged = cases.map((measured) => ({ ...measured, verdicts: verdicts(measured) }));
-  console.log(JSON.stringify({ machine, cases: judged, batches, growth }, null, 2));
+  console.log(JSON.stringify({ machine, cases: judged, batches, stores, growth }, null, 2));
 }

@@ -75,3 +75,13 @@ export function batchTable(batches) {
   ]);
   return columns([['batch', 'lines', 'whole', 'a second', 'peak', 'target'], ...rows], [0, 5]);
 }
+
+/** Stores as a table. */
+export function storesTable(stores) {
+  const rows = stores.map(({ name, rate, target }) =>
+    rate === null
+      ? [name, '', 'left out: no server here']
+      : [name, `${Math.round(rate)}`, `${target} a second: ${rate >= target ? 'met' : 'NOT met'}`],
+  );
+  return columns([['store', 'spends a second', 'target'], ...rows], [0, 2]);
+}

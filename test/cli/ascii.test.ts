@@ -39,6 +39,7 @@ const COMMANDS = [
   'figure',
   'figure bounded-range-2',
   'figure lazy-rates',
+  'figure lazy-plans',
   'plan live-dashboard.json',
   'plan live-dashboard.json --format markdown',
   'design --example histogram',

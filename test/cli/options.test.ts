@@ -29,6 +29,11 @@ const PRINTING = ['--json', '--format', '--output', '--quiet', '--no-color', '--
 const OTHERWISE: Readonly<Record<string, readonly string[]>> = {
   batch: ['--format', '--output'],
   schema: ['--json', '--format', '--quiet'],
+  // They write documents of their own, which are JSON already.
+  'ledger approve': ['--json', '--format', '--quiet', '--no-color', '--debug'],
+  'ledger anchor': ['--json', '--format'],
+  // Its answers are lines, one after the other, as losses arrive.
+  'lazy run': ['--format', '--output'],
   complete: ['--json', '--format', '--output', '--quiet', '--no-color'],
 };
 

@@ -1,32 +1,18 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { create } from '../../src/ledger/file/create.ts';
-import { readHistory } from '../../src/ledger/file/history.ts';
-import { verify } from '../../src/ledger/file/verify.ts';
-import { Decimal } from '../../src/numeric/decimal.ts';
 import { Random } from '../soundness/random.ts';
-
-const ROOT = join(import.meta.dirname, '../..');
-
-/** What a writer said before it was killed. */
-interface Said {
-  readonly label: string;
-  /** The epsilon asked for, in millionths. */
-  readonly units: number;
-  readonly granted: boolean;
-  readonly fault: { readonly code: string } | null;
-  readonly recovered: string;
-}
+import { Arena } from './arena.ts';
+import { examine } from './examine.ts';
+import { requestsOf, type Request } from './requests.ts';
+import { STORE_KINDS, type StoreKind, type StoreKindName } from './stores.ts';
+import { runProgram, Writer, type Said } from './writers.ts';
 
 export interface CampaignOptions {
+  readonly store: StoreKindName;
   readonly rounds: number;
   readonly seed: number;
   /** How many write at once. */
   readonly writers: number;
-  /** Where ledgers are made. */
+  /** Where stores are made. */
   readonly folder: string;
   readonly onRound?: (round: number) => void;
 }
@@ -35,239 +21,170 @@ export interface CampaignOptions {
 export interface CampaignReport {
   rounds: number;
   killed: number;
-  acknowledged: number;
-  /** Records that nobody was told of, and that count. */
+  /** Acknowledged requests, by their kinds. */
+  readonly acknowledged: Record<Request['kind'], number>;
+  /** Acknowledged spends from several ledgers. */
+  together: number;
+  /** Requests that nobody was told of, and that count. */
   unacknowledged: number;
   refused: number;
-  /** Unfinished records that were found and removed, or finished. */
-  recovered: number;
+  /** Ends that an earlier writer had left, and what became of them. */
+  finished: number;
+  removed: number;
+  setAside: number;
   readonly problems: string[];
 }
 
-/** One ledger, and all that its writers said. */
-interface Ledger {
-  readonly path: string;
-  readonly budget: number;
-  readonly granted: Map<string, number>;
-  readonly refused: number[];
-  readonly asked: Set<string>;
+const LASTING = ['a', 'b', 'c'] as const;
+const SPARE = 2;
+const MOST_REQUESTS = 200;
+const MOST_ANSWERS = 20;
+
+/** What a writer asks for in a round. */
+interface Task {
+  readonly requests: readonly Request[];
+  /** It is killed so long, in milliseconds, after it has given so many answers: however slow the machine is. */
+  readonly answers: number;
+  readonly moment: number;
 }
 
-class Writer {
-  readonly #child: ChildProcess;
-  readonly said: Said[] = [];
-  readonly ready: Promise<void>;
-  readonly #ended: Promise<unknown>;
+const FAULTS_OF_KILLED: ReadonlySet<string> = new Set(['unfinished-record', 'unsettled']);
 
-  constructor() {
-    this.#child = spawn(process.execPath, [join(ROOT, 'test/crash/writer.js')], { stdio: ['pipe', 'pipe', 'inherit'] });
-    this.#ended = once(this.#child, 'close');
-    this.ready = new Promise((resolve) => {
-      createInterface({ input: this.#child.stdout! }).on('line', (line) => {
-        if (line === 'ready') resolve();
-        // A line that the knife cut in two was never heard.
-        else if (line.endsWith('}')) this.said.push(JSON.parse(line) as Said);
-      });
-    });
-  }
-
-  start(task: object): void {
-    this.#child.stdin!.on('error', () => undefined);
-    this.#child.stdin!.write(`${JSON.stringify(task)}\n`);
-  }
-
-  /** Kills it, and returns when nothing more can be heard of it. */
-  async kill(): Promise<void> {
-    this.#child.kill('SIGKILL');
-    await this.#ended;
+function hear(arena: Arena, heard: readonly Said[], report: CampaignReport): void {
+  for (const said of heard) {
+    const { id, outcome, fault, settled = 'none' } = said;
+    arena.hear(said);
+    const request = arena.requests.get(id);
+    if (request === undefined) report.problems.push(`${id} was never asked for`);
+    else if (outcome === 'granted') {
+      report.acknowledged[request.kind]++;
+      if (request.kind === 'spend' && request.ledgers.length > 1) report.together++;
+    } else if (outcome === 'recovered') report.setAside++;
+    else if (outcome === 'failed') {
+      if (!FAULTS_OF_KILLED.has(fault!.code)) report.problems.push(`${id} failed with ${JSON.stringify(fault)}`);
+    } else report.refused++;
+    if (settled !== 'none') report[settled]++;
   }
 }
 
-/** The whole program, asked once, and killed or not. */
-async function runProgram(path: string, label: string, units: number, life: number): Promise<Said | null> {
-  const words = ['ledger', 'spend', path, '-m', `dp:epsilon=${units}e-6`, '--label', label, '--at', 'none', '--json'];
-  const child = spawn(process.execPath, [join(ROOT, 'bin/dpcompose.js'), ...words], {
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  let text = '';
-  child.stdout.on('data', (chunk: Buffer) => (text += chunk.toString()));
-  const ended = once(child, 'close');
-  await Promise.race([ended, sleep(life)]);
-  child.kill('SIGKILL');
-  await ended;
-  if (!text.endsWith('}\n')) return null;
-  const answer = JSON.parse(text) as { granted?: boolean; errors?: { code: string }[]; recovered: string };
-  const fault = answer.errors?.[0] ?? null;
-  return { label, units, granted: answer.granted === true, fault, recovered: answer.recovered };
-}
-
-const MILLIONTH = new Decimal('1e-6');
-
-function newLedger(folder: string, index: number, budget: number): Ledger {
-  const path = join(folder, `${index}.jsonl`);
-  const made = create(path, {
-    version: 'test',
-    at: null,
-    id: `crash ${index}`,
-    terms: {
-      mode: 'filter',
-      rule: { id: 'pure' },
-      budget: { epsilon: MILLIONTH.times(budget) },
-      onExcess: 'refuse',
-      concurrency: 'concurrent',
-      maxMechanisms: null,
-      distance: new Decimal(1),
-      neighbours: null,
-    },
-    origin: null,
-  });
-  if (made.kind === 'failed') throw new Error(JSON.stringify(made.fault));
-  return { path, budget, granted: new Map(), refused: [], asked: new Set() };
-}
-
-/** What is in the file: the millionths of each label. */
-function recordedIn({ path }: Ledger, problems: string[]): Map<string, number> {
-  const history = readHistory(path);
-  if (history.kind === 'failed') {
-    problems.push(`${path} cannot be read: ${JSON.stringify(history.fault)}`);
-    return new Map();
-  }
-  const recorded = new Map<string, number>();
-  for (const { recorded: event } of history.records) {
-    const entry = event.event === 'spend' ? event.entries[0] : undefined;
-    if (entry?.mechanism.type !== 'dp') continue;
-    const label = entry.label ?? '';
-    if (recorded.has(label)) problems.push(`${path}: ${label} counts twice`);
-    recorded.set(label, Math.round(entry.mechanism.epsilon.times(1e6).toNumber()));
-  }
-  return recorded;
-}
-
-/** Everything that must hold of a ledger after its writers were killed. */
-function examine(ledger: Ledger, report: CampaignReport): void {
-  const { path, budget, granted, refused, asked } = ledger;
-  const { problems } = report;
-  const verified = verify(path);
-  if (verified.kind === 'failed') problems.push(`${path}: ${verified.fault.code}`);
-  else for (const flaw of verified.flaws) problems.push(`${path}: ${JSON.stringify(flaw)}`);
-  const recorded = recordedIn(ledger, problems);
-  for (const [label, units] of granted) {
-    if (recorded.get(label) !== units)
-      problems.push(`${path}: ${label} was granted ${units}, the file has ${recorded.get(label) ?? 'nothing'}`);
-  }
-  for (const label of recorded.keys()) if (!asked.has(label)) problems.push(`${path}: nobody asked for ${label}`);
-  const total = [...recorded.values()].reduce((sum, units) => sum + units, 0);
-  if (total > budget) problems.push(`${path}: ${total} of ${budget} was spent`);
-  // Totals only grow: what did not fit then does not fit now.
-  for (const units of refused)
-    if (total + units <= budget) problems.push(`${path}: ${units} was refused at ${total} of ${budget}`);
-}
-
-const LARGEST = 40;
-const MOST_REQUESTS = 400;
-
-/** One round: writers at one ledger, each killed at a moment of its own. */
-async function round(
-  ledger: Ledger,
-  name: string,
-  random: Random,
-  pool: Writer[],
-  report: CampaignReport,
-): Promise<void> {
-  const torn = random.chance(0.5);
-  const heard: Said[] = [];
-  await Promise.all(
+/** A round of writers, each killed at a moment of its own. */
+async function workerRound(
+  arena: Arena,
+  { tasks, torn, kind }: { readonly tasks: readonly Task[]; readonly torn: boolean; readonly kind: StoreKindName },
+  pool: readonly Writer[],
+): Promise<Said[]> {
+  const heard = await Promise.all(
     pool.map(async (writer, i) => {
-      const units = random.times(MOST_REQUESTS, () => random.whole(1, LARGEST));
-      const own = `${name}.${i}`;
-      units.forEach((_, n) => ledger.asked.add(`${own}.${n}`));
-      const moment = random.logBetween(5, 250);
+      const { requests, answers, moment } = tasks[i]!;
       await writer.ready;
-      writer.start({ path: ledger.path, name: own, units, torn });
+      writer.start({ kind, address: arena.place.address, requests, torn });
+      await writer.hasSaid(answers);
       await sleep(moment);
       await writer.kill();
-      report.killed++;
-      heard.push(...writer.said);
+      return writer.said;
     }),
   );
-  note(ledger, heard, report);
+  return heard.flat();
 }
 
-/** A round in which the whole program is the writer. */
-async function programRound(
-  ledger: Ledger,
-  name: string,
-  random: Random,
-  writers: number,
-  report: CampaignReport,
-): Promise<void> {
+/** A round in which the whole program is the writer, once each. */
+async function programRound(arena: Arena, tasks: readonly Task[]): Promise<Said[]> {
   const heard = await Promise.all(
-    Array.from({ length: writers }, (_, i) => {
-      const label = `${name}.${i}`;
-      ledger.asked.add(label);
-      return runProgram(ledger.path, label, random.whole(1, LARGEST), random.between(40, 400));
-    }),
+    tasks.map(({ requests: [request], moment }) => runProgram(arena.place.address, request!, 100 + 20 * moment)),
   );
-  report.killed += heard.filter((said) => said === null).length;
-  note(
-    ledger,
-    heard.filter((said) => said !== null),
-    report,
-  );
-}
-
-function note(ledger: Ledger, heard: readonly Said[], report: CampaignReport): void {
-  for (const { label, units, granted, fault, recovered } of heard) {
-    if (fault !== null) report.problems.push(`${ledger.path}: ${label} failed with ${JSON.stringify(fault)}`);
-    else if (granted) ledger.granted.set(label, units);
-    else ledger.refused.push(units);
-    if (recovered !== 'none') report.recovered++;
-    if (granted) report.acknowledged++;
-    else report.refused++;
-  }
+  return heard.filter((said) => said !== null);
 }
 
 /** Every so many rounds the writers are the whole program. */
 const PROGRAM_EVERY = 10;
-const ROUNDS_PER_LEDGER = 10;
+const ROUNDS_PER_ARENA = 10;
+
+/** What the program is asked for at once: nothing that has to wait for another answer. */
+const asWhole = (request: Request): Request =>
+  request.kind === 'spend' ? { ...request, ledgers: request.ledgers.slice(0, 1) } : request;
+
+async function newArena(kind: StoreKind, folder: string, index: number, random: Random): Promise<Arena> {
+  const arena = new Arena(await kind.make(folder, index), folder);
+  // Some budgets are soon used up, some never.
+  for (const name of LASTING) await arena.make(name, random.logWhole(200, 200_000));
+  return arena;
+}
+
+/** One round, and what must hold after it. */
+async function round(
+  arena: Arena,
+  index: number,
+  { store, seed, writers }: CampaignOptions,
+  pool: readonly Writer[],
+  report: CampaignReport,
+): Promise<number> {
+  const random = new Random(seed, index);
+  const spare = Array.from({ length: SPARE }, (_, i) => `spare-${index}-${i}`);
+  for (const name of spare) await arena.make(name, random.logWhole(200, 20_000));
+  const isProgram = pool.length === 0;
+  const tasks = Array.from({ length: writers }, (_, i): Task => {
+    const requests = requestsOf(`round ${index}.${i}`, MOST_REQUESTS, { lasting: LASTING, spare }, random);
+    return {
+      requests: isProgram ? requests.slice(0, 1).map(asWhole) : requests,
+      answers: random.logWhole(1, MOST_ANSWERS + 1) - 1,
+      moment: random.logBetween(0.5, 50),
+    };
+  });
+  for (const { requests } of tasks) arena.ask(requests);
+  const torn = STORE_KINDS[store].canTear && random.chance(0.5);
+  const heard = isProgram
+    ? await programRound(arena, tasks)
+    : await workerRound(arena, { tasks, torn, kind: store }, pool);
+  report.killed += isProgram ? writers - heard.length : writers;
+  hear(arena, heard, report);
+  const { problems, found, unacknowledged } = await examine(arena);
+  report.problems.push(...problems);
+  report.finished += found.finished;
+  report.removed += found.removed;
+  report.setAside += found.setAside;
+  return unacknowledged;
+}
 
 /**
- * Rounds of writers that are killed at random moments, and what must hold after each: what was acknowledged is there, once,
- * the budget is not exceeded, and the file is sound. The choices follow from the seed; when a process is killed does not.
+ * Rounds of writers that are killed at random moments, and what must hold after each: what was acknowledged is there, once; of a
+ * request for several ledgers all is recorded or nothing; ledgers that were paid for are there, and no others; no budget is
+ * exceeded, and every ledger is sound. The choices follow from the seed; when a process is killed does not.
  */
-export async function campaign({ rounds, seed, writers, folder, onRound }: CampaignOptions): Promise<CampaignReport> {
+export async function campaign(options: CampaignOptions): Promise<CampaignReport> {
+  const { store, rounds, seed, writers, folder, onRound } = options;
   const report: CampaignReport = {
     rounds: 0,
     killed: 0,
-    acknowledged: 0,
+    acknowledged: { spend: 0, nest: 0, convert: 0 },
+    together: 0,
     unacknowledged: 0,
     refused: 0,
-    recovered: 0,
+    finished: 0,
+    removed: 0,
+    setAside: 0,
     problems: [],
   };
-  let ledger: Ledger | null = null;
   const newPool = (): Writer[] => Array.from({ length: writers }, () => new Writer());
+  let arena: Arena | null = null;
   let next = newPool();
   for (let index = 0; index < rounds; index++) {
-    const random = new Random(seed, index);
-    // Some budgets are soon used up, some never.
-    if (ledger === null || index % ROUNDS_PER_LEDGER === 0)
-      ledger = newLedger(folder, index, random.logWhole(200, 200_000));
-    if (index % PROGRAM_EVERY === PROGRAM_EVERY - 1) {
-      await programRound(ledger, `round ${index}`, random, writers, report);
-    } else {
-      const pool = next;
-      // The writers of the next round start while those of this one work.
-      next = newPool();
-      await round(ledger, `round ${index}`, random, pool, report);
+    if (arena === null || index % ROUNDS_PER_ARENA === 0) {
+      await arena?.place.store.close();
+      arena = await newArena(STORE_KINDS[store], folder, index, new Random(seed, rounds + index));
     }
-    examine(ledger, report);
+    const isProgram = index % PROGRAM_EVERY === PROGRAM_EVERY - 1;
+    const pool = isProgram ? [] : next;
+    // The writers of the next round start while those of this one work.
+    if (!isProgram) next = newPool();
+    const unacknowledged = await round(arena, index, options, pool, report);
     report.rounds++;
     onRound?.(index + 1);
     if (report.problems.length > 0) break;
-    const isLast = index % ROUNDS_PER_LEDGER === ROUNDS_PER_LEDGER - 1 || index === rounds - 1;
-    if (isLast) report.unacknowledged += recordedIn(ledger, report.problems).size - ledger.granted.size;
+    if (index % ROUNDS_PER_ARENA === ROUNDS_PER_ARENA - 1 || index === rounds - 1) {
+      report.unacknowledged += unacknowledged;
+    }
   }
+  await arena?.place.store.close();
   await Promise.all(next.map((writer) => writer.kill()));
   return report;
 }

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
 import { campaign } from './campaign.ts';
+import { STORE_KINDS, type StoreKindName } from './stores.ts';
 
-const USAGE = 'npm run crash -- [--rounds N] [--seed S] [--writers N] [--folder PATH]';
+const USAGE = `npm run crash -- [--store ${Object.keys(STORE_KINDS).join('|')}] [--rounds N] [--seed S] [--writers N] [--folder PATH]`;
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
 const complain = (text: string): void => void process.stderr.write(`${text}\n`);
@@ -16,9 +17,17 @@ function wholeNumber(text: string): number {
   return value;
 }
 
+const isStoreKind = (text: string): text is StoreKindName => text in STORE_KINDS;
+
+function storeKind(text: string): StoreKindName {
+  if (!isStoreKind(text)) throw new Error(`no store of the campaign: ${text}`);
+  return text;
+}
+
 async function run(): Promise<number> {
   const { values } = parseArgs({
     options: {
+      store: { type: 'string', default: 'file' },
       rounds: { type: 'string', default: '1000' },
       seed: { type: 'string', default: '1' },
       writers: { type: 'string', default: '4' },
@@ -35,6 +44,7 @@ async function run(): Promise<number> {
   const folder = mkdtempSync(join(values.folder ?? tmpdir(), 'dpcompose-crash-'));
   let last = begin;
   const report = await campaign({
+    store: storeKind(values.store),
     rounds: wholeNumber(values.rounds),
     seed: wholeNumber(values.seed),
     writers: wholeNumber(values.writers),
@@ -46,17 +56,19 @@ async function run(): Promise<number> {
       complain(`${done} rounds, ${seconds()} s`);
     },
   });
-  const { rounds, killed, acknowledged, unacknowledged, refused, recovered, problems } = report;
+  const { rounds, killed, acknowledged, together, unacknowledged, refused, problems } = report;
+  const { spend, nest, convert } = acknowledged;
   print(`${rounds} rounds in ${seconds()} s, ${killed} writers killed`);
-  print(`${acknowledged} records acknowledged, ${unacknowledged} that count without, ${refused} requests refused`);
-  print(`${recovered} unfinished records removed or finished`);
+  print(`${spend} spends acknowledged (${together} from several ledgers), ${nest} nests, ${convert} conversions`);
+  print(`${unacknowledged} requests that count without, ${refused} refused`);
+  print(`ends that were left: ${report.finished} finished, ${report.removed} removed, ${report.setAside} set aside`);
   for (const problem of problems) print(`PROBLEM ${problem}`);
   if (problems.length > 0) {
     print(`The ledgers are kept in ${folder}.`);
     return 1;
   }
   rmSync(folder, { recursive: true });
-  print('no acknowledged record lost, none counted twice, no budget exceeded, every file sound');
+  print('nothing acknowledged lost or counted twice, all or none, no budget exceeded, every ledger sound');
   return 0;
 }
 

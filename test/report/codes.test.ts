@@ -14,10 +14,10 @@ const UNPRINTED = ['custom', 'unverified', 'invalid-query'];
 /** Verification functions in their own words, which are no documents either. */
 const UNPRINTED_IN = ['composition/attack/interaction/', 'composition/attack/concurrent/'];
 
-/** Every text that a source gives, as a type or as a value, to a key that becomes a code of a document. */
+/** Every text that a source gives, as a type or as a value, to a key that becomes a code of a document; not the `'key' in value` of a test. */
 function codesIn(file: string): string[] {
   const source = readFileSync(join('src', file), 'utf8');
-  const given = source.matchAll(/\b(?:code|reason):\s*((?:\|?\s*'[a-z]+(?:-[a-z]+)*'\s*)+)/g);
+  const given = source.matchAll(/\b(?:code|reason):\s*((?:\|?\s*'[a-z]+(?:-[a-z]+)*'(?!\s+in\b)\s*)+)/g);
   return [...given].flatMap(([, texts]) => [...texts!.matchAll(/'([^']+)'/g)].map(([, text]) => text!));
 }
 

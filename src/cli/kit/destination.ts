@@ -17,7 +17,8 @@ export async function openDestination(flags: PrintFlags, io: Io): Promise<Destin
   }
   if (flags.quiet === true) return null;
   return async (text) => {
-    await print(io, text);
+    if (typeof text === 'string') await print(io, text);
+    else for await (const piece of text) if (piece !== '' && !(await print(io, piece))) return;
   };
 }
 

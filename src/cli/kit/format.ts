@@ -12,6 +12,7 @@ export type Format =
   | 'dp-accounting'
   | 'markdown'
   | 'registry'
+  | 'prometheus'
   | 'svg'
   | 'plot'
   | 'github'

@@ -31,8 +31,8 @@ export interface Io {
   removeListener?(event: 'SIGINT', listener: () => void): unknown;
 }
 
-/** Takes the whole result at once. */
-export type Destination = (text: string) => Promise<void>;
+/** Takes the whole result: at once, or in pieces, of which the next is asked for when one is written. */
+export type Destination = (text: string | AsyncIterable<string>) => Promise<void>;
 
 /** The result could not be delivered. */
 export class OutputError extends Error {

@@ -15,17 +15,18 @@ async function existing(path: string): Promise<Stats | null> {
   }
 }
 
-async function fill(path: string, flags: string, mode: number, text: string): Promise<void> {
+async function fill(path: string, flags: string, mode: number, text: string | AsyncIterable<string>): Promise<void> {
   const handle = await open(path, flags, mode);
   try {
-    await handle.writeFile(text);
+    // From where the last one has ended.
+    for await (const part of typeof text === 'string' ? [text] : text) await handle.writeFile(part);
   } finally {
     await handle.close();
   }
 }
 
 /** Writes a file beside `path` and moves it there, so that nobody sees half of it. */
-async function replace(path: string, mode: number, text: string): Promise<void> {
+async function replace(path: string, mode: number, text: string | AsyncIterable<string>): Promise<void> {
   const draft = join(dirname(path), `.${basename(path)}.${Math.random().toString(36).slice(2)}.tmp`);
   try {
     await fill(draft, 'wx', mode, text);

@@ -56,9 +56,14 @@ export function withProgress<T>(
 ): T {
   if (quiet === true || io.stderr.isTTY !== true || io.env.TERM === 'dumb') return work(undefined);
   const line = new Line(io);
-  try {
-    return work(line.report);
-  } finally {
+  const erase = (): void => {
     line.erase();
+  };
+  let done: T | undefined;
+  try {
+    done = work(line.report);
+    return done instanceof Promise ? (done.finally(erase) as T) : done;
+  } finally {
+    if (!(done instanceof Promise)) erase();
   }
 }

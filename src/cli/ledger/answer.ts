@@ -1,6 +1,12 @@
-import type { Decision } from '../../ledger/core/decision.ts';
 import type { Refusal } from '../../ledger/core/refusal.ts';
+import { isAnswer } from '../../ledger/journal/launch.ts';
 import { decisionJson, decisionText, type Answered } from '../../report/ledger/decision.ts';
+import {
+  decisionsJson,
+  decisionsText,
+  isGrantedTogether,
+  type AnsweredTogether,
+} from '../../report/ledger/decisions.ts';
 import { noTheoremJson, noTheoremReference } from '../../report/ledger/no-theorem.ts';
 import { refusalCode, refusalText } from '../../report/ledger/refusal-message.ts';
 import type { Context } from '../kit/context.ts';
@@ -9,28 +15,34 @@ import type { Destination } from '../kit/io.ts';
 import { plainRefusal } from '../../report/kit/fix.ts';
 import { tellRefused } from '../kit/refusal.ts';
 import type { PrintFlags } from '../kit/shared-options.ts';
-import { deliver, recordedText } from './deliver.ts';
-import { invalidRequest } from './failure.ts';
+import { deliver, recordedText } from './kit/deliver.ts';
+import { invalidRequest } from './kit/failure.ts';
 
 /** Where what is asked for stands on the command line. */
 function place(refusal: Refusal): string {
   if (refusal.code !== 'unverified') return refusal.code === 'invalid-terms' ? refusal.path : 'FILE';
   if (refusal.reason === 'no-evidence') return '--evidence';
+  if (refusal.reason === 'no-approval' || refusal.reason === 'wrong-approval') return '--request';
+  if (refusal.reason === 'no-approval-in-child') return '--require-approval';
+  if (refusal.reason === 'no-window-in-child') return '--opens';
   if (refusal.reason === 'no-evidence-in-child') return '--no-require-evidence';
   if (refusal.reason === 'other-neighbours') return '--neighbours';
   return refusal.reason === 'other-distance' ? '--distance' : '-m';
 }
 
 /**
- * Ends a command with a refusal that is no answer: no theorem covers what was asked, or it makes no sense for the ledger.
+ * Ends a command with a refusal that is no answer: no theorem covers what was asked, or it makes no sense for the ledger; `file`
+ * names that one where several were asked.
  */
 export async function tellLedgerRefusal(
   refusal: Refusal,
   flags: PrintFlags,
   { io, version }: Context,
+  file?: string,
 ): Promise<number> {
-  if (refusal.code !== 'no-theorem') throw invalidRequest(refusal, place(refusal));
-  const { message, hint } = refusalText(refusal);
+  if (refusal.code !== 'no-theorem') throw invalidRequest(refusal, place(refusal), file);
+  const { message: reason, hint } = refusalText(refusal);
+  const message = file === undefined ? reason : `${file}: ${reason}`;
   const format = flags.json === true ? 'json' : 'table';
   const reference = noTheoremReference(refusal);
   const json = (): string => noTheoremJson(refusalCode(refusal), refusal, version);
@@ -39,9 +51,6 @@ export async function tellLedgerRefusal(
     { format, color: flags.color, io },
   );
 }
-
-const isAnswer = ({ refusal: { code } }: Extract<Decision, { kind: 'refused' }>): boolean =>
-  code === 'insufficient-budget' || code === 'halted' || code === 'count-limit';
 
 /** Delivers the decision on a request to its destination, and returns the exit code. */
 export async function tellAnswer(
@@ -55,7 +64,30 @@ export async function tellAnswer(
     return await tellLedgerRefusal(decision.refusal, flags, context);
   }
   const text = flags.json === true ? decisionJson(answered, context.version) : decisionText(answered);
-  const what = decision.kind === 'accepted' ? 'it' : 'the refusal, which ended the ledger,';
+  const ended = decision.kind === 'refused' && decision.halts;
+  const what = decision.kind === 'accepted' ? 'it' : ended ? 'the refusal, which ended the ledger,' : 'the refusal';
   await deliver(put, text, answered.record && recordedText(answered.record, what));
   return decision.kind === 'accepted' ? EXIT.done : EXIT.no;
+}
+
+/** Delivers the decision of several ledgers on a request to its destination, and returns the exit code. */
+export async function tellAnswers(
+  answered: AnsweredTogether,
+  put: Destination | null,
+  flags: PrintFlags,
+  context: Context,
+): Promise<number> {
+  for (const { file, decision } of answered.parts) {
+    if (decision.kind === 'refused' && !isAnswer(decision)) {
+      return await tellLedgerRefusal(decision.refusal, flags, context, file);
+    }
+  }
+  const granted = isGrantedTogether(answered);
+  const text = flags.json === true ? decisionsJson(answered, context.version) : decisionsText(answered);
+  const what = granted ? 'it' : 'the refusal';
+  const written = answered.parts.flatMap(({ file, record }) =>
+    record === null ? [] : [`in ${file} ${recordedText(record, what)}`],
+  );
+  await deliver(put, text, written.length === 0 ? null : written.join(' '));
+  return granted ? EXIT.done : EXIT.no;
 }

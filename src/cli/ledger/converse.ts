@@ -6,13 +6,14 @@ import { EXIT } from '../kit/exit.ts';
 import { readNumberOption, wholeNumber } from '../kit/number-option.ts';
 import type { PrintFlags } from '../kit/shared-options.ts';
 import { UsageError } from '../kit/usage-error.ts';
-import { deliver, recordedText } from './deliver.ts';
-import { invalidRequest } from './failure.ts';
-import { named, openBeside, succeeded, tellRecovery } from './named-ledger.ts';
-import { readWriteOptions, withWriteOptions, type WriteFlags } from './write-options.ts';
-import { withPrintOptions } from './print-options.ts';
+import { deliver, recordedText } from './kit/deliver.ts';
+import { invalidRequest } from './kit/failure.ts';
+import { openBeside, succeeded, tellSettled } from './kit/named-ledger.ts';
+import { readWriteOptions, withWriteOptions, type WriteFlags } from './kit/write-options.ts';
+import { withPrintOptions } from './kit/print-options.ts';
+import { openStoreOf, type StoreFlags } from './kit/store-option.ts';
 
-interface ConverseFlags extends WriteFlags, PrintFlags {
+interface ConverseFlags extends WriteFlags, PrintFlags, StoreFlags {
   readonly label?: string;
 }
 
@@ -69,12 +70,14 @@ async function converse(
   const options = readWriteOptions(flags, context, errors);
   const mechanism = readNumberOption(text, NUMBER, errors)?.toNumber();
   if (mechanism === undefined || errors.length > 0) throw new UsageError(errors);
-  const ledger = named(file, io);
+  await using desk = await openStoreOf(flags, io);
+  const ledger = desk.named(file);
   const put = await openBeside([ledger], flags, io);
-  const { converseIn } = await import('../../ledger/file/converse.ts');
+  const { converseIn } = await import('../../ledger/journal/converse.ts');
   const asked = { event, mechanism, label: flags.label ?? null };
-  const { value, record, recovered } = succeeded(await converseIn(ledger.path, asked, options), ledger);
-  await tellRecovery(recovered, ledger, flags, io);
+  const { value, records, settled } = succeeded(await converseIn(ledger.store, file, asked, options), ledger);
+  await tellSettled(settled, ledger, flags, io);
+  const [record = null] = records;
   if (value.kind === 'refused' && value.refusal.code === 'invalid-query')
     throw invalidRequest(value.refusal, 'MECHANISM');
   const written = record && { number: Number(record.fields.seq), hash: record.hash };

@@ -13,15 +13,16 @@ import { EXIT } from '../kit/exit.ts';
 import type { PrintFlags } from '../kit/shared-options.ts';
 import { UsageError } from '../kit/usage-error.ts';
 import { tellLedgerRefusal } from './answer.ts';
-import { deliver, recordedText } from './deliver.ts';
-import { faultFailure } from './failure.ts';
-import { named, openBeside, succeeded, tellRecovery } from './named-ledger.ts';
-import { readId, readWriteOptions, withWriteOptions, type WriteFlags } from './write-options.ts';
-import { withPrintOptions } from './print-options.ts';
-import { readBudget, withBudgetOptions, type AmountFlags } from './amount-flags.ts';
-import { readWord } from './words.ts';
+import { deliver, recordedText } from './kit/deliver.ts';
+import { faultFailure } from './kit/failure.ts';
+import { openBeside, succeeded, tellSettled } from './kit/named-ledger.ts';
+import { readId, readWriteOptions, withWriteOptions, type WriteFlags } from './kit/write-options.ts';
+import { withPrintOptions } from './kit/print-options.ts';
+import { openStoreOf, type StoreFlags } from './kit/store-option.ts';
+import { readBudget, withBudgetOptions, type AmountFlags } from './kit/amount-flags.ts';
+import { readWord } from './kit/words.ts';
 
-interface ConvertFlags extends AmountFlags, WriteFlags, PrintFlags {
+interface ConvertFlags extends AmountFlags, WriteFlags, PrintFlags, StoreFlags {
   readonly id?: string;
   readonly onExcess?: string;
 }
@@ -103,30 +104,38 @@ async function convert(
 ): Promise<number> {
   const { io, version } = context;
   const errors: InputError[] = [];
-  const options = { ...readWriteOptions(flags, context, errors), version };
+  const options = readWriteOptions(flags, context, errors);
   const id = readId(flags.id, errors);
-  const [ledger, made] = [named(file, io), named(heir, io)];
-  const [{ readPresent }, { convertIn }, { obstacle }] = await Promise.all([
-    import('../../ledger/file/present.ts'),
-    import('../../ledger/file/succession.ts'),
-    import('../../ledger/file/create.ts'),
+  await using desk = await openStoreOf(flags, io);
+  const [ledger, made] = [desk.named(file), desk.named(heir)];
+  const [{ readPresent }, { convertIn }] = await Promise.all([
+    import('../../ledger/journal/present.ts'),
+    import('../../ledger/journal/succession.ts'),
   ]);
-  const { state } = succeeded(readPresent(ledger.path), ledger);
+  const { state } = succeeded(await readPresent(ledger.store, file), ledger);
   const become = await becomeOf(command, state, flags, errors);
   if (errors.length > 0) throw new UsageError(errors);
-  const fault = obstacle(made.path);
-  if (fault !== null) throw faultFailure(fault, heir);
+  const inTheWay = await made.store.obstacle(heir);
+  if (inTheWay !== null) throw faultFailure(inTheWay.fault, heir);
   const put = await openBeside([ledger, made], flags, io);
-  const successor = { path: made.path, id };
-  const { value, record, recovered } = succeeded(await convertIn(ledger.path, successor, become, options), ledger);
-  await tellRecovery(recovered, ledger, flags, io);
+  const { value, records, settled } = succeeded(
+    await convertIn(ledger.store, file, { name: heir, id }, become, options),
+    ledger,
+  );
+  const [record = null] = records;
+  await tellSettled(settled, ledger, flags, io);
   const { decision } = value;
   if (decision.kind === 'ended') {
-    const message = `the ledger has ended: it goes on as ${quote(decision.successor)}`;
+    const message = `the ledger has ended: it goes on as ${quote(decision.successor.id)}`;
     throw new UsageError([{ code: 'converted', path: file, message, hint: 'Name that ledger.' }], { exit: EXIT.no });
   }
   if (decision.kind === 'refused') return await tellConversionRefused(decision, flags, context);
-  const report = { command, file: heir, present: succeeded(readPresent(made.path), made), caveats: decision.caveats };
+  const report = {
+    command,
+    file: heir,
+    present: succeeded(await readPresent(made.store, heir), made),
+    caveats: decision.caveats,
+  };
   const width = (await layoutFor(flags, io)).width;
   const written = record && { number: value.before.records + 1, hash: record.hash };
   const text = flags.json === true ? madeJson(report, version) : madeText(report, width);

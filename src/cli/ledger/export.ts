@@ -1,13 +1,17 @@
 import { Command } from 'commander';
 import { UsageError } from '../kit/usage-error.ts';
+import type { Fault } from '../../ledger/records/fault.ts';
+import type { Folded } from '../../ledger/journal/folded.ts';
+import type { Kept } from '../../ledger/journal/history.ts';
 import type { InputError } from '../../document/core/specification.ts';
 import type { Context } from '../kit/context.ts';
 import { EXIT } from '../kit/exit.ts';
 import { readFormat } from '../kit/format.ts';
 import { printOptions } from '../kit/print-options.ts';
 import type { PrintFlags } from '../kit/shared-options.ts';
-import { faultFailure } from './failure.ts';
-import { named, openBeside, succeeded } from './named-ledger.ts';
+import { faultFailure } from './kit/failure.ts';
+import { openStoreOf, withStoreOption, type StoreFlags } from './kit/store-option.ts';
+import { openBeside, succeeded } from './kit/named-ledger.ts';
 
 const FORMATS = ['markdown', 'csv', 'json'] as const;
 
@@ -25,42 +29,61 @@ export function exportCommand(context: Context): Command {
     .summary('all records as Markdown, CSV or JSON')
     .description('Writes all records of a ledger as a Markdown document, as comma-separated values, or as JSON.')
     .argument('<FILE>', 'the ledger');
-  return printOptions(command, FORMATS)
+  return printOptions(withStoreOption(command), FORMATS)
     .addHelpText('after', EXAMPLES)
-    .action(async (file: string, flags: PrintFlags) => {
+    .action(async (file: string, flags: PrintFlags & StoreFlags) => {
       context.ends(await exported(file, flags, context));
     });
 }
 
-async function exported(file: string, flags: PrintFlags, { io, version }: Context): Promise<number> {
+async function exported(file: string, flags: PrintFlags & StoreFlags, { io, version }: Context): Promise<number> {
   const errors: InputError[] = [];
   const format = readFormat(flags, FORMATS, errors);
   if (errors.length > 0) throw new UsageError(errors);
-  const ledger = named(file, io);
-  const [{ readHistory }, { presentAfter, stateAtStart }] = await Promise.all([
-    import('../../ledger/file/history.ts'),
-    import('../../ledger/file/present.ts'),
+  await using desk = await openStoreOf(flags, io);
+  const ledger = desk.named(file);
+  const [{ foldOf }, { recordsOf }, { ITEMS }] = await Promise.all([
+    import('../../ledger/journal/fold.ts'),
+    import('../../ledger/journal/history.ts'),
+    import('../../report/ledger/items.ts'),
   ]);
-  const history = succeeded(readHistory(ledger.path), ledger);
-  const present = succeeded(presentAfter(history), ledger);
-  const start = stateAtStart(history.header);
-  if (start === null) throw faultFailure({ code: 'malformed-record', line: 1, record: 0, path: 'terms' }, file);
+  // Read twice, so that nothing is written of a ledger that has a flaw, and not all of it is in memory at once.
+  const folded = succeeded(await foldOf(ledger.store, file, ITEMS), ledger);
+  const { present } = folded;
   const put = await openBeside([ledger], flags, io);
-  switch (format) {
-    case 'markdown': {
-      const { exportMarkdown } = await import('../../report/ledger/export-markdown.ts');
-      await put?.(exportMarkdown(present, history, start, file));
-      break;
-    }
-    case 'csv': {
-      const { exportCsv } = await import('../../report/ledger/export-csv.ts');
-      await put?.(exportCsv(history, start));
-      break;
-    }
-    case 'json': {
-      const { exportJson } = await import('../../report/ledger/export-json.ts');
-      await put?.(exportJson(present, history, file, version));
-    }
+  if (put === null) return EXIT.done;
+  const changed: { fault?: Fault } = {};
+  const records = recordsOf(ledger.store, file, present, (fault) => {
+    changed.fault = fault;
+  });
+  try {
+    await put(await pieces(format, folded, records, file, version));
+  } catch (error) {
+    if (changed.fault !== undefined) throw faultFailure(changed.fault, file);
+    throw error;
   }
   return EXIT.done;
+}
+
+async function pieces(
+  format: (typeof FORMATS)[number],
+  folded: Folded<unknown>,
+  records: AsyncIterable<readonly Kept[]>,
+  file: string,
+  version: string,
+): Promise<AsyncIterable<string>> {
+  switch (format) {
+    case 'markdown': {
+      const { exportMarkdown } = await import('../../report/ledger/export/markdown.ts');
+      return exportMarkdown(folded, records, file);
+    }
+    case 'csv': {
+      const { exportCsv } = await import('../../report/ledger/export/csv.ts');
+      return exportCsv(folded, records);
+    }
+    case 'json': {
+      const { exportJson } = await import('../../report/ledger/export/json.ts');
+      return exportJson(folded, records, file, version);
+    }
+  }
 }

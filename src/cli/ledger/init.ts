@@ -9,14 +9,16 @@ import { EXIT } from '../kit/exit.ts';
 import type { PrintFlags } from '../kit/shared-options.ts';
 import { UsageError } from '../kit/usage-error.ts';
 import { tellLedgerRefusal } from './answer.ts';
-import { deliver } from './deliver.ts';
-import { checkNeighbours, readMechanisms, withDocument, type MechanismFlags } from './mechanisms.ts';
-import { named, openBeside, succeeded } from './named-ledger.ts';
-import { readId, readTime } from './write-options.ts';
-import { withPrintOptions } from './print-options.ts';
-import { readTerms, withTermsOptions, type TermsFlags } from './terms-flags.ts';
+import { readApprovers } from './kit/approvers.ts';
+import { deliver } from './kit/deliver.ts';
+import { checkNeighbours, readMechanisms, withDocument, type MechanismFlags } from './kit/mechanisms.ts';
+import { openBeside, succeeded } from './kit/named-ledger.ts';
+import { readId, readTime } from './kit/write-options.ts';
+import { withPrintOptions } from './kit/print-options.ts';
+import { openStoreOf, withLocksOption, type StoreFlags } from './kit/store-option.ts';
+import { readTerms, withTermsOptions, type TermsFlags } from './kit/terms-flags.ts';
 
-interface InitFlags extends TermsFlags, MechanismFlags, PrintFlags {
+interface InitFlags extends TermsFlags, MechanismFlags, PrintFlags, StoreFlags {
   readonly id?: string;
   readonly at?: string;
 }
@@ -25,11 +27,16 @@ const EXAMPLES = `
 Without --rule, --epsilon alone means pure, --rho zcdp, --mu gdp, --alpha rdp,
 and --orders rdp-curve. The budget, the rule and the limits can never be
 changed: that they do not depend on what was seen is what makes a filter sound.
+Times are those of the clock of the store: of this machine, for files.
 
 Examples:
   dpcompose ledger init budget.jsonl --epsilon 1
   dpcompose ledger init b.jsonl --epsilon 1 --delta 1e-6 --rule zcdp-optimal
   dpcompose ledger init budget.jsonl --rho 0.05 --on-excess halt
+  dpcompose ledger init day.jsonl --epsilon 0.5 --opens 2026-03-02T00:00Z \\
+      --closes 2026-03-03T00:00Z --fixed-budget --record-refusals
+  dpcompose ledger init team.jsonl --epsilon 1 --require-approval 2 \\
+      --approver ann=ann.pem --approver bob=bob.pem --approver cem=cem.pem
   dpcompose ledger init count.jsonl --mode odometer --rule zcdp
   dpcompose ledger init plan.jsonl --mode compositor --rule dp-optimal \\
       --epsilon 2 --delta 1e-6 -m dp:epsilon=0.1,count=40 -m dp:epsilon=0.5`;
@@ -38,7 +45,7 @@ Examples:
 export function initCommand(context: Context): Command {
   const command = new Command('init')
     .summary('make a ledger')
-    .description('Makes a ledger: a file that records what is spent and refuses what would exceed the budget.')
+    .description('Makes a ledger, which records what is spent and refuses what would exceed the budget.')
     .argument('<FILE>', 'the file to make; one that is there is never overwritten')
     .argument('[SPEC]', 'for a compositor: JSON, YAML or CSV file that lists its mechanisms; - for what is piped in');
   withTermsOptions(command);
@@ -46,6 +53,7 @@ export function initCommand(context: Context): Command {
     .optionsGroup('How it is recorded:')
     .option('--id <TEXT>', 'a name that no other ledger has (a random one)')
     .option('--at <TIME>', 'the time that is noted, such as 2026-03-02T09:15Z, or none (now)');
+  withLocksOption(command);
   return withPrintOptions(command)
     .addHelpText('after', EXAMPLES)
     .action(async (file: string, source: string | undefined, flags: InitFlags) => {
@@ -72,7 +80,9 @@ async function init(file: string, source: string | undefined, flags: InitFlags, 
   if (typeof declared === 'number') return declared;
   checkNeighbours(declared, flags.neighbours ?? null);
   const neighbours = flags.neighbours ?? declared.neighbours;
-  const terms = readTerms({ ...flags, ...(neighbours !== null && { neighbours }) }, declared.entries, errors);
+  const approvals = readApprovers(flags, errors, io);
+  const given = { ...flags, ...(neighbours !== null && { neighbours }), ...(approvals && { approvals }) };
+  const terms = readTerms(given, declared.entries, errors);
   const at = readTime(flags.at, context, errors);
   const id = readId(flags.id, errors);
   if (errors.length > 0) throw new UsageError(errors);
@@ -80,14 +90,24 @@ async function init(file: string, source: string | undefined, flags: InitFlags, 
   const opened = open(terms);
   if (opened.kind === 'refused') return await tellNotOpened(opened.refusal, flags, context);
   const { state, caveats } = opened;
-  const ledger = named(file, io);
+  await using desk = await openStoreOf(flags, io);
+  const ledger = desk.named(file);
   const put = await openBeside([ledger], flags, io);
-  const { create } = await import('../../ledger/file/create.ts');
   const header = { version, at, id, terms: state.terms, origin: null };
-  const { hash } = succeeded(create(ledger.path, header), ledger);
+  const { hash } = succeeded(await ledger.store.create(file, header), ledger);
   if (put !== null) {
     const rest = { kind: 'none' } as const;
-    const present = { kind: 'present' as const, header, state, successor: null, records: 0, hash, at, rest };
+    const present = {
+      kind: 'present' as const,
+      header,
+      ledger: hash,
+      state,
+      successor: null,
+      records: 0,
+      hash,
+      at,
+      rest,
+    };
     const { madeJson, madeText } = await import('../../report/ledger/opened.ts');
     const made = { command: 'init' as const, file, present, caveats };
     const text = flags.json === true ? madeJson(made, version) : madeText(made, (await layoutFor(flags, io)).width);

@@ -3,8 +3,9 @@ import type { Context } from '../kit/context.ts';
 import { ledgerCommands } from './commands.ts';
 
 const AFTER = `
-A ledger is one file that many may write to at once. "spend" is the only command
-that authorises: run a mechanism after it ended with 0, and only then.
+A ledger is a file, or one of many in a store, that many may write to at once.
+Only "spend" and "commit" authorise: run a mechanism after one of them ended with
+0, and only then.
 
 Examples:
   dpcompose ledger init b.jsonl --epsilon 1 --delta 1e-6 --rule zcdp-optimal
@@ -23,7 +24,9 @@ Exit codes:
 /** `dpcompose ledger`: a budget that is kept in a file. */
 export function ledgerCommand(context: Context): Command {
   const command = new Command('ledger')
-    .description('Keeps a privacy budget in a file: records what is spent, and refuses what would exceed it.')
+    .description(
+      'Keeps a privacy budget in a file or a database: records what is spent, and refuses what would exceed it.',
+    )
     .helpCommand('help [COMMAND]', 'show help for a command')
     .addHelpText('after', AFTER);
   for (const each of ledgerCommands(context)) command.addCommand(each);

@@ -10,10 +10,11 @@ import { readNumberOption, aboveZero } from '../kit/number-option.ts';
 import type { PrintFlags } from '../kit/shared-options.ts';
 import { UsageError } from '../kit/usage-error.ts';
 import { tellLedgerRefusal } from './answer.ts';
-import { named, openBeside, succeeded, type Named } from './named-ledger.ts';
-import { withPrintOptions } from './print-options.ts';
+import { openBeside, succeeded, type Named } from './kit/named-ledger.ts';
+import { withPrintOptions } from './kit/print-options.ts';
+import { openStoreOf, type StoreFlags } from './kit/store-option.ts';
 
-interface LossFlags extends PrintFlags {
+interface LossFlags extends PrintFlags, StoreFlags {
   readonly distance?: string;
   readonly delta?: string;
   readonly epsilon?: string;
@@ -54,8 +55,8 @@ const DISTANCE = aboveZero('--distance', '2');
 
 /** All that was launched, one after the other. */
 async function launchedIn(ledger: Named): Promise<readonly (Entry | 'nested-ledger')[]> {
-  const { readHistory } = await import('../../ledger/file/history.ts');
-  const { header, records } = succeeded(readHistory(ledger.path), ledger);
+  const { readHistory } = await import('../../ledger/journal/history.ts');
+  const { header, records } = succeeded(await readHistory(ledger.store, ledger.file), ledger);
   if (header.origin?.kind === 'converted') {
     const message = `the ledger goes on from ${quote(header.origin.id)}, whose mechanisms are not in this file`;
     const hint = 'Leave --distance out for the loss at the distance of the ledger.';
@@ -63,7 +64,8 @@ async function launchedIn(ledger: Named): Promise<readonly (Entry | 'nested-ledg
   }
   return records.flatMap(({ recorded }): readonly (Entry | 'nested-ledger')[] => {
     if (recorded.event === 'nest') return ['nested-ledger'];
-    return recorded.event === 'spend' ? recorded.entries : [];
+    const { event } = recorded;
+    return event === 'spend' || event === 'commit' || event === 'incurred' ? recorded.entries : [];
   });
 }
 
@@ -73,13 +75,14 @@ async function loss(file: string, flags: LossFlags, context: Context): Promise<n
   const errors: InputError[] = [...target.errors];
   const distance = readNumberOption(flags.distance, DISTANCE, errors);
   if (errors.length > 0) throw new UsageError(errors);
-  const ledger = named(file, io);
+  await using desk = await openStoreOf(flags, io);
+  const ledger = desk.named(file);
   const [{ readPresent }, { loss, lossAtDistance }, { convertSpent }] = await Promise.all([
-    import('../../ledger/file/present.ts'),
+    import('../../ledger/journal/present.ts'),
     import('../../ledger/loss.ts'),
     import('../../ledger/convert-loss.ts'),
   ]);
-  const present = succeeded(readPresent(ledger.path), ledger);
+  const present = succeeded(await readPresent(ledger.store, file), ledger);
   const { header, state } = present;
   const { terms } = header;
   const isElsewhere = distance?.eq(terms.distance) === false;

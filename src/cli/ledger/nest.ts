@@ -1,17 +1,20 @@
 import { Command } from 'commander';
 import type { Terms } from '../../ledger/core/terms.ts';
+import type { Nested } from '../../ledger/records/record.ts';
 import type { InputError } from '../../document/core/specification.ts';
 import type { Context } from '../kit/context.ts';
 import type { PrintFlags } from '../kit/shared-options.ts';
 import { UsageError } from '../kit/usage-error.ts';
 import { tellAnswer, tellLedgerRefusal } from './answer.ts';
-import { faultFailure } from './failure.ts';
-import { named, openBeside, succeeded, tellRecovery } from './named-ledger.ts';
-import { readId, readWriteOptions, withWriteOptions, type WriteFlags } from './write-options.ts';
-import { withPrintOptions } from './print-options.ts';
-import { readTerms, withTermsOptions, type TermsFlags } from './terms-flags.ts';
+import { readApprovers } from './kit/approvers.ts';
+import { answeredPart } from './kit/launched.ts';
+import { openBeside, succeeded, tellSettled } from './kit/named-ledger.ts';
+import { readId, readWriteOptions, withWriteOptions, type WriteFlags } from './kit/write-options.ts';
+import { withPrintOptions } from './kit/print-options.ts';
+import { openStoreOf, type StoreFlags } from './kit/store-option.ts';
+import { readTerms, withTermsOptions, type TermsFlags } from './kit/terms-flags.ts';
 
-interface NestFlags extends TermsFlags, WriteFlags, PrintFlags {
+interface NestFlags extends TermsFlags, WriteFlags, PrintFlags, StoreFlags {
   readonly label?: string;
   readonly id?: string;
 }
@@ -20,7 +23,7 @@ const EXAMPLES = `
 The nested ledger's whole budget is paid at once, whatever is spent in it.
 Several files are ledgers for disjoint parts of the data, where neighbours
 differ in one part only: together they cost what one of them does. Neighbours,
-distance and evidence are as in the ledger they are nested in.
+distance, evidence, approvals and times are as in the ledger they are nested in.
 
 Examples:
   dpcompose ledger nest budget.jsonl team-a.jsonl --epsilon 0.3 --label "team A"
@@ -45,52 +48,49 @@ export function nestCommand(context: Context): Command {
 }
 
 async function nest(file: string, children: readonly string[], flags: NestFlags, context: Context): Promise<number> {
-  const { io, version } = context;
+  const { io } = context;
   const errors: InputError[] = [];
-  const options = { ...readWriteOptions(flags, context, errors), version };
-  const given = readTerms(flags, [], errors);
+  const options = readWriteOptions(flags, context, errors);
+  await using desk = await openStoreOf(flags, io);
+  const ledger = desk.named(file);
+  const approvals = readApprovers(flags, errors, io);
+  const given = readTerms({ ...flags, ...(approvals && { approvals }) }, [], errors);
   const id = readId(flags.id, errors);
   const ids = children.map((_, i) => (children.length === 1 ? id : `${id}-${i + 1}`));
-  if (new Set(children.map((child) => named(child, io).path)).size < children.length) {
+  if (new Set(children.map((child) => ledger.store.reference(file, child))).size < children.length) {
     const hint = 'Name a file for each part of the data.';
     errors.push({ code: 'conflicting-options', path: 'CHILD', message: 'the same file stands twice', hint });
   }
   if (errors.length > 0) throw new UsageError(errors);
-  const ledger = named(file, io);
-  const put = await openBeside([ledger, ...children.map((child) => named(child, io))], flags, io);
-  const [{ readPresent }, { nestIn }, { obstacle }, { open }] = await Promise.all([
-    import('../../ledger/file/present.ts'),
-    import('../../ledger/file/succession.ts'),
-    import('../../ledger/file/create.ts'),
+  const put = await openBeside([ledger, ...children.map(desk.named)], flags, io);
+  const [{ readPresent }, { nestIn }, { open }] = await Promise.all([
+    import('../../ledger/journal/present.ts'),
+    import('../../ledger/journal/succession.ts'),
     import('../../ledger/open.ts'),
   ]);
-  const parent = succeeded(readPresent(ledger.path), ledger).header.terms;
+  const parent = succeeded(await readPresent(ledger.store, file), ledger).header.terms;
   const opened = open('distance' in given ? inherited(given, flags, parent) : given);
   if (opened.kind === 'refused') return await tellLedgerRefusal(opened.refusal, flags, context);
   const { terms } = opened.state;
-  const heirs = children.map((child, i) => ({ path: named(child, io).path, id: ids[i] ?? '' }));
-  for (const child of children) {
-    const fault = obstacle(named(child, io).path);
-    if (fault !== null) throw faultFailure(fault, child);
-  }
+  const heirs = children.map((name, i) => ({ name, id: ids[i] ?? '' }));
   const label = flags.label ?? null;
-  const result = succeeded(await nestIn(ledger.path, { heirs, terms, label }, options), ledger);
-  const { value, record, recovered } = result;
-  await tellRecovery(recovered, ledger, flags, io);
-  const written = record && { number: value.before.records + 1, hash: record.hash };
-  const asked = { nested: { ids, terms }, label };
-  return await tellAnswer(
-    { command: 'nest', file, asked, ...value, record: written, recovered: recovered.kind },
-    put,
-    flags,
-    context,
-  );
+  const result = succeeded(await nestIn(ledger.store, file, { heirs, terms, label }, options), ledger);
+  const { value, records, settled } = result;
+  const [record = null] = records;
+  await tellSettled(settled, ledger, flags, io);
+  const answered = answeredPart(file, value, record);
+  const made = value.again?.fields.nested as Pick<Nested, 'ids'> | undefined;
+  const names = children.map((child) => ledger.store.reference(file, child));
+  const asked = { nested: { ids: made?.ids ?? ids, names, terms }, label };
+  return await tellAnswer({ command: 'nest', asked, ...answered, settled }, put, flags, context);
 }
 
-/** The terms, with the distance, neighbours and evidence of the ledger that pays where no flag is given. */
+/** The terms, with the distance, neighbours, evidence, approvals and window of the ledger that pays where no flag is given. */
 const inherited = (terms: Terms, flags: TermsFlags, parent: Terms): Terms => ({
   ...terms,
   ...(flags.distance === undefined ? { distance: parent.distance } : {}),
   ...(flags.neighbours === undefined ? { neighbours: parent.neighbours } : {}),
   ...(flags.requireEvidence === undefined && parent.evidence ? { evidence: parent.evidence } : {}),
+  ...(terms.approvals === undefined && parent.approvals ? { approvals: parent.approvals } : {}),
+  ...(terms.window === undefined && parent.window ? { window: parent.window } : {}),
 });

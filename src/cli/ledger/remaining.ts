@@ -5,6 +5,7 @@ import type { LedgerState } from '../../ledger/core/state.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
 import { ownMechanism } from '../../report/ledger/left-text.ts';
 import { remainingJson, remainingText, type RemainingRow } from '../../report/ledger/remaining.ts';
+import { standstillText } from '../../report/ledger/standstill.ts';
 import type { InputError } from '../../document/core/specification.ts';
 import type { Context } from '../kit/context.ts';
 import { layoutFor } from '../kit/destination.ts';
@@ -13,12 +14,14 @@ import { repeatable } from '../kit/repeatable.ts';
 import type { PrintFlags } from '../kit/shared-options.ts';
 import { UsageError } from '../kit/usage-error.ts';
 import { tellLedgerRefusal } from './answer.ts';
-import { readMechanisms, withMechanisms, type MechanismFlags } from './mechanisms.ts';
-import { readOpenMechanism, type NextQuestion } from './open-mechanism.ts';
-import { named, openBeside, succeeded } from './named-ledger.ts';
-import { withPrintOptions } from './print-options.ts';
+import { readMechanisms, withMechanisms, type MechanismFlags } from './kit/mechanisms.ts';
+import { readOpenMechanism, type NextQuestion } from './kit/open-mechanism.ts';
+import { isCopy } from './kit/is-copy.ts';
+import { openBeside, succeeded } from './kit/named-ledger.ts';
+import { withPrintOptions } from './kit/print-options.ts';
+import { openStoreOf, type StoreFlags } from './kit/store-option.ts';
 
-interface RemainingFlags extends MechanismFlags, PrintFlags {
+interface RemainingFlags extends MechanismFlags, PrintFlags, StoreFlags {
   readonly next?: readonly string[];
 }
 
@@ -70,12 +73,13 @@ async function remaining(file: string, flags: RemainingFlags, context: Context):
   if (typeof requested === 'number') return requested;
   const sizes = requested.entries;
   if (errors.length > 0) throw new UsageError(errors);
-  const ledger = named(file, io);
-  const [{ readPresent }, { remaining }] = await Promise.all([
-    import('../../ledger/file/present.ts'),
+  await using desk = await openStoreOf(flags, io);
+  const ledger = desk.named(file);
+  const [{ readPresent, presentAt }, { remaining }] = await Promise.all([
+    import('../../ledger/journal/present.ts'),
     import('../../ledger/remaining.ts'),
   ]);
-  const present = succeeded(readPresent(ledger.path), ledger);
+  const present = presentAt(succeeded(await readPresent(ledger.store, file), ledger), context.now().toISOString());
   const { state } = present;
   const isUsual = next.length + sizes.length === 0;
   const questions: RemainingQuestion[] = [
@@ -94,9 +98,12 @@ async function remaining(file: string, flags: RemainingFlags, context: Context):
     else if (question.form === 'next' && isUsedUp(found.refusal)) rows.push({ asked: question.mechanism, found: null });
     else return await tellLedgerRefusal(found.refusal, flags, context);
   }
+  const standstill = standstillText(present, await isCopy(ledger));
   const put = await openBeside([ledger], flags, io);
   const text = (width: number): string =>
-    flags.json === true ? remainingJson(present, rows, file, version) : remainingText(rows, width);
+    flags.json === true
+      ? remainingJson(present, rows, { file, standstill }, version)
+      : remainingText(rows, width, standstill);
   await put?.(text((await layoutFor(flags, io)).width));
   return EXIT.done;
 }

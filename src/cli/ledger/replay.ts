@@ -4,10 +4,11 @@ import { layoutFor } from '../kit/destination.ts';
 import { EXIT } from '../kit/exit.ts';
 import type { PrintFlags } from '../kit/shared-options.ts';
 import type { Step } from '../../report/ledger/replay.ts';
-import { named, openBeside, succeeded } from './named-ledger.ts';
-import { withPrintOptions } from './print-options.ts';
+import { openBeside, succeeded } from './kit/named-ledger.ts';
+import { withPrintOptions } from './kit/print-options.ts';
+import { openStoreOf, type StoreFlags } from './kit/store-option.ts';
 
-interface ReplayFlags extends PrintFlags {
+interface ReplayFlags extends PrintFlags, StoreFlags {
   readonly all?: boolean;
 }
 
@@ -32,12 +33,13 @@ export function replayCommand(context: Context): Command {
 }
 
 async function replayed(file: string, flags: ReplayFlags, { io, version }: Context): Promise<number> {
-  const ledger = named(file, io);
-  const { replayFile } = await import('../../ledger/file/replay.ts');
+  await using desk = await openStoreOf(flags, io);
+  const ledger = desk.named(file);
+  const { replayOf } = await import('../../ledger/journal/replay.ts');
   const steps: Step[] = [];
   const onStep =
     flags.all === true ? (kept: Step['kept'], after: Step['after']) => steps.push({ kept, after }) : undefined;
-  const { scanned, replay } = succeeded(replayFile(ledger.path, onStep), ledger);
+  const { scanned, replay } = succeeded(await replayOf(ledger.store, file, onStep), ledger);
   const put = await openBeside([ledger], flags, io);
   if (put === null) return EXIT.done;
   const { replayJson, replayText } = await import('../../report/ledger/replay.ts');

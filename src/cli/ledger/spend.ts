@@ -1,71 +1,114 @@
 import { Command } from 'commander';
+import type { LaunchOptions } from '../../ledger/journal/launch.ts';
 import type { InputError } from '../../document/core/specification.ts';
 import type { Context } from '../kit/context.ts';
-import { specArgument } from '../kit/document-options.ts';
 import type { PrintFlags } from '../kit/shared-options.ts';
-import { tellAnswer } from './answer.ts';
-import { readEvidence, withEvidence, type EvidenceFlags } from './evidence.ts';
-import { checkNeighbours, readMechanisms, withDocument, type MechanismFlags } from './mechanisms.ts';
-import { named, openBeside, succeeded, tellRecovery } from './named-ledger.ts';
-import { readWriteOptions, withWriteOptions, type WriteFlags } from './write-options.ts';
-import { withPrintOptions } from './print-options.ts';
+import { tellAnswer, tellAnswers } from './answer.ts';
+import { readCharged, withBudgets, type BudgetsFlags, type Charged } from './kit/budgets-option.ts';
+import { withEvidence } from './kit/evidence.ts';
+import { faultFailure } from './kit/failure.ts';
+import { answeredPart } from './kit/launched.ts';
+import { withDocument } from './kit/mechanisms.ts';
+import { openBeside, succeeded, tellSettled } from './kit/named-ledger.ts';
+import { placesArgument, placesOf } from './kit/places.ts';
+import { readWriteOptions, withWriteOptions, type WriteFlags } from './kit/write-options.ts';
+import { withPrintOptions } from './kit/print-options.ts';
+import { readWanted, withRequest, type RequestFlags, type Wanted } from './kit/requested.ts';
+import { openStoreOf, storeToName, type OpenStore, type StoreFlags } from './kit/store-option.ts';
 
-type SpendFlags = MechanismFlags & EvidenceFlags & WriteFlags & PrintFlags;
+type SpendFlags = RequestFlags & BudgetsFlags & WriteFlags & PrintFlags & StoreFlags;
 
 const EXAMPLES = `
-All mechanisms of one command are granted together, or none is. The answer is
-yes only when it is written and durable: run the mechanism after exit code 0,
-and only then. Exit code 1 is no; the ledger is then as it was, unless it halts
-on excess. With exit code 74 a record may be there that counts all the same, as
-where only the answer could not be written; what is said tells which.
-"dpcompose compose --help" says how mechanisms are written.
+All mechanisms of one command are granted together, or none is; and in all of
+the ledgers that are named, or in none. The answer is yes only when it is
+written and durable: run the mechanism after exit code 0, and only then. Exit
+code 1 is no; the ledgers are then as they were, unless one halts on excess.
+With exit code 74 a record may be there that counts all the same, as where only
+the answer could not be written; what is said tells which.
+With --budgets the ledgers are those of its lines, in the folder or the store of
+--store; those that are missing are made. "dpcompose compose --help" says how
+mechanisms are written.
 
 Examples:
   dpcompose ledger spend budget.jsonl -m dp:epsilon=0.1,count=5 --label "visits"
   dpcompose ledger spend budget.jsonl release.json
+  dpcompose ledger spend team.jsonl clinic.jsonl -m dp:epsilon=0.1
+  dpcompose ledger spend --budgets budgets.yaml --for analyst=ann \\
+      --for day=2026-03-02 -m dp:epsilon=0.1
   dpcompose ledger spend budget.jsonl -m dp:epsilon=0.1 --json | jq .granted
-  dpcompose ledger spend budget.jsonl -m laplace:scale=20 --expect 3fa9c1d2e4b5`;
+  dpcompose ledger spend budget.jsonl -m laplace:scale=20 --expect 3fa9c1d2e4b5
+  dpcompose ledger spend team.jsonl --request req.json`;
 
 /** `dpcompose ledger spend`: the only thing that authorises. */
 export function spendCommand(context: Context): Command {
   const command = new Command('spend')
     .summary('record mechanisms, if the budget allows them: this authorises')
-    .description('Records mechanisms if the budget allows them. This is the only command that authorises.')
-    .argument('<FILE>', 'the ledger')
-    .addArgument(specArgument())
+    .description('Records mechanisms if the budget allows them. Only this and commit authorise.')
+    .addArgument(placesArgument())
     .optionsGroup('What is launched:');
-  withEvidence(withDocument(command, 'a mechanism (repeatable)').option('--label <TEXT>', 'what it is for'));
-  return withPrintOptions(withWriteOptions(command))
+  withRequest(
+    withEvidence(withDocument(command, 'a mechanism (repeatable)').option('--label <TEXT>', 'what it is for')),
+  );
+  return withPrintOptions(withWriteOptions(withBudgets(command)))
     .addHelpText('after', EXAMPLES)
-    .action(async (file: string, source: string | undefined, flags: SpendFlags) => {
-      context.ends(await spend(file, source, flags, context));
+    .action(async (operands: readonly string[], flags: SpendFlags) => {
+      context.ends(await spend(operands, flags, context));
     });
 }
 
-async function spend(file: string, source: string | undefined, flags: SpendFlags, context: Context): Promise<number> {
-  const { io } = context;
-  const errors: InputError[] = [];
-  const options = readWriteOptions(flags, context, errors);
-  const evidence = await readEvidence(flags, errors, io);
-  const requested = await readMechanisms(source, flags, errors, 'ledger spend', io);
-  if (typeof requested === 'number') return requested;
-  const ledger = named(file, io);
-  const put = await openBeside([ledger], flags, io);
-  const [{ launchIn }, { readPresent }] = await Promise.all([
-    import('../../ledger/file/launch.ts'),
-    import('../../ledger/file/present.ts'),
-  ]);
-  if (requested.neighbours !== null) {
-    checkNeighbours(requested, succeeded(readPresent(ledger.path), ledger).header.terms.neighbours);
+/** Throws where what is wanted is not for one of the ledgers: for other neighbours, or an approved request for another ledger. */
+async function checkFit(wanted: Wanted, names: readonly string[], desk: OpenStore): Promise<void> {
+  if (!wanted.mayDiffer) return;
+  const { readPresent } = await import('../../ledger/journal/present.ts');
+  for (const name of names) {
+    const present = succeeded(await readPresent(desk.store, name), desk.named(name));
+    const wrong = wanted.fits(present, names.length > 1 ? name : undefined);
+    if (wrong !== null) throw faultFailure(wrong.fault, name);
   }
-  const asked = { entries: requested.entries, evidence };
-  const { value, record, recovered } = succeeded(await launchIn(ledger.path, asked, options), ledger);
-  await tellRecovery(recovered, ledger, flags, io);
-  const written = record && { number: value.before.records + 1, hash: record.hash };
-  return await tellAnswer(
-    { command: 'spend', file, asked, ...value, record: written, recovered: recovered.kind },
-    put,
-    flags,
-    context,
-  );
+}
+
+/** Makes the ledgers of budgets that are missing; their names. */
+async function makeCharged(
+  { ledgers }: Charged,
+  { patience, at = null }: LaunchOptions,
+  desk: OpenStore,
+  version: string,
+): Promise<readonly string[]> {
+  const { makeMissing } = await import('../../ledger/budgets/make-missing.ts');
+  const there = await makeMissing(desk.store, ledgers, { patience, at, version });
+  return succeeded(there, { file: '--budgets' }).made;
+}
+
+async function spend(operands: readonly string[], flags: SpendFlags, context: Context): Promise<number> {
+  const { io, version } = context;
+  const errors: InputError[] = [];
+  const { files, source } = placesOf(operands, flags, errors);
+  const options = readWriteOptions(flags, context, errors);
+  const charged = await readCharged(flags, errors, io);
+  const wanted = await readWanted(source, flags, errors, 'ledger spend', io);
+  if (typeof wanted === 'number') return wanted;
+  await using desk = await openStoreOf(flags, io, charged === null ? undefined : '.');
+  const names = charged === null ? files : charged.ledgers.map(({ name }) => name);
+  const put = await openBeside(names.map(desk.named), flags, io);
+  for (const each of charged?.ledgers ?? []) wanted.fitsNeighbours(each.line.terms.neighbours, each.name);
+  if (charged === null) await checkFit(wanted, names, desk);
+  const made = charged === null ? [] : await makeCharged(charged, options, desk, version);
+  const { launchIn } = await import('../../ledger/journal/launch.ts');
+  const { entries, evidence, approvals, key } = wanted;
+  const asked = { entries, evidence, approvals };
+  const terms = charged?.ledgers.map(({ line }) => line.terms);
+  const first = desk.named(names[0] ?? '');
+  const launched = await launchIn(desk.store, names, asked, { ...options, key, terms });
+  const { value, records, settled } = succeeded(launched, first);
+  const parts = value.map((each, i) => answeredPart(names[i] ?? '', each, records[i]));
+  await tellSettled(settled, names.length > 1 ? { file: 'one of the ledgers' } : first, flags, io);
+  const [part, ...others] = parts;
+  if (part === undefined) throw new Error('A ledger was asked, and none has answered.');
+  if (charged === null && others.length === 0) {
+    return await tellAnswer({ command: 'spend', asked, ...part, settled }, put, flags, context);
+  }
+  const caveats =
+    charged === null ? [] : (await import('../../ledger/budgets/coverage.ts')).caveatsOfBudgets(charged.budgets);
+  const store = charged === null ? null : storeToName(flags, io);
+  return await tellAnswers({ command: 'spend', asked, parts, settled, made, caveats, store }, put, flags, context);
 }

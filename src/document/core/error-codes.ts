@@ -44,14 +44,26 @@ export const OPTION_ERROR_CODES = {
   },
   'too-many-values': { meaning: 'An option has more values than it takes.', remedy: 'Give fewer, or a larger step.' },
   'two-series': { meaning: 'Several options have more than one value.', remedy: 'Keep the values of one of them.' },
+  'malformed-anchor': {
+    meaning: 'A line of the file of anchors is none.',
+    remedy: 'Name the file that "ledger anchor" wrote.',
+  },
   'malformed-hash': {
     meaning: 'What should be a hash is none.',
     remedy: 'Write hexadecimal digits in lower case, at least 8; of evidence sha256: and 64 of them.',
   },
   'malformed-id': { meaning: 'The id of a ledger is blank or too long.', remedy: 'Leave it out for a random one.' },
+  'malformed-key': {
+    meaning: 'A file that should have a key of Ed25519 has none, or one that cannot be opened.',
+    remedy: 'Make keys with openssl genpkey -algorithm ed25519; a passphrase is read from DPCOMPOSE_KEY_PASSPHRASE.',
+  },
+  'malformed-request': {
+    meaning: 'A file that should be a request to a ledger is none.',
+    remedy: 'Write one with ledger request.',
+  },
   'malformed-time': {
-    meaning: 'The text of --at is neither a date nor a date and time with its zone.',
-    remedy: 'Write 2026-03-02, 2026-03-02T09:15Z or none.',
+    meaning: 'A text is neither a date nor a date and time with its zone, or no length of time.',
+    remedy: 'Write 2026-03-02 or 2026-03-02T09:15Z (for --at also none); of a length of time 30s, 15m, 2h or 1d.',
   },
   'unknown-bound': { meaning: 'A bound that does not exist.', remedy: 'dpcompose theorems lists all of them.' },
   'unknown-rule': {
@@ -61,6 +73,30 @@ export const OPTION_ERROR_CODES = {
   'unknown-theorem': {
     meaning: 'Neither a bound, a theorem, a rule of ledgers nor a code has this name.',
     remedy: 'dpcompose theorems lists the theorems; codes are those that --json prints.',
+  },
+  'not-a-run': {
+    meaning: 'The file is not that of a run of lazy run.',
+    remedy: 'Name a file that lazy run --init has made.',
+  },
+  'damaged-run': {
+    meaning: 'The file of a run was changed after it was written, or is damaged.',
+    remedy: 'Begin a new run; an older copy would answer its rounds again.',
+  },
+  'moved-run': {
+    meaning: 'The file is a copy of that of a run, which went on in another one.',
+    remedy: 'Go on with the original; where it is gone, give --adopt.',
+  },
+  'run-over': {
+    meaning: 'All rounds of a run were taken.',
+    remedy: 'Begin a new run for further rounds.',
+  },
+  'wrong-round': {
+    meaning: 'The losses are not those of the round that is next.',
+    remedy: 'Give the losses of the next round; with --resume those of rounds that were taken are passed over.',
+  },
+  'no-sampler': {
+    meaning: 'Runs cannot sample what this measure needs with a certain error.',
+    remedy: 'Run experts.',
   },
   'unknown-schema': { meaning: 'A JSON Schema that does not exist.', remedy: 'dpcompose schema lists all of them.' },
   'unknown-figure': { meaning: 'A figure that does not exist.', remedy: 'dpcompose figure --help lists all of them.' },

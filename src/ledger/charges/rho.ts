@@ -1,5 +1,6 @@
-import { Decimal } from '../../numeric/decimal.ts';
+import { Decimal, encloseDecimal } from '../../numeric/decimal.ts';
 import { asUpper } from '../../numeric/enclosure.ts';
+import { productUp } from '../../numeric/round-up.ts';
 import { decimalAbove } from '../../numeric/short-decimal.ts';
 import type { MechanismKind, Sampled } from '../../privacy/mechanism.ts';
 import {
@@ -9,7 +10,9 @@ import {
   type WithPurePart,
 } from '../../privacy/mechanisms/records.ts';
 import { isMechanism, type Guarantee } from '../core/guarantee.ts';
+import { pureKl } from '../../privacy/pure-kl.ts';
 import { failureAbove } from './failure-above.ts';
+import { largestLossOfSample } from './largest-loss-of-sample.ts';
 import { launchedEntry } from './launched-entry.ts';
 import { squareAbove } from './mu-squared.ts';
 
@@ -30,14 +33,17 @@ const ofSquare = ({ type }: WithPurePart): Decimal => (type === 'bounded-range' 
 function rhoOfLosses(guarantee: WithPurePart, kind: MechanismKind): RhoDelta {
   const { epsilon, delta } = epsilonDeltaOf(guarantee);
   if (epsilon.isZero()) return { rho: ZERO, delta };
-  const square = epsilon.times(epsilon).times(ofSquare(guarantee));
+  const square = productUp(productUp(epsilon, epsilon), ofSquare(guarantee));
   const rho = rhoOfMechanism(launchedEntry(guarantee, kind))!;
   return { rho: Decimal.min(square, decimalAbove(rho.upper)), delta };
 }
 
-/** That of the mechanism on all data, with the chance of infinite losses on a sample. */
+/** That of the mechanism on all data, or of its largest loss on a sample, with the chance of infinite losses on one. */
 function rhoOfSampled(guarantee: Sampled): RhoDelta | null {
-  const rho = rhoOfMechanism(launchedEntry(guarantee, 'noninteractive'))?.upper ?? Infinity;
+  const whole = rhoOfMechanism(launchedEntry(guarantee, 'noninteractive'))?.upper ?? Infinity;
+  const largest = largestLossOfSample(guarantee);
+  const pure = largest === null ? Infinity : pureKl(encloseDecimal(largest)).upper;
+  const rho = Math.min(whole, pure);
   return Number.isFinite(rho) ? { rho: decimalAbove(asUpper(rho)), delta: failureAbove(guarantee) } : null;
 }
 
@@ -56,5 +62,5 @@ export function rhoOf(guarantee: Guarantee, kind: MechanismKind): RhoDelta | nul
   if (guarantee.type === 'sampled') return rhoOfSampled(guarantee);
   if (hasPurePart(guarantee)) return rhoOfLosses(guarantee, kind);
   const square = squareAbove(guarantee);
-  return square && { rho: square.times(HALF), delta: ZERO };
+  return square && { rho: productUp(square, HALF), delta: ZERO };
 }

@@ -13,4 +13,16 @@ export type Caveat =
   /** A ledger that became an odometer no longer enforces its budget. */
   | 'budget-no-longer-enforced'
   /** Several nested ledgers cost as much as the largest only where neighbours differ in the part of one of them. */
-  | 'disjoint-parts';
+  | 'disjoint-parts'
+  /** The budget of a part of the data covers neighbours that differ in one record, of that part alone. */
+  | 'one-record-one-part'
+  /** The budget of a person covers that person's own results, as long as nobody else's reach them. */
+  | 'own-results-only'
+  /** What all results together tell is bounded by nothing. */
+  | 'no-budget-over-all'
+  /** Something was counted that ran without having been granted, so that nothing had kept it within the budget. */
+  | 'not-granted-beforehand'
+  /** What ran without having been granted is beyond the budget, which is no guarantee any more. */
+  | 'budget-exceeded'
+  /** A nested ledger is beyond the budget that another one paid for. */
+  | 'more-than-was-paid';

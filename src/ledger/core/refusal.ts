@@ -2,7 +2,8 @@ import type { BoundId, Inapplicability, MechanismType } from '../../bounds/core/
 import type { Neighbours } from '../../privacy/mechanism.ts';
 import type { Counterexample } from './adaptive-counterexample.ts';
 import type { HaltReason } from './halt-reason.ts';
-import type { RuleId } from './terms.ts';
+import type { StoreTime } from './hold.ts';
+import type { RuleId, Window } from './terms.ts';
 
 /** Stable codes, one for each kind of refusal. */
 export type RefusalCode = Refusal['code'];
@@ -21,6 +22,14 @@ export type Unverified =
   | { readonly reason: 'other-relation'; readonly relation: Neighbours; readonly ledger: string | null }
   /** Nothing says how the guarantee was verified, or a nested ledger would not ask for it. */
   | { readonly reason: 'no-evidence' | 'no-evidence-in-child' }
+  /** Fewer of the approvers have approved than the ledger asks for, or there is no key that the request can be known by. */
+  | { readonly reason: 'no-approval'; readonly required: number; readonly found: number }
+  /** A signature that is not of this request, or by nobody whose approval counts. */
+  | { readonly reason: 'wrong-approval'; readonly what: 'signature' | 'approver' }
+  /** A nested ledger would launch with fewer approvals, or by others; or at other times. */
+  | { readonly reason: 'no-approval-in-child' | 'no-window-in-child' }
+  /** More mechanisms in one launch than a ledger takes at once, whatever they cost. */
+  | { readonly reason: 'too-many-at-once'; readonly limit: number; readonly asked: number }
   /** No declared slot that is free is of this type and at least as large. */
   | { readonly reason: 'not-declared' };
 
@@ -56,7 +65,9 @@ export type InvalidQuery =
   /** Only odometers become filters, and only filters odometers. */
   | 'wrong-mode'
   /** The budget of a nested ledger is what was paid for it, and stays. */
-  | 'nested';
+  | 'nested'
+  /** The terms of the filter forbid that it becomes an odometer. */
+  | 'fixed-budget';
 
 /** Why terms cannot be those of a ledger. */
 export interface InvalidTerms {
@@ -68,6 +79,9 @@ export interface InvalidTerms {
 /** The type of the guarantee of a mechanism or a nested ledger. */
 export type GuaranteeType = MechanismType | 'approximate-zcdp' | 'approximate-rdp';
 
+/** The finer reason of a refusal: stable, for programs. */
+export const finerCode = (refusal: Refusal): string => ('reason' in refusal ? refusal.reason : refusal.code);
+
 export type Refusal =
   | {
       readonly code: 'insufficient-budget';
@@ -76,9 +90,22 @@ export type Refusal =
       /** The total with the mechanism, and the most it may be; both in the coordinate's own unit. */
       readonly total: string;
       readonly limit: string;
+      /** How many holds are open, whose amounts are in the total; left out where none is. */
+      readonly holds?: number;
     }
   | { readonly code: 'halted'; readonly because: HaltReason }
-  | { readonly code: 'count-limit'; readonly limit: number; readonly launched: number; readonly asked: number }
+  /** The clock of the store is not in the window of the ledger. */
+  | ({ readonly code: 'outside-window'; readonly now: StoreTime } & Window)
+  /** Nothing is held under this id: it was committed or released, or has expired. */
+  | { readonly code: 'no-such-hold'; readonly hold: string }
+  | {
+      readonly code: 'count-limit';
+      readonly limit: number;
+      readonly launched: number;
+      readonly asked: number;
+      /** For how many mechanisms there are open holds; left out for none. */
+      readonly holds?: number;
+    }
   | ({ readonly code: 'unverified' } & Unverified)
   | { readonly code: 'invalid-query'; readonly reason: InvalidQuery }
   | ({ readonly code: 'no-theorem' } & NoTheorem)

@@ -28,6 +28,8 @@ export interface CompiledRule {
   readonly initial: readonly Decimal[];
   /** The totals with `launch`, within the budget or not; refused is only what the rule does not understand. */
   readonly extend: (spent: readonly Decimal[], launch: Launch) => Added;
+  /** The totals with amounts that others have added to them. */
+  readonly combine: (spent: readonly Decimal[], amounts: readonly Decimal[]) => readonly Decimal[];
   /** Why totals are not within the budget; null where they are. */
   readonly excess: (spent: readonly Decimal[]) => Refusal | null;
   /** How many of `launch` (its count aside) still fit; null: any number. */

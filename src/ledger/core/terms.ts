@@ -1,6 +1,8 @@
 import type { BoundId } from '../../bounds/core/bound.ts';
 import type { Decimal } from '../../numeric/decimal.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
+import type { ApprovalTerms } from './approval.ts';
+import type { StoreTime } from './hold.ts';
 
 /**
  * filter: a budget is fixed at the start, and what would exceed it is not run; odometer: no budget, the loss so far is
@@ -142,9 +144,27 @@ export interface Common {
   readonly neighbours: string | null;
   /** Mechanisms are launched only with the hash of what their guarantee was verified by. */
   readonly evidence?: 'required' | undefined;
+  /** Mechanisms are launched only in this time, by the clock of the store. */
+  readonly window?: Window | undefined;
+  /** Mechanisms are launched only with so many approvals. */
+  readonly approvals?: ApprovalTerms | undefined;
+  /** What is refused is recorded too. */
+  readonly refusals?: 'recorded' | undefined;
 }
 
-export type FilterTerms = Common & RuleWithBudget & { readonly mode: 'filter'; readonly onExcess: OnExcess };
+/** From one moment to before another; null where it has no beginning, or no end. */
+export interface Window {
+  readonly opens: StoreTime | null;
+  readonly closes: StoreTime | null;
+}
+
+export type FilterTerms = Common &
+  RuleWithBudget & {
+    readonly mode: 'filter';
+    readonly onExcess: OnExcess;
+    /** The filter never becomes an odometer, so that its budget can never be raised. */
+    readonly conversions?: 'forbidden' | undefined;
+  };
 
 export interface OdometerTerms extends Common {
   readonly mode: 'odometer';

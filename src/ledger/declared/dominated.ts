@@ -1,3 +1,4 @@
+import { productDown } from '../../numeric/round-up.ts';
 import { mechanismKey } from '../../privacy/mechanism-key.ts';
 import type { Entry, Mechanism, MechanismKind, Rdp } from '../../privacy/mechanism.ts';
 import { compareQuotients } from '../../privacy/mechanisms/quotient.ts';
@@ -33,7 +34,7 @@ function implies(guarantee: Guarantee, kind: MechanismKind, slot: Mechanism): bo
     const own = approximateDpOf(guarantee);
     return own !== null && own.epsilon.lte(slot.epsilon) && own.delta.lte(slot.delta);
   }
-  if (slot.type === 'gdp') return muSquaredOf(guarantee)?.lte(slot.mu.times(slot.mu)) === true;
+  if (slot.type === 'gdp') return muSquaredOf(guarantee)?.lte(productDown(slot.mu, slot.mu)) === true;
   if (slot.type === 'zcdp') {
     const own = rhoOf(guarantee, kind);
     return own !== null && own.delta.isZero() && own.rho.lte(slot.rho);

@@ -4,21 +4,18 @@ import type { Refusal } from '../core/refusal.ts';
 import type { CompositorTerms } from '../core/terms.ts';
 import { appliedToDeclared } from './applied.ts';
 
-/** Interactive mechanisms asked in turns of which some are known by Renyi guarantees and others have d > 0. */
-function isOpenQuestion({ concurrency, declared }: CompositorTerms): boolean {
-  const interleaved = concurrency === 'concurrent';
-  const renyi = declared.some(
-    ({ mechanism, kind }) => (mechanism.type === 'zcdp' || mechanism.type === 'rdp') && kind !== 'noninteractive',
-  );
-  return interleaved && renyi && declared.some(({ mechanism }) => mechanism.type === 'dp' && mechanism.delta.gt(0));
-}
-
 /**
  * Why a compositor's budget is not what its bound certifies for all that is declared; null where it is. The mechanisms
- * are chosen adaptively, in any order.
+ * are chosen adaptively, in any order, and a bound covers here what it covers where they are composed.
+ *
+ * Interactive mechanisms that are asked in turns need no more than that, also where some are known by Renyi guarantees
+ * and others have d > 0 [derived]. An (e, d)-DP one is, for two given neighbours, a post-processing of randomized response
+ * RR(e, d), run once (Henzinger, Safavi, Vadhan 2025, Theorems 4.10 and 4.12): it reveals everything with probability d,
+ * whatever the neighbour, and is (e, 0)-DP otherwise. Where nothing is revealed all are mechanisms of which the Renyi
+ * divergences add up (there, Corollary 13.4), so that 1 - prod (1 - d_i) comes on top, as these bounds have it. Open is
+ * only what is known as approximate zCDP or Renyi DP itself, which no declared mechanism is.
  */
 export function excessOfDeclared(terms: CompositorTerms, declared: readonly Entry[]): Refusal | null {
-  if (isOpenQuestion(terms)) return { code: 'no-theorem', reason: 'open-question', measure: 'approximate-zcdp' };
   const applied = appliedToDeclared({ bound: terms.bound, entries: declared });
   if ('reason' in applied) {
     return { code: 'no-theorem', reason: 'bound-does-not-apply', inapplicability: applied.reason };

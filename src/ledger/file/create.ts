@@ -1,15 +1,16 @@
 import { accessSync, closeSync, constants, fsyncSync, openSync, statSync, unlinkSync } from 'node:fs';
 import { platform } from 'node:os';
 import { dirname } from 'node:path';
+import { failed, type Failed, type NotALedger, type NotWritten } from '../records/fault.ts';
+import type { Sealed } from '../records/line.ts';
+import type { Header } from '../records/record.ts';
+import { sealHeader } from '../journal/seal-header.ts';
 import { DISK, writeLine, type Disk } from './disk.ts';
-import { failed, type Failed, type NotALedger, type NotWritten } from './fault.ts';
-import { seal, type Sealed } from './line.ts';
-import { LONGEST_RECORD } from './lines.ts';
-import { headerFields, type Header } from './record.ts';
+import { homeOfFile } from './home.ts';
 import { createFault, writeFault } from './system-error.ts';
 
 /** Makes the name of a new file durable. */
-function syncDirectory(path: string): void {
+export function syncDirectory(path: string): void {
   // Windows has no such thing for directories.
   if (platform() === 'win32') return;
   const fd = openSync(dirname(path), 'r');
@@ -32,25 +33,29 @@ export function obstacle(path: string): NotALedger | NotWritten | null {
 }
 
 /** Makes the file of a new ledger, durably; it fails where there is a file already. */
-export function create(path: string, header: Header, disk: Disk = DISK): Sealed | Failed<NotALedger | NotWritten> {
-  const fields = headerFields(header);
-  const { text, hash } = seal(fields);
-  const line = Buffer.from(text);
-  if (line.length > LONGEST_RECORD) return failed({ code: 'too-long', bytes: line.length });
+export function create(
+  path: string,
+  header: Header,
+  { disk = DISK, nonce }: { readonly disk?: Disk; readonly nonce?: () => string } = {},
+): Sealed | Failed<NotALedger | NotWritten> {
   let fd;
   try {
     fd = openSync(path, 'ax');
   } catch (error) {
     return failed(createFault(error));
   }
+  let made = false;
   try {
-    writeLine(disk, fd, line);
+    const sealed = sealHeader(header, { home: homeOfFile(fd), nonce });
+    if ('kind' in sealed) return sealed;
+    writeLine(disk, fd, sealed.line);
     syncDirectory(path);
-    return { kind: 'record', fields, hash };
+    made = true;
+    return sealed.record;
   } catch (error) {
-    unlinkSync(path);
     return failed(writeFault(error));
   } finally {
     closeSync(fd);
+    if (!made) unlinkSync(path);
   }
 }

@@ -1,29 +1,18 @@
-import { readSync } from 'node:fs';
-
-/** The longest line that is written, in bytes, and the longest that is read. */
-export const LONGEST_RECORD = 4 * 1024 * 1024;
-export const LONGEST_LINE = 2 * LONGEST_RECORD;
-
-/** One line of a file. */
-export interface RawLine {
-  /** Its number, from 1. */
-  readonly number: number;
-  /** Where it begins, in bytes. */
-  readonly offset: number;
-  /** Its bytes without the newline; valid until the next line is asked for. */
-  readonly bytes: Buffer;
-  /** Whether a newline ends it; only the last line may have none. */
-  readonly ended: boolean;
-  /** Its bytes were too many to be read, and are not given. */
-  readonly tooLong: boolean;
-}
+import { closeSync, readSync } from 'node:fs';
+import { failed, Interrupted } from '../records/fault.ts';
+import { LONGEST_LINE, type RawLine } from '../records/raw-line.ts';
+import { readFault } from './system-error.ts';
 
 const NEWLINE = 10;
-const CHUNK = 1024 * 1024;
+const CHUNK = 128 * 1024;
 
-/** Reads up to `length` bytes at `position`; fewer only where the file ends. */
-export function readAt(fd: number, position: number, length: number): Buffer {
-  const bytes = Buffer.allocUnsafe(length);
+/** Reads up to `length` bytes at `position`, into `bytes` if they are given; fewer only where the file ends. */
+export function readAt(
+  fd: number,
+  position: number,
+  length: number,
+  bytes: Buffer = Buffer.allocUnsafe(length),
+): Buffer {
   let filled = 0;
   while (filled < length) {
     const got = readSync(fd, bytes, filled, length - filled, position + filled);
@@ -33,23 +22,37 @@ export function readAt(fd: number, position: number, length: number): Buffer {
   return bytes.subarray(0, filled);
 }
 
-/** All lines of an open file, in order; a newline at the very end begins no further line. */
-export function* linesOf(fd: number): Generator<RawLine> {
-  let number = 1;
-  let offset = 0;
+/** A part of a file, from the beginning of a line. */
+export interface Part {
+  /** Where it begins, and the number of the line there. */
+  readonly start?: { readonly offset: number; readonly line: number };
+  /** Where it ends; by default where the file does. */
+  readonly end?: number;
+}
+
+/** All lines of an open file, in order, as many at a time as are read at once; a newline at the very end begins no further line. */
+export function* lineBatches(
+  fd: number,
+  { start = { offset: 0, line: 1 }, end: most = Infinity }: Part = {},
+): Generator<readonly RawLine[]> {
+  let number = start.line;
+  let { offset } = start;
+  // The bytes of a line are valid until the next ones are asked for.
+  const buffer = Buffer.allocUnsafe(CHUNK);
   let held = Buffer.alloc(0);
   let tooLong = false;
   let length = 0;
-  for (let position = 0; ;) {
-    const chunk = readAt(fd, position, CHUNK);
+  for (let position = offset; position < most;) {
+    const chunk = readAt(fd, position, Math.min(CHUNK, most - position), buffer);
     if (chunk.length === 0) break;
     position += chunk.length;
     let from = 0;
+    const batch: RawLine[] = [];
     for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, from)) {
       const part = chunk.subarray(from, end);
       length += part.length;
       const bytes = held.length === 0 ? part : Buffer.concat([held, part]);
-      yield { number, offset, bytes: tooLong ? Buffer.alloc(0) : bytes, ended: true, tooLong };
+      batch.push({ number, offset, bytes: tooLong ? Buffer.alloc(0) : bytes, ended: true, tooLong });
       number++;
       offset += length + 1;
       from = end + 1;
@@ -61,8 +64,26 @@ export function* linesOf(fd: number): Generator<RawLine> {
     length += rest.length;
     tooLong ||= length > LONGEST_LINE;
     held = tooLong ? Buffer.alloc(0) : Buffer.concat([held, rest]);
+    yield batch;
   }
-  if (length > 0) yield { number, offset, bytes: held, ended: false, tooLong };
+  if (length > 0) yield [{ number, offset, bytes: held, ended: false, tooLong }];
+}
+
+/** All lines of an open file, in order. */
+export function* linesOf(fd: number): Generator<RawLine> {
+  for (const batch of lineBatches(fd)) yield* batch;
+}
+
+/** All lines of an open file, which is closed at their end. */
+// eslint-disable-next-line @typescript-eslint/require-await -- files are read at once; other stores wait for theirs
+export async function* batchesOf(fd: number): AsyncGenerator<readonly RawLine[]> {
+  try {
+    yield* lineBatches(fd);
+  } catch (error) {
+    throw new Interrupted(failed(readFault(error)));
+  } finally {
+    closeSync(fd);
+  }
 }
 
 /** The number of the line that begins at `offset`. */

@@ -1,5 +1,5 @@
 import { closeSync, constants, openSync, statSync } from 'node:fs';
-import { failed, type Failed } from './fault.ts';
+import { failed, type Failed } from '../records/fault.ts';
 import { openFault, readFault } from './system-error.ts';
 
 const FLAGS = {

@@ -1,4 +1,4 @@
-import type { NotALedger, NotWritten } from './fault.ts';
+import type { NotALedger, NotWritten } from '../records/fault.ts';
 
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';

@@ -1,6 +1,6 @@
-import { Chain } from './chain.ts';
-import type { Flaw } from './fault.ts';
-import { numberOf, placed, unseal, type Sealed } from './line.ts';
+import { Chain } from '../records/chain.ts';
+import type { Flaw } from '../records/fault.ts';
+import { numberOf, placed, unseal, type Sealed } from '../records/line.ts';
 
 const NEWLINE = 10;
 

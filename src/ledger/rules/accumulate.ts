@@ -38,7 +38,7 @@ const ZERO = new Decimal(0);
 
 /** 1 - (1 - a)(1 - b), as a sum of positive terms. */
 const either = (a: Decimal, b: Decimal): Decimal =>
-  new Decimal(new RoundUp(a).plus(new RoundUp(ONE.minus(a)).times(b))).toSignificantDigits(PRODUCT_DIGITS, ROUND_UP);
+  new Decimal(new RoundUp(a).plus(new RoundUp(1).minus(a).times(b))).toSignificantDigits(PRODUCT_DIGITS, ROUND_UP);
 
 /** The total with `count` times `part` more. */
 function extended({ adding }: Coordinate, total: Decimal, part: Decimal, count: number): Decimal {
@@ -72,7 +72,7 @@ function leftOfCoordinate({ adding, limit }: Coordinate, total: Decimal): Decima
   if (limit === null) return new Decimal(Infinity);
   if (limit.lte(total)) return ZERO;
   if (adding === 'sum') return new Decimal(new RoundDown(limit).minus(total));
-  return new Decimal(new ShortDown(limit.minus(total)).div(ONE.minus(total)));
+  return new Decimal(new ShortDown(new RoundDown(limit).minus(total)).div(new RoundUp(1).minus(total)));
 }
 
 /** The largest of several charges, coordinate by coordinate, or the first that is not known. */
@@ -122,6 +122,7 @@ export function accumulating(rule: Accumulator): CompiledRule {
     limits: coordinates.map(({ limit }) => limit),
     initial: coordinates.map(({ initial }) => initial),
     extend,
+    combine: (spent, amounts) => coordinates.map((each, i) => extended(each, spent[i]!, amounts[i]!, 1)),
     excess,
     capacity,
     reading: rule.reading,

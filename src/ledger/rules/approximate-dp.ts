@@ -1,6 +1,6 @@
 import { Arithmetic } from '../../bounds/precise/interval.ts';
 import { Decimal } from '../../numeric/decimal.ts';
-import { RoundUp } from '../../numeric/round-up.ts';
+import { productUp } from '../../numeric/round-up.ts';
 import { approximateDpOf } from '../charges/approximate-dp-of.ts';
 import type { LedgerGuarantee } from '../core/guarantee.ts';
 import { summed } from './accumulate.ts';
@@ -67,14 +67,14 @@ export const approximateDpRule: FilterRule<'approximate-dp'> = {
       charge(guarantee) {
         const behind = approximateDpOf(guarantee);
         if (!behind) return wrongMeasure('approximate-dp', guarantee);
-        return { parts: [new RoundUp(behind.epsilon).times(behind.epsilon), behind.delta] };
+        return { parts: [productUp(behind.epsilon, behind.epsilon), behind.delta] };
       },
       reading([squares, total]) {
         if (total!.gt(delta)) return INFINITE;
         return { type: 'dp', epsilon: epsilonOfSquares(squares!, deltaPrime), delta };
       },
       // (e, 0)-DP is e^2/2-zCDP.
-      underlying: ([squares, total]) => (total!.gt(delta) ? null : behindConversion(rule, squares!.times(HALF))),
+      underlying: ([squares, total]) => (total!.gt(delta) ? null : behindConversion(rule, productUp(squares!, HALF))),
       guarantee: budget && { type: 'dp', epsilon: budget.epsilon, delta },
       leftOf: ([squares, rest]) => ({
         type: 'dp',

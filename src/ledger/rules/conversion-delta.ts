@@ -1,5 +1,6 @@
 import { Decimal } from '../../numeric/decimal.ts';
 import { quotientUp } from '../../numeric/quotient.ts';
+import { RoundDown, RoundUp } from '../../numeric/round-up.ts';
 import type { ApproximateZcdp } from '../core/guarantee.ts';
 import type { Deltas } from '../core/terms.ts';
 import type { Coordinate } from './accumulate.ts';
@@ -19,13 +20,12 @@ export const convertedDelta = ({ delta, deltaPrime, deltas }: ConversionDelta, l
 });
 
 const ZERO = new Decimal(0);
-const ONE = new Decimal(1);
 
 /** The most that the d_i may come to: D = delta - delta', or the D of 1 - (1 - delta')(1 - D) = delta, rounded up. */
 function ownDelta({ delta, deltaPrime, deltas }: ConversionDelta): Decimal {
   if (deltaPrime.gte(delta)) return ZERO;
-  const rest = delta.minus(deltaPrime);
-  return deltas === 'sum' ? rest : quotientUp(rest, ONE.minus(deltaPrime));
+  const rest = new Decimal(new RoundUp(delta).minus(deltaPrime));
+  return deltas === 'sum' ? rest : quotientUp(rest, new Decimal(new RoundDown(1).minus(deltaPrime)));
 }
 
 /**

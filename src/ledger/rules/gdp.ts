@@ -1,4 +1,5 @@
 import { Decimal } from '../../numeric/decimal.ts';
+import { productDown } from '../../numeric/round-up.ts';
 import { muSquaredOf } from '../charges/mu-squared.ts';
 import { summed } from './accumulate.ts';
 import { finiteCommunication, wrongMeasure, type FilterRule } from './filter-rule.ts';
@@ -9,7 +10,7 @@ const ShortUp = Decimal.clone({ precision: SHOWN_DIGITS, rounding: 0 });
 const ShortDown = Decimal.clone({ precision: DIGITS, rounding: 1 });
 
 /**
- * mu_i-Gaussian DP: sum mu_i^2 <= mu^2, in exact decimals.
+ * mu_i-Gaussian DP: sum mu_i^2 <= mu^2, in decimals that are exact up to 2,500 digits and rounded to the safe side beyond.
  *
  * Source: Smith, Thakurta 2022; concurrently Haney et al. 2023, Thm 1.21.
  */
@@ -19,7 +20,7 @@ export const gdpRule: FilterRule<'gdp'> = {
   reference: 'Smith, Thakurta 2022; Haney et al. 2023, Thm 1.21',
   concurrent: 'proved',
   accumulator: (_, budget, concurrency) => ({
-    coordinates: [summed('muSquared', budget?.mu.times(budget.mu) ?? null)],
+    coordinates: [summed('muSquared', budget && productDown(budget.mu, budget.mu))],
     charge(guarantee) {
       const muSquared = muSquaredOf(guarantee);
       return muSquared ? { parts: [muSquared] } : wrongMeasure('gdp', guarantee);

@@ -17,9 +17,13 @@ export const LAZY_CODES: Explanations<AuditNote['code'] | NoSetting['reason']> =
       'Theorem 3.2 covers the parameters, but its epsilon is printed as a claim, not as a guarantee of this program.',
     remedy: 'Rely on exact accounting.',
   },
+  'without-y': {
+    meaning: 'There is no y: Theorem 3.2, which is about L2P with one, says nothing.',
+    remedy: 'Rely on exact accounting.',
+  },
   'flag-of-any-measure': {
     meaning:
-      'Theorem 3.2 takes 2 eta for what one loss does to the logarithm of the chance to keep a decision. For any measure of Assumption 3.1 it is 4 eta, so that exact accounting may be above the theorem.',
+      'Theorem 3.2 takes 2 eta for what one loss does to the logarithm of the chance to keep a decision. For any measure of Assumption 3.1 it is 4 eta, so that exact accounting may be above the theorem (docs/theorem-3-2.md has an example).',
     remedy: 'Rely on exact accounting, or name the measure with --measure, for which less may hold.',
   },
   'claim-above-target': {
@@ -40,7 +44,7 @@ export const LAZY_CODES: Explanations<AuditNote['code'] | NoSetting['reason']> =
   },
   'switch-reveals': {
     meaning: 'There is no finite epsilon: without fake switches a switch may tell the neighbours apart.',
-    remedy: 'Give a p above 0, or a larger eta.',
+    remedy: 'Give a p above 0, or a larger eta; without y a larger c.',
   },
   'no-finite-epsilon': {
     meaning: 'Exact accounting finds no finite epsilon at this delta.',

@@ -7,7 +7,7 @@ type Ended = 'converted';
 
 /** Every no of a ledger. */
 export const LEDGER_NO_CODES: Explanations<
-  Extract<Refusal['code'], 'insufficient-budget' | 'halted' | 'count-limit'> | Ended
+  Extract<Refusal['code'], 'insufficient-budget' | 'halted' | 'count-limit' | 'outside-window' | 'no-such-hold'> | Ended
 > = {
   'insufficient-budget': {
     meaning:
@@ -21,6 +21,14 @@ export const LEDGER_NO_CODES: Explanations<
   'count-limit': {
     meaning: 'More mechanisms are asked for than --max-mechanisms allowed when the ledger was made.',
     remedy: 'Ask for fewer; the limit stays.',
+  },
+  'outside-window': {
+    meaning: 'By the clock of the store the ledger is not open yet, or not any more.',
+    remedy: 'Ask between the times that "ledger status" shows; --at is for people to read, and changes nothing.',
+  },
+  'no-such-hold': {
+    meaning: 'No open hold has this name: it was committed or released, or has expired.',
+    remedy: 'See the open holds with "ledger status", and reserve again; nothing may run on a hold that has expired.',
   },
   converted: {
     meaning: 'The ledger has ended: "ledger to-filter" or "ledger to-odometer" made the one in which it goes on.',
@@ -58,6 +66,11 @@ export const LEDGER_REQUEST_CODES: Explanations<Unverified['reason'] | InvalidQu
     meaning: 'The nested ledger is for another distance than the one around it.',
     remedy: 'Give both the same --distance.',
   },
+  'too-many-at-once': {
+    meaning:
+      'One launch has at most 1,000,000,000,000 mechanisms: every mechanism of a ledger has a number, and none is to use them up at once.',
+    remedy: 'Ask for them in several launches.',
+  },
   'no-evidence': {
     meaning: 'The ledger takes no guarantee without evidence of how it was verified.',
     remedy: 'Add --evidence FILE, whose hash is recorded, or --evidence sha256:HEX.',
@@ -65,6 +78,25 @@ export const LEDGER_REQUEST_CODES: Explanations<Unverified['reason'] | InvalidQu
   'no-evidence-in-child': {
     meaning: 'The ledger takes no guarantee without evidence, and the nested one would.',
     remedy: 'Give the nested ledger --evidence required too.',
+  },
+  'no-approval': {
+    meaning:
+      'The ledger was made with --require-approval, and fewer of its approvers have signed the request than it asks for.',
+    remedy:
+      'Write the request with "ledger request", have it signed with "ledger approve", and name it with --request.',
+  },
+  'wrong-approval': {
+    meaning:
+      'A signature is not of this request (these mechanisms, this evidence, this key and this ledger), or is by nobody whose approval counts here.',
+    remedy: 'Write the request again, and have it approved by the approvers that "ledger status" names.',
+  },
+  'no-approval-in-child': {
+    meaning: 'The ledger launches nothing without approvals, and the nested one would, or with those of others.',
+    remedy: 'Leave --require-approval and --approver out, and they are as in the ledger around it.',
+  },
+  'no-window-in-child': {
+    meaning: 'The nested ledger would be open when the one around it is not.',
+    remedy: 'Leave --opens and --closes out, and they are as in the ledger around it.',
   },
   'not-declared': {
     meaning: 'Nothing that was declared at the start of a compositor is of this type and at least as large.',
@@ -98,6 +130,10 @@ export const LEDGER_REQUEST_CODES: Explanations<Unverified['reason'] | InvalidQu
     meaning:
       'The ledger is nested: its budget is what another one paid for it, so that it cannot become a ledger of another mode.',
     remedy: 'Go on in it within its budget, or nest another ledger with "ledger nest".',
+  },
+  'fixed-budget': {
+    meaning: 'The filter was made with --fixed-budget: it becomes no odometer, from which its budget could be raised.',
+    remedy: 'Go on in it within its budget, or begin another ledger for other data.',
   },
   'invalid-terms': {
     meaning: 'The terms of the ledger to be made contradict themselves, or have a number outside its range.',
@@ -140,9 +176,40 @@ export const LEDGER_CAVEAT_CODES: Explanations<Caveat> = {
     meaning: 'A filter was made an odometer, and from here on nothing enforces its budget.',
     remedy: 'Compare the loss with a threshold that was fixed before.',
   },
+  'not-granted-beforehand': {
+    meaning:
+      'Something was counted that ran without having been granted ("ledger record --incurred"). It is within the budget, but nothing had enforced that.',
+    remedy:
+      'Rely on the budget only if what ran would have kept within it whatever had been answered before; ask with "ledger spend" before anything runs.',
+  },
+  'budget-exceeded': {
+    meaning:
+      'What ran without having been granted is beyond the budget, which guarantees nothing any more. What was spent is only a sum, as an odometer reads it.',
+    remedy:
+      'Compare what was spent with a threshold that was fixed before the first launch; claim nothing of the budget.',
+  },
+  'more-than-was-paid': {
+    meaning: 'The ledger is nested, and beyond the budget that the ledger around it has paid for.',
+    remedy: 'Count what is beyond it there too, with "ledger record --incurred".',
+  },
   'disjoint-parts': {
     meaning:
       'Parallel ledgers cost as much as the largest of them only where each sees a part of the data of its own and neighbours differ in one part.',
     remedy: 'Nest one ledger after the other where the parts overlap, or neighbours differ in several.',
+  },
+  'one-record-one-part': {
+    meaning:
+      'The budget of a part of the data bounds what all results tell of one record of that part. Each record must be in one part, and a mechanism must be charged to every part that it reads. Of a record that moves to another part, or of somebody with records in several, it is not guaranteed.',
+    remedy: 'Rely on a line over everything for such neighbours; the budgets of the parts that they touch compose.',
+  },
+  'own-results-only': {
+    meaning:
+      "The budget of a person bounds what that person's own results tell. It is not guaranteed where results of others reach the person, or change the person's requests or data, or refusals that others caused are seen: no accounting person by person covers that (Tholoniat et al. 2025, arXiv 2506.05290).",
+    remedy: 'Rely on a line over everything, which bounds what all results together tell.',
+  },
+  'no-budget-over-all': {
+    meaning:
+      'No line of the budgets is charged with everything: what the results of all people together tell is bounded by nothing.',
+    remedy: 'Add a line without a key, such as one with the name all.',
   },
 };

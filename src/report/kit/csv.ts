@@ -9,9 +9,19 @@ const field = (value: CsvField): string => {
   return /[",\r\n]/.test(text) || text.trim() !== text ? `"${text.replaceAll('"', '""')}"` : text;
 };
 
+const line = (fields: readonly CsvField[]): string => `${fields.map(field).join(',')}\r\n`;
+
+/** Comma-separated values (RFC 4180) line by line: the header, and the record of a row. */
+export function csvLines<Row>(columns: readonly Column<Row, CsvField>[]): {
+  readonly head: string;
+  readonly record: (row: Row) => string;
+} {
+  const all = written(columns);
+  return { head: line(all.map(([name]) => name)), record: (row) => line(all.map(([, value]) => value(row))) };
+}
+
 /** A header and a record for each row as comma-separated values (RFC 4180). */
 export function csvText<Row>(rows: readonly Row[], columns: readonly Column<Row, CsvField>[]): string {
-  const all = written(columns);
-  const records = rows.map((row) => all.map(([, value]) => value(row)));
-  return [all.map(([name]) => name), ...records].map((fields) => `${fields.map(field).join(',')}\r\n`).join('');
+  const { head, record } = csvLines(columns);
+  return [head, ...rows.map(record)].join('');
 }

@@ -86,5 +86,31 @@ function text(value: Json, indent: string, step: string): string {
 /** A value in one line. */
 export const jsonLine = (value: Json): string => text(value, '', '');
 
+const STEP = '  ';
+
+/**
+ * The text of a document whose last member is a list, in pieces: it is made with none of its items, which follow one after the
+ * other, so that they are never in memory together.
+ */
+export async function* jsonPieces(
+  withoutItems: Json,
+  items: AsyncIterable<readonly Json[]>,
+): AsyncGenerator<string, void, undefined> {
+  const whole = jsonDocument(withoutItems);
+  const end = '[]\n}\n';
+  if (!whole.endsWith(end)) throw new Error('The last member is no empty list.');
+  yield whole.slice(0, -end.length);
+  let before = '[';
+  for await (const some of items) {
+    const texts = some.map((item) => {
+      const piece = `${before}\n${STEP}${STEP}${text(item, STEP + STEP, STEP)}`;
+      before = ',';
+      return piece;
+    });
+    yield texts.join('');
+  }
+  yield before === '[' ? end : `\n${STEP}]\n}\n`;
+}
+
 /** The text of a document. */
-export const jsonDocument = (value: Json): string => `${text(value, '', '  ')}\n`;
+export const jsonDocument = (value: Json): string => `${text(value, '', STEP)}\n`;

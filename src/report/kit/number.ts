@@ -32,6 +32,12 @@ export function givenText(value: Decimal): string {
   return plain(short);
 }
 
+/**
+ * A number of the user's, digit for digit: where a claim is made at it, as of a rate or a prior, and may not hold at one that is
+ * rounded, whichever way.
+ */
+export const exactGivenText = (value: Decimal): string => plain(value);
+
 /** Closer than this, relatively, two ends are one number to a reader. */
 const SAME = 1e-6;
 

@@ -51,28 +51,77 @@ interface Texts {
   readonly rows: readonly { readonly cells: readonly string[]; readonly isBright: boolean }[];
 }
 
+type Cells = readonly string[];
+
+/** So many rows are laid out at a time: cli-table3 compares each with all before it. */
+const AT_ONCE = 40;
+
+/** Matches text that is as wide as it has characters; how wide other text is, and where it breaks, takes cli-table3. */
+const PLAIN_TEXT = /^[ -~]*$/;
+
+interface Drawing {
+  /** Of each column with its gap; by default as wide as it has to be. */
+  readonly widths?: readonly number[];
+  readonly wraps?: boolean;
+}
+
+/** Rows under their headings, if there are any, and the widths of the columns. */
+function drawnPart(
+  head: Cells,
+  rows: readonly Cells[],
+  { widths = [], wraps = false }: Drawing,
+): { readonly text: string; readonly widths: readonly number[] } {
+  const table = new Table({
+    head: [...head],
+    chars: NO_BORDER,
+    style: { head: [], border: [], 'padding-left': 0, 'padding-right': GAP },
+    colWidths: [...widths],
+    ...(wraps && { wordWrap: true }),
+  });
+  table.push(...rows.map((cells) => [...cells]));
+  const text = table.toString();
+  return { text, widths: table.options.colWidths.map(Number) };
+}
+
+/** Rows under their headings. */
+function drawnRows(head: Cells, rows: readonly Cells[], drawing: Drawing): string {
+  const parts = Array.from({ length: Math.max(1, Math.ceil(rows.length / AT_ONCE)) }, (_, i) => ({
+    head: i === 0 ? head : [],
+    rows: rows.slice(i * AT_ONCE, (i + 1) * AT_ONCE),
+  }));
+  const draw = (all: Drawing) => parts.map((part) => drawnPart(part.head, part.rows, all));
+  const first = draw(drawing);
+  const widest = head.map((_, at) => largest(first.map(({ widths }) => widths[at] ?? 0)));
+  const all = first.length === 1 || drawing.widths !== undefined ? first : draw({ ...drawing, widths: widest });
+  return all.map(({ text }) => text).join('\n');
+}
+
+const largest = (values: readonly number[]): number => values.reduce((most, value) => Math.max(most, value), 0);
+
 /** Rows under their headings, the last column wrapped to what is left; null where it does not fit. */
 function inColumns({ head, rows }: Texts, { width, style }: Layout): string | null {
-  const natural = head.map((name, at) => Math.max(name.length, ...rows.map(({ cells }) => cells[at]!.length)));
+  const natural = head.map((name, at) => Math.max(name.length, largest(rows.map(({ cells }) => cells[at]!.length))));
   const fixed = natural.slice(0, -1).reduce((sum, each) => sum + each + GAP, 0);
   const last = natural.at(-1)!;
   const rest = width - fixed;
   if (rest < Math.min(last, READABLE)) return null;
-  const table = new Table({
-    head: head.map(style.heading),
-    chars: NO_BORDER,
-    style: { head: [], border: [], 'padding-left': 0, 'padding-right': GAP },
-    ...(last > rest && {
-      colWidths: [...natural.slice(0, -1).map((each) => each + GAP), rest + GAP],
-      wordWrap: true,
-    }),
-  });
-  for (const { cells, isBright } of rows) {
-    const fitting = cells.map((cell, at) => (at === cells.length - 1 && last > rest ? inPieces(cell, rest) : cell));
-    table.push(fitting.map((cell) => (isBright ? style.best(cell) : cell)));
+  const isLong = rows.length > AT_ONCE && last <= rest;
+  if (isLong && rows.every(({ cells }) => cells.every((cell) => PLAIN_TEXT.test(cell)))) {
+    const padded = (cells: Cells, styled: (cell: string) => string): string =>
+      cells
+        .map((cell, at) => `${styled(cell)}${' '.repeat(natural[at]! + GAP - cell.length)}`)
+        .join('')
+        .trimEnd();
+    const lines = rows.map(({ cells, isBright }) => padded(cells, isBright ? style.best : (cell) => cell));
+    return [padded(head, style.heading), ...lines].join('\n');
   }
-  return table
-    .toString()
+  const all = rows.map(({ cells, isBright }) => {
+    const fitting = cells.map((cell, at) => (at === cells.length - 1 && last > rest ? inPieces(cell, rest) : cell));
+    return fitting.map((cell) => (isBright ? style.best(cell) : cell));
+  });
+  const gapped = natural.map((each) => each + GAP);
+  const drawing = last > rest ? { widths: [...gapped.slice(0, -1), rest + GAP], wraps: true } : {};
+  return drawnRows(head.map(style.heading), all, drawing)
     .split('\n')
     .map((line) => line.trimEnd())
     .join('\n');
@@ -113,19 +162,30 @@ function drawn<Row>(rows: readonly Row[], columns: readonly Written<Row, Inline>
   );
 }
 
+const markdownLine = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+
+/** A table in Markdown line by line: its first two, and that of a row. */
+export function markdownLines<Row>(columns: readonly Column<Row>[]): {
+  readonly head: string;
+  readonly line: (row: Row) => string;
+} {
+  const all = written(columns);
+  const marks = all.map(([, , traits]) => (traits?.right === true ? '---:' : '---'));
+  return {
+    head: `${markdownLine(all.map(([heading]) => escaped(heading)))}\n${markdownLine(marks)}`,
+    line: (row) => markdownLine(all.map(([, value]) => markdownText(value(row)))),
+  };
+}
+
 /** Rows under their headings; where there is no room for columns, a block for each row. Nothing where there are no rows. */
 export function table<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): Block {
   if (rows.length === 0) return NOTHING;
   const all = written(columns);
   return {
     text: (layout) => drawn(rows, all, layout),
-    markdown: () =>
-      [
-        all.map(([heading]) => escaped(heading)),
-        all.map(([, , traits]) => (traits?.right === true ? '---:' : '---')),
-        ...rows.map((row) => all.map(([, value]) => markdownText(value(row)))),
-      ]
-        .map((cells) => `| ${cells.join(' | ')} |`)
-        .join('\n'),
+    markdown: () => {
+      const { head, line } = markdownLines(columns);
+      return [head, ...rows.map(line)].join('\n');
+    },
   };
 }

@@ -1,9 +1,10 @@
 import type { Decision } from '../../ledger/core/decision.ts';
 import type { Refusal } from '../../ledger/core/refusal.ts';
-import type { Ended } from '../../ledger/file/launch.ts';
-import type { Present } from '../../ledger/file/present.ts';
-import type { Asked } from '../../ledger/file/record.ts';
-import { exactTerms } from '../../ledger/file/terms-codec.ts';
+import type { Ended } from '../../ledger/journal/launch.ts';
+import type { Settled } from '../../ledger/journal/store.ts';
+import type { Present } from '../../ledger/journal/present.ts';
+import type { Asked } from '../../ledger/records/record.ts';
+import { exactTerms } from '../../ledger/records/terms-codec.ts';
 import { loss, lossAfter } from '../../ledger/loss.ts';
 import type { LedgerState } from '../../ledger/core/state.ts';
 import { exactEntry } from '../../document/structure/normal-form.ts';
@@ -31,52 +32,64 @@ import { shareOf } from './shares.ts';
 
 /** A request to a ledger, and what came of it. */
 export interface Answered {
-  readonly command: 'spend' | 'check' | 'nest';
+  readonly command: 'spend' | 'check' | 'nest' | 'commit';
   readonly file: string;
   readonly asked: Asked;
   readonly before: Present;
   readonly decision: Decision | Ended;
-  /** The record that was written, where one was. */
+  /** The record that was written, or that was written before where this is asked again; null where there is none. */
   readonly record: { readonly number: number; readonly hash: string } | null;
+  /** Whether it was granted before, under the same key: nothing is charged again. */
+  readonly again: boolean;
   /** The end that an earlier writer had left unfinished. */
-  readonly recovered: 'none' | 'torn' | 'whole';
+  readonly settled: Settled;
 }
 
-const endedMessage = (successor: string): string => `the ledger has ended: it goes on as ${quote(successor)}`;
+const endedMessage = (successor: Ended['successor']): string =>
+  `the ledger has ended: it goes on as ${quote(successor.id)}`;
 
 /** Why something was not granted: a stable code, and words. */
-function reasonOf(decision: Refused | Ended): { readonly code: string; readonly message: string } {
+export function reasonOf(decision: Refused | Ended): { readonly code: string; readonly message: string } {
   return decision.kind === 'ended'
     ? { code: 'converted', message: endedMessage(decision.successor) }
     : { code: refusalCode(decision.refusal), message: refusalText(decision.refusal).message };
 }
 
-type Refused = Extract<Decision, { kind: 'refused' }>;
+export type Refused = Extract<Decision, { kind: 'refused' }>;
 
-const ASKED = oneOf(list(FORM), object({ ids: list(TEXT), terms: FORM }));
+export const ASKED = oneOf(list(FORM), object({ ids: list(TEXT), terms: FORM }));
 
 const STATE = object(STANDING);
 
 const REQUEST = {
-  command: choice('spend', 'check', 'nest'),
+  command: choice('spend', 'check', 'nest', 'commit'),
   ledger: LEDGER_BRIEF,
   asked: described('Mechanisms in normal form; or nested ledgers, by their ids and terms.', ASKED),
   evidence: described('The hash of what their guarantees were verified by.', TEXT_OR_NULL),
   granted: described('Authorises only where record is not null.', FLAG),
-  code: choice<string | null>('insufficient-budget', 'halted', 'count-limit', 'converted', null),
+  again: described('Granted before, in this record, under the same key: nothing is charged again.', FLAG),
+  code: choice<string | null>(
+    'insufficient-budget',
+    'halted',
+    'count-limit',
+    'outside-window',
+    'no-such-hold',
+    'converted',
+    null,
+  ),
   message: TEXT_OR_NULL,
 };
 
-const EFFECT = {
+export const EFFECT = {
   record: orNull(RECORD_REFERENCE),
   mechanisms: orNull(object({ first: COUNT, last: COUNT })),
   before: STATE,
   after: STATE,
-  recovered: choice('none', 'torn', 'whole'),
+  settled: choice('none', 'finished', 'removed'),
   caveats: CAVEATS,
 };
 
-const COMPARED = {
+export const COMPARED = {
   coordinate: optional(described('insufficient-budget: the total that would exceed its limit.', TEXT)),
   total: optional(described('insufficient-budget: what it would be, beyond 15 digits rounded up.', rounded('up'))),
   limit: optional(
@@ -91,6 +104,13 @@ const COMPARED = {
   launched: optional(COUNT),
   wanted: optional(COUNT),
   because: optional(TEXT),
+  holds: optional(described('How many holds are open, whose amounts are in the total.', COUNT)),
+  opens: optional(
+    described('outside-window: when the ledger opens, and closes; null where it always did.', TEXT_OR_NULL),
+  ),
+  closes: optional(TEXT_OR_NULL),
+  now: optional(described('outside-window: the time by the clock of the store.', TEXT)),
+  hold: optional(described('no-such-hold: the name.', TEXT)),
 };
 
 /** A decision: what was compared is printed beside the reason, and described last. */
@@ -106,16 +126,21 @@ export const LEDGER_DECISION = {
 type Members = ValueOf<typeof LEDGER_DECISION>;
 
 /** The numbers that a refusal compares. */
-function comparedOf(refusal: Refusal): Pick<Members, keyof typeof COMPARED> {
+export function comparedOf(refusal: Refusal): Pick<Members, keyof typeof COMPARED> {
   switch (refusal.code) {
     case 'insufficient-budget': {
       const exact = { total: new Decimal(refusal.total), limit: new Decimal(refusal.limit) };
-      return { coordinate: refusal.coordinate, ...exact, exact };
+      const { coordinate, holds } = refusal;
+      return { coordinate, ...exact, exact, ...(holds !== undefined && { holds }) };
     }
     case 'count-limit':
       return { limit: new Decimal(refusal.limit), launched: refusal.launched, wanted: refusal.asked };
     case 'halted':
       return { because: refusal.because };
+    case 'outside-window':
+      return { opens: refusal.opens, closes: refusal.closes, now: refusal.now };
+    case 'no-such-hold':
+      return { hold: refusal.hold };
     case 'unverified':
     case 'invalid-query':
     case 'no-theorem':
@@ -124,7 +149,30 @@ function comparedOf(refusal: Refusal): Pick<Members, keyof typeof COMPARED> {
   }
 }
 
-function askedOf(asked: Asked): ValueOf<typeof ASKED> {
+/** How many mechanisms a request launches; nested ledgers are one. */
+const countOf = (asked: Asked): number =>
+  'entries' in asked ? asked.entries.reduce((sum, { count }) => sum + count, 0) : 1;
+
+/** The numbers of the mechanisms that were, or would be, launched; null where nothing is. */
+export function mechanismsOf({ asked, decision }: Pick<Answered, 'asked' | 'decision'>): Members['mechanisms'] {
+  if (decision.kind !== 'accepted') return null;
+  const last = decision.totals.launched;
+  return { first: last - countOf(asked) + 1, last };
+}
+
+/** The ledger in short, with the record that was written. */
+export function briefOf({ file, before, decision, record, again }: Omit<Answered, 'asked' | 'command' | 'settled'>) {
+  const { state } = decision.kind === 'ended' ? before : decision;
+  return {
+    file,
+    id: before.header.id,
+    records: again ? before.records : (record?.number ?? before.records),
+    hash: again ? before.hash : (record?.hash ?? before.hash),
+    halted: state.halted,
+  };
+}
+
+export function askedOf(asked: Asked): ValueOf<typeof ASKED> {
   if ('entries' in asked) return asked.entries.map(exactEntry);
   const { ids, terms } = asked.nested;
   return { ids, terms: exactTerms(terms) };
@@ -132,25 +180,19 @@ function askedOf(asked: Asked): ValueOf<typeof ASKED> {
 
 /** The decision as `dpcompose.ledger-decision/1`. */
 export function decisionJson(answered: Answered, version: string): string {
-  const { file, asked, before, decision, record } = answered;
+  const { asked, before, decision } = answered;
   const accepted = decision.kind === 'accepted';
   const after = decision.kind === 'ended' ? before.state : decision.state;
   return documentText(LEDGER_DECISION, {
     ...answered,
     version,
-    ledger: {
-      file,
-      id: before.header.id,
-      records: record?.number ?? before.records,
-      hash: record?.hash ?? before.hash,
-      halted: after.halted,
-    },
+    ledger: briefOf(answered),
     asked: askedOf(asked),
     evidence: 'entries' in asked ? (asked.evidence ?? null) : null,
     granted: accepted,
     ...(accepted ? { code: null, message: null } : reasonOf(decision)),
     ...(decision.kind === 'refused' ? comparedOf(decision.refusal) : {}),
-    mechanisms: accepted ? { first: before.state.launched + 1, last: decision.state.launched } : null,
+    mechanisms: mechanismsOf(answered),
     before: standing(before.state),
     after: standing(after),
     caveats: accepted ? decision.caveats : [],
@@ -158,12 +200,11 @@ export function decisionJson(answered: Answered, version: string): string {
 }
 
 /** `mechanism 5`, `mechanisms 5 to 8`. */
-function numbersText(before: LedgerState, after: LedgerState): string {
-  const [first, last] = [before.launched + 1, after.launched];
+export function numbersText({ first, last }: { readonly first: number; readonly last: number }): string {
   return first === last ? `mechanism ${grouped(first)}` : `mechanisms ${grouped(first)} to ${grouped(last)}`;
 }
 
-function standingText(state: LedgerState): string {
+export function standingText(state: LedgerState): string {
   const { spent, guarantee } = loss(state);
   const used = Math.max(0, ...shareOf(state).map(({ share }) => share));
   const share = guarantee === null ? '' : ` (${(100 * used).toFixed(1)}% of the budget is used)`;
@@ -176,7 +217,10 @@ function standingText(state: LedgerState): string {
 const PLAIN_TOTALS = ['epsilon', 'delta', 'rho'];
 
 /** The loss with one mechanism that was refused; nothing where that is not known, or printed already. */
-function wouldBe({ asked, before }: Answered, { coordinate }: { readonly coordinate: string }): string {
+export function wouldBe(
+  { asked, before }: Pick<Answered, 'asked' | 'before'>,
+  { coordinate }: { readonly coordinate: string },
+): string {
   const { guarantee } = before.state.rule;
   if (PLAIN_TOTALS.includes(coordinate) && guarantee !== null && coordinate in guarantee) return '';
   const [entry, more] = 'entries' in asked ? asked.entries : [];
@@ -187,10 +231,13 @@ function wouldBe({ asked, before }: Answered, { coordinate }: { readonly coordin
 
 /** The decision in a sentence or two. */
 export function decisionText(answered: Answered): string {
-  const { command, before, decision, record } = answered;
+  const { command, decision, record, again } = answered;
   if (decision.kind === 'accepted') {
     const standing = standingText(decision.state);
-    const numbers = numbersText(before.state, decision.state);
+    const numbers = numbersText(mechanismsOf(answered)!);
+    if (again && record !== null) {
+      return `granted before, in record ${grouped(record.number)} (${numbers}), under this key: nothing is charged again. Spent: ${standing}.\n`;
+    }
     if (record === null) {
       return `fits: ${numbers} would make it ${standing}.\nNothing was recorded; only "ledger ${command === 'check' ? 'spend' : command}" authorises.\n`;
     }
@@ -200,6 +247,8 @@ export function decisionText(answered: Answered): string {
   const refusal = decision.kind === 'refused' ? decision.refusal : null;
   const would = refusal?.code === 'insufficient-budget' ? wouldBe(answered, refusal) : '';
   const hint = refusal === null ? '' : ` ${refusalText(refusal).hint}`;
-  const more = `${would}${record === null ? hint : ' The ledger has halted.'}`;
+  const halts = decision.kind === 'refused' && decision.halts;
+  const kept = record === null ? '' : ` The refusal is in record ${grouped(record.number)}.`;
+  const more = `${would}${halts && record !== null ? ' The ledger has halted.' : `${hint}${kept}`}`;
   return `${printable(`no: ${reasonOf(decision).message}.${more}`)}\n`;
 }

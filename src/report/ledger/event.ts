@@ -1,4 +1,4 @@
-import type { Conversed } from '../../ledger/file/converse.ts';
+import type { Conversed } from '../../ledger/journal/converse.ts';
 import { quote } from '../../document/core/quote.ts';
 import { choice, document, documentText, orNull } from '../kit/codec.ts';
 import { COUNT, FLAG, TEXT, TEXT_OR_NULL } from '../kit/codecs.ts';
@@ -21,7 +21,7 @@ function reason({ conversed }: EventReport): { readonly code: string; readonly m
     case 'accepted':
       return null;
     case 'ended':
-      return { code: 'converted', message: `the ledger has ended: it goes on as ${quote(conversed.successor)}` };
+      return { code: 'converted', message: `the ledger has ended: it goes on as ${quote(conversed.successor.id)}` };
     case 'refused':
       return { code: refusalCode(conversed.refusal), message: refusalText(conversed.refusal).message };
   }

@@ -2,8 +2,8 @@ import type { Caveat } from '../../ledger/core/caveat.ts';
 import type { LedgerGuarantee } from '../../ledger/core/guarantee.ts';
 import { totalsOf, type LedgerState } from '../../ledger/core/state.ts';
 import type { Totals } from '../../ledger/core/totals.ts';
-import type { Present } from '../../ledger/file/present.ts';
-import { exactTerms } from '../../ledger/file/terms-codec.ts';
+import type { Present } from '../../ledger/journal/present.ts';
+import { exactTerms } from '../../ledger/records/terms-codec.ts';
 import { loss } from '../../ledger/loss.ts';
 import { remaining } from '../../ledger/remaining.ts';
 import { theoremOf } from '../../ledger/theorem.ts';
@@ -132,12 +132,14 @@ export const LEDGER = from(
     origin: present.header.origin,
     lastAt: present.at,
     halted: present.state.halted,
+    successor: present.successor?.id ?? null,
     unfinished: unfinished(present),
   }),
 );
 
 /** The same in short. */
-export const LEDGER_BRIEF = object({ file: TEXT, id: TEXT, records: COUNT, hash: HASH, halted: HALTED });
+export const BRIEF = { file: TEXT, id: TEXT, records: COUNT, hash: HASH, halted: HALTED };
+export const LEDGER_BRIEF = object(BRIEF);
 
 /** The members for what was spent of a ledger, and what is left. */
 export const STANDING = {
@@ -177,4 +179,21 @@ export const RECORD_REFERENCE = object({ number: COUNT, hash: HASH });
 export const CAVEATS = list(from(NOTICE, (caveat: Caveat) => ({ code: caveat, message: caveatMessage(caveat) })));
 
 /** The kinds of records of a ledger. */
-export const EVENT = choice('spend', 'nest', 'halt', 'query', 'close', 'convert');
+export const EVENT = choice(
+  'spend',
+  'nest',
+  'halt',
+  'query',
+  'close',
+  'convert',
+  'move',
+  'recover',
+  'adopt',
+  'note',
+  'hold',
+  'commit',
+  'release',
+  'incurred',
+  'void',
+  'refuse',
+);

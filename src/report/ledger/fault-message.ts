@@ -1,12 +1,13 @@
-import type { Fault, WrongOrigin } from '../../ledger/file/fault.ts';
-import { LONGEST_RECORD } from '../../ledger/file/lines.ts';
+import type { Fault, WrongOrigin } from '../../ledger/records/fault.ts';
+import { LONGEST_RECORD } from '../../ledger/records/raw-line.ts';
 import { quote, shorten } from '../../document/core/quote.ts';
 import { sentenceIn, type Message, type Sentences } from '../kit/message.ts';
 import { grouped } from '../kit/prose.ts';
+import { UNENDED } from './unended.ts';
 import { refusalText } from './refusal-message.ts';
 
 const BACKUP = 'Put back a copy from before; what was spent since then must be entered again.';
-const SIDES = 'Keep the records of one side; enter what the other side spent again with "ledger spend".';
+const SIDES = 'Put back the records of one side; count what the other side spent with "ledger record --incurred".';
 
 type Damaged = Extract<Fault, { code: 'damaged-record' }>;
 
@@ -59,11 +60,25 @@ const ORIGINS: Readonly<Record<WrongOrigin, string>> = {
   'other-totals': 'it does not go on from the totals with which the ledger that it comes from ended',
 };
 
+/** What is wrong with an address; the option is one of these. */
+const ADDRESS_PROBLEMS: Readonly<
+  Record<Extract<Fault, { code: 'bad-address' }>['problem'], (option: string) => string>
+> = {
+  malformed: () => 'this is not an address of a store',
+  password: () => 'there is a password in the address, where others see it',
+  'unknown-option': (option) => `the address has the option ${option}, which there is not`,
+  'repeated-option': (option) => `the address has the option ${option} twice`,
+  'wrong-option': (option) => `the address has a value for ${option} that it cannot have`,
+};
+
+const ADDRESS_HINT =
+  'Write a folder, sqlite:FILE, or postgres://USER@HOST/DATABASE, with PGPASSWORD or ~/.pgpass for the password. A password that others may have seen should be changed.';
+
 /** Faults, in words that follow their place. */
 const FAULTS: Sentences<'code', Fault, Message> = {
   'no-such-file': {
     message: 'there is no such file',
-    hint: 'Begin a ledger with: dpcompose ledger init FILE --epsilon 1.',
+    hint: 'Check the path. If there was a ledger, find where it was moved, or put back a copy: a new one would know nothing of what was spent. Only "ledger init" makes ledgers.',
   },
   'no-such-directory': { message: 'there is no such directory', hint: 'Make the directory first, or check the path.' },
   'file-exists': {
@@ -74,12 +89,72 @@ const FAULTS: Sentences<'code', Fault, Message> = {
   'not-a-file': { message: 'this is not a regular file', hint: 'A ledger has to be a file that can be added to.' },
   unreadable: ({ reason }) => ({ message: `this cannot be read: ${reason}`, hint: 'Check its permissions.' }),
   'not-a-ledger': {
-    message: 'this is not a ledger',
-    hint: 'A ledger begins with {"schema":"dpcompose.ledger/1"; make one with "ledger init".',
+    message: 'this is not a ledger, or its beginning was changed',
+    hint: 'Check the path: a ledger begins with {"schema":"dpcompose.ledger/2". If this was one, put back a copy.',
   },
   'unsupported-version': ({ found }) => ({
-    message: `this ledger is of the version ${quote(found)}, and this program reads dpcompose.ledger/1`,
-    hint: 'Use a newer dpcompose.',
+    message: `this ledger is of the version ${quote(found)}, and this program reads dpcompose.ledger/2`,
+    hint: 'Use the version of dpcompose that made it.',
+  }),
+  'no-such-ledger': {
+    message: 'the store has no ledger of this name',
+    hint: 'See what it has with "ledger list".',
+  },
+  'ledger-exists': {
+    message: 'the store has a ledger of this name already, and a ledger is never overwritten',
+    hint: 'Choose another name.',
+  },
+  'bad-name': ({ reason }) => ({
+    message: `no ledger of this store can have this name: ${reason}`,
+    hint: 'Choose another name.',
+  }),
+  'bad-address': (fault) => ({
+    message: ADDRESS_PROBLEMS[fault.problem](fault.option === null ? '' : quote(fault.option)),
+    hint: ADDRESS_HINT,
+  }),
+  'no-such-database': {
+    message: 'the server has no database of this name',
+    hint: 'Check the address, or make the database.',
+  },
+  'not-admitted': ({ reason }) => ({
+    message: `the server does not let this user in: ${shorten(reason)}`,
+    hint: 'Check the user in the address, and PGPASSWORD or ~/.pgpass, which only its owner may be able to read.',
+  }),
+  unreachable: ({ reason }) => ({
+    message: `the server cannot be reached: ${shorten(reason)}; nothing was recorded`,
+    hint: 'Check the address, and whether the server runs.',
+  }),
+  'connection-lost': ({ reason }) => ({
+    message: `the connection to the server was lost (${shorten(reason)}): nothing was recorded`,
+    hint: 'Ask again, or wait longer with --wait.',
+  }),
+  'too-many-connections': {
+    message: 'the server takes no more connections now: nothing was recorded',
+    hint: 'Ask again, or wait longer with --wait.',
+  },
+  cancelled: ({ reason }) => ({
+    message: `the server was told to stop: ${shorten(reason)}; nothing was recorded`,
+    hint: 'Ask again.',
+  }),
+  'no-driver': (fault) => ({
+    message: `this needs the package ${fault.package}, which cannot be loaded: ${shorten(fault.reason)}`,
+    hint: `Install it beside dpcompose: npm install ${fault.package}.`,
+  }),
+  'no-store': {
+    message: 'no ledgers are kept here yet',
+    hint: 'Make the store with "ledger store init".',
+  },
+  'not-a-store': ({ reason }) => ({
+    message: `this is not a store of ledgers: ${shorten(reason)}`,
+    hint: 'Check the address, or name a new place.',
+  }),
+  'other-schema': ({ found, needed }) => ({
+    message: `the tables of this store are of version ${shorten(found)}, and this program uses version ${shorten(needed)}`,
+    hint: 'Bring an older one up to date with "ledger store init"; for a newer one use a newer dpcompose.',
+  }),
+  'damaged-store': ({ reason }) => ({
+    message: `the database is damaged, or was changed by hand: ${shorten(reason)}`,
+    hint: BACKUP,
   }),
   'no-space': { message: 'the disk is full: nothing was recorded', hint: 'Make room, then ask again.' },
   'read-only': {
@@ -106,9 +181,58 @@ const FAULTS: Sentences<'code', Fault, Message> = {
     message: `the file cannot be locked here (${shorten(reason)}): nothing was recorded`,
     hint: 'Keep the ledger on a file system with locks, and use node on a platform that the locks are built for.',
   }),
+  'unshared-locks': ({ fileSystem }) => ({
+    message: `this is on a file system whose locks other machines need not see (${quote(fileSystem)}), so that two could spend the same budget: nothing was recorded`,
+    hint: 'Keep the ledger on a local disk, on NFS with its locks, or in a database (--store). Where only one machine ever writes, say so with --assume-locks.',
+  }),
   'not-made': ({ path, because }) => ({
-    message: `it WAS recorded, and counts, but ${path} could not be made: ${faultMessage(because).message}`,
-    hint: 'What was recorded stays; make another one.',
+    message: `${path} could not be made, so that nothing was recorded: ${faultMessage(because).message}`,
+    hint: 'Ask again when that is fixed, or name another place.',
+  }),
+  'nothing-to-recover': {
+    message: 'the ledger does not end in anything that could be set aside',
+    hint: 'Ask "ledger verify" what is wrong with it, if anything is.',
+  },
+  'unfinished-record': ({ bytes }) => ({
+    message: `at the end stand ${grouped(bytes)} bytes of a record without its end, and nothing is granted before somebody has looked: either ${UNENDED}`,
+    hint: 'If nobody is writing it now, set them aside with "ledger recover", which keeps them in a record.',
+  }),
+  'cut-off': ({ bytes, before }) => ({
+    message: `the file has ${grouped(bytes)} bytes, and was left with ${grouped(before)}: records are gone from its end, and nothing is granted`,
+    hint: 'Put back a copy that has them. If they are lost, remove the .stamp beside the file, and count what they spent with "ledger record --incurred".',
+  }),
+  unsettled: ({ head, because }) => ({
+    message: `the last record is one of several of a transaction that is decided by ${quote(head)}, which cannot be looked into (${because})`,
+    hint: 'Put that ledger back where it was, or repair it with "ledger recover", then ask again.',
+  }),
+  moved: {
+    message:
+      'this is a copy, or was put back or moved by a program: the last record was written to another file, which may have been spent from since',
+    hint: 'Use the ledger in its own place. If it is to go on here, and nobody uses the other any more, say so with "ledger adopt".',
+  },
+  'moved-away': ({ to }) => ({
+    message: `the ledger was moved away to ${quote(to)}: nothing is recorded here any more`,
+    hint: 'Use it there. If it is not there yet, the same "ledger move" again completes the move.',
+  }),
+  'same-place': {
+    message: 'the ledger was last written in this very place: a copy beside it could be spent from as well',
+    hint: 'Name another store.',
+  },
+  'lost-ledger': ({ record, with: other }) => ({
+    message: `there is no such ledger, and there was: record ${grouped(record)} of ${quote(other)} was written together with one of its own; made anew, its budget would be granted a second time`,
+    hint: 'Put the ledger back where it was.',
+  }),
+  'same-ledger': ({ other }) => ({
+    message: `this is the same ledger as ${quote(other)}`,
+    hint: 'Name each ledger once.',
+  }),
+  'key-used': ({ key, record }) => ({
+    message: `record ${grouped(record)} was made under the key ${quote(key)} already, for something else or by an earlier attempt: nothing was recorded`,
+    hint: 'If it was the same request, it is done; give every other one a key of its own.',
+  }),
+  'other-budget': ({ path, expected, found }) => ({
+    message: `the ledger was made with other terms than the budgets ask for: its ${path} is ${quote(shorten(found))}, not ${quote(shorten(expected))}`,
+    hint: 'Terms never change: write its terms into the budgets, or give the line another name, which begins new ledgers.',
   }),
   busy: ({ seconds }) => ({
     message: `others wrote to the ledger for more than ${seconds} s: nothing was recorded`,
@@ -119,16 +243,18 @@ const FAULTS: Sentences<'code', Fault, Message> = {
     hint: 'See what is new with "ledger status", then ask again with the new hash.',
   }),
   replaced: {
-    message: 'the file was replaced, or written to by another program, at the same time: the record does not count',
-    hint: 'Do not run the mechanism; see what is there with "ledger verify".',
+    message:
+      'the file was moved or replaced, or written to by another program, while the record was written: it counts where the file is that it was written to',
+    hint: 'Do not run the mechanism; look for the record with "ledger verify", also in the file that was moved away.',
   },
   'empty-ledger': {
-    message: 'the file is empty',
-    hint: 'Put back a copy, or remove the file and begin with "ledger init".',
+    message: 'the file is empty: if it was a ledger, what was spent is lost with it',
+    hint: 'Put back a copy, and enter what was spent since then. Only if it never was a ledger, remove it and use "ledger init".',
   },
   'unfinished-header': {
-    message: 'the ledger is being made, or its making was cut short: nothing was ever granted from it',
-    hint: 'If nobody is making it, remove the file and begin with "ledger init".',
+    message:
+      'the first line has no end: the ledger is being made, its making was cut short, or all that followed was cut off',
+    hint: 'If it was ever spent from, put back a copy. Only if it never was, and nobody is making it, remove it and use "ledger init".',
   },
   'line-too-long': { message: 'the line is too long for a record', hint: BACKUP },
   'damaged-record': (fault) => sentenceIn(DAMAGES, 'what', fault),
@@ -136,6 +262,10 @@ const FAULTS: Sentences<'code', Fault, Message> = {
     message: 'after the last record stands something that is not the beginning of another',
     hint: 'Remove it if you know where it is from. See all of it with: dpcompose ledger verify FILE.',
   },
+  'wrong-head': ({ stated }) => ({
+    message: `this is the last record, but the store notes ${brief(stated)} as the last: records were changed, added or taken away by hand`,
+    hint: BACKUP,
+  }),
   'duplicate-record': ({ first }) => ({
     message: `the same record stands in line ${first}`,
     hint: 'Remove this line.',
@@ -162,11 +292,36 @@ const FAULTS: Sentences<'code', Fault, Message> = {
     message: `the rule does not allow it: ${refusalText(refusal).message}`,
     hint: BACKUP,
   }),
+  'needless-refusal': {
+    message: 'it says that something was refused, but the rule allows it, or refuses it for another reason',
+    hint: BACKUP,
+  },
+  'reused-key': ({ key }) => ({
+    message: `the approvals under the key ${quote(key)} were used by an earlier record`,
+    hint: BACKUP,
+  }),
+  'other-hold': { message: 'it launches something else than was held', hint: BACKUP },
+  'wrong-void': ({ voids }) => ({
+    message: `it says that record ${grouped(voids)} never ran, which has launched nothing`,
+    hint: BACKUP,
+  }),
+  'other-request': ({ ledger }) => ({
+    message: `the request is for another ledger, whose header has the hash ${ledger.slice(0, 12)}`,
+    hint: 'Write one for this ledger with "ledger request", and have it approved.',
+  }),
+  'nothing-to-void': ({ voids }) => ({
+    message: `there is no record ${grouped(voids)} that has launched something`,
+    hint: 'Name the record of a launch; "ledger export" numbers them.',
+  }),
   'needless-halt': { message: 'it says that the ledger ended here, but the rule allows what was asked', hint: BACKUP },
   'wrong-origin': ({ what }) => ({
     message: ORIGINS[what],
     hint: 'Look at the right file with --from; if it is that one, do not spend from this ledger: nothing backs its budget.',
   }),
+  'after-move': {
+    message: 'the ledger was moved away before, and this is not the record by which it goes on in the other place',
+    hint: BACKUP,
+  },
   'after-conversion': ({ to }) => ({
     message: `the ledger ended before: it goes on as ${quote(to)}`,
     hint: 'Use the ledger that it goes on in.',

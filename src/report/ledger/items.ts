@@ -1,7 +1,12 @@
-import type { Kept } from '../../ledger/file/history.ts';
-import type { Asked, Recorded } from '../../ledger/file/record.ts';
+import * as z from 'zod/mini';
+import { inTexts } from '../../document/core/exact-value.ts';
+import { totalsOf } from '../../ledger/core/state.ts';
 import type { Totals } from '../../ledger/core/totals.ts';
+import type { Fold } from '../../ledger/journal/folded.ts';
+import type { Asked, Recorded } from '../../ledger/records/record.ts';
+import { entry as entryCodec } from '../../ledger/records/terms-codec.ts';
 import { Decimal } from '../../numeric/decimal.ts';
+import type { Entry } from '../../privacy/mechanism.ts';
 import { entryText } from './entry-text.ts';
 
 /** All that was launched under one label. */
@@ -30,14 +35,33 @@ export function nameOf(recorded: Recorded): string {
   switch (recorded.event) {
     case 'spend':
     case 'nest':
+    case 'commit':
       return askedName(recorded);
+    case 'incurred':
+      return `not granted: ${askedName(recorded)}`;
+    case 'hold':
+      return `held as ${recorded.hold}: ${askedName(recorded)}`;
+    case 'release':
+      return `released ${recorded.hold}${recorded.label === null ? '' : `: ${recorded.label}`}`;
+    case 'void':
+      return `record ${recorded.voids} never ran: ${recorded.label}`;
     case 'halt':
       return `refused: ${askedName(recorded.asked)}`;
+    case 'refuse':
+      return `refused (${recorded.code}): ${askedName(recorded.asked)}`;
     case 'query':
     case 'close':
       return recorded.label ?? `mechanism ${recorded.mechanism}`;
     case 'convert':
-      return `goes on as ${recorded.to}`;
+      return `goes on as ${recorded.to.id}`;
+    case 'move':
+      return `moved to ${recorded.to.name} in ${recorded.to.store}`;
+    case 'recover':
+      return recorded.label ?? `${recorded.aside.bytes} bytes set aside`;
+    case 'adopt':
+      return recorded.label ?? 'goes on in another place';
+    case 'note':
+      return recorded.label;
   }
 }
 
@@ -50,27 +74,96 @@ export function addedBy(totals: Totals, before: Totals): Readonly<Record<string,
   return Object.fromEntries(changes.filter(([, change]) => !change.isZero()));
 }
 
-/** All that was launched, by its labels, in the order of the first launch of each. */
-export function itemsOf(records: readonly Kept[], start: Totals): readonly Item[] {
-  const items = new Map<string, Item>();
-  let before = start;
-  for (const { recorded } of records) {
-    const { totals, at } = recorded;
-    if (totals.launched > before.launched) {
-      const what = nameOf(recorded);
-      const known = items.get(what);
-      const added = Object.entries(addedBy(totals, before)).map(([name, change]): [string, Decimal] => [
-        name,
-        change.plus(known?.added[name] ?? ZERO),
-      ]);
-      items.set(what, {
-        what,
-        mechanisms: totals.launched - before.launched + (known?.mechanisms ?? 0),
-        added: { ...known?.added, ...Object.fromEntries(added) },
-        lastAt: at ?? known?.lastAt ?? null,
-      });
-    }
-    before = totals;
-  }
-  return [...items.values()];
+/** The last mechanism that a record launched; null where it launched none. */
+function lastOf(recorded: Recorded): Entry | null {
+  const { event } = recorded;
+  const launches = event === 'spend' || event === 'commit' || event === 'incurred';
+  return launches ? (recorded.entries.at(-1) ?? null) : null;
 }
+
+/** All that was launched, by its labels, in the order of the first launch of each; and what was launched last. */
+export interface Items {
+  readonly items: ReadonlyMap<string, Item>;
+  /** The last mechanism that is no nested ledger; null where there is none. */
+  readonly last: Entry | null;
+  /** The totals by now. */
+  readonly totals: Totals;
+}
+
+/** The sum while it is made. */
+interface Growing extends Items {
+  readonly items: Map<string, Item>;
+}
+
+function withLaunch(items: Map<string, Item>, recorded: Recorded, before: Totals): void {
+  const { totals, at } = recorded;
+  const what = nameOf(recorded);
+  const known = items.get(what);
+  const added = Object.entries(addedBy(totals, before)).map(([name, change]): [string, Decimal] => [
+    name,
+    change.plus(known?.added[name] ?? ZERO),
+  ]);
+  items.set(what, {
+    what,
+    mechanisms: totals.launched - before.launched + (known?.mechanisms ?? 0),
+    added: { ...known?.added, ...Object.fromEntries(added) },
+    lastAt: at ?? known?.lastAt ?? null,
+  });
+}
+
+/** Whether items add up to what was launched since a ledger began. */
+function addUp(items: readonly Item[], totals: Totals, start: Totals): boolean {
+  const count = items.reduce((sum, { mechanisms }) => sum + mechanisms, start.launched);
+  const names = new Set([...items.flatMap(({ added }) => Object.keys(added)), ...Object.keys(totals.spent)]);
+  const isWhole = (name: string): boolean =>
+    items
+      .reduce((sum, { added }) => sum.plus(added[name] ?? ZERO), new Decimal(start.spent[name] ?? 0))
+      .eq(totals.spent[name] ?? 0);
+  return count === totals.launched && [...names].every(isWhole);
+}
+
+const WRITTEN = z.object({
+  items: z.array(
+    z.object({
+      what: z.string(),
+      mechanisms: z.number(),
+      added: z.record(z.string(), z.string()),
+      lastAt: z.nullable(z.string()),
+    }),
+  ),
+  last: z.nullable(entryCodec.schema),
+});
+
+/** Sums up by labels what was launched. */
+export const ITEMS: Fold<Items> = {
+  name: 'items/1',
+  begin: (start): Growing => ({ items: new Map(), last: null, totals: totalsOf(start) }),
+  add: ({ items, last, totals: before }, recorded): Growing => {
+    const { totals } = recorded;
+    const growing = items as Map<string, Item>;
+    if (totals.launched > before.launched) withLaunch(growing, recorded, before);
+    return { items: growing, last: lastOf(recorded) ?? last, totals };
+  },
+  write: ({ items, last }) => ({
+    items: [...items.values()].map(({ added, ...item }) => ({
+      ...item,
+      added: Object.fromEntries(Object.entries(added).map(([name, value]) => [name, value.toString()])),
+    })),
+    last: last && inTexts(entryCodec.exact(last)!),
+  }),
+  read: (written, { totals }, start): Growing | null => {
+    const read = z.safeParse(WRITTEN, written);
+    if (!read.success) return null;
+    try {
+      const items = read.data.items.map(({ added, ...item }): Item => ({
+        ...item,
+        added: Object.fromEntries(Object.entries(added).map(([name, text]) => [name, new Decimal(text)])),
+      }));
+      if (!addUp(items, totals, totalsOf(start))) return null;
+      return { items: new Map(items.map((item) => [item.what, item])), last: read.data.last, totals };
+    } catch {
+      // A text that is no number.
+      return null;
+    }
+  },
+};

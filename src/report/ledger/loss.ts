@@ -1,6 +1,6 @@
 import { convertGuarantee, convertSpent } from '../../ledger/convert-loss.ts';
 import type { Caveat } from '../../ledger/core/caveat.ts';
-import type { Present } from '../../ledger/file/present.ts';
+import type { Present } from '../../ledger/journal/present.ts';
 import type { Loss } from '../../ledger/loss.ts';
 import type { Bracket } from '../../numeric/enclosure.ts';
 import type { Decimal } from '../../numeric/decimal.ts';

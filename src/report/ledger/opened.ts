@@ -1,5 +1,5 @@
 import type { Caveat } from '../../ledger/core/caveat.ts';
-import type { Present } from '../../ledger/file/present.ts';
+import type { Present } from '../../ledger/journal/present.ts';
 import { choice, document, documentText } from '../kit/codec.ts';
 import { linesText } from '../kit/prose.ts';
 import { caveatMessage } from './caveat-message.ts';

@@ -31,6 +31,8 @@ export function refusalCode(refusal: Refusal): FinerCode {
     case 'insufficient-budget':
     case 'halted':
     case 'count-limit':
+    case 'outside-window':
+    case 'no-such-hold':
     case 'invalid-terms':
       return refusal.code;
   }
@@ -73,6 +75,8 @@ const NO_MAP: Readonly<Record<'nested-ledger' | 'compositor', (distance: string)
   }),
 };
 
+const besideHolds = (holds: number | undefined): string => (holds === undefined ? '' : ` with what is held`);
+
 const HALTED: Readonly<Record<HaltReason, string>> = {
   'count-limit': 'the ledger has ended: more mechanisms were asked for than it allows, and it halts on excess',
   'insufficient-budget': 'the ledger has ended: more was asked for than its budget, and it halts on excess',
@@ -80,24 +84,38 @@ const HALTED: Readonly<Record<HaltReason, string>> = {
 
 /** For each code the reason, and what to do instead. */
 const REFUSALS: { readonly [Code in FinerCode]: Sentence<Of<Code>, Message> } = {
-  'insufficient-budget': ({ coordinate, total, limit }) => {
+  'insufficient-budget': ({ coordinate, total, limit, holds }) => {
     const [up, down] = [amountText(new Decimal(total), 'up'), amountText(new Decimal(limit), 'down')];
     const name = coordinateName(coordinate);
     return {
       message: coordinate.startsWith('slot')
         ? `too few were declared: of ${name} there would be ${up}, and there may be ${down}`
-        : `the budget does not suffice: ${name} would be ${up}, and at most ${down} is allowed`,
-      hint: 'See what still fits with "ledger remaining".',
+        : `the budget does not suffice: ${name} would be ${up}${besideHolds(holds)}, and at most ${down} is allowed`,
+      hint:
+        holds === undefined
+          ? 'See what still fits with "ledger remaining".'
+          : 'See what is held, and until when, with "ledger status".',
     };
   },
   halted: ({ because }) => ({ message: HALTED[because], hint: 'Nothing can be launched in it any more.' }),
-  'count-limit': ({ limit, launched, asked }) => ({
-    message: `at most ${grouped(limit)} mechanisms may be launched: ${grouped(launched)} were, and ${grouped(asked)} more ${asked === 1 ? 'is' : 'are'} asked for`,
+  'outside-window': ({ opens, closes, now }) => ({
+    message:
+      opens !== null && now < opens
+        ? `the ledger opens at ${opens}, and it is ${now}`
+        : `the ledger closed at ${closes ?? ''}, and it is ${now}`,
+    hint: 'This is the clock of the store; --at changes nothing.',
+  }),
+  'no-such-hold': ({ hold }) => ({
+    message: `there is no open hold ${quote(hold)}: it was committed or released, has expired, or never was`,
+    hint: 'See the open holds with "ledger status"; what has expired has to be reserved again.',
+  }),
+  'count-limit': ({ limit, launched, asked, holds }) => ({
+    message: `at most ${grouped(limit)} mechanisms may be launched: ${grouped(launched)} were${holds === undefined ? '' : `, ${grouped(holds)} are held`}, and ${grouped(asked)} more ${asked === 1 ? 'is' : 'are'} asked for`,
     hint: 'The limit was fixed when the ledger was made.',
   }),
   'invalid-terms': ({ path, allowed }) => ({
-    message: `${path} must be ${allowed}`,
-    hint: `Correct ${quote(path)}.`,
+    message: path.startsWith('--') ? `must be ${allowed}` : `${path} must be ${allowed}`,
+    hint: `Correct ${path.startsWith('--') ? path : quote(path)}.`,
   }),
   'wrong-measure': ({ found, rule }) => ({
     message:
@@ -123,6 +141,10 @@ const REFUSALS: { readonly [Code in FinerCode]: Sentence<Of<Code>, Message> } = 
     hint: `Keep it in a ledger that was made with --neighbours ${relation}.`,
   }),
   'other-distance': { message: 'the nested ledger is for another distance', hint: 'Give both the same --distance.' },
+  'too-many-at-once': ({ limit, asked }) => ({
+    message: `at most ${grouped(limit)} mechanisms are launched at once, and ${grouped(asked)} are asked for`,
+    hint: 'Ask for them in several launches.',
+  }),
   'no-evidence': {
     message: 'this ledger takes no guarantee without evidence of how it was verified',
     hint: 'Add --evidence FILE (its hash is recorded) or --evidence sha256:HEX.',
@@ -130,6 +152,29 @@ const REFUSALS: { readonly [Code in FinerCode]: Sentence<Of<Code>, Message> } = 
   'no-evidence-in-child': {
     message: 'this ledger takes no guarantee without evidence, and the nested one would',
     hint: 'Leave --no-require-evidence out.',
+  },
+  'no-approval': ({ required, found }) => ({
+    message: `this ledger takes only what ${grouped(required)} of its approvers have signed, and ${grouped(found)} have`,
+    hint: 'Write the request with "ledger request", have it signed with "ledger approve", and add --request FILE.',
+  }),
+  'wrong-approval': ({ what }) => ({
+    message:
+      what === 'signature'
+        ? 'a signature is not of this request: of these mechanisms, this evidence, this key and this ledger'
+        : 'a signature is by nobody whose approval counts in this ledger',
+    hint: 'Write the request again with "ledger request", and have it signed by the approvers that "ledger status" names.',
+  }),
+  'no-approval-in-child': {
+    message: 'this ledger launches nothing without the approvals of its approvers, and the nested one would',
+    hint: 'Leave --require-approval and --approver out.',
+  },
+  'no-window-in-child': {
+    message: 'the nested ledger would be open when this one is not',
+    hint: 'Leave --opens and --closes out.',
+  },
+  'fixed-budget': {
+    message: 'this filter was made with --fixed-budget, and becomes no odometer',
+    hint: 'Go on in it within its budget, or begin another ledger for other data.',
   },
   'not-declared': {
     message: 'nothing that was declared at the start is of this type and at least as large',

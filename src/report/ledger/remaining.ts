@@ -1,4 +1,4 @@
-import type { Present } from '../../ledger/file/present.ts';
+import type { Present } from '../../ledger/journal/present.ts';
 import type { Found } from '../../ledger/largest-fitting.ts';
 import type { OpenMechanism, OpenParameter, Remaining } from '../../ledger/remaining.ts';
 import type { Decimal } from '../../numeric/decimal.ts';
@@ -17,7 +17,7 @@ import {
   type Codec,
   type ValueOf,
 } from '../kit/codec.ts';
-import { FORM, NUMBER, type ReadNumber } from '../kit/codecs.ts';
+import { FORM, NUMBER, TEXT_OR_NULL, type ReadNumber } from '../kit/codecs.ts';
 import { jsonRounded, type Side } from '../kit/json-value.ts';
 import { givenText } from '../kit/number.ts';
 import { grouped, linesText } from '../kit/prose.ts';
@@ -63,6 +63,7 @@ const ROW = oneOf(
 /** The remaining capacity of a ledger: the mechanisms that may still be launched, row by row. */
 export const LEDGER_REMAINING = document('ledger-remaining', 'What may still be launched.', {
   ledger: LEDGER,
+  standstill: described('Why nothing is granted now, whatever is left; null where it is.', TEXT_OR_NULL),
   rows: list(ROW),
 });
 
@@ -86,8 +87,12 @@ function rowOf(row: RemainingRow): ValueOf<typeof ROW> {
 }
 
 /** The remaining capacity as `dpcompose.ledger-remaining/1`. */
-export const remainingJson = (present: Present, rows: readonly RemainingRow[], file: string, version: string): string =>
-  documentText(LEDGER_REMAINING, { version, ledger: { present, file }, rows: rows.map(rowOf) });
+export const remainingJson = (
+  present: Present,
+  rows: readonly RemainingRow[],
+  { file, standstill }: { readonly file: string; readonly standstill: string | null },
+  version: string,
+): string => documentText(LEDGER_REMAINING, { version, standstill, ledger: { present, file }, rows: rows.map(rowOf) });
 
 /** `dp with delta 1e-8`, `laplace with sensitivity 2`. */
 function openText({ type, ...fixed }: OpenMechanism): string {
@@ -113,6 +118,6 @@ function rowText(row: RemainingRow): string {
   return `Next ${openText(asked)}: ${parameter} ${bound}.`;
 }
 
-/** The remaining capacity for a person, one line for everything that was asked. */
-export const remainingText = (rows: readonly RemainingRow[], width: number): string =>
-  linesText(rows.map(rowText), width);
+/** The remaining capacity for a person, one line for everything that was asked; or why nothing is granted at all. */
+export const remainingText = (rows: readonly RemainingRow[], width: number, standstill: string | null = null): string =>
+  linesText(standstill === null ? rows.map(rowText) : [standstill], width);

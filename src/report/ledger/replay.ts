@@ -1,4 +1,4 @@
-import type { Kept, Scanned } from '../../ledger/file/history.ts';
+import type { Kept, Scanned } from '../../ledger/journal/history.ts';
 import type { LedgerState } from '../../ledger/core/state.ts';
 import { loss } from '../../ledger/loss.ts';
 import { totalsOf } from '../../ledger/core/state.ts';
@@ -33,6 +33,8 @@ const STEP = from(
   object({
     record: COUNT,
     at: TEXT_OR_NULL,
+    actor: TEXT_OR_NULL,
+    key: TEXT_OR_NULL,
     event: EVENT,
     what: TEXT,
     launched: COUNT,
@@ -44,6 +46,8 @@ const STEP = from(
   ({ kept, after }: Step) => ({
     record: kept.place.record,
     at: kept.recorded.at,
+    actor: kept.recorded.actor,
+    key: kept.recorded.key,
     event: kept.recorded.event,
     what: nameOf(kept.recorded),
     launched: after.launched,

@@ -1,15 +1,13 @@
 import { caveatsOf } from '../../ledger/core/caveats.ts';
-import type { Present } from '../../ledger/file/present.ts';
-import type { Kept } from '../../ledger/file/history.ts';
+import type { Present } from '../../ledger/journal/present.ts';
+import type { Folded } from '../../ledger/journal/folded.ts';
 import type { LedgerState } from '../../ledger/core/state.ts';
 import { loss } from '../../ledger/loss.ts';
 import { theoremOf } from '../../ledger/theorem.ts';
-import type { Totals } from '../../ledger/core/totals.ts';
 import type { Terms } from '../../ledger/core/terms.ts';
-import type { Entry } from '../../privacy/mechanism.ts';
 import { shorten } from '../../document/core/quote.ts';
 import type { Layout } from '../kit/columns.ts';
-import { document, documentText, list, object } from '../kit/codec.ts';
+import { described, document, documentText, list, object } from '../kit/codec.ts';
 import { COUNT, TEXT, TEXT_OR_NULL } from '../kit/codecs.ts';
 import { givenText } from '../kit/number.ts';
 import { heading, onTerminal, pageText, paragraph, quiet, stack, type Block } from '../kit/page.ts';
@@ -18,10 +16,13 @@ import { table } from '../kit/table.ts';
 import { amountText, claimText, spentText } from './amounts.ts';
 import { bar } from './bar.ts';
 import { caveatMessage } from './caveat-message.ts';
+import { EXCEEDED, exceededRows, exceededText } from './exceeded.ts';
+import { HOLDS, holdRows, holdsTable } from './held.ts';
 import { CAVEATS, LEDGER, standing, STANDING, TOTALS } from './facts-json.ts';
-import { itemsOf, type Item } from './items.ts';
+import type { Item, Items } from './items.ts';
 import { leftText } from './left-text.ts';
 import { coordinateName } from './refusal-message.ts';
+import { standstillText } from './standstill.ts';
 import { shareOf, type Share } from './shares.ts';
 
 /** How a status is shown. */
@@ -32,6 +33,18 @@ export interface StatusLayout extends Layout {
 
 const WIDEST_BAR = 40;
 const NARROWEST_BAR = 10;
+
+function windowText({ window }: Terms): string[] {
+  if (window === undefined) return [];
+  const { opens, closes } = window;
+  return [`open${opens === null ? '' : ` from ${opens}`}${closes === null ? '' : ` until ${closes}`}`];
+}
+
+function approvalsText({ approvals }: Terms): string[] {
+  if (approvals === undefined) return [];
+  const names = approvals.approvers.map(({ name }) => name).join(', ');
+  return [`approved by ${grouped(approvals.required)} of ${names}`];
+}
 
 /** `a filter of (1, 1e-6)-DP by zcdp-optimal, sequential`. */
 export function kindText(terms: Terms, state: LedgerState): string {
@@ -45,19 +58,26 @@ export function kindText(terms: Terms, state: LedgerState): string {
     ...(terms.maxMechanisms === null ? [] : [`at most ${grouped(terms.maxMechanisms)} mechanisms`]),
     ...(terms.distance.eq(1) ? [] : [`at distance ${givenText(terms.distance)}`]),
     ...(terms.evidence === 'required' ? ['evidence required'] : []),
+    ...(terms.mode === 'filter' && terms.conversions === 'forbidden' ? ['its budget can never be raised'] : []),
+    ...windowText(terms),
+    ...approvalsText(terms),
+    ...(terms.refusals === 'recorded' ? ['refusals are recorded'] : []),
     ...(terms.neighbours === null ? [] : [`neighbours: ${terms.neighbours}`]),
   ];
   const article = terms.mode === 'odometer' ? 'an' : 'a';
   return `${article} ${terms.mode}${of} by ${by}: ${name} [${reference}]${more.map((each) => `; ${each}`).join('')}`;
 }
 
-function identityText({ header, records, hash, at, rest, successor }: Present): string {
+function identityText({ header, records, hash, at, rest, successor, movedTo }: Present): string {
   const count = `${grouped(records)} ${records === 1 ? 'record' : 'records'}`;
   const when = at === null ? [] : [`${records === 0 ? 'made' : 'last'} ${at}`];
   const facts = [`id ${header.id}`, count, ...when, `hash ${hash.slice(0, 12)}`];
   const unfinished =
     rest.kind === 'torn' ? [`an unfinished record (${grouped(rest.bytes)} bytes), which does not count`] : [];
-  return [...facts, ...unfinished, ...(successor === null ? [] : [`ended: goes on as ${successor}`])].join(', ');
+  const away = movedTo === undefined ? [] : [`moved to ${movedTo.name} in ${movedTo.store}`];
+  return [...facts, ...unfinished, ...away, ...(successor === null ? [] : [`ended: goes on as ${successor.id}`])].join(
+    ', ',
+  );
 }
 
 const percentText = (share: number): string => `${(100 * share).toFixed(1)}%`;
@@ -102,30 +122,26 @@ const itemsTable = (items: readonly Item[], state: LedgerState): Block =>
     ['last', ({ lastAt }) => lastAt?.slice(0, 10) ?? ''],
   ]);
 
-const lastEntry = (records: readonly Kept[]): Entry | null => {
-  const launch = records.findLast(({ recorded }) => recorded.event === 'spend');
-  return launch?.recorded.event === 'spend' ? (launch.recorded.entries.at(-1) ?? null) : null;
-};
-
 /** Where a ledger stands, for a person: its budget as bars, what was spent on what, and what is left, in words. */
 export function statusReport(
-  present: Present,
-  records: readonly Kept[],
-  start: Totals,
+  { present, sum }: Folded<Items>,
   file: string,
   layout: StatusLayout,
+  isCopy = false,
 ): string {
   const { state, header } = present;
   const { spent, guarantee } = loss(state);
-  const items = itemsOf(records, start);
+  const items = [...sum.items.values()];
   return pageText(
     [
       heading(`${file}: ${kindText(header.terms, state)}`),
       quiet(identityText(present)),
       bars(state, layout.blocks),
       paragraph(state.terms.mode === 'compositor' ? null : `Spent: ${spentText(spent, guarantee)}.`),
+      paragraph(exceededText(state)),
+      holdsTable(state),
       items.length === 0 ? onTerminal(() => 'Nothing was launched yet.') : itemsTable(items, state),
-      paragraph(leftText(state, lastEntry(records))),
+      paragraph(standstillText(present, isCopy) ?? leftText(state, sum.last)),
       stack(caveatsOf(state).map((caveat) => quiet(caveatMessage(caveat)))),
     ],
     layout,
@@ -137,21 +153,21 @@ export const LEDGER_STATUS = document('ledger-status', 'Where a ledger stands.',
   ledger: LEDGER,
   ...STANDING,
   items: list(object({ what: TEXT, mechanisms: COUNT, added: TOTALS, lastAt: TEXT_OR_NULL })),
+  incurred: described('How many mechanisms ran without having been granted, and were counted.', COUNT),
+  exceeded: described('The totals that are beyond the budget, which then guarantees nothing.', EXCEEDED),
+  holds: HOLDS,
   caveats: CAVEATS,
 });
 
 /** Where a ledger stands as `dpcompose.ledger-status/1`. */
-export const statusJson = (
-  present: Present,
-  records: readonly Kept[],
-  start: Totals,
-  file: string,
-  version: string,
-): string =>
+export const statusJson = ({ present, sum }: Folded<Items>, file: string, version: string): string =>
   documentText(LEDGER_STATUS, {
     version,
     ledger: { present, file },
     ...standing(present.state),
-    items: itemsOf(records, start),
+    items: [...sum.items.values()],
+    incurred: present.state.incurred,
+    exceeded: exceededRows(present.state),
+    holds: holdRows(present.state),
     caveats: caveatsOf(present.state),
   });

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
-import { headerCodec, recordCodec } from '../../ledger/file/record.ts';
+import { requestCodec } from '../../ledger/records/request.ts';
+import { LEDGER_SCHEMA } from '../../ledger/records/ends.ts';
+import { headerCodec, recordCodec } from '../../ledger/records/record.ts';
 import { published } from '../../document/core/fields.ts';
 import { HASH } from '../ledger/facts-json.ts';
 
@@ -16,9 +18,8 @@ function sealed(record: Schema): Schema {
   };
 }
 
-/** The JSON Schema (draft 2020-12) of the lines of a ledger file. */
-export function ledgerFileSchema(): Schema {
-  const { anyOf, ...schema } = z.toJSONSchema(z.union([headerCodec.schema, recordCodec.schema]), {
+const written = (schema: z.ZodMiniType): Schema =>
+  z.toJSONSchema(schema, {
     target: 'draft-2020-12',
     io: 'input',
     unrepresentable: 'any',
@@ -27,9 +28,21 @@ export function ledgerFileSchema(): Schema {
       Object.assign(jsonSchema, published.get(zodSchema));
     },
   });
+
+/** The JSON Schema (draft 2020-12) of a request to a ledger. */
+export const ledgerRequestSchema = (): Schema => ({
+  ...written(requestCodec.schema),
+  title: 'dpcompose.ledger-request/1',
+  description:
+    'What is to be launched, and the signatures of those who approve it. Each is an Ed25519 signature, in base 64, of the line "dpcompose ledger request" and then the JSON of ledger, key, mechanisms and evidence (null where there is none), in this order and without spaces; key of an approval is the public key (SPKI in base 64).',
+});
+
+/** The JSON Schema (draft 2020-12) of the lines of a ledger file. */
+export function ledgerFileSchema(): Schema {
+  const { anyOf, ...schema } = written(z.union([headerCodec.schema, recordCodec.schema]));
   return {
     ...schema,
-    title: 'dpcompose.ledger/1',
+    title: LEDGER_SCHEMA,
     description:
       'A line of a ledger file: the header first, then one record after the other. ledger is the hash of the header, prev that of the line before; numbers are exact decimals in text.',
     anyOf: (anyOf as Schema[]).map(sealed),

@@ -11,16 +11,26 @@ import { EXPLAIN } from '../explain/json.ts';
 import { FIGURE } from '../figures/json.ts';
 import { GAP } from '../gap/json.ts';
 import type { AnyCodec, ReadOf } from '../kit/codec.ts';
+import { LAZY_ANSWER } from '../lazy/answer-line.ts';
 import { LAZY } from '../lazy/document-json.ts';
+import { LEDGER_BUDGETS } from '../ledger/budgets.ts';
 import { LEDGER_DECISION } from '../ledger/decision.ts';
+import { LEDGER_COPY } from '../ledger/copy.ts';
+import { LEDGER_DECISIONS } from '../ledger/decisions.ts';
 import { LEDGER_EVENT } from '../ledger/event.ts';
-import { LEDGER_EXPORT } from '../ledger/export-json.ts';
+import { LEDGER_HOLD } from '../ledger/hold.ts';
+import { LEDGER_INCURRED } from '../ledger/incurred.ts';
+import { LEDGER_REMARK } from '../ledger/remark.ts';
+import { LEDGER_EXPORT } from '../ledger/export/json.ts';
 import { LEDGER_LOSS } from '../ledger/loss.ts';
 import { LEDGER_MADE } from '../ledger/opened.ts';
 import { LEDGER_REMAINING } from '../ledger/remaining.ts';
 import { LEDGER_REPLAY } from '../ledger/replay.ts';
+import { LEDGER_LIST } from '../ledger/standing-rows.ts';
 import { LEDGER_STATUS } from '../ledger/status.ts';
+import { LEDGER_STORE } from '../ledger/store.ts';
 import { LEDGER_VERIFY } from '../ledger/verify.ts';
+import { LEDGER_VERIFY_ALL } from '../ledger/verify-all.ts';
 import { PLAN } from '../plan/json.ts';
 import { REFUSAL } from '../refusal/json.ts';
 import { RISK_CURVE } from '../risk-curve/json.ts';
@@ -33,7 +43,7 @@ import { THEOREMS } from '../theorems/theorem-json.ts';
 import type { SchemaName } from './names.ts';
 
 /** The name of a JSON output. */
-export type OutputName = Exclude<SchemaName, 'spec' | 'verify' | 'ledger' | 'policy'>;
+export type OutputName = Exclude<SchemaName, 'spec' | 'verify' | 'ledger' | 'ledger-request' | 'policy' | 'budgets'>;
 
 /** The codec of every JSON output, by name. */
 export const OUTPUTS = {
@@ -55,14 +65,24 @@ export const OUTPUTS = {
   attack: ATTACK,
   'ledger-made': LEDGER_MADE,
   'ledger-decision': LEDGER_DECISION,
+  'ledger-decisions': LEDGER_DECISIONS,
+  'ledger-budgets': LEDGER_BUDGETS,
   'ledger-event': LEDGER_EVENT,
+  'ledger-hold': LEDGER_HOLD,
+  'ledger-incurred': LEDGER_INCURRED,
+  'ledger-remark': LEDGER_REMARK,
   'ledger-status': LEDGER_STATUS,
+  'ledger-copy': LEDGER_COPY,
+  'ledger-store': LEDGER_STORE,
+  'ledger-list': LEDGER_LIST,
   'ledger-loss': LEDGER_LOSS,
   'ledger-remaining': LEDGER_REMAINING,
   'ledger-verify': LEDGER_VERIFY,
+  'ledger-verify-all': LEDGER_VERIFY_ALL,
   'ledger-replay': LEDGER_REPLAY,
   'ledger-export': LEDGER_EXPORT,
   lazy: LAZY,
+  'lazy-answer': LAZY_ANSWER,
   theorems: THEOREMS,
   explain: EXPLAIN,
   'self-test': SELF_TEST,

@@ -61,6 +61,27 @@ describe('progress', () => {
     expect(screen(writes.slice(0, 1))).toBe('br-adaptive: 42%  3 s');
   });
 
+  it('stays while work goes on that waits, and leaves nothing behind after it', async () => {
+    const writes: string[] = [];
+    const io: Io = {
+      stdin: Readable.from([]),
+      stdout: nothing,
+      stderr: { isTTY: true, write: (text) => writes.push(text) },
+      env: {},
+      cwd: () => '/',
+    };
+    const work = async (report: Report | undefined): Promise<number> => {
+      after(1500, report, 'rounds', 0.1);
+      await Promise.resolve();
+      expect(screen(writes)).toBe('rounds: 10%  1 s');
+      after(1500, report, 'rounds', 0.5);
+      return 7;
+    };
+    expect(await withProgress({}, io, work)).toBe(7);
+    expect(screen(writes.slice(0, 2))).toBe('rounds: 50%  3 s');
+    expect(screen(writes)).toBe('');
+  });
+
   it('leaves nothing behind', () => {
     const writes = written((report) => {
       after(1500, report, 'a long name', 0.999);

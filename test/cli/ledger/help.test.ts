@@ -36,6 +36,17 @@ describe('help for the ledger', () => {
     }
   });
 
+  it('says which commands authorise, and that all ledgers are those of a store that is named', async () => {
+    for (const line of ['ledger --help', 'ledger spend --help']) {
+      expect((await type(line)).stdout).toMatch(/[Oo]nly\s+(?:this|"spend")\s+and\s+"?commit"?\s+authorise/);
+    }
+    for (const command of ['status', 'verify', 'anchor']) {
+      const { stdout } = await type(`ledger ${command} --help`);
+      expect(stdout).toMatch(/none:\s+all\s+of\s+the\s+store\s+that\s+--store/);
+      expect((await type(`ledger ${command}`)).code).toBe(2);
+    }
+  });
+
   it('is shown where no command is given', async () => {
     const { code, stdout, stderr } = await type('ledger');
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

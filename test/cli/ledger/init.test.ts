@@ -14,10 +14,14 @@ describe('dpcompose ledger init', () => {
   let made = 0;
   const init = (options: string) => desk.json<Made>('ledger-made', `init ${made++}.jsonl ${options}`);
 
-  it('makes a file of one line, always the same for the same words', async () => {
+  it('makes a file of one line, the same for the same words but for its random bits and its place', async () => {
     await desk.done('init one.jsonl --epsilon 1 --delta 1e-6 --rule zcdp-optimal --id team --at 2026-03-02');
     const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
-    const content = `{"schema":"dpcompose.ledger/1","version":"${version}","seq":0,"at":"2026-03-02","id":"team","terms":{"mode":"filter","rule":{"id":"zcdp-optimal","delta":"0.000001","deltaPrime":"0.000001","deltas":"sum"},"budget":{"epsilon":"1"},"onExcess":"refuse","concurrency":"concurrent","maxMechanisms":null,"distance":"1","neighbours":null}`;
+    const [header] = desk.lines('one.jsonl');
+    const { nonce, home } = header ?? {};
+    expect(nonce).toMatch(/^[0-9a-f]{32}$/);
+    expect(home).toMatch(/^[0-9a-f]{16}$/);
+    const content = `{"schema":"dpcompose.ledger/2","version":"${version}","seq":0,"nonce":"${String(nonce)}","at":"2026-03-02","id":"team","terms":{"mode":"filter","rule":{"id":"zcdp-optimal","delta":"0.000001","deltaPrime":"0.000001","deltas":"sum"},"budget":{"epsilon":"1"},"onExcess":"refuse","concurrency":"concurrent","maxMechanisms":null,"distance":"1","neighbours":null},"home":"${String(home)}"`;
     const hash = createHash('sha256').update(content).digest('hex');
     expect(desk.read('one.jsonl')).toBe(`${content},"hash":"${hash}"}\n`);
   });

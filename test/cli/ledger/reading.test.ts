@@ -331,11 +331,11 @@ describe('dpcompose ledger verify and replay', () => {
     const hash = String(desk.lines('week.jsonl').at(-1)?.hash);
     await desk.done(`verify week.jsonl --contains ${hash.slice(0, 16)}`);
     desk.write('short.jsonl', `${desk.read('week.jsonl').split('\n').slice(0, -2).join('\n')}\n`);
-    await desk.done('verify short.jsonl');
-    expect((await desk.type(`verify short.jsonl --contains ${hash}`)).stderr).toMatch(
+    await desk.done('verify short.jsonl --copy');
+    expect((await desk.type(`verify short.jsonl --copy --contains ${hash}`)).stderr).toMatch(
       /^error: short\.jsonl: no record has the hash /,
     );
-    expect(await desk.json('ledger-verify', `verify short.jsonl --contains ${hash}`, 4)).toMatchObject({
+    expect(await desk.json('ledger-verify', `verify short.jsonl --copy --contains ${hash}`, 4)).toMatchObject({
       sound: false,
       contains: { hash, found: false },
     });
@@ -347,7 +347,7 @@ describe('dpcompose ledger export', () => {
     const text = await desk.done('export week.jsonl');
     expect(text).toMatch(/^# Ledger week\n\nweek\.jsonl is a filter of /);
     expect(text).toMatch(
-      /\n\| 1 \| 2026-03-02T09:15Z \| spend \| visits \| dp: epsilon=0\.1 \| 2 \| 1 to 2 \| 0\.\d+ \| 0\.000001 \| `[0-9a-f]{12}` \|\n/,
+      /\n\| 1 \| 2026-03-02T09:15Z \| spend \| {2}\| {2}\| visits \| dp: epsilon=0\.1 \| 2 \| 1 to 2 \| 0\.\d+ \| 0\.000001 \| `[0-9a-f]{12}` \|\n/,
     );
   });
 
@@ -366,10 +366,10 @@ describe('dpcompose ledger export', () => {
     await desk.done('spend csv.jsonl csv.json --at none');
     const [header, first, second, end] = (await desk.done('export csv.jsonl --format csv')).split('\r\n');
     expect(header).toBe(
-      'record,at,event,label,type,parameters,kind,count,first,last,evidence,launched,epsilon,halted,hash',
+      'record,at,event,code,actor,key,label,type,parameters,kind,count,first,last,evidence,launched,epsilon,halted,hash',
     );
-    expect(first).toMatch(/^1,,spend,"'=1\+1,""x""",dp,epsilon=0\.1,noninteractive,1,1,1,,4,0\.7,,[0-9a-f]{64}$/);
-    expect(second).toMatch(/^1,,spend,,dp,epsilon=0\.2,noninteractive,3,2,4,,4,0\.7,,[0-9a-f]{64}$/);
+    expect(first).toMatch(/^1,,spend,,,,"'=1\+1,""x""",dp,epsilon=0\.1,noninteractive,1,1,1,,4,0\.7,,[0-9a-f]{64}$/);
+    expect(second).toMatch(/^1,,spend,,,,,dp,epsilon=0\.2,noninteractive,3,2,4,,4,0\.7,,[0-9a-f]{64}$/);
     expect(end).toBe('');
   });
 
@@ -380,5 +380,14 @@ describe('dpcompose ledger export', () => {
       '--format: conflicting-options',
     ]);
     expect(mistakes(await desk.type('export week.jsonl --format xml --json'))).toEqual(['--format: unknown-value']);
+  });
+});
+
+describe('a ledger to which nothing was added', () => {
+  it('is exported in every format', async () => {
+    await desk.done('init empty.jsonl --epsilon 1 --at 2026-03-02');
+    for (const format of ['markdown', 'csv', 'json']) {
+      expect(await desk.codes(`export empty.jsonl --format ${format}`)).toEqual([0]);
+    }
   });
 });

@@ -216,18 +216,66 @@ describe('dpcompose ledger spend', () => {
     expect(JSON.parse(desk.read('answer.json'))).toMatchObject({ granted: true });
   });
 
-  it('says of an unfinished record that it was removed', async () => {
+  it('grants nothing after an unfinished record, until that was set aside', async () => {
     const file = await ledger('--epsilon 1');
     await desk.done(`spend ${file} -m dp:epsilon=0.1`);
     await desk.done(`spend ${file} -m dp:epsilon=0.2`);
-    desk.write(file, desk.read(file).slice(0, -50));
+    const torn = desk.read(file).slice(0, -50);
+    desk.write(file, torn);
     expect(await desk.done(`verify ${file}`)).toMatch(/ or the end of the file was removed; check with .* --contains/);
     const { code, stdout, stderr } = await desk.type(`spend ${file} -m dp:epsilon=0.4`);
-    expect(code).toBe(0);
+    expect({ code, stdout }).toEqual({ code: 4, stdout: '' });
     expect(stderr).toMatch(
-      /^note: .*\.jsonl ended in a record without its end \(\d+ bytes\), .* it was removed\. Either a write was cut short, .* "ledger verify FILE --contains HASH"\.\n$/,
+      /^error: .*\.jsonl:3:1: record 2: at the end stand \d+ bytes of a record without its end, .*"ledger recover"/s,
     );
+    expect(desk.read(file)).toBe(torn);
+    expect(await desk.done(`recover ${file} --label 'power cut'`)).toContain('record 2');
+    expect(desk.lines(file)[2]).toMatchObject({ event: 'recover', label: 'power cut' });
+    expect(await desk.done(`spend ${file} -m dp:epsilon=0.4`)).toContain('Spent: epsilon 0.5 of 1');
+    await desk.done(`verify ${file}`);
+  });
+
+  it('finishes a whole record whose newline is missing, and says so', async () => {
+    const file = await ledger('--epsilon 1');
+    await desk.done(`spend ${file} -m dp:epsilon=0.1`);
+    desk.write(file, desk.read(file).slice(0, -1));
+    const { stdout, stderr } = await desk.type(`spend ${file} -m dp:epsilon=0.4`);
+    expect(stderr).toMatch(/^note: .*\.jsonl ended in a record that its writer had not finished; it counts, /);
     expect(stdout).toContain('Spent: epsilon 0.5 of 1');
+  });
+
+  it('charges nothing again under the same key, and nothing else under it', async () => {
+    const file = await ledger('--epsilon 1');
+    const line = `spend ${file} -m dp:epsilon=0.4 --key monday`;
+    await desk.done(line);
+    const before = desk.read(file);
+    await desk.done(line);
+    const other = `spend ${file} -m dp:epsilon=0.3 --key monday`;
+    expect(await desk.codes(line, other)).toEqual([0, 2]);
+    expect(desk.read(file)).toBe(before);
+    expect(await desk.codes(line.replace('monday', 'tuesday'), line.replace('monday', 'friday'))).toEqual([0, 1]);
+  });
+
+  it('grants nothing from a copy, until somebody says that it goes on there', async () => {
+    const [file, copy] = [await ledger('--epsilon 1'), 'copy.jsonl'];
+    await desk.done(`spend ${file} -m dp:epsilon=0.4`);
+    desk.write(copy, desk.read(file));
+    const line = `spend ${copy} -m dp:epsilon=0.4`;
+    const { code, stderr } = await desk.type(line);
+    expect(code).toBe(4);
+    expect(stderr).toMatch(/^error: copy\.jsonl: this is a copy, .*"ledger adopt"/);
+    await desk.done(`adopt ${copy} --label 'moved to a new disk'`);
+    expect(await desk.codes(line)).toEqual([0]);
+    expect(desk.lines(copy)[2]).toMatchObject({ event: 'adopt', label: 'moved to a new disk' });
+  });
+
+  it('has nothing to be said of it where it is at home already', async () => {
+    const file = await ledger('--epsilon 1');
+    const before = desk.read(file);
+    const { code, stdout } = await desk.type(`adopt ${file}`);
+    expect([code, stdout]).toEqual([0, expect.stringContaining('is here already')]);
+    expect(JSON.parse(await desk.done(`adopt ${file} --json`))).toMatchObject({ record: null });
+    expect(desk.read(file)).toBe(before);
   });
 
   it('is colourless in a pipe and quiet when asked', async () => {

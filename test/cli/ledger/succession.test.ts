@@ -128,7 +128,10 @@ describe('dpcompose ledger to-filter and to-odometer', () => {
   });
 
   it('ends the ledger that it is made of', async () => {
-    expect(desk.lines('read.jsonl').at(-1)).toMatchObject({ event: 'convert', to: 'filter' });
+    expect(desk.lines('read.jsonl').at(-1)).toMatchObject({
+      event: 'convert',
+      to: { id: 'filter', name: expect.stringMatching(/filter\.jsonl$/) as string },
+    });
     expect(await desk.json<DecisionDocument>('ledger-decision', 'spend read.jsonl -m dp:epsilon=0.1', 1)).toMatchObject(
       { code: 'converted' },
     );
@@ -201,5 +204,32 @@ describe('dpcompose ledger to-filter and to-odometer', () => {
     expect(await desk.codes('spend loose.jsonl -m gdp:mu=3')).toEqual([0]);
     expect(mistakes(await desk.type('to-odometer loose.jsonl x.jsonl --json'))).toEqual(['FILE: wrong-mode']);
     expect(mistakes(await desk.type('to-filter tight.jsonl x.jsonl --json'))).toEqual(['tight.jsonl: converted']);
+  });
+});
+
+describe('nested ledgers', () => {
+  it('are told apart by their names where one file holds all ledgers', async () => {
+    await desk.done('store init sqlite:nested.db');
+    const store = '--store sqlite:nested.db';
+    await desk.done(`init all --epsilon 1 ${store}`);
+    await desk.done(`nest all north south --epsilon 0.5 ${store}`);
+    const { code, stderr } = await desk.type(`nest all west west --epsilon 0.1 ${store}`);
+    expect(code).toBe(2);
+    expect(stderr).toContain('stands twice');
+  });
+
+  it('are paid for once under a key, also where they are there already', async () => {
+    await desk.done('init keyed.jsonl --epsilon 1');
+    const line = 'nest keyed.jsonl keyed-a.jsonl --epsilon 0.4 --key n1';
+    const first = await desk.json<DecisionDocument & { asked: { ids: string[] } }>('ledger-decision', line);
+    const again = await desk.json<DecisionDocument & { asked: { ids: string[] } }>('ledger-decision', line);
+    expect(again).toMatchObject({ granted: true, again: true, record: first.record, asked: { ids: first.asked.ids } });
+    expect(desk.lines('keyed.jsonl')).toHaveLength(2);
+    expect(desk.lines('keyed-a.jsonl')[0]?.id).toBe(again.asked.ids[0]);
+    for (const other of ['keyed-a.jsonl --epsilon 0.3', 'keyed-b.jsonl --epsilon 0.4']) {
+      expect((await desk.type(`nest keyed.jsonl ${other} --key n1`)).stderr).toContain('key');
+    }
+    expect((await desk.type('nest keyed.jsonl keyed-a.jsonl --epsilon 0.4 --key n2')).code).toBe(2);
+    expect(desk.lines('keyed.jsonl')).toHaveLength(2);
   });
 });

@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync, writeSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { DISK, type Disk } from '../../../src/ledger/file/disk.ts';
@@ -30,8 +30,9 @@ describe('a record that is added', () => {
     const path = await ledgerOf(1);
     const added = await add(path, { event: 'spend', label: 'é "quoted" \u2028' });
     const [header, first, second] = linesIn(path).map((line) => JSON.parse(line) as Record<string, unknown>);
-    expect(added).toMatchObject({ kind: 'appended', recovered: { kind: 'none' } });
-    expect(added.kind === 'appended' && { ...added.record?.fields, hash: added.record?.hash }).toEqual(second);
+    expect(added).toMatchObject({ kind: 'transacted', settled: 'none' });
+    const record = added.kind === 'transacted' ? added.records[0] : null;
+    expect({ ...record?.fields, hash: record?.hash }).toEqual(second);
     expect(second).toMatchObject({ seq: 2, ledger: header?.hash, prev: first?.hash });
     expect(flaws(readFileSync(path))).toEqual([]);
   });
@@ -41,36 +42,40 @@ describe('a record that is added', () => {
     const before = readFileSync(path);
     const hash = (JSON.parse(linesIn(path)[2] ?? '') as { hash: string }).hash;
     const stale = (JSON.parse(linesIn(path)[1] ?? '') as { hash: string }).hash;
-    const changed = { kind: 'failed', fault: { code: 'changed', expected: stale, found: hash } };
+    const changed = { kind: 'failed', fault: { code: 'changed', expected: stale, found: hash }, ledger: path };
     expect(await add(path, {}, { expect: stale })).toEqual(changed);
     expect(readFileSync(path)).toEqual(before);
-    expect(await add(path, {}, { expect: hash.slice(0, 12) })).toMatchObject({ kind: 'appended' });
+    expect(await add(path, {}, { expect: hash.slice(0, 12) })).toMatchObject({ kind: 'transacted' });
   });
 
   it('waits for whoever holds the lock, and not longer than it was told', async () => {
     const path = await ledgerOf(1);
     const held = openSync(path, 'a+');
     expect(await lock(held, 0)).toBeNull();
-    expect(await add(path, {}, { patience: 0 })).toEqual({ kind: 'failed', fault: { code: 'busy', seconds: 0 } });
+    expect(await add(path, {}, { patience: 0 })).toEqual({
+      kind: 'failed',
+      fault: { code: 'busy', seconds: 0 },
+      ledger: path,
+    });
     const waiting = add(path, { label: 'patient' });
     setTimeout(() => {
       closeSync(held);
     }, 50);
-    expect(await waiting).toMatchObject({ kind: 'appended' });
+    expect(await waiting).toMatchObject({ kind: 'transacted' });
   });
 
   it('is one of many that are written at once, each after the other', async () => {
     const path = await ledgerOf(0);
     const all = await Promise.all(Array.from({ length: 40 }, (_, n) => add(path, { label: `writer ${n}` })));
-    expect(all.every(({ kind }) => kind === 'appended')).toBe(true);
+    expect(all.every(({ kind }) => kind === 'transacted')).toBe(true);
     expect(flaws(readFileSync(path))).toEqual([]);
     expect(linesIn(path)).toHaveLength(41);
   });
 
   it('may be long, and may not be too long', async () => {
     const path = await ledgerOf(1);
-    expect(await add(path, { label: 'x'.repeat(300_000) })).toMatchObject({ kind: 'appended' });
-    expect(await add(path, { label: 'after' })).toMatchObject({ kind: 'appended' });
+    expect(await add(path, { label: 'x'.repeat(300_000) })).toMatchObject({ kind: 'transacted' });
+    expect(await add(path, { label: 'after' })).toMatchObject({ kind: 'transacted' });
     const before = readFileSync(path);
     expect(await add(path, { label: 'x'.repeat(5_000_000) })).toMatchObject({ fault: { code: 'too-long' } });
     expect(readFileSync(path)).toEqual(before);
@@ -103,15 +108,16 @@ describe('a record that is added', () => {
       expect(linesIn(path)).toHaveLength(4);
     });
 
-    it('leaves a torn end that the next writer removes, where the process dies of it', async () => {
+    it('leaves a torn end to which nobody adds, where the process dies of it', async () => {
       const path = await ledgerOf(2);
       const before = size(path);
       const disk = brokenDisk('write', 3, failing('EIO', 'i/o error'), 'truncate');
       expect(await add(path, { label: 'lost' }, { disk })).toMatchObject({ kind: 'failed' });
       expect(size(path)).toBe(before + 200);
-      expect(await add(path, { label: 'next' })).toMatchObject({ recovered: { kind: 'torn', bytes: 200 } });
-      expect(flaws(readFileSync(path))).toEqual([]);
-      expect(readFileSync(path, 'utf8')).not.toContain('lost');
+      const torn = readFileSync(path);
+      expect(await add(path, { label: 'next' })).toMatchObject({ fault: { code: 'unfinished-record', bytes: 200 } });
+      expect(readFileSync(path)).toEqual(torn);
+      expect(flaws(torn)).toEqual([]);
     });
   });
 
@@ -124,7 +130,7 @@ describe('a record that is added', () => {
         return DISK.write(fd, bytes);
       },
     };
-    expect(await add(path, {}, { disk })).toEqual({ kind: 'failed', fault: { code: 'replaced' } });
+    expect(await add(path, {}, { disk })).toEqual({ kind: 'failed', fault: { code: 'replaced' }, ledger: path });
   });
 
   it('is not said to be there where the file is moved away under its writer', async () => {
@@ -147,7 +153,46 @@ describe('a record that is added', () => {
         return disk.write(fd, bytes);
       },
     };
-    expect(await add(path, {}, { disk: once })).toEqual({ kind: 'failed', fault: { code: 'replaced' } });
+    expect(await add(path, {}, { disk: once })).toEqual({ kind: 'failed', fault: { code: 'replaced' }, ledger: path });
+  });
+});
+
+describe('a ledger that was written elsewhere', () => {
+  it('is added to only by who says that it goes on here', async () => {
+    const path = await ledgerOf(2);
+    const copy = fileOf(readFileSync(path));
+    const before = readFileSync(copy);
+    expect(await add(copy, {})).toEqual({ kind: 'failed', fault: { code: 'moved' }, ledger: copy });
+    expect(readFileSync(copy)).toEqual(before);
+    expect(await add(copy, {}, { adopt: true })).toMatchObject({ kind: 'transacted' });
+    expect(await add(copy, {})).toMatchObject({ kind: 'transacted' });
+    expect(flaws(readFileSync(copy))).toEqual([]);
+  });
+
+  it('is not one that was renamed', async () => {
+    const path = await ledgerOf(1);
+    const renamed = newPath();
+    renameSync(path, renamed);
+    expect(await add(renamed, {})).toMatchObject({ kind: 'transacted' });
+  });
+
+  it('is one that was put back under its own name', async () => {
+    const path = await ledgerOf(1);
+    const earlier = readFileSync(path);
+    await add(path, {});
+    writeFileSync(`${path}.new`, earlier);
+    renameSync(`${path}.new`, path);
+    expect(await add(path, {})).toMatchObject({ fault: { code: 'moved' } });
+  });
+
+  it('is one whose file was deleted and made again, although its number in the file system may be the same', async () => {
+    const path = await ledgerOf(1);
+    const content = readFileSync(path);
+    for (let n = 0; n < 200; n++) {
+      rmSync(path);
+      writeFileSync(path, content);
+      expect(await add(path, {})).toMatchObject({ fault: { code: 'moved' } });
+    }
   });
 });
 
@@ -160,13 +205,14 @@ describe('a file that is no ledger', () => {
     ['some text', () => fileOf('budget: 1\n'), 'not-a-ledger'],
     ['binary', () => fileOf(Uint8Array.of(0, 255, 10, 0, 13)), 'not-a-ledger'],
     ['one very long line', () => fileOf('x'.repeat(20_000_000)), 'not-a-ledger'],
-    ['one very long header', () => fileOf(`{"schema":"dpcompose.ledger/1",${' '.repeat(40_000_000)}`), 'line-too-long'],
+    ['one very long header', () => fileOf(`{"schema":"dpcompose.ledger/2",${' '.repeat(40_000_000)}`), 'line-too-long'],
+    ['of an earlier version', () => fileOf(`${json({ schema: 'dpcompose.ledger/1' })}\n`), 'unsupported-version'],
     [
       'of a later version',
-      () => fileOf(`${json({ schema: 'dpcompose.ledger/2', cells: [] })}\n`),
+      () => fileOf(`${json({ schema: 'dpcompose.ledger/3', cells: [] })}\n`),
       'unsupported-version',
     ],
-    ['cut in its header', () => fileOf('{"schema":"dpcompose.ledger/1","seq'), 'unfinished-header'],
+    ['cut in its header', () => fileOf('{"schema":"dpcompose.ledger/2","seq'), 'unfinished-header'],
     ['missing', newPath, 'no-such-file'],
     ['in a missing directory', () => `${newPath()}/a.jsonl`, 'no-such-file'],
     ['below a file', () => `${fileOf('')}/a.jsonl`, 'no-such-file'],

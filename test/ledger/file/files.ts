@@ -1,14 +1,18 @@
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { append, type AppendOptions, type Appended } from '../../../src/ledger/file/append.ts';
 import { create } from '../../../src/ledger/file/create.ts';
-import type { Failed } from '../../../src/ledger/file/fault.ts';
-import type { Header } from '../../../src/ledger/file/record.ts';
+import type { Failed } from '../../../src/ledger/records/fault.ts';
+import type { Asked, Header } from '../../../src/ledger/records/record.ts';
 import type { Terms } from '../../../src/ledger/core/terms.ts';
 import { Decimal } from '../../../src/numeric/decimal.ts';
-import type { Fields } from '../../../src/ledger/file/line.ts';
-import { walk, type Found } from '../../../src/ledger/file/walk.ts';
+import type { Fields } from '../../../src/ledger/records/line.ts';
+import { Walker, type Found } from '../../../src/ledger/records/walk.ts';
+import { fileStore } from '../../../src/ledger/file/store.ts';
+import { linesOf } from '../../../src/ledger/file/lines.ts';
+import type { Disk } from '../../../src/ledger/file/disk.ts';
+import { launchIn, type Launched, type LaunchOptions } from '../../../src/ledger/journal/launch.ts';
+import type { TransactOptions, Transacted } from '../../../src/ledger/journal/store.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'dpcompose-ledger-'));
 // Test files share this module, so that it outlives each of them.
@@ -41,9 +45,38 @@ export function fileOf(content: string | Uint8Array): string {
   return path;
 }
 
+/** The store of files by their paths. */
+export const FILES = fileStore(folder);
+
+/** How long tests wait for a lock. */
+export const OPTIONS = { patience: 5 };
+
+/** Asks one ledger file to launch something. */
+export async function launch(
+  path: string,
+  asked: Asked,
+  options: LaunchOptions = OPTIONS,
+): Promise<Transacted<Launched> | Failed> {
+  const done = await launchIn(FILES, [path], asked, options);
+  return done.kind === 'failed' ? done : { ...done, value: done.value[0]! };
+}
+
+/** Gives a file another content in place: it stays the same file. */
+export const rewrite = (path: string, content: string | Uint8Array): void => {
+  writeFileSync(path, content);
+};
+
 /** Adds a record with these fields. */
-export const add = (path: string, fields: Fields, options?: Partial<AppendOptions>): Promise<Appended<null> | Failed> =>
-  append(path, () => ({ kind: 'proposal', fields, value: null }), { patience: 5, ...options });
+export const add = (
+  path: string,
+  fields: Fields,
+  { disk, ...options }: Partial<TransactOptions & { disk: Disk }> = {},
+): Promise<Transacted<null> | Failed> =>
+  (disk === undefined ? FILES : fileStore(folder, { disk })).transact(
+    [path],
+    () => ({ kind: 'proposal', additions: [fields], value: null }),
+    { patience: 5, ...options },
+  );
 
 /** A ledger file with a header and so many records. */
 export async function ledgerOf(records: number): Promise<string> {
@@ -59,7 +92,11 @@ export const linesIn = (path: string): string[] => readFileSync(path, 'utf8').sp
 export function found(content: string | Uint8Array): Found[] {
   const fd = openSync(fileOf(content), 'r');
   try {
-    return [...walk(fd)];
+    const walker = new Walker();
+    const all: Found[] = [];
+    // One after the other: the bytes of a line are valid until the next one is asked for.
+    for (const line of linesOf(fd)) all.push(...walker.take(line));
+    return [...all, ...walker.end()];
   } finally {
     closeSync(fd);
   }

@@ -3,15 +3,13 @@ import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { create } from '../../../src/ledger/file/create.ts';
-import { launchIn } from '../../../src/ledger/file/launch.ts';
-import { readPresent } from '../../../src/ledger/file/present.ts';
-import { verify } from '../../../src/ledger/file/verify.ts';
+import { readPresent } from '../../../src/ledger/journal/present.ts';
+import { verify } from '../../../src/ledger/journal/verify.ts';
 import { dp } from '../../mechanisms.ts';
-import { fileOf, HEADER, linesIn, newPath } from './files.ts';
+import { FILES, fileOf, HEADER, launch, linesIn, newPath, OPTIONS } from './files.ts';
 
-const OPTIONS = { patience: 5, at: null };
 const spend = (path: string, epsilon: string, label = 'counts') =>
-  launchIn(path, { entries: [dp(epsilon, '0', { label })] }, OPTIONS);
+  launch(path, { entries: [dp(epsilon, '0', { label })] }, { ...OPTIONS, adopt: true });
 
 /** A ledger of epsilon 1 with these launches. */
 async function ledgerWith(...epsilons: string[]): Promise<string> {
@@ -30,7 +28,7 @@ async function refusedIn(content: string): Promise<string> {
   expect(readFileSync(path, 'utf8')).toBe(content);
   if (result.kind !== 'failed' || !('line' in result.fault)) return 'granted';
   const { code, line, record } = result.fault;
-  const whole = verify(path);
+  const whole = await verify(FILES, path);
   expect(whole.kind === 'verified' && whole.flaws[0]).toMatchObject({ code, line, record });
   return `line ${line}, record ${record}: ${code}`;
 }
@@ -65,8 +63,10 @@ describe('a ledger whose last lines are not one chain', () => {
     );
   });
 
-  it('is found by whoever reads its two ends', () => {
-    expect(readPresent(fileOf(joined(...lines, lines[1])))).toMatchObject({ fault: { code: 'duplicate-record' } });
+  it('is found by whoever reads its two ends', async () => {
+    expect(await readPresent(FILES, fileOf(joined(...lines, lines[1])))).toMatchObject({
+      fault: { code: 'duplicate-record' },
+    });
   });
 
   it('is found where the lines are many or long', async () => {
@@ -80,7 +80,7 @@ describe('a ledger whose last lines are not one chain', () => {
     const all = linesIn(many);
     expect(await refusedIn(joined(...all, all[399]))).toBe('line 402, record 399: duplicate-record');
     const broken = fileOf(joined(...all, all[1]));
-    expect(await spend(broken, '0.5')).toMatchObject({ fault: { code: 'broken-chain', line: 402, record: 1 } });
+    expect(await spend(broken, '0.5')).toMatchObject({ fault: { code: 'duplicate-record', line: 402, record: 1 } });
   });
 });
 

@@ -1,0 +1,133 @@
+import type { Command } from 'commander';
+import { RULE_AMOUNTS, type Amount } from '../../../ledger/core/rule-amounts.ts';
+import type { Deltas, Rule, RuleId } from '../../../ledger/core/terms.ts';
+import type { Decimal } from '../../../numeric/decimal.ts';
+import { listed } from '../../../report/kit/prose.ts';
+import { quote } from '../../../document/core/quote.ts';
+import type { InputError } from '../../../document/core/specification.ts';
+import { readNumberOption, type NumberRange, probability, atLeastZero } from '../../kit/number-option.ts';
+import { readWord } from './words.ts';
+
+/** The numbers of a rule and its budget, as typed. */
+export type AmountFlags = Readonly<Partial<Record<Amount, string>>>;
+
+/** Every option of an amount, in the order in which they are asked for. */
+const OPTIONS = {
+  epsilon: atLeastZero('--epsilon', '1'),
+  delta: probability('--delta', '1e-6'),
+  rho: atLeastZero('--rho', '0.05'),
+  mu: atLeastZero('--mu', '0.5'),
+  alpha: { flag: '--alpha', allowed: 'a number above 1', example: '8', contains: (x) => x.gt(1) },
+  orders: { flag: '--orders', example: '2:0.1;8:0.5' },
+  deltaPrime: probability('--delta-prime', '5e-7'),
+  deltas: { flag: '--deltas', example: 'sum' },
+} satisfies Record<Amount, NumberRange | Pick<NumberRange, 'flag' | 'example'>>;
+
+/** Every amount, in the order in which they are asked for. */
+export const AMOUNT_NAMES = Object.keys(OPTIONS) as Amount[];
+
+/** The options that say what budget a ledger is to have whose rule is known. */
+export const withBudgetOptions = (command: Command): Command =>
+  command
+    .option('--epsilon <E>', 'epsilon')
+    .option('--delta <D>', 'delta')
+    .option('--rho <R>', 'rho, of zero-concentrated DP')
+    .option('--mu <M>', 'mu, of Gaussian DP')
+    .option('--orders <A:E;...>', 'several Renyi orders, each with its epsilon');
+
+const missing = ({ flag, example }: Pick<NumberRange, 'flag' | 'example'>, why: string): InputError => ({
+  code: 'missing-option',
+  path: flag,
+  message: `${why} needs ${flag}`,
+  hint: `For example: ${flag} ${example}`,
+});
+
+/** `2:0.1;8:0.5`, in ascending order; `2;8` where no epsilons are wanted. */
+function readOrders(
+  text: string,
+  withEpsilons: boolean,
+  errors: InputError[],
+): { readonly alphas: Decimal[]; readonly epsilons: Decimal[] } {
+  const pairs = text.split(';').map((pair) => pair.split(':').map((part) => part.trim()));
+  const form = withEpsilons
+    ? 'pairs ORDER:EPSILON with semicolons between them'
+    : 'orders with semicolons between them';
+  if (pairs.some((pair) => pair.length !== (withEpsilons ? 2 : 1))) {
+    const hint = `For example: --orders '${withEpsilons ? OPTIONS.orders.example : '2;8'}', in quotes for the shell.`;
+    errors.push({ code: 'malformed-flag', path: '--orders', message: `must be ${form}, got ${quote(text)}`, hint });
+    return { alphas: [], epsilons: [] };
+  }
+  const at = (place: 0 | 1, name: 'alpha' | 'epsilon'): (Decimal | undefined)[] =>
+    pairs.map((pair) => readNumberOption(pair[place] ?? '', { ...OPTIONS[name], flag: '--orders' }, errors));
+  const alphas = at(0, 'alpha');
+  const epsilons = withEpsilons ? at(1, 'epsilon') : alphas;
+  const read = alphas.flatMap((alpha, i) => {
+    const epsilon = epsilons[i];
+    return alpha === undefined || epsilon === undefined ? [] : [{ alpha, epsilon }];
+  });
+  read.sort((a, b) => a.alpha.comparedTo(b.alpha));
+  return { alphas: read.map(({ alpha }) => alpha), epsilons: withEpsilons ? read.map(({ epsilon }) => epsilon) : [] };
+}
+
+type Values = Partial<Record<Exclude<Amount, 'orders' | 'deltas'>, Decimal>>;
+
+/** The numbers that a rule takes; those it does not take, or lacks, go to `errors`. */
+export function readAmounts(
+  flags: AmountFlags,
+  taken: { readonly needs: readonly Amount[]; readonly optional: readonly Amount[]; readonly by: string },
+  errors: InputError[],
+): Values {
+  const values: Values = {};
+  for (const name of AMOUNT_NAMES) {
+    const text = flags[name];
+    const needed = taken.needs.includes(name);
+    if (text === undefined) {
+      if (needed) errors.push(missing(OPTIONS[name], taken.by));
+    } else if (!needed && !taken.optional.includes(name)) {
+      const takes = [...taken.needs, ...taken.optional].map((each) => OPTIONS[each].flag);
+      const hint = `Leave it out: ${taken.by} takes ${listed(takes)}.`;
+      errors.push({ code: 'conflicting-options', path: OPTIONS[name].flag, message: `is not for ${taken.by}`, hint });
+    } else if (name !== 'orders' && name !== 'deltas') {
+      const value = readNumberOption(text, OPTIONS[name], errors);
+      if (value !== undefined) values[name] = value;
+    }
+  }
+  return values;
+}
+
+const pick = (values: object, names: readonly string[]): object =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)));
+
+const DELTAS: readonly [Deltas, ...Deltas[]] = ['sum', 'product'];
+
+/** A rule, and in a filter its budget. */
+export function readRule(id: RuleId, flags: AmountFlags, mode: 'filter' | 'odometer', errors: InputError[]) {
+  const own = RULE_AMOUNTS[id];
+  const needs = [...new Set([...(mode === 'filter' ? own.budget : []), ...own.rule])];
+  const by = `the rule ${id}${mode === 'odometer' ? ' of an odometer' : ''}`;
+  const values = readAmounts(flags, { needs, optional: own.optional, by }, errors);
+  const orders =
+    flags.orders === undefined || id !== 'rdp-curve' ? null : readOrders(flags.orders, mode === 'filter', errors);
+  const optional = {
+    ...(own.optional.includes('deltaPrime') ? { deltaPrime: values.deltaPrime ?? values.delta } : {}),
+    ...(own.optional.includes('deltas') ? { deltas: readWord('--deltas', flags.deltas, DELTAS, errors) } : {}),
+  };
+  // The table above says which numbers each rule has; the types of rules and budgets say the same.
+  const rule = { id, ...pick(values, own.rule), ...optional, ...(orders && { alphas: orders.alphas }) } as Rule;
+  const budget = { ...pick(values, own.budget), ...(orders && { epsilons: orders.epsilons }) };
+  return { rule, budget };
+}
+
+/** Reads a budget for a rule that is known; what is wrong goes to `errors`. */
+export function readBudget(rule: Rule, flags: AmountFlags, errors: InputError[]): object {
+  const own = RULE_AMOUNTS[rule.id];
+  const values = readAmounts(flags, { needs: own.budget, optional: [], by: `a budget of the rule ${rule.id}` }, errors);
+  if (rule.id !== 'rdp-curve' || flags.orders === undefined) return values;
+  const { alphas, epsilons } = readOrders(flags.orders, true, errors);
+  const same = alphas.length === rule.alphas.length && alphas.every((alpha, i) => alpha.eq(rule.alphas[i] ?? 0));
+  if (!same) {
+    const hint = `Its orders are ${listed(rule.alphas.map(String))}.`;
+    errors.push({ code: 'conflicting-options', path: '--orders', message: 'must be the orders of the ledger', hint });
+  }
+  return { epsilons };
+}

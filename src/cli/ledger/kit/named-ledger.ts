@@ -1,0 +1,91 @@
+import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Failed } from '../../../ledger/records/fault.ts';
+import type { Settled, Store } from '../../../ledger/journal/store.ts';
+import { printable } from '../../../report/kit/prose.ts';
+import { styleFor } from '../../kit/color.ts';
+import { openDestination } from '../../kit/destination.ts';
+import { tell, type Destination, type Io } from '../../kit/io.ts';
+import type { PrintFlags } from '../../kit/shared-options.ts';
+import { UsageError } from '../../kit/usage-error.ts';
+import { faultFailure } from './failure.ts';
+
+/** A ledger as it was named, and where it is. */
+export interface Named {
+  /** As it is called in messages: as it was typed. */
+  readonly file: string;
+  readonly store: Store;
+  /** The file that it is in, where it is in one. */
+  readonly path: string | null;
+}
+
+/** Whether two names are of one file. */
+function isSame(a: string, b: string): boolean {
+  if (a === b) return true;
+  try {
+    const [one, other] = [a, b].map((path) => statSync(path, { bigint: true }));
+    return one?.ino === other?.ino && one?.dev === other?.dev;
+  } catch {
+    return false;
+  }
+}
+
+const OPENING = Buffer.from('{"schema":"dpcompose.ledger/');
+
+/** Whether a regular file begins as a ledger does. */
+function isLedger(path: string): boolean {
+  if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return false;
+  let fd: number;
+  try {
+    fd = openSync(path, 'r');
+  } catch {
+    return false;
+  }
+  try {
+    const bytes = Buffer.alloc(OPENING.length);
+    return readSync(fd, bytes, 0, bytes.length, 0) === bytes.length && bytes.equals(OPENING);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** Throws where the file of an option is one of these ledgers, or any other. */
+export function keepApart(ledgers: readonly Named[], file: string, flag: string, io: Io): void {
+  const target = resolve(io.cwd(), file);
+  const isItself = ledgers.some(({ path }) => path !== null && isSame(path, target));
+  if (!isItself && !isLedger(target)) return;
+  const message = `this is ${isItself ? 'the ledger itself' : 'another ledger'}, which the result would overwrite`;
+  throw new UsageError([{ code: 'conflicting-options', path: flag, message, hint: 'Name another file.' }]);
+}
+
+/** Where the result goes, ready to be written; null for nowhere. It never goes into a ledger. */
+export async function openBeside(ledgers: readonly Named[], flags: PrintFlags, io: Io): Promise<Destination | null> {
+  const { output } = flags;
+  if (output !== undefined && output !== '-') keepApart(ledgers, output, '--output', io);
+  return await openDestination(flags, io);
+}
+
+/** The result of reading or writing ledgers; throws where that failed, with the name of the one at fault. */
+export function succeeded<T extends { readonly kind: string }>(result: T | Failed, { file }: Pick<Named, 'file'>): T {
+  if (isFailed(result)) throw faultFailure(result.fault, result.ledger ?? file);
+  return result;
+}
+
+const isFailed = (result: { readonly kind: string }): result is Failed => result.kind === 'failed';
+
+const SETTLED: Readonly<Record<Exclude<Settled, 'none'>, string>> = {
+  finished: 'ended in a record that its writer had not finished; it counts, and was finished.',
+  removed: 'ended in a record of a transaction that was never completed; it does not count, and was removed.',
+};
+
+/** Says what was done about what an earlier writer had left behind. */
+export async function tellSettled(
+  settled: Settled,
+  { file }: Pick<Named, 'file'>,
+  flags: PrintFlags,
+  io: Io,
+): Promise<void> {
+  if (settled === 'none' || flags.quiet === true) return;
+  const style = await styleFor({ flag: flags.color, env: io.env, output: io.stderr });
+  await tell(io, `${style.warning('note:')} ${printable(`${file} ${SETTLED[settled]}`)}\n`);
+}

@@ -1,0 +1,71 @@
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import type { Store } from '../../../ledger/journal/store.ts';
+import type { InputError } from '../../../document/core/specification.ts';
+import type { Io } from '../../kit/io.ts';
+import { succeeded, type Named } from './named-ledger.ts';
+
+/** The option that says where ledgers are kept. */
+export interface StoreFlags {
+  readonly store?: string;
+  readonly assumeLocks?: boolean;
+}
+
+/** The option --store. */
+export const withStoreOption = (command: Command): Command =>
+  command
+    .optionsGroup('Where it is:')
+    .option(
+      '--store <ADDRESS>',
+      'where ledgers are kept: a folder, sqlite:FILE, or postgres://... (DPCOMPOSE_STORE, or the current folder)',
+    );
+
+/** The option --assume-locks, of commands that write. */
+export const withLocksOption = (command: Command): Command =>
+  command.option('--assume-locks', 'write to a file system whose locks other machines need not see');
+
+/** What the operands of a command are that asks some ledgers of a store, or all. */
+export const ALL_OF_STORE = 'the ledgers; none: all of the store that --store (or DPCOMPOSE_STORE) then has to name';
+
+/** Without names, all ledgers of a store are meant, which must be named then. */
+export function requireLedgers(names: readonly string[], flags: StoreFlags, io: Io, errors: InputError[]): void {
+  if (names.length > 0 || (flags.store ?? io.env.DPCOMPOSE_STORE ?? '') !== '') return;
+  const hint = 'Name ledgers, or a store: --store budgets.';
+  errors.push({ code: 'missing-option', path: 'FILE', message: 'nothing says which ledgers', hint });
+}
+
+/** The store that commands about the ledgers of budgets have to name; null where DPCOMPOSE_STORE names it. */
+export const storeToName = (flags: StoreFlags, io: Io): string | null =>
+  flags.store ?? ((io.env.DPCOMPOSE_STORE ?? '') === '' ? '.' : null);
+
+/** A store that is open as long as a command runs; it closes itself (`await using`). */
+export interface OpenStore extends AsyncDisposable {
+  readonly store: Store;
+  /** The ledger of this name in it. */
+  readonly named: (name: string) => Named;
+}
+
+/**
+ * The store of --store, or else of DPCOMPOSE_STORE, or `otherwise`; without that the current folder, in which ledgers are named by
+ * their paths.
+ */
+export async function openStoreOf(flags: StoreFlags, io: Io, otherwise = ''): Promise<OpenStore> {
+  const address = flags.store ?? io.env.DPCOMPOSE_STORE ?? otherwise;
+  const locks = { assumeLocks: flags.assumeLocks === true };
+  const close = (store: Store): Pick<OpenStore, typeof Symbol.asyncDispose> => ({
+    [Symbol.asyncDispose]: () => store.close(),
+  });
+  if (address === '') {
+    const { fileStore } = await import('../../../ledger/file/store.ts');
+    const store = fileStore(io.cwd(), locks);
+    const named = (name: string): Named => ({ file: name, store, path: resolve(io.cwd(), name) });
+    return { store, named, ...close(store) };
+  }
+  const { fileOfLedger, openStore } = await import('../../../ledger/stores/open-store.ts');
+  const { store } = succeeded(await openStore(address, io.cwd(), locks), { file: '--store' });
+  const pathOf = (name: string): string | null => {
+    const file = fileOfLedger(address, name);
+    return file === null ? null : resolve(io.cwd(), file);
+  };
+  return { store, named: (name) => ({ file: name, store, path: pathOf(name) }), ...close(store) };
+}

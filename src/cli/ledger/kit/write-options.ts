@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import type { Command } from 'commander';
+import type { LaunchOptions } from '../../../ledger/journal/launch.ts';
+import { quote } from '../../../document/core/quote.ts';
+import type { InputError } from '../../../document/core/specification.ts';
+import type { Context } from '../../kit/context.ts';
+import { withLocksOption } from './store-option.ts';
+import { readNumberOption, type NumberRange } from '../../kit/number-option.ts';
+
+/** The options of commands that add to a ledger. */
+export interface WriteFlags {
+  readonly at?: string;
+  readonly wait?: string;
+  readonly expect?: string;
+  readonly actor?: string;
+  readonly key?: string;
+}
+
+/** The options of how something is added to a ledger. */
+export const withWriteOptions = (command: Command): Command =>
+  withLocksOption(command.optionsGroup('How it is recorded:'))
+    .option('--at <TIME>', 'the time that is noted, such as 2026-03-02T09:15Z, or none (now)')
+    .option('--wait <SECONDS>', 'how long to wait for others who write (10)')
+    .option('--actor <NAME>', 'who asks for it, noted with the record')
+    .option('--key <TEXT>', 'a name for this request: asked again under it, it is not charged twice')
+    .option('--expect <HASH>', 'only if this (or what it begins with) is the hash of the last record');
+
+/** Hours to 23 and minutes to 59, also of the zone, as in RFC 3339; no leap seconds. */
+const TIME =
+  /^(\d{4})-(\d{2})-(\d{2})(T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d))?$/;
+
+/** Whether a text is a date of the Gregorian calendar, or one with a time and its zone. */
+export function isTime(text: string): boolean {
+  const [year, month, day] = (TIME.exec(text) ?? []).slice(1, 4).map(Number);
+  if (year === undefined || month === undefined || day === undefined) return false;
+  // A year below 100 would be taken for one of the last century; the calendar repeats after 400 years.
+  const last = new Date(Date.UTC(year + 400, month, 0)).getUTCDate();
+  return month >= 1 && month <= 12 && day >= 1 && day <= last;
+}
+
+/** The time to note: as given, or that of the clock in whole seconds; null for none. */
+export function readTime(text: string | undefined, { now }: Context, errors: InputError[]): string | null {
+  if (text === undefined)
+    return now()
+      .toISOString()
+      .replace(/\.\d+Z$/, 'Z');
+  if (text === 'none') return null;
+  if (isTime(text)) return text;
+  const message = `must be a date, or a date and time with its zone, got ${quote(text)}`;
+  errors.push({ code: 'malformed-time', path: '--at', message, hint: 'For example: --at 2026-03-02T09:15Z' });
+  return null;
+}
+
+/** Seconds to wait for others who write. */
+const PATIENCE = 10;
+
+const WAIT: NumberRange = {
+  flag: '--wait',
+  allowed: 'a number of seconds from 0 to 86400',
+  example: '30',
+  contains: (value) => value.gte(0) && value.lte(86_400),
+};
+
+/** Reads how many seconds are waited for others who write; what is wrong goes to `errors`. */
+export const readWait = (text: string | undefined, errors: InputError[]): number =>
+  readNumberOption(text, WAIT, errors)?.toNumber() ?? PATIENCE;
+
+const HASH = /^[0-9a-f]{8,64}$/;
+
+/** Reads a hash or what it begins with; what is wrong goes to `errors`. */
+export function readHash(flag: string, text: string | undefined, errors: InputError[]): string | undefined {
+  if (text === undefined || HASH.test(text)) return text;
+  const message = `must be 8 to 64 hexadecimal digits, got ${quote(text)}`;
+  errors.push({ code: 'malformed-hash', path: flag, message, hint: 'It is what "ledger status" shows as hash.' });
+  return undefined;
+}
+
+/** Reads how something is recorded; what is wrong goes to `errors`. */
+export function readWriteOptions(flags: WriteFlags, context: Context, errors: InputError[]): LaunchOptions {
+  const expect = readHash('--expect', flags.expect, errors);
+  const patience = readWait(flags.wait, errors);
+  const { actor = null, key = null } = flags;
+  return { patience, ...(expect && { expect }), actor, key, at: readTime(flags.at, context, errors) };
+}
+
+const LONGEST_ID = 200;
+
+/** Reads --id, or makes an id that no other ledger has; what is wrong goes to `errors`. */
+export function readId(text: string | undefined, errors: InputError[]): string {
+  if (text === undefined) return randomUUID();
+  if (text.trim() !== '' && text.length <= LONGEST_ID) return text;
+  const message = `must be 1 to ${LONGEST_ID} characters, got ${quote(text)}`;
+  errors.push({ code: 'malformed-id', path: '--id', message, hint: 'Leave it out for a random one.' });
+  return '';
+}

@@ -1,0 +1,153 @@
+import { setTimeout } from 'node:timers/promises';
+import { failed, Interrupted, type Failed, type FaultCode } from '../records/fault.ts';
+import { unseal } from '../records/line.ts';
+import type { Header } from '../records/record.ts';
+import type { Store } from '../journal/store.ts';
+import { participantsIn } from '../records/together.ts';
+import type { ChargedLedger } from './charged.ts';
+import { fits } from './template.ts';
+
+/** The ledgers of a request, all of which are there. */
+export interface AllThere {
+  readonly kind: 'all-there';
+  /** Those that were made, by their names. */
+  readonly made: readonly string[];
+}
+
+const MISSING: readonly FaultCode[] = ['no-such-file', 'no-such-directory', 'no-such-ledger'];
+const THERE: readonly FaultCode[] = ['file-exists', 'ledger-exists'];
+const IN_THE_MAKING: readonly FaultCode[] = ['empty-ledger', 'unfinished-header'];
+
+/** How long to wait before looking again at a ledger that somebody else is making, in milliseconds. */
+const PAUSE = 20;
+
+/** The number of the record of a ledger that was written together with one of this id; null where there is none. */
+async function recordTogetherWith(store: Store, name: string, id: string): Promise<number | null | Failed> {
+  const batches = await store.records(name);
+  if ('fault' in batches) return { ...batches, ledger: name };
+  const text = Buffer.from(JSON.stringify(id));
+  try {
+    for await (const lines of batches) {
+      for (const { bytes } of lines) {
+        if (!bytes.includes(text)) continue;
+        const record = unseal(bytes, false);
+        if (record.kind === 'record' && participantsIn(record)?.includes(id) === true) return Number(record.fields.seq);
+      }
+    }
+  } catch (error) {
+    if (error instanceof Interrupted) return { ...error.failed, ledger: name };
+    throw error;
+  }
+  return null;
+}
+
+const lostFault = (missing: string, record: number, witness: string): Failed => ({
+  ...failed({ code: 'lost-ledger', record, with: witness }),
+  ledger: missing,
+});
+
+/** A ledger that is missing, and was spent from before, as a record of another ledger of the request says. */
+async function lostByRequest(store: Store, missing: string, ledgers: readonly ChargedLedger[]): Promise<Failed | null> {
+  for (const { name } of ledgers) {
+    if (name === missing) continue;
+    const record = await recordTogetherWith(store, name, missing);
+    if (typeof record === 'number') return lostFault(missing, record, name);
+    if (record !== null && !MISSING.includes(record.fault.code)) return record;
+  }
+  return null;
+}
+
+/**
+ * A ledger that is missing, and was spent from before, as a record of any ledger of the store says. One that cannot be read is a fault
+ * where these lines may have made it; other files that are no ledgers may stand beside them.
+ */
+async function lostByStore(store: Store, missing: string, ledgers: readonly ChargedLedger[]): Promise<Failed | null> {
+  const listed = await store.list();
+  if ('fault' in listed) return MISSING.includes(listed.fault.code) ? null : listed;
+  try {
+    for await (const batch of listed) {
+      for (const { name, ends } of batch) {
+        if (name === missing) continue;
+        const isOfLine = ledgers.some(({ line }) => fits(line.name, name));
+        if (ends.kind === 'failed' && !isOfLine) continue;
+        const record = await recordTogetherWith(store, name, missing);
+        if (typeof record === 'number') return lostFault(missing, record, name);
+        if (record !== null && !MISSING.includes(record.fault.code)) return record;
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof Interrupted)) throw error;
+    // There is no folder yet.
+    return MISSING.includes(error.failed.fault.code) && error.failed.ledger === store.address ? null : error.failed;
+  }
+  return null;
+}
+
+/**
+ * A ledger that is missing, and was spent from before. A ledger of a line without a key is charged with every request, so that one that
+ * is there tells of all; where none is there, each ledger of the store is asked.
+ */
+async function lostBefore(
+  store: Store,
+  missing: string,
+  ledgers: readonly ChargedLedger[],
+  hasWitness: boolean,
+): Promise<Failed | null> {
+  const lost = await lostByRequest(store, missing, ledgers);
+  return lost !== null || hasWitness ? lost : await lostByStore(store, missing, ledgers);
+}
+
+/** The ledgers that are not there yet; a fault where one cannot be looked at, or was there before. */
+export async function missingOf(store: Store, ledgers: readonly ChargedLedger[]): Promise<readonly string[] | Failed> {
+  const absent: string[] = [];
+  for (const { name } of ledgers) {
+    const ends = await store.ends(name);
+    if (ends.kind !== 'failed') continue;
+    if (!MISSING.includes(ends.fault.code)) return { ...ends, ledger: name };
+    absent.push(name);
+  }
+  const hasWitness = ledgers.some(({ name, line }) => line.name.key === null && !absent.includes(name));
+  const missing: string[] = [];
+  for (const name of absent) {
+    const lost = await lostBefore(store, name, ledgers, hasWitness);
+    // It may have been made, and spent from, while that was looked for.
+    if (lost !== null && (await store.ends(name)).kind === 'failed') return lost;
+    if (lost === null) missing.push(name);
+  }
+  return missing;
+}
+
+/**
+ * Makes the ledgers of a request that are not there yet, with the terms of their lines and their names as ids. One that somebody
+ * else makes at the same time is taken as it is: that it has the right terms is for the transaction to see.
+ */
+export async function makeMissing(
+  store: Store,
+  ledgers: readonly ChargedLedger[],
+  { patience, ...header }: Pick<Header, 'version' | 'at'> & { readonly patience: number },
+): Promise<AllThere | Failed> {
+  const end = performance.now() + 1000 * patience;
+  for (;;) {
+    const missing = await missingOf(store, ledgers);
+    if (!('kind' in missing)) return await makeAll(store, ledgers, missing, header);
+    if (!IN_THE_MAKING.includes(missing.fault.code) || performance.now() >= end) return missing;
+    await setTimeout(PAUSE);
+  }
+}
+
+async function makeAll(
+  store: Store,
+  ledgers: readonly ChargedLedger[],
+  missing: readonly string[],
+  header: Pick<Header, 'version' | 'at'>,
+): Promise<AllThere | Failed> {
+  const made: string[] = [];
+  for (const { name, line } of ledgers) {
+    if (!missing.includes(name)) continue;
+    const { terms } = line;
+    const created = await store.create(name, { ...header, id: name, terms, origin: null });
+    if (created.kind !== 'failed') made.push(name);
+    else if (!THERE.includes(created.fault.code)) return { ...created, ledger: name };
+  }
+  return { kind: 'all-there', made };
+}

@@ -1,0 +1,115 @@
+import { fstatSync, statSync } from 'node:fs';
+import { birthsOf, type Birth } from '../journal/births.ts';
+import { failed, type Failed } from '../records/fault.ts';
+import type { Prepared } from '../journal/prepare.ts';
+import { readHeader } from '../records/record.ts';
+import { bearAll, undoBirths } from './births.ts';
+import { NEWLINE, writeAll, type Disk } from './disk.ts';
+import type { FileEnds } from './ends.ts';
+import type { Held } from './hold.ts';
+import { readAt } from './lines.ts';
+import { references } from './references.ts';
+import { reasonOf, writeFault } from './system-error.ts';
+
+/** A held file whose end is settled, and the record to be added to it. */
+export interface Addition {
+  readonly file: Held;
+  readonly ends: FileEnds;
+  readonly prepared: Prepared;
+}
+
+/** Takes back what was written beyond the end; false where that is not certain. */
+function undo(disk: Disk, { file: { fd }, ends: { length } }: Addition): boolean {
+  try {
+    disk.truncate(fd, length);
+    disk.sync(fd);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function writeText(disk: Disk, { file: { fd }, prepared: { line } }: Addition): void {
+  writeAll(disk, fd, line);
+  disk.sync(fd);
+}
+
+function writeNewline(disk: Disk, { file: { fd } }: Addition): void {
+  writeAll(disk, fd, NEWLINE);
+  disk.sync(fd);
+}
+
+/** Whether the record is at its place in the file that still goes by this name. */
+function isInPlace({ file: { path, fd }, ends: { length }, prepared: { line } }: Addition): boolean {
+  const [open, named] = [fstatSync(fd, { bigint: true }), statSync(path, { bigint: true, throwIfNoEntry: false })];
+  if (open.ino !== named?.ino || open.dev !== named.dev) return false;
+  return readAt(fd, length, line.length).equals(line);
+}
+
+function birthsIn({
+  file: { path },
+  ends: { header: sealed },
+  prepared: { record },
+}: Addition): readonly Birth[] | Failed {
+  const header = readHeader(sealed);
+  return 'kind' in header ? header : birthsOf({ name: path, header }, record, references);
+}
+
+/**
+ * Keeps records of one transaction in files that are held and settled, all of them or none; null when it has.
+ *
+ * Each record is written in two steps, each made durable: its text, then its newline. The text of the first one, the head, is
+ * written after those of the others: from then on all count, and before that none does (see `settle`). What comes into being
+ * with a record is made before the newline of the head, so that a record with a newline has nothing left to be done for it.
+ * Where something fails, the head is taken back first.
+ */
+export function keep(additions: readonly Addition[], disk: Disk): Failed | null {
+  const [head, ...others] = additions;
+  if (head === undefined) return null;
+  const births: Birth[] = [];
+  for (const each of additions) {
+    const found = birthsIn(each);
+    if ('kind' in found) return found;
+    births.push(...found);
+  }
+  const takeBack = (fault: Failed, error?: unknown): Failed => {
+    const isUndone = undo(disk, head);
+    for (const each of others) undo(disk, each);
+    return isUndone ? fault : failed({ code: 'outcome-unknown', reason: error === undefined ? '' : reasonOf(error) });
+  };
+  let at = head;
+  try {
+    for (const each of [...others, head]) {
+      at = each;
+      writeText(disk, each);
+    }
+    const fault = bearAll(births, disk);
+    if (fault !== null) return takeBack(fault);
+    at = head;
+    writeNewline(disk, head);
+  } catch (error) {
+    // A ledger that somebody has spent from already stays, and so does what pays for it.
+    if (!undoBirths(births)) return failed({ code: 'outcome-unknown', reason: reasonOf(error) });
+    return takeBack({ ...failed(writeFault(error)), ledger: at.file.path }, error);
+  }
+  return finishOthers(additions, others, disk);
+}
+
+/** Gives the others their newlines too, and looks whether all is where it should be. */
+function finishOthers(all: readonly Addition[], others: readonly Addition[], disk: Disk): Failed | null {
+  for (const each of others) {
+    try {
+      writeNewline(disk, each);
+    } catch {
+      // It counts, as the head does: whoever writes to it next finishes it.
+    }
+  }
+  for (const each of all) {
+    try {
+      if (!isInPlace(each)) return { ...failed({ code: 'replaced' }), ledger: each.file.path };
+    } catch (error) {
+      return { ...failed({ code: 'outcome-unknown', reason: reasonOf(error) }), ledger: each.file.path };
+    }
+  }
+  return null;
+}

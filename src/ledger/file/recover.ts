@@ -1,0 +1,115 @@
+import { isUtf8 } from 'node:buffer';
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, unlinkSync } from 'node:fs';
+import { failed, type Failed, type FaultCode } from '../records/fault.ts';
+import type { Aside } from '../records/record.ts';
+import type { Propose, TransactOptions, Transacted } from '../journal/store.ts';
+import { writeAll, type Disk } from './disk.ts';
+import { readEnds, readRest } from './ends.ts';
+import { hold, type Held } from './hold.ts';
+import { finish } from './settle.ts';
+import { writeFault } from './system-error.ts';
+import { decideAndKeep, requireChains, transact } from './transact.ts';
+
+type Options = TransactOptions & { readonly disk: Disk };
+
+/** Why the end of a ledger is not settled by itself. */
+const SET_ASIDE: ReadonlySet<FaultCode> = new Set(['unfinished-record', 'damaged-end', 'unsettled']);
+
+/** Bytes as they stand in a record. */
+function asideOf(bytes: Buffer): Aside {
+  const isText = isUtf8(bytes);
+  return {
+    bytes: bytes.length,
+    text: isText ? bytes.toString('utf8') : null,
+    base64: isText ? null : bytes.toString('base64'),
+  };
+}
+
+/** Keeps bytes in a file beside the ledger until the record that has them is durable; what was there before stays until they are. */
+function keepBeside(beside: string, bytes: Buffer, disk: Disk): void {
+  const draft = `${beside}.new`;
+  const fd = openSync(draft, 'w');
+  try {
+    writeAll(disk, fd, bytes);
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+  renameSync(draft, beside);
+}
+
+/** All that is to be set aside: these bytes, after those that an earlier attempt took away and did not record. */
+function withEarlier(earlier: Buffer, bytes: Buffer): Buffer {
+  // It may have been stopped before it took them away, while it kept them.
+  return bytes.subarray(0, earlier.length).equals(earlier) ? bytes : Buffer.concat([earlier, bytes]);
+}
+
+/** A record whose transaction cannot be looked into counts: what is counted too often harms nobody's privacy. */
+function count<T>(file: Held, propose: Propose<T>, options: Options): Transacted<T> | Failed {
+  const broken = requireChains([file]);
+  if (broken !== null) return broken;
+  const ends = readEnds(file.fd);
+  if (ends.kind === 'failed') return ends;
+  if (ends.rest.kind !== 'whole') return failed({ code: 'nothing-to-recover' });
+  const fault = finish(file, ends, options.disk);
+  if (fault !== null) return fault;
+  const after = readEnds(file.fd);
+  if (after.kind === 'failed') return after;
+  return decideAndKeep([file], { kind: 'settlement', ends: [after], settled: 'finished' }, propose, options);
+}
+
+function setAside<T>(file: Held, propose: (aside: Aside) => Propose<T>, options: Options): Transacted<T> | Failed {
+  const { disk } = options;
+  const fault = requireChains([file]);
+  if (fault !== null) return fault;
+  const ends = readEnds(file.fd);
+  if (ends.kind === 'failed' && ends.fault.code !== 'damaged-end') return ends;
+  const isSettled = ends.kind === 'ends' && ends.rest.kind !== 'torn';
+  const { offset, bytes } = isSettled ? { offset: 0, bytes: Buffer.alloc(0) } : readRest(file.fd);
+  const beside = `${file.path}.aside`;
+  const earlier = existsSync(beside) ? readFileSync(beside) : Buffer.alloc(0);
+  const all = withEarlier(earlier, bytes);
+  if (all.length === 0) return failed({ code: 'nothing-to-recover' });
+  if (!isSettled) {
+    keepBeside(beside, all, disk);
+    disk.truncate(file.fd, offset);
+    disk.sync(file.fd);
+  }
+  const after = readEnds(file.fd);
+  if (after.kind === 'failed') return after;
+  const settlement = { kind: 'settlement', ends: [after], settled: 'none' } as const;
+  const done = decideAndKeep([file], settlement, propose(asideOf(all)), options);
+  if (done.kind === 'failed' && (isSettled || done.fault.code === 'outcome-unknown')) return done;
+  if (done.kind === 'failed') writeAll(disk, file.fd, bytes);
+  if (done.kind === 'failed' && earlier.length > 0) keepBeside(beside, earlier, disk);
+  else unlinkSync(beside);
+  return done;
+}
+
+/**
+ * See `Store.recover`. What counts by itself is finished first. Where it is stopped in the middle, what it has taken away is in a
+ * file beside the ledger, `NAME.aside`, and is recorded by the next one.
+ */
+export async function recover<T>(
+  path: string,
+  propose: (aside: Aside) => Propose<T>,
+  options: Options,
+): Promise<Transacted<T> | Failed> {
+  const { patience, disk } = options;
+  const nothing = { kind: 'proposal', additions: [null], value: null } as const;
+  const settled = await transact([path], () => nothing, { patience, disk, adopt: true });
+  const why = settled.kind === 'failed' ? settled.fault.code : null;
+  if (settled.kind === 'failed' && !SET_ASIDE.has(settled.fault.code)) return settled;
+  const held = await hold([path], patience);
+  if (held.kind === 'failed') return held;
+  try {
+    const file = held.files[0]!;
+    return why === 'unsettled'
+      ? count(file, propose(asideOf(Buffer.alloc(0))), options)
+      : setAside(file, propose, options);
+  } catch (error) {
+    return failed(writeFault(error));
+  } finally {
+    held.release();
+  }
+}

@@ -1,0 +1,81 @@
+import { hash } from 'node:crypto';
+import { fstatSync } from 'node:fs';
+import { failed, type Failed } from '../records/fault.ts';
+import type { Sealed } from '../records/line.ts';
+import { Walker } from '../records/walk.ts';
+import { readFirstLine } from './ends.ts';
+import { lineBatches } from './lines.ts';
+import { isStamped, momentOf, sizeBeforeCut, stamp } from './stamp.ts';
+
+/** Up to this size a ledger is read as a whole each time, in a few milliseconds, and nothing is kept beside it. */
+export const SMALL = 512 * 1024;
+
+const HEX = 64;
+const SEAL = `,"hash":"${'0'.repeat(HEX)}"}`.length;
+
+/** Whether the lines of a file up to `length` are one chain of records in the usual form, each with the hash of its content. */
+function isChain(fd: number, header: Sealed, length: number): boolean {
+  const ledger = `,"ledger":"${header.hash}","prev":"`;
+  const tail = ledger.length + HEX + 1 + SEAL;
+  let prev = header.hash;
+  for (const batch of lineBatches(fd, { end: length })) {
+    for (const { bytes, number, tooLong } of batch) {
+      if (number === 1) continue;
+      if (tooLong || bytes.length < tail) return false;
+      const seq = `{"seq":${number - 1},`;
+      if (bytes.toString('latin1', 0, seq.length) !== seq) return false;
+      const actual = hash('sha256', bytes.subarray(0, bytes.length - SEAL));
+      if (bytes.toString('latin1', bytes.length - tail) !== `${ledger}${prev}","hash":"${actual}"}`) return false;
+      prev = actual;
+    }
+  }
+  return true;
+}
+
+/**
+ * The first thing that keeps the lines of a file up to `length`, each with its newline, from being one chain; not one in the header,
+ * without which nothing is read.
+ */
+export function chainFault(fd: number, length: number): Failed | null {
+  const header = readFirstLine(fd);
+  if (header.kind === 'failed' || isChain(fd, header, length)) return null;
+  const walker = new Walker();
+  for (const batch of lineBatches(fd, { end: length })) {
+    for (const line of batch) {
+      for (const found of walker.take(line)) {
+        if (found.kind === 'flaw') return failed(found.flaw);
+        if (found.kind === 'other') return failed(found.fault);
+      }
+    }
+  }
+  const flaw = walker.end().find((found) => found.kind === 'flaw');
+  return flaw === undefined ? null : failed(flaw.flaw);
+}
+
+/**
+ * Makes sure that a ledger file that is held is one chain up to `length`, where its last line ends. It is read for that, unless it is
+ * as a command of this program left it that had done so (`isStamped`), or was found so before it was held (`known`). One that is shorter
+ * than such a command left it is refused.
+ */
+export function requireChain(
+  { path, fd }: { readonly path: string; readonly fd: number },
+  length: number,
+  known: string | null,
+): Failed | null {
+  const moment = momentOf(fd);
+  const { size } = fstatSync(fd);
+  const before = sizeBeforeCut(path, moment);
+  if (before !== null)
+    return chainFault(fd, length) ?? failed({ code: 'cut-off', bytes: size, before: Number(before) });
+  if (length <= SMALL) return chainFault(fd, length);
+  if (isStamped(path, moment)) return null;
+  const fault = moment === known ? null : chainFault(fd, length);
+  // What is behind the last line may be taken away, and no one shall think then that records were.
+  if (fault === null && size === length) stamp(path, moment);
+  return fault;
+}
+
+/** Notes that a held file was added to by who had found it to be one chain. */
+export function stampAfter({ path, fd }: { readonly path: string; readonly fd: number }): void {
+  if (fstatSync(fd).size > SMALL) stamp(path, momentOf(fd));
+}

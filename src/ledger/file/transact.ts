@@ -1,0 +1,113 @@
+import { failed, type Failed } from '../records/fault.ts';
+import { prepare } from '../journal/prepare.ts';
+import type { Propose, Seen, Settled, TransactOptions, Transacted } from '../journal/store.ts';
+import { lookAhead, type LookedAhead } from './ahead.ts';
+import type { Disk } from './disk.ts';
+import { readRest, type FileEnds } from './ends.ts';
+import { hold, type Held } from './hold.ts';
+import { homeOfFile } from './home.ts';
+import { keep, type Addition } from './keep.ts';
+import { references } from './references.ts';
+import { search } from './search.ts';
+import { settle, type Needed } from './settle.ts';
+import { requireChain, stampAfter } from './sound.ts';
+import { readFault } from './system-error.ts';
+
+/** The ends of held files, settled. */
+export interface Settlement {
+  readonly kind: 'settlement';
+  readonly ends: readonly FileEnds[];
+  readonly settled: Settled;
+}
+
+function settleAll(
+  files: readonly Held[],
+  held: readonly Held[],
+  how: { readonly disk: Disk; readonly adopt?: boolean | undefined },
+): Settlement | Needed | Failed {
+  const all: FileEnds[] = [];
+  let found: Settled = 'none';
+  for (const file of files) {
+    const one = settle(file, held, how);
+    if (one.kind === 'failed') return { ...one, ledger: one.ledger ?? file.path };
+    if (one.kind === 'needed') return one;
+    all.push(one.ends);
+    if (one.settled !== 'none') found = one.settled;
+  }
+  return { kind: 'settlement', ends: all, settled: found };
+}
+
+/** Looks whether each held file is one chain; the first fault. */
+export function requireChains(files: readonly Held[], ahead: readonly LookedAhead[] = []): Failed | null {
+  for (const [i, file] of files.entries()) {
+    const fault = requireChain(file, readRest(file.fd).offset, ahead[i]?.sound ?? null);
+    if (fault !== null) return { ...fault, ledger: file.path };
+  }
+  return null;
+}
+
+/** Decides about held files, each one chain, whose ends are settled, and keeps what is to be added. */
+export function decideAndKeep<T>(
+  files: readonly Held[],
+  { ends, settled }: Settlement,
+  propose: Propose<T>,
+  { disk, ...options }: TransactOptions & { readonly disk: Disk },
+  ahead: readonly LookedAhead[] = [],
+): Transacted<T> | Failed {
+  const seen = files.map(({ path, fd }, i): Seen => {
+    const found = (options.sought ?? []).map((each, n) =>
+      search(fd, ends[i]!.length, each, ahead[i]?.searches[n] ?? null),
+    );
+    return { name: path, ends: ends[i]!, found };
+  });
+  const homes = files.map(({ fd }) => homeOfFile(fd));
+  const prepared = prepare(seen, propose, { homes, now: new Date().toISOString(), store: references, options });
+  if (prepared.kind === 'failed') return prepared;
+  const additions = files.flatMap((file, i): Addition[] => {
+    const record = prepared.records[i];
+    return record == null ? [] : [{ file, ends: ends[i]!, prepared: record }];
+  });
+  const fault = keep(additions, disk);
+  if (fault !== null) return fault;
+  if (additions.length > 0 || settled !== 'none') for (const file of files) stampAfter(file);
+  const records = prepared.records.map((each) => each?.record ?? null);
+  return { kind: 'transacted', value: prepared.value, records, settled };
+}
+
+/**
+ * One transaction over ledger files. The end of a file may belong to a transaction whose head is in another file; that one is
+ * held then too, from the beginning again, so that all files are always locked in the same order.
+ */
+export async function transact<T>(
+  paths: readonly string[],
+  propose: Propose<T>,
+  options: TransactOptions & { readonly disk: Disk },
+): Promise<Transacted<T> | Failed> {
+  const ahead = paths.map((path) => lookAhead(path, options.sought ?? []));
+  const end = performance.now() + 1000 * options.patience;
+  const needed: string[] = [];
+  for (;;) {
+    const patience = Math.max(0, end - performance.now()) / 1000;
+    const held = await hold([...paths, ...needed], needed.length === 0 ? options.patience : patience);
+    if (held.kind === 'failed') return headFault(held, needed) ?? held;
+    try {
+      const files = held.files.slice(0, paths.length);
+      const fault = requireChains(files, ahead);
+      if (fault !== null) return fault;
+      const settlement = settleAll(files, held.files, options);
+      if (settlement.kind === 'failed') return settlement;
+      if (settlement.kind === 'settlement') return decideAndKeep(files, settlement, propose, options, ahead);
+      needed.push(settlement.path);
+    } catch (error) {
+      return failed(readFault(error));
+    } finally {
+      held.release();
+    }
+  }
+}
+
+/** The fault of a file that was only needed to know what counts in another one. */
+function headFault({ fault, ledger }: Failed, needed: readonly string[]): Failed | null {
+  if (ledger === undefined || !needed.includes(ledger) || fault.code === 'busy') return null;
+  return failed({ code: 'unsettled', head: ledger, because: fault.code });
+}

@@ -1,0 +1,164 @@
+import { failed, Interrupted, type Failed, type Fault, type Place } from '../records/fault.ts';
+import type { Rest } from '../records/ends.ts';
+import { readHeader, readRecord, type Header, type Recorded } from '../records/record.ts';
+import type { Store } from './store.ts';
+import { isMisplaced } from '../records/chain.ts';
+import { walk, type Found } from '../records/walk.ts';
+
+/** A record with what identifies it. */
+export interface Kept {
+  readonly place: Place;
+  readonly hash: string;
+  readonly recorded: Recorded;
+}
+
+/** A ledger that was read from its beginning to its end, and has no flaw. */
+export interface Scanned {
+  readonly kind: 'scanned';
+  readonly header: Header;
+  /** The hash of the header. */
+  readonly ledger: string;
+  /** How many records there are beside the header. */
+  readonly count: number;
+  /** The hash of the last record. */
+  readonly hash: string;
+  readonly rest: Rest;
+}
+
+/** Takes what is read, and stops the reading where it says what is wrong. */
+export interface Reader {
+  readonly header?: (header: Header, hash: string) => Failed | null;
+  readonly record: (kept: Kept) => Failed | null;
+}
+
+/** What is read so far, one finding after the other. */
+class Scan {
+  readonly #reader: Reader;
+  header: Header | null = null;
+  ledger = '';
+  count = 0;
+  hash = '';
+  rest: Rest = { kind: 'none' };
+
+  constructor(reader: Reader) {
+    this.#reader = reader;
+  }
+
+  take(found: Found): Failed | null {
+    switch (found.kind) {
+      case 'other':
+        return failed(found.fault);
+      case 'flaw':
+        return failed(found.flaw);
+      case 'rest':
+        this.rest = found.rest;
+        return null;
+      case 'record':
+        this.hash = found.record.hash;
+        return found.place.record === 0 ? this.#begin(found) : this.#go(found);
+    }
+  }
+
+  #begin({ record }: Extract<Found, { kind: 'record' }>): Failed | null {
+    const read = readHeader(record);
+    if ('kind' in read) return read;
+    this.header = read;
+    this.ledger = record.hash;
+    return this.#reader.header?.(read, record.hash) ?? null;
+  }
+
+  #go({ record, place }: Extract<Found, { kind: 'record' }>): Failed | null {
+    const recorded = readRecord(record, place);
+    if ('kind' in recorded) return recorded;
+    this.count++;
+    return this.#reader.record({ place, hash: record.hash, recorded });
+  }
+}
+
+/** The first flaw of a ledger, with the name that all records before it give it. */
+export async function firstFlaw(store: Store, name: string): Promise<Failed | null> {
+  const lines = await store.records(name);
+  if ('kind' in lines) return lines;
+  for await (const all of walk(lines)) {
+    const flaw = all.find((found) => found.kind === 'flaw');
+    if (flaw !== undefined) return failed(flaw.flaw);
+  }
+  return null;
+}
+
+/** Reads the lines of a ledger from the first to the last, up to the first thing that is wrong with it. */
+export async function scan(store: Store, name: string, reader: Reader): Promise<Scanned | Failed> {
+  const batches = await store.records(name);
+  if ('kind' in batches) return batches;
+  const scan = new Scan(reader);
+  for await (const all of walk(batches, { remembers: false })) {
+    for (const found of all) {
+      const wrong = scan.take(found);
+      if (wrong === null) continue;
+      if (!isMisplaced(wrong.fault)) return wrong;
+      return (await firstFlaw(store, name)) ?? wrong;
+    }
+  }
+  const { header, ledger, count, hash, rest } = scan;
+  if (header === null) throw new Error('A ledger without flaws has a header.');
+  return { kind: 'scanned', header, ledger, count, hash, rest };
+}
+
+/** All that a ledger holds. */
+export interface History extends Omit<Scanned, 'kind' | 'count'> {
+  readonly kind: 'history';
+  readonly records: readonly Kept[];
+}
+
+/** Reads all of a ledger, up to the first thing that is wrong with it. */
+export async function readHistory(store: Store, name: string): Promise<History | Failed> {
+  const records: Kept[] = [];
+  const scanned = await scan(store, name, {
+    record: (kept) => {
+      records.push(kept);
+      return null;
+    },
+  });
+  if (scanned.kind === 'failed') return scanned;
+  const { header, ledger, hash, rest } = scanned;
+  return { kind: 'history', header, ledger, records, hash, rest };
+}
+
+/**
+ * The records of a ledger up to the last one of when it was read before without a flaw, in batches. Where it is not the same any
+ * more, `onFault` is told why, and this throws.
+ */
+export async function* recordsOf(
+  store: Store,
+  name: string,
+  { records: count, hash }: { readonly records: number; readonly hash: string },
+  onFault: (fault: Fault) => void,
+): AsyncGenerator<readonly Kept[], void, undefined> {
+  const stop = (fault: Fault): never => {
+    onFault(fault);
+    throw new Interrupted(failed(fault));
+  };
+  const lines = await store.records(name);
+  if ('kind' in lines) return stop(lines.fault);
+  let last = '';
+  let seen = 0;
+  for await (const all of walk(lines, { remembers: false })) {
+    const batch: Kept[] = [];
+    for (const found of all) {
+      if (found.kind === 'flaw') stop(found.flaw);
+      if (found.kind === 'other') stop(found.fault);
+      if (found.kind !== 'record') continue;
+      const { place, record } = found;
+      if (place.record > 0 && seen === count) continue;
+      last = record.hash;
+      if (place.record === 0) continue;
+      const recorded = readRecord(record, place);
+      if ('kind' in recorded) return stop(recorded.fault);
+      seen++;
+      batch.push({ place, hash: record.hash, recorded });
+    }
+    yield batch;
+    if (seen === count) break;
+  }
+  if (last !== hash) stop({ code: 'changed', expected: hash, found: last });
+}

@@ -1,0 +1,147 @@
+import { totalsOf } from '../core/state.ts';
+import { copyLines, obstacleTo, type Located } from './copy.ts';
+import { failed, type Failed } from '../records/fault.ts';
+import { notedOf, type LaunchOptions } from './launch.ts';
+import { numberOf, type Sealed } from '../records/line.ts';
+import { presentOf, readPresent, type Present } from './present.ts';
+import { recordFields, type MovedTo } from '../records/record.ts';
+import { isSameStore } from './store-address.ts';
+
+/** The steps of a move, in their order. */
+export type MoveStep = 'ended' | 'copied' | 'adopted';
+
+/** A ledger that goes on in another place. */
+export interface Moved {
+  readonly kind: 'moved';
+  /** The record by which it ended where it was. */
+  readonly left: Sealed;
+  /** The record by which it goes on in the new place; null where it had gone on there before this. */
+  readonly adopted: Sealed | null;
+}
+
+/** How a ledger is moved. */
+export interface MoveOptions extends LaunchOptions {
+  /** Called after each step that is durable. */
+  readonly onStep?: (step: MoveStep) => void;
+}
+
+const isSame = (a: MovedTo, b: MovedTo): boolean => isSameStore(a.store, b.store) && a.name === b.name;
+
+/** The record by which a ledger has left, where it has left for this place. */
+async function leftBefore({ store, name }: Located, to: MovedTo): Promise<Sealed | Failed | null> {
+  const ends = await store.ends(name);
+  if (ends.kind === 'failed') return { ...ends, ledger: name };
+  const present = presentOf(ends);
+  if (present.kind === 'failed') return { ...present, ledger: name };
+  const { movedTo } = present;
+  if (movedTo === undefined) return null;
+  if (isSame(movedTo, to)) return ends.last;
+  return { ...failed({ code: 'moved-away', to: `${movedTo.name} in ${movedTo.store}` }), ledger: name };
+}
+
+/** The fault of a ledger that goes on in another one, by which nothing may follow its last record; null where it does not. */
+const ended = ({ successor, records }: Present): Failed | null =>
+  successor && failed({ code: 'after-conversion', line: records + 1, record: records, to: successor.id });
+
+/** Ends a ledger in its place. */
+async function leave({ store, name }: Located, to: MovedTo, options: MoveOptions): Promise<Sealed | Failed> {
+  const done = await store.transact<null>(
+    [name],
+    ([seen]) => {
+      const present = presentOf(seen!.ends);
+      if (present.kind === 'failed') return present;
+      const over = ended(present);
+      if (over !== null) return over;
+      const noted = { ...notedOf(options), key: null };
+      const fields = recordFields({ event: 'move', to, ...noted, totals: totalsOf(present.state) });
+      return { kind: 'proposal', additions: [fields], value: null };
+    },
+    options,
+  );
+  return done.kind === 'failed' ? done : done.records[0]!;
+}
+
+/** Whether the ledger in the new place is the one that has left the old one. */
+async function hasArrived({ store, name }: Located, left: Sealed): Promise<boolean | Failed> {
+  const ends = await store.ends(name);
+  if (ends.kind === 'failed') return false;
+  if (ends.last.hash === left.hash) return true;
+  if (ends.header.hash !== left.fields.ledger || numberOf(ends.last) <= numberOf(left)) return false;
+  const batches = await store.records(name);
+  if ('kind' in batches) return batches;
+  const seal = Buffer.from(`"hash":"${left.hash}"}`);
+  for await (const batch of batches) {
+    for (const { number, bytes } of batch) {
+      if (number === numberOf(left) + 1) return bytes.subarray(-seal.length).equals(seal);
+    }
+  }
+  return false;
+}
+
+/** Lets the ledger go on in the new place, if its last record is that by which it has left the old one. */
+async function arrive({ store, name }: Located, left: Sealed, options: MoveOptions): Promise<Moved | Failed> {
+  const noted = { ...notedOf(options), key: null };
+  const done = await store.transact<null>(
+    [name],
+    ([seen]) => {
+      const { ends } = seen!;
+      if (ends.last.hash !== left.hash) return { kind: 'proposal', additions: [null], value: null };
+      const present = presentOf(ends);
+      if (present.kind === 'failed') return present;
+      const remark = { event: 'adopt', label: 'moved here' } as const;
+      const fields = recordFields({ ...remark, ...noted, totals: totalsOf(present.state) });
+      return { kind: 'proposal', additions: [fields], value: null };
+    },
+    {
+      patience: options.patience,
+      adopt: true,
+      goesOnAt: { store: store.address, name },
+      ...(options.nonce && { nonce: options.nonce }),
+    },
+  );
+  return done.kind === 'failed' ? done : { kind: 'moved', left, adopted: done.records[0] ?? null };
+}
+
+/**
+ * Moves a ledger into another store. It ends in the old place first, with a record that says where it goes on; then its lines are
+ * copied, that one among them; then a record in the new place says that it goes on there. Each step is durable before the
+ * next, and after none of them it can be added to in both places. Stopped in between, the same call completes the move: a
+ * ledger that has left for this place and name is not ended again, and one that has arrived is not copied again.
+ */
+export async function moveIn(from: Located, to: Located, options: MoveOptions): Promise<Moved | Failed> {
+  const target: MovedTo = { store: to.store.address, name: to.name };
+  const before = await leftBefore(from, target);
+  if (before?.kind === 'failed') return before;
+  // One that has left is looked at again: nothing that comes after its end may be taken along.
+  const inTheWay = (before === null ? await obstacleTo(from, to) : null) ?? (await soundToMove(from));
+  if (inTheWay !== null) return inTheWay;
+  const left = before ?? (await leave(from, target, options));
+  if (left.kind === 'failed') return { ...left, ledger: left.ledger ?? from.name };
+  options.onStep?.('ended');
+  const arrived = await hasArrived(to, left);
+  if (typeof arrived !== 'boolean') return arrived;
+  if (!arrived) {
+    const copied = await copyLines(from, to);
+    // Somebody else may complete the same move.
+    if (copied.kind === 'failed' && (await hasArrived(to, left)) !== true) {
+      return { ...copied, ledger: copied.ledger ?? to.name };
+    }
+  }
+  options.onStep?.('copied');
+  const moved = await arrive(to, left, options);
+  if (moved.kind === 'failed') return { ...moved, ledger: moved.ledger ?? to.name };
+  options.onStep?.('adopted');
+  return moved;
+}
+
+/** Why a ledger could not arrive if it left: some record is not as it was written. Null where every one is. */
+async function soundToMove({ store, name }: Located): Promise<Failed | null> {
+  const { verify } = await import('./verify.ts');
+  const verified = await verify(store, name);
+  if (verified.kind === 'failed') return { ...verified, ledger: name };
+  const [flaw] = verified.flaws;
+  if (flaw !== undefined) return { ...failed(flaw), ledger: name };
+  const present = await readPresent(store, name);
+  const fault = present.kind === 'failed' ? present : ended(present);
+  return fault && { ...fault, ledger: name };
+}

@@ -1,0 +1,115 @@
+import { failed, type Failed } from '../records/fault.ts';
+import { numberOf, seal, type Fields, type Sealed } from '../records/line.ts';
+import { newNonce } from '../records/nonce.ts';
+import { LONGEST_RECORD } from '../records/raw-line.ts';
+import type { Propose, Seen, Store, StoreTime, TransactOptions } from './store.ts';
+import { isSameStore } from './store-address.ts';
+import type { Together } from '../records/together.ts';
+
+/** A record that is ready to be kept. */
+export interface Prepared {
+  /** The line without its newline. */
+  readonly line: Buffer;
+  readonly record: Sealed;
+}
+
+/** A transaction that is ready to be kept: a record or none for each ledger, in the order of their names. */
+export interface PreparedTransaction<T> {
+  readonly kind: 'prepared';
+  readonly value: T;
+  readonly records: readonly (Prepared | null)[];
+}
+
+/** The place of the last record of a ledger; null where it has none, as in the header of one that was nested. */
+const homeOf = ({ ends: { last } }: Seen): unknown => last.fields.home;
+
+/**
+ * Where a ledger goes on that was moved away from here; null where it was not, or is to be taken up in the place that it was moved
+ * to. That its last record was written elsewhere is not enough: a copy of the file that it left has another place too.
+ */
+function awayFrom({ ends: { last } }: Seen, home: string, { adopt, goesOnAt: at }: TransactOptions): string | null {
+  if (last.fields.event !== 'move') return null;
+  const { to } = last.fields as { readonly to?: { readonly store?: unknown; readonly name?: unknown } };
+  const isThere = at !== undefined && isSameStore(String(to?.store), at.store) && to?.name === at.name;
+  if (adopt === true && last.fields.home !== home && isThere) return null;
+  return `${String(to?.name)} in ${String(to?.store)}`;
+}
+
+function faultOf(seen: readonly Seen[], homes: readonly string[], options: TransactOptions): Failed | null {
+  for (const [i, each] of seen.entries()) {
+    const away = awayFrom(each, homes[i]!, options);
+    if (away !== null) return { ...failed({ code: 'moved-away', to: away }), ledger: each.name };
+    if (options.adopt !== true && homeOf(each) !== homes[i]) return { ...failed({ code: 'moved' }), ledger: each.name };
+  }
+  const { expect } = options;
+  const [first] = seen;
+  if (expect === undefined || first === undefined || first.ends.last.hash.startsWith(expect)) return null;
+  return { ...failed({ code: 'changed', expected: expect, found: first.ends.last.hash }), ledger: first.name };
+}
+
+/** A record in the chain after the last one of a ledger. */
+function sealAfter(
+  { ends: { header, last } }: Seen,
+  fields: Fields,
+  { home, nonce }: { readonly home: string; readonly nonce: string },
+): Prepared {
+  const all = { seq: numberOf(last) + 1, nonce, ...fields, home, ledger: header.hash, prev: last.hash };
+  const { text, hash } = seal(all);
+  return { line: Buffer.from(text), record: { kind: 'record', fields: all, hash } };
+}
+
+/**
+ * The records that a proposal makes of ledgers that nobody else can add to meanwhile, sealed and linked with each other: what
+ * every store does between looking and keeping. `homes`: the places of the ledgers, see {@link Store.home}.
+ */
+export function prepare<T>(
+  seen: readonly Seen[],
+  propose: Propose<T>,
+  {
+    homes,
+    now,
+    store,
+    options,
+  }: {
+    readonly homes: readonly string[];
+    readonly now: StoreTime;
+    readonly store: Pick<Store, 'reference'>;
+    readonly options: TransactOptions;
+  },
+): PreparedTransaction<T> | Failed {
+  const wrong = faultOf(seen, homes, options);
+  if (wrong !== null) return wrong;
+  const proposal = propose(seen, now);
+  if (proposal.kind === 'failed') return proposal;
+  const { additions, value } = proposal;
+  const { nonce = newNonce } = options;
+  const parts = seen.filter((_, i) => additions[i] != null);
+  const ids = parts.map(({ ends }) => String(ends.header.fields.id));
+  let head: { readonly name: string; readonly record: Sealed } | null = null;
+  const records: (Prepared | null)[] = [];
+  for (const [i, each] of seen.entries()) {
+    const fields = additions[i];
+    if (fields == null) {
+      records.push(null);
+      continue;
+    }
+    const together: Together = {
+      ids,
+      names: parts.map(({ name }) => store.reference(each.name, name)),
+      head: head && {
+        ledger: store.reference(each.name, head.name),
+        header: String(head.record.fields.ledger),
+        seq: numberOf(head.record),
+        hash: head.record.hash,
+      },
+    };
+    const all = parts.length > 1 ? { ...fields, together } : fields;
+    const sealed = sealAfter(each, all, { home: homes[i]!, nonce: nonce() });
+    if (sealed.line.length > LONGEST_RECORD) {
+      return { ...failed({ code: 'too-long', bytes: sealed.line.length }), ledger: each.name };
+    }
+    head ??= { name: each.name, record: sealed.record };
+    records.push(sealed);
+  }
+  return { kind: 'prepared', value, records };
+}

@@ -1,0 +1,134 @@
+import type { Ends } from '../records/ends.ts';
+import type { Failed } from '../records/fault.ts';
+import type { Fields, Sealed } from '../records/line.ts';
+import type { Fold, Folded } from './folded.ts';
+import type { RawLine } from '../records/raw-line.ts';
+import type { Aside, Header, MovedTo } from '../records/record.ts';
+
+/** A record that is looked for among all of a ledger's. */
+export type Sought =
+  /** The one that was written with this idempotency key. */
+  | { readonly kind: 'key'; readonly key: string }
+  /** The one that launched the mechanism of this number (from 1): the first whose totals have so many launched. */
+  | { readonly kind: 'launch'; readonly mechanism: number }
+  /** The one that closed it. */
+  | { readonly kind: 'close'; readonly mechanism: number };
+
+/** A ledger as a transaction finds it, while nobody else can add to it. */
+export interface Seen {
+  readonly name: string;
+  readonly ends: Ends;
+  /** The records that were sought in it, in the order of {@link TransactOptions.sought}; null where there is none. */
+  readonly found: readonly (Sealed | null)[];
+}
+
+/** Fields of the records to be added, one or none for each ledger, and the result. */
+export interface Proposal<T> {
+  readonly kind: 'proposal';
+  /** For each ledger, the fields beside those that put a record in its place; null: nothing is added to it. */
+  readonly additions: readonly (Fields | null)[];
+  readonly value: T;
+}
+
+/** The moment, by the clock of the store, as `2026-03-02T09:15:00.000Z`. */
+export type StoreTime = string;
+
+/** A decision about ledgers: of what it is shown alone, as it may be asked for more than once. */
+export type Propose<T> = (seen: readonly Seen[], now: StoreTime) => Proposal<T> | Failed;
+
+/** How to wait, and for what. */
+export interface TransactOptions {
+  /** Seconds to wait for others who write. */
+  readonly patience: number;
+  /** The hash (or its first digits) that the last record of the first ledger must have. */
+  readonly expect?: string;
+  /** The records to look for in each of the ledgers. */
+  readonly sought?: readonly Sought[];
+  /** Whether the ledgers may go on here although their last records were written elsewhere. */
+  readonly adopt?: boolean;
+  /** The store and name of a ledger that may go on here after it was moved: only if it was moved to these. */
+  readonly goesOnAt?: MovedTo;
+  /** The random bits of a record; those of the system by default. */
+  readonly nonce?: () => string;
+}
+
+/** An end that an earlier writer had left: the newline that was missing was added, or what never counted was removed. */
+export type Settled = 'none' | 'finished' | 'removed';
+
+/** The result of a transaction that did not fail. */
+export interface Transacted<T> {
+  readonly kind: 'transacted';
+  readonly value: T;
+  /** For each ledger the record that was added, and is durable; null where nothing was. */
+  readonly records: readonly (Sealed | null)[];
+  readonly settled: Settled;
+}
+
+/** A ledger that was made of lines that were written elsewhere. */
+export interface Restored {
+  readonly kind: 'restored';
+  readonly last: Sealed;
+}
+
+/** A ledger in a list; a fault in place of its ends where it cannot be read. */
+export interface Listed {
+  readonly name: string;
+  readonly ends: Ends | Failed;
+}
+
+/**
+ * A place where ledgers are kept by their names. A ledger is a chain of lines (see `seal`), to which is only ever added; what a
+ * store has to see to is that no two records follow the same one, and that what it has acknowledged stays.
+ *
+ * Faults are values (`Failed`); what is thrown is a defect of the program.
+ */
+export interface Store {
+  /** As it is called in messages, without anything secret. */
+  readonly address: string;
+  /**
+   * The place itself, in a few characters, which every record that is added here has. A ledger whose last record has another one is a copy,
+   * and is added to only by who says that it goes on here (`adopt`).
+   */
+  home(name: string): Promise<string | Failed>;
+  /** How a ledger is called in the records of another; `resolve` is the inverse. */
+  reference(from: string, to: string): string;
+  resolve(from: string, reference: string): string;
+  /**
+   * Shows `propose` all these ledgers while nobody else can add to any of them, and keeps what it proposes: all of it,
+   * durably, before this returns, or nothing. Records that pay for ledgers or end one (`birthsOf`) make these with them.
+   * Where it fails, nothing was kept, unless the code of the fault says otherwise (`outcome-unknown`, `replaced`).
+   */
+  transact<T>(names: readonly string[], propose: Propose<T>, options: TransactOptions): Promise<Transacted<T> | Failed>;
+  /**
+   * Sets aside what stands at the end of a ledger and is no record, and adds the record that keeps it, as `propose` says. A record
+   * whose transaction cannot be looked into any more is counted. Only stores have it whose ends can be broken.
+   */
+  recover?<T>(
+    name: string,
+    propose: (aside: Aside) => Propose<T>,
+    options: TransactOptions,
+  ): Promise<Transacted<T> | Failed>;
+  /** Makes a ledger that has only a header; fails where there is one of this name. */
+  create(name: string, header: Header): Promise<Sealed | Failed>;
+  /**
+   * Makes a ledger of lines that were written elsewhere, each without its newline: all of them, byte for byte and durably, or
+   * nothing. The lines come through `restorable`, so that they are one chain whose last record was written in another place; where
+   * that throws `Interrupted`, its fault is the result. Fails where there is a ledger of this name.
+   * A store without it takes no copies.
+   */
+  restore?(name: string, lines: AsyncIterable<readonly Buffer[]>): Promise<Restored | Failed>;
+  /** Why no ledger of this name could be made here, as far as can be known without making one; null where nothing is in the way. */
+  obstacle(name: string): Promise<Failed | null>;
+  /** The header and the last record that counts, as they are now. */
+  ends(name: string): Promise<Ends | Failed>;
+  /** All lines in order, the header first, in batches. */
+  records(name: string): Promise<AsyncIterable<readonly RawLine[]> | Failed>;
+  /** The file that has one line for each record of a ledger, and nothing else; only stores have it that keep such files. */
+  fileOf?(name: string): string;
+  /** Sums up the records; only stores have it that keep such sums, so that they need not begin at the first record again. */
+  fold?<T>(name: string, fold: Fold<T>): Promise<Folded<T> | Failed>;
+  /** All ledgers, by their names in order, in batches. */
+  list(): Promise<AsyncIterable<readonly Listed[]> | Failed>;
+  /** Lets go of what the store holds, such as connections. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,101 @@
+import type { Refused } from '../core/decision.ts';
+import type { Opened } from '../open.ts';
+import type { LedgerState } from '../core/state.ts';
+import type { Terms } from '../core/terms.ts';
+import { totalsOf } from '../core/state.ts';
+import type { Failed } from '../records/fault.ts';
+import { launchIn, notedOf, seeking, usedKey, type Ended, type Launched, type LaunchOptions } from './launch.ts';
+import { presentOf, type Present } from './present.ts';
+import { recordFields, type Nested } from '../records/record.ts';
+import type { Store, Transacted } from './store.ts';
+
+/** The name and the id of a ledger that is to be made. */
+export interface NewLedger {
+  readonly name: string;
+  readonly id: string;
+}
+
+async function firstObstacle(store: Store, made: readonly NewLedger[]): Promise<Failed | null> {
+  for (const { name } of made) {
+    const fault = await store.obstacle(name);
+    if (fault !== null) return { ...fault, ledger: name };
+  }
+  return null;
+}
+
+/** Whether a record of this ledger has the key of a request. */
+async function isKeyUsed(store: Store, name: string, options: LaunchOptions): Promise<boolean | Failed> {
+  if (options.key == null) return false;
+  const looked = await store.transact<boolean>(
+    [name],
+    ([seen]) => ({ kind: 'proposal', additions: [null], value: seen!.found[0] != null }),
+    seeking(options),
+  );
+  return looked.kind === 'failed' ? looked : looked.value;
+}
+
+/**
+ * Launches ledgers of these terms in a ledger: one, or several on disjoint parts of the data. The price is recorded and they
+ * are made in one transaction, so that no ledger is ever there that was not paid for.
+ */
+export async function nestIn(
+  store: Store,
+  name: string,
+  made: { readonly heirs: readonly NewLedger[]; readonly terms: Terms; readonly label: string | null },
+  options: LaunchOptions,
+): Promise<Transacted<Launched> | Failed> {
+  const { heirs, terms, label } = made;
+  const inTheWay = await firstObstacle(store, heirs);
+  if (inTheWay !== null) {
+    // Asked again under its key, the ledgers are there already.
+    const isAgain = await isKeyUsed(store, name, options);
+    if (isAgain !== true) return isAgain === false ? inTheWay : isAgain;
+  }
+  const nested: Nested = {
+    ids: heirs.map(({ id }) => id),
+    names: heirs.map((heir) => store.reference(name, heir.name)),
+    terms,
+  };
+  const launched = await launchIn(store, [name], { nested, label }, options);
+  return launched.kind === 'failed' ? launched : { ...launched, value: launched.value[0]! };
+}
+
+/** The result of a conversion, and the ledger before it. */
+export interface Converted {
+  readonly before: Present;
+  readonly decision: Opened | Refused | Ended;
+}
+
+/** Ends a ledger and makes the one that it becomes, which goes on from its totals, in one transaction. */
+export async function convertIn(
+  store: Store,
+  name: string,
+  heir: NewLedger,
+  become: (state: LedgerState) => Opened | Refused,
+  options: LaunchOptions,
+): Promise<Transacted<Converted> | Failed> {
+  const noted = notedOf(options);
+  const inTheWay = await firstObstacle(store, [heir]);
+  if (inTheWay !== null) return inTheWay;
+  const reference = store.reference(name, heir.name);
+  return store.transact<Converted>(
+    [name],
+    ([seen]) => {
+      const before = presentOf(seen!.ends);
+      if (before.kind === 'failed') return before;
+      const { state, successor } = before;
+      if (successor !== null) {
+        return { kind: 'proposal', additions: [null], value: { before, decision: { kind: 'ended', successor } } };
+      }
+      const used = usedKey(seen!.found[0], noted);
+      if (used !== null) return used;
+      const decision = become(state);
+      if (decision.kind === 'refused') return { kind: 'proposal', additions: [null], value: { before, decision } };
+      const { terms } = decision.state;
+      const to = { id: heir.id, name: reference, terms, totals: totalsOf(decision.state) };
+      const fields = recordFields({ event: 'convert', to, ...noted, totals: totalsOf(state) });
+      return { kind: 'proposal', additions: [fields], value: { before, decision } };
+    },
+    seeking(options),
+  );
+}

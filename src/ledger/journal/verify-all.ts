@@ -1,0 +1,214 @@
+import { firstSlipped, type Anchor, type Slipped } from './anchor.ts';
+import type { Fault, FaultCode } from '../records/fault.ts';
+import { numberOf } from '../records/line.ts';
+import { probe, type Part } from './probe.ts';
+import type { Store } from './store.ts';
+import { verify } from './verify.ts';
+import { notAtHome } from './whereabouts.ts';
+
+/** What is wrong with one of several ledgers. */
+export type Finding = { readonly name: string } &
+  /** The first flaw, or why it cannot be read or is not written to here. */
+  (
+    | { readonly kind: 'fault'; readonly fault: Fault }
+    /** Its part of a transaction over several ledgers is not there, of which `of` has one. */
+    | { readonly kind: 'missing-part'; readonly of: string; readonly seq: number }
+    /** An anchored record is not there. */
+    | { readonly kind: 'slipped'; readonly slipped: Slipped }
+    /** There is no ledger any more of the id that an anchor has. */
+    | { readonly kind: 'gone'; readonly anchor: Anchor }
+    /** There is no ledger any more in which a transaction had a part, of which `of` has one. */
+    | { readonly kind: 'part-gone'; readonly of: string; readonly seq: number }
+  );
+
+/** Several ledgers, each read from its beginning to its end. */
+export interface AllVerified {
+  readonly ledgers: number;
+  readonly records: number;
+  readonly findings: readonly Finding[];
+  /** How many of them are copies of ledgers that are written to elsewhere, and how many were moved away. */
+  readonly copies: number;
+  readonly away: number;
+  /** How many anchors were of these ledgers. */
+  readonly anchors: number;
+  /** How many transactions over several ledgers have parts in ledgers that were not among these. */
+  readonly elsewhere: number;
+}
+
+/** How several ledgers are verified. */
+export interface VerifyAllOptions {
+  readonly anchors: readonly Anchor[];
+  /** Whether the ledger of an anchor has to be among these where no other is of its id. */
+  readonly isExpected: (anchor: Anchor) => boolean;
+  /** Whether copies of ledgers that are written to elsewhere are sound. */
+  readonly copies: boolean;
+}
+
+/** A transaction over several ledgers, and the ledgers in which a part of it was found. */
+interface Transaction extends Pick<Part, 'ids' | 'names' | 'home'> {
+  readonly of: string;
+  readonly seq: number;
+  readonly found: Set<string>;
+}
+
+/** The faults of a ledger that is not there. */
+const GONE: readonly FaultCode[] = ['no-such-file', 'no-such-ledger'];
+
+class AllVerification {
+  readonly #store: Store;
+  readonly #options: VerifyAllOptions;
+  readonly #anchors = new Map<string, Anchor[]>();
+  readonly #names = new Map<string, string[]>();
+  readonly #transactions = new Map<string, Transaction>();
+  /** Of each id the names of the ledgers of which an anchor does not hold, and how many ledgers it holds of. */
+  readonly #slipped = new Map<string, Finding[]>();
+  readonly #held = new Set<string>();
+  readonly #findings: Finding[] = [];
+  #ledgers = 0;
+  #records = 0;
+  #copies = 0;
+  #away = 0;
+
+  constructor(store: Store, options: VerifyAllOptions) {
+    this.#store = store;
+    this.#options = options;
+    for (const anchor of options.anchors) {
+      const known = this.#anchors.get(anchor.ledger);
+      if (known === undefined) this.#anchors.set(anchor.ledger, [anchor]);
+      else known.push(anchor);
+    }
+  }
+
+  async take(name: string): Promise<void> {
+    this.#ledgers++;
+    const verified = await verify(this.#store, name);
+    if (verified.kind === 'failed') {
+      this.#add({ name, kind: 'fault', fault: verified.fault });
+      return;
+    }
+    const [flaw] = verified.flaws;
+    if (flaw !== undefined) this.#add({ name, kind: 'fault', fault: flaw });
+    this.#records += verified.records;
+    const id = verified.header?.id;
+    if (id === undefined) return;
+    this.#names.set(id, [...(this.#names.get(id) ?? []), name]);
+    await this.#whereabouts(name);
+    await this.#look(name, id);
+  }
+
+  #add(finding: Finding): void {
+    this.#findings.push(finding);
+  }
+
+  async #whereabouts(name: string): Promise<void> {
+    const ends = await this.#store.ends(name);
+    const wrong = ends.kind === 'failed' ? null : await notAtHome(this.#store, name, ends);
+    if (wrong === null) return;
+    if (wrong.fault.code === 'moved-away') {
+      this.#away++;
+      return;
+    }
+    if (wrong.fault.code === 'moved') this.#copies++;
+    if (wrong.fault.code !== 'moved' || !this.#options.copies) this.#add({ name, kind: 'fault', fault: wrong.fault });
+  }
+
+  /** Looks for what anchors say, and notes parts of transactions. */
+  async #look(name: string, id: string): Promise<void> {
+    const anchors = this.#anchors.get(id) ?? [];
+    const probed = await probe(this.#store, name, new Set(anchors.map(({ seq }) => seq)));
+    const ends = await this.#store.ends(name);
+    if (probed.kind === 'failed' || ends.kind === 'failed') return;
+    this.#note(name, id, probed.parts);
+    const isAway = ends.last.fields.event === 'move';
+    const slipped = firstSlipped(anchors, probed.hashes, { last: numberOf(ends.last), isAway });
+    if (slipped === null) this.#held.add(id);
+    else this.#slipped.set(id, [...(this.#slipped.get(id) ?? []), { name, kind: 'slipped', slipped }]);
+  }
+
+  #note(name: string, id: string, parts: readonly Part[]): void {
+    for (const { head, seq, ...part } of parts) {
+      const known = this.#transactions.get(head);
+      if (known === undefined) this.#transactions.set(head, { ...part, of: name, seq, found: new Set([id]) });
+      else known.found.add(id);
+    }
+  }
+
+  /** Whether a ledger has its part by now: others may have written while the ledgers were read one after the other. */
+  async #hasPart(names: readonly string[], head: string): Promise<boolean> {
+    for (const name of names) {
+      const probed = await probe(this.#store, name, new Set());
+      if (probed.kind === 'probed' && probed.parts.some((part) => part.head === head)) return true;
+    }
+    return false;
+  }
+
+  /** The name of a ledger that is not there any more, where a transaction was written in this place that has a part in it. */
+  async #gone({ of, names, home }: Transaction, i: number): Promise<string | null> {
+    if ((await this.#store.home(of)) !== home) return null;
+    const name = this.#store.resolve(of, names[i]!);
+    const ends = await this.#store.ends(name);
+    return ends.kind === 'failed' && GONE.includes(ends.fault.code) ? name : null;
+  }
+
+  /** Looks for parts of transactions that are not there; how many transactions have parts in ledgers that were not looked at. */
+  async #lookForParts(): Promise<number> {
+    const gone = new Set<string>();
+    let elsewhere = 0;
+    for (const [head, transaction] of this.#transactions) {
+      const { ids, of, seq, found } = transaction;
+      let isElsewhere = false;
+      for (const [i, id] of ids.entries()) {
+        if (found.has(id) || gone.has(id)) continue;
+        const names = this.#names.get(id);
+        const missing = names === undefined ? await this.#gone(transaction, i) : null;
+        if (missing !== null) {
+          gone.add(id);
+          this.#add({ name: missing, kind: 'part-gone', of, seq });
+        } else if (names === undefined) isElsewhere = true;
+        else if (!(await this.#hasPart(names, head))) this.#add({ name: names[0]!, kind: 'missing-part', of, seq });
+      }
+      if (isElsewhere) elsewhere++;
+    }
+    return elsewhere;
+  }
+
+  /** Says which anchors do not hold; how many were compared. */
+  #lookForAnchors(): number {
+    let compared = 0;
+    for (const [id, anchors] of this.#anchors) {
+      const lost = this.#names.has(id) ? undefined : anchors.find(this.#options.isExpected);
+      if (lost !== undefined) this.#add({ name: lost.name, kind: 'gone', anchor: lost });
+      if (lost !== undefined || this.#names.has(id)) compared += anchors.length;
+      if (!this.#held.has(id)) this.#slipped.get(id)?.forEach((each) => this.#findings.push(each));
+    }
+    return compared;
+  }
+
+  async all(): Promise<AllVerified> {
+    const elsewhere = await this.#lookForParts();
+    const anchors = this.#lookForAnchors();
+    return {
+      ledgers: this.#ledgers,
+      records: this.#records,
+      findings: this.#findings,
+      copies: this.#copies,
+      away: this.#away,
+      anchors,
+      elsewhere,
+    };
+  }
+}
+
+/**
+ * Verifies ledgers of a store, one after the other: each by itself, that the parts of transactions over several of them are all
+ * there, and that every anchor of one of their ids, or that is expected among them, holds: there is a ledger with that record.
+ */
+export async function verifyAll(
+  store: Store,
+  names: AsyncIterable<string> | Iterable<string>,
+  options: VerifyAllOptions,
+): Promise<AllVerified> {
+  const verification = new AllVerification(store, options);
+  for await (const name of names) await verification.take(name);
+  return await verification.all();
+}

@@ -1,0 +1,166 @@
+import type { Rest } from '../records/ends.ts';
+import { failed, type Failed, type Flaw, type Place } from '../records/fault.ts';
+import type { Sealed } from '../records/line.ts';
+import { stateAtStart } from './present.ts';
+import { readHeader, readRecord, type Header } from '../records/record.ts';
+import { Replay } from './replay.ts';
+import type { RawLine } from '../records/raw-line.ts';
+import type { Store } from './store.ts';
+import { walk, type Found } from '../records/walk.ts';
+
+/** The findings in a file that was read from its beginning to its end. */
+export interface Verified {
+  readonly kind: 'verified';
+  readonly header: Header | null;
+  /** How many records are in their place, the header not counted. */
+  readonly records: number;
+  /** The hash of the last record that is in its place. */
+  readonly hash: string | null;
+  /** Where that record was written, see `Store.home`. */
+  readonly home: string | null;
+  /** The first flaws. */
+  readonly flaws: readonly Flaw[];
+  /** How many more there are. */
+  readonly more: number;
+  readonly rest: Rest;
+  /** Whether a record has the hash that was asked for; null where none was. */
+  readonly holds: boolean | null;
+}
+
+/** The most flaws that are listed. */
+const MAX_FLAWS = 20;
+
+/** Decides records again as long as nothing is wrong: after a flaw, the state is not known. */
+class Check {
+  header: Header | null = null;
+  #replay: Replay | null = null;
+  #last: Sealed | null = null;
+
+  take(record: Sealed, place: Place): Flaw | null {
+    return place.record === 0 ? this.#begin(record) : this.#go(record, place);
+  }
+
+  /** From here on records are not decided again. */
+  stop(): void {
+    this.#replay = null;
+  }
+
+  #begin(record: Sealed): Flaw | null {
+    const header = readHeader(record);
+    if ('kind' in header) return header.fault;
+    this.header = header;
+    const state = stateAtStart(header);
+    if (state === null) return { code: 'malformed-record', line: 1, record: 0, path: 'terms' };
+    this.#replay = new Replay(state, record.hash);
+    return null;
+  }
+
+  #go(record: Sealed, place: Place): Flaw | null {
+    const before = this.#last;
+    this.#last = record;
+    // What was moved away goes on in another place only.
+    if (before?.fields.event === 'move' && before.fields.home === record.fields.home)
+      return { code: 'after-move', ...place };
+    const recorded = readRecord(record, place);
+    if ('kind' in recorded) return recorded.fault;
+    const found = this.#replay?.take(recorded) ?? null;
+    return found === null ? null : { ...found, ...place };
+  }
+}
+
+/** Findings, as they are taken one after the other. */
+class Verification {
+  readonly #check = new Check();
+  readonly #contains: string | null;
+  readonly #flaws: Flaw[] = [];
+  #records = 0;
+  #more = 0;
+  #hash: string | null = null;
+  #home: string | null = null;
+  #holds = false;
+  #rest: Rest = { kind: 'none' };
+
+  constructor(contains: string | null) {
+    this.#contains = contains;
+  }
+
+  take(found: Found): Failed | null {
+    switch (found.kind) {
+      case 'other':
+        return failed(found.fault);
+      case 'flaw':
+        this.#add(found.flaw);
+        return null;
+      case 'rest':
+        this.#rest = found.rest;
+        return null;
+      case 'record':
+        this.#takeRecord(found);
+        return null;
+    }
+  }
+
+  #add(flaw: Flaw): void {
+    this.#check.stop();
+    if (this.#flaws.length < MAX_FLAWS) this.#flaws.push(flaw);
+    else this.#more++;
+  }
+
+  #takeRecord({ record, place }: Extract<Found, { kind: 'record' }>): void {
+    const flaw = this.#check.take(record, place);
+    if (flaw !== null) this.#add(flaw);
+    if (place.record > 0) this.#records++;
+    this.#hash = record.hash;
+    this.#home = typeof record.fields.home === 'string' ? record.fields.home : null;
+    this.#holds ||= this.#contains !== null && record.hash.startsWith(this.#contains);
+  }
+
+  get hasFlaws(): boolean {
+    return this.#flaws.length > 0;
+  }
+
+  verified(): Verified {
+    return {
+      kind: 'verified',
+      header: this.#check.header,
+      records: this.#records,
+      hash: this.#hash,
+      home: this.#home,
+      flaws: this.#flaws,
+      more: this.#more,
+      rest: this.#rest,
+      holds: this.#contains === null ? null : this.#holds,
+    };
+  }
+}
+
+/** `remembers`: see `WalkOptions`; without it the reading stops at the first flaw. */
+async function verifyLines(
+  lines: AsyncIterable<readonly RawLine[]>,
+  contains: string | null,
+  remembers: boolean,
+): Promise<Verified | Failed> {
+  const verification = new Verification(contains);
+  for await (const all of walk(lines, { strict: true, remembers })) {
+    for (const found of all) {
+      const fault = verification.take(found);
+      if (fault !== null) return fault;
+    }
+    if (!remembers && verification.hasFlaws) break;
+  }
+  return verification.verified();
+}
+
+/**
+ * Reads all of a ledger: whether every record is as it was written, in its place, and allowed by the rule. `contains`: a hash, or
+ * its first digits, that some record should have: one that was noted before shows that nothing was taken from the end since.
+ */
+export async function verify(store: Store, name: string, contains: string | null = null): Promise<Verified | Failed> {
+  const lines = await store.records(name);
+  if ('kind' in lines) return lines;
+  const verified = await verifyLines(lines, contains, false);
+  if (verified.kind === 'failed' || verified.flaws.length === 0) return verified;
+  // All hashes are only kept where there are flaws to be told apart by them.
+  const again = await store.records(name);
+  return 'kind' in again ? again : await verifyLines(again, contains, true);
+}

@@ -1,0 +1,62 @@
+import { failed, type Failed } from '../records/fault.ts';
+import { quoted } from './schema.ts';
+import { isLockTimeout } from './server-fault.ts';
+import type { Session } from './session.ts';
+
+/** The time that is left to wait for others. */
+export class Patience {
+  readonly seconds: number;
+  readonly #end: number;
+
+  constructor(seconds: number) {
+    this.seconds = seconds;
+    this.#end = performance.now() + 1000 * seconds;
+  }
+
+  /** Seconds that are left; never below 0. */
+  get left(): number {
+    return Math.max(0, this.#end - performance.now()) / 1000;
+  }
+}
+
+/** A million seconds: what timers can still count. */
+export const LONGEST_PATIENCE = 1e6;
+
+/** A lock timeout of 0 would be none. */
+const milliseconds = ({ left }: Patience): number => Math.max(1, Math.ceil(1000 * Math.min(left, LONGEST_PATIENCE)));
+
+/**
+ * Begins a transaction. It waits for the disk whatever the settings are (never less than they say); and one whose client is gone
+ * is ended by the server after a minute, so that it keeps nobody from the ledger for longer.
+ */
+export const begin = async (session: Session, patience: Patience): Promise<void> => {
+  await session.ask(`
+    BEGIN ISOLATION LEVEL READ COMMITTED;
+    SET LOCAL lock_timeout = ${milliseconds(patience)};
+    SET LOCAL idle_in_transaction_session_timeout = 60000;
+    SELECT set_config('synchronous_commit', 'on', true) WHERE current_setting('synchronous_commit') IN ('off', 'local')`);
+};
+
+/**
+ * Locks the heads of ledgers until the transaction ends: always in the same order, so that no two transactions wait for each
+ * other. Null when it has.
+ */
+export async function lockHeads(
+  session: Session,
+  schema: string,
+  names: readonly string[],
+  patience: Patience,
+): Promise<Failed | null> {
+  for (const [i, name] of [...names].sort().entries()) {
+    try {
+      if (i > 0) await session.ask(`SET LOCAL lock_timeout = ${milliseconds(patience)}`);
+      const text = `SELECT FROM ${quoted(schema)}.ledgers WHERE name = $1 FOR UPDATE`;
+      const { rows } = await session.ask(text, [name], Math.min(patience.left, LONGEST_PATIENCE));
+      if (rows.length === 0) return { ...failed({ code: 'no-such-ledger' }), ledger: name };
+    } catch (error) {
+      if (!isLockTimeout(error)) throw error;
+      return { ...failed({ code: 'busy', seconds: patience.seconds }), ledger: name };
+    }
+  }
+  return null;
+}

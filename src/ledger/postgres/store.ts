@@ -1,0 +1,96 @@
+import type { Ends } from '../records/ends.ts';
+import { failed, Interrupted, type BadAddress, type Failed } from '../records/fault.ts';
+import type { RawLine } from '../records/raw-line.ts';
+import type { Listed, Store } from '../journal/store.ts';
+import { parseAddress } from './address.ts';
+import { Connections, type ConnectOptions } from './connections.ts';
+import { create } from './create.ts';
+import { listAfter } from './list.ts';
+import { nameFault } from './name.ts';
+import { isThere, linesAfter, readEnds } from './read.ts';
+import { references } from './references.ts';
+import { failureOf } from './server-fault.ts';
+import { restore } from './restore.ts';
+import type { Session } from './session.ts';
+import { transact } from './transact.ts';
+
+/** Something that is asked of a store. */
+type Question<T> = (session: Session, schema: string) => Promise<T | Failed>;
+
+const noSuchLedger = (ledger: string): Failed => ({ ...failed({ code: 'no-such-ledger' }), ledger });
+
+async function ask<T>(connections: Connections, question: Question<T>): Promise<T | Failed> {
+  const session = await connections.take(connections.connectSeconds);
+  if (!('ask' in session)) return failed(session.fault);
+  try {
+    return await question(session, connections.address.schema);
+  } catch (error) {
+    const failure = failureOf(error, 'read');
+    if (failure.isLost) session.drop();
+    return failed(failure.fault);
+  } finally {
+    connections.give(session);
+  }
+}
+
+/** Batches, the first of which is there, and each of the others is asked for with the one before it. */
+async function* following<T>(
+  first: readonly T[],
+  next: (before: readonly T[]) => Promise<readonly T[] | Failed>,
+): AsyncGenerator<readonly T[]> {
+  for (let batch = first; batch.length > 0;) {
+    yield batch;
+    const found = await next(batch);
+    if ('kind' in found) throw new Interrupted(found);
+    batch = found;
+  }
+}
+
+/**
+ * A store whose ledgers are in a PostgreSQL database (13 or later), at an address such as
+ * `postgres://USER@HOST:PORT/DATABASE?schema=NAME` (see `parseAddress`). Passwords come from the environment or the password
+ * file only. Nothing is connected to before something is asked.
+ */
+export function postgresStore(text: string, options: ConnectOptions = {}): Store | Failed<BadAddress> {
+  const address = parseAddress(text);
+  if (address.kind === 'failed') return address;
+  const connections = new Connections(address, options);
+  return {
+    address: address.text,
+    ...references,
+    home: () => ask(connections, (session) => Promise.resolve(session.home)),
+    transact: (names, propose, options) => transact(connections, names, propose, options),
+    create: (name, header) => create(connections, name, header),
+    restore: (name, lines) => restore(connections, name, lines),
+    obstacle: async (name) => {
+      const wrong = nameFault(name);
+      if (wrong !== null) return wrong;
+      const found = await ask(connections, (session, schema) => isThere(session, schema, name));
+      if (typeof found !== 'boolean') return found;
+      return found ? { ...failed({ code: 'ledger-exists' }), ledger: name } : null;
+    },
+    ends: async (name): Promise<Ends | Failed> => {
+      if (nameFault(name) !== null) return noSuchLedger(name);
+      const ends = await ask(connections, (session, schema) => readEnds(session, schema, name));
+      return ends ?? noSuchLedger(name);
+    },
+    records: async (name): Promise<AsyncIterable<readonly RawLine[]> | Failed> => {
+      if (nameFault(name) !== null) return noSuchLedger(name);
+      const linesFrom = (before: RawLine | null) =>
+        ask<readonly RawLine[]>(connections, async (session, schema) => {
+          const lines = await linesAfter(session, schema, name, before);
+          const isMissing = lines.length === 0 && before === null && !(await isThere(session, schema, name));
+          return isMissing ? noSuchLedger(name) : lines;
+        });
+      const first = await linesFrom(null);
+      return 'kind' in first ? first : following(first, (batch) => linesFrom(batch.at(-1)!));
+    },
+    list: async (): Promise<AsyncIterable<readonly Listed[]> | Failed> => {
+      const ledgersFrom = (name: string) =>
+        ask<readonly Listed[]>(connections, (session, schema) => listAfter(session, schema, name));
+      const first = await ledgersFrom('');
+      return 'kind' in first ? first : following(first, (batch) => ledgersFrom(batch.at(-1)!.name));
+    },
+    close: () => connections.close(),
+  };
+}

@@ -1,0 +1,141 @@
+import * as z from 'zod/mini';
+import { BOUND_IDS } from '../../bounds/core/bound.ts';
+import * as field from '../../document/core/fields.ts';
+import { toEntry } from '../../document/mechanism/entries.ts';
+import { entrySchema } from '../../document/mechanism/entry-schema.ts';
+import { inTexts } from '../../document/core/exact-value.ts';
+import { exactEntry, type ExactForm } from '../../document/structure/normal-form.ts';
+import type { Entry } from '../../privacy/mechanism.ts';
+import type { ApprovalTerms, Approver } from '../core/approval.ts';
+import { STORE_TIME } from '../core/hold.ts';
+import type {
+  CompositorTerms,
+  DeclaredBound,
+  FilterTerms,
+  OdometerTerms,
+  Rule,
+  RuleId,
+  Terms,
+  Window,
+} from '../core/terms.ts';
+import { constant, list, object, optional, plain, union, type Codec } from './codec.ts';
+
+const delta = plain(field.delta);
+const deltas = plain(z.enum(['sum', 'product']));
+const alpha = plain(field.alpha);
+const conversion = { delta, deltaPrime: delta, deltas };
+
+const rule: Codec<Rule> = union('id', {
+  pure: object({ id: constant('pure') }),
+  basic: object({ id: constant('basic'), deltas }),
+  'approximate-dp': object({ id: constant('approximate-dp'), ...conversion }),
+  'zcdp-optimal': object({ id: constant('zcdp-optimal'), ...conversion }),
+  zcdp: object({ id: constant('zcdp') }),
+  'approximate-zcdp': object({ id: constant('approximate-zcdp'), deltas }),
+  rdp: object({ id: constant('rdp'), alpha }),
+  'approximate-rdp': object({ id: constant('approximate-rdp'), alpha, deltas }),
+  'rdp-curve': object({ id: constant('rdp-curve'), alphas: list(alpha) }),
+  gdp: object({ id: constant('gdp') }),
+});
+
+const BUDGET_KEYS: Readonly<Record<RuleId, string>> = {
+  pure: 'epsilon',
+  basic: 'epsilon,delta',
+  'approximate-dp': 'epsilon',
+  'zcdp-optimal': 'epsilon',
+  zcdp: 'rho',
+  'approximate-zcdp': 'rho,delta',
+  rdp: 'epsilon',
+  'approximate-rdp': 'epsilon,delta',
+  'rdp-curve': 'epsilons',
+  gdp: 'mu',
+};
+
+/** The budget of any rule. */
+const budget = object({
+  epsilon: plain(z.optional(field.epsilon)),
+  epsilons: plain(z.optional(z.array(field.epsilon))),
+  rho: plain(z.optional(field.rho)),
+  mu: plain(z.optional(field.mu)),
+  delta: plain(z.optional(field.delta)),
+});
+
+const onExcess = plain(z.enum(['halt', 'refuse']));
+const time = plain(z.string().check(z.regex(STORE_TIME)));
+const text = () => plain(z.string());
+const window = object<Window>({ opens: optional(time), closes: optional(time) });
+const approvals = object<ApprovalTerms>({
+  required: plain(z.int().check(z.positive())),
+  approvers: list(object<Approver>({ name: text(), key: text() }), 1),
+});
+
+/** A member that is not there where there is nothing to say. */
+const absent = <T>({ schema, exact }: Codec<T>): Codec<T | undefined> => ({
+  schema: z.optional(schema),
+  exact: (value) => (value === undefined ? undefined : exact(value)),
+});
+
+const common = {
+  concurrency: plain(z.enum(['concurrent', 'sequential'])),
+  maxMechanisms: plain(z.nullable(z.int().check(z.positive()))),
+  distance: plain(field.distance),
+  neighbours: plain(z.nullable(z.string())),
+  evidence: plain(z.optional(z.literal('required'))),
+  window: absent(window),
+  approvals: absent(approvals),
+  refusals: plain(z.optional(z.literal('recorded'))),
+};
+
+const anyFilter = object({
+  mode: constant('filter'),
+  rule,
+  budget,
+  onExcess,
+  ...common,
+  conversions: plain(z.optional(z.literal('forbidden'))),
+});
+const ofItsRule = z.refine<z.output<typeof anyFilter.schema>>(
+  (terms) => Object.keys(terms.budget).join() === BUDGET_KEYS[terms.rule.id],
+  { path: ['budget'] },
+);
+// The check on the keys of a budget ties it to its rule, which is more than the type of the schema says.
+const filter = { ...anyFilter, schema: anyFilter.schema.check(ofItsRule) } as unknown as Codec<FilterTerms>;
+
+/** A mechanism in normal form, whose count is a number of JSON. */
+export const entry: Codec<Entry> = {
+  schema: z.pipe(
+    z.pipe(
+      z.transform((value: unknown) =>
+        typeof value === 'object' && value !== null && 'count' in value && typeof value.count === 'number'
+          ? { ...value, count: String(value.count) }
+          : value,
+      ),
+      entrySchema,
+    ),
+    z.transform(toEntry),
+  ),
+  exact: exactEntry,
+};
+
+const isDeclaredBound = (id: string): id is DeclaredBound => id !== 'br-nonadaptive';
+
+/** The terms of a ledger in its header. */
+export const terms: Codec<Terms> = union('mode', {
+  filter,
+  odometer: object<OdometerTerms>({ mode: constant('odometer'), rule, ...common }),
+  compositor: object<CompositorTerms>({
+    mode: constant('compositor'),
+    bound: plain(z.enum(BOUND_IDS.filter(isDeclaredBound))),
+    declared: list(entry),
+    budget: object({ epsilon: plain(field.epsilon), delta }),
+    onExcess,
+    ...common,
+  }),
+});
+
+/** The terms of a ledger with exact numbers, always with the same keys in the same order. */
+export const exactTerms = (value: Terms): ExactForm => terms.exact(value) as ExactForm;
+
+/** Whether two ledgers have the same terms. */
+export const areSameTerms = (a: Terms, b: Terms): boolean =>
+  JSON.stringify(inTexts(exactTerms(a))) === JSON.stringify(inTexts(exactTerms(b)));

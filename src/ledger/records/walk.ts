@@ -1,0 +1,140 @@
+import { Chain } from './chain.ts';
+import { headerOf, restAfter, type Rest } from './ends.ts';
+import { Interrupted, type Fault, type Flaw, type Place } from './fault.ts';
+import { unseal, type Sealed } from './line.ts';
+import type { RawLine } from './raw-line.ts';
+
+/** A finding in a ledger, from its beginning to its end. */
+export type Found =
+  | { readonly kind: 'record'; readonly place: Place; readonly record: Sealed }
+  | { readonly kind: 'flaw'; readonly flaw: Flaw }
+  /** It is no ledger at all, or cannot be read to its end; nothing else is found then. */
+  | { readonly kind: 'other'; readonly fault: Fault }
+  /** The bytes after the last newline; found last. */
+  | { readonly kind: 'rest'; readonly rest: Rest };
+
+type WrongHash = Extract<Flaw, { what: 'wrong-hash' }>;
+
+/** The flaw of a record whose hash is not that of its content, as the next record resolves it. */
+function resolved(flaw: WrongHash, next: Sealed): Flaw {
+  const { prev } = next.fields;
+  if (prev === flaw.stated) return { ...flaw, changed: 'content' };
+  return prev === flaw.actual ? { ...flaw, changed: 'hash' } : flaw;
+}
+
+/** The first line: the header, or what is wrong with it. */
+function first(line: RawLine, chain: Chain): Found {
+  const header = headerOf(line.bytes, line.ended);
+  if (header.kind === 'record') {
+    chain.begin(header);
+    return { kind: 'record', place: { line: 1, record: 0 }, record: header };
+  }
+  chain.skip();
+  const { fault } = header;
+  return 'line' in fault ? { kind: 'flaw', flaw: fault } : { kind: 'other', fault };
+}
+
+/** The bytes after the last newline. */
+function last(line: RawLine, chain: Chain): Found[] {
+  const place = chain.place(line.number);
+  if (chain.last === null) return [{ kind: 'rest', rest: { kind: 'torn', bytes: line.bytes.length } }];
+  const found = line.tooLong ? null : restAfter(chain.last, line.bytes);
+  if (found === null) return [{ kind: 'flaw', flaw: { code: 'damaged-end', ...place } }];
+  const rest: Found = { kind: 'rest', rest: found.rest };
+  return found.rest.kind === 'whole' ? [{ kind: 'record', place, record: found.last }, rest] : [rest];
+}
+
+/** A line between the first and what stands after the last newline. */
+function between(line: RawLine, chain: Chain, strict: boolean): Found {
+  const place = chain.place(line.number);
+  const unsealed = line.tooLong ? null : unseal(line.bytes, strict);
+  if (unsealed?.kind === 'record') {
+    const flaw = chain.take(unsealed, line.number);
+    if (flaw !== null) return { kind: 'flaw', flaw };
+    return { kind: 'record', place, record: unsealed };
+  }
+  chain.skip();
+  if (unsealed === null) return { kind: 'flaw', flaw: { code: 'line-too-long', ...place } };
+  return { kind: 'flaw', flaw: { code: 'damaged-record', ...place, ...unsealed } };
+}
+
+function foundIn(line: RawLine, chain: Chain, strict: boolean): Found[] {
+  if (line.number === 1) return [first(line, chain)];
+  return line.ended ? [between(line, chain, strict)] : last(line, chain);
+}
+
+const isWrongHash = (found: Found): found is { readonly kind: 'flaw'; readonly flaw: WrongHash } =>
+  found.kind === 'flaw' && found.flaw.code === 'damaged-record' && found.flaw.what === 'wrong-hash';
+
+/** How lines are gone through. */
+export interface WalkOptions {
+  /** Also whether every record is written in the one way in which this program writes it; not by default. */
+  readonly strict?: boolean;
+  /** Whether all hashes are kept, by which misplaced records are told apart (see {@link Chain}); they are by default. */
+  readonly remembers?: boolean;
+  /** Begins in the midst of a ledger, after this record, which is at that line. */
+  readonly after?: { readonly header: Sealed; readonly last: Sealed; readonly line: number };
+}
+
+/** Goes through the lines of a ledger from the first to the last, over all that is wrong with it. */
+export class Walker {
+  readonly #chain: Chain;
+  readonly #strict: boolean;
+  #pending: WrongHash | null = null;
+  #end: Found = { kind: 'rest', rest: { kind: 'none' } };
+  #empty = true;
+  #other = false;
+
+  constructor({ strict = false, remembers = true, after }: WalkOptions = {}) {
+    this.#strict = strict;
+    this.#chain = new Chain(remembers);
+    if (after === undefined) return;
+    this.#chain.resume(after.header, after.last, after.line);
+    this.#empty = false;
+  }
+
+  /** The findings in the next line, and in those before that it resolves. */
+  take(line: RawLine): Found[] {
+    if (this.#other) return [];
+    this.#empty = false;
+    const all: Found[] = [];
+    for (const found of foundIn(line, this.#chain, this.#strict)) {
+      if (this.#pending !== null) {
+        all.push({
+          kind: 'flaw',
+          flaw: found.kind === 'record' ? resolved(this.#pending, found.record) : this.#pending,
+        });
+        this.#pending = null;
+      }
+      if (found.kind === 'rest') this.#end = found;
+      else if (isWrongHash(found)) this.#pending = found.flaw;
+      else all.push(found);
+      this.#other ||= found.kind === 'other';
+    }
+    return all;
+  }
+
+  /** The findings after the last line. */
+  end(): Found[] {
+    if (this.#other) return [];
+    const all: Found[] = this.#pending === null ? [] : [{ kind: 'flaw', flaw: this.#pending }];
+    if (this.#empty) all.push({ kind: 'flaw', flaw: { code: 'empty-ledger', line: 1, record: 0 } });
+    return [...all, this.#end];
+  }
+}
+
+/** All that is found in a ledger, in batches as its lines come. */
+export async function* walk(
+  batches: AsyncIterable<readonly RawLine[]>,
+  options: WalkOptions = {},
+): AsyncGenerator<readonly Found[]> {
+  const walker = new Walker(options);
+  try {
+    for await (const lines of batches) yield lines.flatMap((line) => walker.take(line));
+  } catch (error) {
+    if (!(error instanceof Interrupted)) throw error;
+    yield [{ kind: 'other', fault: error.failed.fault }];
+    return;
+  }
+  yield walker.end();
+}

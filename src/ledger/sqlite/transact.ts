@@ -1,0 +1,80 @@
+import { failed, type Failed } from '../records/fault.ts';
+import { numberOf } from '../records/line.ts';
+import { prepare } from '../journal/prepare.ts';
+import type { Propose, Seen, Sought, Store, TransactOptions, Transacted } from '../journal/store.ts';
+import { writing, type Access, type Change } from './access.ts';
+import type { Connection } from './driver.ts';
+import { readEnds } from './ends.ts';
+import { keep } from './keep.ts';
+import { search } from './search.ts';
+
+/** A ledger as it is, with what is sought in it. */
+function see(connection: Connection, name: string, sought: readonly Sought[]): Seen | Failed {
+  const ends = readEnds(connection, name);
+  if (ends.kind === 'failed') return { ...ends, ledger: name };
+  const found = [];
+  for (const each of sought) {
+    const record = search(connection, name, each);
+    if (record?.kind === 'failed') return { ...record, ledger: name };
+    found.push(record);
+  }
+  return { name, ends, found };
+}
+
+function seeAll(connection: Connection, names: readonly string[], sought: readonly Sought[]): readonly Seen[] | Failed {
+  const all: Seen[] = [];
+  for (const name of names) {
+    if (all.some((each) => each.name === name))
+      return { ...failed({ code: 'same-ledger', other: name }), ledger: name };
+    const seen = see(connection, name, sought);
+    if ('kind' in seen) return seen;
+    all.push(seen);
+  }
+  return all;
+}
+
+/** Whether a ledger has a record of this number and hash. */
+export const hasRecord = (
+  connection: Connection,
+  { name, seq, hash }: { readonly name: string; readonly seq: number; readonly hash: string },
+): boolean =>
+  connection.prepare('SELECT 1 FROM records WHERE ledger = ? AND seq = ? AND hash = ?').get(name, seq, hash) !==
+  undefined;
+
+/** One transaction over ledgers of a database, in one transaction of the database. */
+export const transact = <T>(
+  access: Access,
+  names: readonly string[],
+  {
+    propose,
+    store,
+    options,
+  }: {
+    readonly propose: Propose<T>;
+    readonly store: Pick<Store, 'reference' | 'resolve'>;
+    readonly options: TransactOptions;
+  },
+): Promise<Transacted<T> | Failed> =>
+  writing(access, options.patience, (connection, { home }): Change<Transacted<T>> | Failed => {
+    const seen = seeAll(connection, names, options.sought ?? []);
+    if ('kind' in seen) return seen;
+    const now = new Date().toISOString();
+    const prepared = prepare(seen, propose, { homes: names.map(() => home), now, store, options });
+    if (prepared.kind === 'failed') return prepared;
+    const { records, value } = prepared;
+    const making = { store, home, nonce: options.nonce };
+    for (const [i, each] of seen.entries()) {
+      const record = records[i];
+      const fault = record == null ? null : keep(connection, each, { ...making, prepared: record });
+      if (fault !== null) return { ledger: each.name, ...fault };
+    }
+    const added = seen.flatMap(({ name }, i) => {
+      const record = records[i]?.record;
+      return record === undefined ? [] : [{ name, seq: numberOf(record), hash: record.hash }];
+    });
+    return {
+      kind: 'change',
+      value: { kind: 'transacted', value, records: records.map((each) => each?.record ?? null), settled: 'none' },
+      isKept: added.length === 0 ? null : (again) => added.every((each) => hasRecord(again, each)),
+    };
+  });

@@ -1,0 +1,98 @@
+import { caveatsOfBudgets } from '../../ledger/budgets/coverage.ts';
+import type { BudgetLine, Budgets, Scope } from '../../ledger/budgets/budgets.ts';
+import { templateText } from '../../ledger/budgets/template.ts';
+import { exactTerms } from '../../ledger/records/terms-codec.ts';
+import { open } from '../../ledger/open.ts';
+import { theoremOf } from '../../ledger/theorem.ts';
+import type { LedgerState } from '../../ledger/core/state.ts';
+import { choice, described, document, documentText, list, object, orNull } from '../kit/codec.ts';
+import { FORM, TEXT, TEXT_OR_NULL } from '../kit/codecs.ts';
+import { linesText } from '../kit/prose.ts';
+import { caveatMessage } from './caveat-message.ts';
+import { CAVEATS, GUARANTEE } from './facts-json.ts';
+import { kindText } from './status.ts';
+
+/** The kind of data or people that a theorem speaks of. */
+const HOLDS: Readonly<Record<Scope, { readonly of: string; readonly reason: string; readonly reference: string }>> = {
+  all: {
+    of: 'what all results together tell',
+    reason: 'requests that other ledgers refuse are requests that were not made',
+    reference: 'Haney et al. 2023, Thm 1.20',
+  },
+  data: {
+    of: 'what all results together tell of one record of the part',
+    reason: 'mechanisms that do not read the part see the same data, with the record and without',
+    reference: 'Lecuyer et al. 2019; derived',
+  },
+  people: {
+    of: "what one person's own results tell",
+    reason: 'nothing that depends on the results of others reaches the person',
+    reference: 'Haney et al. 2023, Thm 1.20; limits: Tholoniat et al. 2025, arXiv 2506.05290',
+  },
+};
+
+/** Budgets that hold at the same time, and what each is a guarantee of. */
+export const LEDGER_BUDGETS = document(
+  'ledger-budgets',
+  'Budgets that hold at the same time: what each of them is a guarantee of, by which theorem, and what is not guaranteed.',
+  {
+    file: TEXT,
+    name: TEXT_OR_NULL,
+    lines: list(
+      object({
+        name: described('The name of the ledger, or of one for each value of the {key} in it.', TEXT),
+        scope: choice('all', 'data', 'people'),
+        key: TEXT_OR_NULL,
+        terms: described('The terms of its ledgers, their numbers with all their digits.', FORM),
+        guarantee: orNull(GUARANTEE),
+        of: described('The results that the guarantee is about.', TEXT),
+        reason: described('The reason why it holds beside the other lines.', TEXT),
+        theorems: described(
+          'The rule, and what it rests on beside the other lines.',
+          list(object({ name: TEXT, reference: TEXT })),
+        ),
+      }),
+    ),
+    caveats: CAVEATS,
+  },
+);
+
+/** A ledger of a line before anything is spent. */
+function stateOf({ terms }: BudgetLine): LedgerState {
+  const opened = open(terms);
+  if (opened.kind === 'refused') throw new RangeError('The terms of a line are none of a ledger.');
+  return opened.state;
+}
+
+/** The budgets as `dpcompose.ledger-budgets/1`. */
+export const budgetsJson = (budgets: Budgets, file: string, version: string): string =>
+  documentText(LEDGER_BUDGETS, {
+    version,
+    file,
+    name: budgets.name,
+    lines: budgets.lines.map((line) => {
+      const { of, reason, reference } = HOLDS[line.scope];
+      return {
+        ...line,
+        name: templateText(line.name),
+        key: line.name.key,
+        terms: exactTerms(line.terms),
+        guarantee: stateOf(line).rule.guarantee,
+        of,
+        reason,
+        theorems: [theoremOf(line.terms), { name: reason, reference }],
+      };
+    }),
+    caveats: caveatsOfBudgets(budgets),
+  });
+
+function lineText(line: BudgetLine): string {
+  const { of, reason, reference } = HOLDS[line.scope];
+  const each = line.name.key === null ? '' : `, for each ${line.name.key}`;
+  const when = line.scope === 'people' ? 'where' : 'since';
+  return `${templateText(line.name)}${each}: ${kindText(line.terms, stateOf(line))}. It bounds ${of}, ${when} ${reason} [${reference}].`;
+}
+
+/** The budgets in a paragraph for each line, and what is not guaranteed. */
+export const budgetsText = (budgets: Budgets, width: number): string =>
+  linesText([...budgets.lines.map(lineText), ...caveatsOfBudgets(budgets).map(caveatMessage)], width);

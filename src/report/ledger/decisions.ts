@@ -1,0 +1,189 @@
+import type { Caveat } from '../../ledger/core/caveat.ts';
+import type { Decision } from '../../ledger/core/decision.ts';
+import type { LedgerState } from '../../ledger/core/state.ts';
+import { NOT_MADE, type Asked } from '../../ledger/records/record.ts';
+import type { Settled } from '../../ledger/journal/store.ts';
+import { choice, described, document, documentText, list, object, orNull } from '../kit/codec.ts';
+import { COUNT, FLAG, TEXT, TEXT_OR_NULL } from '../kit/codecs.ts';
+import { counted, grouped, listed, printable } from '../kit/prose.ts';
+import { caveatMessage } from './caveat-message.ts';
+import {
+  ASKED,
+  askedOf,
+  briefOf,
+  COMPARED,
+  comparedOf,
+  EFFECT,
+  mechanismsOf,
+  numbersText,
+  reasonOf,
+  standingText,
+  wouldBe,
+  type Answered,
+} from './decision.ts';
+import { BRIEF, CAVEATS, HASH, standing } from './facts-json.ts';
+import { leftText } from './left-text.ts';
+import { refusalText } from './refusal-message.ts';
+
+/** The answer of one of several ledgers. */
+export type AnsweredPart = Pick<Answered, 'file' | 'before' | 'decision' | 'record' | 'again'>;
+
+/** A request to several ledgers, which is granted in all of them or in none, and what came of it. */
+export interface AnsweredTogether {
+  readonly command: 'spend' | 'check';
+  readonly asked: Asked;
+  readonly parts: readonly AnsweredPart[];
+  readonly settled: Settled;
+  /** The ledgers that were made for it, by their names; that would be made, where it is checked. */
+  readonly made: readonly string[];
+  /** What is not guaranteed of the ledgers together. */
+  readonly caveats: readonly Caveat[];
+  /** The store that other commands about these ledgers have to name; null for none. */
+  readonly store: string | null;
+}
+
+const isGranted = ({ decision }: AnsweredPart): boolean => decision.kind === 'accepted';
+
+/** Whether all of them grant it. */
+export const isGrantedTogether = ({ parts }: AnsweredTogether): boolean => parts.every(isGranted);
+
+const { settled: SETTLED, ...OF_EACH } = EFFECT;
+
+const REQUEST = {
+  command: choice('spend', 'check'),
+  asked: described('Mechanisms in normal form.', ASKED),
+  evidence: described('The hash of what their guarantees were verified by.', TEXT_OR_NULL),
+  granted: described('By all of the ledgers; authorises only where every record is not null.', FLAG),
+  again: described('Granted before, in these records, under the same key: nothing is charged again.', FLAG),
+};
+
+const ANSWER = {
+  ledger: object({ ...BRIEF, hash: described('null for a ledger that is not made yet.', orNull(HASH)) }),
+  fits: described('Whether this ledger alone would grant it, or does.', FLAG),
+  code: choice<string | null>('insufficient-budget', 'halted', 'count-limit', 'converted', null),
+  message: TEXT_OR_NULL,
+};
+
+/** The decision of several ledgers together. */
+export const LEDGER_DECISIONS = document(
+  'ledger-decisions',
+  'Whether mechanisms may be run that are charged to several ledgers: to all of them, or to none (exit codes 0 and 1).',
+  {
+    ...REQUEST,
+    ledgers: list(
+      object({ ...ANSWER, ...COMPARED, ...OF_EACH, mechanisms: orNull(object({ first: COUNT, last: COUNT })) }),
+    ),
+    made: described('The ledgers that were made for it, or would be, by their names.', list(TEXT)),
+    settled: SETTLED,
+    caveats: CAVEATS,
+  },
+);
+
+/** The decision as `dpcompose.ledger-decisions/1`. */
+export function decisionsJson(answered: AnsweredTogether, version: string): string {
+  const { asked, parts } = answered;
+  return documentText(LEDGER_DECISIONS, {
+    ...answered,
+    version,
+    asked: askedOf(asked),
+    evidence: 'entries' in asked ? (asked.evidence ?? null) : null,
+    granted: isGrantedTogether(answered),
+    again: parts.every(({ again }) => again),
+    ledgers: parts.map((part) => {
+      const { before, decision } = part;
+      const brief = briefOf(part);
+      const fits = decision.kind === 'accepted';
+      return {
+        ...part,
+        ledger: { ...brief, hash: brief.hash === NOT_MADE ? null : brief.hash },
+        fits,
+        ...(fits ? { code: null, message: null } : reasonOf(decision)),
+        ...(decision.kind === 'refused' ? comparedOf(decision.refusal) : {}),
+        mechanisms: mechanismsOf({ asked, decision }),
+        before: standing(before.state),
+        after: standing(isGrantedTogether(answered) || !fits ? stateAfter(part) : before.state),
+        caveats: fits ? decision.caveats : [],
+      };
+    }),
+  });
+}
+
+const stateAfter = ({ before, decision }: AnsweredPart): LedgerState =>
+  decision.kind === 'ended' ? before.state : decision.state;
+
+/** The line of a ledger in an answer that is yes. */
+function grantedLine({ asked, command }: AnsweredTogether, part: AnsweredPart): string {
+  const { file, decision, record, again } = part;
+  const numbers = numbersText(mechanismsOf({ asked, decision })!);
+  const now = standingText(stateAfter(part));
+  if (command === 'check') return `${file}: ${numbers} would make it ${now}.`;
+  const place = record === null ? '' : `, in record ${grouped(record.number)}`;
+  return `${file}: ${numbers}${place}. ${again ? 'Spent by now' : 'Spent'}: ${now}.`;
+}
+
+/** What is left of a ledger that refuses, as the best that can be done about it. */
+function remedyOf({ before }: AnsweredPart, { refusal }: Extract<Decision, { kind: 'refused' }>): string {
+  if (refusal.code !== 'insufficient-budget') return '';
+  return ` ${leftText(before.state, null) ?? 'Nothing is left for a mechanism of this kind.'}`;
+}
+
+/** The line of a ledger in an answer that is no. */
+function refusedLine({ asked, command }: AnsweredTogether, part: AnsweredPart): string {
+  const { file, before, decision, record } = part;
+  if (decision.kind === 'accepted') return `${file}: would grant it.`;
+  const reason = reasonOf(decision).message;
+  if (decision.kind === 'ended') return `${file}: no, ${reason}.`;
+  const { refusal } = decision;
+  const would = refusal.code === 'insufficient-budget' ? wouldBe({ asked, before }, refusal) : '';
+  const end = decision.halts && command === 'spend' ? ' The ledger has halted.' : remedyOf(part, decision);
+  const kept = record === null ? '' : ` The refusal is in record ${grouped(record.number)}.`;
+  return `${file}: no, ${reason}.${would}${end}${kept}`;
+}
+
+/** The remedies for the reasons why it was refused, each once. */
+function remedies({ command, parts, made, store }: AnsweredTogether): readonly string[] {
+  const hints = parts.flatMap(({ decision }) =>
+    decision.kind === 'refused' ? [refusalText(decision.refusal).hint] : [],
+  );
+  const names = parts.filter((part) => !isGranted(part)).map(({ file }) => file);
+  const others = names.length < parts.length ? [`Or ask for something that is not charged to ${listed(names)}.`] : [];
+  const name = names.find((each) => command === 'spend' || !made.includes(each));
+  const place =
+    store === null || name === undefined
+      ? []
+      : [`These ledgers are named with their store: "ledger remaining ${name} --store ${store}".`];
+  return [...new Set(hints), ...place, ...others];
+}
+
+/** The decision of several ledgers in a line for each. */
+export function decisionsText(answered: AnsweredTogether): string {
+  const { command, parts, made, caveats } = answered;
+  const all = counted(parts.length, 'ledger');
+  const text = (lines: readonly string[]): string => lines.map((line) => `${printable(line)}\n`).join('');
+  const notes = made.length === 0 ? [] : caveats.map(caveatMessage);
+  if (!isGrantedTogether(answered)) {
+    const refusing = parts.filter((part) => !isGranted(part)).length;
+    const head =
+      parts.length === 1
+        ? 'no: nothing was granted.'
+        : `no: ${grouped(refusing)} of ${all} ${refusing === 1 ? 'refuses' : 'refuse'} it, and nothing was granted.`;
+    const unspent =
+      made.length === 0 || command === 'check' ? [] : [`Made for it all the same, and unspent: ${listed(made)}.`];
+    return text([head, ...parts.map((part) => refusedLine(answered, part)), ...unspent, ...remedies(answered)]);
+  }
+  const lines = parts.map((part) => grantedLine(answered, part));
+  const where = parts.length === 1 ? '' : ` in all ${all}`;
+  if (command === 'check') {
+    const making = made.length === 0 ? [] : [`Spending would make ${listed(made)}.`];
+    return text([`fits${where}:`, ...lines, ...making, 'Nothing was recorded; only "ledger spend" authorises.']);
+  }
+  if (parts.every(({ again }) => again)) {
+    return text([`granted before${where}, under this key: nothing is charged again.`, ...lines]);
+  }
+  return text([
+    `granted${where}:`,
+    ...lines,
+    ...(made.length === 0 ? [] : [`Made for it: ${listed(made)}.`]),
+    ...notes,
+  ]);
+}

@@ -1,0 +1,97 @@
+import type { Decision } from '../../ledger/core/decision.ts';
+import type { Ended } from '../../ledger/journal/launch.ts';
+import type { Present } from '../../ledger/journal/present.ts';
+import { quote } from '../../document/core/quote.ts';
+import { choice, described, document, documentText, orNull } from '../kit/codec.ts';
+import { FLAG, TEXT, TEXT_OR_NULL } from '../kit/codecs.ts';
+import { grouped, printable } from '../kit/prose.ts';
+import { LEDGER_BRIEF, RECORD_REFERENCE } from './facts-json.ts';
+import { HOLDS, holdRows } from './held.ts';
+import { refusalCode, refusalText } from './refusal-message.ts';
+
+/** A part of the budget that is held, or given back, and what came of it. */
+export interface HoldReport {
+  readonly command: 'reserve' | 'release';
+  readonly file: string;
+  readonly hold: string;
+  readonly until: string | null;
+  /** Whether it was held before under the same key, and has expired since, or was committed or released. */
+  readonly isOver: boolean;
+  readonly before: Present;
+  readonly decision: Decision | Ended;
+  readonly record: { readonly number: number; readonly hash: string } | null;
+}
+
+/** Why it was not done; null where it was. */
+function reason({
+  hold,
+  isOver,
+  decision,
+  record,
+}: HoldReport): { readonly code: string; readonly message: string; readonly hint: string } | null {
+  switch (decision.kind) {
+    case 'accepted': {
+      if (!isOver) return null;
+      const place = record === null ? '' : ` in record ${grouped(record.number)}`;
+      return {
+        code: 'no-such-hold',
+        message: `${hold} was held${place} under this key, and is not held any more: it has expired, or was committed or released`,
+        hint: 'Look with "ledger status"; reserve again under another key.',
+      };
+    }
+    case 'ended':
+      return {
+        code: 'converted',
+        message: `the ledger has ended: it goes on as ${quote(decision.successor.id)}`,
+        hint: 'Use that ledger.',
+      };
+    case 'refused':
+      return { code: refusalCode(decision.refusal), ...refusalText(decision.refusal) };
+  }
+}
+
+/** A part of the budget that is held, or given back. */
+export const LEDGER_HOLD = document('ledger-hold', 'A part of the budget that is held, or given back.', {
+  command: choice('reserve', 'release'),
+  ledger: LEDGER_BRIEF,
+  hold: TEXT,
+  until: described('When it expires, by the clock of the store; null where nothing is held.', TEXT_OR_NULL),
+  done: described('Whether it is held, or given back; it authorises nothing.', FLAG),
+  code: TEXT_OR_NULL,
+  message: TEXT_OR_NULL,
+  record: orNull(RECORD_REFERENCE),
+  holds: HOLDS,
+});
+
+/** The answer as `dpcompose.ledger-hold/1`. */
+export function holdJson(report: HoldReport, version: string): string {
+  const { file, before, decision, record } = report;
+  const why = reason(report);
+  const after = decision.kind === 'ended' ? before.state : decision.state;
+  return documentText(LEDGER_HOLD, {
+    ...report,
+    version,
+    ledger: {
+      file,
+      id: before.header.id,
+      records: record?.number ?? before.records,
+      hash: record?.hash ?? before.hash,
+      halted: after.halted,
+    },
+    done: why === null,
+    code: why?.code ?? null,
+    message: why?.message ?? null,
+    holds: holdRows(after),
+  });
+}
+
+/** The answer in a sentence or two. */
+export function holdText(report: HoldReport): string {
+  const { command, hold, until, record } = report;
+  const why = reason(report);
+  if (why !== null) return `${printable(`no: ${why.message}. ${why.hint}`)}\n`;
+  const place = record === null ? '' : `, in record ${grouped(record.number)}`;
+  return command === 'reserve'
+    ? `held as ${printable(hold)} until ${until ?? ''}${place}. Run nothing before "ledger commit" has ended with 0.\n`
+    : `released: ${printable(hold)} is given back${place}.\n`;
+}

@@ -1,0 +1,88 @@
+import type { LedgerState } from '../../ledger/core/state.ts';
+import { caveatsOf } from '../../ledger/core/caveats.ts';
+import type { Present } from '../../ledger/journal/present.ts';
+import { exactEntry } from '../../document/structure/normal-form.ts';
+import type { Entry } from '../../privacy/mechanism.ts';
+import { choice, described, document, documentText, list, object, orNull } from '../kit/codec.ts';
+import { COUNT, FORM, TEXT_OR_NULL } from '../kit/codecs.ts';
+import { grouped, linesText } from '../kit/prose.ts';
+import { loss } from '../../ledger/loss.ts';
+import { spentText } from './amounts.ts';
+import { caveatMessage } from './caveat-message.ts';
+import { CAVEATS, LEDGER_BRIEF, RECORD_REFERENCE, standing, STANDING } from './facts-json.ts';
+import { EXCEEDED, exceededRows, exceededText } from './exceeded.ts';
+
+/** Mechanisms that ran without having been granted, and were counted. */
+export interface IncurredReport {
+  readonly command: 'record';
+  readonly file: string;
+  readonly entries: readonly Entry[];
+  readonly evidence: string | null;
+  readonly before: Present;
+  readonly after: LedgerState;
+  readonly record: { readonly number: number; readonly hash: string } | null;
+}
+
+const STATE = object(STANDING);
+
+/** Mechanisms that ran without having been granted, and were counted. */
+export const LEDGER_INCURRED = document('ledger-incurred', 'What ran without having been granted, as it is counted.', {
+  command: choice('record'),
+  ledger: LEDGER_BRIEF,
+  asked: list(FORM),
+  evidence: TEXT_OR_NULL,
+  record: described('Null where it was counted before under the same key.', orNull(RECORD_REFERENCE)),
+  mechanisms: orNull(object({ first: COUNT, last: COUNT })),
+  exceeded: described('The totals that are beyond the budget, which then guarantees nothing.', EXCEEDED),
+  before: STATE,
+  after: STATE,
+  caveats: CAVEATS,
+});
+
+const numbersOf = ({ before, after }: IncurredReport): { readonly first: number; readonly last: number } | null =>
+  after.launched > before.state.launched ? { first: before.state.launched + 1, last: after.launched } : null;
+
+/** What was counted as `dpcompose.ledger-incurred/1`. */
+export function incurredJson(report: IncurredReport, version: string): string {
+  const { file, entries, before, after, record } = report;
+  return documentText(LEDGER_INCURRED, {
+    ...report,
+    version,
+    ledger: {
+      file,
+      id: before.header.id,
+      records: record?.number ?? before.records,
+      hash: record?.hash ?? before.hash,
+      halted: after.halted,
+    },
+    asked: entries.map(exactEntry),
+    mechanisms: numbersOf(report),
+    exceeded: exceededRows(after),
+    before: standing(before.state),
+    after: standing(after),
+    caveats: caveatsOf(after),
+  });
+}
+
+/** What was counted for a person. */
+export function incurredText(report: IncurredReport, width: number): string {
+  const { after, record } = report;
+  const numbers = numbersOf(report);
+  const { spent, guarantee } = loss(after);
+  const standing = after.terms.mode === 'compositor' ? '' : ` Spent: ${spentText(spent, guarantee)}.`;
+  const which =
+    numbers === null
+      ? ''
+      : numbers.first === numbers.last
+        ? `mechanism ${grouped(numbers.first)}, `
+        : `mechanisms ${grouped(numbers.first)} to ${grouped(numbers.last)}, `;
+  const counted =
+    record === null
+      ? 'counted before, under this key.'
+      : `counted, not granted: ${which}in record ${grouped(record.number)}.`;
+  const exceeded = exceededText(after);
+  return linesText(
+    [`${counted}${standing}`, ...(exceeded === null ? [] : [exceeded]), ...caveatsOf(after).map(caveatMessage)],
+    width,
+  );
+}

@@ -1,0 +1,72 @@
+import { launchIn } from '../../src/ledger/journal/launch.ts';
+import type { Failed } from '../../src/ledger/records/fault.ts';
+import type { Asked } from '../../src/ledger/records/record.ts';
+import { initializePostgres } from '../../src/ledger/postgres/migrate.ts';
+import { postgresStore } from '../../src/ledger/postgres/store.ts';
+import { Decimal } from '../../src/numeric/decimal.ts';
+import { binaries, TestServer } from '../reference/postgres-server.ts';
+
+/** How many write at once, to how many ledgers, for how long (s). */
+export interface Writing {
+  readonly writers: number;
+  readonly ledgers: number;
+  readonly seconds: number;
+}
+
+const TERMS = {
+  mode: 'filter',
+  rule: { id: 'pure' },
+  budget: { epsilon: new Decimal(1000) },
+  onExcess: 'refuse',
+  concurrency: 'concurrent',
+  maxMechanisms: null,
+  distance: new Decimal(1),
+  neighbours: null,
+} as const;
+
+const ASKED: Asked = {
+  entries: [
+    {
+      mechanism: { type: 'dp', epsilon: new Decimal('1e-3'), delta: new Decimal(0) },
+      count: 1,
+      kind: 'noninteractive',
+      label: 'dashboard',
+    },
+  ],
+};
+
+function sound<T extends object>(answer: T | Failed): T {
+  if ('fault' in answer) throw new Error(JSON.stringify(answer));
+  return answer;
+}
+
+/** Spends that were granted in a second, by a server on the disk; null where none is installed. */
+export async function measureWriters({ writers, ledgers, seconds }: Writing): Promise<number | null> {
+  if (binaries() === null) return null;
+  const server = await TestServer.start('disk');
+  try {
+    const options = { env: {}, connections: 1 };
+    sound(await initializePostgres(server.address(), options));
+    const stores = Array.from({ length: writers }, () => sound(postgresStore(server.address(), options)));
+    for (let i = 0; i < ledgers; i++) {
+      const header = { version: 'bench', at: null, id: `ledger ${i}`, terms: TERMS, origin: null };
+      sound(await stores[0]!.create(`ledger ${i}`, header));
+    }
+    let [granted, isOver] = [0, false];
+    const begin = performance.now();
+    setTimeout(() => (isOver = true), 1000 * seconds);
+    await Promise.all(
+      stores.map(async (store, w) => {
+        for (let n = w; !isOver; n++) {
+          sound(await launchIn(store, [`ledger ${n % ledgers}`], ASKED, { patience: 600 }));
+          granted++;
+        }
+      }),
+    );
+    const rate = (1000 * granted) / (performance.now() - begin);
+    await Promise.all(stores.map((store) => store.close()));
+    return rate;
+  } finally {
+    await server.stop();
+  }
+}

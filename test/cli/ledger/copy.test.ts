@@ -1,0 +1,153 @@
+import { copyFileSync, mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { Desk } from './desk.ts';
+
+const desk = new Desk();
+let round = 0;
+/** Two stores of this test alone, one of which has the ledger `a` with one record. */
+let [from, to] = ['', ''];
+
+beforeEach(async () => {
+  round++;
+  [from, to] = [`from-${round}`, `to-${round}`];
+  for (const folder of [from, to]) mkdirSync(join(desk.folder, folder));
+  await desk.done(`init a --store ${from} --epsilon 1 --id a-${round} -q`);
+  await desk.done(`spend a --store ${from} -m dp:epsilon=0.4 -q`);
+});
+
+const spend = (store: string, epsilon: string) => `spend a --store ${store} -m dp:epsilon=${epsilon} -q`;
+
+describe('a copy', () => {
+  it('has the same bytes', async () => {
+    const { records } = await desk.json<{ records: number }>('ledger-copy', `copy a --from ${from} --to ${to}`);
+    expect(records).toBe(1);
+    expect(desk.read(`${to}/a.jsonl`)).toBe(desk.read(`${from}/a.jsonl`));
+    expect(readdirSync(join(desk.folder, to))).toEqual(['a.jsonl']);
+  });
+
+  it('is not spent from, and the original is', async () => {
+    await desk.done(`copy a --from ${from} --to ${to} -q`);
+    expect(await desk.codes(spend(to, '0.1'), `check a --store ${to} -m dp:epsilon=0.1`)).toEqual([4, 4]);
+    expect(await desk.codes(spend(from, '0.1'))).toEqual([0]);
+  });
+
+  it('goes on for who answers for that', async () => {
+    await desk.done(`copy a --from ${from} --to ${to} -q`);
+    await desk.done(`adopt a --store ${to} -q`);
+    expect(await desk.codes(spend(to, '0.7'), spend(to, '0.6'))).toEqual([1, 0]);
+  });
+
+  it('needs a place that is there', async () => {
+    for (const command of ['copy', 'move']) {
+      const { code, stderr } = await desk.type(`${command} a --from ${from} --to nowhere-${round}/deep`);
+      expect([code, stderr]).toEqual([2, expect.stringContaining('--to: there is no such directory')]);
+    }
+    expect(await desk.codes(spend(from, '0.1'))).toEqual([0]);
+  });
+
+  it('never takes the place of something that is there', async () => {
+    desk.write(`${to}/a.jsonl`, 'mine');
+    const { code, stderr } = await desk.type(`copy a --from ${from} --to ${to}`);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('never overwritten')]);
+    expect(desk.read(`${to}/a.jsonl`)).toBe('mine');
+    await desk.done(`copy a --from ${from} --to ${to} --as b -q`);
+    expect(desk.read(`${to}/b.jsonl`)).toBe(desk.read(`${from}/a.jsonl`));
+  });
+
+  it.each([
+    ['a record that was changed', (text: string) => text.replace('"0.4"', '"0.1"')],
+    ['a record that is missing', (text: string) => text.replace(/\n.*\n/, '\n')],
+    ['a record whose end was cut off', (text: string) => text.slice(0, -5)],
+  ])('is not made of a ledger with %s', async (_, spoil) => {
+    await desk.done(spend(from, '0.1'));
+    desk.write(`${from}/a.jsonl`, spoil(desk.read(`${from}/a.jsonl`)));
+    expect(await desk.codes(`copy a --from ${from} --to ${to}`)).toEqual([4]);
+    expect(readdirSync(join(desk.folder, to))).toEqual([]);
+  });
+
+  it('is said to be one by verify, which takes it for sound only with --copy', async () => {
+    await desk.done(`copy a --from ${from} --to ${to} -q`);
+    const { code, stderr } = await desk.type(`verify a --store ${to}`);
+    expect([code, stderr]).toEqual([4, expect.stringContaining('this is a copy')]);
+    const bad = await desk.json<object>('ledger-verify', `verify a --store ${to}`, 4);
+    expect(bad).toMatchObject({ sound: false, place: 'copy', flaws: [] });
+    const good = await desk.json<object>('ledger-verify', `verify a --store ${to} --copy`);
+    expect(good).toMatchObject({ sound: true, place: 'copy' });
+    expect(await desk.done(`verify a --store ${to} --copy`)).toContain('It is a copy.');
+    expect(await desk.json<object>('ledger-verify', `verify a --store ${from}`)).toMatchObject({ place: 'here' });
+  });
+});
+
+describe('a ledger that was moved', () => {
+  it('goes on in the new place with the same id, and is closed in the old one', async () => {
+    const before = desk.read(`${from}/a.jsonl`);
+    await desk.done(`move a --from ${from} --to ${to} -q`);
+    expect(await desk.codes(spend(from, '0.1'), `check a --store ${from} -m dp:epsilon=0.1`)).toEqual([4, 4]);
+    expect(await desk.codes(spend(to, '0.7'), spend(to, '0.6'))).toEqual([1, 0]);
+    expect(desk.read(`${to}/a.jsonl`).startsWith(before)).toBe(true);
+    expect(desk.lines(`${to}/a.jsonl`).map(({ event }) => event)).toEqual([
+      undefined,
+      'spend',
+      'move',
+      'adopt',
+      'spend',
+    ]);
+  });
+
+  it('is not opened again where it was', async () => {
+    await desk.done(`move a --from ${from} --to ${to} -q`);
+    const { code, stderr } = await desk.type(`adopt a --store ${from}`);
+    expect([code, stderr]).toEqual([4, expect.stringContaining('moved away to')]);
+    for (const line of ['close a 1', 'nest a b --epsilon 0.1', 'to-odometer a c']) {
+      expect([line, await desk.codes(`${line} --store ${from}`)]).toEqual([line, [4]]);
+    }
+    expect(readdirSync(join(desk.folder, from))).toEqual(['a.jsonl']);
+  });
+
+  it('is sound in both places', async () => {
+    await desk.done(`move a --from ${from} --to ${to} -q`);
+    await desk.done(spend(to, '0.6'));
+    for (const [store, place] of [
+      [from, 'away'],
+      [to, 'here'],
+    ]) {
+      const verified = await desk.json<object>('ledger-verify', `verify a --store ${store!}`);
+      expect(verified).toMatchObject({ sound: true, place });
+    }
+  });
+
+  it('is moved once however often that is asked', async () => {
+    await desk.done(`move a --from ${from} --to ${to} -q`);
+    await desk.done(spend(to, '0.1'));
+    const there = desk.read(`${to}/a.jsonl`);
+    expect(await desk.done(`move a --from ${from} --to ${to}`)).toMatch(/^moved before: /);
+    expect(desk.read(`${to}/a.jsonl`)).toBe(there);
+    const { code, stderr } = await desk.type(`move a --from ${from} --to ${to} --as b`);
+    expect([code, stderr]).toEqual([4, expect.stringContaining('moved away to')]);
+  });
+
+  it('can go on from place to place', async () => {
+    await desk.done(`move a --from ${from} --to ${to} -q`);
+    await desk.done(`move a --from ${to} --to ${from} --as back -q`);
+    expect(
+      await desk.codes(`spend back --store ${from} -m dp:epsilon=0.6`, spend(from, '0.1'), spend(to, '0.1')),
+    ).toEqual([0, 4, 4]);
+    expect((await desk.json('ledger-verify', `verify back --store ${from}`)).sound).toBe(true);
+  });
+
+  it('does not leave where something is in the way, or its own past is not as it was written', async () => {
+    desk.write(`${to}/a.jsonl`, 'mine');
+    expect(await desk.codes(`move a --from ${from} --to ${to}`, spend(from, '0.1'))).toEqual([2, 0]);
+    const line = desk.read(`${from}/a.jsonl`).replace('"0.4"', '"0.1"');
+    desk.write(`${from}/a.jsonl`, line);
+    expect(await desk.codes(`move a --from ${from} --to ${to} --as b`)).toEqual([4]);
+    expect(desk.lines(`${from}/a.jsonl`).map(({ event }) => event)).not.toContain('move');
+  });
+
+  it('is a copy like any other elsewhere', async () => {
+    await desk.done(`move a --from ${from} --to ${to} -q`);
+    copyFileSync(join(desk.folder, `${to}/a.jsonl`), join(desk.folder, `${to}/b.jsonl`));
+    expect(await desk.codes(`spend b --store ${to} -m dp:epsilon=0.1`)).toEqual([4]);
+  });
+});

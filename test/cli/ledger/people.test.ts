@@ -1,0 +1,290 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { Desk } from './desk.ts';
+
+const desk = new Desk();
+
+interface Held {
+  readonly hold: string;
+  readonly done: boolean;
+  readonly code: string | null;
+  readonly holds: readonly unknown[];
+}
+
+/** A key pair in two files of the desk. */
+function keys(name: string, passphrase?: string): void {
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+  desk.write(`${name}.pem`, publicKey.export({ type: 'spki', format: 'pem' }));
+  const format = { type: 'pkcs8', format: 'pem' } as const;
+  const written = privateKey.export(
+    passphrase === undefined ? format : { ...format, cipher: 'aes-256-cbc', passphrase },
+  );
+  desk.write(`${name}-private.pem`, written);
+}
+
+describe('ledger reserve, commit and release', () => {
+  it('hold a part of the budget, launch it, and give it back', async () => {
+    await desk.done('init r.jsonl --epsilon 1');
+    const held = await desk.json<Held>(
+      'ledger-hold',
+      'reserve r.jsonl -m dp:epsilon=0.7 --label visits --expires-in 2h',
+    );
+    expect(held).toMatchObject({ done: true, holds: [{ hold: held.hold, launched: 1, adds: { epsilon: 0.7 } }] });
+    const refused = await desk.json('ledger-decision', 'spend r.jsonl -m dp:epsilon=0.4', 1);
+    expect(refused).toMatchObject({ granted: false, code: 'insufficient-budget', holds: 1 });
+    expect((await desk.type('check r.jsonl -m dp:epsilon=0.4')).stdout).toContain('with what is held');
+    expect(await desk.done('remaining r.jsonl')).toContain('Left: epsilon 0.3.');
+    expect(await desk.done('status r.jsonl')).toMatch(
+      /held +until +mechanisms +adds +for\n[0-9a-f]{12} .* epsilon 0\.7 +visits/,
+    );
+    expect(await desk.json('ledger-status', 'status r.jsonl')).toMatchObject({ holds: [{ hold: held.hold }] });
+    const committed = await desk.json('ledger-decision', `commit r.jsonl ${held.hold}`);
+    expect(committed).toMatchObject({ command: 'commit', granted: true, mechanisms: { first: 1, last: 1 } });
+    expect(await desk.json('ledger-decision', `commit r.jsonl ${held.hold}`, 1)).toMatchObject({
+      code: 'no-such-hold',
+    });
+    const other = await desk.json<Held>('ledger-hold', 'reserve r.jsonl -m dp:epsilon=0.1');
+    expect(await desk.json('ledger-hold', `release r.jsonl ${other.hold} --label cancelled`)).toMatchObject({
+      done: true,
+    });
+    expect(await desk.json('ledger-hold', `release r.jsonl ${other.hold}`, 1)).toMatchObject({ code: 'no-such-hold' });
+    expect(await desk.done('verify r.jsonl')).toContain('is sound');
+  });
+
+  it('ask interactive mechanisms that were launched by a commit', async () => {
+    await desk.done('init i.jsonl --epsilon 1');
+    const { hold } = await desk.json<Held>('ledger-hold', 'reserve i.jsonl -m dp:epsilon=0.1,kind=interactive');
+    await desk.done(`commit i.jsonl ${hold}`);
+    expect(await desk.done('query i.jsonl 1')).toContain('mechanism 1 may be asked');
+    expect(await desk.codes('replay i.jsonl', 'verify i.jsonl')).toEqual([0, 0]);
+  });
+
+  it('refuse times that have passed, and lengths that are none', async () => {
+    await desk.done('init t.jsonl --epsilon 1');
+    expect((await desk.type('reserve t.jsonl -m dp:epsilon=0.1 --until 2001-01-01')).stderr).toContain(
+      'a time to come',
+    );
+    expect((await desk.type('reserve t.jsonl -m dp:epsilon=0.1 --expires-in 15')).stderr).toContain('--expires-in 15m');
+    expect(desk.lines('t.jsonl')).toHaveLength(1);
+  });
+});
+
+describe('ledger record --incurred', () => {
+  it('counts beyond the budget, which is then no guarantee', async () => {
+    await desk.done('init o.jsonl --epsilon 1');
+    const within = await desk.done("record o.jsonl --incurred -m dp:epsilon=0.4 --label 'ran on Monday'");
+    expect(within).toContain('counted, not granted: mechanism 1, in record 1. Spent: epsilon 0.4 of 1.');
+    expect(within).toContain('had not been granted beforehand');
+    const beyond = await desk.json('ledger-incurred', 'record o.jsonl --incurred -m dp:epsilon=0.7');
+    expect(beyond).toMatchObject({
+      exceeded: [{ coordinate: 'epsilon', total: 1.1, limit: 1 }],
+      after: { guarantee: null, spent: { epsilon: 1.1 }, left: { epsilon: 0 } },
+      caveats: expect.arrayContaining([expect.objectContaining({ code: 'budget-exceeded' })]) as unknown,
+    });
+    const status = await desk.done('status o.jsonl');
+    expect(status).toContain('The budget is exceeded: epsilon is 1.1, and 1 was allowed.');
+    expect(status).toContain('reading of an odometer');
+    expect(status).not.toContain('What the ledger guarantees is its budget');
+    expect(await desk.done('loss o.jsonl')).not.toContain('Guarantee:');
+    expect(await desk.done('loss o.jsonl --distance 2')).toContain('epsilon 2.2');
+    expect(await desk.codes('spend o.jsonl -m dp:epsilon=0', 'verify o.jsonl', 'replay o.jsonl')).toEqual([1, 0, 0]);
+  });
+
+  it('has no reading where a compositor runs more than was declared', async () => {
+    await desk.done('init c.jsonl --mode compositor --rule basic --epsilon 1 --delta 0 -m dp:epsilon=1');
+    await desk.done('spend c.jsonl -m dp:epsilon=1');
+    const beyond = await desk.json('ledger-incurred', 'record c.jsonl --incurred -m dp:epsilon=1');
+    expect(beyond).toMatchObject({ after: { guarantee: null, spent: { exact: { epsilon: 'Infinity' } } } });
+    expect(await desk.codes('spend c.jsonl -m dp:epsilon=0.1', 'status c.jsonl', 'loss c.jsonl')).toEqual([1, 0, 0]);
+  });
+
+  it('needs the word, and counts nothing that its rule does not count', async () => {
+    await desk.done('init w.jsonl --epsilon 1');
+    expect((await desk.type('record w.jsonl -m dp:epsilon=0.4')).stderr).toContain('--incurred');
+    expect((await desk.type('record w.jsonl --incurred -m zcdp:rho=0.1')).code).toBe(2);
+    expect(desk.lines('w.jsonl')).toHaveLength(1);
+  });
+});
+
+describe('ledger void and note', () => {
+  it('say what people should know, and give nothing back', async () => {
+    await desk.done('init v.jsonl --epsilon 1');
+    await desk.done('spend v.jsonl -m dp:epsilon=0.4 --actor ann --key first');
+    expect(await desk.done("void v.jsonl 1 --label 'the job crashed'")).toContain('Nothing is given back');
+    expect(await desk.done("note v.jsonl --label 'seen by the board' --actor bob")).toContain('noted in record 3');
+    expect((await desk.type('void v.jsonl 2 --label x')).code).toBe(2);
+    expect((await desk.type('void v.jsonl 1')).stderr).toContain('--label');
+    expect(await desk.done('export v.jsonl --format csv')).toMatch(
+      /^record,at,event,code,actor,key,label,.*\r?\n1,[^,]*,spend,,ann,first,/,
+    );
+    expect(await desk.done('export v.jsonl')).toContain('record 1 never ran: the job crashed');
+    const { steps } = await desk.json<{ steps: Record<string, unknown>[] }>('ledger-replay', 'replay v.jsonl --all');
+    expect(steps[0]).toMatchObject({ actor: 'ann', key: 'first', spent: { epsilon: 0.4 } });
+    expect(await desk.done('remaining v.jsonl')).toContain('Left: epsilon 0.6.');
+  });
+});
+
+describe('ledger init', () => {
+  it('fixes a budget for good', async () => {
+    expect(await desk.done('init f.jsonl --epsilon 1 --fixed-budget')).toContain('its budget can never be raised');
+    expect((await desk.type('to-odometer f.jsonl g.jsonl')).stderr).toContain('--fixed-budget');
+    expect((await desk.type('init g.jsonl --mode odometer --rule pure --fixed-budget')).code).toBe(2);
+  });
+
+  it('opens and closes by the clock of the store, whatever --at says', async () => {
+    await desk.done('init past.jsonl --epsilon 1 --opens 2001-01-01 --closes 2001-01-02 --record-refusals');
+    const no = await desk.json('ledger-decision', 'spend past.jsonl -m dp:epsilon=0.1 --at 2001-01-01T12:00Z', 1);
+    expect(no).toMatchObject({ code: 'outside-window', closes: '2001-01-02T00:00:00.000Z', record: { number: 1 } });
+    expect((await desk.type('check past.jsonl -m dp:epsilon=0.1')).stdout).toContain('the ledger closed at');
+    expect(desk.lines('past.jsonl')[1]).toMatchObject({ event: 'refuse', code: 'outside-window' });
+    expect((await desk.type('init x.jsonl --epsilon 1 --opens 2001-01-02 --closes 2001-01-01')).code).toBe(2);
+  });
+
+  it('records refusals where it is asked to', async () => {
+    await desk.done('init n.jsonl --epsilon 1 --record-refusals');
+    expect((await desk.type('spend n.jsonl -m dp:epsilon=2')).stdout).toContain('The refusal is in record 1.');
+    expect(await desk.done('export n.jsonl')).toContain('refuse: insufficient-budget');
+    expect(await desk.done('export n.jsonl --format csv')).toMatch(/^1,[^,]*,refuse,insufficient-budget,/m);
+    expect(await desk.done('verify n.jsonl')).toContain('is sound');
+  });
+});
+
+describe('ledger request, approve and spend --request', () => {
+  const secret = { env: { DPCOMPOSE_KEY_PASSPHRASE: 'wagtail' } };
+
+  it('launch what enough approvers have signed, once', async () => {
+    keys('ann');
+    keys('bob', 'wagtail');
+    keys('eve');
+    const init = 'init a.jsonl --epsilon 1 --require-approval 2 --approver ann=ann.pem --approver bob=bob.pem';
+    expect(await desk.done(init)).toContain('approved by 2 of ann, bob');
+    expect((await desk.type('spend a.jsonl -m dp:epsilon=0.1 --key k')).stderr).toContain('ledger request');
+    await desk.done('request a.jsonl -m dp:epsilon=0.1 --label visits --key march -o req.json');
+    const signed = await desk.done('approve req.json --with ann-private.pem');
+    expect(signed).toContain('signed: dp:epsilon=0.1');
+    expect((await desk.type('spend a.jsonl --request req.json')).code).toBe(2);
+    await desk.done('approve req.json --with bob-private.pem', secret);
+    expect(await desk.done('spend a.jsonl --request req.json')).toContain('granted: mechanism 1, in record 1');
+    expect(desk.lines('a.jsonl')[1]).toMatchObject({ key: 'march', approvals: [{}, {}] });
+    expect(await desk.done('spend a.jsonl --request req.json')).toContain(
+      'granted before, in record 1 (mechanism 1), under this key: nothing is charged again.',
+    );
+    expect(await desk.json('ledger-decision', 'spend a.jsonl --request req.json')).toMatchObject({
+      granted: true,
+      record: { number: 1 },
+      mechanisms: { first: 1, last: 1 },
+      ledger: { records: 1 },
+    });
+    expect(desk.lines('a.jsonl')).toHaveLength(2);
+    expect(await desk.done('verify a.jsonl')).toContain('is sound');
+    await desk.done('approve req.json --with eve-private.pem -o eve.json');
+    desk.write('eve.json', desk.read('eve.json').replace('"march"', '"april"'));
+    expect((await desk.type('spend a.jsonl --request eve.json')).code).toBe(2);
+    await desk.done('nest a.jsonl child.jsonl --epsilon 0.1');
+    expect((await desk.type('spend child.jsonl -m dp:epsilon=0.1')).code).toBe(2);
+    expect((await desk.type('spend child.jsonl --request req.json')).stderr).toContain('another ledger');
+    expect((await desk.type('spend a.jsonl --request req.json --label x')).code).toBe(2);
+  });
+
+  it('say what is wrong with a key, and nothing of it', async () => {
+    keys('dan', 'wagtail');
+    await desk.done('init k.jsonl --epsilon 1');
+    await desk.done('request k.jsonl -m dp:epsilon=0.1 --key k -o k.json');
+    const texts = [
+      await desk.type('approve k.json --with dan-private.pem'),
+      await desk.type('approve k.json --with dan-private.pem', { env: { DPCOMPOSE_KEY_PASSPHRASE: 'magpie' } }),
+      await desk.type('approve k.json --with dan.pem'),
+      await desk.type('approve k.json --with nobody.pem'),
+      await desk.type('approve k.json'),
+      await desk.type('approve k.jsonl --with dan-private.pem', secret),
+      await desk.type('init l.jsonl --epsilon 1 --require-approval 1 --approver dan=dan-private.pem'),
+      await desk.type('init l.jsonl --epsilon 1 --require-approval 2 --approver dan=dan.pem'),
+      await desk.type('init l.jsonl --epsilon 1 --approver dan=dan.pem'),
+      await desk.type('init l.jsonl --epsilon 1 --require-approval 2 --approver dan=dan.pem --approver fay=dan.pem'),
+    ];
+    const said = [
+      'needs a passphrase',
+      'cannot be opened',
+      'not a private key',
+      'cannot be read',
+      '--with',
+      'not a request',
+    ];
+    const more = ['belongs to its owner', 'asks for 2', '--require-approval', 'a key of its own'];
+    for (const [i, text] of [...said, ...more].entries()) {
+      expect(texts[i]?.code).toBe(2);
+      expect(texts[i]?.stderr).toContain(text);
+      expect(texts[i]?.stderr).not.toMatch(/magpie|wagtail|[A-Za-z0-9+/]{40}/);
+    }
+  });
+});
+
+describe('a ledger in which more was counted than its budget allows', () => {
+  it('is called exceeded, by all that say how it stands', async () => {
+    await desk.done('init over.jsonl --epsilon 1');
+    await desk.done('init within.jsonl --epsilon 1');
+    await desk.type('record over.jsonl --incurred -m dp:epsilon=1.5 --label ran');
+    expect(await desk.done('verify over.jsonl')).toContain('1 mechanism ran without having been granted');
+    const { ledgers } = await desk.json<{ ledgers: unknown[] }>('ledger-list', 'status over.jsonl within.jsonl');
+    expect(ledgers).toMatchObject([{ state: 'exceeded' }, { state: 'open' }]);
+    const text = await desk.done('status over.jsonl within.jsonl --format prometheus');
+    expect(text).toContain('dpcompose_ledger_exceeded{ledger="over.jsonl"} 1\n');
+    expect(text).toContain('dpcompose_ledger_exceeded{ledger="within.jsonl"} 0\n');
+  });
+});
+
+describe('a request about a hold that is asked again under its key', () => {
+  it('names the record of the commit', async () => {
+    await desk.done('init again.jsonl --epsilon 1');
+    const { hold } = await desk.json<Held>('ledger-hold', 'reserve again.jsonl -m dp:epsilon=0.2');
+    await desk.done(`commit again.jsonl ${hold} --key c`);
+    expect(await desk.done(`commit again.jsonl ${hold} --key c`)).toMatch(/^granted before, in record 2 /);
+    expect(await desk.json('ledger-decision', `commit again.jsonl ${hold} --key c`)).toMatchObject({
+      again: true,
+      record: { number: 2 },
+    });
+    expect(desk.lines('again.jsonl')).toHaveLength(3);
+  });
+
+  it('says that a hold is over', async () => {
+    await desk.done('init ended.jsonl --epsilon 1');
+    const line = 'reserve ended.jsonl -m dp:epsilon=0.2 --key r';
+    const { hold } = await desk.json<Held>('ledger-hold', line);
+    expect(await desk.json('ledger-hold', line)).toMatchObject({ done: true, hold });
+    await desk.done(`release ended.jsonl ${hold}`);
+    expect(await desk.json('ledger-hold', line, 1)).toMatchObject({ done: false, code: 'no-such-hold', until: null });
+    expect((await desk.type(line)).stdout).toContain('is not held any more');
+  });
+});
+
+describe('a ledger that grants nothing', () => {
+  it('says so before what is left of it', async () => {
+    await desk.done('init closed.jsonl --epsilon 1 --closes 2001-01-01');
+    await desk.done('init early.jsonl --epsilon 1 --opens 2999-01-01');
+    for (const command of ['status', 'remaining']) {
+      expect(await desk.done(`${command} closed.jsonl`)).toContain(
+        'Nothing is granted any more: it closed at 2001-01-01',
+      );
+      expect(await desk.done(`${command} early.jsonl`)).toContain('Nothing is granted yet: it opens at 2999-01-01');
+    }
+    expect(await desk.json('ledger-remaining', 'remaining early.jsonl')).toMatchObject({
+      standstill: expect.stringContaining('opens at') as string,
+    });
+  });
+
+  it('is told to be a copy, alone and among others', async () => {
+    await desk.done('init original.jsonl --epsilon 1');
+    desk.write('doubled.jsonl', desk.read('original.jsonl'));
+    for (const command of ['status', 'remaining']) {
+      expect(await desk.done(`${command} doubled.jsonl`)).toContain('This is a copy');
+      expect(await desk.done(`${command} original.jsonl`)).not.toContain('copy');
+    }
+    const { ledgers } = await desk.json<{ ledgers: unknown[] }>('ledger-list', 'status doubled.jsonl original.jsonl');
+    expect(ledgers).toMatchObject(
+      expect.arrayContaining([
+        expect.objectContaining({ file: 'doubled.jsonl', state: 'copy' }),
+        expect.objectContaining({ file: 'original.jsonl', state: 'open' }),
+      ]) as object,
+    );
+  });
+});

@@ -1,0 +1,80 @@
+import { mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileStore } from '../../src/ledger/file/store.ts';
+import type { Store } from '../../src/ledger/journal/store.ts';
+import { initializePostgres } from '../../src/ledger/postgres/migrate.ts';
+import { postgresStore } from '../../src/ledger/postgres/store.ts';
+import { openSqlite } from '../../src/ledger/sqlite/store.ts';
+import { TestServer } from '../reference/postgres-server.ts';
+
+/** A store that writers are killed at. */
+export interface Place {
+  readonly store: Store;
+  /** Its address, for writers and for the program. */
+  readonly address: string;
+  /** The names of all ledgers that there are, and of what was left of any. */
+  names(): Promise<readonly string[]>;
+}
+
+/** A kind of store for the campaign. */
+export interface StoreKind {
+  /** Whether a writer can leave the beginning of a record. */
+  readonly canTear: boolean;
+  /** A new store; `index` is another for each. */
+  make(folder: string, index: number): Promise<Place>;
+}
+
+const SUFFIX = '.jsonl';
+
+const file: StoreKind = {
+  canTear: true,
+  make(folder, index) {
+    const address = join(folder, String(index));
+    mkdirSync(address);
+    const names = (): string[] =>
+      readdirSync(address)
+        .filter((name) => name.endsWith(SUFFIX))
+        .map((name) => name.slice(0, -SUFFIX.length));
+    const store = fileStore(address, { suffix: SUFFIX });
+    return Promise.resolve({ store, address, names: () => Promise.resolve(names()) });
+  },
+};
+
+/** All ledgers of a store that lists them. */
+async function listed(store: Store): Promise<readonly string[]> {
+  const batches = await store.list();
+  if ('kind' in batches) throw new Error(batches.fault.code);
+  const names: string[] = [];
+  for await (const batch of batches) names.push(...batch.map(({ name }) => name));
+  return names;
+}
+
+const sqlite: StoreKind = {
+  canTear: false,
+  async make(folder, index) {
+    const path = join(folder, `${index}.db`);
+    const store = await openSqlite(path, { make: true });
+    if ('fault' in store) throw new Error(JSON.stringify(store.fault));
+    return { store, address: `sqlite:${path}`, names: () => listed(store) };
+  },
+};
+
+/** One server for all that is made; it ends with this process. */
+let server: Promise<TestServer> | null = null;
+
+const postgres: StoreKind = {
+  canTear: false,
+  async make(_, index) {
+    server ??= TestServer.start('disk');
+    const address = (await server).address({ schema: `arena${index}` });
+    const made = await initializePostgres(address);
+    if (made.kind === 'failed') throw new Error(JSON.stringify(made.fault));
+    const store = postgresStore(address);
+    if ('fault' in store) throw new Error(JSON.stringify(store.fault));
+    return { store, address, names: () => listed(store) };
+  },
+};
+
+export const STORE_KINDS = { file, sqlite, postgres } as const satisfies Readonly<Record<string, StoreKind>>;
+
+export type StoreKindName = keyof typeof STORE_KINDS;

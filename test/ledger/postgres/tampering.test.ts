@@ -1,0 +1,81 @@
+import { afterEach, expect, it } from 'vitest';
+import { verify } from '../../../src/ledger/journal/verify.ts';
+import type { Store } from '../../../src/ledger/journal/store.ts';
+import { describeWithServer, sharedServer } from '../../reference/postgres.ts';
+import { add, headerOf, listOf, sound } from '../journal/store-contract.ts';
+import { closeStores, newAddress, storeAt } from './stores.ts';
+
+afterEach(closeStores);
+
+const SPEND = { a: { event: 'spend', key: 'k', totals: { launched: 1 } } };
+
+/** A store with three records, which somebody changes who can take the guards away and put them back. */
+async function changedBy(change: (records: string, ledgers: string) => string): Promise<Store> {
+  const [server, address] = [await sharedServer(), await newAddress()];
+  const schema = /schema=(\w+)/.exec(address)![1]!;
+  const store = storeAt(address);
+  sound(await store.create('a', headerOf('a')));
+  for (const key of ['x', 'y', 'z']) sound(await add(store, { a: { ...SPEND.a, key } }));
+  await server.sql(`ALTER TABLE ${schema}.records DROP CONSTRAINT records_sealed, DROP CONSTRAINT records_placed;
+    SET session_replication_role = replica; ${change(`${schema}.records`, `${schema}.ledgers`)}`);
+  return store;
+}
+
+describeWithServer('a PostgreSQL store grants nothing, and says why,', () => {
+  it.each([
+    ['the last record was removed', (r: string) => `DELETE FROM ${r} WHERE seq = 3`, 'wrong-head'],
+    [
+      'the last record was removed, and one was added by hand',
+      (r: string) =>
+        `DELETE FROM ${r} WHERE seq = 3; INSERT INTO ${r} SELECT ledger, 4, 'p', hash, event, key, launched, mechanism, line FROM ${r} WHERE seq = 2;
+        UPDATE ${r} SET key = NULL WHERE seq = 4`.replace(/key, launched/, 'NULL, launched'),
+      'broken-chain',
+    ],
+    ['the head was put back', (_: string, l: string) => `UPDATE ${l} SET head_seq = 2`, 'wrong-head'],
+    ['the head has another hash', (_: string, l: string) => `UPDATE ${l} SET head_hash = 'x'`, 'wrong-head'],
+    [
+      'the last record was changed',
+      (r: string) => `UPDATE ${r} SET line = replace(line, '"z"', '"w"') WHERE seq = 3`,
+      'damaged-record',
+    ],
+    [
+      'the header was changed',
+      (r: string) => `UPDATE ${r} SET line = replace(line, '"id":"a"', '"id":"b"') WHERE seq = 0`,
+      'damaged-record',
+    ],
+    ['the header was removed', (r: string) => `DELETE FROM ${r} WHERE seq = 0`, 'empty-ledger'],
+    ['the last record is of another number', (r: string) => `UPDATE ${r} SET seq = 7 WHERE seq = 3`, 'broken-chain'],
+  ])('where %s', async (_, change, code) => {
+    const store = await changedBy(change);
+    expect(await add(store, SPEND)).toMatchObject({ kind: 'failed', fault: { code }, ledger: 'a' });
+    expect(await store.ends('a')).toMatchObject({ fault: { code }, ledger: 'a' });
+    expect(await listOf(store)).toEqual([['a', code]]);
+  });
+
+  it.each([
+    [
+      'is of another key',
+      (r: string) => `UPDATE ${r} SET key = (SELECT key FROM ${r} WHERE seq = 2) || 'x' WHERE seq = 2;
+      UPDATE ${r} SET key = 'k' WHERE seq = 1`,
+      null,
+    ],
+    [
+      'has another key than its row',
+      (r: string) => `UPDATE ${r} SET line = replace(line, '"y"', '"v"') WHERE seq = 2`,
+      'damaged-record',
+    ],
+  ])('where the record that is looked for %s', async (_, change, code) => {
+    const store = await changedBy(change);
+    const looked = await add(store, { a: null }, { sought: [{ kind: 'key', key: 'y' }] });
+    if (code === null) sound(looked);
+    else expect(looked).toMatchObject({ fault: { code }, ledger: 'a' });
+  });
+
+  it('as verify does of what is further back', async () => {
+    const store = await changedBy(
+      (r) => `UPDATE ${r} SET line = replace(line, '"x"', '"w"') WHERE seq = 1; DELETE FROM ${r} WHERE seq = 2`,
+    );
+    const verified = sound(await verify(store, 'a'));
+    expect(verified.flaws.map(({ code }) => code)).toEqual(['damaged-record', 'missing-records']);
+  });
+});
