@@ -16,6 +16,8 @@ export class Arena {
   readonly granted = new Set<string>();
   readonly refused = new Set<string>();
   readonly ended = new Set<string>();
+  /** Of which it was said that they failed, and that nothing was kept. */
+  readonly undone = new Set<string>();
   /** The requests that bring a ledger into being, by its name. */
   readonly births = new Map<string, Request>();
 
@@ -53,9 +55,10 @@ export class Arena {
     }
   }
 
-  hear({ id, outcome }: Said): void {
+  hear({ id, outcome, fault }: Said): void {
     if (outcome === 'granted') this.granted.add(id);
     if (outcome === 'refused') this.refused.add(id);
     if (outcome === 'ended') this.ended.add(id);
+    if (outcome === 'failed' && fault?.code !== 'outcome-unknown') this.undone.add(id);
   }
 }

@@ -3,7 +3,7 @@ import { Random } from '../soundness/random.ts';
 import { Arena } from './arena.ts';
 import { examine } from './examine.ts';
 import { requestsOf, type Request } from './requests.ts';
-import { STORE_KINDS, type StoreKind, type StoreKindName } from './stores.ts';
+import { STORE_KINDS, type Disturbance, type StoreKind, type StoreKindName } from './stores.ts';
 import { runProgram, Writer, type Said } from './writers.ts';
 
 export interface CampaignOptions {
@@ -28,10 +28,14 @@ export interface CampaignReport {
   /** Requests that nobody was told of, and that count. */
   unacknowledged: number;
   refused: number;
+  /** Requests that failed, as they may, and of which nothing was kept. */
+  failed: number;
   /** Ends that an earlier writer had left, and what became of them. */
   finished: number;
   removed: number;
   setAside: number;
+  /** How often the store itself was disturbed. */
+  readonly disturbed: Record<Exclude<Disturbance, 'none'>, number>;
   readonly problems: string[];
 }
 
@@ -49,8 +53,12 @@ interface Task {
 }
 
 const FAULTS_OF_KILLED: ReadonlySet<string> = new Set(['unfinished-record', 'unsettled']);
+/** Where the store itself was disturbed too. */
+const FAULTS_OF_DISTURBED: ReadonlySet<string> = new Set(['unreachable', 'connection-lost', 'outcome-unknown']);
 
-function hear(arena: Arena, heard: readonly Said[], report: CampaignReport): void {
+function hear(arena: Arena, heard: readonly Said[], disturbed: Disturbance, report: CampaignReport): void {
+  const mayFail = (code: string): boolean =>
+    FAULTS_OF_KILLED.has(code) || (disturbed !== 'none' && FAULTS_OF_DISTURBED.has(code));
   for (const said of heard) {
     const { id, outcome, fault, settled = 'none' } = said;
     arena.hear(said);
@@ -61,7 +69,8 @@ function hear(arena: Arena, heard: readonly Said[], report: CampaignReport): voi
       if (request.kind === 'spend' && request.ledgers.length > 1) report.together++;
     } else if (outcome === 'recovered') report.setAside++;
     else if (outcome === 'failed') {
-      if (!FAULTS_OF_KILLED.has(fault!.code)) report.problems.push(`${id} failed with ${JSON.stringify(fault)}`);
+      if (mayFail(fault!.code)) report.failed++;
+      else report.problems.push(`${id} failed with ${JSON.stringify(fault)}`);
     } else report.refused++;
     if (settled !== 'none') report[settled]++;
   }
@@ -132,11 +141,13 @@ async function round(
   });
   for (const { requests } of tasks) arena.ask(requests);
   const torn = STORE_KINDS[store].canTear && random.chance(0.5);
-  const heard = isProgram
-    ? await programRound(arena, tasks)
-    : await workerRound(arena, { tasks, torn, kind: store }, pool);
+  const [heard, disturbed = 'none'] = await Promise.all([
+    isProgram ? programRound(arena, tasks) : workerRound(arena, { tasks, torn, kind: store }, pool),
+    STORE_KINDS[store].disturb?.(random),
+  ]);
+  if (disturbed !== 'none') report.disturbed[disturbed]++;
   report.killed += isProgram ? writers - heard.length : writers;
-  hear(arena, heard, report);
+  hear(arena, heard, disturbed, report);
   const { problems, found, unacknowledged } = await examine(arena);
   report.problems.push(...problems);
   report.finished += found.finished;
@@ -159,9 +170,11 @@ export async function campaign(options: CampaignOptions): Promise<CampaignReport
     together: 0,
     unacknowledged: 0,
     refused: 0,
+    failed: 0,
     finished: 0,
     removed: 0,
     setAside: 0,
+    disturbed: { 'server killed': 0, 'connections cut': 0 },
     problems: [],
   };
   const newPool = (): Writer[] => Array.from({ length: writers }, () => new Writer());

@@ -104,6 +104,7 @@ function examineRequests(arena: Arena, { recorded, spent, converted }: Contents)
     const all = request === undefined ? [] : ledgersOf(request);
     if (where.length !== all.length) problems.push(`${id} is in ${where.join(', ')} of ${all.join(', ')}`);
     if (arena.refused.has(id) || arena.ended.has(id)) problems.push(`${id} was refused, and counts`);
+    if (arena.undone.has(id)) problems.push(`${id} failed, and counts`);
   }
   for (const [name, budget] of arena.budgets) {
     const total = spent.get(name) ?? 0;

@@ -56,11 +56,13 @@ async function run(): Promise<number> {
       complain(`${done} rounds, ${seconds()} s`);
     },
   });
-  const { rounds, killed, acknowledged, together, unacknowledged, refused, problems } = report;
+  const { rounds, killed, acknowledged, together, unacknowledged, refused, failed, problems } = report;
   const { spend, nest, convert } = acknowledged;
   print(`${rounds} rounds in ${seconds()} s, ${killed} writers killed`);
   print(`${spend} spends acknowledged (${together} from several ledgers), ${nest} nests, ${convert} conversions`);
-  print(`${unacknowledged} requests that count without, ${refused} refused`);
+  print(`${unacknowledged} requests that count without, ${refused} refused, ${failed} failed`);
+  const disturbed = Object.entries(report.disturbed).filter(([, times]) => times > 0);
+  for (const [what, times] of disturbed) print(`${what} in ${times} rounds`);
   print(`ends that were left: ${report.finished} finished, ${report.removed} removed, ${report.setAside} set aside`);
   for (const problem of problems) print(`PROBLEM ${problem}`);
   if (problems.length > 0) {

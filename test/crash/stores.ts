@@ -1,11 +1,13 @@
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileStore } from '../../src/ledger/file/store.ts';
 import type { Store } from '../../src/ledger/journal/store.ts';
 import { initializePostgres } from '../../src/ledger/postgres/migrate.ts';
 import { postgresStore } from '../../src/ledger/postgres/store.ts';
 import { openSqlite } from '../../src/ledger/sqlite/store.ts';
 import { TestServer } from '../reference/postgres-server.ts';
+import type { Random } from '../soundness/random.ts';
 
 /** A store that writers are killed at. */
 export interface Place {
@@ -22,7 +24,12 @@ export interface StoreKind {
   readonly canTear: boolean;
   /** A new store; `index` is another for each. */
   make(folder: string, index: number): Promise<Place>;
+  /** What happens to the store itself while writers are at it. */
+  disturb?(random: Random): Promise<Disturbance>;
 }
+
+/** A server that is killed and comes back, connections that are cut, or nothing. */
+export type Disturbance = 'server killed' | 'connections cut' | 'none';
 
 const SUFFIX = '.jsonl';
 
@@ -62,10 +69,38 @@ const sqlite: StoreKind = {
 /** One server for all that is made; it ends with this process. */
 let server: Promise<TestServer> | null = null;
 
+/** Cuts connections of writers, one after the other. */
+async function cutConnections(at: TestServer, count: number): Promise<void> {
+  const knife = await at.connect();
+  for (let n = 0; n < count; n++) {
+    await knife.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+       WHERE application_name = 'dpcompose' AND (state = 'active' OR random() < 0.3) ORDER BY random() LIMIT 1`,
+    );
+    await sleep(2);
+  }
+  await knife.end();
+}
+
+const MOST_CUTS = 60;
+
 const postgres: StoreKind = {
   canTear: false,
+  async disturb(random) {
+    const [kind, moment, cuts] = [random.next(), random.logBetween(0.5, 80), random.whole(1, MOST_CUTS)];
+    const at = await server!;
+    await sleep(moment);
+    if (kind < 0.3) {
+      await at.crash();
+      await at.begin();
+      return 'server killed';
+    }
+    if (kind > 0.7) return 'none';
+    await cutConnections(at, cuts);
+    return 'connections cut';
+  },
   async make(_, index) {
-    server ??= TestServer.start('disk');
+    server ??= TestServer.start();
     const address = (await server).address({ schema: `arena${index}` });
     const made = await initializePostgres(address);
     if (made.kind === 'failed') throw new Error(JSON.stringify(made.fault));
@@ -75,6 +110,6 @@ const postgres: StoreKind = {
   },
 };
 
-export const STORE_KINDS = { file, sqlite, postgres } as const satisfies Readonly<Record<string, StoreKind>>;
+export type StoreKindName = 'file' | 'sqlite' | 'postgres';
 
-export type StoreKindName = keyof typeof STORE_KINDS;
+export const STORE_KINDS: Readonly<Record<StoreKindName, StoreKind>> = { file, sqlite, postgres };

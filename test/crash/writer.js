@@ -96,7 +96,10 @@ async function storeOf({ kind, address, torn }) {
   if (kind === 'file') return fileStore(address, { suffix: '.jsonl', ...(torn && { disk: slow }) });
   const opened = await openStore(address, process.cwd());
   if (opened.kind === 'failed') throw new Error(JSON.stringify(opened.fault));
-  return opened.store;
+  const { store } = opened;
+  // A server that has answered once is waited for; it may be away just now.
+  while (typeof (await store.home()) !== 'string') await sleep(20);
+  return store;
 }
 
 const lines = createInterface({ input: process.stdin });

@@ -24,6 +24,8 @@ export const usuallyFirst = (first: PrivacyCurve, second: PrivacyCurve): Privacy
   delta: (epsilon) => larger(first.delta(epsilon), second.delta(epsilon)),
   epsilon(delta) {
     const most = first.epsilon(delta);
+    // That a delta has epsilon 0 may be known of both without a look at either.
+    if (most.upper === 0) return larger(most, second.epsilon(delta));
     return isBelow(second, most, delta) ? most : larger(most, second.epsilon(delta));
   },
 });

@@ -30,10 +30,18 @@ export interface ApproximateRun {
   readonly step: ApproximateStep;
 }
 
-/** Golden sections over lambda: fewer than where the result is certified. */
-const SECTIONS = 28;
+/** In ln lambda: less close than where the result is certified. */
+const TOLERANCE = 2e-4;
 
-const aboutLambda = (exponent: (lambda: number) => number): number => chosenLambda(exponent, undefined, SECTIONS);
+/** The lambda that was best for the question before: questions that follow each other closely have nearly the same. */
+export interface NearLambda {
+  at: number;
+}
+
+function aboutLambda(exponent: (lambda: number) => number, near: NearLambda): number {
+  near.at = chosenLambda(exponent, { near: near.at, tolerance: TOLERANCE });
+  return near.at;
+}
 
 function momentOf(step: ApproximateStep): ApproximateMoment {
   switch (step.kind) {
@@ -48,20 +56,20 @@ function momentOf(step: ApproximateStep): ApproximateMoment {
 
 type DeltaAt = (x: number) => number;
 
-function byMoment(step: ApproximateStep, parts: readonly ApproximateResampling[]): DeltaAt {
+function byMoment(step: ApproximateStep, parts: readonly ApproximateResampling[], near: NearLambda): DeltaAt {
   const all = momentOfParts(momentOf(step), parts);
   return (x) => {
     const exponent = (lambda: number): number => all(lambda) + conversionFactor(lambda) - lambda * x;
-    return Math.exp(Math.min(0, exponent(aboutLambda(exponent))));
+    return Math.exp(Math.min(0, exponent(aboutLambda(exponent, near))));
   };
 }
 
 /** About delta of a count of Gaussians, from the law of that count where it matters at this x. */
-function byGaussians(muSquared: number, parts: readonly ApproximateResampling[]): DeltaAt {
+function byGaussians(muSquared: number, parts: readonly ApproximateResampling[], near: NearLambda): DeltaAt {
   const moment = gaussianMoment(muSquared);
   const all = momentOfParts(moment, parts);
   return (x) => {
-    const tilt = moment(aboutLambda((order) => all(order) + conversionFactor(order) - order * x));
+    const tilt = moment(aboutLambda((order) => all(order) + conversionFactor(order) - order * x, near));
     const law = parts
       .map(({ rounds, probability }) => likelyCounts(rounds, probability, tilt))
       .reduce((known, next) =>
@@ -76,21 +84,25 @@ function byGaussians(muSquared: number, parts: readonly ApproximateResampling[])
   };
 }
 
-function deltaAfterFlag(step: ApproximateStep, parts: readonly ApproximateResampling[]): readonly DeltaAt[] {
+function deltaAfterFlag(
+  step: ApproximateStep,
+  parts: readonly ApproximateResampling[],
+  near: NearLambda,
+): readonly DeltaAt[] {
   switch (step.kind) {
     case 'gaussian':
-      return [byGaussians(step.muSquared, parts)];
+      return [byGaussians(step.muSquared, parts, near)];
     case 'randomized-response':
       return [approximateResponsesDelta(step.epsilon, parts)];
     case 'bounded-range': {
       const few = parts.reduce((sum, { rounds, probability }) => sum + rounds * probability, 0) <= FEW;
-      return [byMoment(step, parts), ...(few ? [approximateResponsesDelta(step.epsilon, parts)] : [])];
+      return [byMoment(step, parts, near), ...(few ? [approximateResponsesDelta(step.epsilon, parts)] : [])];
     }
   }
 }
 
 /** About the delta that exactAccounting gives, from above, at an epsilon of at least 0. */
-export function approximateDelta(run: ApproximateRun, epsilon: number): number {
+export function approximateDelta(run: ApproximateRun, epsilon: number, near: NearLambda = { at: 1 }): number {
   const { transitions, fakeSwitch: p, logMost, logLeast, change, step } = run;
   if (transitions === 0) return 0;
   const kept = (1 - p) * Math.exp(logMost);
@@ -102,7 +114,7 @@ export function approximateDelta(run: ApproximateRun, epsilon: number): number {
     { rounds: transitions - 1, probability: p - (1 - p) * Math.expm1(logLeast) },
     { rounds: transitions, probability: p },
   ].filter(({ rounds, probability }) => rounds > 0 && probability > 0);
-  const deltas = deltaAfterFlag(step, parts).map((of) => {
+  const deltas = deltaAfterFlag(step, parts, near).map((of) => {
     const after = mirroredDelta(of);
     return Math.max(
       switchedMore * after(epsilon - loss) + keptLess * after(epsilon + change),

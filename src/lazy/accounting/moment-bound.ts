@@ -13,7 +13,7 @@ import {
 } from '../../numeric/enclosure-arithmetic.ts';
 import { enclosure, exactly, midpoint, type Enclosure } from '../../numeric/enclosure.ts';
 import { logSum } from '../../numeric/log-sum.ts';
-import { goldenSection } from '../../numeric/golden-section.ts';
+import { minimumNear } from '../../numeric/minimum-near.ts';
 import { logConversionFactor, orInfinity, sumOfMoments } from '../../bounds/core/moment-curve.ts';
 import type { FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';
 import type { LogMoment } from '../../privacy/log-moment.ts';
@@ -62,17 +62,22 @@ function resampledMoments(parts: readonly Resampling[], { certain, approximate }
 
 const SMALLEST_LAMBDA = 1e-12;
 const LARGEST_LAMBDA = 1e15;
-const SECTIONS = 48;
+const TOLERANCE = 1e-7;
+
+/** How lambda is looked for: up to which one, near which one, and how closely, in ln lambda. */
+interface Looking {
+  readonly largest?: number;
+  readonly near?: number;
+  readonly tolerance?: number;
+}
 
 /** A lambda at which an exponent that falls, then rises is about least. Any lambda is sound: nothing is certain of it. */
 export function chosenLambda(
   exponent: (lambda: number) => number,
-  largest = LARGEST_LAMBDA,
-  sections = SECTIONS,
+  { largest = LARGEST_LAMBDA, near = 1, tolerance = TOLERANCE }: Looking = {},
 ): number {
   const at = (lambda: number): number => orInfinity(exponent(lambda));
-  const inside = goldenSection(at, SMALLEST_LAMBDA, largest, sections);
-  return at(largest) < at(inside) ? largest : inside;
+  return minimumNear(at, near, { from: SMALLEST_LAMBDA, to: largest, tolerance });
 }
 
 /** Larger terms of an exponent that cancel would lose all their digits to rounding. */
@@ -85,7 +90,9 @@ const largestAt = (x: number): number => (x > 0 ? Math.min(LARGEST_LAMBDA, LARGE
 
 /** An upper bound on ln delta at an epsilon of at least 0. */
 function logDeltaAtMost({ certain, approximate }: Moment, x: number): number {
-  const lambda = chosenLambda((order) => approximate(order) + conversionFactor(order) - order * x, largestAt(x));
+  const lambda = chosenLambda((order) => approximate(order) + conversionFactor(order) - order * x, {
+    largest: largestAt(x),
+  });
   const exponent = add(certain(lambda), logConversionFactor(lambda));
   return Math.min(0, orInfinity(subtract(exponent, multiply(exactly(lambda), exactly(x))).upper));
 }
@@ -103,7 +110,7 @@ function epsilonAtMost({ certain, approximate }: Moment, logDelta: Enclosure): n
 /** About ln delta at an epsilon of at least 0. */
 function aboutLogDelta(approximate: ApproximateMoment, x: number): number {
   const exponent = (lambda: number): number => approximate(lambda) + conversionFactor(lambda) - lambda * x;
-  return Math.min(0, exponent(chosenLambda(exponent, largestAt(x))));
+  return Math.min(0, exponent(chosenLambda(exponent, { largest: largestAt(x) })));
 }
 
 /** ln delta at any real epsilon from a bound that is known from 0 on, of a class that swapping neighbours does not change. */

@@ -1,7 +1,7 @@
 import { Decimal } from '../../numeric/decimal.ts';
 import { midpoint } from '../../numeric/enclosure.ts';
 import { exactAccounting } from '../accounting/accounting.ts';
-import { approximateDelta } from '../accounting/approximate-accounting.ts';
+import { approximateDelta, type NearLambda } from '../accounting/approximate-accounting.ts';
 import { approximateGaussianDelta } from '../accounting/approximate-gaussian.ts';
 import type { Chosen, Limit } from './chosen.ts';
 import { gridIndexBelow, gridValue, lastAllowed } from './digit-grid.ts';
@@ -65,6 +65,7 @@ class Landscape {
   readonly #most: number;
   /** The largest mu^2 of one Gaussian that is private enough. */
   readonly #single: number;
+  readonly #near: NearLambda = { at: 1 };
 
   constructor(problem: ConvexProblem) {
     this.#problem = problem;
@@ -83,7 +84,7 @@ class Landscape {
     const excess = (muSquared: number): number => {
       const step = { kind: 'gaussian', muSquared } as const;
       const run = { transitions: steps, fakeSwitch: 0, logMost: -surplus, logLeast, change: 2 * beta, step };
-      return Math.log(approximateDelta(run, this.#epsilon) / this.#most);
+      return Math.log(approximateDelta(run, this.#epsilon, this.#near) / this.#most);
     };
     const expected = 1 - (steps - 1) * Math.expm1(logLeast);
     const least = (this.#single / steps) * SMALLEST_SHARE;

@@ -1,5 +1,5 @@
 import { midpoint } from '../../numeric/enclosure.ts';
-import { approximateDelta } from '../accounting/approximate-accounting.ts';
+import { approximateDelta, type NearLambda } from '../accounting/approximate-accounting.ts';
 import type { ExpertsProblem } from '../core/named-setting.ts';
 import { transitions } from '../core/setting.ts';
 import { squaredBatches } from '../core/batches.ts';
@@ -34,6 +34,7 @@ export class ExpertsLandscape {
   readonly #log: number;
   readonly #epsilon: number;
   readonly #most: number;
+  readonly #near: NearLambda = { at: 1 };
 
   constructor(problem: ExpertsProblem, kind: Kind, transform: Transform) {
     this.#problem = problem;
@@ -62,7 +63,7 @@ export class ExpertsLandscape {
         ? { fakeSwitch: chance, logMost: -batch * eta, logLeast: -3 * batch * eta, change: 2 * eta }
         : { fakeSwitch: 0, logMost: -chance, logLeast: -chance - batch * eta, change: eta }),
     };
-    return Math.log(approximateDelta(run, this.#epsilon) / this.#most);
+    return Math.log(approximateDelta(run, this.#epsilon, this.#near) / this.#most);
   }
 
   /** The largest eta found that is private enough, up to the best one without privacy; null where none is. */

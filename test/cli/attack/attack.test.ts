@@ -51,13 +51,13 @@ describe('dpcompose attack', () => {
     expect(expected).toMatchObject({ success: { upper: expect.closeTo(0.003496501, 15) as number } });
   });
 
-  it('simulates as much as takes about a second, and nothing that takes too long', async () => {
+  it('simulates as much as takes little time, and nothing that takes too long', async () => {
     const runs = async (line: string): Promise<unknown> => {
       const { simulated } = await told(`attack parallel ${line}`);
       return simulated === null ? null : (simulated as { runs: number }).runs;
     };
     expect(await runs('--delta 0.1 --instances 1')).toBe(10_000);
-    expect(await runs('--delta 1e-4 --instances 100000')).toBe(249);
+    expect(await runs('--delta 1e-4 --instances 100000')).toBe(49);
     expect(await runs('--delta 1e-9 --instances 1000000000')).toBeNull();
     expect(await runs('--delta 0.1 --instances 3 --runs 0')).toBeNull();
   });
