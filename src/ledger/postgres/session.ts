@@ -1,6 +1,5 @@
-import { failed, type Failed } from '../records/fault.ts';
 import type { Client, Driver, Notice, Result } from './driver.ts';
-import { quoted, SCHEMA_VERSION, selectTriggers, triggersFault } from './schema.ts';
+import { SEARCH_PATH } from './functions.ts';
 import { ServerError } from './server-fault.ts';
 
 /** Seconds after which a server that does not answer is taken for lost. */
@@ -11,8 +10,8 @@ export class Session {
   readonly #client: Client;
   readonly #notices: Notice[] = [];
   #isLost = false;
-  /** The place of the store, see `Store.home`; not known before it was looked at. */
-  home = '';
+  /** The guards of the store that were found sound last, see `selectMark`. */
+  soundMark: string | null = null;
 
   constructor(client: Client) {
     this.#client = client;
@@ -50,21 +49,14 @@ export class Session {
     }
   }
 
-  /** Looks whether the tables of the store are there, are those that this program knows, and keep their records as they are. */
-  async look(schema: string): Promise<Failed | null> {
-    const s = quoted(schema);
-    const { rows } = await this.ask<{ readonly version: number }>(`SELECT version FROM ${s}.meta`);
-    const version = rows[0]?.version;
-    if (version === undefined) return failed({ code: 'no-store' });
-    if (version !== SCHEMA_VERSION) {
-      return failed({ code: 'other-schema', found: String(version), needed: String(SCHEMA_VERSION) });
+  /** Takes back what was done in a transaction, so that the connection can be used again. */
+  async rollBack(): Promise<void> {
+    if (this.#isLost) return;
+    try {
+      await this.ask('ROLLBACK');
+    } catch {
+      this.drop();
     }
-    const found = await this.ask<{ readonly home: string; readonly triggers: readonly string[] }>(
-      `SELECT ${s}.home() AS home, ${selectTriggers(schema)} AS triggers`,
-    );
-    const { home, triggers } = found.rows[0]!;
-    this.home = home;
-    return triggersFault(triggers);
   }
 
   /** Cuts the connection. */
@@ -89,15 +81,28 @@ export interface Connecting {
   readonly options: Parameters<Driver['connection']>[0];
 }
 
+/**
+ * Settings by which names and operators are those of the server itself, whatever somebody has put into other schemas, and by which
+ * it prints what it has in one way.
+ */
+export const SETTINGS = { search_path: SEARCH_PATH, quote_all_identifiers: 'off' } as const;
+
+/** Selects so that settings are these, to the end of the transaction or for good. */
+export const selectSettings = (all: Readonly<Record<string, string>>, isLocal: boolean): string =>
+  `SELECT ${Object.entries(all)
+    .map(([name, value]) => `pg_catalog.set_config('${name}', '${value}', ${String(isLocal)})`)
+    .join(', ')}`;
+
 /** A new connection; throws a {@link ServerError}. */
 export async function connect({ driver, options }: Connecting): Promise<Session> {
   const client = driver.connection(options);
   const session = new Session(client);
   try {
     await client.connect();
+    await session.ask(selectSettings(SETTINGS, false));
   } catch (error) {
     session.drop();
-    throw new ServerError(error);
+    throw error instanceof ServerError ? error : new ServerError(error);
   }
   return session;
 }

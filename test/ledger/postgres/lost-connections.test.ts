@@ -4,7 +4,7 @@ import type { Store } from '../../../src/ledger/journal/store.ts';
 import { describeWithServer, sharedServer } from '../../reference/postgres.ts';
 import { add, headerOf, linesOf, sound } from '../journal/store-contract.ts';
 import { CuttingProxy, type Cut } from './cutting-proxy.ts';
-import { closeStores, newAddress, storeAt } from './stores.ts';
+import { closeStores, newAddress, schemaOf, storeAt } from './stores.ts';
 
 /** The statement that ends a transaction, to its last byte: another one speaks of what is committed. */
 const END = 'COMMIT\0';
@@ -28,7 +28,7 @@ describeWithServer('a connection that is lost', () => {
     await proxy.stop();
   });
 
-  const STATEMENTS = ['BEGIN', 'FOR UPDATE', 'LEFT JOIN LATERAL', 'clock_timestamp', 'INSERT INTO'];
+  const STATEMENTS = ['BEGIN', 'FOR UPDATE', 'LEFT JOIN LATERAL', 'INSERT INTO', 'l.head_hash, r.hash'];
   const CUTS: Cut[] = ['before', 'under-way', 'before-answer'];
   const everywhere = STATEMENTS.flatMap((statement) => CUTS.map((how) => [statement, how] as const));
 
@@ -61,6 +61,22 @@ describeWithServer('a connection that is lost', () => {
     proxy.cutAt(END, how);
     const made = sound(await store!.create('b', headerOf('b')));
     expect(proxy.cuts).toBe(1);
+    expect(sound(await direct!.ends('b')).header).toEqual(made);
+  });
+
+  it('at the end of a transaction that takes its time is followed by a look that waits for it', async () => {
+    const server = await sharedServer();
+    const schema = schemaOf(direct!.address);
+    await server.sql(`
+      CREATE FUNCTION ${schema}.slow() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(1); RETURN NULL; END $$;
+      CREATE CONSTRAINT TRIGGER slow AFTER INSERT ON ${schema}.records DEFERRABLE INITIALLY DEFERRED
+        FOR EACH ROW EXECUTE FUNCTION ${schema}.slow()`);
+    proxy.cutAt(END, 'under-way');
+    const { records } = sound(await add(store!, { a: { event: 'spend' } }));
+    expect(await linesOf(direct!, 'a')).toEqual([expect.anything(), expect.stringContaining(records[0]!.hash)]);
+    proxy.cutAt(END, 'under-way');
+    const made = sound(await store!.create('b', headerOf('b')));
+    expect(proxy.cuts).toBe(2);
     expect(sound(await direct!.ends('b')).header).toEqual(made);
   });
 
