@@ -33,7 +33,9 @@ export type NoStore =
   | { readonly code: 'not-a-store'; readonly reason: string }
   /** It was made by an older or a newer version of this program. */
   | { readonly code: 'other-schema'; readonly found: string; readonly needed: string }
-  | DamagedStore;
+  | DamagedStore
+  /** No store can be kept in such a file. */
+  | { readonly code: 'unfit-place'; readonly reason: string };
 
 /** Why nothing was recorded although it was allowed. */
 export type NotWritten =

@@ -76,6 +76,11 @@ export const FAULT_CODES: Readonly<Record<FaultCode | VerifyCode, FaultExplanati
     'Something else than a store of ledgers is at this place; it was left as it is.',
     'Check the address, or name a new place.',
   ),
+  'unfit-place': fault(
+    2,
+    'A copy of a database in such a file could not be told from it, or its journal would be lost: the file has several names, is mounted by itself, or is on a file system that does not tell when files were made.',
+    'Keep the database in a folder of a local disk, under one name.',
+  ),
   'other-schema': fault(
     2,
     'The store was made by another version of this program, and its tables have another form.',

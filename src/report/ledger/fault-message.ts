@@ -164,6 +164,10 @@ const FAULTS: Sentences<'code', Fault, Message> = {
     message: `this is not a store of ledgers: ${reasonText(reason)}`,
     hint: 'Check the address, or name a new place.',
   }),
+  'unfit-place': ({ reason }) => ({
+    message: `no ledgers can be kept here: ${reasonText(reason)}`,
+    hint: 'Keep the database in a folder of a local disk, under one name.',
+  }),
   'other-schema': ({ found, needed }) => ({
     message: `the tables of this store are of version ${shorten(found)}, and this program uses version ${shorten(needed)}`,
     hint: 'Bring an older one up to date with "ledger store init"; for a newer one use a newer dpcompose.',
