@@ -5,6 +5,7 @@ import { explained } from './explain.ts';
 import { PasswordMissing, passwordOf, type Environment } from './password.ts';
 import { failureOf, finalFailure, ServerError, type Failure } from './server-fault.ts';
 import { connect, type Session } from './session.ts';
+import { reading } from './settings.ts';
 import { standing } from './standing.ts';
 import { encryptionFault, hostOf, tlsOf } from './tls.ts';
 
@@ -162,7 +163,7 @@ export class Connections {
     }
     let failure: Failure;
     try {
-      const stands = await standing(session, this.address.schema);
+      const stands = await reading(session, () => standing(session, this.address.schema));
       if (!('kind' in stands)) return session;
       failure = finalFailure(stands.fault);
     } catch (error) {

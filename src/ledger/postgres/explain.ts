@@ -3,6 +3,7 @@ import { quoted } from './names.ts';
 import { presence, presenceFault } from './presence.ts';
 import { failureOf, type Asking, type Failure } from './server-fault.ts';
 import type { Session } from './session.ts';
+import { reading } from './settings.ts';
 import { versionFault } from './standing.ts';
 
 async function otherVersion(session: Session, schema: string): Promise<Failed | null> {
@@ -18,7 +19,10 @@ export async function explained(session: Session, schema: string, error: unknown
   const failure = failureOf(error, asking);
   if (failure.fault.code !== 'no-store') return failure;
   try {
-    const wrong = presenceFault(await presence(session, schema), schema) ?? (await otherVersion(session, schema));
+    const wrong = await reading(
+      session,
+      async () => presenceFault(await presence(session, schema), schema) ?? (await otherVersion(session, schema)),
+    );
     const reason = error instanceof Error ? error.message : '';
     return { ...failure, fault: wrong?.fault ?? { code: 'damaged-store', reason } };
   } catch (again) {

@@ -1,7 +1,8 @@
 import { failed, type Failed } from '../records/fault.ts';
 import { quoted } from './names.ts';
 import { isLockTimeout } from './server-fault.ts';
-import { selectSettings, SETTINGS, type Session } from './session.ts';
+import type { Session } from './session.ts';
+import { selectSettings } from './settings.ts';
 
 /** The time that is left to wait for others. */
 export class Patience {
@@ -34,14 +35,13 @@ const NEGLIGIBLE = 20;
  */
 export const begin = async (session: Session, patience: Patience): Promise<void> => {
   const settings = {
-    ...SETTINGS,
     lock_timeout: String(lockTimeout(patience)),
     idle_in_transaction_session_timeout: '60000',
     client_min_messages: 'warning',
   };
   await session.ask(`
     BEGIN ISOLATION LEVEL READ COMMITTED;
-    ${selectSettings(settings, true)};
+    ${selectSettings(settings)};
     SELECT set_config('synchronous_commit', 'on', true) WHERE current_setting('synchronous_commit') IN ('off', 'local')`);
 };
 

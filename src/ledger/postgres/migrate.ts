@@ -5,6 +5,7 @@ import { quoted } from './names.ts';
 import { presence, presenceFault } from './presence.ts';
 import { tables } from './schema.ts';
 import type { Session } from './session.ts';
+import { selectSettings } from './settings.ts';
 import { standing } from './standing.ts';
 
 /** The tables of a store were made, or were there already, as this program needs them. */
@@ -29,7 +30,10 @@ const wrong = (reason: string): Failed => failed({ code: 'not-a-store', reason }
 
 /** Makes the tables in a transaction; true where they were not there, and where they are, what is wrong with them. */
 async function migrate(session: Session, schema: string): Promise<boolean | Failed> {
-  await session.ask(`BEGIN ISOLATION LEVEL READ COMMITTED; SELECT pg_advisory_xact_lock(${ADVISORY_LOCK})`);
+  await session.ask(`
+    BEGIN ISOLATION LEVEL READ COMMITTED;
+    ${selectSettings()};
+    SELECT pg_advisory_xact_lock(${ADVISORY_LOCK})`);
   const { rows } = await session.ask<Server>(
     `SELECT current_setting('server_version_num')::int / 10000 AS major, current_setting('server_encoding') AS encoding`,
   );

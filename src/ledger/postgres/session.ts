@@ -1,5 +1,4 @@
 import type { Client, Driver, Notice, Result } from './driver.ts';
-import { SEARCH_PATH } from './functions.ts';
 import { ServerError } from './server-fault.ts';
 
 /** Seconds after which a server that does not answer is taken for lost. */
@@ -81,28 +80,15 @@ export interface Connecting {
   readonly options: Parameters<Driver['connection']>[0];
 }
 
-/**
- * Settings by which names and operators are those of the server itself, whatever somebody has put into other schemas, and by which
- * it prints what it has in one way.
- */
-export const SETTINGS = { search_path: SEARCH_PATH, quote_all_identifiers: 'off' } as const;
-
-/** Selects so that settings are these, to the end of the transaction or for good. */
-export const selectSettings = (all: Readonly<Record<string, string>>, isLocal: boolean): string =>
-  `SELECT ${Object.entries(all)
-    .map(([name, value]) => `pg_catalog.set_config('${name}', '${value}', ${String(isLocal)})`)
-    .join(', ')}`;
-
 /** A new connection; throws a {@link ServerError}. */
 export async function connect({ driver, options }: Connecting): Promise<Session> {
   const client = driver.connection(options);
   const session = new Session(client);
   try {
     await client.connect();
-    await session.ask(selectSettings(SETTINGS, false));
   } catch (error) {
     session.drop();
-    throw error instanceof ServerError ? error : new ServerError(error);
+    throw new ServerError(error);
   }
   return session;
 }

@@ -11,6 +11,7 @@ import { isThere, linesAfter, readEnds } from './read.ts';
 import { references } from './references.ts';
 import { restore } from './restore.ts';
 import type { Session } from './session.ts';
+import { reading } from './settings.ts';
 import { homeIn } from './standing.ts';
 import { transact } from './transact.ts';
 
@@ -22,7 +23,7 @@ async function ask<T>(connections: Connections, question: Question<T>): Promise<
   const session = await connections.take(connections.connectSeconds);
   if (!('ask' in session)) return failed(session.fault);
   try {
-    return await question(session, connections.address.schema);
+    return await reading(session, () => question(session, connections.address.schema));
   } catch (error) {
     const failure = await explained(session, connections.address.schema, error, 'read');
     if (failure.isLost) session.drop();

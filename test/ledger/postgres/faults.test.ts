@@ -332,7 +332,8 @@ describeWithServer('what a PostgreSQL server does not do', () => {
       await server.sql(`CREATE TABLE IF NOT EXISTS ${schema}.noted (setting text);
         CREATE OR REPLACE FUNCTION ${schema}.notes() RETURNS trigger LANGUAGE plpgsql AS
           $$ BEGIN INSERT INTO ${schema}.noted VALUES (current_setting('synchronous_commit')); RETURN NULL; END $$;
-        CREATE OR REPLACE TRIGGER notes AFTER INSERT ON ${schema}.records FOR EACH ROW EXECUTE FUNCTION ${schema}.notes()`);
+        DROP TRIGGER IF EXISTS notes ON ${schema}.records;
+        CREATE TRIGGER notes AFTER INSERT ON ${schema}.records FOR EACH ROW EXECUTE FUNCTION ${schema}.notes()`);
       sound(await add(store, SPEND));
       expect(await server.sql(`DELETE FROM ${schema}.noted RETURNING setting`)).toEqual([{ setting: used }]);
     }

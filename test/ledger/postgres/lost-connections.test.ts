@@ -28,7 +28,7 @@ describeWithServer('a connection that is lost', () => {
     await proxy.stop();
   });
 
-  const STATEMENTS = ['BEGIN', 'FOR UPDATE', 'LEFT JOIN LATERAL', 'INSERT INTO', 'l.head_hash, r.hash'];
+  const STATEMENTS = ['READ ONLY', 'BEGIN ISOLATION LEVEL READ COMMITTED;', 'FOR UPDATE', 'LEFT JOIN LATERAL', 'INSERT INTO', 'l.head_hash, r.hash'];
   const CUTS: Cut[] = ['before', 'under-way', 'before-answer'];
   const everywhere = STATEMENTS.flatMap((statement) => CUTS.map((how) => [statement, how] as const));
 
