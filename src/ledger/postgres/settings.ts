@@ -3,9 +3,9 @@ import type { Session } from './session.ts';
 
 /**
  * Settings of a transaction by which names and operators are those of the server itself, whatever somebody has put into other
- * schemas, and by which it prints what it has in one way.
+ * schemas, by which it prints what it has in one way, and by which it fails where it would hide rows from who asks.
  */
-const PLAIN = { search_path: SEARCH_PATH, quote_all_identifiers: 'off' } as const;
+const PLAIN = { search_path: SEARCH_PATH, quote_all_identifiers: 'off', row_security: 'off' } as const;
 
 /** Selects so that settings are the {@link PLAIN} ones, and these, up to the end of the transaction. */
 export const selectSettings = (more: Readonly<Record<string, string>> = {}): string =>
