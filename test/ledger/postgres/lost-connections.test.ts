@@ -28,7 +28,14 @@ describeWithServer('a connection that is lost', () => {
     await proxy.stop();
   });
 
-  const STATEMENTS = ['READ ONLY', 'BEGIN ISOLATION LEVEL READ COMMITTED;', 'FOR UPDATE', 'LEFT JOIN LATERAL', 'INSERT INTO', 'l.head_hash, r.hash'];
+  const STATEMENTS = [
+    'READ ONLY',
+    'BEGIN ISOLATION LEVEL READ COMMITTED;',
+    'FOR UPDATE',
+    'LEFT JOIN LATERAL',
+    'INSERT INTO',
+    'l.head_hash, r.hash',
+  ];
   const CUTS: Cut[] = ['before', 'under-way', 'before-answer'];
   const everywhere = STATEMENTS.flatMap((statement) => CUTS.map((how) => [statement, how] as const));
 
@@ -78,6 +85,36 @@ describeWithServer('a connection that is lost', () => {
     const made = sound(await store!.create('b', headerOf('b')));
     expect(proxy.cuts).toBe(2);
     expect(sound(await direct!.ends('b')).header).toEqual(made);
+  });
+
+  it('while the server waits for another one is followed by a look that waits for that one, too', async () => {
+    const server = await sharedServer();
+    const admin = await server.connect();
+    await admin.query('SET synchronous_commit = local');
+    const awaiting = async (): Promise<readonly number[]> => {
+      const { rows } = await admin.query<{ readonly pid: number }>(
+        `SELECT pid FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND application_name = 'dpcompose'`,
+      );
+      return rows.map(({ pid }) => pid);
+    };
+    await admin.query(`ALTER SYSTEM SET synchronous_standby_names = 'another'`);
+    await admin.query('SELECT pg_reload_conf()');
+    const progress = { isDone: false };
+    proxy.cutAt(END, 'under-way');
+    const adding = add(store!, { a: { event: 'spend' } }).finally(() => (progress.isDone = true));
+    let first: number | undefined;
+    while (first === undefined) [first] = await awaiting();
+    await admin.query('SELECT pg_terminate_backend($1)', [first]);
+    // The record is there now, and the other server has it not.
+    for (let others: readonly number[] = []; !progress.isDone && others.length === 0;) {
+      others = (await awaiting()).filter((pid) => pid !== first);
+    }
+    expect(progress.isDone).toBe(false);
+    await admin.query('ALTER SYSTEM RESET synchronous_standby_names');
+    await admin.query('SELECT pg_reload_conf()');
+    sound(await adding);
+    expect(await linesOf(direct!, 'a')).toHaveLength(2);
+    await admin.end();
   });
 
   it('is told apart: without patience, what was not kept is said not to be', async () => {
