@@ -77,7 +77,7 @@ async function isThere(
     await session.ask('ROLLBACK');
     return false;
   }
-  await session.rollBack(); if (rows.length > 0) return true; const lockFault = await lockHeads(session, schema, [witness.ledger], patience);
+  const lockFault = await lockHeads(session, schema, [witness.ledger], patience);
   if (lockFault !== null) return lockFault;
   const ended = await commit(session);
   if (ended.kind === 'failed') return ended;
