@@ -45,7 +45,7 @@ function withEarlier(earlier: Buffer, bytes: Buffer): Buffer {
 }
 
 /** A record whose transaction cannot be looked into counts: what is counted too often harms nobody's privacy. */
-function count<T>(file: Held, propose: Propose<T>, options: Options): Transacted<T> | Failed {
+async function count<T>(file: Held, propose: Propose<T>, options: Options): Promise<Transacted<T> | Failed> {
   const broken = requireChains([file]);
   if (broken !== null) return broken;
   const ends = readEnds(file.fd);
@@ -55,10 +55,14 @@ function count<T>(file: Held, propose: Propose<T>, options: Options): Transacted
   if (fault !== null) return fault;
   const after = readEnds(file.fd);
   if (after.kind === 'failed') return after;
-  return decideAndKeep([file], { kind: 'settlement', ends: [after], settled: 'finished' }, propose, options);
+  return await decideAndKeep([file], { kind: 'settlement', ends: [after], settled: 'finished' }, propose, options);
 }
 
-function setAside<T>(file: Held, propose: (aside: Aside) => Propose<T>, options: Options): Transacted<T> | Failed {
+async function setAside<T>(
+  file: Held,
+  propose: (aside: Aside) => Propose<T>,
+  options: Options,
+): Promise<Transacted<T> | Failed> {
   const { disk } = options;
   const fault = requireChains([file]);
   if (fault !== null) return fault;
@@ -78,7 +82,7 @@ function setAside<T>(file: Held, propose: (aside: Aside) => Propose<T>, options:
   const after = readEnds(file.fd);
   if (after.kind === 'failed') return after;
   const settlement = { kind: 'settlement', ends: [after], settled: 'none' } as const;
-  const done = decideAndKeep([file], settlement, propose(asideOf(all)), options);
+  const done = await decideAndKeep([file], settlement, propose(asideOf(all)), options);
   if (done.kind === 'failed' && (isSettled || done.fault.code === 'outcome-unknown')) return done;
   if (done.kind === 'failed') writeAll(disk, file.fd, bytes);
   if (done.kind === 'failed' && earlier.length > 0) keepBeside(beside, earlier, disk);
@@ -105,8 +109,8 @@ export async function recover<T>(
   try {
     const file = held.files[0]!;
     return why === 'unsettled'
-      ? count(file, propose(asideOf(Buffer.alloc(0))), options)
-      : setAside(file, propose, options);
+      ? await count(file, propose(asideOf(Buffer.alloc(0))), options)
+      : await setAside(file, propose, options);
   } catch (error) {
     return failed(writeFault(error));
   } finally {

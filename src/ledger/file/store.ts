@@ -16,7 +16,7 @@ import { openExisting, reading } from './open-file.ts';
 import { recover } from './recover.ts';
 import { references, withoutLinks } from './references.ts';
 import { restore } from './restore.ts';
-import { readFault } from './system-error.ts';
+import { cutFault, cutFaultIn } from './sound.ts';
 import { transact } from './transact.ts';
 
 /** How ledger files are found and written. */
@@ -24,14 +24,6 @@ export interface FileStoreOptions extends LockOptions {
   /** Ends the names of files, and not those of ledgers: `.jsonl` where `team` is kept in `team.jsonl`; nothing by default. */
   readonly suffix?: string;
   readonly disk?: Disk;
-}
-
-function homeOf(path: string): string | Failed {
-  try {
-    return homeOfFile(path);
-  } catch (error) {
-    return failed(readFault(error));
-  }
 }
 
 /** A store whose ledgers are files: each name is a path from `root`. */
@@ -57,7 +49,7 @@ export function fileStore(root: string, { suffix = '', disk = DISK, ...locks }: 
   };
   return {
     address: folder,
-    home: (name) => Promise.resolve(homeOf(pathOf(name))),
+    home: (name) => Promise.resolve(reading(pathOf(name), (fd) => homeOfFile(pathOf(name), fd))),
     reference: (from, to) => references.reference(pathOf(from), pathOf(to)),
     resolve: (from, reference) => nameOf(references.resolve(pathOf(from), reference)),
     transact: async (names, propose, options) => {
@@ -102,10 +94,18 @@ export function fileStore(root: string, { suffix = '', disk = DISK, ...locks }: 
       const fault = obstacle(pathOf(name));
       return Promise.resolve(fault === null ? unshared([pathOf(name)], [name]) : failed(fault));
     },
-    ends: (name) => Promise.resolve<Ends | Failed>(reading(pathOf(name), readEnds)),
+    ends: (name) => {
+      const path = pathOf(name);
+      const read = (fd: number): Ends | Failed => {
+        const ends = readEnds(fd);
+        return ends.kind === 'failed' ? ends : (cutFault({ path, fd }, ends.rest) ?? ends);
+      };
+      return Promise.resolve(reading(path, read));
+    },
     records: (name) => {
-      const fd = openExisting(pathOf(name), 'read');
-      return Promise.resolve(typeof fd === 'number' ? batchesOf(fd) : fd);
+      const path = pathOf(name);
+      const fd = openExisting(path, 'read');
+      return Promise.resolve(typeof fd === 'number' ? batchesOf(fd, () => cutFaultIn({ path, fd })) : fd);
     },
     fileOf: pathOf,
     fold: (name, fold) => {

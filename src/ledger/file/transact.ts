@@ -47,27 +47,27 @@ export function requireChains(files: readonly Held[], ahead: readonly LookedAhea
 }
 
 /** Decides about held files, each one chain, whose ends are settled, and keeps what is to be added. */
-export function decideAndKeep<T>(
+export async function decideAndKeep<T>(
   files: readonly Held[],
   { ends, settled }: Settlement,
   propose: Propose<T>,
   { disk, ...options }: TransactOptions & { readonly disk: Disk },
   ahead: readonly LookedAhead[] = [],
-): Transacted<T> | Failed {
+): Promise<Transacted<T> | Failed> {
   const seen = files.map(({ path, fd }, i): Seen => {
     const found = (options.sought ?? []).map((each, n) =>
       search(fd, ends[i]!.length, each, ahead[i]?.searches[n] ?? null),
     );
     return { name: path, ends: ends[i]!, found };
   });
-  const homes = files.map(({ fd }) => homeOfFile(fd));
+  const homes = files.map(({ path, fd }) => homeOfFile(path, fd));
   const prepared = prepare(seen, propose, { homes, now: new Date().toISOString(), store: references, options });
   if (prepared.kind === 'failed') return prepared;
   const additions = files.flatMap((file, i): Addition[] => {
     const record = prepared.records[i];
     return record == null ? [] : [{ file, ends: ends[i]!, prepared: record }];
   });
-  const fault = keep(additions, disk);
+  const fault = await keep(additions, disk);
   if (fault !== null) return fault;
   if (additions.length > 0 || settled !== 'none') for (const file of files) stampAfter(file);
   const records = prepared.records.map((each) => each?.record ?? null);
@@ -96,7 +96,7 @@ export async function transact<T>(
       if (fault !== null) return fault;
       const settlement = settleAll(files, held.files, options);
       if (settlement.kind === 'failed') return settlement;
-      if (settlement.kind === 'settlement') return decideAndKeep(files, settlement, propose, options, ahead);
+      if (settlement.kind === 'settlement') return await decideAndKeep(files, settlement, propose, options, ahead);
       needed.push(settlement.path);
     } catch (error) {
       return failed(readFault(error));

@@ -37,6 +37,8 @@ export type NotWritten =
   | { readonly code: 'outcome-unknown'; readonly reason: string }
   /** The system or the library has no locks for this file. */
   | { readonly code: 'no-locks'; readonly reason: string }
+  /** The file system does not know when a file was made, so that a copy could not be told. */
+  | { readonly code: 'no-birth-times' }
   /** The locks of this file system do not keep the writers of other machines away. */
   | { readonly code: 'unshared-locks'; readonly fileSystem: string };
 

@@ -181,6 +181,11 @@ const FAULTS: Sentences<'code', Fault, Message> = {
     message: `the file cannot be locked here (${shorten(reason)}): nothing was recorded`,
     hint: 'Keep the ledger on a file system with locks, and use node on a platform that the locks are built for.',
   }),
+  'no-birth-times': {
+    message:
+      'the file system here does not tell when a file was made, by which a copy is told from it: nothing was recorded',
+    hint: 'Keep it on another file system, such as a local disk.',
+  },
   'unshared-locks': ({ fileSystem }) => ({
     message: `this is on a file system whose locks other machines need not see (${quote(fileSystem)}), so that two could spend the same budget: nothing was recorded`,
     hint: 'Keep the ledger on a local disk, on NFS with its locks, or in a database (--store). Where only one machine ever writes, say so with --assume-locks.',
@@ -199,7 +204,7 @@ const FAULTS: Sentences<'code', Fault, Message> = {
   }),
   'cut-off': ({ bytes, before }) => ({
     message: `the file has ${grouped(bytes)} bytes, and was left with ${grouped(before)}: records are gone from its end, and nothing is granted`,
-    hint: 'Put back a copy that has them. If they are lost, remove the .stamp beside the file, and count what they spent with "ledger record --incurred".',
+    hint: 'Put back a copy that has them. If they are lost, let it go on as it is with "ledger adopt", and count what they spent with "ledger record --incurred".',
   }),
   unsettled: ({ head, because }) => ({
     message: `the last record is one of several of a transaction that is decided by ${quote(head)}, which cannot be looked into (${because})`,
