@@ -16,6 +16,7 @@ import { openExisting, reading } from './open-file.ts';
 import { recover } from './recover.ts';
 import { references, withoutLinks } from './references.ts';
 import { restore } from './restore.ts';
+import { sidecarPath } from './sidecar.ts';
 import { cutFault, cutFaultIn } from './sound.ts';
 import { transact } from './transact.ts';
 
@@ -106,6 +107,10 @@ export function fileStore(root: string, { suffix = '', disk = DISK, ...locks }: 
       const path = pathOf(name);
       const fd = openExisting(path, 'read');
       return Promise.resolve(typeof fd === 'number' ? batchesOf(fd, () => cutFaultIn({ path, fd })) : fd);
+    },
+    leftOf: (name) => {
+      const beside = sidecarPath(pathOf(name), 'stamp');
+      return existsSync(beside) && !existsSync(pathOf(name)) ? beside : null;
     },
     fileOf: pathOf,
     fold: (name, fold) => {

@@ -1,9 +1,11 @@
 import { failed, type Failed } from '../records/fault.ts';
 import { prepare } from '../journal/prepare.ts';
+import { numberOf } from '../records/line.ts';
 import type { Propose, Seen, Settled, TransactOptions, Transacted } from '../journal/store.ts';
 import { lookAhead, type LookedAhead } from './ahead.ts';
+import { bytesAside } from './aside.ts';
 import type { Disk } from './disk.ts';
-import { readRest, type FileEnds } from './ends.ts';
+import { readEnds, readRest, type FileEnds } from './ends.ts';
 import { hold, type Held } from './hold.ts';
 import { homeOfFile } from './home.ts';
 import { keep, type Addition } from './keep.ts';
@@ -46,6 +48,18 @@ export function requireChains(files: readonly Held[], ahead: readonly LookedAhea
   return null;
 }
 
+/** The fault of a file of which bytes were taken away, by somebody who was stopped before a record had them. */
+function unrecovered(files: readonly Held[]): Failed | null {
+  for (const { path, fd } of files) {
+    const bytes = bytesAside(path);
+    if (bytes === 0) continue;
+    const ends = readEnds(fd);
+    const record = ends.kind === 'failed' ? 0 : numberOf(ends.last) + 1;
+    return { ...failed({ code: 'unfinished-record', line: record + 1, record, bytes }), ledger: path };
+  }
+  return null;
+}
+
 /** Decides about held files, each one chain, whose ends are settled, and keeps what is to be added. */
 export async function decideAndKeep<T>(
   files: readonly Held[],
@@ -81,7 +95,7 @@ export async function decideAndKeep<T>(
 export async function transact<T>(
   paths: readonly string[],
   propose: Propose<T>,
-  options: TransactOptions & { readonly disk: Disk },
+  options: TransactOptions & { readonly disk: Disk; readonly recovers?: boolean },
 ): Promise<Transacted<T> | Failed> {
   const ahead = paths.map((path) => lookAhead(path, options.sought ?? []));
   const end = performance.now() + 1000 * options.patience;
@@ -92,7 +106,7 @@ export async function transact<T>(
     if (held.kind === 'failed') return headFault(held, needed) ?? held;
     try {
       const files = held.files.slice(0, paths.length);
-      const fault = requireChains(files, ahead);
+      const fault = requireChains(files, ahead) ?? (options.recovers === true ? null : unrecovered(files));
       if (fault !== null) return fault;
       const settlement = settleAll(files, held.files, options);
       if (settlement.kind === 'failed') return settlement;

@@ -59,7 +59,8 @@ class Check {
     const before = this.#last;
     this.#last = record;
     // What was moved away goes on in another place only.
-    if (before?.fields.event === 'move' && before.fields.home === record.fields.home)
+    const isArrival = record.fields.event === 'move' && record.fields.arrived === true;
+    if (before?.fields.event === 'move' && before.fields.home === record.fields.home && !isArrival)
       return { code: 'after-move', ...place };
     const recorded = readRecord(record, place);
     if ('kind' in recorded) return recorded.fault;

@@ -74,6 +74,8 @@ export type NotAtHome =
   | { readonly code: 'same-place' }
   /** It is not there, and was, as a record of another ledger says that was written together with one of its own. */
   | { readonly code: 'lost-ledger'; readonly record: number; readonly with: string }
+  /** The same, as what is left of it says. */
+  | { readonly code: 'lost-ledger'; readonly left: string }
   /** The same ledger was named twice in one transaction. */
   | { readonly code: 'same-ledger'; readonly other: string };
 

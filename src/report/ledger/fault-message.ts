@@ -7,6 +7,8 @@ import { UNENDED } from './unended.ts';
 import { refusalText } from './refusal-message.ts';
 
 const BACKUP = 'Put back a copy from before; what was spent since then must be entered again.';
+const LAST_LINE =
+  'If no record comes after it, set it aside with "ledger recover"; else put back a copy from before, and enter again what was spent since then.';
 const SIDES = 'Put back the records of one side; count what the other side spent with "ledger record --incurred".';
 
 type Damaged = Extract<Fault, { code: 'damaged-record' }>;
@@ -27,7 +29,7 @@ function wrongHash({ stated, actual, changed }: Extract<Damaged, { what: 'wrong-
 }
 
 const DAMAGES: Sentences<'what', Damaged, Message> = {
-  blank: { message: 'a line is blank', hint: 'Remove it; a record that stood there is missing.' },
+  blank: { message: 'a line is blank', hint: LAST_LINE },
   'merge-marker': {
     message: 'this is a conflict marker of git: two ledgers were merged, each of which may have spent the same budget',
     hint: SIDES,
@@ -40,9 +42,9 @@ const DAMAGES: Sentences<'what', Damaged, Message> = {
     message: 'the file begins with a byte order mark: an editor has rewritten it',
     hint: 'Remove the mark.',
   },
-  'not-text': { message: 'the record was changed: it holds bytes that are not UTF-8', hint: BACKUP },
-  'not-json': { message: 'the record was changed: it is not JSON any more', hint: BACKUP },
-  unsealed: { message: 'the record was changed: it does not end in a hash', hint: BACKUP },
+  'not-text': { message: 'this is no record: it holds bytes that are not UTF-8', hint: LAST_LINE },
+  'not-json': { message: 'this is no record, or was one that was changed: it is not JSON', hint: LAST_LINE },
+  unsealed: { message: 'this is no record, or was one that was changed: it does not end in a hash', hint: LAST_LINE },
   'not-canonical': {
     message: 'the record is not written as this program writes it, although its hash is right',
     hint: BACKUP,
@@ -223,10 +225,16 @@ const FAULTS: Sentences<'code', Fault, Message> = {
     message: 'the ledger was last written in this very place: a copy beside it could be spent from as well',
     hint: 'Name another store.',
   },
-  'lost-ledger': ({ record, with: other }) => ({
-    message: `there is no such ledger, and there was: record ${grouped(record)} of ${quote(other)} was written together with one of its own; made anew, its budget would be granted a second time`,
-    hint: 'Put the ledger back where it was.',
-  }),
+  'lost-ledger': (fault) =>
+    'left' in fault
+      ? {
+          message: `there is no such ledger, and there was, as ${quote(fault.left)} says; made anew, its budget would be granted a second time`,
+          hint: 'Put the ledger back where it was. Only if nothing was ever spent from it, remove that file.',
+        }
+      : {
+          message: `there is no such ledger, and there was: record ${grouped(fault.record)} of ${quote(fault.with)} was written together with one of its own; made anew, its budget would be granted a second time`,
+          hint: 'Put the ledger back where it was.',
+        },
   'same-ledger': ({ other }) => ({
     message: `this is the same ledger as ${quote(other)}`,
     hint: 'Name each ledger once.',
@@ -265,7 +273,7 @@ const FAULTS: Sentences<'code', Fault, Message> = {
   'damaged-record': (fault) => sentenceIn(DAMAGES, 'what', fault),
   'damaged-end': {
     message: 'after the last record stands something that is not the beginning of another',
-    hint: 'Remove it if you know where it is from. See all of it with: dpcompose ledger verify FILE.',
+    hint: 'Set it aside with "ledger recover", which keeps it in a record.',
   },
   'wrong-head': ({ stated }) => ({
     message: `this is the last record, but the store notes ${brief(stated)} as the last: records were changed, added or taken away by hand`,

@@ -331,6 +331,9 @@ describe('ledgers that budgets name', () => {
     const own = bank();
     await own.done(`spend ${ANN} -m dp:epsilon=0.5`);
     rmSync(join(own.folder, 'day/2026-03-02.jsonl'));
+    const left = await own.type(`spend ${ANN} -m dp:epsilon=0.5`);
+    expect([left.code, left.stderr]).toEqual([4, expect.stringContaining('.2026-03-02.jsonl.stamp" says')]);
+    rmSync(join(own.folder, 'day/.2026-03-02.jsonl.stamp'));
     const { code, stderr } = await own.type(`spend ${ANN} -m dp:epsilon=0.5`);
     expect(code).toBe(4);
     expect(stderr).toContain('record 1 of "all" was written together with one of its own');
@@ -340,7 +343,7 @@ describe('ledgers that budgets name', () => {
   it('are not made anew where one was lost, and the other ledgers of the request are new', async () => {
     const own = bank();
     await own.done(`spend ${ANN} -m dp:epsilon=0.4`);
-    rmSync(join(own.folder, 'all.jsonl'));
+    for (const name of ['all.jsonl', '.all.jsonl.stamp']) rmSync(join(own.folder, name));
     own.write('other.jsonl', 'not a ledger\n');
     const bob = '--budgets budgets.yaml --for analyst=bob --for day=2026-03-03';
     for (const command of ['check', 'spend']) {
@@ -349,6 +352,15 @@ describe('ledgers that budgets name', () => {
       expect(stderr).toContain('record 1 of "analyst/ann" was written together with one of its own');
     }
     expect(own.files('day')).toEqual(['2026-03-02.jsonl']);
+  });
+
+  it('are not made anew where one was lost that had an id of its own', async () => {
+    const own = bank();
+    await own.done('init all --store . --epsilon 3 -q');
+    await own.done(`spend ${ANN} -m dp:epsilon=0.4`);
+    for (const name of ['all.jsonl', '.all.jsonl.stamp']) rmSync(join(own.folder, name));
+    const { code, stderr } = await own.type(`spend ${ANN} -m dp:epsilon=0.1`);
+    expect([code, stderr]).toEqual([4, expect.stringContaining('was written together with one of its own')]);
   });
 
   it('are not made anew where one was lost, and no line is for everybody', async () => {

@@ -25,7 +25,7 @@ import type { Fold } from '../../../src/ledger/journal/folded.ts';
 import { converseIn } from '../../../src/ledger/journal/converse.ts';
 import { launchIn } from '../../../src/ledger/journal/launch.ts';
 import { seal, unseal } from '../../../src/ledger/records/line.ts';
-import { remarkIn } from '../../../src/ledger/journal/remark.ts';
+import { recoverIn, remarkIn } from '../../../src/ledger/journal/remark.ts';
 import { ITEMS, type Items } from '../../../src/report/ledger/items.ts';
 import { Decimal } from '../../../src/numeric/decimal.ts';
 import { HEADER } from './files.ts';
@@ -200,6 +200,8 @@ describe('a large ledger whose end was cut off', () => {
       );
     await expect(stop()).rejects.toThrow('stopped');
     expect(statSync(path).size).toBe(whole);
+    expect(await spend()).toBe('unfinished-record');
+    expect(await recoverIn(store, NAME, null, OPTIONS)).toMatchObject({ kind: 'transacted' });
     expect(await spend()).toBe('accepted');
   });
 
