@@ -84,7 +84,9 @@ export async function keep(additions: readonly Addition[], disk: Disk): Promise<
     for (const each of others) undo(disk, each);
     if (isUndone) undoBirths(unborn);
     else leave(unborn);
-    return isUndone ? fault : failed({ code: 'outcome-unknown', reason: error === undefined ? '' : reasonOf(error) });
+    return isUndone
+      ? fault
+      : failed({ code: 'outcome-unknown', reason: error === undefined ? fault.fault.code : reasonOf(error) });
   };
   let at = head;
   try {

@@ -12,6 +12,7 @@ import { makeFolders } from './folders.ts';
 import { homeOfFile } from './home.ts';
 import { batchesOf } from './lines.ts';
 import { listFiles } from './list.ts';
+import { outsideFault } from './name.ts';
 import { openExisting, reading } from './open-file.ts';
 import { recover } from './recover.ts';
 import { references, withoutLinks } from './references.ts';
@@ -40,17 +41,25 @@ export function fileStore(root: string, { suffix = '', disk = DISK, ...locks }: 
     const at = fault.ledger === undefined ? -1 : paths.indexOf(fault.ledger);
     return at < 0 ? fault : { ...fault, ledger: names[at]! };
   };
-  /** The fault of the first of these files that two machines could write at once. */
+  /** Why nothing can be at the first of these names where something is wrong: without a suffix, names are paths to anywhere. */
+  const outside = (...names: readonly string[]): Failed | null =>
+    suffix === '' ? null : (names.map((name) => outsideFault(folder, name)).find((fault) => fault !== null) ?? null);
+  /** The fault of the first of these files that is not to be written: outside, or where two machines could write at once. */
   const unshared = (paths: readonly string[], names: readonly string[]): Failed | null => {
+    const wrong = outside(...names);
+    if (wrong !== null) return wrong;
     for (const [i, path] of paths.entries()) {
       const fault = lockFault(path, locks);
       if (fault !== null) return { ...fault, ledger: names[i]! };
     }
     return null;
   };
+  /** Does something with the file of a name. */
+  const at = <T>(name: string, use: (path: string) => T | Failed): Promise<T | Failed> =>
+    Promise.resolve(outside(name) ?? use(pathOf(name)));
   return {
     address: folder,
-    home: (name) => Promise.resolve(reading(pathOf(name), (fd) => homeOfFile(pathOf(name), fd))),
+    home: (name) => at(name, (path) => reading(path, (fd) => homeOfFile(path, fd))),
     reference: (from, to) => references.reference(pathOf(from), pathOf(to)),
     resolve: (from, reference) => nameOf(references.resolve(pathOf(from), reference)),
     transact: async (names, propose, options) => {
@@ -92,31 +101,27 @@ export function fileStore(root: string, { suffix = '', disk = DISK, ...locks }: 
           create(pathOf(name), header, { disk }),
       ),
     obstacle: (name) => {
-      const fault = obstacle(pathOf(name));
+      const fault = outside(name) === null ? obstacle(pathOf(name)) : null;
       return Promise.resolve(fault === null ? unshared([pathOf(name)], [name]) : failed(fault));
     },
-    ends: (name) => {
-      const path = pathOf(name);
-      const read = (fd: number): Ends | Failed => {
-        const ends = readEnds(fd);
-        return ends.kind === 'failed' ? ends : (cutFault({ path, fd }, ends.rest) ?? ends);
-      };
-      return Promise.resolve(reading(path, read));
-    },
-    records: (name) => {
-      const path = pathOf(name);
-      const fd = openExisting(path, 'read');
-      return Promise.resolve(typeof fd === 'number' ? batchesOf(fd, () => cutFaultIn({ path, fd })) : fd);
-    },
+    ends: (name) =>
+      at(name, (path) =>
+        reading(path, (fd): Ends | Failed => {
+          const ends = readEnds(fd);
+          return ends.kind === 'failed' ? ends : (cutFault({ path, fd }, ends.rest) ?? ends);
+        }),
+      ),
+    records: (name) =>
+      at(name, (path) => {
+        const fd = openExisting(path, 'read');
+        return typeof fd === 'number' ? batchesOf(fd, () => cutFaultIn({ path, fd })) : fd;
+      }),
     leftOf: (name) => {
       const beside = sidecarPath(pathOf(name), 'stamp');
       return existsSync(beside) && !existsSync(pathOf(name)) ? beside : null;
     },
     fileOf: pathOf,
-    fold: (name, fold) => {
-      const path = pathOf(name);
-      return Promise.resolve(reading(path, (fd) => foldFile(path, fd, fold)));
-    },
+    fold: (name, fold) => at(name, (path) => reading(path, (fd) => foldFile(path, fd, fold))),
     list: () =>
       Promise.resolve(
         existsSync(folder) ? listFiles(folder, suffix || '.jsonl', nameOf) : failed({ code: 'no-such-directory' }),
