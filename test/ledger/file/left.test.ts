@@ -42,7 +42,7 @@ describe('an older copy that was put over a ledger', () => {
     expect(code(await foldOf(FILES, path, ITEMS))).toBe('cut-off');
     expect(code(await verify(FILES, path))).toBe('cut-off');
     expect(await spend(path, '0.4')).toBe('cut-off');
-    writeFileSync(path, `${readFileSync(`${path}.bak`, 'utf8')}`);
+    writeFileSync(path, readFileSync(`${path}.bak`));
     expect(await spend(path, '0.4')).toBe('cut-off');
   });
 
@@ -72,17 +72,17 @@ describe('a ledger that is as it was left', () => {
   it('is not taken for cut while others add to it', async () => {
     const path = newPath();
     create(path, HEADER);
-    let isOver = false;
+    const over = new AbortController();
     const looking = (async () => {
       const seen = new Set<unknown>();
-      while (!isOver) {
+      while (!over.signal.aborted) {
         seen.add(code(await FILES.ends(path)));
         await sleep(0);
       }
       return [...seen];
     })();
     for (let n = 0; n < 60; n++) await launch(path, { entries: [dp('0.001')] });
-    isOver = true;
+    over.abort();
     expect(await looking).toEqual(['none']);
   });
 

@@ -41,7 +41,7 @@ export const storeToName = (flags: StoreFlags, io: Io): string | null =>
 
 /** The name of a ledger; throws where it is the address of a store, of which nothing is said again, as there may be a password in it. */
 function noAddress(name: string): string {
-  if (!/:\/\//.test(name)) return name;
+  if (!name.includes('://')) return name;
   const message = 'this is the address of a store, and not the name of a ledger';
   const hint = 'Give it with --store, without a password in it.';
   throw new UsageError([{ code: 'bad-address', path: 'FILE', message, hint }]);
