@@ -7,7 +7,7 @@ import { bytesAside } from './aside.ts';
 import type { Disk } from './disk.ts';
 import { readEnds, readRest, type FileEnds } from './ends.ts';
 import { hold, type Held } from './hold.ts';
-import { homeOfFile } from './home.ts';
+import { homeOfFile, homeOfNewFile } from './home.ts';
 import { keep, type Addition } from './keep.ts';
 import { references } from './references.ts';
 import { search } from './search.ts';
@@ -74,7 +74,8 @@ export async function decideAndKeep<T>(
     );
     return { name: path, ends: ends[i]!, found };
   });
-  const homes = files.map(({ path, fd }) => homeOfFile(path, fd));
+  // What goes on here has its place here from now on.
+  const homes = files.map(({ path, fd }) => (options.adopt === true ? homeOfNewFile(fd) : homeOfFile(path, fd)));
   const prepared = prepare(seen, propose, { homes, now: new Date().toISOString(), store: references, options });
   if (prepared.kind === 'failed') return prepared;
   const additions = files.flatMap((file, i): Addition[] => {
