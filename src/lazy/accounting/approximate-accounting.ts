@@ -34,8 +34,11 @@ export interface ApproximateRun {
 /** In ln lambda: less close than where the result is certified. */
 const TOLERANCE = 2e-4;
 
-function aboutLambda(exponent: (lambda: number) => number, near: Nearby): number {
-  near.lambda = chosenLambda(exponent, { near: near.lambda, tolerance: TOLERANCE });
+/** The same where it only says which counts matter. */
+const COARSE = 0.02;
+
+function aboutLambda(exponent: (lambda: number) => number, near: Nearby, tolerance = TOLERANCE): number {
+  near.lambda = chosenLambda(exponent, { near: near.lambda, tolerance });
   return near.lambda;
 }
 
@@ -65,7 +68,7 @@ function byGaussians(muSquared: number, parts: readonly ApproximateResampling[],
   const moment = gaussianMoment(muSquared);
   const all = momentOfParts(moment, parts);
   return (x) => {
-    const tilt = moment(aboutLambda((order) => all(order) + conversionFactor(order) - order * x, near));
+    const tilt = moment(aboutLambda((order) => all(order) + conversionFactor(order) - order * x, near, COARSE));
     const law = parts
       .map(({ rounds, probability }) => likelyCounts(rounds, probability, tilt))
       .reduce((known, next) =>
