@@ -544,9 +544,10 @@ export const BATCHES = [
 export const STORES = [
   {
     name: 'postgres-writers',
-    what: '50 writers at 20 ledgers of a PostgreSQL server on this machine',
+    what: '50 writers, who each spend from 3 of 20 ledgers at once, drawn anew each time, of a PostgreSQL server on this machine',
     writers: 50,
     ledgers: 20,
+    together: 3,
     target: 200,
   },
 ];

@@ -5,11 +5,14 @@ import { initializePostgres } from '../../src/ledger/postgres/migrate.ts';
 import { postgresStore } from '../../src/ledger/postgres/store.ts';
 import { Decimal } from '../../src/numeric/decimal.ts';
 import { binaries, TestServer } from '../reference/postgres-server.ts';
+import { Random } from '../soundness/random.ts';
 
 /** How many write at once, to how many ledgers, for how long (s). */
 export interface Writing {
   readonly writers: number;
   readonly ledgers: number;
+  /** Ledgers that are drawn for each spend, which is one transaction over them. */
+  readonly together: number;
   readonly seconds: number;
 }
 
@@ -40,25 +43,32 @@ function sound<T extends object>(answer: T | Failed): T {
   return answer;
 }
 
+/** Some of these, each once. */
+function drawn(names: readonly string[], count: number, random: Random): readonly string[] {
+  const left = [...names];
+  return Array.from({ length: count }, () => left.splice(random.whole(0, left.length - 1), 1)[0]!);
+}
+
 /** Spends that were granted in a second, by a server on the disk; null where none is installed. */
-export async function measureWriters({ writers, ledgers, seconds }: Writing): Promise<number | null> {
+export async function measureWriters({ writers, ledgers, together, seconds }: Writing): Promise<number | null> {
   if (binaries() === null) return null;
   const server = await TestServer.start('disk');
   try {
     const options = { env: {}, connections: 1 };
     sound(await initializePostgres(server.address(), options));
     const stores = Array.from({ length: writers }, () => sound(postgresStore(server.address(), options)));
-    for (let i = 0; i < ledgers; i++) {
-      const header = { version: 'bench', at: null, id: `ledger ${i}`, terms: TERMS, origin: null };
-      sound(await stores[0]!.create(`ledger ${i}`, header));
+    const names = Array.from({ length: ledgers }, (_, i) => `ledger ${i}`);
+    for (const name of names) {
+      sound(await stores[0]!.create(name, { version: 'bench', at: null, id: name, terms: TERMS, origin: null }));
     }
     let [granted, isOver] = [0, false];
     const begin = performance.now();
     setTimeout(() => (isOver = true), 1000 * seconds);
     await Promise.all(
       stores.map(async (store, w) => {
-        for (let n = w; !isOver; n++) {
-          sound(await launchIn(store, [`ledger ${n % ledgers}`], ASKED, { patience: 600 }));
+        const random = new Random(w);
+        while (!isOver) {
+          sound(await launchIn(store, drawn(names, together, random), ASKED, { patience: 600 }));
           granted++;
         }
       }),

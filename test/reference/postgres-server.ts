@@ -76,6 +76,7 @@ fsync = on
 max_connections = 120
 shared_buffers = 16MB
 autovacuum_naptime = 1h
+password_encryption = 'scram-sha-256'
 `;
 
 /** Who may come in: everybody, but the role `secret` only with a password. */

@@ -6,9 +6,9 @@ const LONGEST = 60;
 const DISTURBING = /[\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 
 /** `text` cut to a length that fits in a sentence. */
-export function shorten(text: string): string {
-  if (text.length <= LONGEST) return text;
-  return `${text.slice(0, LONGEST)}... (${text.length} characters)`;
+export function shorten(text: string, longest = LONGEST): string {
+  if (text.length <= longest) return text;
+  return `${text.slice(0, longest)}... (${text.length} characters)`;
 }
 
 /** `text` in double quotes, cut short, with nothing in it that could disturb a terminal. */

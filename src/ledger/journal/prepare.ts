@@ -72,9 +72,19 @@ function sealAfter(
   return { line: Buffer.from(text), record: { kind: 'record', fields: all, hash } };
 }
 
+/** A store that does not look for what it is asked to look for would grant a request again that it has granted before. */
+function requireSought(seen: readonly Seen[], { sought = [] }: TransactOptions): void {
+  const other = seen.find(({ found }) => found.length !== sought.length);
+  if (other === undefined) return;
+  throw new TypeError(
+    `The store sought ${other.found.length} of ${sought.length} records in ${JSON.stringify(other.name)}.`,
+  );
+}
+
 /**
  * The records that a proposal makes of ledgers that nobody else can add to meanwhile, sealed and linked with each other: what
- * every store does between looking and keeping. `homes`: the places of the ledgers, see {@link Store.home}.
+ * every store does between looking and keeping. `homes`: the places of the ledgers, see {@link Store.home}. Throws where what
+ * was sought (`options.sought`) was not looked for.
  */
 export function prepare<T>(
   seen: readonly Seen[],
@@ -91,6 +101,7 @@ export function prepare<T>(
     readonly options: TransactOptions;
   },
 ): PreparedTransaction<T> | Failed {
+  requireSought(seen, options);
   const wrong = faultOf(seen, homes, options);
   if (wrong !== null) return wrong;
   const proposal = propose(seen, now);

@@ -18,7 +18,7 @@ export type Sought =
 export interface Seen {
   readonly name: string;
   readonly ends: Ends;
-  /** The records that were sought in it, in the order of {@link TransactOptions.sought}; null where there is none. */
+  /** The records that were sought in it, one for each of {@link TransactOptions.sought} in their order; null where there is none. */
   readonly found: readonly (Sealed | null)[];
 }
 
@@ -136,6 +136,9 @@ export interface Store {
   fold?<T>(name: string, fold: Fold<T>): Promise<Folded<T> | Failed>;
   /** All ledgers, by their names in order, in batches. */
   list(): Promise<AsyncIterable<readonly Listed[]> | Failed>;
-  /** Lets go of what the store holds, such as connections. */
+  /**
+   * Lets go of what the store holds, such as connections. What is under way is done to its end; to ask for more afterwards is a
+   * defect, and may throw.
+   */
   close(): Promise<void>;
 }

@@ -23,7 +23,7 @@ export interface TlsOptions {
   readonly sslkey?: string;
 }
 
-const SSL_MODES = ['disable', 'no-verify', 'prefer', 'require', 'verify-ca', 'verify-full'] as const;
+export const SSL_MODES = ['disable', 'no-verify', 'prefer', 'require', 'verify-ca', 'verify-full'] as const;
 
 export type SslMode = (typeof SSL_MODES)[number];
 

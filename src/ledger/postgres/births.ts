@@ -1,14 +1,15 @@
 import { birthsOf, type Birth } from '../journal/births.ts';
-import { failed, type Failed, type Unnamed, type NotWritten } from '../records/fault.ts';
+import { failed, type DamagedStore, type Failed, type NotWritten, type Unnamed } from '../records/fault.ts';
 import { seal, type Sealed } from '../records/line.ts';
 import { newNonce } from '../records/nonce.ts';
 import type { Prepared, PreparedTransaction } from '../journal/prepare.ts';
 import { LONGEST_RECORD } from '../records/raw-line.ts';
 import { headerFields, readHeader, type Header } from '../records/record.ts';
 import type { Seen } from '../journal/store.ts';
-import { nameFault } from './name.ts';
+import { nameFault } from '../journal/name.ts';
+import { notKept } from '../journal/not-kept.ts';
 import { references } from './references.ts';
-import { quoted } from './schema.ts';
+import { quoted } from './names.ts';
 import type { Session } from './session.ts';
 
 /** The first line of a ledger that is made at this place. */
@@ -43,7 +44,7 @@ export async function claim(
   session: Session,
   schema: string,
   ledgers: readonly { readonly name: string; readonly id: string }[],
-): Promise<Failed<Unnamed> | null> {
+): Promise<Failed<Unnamed | DamagedStore> | null> {
   for (const { name } of ledgers) {
     const wrong = nameFault(name);
     if (wrong !== null) return wrong;
@@ -57,5 +58,7 @@ export async function claim(
   const { rows } = await session.ask<{ readonly name: string }>(text, values);
   const claimed = new Set(rows.map(({ name }) => name));
   const taken = sorted.find(({ name }) => !claimed.delete(name));
-  return taken === undefined ? null : { ...failed({ code: 'ledger-exists' }), ledger: taken.name };
+  if (taken === undefined) return null;
+  const there = await session.ask(`SELECT FROM ${quoted(schema)}.ledgers WHERE name = $1`, [taken.name]);
+  return there.rows.length === 0 ? notKept(taken.name) : { ...failed({ code: 'ledger-exists' }), ledger: taken.name };
 }

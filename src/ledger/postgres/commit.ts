@@ -5,7 +5,7 @@ import type { Connections } from './connections.ts';
 import { begin, lockHeads, Patience } from './locking.ts';
 import { reasonOf } from './reason.ts';
 import type { RecordRow } from './rows.ts';
-import { quoted } from './schema.ts';
+import { quoted } from './names.ts';
 import { failureOf, finalFailure, type Failure } from './server-fault.ts';
 import type { Session } from './session.ts';
 
@@ -30,7 +30,38 @@ async function waitForEnd(
   return null;
 }
 
-/** Whether the witness is there, once the transaction that it belongs to has ended. */
+/** The end of a transaction, as far as it was heard of. */
+export type Ended =
+  | { readonly kind: 'kept' }
+  /** Nothing was kept. */
+  | { readonly kind: 'undone'; readonly failure: Failure }
+  /** No answer came, or one that says nothing about all of it. */
+  | { readonly kind: 'unheard'; readonly failure: Failure }
+  | Failed;
+
+/** It is on the disk of this server, and somebody has ended the waiting for another one; null where that was not said. */
+function notAwaited({ notices }: Session): Failed | null {
+  const warning = notices.find(({ routine }) => routine === WAITING_FOR_STANDBY);
+  return warning === undefined ? null : failed({ code: 'outcome-unknown', reason: reasonOf(warning.message) });
+}
+
+/** Ends a transaction. */
+export async function commit(session: Session): Promise<Ended> {
+  try {
+    const { command } = await session.ask('COMMIT');
+    const unknown = notAwaited(session);
+    if (unknown !== null) return unknown;
+    if (command === 'COMMIT') return { kind: 'kept' };
+    return { kind: 'undone', failure: finalFailure({ code: 'write-failed', reason: command }) };
+  } catch (error) {
+    return notAwaited(session) ?? { kind: 'unheard', failure: failureOf(error, 'write') };
+  }
+}
+
+/**
+ * Whether the witness is there, once the transaction that it belongs to has ended. Where it is, a transaction that comes after it,
+ * and has changed something, is ended as it should have been: where the server waits for others, they have both then.
+ */
 async function isThere(
   session: Session,
   schema: string,
@@ -42,30 +73,15 @@ async function isThere(
   if (fault !== null) return fault;
   const text = `SELECT FROM ${quoted(schema)}.records WHERE ledger = $1 AND seq = $2 AND hash = $3`;
   const { rows } = await session.ask(text, [witness.ledger, witness.seq, witness.hash]);
-  await session.ask('ROLLBACK');
-  return rows.length > 0;
-}
-
-/** The end of a transaction, as far as it was heard of. */
-export type Ended =
-  | { readonly kind: 'kept' }
-  /** Nothing was kept. */
-  | { readonly kind: 'undone'; readonly failure: Failure }
-  /** No answer came, or one that says nothing about all of it. */
-  | { readonly kind: 'unheard'; readonly failure: Failure }
-  | Failed;
-
-/** Ends a transaction. */
-export async function commit(session: Session): Promise<Ended> {
-  try {
-    const { command } = await session.ask('COMMIT');
-    const warning = session.notices.find(({ routine }) => routine === WAITING_FOR_STANDBY);
-    if (warning !== undefined) return failed({ code: 'outcome-unknown', reason: reasonOf(warning.message) });
-    if (command === 'COMMIT') return { kind: 'kept' };
-    return { kind: 'undone', failure: finalFailure({ code: 'write-failed', reason: command }) };
-  } catch (error) {
-    return { kind: 'unheard', failure: failureOf(error, 'write') };
+  if (rows.length === 0) {
+    await session.ask('ROLLBACK');
+    return false;
   }
+  await session.rollBack(); if (rows.length > 0) return true; const lockFault = await lockHeads(session, schema, [witness.ledger], patience);
+  if (lockFault !== null) return lockFault;
+  const ended = await commit(session);
+  if (ended.kind === 'failed') return ended;
+  return ended.kind === 'kept' || failed(ended.failure.fault);
 }
 
 async function look(connections: Connections, witness: Witness, patience: Patience): Promise<boolean | Fault> {
@@ -99,7 +115,7 @@ export async function outcome(
     const found = await look(connections, witness, patience);
     if (typeof found === 'boolean') return found;
     if (patience.left === 0)
-      return failed({ code: 'outcome-unknown', reason: 'reason' in found ? found.reason : found.code });
+      return failed({ code: 'outcome-unknown', reason: ('reason' in found ? found.reason : undefined) ?? found.code });
     await sleep(Math.min(PAUSE, 1000 * patience.left));
   }
 }

@@ -1,14 +1,17 @@
-import type { Failed } from '../records/fault.ts';
-import type { Address } from './address.ts';
+import type { BadAddress, Failed } from '../records/fault.ts';
+import { parseAddress, type Address } from './address.ts';
 import { loadDriver, type ClientOptions } from './driver.ts';
-import { passwordOf, type Environment } from './password.ts';
+import { explained } from './explain.ts';
+import { PasswordMissing, passwordOf, type Environment } from './password.ts';
 import { failureOf, finalFailure, ServerError, type Failure } from './server-fault.ts';
 import { connect, type Session } from './session.ts';
-import { tlsOf } from './tls.ts';
+import { reading } from './settings.ts';
+import { standing } from './standing.ts';
+import { encryptionFault, hostOf, tlsOf } from './tls.ts';
 
 /** How a store is reached. */
 export interface ConnectOptions {
-  /** Where passwords come from; that of the process by default. */
+  /** Where passwords come from, and what the address leaves out of host and encryption; that of the process by default. */
   readonly env?: Environment;
   /** Seconds for the server to take a connection; 30 by default. */
   readonly connectSeconds?: number;
@@ -25,20 +28,30 @@ const PROGRAM = 'dpcompose';
 
 const KEEP_ALIVE = 30_000;
 
-function tlsIn(tls: Address['tls']): ClientOptions['ssl'] {
+/** The parts of an address that may be connected to; see `parseAddress` and `encryptionFault`. */
+export function addressIn(text: string, { env = process.env }: ConnectOptions): Address | Failed<BadAddress> {
+  const address = parseAddress(text);
+  return address.kind === 'failed' ? address : (encryptionFault(address, env) ?? address);
+}
+
+function tlsIn(address: Address, env: Environment): ClientOptions['ssl'] {
   try {
-    return tlsOf(tls);
+    return tlsOf(address, env);
   } catch (error) {
     throw new ServerError(error);
   }
 }
 
 function clientOptions(address: Address, { env = process.env, connectSeconds = 30 }: ConnectOptions): ClientOptions {
-  const { user, host, port, database, tls } = address;
+  const { user, port, database } = address;
   return {
-    ...{ user, host, port, database, ssl: tlsIn(tls) },
-    // Asked only where the server wants one; an empty one is refused by both sides.
-    password: (login) => Promise.resolve(passwordOf(login, env) ?? ''),
+    ...{ user, host: hostOf(address, env), port, database, ssl: tlsIn(address, env) },
+    // Asked only where the server wants one.
+    password: async (login) => {
+      const found = await Promise.resolve(passwordOf(login, env));
+      if (found.kind === 'missing') throw new PasswordMissing(found.reason);
+      return found.password;
+    },
     connectionTimeoutMillis: 1000 * connectSeconds,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE,
@@ -66,6 +79,7 @@ export class Connections {
   readonly #most: number;
   #taken = 0;
   #hasAnswered = false;
+  #isClosed = false;
 
   constructor(address: Address, options: ConnectOptions) {
     this.address = address;
@@ -88,6 +102,11 @@ export class Connections {
     return this.#hasAnswered;
   }
 
+  /** Nothing new is begun: a defect of who uses the store, which would keep its process from ending. */
+  requireOpen(): void {
+    if (this.#isClosed) throw new Error('The store was closed, and is asked for something.');
+  }
+
   /** A connection for the caller alone, who gives it back; `busy` where all are in use for so many seconds. */
   async take(patience: number): Promise<Session | Failure> {
     if (this.#taken < this.#most) this.#taken++;
@@ -103,14 +122,16 @@ export class Connections {
     return session;
   }
 
-  /** Gives a connection back; it is used again unless it is lost. */
+  /** Gives a connection back; it is used again unless it is lost, or the store was closed meanwhile. */
   give(session: Session): void {
-    if (!session.isLost) this.#idle.push(session);
+    if (this.#isClosed) void session.end();
+    else if (!session.isLost) this.#idle.push(session);
     this.#release();
   }
 
-  /** Ends the connections that nobody uses. */
+  /** Ends the connections: those that nobody uses now, the others when they are given back. */
   async close(): Promise<void> {
+    this.#isClosed = true;
     await Promise.all(this.#idle.splice(0).map((session) => session.end()));
   }
 
@@ -142,11 +163,11 @@ export class Connections {
     }
     let failure: Failure;
     try {
-      const wrong = await session.look(this.address.schema);
-      if (wrong === null) return session;
-      failure = finalFailure(wrong.fault);
+      const stands = await reading(session, () => standing(session, this.address.schema));
+      if (!('kind' in stands)) return session;
+      failure = finalFailure(stands.fault);
     } catch (error) {
-      failure = failureOf(error, 'read');
+      failure = await explained(session, this.address.schema, error, 'read');
     }
     await session.end();
     return failure;

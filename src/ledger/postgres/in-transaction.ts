@@ -2,8 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { failed, type Failed } from '../records/fault.ts';
 import { commit, outcome, type Witness } from './commit.ts';
 import type { Connections } from './connections.ts';
+import { explained } from './explain.ts';
 import { begin, Patience } from './locking.ts';
-import { failureOf, type Failure } from './server-fault.ts';
+import type { Failure } from './server-fault.ts';
 import type { Session } from './session.ts';
 
 /** A transaction in which everything was done but its end. */
@@ -16,16 +17,6 @@ export interface Written<T> {
 
 /** What is done in a transaction, perhaps more than once. */
 export type Work<T> = (session: Session, patience: Patience) => Promise<Written<T> | Failed>;
-
-/** Takes back what was done, so that the connection can be used again. */
-async function rollBack(session: Session): Promise<void> {
-  if (session.isLost) return;
-  try {
-    await session.ask('ROLLBACK');
-  } catch {
-    session.drop();
-  }
-}
 
 /** One attempt; a failure says that nothing was kept. */
 async function attempt<T>(
@@ -43,12 +34,13 @@ async function attempt<T>(
     if (written.kind === 'failed') return written;
     if (written.witness !== null) ended = await commit(session);
   } catch (error) {
-    const failure = failureOf(error, 'write');
+    await session.rollBack();
+    const failure = await explained(session, connections.address.schema, error, 'write');
     if (failure.isLost) session.drop();
     return failure;
   } finally {
     if (ended?.kind === 'unheard') session.drop();
-    else if (ended?.kind !== 'kept') await rollBack(session);
+    else if (ended?.kind !== 'kept') await session.rollBack();
     connections.give(session);
   }
   const { value, witness } = written;

@@ -1,9 +1,12 @@
 import { failed, type Failed } from '../records/fault.ts';
-import { parseAddress } from './address.ts';
-import { connectTo, type ConnectOptions } from './connections.ts';
-import { quoted, SCHEMA_VERSION, tables } from './schema.ts';
-import { failureOf } from './server-fault.ts';
+import { addressIn, connectTo, type ConnectOptions } from './connections.ts';
+import { explained } from './explain.ts';
+import { quoted } from './names.ts';
+import { presence, presenceFault } from './presence.ts';
+import { tables } from './schema.ts';
 import type { Session } from './session.ts';
+import { selectSettings } from './settings.ts';
+import { standing } from './standing.ts';
 
 /** The tables of a store were made, or were there already, as this program needs them. */
 export interface Initialized {
@@ -18,36 +21,31 @@ const ADVISORY_LOCK = 0x64_70_63_6f;
 
 const NEWEST_UNSUPPORTED = 12;
 
-interface Found {
+interface Server {
   readonly major: number;
   readonly encoding: string;
-  readonly has_schema: boolean;
-  readonly has_tables: boolean;
 }
 
 const wrong = (reason: string): Failed => failed({ code: 'not-a-store', reason });
 
-/** Makes the tables in a transaction; true where they were not there. */
+/** Makes the tables in a transaction; true where they were not there, and where they are, what is wrong with them. */
 async function migrate(session: Session, schema: string): Promise<boolean | Failed> {
-  await session.ask(`BEGIN ISOLATION LEVEL READ COMMITTED; SELECT pg_advisory_xact_lock(${ADVISORY_LOCK})`);
-  const { rows } = await session.ask<Found>(
-    `SELECT current_setting('server_version_num')::int / 10000 AS major, current_setting('server_encoding') AS encoding,
-      EXISTS (SELECT FROM pg_namespace WHERE nspname = $1) AS has_schema,
-      EXISTS (SELECT FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace
-        WHERE n.nspname = $1 AND c.relname = 'meta') AS has_tables`,
-    [schema],
+  await session.ask(`
+    BEGIN ISOLATION LEVEL READ COMMITTED;
+    ${selectSettings()};
+    SELECT pg_advisory_xact_lock(${ADVISORY_LOCK})`);
+  const { rows } = await session.ask<Server>(
+    `SELECT current_setting('server_version_num')::int / 10000 AS major, current_setting('server_encoding') AS encoding`,
   );
-  const found = rows[0]!;
-  if (found.major <= NEWEST_UNSUPPORTED) return wrong(`the server is PostgreSQL ${found.major}, and 13 is needed`);
-  if (found.encoding !== 'UTF8') return wrong(`the encoding of the database is ${found.encoding}, and UTF8 is needed`);
-  if (found.has_tables) {
-    const versions = await session.ask<{ readonly version: number }>(`SELECT version FROM ${quoted(schema)}.meta`);
-    const version = versions.rows[0]?.version ?? 0;
-    return version === SCHEMA_VERSION
-      ? false
-      : failed({ code: 'other-schema', found: String(version), needed: String(SCHEMA_VERSION) });
+  const { major, encoding } = rows[0]!;
+  if (major <= NEWEST_UNSUPPORTED) return wrong(`the server is PostgreSQL ${major}, and 13 is needed`);
+  if (encoding !== 'UTF8') return wrong(`the encoding of the database is ${encoding}, and UTF8 is needed`);
+  const found = await presence(session, schema);
+  if (found.tables.length > 0) {
+    const stands = presenceFault(found, schema) ?? (await standing(session, schema));
+    return 'fault' in stands ? stands : false;
   }
-  if (!found.has_schema) await session.ask(`CREATE SCHEMA ${quoted(schema)}`);
+  if (!found.hasSchema) await session.ask(`CREATE SCHEMA ${quoted(schema)}`);
   await session.ask(tables(schema));
   await session.ask('COMMIT');
   return true;
@@ -58,7 +56,7 @@ async function migrate(session: Session, schema: string): Promise<boolean | Fail
  * once. All of it is done, or nothing.
  */
 export async function initializePostgres(text: string, options: ConnectOptions = {}): Promise<Initialized | Failed> {
-  const address = parseAddress(text);
+  const address = addressIn(text, options);
   if (address.kind === 'failed') return address;
   const session = await connectTo(address, options);
   if (!('ask' in session)) return failed(session.fault);
@@ -66,7 +64,8 @@ export async function initializePostgres(text: string, options: ConnectOptions =
     const made = await migrate(session, address.schema);
     return typeof made === 'boolean' ? { kind: 'initialized', made, address: address.text } : made;
   } catch (error) {
-    return failed(failureOf(error, 'write').fault);
+    await session.rollBack();
+    return failed((await explained(session, address.schema, error, 'write')).fault);
   } finally {
     // A transaction that was not committed ends with its connection.
     await session.end();

@@ -40,7 +40,8 @@ export function passwordIn(content: string, { host, port, database, user }: Logi
 }
 
 function passwordFile(env: Environment): string | null {
-  if (env.PGPASSFILE !== undefined) return env.PGPASSFILE;
+  const { PGPASSFILE = '' } = env;
+  if (PGPASSFILE !== '') return PGPASSFILE;
   if (platform() === 'win32') return env.APPDATA === undefined ? null : join(env.APPDATA, 'postgresql', 'pgpass.conf');
   return env.HOME === undefined ? null : join(env.HOME, '.pgpass');
 }
@@ -48,17 +49,41 @@ function passwordFile(env: Environment): string | null {
 /** Group and others. */
 const ANYBODY = 0o077;
 
+/** The password of a login, or why there is none. */
+export type FoundPassword =
+  { readonly kind: 'password'; readonly password: string } | { readonly kind: 'missing'; readonly reason: string };
+
+/** What a password file says of a login; the clause that says why it says nothing follows its name. */
+function passwordFrom(file: string, login: Login): FoundPassword {
+  const missing = (why: string): FoundPassword => ({ kind: 'missing', reason: `the file ${file} ${why}` });
+  try {
+    const found = statSync(file, { throwIfNoEntry: false });
+    if (found?.isFile() !== true) return missing('is not there');
+    if (platform() !== 'win32' && (found.mode & ANYBODY) !== 0) {
+      return missing('was passed over, as others than its owner may read it');
+    }
+    const password = passwordIn(readFileSync(file, 'utf8'), login);
+    return password === null ? missing('has no line for this login') : { kind: 'password', password };
+  } catch {
+    return missing('cannot be read');
+  }
+}
+
 /**
  * The password of a login: `PGPASSWORD`, or that of a line in the password file (`PGPASSFILE`, else `~/.pgpass`), which is
- * not looked into where others than its owner may read it. Null where there is none.
+ * not looked into where others than its owner may read it.
  *
  * Source: PostgreSQL documentation, "The Password File".
  */
-export function passwordOf(login: Login, env: Environment): string | null {
-  if (env.PGPASSWORD !== undefined) return env.PGPASSWORD;
+export function passwordOf(login: Login, env: Environment): FoundPassword {
+  const { PGPASSWORD = '' } = env;
+  if (PGPASSWORD !== '') return { kind: 'password', password: PGPASSWORD };
   const file = passwordFile(env);
-  const found = file === null ? undefined : statSync(file, { throwIfNoEntry: false });
-  if (file === null || found?.isFile() !== true) return null;
-  if (platform() !== 'win32' && (found.mode & ANYBODY) !== 0) return null;
-  return passwordIn(readFileSync(file, 'utf8'), login);
+  const found: FoundPassword =
+    file === null ? { kind: 'missing', reason: 'nothing says where a password file is' } : passwordFrom(file, login);
+  if (found.kind === 'password') return found;
+  return { kind: 'missing', reason: `it wants a password: PGPASSWORD is not set, and ${found.reason}` };
 }
+
+/** Thrown where a server wants a password and none is there. */
+export class PasswordMissing extends Error {}

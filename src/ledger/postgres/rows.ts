@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { headerOf, type Ends } from '../records/ends.ts';
 import { failed, type Failed } from '../records/fault.ts';
 import { numberOf, unseal, type Sealed } from '../records/line.ts';
-import { quoted } from './schema.ts';
+import { quoted } from './names.ts';
 
 /** A ledger with its two ends, as the database has them; null where there is no such record. */
 export interface EndsRow {
@@ -51,7 +51,7 @@ export function endsOf(row: EndsRow): Ends | Failed {
  * The digits that a key is looked for by: it can be too long for an index, and have characters that the database has not. Its
  * JSON text tells also those apart that are no Unicode text.
  */
-export const keyDigest = (key: string): string => createHash('sha256').update(JSON.stringify(key)).digest('hex');
+export const keyDigest = (key: unknown): string => createHash('sha256').update(JSON.stringify(key)).digest('hex');
 
 /** A record with the columns that it is found by. */
 export interface RecordRow {
@@ -59,21 +59,21 @@ export interface RecordRow {
   readonly seq: number;
   readonly prev: string;
   readonly hash: string;
-  readonly event: string;
   readonly key: string | null;
   readonly launched: number | null;
-  readonly mechanism: number | null;
+  /** The mechanism that it closes. */
+  readonly closed: number | null;
   readonly line: string;
 }
 
 const wholeOrNull = (value: unknown): number | null => (Number.isSafeInteger(value) ? (value as number) : null);
 
 interface WithTotals {
-  readonly totals?: { readonly launched?: unknown };
-  readonly origin?: { readonly totals?: { readonly launched?: unknown } } | null;
+  readonly totals?: { readonly launched?: unknown } | null;
+  readonly origin?: { readonly totals?: { readonly launched?: unknown } | null } | null;
 }
 
-/** The row of a record, or of a header, whose line this is. */
+/** The row of a record, or of a header, whose line this is; the server looks whether it says the same (`CONSTRAINTS`). */
 export function rowOf(ledger: string, { fields, hash }: Sealed, line: Buffer): RecordRow {
   const { event, key, mechanism, prev, totals, origin } = fields as Readonly<Record<string, unknown>> & WithTotals;
   return {
@@ -81,10 +81,9 @@ export function rowOf(ledger: string, { fields, hash }: Sealed, line: Buffer): R
     seq: Number(fields.seq),
     prev: typeof prev === 'string' ? prev : '',
     hash,
-    event: typeof event === 'string' ? event : 'header',
-    key: typeof key === 'string' ? keyDigest(key) : null,
-    launched: wholeOrNull((totals ?? origin?.totals)?.launched),
-    mechanism: wholeOrNull(mechanism),
+    key: key == null ? null : keyDigest(key),
+    launched: wholeOrNull(totals?.launched ?? origin?.totals?.launched),
+    closed: event === 'close' ? wholeOrNull(mechanism) : null,
     line: line.toString(),
   };
 }
@@ -94,10 +93,9 @@ const COLUMNS = {
   seq: 'bigint',
   prev: 'text',
   hash: 'text',
-  event: 'text',
   key: 'text',
   launched: 'bigint',
-  mechanism: 'bigint',
+  closed: 'bigint',
   line: 'text',
 } as const satisfies Record<keyof RecordRow, string>;
 

@@ -1,41 +1,34 @@
-import { failed, type Failed } from '../records/fault.ts';
 import { LONGEST_LINE } from '../records/raw-line.ts';
+import { CONSTRAINTS, type Constraint } from './constraints.ts';
+import { functionsOf, SEARCH_PATH, type ServerFunction } from './functions.ts';
+import { quoted } from './names.ts';
+import { triggersOf } from './triggers.ts';
 
 /** The version of the tables below; each change of them is a step of `migrate`. */
 export const SCHEMA_VERSION = 1;
 
-/** The triggers that keep records as they are. */
-const TRIGGERS = [
-  'records_head',
-  'records_stay',
-  'records_all_stay',
-  'ledgers_head',
-  'ledgers_stay',
-  'ledgers_all_stay',
-] as const;
+/** No two records of a ledger have one key, by which they are found; as the server prints it again. */
+export const keyIndexOf = (schema: string): { readonly name: string; readonly definition: string } => ({
+  name: 'records_key',
+  definition: `CREATE UNIQUE INDEX records_key ON ${quoted(schema)}.records USING btree (ledger, key) WHERE (key IS NOT NULL)`,
+});
 
-/** Selects the names of the triggers that are there and work. */
-export const selectTriggers = (schema: string): string => `ARRAY(
-  SELECT tgname::text FROM pg_trigger
-  WHERE tgrelid IN ('${quoted(schema)}.records'::regclass, '${quoted(schema)}.ledgers'::regclass) AND tgenabled IN ('O', 'A')
-)`;
+const constraintsOf = (table: Constraint['table']): string =>
+  CONSTRAINTS.filter((each) => each.table === table)
+    .map(({ name, definition }) => `CONSTRAINT ${name} ${definition}`)
+    .join(',\n  ');
 
-/** Why nothing is to be recorded where only these triggers work; null where all do. */
-export function triggersFault(triggers: readonly string[]): Failed | null {
-  const missing = TRIGGERS.find((trigger) => !triggers.includes(trigger));
-  if (missing === undefined) return null;
-  return failed({ code: 'damaged-store', reason: `the trigger ${missing} is not there, or disabled` });
-}
-
-/** The name of a PostgreSQL schema, quoted; an {@link Address} has only letters, digits and underscores in it. */
-export const quoted = (schema: string): string => `"${schema}"`;
+const functionText = (s: string, { name, returns, isOwners, body }: ServerFunction): string =>
+  `CREATE FUNCTION ${s}.${name}() RETURNS ${returns} LANGUAGE plpgsql ${isOwners ? 'STABLE SECURITY DEFINER' : ''}
+  SET search_path = ${SEARCH_PATH} AS $$${body}$$;`;
 
 /**
  * The tables of a store. `ledgers` has a row for each ledger, with the number and the hash of its last record: this row is locked
  * while a record is added. `records` has the lines; its other columns are read off them, `key` hashed, as a key may be long.
  *
- * The database itself sees to it that a line ends in its own hash, follows the last record of its ledger, and stays: whoever may
- * only insert cannot change, remove or go round a record.
+ * The database itself sees to it that a line ends in its own hash, follows the last record of its ledger, is found by what it says,
+ * and stays: whoever may only insert cannot change, remove or go round a record. The triggers do so for everybody, also where those
+ * of other tables are off (`session_replication_role`).
  */
 export const tables = (schema: string): string => {
   const s = quoted(schema);
@@ -48,10 +41,11 @@ CREATE TABLE ${s}.meta (
 INSERT INTO ${s}.meta (version) VALUES (${SCHEMA_VERSION});
 
 CREATE TABLE ${s}.ledgers (
-  name text COLLATE "C" PRIMARY KEY CHECK (octet_length(name) BETWEEN 1 AND 1024),
+  name text COLLATE "C" NOT NULL CHECK (octet_length(name) BETWEEN 1 AND 1024),
   id text NOT NULL,
   head_seq bigint NOT NULL DEFAULT -1,
-  head_hash text NOT NULL DEFAULT ''
+  head_hash text NOT NULL DEFAULT '',
+  ${constraintsOf('ledgers')}
 ) WITH (fillfactor = 50);
 
 CREATE TABLE ${s}.records (
@@ -59,76 +53,21 @@ CREATE TABLE ${s}.records (
   seq bigint NOT NULL,
   prev text NOT NULL,
   hash text NOT NULL,
-  event text NOT NULL,
   key text,
   launched bigint,
-  mechanism bigint,
+  closed bigint,
   line text NOT NULL CHECK (octet_length(line) <= ${LONGEST_LINE}),
-  PRIMARY KEY (ledger, seq),
-  UNIQUE (ledger, prev),
-  CONSTRAINT records_sealed CHECK (
-    line = left(line, -75) || ',"hash":"' || hash || '"}'
-    AND hash = encode(sha256(convert_to(left(line, -75), 'UTF8')), 'hex')
-  ),
-  CONSTRAINT records_placed CHECK (
-    CASE WHEN seq = 0 THEN starts_with(line, '{"schema":') AND prev = ''
-    ELSE seq > 0 AND starts_with(line, '{"seq":' || seq || ',')
-      AND right(line, 149) = ',"prev":"' || prev || '","hash":"' || hash || '"}' END
-  )
+  ${constraintsOf('records')}
 );
-CREATE UNIQUE INDEX records_key ON ${s}.records (ledger, key) WHERE key IS NOT NULL;
+${keyIndexOf(schema).definition};
 CREATE INDEX records_launched ON ${s}.records (ledger, launched, seq);
-CREATE INDEX records_close ON ${s}.records (ledger, mechanism) WHERE event = 'close';
+CREATE INDEX records_closed ON ${s}.records (ledger, closed, seq) WHERE closed IS NOT NULL;
 
-CREATE FUNCTION ${s}.unchanged() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  RAISE EXCEPTION 'what a ledger has recorded stays: % of % is not allowed', TG_OP, TG_TABLE_NAME
-    USING ERRCODE = 'insufficient_privilege';
-END $$;
-
-CREATE FUNCTION ${s}.head_moves() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  UPDATE ${s}.ledgers SET head_seq = NEW.seq, head_hash = NEW.hash
-    WHERE name = NEW.ledger AND head_seq = NEW.seq - 1 AND head_hash = NEW.prev;
-  IF NOT FOUND THEN
-    RAISE EXCEPTION 'the record does not follow the last one of its ledger' USING ERRCODE = 'insufficient_privilege';
-  END IF;
-  RETURN NULL;
-END $$;
-
-CREATE FUNCTION ${s}.head_is_there() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  IF TG_OP = 'INSERT' THEN
-    IF NEW.head_seq = -1 AND NEW.head_hash = '' THEN RETURN NEW; END IF;
-  ELSIF NEW.name = OLD.name AND NEW.id = OLD.id AND EXISTS (
-    SELECT FROM ${s}.records AS r
-    WHERE r.ledger = NEW.name AND r.seq = OLD.head_seq + 1 AND r.seq = NEW.head_seq
-      AND r.prev = OLD.head_hash AND r.hash = NEW.head_hash
-  ) THEN RETURN NEW;
-  END IF;
-  RAISE EXCEPTION 'the head of a ledger is its last record' USING ERRCODE = 'insufficient_privilege';
-END $$;
-
-CREATE TRIGGER records_head AFTER INSERT ON ${s}.records FOR EACH ROW EXECUTE FUNCTION ${s}.head_moves();
-CREATE TRIGGER records_stay BEFORE UPDATE OR DELETE ON ${s}.records FOR EACH ROW EXECUTE FUNCTION ${s}.unchanged();
-CREATE TRIGGER records_all_stay BEFORE TRUNCATE ON ${s}.records FOR EACH STATEMENT EXECUTE FUNCTION ${s}.unchanged();
-CREATE TRIGGER ledgers_head BEFORE INSERT OR UPDATE ON ${s}.ledgers FOR EACH ROW EXECUTE FUNCTION ${s}.head_is_there();
-CREATE TRIGGER ledgers_stay BEFORE DELETE ON ${s}.ledgers FOR EACH ROW EXECUTE FUNCTION ${s}.unchanged();
-CREATE TRIGGER ledgers_all_stay BEFORE TRUNCATE ON ${s}.ledgers FOR EACH STATEMENT EXECUTE FUNCTION ${s}.unchanged();
-
-CREATE FUNCTION ${s}.home() RETURNS text LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
-DECLARE
-  place text;
-BEGIN
-  BEGIN
-    SELECT system_identifier::text INTO place FROM pg_control_system();
-  EXCEPTION WHEN insufficient_privilege OR undefined_function THEN
-    SELECT id INTO place FROM ${s}.meta;
-  END;
-  place := concat_ws(
-    ':', place, (SELECT oid FROM pg_database WHERE datname = current_database()), '${s}.records'::regclass::oid
-  );
-  RETURN left(encode(sha256(convert_to(place, 'UTF8')), 'hex'), 16);
-END $$;
+${functionsOf(schema)
+  .map((each) => functionText(s, each))
+  .join('\n')}
+${triggersOf(schema)
+  .map(({ table, name, definition }) => `${definition}; ALTER TABLE ${s}.${table} ENABLE ALWAYS TRIGGER ${name};`)
+  .join('\n')}
 `;
 };

@@ -2,7 +2,7 @@ import { failed, type Failed } from '../records/fault.ts';
 import type { Sealed } from '../records/line.ts';
 import type { Sought } from '../journal/store.ts';
 import { keyDigest, recordAt } from './rows.ts';
-import { quoted } from './schema.ts';
+import { quoted } from './names.ts';
 import type { Session } from './session.ts';
 
 interface FoundRow {
@@ -18,7 +18,7 @@ function conditionOf(sought: Sought): readonly [where: string, value: string | n
     case 'launch':
       return ['launched >= $2 ORDER BY launched, seq', sought.mechanism];
     case 'close':
-      return [`event = 'close' AND mechanism = $2 ORDER BY seq`, sought.mechanism];
+      return ['closed = $2 ORDER BY seq', sought.mechanism];
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Fault } from '../records/fault.ts';
+import { PasswordMissing } from './password.ts';
 import { reasonOf } from './reason.ts';
 
 /** Why a statement or a connection failed. */
@@ -35,8 +36,15 @@ const CLOSING = ['57P01', '57P02', '57P03', '57P05', '25P03', '25P04'];
 
 const isClosing = (state: string): boolean => CLOSING.includes(state) || state.startsWith('08');
 
+/** What was asked of the server. */
+export type Asking = 'connect' | 'read' | 'write';
+
+/** A role may not do something, which the reason names. */
+const denied = (reason: string, asking: Asking): Fault =>
+  asking === 'write' ? { code: 'not-permitted', reason } : { code: 'unreadable', reason, of: 'database' };
+
 /** The fault that an error of the server is, by its state; null where it has no code of its own. */
-function known(state: string, reason: string): Fault | null {
+function known(state: string, reason: string, asking: Asking): Fault | null {
   switch (state) {
     case '28P01':
     case '28000':
@@ -50,20 +58,19 @@ function known(state: string, reason: string): Fault | null {
     case '57014':
       return { code: 'cancelled', reason };
     case '25006':
-      return { code: 'read-only' };
+      return { code: 'read-only', of: 'database' };
     case '42501':
-      return { code: 'not-permitted' };
+      return denied(reason, asking);
+    // A schema, a table, a function or a column that is not there.
     case '3F000':
     case '42P01':
     case '42883':
+    case '42703':
       return { code: 'no-store' };
     default:
       return null;
   }
 }
-
-/** What was asked of the server. */
-export type Asking = 'connect' | 'read' | 'write';
 
 /** Serialization failure, deadlock, and a lock that was waited for in vain. */
 const IN_THE_WAY = ['40001', '40P01', '55P03'];
@@ -71,10 +78,11 @@ const IN_THE_WAY = ['40001', '40P01', '55P03'];
 const SASL = 'SASL:';
 
 /** A failure that did not come from the server: of the network, of TLS, or of what both sides say of passwords. */
-function ofNetwork(reason: string, asking: Asking): Failure {
+function ofNetwork(cause: unknown, reason: string, asking: Asking): Failure {
   if (asking !== 'connect') {
     return { kind: 'failure', fault: { code: 'connection-lost', reason }, again: 'later', isLost: true };
   }
+  if (cause instanceof PasswordMissing) return finalFailure({ code: 'not-admitted', reason });
   if (reason.startsWith(SASL)) return finalFailure({ code: 'not-admitted', reason: reason.slice(SASL.length).trim() });
   return { kind: 'failure', fault: { code: 'unreachable', reason }, again: 'if-known', isLost: true };
 }
@@ -90,12 +98,12 @@ export function failureOf(error: unknown, asking: Asking): Failure {
   if (!(error instanceof ServerError) || isBug(error.cause)) throw error;
   const state = stateOf(error.cause);
   const reason = error.message;
-  if (state === null) return ofNetwork(reason, asking);
+  if (state === null) return ofNetwork(error.cause, reason, asking);
   if (isClosing(state)) {
     const code = asking === 'connect' ? 'unreachable' : 'connection-lost';
     return { kind: 'failure', fault: { code, reason }, again: 'later', isLost: true };
   }
-  const fault = known(state, reason) ?? { code: asking === 'write' ? 'write-failed' : 'unreadable', reason };
+  const fault = known(state, reason, asking) ?? { code: asking === 'write' ? 'write-failed' : 'unreadable', reason };
   const isCrowded = fault.code === 'too-many-connections';
   const again = IN_THE_WAY.includes(state) ? 'at-once' : isCrowded ? 'later' : 'no';
   return { kind: 'failure', fault, again, isLost: asking === 'connect' };

@@ -1,6 +1,4 @@
-import { failed, type Failed } from '../records/fault.ts';
 import type { Client, Driver, Notice, Result } from './driver.ts';
-import { quoted, SCHEMA_VERSION, selectTriggers, triggersFault } from './schema.ts';
 import { ServerError } from './server-fault.ts';
 
 /** Seconds after which a server that does not answer is taken for lost. */
@@ -11,8 +9,8 @@ export class Session {
   readonly #client: Client;
   readonly #notices: Notice[] = [];
   #isLost = false;
-  /** The place of the store, see `Store.home`; not known before it was looked at. */
-  home = '';
+  /** The guards of the store that were found sound last, see `selectMark`. */
+  soundMark: string | null = null;
 
   constructor(client: Client) {
     this.#client = client;
@@ -50,21 +48,14 @@ export class Session {
     }
   }
 
-  /** Looks whether the tables of the store are there, are those that this program knows, and keep their records as they are. */
-  async look(schema: string): Promise<Failed | null> {
-    const s = quoted(schema);
-    const { rows } = await this.ask<{ readonly version: number }>(`SELECT version FROM ${s}.meta`);
-    const version = rows[0]?.version;
-    if (version === undefined) return failed({ code: 'no-store' });
-    if (version !== SCHEMA_VERSION) {
-      return failed({ code: 'other-schema', found: String(version), needed: String(SCHEMA_VERSION) });
+  /** Takes back what was done in a transaction, so that the connection can be used again. */
+  async rollBack(): Promise<void> {
+    if (this.#isLost) return;
+    try {
+      await this.ask('ROLLBACK');
+    } catch {
+      this.drop();
     }
-    const found = await this.ask<{ readonly home: string; readonly triggers: readonly string[] }>(
-      `SELECT ${s}.home() AS home, ${selectTriggers(schema)} AS triggers`,
-    );
-    const { home, triggers } = found.rows[0]!;
-    this.home = home;
-    return triggersFault(triggers);
   }
 
   /** Cuts the connection. */

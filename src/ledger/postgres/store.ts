@@ -2,30 +2,30 @@ import type { Ends } from '../records/ends.ts';
 import { failed, Interrupted, type BadAddress, type Failed } from '../records/fault.ts';
 import type { RawLine } from '../records/raw-line.ts';
 import type { Listed, Store } from '../journal/store.ts';
-import { parseAddress } from './address.ts';
-import { Connections, type ConnectOptions } from './connections.ts';
+import { addressIn, Connections, type ConnectOptions } from './connections.ts';
 import { create } from './create.ts';
+import { explained } from './explain.ts';
 import { listAfter } from './list.ts';
-import { nameFault } from './name.ts';
+import { nameFault, noSuchLedger } from '../journal/name.ts';
 import { isThere, linesAfter, readEnds } from './read.ts';
 import { references } from './references.ts';
-import { failureOf } from './server-fault.ts';
 import { restore } from './restore.ts';
 import type { Session } from './session.ts';
+import { reading } from './settings.ts';
+import { homeIn } from './standing.ts';
 import { transact } from './transact.ts';
 
 /** Something that is asked of a store. */
 type Question<T> = (session: Session, schema: string) => Promise<T | Failed>;
 
-const noSuchLedger = (ledger: string): Failed => ({ ...failed({ code: 'no-such-ledger' }), ledger });
-
 async function ask<T>(connections: Connections, question: Question<T>): Promise<T | Failed> {
+  connections.requireOpen();
   const session = await connections.take(connections.connectSeconds);
   if (!('ask' in session)) return failed(session.fault);
   try {
-    return await question(session, connections.address.schema);
+    return await reading(session, () => question(session, connections.address.schema));
   } catch (error) {
-    const failure = failureOf(error, 'read');
+    const failure = await explained(session, connections.address.schema, error, 'read');
     if (failure.isLost) session.drop();
     return failed(failure.fault);
   } finally {
@@ -52,16 +52,25 @@ async function* following<T>(
  * file only. Nothing is connected to before something is asked.
  */
 export function postgresStore(text: string, options: ConnectOptions = {}): Store | Failed<BadAddress> {
-  const address = parseAddress(text);
+  const address = addressIn(text, options);
   if (address.kind === 'failed') return address;
   const connections = new Connections(address, options);
   return {
     address: address.text,
     ...references,
-    home: () => ask(connections, (session) => Promise.resolve(session.home)),
-    transact: (names, propose, options) => transact(connections, names, propose, options),
-    create: (name, header) => create(connections, name, header),
-    restore: (name, lines) => restore(connections, name, lines),
+    home: () => ask(connections, homeIn),
+    transact: async (names, propose, options) => {
+      connections.requireOpen();
+      return await transact(connections, names, propose, options);
+    },
+    create: async (name, header) => {
+      connections.requireOpen();
+      return await create(connections, name, header);
+    },
+    restore: async (name, lines) => {
+      connections.requireOpen();
+      return await restore(connections, name, lines);
+    },
     obstacle: async (name) => {
       const wrong = nameFault(name);
       if (wrong !== null) return wrong;
@@ -77,11 +86,7 @@ export function postgresStore(text: string, options: ConnectOptions = {}): Store
     records: async (name): Promise<AsyncIterable<readonly RawLine[]> | Failed> => {
       if (nameFault(name) !== null) return noSuchLedger(name);
       const linesFrom = (before: RawLine | null) =>
-        ask<readonly RawLine[]>(connections, async (session, schema) => {
-          const lines = await linesAfter(session, schema, name, before);
-          const isMissing = lines.length === 0 && before === null && !(await isThere(session, schema, name));
-          return isMissing ? noSuchLedger(name) : lines;
-        });
+        ask<readonly RawLine[]>(connections, (session, schema) => linesAfter(session, schema, name, before));
       const first = await linesFrom(null);
       return 'kind' in first ? first : following(first, (batch) => linesFrom(batch.at(-1)!));
     },

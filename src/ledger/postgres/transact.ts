@@ -2,23 +2,16 @@ import { failed, type Failed } from '../records/fault.ts';
 import { prepare, type Prepared } from '../journal/prepare.ts';
 import type { Propose, Seen, Transacted, TransactOptions } from '../journal/store.ts';
 import { birthsIn, claim, headerLine } from './births.ts';
-import { nameFault } from './name.ts';
+import { impossibleIn } from '../journal/name.ts';
 import type { Connections } from './connections.ts';
 import { inTransaction, type Written } from './in-transaction.ts';
+import { keep } from './keep.ts';
 import { lockHeads, type Patience } from './locking.ts';
 import { references } from './references.ts';
-import { columnsOf, endsOf, insertRecords, rowOf, selectEnds, type EndsRow, type RecordRow } from './rows.ts';
-import { selectTriggers, triggersFault } from './schema.ts';
+import { endsOf, rowOf, selectEnds, type EndsRow, type RecordRow } from './rows.ts';
 import { search } from './search.ts';
+import { selectStanding, standingOf, type Standing, type StandingRow } from './standing.ts';
 import type { Session } from './session.ts';
-
-/** The moment by the clock of the server, and what keeps records from being changed. */
-const NOW = `to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
-
-interface Moment {
-  readonly now: string;
-  readonly triggers: readonly string[];
-}
 
 interface Request<T> {
   readonly names: readonly string[];
@@ -27,16 +20,27 @@ interface Request<T> {
   readonly patience: Patience;
 }
 
-async function seenIn(
+/** The ledgers as they are, and how their store stands; seen in one statement, after those who had the locks before. */
+interface View {
+  readonly stands: Standing;
+  readonly seen: readonly Seen[];
+}
+
+async function viewOf(
   session: Session,
   schema: string,
   names: readonly string[],
   { sought = [] }: TransactOptions,
-): Promise<readonly Seen[] | Failed> {
-  const { rows } = await session.ask<EndsRow>(`${selectEnds(schema)} WHERE l.name = ANY($1::text[])`, [names]);
+): Promise<View | Failed> {
+  const { rows } = await session.ask<EndsRow & StandingRow>(
+    `SELECT * FROM (${selectStanding(schema)}) AS stands
+    LEFT JOIN (${selectEnds(schema)} WHERE l.name = ANY ($1::text[])) AS ends ON true`,
+    [names],
+  );
   const seen: Seen[] = [];
   for (const name of names) {
-    const ends = endsOf(rows.find((row) => row.name === name)!);
+    const row = rows.find((each) => each.name === name);
+    const ends = row === undefined ? failed({ code: 'no-such-ledger' }) : endsOf(row);
     if (ends.kind === 'failed') return { ...ends, ledger: name };
     const found: Seen['found'][number][] = [];
     for (const each of sought) {
@@ -46,17 +50,14 @@ async function seenIn(
     }
     seen.push({ name, ends, found });
   }
-  return seen;
-}
-
-async function insert(session: Session, schema: string, rows: readonly RecordRow[]): Promise<void> {
-  await session.ask(insertRecords(schema), columnsOf(rows));
+  const stands = await standingOf(session, schema, rows[0]!);
+  return 'kind' in stands ? stands : { stands, seen };
 }
 
 /** Makes the ledgers that come into being with records: their rows, and those of their headers. */
 async function bear(
   session: Session,
-  schema: string,
+  { schema, home }: { readonly schema: string; readonly home: string },
   seen: readonly Seen[],
   records: readonly (Prepared | null)[],
 ): Promise<readonly RecordRow[] | Failed> {
@@ -65,7 +66,7 @@ async function bear(
   if (births.length === 0) return [];
   const rows: RecordRow[] = [];
   for (const { name, header } of births) {
-    const made = headerLine(header, session.home);
+    const made = headerLine(header, home);
     if ('kind' in made) return failed({ code: 'not-made', path: name, because: made.fault });
     rows.push(rowOf(name, made.record, made.line));
   }
@@ -75,7 +76,8 @@ async function bear(
     births.map(({ name, header: { id } }) => ({ name, id })),
   );
   if (fault === null) return rows;
-  return failed({ code: 'not-made', path: fault.ledger ?? '', because: fault.fault });
+  const { fault: because, ledger = '' } = fault;
+  return because.code === 'damaged-store' ? fault : failed({ code: 'not-made', path: ledger, because });
 }
 
 /** Everything of a transaction but its beginning and its end. */
@@ -86,20 +88,18 @@ async function write<T>(
 ): Promise<Written<Transacted<T>> | Failed> {
   const busy = await lockHeads(session, schema, names, patience);
   if (busy !== null) return busy;
-  // In a statement of its own, which sees what those have added who had the lock before.
-  const seen = await seenIn(session, schema, names, options);
-  if ('kind' in seen) return seen;
-  const moment = await session.ask<Moment>(`SELECT ${NOW} AS now, ${selectTriggers(schema)} AS triggers`);
-  const { now, triggers } = moment.rows[0]!;
-  const damaged = triggersFault(triggers);
-  if (damaged !== null) return damaged;
-  const homes = names.map(() => session.home);
+  const view = await viewOf(session, schema, names, options);
+  if ('kind' in view) return view;
+  const { stands, seen } = view;
+  const { home, now } = stands;
+  const homes = names.map(() => home);
   const prepared = prepare(seen, propose, { homes, now, store: references, options });
   if (prepared.kind === 'failed') return prepared;
   const rows = prepared.records.flatMap((each, i) => (each === null ? [] : [rowOf(names[i]!, each.record, each.line)]));
-  const born = await bear(session, schema, seen, prepared.records);
+  const born = await bear(session, { schema, home }, seen, prepared.records);
   if ('kind' in born) return born;
-  if (rows.length > 0) await insert(session, schema, [...rows, ...born]);
+  const missing = await keep(session, schema, [...rows, ...born]);
+  if (missing !== null) return missing;
   const records = prepared.records.map((each) => each?.record ?? null);
   const value: Transacted<T> = { kind: 'transacted', value: prepared.value, records, settled: 'none' };
   return { kind: 'written', value, witness: rows[0] ?? null };
@@ -116,8 +116,8 @@ export async function transact<T>(
 ): Promise<Transacted<T> | Failed> {
   const twice = names.find((name, i) => names.indexOf(name) < i);
   if (twice !== undefined) return { ...failed({ code: 'same-ledger', other: twice }), ledger: twice };
-  const impossible = names.find((name) => nameFault(name) !== null);
-  if (impossible !== undefined) return { ...failed({ code: 'no-such-ledger' }), ledger: impossible };
+  const impossible = impossibleIn(names);
+  if (impossible !== null) return impossible;
   return inTransaction(connections, options.patience, (session, patience) =>
     write(session, connections.address.schema, { names, propose, options, patience }),
   );

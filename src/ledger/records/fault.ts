@@ -1,10 +1,13 @@
 import type { Refusal } from '../core/refusal.ts';
 import type { Damage } from './line.ts';
 
+/** What a ledger is kept in, where that is no file. */
+export type Kept = 'database';
+
 /** Why the file cannot be reached or is no ledger of this kind: a mistake of who named it. */
 export type NotALedger =
   | { readonly code: 'no-such-file' | 'no-such-directory' | 'file-exists' | 'is-a-directory' | 'not-a-file' }
-  | { readonly code: 'unreadable'; readonly reason: string }
+  | { readonly code: 'unreadable'; readonly reason: string; readonly of?: Kept }
   | { readonly code: 'not-a-ledger' }
   | { readonly code: 'unsupported-version'; readonly found: string };
 
@@ -13,6 +16,12 @@ export type Unnamed =
   | { readonly code: 'no-such-ledger' | 'ledger-exists' }
   /** No ledger can have this name there. */
   | { readonly code: 'bad-name'; readonly reason: string };
+
+/** What a database is made of was changed or is damaged. */
+export interface DamagedStore {
+  readonly code: 'damaged-store';
+  readonly reason: string;
+}
 
 /** Why a place where ledgers are kept cannot be used. */
 export type NoStore =
@@ -24,12 +33,16 @@ export type NoStore =
   | { readonly code: 'not-a-store'; readonly reason: string }
   /** It was made by an older or a newer version of this program. */
   | { readonly code: 'other-schema'; readonly found: string; readonly needed: string }
-  /** What it is made of was changed or is damaged. */
-  | { readonly code: 'damaged-store'; readonly reason: string };
+  | DamagedStore
+  /** No store can be kept in such a file. */
+  | { readonly code: 'unfit-place'; readonly reason: string };
 
 /** Why nothing was recorded although it was allowed. */
 export type NotWritten =
-  | { readonly code: 'no-space' | 'read-only' | 'not-permitted' }
+  | { readonly code: 'no-space' }
+  | { readonly code: 'read-only'; readonly of?: Kept }
+  /** In a database, with what the server says is missing. */
+  | { readonly code: 'not-permitted'; readonly reason?: string }
   | { readonly code: 'write-failed'; readonly reason: string }
   /** The record would be longer than a line may be. */
   | { readonly code: 'too-long'; readonly bytes: number }
@@ -82,7 +95,16 @@ export type NotAtHome =
 /** The address of a store is not one. Nothing of it is in the fault, as there may be a password in it. */
 export interface BadAddress {
   readonly code: 'bad-address';
-  readonly problem: 'malformed' | 'password' | 'unknown-option' | 'repeated-option' | 'wrong-option';
+  readonly problem:
+    | 'malformed'
+    | 'password'
+    | 'unknown-option'
+    | 'repeated-option'
+    | 'wrong-option'
+    /** It is of another machine, and nothing says whether the connection is to be encrypted. */
+    | 'unencrypted'
+    /** It begins or ends with white space, which the driver would leave out. */
+    | 'outer-space';
   /** The option, where it is one of these. */
   readonly option: string | null;
 }

@@ -1,7 +1,9 @@
 import { hash } from 'node:crypto';
-import { statSync } from 'node:fs';
+import { realpathSync, statSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
 import { failed, type Failed } from '../records/fault.ts';
 import { readFault } from '../file/system-error.ts';
+import { isMountPoint } from './mount-point.ts';
 
 const DIGITS = 16;
 
@@ -11,10 +13,22 @@ export interface Place {
   /** The same as long as the path leads to the same file. */
   readonly file: string;
   /**
-   * By the number that the file system gave to the file, and the moment when it was made: a file that is renamed keeps it, a copy
-   * has another one.
+   * By the number that the file system gave to the file, the moment when it was made, its folder and its name there: a copy has
+   * another one, and so has the file itself under another name or in another folder, as what a writer that was killed had begun
+   * is taken back by the journal that stands beside it and has its name.
    */
   readonly home: string;
+}
+
+/** Why no database is kept in a file, or null. */
+export function unfitness(
+  { nlink, birthtimeNs }: { readonly nlink: bigint; readonly birthtimeNs: bigint },
+  isMounted: boolean,
+): string | null {
+  if (nlink > 1n) return 'the file has several names (hard links), and its journal would have only one of them';
+  if (isMounted) return 'the file is mounted by itself, without the folder that its journal stands in';
+  if (birthtimeNs !== 0n) return null;
+  return 'the file system does not tell when a file was made, and so nothing would tell a copy from it';
 }
 
 /**
@@ -26,9 +40,12 @@ export function placeOf(path: string): Place | Failed {
     if (found === undefined) return failed({ code: 'no-store' });
     if (found.isDirectory()) return failed({ code: 'is-a-directory' });
     if (!found.isFile()) return failed({ code: 'not-a-file' });
-    // What a writer that was killed had begun is taken back by its name: by another name nobody would know of it.
-    if (found.nlink > 1n) return failed({ code: 'not-a-store', reason: 'the file has several names (hard links)' });
-    const home = hash('sha256', `sqlite:${found.ino}:${found.birthtimeNs}`).slice(0, DIGITS);
+    const real = realpathSync.native(path);
+    const unfit = unfitness(found, isMountPoint(real));
+    if (unfit !== null) return failed({ code: 'unfit-place', reason: unfit });
+    const folder = statSync(dirname(real), { bigint: true });
+    const parts = [found.ino, found.birthtimeNs, folder.ino, basename(real)];
+    const home = hash('sha256', `sqlite:${parts.join(':')}`).slice(0, DIGITS);
     return { kind: 'place', file: `${found.dev}:${found.ino}`, home };
   } catch (error) {
     return failed(readFault(error));

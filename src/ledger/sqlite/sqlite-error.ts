@@ -50,6 +50,8 @@ export function deniedFault(path: string): Fault | null {
 export function writeFault(error: unknown, path: string): Fault {
   if (codeOf(error) === '') return fileWriteFault(error);
   if (codeOf(error) === 'SQLITE_READONLY_DBMOVED') return { code: 'replaced' };
+  // A trigger that somebody has made; all else would be a defect of this program.
+  if (codeOf(error) === 'SQLITE_CONSTRAINT_TRIGGER') return { code: 'write-failed', reason: reasonOf(error) };
   if (isOf(error, 'SQLITE_CONSTRAINT')) throw error;
   if (isOf(error, 'SQLITE_FULL')) return { code: 'no-space' };
   if (isOf(error, 'SQLITE_READONLY')) return deniedFault(path) ?? { code: 'read-only' };

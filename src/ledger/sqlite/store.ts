@@ -1,4 +1,5 @@
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
+import { impossibleIn } from '../journal/name.ts';
 import { failed, type Failed } from '../records/fault.ts';
 import type { Sealed } from '../records/line.ts';
 import type { Header } from '../records/record.ts';
@@ -7,11 +8,11 @@ import { makeStore, reading, writing, type Access, type Change } from './access.
 import { ledgersOf, linesOf } from './batches.ts';
 import { loadDriver, type Connection, type LoadDriver } from './driver.ts';
 import { readEnds } from './ends.ts';
-import { bear } from './keep.ts';
+import { bear, confirm, hasRecord, keptOf, taken } from './keep.ts';
 import { placeOf } from './place.ts';
 import { deniedFault } from './sqlite-error.ts';
 import { restore } from './restore.ts';
-import { hasRecord, transact } from './transact.ts';
+import { transact } from './transact.ts';
 
 /** How a database is opened. */
 export interface SqliteOptions {
@@ -37,8 +38,9 @@ function create(access: Access, patience: number, name: string, header: Header):
   return writing(access, patience, (connection, { home }): Change<Sealed> | Failed => {
     const value = bear(connection, { name, header }, { store: names, home });
     if (value.kind === 'failed') return value;
-    const { hash } = value;
-    return { kind: 'change', value, isKept: (again) => hasRecord(again, { name, seq: 0, hash }) };
+    const kept = keptOf(name, value);
+    const missing = confirm(connection, [kept]);
+    return missing ?? { kind: 'change', value, isKept: (again) => hasRecord(again, kept) };
   });
 }
 
@@ -50,9 +52,8 @@ const isThere = (connection: Connection, name: string): boolean =>
 
 /** Why no ledger of this name could be made; what can be read is looked at, and nothing is written. */
 async function obstacle(access: Access, patience: number, name: string): Promise<Failed | null> {
-  const found = await reading(access, patience, (connection) => readEnds(connection, name));
-  if (found.kind === 'ends') return failed({ code: 'ledger-exists' });
-  if (found.fault.code !== 'no-such-ledger') return found;
+  const found = await reading(access, patience, (connection) => taken(connection, name));
+  if (found !== null) return found;
   const denied = deniedFault(access.path);
   return denied && failed(denied);
 }
@@ -64,6 +65,9 @@ async function obstacle(access: Access, patience: number, name: string): Promise
  */
 export async function openSqlite(path: string, options: SqliteOptions = {}): Promise<Store | Failed> {
   const { make = false, patience = PATIENCE, objection, load } = options;
+  if (basename(path) !== basename(path).trim()) {
+    return failed({ code: 'bad-address', problem: 'outer-space', option: null });
+  }
   const driver = await loadDriver(load);
   if (typeof driver !== 'function') return driver;
   const access: Access = { path: resolve(path), driver };
@@ -80,15 +84,20 @@ export async function openSqlite(path: string, options: SqliteOptions = {}): Pro
     },
     ...names,
     transact: async (ledgers, propose, transactOptions) =>
-      denied() ?? (await transact(access, ledgers, { propose, store: names, options: transactOptions })),
+      denied() ??
+      impossibleIn(ledgers) ??
+      (await transact(access, ledgers, { propose, store: names, options: transactOptions })),
     create: async (name, header) => denied() ?? (await create(access, patience, name, header)),
     restore: async (name, lines) => denied() ?? (await restore(access, patience, name, lines)),
     obstacle: async (name) => denied() ?? (await obstacle(access, patience, name)),
-    ends: (name) => reading(access, patience, (connection) => readEnds(connection, name)),
+    ends: async (name) =>
+      impossibleIn([name]) ?? (await reading(access, patience, (connection) => readEnds(connection, name))),
     records: async (name) =>
+      impossibleIn([name]) ??
       (await reading(access, patience, (connection) =>
         isThere(connection, name) ? null : failed({ code: 'no-such-ledger' }),
-      )) ?? linesOf(access, patience, name),
+      )) ??
+      linesOf(access, patience, name),
     list: async () => (await reading(access, patience, () => null)) ?? ledgersOf(access, patience),
     close: () => Promise.resolve(),
   };

@@ -1,11 +1,10 @@
 import { failed, type Failed } from '../records/fault.ts';
-import { numberOf } from '../records/line.ts';
 import { prepare } from '../journal/prepare.ts';
 import type { Propose, Seen, Sought, Store, TransactOptions, Transacted } from '../journal/store.ts';
 import { writing, type Access, type Change } from './access.ts';
 import type { Connection } from './driver.ts';
 import { readEnds } from './ends.ts';
-import { keep } from './keep.ts';
+import { confirm, hasRecord, keep, type Kept } from './keep.ts';
 import { search } from './search.ts';
 
 /** A ledger as it is, with what is sought in it. */
@@ -33,14 +32,6 @@ function seeAll(connection: Connection, names: readonly string[], sought: readon
   return all;
 }
 
-/** Whether a ledger has a record of this number and hash. */
-export const hasRecord = (
-  connection: Connection,
-  { name, seq, hash }: { readonly name: string; readonly seq: number; readonly hash: string },
-): boolean =>
-  connection.prepare('SELECT 1 FROM records WHERE ledger = ? AND seq = ? AND hash = ?').get(name, seq, hash) !==
-  undefined;
-
 /** One transaction over ledgers of a database, in one transaction of the database. */
 export const transact = <T>(
   access: Access,
@@ -63,15 +54,15 @@ export const transact = <T>(
     if (prepared.kind === 'failed') return prepared;
     const { records, value } = prepared;
     const making = { store, home, nonce: options.nonce };
+    const added: Kept[] = [];
     for (const [i, each] of seen.entries()) {
       const record = records[i];
-      const fault = record == null ? null : keep(connection, each, { ...making, prepared: record });
-      if (fault !== null) return { ledger: each.name, ...fault };
+      const kept = record == null ? [] : keep(connection, each, { ...making, prepared: record });
+      if ('kind' in kept) return { ledger: each.name, ...kept };
+      added.push(...kept);
     }
-    const added = seen.flatMap(({ name }, i) => {
-      const record = records[i]?.record;
-      return record === undefined ? [] : [{ name, seq: numberOf(record), hash: record.hash }];
-    });
+    const missing = confirm(connection, added);
+    if (missing !== null) return missing;
     return {
       kind: 'change',
       value: { kind: 'transacted', value, records: records.map((each) => each?.record ?? null), settled: 'none' },

@@ -32,7 +32,11 @@ export const FAULT_CODES: Readonly<Record<FaultCode | VerifyCode, FaultExplanati
   ),
   'is-a-directory': fault(2, 'A directory is named in place of a file.', 'Name a file.'),
   'not-a-file': fault(2, 'What is named is not a regular file.', 'A ledger has to be a file that can be added to.'),
-  unreadable: fault(2, 'The file cannot be read.', 'Check its permissions.'),
+  unreadable: fault(
+    2,
+    'The file, or the database, cannot be read.',
+    'Check its permissions; in a database, what the role was granted.',
+  ),
   'not-a-ledger': fault(
     2,
     'The file does not begin as a ledger does.',
@@ -52,8 +56,8 @@ export const FAULT_CODES: Readonly<Record<FaultCode | VerifyCode, FaultExplanati
   'bad-name': fault(2, 'No ledger of this store can have this name.', 'Choose a shorter or plainer name.'),
   'bad-address': fault(
     2,
-    'The address of the store is not one, or has a password in it.',
-    'Write a folder, sqlite:FILE, or postgres://USER@HOST/DATABASE; a password belongs into PGPASSWORD or ~/.pgpass.',
+    'The address of the store is not one, or has a password in it, or is of another machine and does not say whether the connection is encrypted.',
+    'Write a folder, sqlite:FILE, or postgres://USER@HOST/DATABASE?sslmode=verify-full; a password belongs into PGPASSWORD or ~/.pgpass.',
   ),
   'no-such-database': fault(2, 'The server has no database of this name.', 'Check the address, or make the database.'),
   'not-admitted': fault(
@@ -72,6 +76,11 @@ export const FAULT_CODES: Readonly<Record<FaultCode | VerifyCode, FaultExplanati
     'Something else than a store of ledgers is at this place; it was left as it is.',
     'Check the address, or name a new place.',
   ),
+  'unfit-place': fault(
+    2,
+    'A copy of a database in such a file could not be told from it, or its journal would be lost: the file has several names, is mounted by itself, or is on a file system that does not tell when files were made.',
+    'Keep the database in a folder of a local disk, under one name.',
+  ),
   'other-schema': fault(
     2,
     'The store was made by another version of this program, and its tables have another form.',
@@ -79,8 +88,8 @@ export const FAULT_CODES: Readonly<Record<FaultCode | VerifyCode, FaultExplanati
   ),
   'damaged-store': fault(
     4,
-    'The database of the store is damaged, or somebody changed its tables or what protects them.',
-    BACKUP,
+    'The database of the store is damaged, or somebody changed its tables or what protects them; nothing is granted then.',
+    'Undo the change; or put back a copy from before, and enter what was spent since then.',
   ),
   'too-long': fault(
     2,
@@ -245,10 +254,14 @@ export const FAULT_CODES: Readonly<Record<FaultCode | VerifyCode, FaultExplanati
   'no-space': fault(74, 'The disk is full; nothing was recorded.', 'Make room, then ask again.'),
   'read-only': fault(
     74,
-    'The file system is read-only; nothing was recorded.',
+    'The file system, or the database, is read-only; nothing was recorded.',
     'Keep the ledger where it can be written.',
   ),
-  'not-permitted': fault(74, 'Writing is not permitted; nothing was recorded.', 'Check the permissions and the owner.'),
+  'not-permitted': fault(
+    74,
+    'Writing is not permitted; nothing was recorded.',
+    'Check the permissions and the owner; in a database, what the role was granted.',
+  ),
   'write-failed': fault(74, 'Writing failed; nothing was recorded.', 'Ask again once the cause is gone.'),
   'outcome-unknown': fault(
     74,

@@ -1,14 +1,18 @@
-import type { Fault, WrongOrigin } from '../../ledger/records/fault.ts';
+import type { BadAddress, Fault, WrongOrigin } from '../../ledger/records/fault.ts';
 import { LONGEST_RECORD } from '../../ledger/records/raw-line.ts';
 import { quote, shorten } from '../../document/core/quote.ts';
 import { sentenceIn, type Message, type Sentences } from '../kit/message.ts';
-import { grouped } from '../kit/prose.ts';
+import { grouped, printable } from '../kit/prose.ts';
 import { UNENDED } from './unended.ts';
 import { refusalText } from './refusal-message.ts';
+
+/** Characters of the longest reason that is shown whole. */
+const LONGEST_REASON = 200;
 
 const BACKUP = 'Put back a copy from before; what was spent since then must be entered again.';
 const LAST_LINE =
   'If no record comes after it, set it aside with "ledger recover"; else put back a copy from before, and enter again what was spent since then.';
+const ROLES = 'Have the owner of the tables grant it to the role: see "Roles" in docs/ledger-stores.md.';
 const SIDES = 'Put back the records of one side; count what the other side spent with "ledger record --incurred".';
 
 type Damaged = Extract<Fault, { code: 'damaged-record' }>;
@@ -63,18 +67,27 @@ const ORIGINS: Readonly<Record<WrongOrigin, string>> = {
 };
 
 /** What is wrong with an address; the option is one of these. */
-const ADDRESS_PROBLEMS: Readonly<
-  Record<Extract<Fault, { code: 'bad-address' }>['problem'], (option: string) => string>
-> = {
+const ADDRESS_PROBLEMS: Readonly<Record<BadAddress['problem'], (option: string) => string>> = {
   malformed: () => 'this is not an address of a store',
   password: () => 'there is a password in the address, where others see it',
   'unknown-option': (option) => `the address has the option ${option}, which there is not`,
   'repeated-option': (option) => `the address has the option ${option} twice`,
   'wrong-option': (option) => `the address has a value for ${option} that it cannot have`,
+  unencrypted: () => 'the server is another machine, and the address does not say whether the connection is encrypted',
+  'outer-space': () => 'the path begins or ends with white space, by which another file would be meant',
 };
 
 const ADDRESS_HINT =
   'Write a folder, sqlite:FILE, or postgres://USER@HOST/DATABASE, with PGPASSWORD or ~/.pgpass for the password. A password that others may have seen should be changed.';
+
+/** The hints of those that have one of their own. */
+const ADDRESS_HINTS: Partial<Readonly<Record<BadAddress['problem'], string>>> = {
+  unencrypted: 'Add ?sslmode=verify-full, or ?sslmode=disable where the network is trusted.',
+  'outer-space': 'Give the file another name.',
+};
+
+/** What a server or a system gives as its reason: whole, unless it is very long. */
+const reasonText = (reason: string): string => shorten(printable(reason), LONGEST_REASON);
 
 /** Faults, in words that follow their place. */
 const FAULTS: Sentences<'code', Fault, Message> = {
@@ -89,7 +102,10 @@ const FAULTS: Sentences<'code', Fault, Message> = {
   },
   'is-a-directory': { message: 'this is a directory', hint: 'Name a file.' },
   'not-a-file': { message: 'this is not a regular file', hint: 'A ledger has to be a file that can be added to.' },
-  unreadable: ({ reason }) => ({ message: `this cannot be read: ${reason}`, hint: 'Check its permissions.' }),
+  unreadable: ({ reason, of }) => ({
+    message: `this cannot be read: ${reasonText(reason)}`,
+    hint: of === 'database' ? ROLES : 'Check its permissions.',
+  }),
   'not-a-ledger': {
     message: 'this is not a ledger, or its beginning was changed',
     hint: 'Check the path: a ledger begins with {"schema":"dpcompose.ledger/2". If this was one, put back a copy.',
@@ -112,22 +128,22 @@ const FAULTS: Sentences<'code', Fault, Message> = {
   }),
   'bad-address': (fault) => ({
     message: ADDRESS_PROBLEMS[fault.problem](fault.option === null ? '' : quote(fault.option)),
-    hint: ADDRESS_HINT,
+    hint: ADDRESS_HINTS[fault.problem] ?? ADDRESS_HINT,
   }),
   'no-such-database': {
     message: 'the server has no database of this name',
     hint: 'Check the address, or make the database.',
   },
   'not-admitted': ({ reason }) => ({
-    message: `the server does not let this user in: ${shorten(reason)}`,
+    message: `the server does not let this user in: ${reasonText(reason)}`,
     hint: 'Check the user in the address, and PGPASSWORD or ~/.pgpass, which only its owner may be able to read.',
   }),
   unreachable: ({ reason }) => ({
-    message: `the server cannot be reached: ${shorten(reason)}; nothing was recorded`,
+    message: `the server cannot be reached: ${reasonText(reason)}; nothing was recorded`,
     hint: 'Check the address, and whether the server runs.',
   }),
   'connection-lost': ({ reason }) => ({
-    message: `the connection to the server was lost (${shorten(reason)}): nothing was recorded`,
+    message: `the connection to the server was lost (${reasonText(reason)}): nothing was recorded`,
     hint: 'Ask again, or wait longer with --wait.',
   }),
   'too-many-connections': {
@@ -135,11 +151,11 @@ const FAULTS: Sentences<'code', Fault, Message> = {
     hint: 'Ask again, or wait longer with --wait.',
   },
   cancelled: ({ reason }) => ({
-    message: `the server was told to stop: ${shorten(reason)}; nothing was recorded`,
+    message: `the server was told to stop: ${reasonText(reason)}; nothing was recorded`,
     hint: 'Ask again.',
   }),
   'no-driver': (fault) => ({
-    message: `this needs the package ${fault.package}, which cannot be loaded: ${shorten(fault.reason)}`,
+    message: `this needs the package ${fault.package}, which cannot be loaded: ${reasonText(fault.reason)}`,
     hint: `Install it beside dpcompose: npm install ${fault.package}.`,
   }),
   'no-store': {
@@ -147,28 +163,38 @@ const FAULTS: Sentences<'code', Fault, Message> = {
     hint: 'Make the store with "ledger store init".',
   },
   'not-a-store': ({ reason }) => ({
-    message: `this is not a store of ledgers: ${shorten(reason)}`,
+    message: `this is not a store of ledgers: ${reasonText(reason)}`,
     hint: 'Check the address, or name a new place.',
+  }),
+  'unfit-place': ({ reason }) => ({
+    message: `no ledgers can be kept here: ${reasonText(reason)}`,
+    hint: 'Keep the database in a folder of a local disk, under one name.',
   }),
   'other-schema': ({ found, needed }) => ({
     message: `the tables of this store are of version ${shorten(found)}, and this program uses version ${shorten(needed)}`,
     hint: 'Bring an older one up to date with "ledger store init"; for a newer one use a newer dpcompose.',
   }),
   'damaged-store': ({ reason }) => ({
-    message: `the database is damaged, or was changed by hand: ${shorten(reason)}`,
-    hint: BACKUP,
+    message: `the database is damaged, or was changed by hand: ${reasonText(reason)}`,
+    hint: 'Undo the change; or put back a copy from before, and enter what was spent since then.',
   }),
   'no-space': { message: 'the disk is full: nothing was recorded', hint: 'Make room, then ask again.' },
-  'read-only': {
-    message: 'the file system is read-only: nothing was recorded',
-    hint: 'Keep the ledger where it can be written.',
-  },
-  'not-permitted': {
-    message: 'writing is not permitted: nothing was recorded',
-    hint: 'Check the permissions and the owner.',
-  },
+  'read-only': ({ of }) =>
+    of === 'database'
+      ? {
+          message: 'the database takes no writes: nothing was recorded',
+          hint: 'Name a server that is no standby, and see that default_transaction_read_only is off for the role and the database.',
+        }
+      : {
+          message: 'the file system is read-only: nothing was recorded',
+          hint: 'Keep the ledger where it can be written.',
+        },
+  'not-permitted': ({ reason }) =>
+    reason === undefined
+      ? { message: 'writing is not permitted: nothing was recorded', hint: 'Check the permissions and the owner.' }
+      : { message: `writing is not permitted (${reasonText(reason)}): nothing was recorded`, hint: ROLES },
   'write-failed': ({ reason }) => ({
-    message: `writing failed: ${shorten(reason)}; nothing was recorded`,
+    message: `writing failed: ${reasonText(reason)}; nothing was recorded`,
     hint: 'Ask again when that is fixed.',
   }),
   'too-long': ({ bytes }) => ({
@@ -176,11 +202,11 @@ const FAULTS: Sentences<'code', Fault, Message> = {
     hint: 'Launch in several commands, or shorten the labels.',
   }),
   'outcome-unknown': ({ reason }) => ({
-    message: `writing failed (${shorten(reason)}) and could not be undone: the record may be there, and counts if it is`,
+    message: `writing failed (${reasonText(reason)}) and could not be undone: the record may be there, and counts if it is`,
     hint: 'Do not run the mechanism; see what is there with "ledger status".',
   }),
   'no-locks': ({ reason }) => ({
-    message: `the file cannot be locked here (${shorten(reason)}): nothing was recorded`,
+    message: `the file cannot be locked here (${reasonText(reason)}): nothing was recorded`,
     hint: 'Keep the ledger on a file system with locks, and use node on a platform that the locks are built for.',
   }),
   'no-birth-times': {
@@ -214,7 +240,7 @@ const FAULTS: Sentences<'code', Fault, Message> = {
   }),
   moved: {
     message:
-      'this is a copy, or was put back or moved by a program: the last record was written to another file, which may have been spent from since',
+      'this is a copy, or was put back or moved by a program: the last record was written in another place, where more may have been spent since',
     hint: 'Use the ledger in its own place. If it is to go on here, and nobody uses the other any more, say so with "ledger adopt".',
   },
   'moved-away': ({ to }) => ({

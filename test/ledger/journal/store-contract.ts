@@ -322,6 +322,7 @@ export function describeStore(kind: string, { make, codes }: StoreKind): void {
     it('finds the record of a key', async () => {
       const { store } = await placeWith('a', 'b');
       const keys = ['k', 'K', ' k', 'a"\\\n\u0000b', 'a"\\\n', '\ud800', '\ufffd', '\u00e9', 'e\u0301'];
+      keys.push('%', '%3', '\\u0000', '\\', '\\"', '\u{1f600}', 'null', '","key":"k');
       for (const [i, key] of keys.entries()) sound(await add(store, { a: launch(i + 1, { key }), b: null }));
       sound(await add(store, { b: launch(1, { key: 'only in b' }) }));
       const sought = [...keys, 'none', 'only in b'].map((key): Sought => ({ kind: 'key', key }));

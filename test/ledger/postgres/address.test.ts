@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { parseAddress } from '../../../src/ledger/postgres/address.ts';
+import type { Environment } from '../../../src/ledger/postgres/password.ts';
 import { postgresStore } from '../../../src/ledger/postgres/store.ts';
+import { tlsOf } from '../../../src/ledger/postgres/tls.ts';
 
 describe('an address', () => {
   it.each([
@@ -64,5 +66,70 @@ describe('an address', () => {
     const refused = postgresStore(text);
     expect(refused).toEqual({ kind: 'failed', fault: { code: 'bad-address', problem, option } });
     expect(JSON.stringify(refused)).not.toContain(SECRET);
+  });
+});
+
+/** What is said of an address in an environment; null where a store is made of it. */
+function refused(text: string, env: Environment = {}): unknown {
+  const store = postgresStore(text, { env });
+  return 'fault' in store ? store.fault : null;
+}
+
+describe('the address of another machine', () => {
+  const UNENCRYPTED = { code: 'bad-address', problem: 'unencrypted', option: null };
+
+  it.each([
+    'postgres://db.example/team',
+    'postgres://10.0.0.7/team',
+    'postgres://128.0.0.1/team',
+    'postgres://127.0.0.1.example/team',
+    'postgres://[fe80::1]/team',
+    'postgres:///team?host=db.example',
+  ])('says whether the connection is encrypted: %s', (text) => {
+    expect(refused(text)).toEqual(UNENCRYPTED);
+    expect(refused(text, { PGSSLMODE: '' })).toEqual(UNENCRYPTED);
+    // Of which the driver knows nothing.
+    expect(refused(text, { PGSSLMODE: 'allow' })).toEqual(UNENCRYPTED);
+    expect(refused(text, { PGSSLMODE: 'disable' })).toBeNull();
+    const more = text.includes('?') ? '&' : '?';
+    for (const option of ['sslmode=disable', 'sslmode=verify-full', 'sslrootcert=/ca.pem'])
+      expect(refused(`${text}${more}${option}`)).toBeNull();
+  });
+
+  it.each([
+    'postgres:///team',
+    'postgres://localhost/team',
+    'postgres://127.0.0.1/team',
+    'postgres://127.8.9.10/team',
+    'postgres://[::1]/team',
+    'postgres:///team?host=/run/postgresql',
+  ])('is not this: %s', (text) => {
+    expect(refused(text)).toBeNull();
+  });
+
+  it('may be in the environment', () => {
+    expect(refused('postgres:///team', { PGHOST: 'db.example' })).toEqual(UNENCRYPTED);
+    expect(refused('postgres:///team', { PGHOST: '/run' })).toBeNull();
+    expect(refused('postgres://localhost/team', { PGHOST: 'db.example' })).toBeNull();
+  });
+});
+
+describe('how a connection is encrypted', () => {
+  const tls = (text: string, env: Environment = {}): unknown => {
+    const address = parseAddress(text);
+    if (address.kind === 'failed') throw new Error(address.fault.problem);
+    return tlsOf(address, env);
+  };
+
+  it('is said by the address, else by the environment, which sockets do not ask', () => {
+    expect(tls('postgres://db/?sslmode=disable', { PGSSLMODE: 'require' })).toBe(false);
+    expect(tls('postgres://db/?sslmode=no-verify')).toEqual({ rejectUnauthorized: false });
+    expect(tls('postgres://db/?sslmode=require')).toEqual({});
+    expect(tls('postgres://db/', { PGSSLMODE: 'require' })).toEqual({});
+    expect(tls('postgres://db/', { PGSSLMODE: 'no-verify' })).toEqual({ rejectUnauthorized: false });
+    expect(tls('postgres:///?host=/run', { PGSSLMODE: 'require' })).toBe(false);
+    expect(tls('postgres:///', { PGHOST: '/run', PGSSLMODE: 'require' })).toBe(false);
+    expect(tls('postgres:///?host=/run&sslmode=require')).toEqual({});
+    expect(tls('postgres://localhost/')).toBe(false);
   });
 });

@@ -64,11 +64,14 @@ describeWithServer('what a PostgreSQL server does not do', () => {
 
   it('is said to be a password that is wrong or missing, and no password is in what is said', async () => {
     const address = server.address({ user: 'secret' });
-    for (const PGPASSWORD of [undefined, '', 'battery staple']) {
+    const missing = 'it wants a password: PGPASSWORD is not set, and nothing says where a password file is';
+    for (const PGPASSWORD of [undefined, '']) {
       const faults = await faultsOf(storeAt(address, { env: { PGPASSWORD } }));
-      expect(faults).toMatchObject(all({ code: 'not-admitted' }));
-      expect(JSON.stringify(faults)).not.toContain('battery staple');
+      expect(faults).toEqual(all({ code: 'not-admitted', reason: missing }));
     }
+    const faults = await faultsOf(storeAt(address, { env: { PGPASSWORD: 'battery staple' } }));
+    expect(faults).toMatchObject(all({ code: 'not-admitted' }));
+    expect(JSON.stringify(faults)).not.toContain('battery staple');
     const admitted = await faultsOf(storeAt(address, { env: { PGPASSWORD: PASSWORD } }));
     expect(admitted).toEqual(all({ code: 'no-store' }));
   });
@@ -103,7 +106,38 @@ describeWithServer('what a PostgreSQL server does not do', () => {
     expect(await faultsOf(storeAt(address))).toEqual(all(fault));
     expect(await initializePostgres(address, { env: {} })).toEqual({ kind: 'failed', fault });
     await server.sql(`DELETE FROM ${schema}.meta`);
-    expect(await faultsOf(storeAt(address))).toEqual(all({ code: 'no-store' }));
+    expect(await faultsOf(storeAt(address))).toEqual(all({ code: 'damaged-store', reason: 'the table meta is empty' }));
+  });
+
+  it('is said to be a part of a store, under an open connection and a new one', async () => {
+    const parts = [
+      ['TABLE', 'records', 'the table records is not there'],
+      ['TABLE', 'ledgers', 'the table ledgers is not there'],
+      ['FUNCTION', 'home', 'function %.home() does not exist'],
+    ] as const;
+    for (const [kind, name, text] of parts) {
+      const { store, address, schema } = await storeWith('a');
+      await server.sql(`DROP ${kind} ${schema}.${name} CASCADE`);
+      const fault = { code: 'damaged-store', reason: text.replace('%', schema) };
+      expect(await faultsOf(storeAt(address))).toEqual(all(fault));
+      expect(await add(store, SPEND)).toEqual({ kind: 'failed', fault });
+      expect(await store.create('b', headerOf('b'))).toEqual({ kind: 'failed', fault });
+      expect(await initializePostgres(address, { env: {} })).toEqual({ kind: 'failed', fault });
+    }
+  });
+
+  it('is said to be tables of something else', async () => {
+    for (const [table, reason] of [
+      ['meta (key text, value text)', 'has a table meta of something else, or left over from a store'],
+      ['records (x int)', 'has a table records of something else, or left over from a store'],
+    ] as const) {
+      const schema = newName();
+      await server.sql(`CREATE SCHEMA ${schema}; CREATE TABLE ${schema}.${table}`);
+      const address = server.address({ schema });
+      const fault = { code: 'not-a-store', reason: `the schema "${schema}" ${reason}` };
+      expect(await faultsOf(storeAt(address))).toEqual(all(fault));
+      expect(await initializePostgres(address, { env: {} })).toEqual({ kind: 'failed', fault });
+    }
   });
 
   it('is said to be tables that are gone in the meantime', async () => {
@@ -117,8 +151,9 @@ describeWithServer('what a PostgreSQL server does not do', () => {
     const { address } = await storeWith('a');
     await server.sql('ALTER ROLE secret SUPERUSER; ALTER ROLE secret SET default_transaction_read_only = on');
     const reader = storeAt(address.replace('dpc_super', 'secret'), { env: { PGPASSWORD: PASSWORD } });
-    expect(await add(reader, SPEND)).toMatchObject({ fault: { code: 'read-only' } });
-    expect(await reader.create('b', headerOf('b'))).toMatchObject({ fault: { code: 'read-only' } });
+    const fault = { code: 'read-only', of: 'database' };
+    expect(await add(reader, SPEND)).toEqual({ kind: 'failed', fault });
+    expect(await reader.create('b', headerOf('b'))).toEqual({ kind: 'failed', fault });
     expect(await linesOf(reader, 'a')).toHaveLength(1);
     await server.sql('ALTER ROLE secret NOSUPERUSER; ALTER ROLE secret RESET default_transaction_read_only');
   });
@@ -235,15 +270,22 @@ describeWithServer('what a PostgreSQL server does not do', () => {
     expect(await waiting).toMatchObject({ fault: { code: 'no-store' } });
   });
 
-  it('is not known where it waits for another server, and somebody ends the waiting', async () => {
-    const { store } = await storeWith('a');
+  it.each([
+    ['ends the waiting', 'pg_cancel_backend', 'notice'],
+    ['ends the waiting, and errors alone are to be told', 'pg_cancel_backend', 'error'],
+    ['ends the connection', 'pg_terminate_backend', 'notice'],
+  ])('is not known where it waits for another server, and somebody %s', async (_, ends, told) => {
+    const { store, address } = await storeWith('a');
+    const role = newName();
+    await server.sql(`CREATE ROLE ${role} LOGIN SUPERUSER; ALTER ROLE ${role} SET client_min_messages = ${told}`);
+    const waiting = storeAt(address.replace('dpc_super', role));
     await server.sql(`ALTER SYSTEM SET synchronous_standby_names = 'another'`);
     await server.sql('SELECT pg_reload_conf()');
     try {
-      const adding = add(store, SPEND);
+      const adding = add(waiting, SPEND);
       for (;;) {
         const rows = await server.sql(
-          `SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND application_name = 'dpcompose'`,
+          `SELECT ${ends}(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND application_name = 'dpcompose'`,
         );
         if (rows.length > 0) break;
         await sleep(5);
@@ -290,7 +332,8 @@ describeWithServer('what a PostgreSQL server does not do', () => {
       await server.sql(`CREATE TABLE IF NOT EXISTS ${schema}.noted (setting text);
         CREATE OR REPLACE FUNCTION ${schema}.notes() RETURNS trigger LANGUAGE plpgsql AS
           $$ BEGIN INSERT INTO ${schema}.noted VALUES (current_setting('synchronous_commit')); RETURN NULL; END $$;
-        CREATE OR REPLACE TRIGGER notes AFTER INSERT ON ${schema}.records FOR EACH ROW EXECUTE FUNCTION ${schema}.notes()`);
+        DROP TRIGGER IF EXISTS notes ON ${schema}.records;
+        CREATE TRIGGER notes AFTER INSERT ON ${schema}.records FOR EACH ROW EXECUTE FUNCTION ${schema}.notes()`);
       sound(await add(store, SPEND));
       expect(await server.sql(`DELETE FROM ${schema}.noted RETURNING setting`)).toEqual([{ setting: used }]);
     }

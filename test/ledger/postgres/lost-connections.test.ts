@@ -4,7 +4,7 @@ import type { Store } from '../../../src/ledger/journal/store.ts';
 import { describeWithServer, sharedServer } from '../../reference/postgres.ts';
 import { add, headerOf, linesOf, sound } from '../journal/store-contract.ts';
 import { CuttingProxy, type Cut } from './cutting-proxy.ts';
-import { closeStores, newAddress, storeAt } from './stores.ts';
+import { closeStores, newAddress, schemaOf, storeAt } from './stores.ts';
 
 /** The statement that ends a transaction, to its last byte: another one speaks of what is committed. */
 const END = 'COMMIT\0';
@@ -28,7 +28,14 @@ describeWithServer('a connection that is lost', () => {
     await proxy.stop();
   });
 
-  const STATEMENTS = ['BEGIN', 'FOR UPDATE', 'LEFT JOIN LATERAL', 'clock_timestamp', 'INSERT INTO'];
+  const STATEMENTS = [
+    'READ ONLY',
+    'BEGIN ISOLATION LEVEL READ COMMITTED;',
+    'FOR UPDATE',
+    'LEFT JOIN LATERAL',
+    'INSERT INTO',
+    'l.head_hash, r.hash',
+  ];
   const CUTS: Cut[] = ['before', 'under-way', 'before-answer'];
   const everywhere = STATEMENTS.flatMap((statement) => CUTS.map((how) => [statement, how] as const));
 
@@ -62,6 +69,52 @@ describeWithServer('a connection that is lost', () => {
     const made = sound(await store!.create('b', headerOf('b')));
     expect(proxy.cuts).toBe(1);
     expect(sound(await direct!.ends('b')).header).toEqual(made);
+  });
+
+  it('at the end of a transaction that takes its time is followed by a look that waits for it', async () => {
+    const server = await sharedServer();
+    const schema = schemaOf(direct!.address);
+    await server.sql(`
+      CREATE FUNCTION ${schema}.slow() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(1); RETURN NULL; END $$;
+      CREATE CONSTRAINT TRIGGER slow AFTER INSERT ON ${schema}.records DEFERRABLE INITIALLY DEFERRED
+        FOR EACH ROW EXECUTE FUNCTION ${schema}.slow()`);
+    proxy.cutAt(END, 'under-way');
+    const { records } = sound(await add(store!, { a: { event: 'spend' } }));
+    expect(await linesOf(direct!, 'a')).toEqual([expect.anything(), expect.stringContaining(records[0]!.hash)]);
+    proxy.cutAt(END, 'under-way');
+    const made = sound(await store!.create('b', headerOf('b')));
+    expect(proxy.cuts).toBe(2);
+    expect(sound(await direct!.ends('b')).header).toEqual(made);
+  });
+
+  it('while the server waits for another one is followed by a look that waits for that one, too', async () => {
+    const server = await sharedServer();
+    const admin = await server.connect();
+    await admin.query('SET synchronous_commit = local');
+    const awaiting = async (): Promise<readonly number[]> => {
+      const { rows } = await admin.query<{ readonly pid: number }>(
+        `SELECT pid FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND application_name = 'dpcompose'`,
+      );
+      return rows.map(({ pid }) => pid);
+    };
+    await admin.query(`ALTER SYSTEM SET synchronous_standby_names = 'another'`);
+    await admin.query('SELECT pg_reload_conf()');
+    const progress = { isDone: false };
+    proxy.cutAt(END, 'under-way');
+    const adding = add(store!, { a: { event: 'spend' } }).finally(() => (progress.isDone = true));
+    let first: number | undefined;
+    while (first === undefined) [first] = await awaiting();
+    await admin.query('SELECT pg_terminate_backend($1)', [first]);
+    // The record is there now, and the other server has it not.
+    for (let others: readonly number[] = []; !progress.isDone && others.length === 0;) {
+      others = (await awaiting()).filter((pid) => pid !== first);
+    }
+    expect(progress.isDone).toBe(false);
+    await admin.query('ALTER SYSTEM RESET synchronous_standby_names');
+    await admin.query('SELECT pg_reload_conf()');
+    sound(await adding);
+    expect(await linesOf(direct!, 'a')).toHaveLength(2);
+    await admin.end();
   });
 
   it('is told apart: without patience, what was not kept is said not to be', async () => {

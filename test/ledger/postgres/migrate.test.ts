@@ -35,12 +35,12 @@ describeWithServer('the tables of a PostgreSQL store', () => {
 
   it('are all made or none', async () => {
     const [server, schema] = [await sharedServer(), newName()];
-    await server.sql(`CREATE SCHEMA ${schema}; CREATE TABLE ${schema}.records (x int)`);
+    await server.sql(`CREATE SCHEMA ${schema}; CREATE TABLE ${schema}.records_key (x int)`);
     expect(await initializePostgres(server.address({ schema }), OPTIONS)).toMatchObject({
       fault: { code: 'write-failed' },
     });
     const tables = await server.sql(`SELECT tablename FROM pg_tables WHERE schemaname = '${schema}'`);
-    expect(tables).toEqual([{ tablename: 'records' }]);
+    expect(tables).toEqual([{ tablename: 'records_key' }]);
   });
 
   it('are not made where the database cannot hold all characters', async () => {

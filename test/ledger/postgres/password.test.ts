@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { passwordIn, passwordOf } from '../../../src/ledger/postgres/password.ts';
+import { passwordIn, passwordOf, type Environment, type Login } from '../../../src/ledger/postgres/password.ts';
 
 const LOGIN = { host: 'db', port: 5432, database: 'team', user: 'ann' };
 
@@ -36,12 +36,24 @@ describe('a password', () => {
   it('comes from the environment, or from a file that only its owner reads', () => {
     const file = join(folder, '.pgpass');
     writeFileSync(file, '*:*:*:*:filed\n', { mode: 0o600 });
-    expect(passwordOf(LOGIN, { PGPASSWORD: 'set', PGPASSFILE: file })).toBe('set');
-    expect(passwordOf(LOGIN, { PGPASSFILE: file })).toBe('filed');
-    expect(passwordOf(LOGIN, { PGPASSFILE: join(folder, 'none') })).toBeNull();
-    expect(passwordOf(LOGIN, { PGPASSFILE: folder })).toBeNull();
-    expect(passwordOf(LOGIN, {})).toBeNull();
+    const passwordWith = (env: Environment, login: Login = LOGIN): string => {
+      const found = passwordOf(login, env);
+      return found.kind === 'password' ? found.password : found.reason;
+    };
+    const none = 'it wants a password: PGPASSWORD is not set, and';
+    expect(passwordWith({ PGPASSWORD: 'set', PGPASSFILE: file })).toBe('set');
+    expect(passwordWith({ PGPASSFILE: file })).toBe('filed');
+    expect(passwordWith({ PGPASSWORD: '', PGPASSFILE: file })).toBe('filed');
+    const missing = join(folder, 'none');
+    expect(passwordWith({ PGPASSFILE: missing })).toBe(`${none} the file ${missing} is not there`);
+    expect(passwordWith({ PGPASSFILE: folder })).toBe(`${none} the file ${folder} is not there`);
+    expect(passwordWith({ PGPASSFILE: join(file, 'x') })).toBe(`${none} the file ${join(file, 'x')} cannot be read`);
+    expect(passwordWith({})).toBe(`${none} nothing says where a password file is`);
+    writeFileSync(file, 'other:*:*:*:filed\n');
+    expect(passwordWith({ PGPASSFILE: file })).toBe(`${none} the file ${file} has no line for this login`);
     chmodSync(file, 0o640);
-    expect(passwordOf(LOGIN, { PGPASSFILE: file })).toBeNull();
+    expect(passwordWith({ PGPASSFILE: file })).toBe(
+      `${none} the file ${file} was passed over, as others than its owner may read it`,
+    );
   });
 });

@@ -67,8 +67,8 @@ describeWithServer('with the grants of the documentation', () => {
   });
 
   const copied = (changes: string): string => `
-    INSERT INTO dpcompose.records (ledger, seq, prev, hash, event, line)
-    SELECT r.ledger, r.seq, r.prev, r.hash, r.event, r.line FROM (
+    INSERT INTO dpcompose.records (ledger, seq, prev, hash, line)
+    SELECT r.ledger, r.seq, r.prev, r.hash, r.line FROM (
       SELECT ledger, ${changes} FROM dpcompose.records WHERE ledger = 'a' ORDER BY seq DESC LIMIT 1
     ) AS r`;
 
@@ -88,9 +88,9 @@ describeWithServer('with the grants of the documentation', () => {
     [`DROP TRIGGER records_stay ON dpcompose.records`, '42501'],
     [`SET session_replication_role = replica`, '42501'],
     // The same record once more, one with another content, and one with another number.
-    [copied('seq, prev, hash, event, line'), '23505'],
-    [copied(`seq + 1 AS seq, hash AS prev, hash, event, line`), '23514'],
-    [copied(`seq, prev, hash, event, line || ' ' AS line`), '23514'],
+    [copied('seq, prev, hash, line'), '23505'],
+    [copied(`seq + 1 AS seq, hash AS prev, hash, line`), '23514'],
+    [copied(`seq, prev, hash, line || ' ' AS line`), '23514'],
   ])('a spender cannot: %s', async (statement, state) => {
     const before = await as('budget_owner')('SELECT * FROM dpcompose.records ORDER BY ledger, seq');
     const heads = await as('budget_owner')('SELECT * FROM dpcompose.ledgers ORDER BY name');
@@ -101,8 +101,8 @@ describeWithServer('with the grants of the documentation', () => {
 
   it('a record that is sound by itself is not taken where it does not follow the last one', async () => {
     const text = `{"seq":9,"ledger":"${'0'.repeat(64)}","prev":"${'1'.repeat(64)}"`;
-    const insert = `INSERT INTO dpcompose.records (ledger, seq, prev, hash, event, line)
-      SELECT 'a', 9, '${'1'.repeat(64)}', h, 'spend', '${text}' || ',"hash":"' || h || '"}'
+    const insert = `INSERT INTO dpcompose.records (ledger, seq, prev, hash, line)
+      SELECT 'a', 9, '${'1'.repeat(64)}', h, '${text}' || ',"hash":"' || h || '"}'
       FROM encode(sha256('${text}'), 'hex') AS h`;
     await expect(as('budget_spender')(insert)).rejects.toMatchObject({
       code: '42501',
@@ -113,7 +113,7 @@ describeWithServer('with the grants of the documentation', () => {
   it('not even the owner changes a record without taking the guards away, which is seen', async () => {
     const owner = as('budget_owner');
     for (const statement of [
-      'UPDATE dpcompose.records SET event = event',
+      'UPDATE dpcompose.records SET line = line',
       'DELETE FROM dpcompose.records',
       'TRUNCATE dpcompose.records',
     ])
@@ -123,7 +123,7 @@ describeWithServer('with the grants of the documentation', () => {
     await owner('ALTER TABLE dpcompose.records DISABLE TRIGGER records_stay');
     expect(await add(before, SPEND)).toMatchObject({ fault: { code: 'damaged-store' } });
     expect(await add(storeOf('budget_spender'), SPEND)).toMatchObject({ fault: { code: 'damaged-store' } });
-    await owner('ALTER TABLE dpcompose.records ENABLE TRIGGER records_stay');
+    await owner('ALTER TABLE dpcompose.records ENABLE ALWAYS TRIGGER records_stay');
     sound(await add(storeOf('budget_spender'), SPEND));
   });
 });

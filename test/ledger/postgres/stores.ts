@@ -2,7 +2,7 @@ import { initializePostgres } from '../../../src/ledger/postgres/migrate.ts';
 import { postgresStore } from '../../../src/ledger/postgres/store.ts';
 import type { Store } from '../../../src/ledger/journal/store.ts';
 import { newName, sharedServer, type TestServer } from '../../reference/postgres.ts';
-import { sound } from '../journal/store-contract.ts';
+import { headerOf, sound } from '../journal/store-contract.ts';
 
 const open: Store[] = [];
 
@@ -23,4 +23,22 @@ export async function newAddress(server?: TestServer): Promise<string> {
   const address = (server ?? (await sharedServer())).address({ schema: newName() });
   sound(await initializePostgres(address, { env: {} }));
   return address;
+}
+
+/** The schema that the tables of a store are in. */
+export const schemaOf = (address: string): string => /schema=(\w+)/.exec(address)![1]!;
+
+/** A store with ledgers of these names, its address, and how the owner of its tables speaks to the server. */
+export interface Made {
+  readonly store: Store;
+  readonly address: string;
+  readonly schema: string;
+  readonly sql: TestServer['sql'];
+}
+
+export async function storeWith(...names: readonly string[]): Promise<Made> {
+  const [server, address] = [await sharedServer(), await newAddress()];
+  const store = storeAt(address);
+  for (const name of names) sound(await store.create(name, headerOf(name)));
+  return { store, address, schema: schemaOf(address), sql: (text, as) => server.sql(text, as) };
 }

@@ -107,7 +107,17 @@ describe('a store in SQLite', () => {
   it('is not opened by another of its names, by which nobody would find its journal', async () => {
     const path = await storeWith();
     linkSync(path, `${path}-other`);
-    expect(await faultOf(path)).toMatchObject({ code: 'not-a-store' });
+    expect(await faultOf(path)).toMatchObject({ code: 'unfit-place' });
+  });
+
+  it('has no name that the driver would read as another one', async () => {
+    const path = newPath();
+    for (const odd of [`${path} `, `${path}\n`, `${path}\u00a0`, join(dirname(path), ' ledgers.db')]) {
+      const fault = { code: 'bad-address', problem: 'outer-space', option: null };
+      expect(await faultOf(odd, { make: true })).toEqual(fault);
+      expect(await faultOf(odd)).toEqual(fault);
+    }
+    expect(readdirSync(dirname(path))).toEqual([]);
   });
 
   it('of another version is left alone', async () => {

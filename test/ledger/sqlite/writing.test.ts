@@ -1,4 +1,14 @@
-import { chmodSync, cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Database from 'better-sqlite3';
@@ -6,12 +16,15 @@ import { describe, expect, it } from 'vitest';
 import type { Failed } from '../../../src/ledger/records/fault.ts';
 import type { Fields } from '../../../src/ledger/records/line.ts';
 import { openSqlite, type SqliteOptions } from '../../../src/ledger/sqlite/store.ts';
-import { add, endsOf, headerOf, linesOf, recordsOf, sound } from '../journal/store-contract.ts';
+import { recordFields } from '../../../src/ledger/records/record.ts';
+import { add, headerOf, linesOf, recordsOf, sound, TERMS } from '../journal/store-contract.ts';
 import { copyOf, newPath, opened } from './databases.ts';
 import { committing, diskOf, driverWith, sqliteError } from './drivers.ts';
 import { run } from './programs.ts';
 
 const spend = (launched: number, more: Fields = {}): Fields => ({ event: 'spend', ...more, totals: { launched } });
+
+const TOTALS = { launched: 1, spent: { epsilon: '1' }, halted: null };
 
 const codeOf = (answer: object): unknown => ('fault' in answer ? (answer as Failed).fault.code : 'no fault');
 
@@ -261,13 +274,42 @@ describe('a database that another one is put in the place of', () => {
     expect(await recordsOf(await opened(path), 'a')).toHaveLength(1);
   });
 
-  it('keeps its ledgers under another name', async () => {
+  it('is another place under another name or in another folder, where no journal of it is found', async () => {
     const path = await newStore();
     sound(await add(await opened(path), { a: spend(1) }));
+    const home = await (await opened(path)).home('a');
+    for (const other of [`${path}-renamed`, newPath()]) {
+      renameSync(path, other);
+      const store = await opened(other);
+      expect(await store.home('a')).not.toBe(home);
+      expect(await add(store, { a: spend(2) })).toMatchObject({ fault: { code: 'moved' }, ledger: 'a' });
+      renameSync(other, path);
+    }
+    const link = `${newPath()}-link`;
+    symlinkSync(path, link);
+    expect(await (await opened(link)).home('a')).toBe(home);
+    sound(await add(await opened(link), { a: spend(2) }));
     renameSync(path, `${path}-renamed`);
-    const store = await opened(`${path}-renamed`);
-    sound(await add(store, { a: spend(2) }));
-    expect((await endsOf(store, 'a')).last.fields.totals).toEqual({ launched: 2 });
+    const renamed = await opened(`${path}-renamed`);
+    sound(await add(renamed, { a: spend(3) }, { adopt: true }));
+    sound(await add(renamed, { a: spend(4) }));
+    renameSync(dirname(path), `${dirname(path)}-renamed`);
+    sound(await add(await opened(`${dirname(path)}-renamed/ledgers.db-renamed`), { a: spend(5) }));
+  });
+
+  it('does not lose a spend to the journal that a killed writer has left under its first name', async () => {
+    const path = await newStore();
+    const writer = new Database(path);
+    writer.pragma('cache_size = 1');
+    writer.exec('BEGIN IMMEDIATE');
+    for (let n = 0; n < 50; n++) writer.exec(`INSERT INTO ledgers VALUES ('${n}', 0, '${'x'.repeat(500)}')`);
+    const journal = readFileSync(`${path}-journal`);
+    writer.exec('ROLLBACK');
+    writer.close();
+    const other = `${path}-other`;
+    renameSync(path, other);
+    writeFileSync(`${path}-journal`, journal);
+    expect(await add(await opened(other), { a: spend(1) })).toMatchObject({ fault: { code: 'moved' } });
   });
 
   it('is gone where it was removed', async () => {
@@ -277,6 +319,20 @@ describe('a database that another one is put in the place of', () => {
     expect(codeOf(await add(store, { a: spend(1) }))).toBe('no-store');
     expect(codeOf((await store.home('a')) as unknown as object)).toBe('no-store');
     expect(codeOf(await store.create('a', headerOf('a')))).toBe('no-store');
+  });
+});
+
+describe('a name that no ledger can have', () => {
+  it.each(['', 'a\nb', '\u001b[2J', 'a\0', '\ud800', 'x'.repeat(1025)])('is refused: %j', async (name) => {
+    const store = await opened(await newStore());
+    expect(await store.create(name, headerOf('x'))).toMatchObject({ fault: { code: 'bad-name' }, ledger: name });
+    expect(await store.obstacle(name)).toMatchObject({ fault: { code: 'bad-name' } });
+    for (const answer of [await store.ends(name), await store.records(name), await add(store, { [name]: spend(1) })])
+      expect(answer).toMatchObject({ fault: { code: 'no-such-ledger' }, ledger: name });
+    const nested = { ids: ['id'], names: [name], terms: TERMS };
+    const fields = { event: 'nest', nested, label: null, at: null, actor: null, key: null, totals: TOTALS } as const;
+    expect(await add(store, { a: recordFields(fields) })).toMatchObject({ fault: { code: 'not-made' } });
+    expect(await linesOf(store, 'a')).toHaveLength(1);
   });
 });
 

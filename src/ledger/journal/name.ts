@@ -1,6 +1,6 @@
 import { failed, type Failed, type Unnamed } from '../records/fault.ts';
 
-/** Bytes of the longest name. */
+/** Bytes of the longest name of a ledger in a database. */
 export const LONGEST_NAME = 1024;
 
 const reasonAgainst = (name: string): string | null => {
@@ -11,8 +11,17 @@ const reasonAgainst = (name: string): string | null => {
   return Buffer.from(name).toString() === name ? null : 'it is not Unicode text';
 };
 
-/** Why no ledger can have this name here; null where one can. */
+/** Why no ledger of a database can have this name, which others read and type; null where one can. */
 export function nameFault(name: string): Failed<Unnamed> | null {
   const reason = reasonAgainst(name);
   return reason === null ? null : { ...failed({ code: 'bad-name', reason }), ledger: name };
+}
+
+/** There is no ledger of this name. */
+export const noSuchLedger = (ledger: string): Failed<Unnamed> => ({ ...failed({ code: 'no-such-ledger' }), ledger });
+
+/** The first of these names that no ledger of a database can have, as one that there is not; null where all can. */
+export function impossibleIn(names: readonly string[]): Failed<Unnamed> | null {
+  const impossible = names.find((name) => nameFault(name) !== null);
+  return impossible === undefined ? null : noSuchLedger(impossible);
 }
