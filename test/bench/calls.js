@@ -14,6 +14,9 @@ import { ITEMS } from '../../dist/lib/report/ledger/items.js';
 import { Decimal } from '../../dist/lib/numeric/decimal.js';
 import { readSpecification } from '../../dist/lib/document/read-specification.js';
 import { specificationFromFlags } from '../../dist/lib/document/flags/specification-from-flags.js';
+import { guaranteeAt } from '../../dist/lib/lazy/accounting/guarantee-at.js';
+import { switches } from '../../dist/lib/lazy/accounting/switches.js';
+import { planForConvex, planForExperts } from '../../dist/lib/lazy/planning/plan.js';
 import { entryOf } from './ledger-file.js';
 
 const NO_ENDS = { lower: null, upper: null };
@@ -96,9 +99,31 @@ function composeCall({ document, mechanisms, delta, epsilon, nonadaptive, bounds
   };
 }
 
+const numbers = (values) => Object.fromEntries(Object.entries(values).map(([key, value]) => [key, new Decimal(value)]));
+
+const withNumbers = ({ exact, ...rest }) => ({ ...rest, ...numbers(exact) });
+
+const MULTIPLICATIVE = { type: 'multiplicative-weights' };
+
+const LAZY_CALLS = {
+  experts: (problem) => planForExperts({ problem: 'ope', ...problem }),
+  convex: (problem) => planForConvex({ problem: 'oco', ...problem }),
+  audit: ({ delta, ...setting }) => guaranteeAt(setting, MULTIPLICATIVE, delta),
+  switches: ({ epsilon, delta, ...setting }) =>
+    switches({ setting, measure: MULTIPLICATIVE, beyond: [], delta1: null, budget: { epsilon, delta } }),
+};
+
+function lazyCall({ call, input }) {
+  return () => {
+    LAZY_CALLS[call](withNumbers(input));
+    return NO_ENDS;
+  };
+}
+
 /** The work of a question; what has to be read of it is read already. */
 export function callOf(question) {
-  const { ledger } = question;
+  const { ledger, lazy } = question;
+  if (lazy !== undefined) return lazyCall(lazy);
   if (ledger === undefined) return composeCall(question);
   const store = fileStore(dirname(ledger.path));
   return async () => {

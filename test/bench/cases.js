@@ -1,5 +1,5 @@
 // What is measured. A question is what the command line is given: `mechanisms` are -m flags, `document` is a file,
-// `ledger` a command and how many entries its file has.
+// `ledger` a command and how many entries its file has, `lazy` a line and the call behind it.
 // Targets stand beside the numbers; nothing fails on them.
 
 /** Groups of cases; the last ones take seconds per call and are not run by default. */
@@ -45,6 +45,11 @@ const ledgersOf = (size, group, entries) =>
     question: atLedger(command, 'sum', entries),
     ...(command !== 'verify' && { targets: { whole: 3.5 } }),
   }));
+
+/** A question about lazy learners: as it is typed, and as the library is called, with the numbers that are exact. */
+const lazy = (words, call, input) => ({ lazy: { words, call, input } });
+
+const BILLION = { rounds: 1e9, exact: { epsilon: '0.1', delta: '1e-12' } };
 
 const only = (bound, question) => ({ ...question, bounds: [bound] });
 
@@ -412,6 +417,49 @@ export const CASES = [
     group: 'scale',
     what: 'ledger of 10^5 entries: verify every hash and every decision',
     question: atLedger('verify'),
+    targets: { work: 2 },
+  },
+  {
+    name: 'lazy-plan-experts',
+    group: 'scale',
+    what: 'lazy plan: 10^9 rounds of 10^6 experts, (0.1, 1e-12)',
+    question: lazy('plan ope --rounds 1e9 --experts 1e6 --epsilon 0.1 --delta 1e-12', 'experts', {
+      ...BILLION,
+      experts: 1e6,
+    }),
+    targets: { work: 2 },
+  },
+  {
+    name: 'lazy-plan-convex',
+    group: 'scale',
+    what: 'lazy plan: 10^9 rounds of convex losses in dimension 10^6, (0.1, 1e-12)',
+    question: lazy('plan oco --rounds 1e9 --dimension 1e6 --epsilon 0.1 --delta 1e-12', 'convex', {
+      ...BILLION,
+      dimension: 1e6,
+      exact: { ...BILLION.exact, lipschitz: '1', diameter: '1' },
+    }),
+    targets: { work: 2 },
+  },
+  {
+    name: 'lazy-audit',
+    group: 'scale',
+    what: 'lazy audit: 10^9 rounds in batches of 14, at delta 1e-12',
+    question: lazy('audit --rounds 1e9 --batch 14 --eta 3.7e-5 --c 0.0013 --delta 1e-12', 'audit', {
+      rounds: 1e9,
+      batch: 14,
+      exact: { eta: '3.7e-5', switchRate: '0.0013', delta: '1e-12' },
+    }),
+    targets: { work: 2 },
+  },
+  {
+    name: 'lazy-switches',
+    group: 'scale',
+    what: 'lazy switches: caps over 10^9 rounds within (1, 1e-6)',
+    question: lazy('switches --rounds 1e9 --batch 1 --eta 1e-4 --p 0.01 --epsilon 1 --delta 1e-6', 'switches', {
+      rounds: 1e9,
+      batch: 1,
+      exact: { eta: '1e-4', fakeSwitch: '0.01', epsilon: '1', delta: '1e-6' },
+    }),
     targets: { work: 2 },
   },
   ...ledgersOf('1e3', 'scale', 1000),

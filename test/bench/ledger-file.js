@@ -1,6 +1,6 @@
 // A large ledger file, made without asking the disk to be sure of every record.
 import { closeSync, openSync, writeSync } from 'node:fs';
-import { homeOfFile } from '../../dist/lib/ledger/file/home.js';
+import { homeOfNewFile } from '../../dist/lib/ledger/file/home.js';
 import { recordFields, headerFields } from '../../dist/lib/ledger/records/record.js';
 import { seal } from '../../dist/lib/ledger/records/line.js';
 import { newNonce } from '../../dist/lib/ledger/records/nonce.js';
@@ -39,7 +39,7 @@ const NOBODY = { at: '2026-03-02T09:15:00Z', actor: null, key: null };
 export function writeLedger(path, size, deltas = 'sum') {
   const terms = termsWith(deltas);
   const fd = openSync(path, 'wx');
-  const home = homeOfFile(fd);
+  const home = homeOfNewFile(fd);
   const about = { version: 'bench', at: null, id: 'bench', terms, origin: null };
   const header = seal(headerFields(about, { nonce: newNonce(), home }));
   let lines = [header.text];

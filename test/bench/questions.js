@@ -32,7 +32,8 @@ function composeWords(
 
 /** The question with its files, written into `folder`: for the command line, and for the library. */
 export function prepared(question, folder) {
-  const { ledger } = question;
+  const { ledger, lazy } = question;
+  if (lazy !== undefined) return { words: ['lazy', ...lazy.words.split(' ')], question };
   if (ledger === undefined) return { words: composeWords(question, folder), question };
   const path = join(folder, 'ledger.jsonl');
   writeLedger(path, ledger.entries, ledger.deltas);

@@ -3,6 +3,8 @@ export interface Learner {
   readonly eta: number;
   readonly batch: number;
   readonly transform: { readonly p: number } | { readonly c: number };
+  /** So often x and y are sampled anew at most; that one would be is seen all the same. */
+  readonly cap?: number;
 }
 
 /** The losses of a round, one for each expert. */
@@ -20,11 +22,11 @@ function weights(eta: number, losses: readonly Round[], experts: number): number
 }
 
 /** The law of all that is seen, by following every path: nothing of it is shared with the accounting. */
-export function lawOf({ eta, batch, transform }: Learner, losses: readonly Round[]): Law {
+export function lawOf({ eta, batch, transform, cap = Infinity }: Learner, losses: readonly Round[]): Law {
   const experts = losses[0]!.length;
   const law = new Map<string, number>();
   const hasY = 'p' in transform;
-  const follow = (done: number, x: number, y: number, seen: string, chance: number): void => {
+  const follow = (done: number, x: number, y: number, seen: string, chance: number, left: number): void => {
     if (chance === 0) return;
     const next = done + batch;
     if (next >= losses.length) {
@@ -37,21 +39,22 @@ export function lawOf({ eta, batch, transform }: Learner, losses: readonly Round
       ? (1 - transform.p) * Math.min(1, Math.exp(-2 * batch * eta - eta * (lost(x) - lost(y))))
       : Math.exp(-transform.c - eta * lost(x));
     const keepY = hasY ? 1 - transform.p : 1;
-    const after = (newX: number, starX: string, chanceX: number): void => {
-      follow(next, newX, y, `${seen}|${starX}${newX}/${y}`, chance * chanceX * keepY);
-      fresh.forEach((weight, newY) => {
-        follow(next, newX, newY, `${seen}|${starX}${newX}/*${newY}`, chance * chanceX * (1 - keepY) * weight);
-      });
+    const sampled = (old: number, most: number): readonly (readonly [expert: number, weight: number])[] =>
+      most > 0 ? fresh.map((weight, expert) => [expert, weight] as const) : [[old, 1]];
+    const after = (newX: number, starX: string, chanceX: number, most: number): void => {
+      follow(next, newX, y, `${seen}|${starX}${newX}/${y}`, chance * chanceX * keepY, most);
+      for (const [newY, weight] of sampled(y, most)) {
+        const both = chance * chanceX * (1 - keepY) * weight;
+        follow(next, newX, newY, `${seen}|${starX}${newX}/*${newY}`, both, Math.max(0, most - 1));
+      }
     };
-    after(x, '', keepX);
-    fresh.forEach((weight, newX) => {
-      after(newX, '*', (1 - keepX) * weight);
-    });
+    after(x, '', keepX, left);
+    for (const [newX, weight] of sampled(x, left)) after(newX, '*', (1 - keepX) * weight, Math.max(0, left - 1));
   };
   const first = weights(eta, [], experts);
   first.forEach((weightX, x) => {
     (hasY ? first : [1]).forEach((weightY, y) => {
-      follow(0, x, y, `${x}/${y}`, weightX * weightY);
+      follow(0, x, y, `${x}/${y}`, weightX * weightY, cap);
     });
   });
   return law;

@@ -1,6 +1,7 @@
 import { constants, type Stats } from 'node:fs';
 import { access, open, realpath, rename, stat, unlink } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
+import { keptFile } from './kept-file.ts';
 import { hasCode, OutputError, systemReason, type Destination, type Io } from './io.ts';
 
 const failure = (file: string, error: unknown): OutputError =>
@@ -40,6 +41,8 @@ async function replace(path: string, mode: number, text: string | AsyncIterable<
 async function prepare(path: string): Promise<Destination> {
   const found = await existing(path);
   if (found?.isDirectory() === true) throw new Error('it is a directory');
+  const kept = keptFile(path);
+  if (kept !== null) throw new Error(`it is ${kept}, which nothing is written over`);
   if (found !== null && !found.isFile()) {
     return (text) => fill(path, 'w', 0o666, text);
   }

@@ -16,7 +16,7 @@ import { basename, dirname, join } from 'node:path';
 import { obstacle, syncDirectory } from '../../ledger/file/create.ts';
 import { DISK, writeAll } from '../../ledger/file/disk.ts';
 import { lockFault } from '../../ledger/file/file-system.ts';
-import { homeOfFile } from '../../ledger/file/home.ts';
+import { homeOfNewFile, isBirthKnown } from '../../ledger/file/home.ts';
 import { lock } from '../../ledger/file/lock.ts';
 import { openExisting } from '../../ledger/file/open-file.ts';
 import { createFault, readFault, reasonOf, writeFault } from '../../ledger/file/system-error.ts';
@@ -34,7 +34,7 @@ const draftOf = (path: string, what: string): string => join(dirname(path), `.${
 /** Fills an open file with the text of a run, durably. */
 function fill(fd: number, state: RunState): void {
   ftruncateSync(fd, 0);
-  writeAll(DISK, fd, Buffer.from(runText(state, homeOfFile(fd))));
+  writeAll(DISK, fd, Buffer.from(runText(state, homeOfNewFile(fd))));
   fsyncSync(fd);
 }
 
@@ -62,11 +62,13 @@ export function makeRun(path: string, state: RunState, manner: RunManner): void 
   let fd;
   try {
     fd = openSync(draft, 'ax', MODE);
+    // Each state is in a new file, and older ones are told by when theirs were made.
+    if (!isBirthKnown(fd)) throw runFailure({ code: 'no-birth-times' }, file);
     fill(fd, state);
     linkSync(draft, path);
     syncDirectory(path);
   } catch (error) {
-    throw runFailure(createFault(error), file);
+    throw error instanceof UsageError ? error : runFailure(createFault(error), file);
   } finally {
     if (fd !== undefined) {
       closeSync(fd);
@@ -157,7 +159,7 @@ export async function openRun(path: string, manner: RunManner & { readonly adopt
   try {
     const { state, home } = readOpen(fd, file);
     checkLocks(path, manner);
-    if (home !== homeOfFile(fd) && !adopt) throw movedRun(file);
+    if (home !== homeOfNewFile(fd) && !adopt) throw movedRun(file);
     return {
       state,
       async keep(next) {

@@ -6,7 +6,7 @@ import type { Answers, RunState } from '../../lazy/run/run-state.ts';
 import { SecureWords } from '../../lazy/run/secure-words.ts';
 import { Xoshiro, type RandomSource } from '../../numeric/random.ts';
 import { quote } from '../../document/core/quote.ts';
-import { counted, grouped } from '../../report/kit/prose.ts';
+import { grouped } from '../../report/kit/prose.ts';
 import { filePieces } from '../kit/file-pieces.ts';
 import type { Io } from '../kit/io.ts';
 import { sourceError, sourceName } from '../kit/source.ts';
@@ -115,7 +115,9 @@ class Taking {
       return;
     }
     if (this.#learner.action === null) {
-      const message = `all ${counted(this.#state.header.setting.rounds, 'round')} of this run were taken`;
+      const { rounds } = this.#state.header.setting;
+      const message =
+        rounds === 1 ? 'the one round of this run was taken' : `all ${grouped(rounds)} rounds of this run were taken`;
       throw new UsageError([{ code: 'run-over', path, message, hint: 'Begin a new run for further rounds.' }]);
     }
     const [units, places] = [this.#units, this.#places];

@@ -17,6 +17,7 @@ interface CopyFlags extends PrintFlags, Pick<WriteFlags, 'at' | 'wait' | 'actor'
   readonly from?: string;
   readonly to: string;
   readonly as?: string;
+  readonly assumeLocks?: boolean;
 }
 
 const withPlaces = (command: Command): Command =>
@@ -25,7 +26,8 @@ const withPlaces = (command: Command): Command =>
     .optionsGroup('Where it is:')
     .option('--from <STORE>', 'where it is kept: a folder, sqlite:FILE, or postgres://... (the current folder)')
     .requiredOption('--to <STORE>', 'where it goes')
-    .option('--as <NAME>', 'its name there (the same)');
+    .option('--as <NAME>', 'its name there (the same)')
+    .option('--assume-locks', 'write to a file system whose locks other machines need not see');
 
 /** `dpcompose ledger copy`: all lines of a ledger in another store. */
 export function copyCommand(context: Context): Command {
@@ -106,8 +108,9 @@ async function requirePlace({ store, file }: Named): Promise<void> {
 
 async function copy(command: CopyReport['command'], file: string, flags: CopyFlags, context: Context): Promise<number> {
   const { io, version } = context;
-  await using source = await openStoreOf(flags.from === undefined ? {} : { store: flags.from }, io);
-  await using target = await openStoreOf({ store: flags.to }, io);
+  const locks = flags.assumeLocks === true ? { assumeLocks: true } : {};
+  await using source = await openStoreOf({ ...locks, ...(flags.from !== undefined && { store: flags.from }) }, io);
+  await using target = await openStoreOf({ ...locks, store: flags.to }, io);
   const [from, to] = [source.named(file), target.named(flags.as ?? file)];
   await requirePlace(to);
   const put = await openBeside([from, to], flags, io);

@@ -28,16 +28,20 @@ function initCommand(context: Context): Command {
   const command = new Command('init')
     .summary('make a place for ledgers')
     .description('Makes a place for ledgers; one that is there already stays as it is.')
-    .argument('<ADDRESS>', ADDRESS);
+    .argument('<ADDRESS>', ADDRESS)
+    .option('--assume-locks', 'also on a file system whose locks other machines need not see');
   return withFormats(command)
     .addHelpText(
       'after',
       '\nExamples:\n  dpcompose ledger store init budgets\n  dpcompose ledger store init sqlite:all.db',
     )
-    .action(async (address: string, flags: PrintFlags) => {
+    .action(async (address: string, flags: PrintFlags & { readonly assumeLocks?: boolean }) => {
       const { io } = context;
       const { initStore } = await import('../../ledger/stores/init-store.ts');
-      const { store } = succeeded(await initStore(address, io.cwd()), { file: address });
+      const made = await initStore(address, io.cwd(), { assumeLocks: flags.assumeLocks === true });
+      // What is no address may have a password in it.
+      const isAddress = made.kind !== 'failed' || made.fault.code !== 'bad-address';
+      const { store } = succeeded(made, { file: isAddress ? address : 'ADDRESS' });
       const names = flags.json === true ? await namesIn(store) : [];
       await store.close();
       await tell({ command: 'init', store: address, names }, flags, context);

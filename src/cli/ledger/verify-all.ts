@@ -47,7 +47,7 @@ export async function verifyAllOf(
     isSameStore(store, address) && (files === null || files.includes(name));
   const copies = flags.copy === true;
   const verified = await verifyAll(desk.store, files ?? names(desk), { anchors, isExpected, copies });
-  if (flags.anchors !== undefined && verified.anchors === 0) {
+  if (flags.anchors !== undefined && verified.anchors === 0 && verified.findings.length === 0) {
     throw new UsageError([{ code: 'no-anchor', path: address, ...NO_ANCHOR }], {
       source: flags.anchors,
       exit: EXIT.conflict,

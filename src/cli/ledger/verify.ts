@@ -96,11 +96,11 @@ async function verifySeveral(files: readonly string[], flags: VerifyFlags, conte
 /** What anchors say of a ledger: the first that does not hold; `no-anchor` where none is of it. */
 async function compared(
   file: string,
-  { store, file: name }: Named,
+  { store, file: name }: Pick<Named, 'store' | 'file'>,
   { header }: Verified,
   io: Context['io'],
 ): Promise<Anchored> {
-  const [{ firstSlipped }, { probe }, { readAnchorFile }] = await Promise.all([
+  const [{ compareAnchors, isAnchorOf, lastShared }, { probe }, { readAnchorFile }] = await Promise.all([
     import('../../ledger/journal/anchor.ts'),
     import('../../ledger/journal/probe.ts'),
     import('./kit/read-anchors.ts'),
@@ -108,13 +108,16 @@ async function compared(
   const own = (await readAnchorFile(file, io)).filter(({ ledger }) => ledger === header?.id);
   const ends = succeeded(await store.ends(name), { file: name });
   const { hashes } = succeeded(await probe(store, name, new Set(own.map(({ seq }) => seq))), { file: name });
-  const last = Number(ends.last.fields.seq);
-  const slipped = firstSlipped(own, hashes, { last, isAway: ends.last.fields.event === 'move' });
-  return { file, compared: own.length, slipped };
+  const { held, slipped } = compareAnchors(own, hashes, {
+    last: lastShared(ends),
+    isEnded: (await placeOf({ store, file: name })) !== 'here',
+    isOfThis: (anchor) => isAnchorOf(anchor, store, name),
+  });
+  return { file, compared: held.length + (slipped === null ? 0 : 1), slipped };
 }
 
 /** Whether the ledger is in its place; null where its end says nothing of that. */
-async function placeOf({ store, file }: Named): Promise<Whereabouts> {
+async function placeOf({ store, file }: Pick<Named, 'store' | 'file'>): Promise<Whereabouts> {
   const ends = await store.ends(file);
   if (ends.kind === 'failed') return 'here';
   const { notAtHome } = await import('../../ledger/journal/whereabouts.ts');

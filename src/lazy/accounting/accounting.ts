@@ -9,6 +9,7 @@ import { boundedRangeAtMost, exactBoundedRange } from './exact-bounded-range.ts'
 import { exactGaussian } from './exact-gaussian.ts';
 import { exactRandomizedResponse } from './exact-randomized-response.ts';
 import { firstFlag, type Flag } from './first-flag.ts';
+import { flagAlone } from './flag-alone.ts';
 import { keepProbability } from './keep-probability.ts';
 import type { Measure } from '../core/measure.ts';
 import type { ResamplingGuarantee } from './resampling-guarantee.ts';
@@ -18,13 +19,14 @@ import { fakeSwitchOf, transitions, type L2pSetting } from '../core/setting.ts';
 /** Whether both ends of a curve are wanted, or only the upper one, which may be much faster. */
 export type Ends = 'both' | 'upper';
 
-/** The curve of a flag, in both orders of the neighbours, and of resamplings with this guarantee after it. */
+/** The curve of a flag, in both orders of the neighbours, and of resamplings with this guarantee after it, if there are any. */
 export function curveAfterFlag(
   guarantee: ResamplingGuarantee,
   flags: readonly Flag[],
   parts: readonly Resampling[],
   ends: Ends = 'both',
 ): FiniteLossCurve {
+  if (parts.length === 0) return flagAlone(flags);
   switch (guarantee.kind) {
     case 'randomized-response':
       return exactRandomizedResponse(flags, guarantee.epsilon, parts);
@@ -44,7 +46,9 @@ export function curveAfterFlag(
  *
  * The upper end is a guarantee; the lower end is certain for all that has these flags and guarantees, not for L2P itself.
  *
- * Source: derived; pairs that dominate every step compose adaptively: Zhu, Dong, Wang (2022), Theorem 10.
+ * Source: derived. Randomized responses and Gaussians are pairs that dominate a step whatever was seen before, and such pairs
+ * compose adaptively: Zhu, Dong, Wang (2022), Theorem 10. No one mechanism dominates all of a bounded range; there the largest
+ * moment of the class is taken for each step, which multiplies whatever was seen before.
  */
 export function exactAccounting(
   setting: L2pSetting,

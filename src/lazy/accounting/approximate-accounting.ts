@@ -8,6 +8,7 @@ import {
   responseMoment,
   type ApproximateMoment,
   type ApproximateResampling,
+  type Nearby,
 } from './approximate-moments.ts';
 import { likelyCounts } from './approximate-count.ts';
 import { approximateResponsesDelta } from './approximate-responses.ts';
@@ -33,14 +34,12 @@ export interface ApproximateRun {
 /** In ln lambda: less close than where the result is certified. */
 const TOLERANCE = 2e-4;
 
-/** The lambda that was best for the question before: questions that follow each other closely have nearly the same. */
-export interface NearLambda {
-  at: number;
-}
+/** The same where it only says which counts matter. */
+const COARSE = 0.02;
 
-function aboutLambda(exponent: (lambda: number) => number, near: NearLambda): number {
-  near.at = chosenLambda(exponent, { near: near.at, tolerance: TOLERANCE });
-  return near.at;
+function aboutLambda(exponent: (lambda: number) => number, near: Nearby, tolerance = TOLERANCE): number {
+  near.lambda = chosenLambda(exponent, { near: near.lambda, tolerance });
+  return near.lambda;
 }
 
 function momentOf(step: ApproximateStep): ApproximateMoment {
@@ -56,7 +55,7 @@ function momentOf(step: ApproximateStep): ApproximateMoment {
 
 type DeltaAt = (x: number) => number;
 
-function byMoment(step: ApproximateStep, parts: readonly ApproximateResampling[], near: NearLambda): DeltaAt {
+function byMoment(step: ApproximateStep, parts: readonly ApproximateResampling[], near: Nearby): DeltaAt {
   const all = momentOfParts(momentOf(step), parts);
   return (x) => {
     const exponent = (lambda: number): number => all(lambda) + conversionFactor(lambda) - lambda * x;
@@ -65,11 +64,11 @@ function byMoment(step: ApproximateStep, parts: readonly ApproximateResampling[]
 }
 
 /** About delta of a count of Gaussians, from the law of that count where it matters at this x. */
-function byGaussians(muSquared: number, parts: readonly ApproximateResampling[], near: NearLambda): DeltaAt {
+function byGaussians(muSquared: number, parts: readonly ApproximateResampling[], near: Nearby): DeltaAt {
   const moment = gaussianMoment(muSquared);
   const all = momentOfParts(moment, parts);
   return (x) => {
-    const tilt = moment(aboutLambda((order) => all(order) + conversionFactor(order) - order * x, near));
+    const tilt = moment(aboutLambda((order) => all(order) + conversionFactor(order) - order * x, near, COARSE));
     const law = parts
       .map(({ rounds, probability }) => likelyCounts(rounds, probability, tilt))
       .reduce((known, next) =>
@@ -87,22 +86,22 @@ function byGaussians(muSquared: number, parts: readonly ApproximateResampling[],
 function deltaAfterFlag(
   step: ApproximateStep,
   parts: readonly ApproximateResampling[],
-  near: NearLambda,
+  near: Nearby,
 ): readonly DeltaAt[] {
   switch (step.kind) {
     case 'gaussian':
       return [byGaussians(step.muSquared, parts, near)];
     case 'randomized-response':
-      return [approximateResponsesDelta(step.epsilon, parts)];
+      return [approximateResponsesDelta(step.epsilon, parts, near)];
     case 'bounded-range': {
       const few = parts.reduce((sum, { rounds, probability }) => sum + rounds * probability, 0) <= FEW;
-      return [byMoment(step, parts, near), ...(few ? [approximateResponsesDelta(step.epsilon, parts)] : [])];
+      return [byMoment(step, parts, near), ...(few ? [approximateResponsesDelta(step.epsilon, parts, near)] : [])];
     }
   }
 }
 
 /** About the delta that exactAccounting gives, from above, at an epsilon of at least 0. */
-export function approximateDelta(run: ApproximateRun, epsilon: number, near: NearLambda = { at: 1 }): number {
+export function approximateDelta(run: ApproximateRun, epsilon: number, near: Nearby = { lambda: 1, tilt: 1 }): number {
   const { transitions, fakeSwitch: p, logMost, logLeast, change, step } = run;
   if (transitions === 0) return 0;
   const kept = (1 - p) * Math.exp(logMost);

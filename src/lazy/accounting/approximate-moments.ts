@@ -1,3 +1,9 @@
+/** Where the lambda and the tilt of the question before were: questions that follow each other closely have nearly the same. */
+export interface Nearby {
+  lambda: number;
+  tilt: number;
+}
+
 /** About ln E[e^(lambda L)], in doubles: for choosing a lambda where any is sound, or a place whose result is certified. */
 export type ApproximateMoment = (lambda: number) => number;
 

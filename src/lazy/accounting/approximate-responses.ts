@@ -1,5 +1,11 @@
-import { goldenSection } from '../../numeric/golden-section.ts';
-import { conversionFactor, momentOfParts, responseMoment, type ApproximateResampling } from './approximate-moments.ts';
+import { minimumNear } from '../../numeric/convex/minimum-near.ts';
+import {
+  conversionFactor,
+  momentOfParts,
+  responseMoment,
+  type ApproximateResampling,
+  type Nearby,
+} from './approximate-moments.ts';
 
 /** So many standard deviations of the tilted loss are told apart, and so many of its Fourier transform are summed. */
 const WINDOW = 18;
@@ -12,8 +18,8 @@ const RESOLUTION = 26;
 /** Beyond this tilted weights under- or overflow. */
 const LARGEST_TILT = 40;
 
-/** Golden sections over the tilt: any near the best will do. */
-const SECTIONS = 14;
+/** How close the tilt is to the best one, in its logarithm: any near it will do. */
+const TOLERANCE = 0.05;
 
 /** ln of what is too little to matter. */
 const NEGLIGIBLE = -25;
@@ -26,6 +32,7 @@ const NEGLIGIBLE = -25;
 export function approximateResponsesDelta(
   epsilon: number,
   parts: readonly ApproximateResampling[],
+  near: Nearby,
 ): (x: number) => number {
   const [up, down] = [1 / (1 + Math.exp(-epsilon)), 1 / (1 + Math.exp(epsilon))];
   const all = momentOfParts(responseMoment(epsilon), parts);
@@ -35,7 +42,9 @@ export function approximateResponsesDelta(
     const first = Math.floor(x / epsilon) + 1;
     if (first > largest) return 0;
     const exponent = (order: number): number => all(order) + conversionFactor(order) - order * x;
-    const lambda = goldenSection(exponent, LEAST_TILT / spread, LARGEST_TILT / epsilon, SECTIONS);
+    const [from, to] = [LEAST_TILT / spread, LARGEST_TILT / epsilon];
+    const lambda = minimumNear(exponent, near.tilt, { from, to, tolerance: TOLERANCE });
+    near.tilt = lambda;
     const [risen, fallen] = [up * Math.exp(lambda * epsilon), down * Math.exp(-lambda * epsilon)];
     const scale = all(lambda);
     let [mean, variance, logOpposite] = [0, 0, 0];

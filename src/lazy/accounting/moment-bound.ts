@@ -13,7 +13,7 @@ import {
 } from '../../numeric/enclosure-arithmetic.ts';
 import { enclosure, exactly, midpoint, type Enclosure } from '../../numeric/enclosure.ts';
 import { logSum } from '../../numeric/log-sum.ts';
-import { minimumNear } from '../../numeric/minimum-near.ts';
+import { minimumNear } from '../../numeric/convex/minimum-near.ts';
 import { logConversionFactor, orInfinity, sumOfMoments } from '../../bounds/core/moment-curve.ts';
 import type { FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';
 import type { LogMoment } from '../../privacy/log-moment.ts';

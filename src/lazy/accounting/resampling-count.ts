@@ -86,7 +86,7 @@ function sumOf(a: CountLaw, b: CountLaw): CountLaw {
 }
 
 /** The most products that a sum of two laws may take. */
-const MOST_PRODUCTS = 2 ** 28;
+const MOST_PRODUCTS = 2 ** 26;
 
 /** The law of the number of resamplings of all parts (at least one), which are independent. */
 export function resamplingCount(parts: readonly Resampling[]): CountLaw {

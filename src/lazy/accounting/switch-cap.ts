@@ -36,21 +36,56 @@ export interface Budget {
   readonly delta: Decimal;
 }
 
-/** Whether k resamplings stay within a budget. */
-type Fits = (k: number) => boolean;
+/** How far k resamplings are beyond a budget: at most 0 where they stay within it. It grows with k. */
+type Excess = (k: number) => number;
 
-/** The largest k from 1 to `limit` that fits, every smaller one doing so too; 0 where none does. */
-function largestFitting(fits: Fits, limit: number): number {
-  if (fits(limit)) return limit;
-  let [low, high] = [0, limit];
-  while (high - low > 1) {
-    const base = Math.max(1, low);
-    const middle = high > 4 * base ? Math.sqrt(base * high) : (low + high) / 2;
-    const next = Math.min(high - 1, Math.max(low + 1, Math.floor(middle)));
-    if (fits(next)) low = next;
-    else high = next;
+/** Steps away from where a cap may be are so long at first, as a factor. */
+const FIRST_STEP = 1.2;
+
+/** Two numbers of resamplings, of which the first stays within the budget and the second does not, with their excesses. */
+interface Between {
+  low: number;
+  high: number;
+  below: number;
+  above: number;
+}
+
+/** Goes up or down from `near` with steps that grow until the cap is passed; 0 always fits, and `limit` + 1 is beyond it. */
+function around(excess: Excess, limit: number, near: number): Between {
+  const found: Between = { low: 0, high: limit + 1, below: -Infinity, above: Infinity };
+  let k = Math.max(1, Math.min(limit, Math.round(near)));
+  for (let step = FIRST_STEP; found.high - found.low > 1; step *= step) {
+    const value = excess(k);
+    if (value <= 0) [found.low, found.below] = [k, value];
+    else [found.high, found.above] = [k, value];
+    if (found.low > 0 && found.high <= limit) break;
+    k = value <= 0 ? Math.min(limit, Math.ceil(k * step)) : Math.floor(k / step);
+    if (k <= found.low || k >= found.high) break;
   }
-  return low;
+  return found;
+}
+
+/** The largest k up to `limit` that fits, every smaller one doing so too; 0 where none does. By false position (Illinois). */
+function largestFitting(excess: Excess, limit: number, near = 1): number {
+  const found = around(excess, limit, near);
+  let moved: 'low' | 'high' | null = null;
+  while (found.high - found.low > 1) {
+    const { low, high, below, above } = found;
+    const share = -below / (above - below);
+    const guess = Number.isFinite(share) ? low + share * (high - low) : (low + high) / 2;
+    // A little to the other side of where the last one was, so that good guesses close in from both sides.
+    const middle = moved === 'high' ? Math.ceil(guess) - 1 : Math.floor(guess) + 1;
+    const k = Math.max(low + 1, Math.min(high - 1, middle));
+    const value = excess(k);
+    if (value <= 0) {
+      if (moved === 'low') found.above /= 2;
+      [found.low, found.below, moved] = [k, value, 'low'];
+    } else {
+      if (moved === 'high') found.below /= 2;
+      [found.high, found.above, moved] = [k, value, 'high'];
+    }
+  }
+  return found.low;
 }
 
 /** rho of one resampling: e^2 / 8 of e-bounded range, e^2 / 2 of (e, 0)-DP, mu^2 / 2. */
@@ -61,11 +96,11 @@ function rhoOf(guarantee: ResamplingGuarantee): Enclosure {
 }
 
 /** By rho + 2 sqrt(rho ln(1/delta)) <= epsilon. Source: Bun, Steinke (2016), Proposition 1.3. */
-function bySimpleConversion(guarantee: ResamplingGuarantee, { epsilon, delta }: Budget): Fits {
+function bySimpleConversion(guarantee: ResamplingGuarantee, { epsilon, delta }: Budget): Excess {
   const [each, log, most] = [rhoOf(guarantee), negate(logarithm(encloseDecimal(delta))), encloseDecimal(epsilon)];
   return (k) => {
     const rho = multiply(exactly(k), each);
-    return add(rho, multiply(exactly(2), squareRoot(multiply(rho, log)))).upper <= most.lower;
+    return add(rho, multiply(exactly(2), squareRoot(multiply(rho, log)))).upper - most.lower;
   };
 }
 
@@ -107,23 +142,30 @@ function boundsFor(guarantee: ResamplingGuarantee): readonly (readonly [CapRule,
   }
 }
 
-const within =
-  (curveOf: CurveOf, { epsilon, delta }: Budget): Fits =>
-  (k) =>
-    delta.gte(curveOf(k).delta(epsilon).upper);
+const within = (curveOf: CurveOf, { epsilon, delta }: Budget): Excess => {
+  const logMost = Math.log(delta.toNumber());
+  return (k) => {
+    const { upper } = curveOf(k).delta(epsilon);
+    const excess = Math.log(upper) - logMost;
+    return delta.gte(upper) ? Math.min(0, excess) : Math.max(Number.MIN_VALUE, excess);
+  };
+};
 
 /** How many resamplings with this guarantee alone stay within a budget, by each rule; `limit` >= 1: there are no more. */
-export const capsOfResamplings = (
+export function capsOfResamplings(
   guarantee: ResamplingGuarantee,
   budget: Budget,
   limit: number,
-): (SwitchCap & { readonly most: number })[] => [
-  { rule: 'zcdp-simple', most: largestFitting(bySimpleConversion(guarantee, budget), limit) },
-  ...boundsFor(guarantee).map(([rule, curveOf]) => ({
-    rule,
-    most: largestFitting(within(curveOf, budget), limit),
-  })),
-];
+): (SwitchCap & { readonly most: number })[] {
+  const simple = largestFitting(bySimpleConversion(guarantee, budget), limit);
+  return [
+    { rule: 'zcdp-simple', most: simple },
+    ...boundsFor(guarantee).map(([rule, curveOf]) => ({
+      rule,
+      most: largestFitting(within(curveOf, budget), limit, simple),
+    })),
+  ];
+}
 
 /** The rest of epsilon after the larger loss of a flag, rounded down; null where nothing is. */
 export function leftAfter(flags: readonly Flag[], epsilon: Decimal): Decimal | null {
@@ -151,8 +193,12 @@ export function switchCaps(
       ? boundsFor(guarantee).map(([rule]) => ({ rule, most: null }))
       : capsOfResamplings(guarantee, { ...budget, epsilon: left }, limit);
   const joint = largestFitting(
-    within((k) => curveWithFailure(curveAfterFlag(guarantee, flags, [always(k)]), NEVER, 'tight'), budget),
+    within(
+      (k) => curveWithFailure(curveAfterFlag(guarantee, flags, [always(k)], 'upper'), NEVER, 'upper-only'),
+      budget,
+    ),
     limit,
+    Math.max(...alone.map(({ most }) => most ?? 1)),
   );
   return [...alone, { rule: 'joint', most: joint === 0 && left === null ? null : joint }];
 }

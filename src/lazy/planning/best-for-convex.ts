@@ -1,7 +1,8 @@
 import { Decimal } from '../../numeric/decimal.ts';
 import { midpoint } from '../../numeric/enclosure.ts';
 import { exactAccounting } from '../accounting/accounting.ts';
-import { approximateDelta, type NearLambda } from '../accounting/approximate-accounting.ts';
+import { approximateDelta } from '../accounting/approximate-accounting.ts';
+import type { Nearby } from '../accounting/approximate-moments.ts';
 import { approximateGaussianDelta } from '../accounting/approximate-gaussian.ts';
 import type { Chosen, Limit } from './chosen.ts';
 import { gridIndexBelow, gridValue, lastAllowed } from './digit-grid.ts';
@@ -65,7 +66,7 @@ class Landscape {
   readonly #most: number;
   /** The largest mu^2 of one Gaussian that is private enough. */
   readonly #single: number;
-  readonly #near: NearLambda = { at: 1 };
+  readonly #near: Nearby = { lambda: 1, tilt: 1 };
 
   constructor(problem: ConvexProblem) {
     this.#problem = problem;

@@ -1,9 +1,10 @@
 import { midpoint } from '../../numeric/enclosure.ts';
-import { approximateDelta, type NearLambda } from '../accounting/approximate-accounting.ts';
+import { approximateDelta } from '../accounting/approximate-accounting.ts';
+import type { Nearby } from '../accounting/approximate-moments.ts';
 import type { ExpertsProblem } from '../core/named-setting.ts';
 import { transitions } from '../core/setting.ts';
 import { squaredBatches } from '../core/batches.ts';
-import { lastBelow, leastOnLogScale, type Found } from './search.ts';
+import { lastBelow, lastBelowNear, leastOnLogScale, type Found } from './search.ts';
 
 /** The class of mechanisms as which every resampling is treated. */
 export type Kind = 'randomized-response' | 'bounded-range';
@@ -18,9 +19,15 @@ const CHANCES: Readonly<Record<Transform, readonly [from: number, to: number]>> 
 };
 const SECTIONS = 12;
 
+/** Without y, x is sampled anew in every batch from here on, which may be best where no smaller c is good. */
+const ALWAYS = 100;
+
 /** eta is searched down to this share of what would be best without privacy, at first from one share to the next. */
 export const SMALLEST_SHARE = 1e-9;
 const SHARE = 0.5;
+
+/** What is private enough with the same p or c and another batch, or with another one, is so within this factor, mostly. */
+const NEAR = 1.3;
 
 /** How close the search comes to the largest private eta, relatively, and how far below the target delta it stays. */
 const PRECISION = 1e-4;
@@ -34,7 +41,10 @@ export class ExpertsLandscape {
   readonly #log: number;
   readonly #epsilon: number;
   readonly #most: number;
-  readonly #near: NearLambda = { at: 1 };
+  readonly #near: Nearby = { lambda: 1, tilt: 1 };
+  /** The eta that was found last, and for each p or c. */
+  readonly #found = new Map<number, number>();
+  #last: number | null = null;
 
   constructor(problem: ExpertsProblem, kind: Kind, transform: Transform) {
     this.#problem = problem;
@@ -68,8 +78,20 @@ export class ExpertsLandscape {
 
   /** The largest eta found that is private enough, up to the best one without privacy; null where none is. */
   eta(batch: number, chance: number): number | null {
+    const found = this.#largest(batch, chance, this.#found.get(chance) ?? this.#last);
+    if (found !== null) {
+      this.#found.set(chance, found);
+      this.#last = found;
+    }
+    return found;
+  }
+
+  #largest(batch: number, chance: number, near: number | null): number | null {
     const excess = (eta: number): number => this.#excess(batch, chance, eta);
     const free = this.free(batch);
+    const there =
+      near !== null && near < NEAR * free ? lastBelowNear(excess, { near, factor: NEAR, most: free }, PRECISION) : null;
+    if (there !== null) return there;
     if (excess(free) <= 0) return free;
     for (let to = free; to > SMALLEST_SHARE * free; to *= SHARE) {
       const found = lastBelow(excess, to * SHARE, to, PRECISION);
@@ -97,7 +119,9 @@ export class ExpertsLandscape {
     const [from, to] = CHANCES[this.#transform];
     const least = this.#cut(batch, (2 * this.#log) / this.free(batch));
     if (least >= known) return { at: from, value: least };
-    const { at, value } = leastOnLogScale((chance) => this.#hedge(batch, chance), from, to, SECTIONS);
+    const lazy = leastOnLogScale((chance) => this.#hedge(batch, chance), from, to, SECTIONS);
+    const always = this.#transform === 'without-y' ? this.#hedge(batch, ALWAYS) : Infinity;
+    const { at, value } = always < lazy.value ? { at: ALWAYS, value: always } : lazy;
     return { at, value: this.#cut(batch, value) };
   }
 }

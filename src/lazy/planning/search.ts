@@ -40,7 +40,8 @@ const MOST_STEPS = 60;
 
 /**
  * An x of [from, to], no further than a relative `precision` below where f, which grows, passes 0, with f(x) <= 0; null
- * where f(from) > 0. By false position on ln x (Illinois), for an f that takes long.
+ * where f(from) > 0. By false position on ln x (Illinois), for an f that takes long: each guess is taken a little to the other side
+ * of where the last one was, so that good ones close in from both sides.
  */
 export function lastBelow(f: (x: number) => number, from: number, to: number, precision: number): number | null {
   let [a, fa] = [Math.log(from), f(from)];
@@ -48,19 +49,34 @@ export function lastBelow(f: (x: number) => number, from: number, to: number, pr
   let [b, fb] = [Math.log(to), f(to)];
   if (fb <= 0) return to;
   let found = from;
+  let moved: 'a' | 'b' | null = null;
   for (let i = 0; i < MOST_STEPS && b - a > precision; i++) {
     const slope = fb - fa;
-    const guess = Number.isFinite(slope) ? b - (fb * (b - a)) / slope : (a + b) / 2;
+    const aside = moved === 'a' ? 0.4 * precision : moved === 'b' ? -0.4 * precision : 0;
+    const guess = Number.isFinite(slope) ? b - (fb * (b - a)) / slope + aside : (a + b) / 2;
     const middle = Math.max(a + precision / 2, Math.min(b - precision / 2, guess));
     const x = Math.exp(middle);
     const value = f(x);
     if (value <= 0) {
-      [a, fa, fb, found] = [middle, value, fb / 2, x];
+      if (moved === 'a') fb /= 2;
+      [a, fa, found, moved] = [middle, value, x, 'a'];
     } else {
-      [b, fb, fa] = [middle, value, fa / 2];
+      if (moved === 'b') fa /= 2;
+      [b, fb, moved] = [middle, value, 'b'];
     }
   }
   return found;
+}
+
+/** The same on (0, most], looked for within a factor of where it may be; null where it is not found there. */
+export function lastBelowNear(
+  f: (x: number) => number,
+  { near, factor, most }: { readonly near: number; readonly factor: number; readonly most: number },
+  precision: number,
+): number | null {
+  const to = Math.min(most, near * factor);
+  const found = lastBelow(f, near / factor, to, precision);
+  return found === to && to < most ? null : found;
 }
 
 /** Whole numbers from 1 to `most`: all up to `dense`, then growing by `ratio`, and `most` itself. */

@@ -85,7 +85,8 @@ function lostTo(delta0: Decimal, { lower, upper }: Enclosure): Enclosure {
  *
  * Case 2 bounds the flag of the first affected batch by 2 eta / p, from a ratio nu(x) nu'(y) / (nu'(x) nu(y)) of at most
  * e^(2 eta). For multiplicative weights that is so, since one loss moves each exponent by at most eta; exact accounting
- * was below the theorem in each of 5,000 random settings that it covers, which is no proof. For any other measure of
+ * was below the theorem in each of 5,000 random settings that it covers, which is no proof (at a delta below 1e-100 its upper
+ * end may be above). For any other measure of
  * Assumption 3.1 Lemma 3.6 bounds nu(x) / nu'(x) and nu'(y) / nu(y) by e^(2 eta) each, so that the ratio may be e^(4 eta)
  * and the flag cost 4 eta / p: what the proof reveals (x, y and zeta) can then lose more than the theorem says, and exact
  * accounting is above it. Two points and 24 rounds suffice: docs/theorem-3-2.md has an example, which a test goes through.

@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
 import { failed, Interrupted, type Failed, type FaultCode } from '../records/fault.ts';
-import { unseal } from '../records/line.ts';
+import { unseal, type Sealed } from '../records/line.ts';
 import type { Header } from '../records/record.ts';
 import type { Store } from '../journal/store.ts';
-import { participantsIn } from '../records/together.ts';
+import { TOGETHER, togetherIn } from '../records/together.ts';
 import type { ChargedLedger } from './charged.ts';
 import { fits } from './template.ts';
 
@@ -21,17 +21,22 @@ const IN_THE_MAKING: readonly FaultCode[] = ['empty-ledger', 'unfinished-header'
 /** How long to wait before looking again at a ledger that somebody else is making, in milliseconds. */
 const PAUSE = 20;
 
-/** The number of the record of a ledger that was written together with one of this id; null where there is none. */
-async function recordTogetherWith(store: Store, name: string, id: string): Promise<number | null | Failed> {
+/** Whether a record of a ledger was written together with one of another, by its id or by its name. */
+function isTogetherWith(store: Store, name: string, other: string, record: Sealed): boolean {
+  const { ids, names } = togetherIn(record) ?? { ids: [] as string[], names: [] as string[] };
+  return ids.includes(other) || names.some((each) => store.resolve(name, each) === other);
+}
+
+/** The number of the record of a ledger that was written together with one of another, which is not there; null where there is none. */
+async function recordTogetherWith(store: Store, name: string, other: string): Promise<number | null | Failed> {
   const batches = await store.records(name);
   if ('fault' in batches) return { ...batches, ledger: name };
-  const text = Buffer.from(JSON.stringify(id));
   try {
     for await (const lines of batches) {
       for (const { bytes } of lines) {
-        if (!bytes.includes(text)) continue;
+        if (!bytes.includes(TOGETHER)) continue;
         const record = unseal(bytes, false);
-        if (record.kind === 'record' && participantsIn(record)?.includes(id) === true) return Number(record.fields.seq);
+        if (record.kind === 'record' && isTogetherWith(store, name, other, record)) return Number(record.fields.seq);
       }
     }
   } catch (error) {
@@ -109,6 +114,8 @@ export async function missingOf(store: Store, ledgers: readonly ChargedLedger[])
   const hasWitness = ledgers.some(({ name, line }) => line.name.key === null && !absent.includes(name));
   const missing: string[] = [];
   for (const name of absent) {
+    const left = store.leftOf?.(name) ?? null;
+    if (left !== null) return { ...failed({ code: 'lost-ledger', left }), ledger: name };
     const lost = await lostBefore(store, name, ledgers, hasWitness);
     // It may have been made, and spent from, while that was looked for.
     if (lost !== null && (await store.ends(name)).kind === 'failed') return lost;

@@ -104,6 +104,11 @@ export function termsOfLine(line: ParsedLine, scope: Scope): FilterTerms | reado
     distance: line.distance ?? new Decimal(1),
     neighbours,
     ...(line['require-evidence'] === true && { evidence: 'required' as const }),
+    ...((line.opens ?? line.closes) !== undefined && {
+      window: { opens: line.opens ?? null, closes: line.closes ?? null },
+    }),
+    ...(line['record-refusals'] === true && { refusals: 'recorded' as const }),
+    ...(line['fixed-budget'] === true && { conversions: 'forbidden' as const }),
     // The table says which numbers each rule has; the types of rules and budgets say the same.
   } as unknown as FilterTerms;
   const refusal = refusalOfTerms(terms);

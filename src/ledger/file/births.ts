@@ -1,80 +1,131 @@
-import { unlinkSync } from 'node:fs';
-import { failed, type Failed } from '../records/fault.ts';
+import { closeSync, existsSync, linkSync, unlinkSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { failed, type Failed, type NotMade } from '../records/fault.ts';
 import type { Birth } from '../journal/births.ts';
 import { readHeader } from '../records/record.ts';
-import { create } from './create.ts';
+import { createUnnamed, obstacle, syncDirectory } from './create.ts';
 import type { Disk } from './disk.ts';
-import { reading } from './open-file.ts';
-import { readEnds, readFirstLine } from './ends.ts';
+import { lock } from './lock.ts';
+import { openExisting, reading } from './open-file.ts';
+import { readFirstLine } from './ends.ts';
+import { stampAfter } from './sound.ts';
+import { createFault } from './system-error.ts';
 
-/** Whether the file is the one that a birth asks for; null where it is the unfinished beginning of a ledger. */
+/**
+ * The file in which a ledger is before the record counts that it comes into being with, of this hash. It is there, whole, before the
+ * text of that record is: a ledger that is neither here nor under its own name was born, and has another name now, or is gone.
+ */
+const hiddenPath = ({ name }: Birth, hash: string): string =>
+  join(dirname(name), `.${basename(name)}.${hash.slice(0, 16)}.unborn`);
+
+/** A ledger that is made, and not yet called by its name; nobody else can add to it. */
+export interface Unborn {
+  readonly birth: Birth;
+  readonly hidden: string;
+  readonly fd: number;
+}
+
+const notMade = ({ name }: Birth, because: NotMade['because']): Failed =>
+  failed({ code: 'not-made', path: name, because });
+
+async function conceive(birth: Birth, hash: string, disk: Disk): Promise<Unborn | Failed> {
+  const inTheWay = obstacle(birth.name);
+  if (inTheWay !== null) return notMade(birth, inTheWay);
+  const hidden = hiddenPath(birth, hash);
+  const made = createUnnamed(hidden, birth.header, { disk });
+  if (made.kind === 'failed') return notMade(birth, made.fault);
+  const fd = openExisting(hidden, 'append');
+  if (typeof fd !== 'number') return fd;
+  const fault = await lock(fd, 0);
+  if (fault === null) return { birth, hidden, fd };
+  closeSync(fd);
+  unlinkSync(hidden);
+  return fault;
+}
+
+/** Makes the files of ledgers that come into being with a record of this hash, all of them under hidden names, or none. */
+export async function conceiveAll(
+  births: readonly Birth[],
+  hash: string,
+  disk: Disk,
+): Promise<readonly Unborn[] | Failed> {
+  const all: Unborn[] = [];
+  for (const birth of births) {
+    const made = await conceive(birth, hash, disk);
+    if ('kind' in made) {
+      undoBirths(all);
+      return made;
+    }
+    all.push(made);
+  }
+  return all;
+}
+
+/** Gives a ledger its name, if nothing has it. */
+function nameHidden(hidden: string, { name }: Birth): void {
+  linkSync(hidden, name);
+  syncDirectory(name);
+}
+
+/** Gives ledgers their names, while the record that they belong to counts; what was done stays done where one cannot have its name. */
+export function bearAll(unborn: readonly Unborn[]): Failed | null {
+  for (const { birth, hidden } of unborn) {
+    try {
+      nameHidden(hidden, birth);
+    } catch (error) {
+      return notMade(birth, createFault(error));
+    }
+  }
+  return null;
+}
+
+/** Lets others add to ledgers that have their names, now that the record counts. */
+export function release(born: readonly Unborn[]): void {
+  for (const { birth, hidden, fd } of born) {
+    try {
+      unlinkSync(hidden);
+    } catch {
+      // It is a second name of the same file, which nobody asks for.
+    }
+    stampAfter({ path: birth.name, fd });
+    closeSync(fd);
+  }
+}
+
+/** Leaves everything to the next writer, where it is not known whether the record counts. */
+export function leave(unborn: readonly Unborn[]): void {
+  for (const { fd } of unborn) closeSync(fd);
+}
+
+/** Removes what was made, while nobody else can have added to it. */
+export function undoBirths(unborn: readonly Unborn[]): void {
+  for (const { birth, hidden, fd } of unborn) {
+    if (isBorn(birth) === true) unlinkSync(birth.name);
+    unlinkSync(hidden);
+    closeSync(fd);
+  }
+}
+
+/** Whether the file of this name is the ledger that a birth asks for; null where there is none. */
 function isBorn({ name, header }: Birth): boolean | null {
+  if (!existsSync(name)) return null;
   const found = reading(name, readFirstLine);
-  if (found.kind === 'failed')
-    return found.fault.code === 'empty-ledger' || found.fault.code === 'unfinished-header' ? null : false;
-  const read = readHeader(found);
+  const read = found.kind === 'failed' ? found : readHeader(found);
   if ('kind' in read) return false;
   return read.id === header.id && read.origin?.hash === header.origin?.hash && read.origin?.id === header.origin?.id;
 }
 
-type Borne = 'made' | 'found' | Failed;
-
-function bear(birth: Birth, disk: Disk | undefined): Borne {
-  const made = create(birth.name, birth.header, disk && { disk });
-  if (made.kind !== 'failed') return 'made';
-  if (made.fault.code === 'file-exists') {
-    const born = isBorn(birth);
-    if (born === true) return 'found';
-    if (born === null) {
-      // Nobody was ever told of it: its maker was stopped before its first line had an end.
-      unlinkSync(birth.name);
-      return bear(birth, disk);
+/** Gives ledgers their names that were made before the record of this hash counted, as far as a writer that was stopped did not. */
+export function bearMissing(births: readonly Birth[], hash: string): Failed | null {
+  for (const birth of births) {
+    const hidden = hiddenPath(birth, hash);
+    if (!existsSync(hidden)) continue;
+    try {
+      if (isBorn(birth) !== true) nameHidden(hidden, birth);
+      unlinkSync(hidden);
+    } catch (error) {
+      return notMade(birth, createFault(error));
     }
   }
-  return failed({ code: 'not-made', path: birth.name, because: made.fault });
-}
-
-/** Makes the files of ledgers that come into being with a record that counts, as far as they are not there. */
-export function bearMissing(births: readonly Birth[], disk: Disk): Failed | null {
-  for (const birth of births) {
-    const borne = bear(birth, disk);
-    if (typeof borne === 'object') return borne;
-  }
   return null;
-}
-
-/** Makes the files of ledgers that come into being with a record that is being written: all of them, or none is left. */
-export function bearAll(births: readonly Birth[], disk: Disk): Failed | null {
-  const made: Birth[] = [];
-  for (const birth of births) {
-    const borne = bear(birth, disk);
-    if (borne === 'made') {
-      made.push(birth);
-      continue;
-    }
-    undoBirths(made);
-    // A file of this name was not there a moment ago; it belongs to somebody else, whatever it says.
-    return borne === 'found' ? failed({ code: 'not-made', path: birth.name, because: { code: 'file-exists' } }) : borne;
-  }
-  return null;
-}
-
-/** Whether nothing was ever recorded in the ledger that a birth made. */
-function isUntouched({ name }: Birth): boolean {
-  const ends = reading(name, readEnds);
-  return ends.kind === 'ends' && ends.rest.kind === 'none' && ends.last === ends.header;
-}
-
-/**
- * Removes what `bearAll` has made, where the record that they belong to is taken back; not what somebody has spent from since, which
- * is false then.
- */
-export function undoBirths(births: readonly Birth[]): boolean {
-  let isUndone = true;
-  for (const birth of births) {
-    if (isBorn(birth) !== true) continue;
-    if (isUntouched(birth)) unlinkSync(birth.name);
-    else isUndone = false;
-  }
-  return isUndone;
 }

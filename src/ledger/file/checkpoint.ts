@@ -5,11 +5,12 @@ import type { Fold, Folded } from '../journal/folded.ts';
 import { numberOf, seal, unseal, type Sealed } from '../records/line.ts';
 import { Walker } from '../records/walk.ts';
 import { readFirstLine } from './ends.ts';
+import type { Held } from './hold.ts';
 import { lineBatches } from './lines.ts';
 import { lineFrom, startOf } from './search.ts';
 import { readSidecar, writeSidecar } from './sidecar.ts';
-import { SMALL } from './sound.ts';
-import { isSettled, isStamped, momentOf, stamp } from './stamp.ts';
+import { cutFaultIn, SMALL } from './sound.ts';
+import { isSettled, isStamped, momentOf } from './stamp.ts';
 
 const SCHEMA = 'dpcompose.ledger-checkpoint/1';
 
@@ -19,6 +20,8 @@ interface Checkpoint {
   readonly fold: string;
   readonly hash: string;
   readonly end: number;
+  /** The file as it was when all of it was read (`momentOf`). */
+  readonly moment: string;
   readonly sum: unknown;
 }
 
@@ -52,10 +55,10 @@ const atTheFirst = <T>(fold: Fold<T>): Beginning<T> => ({
   start: { offset: 0, line: 1 },
 });
 
-/** After a checkpoint; null where it is not one of this file. */
-function resumed<T>(path: string, fd: number, fold: Fold<T>): Beginning<T> | null {
+/** After a checkpoint; null where it is not one of this file, or the file may have been changed before it. */
+function resumed<T>({ path, fd }: Held, fold: Fold<T>, moment: string): Beginning<T> | null {
   const checkpoint = readCheckpoint(path, fold.name);
-  if (checkpoint === null) return null;
+  if (checkpoint === null || (checkpoint.moment !== moment && !isStamped(path, moment))) return null;
   const last = recordEndingAt(fd, checkpoint);
   const header = readFirstLine(fd);
   if (last === null || header.kind === 'failed') return null;
@@ -68,14 +71,15 @@ function resumed<T>(path: string, fd: number, fold: Fold<T>): Beginning<T> | nul
 
 /**
  * Sums up the records of an open ledger file. Of a large one the sum is kept beside it, with the hash of the last record; it is
- * gone on from where the file is as it was left by those who had found it to be one chain, so that this hash says what all
- * records before it are.
+ * gone on from where the file is as it was then, or as it was left by those who had found it to be one chain, so that this hash
+ * says what all records before it are.
  */
 export function foldFile<T>(path: string, fd: number, fold: Fold<T>): Folded<T> | Failed {
+  const cut = cutFaultIn({ path, fd });
+  if (cut !== null) return cut;
   const { size } = fstatSync(fd);
   const moment = momentOf(fd);
-  const isKnown = size > SMALL && isStamped(path, moment);
-  const { folding, walker, start } = (isKnown ? resumed(path, fd, fold) : null) ?? atTheFirst(fold);
+  const { folding, walker, start } = (size > SMALL ? resumed({ path, fd }, fold, moment) : null) ?? atTheFirst(fold);
   let end = start.offset;
   for (const batch of lineBatches(fd, { start, end: size })) {
     for (const line of batch) {
@@ -90,12 +94,11 @@ export function foldFile<T>(path: string, fd: number, fold: Fold<T>): Folded<T> 
     const fault = folding.take(found);
     if (fault !== null) return fault;
   }
-  const isStill = momentOf(fd) === moment && (isKnown || isSettled(fd));
-  if (size > SMALL && isStill && !isKnown) stamp(path, moment);
+  const isStill = momentOf(fd) === moment && (isStamped(path, moment) || isSettled(fd));
   const written = end - start.offset > SMALL && end === size && isStill ? folding.written() : null;
   if (written !== null) {
     const { last, sum } = written;
-    writeSidecar(path, 'checkpoint', seal({ schema: SCHEMA, fold: fold.name, hash: last.hash, end, sum }).text);
+    writeSidecar(path, 'checkpoint', seal({ schema: SCHEMA, fold: fold.name, hash: last.hash, end, moment, sum }).text);
   }
   return folding.folded();
 }

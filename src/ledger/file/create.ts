@@ -6,7 +6,8 @@ import type { Sealed } from '../records/line.ts';
 import type { Header } from '../records/record.ts';
 import { sealHeader } from '../journal/seal-header.ts';
 import { DISK, writeLine, type Disk } from './disk.ts';
-import { homeOfFile } from './home.ts';
+import { homeOfNewFile } from './home.ts';
+import { stampAfter } from './sound.ts';
 import { createFault, writeFault } from './system-error.ts';
 
 /** Makes the name of a new file durable. */
@@ -36,6 +37,27 @@ export function obstacle(path: string): NotALedger | NotWritten | null {
 export function create(
   path: string,
   header: Header,
+  options: { readonly disk?: Disk; readonly nonce?: () => string } = {},
+): Sealed | Failed<NotALedger | NotWritten> {
+  const made = createUnnamed(path, header, options);
+  if (made.kind !== 'failed') stampNew(path);
+  return made;
+}
+
+/** Notes how a file was left that was just made, where it is still the one of this name. */
+function stampNew(path: string): void {
+  const fd = openSync(path, 'r');
+  try {
+    stampAfter({ path, fd });
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** The same of a file that is to get another name. */
+export function createUnnamed(
+  path: string,
+  header: Header,
   { disk = DISK, nonce }: { readonly disk?: Disk; readonly nonce?: () => string } = {},
 ): Sealed | Failed<NotALedger | NotWritten> {
   let fd;
@@ -46,7 +68,7 @@ export function create(
   }
   let made = false;
   try {
-    const sealed = sealHeader(header, { home: homeOfFile(fd), nonce });
+    const sealed = sealHeader(header, { home: homeOfNewFile(fd), nonce });
     if ('kind' in sealed) return sealed;
     writeLine(disk, fd, sealed.line);
     syncDirectory(path);

@@ -25,6 +25,10 @@ const NEVER_SHARED: Readonly<Record<number, string>> = {
   0x73757245: 'Coda',
   0x786f4256: 'VirtualBox',
   0xbacbacbc: 'VMware',
+  0x7c7c6673: 'Parallels',
+  0x564c: 'NCP',
+  0x19830326: 'BeeGFS',
+  0x20030528: 'OrangeFS',
 };
 
 /** Types whose locks are shared unless they were mounted with one of these options. */

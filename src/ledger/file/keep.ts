@@ -3,7 +3,7 @@ import { birthsOf, type Birth } from '../journal/births.ts';
 import { failed, type Failed } from '../records/fault.ts';
 import type { Prepared } from '../journal/prepare.ts';
 import { readHeader } from '../records/record.ts';
-import { bearAll, undoBirths } from './births.ts';
+import { bearAll, conceiveAll, leave, release, undoBirths, type Unborn } from './births.ts';
 import { NEWLINE, writeAll, type Disk } from './disk.ts';
 import type { FileEnds } from './ends.ts';
 import type { Held } from './hold.ts';
@@ -60,22 +60,33 @@ function birthsIn({
  *
  * Each record is written in two steps, each made durable: its text, then its newline. The text of the first one, the head, is
  * written after those of the others: from then on all count, and before that none does (see `settle`). What comes into being
- * with a record is made before the newline of the head, so that a record with a newline has nothing left to be done for it.
- * Where something fails, the head is taken back first.
+ * with a record is made before its text, under a hidden name, and gets its own name before the newline of the head, so that a
+ * record with a newline has nothing left to be done for it. Where something fails, the head is taken back first; nobody has
+ * added to what was to come into being by then.
  */
-export function keep(additions: readonly Addition[], disk: Disk): Failed | null {
+export async function keep(additions: readonly Addition[], disk: Disk): Promise<Failed | null> {
   const [head, ...others] = additions;
   if (head === undefined) return null;
-  const births: Birth[] = [];
-  for (const each of additions) {
-    const found = birthsIn(each);
-    if ('kind' in found) return found;
-    births.push(...found);
+  const births = additions.map(birthsIn);
+  const wrong = births.find((each): each is Failed => 'kind' in each);
+  if (wrong !== undefined) return wrong;
+  const unborn: Unborn[] = [];
+  for (const [i, each] of additions.entries()) {
+    const made = await conceiveAll(births[i] as readonly Birth[], each.prepared.record.hash, disk);
+    if ('kind' in made) {
+      undoBirths(unborn);
+      return made;
+    }
+    unborn.push(...made);
   }
   const takeBack = (fault: Failed, error?: unknown): Failed => {
     const isUndone = undo(disk, head);
     for (const each of others) undo(disk, each);
-    return isUndone ? fault : failed({ code: 'outcome-unknown', reason: error === undefined ? '' : reasonOf(error) });
+    if (isUndone) undoBirths(unborn);
+    else leave(unborn);
+    return isUndone
+      ? fault
+      : failed({ code: 'outcome-unknown', reason: error === undefined ? fault.fault.code : reasonOf(error) });
   };
   let at = head;
   try {
@@ -83,15 +94,14 @@ export function keep(additions: readonly Addition[], disk: Disk): Failed | null 
       at = each;
       writeText(disk, each);
     }
-    const fault = bearAll(births, disk);
+    const fault = bearAll(unborn);
     if (fault !== null) return takeBack(fault);
     at = head;
     writeNewline(disk, head);
   } catch (error) {
-    // A ledger that somebody has spent from already stays, and so does what pays for it.
-    if (!undoBirths(births)) return failed({ code: 'outcome-unknown', reason: reasonOf(error) });
     return takeBack({ ...failed(writeFault(error)), ledger: at.file.path }, error);
   }
+  release(unborn);
   return finishOthers(additions, others, disk);
 }
 

@@ -1,5 +1,5 @@
 import { closeSync, readSync } from 'node:fs';
-import { failed, Interrupted } from '../records/fault.ts';
+import { failed, Interrupted, type Failed } from '../records/fault.ts';
 import { LONGEST_LINE, type RawLine } from '../records/raw-line.ts';
 import { readFault } from './system-error.ts';
 
@@ -74,13 +74,15 @@ export function* linesOf(fd: number): Generator<RawLine> {
   for (const batch of lineBatches(fd)) yield* batch;
 }
 
-/** All lines of an open file, which is closed at their end. */
+/** All lines of an open file, which is closed at their end, and what `missing` says is missing there. */
 // eslint-disable-next-line @typescript-eslint/require-await -- files are read at once; other stores wait for theirs
-export async function* batchesOf(fd: number): AsyncGenerator<readonly RawLine[]> {
+export async function* batchesOf(fd: number, missing: () => Failed | null): AsyncGenerator<readonly RawLine[]> {
   try {
     yield* lineBatches(fd);
+    const fault = missing();
+    if (fault !== null) throw new Interrupted(fault);
   } catch (error) {
-    throw new Interrupted(failed(readFault(error)));
+    throw error instanceof Interrupted ? error : new Interrupted(failed(readFault(error)));
   } finally {
     closeSync(fd);
   }

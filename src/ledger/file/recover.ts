@@ -1,28 +1,51 @@
 import { isUtf8 } from 'node:buffer';
+import { hash } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, unlinkSync } from 'node:fs';
 import { failed, type Failed, type FaultCode } from '../records/fault.ts';
 import type { Aside } from '../records/record.ts';
 import type { Propose, TransactOptions, Transacted } from '../journal/store.ts';
+import { asidePath } from './aside.ts';
+import { brokenTail } from './broken-tail.ts';
 import { writeAll, type Disk } from './disk.ts';
-import { readEnds, readRest } from './ends.ts';
+import { readEnds } from './ends.ts';
 import { hold, type Held } from './hold.ts';
 import { finish } from './settle.ts';
+import { requireChain } from './sound.ts';
 import { writeFault } from './system-error.ts';
 import { decideAndKeep, requireChains, transact } from './transact.ts';
 
 type Options = TransactOptions & { readonly disk: Disk };
 
 /** Why the end of a ledger is not settled by itself. */
-const SET_ASIDE: ReadonlySet<FaultCode> = new Set(['unfinished-record', 'damaged-end', 'unsettled']);
+const SET_ASIDE: ReadonlySet<FaultCode> = new Set([
+  'unfinished-record',
+  'damaged-record',
+  'damaged-end',
+  'line-too-long',
+  'unsettled',
+]);
+
+/** More bytes are kept in a file of their own, and in the record by their hash. */
+const MOST_IN_RECORD = 1024 * 1024;
 
 /** Bytes as they stand in a record. */
 function asideOf(bytes: Buffer): Aside {
   const isText = isUtf8(bytes);
+  if (bytes.length > MOST_IN_RECORD) {
+    return { bytes: bytes.length, text: null, base64: null, sha256: hash('sha256', bytes) };
+  }
   return {
     bytes: bytes.length,
     text: isText ? bytes.toString('utf8') : null,
     base64: isText ? null : bytes.toString('base64'),
+    sha256: null,
   };
+}
+
+/** Ends the keeping of bytes beside the ledger, which are in a record now; those that are there by their hash stay. */
+function settleAside(beside: string, { sha256 }: Aside): void {
+  if (sha256 === null) unlinkSync(beside);
+  else renameSync(beside, `${beside}-${sha256.slice(0, 12)}`);
 }
 
 /** Keeps bytes in a file beside the ledger until the record that has them is durable; what was there before stays until they are. */
@@ -45,7 +68,7 @@ function withEarlier(earlier: Buffer, bytes: Buffer): Buffer {
 }
 
 /** A record whose transaction cannot be looked into counts: what is counted too often harms nobody's privacy. */
-function count<T>(file: Held, propose: Propose<T>, options: Options): Transacted<T> | Failed {
+async function count<T>(file: Held, propose: Propose<T>, options: Options): Promise<Transacted<T> | Failed> {
   const broken = requireChains([file]);
   if (broken !== null) return broken;
   const ends = readEnds(file.fd);
@@ -55,33 +78,48 @@ function count<T>(file: Held, propose: Propose<T>, options: Options): Transacted
   if (fault !== null) return fault;
   const after = readEnds(file.fd);
   if (after.kind === 'failed') return after;
-  return decideAndKeep([file], { kind: 'settlement', ends: [after], settled: 'finished' }, propose, options);
+  return await decideAndKeep([file], { kind: 'settlement', ends: [after], settled: 'finished' }, propose, options);
 }
 
-function setAside<T>(file: Held, propose: (aside: Aside) => Propose<T>, options: Options): Transacted<T> | Failed {
+const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+async function setAside<T>(
+  file: Held,
+  propose: (aside: Aside) => Propose<T>,
+  options: Options,
+): Promise<Transacted<T> | Failed> {
   const { disk } = options;
-  const fault = requireChains([file]);
-  if (fault !== null) return fault;
   const ends = readEnds(file.fd);
-  if (ends.kind === 'failed' && ends.fault.code !== 'damaged-end') return ends;
+  if (ends.kind === 'failed' && !SET_ASIDE.has(ends.fault.code)) return ends;
   const isSettled = ends.kind === 'ends' && ends.rest.kind !== 'torn';
-  const { offset, bytes } = isSettled ? { offset: 0, bytes: Buffer.alloc(0) } : readRest(file.fd);
-  const beside = `${file.path}.aside`;
+  const tail = isSettled ? null : brokenTail(file.fd);
+  if (!isSettled && tail === null) return requireChains([file]) ?? failed({ code: 'nothing-to-recover' });
+  const fault = tail === null ? requireChains([file]) : requireChain(file, tail.offset, null);
+  if (fault !== null) return fault;
+  const bytes = tail?.bytes ?? Buffer.alloc(0);
+  const beside = asidePath(file.path);
   const earlier = existsSync(beside) ? readFileSync(beside) : Buffer.alloc(0);
   const all = withEarlier(earlier, bytes);
   if (all.length === 0) return failed({ code: 'nothing-to-recover' });
-  if (!isSettled) {
+  const aside = asideOf(all);
+  if (isSettled && isSame(ends.last.fields.aside, JSON.parse(JSON.stringify(aside)))) {
+    // An earlier attempt was stopped when all but this was done.
+    settleAside(beside, aside);
+    return failed({ code: 'nothing-to-recover' });
+  }
+  if (tail !== null) {
     keepBeside(beside, all, disk);
-    disk.truncate(file.fd, offset);
+    disk.truncate(file.fd, tail.offset);
     disk.sync(file.fd);
   }
   const after = readEnds(file.fd);
   if (after.kind === 'failed') return after;
   const settlement = { kind: 'settlement', ends: [after], settled: 'none' } as const;
-  const done = decideAndKeep([file], settlement, propose(asideOf(all)), options);
+  const done = await decideAndKeep([file], settlement, propose(aside), options);
   if (done.kind === 'failed' && (isSettled || done.fault.code === 'outcome-unknown')) return done;
   if (done.kind === 'failed') writeAll(disk, file.fd, bytes);
-  if (done.kind === 'failed' && earlier.length > 0) keepBeside(beside, earlier, disk);
+  if (done.kind !== 'failed') settleAside(beside, aside);
+  else if (earlier.length > 0) keepBeside(beside, earlier, disk);
   else unlinkSync(beside);
   return done;
 }
@@ -97,7 +135,7 @@ export async function recover<T>(
 ): Promise<Transacted<T> | Failed> {
   const { patience, disk } = options;
   const nothing = { kind: 'proposal', additions: [null], value: null } as const;
-  const settled = await transact([path], () => nothing, { patience, disk, adopt: true });
+  const settled = await transact([path], () => nothing, { patience, disk, adopt: true, recovers: true });
   const why = settled.kind === 'failed' ? settled.fault.code : null;
   if (settled.kind === 'failed' && !SET_ASIDE.has(settled.fault.code)) return settled;
   const held = await hold([path], patience);
@@ -105,8 +143,8 @@ export async function recover<T>(
   try {
     const file = held.files[0]!;
     return why === 'unsettled'
-      ? count(file, propose(asideOf(Buffer.alloc(0))), options)
-      : setAside(file, propose, options);
+      ? await count(file, propose(asideOf(Buffer.alloc(0))), options)
+      : await setAside(file, propose, options);
   } catch (error) {
     return failed(writeFault(error));
   } finally {

@@ -6,7 +6,7 @@ import { restorable, type LastLine } from '../records/restorable.ts';
 import type { Restored } from '../journal/store.ts';
 import { obstacle, syncDirectory } from './create.ts';
 import { NEWLINE, writeAll, type Disk } from './disk.ts';
-import { homeOfFile } from './home.ts';
+import { homeOfNewFile } from './home.ts';
 import { createFault, reasonOf, writeFault } from './system-error.ts';
 
 /**
@@ -30,7 +30,7 @@ export async function restore(
   const last: LastLine = {};
   let named = false;
   try {
-    for await (const batch of restorable(lines, homeOfFile(fd), last)) {
+    for await (const batch of restorable(lines, homeOfNewFile(fd), last)) {
       writeAll(disk, fd, Buffer.concat(batch.flatMap((line) => [line, NEWLINE])));
     }
     fsyncSync(fd);

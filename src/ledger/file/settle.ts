@@ -11,6 +11,7 @@ import type { Held } from './hold.ts';
 import { homeOfFile } from './home.ts';
 import { linesOf } from './lines.ts';
 import { references } from './references.ts';
+import { cutFault } from './sound.ts';
 import { writeFault } from './system-error.ts';
 
 /** The ends of a held file after everything at its end was settled: what counts has its newline, and what does not is gone. */
@@ -32,7 +33,7 @@ const headPath = (path: string, head: { readonly ledger: string }): string => re
 type Head = NonNullable<ReturnType<typeof headNamedBy>>;
 
 /** Whether the record was written to this very file. */
-const isAtHome = ({ fields }: Sealed, fd: number): boolean => fields.home === homeOfFile(fd);
+const isAtHome = ({ fields }: Sealed, { path, fd }: Held): boolean => fields.home === homeOfFile(path, fd);
 
 const unsettled = (head: string, because: string): Failed => failed({ code: 'unsettled', head, because });
 
@@ -40,18 +41,20 @@ const unsettled = (head: string, because: string): Failed => failed({ code: 'uns
  * Whether the ledger of the head has its record. It says no only where it is that ledger, in its own place: another file of its
  * name, a copy, or an end that somebody cut short say nothing.
  */
-function has({ fd, path }: Held, { header, seq, hash }: Head): boolean | Failed {
+function has(file: Held, { header, seq, hash }: Head): boolean | Failed {
+  const { fd, path } = file;
   const ends = readEnds(fd);
   if (ends.kind === 'failed') return unsettled(path, ends.fault.code);
   if (ends.rest.kind === 'torn') return unsettled(path, 'unfinished-record');
   if (ends.header.hash !== header) return unsettled(path, 'foreign-record');
+  if (cutFault(file, ends.rest) !== null) return unsettled(path, 'cut-off');
   const last = numberOf(ends.last);
   if (last === seq && ends.last.hash === hash) return true;
   const needle = Buffer.from(`,"hash":"${hash}"}`);
   for (const { bytes, tooLong } of last > seq ? linesOf(fd) : []) {
     if (!tooLong && bytes.subarray(-needle.length).equals(needle)) return true;
   }
-  return isAtHome(ends.last, fd) ? false : unsettled(path, 'moved');
+  return isAtHome(ends.last, file) ? false : unsettled(path, 'moved');
 }
 
 /**
@@ -67,16 +70,13 @@ function counts(record: Sealed, { path }: Held, held: readonly Held[]): boolean 
 }
 
 /** Makes what comes into being with the last record, and gives it its newline; what was copied from elsewhere brings nothing into being. */
-export function finish(
-  { path, fd }: Held,
-  { header: sealed, last, length, rest }: FileEnds,
-  disk: Disk,
-): Failed | null {
+export function finish(file: Held, { header: sealed, last, length, rest }: FileEnds, disk: Disk): Failed | null {
+  const { path, fd } = file;
   const header = readHeader(sealed);
   if ('kind' in header) return header;
   const births = birthsOf({ name: path, header }, last, references);
   if ('kind' in births) return births;
-  const fault = isAtHome(last, fd) ? bearMissing(births, disk) : null;
+  const fault = isAtHome(last, file) ? bearMissing(births, last.hash) : null;
   if (fault !== null) return fault;
   disk.truncate(fd, length + (rest.kind === 'none' ? 0 : rest.bytes));
   writeAll(disk, fd, NEWLINE);
@@ -91,14 +91,15 @@ export function settle(
   { disk, adopt = false }: { readonly disk: Disk; readonly adopt?: boolean | undefined },
 ): SettledEnds | Needed | Failed {
   const ends = readEnds(file.fd);
-  if (ends.kind === 'failed' || ends.rest.kind === 'none') {
-    return ends.kind === 'failed' ? ends : { kind: 'settled', ends, settled: 'none' };
-  }
+  if (ends.kind === 'failed') return ends;
+  const cut = adopt ? null : cutFault(file, ends.rest);
+  if (cut !== null) return cut;
+  if (ends.rest.kind === 'none') return { kind: 'settled', ends, settled: 'none' };
   if (ends.rest.kind === 'torn') {
     const record = numberOf(ends.ended) + 1;
     return failed({ code: 'unfinished-record', line: record + 1, record, bytes: ends.rest.bytes });
   }
-  if (!adopt && !isAtHome(ends.last, file.fd)) return failed({ code: 'moved' });
+  if (!adopt && !isAtHome(ends.last, file)) return failed({ code: 'moved' });
   const counted = counts(ends.last, file, held);
   if (typeof counted === 'object') return counted;
   try {

@@ -1,13 +1,14 @@
 import { hash } from 'node:crypto';
 import { fstatSync } from 'node:fs';
 import { failed, type Failed } from '../records/fault.ts';
+import type { Rest } from '../records/ends.ts';
 import type { Sealed } from '../records/line.ts';
 import { Walker } from '../records/walk.ts';
-import { readFirstLine } from './ends.ts';
+import { readEnds, readFirstLine } from './ends.ts';
 import { lineBatches } from './lines.ts';
 import { isStamped, momentOf, sizeBeforeCut, stamp } from './stamp.ts';
 
-/** Up to this size a ledger is read as a whole each time, in a few milliseconds, and nothing is kept beside it. */
+/** Up to this size a ledger is read as a whole each time, in a few milliseconds. */
 export const SMALL = 512 * 1024;
 
 const HEX = 64;
@@ -53,9 +54,26 @@ export function chainFault(fd: number, length: number): Failed | null {
 }
 
 /**
+ * The fault of a file that is shorter than who last added to it left it; null where it is not, or is so by a newline only, without which
+ * a record counts too, or ends in a piece of a record, which is looked at by people anyway.
+ */
+export function cutFault({ path, fd }: { readonly path: string; readonly fd: number }, rest: Rest): Failed | null {
+  const before = rest.kind === 'torn' ? null : sizeBeforeCut(path, fd);
+  if (before === null) return null;
+  const { size } = fstatSync(fd);
+  const isWhole = rest.kind === 'whole' && size + 1 === Number(before);
+  return isWhole ? null : failed({ code: 'cut-off', bytes: size, before: Number(before) });
+}
+
+/** The same of a file whose ends are not read yet; null also where these cannot be read. */
+export function cutFaultIn(file: { readonly path: string; readonly fd: number }): Failed | null {
+  const ends = readEnds(file.fd);
+  return ends.kind === 'failed' ? null : cutFault(file, ends.rest);
+}
+
+/**
  * Makes sure that a ledger file that is held is one chain up to `length`, where its last line ends. It is read for that, unless it is
- * as a command of this program left it that had done so (`isStamped`), or was found so before it was held (`known`). One that is shorter
- * than such a command left it is refused.
+ * as a command of this program left it that had done so (`isStamped`), or was found so before it was held (`known`).
  */
 export function requireChain(
   { path, fd }: { readonly path: string; readonly fd: number },
@@ -63,19 +81,10 @@ export function requireChain(
   known: string | null,
 ): Failed | null {
   const moment = momentOf(fd);
-  const { size } = fstatSync(fd);
-  const before = sizeBeforeCut(path, moment);
-  if (before !== null)
-    return chainFault(fd, length) ?? failed({ code: 'cut-off', bytes: size, before: Number(before) });
-  if (length <= SMALL) return chainFault(fd, length);
-  if (isStamped(path, moment)) return null;
-  const fault = moment === known ? null : chainFault(fd, length);
-  // What is behind the last line may be taken away, and no one shall think then that records were.
-  if (fault === null && size === length) stamp(path, moment);
-  return fault;
+  return length > SMALL && (moment === known || isStamped(path, moment)) ? null : chainFault(fd, length);
 }
 
 /** Notes that a held file was added to by who had found it to be one chain. */
-export function stampAfter({ path, fd }: { readonly path: string; readonly fd: number }): void {
-  if (fstatSync(fd).size > SMALL) stamp(path, momentOf(fd));
-}
+export const stampAfter = ({ path, fd }: { readonly path: string; readonly fd: number }): void => {
+  stamp(path, momentOf(fd));
+};

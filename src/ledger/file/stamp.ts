@@ -4,11 +4,12 @@ import { readSidecar, writeSidecar } from './sidecar.ts';
 
 /**
  * An open file as the system describes it: which one it is, its size, and when it was last changed. Whoever edits it changes that,
- * also in the middle, and also where the time of its content is set back.
+ * also in the middle, and also where the time of its content is set back. The number of the device is no part of it: it may be
+ * another one after a restart, or on another machine.
  */
 export function momentOf(fd: number): string {
-  const { dev, ino, birthtimeNs, size, mtimeNs, ctimeNs } = fstatSync(fd, { bigint: true });
-  const facts = { device: dev, file: ino, born: birthtimeNs, size, modified: mtimeNs, changed: ctimeNs };
+  const { ino, birthtimeNs, size, mtimeNs, ctimeNs } = fstatSync(fd, { bigint: true });
+  const facts = { file: ino, born: birthtimeNs, size, modified: mtimeNs, changed: ctimeNs };
   return Object.entries(facts)
     .map(([name, value]) => `${name} ${value}`)
     .join('\n');
@@ -22,7 +23,7 @@ export const isSettled = (fd: number): boolean => Date.now() - fstatSync(fd).cti
 
 const textOf = (moment: string): string => `dpcompose.ledger-stamp/1\n${moment}\n${hash('sha256', moment)}\n`;
 
-/** Whether the file is as it was when all of it was last found to be one chain, or added to by who had found it so. */
+/** Whether the file is as it was when it was last added to by who had found all of it to be one chain. */
 export function isStamped(path: string, moment: string): boolean {
   return readSidecar(path, 'stamp')?.equals(Buffer.from(textOf(moment))) === true;
 }
@@ -37,16 +38,18 @@ function factIn(moment: string, name: string): bigint | null {
  * The size at which this very file was left, where it is shorter now: it is only ever added to, so that somebody has cut it. Null
  * where it is not, or nothing is known of it.
  */
-export function sizeBeforeCut(path: string, moment: string): bigint | null {
+export function sizeBeforeCut(path: string, fd: number): bigint | null {
+  // Before the file itself is looked at, to which others may add meanwhile.
   const [, ...facts] = readSidecar(path, 'stamp')?.toString('latin1').trimEnd().split('\n') ?? [];
   const stamped = facts.slice(0, -1).join('\n');
   if (facts.at(-1) !== hash('sha256', stamped)) return null;
+  const moment = momentOf(fd);
   const isSame = ['file', 'born'].every((name) => factIn(stamped, name) === factIn(moment, name));
   const [before, now] = [factIn(stamped, 'size'), factIn(moment, 'size')];
   return isSame && before !== null && now !== null && now < before ? before : null;
 }
 
-/** Notes that the file of this moment is one chain. Whoever adds to it notes it again, while nobody else can. */
+/** Notes that the file of this moment is one chain: whoever adds to it does, while nobody else can. */
 export function stamp(path: string, moment: string): void {
   writeSidecar(path, 'stamp', textOf(moment));
 }

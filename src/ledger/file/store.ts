@@ -12,11 +12,13 @@ import { makeFolders } from './folders.ts';
 import { homeOfFile } from './home.ts';
 import { batchesOf } from './lines.ts';
 import { listFiles } from './list.ts';
+import { outsideFault } from './name.ts';
 import { openExisting, reading } from './open-file.ts';
 import { recover } from './recover.ts';
 import { references, withoutLinks } from './references.ts';
 import { restore } from './restore.ts';
-import { readFault } from './system-error.ts';
+import { sidecarPath } from './sidecar.ts';
+import { cutFault, cutFaultIn } from './sound.ts';
 import { transact } from './transact.ts';
 
 /** How ledger files are found and written. */
@@ -24,14 +26,6 @@ export interface FileStoreOptions extends LockOptions {
   /** Ends the names of files, and not those of ledgers: `.jsonl` where `team` is kept in `team.jsonl`; nothing by default. */
   readonly suffix?: string;
   readonly disk?: Disk;
-}
-
-function homeOf(path: string): string | Failed {
-  try {
-    return homeOfFile(path);
-  } catch (error) {
-    return failed(readFault(error));
-  }
 }
 
 /** A store whose ledgers are files: each name is a path from `root`. */
@@ -47,17 +41,25 @@ export function fileStore(root: string, { suffix = '', disk = DISK, ...locks }: 
     const at = fault.ledger === undefined ? -1 : paths.indexOf(fault.ledger);
     return at < 0 ? fault : { ...fault, ledger: names[at]! };
   };
-  /** The fault of the first of these files that two machines could write at once. */
+  /** Why nothing can be at the first of these names where something is wrong: without a suffix, names are paths to anywhere. */
+  const outside = (...names: readonly string[]): Failed | null =>
+    suffix === '' ? null : (names.map((name) => outsideFault(folder, name)).find((fault) => fault !== null) ?? null);
+  /** The fault of the first of these files that is not to be written: outside, or where two machines could write at once. */
   const unshared = (paths: readonly string[], names: readonly string[]): Failed | null => {
+    const wrong = outside(...names);
+    if (wrong !== null) return wrong;
     for (const [i, path] of paths.entries()) {
       const fault = lockFault(path, locks);
       if (fault !== null) return { ...fault, ledger: names[i]! };
     }
     return null;
   };
+  /** Does something with the file of a name. */
+  const at = <T>(name: string, use: (path: string) => T | Failed): Promise<T | Failed> =>
+    Promise.resolve(outside(name) ?? use(pathOf(name)));
   return {
     address: folder,
-    home: (name) => Promise.resolve(homeOf(pathOf(name))),
+    home: (name) => at(name, (path) => reading(path, (fd) => homeOfFile(path, fd))),
     reference: (from, to) => references.reference(pathOf(from), pathOf(to)),
     resolve: (from, reference) => nameOf(references.resolve(pathOf(from), reference)),
     transact: async (names, propose, options) => {
@@ -99,19 +101,27 @@ export function fileStore(root: string, { suffix = '', disk = DISK, ...locks }: 
           create(pathOf(name), header, { disk }),
       ),
     obstacle: (name) => {
-      const fault = obstacle(pathOf(name));
+      const fault = outside(name) === null ? obstacle(pathOf(name)) : null;
       return Promise.resolve(fault === null ? unshared([pathOf(name)], [name]) : failed(fault));
     },
-    ends: (name) => Promise.resolve<Ends | Failed>(reading(pathOf(name), readEnds)),
-    records: (name) => {
-      const fd = openExisting(pathOf(name), 'read');
-      return Promise.resolve(typeof fd === 'number' ? batchesOf(fd) : fd);
+    ends: (name) =>
+      at(name, (path) =>
+        reading(path, (fd): Ends | Failed => {
+          const ends = readEnds(fd);
+          return ends.kind === 'failed' ? ends : (cutFault({ path, fd }, ends.rest) ?? ends);
+        }),
+      ),
+    records: (name) =>
+      at(name, (path) => {
+        const fd = openExisting(path, 'read');
+        return typeof fd === 'number' ? batchesOf(fd, () => cutFaultIn({ path, fd })) : fd;
+      }),
+    leftOf: (name) => {
+      const beside = sidecarPath(pathOf(name), 'stamp');
+      return existsSync(beside) && !existsSync(pathOf(name)) ? beside : null;
     },
     fileOf: pathOf,
-    fold: (name, fold) => {
-      const path = pathOf(name);
-      return Promise.resolve(reading(path, (fd) => foldFile(path, fd, fold)));
-    },
+    fold: (name, fold) => at(name, (path) => reading(path, (fd) => foldFile(path, fd, fold))),
     list: () =>
       Promise.resolve(
         existsSync(folder) ? listFiles(folder, suffix || '.jsonl', nameOf) : failed({ code: 'no-such-directory' }),

@@ -1,11 +1,13 @@
 import { failed, type Failed } from '../records/fault.ts';
 import { prepare } from '../journal/prepare.ts';
+import { numberOf } from '../records/line.ts';
 import type { Propose, Seen, Settled, TransactOptions, Transacted } from '../journal/store.ts';
 import { lookAhead, type LookedAhead } from './ahead.ts';
+import { bytesAside } from './aside.ts';
 import type { Disk } from './disk.ts';
-import { readRest, type FileEnds } from './ends.ts';
+import { readEnds, readRest, type FileEnds } from './ends.ts';
 import { hold, type Held } from './hold.ts';
-import { homeOfFile } from './home.ts';
+import { homeOfFile, homeOfNewFile } from './home.ts';
 import { keep, type Addition } from './keep.ts';
 import { references } from './references.ts';
 import { search } from './search.ts';
@@ -46,28 +48,41 @@ export function requireChains(files: readonly Held[], ahead: readonly LookedAhea
   return null;
 }
 
+/** The fault of a file of which bytes were taken away, by somebody who was stopped before a record had them. */
+function unrecovered(files: readonly Held[]): Failed | null {
+  for (const { path, fd } of files) {
+    const bytes = bytesAside(path);
+    if (bytes === 0) continue;
+    const ends = readEnds(fd);
+    const record = ends.kind === 'failed' ? 0 : numberOf(ends.last) + 1;
+    return { ...failed({ code: 'unfinished-record', line: record + 1, record, bytes }), ledger: path };
+  }
+  return null;
+}
+
 /** Decides about held files, each one chain, whose ends are settled, and keeps what is to be added. */
-export function decideAndKeep<T>(
+export async function decideAndKeep<T>(
   files: readonly Held[],
   { ends, settled }: Settlement,
   propose: Propose<T>,
   { disk, ...options }: TransactOptions & { readonly disk: Disk },
   ahead: readonly LookedAhead[] = [],
-): Transacted<T> | Failed {
+): Promise<Transacted<T> | Failed> {
   const seen = files.map(({ path, fd }, i): Seen => {
     const found = (options.sought ?? []).map((each, n) =>
       search(fd, ends[i]!.length, each, ahead[i]?.searches[n] ?? null),
     );
     return { name: path, ends: ends[i]!, found };
   });
-  const homes = files.map(({ fd }) => homeOfFile(fd));
+  // What goes on here has its place here from now on.
+  const homes = files.map(({ path, fd }) => (options.adopt === true ? homeOfNewFile(fd) : homeOfFile(path, fd)));
   const prepared = prepare(seen, propose, { homes, now: new Date().toISOString(), store: references, options });
   if (prepared.kind === 'failed') return prepared;
   const additions = files.flatMap((file, i): Addition[] => {
     const record = prepared.records[i];
     return record == null ? [] : [{ file, ends: ends[i]!, prepared: record }];
   });
-  const fault = keep(additions, disk);
+  const fault = await keep(additions, disk);
   if (fault !== null) return fault;
   if (additions.length > 0 || settled !== 'none') for (const file of files) stampAfter(file);
   const records = prepared.records.map((each) => each?.record ?? null);
@@ -81,7 +96,7 @@ export function decideAndKeep<T>(
 export async function transact<T>(
   paths: readonly string[],
   propose: Propose<T>,
-  options: TransactOptions & { readonly disk: Disk },
+  options: TransactOptions & { readonly disk: Disk; readonly recovers?: boolean },
 ): Promise<Transacted<T> | Failed> {
   const ahead = paths.map((path) => lookAhead(path, options.sought ?? []));
   const end = performance.now() + 1000 * options.patience;
@@ -92,11 +107,11 @@ export async function transact<T>(
     if (held.kind === 'failed') return headFault(held, needed) ?? held;
     try {
       const files = held.files.slice(0, paths.length);
-      const fault = requireChains(files, ahead);
+      const fault = requireChains(files, ahead) ?? (options.recovers === true ? null : unrecovered(files));
       if (fault !== null) return fault;
       const settlement = settleAll(files, held.files, options);
       if (settlement.kind === 'failed') return settlement;
-      if (settlement.kind === 'settlement') return decideAndKeep(files, settlement, propose, options, ahead);
+      if (settlement.kind === 'settlement') return await decideAndKeep(files, settlement, propose, options, ahead);
       needed.push(settlement.path);
     } catch (error) {
       return failed(readFault(error));

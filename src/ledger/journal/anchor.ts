@@ -4,6 +4,8 @@ import type { Ends } from '../records/ends.ts';
 import type { Failed, Flaw } from '../records/fault.ts';
 import { numberOf } from '../records/line.ts';
 import { headNamedBy } from '../records/together.ts';
+import type { Store } from './store.ts';
+import { isSameStore } from './store-address.ts';
 
 /** The name and version of the format. */
 export const ANCHOR_SCHEMA = 'dpcompose.ledger-anchor/1';
@@ -81,21 +83,47 @@ export interface Slipped {
   readonly found: string | null;
 }
 
+/** What a ledger says to anchors of its id. */
+export interface AnchorsHeld {
+  /** The anchors whose records are there. */
+  readonly held: readonly Anchor[];
+  /** The first, in the order of records, whose record is not there, or is another one. */
+  readonly slipped: Slipped | null;
+}
+
 /**
- * The first anchor, in the order of records, whose record is not there; null where all are. `last`: the number of the last record.
- * Of a ledger that was moved away, `isAway`, later records are somewhere else.
+ * Looks for the records of anchors among those of a ledger. `last`: the number of the last record that it has in common with where it
+ * goes on. Of later ones a ledger that goes on elsewhere says nothing (`isEnded`), nor does a copy, unless the anchor `isOfThis` very
+ * place, which had the record then.
  */
-export function firstSlipped(
+export function compareAnchors(
   anchors: readonly Anchor[],
   hashes: ReadonlyMap<number, string>,
-  { last, isAway }: { readonly last: number; readonly isAway: boolean },
-): Slipped | null {
-  const inOrder = anchors.toSorted((a, b) => a.seq - b.seq);
-  for (const anchor of inOrder) {
+  {
+    last,
+    isEnded,
+    isOfThis,
+  }: {
+    readonly last: number;
+    readonly isEnded: boolean;
+    readonly isOfThis: (anchor: Anchor) => boolean;
+  },
+): AnchorsHeld {
+  const held: Anchor[] = [];
+  let slipped: Slipped | null = null;
+  for (const anchor of anchors.toSorted((a, b) => a.seq - b.seq)) {
+    if (isEnded && anchor.seq > last && !isOfThis(anchor)) continue;
     const found = hashes.get(anchor.seq) ?? null;
-    if (found === anchor.hash) continue;
-    if (found === null && isAway && anchor.seq > last) continue;
-    return { anchor, found };
+    if (found === anchor.hash) held.push(anchor);
+    else slipped ??= { anchor, found };
   }
-  return null;
+  return { held, slipped };
 }
+
+/** The number of the last record of a ledger that is also where it goes on: what says that it has arrived there is only here. */
+export const lastShared = ({ last }: Pick<Ends, 'last'>): number =>
+  numberOf(last) - (last.fields.event === 'move' && last.fields.arrived === true ? 1 : 0);
+
+/** Whether an anchor was taken of the ledger of this name in this store. */
+export const isAnchorOf = (anchor: Anchor, { address }: Pick<Store, 'address'>, name: string): boolean =>
+  isSameStore(anchor.store, address) && anchor.name === name;

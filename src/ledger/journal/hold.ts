@@ -76,7 +76,10 @@ function again(record: Sealed, request: HoldRequest, noted: Noted, before: Prese
   const { totals } = recorded;
   if (request.event === 'hold' && recorded.event === 'hold') {
     const wanted = recordFields({ ...request, until: recorded.until, ...noted, totals });
-    if (JSON.stringify(wanted.mechanisms) !== JSON.stringify(record.fields.mechanisms)) return other;
+    const isSame = ['mechanisms', 'evidence'].every(
+      (name) => JSON.stringify(wanted[name]) === JSON.stringify(record.fields[name]),
+    );
+    if (!isSame) return other;
   } else if (recorded.event === 'hold' || recorded.hold !== request.hold) {
     return other;
   }

@@ -40,9 +40,9 @@ export function incurIn(
       const fields = recordFields({ event: 'incurred', entries, evidence, ...noted, totals });
       const earlier = noted.key === null ? null : (found[0] ?? null);
       if (earlier !== null) {
-        const isSame =
-          earlier.fields.event === 'incurred' &&
-          JSON.stringify(earlier.fields.mechanisms) === JSON.stringify(fields.mechanisms);
+        const isSame = ['event', 'mechanisms', 'evidence'].every(
+          (name) => JSON.stringify(earlier.fields[name]) === JSON.stringify(fields[name]),
+        );
         if (!isSame) return failed({ code: 'key-used', key: noted.key ?? '', record: Number(earlier.fields.seq) });
         const same: Decision = { kind: 'accepted', state, totals: totalsOf(state), caveats: [] };
         return { kind: 'proposal', additions: [null], value: { before, decision: same, again: earlier } };

@@ -70,8 +70,9 @@ function isOf({ fields }: Sealed, asked: Asked, noted: Noted, before: Present, i
   const wanted = recordFields({ ...granted(asked), ...noted, totals: totalsOf(before.state) });
   const parts = participantsIn({ fields }) ?? [before.header.id];
   return (
-    ['event', 'mechanisms', 'nested'].every((name) => isSame(comparable(fields, name), comparable(wanted, name))) &&
-    isSame([...parts].sort(), [...ids].sort())
+    ['event', 'mechanisms', 'evidence', 'nested'].every((name) =>
+      isSame(comparable(fields, name), comparable(wanted, name)),
+    ) && isSame([...parts].sort(), [...ids].sort())
   );
 }
 

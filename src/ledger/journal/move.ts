@@ -8,7 +8,7 @@ import { recordFields, type MovedTo } from '../records/record.ts';
 import { isSameStore } from './store-address.ts';
 
 /** The steps of a move, in their order. */
-export type MoveStep = 'ended' | 'copied' | 'adopted';
+export type MoveStep = 'ended' | 'copied' | 'adopted' | 'concluded';
 
 /** A ledger that goes on in another place. */
 export interface Moved {
@@ -25,18 +25,34 @@ export interface MoveOptions extends LaunchOptions {
   readonly onStep?: (step: MoveStep) => void;
 }
 
+const awayTo = ({ store, name }: MovedTo): Failed => failed({ code: 'moved-away', to: `${name} in ${store}` });
+
 const isSame = (a: MovedTo, b: MovedTo): boolean => isSameStore(a.store, b.store) && a.name === b.name;
 
-/** The record by which a ledger has left, where it has left for this place. */
-async function leftBefore({ store, name }: Located, to: MovedTo): Promise<Sealed | Failed | null> {
+/** The record by which a ledger has left, and whether it is recorded that it has arrived. */
+interface Departure {
+  readonly kind: 'departure';
+  readonly left: Sealed;
+  readonly hasArrived: boolean;
+}
+
+/** The departure that the last record of a ledger tells of. */
+function departureIn(last: Sealed): Departure {
+  if (last.fields.arrived !== true) return { kind: 'departure', left: last, hasArrived: false };
+  const { fields } = last;
+  const left: Sealed = { kind: 'record', fields: { ...fields, seq: numberOf(last) - 1 }, hash: String(fields.prev) };
+  return { kind: 'departure', left, hasArrived: true };
+}
+
+/** The departure of a ledger that has left for this place; null where it has not left. */
+async function leftBefore({ store, name }: Located, to: MovedTo): Promise<Departure | Failed | null> {
   const ends = await store.ends(name);
   if (ends.kind === 'failed') return { ...ends, ledger: name };
   const present = presentOf(ends);
   if (present.kind === 'failed') return { ...present, ledger: name };
   const { movedTo } = present;
   if (movedTo === undefined) return null;
-  if (isSame(movedTo, to)) return ends.last;
-  return { ...failed({ code: 'moved-away', to: `${movedTo.name} in ${movedTo.store}` }), ledger: name };
+  return isSame(movedTo, to) ? departureIn(ends.last) : { ...awayTo(movedTo), ledger: name };
 }
 
 /** The fault of a ledger that goes on in another one, by which nothing may follow its last record; null where it does not. */
@@ -53,7 +69,7 @@ async function leave({ store, name }: Located, to: MovedTo, options: MoveOptions
       const over = ended(present);
       if (over !== null) return over;
       const noted = { ...notedOf(options), key: null };
-      const fields = recordFields({ event: 'move', to, ...noted, totals: totalsOf(present.state) });
+      const fields = recordFields({ event: 'move', to, arrived: false, ...noted, totals: totalsOf(present.state) });
       return { kind: 'proposal', additions: [fields], value: null };
     },
     options,
@@ -102,11 +118,37 @@ async function arrive({ store, name }: Located, left: Sealed, options: MoveOptio
   return done.kind === 'failed' ? done : { kind: 'moved', left, adopted: done.records[0] ?? null };
 }
 
+/** Records in the old place that the ledger has arrived in the new one; nothing where that stands there already. */
+async function conclude(
+  { store, name }: Located,
+  left: Sealed,
+  to: MovedTo,
+  options: MoveOptions,
+): Promise<Failed | null> {
+  const noted = { ...notedOf(options), key: null };
+  const done = await store.transact<null>(
+    [name],
+    ([seen]) => {
+      const { ends } = seen!;
+      const present = presentOf(ends);
+      if (present.kind === 'failed') return present;
+      const { state } = present;
+      const fields = recordFields({ event: 'move', to, arrived: true, ...noted, totals: totalsOf(state) });
+      return { kind: 'proposal', additions: [ends.last.hash === left.hash ? fields : null], value: null };
+    },
+    { patience: options.patience, arrivedAt: to, ...(options.nonce && { nonce: options.nonce }) },
+  );
+  if (done.kind !== 'failed' || done.fault.code === 'moved-away') return null;
+  return { ...done, ledger: name };
+}
+
 /**
  * Moves a ledger into another store. It ends in the old place first, with a record that says where it goes on; then its lines are
- * copied, that one among them; then a record in the new place says that it goes on there. Each step is durable before the
- * next, and after none of them it can be added to in both places. Stopped in between, the same call completes the move: a
- * ledger that has left for this place and name is not ended again, and one that has arrived is not copied again.
+ * copied, that one among them; then a record in the new place says that it goes on there, and one in the old place that it has
+ * arrived. Each step is durable before the next, and after none of them it can be added to in both places. Stopped in between, the
+ * same call completes the move: a ledger that has left for this place and name is not ended again, and one that has arrived is not
+ * copied again. A move that is complete is not made once more: in the new place the ledger may have another name by then, or have
+ * been moved on.
  */
 export async function moveIn(from: Located, to: Located, options: MoveOptions): Promise<Moved | Failed> {
   const target: MovedTo = { store: to.store.address, name: to.name };
@@ -115,11 +157,15 @@ export async function moveIn(from: Located, to: Located, options: MoveOptions): 
   // One that has left is looked at again: nothing that comes after its end may be taken along.
   const inTheWay = (before === null ? await obstacleTo(from, to) : null) ?? (await soundToMove(from));
   if (inTheWay !== null) return inTheWay;
-  const left = before ?? (await leave(from, target, options));
+  const left = before?.left ?? (await leave(from, target, options));
   if (left.kind === 'failed') return { ...left, ledger: left.ledger ?? from.name };
   options.onStep?.('ended');
   const arrived = await hasArrived(to, left);
   if (typeof arrived !== 'boolean') return arrived;
+  // What became of it since is not known here: it may have another name, or have been moved on.
+  if (before?.hasArrived === true) {
+    return arrived ? { kind: 'moved', left, adopted: null } : { ...awayTo(target), ledger: from.name };
+  }
   if (!arrived) {
     const copied = await copyLines(from, to);
     // Somebody else may complete the same move.
@@ -131,6 +177,9 @@ export async function moveIn(from: Located, to: Located, options: MoveOptions): 
   const moved = await arrive(to, left, options);
   if (moved.kind === 'failed') return { ...moved, ledger: moved.ledger ?? to.name };
   options.onStep?.('adopted');
+  const open = await conclude(from, left, target, options);
+  if (open !== null) return open;
+  options.onStep?.('concluded');
   return moved;
 }
 

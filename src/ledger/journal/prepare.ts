@@ -4,6 +4,7 @@ import { newNonce } from '../records/nonce.ts';
 import { LONGEST_RECORD } from '../records/raw-line.ts';
 import type { Propose, Seen, Store, StoreTime, TransactOptions } from './store.ts';
 import { isSameStore } from './store-address.ts';
+import type { MovedTo } from '../records/record.ts';
 import type { Together } from '../records/together.ts';
 
 /** A record that is ready to be kept. */
@@ -27,16 +28,29 @@ const homeOf = ({ ends: { last } }: Seen): unknown => last.fields.home;
  * Where a ledger goes on that was moved away from here; null where it was not, or is to be taken up in the place that it was moved
  * to. That its last record was written elsewhere is not enough: a copy of the file that it left has another place too.
  */
-function awayFrom({ ends: { last } }: Seen, home: string, { adopt, goesOnAt: at }: TransactOptions): string | null {
+function awayFrom(
+  { ends: { last } }: Seen,
+  home: string,
+  { adopt, goesOnAt, arrivedAt }: TransactOptions,
+): string | null {
   if (last.fields.event !== 'move') return null;
-  const { to } = last.fields as { readonly to?: { readonly store?: unknown; readonly name?: unknown } };
-  const isThere = at !== undefined && isSameStore(String(to?.store), at.store) && to?.name === at.name;
-  if (adopt === true && last.fields.home !== home && isThere) return null;
+  const { to, arrived } = last.fields as {
+    readonly to?: { readonly store?: unknown; readonly name?: unknown };
+    readonly arrived?: unknown;
+  };
+  const isTo = (at: MovedTo | undefined): boolean =>
+    at !== undefined && isSameStore(String(to?.store), at.store) && to?.name === at.name;
+  const isHome = last.fields.home === home;
+  if (adopt === true && !isHome && isTo(goesOnAt)) return null;
+  if (arrived !== true && isHome && isTo(arrivedAt)) return null;
   return `${String(to?.name)} in ${String(to?.store)}`;
 }
 
 function faultOf(seen: readonly Seen[], homes: readonly string[], options: TransactOptions): Failed | null {
   for (const [i, each] of seen.entries()) {
+    // Of a copied disk both are in their places.
+    const twin = seen.slice(0, i).find(({ ends }) => ends.header.hash === each.ends.header.hash);
+    if (twin !== undefined) return { ...failed({ code: 'same-ledger', other: twin.name }), ledger: each.name };
     const away = awayFrom(each, homes[i]!, options);
     if (away !== null) return { ...failed({ code: 'moved-away', to: away }), ledger: each.name };
     if (options.adopt !== true && homeOf(each) !== homes[i]) return { ...failed({ code: 'moved' }), ledger: each.name };

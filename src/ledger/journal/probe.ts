@@ -2,7 +2,7 @@ import { Interrupted, type Failed } from '../records/fault.ts';
 import { placed, unseal } from '../records/line.ts';
 import type { RawLine } from '../records/raw-line.ts';
 import type { Store } from './store.ts';
-import type { Together } from '../records/together.ts';
+import { TOGETHER, type Together } from '../records/together.ts';
 
 /** The part of a ledger in a transaction over several. */
 export interface Part {
@@ -23,8 +23,6 @@ export interface Probed {
   readonly hashes: ReadonlyMap<number, string>;
   readonly parts: readonly Part[];
 }
-
-const TOGETHER = Buffer.from(',"together":{');
 
 const HASH_AT_END = /"hash":"([0-9a-f]{64})"\}$/;
 const HASH_LENGTH = '"hash":""}'.length + 64;

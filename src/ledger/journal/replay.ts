@@ -14,7 +14,7 @@ import { scan, type Kept, type Scanned } from './history.ts';
 import { stateAtStart } from './present.ts';
 import { heirOf } from './heir.ts';
 import { BitSet } from '../records/bit-set.ts';
-import { recordFields, type Asked, type Heir, type Recorded } from '../records/record.ts';
+import { recordFields, type Asked, type Heir, type MovedTo, type Recorded } from '../records/record.ts';
 import type { Store } from './store.ts';
 import { areSameTerms } from '../records/terms-codec.ts';
 
@@ -59,6 +59,10 @@ export function conversationsOf(all: readonly Conversations[], number: number): 
   return found !== undefined && number <= found.last ? found : undefined;
 }
 
+/** Whether a record says that a ledger has arrived where it was moved to. */
+const isArrival = (recorded: Recorded, { store, name }: MovedTo): boolean =>
+  recorded.event === 'move' && recorded.arrived && recorded.to.store === store && recorded.to.name === name;
+
 /**
  * A ledger whose records are decided again, one after the other. What decisions depend on besides the totals of the record before
  * has to be seen to in `sections.ts` too, where they begin in the midst of a ledger.
@@ -66,7 +70,7 @@ export function conversationsOf(all: readonly Conversations[], number: number): 
 export class Replay {
   #state: LedgerState;
   #successor: Heir | null = null;
-  #isMovedAway = false;
+  #movedTo: MovedTo | null = null;
   /** In ascending order; what answers once is left out. */
   readonly #conversations: Conversations[] = [];
   readonly #closed = new Set<number>();
@@ -113,7 +117,9 @@ export class Replay {
 
   #decide(recorded: Recorded): Inconsistent | null {
     if (this.#successor !== null) return { code: 'after-conversion', to: this.#successor.id };
-    if (this.#isMovedAway && recorded.event !== 'adopt') return { code: 'after-move' };
+    if (this.#movedTo !== null && recorded.event !== 'adopt' && !isArrival(recorded, this.#movedTo)) {
+      return { code: 'after-move' };
+    }
     switch (recorded.event) {
       case 'spend':
       case 'nest':
@@ -137,7 +143,7 @@ export class Replay {
         return this.#convert(recorded.to);
       case 'move':
       case 'adopt':
-        this.#isMovedAway = recorded.event === 'move';
+        this.#movedTo = recorded.event === 'move' ? recorded.to : null;
         return null;
       case 'recover':
       case 'note':

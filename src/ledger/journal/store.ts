@@ -48,6 +48,8 @@ export interface TransactOptions {
   readonly adopt?: boolean;
   /** The store and name of a ledger that may go on here after it was moved: only if it was moved to these. */
   readonly goesOnAt?: MovedTo;
+  /** The place in which a ledger has arrived that was moved away from here: that, and nothing else, may be recorded of it. */
+  readonly arrivedAt?: MovedTo;
   /** The random bits of a record; those of the system by default. */
   readonly nonce?: () => string;
 }
@@ -123,6 +125,11 @@ export interface Store {
   ends(name: string): Promise<Ends | Failed>;
   /** All lines in order, the header first, in batches. */
   records(name: string): Promise<AsyncIterable<readonly RawLine[]> | Failed>;
+  /**
+   * What is left of a ledger of this name that is not there any more, as a place that people can look at; null where nothing is. Only
+   * stores have it whose ledgers can be taken away.
+   */
+  leftOf?(name: string): string | null;
   /** The file that has one line for each record of a ledger, and nothing else; only stores have it that keep such files. */
   fileOf?(name: string): string;
   /** Sums up the records; only stores have it that keep such sums, so that they need not begin at the first record again. */

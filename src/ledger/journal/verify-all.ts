@@ -1,6 +1,6 @@
-import { firstSlipped, type Anchor, type Slipped } from './anchor.ts';
-import type { Fault, FaultCode } from '../records/fault.ts';
-import { numberOf } from '../records/line.ts';
+import { compareAnchors, isAnchorOf, lastShared, type Anchor, type Slipped } from './anchor.ts';
+import type { Ends } from '../records/ends.ts';
+import { failed, type Failed, type Fault, type FaultCode } from '../records/fault.ts';
 import { probe, type Part } from './probe.ts';
 import type { Store } from './store.ts';
 import { verify } from './verify.ts';
@@ -29,8 +29,9 @@ export interface AllVerified {
   /** How many of them are copies of ledgers that are written to elsewhere, and how many were moved away. */
   readonly copies: number;
   readonly away: number;
-  /** How many anchors were of these ledgers. */
+  /** How many anchored records were found, and of how many anchors nothing is known here. */
   readonly anchors: number;
+  readonly unknown: number;
   /** How many transactions over several ledgers have parts in ledgers that were not among these. */
   readonly elsewhere: number;
 }
@@ -60,9 +61,12 @@ class AllVerification {
   readonly #anchors = new Map<string, Anchor[]>();
   readonly #names = new Map<string, string[]>();
   readonly #transactions = new Map<string, Transaction>();
-  /** Of each id the names of the ledgers of which an anchor does not hold, and how many ledgers it holds of. */
+  /** Anchors whose records were found, and what does not hold of ledgers that go on elsewhere. */
+  readonly #held = new Set<Anchor>();
   readonly #slipped = new Map<string, Finding[]>();
-  readonly #held = new Set<string>();
+  /** Ledgers that are in their places: their names by the hashes of their headers, and their ids. */
+  readonly #places = new Map<string, string>();
+  readonly #live = new Set<string>();
   readonly #findings: Finding[] = [];
   #ledgers = 0;
   #records = 0;
@@ -92,37 +96,59 @@ class AllVerification {
     const id = verified.header?.id;
     if (id === undefined) return;
     this.#names.set(id, [...(this.#names.get(id) ?? []), name]);
-    await this.#whereabouts(name);
-    await this.#look(name, id);
+    const ends = await this.#store.ends(name);
+    if (ends.kind === 'failed') {
+      if (flaw === undefined) this.#add({ name, kind: 'fault', fault: ends.fault });
+      return;
+    }
+    const isLive = await this.#whereabouts(name, ends);
+    if (isLive) this.#live.add(id);
+    await this.#look(name, id, { ends, isLive });
   }
 
   #add(finding: Finding): void {
     this.#findings.push(finding);
   }
 
-  async #whereabouts(name: string): Promise<void> {
-    const ends = await this.#store.ends(name);
-    const wrong = ends.kind === 'failed' ? null : await notAtHome(this.#store, name, ends);
-    if (wrong === null) return;
+  /** Whether a ledger goes on here: only one of a header may. */
+  async #whereabouts(name: string, ends: Ends): Promise<boolean> {
+    const wrong = (await notAtHome(this.#store, name, ends)) ?? this.#twice(name, ends.header.hash);
+    if (wrong === null) return true;
     if (wrong.fault.code === 'moved-away') {
       this.#away++;
-      return;
+      return false;
     }
     if (wrong.fault.code === 'moved') this.#copies++;
     if (wrong.fault.code !== 'moved' || !this.#options.copies) this.#add({ name, kind: 'fault', fault: wrong.fault });
+    return wrong.fault.code !== 'moved';
+  }
+
+  #twice(name: string, header: string): Failed | null {
+    const other = this.#places.get(header);
+    this.#places.set(header, name);
+    return other === undefined ? null : failed({ code: 'same-ledger', other });
   }
 
   /** Looks for what anchors say, and notes parts of transactions. */
-  async #look(name: string, id: string): Promise<void> {
+  async #look(
+    name: string,
+    id: string,
+    { ends, isLive }: { readonly ends: Ends; readonly isLive: boolean },
+  ): Promise<void> {
     const anchors = this.#anchors.get(id) ?? [];
     const probed = await probe(this.#store, name, new Set(anchors.map(({ seq }) => seq)));
-    const ends = await this.#store.ends(name);
-    if (probed.kind === 'failed' || ends.kind === 'failed') return;
+    if (probed.kind === 'failed') return;
     this.#note(name, id, probed.parts);
-    const isAway = ends.last.fields.event === 'move';
-    const slipped = firstSlipped(anchors, probed.hashes, { last: numberOf(ends.last), isAway });
-    if (slipped === null) this.#held.add(id);
-    else this.#slipped.set(id, [...(this.#slipped.get(id) ?? []), { name, kind: 'slipped', slipped }]);
+    const { held, slipped } = compareAnchors(anchors, probed.hashes, {
+      last: lastShared(ends),
+      isEnded: !isLive,
+      isOfThis: (anchor) => isAnchorOf(anchor, this.#store, name),
+    });
+    for (const anchor of held) this.#held.add(anchor);
+    if (slipped === null) return;
+    const finding: Finding = { name, kind: 'slipped', slipped };
+    if (isLive) this.#add(finding);
+    else this.#slipped.set(id, [...(this.#slipped.get(id) ?? []), finding]);
   }
 
   #note(name: string, id: string, parts: readonly Part[]): void {
@@ -172,36 +198,35 @@ class AllVerification {
     return elsewhere;
   }
 
-  /** Says which anchors do not hold; how many were compared. */
-  #lookForAnchors(): number {
-    let compared = 0;
+  /** Says which anchors do not hold of ledgers that are gone, or go on elsewhere; of those that go on here it was said. */
+  #lookForAnchors(): void {
     for (const [id, anchors] of this.#anchors) {
       const lost = this.#names.has(id) ? undefined : anchors.find(this.#options.isExpected);
       if (lost !== undefined) this.#add({ name: lost.name, kind: 'gone', anchor: lost });
-      if (lost !== undefined || this.#names.has(id)) compared += anchors.length;
-      if (!this.#held.has(id)) this.#slipped.get(id)?.forEach((each) => this.#findings.push(each));
+      if (!this.#live.has(id)) this.#slipped.get(id)?.forEach((each) => this.#findings.push(each));
     }
-    return compared;
   }
 
   async all(): Promise<AllVerified> {
     const elsewhere = await this.#lookForParts();
-    const anchors = this.#lookForAnchors();
+    this.#lookForAnchors();
     return {
       ledgers: this.#ledgers,
       records: this.#records,
       findings: this.#findings,
       copies: this.#copies,
       away: this.#away,
-      anchors,
+      anchors: this.#held.size,
+      unknown: this.#options.anchors.length - this.#held.size,
       elsewhere,
     };
   }
 }
 
 /**
- * Verifies ledgers of a store, one after the other: each by itself, that the parts of transactions over several of them are all
- * there, and that every anchor of one of their ids, or that is expected among them, holds: there is a ledger with that record.
+ * Verifies ledgers of a store, one after the other: each by itself, that no two of them are one ledger, that the parts of transactions
+ * over several of them are all there, and that every anchor of one of their ids, or that is expected among them, holds: a ledger that
+ * goes on here has that record. Where none does, copies and ledgers that were moved away say what they have.
  */
 export async function verifyAll(
   store: Store,

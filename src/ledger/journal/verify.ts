@@ -59,7 +59,8 @@ class Check {
     const before = this.#last;
     this.#last = record;
     // What was moved away goes on in another place only.
-    if (before?.fields.event === 'move' && before.fields.home === record.fields.home)
+    const isArrival = record.fields.event === 'move' && record.fields.arrived === true;
+    if (before?.fields.event === 'move' && before.fields.home === record.fields.home && !isArrival)
       return { code: 'after-move', ...place };
     const recorded = readRecord(record, place);
     if ('kind' in recorded) return recorded.fault;
@@ -144,7 +145,8 @@ async function verifyLines(
   for await (const all of walk(lines, { strict: true, remembers })) {
     for (const found of all) {
       const fault = verification.take(found);
-      if (fault !== null) return fault;
+      // What is missing at the end says less than what is wrong before it.
+      if (fault !== null) return verification.hasFlaws ? verification.verified() : fault;
     }
     if (!remembers && verification.hasFlaws) break;
   }

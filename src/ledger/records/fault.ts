@@ -50,6 +50,8 @@ export type NotWritten =
   | { readonly code: 'outcome-unknown'; readonly reason: string }
   /** The system or the library has no locks for this file. */
   | { readonly code: 'no-locks'; readonly reason: string }
+  /** The file system does not know when a file was made, so that a copy could not be told. */
+  | { readonly code: 'no-birth-times' }
   /** The locks of this file system do not keep the writers of other machines away. */
   | { readonly code: 'unshared-locks'; readonly fileSystem: string };
 
@@ -85,6 +87,8 @@ export type NotAtHome =
   | { readonly code: 'same-place' }
   /** It is not there, and was, as a record of another ledger says that was written together with one of its own. */
   | { readonly code: 'lost-ledger'; readonly record: number; readonly with: string }
+  /** The same, as what is left of it says. */
+  | { readonly code: 'lost-ledger'; readonly left: string }
   /** The same ledger was named twice in one transaction. */
   | { readonly code: 'same-ledger'; readonly other: string };
 

@@ -99,8 +99,11 @@ export type Event =
   | { readonly event: 'query' | 'close'; readonly mechanism: number; readonly label: string | null }
   /** The ledger ended here and goes on in another one. */
   | { readonly event: 'convert'; readonly to: Heir }
-  /** The ledger is added to in another place from here on; an `adopt` that follows was made there. */
-  | { readonly event: 'move'; readonly to: MovedTo }
+  /**
+   * The ledger is added to in another place from here on; an `adopt` that follows was made there. One that follows here says that it
+   * has `arrived`: from then on the move is over, and nothing completes it once more.
+   */
+  | { readonly event: 'move'; readonly to: MovedTo; readonly arrived: boolean }
   /** The beginning of a record that stood at the end was set aside; whether it was once acknowledged is not known. */
   | { readonly event: 'recover'; readonly aside: Aside; readonly label: string | null }
   /** The ledger goes on in another place than before; who says so answers for its not being added to there any more. */
@@ -114,6 +117,8 @@ export interface Aside {
   /** The bytes, where they are text, or else in base 64. */
   readonly text: string | null;
   readonly base64: string | null;
+  /** Their hash, where they are too many for a record, and are kept in a file beside the ledger. */
+  readonly sha256: string | null;
 }
 
 /** What people note with any record. */
@@ -286,7 +291,12 @@ const record = <T extends object>(own: Members<T>) =>
 const entries = list(entry, 1);
 const nested = object<Nested>({ ids: list(text(), 1), names: list(text(), 1), terms });
 const heir = object<Heir>({ id: text(), name: text(), terms, totals });
-const aside = object<Aside>({ bytes: whole, text: optional(text()), base64: optional(text()) });
+const aside = object<Aside>({
+  bytes: whole,
+  text: optional(text()),
+  base64: optional(text()),
+  sha256: optional(text()),
+});
 const conversation = record({ event: plain(z.literal(['query', 'close'])), mechanism: whole, label });
 
 const approvals = () => optional(list(object<Approval>({ key: text(), signature: text() }), 1));
@@ -389,7 +399,11 @@ export const recordCodec: Codec<Recorded> = union('event', {
   query: conversation,
   close: conversation,
   convert: record({ event: constant('convert'), to: heir }),
-  move: record({ event: constant('move'), to: object<MovedTo>({ store: text(), name: text() }) }),
+  move: record({
+    event: constant('move'),
+    to: object<MovedTo>({ store: text(), name: text() }),
+    arrived: plain(z.boolean()),
+  }),
   recover: record({ event: constant('recover'), aside, label }),
   adopt: record({ event: constant('adopt'), label }),
   note: record({ event: constant('note'), label: text() }),

@@ -21,11 +21,15 @@ export interface Together {
 }
 
 /** The head that a record names, if it is one of several whose head is another. */
-export function headNamedBy({ fields }: Sealed): Together['head'] {
-  const { together } = fields as { readonly together?: Together };
-  return together?.head ?? null;
-}
+export const headNamedBy = (record: Sealed): Together['head'] => togetherIn(record)?.head ?? null;
+
+/** The mark in the text of a record: only records that have it belong to others. */
+export const TOGETHER = Buffer.from(',"together":{');
+
+/** The mark of a record; null for a record of one ledger alone. */
+export const togetherIn = ({ fields }: Pick<Sealed, 'fields'>): Together | null =>
+  (fields as { readonly together?: Together }).together ?? null;
 
 /** The ids of all ledgers of the transaction that a record belongs to; null for a record of one ledger alone. */
-export const participantsIn = ({ fields }: Pick<Sealed, 'fields'>): readonly string[] | null =>
-  (fields as { readonly together?: Together }).together?.ids ?? null;
+export const participantsIn = (record: Pick<Sealed, 'fields'>): readonly string[] | null =>
+  togetherIn(record)?.ids ?? null;

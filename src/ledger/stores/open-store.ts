@@ -15,8 +15,12 @@ export const fileOfAddress = (address: string): string | null =>
 /** Whether an address is that of a server. */
 export const isServer = (address: string): boolean => /^postgres(?:ql)?:/i.test(address);
 
-/** Whether an address begins with the name of a kind of store, as no folder does; a single letter is a drive. */
-export const hasScheme = (address: string): boolean => /^[a-z][a-z0-9+.-]+:/i.test(address);
+/**
+ * Whether an address begins with the name of a kind of store, as no folder does (a single letter is a drive), or has parts that only
+ * the address of a server has.
+ */
+export const hasScheme = (address: string): boolean =>
+  /^[a-z][a-z0-9+.-]+:/i.test(address) || /:\/\/|\bpassword\s*=/i.test(address);
 
 /** No kind of store is called as the address begins. */
 export const unknownScheme = (): Failed => failed({ code: 'bad-address', problem: 'malformed', option: null });

@@ -119,7 +119,7 @@ export const FAULT_CODES: Readonly<Record<FaultCode | VerifyCode, FaultExplanati
   'cut-off': fault(
     4,
     'The file of the ledger is shorter than it was left: records were cut off at its end, or an older copy was put over it.',
-    'Put back a copy that has them; if they are lost, remove the .stamp beside the file, and count what they spent.',
+    'Put back a copy that has them; if they are lost, let the ledger go on as it is with "ledger adopt", and count what they spent.',
   ),
   unsettled: fault(
     4,
@@ -292,6 +292,11 @@ export const FAULT_CODES: Readonly<Record<FaultCode | VerifyCode, FaultExplanati
     74,
     'The file cannot be locked here; nothing was recorded.',
     'Keep the ledger on a file system with locks, and use node on a platform that the locks are built for.',
+  ),
+  'no-birth-times': fault(
+    4,
+    'The file system does not tell when a file was made, so that a copy could not be told from it.',
+    'Keep it on another file system, such as a local disk.',
   ),
   'unshared-locks': fault(
     4,

@@ -35,7 +35,7 @@ function limitText({ audit, chosen }: PlanRow & { readonly chosen: Chosen }): st
     case 'regret':
       return `${limit.parameter} is, to four digits, where the safe regret is least even without privacy`;
     case 'one-batch':
-      return `the first x is played in all ${counted(audit.setting.rounds, 'round')}, and nothing is learned or revealed`;
+      return `the first x is played in ${audit.setting.rounds === 1 ? 'the only round' : `all ${counted(audit.setting.rounds, 'round')}`}, and nothing is learned or revealed`;
   }
 }
 

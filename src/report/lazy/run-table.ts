@@ -19,7 +19,7 @@ function guaranteeText({ header: { epsilon, delta }, simulated }: RunState): str
 function progressText({ header: { setting, names }, progress }: RunState): string {
   if (progress === null) return 'Its ledger has not granted it yet: nothing was drawn.';
   const [round, rounds] = [grouped(progress.round), grouped(setting.rounds)];
-  if (progress.round > setting.rounds) return `It is over, after ${rounds} rounds.`;
+  if (progress.round > setting.rounds) return `It is over, after ${counted(setting.rounds, 'round')}.`;
   return `Round ${round} of ${rounds} is next, and is for expert ${expertText(progress.x, names)}.`;
 }
 

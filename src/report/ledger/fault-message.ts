@@ -10,6 +10,8 @@ import { refusalText } from './refusal-message.ts';
 const LONGEST_REASON = 200;
 
 const BACKUP = 'Put back a copy from before; what was spent since then must be entered again.';
+const LAST_LINE =
+  'If no record comes after it, set it aside with "ledger recover"; else put back a copy from before, and enter again what was spent since then.';
 const ROLES = 'Have the owner of the tables grant it to the role: see "Roles" in docs/ledger-stores.md.';
 const SIDES = 'Put back the records of one side; count what the other side spent with "ledger record --incurred".';
 
@@ -31,7 +33,7 @@ function wrongHash({ stated, actual, changed }: Extract<Damaged, { what: 'wrong-
 }
 
 const DAMAGES: Sentences<'what', Damaged, Message> = {
-  blank: { message: 'a line is blank', hint: 'Remove it; a record that stood there is missing.' },
+  blank: { message: 'a line is blank', hint: LAST_LINE },
   'merge-marker': {
     message: 'this is a conflict marker of git: two ledgers were merged, each of which may have spent the same budget',
     hint: SIDES,
@@ -44,9 +46,9 @@ const DAMAGES: Sentences<'what', Damaged, Message> = {
     message: 'the file begins with a byte order mark: an editor has rewritten it',
     hint: 'Remove the mark.',
   },
-  'not-text': { message: 'the record was changed: it holds bytes that are not UTF-8', hint: BACKUP },
-  'not-json': { message: 'the record was changed: it is not JSON any more', hint: BACKUP },
-  unsealed: { message: 'the record was changed: it does not end in a hash', hint: BACKUP },
+  'not-text': { message: 'this is no record: it holds bytes that are not UTF-8', hint: LAST_LINE },
+  'not-json': { message: 'this is no record, or was one that was changed: it is not JSON', hint: LAST_LINE },
+  unsealed: { message: 'this is no record, or was one that was changed: it does not end in a hash', hint: LAST_LINE },
   'not-canonical': {
     message: 'the record is not written as this program writes it, although its hash is right',
     hint: BACKUP,
@@ -207,6 +209,11 @@ const FAULTS: Sentences<'code', Fault, Message> = {
     message: `the file cannot be locked here (${reasonText(reason)}): nothing was recorded`,
     hint: 'Keep the ledger on a file system with locks, and use node on a platform that the locks are built for.',
   }),
+  'no-birth-times': {
+    message:
+      'the file system here does not tell when a file was made, by which a copy is told from it: nothing was recorded',
+    hint: 'Keep it on another file system, such as a local disk.',
+  },
   'unshared-locks': ({ fileSystem }) => ({
     message: `this is on a file system whose locks other machines need not see (${quote(fileSystem)}), so that two could spend the same budget: nothing was recorded`,
     hint: 'Keep the ledger on a local disk, on NFS with its locks, or in a database (--store). Where only one machine ever writes, say so with --assume-locks.',
@@ -225,7 +232,7 @@ const FAULTS: Sentences<'code', Fault, Message> = {
   }),
   'cut-off': ({ bytes, before }) => ({
     message: `the file has ${grouped(bytes)} bytes, and was left with ${grouped(before)}: records are gone from its end, and nothing is granted`,
-    hint: 'Put back a copy that has them. If they are lost, remove the .stamp beside the file, and count what they spent with "ledger record --incurred".',
+    hint: 'Put back a copy that has them. If they are lost, let it go on as it is with "ledger adopt", and count what they spent with "ledger record --incurred".',
   }),
   unsettled: ({ head, because }) => ({
     message: `the last record is one of several of a transaction that is decided by ${quote(head)}, which cannot be looked into (${because})`,
@@ -244,10 +251,16 @@ const FAULTS: Sentences<'code', Fault, Message> = {
     message: 'the ledger was last written in this very place: a copy beside it could be spent from as well',
     hint: 'Name another store.',
   },
-  'lost-ledger': ({ record, with: other }) => ({
-    message: `there is no such ledger, and there was: record ${grouped(record)} of ${quote(other)} was written together with one of its own; made anew, its budget would be granted a second time`,
-    hint: 'Put the ledger back where it was.',
-  }),
+  'lost-ledger': (fault) =>
+    'left' in fault
+      ? {
+          message: `there is no such ledger, and there was, as ${quote(fault.left)} says; made anew, its budget would be granted a second time`,
+          hint: 'Put the ledger back where it was. Only if nothing was ever spent from it, remove that file.',
+        }
+      : {
+          message: `there is no such ledger, and there was: record ${grouped(fault.record)} of ${quote(fault.with)} was written together with one of its own; made anew, its budget would be granted a second time`,
+          hint: 'Put the ledger back where it was.',
+        },
   'same-ledger': ({ other }) => ({
     message: `this is the same ledger as ${quote(other)}`,
     hint: 'Name each ledger once.',
@@ -286,7 +299,7 @@ const FAULTS: Sentences<'code', Fault, Message> = {
   'damaged-record': (fault) => sentenceIn(DAMAGES, 'what', fault),
   'damaged-end': {
     message: 'after the last record stands something that is not the beginning of another',
-    hint: 'Remove it if you know where it is from. See all of it with: dpcompose ledger verify FILE.',
+    hint: 'Set it aside with "ledger recover", which keeps it in a record.',
   },
   'wrong-head': ({ stated }) => ({
     message: `this is the last record, but the store notes ${brief(stated)} as the last: records were changed, added or taken away by hand`,

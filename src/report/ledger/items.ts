@@ -55,7 +55,7 @@ export function nameOf(recorded: Recorded): string {
     case 'convert':
       return `goes on as ${recorded.to.id}`;
     case 'move':
-      return `moved to ${recorded.to.name} in ${recorded.to.store}`;
+      return `${recorded.arrived ? 'arrived as' : 'moved to'} ${recorded.to.name} in ${recorded.to.store}`;
     case 'recover':
       return recorded.label ?? `${recorded.aside.bytes} bytes set aside`;
     case 'adopt':

@@ -1,7 +1,7 @@
 import type { Fields } from '../../ledger/records/line.ts';
 import { choice, described, document, documentText, orNull } from '../kit/codec.ts';
 import { COUNT, TEXT } from '../kit/codecs.ts';
-import { grouped, printable } from '../kit/prose.ts';
+import { counted, grouped, printable } from '../kit/prose.ts';
 import { RECORD_REFERENCE } from './facts-json.ts';
 
 /** Something that was recorded by which nothing is spent. */
@@ -34,11 +34,13 @@ export function remarkText(report: RemarkReport): string {
   if (report.record === null) return `${printable(`${report.file} is here already: nothing was recorded.`)}\n`;
   const place = `in record ${grouped(report.record.number)}`;
   const bytes = asideOf(report) ?? 0;
+  const isInFile = (report.fields.aside as { readonly sha256?: unknown } | undefined)?.sha256 != null;
+  const inFile = isInFile ? ` by their hash, themselves in a file beside the ledger (${report.file}.aside-...)` : '';
   const said = {
     recover:
       bytes === 0
         ? `recovered: the last record counts; so it is said ${place}.`
-        : `recovered: ${grouped(bytes)} bytes were set aside and are kept ${place}. If they were granted, enter them again.`,
+        : `recovered: ${counted(bytes, 'byte')} set aside and kept ${place}${inFile}. If they were granted, enter them again.`,
     adopt: `adopted: ${report.file} goes on here, ${place}.`,
     note: `noted ${place}.`,
     void: `noted ${place}: record ${grouped(Number(report.fields.voids))} never ran. Nothing is given back: that it did not run may depend on what was seen.`,

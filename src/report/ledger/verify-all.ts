@@ -101,7 +101,13 @@ export const LEDGER_VERIFY_ALL = document(
     copies: described('How many are copies of ledgers that are written to elsewhere.', COUNT),
     movedAway: described('How many go on in another store.', COUNT),
     elsewhere: described('How many transactions have parts in ledgers that were not verified.', COUNT),
-    anchors: orNull(object({ file: TEXT, compared: COUNT })),
+    anchors: orNull(
+      object({
+        file: TEXT,
+        compared: described('How many anchored records were found.', COUNT),
+        unknown: described('Of how many anchors nothing is known here.', COUNT),
+      }),
+    ),
   },
 );
 
@@ -113,7 +119,7 @@ export const verifyAllJson = ({ verified, store, anchors }: VerifyAllReport, ver
     store,
     sound: verified.findings.length === 0,
     movedAway: verified.away,
-    anchors: anchors === null ? null : { file: anchors, compared: verified.anchors },
+    anchors: anchors === null ? null : { file: anchors, compared: verified.anchors, unknown: verified.unknown },
   });
 
 /** What a copy is good for. */
@@ -122,8 +128,9 @@ export const COPY_NOTE =
 
 /** A verification of several ledgers in which nothing is wrong. */
 export function verifyAllText({ verified, anchors }: VerifyAllReport): string {
-  const { ledgers, records, copies, away, elsewhere, anchors: compared } = verified;
-  const held = anchors === null ? '' : `; ${counted(compared, 'anchor')} of ${anchors} found`;
+  const { ledgers, records, copies, away, elsewhere, anchors: compared, unknown } = verified;
+  const rest = unknown === 0 ? '' : `, ${grouped(unknown)} of ledgers that are not here`;
+  const held = anchors === null ? '' : `; ${counted(compared, 'anchor')} of ${anchors} found${rest}`;
   const lines = [`sound: ${counted(ledgers, 'ledger')}, ${counted(records, 'record')}${held}.`];
   if (away > 0) lines.push(`${grouped(away)} moved away to another store.`);
   if (copies > 0) lines.push(`${grouped(copies)} copied from other places. ${COPY_NOTE}`);

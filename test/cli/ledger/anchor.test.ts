@@ -39,6 +39,9 @@ describe('anchors', () => {
   it('show that a ledger was put back, though it is sound by itself', async () => {
     const text = desk.read(`${store}/a.jsonl`);
     desk.write(`${store}/a.jsonl`, text.slice(0, text.indexOf('\n') + 1));
+    expect(await desk.codes(`verify a --store ${store}`)).toEqual([4]);
+    // With what stands beside it gone, nothing is left here that tells.
+    rmSync(join(desk.folder, store, '.a.jsonl.stamp'));
     expect((await desk.json('ledger-verify', `verify a --store ${store}`)).sound).toBe(true);
     const { code, stderr } = await desk.type(`verify a --store ${store} ${anchors()}`);
     expect([code, stderr]).toEqual([4, expect.stringContaining('there is no such record')]);
@@ -94,6 +97,7 @@ describe('a transaction over several ledgers', () => {
     expect(await desk.codes(`verify a b --store ${store}`)).toEqual([0]);
     const text = desk.read(`${store}/b.jsonl`);
     desk.write(`${store}/b.jsonl`, text.slice(0, text.indexOf('\n') + 1));
+    rmSync(join(desk.folder, store, '.b.jsonl.stamp'));
     const verified = await desk.json<object>('ledger-verify-all', `verify a b --store ${store}`, 4);
     expect(verified).toMatchObject({ findings: [{ file: 'b', code: 'missing-part' }] });
   });

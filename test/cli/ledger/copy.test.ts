@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, readdirSync } from 'node:fs';
+import { copyFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Desk } from './desk.ts';
@@ -23,7 +23,7 @@ describe('a copy', () => {
     const { records } = await desk.json<{ records: number }>('ledger-copy', `copy a --from ${from} --to ${to}`);
     expect(records).toBe(1);
     expect(desk.read(`${to}/a.jsonl`)).toBe(desk.read(`${from}/a.jsonl`));
-    expect(readdirSync(join(desk.folder, to))).toEqual(['a.jsonl']);
+    expect(desk.files(to)).toEqual(['a.jsonl']);
   });
 
   it('is not spent from, and the original is', async () => {
@@ -63,7 +63,7 @@ describe('a copy', () => {
     await desk.done(spend(from, '0.1'));
     desk.write(`${from}/a.jsonl`, spoil(desk.read(`${from}/a.jsonl`)));
     expect(await desk.codes(`copy a --from ${from} --to ${to}`)).toEqual([4]);
-    expect(readdirSync(join(desk.folder, to))).toEqual([]);
+    expect(desk.files(to)).toEqual([]);
   });
 
   it('is said to be one by verify, which takes it for sound only with --copy', async () => {
@@ -102,7 +102,7 @@ describe('a ledger that was moved', () => {
     for (const line of ['close a 1', 'nest a b --epsilon 0.1', 'to-odometer a c']) {
       expect([line, await desk.codes(`${line} --store ${from}`)]).toEqual([line, [4]]);
     }
-    expect(readdirSync(join(desk.folder, from))).toEqual(['a.jsonl']);
+    expect(desk.files(from)).toEqual(['a.jsonl']);
   });
 
   it('is sound in both places', async () => {

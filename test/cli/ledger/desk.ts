@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect } from 'vitest';
@@ -52,6 +52,12 @@ export class Desk {
 
   write(file: string, content: string | Uint8Array): void {
     writeFileSync(join(this.folder, file), content);
+  }
+
+  /** The names of what is in a folder, but for what is hidden. */
+  files(folder = '.'): string[] {
+    const names = readdirSync(join(this.folder, folder));
+    return names.filter((name) => !name.startsWith('.')).sort();
   }
 
   lines(file: string): Record<string, unknown>[] {

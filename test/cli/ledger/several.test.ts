@@ -1,4 +1,4 @@
-import { readdirSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { opened } from '../../ledger/sqlite/databases.ts';
@@ -254,7 +254,7 @@ describe('ledgers that budgets name', () => {
         '',
       ].join('\n'),
     );
-    expect(readdirSync(own.folder).sort()).toEqual(['all.jsonl', 'analyst', 'budgets.yaml', 'day']);
+    expect(own.files()).toEqual(['all.jsonl', 'analyst', 'budgets.yaml', 'day']);
     expect(await own.done('verify day/2026-03-02.jsonl')).toContain('is sound: 1 record');
     const { code, stdout } = await own.type(`spend ${ANN} -m dp:epsilon=0.4`);
     expect(code).toBe(1);
@@ -289,7 +289,7 @@ describe('ledgers that budgets name', () => {
     const said = await own.done(`check ${ANN} -m dp:epsilon=0.4`);
     expect(said).toContain('analyst/ann: mechanism 1 would make it epsilon 0.4 of 1');
     expect(said).toContain('Spending would make all, analyst/ann and day/2026-03-02.');
-    expect(readdirSync(own.folder)).toEqual(['budgets.yaml']);
+    expect(own.files()).toEqual(['budgets.yaml']);
     await own.done(`spend ${ANN} -m dp:epsilon=0.4`);
     expect((await own.type(`check ${ANN} -m dp:epsilon=0.4`)).code).toBe(1);
   });
@@ -331,16 +331,19 @@ describe('ledgers that budgets name', () => {
     const own = bank();
     await own.done(`spend ${ANN} -m dp:epsilon=0.5`);
     rmSync(join(own.folder, 'day/2026-03-02.jsonl'));
+    const left = await own.type(`spend ${ANN} -m dp:epsilon=0.5`);
+    expect([left.code, left.stderr]).toEqual([4, expect.stringContaining('.2026-03-02.jsonl.stamp" says')]);
+    rmSync(join(own.folder, 'day/.2026-03-02.jsonl.stamp'));
     const { code, stderr } = await own.type(`spend ${ANN} -m dp:epsilon=0.5`);
     expect(code).toBe(4);
     expect(stderr).toContain('record 1 of "all" was written together with one of its own');
-    expect(readdirSync(join(own.folder, 'day'))).toEqual([]);
+    expect(own.files('day')).toEqual([]);
   });
 
   it('are not made anew where one was lost, and the other ledgers of the request are new', async () => {
     const own = bank();
     await own.done(`spend ${ANN} -m dp:epsilon=0.4`);
-    rmSync(join(own.folder, 'all.jsonl'));
+    for (const name of ['all.jsonl', '.all.jsonl.stamp']) rmSync(join(own.folder, name));
     own.write('other.jsonl', 'not a ledger\n');
     const bob = '--budgets budgets.yaml --for analyst=bob --for day=2026-03-03';
     for (const command of ['check', 'spend']) {
@@ -348,7 +351,16 @@ describe('ledgers that budgets name', () => {
       expect(code).toBe(4);
       expect(stderr).toContain('record 1 of "analyst/ann" was written together with one of its own');
     }
-    expect(readdirSync(join(own.folder, 'day'))).toEqual(['2026-03-02.jsonl']);
+    expect(own.files('day')).toEqual(['2026-03-02.jsonl']);
+  });
+
+  it('are not made anew where one was lost that had an id of its own', async () => {
+    const own = bank();
+    await own.done('init all --store . --epsilon 3 -q');
+    await own.done(`spend ${ANN} -m dp:epsilon=0.4`);
+    for (const name of ['all.jsonl', '.all.jsonl.stamp']) rmSync(join(own.folder, name));
+    const { code, stderr } = await own.type(`spend ${ANN} -m dp:epsilon=0.1`);
+    expect([code, stderr]).toEqual([4, expect.stringContaining('was written together with one of its own')]);
   });
 
   it('are not made anew where one was lost, and no line is for everybody', async () => {
@@ -394,7 +406,7 @@ describe('ledgers that budgets name', () => {
     const { code, stderr } = await own.type(`spend --budgets budgets.yaml ${flags} -m dp:epsilon=0.1`);
     expect(code).toBe(2);
     expect(stderr).toContain(message);
-    expect(readdirSync(own.folder)).toEqual(['budgets.yaml']);
+    expect(own.files()).toEqual(['budgets.yaml']);
   });
 });
 

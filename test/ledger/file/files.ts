@@ -1,6 +1,6 @@
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { create } from '../../../src/ledger/file/create.ts';
 import type { Failed } from '../../../src/ledger/records/fault.ts';
 import type { Asked, Header } from '../../../src/ledger/records/record.ts';
@@ -10,7 +10,7 @@ import type { Fields } from '../../../src/ledger/records/line.ts';
 import { Walker, type Found } from '../../../src/ledger/records/walk.ts';
 import { fileStore } from '../../../src/ledger/file/store.ts';
 import { linesOf } from '../../../src/ledger/file/lines.ts';
-import type { Disk } from '../../../src/ledger/file/disk.ts';
+import { DISK, type Disk } from '../../../src/ledger/file/disk.ts';
 import { launchIn, type Launched, type LaunchOptions } from '../../../src/ledger/journal/launch.ts';
 import type { TransactOptions, Transacted } from '../../../src/ledger/journal/store.ts';
 
@@ -61,10 +61,38 @@ export async function launch(
   return done.kind === 'failed' ? done : { ...done, value: done.value[0]! };
 }
 
-/** Gives a file another content in place: it stays the same file. */
+/** Removes what is noted beside a ledger of how it was left. */
+export const forget = (path: string): void => {
+  rmSync(join(dirname(path), `.${basename(path)}.stamp`), { force: true });
+};
+
+/** Gives a file another content in place, as a writer leaves it that is killed: it stays the same file, and nothing is noted of it. */
 export const rewrite = (path: string, content: string | Uint8Array): void => {
   writeFileSync(path, content);
+  forget(path);
 };
+
+/** A disk that does so much, and nothing more: what there is then is what a writer leaves that is killed. */
+export function dying(steps: number): Disk {
+  let left = steps;
+  const step = <T>(does: () => T): T => {
+    if (left-- <= 0) throw Object.assign(new Error('EIO: i/o error'), { code: 'EIO' });
+    return does();
+  };
+  return {
+    write: (fd, bytes) => step(() => DISK.write(fd, bytes)),
+    sync: (fd) => {
+      step(() => {
+        DISK.sync(fd);
+      });
+    },
+    truncate: (fd, length) => {
+      step(() => {
+        DISK.truncate(fd, length);
+      });
+    },
+  };
+}
 
 /** Adds a record with these fields. */
 export const add = (

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -160,5 +161,69 @@ describe('a ledger whose last write was cut short', () => {
     rewrite(path, content);
     expect(await add(path, {})).toMatchObject({ fault: { code: 'damaged-record', line: 4, record: 3 } });
     expect(readFileSync(path).equals(content)).toBe(true);
+  });
+
+  it.each([
+    ['blank lines', '\n\n'],
+    ['a piece that an editor gave an end', '{"seq":4,"nonce":"ab\n'],
+    ['lines of something else', 'what is this?\nand this\n'],
+    ['something else, and a piece', '\n{"seq":'],
+  ])('goes on after %s were set aside', async (_, more) => {
+    const file = await ledgerOf(3);
+    const before = readFileSync(file);
+    appendFileSync(file, more);
+    expect(await add(file, { label: 'next' })).toMatchObject({ kind: 'failed' });
+    expect(await recover(file)).toMatchObject({ kind: 'transacted', value: { text: more } });
+    expect(readFileSync(file).subarray(0, before.length).equals(before)).toBe(true);
+    expect(await add(file, { label: 'next' })).toMatchObject({ kind: 'transacted' });
+    expect(flaws(readFileSync(file))).toEqual([]);
+  });
+
+  it('does not set aside a record that was changed, or one that stands behind something else', async () => {
+    for (const change of [
+      (lines: string[]) => [...lines.slice(0, -1), lines.at(-1)!.replace('release 3', 'release 4')],
+      (lines: string[]) => [...lines.slice(0, -1), '', lines.at(-1)!],
+      (lines: string[]) => [...lines, lines.at(-1)!],
+    ]) {
+      const file = await ledgerOf(3);
+      rewrite(file, `${change(linesIn(file)).join('\n')}\n`);
+      const before = readFileSync(file);
+      expect(await recover(file)).toMatchObject({ kind: 'failed' });
+      expect(readFileSync(file).equals(before)).toBe(true);
+    }
+  });
+
+  it('keeps very much in a file of its own, and its hash in the record', async () => {
+    const file = await ledgerOf(1);
+    const much = `{"seq":2,${'x'.repeat(6_000_000)}`;
+    appendFileSync(file, much);
+    const sha256 = createHash('sha256').update(much).digest('hex');
+    const aside = { bytes: much.length, text: null, base64: null, sha256 };
+    expect(await recover(file)).toMatchObject({ kind: 'transacted', value: aside });
+    expect(readFileSync(`${file}.aside-${sha256.slice(0, 12)}`, 'utf8')).toBe(much);
+    expect(await add(file, { label: 'next' })).toMatchObject({ kind: 'transacted' });
+  });
+
+  it('grants nothing between the taking away and the record, and records once what was taken away', async () => {
+    const file = await ledgerOf(2);
+    const beside = `${file}.aside`;
+    appendFileSync(file, '{"seq":3');
+    const stopped: Disk = {
+      ...DISK,
+      write: (fd, part) => {
+        if (part.toString().includes('recover')) throw new Error('stopped');
+        return DISK.write(fd, part);
+      },
+    };
+    await expect(recover(file, { disk: stopped })).rejects.toThrow('stopped');
+    writeFileSync(beside, '{"seq":3');
+    rewrite(file, `${linesIn(file).join('\n')}\n`);
+    expect(await add(file, { label: 'next' })).toMatchObject({ fault: { code: 'unfinished-record', bytes: 8 } });
+    expect(await recover(file)).toMatchObject({ kind: 'transacted', value: { text: '{"seq":3' } });
+    // As it is left by who was stopped after the record.
+    writeFileSync(beside, '{"seq":3');
+    expect(await recover(file)).toMatchObject({ fault: { code: 'nothing-to-recover' } });
+    expect(existsSync(beside)).toBe(false);
+    expect(linesIn(file).filter((line) => line.includes('"aside"'))).toHaveLength(1);
   });
 });

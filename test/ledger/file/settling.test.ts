@@ -7,7 +7,7 @@ import { launchIn } from '../../../src/ledger/journal/launch.ts';
 import { nestIn } from '../../../src/ledger/journal/succession.ts';
 import { Decimal } from '../../../src/numeric/decimal.ts';
 import { dp } from '../../mechanisms.ts';
-import { HEADER, TERMS } from './files.ts';
+import { forget, HEADER, TERMS } from './files.ts';
 
 // A record without its newline: its writer was stopped before all was done that belongs to it, or somebody took the newline away.
 
@@ -62,8 +62,10 @@ describe('the end of a ledger that is not finished', () => {
     withoutNewline(join(at, 'p'));
     renameSync(join(at, 'k2'), join(at, 'k2-renamed'));
     await fileStore(at).create('k2', { ...HEADER, id: 'another' });
-    expect(await spend(at, ['p'], '0.01')).toBe('not-made');
+    const another = readFileSync(join(at, 'k2'), 'utf8');
+    expect(await spend(at, ['p'], '0.01')).toBe('accepted');
     expect(readFileSync(join(at, 'k1'), 'utf8')).toBe(spent);
+    expect(readFileSync(join(at, 'k2'), 'utf8')).toBe(another);
   });
 
   it.each(['a new ledger', 'nothing', 'a copy of the head from before'])(
@@ -93,6 +95,9 @@ describe('the end of a ledger that is not finished', () => {
     withoutNewline(join(at, 'b'));
     const head = readFileSync(join(at, 'a'), 'utf8').trimEnd().split('\n');
     truncateSync(join(at, 'a'), Buffer.byteLength(`${head.slice(0, -1).join('\n')}\n`));
+    // It was written, and was cut off.
+    expect(await spend(at, ['b'], '0.6')).toBe('unsettled');
+    forget(join(at, 'a'));
     expect(await spend(at, ['b'], '0.6')).toBe('accepted');
   });
 });

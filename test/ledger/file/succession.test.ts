@@ -1,5 +1,15 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { create } from '../../../src/ledger/file/create.ts';
 import { DISK, type Disk } from '../../../src/ledger/file/disk.ts';
@@ -8,7 +18,7 @@ import { convertIn, nestIn } from '../../../src/ledger/journal/succession.ts';
 import { toOdometer } from '../../../src/ledger/to-odometer.ts';
 import { verify } from '../../../src/ledger/journal/verify.ts';
 import { dp } from '../../mechanisms.ts';
-import { add, FILES, HEADER, launch, linesIn, newPath, OPTIONS, rewrite, TERMS } from './files.ts';
+import { add, dying, FILES, HEADER, launch, linesIn, newPath, OPTIONS, TERMS } from './files.ts';
 
 const full = (): Error => Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
 
@@ -23,6 +33,10 @@ function filling(writes: number): Disk {
     },
   };
 }
+
+/** The hidden files of a ledger that is not born yet. */
+const hiddenBeside = (path: string): string[] =>
+  readdirSync(dirname(path)).filter((name) => name.startsWith(`.${basename(path)}.`) && name.endsWith('.unborn'));
 
 const isSound = async (path: string): Promise<boolean> => {
   const verified = await verify(FILES, path);
@@ -48,7 +62,7 @@ function newLedger(): string {
 
 describe('a ledger that is made for another', () => {
   it('is there where it was paid for, and nothing is paid where it could not be made', async () => {
-    // Writes: the text of the payment, header and newline of each child, the newline of the payment.
+    // Writes: header and newline of each child, the text of the payment, and its newline.
     for (const writes of [0, 1, 2, 3, 4, 5]) {
       const [path, children] = [newLedger(), [newPath(), newPath()]];
       const before = readFileSync(path);
@@ -80,27 +94,73 @@ describe('a ledger that is made for another', () => {
     expect([await isSound(path), await isSound(heir)]).toEqual([true, true]);
   });
 
-  it('is made by the next writer where the first one was stopped after the text of the record', async () => {
+  it('is made once by the next writer, wherever the first one was stopped, if it is paid for', async () => {
     for (const end of [nest, convert] as const) {
-      const [path, heir] = [newLedger(), newPath()];
-      await (end === nest ? nest(path, [heir]) : convert(path, heir));
-      const made = linesIn(heir)[0] ?? '';
-      for (const unfinished of [null, '', made.slice(0, 100), made]) {
-        rmSync(heir, { force: true });
-        if (unfinished !== null) writeFileSync(heir, unfinished);
-        rewrite(path, linesIn(path).slice(0, 2).join('\n'));
+      const seen = new Set<string>();
+      for (let steps = 0; steps < 14; steps++) {
+        const [path, heir] = [newLedger(), newPath()];
+        await (end === nest ? nest(path, [heir], dying(steps)) : convert(path, heir, dying(steps)));
         await launch(path, { entries: [dp('0.1')] });
-        expect([await isSound(path), await isSound(heir)]).toEqual([true, true]);
+        const isPaid = readFileSync(path, 'utf8').includes(end === nest ? '"event":"nest"' : '"event":"convert"');
+        seen.add(`${isPaid}`);
+        expect([isPaid, existsSync(heir)]).toEqual([isPaid, isPaid]);
+        expect(await isSound(path)).toBe(true);
+        if (!isPaid) continue;
+        expect(await isSound(heir)).toBe(true);
+        // At most a second name of it.
+        for (const name of hiddenBeside(heir)) {
+          expect(statSync(join(dirname(heir), name)).ino).toBe(statSync(heir).ino);
+        }
         expect(await launch(heir, { entries: [dp('0.1')] })).toMatchObject({ kind: 'transacted' });
       }
+      expect(seen).toEqual(new Set(['true', 'false']));
     }
+  });
+
+  it('is not made a second time where it has another name by then', async () => {
+    const [path, heir, other] = [newLedger(), newPath(), newPath()];
+    await nest(path, [heir], dying(6));
+    expect(readFileSync(path, 'utf8').endsWith('}')).toBe(true);
+    renameSync(heir, other);
+    expect(await launch(other, { entries: [dp('0.1')] })).toMatchObject({ kind: 'transacted' });
+    rmSync(join(dirname(heir), hiddenBeside(heir)[0]!));
+    await launch(path, { entries: [dp('0')] });
+    expect(existsSync(heir)).toBe(false);
+  });
+
+  it('has one content where its maker was stopped, whatever it is called by then', async () => {
+    const [path, heir, other] = [newLedger(), newPath(), newPath()];
+    await nest(path, [heir], dying(6));
+    renameSync(heir, other);
+    expect(await launch(other, { entries: [dp('0.1')] })).toMatchObject({ kind: 'transacted' });
+    await launch(path, { entries: [dp('0')] });
+    expect(readFileSync(heir)).toEqual(readFileSync(other));
+    expect(statSync(heir).ino).toBe(statSync(other).ino);
+  });
+
+  it('cannot be spent from before it is paid for for certain', async () => {
+    const [path, heir, taken] = [newLedger(), newPath(), newPath()];
+    // In the way only when the other one has its name already.
+    symlinkSync('/nowhere/at/all', taken);
+    const nested = nest(path, [heir, taken]);
+    const spent: unknown[] = [];
+    const spending = (async () => {
+      for (let n = 0; n < 200 && spent.length === 0; n++) {
+        if (existsSync(heir)) spent.push(await launch(heir, { entries: [dp('1')] }));
+        await sleep(0);
+      }
+    })();
+    expect(await nested).toMatchObject({ kind: 'failed', fault: { code: 'not-made', path: taken } });
+    await spending;
+    expect(spent.filter((each) => (each as { kind: string }).kind !== 'failed')).toEqual([]);
+    expect([linesIn(path).length, existsSync(heir), hiddenBeside(heir)]).toEqual([1, false, []]);
   });
 
   it('is not put in the place of another file by the next writer, who grants nothing then', async () => {
     const [path, heir] = [newLedger(), newPath()];
-    await convert(path, heir);
+    await convert(path, heir, dying(6));
+    rmSync(heir, { force: true });
     writeFileSync(heir, 'something else\n');
-    rewrite(path, linesIn(path).join('\n'));
     const fault = { code: 'not-made', path: heir, because: { code: 'file-exists' } };
     expect(await launch(path, { entries: [dp('0.1')] })).toMatchObject({ fault });
     expect(readFileSync(heir, 'utf8')).toBe('something else\n');

@@ -97,6 +97,7 @@ describe.skipIf(spawnSync('git', ['--version']).status !== 0)('two branches of a
     const path = join(folder, 'budget.jsonl');
     copyFileSync(await ledgerWith('0.1'), path);
     writeFileSync(join(folder, '.gitattributes'), '*.jsonl merge=union\n');
+    writeFileSync(join(folder, '.gitignore'), '.*.stamp\n');
     const commit = (message: string): void => {
       git(folder, 'add', '.');
       git(folder, 'commit', '-m', message);

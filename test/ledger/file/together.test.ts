@@ -1,11 +1,13 @@
 import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { fileStore } from '../../../src/ledger/file/store.ts';
 import { create } from '../../../src/ledger/file/create.ts';
 import { launchIn } from '../../../src/ledger/journal/launch.ts';
 import { recoverIn, remarkIn } from '../../../src/ledger/journal/remark.ts';
 import { nestIn } from '../../../src/ledger/journal/succession.ts';
 import { dp } from '../../mechanisms.ts';
-import { FILES, flaws, HEADER, launch, linesIn, newPath, OPTIONS, rewrite, TERMS } from './files.ts';
+import { dying, FILES, flaws, HEADER, launch, linesIn, newPath, OPTIONS, rewrite, TERMS } from './files.ts';
 
 // A transaction over several files is written in this order: the text of every participant, the text of the head, what comes
 // into being with it, and the newlines, the head's first. Its writer may be stopped at any moment.
@@ -92,8 +94,9 @@ describe('a recovery', () => {
   it('makes what comes into being with a record that counts', async () => {
     const [path, child] = [newPath(), newPath()];
     create(path, HEADER);
-    await nestIn(FILES, path, { heirs: [{ name: child, id: 'child' }], terms: TERMS, label: null }, OPTIONS);
-    rewrite(path, readFileSync(path).subarray(0, -1));
+    const heirs = [{ name: child, id: 'child' }];
+    const stopped = fileStore(dirname(path), { disk: dying(6) });
+    await nestIn(stopped, path, { heirs, terms: TERMS, label: null }, OPTIONS);
     rmSync(child);
     await recoverIn(FILES, path, null, OPTIONS);
     expect(existsSync(child)).toBe(true);

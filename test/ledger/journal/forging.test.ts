@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Flaw } from '../../../src/ledger/records/fault.ts';
 import { seal } from '../../../src/ledger/records/line.ts';
@@ -8,7 +8,7 @@ import { converseIn } from '../../../src/ledger/journal/converse.ts';
 import { convertIn } from '../../../src/ledger/journal/succession.ts';
 import { toOdometer } from '../../../src/ledger/to-odometer.ts';
 import { dp } from '../../mechanisms.ts';
-import { FILES, HEADER, launch, linesIn, newPath, OPTIONS, TERMS } from '../file/files.ts';
+import { FILES, HEADER, launch, linesIn, newPath, OPTIONS, rewrite, TERMS } from '../file/files.ts';
 
 // Somebody who knows how hashes are made can write any file. What then can still be found is what the rule says.
 
@@ -34,7 +34,7 @@ async function forged(changes: Changes, onExcess: 'halt' | 'refuse' = 'refuse'):
     prev = sealed.hash;
     return `${sealed.text}\n`;
   });
-  writeFileSync(path, lines.join(''));
+  rewrite(path, lines.join(''));
   return path;
 }
 
@@ -126,7 +126,7 @@ describe('a ledger that was written anew, with the right hashes', () => {
     const [last] = linesIn(path).slice(-1);
     const { seq, nonce, hash: prev, home, ledger, totals } = JSON.parse(last ?? '') as Record<string, unknown>;
     const more = seal({ seq: Number(seq) + 1, nonce, event: 'query', mechanism: 2, totals, home, ledger, prev });
-    writeFileSync(path, `${readFileSync(path, 'utf8')}${more.text}\n`);
+    rewrite(path, `${readFileSync(path, 'utf8')}${more.text}\n`);
     const verified = await verify(FILES, path);
     expect(verified.kind === 'verified' && verified.flaws[0]).toMatchObject({ code: 'after-conversion', to: 'next' });
   });

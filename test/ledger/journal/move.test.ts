@@ -88,7 +88,9 @@ describe('a move that is stopped', () => {
     expect((await move()).kind).toBe('moved');
     expect([await grants(source), await grants(target)]).toEqual([false, true]);
     const [left, arrived] = [linesIn('from'), linesIn('to')];
-    expect(arrived.slice(0, left.length)).toEqual(left);
+    expect(arrived.slice(0, left.length - 1)).toEqual(left.slice(0, -1));
+    expect(JSON.parse(left.at(-1)!)).toMatchObject({ event: 'move', arrived: true });
+    for (const store of [source, target]) expect(await verify(store, 'a')).toMatchObject({ flaws: [] });
     expect(await verify(target, 'a')).toMatchObject({ kind: 'verified', flaws: [], rest: { kind: 'none' } });
   });
 

@@ -119,7 +119,7 @@ describe('a ledger that is verified by sections', () => {
     for (let n = 0; n < 4; n++) await happen(name, 10, n);
     const to = { store: 'sqlite:elsewhere', name: 'a' };
     const forged = forge(name, ({ label, ...fields }, at) =>
-      at === 2 ? { ...fields, event: 'move', to } : at === 0 ? fields : { ...fields, label },
+      at === 2 ? { ...fields, event: 'move', to, arrived: false } : at === 0 ? fields : { ...fields, label },
     );
     expect((await inOrder(forged)).flaws).toMatchObject([{ code: 'after-move' }]);
     for (let size = 1; size < 3000; size += 50) expect(bySections(forged, size)).toBeNull();

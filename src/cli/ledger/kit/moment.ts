@@ -1,12 +1,13 @@
 import { quote } from '../../../document/core/quote.ts';
 import type { InputError } from '../../../document/core/specification.ts';
 import type { StoreTime } from '../../../ledger/core/hold.ts';
-import { isTime } from './write-options.ts';
+import { momentOf } from '../../../document/core/time-text.ts';
 
 /** Reads a time that is compared with the clock of the store; null where none is given. What is wrong goes to `errors`. */
 export function readMoment(flag: string, text: string | undefined, errors: InputError[]): StoreTime | null {
   if (text === undefined) return null;
-  if (isTime(text)) return new Date(text).toISOString();
+  const moment = momentOf(text);
+  if (moment !== null) return moment;
   const message = `must be a date, or a date and time with its zone, got ${quote(text)}`;
   errors.push({ code: 'malformed-time', path: flag, message, hint: `For example: ${flag} 2026-03-02T09:15Z` });
   return null;

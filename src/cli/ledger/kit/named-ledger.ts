@@ -1,10 +1,11 @@
-import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Failed } from '../../../ledger/records/fault.ts';
 import type { Settled, Store } from '../../../ledger/journal/store.ts';
 import { printable } from '../../../report/kit/prose.ts';
 import { styleFor } from '../../kit/color.ts';
 import { openDestination } from '../../kit/destination.ts';
+import { keptFile } from '../../kit/kept-file.ts';
 import { tell, type Destination, type Io } from '../../kit/io.ts';
 import type { PrintFlags } from '../../kit/shared-options.ts';
 import { UsageError } from '../../kit/usage-error.ts';
@@ -30,31 +31,13 @@ function isSame(a: string, b: string): boolean {
   }
 }
 
-const OPENING = Buffer.from('{"schema":"dpcompose.ledger/');
-
-/** Whether a regular file begins as a ledger does. */
-function isLedger(path: string): boolean {
-  if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return false;
-  let fd: number;
-  try {
-    fd = openSync(path, 'r');
-  } catch {
-    return false;
-  }
-  try {
-    const bytes = Buffer.alloc(OPENING.length);
-    return readSync(fd, bytes, 0, bytes.length, 0) === bytes.length && bytes.equals(OPENING);
-  } finally {
-    closeSync(fd);
-  }
-}
-
-/** Throws where the file of an option is one of these ledgers, or any other. */
+/** Throws where the file of an option is one of these ledgers, or another file that must not be written over. */
 export function keepApart(ledgers: readonly Named[], file: string, flag: string, io: Io): void {
   const target = resolve(io.cwd(), file);
   const isItself = ledgers.some(({ path }) => path !== null && isSame(path, target));
-  if (!isItself && !isLedger(target)) return;
-  const message = `this is ${isItself ? 'the ledger itself' : 'another ledger'}, which the result would overwrite`;
+  const what = isItself ? 'the ledger itself' : keptFile(target);
+  if (what === null) return;
+  const message = `this is ${what}, which the result would overwrite`;
   throw new UsageError([{ code: 'conflicting-options', path: flag, message, hint: 'Name another file.' }]);
 }
 

@@ -22,15 +22,19 @@ const MISSING: InputError = {
 };
 
 /**
- * Which operands are ledgers: all of them where mechanisms stand in flags, or else all but the last of several. With budgets, which
+ * Which operands are ledgers: all of them where mechanisms stand in flags or in a request, or else all but the last of several. With budgets, which
  * name the ledgers, one may be there, the document.
  */
 export function placesOf(
   operands: readonly string[],
-  { mechanism, budgets }: Pick<MechanismFlags, 'mechanism'> & { readonly budgets?: string },
+  {
+    mechanism,
+    budgets,
+    request,
+  }: Pick<MechanismFlags, 'mechanism'> & { readonly budgets?: string; readonly request?: string },
   errors: InputError[],
 ): Places {
-  const declares = (mechanism ?? []).length > 0;
+  const declares = (mechanism ?? []).length > 0 || request !== undefined;
   if (budgets !== undefined) {
     if (operands.length > (declares ? 0 : 1)) {
       const hint = 'Leave them out: the ledgers are those that --budgets and --for name.';

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import type { Store } from '../../../ledger/journal/store.ts';
 import type { InputError } from '../../../document/core/specification.ts';
 import type { Io } from '../../kit/io.ts';
+import { UsageError } from '../../kit/usage-error.ts';
 import { succeeded, type Named } from './named-ledger.ts';
 
 /** The option that says where ledgers are kept. */
@@ -38,6 +39,14 @@ export function requireLedgers(names: readonly string[], flags: StoreFlags, io: 
 export const storeToName = (flags: StoreFlags, io: Io): string | null =>
   flags.store ?? ((io.env.DPCOMPOSE_STORE ?? '') === '' ? '.' : null);
 
+/** The name of a ledger; throws where it is the address of a store, of which nothing is said again, as there may be a password in it. */
+function noAddress(name: string): string {
+  if (!name.includes('://')) return name;
+  const message = 'this is the address of a store, and not the name of a ledger';
+  const hint = 'Give it with --store, without a password in it.';
+  throw new UsageError([{ code: 'bad-address', path: 'FILE', message, hint }]);
+}
+
 /** A store that is open as long as a command runs; it closes itself (`await using`). */
 export interface OpenStore extends AsyncDisposable {
   readonly store: Store;
@@ -58,7 +67,7 @@ export async function openStoreOf(flags: StoreFlags, io: Io, otherwise = ''): Pr
   if (address === '') {
     const { fileStore } = await import('../../../ledger/file/store.ts');
     const store = fileStore(io.cwd(), locks);
-    const named = (name: string): Named => ({ file: name, store, path: resolve(io.cwd(), name) });
+    const named = (name: string): Named => ({ file: noAddress(name), store, path: resolve(io.cwd(), name) });
     return { store, named, ...close(store) };
   }
   const { fileOfLedger, openStore } = await import('../../../ledger/stores/open-store.ts');

@@ -108,6 +108,10 @@ function readCommon(flags: TermsFlags, errors: InputError[]) {
   const maxMechanisms = readNumberOption(flags.maxMechanisms, MAX_MECHANISMS, errors)?.toNumber() ?? null;
   const distance = readNumberOption(flags.distance, DISTANCE, errors) ?? new Decimal(1);
   const [opens, closes] = [readMoment('--opens', flags.opens, errors), readMoment('--closes', flags.closes, errors)];
+  if (opens !== null && closes !== null && opens >= closes) {
+    const hint = 'Give a later time, or leave one of them out.';
+    errors.push({ code: 'out-of-range', path: '--closes', message: 'must be later than --opens', hint });
+  }
   return {
     concurrency: readWord('--concurrency', flags.concurrency, CONCURRENCIES, errors),
     maxMechanisms,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Command } from 'commander';
 import type { LaunchOptions } from '../../../ledger/journal/launch.ts';
 import { quote } from '../../../document/core/quote.ts';
+import { isTime } from '../../../document/core/time-text.ts';
 import type { InputError } from '../../../document/core/specification.ts';
 import type { Context } from '../../kit/context.ts';
 import { withLocksOption } from './store-option.ts';
@@ -24,19 +25,6 @@ export const withWriteOptions = (command: Command): Command =>
     .option('--actor <NAME>', 'who asks for it, noted with the record')
     .option('--key <TEXT>', 'a name for this request: asked again under it, it is not charged twice')
     .option('--expect <HASH>', 'only if this (or what it begins with) is the hash of the last record');
-
-/** Hours to 23 and minutes to 59, also of the zone, as in RFC 3339; no leap seconds. */
-const TIME =
-  /^(\d{4})-(\d{2})-(\d{2})(T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d))?$/;
-
-/** Whether a text is a date of the Gregorian calendar, or one with a time and its zone. */
-export function isTime(text: string): boolean {
-  const [year, month, day] = (TIME.exec(text) ?? []).slice(1, 4).map(Number);
-  if (year === undefined || month === undefined || day === undefined) return false;
-  // A year below 100 would be taken for one of the last century; the calendar repeats after 400 years.
-  const last = new Date(Date.UTC(year + 400, month, 0)).getUTCDate();
-  return month >= 1 && month <= 12 && day >= 1 && day <= last;
-}
 
 /** The time to note: as given, or that of the clock in whole seconds; null for none. */
 export function readTime(text: string | undefined, { now }: Context, errors: InputError[]): string | null {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { minimumNear } from '../../src/numeric/minimum-near.ts';
+import { minimumNear } from '../../../src/numeric/convex/minimum-near.ts';
 
 const BOUNDS = { from: 1e-12, to: 1e15, tolerance: 1e-6 };
 
