@@ -1,6 +1,8 @@
 import { afterEach, expect, it } from 'vitest';
+import { launchIn } from '../../../src/ledger/journal/launch.ts';
 import { verify } from '../../../src/ledger/journal/verify.ts';
 import type { Store } from '../../../src/ledger/journal/store.ts';
+import { Decimal } from '../../../src/numeric/decimal.ts';
 import { describeWithServer, newName, sharedServer } from '../../reference/postgres.ts';
 import { add, headerOf, linesOf, listOf, sound } from '../journal/store-contract.ts';
 import { closeStores, newAddress, storeAt, storeWith } from './stores.ts';
@@ -56,8 +58,17 @@ describeWithServer('a PostgreSQL store grants nothing, and says why,', () => {
     if (code === 'wrong-head') {
       const failed = { fault: { code, line: expect.any(Number) as unknown } };
       await expect(linesOf(store, 'a')).rejects.toMatchObject({ failed });
-      expect(await verify(store, 'a')).toMatchObject({ kind: 'failed', ...failed });
     }
+  });
+
+  it('as verify does of a last record that is not there', async () => {
+    const { store, schema, sql } = await storeWith('a');
+    const mechanism = { type: 'dp', epsilon: new Decimal('0.1'), delta: new Decimal(0) } as const;
+    const entries = [{ mechanism, count: 1, kind: 'noninteractive', label: null } as const];
+    for (let n = 1; n <= 2; n++) sound(await launchIn(store, ['a'], { entries }, { patience: 60 }));
+    expect(sound(await verify(store, 'a'))).toMatchObject({ records: 2, flaws: [] });
+    await sql(`ALTER TABLE ${schema}.records DISABLE TRIGGER USER; DELETE FROM ${schema}.records WHERE seq = 2`);
+    expect(await verify(store, 'a')).toMatchObject({ kind: 'failed', fault: { code: 'wrong-head', record: 1 } });
   });
 
   it('where records are hidden from who asks', async () => {
