@@ -60,10 +60,10 @@ const DELTAS = {
   values: Array.from({ length: 1000 }, (_, i) => (10 ** (-1 - (14 * i) / 999)).toPrecision(6)),
 };
 
-/** A thousand epsilons from 0.001 to 1. */
 /** The usual risks of mechanisms. */
 const risksOf = (...mechanisms) => ({ mechanisms, risk: { falsePositiveRates: ['0.1', '0.01', '0.001'] } });
 
+/** A thousand epsilons from 0.001 to 1. */
 const EPSILONS = { along: 'epsilon', values: Array.from({ length: 1000 }, (_, i) => ((i + 1) / 1000).toFixed(3)) };
 
 /** The variances of the first geographic path of the 2020 census, with how many noises have them. */

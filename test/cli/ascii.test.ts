@@ -39,7 +39,6 @@ const COMMANDS = [
   'figure',
   'figure bounded-range-2',
   'figure lazy-rates',
-  'figure lazy-plans',
   'plan live-dashboard.json',
   'plan live-dashboard.json --format markdown',
   'design --example histogram',

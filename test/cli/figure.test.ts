@@ -38,7 +38,8 @@ describe('dpcompose figure', () => {
   });
 
   it.each([40, 80, 200])('plots in %d columns', async (columns) => {
-    for (const name of someOf(names)) {
+    // The last figure takes seconds to compute: once is enough of it.
+    for (const name of someOf(columns === 80 ? names : names.slice(0, -1))) {
       const { stdout } = await type(`figure ${name}`, {
         terminal: true,
         columns,

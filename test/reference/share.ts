@@ -1,5 +1,5 @@
 /** How many of the cases that a test asks for it looks at: 1 (all of them) in the slow project. */
-export const SHARE = Number(process.env.PROPERTY_SHARE ?? 0.12);
+export const SHARE = Number(process.env.PROPERTY_SHARE ?? 0.08);
 
 /** The share of a number of cases, which is not less than `few` of them. */
 export const shareOf = (cases: number, few = 6): number => Math.max(Math.min(cases, few), Math.ceil(cases * SHARE));

@@ -16,13 +16,15 @@ function line({ panels }: Chart, panel: number, name: string): Map<number, numbe
 }
 
 describe('figures of papers', () => {
+  const charts = FIGURES.map(({ draw }) => draw());
+
   it('have different names, and a description', () => {
     expect(new Set(FIGURES.map(({ name }) => name)).size).toBe(FIGURES.length);
-    for (const { draw } of FIGURES) expect(draw().description).toMatch(/\.$/);
+    for (const { description } of charts) expect(description).toMatch(/\.$/);
   });
 
   it('have values at all points', () => {
-    for (const { panels } of FIGURES.map(({ draw }) => draw())) {
+    for (const { panels } of charts) {
       for (const { points } of panels.flatMap(({ lines }) => lines)) {
         expect(points.length).toBeGreaterThan(30);
         expect(points.every(({ upper }) => upper !== null && Number.isFinite(upper))).toBe(true);

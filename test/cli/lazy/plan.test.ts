@@ -37,12 +37,16 @@ interface Planned {
   }[];
 }
 
+/** A plan that several statements are about. */
+const plans = new Map<string, Promise<Planned>>();
+const planned = (line: string): Promise<Planned> => plans.get(line) ?? plans.set(line, lazy<Planned>(line)).get(line)!;
+
 /** Parameters that a search found, and no formula. */
 const isSearched = (id: string): boolean => /^(?:best|without-y)-/.test(id);
 
 describe('dpcompose lazy plan', () => {
   it('has printed, repaired and best parameters for experts, each with its audit and both regrets', async () => {
-    const { rows, best, claimedRate, missing, guessing } = await lazy<Planned>(OPE);
+    const { rows, best, claimedRate, missing, guessing } = await planned(OPE);
     expect(rows.map(({ id, claimsTarget, meetsTarget }) => [id, claimsTarget, meetsTarget])).toEqual([
       ['theorem-3.10', false, false],
       ['theorem-3.10-proof', false, true],
@@ -76,7 +80,7 @@ describe('dpcompose lazy plan', () => {
   });
 
   it('finds parameters that lazy audit confirms', async () => {
-    const { rows, best } = await lazy<Planned>(OPE);
+    const { rows, best } = await planned(OPE);
     const { batch, eta, c, accounting } = rows.find(({ id }) => id === best)!;
     const line = `audit --rounds 1e6 --batch ${batch} --eta ${eta} --c ${c} --delta 1e-8`;
     expect(await lazy<object>(line)).toMatchObject({ accounting });
@@ -93,7 +97,7 @@ describe('dpcompose lazy plan', () => {
   });
 
   it('has parameters for convex losses', async () => {
-    const { rows, best } = await lazy<Planned>(OCO);
+    const { rows, best } = await planned(OCO);
     expect(rows.map(({ id }) => id)).toEqual(['theorem-3.12', 'repaired', 'best-gaussian']);
     expect(best).toBe('best-gaussian');
     expect(rows.at(-1)!.accounting[0]!.epsilon.upper).toBeLessThanOrEqual(1);
@@ -102,7 +106,7 @@ describe('dpcompose lazy plan', () => {
 
   it('says where guessing is better than what can be proved', async () => {
     const line = 'plan oco --rounds 200 --dimension 3 --diameter 2 --epsilon 0.5 --delta 1e-3';
-    const { rows, guessing } = await lazy<Planned>(line);
+    const { rows, guessing } = await planned(line);
     expect(rows.at(-1)!.regret.safe.upper).toBeGreaterThan(guessing.upper);
     const { stdout } = await seen(line);
     expect(stdout.replaceAll('\n', ' ')).toContain(
@@ -112,7 +116,7 @@ describe('dpcompose lazy plan', () => {
   });
 
   it('has other learners beside them: what is proved, and what is only a rate', async () => {
-    const { others, instead, guessing } = await lazy<Planned>(OPE);
+    const { others, instead, guessing } = await planned(OPE);
     expect(others.map(({ id, isPrivate, regret, rate }) => [id, isPrivate, regret?.status, rate?.status])).toEqual([
       ['guessing', true, 'guaranteed', undefined],
       ['perturbed-leader-tree', true, 'guaranteed', undefined],
@@ -132,7 +136,7 @@ describe('dpcompose lazy plan', () => {
 
   it('says to use another private learner where it is proved to have a smaller regret', async () => {
     for (const line of ['plan ope --rounds 1e6 --experts 100 --epsilon 0.1 --delta 1e-8', OCO]) {
-      const { rows, others, instead, best } = await lazy<Planned>(line);
+      const { rows, others, instead, best } = await planned(line);
       const { regret, isPrivate } = others.find(({ id }) => id === instead)!;
       expect(isPrivate).toBe(true);
       expect(regret!.upper).toBeLessThan(rows.find(({ id }) => id === best)!.regret.safe.upper);
@@ -141,7 +145,7 @@ describe('dpcompose lazy plan', () => {
   });
 
   it('scales with the size of convex losses', async () => {
-    const [one, other] = await Promise.all([lazy<Planned>(OCO), lazy<Planned>(`${OCO} --lipschitz 10 --diameter 2`)]);
+    const [one, other] = await Promise.all([planned(OCO), lazy<Planned>(`${OCO} --lipschitz 10 --diameter 2`)]);
     const safe = ({ rows }: Planned): number => rows.at(-1)!.regret.safe.upper;
     expect(safe(other) / safe(one)).toBeCloseTo(20, 0);
   });
@@ -167,7 +171,7 @@ describe('dpcompose lazy plan', () => {
     'plan oco --rounds 1 --dimension 1 --epsilon 1e-12 --delta 1e-300',
     'plan oco --rounds 10 --dimension 2 --epsilon 1000 --delta 0.999',
   ])('works at the ends of what it takes: %s', async (line) => {
-    const { rows } = await lazy<Planned>(line);
+    const { rows } = await planned(line);
     expect(rows.at(-1)!.meetsTarget).toBe(true);
     expect((await seen(line)).stdout).not.toMatch(/NaN|undefined/);
   });
