@@ -33,9 +33,9 @@ import { shareOf } from '../reference/share.ts';
 
 const SEED = 20260;
 /** Random adversaries for each rule. */
-const TREES = shareOf(300, 60);
+const TREES = shareOf(300, 120);
 /** For rules whose charges are intervals of decimals, a hundred times dearer. */
-const FEW_TREES = TREES / 3;
+const FEW_TREES = TREES / 6;
 /** Sums of doubles along a few dozen paths. */
 const ROUNDING = 1e-12;
 

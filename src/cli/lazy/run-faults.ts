@@ -23,6 +23,10 @@ const OF_RUN: Partial<Readonly<Record<FaultCode, Message>>> = {
     message: 'writing is not permitted: no round was taken',
     hint: 'Check the permissions and the owner of the file and of its folder.',
   },
+  replaced: {
+    message: 'the file was moved or replaced while the run went on: no round was taken',
+    hint: 'Go on with the file under its name of now.',
+  },
   'unshared-locks': {
     message:
       'this is on a file system whose locks other machines need not see, so that two could go on with the same run',

@@ -13,6 +13,11 @@ export type Unreadable = 'not-a-run' | 'damaged-run';
 
 const HASH = /,"hash":"([0-9a-f]{64})"\}\n$/;
 
+/** The line after the text of a run that went on in another file. `next`: that file. */
+export const supersededLine = (next: string): string => `${JSON.stringify({ superseded: next })}\n`;
+
+const SUPERSEDED = /^\{"superseded":"([^"]*)"\}\n$/;
+
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 const textOf = (value: Decimal | undefined): string | null => value?.toString() ?? null;
@@ -60,9 +65,21 @@ function settingOf({ rounds, batch, eta, p, c }: Written): L2pSetting {
   return c === null ? { ...batches, fakeSwitch: new Decimal(p ?? 0) } : { ...batches, switchRate: new Decimal(c) };
 }
 
-/** Reads the text of a run, and the file that it was written into. */
-export function readRun(text: string): { readonly state: RunState; readonly home: string } | Unreadable {
-  if (!text.startsWith(`{"schema":"${RUN_SCHEMA}"`)) return 'not-a-run';
+/** A run as it stands in a file. */
+export interface ReadRun {
+  readonly state: RunState;
+  /** The file that it was written into. */
+  readonly home: string;
+  /** The file in which the run went on, where it did so; a line that was not finished says nothing. */
+  readonly next: string | null;
+  /** The bytes without the line that says where it went on. */
+  readonly length: number;
+}
+
+/** Reads the text of a run. */
+export function readRun(whole: string): ReadRun | Unreadable {
+  const text = whole.slice(0, whole.indexOf('\n') + 1);
+  if (!whole.startsWith(`{"schema":"${RUN_SCHEMA}"`)) return 'not-a-run';
   const end = HASH.exec(text);
   if (hashOf(text.slice(0, end?.index)) !== end?.[1]) return 'damaged-run';
   const written = JSON.parse(text) as Written;
@@ -79,6 +96,8 @@ export function readRun(text: string): { readonly state: RunState; readonly home
   };
   return {
     home,
+    next: SUPERSEDED.exec(whole.slice(text.length))?.[1] ?? null,
+    length: Buffer.byteLength(text),
     state: {
       header,
       answered,

@@ -1,8 +1,20 @@
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  copyFileSync,
+  existsSync,
+  linkSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { makeRun } from '../../../src/cli/lazy/run-file.ts';
+import { makeRun, openRun } from '../../../src/cli/lazy/run-file.ts';
 import { NO_ANSWERS, type RunHeader } from '../../../src/lazy/run/run-state.ts';
 import { epsilonOfCapped, epsilonOfRun } from '../../../src/lazy/run/run-guarantee.ts';
 import { Decimal } from '../../../src/numeric/decimal.ts';
@@ -57,6 +69,8 @@ async function answers(line: string, stdin: string): Promise<Answer[]> {
       return JSON.parse(each) as Answer;
     });
 }
+
+const MANNER = { file: 'lost.run', patience: 1, assumeLocks: false, adopt: false };
 
 const SMALL = '--init --rounds 4 --experts 3 --batch 1 --eta 1 --c 0.1 --delta 1e-6';
 
@@ -245,6 +259,57 @@ describe('lazy run', () => {
     expect(mistakes(await lazyRun('other.run --json', '0,1,0\n'))).toEqual(['other.run: not-a-run']);
     expect(mistakes(await lazyRun('none.run --json', '0,1,0\n'))).toEqual(['none.run: no-such-file']);
     expect(mistakes(await lazyRun(`other.run ${SMALL} --json`))).toEqual(['other.run: file-exists']);
+  });
+
+  it('goes on under one name only, whatever other names the file has or had', async () => {
+    const [file, other] = [join(folder, 'named.run'), join(folder, 'other-name.run')];
+    const goesOn = async (name: string): Promise<void> => {
+      expect(await done(name, '0,1,0\n')).toMatch(/^[123]\n$/);
+    };
+    await done('named.run --init --rounds 40 --experts 3 --batch 1 --eta 1 --c 0.1 --delta 1e-6');
+    symlinkSync(file, join(folder, 'link.run'));
+    await goesOn('link.run');
+    await goesOn('named.run');
+    expect((await status('link.run')).round).toBe(3);
+    linkSync(file, other);
+    await goesOn('named.run');
+    expect(mistakes(await lazyRun('other-name.run --json', '0,1,0\n'))).toEqual(['other-name.run: moved-run']);
+    expect(mistakes(await lazyRun('other-name.run --status --json'))).toEqual(['other-name.run: moved-run']);
+    renameSync(other, file);
+    expect(mistakes(await lazyRun('named.run --json', '0,1,0\n'))).toEqual(['named.run: moved-run']);
+    await done('named.run --adopt', '0,1,0\n');
+    renameSync(file, other);
+    await goesOn('other-name.run');
+  });
+
+  it('takes no round under a name that it has lost while it went on', async () => {
+    const [file, other] = [join(folder, 'lost.run'), join(folder, 'renamed.run')];
+    await done('lost.run --init --rounds 40 --experts 3 --batch 1 --eta 1 --c 0.1 --delta 1e-6');
+    const open = await openRun(file, MANNER);
+    renameSync(file, other);
+    await expect(open.keep(open.state)).rejects.toMatchObject({ errors: [{ code: 'replaced' }] });
+    open[Symbol.dispose]();
+    expect(existsSync(file)).toBe(false);
+    expect(await done('renamed.run', '0,1,0\n')).toMatch(/^[123]\n$/);
+  });
+
+  it('is completed where it was stopped between two files', async () => {
+    const [file, copy] = [join(folder, 'between.run'), join(folder, 'between.old')];
+    await done('between.run --init --rounds 40 --experts 3 --batch 1 --eta 1 --c 0.1 --delta 1e-6');
+    linkSync(file, copy);
+    await done('between.run', '0,1,0\n');
+    const { id } = JSON.parse(readFileSync(file, 'utf8')) as { id: string };
+    // As it is between the word in the former file and the new name of the later one.
+    renameSync(file, join(folder, `.between.run.${id}.next`));
+    renameSync(copy, file);
+    expect((await status('between.run')).round).toBe(2);
+    const again = await done('between.run --again');
+    expect(await done('between.run --round 1 --resume', '0,1,0\n')).toBe('');
+    expect(await done('between.run --again')).toBe(again);
+    expect(await done('between.run --round 2', '0,1,0\n')).toMatch(/^[123]\n$/);
+    // A line that was not finished says nothing.
+    appendFileSync(file, '{"superse');
+    expect(await done('between.run --round 3', '0,1,0\n')).toMatch(/^[123]\n$/);
   });
 
   it('keeps what experts have lost from others, and does not show it', async () => {
