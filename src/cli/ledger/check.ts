@@ -107,7 +107,7 @@ async function check(operands: readonly string[], flags: CheckFlags, context: Co
   const evidence = await readEvidence(flags, errors, io);
   const requested = await readMechanisms(source, flags, errors, 'ledger check', io);
   if (typeof requested === 'number') return requested;
-  await using desk = await openStoreOf(flags, io, charged === null ? undefined : '.');
+  await using desk = await openStoreOf(flags, io, charged === null ? {} : { otherwise: '.' });
   const names = charged === null ? files : charged.ledgers.map(({ name }) => name);
   const put = await openBeside(names.map(desk.named), flags, io);
   const found =

@@ -148,6 +148,7 @@ async function tellConversionRefused({ refusal }: Refused, flags: ConvertFlags, 
   if (refusal.code !== 'insufficient-budget' && refusal.code !== 'halted') {
     return await tellLedgerRefusal(refusal, flags, context);
   }
-  const { message, hint } = refusalText(refusal);
+  const { message } = refusalText(refusal);
+  const hint = 'See what was spent with "ledger loss", and give a budget that is not below it.';
   throw new UsageError([{ code: refusal.code, path: 'FILE', message, hint }], { exit: EXIT.no });
 }

@@ -24,7 +24,10 @@ const withPlaces = (command: Command): Command =>
   command
     .argument('<FILE>', 'the ledger')
     .optionsGroup('Where it is:')
-    .option('--from <STORE>', 'where it is kept: a folder, sqlite:FILE, or postgres://... (the current folder)')
+    .option(
+      '--from <STORE>',
+      'where it is kept: a folder, sqlite:FILE, or postgres://... (DPCOMPOSE_STORE, or the current folder)',
+    )
     .requiredOption('--to <STORE>', 'where it goes')
     .option('--as <NAME>', 'its name there (the same)')
     .option('--assume-locks', 'write to a file system whose locks other machines need not see');
@@ -109,8 +112,10 @@ async function requirePlace({ store, file }: Named): Promise<void> {
 async function copy(command: CopyReport['command'], file: string, flags: CopyFlags, context: Context): Promise<number> {
   const { io, version } = context;
   const locks = flags.assumeLocks === true ? { assumeLocks: true } : {};
-  await using source = await openStoreOf({ ...locks, ...(flags.from !== undefined && { store: flags.from }) }, io);
-  await using target = await openStoreOf({ ...locks, store: flags.to }, io);
+  await using source = await openStoreOf({ ...locks, ...(flags.from !== undefined && { store: flags.from }) }, io, {
+    flag: '--from',
+  });
+  await using target = await openStoreOf({ ...locks, store: flags.to }, io, { flag: '--to' });
   const [from, to] = [source.named(file), target.named(flags.as ?? file)];
   await requirePlace(to);
   const put = await openBeside([from, to], flags, io);

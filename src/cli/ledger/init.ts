@@ -39,7 +39,7 @@ Examples:
       --approver ann=ann.pem --approver bob=bob.pem --approver cem=cem.pem
   dpcompose ledger init count.jsonl --mode odometer --rule zcdp
   dpcompose ledger init plan.jsonl --mode compositor --rule dp-optimal \\
-      --epsilon 2 --delta 1e-6 -m dp:epsilon=0.1,count=40 -m dp:epsilon=0.5`;
+      --epsilon 4 --delta 1e-6 -m dp:epsilon=0.1,count=40 -m dp:epsilon=0.5`;
 
 /** `dpcompose ledger init`: a new ledger. */
 export function initCommand(context: Context): Command {

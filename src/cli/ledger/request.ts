@@ -9,6 +9,7 @@ import { readEvidence, withEvidence, type EvidenceFlags } from './kit/evidence.t
 import { checkNeighbours, readMechanisms, withDocument, type MechanismFlags } from './kit/mechanisms.ts';
 import { openBeside, succeeded } from './kit/named-ledger.ts';
 import { openStoreOf, withStoreOption, type StoreFlags } from './kit/store-option.ts';
+import { unnamedRequest } from './kit/write-options.ts';
 
 type RequestFlags = MechanismFlags & EvidenceFlags & PrintFlags & StoreFlags & { readonly key?: string };
 
@@ -49,10 +50,7 @@ async function request(
   const { io } = context;
   const errors: InputError[] = [];
   const { key = '' } = flags;
-  if (key === '') {
-    const hint = 'Give it a name that no other request has: --key 2026-03-visits';
-    errors.push({ code: 'missing-option', path: '--key', message: 'nothing names the request', hint });
-  }
+  if (key.trim() === '') errors.push(unnamedRequest());
   const evidence = await readEvidence(flags, errors, io);
   const requested = await readMechanisms(source, flags, errors, 'ledger spend', io);
   if (typeof requested === 'number') return requested;

@@ -87,7 +87,7 @@ async function spend(operands: readonly string[], flags: SpendFlags, context: Co
   const charged = await readCharged(flags, errors, io);
   const wanted = await readWanted(source, flags, errors, 'ledger spend', io);
   if (typeof wanted === 'number') return wanted;
-  await using desk = await openStoreOf(flags, io, charged === null ? undefined : '.');
+  await using desk = await openStoreOf(flags, io, charged === null ? {} : { otherwise: '.' });
   const names = charged === null ? files : charged.ledgers.map(({ name }) => name);
   const put = await openBeside(names.map(desk.named), flags, io);
   for (const each of charged?.ledgers ?? []) wanted.fitsNeighbours(each.line.terms.neighbours, each.name);

@@ -58,7 +58,7 @@ function listCommand(context: Context): Command {
     .addHelpText('after', '\nExample:\n  dpcompose ledger store list sqlite:all.db')
     .action(async (address: string | undefined, flags: PrintFlags) => {
       const { io } = context;
-      await using desk = await openStoreOf(address === undefined ? {} : { store: address }, io);
+      await using desk = await openStoreOf(address === undefined ? {} : { store: address }, io, { flag: 'ADDRESS' });
       await tell({ command: 'list', store: desk.store.address, names: await namesIn(desk.store) }, flags, context);
       context.ends(EXIT.done);
     });

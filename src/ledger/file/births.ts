@@ -1,8 +1,8 @@
 import { closeSync, existsSync, linkSync, unlinkSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
 import { failed, type Failed, type NotMade } from '../records/fault.ts';
 import type { Birth } from '../journal/births.ts';
 import { readHeader } from '../records/record.ts';
+import { hiddenPathOf } from './hidden.ts';
 import { createUnnamed, obstacle, syncDirectory } from './create.ts';
 import type { Disk } from './disk.ts';
 import { lock } from './lock.ts';
@@ -15,8 +15,7 @@ import { createFault } from './system-error.ts';
  * The file in which a ledger is before the record counts that it comes into being with, of this hash. It is there, whole, before the
  * text of that record is: a ledger that is neither here nor under its own name was born, and has another name now, or is gone.
  */
-const hiddenPath = ({ name }: Birth, hash: string): string =>
-  join(dirname(name), `.${basename(name)}.${hash.slice(0, 16)}.unborn`);
+const hiddenPath = ({ name }: Birth, hash: string): string => hiddenPathOf(name, hash);
 
 /** A ledger that is made, and not yet called by its name; nobody else can add to it. */
 export interface Unborn {

@@ -1,5 +1,6 @@
 import { closeSync, fstatSync, statSync } from 'node:fs';
 import { failed, type Failed } from '../records/fault.ts';
+import { hiddenNames } from './hidden.ts';
 import { lock } from './lock.ts';
 import { openExisting } from './open-file.ts';
 
@@ -32,6 +33,16 @@ const compare = (a: Opened, b: Opened): number => {
 function isNamed({ path, dev, ino }: Opened): boolean {
   const named = statSync(path, { bigint: true, throwIfNoEntry: false });
   return named?.ino === ino && named.dev === dev;
+}
+
+const LINKED = 'the file has several names (hard links), and what is known of how it was left goes by one of them';
+
+/** Whether a file has names besides its own and the hidden one by which it came into being. */
+function hasOtherNames({ path, fd, dev, ino }: Opened): boolean {
+  const { nlink } = fstatSync(fd, { bigint: true });
+  if (nlink <= 1n) return false;
+  const hidden = hiddenNames(path).filter((name) => isNamed({ path: name, fd, dev, ino }));
+  return nlink > 1n + BigInt(hidden.length);
 }
 
 /** Opens files; a file of which this was the name a moment ago may be held. */
@@ -74,8 +85,10 @@ export async function hold(paths: readonly string[], patience: number): Promise<
       for (const { fd } of files) closeSync(fd);
     };
     const fault = await lockAll(files, end, patience);
-    if (fault === null && files.every(isNamed)) return { kind: 'held', files, release };
+    const linked = fault === null && files.every(isNamed) ? files.find(hasOtherNames) : undefined;
+    if (fault === null && linked === undefined && files.every(isNamed)) return { kind: 'held', files, release };
     release();
+    if (linked !== undefined) return { ...failed({ code: 'unfit-place', reason: LINKED }), ledger: linked.path };
     if (fault !== null) return fault;
   }
 }

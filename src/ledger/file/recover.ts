@@ -1,16 +1,18 @@
 import { isUtf8 } from 'node:buffer';
 import { hash } from 'node:crypto';
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, unlinkSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, fsyncSync, openSync, readFileSync, renameSync, unlinkSync } from 'node:fs';
+import { isDeepStrictEqual } from 'node:util';
 import { failed, type Failed, type FaultCode } from '../records/fault.ts';
+import type { Sealed } from '../records/line.ts';
 import type { Aside } from '../records/record.ts';
 import type { Propose, TransactOptions, Transacted } from '../journal/store.ts';
 import { asidePath } from './aside.ts';
 import { brokenTail } from './broken-tail.ts';
-import { writeAll, type Disk } from './disk.ts';
+import { NEWLINE, writeAll, type Disk } from './disk.ts';
 import { readEnds } from './ends.ts';
 import { hold, type Held } from './hold.ts';
 import { finish } from './settle.ts';
-import { requireChain } from './sound.ts';
+import { noteCut, requireChain } from './sound.ts';
 import { writeFault } from './system-error.ts';
 import { decideAndKeep, requireChains, transact } from './transact.ts';
 
@@ -41,6 +43,10 @@ function asideOf(bytes: Buffer): Aside {
     sha256: null,
   };
 }
+
+/** Whether a record has these bytes; what they have not is left out in it. */
+const isAsideOf = ({ fields }: Sealed, aside: Aside): boolean =>
+  isDeepStrictEqual({ text: null, base64: null, sha256: null, ...(fields.aside as Partial<Aside> | undefined) }, aside);
 
 /** Ends the keeping of bytes beside the ledger, which are in a record now; those that are there by their hash stay. */
 function settleAside(beside: string, { sha256 }: Aside): void {
@@ -74,14 +80,13 @@ async function count<T>(file: Held, propose: Propose<T>, options: Options): Prom
   const ends = readEnds(file.fd);
   if (ends.kind === 'failed') return ends;
   if (ends.rest.kind !== 'whole') return failed({ code: 'nothing-to-recover' });
+  noteCut(file, fstatSync(file.fd).size + NEWLINE.length);
   const fault = finish(file, ends, options.disk);
   if (fault !== null) return fault;
   const after = readEnds(file.fd);
   if (after.kind === 'failed') return after;
   return await decideAndKeep([file], { kind: 'settlement', ends: [after], settled: 'finished' }, propose, options);
 }
-
-const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 async function setAside<T>(
   file: Held,
@@ -102,12 +107,14 @@ async function setAside<T>(
   const all = withEarlier(earlier, bytes);
   if (all.length === 0) return failed({ code: 'nothing-to-recover' });
   const aside = asideOf(all);
-  if (isSettled && isSame(ends.last.fields.aside, JSON.parse(JSON.stringify(aside)))) {
+  if (isSettled && isAsideOf(ends.last, aside)) {
     // An earlier attempt was stopped when all but this was done.
     settleAside(beside, aside);
     return failed({ code: 'nothing-to-recover' });
   }
   if (tail !== null) {
+    // What is set aside was there, or more was, when somebody was told that it is kept.
+    noteCut(file, tail.offset);
     keepBeside(beside, all, disk);
     disk.truncate(file.fd, tail.offset);
     disk.sync(file.fd);

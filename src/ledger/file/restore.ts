@@ -1,11 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { closeSync, fsyncSync, linkSync, openSync, unlinkSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
 import { failed, Interrupted, type Failed } from '../records/fault.ts';
 import { restorable, type LastLine } from '../records/restorable.ts';
 import type { Restored } from '../journal/store.ts';
 import { obstacle, syncDirectory } from './create.ts';
 import { NEWLINE, writeAll, type Disk } from './disk.ts';
+import { incomingPathOf } from './hidden.ts';
 import { homeOfNewFile } from './home.ts';
 import { createFault, reasonOf, writeFault } from './system-error.ts';
 
@@ -20,7 +19,7 @@ export async function restore(
 ): Promise<Restored | Failed> {
   const inTheWay = obstacle(path);
   if (inTheWay !== null) return failed(inTheWay);
-  const beside = join(dirname(path), `.${basename(path)}.${randomUUID()}.incoming`);
+  const beside = incomingPathOf(path);
   let fd;
   try {
     fd = openSync(beside, 'ax');

@@ -37,9 +37,12 @@ const isAtHome = ({ fields }: Sealed, { path, fd }: Held): boolean => fields.hom
 
 const unsettled = (head: string, because: string): Failed => failed({ code: 'unsettled', head, because });
 
+/** A member of a record by which a ledger goes on somewhere else, or without records that it had; in no text does it stand like this. */
+const ADOPTED = Buffer.from('"event":"adopt"');
+
 /**
- * Whether the ledger of the head has its record. It says no only where it is that ledger, in its own place: another file of its
- * name, a copy, or an end that somebody cut short say nothing.
+ * Whether the ledger of the head has its record. It says no only where it is that ledger, in its own place, and always was: another
+ * file of its name, a copy, an end that somebody cut short, and a ledger that was adopted without the record say nothing.
  */
 function has(file: Held, { header, seq, hash }: Head): boolean | Failed {
   const { fd, path } = file;
@@ -51,9 +54,12 @@ function has(file: Held, { header, seq, hash }: Head): boolean | Failed {
   const last = numberOf(ends.last);
   if (last === seq && ends.last.hash === hash) return true;
   const needle = Buffer.from(`,"hash":"${hash}"}`);
-  for (const { bytes, tooLong } of last > seq ? linesOf(fd) : []) {
+  let isAdopted = false;
+  for (const { bytes, tooLong } of linesOf(fd)) {
     if (!tooLong && bytes.subarray(-needle.length).equals(needle)) return true;
+    isAdopted ||= bytes.includes(ADOPTED);
   }
+  if (isAdopted) return unsettled(path, 'adopted');
   return isAtHome(ends.last, file) ? false : unsettled(path, 'moved');
 }
 

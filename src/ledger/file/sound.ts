@@ -6,7 +6,7 @@ import type { Sealed } from '../records/line.ts';
 import { Walker } from '../records/walk.ts';
 import { readEnds, readFirstLine } from './ends.ts';
 import { lineBatches } from './lines.ts';
-import { isStamped, momentOf, sizeBeforeCut, stamp } from './stamp.ts';
+import { isStamped, leftAs, momentOf, sizeBeforeCut, stamp, stampCut } from './stamp.ts';
 
 /** Up to this size a ledger is read as a whole each time, in a few milliseconds. */
 export const SMALL = 512 * 1024;
@@ -54,21 +54,21 @@ export function chainFault(fd: number, length: number): Failed | null {
 }
 
 /**
- * The fault of a file that is shorter than who last added to it left it; null where it is not, or is so by a newline only, without which
- * a record counts too, or ends in a piece of a record, which is looked at by people anyway.
+ * The fault of a file that is shorter than who last added to it left it, or was so when it was recovered; null where it is not, or is
+ * so by a newline only, without which a record counts too. A write that was cut short makes no file shorter than it was before.
  */
 export function cutFault({ path, fd }: { readonly path: string; readonly fd: number }, rest: Rest): Failed | null {
-  const before = rest.kind === 'torn' ? null : sizeBeforeCut(path, fd);
+  const before = sizeBeforeCut(path, fd);
   if (before === null) return null;
   const { size } = fstatSync(fd);
   const isWhole = rest.kind === 'whole' && size + 1 === Number(before);
   return isWhole ? null : failed({ code: 'cut-off', bytes: size, before: Number(before) });
 }
 
-/** The same of a file whose ends are not read yet; null also where these cannot be read. */
+/** The same of a file whose ends are not read yet. */
 export function cutFaultIn(file: { readonly path: string; readonly fd: number }): Failed | null {
   const ends = readEnds(file.fd);
-  return ends.kind === 'failed' ? null : cutFault(file, ends.rest);
+  return cutFault(file, ends.kind === 'failed' ? { kind: 'none' } : ends.rest);
 }
 
 /**
@@ -84,7 +84,18 @@ export function requireChain(
   return length > SMALL && (moment === known || isStamped(path, moment)) ? null : chainFault(fd, length);
 }
 
-/** Notes that a held file was added to by who had found it to be one chain. */
-export const stampAfter = ({ path, fd }: { readonly path: string; readonly fd: number }): void => {
-  stamp(path, momentOf(fd));
-};
+/**
+ * Notes that a held file was added to by who had found it to be one chain. That records are gone from its end stays noted, unless it
+ * is said to go on without them (`goesOn`).
+ */
+export function stampAfter({ path, fd }: { readonly path: string; readonly fd: number }, goesOn = false): void {
+  const left = goesOn ? null : leftAs(path, fd);
+  if (left !== null && (left.isCut || left.size > fstatSync(fd, { bigint: true }).size)) stampCut(path, fd, left.size);
+  else stamp(path, momentOf(fd));
+}
+
+/** Notes that records are gone from the end of a held file where it was left with more than these bytes. */
+export function noteCut({ path, fd }: { readonly path: string; readonly fd: number }, length: number): void {
+  const left = leftAs(path, fd);
+  if (left !== null && left.size > length) stampCut(path, fd, left.size);
+}

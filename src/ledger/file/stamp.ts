@@ -34,19 +34,38 @@ function factIn(moment: string, name: string): bigint | null {
   return digits === undefined ? null : BigInt(digits);
 }
 
-/**
- * The size at which this very file was left, where it is shorter now: it is only ever added to, so that somebody has cut it. Null
- * where it is not, or nothing is known of it.
- */
-export function sizeBeforeCut(path: string, fd: number): bigint | null {
-  // Before the file itself is looked at, to which others may add meanwhile.
+/** How a file was left: its size, and whether records at its end were gone then, of which nobody has yet said that they are lost. */
+export interface Left {
+  readonly size: bigint;
+  readonly isCut: boolean;
+}
+
+/** How this very file was left by who last added to it; null where nothing is known of it. */
+export function leftAs(path: string, fd: number): Left | null {
   const [, ...facts] = readSidecar(path, 'stamp')?.toString('latin1').trimEnd().split('\n') ?? [];
   const stamped = facts.slice(0, -1).join('\n');
   if (facts.at(-1) !== hash('sha256', stamped)) return null;
   const moment = momentOf(fd);
   const isSame = ['file', 'born'].every((name) => factIn(stamped, name) === factIn(moment, name));
-  const [before, now] = [factIn(stamped, 'size'), factIn(moment, 'size')];
-  return isSame && before !== null && now !== null && now < before ? before : null;
+  const [cut, size] = [factIn(stamped, 'cut'), factIn(stamped, 'size')];
+  if (!isSame || size === null) return null;
+  return cut === null ? { size, isCut: false } : { size: cut, isCut: true };
+}
+
+/**
+ * The size at which this very file was left, where records are gone from its end: it is shorter now, though it is only ever added to,
+ * or was so when it was recovered. Null where that is not so, or nothing is known of it.
+ */
+export function sizeBeforeCut(path: string, fd: number): bigint | null {
+  // Before the file itself is looked at, to which others may add meanwhile.
+  const left = leftAs(path, fd);
+  if (left === null) return null;
+  return left.isCut || fstatSync(fd, { bigint: true }).size < left.size ? left.size : null;
+}
+
+/** Notes that records are gone from the end of a file, which had this size: until somebody says that it goes on without them. */
+export function stampCut(path: string, fd: number, size: bigint): void {
+  stamp(path, `${momentOf(fd)}\ncut ${size}`);
 }
 
 /** Notes that the file of this moment is one chain: whoever adds to it does, while nobody else can. */

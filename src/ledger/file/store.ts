@@ -57,6 +57,8 @@ export function fileStore(root: string, { suffix = '', disk = DISK, ...locks }: 
   /** Does something with the file of a name. */
   const at = <T>(name: string, use: (path: string) => T | Failed): Promise<T | Failed> =>
     Promise.resolve(outside(name) ?? use(pathOf(name)));
+  /** In a folder that is a store, a slash in a name is a matter of the store. */
+  const foldersFor = (name: string) => (suffix === '' ? null : makeFolders(folder, pathOf(name)));
   return {
     address: folder,
     home: (name) => at(name, (path) => reading(path, (fd) => homeOfFile(path, fd))),
@@ -92,16 +94,14 @@ export function fileStore(root: string, { suffix = '', disk = DISK, ...locks }: 
       );
       return done.kind === 'failed' ? named(done, [path], [name]) : done;
     },
-    restore: async (name, lines) => unshared([pathOf(name)], [name]) ?? (await restore(pathOf(name), lines, disk)),
+    restore: async (name, lines) =>
+      unshared([pathOf(name)], [name]) ?? foldersFor(name) ?? (await restore(pathOf(name), lines, disk)),
     create: (name, header) =>
-      // In a folder that is a store, a slash in a name is a matter of the store.
-      Promise.resolve(
-        unshared([pathOf(name)], [name]) ??
-          (suffix === '' ? null : makeFolders(folder, pathOf(name))) ??
-          create(pathOf(name), header, { disk }),
-      ),
+      Promise.resolve(unshared([pathOf(name)], [name]) ?? foldersFor(name) ?? create(pathOf(name), header, { disk })),
     obstacle: (name) => {
-      const fault = outside(name) === null ? obstacle(pathOf(name)) : null;
+      const found = outside(name) === null ? obstacle(pathOf(name)) : null;
+      const isStore = suffix !== '' && existsSync(folder);
+      const fault = isStore && found?.code === 'no-such-directory' ? null : found;
       return Promise.resolve(fault === null ? unshared([pathOf(name)], [name]) : failed(fault));
     },
     ends: (name) =>

@@ -60,12 +60,15 @@ function unrecovered(files: readonly Held[]): Failed | null {
   return null;
 }
 
+/** `recovers`: what was taken away from an end is about to be recorded. */
+type Options = TransactOptions & { readonly disk: Disk; readonly recovers?: boolean };
+
 /** Decides about held files, each one chain, whose ends are settled, and keeps what is to be added. */
 export async function decideAndKeep<T>(
   files: readonly Held[],
   { ends, settled }: Settlement,
   propose: Propose<T>,
-  { disk, ...options }: TransactOptions & { readonly disk: Disk },
+  { disk, recovers = false, ...options }: Options,
   ahead: readonly LookedAhead[] = [],
 ): Promise<Transacted<T> | Failed> {
   const seen = files.map(({ path, fd }, i): Seen => {
@@ -84,7 +87,9 @@ export async function decideAndKeep<T>(
   });
   const fault = await keep(additions, disk);
   if (fault !== null) return fault;
-  if (additions.length > 0 || settled !== 'none') for (const file of files) stampAfter(file);
+  if (additions.length > 0 || settled !== 'none') {
+    for (const file of files) stampAfter(file, options.adopt === true && !recovers);
+  }
   const records = prepared.records.map((each) => each?.record ?? null);
   return { kind: 'transacted', value: prepared.value, records, settled };
 }
@@ -96,7 +101,7 @@ export async function decideAndKeep<T>(
 export async function transact<T>(
   paths: readonly string[],
   propose: Propose<T>,
-  options: TransactOptions & { readonly disk: Disk; readonly recovers?: boolean },
+  options: Options,
 ): Promise<Transacted<T> | Failed> {
   const ahead = paths.map((path) => lookAhead(path, options.sought ?? []));
   const end = performance.now() + 1000 * options.patience;

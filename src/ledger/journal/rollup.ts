@@ -28,6 +28,10 @@ export interface Placed {
 const later = (a: string | null, b: string | null): string | null =>
   a === null || (b !== null && Date.parse(b) > Date.parse(a)) ? b : a;
 
+/** The mechanisms that a ledger has launched by itself, without those that it went on from. */
+const launchedIn = ({ state, header: { origin } }: Present): number =>
+  state.launched - (origin?.kind === 'converted' ? origin.totals.launched : 0);
+
 const NOTHING: Below = { ledgers: 0, launched: 0, lastAt: null };
 
 /**
@@ -64,7 +68,7 @@ export function rolledUp(stands: readonly Stand[]): readonly Placed[] {
       const present = child.kind === 'stands' ? child.present : null;
       below = {
         ledgers: below.ledgers + 1 + under.ledgers,
-        launched: below.launched + (present?.state.launched ?? 0) + under.launched,
+        launched: below.launched + (present === null ? 0 : launchedIn(present)) + under.launched,
         lastAt: later(later(below.lastAt, present?.at ?? null), under.lastAt),
       };
     }

@@ -95,7 +95,8 @@ export function guardsFault(found: readonly string[], schema: string): Failed | 
   for (const { kind, name, said } of guardsOf(schema)) {
     if (there.has(plain(`${kind} ${name} ${said}`, schema))) continue;
     const isNamed = found.some((text) => text.startsWith(`${kind} ${name} `));
-    const state = isNamed ? 'was changed or disabled' : 'is not there';
+    const disabled = kind === 'trigger' ? 'was changed, or is not ENABLE ALWAYS' : 'was changed or disabled';
+    const state = isNamed ? disabled : 'is not there';
     return failed({ code: 'damaged-store', reason: `the ${kind} ${name} ${state}` });
   }
   return null;

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type { LockOptions } from '../file/file-system.ts';
 import { createFault } from '../file/system-error.ts';
 import { failed, type Failed } from '../records/fault.ts';
-import { hasScheme, isServer, openStore, unknownScheme, type Opened } from './open-store.ts';
+import { hasScheme, isBlank, isServer, openStore, unknownScheme, type Opened } from './open-store.ts';
 
 /** Makes the places of one kind of address. */
 interface Maker {
@@ -52,5 +52,5 @@ export async function initStore(
 ): Promise<Opened | Failed> {
   const maker = MAKERS.find(({ fits }) => fits(address));
   if (maker !== undefined) return await maker.make(address, folder, options);
-  return hasScheme(address) ? unknownScheme() : await makeFolder(address, folder);
+  return hasScheme(address) || isBlank(address) ? unknownScheme() : await makeFolder(address, folder);
 }

@@ -22,6 +22,9 @@ export const isServer = (address: string): boolean => /^postgres(?:ql)?:/i.test(
 export const hasScheme = (address: string): boolean =>
   /^[a-z][a-z0-9+.-]+:/i.test(address) || /:\/\/|\bpassword\s*=/i.test(address);
 
+/** Whether this is no address at all, as of a variable that was never set. */
+export const isBlank = (address: string): boolean => address.trim() === '';
+
 /** No kind of store is called as the address begins. */
 export const unknownScheme = (): Failed => failed({ code: 'bad-address', problem: 'malformed', option: null });
 
@@ -54,7 +57,7 @@ export async function openStore(
     const store = postgresStore(address);
     return 'kind' in store ? store : { kind: 'opened', store };
   }
-  if (hasScheme(address)) return unknownScheme();
+  if (hasScheme(address) || isBlank(address)) return unknownScheme();
   const { fileStore } = await import('../file/store.ts');
   return { kind: 'opened', store: fileStore(resolve(folder, address), { suffix: '.jsonl', assumeLocks }) };
 }

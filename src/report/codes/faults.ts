@@ -47,7 +47,7 @@ export const FAULT_CODES: Readonly<Record<FaultCode | VerifyCode, FaultExplanati
     'The ledger is of a version that this program does not read.',
     'Use a newer dpcompose.',
   ),
-  'no-such-ledger': fault(2, 'The store has no ledger of this name.', 'See what it has with "ledger list".'),
+  'no-such-ledger': fault(2, 'The store has no ledger of this name.', 'See what it has with "ledger store list".'),
   'ledger-exists': fault(
     2,
     'The store has a ledger of this name already, and a ledger is never overwritten.',
@@ -78,8 +78,8 @@ export const FAULT_CODES: Readonly<Record<FaultCode | VerifyCode, FaultExplanati
   ),
   'unfit-place': fault(
     2,
-    'A copy of a database in such a file could not be told from it, or its journal would be lost: the file has several names, is mounted by itself, or is on a file system that does not tell when files were made.',
-    'Keep the database in a folder of a local disk, under one name.',
+    'A copy of such a file could not be told from it, or what stands beside it would be lost: it has several names, or a database is mounted by itself or on a file system that does not tell when files were made.',
+    'Keep it in a folder of a local disk, under one name.',
   ),
   'other-schema': fault(
     2,

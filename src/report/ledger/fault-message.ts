@@ -116,7 +116,7 @@ const FAULTS: Sentences<'code', Fault, Message> = {
   }),
   'no-such-ledger': {
     message: 'the store has no ledger of this name',
-    hint: 'See what it has with "ledger list".',
+    hint: 'See what it has with "ledger store list".',
   },
   'ledger-exists': {
     message: 'the store has a ledger of this name already, and a ledger is never overwritten',
@@ -168,7 +168,7 @@ const FAULTS: Sentences<'code', Fault, Message> = {
   }),
   'unfit-place': ({ reason }) => ({
     message: `no ledgers can be kept here: ${reasonText(reason)}`,
-    hint: 'Keep the database in a folder of a local disk, under one name.',
+    hint: 'Keep it in a folder of a local disk, under one name.',
   }),
   'other-schema': ({ found, needed }) => ({
     message: `the tables of this store are of version ${shorten(found)}, and this program uses version ${shorten(needed)}`,
@@ -231,8 +231,8 @@ const FAULTS: Sentences<'code', Fault, Message> = {
     hint: 'If nobody is writing it now, set them aside with "ledger recover", which keeps them in a record.',
   }),
   'cut-off': ({ bytes, before }) => ({
-    message: `the file has ${grouped(bytes)} bytes, and was left with ${grouped(before)}: records are gone from its end, and nothing is granted`,
-    hint: 'Put back a copy that has them. If they are lost, let it go on as it is with "ledger adopt", and count what they spent with "ledger record --incurred".',
+    message: `the file ${bytes < before ? `has ${grouped(bytes)} bytes, and was left with ${grouped(before)}` : `was left with ${grouped(before)} bytes, and was recovered from fewer`}: records are gone from its end, and nothing is granted`,
+    hint: 'Put back a copy that has them. If they are lost, set aside what it ends in, if that is no record, with "ledger recover", let it go on with "ledger adopt", and count what they spent with "ledger record --incurred".',
   }),
   unsettled: ({ head, because }) => ({
     message: `the last record is one of several of a transaction that is decided by ${quote(head)}, which cannot be looked into (${because})`,

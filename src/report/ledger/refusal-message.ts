@@ -194,8 +194,9 @@ const REFUSALS: { readonly [Code in FinerCode]: Sentence<Of<Code>, Message> } = 
     hint: 'Launch another one, or use a ledger with --concurrency concurrent.',
   },
   'no-budget': {
-    message: 'there is no budget of which something could be left',
-    hint: 'Ask for the loss with "ledger loss".',
+    message:
+      'there is no budget of which the rest could be told: the ledger is an odometer, or a compositor of what was declared',
+    hint: 'Ask for the loss of an odometer with "ledger loss", and for the free places of a compositor with "ledger status".',
   },
   'wrong-mode': {
     message: 'this is not for a ledger of this mode',

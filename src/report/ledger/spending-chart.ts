@@ -19,10 +19,14 @@ function heights(state: LedgerState): ReadonlyMap<string, number> {
   return new Map(state.rule.names.map((name, i) => [coordinateName(name), state.spent[i]!.toNumber()]));
 }
 
-/** Where records stand along the axis: at their times where all have one and they ascend, or else by their numbers. */
-function along(records: readonly Kept[]): { readonly isTime: boolean; readonly at: (index: number) => number } {
+/** Where records stand along the axis: at their times where all have one, these ascend, and some are apart, or else by their numbers. */
+function along(
+  records: readonly Kept[],
+  madeAt: string | null,
+): { readonly isTime: boolean; readonly at: (index: number) => number } {
   const times = records.map(({ recorded }) => (recorded.at === null ? Number.NaN : Date.parse(recorded.at)));
-  const isTime = times.length > 0 && times.every((time, i) => time >= (i === 0 ? -Infinity : times[i - 1]!));
+  const first = Math.min(times[0] ?? Number.NaN, madeAt === null ? Infinity : Date.parse(madeAt));
+  const isTime = times.at(-1)! > first && times.every((time, i) => time >= (i === 0 ? -Infinity : times[i - 1]!));
   return { isTime, at: isTime ? (index) => times[index]! : (index) => index + 1 };
 }
 
@@ -50,7 +54,7 @@ class Steps {
  */
 export function spendingChart(file: string, present: Present, records: readonly Kept[], start: LedgerState): Chart {
   const { header, state } = present;
-  const { isTime, at } = along(records);
+  const { isTime, at } = along(records, header.at);
   const resuming = resumingMany(1);
   const made = isTime && header.at !== null ? Math.min(Date.parse(header.at) || at(0), at(0)) : isTime ? at(0) : 0;
   const lines = new Map([...heights(start)].map(([name, height]) => [name, new Steps(made, height)]));

@@ -46,6 +46,14 @@ describe('a copy', () => {
     expect(await desk.codes(spend(from, '0.1'))).toEqual([0]);
   });
 
+  it('has the folders that its name asks for', async () => {
+    await desk.done(`init day/one --store ${from} --epsilon 1 -q`);
+    await desk.done(`copy day/one --from ${from} --to ${to} -q`);
+    await desk.done(`move day/one --from ${from} --to ${to} --as night/one -q`);
+    expect(await desk.codes(spend(to, '0.1').replace(' a ', ' night/one '))).toEqual([0]);
+    expect([desk.files(to), desk.files(`${to}/day`)]).toEqual([['day', 'night'], ['one.jsonl']]);
+  });
+
   it('never takes the place of something that is there', async () => {
     desk.write(`${to}/a.jsonl`, 'mine');
     const { code, stderr } = await desk.type(`copy a --from ${from} --to ${to}`);

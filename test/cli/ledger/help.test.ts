@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type } from '../run.ts';
+import { Desk } from './desk.ts';
 
 const COMMANDS = [
   'init',
@@ -34,6 +35,12 @@ describe('help for the ledger', () => {
       expect(stdout).toMatch(/\nExamples?:\n {2}dpcompose ledger /);
       expect(widest(stdout)).toBeLessThanOrEqual(80);
     }
+  });
+
+  it('shows a compositor that can be opened', async () => {
+    const { stdout } = await type('ledger init --help');
+    const [, words = ''] = /\n {2}dpcompose ledger (init .*--mode compositor .*\\\n.*)/.exec(stdout) ?? [];
+    await new Desk().done(words.replace(/\\\n\s*/, '').trim());
   });
 
   it('says which commands authorise, and that all ledgers are those of a store that is named', async () => {

@@ -220,19 +220,39 @@ describe('dpcompose ledger spend', () => {
     const file = await ledger('--epsilon 1');
     await desk.done(`spend ${file} -m dp:epsilon=0.1`);
     await desk.done(`spend ${file} -m dp:epsilon=0.2`);
-    const torn = desk.read(file).slice(0, -50);
+    const torn = `${desk.read(file)}{"seq":3,"nonce":"`;
     desk.write(file, torn);
     expect(await desk.done(`verify ${file}`)).toMatch(/ or the end of the file was removed; check with .* --contains/);
     const { code, stdout, stderr } = await desk.type(`spend ${file} -m dp:epsilon=0.4`);
     expect({ code, stdout }).toEqual({ code: 4, stdout: '' });
     expect(stderr).toMatch(
-      /^error: .*\.jsonl:3:1: record 2: at the end stand \d+ bytes of a record without its end, .*"ledger recover"/s,
+      /^error: .*\.jsonl:4:1: record 3: at the end stand \d+ bytes of a record without its end, .*"ledger recover"/s,
     );
     expect(desk.read(file)).toBe(torn);
-    expect(await desk.done(`recover ${file} --label 'power cut'`)).toContain('record 2');
-    expect(desk.lines(file)[2]).toMatchObject({ event: 'recover', label: 'power cut' });
-    expect(await desk.done(`spend ${file} -m dp:epsilon=0.4`)).toContain('Spent: epsilon 0.5 of 1');
+    expect(await desk.done(`recover ${file} --label 'power cut'`)).toContain('record 3');
+    expect(desk.lines(file)[3]).toMatchObject({ event: 'recover', label: 'power cut' });
+    expect(await desk.done(`spend ${file} -m dp:epsilon=0.4`)).toContain('Spent: epsilon 0.7 of 1');
     await desk.done(`verify ${file}`);
+  });
+
+  it('grants nothing after a record was cut from the end, also when the piece that is left was set aside, until that is adopted', async () => {
+    const file = await ledger('--epsilon 1');
+    await desk.done(`spend ${file} -m dp:epsilon=0.1`);
+    await desk.done(`spend ${file} -m dp:epsilon=0.9`);
+    desk.write(file, desk.read(file).slice(0, -50));
+    const refuses = async (): Promise<void> => {
+      for (const command of [`spend ${file} -m dp:epsilon=0.9`, `check ${file} -m dp:epsilon=0.9`, `status ${file}`]) {
+        const { code, stdout, stderr } = await desk.type(command);
+        expect([command, code, stdout, stderr]).toEqual([command, 4, '', expect.stringContaining('records are gone')]);
+      }
+    };
+    await refuses();
+    await desk.done(`recover ${file}`);
+    await refuses();
+    expect((await desk.type(`verify ${file}`)).stderr).toContain('was recovered from fewer');
+    await desk.done(`adopt ${file}`);
+    expect(await desk.done(`spend ${file} -m dp:epsilon=0.2`)).toContain('Spent: epsilon 0.3 of 1');
+    expect(await desk.done(`verify ${file}`)).toContain('is sound');
   });
 
   it('finishes a whole record whose newline is missing, and says so', async () => {

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readTime } from '../../../src/cli/ledger/kit/write-options.ts';
+import { mistakes } from '../run.ts';
+import { Desk } from './desk.ts';
 import type { Context } from '../../../src/cli/kit/context.ts';
 import type { InputError } from '../../../src/document/core/specification.ts';
 
@@ -10,6 +12,33 @@ function read(text: string | undefined): { readonly time: string | null; readonl
   const time = readTime(text, context, errors);
   return { time, codes: errors.map(({ code }) => code) };
 }
+
+describe('a variable of a script that was never set', () => {
+  const desk = new Desk();
+
+  it('names no request, no ledger and no store', async () => {
+    await desk.done('init a.jsonl --epsilon 1 -q');
+    await desk.done('init a --store budgets --epsilon 1 -q');
+    for (const [line, mistake] of [
+      ["spend a.jsonl -m dp:epsilon=0.1 --key ''", '--key: missing-option'],
+      ["spend a.jsonl -m dp:epsilon=0.1 --key ' '", '--key: missing-option'],
+      ["spend a -m dp:epsilon=0.1 --store ''", '--store: bad-address'],
+      ["spend '' -m dp:epsilon=0.1", 'FILE: bad-name'],
+      ["spend '' -m dp:epsilon=0.1 --store budgets", 'FILE: bad-name'],
+      ["init '' --epsilon 1", 'FILE: bad-name'],
+      ["copy a --from budgets --to ''", '--to: bad-address'],
+      ["copy a --from '' --to budgets", '--from: bad-address'],
+      ["store init ''", 'ADDRESS: bad-address'],
+      ["store list ''", 'ADDRESS: bad-address'],
+    ] as const) {
+      expect([line, ...mistakes(await desk.type(`${line} --json`))]).toEqual([line, mistake]);
+    }
+    expect(desk.lines('a.jsonl')).toHaveLength(1);
+    expect(desk.files()).toEqual(['a.jsonl', 'budgets']);
+    // As it is where it is not set.
+    expect((await desk.type('status a.jsonl', { env: { DPCOMPOSE_STORE: '' } })).code).toBe(0);
+  });
+});
 
 describe('--at', () => {
   it.each([

@@ -1,9 +1,18 @@
-import { appendFileSync, copyFileSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  copyFileSync,
+  linkSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { homeOfNew, placeOf } from '../../../src/ledger/file/home.ts';
 import { foldOf } from '../../../src/ledger/journal/fold.ts';
-import { remarkIn } from '../../../src/ledger/journal/remark.ts';
+import { recoverIn, remarkIn } from '../../../src/ledger/journal/remark.ts';
 import { verify } from '../../../src/ledger/journal/verify.ts';
 import { ITEMS } from '../../../src/report/ledger/items.ts';
 import { dp } from '../../mechanisms.ts';
@@ -86,14 +95,74 @@ describe('a ledger that is as it was left', () => {
     expect(await looking).toEqual(['none']);
   });
 
-  it('says what it ends in where the end was torn', async () => {
+  it('says what it ends in where a write was cut short, and goes on when that was set aside', async () => {
     const path = newPath();
     create(path, HEADER);
     await spend(path, '0.3');
-    truncateSync(path, statSync(path).size - 20);
-    expect(await spend(path, '0.3')).toBe('unfinished-record');
     appendFileSync(path, '{"seq"');
     expect(await spend(path, '0.3')).toBe('unfinished-record');
+    expect(await recoverIn(FILES, path, null, OPTIONS)).toMatchObject({ kind: 'transacted' });
+    expect(await spend(path, '0.3')).toBe(true);
+  });
+});
+
+describe('a ledger from whose end records are gone', () => {
+  const ways: readonly [string, (path: string, older: Buffer) => void][] = [
+    [
+      'a piece of the last one is left',
+      (path) => {
+        truncateSync(path, statSync(path).size - 20);
+      },
+    ],
+    [
+      'a piece of one is left, and of the others nothing',
+      (path, older) => {
+        truncateSync(path, older.length + 20);
+      },
+    ],
+    [
+      'an editor put an older text there, and a blank line',
+      (path, older) => {
+        writeFileSync(path, `${older.toString()}\n`);
+      },
+    ],
+    [
+      'an editor put an older text there, and something as long as what is gone',
+      (path, older) => {
+        writeFileSync(path, older.toString() + 'x'.repeat(statSync(path).size - older.length - 1) + '\n');
+      },
+    ],
+  ];
+
+  it.each(ways)('grants nothing after a recovery either: %s', async (_, damage) => {
+    const path = newPath();
+    create(path, HEADER);
+    await spend(path, '0.1');
+    const older = readFileSync(path);
+    for (let n = 0; n < 3; n++) await spend(path, '0.3');
+    damage(path, older);
+    expect(await spend(path, '0.9')).not.toBe(true);
+    expect(await recoverIn(FILES, path, null, OPTIONS)).toMatchObject({ kind: 'transacted' });
+    expect(await spend(path, '0.9')).toBe('cut-off');
+    expect(code(await FILES.ends(path))).toBe('cut-off');
+    expect(await recoverIn(FILES, path, null, OPTIONS)).toMatchObject({ fault: { code: 'nothing-to-recover' } });
+    expect(await spend(path, '0.9')).toBe('cut-off');
+    const adopts = { event: 'adopt', label: 'the rest is lost' } as const;
+    expect(await remarkIn(FILES, path, adopts, { ...OPTIONS, adopt: true })).toMatchObject({ kind: 'transacted' });
+    expect(await spend(path, '0.3')).toBe(true);
+  });
+});
+
+describe('a ledger file with several names', () => {
+  it('is written under none of them, until it has one again', async () => {
+    const path = newPath();
+    create(path, HEADER);
+    linkSync(path, `${path}.link`);
+    expect(await spend(path, '0.3')).toBe('unfit-place');
+    expect(await spend(`${path}.link`, '0.3')).toBe('unfit-place');
+    expect(code(await FILES.ends(path))).toBe('none');
+    unlinkSync(`${path}.link`);
+    expect(await spend(path, '0.3')).toBe(true);
   });
 });
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fileStore } from '../../../src/ledger/file/store.ts';
 import { launchIn } from '../../../src/ledger/journal/launch.ts';
+import { recoverIn, remarkIn } from '../../../src/ledger/journal/remark.ts';
 import { nestIn } from '../../../src/ledger/journal/succession.ts';
 import { Decimal } from '../../../src/numeric/decimal.ts';
 import { dp } from '../../mechanisms.ts';
@@ -84,6 +85,21 @@ describe('the end of a ledger that is not finished', () => {
       expect(statSync(join(at, 'b')).size).toBe(size);
     },
   );
+
+  it('still counts where the ledger of its head was put back to before it, and goes on as that', async () => {
+    const at = folder();
+    for (const id of ['a', 'b']) await fileStore(at).create(id, { ...HEADER, id });
+    copyFileSync(join(at, 'a'), join(at, 'before'));
+    expect(await spend(at, ['a', 'b'], '0.9')).toBe('accepted,accepted');
+    withoutNewline(join(at, 'b'));
+    renameSync(join(at, 'before'), join(at, 'a'));
+    const adopts = { event: 'adopt', label: null } as const;
+    const adopted = await remarkIn(fileStore(at), 'a', adopts, { ...OPTIONS, adopt: true });
+    expect(adopted).toMatchObject({ kind: 'transacted' });
+    expect(await spend(at, ['b'], '0.9')).toBe('unsettled');
+    expect(await recoverIn(fileStore(at), 'b', null, OPTIONS)).toMatchObject({ kind: 'transacted' });
+    expect(await spend(at, ['b'], '0.9')).toBe('refused');
+  });
 
   it('counts where its head stands in its place, and does not where that was never written', async () => {
     const at = folder();

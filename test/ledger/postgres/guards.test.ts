@@ -63,24 +63,27 @@ const CHANGES: readonly (readonly [change: (schema: string) => string, reason: s
     (how) =>
       [
         (s: string) => `ALTER TABLE ${s}.ledgers ${how} TRIGGER ledgers_head`,
-        'the trigger ledgers_head was changed or disabled',
+        'the trigger ledgers_head was changed, or is not ENABLE ALWAYS',
       ] as const,
   ),
   [(s) => `DROP TRIGGER records_stay ON ${s}.records`, 'the trigger records_stay is not there'],
   [
     headTrigger('FOR EACH ROW WHEN (false) EXECUTE FUNCTION SCHEMA.head_moves()'),
-    'the trigger records_head was changed or disabled',
+    'the trigger records_head was changed, or is not ENABLE ALWAYS',
   ],
   [
     headTrigger('FOR EACH STATEMENT EXECUTE FUNCTION SCHEMA.head_moves()'),
-    'the trigger records_head was changed or disabled',
+    'the trigger records_head was changed, or is not ENABLE ALWAYS',
   ],
-  [headTrigger('FOR EACH ROW EXECUTE FUNCTION SCHEMA.unchanged()'), 'the trigger records_head was changed or disabled'],
+  [
+    headTrigger('FOR EACH ROW EXECUTE FUNCTION SCHEMA.unchanged()'),
+    'the trigger records_head was changed, or is not ENABLE ALWAYS',
+  ],
   [
     (s) => `
       CREATE SCHEMA other_${s}; CREATE FUNCTION other_${s}.head_moves() RETURNS trigger ${withSearchPath} AS $$ BEGIN RETURN NULL; END $$;
       ${headTrigger(`FOR EACH ROW EXECUTE FUNCTION other_${s}.head_moves()`)(s)}`,
-    'the trigger records_head was changed or disabled',
+    'the trigger records_head was changed, or is not ENABLE ALWAYS',
   ],
   [(s) => `ALTER TABLE ${s}.records SET UNLOGGED`, 'the table records was changed or disabled'],
 ];

@@ -39,8 +39,12 @@ export function requireLedgers(names: readonly string[], flags: StoreFlags, io: 
 export const storeToName = (flags: StoreFlags, io: Io): string | null =>
   flags.store ?? ((io.env.DPCOMPOSE_STORE ?? '') === '' ? '.' : null);
 
-/** The name of a ledger; throws where it is the address of a store, of which nothing is said again, as there may be a password in it. */
+/** The name of a ledger; throws where it is empty, or the address of a store, of which nothing is said again, as there may be a password in it. */
 function noAddress(name: string): string {
+  if (name === '') {
+    const path = 'FILE';
+    throw new UsageError([{ code: 'bad-name', path, message: 'no ledger has an empty name', hint: 'Name a ledger.' }]);
+  }
   if (!name.includes('://')) return name;
   const message = 'this is the address of a store, and not the name of a ledger';
   const hint = 'Give it with --store, without a password in it.';
@@ -56,25 +60,30 @@ export interface OpenStore extends AsyncDisposable {
 
 /**
  * The store of --store, or else of DPCOMPOSE_STORE, or `otherwise`; without that the current folder, in which ledgers are named by
- * their paths.
+ * their paths. `flag`: what names the store in messages.
  */
-export async function openStoreOf(flags: StoreFlags, io: Io, otherwise = ''): Promise<OpenStore> {
-  const address = flags.store ?? io.env.DPCOMPOSE_STORE ?? otherwise;
+export async function openStoreOf(
+  flags: StoreFlags,
+  io: Io,
+  { otherwise = '', flag = '--store' }: { readonly otherwise?: string | undefined; readonly flag?: string } = {},
+): Promise<OpenStore> {
+  const { DPCOMPOSE_STORE: usual = '' } = io.env;
+  const address = flags.store ?? (usual === '' ? otherwise : usual);
   const locks = { assumeLocks: flags.assumeLocks === true };
   const close = (store: Store): Pick<OpenStore, typeof Symbol.asyncDispose> => ({
     [Symbol.asyncDispose]: () => store.close(),
   });
-  if (address === '') {
+  if (address === '' && flags.store === undefined) {
     const { fileStore } = await import('../../../ledger/file/store.ts');
     const store = fileStore(io.cwd(), locks);
     const named = (name: string): Named => ({ file: noAddress(name), store, path: resolve(io.cwd(), name) });
     return { store, named, ...close(store) };
   }
   const { fileOfLedger, openStore } = await import('../../../ledger/stores/open-store.ts');
-  const { store } = succeeded(await openStore(address, io.cwd(), locks), { file: '--store' });
+  const { store } = succeeded(await openStore(address, io.cwd(), locks), { file: flag });
   const pathOf = (name: string): string | null => {
     const file = fileOfLedger(address, name);
     return file === null ? null : resolve(io.cwd(), file);
   };
-  return { store, named: (name) => ({ file: name, store, path: pathOf(name) }), ...close(store) };
+  return { store, named: (name) => ({ file: noAddress(name), store, path: pathOf(name) }), ...close(store) };
 }
