@@ -83,7 +83,7 @@ describe('anchors', () => {
 
 describe('a store', () => {
   it('that is a folder has no ledgers outside of it', async () => {
-    const outside = ['../esc', `../${two}/esc`, '/tmp/esc', '..', ''];
+    const outside = ['../esc', `../${two}/esc`, '/tmp/esc', '..'];
     for (const name of outside) {
       const { code, stderr } = await desk.type(`init '${name}' --store ${one} --epsilon 1`);
       expect([code, stderr]).toEqual([2, expect.stringContaining('leads out of the folder')]);

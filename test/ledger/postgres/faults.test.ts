@@ -262,7 +262,7 @@ describeWithServer('what a PostgreSQL server does not do', () => {
     await server.sql('CREATE ROLE one LOGIN CONNECTION LIMIT 1');
     await server.sql('CREATE DATABASE crowded');
     const own = await server.connect({ user: 'one', database: 'crowded' });
-    const crowded = storeAt(server.address({ user: 'one', database: 'crowded' }), { connectSeconds: 0.1 });
+    const crowded = storeAt(server.address({ user: 'one', database: 'crowded' }), { connectSeconds: 2 });
     expect(await faultsOf(crowded)).toEqual(all({ code: 'too-many-connections' }));
     const waiting = add(crowded, SPEND, { patience: 600 });
     await sleep(20);
