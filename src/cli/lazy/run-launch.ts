@@ -4,6 +4,7 @@ import type { RunHeader, RunLedger } from '../../lazy/run/run-state.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
 import type { Context } from '../kit/context.ts';
 import type { PrintFlags } from '../kit/shared-options.ts';
+import { UsageError } from '../kit/usage-error.ts';
 import { tellAnswer } from '../ledger/answer.ts';
 import { answeredPart } from '../ledger/kit/launched.ts';
 import { checkNeighbours } from '../ledger/kit/mechanisms.ts';
@@ -30,6 +31,27 @@ const entryOf = ({ epsilon, delta }: RunHeader): Entry => ({
  */
 export async function launchRun(
   header: RunHeader & { readonly ledger: RunLedger },
+  manner: LaunchManner,
+  context: Context,
+): Promise<number | null> {
+  try {
+    return await launched(header, manner, context);
+  } catch (error) {
+    throw error instanceof UsageError ? ofRun(error) : error;
+  }
+}
+
+/** What was typed of a request is here what the run asks of its ledger. */
+const OPTION_OF: Readonly<Record<string, string>> = { '-m': '--ledger', neighbours: '--neighbours' };
+
+const ofRun = ({ errors, about }: UsageError): UsageError =>
+  new UsageError(
+    errors.map((each) => ({ ...each, path: OPTION_OF[each.path] ?? each.path })),
+    about,
+  );
+
+async function launched(
+  header: RunHeader & { readonly ledger: RunLedger },
   { patience, at, flags }: LaunchManner,
   context: Context,
 ): Promise<number | null> {
@@ -41,8 +63,8 @@ export async function launchRun(
   const present = succeeded(await readPresent(desk.store, name), named);
   checkNeighbours({ entries: [], neighbours: ledger.neighbours }, present.header.terms.neighbours);
   const asked = { entries: [entryOf(header)], evidence: null, approvals: null };
-  const launched = await launchIn(desk.store, [name], asked, { patience, at, key: `lazy-run:${id}` });
-  const { value, records, settled } = succeeded(launched, named);
+  const answered = await launchIn(desk.store, [name], asked, { patience, at, key: `lazy-run:${id}` });
+  const { value, records, settled } = succeeded(answered, named);
   await tellSettled(settled, named, flags, context.io);
   const [answer] = value;
   if (answer?.decision.kind === 'accepted') return null;

@@ -123,7 +123,7 @@ export function bearMissing(births: readonly Birth[], hash: string): Failed | nu
       if (isBorn(birth) !== true) nameHidden(hidden, birth);
       unlinkSync(hidden);
     } catch (error) {
-      return notMade(birth, createFault(error));
+      return failed({ code: 'not-made', path: birth.name, because: createFault(error), isPaidFor: true });
     }
   }
   return null;

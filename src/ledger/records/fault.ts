@@ -60,6 +60,8 @@ export interface NotMade {
   readonly code: 'not-made';
   readonly path: string;
   readonly because: NotALedger | Unnamed | NotWritten;
+  /** Whether it goes with a record that is there and counts, of a writer that was stopped. */
+  readonly isPaidFor?: true;
 }
 
 /** Why what stands at the end of a ledger does not say what counts. */

@@ -305,7 +305,7 @@ export const FAULT_CODES: Readonly<Record<FaultCode | VerifyCode, FaultExplanati
   ),
   'not-made': fault(
     74,
-    'The new ledger that goes with the record could not be made, and nothing was recorded.',
+    'The new ledger that goes with the record could not be made, and nothing was recorded; or it goes with one that an earlier command recorded, and has to be made first.',
     'Ask again when that is fixed, or name another place.',
   ),
 };

@@ -26,7 +26,8 @@ function progressText({ header: { setting, names }, progress }: RunState): strin
 function samplesText({ header: { setting, cap }, progress }: RunState): string | null {
   if (progress === null) return null;
   const most = cap === null ? '' : `, which may happen ${counted(cap, 'time')} at most`;
-  return `${isWithoutY(setting) ? 'An expert was' : 'x and y were'} sampled anew ${counted(progress.resampled, 'time')}${most}.`;
+  const always = cap === 0 ? ' The expert of the first round is that of every round, whatever the losses are.' : '';
+  return `${isWithoutY(setting) ? 'An expert was' : 'x and y were'} sampled anew ${counted(progress.resampled, 'time')}${most}.${always}`;
 }
 
 const paidText = ({ header: { ledger }, progress }: RunState): string | null =>

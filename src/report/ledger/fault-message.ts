@@ -218,10 +218,16 @@ const FAULTS: Sentences<'code', Fault, Message> = {
     message: `this is on a file system whose locks other machines need not see (${quote(fileSystem)}), so that two could spend the same budget: nothing was recorded`,
     hint: 'Keep the ledger on a local disk, on NFS with its locks, or in a database (--store). Where only one machine ever writes, say so with --assume-locks.',
   }),
-  'not-made': ({ path, because }) => ({
-    message: `${path} could not be made, so that nothing was recorded: ${faultMessage(because).message}`,
-    hint: 'Ask again when that is fixed, or name another place.',
-  }),
+  'not-made': ({ path, because, isPaidFor = false }) =>
+    isPaidFor
+      ? {
+          message: `an earlier command recorded ${path}, which counts, and was stopped before it was made; it cannot be made now, and nothing more is recorded before it is: ${faultMessage(because).message}`,
+          hint: 'Move away what has its name, then ask again.',
+        }
+      : {
+          message: `${path} could not be made, so that nothing was recorded: ${faultMessage(because).message}`,
+          hint: 'Ask again when that is fixed, or name another place.',
+        },
   'nothing-to-recover': {
     message: 'the ledger does not end in anything that could be set aside',
     hint: 'Ask "ledger verify" what is wrong with it, if anything is.',

@@ -214,7 +214,7 @@ describe('lazy run', () => {
       0,
     );
     const other = await lazyRun(`o.run ${SMALL} --ledger users.jsonl --json`);
-    expect(mistakes(other)).toEqual(['neighbours: other-neighbours']);
+    expect(mistakes(other)).toEqual(['--neighbours: other-neighbours']);
     const missing = await lazyRun(`m.run ${SMALL} --ledger nowhere.jsonl --json`);
     expect(mistakes(missing)).toEqual(['nowhere.jsonl: no-such-file']);
     expect(['o.run', 'm.run'].filter((file) => existsSync(join(folder, file)))).toEqual([]);
@@ -259,6 +259,15 @@ describe('lazy run', () => {
     expect(mistakes(await lazyRun('other.run --json', '0,1,0\n'))).toEqual(['other.run: not-a-run']);
     expect(mistakes(await lazyRun('none.run --json', '0,1,0\n'))).toEqual(['none.run: no-such-file']);
     expect(mistakes(await lazyRun(`other.run ${SMALL} --json`))).toEqual(['other.run: file-exists']);
+  });
+
+  it('says of options of its own what its ledger does not take', async () => {
+    await typed('ledger init rule.jsonl --epsilon 10 -q');
+    const line = (name: string): string => `${name}.run ${SMALL} --ledger ${name}.jsonl --json`;
+    expect(mistakes(await lazyRun(line('rule')))).toEqual([expect.stringMatching(/^--ledger: /)]);
+    await typed('ledger init user.jsonl --rule basic --epsilon 10 --delta 1e-3 --neighbours one-user -q');
+    expect(mistakes(await lazyRun(line('user')))).toEqual(['--neighbours: other-neighbours']);
+    expect([existsSync(join(folder, 'rule.run')), existsSync(join(folder, 'user.run'))]).toEqual([false, false]);
   });
 
   it('goes on under one name only, whatever other names the file has or had', async () => {
