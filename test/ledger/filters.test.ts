@@ -33,7 +33,7 @@ import { shareOf } from '../reference/share.ts';
 
 const SEED = 20260;
 /** Random adversaries for each rule. */
-const TREES = shareOf(300, 120);
+const TREES = shareOf(300, 84);
 /** For rules whose charges are intervals of decimals, a hundred times dearer. */
 const FEW_TREES = TREES / 6;
 /** Sums of doubles along a few dozen paths. */

@@ -2,7 +2,7 @@
 export const SHARE = Number(process.env.PROPERTY_SHARE ?? 0.08);
 
 /** The share of a number of cases, which is not less than `few` of them. */
-export const shareOf = (cases: number, few = 6): number => Math.max(Math.min(cases, few), Math.ceil(cases * SHARE));
+export const shareOf = (cases: number, few = 4): number => Math.max(Math.min(cases, few), Math.ceil(cases * SHARE));
 
 /** The share of listed cases: at least `few`, the first and the last among them, the others evenly between. */
 export function someOf<T>(cases: readonly T[], few = 2): readonly T[] {
