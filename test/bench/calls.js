@@ -36,7 +36,8 @@ const LEDGER_CALLS = {
     done(done(result, 'transacted').value[0].decision, 'accepted');
   },
   check: async ({ store, name, deltas }) => {
-    done(decideIn(await present(store, name), { entries: [entryOf(0, deltas)] }), 'accepted');
+    const moment = { ledger: name, key: null, now: new Date().toISOString() };
+    done(decideIn(await present(store, name), { entries: [entryOf(0, deltas)] }, moment), 'accepted');
   },
   query: async ({ store, name, entries }) => {
     const asked = { event: 'query', mechanism: entries, label: null };
