@@ -20,10 +20,10 @@ export const LAYERS = {
 
 /** Inside a layer: from each folder, those besides `core` and `kit` that it may import from. A layer itself is `.`. */
 export const INSIDE = {
-  numeric: { lattice: ['.'], contour: ['.'], mesh: ['.'], convex: ['.'] },
+  numeric: { lattice: ['.'], contour: ['.'], convex: ['.'] },
   privacy: {
     '.': ['transform'],
-    transform: ['transform/sampled-gaussian'],
+    transform: [],
     matrix: [],
     sampling: ['.', 'transform'],
     mechanisms: ['.', 'sampling'],

@@ -91,7 +91,7 @@ const ELSEWHERE: Readonly<Record<string, readonly [why: string, ...tests: string
   'numeric/lattice': [A_STEP, 'numeric', 'soundness/soundness.test.ts'],
   privacy: [A_STEP, 'privacy', 'numeric/contour.test.ts', 'bounds/battery.test.ts'],
   'privacy/mechanisms': ['a record is held to what is known of every type', 'privacy/mechanisms'],
-  'privacy/transform/sampled-gaussian': [A_STEP, 'privacy/transform'],
+  'privacy/sampling': [A_STEP, 'privacy/sampling', 'composition/sampled.test.ts'],
   'report/attack': [PRINTED, 'report/attack-table.test.ts'],
   'report/chart': [PRINTED, 'report/chart', 'cli/curve', 'cli/ascii.test.ts'],
   'report/check': [PRINTED, 'report/check.test.ts'],

@@ -1,4 +1,4 @@
-import type { Approximate } from './approximate.ts';
+import type { Approximate } from './enclosure.ts';
 import { stirlingRemainder } from './stirling.ts';
 import { UNIT_ROUNDOFF as U } from './rounding.ts';
 

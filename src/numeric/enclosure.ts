@@ -55,3 +55,9 @@ export function relativeWidth({ lower, upper }: Bracket): number {
   const [low, high]: [number, number] = [lower, upper];
   return low >= high ? 0 : high === Infinity ? Infinity : (high - low) / high;
 }
+
+/** A double with a bound on its absolute error. */
+export interface Approximate {
+  readonly value: number;
+  readonly error: number;
+}

@@ -75,7 +75,7 @@ describe('dpcompose plan', () => {
 
       Everything in this plan, run concurrently with parameters fixed in advance, is
       (1.148845014, 1e-6)-differentially private, and no smaller epsilon can be
-      claimed for this class (lower bound 1.148844764). Neighbouring data: streams
+      claimed for this class (lower bound 1.148844762). Neighbouring data: streams
       that differ in one event.
 
       With all parts in one list, epsilon is 1.148845014; with each part as one

@@ -65,7 +65,7 @@ describe('work that is given up', () => {
     const watch = after(Infinity);
     const full = answer(entries, query, { ...ROUGH, ...watch })[solveFor];
     const steps = watch.asked();
-    expect(steps).toBeGreaterThan(3);
+    expect(steps).toBeGreaterThan(0);
     for (const share of [0.1, 0.4, 0.7, 0.95]) {
       const cut = answer(entries, query, { ...ROUGH, ...after(Math.floor(share * steps)) })[solveFor];
       expect(cut.upper).toBeGreaterThanOrEqual(full.lower!);

@@ -1,9 +1,8 @@
 import { fc } from '../reference/properties.ts';
 import { describe, expect, it } from 'vitest';
 import { Decimal, decimalFromDouble } from '../../src/numeric/decimal.ts';
-import type { Enclosure } from '../../src/numeric/enclosure.ts';
+import { type Enclosure, exactly } from '../../src/numeric/enclosure.ts';
 import { momentRatios } from '../../src/numeric/normal-moments.ts';
-import { exactly } from '../../src/numeric/enclosure.ts';
 import { logNormalTail, millsRatio, normalTail } from '../../src/numeric/normal.ts';
 import { nextUp } from '../../src/numeric/rounding.ts';
 import { contains, golden, relativeWidth, tailByDecimals } from './normal-oracle.ts';

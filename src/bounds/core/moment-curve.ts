@@ -59,27 +59,40 @@ function bestLambda(objective: (lambda: number) => number, breakpoints: readonly
  * proof; the value at the lambda found is rounded up.
  */
 export function momentCurve({ logMoment, logFactor, maximum, breakpoints }: MomentBound): FiniteLossCurve {
-  const exponent = (lambda: number): Enclosure => add(logMoment(lambda), logFactor(lambda));
   const upperOnly = (x: number): Enclosure => enclosure(-Infinity, x);
+  /** The least of a function of lambda and of the exponent there; where that is slow, by about where it is least. */
+  const least = (of: (lambda: number, exponent: Enclosure) => Enclosure): number => {
+    const at = (lambda: number, moment: Enclosure): number =>
+      orInfinity(of(lambda, add(moment, logFactor(lambda))).upper);
+    const { about } = logMoment;
+    const objective = (lambda: number): number => at(lambda, about ? exactly(about(lambda)) : logMoment(lambda));
+    const lambda = bestLambda(objective, breakpoints);
+    return at(lambda, logMoment(lambda));
+  };
   return {
     maximum,
     logDelta(epsilon) {
       const x = add(exactly(epsilon.high), exactly(epsilon.low));
-      const at = (lambda: number): number => orInfinity(subtract(exponent(lambda), multiply(exactly(lambda), x)).upper);
-      const lambda = bestLambda(at, breakpoints);
-      return upperOnly(Math.min(0, at(lambda)));
+      return upperOnly(
+        Math.min(
+          0,
+          least((lambda, exponent) => subtract(exponent, multiply(exactly(lambda), x))),
+        ),
+      );
     },
     epsilon(logDelta) {
-      const at = (lambda: number): number =>
-        orInfinity(divide(subtract(exponent(lambda), logDelta), exactly(lambda)).upper);
-      const lambda = bestLambda(at, breakpoints);
-      return enclosure(0, Math.max(0, at(lambda)));
+      const epsilon = least((lambda, exponent) => divide(subtract(exponent, logDelta), exactly(lambda)));
+      return enclosure(0, Math.max(0, epsilon));
     },
   };
 }
 
 /** sum of count times moment. */
 export function sumOfMoments(parts: readonly { readonly moment: LogMoment; readonly count: number }[]): LogMoment {
-  return (lambda) =>
-    parts.reduce((sum, { moment, count }) => add(sum, multiply(exactly(count), moment(lambda))), exactly(0));
+  const sum = (lambda: number): Enclosure =>
+    parts.reduce((total, { moment, count }) => add(total, multiply(exactly(count), moment(lambda))), exactly(0));
+  if (parts.every(({ moment }) => moment.about === undefined)) return sum;
+  const about = (lambda: number): number =>
+    parts.reduce((total, { moment, count }) => total + count * (moment.about?.(lambda) ?? moment(lambda).upper), 0);
+  return Object.assign(sum, { about });
 }

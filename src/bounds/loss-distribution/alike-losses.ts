@@ -1,11 +1,15 @@
 import { Decimal } from '../../numeric/decimal.ts';
-import { exactly, midpoint, type Enclosure } from '../../numeric/enclosure.ts';
+import { type Approximate, type Enclosure, exactly, midpoint } from '../../numeric/enclosure.ts';
 import { discreteGaussianPair } from '../../privacy/discrete-gaussian-pair.ts';
 import { discreteLaplacePair } from '../../privacy/discrete-laplace-pair.ts';
 import type { DiscreteGaussian, Sampled } from '../../privacy/mechanism.ts';
 import { type PureGroup } from '../../privacy/pure-group.ts';
-import type { AtomicPart, ComposedLoss, LossLattice } from '../../numeric/contour/composed-loss.ts';
-import type { Approximate } from '../../numeric/approximate.ts';
+import {
+  withOutline,
+  type AtomicPart,
+  type ComposedLoss,
+  type LossLattice,
+} from '../../numeric/contour/composed-loss.ts';
 import type { LossTransform } from '../../numeric/contour/transform.ts';
 import { encloseRational, Rational, roundedDecimal } from '../../numeric/rational.ts';
 import { discreteGaussianTransform } from '../../privacy/transform/discrete-gaussian.ts';
@@ -19,7 +23,7 @@ import { sampledTransform } from '../../privacy/sampling/sampled-transform.ts';
 import type { SinglePair } from '../../privacy/single-pair.ts';
 import { listedResponses } from './dp-chunks.ts';
 import { FEW_COMBINATIONS, type ListedLosses } from './few-combinations.ts';
-import type { LawGroup } from './mesh-curve.ts';
+import type { RateInDoubles } from '../../privacy/sampling/rate.ts';
 import { combinationsOf, powerOfAtoms } from '../../numeric/loss-atoms.ts';
 
 /** Units of more digits than this are finer than any lattice that is worth its nodes. */
@@ -103,7 +107,7 @@ export function ofSampled(
   count: number,
 ): Alike & {
   readonly failure: { readonly delta: Decimal; readonly least: Decimal };
-  readonly law: LawGroup;
+  readonly rates: RateInDoubles;
   readonly largest: Decimal | null;
 } {
   const law = sampledLaw(mechanism, direction);
@@ -113,14 +117,14 @@ export function ofSampled(
   return {
     count,
     pair: () => sampledPair(law, survival),
-    transform: () => sampledTransform(law, mechanism, direction, survival),
+    transform: () => sampledTransform(law, survival),
     ...(parts.length === 0 ? { outcomes: atoms.length } : {}),
     lattice: null,
     failure: {
       delta: roundedDecimal(failure.upper, MOST_DIGITS, 'up'),
       least: roundedDecimal(failure.lower, MOST_DIGITS, 'down'),
     },
-    law: { law, logSurvival: survival, count },
+    rates: law.rates,
     largest: largestSampledLoss(mechanism, direction),
   };
 }
@@ -155,10 +159,8 @@ function atomicPart(all: readonly Omit<Alike, 'pair'>[], muSquared: Enclosure): 
   return loss.lattice === null ? null : { loss, logShare };
 }
 
-export const composedLoss = (all: readonly Omit<Alike, 'pair'>[], muSquared: Enclosure): ComposedLoss => ({
-  ...asLoss(all, muSquared),
-  atoms: atomicPart(all, muSquared),
-});
+export const composedLoss = (all: readonly Omit<Alike, 'pair'>[], muSquared: Enclosure): ComposedLoss =>
+  withOutline({ ...asLoss(all, muSquared), atoms: atomicPart(all, muSquared) });
 
 export function listed(others: readonly Alike[], pure: readonly PureGroup[]): readonly ListedLosses[] | null {
   const lists = pure.map(listedResponses);

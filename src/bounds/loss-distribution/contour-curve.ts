@@ -1,6 +1,7 @@
 import { contourFor, type Contour } from '../../numeric/contour/contour.ts';
 import { linesOf, type Line, type Lines, type Side } from '../../numeric/contour/line.ts';
-import { composedMoment, type ComposedLoss } from '../../numeric/contour/composed-loss.ts';
+import { aboutComposed, type ComposedLoss } from '../../numeric/contour/composed-loss.ts';
+import { bearsLabels, labelledCurve, type LabelledCurve } from '../../numeric/contour/labelled.ts';
 import { toUpper, type Decimal } from '../../numeric/decimal.ts';
 import { crossingNear, type CrossingNear } from '../../numeric/crossing-near.ts';
 import { fromDouble, toDouble, type DoubleDouble } from '../../numeric/double-double.ts';
@@ -21,6 +22,8 @@ const MAX_REFINEMENTS = 5;
 const MOST_AT_ONCE = 0.01;
 /** No narrower enclosure of delta is looked for. */
 const LEAST_WIDTH = 1e-12;
+/** How narrow delta is by a split. */
+const SPLIT = 1e-8;
 /** How narrow delta is while the place of an epsilon is looked for. */
 const COARSE = 1e-2;
 const MOST_STEPS = 12;
@@ -32,9 +35,21 @@ const MOST_CONTOURS = 32;
 /** The lines and contours of a loss, for all questions about it. */
 interface Drawn extends Lines {
   readonly contours: LruCache<Contour>;
+  /** Of losses that bear labels. */
+  readonly labelled: LabelledCurve | null;
 }
 
-const drawn = (loss: ComposedLoss): Drawn => ({ ...linesOf(loss), contours: new LruCache(MOST_CONTOURS) });
+function drawn(loss: ComposedLoss): Drawn {
+  const lines = linesOf(loss);
+  const labelled = bearsLabels(loss) ? labelledCurve(loss) : null;
+  return {
+    sideOf: lines.sideOf,
+    lineOf: (epsilon, side) =>
+      labelled !== null && side === 'above' ? labelled.lineOf(epsilon) : lines.lineOf(epsilon, side),
+    labelled,
+    contours: new LruCache(MOST_CONTOURS),
+  };
+}
 
 /** Losses whose contours a session keeps. */
 const LOSSES = new Kept<Drawn>(8);
@@ -77,10 +92,16 @@ export function contourCurve(
   key?: () => string,
 ): FiniteLossCurve {
   const { session } = effort;
-  const { sideOf, lineOf, contours } =
+  const { sideOf, lineOf, labelled, contours } =
     session === undefined || key === undefined ? drawn(loss) : session.get(LOSSES, key(), () => drawn(loss));
-  const contourOn = (line: Line, width: number): Contour =>
-    contours.get([line.c, line.from, line.to, width].join(' '), () => contourFor(loss, { line, width }, effort));
+  const contourOn = (line: Line, asked: number): Contour => {
+    const isLabelled = labelled !== null && line.side === 'above';
+    // A split is narrow whatever is asked.
+    const width = isLabelled ? Math.min(asked, SPLIT) : asked;
+    return contours.get([line.side, line.c, line.from, line.to, width].join(' '), () =>
+      isLabelled ? labelled.contourOn(line, width, effort) : contourFor(loss, { line, width }, effort),
+    );
+  };
 
   /** Narrows what a contour gives; `relative` tells how wide it is. */
   function refined(
@@ -130,9 +151,13 @@ export function contourCurve(
       const most = maximum ? toUpper(maximum) : Infinity;
       const side = midpoint(target) > MANY ? 'below' : 'above';
       const goalLog = side === 'above' ? target : logOfRest(target);
-      const logMoment = (c: number): number => composedMoment(loss, c).value;
+      const logMoment = (c: number): number => aboutComposed(loss, c).value;
       const within = (x: number): number => Math.max(0, Math.min(most, x));
-      let x = within(saddlePointOfDelta(logMoment, LARGEST_TILT, midpoint(target), SECTIONS).epsilon);
+      let x = within(
+        labelled === null || side === 'below'
+          ? saddlePointOfDelta(logMoment, LARGEST_TILT, midpoint(target), SECTIONS).epsilon
+          : labelled.epsilonAbout(midpoint(target)),
+      );
       const end = most * (1 - tolerance / 2);
       if (x >= end && beside(end, target).lower > target.upper) return enclosure(end, most);
       let slope = 1;

@@ -4,19 +4,13 @@ import { curveWithFailure, type Tightness } from '../../privacy/finite-loss-curv
 import type { Entry, FinitePairMechanism, SampledBase } from '../../privacy/mechanism.ts';
 import { sampledLaw, type Direction } from '../../privacy/sampling/sampled-law.ts';
 import { isCovered } from '../../privacy/sampling/sampled-moment.ts';
-import { rationalOf, ratesOf } from '../../privacy/sampling/rate.ts';
 import { isResponse, pureEpsilon, RESPONSES } from '../../privacy/mechanisms/records.ts';
 import type { Bound, Effort, Inapplicability } from '../core/bound.ts';
 import { largerCurve, usuallyFirst } from '../core/larger-curve.ts';
 import { rememberingCurve } from '../core/remembering-curve.ts';
 import { needsNoninteractive, onlyTypes } from '../core/entries.ts';
-import { alone, DEFAULT_TOLERANCE, FEW_STEPS, type CurveOfPairs } from './curve-of-pairs.ts';
+import { alone, DEFAULT_TOLERANCE, SAMPLED_TOLERANCE, type CurveOfPairs } from './curve-of-pairs.ts';
 import { DOMINATING, pairsOf, WITH_OWN_PAIR, WITH_PAIR, type Way, type Ways, type WithPair } from './pair-entries.ts';
-
-/** So many steps are a sum whose integrals are short. */
-const MANY_STEPS = 300;
-
-const isFewSamples = ({ mechanism, count }: Entry): boolean => mechanism.type === 'sampled' && count < MANY_STEPS;
 
 /** The composed pairs' curve, finite pairs taken one way. */
 function curveOf(
@@ -66,16 +60,16 @@ export function outOfScale(entries: readonly Entry<WithPair>[]): boolean {
           const q = mechanism.q[i]!;
           return p.isZero() || q.isZero() ? most : Math.max(most, Math.abs(Math.log(p.div(q).toNumber())));
         }, 0);
-      case 'sampled': {
-        // The smaller of the deviation of g and that of l.
-        const [ratio, { rate }] = [noise(mechanism.of), ratesOf(rationalOf(mechanism.rate))];
-        return Math.min(ratio, Math.max(1e-9, rate * Math.sqrt(Math.expm1(ratio * ratio))));
-      }
+      case 'sampled':
+        return noise(mechanism.of);
     }
   };
   const ratios = entries.map(({ mechanism }) => noise(mechanism)).filter((ratio) => ratio > 0);
   const count = entries.reduce((sum, entry) => sum + entry.count, 0);
-  const squares = entries.reduce((sum, entry) => sum + entry.count * noise(entry.mechanism) ** 2, 0);
+  const squares = entries.reduce(
+    (sum, entry) => (entry.mechanism.type === 'sampled' ? sum : sum + entry.count * noise(entry.mechanism) ** 2),
+    0,
+  );
   return count > LARGEST_COUNT || squares > LARGEST_LOSS ** 2 || ratios.some((r) => r > LARGEST_LOSS || r < 1e-9);
 }
 
@@ -130,23 +124,33 @@ const mirroredIn = (curve: PrivacyCurve, exchanged: PrivacyCurve): PrivacyCurve 
   delta: (epsilon) => (epsilon.isNegative() ? exchanged : curve).delta(epsilon),
 });
 
+/** The larger of the curves of both ways, in each direction apart: it is not said which of the two has the record. */
+function largerOfWays(forward: PrivacyCurve, backward: PrivacyCurve): PrivacyCurve {
+  const [one, other] = [forward.directions, backward.directions];
+  const directions = one &&
+    other && { remove: largerCurve(one.remove, other.remove), add: largerCurve(one.add, other.add) };
+  return { ...largerCurve(forward, backward), ...(directions && { directions }) };
+}
+
 /**
  * The certified curve of entries that each have a dominating pair, their losses made a curve by `join`. Finite pairs that
- * are not their own swap are taken both ways; beside samples mechanism by mechanism, as it is not said which side has the
- * record.
+ * are not their own swap are taken both ways; beside samples mechanism by mechanism, unless the direction of all is fixed.
  */
 function joinedCurve(entries: readonly Entry<WithPair>[], tightness: Tightness, join: CurveOfPairs): PrivacyCurve {
   const lopsided = entries.map(({ mechanism }) => mechanism).filter(isLopsided);
-  const isSampled = entries.some(({ mechanism }) => mechanism.type === 'sampled');
-  if (lopsided.length === 0 || isSampled) {
-    const [all, reached] =
-      lopsided.length === 0 ? ([entries, tightness] as const) : ([entries.map(inEitherOrder), 'upper-only'] as const);
-    return inBothDirections(all, reached, (direction) => curveOf(all, { way: 'dominating', direction }, reached, join));
+  const isFixed = lopsided.every(({ direction }) => direction === 'fixed');
+  const sampledWay = (way: Way, all: readonly Entry<WithPair>[], reached: Tightness): PrivacyCurve =>
+    inBothDirections(all, reached, (direction) => curveOf(all, { way, direction }, reached, join));
+  if (lopsided.length === 0) return sampledWay('dominating', entries, tightness);
+  if (entries.some(({ mechanism }) => mechanism.type === 'sampled')) {
+    return isFixed
+      ? largerOfWays(sampledWay('forward', entries, tightness), sampledWay('backward', entries, tightness))
+      : sampledWay('dominating', entries.map(inEitherOrder), 'upper-only');
   }
   const oneWay = (way: Way): PrivacyCurve => curveOf(entries, { ...DOMINATING, way }, tightness, join);
   const [forward, backward] = [oneWay('forward'), oneWay('backward')];
   const oneOrder = largerCurve(forward, backward);
-  if (lopsided.every(({ direction }) => direction === 'fixed')) {
+  if (isFixed) {
     const pairs = [mirroredIn(forward, backward), mirroredIn(backward, forward)];
     return tightness === 'tight' ? { ...oneOrder, pairs } : oneOrder;
   }
@@ -210,7 +214,8 @@ export const lossDistribution: Bound = {
       conditions: ['at most 10^8 mechanisms whose noise is neither below 1/500 of the sensitivity nor far above it'],
     },
   },
-  tolerance: ({ entries }) => (entries.some(isFewSamples) ? FEW_STEPS : DEFAULT_TOLERANCE),
+  tolerance: ({ entries }) =>
+    entries.some(({ mechanism }) => mechanism.type === 'sampled') ? SAMPLED_TOLERANCE : DEFAULT_TOLERANCE,
   isSlow: () => true,
   apply(composition, effort) {
     const covered = onlyTypes(composition, WITH_PAIR);

@@ -11,6 +11,7 @@ import { groupEqual, type PureGroup } from '../../privacy/pure-group.ts';
 import type { ComposedLoss } from '../../numeric/contour/composed-loss.ts';
 import { Rational } from '../../numeric/rational.ts';
 import { laplaceTransform, logAtomsOfLaplace } from '../../privacy/transform/laplace.ts';
+import type { SampleGroup } from '../../privacy/sampling/ever-sampled.ts';
 import { rationalOf } from '../../privacy/sampling/rate.ts';
 import { isCovered } from '../../privacy/sampling/sampled-moment.ts';
 import { type Direction } from '../../privacy/sampling/sampled-law.ts';
@@ -18,7 +19,6 @@ import type { FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';
 import type { PairGroup } from './discretised-method.ts';
 import { chunkPairs } from './dp-chunks.ts';
 import { type ListedLosses } from './few-combinations.ts';
-import type { LawGroup } from './mesh-curve.ts';
 import { onceCurve, oneSampleCurve } from './single-mechanism.ts';
 import {
   epsilonDeltaOf,
@@ -66,8 +66,9 @@ export interface Pairs {
   readonly loss: () => ComposedLoss;
   /** One by one; null where some are not listed, or too many. */
   readonly listed: () => readonly ListedLosses[] | null;
-  /** The laws of mechanisms on samples, where there are no others; else null. */
-  readonly laws: readonly LawGroup[] | null;
+  readonly hasSamples: boolean;
+  /** The mechanisms on samples, where there are no others; else null. */
+  readonly samples: readonly SampleGroup[] | null;
   /** Where there is only one, and its curve has a closed form: that. */
   readonly alone: FiniteLossCurve | null;
   readonly failure: Failure;
@@ -112,7 +113,7 @@ export function pairsOf(given: readonly Entry<WithPair>[], { way, direction }: W
   const entries = given.map(ofAllRecords);
   const responses: PureGroup[] = [];
   const others: Alike[] = [];
-  const laws: LawGroup[] = [];
+  const samples: SampleGroup[] = [];
   const failures: { delta: Decimal; count: number; least?: Decimal }[] = [];
   let muSquared = exactly(0);
   let maximum: Decimal | null = ZERO;
@@ -131,10 +132,10 @@ export function pairsOf(given: readonly Entry<WithPair>[], { way, direction }: W
     // A rounded square would not be 0 any more.
     if (mechanism.type !== 'finite-pair' && isZeroLoss(mechanism)) continue;
     if (mechanism.type === 'sampled') {
-      const { failure, law, ...one } = ofSampled(mechanism, direction, count);
+      const { failure, rates, ...one } = ofSampled(mechanism, direction, count);
       failures.push({ ...failure, count });
       others.push(one);
-      laws.push(law);
+      samples.push({ rates, count });
       bounded(one.largest, count);
       continue;
     }
@@ -184,7 +185,8 @@ export function pairsOf(given: readonly Entry<WithPair>[], { way, direction }: W
   const one = only?.count === 1 && more.length === 0 ? only.mechanism : null;
   return {
     failure: failureProbability(failures),
-    laws: laws.length === others.length && muSquared.upper === 0 && pure.length === 0 ? laws : null,
+    hasSamples: samples.length > 0,
+    samples: samples.length === others.length && muSquared.upper === 0 && pure.length === 0 ? samples : null,
     alone: one && (one.type === 'sampled' ? oneSampleCurve(one, direction) : onceCurve(one)),
     maximum,
     key: () =>

@@ -1,8 +1,15 @@
 import { convexMinimum, type Node } from '../../numeric/convex/minimum.ts';
 import { Decimal, decimalFromDouble, encloseDecimal, toLower } from '../../numeric/decimal.ts';
 import { exponential, multiply, subtract } from '../../numeric/enclosure-arithmetic.ts';
-import { asLower, asUpper, enclosure, exactly, type Enclosure, type LowerBound } from '../../numeric/enclosure.ts';
-import type { UpperBound } from '../../numeric/enclosure.ts';
+import {
+  asLower,
+  asUpper,
+  type Enclosure,
+  enclosure,
+  exactly,
+  type LowerBound,
+  type UpperBound,
+} from '../../numeric/enclosure.ts';
 import { nextDown, nextUp } from '../../numeric/rounding.ts';
 import { claimedInverse } from './claimed-lines.ts';
 import type { Profile, Profiles } from './profile.ts';

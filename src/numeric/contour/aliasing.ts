@@ -1,69 +1,110 @@
+import type { Approximate } from '../enclosure.ts';
 import { approximateLogSum } from '../log-sum.ts';
-import { composedMoment, type ComposedLoss } from './composed-loss.ts';
+import { aboutComposed, type ComposedLoss } from './composed-loss.ts';
 import type { Side } from './line.ts';
 
-/** The error of the trapezoid rule: the curve's aliases, which it adds to the curve. */
-export interface Aliasing {
-  /** ln of a bound on it, at an epsilon and for a period Y. */
-  readonly logBound: (epsilon: number, period: number) => number;
-  /** A period for which that is at most `most`. */
-  readonly period: (epsilon: number, most: number) => number;
+/** A moment of the loss at another place than that of the line. */
+export interface Elsewhere {
+  readonly c: number;
+  readonly moment: Approximate;
 }
 
-/** ln of 1 / (1 - e^-x), x > 0. */
-const logSeries = (x: number): number => -Math.log(-Math.expm1(-x));
-
-/** A Chernoff bound: the curve at x is at most e^(log - c x). */
+/** A Chernoff bound: the curve at x (below: what it is less than 1) is at most e^(log - c x). */
 interface Chernoff {
   readonly c: number;
   readonly log: number;
 }
 
-/** delta(x) <= kappa e^(K(c) - c x), kappa = c^c / (1 + c)^(1+c). */
-function above(loss: ComposedLoss, c: number): Chernoff {
-  const { value, error } = composedMoment(loss, c);
-  const kappa = c * Math.log(c) - (1 + c) * Math.log1p(c);
-  return { c, log: value + error + kappa + 1e-12 * (1 + c + Math.abs(value)) };
-}
+/** ln of 1 / (1 - e^-x), x > 0. */
+const logSeries = (x: number): number => -Math.log(-Math.expm1(-x));
 
-/** 1 - delta(x) = E[min(1, e^(x - L))] <= e^(K(c) - c x), -1 <= c <= 0; E[e^-L] is at most 1. */
-function below(loss: ComposedLoss, c: number): Chernoff {
-  if (c === -1) return { c, log: 0 };
-  const { value, error } = composedMoment(loss, c);
-  return { c, log: value + error + 1e-12 * (1 + Math.abs(value)) };
-}
+/** ln of the largest (1 - e^-y) e^-cy, y >= 0: c^c / (1 + c)^(1 + c). */
+export const logKappa = (c: number): number => c * Math.log(c) - (1 + c) * Math.log1p(c);
 
-const FACTORS = [1.15, 1.4, 2, 3, 5, 10];
-const DEVIATIONS = [1, 3, 8, 20];
-const PARTS = [0.1, 0.25, 0.5, 0.75, 1];
+/** delta(x) <= kappa e^(K(c) - c x), and 1 - delta(x) = E[min(1, e^(x - L))] <= e^(K(c) - c x), -1 <= c <= 0. */
+function chernoff(side: Side, { c, moment: { value, error } }: Elsewhere): Chernoff {
+  const log = side === 'above' ? value + logKappa(c) : value;
+  return { c, log: log + error + 1e-12 * (1 + Math.abs(c) + Math.abs(value)) };
+}
 
 /**
- * The sum over j != 0 of e^(c Y j) D(x + Y j), D the curve (above) or 1 less it (below), which are at most 1: to the one
- * side a geometric series, to the other too by a Chernoff bound of another exponent.
+ * ln of a bound on the aliases that the trapezoid rule of period Y adds to the curve at an epsilon: the sum over j != 0 of
+ * e^(c Y j) D(epsilon + Y j), D the curve (above) or what it is less than 1 (below). D is at most 1, so that to the one side they
+ * are at most a geometric series; to either side they are by a Chernoff bound of another exponent.
  */
-export function aliasing(loss: ComposedLoss, side: Side, c: number, deviation: number): Aliasing {
-  const bounds =
-    side === 'above'
-      ? [...FACTORS.map((f) => c * f), ...DEVIATIONS.map((d) => c + d / deviation)].map((each) => above(loss, each))
-      : PARTS.map((part) => below(loss, part === 1 ? -1 : c - (1 + c) * part));
-  const known = bounds.filter(({ log }) => Number.isFinite(log));
-  const logBound = (epsilon: number, period: number): number => {
-    const near = Math.abs(c) * period;
-    const flat = -near + logSeries(near);
-    const steep = known.reduce((least, bound) => {
+export function logAliases(
+  side: Side,
+  c: number,
+  elsewhere: readonly Elsewhere[],
+): (epsilon: number, period: number) => number {
+  const bounds = elsewhere.map((each) => chernoff(side, each)).filter(({ log }) => Number.isFinite(log));
+  return (epsilon, period) => {
+    // To the side where e^(c Y j) falls D is at most 1.
+    let [falling, rising] = [logSeries(Math.abs(c) * period) - Math.abs(c) * period, Infinity];
+    for (const bound of bounds) {
       const rate = Math.abs(bound.c - c) * period;
       const rounded = 1e-15 * (Math.abs(bound.c * epsilon) + rate);
-      return Math.min(least, bound.log - bound.c * epsilon - rate + logSeries(rate) + rounded);
-    }, Infinity);
+      const log = bound.log - bound.c * epsilon - rate + logSeries(rate) + rounded;
+      if (Math.abs(bound.c) < Math.abs(c)) falling = Math.min(falling, log);
+      else rising = Math.min(rising, log);
+    }
     // What is rounded in the exponents is small against 1e-9.
-    return approximateLogSum(flat, steep) + 1e-9;
+    return approximateLogSum(falling, rising) + 1e-9;
   };
-  return {
-    logBound,
-    period(epsilon, most) {
-      let period = 1 / (deviation + Math.abs(c) + 1e-300);
-      for (let tries = 0; tries < 400 && logBound(epsilon, period) > most; tries++) period *= 1.1;
-      return period;
-    },
+}
+
+const FACTORS = [0.15, 0.4, 0.6, 0.8, 1.03, 1.1, 1.25, 1.5, 2, 3, 5, 10, 30];
+const DEVIATIONS = [1, 3, 8, 20];
+const PARTS = [0.1, 0.25, 0.5, 0.75];
+
+/** Where a period is laid, and by which other exponents its aliases are bounded. */
+export interface Period {
+  readonly elsewhere: readonly number[];
+  readonly period: number;
+}
+
+/**
+ * About the least period for which aliases are at most `most` at all of the epsilons, and the exponents that show it.
+ *
+ * @param logMost - ln of it at each
+ */
+export function leastPeriod(
+  loss: ComposedLoss,
+  side: Side,
+  c: number,
+  deviation: number,
+  epsilons: readonly number[],
+  logMost: (epsilon: number) => number,
+): Period {
+  const candidates =
+    side === 'above'
+      ? [...FACTORS.map((f) => c * f), ...DEVIATIONS.map((d) => c + d / deviation)]
+      : [...PARTS.map((part) => c - (1 + c) * part), ...PARTS.map((part) => c * (1 - part)), -1];
+  const known = candidates.map((each): Elsewhere => {
+    const value = each === -1 ? 0 : aboutComposed(loss, each).value;
+    return { c: each, moment: { value, error: 0 } };
+  });
+  /** The period that a bound asks for. */
+  const asked = (one: Elsewhere): number => {
+    const { log } = chernoff(side, one);
+    return epsilons.reduce(
+      (most, epsilon) => {
+        const gap = log - one.c * epsilon - logMost(epsilon) + Math.LN2;
+        return Math.max(most, gap / Math.abs(one.c - c));
+      },
+      1 / Math.abs(one.c - c),
+    );
   };
+  const best = (ones: readonly Elsewhere[]): Elsewhere | null =>
+    ones.reduce<Elsewhere | null>((least, each) => (least === null || asked(each) < asked(least) ? each : least), null);
+  const isRising = (one: Elsewhere): boolean => Math.abs(one.c) > Math.abs(c);
+  const rising = best(known.filter(isRising));
+  const falling = best(known.filter((one) => !isRising(one)));
+  const elsewhere = [rising, falling].filter((one) => one !== null);
+  const log = logAliases(side, c, elsewhere);
+  let period = 1 / (deviation + Math.abs(c) + 1e-300);
+  for (let tries = 0; tries < 400 && epsilons.some((epsilon) => log(epsilon, period) > logMost(epsilon)); tries++) {
+    period *= 1.1;
+  }
+  return { elsewhere: elsewhere.map((one) => one.c), period };
 }

@@ -3,18 +3,24 @@ import { enclosure, type Enclosure } from '../enclosure.ts';
 import { approximateLogSum } from '../log-sum.ts';
 import { ELEMENTARY_ERROR, roundDownBy, roundUpBy, UNIT_ROUNDOFF as U } from '../rounding.ts';
 import type { Watch } from '../watch.ts';
-import { aliasing } from './aliasing.ts';
+import { leastPeriod, logAliases } from './aliasing.ts';
 import type { Line } from './line.ts';
 import { quadratureFor, type Quadrature } from './quadrature.ts';
-import { nodesOn, type LeftOut, type Nodes } from './nodes.ts';
+import { TrapezoidSum, type LeftOut, type Nodes } from './nodes.ts';
 import { turnedSum } from './turned-sum.ts';
-import { composedMoment, deviationAt, type ComposedLoss } from './composed-loss.ts';
+import { aboutComposed, composedLine, type AtomicPart, type ComposedLine, type ComposedLoss } from './composed-loss.ts';
 
 /** The line and the width that are asked of a contour. */
 export interface Goal {
   readonly line: Line;
   /** The relative width of delta (below: of 1 - delta) that is asked of the epsilons that the line serves. */
   readonly width: number;
+  /** Of a part of a curve: ln of the whole, about, of which the width is. */
+  readonly logWhole?: number;
+  /** Whether nodes without smoothing were too many. */
+  readonly isSmoothed?: boolean;
+  /** Other places of which the moments are wanted. */
+  readonly also?: readonly number[];
 }
 
 /** The curve on a stretch of epsilons, from one set of nodes. */
@@ -29,12 +35,33 @@ export interface Contour {
   readonly isCut: boolean;
 }
 
-/** An error small enough, relative to the sum. */
+/** An error small enough, relative to the sum, and to the whole of which that is a part. */
 const LEAST_SHARE = 1e-14;
+const LEAST_OF_WHOLE = 1e-12;
 /** How much more width is asked where nodes are too many. */
 const WIDER = 20;
 /** Nothing is smoothed more than this, relatively. */
 const WIDEST = 0.1;
+/** Moments of so many terms together are computed for one contour, and of more where so many groups are together. */
+const MOST_WORK = 3e6;
+const MANY_GROUPS = 50;
+
+/** A contour that is to be drawn. */
+export interface LaidOut {
+  /** Its last other places are those that were wanted. */
+  readonly line: ComposedLine;
+  /** At most how many terms of moments it takes, unless there are gaps before the nodes end. */
+  readonly work: () => number;
+  /** null where it takes more than so many. */
+  readonly draw: (most: number, watch: Watch) => Contour | null;
+}
+
+/** On a line: the share of the atoms times their E[e^(cL)] over that of all. */
+function leftOutOn({ loss, logShare }: AtomicPart, all: ComposedLine, c: number): LeftOut {
+  const line = composedLine(loss, c);
+  const value = Math.min(0, logShare.value + line.moment.value - all.moment.value);
+  return { line, logFactor: { value, error: logShare.error + line.moment.error + all.moment.error } };
+}
 
 /**
  * The curve of a composed loss by the trapezoid rule on a vertical line.
@@ -51,32 +78,59 @@ const WIDEST = 0.1;
  * Source: the integral is the inverse Laplace transform of the curve (Alghamdi et al. 2023 use its saddle point); the
  * enclosure is derived.
  */
-function contourOf(loss: ComposedLoss, leftOut: LeftOut | null, goal: Goal, watch: Watch): Contour {
+export function layOut(loss: ComposedLoss, leftOut: AtomicPart | null, goal: Goal): LaidOut | null {
+  const { width, also = [] } = goal;
   const { side, c, from, to, steepness } = goal.line;
   const epsilon = from + (to - from) / 2;
-  const moment = composedMoment(loss, c);
-  const deviation = deviationAt(loss, c);
+  const guess = aboutComposed(loss, c);
+  const deviation = Math.sqrt(guess.variance);
   const peak = Math.abs(c * (c + 1));
-  // About the sum, relative to e^(K(c) - c epsilon).
+  // About the sum, relative to e^(K(c) - c epsilon), and the whole of which it is a part.
   const about = 1 / (peak * Math.sqrt(2 * Math.PI * (deviation ** 2 + 1 / c ** 2 + 1 / (c + 1) ** 2)));
-  const least = LEAST_SHARE * about;
-  const aliases = aliasing(loss, side, c, deviation);
-  const period = Math.max(...[from, to].map((end) => aliases.period(end, Math.log(least) + moment.value - c * end)));
-  function laidOut(asked: number, smoothed: boolean): { quadrature: Quadrature; nodes: Nodes; isCut: boolean } | null {
-    const aim = { width: asked / steepness, negligible: Math.max(least, (asked / 50) * about), least, smoothed };
-    const quadrature = quadratureFor(loss, c, period, aim);
-    const { grid, kernel, negligible } = quadrature;
-    const nodes = nodesOn(loss, leftOut, c, epsilon, grid, kernel, negligible, watch);
-    if (nodes !== null) return { quadrature, nodes, isCut: asked > goal.width };
-    return asked > WIDEST ? null : laidOut(asked * WIDER, true);
-  }
-  const found = laidOut(goal.width, false);
-  if (found === null) return { c, logValue: () => enclosure(-Infinity, 0), size: 0, isCut: true };
-  const { quadrature, nodes, isCut } = found;
-  const { grid, beyond, read } = quadrature;
+  const whole = goal.logWhole === undefined ? 0 : Math.exp(goal.logWhole - guess.value + c * epsilon);
+  const ofWhole = Math.max(about, whole);
+  const least = Math.max(LEAST_SHARE * about, LEAST_OF_WHOLE * whole);
+  const negligible = (end: number): number => Math.log(least) + guess.value - c * end;
+  const { elsewhere, period } = leastPeriod(loss, side, c, deviation, [from, to], negligible);
+  const relative = Math.min(WIDEST, (width * ofWhole) / about);
+  const quadrature = quadratureFor(loss, c, period, {
+    width: relative / steepness,
+    negligible: Math.max(least, (width / 50) * ofWhole),
+    least,
+    smoothed: goal.isSmoothed === true,
+  });
+  const { grid, kernel } = quadrature;
+  const line = composedLine(loss, c, [...elsewhere, ...also], grid.h * grid.last);
+  if (line.moment.error === Infinity) return null;
+  const sum = new TrapezoidSum(line, leftOut && leftOutOn(leftOut, line, c), c, grid, kernel, quadrature.negligible);
+  return {
+    line,
+    work: () => sum.work(),
+    draw(most, watch) {
+      const nodes = sum.nodes(epsilon, most, watch);
+      return nodes && drawn(goal.line, quadrature, line, elsewhere, nodes, leftOut === null ? 1 : 2);
+    },
+  };
+}
+
+/** The curve by nodes; see {@link layOut}. */
+function drawn(
+  { side, c, from, to }: Line,
+  { grid, beyond, read }: Quadrature,
+  line: ComposedLine,
+  elsewhere: readonly number[],
+  nodes: Nodes,
+  products: number,
+): Contour {
+  const { moment, others } = line;
+  const aliases = logAliases(
+    side,
+    c,
+    elsewhere.map((each, i) => ({ c: each, moment: others[i]! })),
+  );
   // What is left out ends no earlier.
-  const rest = nodes.error + nodes.skipped + beyond * (leftOut === null ? 1 : 2);
-  const apart = fromDouble(epsilon);
+  const rest = nodes.error + nodes.skipped + beyond * products;
+  const apart = fromDouble(from + (to - from) / 2);
 
   function logValue(x: DoubleDouble): Enclosure {
     const { place, share } = read(x);
@@ -88,7 +142,7 @@ function contourOf(loss: ComposedLoss, leftOut: LeftOut | null, goal: Goal, watc
     const at = toDouble(place);
     const level = moment.value - c * at;
     const levelError = moment.error + 8 * U * (Math.abs(moment.value) + Math.abs(c * at)) + 1e-15;
-    const alias = Math.exp(aliases.logBound(toDouble(x), grid.period) - level + levelError) * (1 + 1e-9);
+    const alias = Math.exp(aliases(toDouble(x), grid.period) - level + levelError) * (1 + 1e-9);
     const [lower, upper] = side === 'above' ? [low - off - alias, high + off] : [-high - off - alias, -low + off];
     // A product that overflowed says nothing.
     if (Number.isNaN(level + lower + upper + levelError)) return enclosure(-Infinity, 0);
@@ -98,7 +152,7 @@ function contourOf(loss: ComposedLoss, leftOut: LeftOut | null, goal: Goal, watc
       Math.min(0, roundUpBy(level + roundUpBy(log(upper), ELEMENTARY_ERROR) + levelError, 4 * U)),
     );
   }
-  return { c, logValue, size: nodes.size, isCut };
+  return { c, logValue, size: nodes.size, isCut: false };
 }
 
 /**
@@ -106,28 +160,42 @@ function contourOf(loss: ComposedLoss, leftOut: LeftOut | null, goal: Goal, watc
  * the distribution: it has a corner at each, where smoothing would cost more than elsewhere.
  */
 export function contourFor(loss: ComposedLoss, goal: Goal, watch: Watch = {}): Contour {
-  const { c } = goal.line;
   const { atoms } = loss;
   if (atoms === null) return contourOf(loss, null, goal, watch);
-  const [own, whole] = [composedMoment(atoms.loss, c), composedMoment(loss, c)];
-  const logFactor = {
-    value: Math.min(0, atoms.logShare.value + own.value - whole.value),
-    error: atoms.logShare.error + own.error + whole.error,
-  };
   const discrete = contourOf(atoms.loss, null, goal, watch);
-  const rest = contourOf({ ...loss, atoms: null }, { loss: atoms.loss, logFactor }, goal, watch);
+  const rest = contourOf({ ...loss, atoms: null }, atoms, goal, watch);
+  const { value, error } = atoms.logShare;
+  const off = error + 8 * U * Math.abs(value) + 1e-15;
   return {
-    c,
+    c: goal.line.c,
     size: discrete.size + rest.size,
     isCut: discrete.isCut || rest.isCut,
     logValue(x) {
-      const [a, b] = [discrete.logValue(x), rest.logValue(x)];
-      const { value, error } = atoms.logShare;
-      const off = error + 8 * U * Math.abs(value) + 1e-15;
-      return enclosure(
-        roundDownBy(approximateLogSum(a.lower + value - off, b.lower), ELEMENTARY_ERROR) - 1e-15,
-        Math.min(0, roundUpBy(approximateLogSum(a.upper + value + off, b.upper), ELEMENTARY_ERROR) + 1e-15),
-      );
+      const own = discrete.logValue(x);
+      return sumOf([enclosure(own.lower + value - off, own.upper + value + off), rest.logValue(x)]);
     },
   };
+}
+
+/** A contour for the width that was asked, or where that takes too many terms for a larger one. */
+function contourOf(loss: ComposedLoss, leftOut: AtomicPart | null, goal: Goal, watch: Watch): Contour {
+  const most = MOST_WORK * (1 + loss.groups.length / MANY_GROUPS);
+  for (let { width } = goal; width <= WIDEST; width *= WIDER) {
+    const contour = layOut(loss, leftOut, { ...goal, width, isSmoothed: width > goal.width })?.draw(most, watch);
+    if (contour) return { ...contour, isCut: width > goal.width };
+  }
+  return { c: goal.line.c, logValue: () => enclosure(-Infinity, 0), size: 0, isCut: true };
+}
+
+/** ln of the sum of parts of a curve, given by their logarithms. */
+export function sumOf(parts: readonly Enclosure[]): Enclosure {
+  const [lower, upper] = [
+    parts.reduce((sum, part) => approximateLogSum(sum, part.lower), -Infinity),
+    parts.reduce((sum, part) => approximateLogSum(sum, part.upper), -Infinity),
+  ];
+  const roundings = parts.length * ELEMENTARY_ERROR;
+  return enclosure(
+    roundDownBy(lower, roundings) - parts.length * 1e-15,
+    Math.min(0, roundUpBy(upper, roundings) + parts.length * 1e-15),
+  );
 }

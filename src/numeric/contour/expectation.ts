@@ -1,8 +1,8 @@
 import { enclosure, type Enclosure } from '../enclosure.ts';
 import { ELEMENTARY_ERROR, nextUp, roundDownBy, roundUpBy, UNIT_ROUNDOFF as U } from '../rounding.ts';
 import type { Watch } from '../watch.ts';
-import { composedMoment, type ComposedLoss } from './composed-loss.ts';
-import { nodesOn, type Complex, type Kernel } from './nodes.ts';
+import { composedLine, composedMoment, type ComposedLoss } from './composed-loss.ts';
+import { TrapezoidSum, type Complex, type Kernel } from './nodes.ts';
 
 /*
  * Expectations of functions phi of a loss L that have a transform K(z), the integral of phi(l) e^(-zl), on the line Re z = c,
@@ -28,6 +28,8 @@ const PERIOD = 202;
 /** Moments beyond e to this are not taken. */
 const LARGEST_LOG = 400;
 const NEGLIGIBLE = 1e-18;
+/** Moments of so many terms together are computed. */
+const MOST_WORK = 3e6;
 
 /** A function of a loss whose transform is pi / sin(pi z) times a factor. */
 interface Transformed {
@@ -73,14 +75,15 @@ function expectation(loss: ComposedLoss, phi: Transformed, logAround: number, wa
   const h = (2 * Math.PI) / period;
   const last = Math.ceil(LAST / h);
   const kernel = kernelOf(phi);
-  const nodes = nodesOn(loss, null, c, 0, { h, last }, kernel, NEGLIGIBLE, watch);
+  const line = composedLine(loss, c, [], h * last);
+  const nodes = new TrapezoidSum(line, null, c, { h, last }, kernel, NEGLIGIBLE).nodes(0, MOST_WORK, watch);
   if (nodes === null) return null;
   let sum = 0;
   for (let i = 0; i < nodes.size; i++) sum += nodes.first[2 * i]!;
   // Terms fall at least as e^(-pi t), so that those beyond the last are at most an integral.
   const beyond = kernel.bound(last * h) / Math.PI ** 2;
   const off = (nodes.error + nodes.skipped + beyond + (nodes.size + 64) * nodes.mass * U) * (1 + 1e-9);
-  const { value, error } = composedMoment(loss, c);
+  const { value, error } = line.moment;
   const size = error + 8 * U * Math.abs(value) + ELEMENTARY_ERROR;
   const [least, most] = [Math.exp(value - size) * (1 - 1e-15), Math.exp(value + size) * (1 + 1e-15)];
   const alias = Math.exp(-0.5 * RATE * period) * (2 * (1 + period / 2) * most + 2 * Math.exp(logAround)) * 1.01;

@@ -1,5 +1,5 @@
 import { goldenSection } from '../golden-section.ts';
-import { composedMoment, deviationAt, meanAt, type ComposedLoss } from './composed-loss.ts';
+import { aboutComposed, type ComposedLoss } from './composed-loss.ts';
 
 /**
  * Which integral is taken. above: delta itself, from the right of both poles; below: 1 - delta, from between them, where
@@ -39,13 +39,15 @@ function besideTheMiddle(c: number): number {
   return Math.abs(off) < FROM_MIDDLE ? -0.5 + FROM_MIDDLE * (off < 0 ? -1 : 1) : c;
 }
 
+const deviationAt = (loss: ComposedLoss, c: number): number => Math.sqrt(aboutComposed(loss, c).variance);
+
 /**
  * The line on which the integrand falls off fastest to both sides: the saddle point of
  * e^(K(c) - c epsilon) / |c (c + 1)|. Any other line is as correct.
  */
 export function lineFor(loss: ComposedLoss, epsilon: number, side: Side): Line {
   const height = (c: number): number =>
-    composedMoment(loss, c).value - c * epsilon - Math.log(Math.abs(c)) - Math.log1p(c);
+    aboutComposed(loss, c).value - c * epsilon - Math.log(Math.abs(c)) - Math.log1p(c);
   const least = FROM_POLE / (1 + deviationAt(loss, 0));
   const between = (odds: number): number => -1 / (1 + odds);
   const c =
@@ -71,7 +73,7 @@ export function linesOf(loss: ComposedLoss): Lines {
   const deviation = deviationAt(loss, 0);
   const least = FROM_POLE / (1 + deviation);
   /** The epsilon whose saddle point is c. */
-  const epsilonAt = (c: number): number => meanAt(loss, c) - 1 / c - 1 / (1 + c);
+  const epsilonAt = (c: number): number => aboutComposed(loss, c).mean - 1 / c - 1 / (1 + c);
   const next = (c: number): number => {
     const step = APART / (deviationAt(loss, c) + 1e-300);
     const growth = FROM_ONE_TO_NEXT - 1;
@@ -109,7 +111,7 @@ export function linesOf(loss: ComposedLoss): Lines {
     };
   };
   const [above, below] = [walk(least), walk(-least)];
-  const mean = meanAt(loss, 0);
+  const mean = aboutComposed(loss, 0).mean;
   return {
     sideOf: (epsilon) => (epsilon < mean - deviation && deviation > 1 ? 'below' : 'above'),
     lineOf: (epsilon, side) => (side === 'above' ? above : below)(epsilon),

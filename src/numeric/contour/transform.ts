@@ -1,4 +1,4 @@
-import type { Approximate } from '../approximate.ts';
+import type { Approximate } from '../enclosure.ts';
 
 /** ln of E[e^((c + it) L)] / E[e^(c L)], in doubles. */
 export interface LogRatio {
@@ -10,6 +10,14 @@ export interface LogRatio {
   error: number;
 }
 
+/** E[e^((c + it) L)] / E[e^(c L)] - 1 at nodes that follow each other. */
+export interface Ratios {
+  readonly x: Float64Array;
+  readonly y: Float64Array;
+  /** Bounds the error of both parts together. */
+  readonly error: Float64Array;
+}
+
 /** A loss on a vertical line of the complex plane: its law under the tilt e^(c L), c the place of the line. */
 export interface LineTransform {
   /** At least the standard deviation under the tilt, so that |E e^(itL)| changes by no more than this times the change of t. */
@@ -18,19 +26,99 @@ export interface LineTransform {
   readonly mean?: number;
   /** Bounds the real part at all t +- radius, no better than `enough`; absent: found from the deviation. */
   readonly logMost?: (t: number, radius: number, enough: number) => number;
+  /** Bounds the real part at all places from t on, no better than `enough`; falls with t. Absent: nothing is known. */
+  readonly logMostFrom?: (t: number, enough: number) => number;
   /** Writes the ratio at c + it, t >= 0; `t` may have a relative error of four roundings. */
   readonly at: (t: number, ratio: LogRatio) => void;
+  /** Writes the ratios at t = first h, (first + 1) h, ...; absent: one by one. */
+  readonly fill?: (h: number, first: number, count: number, ratios: Ratios) => void;
+}
+
+/** What is known of a loss, or of a labelled part of it, near a tilt; without a bound on its error. */
+export interface About {
+  /** ln M(c), its slope and its curvature. */
+  readonly value: number;
+  readonly mean: number;
+  readonly variance: number;
+}
+
+/** A line with moments on it. */
+export interface LineMoments {
+  readonly line: LineTransform;
+  /** ln M(c), and at other places. */
+  readonly moment: Approximate;
+  readonly others: readonly Approximate[];
+}
+
+/** Losses between which a label passes from 0 to 1. */
+export interface LossWindow {
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * Labels that every step draws from its outcome alone, so that the pair of distributions is no other with them: `beyond` for losses
+ * above its window; `jump` for those above its own that have not been drawn for the first; null where there is none.
+ */
+export interface LossLabels {
+  readonly beyond: LossWindow;
+  readonly jump: LossWindow | null;
+}
+
+/** A loss by its labels. */
+export interface LabelledLoss {
+  /** M(z) of what has no label. */
+  readonly bulk: LossTransform;
+  readonly jump: LossTransform | null;
+  readonly beyond: BeyondLoss;
+}
+
+/** The losses that have the label `beyond`. */
+export interface BeyondLoss {
+  /** At least ln of their probability. */
+  readonly logMost: () => number;
+  /** About ln E[e^(cL)] of them, c <= -1. */
+  readonly about: (c: number) => number;
+  /** ln of their probability, of E[e^-L] of them, which is that under the other distribution, and of E[e^(cL)]; null where they are not known. */
+  readonly moments: (c: number) => readonly [own: Approximate, other: Approximate, at: Approximate] | null;
 }
 
 /** The moment generating function of a privacy loss that is finite, M(z) = E[e^(zL)] under the distribution whose loss it is. */
 export interface LossTransform {
   /** How many terms each of its values is a sum of, about; absent: few. */
   readonly terms?: number;
-  /** Whether |E e^(itL)| stays near 1 so long that contours of a few such losses end late; absent: no, or nothing quicker is known. */
-  readonly isSlowToDecay?: true;
-  /** Of fewer such losses alone |E e^(itL)| keeps so far from 0 that contours end late; absent: of none. */
-  readonly fewest?: number;
   /** ln M(c), for c > -1. */
   readonly logMoment: (c: number) => Approximate;
   readonly on: (c: number) => LineTransform;
+  /** A line that serves t up to `last`, with moments at other places; absent: `on` and `logMoment`. */
+  readonly lineWith?: (c: number, others: readonly number[], last: number) => LineMoments;
+  /** Absent: found from `logMoment` and `on`. */
+  readonly about?: (c: number) => About;
+  /** About what |L| exceeds with a probability of 3 in 10; absent: its deviation. */
+  readonly typical?: () => number;
+  /** Absent: it bears no labels. */
+  readonly labelled?: (labels: LossLabels) => LabelledLoss;
+}
+
+/** A line with moments at other places. */
+export const lineWith = (transform: LossTransform, c: number, others: readonly number[], last: number): LineMoments =>
+  transform.lineWith?.(c, others, last) ?? {
+    line: transform.on(c),
+    moment: transform.logMoment(c),
+    others: others.map((each) => transform.logMoment(each)),
+  };
+
+/** Over 1 and the deviation, for a difference quotient. */
+const SMALL = 1e-4;
+
+/** About ln M(c), its slope and its curvature. */
+export function aboutOf(transform: LossTransform, c: number): About {
+  if (transform.about) return transform.about(c);
+  const { value } = transform.logMoment(c);
+  const { deviation, mean } = transform.on(c);
+  if (mean !== undefined) return { value, mean, variance: deviation ** 2 };
+  const nearest = c === 0 ? 1 : Math.min(Math.abs(c), Math.abs(1 + c));
+  const h = SMALL * Math.min(nearest, 1 / (deviation + 1e-300));
+  const slope = (transform.logMoment(c + h).value - transform.logMoment(c - h).value) / (2 * h);
+  return { value, mean: slope, variance: deviation ** 2 };
 }

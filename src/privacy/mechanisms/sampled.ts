@@ -1,5 +1,4 @@
-import type { Enclosure } from '../../numeric/enclosure.ts';
-import { enclosure, exactly } from '../../numeric/enclosure.ts';
+import { enclosure, type Enclosure, exactly } from '../../numeric/enclosure.ts';
 import type { Mechanism, Sampled, SampledBase } from '../mechanism.ts';
 import { failureOfPair, swapped } from '../finite-pair.ts';
 import { isCovered, sampledMoment } from '../sampling/sampled-moment.ts';

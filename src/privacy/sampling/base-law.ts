@@ -11,8 +11,7 @@ import { squaredRatio } from '../log-moment.ts';
 import type { DiscreteGaussian, FinitePairMechanism, SampledBase } from '../mechanism.ts';
 import { muSquaredOfNoise, varianceOf } from '../sigma-form.ts';
 import type { LogAtom } from '../transform/atoms.ts';
-import { logOfRest } from '../transform/sampled-gaussian.ts';
-import { ratesOf } from './rate.ts';
+import { logOfRest, ratesOf } from './rate.ts';
 
 /** A density under Q along a parameter u, in which the loss l = slope u + shift. */
 export interface BaseDensity {

@@ -1,4 +1,10 @@
-import type { SampledLaw } from './sampled-law.ts';
+import type { RateInDoubles } from './rate.ts';
+
+/** So many mechanisms on samples of a rate. */
+export interface SampleGroup {
+  readonly rates: RateInDoubles;
+  readonly count: number;
+}
 
 /** Above every rounding of the sum and its exponential. */
 const MARGIN = 1 + 1e-12;
@@ -9,9 +15,9 @@ const MARGIN = 1 + 1e-12;
  *
  * Source: derived; by a coupling, in which the two runs are the same unless the record is drawn.
  */
-export function logEverSampled(laws: readonly { readonly law: SampledLaw; readonly count: number }[]): number {
-  const never = laws.reduce(
-    (sum, { law, count }) => sum + count * Math.log1p(-Math.min(1, law.rates.rate * MARGIN)),
+export function logEverSampled(samples: readonly SampleGroup[]): number {
+  const never = samples.reduce(
+    (sum, { rates, count }) => sum + count * Math.log1p(-Math.min(1, rates.rate * MARGIN)),
     0,
   );
   return Math.log(-Math.expm1(never * MARGIN)) + 1e-12;

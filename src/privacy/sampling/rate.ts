@@ -22,3 +22,6 @@ const LEAST = Rational.of(1n, 10n ** 100n);
 /** Whether a number is a rate of samples: from 0 to 1, and 0 or at least 1e-100. */
 export const isRate = (value: Rational): boolean =>
   value.isZero() || (value.compare(LEAST) >= 0 && value.compare(Rational.ONE) <= 0);
+
+/** ln of what is not drawn, to a few roundings of itself, also where nearly nothing is drawn. */
+export const logOfRest = ({ rate, rest }: RateInDoubles): number => (rate < 0.5 ? Math.log1p(-rate) : Math.log(rest));

@@ -3,14 +3,20 @@ import { UNIT_ROUNDOFF as U } from '../../numeric/rounding.ts';
 import type { Sampled } from '../mechanism.ts';
 import type { LogAtom } from '../transform/atoms.ts';
 import { baseLaw, type BaseDensity, type BaseLaw, type Probabilities } from './base-law.ts';
-import { logOfRest } from '../transform/sampled-gaussian.ts';
-import { rationalOf, ratesOf, type RateInDoubles } from './rate.ts';
+import { logOfRest, rationalOf, ratesOf, type RateInDoubles } from './rate.ts';
 
 /**
  * Which neighbour's loss is taken: of the one with the record (it is removed), or of the one without (it is added). Where a
  * record is replaced both are alike.
  */
 export type Direction = 'remove' | 'add';
+
+/** A probability along u that rises from 0 to 1 about a place, or falls: Phi(+-(u - place) / width). */
+export interface Label {
+  readonly place: number;
+  readonly width: number;
+  readonly rises: boolean;
+}
 
 /**
  * A stretch of losses that have a density: L = ln g or -ln g, g = rest + rate e^l, l = slope u + shift, over a stretch of u
@@ -21,6 +27,8 @@ export interface SampledPart {
   readonly sign: 1 | -1;
   readonly from: number;
   readonly to: number;
+  /** The density is multiplied by these. */
+  readonly labels: readonly Label[];
 }
 
 /** The privacy loss of a sampled mechanism in one direction, under the distribution whose loss it is. */
@@ -29,6 +37,10 @@ export interface SampledLaw {
   /** In descending order of losses. */
   readonly atoms: readonly LogAtom[];
   readonly parts: readonly SampledPart[];
+  /** Whether its high losses are ln g, which come when the record is drawn. */
+  readonly hasJumps: boolean;
+  /** At least the probability, of the finite losses, of what is not in it; of a whole law 0. */
+  readonly outside: number;
   /** The probability of an infinite loss. */
   readonly failure: Probabilities;
   /** Bounds the relative errors of losses and probabilities. */
@@ -88,13 +100,17 @@ function poisson(base: BaseLaw, rate: Rational, direction: Direction): Omit<Samp
   const underQ = [...base.atoms.map(({ loss, logMass }) => ({ loss: logMixture(rates, loss), logMass })), ...extra];
   const isRemoval = direction === 'remove';
   const parts =
-    density === null ? [] : [{ base: density, sign: isRemoval ? 1 : -1, from: density.from, to: density.to } as const];
+    density === null
+      ? []
+      : [{ base: density, sign: isRemoval ? 1 : -1, from: density.from, to: density.to, labels: [] } as const];
   const own = underQ.map(({ loss, logMass }) =>
     isRemoval ? { loss, logMass: logMass + loss } : { loss: -loss, logMass },
   );
   return {
     atoms: listed(own, base),
     parts,
+    hasJumps: isRemoval,
+    outside: 0,
     failure: isRemoval ? scaled(onlyP, rate) : rest.isZero() ? onlyQ : { lower: Rational.ZERO, upper: Rational.ZERO },
     ...errorsOf(base, own),
   };
@@ -122,8 +138,16 @@ function withoutReplacement(base: BaseLaw, rate: Rational): Omit<SampledLaw, 'ra
           sign,
           from: -density.shift / density.slope,
           to: density.to,
+          labels: [],
         }));
-  return { atoms: listed(own, base), parts, failure: scaled(onlyP, rate), ...errorsOf(base, own) };
+  return {
+    atoms: listed(own, base),
+    parts,
+    hasJumps: true,
+    outside: 0,
+    failure: scaled(onlyP, rate),
+    ...errorsOf(base, own),
+  };
 }
 
 /**

@@ -1,20 +1,17 @@
-import { enclosure, exactly, type Enclosure } from '../../numeric/enclosure.ts';
+import { enclosure, exactly, meet, type Enclosure } from '../../numeric/enclosure.ts';
 import { maximum } from '../../numeric/enclosure-arithmetic.ts';
-import type { Approximate } from '../../numeric/approximate.ts';
+import { approximateLogSum } from '../../numeric/log-sum.ts';
+import { UNIT_ROUNDOFF as U } from '../../numeric/rounding.ts';
 import type { Directions } from '../curve.ts';
 import type { LogMoment } from '../log-moment.ts';
 import type { Sampled } from '../mechanism.ts';
-import { logOfRest } from '../transform/sampled-gaussian.ts';
+import { momentBounds } from './moment-bounds.ts';
 import { rationalOf } from './rate.ts';
-import { logMixture, logSurvivalOf, sampledLaw, type Direction, type SampledLaw } from './sampled-law.ts';
-import { gaussianLossesOf } from './sampled-transform.ts';
-import { partMoment, pieceCount } from './part-moment.ts';
+import { logSurvivalOf, sampledLaw, type Direction, type SampledLaw } from './sampled-law.ts';
+import { sampledTransform } from './sampled-transform.ts';
+import { power } from './tilted-part.ts';
 
 const UNKNOWN = enclosure(0, Infinity);
-const EPSILON = Number.EPSILON;
-
-/** More pieces than this are not summed: the largest loss bounds the moment. */
-const MOST_PIECES = 4000;
 
 /** Whether there is a theorem for a scheme and a relation of neighbours. */
 export const isCovered = ({ scheme, neighbours }: Sampled): boolean =>
@@ -22,53 +19,44 @@ export const isCovered = ({ scheme, neighbours }: Sampled): boolean =>
   (scheme === 'without-replacement' && neighbours === 'replace-one');
 
 /**
- * At most ln E[e^(lambda L)] of a part with normal noise whose power w of g is so large that it is not integrated: by
- * Minkowski's inequality E[g^w]^(1/w) <= rest + rate E[e^(wl)]^(1/w), w >= 1, and for w < 0 g >= rest, or it is no more than
- * without sampling.
+ * Bounds on ln E[e^(lambda L)] in closed form: of each part with normal noise those of momentBounds (of half of it no more is known
+ * than that it is no more than all), of others by the largest loss.
  */
-function farMoment({ rates }: SampledLaw, slope: number, w: number): number {
-  const { rate, rest } = rates;
-  const half = (slope * slope) / 2;
-  if (w < 0) return Math.min(w * logOfRest(rates), w * (w - 1) * half);
-  const exponent = (w - 1) * half;
-  return exponent > 300
-    ? w * (exponent + Math.log(rate) + (rest / rate) * Math.exp(-300))
-    : w * logMixture(rates, exponent);
-}
-
-const around = ({ value, error }: Approximate): Enclosure => enclosure(value - error, value + error);
-
-/** ln E[e^(lambda L)] of the finite losses, given that none is infinite. */
-function logMomentOf(law: SampledLaw, lambda: number): Enclosure {
-  const survival = logSurvivalOf(law);
-  const terms = law.atoms.map(({ loss, logMass }) => logMass + lambda * loss);
-  let deepest = law.atoms.reduce(
-    (most, { loss, logMass }) => Math.max(most, Math.abs(logMass) + lambda * Math.abs(loss)),
-    1,
-  );
-  let relative = 2 ** -38 + law.massError + lambda * law.lossError * largestOf(law);
-  let isExact = true;
+function boundsOf(law: SampledLaw, survival: number, lambda: number): Enclosure {
+  const largest = law.atoms.reduce((most, { loss }) => Math.max(most, Math.abs(loss)), 0);
+  const isWhole = law.parts.length === 1 && law.atoms.length === 0;
+  let [least, most] = [-Infinity, -Infinity];
+  for (const { loss, logMass } of law.atoms) most = approximateLogSum(most, logMass + lambda * loss);
   for (const part of law.parts) {
-    if (pieceCount(law, part, lambda) <= MOST_PIECES) {
-      const { value, error } = partMoment(law, part, lambda);
-      terms.push(value);
-      relative += error;
-      deepest = Math.max(deepest, Math.abs(value));
+    if (part.base.law === 'exponential') {
+      most = approximateLogSum(most, lambda * largest);
       continue;
     }
-    isExact = false;
-    const { base, sign } = part;
-    const w = sign > 0 ? lambda + 1 : -lambda;
-    terms.push(base.law === 'normal' ? farMoment(law, base.slope, w) : lambda * largestOf(law));
+    const bounds = momentBounds(law, part, power(part, lambda));
+    if (isWhole) least = bounds.least;
+    most = approximateLogSum(most, bounds.most);
   }
-  const top = terms.reduce((most, x) => Math.max(most, x), -Infinity);
-  const value = top + Math.log(terms.reduce((sum, x) => sum + Math.exp(x - top), 0)) - survival;
-  const error = relative + (16 + 8 * deepest + law.atoms.length) * EPSILON + 8 * EPSILON * Math.abs(value);
-  return enclosure(isExact ? value - error : 0, value + error);
+  const size = law.massError + lambda * largest * (law.lossError + 8 * U) + 64 * U * (1 + Math.abs(most));
+  return enclosure(Math.max(0, least - survival), most - survival + size);
 }
 
-const largestOf = ({ atoms }: SampledLaw): number =>
-  atoms.reduce((most, { loss }) => Math.max(most, Math.abs(loss)), 0);
+/** Where bounds in closed form are so near to each other nothing is integrated. */
+const NARROW = 1e-13;
+
+/** ln E[e^(lambda L)] of the finite losses, given that none is infinite. */
+function logMomentOf(law: SampledLaw): LogMoment {
+  const survival = logSurvivalOf(law);
+  const transform = sampledTransform(law, survival);
+  const moment = (lambda: number): Enclosure => {
+    const closed = boundsOf(law, survival, lambda);
+    if (closed.upper - closed.lower <= NARROW * closed.upper) return closed;
+    const { value, error } = transform.logMoment(lambda);
+    return error < Infinity ? meet(closed, enclosure(value - error, value + error)) : closed;
+  };
+  const about = (lambda: number): number =>
+    Math.max(boundsOf(law, survival, lambda).lower, transform.about!(lambda).value);
+  return Object.assign(moment, { about });
+}
 
 /**
  * ln E[e^(lambda L)] of a sampled mechanism in both directions; of what has a chance of infinite losses given that there is
@@ -79,25 +67,18 @@ const largestOf = ({ atoms }: SampledLaw): number =>
  */
 export function sampledMoments(mechanism: Sampled): Directions<LogMoment> {
   if (rationalOf(mechanism.rate).isZero()) return { remove: () => enclosure(0, 0), add: () => enclosure(0, 0) };
-  const lawOf = (direction: Direction): SampledLaw | null =>
-    isCovered(mechanism) ? sampledLaw(mechanism, direction) : null;
-  const law = lawOf('remove');
-  const gaussian = law && gaussianLossesOf(mechanism, law);
-  if (gaussian !== null) {
-    return {
-      remove: (lambda) => around(gaussian.logMoment(lambda + 1)),
-      add: (lambda) => around(gaussian.logMoment(-lambda)),
-    };
-  }
-  const momentOf =
-    (each: SampledLaw | null): LogMoment =>
-    (lambda) =>
-      each === null ? UNKNOWN : logMomentOf(each, lambda);
-  return { remove: momentOf(law), add: momentOf(lawOf('add')) };
+  const momentIn = (direction: Direction): LogMoment => {
+    const law = isCovered(mechanism) ? sampledLaw(mechanism, direction) : null;
+    return law === null ? () => UNKNOWN : logMomentOf(law);
+  };
+  return { remove: momentIn('remove'), add: momentIn('add') };
 }
 
 /** The larger of {@link sampledMoments}, at least 0. */
 export function sampledMoment(mechanism: Sampled): LogMoment {
   const { remove, add } = sampledMoments(mechanism);
-  return (lambda) => maximum(exactly(0), maximum(remove(lambda), add(lambda)));
+  const moment: LogMoment = (lambda) => maximum(exactly(0), maximum(remove(lambda), add(lambda)));
+  const about = (lambda: number): number =>
+    Math.max(0, ...[remove, add].map((one) => one.about?.(lambda) ?? one(lambda).upper));
+  return Object.assign(moment, { about });
 }

@@ -3,9 +3,8 @@ import { discretiseSmooth, type SmoothPart } from '../../numeric/lattice/discret
 import { UNIT_ROUNDOFF as U } from '../../numeric/rounding.ts';
 import { Interrupted } from '../../numeric/watch.ts';
 import { atomicPair, LARGEST_EXPONENT, type SinglePair } from '../single-pair.ts';
-import { extentOf } from './meshed-law.ts';
 import { logMixture, mixtureInverse, type SampledLaw, type SampledPart } from './sampled-law.ts';
-import { logWeight, reachOf, share, steepness } from './tilted-part.ts';
+import { logWeight, power, reachOf, share } from './tilted-part.ts';
 
 /** No larger tilts are taken where losses are unbounded. */
 const LARGEST_TILT = 1e3;
@@ -50,11 +49,33 @@ const logWeightOf = (law: SampledLaw, part: SampledPart, tilt: number): number =
 const lossAt = (law: SampledLaw, { base: { slope, shift }, sign }: SampledPart, u: number): number =>
   sign * logMixture(law.rates, slope * u + shift);
 
+/** Where the losses of a law are, but for a weight that is as good as none. */
+function extentOf(law: SampledLaw): { readonly low: number; readonly high: number } {
+  const ends = law.parts.flatMap((part) => {
+    const { from, to } = reachOf(law, part, 0);
+    return [from, to].map((u) => lossAt(law, part, u));
+  });
+  const losses = [...law.atoms.map(({ loss }) => loss), ...ends];
+  return { low: Math.min(...losses), high: Math.max(...losses) };
+}
+
+/** At least |slope| + 3 sqrt(|curvature|) of the logarithm of a part's weight times a power of g, over [low, high]. */
+function steepness(law: SampledLaw, part: SampledPart, tilt: number, low: number, high: number): number {
+  const { base } = part;
+  const { slope, shift } = base;
+  const powers = Math.abs(power(part, tilt)) + 2;
+  // The slope of ln g is slope times the share of the second summand, which rises with u; its curvature at most slope^2 / 4.
+  const bend = powers * slope * share(law.rates, slope * high + shift);
+  const [own, curved] = base.law === 'normal' ? [Math.max(Math.abs(low), Math.abs(high)), 1] : [0.5, 0];
+  const curvature = Math.min((powers * slope * slope) / 4, bend * slope) + curved;
+  return own + bend + 3 * Math.sqrt(curvature);
+}
+
 /** Lattices are no finer than suits a deviation of this share of the losses' extent: rare losses would make them too long. */
 const LEAST_SHARE_OF_EXTENT = 2 ** -10;
 
 /** About the standard deviation of the finite losses: of their values, as differences of moments would be rounded away. */
-export function deviationOf(law: SampledLaw): number {
+function deviationOf(law: SampledLaw): number {
   const losses = [
     ...law.atoms.map(({ loss, logMass }) => ({ loss, weight: Math.exp(logMass) })),
     ...law.parts.flatMap((part) =>
@@ -91,7 +112,7 @@ function lossErrorOf(law: SampledLaw, tilt: number, largest: number): number {
     const { slope, shift } = part.base;
     const { from, to } = reachOf(law, part, tilt);
     const size = slope * Math.max(Math.abs(from), Math.abs(to)) + Math.abs(shift);
-    return share(law, slope * to + shift) * 8 * U * size;
+    return share(law.rates, slope * to + shift) * 8 * U * size;
   });
   return Math.max(law.lossError * largest, ...errors) + 24 * U * largest;
 }

@@ -1,5 +1,5 @@
 import { writeLogRatio } from '../../numeric/contour/log-ratio.ts';
-import type { Approximate } from '../../numeric/approximate.ts';
+import type { Approximate } from '../../numeric/enclosure.ts';
 import type { LossTransform } from '../../numeric/contour/transform.ts';
 import { UNIT_ROUNDOFF as U } from '../../numeric/rounding.ts';
 

@@ -21,7 +21,7 @@ import { normalTailOf } from '../../reference/normal-tail.ts';
 import { holds, ONE, precise } from '../../reference/precise.ts';
 import { fc } from '../../reference/properties.ts';
 import { shareOf } from '../../reference/share.ts';
-import { EPSILONS } from '../transform/sampled-gaussian-golden.ts';
+import { EPSILONS } from '../sampling/sampled-gaussian-golden.ts';
 
 const SYMMETRIC = finitePair(['0.6', '0.3', '0.1'], ['0.1', '0.3', '0.6'], { count: 2 });
 

@@ -4,7 +4,7 @@ import { sampledLaw } from '../../../src/privacy/sampling/sampled-law.ts';
 import { answer, atDelta, atEpsilon, gaussian, laplace, sampled, sampledMechanism } from '../../mechanisms.ts';
 
 const group = (rate: string, count: number) => ({
-  law: sampledLaw(sampledMechanism(laplace('1'), rate), 'remove')!,
+  rates: sampledLaw(sampledMechanism(laplace('1'), rate), 'remove')!.rates,
   count,
 });
 

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { isRate, rationalOf, ratesOf } from '../../../src/privacy/sampling/rate.ts';
-import { logOfRest } from '../../../src/privacy/transform/sampled-gaussian/likelihood.ts';
+import { isRate, logOfRest, rationalOf, ratesOf } from '../../../src/privacy/sampling/rate.ts';
 import { decimal } from '../../mechanisms.ts';
 import { ONE, precise } from '../../reference/precise.ts';
 

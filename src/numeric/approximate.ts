@@ -1,5 +1,0 @@
-/** A double with a bound on its absolute error. */
-export interface Approximate {
-  readonly value: number;
-  readonly error: number;
-}

@@ -1,0 +1,248 @@
+import { UNIT_ROUNDOFF as U } from '../../numeric/rounding.ts';
+import type { SampledLaw, SampledPart } from './sampled-law.ts';
+import type { Stretch } from './path.ts';
+import type { TiltedMeasure } from './tilted-measure.ts';
+import { logLabels, logNormalMost, logWeight, power, share } from './tilted-part.ts';
+
+/** ln of a bound on |E[e^((c + it)L)]| / E[e^(cL)] for all t from a place on, sought until it is `enough`. */
+export type Decay = (t: number, enough: number) => number;
+
+/** A part in cells, from one place to the next. */
+interface Cells {
+  readonly part: SampledPart;
+  readonly places: Float64Array;
+  /** The share of g's second summand at each place. */
+  readonly share: Float64Array;
+  /** Of each cell at least and at most its mass under the tilt, over all. */
+  readonly least: Float64Array;
+  readonly most: Float64Array;
+  /** At least the density at the two ends. */
+  readonly ends: readonly [number, number];
+  readonly power: number;
+  readonly labels: readonly CellLabel[];
+}
+
+/** Cells are so wide that the logarithm of the density bends by no more than BEND along one, and the share grows by e^GROWTH. */
+const WIDEST = 0.2;
+const BEND = 0.5;
+const GROWTH = 0.4;
+const MOST_CELLS = 20_000;
+/** So many widths beyond its place the logarithm of a label bends by less than 1e-9. */
+const FLAT = 7.5;
+
+function cellsOf(
+  law: SampledLaw,
+  part: SampledPart,
+  { from, to }: Stretch,
+  tilt: number,
+  logMoment: number,
+  slack: number,
+): Cells | null {
+  const { base, labels } = part;
+  const { slope, shift } = base;
+  const w = power(part, tilt);
+  const weight = logWeight(law, part, tilt);
+  const shareAt = (u: number): number => share(law.rates, slope * u + shift);
+  const spread = (low: number, high: number): number => {
+    const s = Math.min(Math.max(low, 0.5), high);
+    return s * (1 - s);
+  };
+  const isNormal = base.law === 'normal';
+  /** The curvature of the logarithm of the density between places: at most, and at least. That of a label is where it is not 1. */
+  const curvatures = (a: number, b: number, low: number, high: number): readonly [number, number] => {
+    const bend = slope * slope * spread(low, high);
+    let labelled = isNormal ? 1 : 0;
+    for (const { place, width, rises } of labels) {
+      const x = (rises ? a - place : place - b) / width;
+      labelled += (x > FLAT ? 1e-9 : 1) / (width * width);
+    }
+    return [Math.max(0, w) * bend, Math.max(0, -w) * bend + labelled];
+  };
+  const [places, shares, logs]: [number[], number[], number[]] = [[from], [shareAt(from)], [weight(from)]];
+  const [least, most]: [number[], number[]] = [[], []];
+  for (let u = from; u < to;) {
+    const s = shareAt(u);
+    const near = Math.min(WIDEST, GROWTH / slope);
+    const [up, down] = curvatures(u, u + near, s, shareAt(u + near));
+    const next = Math.min(to, u + Math.min(near, BEND / Math.sqrt(up + down + 1e-300)));
+    if (!(next > u) || places.length > MOST_CELLS) return null;
+    const [before, after] = [logs.at(-1)!, weight(next)];
+    const bulge = (next - u) ** 2 / 8;
+    const roundings = slack + 16 * U * (Math.abs(before) + Math.abs(after));
+    least.push((next - u) * Math.exp(Math.min(before, after) - up * bulge - logMoment - roundings));
+    most.push((next - u) * Math.exp(Math.max(before, after) + down * bulge - logMoment + roundings));
+    places.push(next);
+    shares.push(shareAt(next));
+    logs.push(after);
+    u = next;
+  }
+  return {
+    part,
+    places: Float64Array.from(places),
+    share: Float64Array.from(shares),
+    least: Float64Array.from(least),
+    most: Float64Array.from(most),
+    ends: [Math.exp(logs[0]! - logMoment + slack + 1e-12), Math.exp(logs.at(-1)! - logMoment + slack + 1e-12)],
+    power: w,
+    labels: labelsOf(part, places),
+  };
+}
+
+/** Of a label at the end of each cell at which it is smaller: where it is there, in its widths, and ln of it. */
+interface CellLabel {
+  readonly width: number;
+  readonly x: Float64Array;
+  readonly log: Float64Array;
+}
+
+function labelsOf({ labels }: SampledPart, places: readonly number[]): readonly CellLabel[] {
+  return labels.map((label) => {
+    const ends = places.slice(0, -1).map((place, i) => (label.rises ? place : places[i + 1]!));
+    return {
+      width: label.width,
+      x: Float64Array.from(ends, (u) => ((label.rises ? 1 : -1) * (u - label.place)) / label.width),
+      log: Float64Array.from(ends, (u) => logLabels({ labels: [label] }, u)),
+    };
+  });
+}
+
+/** Where labels are 1 but for e^-FADED on the real axis and above it they grow by less than a rounding. */
+const FADED = 40;
+
+/** How much larger labels are at a height than on the real axis, at most, along a cell: ln of it. */
+function logGrowthOf(labels: readonly CellLabel[], cell: number, height: number): number {
+  let sum = 0;
+  for (const { width, x, log } of labels) {
+    const raised = (height / width) ** 2 / 2;
+    const at = x[cell]!;
+    if (at > 0 && (at * at) / 2 > raised + FADED) {
+      sum += 1e-16;
+      continue;
+    }
+    // Where the label is smaller it grows by more.
+    const whole = Math.log1p(Math.exp(Math.min(700, raised + logNormalMost(-at)))) - log[cell]!;
+    sum += Math.min(raised, whole);
+  }
+  return sum;
+}
+
+const MOST_TRIES = 6;
+/** From one height to the next that is tried. */
+const FACTOR = 2;
+
+/** At least how much of a part's mass is lost at a place t, and at most how much is kept, in units of the moment. */
+interface Fallen {
+  readonly lost: number;
+  readonly kept: number;
+}
+
+/** The integral along the line at a height a; see {@link decayOf}. */
+function fallenAt({ part, share: shares, least, most, ends, power: w, labels }: Cells, t: number, a: number): Fallen {
+  const { slope, law: kind } = part.base;
+  const raised = kind === 'normal' ? (a * a) / 2 : 0;
+  const fall = 4 * Math.max(0, -w) * Math.log(1 / Math.cos((a * slope) / 2));
+  const x = t * Math.sin(a * slope) - fall;
+  if (!(x > 0)) return { lost: 0, kept: Infinity };
+  let [lost, kept] = [0, 0];
+  for (let i = 0; i < least.length; i++) {
+    const grown = logGrowthOf(labels, i, a);
+    const left = Math.exp(raised + grown - x * shares[i]!);
+    lost += (1 - left) * (left < 1 ? least[i]! : most[i]!);
+    kept += left * most[i]!;
+  }
+  let upwards = 0;
+  for (let side = 0; side < 2; side++) {
+    const s = shares[side === 0 ? 0 : least.length]!;
+    const grown = logGrowthOf(labels, side === 0 ? 0 : least.length - 1, a);
+    // Of the length a the logarithm of the integrand is convex, but for labels, and so no more than along its chord.
+    const top = raised + fall * s - (2 / Math.PI) * t * s * a * slope;
+    upwards += ends[side]! * Math.exp(grown) * a * (top < 0 ? Math.min(1, -1 / top) : Math.exp(top));
+  }
+  return { lost: lost - upwards - 1e-12 * (Math.abs(lost) + 1), kept: (kept + upwards) * (1 + 1e-12) };
+}
+
+/** About the mean and the variance of the share, and a height at which labels are no larger where the mass is. */
+function sideOf({ part, places, least, share: shares }: Cells): {
+  readonly mean: number;
+  readonly variance: number;
+  readonly clear: number;
+} {
+  let [mean, square, mass, place, spread] = [0, 0, 1e-300, 0, 0];
+  for (let i = 0; i < least.length; i++) {
+    const weight = least[i]!;
+    mass += weight;
+    mean += weight * shares[i]!;
+    square += weight * shares[i]! ** 2;
+    place += weight * places[i]!;
+    spread += weight * places[i]! ** 2;
+  }
+  mean /= mass;
+  place /= mass;
+  const deviation = Math.sqrt(Math.max(0, spread / mass - place * place));
+  const clear = part.labels.reduce(
+    (most, label) => Math.min(most, Math.max(2 * label.width, Math.abs(label.place - place) - 5 * deviation)),
+    Infinity,
+  );
+  return { mean, variance: Math.max(0, square / mass - mean * mean), clear };
+}
+
+/**
+ * How the moments of a law fall along the line c + it.
+ *
+ * The integral of a part is taken along a line at height a, 0 < b = a slope <= pi / 2, and up and down to it at its ends. There the
+ * argument of g is at least s sin b and its modulus g r, r^2 = 1 - 4 s (1 - s) sin^2(b/2), so that the integrand is, but for its
+ * labels, at most e^(a^2 / 2) (of normal noise) e^(-x s) times that on the real axis,
+ *
+ *   x = t sin b + 4 min(w, 0) ln(1 / cos(b/2)),   w the power of g,
+ *
+ * which falls with t. (The argument, as a function of s, is convex up to 1/2 and concave beyond, and its chords from 0 to 1/2 and to
+ * 1 are above its tangent at 0; -ln r is convex in 4 s (1 - s) <= 4 s.) s rises along u, so that s at the beginning of a cell bounds
+ * it, and what a cell loses is at least that times its least mass. Up to the line at an end, sin b is at
+ * least 2 b / pi.
+ *
+ * @param logMoment - about ln E[e^(cL)] before anything is divided by the survival, with an error of at most `slack`
+ */
+export function decayOf(
+  law: SampledLaw,
+  tilt: number,
+  { covered, uncovered }: Pick<TiltedMeasure, 'covered' | 'uncovered'>,
+  logMoment: number,
+  slack: number,
+): Decay {
+  const all = law.parts.flatMap((part, at) =>
+    covered[at]!.map((stretch) => cellsOf(law, part, stretch, tilt, logMoment, slack)),
+  );
+  const cells = all.filter((each) => each !== null);
+  /** What does not fall: atoms, and what is elsewhere. */
+  const still =
+    cells.length < all.length
+      ? Infinity
+      : law.atoms.reduce((sum, { loss, logMass }) => sum + Math.exp(logMass + tilt * loss - logMoment), uncovered);
+  const sides = cells.map(sideOf);
+  return (t, enough) => {
+    if (!(t > 0)) return 0;
+    let [lost, kept] = [0, still];
+    cells.forEach((one, i) => {
+      const { slope } = one.part.base;
+      const { mean, variance, clear } = sides[i]!;
+      const highest = Math.PI / 2 / slope;
+      const left = (found: Fallen): number => Math.min(1 - lost - found.lost, kept + found.kept);
+      // The best height if the share were normal, and no label near.
+      let a = Math.min(highest, clear, (t * slope * mean) / (1 + (t * slope) ** 2 * variance));
+      let best = fallenAt(one, t, a);
+      let factor = FACTOR;
+      for (let tries = 0; tries < MOST_TRIES && left(best) > Math.exp(enough); tries++) {
+        const next = Math.min(highest, a * factor);
+        const found = next === a ? null : fallenAt(one, t, next);
+        if (found !== null && left(found) < left(best)) [best, a] = [found, next];
+        else if (tries === 0) factor = 1 / FACTOR;
+        else break;
+      }
+      lost += Math.max(0, best.lost);
+      kept += best.kept;
+    });
+    // Roundings of the sum, of parts of about 1.
+    const most = Math.min(1 - lost + 4 * slack + 1e-13, kept * (1 + 4 * slack));
+    return Math.min(0, Math.log(most) + 1e-12);
+  };
+}

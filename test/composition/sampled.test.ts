@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import type { Entry } from '../../src/privacy/mechanism.ts';
+import { answer, atDelta, atEpsilon, dp, gaussian, laplace, sampled } from '../mechanisms.ts';
+import { fc } from '../reference/properties.ts';
+import { SAMPLED } from './sampled-golden.ts';
+
+const noise = (sigma: number, rate: number, count: number): Entry => sampled(gaussian(sigma, { count }), rate);
+
+const ONLY = { bounds: ['loss-distribution'], directions: true } as const;
+
+describe('Gaussian noise on Poisson samples, from rates of 1e-9 and deltas of 1e-39 on', () => {
+  it.each(SAMPLED)('$count x rate $rate, sigma $sigma, delta $delta', ({ sigma, rate, count, delta, remove, add }) => {
+    const entry = sampled(gaussian(sigma, { count }), rate);
+    const { epsilon, directions } = answer([entry], atDelta(delta), ONLY);
+    const known = [
+      [directions!.remove, remove],
+      [directions!.add, add],
+      [epsilon, Math.max(remove, add ?? 0)],
+    ] as const;
+    for (const [{ lower, upper }, value] of known) {
+      if (value === null) continue;
+      expect(lower! <= value * (1 + 1e-9) && upper >= value * (1 - 1e-9)).toBe(true);
+      expect(upper - lower!).toBeLessThanOrEqual(1e-7 * upper);
+    }
+  });
+
+  it('a thousand steps each of other noise', () => {
+    const entries = Array.from({ length: 1000 }, (_, i) => sampled(gaussian(`${(2000 - i) / 1000}`), '0.01'));
+    const { epsilon, directions } = answer(entries, atDelta('1e-5'), ONLY);
+    expect(epsilon.lower).toBeLessThanOrEqual(1.071710302507);
+    expect(epsilon.upper).toBeGreaterThanOrEqual(1.071710302505);
+    expect(epsilon.upper - epsilon.lower!).toBeLessThan(1e-7 * epsilon.upper);
+    expect(directions!.add.lower).toBeLessThanOrEqual(0.8926090217249);
+    expect(directions!.add.upper).toBeGreaterThanOrEqual(0.8926090217248);
+  });
+});
+
+describe('a delta of a long training', () => {
+  it('is the one from which the epsilon came', () => {
+    fc.assert(
+      fc.property(
+        fc.double({ min: -0.5, max: 2, noNaN: true }),
+        fc.double({ min: -5, max: -0.5, noNaN: true }),
+        fc.integer({ min: 2, max: 20_000 }),
+        fc.integer({ min: 4, max: 40 }),
+        (logSigma, logRate, count, digits) => {
+          const entry = noise(10 ** logSigma, 10 ** logRate, count);
+          const delta = Number(`1e-${digits}`);
+          const { epsilon } = answer([entry], atDelta(delta), ONLY);
+          if (!(epsilon.lower! > 0)) return;
+          expect(answer([entry], atEpsilon(epsilon.upper), ONLY).delta.lower).toBeLessThanOrEqual(delta);
+          expect(answer([entry], atEpsilon(epsilon.lower!), ONLY).delta.upper).toBeGreaterThanOrEqual(delta);
+        },
+      ),
+      { numRuns: 12 },
+    );
+  });
+});
+
+describe('beside plain mechanisms', () => {
+  it('costs more than without them, and no more than each apart', () => {
+    const training = noise(1.1, 0.004, 2000);
+    const rare = noise(0.5, 1e-5, 300);
+    const release = [laplace(20, { count: 5 }), dp('0.05'), gaussian(30)];
+    const cost = (entries: readonly Entry[]) => answer(entries, atDelta('1e-6'), ONLY).epsilon;
+    const [both, one, other, plain] = [
+      cost([training, rare, ...release]),
+      cost([training]),
+      cost([rare]),
+      cost(release),
+    ];
+    expect(both.lower).toBeGreaterThan(Math.max(one.upper, other.upper, plain.upper));
+    expect(both.upper - both.lower!).toBeLessThan(1e-7 * both.upper);
+    const halves = (entries: readonly Entry[]) => answer(entries, atDelta('3e-7'), ONLY).epsilon.upper;
+    expect(both.lower).toBeLessThan(halves([training]) + halves([rare]) + halves(release));
+  });
+});
+
+/** Each along a line of growing cost. */
+const CHAINS: readonly (readonly [
+  string,
+  (x: number) => readonly [sigma: number, rate: number, count: number, delta: number],
+])[] = [
+  ['less noise', (x) => [12 * 0.9 ** x, 1e-4, 300, 1e-6]],
+  ['less noise on rare samples', (x) => [1.1 * 0.95 ** x, 2e-5, 1000, 1e-8]],
+  ['more steps', (x) => [2.47, 1.74e-4, 2 + x, 1e-6]],
+  ['many more steps', (x) => [1.1, 256 / 60000, Math.round(2 * 1.5 ** x), 2.9e-39]],
+  ['a larger rate', (x) => [0.5, 1e-7 * 1.7 ** x, 1000, 1e-9]],
+  ['a smaller delta', (x) => [0.961, 1.35e-4, 89, 1e-3 * 0.05 ** x]],
+];
+
+describe.each(CHAINS)('%s', (_, at) => {
+  it('never costs less', () => {
+    let [least, claimed] = [0, 0];
+    for (let x = 0; x < 28; x++) {
+      const [sigma, rate, count, delta] = at(x);
+      const { lower, upper } = answer([noise(sigma, rate, count)], atDelta(delta), ONLY).epsilon;
+      expect(upper).toBeGreaterThanOrEqual(least);
+      expect(upper).toBeGreaterThanOrEqual(claimed * (1 - 1e-7));
+      [least, claimed] = [Math.max(least, lower!), Math.max(claimed, upper)];
+    }
+  });
+});
