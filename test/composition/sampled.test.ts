@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Entry } from '../../src/privacy/mechanism.ts';
-import { answer, atDelta, atEpsilon, dp, gaussian, laplace, sampled } from '../mechanisms.ts';
+import { answer, atDelta, atEpsilon, dp, finitePair, gaussian, laplace, sampled } from '../mechanisms.ts';
 import { fc } from '../reference/properties.ts';
 import { SAMPLED } from './sampled-golden.ts';
 
@@ -58,6 +58,18 @@ describe('a delta of a long training', () => {
 });
 
 describe('beside plain mechanisms', () => {
+  it('a finite pair of fixed direction is composed each way apart, as all outcomes together say', () => {
+    const pairs = [
+      finitePair(['0.9', '0.1'], ['0.7', '0.3'], { direction: 'fixed', count: 3 }),
+      sampled(finitePair(['0.5', '0.5'], ['0.9', '0.1'], { direction: 'fixed', count: 4 }), '0.1'),
+    ];
+    const { epsilon, directions } = answer(pairs, atDelta('1e-3'), ONLY);
+    // Of the four ways in which the pairs and the record may lie, the largest of each direction.
+    expect(directions!.remove.upper).toBeCloseTo(3.4860625562012424, 7);
+    expect(directions!.add.upper).toBeCloseTo(3.419580130698388, 7);
+    expect(epsilon.upper).toBe(directions!.remove.upper);
+  });
+
   it('costs more than without them, and no more than each apart', () => {
     const training = noise(1.1, 0.004, 2000);
     const rare = noise(0.5, 1e-5, 300);
