@@ -1,6 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { Entry } from '../../src/privacy/mechanism.ts';
-import { answer, atDelta, atEpsilon, dp, finitePair, gaussian, laplace, sampled } from '../mechanisms.ts';
+import {
+  answer,
+  atDelta,
+  atEpsilon,
+  discreteGaussian,
+  dp,
+  finitePair,
+  gaussian,
+  laplace,
+  sampled,
+} from '../mechanisms.ts';
 import { fc } from '../reference/properties.ts';
 import { SAMPLED } from './sampled-golden.ts';
 
@@ -111,5 +121,26 @@ describe.each(CHAINS)('%s', (_, at) => {
       expect(upper).toBeGreaterThanOrEqual(claimed * (1 - 1e-7));
       [least, claimed] = [Math.max(least, lower!), Math.max(claimed, upper)];
     }
+  });
+});
+
+describe('discrete Gaussian noise of many deviations', () => {
+  const discrete = (sigma: number): Entry => sampled(discreteGaussian(sigma, 1, { count: 10 }), '0.01');
+
+  it('costs about what Gaussian noise does, in both directions', () => {
+    const [own, other] = [discrete(60), sampled(gaussian(60, { count: 10 }), '0.01')].map(
+      (entry) => answer([entry], atDelta('1e-6'), ONLY).directions!,
+    );
+    for (const direction of ['remove', 'add'] as const) {
+      const [one, two] = [own![direction], other![direction]];
+      expect(Math.abs(one.upper / two.upper - 1)).toBeLessThan(0.01);
+      expect(one.upper - one.lower!).toBeLessThan(1e-4 * one.upper);
+    }
+  });
+
+  it('of too many to be listed is answered by a weaker bound, and that is said', () => {
+    const { bound, warnings } = answer([discrete(2000)], atDelta('1e-6'));
+    expect(bound).not.toBe('loss-distribution');
+    expect(warnings.map(({ code }) => code)).toContain('weaker-bound');
   });
 });

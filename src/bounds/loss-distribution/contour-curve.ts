@@ -195,7 +195,7 @@ export function contourCurve(
       // Near corners of the curve its slope misleads: coarse contours of their own at each place tell where it is.
       const coarse = crossingNear({ ...around(x, first), evaluate: about });
       const found = meet(first, meet(coarse, narrowed(midpoint(coarse), coarse)));
-      if (widthOverUpper(found) <= MISLED) return found;
+      if (widthOverUpper(found) <= MISLED || labelled !== null) return found;
       // Where the curve has steps no slope leads to the place.
       const anywhere = solveEpsilon({ maximum, logDelta: (epsilon) => about(toDouble(epsilon)) }, target);
       const known = meet(found, anywhere);

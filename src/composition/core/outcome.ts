@@ -60,6 +60,8 @@ export type Warning =
   | { readonly code: 'large-delta'; readonly delta: Decimal; readonly examples: number }
   /** Designs that are set beside each other say of different data that they are neighbouring. */
   | { readonly code: 'different-neighbours'; readonly relations: readonly [string, string] }
+  /** `sharper` has no narrow number, or (`limit`) none of compositions so large, and a bound won that may be far above the truth. */
+  | { readonly code: 'weaker-bound'; readonly bound: RowId; readonly sharper: BoundId; readonly limit?: string }
   /** Bounds that were given up before they had a number. */
   | { readonly code: 'interrupted'; readonly bounds: readonly BoundId[] }
   /** `rows`: how many of several enclosures are wider than asked, of which `reached` is the widest. */

@@ -1,7 +1,7 @@
 import type { BoundId, Inapplicability, RowId } from '../../bounds/core/bound.ts';
 import { createSession } from '../../bounds/core/session.ts';
 import type { Decimal } from '../../numeric/decimal.ts';
-import type { Bracket } from '../../numeric/enclosure.ts';
+import type { Bracket, LowerBound } from '../../numeric/enclosure.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
 import { queryAt, type Query } from '../../privacy/query.ts';
 import { compose, type ComposeOptions, type Problem } from '../compose/compose.ts';
@@ -113,6 +113,33 @@ function boundAt(id: BoundId, outcome: Outcome, solveFor: Query['solveFor']): Cu
   return row.applies ? { value: row[solveFor], bound: row.id } : { reason: row.reason };
 }
 
+/**
+ * Points of a function that never falls (or never rises) along the values: what is claimed at one holds before (after) it, and
+ * what is certain there after (before) it.
+ */
+function monotone(points: readonly CurvePoint[], rises: boolean): CurvePoint[] {
+  const all = [...points];
+  const places = [...points.keys()];
+  const upwards = rises ? places : [...places].reverse();
+  let least: LowerBound | null = null;
+  for (const at of upwards) {
+    const point = all[at]!;
+    if (!('value' in point)) continue;
+    const { lower } = point.value;
+    if (lower !== null && (least === null || lower >= least)) least = lower;
+    else if (least !== null && least <= point.value.upper)
+      all[at] = { ...point, value: { ...point.value, lower: least } };
+  }
+  let most: Extract<CurvePoint, { value: Bracket }> | null = null;
+  for (const at of [...upwards].reverse()) {
+    const point = all[at]!;
+    if (!('value' in point)) continue;
+    if (most === null || point.value.upper <= most.value.upper) most = point;
+    else all[at] = { value: { lower: point.value.lower, upper: most.value.upper }, bound: most.bound };
+  }
+  return all;
+}
+
 /** The warnings of all answers, each once; those about one number are left to the points. */
 function warningsOf(outcomes: readonly Outcome[]): Warning[] {
   const found = outcomes.flatMap((outcome) => (outcome.kind === 'answer' ? outcome.answer.warnings : []));
@@ -141,8 +168,13 @@ export function curve(question: CurveQuestion, options: CurveOptions = {}): Curv
   const outcomes = outcomesOf(question, options);
   const [first] = outcomes;
   if (first?.kind === 'refusal' && outcomes.every(({ kind }) => kind === 'refusal')) return first;
-  const lines = options.bounds?.map((id) => ({ id, points: outcomes.map((each) => boundAt(id, each, solveFor)) })) ?? [
-    { id: 'claim' as const, points: outcomes.map((each) => claimAt(each, solveFor)) },
+  const { name } = question.along;
+  const line = <Id extends CurveLine['id']>(id: Id, at: (outcome: Outcome) => CurvePoint) => ({
+    id,
+    points: monotone(outcomes.map(at), name === 'count' || name === 'times'),
+  });
+  const lines = options.bounds?.map((id) => line(id, (each) => boundAt(id, each, solveFor))) ?? [
+    line('claim', (each) => claimAt(each, solveFor)),
   ];
   return { kind: 'curve', curve: { question, lines, warnings: warningsOf(outcomes) } };
 }

@@ -204,6 +204,24 @@ function highestLower(rows: readonly AppliedRow[], query: Query): LowerBound | n
 /** The smallest feasible delta, rounded up to 12 digits for reading. */
 export const smallestDelta = (failure: Decimal): string => failure.toSignificantDigits(12, Decimal.ROUND_UP).toString();
 
+/** Where a bound won that says nothing of how near the truth is, though one that would say it covers this too. */
+function weakerBound(rows: readonly BoundRow[], query: Query, best: AppliedRow, tolerance: number): Warning[] {
+  const { lower, upper } = solved(best, query);
+  if (lower !== null || upper === 0) return [];
+  for (const row of rows) {
+    if (row.applies) {
+      const { id } = row;
+      const value = solved(row, query);
+      if (id === 'grouped' || value.lower === null || !(relativeWidth(value) > tolerance)) continue;
+      return [{ code: 'weaker-bound', bound: best.id, sharper: id }];
+    }
+    const { id, reason } = row;
+    if (reason.code === 'too-large')
+      return [{ code: 'weaker-bound', bound: best.id, sharper: id, limit: reason.limit }];
+  }
+  return [];
+}
+
 function answerWarnings(
   entries: readonly Entry[],
   cut: boolean,
@@ -283,6 +301,7 @@ function steppedAnswererOf(
       warnings: [
         ...warnings,
         ...(interrupted.length === 0 ? [] : [{ code: 'interrupted', bounds: idsOf(interrupted) } as const]),
+        ...weakerBound(rows, query, best, tolerance),
         ...answerWarnings(entries, interrupted.length > 0, query, value, best, tolerance),
       ],
     };

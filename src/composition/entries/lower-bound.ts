@@ -18,6 +18,7 @@ import type { PrivacyCurve } from '../../privacy/curve.ts';
 import { NEVER } from '../../privacy/failure.ts';
 import { curveWithFailure } from '../../privacy/finite-loss-curve.ts';
 import type { ApproximateDp, BoundedRange, Entry } from '../../privacy/mechanism.ts';
+import { isListed } from '../../privacy/sampling/base-law.ts';
 import type { Query } from '../../privacy/query.ts';
 import { Decimal } from '../../numeric/decimal.ts';
 
@@ -65,7 +66,8 @@ export function isSlowLowerBound(entries: readonly Entry[]): boolean {
 }
 
 /** Whether an adversary has a mechanism of the entry: of those on samples whose pair only bounds them none is known. */
-const isUsable = ({ mechanism }: Entry<WithPair>): boolean => mechanism.type !== 'sampled' || isAttained(mechanism);
+const isUsable = ({ mechanism }: Entry<WithPair>): boolean =>
+  mechanism.type !== 'sampled' || (isAttained(mechanism) && isListed(mechanism.of));
 
 /** The curve of an adversary within the declared classes; entries it has no use for answer a constant. */
 function adversary(entries: readonly Entry[], effort: Effort): PrivacyCurve | null {

@@ -1,7 +1,7 @@
 import type { BoundId } from '../../bounds/core/bound.ts';
 import { createSession } from '../../bounds/core/session.ts';
 import { Decimal } from '../../numeric/decimal.ts';
-import type { Bracket } from '../../numeric/enclosure.ts';
+import { relativeWidth, type Bracket } from '../../numeric/enclosure.ts';
 import { Rational } from '../../numeric/rational.ts';
 import type { Query } from '../../privacy/query.ts';
 import type { Budget } from '../compose/budget.ts';
@@ -141,8 +141,14 @@ function answered(
     return { kind: 'answer', answer: { question, search, trained, milestones: [], warnings } };
   }
   const { run, answer } = trained;
-  const before = costsBefore(run, question, answer.query, options);
-  const end = { ...run.length, cost: answer[answer.query.solveFor] };
+  const cost = answer[answer.query.solveFor];
+  // What holds for all steps holds for fewer.
+  const before = costsBefore(run, question, answer.query, options).map((each) =>
+    each.cost !== null && each.cost.upper > cost.upper
+      ? { ...each, cost: { lower: each.cost.lower, upper: cost.upper } }
+      : each,
+  );
+  const end = { ...run.length, cost };
   return { kind: 'answer', answer: { question, search, trained, milestones: [...before, end], warnings } };
 }
 
@@ -206,9 +212,16 @@ export function sgd(question: SgdQuestion, options: SgdOptions = {}): SgdOutcome
   const work: SgdOptions = { session: createSession(), ...options };
   const best = work.bounds === undefined ? bestBound(work) : null;
   const outcome = best && sgdBy(question, { ...work, bounds: [best] });
-  return outcome === null || (outcome.kind === 'refusal' && outcome.refusal.code === 'no-bound')
-    ? sgdBy(question, work)
-    : outcome;
+  return outcome !== null && isSharp(outcome) ? outcome : sgdBy(question, work);
+}
+
+/** Where an enclosure is wider, relatively, other bounds may be below it. */
+const SHARP = 1e-3;
+
+/** Whether no other bound need be asked. */
+function isSharp(outcome: SgdOutcome): boolean {
+  if (outcome.kind === 'refusal') return outcome.refusal.code !== 'no-bound';
+  return outcome.answer.milestones.every(({ cost }) => cost !== null && relativeWidth(cost) <= SHARP);
 }
 
 function sgdBy(question: SgdQuestion, work: SgdOptions): SgdOutcome {

@@ -284,8 +284,8 @@ const WIDE = 2;
 /** Below this share of the typical sum all epsilons are. */
 const SMALL = 0.02;
 /** A split of so few terms of moments is not bettered; one of more than so many is drawn for a larger width. */
-const FEW_TERMS = 2e6;
-const MANY_TERMS = 3e7;
+const FEW_TERMS = 1.25e5;
+const MANY_TERMS = 2e6;
 const WIDER = 100;
 /** Where the bulk has so many deviations at the inverse of a saddle point, about, its nodes are more than another split has. */
 const SLOWEST = 12;

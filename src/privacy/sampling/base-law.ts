@@ -147,12 +147,21 @@ const BEYOND = Rational.of(1n, 10n ** 300n);
 /** Longer lists take too long. */
 const MOST_VALUES = 2 ** 16;
 
-/** Discrete Gaussian noise, value by value; null where they are too many. */
-function discreteGaussianLaw(noise: DiscreteGaussian): BaseLaw | null {
+/** How far discrete Gaussian noise is listed, and how many values that are. */
+function extentOf(noise: DiscreteGaussian) {
   const variance = midpoint(encloseRational(varianceOf(noise)));
   const s = noise.sensitivity.toNumber();
   const reach = Math.ceil(REACH * Math.sqrt(variance)) + 1;
-  const size = 2 * reach + s + 1;
+  return { variance, s, reach, size: 2 * reach + s + 1 };
+}
+
+/** Whether the law of a mechanism's loss is not too long to be listed. */
+export const isListed = (mechanism: SampledBase): boolean =>
+  mechanism.type !== 'discrete-gaussian' || extentOf(mechanism).size <= MOST_VALUES;
+
+/** Discrete Gaussian noise, value by value; null where they are too many. */
+function discreteGaussianLaw(noise: DiscreteGaussian): BaseLaw | null {
+  const { variance, s, reach, size } = extentOf(noise);
   if (size > MOST_VALUES) return null;
   const values = Array.from({ length: size }, (_, i) => i - reach - s);
   const whole = values.reduce((sum, z) => sum + Math.exp((-z * z) / (2 * variance)), 0);

@@ -1,4 +1,6 @@
 import type { About, LossLabels } from '../../numeric/contour/transform.ts';
+import { approximateLogSum } from '../../numeric/log-sum.ts';
+import type { LogAtom } from '../transform/atoms.ts';
 import { ALONG_LOSS, labellingOf, type LabelKind, type Labelling } from './labels.ts';
 import { logMixture, mixtureInverse, type Label, type SampledLaw } from './sampled-law.ts';
 
@@ -28,7 +30,7 @@ export class Outline {
   /** Of a whole law, given that the loss is finite. */
   static of(law: SampledLaw, logSurvival: number): Outline {
     const [losses, logs, places]: [number[], number[], number[]] = [[], [], []];
-    for (const { loss, logMass } of law.atoms) {
+    for (const { loss, logMass } of thinned(law.atoms)) {
       losses.push(loss);
       logs.push(logMass - logSurvival);
       places.push(loss > 0 ? mixtureInverse(law.rates, loss) : -Infinity);
@@ -106,6 +108,19 @@ export class Outline {
     }
     return 0;
   }
+}
+
+/** Of more atoms than this some that follow each other are one. */
+const MANY_ATOMS = 1000;
+
+function thinned(atoms: readonly LogAtom[]): readonly LogAtom[] {
+  const each = Math.ceil(atoms.length / MANY_ATOMS);
+  if (each <= 1) return atoms;
+  return Array.from({ length: Math.ceil(atoms.length / each) }, (_, i) => {
+    const some = atoms.slice(i * each, (i + 1) * each);
+    const logMass = some.reduce((sum, atom) => approximateLogSum(sum, atom.logMass), -Infinity);
+    return { loss: some[some.length >> 1]!.loss, logMass };
+  });
 }
 
 /** Beyond so many deviations there is nothing, also where losses are tilted. */

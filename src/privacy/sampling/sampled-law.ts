@@ -96,7 +96,12 @@ function poisson(base: BaseLaw, rate: Rational, direction: Direction): Omit<Samp
   const rates = ratesOf(rate);
   const rest = Rational.ONE.minus(rate);
   const { onlyP, onlyQ, density } = base;
-  const extra = onlyQ.upper.isZero() || rest.isZero() ? [] : [{ loss: logOfRest(rates), logMass: logOf(onlyQ.upper) }];
+  // What only may be there counts as if it revealed all, whichever side has it: a large but finite loss would rule large tilts.
+  const unsure = onlyQ.lower.isZero() ? onlyQ.upper : Rational.ZERO;
+  const extra =
+    !unsure.isZero() || onlyQ.upper.isZero() || rest.isZero()
+      ? []
+      : [{ loss: logOfRest(rates), logMass: logOf(onlyQ.upper) }];
   const underQ = [...base.atoms.map(({ loss, logMass }) => ({ loss: logMixture(rates, loss), logMass })), ...extra];
   const isRemoval = direction === 'remove';
   const parts =
@@ -111,7 +116,11 @@ function poisson(base: BaseLaw, rate: Rational, direction: Direction): Omit<Samp
     parts,
     hasJumps: isRemoval,
     outside: 0,
-    failure: isRemoval ? scaled(onlyP, rate) : rest.isZero() ? onlyQ : { lower: Rational.ZERO, upper: Rational.ZERO },
+    failure: isRemoval
+      ? { lower: onlyP.lower.times(rate), upper: onlyP.upper.times(rate).plus(unsure) }
+      : rest.isZero()
+        ? onlyQ
+        : { lower: Rational.ZERO, upper: unsure },
     ...errorsOf(base, own),
   };
 }

@@ -20,8 +20,11 @@ import { errorOfSums, writeTurnedSums } from './turned-sums.ts';
 
 /** Lines that are kept. */
 const KEPT = 8;
-/** About as many nodes as a path takes. */
-const TERMS = 300;
+/** About as many nodes as a path takes; so many terms take no longer than one of other losses. */
+const NODES = 300;
+const TERMS_AT_ONCE = 16;
+/** Atoms below e^-FAINT do not count, about. */
+const FAINT = 90;
 
 /** A line on which nothing is known. */
 const UNKNOWN_LINE: LineTransform = {
@@ -137,7 +140,8 @@ function labelledLoss(
  * @param logSurvival - ln of the probability that it is
  */
 export function sampledTransform(law: SampledLaw, logSurvival: number): LossTransform {
-  const terms = law.atoms.length + (law.parts.length > 0 ? TERMS : 0);
+  const atoms = law.atoms.reduce((sum, { logMass }) => (logMass > -FAINT ? sum + 1 : sum), 0);
+  const terms = Math.ceil((atoms + (law.parts.length > 0 ? NODES : 0)) / TERMS_AT_ONCE);
   let outline: Outline | null = null;
   const outlined = (): Outline => (outline ??= Outline.of(law, logSurvival));
   return {

@@ -61,6 +61,9 @@ interface Height {
   readonly levered: number;
 }
 
+/** Atoms below e^-FAINT of the height count as error. */
+const FAINT = 90;
+
 const lowest = -1e4;
 
 function heightOf(law: SampledLaw, reaches: readonly Reach[], tilt: number): Height {
@@ -109,9 +112,19 @@ class Nodes {
   readonly lossError: number[] = [];
   readonly baseError: number[] = [];
 
-  addAtoms(law: SampledLaw): void {
+  /** Adds atoms that count under one of the tilts, and the others to what is beyond. */
+  addAtoms(law: SampledLaw, tilts: readonly Tilted[]): void {
     const lossError = law.lossError * farthestOf(law);
     for (const { loss, logMass } of law.atoms) {
+      const logLoss = loss === 0 ? -Infinity : Math.log(Math.abs(loss));
+      const counts = tilts.some(({ tilt, height: { top, levered } }) => {
+        const log = logMass + tilt * loss;
+        return log > top - FAINT || log + logLoss > levered - FAINT;
+      });
+      if (!counts) {
+        for (const each of tilts) each.beyond += Math.exp(-FAINT);
+        continue;
+      }
       this.base.push(logMass);
       this.phase.push(0);
       this.modulus.push(loss);
@@ -168,8 +181,8 @@ interface Tilted {
   readonly height: Height;
   /** Errors of the integrals of the weight, of it times L, and of it times L^2, all over e^top. */
   readonly errors: PathErrors;
-  /** Bounds what lies beyond the reaches, over e^top. */
-  readonly beyond: number;
+  /** Bounds what lies beyond the reaches, and atoms that are left out, over e^top. */
+  beyond: number;
 }
 
 function tiltedBy(law: SampledLaw, tilt: number): Tilted {
@@ -317,7 +330,7 @@ export function tiltedMeasure(
   const plain = isWhole ? tiltedBy(law, 0) : null;
   const tilts = [own, ...others, ...(plain === null ? [] : [plain])];
   const nodes = new Nodes();
-  nodes.addAtoms(law);
+  nodes.addAtoms(law, tilts);
   // Parts of sign -1 come last.
   const order = [...law.parts.keys()].sort((a, b) => law.parts[b]!.sign - law.parts[a]!.sign);
   let mirrored: number | null = null;
@@ -368,7 +381,7 @@ export function tiltedMeasure(
   const scale = Math.exp(own.height.top - moment.value);
   const farthest = law.parts.reduce(
     (most, part, at) => Math.max(most, farthestBeyond(part, own.reaches[at]!, power(part, c))),
-    0,
+    farthestOf(law),
   );
   const rest =
     2 * scale * (own.errors.second + own.beyond * farthest ** 2 + mean * mean * (own.errors.plain + own.beyond)) +

@@ -45,6 +45,11 @@ export const WARNING_CODES: Explanations<Warning['code']> = {
       'A delta is not below one over the number of examples: giving away one example, drawn at random, is (0, 1 / N)-differentially private.',
     remedy: 'Ask for a delta well below one over the number of examples.',
   },
+  'weaker-bound': {
+    meaning:
+      'A sharper bound found no narrow number, or is not computed for a composition so large: a weaker one won. The claim is valid, and perhaps far larger than it need be.',
+    remedy: 'Ask for a larger delta, or compose fewer mechanisms, within the limits that the warning names.',
+  },
   interrupted: {
     meaning: 'Time was up (--max-seconds) before some bounds had a number. The claim is valid; theirs may be smaller.',
     remedy: 'Allow more time with --max-seconds, or name the bounds to compute with --bounds.',

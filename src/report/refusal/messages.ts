@@ -45,6 +45,10 @@ const WARNINGS: Sentences<'code', Warning, string> = {
     'No bound that applies gives a finite epsilon at this delta: the privacy loss of these mechanisms is not bounded. Ask for a larger delta.',
   'large-delta': ({ delta, examples }) =>
     `A delta of ${givenText(delta)} is not below 1 / ${grouped(examples)}: publishing one of the examples, drawn at random, as it is would be (0, 1 / ${grouped(examples)})-differentially private. Ask for a delta well below one over the number of examples.`,
+  'weaker-bound': ({ bound, sharper, limit }) =>
+    limit === undefined
+      ? `${sharper}, which is sharper, found no narrow number here. The claim is by ${bound}: valid, and perhaps far larger than it need be. A larger delta or fewer mechanisms may get the sharper one.`
+      : `${sharper}, which is sharper, is only computed for at most ${limit}. The claim is by ${bound}: valid, and perhaps far larger than it need be. Within those limits the sharper one is claimed.`,
   interrupted: ({ bounds }) =>
     `Time was up (--max-seconds) before ${listed(bounds)} had a number. The claim is valid; with more time it may be smaller.`,
   'tolerance-not-met': toleranceMessage,

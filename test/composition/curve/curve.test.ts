@@ -10,6 +10,7 @@ import type { PlanNode } from '../../../src/composition/core/plan-node.ts';
 import { withCount } from '../../../src/composition/curve/with-count.ts';
 import { Decimal } from '../../../src/numeric/decimal.ts';
 import type { Entry, Mechanism } from '../../../src/privacy/mechanism.ts';
+import { gaussian, sampled } from '../../mechanisms.ts';
 
 const entry = (mechanism: Mechanism, count = 1, label: string | null = null): Entry => ({
   mechanism,
@@ -221,5 +222,28 @@ describe('a curve', () => {
       [5, 50].map((count) => upperOf(withCount(plan, inner, count), { delta: '1e-6' })),
     );
     expect(withCount(plan, inner, 5)).not.toEqual(plan);
+  });
+
+  it('never falls along counts and never rises along deltas, at either end', () => {
+    const training: Entry = sampled(gaussian('2.47', { count: 30 }), '1.74e-4');
+    const along = (question: Pick<CurveQuestion, 'along' | 'values' | 'given'>) =>
+      drawn({ problem: { entries: [training], adaptivity: 'adaptive' }, solveFor: 'epsilon', ...question }).lines[0]!
+        .points;
+    const counts = Array.from({ length: 40 }, (_, i) => 10 + i);
+    const deltas = Array.from({ length: 40 }, (_, i) => `1e-${String(3 + i)}`).reverse();
+    for (const [points, sign] of [
+      [
+        along({ along: { name: 'count', entry: training }, values: decimals(...counts), given: new Decimal('1e-6') }),
+        1,
+      ],
+      [along({ along: { name: 'delta' }, values: decimals(...deltas), given: null }), -1],
+    ] as const) {
+      points.forEach((point, i) => {
+        const before = points[i - 1];
+        if (!before || !('value' in before) || !('value' in point)) return;
+        expect(sign * (point.value.upper - before.value.upper)).toBeGreaterThanOrEqual(0);
+        expect(sign * (point.value.lower! - before.value.lower!)).toBeGreaterThanOrEqual(0);
+      });
+    }
   });
 });
