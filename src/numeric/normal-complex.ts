@@ -40,13 +40,15 @@ export function writeLogNormal(x: number, y: number, log: LogComplex): void {
   if (x >= FRACTION) {
     writeTail(-x, -y, log);
     const rest = Math.exp(log.modulus);
-    const [re, im] = [-rest * Math.cos(log.angle), -rest * Math.sin(log.angle)];
+    const re = -rest * Math.cos(log.angle);
+    const im = -rest * Math.sin(log.angle);
     log.modulus = 0.5 * Math.log1p(2 * re + re * re + im * im);
     log.angle = Math.atan2(im, 1 + re);
     return;
   }
   // 1/2 + phi(z) (z + z^3 / 3 + z^5 / 15 + ...)
-  const [squareRe, squareIm] = [x * x - y * y, 2 * x * y];
+  const squareRe = x * x - y * y;
+  const squareIm = 2 * x * y;
   let [termRe, termIm, sumRe, sumIm] = [x, y, x, y];
   for (let k = 3; k < SERIES; k += 2) {
     const next = (termRe * squareRe - termIm * squareIm) / k;
@@ -57,8 +59,10 @@ export function writeLogNormal(x: number, y: number, log: LogComplex): void {
     if (Math.abs(termRe) + Math.abs(termIm) < 1e-18) break;
   }
   const density = Math.exp(-0.5 * squareRe - HALF_LOG_TWO_PI);
-  const [cos, sin] = [density * Math.cos(0.5 * squareIm), -density * Math.sin(0.5 * squareIm)];
-  const [re, im] = [0.5 + cos * sumRe - sin * sumIm, cos * sumIm + sin * sumRe];
+  const cos = density * Math.cos(0.5 * squareIm);
+  const sin = -density * Math.sin(0.5 * squareIm);
+  const re = 0.5 + cos * sumRe - sin * sumIm;
+  const im = cos * sumIm + sin * sumRe;
   log.modulus = 0.5 * Math.log(re * re + im * im);
   log.angle = Math.atan2(im, re);
 }

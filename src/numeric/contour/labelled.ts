@@ -467,6 +467,8 @@ export function labelledCurve(loss: ComposedLoss): LabelledCurve {
         const scale = Math.max(epsilon, smallest);
         const cut = cutAt(loss, epsilon, scale, c);
         c = cut.c;
+        // With jumps it is no larger.
+        if (cut.logDelta < logDelta - 1) return cut.logDelta - logDelta;
         const { logDelta: value } = splitWith(loss, cut, windowOf(USUAL_JUMPS, scale), epsilon);
         return Math.min(value, cut.logDelta) - logDelta;
       };

@@ -276,11 +276,14 @@ class Product {
     const { x: jumpX, y: jumpY, error: jumpOff } = this.#jumps;
     const far = Math.hypot(1 + jumpX[k]!, jumpY[k]!);
     this.#most[k]! += ((times * (value + error)) / (1 + value)) * Math.min(1, far + jumpOff[k]!) * (1 + 1e-12);
-    const [re, im] = [1 + x[k]!, y[k]!];
-    const [a, b] = [value * (1 + jumpX[k]!), value * jumpY[k]!];
+    const re = 1 + x[k]!;
+    const im = y[k]!;
+    const a = value * (1 + jumpX[k]!);
+    const b = value * jumpY[k]!;
     const square = re * re + im * im;
     const size = Math.sqrt(square);
-    const [u, v] = [(a * re + b * im) / square, (b * re - a * im) / square];
+    const u = (a * re + b * im) / square;
+    const v = (b * re - a * im) / square;
     const modulus = Math.hypot(u, v);
     const left = size - off[k]!;
     const total =
@@ -297,7 +300,9 @@ class Product {
   /** Writes the product times (e^R - 1) over its value where the line crosses the real axis. */
   #writeWithJumps(k: number, off: number, jumps: Approximate, decay: number, out: Values): void {
     const { re, im, error } = this.#sum;
-    const [x, y, unsure] = [re[k]!, im[k]!, error[k]!];
+    const x = re[k]!;
+    const y = im[k]!;
+    const unsure = error[k]!;
     const whole = Math.expm1(jumps.value);
     const relative = (jumps.error * Math.exp(jumps.value)) / whole;
     if (off === Infinity || !(unsure < 0.25) || !(relative < 0.25)) {
@@ -312,8 +317,10 @@ class Product {
     const size = Math.exp(this.#modulus[k]!) / whole;
     const half = Math.sin(y / 2);
     const grown = Math.exp(x);
-    const [u, v] = [Math.expm1(x) - 2 * grown * half * half, grown * Math.sin(y)];
-    const [cos, sin] = [Math.cos(this.#angle[k]!), Math.sin(this.#angle[k]!)];
+    const u = Math.expm1(x) - 2 * grown * half * half;
+    const v = grown * Math.sin(y);
+    const cos = Math.cos(this.#angle[k]!);
+    const sin = Math.sin(this.#angle[k]!);
     const value = Math.abs(u) + Math.abs(v);
     out.re[k] = size * (u * cos - v * sin);
     out.im[k] = size * (u * sin + v * cos);
@@ -367,7 +374,8 @@ export class TrapezoidSum {
   #small(from: number, to: number): readonly [number, number] | null {
     const { h } = this.#grid;
     const enough = this.#enough(from * h);
-    const [middle, radius] = [((from + to) / 2) * h, ((to - from) / 2) * h];
+    const middle = ((from + to) / 2) * h;
+    const radius = ((to - from) / 2) * h;
     const most = this.#all.logMost(middle, radius, enough);
     if (most > enough) return null;
     const less = this.#part?.logMost(middle, radius, enough) ?? -Infinity;
@@ -404,7 +412,8 @@ export class TrapezoidSum {
     const { h, last } = this.#grid;
     const kernel = this.#kernel;
     const terms = new Terms();
-    const [whole, less] = [values(), values()];
+    const whole = values();
+    const less = values();
     const factors: Factors = { first: { re: 0, im: 0 }, second: { re: 0, im: 0 }, bound: 0 };
     let [error, mass, spread, skipped, done] = [0, 0, 0, 0, 0];
     const each = this.#terms;
@@ -418,7 +427,8 @@ export class TrapezoidSum {
         const t = n * h;
         const weight = n === 0 ? h / (2 * Math.PI) : h / Math.PI;
         // Without a part `less` stays 0.
-        const [re, im] = [weight * (whole.re[k]! - less.re[k]!), weight * (whole.im[k]! - less.im[k]!)];
+        const re = weight * (whole.re[k]! - less.re[k]!);
+        const im = weight * (whole.im[k]! - less.im[k]!);
         const off = weight * (whole.error[k]! + less.error[k]!);
         if (re === 0 && im === 0) {
           skipped += off * kernel.bound(t) * (1 + 1e-9);

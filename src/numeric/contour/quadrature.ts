@@ -40,6 +40,8 @@ interface Aim {
 const MOST_NODES = 2 ** 26;
 /** Where noise ends the sum after so many nodes, nothing is smoothed. */
 const FEW_NODES = 2000;
+/** How closely it is looked for the last node. */
+const CLOSE = 0.02;
 /** A lattice is worth as many more nodes, as it is exact. */
 const WORTH = 8;
 
@@ -64,8 +66,13 @@ function smoothQuadrature({ muSquared }: ComposedLoss, c: number, period: number
   const total = own + smoothing;
   // Terms fall, so that their sum is at most an integral.
   const beyond = (t: number): number => (kernel.bound(t) * Math.exp((-own * t * t) / 2)) / (Math.PI * total * t);
-  let last = 4;
-  while (beyond(last * h) > share && last < 2 * MOST_NODES) last = Math.ceil(last * 1.02) + 1;
+  let [low, last] = [4, 4];
+  while (beyond(last * h) > share && last < 2 * MOST_NODES) [low, last] = [last, 2 * last];
+  while (last - low > 1 + CLOSE * last) {
+    const middle = Math.ceil((low + last) / 2);
+    if (beyond(middle * h) > share) low = middle;
+    else last = middle;
+  }
   return {
     grid: { h, last, period: ((2 * Math.PI) / h) * (1 - 1e-15) },
     kernel,

@@ -87,10 +87,13 @@ function onBox({ rates }: SampledLaw, part: SampledPart, powers: readonly number
   const isNormal = base.law === 'normal';
   let labelled = isNormal ? (highest * highest) / 2 : 0;
   for (const { place, width, rises } of labels) {
-    const [from, to] = [(x - wide - place) / width, (x + wide - place) / width];
+    const from = (x - wide - place) / width;
+    const to = (x + wide - place) / width;
     labelled += rises ? logLabelMost(from, to, highest / width) : logLabelMost(-to, -from, highest / width);
   }
-  const [log, logDensity, own] = [g(x), base.logDensity(x), isNormal ? -x : -0.5];
+  const log = g(x);
+  const logDensity = base.logDensity(x);
+  const own = isNormal ? -x : -0.5;
   const shareInMiddle = shareAt(x);
   return {
     logWeights: powers.map((w) => {
@@ -142,6 +145,8 @@ const ELLIPSES = [2.3, 2.6, 3, 3.5, 4.2, 5.5, 8, 13].map((rho) => ({
 
 /** Of those that are not too high so many are tried, the largest ones. */
 const TRIED = 3;
+/** A path is not looked at in fewer pieces. */
+const PIECES = 8;
 /** So many turns of g^(it) below the axis do not matter. */
 const FREE = 3;
 
@@ -194,7 +199,8 @@ export function walkPath(
   const exponents = powers.map(({ power }) => power);
   const errors: PathErrors[] = powers.map(() => ({ plain: 0, first: 0, second: 0 }));
   const chordOf = (a: number, b: number): Chord => {
-    const [low, high] = [heightAt(part, course, a), heightAt(part, course, b)];
+    const low = heightAt(part, course, a);
+    const high = heightAt(part, course, b);
     return { x: (a + b) / 2, y: (low + high) / 2, halfX: (b - a) / 2, halfY: (high - low) / 2 };
   };
   /** Bounds on the box around an ellipse whose axes are a chord's direction and across it. */
@@ -220,7 +226,9 @@ export function walkPath(
     return true;
   };
   const free = FREE / (turns * part.base.slope + 1e-300);
-  const waiting: { readonly a: number; readonly b: number }[] = [{ a: course.from, b: course.to }];
+  const placeAt = (i: number): number =>
+    i === PIECES ? course.to : course.from + ((course.to - course.from) * i) / PIECES;
+  const waiting = Array.from({ length: PIECES }, (_, i) => ({ a: placeAt(i), b: placeAt(i + 1) })).reverse();
   const covered: { from: number; to: number }[] = [];
   let count = 0;
   for (let piece = waiting.pop(); piece !== undefined; piece = waiting.pop()) {

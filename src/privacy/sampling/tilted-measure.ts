@@ -143,7 +143,8 @@ class Nodes {
     const turn = slope * y;
     const half = Math.sin(turn / 2) ** 2;
     const shrunk = 0.5 * Math.log1p(-4 * s * (1 - s) * half);
-    const [modulus, angle] = [own + shrunk, Math.atan2(s * Math.sin(turn), 1 - 2 * s * half)];
+    const modulus = own + shrunk;
+    const angle = Math.atan2(s * Math.sin(turn), 1 - 2 * s * half);
     const placeError = 8 * U * far;
     const noiseError = law.lossError + 4 * U;
     const logDensity = base.logDensity(x);
@@ -155,7 +156,8 @@ class Nodes {
       (isNormal ? (Math.abs(x) + y) * placeError : noiseError * far);
     const log: LogComplex = { modulus: 0, angle: 0 };
     for (const { place, width, rises } of labels) {
-      const [a, b] = [(x - place) / width, y / width];
+      const a = (x - place) / width;
+      const b = y / width;
       writeLogNormal(rises ? a : -a, rises ? b : -b, log);
       logBase += log.modulus;
       phase += log.angle;
@@ -275,12 +277,15 @@ function momentByExcess(
   let [excess, size, off] = [0, 0, 0];
   for (let i = 0; i < base.length; i++) {
     const w = tilt * signs[i]!;
-    const [x, y] = [w * modulus[i]!, w * angle[i]!];
+    const x = w * modulus[i]!;
+    const y = w * angle[i]!;
     const weight = Math.exp(base[i]!);
-    const [cos, sin] = [Math.cos(phase[i]!), Math.sin(phase[i]!)];
+    const cos = Math.cos(phase[i]!);
+    const sin = Math.sin(phase[i]!);
     const grown = Math.exp(x);
     const half = Math.sin(y / 2);
-    const [re, im] = [Math.expm1(x) - 2 * grown * half * half, grown * Math.sin(y)];
+    const re = Math.expm1(x) - 2 * grown * half * half;
+    const im = grown * Math.sin(y);
     const much = weight * (Math.abs(re) + Math.abs(im));
     excess += weight * (re * cos - im * sin);
     size += much;
@@ -291,7 +296,8 @@ function momentByExcess(
   const survive = Math.exp(logSurvival);
   const moment = survive + excess;
   if (!(moment > SMALL * survive)) return null;
-  const [own, other] = [Math.exp(height.top), Math.exp(plain.height.top)];
+  const own = Math.exp(height.top);
+  const other = Math.exp(plain.height.top);
   const error =
     off +
     base.length * U * size +
@@ -352,7 +358,8 @@ export function tiltedMeasure(
     (plain && momentByExcess(nodes, signs, logSurvival, law.outside, own, plain)) ?? momentOf(nodes, signs, own);
   if (!(moment.error < Infinity)) return null;
   const { base, phase, modulus, angle, lossError, baseError } = nodes;
-  const [re, im] = [new Float64Array(size), new Float64Array(size)];
+  const re = new Float64Array(size);
+  const im = new Float64Array(size);
   let [mean, extent, lossOff, weightOff, leveredOff, lossSquareOff] = [0, 0, 0, 0, 0, 0];
   for (let i = 0; i < size; i++) {
     const w = c * signs[i]!;
@@ -374,7 +381,8 @@ export function tiltedMeasure(
   }
   let variance = 0;
   for (let i = 0; i < size; i++) {
-    const [x, y] = [modulus[i]! - signs[i]! * mean, angle[i]!];
+    const x = modulus[i]! - signs[i]! * mean;
+    const y = angle[i]!;
     variance += re[i]! * (x * x - y * y) - 2 * im[i]! * x * y;
   }
   // Over E[e^(cL)].
