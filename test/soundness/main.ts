@@ -4,9 +4,11 @@ import { campaign, classesOf } from './campaign.ts';
 import { CLASSES } from './classes.ts';
 import { judge } from './judge.ts';
 import { reportText } from './report.ts';
+import { sampledRegion } from './sampled-region.ts';
 import type { CaseSpec } from './specification.ts';
 
 const USAGE = `npm run soundness -- [--cases N] [--seed S] [--class NAME] [--replay JSON]
+       npm run soundness -- --only sampled [--cases N]
 classes, or their first words: ${CLASSES.map(({ name }) => name).join(', ')}`;
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
@@ -28,12 +30,33 @@ function wholeNumber(text: string): number {
   return value;
 }
 
+/** Complains of how far it is, each half minute. */
+function saying(begin: number): (done: number) => void {
+  let last = begin;
+  return (done) => {
+    const now = performance.now();
+    if (now - last < 30_000) return;
+    last = now;
+    complain(`${done} cases, ${((now - begin) / 1000).toFixed(0)} s`);
+  };
+}
+
+/** All questions of a table. */
+const ALL = '1000000';
+
+/** The campaign of one region. */
+function only(name: string, cases: number): number {
+  if (name !== 'sampled') throw new Error(`unknown region ${name}`);
+  return sampledRegion(cases, print, saying(performance.now())) === 0 ? 0 : 1;
+}
+
 function run(): number {
   const { values } = parseArgs({
     options: {
-      cases: { type: 'string', default: '2000' },
+      cases: { type: 'string' },
       seed: { type: 'string', default: '1' },
       class: { type: 'string' },
+      only: { type: 'string' },
       replay: { type: 'string' },
       help: { type: 'boolean' },
     },
@@ -43,24 +66,20 @@ function run(): number {
     return 0;
   }
   if (values.replay !== undefined) return replay(values.replay);
+  if (values.only !== undefined) return only(values.only, wholeNumber(values.cases ?? ALL));
   const name = values.class;
   if (name !== undefined && classesOf(name).length === 0) throw new Error(`unknown class ${name}`);
   const begin = performance.now();
-  let last = begin;
+  const say = saying(begin);
   const report = campaign({
-    cases: wholeNumber(values.cases),
+    cases: wholeNumber(values.cases ?? '2000'),
     seed: wholeNumber(values.seed),
     ...(name === undefined ? {} : { class: name }),
     onMiss(spec, { misses }) {
       print(JSON.stringify(spec));
       for (const miss of misses) print(`  MISS ${miss}`);
     },
-    onProgress(done) {
-      const now = performance.now();
-      if (now - last < 30_000) return;
-      last = now;
-      complain(`${done} cases, ${((now - begin) / 1000).toFixed(0)} s`);
-    },
+    onProgress: say,
   });
   print(reportText(report, (performance.now() - begin) / 1000));
   return report.misses === 0 ? 0 : 1;

@@ -237,7 +237,7 @@ function addPart(
   return found.covered;
 }
 
-/** ln E[e^(tL)] by the nodes. */
+/** ln E[e^(tL)] by the nodes; where the error is infinite, the value is at least that. */
 function momentOf(
   { base, phase, modulus, angle, lossError, baseError }: Nodes,
   signs: Int8Array,
@@ -259,7 +259,7 @@ function momentOf(
   const error = off + (base.length + 4 * Math.abs(height.top) + 32) * U * size + errors.plain + beyond;
   return sum > 0
     ? { value: height.top + Math.log(sum), error: relativeError(error / sum) + 8 * U * (Math.abs(height.top) + 8) }
-    : { value: height.top + Math.log(size), error: Infinity };
+    : { value: height.top + Math.log(size + error), error: Infinity };
 }
 
 /** A bound on |ln(1 + x)|, |x| at most this. */
