@@ -14,12 +14,15 @@ import { aboutOf, type BeyondLoss, type LossLabels, type LossTransform, type Los
  * e^(-c epsilon) for any c <= -1.
  */
 
+/** How nearly a saddle point is found: relatively, and of epsilon. */
+const NEAR = 0.01;
+
 /** The saddle point c > 0 of e^(K(c) - c epsilon) / (c (c + 1)): where mean(c) = epsilon + 1 / c + 1 / (1 + c), both sides of which are monotone. */
 export function saddlePoint(loss: ComposedLoss, epsilon: number, start: number): number {
   const excess = (c: number): number => aboutComposed(loss, c).mean - epsilon - 1 / c - 1 / (1 + c);
   let [low, high] = [start, start];
   let [below, above] = [NaN, NaN];
-  for (let c = start, factor = 4; ; factor *= 2) {
+  for (let c = start, factor = 1.5; ; factor *= factor) {
     const value = excess(c);
     if (value < 0) {
       [low, below] = [c, value];
@@ -34,13 +37,13 @@ export function saddlePoint(loss: ComposedLoss, epsilon: number, start: number):
   if (Number.isNaN(above)) return low;
   if (Number.isNaN(below)) return high;
   let [a, b] = [Math.log(low), Math.log(high)];
-  for (let step = 0; step < 40 && b - a > 1e-3; step++) {
+  for (let step = 0; step < 40 && b - a > NEAR; step++) {
     const secant = a - (below * (b - a)) / (above - below);
     const middle = step % 3 === 2 ? (a + b) / 2 : Math.min(b - 0.02 * (b - a), Math.max(a + 0.02 * (b - a), secant));
     const value = excess(Math.exp(middle));
     if (value < 0) [a, below] = [middle, value];
     else [b, above] = [middle, value];
-    if (Math.abs(value) < 1e-3 * epsilon) return Math.exp(middle);
+    if (Math.abs(value) < NEAR * epsilon) return Math.exp(middle);
   }
   return Math.exp(-below < above ? a : b);
 }
