@@ -31,7 +31,8 @@ const DIRECTIONS: readonly Direction[] = ['remove', 'add'];
 /**
  * 5,000 questions, drawn log-uniformly from sigma 0.1 to 4,000, rates of 1e-9 to 0.999, 1 to 10^7 steps and deltas of 1e-60 to
  * 1e-3, each with the epsilons that a program in another language found with sums of its own in doubles: 11 digits, and a width
- * that it estimates; nothing where it found none.
+ * that it estimates; nothing where it found none. Two of its values were off by more than it says, and are those of arithmetic of
+ * 40 digits (rate 0.632) and of a convolution of what is less than the largest loss (rate 0.000729).
  */
 const TABLE = 'test/soundness/sampled-region.csv';
 
@@ -76,6 +77,22 @@ const ROUNDED = 2e-10;
 /** Of what is costlier so many of the questions are asked. */
 const EVERY = 10;
 
+/** An enclosure that was seen. */
+interface Seen {
+  readonly width: number;
+  readonly work: number;
+  readonly text: string;
+}
+
+const WORST = 10;
+
+/** Keeps the largest. */
+function keep(all: Seen[], one: Seen, by: 'width' | 'work'): void {
+  all.push(one);
+  all.sort((a, b) => b[by] - a[by]);
+  all.length = Math.min(all.length, WORST);
+}
+
 /** What was seen in a cell of the region. */
 class Cell {
   count = 0;
@@ -100,7 +117,8 @@ const brief = (x: number): string => (x === 0 ? '0' : x.toExponential(1));
 /** The campaign; prints a map of the region, and returns how many claims were wrong. */
 export function sampledRegion(cases: number, print: (text: string) => void, progress: (done: number) => void): number {
   const cells = new Map<string, Cell>();
-  const widest: { readonly width: number; readonly work: number; readonly text: string }[] = [];
+  const widest: Seen[] = [];
+  const slowest: Seen[] = [];
   let [misses, violations, compared, chained] = [0, 0, 0, 0];
   rows()
     .slice(0, cases)
@@ -117,9 +135,8 @@ export function sampledRegion(cases: number, print: (text: string) => void, prog
         if (!(upper < Infinity)) cell.unanswered++;
         const width = upper === 0 ? 0 : upper < Infinity ? (upper - lower!) / upper : 1;
         cell.widths.add(width);
-        widest.push({ width, work, text });
-        widest.sort((a, b) => b.width - a.width);
-        widest.length = Math.min(widest.length, 10);
+        keep(widest, { width, work, text }, 'width');
+        if (direction === 'remove') keep(slowest, { width, work, text }, 'work');
         const other = known[direction];
         if (other === null) continue;
         compared++;
@@ -150,8 +167,13 @@ export function sampledRegion(cases: number, print: (text: string) => void, prog
       `  ${name.padEnd(40)} ${String(count).padStart(5)}  width ${numbers}  ms ${times}  unanswered ${String(unanswered)}`,
     );
   }
-  print('The widest:');
-  for (const { width, work, text } of widest) print(`  ${brief(width)}  ${work.toFixed(0)} ms  ${text}`);
+  for (const [what, seen] of [
+    ['widest', widest],
+    ['slowest', slowest],
+  ] as const) {
+    print(`The ${what}:`);
+    for (const { width, work, text } of seen) print(`  ${brief(width)}  ${work.toFixed(0)} ms  ${text}`);
+  }
   print(
     `${String(compared)} epsilons compared, ${String(misses)} misses; ${String(chained)} costlier ones, of which ${String(violations)} cost less`,
   );

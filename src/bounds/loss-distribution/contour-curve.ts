@@ -1,7 +1,7 @@
 import { contourFor, type Contour } from '../../numeric/contour/contour.ts';
 import { linesOf, type Line, type Lines, type Side } from '../../numeric/contour/line.ts';
 import { aboutComposed, type ComposedLoss } from '../../numeric/contour/composed-loss.ts';
-import { bearsLabels, labelledCurve, type LabelledCurve } from '../../numeric/contour/labelled.ts';
+import { isOutlined, labelledCurve, type LabelledCurve } from '../../numeric/contour/labelled.ts';
 import { toUpper, type Decimal } from '../../numeric/decimal.ts';
 import { crossingNear, type CrossingNear } from '../../numeric/crossing-near.ts';
 import { fromDouble, toDouble, type DoubleDouble } from '../../numeric/double-double.ts';
@@ -41,7 +41,7 @@ interface Drawn extends Lines {
 
 function drawn(loss: ComposedLoss): Drawn {
   const lines = linesOf(loss);
-  const labelled = bearsLabels(loss) ? labelledCurve(loss) : null;
+  const labelled = isOutlined(loss) ? labelledCurve(loss) : null;
   return {
     sideOf: lines.sideOf,
     lineOf: (epsilon, side) =>

@@ -9,9 +9,9 @@ import { layOut, sumOf, type Contour } from './contour.ts';
 import type { Line } from './line.ts';
 import { cutAt, JUMPS, LEFT_OUT, saddlePoint, splitWith, USUAL_JUMPS, windowOf, type Split } from './split.ts';
 
-/** Whether some of its losses bear labels. */
-export const bearsLabels = ({ groups }: ComposedLoss): boolean =>
-  groups.some(({ transform }) => transform.labelled !== undefined);
+/** Whether some of its losses may bear labels, or are of their kind. */
+export const isOutlined = ({ groups }: ComposedLoss): boolean =>
+  groups.some(({ transform }) => transform.typical !== undefined);
 
 /** Epsilons next to each other in the ratio e^STRETCH are served by one split. */
 const STRETCH = 0.08;
@@ -113,6 +113,7 @@ function belowChernoff({ value, error }: Approximate, c: number): (epsilon: Doub
 }
 
 export function labelledCurve(loss: ComposedLoss): LabelledCurve {
+  const bearsLabels = loss.groups.some(({ transform }) => transform.labelled !== undefined);
   const typical = typicalSum(loss);
   const smallest = Math.max(1e-290, SMALL * typical);
   const { mean, variance } = aboutComposed(loss, 0);
@@ -162,7 +163,7 @@ export function labelledCurve(loss: ComposedLoss): LabelledCurve {
     );
     // Without jumps terms fall as those of the bulk do, besides which few jumps do not fall: where that is soon enough, it comes first.
     const hasFewNodes = typical * cut.c * SLOWEST > 1 && cut.logDelta < usual.logDelta + MISSED_BY_FEW;
-    const windows = hasFewNodes ? [null, ...JUMPS] : [...JUMPS, null];
+    const windows = !bearsLabels ? [null] : hasFewNodes ? [null, ...JUMPS] : [...JUMPS, null];
     const planWith = (of: ComposedLoss, window: (typeof JUMPS)[number] | null, width: number): Plan | null => {
       const split =
         of === loss && window === USUAL_JUMPS ? usual : splitWith(of, cut, window && windowOf(window, scale), epsilon);

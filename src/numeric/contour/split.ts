@@ -139,21 +139,27 @@ function logBeyondAbout(groups: readonly BeyondGroup[], epsilon: number): number
 /** Places c < -1 at which E[1_A e^(cS)] e^(-c epsilon) is looked at, by (-1 - c) epsilon. */
 const DEPTHS = [0.15, 0.5, 1.5, 4, 10, 25, 60, 150, 400, 1000, 3000];
 
-/** About ln of what is not known of the losses beyond, at its least, and the place c where it is that. */
+/** About ln of what is not known of the losses beyond, and a place c where it is that: the first where it is little enough, or its least. */
 function aboutRest(
   { bulk, aboutBeyond: beyond }: Labelled,
   epsilon: number,
+  enough: number,
 ): { readonly log: number; readonly c: number } {
+  const { groups, muSquared } = bulk.outline ?? bulk;
   let best = { log: Infinity, c: -1 };
   for (const depth of [0, ...DEPTHS]) {
     const c = -1 - depth / epsilon;
-    const shares = beyond.map(
-      ({ beyond: own, bulk: { about }, count }) => Math.log(count) + own.about(c) - about!(c).value,
+    const values = new Map(groups.map(({ transform }) => [transform, aboutOf(transform, c).value]));
+    const whole = groups.reduce(
+      (sum, { transform, count }) => sum + count * values.get(transform)!,
+      (muSquared.upper * c * (c + 1)) / 2,
     );
+    const shares = beyond.map((one) => Math.log(one.count) + one.beyond.about(c) - values.get(one.bulk)!);
     const share = shares.reduce(approximateLogSum, -Infinity);
-    const log = aboutComposed(bulk, c).value + share + Math.exp(Math.min(700, share)) - c * epsilon;
+    const log = whole + share + Math.exp(Math.min(700, share)) - c * epsilon;
     if (log < best.log) best = { log, c };
     else if (log > best.log + 10) break;
+    if (log < enough) break;
   }
   return best;
 }
@@ -187,9 +193,9 @@ export function cutAt(loss: ComposedLoss, epsilon: number, scale: number, start:
     c = saddlePoint(parts.bulk, epsilon, c);
     const logBeyond = logBeyondAbout(parts.aboutBeyond, epsilon);
     const logDelta = approximateLogSum(saddleValue(parts.bulk, c, epsilon), logBeyond);
-    const rest = parts.beyond.length === 0 ? { log: -Infinity, c: -1 } : aboutRest(parts, epsilon);
-    if (rest.log < logDelta + LEFT_OUT || at === BEYOND.length - 1)
-      return { window, c, place: rest.c, logBeyond, logDelta };
+    const enough = logDelta + LEFT_OUT;
+    const rest = parts.beyond.length === 0 ? { log: -Infinity, c: -1 } : aboutRest(parts, epsilon, enough);
+    if (rest.log < enough || at === BEYOND.length - 1) return { window, c, place: rest.c, logBeyond, logDelta };
   }
   throw new Error('There are windows.');
 }
