@@ -28,9 +28,9 @@ const fixedSelection = (count, target = { delta: '1e-6' }) => ({
 });
 
 /** So many of a mechanism on Poisson samples. */
-const onSamples = (mechanism, rate, count) => ({
+const onSamples = (mechanism, rate, count, delta = '1e-5') => ({
   mechanisms: [`${mechanism},sampling=poisson,rate=${rate},count=${count}`],
-  delta: '1e-5',
+  delta,
 });
 
 /** A command on a ledger of 10^5 entries, no two neighbours the same. */
@@ -206,6 +206,33 @@ export const CASES = [
     what: '5 x Gaussian noise of sigma 1 on Poisson samples of rate 0.001, delta 1e-5, every bound',
     question: onSamples('gaussian:sigma=1', '0.001', 5),
     targets: { width: 1e-3 },
+  },
+  {
+    name: 'sampled-high-privacy',
+    group: 'main',
+    what: '1,000 x Gaussian noise of sigma 4 on Poisson samples of rate 1/3000, delta 1e-6, every bound',
+    question: onSamples('gaussian:sigma=4', '1/3000', 1000, '1e-6'),
+    targets: { whole: 4, width: 1e-7 },
+  },
+  {
+    name: 'sampled-jumps',
+    group: 'main',
+    what: '10^6 x Gaussian noise of sigma 0.5 on Poisson samples of rate 10^-6, delta 1e-8, every bound',
+    question: onSamples('gaussian:sigma=0.5', '1/1000000', 1_000_000, '1e-8'),
+    targets: { whole: 6, width: 1e-6 },
+  },
+  {
+    name: 'sampled-schedule',
+    group: 'main',
+    what: '200 steps, each of other Gaussian noise, sigma 2 to 1, on Poisson samples of rate 0.01, delta 1e-5, every bound',
+    question: {
+      mechanisms: Array.from(
+        { length: 200 },
+        (_, i) => `gaussian:sigma=${(2 - i / 200).toFixed(3)},sampling=poisson,rate=0.01`,
+      ),
+      delta: '1e-5',
+    },
+    targets: { width: 1e-6 },
   },
   {
     name: 'sampled-laplace-1000',

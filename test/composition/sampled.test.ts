@@ -67,6 +67,18 @@ describe('a delta of a long training', () => {
   });
 });
 
+describe('Laplace noise on Poisson samples', () => {
+  it.each([
+    [1, '0.01', 1000, '1e-5', 1.1237681053],
+    [0.3, '0.001', 1000, '1e-9', 0.828004433],
+    [3, '0.3', 100_000, '1e-12', 664.291021],
+  ] as const)('of scale %f at rate %s, %i steps, delta %s', (scale, rate, count, delta, value) => {
+    const { epsilon } = answer([sampled(laplace(scale, { count }), rate)], atDelta(delta), ONLY);
+    expect(Math.abs(epsilon.upper / value - 1)).toBeLessThan(1e-9);
+    expect(epsilon.upper - epsilon.lower!).toBeLessThan(1e-8 * epsilon.upper);
+  });
+});
+
 describe('beside plain mechanisms', () => {
   it('a finite pair of fixed direction is composed each way apart, as all outcomes together say', () => {
     const pairs = [

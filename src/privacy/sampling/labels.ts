@@ -113,11 +113,11 @@ function logMostAlong({ rates }: SampledLaw, { base, sign }: SampledPart, { plac
     const [q, p] = [logNormalTail(place / wide).upper, logNormalTail((place - slope) / wide).upper];
     return approximateLogSum(Math.log(rates.rest) + q, Math.log(rates.rate) + p);
   }
-  // Laplace noise from -to to `to`, under the one law and the other.
+  // Laplace noise from -to to `to`, under the one law and the other; further from its place a label is less likely than there.
   const from = Math.max(-to, place - CLEAR * width);
   const above =
     from < to ? (rates.rest * Math.exp(-(from + to) / 2) - rates.rate * Math.expm1((from - to) / 2)) / 2 : 0;
-  return Math.log(above + 1e-10);
+  return approximateLogSum(Math.log(above), logNormalTail((place - Math.min(from, to)) / width).upper);
 }
 
 /** At least ln of the probability that a loss bears the label of a window. */
