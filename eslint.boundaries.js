@@ -55,7 +55,6 @@ export const INSIDE = {
     'attack/verify': ['attack/interaction'],
     'attack/concurrent': ['attack/interaction', 'attack/verify'],
     attack: ['attack/concurrent', 'attack/counterexamples', 'attack/interaction', 'attack/verify'],
-    'attack/verify/examples': ['attack', 'attack/interaction', 'attack/verify'],
   },
   lazy: {
     accounting: ['theorems'],
@@ -69,8 +68,7 @@ export const INSIDE = {
     flags: ['mechanism', 'structure', 'syntax'],
     events: ['structure', 'syntax'],
     policy: ['design', 'syntax'],
-    verification: ['design', 'structure', 'syntax'],
-    '.': ['flags', 'mechanism', 'policy', 'structure', 'syntax', 'verification'],
+    '.': ['flags', 'mechanism', 'policy', 'structure', 'syntax'],
   },
   ledger: {
     rules: ['charges'],

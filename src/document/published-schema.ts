@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { documentSchema } from './structure/document-schema.ts';
 import { published } from './core/fields.ts';
 import { policySchema } from './policy/policy-schema.ts';
-import { verifyDocumentSchema } from './verification/schema.ts';
 
 /** The JSON Schema (draft 2020-12) of what a schema reads. */
 export const jsonSchema = (schema: z.ZodMiniType): Record<string, unknown> =>
@@ -21,15 +20,6 @@ export function specJsonSchema(): Record<string, unknown> {
     ...jsonSchema(documentSchema),
     title: 'dpcompose specification',
     description: 'What a set of differentially private mechanisms costs together: the input of dpcompose.',
-  };
-}
-
-/** The JSON Schema (draft 2020-12) of the documents of `attack verify`. */
-export function verifyJsonSchema(): Record<string, unknown> {
-  return {
-    ...jsonSchema(verifyDocumentSchema),
-    title: 'dpcompose verification',
-    description: 'A finite mechanism whose exact delta is computed: the input of dpcompose attack verify.',
   };
 }
 

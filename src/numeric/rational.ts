@@ -97,9 +97,6 @@ export class Rational {
 /** The larger of two. */
 export const larger = (a: Rational, b: Rational): Rational => (a.compare(b) < 0 ? b : a);
 
-/** The smaller of two. */
-export const smaller = (a: Rational, b: Rational): Rational => (a.compare(b) > 0 ? b : a);
-
 /** The sum of all; 0 of none. */
 export const total = (values: Iterable<Rational>): Rational => {
   let sum = Rational.ZERO;

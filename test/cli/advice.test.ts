@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { violations } from '../report/schema.ts';
-import { mistakes, run, type } from './run.ts';
+import { run, type } from './run.ts';
 
 const FAILING = 'fixtures/designs/histogram-exact-output.json';
 
@@ -106,16 +106,5 @@ describe('attack', () => {
   it('says to lower the runs only where fewer are possible', async () => {
     expect((await type('attack parallel --delta 1e-9 --runs 10')).stderr).not.toContain('Lower it');
     expect((await type('attack parallel --delta 1e-4 --runs 1000000')).stderr).toContain('Lower it, limit --instances');
-  });
-});
-
-describe('attack verify', () => {
-  it('tells once of a next state of which nothing is said, where it stands', async () => {
-    const { stdout } = await type('attack verify --example m-delta --json');
-    const { input } = JSON.parse(stdout) as { input: object };
-    const stdin = JSON.stringify(input).replace('"to":"BOT"', '"to":"BOTT"');
-    const told = await run(['attack', 'verify', '-', '--json'], { stdin });
-    expect(mistakes(told)).toEqual(['verify.mechanism.transitions[1].to: unknown-name']);
-    expect(told.stderr).toContain('Did you mean "BOT"?');
   });
 });

@@ -46,7 +46,6 @@ const COMMANDS = [
   'attack parallel --delta 0.1 --instances 3 --runs 100',
   'attack renyi --alpha 2 --epsilon 1 --runs 10',
   'attack oblivious --delta 0.1 --runs 10',
-  'attack verify --example asymmetric',
   'lazy audit --rounds 1e5 --batch 4 --eta 1e-4 --p 0.01 --delta1 1e-12',
   'lazy rates',
   'lazy lower-bound --rounds 1e6 --experts 1000 --epsilon 0.1',

@@ -112,33 +112,23 @@ describe('a command that reads a document', () => {
   });
 });
 
-describe('a design, a verification and an answer', () => {
+describe('a design and an answer', () => {
   it('are read from a pipe', async () => {
     const { stdout: design } = await type('design --example core-decomposition --spec');
     expect((await type('design --json', { stdin: design })).code).toBe(0);
-    const { stdout: mechanism } = await type('attack verify --example m-delta --spec');
-    expect((await type('attack verify --json', { stdin: mechanism })).code).toBe(0);
     const { stdout: answer } = await type('compose -m dp:epsilon=0.1 --delta 1e-6 --json');
     expect((await type('explain --json', { stdin: answer })).code).toBe(0);
   });
+});
 
-  it('are changed by --set', async () => {
-    const { stdout: mechanism } = await type('attack verify --example m-delta --spec');
-    const claimed = await run(['attack', 'verify', '--set', 'verify.guarantee.delta=1/1000'], { stdin: mechanism });
-    expect(claimed.code).toBe(1);
-    const wrong = await run(['attack', 'verify', '--set', 'verify.guarantee.delta=2', '--json'], { stdin: mechanism });
-    expect(mistakes(wrong)).toEqual(['--set verify.guarantee.delta: out-of-range']);
+describe('a design', () => {
+  it('is changed by --set', async () => {
     const { stdout: design } = await type('design --example core-decomposition --spec');
     const said = await run(['design', '--set', 'mechanisms[0].of.epsilon=0.25', '--json'], { stdin: design });
     expect(said.code).toBe(0);
     expect(json(said)).toMatchObject({ answer: { delta: { upper: 0 } } });
-  });
-
-  it('print the documents of examples only', async () => {
-    expect(mistakes(await type('attack verify --spec --json'))).toContain('FILE: no-input');
-    expect(mistakes(await type('attack verify --example m-delta --set name=x --json'))).toEqual([
-      '--set: conflicting-options',
-    ]);
+    const wrong = await run(['design', '--set', 'mechanisms[0].of.epsilon=-1', '--json'], { stdin: design });
+    expect(mistakes(wrong)).toEqual(['--set mechanisms[0].of.epsilon: out-of-range']);
   });
 });
 

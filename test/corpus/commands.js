@@ -9,7 +9,7 @@ const NESTED = {
   ledger:
     'init spend record check query replay status export verify recover renew convert nest to-odometer to-filter create end',
   lazy: 'audit plan rates lower-bound switches simulate',
-  attack: 'parallel renyi oblivious verify',
+  attack: 'parallel renyi oblivious',
 };
 const COMMANDS =
   'compose solve sgd diff compare batch gap check risk statement curve figure ledger plan design attack lazy theorems explain validate convert schema self-test complete';
@@ -41,7 +41,6 @@ const FORMATS = {
   'attack parallel': 'table json',
   'attack renyi': 'table json',
   'attack oblivious': 'table json',
-  'attack verify': 'table json',
 };
 
 const LINES = `
@@ -132,8 +131,6 @@ attack parallel --delta 0.1 --instances 3
 attack parallel --delta 1e-9 --instances 1e9
 attack renyi --alpha 2 --epsilon 1 --target 10
 attack oblivious --delta 0.1
-attack verify --example asymmetric
-attack verify --example m-delta --factor 1,3/2,10
 `;
 
 const words = (line) => line.trim().split(/\s+/);

@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { VERIFY_EXAMPLES } from '../../src/composition/attack/verify/examples/all.ts';
 import { Rational } from '../../src/numeric/rational.ts';
 import { obliviousTable } from '../../src/report/attack/oblivious-table.ts';
 import { parallelTable } from '../../src/report/attack/parallel-table.ts';
 import { renyiTable } from '../../src/report/attack/renyi-table.ts';
-import { verifyTable } from '../../src/report/attack/verify-table.ts';
 import type { Layout } from '../../src/report/kit/columns.ts';
 import { decimalText, intervalText, rationalText } from '../../src/report/kit/exact-text.ts';
 import { PLAIN } from '../../src/report/kit/style.ts';
@@ -18,7 +16,6 @@ import {
   oddGates,
   renyi,
   threeGates,
-  verified,
 } from './attacks.ts';
 
 const WIDE: Layout = { width: Infinity, style: PLAIN };
@@ -87,44 +84,6 @@ describe('the report on messages fixed in advance', () => {
   });
 });
 
-describe('the report on a finite mechanism', () => {
-  const shown = (name: string): string => verifyTable(verified(name), VERIFY_EXAMPLES.get(name)!.shows, WIDE);
-
-  it('sets the theorems beside the exact value, and says where one does not apply', () => {
-    const text = shown('asymmetric');
-    expect(text).toMatch(/\n1 +exact +3\/4 = 0\.75 +all adaptive adversaries\n/);
-    expect(text).toMatch(
-      /\n +product form +23\/32 = 0\.71875 .* does not apply, as pairs cannot be swapped: too small\n/,
-    );
-    expect(text).toMatch(/\n +product form, twice delta +11\/12 < 0\.9166666667 .*: holds\n/);
-    expect(text).toContain('The claimed delta of 1/4 = 0.25 at e^epsilon 2 holds, and no smaller one does.');
-    expect(text).toContain('Where pairs may also be swapped, it is 1/2 = 0.5.');
-  });
-
-  it('marks a theorem that gives the exact value', () => {
-    expect(shown('universal')).toMatch(/product form +1271\/2000 = 0\.6355 +Thm 5\.4 with Lemma 5\.11: exact\n/);
-  });
-
-  it('shows both directions, and messages fixed in advance, where they differ', () => {
-    expect(shown('reduction')).toMatch(/\ne\^epsilon +delta +0 against 1 +1 against 0\n/);
-    expect(shown('oblivious')).toMatch(/\n1 +1 +1\/10 = 0\.1\n/);
-    expect(shown('m-delta')).toMatch(/\ne\^epsilon +delta\n/);
-  });
-
-  it('says so where the claim does not hold, or more was claimed than need be', () => {
-    const claims = (n: number, d: number): string => {
-      const guarantee = { factor: Rational.ONE, delta: Rational.of(n, d) };
-      return verifyTable(verified('m-delta', { guarantee }), null, WIDE);
-    };
-    expect(claims(1, 20)).toContain('The claimed delta of 1/20 = 0.05 at e^epsilon 1 does not hold: it is 1/10 = 0.1.');
-    expect(claims(1, 5)).toContain('The claimed delta of 1/5 = 0.2 at e^epsilon 1 holds; it is 1/10 = 0.1.');
-  });
-
-  it('has no control characters of a name', () => {
-    expect(verifyTable(verified('m-delta', { name: 'a\u001b[31mb' }), null, WIDE)).toMatch(/^a\\u001b\[31mb\n/);
-  });
-});
-
 describe('every report', () => {
   it.each([40, 80, 120])('fits a terminal of %i columns', (width) => {
     const layout: Layout = { width, style: PLAIN };
@@ -132,7 +91,6 @@ describe('every report', () => {
       parallelTable(threeGates, layout),
       renyiTable(limitedRenyi, layout),
       obliviousTable(oblivious, layout),
-      ...[...VERIFY_EXAMPLES].map(([name, { shows }]) => verifyTable(verified(name), shows, layout)),
     ];
     for (const text of texts) {
       expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(width);

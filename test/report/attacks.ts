@@ -1,9 +1,6 @@
 import { obliviousAttack } from '../../src/composition/attack/oblivious.ts';
 import { parallelAttack } from '../../src/composition/attack/parallel.ts';
 import { renyiAttack, renyiExpectations } from '../../src/composition/attack/renyi.ts';
-import { VERIFY_EXAMPLES } from '../../src/composition/attack/verify/examples/all.ts';
-import type { VerifyQuestion } from '../../src/composition/attack/verify/question.ts';
-import { verify, type VerifyAnswer } from '../../src/composition/attack/verify/verify.ts';
 import { Decimal } from '../../src/numeric/decimal.ts';
 
 /** Attacks as reports are given them: small, and with a seed. */
@@ -29,10 +26,3 @@ export const limitedRenyi = renyiAttack(renyiExpectations({ ...claim, target: ne
 
 export const oblivious = obliviousAttack(new Decimal('0.1'), SEED);
 export const expectedOblivious = obliviousAttack(new Decimal('0.3'), null);
-
-/** What was verified of an example. */
-export function verified(name: string, changes: Partial<VerifyQuestion> = {}): VerifyAnswer {
-  const outcome = verify({ ...VERIFY_EXAMPLES.get(name)!.question, ...changes });
-  if (outcome.kind !== 'answer') throw new Error(outcome.kind);
-  return outcome.answer;
-}

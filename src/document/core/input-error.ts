@@ -32,8 +32,6 @@ export const INPUT_ERROR_CODES = {
   'unknown-name': 'A name that stands for nothing in this document.',
   'duplicate-name': 'A name that stands for two things.',
   'not-described': 'A mechanism of which the design says nothing.',
-  'duplicate-pair': 'A pair of messages is allowed twice at one stage.',
-  'missing-law': 'A message that may be sent and is not answered.',
   'malformed-flag': 'A -m flag that is not TYPE:key=value,key=value.',
 } as const;
 

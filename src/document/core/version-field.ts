@@ -7,7 +7,7 @@ import { NumberText } from './number-text.ts';
 import type { Problem } from './input-error.ts';
 
 /** The version of the document format that this program reads. */
-export const SPEC_VERSION = 1;
+const SPEC_VERSION = 1;
 
 function versionProblem(value: unknown): Problem | null {
   if (value === undefined) {

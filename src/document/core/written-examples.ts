@@ -22,13 +22,6 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   on: '"the threshold", what the noise is added to',
   laplace: '6, the scale of the noise',
   gaussian: '6, the standard deviation of the noise',
-  verify: '{"mechanism": {...}, "verification": {...}}, as dpcompose attack verify --example m-delta --json shows one',
-  mechanism: '{"start": "s", "transitions": [{"from": "s", "messages": ["0", "1"], "answer": "ok"}]}',
-  transitions: '[{"from": "s", "messages": ["0", "1"], "answer": "ok"}]',
-  messages: '["0", "1"]',
-  verification: '{"start": "v", "allows": [{"from": "v", "pairs": [["0", "1"]], "to": "end"}]}',
-  allows: '[{"from": "v", "pairs": [["0", "1"]], "to": "end"}]',
-  pairs: '[["0", "1"]]',
 };
 
 /** `Add "then": [...], ....`: a key with a value to write; null where the key alone says enough. */

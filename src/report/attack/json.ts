@@ -14,8 +14,10 @@ import {
   identity,
   list,
   object,
+  oneOf,
   orNull,
   plain,
+  published,
   type Codec,
 } from '../kit/codec.ts';
 import { COUNT, ENCLOSURE, FINITE, GIVEN, INTERVAL, NUMBER, TEXT, whole } from '../kit/codecs.ts';
@@ -26,7 +28,7 @@ const POSITIVE = whole(1);
 const INSTANCES = described('How many instances the adversary may create; null for no limit.', orNull(POSITIVE));
 
 /** An exact number, and doubles on both sides of it. */
-export const EXACT = described(
+const EXACT = described(
   'An exact number, and doubles on both sides of it.',
   from(
     object({ exact: plain<string>({ type: 'string', pattern: '^[0-9]+(/[0-9]+)?$' }), lower: NUMBER, upper: NUMBER }),
@@ -60,7 +62,7 @@ const SIMULATED = described(
 );
 
 /** The members with which the answer of an attack begins. */
-export const attackIdentity = <const Attack extends string>(
+const attackIdentity = <const Attack extends string>(
   attack: Attack,
 ): ReturnType<typeof identity<'attack'>> & {
   readonly attack: Codec<unknown, Attack>;
@@ -70,7 +72,7 @@ export const attackIdentity = <const Attack extends string>(
 const REFUSES = described('The code with which plans are refused that this attack would break.', TEXT);
 
 /** The attack of Thm 5.2. */
-export const PARALLEL = object({
+const PARALLEL = object({
   ...attackIdentity('parallel'),
   input: object({ deltas: list(GIVEN), instances: INSTANCES }),
   expected: object({
@@ -110,7 +112,7 @@ const GATE = from(
 );
 
 /** The attack of Thm 13.5. */
-export const RENYI = object({
+const RENYI = object({
   ...attackIdentity('renyi'),
   input: object({ alpha: GIVEN, epsilon: GIVEN, target: GIVEN, instances: INSTANCES }),
   proving: GATE,
@@ -136,7 +138,7 @@ export const renyiJson = (attack: RenyiAttack, version: string): string =>
 const LEARNED = object({ exact: EXACT, simulated: orNull(RATE) });
 
 /** The attack of footnote 1. */
-export const OBLIVIOUS = object({
+const OBLIVIOUS = object({
   ...attackIdentity('oblivious'),
   input: object({ delta: GIVEN }),
   numbers: POSITIVE,
@@ -157,3 +159,10 @@ export const obliviousJson = (attack: ObliviousAttack, version: string): string 
     simulated: attack.repetition,
     refuses: 'oblivious-guarantee',
   });
+
+/** The answer of an attack. */
+export const ATTACK = published(
+  'attack',
+  'What came of an attack against a composition that is refused, as attack --json prints it.',
+  oneOf(PARALLEL, RENYI, OBLIVIOUS),
+);

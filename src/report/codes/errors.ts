@@ -39,8 +39,6 @@ const REMEDIES: Readonly<Record<InputErrorCode, string>> = {
   'unknown-name': 'Correct the name, or define it.',
   'duplicate-name': 'Rename one of the two.',
   'not-described': 'Describe it under "submechanisms", or take it out of the plan.',
-  'duplicate-pair': 'Keep one of the two.',
-  'missing-law': 'Add a transition for the message.',
   'malformed-flag': 'Write TYPE:key=value,key=value, in quotes where the shell would read it otherwise.',
 };
 

@@ -1,4 +1,4 @@
-import { jsonSchema, policyJsonSchema, specJsonSchema, verifyJsonSchema } from '../../document/published-schema.ts';
+import { jsonSchema, policyJsonSchema, specJsonSchema } from '../../document/published-schema.ts';
 import { budgetsSchema } from '../../ledger/budgets/schema.ts';
 import { ledgerFileSchema, ledgerRequestSchema } from './ledger-file.ts';
 import type { SchemaName } from './names.ts';
@@ -19,7 +19,6 @@ export function schemas(): Readonly<Record<SchemaName, Readonly<Record<string, u
     spec: { $id: 'urn:dpcompose:spec:1', ...specJsonSchema() },
     'ledger-request': { $id: 'urn:dpcompose:ledger-request:1', ...ledgerRequestSchema() },
     ledger: { $id: 'urn:dpcompose:ledger:1', ...ledgerFileSchema() },
-    verify: { $id: 'urn:dpcompose:verify:1', ...verifyJsonSchema() },
     budgets: { $id: 'urn:dpcompose:budgets:1', ...budgetsJsonSchema() },
     policy: { $id: 'urn:dpcompose:policy:1', ...policyJsonSchema() },
     ...(Object.fromEntries(outputs) as Record<OutputName, JsonSchema>),

@@ -1,7 +1,6 @@
 /** Every published JSON Schema: its name, and what it describes. */
 export const SCHEMA_NAMES = {
   spec: 'the specification that compose and validate read',
-  verify: 'the finite mechanism that attack verify reads',
   policy: 'the budgets that check --policy reads',
   budgets: 'the budgets that ledger spend and check --budgets read',
   compose: 'what compose --json prints',

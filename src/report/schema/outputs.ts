@@ -1,4 +1,4 @@
-import { ATTACK } from '../attack/verify-json.ts';
+import { ATTACK } from '../attack/json.ts';
 import { CHECK } from '../check/json.ts';
 import { COMPARE } from '../compare/json.ts';
 import { BATCH } from '../compose/batch-json.ts';
@@ -43,7 +43,7 @@ import { THEOREMS } from '../theorems/theorem-json.ts';
 import type { SchemaName } from './names.ts';
 
 /** The name of a JSON output. */
-export type OutputName = Exclude<SchemaName, 'spec' | 'verify' | 'ledger' | 'ledger-request' | 'policy' | 'budgets'>;
+export type OutputName = Exclude<SchemaName, 'spec' | 'ledger' | 'ledger-request' | 'policy' | 'budgets'>;
 
 /** The codec of every JSON output, by name. */
 export const OUTPUTS = {

@@ -1,8 +1,7 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { VERIFY_EXAMPLES } from '../../../src/composition/attack/verify/examples/all.ts';
 import { violations } from '../../report/schema.ts';
 import { mistakes, run, type } from '../run.ts';
 
@@ -19,7 +18,7 @@ describe('dpcompose attack', () => {
   it('shows what there is', async () => {
     const { code, stdout } = await type('attack --help');
     expect(code).toBe(0);
-    for (const name of ['parallel', 'renyi', 'oblivious', 'verify']) {
+    for (const name of ['parallel', 'renyi', 'oblivious']) {
       expect(stdout).toMatch(new RegExp(`^ {2}${name} `, 'm'));
       const help = await type(`attack ${name} --help`);
       expect(help.code).toBe(0);
@@ -120,67 +119,5 @@ describe('dpcompose attack', () => {
     expect(Math.max(...narrow.stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(40);
     expect((await type(GATES, { terminal: true })).stdout).toContain('\u001b[1mAttack on');
     expect(await type(`${GATES} -q`)).toEqual({ code: 0, stdout: '', stderr: '' });
-  });
-});
-
-describe('dpcompose attack verify', () => {
-  it('has every example in its help', async () => {
-    const { stdout } = await type('attack verify --help');
-    for (const name of VERIFY_EXAMPLES.keys()) expect(stdout).toMatch(new RegExp(`^ {2}${name} +\\S`, 'm'));
-  });
-
-  it('computes an example exactly', async () => {
-    const { together } = await told('attack verify --example asymmetric');
-    expect(together).toMatchObject([{ factor: { exact: '1', upper: 1 }, delta: { exact: '3/4' } }]);
-    const { stdout } = await type('attack verify --example universal --factor 3/2,3 --copies 2');
-    expect(stdout).toMatch(/\n3\/2 +exact /);
-    expect(stdout).toMatch(/\n2 copies, 1 of which may receive different messages\n/);
-  });
-
-  it('reads the document that it prints', async () => {
-    const { input, ...rest } = await told('attack verify --example m-delta');
-    const again = await run(['attack', 'verify', '-', '--json'], { stdin: JSON.stringify(input) });
-    expect(again.code).toBe(0);
-    expect(JSON.parse(again.stdout)).toEqual({ ...rest, input });
-  });
-
-  it('reads a file, and says no where its claim does not hold', async () => {
-    const cwd = await mkdtemp(join(tmpdir(), 'dpcompose-'));
-    const { input } = (await told('attack verify --example m-delta')) as { input: { verify: object } };
-    const claimed = { ...input, verify: { ...input.verify, guarantee: { factor: 1, delta: '1/20' } } };
-    await writeFile(join(cwd, 'mine.json'), JSON.stringify(claimed));
-    const { code, stdout } = await run(['attack', 'verify', 'mine.json', '--copies', '1'], { cwd });
-    expect(code).toBe(1);
-    expect(stdout).toContain('does not hold: it is 1/10 = 0.1.');
-    await rm(cwd, { recursive: true });
-  });
-
-  it('places the mistakes of a document', async () => {
-    const { code, stderr } = await run(['attack', 'verify', '-'], { stdin: '{ "dpcompose": 1,\n  "verify": [] }' });
-    expect(code).toBe(2);
-    expect(stderr).toContain('standard input:2:13: verify: ');
-  });
-
-  it.each([
-    ['', 'FILE: no-input'],
-    ['nowhere.json', 'nowhere.json: no-such-file'],
-    ['--example nothing', '--example: unknown-value'],
-    ['--example m-delta --copies 0', '--copies: out-of-range'],
-    ['--example m-delta --sparsity -1', '--sparsity: out-of-range'],
-    ['--example m-delta --rounds 0', '--rounds: out-of-range'],
-    ['--example m-delta --factor 0', '--factor: out-of-range'],
-    ['--example m-delta --factor 1,x', '--factor: not-a-number'],
-    ['--example m-delta --factor 1/0', '--factor: not-a-number'],
-    ['mine.json --example m-delta', '--example: conflicting-options'],
-  ])('with %s is told what is wrong', async (words, mistake) => {
-    const result = await run(['attack', 'verify', ...words.split(' ').filter((word) => word !== ''), '--json']);
-    expect(result.code).toBe(2);
-    expect(mistakes(result)).toEqual([mistake]);
-  });
-
-  it('says that there is too much to compute', async () => {
-    const result = await type('attack verify --example universal --copies 60 --sparsity 30 --factor 1 --json');
-    expect(result.code).toBe(2);
-    expect(mistakes(result)).toEqual(['--example: too-large']);
   });
 });

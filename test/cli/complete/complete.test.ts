@@ -21,7 +21,7 @@ const valuesOf = async (...words: string[]): Promise<string[]> => (await offered
 describe('completion', () => {
   it('offers commands and those below them', async () => {
     expect(await valuesOf('co')).toEqual(['compose', 'compare', 'convert', 'complete']);
-    expect(await valuesOf('attack', '')).toEqual(['parallel', 'renyi', 'oblivious', 'verify']);
+    expect(await valuesOf('attack', '')).toEqual(['parallel', 'renyi', 'oblivious']);
     expect(await valuesOf('help', 'attack', 'r')).toEqual(['renyi']);
   });
 
@@ -39,7 +39,6 @@ describe('completion', () => {
 
   it('offers names of schemas, examples, formats and theorems', async () => {
     expect(await valuesOf('schema', '')).toEqual(Object.keys(SCHEMA_NAMES));
-    expect(await valuesOf('attack', 'verify', '--example', 'as')).toEqual(['asymmetric']);
     expect(await valuesOf('design', '--example', 'h')).toEqual(['histogram']);
     expect(await valuesOf('gap', '--format', '')).toEqual(['table', 'json', 'csv']);
     expect(await valuesOf('compose', '--input-format', 'y')).toEqual(['yaml']);
@@ -54,7 +53,7 @@ describe('completion', () => {
   });
 
   it('offers no values that were given, and nothing after an option that takes none', async () => {
-    expect(await valuesOf('attack', 'verify', '--example', 'm-delta', '--ex')).toEqual(['--example']);
+    expect(await valuesOf('design', '--example', 'histogram', '--ex')).toEqual(['--example']);
     expect(await valuesOf('compose', '--adaptive', '--bounds', 'rdp', '--or')).toEqual(['--order']);
     expect(await offered('compose', '--nothing=')).toEqual({ values: [], files: false });
     expect((await offered('check', 'a.json', '')).files).toBe(true);

@@ -11,8 +11,8 @@ import { Decimal } from '../../../src/numeric/decimal.ts';
 import { Rational } from '../../../src/numeric/rational.ts';
 import { atDelta, atEpsilon, dp, gaussian, gdp, rdp, zcdp } from '../../mechanisms.ts';
 import { claim, group, local, parallel, partition, planAnswer, users } from '../../plans.ts';
-import { mechanisms, verifications } from '../attack/verify/arbitraries.ts';
 import { shareOf } from '../../reference/share.ts';
+import { mechanisms, verifications } from '../../reference/verifier/arbitraries.ts';
 
 // A limited number of continual instances with Renyi or trade-off guarantees, some of which may start to differ late.
 

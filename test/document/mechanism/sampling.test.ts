@@ -126,14 +126,25 @@ describe('a mistake in a sampling', () => {
     expect(at(text)).toEqual([mistake]);
   });
 
-  it.each(['2', '-0.1', '"1/0"', '"NaN"', '"-1/3"', '"1/3/4"', '"3/2"', '""', '1e-400', 'true', '"Infinity"', '[0.1]'])(
-    'the rate %s is one, and the only one',
-    (rate) => {
-      const [error, ...others] = errorsOf(sampling(`"scheme":"poisson","rate":${rate}`));
-      expect([error?.path, others]).toEqual(['mechanisms[0].sampling.rate', []]);
-      expect(error?.hint).not.toBe('');
-    },
-  );
+  it.each([
+    '2',
+    '-0.1',
+    '"1/0"',
+    '"NaN"',
+    '"-1/3"',
+    '"1/3/4"',
+    '"1 / 3"',
+    '"3/2"',
+    '""',
+    '1e-400',
+    'true',
+    '"Infinity"',
+    '[0.1]',
+  ])('the rate %s is one, and the only one', (rate) => {
+    const [error, ...others] = errorsOf(sampling(`"scheme":"poisson","rate":${rate}`));
+    expect([error?.path, others]).toEqual(['mechanisms[0].sampling.rate', []]);
+    expect(error?.hint).not.toBe('');
+  });
 
   it('an unknown scheme is one mistake, and told what was meant', () => {
     const [error, ...others] = errorsOfFlags({ mechanisms: ['gaussian:sigma=1,sampling=poison,rate=0.1'] });

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { VERIFY_EXAMPLES } from '../../../src/composition/attack/verify/examples/all.ts';
 import { Rational } from '../../../src/numeric/rational.ts';
 import { obliviousJson, parallelJson, renyiJson } from '../../../src/report/attack/json.ts';
-import { verifyJson } from '../../../src/report/attack/verify-json.ts';
 import {
   anyGates,
   differentGates,
@@ -12,7 +10,6 @@ import {
   oddGates,
   renyi,
   threeGates,
-  verified,
 } from '../attacks.ts';
 import { violations } from '../schema.ts';
 
@@ -25,7 +22,6 @@ const ALL: readonly [string, string][] = [
   ['renyi, limited', renyiJson(limitedRenyi, '0.1.0')],
   ['oblivious', obliviousJson(oblivious, '0.1.0')],
   ['oblivious, expected', obliviousJson(expectedOblivious, '0.1.0')],
-  ...[...VERIFY_EXAMPLES.keys()].map((name): [string, string] => [name, verifyJson(verified(name), '0.1.0')]),
 ];
 
 describe('attack --json', () => {
@@ -58,29 +54,19 @@ describe('attack --json', () => {
     expect([simulated, bound]).toEqual([null, null]);
   });
 
-  it('of verify has every number as a fraction, between doubles', () => {
-    const { together, guarantee } = JSON.parse(verifyJson(verified('asymmetric'), '0.1.0')) as {
-      together: { delta: unknown; bounds: Record<string, unknown>[] }[];
-      guarantee: unknown;
-    };
-    expect(together[0]!.delta).toEqual({ exact: '3/4', lower: 0.75, upper: 0.75 });
-    expect(together[0]!.bounds.map(({ id, applies, optimum }) => [id, applies, optimum])).toEqual([
-      ['product', false, 'above'],
-      ['doubled', true, 'below'],
-      ['fixed', true, 'below'],
-    ]);
-    expect(guarantee).toMatchObject({ factor: { exact: '2' }, holds: true, swapped: { exact: '1/2' } });
-  });
-
-  it('of verify has the question in normal form, which can be asked again', () => {
-    const { input } = JSON.parse(verifyJson(verified('m-delta'), '0.1.0')) as { input: object };
-    expect(input).toMatchObject({ dpcompose: 1, name: 'm-delta', verify: { copies: 3, sparsity: 1 } });
+  it('of oblivious has what is learned as a fraction, between doubles', () => {
+    const { oblivious: fixed, adaptive } = JSON.parse(obliviousJson(expectedOblivious, '0.1.0')) as Record<
+      string,
+      { exact: unknown }
+    >;
+    expect(fixed!.exact).toEqual({ exact: '1/4', lower: 0.25, upper: 0.25 });
+    expect(adaptive!.exact).toMatchObject({ exact: '1' });
   });
 });
 
 describe('the schema of attack --json', () => {
   const changed = (change: (document: Record<string, unknown>) => void): string => {
-    const document = JSON.parse(verifyJson(verified('m-delta'), '0.1.0')) as Record<string, unknown>;
+    const document = JSON.parse(obliviousJson(oblivious, '0.1.0')) as Record<string, unknown>;
     change(document);
     return JSON.stringify(document);
   };
@@ -88,14 +74,17 @@ describe('the schema of attack --json', () => {
   it.each([
     ['without its kind', (document: Record<string, unknown>) => delete document.attack],
     ['of another kind', (document: Record<string, unknown>) => (document.attack = 'parallel')],
-    ['with a decimal for a fraction', (document: Record<string, unknown>) => (document.alone = [{ delta: 0.1 }])],
-    ['without the properties', (document: Record<string, unknown>) => delete document.properties],
+    [
+      'with a decimal for a fraction',
+      (document: Record<string, unknown>) => (document.adaptive = { exact: 0.1, simulated: null }),
+    ],
+    ['without what an adversary learns', (document: Record<string, unknown>) => delete document.adaptive],
   ])('allows no document %s', (_, change) => {
     expect(violations('attack', changed(change))).not.toEqual([]);
   });
 
   it('allows no fraction with a sign', () => {
-    const minus = verifyJson(verified('m-delta'), '0.1.0').replaceAll(`"${String(Rational.of(1, 10))}"`, '"-1/10"');
+    const minus = obliviousJson(oblivious, '0.1.0').replaceAll(`"${String(Rational.of(1, 10))}"`, '"-1/10"');
     expect(violations('attack', minus)).not.toEqual([]);
   });
 });

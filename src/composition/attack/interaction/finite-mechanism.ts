@@ -1,4 +1,4 @@
-import { Rational, total } from '../../../numeric/rational.ts';
+import type { Rational } from '../../../numeric/rational.ts';
 
 /** One of the reactions of a mechanism to a message: answer, and go to a state. */
 export interface Outcome {
@@ -17,13 +17,6 @@ export interface Transition extends Outcome {
 export interface MechanismDescription {
   readonly start: string;
   readonly transitions: readonly Transition[];
-}
-
-/** Where the law of a state and a message is no law. */
-export interface LawTrouble {
-  readonly from: string;
-  readonly message: string;
-  readonly sum: Rational;
 }
 
 /**
@@ -59,15 +52,5 @@ export class FiniteMechanism {
   /** The outcomes of a message; none where that is not described. */
   law(state: string, message: string): readonly Outcome[] {
     return this.#laws.get(state)?.get(message) ?? [];
-  }
-
-  /** The laws whose probabilities do not sum to exactly 1. */
-  troubles(): LawTrouble[] {
-    return [...this.#laws].flatMap(([from, laws]) =>
-      [...laws].flatMap(([message, law]) => {
-        const sum = total(law.map(({ probability }) => probability));
-        return sum.equals(Rational.ONE) ? [] : [{ from, message, sum }];
-      }),
-    );
   }
 }

@@ -77,39 +77,6 @@ export class PairVerification {
     return this.#after.get(stage)?.get(zero)?.get(one) ?? null;
   }
 
-  #stagesFrom(starts: readonly string[]): string[] {
-    return reachable(
-      starts,
-      (stage) => this.steps(stage).map(({ to }) => to),
-      (stage) => stage,
-    );
-  }
-
-  /** Whether all pairs of a valid sequence may be swapped: so it is with every symmetric notion of neighbours. */
-  isClosedUnderSwapping(): boolean {
-    const swapped = ([zero, one]: Pair): Pair => [one, zero];
-    const together = reachable(
-      [[this.start, this.start] as const],
-      ([stage, other]) =>
-        this.steps(stage).flatMap(({ pair, to }) => {
-          const image = this.after(other, swapped(pair));
-          return image === null ? [] : [[to, image] as const];
-        }),
-      (stages) => JSON.stringify(stages),
-    );
-    return together.every(([stage, other]) =>
-      this.steps(stage).every(({ pair }) => this.after(other, swapped(pair)) !== null),
-    );
-  }
-
-  /** Whether all pairs are identical wherever the first one is (Def 5.12). */
-  isFirstPairConsistent(): boolean {
-    const equal = this.steps(this.start).filter(({ pair }) => !differs(pair));
-    return this.#stagesFrom(equal.map(({ to }) => to)).every((stage) =>
-      this.steps(stage).every(({ pair }) => !differs(pair)),
-    );
-  }
-
   /** The length of the longest valid sequence; null where there is none that is longest. */
   longest(): number | null {
     const from: (stage: string) => number | null = once(

@@ -2,12 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { gateVerification, mDelta } from '../../../../src/composition/attack/m-delta.ts';
 import { FiniteMechanism } from '../../../../src/composition/attack/interaction/finite-mechanism.ts';
 import { PairVerification, type Pair } from '../../../../src/composition/attack/interaction/pair-verification.ts';
-import { swapClosure } from '../../../../src/composition/attack/interaction/swap-closure.ts';
-import { VERIFY_EXAMPLES } from '../../../../src/composition/attack/verify/examples/all.ts';
 import { endless, fraction, once, threeQuarters } from './mechanisms.ts';
-
-const example = (name: string): PairVerification =>
-  new PairVerification(VERIFY_EXAMPLES.get(name)!.question.verification);
 
 const accepts = (verification: PairVerification, pairs: readonly Pair[]): boolean => {
   let stage: string | null = verification.start;
@@ -42,84 +37,6 @@ describe('a verification function', () => {
       ],
     });
     expect(detour.longest()).toBe(3);
-  });
-
-  it('is closed under swapping if every sequence may be swapped as a whole', () => {
-    expect(gateVerification.isClosedUnderSwapping()).toBe(true);
-    expect(endless.isClosedUnderSwapping()).toBe(true);
-    expect(example('asymmetric').isClosedUnderSwapping()).toBe(false);
-    const either = new PairVerification({
-      start: 'a',
-      allows: [
-        { from: 'a', pairs: [['0', '1']], to: 'b' },
-        { from: 'a', pairs: [['1', '0']], to: 'c' },
-        { from: 'b', pairs: [['0', '1']], to: 'd' },
-        { from: 'c', pairs: [['1', '0']], to: 'd' },
-      ],
-    });
-    expect(either.isClosedUnderSwapping()).toBe(true);
-    const half = new PairVerification({
-      start: 'a',
-      allows: [
-        {
-          from: 'a',
-          pairs: [
-            ['0', '1'],
-            ['1', '0'],
-          ],
-          to: 'b',
-        },
-        { from: 'b', pairs: [['0', '1']], to: 'c' },
-      ],
-    });
-    expect(half.isClosedUnderSwapping()).toBe(false);
-  });
-
-  it('has a closure under swapping that accepts its sequences and the swapped ones, and no others', () => {
-    const closure = swapClosure(example('asymmetric'));
-    expect(closure.isClosedUnderSwapping()).toBe(true);
-    expect(closure.longest()).toBe(2);
-    expect(
-      accepts(closure, [
-        ['0', '0'],
-        ['0', '1'],
-      ]),
-    ).toBe(true);
-    expect(
-      accepts(closure, [
-        ['0', '0'],
-        ['1', '0'],
-      ]),
-    ).toBe(true);
-    expect(accepts(closure, [['0', '1']])).toBe(false);
-    const two = swapClosure(
-      new PairVerification({
-        start: 'a',
-        allows: [
-          { from: 'a', pairs: [['0', '1']], to: 'b' },
-          { from: 'b', pairs: [['0', '1']], to: 'c' },
-        ],
-      }),
-    );
-    expect(
-      accepts(two, [
-        ['1', '0'],
-        ['1', '0'],
-      ]),
-    ).toBe(true);
-    expect(
-      accepts(two, [
-        ['1', '0'],
-        ['0', '1'],
-      ]),
-    ).toBe(false);
-  });
-
-  it('is first-pair consistent if a first pair that is equal allows no other kind', () => {
-    expect(gateVerification.isFirstPairConsistent()).toBe(false);
-    expect(endless.isFirstPairConsistent()).toBe(false);
-    expect(once.isFirstPairConsistent()).toBe(true);
-    expect(example('interactive').isFirstPairConsistent()).toBe(true);
   });
 
   it('finds messages that a mechanism does not answer, under the secret bit under which they arrive', () => {

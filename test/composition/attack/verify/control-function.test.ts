@@ -4,29 +4,26 @@ import { gateVerification, mDelta } from '../../../../src/composition/attack/m-d
 import { FiniteMechanism, type Transition } from '../../../../src/composition/attack/interaction/finite-mechanism.ts';
 import { PairVerification, type Pair } from '../../../../src/composition/attack/interaction/pair-verification.ts';
 import { ControlFunction, TOO_LARGE, type Game } from '../../../../src/composition/attack/verify/control-function.ts';
-import { VERIFY_EXAMPLES } from '../../../../src/composition/attack/verify/examples/all.ts';
+import { reductionExample } from '../../../reference/verifier/examples/reduction.ts';
 import { hockeyStick } from '../../../../src/composition/attack/verify/hockey-stick.ts';
-import { responseDelta } from '../../../../src/composition/attack/verify/response-delta.ts';
+import { responseDelta } from '../../../reference/verifier/response-delta.ts';
 import { renyiMoment } from '../../../../src/composition/attack/verify/renyi-moment.ts';
 import { Arithmetic } from '../../../../src/bounds/precise/interval.ts';
 import { Decimal } from '../../../../src/numeric/decimal.ts';
 import { Rational } from '../../../../src/numeric/rational.ts';
 import { endless, fraction, once, threeQuarters } from '../interaction/mechanisms.ts';
-import { mechanisms, verifications } from './arbitraries.ts';
-import { bruteForce } from './brute-force.ts';
+import { mechanisms, verifications } from '../../../reference/verifier/arbitraries.ts';
+import { bruteForce } from '../../../reference/verifier/brute-force.ts';
 
 const deltaOf = (game: Game, factor: string, bit: 0 | 1 = 0): string =>
   String(new ControlFunction(game, hockeyStick(fraction(factor)), bit).start());
 
-const alone = (name: string): Game => {
-  const { mechanism, verification } = VERIFY_EXAMPLES.get(name)!.question;
-  return {
-    mechanism: new FiniteMechanism(mechanism),
-    verification: new PairVerification(verification),
-    copies: 1,
-    sparsity: 1,
-    rounds: null,
-  };
+const reduction: Game = {
+  mechanism: new FiniteMechanism(reductionExample.mechanism),
+  verification: new PairVerification(reductionExample.verification),
+  copies: 1,
+  sparsity: 1,
+  rounds: null,
 };
 
 const gates = (copies: number, sparsity = 1): Game => ({
@@ -76,8 +73,7 @@ describe('the smallest delta over all adaptive adversaries', () => {
   });
 
   it('of mechanisms with pairs in one direction differs by direction', () => {
-    const game = alone('reduction');
-    expect([deltaOf(game, '3/2', 0), deltaOf(game, '3/2', 1)]).toEqual(['3/20', '1/10']);
+    expect([deltaOf(reduction, '3/2', 0), deltaOf(reduction, '3/2', 1)]).toEqual(['3/20', '1/10']);
   });
 });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { FiniteMechanism } from '../../../../src/composition/attack/interaction/finite-mechanism.ts';
 import { PairVerification, type Pair } from '../../../../src/composition/attack/interaction/pair-verification.ts';
 import { ControlFunction, TOO_LARGE } from '../../../../src/composition/attack/verify/control-function.ts';
-import { VERIFY_EXAMPLES } from '../../../../src/composition/attack/verify/examples/all.ts';
+import { reductionExample } from '../../../reference/verifier/examples/reduction.ts';
 import { hockeyStick } from '../../../../src/composition/attack/verify/hockey-stick.ts';
 import { larger, Rational, total } from '../../../../src/numeric/rational.ts';
 import { fraction } from '../interaction/mechanisms.ts';
@@ -62,7 +62,7 @@ function conditions(mu: PerBit, phi: PerBit, control: PerBit, delta: Rational, f
 
 /** The control function of the example after each answer. */
 function controlOf(factor: Rational): PerBit {
-  const { mechanism, verification } = VERIFY_EXAMPLES.get('reduction')!.question;
+  const { mechanism, verification } = reductionExample;
   const game = {
     mechanism: new FiniteMechanism(mechanism),
     verification: new PairVerification(verification),

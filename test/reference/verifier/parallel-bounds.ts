@@ -1,6 +1,8 @@
-import { Rational, smaller } from '../../../numeric/rational.ts';
-import type { PairVerification } from '../interaction/pair-verification.ts';
+import { Rational } from '../../../src/numeric/rational.ts';
+import type { PairVerification } from '../../../src/composition/attack/interaction/pair-verification.ts';
+import { isFirstPairConsistent } from './first-pair.ts';
 import { responseDelta, unless } from './response-delta.ts';
+import { isClosedUnderSwapping } from './swap-closure.ts';
 
 /** The theorems on copies of a continual mechanism of which some may receive different messages. */
 export type ParallelBoundId = 'first-pair' | 'product' | 'doubled' | 'fixed';
@@ -39,7 +41,7 @@ const TWO = Rational.of(2);
 export function parallelBounds(of: Copies, target: Rational): ParallelBound[] {
   const { verification, factor, delta, copies, sparsity } = of;
   const some = responseDelta(factor, sparsity, target);
-  const swappable = verification.isClosedUnderSwapping();
+  const swappable = isClosedUnderSwapping(verification);
   const fixed: ParallelBound = {
     id: 'fixed',
     delta: unless(responseDelta(factor, copies, target), delta, copies),
@@ -49,11 +51,11 @@ export function parallelBounds(of: Copies, target: Rational): ParallelBound[] {
   const firstPair: ParallelBound = { id: 'first-pair', delta: unless(some, delta, sparsity), applies: true };
   const doubled: ParallelBound = {
     id: 'doubled',
-    delta: unless(some, smaller(Rational.ONE, delta.times(TWO)), copies),
+    delta: unless(some, delta.times(TWO).compare(Rational.ONE) > 0 ? Rational.ONE : delta.times(TWO), copies),
     applies: true,
   };
   return [
-    ...(verification.isFirstPairConsistent() ? [firstPair] : []),
+    ...(isFirstPairConsistent(verification) ? [firstPair] : []),
     { id: 'product', delta: unless(some, delta, copies), applies: swappable },
     ...(swappable ? [] : [doubled]),
     fixed,

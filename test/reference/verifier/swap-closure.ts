@@ -1,5 +1,9 @@
-import { PairVerification, type Pair, type Step } from './pair-verification.ts';
-import { reachable } from './reachable.ts';
+import {
+  PairVerification,
+  type Pair,
+  type Step,
+} from '../../../src/composition/attack/interaction/pair-verification.ts';
+import { reachable } from '../../../src/composition/attack/interaction/reachable.ts';
 
 /** The stages of a sequence and of the same sequence swapped; null where that is not valid. */
 interface Stages {
@@ -10,6 +14,22 @@ interface Stages {
 const swap = ([zero, one]: Pair): Pair => [one, zero];
 
 const nameOf = ({ asIs, swapped }: Stages): string => JSON.stringify([asIs, swapped]);
+
+/** Whether all pairs of a valid sequence may be swapped: so it is with every symmetric notion of neighbours. */
+export function isClosedUnderSwapping(verification: PairVerification): boolean {
+  const together = reachable(
+    [[verification.start, verification.start] as const],
+    ([stage, other]) =>
+      verification.steps(stage).flatMap(({ pair, to }) => {
+        const image = verification.after(other, swap(pair));
+        return image === null ? [] : [[to, image] as const];
+      }),
+    (stages) => JSON.stringify(stages),
+  );
+  return together.every(([stage, other]) =>
+    verification.steps(stage).every(({ pair }) => verification.after(other, swap(pair)) !== null),
+  );
+}
 
 /** Its valid sequences together with all of them swapped: the smallest verification function closed under swapping. */
 export function swapClosure(verification: PairVerification): PairVerification {

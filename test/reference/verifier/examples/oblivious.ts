@@ -1,9 +1,12 @@
-import { Rational } from '../../../../numeric/rational.ts';
-import { say } from '../../announcement.ts';
-import { DIFFERENT_BITS } from '../../m-delta.ts';
-import type { MechanismDescription, Transition } from '../../interaction/finite-mechanism.ts';
-import type { Pair } from '../../interaction/pair-verification.ts';
-import type { VerifyExample } from './example.ts';
+import { Rational } from '../../../../src/numeric/rational.ts';
+import { say } from '../../../../src/composition/attack/announcement.ts';
+import { DIFFERENT_BITS } from '../../../../src/composition/attack/m-delta.ts';
+import type {
+  MechanismDescription,
+  Transition,
+} from '../../../../src/composition/attack/interaction/finite-mechanism.ts';
+import type { Pair } from '../../../../src/composition/attack/interaction/pair-verification.ts';
+import type { VerifyQuestion } from '../question.ts';
 
 const { ONE } = Rational;
 
@@ -37,27 +40,23 @@ function announcing(many: number): MechanismDescription {
   };
 }
 
-/** The mechanism of footnote 1 with ten numbers. */
-export const obliviousExample: VerifyExample = {
-  shows: 'a guarantee against adversaries who fix their messages in advance says nothing of others (footnote 1)',
-  question: {
-    name: 'oblivious',
-    mechanism: announcing(10),
-    verification: {
-      start: 'no data',
-      allows: [
-        { from: 'no data', pairs: DIFFERENT_BITS, to: 'data' },
-        {
-          from: 'data',
-          pairs: Array.from({ length: 10 }, (_, index): Pair => [say(index + 1), say(index + 1)]),
-          to: 'end',
-        },
-      ],
-    },
-    guarantee: { factor: ONE, delta: null },
-    copies: 1,
-    sparsity: 1,
-    factors: [ONE],
-    rounds: null,
+/** The mechanism of footnote 1 with ten numbers: private only where all messages are fixed in advance. */
+export const obliviousExample: VerifyQuestion = {
+  mechanism: announcing(10),
+  verification: {
+    start: 'no data',
+    allows: [
+      { from: 'no data', pairs: DIFFERENT_BITS, to: 'data' },
+      {
+        from: 'data',
+        pairs: Array.from({ length: 10 }, (_, index): Pair => [say(index + 1), say(index + 1)]),
+        to: 'end',
+      },
+    ],
   },
+  guarantee: { factor: ONE, delta: null },
+  copies: 1,
+  sparsity: 1,
+  factors: [ONE],
+  rounds: null,
 };

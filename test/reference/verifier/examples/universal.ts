@@ -1,8 +1,11 @@
-import { Rational } from '../../../../numeric/rational.ts';
-import { CLOSED, DIFFERENT_BITS, EQUAL_BITS, OPEN } from '../../m-delta.ts';
-import type { MechanismDescription, Transition } from '../../interaction/finite-mechanism.ts';
-import type { VerificationDescription } from '../../interaction/pair-verification.ts';
-import type { VerifyExample } from './example.ts';
+import { Rational } from '../../../../src/numeric/rational.ts';
+import { CLOSED, DIFFERENT_BITS, EQUAL_BITS, OPEN } from '../../../../src/composition/attack/m-delta.ts';
+import type {
+  MechanismDescription,
+  Transition,
+} from '../../../../src/composition/attack/interaction/finite-mechanism.ts';
+import type { VerificationDescription } from '../../../../src/composition/attack/interaction/pair-verification.ts';
+import type { VerifyQuestion } from '../question.ts';
 
 const { ONE } = Rational;
 const tenth = Rational.of(1, 10);
@@ -37,17 +40,13 @@ const SECOND_MAY_DIFFER: VerificationDescription = {
   ],
 };
 
-/** Randomized response of e^epsilon 3 and delta 1/10 that answers in two steps. */
-export const universalExample: VerifyExample = {
-  shows: 'the product form of Thm 5.4 is exact: no smaller delta holds for all such mechanisms',
-  question: {
-    name: 'universal',
-    mechanism: universal(Rational.of(3), tenth),
-    verification: SECOND_MAY_DIFFER,
-    guarantee: { factor: Rational.of(3), delta: tenth },
-    copies: 3,
-    sparsity: 1,
-    factors: [ONE, Rational.of(2), Rational.of(3)],
-    rounds: null,
-  },
+/** Randomized response of e^epsilon 3 and delta 1/10 that answers in two steps: the product form of Thm 5.4 is exact for it. */
+export const universalExample: VerifyQuestion = {
+  mechanism: universal(Rational.of(3), tenth),
+  verification: SECOND_MAY_DIFFER,
+  guarantee: { factor: Rational.of(3), delta: tenth },
+  copies: 3,
+  sparsity: 1,
+  factors: [ONE, Rational.of(2), Rational.of(3)],
+  rounds: null,
 };

@@ -1,21 +1,33 @@
-import { fc } from '../../../reference/properties.ts';
+import { fc } from '../properties.ts';
 import { describe, expect, it } from 'vitest';
-import { VERIFY_EXAMPLES } from '../../../../src/composition/attack/verify/examples/all.ts';
-import type { VerifyQuestion } from '../../../../src/composition/attack/verify/question.ts';
-import { verify, type VerifiedCopies, type VerifyAnswer } from '../../../../src/composition/attack/verify/verify.ts';
-import { fraction } from '../interaction/mechanisms.ts';
+import { FiniteMechanism } from '../../../src/composition/attack/interaction/finite-mechanism.ts';
+import { PairVerification } from '../../../src/composition/attack/interaction/pair-verification.ts';
+import { total } from '../../../src/numeric/rational.ts';
+import { EXAMPLES } from './examples/all.ts';
+import type { VerifyQuestion } from './question.ts';
+import { verify, type VerifiedCopies, type VerifyAnswer } from './verify.ts';
+import { fraction } from '../../composition/attack/interaction/mechanisms.ts';
 import { mechanisms, verifications } from './arbitraries.ts';
 
-function answer(name: string, changes: Partial<VerifyQuestion> = {}): VerifyAnswer {
-  const outcome = verify({ ...VERIFY_EXAMPLES.get(name)!.question, ...changes });
-  if (outcome.kind !== 'answer') throw new Error(`Expected an answer, got ${outcome.kind}.`);
-  return outcome.answer;
-}
+const answer = (name: string, changes: Partial<VerifyQuestion> = {}): VerifyAnswer =>
+  verify({ ...EXAMPLES.get(name)!, ...changes });
 
 const optima = ({ together }: VerifyAnswer): string[] => (together ?? []).map(({ delta }) => delta.toString());
 
 const boundsOf = ({ bounds }: VerifiedCopies): Record<string, string> =>
   Object.fromEntries(bounds.map(({ id, delta, applies }) => [id, applies ? String(delta) : `(${String(delta)})`]));
+
+describe('an example', () => {
+  it.each([...EXAMPLES])('%s has laws that sum to 1, for all that may be sent', (_, { mechanism, verification }) => {
+    const described = new FiniteMechanism(mechanism);
+    expect(new PairVerification(verification).unanswered(described)).toEqual([]);
+    for (const { from, messages } of mechanism.transitions) {
+      for (const message of messages) {
+        expect(String(total(described.law(from, message).map(({ probability }) => probability)))).toBe('1');
+      }
+    }
+  });
+});
 
 describe('the product form of Thm 5.4', () => {
   it.each([
@@ -87,9 +99,9 @@ describe('adversaries who fix all messages in advance', () => {
   });
 
   it('never learn more than adaptive ones', () => {
-    for (const name of VERIFY_EXAMPLES.keys()) {
+    for (const name of EXAMPLES.keys()) {
       for (const { oblivious, delta } of answer(name).alone) {
-        expect(oblivious!.compare(delta)).toBeLessThanOrEqual(0);
+        expect(oblivious.compare(delta)).toBeLessThanOrEqual(0);
       }
     }
   });
@@ -126,10 +138,8 @@ describe('theorems that apply', () => {
         (mechanism, verification, factor, asked, [copies, sparsity]) => {
           const guarantee = { factor: fraction(factor), delta: null };
           const factors = [fraction(asked)];
-          const question = { name: null, mechanism, verification, guarantee, factors, rounds: null };
-          const outcome = verify({ ...question, copies: copies, sparsity: sparsity });
-          if (outcome.kind !== 'answer') throw new Error(outcome.kind);
-          for (const { delta, bounds } of outcome.answer.together!) {
+          const question = { mechanism, verification, guarantee, factors, rounds: null, copies, sparsity };
+          for (const { delta, bounds } of verify(question).together!) {
             for (const bound of bounds.filter(({ applies }) => applies)) {
               expect(bound.delta.compare(delta)).toBeGreaterThanOrEqual(0);
             }
@@ -147,13 +157,8 @@ describe('theorems that apply', () => {
   });
 });
 
-describe('verification', () => {
-  it('is given up where there is too much to compute', () => {
-    const { question } = VERIFY_EXAMPLES.get('m-delta')!;
-    expect(verify(question, 10)).toEqual({ kind: 'too-large', most: 10 });
-  });
-
-  it('counts the messages of all copies together', () => {
+describe('a limit of messages', () => {
+  it('counts those to all copies together', () => {
     const limited = (rounds: number): string => optima(answer('m-delta', { rounds, factors: [fraction('1')] }))[0]!;
     expect([1, 2, 3, 4, 5, 6].map(limited)).toEqual(['0', '1/10', '19/100', '271/1000', '271/1000', '271/1000']);
   });

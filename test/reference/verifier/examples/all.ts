@@ -1,5 +1,5 @@
 import { asymmetricExample } from './asymmetric.ts';
-import type { VerifyExample } from './example.ts';
+import type { VerifyQuestion } from '../question.ts';
 import { interactiveExample } from './interactive.ts';
 import { mDeltaExample } from './m-delta.ts';
 import { obliviousExample } from './oblivious.ts';
@@ -7,7 +7,7 @@ import { reductionExample } from './reduction.ts';
 import { universalExample } from './universal.ts';
 
 /** Every example, by its name. */
-export const VERIFY_EXAMPLES: ReadonlyMap<string, VerifyExample> = new Map([
+export const EXAMPLES: ReadonlyMap<string, VerifyQuestion> = new Map([
   ['m-delta', mDeltaExample],
   ['universal', universalExample],
   ['asymmetric', asymmetricExample],

@@ -1,10 +1,9 @@
-import type { Rational } from '../../../numeric/rational.ts';
-import type { MechanismDescription } from '../interaction/finite-mechanism.ts';
-import type { VerificationDescription } from '../interaction/pair-verification.ts';
+import type { Rational } from '../../../src/numeric/rational.ts';
+import type { MechanismDescription } from '../../../src/composition/attack/interaction/finite-mechanism.ts';
+import type { VerificationDescription } from '../../../src/composition/attack/interaction/pair-verification.ts';
 
 /** A question about copies of a finite mechanism against every adaptive adversary. */
 export interface VerifyQuestion {
-  readonly name: string | null;
   readonly mechanism: MechanismDescription;
   readonly verification: VerificationDescription;
   /** The guarantee that one copy is to have: e^epsilon, of at least 1, and delta; null for the smallest delta there is. */

@@ -1,7 +1,7 @@
-import { Rational } from '../../../numeric/rational.ts';
-import { CopyStates } from './copy-states.ts';
-import { MOST_ANSWERS, TOO_LARGE, type Game } from './control-function.ts';
-import type { Criterion } from './criterion.ts';
+import { Rational } from '../../../src/numeric/rational.ts';
+import { CopyStates } from '../../../src/composition/attack/verify/copy-states.ts';
+import { MOST_ANSWERS, TOO_LARGE, type Game } from '../../../src/composition/attack/verify/control-function.ts';
+import type { Criterion } from '../../../src/composition/attack/verify/criterion.ts';
 
 /** Answers to a fixed sequence of messages: the state after it, with its two probabilities. */
 interface Branch {

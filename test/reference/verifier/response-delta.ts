@@ -1,4 +1,4 @@
-import { larger, Rational } from '../../../numeric/rational.ts';
+import { larger, Rational } from '../../../src/numeric/rational.ts';
 
 /** C(n, i), exactly. */
 function choose(n: number, i: number): bigint {

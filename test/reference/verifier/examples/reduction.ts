@@ -1,0 +1,23 @@
+import { Rational } from '../../../../src/numeric/rational.ts';
+import type { VerifyQuestion } from '../question.ts';
+
+const { ONE } = Rational;
+
+/** One answer with two laws, as in the reduction of section 10.2. */
+export const reductionExample: VerifyQuestion = {
+  mechanism: {
+    start: 'start',
+    transitions: [
+      { from: 'start', messages: ['0'], answer: 'a', to: 'end', probability: Rational.of(3, 5) },
+      { from: 'start', messages: ['0'], answer: 'b', to: 'end', probability: Rational.of(2, 5) },
+      { from: 'start', messages: ['1'], answer: 'a', to: 'end', probability: Rational.of(3, 10) },
+      { from: 'start', messages: ['1'], answer: 'b', to: 'end', probability: Rational.of(7, 10) },
+    ],
+  },
+  verification: { start: 'nothing sent', allows: [{ from: 'nothing sent', pairs: [['0', '1']], to: 'end' }] },
+  guarantee: { factor: Rational.of(3, 2), delta: Rational.of(3, 20) },
+  copies: 1,
+  sparsity: 1,
+  factors: [ONE, Rational.of(3, 2), Rational.of(7, 4), Rational.of(2)],
+  rounds: null,
+};
