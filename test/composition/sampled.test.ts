@@ -156,3 +156,49 @@ describe('discrete Gaussian noise of many deviations', () => {
     expect(warnings.map(({ code }) => code)).toContain('weaker-bound');
   });
 });
+
+describe('noise so small that a sampled record is seen', () => {
+  const plain = gaussian('1.4');
+  const seen = (sigma: string, rate: string, count: number, scheme?: 'poisson' | 'without-replacement') =>
+    sampled(gaussian(sigma, { count }), rate, scheme);
+
+  it.each([
+    ['0.0125', '0.001', 10, 5],
+    ['0.0128', '0.001', 10, 8],
+    ['0.02', '0.1', 2, 700],
+    ['0.02', '0.1', 2, 720],
+    ['0.03', '0.2', 3, 300],
+  ] as const)(
+    'sigma %s at rate %s, %i steps, beside other noise: delta at %f is that it is drawn',
+    (sigma, rate, count, epsilon) => {
+      const drawn = 1 - (1 - Number(rate)) ** count;
+      const { delta } = answer([seen(sigma, rate, count), plain], atEpsilon(epsilon), ONLY);
+      expect(delta.lower! <= drawn * (1 + 1e-4) && delta.upper >= drawn * (1 - 1e-6)).toBe(true);
+      expect(delta.upper).toBeLessThan(drawn * (1 + 1e-3));
+      const replaced = answer([seen(sigma, rate, count, 'without-replacement'), plain], atEpsilon(epsilon), {
+        bounds: ['loss-distribution'],
+      });
+      expect(replaced.delta.upper).toBeGreaterThanOrEqual(drawn * (1 - 1e-6));
+    },
+  );
+
+  it('delta falls with epsilon down to the smallest doubles, and is never what may be drawn', () => {
+    let before = 1;
+    for (const epsilon of [0.25, 0.5, 1, 2, 4, 8]) {
+      const { delta } = answer([noise(4, 256 / 60000, 2000)], atEpsilon(epsilon));
+      expect(delta.upper).toBeLessThan(before);
+      before = delta.upper;
+    }
+    expect(before).toBeLessThan(1e-300);
+  });
+});
+
+describe('a delta on a plateau of the curve', () => {
+  it('has its epsilon where the plateau ends', () => {
+    const { epsilon } = answer([noise(0.239, 2.34e-9, 65)], atDelta('2.32e-12'), ONLY);
+    expect(epsilon.upper - epsilon.lower!).toBeLessThan(1e-7 * epsilon.upper);
+    const discrete = sampled(discreteGaussian('0.1', 1, { count: 1000 }), '0.5');
+    const small = answer([discrete], atDelta('1e-10'), ONLY).epsilon;
+    expect(Math.abs(small.upper / 29306.6121 - 1)).toBeLessThan(1e-6);
+  });
+});

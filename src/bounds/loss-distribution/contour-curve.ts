@@ -27,6 +27,8 @@ const SPLIT = 1e-8;
 /** How narrow delta is while the place of an epsilon is looked for. */
 const COARSE = 1e-2;
 const MOST_STEPS = 12;
+/** How far, of epsilon, it is looked at once at first. */
+const LEAP = 0.1;
 /** Wider than this an epsilon was looked for in the wrong place. */
 const MISLED = 1e-3;
 /** So many contours are kept. */
@@ -161,6 +163,14 @@ export function contourCurve(
       const end = most * (1 - tolerance / 2);
       if (x >= end && beside(end, target).lower > target.upper) return enclosure(end, most);
       let slope = 1;
+      // Where the curve is flat for a while Newton's method leaps, and is held between what is known, and near where it was.
+      let [floor, ceiling] = [0, most];
+      const held = (from: number, next: number, step: number): number => {
+        if (labelled === null || side === 'below') return next;
+        const far = LEAP * 2 ** step * from;
+        const near = Math.max(from - far, Math.min(from + far, next));
+        return near > floor && near < ceiling ? near : (floor + Math.min(ceiling, 2 * from)) / 2;
+      };
       for (let step = 0; step < MOST_STEPS; step++) {
         const near = contourOn(lineOf(x, side), COARSE);
         const value = (y: number): number => midpoint(near.logValue(fromDouble(y)));
@@ -168,7 +178,10 @@ export function contourCurve(
         const aside = 0.01 / Math.abs(near.c);
         const rate = (value(x + aside) - here) / aside;
         slope = Number.isFinite(rate) && rate * near.c < 0 ? rate : -near.c;
-        const next = within(x - (here - midpoint(goalLog)) / slope);
+        if (!Number.isFinite(here)) break;
+        if (here > midpoint(goalLog)) floor = x;
+        else ceiling = x;
+        const next = within(held(x, x - (here - midpoint(goalLog)) / slope, step));
         if (!Number.isFinite(next)) break;
         const moved = Math.abs(next - x);
         x = next;

@@ -4,6 +4,7 @@ import { approximateLogSum } from '../log-sum.ts';
 import { UNIT_ROUNDOFF as U } from '../rounding.ts';
 import type { ComposedLine } from './composed-loss.ts';
 import type { Split } from './split.ts';
+import type { LossTransform } from './transform.ts';
 
 /** Of the whole, what is so small is not looked into. */
 const NEGLIGIBLE = Math.log(1e-13);
@@ -11,9 +12,28 @@ const NEGLIGIBLE = Math.log(1e-13);
 /** At least a logarithm; what has an infinite error is that itself. */
 const atLeast = ({ value, error }: Approximate): number => (error === Infinity ? value + 1e-9 : value + error);
 
+/** Roundings of a probability, relatively. */
+const ROUNDED = 1e-14;
+/** ln of what is too small to have all its digits. */
+const FAINT = -640;
+
+/** Encloses ln of the probability that at least one of many has a property, by ln of the probability of each. */
+function logAny(each: readonly { readonly count: number; readonly one: Approximate }[]): Enclosure {
+  /** ln of the probability that none has it, by ln of that of each. */
+  const none = (log: (one: Approximate) => number): number =>
+    each.reduce((sum, { count, one }) => sum + count * Math.log1p(-Math.min(1, Math.exp(log(one)))), 0);
+  const [least, most] = [none(({ value, error }) => value - error), none(atLeast)];
+  const sum = each.reduce((log, { count, one }) => approximateLogSum(log, Math.log(count) + atLeast(one)), -Infinity);
+  const log = (x: number): number => Math.log(-Math.expm1(x));
+  return enclosure(
+    log(least) > FAINT ? log(least) - ROUNDED : -Infinity,
+    log(most) > FAINT ? Math.min(0, log(most) + ROUNDED) : sum + ROUNDED * (1 + Math.abs(sum)),
+  );
+}
+
 /**
- * Encloses ln of the curve of the losses beyond. Groups of which next to nothing is beyond count with the most that it may be, on
- * which no loss is below 0.
+ * Encloses ln of the curve of the losses beyond. Groups of which next to nothing is beyond count with the most that it may be.
+ * What is not known is no number: then all that is known is how likely they are at most.
  */
 export function beyondCurve(
   { beyond, place, logDelta }: Split,
@@ -29,42 +49,42 @@ export function beyondCurve(
   const [small, large] = [most.filter(isSmall), most.filter((group) => !isSmall(group))];
   if (large.length === 0) return () => enclosure(-Infinity, logMost);
   const bulks = new Map(bulk.lines.map((line) => [line.transform, line]));
-  let [own, ownError, other, otherError, share] = [0, 0, 0, 0, 0];
-  for (const group of large) {
-    const known = group.beyond.moments(place);
-    if (known === null) return () => enclosure(-Infinity, logMost);
-    const { count } = group;
-    const [p, q, at] = known;
-    const [logP, logQ] = [p, q].map(({ value }) => count * Math.log1p(-Math.min(1, Math.exp(value))));
-    own += logP!;
-    other += logQ!;
-    // The slope of ln(1 - e^x) is -e^x / (1 - e^x).
-    ownError += ((count * p.error * Math.exp(p.value)) / -Math.expm1(p.value)) * 1.1 + 8 * U * Math.abs(logP!);
-    otherError += ((count * q.error * Math.exp(q.value)) / -Math.expm1(q.value)) * 1.1 + 8 * U * Math.abs(logQ!);
-    const whole = bulks.get(group.bulk)!.others.at(-1)!;
-    share += count * Math.exp(atLeast(at) - whole.value + whole.error);
-  }
-  const jumping = (jumps?.lines ?? []).reduce((sum, { count, jump, others }) => {
-    const [one, whole] = [jump?.others.at(-1), others.at(-1)!];
-    return one ? sum + count * Math.exp(atLeast(one) - whole.value + whole.error) : sum;
+  const logWhole = (of: LossTransform): number => {
+    const { value, error } = bulks.get(of)!.others.at(-1)!;
+    return value - error;
+  };
+  const known = large.map((group) => ({ ...group, moments: group.beyond.moments(place) }));
+  const all = known.flatMap(({ moments, ...group }) => (moments === null ? [] : [{ ...group, moments }]));
+  if (all.length < known.length) return () => enclosure(-Infinity, logMost);
+  const [own, other] = [0, 1].map((i) => logAny(all.map(({ count, moments }) => ({ count, one: moments[i]! }))));
+  const logShare = all.reduce(
+    (sum, { bulk: of, count, moments }) => approximateLogSum(sum, Math.log(count) + atLeast(moments[2]) - logWhole(of)),
+    -Infinity,
+  );
+  const jumping = (jumps?.lines ?? []).reduce((sum, { transform, count, jump }) => {
+    const one = jump?.others.at(-1);
+    return one ? sum + count * Math.exp(atLeast(one) - logWhole(transform)) : sum;
   }, 0);
-  const besides = small.reduce((sum, { bulk: own, logMost: log }) => {
-    const whole = bulks.get(own)!.others.at(-1)!;
-    return sum + Math.exp(log - whole.value + whole.error);
-  }, 0);
-  const all = bulk.others.at(-1)!;
+  // Of losses below 0, of which E[e^(cL)] may be more than their probability, less than 1e-9 has the label.
+  const besides = small.reduce(
+    (sum, { bulk: of, count, logMost: log }) => sum + Math.exp(log - logWhole(of)) + 2e-9 * count,
+    0,
+  );
   // M of all is that of the bulk times 1 and the shares of what are jumps, and beyond, at most.
-  const logRest = all.value + all.error + share + jumping + besides + Math.log(share);
+  const logRest = atLeast(bulk.others.at(-1)!) + Math.exp(logShare) + jumping + besides + logShare;
   const left = Math.exp(logSum(small)) * (1 + 1e-9);
   return (x) => {
     const epsilon = toDouble(x);
-    const [p, q] = [-Math.expm1(own), -Math.exp(epsilon) * Math.expm1(other)];
-    const off = ownError * 1.1 + Math.exp(epsilon) * otherError * 1.1 + 16 * U * (p + q * (1 + epsilon));
+    /** e^x times the other probability. */
+    const raised = (log: number, sign: number): number =>
+      Math.exp(epsilon + log + sign * (ROUNDED + 4 * U * (Math.abs(epsilon) + Math.abs(log))));
+    const [p, q] = [Math.exp(own!.upper), other!.lower === -Infinity ? 0 : raised(other!.lower, -1)];
     const rest = Math.exp(logRest - place * epsilon + 1e-12 * (Math.abs(logRest) + Math.abs(place * epsilon)));
-    const [lower, upper] = [p - q - off, Math.min(p, p - q + rest) + off + left];
+    const lower = Math.exp(own!.lower) - raised(other!.upper, 1) - 4 * U * p;
+    const upper = Math.min(p, p - q + rest) + 4 * U * p + left;
     return enclosure(
       lower > 0 ? Math.log(lower) - 1e-15 : -Infinity,
-      Math.min(logMost, upper > 0 ? Math.log(upper) + 1e-15 : -Infinity),
+      upper >= 0 && upper < Infinity ? Math.min(logMost, Math.log(upper) + 1e-15) : logMost,
     );
   };
 }

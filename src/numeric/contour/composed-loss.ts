@@ -223,7 +223,7 @@ export function composedLine(
   const withJumps = groups.some(({ jump }) => jump !== undefined);
   const lines = groups.map(({ transform, count, jump }): GroupLine => {
     const own = lineWith(transform, c, others, last);
-    const other = jump && aboutOf(jump, 0).value > -Infinity ? lineWith(jump, c, others, last) : null;
+    const other = jump ? lineWith(jump, c, others, last) : null;
     moments.add(count, [own.moment, ...own.others], other && [other.moment, ...other.others]);
     const [terms, jumpTerms] = [transform.terms ?? 1, jump?.terms ?? 1];
     const known = { transform, line: own.line, count, terms, others: own.others };

@@ -141,6 +141,7 @@ export function labelledCurve(loss: ComposedLoss): LabelledCurve {
       bulk.draw(watch),
       ...(jumps ? [jumps.draw(watch)] : []),
       beyondCurve(split, bulk.line, jumps?.line ?? null),
+      () => enclosure(-Infinity, Math.min(0, split.logLost)),
     ];
     return {
       c: (jumps && jumps.work > 0 ? jumps : bulk).c,

@@ -143,6 +143,8 @@ class Product {
   readonly #modulus = block();
   readonly #angle = block();
   readonly #off = block();
+  /** Where a factor is not known, and its modulus a bound. */
+  readonly #isLost = new Uint8Array(BLOCK);
   /** The sum R of the logarithms of 1 + J / M, and a bound on that of |J|, over M + J where the line crosses the real axis. */
   readonly #sum = values();
   readonly #most = block();
@@ -215,6 +217,7 @@ class Product {
         this.#factor.error +
         U * (16 * Math.abs(this.#modulus[k]!) + 12 * Math.abs(own * (c + 0.5) * t) + 8 * Math.abs(epsilon * t)) +
         (muSquared.upper - own) * (t * t + Math.abs(c + 0.5) * t);
+      this.#isLost[k] = 0;
       this.#sum.re[k] = this.#sum.im[k] = this.#sum.error[k] = this.#most[k] = 0;
     }
     for (const group of this.#lines) {
@@ -225,15 +228,10 @@ class Product {
       const off =
         this.#off[k]! + (this.#lines.length + 4) * U * (Math.abs(this.#modulus[k]!) + Math.abs(this.#angle[k]!));
       const modulus = this.#modulus[k]!;
-      const isKnown = off <= 0.25 && modulus + off >= enough;
+      const isNarrow = !this.#isLost[k] && off <= 0.25;
+      const isKnown = isNarrow && modulus + off >= enough;
       if (jumps !== null) {
-        this.#writeWithJumps(
-          k,
-          off <= 0.25 ? off : Infinity,
-          jumps,
-          (muSquared.lower / 2) * ((first + k) * h) ** 2,
-          out,
-        );
+        this.#writeWithJumps(k, isNarrow ? off : Infinity, jumps, (muSquared.lower / 2) * ((first + k) * h) ** 2, out);
       } else if (isKnown) {
         const size = Math.exp(modulus);
         out.re[k] = size * Math.cos(this.#angle[k]!);
@@ -241,7 +239,7 @@ class Product {
         out.error[k] = size * (Math.expm1(off) + 64 * U);
       } else {
         out.re[k] = out.im[k] = 0;
-        out.error[k] = Math.exp(Math.min(0, modulus + (off < Infinity ? off : 0))) * (1 + 1e-9);
+        out.error[k] = Math.exp(Math.min(0, modulus + off)) * (1 + 1e-9);
       }
     }
   }
@@ -262,10 +260,8 @@ class Product {
       else line.at((first + k) * h, ratio);
       this.#modulus[k]! += times * ratio.modulus;
       this.#angle[k]! += times * ratio.angle;
-      this.#off[k]! +=
-        ratio.error === Infinity
-          ? Infinity
-          : times * ratio.error + 4 * U * times * (Math.abs(ratio.modulus) + Math.abs(ratio.angle));
+      if (ratio.error === Infinity) this.#isLost[k] = 1;
+      else this.#off[k]! += times * ratio.error + 4 * U * times * (Math.abs(ratio.modulus) + Math.abs(ratio.angle));
       if (jump !== null) this.#addJump(k, times, jump.share);
     }
   }

@@ -67,6 +67,8 @@ interface Labelled {
   readonly bulk: ComposedLoss;
   readonly jumps: ComposedLoss | null;
   readonly beyond: readonly BeyondGroup[];
+  /** ln of at most the probability that has been left out. */
+  readonly logLost: number;
   /** Few groups that are about as these together. */
   readonly aboutBeyond: readonly BeyondGroup[];
 }
@@ -75,9 +77,11 @@ interface Labelled {
 function labelledGroups({ groups }: ComposedLoss, labels: LossLabels) {
   const parts = groups.map(({ transform, count }) => {
     const own = transform.labelled?.(labels);
-    return { count, bulk: own?.bulk ?? transform, jump: own?.jump ?? null, beyond: own?.beyond };
+    const logLost = own ? Math.log(count) + own.logLost : -Infinity;
+    return { count, bulk: own?.bulk ?? transform, jump: own?.jump ?? null, beyond: own?.beyond, logLost };
   });
   return {
+    logLost: parts.reduce((sum, part) => approximateLogSum(sum, part.logLost), -Infinity),
     bulk: parts.map(({ bulk, count }) => ({ transform: bulk, count })),
     jumps: parts.map(({ bulk, jump, count }) => ({ transform: bulk, count, jump })),
     beyond: parts.flatMap(({ beyond, bulk, count }) => (beyond ? [{ beyond, bulk, count }] : [])),
@@ -92,8 +96,13 @@ function labelled(loss: ComposedLoss, labels: LossLabels): Labelled {
     outline
       ? { ...whole, groups: all[kind], outline: { ...whole, groups: few[kind] } }
       : { ...whole, groups: all[kind] };
-  const hasJumps = few.jumps.some(({ jump }) => jump !== null && aboutOf(jump, 0).value > -Infinity);
-  return { bulk: made('bulk'), jumps: hasJumps ? made('jumps') : null, beyond: all.beyond, aboutBeyond: few.beyond };
+  return {
+    bulk: made('bulk'),
+    jumps: all.jumps.some(({ jump }) => jump !== null) ? made('jumps') : null,
+    beyond: all.beyond,
+    aboutBeyond: few.beyond,
+    logLost: all.logLost,
+  };
 }
 
 /** The windows in which losses become `beyond`, over epsilon: from the nearest. */

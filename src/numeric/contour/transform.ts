@@ -69,8 +69,11 @@ export interface LossLabels {
 export interface LabelledLoss {
   /** M(z) of what has no label. */
   readonly bulk: LossTransform;
+  /** null where next to none is a jump. */
   readonly jump: LossTransform | null;
   readonly beyond: BeyondLoss;
+  /** ln of at most the probability that has been left out of all three. */
+  readonly logLost: number;
 }
 
 /** The losses that have the label `beyond`. */

@@ -71,8 +71,8 @@ export function labellingOf(part: SampledPart, rates: RateInDoubles, windows: Lo
   }
 }
 
-/** Probabilities of atoms are left out below e to this. */
-const LEAST = -700;
+/** Probabilities of atoms, and of jumps, are left out below e to this. */
+export const LEAST = -700;
 
 /**
  * The part of a law that has some labels. Whatever a label is drawn by, it is drawn from the outcome alone, so that the pair of

@@ -98,18 +98,25 @@ export class Outline {
     return { value: top + Math.log(sum), mean, variance: Math.max(0, second / sum - mean * mean) };
   }
 
-  /** The loss that is exceeded, up to its sign, with a share of the probability. */
-  exceeded(share: number): number {
+  /**
+   * What is exceeded, up to its sign, by 3 in 10 of the losses; where fewer than half are not 0 by 3 in 10 of those, times the root of
+   * their share.
+   */
+  typical(): number {
+    const different = this.#losses.reduce((sum, loss, i) => (loss === 0 ? sum : sum + Math.exp(this.#logs[i]!)), 0);
+    const share = different < 0.5 ? different : 1;
     const order = [...this.#losses.keys()].sort((a, b) => Math.abs(this.#losses[b]!) - Math.abs(this.#losses[a]!));
     let sum = 0;
     for (const i of order) {
       sum += Math.exp(this.#logs[i]!);
-      if (sum > share) return Math.abs(this.#losses[i]!);
+      if (sum > TYPICAL * share) return Math.abs(this.#losses[i]!) * Math.sqrt(share);
     }
     return 0;
   }
 }
 
+/** What is exceeded by so many is typical. */
+const TYPICAL = 0.3;
 /** Of more atoms than this some that follow each other are one. */
 const MANY_ATOMS = 1000;
 
@@ -124,7 +131,7 @@ function thinned(atoms: readonly LogAtom[]): readonly LogAtom[] {
 }
 
 /** Beyond so many deviations there is nothing, also where losses are tilted. */
-const FAR = 26;
+const FAR = 40;
 const NEAR = 12.5;
 const STEP = 0.4;
 const POINTS = 128;

@@ -5,7 +5,7 @@ import { UNIT_ROUNDOFF as U } from '../../numeric/rounding.ts';
 import type { Directions } from '../curve.ts';
 import type { LogMoment } from '../log-moment.ts';
 import type { Sampled } from '../mechanism.ts';
-import { momentBounds } from './moment-bounds.ts';
+import { aboutFarMoment, momentBounds } from './moment-bounds.ts';
 import { rationalOf } from './rate.ts';
 import { logSurvivalOf, sampledLaw, type Direction, type SampledLaw } from './sampled-law.ts';
 import { sampledTransform } from './sampled-transform.ts';
@@ -53,8 +53,18 @@ function logMomentOf(law: SampledLaw): LogMoment {
     const { value, error } = transform.logMoment(lambda);
     return error < Infinity ? meet(closed, enclosure(value - error, value + error)) : closed;
   };
+  // An outline does not reach as far out as large lambda do.
+  const far = (lambda: number): number =>
+    law.parts.reduce(
+      (sum, part) =>
+        part.base.law === 'normal' ? approximateLogSum(sum, aboutFarMoment(law, part, power(part, lambda))) : sum,
+      -Infinity,
+    );
   const about = (lambda: number): number =>
-    Math.max(boundsOf(law, survival, lambda).lower, transform.about!(lambda).value);
+    Math.max(
+      boundsOf(law, survival, lambda).lower,
+      approximateLogSum(transform.about!(lambda).value, far(lambda) - survival),
+    );
   return Object.assign(moment, { about });
 }
 

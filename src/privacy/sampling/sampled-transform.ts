@@ -12,7 +12,7 @@ import type {
 import { LruCache } from '../../numeric/lru-cache.ts';
 import { UNIT_ROUNDOFF as U } from '../../numeric/rounding.ts';
 import { decayOf, type Decay } from './decay.ts';
-import { labelledLaw, logMostLabelled, type LabelKind } from './labels.ts';
+import { labelledLaw, LEAST, logMostLabelled, type LabelKind } from './labels.ts';
 import { Outline } from './outline.ts';
 import type { SampledLaw } from './sampled-law.ts';
 import { tiltedMeasure, type TiltedMeasure } from './tilted-measure.ts';
@@ -70,9 +70,6 @@ function lineOf(law: SampledLaw, logSurvival: number, c: number, measure: Tilted
   };
 }
 
-/** What is exceeded by so many is typical. */
-const TYPICAL = 0.3;
-
 /** Moments and lines of a law or of a labelled part of one, each only where it is asked for. */
 function transformOf(
   lawOf: () => SampledLaw,
@@ -96,7 +93,7 @@ function transformOf(
   return {
     terms,
     about: (c) => outlined().about(c),
-    typical: () => outlined().exceeded(TYPICAL),
+    typical: () => outlined().typical(),
     lineWith,
     logMoment: (c) => lineWith(c, [], 0).moment,
     on: (c) => lineWith(c, [], 0).line,
@@ -121,7 +118,8 @@ function labelledLoss(
   const beyond = of('beyond');
   return {
     bulk: of('bulk'),
-    jump: windows.jump && of('jump'),
+    jump: windows.jump && logMostLabelled(law, windows.jump) > LEAST ? of('jump') : null,
+    logLost: Math.log(1 + 3 * law.atoms.length) + LEAST,
     beyond: {
       logMost: () => logMostLabelled(law, windows.beyond) - logSurvival,
       about: (c) => beyond.about!(c).value,
