@@ -17,6 +17,8 @@ export const isOutlined = ({ groups }: ComposedLoss): boolean =>
 const STRETCH = 0.08;
 /** No stretch is longer than so many deviations of the sum. */
 const WIDE = 2;
+/** A loss is looked at as if it had a deviation of at least this share of its mean. */
+const CONSTANT = 1e-4;
 /** Below this share of the typical sum all epsilons are. */
 const SMALL = 0.02;
 /** A split of so few terms of moments is not bettered; one of more than so many is drawn for a larger width. */
@@ -117,7 +119,7 @@ export function labelledCurve(loss: ComposedLoss): LabelledCurve {
   const typical = typicalSum(loss);
   const smallest = Math.max(1e-290, SMALL * typical);
   const { mean, variance } = aboutComposed(loss, 0);
-  const scales = { smallest, mean, deviation: Math.sqrt(variance) };
+  const scales = { smallest, mean, deviation: Math.max(Math.sqrt(variance), CONSTANT * Math.abs(mean)) };
 
   /** A part of the measure on its own line; null where its moments are not known. */
   function partOf(part: ComposedLoss, split: Split, line: Line, logWhole: number, width: number): Part | null {
