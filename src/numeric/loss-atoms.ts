@@ -89,13 +89,13 @@ export function powerOfAtoms(one: LossAtoms, count: number): LossAtoms {
   const losses = kept.map((i) => one.losses[i]!);
   const logs = kept.map((i) => Math.log(one.weights[i]!));
   const sums: { loss: number; log: number }[] = [];
-  const list = (i: number, left: number, loss: number, log: number): void => {
-    if (i === losses.length - 1) {
-      sums.push({ loss: loss + left * losses[i]!, log: log + left * logs[i]! - logFactorial(left) });
-      return;
-    }
-    for (let n = 0; n <= left; n++) {
-      list(i + 1, left - n, loss + n * losses[i]!, log + n * logs[i]! - logFactorial(n));
+  // No deeper than there are losses in a combination.
+  const list = (from: number, left: number, loss: number, log: number): void => {
+    if (left === 0) sums.push({ loss, log });
+    for (let i = from; i < losses.length && left > 0; i++) {
+      for (let n = 1; n <= left; n++) {
+        list(i + 1, left - n, loss + n * losses[i]!, log + n * logs[i]! - logFactorial(n));
+      }
     }
   };
   list(0, count, 0, logFactorial(count));

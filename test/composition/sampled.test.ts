@@ -202,3 +202,20 @@ describe('a delta on a plateau of the curve', () => {
     expect(Math.abs(small.upper / 29306.6121 - 1)).toBeLessThan(1e-6);
   });
 });
+
+describe('a finite pair of fixed direction on samples without replacement', () => {
+  it('costs no more than in either direction', () => {
+    const cost = (direction: 'fixed' | 'either') => {
+      const pair = finitePair(['0.7', '0.2', '0.1'], ['0.2', '0.3', '0.5'], { direction, count: 1000 });
+      return answer([sampled(pair, ['1', '300'], 'without-replacement')], atDelta('1e-6')).epsilon.upper;
+    };
+    expect(cost('fixed')).toBeLessThanOrEqual(cost('either'));
+  });
+});
+
+describe('one step of noise of very many values', () => {
+  it('is answered', () => {
+    const { epsilon } = answer([sampled(discreteGaussian('200', 1), '1e-9')], atDelta('1e-12'));
+    expect(epsilon.upper).toBeLessThan(1e-6);
+  });
+});

@@ -36,7 +36,7 @@ const LARGEST_COUNT = 1e8;
 export const PAIR_SCALE = `${String(LARGEST_COUNT)} mechanisms whose noise is neither below 1/${String(LARGEST_LOSS)} nor above 10^9 times the sensitivity`;
 
 /** The same for mechanisms on samples. */
-const SAMPLED_SCALE = 'samples of discrete noise of some 800 deviations';
+const SAMPLED_SCALE = 'discrete noise of some 800 deviations on samples';
 
 /** Whether lattices for these entries would be too large, or their weights out of the range of doubles. */
 export function outOfScale(entries: readonly Entry<WithPair>[]): boolean {

@@ -46,9 +46,12 @@ function negative(law: SampledLaw, part: SampledPart, w: number): Bounds {
   return { least, most, size: 1 + 2 * (least + most) - Math.log(law.rates.rate) };
 }
 
-/** About ln of what the record alone gives of E[g^w], far out: rate^w e^(w (w-1) mu^2 / 2). */
+/** Nearer than this, in deviations, losses are in an outline. */
+const OUTLINED = 36;
+
+/** About ln of what the record alone gives of E[g^w] further out than an outline is: rate^w e^(w (w-1) mu^2 / 2), of noise around w mu. */
 export const aboutFarMoment = ({ rates }: SampledLaw, { base: { slope: mu } }: SampledPart, w: number): number =>
-  w > 1 ? w * (Math.log(rates.rate) + ((w - 1) * mu * mu) / 2) : -Infinity;
+  w * mu > OUTLINED ? w * (Math.log(rates.rate) + ((w - 1) * mu * mu) / 2) : -Infinity;
 
 /**
  * Bounds on ln E[g^w] of normal noise in closed form, which meet where one of the two parts of g decides.

@@ -177,7 +177,10 @@ export function sampledLaw(
   { of, scheme, rate: fraction, neighbours }: Sampled,
   direction: Direction,
 ): SampledLaw | null {
-  const base = baseLaw(of);
+  // What is said without replacement holds for pairs that are their own swap: of a pair of fixed direction for it in either.
+  const base = baseLaw(
+    of.type === 'finite-pair' && scheme === 'without-replacement' ? { ...of, direction: 'either' } : of,
+  );
   const rate = rationalOf(fraction);
   if (base === null) return null;
   if (scheme === 'poisson' && neighbours === 'add-remove')
