@@ -193,6 +193,15 @@ describe('noise so small that a sampled record is seen', () => {
   });
 });
 
+describe('a delta just below the probability that the record is ever drawn', () => {
+  it('has a narrow epsilon, also of little noise', () => {
+    const { epsilon } = answer([noise(0.139, 1.04e-9, 10_467)], atDelta('0.0000098'), ONLY);
+    // Of a program in another language, which says that it may be off by 4.8e-5.
+    expect(Math.abs(epsilon.upper / 0.0059024887 - 1)).toBeLessThan(4.9e-5);
+    expect(epsilon.upper - epsilon.lower!).toBeLessThan(1e-6 * epsilon.upper);
+  });
+});
+
 describe('a delta on a plateau of the curve', () => {
   it('has its epsilon where the plateau ends', () => {
     const { epsilon } = answer([noise(0.239, 2.34e-9, 65)], atDelta('2.32e-12'), ONLY);

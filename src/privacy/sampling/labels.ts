@@ -24,13 +24,18 @@ const CUT = 12;
 /** Labels along normal noise are not narrower and not wider than this. */
 const NARROWEST = 1 / 40;
 const WIDEST = 0.7;
+/**
+ * Along steeper noise they are narrower, so that the loss varies by a tenth over a width: up to the cut a tilted loss grows by the
+ * exponential of that, and must not outgrow the label that falls.
+ */
+const STEEP = 4;
 
 /** Where the losses of a window lie along a part: the label begins where it does. */
 function labelOf({ base: { slope, shift, law } }: SampledPart, rates: RateInDoubles, { from, to }: LossWindow): Label {
   const placeOf = (loss: number): number => (mixtureInverse(rates, loss) - shift) / slope;
   const [a, b] = [placeOf(from), placeOf(to)];
   const unit = law === 'normal' ? 1 : 1 / slope;
-  const width = Math.min(WIDEST * unit, Math.max((b - a) / (2 * SIDE), NARROWEST * unit));
+  const width = Math.min(WIDEST * unit, Math.max((b - a) / (2 * SIDE), NARROWEST * Math.min(unit, STEEP / slope)));
   return { place: a + SIDE * width, width, rises: true };
 }
 
