@@ -61,7 +61,6 @@ export const INSIDE = {
     alternatives: ['rates'],
     planning: ['accounting', 'alternatives', 'theorems'],
     run: ['accounting', 'planning', 'theorems'],
-    simulate: ['accounting', 'losses'],
   },
   document: {
     structure: ['design', 'mechanism'],
@@ -100,8 +99,7 @@ export const INSIDE = {
     check: ['codes', 'compose', 'design', 'refusal'],
     statement: ['compose', 'plan', 'refusal'],
     'lazy/kit': [],
-    'lazy/simulate': ['lazy/kit'],
-    lazy: ['lazy/kit', 'lazy/simulate'],
+    lazy: ['lazy/kit'],
     figures: ['chart', 'curve', 'lazy', 'lazy/kit'],
     ledger: ['chart', 'codes', 'refusal'],
     'ledger/export': ['ledger', 'refusal'],

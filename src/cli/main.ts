@@ -59,7 +59,7 @@ async function run(argv: readonly string[], io: Io, installation: Installation):
       await print(io, said.out);
       return EXIT.done;
     }
-    if (error.code !== 'commander.help') throw new UsageError([optionError(error)]);
+    if (error.code !== 'commander.help') throw new UsageError([optionError(error, argv)]);
     await tell(io, said.err);
     return EXIT.usage;
   }

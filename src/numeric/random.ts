@@ -78,9 +78,5 @@ export function below(end: number, source: RandomSource): number {
   }
 }
 
-/** A multiple of 2^-53 from [0, 1), all equally likely. */
-export const unit = (source: RandomSource): number =>
-  ((source.word() >>> 5) * 2 ** 26 + (source.word() >>> 6)) / 2 ** 53;
-
 /** 0 or 1, equally likely. */
 export const bit = (source: RandomSource): 0 | 1 => (source.word() >>> 31 === 0 ? 0 : 1);

@@ -14,7 +14,8 @@ import { ITEMS } from '../../dist/lib/report/ledger/items.js';
 import { Decimal } from '../../dist/lib/numeric/decimal.js';
 import { readSpecification } from '../../dist/lib/document/read-specification.js';
 import { specificationFromFlags } from '../../dist/lib/document/flags/specification-from-flags.js';
-import { guaranteeAt } from '../../dist/lib/lazy/accounting/guarantee-at.js';
+import { exactAccounting } from '../../dist/lib/lazy/accounting/accounting.js';
+import { guaranteesOf } from '../../dist/lib/lazy/accounting/resampling-guarantee.js';
 import { switches } from '../../dist/lib/lazy/accounting/switches.js';
 import { planForConvex, planForExperts } from '../../dist/lib/lazy/planning/plan.js';
 import { entryOf } from './ledger-file.js';
@@ -109,7 +110,10 @@ const MULTIPLICATIVE = { type: 'multiplicative-weights' };
 const LAZY_CALLS = {
   experts: (problem) => planForExperts({ problem: 'ope', ...problem }),
   convex: (problem) => planForConvex({ problem: 'oco', ...problem }),
-  audit: ({ delta, ...setting }) => guaranteeAt(setting, MULTIPLICATIVE, delta),
+  audit: ({ delta, ...setting }) =>
+    guaranteesOf(MULTIPLICATIVE, setting.eta).map((each) =>
+      exactAccounting(setting, MULTIPLICATIVE, each, 'upper').epsilon(delta),
+    ),
   switches: ({ epsilon, delta, ...setting }) =>
     switches({ setting, measure: MULTIPLICATIVE, beyond: [], delta1: null, budget: { epsilon, delta } }),
 };

@@ -96,6 +96,20 @@ describe('a refusal', () => {
   });
 });
 
+describe('a command that was removed', () => {
+  it.each([
+    ['lazy simulate --losses coins --rounds 1e4', 'simulate: lazy simulate was removed.', 'dpcompose lazy run --help'],
+    ['help lazy simulate', 'simulate: lazy simulate was removed.', 'dpcompose lazy run --help'],
+    ['attack verify --example m-delta', 'verify: attack verify was removed.', 'dpcompose attack --help'],
+  ])('names what to use instead: %s', async (line, what, instead) => {
+    const { code, stdout, stderr } = await type(line);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(`error: ${what}`);
+    expect(stderr).toContain(instead);
+    expect((await type(instead.replace('dpcompose ', ''))).code).toBe(0);
+  });
+});
+
 describe('attack', () => {
   it('parallel takes no epsilon', async () => {
     const { code, stderr } = await type('attack parallel --epsilon 1 --delta 0.1');

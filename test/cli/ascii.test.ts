@@ -50,7 +50,6 @@ const COMMANDS = [
   'lazy rates',
   'lazy lower-bound --rounds 1e6 --experts 1000 --epsilon 0.1',
   'lazy switches --rounds 1e4 --batch 10 --eta 6.68e-3 --p 6.68e-3',
-  'lazy simulate --losses coins --rounds 100 --experts 10 --batch 5 --eta 0.01 --p 0.01 --runs 5',
   'theorems',
   'theorems --format markdown',
   'explain br-adaptive',

@@ -80,11 +80,6 @@ const LINES: readonly Line[] = [
   line('lazy', 'lazy rates ope --rounds 10000 --experts 10 --epsilon 0.5,1'),
   line('lazy', 'lazy lower-bound --rounds 1e6 --experts 100 --epsilon 0.1'),
   line('lazy', 'lazy switches --rounds 1000 --batch 10 --eta 0.001 --p 0.1 --delta1 1e-9 --epsilon 1 --delta 1e-6'),
-  line('lazy', `lazy simulate --losses ${fixture('online-losses.csv')} --batch 1 --eta 0.1 --p 0.3 --runs 5`),
-  line(
-    'lazy',
-    `lazy simulate --losses ${fixture('online-losses.csv')} --neighbour ${fixture('online-losses-neighbour.csv')} --batch 1 --eta 0.1 --p 0.3 --epsilon 0,0.1`,
-  ),
   line('lazy', 'lazy run own.run --init --rounds 9 --names a,b --batch 1 --eta 1 --c 0.1 --delta 1e-6 --epsilon 100'),
   line('lazy-answer', 'lazy run own.run', 0, '0,1\n'),
   line('lazy', 'lazy run own.run --status'),

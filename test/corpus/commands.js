@@ -8,7 +8,7 @@ const ROOT = join(import.meta.dirname, '../..');
 const NESTED = {
   ledger:
     'init spend record check query replay status export verify recover renew convert nest to-odometer to-filter create end',
-  lazy: 'audit plan rates lower-bound switches simulate',
+  lazy: 'audit plan rates lower-bound switches',
   attack: 'parallel renyi oblivious',
 };
 const COMMANDS =
@@ -37,7 +37,6 @@ const FORMATS = {
   'lazy rates': 'table json csv',
   'lazy lower-bound': 'table json csv',
   'lazy switches': 'table json csv',
-  'lazy simulate': 'table json csv',
   'attack parallel': 'table json',
   'attack renyi': 'table json',
   'attack oblivious': 'table json',
@@ -122,11 +121,6 @@ lazy rates --figure c
 lazy rates ope --rounds 1e6 --experts 1000 --epsilon 0.01,0.1,1
 lazy lower-bound --rounds 1e6 --experts 10 --epsilon 0.1
 lazy switches --rounds 1e6 --batch 10 --eta 6.68e-5 --p 6.68e-3
-lazy simulate --losses fixtures/online-losses.csv --neighbour fixtures/online-losses-neighbour.csv --batch 1 --eta 0.1 --p 0.3 --epsilon 0:0.3:0.1
-lazy simulate --losses fixtures/online-losses.csv --worst-neighbour --batch 1 --eta 0.1 --p 0.3
-lazy simulate --losses zero --rounds 1e3 --experts 10 --batch 30 --eta 0.01 --c 0.02 --worst-neighbour --runs 1000
-lazy simulate --losses coins --rounds 1e3 --experts 10 --batch 5 --eta 0.01 --p 0.01 --instances 3
-lazy simulate --measure convex --losses coins --rounds 1e3 --dimension 10 --batch 10 --eta 0.01 --p 0.05 --beta 0.002 --lambda 200
 attack parallel --delta 0.1 --instances 3
 attack parallel --delta 1e-9 --instances 1e9
 attack renyi --alpha 2 --epsilon 1 --target 10

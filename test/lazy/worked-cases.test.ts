@@ -11,32 +11,32 @@ import { mostCoveredRounds } from '../../src/lazy/accounting/audit-notes.ts';
 import { exactBoundedRange } from '../../src/lazy/accounting/exact-bounded-range.ts';
 import { exactGaussian } from '../../src/lazy/accounting/exact-gaussian.ts';
 import { exactRandomizedResponse } from '../../src/lazy/accounting/exact-randomized-response.ts';
-import { weightsOf } from '../../src/lazy/simulate/expert-weights.ts';
 import { firstFlag } from '../../src/lazy/accounting/first-flag.ts';
 import { keepProbability, type KeepProbability } from '../../src/lazy/accounting/keep-probability.ts';
 import { lemma311 } from '../../src/lazy/theorems/lemma-3-11.ts';
 import { lemma44 } from '../../src/lazy/theorems/lemma-4-4.ts';
-import { generatedLosses } from '../../src/lazy/simulate/losses.ts';
 import type { ConvexSetting, ExpertsSetting, NoSetting } from '../../src/lazy/core/named-setting.ts';
-import {
-  deltaBetween,
-  largestLossBetween,
-  outputDistribution,
-  VIEWS,
-  type View,
-} from '../../src/lazy/simulate/output-distribution.ts';
 import { exponentOf, RATES } from '../../src/lazy/rates/rates.ts';
 import { FIGURES, rateTable } from '../../src/lazy/rates/rate-table.ts';
 import { repairedForExperts } from '../../src/lazy/theorems/repaired-parameters.ts';
 import { guaranteesOf } from '../../src/lazy/accounting/resampling-guarantee.ts';
 import { resamplings } from '../../src/lazy/accounting/resampling.ts';
-import { simulate } from '../../src/lazy/simulate/simulate.ts';
+import { Learner } from '../../src/lazy/run/learner.ts';
 import { capsOfResamplings } from '../../src/lazy/accounting/switch-cap.ts';
 import { switches } from '../../src/lazy/accounting/switches.ts';
 import { theorem310 } from '../../src/lazy/theorems/theorem-3-10.ts';
 import { theorem312 } from '../../src/lazy/theorems/theorem-3-12.ts';
 import { covers, theorem32, type Theorem32Input } from '../../src/lazy/theorems/theorem-3-2.ts';
 import { theorem42 } from '../../src/lazy/theorems/theorem-4-2.ts';
+import { Xoshiro } from '../../src/numeric/random.ts';
+import {
+  deltaBetween,
+  largestLossBetween,
+  outputDistribution,
+  VIEWS,
+  weightsOf,
+  type View,
+} from '../enumeration/views.ts';
 import { d, input, MULTIPLICATIVE, near, setting } from './helpers.ts';
 
 // The worked cases B-01 to B-30 of the reading notes on the paper, by their numbers.
@@ -313,14 +313,20 @@ describe('the worked cases on the lemmas', () => {
 
 describe('the worked cases on the algorithm', () => {
   it('B-20: with all losses zero x is resampled 99 (1 - 0.9 e^-0.1) times on average', () => {
-    const parameters = setting(1000, 10, '0.005', '0.1');
-    const losses = generatedLosses('zero', { ...parameters, experts: 2, seed: 1 });
-    const found = simulate({ setting: parameters, losses, runs: 400, seed: 1 });
-    near(found.expectedOfX, 18.378986053, 1e-9);
-    near(found.expectedOfX, 99 * (1 - 0.9 * Math.exp(-0.1)), 1e-12);
-    expect(Math.abs(found.switches.ofX.mean - found.expectedOfX)).toBeLessThan(
-      2 * (found.switches.ofX.upper - found.switches.ofX.lower),
-    );
+    const terms = { setting: setting(1000, 10, '0.005', '0.1'), experts: 2, cap: null };
+    const ofX = 99 * (1 - 0.9 * Math.exp(-0.1));
+    near(ofX, 18.378986053, 1e-9);
+    // y is sampled anew with probability p, independently.
+    const [runs, source] = [400, new Xoshiro(1)];
+    let resampled = 0;
+    for (let run = 0; run < runs; run++) {
+      const progress = Learner.begin(terms, source);
+      const learner = new Learner(terms, progress, source);
+      for (let round = 0; round < 1000; round++) learner.take(new Float64Array(2));
+      resampled += progress.resampled;
+    }
+    const variance = ofX * (1 - ofX / 99) + 9.9 * 0.9;
+    expect(Math.abs(resampled / runs - ofX - 9.9)).toBeLessThan(4 * Math.sqrt(variance / runs));
   });
 
   it('B-21: fake switches: 1,332 on average, 1,622 at most; the paper takes 44,015 and composes 66,023', () => {
@@ -431,10 +437,18 @@ describe('the worked cases on accounting', () => {
   });
 
   it('B-28: batches of 10 cost T (B - 1) eta / 8 on block losses, a hundred times what Proposition 3.3 claims', () => {
-    const parameters = setting(100_000, 10, '1e-4', '0.1');
-    const losses = generatedLosses('blocks', { ...parameters, experts: 2, seed: 0 });
-    const found = simulate({ setting: parameters, losses, runs: 2, seed: 0 });
-    const penalty = found.expectedRegret - found.unbatchedRegret;
+    // In each batch a fair coin says which of two experts loses 1 in all of its rounds.
+    const source = new Xoshiro(0);
+    const totals = [0, 0];
+    let penalty = 0;
+    for (let batch = 0; batch < 1e4; batch++) {
+      const loser = source.word() % 2;
+      const atStart = weightsOf(1e-4, totals)[loser]!;
+      for (let round = 0; round < 10; round++) {
+        penalty += atStart - weightsOf(1e-4, totals)[loser]!;
+        totals[loser]!++;
+      }
+    }
     near(penalty, (1e5 * 9 * 1e-4) / 8, 5e-3);
     expect(penalty).toBeGreaterThan(100 * 1e5 * (10 * 1e-4) ** 2);
   });

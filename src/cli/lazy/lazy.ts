@@ -5,7 +5,6 @@ import { lazyLowerBoundCommand } from './lower-bound.ts';
 import { lazyPlanCommand } from './plan.ts';
 import { lazyRatesCommand } from './rates.ts';
 import { lazyRunCommand } from './run.ts';
-import { lazySimulateCommand } from './simulate.ts';
 import { lazySwitchesCommand } from './switches.ts';
 
 const AFTER = `
@@ -15,8 +14,6 @@ L2P turns lazy online learners into private ones: Asi, Koren, Liu, Talwar,
 Examples:
   dpcompose lazy plan ope --rounds 1e6 --experts 1000 --epsilon 0.1 --delta 1e-8
   dpcompose lazy audit --rounds 1e5 --batch 4 --eta 1e-4 --p 0.01 --delta1 1e-12
-  dpcompose lazy simulate --losses coins --rounds 1e4 --experts 10 --batch 5 \\
-    --eta 0.01 --p 0.01
   echo 0,1,0.5 | dpcompose lazy run ads.run`;
 
 const COMMANDS = [
@@ -25,7 +22,6 @@ const COMMANDS = [
   lazyRatesCommand,
   lazyLowerBoundCommand,
   lazySwitchesCommand,
-  lazySimulateCommand,
   lazyRunCommand,
 ];
 

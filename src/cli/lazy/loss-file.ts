@@ -1,6 +1,5 @@
-import { lossRows, LossReader, type LossRow } from '../../lazy/losses/loss-stream.ts';
+import { LossReader } from '../../lazy/losses/loss-stream.ts';
 import type { JsonLosses, LossMistake, LossText } from '../../lazy/losses/loss-text.ts';
-import type { ExpertLosses } from '../../lazy/simulate/expert-weights.ts';
 import { readDecimal } from '../../document/core/decimal-text.ts';
 import type { Problem } from '../../document/core/input-error.ts';
 import { NumberText } from '../../document/core/number-text.ts';
@@ -8,9 +7,7 @@ import { quote } from '../../document/core/quote.ts';
 import type { InputError } from '../../document/core/specification.ts';
 import { readJson, type JsonValue } from '../../document/syntax/json-read.ts';
 import { grouped } from '../../report/kit/prose.ts';
-import type { Io } from '../kit/io.ts';
-import { openSource, sourceError, sourceName } from '../kit/source.ts';
-import { UsageError } from '../kit/usage-error.ts';
+import { sourceName } from '../kit/source.ts';
 
 const FORM = 'Give a text file with one line for each round, such as 0,1,0.5.';
 const JSON_FORM = 'Write a line as 0,1,0.5, as [0, 1, 0.5], or as {"a": 0, "b": 1} with the names of the experts.';
@@ -83,58 +80,3 @@ export const lossReader = (names?: readonly string[] | null): LossReader<Problem
 /** What is wrong with a source of losses, each mistake with its line: `losses.csv:12`. */
 export const lossErrors = (file: string, mistakes: readonly LossMistake<Problem>[]): InputError[] =>
   mistakes.map((mistake) => ({ path: `${sourceName(file)}:${mistake.line}`, ...problemOf(mistake) }));
-
-/** Losses that are read as they arrive. */
-export interface OpenLosses {
-  /** What is known so far: how many experts there are, and their names. */
-  readonly reader: Pick<LossReader<Problem>, 'names' | 'experts' | 'rounds'>;
-  /** Row by row, once; a mistake is thrown as a {@link UsageError}. */
-  readonly rows: AsyncIterable<LossRow>;
-}
-
-/** How losses are read. */
-export interface LossManner {
-  /** The option that names the file. */
-  readonly flag: string;
-  /** Whether the first mistake ends it at once, as where rounds are answered while they arrive; otherwise up to ten are told. */
-  readonly isLive?: boolean;
-  /** Called with the number of bytes of each piece that is read. */
-  readonly progress?: (bytes: number) => void;
-}
-
-async function* counted(
-  pieces: AsyncIterable<Uint8Array | string>,
-  progress: ((bytes: number) => void) | undefined,
-): AsyncGenerator<Uint8Array | string, void> {
-  for await (const piece of pieces) {
-    yield piece;
-    progress?.(piece.length);
-  }
-}
-
-/**
- * The losses of a file, or of standard input for `-`, in the memory of one line; each round is handed on as soon as its line
- * is complete. No losses at all are a mistake, of the option.
- */
-export function openLosses(file: string, { flag, isLive = false, progress }: LossManner, io: Io): OpenLosses {
-  const reader = lossReader();
-  async function* rows(): AsyncGenerator<LossRow, void> {
-    try {
-      yield* lossRows(counted(openSource(file, io), progress), reader, !isLive);
-    } catch (error) {
-      throw sourceError(error, file, LOSS_HINTS);
-    }
-    if (reader.mistakes.length > 0) throw new UsageError(lossErrors(file, reader.mistakes));
-    if (reader.rounds > 0) return;
-    const message = `${sourceName(file)} holds no losses`;
-    throw new UsageError([{ code: 'empty-list', path: flag, message, hint: FORM }]);
-  }
-  return { reader, rows: rows() };
-}
-
-/** All losses of a file, or of standard input for `-`, at once: for the few of which everything is listed. */
-export async function readLosses(file: string, flag: string, io: Io): Promise<readonly ExpertLosses[]> {
-  const all: ExpertLosses[] = [];
-  for await (const { losses } of openLosses(file, { flag }, io).rows) all.push([...losses]);
-  return all;
-}

@@ -88,12 +88,6 @@ export const RANGES = {
     example: '1',
     contains: from('1e-15', '1e15'),
   },
-  runs: {
-    flag: '--runs',
-    allowed: 'a whole number from 2 to 100,000',
-    example: '100',
-    contains: (value) => value.isInteger() && value.gte(2) && value.lte(100_000),
-  },
   cap: {
     flag: '--cap',
     allowed: 'a whole number from 0 to 2^53 - 1',
@@ -101,12 +95,6 @@ export const RANGES = {
     contains: whole(0),
   },
   round: { flag: '--round', allowed: 'a whole number from 1 to 2^53 - 1', example: '1', contains: whole(1) },
-  instances: {
-    flag: '--instances',
-    allowed: 'a whole number from 1 to 100,000',
-    example: '20',
-    contains: (value) => value.isInteger() && value.gte(1) && value.lte(100_000),
-  },
   seed: { flag: '--seed', allowed: 'a whole number from 0 to 2^53 - 1', example: '1', contains: whole(0) },
 } satisfies Record<string, NumberRange>;
 
@@ -155,9 +143,9 @@ function readTransform(reader: NumberReader): { fakeSwitch: Decimal } | { switch
   return { switchRate };
 }
 
-/** Reads T, B, eta and p or c; undefined where anything is wrong. `known`: T where the losses say it. */
-export function readSetting(reader: NumberReader, errors: InputError[], known?: number): L2pSetting | undefined {
-  const rounds = known ?? reader.required('rounds', 'the number of rounds T')?.toNumber();
+/** Reads T, B, eta and p or c; undefined where anything is wrong. */
+export function readSetting(reader: NumberReader, errors: InputError[]): L2pSetting | undefined {
+  const rounds = reader.required('rounds', 'the number of rounds T')?.toNumber();
   const batch = reader.required('batch', 'B, the number of rounds in a batch,')?.toNumber();
   const eta = reader.required('eta', 'eta');
   const transform = readTransform(reader);

@@ -11,9 +11,6 @@ export interface LossRow {
   readonly losses: Float64Array;
 }
 
-/** More mistakes than this are not looked for. */
-export const MOST_MISTAKES = 10;
-
 const [TAB, CARRIAGE_RETURN, SPACE, COMMA, OPENING, CLOSING, BRACE] = [9, 13, 32, 44, 91, 93, 123];
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf] as const;
 
@@ -32,7 +29,7 @@ function commas({ bytes, from, to }: Line): number {
  * ends it, and blank lines do not count. A first line in which no cell begins as a number does has the names, and so
  * does a first line that is an object.
  *
- * Once a mistake is found no more rows are handed on; more mistakes are looked for, up to {@link MOST_MISTAKES}.
+ * Nothing is read beyond a mistake.
  *
  * Error: none; a loss is the double nearest to what is written.
  */
@@ -43,7 +40,6 @@ export class LossReader<T extends RefusedText> {
   #names: readonly string[] | null = null;
   #places: ReadonlyMap<string, number> = new Map();
   #row: { line: number; readonly losses: Float64Array } | null = null;
-  #rows = 0;
 
   /** `names`: those of experts that are known before anything is read; a first line of names may have them in another order. */
   constructor(text: LossText<T>, names: readonly string[] | null = null) {
@@ -56,19 +52,9 @@ export class LossReader<T extends RefusedText> {
     return this.#names;
   }
 
-  /** How many experts there are; null until the first line is read. */
-  get experts(): number | null {
-    return this.#row?.losses.length ?? null;
-  }
-
-  /** The rounds that were read. */
-  get rounds(): number {
-    return this.#rows;
-  }
-
   /** Whether nothing more is looked at. */
   get isFull(): boolean {
-    return this.mistakes.length >= MOST_MISTAKES || this.#lines.isTooLong;
+    return this.mistakes.length > 0 || this.#lines.isTooLong;
   }
 
   /** The rounds that this piece completes. Each is handed on before what follows it is looked at. */
@@ -95,7 +81,6 @@ export class LossReader<T extends RefusedText> {
     const isRead = this.#readsFast(line) || this.#readsSlowly(line);
     if (!isRead || this.mistakes.length > 0) return false;
     this.#row!.line = line.number;
-    this.#rows++;
     return true;
   }
 
@@ -208,23 +193,4 @@ export class LossReader<T extends RefusedText> {
     }
     return this.mistakes.length === before;
   }
-}
-
-/**
- * The rounds of losses that arrive piece by piece, each as soon as it is complete. After the first mistake there are no more;
- * the reader has what is wrong, once this ends.
- *
- * @param isPatient - whether to look for more mistakes after the first one, to the end or until there are enough
- */
-export async function* lossRows<T extends RefusedText>(
-  pieces: AsyncIterable<Uint8Array | string>,
-  reader: LossReader<T>,
-  isPatient = true,
-): AsyncGenerator<LossRow, void> {
-  const encoder = new TextEncoder();
-  for await (const piece of pieces) {
-    yield* reader.rows(typeof piece === 'string' ? encoder.encode(piece) : piece);
-    if (reader.isFull || (!isPatient && reader.mistakes.length > 0)) return;
-  }
-  yield* reader.end();
 }

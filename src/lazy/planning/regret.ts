@@ -32,14 +32,6 @@ export function claimedRegretOfExperts({ rounds, batch, eta }: L2pSetting, exper
   return e * rounds + Math.log(experts) / e + rounds * (batch * e) ** 2;
 }
 
-/**
- * Whether Proposition 3.3 is about these parameters: eta <= 1/10, and eta B ln(1/delta1) <= p for some delta1 < 1/2.
- *
- * Source: Asi, Koren, Liu, Talwar (2024), Proposition 3.3 with Assumption 3.1, delta0 = 0.
- */
-export const isBatchingClaimed = ({ batch, eta, fakeSwitch }: L2pSetting): boolean =>
-  fakeSwitch !== undefined && eta.lte('0.1') && eta.times(batch).times(Math.LN2).lt(fakeSwitch);
-
 /** Whether the minimum in Pr[S_s = 1] can never cut: beta L D <= 2 eta. Then x_s has exactly the law of the weights. */
 export const neverCuts = ({ beta, lipschitz, diameter }: RegularisedWeights, eta: Decimal): boolean =>
   beta.times(lipschitz).times(diameter).lte(eta.times(2));

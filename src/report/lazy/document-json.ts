@@ -1,22 +1,15 @@
 import { identity, object, oneOf, published, together } from '../kit/codec.ts';
 import { TEXT } from '../kit/codecs.ts';
 import { AUDIT } from './audit-json.ts';
-import { EXACT } from './simulate/exact-json.ts';
 import { LOWER_BOUND } from './lower-bound-json.ts';
 import { PLAN } from './plan-json.ts';
 import { RATES } from './rates-json.ts';
 import { RUN } from './run-json.ts';
-import { SIMULATE_CONVEX } from './simulate/simulate-convex-json.ts';
-import { SIMULATE } from './simulate/simulate-json.ts';
 import { SWITCHES } from './switches-json.ts';
-import { WORST_NEIGHBOUR } from './simulate/worst-neighbour-json.ts';
 
 /** The answer of a command under `lazy`. */
 export const LAZY = published(
   'lazy',
   'What the commands under lazy print with --json; `result` says which. What has the status "claimed" is no guarantee.',
-  together(
-    object({ ...identity('lazy'), result: TEXT }),
-    oneOf(AUDIT, PLAN, RATES, LOWER_BOUND, SWITCHES, SIMULATE, SIMULATE_CONVEX, EXACT, WORST_NEIGHBOUR, RUN),
-  ),
+  together(object({ ...identity('lazy'), result: TEXT }), oneOf(AUDIT, PLAN, RATES, LOWER_BOUND, SWITCHES, RUN)),
 );

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -9,7 +9,7 @@ import { violations } from '../../report/schema.ts';
 
 const BINARY = join(import.meta.dirname, '../../../bin/dpcompose.js');
 const AUDIT = 'lazy audit --rounds 1e5 --batch 4 --eta 1e-4 --p 0.01 --delta1 1e-12';
-const RUN = 'lazy simulate --losses - --batch 1 --eta 0.1 --p 0.3 --runs 5';
+const RUN = 'lazy run own.run --init --rounds 9 --experts 2 --batch 1 --eta 0.1 --c 0.3 --delta 1e-6';
 
 const folder = mkdtempSync(join(tmpdir(), 'dpcompose-lazy-'));
 afterAll(() => {
@@ -34,9 +34,9 @@ describe('the built program', () => {
     ['rates', 'lazy rates --figure b'],
     ['lower-bound', 'lazy lower-bound --rounds 1e6 --experts 1000 --epsilon 0.01'],
     ['switches', 'lazy switches --rounds 100 --batch 4 --eta 1e-4 --p 0.01 --epsilon 1 --delta 1e-6'],
-    ['simulate', RUN],
+    ['run', RUN],
   ])('prints %s as one JSON document: %s', (result, line) => {
-    const { code, stdout, stderr } = run(`${line} --json`, '0,1\n1,0\n');
+    const { code, stdout, stderr } = run(`${line} --json`);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(violations('lazy', stdout)).toEqual([]);
     expect(JSON.parse(stdout)).toMatchObject({ schema: 'dpcompose.lazy/1', result });
@@ -49,14 +49,12 @@ describe('the built program', () => {
   });
 
   it('names the place and the rule of what it cannot read', () => {
-    const found = run(RUN, '0,1\n1,x\n');
-    expect(found.code).toBe(2);
-    expect(found.stdout).toBe('');
-    expect(found.stderr).toMatch(/^error: standard input:2: a loss must be a number from 0 to 1, got "x"\. /);
-    expect(run(RUN, Buffer.from([0xff, 0x80, 0x00])).stderr).toContain(
+    expect(run(RUN.replace('own', 'own2')).code).toBe(0);
+    const found = run('lazy run own2.run -q', '1,x\n');
+    expect([found.code, found.stdout]).toEqual([2, '']);
+    expect(found.stderr).toMatch(/^error: standard input:1: a loss must be a number from 0 to 1, got "x"\. /);
+    expect(run('lazy run own2.run', Buffer.from([0xff, 0x80, 0x00])).stderr).toContain(
       'Give a text file with one line for each round, such as 0,1,0.5.',
     );
-    writeFileSync(join(folder, 'empty'), '');
-    expect(run('lazy simulate --losses empty --batch 1 --eta 0.1 --p 0.3').code).toBe(2);
   });
 });

@@ -1,11 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { run, type } from '../run.ts';
+import { describe, expect, it } from 'vitest';
+import { type } from '../run.ts';
 import { seen } from './helpers.ts';
 
-const COMMANDS = ['audit', 'plan', 'rates', 'lower-bound', 'switches', 'simulate'];
+const COMMANDS = ['audit', 'plan', 'rates', 'lower-bound', 'switches'];
 
 const LINES = [
   'audit --setting theorem-3.10-proof --rounds 1e6 --experts 1000 --epsilon 0.1 --delta 1e-8',
@@ -16,20 +13,9 @@ const LINES = [
   'rates oco --rounds 1e6 --dimension 100 --epsilon 0.01,0.1,1',
   'lower-bound --rounds 1e6 --experts 1000 --epsilon 0.01',
   'switches --rounds 1e4 --batch 10 --eta 1e-3 --p 1e-2 --delta1 5e-15 --epsilon 1 --delta 1e-8',
-  'simulate --losses blocks --rounds 100 --experts 4 --batch 5 --eta 0.01 --p 0.01 --runs 3',
 ];
 
 describe('what the commands under lazy print', () => {
-  let folder = '';
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'dpcompose-lazy-'));
-    await writeFile(join(folder, 'a.csv'), '0,1\n1,0\n');
-    await writeFile(join(folder, 'b.csv'), '1,0\n1,0\n');
-  });
-  afterAll(async () => {
-    await rm(folder, { recursive: true });
-  });
-
   it.each(LINES)('fits a terminal: %s', async (line) => {
     for (const columns of [40, 80]) {
       const { code, stdout } = await seen(line, columns);
@@ -57,16 +43,6 @@ describe('what the commands under lazy print', () => {
     const run = await seen('switches --rounds 2 --batch 1 --eta 0.1 --p 0.99999999999999999999999', 200);
     expect(run.stdout).toContain('There is 1 round in which');
     expect(run.stdout).toContain(', p 1 - 1e-23\n');
-  });
-
-  it('fits for two neighbours too', async () => {
-    const files = ['lazy', 'simulate', '--losses', join(folder, 'a.csv'), '--neighbour', join(folder, 'b.csv')];
-    for (const columns of [40, 80]) {
-      const flags = ['--batch', '1', '--eta', '0.1', '--p', '0.3', '--no-color'];
-      const { code, stdout } = await run([...files, ...flags], { terminal: true, columns });
-      expect(code).toBe(0);
-      for (const text of stdout.split('\n')) expect(text.length).toBeLessThanOrEqual(columns);
-    }
   });
 
   it.each(COMMANDS)('%s --help fits 80 columns and has examples', async (command) => {

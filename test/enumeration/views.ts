@@ -1,6 +1,27 @@
-import { Decimal } from '../../numeric/decimal.ts';
-import { fakeSwitchOf, isWithoutY, type L2pSetting } from '../core/setting.ts';
-import { keepChanceOf, weightsOf, type ExpertLosses } from './expert-weights.ts';
+import { Decimal } from '../../src/numeric/decimal.ts';
+import { fakeSwitchOf, isWithoutY, type L2pSetting } from '../../src/lazy/core/setting.ts';
+
+/** The losses of one round, one for each expert, in [0, 1]. */
+export type ExpertLosses = readonly number[];
+
+/** e^(-eta total) for each expert, normalised; `totals` are the sums of earlier losses. */
+export function weightsOf(eta: number, totals: ArrayLike<number>): Float64Array {
+  const values = Float64Array.from(totals);
+  const least = values.reduce((min, total) => Math.min(min, total), Infinity);
+  const weights = values.map((total) => Math.exp(-eta * (total - least)));
+  const sum = weights.reduce((all, weight) => all + weight, 0);
+  return weights.map((weight) => weight / sum);
+}
+
+/** Pr[S_s = 1] of Algorithm 1 for multiplicative weights, without the chance 1 - p that no switch is fake; or e^(-c - eta L). */
+function keepChanceOf(setting: L2pSetting): (lossOfX: number, lossOfY: number) => number {
+  const [eta, { batch }] = [setting.eta.toNumber(), setting];
+  if (isWithoutY(setting)) {
+    const c = setting.switchRate.toNumber();
+    return (lossOfX) => Math.exp(-c - eta * lossOfX);
+  }
+  return (lossOfX, lossOfY) => Math.exp(-Math.max(0, 2 * batch * eta + eta * (lossOfX - lossOfY)));
+}
 
 /**
  * A view of a run. played: x in every batch, which is what L2P outputs; states: x, y and whether any of them may
@@ -9,20 +30,8 @@ import { keepChanceOf, weightsOf, type ExpertLosses } from './expert-weights.ts'
 export const VIEWS = ['played', 'states', 'flags'] as const;
 export type View = (typeof VIEWS)[number];
 
-/** Without y: x, and whether it was sampled anew. */
-export const VIEWS_WITHOUT_Y = ['played', 'flags'] as const satisfies readonly View[];
-
 /** The probability of everything that may be seen. */
 export type OutputDistribution = ReadonlyMap<string, number>;
-
-/** More combinations of what happened than this are not listed. */
-export const MOST_OUTCOMES = 2 ** 21;
-
-/** About how many combinations {@link outputDistribution} lists at most. */
-export function outcomeCount(batches: number, experts: number, view: View): number {
-  const perBatch = { played: experts, states: experts * experts + 1, flags: (experts + 1) ** 2 }[view];
-  return experts * experts * perBatch ** (batches - 1);
-}
 
 interface Branch {
   readonly seen: string;
@@ -74,7 +83,7 @@ function batchSums(losses: readonly ExpertLosses[], batch: number): number[][] {
 
 /**
  * The exact law of what is seen of L2P with multiplicative weights on these losses, in doubles, by listing everything
- * that can happen: for a few batches and experts ({@link outcomeCount}).
+ *that can happen: for a few batches and experts.
  *
  * Source: Asi, Koren, Liu, Talwar (2024), Algorithm 1.
  */
