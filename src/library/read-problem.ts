@@ -95,7 +95,7 @@ export const setting = record<Setting>(
     discrete: standing,
     adaptiveAdversary: standing,
     symmetric: standing,
-    finiteCommunication: oneOf(['stated', 'denied']),
+    finiteCommunication: standing,
   },
   '{ ...USUAL_SETTING }',
 );

@@ -44,7 +44,7 @@ describe('a document with structure', () => {
       discrete: 'assumed',
       adaptiveAdversary: 'assumed',
       symmetric: 'assumed',
-      finiteCommunication: 'denied',
+      finiteCommunication: 'assumed',
     });
     const all = said(
       '"discrete":true,"adaptiveAdversary":false,"symmetric":false,"finiteCommunication":true,"neighbours":"one row",',
@@ -54,6 +54,9 @@ describe('a document with structure', () => {
       'one row',
     ]);
     expect(normalForm(all)).toMatchObject({ discrete: true, adaptiveAdversary: false, neighbours: 'one row' });
+    const denied = said('"finiteCommunication":false,');
+    expect(denied.setting.finiteCommunication).toBe('denied');
+    expect(normalForm(denied)).toMatchObject({ finiteCommunication: false });
   });
 
   it('has many elements in one part, and many parts', () => {

@@ -6,6 +6,7 @@ import type { AnsweredPart } from '../../report/ledger/decisions.ts';
 import type { Context } from '../kit/context.ts';
 import type { PrintFlags } from '../kit/shared-options.ts';
 import { tellAnswer, tellAnswers } from './answer.ts';
+import { tellDenied } from './denied.ts';
 import { readCharged, withBudgets, type BudgetsFlags, type Charged } from './kit/budgets-option.ts';
 import { readEvidence, withEvidence, type EvidenceFlags } from './kit/evidence.ts';
 import { checkNeighbours, readMechanisms, withDocument, type MechanismFlags } from './kit/mechanisms.ts';
@@ -118,7 +119,11 @@ async function check(operands: readonly string[], flags: CheckFlags, context: Co
   const parts: AnsweredPart[] = [];
   for (const [i, before] of found.all.entries()) {
     const name = names[i] ?? '';
-    checkNeighbours(requested, before.header.terms.neighbours, names.length > 1 ? name : undefined);
+    const { terms } = before.header;
+    const named = names.length > 1 ? name : undefined;
+    checkNeighbours(requested, terms.neighbours, named);
+    const refused = await tellDenied(requested, [{ terms, name: named }], flags, context);
+    if (refused !== null) return refused;
     parts.push(await dryRun(name, before, asked, context.now().toISOString()));
   }
   const [part, ...others] = parts;

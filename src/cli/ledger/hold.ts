@@ -13,6 +13,7 @@ import type { PrintFlags } from '../kit/shared-options.ts';
 import { UsageError } from '../kit/usage-error.ts';
 import { isAnswer } from '../../ledger/journal/launch.ts';
 import { tellAnswer, tellLedgerRefusal } from './answer.ts';
+import { tellDenied } from './denied.ts';
 import { deliver, recordedText, type Written } from './kit/deliver.ts';
 import { withEvidence } from './kit/evidence.ts';
 import { faultFailure } from './kit/failure.ts';
@@ -130,8 +131,13 @@ async function reserve(
     import('../../ledger/journal/hold.ts'),
     import('../../ledger/journal/present.ts'),
   ]);
-  const wrong = wanted.mayDiffer ? wanted.fits(succeeded(await readPresent(ledger.store, file), ledger)) : null;
-  if (wrong !== null) throw faultFailure(wrong.fault, file);
+  if (wanted.mayDiffer) {
+    const present = succeeded(await readPresent(ledger.store, file), ledger);
+    const wrong = wanted.fits(present);
+    if (wrong !== null) throw faultFailure(wrong.fault, file);
+    const refused = await tellDenied(wanted.requested, [present.header], flags, context);
+    if (refused !== null) return refused;
+  }
   const { entries, evidence, approvals, key } = wanted;
   const hold = newHold();
   const request = {

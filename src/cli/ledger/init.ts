@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { USUAL_SETTING } from '../../composition/core/setting.ts';
 import type { Refusal } from '../../ledger/core/refusal.ts';
 import { Decimal } from '../../numeric/decimal.ts';
 import { amountText } from '../../report/ledger/amounts.ts';
@@ -9,6 +10,7 @@ import { EXIT } from '../kit/exit.ts';
 import type { PrintFlags } from '../kit/shared-options.ts';
 import { UsageError } from '../kit/usage-error.ts';
 import { tellLedgerRefusal } from './answer.ts';
+import { tellDenied } from './denied.ts';
 import { readApprovers } from './kit/approvers.ts';
 import { deliver } from './kit/deliver.ts';
 import { checkNeighbours, readMechanisms, withDocument, type MechanismFlags } from './kit/mechanisms.ts';
@@ -75,7 +77,7 @@ async function init(file: string, source: string | undefined, flags: InitFlags, 
   const { io, version } = context;
   const errors: InputError[] = [];
   const declares = source !== undefined || flags.mechanism !== undefined;
-  const none = { entries: [], neighbours: null };
+  const none = { entries: [], setting: USUAL_SETTING, neighbours: null };
   const declared = declares ? await readMechanisms(source, flags, errors, 'ledger init', io) : none;
   if (typeof declared === 'number') return declared;
   checkNeighbours(declared, flags.neighbours ?? null);
@@ -90,6 +92,8 @@ async function init(file: string, source: string | undefined, flags: InitFlags, 
   const opened = open(terms);
   if (opened.kind === 'refused') return await tellNotOpened(opened.refusal, flags, context);
   const { state, caveats } = opened;
+  const refused = await tellDenied(declared, [state], flags, context);
+  if (refused !== null) return refused;
   await using desk = await openStoreOf(flags, io);
   const ledger = desk.named(file);
   const put = await openBeside([ledger], flags, io);

@@ -9,9 +9,10 @@ import { EXIT } from '../kit/exit.ts';
 import type { PrintFlags } from '../kit/shared-options.ts';
 import { UsageError } from '../kit/usage-error.ts';
 import { tellLedgerRefusal } from './answer.ts';
+import { tellDenied } from './denied.ts';
 import { deliver, recordedText } from './kit/deliver.ts';
 import { readEvidence, withEvidence, type EvidenceFlags } from './kit/evidence.ts';
-import { checkNeighbours, readMechanisms, withDocument, type MechanismFlags } from './kit/mechanisms.ts';
+import { checkNeighbours, deniesAny, readMechanisms, withDocument, type MechanismFlags } from './kit/mechanisms.ts';
 import { openBeside, succeeded, tellSettled } from './kit/named-ledger.ts';
 import { withPrintOptions } from './kit/print-options.ts';
 import { openStoreOf, type StoreFlags } from './kit/store-option.ts';
@@ -71,8 +72,11 @@ async function record(file: string, source: string | undefined, flags: RecordFla
     import('../../ledger/journal/incur.ts'),
     import('../../ledger/journal/present.ts'),
   ]);
-  if (requested.neighbours !== null) {
-    checkNeighbours(requested, succeeded(await readPresent(ledger.store, file), ledger).header.terms.neighbours);
+  if (requested.neighbours !== null || deniesAny(requested.setting)) {
+    const { header } = succeeded(await readPresent(ledger.store, file), ledger);
+    checkNeighbours(requested, header.terms.neighbours);
+    const refused = await tellDenied(requested, [header], flags, context);
+    if (refused !== null) return refused;
   }
   const { entries } = requested;
   const { value, records, settled } = succeeded(

@@ -67,11 +67,10 @@ async function remaining(file: string, flags: RemainingFlags, context: Context):
   const { io, version } = context;
   const errors: InputError[] = [];
   const next = (flags.next ?? []).map((text) => readOpenMechanism(text, errors));
-  const none = { entries: [], neighbours: null };
   const requested =
-    flags.mechanism === undefined ? none : await readMechanisms(undefined, flags, errors, 'ledger check', io);
+    flags.mechanism === undefined ? null : await readMechanisms(undefined, flags, errors, 'ledger check', io);
   if (typeof requested === 'number') return requested;
-  const sizes = requested.entries;
+  const sizes = requested?.entries ?? [];
   if (errors.length > 0) throw new UsageError(errors);
   await using desk = await openStoreOf(flags, io);
   const ledger = desk.named(file);

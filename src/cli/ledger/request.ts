@@ -5,6 +5,7 @@ import { specArgument } from '../kit/document-options.ts';
 import { EXIT } from '../kit/exit.ts';
 import type { PrintFlags } from '../kit/shared-options.ts';
 import { printOptions } from '../kit/print-options.ts';
+import { tellDenied } from './denied.ts';
 import { readEvidence, withEvidence, type EvidenceFlags } from './kit/evidence.ts';
 import { checkNeighbours, readMechanisms, withDocument, type MechanismFlags } from './kit/mechanisms.ts';
 import { openBeside, succeeded } from './kit/named-ledger.ts';
@@ -63,6 +64,8 @@ async function request(
   ]);
   const { ledger, header } = succeeded(await readPresent(named.store, file), named);
   checkNeighbours(requested, header.terms.neighbours);
+  const refused = await tellDenied(requested, [header], flags, context);
+  if (refused !== null) return refused;
   await put?.(requestText({ ledger, key, entries: requested.entries, evidence, approvals: [] }));
   return EXIT.done;
 }

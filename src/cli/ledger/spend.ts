@@ -1,9 +1,11 @@
 import { Command } from 'commander';
+import type { Terms } from '../../ledger/core/terms.ts';
 import type { LaunchOptions } from '../../ledger/journal/launch.ts';
 import type { InputError } from '../../document/core/specification.ts';
 import type { Context } from '../kit/context.ts';
 import type { PrintFlags } from '../kit/shared-options.ts';
 import { tellAnswer, tellAnswers } from './answer.ts';
+import { tellDenied } from './denied.ts';
 import { readCharged, withBudgets, type BudgetsFlags, type Charged } from './kit/budgets-option.ts';
 import { withEvidence } from './kit/evidence.ts';
 import { faultFailure } from './kit/failure.ts';
@@ -56,15 +58,22 @@ export function spendCommand(context: Context): Command {
     });
 }
 
-/** Throws where what is wanted is not for one of the ledgers: for other neighbours, or an approved request for another ledger. */
-async function checkFit(wanted: Wanted, names: readonly string[], desk: OpenStore): Promise<void> {
-  if (!wanted.mayDiffer) return;
+/**
+ * The terms of the ledgers, as far as what is wanted may not be for them. Throws where it is not for one of them: for other
+ * neighbours, or an approved request for another ledger.
+ */
+async function fittingLedgers(wanted: Wanted, names: readonly string[], desk: OpenStore) {
+  if (!wanted.mayDiffer) return [];
   const { readPresent } = await import('../../ledger/journal/present.ts');
-  for (const name of names) {
-    const present = succeeded(await readPresent(desk.store, name), desk.named(name));
-    const wrong = wanted.fits(present, names.length > 1 ? name : undefined);
-    if (wrong !== null) throw faultFailure(wrong.fault, name);
+  const ledgers: { readonly terms: Terms; readonly name: string | undefined }[] = [];
+  for (const file of names) {
+    const present = succeeded(await readPresent(desk.store, file), desk.named(file));
+    const name = names.length > 1 ? file : undefined;
+    const wrong = wanted.fits(present, name);
+    if (wrong !== null) throw faultFailure(wrong.fault, file);
+    ledgers.push({ terms: present.header.terms, name });
   }
+  return ledgers;
 }
 
 /** Makes the ledgers of budgets that are missing; their names. */
@@ -91,7 +100,12 @@ async function spend(operands: readonly string[], flags: SpendFlags, context: Co
   const names = charged === null ? files : charged.ledgers.map(({ name }) => name);
   const put = await openBeside(names.map(desk.named), flags, io);
   for (const each of charged?.ledgers ?? []) wanted.fitsNeighbours(each.line.terms.neighbours, each.name);
-  if (charged === null) await checkFit(wanted, names, desk);
+  const ledgers =
+    charged === null
+      ? await fittingLedgers(wanted, names, desk)
+      : charged.ledgers.map(({ name, line: { terms } }) => ({ terms, name }));
+  const refused = await tellDenied(wanted.requested, ledgers, flags, context);
+  if (refused !== null) return refused;
   const made = charged === null ? [] : await makeCharged(charged, options, desk, version);
   const { launchIn } = await import('../../ledger/journal/launch.ts');
   const { entries, evidence, approvals, key } = wanted;

@@ -9,8 +9,8 @@ export interface Setting {
   readonly adaptiveAdversary: Standing;
   /** The neighbouring relation is symmetric. */
   readonly symmetric: Standing;
-  /** Finitely many possible messages and answers, and an end after finitely many. Never assumed. */
-  readonly finiteCommunication: Exclude<Standing, 'assumed'>;
+  /** Finitely many possible messages and answers, and an end after finitely many. Compositions never assume it, ledgers do. */
+  readonly finiteCommunication: Standing;
 }
 
 /** The setting where nothing is declared. */
@@ -18,9 +18,9 @@ export const USUAL_SETTING: Setting = {
   discrete: 'assumed',
   adaptiveAdversary: 'assumed',
   symmetric: 'assumed',
-  finiteCommunication: 'denied',
+  finiteCommunication: 'assumed',
 };
 
 /** Whether nothing is declared that a list of mechanisms would not be composed with anyway. */
 export const isUsual = ({ discrete, adaptiveAdversary, finiteCommunication }: Setting): boolean =>
-  discrete !== 'denied' && adaptiveAdversary !== 'denied' && finiteCommunication === 'denied';
+  discrete !== 'denied' && adaptiveAdversary !== 'denied' && finiteCommunication !== 'stated';

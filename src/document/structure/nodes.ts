@@ -67,5 +67,5 @@ export const toSetting = ({ discrete, adaptiveAdversary, symmetric, finiteCommun
   discrete: standing(discrete),
   adaptiveAdversary: standing(adaptiveAdversary),
   symmetric: standing(symmetric),
-  finiteCommunication: finiteCommunication === true ? 'stated' : 'denied',
+  finiteCommunication: standing(finiteCommunication),
 });

@@ -97,19 +97,13 @@ export function exactNode(node: PlanNode): ExactForm {
   return { type: node.node, ...exactStructure(node), ...(node.label === null ? {} : { label: node.label }) };
 }
 
-function factsForm({
-  discrete,
-  adaptiveAdversary,
-  symmetric,
-  finiteCommunication,
-}: Setting): Readonly<Record<string, boolean>> {
-  return {
-    ...(discrete === 'assumed' ? {} : { discrete: discrete === 'stated' }),
-    ...(adaptiveAdversary === 'assumed' ? {} : { adaptiveAdversary: adaptiveAdversary === 'stated' }),
-    ...(symmetric === 'assumed' ? {} : { symmetric: symmetric === 'stated' }),
-    ...(finiteCommunication === 'denied' ? {} : { finiteCommunication: true }),
-  };
-}
+/** The preconditions that a document states or denies. */
+const factsForm = (setting: Setting): Readonly<Record<string, boolean>> =>
+  Object.fromEntries(
+    Object.entries(setting).flatMap(([fact, standing]) =>
+      standing === 'assumed' ? [] : [[fact, standing === 'stated']],
+    ),
+  );
 
 const exactTarget = (query: Query): ExactForm =>
   query.solveFor === 'epsilon' ? { delta: query.delta } : { epsilon: query.epsilon };

@@ -39,6 +39,8 @@ export type NoTheorem =
   | { readonly reason: 'adaptive-parameters'; readonly bound: BoundId; readonly counterexample: Counterexample }
   /** Concurrent composition of approximate zCDP or approximate Renyi DP is an open question. */
   | { readonly reason: 'open-question'; readonly measure: 'approximate-zcdp' | 'approximate-rdp' }
+  /** A document says that communication is not finite, and the rule covers such a mechanism only where it is. */
+  | { readonly reason: 'communication-not-finite'; readonly rule: RuleId; readonly found: GuaranteeType }
   /** A nested ledger is spent from whenever its owner likes, which a sequential ledger does not allow. */
   | { readonly reason: 'nested-in-sequential' }
   /** The loss so far is several numbers, of which the best conversion would be chosen after the fact. */

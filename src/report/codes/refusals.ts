@@ -146,6 +146,11 @@ export const LEDGER_REFUSAL_CODES: Explanations<NoTheorem['reason']> = {
       'Whether approximate zCDP or approximate Renyi DP composes concurrently, with interactive mechanisms asked in turns, is an open question.',
     remedy: 'Use --concurrency sequential, or a rule without a delta of the mechanisms.',
   },
+  'communication-not-finite': {
+    meaning:
+      'The document denies finite communication. Without it, no theorem covers adaptively chosen parameters of interactive mechanisms with trade-off functions.',
+    remedy: 'Use the rule zcdp or rdp, or --concurrency sequential; or remove "finiteCommunication": false.',
+  },
   'nested-in-sequential': {
     meaning:
       'A ledger nested in a sequential one would be spent from also after the next launch, which is concurrent composition.',

@@ -12,6 +12,7 @@ const CONCURRENT_REFERENCE =
 const REFERENCES: Readonly<Record<NoTheorem['reason'], string | null>> = {
   'adaptive-parameters': ADAPTIVE_REFERENCE,
   'open-question': CONCURRENT_REFERENCE,
+  'communication-not-finite': CONCURRENT_REFERENCE,
   'nested-in-sequential': CONCURRENT_REFERENCE,
   'several-coordinates': CONCURRENT_REFERENCE,
   'unbounded-child': CONCURRENT_REFERENCE,

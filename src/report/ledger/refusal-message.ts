@@ -214,6 +214,10 @@ const REFUSALS: { readonly [Code in FinerCode]: Sentence<Of<Code>, Message> } = 
     message: `whether ${measure} composes concurrently, with interactive mechanisms asked in turns, is an open question`,
     hint: 'Use --concurrency sequential, or a rule without a delta of the mechanisms.',
   }),
+  'communication-not-finite': ({ rule, found }) => ({
+    message: `the rule ${rule} covers an interactive or continual mechanism of type ${found} only if its communication is finite, and the document says that it is not ("finiteCommunication": false, or "discrete": false)`,
+    hint: 'Remove what the document says if there are finitely many possible messages and answers, and every run ends. If not, use a ledger with the rule zcdp or rdp, or with --concurrency sequential.',
+  }),
   'nested-in-sequential': {
     message:
       'this ledger is sequential, and a nested one would be spent from also after the next launch, which is concurrent composition',

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { resolvePlan } from '../../../src/composition/plan/resolve-plan.ts';
+import type { ConditionId } from '../../../src/composition/theorems/condition.ts';
 import type { PlanNode } from '../../../src/composition/core/plan-node.ts';
 import { USUAL_SETTING, type Setting } from '../../../src/composition/core/setting.ts';
 import {
@@ -204,6 +205,33 @@ describe('what a theorem takes for granted', () => {
     expect(claim(without)).toBeGreaterThan(claim(rounded));
     const renyi = rounded.bounds.find(({ id }) => id === 'rdp');
     expect(renyi?.applies === true && renyi.epsilon.upper).toBeCloseTo(claim(without), 12);
+  });
+
+  const nodes: readonly PlanNode[] = [dp('0.1', 0), dp('0.1', '1e-6'), laplace(1), gaussian(1), gdp('0.1'), zcdp('0.1')]
+    .flatMap((entry) => [interactive, continual].map((kind) => ({ ...entry, ...two(kind) })))
+    .flatMap((entry) => [
+      entry,
+      parallel(2, entry, { instances: 9 }),
+      parallel(2, entry, { firstPairConsistent: true }),
+      parallel(2, entry, { deltaCap: '0.1' }),
+      partition([entry, entry]),
+      local(1, entry, 9),
+    ]);
+
+  test.each<[keyof Setting, ConditionId]>([
+    ['discrete', 'discrete'],
+    ['discrete', 'finite-communication'],
+    ['adaptiveAdversary', 'adaptive-adversary'],
+    ['finiteCommunication', 'finite-communication'],
+  ])('is used by no theorem where %s is denied: %s', (fact, id) => {
+    for (const node of nodes) {
+      const { tree, uncovered } = resolved(node, { [fact]: 'denied' });
+      const [top] = tree.children;
+      const conditions = uncovered.length > 0 ? [] : [...top!.conditions, ...tree.conditions];
+      expect(conditions.filter((each) => each.id === id && each.state !== 'met')).toEqual([]);
+      const theorems = uncovered.length > 0 ? [] : [...top!.theorems, ...tree.theorems];
+      if (id === 'finite-communication') expect(theorems.filter(({ needs }) => needs.includes(id))).toEqual([]);
+    }
   });
 
   test('is not asked of instances that never get different data', () => {

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { flatEntries } from '../../../composition/core/plan-node.ts';
 import type { Refusal } from '../../../composition/core/outcome.ts';
-import type { Uncovered } from '../../../composition/core/uncovered.ts';
+import type { Setting } from '../../../composition/core/setting.ts';
 import type { Entry } from '../../../privacy/mechanism.ts';
-import type { InputError, Specification } from '../../../document/core/specification.ts';
+import type { InputError } from '../../../document/core/specification.ts';
 import { quote } from '../../../document/core/quote.ts';
 import type { DocumentFlags } from '../../kit/document-options.ts';
 import type { Io } from '../../kit/io.ts';
@@ -25,25 +25,29 @@ export const withMechanisms = (command: Command, what: string): Command => comma
 export const withDocument = (command: Command, what: string): Command =>
   withMechanisms(command, what).addOption(SHARED.set()).addOption(SHARED.inputFormat());
 
-/** The mechanisms of a request, and the neighbouring relation of their document. */
+/** The mechanisms of a request, and what their document says of them. */
 export interface Requested {
   readonly entries: readonly Entry[];
+  /** What theorems need, as far as a document states or denies it. */
+  readonly setting: Setting;
   /** Between which data the guarantees are meant, where a document says. */
   readonly neighbours: string | null;
 }
 
-/** Why filters do not cover a document that denies what they take for granted; null where it does not. */
-async function deniedBy({ setting }: Specification, nodes: readonly Entry[]): Promise<Refusal | null> {
-  if (setting.adaptiveAdversary !== 'denied' && setting.discrete !== 'denied') return null;
-  const { admittedMeasure } = await import('../../../composition/plan/mechanism-cost.ts');
-  // That communication is finite is a caveat of the ledger's.
-  const plan = { setting: { ...setting, finiteCommunication: 'stated' as const } };
-  const found: Uncovered[] = [];
-  // What a ledger holds is never alone, and filters are proved of what is declared, not of Renyi guarantees behind it.
-  const context = { plan, alone: false, uncovered: (part: Uncovered) => found.push(part) };
-  nodes.forEach((entry, i) => admittedMeasure(entry, { path: `mechanisms[${i}]`, label: entry.label }, true, context));
-  const [uncovered] = found;
-  return uncovered === undefined ? null : { ...uncovered, impossibilityBound: null };
+/** Whether a document denies anything that theorems need. */
+export const deniesAny = (setting: Setting): boolean => Object.values(setting).includes('denied');
+
+/**
+ * Mechanisms as a ledger charges them: of one whose guarantee holds for fixed questions only, no more than its (epsilon, 0)
+ * is left where the questions are chosen.
+ */
+async function asCharged(entries: readonly Entry[], { adaptiveAdversary }: Setting): Promise<readonly Entry[]> {
+  if (adaptiveAdversary !== 'denied') return entries;
+  const [{ byEpsilonDelta }, { isPure }] = await Promise.all([
+    import('../../../composition/plan/approximate-dp.ts'),
+    import('../../../composition/plan/measure.ts'),
+  ]);
+  return entries.map((entry) => (entry.kind !== 'noninteractive' && isPure(entry) ? byEpsilonDelta(entry) : entry));
 }
 
 /**
@@ -64,17 +68,20 @@ export async function readMechanisms(
   if (loaded.kind === 'refusal') return await refuse(loaded.refusal);
   const entries = flatEntries(loaded.specification.entries);
   if (entries === null) return await refuse({ code: 'adaptive-parameters-in-parallel' });
-  const denied = await deniedBy(loaded.specification, entries);
-  if (denied !== null) return await refuse(denied);
   const labelled = entries.map((entry) => (label === undefined ? entry : { ...entry, label: entry.label ?? label }));
-  return { entries: labelled, neighbours: loaded.specification.neighbours };
+  const { setting, neighbours } = loaded.specification;
+  return { entries: await asCharged(labelled, setting), setting, neighbours };
 }
 
 /**
  * Data between which a document means its guarantees must be those that the ledger means, where both say; `file` names the ledger
  * where several were asked.
  */
-export function checkNeighbours({ neighbours }: Requested, ledger: string | null, file?: string): void {
+export function checkNeighbours(
+  { neighbours }: Pick<Requested, 'entries' | 'neighbours'>,
+  ledger: string | null,
+  file?: string,
+): void {
   if (neighbours === null || ledger === null || neighbours === ledger) return;
   const which = file === undefined ? 'the ledger' : `the ledger ${quote(file)}`;
   const message = `the guarantees are for neighbours ${quote(neighbours)}, and ${which} is for ${quote(ledger)}`;

@@ -8,7 +8,7 @@ import type { Io } from '../../kit/io.ts';
 import type { PrintFlags } from '../../kit/shared-options.ts';
 import { UsageError } from '../../kit/usage-error.ts';
 import { readEvidence, type EvidenceFlags } from './evidence.ts';
-import { checkNeighbours, readMechanisms, type MechanismFlags } from './mechanisms.ts';
+import { checkNeighbours, deniesAny, readMechanisms, type MechanismFlags, type Requested } from './mechanisms.ts';
 import { readRequestFile, refuseBeside } from './request-file.ts';
 
 /** The option --request, as typed. */
@@ -30,6 +30,8 @@ export interface Wanted {
   readonly key: string | null;
   /** Whether it says for which ledgers it is. */
   readonly mayDiffer: boolean;
+  /** What is asked for with its document; null where it is an approved request. */
+  readonly requested: Requested | null;
   /** Throws, or says why not, where this is not for the ledger. */
   readonly fits: (present: Present, name?: string) => Failed | null;
   /** Throws where the neighbours of what is wanted are others than these. */
@@ -53,7 +55,16 @@ export async function readWanted(
     const { ledger, key, entries, evidence, approvals } = request;
     const fits = (present: Present): Failed | null =>
       present.ledger === ledger ? null : failed({ code: 'other-request', ledger });
-    return { entries, evidence, approvals, key, mayDiffer: true, fits, fitsNeighbours: () => undefined };
+    return {
+      entries,
+      evidence,
+      approvals,
+      key,
+      mayDiffer: true,
+      requested: null,
+      fits,
+      fitsNeighbours: () => undefined,
+    };
   }
   const evidence = await readEvidence(flags, errors, io);
   const requested = await readMechanisms(source, flags, errors, command, io);
@@ -65,6 +76,6 @@ export async function readWanted(
     fitsNeighbours(header.terms.neighbours, name);
     return null;
   };
-  const [key, mayDiffer] = [flags.key ?? null, requested.neighbours !== null];
-  return { entries: requested.entries, evidence, approvals: null, key, mayDiffer, fits, fitsNeighbours };
+  const [key, mayDiffer] = [flags.key ?? null, requested.neighbours !== null || deniesAny(requested.setting)];
+  return { entries: requested.entries, evidence, approvals: null, key, mayDiffer, requested, fits, fitsNeighbours };
 }
