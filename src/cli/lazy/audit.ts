@@ -21,7 +21,7 @@ export const lazyAuditCommand = commandOf<{ readonly found: Audit; readonly targ
     new Command('audit')
       .summary('Theorem 3.2 and exact accounting side by side')
       .description(
-        'What Theorem 3.2 claims for parameters of L2P, with every term and every hypothesis, and what exact accounting guarantees for the same parameters at the same delta.',
+        'What Theorem 3.2 claims for parameters of L2P, with every term and every hypothesis, at the delta that it gives; and what exact accounting guarantees for the same parameters at --delta.',
       )
       .optionsGroup('Parameters that a formula gives:')
       .option('--setting <NAME>', 'theorem-3.10, theorem-3.10-proof, theorem-3.12 or repaired')
@@ -40,7 +40,7 @@ export const lazyAuditCommand = commandOf<{ readonly found: Audit; readonly targ
       .option('--lambda <L>', 'lambda of convex losses')
       .optionsGroup('Both:')
       .option('--rounds <T>', 'the number of rounds')
-      .option('--delta <D>', 'the delta of the accounting')
+      .option('--delta <D>', 'the delta of the accounting (that of the theorem)')
       .option('--lipschitz <L>', 'Lipschitz constant of convex losses (1)')
       .option('--diameter <D>', 'diameter of their set, around the origin (1)'),
   examples: EXAMPLES,

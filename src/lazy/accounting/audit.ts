@@ -1,10 +1,9 @@
-import { Decimal, decimalFromDouble } from '../../numeric/decimal.ts';
+import { Decimal, decimalFromDouble, exactUpper } from '../../numeric/decimal.ts';
 import type { Bracket, Enclosure } from '../../numeric/enclosure.ts';
 import { exactAccounting } from './accounting.ts';
 import { lemma311 } from '../theorems/lemma-3-11.ts';
 import type { Measure } from '../core/measure.ts';
 import type { NamedSetting, SettingId } from '../core/named-setting.ts';
-import { roundedUp } from '../core/rounded.ts';
 import { guaranteesOf, type GuaranteeKind } from './resampling-guarantee.ts';
 import { isWithoutY, type L2pSetting } from '../core/setting.ts';
 import { theorem32, type Theorem32, type Theorem32Input } from '../theorems/theorem-3-2.ts';
@@ -40,10 +39,10 @@ export interface Audit {
   readonly accounting: readonly AccountingRow[];
 }
 
-/** The delta of Theorem 3.2 as a decimal: 2 T delta1, exactly, where delta0 is 0, else rounded up. */
-function deltaOf({ setting: { rounds }, delta1, delta0 }: AuditQuestion, theorem: Theorem32 | null): Decimal {
-  const isExact = theorem === null || delta0.isZero();
-  return Decimal.min(1, isExact ? delta1.times(2).times(rounds) : roundedUp(Math.min(1, theorem.delta.upper)));
+/** The delta of Theorem 3.2, or of 2 T delta1 where there is no y, to ten digits, rounded up. */
+function deltaOf({ setting: { rounds }, delta1 }: AuditQuestion, theorem: Theorem32 | null): Decimal {
+  const delta = theorem === null ? Decimal.min(1, delta1.times(2).times(rounds)) : exactUpper(theorem.delta);
+  return delta.toSignificantDigits(10, Decimal.ROUND_UP);
 }
 
 /** What Theorem 3.2 is asked; null where there is no y. */
@@ -66,7 +65,8 @@ const informative = (epsilon: Bracket): Bracket =>
   (epsilon.lower === 0 && epsilon.upper > 0) || epsilon.upper === Infinity ? { ...epsilon, lower: null } : epsilon;
 
 /**
- * Theorem 3.2 as printed, and what exact accounting guarantees, for the same parameters and the same delta.
+ * Theorem 3.2 as printed, at the delta that it gives, and what exact accounting guarantees for the same parameters at the delta
+ * asked for, which by default is that of the theorem.
  *
  * The theorem is a claim; `accounting` holds guarantees (see {@link exactAccounting}), with the class to which they hold.
  */

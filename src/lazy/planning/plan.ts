@@ -1,3 +1,4 @@
+import { exactUpper } from '../../numeric/decimal.ts';
 import type { UpperBound } from '../../numeric/enclosure.ts';
 import { alternativesTo, bestPrivate } from '../alternatives/all.ts';
 import type { Alternative, ProvedAlternative } from '../alternatives/alternative.ts';
@@ -86,9 +87,8 @@ function rowOf<M extends Measure>(
   return {
     audit: found,
     regret: { ...regret, claimed: isPrinted(named.id) || (theorem !== null && covers(theorem)) ? claimed : null },
-    // delta1 was rounded so that the theorem's delta is at most the target; its enclosure reaches beyond.
     claimsTarget:
-      theorem !== null && covers(theorem) && epsilon.gte(theorem.epsilon.upper) && delta.gte(theorem.delta.lower),
+      theorem !== null && covers(theorem) && epsilon.gte(theorem.epsilon.upper) && delta.gte(exactUpper(theorem.delta)),
     meetsTarget: safe !== null && epsilon.gte(safe.epsilon.upper),
     chosen,
   };

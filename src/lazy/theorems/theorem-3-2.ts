@@ -1,6 +1,6 @@
-import { decimalFromDouble, encloseDecimal, toLower, toUpper, type Decimal } from '../../numeric/decimal.ts';
+import { Decimal, encloseDecimal, exactUpper, toLower, toUpper } from '../../numeric/decimal.ts';
 import { add, divide, exponential, multiply, negate, squareRoot } from '../../numeric/enclosure-arithmetic.ts';
-import { enclosure, exactly, type Enclosure } from '../../numeric/enclosure.ts';
+import { enclosure, exactly, type Bracket, type Enclosure } from '../../numeric/enclosure.ts';
 import { logDecimal } from '../core/log-decimal.ts';
 
 /** The parameters of Theorem 3.2. */
@@ -49,7 +49,8 @@ export interface Theorem32 {
   readonly preconditions: readonly CheckedPrecondition[];
   readonly terms: Theorem32Terms;
   readonly epsilon: Enclosure;
-  readonly delta: Enclosure;
+  /** That at which the theorem gives its epsilon, whatever delta anything else is asked at; exact where delta0 is 0. */
+  readonly delta: Enclosure & Pick<Bracket, 'exact'>;
 }
 
 const product = (...factors: readonly Enclosure[]): Enclosure => factors.reduce(multiply);
@@ -68,10 +69,13 @@ export function lostPerDelta0(input: Omit<Theorem32Input, 'delta0'>): Enclosure 
   return product(exactly(2), t, rate, exponential(exactly(1)), b);
 }
 
-/** delta0 times what is lost per unit of it, in decimals: delta0 itself may be below what doubles hold. */
-function lostTo(delta0: Decimal, { lower, upper }: Enclosure): Enclosure {
-  if (upper === Infinity) return enclosure(0, Infinity);
-  return enclosure(toLower(delta0.times(decimalFromDouble(lower))), toUpper(delta0.times(decimalFromDouble(upper))));
+/** 2 T delta1 and what is lost to delta0, at most 1, in decimals: delta0 itself may be below what doubles hold. */
+function deltaOf(input: Theorem32Input): Theorem32['delta'] {
+  const { rounds, delta1, delta0 } = input;
+  const [events, lost] = [delta1.times(2).times(rounds), delta0.isZero() ? exactly(0) : lostPerDelta0(input)];
+  const at = (rate: number): Decimal => Decimal.min(1, events.plus(delta0.times(exactUpper(exactly(rate)))));
+  const [least, most] = [at(lost.lower), at(lost.upper)];
+  return { ...enclosure(toLower(least), toUpper(most)), ...(least.eq(most) && { exact: most.toString() }) };
 }
 
 /**
@@ -94,7 +98,7 @@ function lostTo(delta0: Decimal, { lower, upper }: Enclosure): Enclosure {
  * Source: Asi, Koren, Liu, Talwar (2024), Theorem 3.2.
  */
 export function theorem32(input: Theorem32Input): Theorem32 {
-  const { rounds, batch, delta1, delta0 } = input;
+  const { rounds, batch, delta1 } = input;
   const [t, b, eta, p] = [exactly(rounds), ...[batch, input.eta, input.fakeSwitch].map(encloseDecimal)] as [
     Enclosure,
     Enclosure,
@@ -111,8 +115,6 @@ export function theorem32(input: Theorem32Input): Theorem32 {
   };
   const fakes = divide(product(t, p), b);
   const drift = divide(product(eta, b, log), p);
-  const lost = delta0.isZero() ? exactly(0) : lostTo(delta0, lostPerDelta0(input));
-  const delta = add(lost, product(exactly(2), t, encloseDecimal(delta1)));
   return {
     input,
     terms,
@@ -124,7 +126,7 @@ export function theorem32(input: Theorem32Input): Theorem32 {
       { id: 'batch-drift', value: drift, holds: drift.upper <= 1 },
     ],
     epsilon: sum(terms.firstFlag, terms.eta, terms.drift, terms.deviation),
-    delta: enclosure(Math.min(1, delta.lower), Math.min(1, delta.upper)),
+    delta: deltaOf(input),
   };
 }
 

@@ -1,7 +1,7 @@
 import { guarantee, type Audit } from '../../lazy/accounting/audit.ts';
 import { auditNotes } from '../../lazy/accounting/audit-notes.ts';
 import { covers, type Theorem32 } from '../../lazy/theorems/theorem-3-2.ts';
-import type { Decimal } from '../../numeric/decimal.ts';
+import { Decimal, exactUpper } from '../../numeric/decimal.ts';
 import type { Layout } from '../kit/columns.ts';
 import { lazyHeading } from './kit/heading.ts';
 import { auditNoteMessage, GUARANTEE_TEXT, HYPOTHESIS_TEXT } from './kit/messages.ts';
@@ -37,7 +37,15 @@ function terms({ terms: parts, epsilon }: Theorem32): Block {
 const claimRows = (name: string, theorem: Theorem32 | null) =>
   theorem === null
     ? []
-    : [{ name, epsilon: theorem.epsilon.upper, least: null, is: covers(theorem) ? 'claimed' : 'claimed, not covered' }];
+    : [
+        {
+          name,
+          epsilon: theorem.epsilon.upper,
+          least: null,
+          delta: exactUpper(theorem.delta).toSignificantDigits(4, Decimal.ROUND_CEIL),
+          is: covers(theorem) ? 'claimed' : 'not covered',
+        },
+      ];
 
 function sideBySide(audit: Audit): Block {
   const { theorem, moved, accounting, delta } = audit;
@@ -49,18 +57,16 @@ function sideBySide(audit: Audit): Block {
       name: `exact, ${GUARANTEE_TEXT[row.resampling]}`,
       epsilon: row.epsilon.upper,
       least: row.epsilon.lower,
+      delta,
       is: row.epsilon.upper < Infinity ? 'guaranteed' : 'says nothing',
       isBest: row === best && row.epsilon.upper < Infinity,
     })),
   ];
   return table(rows, [
-    [
-      `at delta ${givenText(delta)}`,
-      ({ name }) => name,
-      { best: (row) => 'isBest' in row && row.isBest, titled: true },
-    ],
+    ['accounting', ({ name }) => name, { best: (row) => 'isBest' in row && row.isBest, titled: true }],
     ['epsilon', ({ epsilon }) => mostText(epsilon)],
     ['at least', ({ least }) => (least === null ? '' : leastText(least))],
+    ['delta', (row) => givenText(row.delta)],
     ['is', (row) => row.is],
   ]);
 }

@@ -35,9 +35,9 @@ describe('dpcompose lazy audit', () => {
     const { code, stdout, stderr } = await seen(PROOF);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(/eta B ln\(1\/delta1\) \/ p +3\.293 +at most 1 +NO\n/);
-    expect(stdout).toMatch(/\n {2}Theorem 3\.2 +0\.1596 +claimed, not covered\n/);
-    expect(stdout).toMatch(/\n {2}exact, randomized-response steps +0\.03423 +0\.03422 +guaranteed\n/);
-    expect(stdout).toMatch(/\n\* exact, bounded-range steps +0\.02648 +0\.02554 +guaranteed\n/);
+    expect(stdout).toMatch(/\n {2}Theorem 3\.2 +0\.1596 +1e-8 +not covered\n/);
+    expect(stdout).toMatch(/\n {2}exact, randomized-response steps +0\.03423 +0\.03422 +1e-8 +guaranteed\n/);
+    expect(stdout).toMatch(/\n\* exact, bounded-range steps +0\.02648 +0\.02554 +1e-8 +guaranteed\n/);
     expect(stdout).toContain('Theorem 3.2 does not cover these parameters');
     expect(stdout).toContain('The epsilon of Theorem 3.2 is above the target 0.1.');
   });
@@ -69,6 +69,35 @@ describe('dpcompose lazy audit', () => {
     ]);
     expect(Number(rows[2]!.epsilon_upper)).toBeLessThan(0.0287);
   });
+
+  it.each([
+    ['--eta 1e-3 --p 0.05 --batch 1 --rounds 1e4 --delta1 1e-10 --delta 1e-7', '1\\.32', '2e-6', '1e-7'],
+    // 2 T (2 / eta + ln(1/delta1) / p) e B delta0 + 2 T delta1 = 0.01237536...
+    [
+      '--measure convex --beta 1e-8 --lambda 1000 --delta0 1e-12 --eta 1e-4 --p 0.01 --batch 1 --rounds 1e5 --delta1 1e-12 --delta 1e-6',
+      '0\\.2346',
+      '0\\.01238',
+      '1e-6',
+    ],
+    // delta0 of any measure is not a share of --delta.
+    [
+      '--measure any --delta0 1e-9 --eta 1e-3 --p 0.05 --batch 1 --rounds 1000 --delta 1e-6',
+      '0\\.4136',
+      '0\\.01321',
+      null,
+    ],
+  ])(
+    'says at which delta Theorem 3.2 gives its epsilon, whatever --delta is: %s',
+    async (flags, epsilon, own, exact) => {
+      const { stdout } = await seen(`audit ${flags}`);
+      expect(stdout).toMatch(new RegExp(`Theorem 3\\.2 +${epsilon} +${own} +claimed`));
+      if (exact !== null) expect(stdout).toMatch(new RegExp(`\\n\\* exact, .* ${exact} +guaranteed`));
+      const [theorem, ...rest] = await csv(`audit ${flags}`);
+      const json = await lazy<Audited>(`audit ${flags}`);
+      expect(Number(theorem!.delta)).toBe(json.theorem.delta.upper);
+      for (const row of rest) expect(Number(row.delta)).toBe(Number(exact));
+    },
+  );
 
   it('takes parameters of your own, with delta1 or with delta', async () => {
     const byDelta1 = await lazy<Audited>(`${OWN} --delta1 1e-12`);
