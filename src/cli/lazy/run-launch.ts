@@ -50,6 +50,14 @@ const ofRun = ({ errors, about }: UsageError): UsageError =>
     about,
   );
 
+/** A run is private for replacing the losses of a round, which a ledger for records that are added or removed does not count. */
+function checkRelation({ neighbours }: RunLedger): void {
+  if (neighbours.trim().toLowerCase() !== 'add-remove') return;
+  const message = 'a run is private for replacing the losses of one round, not for adding or removing a record';
+  const hint = 'Charge a ledger whose neighbors are replace-one.';
+  throw new UsageError([{ code: 'other-neighbours', path: 'neighbours', message, hint }]);
+}
+
 async function launched(
   header: RunHeader & { readonly ledger: RunLedger },
   { patience, at, flags }: LaunchManner,
@@ -57,6 +65,7 @@ async function launched(
 ): Promise<number | null> {
   const { id, ledger } = header;
   const { name } = ledger;
+  checkRelation(ledger);
   const store = { ...(ledger.store !== null && { store: ledger.store }), assumeLocks: flags.assumeLocks === true };
   await using desk = await openStoreOf(store, { ...context.io, cwd: () => context.io.cwd(), env: {} });
   const named = desk.named(name);

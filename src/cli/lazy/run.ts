@@ -76,7 +76,7 @@ export function lazyRunCommand(context: Context): Command {
     .optionsGroup('Who pays for it (--init):')
     .option('--ledger <FILE>', 'a ledger, which is charged before the first round')
     .option('--store <ADDRESS>', 'where the ledger is kept (the current folder)')
-    .option('--neighbours <TEXT>', 'the neighbours of its terms, in its words (replace-one)')
+    .option('--neighbours <TEXT>', 'how its terms say that a round is replaced (replace-one)')
     .optionsGroup('A simulation (--init):')
     .option('--simulate', 'random numbers from a seed: nothing is private')
     .option('--seed <S>', 'the seed (1)')

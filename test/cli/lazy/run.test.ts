@@ -220,6 +220,32 @@ describe('lazy run', () => {
     expect(['o.run', 'm.run'].filter((file) => existsSync(join(folder, file)))).toEqual([]);
   });
 
+  it.each(['replace-one', 'add-remove', 'Add-Remove', 'one round'])(
+    'is not paid by a ledger for records that are added or removed, with --neighbours %s',
+    async (said) => {
+      const [ledger, file] = [`ar-${said[0]}${said[1]}.jsonl`, `ar-${said[0]}${said[1]}.run`];
+      const line = `ledger init ${ledger} --rule basic --epsilon 10 --delta 1e-3 --neighbours add-remove`;
+      expect((await typed(line)).code).toBe(0);
+      const before = readFileSync(join(folder, ledger), 'utf8');
+      const asked = `lazy run ${file} ${SMALL} --ledger ${ledger} --json`;
+      const { code, ...found } = await run([...asked.split(' '), '--neighbours', said], { cwd: folder });
+      expect({ code, wrong: mistakes({ code, ...found }) }).toEqual({
+        code: 2,
+        wrong: ['--neighbours: other-neighbours'],
+      });
+      expect(readFileSync(join(folder, ledger), 'utf8')).toBe(before);
+      expect(existsSync(join(folder, file))).toBe(false);
+    },
+  );
+
+  it('is paid by a ledger that says what is replaced in its own words', async () => {
+    await run('ledger init words.jsonl --rule basic --epsilon 10 --delta 1e-3 --neighbours one-user'.split(' '), {
+      cwd: folder,
+    });
+    await done(`words.run ${SMALL} --ledger words.jsonl --neighbours one-user`);
+    expect(readFileSync(join(folder, 'words.jsonl'), 'utf8').match(/"event":"spend"/g)).toHaveLength(1);
+  });
+
   it('goes on with a run that its ledger has not yet paid for', async () => {
     // As a process leaves it that ends between the file and the ledger.
     const header: RunHeader = {
