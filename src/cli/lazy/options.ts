@@ -123,6 +123,11 @@ export class NumberReader {
     return requireNumberOption(this.#flags[name], RANGES[name], what, this.#errors);
   }
 
+  /** Whether anything is given, right or wrong. */
+  isGiven(name: NumberName): boolean {
+    return this.#flags[name] !== undefined;
+  }
+
   /** Numbers that mean nothing here. */
   refuse(names: readonly NumberName[], why: string, hint: string): void {
     for (const name of names) {
@@ -134,13 +139,13 @@ export class NumberReader {
 
 /** Reads p, or c, of which there must be one: c means that there is no y. */
 function readTransform(reader: NumberReader): { fakeSwitch: Decimal } | { switchRate: Decimal } | undefined {
-  const switchRate = reader.optional('c');
-  if (switchRate === undefined) {
+  if (!reader.isGiven('c')) {
     const fakeSwitch = reader.required('p', 'p, the probability of a fake switch (or --c, without y),');
     return fakeSwitch && { fakeSwitch };
   }
   reader.refuse(['p'], 'belongs to L2P with y, --c to the one without', 'Keep one of them.');
-  return { switchRate };
+  const switchRate = reader.optional('c');
+  return switchRate && { switchRate };
 }
 
 /** Reads T, B, eta and p or c; undefined where anything is wrong. */

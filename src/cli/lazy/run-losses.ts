@@ -6,7 +6,7 @@ import type { Answers, RunState } from '../../lazy/run/run-state.ts';
 import { SecureWords } from '../../lazy/run/secure-words.ts';
 import { Xoshiro, type RandomSource } from '../../numeric/random.ts';
 import { quote } from '../../document/core/quote.ts';
-import { grouped } from '../../report/kit/prose.ts';
+import { counted, grouped } from '../../report/kit/prose.ts';
 import { filePieces } from '../kit/file-pieces.ts';
 import type { Io } from '../kit/io.ts';
 import { sourceError, sourceName } from '../kit/source.ts';
@@ -51,18 +51,16 @@ function placesOf(
   found: number,
   path: string,
 ): Int32Array | null {
-  if (found !== experts) {
-    const message = `this line has losses of ${grouped(found)} experts, and the run has ${grouped(experts)}`;
-    throw new UsageError([
-      { code: 'unequal-lengths', path, message, hint: 'Give every round one loss for each expert of the run.' },
-    ]);
-  }
-  if (names === null) return null;
-  const fail = (message: string, hint: string): UsageError =>
-    new UsageError([{ code: 'unknown-name', path, message, hint }]);
-  if (own === null) {
+  const fail = (message: string, hint: string, code: 'unknown-name' | 'unequal-lengths' = 'unknown-name'): UsageError =>
+    new UsageError([{ code, path, message, hint }]);
+  if (names !== null && own === null) {
     throw fail('the experts of this run have numbers, not names', 'Leave the names out, or begin a run with --names.');
   }
+  if (found !== experts) {
+    const message = `this line has losses of ${counted(found, 'expert')}, and the run has ${grouped(experts)}`;
+    throw fail(message, 'Give every round one loss for each expert of the run.', 'unequal-lengths');
+  }
+  if (names === null || own === null) return null;
   return Int32Array.from(own, (name) => {
     const place = names.indexOf(name);
     if (place < 0) throw fail(`expert ${quote(name)} has no loss here`, 'Name the experts as the run does.');
@@ -164,7 +162,10 @@ export async function takeLosses(
   };
   const takeAll = (rows: Iterable<{ readonly line: number; readonly losses: Float64Array }>): void => {
     for (const row of rows) taking.take(row);
-    if (reader.mistakes.length > 0) throw new UsageError(lossErrors(source, reader.mistakes.slice(0, 1)));
+    const [mistake] = reader.mistakes;
+    if (mistake?.kind === 'one-expert')
+      placesOf(reader.names, run.state.header, 1, `${sourceName(source)}:${mistake.line}`);
+    if (mistake !== undefined) throw new UsageError(lossErrors(source, [mistake]));
   };
   try {
     for await (const piece of piecesAndPauses(input)) {

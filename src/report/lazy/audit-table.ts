@@ -1,20 +1,32 @@
 import { guarantee, type Audit } from '../../lazy/accounting/audit.ts';
 import { auditNotes } from '../../lazy/accounting/audit-notes.ts';
-import { covers, type Theorem32 } from '../../lazy/theorems/theorem-3-2.ts';
+import {
+  covers,
+  type CheckedPrecondition,
+  type Theorem32,
+  type Theorem32Input,
+} from '../../lazy/theorems/theorem-3-2.ts';
 import { Decimal, exactUpper } from '../../numeric/decimal.ts';
 import type { Layout } from '../kit/columns.ts';
 import { lazyHeading } from './kit/heading.ts';
 import { auditNoteMessage, GUARANTEE_TEXT, HYPOTHESIS_TEXT } from './kit/messages.ts';
-import { claimText, leastText, mostText } from './kit/number.ts';
+import { claimText, leastText, mostText, probabilityText } from './kit/number.ts';
 import { settingText } from './kit/setting-text.ts';
 import { givenText, upperText } from '../kit/number.ts';
 import { pageText, paragraph, type Block } from '../kit/page.ts';
 import { table } from '../kit/table.ts';
 
-const hypotheses = ({ preconditions }: Theorem32): Block =>
+/** What a hypothesis is about: p as it is; what fails to the side on which it fails, so that no bound is shown as reached. */
+function hypothesisText({ id, value, holds }: CheckedPrecondition, { fakeSwitch }: Theorem32Input): string {
+  if (id === 'fake-chance') return probabilityText(fakeSwitch);
+  if (holds || value.lower <= 0) return claimText(value);
+  return id === 'fake-switches' ? leastText(value.lower) : mostText(value.upper);
+}
+
+const hypotheses = ({ preconditions, input }: Theorem32): Block =>
   table(preconditions, [
     ['hypothesis', ({ id }) => HYPOTHESIS_TEXT[id][0], { titled: true }],
-    ['value', ({ value }) => claimText(value)],
+    ['value', (each) => hypothesisText(each, input)],
     ['must be', ({ id }) => HYPOTHESIS_TEXT[id][1]],
     ['holds', ({ holds }) => (holds ? 'yes' : 'NO')],
   ]);

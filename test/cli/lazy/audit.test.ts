@@ -149,6 +149,27 @@ describe('dpcompose lazy audit', () => {
   });
 
   it.each([
+    ['--eta 0.01 --p 0.99999999999999999999 --delta 1e-6', /\np +1 - 1e-20 +above 0, below 1 +yes/],
+    ['--eta 0.01 --p 1 --delta 1e-6', /\np +1 +above 0, below 1 +NO/],
+    ['--eta 0.10000000000000000001 --p 0.9 --delta 1e-6', /\neta +0\.1001 +at most 0\.1 +NO/],
+    ['--eta 0.1 --p 0.9 --delta 1e-6', /\neta +0\.1 +at most 0\.1 +yes/],
+    ['--eta 1e-4 --p 0.00099999 --delta 1e-6', /\nT p \/ B +0\.9999 +at least 1 +NO/],
+    // eta ln(1/delta1) / p is 1.00001 at delta1 = 1e-9.
+    ['--eta 1e-3 --p 0.02072306 --delta1 1e-9', /\neta B ln\(1\/delta1\) \/ p +1\.001 +at most 1 +NO/],
+  ])('shows no value as reaching a bound that it fails, nor the other way round: %s', async (flags, row) => {
+    expect((await seen(`audit --rounds 1000 --batch 1 ${flags}`)).stdout).toMatch(row);
+  });
+
+  it('asks for no p where c is given and is wrong', async () => {
+    for (const line of ['audit', 'switches', 'run c.run --init --experts 3']) {
+      const c = `lazy ${line} --rounds 1000 --batch 2 --eta 0.01 --c 1e300 --delta 1e-6 --json`;
+      expect(mistakes(await type(line === 'switches' ? c.replace('--delta 1e-6 ', '') : c))).toEqual([
+        '--c: out-of-range',
+      ]);
+    }
+  });
+
+  it.each([
     ['p 0', '--rounds 1e5 --batch 4 --eta 1e-4 --p 0 --delta 1e-6'],
     ['p 1', '--rounds 1e5 --batch 4 --eta 1e-4 --p 1 --delta 1e-6'],
     ['one round', '--rounds 1 --batch 1 --eta 1e-4 --p 0.5 --delta 1e-6'],

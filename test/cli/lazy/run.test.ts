@@ -136,6 +136,9 @@ describe('lazy run', () => {
     ['no number', '0,1,x', 'standard input:2: not-a-number'],
     ['a negative loss', '0,-1,0', 'standard input:2: out-of-range'],
     ['names in a run of numbers', '{"a":0,"b":1,"c":0}', 'standard input:2: unknown-name'],
+    ['one name in a run of numbers', '{"a":0}', 'standard input:2: unknown-name'],
+    ['an array of one', '[0]', 'standard input:2: unequal-lengths'],
+    ['one loss', '0.5', 'standard input:2: unequal-lengths'],
   ])('takes the rounds before %s, and leaves the run as it is then', async (what, line, mistake) => {
     const file = `${what.replaceAll(' ', '-')}.run`;
     await done(`${file} ${SMALL}`);
@@ -145,6 +148,7 @@ describe('lazy run', () => {
     expect(stderr).toContain('standard input:2');
     const before = readFileSync(join(folder, file), 'utf8');
     expect(mistakes(await lazyRun(`${file} --json`, `${line}\n`))).toEqual([mistake.replace(':2', ':1')]);
+    expect((await lazyRun(file, `${line}\n`)).stderr).not.toContain('commas');
     expect(readFileSync(join(folder, file), 'utf8')).toBe(before);
     expect((await status(file)).round).toBe(2);
   });
