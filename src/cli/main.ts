@@ -6,6 +6,7 @@ import { EXIT } from './kit/exit.ts';
 import { OutputError, print, tell, type Io } from './kit/io.ts';
 import { optionError, unknownCommand } from './kit/option-errors.ts';
 import { createProgram } from './program.ts';
+import { forgetFiles } from './kit/run-files.ts';
 import { sourceName } from './kit/source.ts';
 import { UsageError } from './kit/usage-error.ts';
 import { VERSION } from './kit/version.ts';
@@ -48,6 +49,7 @@ function helpAsked(argv: readonly string[], program: Command): readonly string[]
 }
 
 async function run(argv: readonly string[], io: Io, installation: Installation): Promise<number> {
+  forgetFiles(io);
   const named = commandNamed(argv);
   const { program, said, outcome } = await createProgram(io, installation, (name) => name === named);
   try {

@@ -20,6 +20,7 @@ import { print, tell, type Input, type Io } from '../kit/io.ts';
 import { nothingGiven, type SpecificationFlags } from '../kit/load-specification.ts';
 import { readNumberOption, wholeNumber } from '../kit/number-option.ts';
 import { SHARED } from '../kit/shared-options.ts';
+import { noteOutput } from '../kit/run-files.ts';
 import { openSource, sourceError } from '../kit/source.ts';
 import { UsageError } from '../kit/usage-error.ts';
 import { readWorkOptions, type WorkFlags } from '../kit/work-options.ts';
@@ -115,6 +116,7 @@ async function batch(source: string | undefined, flags: BatchFlags, context: Con
     work,
   } satisfies BatchOptions);
   const tally = emptyTally();
+  if (flags.quiet !== true) noteOutput('-', 'standard output', io);
   const input = openSource(source ?? '-', io);
   try {
     void feed(threads, input, source ?? '-');

@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import { statusOf, type CheckReport, type CheckStatus } from '../../report/check/results.ts';
 import type { Layout } from '../../report/kit/columns.ts';
@@ -122,11 +121,10 @@ interface Report {
 }
 
 /** Reads --report; what is wrong goes to `errors`. */
-function readReports({ report = [], output }: Flags, errors: InputError[], io: Io): Report[] {
+function readReports({ report = [] }: Flags, errors: InputError[]): Report[] {
   const fail = (code: ErrorCode, message: string, hint: string): void => {
     errors.push({ code, path: '--report', message, hint });
   };
-  const paths = new Set(output === undefined || output === '-' ? [] : [resolve(io.cwd(), output)]);
   return report.flatMap((text): Report[] => {
     const equals = text.indexOf('=');
     const [name, file] = [text.slice(0, Math.max(0, equals)), text.slice(equals + 1)];
@@ -140,9 +138,6 @@ function readReports({ report = [], output }: Flags, errors: InputError[], io: I
       fail('conflicting-options', 'standard output has the result already', `Name a file, or use --format ${format}.`);
       return [];
     }
-    const path = resolve(io.cwd(), file);
-    if (paths.has(path)) fail('conflicting-options', `${quote(file)} would be written twice`, 'Name another file.');
-    paths.add(path);
     return [{ format, file }];
   });
 }
@@ -167,15 +162,19 @@ async function check(patterns: readonly string[], flags: Flags, { io, version }:
   const format = readFormat(flags, FORMATS, errors);
   const effort = readEffortOptions(flags, errors);
   const changes = readNumberOption(flags.changes, CHANGES, errors);
-  const reports = readReports(flags, errors, io);
+  const reports = readReports(flags, errors);
   const { findSources } = await import('./sources.ts');
   const sources = await findSources(patterns, flags, errors, io);
+  const { loadSources, runCheck } = await import('./run.ts');
+  // Before it is known where the result goes: it never goes into what was read.
+  const loaded = await loadSources(sources, io);
   const put = await openDestination(flags, io);
   const further: { readonly format: CheckFormat; readonly put: Destination }[] = [];
-  for (const { format: form, file } of reports) further.push({ format: form, put: await openFile(file, io) });
-  const { loadSources, runCheck } = await import('./run.ts');
+  for (const { format: form, file } of reports) {
+    const written = { flag: '--report', force: flags.force === true };
+    further.push({ format: form, put: await openFile(file, written, io) });
+  }
   const { check } = await import('../../composition/check/check.ts');
-  const loaded = await loadSources(sources, io);
   const most = changes?.toNumber() ?? MOST_CHANGES;
   const options = { ...effort, most, allowance: allowanceOf(CHANGES_SECONDS) };
   const report = withProgress(flags, io, (tell) =>

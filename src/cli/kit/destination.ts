@@ -3,6 +3,7 @@ import { PLAIN } from '../../report/kit/style.ts';
 import { charactersFor } from './characters.ts';
 import { styleFor } from './color.ts';
 import { columnsOf, print, type Destination, type Io } from './io.ts';
+import { noteOutput } from './run-files.ts';
 import type { PrintFlags } from './shared-options.ts';
 
 /** The file of -o; null for standard output. */
@@ -13,9 +14,10 @@ export async function openDestination(flags: PrintFlags, io: Io): Promise<Destin
   const file = fileOf(flags);
   if (file !== null) {
     const { openFile } = await import('./output-file.ts');
-    return await openFile(file, io);
+    return await openFile(file, { flag: '--output', force: flags.force === true }, io);
   }
   if (flags.quiet === true) return null;
+  noteOutput('-', 'standard output', io);
   return async (text) => {
     if (typeof text === 'string') await print(io, text);
     else for await (const piece of text) if (piece !== '' && !(await print(io, piece))) return;

@@ -1,5 +1,7 @@
 /** Where text goes. `process.stdout` is one, and so is a fake in a test. */
 export interface Output {
+  /** The number of the file that it is open on. */
+  readonly fd?: number;
   readonly isTTY?: boolean | undefined;
   readonly columns?: number | undefined;
   write(text: string, done: (error?: Error | null) => void): unknown;
@@ -8,6 +10,8 @@ export interface Output {
 
 /** Where text comes from. */
 export interface Input extends AsyncIterable<Uint8Array | string> {
+  /** The number of the file that it is open on. */
+  readonly fd?: number;
   readonly isTTY?: boolean | undefined;
   /** Says that nothing more will be read. */
   destroy?(): unknown;

@@ -1,8 +1,8 @@
 import { constants, type Stats } from 'node:fs';
 import { access, open, realpath, rename, stat, unlink } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { keptFile } from './kept-file.ts';
 import { hasCode, OutputError, systemReason, type Destination, type Io } from './io.ts';
+import { checkWritten, type WrittenFile } from './written-file.ts';
 
 const failure = (file: string, error: unknown): OutputError =>
   new OutputError(`${file} cannot be written: ${systemReason(error)}`, { cause: error });
@@ -41,8 +41,6 @@ async function replace(path: string, mode: number, text: string | AsyncIterable<
 async function prepare(path: string): Promise<Destination> {
   const found = await existing(path);
   if (found?.isDirectory() === true) throw new Error('it is a directory');
-  const kept = keptFile(path);
-  if (kept !== null) throw new Error(`it is ${kept}, which nothing is written over`);
   if (found !== null && !found.isFile()) {
     return (text) => fill(path, 'w', 0o666, text);
   }
@@ -53,11 +51,12 @@ async function prepare(path: string): Promise<Destination> {
 }
 
 /**
- * The file of `-o`, ready to be written.
+ * The file of an option, ready to be written; throws where it must not be.
  *
  * A file that cannot be written is found out here, before the work; it is replaced as a whole or not at all.
  */
-export async function openFile(file: string, io: Io): Promise<Destination> {
+export async function openFile(file: string, written: WrittenFile, io: Io): Promise<Destination> {
+  checkWritten(file, written, io);
   try {
     const put = await prepare(resolve(io.cwd(), file));
     return async (text) => {

@@ -13,6 +13,7 @@ export function printOptions(command: Command, formats: Formats<Format>, own: re
     .addOption(SHARED.json())
     .addOption(SHARED.format(formats))
     .addOption(SHARED.output())
+    .addOption(SHARED.force())
     .addOption(SHARED.quiet());
   for (const option of own) command.addOption(option);
   return command.addOption(SHARED.noColor()).optionsGroup('Other:').addOption(SHARED.debug());

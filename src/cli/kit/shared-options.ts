@@ -9,6 +9,7 @@ import { repeatable } from './repeatable.ts';
 /** The options of commands that print a result. */
 export interface PrintFlags extends FormatFlags {
   readonly output?: string;
+  readonly force?: boolean;
   readonly quiet?: boolean;
   readonly color: boolean;
 }
@@ -58,6 +59,7 @@ export const SHARED = {
       ...others,
     ]),
   output: () => new Option('-o, --output <FILE>', 'write the result to a file; - for standard output'),
+  force: () => new Option('--force', 'let the result replace a specification or policy'),
   quiet: () => new Option('-q, --quiet', 'print nothing but errors'),
   strict: () => new Option('--strict', 'exit with 1 if there are warnings'),
   noColor: () => new Option('--no-color', 'no colour'),

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
 import type { InputError } from '../../document/core/specification.ts';
 import { hasCode, systemReason, type Input, type Io } from './io.ts';
+import { noteInput } from './run-files.ts';
 import { UsageError } from './usage-error.ts';
 import type { ErrorCode } from '../../document/core/error-codes.ts';
 
@@ -49,8 +50,10 @@ function unreadable(error: unknown, file: string, { directory }: SourceHints): U
 export const sourceName = (spec: string): string => (spec === '-' ? 'standard input' : spec);
 
 /** A file, or standard input for `-`, piece by piece. */
-export const openSource = (spec: string, io: Io): Input =>
-  spec === '-' ? io.stdin : createReadStream(resolve(io.cwd(), spec));
+export function openSource(spec: string, io: Io): Input {
+  noteInput(spec, io);
+  return spec === '-' ? io.stdin : (createReadStream(resolve(io.cwd(), spec)));
+}
 
 /** Why a source (of a specification, where no other hints are given) could not be read to its end. */
 export const sourceError = (error: unknown, spec: string, hints = SPECIFICATION): UsageError =>

@@ -8,10 +8,11 @@ import type { Context } from '../kit/context.ts';
 import { EXIT } from '../kit/exit.ts';
 import { OutputError, print, systemReason, type Io } from '../kit/io.ts';
 import { SHARED, type PrintFlags } from '../kit/shared-options.ts';
+import { checkWritten } from '../kit/written-file.ts';
 import { UsageError } from '../kit/usage-error.ts';
 import { eachListed } from './kit/each-listed.ts';
 import { faultFailure } from './kit/failure.ts';
-import { keepApart, openBeside, succeeded } from './kit/named-ledger.ts';
+import { noteLedgers, openBeside, succeeded } from './kit/named-ledger.ts';
 import {
   ALL_OF_STORE,
   openStoreOf,
@@ -108,7 +109,6 @@ async function anchor(files: readonly string[], flags: AnchorFlags, context: Con
   const { append } = flags;
   const anchors = await anchorsOf(desk, files, at, files.length === 0);
   const ledgers = anchors.map(({ name }) => desk.named(name));
-  if (append !== undefined) keepApart(ledgers, append, '--append', io);
   const { anchorLine } = await import('../../ledger/journal/anchor.ts');
   const text = anchors.map(anchorLine).join('');
   if (append === undefined) {
@@ -116,6 +116,8 @@ async function anchor(files: readonly string[], flags: AnchorFlags, context: Con
     await put?.(text);
     return EXIT.done;
   }
+  noteLedgers(ledgers, io);
+  checkWritten(append, { flag: '--append', force: false }, io);
   appendDurably(append, text, io);
   if (flags.quiet !== true) await print(io, `anchored: ${counted(anchors.length, 'ledger')}.\n`);
   return EXIT.done;

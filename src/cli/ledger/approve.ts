@@ -59,7 +59,7 @@ async function approve(file: string, flags: ApproveFlags, { io }: Context): Prom
     await print(io, approved);
     return EXIT.done;
   }
-  const put = await openFile(flags.output ?? file, io);
+  const put = await openFile(flags.output ?? file, { flag: '--output', force: false }, io);
   await put(approved);
   const what = request.entries.map(entryText).join(', ');
   const signatures = counted(others.length + 1, 'signature');

@@ -114,7 +114,7 @@ describe('the completion scripts in their shells', () => {
       'compose compare complete ',
       'rdp,zcdp ',
       'parallel ',
-      '--format ',
+      '--format --force ',
       'complete -o default -F __dpcompose_complete dpcompose',
     ]);
     expect(printed).not.toMatch(/^ran$/m);

@@ -9,6 +9,7 @@ import { quote } from '../../../document/core/quote.ts';
 import type { ErrorCode } from '../../../document/core/error-codes.ts';
 import type { InputError } from '../../../document/core/specification.ts';
 import type { Io } from '../../kit/io.ts';
+import { noteInput } from '../../kit/run-files.ts';
 
 /** The option that names the evidence for a guarantee, as typed. */
 export interface EvidenceFlags {
@@ -30,6 +31,7 @@ export async function readEvidence({ evidence }: EvidenceFlags, errors: InputErr
     const message = `must be sha256: and 64 hexadecimal digits in lower case, got ${quote(evidence)}`;
     return fail('malformed-hash', message, 'Name the file itself, and its hash is computed.');
   }
+  noteInput(evidence, io);
   const digest = createHash('sha256');
   try {
     await pipeline(createReadStream(resolve(io.cwd(), evidence)), digest);

@@ -5,6 +5,7 @@ import { reasonOf } from '../../../ledger/file/system-error.ts';
 import { quote } from '../../../document/core/quote.ts';
 import type { InputError } from '../../../document/core/specification.ts';
 import type { Io } from '../../kit/io.ts';
+import { noteInput } from '../../kit/run-files.ts';
 
 /** The environment variable with the passphrase of a private key. */
 export const PASSPHRASE = 'DPCOMPOSE_KEY_PASSPHRASE';
@@ -17,6 +18,7 @@ const wrong = (path: string, message: string, hint: string): InputError => ({
 });
 
 function textOf(file: string, flag: string, errors: InputError[], io: Io): string | null {
+  noteInput(file, io);
   try {
     return readFileSync(resolve(io.cwd(), file), 'utf8');
   } catch (error) {

@@ -1,14 +1,11 @@
-import { statSync } from 'node:fs';
-import { resolve } from 'node:path';
 import type { Failed } from '../../../ledger/records/fault.ts';
 import type { Settled, Store } from '../../../ledger/journal/store.ts';
 import { printable } from '../../../report/kit/prose.ts';
 import { styleFor } from '../../kit/color.ts';
 import { openDestination } from '../../kit/destination.ts';
-import { keptFile } from '../../kit/kept-file.ts';
+import { noteInput } from '../../kit/run-files.ts';
 import { tell, type Destination, type Io } from '../../kit/io.ts';
 import type { PrintFlags } from '../../kit/shared-options.ts';
-import { UsageError } from '../../kit/usage-error.ts';
 import { faultFailure } from './failure.ts';
 
 /** A ledger as it was named, and where it is. */
@@ -20,31 +17,14 @@ export interface Named {
   readonly path: string | null;
 }
 
-/** Whether two names are of one file. */
-function isSame(a: string, b: string): boolean {
-  if (a === b) return true;
-  try {
-    const [one, other] = [a, b].map((path) => statSync(path, { bigint: true }));
-    return one?.ino === other?.ino && one?.dev === other?.dev;
-  } catch {
-    return false;
-  }
-}
-
-/** Throws where the file of an option is one of these ledgers, or another file that must not be written over. */
-export function keepApart(ledgers: readonly Named[], file: string, flag: string, io: Io): void {
-  const target = resolve(io.cwd(), file);
-  const isItself = ledgers.some(({ path }) => path !== null && isSame(path, target));
-  const what = isItself ? 'the ledger itself' : keptFile(target);
-  if (what === null) return;
-  const message = `this is ${what}, which the result would overwrite`;
-  throw new UsageError([{ code: 'conflicting-options', path: flag, message, hint: 'Name another file.' }]);
+/** Notes that a command is about these ledgers: nothing else is written into their files. */
+export function noteLedgers(ledgers: readonly Named[], io: Io): void {
+  for (const { path } of ledgers) if (path !== null) noteInput(path, io);
 }
 
 /** Where the result goes, ready to be written; null for nowhere. It never goes into a ledger. */
 export async function openBeside(ledgers: readonly Named[], flags: PrintFlags, io: Io): Promise<Destination | null> {
-  const { output } = flags;
-  if (output !== undefined && output !== '-') keepApart(ledgers, output, '--output', io);
+  noteLedgers(ledgers, io);
   return await openDestination(flags, io);
 }
 

@@ -5,6 +5,7 @@ import { failed, type Failed } from '../../../ledger/records/fault.ts';
 import type { Present } from '../../../ledger/journal/present.ts';
 import type { InputError } from '../../../document/core/specification.ts';
 import type { Io } from '../../kit/io.ts';
+import { noteInput } from '../../kit/run-files.ts';
 import type { PrintFlags } from '../../kit/shared-options.ts';
 import { UsageError } from '../../kit/usage-error.ts';
 import { readEvidence, type EvidenceFlags } from './evidence.ts';
@@ -50,6 +51,7 @@ export async function readWanted(
 ): Promise<Wanted | number> {
   if (flags.request !== undefined) {
     refuseBeside({ ...flags, spec: source }, [...BESIDE, 'spec'], errors);
+    noteInput(flags.request, io);
     const request = readRequestFile(flags.request, '--request', errors, io);
     if (request === null || errors.length > 0) throw new UsageError(errors);
     const { ledger, key, entries, evidence, approvals } = request;
