@@ -62,7 +62,7 @@ export function cutFault({ path, fd }: { readonly path: string; readonly fd: num
   if (before === null) return null;
   const { size } = fstatSync(fd);
   const isWhole = rest.kind === 'whole' && size + 1 === Number(before);
-  return isWhole ? null : failed({ code: 'cut-off', bytes: size, before: Number(before) });
+  return isWhole ? null : failed({ code: 'cut-off', size, before: Number(before), unit: 'bytes' });
 }
 
 /** The same of a file whose ends are not read yet. */

@@ -28,10 +28,15 @@ export function isStamped(path: string, moment: string): boolean {
   return readSidecar(path, 'stamp')?.equals(Buffer.from(textOf(moment))) === true;
 }
 
-/** The number of a fact in a moment. */
-function factIn(moment: string, name: string): bigint | null {
-  const digits = new RegExp(`^${name} (\\d+)$`, 'm').exec(moment)?.[1];
-  return digits === undefined ? null : BigInt(digits);
+/** The numbers of a moment by their names. */
+const factsOf = (moment: string): ReadonlyMap<string, bigint> =>
+  new Map([...moment.matchAll(/^(\w+) (\d+)$/gm)].map(([, name, digits]) => [name!, BigInt(digits!)]));
+
+/** The numbers that the stamp beside a file has, by their names; none if there is no sound stamp. */
+export function readStamp(path: string): ReadonlyMap<string, bigint> {
+  const [, ...facts] = readSidecar(path, 'stamp')?.toString('latin1').trimEnd().split('\n') ?? [];
+  const stamped = facts.slice(0, -1).join('\n');
+  return factsOf(facts.at(-1) === hash('sha256', stamped) ? stamped : '');
 }
 
 /** How a file was left: its size, and whether records at its end were gone then, of which nobody has yet said that they are lost. */
@@ -42,14 +47,12 @@ export interface Left {
 
 /** How this very file was left by who last added to it; null where nothing is known of it. */
 export function leftAs(path: string, fd: number): Left | null {
-  const [, ...facts] = readSidecar(path, 'stamp')?.toString('latin1').trimEnd().split('\n') ?? [];
-  const stamped = facts.slice(0, -1).join('\n');
-  if (facts.at(-1) !== hash('sha256', stamped)) return null;
-  const moment = momentOf(fd);
-  const isSame = ['file', 'born'].every((name) => factIn(stamped, name) === factIn(moment, name));
-  const [cut, size] = [factIn(stamped, 'cut'), factIn(stamped, 'size')];
-  if (!isSame || size === null) return null;
-  return cut === null ? { size, isCut: false } : { size: cut, isCut: true };
+  const stamped = readStamp(path);
+  const now = factsOf(momentOf(fd));
+  const isSame = ['file', 'born'].every((name) => stamped.get(name) === now.get(name));
+  const [cut, size] = [stamped.get('cut'), stamped.get('size')];
+  if (!isSame || size === undefined) return null;
+  return cut === undefined ? { size, isCut: false } : { size: cut, isCut: true };
 }
 
 /**

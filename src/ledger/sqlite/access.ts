@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { failed, type Failed } from '../records/fault.ts';
 import type { Connection, Driver } from './driver.ts';
+import { countRecords, cutIn, stampRecords, type Cut } from './left.ts';
 import { Patience } from './patiently.ts';
 import { placeOf, type Place } from './place.ts';
 import { makeSchema, schemaFault } from './schema.ts';
@@ -21,8 +22,11 @@ export interface Change<T> {
   readonly isKept: ((connection: Connection) => boolean) | null;
 }
 
+/** The file of a store, and what is missing from it. */
+export type Found = Place & { readonly cut: Cut | null };
+
 /** Makes a change; others who write wait until it is made. */
-export type Make<T> = (connection: Connection, place: Place) => Change<T> | Failed | Promise<Change<T> | Failed>;
+export type Make<T> = (connection: Connection, found: Found) => Change<T> | Failed | Promise<Change<T> | Failed>;
 
 /** SQLite itself never waits: it would keep the process from everything else meanwhile. */
 const open = ({ driver: Driver, path }: Access, fileMustExist: boolean): Connection =>
@@ -74,9 +78,13 @@ async function readingAny<T>(
 export const reading = <T>(
   access: Access,
   patience: number,
-  read: (connection: Connection, place: Place) => T | Failed,
+  read: (connection: Connection, found: Found) => T | Failed,
 ): Promise<T | Failed> =>
-  readingAny(access, patience, (connection, place) => schemaFault(connection) ?? read(connection, place));
+  readingAny(
+    access,
+    patience,
+    (connection, place) => schemaFault(connection) ?? read(connection, { ...place, cut: cutIn(connection, place) }),
+  );
 
 /**
  * Prepares a connection for writing. With the journal in a file of its own that is removed at the end of each transaction, the
@@ -125,10 +133,16 @@ async function commit(connection: Connection, patience: Patience): Promise<Faile
   }
 }
 
+interface Writing<T> {
+  /** Makes the tables, or looks at them. */
+  readonly prepare: (connection: Connection) => Failed | null;
+  readonly make: Make<T>;
+}
+
 async function change<T>(
   connection: Connection,
   { access, seconds, place }: { readonly access: Access; readonly seconds: number; readonly place: Place | null },
-  make: Make<T>,
+  { prepare, make }: Writing<T>,
 ): Promise<T | Failed> {
   const patience = new Patience(seconds);
   const busy = await beginWriting(connection, patience);
@@ -136,9 +150,13 @@ async function change<T>(
   const here = placeOf(access.path);
   if (here.kind === 'failed') return here;
   if (place !== null && here.file !== place.file) return failed({ code: 'replaced' });
-  const made = await make(connection, here);
+  const unready = prepare(connection);
+  if (unready !== null) return unready;
+  const cut = cutIn(connection, here);
+  const made = await make(connection, { ...here, cut });
   if (made.kind === 'failed') return made;
   if (made.isKept === null) return made.value;
+  const records = countRecords(connection);
   const wrong = await commit(connection, patience);
   if (wrong !== null) rollBack(connection);
   if (wrong instanceof Error) {
@@ -150,7 +168,9 @@ async function change<T>(
     return wrong;
   }
   const after = placeOf(access.path);
-  return after.kind === 'place' && after.file === here.file ? made.value : failed({ code: 'replaced' });
+  if (after.kind !== 'place' || after.file !== here.file) return failed({ code: 'replaced' });
+  stampRecords(here, records, cut);
+  return made.value;
 }
 
 async function writingIn<T>(
@@ -158,17 +178,16 @@ async function writingIn<T>(
   patience: number,
   {
     place,
-    make,
-  }: {
+    ...how
+  }: Writing<T> & {
     /** The file that is there already; null where it may be made. */
     readonly place: Place | null;
-    readonly make: Make<T>;
   },
 ): Promise<T | Failed> {
   let connection: Connection | null = null;
   try {
     connection = open(access, place !== null);
-    return await change(connection, { access, seconds: patience, place }, make);
+    return await change(connection, { access, seconds: patience, place }, how);
   } catch (error) {
     return failed(isBusy(error) ? { code: 'busy', seconds: patience } : writeFault(error, access.path));
   } finally {
@@ -183,10 +202,7 @@ async function writingIn<T>(
 export async function writing<T>(access: Access, patience: number, make: Make<T>): Promise<T | Failed> {
   const place = placeOf(access.path);
   if (place.kind === 'failed') return place;
-  return writingIn(access, patience, {
-    place,
-    make: (connection, here) => schemaFault(connection) ?? make(connection, here),
-  });
+  return writingIn(access, patience, { place, prepare: schemaFault, make });
 }
 
 /** Makes the tables of a store, in a file that is made for it or is empty; nothing where they are there. */
@@ -203,8 +219,8 @@ export async function makeStore(access: Access, patience: number): Promise<Faile
   if (!existsSync(dirname(access.path))) return failed({ code: 'no-such-directory' });
   const made = await writingIn(access, patience, {
     place,
-    make: (connection) =>
-      makeSchema(connection) ?? { kind: 'change', value: null, isKept: (each) => schemaFault(each) === null },
+    prepare: makeSchema,
+    make: () => ({ kind: 'change', value: null, isKept: (each) => schemaFault(each) === null }),
   });
   return made;
 }

@@ -24,7 +24,7 @@ function linesAfter(access: Access, patience: number, name: string, seq: number)
   return reading(
     access,
     patience,
-    (connection): { readonly rows: readonly Row[]; readonly isEnd: boolean } | Failed => {
+    (connection, { cut }): { readonly rows: readonly Row[]; readonly isEnd: boolean } | Failed => {
       const rows: Row[] = [];
       let characters = 0;
       const all = connection.prepare('SELECT seq, line FROM records WHERE ledger = ? AND seq > ? ORDER BY seq');
@@ -34,8 +34,9 @@ function linesAfter(access: Access, patience: number, name: string, seq: number)
         if (rows.length === MOST_LINES || characters > MOST_CHARACTERS) return { rows, isEnd: false };
       }
       // What is wrong inside of lines is seen by who reads them, but not whether they are all.
-      const ends = readEnds(connection, name);
-      return ends.kind === 'failed' && ends.fault.code === 'wrong-head' ? ends : { rows, isEnd: true };
+      const ends = readEnds(connection, name, cut);
+      const isShort = ends.kind === 'failed' && ['wrong-head', 'cut-off'].includes(ends.fault.code);
+      return isShort ? ends : { rows, isEnd: true };
     },
   );
 }
@@ -59,10 +60,10 @@ export async function* linesOf(access: Access, patience: number, name: string): 
 
 /** The ledgers after one by their names, as many as are read at a time; those with which something is wrong as faults. */
 function ledgersAfter(access: Access, patience: number, name: string | null) {
-  return reading(access, patience, (connection) => {
+  return reading(access, patience, (connection, { cut }) => {
     const rows = connection.prepare('SELECT name FROM ledgers WHERE ? IS NULL OR name > ? ORDER BY name LIMIT ?');
     const names = [...rows.iterate(name, name, MOST_LEDGERS)].map((row) => (row as { readonly name: string }).name);
-    return { ledgers: names.map((each) => ({ name: each, ends: readEnds(connection, each) })) };
+    return { ledgers: names.map((each) => ({ name: each, ends: readEnds(connection, each, cut) })) };
   });
 }
 

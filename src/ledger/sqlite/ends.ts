@@ -2,6 +2,7 @@ import { headerOf, type Ends } from '../records/ends.ts';
 import { failed, type Failed } from '../records/fault.ts';
 import { numberOf, unseal, type Sealed } from '../records/line.ts';
 import type { Connection } from './driver.ts';
+import { cutFault, type Cut } from './left.ts';
 
 /** All that is read of a ledger to know its two ends. */
 interface Row {
@@ -13,13 +14,16 @@ interface Row {
   readonly last: string | null;
   /** The hash of the record before the last. */
   readonly before: string | null;
+  /** The number of the last record among all of the database. */
+  readonly among: number | null;
 }
 
 const SQL = `
 SELECT head_seq AS headSeq, head_hash AS headHash, lastSeq,
   (SELECT line FROM records WHERE ledger = asked.name AND seq = 0) AS header,
   (SELECT line FROM records WHERE ledger = asked.name AND seq = lastSeq) AS last,
-  (SELECT hash FROM records WHERE ledger = asked.name AND seq = lastSeq - 1) AS before
+  (SELECT hash FROM records WHERE ledger = asked.name AND seq = lastSeq - 1) AS before,
+  (SELECT rowid FROM records WHERE ledger = asked.name AND seq = lastSeq) AS among
 FROM (SELECT ? AS name) AS asked
   LEFT JOIN (SELECT ? AS ledger, max(seq) AS lastSeq FROM records WHERE ledger = ?) AS there ON there.ledger = asked.name
   LEFT JOIN ledgers ON ledgers.name = asked.name`;
@@ -38,8 +42,8 @@ function lastOf({ last: line, headSeq, headHash, before }: Row, number: number, 
   return last.fields.prev === before ? last : failed({ code: 'broken-chain', ...place });
 }
 
-/** The two ends of a ledger, looked at in one transaction. */
-export function readEnds(connection: Connection, name: string): Ends | Failed {
+/** The two ends of a ledger, looked at in one transaction. `cut`: what is missing from the database, unless that does not matter. */
+export function readEnds(connection: Connection, name: string, cut: Cut | null = null): Ends | Failed {
   const row = connection.prepare(SQL).get(name, name, name) as Row;
   if (row.headSeq === null && row.lastSeq === null) return failed({ code: 'no-such-ledger' });
   if (row.lastSeq === null) return failed({ code: 'empty-ledger', line: 1, record: 0 });
@@ -47,5 +51,7 @@ export function readEnds(connection: Connection, name: string): Ends | Failed {
   const header = headerOf(Buffer.from(row.header), true);
   if (header.kind === 'failed') return header;
   const last = lastOf(row, row.lastSeq, header);
-  return last.kind === 'failed' ? last : { kind: 'ends', header, last, rest: { kind: 'none' } };
+  if (last.kind === 'failed') return last;
+  if (cut !== null && Number(row.among) <= cut.records) return cutFault(cut);
+  return { kind: 'ends', header, last, rest: { kind: 'none' } };
 }

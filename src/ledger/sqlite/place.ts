@@ -18,6 +18,9 @@ export interface Place {
    * is taken back by the journal that stands beside it and has its name.
    */
   readonly home: string;
+  /** The path without links, and the file that was found there as one number, for what is kept beside it. */
+  readonly path: string;
+  readonly identity: bigint;
 }
 
 /** Why no database is kept in a file, or null. */
@@ -46,7 +49,7 @@ export function placeOf(path: string): Place | Failed {
     const folder = statSync(dirname(real), { bigint: true });
     const parts = [found.ino, found.birthtimeNs, folder.ino, basename(real)];
     const home = hash('sha256', `sqlite:${parts.join(':')}`).slice(0, DIGITS);
-    return { kind: 'place', file: `${found.dev}:${found.ino}`, home };
+    return { kind: 'place', file: `${found.dev}:${found.ino}`, home, path: real, identity: BigInt(`0x${home}`) };
   } catch (error) {
     return failed(readFault(error));
   }

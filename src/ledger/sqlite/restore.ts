@@ -4,6 +4,7 @@ import { restorable, type LastLine } from '../records/restorable.ts';
 import type { Restored } from '../journal/store.ts';
 import { writing, type Access, type Change } from './access.ts';
 import type { Connection } from './driver.ts';
+import { makingFault } from './left.ts';
 import { confirm, hasRecord, insertLedger, insertLine, keptOf, taken } from './keep.ts';
 
 async function insertAll(
@@ -32,8 +33,8 @@ export function restore(
   name: string,
   lines: AsyncIterable<readonly Buffer[]>,
 ): Promise<Restored | Failed> {
-  return writing(access, patience, async (connection, { home }): Promise<Change<Restored> | Failed> => {
-    const inTheWay = taken(connection, name);
+  return writing(access, patience, async (connection, { home, cut }): Promise<Change<Restored> | Failed> => {
+    const inTheWay = makingFault(cut) ?? taken(connection, name);
     if (inTheWay !== null) return inTheWay;
     const last: LastLine = {};
     const wrong = await insertAll(connection, name, restorable(lines, home, last), last);

@@ -8,6 +8,7 @@ import { makeStore, reading, writing, type Access, type Change } from './access.
 import { ledgersOf, linesOf } from './batches.ts';
 import { loadDriver, type Connection, type LoadDriver } from './driver.ts';
 import { readEnds } from './ends.ts';
+import { makingFault } from './left.ts';
 import { bear, confirm, hasRecord, keptOf, taken } from './keep.ts';
 import { placeOf } from './place.ts';
 import { deniedFault } from './sqlite-error.ts';
@@ -35,8 +36,8 @@ const names: Pick<Store, 'reference' | 'resolve'> = {
 };
 
 function create(access: Access, patience: number, name: string, header: Header): Promise<Sealed | Failed> {
-  return writing(access, patience, (connection, { home }): Change<Sealed> | Failed => {
-    const value = bear(connection, { name, header }, { store: names, home });
+  return writing(access, patience, (connection, { home, cut }): Change<Sealed> | Failed => {
+    const value = makingFault(cut) ?? bear(connection, { name, header }, { store: names, home });
     if (value.kind === 'failed') return value;
     const kept = keptOf(name, value);
     const missing = confirm(connection, [kept]);
@@ -52,7 +53,7 @@ const isThere = (connection: Connection, name: string): boolean =>
 
 /** Why no ledger of this name could be made; what can be read is looked at, and nothing is written. */
 async function obstacle(access: Access, patience: number, name: string): Promise<Failed | null> {
-  const found = await reading(access, patience, (connection) => taken(connection, name));
+  const found = await reading(access, patience, (connection, { cut }) => makingFault(cut) ?? taken(connection, name));
   if (found !== null) return found;
   const denied = deniedFault(access.path);
   return denied && failed(denied);
@@ -91,7 +92,8 @@ export async function openSqlite(path: string, options: SqliteOptions = {}): Pro
     restore: async (name, lines) => denied() ?? (await restore(access, patience, name, lines)),
     obstacle: async (name) => denied() ?? (await obstacle(access, patience, name)),
     ends: async (name) =>
-      impossibleIn([name]) ?? (await reading(access, patience, (connection) => readEnds(connection, name))),
+      impossibleIn([name]) ??
+      (await reading(access, patience, (connection, { cut }) => readEnds(connection, name, cut))),
     records: async (name) =>
       impossibleIn([name]) ??
       (await reading(access, patience, (connection) =>

@@ -4,12 +4,17 @@ import type { Propose, Seen, Sought, Store, TransactOptions, Transacted } from '
 import { writing, type Access, type Change } from './access.ts';
 import type { Connection } from './driver.ts';
 import { readEnds } from './ends.ts';
+import type { Cut } from './left.ts';
 import { confirm, hasRecord, keep, type Kept } from './keep.ts';
 import { search } from './search.ts';
 
 /** A ledger as it is, with what is sought in it. */
-function see(connection: Connection, name: string, sought: readonly Sought[]): Seen | Failed {
-  const ends = readEnds(connection, name);
+function see(
+  connection: Connection,
+  name: string,
+  { sought, cut }: { readonly sought: readonly Sought[]; readonly cut: Cut | null },
+): Seen | Failed {
+  const ends = readEnds(connection, name, cut);
   if (ends.kind === 'failed') return { ...ends, ledger: name };
   const found = [];
   for (const each of sought) {
@@ -20,12 +25,16 @@ function see(connection: Connection, name: string, sought: readonly Sought[]): S
   return { name, ends, found };
 }
 
-function seeAll(connection: Connection, names: readonly string[], sought: readonly Sought[]): readonly Seen[] | Failed {
+function seeAll(
+  connection: Connection,
+  names: readonly string[],
+  what: Parameters<typeof see>[2],
+): readonly Seen[] | Failed {
   const all: Seen[] = [];
   for (const name of names) {
     if (all.some((each) => each.name === name))
       return { ...failed({ code: 'same-ledger', other: name }), ledger: name };
-    const seen = see(connection, name, sought);
+    const seen = see(connection, name, what);
     if ('kind' in seen) return seen;
     all.push(seen);
   }
@@ -46,8 +55,9 @@ export const transact = <T>(
     readonly options: TransactOptions;
   },
 ): Promise<Transacted<T> | Failed> =>
-  writing(access, options.patience, (connection, { home }): Change<Transacted<T>> | Failed => {
-    const seen = seeAll(connection, names, options.sought ?? []);
+  writing(access, options.patience, (connection, { home, cut }): Change<Transacted<T>> | Failed => {
+    const { sought = [], adopt = false } = options;
+    const seen = seeAll(connection, names, { sought, cut: adopt ? null : cut });
     if ('kind' in seen) return seen;
     const now = new Date().toISOString();
     const prepared = prepare(seen, propose, { homes: names.map(() => home), now, store, options });

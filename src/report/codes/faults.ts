@@ -118,7 +118,7 @@ export const FAULT_CODES: Readonly<Record<FaultCode | VerifyCode, FaultExplanati
   ),
   'cut-off': fault(
     4,
-    'The file of the ledger is shorter than it was left: records were cut off at its end, or an older copy was put over it.',
+    'The file or the database of the ledger has less in it than it was left with: records were cut off at its end, or an older copy was put over it.',
     'Put back a copy that has them; if they are lost, let the ledger go on as it is with "ledger adopt", and count what they spent.',
   ),
   unsettled: fault(

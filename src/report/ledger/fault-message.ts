@@ -236,8 +236,8 @@ const FAULTS: Sentences<'code', Fault, Message> = {
     message: `at the end stand ${grouped(bytes)} bytes of a record without its end, and nothing is granted before somebody has looked: either ${UNENDED}`,
     hint: 'If nobody is writing it now, set them aside with "ledger recover", which keeps them in a record.',
   }),
-  'cut-off': ({ bytes, before }) => ({
-    message: `the file ${bytes < before ? `has ${grouped(bytes)} bytes, and was left with ${grouped(before)}` : `was left with ${grouped(before)} bytes, and was recovered from fewer`}: records are gone from its end, and nothing is granted`,
+  'cut-off': ({ size, before, unit }) => ({
+    message: `the ${unit === 'bytes' ? 'file' : 'database'} ${size < before ? `has ${grouped(size)} ${unit}, and was left with ${grouped(before)}` : `was left with ${grouped(before)} ${unit}, and was recovered from fewer`}: records are gone from its end, and nothing is granted`,
     hint: 'Put back a copy that has them. If they are lost, set aside what it ends in, if that is no record, with "ledger recover", let it go on with "ledger adopt", and count what they spent with "ledger record --incurred".',
   }),
   unsettled: ({ head, because }) => ({

@@ -50,12 +50,12 @@ describe('a store in SQLite', () => {
     expect(await faultOf(path)).toBeNull();
   });
 
-  it('is one file when nobody writes to it', async () => {
+  it('is one file when nobody writes to it, beside which its stamp stands', async () => {
     const path = newPath();
     const store = await opened(path, { make: true });
     sound(await store.create('a', headerOf('a')));
     sound(await add(store, { a: { event: 'note' } }));
-    expect(readdirSync(dirname(path))).toEqual(['ledgers.db']);
+    expect(readdirSync(dirname(path))).toEqual(['.ledgers.db.stamp', 'ledgers.db']);
   });
 
   it('stays as it is where it is made again', async () => {

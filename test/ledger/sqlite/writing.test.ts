@@ -125,7 +125,7 @@ describe('a transaction in SQLite', () => {
       { synchronous: EXTRA, journal: 'delete' },
       { synchronous: EXTRA, journal: 'delete' },
     ]);
-    expect(readdirSync(dirname(path))).toEqual(['ledgers.db']);
+    expect(readdirSync(dirname(path))).toEqual(['.ledgers.db.stamp', 'ledgers.db']);
   });
 
   it('that adds nothing writes nothing', async () => {
