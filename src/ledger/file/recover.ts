@@ -122,7 +122,9 @@ async function setAside<T>(
   const after = readEnds(file.fd);
   if (after.kind === 'failed') return after;
   const settlement = { kind: 'settlement', ends: [after], settled: 'none' } as const;
-  const done = await decideAndKeep([file], settlement, propose(aside), options);
+  // What was torn of a ledger that was moved here is the record by which it goes on here.
+  const adopt = after.last.fields.event === 'move';
+  const done = await decideAndKeep([file], settlement, propose(aside), { ...options, adopt, recovers: true });
   if (done.kind === 'failed' && (isSettled || done.fault.code === 'outcome-unknown')) return done;
   if (done.kind === 'failed') writeAll(disk, file.fd, bytes);
   if (done.kind !== 'failed') settleAside(beside, aside);

@@ -8,10 +8,9 @@ import { bearMissing } from './births.ts';
 import { NEWLINE, writeAll, type Disk } from './disk.ts';
 import { readEnds, type FileEnds } from './ends.ts';
 import type { Held } from './hold.ts';
-import { homeOfFile } from './home.ts';
 import { linesOf } from './lines.ts';
 import { references } from './references.ts';
-import { cutFault } from './sound.ts';
+import { cutFault, hasLeft, isAtHome } from './sound.ts';
 import { writeFault } from './system-error.ts';
 
 /** The ends of a held file after everything at its end was settled: what counts has its newline, and what does not is gone. */
@@ -32,9 +31,6 @@ const headPath = (path: string, head: { readonly ledger: string }): string => re
 
 type Head = NonNullable<ReturnType<typeof headNamedBy>>;
 
-/** Whether the record was written to this very file. */
-const isAtHome = ({ fields }: Sealed, { path, fd }: Held): boolean => fields.home === homeOfFile(path, fd);
-
 const unsettled = (head: string, because: string): Failed => failed({ code: 'unsettled', head, because });
 
 /** A member of a record by which a ledger goes on somewhere else, or without records that it had; in no text does it stand like this. */
@@ -50,7 +46,7 @@ function has(file: Held, { header, seq, hash }: Head): boolean | Failed {
   if (ends.kind === 'failed') return unsettled(path, ends.fault.code);
   if (ends.rest.kind === 'torn') return unsettled(path, 'unfinished-record');
   if (ends.header.hash !== header) return unsettled(path, 'foreign-record');
-  if (cutFault(file, ends.rest) !== null) return unsettled(path, 'cut-off');
+  if (cutFault(file, ends) !== null) return unsettled(path, 'cut-off');
   const last = numberOf(ends.last);
   if (last === seq && ends.last.hash === hash) return true;
   const needle = Buffer.from(`,"hash":"${hash}"}`);
@@ -98,15 +94,15 @@ export function settle(
 ): SettledEnds | Needed | Failed {
   const ends = readEnds(file.fd);
   if (ends.kind === 'failed') return ends;
-  const cut = adopt ? null : cutFault(file, ends.rest);
+  const cut = adopt ? null : cutFault(file, ends);
   if (cut !== null) return cut;
   if (ends.rest.kind === 'none') return { kind: 'settled', ends, settled: 'none' };
-  if (ends.rest.kind === 'torn') {
+  if (ends.rest.kind === 'torn' && !hasLeft(ends, file)) {
     const record = numberOf(ends.ended) + 1;
     return failed({ code: 'unfinished-record', line: record + 1, record, bytes: ends.rest.bytes });
   }
   if (!adopt && !isAtHome(ends.last, file)) return failed({ code: 'moved' });
-  const counted = counts(ends.last, file, held);
+  const counted = ends.rest.kind === 'torn' ? false : counts(ends.last, file, held);
   if (typeof counted === 'object') return counted;
   try {
     if (counted) {

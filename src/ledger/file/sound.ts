@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
 import { fstatSync } from 'node:fs';
 import { failed, type Failed } from '../records/fault.ts';
-import type { Rest } from '../records/ends.ts';
 import type { Sealed } from '../records/line.ts';
 import { Walker } from '../records/walk.ts';
-import { readEnds, readFirstLine } from './ends.ts';
+import { readEnds, readFirstLine, type FileEnds } from './ends.ts';
+import { homeOfFile } from './home.ts';
 import { lineBatches } from './lines.ts';
 import { isStamped, leftAs, momentOf, sizeBeforeCut, stamp, stampCut } from './stamp.ts';
 
@@ -53,33 +53,41 @@ export function chainFault(fd: number, length: number): Failed | null {
   return flaw === undefined ? null : failed(flaw.flaw);
 }
 
+/** A file that is open, by its name. */
+interface Open {
+  readonly path: string;
+  readonly fd: number;
+}
+
+/** Whether the last record was written to this very file. */
+export const isAtHome = ({ fields }: Sealed, { path, fd }: Open): boolean => fields.home === homeOfFile(path, fd);
+
+/** Whether a ledger was moved away from this file. Only the record that it has arrived can follow, by which nothing is granted. */
+export const hasLeft = ({ ended }: FileEnds, file: Open): boolean =>
+  ended.fields.event === 'move' && isAtHome(ended, file);
+
 /**
  * The fault of a file that is shorter than who last added to it left it, or was so when it was recovered; null where it is not, or is
- * so by a newline only, without which a record counts too. A write that was cut short makes no file shorter than it was before.
+ * so by a newline only, without which a record counts too, or was moved away. A write that was cut short makes no file shorter than it was before.
  */
-export function cutFault({ path, fd }: { readonly path: string; readonly fd: number }, rest: Rest): Failed | null {
-  const before = sizeBeforeCut(path, fd);
+export function cutFault(file: Open, ends: FileEnds | Failed): Failed | null {
+  const before = sizeBeforeCut(file.path, file.fd);
   if (before === null) return null;
-  const { size } = fstatSync(fd);
-  const isWhole = rest.kind === 'whole' && size + 1 === Number(before);
-  return isWhole ? null : failed({ code: 'cut-off', size, before: Number(before), unit: 'bytes' });
+  const { size } = fstatSync(file.fd);
+  const isWhole = ends.kind === 'ends' && ends.rest.kind === 'whole' && size + 1 === Number(before);
+  return isWhole || (ends.kind === 'ends' && hasLeft(ends, file))
+    ? null
+    : failed({ code: 'cut-off', size, before: Number(before), unit: 'bytes' });
 }
 
 /** The same of a file whose ends are not read yet. */
-export function cutFaultIn(file: { readonly path: string; readonly fd: number }): Failed | null {
-  const ends = readEnds(file.fd);
-  return cutFault(file, ends.kind === 'failed' ? { kind: 'none' } : ends.rest);
-}
+export const cutFaultIn = (file: Open): Failed | null => cutFault(file, readEnds(file.fd));
 
 /**
  * Makes sure that a ledger file that is held is one chain up to `length`, where its last line ends. It is read for that, unless it is
  * as a command of this program left it that had done so (`isStamped`), or was found so before it was held (`known`).
  */
-export function requireChain(
-  { path, fd }: { readonly path: string; readonly fd: number },
-  length: number,
-  known: string | null,
-): Failed | null {
+export function requireChain({ path, fd }: Open, length: number, known: string | null): Failed | null {
   const moment = momentOf(fd);
   return length > SMALL && (moment === known || isStamped(path, moment)) ? null : chainFault(fd, length);
 }
@@ -88,14 +96,14 @@ export function requireChain(
  * Notes that a held file was added to by who had found it to be one chain. That records are gone from its end stays noted, unless it
  * is said to go on without them (`goesOn`).
  */
-export function stampAfter({ path, fd }: { readonly path: string; readonly fd: number }, goesOn = false): void {
+export function stampAfter({ path, fd }: Open, goesOn = false): void {
   const left = goesOn ? null : leftAs(path, fd);
   if (left !== null && (left.isCut || left.size > fstatSync(fd, { bigint: true }).size)) stampCut(path, fd, left.size);
   else stamp(path, momentOf(fd));
 }
 
 /** Notes that records are gone from the end of a held file where it was left with more than these bytes. */
-export function noteCut({ path, fd }: { readonly path: string; readonly fd: number }, length: number): void {
+export function noteCut({ path, fd }: Open, length: number): void {
   const left = leftAs(path, fd);
   if (left !== null && left.size > length) stampCut(path, fd, left.size);
 }

@@ -108,7 +108,7 @@ export function fileStore(root: string, { suffix = '', disk = DISK, ...locks }: 
       at(name, (path) =>
         reading(path, (fd): Ends | Failed => {
           const ends = readEnds(fd);
-          return ends.kind === 'failed' ? ends : (cutFault({ path, fd }, ends.rest) ?? ends);
+          return ends.kind === 'failed' ? ends : (cutFault({ path, fd }, ends) ?? ends);
         }),
       ),
     records: (name) =>

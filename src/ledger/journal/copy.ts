@@ -8,6 +8,12 @@ export interface Located {
   readonly name: string;
 }
 
+/** The fault of a ledger in the place where it goes, whose name may be the same as where it comes from. */
+export const faultThere = (fault: Failed, { store, name }: Located): Failed => ({
+  ...fault,
+  ledger: `${name} in ${store.address}`,
+});
+
 /** Whether two names lead to one place: what would be a copy there could be spent from beside the other. */
 async function isSamePlace(from: Located, to: Located): Promise<boolean> {
   const [here, there] = [await from.store.home(from.name), await to.store.home(to.name)];
@@ -17,8 +23,8 @@ async function isSamePlace(from: Located, to: Located): Promise<boolean> {
 /** Why no ledger can be made in a place of the lines of another; null where nothing is in the way. */
 export async function obstacleTo(from: Located, to: Located): Promise<Failed | null> {
   const inTheWay = await to.store.obstacle(to.name);
-  if (inTheWay !== null) return { ...inTheWay, ledger: to.name };
-  return (await isSamePlace(from, to)) ? { ...failed({ code: 'same-place' }), ledger: to.name } : null;
+  if (inTheWay !== null) return faultThere(inTheWay, to);
+  return (await isSamePlace(from, to)) ? faultThere(failed({ code: 'same-place' }), to) : null;
 }
 
 /** Copies the lines of a ledger; they have to be all there. */
@@ -26,7 +32,12 @@ export async function copyLines(from: Located, to: Located): Promise<Restored | 
   const lines = await wholeLines(from.store, from.name);
   if ('kind' in lines) return { ...lines, ledger: from.name };
   if (to.store.restore === undefined) return failed({ code: 'write-failed', reason: 'this store takes no copies' });
-  return await to.store.restore(to.name, lines);
+  const restored = await to.store.restore(to.name, lines);
+  if (restored.kind !== 'failed') return restored;
+  // What is wrong with a line was wrong where it comes from.
+  return 'line' in restored.fault || restored.ledger !== undefined
+    ? { ledger: from.name, ...restored }
+    : faultThere(restored, to);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { totalsOf } from '../core/state.ts';
-import { copyLines, obstacleTo, type Located } from './copy.ts';
+import { copyLines, faultThere, obstacleTo, type Located } from './copy.ts';
 import { failed, type Failed } from '../records/fault.ts';
 import { notedOf, type LaunchOptions } from './launch.ts';
 import { numberOf, type Sealed } from '../records/line.ts';
@@ -77,10 +77,12 @@ async function leave({ store, name }: Located, to: MovedTo, options: MoveOptions
   return done.kind === 'failed' ? done : done.records[0]!;
 }
 
+const isMissing = ({ fault }: Failed): boolean => fault.code === 'no-such-file' || fault.code === 'no-such-ledger';
+
 /** Whether the ledger in the new place is the one that has left the old one. */
 async function hasArrived({ store, name }: Located, left: Sealed): Promise<boolean | Failed> {
   const ends = await store.ends(name);
-  if (ends.kind === 'failed') return false;
+  if (ends.kind === 'failed') return isMissing(ends) ? false : ends;
   if (ends.last.hash === left.hash) return true;
   if (ends.header.hash !== left.fields.ledger || numberOf(ends.last) <= numberOf(left)) return false;
   const batches = await store.records(name);
@@ -161,7 +163,7 @@ export async function moveIn(from: Located, to: Located, options: MoveOptions): 
   if (left.kind === 'failed') return { ...left, ledger: left.ledger ?? from.name };
   options.onStep?.('ended');
   const arrived = await hasArrived(to, left);
-  if (typeof arrived !== 'boolean') return arrived;
+  if (typeof arrived !== 'boolean') return faultThere(arrived, to);
   // What became of it since is not known here: it may have another name, or have been moved on.
   if (before?.hasArrived === true) {
     return arrived ? { kind: 'moved', left, adopted: null } : { ...awayTo(target), ledger: from.name };
@@ -169,13 +171,11 @@ export async function moveIn(from: Located, to: Located, options: MoveOptions): 
   if (!arrived) {
     const copied = await copyLines(from, to);
     // Somebody else may complete the same move.
-    if (copied.kind === 'failed' && (await hasArrived(to, left)) !== true) {
-      return { ...copied, ledger: copied.ledger ?? to.name };
-    }
+    if (copied.kind === 'failed' && (await hasArrived(to, left)) !== true) return copied;
   }
   options.onStep?.('copied');
   const moved = await arrive(to, left, options);
-  if (moved.kind === 'failed') return { ...moved, ledger: moved.ledger ?? to.name };
+  if (moved.kind === 'failed') return faultThere(moved, to);
   options.onStep?.('adopted');
   const open = await conclude(from, left, target, options);
   if (open !== null) return open;

@@ -90,5 +90,8 @@ export async function recoverIn(
   options: LaunchOptions,
 ): Promise<Transacted<Present> | Failed> {
   if (store.recover === undefined) return failed({ code: 'nothing-to-recover' });
-  return await store.recover<Present>(name, (aside) => proposing({ event: 'recover', aside, label }, options), options);
+  return await store.recover<Present>(name, (aside) => proposing({ event: 'recover', aside, label }, options), {
+    ...options,
+    goesOnAt: { store: store.address, name },
+  });
 }

@@ -63,6 +63,9 @@ export function conversationsOf(all: readonly Conversations[], number: number): 
 const isArrival = (recorded: Recorded, { store, name }: MovedTo): boolean =>
   recorded.event === 'move' && recorded.arrived && recorded.to.store === store && recorded.to.name === name;
 
+/** The records by which a ledger that was moved goes on in its new place: the second keeps what was left there of the first. */
+const TAKES_UP: ReadonlySet<Recorded['event']> = new Set(['adopt', 'recover']);
+
 /**
  * A ledger whose records are decided again, one after the other. What decisions depend on besides the totals of the record before
  * has to be seen to in `sections.ts` too, where they begin in the midst of a ledger.
@@ -117,7 +120,7 @@ export class Replay {
 
   #decide(recorded: Recorded): Inconsistent | null {
     if (this.#successor !== null) return { code: 'after-conversion', to: this.#successor.id };
-    if (this.#movedTo !== null && recorded.event !== 'adopt' && !isArrival(recorded, this.#movedTo)) {
+    if (this.#movedTo !== null && !TAKES_UP.has(recorded.event) && !isArrival(recorded, this.#movedTo)) {
       return { code: 'after-move' };
     }
     switch (recorded.event) {
@@ -143,9 +146,9 @@ export class Replay {
         return this.#convert(recorded.to);
       case 'move':
       case 'adopt':
+      case 'recover':
         this.#movedTo = recorded.event === 'move' ? recorded.to : null;
         return null;
-      case 'recover':
       case 'note':
         return null;
     }

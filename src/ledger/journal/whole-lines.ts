@@ -16,13 +16,17 @@ async function unsettledEnd(store: Store, name: string): Promise<Failed | null> 
   return head && failed({ code: 'unsettled', head: head.ledger, because: 'unfinished-record' });
 }
 
-async function* bytesOf(batches: AsyncIterable<readonly RawLine[]>): AsyncGenerator<readonly Buffer[]> {
-  for await (const batch of batches) {
-    const long = batch.find(({ tooLong }) => tooLong);
-    if (long !== undefined) {
-      throw new Interrupted(failed({ code: 'line-too-long', line: long.number, record: long.number - 1 }));
+async function* bytesOf(batches: AsyncIterable<readonly RawLine[]>, name: string): AsyncGenerator<readonly Buffer[]> {
+  try {
+    for await (const batch of batches) {
+      const long = batch.find(({ tooLong }) => tooLong);
+      if (long !== undefined) {
+        throw new Interrupted(failed({ code: 'line-too-long', line: long.number, record: long.number - 1 }));
+      }
+      yield batch.map(({ bytes }) => bytes);
     }
-    yield batch.map(({ bytes }) => bytes);
+  } catch (error) {
+    throw error instanceof Interrupted ? new Interrupted({ ledger: name, ...error.failed }) : error;
   }
 }
 
@@ -31,5 +35,5 @@ export async function wholeLines(store: Store, name: string): Promise<AsyncItera
   const unsettled = await unsettledEnd(store, name);
   if (unsettled !== null) return unsettled;
   const batches = await store.records(name);
-  return 'kind' in batches ? batches : bytesOf(batches);
+  return 'kind' in batches ? batches : bytesOf(batches, name);
 }

@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync } from 'node:fs';
+import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Desk } from './desk.ts';
@@ -58,6 +58,7 @@ describe('a copy', () => {
     desk.write(`${to}/a.jsonl`, 'mine');
     const { code, stderr } = await desk.type(`copy a --from ${from} --to ${to}`);
     expect([code, stderr]).toEqual([2, expect.stringContaining('never overwritten')]);
+    expect(stderr).toContain(`error: a in ${join(desk.folder, to)}: `);
     expect(desk.read(`${to}/a.jsonl`)).toBe('mine');
     await desk.done(`copy a --from ${from} --to ${to} --as b -q`);
     expect(desk.read(`${to}/b.jsonl`)).toBe(desk.read(`${from}/a.jsonl`));
@@ -70,7 +71,8 @@ describe('a copy', () => {
   ])('is not made of a ledger with %s', async (_, spoil) => {
     await desk.done(spend(from, '0.1'));
     desk.write(`${from}/a.jsonl`, spoil(desk.read(`${from}/a.jsonl`)));
-    expect(await desk.codes(`copy a --from ${from} --to ${to}`)).toEqual([4]);
+    const { code, stderr } = await desk.type(`copy a --from ${from} --to ${to}`);
+    expect([code, stderr]).toEqual([4, expect.stringMatching(/^error: a:/)]);
     expect(desk.files(to)).toEqual([]);
   });
 
@@ -151,6 +153,74 @@ describe('a ledger that was moved', () => {
     desk.write(`${from}/a.jsonl`, line);
     expect(await desk.codes(`move a --from ${from} --to ${to} --as b`)).toEqual([4]);
     expect(desk.lines(`${from}/a.jsonl`).map(({ event }) => event)).not.toContain('move');
+  });
+
+  /** Leaves of the last record of a ledger what a writer leaves that was killed in the middle; `isKnown`: as its stamp knows. */
+  const tear = (store: string, isKnown: boolean): void => {
+    const lines = desk.read(`${store}/a.jsonl`).trimEnd().split('\n');
+    lines.push(lines.pop()!.slice(0, 200));
+    desk.write(`${store}/a.jsonl`, lines.join('\n'));
+    if (!isKnown) rmSync(join(desk.folder, store, '.a.jsonl.stamp'), { force: true });
+  };
+  const move = (): string => `move a --from ${from} --to ${to} -q`;
+
+  it.each([
+    ['folder', false],
+    ['folder', true],
+    ['database', false],
+  ])('from a %s goes on after a recovery where the record is torn by which it goes on (%s)', async (kind, isKnown) => {
+    if (kind === 'database') {
+      const database = `sqlite:from-${round}.db`;
+      await desk.done(`store init ${database} -q`);
+      await desk.done(`move a --from ${from} --to ${database} -q`);
+      from = database;
+    }
+    await desk.done(move());
+    tear(to, isKnown);
+    const again = await desk.type(`spend a --store ${to} -m dp:epsilon=0.1`);
+    expect([again.code, again.stderr]).toEqual([4, expect.stringContaining('ledger recover')]);
+    const moved = await desk.type(move());
+    if (isKnown)
+      expect([moved.code, moved.stderr]).toEqual([
+        4,
+        expect.stringContaining(`error: a in ${join(desk.folder, to)}: `),
+      ]);
+    await desk.done(`recover a --store ${to} -q`);
+    // What its stamp knows to be lost is lost for all that was recovered.
+    if (isKnown) {
+      expect(await desk.codes(spend(to, '0.1'))).toEqual([4]);
+      await desk.done(`adopt a --store ${to} -q`);
+    }
+    await desk.done(move());
+    expect(await desk.codes(spend(from, '0.1'), spend(to, '0.7'), spend(to, '0.6'))).toEqual([4, 1, 0]);
+    expect((await desk.json('ledger-verify', `verify a --store ${to}`)).sound).toBe(true);
+  });
+
+  it.each([false, true])('is not asked about the record, torn, that it has arrived (%s)', async (isKnown) => {
+    await desk.done(move());
+    tear(from, isKnown);
+    for (const line of [`recover a --store ${from}`, spend(from, '0.1'), `adopt a --store ${from}`]) {
+      const { code, stderr } = await desk.type(line);
+      expect([line, code, stderr]).toEqual([line, 4, expect.stringContaining('moved away to')]);
+    }
+    await desk.done(move());
+    expect(desk.lines(`${from}/a.jsonl`).at(-1)).toMatchObject({ event: 'move', arrived: true });
+    expect(await desk.codes(spend(from, '0.1'), spend(to, '0.6'))).toEqual([4, 0]);
+    for (const store of [from, to]) {
+      expect((await desk.json('ledger-verify', `verify a --store ${store}`)).sound).toBe(true);
+    }
+  });
+
+  it('does not go on by itself where its stamp says that what came after its arrival is gone', async () => {
+    await desk.done(move());
+    const arrived = desk.read(`${to}/a.jsonl`).split('\n').slice(0, 3).join('\n');
+    await desk.done(spend(to, '0.6'));
+    const left = desk.read(`${from}/a.jsonl`).split('\n').slice(0, 3).join('\n');
+    desk.write(`${from}/a.jsonl`, `${left}\n`);
+    desk.write(`${to}/a.jsonl`, `${arrived}\n`);
+    const { code, stderr } = await desk.type(move());
+    expect([code, stderr]).toEqual([4, expect.stringContaining('records are gone')]);
+    expect(await desk.codes(spend(to, '0.6'))).toEqual([4]);
   });
 
   it('is a copy like any other elsewhere', async () => {
