@@ -49,11 +49,17 @@ export const width = ({ lower, upper }: Enclosure): number => upper - lower;
 /** The width over the upper end, of numbers of at least 0; 0 where that end is, NaN where it is infinite. */
 export const widthOverUpper = (e: Enclosure): number => (e.upper > 0 ? width(e) / e.upper : 0);
 
-/** The width over the upper end: 0 where the ends meet (also at Infinity), Infinity where there is no lower end. */
+/** Below this, doubles lie evenly apart. */
+const SMALLEST_NORMAL = 2 ** -1022;
+
+/**
+ * The width over the upper end: 0 where the ends meet (also at Infinity), Infinity where there is no lower end. Of numbers
+ * so small that doubles lie evenly, over the smallest that is not.
+ */
 export function relativeWidth({ lower, upper }: Bracket): number {
   if (lower === null) return Infinity;
   const [low, high]: [number, number] = [lower, upper];
-  return low >= high ? 0 : high === Infinity ? Infinity : (high - low) / high;
+  return low >= high ? 0 : high === Infinity ? Infinity : (high - low) / Math.max(high, SMALLEST_NORMAL);
 }
 
 /** A double with a bound on its absolute error. */

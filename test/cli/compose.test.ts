@@ -77,6 +77,19 @@ describe('dpcompose compose', () => {
     expect((await type(`${line} --nonadaptive`)).stdout).not.toContain('order');
   });
 
+  it('says that nothing smaller can be claimed only where more work could not claim it', async () => {
+    const trained = '-m gaussian:noise-multiplier=1.1,count=200,sampling=poisson,rate=256/60000 --delta 1e-5';
+    const { stdout } = await type(`compose ${trained} --tolerance 1e-4`);
+    expect(stdout).toMatch(/-differentially private\. No epsilon below [\d.]+ can be claimed for this class\./);
+    for (const command of ['compose', 'statement']) {
+      const { stdout: usual } = await type(`${command} ${trained}`);
+      expect(usual.replaceAll(/\s+/g, ' ')).toContain('can be claimed for this class');
+      expect(usual).not.toContain('no smaller');
+    }
+    const { stdout: exact } = await type('compose -m dp:epsilon=0.5,count=3 --delta 0');
+    expect(exact).toContain('(1.5, 0)-differentially private, and no smaller epsilon can be claimed for this class.');
+  });
+
   it('solves for delta, also at a negative epsilon', async () => {
     const { query, answer } = await composed('compose -m dp:epsilon=0.1,count=10 --epsilon 0.5');
     expect(query).toEqual({ solveFor: 'delta', epsilon: 0.5 });

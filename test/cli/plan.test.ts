@@ -74,9 +74,8 @@ describe('dpcompose plan', () => {
       0.249998         └─ Laplace noise of scale 4 "south"
 
       Everything in this plan, run concurrently with parameters fixed in advance, is
-      (1.148845014, 1e-6)-differentially private, and no smaller epsilon can be
-      claimed for this class (lower bound 1.148844761). Neighbouring data: streams
-      that differ in one event.
+      (1.148845014, 1e-6)-differentially private. No epsilon below 1.148844761 can be
+      claimed for this class. Neighbouring data: streams that differ in one event.
 
       With all parts in one list, epsilon is 1.148845014; with each part as one
       (epsilon, delta), it is 1.149991835.

@@ -64,8 +64,17 @@ export type Warning =
   | { readonly code: 'weaker-bound'; readonly bound: RowId; readonly sharper: BoundId; readonly limit?: string }
   /** Bounds that were given up before they had a number. */
   | { readonly code: 'interrupted'; readonly bounds: readonly BoundId[] }
-  /** `rows`: how many of several enclosures are wider than asked, of which `reached` is the widest. */
-  | { readonly code: 'tolerance-not-met'; readonly asked: number; readonly reached: number; readonly rows?: number };
+  /**
+   * `rows`: how many of several enclosures are wider than asked, of which `reached` is the widest; `cut`: time was up
+   * before they were narrowed.
+   */
+  | {
+      readonly code: 'tolerance-not-met';
+      readonly asked: number;
+      readonly reached: number;
+      readonly cut: boolean;
+      readonly rows?: number;
+    };
 
 /** How a composition with structure was priced. */
 export interface PlanTotals {

@@ -153,7 +153,14 @@ function warningsOf(outcomes: readonly Outcome[]): Warning[] {
     ...different.values(),
     ...(first === undefined
       ? []
-      : [{ ...first, reached: Math.max(...wide.map(({ reached }) => reached)), rows: wide.length }]),
+      : [
+          {
+            ...first,
+            reached: Math.max(...wide.map(({ reached }) => reached)),
+            cut: wide.some(({ cut }) => cut),
+            rows: wide.length,
+          },
+        ]),
   ];
 }
 

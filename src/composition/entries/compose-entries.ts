@@ -229,6 +229,7 @@ function answerWarnings(
   value: Bracket,
   best: AppliedRow,
   tolerance: number,
+  isTimeUp: boolean,
 ): Warning[] {
   if (query.solveFor === 'epsilon' && value.upper === Infinity) {
     const failure = failureOf(entries);
@@ -240,7 +241,9 @@ function answerWarnings(
   }
   const own = solved(best, query);
   const reached = relativeWidth(own);
-  return own.lower !== null && reached > tolerance ? [{ code: 'tolerance-not-met', asked: tolerance, reached }] : [];
+  return own.lower !== null && reached > tolerance
+    ? [{ code: 'tolerance-not-met', asked: tolerance, reached, cut: isTimeUp }]
+    : [];
 }
 
 /** Answers one query after another about the same mechanisms. */
@@ -302,7 +305,15 @@ function steppedAnswererOf(
         ...warnings,
         ...(interrupted.length === 0 ? [] : [{ code: 'interrupted', bounds: idsOf(interrupted) } as const]),
         ...weakerBound(rows, query, best, tolerance),
-        ...answerWarnings(entries, interrupted.length > 0, query, value, best, tolerance),
+        ...answerWarnings(
+          entries,
+          interrupted.length > 0,
+          query,
+          value,
+          best,
+          tolerance,
+          options.exhausted?.() === true,
+        ),
       ],
     };
     return { kind: 'answer', answer };

@@ -138,10 +138,12 @@ function largestOf(rows: readonly GapRow[]): LargestGap | null {
   return largest;
 }
 
-function warningsOf(rows: readonly GapRow[], asked: number): Warning[] {
+function warningsOf(rows: readonly GapRow[], asked: number, cut: boolean): Warning[] {
   const widths = rows.flatMap(({ gap }) => ('reason' in gap ? [] : [relativeWidth(gap.adaptive)]));
   const wide = widths.filter((each) => each > asked);
-  return wide.length === 0 ? [] : [{ code: 'tolerance-not-met', asked, reached: Math.max(...wide), rows: wide.length }];
+  return wide.length === 0
+    ? []
+    : [{ code: 'tolerance-not-met', asked, reached: Math.max(...wide), cut, rows: wide.length }];
 }
 
 /**
@@ -177,5 +179,5 @@ export function gap(question: GapQuestion, options: GapOptions = {}): GapAnswer 
       }
     }
   }
-  return { question, rows, largest: largestOf(rows), warnings: warningsOf(rows, tolerance) };
+  return { question, rows, largest: largestOf(rows), warnings: warningsOf(rows, tolerance, effort.exhausted()) };
 }

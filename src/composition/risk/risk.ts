@@ -90,7 +90,11 @@ export interface RiskOptions extends ComposeOptions {
 }
 
 /** That time was up, or that a rate of a pair is not as narrow as was asked. */
-function warningsOf({ atZero, basis }: Profiles, rates: readonly Bracket[], asked: number | undefined): Warning[] {
+function warningsOf(
+  { atZero, basis }: Profiles,
+  rates: readonly Bracket[],
+  { tolerance: asked, exhausted }: RiskOptions,
+): Warning[] {
   const { givenUp } = basis;
   const widths = rates.map(relativeWidth).filter((width) => asked !== undefined && width > asked);
   const others = atZero.warnings.filter(({ code }) => code !== 'interrupted' && code !== 'tolerance-not-met');
@@ -99,7 +103,15 @@ function warningsOf({ atZero, basis }: Profiles, rates: readonly Bracket[], aske
     ...(givenUp.size === 0 ? [] : [{ code: 'interrupted', bounds: [...givenUp] } as const]),
     ...(asked === undefined || widths.length === 0
       ? []
-      : [{ code: 'tolerance-not-met', asked, reached: Math.max(...widths), rows: widths.length } as const]),
+      : [
+          {
+            code: 'tolerance-not-met',
+            asked,
+            reached: Math.max(...widths),
+            cut: exhausted?.() === true,
+            rows: widths.length,
+          } as const,
+        ]),
   ];
 }
 
@@ -165,6 +177,6 @@ export function risk(problem: Problem, question: RiskQuestion, options: RiskOpti
   const { tolerance = usual } = work;
   const risks = riskIn(profiles, question, tolerance, answered);
   const rates = risks.isExact ? [risks.advantage, ...risks.tests.map((test) => test.truePositiveRate)] : [];
-  const warnings = warningsOf(profiles, rates, work.tolerance);
+  const warnings = warningsOf(profiles, rates, work);
   return { kind: 'risk', risk: { ...risks, bounds: [...profiles.basis.used], warnings } };
 }

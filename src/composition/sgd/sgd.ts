@@ -221,7 +221,9 @@ const SHARP = 1e-3;
 /** Whether no other bound need be asked. */
 function isSharp(outcome: SgdOutcome): boolean {
   if (outcome.kind === 'refusal') return outcome.refusal.code !== 'no-bound';
-  return outcome.answer.milestones.every(({ cost }) => cost !== null && relativeWidth(cost) <= SHARP);
+  const { milestones, search } = outcome.answer;
+  const isComputedBeyond = search === null || !('next' in search.outcome) || search.outcome.next !== 'refused';
+  return isComputedBeyond && milestones.every(({ cost }) => cost !== null && relativeWidth(cost) <= SHARP);
 }
 
 function sgdBy(question: SgdQuestion, work: SgdOptions): SgdOutcome {

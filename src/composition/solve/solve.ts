@@ -186,9 +186,6 @@ export function solve(question: SolveQuestion, options: SolveOptions & Beginning
   return { kind, name, ...shown(found, within), next, exceeding, isSteady, digits: found.digits };
 }
 
-/** A total that is known so well is the smallest that can be claimed, to all that matters. */
-const CLOSE = 1e-9;
-
 /** The cost of all mechanisms together: the smallest epsilon at a delta, or the smallest delta at an epsilon. */
 export function solveTotal(problem: Problem, query: Query, options: ComposeOptions = {}): SolveOutcome {
   const outcome = compose(problem, query, options);
@@ -203,6 +200,6 @@ export function solveTotal(problem: Problem, query: Query, options: ComposeOptio
   if (answer.warnings.some(({ code }) => code === 'interrupted')) {
     return { kind: 'cut', name, within: solution, exceeding: null, isSteady: true };
   }
-  const next = relativeWidth(total) <= CLOSE ? 'exceeds' : 'undecided';
+  const next = relativeWidth(total) === 0 ? 'exceeds' : 'undecided';
   return { kind: 'solved', name, ...solution, next, exceeding: null, isSteady: true, digits: null };
 }

@@ -2,7 +2,7 @@ import type { Design } from '../../composition/design/design.ts';
 import type { Answer } from '../../composition/core/outcome.ts';
 import { flatEntries, type PlanNode } from '../../composition/core/plan-node.ts';
 import { effectiveOrder, type Adaptivity, type Order } from '../../privacy/query.ts';
-import { givenText, lowerText, meet, upperText } from './number.ts';
+import { givenText, lowerText, upperText } from './number.ts';
 import { neighboursText } from './neighbours.ts';
 import { grouped } from './prose.ts';
 
@@ -69,8 +69,7 @@ export function guarantee(answer: Answer, { who, is, has }: Subject): string {
   if (lower === null || (lower === 0 && answer[solved].upper > 0))
     return `${claim}. How much smaller ${solved} could be is not known.`;
   const floor = lowerText(lower);
-  // Tight to the tolerance may still leave a gap; the sentence speaks of the number it prints.
-  if (!meet(lower, answer[solved].upper)) return `${claim}. No ${solved} below ${floor} can be claimed for this class.`;
-  const known = floor === upper ? '' : ` (lower bound ${floor})`;
-  return `${claim}, and no smaller ${solved} can be claimed for this class${known}.`;
+  return floor === upper
+    ? `${claim}, and no smaller ${solved} can be claimed for this class.`
+    : `${claim}. No ${solved} below ${floor} can be claimed for this class.`;
 }

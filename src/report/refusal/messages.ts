@@ -16,13 +16,14 @@ import { abridged, grouped, listed, printable } from '../kit/prose.ts';
 /** A width to three digits, rounded up. */
 const brief = (width: number): Decimal => new Decimal(width).toSignificantDigits(3, Decimal.ROUND_UP);
 
-function toleranceMessage({ asked, reached, rows }: Extract<Warning, { code: 'tolerance-not-met' }>): string {
+function toleranceMessage({ asked, reached, cut, rows }: Extract<Warning, { code: 'tolerance-not-met' }>): string {
   const width = `${givenText(brief(reached))} wide (relative) where ${givenText(new Decimal(asked))} was asked`;
-  if (rows === undefined) {
-    return `The enclosure is ${width}. The claim is valid. Where --max-seconds cut the work short, more of it may narrow the enclosure; a larger --tolerance would accept it.`;
-  }
+  const remedy = cut
+    ? 'Time was up (--max-seconds); with more time it may be narrower.'
+    : 'A larger --tolerance accepts it.';
+  if (rows === undefined) return `The enclosure is ${width}. The claim is valid. ${remedy}`;
   const wide = rows === 1 ? '1 enclosure is' : `${grouped(rows)} enclosures are`;
-  return `${wide} wider than asked, up to ${width}. All numbers are valid. Where --max-seconds cut the work short, more of it may narrow them; a larger --tolerance would accept them.`;
+  return `${wide} wider than asked, up to ${width}. All numbers are valid. ${remedy}`;
 }
 
 /** A number that is held as text. */

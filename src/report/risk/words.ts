@@ -10,7 +10,7 @@ import type { Specification } from '../../document/core/specification.ts';
 import { entryText } from '../kit/guarantee-text.ts';
 import { neighboursText } from '../kit/neighbours.ts';
 import { GUESS_DIGITS, inHundred } from '../kit/in-hundred.ts';
-import { exactGivenText, meet } from '../kit/number.ts';
+import { exactGivenText } from '../kit/number.ts';
 import { grouped, printable } from '../kit/prose.ts';
 import type { RiskReport } from './report.ts';
 
@@ -95,14 +95,8 @@ const comparedIn = ({ advantage, guesses, tests, leakedBits, divergences }: Risk
 
 /** How much smaller the numbers could be. */
 function closeness(risk: Risk): string {
-  const all = comparedIn(risk);
-  const isMet = ({ value, trivial }: Compared): boolean =>
-    (value.lower !== null && meet(value.lower, value.upper)) || value.upper <= trivial * (1 + ROUNDING);
-  if (all.every(isMet)) {
-    return 'Some mechanisms that are as described risk what stands under "at least", for some data: where that stands, no smaller number can be claimed.';
-  }
-  if (all.some(({ value, trivial }) => saysMore(value, trivial))) {
-    return 'Some mechanisms that are as described risk what stands under "at least", for some data; the smallest number that can be claimed for all of them lies in between.';
+  if (comparedIn(risk).some(({ value, trivial }) => saysMore(value, trivial))) {
+    return 'Some mechanisms that are as described risk what stands under "at least", for some data: no number below that can be claimed for all of them.';
   }
   return 'How much smaller these numbers could be is not known.';
 }

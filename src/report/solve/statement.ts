@@ -117,7 +117,7 @@ function solvedText(outcome: Ended, limit: string, nouns: Nouns): string {
   }
   const unknown =
     next === 'refused'
-      ? `The next ${more} one is covered by no theorem.`
+      ? `For the next ${more} one no bound is computed.`
       : `Whether a ${more} one is within is not known.`;
   const beyond =
     exceeding === null
@@ -142,18 +142,10 @@ function leastText({ query, epsilon, delta }: Answer): string {
     : `No correct claim is below ${lowerText(lower)}.`;
 }
 
-function totalText(
-  name: SolvedName,
-  { value, answer }: Solution,
-  isSmallest: boolean,
-  limit: string,
-  nouns: Nouns,
-): string {
+function totalText(name: SolvedName, { value, answer }: Solution, limit: string, nouns: Nouns): string {
   const it = valueText(name, value);
-  const by = answer === null ? '' : ` Certified ${theoremText(answer)}.`;
-  if (isSmallest)
-    return `The ${soughtText(name, nouns)} ${limit} is ${it}.${by} No smaller one can be claimed for this class.`;
-  return `The ${nouns[name]} ${limit} is at most ${it}.${by}${answer === null ? '' : ` ${leastText(answer)}`}`;
+  const least = answer === null ? '' : ` Certified ${theoremText(answer)}. ${leastText(answer)}`;
+  return `The ${nouns[name]} ${limit} is at most ${it}.${least}`;
 }
 
 function neverText({ name, answer, isCertain, of }: Never, limit: string, nouns: Nouns): string {
@@ -193,11 +185,9 @@ export function solveStatement(outcome: Diagnostics, asked: AskedQuestion, nouns
       return unboundedText(outcome, limit, nouns);
     case 'cut':
       return isTotal(name) && outcome.within !== null
-        ? `Time was up (--max-seconds). ${totalText(name, outcome.within, false, limit, nouns)}`
+        ? `Time was up (--max-seconds). ${totalText(name, outcome.within, limit, nouns)}`
         : cutText(outcome, limit, nouns);
     case 'solved':
-      return isTotal(name)
-        ? totalText(name, outcome, outcome.next === 'exceeds', limit, nouns)
-        : solvedText(outcome, limit, nouns);
+      return isTotal(name) ? totalText(name, outcome, limit, nouns) : solvedText(outcome, limit, nouns);
   }
 }

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { warningMessage } from '../../../src/report/refusal/messages.ts';
 import type { Entry } from '../../../src/privacy/mechanism.ts';
 import {
   answer,
   atDelta,
+  atEpsilon,
   boundedRange,
   discreteGaussian,
   discreteLaplace,
@@ -12,6 +14,7 @@ import {
   gdp,
   laplace,
   rdp,
+  sampled,
   zcdp,
 } from '../../mechanisms.ts';
 
@@ -116,5 +119,18 @@ test('an enclosure wider than asked says how wide it is', () => {
     exhausted: () => true,
   }).warnings;
   expect(others).toEqual([]);
-  expect(warning).toMatchObject({ code: 'tolerance-not-met', asked: 1e-13 });
+  expect(warning).toMatchObject({ code: 'tolerance-not-met', asked: 1e-13, cut: true });
+});
+
+test('an enclosure that is wide though there was time says nothing of time', () => {
+  const { warnings } = answer([sampled(gaussian(1, { count: 10 }), '0.01')], atDelta('1e-6'), { tolerance: 1e-16 });
+  expect(warnings).toMatchObject([{ code: 'tolerance-not-met', cut: false }]);
+  expect(warnings.map(warningMessage).join()).not.toContain('--max-seconds');
+});
+
+test('a delta among the smallest doubles is as narrow as doubles are', () => {
+  const deltas = ['38.2', '38.7', '39'].map((epsilon) => answer([gaussian(1)], atEpsilon(epsilon)));
+  expect(deltas.map(({ warnings }) => warnings)).toEqual([[], [], []]);
+  expect(deltas.map(({ tight }) => tight)).toEqual([true, true, true]);
+  expect(deltas[2]!.delta).toMatchObject({ lower: 0, upper: 5e-324 });
 });

@@ -159,10 +159,12 @@ describe('what has no solution', () => {
 });
 
 describe('the total', () => {
-  it('is what compose claims, and no smaller one can be where that is known', () => {
+  it('is what compose claims, and the smallest only where that is certain in every digit', () => {
     const found = solveTotal(list(dp('0.1', 0, { count: 100 })), { solveFor: 'epsilon', delta: decimal('1e-6') });
-    expect(found).toMatchObject({ kind: 'solved', name: 'total-epsilon', next: 'exceeds' });
+    expect(found).toMatchObject({ kind: 'solved', name: 'total-epsilon', next: 'undecided' });
     expect(valueOf(found)).toBeCloseTo(4.7745675881, 9);
+    const one = solveTotal(list(dp('0.5')), { solveFor: 'epsilon', delta: decimal(0) });
+    expect(one).toMatchObject({ kind: 'solved', name: 'total-epsilon', next: 'exceeds' });
   });
 
   it('does not exist below the smallest delta', () => {

@@ -15,7 +15,7 @@ describe('the table', () => {
         basic       10                        Basic composition [Dwork et al. 2006]
 
       Together these 100 mechanisms, chosen adaptively with parameters fixed in advance, are (4.774567589,
-      1e-6)-differentially private, and no smaller epsilon can be claimed for this class (lower bound 4.774567588).
+      1e-6)-differentially private. No epsilon below 4.774567588 can be claimed for this class.
 
       1 more bound does not apply here; --all says why.
       "
@@ -33,7 +33,7 @@ describe('the table', () => {
         br-nonadaptive  holds for bounded-range mechanisms only; here there is dp
 
       Together these 100 mechanisms, chosen adaptively with parameters fixed in advance, are (4.774567589,
-      1e-6)-differentially private, and no smaller epsilon can be claimed for this class (lower bound 4.774567588).
+      1e-6)-differentially private. No epsilon below 4.774567588 can be claimed for this class.
       "
     `);
   });
@@ -45,7 +45,7 @@ describe('the table', () => {
         basic       1                               Basic composition [Dwork et al. 2006]
 
       Together these 100 mechanisms, chosen adaptively with parameters fixed in advance, are (3,
-      0.001361398695)-differentially private, and no smaller delta can be claimed for this class (lower bound 0.001361398694).
+      0.001361398695)-differentially private. No delta below 0.001361398694 can be claimed for this class.
       "
     `);
   });
@@ -81,9 +81,9 @@ describe('the table', () => {
 
       Together these 100 mechanisms, chosen adaptively
       with parameters fixed in advance, are
-      (4.774567589, 1e-6)-differentially private, and no
-      smaller epsilon can be claimed for this class
-      (lower bound 4.774567588).
+      (4.774567589, 1e-6)-differentially private. No
+      epsilon below 4.774567588 can be claimed for this
+      class.
 
       1 more bound does not apply here; --all says why.
       "
@@ -101,10 +101,9 @@ describe('the table', () => {
       chosen adaptively with
       parameters fixed in advance,
       are (4.774567589,
-      1e-6)-differentially private,
-      and no smaller epsilon can be
-      claimed for this class (lower
-      bound 4.774567588).
+      1e-6)-differentially private.
+      No epsilon below 4.774567588
+      can be claimed for this class.
 
       1 more bound does not apply
       here; --all says why.

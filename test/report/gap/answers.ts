@@ -52,7 +52,7 @@ export const incomplete: GapAnswer = {
   question: { ...overCount.question, count: [10, 100, 10_000] },
   rows: [...overCount.rows, tooMany],
   largest: overCount.largest,
-  warnings: [{ code: 'tolerance-not-met', asked: 1e-4, reached: 0.0123, rows: 1 }],
+  warnings: [{ code: 'tolerance-not-met', asked: 1e-4, reached: 0.0123, cut: false, rows: 1 }],
 };
 
 const atOne: GapRow = {

@@ -4,15 +4,15 @@ import { statement } from '../../../src/report/kit/statement.ts';
 import { answer, bracket, deltaAnswer, entry, hundred, infeasible } from '../answers.ts';
 
 describe('the statement', () => {
-  it('says what holds, how the mechanisms are chosen and that nothing smaller can be claimed', () => {
+  it('says what holds, how the mechanisms are chosen and below what nothing can be claimed', () => {
     expect(statement(answer, hundred)).toBe(
-      'Together these 100 mechanisms, chosen adaptively with parameters fixed in advance, are (4.774567589, 1e-6)-differentially private, and no smaller epsilon can be claimed for this class (lower bound 4.774567588).',
+      'Together these 100 mechanisms, chosen adaptively with parameters fixed in advance, are (4.774567589, 1e-6)-differentially private. No epsilon below 4.774567588 can be claimed for this class.',
     );
   });
 
   it('solves for delta the same way', () => {
     expect(statement(deltaAnswer, { ...hundred, adaptivity: 'nonadaptive' })).toBe(
-      'Together these 100 mechanisms, all fixed in advance, are (3, 0.001361398695)-differentially private, and no smaller delta can be claimed for this class (lower bound 0.001361398694).',
+      'Together these 100 mechanisms, all fixed in advance, are (3, 0.001361398695)-differentially private. No delta below 0.001361398694 can be claimed for this class.',
     );
   });
 
@@ -34,10 +34,14 @@ describe('the statement', () => {
     expect(statement(open, hundred)).toMatch(/private\. How much smaller epsilon could be is not known\.$/);
   });
 
-  it('leaves out a lower bound that reads the same as the claim', () => {
+  it('says that nothing smaller can be claimed only where the claim and the lower bound are the same in every digit', () => {
     const exact = { ...answer, epsilon: bracket(0.5, 0.5, '0.5') };
     expect(statement(exact, { ...hundred, entries: [entry(1)] })).toBe(
       'This mechanism is (0.5, 1e-6)-differentially private, and no smaller epsilon can be claimed for this class.',
+    );
+    const apart = { ...answer, epsilon: bracket(0.5, 0.5 + 1e-12) };
+    expect(statement(apart, { ...hundred, entries: [entry(1)] })).toMatch(
+      /is \(0\.5000000001, 1e-6\)-differentially private\. No epsilon below 0\.5 can be claimed for this class\.$/,
     );
   });
 
@@ -69,7 +73,7 @@ describe('the statement', () => {
     const upper = 1.0000000000000002;
     const text = statement({ ...answer, epsilon: bracket(0.9999999999999999, upper) }, hundred);
     expect(text).toContain('(1.000000001, 1e-6)');
-    expect(text).toContain('lower bound 0.9999999999');
+    expect(text).toContain('No epsilon below 0.9999999999');
   });
 
   it('keeps a long target from flooding the line, on the safe side', () => {
