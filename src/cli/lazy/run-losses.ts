@@ -40,7 +40,7 @@ function passedOver({ first, resume }: GivenLosses, round: number): number {
   if (resume) return round - first;
   throw wrongRound(
     `round ${grouped(first)} was taken already; ${grouped(round)} is next`,
-    'A round is answered once. Its answer is told again with --again; with --resume rounds that were taken are passed over.',
+    'A round is answered once. --again --round N prints its answer; --resume passes over rounds that were taken.',
   );
 }
 
@@ -78,15 +78,16 @@ class Taking {
   readonly #units: Float64Array;
   readonly #file: string;
   #places: Int32Array | null | undefined;
+  readonly #answers: AnswerList;
   #skip: number;
-  #answers: AnswerList;
+  #kept: number;
 
   constructor(
     run: RunState & { readonly progress: Progress },
     given: GivenLosses,
     names: () => readonly string[] | null,
   ) {
-    const { header, progress, simulated } = run;
+    const { header, progress, answered, simulated } = run;
     this.#state = run;
     this.#progress = progress;
     this.#names = names;
@@ -95,11 +96,8 @@ class Taking {
     this.#units = new Float64Array(header.experts);
     this.#file = sourceName(given.source);
     this.#skip = passedOver(given, progress.round);
-    this.#answers = this.#fresh();
-  }
-
-  #fresh(): AnswerList {
-    return new AnswerList(this.#progress.round + 1);
+    this.#answers = new AnswerList(answered);
+    this.#kept = answered.last;
   }
 
   /** Takes the losses of one line, whole or not at all. */
@@ -125,13 +123,13 @@ class Taking {
     this.#answers.add(this.#learner.action);
   }
 
-  /** The state after what was taken since the last time, with the answers to it; null where nothing was. */
+  /** The state after what was taken, with the answers to all of this input; null where nothing was since the last time. */
   next(): RunState | null {
-    if (this.#answers.count === 0) return null;
-    const { answers } = this.#answers;
-    this.#answers = this.#fresh();
+    if (this.#answers.last === this.#kept) return null;
+    this.#kept = this.#answers.last;
     const simulated = this.#source instanceof Xoshiro ? this.#source.state : null;
-    return { ...this.#state, progress: this.#progress, answered: answers, simulated };
+    const answered = this.#answers.from(this.#state.answered.last + 1);
+    return { ...this.#state, progress: this.#progress, answered, simulated };
   }
 }
 
@@ -153,12 +151,15 @@ export async function takeLosses(
   const taking = new Taking(run.state, given, () => reader.names);
   const input = source === '-' ? io.stdin : filePieces(resolve(io.cwd(), source));
   const encoder = new TextEncoder();
-  /** Keeps and tells what was taken; false where nobody listens any more. */
+  let told = run.state.answered.last;
+  /** Keeps what was taken, and tells the answers to it; false where nobody listens any more. */
   const settle = async (): Promise<boolean> => {
     const state = taking.next();
     if (state === null) return true;
     await run.keep(state);
-    return await tell(state.answered);
+    const answers = { ...state.answered, first: told + 1 };
+    told = answers.last;
+    return await tell(answers);
   };
   const takeAll = (rows: Iterable<{ readonly line: number; readonly losses: Float64Array }>): void => {
     for (const row of rows) taking.take(row);

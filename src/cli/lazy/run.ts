@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
 import type { Answers, RunLedger, RunState } from '../../lazy/run/run-state.ts';
+import { grouped } from '../../report/kit/prose.ts';
 import type { InputError } from '../../document/core/specification.ts';
 import type { Context } from '../kit/context.ts';
 import { layoutFor } from '../kit/destination.ts';
@@ -60,7 +61,7 @@ export function lazyRunCommand(context: Context): Command {
     .optionsGroup('What is done, in place of taking losses:')
     .option('--init', 'begin a run, and make its file')
     .option('--status', 'show how far it is, and what is certain of it')
-    .option('--again', 'print the answers to the last input again')
+    .option('--again', 'print all answers to the last input again, or those from --round on')
     .optionsGroup('What is run (--init):')
     .option('--rounds <T>', 'the number of rounds; there may be fewer')
     .option('--experts <D>', 'the number of experts')
@@ -82,7 +83,7 @@ export function lazyRunCommand(context: Context): Command {
     .option('--seed <S>', 'the seed (1)')
     .optionsGroup('What is taken:')
     .option('--losses <FILE>', 'the losses; - for standard input (default)')
-    .option('--round <N>', 'the round of the first line, which otherwise is the next one')
+    .option('--round <N>', 'the round of the first line, or of the first answer (the next one)')
     .option('--resume', 'with --round: pass over lines of rounds that were taken')
     .optionsGroup('How the file is used:')
     .option('--wait <SECONDS>', 'how long to wait for another process (10)')
@@ -123,10 +124,11 @@ function refuse(
 
 /** What is to be done; mistakes in how options stand together go to `errors`. */
 function modeOf(flags: Flags, errors: InputError[]): (typeof MODES)[number] | 'take' {
-  const [mode, ...others] = MODES.filter((name) => flags[name] === true);
-  refuse(flags, others, `contradicts --${mode}`, 'Give one of them.', errors);
+  const [mode, ...more] = MODES.filter((name) => flags[name] === true);
+  refuse(flags, more, `contradicts --${mode}`, 'Give one of them.', errors);
   if (mode !== 'init') refuse(flags, TERMS, 'says what is run, which is settled', 'Give it with --init.', errors);
-  if (mode !== undefined) refuse(flags, TAKING, `is about losses, and --${mode} takes none`, 'Leave it out.', errors);
+  const others = TAKING.filter((name) => mode !== 'again' || name !== 'round');
+  if (mode !== undefined) refuse(flags, others, `is about losses, and --${mode} takes none`, 'Leave it out.', errors);
   else if (flags.resume === true && flags.round === undefined) {
     errors.push({
       code: 'missing-option',
@@ -259,6 +261,15 @@ async function take(path: string, manner: RunManner, first: number | null, flags
   return EXIT.done;
 }
 
+/** The answers from a round on; null: those to the last input. */
+function answersFrom(first: number | null, answered: Answers): Answers {
+  if (first === null) return answered;
+  const from = answered.changes[0]?.[0] ?? 1;
+  if (first >= from && first <= answered.last) return { ...answered, first };
+  const message = `there are answers for rounds ${grouped(from)} to ${grouped(answered.last)}`;
+  throw new UsageError([{ code: 'wrong-round', path: '--round', message, hint: 'Give one of them.' }]);
+}
+
 async function run(file: string, flags: Flags, context: Context): Promise<number> {
   const { io } = context;
   const errors: InputError[] = [];
@@ -272,6 +283,6 @@ async function run(file: string, flags: Flags, context: Context): Promise<number
   const { readRunFile } = await import('./run-file.ts');
   const state = readRunFile(path, file);
   if (mode === 'status') return await show(state, flags, context);
-  await tellAnswers(state.answered, state.header, flags, context);
+  await tellAnswers(answersFrom(first, state.answered), state.header, flags, context);
   return EXIT.done;
 }

@@ -23,8 +23,9 @@ export interface RunHeader extends RunTerms {
   readonly ledger: RunLedger | null;
 }
 
-/** The expert of each round from `first` on, as runs of equal ones: `[round, expert]` where it changes; null when the run is over. */
+/** The expert of each round up to `last`, as runs of equal ones: `[round, expert]` where it changes; null when the run is over. */
 export interface Answers {
+  /** From this round on they are told. */
   readonly first: number;
   readonly last: number;
   readonly changes: readonly (readonly [round: number, expert: number | null])[];
@@ -35,7 +36,7 @@ export interface RunState {
   readonly header: RunHeader;
   /** Null before the ledger has granted it: nothing is drawn until then. */
   readonly progress: Progress | null;
-  /** The actions that the last input was answered with. */
+  /** All answers, from the first one to the last input on. */
   readonly answered: Answers;
   /** The state of the random numbers of a simulation; null where they come from the system. */
   readonly simulated: XoshiroState | null;

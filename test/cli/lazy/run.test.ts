@@ -14,9 +14,12 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import type { Io } from '../../../src/cli/kit/io.ts';
 import { makeRun, openRun } from '../../../src/cli/lazy/run-file.ts';
+import { takeLosses } from '../../../src/cli/lazy/run-losses.ts';
 import { NO_ANSWERS, type RunHeader } from '../../../src/lazy/run/run-state.ts';
 import { epsilonOfCapped, epsilonOfRun } from '../../../src/lazy/run/run-guarantee.ts';
+import { answerText } from '../../../src/report/lazy/answer-line.ts';
 import { Decimal } from '../../../src/numeric/decimal.ts';
 import { violations } from '../../report/schema.ts';
 import { mistakes, run, type Run, type World } from '../run.ts';
@@ -128,6 +131,51 @@ describe('lazy run', () => {
     expect(await done('again.run --again')).toBe(`${expert}\n`);
     const told = await done('again.run', '0,1,1\n1,0,1\n');
     for (let i = 0; i < 3; i++) expect(await done('again.run --again')).toBe(told);
+  });
+
+  it('answers all of the last input again, however often it paused, and the whole run from any round on', async () => {
+    await done('pauses.run --init --rounds 9 --experts 3 --batch 1 --eta 1 --c 1 --delta 1e-6');
+    const begun = await done('pauses.run --again');
+    const before = await done('pauses.run', '1,0,1\n0,1,0\n');
+    const told: string[] = [];
+    let heard = (): void => undefined;
+    async function* pieces(): AsyncGenerator<string> {
+      for (const piece of ['0,1,0\n1,1,0\n', '1,0,0\n', '0,0,1\n']) {
+        const answered = new Promise<void>((resolve) => (heard = resolve));
+        yield piece;
+        await answered;
+      }
+    }
+    const open = await openRun(join(folder, 'pauses.run'), { ...MANNER, file: 'pauses.run' });
+    const { progress, ...state } = open.state;
+    await takeLosses(
+      { state: { ...state, progress: progress! }, keep: (next) => open.keep(next) },
+      { source: '-', first: null, resume: false },
+      { stdin: pieces() } as unknown as Io,
+      (answers) => {
+        told.push([...answerText(answers, null)].join(''));
+        heard();
+        return Promise.resolve(true);
+      },
+    );
+    open[Symbol.dispose]();
+    expect(told.map((text) => text.length / 2)).toEqual([2, 1, 1]);
+    expect(await done('pauses.run --again')).toBe(told.join(''));
+    const all = [begun, before, ...told].join('');
+    expect(await done('pauses.run --again --round 1')).toBe(all);
+    expect(await done('pauses.run --again --round 6')).toBe(all.slice(10));
+    const json = await done('pauses.run --again --round 6 --json');
+    expect(json.match(/"round":\d/g)).toEqual(['"round":6', '"round":7']);
+    expect(mistakes(await lazyRun('pauses.run --again --round 8 --json'))).toEqual(['--round: wrong-round']);
+  });
+
+  it('answers again what nobody was there to read', async () => {
+    await done(`gone.run ${SMALL}`);
+    const broken = { code: 'EPIPE', message: 'broken pipe' };
+    await typed('lazy run gone.run', { stdin: '0,1,0\n1,1,0\n', broken });
+    const again = await done('gone.run --again');
+    expect(again).toMatch(/^[123]\n[123]\n$/);
+    expect(await status('gone.run')).toMatchObject({ round: 3, expert: Number(again[2]) });
   });
 
   it.each([
