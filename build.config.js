@@ -63,6 +63,8 @@ for (const [name, entry, plugins] of [
     external: ['@colors/colors', 'fs-native-extensions', 'better-sqlite3', 'pg', 'csv-parse/sync', 'yaml'],
     // A script that is compiled beforehand (bin/load.js) can only require.
     supported: { 'dynamic-import': false },
+    // And what asks where it is asks for that function first.
+    define: { 'import.meta.url': 'undefined' },
     // Its ES module asks where it is, which code in a bundle does not know.
     alias: {
       tinyglobby: require.resolve('tinyglobby'),

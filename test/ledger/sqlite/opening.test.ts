@@ -13,6 +13,7 @@ import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { openSqlite, type SqliteOptions } from '../../../src/ledger/sqlite/store.ts';
 import { add, headerOf, linesOf, sound } from '../journal/store-contract.ts';
+import { loadDriver } from '../../../src/ledger/sqlite/driver.ts';
 import { newPath, opened } from './databases.ts';
 
 /** The fault of opening; null where there is none. */
@@ -176,7 +177,7 @@ describe('a store in SQLite', () => {
     const path = newPath();
     const missing = () => Promise.reject(new Error("Cannot find package 'better-sqlite3'\nimported from here"));
     expect(await faultOf(path, { make: true, load: missing })).toEqual({
-      ...{ code: 'no-driver', package: 'better-sqlite3' },
+      ...{ code: 'no-driver', package: expect.stringMatching(/^better-sqlite3(@12)?$/) as string },
       reason: "Cannot find package 'better-sqlite3'",
     });
     const unbuilt = () =>
@@ -187,6 +188,24 @@ describe('a store in SQLite', () => {
       });
     expect(await faultOf(path, { make: true, load: unbuilt })).toMatchObject({ code: 'no-driver' });
     expect(existsSync(path)).toBe(false);
+  });
+
+  it('is not opened by a driver that would end the process here, which is not even loaded', async () => {
+    const loaded: string[] = [];
+    const load = () => {
+      loaded.push('loaded');
+      return Promise.resolve({ default: Database as never });
+    };
+    const refused = await loadDriver(load, { version: '13.2.0', napi: 9 });
+    expect(refused).toMatchObject({ fault: { code: 'no-driver', package: 'better-sqlite3@12' } });
+    expect(refused).toMatchObject({ fault: { reason: expect.stringContaining('13.2.0') as string } });
+    expect(loaded).toEqual([]);
+    for (const [version, napi] of [
+      ['12.11.1', 9],
+      ['13.2.0', 10],
+      [null, 9],
+    ] as const)
+      expect(await loadDriver(load, { version, napi })).toBe(Database);
   });
 
   it('is not opened where there is an objection', async () => {
