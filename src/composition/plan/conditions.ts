@@ -32,6 +32,8 @@ function stateOf(id: ConditionId, conducts: readonly Conduct[], setting: Setting
       return setting.finiteCommunication === 'stated' ? 'met' : STATES[setting.discrete];
     case 'symmetric':
       return STATES[setting.symmetric];
+    case 'same-order':
+      return conducts.some(({ isOrdered }) => isOrdered) ? 'assumed' : null;
     case 'equal-data-allowed':
     case 'honest-users':
       return 'assumed';

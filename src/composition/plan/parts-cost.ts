@@ -32,8 +32,15 @@ const hasFewChoices = (lists: readonly unknown[], most: number): boolean =>
   most < lists.length && setsOf(lists.length, most).lte(MOST_CHOICES);
 
 /** One mechanism in place of the parts that differ; null where none is known. */
-function chosen(lists: readonly (readonly Entry[])[], most: number, { choose }: Context): readonly Entry[] | null {
-  const one = hasFewChoices(lists, most) ? choose(choicesOf(lists, most)) : null;
+function chosen(
+  lists: readonly (readonly Entry[])[],
+  most: number,
+  { choose, side }: Context,
+): readonly Entry[] | null {
+  // Of samples the largest profile takes the worse order of neighbours at each epsilon, and only one of them is attained.
+  const isAbove =
+    side === 'attained' && lists.some((list) => list.some(({ mechanism }) => mechanism.type === 'sampled'));
+  const one = hasFewChoices(lists, most) && !isAbove ? choose(choicesOf(lists, most)) : null;
   return one === null ? null : [one];
 }
 

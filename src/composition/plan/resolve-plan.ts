@@ -63,6 +63,10 @@ function inAnyOrder(entry: Entry, { side }: Context): Entry {
   return { ...entry, mechanism: { ...mechanism, direction: 'either' } };
 }
 
+/** Whether the order of neighbours decides its losses, one order being taken throughout. */
+const isOrdered = ({ mechanism }: Entry): boolean =>
+  mechanism.type === 'sampled' || (mechanism.type === 'finite-pair' && mechanism.direction === 'fixed');
+
 function resolveMechanism(declared: Entry, { path, sparse, several }: Position, context: Context): Found {
   const entry = several ? inAnyOrder(declared, context) : declared;
   const late = sparse && entry.kind === 'continual';
@@ -70,7 +74,15 @@ function resolveMechanism(declared: Entry, { path, sparse, several }: Position, 
   const conducts: Conduct[] =
     measure === 'nothing'
       ? []
-      : [{ measure, kind: entry.kind, isDp: entry.mechanism.type === 'dp', isPure: isPure(entry) }];
+      : [
+          {
+            measure,
+            kind: entry.kind,
+            isDp: entry.mechanism.type === 'dp',
+            isPure: isPure(entry),
+            isOrdered: isOrdered(entry),
+          },
+        ];
   return {
     node: declared,
     path,

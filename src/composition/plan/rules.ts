@@ -19,6 +19,8 @@ export interface Conduct {
   readonly isDp: boolean;
   /** Whether it is (e, 0)-DP for some e. */
   readonly isPure: boolean;
+  /** Whether it counts which of two neighbours has the record more, or is the first of a pair. */
+  readonly isOrdered: boolean;
 }
 
 /** The theorem by which mechanisms run at the same time, where all of their parameters are fixed. */

@@ -14,6 +14,8 @@ export type ConditionId =
   | 'symmetric'
   /** Equal data are neighbours: instances whose data do not differ are legal. */
   | 'equal-data-allowed'
+  /** Instances that differ have the record where the whole data have it: neighbours stand in one order everywhere. */
+  | 'same-order'
   /** At most so many instances, parts or users get data in which neighbours differ. */
   | 'sparsity'
   /** Neighbours that agree on the first message to an instance agree on all that follow. */

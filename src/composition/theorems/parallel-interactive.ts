@@ -32,7 +32,7 @@ export const parallelNoninteractive: Theorem = {
   number: 'derived',
   name: 'k-sparse parallel composition of noninteractive mechanisms',
   reference: `derived: an answer from data that do not differ is post-processing; (epsilon, delta): ${henzingerSafaviVadhan('Sec 5.3.2')}`,
-  needs: ['sparsity', 'answers-once', 'equal-data-allowed'],
+  needs: ['sparsity', 'answers-once', 'equal-data-allowed', 'same-order'],
   exposition: {
     statement:
       'Of any number of noninteractive mechanisms, of which at most k get data in which neighbours differ, only k are paid for.',

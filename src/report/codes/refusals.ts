@@ -29,8 +29,9 @@ export const REFUSAL_CODES: Explanations<Refusal['code'] | CheckRefusal['code']>
     remedy: 'Describe all of them for the same neighbours.',
   },
   'sampled-in-structure': {
-    meaning: 'A mechanism on samples stands in an element for which no theorem on samples is known.',
-    remedy: 'Write it beside the element, or without its sampling.',
+    meaning:
+      'A mechanism on samples stands where several instances or users may differ, or where a replaced record may move between parts.',
+    remedy: 'Let one instance or user differ, or use Poisson samples for add-remove neighbours.',
   },
   'shuffled-batches': {
     meaning:

@@ -57,6 +57,10 @@ const CONDITIONS: Readonly<Record<ConditionId, { readonly short: string; readonl
   'finite-communication': { short: 'finite communication', long: 'communication is finite' },
   symmetric: { short: 'symmetric neighbours', long: 'neighbouring data are neighbouring the other way round too' },
   'equal-data-allowed': { short: 'equal data neighbouring', long: 'equal data count as neighbouring' },
+  'same-order': {
+    short: 'one order of neighbours',
+    long: 'neighbours stand in one order everywhere: what differs has a record more where the whole data have it',
+  },
   sparsity: { short: 'sparse', long: 'no more get different data than is said' },
   'first-pair-consistent': {
     short: 'first-pair consistent',

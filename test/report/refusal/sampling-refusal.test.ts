@@ -53,9 +53,14 @@ describe('a refusal of other samples', () => {
     expect(messageOf({ code: 'mixed-neighbours', relations: ['replace-one', 'add-remove'] })).toContain(
       '(replace-one and add-remove)',
     );
-    expect(messageOf({ code: 'sampled-in-structure', path: 'mechanisms[0].of' })).toMatch(
-      /^mechanisms\[0\]\.of runs on/,
-    );
+    const inside = { code: 'sampled-in-structure', path: 'mechanisms[0].of', within: 'mechanisms[0]' } as const;
+    const users = samplingRefusalText({ ...inside, element: 'local', several: true });
+    expect(users.message).toContain('the samples of mechanisms[0].of');
+    expect(users.mends.map(({ text }) => text)).toEqual([
+      'set "differing" to 1 at mechanisms[0], if neighbouring data differ in one of them only',
+    ]);
+    const parts = samplingRefusalText({ ...inside, element: 'partition', several: false });
+    expect(parts.mends[0]?.text).toContain('use Poisson samples');
   });
 });
 
