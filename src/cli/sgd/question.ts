@@ -46,7 +46,7 @@ const RANGES = {
   noise: aboveZero('--noise-multiplier', '1.1'),
   delta: probability('--delta', '1e-5'),
   epsilon: atLeastZero('--epsilon', '1'),
-  target: aboveZero('--target-epsilon', '2'),
+  target: atLeastZero('--target-epsilon', '2'),
   every: aboveZero('--every', '5'),
 } satisfies Readonly<Record<string, NumberRange>>;
 

@@ -30,13 +30,12 @@ export type Verdict =
 /** Further than this above a budget, relatively, asking for delta instead of epsilon decides nothing. */
 const NEAR = 1.01;
 
-/** Whether a certified upper end is at most a limit; parameters such as 0.1 + 0.2 are compared exactly. */
-const isAtMost = (bracket: Bracket, limit: Decimal): boolean =>
-  bracket.upper !== Infinity && exactUpper(bracket).lte(limit);
-
-/** Whether a certified lower end is above a limit. */
-const isAbove = ({ lower }: Bracket, limit: Decimal): boolean =>
-  lower !== null && (lower === Infinity || decimalFromDouble(lower).gt(limit));
+/** Certified ends compared with a limit; parameters such as 0.1 + 0.2 are compared exactly. */
+function kindOf(bracket: Bracket, limit: Decimal): 'within' | 'exceeds' | 'undecided' {
+  const { lower, upper } = bracket;
+  if (upper !== Infinity && exactUpper(bracket).lte(limit)) return 'within';
+  return lower !== null && (lower === Infinity || decimalFromDouble(lower).gt(limit)) ? 'exceeds' : 'undecided';
+}
 
 const isNear = (upper: number, limit: Decimal): boolean => limit.isZero() || upper <= NEAR * limit.toNumber();
 
@@ -59,13 +58,19 @@ export function verdictOn(
   if (byEpsilon.kind === 'refusal') return { kind: 'refused', refusal: byEpsilon.refusal };
   const { answer } = byEpsilon;
   const first = { answer, delta: null, deciding: answer };
-  if (isAtMost(answer.epsilon, epsilon)) return { kind: 'within', ...first };
-  if (isAbove(answer.epsilon, epsilon)) return { kind: 'exceeds', ...first };
-  if (!isNear(answer.epsilon.upper, epsilon)) return { kind: 'undecided', ...first };
+  const byFirst = kindOf(answer.epsilon, epsilon);
+  if (byFirst !== 'undecided' || !isNear(answer.epsilon.upper, epsilon)) return { kind: byFirst, ...first };
   const byDelta = compose(problem, { solveFor: 'delta', epsilon }, { ...options, ...second });
   if (byDelta.kind === 'refusal') return { kind: 'undecided', ...first };
   const { delta: reached } = byDelta.answer;
-  const both = { answer, delta: reached, deciding: byDelta.answer };
-  if (isAtMost(reached, delta)) return { kind: 'within', ...both };
-  return isAbove(reached, delta) ? { kind: 'exceeds', ...both } : { kind: 'undecided', ...first, delta: reached };
+  const kind = kindOf(reached, delta);
+  return { kind, answer, delta: reached, deciding: kind === 'undecided' ? answer : byDelta.answer };
+}
+
+/** The same by the smallest delta at the epsilon of the budget alone. */
+export function verdictByDelta(problem: Problem, { epsilon, delta }: Budget, options: ComposeOptions = {}): Verdict {
+  const outcome = compose(problem, { solveFor: 'delta', epsilon }, options);
+  if (outcome.kind === 'refusal') return { kind: 'refused', refusal: outcome.refusal };
+  const { answer } = outcome;
+  return { kind: kindOf(answer.delta, delta), answer, delta: answer.delta, deciding: answer };
 }

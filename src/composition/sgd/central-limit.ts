@@ -43,8 +43,11 @@ export function likelySteps(training: Training, noise: number, budget: Budget): 
 /** Two budgets that are apart by so much, relatively, tell a slope. */
 const APART = 1e-3;
 
-/** About how fast ln epsilon rises along ln of what varies (of noise: as it falls), `likely` its value that a budget allows. */
+/** About how fast ln epsilon (ln delta, where epsilon is 0) rises along ln of what varies (of noise: as it falls), `likely` its value that a budget allows. */
 export function likelySlope(likely: (budget: Budget) => number, budget: Budget): number {
-  const more = { ...budget, epsilon: budget.epsilon.times(1 + APART) };
+  const { epsilon, delta } = budget;
+  const more = epsilon.isZero()
+    ? { epsilon, delta: delta.times(1 + APART) }
+    : { delta, epsilon: epsilon.times(1 + APART) };
   return Math.log1p(APART) / Math.abs(Math.log(likely(more)) - Math.log(likely(budget)));
 }

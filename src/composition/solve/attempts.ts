@@ -1,5 +1,5 @@
 import type { Bracket } from '../../numeric/enclosure.ts';
-import { verdictOn, type Budget, type Verdict } from '../compose/budget.ts';
+import { verdictByDelta, verdictOn, type Budget, type Verdict } from '../compose/budget.ts';
 import type { ComposeOptions, Problem } from '../compose/compose.ts';
 import type { Answer } from '../core/outcome.ts';
 import type { Tried } from './bracket.ts';
@@ -10,13 +10,10 @@ const COARSE = 2e-3;
 /** Widths of enclosures up to this are rounding. */
 const ROUNDING = 1e-9;
 
-/** ln of an end of epsilon over what the budget allows. */
-const logExcess = (end: number, { epsilon }: Budget): number => Math.log(end) - Math.log(epsilon.toNumber());
-
 /** The enclosure by the bound that gives an answer alone. */
-function ownBracket({ bound, bounds }: Answer): Bracket | null {
+function ownBracket({ bound, bounds, query }: Answer): Bracket | null {
   const row = bounds.find(({ id }) => id === bound);
-  return row?.applies === true ? row.epsilon : null;
+  return row?.applies === true ? row[query.solveFor] : null;
 }
 
 function noiseOf(answer: Answer): number {
@@ -29,11 +26,13 @@ function noiseOf(answer: Answer): number {
 function triedBy(verdict: Verdict, budget: Budget): Tried {
   if (verdict.kind === 'refused') return { standing: 'refused', above: NaN, below: NaN, noise: 0 };
   const { kind, answer } = verdict;
-  const { lower, upper } = answer.epsilon;
+  const { solveFor } = answer.query;
+  const { lower, upper } = answer[solveFor];
+  const limit = Math.log(budget[solveFor].toNumber());
   return {
     standing: kind === 'undecided' ? 'open' : kind,
-    above: logExcess(upper, budget),
-    below: lower === null ? NaN : logExcess(lower, budget),
+    above: Math.log(upper) - limit,
+    below: lower === null ? NaN : Math.log(lower) - limit,
     noise: noiseOf(answer),
   };
 }
@@ -98,6 +97,10 @@ export class Attempts {
   }
 
   #verdictOn(problem: Problem, effort: ComposeOptions): Verdict {
-    return verdictOn(problem, this.#budget, effort, { quick: true });
+    const { epsilon, delta } = this.#budget;
+    // Near epsilon 0 no ratio of epsilons tells how far a step is from the budget; deltas do.
+    return epsilon.isZero() && delta.lt(1)
+      ? verdictByDelta(problem, this.#budget, effort)
+      : verdictOn(problem, this.#budget, effort, { quick: true });
   }
 }

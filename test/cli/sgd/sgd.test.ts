@@ -69,6 +69,16 @@ describe('dpcompose sgd', () => {
     expect(steps.message).toMatch(/^The largest number of steps within .* 43 whole epochs fit: 10,079 steps\.$/);
   });
 
+  it('finds the noise and the steps of a delta at epsilon 0 to the last digit, as solve does', async () => {
+    const noise = await json(`sgd ${DATA} --epochs 60 --target-epsilon 0 --delta 0.1 ${POISSON}`);
+    expect(noise).toMatchObject({ noiseMultiplier: 2.12787, solution: { next: 'exceeds', exceeding: 2.12786 } });
+    const steps = await json(`sgd ${DATA} --noise-multiplier 2 --target-epsilon 0 --delta 0.1 ${POISSON}`);
+    expect(steps).toMatchObject({ steps: 12240, solution: { next: 'exceeds', exceeding: 12241 } });
+    const mechanism = 'gaussian:noise-multiplier=1,sampling=poisson,rate=256/60000,count=14063';
+    const { stdout } = await type(`solve -m ${mechanism} --find sigma --epsilon 0 --delta 0.1 --json`);
+    expect(JSON.parse(stdout)).toMatchObject({ solution: { value: 2.12787, exceeding: 2.12786 } });
+  });
+
   it('asks for delta at an epsilon', async () => {
     expect(await json(`sgd ${DATA} --steps 500 ${NOISE} --epsilon 1 ${POISSON}`)).toMatchObject({
       query: { solveFor: 'delta', epsilon: 1 },
