@@ -3,7 +3,7 @@ import type { Mistake, Path } from '../core/input-error.ts';
 import { setOwn } from '../core/own-property.ts';
 import type { JsonValue } from '../syntax/json-read.ts';
 import { diffprivlibSpends, flowerState, isHistory, opacusHistory } from './accountants.ts';
-import { Conversion, isObject, ONCE, wrong, type JsonObject, type Origin } from './conversion.ts';
+import { Conversion, isObject, NO_OPERATION, ONCE, wrong, type JsonObject, type Origin } from './conversion.ts';
 import { dpEvent, isReplaced } from './dp-events.ts';
 import { PARAMETER_ALIASES, SAMPLING_KEYS } from './event-mechanisms.ts';
 import { decimalIn } from './event-numbers.ts';
@@ -131,6 +131,10 @@ export function readEventList(value: JsonValue): EventList {
   else opacusHistory(conversion, value, []);
   const { mechanisms, origins, mistakes, notOffered } = conversion;
   const form = isObject(value) ? formOf(value) : undefined;
+  // An accountant that has recorded nothing yet.
+  if (mechanisms.length + mistakes.length === 0 && notOffered === null && form !== 'events') {
+    conversion.add(NO_OPERATION, { path: [], keys: new Map() }, ONCE);
+  }
   const path = form === undefined || form === 'class_name' ? (isObject(value) ? ['events'] : []) : [form];
   return { mechanisms, origins, mistakes, notOffered, beside, path };
 }

@@ -9,6 +9,25 @@ const sampled = (sigma: unknown, rate: unknown, count: number): unknown => ({
   count,
 });
 
+const CONFIG = {
+  target_delta: 1e-5,
+  population_size: 1000,
+  neighboring_relation: 'add-or-remove-one',
+  sampling_method: 'poisson',
+  max_epsilon: null,
+};
+
+describe('an accountant that has recorded nothing yet', () => {
+  it.each([
+    ['Opacus', { history: [], mechanism: 'prv' }],
+    ['Flower', { schema_version: 1, config: CONFIG, compositions: [] }],
+    ['dp_accounting', { class_name: 'ComposedDpEvent', events: [] }],
+    ['diffprivlib', { spent_budget: [] }],
+  ])('of %s costs nothing', (_, state) => {
+    expect(mechanismsOf(state)).toEqual([{ type: 'dp', epsilon: '0' }]);
+  });
+});
+
 describe('the history of an accountant of Opacus', () => {
   const HISTORY = [
     [1.1, 0.0042, 100],
@@ -46,19 +65,10 @@ describe('the history of an accountant of Opacus', () => {
     ['text', [['a', 'b', 'c']], ['[0][1] not-a-number', '[0][2] out-of-range']],
     ['four in place of three', [[1, 0.5, 2, 3]], ['[0] wrong-type']],
     ['no numbers', '{"history": [[NaN, 0.5, 2]]}', ['history[0][0] invalid-json']],
-    ['no steps', { history: [] }, ['history empty-list']],
   ])('with %s is a mistake at its place', (_, history, expected) => {
     expect(mistakes(history)).toEqual(expected);
   });
 });
-
-const CONFIG = {
-  target_delta: 1e-5,
-  population_size: 1000,
-  neighboring_relation: 'add-or-remove-one',
-  sampling_method: 'poisson',
-  max_epsilon: null,
-};
 
 const release = (noise: number, size: number, count: unknown, population = 1000): unknown => ({
   event: { noise_multiplier: noise, sample_size: size, population_size: population },
