@@ -8,18 +8,25 @@ import { heterogeneousOptimum } from './heterogeneous.ts';
 import { failureOf, onlyTypes, pureGroups, PURE_PARTS } from '../core/entries.ts';
 import { WITH_PURE_PART } from '../../privacy/mechanisms/records.ts';
 
-/** Beyond this many equal mechanisms the sums have too many terms; closed forms are as good there. */
+/** The sum over more equal mechanisms than this has too many terms: a contour integral is as good there. */
 const LARGEST_COUNT = 1e12;
+
+/** Beyond this root of the sum of e_i^2 over so many, closed forms are as good, relatively, and quicker. */
+const LARGEST_SPREAD = 1e5;
+
+const spreadOf = (groups: readonly PureGroup[]): number =>
+  Math.sqrt(groups.reduce((sum, { epsilon, count }) => sum + epsilon.toNumber() ** 2 * count, 0));
 
 /** Sums of more equal mechanisms than this take a while. */
 const FEW = 1e7;
 
-/** The optimal composition of pure mechanisms; beyond 10^12 equal ones it says nothing. */
+/** The optimal composition of pure mechanisms; of more than 10^12 equal ones whose losses spread widely it says nothing. */
 export function pureOptimum(groups: readonly PureGroup[], effort: Effort): FiniteLossCurve {
   const [first, ...rest] = groups;
   if (!first) return LOSSLESS;
-  if (groups.some(({ count }) => count > LARGEST_COUNT)) return vacuousCurve(totalEpsilon(groups));
-  if (rest.length > 0) return heterogeneousOptimum(groups, effort);
+  const isLarge = groups.some(({ count }) => count > LARGEST_COUNT);
+  if (isLarge && spreadOf(groups) > LARGEST_SPREAD) return vacuousCurve(totalEpsilon(groups));
+  if (isLarge || rest.length > 0) return heterogeneousOptimum(groups, effort);
   const { maximum, logDelta } = homogeneousOptimum(first.epsilon, first.count);
   return {
     maximum,
@@ -58,7 +65,9 @@ export const dpOptimal: Bound = {
       'nothing of (e, d)-DP mechanisms; of bounded-range mechanisms, Laplace noise and finite pairs all but their (e, d)-DP guarantee',
     coverage: {
       ...PURE_PARTS,
-      conditions: ['at most 10^12 equal mechanisms; beyond that it claims no more than sum e_i'],
+      conditions: [
+        'at most 10^12 equal mechanisms, or the root of sum e_i^2 at most 10^5; beyond both it claims no more than sum e_i',
+      ],
     },
   },
   isSlow(composition) {

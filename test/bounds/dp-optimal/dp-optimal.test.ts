@@ -215,3 +215,23 @@ describe('mechanisms that cost nothing', () => {
     expect(holds(delta, precise('0.002997001'))).toBe(true);
   });
 });
+
+describe('more than 10^12 equal mechanisms', () => {
+  it.each([
+    // Of Gaussian noise with mu = e sqrt(k), from which the sum differs by less than 1e-12, relatively.
+    ['1e-12', 1e15, '1e-9', 0.00011548497980178623],
+    ['1e-7', 1e13, '1e-300', 11.724563638852774],
+    ['1e-9', 1e14, '1e-9', 0.048866393015703273],
+  ])('are enclosed: %s-DP, %d times', (epsilon, count, delta, truth) => {
+    const { bound, epsilon: found } = answer([dp(epsilon, 0, { count })], atDelta(delta));
+    expect(bound).toBe('dp-optimal');
+    expect(found.lower!).toBeLessThanOrEqual(truth * (1 + 1e-11));
+    expect(found.upper).toBeGreaterThanOrEqual(truth * (1 - 1e-11));
+    expect(found.upper / truth).toBeLessThan(1 + 1e-6);
+  });
+
+  it('are left to closed forms where losses spread so widely that those are as good', () => {
+    const { epsilon } = answer([dp(10, 0, { count: 1e13 })], atDelta('1e-9'));
+    expect(epsilon.upper).toBeLessThan(9.9991e13);
+  });
+});
