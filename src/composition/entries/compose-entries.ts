@@ -1,7 +1,7 @@
 import type { Bound, BoundId, Composition, Effort, RowId } from '../../bounds/core/bound.ts';
 import { failureOf } from '../../bounds/core/entries.ts';
 import { createSession, type Session } from '../../bounds/core/session.ts';
-import { Decimal } from '../../numeric/decimal.ts';
+import { Decimal, exactUpper } from '../../numeric/decimal.ts';
 import { asLower, asUpper, relativeWidth, type Bracket, type LowerBound } from '../../numeric/enclosure.ts';
 import { finish, type Steps } from '../../numeric/steps.ts';
 import { unlessInterrupted } from '../../numeric/watch.ts';
@@ -246,6 +246,20 @@ function answerWarnings(
     : [];
 }
 
+/** Digits in which claims are printed. */
+const PRINTED = 10;
+
+/**
+ * The order of claims: the smaller one first; of those that are printed alike, the one that certifies its own lower end,
+ * as that is the sharper theorem, and then the one that comes first among all bounds.
+ */
+function bySharpness(a: Bracket, b: Bracket): number {
+  const printed = (each: Bracket): Decimal => exactUpper(each).toSignificantDigits(PRINTED, Decimal.ROUND_UP);
+  const isOpen = ({ lower }: Bracket): number => (lower === null ? 1 : 0);
+  const isAlike = a.upper === b.upper || (a.upper < Infinity && b.upper < Infinity && printed(a).eq(printed(b)));
+  return isAlike ? isOpen(a) - isOpen(b) : a.upper - b.upper;
+}
+
 /** Answers one query after another about the same mechanisms. */
 export type Answerer = (query: Query) => Outcome;
 
@@ -279,7 +293,7 @@ function steppedAnswererOf(
     const rows = yield* rowsFor(bounds, query, options);
     const applied = rows
       .filter((row): row is AppliedRow => row.applies)
-      .sort((a, b) => Math.sign(solved(a, query).upper - solved(b, query).upper) || 0);
+      .sort((a, b) => bySharpness(solved(a, query), solved(b, query)));
     const interrupted = rows.filter(isInterrupted);
     const best = applied[0] ?? claimingNothing(rows, query);
     const warnings = entryWarnings(entries, best !== undefined && solved(best, query).lower !== null);
