@@ -49,6 +49,12 @@ const different = record<Extract<LocalUsers, { kind: 'different' }>>(
   "{ kind: 'different', each: [...] }",
 );
 
+const partition = record<Partition>(
+  'a partition',
+  { node: nodeKind('partition'), label, sparsity: whole(0), counted, of: nodes, parts: optional(whole(1)) },
+  "{ node: 'partition', label: null, sparsity: 1, counted: 'parts', of: [...] }",
+);
+
 const STRUCTURES: Readonly<Record<Structure['node'], Reader>> = {
   group: record<Group>(
     'a group',
@@ -68,11 +74,12 @@ const STRUCTURES: Readonly<Record<Structure['node'], Reader>> = {
     },
     "{ node: 'parallel', label: null, sparsity: 1, instances: 'unbounded', deltaCap: null, firstPairConsistent: false, of: {...} }",
   ),
-  partition: record<Partition>(
-    'a partition',
-    { node: nodeKind('partition'), label, sparsity: whole(0), counted, of: nodes },
-    "{ node: 'partition', label: null, sparsity: 1, counted: 'parts', of: [...] }",
-  ),
+  partition: (value, at) => {
+    const read = partition(value, at) as Partition;
+    if (read.parts === undefined || (read.of.length === 1 && read.counted === 'parts')) return read;
+    const remedy = 'Parts that all run the same are counted by parts, and have one element in of.';
+    throw at.key('parts').outOfRange('left out here', read.parts, remedy);
+  },
   local: record<Local>(
     'users of the local model',
     {

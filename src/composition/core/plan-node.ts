@@ -41,9 +41,14 @@ export interface Partition {
   readonly sparsity: number;
   /** The unit of `sparsity`; with instances, parts are families of them and need not be disjoint. */
   readonly counted: Counted;
-  /** The node that runs on each part; at least one. */
+  /** The node that runs on each part; at least one, and only one where all parts run the same. */
   readonly of: readonly PlanNode[];
+  /** How many parts there are that all run the same. */
+  readonly parts?: number;
 }
+
+/** How many parts, or families of instances, a partition has. */
+export const partsOf = ({ of, parts = of.length }: Partition): number => parts;
 
 /** Users who answer a server from their own data (local model); neighbours differ in the data of at most `differing`. */
 export interface Local {

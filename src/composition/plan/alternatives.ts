@@ -1,7 +1,7 @@
 import { isEntry, type PlanNode, type Structure } from '../core/plan-node.ts';
 import { costKey } from './cost-key.ts';
 import type { Cost } from './cost.ts';
-import { instancesTotal, type InstancesOf } from './instances-cost.ts';
+import { alike, instancesTotal, type InstancesOf } from './instances-cost.ts';
 import type { Context, ResolvedNode } from './resolved-node.ts';
 
 /** More choices than this are not priced one by one: what dominates all of them is. */
@@ -18,12 +18,11 @@ function oneOf(node: Structure): InstancesOf | 'parts' | null {
     case 'parallel':
       return node.sparsity === 1 ? { ...node, counted: 'instances' } : null;
     case 'partition':
+      if (node.parts !== undefined) return node.sparsity === 1 ? alike({ sparsity: 1, instances: node.parts }) : null;
       return node.sparsity === 1 && (node.counted === 'parts' || node.of.every(isOne)) ? 'parts' : null;
     case 'local':
       if (node.differing !== 1) return null;
-      return node.users.kind === 'different'
-        ? 'parts'
-        : { sparsity: 1, instances: node.users.count, deltaCap: null, firstPairConsistent: false, counted: 'users' };
+      return node.users.kind === 'different' ? 'parts' : alike({ sparsity: 1, instances: node.users.count }, 'users');
   }
 }
 

@@ -19,6 +19,12 @@ export interface InstancesOf extends Pick<Parallel, 'sparsity' | 'instances' | '
   readonly counted: 'instances' | 'users';
 }
 
+/** Parts or users that all run the same, as instances of it. */
+export const alike = (
+  { sparsity, instances }: Pick<InstancesOf, 'sparsity' | 'instances'>,
+  counted: InstancesOf['counted'] = 'instances',
+): InstancesOf => ({ sparsity, instances, deltaCap: null, firstPairConsistent: false, counted });
+
 /** Whether some instances never get different data. */
 export const isSparse = ({ sparsity, instances }: InstancesOf): boolean =>
   instances === 'unbounded' || sparsity < instances;

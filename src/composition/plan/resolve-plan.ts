@@ -9,7 +9,7 @@ import { parallelNoneDiffer } from '../theorems/parallel-interactive.ts';
 import type { Theorem } from '../theorems/theorem.ts';
 import { conditionsOf } from './conditions.ts';
 import { together } from './cost.ts';
-import { instancesTotal, isSparse, type InstancesOf } from './instances-cost.ts';
+import { alike, instancesTotal, isSparse, type InstancesOf } from './instances-cost.ts';
 import { isPure } from './measure.ts';
 import { admittedMeasure, mechanismCost } from './mechanism-cost.ts';
 import { partsTotal } from './parts-cost.ts';
@@ -131,7 +131,7 @@ function limitsOf({ instances, deltaCap, firstPairConsistent }: InstancesOf): Li
 }
 
 function resolveInstances(
-  node: PlanNode,
+  node: Structure,
   declared: InstancesOf & { readonly of: PlanNode; readonly label: string | null },
   position: Position,
   context: Context,
@@ -145,7 +145,7 @@ function resolveInstances(
   const late = differsLate(firstPairConsistent, position, context);
   const inside = sparsity === 0 ? withoutRefusals(context) : context;
   const below = {
-    path: `${path}.of`,
+    path: childrenAt({ node, path })[0]!.path,
     sparse: late && (some || sparse),
     several: several || sparsity > 1,
     settled: settled || firstPairConsistent,
@@ -218,17 +218,23 @@ function resolveUsers(node: Local, position: Position, context: Context): Found 
     return resolveParts(node, parts, position, context);
   }
   const { count: instances, of } = users;
-  const alike = {
-    sparsity,
-    instances,
-    deltaCap: null,
-    firstPairConsistent: false,
-    counted: 'users',
-    of,
-    label,
-  } as const;
-  const found = resolveInstances(node, alike, position, context);
+  const found = resolveInstances(node, { ...alike({ sparsity, instances }, 'users'), of, label }, position, context);
   return { ...found, theorems: [localAlike, ...found.theorems] };
+}
+
+/** What is the same on each part is an instance of its own there. */
+function resolvePartition(node: Partition, position: Position, context: Context): Found {
+  const { counted, parts: instances } = node;
+  if (instances === undefined) {
+    return resolveParts(node, { ...node, theorem: counted === 'parts' ? disjointParts : families }, position, context);
+  }
+  const found = resolveInstances(
+    node,
+    { ...alike({ ...node, instances }), of: node.of[0]!, label: node.label },
+    position,
+    context,
+  );
+  return instances > node.sparsity ? { ...found, theorems: [disjointParts, ...found.theorems] } : found;
 }
 
 function find(node: PlanNode, position: Position, context: Context): Found {
@@ -239,12 +245,7 @@ function find(node: PlanNode, position: Position, context: Context): Found {
     case 'parallel':
       return resolveInstances(node, { ...node, counted: 'instances' }, position, context);
     case 'partition':
-      return resolveParts(
-        node,
-        { ...node, theorem: node.counted === 'parts' ? disjointParts : families },
-        position,
-        context,
-      );
+      return resolvePartition(node, position, context);
     case 'local':
       return resolveUsers(node, position, context);
   }

@@ -1,6 +1,6 @@
 import type { Budget } from '../compose/budget.ts';
 import type { Problem } from '../compose/compose.ts';
-import { isEntry, type Instances, type PlanNode, type Structure } from '../core/plan-node.ts';
+import { isEntry, partsOf, type Instances, type PlanNode, type Structure } from '../core/plan-node.ts';
 import type { PlacedNode } from '../core/walk.ts';
 import type { End, SearchOptions } from './largest.ts';
 import { largestWhole } from './largest-count.ts';
@@ -28,7 +28,7 @@ export function structureNumber(node: PlanNode, name: StructureNumber): OwnNumbe
       return { value: node.instances, most: 'unbounded', replaced: (instances) => ({ ...node, instances }) };
     case 'sparsity': {
       if (node.node !== 'parallel' && node.node !== 'partition') return null;
-      const most = node.node === 'parallel' ? node.instances : node.counted === 'parts' ? node.of.length : 'unbounded';
+      const most = node.node === 'parallel' ? node.instances : node.counted === 'parts' ? partsOf(node) : 'unbounded';
       return { value: node.sparsity, most, replaced: (sparsity) => ({ ...node, sparsity }) };
     }
     case 'users': {

@@ -46,6 +46,7 @@ export function toNode(parsed: ParsedNode, children: readonly PlanNode[]): PlanN
         sparsity: parsed.sparsity.toNumber(),
         counted: parsed.counted,
         of: children,
+        ...(parsed.parts === undefined ? {} : { parts: parsed.parts.toNumber() }),
       };
     case 'local':
       return {

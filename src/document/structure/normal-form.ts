@@ -82,6 +82,7 @@ function exactStructure(node: Structure): ExactForm {
       return {
         sparsity: node.sparsity,
         ...(node.counted === 'parts' ? {} : { counted: node.counted }),
+        ...(node.parts === undefined ? {} : { parts: node.parts }),
         of: node.of.map(exactNode),
       };
     case 'local':

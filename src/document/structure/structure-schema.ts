@@ -115,11 +115,27 @@ export const partition = z
       description:
         'What "sparsity" counts: parts; or the instances of all parallel elements in "of" together, another element being one instance.',
     }),
+    parts: z.optional(
+      numberField(wholeNumber('parts', 1, 'How many parts there are, all of which run the one element of "of"', '100')),
+    ),
     label,
   })
+  .check(
+    z.check(({ value, issues }) => {
+      if (value.parts === undefined) return;
+      const note = (key: string, message: string, hint: string): void => {
+        issues.push(issueOf({ code: 'conflicting-keys', message, hint }, value, [key]));
+      };
+      if (value.of.length > 1)
+        note('of', 'parts that all run the same have one element in of', 'Leave parts out, or write one element.');
+      if (value.counted !== 'parts')
+        note('counted', 'a number of parts is counted by parts', 'Leave parts out, or counted.');
+    }),
+  )
   .register(published, {
     description:
       'Mechanisms on disjoint parts of the data, every record in one part: neighbours differ in at most "sparsity" parts (a record added or removed: 1; a record replaced: 2). Counted by instances: families of instances, at most "sparsity" of which differ in all.',
+    dependentSchemas: { parts: { properties: { of: { maxItems: 1 }, counted: { const: 'parts' } } } },
   });
 
 /** Users who answer a server from their own data. */

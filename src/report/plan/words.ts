@@ -1,5 +1,5 @@
 import type { PricedNode } from '../../composition/plan/price-plan.ts';
-import { isEntry, type Instances, type PlanNode } from '../../composition/core/plan-node.ts';
+import { isEntry, partsOf, type Instances, type PlanNode } from '../../composition/core/plan-node.ts';
 import type { ConditionId, ConditionState } from '../../composition/theorems/condition.ts';
 import type { Theorem } from '../../composition/theorems/theorem.ts';
 import { entryText, labelText } from '../kit/guarantee-text.ts';
@@ -35,7 +35,7 @@ export function nodeText(node: PlanNode | null): string {
     }
     case 'partition':
       if (node.counted === 'parts') {
-        return `${name}: ${manyText(node.of.length, 'part', 'parts')}, ${differText(node.sparsity)}`;
+        return `${name}: ${manyText(partsOf(node), 'part', 'parts')}, ${differText(node.sparsity)}`;
       }
       return `${name}: ${manyText(node.of.length, 'family', 'families')}, instances: ${differText(node.sparsity)}`;
     case 'local': {

@@ -102,7 +102,7 @@ const factorsOf = (held: Held): string[] =>
       case 'parallel':
         return [...factor('sparsity', node.sparsity), ...factor('instances', node.instances)];
       case 'partition':
-        return factor('sparsity', node.sparsity);
+        return [...factor('sparsity', node.sparsity), ...factor('parts', node.parts ?? 1)];
       case 'local': {
         const users = node.users.kind === 'alike' ? factor('users', node.users.count) : [];
         return [...factor('differing', node.differing), ...users];

@@ -22,7 +22,8 @@ function gatedIn(node: PlanNode): Gated[] {
       return instances === 'unbounded' ? inside() : [{ node: of, instances }, ...inside()];
     }
     case 'partition':
-      return node.sparsity === 0 ? [] : inside();
+      if (node.sparsity === 0) return [];
+      return node.parts === undefined ? inside() : [{ node: node.of[0]!, instances: node.parts }, ...inside()];
     case 'local': {
       const { users, differing } = node;
       if (differing === 0) return [];
