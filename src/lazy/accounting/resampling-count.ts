@@ -116,6 +116,13 @@ export function tailBeyond(law: CountLaw, k: number): number {
   return tail < 1 ? tail : 1;
 }
 
+/** A lower bound on Pr[count > k]. */
+export function leastBeyond(law: CountLaw, k: number): number {
+  const listed = law.weights.filter((_, i) => law.first + i * law.step - law.slack > k);
+  const sum = listed.reduce((all, weight) => all + weight, 0);
+  return Math.max(0, sum * (1 - shortfall(law)));
+}
+
 /**
  * The least k for which Pr[count > k] is certainly at most `beyond`, to the step of the law; the largest count where
  * `beyond` is too small for what the law lists.

@@ -15,15 +15,17 @@ import type { L2pSetting } from '../core/setting.ts';
  * change. So this is Hedge on the sums of batches, which lie in [0, b]. The first x is uniform: its batch costs at most
  * B (1 - 1/d), every later round at most 1.
  *
+ * `stopped`: what it costs at most that x may be kept where it should be sampled anew, which adds to the former.
+ *
  * Source: derived; Freund, Schapire (1997), with Hoeffding's lemma. Proposition 3.3 of Asi, Koren, Liu, Talwar (2024)
  * claims O(T B^2 eta^2) in place of eta T (B - 1) / 8 for the batches; that is not proved, and fails for losses that are
  * constant on batches.
  */
-export function safeRegretOfExperts(setting: L2pSetting, experts: number): UpperBound {
+export function safeRegretOfExperts(setting: L2pSetting, experts: number, stopped = exactly(0)): UpperBound {
   const eta = encloseDecimal(setting.eta);
   const start = divide(logarithm(exactly(experts)), eta);
   const hedge = add(start, times(0.125, multiply(eta, squaredBatches(setting))));
-  return asUpper(Math.min(hedge.upper, lessShare(setting.rounds, setting.batch, experts)));
+  return asUpper(Math.min(add(hedge, stopped).upper, lessShare(setting.rounds, setting.batch, experts)));
 }
 
 /** eta T + ln(d)/eta + T B^2 eta^2: the regret that the proof of Theorem 3.10 claims up to a constant. */

@@ -1,13 +1,14 @@
 import type { Decimal } from '../../numeric/decimal.ts';
-import { add } from '../../numeric/enclosure-arithmetic.ts';
-import { exactly, type UpperBound } from '../../numeric/enclosure.ts';
+import { add, times } from '../../numeric/enclosure-arithmetic.ts';
+import { enclosure, exactly, type Enclosure, type UpperBound } from '../../numeric/enclosure.ts';
 import { NEVER } from '../../privacy/failure.ts';
 import { curveWithFailure } from '../../privacy/finite-loss-curve.ts';
 import { curveAfterFlag, exactAccounting, revealingChance } from '../accounting/accounting.ts';
 import { firstFlag } from '../accounting/first-flag.ts';
 import { keepProbability } from '../accounting/keep-probability.ts';
 import { guaranteesOf } from '../accounting/resampling-guarantee.ts';
-import { always } from '../accounting/resampling.ts';
+import { leastBeyond, resamplingCount, tailBeyond, type CountLaw } from '../accounting/resampling-count.ts';
+import { always, resamplings } from '../accounting/resampling.ts';
 import { switches } from '../accounting/switches.ts';
 import type { MultiplicativeWeights } from '../core/measure.ts';
 import { fakeSwitchOf, transitions, type L2pSetting } from '../core/setting.ts';
@@ -44,12 +45,31 @@ export function epsilonOfCapped(setting: L2pSetting, cap: number, delta: Decimal
 }
 
 /**
- * An upper bound on the expected regret of a run that no cap stops, on losses as they were given: that on losses that are rounded to
- * multiples of 1 / {@link UNIT}, and what rounding adds, at most half a unit in each round for the learner and for the best expert.
+ * Bounds on the chance that a run asks for more new samples than its cap: in each round it asks at least as often as where the losses
+ * never do, and at most as often as they can make it.
  */
-export function regretOfRun(setting: L2pSetting, experts: number): UpperBound {
-  const rounding = exactly(setting.rounds / UNIT);
-  return add(exactly(safeRegretOfExperts(setting, experts)), rounding).upper;
+export function chanceBeyond(setting: L2pSetting, cap: number): Enclosure {
+  const rounds = transitions(setting);
+  if (rounds === 0) return exactly(0);
+  const { logMost, ...keep } = keepProbability(setting, MEASURE);
+  const [least, most] = [logMost, keep.logLeast].map((logLeast) =>
+    resamplingCount(resamplings({ ...keep, logMost, logLeast }, fakeSwitchOf(setting), rounds)),
+  ) as [CountLaw, CountLaw];
+  return enclosure(leastBeyond(least, cap), tailBeyond(most, cap));
+}
+
+/**
+ * An upper bound on the expected regret of a run on losses as they were given: that on losses that are rounded to multiples of
+ * 1 / {@link UNIT}, and what rounding adds, at most half a unit in each round for the learner and for the best expert.
+ *
+ * Until more new samples are asked for than the cap allows, a run plays as one without a cap, so that the cap adds at most T times
+ * the chance of that. With a cap of 0 there is one batch.
+ */
+export function regretOfRun(setting: L2pSetting, experts: number, cap: number | null = null): UpperBound {
+  const { rounds } = setting;
+  const played = cap === 0 ? { ...setting, batch: rounds } : setting;
+  const stopped = times(rounds, exactly(cap === null ? 0 : chanceBeyond(played, cap).upper));
+  return add(exactly(safeRegretOfExperts(played, experts, stopped)), exactly(rounds / UNIT)).upper;
 }
 
 /** The largest cap with which a run is (epsilon, delta)-differentially private that is found; null where none is. */

@@ -1,7 +1,7 @@
-import { regretOfRun } from '../../lazy/run/run-guarantee.ts';
+import { chanceBeyond, regretOfRun } from '../../lazy/run/run-guarantee.ts';
 import type { RunState } from '../../lazy/run/run-state.ts';
 import { always, described, list, object, orNull } from '../kit/codec.ts';
-import { BUDGET, COUNT, FLAG, GIVEN, TEXT, TEXT_OR_NULL } from '../kit/codecs.ts';
+import { BUDGET, COUNT, ENCLOSURE, FLAG, GIVEN, TEXT, TEXT_OR_NULL } from '../kit/codecs.ts';
 import { GUARANTEED, lazyText, printedSetting, SAFE, SETTING } from './kit/json.ts';
 
 /** A run of L2P, without what experts have lost. */
@@ -20,7 +20,11 @@ export const RUN = object({
     orNull(object({ status: GUARANTEED, epsilon: GIVEN, delta: GIVEN })),
   ),
   budget: BUDGET,
-  regret: object({ safe: described('of a run that its cap does not stop', SAFE) }),
+  beyondCap: described(
+    'the chance that more new samples are asked for than the cap allows; null without one',
+    orNull(ENCLOSURE),
+  ),
+  regret: object({ safe: described('of a run with its cap, if there is one', SAFE) }),
   ledger: orNull(object({ name: TEXT, store: TEXT_OR_NULL })),
   round: described('the round that is next; null before the ledger has granted the run', orNull(COUNT)),
   expert: described('of that round, from 1; null when the run is over', orNull(COUNT)),
@@ -40,7 +44,8 @@ export function lazyRunJson({ header, progress, simulated }: RunState, version: 
       simulated: simulated !== null,
       guarantee: simulated === null ? { epsilon, delta } : null,
       budget: { epsilon, delta },
-      regret: { safe: { upper: regretOfRun(setting, experts) } },
+      beyondCap: cap === null ? null : chanceBeyond(setting, cap),
+      regret: { safe: { upper: regretOfRun(setting, experts, cap) } },
       ledger,
       round: progress?.round ?? null,
       expert: action === null ? null : action + 1,

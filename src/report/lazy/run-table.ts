@@ -1,12 +1,12 @@
 import { isWithoutY } from '../../lazy/core/setting.ts';
-import { regretOfRun } from '../../lazy/run/run-guarantee.ts';
+import { chanceBeyond, regretOfRun } from '../../lazy/run/run-guarantee.ts';
 import type { RunState } from '../../lazy/run/run-state.ts';
 import type { Layout } from '../kit/columns.ts';
 import { pageText, paragraph } from '../kit/page.ts';
 import { counted, grouped } from '../kit/prose.ts';
 import { expertText } from './answer-line.ts';
 import { lazyHeading } from './kit/heading.ts';
-import { mostText } from './kit/number.ts';
+import { leastText, mostText } from './kit/number.ts';
 import { settingText } from './kit/setting-text.ts';
 
 function guaranteeText({ header: { epsilon, delta }, simulated }: RunState): string {
@@ -30,22 +30,34 @@ function samplesText({ header: { setting, cap }, progress }: RunState): string |
   return `${isWithoutY(setting) ? 'An expert was' : 'x and y were'} sampled anew ${counted(progress.resampled, 'time')}${most}.${always}`;
 }
 
+/** How likely the cap is to be reached, and what follows. */
+function capText({ header: { setting, cap } }: RunState): string | null {
+  if (cap === null) return null;
+  const { lower, upper } = chanceBeyond(setting, cap);
+  const least = lower > 0 ? `at least ${leastText(lower)} and ` : '';
+  return `It asks for more new samples than its cap allows with a chance of ${least}at most ${mostText(upper)}; from then on it keeps its expert, whatever the losses are.`;
+}
+
+/** The bound on the regret, with the cap and without it. */
+function regretText({ header: { setting, experts, cap } }: RunState): string {
+  const most = mostText(regretOfRun(setting, experts, cap));
+  const free = cap === null ? '' : `, without its cap at most ${mostText(regretOfRun(setting, experts))}`;
+  return `Its expected regret is at most ${most} for losses that are fixed in advance${free}.`;
+}
+
 const paidText = ({ header: { ledger }, progress }: RunState): string | null =>
   ledger &&
   `It is ${progress === null ? 'to be ' : ''}paid by the ledger ${ledger.name}${ledger.store === null ? '' : ` in ${ledger.store}`}.`;
 
 /** A run for a person: how far it is, and what is certain of it; nothing of what experts have lost. */
 export function lazyRunTable(run: RunState, layout: Layout): string {
-  const { setting, experts, cap } = run.header;
-  const regret = mostText(regretOfRun(setting, experts));
+  const { setting, experts } = run.header;
   return pageText(
     [
       lazyHeading(`${settingText(setting, { type: 'multiplicative-weights' })}, ${grouped(experts)} experts`),
       paragraph([progressText(run), samplesText(run), paidText(run)].filter((text) => text !== null).join(' ')),
       paragraph(guaranteeText(run)),
-      paragraph(
-        `${cap === null ? 'Its expected regret is' : 'Without its cap its expected regret would be'} at most ${regret} for losses that are fixed in advance.`,
-      ),
+      paragraph([capText(run), regretText(run)].filter((text) => text !== null).join(' ')),
     ],
     layout,
   );

@@ -37,6 +37,8 @@ interface Status {
   readonly expert: number | null;
   readonly name: string | null;
   readonly resampled: number;
+  readonly beyondCap: { readonly lower: number; readonly upper: number } | null;
+  readonly regret: { readonly safe: { readonly upper: number } };
   readonly ledger: { readonly name: string } | null;
 }
 
@@ -123,6 +125,20 @@ describe('lazy run', () => {
       'd.run --init --rounds 9 --experts 2 --batch 1 --eta 1 --c 1 --cap 5 --epsilon 0.1 --delta 1e-6 --json',
     );
     expect(mistakes(wrong)).toEqual(['--cap: out-of-range']);
+  });
+
+  it('says how likely its cap is reached, and what the regret is with it', async () => {
+    const own = '--init --rounds 1000 --experts 5 --batch 4 --eta 0.05 --c 0.1 --epsilon 1 --delta 1e-6';
+    const shown = (await done(`frozen.run ${own}`)).replaceAll('\n', ' ');
+    // Binomial: 249 batches, each with a chance of 1 - e^-0.1 at least and of 1 - e^-0.3 at most, are beyond 10.
+    expect(shown).toContain('with a chance of at least 0.9991 and at most 1');
+    expect(shown).toMatch(/Its expected regret is at most 999\.3 for losses/);
+    expect(shown).toContain('without its cap at most 57.19');
+    const { beyondCap, regret } = await status('frozen.run');
+    expect(beyondCap!.lower).toBeGreaterThan(0.999);
+    expect(regret.safe.upper).toBeGreaterThan(999.2);
+    await done('free.run --init --rounds 1000 --experts 5 --batch 4 --eta 0.05 --c 0.1 --delta 1e-6');
+    expect(await status('free.run')).toMatchObject({ beyondCap: null });
   });
 
   it('answers again with the same experts, and draws none anew', async () => {

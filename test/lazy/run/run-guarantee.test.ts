@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { L2pSetting } from '../../../src/lazy/core/setting.ts';
-import { epsilonOfCapped, epsilonOfRun } from '../../../src/lazy/run/run-guarantee.ts';
+import { chanceBeyond, epsilonOfCapped, epsilonOfRun, regretOfRun } from '../../../src/lazy/run/run-guarantee.ts';
 import { Decimal } from '../../../src/numeric/decimal.ts';
 import { deltaOf, lawOf, type Learner, type Round } from '../../enumeration/law.ts';
 import { Random } from '../../soundness/random.ts';
@@ -56,5 +56,78 @@ describe('what a run with a cap is guaranteed', () => {
       decimal(1e-4),
     );
     expect(Number.isFinite(ofFake)).toBe(true);
+  });
+});
+
+describe('a run that its cap may stop', () => {
+  const choose = (seed: number): Learner & { readonly cap: number } => {
+    const random = new Random(43, seed);
+    return {
+      eta: random.pick([0.05, 0.3, 1]),
+      batch: random.whole(1, 2),
+      transform: random.chance(0.6) ? { c: random.pick([0, 0.05, 0.5, 2]) } : { p: random.pick([0.05, 0.3]) },
+      cap: random.whole(0, 3),
+    };
+  };
+  const listed = (learner: Learner, stream: readonly Round[]) =>
+    [...lawOf(learner, stream)].map(([seen, chance]) => ({ batches: seen.split('|'), chance }));
+
+  it('reaches it with a chance between the two that are said', () => {
+    for (let seed = 0; seed < shareOf(200, 60); seed++) {
+      const learner = choose(seed);
+      const random = new Random(44, seed);
+      const stream: Round[] = Array.from({ length: 5 }, () => [tenths(random), tenths(random)]);
+      const asks = (batches: readonly string[]): number => batches.join('').split('*').length - 1;
+      const truth = listed({ ...learner, cap: Infinity }, stream)
+        .filter(({ batches }) => asks(batches) > learner.cap)
+        .reduce((sum, { chance }) => sum + chance, 0);
+      const { lower, upper } = chanceBeyond(settingOf(5, learner), learner.cap);
+      const said = JSON.stringify({ seed, learner, stream });
+      expect(lower, said).toBeLessThanOrEqual(truth + 1e-12);
+      expect(upper, said).toBeGreaterThanOrEqual(truth - 1e-12);
+    }
+  });
+
+  it('has both chances at once where losses have no say in it', () => {
+    const setting = { rounds: 40, batch: 1, eta: decimal(1e-12), switchRate: decimal(0.2) };
+    const law = new Array<number>(39)
+      .fill(0)
+      .reduce<number[]>(
+        (counts) => [...counts, 0].map((mass, k) => mass * Math.exp(-0.2) - (counts[k - 1] ?? 0) * Math.expm1(-0.2)),
+        [1],
+      );
+    for (const cap of [0, 3, 7, 20, 38, 39]) {
+      const truth = law.slice(cap + 1).reduce((sum, mass) => sum + mass, 0);
+      const { lower, upper } = chanceBeyond(setting, cap);
+      expect(lower).toBeLessThanOrEqual(truth * (1 + 1e-12));
+      expect(lower).toBeGreaterThanOrEqual(truth * (1 - 1e-8) - 1e-20);
+      expect(upper).toBeGreaterThanOrEqual(truth * (1 - 1e-12));
+      expect(upper).toBeLessThanOrEqual(truth * (1 + 1e-8) + 1e-20);
+    }
+  });
+
+  it('has a regret that is at most what is said, on losses that change after the cap', () => {
+    let reached = 0;
+    for (let seed = 0; seed < shareOf(200, 60); seed++) {
+      const learner = choose(seed);
+      const random = new Random(45, seed);
+      const turn = random.whole(1, 5);
+      const stream: Round[] = Array.from({ length: 6 }, (_, t) => (t < turn ? [0, 1] : [1, 0]));
+      const losses = listed(learner, stream).map(({ batches, chance }) => {
+        const plays = stream.map((_, t) => Number(batches[Math.floor(t / learner.batch)]!.replaceAll('*', '')[0]));
+        return chance * plays.reduce((sum, expert, t) => sum + stream[t]![expert]!, 0);
+      });
+      const best = Math.min(turn, 6 - turn);
+      const regret = losses.reduce((sum, each) => sum + each, 0) - best;
+      const bound = regretOfRun(settingOf(6, learner), 2, learner.cap);
+      expect(regret, JSON.stringify({ seed, learner, turn })).toBeLessThanOrEqual(bound);
+      reached = Math.max(reached, regret / bound);
+    }
+    expect(reached).toBeGreaterThan(0.5);
+    const rarely = { rounds: 1000, batch: 10, eta: decimal(0.05), switchRate: decimal(0.001) };
+    expect(regretOfRun(rarely, 5, 99)).toBe(regretOfRun(rarely, 5));
+    expect(regretOfRun(rarely, 5, 80)).toBeLessThan(1.001 * regretOfRun(rarely, 5));
+    expect(regretOfRun(rarely, 5, 0)).toBeGreaterThanOrEqual(800);
+    expect(regretOfRun(rarely, 5, 0)).toBeLessThan(800.01);
   });
 });
