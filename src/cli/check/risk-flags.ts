@@ -2,7 +2,7 @@ import type { RiskLimit } from '../../composition/check/limits.ts';
 import type { Decimal } from '../../numeric/decimal.ts';
 import { quote } from '../../document/core/quote.ts';
 import type { InputError } from '../../document/core/specification.ts';
-import { probability, readNumberOption, type NumberRange } from '../kit/number-option.ts';
+import { budgeted, probability, readNumberOption, type NumberRange } from '../kit/number-option.ts';
 
 /** The options of risks, as typed. */
 export interface RiskFlags {
@@ -12,10 +12,11 @@ export interface RiskFlags {
 
 const EXAMPLE = '0.05@0.01';
 
-const ADVANTAGE = probability('--max-advantage', '0.2');
-const RATE = probability('--max-tpr', EXAMPLE);
+const ADVANTAGE = budgeted(probability('--max-advantage', '0.2'));
+const RATE = budgeted(probability('--max-tpr', EXAMPLE));
 const AT: NumberRange = {
   flag: '--max-tpr',
+  rounds: 'up',
   allowed: 'a true-positive rate, @, and a false-positive rate above 0 and below 1',
   example: EXAMPLE,
   contains: (value) => value.gt(0) && value.lt(1),

@@ -20,7 +20,7 @@ import { specFlags, type ComposedFlags } from '../kit/document-options.ts';
 import { findSpecs } from './find-specs.ts';
 import { readRiskFlags, type RiskFlags } from './risk-flags.ts';
 import type { Io } from '../kit/io.ts';
-import { readNumberOption, probability, atLeastZero } from '../kit/number-option.ts';
+import { atLeastZero, budgeted, probability, readNumberOption } from '../kit/number-option.ts';
 import { nothingToRead, readGiven, readSource, type SourceHints } from '../kit/source.ts';
 import { readSyntaxName, syntaxNamed, syntaxNameOf } from '../kit/syntax.ts';
 import { UsageError } from '../kit/usage-error.ts';
@@ -67,8 +67,8 @@ export interface Sources {
   readonly reading: Reading;
 }
 
-const EPSILON = atLeastZero('--epsilon', '1');
-const DELTA = probability('--delta', '1e-6');
+const EPSILON = budgeted(atLeastZero('--epsilon', '1'));
+const DELTA = budgeted(probability('--delta', '1e-6'));
 
 const POLICY: SourceHints = { directory: 'Give a JSON or YAML file.', large: 'Divide it into several policies.' };
 

@@ -1,5 +1,6 @@
 import type { Decimal } from '../../numeric/decimal.ts';
 import { readDecimal } from '../../document/core/decimal-text.ts';
+import { readRounded } from '../../document/core/rational-text.ts';
 import { quote } from '../../document/core/quote.ts';
 import type { InputError } from '../../document/core/specification.ts';
 
@@ -10,6 +11,8 @@ export interface NumberRange {
   readonly allowed: string;
   readonly example: string;
   readonly contains: (value: Decimal) => boolean;
+  /** The side of less privacy, to which a quotient that is no short decimal is rounded; absent: no quotient is taken. */
+  readonly rounds?: 'down' | 'up';
 }
 
 /** Whole numbers, both ends included. */
@@ -24,6 +27,9 @@ export const wholeNumber = (
   example,
   contains: (value) => value.isInteger() && value.gte(least) && value.lte(most),
 });
+
+/** The numbers of a budget, or at which something is asked: less of them allows less. */
+export const budgeted = (range: NumberRange): NumberRange => ({ ...range, rounds: 'down' });
 
 /** Probabilities, both ends included. */
 export const probability = (flag: string, example: string): NumberRange => ({
@@ -52,11 +58,11 @@ export const aboveZero = (flag: string, example: string): NumberRange => ({
 /** Reads a number; undefined where none is given, or a wrong one, which goes to `errors`. */
 export function readNumberOption(
   text: string | undefined,
-  { flag, allowed, example, contains }: NumberRange,
+  { flag, allowed, example, contains, rounds }: NumberRange,
   errors: InputError[],
 ): Decimal | undefined {
   if (text === undefined) return undefined;
-  const value = readDecimal(text);
+  const value = rounds === undefined ? readDecimal(text) : readRounded(text, rounds);
   if (!('hint' in value) && contains(value)) return value;
   const trouble = 'hint' in value ? value : { code: 'out-of-range' as const, hint: `For example: ${flag} ${example}` };
   errors.push({

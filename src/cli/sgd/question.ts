@@ -12,6 +12,7 @@ import { grouped } from '../../report/kit/prose.ts';
 import {
   aboveZero,
   atLeastZero,
+  budgeted,
   probability,
   readNumberOption,
   requireNumberOption,
@@ -43,10 +44,10 @@ const RANGES = {
   batch: wholeNumber('--batch', '256'),
   epochs: aboveZero('--epochs', '60'),
   steps: wholeNumber('--steps', '14063'),
-  noise: aboveZero('--noise-multiplier', '1.1'),
-  delta: probability('--delta', '1e-5'),
-  epsilon: atLeastZero('--epsilon', '1'),
-  target: atLeastZero('--target-epsilon', '2'),
+  noise: budgeted(aboveZero('--noise-multiplier', '1.1')),
+  delta: budgeted(probability('--delta', '1e-5')),
+  epsilon: budgeted(atLeastZero('--epsilon', '1')),
+  target: budgeted(atLeastZero('--target-epsilon', '2')),
   every: aboveZero('--every', '5'),
 } satisfies Readonly<Record<string, NumberRange>>;
 

@@ -9,7 +9,7 @@ import { quote } from '../../document/core/quote.ts';
 import type { InputError, Specification } from '../../document/core/specification.ts';
 import { didYouMean } from '../../document/core/suggest.ts';
 import { isNamed } from '../kit/named-mechanism.ts';
-import { readNumberOption, type NumberRange, probability, atLeastZero } from '../kit/number-option.ts';
+import { atLeastZero, budgeted, probability, readNumberOption, type NumberRange } from '../kit/number-option.ts';
 import { readOneOf } from '../kit/one-of.ts';
 
 /** The options of `solve`, as typed. */
@@ -36,8 +36,8 @@ export const UNKNOWNS = [
 
 type Find = (typeof UNKNOWNS)[number];
 
-const EPSILON = atLeastZero('--epsilon', '1');
-const DELTA = probability('--delta', '1e-6');
+const EPSILON = budgeted(atLeastZero('--epsilon', '1'));
+const DELTA = budgeted(probability('--delta', '1e-6'));
 
 /** The ends of a budget, each where it is known. */
 interface Ends {

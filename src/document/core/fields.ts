@@ -7,6 +7,7 @@ import {
   SMALLEST_DISCRETE_SIGMA,
 } from '../../privacy/mechanisms/record.ts';
 import { readDecimal, WRITE_DIGITS, type NumberTrouble } from './decimal-text.ts';
+import { readRounded } from './rational-text.ts';
 import { describe } from './quote.ts';
 import { NumberText } from './number-text.ts';
 import type { Problem } from './input-error.ts';
@@ -35,6 +36,8 @@ export interface NumberField {
   /** Numbers that are written as text. */
   readonly pattern: string;
   readonly whole?: boolean;
+  /** The side of less privacy, to which a quotient that is no short decimal is rounded; absent: no quotient is taken. */
+  readonly rounds?: 'down' | 'up';
   /** A word that may stand in its place. */
   readonly word?: string;
 }
@@ -42,6 +45,8 @@ export interface NumberField {
 const ONE = new Decimal(1);
 const LARGEST_COUNT = new Decimal(Number.MAX_SAFE_INTEGER);
 const UNSIGNED = '([0-9]+\\.?[0-9]*|\\.[0-9]+)([eE][+-]?[0-9]+)?';
+/** A quotient of whole numbers. */
+export const QUOTIENT_PATTERN = '^[0-9]+/0*[1-9][0-9]*$';
 const ANY_SIGN = `^[+-]?${UNSIGNED}$`;
 /** A minus sign may only stand before zero. */
 export const NO_SIGN = `^(\\+?${UNSIGNED}|-(0+\\.?0*|\\.0+)([eE][+-]?[0-9]+)?)$`;
@@ -82,7 +87,8 @@ export function readNumber(field: NumberField, value: unknown): Decimal | Proble
           : `Write a number or a decimal in double quotes, such as ${example}.`,
     };
   }
-  const number = readDecimal(typeof value === 'string' ? value : value.text);
+  const text = typeof value === 'string' ? value : value.text;
+  const number = field.rounds === undefined ? readDecimal(text) : readRounded(text, field.rounds);
   if ('code' in number) {
     return {
       code: number.code,
@@ -111,20 +117,28 @@ export function numberField(field: NumberField) {
       return z.NEVER;
     }),
   );
-  const { description, range, pattern } = field;
-  const type = field.whole === true ? 'integer' : 'number';
-  return schema.register(published, {
-    description,
-    anyOf: [
-      { type, ...range },
-      { type: 'string', pattern },
-    ],
-  });
+  return schema.register(published, { description: described(field), anyOf: formsOf(field) });
 }
 
-const atLeastZero = (name: string, description: string, example: string) =>
+/** The forms of a number in JSON Schema. */
+export const formsOf = ({ range, pattern, whole, rounds }: NumberField): SchemaFragment[] => [
+  { type: whole === true ? 'integer' : 'number', ...range },
+  { type: 'string', pattern },
+  ...(rounds === undefined ? [] : [{ type: 'string', pattern: QUOTIENT_PATTERN }]),
+];
+
+/** What a number is, and how a quotient is taken. */
+const described = ({ description, rounds }: NumberField): string =>
+  rounds === undefined
+    ? description
+    : `${description} A quotient of whole numbers such as "1/11" is rounded ${rounds} at 60 digits.`;
+
+type Side = NumberField['rounds'];
+
+const atLeastZero = (name: string, description: string, example: string, rounds: Side = 'up') =>
   numberField({
     name,
+    rounds,
     allowed: 'a number of at least 0',
     example,
     inRange: (value) => !value.isNegative() || value.isZero(),
@@ -133,9 +147,10 @@ const atLeastZero = (name: string, description: string, example: string) =>
     pattern: NO_SIGN,
   });
 
-const aboveZero = (name: string, description: string, example: string) =>
+const aboveZero = (name: string, description: string, example: string, rounds: Side = 'down') =>
   numberField({
     name,
+    rounds,
     allowed: 'a number above 0',
     example,
     inRange: (value) => value.isPositive() && !value.isZero(),
@@ -144,9 +159,10 @@ const aboveZero = (name: string, description: string, example: string) =>
     pattern: NO_SIGN,
   });
 
-const probability = (name: string, description: string, example = '1e-6') =>
+const probability = (name: string, description: string, example = '1e-6', rounds: Side | null = 'up') =>
   numberField({
     name,
+    ...(rounds && { rounds }),
     allowed: 'a number from 0 to 1',
     example,
     inRange: (value) => value.isZero() || (!value.isNegative() && value.lessThanOrEqualTo(ONE)),
@@ -178,6 +194,7 @@ export const mu = atLeastZero('mu', 'The parameter of Gaussian differential priv
 
 export const ALPHA: NumberField = {
   name: 'alpha',
+  rounds: 'down',
   allowed: 'a number above 1',
   example: '2',
   inRange: (value) => value.greaterThan(ONE),
@@ -187,16 +204,18 @@ export const ALPHA: NumberField = {
 };
 export const alpha = numberField(ALPHA);
 
-export const distance = aboveZero('distance', 'How far apart neighbouring data may be', '1');
+export const distance = aboveZero('distance', 'How far apart neighbouring data may be', '1', 'up');
 
 export const advantage = probability(
   'max-advantage',
   'At most this advantage of telling neighbouring data apart',
   '0.2',
+  'down',
 );
-export const truePositiveRate = probability('most', 'At most this true-positive rate', '0.05');
+export const truePositiveRate = probability('most', 'At most this true-positive rate', '0.05', 'down');
 export const falsePositiveRate = numberField({
   name: 'at',
+  rounds: 'up',
   allowed: 'a number above 0 and below 1',
   example: '0.01',
   inRange: (value) => value.greaterThan(0) && value.lessThan(ONE),
@@ -205,10 +224,11 @@ export const falsePositiveRate = numberField({
   pattern: NO_SIGN,
 });
 
-export const targetDelta = probability('delta', 'Solve for epsilon at this delta');
+export const targetDelta = probability('delta', 'Solve for epsilon at this delta', '1e-6', 'down');
 
 export const targetEpsilon = numberField({
   name: 'epsilon',
+  rounds: 'down',
   allowed: 'a number',
   example: '1',
   inRange: () => true,
@@ -220,6 +240,7 @@ export const targetEpsilon = numberField({
 /** The epsilon and the delta for which the sigma of Gaussian noise is computed. */
 export const noiseEpsilon = numberField({
   name: 'epsilon',
+  rounds: 'up',
   allowed: `a number from 0 to ${LARGEST_EPSILON.toString()}`,
   example: '1',
   inRange: (value) => (!value.isNegative() || value.isZero()) && value.lessThanOrEqualTo(LARGEST_EPSILON),
@@ -230,6 +251,7 @@ export const noiseEpsilon = numberField({
 
 export const noiseDelta = numberField({
   name: 'delta',
+  rounds: 'up',
   allowed: `a number from ${LEAST_DELTA.toString()} and below 1`,
   example: '1e-6',
   inRange: (value) => value.greaterThanOrEqualTo(LEAST_DELTA) && value.lessThan(ONE),
@@ -252,6 +274,7 @@ export const wholeSensitivity = numberField({
 /** The sigma of discrete Gaussian noise. */
 export const DISCRETE_SIGMA: NumberField = {
   name: 'sigma',
+  rounds: 'down',
   allowed: `a number from ${SMALLEST_DISCRETE_SIGMA} to ${LARGEST_DISCRETE_SIGMA}`,
   example: '4',
   inRange: (value) =>
@@ -263,10 +286,11 @@ export const DISCRETE_SIGMA: NumberField = {
 
 export const discreteSigma = numberField(DISCRETE_SIGMA);
 
-export const typeOneError = probability('alpha', 'The type I error of a test', '0.25');
-export const typeTwoError = probability('beta', 'The smallest type II error at this type I error', '0.25');
+export const typeOneError = probability('alpha', 'The type I error of a test', '0.25', 'down');
+export const typeTwoError = probability('beta', 'The smallest type II error at this type I error', '0.25', 'down');
 
-export const probabilityOfOutcome = probability('each probability', 'The probability of one outcome', '0.5');
+/** No quotient, as all of them sum to exactly 1. */
+export const probabilityOfOutcome = probability('each probability', 'The probability of one outcome', '0.5', null);
 
 export const count = numberField({
   name: 'count',

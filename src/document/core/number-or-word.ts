@@ -1,10 +1,6 @@
 import * as z from 'zod/mini';
 import { Decimal } from '../../numeric/decimal.ts';
-import { issueOf, published, readNumber, type NumberField, type SchemaFragment } from './fields.ts';
-
-const fragmentOf = ({ range, pattern, whole }: NumberField, word: string): SchemaFragment => ({
-  anyOf: [{ type: whole === true ? 'integer' : 'number', ...range }, { type: 'string', pattern }, { const: word }],
-});
+import { formsOf, issueOf, published, readNumber, type NumberField } from './fields.ts';
 
 /** A number, or a word in its place, which stands for a value. */
 export function orValue<V>(field: NumberField, word: string, meant: V) {
@@ -21,7 +17,7 @@ export function orValue<V>(field: NumberField, word: string, meant: V) {
       }),
     )
     .register(published, {
-      ...fragmentOf(field, word),
+      anyOf: [...formsOf(field), { const: word }],
       description: `${field.description.replace(/\.$/, '')}; or "${word}".`,
     });
 }

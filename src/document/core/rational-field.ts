@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Rational } from '../../numeric/rational.ts';
-import { issueOf, NO_SIGN, published, type SchemaFragment } from './fields.ts';
+import { issueOf, NO_SIGN, published, QUOTIENT_PATTERN, type SchemaFragment } from './fields.ts';
 import type { Problem } from './input-error.ts';
 import { NumberText } from './number-text.ts';
 import { describe } from './quote.ts';
@@ -67,7 +67,7 @@ export function rationalField(field: RationalField) {
       anyOf: [
         { type: 'number', ...field.range },
         { type: 'string', pattern: NO_SIGN },
-        { type: 'string', pattern: '^[0-9]+/0*[1-9][0-9]*$' },
+        { type: 'string', pattern: QUOTIENT_PATTERN },
       ],
     });
 }

@@ -1,6 +1,9 @@
 import { Decimal } from '../../numeric/decimal.ts';
-import { Rational } from '../../numeric/rational.ts';
+import { Rational, roundedDecimal } from '../../numeric/rational.ts';
 import { MAX_DIGITS, readDecimal, type NumberTrouble } from './decimal-text.ts';
+
+/** Digits at which a quotient that is no short decimal is rounded. */
+const ROUNDED_DIGITS = 60;
 
 const QUOTIENT = /^(\d+)\/(\d+)$/;
 
@@ -20,4 +23,11 @@ export function readRational(text: string): Rational | NumberTrouble {
   }
   if (/^0+$/.test(below)) return { code: 'not-a-number', hint: 'Write a denominator other than 0.' };
   return Rational.of(BigInt(above), BigInt(below));
+}
+
+/** The number that `text` writes: a decimal exactly, a quotient of whole numbers rounded to that side at 60 digits. */
+export function readRounded(text: string, side: 'down' | 'up'): Decimal | NumberTrouble {
+  if (!text.includes('/')) return readDecimal(text);
+  const exact = readRational(text);
+  return 'code' in exact ? exact : readDecimal(roundedDecimal(exact, ROUNDED_DIGITS, side).toString());
 }
