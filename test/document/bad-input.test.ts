@@ -81,7 +81,7 @@ describe('bad input', () => {
       ),
     ).toEqual(['too-many-digits mechanisms[0]']);
     expect(sentences('"epsilon":1', 'report-noisy-max')).toEqual([
-      'mechanisms[0].noise: noise is missing; it must be gumbel, laplace or exponential. Add noise, such as gumbel.',
+      'mechanisms[0].noise: noise is missing; it must be gumbel, laplace or exponential. Add noise.',
     ]);
     expect(sentences('"noise":"gaussian","epsilon":1', 'report-noisy-max')).toEqual([
       'mechanisms[0].noise: noise must be gumbel, laplace or exponential, got "gaussian". Write one of these; with other noise, write a guarantee that the whole mechanism has, such as dp.',

@@ -66,7 +66,7 @@ function typeProblem(entry: unknown, types: readonly string[]): Problem | string
   const type = member(entry, 'type');
   const list = either(types);
   if (type === undefined) {
-    const misspelt = Object.keys(entry as object).find((key) => suggest(key, ['type']) !== null);
+    const misspelt = Object.keys(entry as object).find((key) => suggest(key, ['type']).length > 0);
     const hint =
       misspelt === undefined ? 'Add "type", such as "dp".' : `Did you mean "type" where ${quote(misspelt)} stands?`;
     return { code: 'missing-key', message: `type is missing; it must be ${list}`, hint };
@@ -111,7 +111,7 @@ const OTHERWISE: Readonly<Record<string, string>> = {
 function unknownWord(path: Path, words: readonly string[], input: unknown): Problem {
   const name = nameOf(path);
   if (input === undefined) {
-    const hint = `Add ${name}, such as ${words[0] ?? ''}.`;
+    const hint = `Add ${name}.`;
     return { code: 'missing-key', message: `${name} is missing; it must be ${either(words)}`, hint };
   }
   const suggestion = typeof input === 'string' ? didYouMean(input, words) : '';

@@ -1,3 +1,5 @@
+import { either, quote } from './quote.ts';
+
 const LONGEST_WORD = 40;
 
 /** Edits (insert, delete, replace, swap of neighbours) that turn `a` into `b`. */
@@ -19,28 +21,28 @@ function editDistance(a: string, b: string): number {
   return last[b.length]!;
 }
 
-/** The one of `words` that `word` was probably meant to be, or null. */
-export function suggest(word: string, words: readonly string[]): string | null {
-  if (word.length > LONGEST_WORD) return null;
+/** The ones of `words` that `word` may have been meant to be: those that are equally near to it. */
+export function suggest(word: string, words: readonly string[]): readonly string[] {
+  if (word.length > LONGEST_WORD) return [];
   const wanted = word.toLowerCase().replaceAll('_', '-');
-  if (wanted.length >= 2) {
-    const completed = words.find((candidate) => candidate.startsWith(wanted) || wanted.startsWith(`${candidate}-`));
-    if (completed !== undefined) return completed;
-  }
-  let best: string | null = null;
-  let fewest = Math.max(1, Math.floor(wanted.length / 3)) + 1;
+  const completed = words.filter((candidate) => candidate.startsWith(wanted) || wanted.startsWith(`${candidate}-`));
+  if (wanted.length >= 2 && completed.length > 0) return completed;
+  let nearest: string[] = [];
+  let fewest = Math.max(1, Math.floor(wanted.length / 3));
   for (const candidate of words) {
     const edits = editDistance(wanted, candidate.toLowerCase());
-    if (edits < fewest && edits < candidate.length) {
-      best = candidate;
-      fewest = edits;
-    }
+    if (edits > fewest || edits >= candidate.length) continue;
+    nearest = edits < fewest ? [candidate] : [...nearest, candidate];
+    fewest = edits;
   }
-  return best;
+  return nearest;
 }
 
-/** `Did you mean "epsilon"? ` or nothing. */
+/** So many words are named; where more are as near, none is. */
+const MOST_WORDS = 3;
+
+/** `Did you mean "sigma" or "variance"? ` or nothing. */
 export function didYouMean(word: string, words: readonly string[]): string {
-  const suggestion = suggest(word, words);
-  return suggestion === null ? '' : `Did you mean "${suggestion}"? `;
+  const meant = suggest(word, words);
+  return meant.length === 0 || meant.length > MOST_WORDS ? '' : `Did you mean ${either(meant.map(quote))}? `;
 }

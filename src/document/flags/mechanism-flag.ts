@@ -1,8 +1,11 @@
-import { firstKeyOf, MECHANISM_TYPES } from '../mechanism/entry-schema.ts';
-import { quote } from '../core/quote.ts';
+import { ENTRY_KEYS, MECHANISM_TYPES } from '../mechanism/entry-schema.ts';
+import { validateEntries } from '../mechanism/validate-entries.ts';
+import { either, quote } from '../core/quote.ts';
 import { STRUCTURE_TYPES } from '../core/structure-types.ts';
 import type { Mistake, Problem } from '../core/input-error.ts';
+import { Diagnostics } from '../core/validate.ts';
 import { isList, readValueText } from '../core/value-text.ts';
+import { FLAG_VOCABULARY } from './flag-vocabulary.ts';
 
 /** An entry as a `-m` flag gives it: the shape of a document's entry, every value a text but truth values and lists. */
 export interface RawFlagEntry {
@@ -27,22 +30,62 @@ export const flagHint = (key: string): string | null =>
 
 const malformed = (message: string, hint: string): Problem => ({ code: 'malformed-flag', message, hint });
 
-/** The error of a part of a flag that is not key=value; `before` is the key of the part before it. */
-function notAPair(type: string, part: string, before: string): Problem {
-  if (part === '')
-    return malformed('a key=value is missing at a comma or colon', 'Remove the comma, or write key=value.');
-  const list = isList(type, before) ? LIST_EXAMPLES[before] : undefined;
-  if (list !== undefined) {
-    const message = `each part after the colon must be key=value, got ${quote(part)} after ${before}`;
-    return malformed(
-      message,
-      `Separate the items of a list by semicolons, and quote them for the shell: '${type}:${before}=${list}'.`,
-    );
-  }
-  const key = firstKeyOf(type) ?? 'key';
-  const hint = /^[\w.+:;-]+$/.test(part) ? `Write -m ${type}:${key}=${part}.` : `Write -m ${type}:${key}=VALUE.`;
-  return malformed(`each part after the colon must be key=value, got ${quote(part)}`, hint);
+/** Whether a flag is a mechanism without any mistake. */
+function isMechanism(flag: string): boolean {
+  const { entry, mistakes } = parseMechanismFlag(flag, 0);
+  if (mistakes.length > 0) return false;
+  const diagnostics = new Diagnostics(FLAG_VOCABULARY);
+  validateEntries([entry], diagnostics, (path) => path);
+  return diagnostics.none && diagnostics.notOffered === null;
 }
+
+/** Whether a part may as well be the decimals of the number before it. */
+const mayBeDecimals = (before: string, part: string): boolean => /[=;:]\d+$/.test(before) && /^\d+\b/.test(part);
+
+/** A key and its value with a colon or a space in place of the equals sign. */
+const PAIR = /^([a-z][a-z-]*)\s*[:\s]\s*(.+)$/;
+
+/**
+ * Every flag that can have been meant where parts are not key=value: lists with commas are joined, colons are equals signs, and a
+ * value that stands alone gets each key that it can have. What would not be a mechanism, or leave out what was typed, is none.
+ */
+function readings(type: string, parts: readonly string[]): readonly string[] {
+  const [only = ''] = parts;
+  if (parts.length === 1 && !PAIR.test(only) && !only.includes('=')) {
+    return (ENTRY_KEYS.get(type) ?? []).map((key) => `${type}:${key}=${only}`).filter(isMechanism);
+  }
+  const pairs: string[] = [];
+  for (const part of parts) {
+    const [, key, value] = PAIR.exec(part) ?? [];
+    const before = pairs.at(-1);
+    if (keyOf(part) !== '') pairs.push(part);
+    else if (key !== undefined) pairs.push(`${key}=${value ?? ''}`);
+    else if (before !== undefined && isList(type, keyOf(before)) && !mayBeDecimals(before, part))
+      pairs[pairs.length - 1] = `${before};${part}`;
+    else return [];
+  }
+  return [`${type}:${pairs.join(',')}`].filter(isMechanism);
+}
+
+/** So many readings are named; where there are more, none is. */
+const MOST_READINGS = 3;
+
+/** The error of parts of a flag that are not key=value. */
+function notPairs(type: string, parts: readonly string[]): Problem {
+  const wrong = parts.find((part) => keyOf(part) === '') ?? '';
+  if (parts.includes(''))
+    return malformed('a key=value is missing at a comma or colon', 'Remove the comma, or write key=value.');
+  const meant = readings(type, parts);
+  const written = meant.map((flag) => `-m ${/^[\w.+:,=-]+$/.test(flag) ? flag : `'${flag}'`}`);
+  const isNamed = meant.length > 0 && meant.length <= MOST_READINGS && !meant.some((flag) => flag.includes("'"));
+  const hint = isNamed
+    ? `Write ${either(written)}.`
+    : 'Write a key before each value, semicolons between the items of a list, and a point as the decimal mark.';
+  return malformed(`each part after the colon must be key=value, got ${quote(wrong)}`, hint);
+}
+
+/** The key of a part; empty where it has none. */
+const keyOf = (part: string): string => part.slice(0, Math.max(0, part.indexOf('='))).trim();
 
 /** Reads `TYPE:key=value,key=value`, the `index`-th (from 0) `-m` of the command line. */
 export function parseMechanismFlag(text: string, index: number): RawFlagEntry {
@@ -53,7 +96,7 @@ export function parseMechanismFlag(text: string, index: number): RawFlagEntry {
     mistakes.push({ path: [index, ...path], anchor: 'value', problem });
   };
   if (type === '' || type.includes('=')) {
-    const hint = `Begin with a type (${MECHANISM_TYPES.join(', ')}), such as -m dp:epsilon=0.1.`;
+    const hint = `Begin with a type (${MECHANISM_TYPES.join(', ')}), as in -m dp:epsilon=E.`;
     report(malformed(`a mechanism must be TYPE:key=value,key=value, got ${quote(text)}`, hint));
     return { entry: {}, mistakes };
   }
@@ -64,16 +107,18 @@ export function parseMechanismFlag(text: string, index: number): RawFlagEntry {
   }
   const entry = new Map<string, unknown>([['type', type]]);
   const parts = colon < 0 || text.slice(colon + 1).trim() === '' ? [] : text.slice(colon + 1).split(',');
-  let before = '';
+  if (parts.some((part) => keyOf(part) === '')) {
+    report(
+      notPairs(
+        type,
+        parts.map((part) => part.trim()),
+      ),
+    );
+    return { entry: {}, mistakes };
+  }
   for (const part of parts) {
-    const equals = part.indexOf('=');
-    const key = part.slice(0, equals).trim();
-    if (equals < 0 || key === '') {
-      report(notAPair(type, part.trim(), before));
-      continue;
-    }
-    before = key;
-    const value = part.slice(equals + 1);
+    const key = keyOf(part);
+    const value = part.slice(part.indexOf('=') + 1);
     if (entry.has(key)) {
       const hint = key === 'type' ? 'The type stands before the colon; remove this one.' : 'Keep one of the two.';
       report({ code: 'duplicate-key', message: `the key ${quote(key)} stands twice in this flag`, hint }, key);

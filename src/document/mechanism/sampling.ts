@@ -43,7 +43,7 @@ const HOW = 'Write {"scheme": "poisson", "rate": "0.01"}; in a flag sampling=poi
 
 function wordProblem(name: string, words: readonly string[], value: unknown): Problem {
   if (value === undefined) {
-    const hint = `Add ${name}, such as ${words[0]!}.`;
+    const hint = `Add ${name}.`;
     return { code: 'missing-key', message: `${name} is missing; it must be ${either(words)}`, hint };
   }
   const suggestion = typeof value === 'string' ? didYouMean(value, words) : '';

@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { suggest } from '../../../src/document/core/suggest.ts';
+import { didYouMean, suggest } from '../../../src/document/core/suggest.ts';
 
 const WORDS = ['type', 'epsilon', 'delta', 'count', 'sensitivity', 'gaussian', 'bounded-range'];
+
+describe('a word that is as near to several', () => {
+  it('was meant to be any of them', () => {
+    expect(didYouMean('discrete', ['laplace', 'discrete-laplace', 'discrete-gaussian'])).toBe(
+      'Did you mean "discrete-laplace" or "discrete-gaussian"? ',
+    );
+    expect(didYouMean('xdp', ['dp', 'rdp', 'gdp', 'bdp'])).toBe('');
+  });
+});
 
 describe('a misspelt word', () => {
   it.each([
@@ -15,10 +24,10 @@ describe('a misspelt word', () => {
     ['sens', 'sensitivity'],
     ['counts', 'count'],
   ])('%s was meant to be %s', (word, meant) => {
-    expect(suggest(word, WORDS)).toBe(meant);
+    expect(suggest(word, WORDS)).toEqual([meant]);
   });
 
   it.each(['', 'x', 'banana', 'neighbours', 'e'.repeat(100_000)])('%.12s was meant to be none of them', (word) => {
-    expect(suggest(word, WORDS)).toBeNull();
+    expect(suggest(word, WORDS)).toEqual([]);
   });
 });

@@ -40,14 +40,33 @@ describe('-m', () => {
     ]);
     expect(errorsOfFlags({ mechanisms: ['finite-pair:p=0.9,0.1,q=0.1;0.9', 'finite-pair:q=1'] }).map(sentence)).toEqual(
       [
-        '-m #1: each part after the colon must be key=value, got "0.1" after p. Separate the items of a list by semicolons, and quote them for the shell: \'finite-pair:p=0.9;0.1\'.',
+        '-m #1: each part after the colon must be key=value, got "0.1". Write -m \'finite-pair:p=0.9;0.1,q=0.1;0.9\'.',
         '-m #2 p: p is missing; it must be a list of probabilities. Add p=0.9;0.1 or the like; a shell needs quotes around semicolons.',
       ],
     );
-    expect(errorsOfFlags({ mechanisms: ['finite-pair:0.9;0.1', 'rdp:orders=2:0.1,4:0.3'] }).map(sentence)).toEqual([
-      '-m #1: each part after the colon must be key=value, got "0.9;0.1". Write -m finite-pair:p=0.9;0.1.',
-      '-m #2: each part after the colon must be key=value, got "4:0.3" after orders. Separate the items of a list by semicolons, and quote them for the shell: \'rdp:orders=2:0.1;4:0.3\'.',
-    ]);
+  });
+
+  it.each([
+    ['gaussian:sigma=2,5', []],
+    ['dp:epsilon=0.1,100', []],
+    ['dp:0.1,1e-6', []],
+    ['dp:epsilon=1,000', []],
+    ['finite-pair:0.9;0.1', []],
+    ['banded-matrix:steps=4,noise-multiplier=1,participations=1,coefficients=1,5', []],
+    ["dp:label=it's,epsilon:1", []],
+    ['gaussian:sigma:1', ['gaussian:sigma=1']],
+    ['gaussian:sigma 1,count:5', ['gaussian:sigma=1,count=5']],
+    ['gaussian:1', ['gaussian:sigma=1', 'gaussian:variance=1', 'gaussian:noise-multiplier=1']],
+    ['laplace:0.5', ['laplace:scale=0.5', 'laplace:epsilon=0.5']],
+    ['finite-pair:p=0.9,0.1,q=0.1,0.9', ["'finite-pair:p=0.9;0.1,q=0.1;0.9'"]],
+    ['rdp:orders=2:0.1,4:0.3', ["'rdp:orders=2:0.1;4:0.3'"]],
+  ])('suggests for %s what it can have meant, or nothing', (flag, meant) => {
+    const [{ hint } = { hint: '' }, ...others] = errorsOfFlags({ mechanisms: [flag] });
+    expect(others).toEqual([]);
+    const written = [...hint.matchAll(/-m ('[^']*'|\S+?)(?=,? |\.$)/g)].map(([, found]) => found ?? '');
+    expect(written).toEqual(meant);
+    for (const each of written)
+      expect(specificationOfFlags({ mechanisms: [each.replaceAll("'", '')] }).entries).toHaveLength(1);
   });
 
   it.each([
