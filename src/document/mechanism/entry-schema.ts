@@ -106,8 +106,5 @@ export const ENTRY_KEYS: ReadonlyMap<string, readonly string[]> = new Map(
   [...BY_TYPE].map(([type, { schema }]) => [type, Object.keys(schema.shape)]),
 );
 
-/** The key of a type that comes to mind first. */
-export const firstKeyOf = (type: string): string | undefined => BY_TYPE.get(type)?.firstKey;
-
 /** The types a document may name. */
 export const MECHANISM_TYPES: readonly string[] = [...BY_TYPE.keys()];

@@ -88,7 +88,6 @@ export const finitePair = writtenType({
       description:
         'A mechanism whose outcome has distribution p on one data set and q on its neighbour, outcome by outcome; direction says whether neighbours may stand in either order, mechanism by mechanism, or in one order throughout.',
     }),
-  firstKey: 'p',
   mechanismOf: ({ p, q, direction }) => ({ type: 'finite-pair', p, q, direction }),
   words(pair: FinitePairMechanism, { whole }) {
     const points = tradeOffPoints(pair);

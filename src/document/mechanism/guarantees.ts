@@ -13,7 +13,6 @@ export const dp = writtenType({
   schema: z
     .strictObject({ type: z.literal('dp'), epsilon, delta: z._default(delta, ZERO), ...common })
     .register(published, { description: '(epsilon, delta)-differential privacy.' }),
-  firstKey: 'epsilon',
   mechanismOf: ({ epsilon, delta }) => ({ type: 'dp', epsilon, delta }),
   words: ({ epsilon, delta }: ApproximateDp, { number }) => `(${number(epsilon)}, ${number(delta)})-DP`,
 });
@@ -22,7 +21,6 @@ export const zcdp = writtenType({
   schema: z
     .strictObject({ type: z.literal('zcdp'), rho, ...common })
     .register(published, { description: 'rho-zero-concentrated differential privacy.' }),
-  firstKey: 'rho',
   mechanismOf: ({ rho }) => ({ type: 'zcdp', rho }),
   words: ({ rho }: Zcdp, { number }) => `${number(rho)}-zCDP`,
 });
@@ -31,7 +29,6 @@ export const gdp = writtenType({
   schema: z
     .strictObject({ type: z.literal('gdp'), mu, ...common })
     .register(published, { description: 'mu-Gaussian differential privacy.' }),
-  firstKey: 'mu',
   mechanismOf: ({ mu }) => ({ type: 'gdp', mu }),
   words: ({ mu }: Gdp, { number }) => `${number(mu)}-GDP`,
 });
@@ -85,7 +82,6 @@ export const rdp = writtenType({
       description: 'Renyi differential privacy at one order (alpha, epsilon) or at several (orders).',
     },
   ),
-  firstKey: 'orders',
   mechanismOf(parsed) {
     const pairs = parsed.orders ?? [[required(parsed.alpha), required(parsed.epsilon)] as const];
     const orders = pairs.map(([alpha, epsilon]) => ({ alpha, epsilon })).sort((a, b) => a.alpha.comparedTo(b.alpha));

@@ -23,7 +23,6 @@ export const laplace = writtenType({
       description: 'Laplace noise, by its scale and sensitivity (default 1) or by epsilon = sensitivity / scale.',
     },
   ),
-  firstKey: 'scale',
   mechanismOf: ({ scale, sensitivity, epsilon }) =>
     scale === undefined
       ? { type: 'laplace', scale: ONE, sensitivity: required(epsilon), byEpsilon: true }
@@ -44,7 +43,6 @@ export const discreteLaplace = writtenType({
       ...common,
     })
     .register(published, { description: 'Discrete Laplace (geometric) noise on a whole-numbered statistic.' }),
-  firstKey: 'scale',
   mechanismOf: ({ scale, sensitivity }) => ({ type: 'discrete-laplace', scale, sensitivity }),
   words: (mechanism: DiscreteLaplace, figures) =>
     `discrete Laplace noise of scale ${figures.number(mechanism.scale)}${ofSensitivity(mechanism, figures)}`,

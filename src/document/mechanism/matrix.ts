@@ -257,7 +257,6 @@ export const treeAggregation = alias({
       description:
         'Tree aggregation (DP-FTRL): Gaussian noise on every node of a binary tree over the steps, noise-multiplier its sigma in units of one contribution. Composed as one Gaussian mechanism by the exact sensitivity of the declared participations.',
     }),
-  firstKey: 'noise-multiplier',
   mechanismOf: (parsed) => validated(treeMechanism(parsed)),
 });
 
@@ -285,7 +284,6 @@ export const bandedMatrix = alias({
         'A banded matrix mechanism (BandMF): C x + z with a lower triangular C of so many bands, noise-multiplier the sigma of z in units of one contribution; C by the coefficients of a Toeplitz matrix, or by its bands and its largest column-norm (default 1). With a Poisson sampling each record belongs to one of as many parts as there are bands, and the rate is that within its part, sampled every so many steps.',
     },
   ),
-  firstKey: 'noise-multiplier',
   mechanismOf: (parsed) => validated(mechanismOfVariance(bandedVariance(parsed))),
   rounds: roundsOf,
 });

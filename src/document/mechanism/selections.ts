@@ -82,7 +82,6 @@ export const boundedRange = writtenType({
         'epsilon-bounded range: the exponential mechanism. With weight exp(coefficient u(x, y)), epsilon is coefficient times the range of u, which is at most twice the sensitivity, and equal to it where u is monotonic.',
     },
   ),
-  firstKey: 'epsilon',
   mechanismOf: (parsed) => ({ type: 'bounded-range', epsilon: required(selectionEpsilon(parsed)) }),
   words: ({ epsilon }: BoundedRange, { number }) => `${number(epsilon)}-bounded range`,
 });
@@ -119,7 +118,6 @@ export const reportNoisyMax = alias({
         'The outcome whose utility is largest after noise is added to each; coefficient is 1 / scale. With Gumbel noise it is the exponential mechanism; with Laplace or exponential noise it is taken as (epsilon, 0)-DP.',
     },
   ),
-  firstKey: 'epsilon',
   mechanismOf: (parsed) => noisyMax(parsed.noise, required(selectionEpsilon(parsed))),
 });
 
@@ -135,6 +133,5 @@ export const permuteAndFlip = alias({
         'Outcomes in random order, each taken with probability exp(coefficient (u(x, y) - the largest u)) until one is: report-noisy-max with exponential noise of scale 1 / coefficient, taken as (epsilon, 0)-DP.',
     },
   ),
-  firstKey: 'epsilon',
   mechanismOf: (parsed) => noisyMax('exponential', required(selectionEpsilon(parsed))),
 });

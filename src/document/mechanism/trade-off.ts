@@ -134,7 +134,6 @@ export const tradeOff = alias({
     description:
       'f-differential privacy: for all neighbours, in both orders, tests of type I error alpha have a type II error of at least f(alpha), f being straight between its points. Between points of a smooth curve the lines are above it, and promise more: write the crossings of lines below it.',
   }),
-  firstKey: 'points',
   mechanismOf({ points }) {
     const pair = tradeOffPair(pointsOf(points));
     if (!isPair(pair)) throw new Error('A validated entry has a mistake.');

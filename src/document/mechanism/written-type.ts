@@ -16,8 +16,6 @@ export const common = {
 /** A type of mechanism as documents and flags write it. */
 export interface Syntax<S extends z.ZodMiniObject> {
   readonly schema: S;
-  /** The key that comes to mind first. */
-  readonly firstKey: string;
   /** The mechanism that validated keys mean. */
   readonly mechanismOf: (parsed: z.infer<S>) => Mechanism;
   /** How many of it validated keys mean for each that is counted; absent: one. */
