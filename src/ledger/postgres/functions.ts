@@ -18,10 +18,20 @@ BEGIN
     USING ERRCODE = 'insufficient_privilege';
 END `;
 
+/**
+ * Each record follows one that is there. The head moves to the last of those that one statement inserts: inside of a transaction the
+ * server passes over every earlier state of a row to change it once more.
+ */
 const headMoves = (s: string): string => `
 BEGIN
-  UPDATE ${s}.ledgers SET head_seq = NEW.seq, head_hash = NEW.hash
-    WHERE name = NEW.ledger AND head_seq = NEW.seq - 1 AND head_hash = NEW.prev;
+  IF NEW.seq = 0 OR EXISTS (
+    SELECT FROM ${s}.records AS r WHERE r.ledger = NEW.ledger AND r.seq = NEW.seq - 1 AND r.hash = NEW.prev
+  ) THEN
+    IF EXISTS (SELECT FROM ${s}.records AS r WHERE r.ledger = NEW.ledger AND r.seq = NEW.seq + 1) THEN
+      RETURN NULL;
+    END IF;
+    UPDATE ${s}.ledgers SET head_seq = NEW.seq, head_hash = NEW.hash WHERE name = NEW.ledger AND head_seq < NEW.seq;
+  END IF;
   IF NOT FOUND THEN
     RAISE EXCEPTION 'the record does not follow the last one of its ledger' USING ERRCODE = 'insufficient_privilege';
   END IF;
@@ -32,10 +42,11 @@ const headIsThere = (s: string): string => `
 BEGIN
   IF TG_OP = 'INSERT' THEN
     IF NEW.head_seq = -1 AND NEW.head_hash = '' THEN RETURN NEW; END IF;
-  ELSIF NEW.name = OLD.name AND NEW.id = OLD.id AND EXISTS (
+  ELSIF NEW.name = OLD.name AND NEW.id = OLD.id AND NEW.head_seq > OLD.head_seq AND EXISTS (
     SELECT FROM ${s}.records AS r
-    WHERE r.ledger = NEW.name AND r.seq = OLD.head_seq + 1 AND r.seq = NEW.head_seq
-      AND r.prev = OLD.head_hash AND r.hash = NEW.head_hash
+    WHERE r.ledger = NEW.name AND r.seq = OLD.head_seq + 1 AND r.prev = OLD.head_hash
+  ) AND EXISTS (
+    SELECT FROM ${s}.records AS r WHERE r.ledger = NEW.name AND r.seq = NEW.head_seq AND r.hash = NEW.head_hash
   ) THEN RETURN NEW;
   END IF;
   RAISE EXCEPTION 'the head of a ledger is its last record' USING ERRCODE = 'insufficient_privilege';

@@ -3,7 +3,7 @@ import { addressIn, connectTo, type ConnectOptions } from './connections.ts';
 import { explained } from './explain.ts';
 import { quoted } from './names.ts';
 import { presence, presenceFault } from './presence.ts';
-import { tables } from './schema.ts';
+import { tables, upgrade } from './schema.ts';
 import type { Session } from './session.ts';
 import { selectSettings } from './settings.ts';
 import { standing } from './standing.ts';
@@ -28,7 +28,7 @@ interface Server {
 
 const wrong = (reason: string): Failed => failed({ code: 'not-a-store', reason });
 
-/** Makes the tables in a transaction; true where they were not there, and where they are, what is wrong with them. */
+/** Makes the tables in a transaction, or brings them to this version; whether they were not there, or what is wrong with them. */
 async function migrate(session: Session, schema: string): Promise<boolean | Failed> {
   await session.ask(`
     BEGIN ISOLATION LEVEL READ COMMITTED;
@@ -42,8 +42,14 @@ async function migrate(session: Session, schema: string): Promise<boolean | Fail
   if (encoding !== 'UTF8') return wrong(`the encoding of the database is ${encoding}, and UTF8 is needed`);
   const found = await presence(session, schema);
   if (found.tables.length > 0) {
-    const stands = presenceFault(found, schema) ?? (await standing(session, schema));
-    return 'fault' in stands ? stands : false;
+    const missing = presenceFault(found, schema);
+    if (missing !== null) return missing;
+    const { rows: old } = await session.ask(`SELECT FROM ${quoted(schema)}.meta WHERE version = 1`);
+    if (old.length > 0) await session.ask(upgrade(schema));
+    const stands = await standing(session, schema);
+    if ('fault' in stands) return stands;
+    await session.ask('COMMIT');
+    return false;
   }
   if (!found.hasSchema) await session.ask(`CREATE SCHEMA ${quoted(schema)}`);
   await session.ask(tables(schema));
@@ -52,7 +58,7 @@ async function migrate(session: Session, schema: string): Promise<boolean | Fail
 }
 
 /**
- * Makes the tables of a store in a database, which has to be there; where they are there, nothing is changed. Several may do so at
+ * Makes the tables of a store in a database, which has to be there; tables of this version stay as they are. Several may do so at
  * once. All of it is done, or nothing.
  */
 export async function initializePostgres(text: string, options: ConnectOptions = {}): Promise<Initialized | Failed> {

@@ -4,8 +4,8 @@ import { functionsOf, SEARCH_PATH, type ServerFunction } from './functions.ts';
 import { quoted } from './names.ts';
 import { triggersOf } from './triggers.ts';
 
-/** The version of the tables below; each change of them is a step of `migrate`. */
-export const SCHEMA_VERSION = 1;
+/** The version of the tables and functions below; each change of them is a step of `migrate`. */
+export const SCHEMA_VERSION = 2;
 
 /** No two records of a ledger have one key, by which they are found; as the server prints it again. */
 export const keyIndexOf = (schema: string): { readonly name: string; readonly definition: string } => ({
@@ -19,8 +19,19 @@ const constraintsOf = (table: Constraint['table']): string =>
     .join(',\n  ');
 
 const functionText = (s: string, { name, returns, isOwners, body }: ServerFunction): string =>
-  `CREATE FUNCTION ${s}.${name}() RETURNS ${returns} LANGUAGE plpgsql ${isOwners ? 'STABLE SECURITY DEFINER' : ''}
+  `CREATE OR REPLACE FUNCTION ${s}.${name}() RETURNS ${returns} LANGUAGE plpgsql ${isOwners ? 'STABLE SECURITY DEFINER' : ''}
   SET search_path = ${SEARCH_PATH} AS $$${body}$$;`;
+
+const functions = (schema: string): string =>
+  functionsOf(schema)
+    .map((each) => functionText(quoted(schema), each))
+    .join('\n');
+
+/** Brings a store of version 1 to this one, which has the same tables and other functions. */
+export const upgrade = (schema: string): string => `
+${functions(schema)}
+UPDATE ${quoted(schema)}.meta SET version = ${SCHEMA_VERSION} WHERE version = 1;
+`;
 
 /**
  * The tables of a store. `ledgers` has a row for each ledger, with the number and the hash of its last record: this row is locked
@@ -63,9 +74,7 @@ ${keyIndexOf(schema).definition};
 CREATE INDEX records_launched ON ${s}.records (ledger, launched, seq);
 CREATE INDEX records_closed ON ${s}.records (ledger, closed, seq) WHERE closed IS NOT NULL;
 
-${functionsOf(schema)
-  .map((each) => functionText(s, each))
-  .join('\n')}
+${functions(schema)}
 ${triggersOf(schema)
   .map(({ table, name, definition }) => `${definition}; ALTER TABLE ${s}.${table} ENABLE ALWAYS TRIGGER ${name};`)
   .join('\n')}

@@ -102,7 +102,7 @@ describeWithServer('what a PostgreSQL server does not do', () => {
     const { address, schema } = await storeWith('a');
     expect(await faultsOf(storeAt(address.replace(schema, newName())))).toEqual(all({ code: 'no-store' }));
     await server.sql(`UPDATE ${schema}.meta SET version = 9`);
-    const fault = { code: 'other-schema', found: '9', needed: '1' };
+    const fault = { code: 'other-schema', found: '9', needed: '2' };
     expect(await faultsOf(storeAt(address))).toEqual(all(fault));
     expect(await initializePostgres(address, { env: {} })).toEqual({ kind: 'failed', fault });
     await server.sql(`DELETE FROM ${schema}.meta`);

@@ -19,6 +19,20 @@ describeWithServer('the tables of a PostgreSQL store', () => {
     expect(await linesOf(store, 'a')).toHaveLength(1);
   });
 
+  it('are brought to the present version, with all that is in them', async () => {
+    const [server, schema] = [await sharedServer(), newName()];
+    const address = server.address({ schema });
+    sound(await initializePostgres(address, OPTIONS));
+    const store = storeAt(address);
+    sound(await store.create('a', headerOf('a')));
+    await server.sql(`UPDATE ${schema}.meta SET version = 1; CREATE OR REPLACE FUNCTION ${schema}.head_moves()
+      RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NULL; END $$`);
+    expect(await add(store, { a: { event: 'note' } })).toMatchObject({ fault: { code: 'other-schema', found: '1' } });
+    expect(sound(await initializePostgres(address, OPTIONS))).toMatchObject({ made: false });
+    sound(await add(store, { a: { event: 'note' } }));
+    expect(await linesOf(store, 'a')).toHaveLength(2);
+  });
+
   it('are made in a schema that is there, and beside those of other stores', async () => {
     const [server, schema, other] = [await sharedServer(), newName(), newName()];
     await server.sql(`CREATE SCHEMA ${schema}`);
