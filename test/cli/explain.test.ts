@@ -33,6 +33,26 @@ describe('dpcompose theorems', () => {
     expect((JSON.parse(stdout) as { theorems: { id: string }[] }).theorems.map(({ id }) => id)).toEqual(LISTED);
   });
 
+  it('cite the places in which the sources have them', async () => {
+    const facts = async (id: string): Promise<string> => (await type(`explain ${id}`)).stdout.replaceAll(/\s+/g, ' ');
+    expect(await facts('br-adaptive')).toContain('Dong, Durfee, Rogers 2020, Lemma 3.2 and 6.1');
+    expect(await facts('mixed')).toContain('Dong, Durfee, Rogers 2020, Lemma 6.1');
+    expect(await facts('br-nonadaptive')).toContain('Lemma 3.1; Thm 3 for equal parameters');
+    expect(await facts('br-optkl')).not.toContain('cut off');
+    expect(await facts('families')).toContain('lets the adversary create any mechanisms (Definition 5.1)');
+    for (const [ids, place, assumed] of [
+      [['pure', 'basic', 'approximate-dp'], 'Thm 12.4', 'adaptive adversaries, discrete answers'],
+      [['zcdp', 'rdp', 'rdp-curve', 'zcdp-optimal'], 'Cor 13.8', 'adaptive adversaries'],
+      [['gdp'], 'Cor 14.10', 'adaptive adversaries, finite communication'],
+    ] as const) {
+      for (const id of ids) {
+        const text = await facts(id);
+        expect(text).toContain(`Henzinger, Safavi, Vadhan 2025, ${place}`);
+        expect(text).toContain(`assumed of interactive and continual mechanisms: ${assumed}`);
+      }
+    }
+  });
+
   it('is a Markdown document with a section for each', async () => {
     const { stdout } = await type('theorems --format markdown');
     expect([...stdout.matchAll(/^## `([\w-]+)`/gm)].map(([, id]) => id)).toEqual(LISTED);

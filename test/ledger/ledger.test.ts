@@ -226,8 +226,8 @@ describe('a filter', () => {
   it('guarantees its budget, not what was spent', () => {
     const { guarantee, caveats } = loss(launched(pure(1), dp('0.1')));
     expect(JSON.stringify(guarantee)).toBe('{"type":"dp","epsilon":"1","delta":"0"}');
-    expect(caveats).toEqual(['budget-is-the-guarantee', 'finite-communication']);
-    expect(loss(zcdpFilter(1)).caveats).toEqual(['budget-is-the-guarantee']);
+    expect(caveats).toEqual(['budget-is-the-guarantee', 'discrete-answers']);
+    expect(loss(zcdpFilter(1)).caveats).toEqual(['budget-is-the-guarantee', 'adaptive-adversaries']);
   });
   it('reads no more than its budget while it is within', () => {
     const state = zcdpOptimal(1, '1e-6');
@@ -361,7 +361,7 @@ describe('a nested ledger', () => {
 describe('an odometer', () => {
   it('counts without an end, and says what a reading needs', () => {
     const state = launched(opened(odometerTerms({ id: 'zcdp' })), zcdp(100));
-    expect(loss(state)).toMatchObject({ guarantee: null, caveats: ['threshold-fixed-before'] });
+    expect(loss(state)).toMatchObject({ guarantee: null, caveats: ['threshold-fixed-before', 'adaptive-adversaries'] });
   });
   it('becomes a filter of its own rule, if its reading is within the budget', () => {
     const state = launched(opened(odometerTerms({ id: 'zcdp' })), zcdp('0.1'));

@@ -62,8 +62,8 @@ const nothingLeft = (h: number): Values => ({
  *
  * Both errors are O(h^2). All terms are positive, so each step adds a relative error of at most STEP_ERROR.
  *
- * Source: the recursion is Dong, Durfee, Rogers (2020), Section 5, there for one parameter and called intractable;
- * the enclosure and the orders are derived.
+ * Source: the recursion is Dong, Durfee, Rogers (2020), Lemma 3.2, and 6.1 for different parameters in the declared order,
+ * there called intractable; the enclosure and any order are derived.
  */
 export function solveRecursion(recursion: Recursion): Run {
   const { pairs, tailBound } = recursion;

@@ -12,13 +12,13 @@ import { boundedRangeGroups } from '../core/entries.ts';
  * The exact optimum for bounded-range mechanisms that are chosen adaptively, enclosed: in any order, or in the order in
  * which they are declared. Many are enclosed without tables (see manyBoundedRange).
  *
- * Source: Dong, Durfee, Rogers (2020), Section 5, give the recursion for equal parameters and call it intractable; its
- * certified solution, different parameters and orders are derived (see solveRecursion).
+ * Source: Dong, Durfee, Rogers (2020), Lemma 3.2 for equal parameters and Lemma 6.1 for different ones in the declared order,
+ * who call the recursion intractable; its certified solution and any order are derived (see solveRecursion).
  */
 export const brAdaptive: Bound = {
   id: 'br-adaptive',
   name: 'bounded range, adaptive optimum',
-  reference: 'Dong, Durfee, Rogers 2020, Sec 5; enclosure derived',
+  reference: 'Dong, Durfee, Rogers 2020, Lemma 3.2 and 6.1; enclosure derived',
   exposition: {
     statement:
       'The smallest claim for bounded-range (exponential) mechanisms that are chosen adaptively, enclosed to the tolerance.',
@@ -28,7 +28,7 @@ export const brAdaptive: Bound = {
       'd(e) = V_k(e)',
     ],
     departures: [
-      'The paper gives the recursion for equal parameters and calls it intractable. In y = exp(x) each step is the largest chord of a convex function, which is solved from below and above on a grid; different parameters and orders are derived.',
+      'The paper gives the recursion for different parameters in their declared order, and calls it intractable. In y = exp(x) each step is the largest chord of a convex function. That it is solved from below and above on a grid is derived, and so is the optimum of any order.',
       'For many mechanisms the upper end is a Gaussian curve: one step of the recursion on that of mu^2 = s lies below that of s + u (1 + 0.26 u / s + 0.06 (u / s)^5) and a little, of s^2 / (s - u), and anywhere of s + (pi / 2) u, with u = e^2 / 4.',
     ],
     works: ['dong-durfee-rogers-2020'],

@@ -24,12 +24,12 @@ const areDifferent = ({ entries }: Composition): boolean =>
  * ones (see nonadaptiveSource, and manyBoundedRange where they are many), never above the claim for who chooses along the
  * way. One mechanism alone has nothing to adapt to, so there it holds adaptively too.
  *
- * Source: Dong, Durfee, Rogers (2020), Theorem 3; for different parameters derived from their Lemma 5.4 and Section 5.
+ * Source: Dong, Durfee, Rogers (2020), Lemma 3.1, Theorem 3 for equal parameters; the enclosure is derived, by Lemma 5.4.
  */
 export const brNonadaptive: Bound = {
   id: 'br-nonadaptive',
   name: 'bounded range, nonadaptive optimum',
-  reference: 'Dong, Durfee, Rogers 2020, Thm 3',
+  reference: 'Dong, Durfee, Rogers 2020, Lemma 3.1; Thm 3 for equal parameters',
   exposition: {
     statement:
       'The smallest claim for bounded-range (exponential) mechanisms that are all fixed in advance; exact for equal parameters.',

@@ -23,7 +23,7 @@ export const brOptKl: Bound = {
       'e = min(sum e_i, sum (b_i - 1 - ln b_i) + sqrt(sum e_i^2 / 2 ln(1 / d)))',
       'b_i = e_i / (1 - exp(-e_i))',
     ],
-    departures: ['It is cut off at sum e_i.'],
+    departures: [],
     works: ['dong-durfee-rogers-2020'],
     slack:
       'it knows the mean and the range of each loss only, and a Chernoff bound counts a loss above epsilon as if all of it were failure',

@@ -147,7 +147,7 @@ const isLopsided = ({ mechanism }: Entry<WithPair>): boolean =>
 export const mixed: Bound = {
   id: 'mixed',
   name: 'bounded range with other mechanisms',
-  reference: 'derived: single pairs first, then Dong, Durfee, Rogers 2020, Sec 5',
+  reference: 'derived: single pairs first, then Dong, Durfee, Rogers 2020, Lemma 6.1',
   exposition: {
     statement:
       'Bounded-range mechanisms together with mechanisms that have a dominating pair: the worst adversary plays the single pairs first, then the bounded-range game.',

@@ -1,8 +1,8 @@
-import type { Theorem } from './theorem.ts';
+import { henzingerSafaviVadhan, type Theorem } from './theorem.ts';
 
 /**
- * Instances of several mechanisms, at most s of which, whichever they are, get different data: each instance is one that
- * differs or not, so that the theorems on s-sparse parallel composition cover them together. Whichever s instances differ,
+ * Instances of several mechanisms, at most s of which, whichever they are, get different data: the theorems on s-sparse
+ * parallel composition cover them together, as they let the adversary create any mechanisms. Whichever s instances differ,
  * what they run is dominated by the s largest parameters, rank by rank (derived, see disjointParts, with s copies of each
  * mechanism in place of its instances).
  */
@@ -10,13 +10,13 @@ export const families: Theorem = {
   id: 'families',
   number: 'derived',
   name: 'several families of instances: the largest',
-  reference: 'derived from Henzinger, Safavi, Vadhan 2025, Sec 5',
+  reference: `derived from ${henzingerSafaviVadhan('Def 5.1')}`,
   needs: ['sparsity'],
   exposition: {
     statement: 'Instances of several mechanisms cost together what the costliest cost that can differ at once.',
     formula: ['for s differing instances: the s largest parameters, rank by rank, with s copies of each mechanism'],
     departures: [
-      'The source counts the instances of one mechanism; that a mechanism may be another one in each instance is derived, as its theorems treat every instance on its own.',
+      'The source lets the adversary create any mechanisms (Definition 5.1). That what may differ is dominated by the largest parameters, rank by rank, is derived.',
     ],
     works: ['henzinger-safavi-vadhan-2025'],
   },

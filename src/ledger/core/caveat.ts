@@ -4,7 +4,9 @@ export type Caveat =
   | 'threshold-fixed-before'
   /** The guarantee of a filter is its budget, however little was spent. */
   | 'budget-is-the-guarantee'
-  /** The theorem behind concurrent composition asks for finite communication. */
+  /** Assumed of interactive and continual mechanisms: guarantees against adaptive adversaries; and besides what is named. */
+  | 'adaptive-adversaries'
+  | 'discrete-answers'
   | 'finite-communication'
   /** The loss so far is several numbers, and was not converted; the guarantee was. */
   | 'spent-not-converted'

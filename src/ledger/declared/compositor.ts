@@ -2,7 +2,7 @@ import type { Entry, Mechanism } from '../../privacy/mechanism.ts';
 import type { Refusal } from '../core/refusal.ts';
 import { atDistance } from '../core/distance.ts';
 import { otherRelation } from '../core/relation.ts';
-import { finiteCommunication } from '../rules/filter-rule.ts';
+import { assumedOf } from '../rules/filter-rule.ts';
 import type { CompiledRule } from '../core/rule.ts';
 import type { CompositorTerms } from '../core/terms.ts';
 import { declaredSlots } from './slots.ts';
@@ -28,5 +28,5 @@ export const compileSlots = (terms: CompositorTerms, declared: readonly Entry[])
   declaredSlots(
     { type: 'declared', bound: terms.bound, entries: declared },
     { type: 'dp', ...terms.budget },
-    finiteCommunication(terms.concurrency),
+    assumedOf('discrete-answers', terms.concurrency),
   );

@@ -20,7 +20,7 @@ export interface Coordinate {
 export type Charge = { readonly parts: readonly Decimal[] } | { readonly refusal: Refusal };
 
 /** A rule whose decision is whether each of its running totals is within a limit. */
-export interface Accumulator extends Pick<CompiledRule, 'reading' | 'guarantee' | 'caveats'> {
+export interface Accumulator extends Pick<CompiledRule, 'reading' | 'guarantee'> {
   readonly coordinates: readonly Coordinate[];
   readonly charge: (guarantee: Launch['guarantees'][number], launch: Launch) => Charge;
   /** Absent: the reading says all that the totals do. */
@@ -92,7 +92,7 @@ function largestCharge({ charge }: Accumulator, launch: Launch): Charge {
  * Sums of decimals are exact, so 0.1 three times is within 0.3; products are exact up to 120 digits, beyond that rounded
  * up. A decision takes the totals and the mechanism, not the past.
  */
-export function accumulating(rule: Accumulator): CompiledRule {
+export function accumulating(rule: Accumulator, caveats: CompiledRule['caveats']): CompiledRule {
   const { coordinates } = rule;
   const excess = (totals: readonly Decimal[]): Refusal | null => {
     const over = coordinates.findIndex(({ limit }, i) => limit !== null && totals[i]!.gt(limit));
@@ -130,7 +130,7 @@ export function accumulating(rule: Accumulator): CompiledRule {
     guarantee: rule.guarantee,
     left: (spent) =>
       rule.guarantee === null ? null : rule.leftOf(coordinates.map((each, i) => leftOfCoordinate(each, spent[i]!))),
-    caveats: rule.caveats,
+    caveats,
   };
 }
 

@@ -5,7 +5,7 @@ import { approximateDpOf } from '../charges/approximate-dp-of.ts';
 import type { LedgerGuarantee } from '../core/guarantee.ts';
 import { summed } from './accumulate.ts';
 import { behindConversion, convertedDelta } from './conversion-delta.ts';
-import { finiteCommunication, wrongMeasure, type FilterRule } from './filter-rule.ts';
+import { wrongMeasure, type FilterRule } from './filter-rule.ts';
 
 const DIGITS = 60;
 const SHOWN_DIGITS = 20;
@@ -55,9 +55,11 @@ export function epsilonOfSquares(squares: Decimal, deltaPrime: Decimal): Decimal
 export const approximateDpRule: FilterRule<'approximate-dp'> = {
   id: 'approximate-dp',
   name: 'fully adaptive advanced composition',
-  reference: 'Whitehouse, Ramdas, Rogers, Wu 2023; Haney et al. 2023, Thm 3.7 and 3.8 (inequality corrected)',
+  reference:
+    'Whitehouse, Ramdas, Rogers, Wu 2023; Haney et al. 2023, Thm 3.7 and 3.8 (inequality corrected); Henzinger, Safavi, Vadhan 2025, Thm 12.4',
   concurrent: 'proved',
-  accumulator(rule, budget, concurrency) {
+  assumes: 'discrete-answers',
+  accumulator(rule, budget) {
     const { delta, deltaPrime } = rule;
     return {
       coordinates: [
@@ -81,7 +83,6 @@ export const approximateDpRule: FilterRule<'approximate-dp'> = {
         epsilon: new Decimal(new ShortDown(squares!).sqrt()),
         delta: rest!,
       }),
-      caveats: finiteCommunication(concurrency),
     };
   },
 };

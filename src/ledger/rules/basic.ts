@@ -1,7 +1,7 @@
 import { Decimal } from '../../numeric/decimal.ts';
 import { approximateDpOf } from '../charges/approximate-dp-of.ts';
 import { summed, type Coordinate } from './accumulate.ts';
-import { finiteCommunication, wrongMeasure, type FilterRule } from './filter-rule.ts';
+import { wrongMeasure, type FilterRule } from './filter-rule.ts';
 
 const ZERO = new Decimal(0);
 
@@ -20,9 +20,11 @@ const ZERO = new Decimal(0);
 export const basicRule: FilterRule<'basic'> = {
   id: 'basic',
   name: 'basic composition',
-  reference: 'Rogers, Roth, Ullman, Vadhan 2016; Haney et al. 2023, Thm 1.20; product form derived',
+  reference:
+    'Rogers, Roth, Ullman, Vadhan 2016; Haney et al. 2023, Thm 1.20; Henzinger, Safavi, Vadhan 2025, Thm 12.4; product form derived',
   concurrent: 'proved',
-  accumulator({ deltas }, budget, concurrency) {
+  assumes: 'discrete-answers',
+  accumulator({ deltas }, budget) {
     const delta: Coordinate = { name: 'delta', adding: deltas, initial: ZERO, limit: budget?.delta ?? null };
     return {
       coordinates: [summed('epsilon', budget?.epsilon ?? null), delta],
@@ -33,7 +35,6 @@ export const basicRule: FilterRule<'basic'> = {
       reading: ([epsilon, total]) => ({ type: 'dp', epsilon: epsilon!, delta: Decimal.min(1, total!) }),
       guarantee: budget && { type: 'dp', ...budget },
       leftOf: ([epsilon, total]) => ({ type: 'dp', epsilon: epsilon!, delta: total! }),
-      caveats: finiteCommunication(concurrency),
     };
   },
 };

@@ -2,7 +2,7 @@ import type { FilterTerms, OdometerTerms, Rule, RuleId } from '../core/terms.ts'
 import { accumulating, type Accumulator } from './accumulate.ts';
 import { approximateDpRule } from './approximate-dp.ts';
 import { basicRule } from './basic.ts';
-import type { FilterRule } from './filter-rule.ts';
+import { assumedOf, type FilterRule } from './filter-rule.ts';
 import { gdpRule } from './gdp.ts';
 import { pureRule } from './pure.ts';
 import { rdpCurveRule } from './rdp-curve.ts';
@@ -33,5 +33,8 @@ export function compileRule(terms: FilterTerms | OdometerTerms): CompiledRule {
   const theorem = FILTER_RULES[rule.id] as FilterRule<RuleId> & {
     accumulator: (rule: Rule, budget: unknown, concurrency: FilterTerms['concurrency']) => Accumulator;
   };
-  return accumulating(theorem.accumulator(rule, budget, concurrency));
+  // If no delta is left for the mechanisms, only Renyi divergences add up.
+  const isRenyi = rule.id === 'zcdp-optimal' && rule.deltaPrime.gte(rule.delta);
+  const assumes = isRenyi ? 'adaptive-adversaries' : theorem.assumes;
+  return accumulating(theorem.accumulator(rule, budget, concurrency), assumedOf(assumes, concurrency));
 }

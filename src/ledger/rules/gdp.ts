@@ -2,7 +2,7 @@ import { Decimal } from '../../numeric/decimal.ts';
 import { productDown } from '../../numeric/round-up.ts';
 import { muSquaredOf } from '../charges/mu-squared.ts';
 import { summed } from './accumulate.ts';
-import { finiteCommunication, wrongMeasure, type FilterRule } from './filter-rule.ts';
+import { wrongMeasure, type FilterRule } from './filter-rule.ts';
 
 const DIGITS = 60;
 const SHOWN_DIGITS = 20;
@@ -17,9 +17,10 @@ const ShortDown = Decimal.clone({ precision: DIGITS, rounding: 1 });
 export const gdpRule: FilterRule<'gdp'> = {
   id: 'gdp',
   name: 'Gaussian differential privacy',
-  reference: 'Smith, Thakurta 2022; Haney et al. 2023, Thm 1.21',
+  reference: 'Smith, Thakurta 2022; Haney et al. 2023, Thm 1.21; Henzinger, Safavi, Vadhan 2025, Cor 14.10',
   concurrent: 'proved',
-  accumulator: (_, budget, concurrency) => ({
+  assumes: 'finite-communication',
+  accumulator: (_, budget) => ({
     coordinates: [summed('muSquared', budget && productDown(budget.mu, budget.mu))],
     charge(guarantee) {
       const muSquared = muSquaredOf(guarantee);
@@ -28,6 +29,5 @@ export const gdpRule: FilterRule<'gdp'> = {
     reading: ([muSquared]) => ({ type: 'gdp', mu: new Decimal(new ShortUp(muSquared!).sqrt()) }),
     guarantee: budget && { type: 'gdp', mu: budget.mu },
     leftOf: ([muSquared]) => ({ type: 'gdp', mu: new Decimal(new ShortDown(muSquared!).sqrt()) }),
-    caveats: finiteCommunication(concurrency),
   }),
 };

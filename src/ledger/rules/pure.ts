@@ -2,7 +2,7 @@ import { Decimal } from '../../numeric/decimal.ts';
 import type { LedgerGuarantee } from '../core/guarantee.ts';
 import { approximateDpOf } from '../charges/approximate-dp-of.ts';
 import { summed } from './accumulate.ts';
-import { finiteCommunication, positiveDelta, wrongMeasure, type FilterRule } from './filter-rule.ts';
+import { positiveDelta, wrongMeasure, type FilterRule } from './filter-rule.ts';
 
 const ZERO = new Decimal(0);
 const pure = (epsilon: Decimal | undefined): LedgerGuarantee => ({ type: 'dp', epsilon: epsilon ?? ZERO, delta: ZERO });
@@ -15,9 +15,10 @@ const pure = (epsilon: Decimal | undefined): LedgerGuarantee => ({ type: 'dp', e
 export const pureRule: FilterRule<'pure'> = {
   id: 'pure',
   name: 'pure differential privacy',
-  reference: 'Rogers, Roth, Ullman, Vadhan 2016; Haney et al. 2023, Thm 1.20',
+  reference: 'Rogers, Roth, Ullman, Vadhan 2016; Haney et al. 2023, Thm 1.20; Henzinger, Safavi, Vadhan 2025, Thm 12.4',
   concurrent: 'proved',
-  accumulator: (_, budget, concurrency) => ({
+  assumes: 'discrete-answers',
+  accumulator: (_, budget) => ({
     coordinates: [summed('epsilon', budget?.epsilon ?? null)],
     charge(guarantee) {
       const behind = approximateDpOf(guarantee);
@@ -27,6 +28,5 @@ export const pureRule: FilterRule<'pure'> = {
     reading: ([epsilon]) => pure(epsilon),
     guarantee: budget && pure(budget.epsilon),
     leftOf: ([epsilon]) => pure(epsilon),
-    caveats: finiteCommunication(concurrency),
   }),
 };

@@ -18,8 +18,9 @@ import { noRenyi } from './rdp.ts';
 export const rdpCurveRule: FilterRule<'rdp-curve'> = {
   id: 'rdp-curve',
   name: 'Renyi differential privacy at all of several orders',
-  reference: 'Haney et al. 2023, Thm 4.6 at each order',
+  reference: 'Haney et al. 2023, Thm 4.6; Henzinger, Safavi, Vadhan 2025, Cor 13.8, at each order',
   concurrent: 'proved',
+  assumes: 'adaptive-adversaries',
   accumulator({ alphas }, budget) {
     const curve = (epsilons: readonly Decimal[]): Rdp => ({
       type: 'rdp',
@@ -42,7 +43,6 @@ export const rdpCurveRule: FilterRule<'rdp-curve'> = {
       reading: curve,
       guarantee: budget && curve(budget.epsilons),
       leftOf: curve,
-      caveats: [],
     };
   },
 };

@@ -25,8 +25,9 @@ const atOrder = (alpha: Decimal, epsilon: Decimal) => ({ type: 'rdp', orders: [{
 export const rdpRule: FilterRule<'rdp'> = {
   id: 'rdp',
   name: 'Renyi differential privacy at one order',
-  reference: 'Feldman, Zrnic 2021; Haney et al. 2023, Thm 4.6 and 4.9',
+  reference: 'Feldman, Zrnic 2021; Haney et al. 2023, Thm 4.6 and 4.9; Henzinger, Safavi, Vadhan 2025, Cor 13.8',
   concurrent: 'proved',
+  assumes: 'adaptive-adversaries',
   accumulator: ({ alpha }, budget) => ({
     coordinates: [summed('epsilon', budget?.epsilon ?? null)],
     charge(guarantee, { kind }) {
@@ -37,7 +38,6 @@ export const rdpRule: FilterRule<'rdp'> = {
     reading: ([epsilon]) => atOrder(alpha, epsilon!),
     guarantee: budget && atOrder(alpha, budget.epsilon),
     leftOf: ([epsilon]) => atOrder(alpha, epsilon!),
-    caveats: [],
   }),
 };
 
@@ -53,6 +53,7 @@ export const approximateRdpRule: FilterRule<'approximate-rdp'> = {
   name: 'approximate Renyi differential privacy at one order',
   reference: 'Feldman, Zrnic 2021; Whitehouse, Ramdas, Rogers, Wu 2023; derived',
   concurrent: 'open',
+  assumes: 'adaptive-adversaries',
   accumulator({ alpha, deltas }, budget) {
     const delta: Coordinate = { name: 'delta', adding: deltas, initial: ZERO, limit: budget?.delta ?? null };
     return {
@@ -69,7 +70,6 @@ export const approximateRdpRule: FilterRule<'approximate-rdp'> = {
       }),
       guarantee: budget && { type: 'approximate-rdp', alpha, ...budget },
       leftOf: ([epsilon, rest]) => ({ type: 'approximate-rdp', alpha, epsilon: epsilon!, delta: rest! }),
-      caveats: [],
     };
   },
 };

@@ -14,7 +14,7 @@ import type { Guarantee, LedgerGuarantee } from '../core/guarantee.ts';
 import type { Concurrency, ZcdpOptimalRule } from '../core/terms.ts';
 import { summed } from './accumulate.ts';
 import { behindConversion, convertedDelta } from './conversion-delta.ts';
-import { finiteCommunication, wrongMeasure, type FilterRule } from './filter-rule.ts';
+import { wrongMeasure, type FilterRule } from './filter-rule.ts';
 
 const DIGITS = 40;
 const ZERO = new Decimal(0);
@@ -91,8 +91,10 @@ function openQuestion(
 export const zcdpOptimalRule: FilterRule<'zcdp-optimal'> = {
   id: 'zcdp-optimal',
   name: 'zCDP filter with optimal conversion',
-  reference: 'Haney et al. 2023, Thm 4.10; Canonne, Kamath, Steinke 2020, Cor 13',
+  reference:
+    'Haney et al. 2023, Thm 4.10; Henzinger, Safavi, Vadhan 2025, Cor 13.8; Canonne, Kamath, Steinke 2020, Cor 13',
   concurrent: 'proved',
+  assumes: 'finite-communication',
   accumulator(rule, budget, concurrency) {
     const { delta, deltaPrime } = rule;
     return {
@@ -113,7 +115,6 @@ export const zcdpOptimalRule: FilterRule<'zcdp-optimal'> = {
       underlying: ([rho, total]) => (total!.gt(delta) ? null : behindConversion(rule, rho!)),
       guarantee: budget && { type: 'dp', epsilon: budget.epsilon, delta },
       leftOf: ([rho]) => ({ type: 'zcdp', rho: rho! }),
-      caveats: finiteCommunication(concurrency),
     };
   },
 };

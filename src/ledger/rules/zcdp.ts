@@ -13,8 +13,9 @@ const ZERO = new Decimal(0);
 export const zcdpRule: FilterRule<'zcdp'> = {
   id: 'zcdp',
   name: 'zero-concentrated differential privacy',
-  reference: 'Haney et al. 2023, Thm 4.10 and 4.11',
+  reference: 'Haney et al. 2023, Thm 4.10 and 4.11; Henzinger, Safavi, Vadhan 2025, Cor 13.8',
   concurrent: 'proved',
+  assumes: 'adaptive-adversaries',
   accumulator: (_, budget) => ({
     coordinates: [summed('rho', budget?.rho ?? null)],
     charge(guarantee, { kind }) {
@@ -25,7 +26,6 @@ export const zcdpRule: FilterRule<'zcdp'> = {
     reading: ([rho]) => ({ type: 'zcdp', rho: rho! }),
     guarantee: budget && { type: 'zcdp', rho: budget.rho },
     leftOf: ([rho]) => ({ type: 'zcdp', rho: rho! }),
-    caveats: [],
   }),
 };
 
@@ -45,6 +45,7 @@ export const approximateZcdpRule: FilterRule<'approximate-zcdp'> = {
   name: 'approximate zero-concentrated differential privacy',
   reference: 'Whitehouse, Ramdas, Rogers, Wu 2023, Thm 1; product form derived',
   concurrent: 'open',
+  assumes: 'adaptive-adversaries',
   accumulator({ deltas }, budget) {
     const delta: Coordinate = { name: 'delta', adding: deltas, initial: ZERO, limit: budget?.delta ?? null };
     return {
@@ -56,7 +57,6 @@ export const approximateZcdpRule: FilterRule<'approximate-zcdp'> = {
       reading: ([rho, total]) => ({ type: 'approximate-zcdp', rho: rho!, delta: Decimal.min(1, total!) }),
       guarantee: budget && { type: 'approximate-zcdp', ...budget },
       leftOf: ([rho, rest]) => ({ type: 'approximate-zcdp', rho: rho!, delta: rest! }),
-      caveats: [],
     };
   },
 };

@@ -157,10 +157,21 @@ export const LEDGER_CAVEAT_CODES: Explanations<Caveat> = {
     meaning: 'What the ledger guarantees is its budget, however little was spent.',
     remedy: 'Claim the budget; a smaller claim needs a smaller budget from the start.',
   },
+  'adaptive-adversaries': {
+    meaning:
+      'The theorem assumes that guarantees of interactive and continual mechanisms hold against adversaries who choose each message after seeing the answers so far.',
+    remedy: 'Use such guarantees, or pure ones; a document that denies it is refused.',
+  },
+  'discrete-answers': {
+    meaning:
+      'The theorem assumes guarantees against adaptive adversaries, and that answers of interactive and continual mechanisms have countably many possible values.',
+    remedy: 'Round every answer to a grid, which costs no privacy; or use --concurrency sequential.',
+  },
   'finite-communication': {
     meaning:
-      'The theorem behind interactive mechanisms that are asked in turns needs each to exchange finitely many messages.',
-    remedy: 'See that every mechanism ends after a number of messages, or use --concurrency sequential.',
+      'The theorem assumes guarantees against adaptive adversaries, and that interactive and continual mechanisms have finitely many possible messages and answers, and end.',
+    remedy:
+      'See that every mechanism ends after a number of messages; or use the rule zcdp or rdp, or --concurrency sequential.',
   },
   'spent-not-converted': {
     meaning:

@@ -4,7 +4,9 @@ const CAVEATS: Readonly<Record<Caveat, string>> = {
   'threshold-fixed-before':
     'A reading means something only against a threshold that was fixed before the first launch.',
   'budget-is-the-guarantee': 'What the ledger guarantees is its budget, however little was spent.',
-  'finite-communication': 'Asked in turns, interactive mechanisms must each exchange finitely many messages.',
+  'adaptive-adversaries': 'Assumed of interactive and continual mechanisms: adaptive adversaries.',
+  'discrete-answers': 'Assumed of interactive and continual mechanisms: adaptive adversaries, discrete answers.',
+  'finite-communication': 'Assumed of interactive and continual mechanisms: adaptive adversaries, finite communication.',
   'spent-not-converted':
     'What was spent is several numbers at once, and no theorem converts these along the path that was taken; what the ledger guarantees was fixed at the start, and is converted.',
   'no-finite-epsilon':

@@ -2,6 +2,7 @@ import type { Coverage, Exposition } from '../../bounds/core/exposition.ts';
 import { LITERATURE } from '../../bounds/core/literature.ts';
 import { ALL_BOUNDS } from '../../bounds/all.ts';
 import { ALL_THEOREMS } from '../../composition/theorems/all.ts';
+import type { Assumption } from '../../ledger/rules/filter-rule.ts';
 import { FILTER_RULES } from '../../ledger/rules/compile.ts';
 import { RULE_EXPOSITIONS } from '../../ledger/rules/expositions.ts';
 import { RULE_IDS } from '../../ledger/core/terms.ts';
@@ -69,6 +70,12 @@ const ofPlans = (): TheoremFacts[] =>
     return { id, kind: 'plan', name, reference, ...expounded(exposition), preconditions, slack: null };
   });
 
+const ASSUMED: Readonly<Record<Assumption, string>> = {
+  'adaptive-adversaries': 'adaptive adversaries',
+  'discrete-answers': 'adaptive adversaries, discrete answers',
+  'finite-communication': 'adaptive adversaries, finite communication',
+};
+
 const CONCURRENT: Readonly<Record<'proved' | 'open', string>> = {
   proved: 'interactive mechanisms may be asked in turns (concurrent), or each only until the next launch (sequential)',
   open: 'interactive mechanisms are asked only until the next launch (--concurrency sequential)',
@@ -77,12 +84,13 @@ const CONCURRENT: Readonly<Record<'proved' | 'open', string>> = {
 /** Every rule of ledgers; some go by the name of a bound too. */
 export const ruleFacts = (): readonly TheoremFacts[] =>
   RULE_IDS.map((id) => {
-    const { name, reference, concurrent } = FILTER_RULES[id];
+    const { name, reference, concurrent, assumes } = FILTER_RULES[id];
     const exposition = RULE_EXPOSITIONS[id];
     const preconditions = [
       `mechanisms of type ${listed(exposition.types, 'or')}${exposition.delta ? '' : ', with delta 0'}`,
       'which mechanism runs next, with which parameters, may depend on all answers so far; the budget and the rule may not',
       CONCURRENT[concurrent],
+      `assumed of interactive and continual mechanisms: ${ASSUMED[assumes]}`,
     ];
     return { id, kind: 'ledger', name, reference, ...expounded(exposition), preconditions, slack: null };
   });

@@ -39,7 +39,7 @@ describe('dpcompose ledger status', () => {
       launched: 5,
       guarantee: { type: 'dp', epsilon: 1, delta: 1e-6 },
       items: [{ what: 'visits', mechanisms: 3 }, { what: 'sparse vector' }, { what: 'laplace:scale=25,sensitivity=1' }],
-      caveats: [{ code: 'budget-is-the-guarantee' }, { code: 'finite-communication' }],
+      caveats: [{ code: 'budget-is-the-guarantee' }, { code: 'adaptive-adversaries' }],
     });
   });
 
@@ -99,7 +99,7 @@ describe('dpcompose ledger loss', () => {
     await desk.done('init loss.jsonl --rho 0.1');
     await desk.done('spend loss.jsonl -m zcdp:rho=0.02 -m zcdp:rho=0.03');
     expect(await desk.done('loss loss.jsonl --delta 1e-6')).toBe(
-      'Loss so far: rho 0.05, which is (1.471594751, 1e-6)-DP.\nGuarantee: 0.1-zCDP, which is (2.141938929, 1e-6)-DP.\nWhat the ledger guarantees is its budget, however little was spent.\n',
+      'Loss so far: rho 0.05, which is (1.471594751, 1e-6)-DP.\nGuarantee: 0.1-zCDP, which is (2.141938929, 1e-6)-DP.\nWhat the ledger guarantees is its budget, however little was spent.\nAssumed of interactive and continual mechanisms: adaptive adversaries.\n',
     );
     expect(await desk.json('ledger-loss', 'loss loss.jsonl --epsilon 1')).toMatchObject({
       spent: { type: 'zcdp', rho: 0.05 },
