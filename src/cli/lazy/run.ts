@@ -40,7 +40,8 @@ or a JSON object by the names of the experts.
 An answer is printed when the state that it comes from is durable. Losses that
 are wrong leave the run as it was before their line. Randomness is that of the
 system, unless --simulate says otherwise. Without --batch, --eta, --c and --p
-the best parameters of lazy plan are used.
+the parameters of L2P with the least proved regret of lazy plan are used; where
+another learner has less, which is not run here, --init and --status say so.
 
 Examples:
   dpcompose lazy run ads.run --init --rounds 1000 --names a,b,c \\

@@ -1,5 +1,7 @@
+import type { Decimal } from '../../numeric/decimal.ts';
 import type { UpperBound } from '../../numeric/enclosure.ts';
 import type { ConvexProblem, ExpertsProblem } from '../core/named-setting.ts';
+import type { L2pSetting } from '../core/setting.ts';
 import type { Alternative, AlternativeId, AlternativePrivacy, ProvedAlternative } from './alternative.ts';
 import { guessingRegretOfConvex, guessingRegretOfExperts } from './guessing.ts';
 import { lazyPredecessor } from './lazy-predecessor.ts';
@@ -33,11 +35,35 @@ export const alternativesTo = (problem: ExpertsProblem | ConvexProblem): readonl
         plain('no-privacy', 'none', descentRegret(problem)),
       ];
 
-/** The private learner that reads losses with the least proved regret. */
-export function bestPrivate(alternatives: readonly Alternative[]): ProvedAlternative | null {
+/** The private learner that reads losses with the least proved regret, where that is below `toBeat`; null where none is. */
+export function bestPrivate(alternatives: readonly Alternative[], toBeat: number): ProvedAlternative | null {
   const found = alternatives.filter((each) => each.kind === 'proved').filter(({ privacy }) => privacy === 'target');
   return found.reduce<ProvedAlternative | null>(
-    (best, each) => (best === null || each.regret < best.regret ? each : best),
+    (best, each) => (each.regret < (best?.regret ?? toBeat) ? each : best),
     null,
   );
+}
+
+/** What of a run other learners are compared with. */
+interface Run {
+  readonly setting: L2pSetting;
+  readonly experts: number;
+  readonly epsilon: Decimal;
+  readonly delta: Decimal;
+}
+
+/** Learners beside a run, with bounds on their expected regret. */
+export interface BesideRun {
+  /** Of drawing one expert uniformly, which reads no losses. */
+  readonly guessing: UpperBound;
+  /** As private as the run, with a smaller proved regret than it and than guessing; null where none is known. */
+  readonly instead: ProvedAlternative | null;
+}
+
+/** The learners with which a run is compared that has at most this regret. */
+export function besideRun({ setting, experts, epsilon, delta }: Run, regret: UpperBound): BesideRun {
+  const problem = { problem: 'ope', rounds: setting.rounds, experts, epsilon, delta } as const;
+  const guessing = guessingRegretOfExperts(problem);
+  const comparable = epsilon.gt(0) && epsilon.isFinite();
+  return { guessing, instead: comparable ? bestPrivate(alternativesTo(problem), Math.min(guessing, regret)) : null };
 }

@@ -117,9 +117,7 @@ function planOf<M extends Measure>(
   });
   const best = rows.reduce<PlanRow | null>(safer, null);
   const others = alternativesTo(problem);
-  const rival = bestPrivate(others);
-  const toBeat = Math.min(guessing, best === null ? Infinity : best.regret.safe);
-  const instead = rival !== null && rival.regret < toBeat ? rival : null;
+  const instead = bestPrivate(others, Math.min(guessing, best?.regret.safe ?? Infinity));
   return { problem, rows, missing, best, guessing, others, instead, claimedRate };
 }
 

@@ -1,3 +1,4 @@
+import { besideRun } from '../../lazy/alternatives/all.ts';
 import { chanceBeyond, regretOfRun } from '../../lazy/run/run-guarantee.ts';
 import type { RunState } from '../../lazy/run/run-state.ts';
 import { always, described, list, object, orNull } from '../kit/codec.ts';
@@ -25,6 +26,10 @@ export const RUN = object({
     orNull(ENCLOSURE),
   ),
   regret: object({ safe: described('of a run with its cap, if there is one', SAFE) }),
+  instead: described(
+    'a learner that is as private, with a smaller proved regret; lazy run cannot play it; null where none is known',
+    orNull(object({ id: TEXT, regret: SAFE })),
+  ),
   ledger: orNull(object({ name: TEXT, store: TEXT_OR_NULL })),
   round: described('the round that is next; null before the ledger has granted the run', orNull(COUNT)),
   expert: described('of that round, from 1; null when the run is over', orNull(COUNT)),
@@ -35,6 +40,8 @@ export const RUN = object({
 /** A run as `dpcompose.lazy/1`. */
 export function lazyRunJson({ header, progress, simulated }: RunState, version: string): string {
   const { setting, experts, names, cap, id, epsilon, delta, ledger } = header;
+  const regret = regretOfRun(setting, experts, cap);
+  const { instead } = besideRun(header, regret);
   const action = progress === null || progress.round > setting.rounds ? null : progress.x;
   return lazyText(
     RUN,
@@ -45,7 +52,8 @@ export function lazyRunJson({ header, progress, simulated }: RunState, version: 
       guarantee: simulated === null ? { epsilon, delta } : null,
       budget: { epsilon, delta },
       beyondCap: cap === null ? null : chanceBeyond(setting, cap),
-      regret: { safe: { upper: regretOfRun(setting, experts, cap) } },
+      regret: { safe: { upper: regret } },
+      instead: instead && { id: instead.id, regret: { upper: instead.regret } },
       ledger,
       round: progress?.round ?? null,
       expert: action === null ? null : action + 1,

@@ -1,4 +1,5 @@
-import { isWithoutY } from '../../lazy/core/setting.ts';
+import { besideRun } from '../../lazy/alternatives/all.ts';
+import { isWithoutY, transitions } from '../../lazy/core/setting.ts';
 import { chanceBeyond, regretOfRun } from '../../lazy/run/run-guarantee.ts';
 import type { RunState } from '../../lazy/run/run-state.ts';
 import type { Layout } from '../kit/columns.ts';
@@ -38,6 +39,20 @@ function capText({ header: { setting, cap } }: RunState): string | null {
   return `It asks for more new samples than its cap allows with a chance of ${least}at most ${mostText(upper)}; from then on it keeps its expert, whatever the losses are.`;
 }
 
+/** Where guessing, or a learner that is as private, has a smaller proved regret. */
+function besideText({ header }: RunState): string | null {
+  const { setting, experts, cap } = header;
+  if (transitions(setting) === 0)
+    return 'It plays one expert, drawn uniformly, in all rounds: it learns nothing and reads no losses.';
+  const regret = regretOfRun(setting, experts, cap);
+  const { guessing, instead } = besideRun(header, regret);
+  if (instead !== null)
+    return `A learner that "lazy run" cannot play has a smaller proved regret with the same privacy: ${instead.id}, at most ${mostText(instead.regret)} ("lazy plan").`;
+  return regret < guessing
+    ? null
+    : `Drawing one expert uniformly, which reads no losses, has at most ${mostText(guessing)}: this run is not proved to be better.`;
+}
+
 /** The bound on the regret, with the cap and without it. */
 function regretText({ header: { setting, experts, cap } }: RunState): string {
   const most = mostText(regretOfRun(setting, experts, cap));
@@ -57,7 +72,7 @@ export function lazyRunTable(run: RunState, layout: Layout): string {
       lazyHeading(`${settingText(setting, { type: 'multiplicative-weights' })}, ${grouped(experts)} experts`),
       paragraph([progressText(run), samplesText(run), paidText(run)].filter((text) => text !== null).join(' ')),
       paragraph(guaranteeText(run)),
-      paragraph([capText(run), regretText(run)].filter((text) => text !== null).join(' ')),
+      paragraph([capText(run), regretText(run), besideText(run)].filter((text) => text !== null).join(' ')),
     ],
     layout,
   );

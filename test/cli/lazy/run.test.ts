@@ -37,6 +37,7 @@ interface Status {
   readonly expert: number | null;
   readonly name: string | null;
   readonly resampled: number;
+  readonly instead: { readonly id: string; readonly regret: { readonly upper: number } } | null;
   readonly beyondCap: { readonly lower: number; readonly upper: number } | null;
   readonly regret: { readonly safe: { readonly upper: number } };
   readonly ledger: { readonly name: string } | null;
@@ -109,6 +110,24 @@ describe('lazy run', () => {
     expect(await done('p.run --status')).toContain(
       `are together (${guarantee!.epsilon}, 0.000001)-differentially private`,
     );
+  });
+
+  it('names the learner that lazy plan recommends in its place, and says where it guesses', async () => {
+    const words = async (line: string): Promise<string> => (await done(line)).replaceAll('\n', ' ');
+    const three = '--rounds 1000 --experts 3 --epsilon 1 --delta 1e-6';
+    const plan = JSON.parse((await typed(`lazy plan ope ${three} --json`)).stdout) as { readonly instead: string };
+    const shown = await words(`three.run --init ${three}`);
+    expect(shown).toContain(`${plan.instead}, at most 29.3`);
+    const { instead, regret } = await status('three.run');
+    expect(instead!.id).toBe(plan.instead);
+    expect(instead!.regret.upper).toBeLessThan(regret.safe.upper);
+    const one = await words('one.run --init --rounds 8 --experts 100 --epsilon 1 --delta 1e-6');
+    expect(one).toContain('learns nothing and reads no losses');
+    const bad = await words('bad.run --init --rounds 100 --experts 3 --batch 50 --eta 1e-3 --c 1 --delta 1e-6');
+    expect(bad).toContain('has at most 66.67: this run is not proved to be better');
+    const good = '--rounds 1000 --experts 10 --batch 167 --eta 0.006587 --c 12.29 --delta 1e-6';
+    expect(await words(`good.run --init ${good}`)).toMatch(/fixed in advance\. $/);
+    expect((await status('good.run')).instead).toBeNull();
   });
 
   it('stops sampling at a cap that brings parameters within a budget', async () => {

@@ -28,10 +28,10 @@ describe('learners beside L2P', () => {
   it.each([experts, convex])(
     'have as their best private one neither a guess, nor a rate, nor the yardstick',
     (problem) => {
-      const best = bestPrivate(alternativesTo(problem))!;
+      const best = bestPrivate(alternativesTo(problem), Infinity)!;
       expect(best.privacy).toBe('target');
       expect(best.id).toMatch(/-leader-square-root$/);
-      expect(bestPrivate([lazyPredecessor(problem)])).toBeNull();
+      expect(bestPrivate([lazyPredecessor(problem)], Infinity)).toBeNull();
     },
   );
 
