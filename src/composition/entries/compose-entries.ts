@@ -1,6 +1,6 @@
 import type { Bound, BoundId, Composition, Effort, RowId } from '../../bounds/core/bound.ts';
 import { failureOf } from '../../bounds/core/entries.ts';
-import { createSession, type Session } from '../../bounds/core/session.ts';
+import { createSession, Kept, type Session } from '../../bounds/core/session.ts';
 import { Decimal, exactUpper } from '../../numeric/decimal.ts';
 import { asLower, asUpper, relativeWidth, type Bracket, type LowerBound } from '../../numeric/enclosure.ts';
 import { finish, type Steps } from '../../numeric/steps.ts';
@@ -8,7 +8,7 @@ import { unlessInterrupted } from '../../numeric/watch.ts';
 import type { PrivacyCurve } from '../../privacy/curve.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
 import { effectiveOrder, type Adaptivity, type Order, type Query } from '../../privacy/query.ts';
-import { mergeEqual } from '../../privacy/mechanism-key.ts';
+import { mergeEqual, valueKey } from '../../privacy/mechanism-key.ts';
 import { ALL_BOUNDS } from '../../bounds/all.ts';
 import { samplingRefusal, type CostOf } from './sampling-refusal.ts';
 import { checked, consistent } from '../core/certain.ts';
@@ -33,6 +33,8 @@ export interface ComposeOptions {
   readonly quick?: boolean;
   /** Whether removals and additions of a record are told apart in the answer, where they are composed apart; default false. */
   readonly directions?: boolean;
+  /** Whether only the claim is wanted, and nothing beside it that cannot make it smaller; default false. */
+  readonly claimOnly?: boolean;
   /** Relative width asked of the enclosure. */
   readonly tolerance?: number;
   /** Whether that is no reason to work longer than where none is asked. */
@@ -263,11 +265,33 @@ function bySharpness(a: Bracket, b: Bracket): number {
 /** Answers one query after another about the same mechanisms. */
 export type Answerer = (query: Query) => Outcome;
 
-/** The same bound by bound. */
-function steppedAnswererOf(
+type SteppedAnswerer = (query: Query) => Steps<Outcome>;
+
+/** Answerers, each with the options of whoever asked first: their watches are for nobody else. */
+const ANSWERERS = new Kept<{ readonly options: ComposeOptions; readonly answer: SteppedAnswerer }>(16);
+
+/** What is asked, and what the watches see, apart. */
+function apart({ session, exhausted, interrupted, progress, ...asked }: ComposeOptions) {
+  return { session, watches: [exhausted, interrupted, progress], asked };
+}
+
+/** The same bound by bound; a session keeps it. */
+function steppedAnswererOf(problem: EntriesProblem, options: ComposeOptions): SteppedAnswerer {
+  const { session, watches, asked } = apart(options);
+  if (session === undefined) return newAnswererOf(problem, options);
+  // Labels are free words, which might read as what follows them.
+  const labels = problem.entries.map(({ label }) => label);
+  const unlabelled = problem.entries.map((entry) => ({ ...entry, label: null }));
+  const key = `${JSON.stringify(labels)} ${valueKey([{ ...problem, entries: unlabelled }, asked])}`;
+  const kept = session.get(ANSWERERS, key, () => ({ options, answer: newAnswererOf(problem, options) }));
+  const others = apart(kept.options).watches;
+  return watches.every((watch, at) => watch === others[at]) ? kept.answer : newAnswererOf(problem, options);
+}
+
+function newAnswererOf(
   { entries, adaptivity, order: declared }: EntriesProblem,
   options: ComposeOptions,
-): (query: Query) => Steps<Outcome> {
+): SteppedAnswerer {
   if (adaptivity === 'parameters') {
     return function* () {
       yield;

@@ -1,5 +1,6 @@
 import type { BoundId } from '../../bounds/core/bound.ts';
 import { failureOf } from '../../bounds/core/entries.ts';
+import { Kept } from '../../bounds/core/session.ts';
 import { largestLoss } from '../../bounds/renyi/entries.ts';
 import { Decimal, toUpper } from '../../numeric/decimal.ts';
 import { smallestWhole } from '../../numeric/smallest-whole.ts';
@@ -7,6 +8,7 @@ import { isSymmetric } from '../../privacy/finite-pair.ts';
 import type { Entry, FinitePairMechanism } from '../../privacy/mechanism.ts';
 import type { Query } from '../../privacy/query.ts';
 import { answererOf, type Answerer, type ComposeOptions } from '../entries/compose-entries.ts';
+import { once } from '../core/collections.ts';
 import { costKey } from './cost-key.ts';
 import { pairAbove, pairBelow, type ProfilePoint } from './dominating-pair.ts';
 import type { Chooser } from './resolved-node.ts';
@@ -155,13 +157,47 @@ const kinksOf = (entries: readonly Entry[]): number[] => {
   return Array.from({ length: entry.count + 1 }, (_, i) => (entry.count - 2 * i) * epsilon);
 };
 
-function sample(choices: Choices, query: Query, options: ComposeOptions): Sampled | null {
+/** One mechanism above all choices, or below one that they leave open, by the points of one sample. */
+type Polygons = (side: 'above' | 'below') => Entry;
+
+/** What a sample came to; absent while none was completed. */
+interface Sampling {
+  polygons?: Polygons;
+}
+
+/** Samples depend on the choices, on the last epsilon and on the effort; of the query only that epsilon does. */
+const SAMPLINGS = new Kept<Sampling>(16);
+
+const keyOf = (choices: Choices): string => choices.map((differing) => costKey({ differing, created: [] })).join(' | ');
+
+function polygonsOf(choices: Choices, query: Query, options: ComposeOptions): Polygons | null {
   const profile = new LargestProfile(choices, options);
   const losses = choices.map((entries) => largestLoss(entries));
   const largest = losses.includes(null) ? null : Math.max(...losses.map((loss) => toUpper(loss!)));
   const bounded = largest !== null && largest <= LARGEST;
   const end = bounded ? largest : reach(profile, negligible(query, profile));
   if (end === null || !(end > 0)) return null;
+  const { session, tolerance, quick, sparing, exhausted } = options;
+  const key = `${String(tolerance)} ${String(quick)} ${String(sparing)} ${String(end)}: ${keyOf(choices)}`;
+  const sampling: Sampling = session?.get(SAMPLINGS, key, () => ({})) ?? {};
+  if (sampling.polygons !== undefined) return sampling.polygons;
+  const found = sample(choices, profile, end, bounded, options);
+  if (found === null) return null;
+  const polygons = once((side: 'above' | 'below'): Entry =>
+    asEntry(side === 'above' ? pairAbove(found.points) : pairBelow(found.points, found.shift)),
+  );
+  // What time cut short is not what another question would find.
+  if (exhausted?.() !== true) sampling.polygons = polygons;
+  return polygons;
+}
+
+function sample(
+  choices: Choices,
+  profile: LargestProfile,
+  end: number,
+  bounded: boolean,
+  options: ComposeOptions,
+): Sampled | null {
   const even = Array.from({ length: FIRST_POINTS }, (_, i) => end * ((2 * i) / (FIRST_POINTS - 1) - 1));
   const inside = choices.flatMap((entries) => kinksOf(entries)).filter((x) => Math.abs(x) < end * (1 - 1e-9));
   const epsilons = [...new Set([...even, ...inside])].sort((a, b) => a - b);
@@ -209,34 +245,29 @@ export interface ChosenPart {
  * is the curve of one pair, and the choice composes as that pair does.
  */
 export function chosenPart(query: Query, options: ComposeOptions): ChosenPart {
-  const known = new Map<string, Sampled | null>();
-  const given = new Set<Entry['mechanism']>();
-  const sampled = (choices: Choices): Sampled | null => {
-    const key = choices.map((differing) => costKey({ differing, created: [] })).join(' | ');
+  const given: Entry['mechanism'][] = [];
+  const { bounds: named, ...all } = options;
+  const known = new Map<string, Polygons | null>();
+  const polygons = (choices: Choices): Polygons | null => {
+    const key = keyOf(choices);
     const before = known.get(key);
     if (before !== undefined) return before;
-    const { bounds: named, ...all } = options;
-    const found = sample(choices, query, named === undefined ? options : all);
+    const found = polygonsOf(choices, query, named === undefined ? options : all);
     known.set(key, found);
     return found;
   };
   return {
-    above(choices) {
-      const found = sampled(choices);
-      return found && asEntry(pairAbove(found.points));
-    },
+    above: (choices) => polygons(choices)?.('above') ?? null,
     below(choices) {
       if (choices.some((entries) => entries.some(isOneWay))) return null;
-      const found = sampled(choices);
-      if (found === null) return null;
-      const entry = asEntry(pairBelow(found.points, found.shift));
-      given.add(entry.mechanism);
+      const entry = polygons(choices)?.('below') ?? null;
+      if (entry !== null) given.push(entry.mechanism);
       return entry;
     },
     isLast(entries) {
-      const own = entries.filter(({ mechanism }) => given.has(mechanism));
+      const own = entries.filter(({ mechanism }) => given.includes(mechanism));
       const waits = entries.some(({ mechanism }) => mechanism.type === 'bounded-range' && !mechanism.epsilon.isZero());
-      return given.size === 1 && own.length === 1 && own[0]!.count === 1 && !waits;
+      return given.length === 1 && own.length === 1 && own[0]!.count === 1 && !waits;
     },
   };
 }

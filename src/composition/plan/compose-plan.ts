@@ -185,7 +185,9 @@ function* totalInSteps(covered: Covered, query: Query, options: ComposeOptions):
   yield;
   const { outcome, entries, sets } = price;
   const one = rounds[0]!.claims.findLast(({ tree }) => tree.sets.eq(1))!;
-  const grouped = options.bounds === undefined ? groupedTotal(one.tree, one.context, query, options) : null;
+  // Where nothing less can be claimed, shares of delta for parts have nothing to gain.
+  const isLeast = options.claimOnly === true && outcome.kind === 'answer' && outcome.answer.tight;
+  const grouped = options.bounds === undefined ? groupedTotal(one.tree, one.context, query, options, !isLeast) : null;
   const plan = (tree: ResolvedNode): PlanTotals => ({
     flattened: outcome.kind === 'answer' ? outcome.answer[query.solveFor] : null,
     // What the grouped total cannot go below is not what the plan cannot go below.

@@ -24,12 +24,15 @@ const SMALLEST_SHARE = 1e-15;
  * bound covers a part, or where answers of interactive parts are not discrete, as they must be for that theorem.
  *
  * Source: Henzinger, Safavi, Vadhan (2025), Theorem 4.10, of nested compositions (Remark 4.2).
+ *
+ * @param withShares - whether shares of delta are looked for; where not, null where a part needs one
  */
 export function groupedTotal(
   whole: ResolvedNode,
   context: Context,
   query: Query,
   options: ComposeOptions,
+  withShares = true,
 ): Bracket | null {
   const { children } = whole;
   if (children.length < 2 || children.every(({ node }) => node !== null && isEntry(node))) return null;
@@ -51,6 +54,7 @@ export function groupedTotal(
   const known = [...singles, ...parts.flatMap(({ one }) => one ?? [])];
   const unlimited = parts.filter(({ one }) => one === null);
   if (unlimited.length === 0) return total(known, query);
+  if (!withShares) return null;
 
   const priced = (share: number): Bracket | null => {
     const delta = decimalFromDouble(share);

@@ -116,7 +116,7 @@ function answered(answer: Answerer, used: Set<RowId>, givenUp: Set<BoundId>): Pr
  */
 export function profilesOf(problem: Problem, options: ComposeOptions = {}): ProfilesOutcome {
   const { adaptivity, order = 'any', setting = USUAL_SETTING } = problem;
-  const usual: ComposeOptions = { session: createSession(), ...options };
+  const usual: ComposeOptions = { session: createSession(), ...options, claimOnly: true };
   const fine: ComposeOptions = { tolerance: PAIR_TOLERANCE, ...usual };
   const entries = flatEntries(problem.entries);
   const listed = entries !== null && isUsual(setting) ? { entries, adaptivity, order } : null;

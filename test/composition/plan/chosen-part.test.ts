@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { createSession } from '../../../src/bounds/core/session.ts';
+import { chosenPart } from '../../../src/composition/plan/chosen-part.ts';
 import { pairAbove, pairBelow, type ProfilePoint } from '../../../src/composition/plan/dominating-pair.ts';
 import type { FinitePairMechanism } from '../../../src/privacy/mechanism.ts';
 import {
@@ -156,4 +158,21 @@ describe('the pair of a sampled profile', () => {
       expect(curve(below, epsilon)).toBeLessThanOrEqual(exact(epsilon) * (1 + 1e-12) + 1e-15);
     }
   });
+});
+
+test('Parts whose losses are limited are sampled once in a session, whatever is asked', () => {
+  const session = createSession();
+  const choices = [dp('0.3', 0, { count: 2 }), laplace(2)].map((entry) => [entry]);
+  const [one, other] = ['1', '0.5'].map((epsilon) => chosenPart(atEpsilon(epsilon), { session }).above(choices));
+  expect(one!.mechanism).toBe(other!.mechanism);
+  expect(chosenPart(atEpsilon('1'), {}).above(choices)).toStrictEqual(one);
+});
+
+test('What time cut short is not kept for whoever has more of it', () => {
+  const session = createSession();
+  const choices = [dp('0.3', 0, { count: 2 }), laplace(2)].map((entry) => [entry]);
+  chosenPart(atEpsilon('1'), { session, exhausted: () => true }).above(choices);
+  expect(chosenPart(atEpsilon('1'), { session }).above(choices)).toStrictEqual(
+    chosenPart(atEpsilon('1'), {}).above(choices),
+  );
 });
