@@ -142,7 +142,7 @@ export type { Allowance, Change as SufficientChange, ChangeOptions } from './com
 export type { Budget, Verdict as BudgetVerdict } from './composition/compose/budget.ts';
 export type { MatchedNodes, PlacedNode as ListedNode } from './composition/diff/match-nodes.ts';
 export type { Checked, CheckRefusal, LimitStatus, SpecifiedChange, Spent } from './composition/check/check.ts';
-export type { Limits, RiskLimit, RiskVerdict } from './composition/check/limits.ts';
+export type { Limits, RiskLimit, RiskVerdict } from './composition/risk/limits.ts';
 export { diff, type DiffOutcome } from './library/diff.ts';
 export type { Change as SpecificationChange, Comparison, PricedChange, Total } from './composition/diff/compare.ts';
 export { statement, type StatementOptions, type StatementOutcome } from './library/statement.ts';

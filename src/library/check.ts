@@ -2,7 +2,7 @@ import type { Budget } from '../composition/compose/budget.ts';
 import { check as checkSpecified, type Checked } from '../composition/check/check.ts';
 import type { Allowance, ChangeOptions } from '../composition/check/changes.ts';
 import { Arguments, callback, listOf, optional, record, whole } from './arguments.ts';
-import type { Limits } from '../composition/check/limits.ts';
+import type { Limits } from '../composition/risk/limits.ts';
 import { described, type DescribedProblem } from './described.ts';
 import { COMPOSE_OPTIONS } from './read-options.ts';
 import * as read from './read-problem.ts';

@@ -1,4 +1,4 @@
-import type { Limits, RiskLimit } from '../composition/check/limits.ts';
+import { budgetOf, type Limits, type RiskLimit } from '../composition/risk/limits.ts';
 import type { Budget } from '../composition/compose/budget.ts';
 import type { DesignProblem } from '../composition/design/compose-design.ts';
 import type { Problem } from '../composition/compose/compose.ts';
@@ -175,6 +175,14 @@ const riskLimit = byWord(
   'a limit of a risk',
   "{ measure: 'advantage', most: new Decimal('0.2') }",
 );
+
+/** A budget, or a limit of a risk that some budget keeps. */
+export const budgetOrRisk: Reader = (value, at) => {
+  if (typeof value !== 'object' || value === null || !('measure' in value)) return budget(value, at);
+  const limit = riskLimit(value, at) as RiskLimit;
+  if (budgetOf(limit) !== null) return limit;
+  throw at.key('most').outOfRange('above the false-positive rate and below 1', limit.most, 'Guessing attains that.');
+};
 
 const severalLimits = record<Limits>(
   'limits',

@@ -23,7 +23,7 @@ const ofMechanisms = record<OfMechanisms>(
   'a question about mechanisms',
   {
     problem: read.problem,
-    budget: read.budget,
+    budget: read.budgetOrRisk,
     unknown: oneOf(['count', 'parameter']),
     varied: listOf(whole(0), 'the places of mechanisms, from 0'),
   },
@@ -32,7 +32,7 @@ const ofMechanisms = record<OfMechanisms>(
 
 const ofNode = record<OfNode>(
   'a question about a part',
-  { problem: read.problem, budget: read.budget, unknown: oneOf(STRUCTURE_NUMBERS), path: text },
+  { problem: read.problem, budget: read.budgetOrRisk, unknown: oneOf(STRUCTURE_NUMBERS), path: text },
   "{ problem, budget, unknown: 'sparsity', path: 'mechanisms[0]' }",
 );
 

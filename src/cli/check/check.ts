@@ -20,6 +20,7 @@ import { offering } from '../kit/offered-values.ts';
 import { openFile } from '../kit/output-file.ts';
 import { withProgress } from '../kit/progress.ts';
 import { repeatable } from '../kit/repeatable.ts';
+import { RISK_OPTIONS } from '../kit/risk-flags.ts';
 import { SHARED, type PrintFlags } from '../kit/shared-options.ts';
 import { printOptions } from '../kit/print-options.ts';
 
@@ -86,12 +87,8 @@ export function checkCommand(context: Context): Command {
       .option('--policy <FILE>', 'the specifications and budgets of this file')
       .option('--epsilon <E>', 'the budget: at most this epsilon')
       .option('--delta <D>', 'the budget: at most this delta')
-      .option('--max-advantage <A>', 'at most this advantage of telling neighbouring data apart, 0 to 1')
-      .addOption(
-        repeatable(
-          new Option('--max-tpr <RATE@FPR>', 'at most this true-positive rate at a false-positive rate (repeatable)'),
-        ),
-      )
+      .addOption(RISK_OPTIONS.advantage())
+      .addOption(RISK_OPTIONS.rate())
       .option('--together', 'all specifications together (on the same data), not each of them')
       .optionsGroup('How it is computed:')
       .addOption(SHARED.tolerance())

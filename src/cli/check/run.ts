@@ -1,4 +1,4 @@
-import type { RiskLimit } from '../../composition/check/limits.ts';
+import type { RiskLimit } from '../../composition/risk/limits.ts';
 import type { Budget } from '../../composition/compose/budget.ts';
 import type { CheckRefusal } from '../../composition/check/check.ts';
 import type { ChangeOptions } from '../../composition/check/changes.ts';

@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path';
-import type { RiskLimit } from '../../composition/check/limits.ts';
+import type { RiskLimit } from '../../composition/risk/limits.ts';
 import type { Budget } from '../../composition/compose/budget.ts';
 import type { Decimal } from '../../numeric/decimal.ts';
 import type { Query } from '../../privacy/query.ts';
@@ -18,7 +18,7 @@ import { quote } from '../../document/core/quote.ts';
 import { decodeText } from '../../document/core/text-input.ts';
 import { specFlags, type ComposedFlags } from '../kit/document-options.ts';
 import { findSpecs } from './find-specs.ts';
-import { readRiskFlags, type RiskFlags } from './risk-flags.ts';
+import { readRiskFlags, type RiskFlags } from '../kit/risk-flags.ts';
 import type { Io } from '../kit/io.ts';
 import { atLeastZero, budgeted, probability, readNumberOption } from '../kit/number-option.ts';
 import { nothingToRead, readGiven, readSource, type SourceHints } from '../kit/source.ts';

@@ -12,18 +12,19 @@ import { grouped } from '../../report/kit/prose.ts';
 import {
   aboveZero,
   atLeastZero,
-  budgeted,
   probability,
   readNumberOption,
   requireNumberOption,
   wholeNumber,
   type NumberRange,
+  budgeted,
 } from '../kit/number-option.ts';
+import { limitErrors, pathOf, readRiskFlags, type RiskFlags } from '../kit/risk-flags.ts';
 import { readOneOf } from '../kit/one-of.ts';
 import { UsageError } from '../kit/usage-error.ts';
 
 /** The options of `sgd`, as typed. */
-export interface SgdFlags {
+export interface SgdFlags extends RiskFlags {
   readonly examples?: string;
   readonly batch?: string;
   readonly epochs?: string;
@@ -133,20 +134,20 @@ function readQuery(
   return epsilon === undefined ? null : { solveFor: 'delta', epsilon };
 }
 
-/** The options that belong to a budget. */
-function budgetErrors(flags: SgdFlags): InputError[] {
+/** The options that belong to a budget, or to a limit of a risk; `path`: the one that says it. */
+function budgetErrors(flags: SgdFlags, path: string): InputError[] {
   const hasLength = flags.epochs !== undefined || flags.steps !== undefined;
   const hasNoise = flags.noiseMultiplier !== undefined;
   return [
     ...(flags.epsilon === undefined
       ? []
-      : [conflict('--epsilon', '--epsilon stands beside --target-epsilon', 'Keep --target-epsilon, with --delta.')]),
+      : [conflict('--epsilon', `--epsilon stands beside ${path}`, 'Keep --target-epsilon, with --delta.')]),
     ...(hasLength && hasNoise
       ? [
           conflict(
-            '--target-epsilon',
+            path,
             'nothing is left to be found: noise and length are both given',
-            'Leave out --noise-multiplier for the smallest noise, or --epochs (--steps) for the longest training; leave out --target-epsilon for the cost.',
+            'Leave out --noise-multiplier for the smallest noise, or --epochs (--steps) for the longest training; leave out the target for the cost.',
           ),
         ]
       : []),
@@ -211,9 +212,12 @@ export function readSgdQuestion(flags: SgdFlags, before: readonly InputError[]):
   const epsilon = readNumberOption(flags.epsilon, RANGES.epsilon, errors);
   const target = readNumberOption(flags.targetEpsilon, RANGES.target, errors);
   const every = readEvery(flags, length, errors);
-  const isBudget = flags.targetEpsilon !== undefined;
-  errors.push(...(isBudget ? budgetErrors(flags) : costErrors(flags)));
-  if (isBudget && flags.delta === undefined) {
+  const [limit, ...more] = readRiskFlags(flags, errors);
+  const path = limit === undefined ? '--target-epsilon' : pathOf(limit);
+  const isBudget = flags.targetEpsilon !== undefined || limit !== undefined;
+  errors.push(...(isBudget ? budgetErrors(flags, path) : costErrors(flags)));
+  if (limit !== undefined) errors.push(...limitErrors(limit, more, { epsilon: target, delta }));
+  if (isBudget && limit === undefined && flags.delta === undefined) {
     const message = 'the delta of the budget is not given';
     errors.push({ code: 'missing-option', path: '--delta', message, hint: 'For example: --delta 1e-5' });
   }
@@ -222,7 +226,7 @@ export function readSgdQuestion(flags: SgdFlags, before: readonly InputError[]):
   if (query !== null && noise !== undefined && length !== null) {
     return { kind: 'cost', training, noise, length, query, every: every ?? 'usual' };
   }
-  const budget = target !== undefined && delta !== undefined ? { epsilon: target, delta } : null;
+  const budget = limit ?? (target !== undefined && delta !== undefined ? { epsilon: target, delta } : null);
   if (budget !== null && length !== null) return { kind: 'noise', training, length, budget, every };
   if (budget !== null && noise !== undefined) return { kind: 'steps', training, noise, budget, every };
   throw new Error('A question without a mistake has nothing that is asked.');

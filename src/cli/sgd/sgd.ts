@@ -4,6 +4,7 @@ import { readEffortOptions, type EffortFlags } from '../kit/effort-options.ts';
 import { EXIT } from '../kit/exit.ts';
 import { offering } from '../kit/offered-values.ts';
 import { SHARED } from '../kit/shared-options.ts';
+import { RISK_OPTIONS } from '../kit/risk-flags.ts';
 import { commandOf, refused } from '../kit/command.ts';
 import { readSgdQuestion, SCHEMES, type SgdFlags } from './question.ts';
 
@@ -19,6 +20,7 @@ What is asked follows from what is given:
   noise and length     what they cost: epsilon at --delta, delta at --epsilon
   length and a target  the smallest noise multiplier
   noise and a target   the largest number of steps
+A target is --target-epsilon with --delta, --max-advantage, or one --max-tpr.
 The noise multiplier is the deviation of the noise on the sum of gradients over
 the norm to which each of them is clipped.
 
@@ -57,6 +59,8 @@ export const sgdCommand = commandOf<SgdAnswer, SgdFlags & EffortFlags>({
       .option('--delta <D>', 'the smallest epsilon at this delta')
       .option('--epsilon <E>', 'the smallest delta at this epsilon')
       .option('--target-epsilon <E>', 'the smallest noise, or the longest training, for this epsilon at --delta')
+      .addOption(RISK_OPTIONS.advantage())
+      .addOption(RISK_OPTIONS.rate())
       .option('--every <E>', 'a row for the cost after each E epochs (of a cost by default up to 20)')
       .optionsGroup('How it is computed:')
       .addOption(SHARED.tolerance())

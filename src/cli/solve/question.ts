@@ -1,19 +1,22 @@
+import type { Budget } from '../../composition/compose/budget.ts';
+import type { RiskLimit } from '../../composition/risk/limits.ts';
 import type { AskedQuestion } from '../../composition/solve/asked.ts';
 import { parameterNames } from '../../composition/solve/joint-parameter.ts';
 import type { PlacedNode } from '../../composition/core/walk.ts';
 import { mechanismsIn, nodesIn, type PlacedEntry } from '../../composition/solve/mechanisms.ts';
 import { STRUCTURE_NUMBERS, structureNumber, type StructureNumber } from '../../composition/solve/structure-number.ts';
-import type { Decimal } from '../../numeric/decimal.ts';
+import { Decimal } from '../../numeric/decimal.ts';
 import { listed } from '../../report/kit/prose.ts';
 import { quote } from '../../document/core/quote.ts';
 import type { InputError, Specification } from '../../document/core/specification.ts';
 import { didYouMean } from '../../document/core/suggest.ts';
 import { isNamed } from '../kit/named-mechanism.ts';
 import { atLeastZero, budgeted, probability, readNumberOption, type NumberRange } from '../kit/number-option.ts';
+import { limitErrors, type RiskFlags } from '../kit/risk-flags.ts';
 import { readOneOf } from '../kit/one-of.ts';
 
 /** The options of `solve`, as typed. */
-export interface SolveFlags {
+export interface SolveFlags extends RiskFlags {
   readonly find?: string;
   readonly vary?: readonly string[];
   readonly delta?: string;
@@ -54,6 +57,8 @@ export const readEnds = ({ epsilon, delta }: SolveFlags, errors: InputError[]): 
 /** Reads --find; undefined where it is not there. */
 export const readFind = ({ find }: SolveFlags, errors: InputError[]): Find | undefined =>
   readOneOf(find, { flag: '--find', words: UNKNOWNS, hint: 'For example: --find count' }, errors);
+
+const ZERO = new Decimal(0);
 
 const isTotal = (find: Find): boolean => find.startsWith('total-');
 
@@ -156,14 +161,42 @@ const missing = (name: 'epsilon' | 'delta', { example }: NumberRange): InputErro
   hint: `Add --${name} ${example}.`,
 });
 
+/** The question about what varies, within a budget or a limit; null where something is wrong, which goes to `errors`. */
+function withinOf(
+  find: Find,
+  problem: Specification,
+  budget: Budget | RiskLimit,
+  { vary = [] }: SolveFlags,
+  errors: InputError[],
+): AskedQuestion | null {
+  const about = { problem, budget };
+  if (isOfStructure(find)) {
+    const node = readVariedNode(find, vary, nodesIn(problem.entries), errors);
+    if (node === null || errors.length > 0) return null;
+    return { kind: 'within', question: { ...about, unknown: find, path: node.path } };
+  }
+  const varied = readVariedMechanisms(find, problem, vary, errors);
+  const unknown = find === 'count' ? 'count' : 'parameter';
+  return errors.length > 0 ? null : { kind: 'within', question: { ...about, unknown, varied } };
+}
+
 /** The question about a specification; null where something is wrong, which goes to `errors`. */
 export function askedOf(
   specification: Specification,
   flags: SolveFlags,
-  given: Ends & { readonly find: Find | undefined },
+  given: Ends & { readonly find: Find | undefined; readonly limits: readonly RiskLimit[] },
   errors: InputError[],
 ): AskedQuestion | null {
   const { target } = specification;
+  const [limit, ...more] = given.limits;
+  if (limit !== undefined) {
+    errors.push(...limitErrors(limit, more, given));
+    const find = given.find ?? 'parameter';
+    if (!isTotal(find)) return withinOf(find, specification, limit, flags, errors);
+    const message = `${find} is asked of a budget, not of a risk`;
+    errors.push({ code: 'conflicting-options', path: '--find', message, hint: 'For example: --find sigma' });
+    return null;
+  }
   const ends: Ends = {
     epsilon: given.epsilon ?? (target?.solveFor === 'delta' ? target.epsilon : undefined),
     delta: given.delta ?? (target?.solveFor === 'epsilon' ? target.delta : undefined),
@@ -175,12 +208,12 @@ export function askedOf(
     return null;
   }
   const { epsilon, delta } = ends;
-  const varied = isOfStructure(find) ? [] : readVariedMechanisms(find, specification, flags.vary ?? [], errors);
-  const node = isOfStructure(find)
-    ? readVariedNode(find, flags.vary ?? [], nodesIn(specification.entries), errors)
-    : null;
   if (epsilon === undefined && find !== 'total-epsilon') errors.push(missing('epsilon', EPSILON));
   if (delta === undefined && find !== 'total-delta') errors.push(missing('delta', DELTA));
+  if (!isTotal(find)) {
+    const budget = { epsilon: epsilon ?? ZERO, delta: delta ?? ZERO };
+    return withinOf(find, specification, budget, flags, errors);
+  }
   if (errors.length > 0) return null;
   if (find === 'total-epsilon' && delta !== undefined) {
     return { kind: 'total', problem: specification, query: { solveFor: 'epsilon', delta } };
@@ -188,11 +221,5 @@ export function askedOf(
   if (find === 'total-delta' && epsilon !== undefined) {
     return { kind: 'total', problem: specification, query: { solveFor: 'delta', epsilon } };
   }
-  if (epsilon === undefined || delta === undefined) return null;
-  const about = { problem: specification, budget: { epsilon, delta } };
-  if (isOfStructure(find)) {
-    return node === null ? null : { kind: 'within', question: { ...about, unknown: find, path: node.path } };
-  }
-  const unknown = find === 'count' ? 'count' : 'parameter';
-  return { kind: 'within', question: { ...about, unknown, varied } };
+  return null;
 }

@@ -22,6 +22,7 @@ import type { Report } from '../kit/progress.ts';
 import { repeatable } from '../kit/repeatable.ts';
 import { SHARED } from '../kit/shared-options.ts';
 import { askedOf, readFind, UNKNOWNS, type SolveFlags, readEnds } from './question.ts';
+import { readRiskFlags, RISK_OPTIONS } from '../kit/risk-flags.ts';
 import { UsageError } from '../kit/usage-error.ts';
 import { commandOf, refused } from '../kit/command.ts';
 
@@ -43,6 +44,7 @@ What --find asks for:
   total-epsilon, total-delta
                  what all cost together; where one of --epsilon and --delta is
                  given, the other is asked for without --find
+In place of a budget there may be a risk: --max-advantage, or one --max-tpr.
 What does not vary is held. The answer is certified to be within the budget. The
 next larger one (of noise: the next smaller) exceeds it, where that is certain;
 else it says from where on the budget is exceeded, and what is open.
@@ -53,6 +55,7 @@ up before (then it says between which two values the answer lies).
 Examples:
   dpcompose solve -m dp:epsilon=0.1 --find count --epsilon 1 --delta 1e-6
   dpcompose solve -m gaussian:sigma=1,count=30 --find sigma --epsilon 2 --delta 1e-6
+  dpcompose solve -m gaussian:sigma=1,count=30 --find sigma --max-tpr 0.05@0.01
   dpcompose solve release.json --find epsilon --vary counts --epsilon 3 --delta 1e-6
   dpcompose solve release.json --find sparsity --vary alarms --epsilon 3
   dpcompose solve release.json --find parameter --epsilon 1 --json | jq .solution.value`;
@@ -107,6 +110,8 @@ export const solveCommand = commandOf<Solved, Flags>({
       )
       .option('--delta <D>', 'the delta of the budget')
       .option('--epsilon <E>', 'the epsilon of the budget')
+      .addOption(RISK_OPTIONS.advantage())
+      .addOption(RISK_OPTIONS.rate())
       .optionsGroup('How it is computed:')
       .option('--digits <N>', 'significant digits of a parameter, 1 to 12 (default 6)')
       .addOption(SHARED.tolerance())
@@ -120,7 +125,11 @@ export const solveCommand = commandOf<Solved, Flags>({
   async read({ operands: [source], flags, errors, io }) {
     const effort = readEffortOptions(flags, errors);
     const digits = readNumberOption(flags.digits, DIGITS, errors)?.toNumber();
-    const given = { ...readEnds(flags, errors), find: readFind(flags, errors) };
+    const given = {
+      ...readEnds(flags, errors),
+      find: readFind(flags, errors),
+      limits: readRiskFlags(flags, errors),
+    };
     const loaded = await loadSpecification({ command: 'solve', source, flags: composedFlags(flags), errors }, io);
     if (loaded.kind === 'refusal') return refused(loaded.refusal);
     const { specification } = loaded;

@@ -5,7 +5,7 @@ import type { Bracket } from '../../numeric/enclosure.ts';
 import type { Answer, Refusal } from '../core/outcome.ts';
 import { mechanismsIn } from '../solve/mechanisms.ts';
 import { changesFor, type Change, type ChangeOptions, type Enough } from './changes.ts';
-import { budgetOf, riskVerdicts, type Limits, type RiskVerdict } from './limits.ts';
+import { budgetOf, riskVerdicts, type Limits, type RiskVerdict } from '../risk/limits.ts';
 import { differentNeighbours } from '../core/different-neighbours.ts';
 import { together, type Specified } from './together.ts';
 

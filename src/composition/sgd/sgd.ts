@@ -8,6 +8,7 @@ import type { Budget } from '../compose/budget.ts';
 import { compose, type ComposeOptions } from '../compose/compose.ts';
 import type { Answer, Refusal, Warning } from '../core/outcome.ts';
 import { curve } from '../curve/curve.ts';
+import { budgetOf, type RiskLimit } from '../risk/limits.ts';
 import { solve, type SolveOutcome, type SolveQuestion } from '../solve/solve.ts';
 import { likelyNoise, likelySlope, likelySteps } from './central-limit.ts';
 import { milestones } from './milestones.ts';
@@ -20,8 +21,8 @@ export type SgdQuestion = {
   readonly every: Rational | 'usual' | null;
 } & (
   | { readonly kind: 'cost'; readonly noise: Decimal; readonly length: Length; readonly query: Query }
-  | { readonly kind: 'noise'; readonly length: Length; readonly budget: Budget }
-  | { readonly kind: 'steps'; readonly noise: Decimal; readonly budget: Budget }
+  | { readonly kind: 'noise'; readonly length: Length; readonly budget: Budget | RiskLimit }
+  | { readonly kind: 'steps'; readonly noise: Decimal; readonly budget: Budget | RiskLimit }
 );
 
 /** The cost after a part of a run; null where nothing is known. */
@@ -62,9 +63,17 @@ const MOST_START = 1e12;
 
 const within = (least: number, x: number, most: number): number => Math.min(most, Math.max(least, x));
 
+/** What may be spent, or a budget that keeps what is limited. */
+function budgetIn({ budget }: Exclude<SgdQuestion, { kind: 'cost' }>): Budget {
+  const found = 'measure' in budget ? budgetOf(budget) : budget;
+  if (found === null) throw new RangeError('no budget keeps this limit');
+  return found;
+}
+
 /** A run from which a search begins, and how fast its cost rises there; undefined where nothing is known of that. */
 function startOf(question: Exclude<SgdQuestion, { kind: 'cost' }>): { readonly run: Run; readonly slope?: number } {
-  const { training, budget, kind } = question;
+  const { training, kind } = question;
+  const budget = budgetIn(question);
   const likely = (each: Budget): number =>
     kind === 'noise'
       ? likelyNoise(training, question.length.steps, each)
@@ -83,9 +92,9 @@ function startOf(question: Exclude<SgdQuestion, { kind: 'cost' }>): { readonly r
 const runWith = (start: Run, kind: 'noise' | 'steps', value: Decimal): Run =>
   kind === 'noise' ? { ...start, noise: value } : { ...start, length: lengthOfSteps(start, value.toNumber()) };
 
-/** The budget's delta, or that of the query; null where delta is asked for. */
+/** The budget's delta, or that of the query; null where delta is asked for, or a risk is limited. */
 function deltaOf(question: SgdQuestion): Decimal | null {
-  if (question.kind !== 'cost') return question.budget.delta;
+  if (question.kind !== 'cost') return 'delta' in question.budget ? question.budget.delta : null;
   return question.query.solveFor === 'epsilon' ? question.query.delta : null;
 }
 
@@ -155,7 +164,7 @@ function answered(
 /** What batches that are shuffled cost at least with what Poisson samples would be allowed. */
 function shuffled(question: SgdQuestion, run: Run | null, options: ComposeOptions): SgdOutcome {
   const query =
-    question.kind === 'cost' ? question.query : ({ solveFor: 'epsilon', delta: question.budget.delta } as const);
+    question.kind === 'cost' ? question.query : ({ solveFor: 'epsilon', delta: budgetIn(question).delta } as const);
   const outcome = run && compose(problemOf(run), query, options);
   if (outcome?.kind === 'refusal') return outcome;
   return {

@@ -2,6 +2,7 @@ import { createSession } from '../../bounds/core/session.ts';
 import { Decimal, exactUpper } from '../../numeric/decimal.ts';
 import { relativeWidth } from '../../numeric/enclosure.ts';
 import type { Query } from '../../privacy/query.ts';
+import { budgetOf, riskVerdicts, type RateLimit, type RiskLimit } from '../risk/limits.ts';
 import { verdictOn, type Budget } from '../compose/budget.ts';
 import { compose, type ComposeOptions, type Problem } from '../compose/compose.ts';
 import type { Answer, Refusal } from '../core/outcome.ts';
@@ -10,7 +11,8 @@ import type { PlacedNode } from '../core/walk.ts';
 import type { Beginning, End, Next, SearchOptions } from './largest.ts';
 import { largestCount } from './largest-count.ts';
 import { largestParameter, USUAL_DIGITS, type ParameterOptions } from './largest-parameter.ts';
-import { heldFrom, mechanismsIn, nodesIn } from './mechanisms.ts';
+import { heldFrom, mechanismsIn, nodesIn, withNode } from './mechanisms.ts';
+import { betterBudget } from './rate-line.ts';
 import type { ParameterName } from '../../privacy/mechanisms/record.ts';
 import { largestStructureNumber, structureNumber, type StructureNumber } from './structure-number.ts';
 
@@ -20,8 +22,14 @@ import { largestStructureNumber, structureNumber, type StructureNumber } from '.
  */
 export type SolveQuestion = {
   readonly problem: Problem;
-  readonly budget: Budget;
-} & (
+  /** What may be spent, or how well neighbouring data may be told apart. */
+  readonly budget: Budget | RiskLimit;
+} & Unknown;
+
+/** The same within a budget. */
+type BudgetQuestion = SolveQuestion & { readonly budget: Budget };
+
+type Unknown =
   | {
       readonly unknown: 'count' | 'parameter';
       /** The mechanisms that vary, in the order of the document (`mechanismsIn`); at least one. */
@@ -31,8 +39,7 @@ export type SolveQuestion = {
       readonly unknown: StructureNumber;
       /** The node that has it: `mechanisms[2].of`. */
       readonly path: string;
-    }
-);
+    };
 
 /**
  * The unknown that is solved for: the count of one mechanism, a multiple of the counts of several, a parameter of mechanisms, a number
@@ -110,7 +117,7 @@ function whole(end: End<number>, name: SolvedName, nodesWith: (value: number) =>
   };
 }
 
-function searched(question: SolveQuestion, options: SolveOptions & Beginning): Found {
+function searched(question: BudgetQuestion, options: SolveOptions & Beginning): Found {
   const { problem, budget, unknown } = question;
   const { digits = USUAL_DIGITS, ...work } = options;
   if ('path' in question) {
@@ -141,7 +148,7 @@ function searched(question: SolveQuestion, options: SolveOptions & Beginning): F
  */
 function none(
   { name, isSteady, verdict, next }: Found,
-  question: SolveQuestion,
+  question: BudgetQuestion,
   options: ComposeOptions,
 ): SolveOutcome {
   const { problem, budget, unknown } = question;
@@ -176,7 +183,54 @@ function shown(found: Found, value: Decimal): Solution {
  */
 export function solve(question: SolveQuestion, options: SolveOptions & Beginning = {}): SolveOutcome {
   const work = { session: createSession(), ...options };
-  const found = searched(question, work);
+  const { budget: limit } = question;
+  if (!('measure' in limit)) return withinBudget({ ...question, budget: limit }, work);
+  const budget = budgetOf(limit);
+  if (budget === null) throw new RangeError('no budget keeps this limit');
+  const asked: BudgetQuestion = { ...question, budget };
+  return limit.measure === 'advantage' ? withinBudget(asked, work) : withinRate(asked, limit, work);
+}
+
+const withinBudget = (question: BudgetQuestion, work: SolveOptions & Beginning): SolveOutcome =>
+  outcomeOf(searched(question, work), question, work);
+
+/** Budgets that are tried, one after the other, for a true-positive rate. */
+const MOST_BUDGETS = 20;
+
+/** A problem with some nodes in place of those at their places. */
+const holding = (problem: Problem, nodes: readonly PlacedNode[]): Problem => ({
+  ...problem,
+  entries: nodes.reduce((entries, { path, node }) => withNode(entries, path, node), problem.entries),
+});
+
+/**
+ * The same within a true-positive rate: by the budget that keeps it and leaves most room for what the one before allowed.
+ * What exceeds such a budget need not exceed the rate, and is compared with that itself.
+ */
+function withinRate(question: BudgetQuestion, limit: RateLimit, options: SolveOptions & Beginning): SolveOutcome {
+  const { problem } = question;
+  let asked = question;
+  for (let tries = 1; ; tries++) {
+    const found = searched(asked, options);
+    const outcome = outcomeOf(found, asked, options);
+    if (outcome.kind === 'never') return { ...outcome, isCertain: false };
+    if (outcome.kind === 'cut') return { ...outcome, exceeding: null };
+    if (outcome.kind !== 'solved' || outcome.nodes.length === 0) return outcome;
+    const better =
+      tries < MOST_BUDGETS ? betterBudget(holding(problem, outcome.nodes), limit, asked.budget, options) : null;
+    if (better !== null) {
+      asked = { ...asked, budget: better };
+      continue;
+    }
+    const { exceeding } = outcome;
+    const compared = exceeding && riskVerdicts(holding(problem, found.nodesWith(exceeding)), [limit], options);
+    const isCertain = compared?.kind === 'verdicts' && compared.verdicts[0]?.kind === 'exceeds';
+    return isCertain ? outcome : { ...outcome, next: 'undecided', exceeding: null };
+  }
+}
+
+/** The outcome of a search within a budget. */
+function outcomeOf(found: Found, question: BudgetQuestion, work: SolveOptions): SolveOutcome {
   const { name, within, exceeding, next, isSteady } = found;
   if (next === 'unknown') {
     return { kind: 'cut', name, within: within && shown(found, within), exceeding, isSteady };

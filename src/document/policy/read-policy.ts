@@ -1,4 +1,4 @@
-import type { Limits } from '../../composition/check/limits.ts';
+import type { Limits } from '../../composition/risk/limits.ts';
 import type { Mistake } from '../core/input-error.ts';
 import { policyKeys, policySchema, type ParsedPolicy } from './policy-schema.ts';
 import { quote } from '../core/quote.ts';

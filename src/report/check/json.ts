@@ -1,4 +1,4 @@
-import type { RiskVerdict } from '../../composition/check/limits.ts';
+import type { RiskVerdict } from '../../composition/risk/limits.ts';
 import type { SpecifiedChange } from '../../composition/check/check.ts';
 import { PLACE } from '../compose/error-json.ts';
 import {

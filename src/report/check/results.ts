@@ -1,5 +1,5 @@
 import type { Budget } from '../../composition/compose/budget.ts';
-import type { RiskLimit } from '../../composition/check/limits.ts';
+import type { RiskLimit } from '../../composition/risk/limits.ts';
 import type { Checked } from '../../composition/check/check.ts';
 import type { Place } from '../../document/syntax/place-in.ts';
 import type { InputError } from '../../document/core/specification.ts';

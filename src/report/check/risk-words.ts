@@ -1,4 +1,4 @@
-import type { RiskLimit, RiskVerdict } from '../../composition/check/limits.ts';
+import type { RiskLimit, RiskVerdict } from '../../composition/risk/limits.ts';
 import { exactGivenText, lowerText, upperText } from '../kit/number.ts';
 import { excessText } from './excess.ts';
 

@@ -9,7 +9,7 @@ import { ANSWER } from '../compose/answer-json.ts';
 import { choice, described, document, documentText, from, list, object, optional, orNull } from '../kit/codec.ts';
 import { BRACKET, BUDGET, FINITE, GIVEN, INPUT, QUERY, TEXT, whole } from '../kit/codecs.ts';
 import { WARNING } from '../refusal/bound-row-json.ts';
-import { SOLUTION, solutionIn } from '../solve/json.ts';
+import { limitIn, RISK_LIMIT, SOLUTION, solutionIn } from '../solve/json.ts';
 import { assumptionsOf, epochsNumber, searchText, sgdStatement } from './words.ts';
 
 const EPOCHS = from(FINITE, epochsNumber);
@@ -28,6 +28,7 @@ export const SGD = document('sgd', 'What training by noisy gradients costs, as s
   find: choice('cost', 'noise', 'steps'),
   query: optional(described('What was asked, where a cost was.', QUERY)),
   budget: optional(described('What may be spent, with all digits, where noise or steps were asked.', BUDGET)),
+  limit: optional(RISK_LIMIT),
   noiseMultiplier: described(
     'The deviation of the noise over the clipping norm, given or found; null where none was found.',
     orNull(GIVEN),
@@ -76,7 +77,7 @@ export function sgdJson(given: SgdAnswer, version: string): string {
       neighbours: NEIGHBOURS_OF[scheme],
     },
     find: question.kind,
-    ...(question.kind === 'cost' ? { query: question.query } : { budget: question.budget }),
+    ...(question.kind === 'cost' ? { query: question.query } : limitIn(question.budget)),
     noiseMultiplier: run?.noise ?? null,
     steps: run?.length.steps ?? null,
     epochs: run?.length.epochs ?? null,

@@ -1,3 +1,5 @@
+import type { RiskLimit } from '../../composition/risk/limits.ts';
+import type { Budget } from '../../composition/compose/budget.ts';
 import type { AskedQuestion } from '../../composition/solve/asked.ts';
 import { mechanismsIn } from '../../composition/solve/mechanisms.ts';
 import type { SolvedName } from '../../composition/solve/solve.ts';
@@ -9,8 +11,10 @@ import {
   described,
   document,
   documentText,
+  is,
   list,
   object,
+  oneOf,
   optional,
   orNull,
   type Codec,
@@ -45,10 +49,25 @@ export const SOLUTION = object({
   mechanisms: list(described('A mechanism or part that varies, with that value.', FORM)),
 });
 
+export const RISK_LIMIT = described(
+  'How well neighbouring data may be told apart, instead of a budget.',
+  oneOf(
+    object({ measure: is('advantage'), most: GIVEN }),
+    object({ measure: is('true-positive-rate'), falsePositiveRate: GIVEN, most: GIVEN }),
+  ),
+);
+
+/** A budget, or a limit of a risk, as members. */
+export const limitIn = (budget: Budget | RiskLimit) => {
+  if (!('measure' in budget)) return { budget };
+  return { limit: budget.measure === 'advantage' ? budget : { ...budget, falsePositiveRate: budget.at } };
+};
+
 /** A solution. */
 export const SOLVE = document('solve', 'What fits into a budget, as solve --json prints it.', {
   input: INPUT,
   budget: optional(described('What may be spent, with all digits.', BUDGET)),
+  limit: optional(RISK_LIMIT),
   query: optional(described('What was asked of all mechanisms together, instead of a budget.', QUERY)),
   vary: described('The places of the mechanisms or parts that vary.', list(TEXT)),
   find: choice<SolvedName>(
@@ -65,13 +84,13 @@ export const SOLVE = document('solve', 'What fits into a budget, as solve --json
   warnings: list(WARNING),
 });
 
-function questionOf(asked: AskedQuestion): Pick<ValueOf<typeof SOLVE>, 'budget' | 'query' | 'vary'> {
+function questionOf(asked: AskedQuestion): Pick<ValueOf<typeof SOLVE>, 'budget' | 'limit' | 'query' | 'vary'> {
   if (asked.kind === 'total') return { query: asked.query, vary: [] };
   const { question } = asked;
   const { problem, budget } = question;
   const all = mechanismsIn(problem.entries);
   return {
-    budget,
+    ...limitIn(budget),
     vary: 'path' in question ? [question.path] : question.varied.flatMap((index) => all[index]?.path ?? []),
   };
 }

@@ -59,8 +59,12 @@ export const answerIn = (outcome: Diagnostics): Answer | null =>
 /** `within (1, 1e-6)`, `at delta 1e-6`. */
 function limitText(asked: AskedQuestion): string {
   if (asked.kind === 'within') {
-    const { epsilon, delta } = asked.question.budget;
-    return `within (${givenText(epsilon)}, ${givenText(delta)})`;
+    const { budget } = asked.question;
+    if ('epsilon' in budget) return `within (${givenText(budget.epsilon)}, ${givenText(budget.delta)})`;
+    const most = `of at most ${givenText(budget.most)}`;
+    return budget.measure === 'advantage'
+      ? `with a membership advantage ${most}`
+      : `with a true-positive rate ${most} at a false-positive rate of ${givenText(budget.at)}`;
   }
   const { query } = asked;
   return query.solveFor === 'epsilon' ? `at delta ${givenText(query.delta)}` : `at epsilon ${givenText(query.epsilon)}`;

@@ -79,6 +79,20 @@ describe('dpcompose sgd', () => {
     expect(JSON.parse(stdout)).toMatchObject({ solution: { value: 2.12787, exceeding: 2.12786 } });
   });
 
+  it('finds the noise and the steps of a risk', async () => {
+    const noise = await json(`sgd ${DATA} --epochs 60 --max-advantage 0.1 ${POISSON}`);
+    expect(noise).toMatchObject({ limit: { measure: 'advantage', most: 0.1 }, noiseMultiplier: 2.12787, warnings: [] });
+    const rate = await json(`sgd ${DATA} --epochs 60 --max-tpr 0.05@0.01 ${POISSON}`);
+    const { noiseMultiplier } = rate as { noiseMultiplier: number };
+    const mechanism = `gaussian:noise-multiplier=${noiseMultiplier},sampling=poisson,rate=256/60000,count=14063`;
+    const { stdout } = await type(`risk -m ${mechanism} --fpr 0.01 --json`);
+    const { tests } = JSON.parse(stdout) as { tests: { truePositiveRate: { upper: number } }[] };
+    expect(tests[0]!.truePositiveRate.upper).toBeLessThanOrEqual(0.05);
+    expect(tests[0]!.truePositiveRate.upper).toBeGreaterThan(0.04999);
+    const steps = await json(`sgd ${DATA} --noise-multiplier 2 --max-advantage 0.1 ${POISSON}`);
+    expect(steps).toMatchObject({ find: 'steps', steps: 12240 });
+  });
+
   it('asks for delta at an epsilon', async () => {
     expect(await json(`sgd ${DATA} --steps 500 ${NOISE} --epsilon 1 ${POISSON}`)).toMatchObject({
       query: { solveFor: 'delta', epsilon: 1 },
@@ -163,6 +177,8 @@ describe('mistakes in training', () => {
       `${DATA} --epochs 60 ${NOISE} --target-epsilon 1 --delta 1e-5 ${POISSON}`,
       '--target-epsilon: conflicting-options',
     ],
+    [`${DATA} --epochs 60 ${NOISE} --max-advantage 0.1 ${POISSON}`, '--max-advantage: conflicting-options'],
+    [`${DATA} --epochs 60 --max-tpr 0.05@0.01 --delta 1e-5 ${POISSON}`, '--max-tpr: conflicting-options'],
     [`${DATA} --target-epsilon 1 --delta 1e-5 ${POISSON}`, '--noise-multiplier: missing-option'],
     [`${DATA} --epochs 60 --target-epsilon 1 ${POISSON}`, '--delta: missing-option'],
     [`${DATA} --epochs 60 --target-epsilon 1 --delta 1e-5 --epsilon 1 ${POISSON}`, '--epsilon: conflicting-options'],

@@ -35,6 +35,34 @@ describe('dpcompose solve', () => {
     }
   });
 
+  it('finds the noise of a risk, in place of a budget', async () => {
+    const noise = 'solve -m gaussian:sigma=1,count=30 --find sigma';
+    expect(await json(`${noise} --max-advantage 0.1`)).toMatchObject({
+      limit: { measure: 'advantage', most: 0.1 },
+      solution: { value: 21.7936, next: 'exceeds' },
+    });
+    const found = await json(`${noise} --max-tpr 0.05@0.01`);
+    expect(found).toMatchObject({
+      limit: { measure: 'true-positive-rate', falsePositiveRate: 0.01, most: 0.05 },
+      solution: { value: 8.03709, next: 'exceeds', exceeding: 8.03708 },
+    });
+    expect(found.message).toMatch(
+      /^The smallest sigma with a true-positive rate of at most 0\.05 at a false-positive rate of 0\.01 is 8\.03709 to 6 digits/,
+    );
+    expect(found).not.toHaveProperty('budget');
+  });
+
+  it.each([
+    ['--max-tpr 0.01@0.01', '--max-tpr: out-of-range'],
+    ['--max-tpr 1@0.01', '--max-tpr: out-of-range'],
+    ['--max-tpr 0.05', '--max-tpr: malformed-flag'],
+    ['--max-advantage 0.1 --max-tpr 0.05@0.01', '--max-advantage: conflicting-options'],
+    ['--max-advantage 0.1 --delta 1e-6', '--max-advantage: conflicting-options'],
+    ['--max-advantage 0.1 --find total-epsilon', '--find: conflicting-options'],
+  ])('takes one risk, and no budget beside it: %s', async (options, mistake) => {
+    expect(mistakes(await type(`solve -m gaussian:sigma=1 ${options} --json`))).toEqual([mistake]);
+  });
+
   it('takes half of the budget from the document', async () => {
     const found = await json('solve fixtures/dashboard.json --find count --vary mechanisms[0] --vary #4 --epsilon 5');
     expect(found).toMatchObject({

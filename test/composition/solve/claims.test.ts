@@ -45,8 +45,10 @@ function problemWith(question: SolveQuestion, value: Decimal): Problem {
   return { ...problem, entries: withMechanisms(problem.entries, new Map([[index, changed]])) };
 }
 
+type BudgetQuestion = SolveQuestion & { readonly budget: Budget };
+
 /** Every sentence of an outcome, held against the verdicts on the values that it speaks of, and on some beyond them. */
-function hold(question: SolveQuestion, more: Parameters<typeof solve>[1] = {}): string {
+function hold(question: BudgetQuestion, more: Parameters<typeof solve>[1] = {}): string {
   const outcome = solve(question, more);
   if (outcome.kind === 'refused') throw new Error(`refused: ${outcome.refusal.code}`);
   const said = solveStatement(outcome, { kind: 'within', question });

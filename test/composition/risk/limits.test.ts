@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { budgetOf } from '../../../src/composition/check/limits.ts';
+import { budgetOf } from '../../../src/composition/risk/limits.ts';
 import { Decimal } from '../../../src/numeric/decimal.ts';
 import { fc } from '../../reference/properties.ts';
 
@@ -17,8 +17,9 @@ describe('a budget that is enough for a limit of a risk', () => {
       fc.property(rate, rate, (at, most) => {
         const budget = budgetOf({ measure: 'true-positive-rate', at, most });
         fc.pre(budget !== null);
-        const line = budget.epsilon.toNumber();
-        const enough = Math.exp(line) * at.toNumber() + budget.delta.toNumber();
+        const [epsilon, delta, alpha] = [budget.epsilon, budget.delta, at].map((each) => each.toNumber());
+        // The trade-off function of (epsilon, delta)-DP has two lines.
+        const enough = Math.min(Math.exp(epsilon!) * alpha! + delta!, 1 - Math.exp(-epsilon!) * (1 - delta! - alpha!));
         expect(enough).toBeLessThanOrEqual(most.toNumber() * (1 + 1e-12));
         expect(enough).toBeGreaterThan(most.toNumber() * (1 - 1e-9));
       }),

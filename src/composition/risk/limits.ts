@@ -4,9 +4,9 @@ import { asLower, asUpper, type Bracket } from '../../numeric/enclosure.ts';
 import type { Budget } from '../compose/budget.ts';
 import type { ComposeOptions, Problem } from '../compose/compose.ts';
 import type { Refusal } from '../core/outcome.ts';
-import { gaussianLineOf } from '../risk/gaussian-line.ts';
-import { profilesOf, type Profiles } from '../risk/profile.ts';
-import { truePositiveRate } from '../risk/true-positive-rate.ts';
+import { gaussianLineOf } from './gaussian-line.ts';
+import { profilesOf, type Profiles } from './profile.ts';
+import { truePositiveRate } from './true-positive-rate.ts';
 
 /** A limit on how well two neighbouring data sets may be told apart. */
 export type RiskLimit =
@@ -61,12 +61,31 @@ export function riskVerdicts(
   return { kind: 'verdicts', verdicts };
 }
 
+/** A limit on a true-positive rate. */
+export type RateLimit = Extract<RiskLimit, { measure: 'true-positive-rate' }>;
+
+const ONE = new Decimal(1);
 const Up = Decimal.clone({ precision: 60, rounding: Decimal.ROUND_CEIL });
+
+/** The limit of a rate where slopes are at least 1: at (a, t), or at (1 - t, 1 - a) where a + t > 1. */
+function steep({ at, most }: RateLimit): Pick<RateLimit, 'at' | 'most'> {
+  return at.plus(most).gt(1) ? { at: ONE.minus(most), most: ONE.minus(at) } : { at, most };
+}
+
+/** The budget of a limited rate that has this epsilon >= 0; null where delta would be negative. */
+export function budgetAt(limit: RateLimit, epsilon: Decimal): Budget | null {
+  const { at, most } = steep(limit);
+  const delta = new Decimal(most.minus(new Up(new Up(epsilon).exp()).times(at)));
+  return delta.isNegative() ? null : { epsilon, delta };
+}
 
 /**
  * A budget within which a limit is kept; null where none is known. An advantage is delta at epsilon 0. A true-positive
  * rate at false-positive rate a is at most e^epsilon a + delta for every epsilon, of which that is taken that would be best
  * for the Gaussian profile at its limit: enough for it, and perhaps more than is needed.
+ *
+ * That it is at most t at a is to be at most 1 - a at 1 - t with the neighbours, and so the errors, exchanged: for every
+ * epsilon (epsilon, delta)-DP has P(S) <= e^epsilon Q(S) + delta of the complement of a test too.
  *
  * Source: the definition of the advantage; `truePositiveRate`.
  */
@@ -74,7 +93,6 @@ export function budgetOf(limit: RiskLimit): Budget | null {
   const { measure, most } = limit;
   if (measure === 'advantage') return { epsilon: new Decimal(0), delta: most };
   if (most.lte(limit.at) || most.gte(1)) return null;
-  const epsilon = gaussianLineOf(limit.at, most);
-  const delta = new Decimal(most.minus(new Up(new Up(epsilon).exp()).times(limit.at)));
-  return epsilon.isNegative() || delta.isNegative() ? null : { epsilon, delta };
+  const { at, most: rate } = steep(limit);
+  return budgetAt(limit, Decimal.max(0, gaussianLineOf(at, rate)));
 }

@@ -1,8 +1,10 @@
-import type { RiskLimit } from '../../composition/check/limits.ts';
+import { Option } from 'commander';
+import type { RiskLimit } from '../../composition/risk/limits.ts';
 import type { Decimal } from '../../numeric/decimal.ts';
 import { quote } from '../../document/core/quote.ts';
 import type { InputError } from '../../document/core/specification.ts';
-import { budgeted, probability, readNumberOption, type NumberRange } from '../kit/number-option.ts';
+import { budgeted, probability, readNumberOption, type NumberRange } from './number-option.ts';
+import { repeatable } from './repeatable.ts';
 
 /** The options of risks, as typed. */
 export interface RiskFlags {
@@ -41,4 +43,37 @@ export function readRiskFlags({ maxAdvantage, maxTpr = [] }: RiskFlags, errors: 
     return read === null ? [] : [{ measure: 'true-positive-rate', most: read[0], at: read[1] }];
   });
   return advantage === undefined ? rates : [{ measure: 'advantage', most: advantage }, ...rates];
+}
+
+/** The options of limits on risks. */
+export const RISK_OPTIONS = {
+  advantage: () => new Option('--max-advantage <A>', 'at most this membership advantage, 0 to 1'),
+  rate: () =>
+    repeatable(new Option('--max-tpr <RATE@FPR>', 'at most this true-positive rate at this false-positive rate')),
+};
+
+/** The option that says a limit. */
+export const pathOf = ({ measure }: RiskLimit): string => (measure === 'advantage' ? '--max-advantage' : '--max-tpr');
+
+/** What is wrong with a limit of a risk in place of a budget: it stands alone, and may be kept by something. */
+export function limitErrors(
+  limit: RiskLimit,
+  more: readonly RiskLimit[],
+  ends: { readonly epsilon: Decimal | undefined; readonly delta: Decimal | undefined },
+): InputError[] {
+  const path = pathOf(limit);
+  const conflict = (message: string, hint: string): InputError => ({
+    code: 'conflicting-options',
+    path,
+    message,
+    hint,
+  });
+  if (more.length > 0)
+    return [conflict('only one limit can be solved for', 'Keep one, and look at the others with risk.')];
+  if (ends.epsilon !== undefined || ends.delta !== undefined) {
+    return [conflict(`${path} stands in place of a budget`, 'Leave out the epsilon and the delta, or keep only them.')];
+  }
+  if (limit.measure === 'advantage' || (limit.most.gt(limit.at) && limit.most.lt(1))) return [];
+  const message = 'the true-positive rate must be above the false-positive rate, which guessing attains, and below 1';
+  return [{ code: 'out-of-range', path, message, hint: `For example: --max-tpr ${EXAMPLE}` }];
 }
