@@ -26,9 +26,13 @@ function bundleFor(argv) {
   return command === undefined || command === 'compose' ? 'compose' : 'main';
 }
 
-/** The exports of the bundle for a command line. */
+/** The exports of the bundle for a command line; ends with the code of an internal error where there is none. */
 function load(argv) {
   const name = bundleFor(argv);
+  if (!existsSync(pathOf(name))) {
+    process.stderr.write('dpcompose: this is not built: run npm run build\n');
+    process.exit(70);
+  }
   if (argv.includes('--debug') || process.env.DPCOMPOSE_DEBUG) {
     process.setSourceMapsEnabled(true);
   } else if (enableCompileCache !== undefined) {

@@ -4,7 +4,7 @@ import { commandNamed } from './commands.ts';
 import type { Installation } from './kit/context.ts';
 import { EXIT } from './kit/exit.ts';
 import { OutputError, print, tell, type Io } from './kit/io.ts';
-import { optionError, unknownCommand } from './kit/option-errors.ts';
+import { commandIn, optionError, respelt, unknownCommand } from './kit/option-errors.ts';
 import { createProgram } from './program.ts';
 import { forgetFiles } from './kit/run-files.ts';
 import { sourceName } from './kit/source.ts';
@@ -35,17 +35,16 @@ async function report({ errors, about }: UsageError, argv: readonly string[], io
   return about.exit;
 }
 
-/** `help attack parallel` as `attack parallel --help`; what it names must exist. */
+/** `help attack parallel` as `attack parallel --help`; what help is asked for must exist. */
 function helpAsked(argv: readonly string[], program: Command): readonly string[] {
-  const [first, ...words] = argv;
+  const isHelp = argv[0] === 'help';
+  const words = isHelp ? argv.slice(1) : argv;
   const names = words.filter((word) => !word.startsWith('-'));
-  if (first !== 'help' || names.length === 0) return argv;
-  names.reduce((command, name) => {
-    const found = command.commands.find((each) => each.name() === name);
-    if (found === undefined) throw new UsageError([unknownCommand(name, command)]);
-    return found;
-  }, program);
-  return [...names, '--help'];
+  const asks = isHelp || words.some((word) => word === '--help' || word === '-h');
+  if (!asks || names.length === 0) return argv;
+  const { command, unknown } = commandIn(names, program);
+  if (unknown !== null) throw new UsageError([unknownCommand(unknown, command)]);
+  return isHelp ? [...names, '--help'] : argv;
 }
 
 async function run(argv: readonly string[], io: Io, installation: Installation): Promise<number> {
@@ -53,7 +52,7 @@ async function run(argv: readonly string[], io: Io, installation: Installation):
   const named = commandNamed(argv);
   const { program, said, outcome } = await createProgram(io, installation, (name) => name === named);
   try {
-    await program.parseAsync(helpAsked(argv, program), { from: 'user' });
+    await program.parseAsync(respelt(helpAsked(argv, program), program), { from: 'user' });
     return outcome.code;
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
@@ -61,7 +60,7 @@ async function run(argv: readonly string[], io: Io, installation: Installation):
       await print(io, said.out);
       return EXIT.done;
     }
-    if (error.code !== 'commander.help') throw new UsageError([optionError(error, argv)]);
+    if (error.code !== 'commander.help') throw new UsageError([optionError(error, argv, program)]);
     await tell(io, said.err);
     return EXIT.usage;
   }

@@ -96,7 +96,7 @@ describe('a wrong command line', () => {
 
   it('is told what was probably meant', async () => {
     expect((await type('compos')).stderr).toContain('Did you mean compose?');
-    expect((await type('compose --dleta 1')).stderr).toContain('Did you mean --delta?');
+    expect((await type('compose --dleta 1')).stderr).toContain('Did you mean "--delta"?');
     expect((await type(`compose -m dp:epsilon=1 ${DELTA} --bounds bassic`)).stderr).toContain('Did you mean "basic"?');
     expect((await type('privacy.json')).stderr).toContain('dpcompose compose privacy.json');
     expect((await type('schema compse')).stderr).toContain('Did you mean "compose"?');

@@ -13,6 +13,60 @@ const COMMANDER_CODES: Readonly<Record<string, ErrorCode>> = {
   'commander.excessArguments': 'excess-arguments',
 };
 
+/** Options of other accountants that mean the same as one here, where a command has that one and not its own. */
+const ALIASES: Readonly<Record<string, string>> = {
+  '--batch-size': '--batch',
+  '--N': '--examples',
+  '--n': '--examples',
+  '--epsilon-target': '--target-epsilon',
+  '--target-delta': '--delta',
+  '--neighbors': '--neighbours',
+};
+
+const NOISE =
+  'A mechanism has its noise: -m gaussian:sigma=S, or -m gaussian:noise-multiplier=M for S over the sensitivity; dpcompose sgd has --noise-multiplier.';
+const TRAINING = 'It is an option of dpcompose sgd; see dpcompose sgd --help.';
+const RATE = 'dpcompose sgd has --batch and --examples, whose quotient it is; a mechanism has sampling=poisson,rate=Q.';
+const ACCOUNTANT =
+  'All theorems that apply are computed, and the smallest claim is taken; compose has --bounds to choose.';
+
+/** What there is here in place of options that other accountants have. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  '--count': 'A mechanism has its count: -m dp:epsilon=E,count=N.',
+  '--sigma': NOISE,
+  '--noise-multiplier': NOISE,
+  '--max-grad-norm': 'The noise multiplier is the noise over the clipping norm, which is not needed besides.',
+  ...Object.fromEntries(
+    ['--batch', '--batch-size', '--examples', '--n', '--N', '--epochs'].map((name) => [name, TRAINING]),
+  ),
+  ...Object.fromEntries(['--sample-rate', '--sampling-rate', '--sampling-probability'].map((name) => [name, RATE])),
+  ...Object.fromEntries(['--accountant', '--accountant-type'].map((name) => [name, ACCOUNTANT])),
+};
+
+/** The command that words name, and the first word that names none where one is needed; operands are passed over. */
+export function commandIn(words: readonly string[], program: Command): { command: Command; unknown: string | null } {
+  let command = program;
+  for (const word of words) {
+    if (word.startsWith('-')) continue;
+    const found = command.commands.find((each) => each.name() === word);
+    if (found === undefined) return { command, unknown: command.commands.length > 0 ? word : null };
+    command = found;
+  }
+  return { command, unknown: null };
+}
+
+/** A command line with the options of other accountants as they are called here, and hyphens for underscores. */
+export function respelt(words: readonly string[], program: Command): readonly string[] {
+  const known = new Set(commandIn(words, program).command.options.map(({ long }) => long));
+  return words.map((word) => {
+    const [, name = '', value = ''] = /^(--[\w-]+)(=[^]*)?$/.exec(word) ?? [];
+    if (name === '' || known.has(name)) return word;
+    const hyphens = name.replaceAll('_', '-');
+    const alias = ALIASES[hyphens];
+    return `${alias !== undefined && known.has(alias) && !known.has(hyphens) ? alias : hyphens}${value}`;
+  });
+}
+
 const LOOKS_LIKE_FILE = /[./\\]/;
 
 /** Commands that were removed, with the one above them: what to use instead. */
@@ -28,8 +82,16 @@ function removedCommand(above: string, name: string): InputError | undefined {
     : { code: 'unknown-command', path: name, message: `${above} ${name} was removed`, hint };
 }
 
+/** What to write in place of an option that a command does not have. */
+const optionHint = (name: string, options: Command['options']): string =>
+  ELSEWHERE[name] ??
+  `${didYouMean(
+    name,
+    options.map(({ long }) => long ?? ''),
+  )}Add --help to see what there is.`;
+
 /** A mistake in the use of commands and options, as commander tells it, in the form of all input errors. */
-export function optionError(error: CommanderError, argv: readonly string[]): InputError {
+export function optionError(error: CommanderError, argv: readonly string[], program: Command): InputError {
   const code = COMMANDER_CODES[error.code] ?? 'invalid-command-line';
   const [above = '', name = ''] = argv.filter((word) => !word.startsWith('-'));
   const removed = code === 'unknown-command' ? removedCommand(above, name) : undefined;
@@ -37,12 +99,10 @@ export function optionError(error: CommanderError, argv: readonly string[]): Inp
   const [sentence = '', suggestion] = error.message.replace(/^error: /, '').split('\n');
   const quoted = /'([^']*)'/.exec(sentence)?.[1] ?? 'command line';
   const path = /--[\w-]+/.exec(quoted)?.[0] ?? quoted;
-  const hint =
-    suggestion !== undefined
-      ? suggestion.replace(/^\(|\)$/g, '')
-      : code === 'unknown-command' && LOOKS_LIKE_FILE.test(path)
-        ? `To compose what a file lists: dpcompose compose ${path}`
-        : 'Add --help to see what there is.';
+  const said = suggestion?.replace(/^\(|\)$/g, '') ?? 'Add --help to see what there is.';
+  const isFile = code === 'unknown-command' && suggestion === undefined && LOOKS_LIKE_FILE.test(path);
+  const other = isFile ? `To compose what a file lists: dpcompose compose ${path}` : said;
+  const hint = code === 'unknown-option' ? optionHint(path, commandIn(argv, program).command.options) : other;
   return { code, path, message: sentence.replace(/\.$/, ''), hint };
 }
 

@@ -1,0 +1,83 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { type } from './run.ts';
+
+// What people type who know another accountant, or know this one badly.
+
+const SGD = 'sgd --examples 60000 --batch 256 --noise-multiplier 1.1 --epochs 6 --scheme poisson --delta 1e-5';
+
+describe('an option as another accountant calls it', () => {
+  it.each([
+    ['--batch 256', '--batch-size 256'],
+    ['--batch 256', '--batch_size=256'],
+    ['--examples 60000', '--N 60000'],
+    ['--examples 60000', '--n=60000'],
+    ['--noise-multiplier 1.1', '--noise_multiplier 1.1'],
+    ['--delta 1e-5', '--target_delta 1e-5'],
+  ])('%s may be written %s', async (own, other) => {
+    const [one, same] = [await type(SGD), await type(SGD.replace(own, other))];
+    expect(same).toEqual({ ...one, code: 0 });
+  });
+
+  it.each([
+    ['sgd --epsilon-target 3', 'sgd --target-epsilon 3'],
+    [
+      'compose -m dp:epsilon=1 --neighbors add-remove --delta 0',
+      'compose -m dp:epsilon=1 --neighbours add-remove --delta 0',
+    ],
+  ])('%s is %s', async (other, own) => {
+    expect(await type(other)).toEqual(await type(own));
+  });
+
+  it.each([
+    ['compose -m dp:epsilon=1 --count 100 --delta 0', '--count', 'count=N'],
+    ['compose --sigma 1 --delta 0', '--sigma', '-m gaussian:sigma='],
+    ['compose --noise-multiplier 1 --delta 0', '--noise-multiplier', 'noise-multiplier='],
+    ['sgd --sigma 1', '--sigma', '--noise-multiplier'],
+    ['sgd --sample-rate 0.01', '--sample-rate', '--batch and --examples'],
+    ['sgd --accountant_type RDP', '--accountant-type', '--bounds'],
+    ['compose --batch_size 5', '--batch-size', 'dpcompose sgd'],
+    ['compose -m dp:epsilon=1 --dleta 0', '--dleta', 'Did you mean "--delta"?'],
+  ])('that means something else is told what it is here: %s', async (line, flag, hint) => {
+    const { code, stderr } = await type(line);
+    expect([code, stderr.split(': ').slice(0, 2)]).toEqual([2, ['error', flag]]);
+    expect(stderr).toContain(hint);
+  });
+});
+
+describe('the help of a command that does not exist', () => {
+  it.each([
+    ['nosuch --help', 'nosuch', 'There are compose'],
+    ['--help nosuch', 'nosuch', 'There are compose'],
+    ['compos -h', 'compos', 'Did you mean "compose"?'],
+    ['ledger nosuch --help', 'nosuch', 'is no command of ledger'],
+  ])('is a mistake: %s', async (line, name, hint) => {
+    const { code, stdout, stderr } = await type(line);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(new RegExp(`^error: ${name}: `));
+    expect(stderr).toContain(hint);
+  });
+
+  it('is that of a command with operands where one is named', async () => {
+    expect((await type('compose nosuch --help')).stdout).toMatch(/^Usage: dpcompose compose /);
+    expect((await type('ledger spend nosuch --help')).stdout).toMatch(/^Usage: dpcompose ledger spend /);
+  });
+});
+
+describe('a clone that is not built', () => {
+  it('says so, and is no budget that is exceeded', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'dpcompose-'));
+    cpSync(join(import.meta.dirname, '../../bin'), join(folder, 'bin'), { recursive: true });
+    const { status, stderr } = spawnSync(process.execPath, [join(folder, 'bin/dpcompose.js'), 'check', 'a.json'], {
+      encoding: 'utf8',
+    });
+    rmSync(folder, { recursive: true });
+    expect({ status, stderr }).toEqual({
+      status: 70,
+      stderr: 'dpcompose: this is not built: run npm run build\n',
+    });
+  });
+});
