@@ -8,6 +8,7 @@ export const session = made('a session', 'Write createSession().', (value) => va
 
 export const COMPOSE_OPTIONS: Fields<ComposeOptions> = {
   directions: optional(flag),
+  claimOnly: optional(flag),
   bounds: optional(listOf(oneOf(BOUND_IDS), 'bounds')),
   quick: optional(flag),
   tolerance: optional(tolerance),
