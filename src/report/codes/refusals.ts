@@ -16,8 +16,8 @@ export const REFUSAL_CODES: Explanations<Refusal['code'] | CheckRefusal['code']>
   },
   'adaptive-parameters-in-parallel': {
     meaning:
-      'The privacy parameters are chosen along the way, and no theorem covers that together with groups, parts or parallel instances.',
-    remedy: 'Fix the parameters, or charge every mechanism, instance and part that is run to a ledger on its own.',
+      'The privacy parameters are chosen along the way, and no theorem covers that inside groups, parts or parallel instances.',
+    remedy: 'Fix the parameters inside each part; a ledger then charges the part as one mechanism.',
   },
   'chosen-along-the-way': {
     meaning:

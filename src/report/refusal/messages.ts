@@ -107,7 +107,7 @@ const FIXED: Fix = fix('fix the parameters and set "adaptivity" to "adaptive" at
 });
 
 const CHARGED: Fix = fix(
-  `${LEDGER} and charge every mechanism to it on its own, also every instance and every part that is run`,
+  `${LEDGER} and charge every mechanism to it on its own, and every part whose parameters are fixed as one`,
 );
 
 /** The reason for a refusal, and what would fix it in its document. */
@@ -122,7 +122,7 @@ export function refusalText(refusal: Refusal, document: RefusedDocument): Refusa
     case 'adaptive-parameters-in-parallel':
       return {
         message:
-          'The privacy parameters are chosen along the way ("adaptivity": "parameters" at the top of the document), and no theorem covers that together with groups, parts or parallel instances: filters cover a plain list of mechanisms, and the theorems for instances need the parameters fixed in advance.',
+          'The privacy parameters are chosen along the way ("adaptivity": "parameters" at the top of the document), and no theorem covers parameters that are chosen inside groups, parts or parallel instances. A ledger charges each part as one mechanism if the parameters inside it are fixed in advance.',
         mends: [FIXED, ...(document.design === null ? [CHARGED] : [])],
       };
     case 'not-offered':

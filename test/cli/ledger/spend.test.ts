@@ -1,4 +1,4 @@
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { lock } from '../../../src/ledger/file/lock.ts';
@@ -105,7 +105,11 @@ describe('dpcompose ledger spend', () => {
     for (const [more, delta, code] of [
       [{ adaptiveAdversary: false }, 1e-9, 'oblivious-guarantee'],
       [{ discrete: false }, 0, 'answers-not-discrete'],
-      [{ mechanisms: [{ type: 'group', mechanisms: [conversation] }] }, 0, 'adaptive-parameters-in-parallel'],
+      [
+        { adaptivity: 'parameters', mechanisms: [{ type: 'group', mechanisms: [conversation] }] },
+        0,
+        'adaptive-parameters-in-parallel',
+      ],
     ] as const) {
       write(more, delta);
       const refused = await desk.type(`spend ${file} said.json --json`);
@@ -115,6 +119,38 @@ describe('dpcompose ledger spend', () => {
     expect(desk.read(file)).toBe(before);
     write({ neighbours: 'one patient', adaptiveAdversary: false }, 0);
     await desk.done(`spend ${file} said.json`);
+  });
+
+  it('charges a part as one continual mechanism, by its own theorem', async () => {
+    const one = { type: 'dp', epsilon: '0.1', kind: 'continual' };
+    const alarms = { type: 'parallel', sparsity: 2, instances: 'unbounded', of: one };
+    const failing = { ...alarms, instances: 1000, of: { ...one, delta: '1e-9' } };
+    const write = (more: object): void => {
+      desk.write('parts.json', JSON.stringify({ dpcompose: 1, ...more }));
+    };
+    const file = await ledger('--rule basic --epsilon 1 --delta 1e-5');
+    write({ mechanisms: [alarms, { type: 'group', mechanisms: [one, { ...one, count: 2 }] }] });
+    expect((await asked('spend', file, 'parts.json')).after.totals).toMatchObject({ epsilon: 0.5, delta: 0 });
+    expect(desk.lines(file).at(-1)).toMatchObject({
+      mechanisms: [
+        { type: 'dp', epsilon: '0.2', delta: '0', kind: 'continual', label: 'mechanisms[0]' },
+        { count: 1 },
+        { count: 2 },
+      ],
+    });
+    write({ mechanisms: [failing] });
+    expect(mistakes(await desk.type(`spend ${file} parts.json --json`))).toEqual(['mechanisms[0]: no-target']);
+    write({ mechanisms: [failing], target: { delta: '1e-5' } });
+    const { code, stdout } = await desk.type(`check ${file} parts.json --json`);
+    expect([code, (JSON.parse(stdout) as { granted: boolean }).granted]).toEqual([0, true]);
+    write({ mechanisms: [{ ...failing, instances: 'unbounded' }], target: { delta: '1e-5' } });
+    const refused = await desk.type(`spend ${file} parts.json --json`);
+    expect([refused.code, (JSON.parse(refused.stdout) as { code: string }).code]).toEqual([3, 'unbounded-approximate']);
+    await desk.done(`verify ${file}`);
+    const design = readFileSync('fixtures/designs/histogram.json', 'utf8');
+    expect(mistakes(await desk.type(`spend ${file} - --json`, { stdin: design }))).toEqual([
+      'design: conflicting-keys',
+    ]);
   });
 
   it('ends a ledger that halts on excess', async () => {

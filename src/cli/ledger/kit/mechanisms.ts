@@ -1,9 +1,11 @@
 import type { Command } from 'commander';
+import type { ChargedParts } from '../../../composition/compose/charged-parts.ts';
 import { flatEntries } from '../../../composition/core/plan-node.ts';
 import type { Refusal } from '../../../composition/core/outcome.ts';
 import type { Setting } from '../../../composition/core/setting.ts';
 import type { Entry } from '../../../privacy/mechanism.ts';
-import type { InputError } from '../../../document/core/specification.ts';
+import { Decimal } from '../../../numeric/decimal.ts';
+import type { InputError, Specification } from '../../../document/core/specification.ts';
 import { quote } from '../../../document/core/quote.ts';
 import type { DocumentFlags } from '../../kit/document-options.ts';
 import type { Io } from '../../kit/io.ts';
@@ -50,6 +52,33 @@ async function asCharged(entries: readonly Entry[], { adaptiveAdversary }: Setti
   return entries.map((entry) => (entry.kind !== 'noninteractive' && isPure(entry) ? byEpsilonDelta(entry) : entry));
 }
 
+/** What is charged for a document: its mechanisms, and each part as one with the (epsilon, delta) of the target, or epsilon at delta 0. */
+async function chargedFor(specification: Specification): Promise<ChargedParts> {
+  const { entries: nodes, adaptivity, target, design } = specification;
+  const entries = flatEntries(nodes);
+  if (entries !== null) return { kind: 'charged', entries };
+  if (design !== null) throw new UsageError([UNCHECKED]);
+  if (adaptivity === 'parameters') {
+    return { kind: 'refusal', refusal: { code: 'adaptive-parameters-in-parallel' } };
+  }
+  const { chargedParts } = await import('../../../composition/compose/charged-parts.ts');
+  return chargedParts(specification, target ?? { solveFor: 'epsilon', delta: new Decimal(0) });
+}
+
+const UNCHECKED: InputError = {
+  code: 'conflicting-keys',
+  path: 'design',
+  message: 'a ledger charges the parts of a plan, and does not check the design that runs them',
+  hint: 'Run dpcompose design, and charge what it certifies: -m dp:epsilon=E,delta=D,kind=continual.',
+};
+
+const withoutEpsilon = (path: string): InputError => ({
+  code: 'no-target',
+  path,
+  message: 'this part is charged as one (epsilon, delta), and has no finite epsilon here',
+  hint: 'Add "target": {"delta": "1e-6"} to the document, or a larger delta.',
+});
+
 /**
  * The mechanisms of a document and of -m, named by --label where they have no label of their own; or the exit code of a
  * refusal, which was printed.
@@ -66,9 +95,12 @@ export async function readMechanisms(
   const refuse = (refusal: Refusal): Promise<number> =>
     tellRefusal(refusal, { format: flags.json === true ? 'json' : 'table', color: flags.color, io });
   if (loaded.kind === 'refusal') return await refuse(loaded.refusal);
-  const entries = flatEntries(loaded.specification.entries);
-  if (entries === null) return await refuse({ code: 'adaptive-parameters-in-parallel' });
-  const labelled = entries.map((entry) => (label === undefined ? entry : { ...entry, label: entry.label ?? label }));
+  const charged = await chargedFor(loaded.specification);
+  if (charged.kind === 'refusal') return await refuse(charged.refusal);
+  if (charged.kind === 'infinite') throw new UsageError([withoutEpsilon(charged.path)]);
+  const labelled = charged.entries.map((entry) =>
+    label === undefined ? entry : { ...entry, label: entry.label ?? label },
+  );
   const { setting, neighbours } = loaded.specification;
   return { entries: await asCharged(labelled, setting), setting, neighbours };
 }

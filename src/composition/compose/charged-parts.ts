@@ -1,0 +1,47 @@
+import { Decimal, exactUpper } from '../../numeric/decimal.ts';
+import type { Entry } from '../../privacy/mechanism.ts';
+import type { Query } from '../../privacy/query.ts';
+import type { Refusal } from '../core/outcome.ts';
+import { isEntry, type PlanNode } from '../core/plan-node.ts';
+import { childrenAt } from '../core/walk.ts';
+import { dpOnce } from '../plan/approximate-dp.ts';
+import { compose, type Problem } from './compose.ts';
+
+/** Digits of what a part is charged. */
+const DIGITS = 12;
+
+/** The mechanisms that are charged for a plan, or why a part of it has no guarantee of its own. */
+export type ChargedParts =
+  | { readonly kind: 'charged'; readonly entries: readonly Entry[] }
+  | { readonly kind: 'refusal'; readonly refusal: Refusal }
+  | { readonly kind: 'infinite'; readonly path: string };
+
+/**
+ * A plan as mechanisms that a filter can charge: each part with parallel instances, parts of the data or users is one
+ * continual mechanism with the (epsilon, delta) of the query.
+ *
+ * The composition of continual mechanisms whose parameters are fixed is a continual mechanism itself, with its own
+ * verification function, and another composition may create it [Henzinger, Safavi, Vadhan 2025, Definition 4.4 and Remark
+ * 4.2]. A group is charged mechanism by mechanism. Both numbers are rounded up at 12 digits.
+ */
+export function chargedParts(problem: Problem, query: Query): ChargedParts {
+  const entries: Entry[] = [];
+  const waiting: { readonly node: PlanNode; readonly path: string }[] = problem.entries.map((node, i) => ({
+    node,
+    path: `mechanisms[${i}]`,
+  }));
+  for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+    const { node, path } = next;
+    if (isEntry(node)) entries.push(node);
+    else if (node.node === 'group') waiting.unshift(...childrenAt({ node, path }));
+    else {
+      const outcome = compose({ ...problem, entries: [node] }, query);
+      if (outcome.kind === 'refusal') return outcome;
+      const { epsilon, delta } = outcome.answer;
+      if (epsilon.upper === Infinity) return { kind: 'infinite', path };
+      const [e, d] = [epsilon, delta].map((value) => exactUpper(value).toSignificantDigits(DIGITS, Decimal.ROUND_UP));
+      entries.push(dpOnce(e!, d!, 'continual', node.label ?? path));
+    }
+  }
+  return { kind: 'charged', entries };
+}
