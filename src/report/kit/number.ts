@@ -2,7 +2,7 @@ import { Decimal, decimalFromDouble, exactUpper } from '../../numeric/decimal.ts
 import type { Bracket, Enclosure, LowerBound } from '../../numeric/enclosure.ts';
 
 /** Digits a report shows of a bound. */
-const DIGITS = 10;
+export const DIGITS = 10;
 /** Digits it shows of a gap. */
 const SHORT_DIGITS = 4;
 /** Longest number of the user's that is repeated as written. */

@@ -2,7 +2,8 @@ import type { Design } from '../../composition/design/design.ts';
 import type { Answer } from '../../composition/core/outcome.ts';
 import { flatEntries, type PlanNode } from '../../composition/core/plan-node.ts';
 import { effectiveOrder, type Adaptivity, type Order } from '../../privacy/query.ts';
-import { givenText, lowerText, upperText } from './number.ts';
+import { Decimal, toLower } from '../../numeric/decimal.ts';
+import { DIGITS, givenText, lowerText, upperText } from './number.ts';
 import { neighboursText } from './neighbours.ts';
 import { grouped } from './prose.ts';
 
@@ -52,6 +53,13 @@ export function statement(answer: Answer, composed: Composed): string {
   return `${guarantee(answer, subject(composed))}${about}`;
 }
 
+/** Whether both ends are rounded from one decimal of ten digits: at delta 0 they are those of the largest loss. */
+function isLargestLoss({ query, epsilon: { lower, exact } }: Answer): boolean {
+  if (query.solveFor !== 'epsilon' || !query.delta.isZero() || exact === undefined) return false;
+  const loss = new Decimal(exact);
+  return loss.precision() <= DIGITS && lower === toLower(loss);
+}
+
 /** The claim about a subject, and how close to the truth it is known to be. */
 export function guarantee(answer: Answer, { who, is, has }: Subject): string {
   const { query } = answer;
@@ -69,7 +77,7 @@ export function guarantee(answer: Answer, { who, is, has }: Subject): string {
   if (lower === null || (lower === 0 && answer[solved].upper > 0))
     return `${claim}. How much smaller ${solved} could be is not known.`;
   const floor = lowerText(lower);
-  return floor === upper
+  return floor === upper || isLargestLoss(answer)
     ? `${claim}, and no smaller ${solved} can be claimed for this class.`
     : `${claim}. No ${solved} below ${floor} can be claimed for this class.`;
 }
