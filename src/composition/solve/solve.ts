@@ -215,9 +215,9 @@ function withinRate(question: BudgetQuestion, limit: RateLimit, options: SolveOp
     const outcome = outcomeOf(found, asked, options);
     if (outcome.kind === 'never') return { ...outcome, isCertain: false };
     if (outcome.kind === 'cut') return { ...outcome, exceeding: null };
-    if (outcome.kind !== 'solved' || outcome.nodes.length === 0) return outcome;
-    const better =
-      tries < MOST_BUDGETS ? betterBudget(holding(problem, outcome.nodes), limit, asked.budget, options) : null;
+    if (outcome.kind !== 'solved') return outcome;
+    const isOpen = tries < MOST_BUDGETS && outcome.nodes.length > 0;
+    const better = isOpen ? betterBudget(holding(problem, outcome.nodes), limit, asked.budget, options) : null;
     if (better !== null) {
       asked = { ...asked, budget: better };
       continue;

@@ -162,7 +162,7 @@ describe('what solve says is so', () => {
 
   it('where the search is cut', () => {
     const problem = list(laplace(4, { count: 3 }), dp('0.01'));
-    const question: SolveQuestion = { problem, unknown: 'parameter', varied: [0], budget: budget(1) };
+    const question: BudgetQuestion = { problem, unknown: 'parameter', varied: [0], budget: budget(1) };
     const seen = new Set<string>();
     for (const most of [0, 1, 3, 6, 9, 12, 100]) {
       let left = most;

@@ -64,6 +64,13 @@ describe('the noise of a risk', () => {
     expect(rateOf(holding(outcome.value), decimal(at)).upper).toBeGreaterThan(Number(most) * (1 - 1e-3));
   });
 
+  it('is no count where one mechanism has a larger rate for certain', () => {
+    const question = { problem: { entries: [gaussian(1)], adaptivity: 'adaptive' }, varied: [0] } as const;
+    const outcome = solve({ ...question, unknown: 'count', budget: rate('0.05', '0.01') });
+    // P(N > z - 1) = 0.0924 where P(N > z) = 0.01.
+    expect(outcome).toMatchObject({ kind: 'solved', value: decimal(0), next: 'exceeds', exceeding: decimal(1) });
+  });
+
   it('is none where what is held has a larger one, and nothing is said to be certain', () => {
     const outcome = found([gaussian(1), finitePair(['0.9', '0.1'], ['0.1', '0.9'])], rate('0.05', '0.01'));
     expect(outcome).toMatchObject({ kind: 'never', isCertain: false });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readRounded } from '../../../src/document/core/rational-text.ts';
 import { Rational } from '../../../src/numeric/rational.ts';
-import type { Decimal } from '../../../src/numeric/decimal.ts';
+import { Decimal } from '../../../src/numeric/decimal.ts';
 import { fc } from '../../reference/properties.ts';
 import { type } from '../../cli/run.ts';
 import { documentOf, specificationOf } from '../helpers.ts';
@@ -10,7 +10,9 @@ import { documentOf, specificationOf } from '../helpers.ts';
 function excess(found: Decimal, quotient: string): number {
   const [above, below] = quotient.split('/').map(BigInt) as [bigint, bigint];
   const truth = Rational.of(above, below);
-  const off = Rational.ofDecimal(found).minus(truth).times(Rational.of(below * 10n ** 60n, above));
+  const off = Rational.ofDecimal(found)
+    .minus(truth)
+    .times(Rational.of(below * 10n ** 60n, above));
   return Number((off.numerator * 10n ** 9n) / off.denominator) / 1e9;
 }
 
@@ -34,8 +36,7 @@ describe('a quotient', () => {
     ['0/7', '0'],
     ['3/8', '0.375'],
   ])('that is a decimal is that decimal: %s', (text, decimal) => {
-    expect(String(readRounded(text, 'up'))).toBe(decimal);
-    expect(String(readRounded(text, 'down'))).toBe(decimal);
+    for (const side of ['down', 'up'] as const) expect(readRounded(text, side)).toEqual(new Decimal(decimal));
   });
 
   it('is no more than numbers may be', () => {
@@ -43,6 +44,9 @@ describe('a quotient', () => {
     expect(readRounded('1/0', 'up')).toMatchObject({ code: 'not-a-number' });
   });
 });
+
+/** A quotient, and the side to which it is rounded: 1 up, -1 down. */
+type Parameter = readonly [quotient: string, side: number];
 
 describe('a mechanism that is given by quotients', () => {
   it.each([
@@ -55,7 +59,7 @@ describe('a mechanism that is given by quotients', () => {
     ['{"type":"gdp","mu":"1/7"}', { mu: ['1/7', 1] }],
   ] as const)('has no more privacy than is written: %s', (element, parameters) => {
     const [entry] = specificationOf(documentOf(element)).entries as unknown as [{ mechanism: Record<string, Decimal> }];
-    for (const [name, [quotient, side]] of Object.entries(parameters)) {
+    for (const [name, [quotient, side]] of Object.entries<Parameter>(parameters)) {
       const off = excess(entry.mechanism[name]!, quotient) * side;
       expect(off).toBeGreaterThan(0);
       expect(off).toBeLessThan(10);
