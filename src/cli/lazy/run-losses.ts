@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { AnswerList } from '../../lazy/run/answers.ts';
 import { Learner, type Progress } from '../../lazy/run/learner.ts';
-import { inUnits } from '../../lazy/run/loss-units.ts';
-import type { Answers, RunState } from '../../lazy/run/run-state.ts';
+import { inUnits, LossDigest } from '../../lazy/run/loss-units.ts';
+import type { Answers, RunState, Taken } from '../../lazy/run/run-state.ts';
 import { SecureWords } from '../../lazy/run/secure-words.ts';
 import { Xoshiro, type RandomSource } from '../../numeric/random.ts';
 import { quote } from '../../document/core/quote.ts';
@@ -27,6 +27,17 @@ export interface GivenLosses {
 
 const wrongRound = (message: string, hint: string): UsageError =>
   new UsageError([{ code: 'wrong-round', path: '--round', message, hint }]);
+
+/** So many inputs are remembered, with which a later one may begin again. */
+const MOST_STARTS = 100;
+
+/** The digest of the losses before the first line, from which on lines are compared. */
+function digestBefore(first: number, taken: Taken | null): string {
+  const found = taken?.starts.find(([round]) => round === first);
+  if (found !== undefined) return found[1];
+  const hint = 'Give the lines from round 1 on, from where an input began, or only those that were not taken.';
+  throw wrongRound(`lines from round ${grouped(first)} on cannot be compared with those that were taken`, hint);
+}
 
 /** How many lines are passed over: those of rounds that were taken. */
 function passedOver({ first, resume }: GivenLosses, round: number): number {
@@ -79,6 +90,9 @@ class Taking {
   readonly #file: string;
   #places: Int32Array | null | undefined;
   readonly #answers: AnswerList;
+  readonly #start: number;
+  readonly #digest: LossDigest;
+  readonly #passed: LossDigest;
   #skip: number;
   #kept: number;
 
@@ -87,7 +101,7 @@ class Taking {
     given: GivenLosses,
     names: () => readonly string[] | null,
   ) {
-    const { header, progress, answered, simulated } = run;
+    const { header, progress, answered, taken, simulated } = run;
     this.#state = run;
     this.#progress = progress;
     this.#names = names;
@@ -95,7 +109,10 @@ class Taking {
     this.#learner = new Learner(header, progress, this.#source);
     this.#units = new Float64Array(header.experts);
     this.#file = sourceName(given.source);
+    this.#start = progress.round;
+    this.#digest = new LossDigest(taken?.digest ?? '');
     this.#skip = passedOver(given, progress.round);
+    this.#passed = new LossDigest(this.#skip > 0 ? digestBefore(this.#start - this.#skip, taken) : '');
     this.#answers = new AnswerList(answered);
     this.#kept = answered.last;
   }
@@ -106,8 +123,11 @@ class Taking {
     if (this.#places === undefined) {
       this.#places = placesOf(this.#names(), this.#state.header, losses.length, path);
     }
+    const [units, places] = [this.#units, this.#places];
+    if (places === null) for (let i = 0; i < units.length; i++) units[i] = inUnits(losses[i]!);
+    else for (let i = 0; i < units.length; i++) units[i] = inUnits(losses[places[i]!]!);
     if (this.#skip > 0) {
-      this.#skip--;
+      this.#pass(path);
       return;
     }
     if (this.#learner.action === null) {
@@ -116,11 +136,27 @@ class Taking {
         rounds === 1 ? 'the one round of this run was taken' : `all ${grouped(rounds)} rounds of this run were taken`;
       throw new UsageError([{ code: 'run-over', path, message, hint: 'Begin a new run for further rounds.' }]);
     }
-    const [units, places] = [this.#units, this.#places];
-    if (places === null) for (let i = 0; i < units.length; i++) units[i] = inUnits(losses[i]!);
-    else for (let i = 0; i < units.length; i++) units[i] = inUnits(losses[places[i]!]!);
     this.#learner.take(units);
+    this.#digest.take(units);
     this.#answers.add(this.#learner.action);
+  }
+
+  /** Passes over a line of a round that was taken; with the last of them all must be what was taken. */
+  #pass(path: string): void {
+    this.#passed.take(this.#units);
+    if (--this.#skip > 0 || this.#passed.text === this.#digest.text) return;
+    const message = `the lines up to here are not the losses that were taken up to round ${grouped(this.#start - 1)}`;
+    const hint = `No round was taken. Give the losses that were, or only those from round ${grouped(this.#start)} on.`;
+    throw new UsageError([{ code: 'wrong-round', path, message, hint }]);
+  }
+
+  /** What was taken, with where this input began. */
+  #taken(): Taken | null {
+    const { taken } = this.#state;
+    if (taken === null) return null;
+    const [first, ...starts] = taken.starts.filter(([round]) => round !== this.#start || round === 1);
+    const latest = this.#start === 1 ? [] : [[this.#start, taken.digest] as const];
+    return { digest: this.#digest.text, starts: [first!, ...starts.slice(1 - MOST_STARTS), ...latest] };
   }
 
   /** The state after what was taken, with the answers to all of this input; null where nothing was since the last time. */
@@ -129,7 +165,7 @@ class Taking {
     this.#kept = this.#answers.last;
     const simulated = this.#source instanceof Xoshiro ? this.#source.state : null;
     const answered = this.#answers.from(this.#state.answered.last + 1);
-    return { ...this.#state, progress: this.#progress, answered, simulated };
+    return { ...this.#state, progress: this.#progress, answered, taken: this.#taken(), simulated };
   }
 }
 

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
-import type { Answers, RunLedger, RunState } from '../../lazy/run/run-state.ts';
+import { NO_ANSWERS, NOTHING_TAKEN, type Answers, type RunLedger, type RunState } from '../../lazy/run/run-state.ts';
 import { grouped } from '../../report/kit/prose.ts';
 import type { InputError } from '../../document/core/specification.ts';
 import type { Context } from '../kit/context.ts';
@@ -85,7 +85,7 @@ export function lazyRunCommand(context: Context): Command {
     .optionsGroup('What is taken:')
     .option('--losses <FILE>', 'the losses; - for standard input (default)')
     .option('--round <N>', 'the round of the first line, or of the first answer (the next one)')
-    .option('--resume', 'with --round: pass over lines of rounds that were taken')
+    .option('--resume', 'with --round: compare lines of rounds that were taken, and pass over them')
     .optionsGroup('How the file is used:')
     .option('--wait <SECONDS>', 'how long to wait for another process (10)')
     .option('--adopt', 'go on with a copy, the original being gone')
@@ -213,6 +213,7 @@ async function begin(
     header,
     progress,
     answered: { first: 1, last: 1, changes: [[1, progress.x]] },
+    taken: NOTHING_TAKEN,
     simulated: source instanceof Xoshiro ? source.state : null,
   };
   await open.keep(state);
@@ -230,8 +231,7 @@ async function initialise(path: string, manner: RunManner, flags: Flags, errors:
   const header = { ...readTerms(flags, errors), ledger };
   const { Xoshiro } = await import('../../numeric/random.ts');
   const simulated = flags.simulate === true ? new Xoshiro(seed).state : null;
-  const { NO_ANSWERS } = await import('../../lazy/run/run-state.ts');
-  makeRun(path, { header, progress: null, answered: NO_ANSWERS, simulated }, manner);
+  makeRun(path, { header, progress: null, answered: NO_ANSWERS, taken: NOTHING_TAKEN, simulated }, manner);
   using open = await openRun(path, { ...manner, adopt: false });
   try {
     const state = open.state.progress === null ? await begin(open, path, manner, flags, context) : open.state;

@@ -1,5 +1,6 @@
 import type { Decimal } from '../../numeric/decimal.ts';
 import type { XoshiroState } from '../../numeric/random.ts';
+import { NO_DIGEST } from './loss-units.ts';
 import type { Progress, RunTerms } from './learner.ts';
 
 /** The ledger that pays for a run. */
@@ -31,6 +32,17 @@ export interface Answers {
   readonly changes: readonly (readonly [round: number, expert: number | null])[];
 }
 
+/** Of the losses that were taken what tells whether others are the same. */
+export interface Taken {
+  /** Of all of them. */
+  readonly digest: string;
+  /** The rounds with which the last inputs began, with the digest of all losses before. */
+  readonly starts: readonly (readonly [round: number, digest: string])[];
+}
+
+/** No losses were taken. */
+export const NOTHING_TAKEN: Taken = { digest: NO_DIGEST, starts: [[1, NO_DIGEST]] };
+
 /** A run that goes on. */
 export interface RunState {
   readonly header: RunHeader;
@@ -38,6 +50,8 @@ export interface RunState {
   readonly progress: Progress | null;
   /** All answers, from the first one to the last input on. */
   readonly answered: Answers;
+  /** Null in a file of before losses were digested. */
+  readonly taken: Taken | null;
   /** The state of the random numbers of a simulation; null where they come from the system. */
   readonly simulated: XoshiroState | null;
 }

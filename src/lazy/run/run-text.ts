@@ -3,7 +3,7 @@ import { Decimal } from '../../numeric/decimal.ts';
 import type { XoshiroState } from '../../numeric/random.ts';
 import type { L2pSetting } from '../core/setting.ts';
 import type { Progress } from './learner.ts';
-import type { Answers, RunHeader, RunState } from './run-state.ts';
+import type { Answers, RunHeader, RunState, Taken } from './run-state.ts';
 
 /** The format of the file in which a run is kept. */
 export const RUN_SCHEMA = 'dpcompose.lazy-run/1';
@@ -23,7 +23,7 @@ const hashOf = (text: string): string => createHash('sha256').update(text).diges
 const textOf = (value: Decimal | undefined): string | null => value?.toString() ?? null;
 
 /** The text of a run, which ends in a hash of all that stands before it. `home`: the file that it is written into. */
-export function runText({ header, progress, answered, simulated }: RunState, home: string): string {
+export function runText({ header, progress, answered, taken, simulated }: RunState, home: string): string {
   const { setting, epsilon, delta, ...rest } = header;
   const { rounds, batch, eta, fakeSwitch, switchRate } = setting;
   const body = JSON.stringify({
@@ -39,6 +39,7 @@ export function runText({ header, progress, answered, simulated }: RunState, hom
     delta: delta.toString(),
     simulated,
     answered,
+    taken,
     progress: progress && { ...progress, totals: Array.from(progress.totals) },
   }).slice(0, -1);
   return `${body},"hash":"${hashOf(body)}"}\n`;
@@ -57,6 +58,7 @@ interface Written extends Omit<RunHeader, 'setting' | 'epsilon' | 'delta'> {
   readonly delta: string;
   readonly simulated: XoshiroState | null;
   readonly answered: Answers;
+  readonly taken?: Taken | null;
   readonly progress: (Omit<Progress, 'totals'> & { readonly totals: readonly number[] }) | null;
 }
 
@@ -83,7 +85,20 @@ export function readRun(whole: string): ReadRun | Unreadable {
   const end = HASH.exec(text);
   if (hashOf(text.slice(0, end?.index)) !== end?.[1]) return 'damaged-run';
   const written = JSON.parse(text) as Written;
-  const { id, experts, names, cap, ledger, epsilon, delta, simulated, answered, progress, home } = written;
+  const {
+    id,
+    experts,
+    names,
+    cap,
+    ledger,
+    epsilon,
+    delta,
+    simulated,
+    answered,
+    taken = null,
+    progress,
+    home,
+  } = written;
   const header: RunHeader = {
     id,
     experts,
@@ -101,6 +116,7 @@ export function readRun(whole: string): ReadRun | Unreadable {
     state: {
       header,
       answered,
+      taken,
       simulated,
       progress: progress && { ...progress, totals: Float64Array.from(progress.totals) },
     },

@@ -17,7 +17,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import type { Io } from '../../../src/cli/kit/io.ts';
 import { makeRun, openRun } from '../../../src/cli/lazy/run-file.ts';
 import { takeLosses } from '../../../src/cli/lazy/run-losses.ts';
-import { NO_ANSWERS, type RunHeader } from '../../../src/lazy/run/run-state.ts';
+import { NO_ANSWERS, NOTHING_TAKEN, type RunHeader } from '../../../src/lazy/run/run-state.ts';
 import { epsilonOfCapped, epsilonOfRun } from '../../../src/lazy/run/run-guarantee.ts';
 import { answerText } from '../../../src/report/lazy/answer-line.ts';
 import { Decimal } from '../../../src/numeric/decimal.ts';
@@ -247,6 +247,37 @@ describe('lazy run', () => {
     expect((await status('once.run')).round).toBe(4);
   });
 
+  it('passes over no lines but those that were taken', async () => {
+    await done('same.run --init --rounds 99 --experts 3 --batch 1 --eta 1 --c 0.1 --delta 1e-6');
+    const [one, two, three] = ['0,1,0\n', '1,0,0.5\n', '0,0,1\n'];
+    await done('same.run', one);
+    await done('same.run', `${two}${three}`);
+    const before = readFileSync(join(folder, 'same.run'), 'utf8');
+    for (const [lines, at] of [
+      // Another order has the same sums.
+      [`${two}${one}${three}`, 3],
+      [`0,1,0\n1,0,0.25\n0,0,1\n`, 3],
+      [`${one}${one}${two}${three}`, 3],
+    ] as const) {
+      const found = await lazyRun('same.run --round 1 --resume --json', `${lines}1,1,1\n`);
+      expect({ code: found.code, wrong: mistakes(found) }).toEqual({
+        code: 2,
+        wrong: [`standard input:${at}: wrong-round`],
+      });
+    }
+    const late = await lazyRun('same.run --round 2 --resume --json', `${three}${two}1,1,1\n`);
+    expect(mistakes(late)).toEqual(['standard input:2: wrong-round']);
+    // No input began with it, so that nothing is known of what was before.
+    const unknown = await lazyRun('same.run --round 3 --resume --json', `${three}1,1,1\n`);
+    expect(mistakes(unknown)).toEqual(['--round: wrong-round']);
+    expect(readFileSync(join(folder, 'same.run'), 'utf8')).toBe(before);
+    expect(await done('same.run --round 2 --resume', `${two}[0, 0.0, 1e0]\n1,1,1\n`)).toMatch(/^[123]\n$/);
+    expect(await done('same.run --round 1 --resume', `${one}${two}${three}1,1,1\n0,0,0\n`)).toMatch(/^[123]\n$/);
+    // Many inputs later the first one still begins the run, and the last ones are known.
+    for (let i = 0; i < 3; i++) await done('same.run', one);
+    expect(await done('same.run --round 7 --resume', `${one}${one}${three}`)).toMatch(/^[123]\n$/);
+  });
+
   it('knows experts by names, in whatever order losses have them', async () => {
     const parameters = '--rounds 9 --batch 1 --eta 100 --c 100 --delta 0.1 --simulate --seed 3';
     const lines = '0,1,1\n'.repeat(8);
@@ -346,7 +377,11 @@ describe('lazy run', () => {
       ledger: { name: 'late.jsonl', store: null, neighbours: 'replace-one' },
     };
     const manner = { file: 'late.run', patience: 0, assumeLocks: false };
-    makeRun(join(folder, 'late.run'), { header, progress: null, answered: NO_ANSWERS, simulated: null }, manner);
+    makeRun(
+      join(folder, 'late.run'),
+      { header, progress: null, answered: NO_ANSWERS, taken: NOTHING_TAKEN, simulated: null },
+      manner,
+    );
     expect(mistakes(await lazyRun('late.run --json', '0,1,0\n'))).toEqual(['late.jsonl: no-such-file']);
     expect(await status('late.run')).toMatchObject({ round: null, expert: null });
     expect(await done('late.run --status')).toContain('nothing was drawn');

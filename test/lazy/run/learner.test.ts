@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { L2pSetting } from '../../../src/lazy/core/setting.ts';
 import { Learner, type RunTerms } from '../../../src/lazy/run/learner.ts';
-import { inUnits, UNIT } from '../../../src/lazy/run/loss-units.ts';
+import { inUnits, LossDigest, NO_DIGEST, UNIT } from '../../../src/lazy/run/loss-units.ts';
 import { clopperPearson } from '../../../src/numeric/clopper-pearson.ts';
 import { Decimal } from '../../../src/numeric/decimal.ts';
 import { Xoshiro } from '../../../src/numeric/random.ts';
@@ -33,6 +33,26 @@ function actions(what: RunTerms, source: Xoshiro): number[] {
 }
 
 const COUNT = 20_000;
+
+describe('a digest of losses', () => {
+  const digest = (rounds: readonly Round[], before = NO_DIGEST): string => {
+    const found = new LossDigest(before);
+    for (const round of rounds) found.take(Float64Array.from(round, inUnits));
+    return found.text;
+  };
+
+  it('goes on from its text', () => {
+    expect(digest(LOSSES.slice(2), digest(LOSSES.slice(0, 2)))).toBe(digest(LOSSES));
+  });
+
+  it('tells losses of 0 and 1 apart, and their orders', () => {
+    const seen = new Set<string>();
+    for (let bits = 0; bits < 2 ** 16; bits++) {
+      seen.add(digest([0, 4, 8, 12].map((at) => [0, 1, 2, 3].map((i) => (bits >> (at + i)) & 1))));
+    }
+    expect(seen.size).toBe(2 ** 16);
+  });
+});
 
 describe('a learner that runs', () => {
   it.each([
