@@ -126,6 +126,42 @@ export function gaussianVarianceAbove(groups: readonly PureGroup[]): number {
   );
 }
 
+/** A mu^2 that grows with the number of mechanisms: that of k of them is first + each k. */
+export interface LinearVariance {
+  readonly first: number;
+  readonly each: number;
+}
+
+/** One mechanism alone, and one after any others: f_u(s) = s + (pi / 2) u. */
+const ANYWHERE = Math.PI / 2;
+
+/** So many mechanisms are added one by one, and those after them together. */
+const ONE_BY_ONE = 8;
+
+/**
+ * A mu^2 such that the curve of Gaussian noise with it lies above the adaptive optimum of k mechanisms of e-bounded range, for
+ * every whole k >= 0; closest for k about `near` >= 1. null where none is known. `e` must not be below the parameter.
+ *
+ * The steps of {@link gaussianVarianceAbove} lead from s_0 = 0 by s_1 = (pi / 2) u to s_k. Each is shorter than the one before,
+ * as g_u(s) falls in s, so that s_k is concave in k: it lies below any line through (near, s) whose slope is the step at s, if
+ * s >= s_near.
+ *
+ * Source: derived.
+ */
+export function linearVarianceAbove(e: number, near: number): LinearVariance | null {
+  const u = Math.max(LEAST, (e ** 2 / 4) * ROUNDED);
+  if (!(u <= LARGEST_PLAIN)) return null;
+  const { from, excess } = u <= LARGEST_SHARP ? SHARP : PLAIN;
+  const stepAt = (s: number): number =>
+    s < from * u ? ANYWHERE * u * ROUNDED : (u + excess({ u, count: 1 }, s)) * ROUNDED;
+  let s = ANYWHERE * u * ROUNDED;
+  let k = 1;
+  for (; k < Math.min(near, ONE_BY_ONE); k++) s = (s + stepAt(s)) * ROUNDED;
+  if (k < near) s = (s + (near - k) * u + excess({ u, count: near - k }, s)) * ROUNDED;
+  const each = stepAt(s);
+  return { first: s * ROUNDED - each * near, each };
+}
+
 /** Choices are made for a tail of about the size that is asked: this is near enough. */
 const TOLERANCE_OF_CHOICES = 1e-5;
 

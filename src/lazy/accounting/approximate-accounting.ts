@@ -1,4 +1,5 @@
-import { approximateGaussianDelta } from './approximate-gaussian.ts';
+import type { LinearVariance } from '../../bounds/bounded-range/adaptive-gaussian.ts';
+import { millsRatio } from './approximate-gaussian.ts';
 import {
   conversionFactor,
   gaussianMoment,
@@ -10,9 +11,8 @@ import {
   type ApproximateResampling,
   type Nearby,
 } from './approximate-moments.ts';
-import { likelyCounts } from './approximate-count.ts';
 import { approximateResponsesDelta } from './approximate-responses.ts';
-import { FEW } from './exact-bounded-range.ts';
+import { FEW, varianceAbove } from './exact-bounded-range.ts';
 import { chosenLambda } from './moment-bound.ts';
 
 /** The guarantee of a resampling, in doubles: see ResamplingGuarantee. */
@@ -34,8 +34,11 @@ export interface ApproximateRun {
 /** In ln lambda: less close than where the result is certified. */
 const TOLERANCE = 2e-4;
 
-/** The same where it only says which counts matter. */
+/** The same where it only says which losses matter. */
 const COARSE = 0.02;
+
+/** Beyond this e^h would overflow. */
+const LARGEST_MOMENT = 500;
 
 function aboutLambda(exponent: (lambda: number) => number, near: Nearby, tolerance = TOLERANCE): number {
   near.lambda = chosenLambda(exponent, { near: near.lambda, tolerance });
@@ -63,23 +66,32 @@ function byMoment(step: ApproximateStep, parts: readonly ApproximateResampling[]
   };
 }
 
-/** About delta of a count of Gaussians, from the law of that count where it matters at this x. */
-function byGaussians(muSquared: number, parts: readonly ApproximateResampling[], near: Nearby): DeltaAt {
-  const moment = gaussianMoment(muSquared);
-  const all = momentOfParts(moment, parts);
+/** From so many deviations below its mean on a loss exceeds an epsilon for certain, as far as doubles go. */
+const FAR_BELOW = -30;
+
+/**
+ * About delta of Gaussians of mu^2 = first + each k, k the count: their loss, tilted to where it matters, is taken to be
+ * normal, as it is for a count that is known.
+ */
+function byGaussians({ first, each }: LinearVariance, parts: readonly ApproximateResampling[], near: Nearby): DeltaAt {
+  const moment = gaussianMoment(each);
+  const [counted, certain] = [momentOfParts(moment, parts), gaussianMoment(first)];
   return (x) => {
-    const tilt = moment(aboutLambda((order) => all(order) + conversionFactor(order) - order * x, near, COARSE));
-    const law = parts
-      .map(({ rounds, probability }) => likelyCounts(rounds, probability, tilt))
-      .reduce((known, next) =>
-        known.flatMap((a) =>
-          next.map((b) => ({ count: a.count + b.count, probability: a.probability * b.probability })),
-        ),
-      );
-    return law.reduce((sum, { count, probability }) => {
-      const mu = Math.sqrt(count * muSquared);
-      return sum + (mu === 0 ? 0 : probability * approximateGaussianDelta(mu, x));
-    }, 0);
+    const exponent = (order: number): number => counted(order) + certain(order) - order * x;
+    const lambda = aboutLambda((order) => exponent(order) + conversionFactor(order), near, COARSE);
+    const slope = lambda + 0.5;
+    const grown = Math.expm1(Math.min(LARGEST_MOMENT, moment(lambda)));
+    let [mean, variance] = [first * slope, first];
+    for (const { rounds, probability } of parts) {
+      const tilted = (probability * (1 + grown)) / (1 + probability * grown);
+      mean += rounds * tilted * each * slope;
+      variance += rounds * tilted * each * (1 + (1 - tilted) * each * slope * slope);
+    }
+    const deviation = Math.sqrt(variance);
+    const at = (x - mean) / deviation;
+    if (at < FAR_BELOW) return 1;
+    const tail = millsRatio(at + lambda * deviation) - millsRatio(at + (lambda + 1) * deviation);
+    return (Math.exp(exponent(lambda) - (at * at) / 2) * tail) / Math.sqrt(2 * Math.PI);
   };
 }
 
@@ -90,12 +102,17 @@ function deltaAfterFlag(
 ): readonly DeltaAt[] {
   switch (step.kind) {
     case 'gaussian':
-      return [byGaussians(step.muSquared, parts, near)];
+      return [byGaussians({ first: 0, each: step.muSquared }, parts, near)];
     case 'randomized-response':
       return [approximateResponsesDelta(step.epsilon, parts, near)];
     case 'bounded-range': {
-      const few = parts.reduce((sum, { rounds, probability }) => sum + rounds * probability, 0) <= FEW;
-      return [byMoment(step, parts, near), ...(few ? [approximateResponsesDelta(step.epsilon, parts, near)] : [])];
+      const mean = parts.reduce((sum, { rounds, probability }) => sum + rounds * probability, 0);
+      const variance = varianceAbove(step.epsilon, mean);
+      return [
+        ...(variance === null ? [] : [byGaussians(variance, parts, near)]),
+        ...(variance === null || mean <= FEW ? [byMoment(step, parts, near)] : []),
+        ...(mean <= FEW ? [approximateResponsesDelta(step.epsilon, parts, near)] : []),
+      ];
     }
   }
 }

@@ -2,7 +2,7 @@
 const CONTINUED = 2;
 
 /** About (1 - Phi(x)) / phi(x), for x of at least -1. */
-function millsRatio(x: number): number {
+export function millsRatio(x: number): number {
   if (x < 0) return Math.sqrt(2 * Math.PI) * Math.exp((x * x) / 2) - millsRatio(-x);
   if (x < CONTINUED) {
     let [sum, term] = [0, x];

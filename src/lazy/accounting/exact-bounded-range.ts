@@ -1,4 +1,5 @@
-import { encloseDecimal, type Decimal } from '../../numeric/decimal.ts';
+import { linearVarianceAbove, type LinearVariance } from '../../bounds/bounded-range/adaptive-gaussian.ts';
+import { encloseDecimal, toUpper, type Decimal } from '../../numeric/decimal.ts';
 import {
   add,
   divide,
@@ -15,6 +16,7 @@ import { zcdpMoment, type LogMoment } from '../../privacy/log-moment.ts';
 import { logConversionFactor } from '../../bounds/core/moment-curve.ts';
 import { rangeMoment } from './approximate-moments.ts';
 import { bestOf } from './best-of.ts';
+import { gaussianAbove } from './exact-gaussian.ts';
 import { exactRandomizedResponse, largestLoss } from './exact-randomized-response.ts';
 import type { Flag } from './first-flag.ts';
 import { momentBound, type Moment } from './moment-bound.ts';
@@ -51,16 +53,28 @@ function momentOf(epsilon: Decimal): Moment {
   };
 }
 
+/** The mu^2 of Gaussian noise above so many resamplings of this bounded range, closest for about `mean` of them. */
+export const varianceAbove = (epsilon: number, mean: number): LinearVariance | null =>
+  linearVarianceAbove(epsilon, Math.max(1, Math.round(mean)));
+
 /** Up to this many resamplings (expected) those of (epsilon, 0)-DP may be the better bound. */
-export const FEW = 1000;
+export const FEW = 100;
 
 /**
- * The curve of L2P when every resampling has this bounded range: at most the moment bound and, where they are few, that
- * of (epsilon, 0)-DP resamplings; at least the curve of randomized responses of half the parameter, which have that
- * bounded range (t = epsilon / 2).
+ * The curve of L2P when every resampling has this bounded range. At least it is the curve of randomized responses of half
+ * the parameter, which have that bounded range (t = epsilon / 2). At most it is the mean over the number N of resamplings
+ * of V_N, the adaptive optimum of N mechanisms of this bounded range, evaluated by Gaussian curves above V_N (see
+ * linearVarianceAbove) or by moments, or, where they are few, the curve of (epsilon, 0)-DP resamplings.
  *
- * Source: derived; moments and conversion as in the bound br-rdp (Dong, Durfee, Rogers 2020, Theorem 5; Canonne, Kamath,
- * Steinke 2020, Corollary 13).
+ * Let F(x) be what the best test gains, sup over events of P - e^x Q, from what is still to be seen with j chances of a
+ * resampling left, given what was seen. A chance a of one depends on that alone, so that F is at most (1 - a) F' + a T_t F'
+ * at some t in [0, epsilon], F' after it and T_t a step of the adaptive recursion (see solveRecursion): losses of a step lie
+ * in [t - epsilon, t], and F' is convex in e^x. T_t F' >= F', so a may be raised to q, what it is at most. By induction
+ * F' <= E[V_N'], N' the number of independent chances q that come; then F <= (1 - q) E[V_N'] + q E[sup over t of T_t V_N'] =
+ * E[V_N]. If no more than k may come, F <= V_k by the same induction.
+ *
+ * Source: derived; the recursion: Dong, Durfee, Rogers (2020), Lemmas 3.2 and 6.1; moments and conversion as in the bound
+ * br-rdp (Theorem 5 there; Canonne, Kamath, Steinke 2020, Corollary 13).
  */
 export function exactBoundedRange(
   flags: readonly Flag[],
@@ -83,10 +97,9 @@ export function boundedRangeAtMost(
   parts: readonly Resampling[],
 ): FiniteLossCurve {
   const moment = momentOf(epsilon);
-  const moments = worstOf(
-    flags.map((flag) => momentBound(flag, moment, parts, largestLoss(flag, epsilon, parts))),
-    'upper',
-  );
-  const few = spreadOf(parts).mean <= FEW;
-  return few ? bestOf(moments, exactRandomizedResponse(flags, epsilon, parts)) : moments;
+  const { mean } = spreadOf(parts);
+  const moments = flags.map((flag) => momentBound(flag, moment, parts, largestLoss(flag, epsilon, parts)));
+  const variance = varianceAbove(toUpper(epsilon), mean);
+  const most = variance === null ? worstOf(moments, 'upper') : gaussianAbove(flags, variance, parts, moments);
+  return mean <= FEW ? bestOf(most, exactRandomizedResponse(flags, epsilon, parts)) : most;
 }

@@ -2,6 +2,7 @@ import { fromDouble } from '../../numeric/double-double.ts';
 import { logarithm, multiply, squareRoot } from '../../numeric/enclosure-arithmetic.ts';
 import { enclosure, exactly, midpoint, type Enclosure } from '../../numeric/enclosure.ts';
 import { ELEMENTARY_ERROR, UNIT_ROUNDOFF as U, nextDown, nextUp } from '../../numeric/rounding.ts';
+import type { LinearVariance } from '../../bounds/bounded-range/adaptive-gaussian.ts';
 import type { FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';
 import { gaussianLogDeltaEnd } from '../../privacy/gaussian-pair.ts';
 import { zcdpMoment } from '../../privacy/log-moment.ts';
@@ -16,6 +17,9 @@ import { worstOf } from './worst-of.ts';
 
 /** Blocks of the number of resamplings that are told apart. */
 const BLOCKS = 128;
+
+/** Products for the law of that number where only an upper end is looked for: rounding counts up costs little then. */
+const FEWER_PRODUCTS = 2 ** 22;
 
 /** Where that number varies by more (standard deviation) it takes too long to list: only the moment bound is used. */
 const LARGEST_DEVIATION = 2 ** 17;
@@ -110,32 +114,85 @@ const mixtureLower =
     return enclosure(lower, 0);
   };
 
-/** The curve of a flag and Gaussian resamplings after it; `to` is a bound on it. */
-function curveOf(
+/** Where one end of the curve of a flag and Gaussian resamplings after it crosses a delta, between 0 and a limit. */
+function crossingOf(flag: Flag, blocks: readonly CountBlock[], muSquared: Enclosure, end: End) {
+  const about = approximatelyAfterFlag(flag, (x) => approximateSum(blocks, muSquared, x, end));
+  return (target: Enclosure, holds: (x: number) => boolean, limit: number): number =>
+    certainCrossing({ holds, excess: (x) => about(x) - target[end], from: 0, to: limit }, end);
+}
+
+/** The upper end of the curve of a flag and Gaussian resamplings after it; `to` is a bound on the same curve. */
+function upperOf(
   flag: Flag,
   blocks: readonly CountBlock[],
   muSquared: Enclosure,
   to: FiniteLossCurve,
 ): FiniteLossCurve {
   const most = afterFlag(flag, mixtureUpper(blocks, muSquared));
-  const least = afterFlag(flag, mixtureLower(blocks, muSquared));
+  const crossing = crossingOf(flag, blocks, muSquared, 'upper');
   return {
-    maximum: null,
+    maximum: to.maximum,
     // Counts that the law does not list keep it above some delta, where the moment bound may lie below.
-    logDelta: (x) => enclosure(least(x).lower, Math.min(most(x).upper, to.logDelta(x).upper)),
+    logDelta: (x) => enclosure(-Infinity, Math.min(most(x).upper, to.logDelta(x).upper)),
     epsilon(target) {
-      const atMost = (x: number): boolean => most(fromDouble(x)).upper <= target.lower;
-      if (atMost(0)) return enclosure(0, 0);
-      // Blocks make the two ends curves of their own, too far apart to be solved together.
-      const crossing = (end: End, holds: (x: number) => boolean, limit: number): number => {
-        const about = approximatelyAfterFlag(flag, (x) => approximateSum(blocks, muSquared, x, end));
-        return certainCrossing({ holds, excess: (x) => about(x) - target[end], from: 0, to: limit }, end);
-      };
-      const upper = crossing('upper', atMost, to.epsilon!(target).upper);
-      const lower = crossing('lower', (x) => least(fromDouble(x)).lower > target.upper, upper);
-      return enclosure(lower, upper);
+      const holds = (x: number): boolean => most(fromDouble(x)).upper <= target.lower;
+      return enclosure(0, holds(0) ? 0 : crossing(target, holds, to.epsilon!(target).upper));
     },
   };
+}
+
+/** The same with its lower end. Blocks make the two ends curves of their own, too far apart to be solved together. */
+function curveOf(
+  flag: Flag,
+  blocks: readonly CountBlock[],
+  muSquared: Enclosure,
+  to: FiniteLossCurve,
+): FiniteLossCurve {
+  const above = upperOf(flag, blocks, muSquared, to);
+  const least = afterFlag(flag, mixtureLower(blocks, muSquared));
+  const crossing = crossingOf(flag, blocks, muSquared, 'lower');
+  return {
+    maximum: above.maximum,
+    logDelta: (x) => enclosure(least(x).lower, above.logDelta(x).upper),
+    epsilon(target) {
+      const { upper } = above.epsilon!(target);
+      if (upper === 0) return enclosure(0, 0);
+      return enclosure(
+        crossing(target, (x) => least(fromDouble(x)).lower > target.upper, upper),
+        upper,
+      );
+    },
+  };
+}
+
+/** So many more resamplings in every block, rounded up; a multiple of 2^-10, so that whole counts stay exact. */
+function withMore(blocks: readonly CountBlock[], more: number): CountBlock[] {
+  const shift = Math.ceil(more * 2 ** 10) / 2 ** 10;
+  return blocks.map(({ least, most, mean, probability }) => ({
+    least: least + shift,
+    most: most + shift,
+    mean: { lower: least + shift, upper: Math.min(most + shift, nextUp(mean.upper + shift)) },
+    probability,
+  }));
+}
+
+/**
+ * An upper bound on the curve of a flag and of resamplings after it, k of which together lie below Gaussian noise with mu^2 =
+ * first + each k, whatever the choices: the mean of those curves over the law of their number, which does not depend on the
+ * neighbour. `to`: the moment bound on the same curve, for each flag, which is kept where it is better.
+ */
+export function gaussianAbove(
+  flags: readonly Flag[],
+  { first, each }: LinearVariance,
+  parts: readonly Resampling[],
+  to: readonly FiniteLossCurve[],
+): FiniteLossCurve {
+  if (spreadOf(parts).deviation > LARGEST_DEVIATION) return worstOf(to, 'upper');
+  const blocks = withMore(inBlocks(resamplingCount(parts, FEWER_PRODUCTS), BLOCKS), first / each);
+  return worstOf(
+    flags.map((flag, index) => upperOf(flag, blocks, exactly(each), to[index]!)),
+    'upper',
+  );
 }
 
 /**

@@ -89,10 +89,10 @@ function sumOf(a: CountLaw, b: CountLaw): CountLaw {
 const MOST_PRODUCTS = 2 ** 26;
 
 /** The law of the number of resamplings of all parts (at least one), which are independent. */
-export function resamplingCount(parts: readonly Resampling[]): CountLaw {
+export function resamplingCount(parts: readonly Resampling[], mostProducts = MOST_PRODUCTS): CountLaw {
   const laws = parts.map(lawOf);
   const products = laws.reduce((product, { weights }) => product * weights.length, 1);
-  const step = Math.ceil(Math.sqrt(products / MOST_PRODUCTS));
+  const step = Math.ceil(Math.sqrt(products / mostProducts));
   return laws.map((law) => roundedUp(law, step)).reduce(sumOf);
 }
 
