@@ -95,7 +95,7 @@ describe('resamplings of bounded range', () => {
     const { lower, upper } = exactAccounting(setting, MULTIPLICATIVE, ranges!).epsilon(d('1e-8'));
     expect(upper).toBeLessThan(0.09402);
     expect(lower).toBeLessThan(upper);
-    expect(upper / lower).toBeLessThan(1.002);
+    expect(upper / lower!).toBeLessThan(1.002);
   });
 
   it.each([
