@@ -81,3 +81,37 @@ describe('a clone that is not built', () => {
     });
   });
 });
+
+describe('a bound as another accountant calls it', () => {
+  it.each([
+    ['pld', 'loss-distribution'],
+    ['prv', 'loss-distribution'],
+    ['kov', 'dp-optimal'],
+    ['moments-accountant', 'rdp'],
+  ])('%s is %s', async (other, own) => {
+    expect(await type(`explain ${other}`)).toEqual({ ...(await type(`explain ${own}`)), code: 0 });
+    const compose = 'compose -m laplace:scale=3 -m dp:epsilon=0.1,count=9 --delta 1e-6 --bounds';
+    expect(await type(`${compose} ${other}`)).toEqual({ ...(await type(`${compose} ${own}`)), code: 0 });
+  });
+});
+
+describe('a range with dots', () => {
+  const curve = 'curve -m dp:epsilon=0.1 --delta 1e-6 --count';
+  it('is one with a colon', async () => {
+    expect(await type(`${curve} 1..3,5..9`)).toEqual({ ...(await type(`${curve} 1:3,5:9`)), code: 0 });
+    for (const text of ['1...3', '..3', '1..']) expect((await type(`${curve} ${text}`)).code).toBe(2);
+  });
+});
+
+describe('a relation in other letters', () => {
+  it('is the relation', async () => {
+    for (const said of ['Replace-One', 'replace_one', 'REPLACE-ONE']) {
+      const own = 'validate -m dp:epsilon=1 --neighbours replace-one';
+      const given = own.replace('replace-one', said);
+      expect(await type(given)).toEqual({ ...(await type(own)), code: 0 });
+    }
+    const sampled = 'compose -m gaussian:sigma=1,sampling=poisson,rate=0.1,neighbours=add-remove --delta 1e-6';
+    expect((await type(`${sampled} --neighbours Add-Remove`)).code).toBe(0);
+    expect((await type(`${sampled} --neighbours Replace_One`)).stderr).toContain('Guarantees of the two do not add');
+  });
+});

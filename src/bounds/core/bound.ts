@@ -27,6 +27,20 @@ export const BOUND_IDS = [
 
 export type BoundId = (typeof BOUND_IDS)[number];
 
+/** What other accountants call a bound. */
+const ALIASES: Readonly<Record<string, BoundId>> = {
+  pld: 'loss-distribution',
+  prv: 'loss-distribution',
+  kov: 'dp-optimal',
+  'moments-accountant': 'rdp',
+};
+
+/** The bound of a name, also as other accountants call it; null where there is none. */
+export function boundNamed(name: string): BoundId | null {
+  const alias = Object.hasOwn(ALIASES, name) ? ALIASES[name] : undefined;
+  return BOUND_IDS.find((id) => id === name) ?? alias ?? null;
+}
+
 /** The subject of a line of an answer: a bound, or the total of a plan whose parts are priced one by one. */
 export type RowId = BoundId | 'grouped';
 

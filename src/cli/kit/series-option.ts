@@ -117,7 +117,11 @@ function readPoints(
   return whole.filter((value, index) => index === 0 || !value.eq(whole[index - 1]!));
 }
 
-function readPiece(piece: string, range: SeriesRange, errors: InputError[]): readonly Decimal[] {
+/** The dots of `1..10`, which is 1:10 elsewhere. */
+const DOTS = /(?<=\d)\.\.(?=\d)/;
+
+function readPiece(text: string, range: SeriesRange, errors: InputError[]): readonly Decimal[] {
+  const piece = text.replace(DOTS, ':');
   const pointed = range.points === undefined ? null : POINTS.exec(piece);
   if (pointed !== null) return readPoints(pointed, range, errors);
   const parts = piece.split(':');
@@ -134,7 +138,7 @@ function readPiece(piece: string, range: SeriesRange, errors: InputError[]): rea
 }
 
 /**
- * Reads an option that takes a number, a range FROM:TO or FROM:TO:STEP, or several of these with commas between them,
+ * Reads an option that takes a number, a range FROM:TO or FROM:TO:STEP, or several of these with commas between them (FROM..TO is FROM:TO),
  * in exact decimals; what is wrong goes to `errors`. A range goes down where TO is below FROM. Where the option allows
  * it, FROM:TO/POINTS is so many points at equal distances (`lin`) or ratios (`log`): whichever steps of that option are.
  */

@@ -1,4 +1,4 @@
-import { BOUND_IDS, type BoundId } from '../../bounds/core/bound.ts';
+import { BOUND_IDS, boundNamed, type BoundId } from '../../bounds/core/bound.ts';
 import type { InputError } from '../../document/core/specification.ts';
 import { quote } from '../../document/core/quote.ts';
 import { didYouMean } from '../../document/core/suggest.ts';
@@ -18,16 +18,14 @@ export interface WorkOptions extends EffortOptions {
   readonly precision?: number;
 }
 
-const isBound = (id: string): id is BoundId => (BOUND_IDS as readonly string[]).includes(id);
-
 function readBounds(text: string, errors: InputError[]): readonly BoundId[] {
   const ids = text.split(',').map((id) => id.trim());
-  for (const id of ids.filter((id) => !isBound(id))) {
+  for (const id of ids.filter((id) => boundNamed(id) === null)) {
     const message = `${quote(id)} is not a bound`;
     const hint = `${didYouMean(id, BOUND_IDS)}The bounds are ${BOUND_IDS.join(', ')}.`;
     errors.push({ code: 'unknown-bound', path: '--bounds', message, hint });
   }
-  return [...new Set(ids.filter(isBound))];
+  return [...new Set(ids.flatMap((id) => boundNamed(id) ?? []))];
 }
 
 const PRECISION = wholeNumber('--precision', '50', 20, 200);

@@ -7,6 +7,12 @@ import { didYouMean } from '../core/suggest.ts';
 
 const RELATIONS: readonly string[] = ['add-remove', 'replace-one'] satisfies readonly Neighbours[];
 
+/** What is said of neighbours: the relation where it is one in other letters, else the words as they are. */
+export function relationIn(said: string): string {
+  const word = said.trim().toLowerCase().replace(/[_ ]/g, '-');
+  return RELATIONS.includes(word) ? word : said;
+}
+
 /** The relations for which mechanisms are described, each once. */
 const relationsOf = (nodes: readonly PlanNode[]): readonly Neighbours[] => [
   ...new Set(walk(nodes).flatMap(({ node }) => (isEntry(node) ? (relationOf(node) ?? []) : []))),
@@ -14,7 +20,7 @@ const relationsOf = (nodes: readonly PlanNode[]): readonly Neighbours[] => [
 
 /** Which data are neighbouring: what is said, or else the one relation for which mechanisms are described; null where there is neither. */
 export function neighboursOf(said: string | null, nodes: readonly PlanNode[]): string | null {
-  if (said !== null) return said;
+  if (said !== null) return relationIn(said);
   const [relation, ...others] = relationsOf(nodes);
   return others.length === 0 ? (relation ?? null) : null;
 }
@@ -23,8 +29,9 @@ export function neighboursOf(said: string | null, nodes: readonly PlanNode[]): s
  * The mistake in a relation that is said: one that is empty, or another than that for which mechanisms are described, for which
  * a claim in other words would not hold; null where there is none.
  */
-export function otherRelation(said: string | null, nodes: readonly PlanNode[], path: Path): Mistake | null {
-  if (said === null) return null;
+export function otherRelation(words: string | null, nodes: readonly PlanNode[], path: Path): Mistake | null {
+  if (words === null) return null;
+  const said = relationIn(words);
   const mistake = (problem: Problem): Mistake => ({ path, anchor: 'value', problem });
   if (said.trim() === '') {
     const message = 'neighbours is empty';

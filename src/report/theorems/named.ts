@@ -1,3 +1,4 @@
+import { boundNamed } from '../../bounds/core/bound.ts';
 import { codeFacts } from '../codes/all.ts';
 import type { CodeFacts } from '../codes/code.ts';
 import { ruleFacts, theoremFacts, type TheoremFacts } from './theorem-facts.ts';
@@ -10,8 +11,9 @@ export interface Named {
   readonly codes: readonly CodeFacts[];
 }
 
-/** The theorem, the rule and the codes of a name; null where there are none. */
-export function named(name: string): Named | null {
+/** The theorem, the rule and the codes of a name, also as other accountants call a bound; null where there are none. */
+export function named(word: string): Named | null {
+  const name = boundNamed(word) ?? word;
   const theorem = theoremFacts().find(({ id }) => id === name) ?? null;
   const rule = ruleFacts().find(({ id }) => id === name) ?? null;
   const codes = codeFacts().filter(({ code }) => code === name);

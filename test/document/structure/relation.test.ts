@@ -20,7 +20,8 @@ describe('the neighbours of a specification', () => {
       otherRelation(said, nodes, ['neighbours'])?.problem.code;
     expect(codeOf('add-remove', poisson, dp(1))).toBeUndefined();
     expect(codeOf('replace-one', poisson)).toBe('conflicting-keys');
-    expect(codeOf('replace one', poisson)).toBe('unknown-value');
+    expect(codeOf('Replace_One', poisson)).toBe('conflicting-keys');
+    expect(codeOf('replace rows', poisson)).toBe('unknown-value');
     expect(codeOf('one patient', dp(1))).toBeUndefined();
     expect(codeOf(' ', dp(1))).toBe('unknown-value');
   });
@@ -28,7 +29,7 @@ describe('the neighbours of a specification', () => {
   it('have their mistake at their place, of a document and of a flag', () => {
     const text = (said: string): string =>
       `{"dpcompose":1,${said}"mechanisms":[{"type":"gaussian","sigma":1,"sampling":"poisson","rate":0.1}]}`;
-    expect(errorsOf(text('"neighbours":"Add remove",'))).toMatchObject([
+    expect(errorsOf(text('"neighbours":"add removed",'))).toMatchObject([
       { path: 'neighbours', hint: expect.stringMatching(/^Did you mean "add-remove"\?/) as string },
     ]);
     expect(errorsOf(text(''), { neighbours: 'replace-one' })).toMatchObject([{ path: '--neighbours' }]);

@@ -14,6 +14,7 @@ import { Decimal } from '../../../numeric/decimal.ts';
 import type { Entry } from '../../../privacy/mechanism.ts';
 import { quote } from '../../../document/core/quote.ts';
 import type { InputError } from '../../../document/core/specification.ts';
+import { relationIn } from '../../../document/structure/relation.ts';
 import { didYouMean } from '../../../document/core/suggest.ts';
 import type { ApprovalTerms } from '../../../ledger/core/approval.ts';
 import { readNumberOption, wholeNumber, aboveZero } from '../../kit/number-option.ts';
@@ -116,7 +117,7 @@ function readCommon(flags: TermsFlags, errors: InputError[]) {
     concurrency: readWord('--concurrency', flags.concurrency, CONCURRENCIES, errors),
     maxMechanisms,
     distance,
-    neighbours: flags.neighbours ?? null,
+    neighbours: flags.neighbours === undefined ? null : relationIn(flags.neighbours),
     ...(flags.requireEvidence === true && { evidence: 'required' as const }),
     ...((opens ?? closes) !== null && { window: { opens, closes } }),
     ...(flags.approvals && { approvals: flags.approvals }),
