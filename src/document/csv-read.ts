@@ -33,7 +33,9 @@ function lineStarts(text: string): number[] {
 
 function rowsOf(text: string): Row[] {
   const starts: number[] = [];
+  const [head = ''] = text.split(LINE_END, 1);
   const rows: string[][] = parse(text, {
+    delimiter: head.split('\t').some((cell) => cell.trim() === 'type') ? '\t' : ',',
     relax_column_count: true,
     skip_empty_lines: true,
     record_delimiter: ['\r\n', '\n', '\r'],
@@ -109,7 +111,7 @@ function syntaxProblem(error: CsvError): Problem {
 }
 
 /**
- * Reads a table of mechanisms (RFC 4180) as a document that lists them: the first line names the columns, which are keys of
+ * Reads a table of mechanisms (RFC 4180, or with tabs for commas) as a document that lists them: the first line names the columns, which are keys of
  * mechanisms; each further line is a mechanism, an empty cell a key that it does not have. Numbers are the text that was
  * written; lists are written as in flags, with semicolons.
  */

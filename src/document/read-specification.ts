@@ -4,7 +4,29 @@ import { DOCUMENT_VOCABULARY } from './structure/document-vocabulary.ts';
 import { readDocument } from './syntax/read-document.ts';
 import { withFlags, type SpecResult } from './flags/specification-from-flags.ts';
 import { validateDocument } from './structure/validate-document.ts';
+import type { Specification } from './core/specification.ts';
 import { Diagnostics } from './core/validate.ts';
+import { member } from './core/vocabulary.ts';
+
+/** Other documents by a key that they have: what they are, and what to do with them. */
+const OTHERS: readonly (readonly [key: string, what: string, hint: string])[] = [
+  ['type', 'a mechanism', 'Put it into a list: {"dpcompose": 1, "mechanisms": [...]}.'],
+  ['scopes', 'a policy', 'Give it to dpcompose check --policy.'],
+  ['schema', 'a result of a program', 'Give the specification that it was made from.'],
+  ...['history', 'events', 'class_name', 'spent_budget', 'compositions'].map(
+    (key) => [key, 'what another accountant wrote', 'Make a specification of it with dpcompose convert.'] as const,
+  ),
+];
+
+/** Checks a specification; of another document it says only what that is. */
+function checked(value: unknown, diagnostics: Diagnostics): Specification | null {
+  const other = OTHERS.find(([key]) => member(value, key) !== undefined);
+  if (other === undefined || member(value, 'mechanisms') !== undefined) return validateDocument(value, diagnostics);
+  const [, what, hint] = other;
+  const message = `mechanisms is missing: this is ${what}, not a specification`;
+  diagnostics.note({ path: [], anchor: 'value', problem: { code: 'missing-key', message, hint } });
+  return null;
+}
 
 /**
  * Reads a specification document (in UTF-8; JSON unless another syntax is given), with the flags that stand beside it on a
@@ -17,5 +39,5 @@ export function readSpecification(
   syntax?: DocumentSyntax,
 ): SpecResult {
   const options = { ...(syntax && { syntax }), set: flags.set };
-  return withFlags(readDocument(input, new Diagnostics(DOCUMENT_VOCABULARY), validateDocument, options), flags);
+  return withFlags(readDocument(input, new Diagnostics(DOCUMENT_VOCABULARY), checked, options), flags);
 }

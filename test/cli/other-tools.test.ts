@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type } from './run.ts';
+import { run, type } from './run.ts';
 
 // What people type who know another accountant, or know this one badly.
 
@@ -113,5 +113,38 @@ describe('a relation in other letters', () => {
     const sampled = 'compose -m gaussian:sigma=1,sampling=poisson,rate=0.1,neighbours=add-remove --delta 1e-6';
     expect((await type(`${sampled} --neighbours Add-Remove`)).code).toBe(0);
     expect((await type(`${sampled} --neighbours Replace_One`)).stderr).toContain('Guarantees of the two do not add');
+  });
+});
+
+describe('a document that is no specification', () => {
+  it.each([
+    ['{"type":"dp","epsilon":0.1}', 'a mechanism', '"mechanisms": [...]'],
+    ['{"history": [[1.1, 0.01, 10]]}', 'what another accountant wrote', 'dpcompose convert'],
+    ['{"class_name": "GaussianDpEvent", "noise_multiplier": 1}', 'what another accountant wrote', 'dpcompose convert'],
+    ['{"dpcompose":1,"scopes":[]}', 'a policy', 'check --policy'],
+    ['{"schema":"dpcompose.compose/1"}', 'a result', 'the specification'],
+  ])('is told once what it is: %s', async (stdin, what, hint) => {
+    const { code, stderr } = await run(['compose', '--delta', '1e-6'], { stdin });
+    expect([code, stderr.match(/^error: /gm)?.length]).toEqual([2, 1]);
+    expect(stderr).toContain(what);
+    expect(stderr).toContain(hint);
+  });
+
+  it('is told in one sentence that each line of a batch is one', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'dpcompose-'));
+    writeFileSync(join(folder, 'a.json'), '{"dpcompose":1,\n"mechanisms":[\n{"type":"dp","epsilon":1}]}\n');
+    const binary = join(import.meta.dirname, '../../bin/dpcompose.js');
+    const options = { cwd: folder, encoding: 'utf8' } as const;
+    const { stderr } = spawnSync(process.execPath, [binary, 'batch', 'a.json', '--delta', '1e-6'], options);
+    expect(stderr).toMatch(/\nEach line must be one whole specification/);
+    rmSync(folder, { recursive: true });
+  });
+
+  it('is a table with tabs, which is read by them', async () => {
+    const csv = 'type,epsilon,label\ndp,0.1,"a b"\n';
+    const compose = ['compose', '--delta', '1e-6'];
+    const answer = await run(compose, { stdin: csv });
+    expect(await run(compose, { stdin: csv.replaceAll(',', '\t') })).toEqual({ ...answer, code: 0 });
+    expect((await run(compose, { stdin: 'type\tepsilon\ndp\t0,1\n' })).stderr).toContain('0,1');
   });
 });

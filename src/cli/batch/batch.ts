@@ -174,6 +174,8 @@ async function tellTally({ answered, refused, wrong }: Tally, io: Io): Promise<v
     ...(refused > 0 ? [`${lines(refused)} refused`] : []),
   ];
   await tell(io, `${listed(parts)}.\n`);
+  if (answered + refused > 0 || wrong === 1) return;
+  await tell(io, 'Each line must be one whole specification; jq -c . FILE writes a document in one line.\n');
 }
 
 function exitCode({ wrong, refused, warned }: Tally, { strict }: BatchFlags): number {

@@ -10,7 +10,7 @@ export interface SyntaxFlags {
 const EXTENSIONS: readonly (readonly [RegExp, SyntaxName])[] = [
   [/\.json$/i, 'json'],
   [/\.ya?ml$/i, 'yaml'],
-  [/\.csv$/i, 'csv'],
+  [/\.[ct]sv$/i, 'csv'],
 ];
 
 /** The syntax of a file by the ending of its name; null where that says nothing. */
