@@ -77,9 +77,7 @@ const raised = (a: Enclosure, b: Enclosure): Enclosure => enclosure(Math.max(a.l
 
 /**
  * The optimal adaptive composition of bounded-range mechanisms. Where all parameters are equal the nonadaptive optimum, a
- * legal adversary, raises the lower end where it is higher; and for eps >= (k - 1) e the two optima are one: after a
- * single loss below t_i no eps that large can be reached, so an adversary plays only one path, with t's that may be
- * fixed in advance.
+ * legal adversary, raises the lower end where it is higher.
  */
 export function adaptiveOptimum(
   groups: readonly PureGroup[],
@@ -91,17 +89,9 @@ export function adaptiveOptimum(
   const [equal, ...others] = groups;
   if (!equal || others.length > 0) return adaptive;
   const legal = nonadaptiveOptimum(equal.epsilon, equal.count, 'lower');
-  const fixed = nonadaptiveOptimum(equal.epsilon, equal.count, 'both', effort);
-  const fixedFrom = toUpper(equal.epsilon.times(equal.count - 1));
   return {
     maximum: adaptive.maximum,
-    logDelta: (epsilon) =>
-      epsilon.high > fixedFrom || (epsilon.high === fixedFrom && epsilon.low >= 0)
-        ? fixed.logDelta(epsilon)
-        : raised(adaptive.logDelta(epsilon), legal.logDelta(epsilon)),
-    epsilon(target) {
-      const least = legal.epsilon!(target);
-      return least.lower >= fixedFrom ? fixed.epsilon!(target) : raised(adaptive.epsilon!(target), least);
-    },
+    logDelta: (epsilon) => raised(adaptive.logDelta(epsilon), legal.logDelta(epsilon)),
+    epsilon: (target) => raised(adaptive.epsilon!(target), legal.epsilon!(target)),
   };
 }

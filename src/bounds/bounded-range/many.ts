@@ -31,7 +31,7 @@ export function rangedTolerance(composition: Composition): number {
 }
 
 /** A curve, with another that is slower where it is wider than the tolerance. */
-const refined = (quick: FiniteLossCurve, slow: FiniteLossCurve, tolerance: number): FiniteLossCurve => ({
+export const refined = (quick: FiniteLossCurve, slow: FiniteLossCurve, tolerance: number): FiniteLossCurve => ({
   maximum: quick.maximum,
   logDelta(epsilon) {
     const first = quick.logDelta(epsilon);

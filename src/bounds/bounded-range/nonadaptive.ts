@@ -5,7 +5,9 @@ import { boundedByFreer } from '../../privacy/freer-curve.ts';
 import { freestCurve, type Bound, type Composition } from '../core/bound.ts';
 import { brAdaptive } from './adaptive.ts';
 import { rangedCurve } from './adaptive-optimum.ts';
-import { RANGED_SCALE, rangedOptimum, rangedTolerance } from './many.ts';
+import { fewChoices } from './few-choices.ts';
+import { besideLargestLoss } from './largest-losses.ts';
+import { RANGED_SCALE, rangedOptimum, rangedTolerance, refined } from './many.ts';
 import { nonadaptiveOptimum } from './nonadaptive-optimum.ts';
 import { nonadaptiveSource } from './nonadaptive-source.ts';
 import { boundedRangeGroups } from '../core/entries.ts';
@@ -21,10 +23,11 @@ const areDifferent = ({ entries }: Composition): boolean =>
 
 /**
  * Bounded-range mechanisms that are fixed in advance: the exact optimum for equal parameters, an enclosure for different
- * ones (see nonadaptiveSource, and manyBoundedRange where they are many), never above the claim for who chooses along the
+ * ones (see fewChoices, nonadaptiveSource, and manyBoundedRange where they are many), never above the claim for who chooses along the
  * way. One mechanism alone has nothing to adapt to, so there it holds adaptively too.
  *
- * Source: Dong, Durfee, Rogers (2020), Lemma 3.1, Theorem 3 for equal parameters; the enclosure is derived, by Lemma 5.4.
+ * Source: Dong, Durfee, Rogers (2020), Lemma 3.1, Theorem 3 for equal parameters; the search of different ones is derived, by
+ * Lemma 5.4.
  */
 export const brNonadaptive: Bound = {
   id: 'br-nonadaptive',
@@ -39,7 +42,8 @@ export const brNonadaptive: Bound = {
       'p = (exp(-t) - exp(-e_0)) / (1 - exp(-e_0))',
     ],
     departures: [
-      'For different parameters the optimum is enclosed: one t for each parameter is enough (their Lemma 5.4 given the other losses), a search gives the lower end, the adaptive optimum of one order the upper end; from 500 mechanisms on the t of the best Chernoff bounds, and the Gaussian curve above the adaptive optimum.',
+      'For different parameters the optimum of Lemma 3.1 is enclosed; one t for each parameter is enough (Lemma 5.4 given the losses of the others). Up to 256 outcomes are searched by branch and bound, from both sides.',
+      'For more outcomes a search gives the lower end, and the adaptive optimum of one order the upper end. From 500 mechanisms on the lower end takes the t of the best Chernoff bounds, the upper end the Gaussian curve above the adaptive optimum.',
     ],
     works: ['dong-durfee-rogers-2020'],
     slack: 'nothing for equal parameters, the width of its enclosure for different ones',
@@ -65,12 +69,14 @@ export const brNonadaptive: Bound = {
         curve: curveWithFailure(nonadaptiveOptimum(group.epsilon, group.count, 'both', effort), NEVER, 'tight'),
       };
     }
-    const curve = rangedOptimum(groups, effort, (tolerance) => {
+    const byTables = rangedOptimum(groups, effort, (tolerance) => {
       const source = nonadaptiveSource(groups, effort);
       return source && rangedCurve(source, tolerance);
     });
+    const few = fewChoices(groups, effort);
+    const curve = few && byTables ? refined(few, byTables, rangedTolerance(composition)) : (few ?? byTables);
     if (!curve) return { reason: { code: 'too-large', limit: RANGED_SCALE } };
-    const own = curveWithFailure(curve, NEVER, 'tight');
+    const own = curveWithFailure(besideLargestLoss(groups, curve), NEVER, 'tight');
     return { curve: boundedByFreer(own, () => freestCurve(brAdaptive, composition, effort)) };
   },
 };
