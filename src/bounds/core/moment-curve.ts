@@ -8,6 +8,8 @@ import type { LogMoment } from '../../privacy/log-moment.ts';
 const SMALLEST_LAMBDA = 1e-12;
 /** Beyond it a moment of a bounded loss is that loss times lambda, to the last digit. */
 export const LARGEST_LAMBDA = 1e15;
+/** So far up zCDP is looked into, whose moment is quadratic: its best lambda is about epsilon / (2 rho). */
+export const LARGEST_ZCDP_LAMBDA = 1e150;
 
 /**
  * ln(lambda^lambda / (1 + lambda)^(1 + lambda)): the largest value of ln((1 - e^-x) e^(-lambda x)) over x > 0.

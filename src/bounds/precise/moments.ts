@@ -57,6 +57,7 @@ export function momentCurve(
   a: Arithmetic,
   maximum: Decimal | null,
   moment: (a: Arithmetic) => MomentFunction,
+  largest: Decimal = LARGEST,
 ): LossCurve {
   const exact = moment(a);
   const best = (condition: (a: Arithmetic, lambda: Interval, moment: Moment) => Interval): Interval => {
@@ -70,7 +71,7 @@ export function momentCurve(
         return arithmetic.middle(condition(arithmetic, lambda, each(lambda)));
       };
     };
-    return a.of(root(at, { from: SMALLEST, to: LARGEST, digits }));
+    return a.of(root(at, { from: SMALLEST, to: largest, digits }));
   };
   return {
     maximum,

@@ -6,6 +6,8 @@ import type { Arithmetic, Interval } from './interval.ts';
 import { boundedRangeKl, discreteLaplaceKl, laplaceKl, pureKl } from './kl.ts';
 import { momentCurve, withConversion, type MomentFunction } from './moments.ts';
 
+/** The moment is quadratic: its best lambda may be far up. */
+const LARGEST_LAMBDA = new Decimal('1e150');
 /** Sums of rho above this are not handled in decimals. */
 const LARGEST_RHO = 1e12;
 
@@ -43,6 +45,11 @@ export const zcdp: PreciseBound = ({ entries }, a) => {
   if (all.upper.gt(LARGEST_RHO)) return 'too-large';
   const pure = pureGroups(entries, a);
   const maximum = pure ? totalOf(pure) : all.upper.isZero() ? new Decimal(0) : null;
-  const curve = momentCurve(a, maximum, (b) => withConversion(zcdpMoment(total(b) ?? b.of(all.upper), b), b));
+  const curve = momentCurve(
+    a,
+    maximum,
+    (b) => withConversion(zcdpMoment(total(b) ?? b.of(all.upper), b), b),
+    LARGEST_LAMBDA,
+  );
   return withFailure(a, curve, failureOf(entries, a));
 };

@@ -4,7 +4,7 @@ import { curveWithFailure } from '../../privacy/finite-loss-curve.ts';
 import { zcdpMoment } from '../../privacy/log-moment.ts';
 import type { Bound } from '../core/bound.ts';
 import { failureOf, onlyTypes } from '../core/entries.ts';
-import { logConversionFactor, momentCurve } from '../core/moment-curve.ts';
+import { LARGEST_ZCDP_LAMBDA, logConversionFactor, momentCurve } from '../core/moment-curve.ts';
 import { rhoOf, typesWith, WITH_PURE_PART } from '../../privacy/mechanisms/records.ts';
 import { boundedFirst, largestLoss } from './entries.ts';
 
@@ -48,7 +48,7 @@ export const zcdp: Bound = {
       logMoment: zcdpMoment(rho),
       logFactor: logConversionFactor,
       maximum: largestLoss(covered.entries),
-      breakpoints: [],
+      breakpoints: [LARGEST_ZCDP_LAMBDA],
     });
     return { curve: curveWithFailure(curve, failureOf(covered.entries), 'upper-only') };
   },

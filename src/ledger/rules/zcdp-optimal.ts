@@ -1,4 +1,4 @@
-import { logConversionFactor, momentCurve } from '../../bounds/core/moment-curve.ts';
+import { LARGEST_ZCDP_LAMBDA, logConversionFactor, momentCurve } from '../../bounds/core/moment-curve.ts';
 import { Arithmetic } from '../../bounds/precise/interval.ts';
 import { logConversion } from '../../bounds/precise/moments.ts';
 import { Decimal, encloseDecimal } from '../../numeric/decimal.ts';
@@ -21,7 +21,7 @@ const ZERO = new Decimal(0);
 const INFINITE: LedgerGuarantee = { type: 'dp', epsilon: new Decimal(Infinity), delta: new Decimal(Infinity) };
 
 /** Where the best order minus 1 is looked for, and how long; any order is sound. */
-const [FROM, TO, SECTIONS] = [1e-12, 1e15, 100];
+const [FROM, TO, SECTIONS] = [1e-12, LARGEST_ZCDP_LAMBDA, 100];
 
 /** (lambda epsilon + ln delta' - C(lambda)) / (lambda (1 + lambda)). */
 function rhoAt(epsilon: Decimal, deltaPrime: Decimal, lambda: number): Decimal {
@@ -54,7 +54,7 @@ export function epsilonOfRho(rho: Decimal, deltaPrime: Decimal): Decimal {
     logMoment: zcdpMoment(encloseDecimal(rho)),
     logFactor: logConversionFactor,
     maximum: null,
-    breakpoints: [],
+    breakpoints: [LARGEST_ZCDP_LAMBDA],
   });
   const { upper } = curve.epsilon!(logarithm(encloseDecimal(deltaPrime)));
   return Number.isFinite(upper) ? decimalAbove(upper) : new Decimal(Infinity);
