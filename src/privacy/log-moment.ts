@@ -27,17 +27,27 @@ export interface LogMoment {
 const ONE = exactly(1);
 const softplus = (x: Enclosure): Enclosure => log1p(exponential(x));
 
+/** Where lambda e is at most this, the difference from 1 is written without cancellation. */
+const SMALL = 1;
+
 /**
- * (e, 0)-DP: randomized response is worst, lambda e + ln(1 + e^-(1+2 lambda)e) - ln(1 + e^-e).
+ * (e, 0)-DP: randomized response is worst, lambda e + ln(1 + e^-(1+2 lambda)e) - ln(1 + e^-e), which is
+ * ln(1 + (1 - e^-(1+lambda)e)(e^(lambda e) - 1) / (1 + e^-e)).
  *
- * Source: Mironov, "Renyi differential privacy" (2017), Proposition 6, in a form without overflow.
+ * Source: Mironov, "Renyi differential privacy" (2017), Proposition 6, in forms without overflow and without cancellation.
  */
 export function pureDpMoment(epsilon: Enclosure): LogMoment {
   const base = softplus(negate(epsilon));
+  const whole = add(ONE, exponential(negate(epsilon)));
   return (lambda) => {
     const t = exactly(lambda);
+    const product = multiply(t, epsilon);
+    if (product.upper <= SMALL) {
+      const falling = negate(expm1(negate(add(product, epsilon))));
+      return log1p(divide(multiply(falling, expm1(product)), whole));
+    }
     const sharpened = multiply(epsilon, add(ONE, multiply(exactly(2), t)));
-    return add(multiply(t, epsilon), subtract(softplus(negate(sharpened)), base));
+    return add(product, subtract(softplus(negate(sharpened)), base));
   };
 }
 
@@ -75,6 +85,30 @@ export const discreteLaplaceMoment =
     return laplaceShaped(e, t, divide(ONE, add(ONE, quotient)));
   };
 
+/** Where (1 + lambda) e is at most this, the series is as good as exact. */
+const TINY = 1 / 16;
+
+/**
+ * The moment of e-bounded range for small (1 + lambda) e. With z = e / 2 and F(y) = y ln(sinh y / y) it is
+ * (F((1 + lambda) z) - F(lambda z) - F(z)) / z = lambda (1 + lambda) z^2 (1/2 - w z^2 / 36 + w^2 z^4 / 405 - ...),
+ * w = lambda^2 + lambda + 1.
+ *
+ * [derived] Term by term: (1 + x)^n - x^n - 1 is 3 x (1 + x), 5 x (1 + x) w, 7 x (1 + x) w^2 and 3 x (1 + x)(3 w^3 + (x (1 + x))^2)
+ * for n = 3, 5, 7, 9, and grows from one odd n to the next by at most 5/3 (1 + x)^2. So signs alternate and terms fall, and
+ * what follows the third is between -w^3 z^6 / 3150 and 0.
+ */
+function smallRangeMoment(epsilon: Enclosure, lambda: Enclosure): Enclosure {
+  const z = multiply(exactly(0.5), epsilon);
+  const square = multiply(z, z);
+  const rise = multiply(lambda, add(ONE, lambda));
+  const x = multiply(add(rise, ONE), square);
+  const part = (power: Enclosure, by: number): Enclosure => divide(power, exactly(by));
+  const xx = multiply(x, x);
+  const sum = add(subtract(exactly(0.5), part(x, 36)), part(xx, 405));
+  const rest = part(multiply(xx, x), 3150);
+  return multiply(multiply(rise, square), enclosure(subtract(sum, rest).lower, sum.upper));
+}
+
 /**
  * e-bounded range, e > 0: h_e(lambda) = sup_t lambda (e - t) + ln(1 + p_t (e^(-lambda e) - 1)) over t in [0, e].
  *
@@ -91,6 +125,7 @@ export function boundedRangeMoment(epsilon: Enclosure): LogMoment {
   return (lambda) => {
     const t = exactly(lambda);
     const order = add(ONE, t);
+    if (multiply(order, epsilon).upper <= TINY) return smallRangeMoment(epsilon, t);
     const kappa = divide(negate(expm1(multiply(negate(t), epsilon))), whole);
     const first = logarithm(divide(add(ONE, multiply(kappa, decay)), order));
     const second = logarithm(divide(kappa, t));

@@ -25,7 +25,8 @@ function ofEntries(entries: readonly Entry[], order: Decimal): Bracket {
   const sumIn = (direction: 'remove' | 'add'): Enclosure =>
     each.reduce((sum, { count, value }) => {
       const { lower, upper } = value[direction];
-      // Rounded outward an infinite sum would have a finite lower end.
+      // Rounded outward nothing would be something, and an infinite sum would have a finite lower end.
+      if (upper === 0) return sum;
       if (sum.lower === Infinity || lower === Infinity) return exactly(Infinity);
       return add(sum, multiply(exactly(count), enclosure(lower ?? 0, upper)));
     }, exactly(0));

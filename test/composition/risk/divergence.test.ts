@@ -214,3 +214,38 @@ describe('the smallest divergences that can be claimed', () => {
     expect(holds(of([gaussian(1)], { kind: 'total-variation' }), decimal('0.382924922548026'))).toBe(true);
   });
 });
+
+describe('divergences of next to nothing', () => {
+  /** ln(cosh((a - 1/2) e) / cosh(e / 2)) / (a - 1), of randomized response. */
+  const ofPure = (e: Decimal, order: Decimal): Decimal =>
+    order.minus('0.5').times(e).cosh().div(e.div(2).cosh()).ln().div(order.minus(1));
+  /** (F(a z) - F((a - 1) z) - F(z)) / ((a - 1) z), F(y) = y ln(sinh y / y), z = e / 2. */
+  const ofRange = (e: Decimal, order: Decimal): Decimal => {
+    const z = e.div(2);
+    const f = (y: Decimal): Decimal => y.times(y.sinh().div(y).ln());
+    const part = order.minus(1).times(z);
+    return f(order.times(z)).minus(f(part)).minus(f(z)).div(part);
+  };
+
+  it('have both ends for tiny epsilons', () => {
+    for (const e of ['1e-9', '1e-6', '0.001', '0.03', '0.2']) {
+      for (const order of ['1.5', '2', '7', '100']) {
+        const [x, a] = [new Precise(e), new Precise(order)];
+        for (const [entry, truth] of [
+          [dp(e), ofPure(x, a)],
+          [boundedRange(e), ofRange(x, a)],
+        ] as const) {
+          const { lower, upper } = of([entry], renyi(order));
+          expect(truth.gte(lower!) && truth.lte(upper), `${e} at ${order}`).toBe(true);
+          expect(upper - lower!, `${e} at ${order}`).toBeLessThan(2e-9 * upper);
+        }
+      }
+    }
+  });
+
+  it('are 0 where no record is sampled', () => {
+    for (const each of [KL, renyi(2), renyi('1e6')]) {
+      expect(of([sampled(gaussian(1), 0)], each)).toEqual({ lower: 0, upper: 0 });
+    }
+  });
+});
