@@ -1,11 +1,12 @@
+import { printable } from './prose.ts';
 import { written, type Column } from './table.ts';
 
 /** A field of comma-separated values; null is an empty one. */
 export type CsvField = string | number | boolean | null;
 
-/** Quoted where a comma, a quote or a line end stands in it, or blanks at its ends, which some readers drop. */
+/** Quoted where a comma, a quote or a line end stands in it, or blanks at its ends, which some readers drop; see {@link printable}. */
 const field = (value: CsvField): string => {
-  const text = value === null ? '' : String(value);
+  const text = value === null ? '' : String(value).replace(/[^\t\r\n]+/g, printable);
   return /[",\r\n]/.test(text) || text.trim() !== text ? `"${text.replaceAll('"', '""')}"` : text;
 };
 
