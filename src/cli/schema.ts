@@ -17,19 +17,22 @@ export function schemaCommand({ io, ends }: Context): Command {
   return new Command('schema')
     .description('Prints a JSON Schema (draft 2020-12); without NAME, lists those there are.')
     .addArgument(offering(new Argument('[NAME]', names.join(', ')), () => names))
+    .addOption(SHARED.json())
     .addOption(SHARED.output())
+    .addOption(SHARED.quiet())
     .addOption(SHARED.noColor())
     .addOption(SHARED.debug())
     .addHelpText('after', '\nExample:\n  dpcompose schema spec -o spec.schema.json')
     .action(async (name: string | undefined, flags: PrintFlags) => {
-      const text = name === undefined ? list() : await schema(name);
+      const text = name === undefined ? list(flags) : await schema(name);
       const put = await openDestination(flags, io);
       if (put !== null) await put(text);
       ends(EXIT.done);
     });
 }
 
-function list(): string {
+function list({ json = false }: PrintFlags): string {
+  if (json) return `${JSON.stringify(SCHEMA_NAMES, null, 2)}\n`;
   const width = Math.max(...names.map((name) => name.length)) + 2;
   return Object.entries(SCHEMA_NAMES)
     .map(([name, what]) => `${name.padEnd(width)}${what}\n`)

@@ -5,7 +5,7 @@ import type { Context } from '../kit/context.ts';
 import { EXIT } from '../kit/exit.ts';
 import { print } from '../kit/io.ts';
 import { offering } from '../kit/offered-values.ts';
-import { SHARED } from '../kit/shared-options.ts';
+import { SHARED, type PrintFlags } from '../kit/shared-options.ts';
 import { SCRIPTS, SHELLS } from './scripts.ts';
 import { UsageError } from '../kit/usage-error.ts';
 
@@ -27,12 +27,15 @@ export function completeCommand(context: Context): Command {
     .usage('[options] SHELL')
     .addArgument(offering(new Argument('[SHELL]', SHELLS.join(', ')), () => SHELLS))
     .argument('[WORDS...]', 'what the scripts ask about, after --')
+    .addOption(SHARED.json())
+    .addOption(SHARED.quiet())
     .addOption(SHARED.debug())
     .addHelpText('after', EXAMPLES)
-    .action(async (shell: string | undefined) => {
+    .action(async (shell: string | undefined, _words: unknown, { json = false, quiet = false }: PrintFlags) => {
       const { rawArgs: raw = [] } = (command.parent ?? {}) as { readonly rawArgs?: readonly string[] };
       const words = wordsAsked(raw);
-      await print(context.io, words === null ? scriptFor(shell) : await answer(words, context));
+      const text = words === null ? scriptFor(shell) : await answer(words, context);
+      if (!quiet) await print(context.io, json ? `${JSON.stringify({ text })}\n` : text);
       context.ends(EXIT.done);
     });
 }

@@ -18,31 +18,38 @@ import type { PrintFlags } from '../kit/shared-options.ts';
 import { deliver, recordedText } from './kit/deliver.ts';
 import { invalidRequest } from './kit/failure.ts';
 
+/** What was typed: the ledger, and the option that says what is to be launched. */
+interface Typed {
+  readonly file: string;
+  readonly launch?: string;
+}
+
 /** Where what is asked for stands on the command line. */
-function place(refusal: Refusal): string {
-  if (refusal.code !== 'unverified') return refusal.code === 'invalid-terms' ? refusal.path : 'FILE';
+function place(refusal: Refusal, { file, launch = '-m' }: Typed): string {
+  if (refusal.code !== 'unverified') return refusal.code === 'invalid-terms' ? refusal.path : file;
   if (refusal.reason === 'no-evidence') return '--evidence';
   if (refusal.reason === 'no-approval' || refusal.reason === 'wrong-approval') return '--request';
   if (refusal.reason === 'no-approval-in-child') return '--require-approval';
   if (refusal.reason === 'no-window-in-child') return '--opens';
   if (refusal.reason === 'no-evidence-in-child') return '--no-require-evidence';
   if (refusal.reason === 'other-neighbours') return '--neighbours';
-  return refusal.reason === 'other-distance' ? '--distance' : '-m';
+  return refusal.reason === 'other-distance' ? '--distance' : launch;
 }
 
 /**
- * Ends a command with a refusal that is no answer: no theorem covers what was asked, or it makes no sense for the ledger; `file`
- * names that one where several were asked.
+ * Ends a command with a refusal that is no answer: no theorem covers what was asked, or it makes no sense for the ledger.
  */
 export async function tellLedgerRefusal(
   refusal: Refusal,
   flags: PrintFlags,
   { io, version }: Context,
-  file?: string,
+  { isOneOf = false, ...typed }: Typed & { readonly isOneOf?: boolean },
 ): Promise<number> {
-  if (refusal.code !== 'no-theorem') throw invalidRequest(refusal, place(refusal), file);
+  const { file } = typed;
+  const at = place(refusal, typed);
+  if (refusal.code !== 'no-theorem') throw invalidRequest(refusal, at, isOneOf && at !== file ? file : undefined);
   const { message: reason, hint } = refusalText(refusal);
-  const message = file === undefined ? reason : `${file}: ${reason}`;
+  const message = isOneOf ? `${file}: ${reason}` : reason;
   const format = flags.json === true ? 'json' : 'table';
   const reference = noTheoremReference(refusal);
   const json = (): string => noTheoremJson(refusalCode(refusal), refusal, version);
@@ -58,10 +65,11 @@ export async function tellAnswer(
   put: Destination | null,
   flags: PrintFlags,
   context: Context,
+  launch?: string,
 ): Promise<number> {
-  const { decision } = answered;
+  const { decision, file } = answered;
   if (decision.kind === 'refused' && !isAnswer(decision)) {
-    return await tellLedgerRefusal(decision.refusal, flags, context);
+    return await tellLedgerRefusal(decision.refusal, flags, context, { file, ...(launch && { launch }) });
   }
   const text = flags.json === true ? decisionJson(answered, context.version) : decisionText(answered);
   const ended = decision.kind === 'refused' && decision.halts;
@@ -79,7 +87,7 @@ export async function tellAnswers(
 ): Promise<number> {
   for (const { file, decision } of answered.parts) {
     if (decision.kind === 'refused' && !isAnswer(decision)) {
-      return await tellLedgerRefusal(decision.refusal, flags, context, file);
+      return await tellLedgerRefusal(decision.refusal, flags, context, { file, isOneOf: true });
     }
   }
   const granted = isGrantedTogether(answered);

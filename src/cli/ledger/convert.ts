@@ -129,7 +129,7 @@ async function convert(
     const message = `the ledger has ended: it goes on as ${quote(decision.successor.id)}`;
     throw new UsageError([{ code: 'converted', path: file, message, hint: 'Name that ledger.' }], { exit: EXIT.no });
   }
-  if (decision.kind === 'refused') return await tellConversionRefused(decision, flags, context);
+  if (decision.kind === 'refused') return await tellConversionRefused(decision, file, flags, context);
   const report = {
     command,
     file: heir,
@@ -144,11 +144,16 @@ async function convert(
 }
 
 /** Reports that the spending is beyond the budget, or that the ledger cannot be converted as asked. */
-async function tellConversionRefused({ refusal }: Refused, flags: ConvertFlags, context: Context): Promise<number> {
+async function tellConversionRefused(
+  { refusal }: Refused,
+  file: string,
+  flags: ConvertFlags,
+  context: Context,
+): Promise<number> {
   if (refusal.code !== 'insufficient-budget' && refusal.code !== 'halted') {
-    return await tellLedgerRefusal(refusal, flags, context);
+    return await tellLedgerRefusal(refusal, flags, context, { file });
   }
   const { message } = refusalText(refusal);
   const hint = 'See what was spent with "ledger loss", and give a budget that is not below it.';
-  throw new UsageError([{ code: refusal.code, path: 'FILE', message, hint }], { exit: EXIT.no });
+  throw new UsageError([{ code: refusal.code, path: file, message, hint }], { exit: EXIT.no });
 }

@@ -93,7 +93,7 @@ async function tellHold(
 ): Promise<number> {
   const { before, decision, held } = answer;
   if (decision.kind === 'refused' && !isAnswer(decision)) {
-    return await tellLedgerRefusal(decision.refusal, flags, context);
+    return await tellLedgerRefusal(decision.refusal, flags, context, { file });
   }
   const accepted = decision.kind === 'accepted';
   const isOver = command === 'reserve' && accepted && answer.again !== undefined && !isOpenHold(answer, context.now());

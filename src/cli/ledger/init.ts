@@ -64,8 +64,8 @@ export function initCommand(context: Context): Command {
 }
 
 /** A compositor whose budget is not certified is a no; everything else is a mistake, or what no theorem covers. */
-async function tellNotOpened(refusal: Refusal, flags: InitFlags, context: Context): Promise<number> {
-  if (refusal.code !== 'insufficient-budget') return await tellLedgerRefusal(refusal, flags, context);
+async function tellNotOpened(refusal: Refusal, file: string, flags: InitFlags, context: Context): Promise<number> {
+  if (refusal.code !== 'insufficient-budget') return await tellLedgerRefusal(refusal, flags, context, { file });
   const { coordinate, total, limit } = refusal;
   const [is, most] = [amountText(new Decimal(total), 'up'), amountText(new Decimal(limit), 'down')];
   const message = `what is declared does not fit: its ${coordinate} is ${is} by this bound, and at most ${most} is allowed`;
@@ -90,7 +90,7 @@ async function init(file: string, source: string | undefined, flags: InitFlags, 
   if (errors.length > 0) throw new UsageError(errors);
   const { open } = await import('../../ledger/open.ts');
   const opened = open(terms);
-  if (opened.kind === 'refused') return await tellNotOpened(opened.refusal, flags, context);
+  if (opened.kind === 'refused') return await tellNotOpened(opened.refusal, file, flags, context);
   const { state, caveats } = opened;
   const refused = await tellDenied(declared, [state], flags, context);
   if (refused !== null) return refused;

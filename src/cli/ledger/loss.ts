@@ -88,10 +88,10 @@ async function loss(file: string, flags: LossFlags, context: Context): Promise<n
   const isElsewhere = distance?.eq(terms.distance) === false;
   const launches = isElsewhere && terms.mode !== 'compositor' ? await launchedIn(ledger) : [];
   const found = isElsewhere ? lossAtDistance(terms, launches, distance) : loss(state);
-  if ('refusal' in found) return await tellLedgerRefusal(found.refusal, flags, context);
+  if ('refusal' in found) return await tellLedgerRefusal(found.refusal, flags, context, { file });
   if (target.value !== null && found.guarantee === null) {
     const converted = convertSpent(terms, found, target.value);
-    if ('refusal' in converted) return await tellLedgerRefusal(converted.refusal, flags, context);
+    if ('refusal' in converted) return await tellLedgerRefusal(converted.refusal, flags, context, { file });
   }
   const put = await openBeside([ledger], flags, io);
   if (put === null) return EXIT.done;

@@ -6,6 +6,7 @@ import type { Context } from '../kit/context.ts';
 import type { PrintFlags } from '../kit/shared-options.ts';
 import { UsageError } from '../kit/usage-error.ts';
 import { tellAnswer, tellLedgerRefusal } from './answer.ts';
+import { AMOUNT_NAMES, optionOf } from './kit/amount-flags.ts';
 import { readApprovers } from './kit/approvers.ts';
 import { answeredPart } from './kit/launched.ts';
 import { openBeside, succeeded, tellSettled } from './kit/named-ledger.ts';
@@ -70,7 +71,7 @@ async function nest(file: string, children: readonly string[], flags: NestFlags,
   ]);
   const parent = succeeded(await readPresent(ledger.store, file), ledger).header.terms;
   const opened = open('distance' in given ? inherited(given, flags, parent) : given);
-  if (opened.kind === 'refused') return await tellLedgerRefusal(opened.refusal, flags, context);
+  if (opened.kind === 'refused') return await tellLedgerRefusal(opened.refusal, flags, context, { file });
   const { terms } = opened.state;
   const heirs = children.map((name, i) => ({ name, id: ids[i] ?? '' }));
   const label = flags.label ?? null;
@@ -78,11 +79,14 @@ async function nest(file: string, children: readonly string[], flags: NestFlags,
   const { value, records, settled } = result;
   const [record = null] = records;
   await tellSettled(settled, ledger, flags, io);
+  // What the parent is to count is what the budget was given by.
+  const budget = AMOUNT_NAMES.find((name) => flags[name] !== undefined);
+  const launch = budget && optionOf(budget);
   const answered = answeredPart(file, value, record);
   const made = value.again?.fields.nested as Pick<Nested, 'ids'> | undefined;
   const names = children.map((child) => ledger.store.reference(file, child));
   const asked = { nested: { ids: made?.ids ?? ids, names, terms }, label };
-  return await tellAnswer({ command: 'nest', asked, ...answered, settled }, put, flags, context);
+  return await tellAnswer({ command: 'nest', asked, ...answered, settled }, put, flags, context, launch);
 }
 
 /** The terms, with the distance, neighbours, evidence, approvals and window of the ledger that pays where no flag is given. */

@@ -89,7 +89,7 @@ async function record(file: string, source: string | undefined, flags: RecordFla
     const message = `the ledger has ended: it goes on as ${quote(decision.successor.id)}`;
     throw new UsageError([{ code: 'converted', path: file, message, hint: 'Count it there.' }], { exit: EXIT.no });
   }
-  if (decision.kind === 'refused') return await tellLedgerRefusal(decision.refusal, flags, context);
+  if (decision.kind === 'refused') return await tellLedgerRefusal(decision.refusal, flags, context, { file });
   const [record] = records;
   const written = record == null ? null : { number: Number(record.fields.seq), hash: record.hash };
   const report = {

@@ -95,7 +95,7 @@ async function remaining(file: string, flags: RemainingFlags, context: Context):
     const found = remaining(state, question);
     if (!('refusal' in found)) rows.push(rowOf(question, found));
     else if (question.form === 'next' && isUsedUp(found.refusal)) rows.push({ asked: question.mechanism, found: null });
-    else return await tellLedgerRefusal(found.refusal, flags, context);
+    else return await tellLedgerRefusal(found.refusal, flags, context, { file });
   }
   const standstill = standstillText(present, await isCopy(ledger));
   const put = await openBeside([ledger], flags, io);

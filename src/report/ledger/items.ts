@@ -21,13 +21,16 @@ export interface Item {
 
 const ZERO = new Decimal(0);
 
+/** A label, unless there is nothing to read in it. */
+const said = (label: string | null): string | null => (label?.trim() ? label : null);
+
 function askedName(asked: Asked): string {
   if ('entries' in asked) {
-    const names = asked.entries.map((entry) => entry.label ?? entryText({ ...entry, count: 1 }));
+    const names = asked.entries.map((entry) => said(entry.label) ?? entryText({ ...entry, count: 1 }));
     return [...new Set(names)].join(', ');
   }
   const { ids } = asked.nested;
-  return asked.label ?? `nested ledger${ids.length === 1 ? '' : 's'} ${ids.join(', ')}`;
+  return said(asked.label) ?? `nested ledger${ids.length === 1 ? '' : 's'} ${ids.join(', ')}`;
 }
 
 /** The name of a launch: its labels, or else what it is. */
@@ -42,7 +45,7 @@ export function nameOf(recorded: Recorded): string {
     case 'hold':
       return `held as ${recorded.hold}: ${askedName(recorded)}`;
     case 'release':
-      return `released ${recorded.hold}${recorded.label === null ? '' : `: ${recorded.label}`}`;
+      return `released ${recorded.hold}${said(recorded.label) === null ? '' : `: ${recorded.label}`}`;
     case 'void':
       return `record ${recorded.voids} never ran: ${recorded.label}`;
     case 'halt':
@@ -51,15 +54,15 @@ export function nameOf(recorded: Recorded): string {
       return `refused (${recorded.code}): ${askedName(recorded.asked)}`;
     case 'query':
     case 'close':
-      return recorded.label ?? `mechanism ${recorded.mechanism}`;
+      return said(recorded.label) ?? `mechanism ${recorded.mechanism}`;
     case 'convert':
       return `goes on as ${recorded.to.id}`;
     case 'move':
       return `${recorded.arrived ? 'arrived as' : 'moved to'} ${recorded.to.name} in ${recorded.to.store}`;
     case 'recover':
-      return recorded.label ?? `${recorded.aside.bytes} bytes set aside`;
+      return said(recorded.label) ?? `${recorded.aside.bytes} bytes set aside`;
     case 'adopt':
-      return recorded.label ?? 'goes on in another place';
+      return said(recorded.label) ?? 'goes on in another place';
     case 'note':
       return recorded.label;
   }

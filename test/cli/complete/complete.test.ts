@@ -72,7 +72,7 @@ describe('completion', () => {
       expect(stdout).toMatch(/dpcompose complete '?--'? /);
       expect(stdout).not.toMatch(/\b(eval|iex|Invoke-Expression)\b/i);
     }
-    expect(mistakes(await type('complete bahs --json'))).toEqual(['--json: unknown-option']);
+    expect(mistakes(await type('complete bahs --json'))).toEqual(['SHELL: unknown-value']);
     expect((await type('complete bahs')).stderr).toContain('Did you mean "bash"?');
     expect((await type('complete')).code).toBe(2);
   });

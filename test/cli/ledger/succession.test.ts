@@ -83,7 +83,7 @@ describe('dpcompose ledger nest', () => {
     await desk.done('init escape.jsonl --rule basic --epsilon 1 --delta 0');
     await desk.done('nest escape.jsonl kept.jsonl --rule basic --epsilon 0.3 --delta 0');
     const before = desk.read('kept.jsonl');
-    expect(mistakes(await desk.type('to-odometer kept.jsonl free.jsonl --json'))).toEqual(['FILE: nested']);
+    expect(mistakes(await desk.type('to-odometer kept.jsonl free.jsonl --json'))).toEqual(['kept.jsonl: nested']);
     expect(desk.read('kept.jsonl')).toBe(before);
     expect(existsSync(join(desk.folder, 'free.jsonl'))).toBe(false);
   });
@@ -202,7 +202,7 @@ describe('dpcompose ledger to-filter and to-odometer', () => {
       caveats: expect.arrayContaining([expect.objectContaining({ code: 'budget-no-longer-enforced' })]) as unknown[],
     });
     expect(await desk.codes('spend loose.jsonl -m gdp:mu=3')).toEqual([0]);
-    expect(mistakes(await desk.type('to-odometer loose.jsonl x.jsonl --json'))).toEqual(['FILE: wrong-mode']);
+    expect(mistakes(await desk.type('to-odometer loose.jsonl x.jsonl --json'))).toEqual(['loose.jsonl: wrong-mode']);
     expect(mistakes(await desk.type('to-filter tight.jsonl x.jsonl --json'))).toEqual(['tight.jsonl: converted']);
   });
 });

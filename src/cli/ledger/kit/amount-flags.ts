@@ -23,6 +23,9 @@ const OPTIONS = {
   deltas: { flag: '--deltas', example: 'sum' },
 } satisfies Record<Amount, NumberRange | Pick<NumberRange, 'flag' | 'example'>>;
 
+/** The option of an amount as it is typed. */
+export const optionOf = (name: Amount): string => OPTIONS[name].flag;
+
 /** Every amount, in the order in which they are asked for. */
 export const AMOUNT_NAMES = Object.keys(OPTIONS) as Amount[];
 
@@ -52,7 +55,7 @@ function readOrders(
   const form = withEpsilons
     ? 'pairs ORDER:EPSILON with semicolons between them'
     : 'orders with semicolons between them';
-  if (pairs.some((pair) => pair.length !== (withEpsilons ? 2 : 1))) {
+  if (text.includes(',') || pairs.some((pair) => pair.length !== (withEpsilons ? 2 : 1))) {
     const hint = `For example: --orders '${withEpsilons ? OPTIONS.orders.example : '2;8'}', in quotes for the shell.`;
     errors.push({ code: 'malformed-flag', path: '--orders', message: `must be ${form}, got ${quote(text)}`, hint });
     return { alphas: [], epsilons: [] };

@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest';
+import { type } from '../run.ts';
+import { Desk } from './desk.ts';
+
+const desk = new Desk();
+
+it('a message names the ledger, and no placeholder', async () => {
+  await desk.done('init fixed.jsonl --epsilon 1 --fixed-budget -q');
+  const { code, stderr } = await desk.type('to-odometer fixed.jsonl odometer.jsonl');
+  expect([code, stderr]).toEqual([2, expect.stringMatching(/^error: fixed\.jsonl: /)]);
+  await desk.done('init halting.jsonl --epsilon 1 --on-excess halt -q');
+  const nested = await desk.type(
+    'nest halting.jsonl child.jsonl --epsilon 0.1 --on-excess refuse --concurrency sequential',
+  );
+  expect(nested.stderr).not.toContain('FILE:');
+});
+
+it('a nested budget that the ledger cannot count is told by the option that gave it', async () => {
+  await desk.done('init pays.jsonl --epsilon 1 -q');
+  const { code, stderr } = await desk.type('nest pays.jsonl part.jsonl --rho 0.1');
+  expect([code, stderr]).toEqual([2, expect.stringMatching(/^error: --rho: /)]);
+});
+
+it('orders with commas between them are told the form, and not of separators of thousands', async () => {
+  for (const mode of ['odometer', 'filter']) {
+    const { code, stderr } = await desk.type(`init orders.jsonl --rule rdp-curve --mode ${mode} --orders 2,8`);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('with semicolons between them')]);
+  }
+});
+
+it('a label of nothing is none', async () => {
+  await desk.done('init labels.jsonl --epsilon 1 -q');
+  await desk.done(`spend labels.jsonl -m dp:epsilon=0.1 --label '' -q`);
+  await desk.done(`nest labels.jsonl nested.jsonl --id n --epsilon 0.1 --label '' -q`);
+  const { items } = await desk.json<{ items: { what: string }[] }>('ledger-status', 'status labels.jsonl');
+  expect(items.map(({ what }) => what)).toEqual([expect.stringContaining('dp'), 'nested ledger n']);
+});
+
+it('what every command takes is taken by those that print schemas and scripts', async () => {
+  for (const line of ['schema spec', 'schema', 'complete bash']) {
+    expect([line, await type(`${line} -q --debug`)]).toEqual([line, { code: 0, stdout: '', stderr: '' }]);
+    const { code, stdout } = await type(`${line} --json`);
+    expect([line, code, typeof JSON.parse(stdout)]).not.toContain('undefined');
+  }
+});
