@@ -59,6 +59,17 @@ function eventAt(request: HoldRequest, { state }: Present, now: StoreTime): Held
   return hold && { ...request, entries: z.parse(entries, hold.mechanisms), evidence: hold.evidence ?? null };
 }
 
+const DAY = 86_400_000;
+
+/** The refusal of a hold for some time where that would begin more than a day from now: the clock is wrong, or was when it was ahead. */
+function beginsLater({ state }: Present, { event, ...request }: HoldRequest, now: StoreTime): Decision | null {
+  const from = at(state, now).clock ?? now;
+  const lasts = event === 'hold' && 'until' in request && typeof request.until === 'number';
+  if (!lasts || Date.parse(from) - Date.parse(now) <= DAY) return null;
+  const allowed = `left out for --until: the ledger has seen ${from}, from where it would count, and the clock says ${now}`;
+  return { kind: 'refused', refusal: { code: 'invalid-terms', path: '--expires-in', allowed }, state, halts: false };
+}
+
 const noSuchHold = ({ state }: Present, hold: string): Decision => ({
   kind: 'refused',
   refusal: { code: 'no-such-hold', hold },
@@ -101,6 +112,8 @@ function answer(request: HoldRequest, noted: Noted, { name, ends, found }: Seen,
   }
   const { state, successor } = before;
   if (successor !== null) return { before, decision: { kind: 'ended', successor }, held: null };
+  const later = beginsLater(before, request, now);
+  if (later !== null) return { before, decision: later, held: null };
   const held = eventAt(request, before, now);
   if (held === null) return { before, decision: noSuchHold(before, request.hold), held };
   return { before, decision: decideHeld(state, held, { now, ledger: ends.header.hash, key: noted.key }), held };
