@@ -120,9 +120,9 @@ async function check(operands: readonly string[], flags: CheckFlags, context: Co
   for (const [i, before] of found.all.entries()) {
     const name = names[i] ?? '';
     const { terms } = before.header;
-    const named = names.length > 1 ? name : undefined;
-    checkNeighbours(requested, terms.neighbours, named);
-    const refused = await tellDenied(requested, [{ terms, name: named }], flags, context);
+    const isOneOf = names.length > 1;
+    checkNeighbours(requested, terms.neighbours, isOneOf ? name : undefined);
+    const refused = await tellDenied(requested, [{ terms, file: name, isOneOf }], flags, context);
     if (refused !== null) return refused;
     parts.push(await dryRun(name, before, asked, context.now().toISOString()));
   }

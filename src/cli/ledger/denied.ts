@@ -29,10 +29,12 @@ async function uncoveredIn({ entries, setting }: Requested, terms: Terms): Promi
   return found[0] ?? null;
 }
 
-/** A ledger that is asked; its name where several are. */
-interface AskedLedger {
+/** A ledger that is asked. */
+export interface AskedLedger {
   readonly terms: Terms;
-  readonly name?: string | undefined;
+  readonly file: string;
+  /** Whether several are asked, so that it is named. */
+  readonly isOneOf?: boolean;
 }
 
 /** What a ledger does not cover of what a document denies. */
@@ -65,7 +67,7 @@ export async function tellDenied(
   for (const ledger of ledgers) {
     const refusal = await refusalIn(requested, ledger);
     if (refusal === null) continue;
-    if (refusal.code === 'no-theorem') return await tellLedgerRefusal(refusal, flags, context, ledger.name);
+    if (refusal.code === 'no-theorem') return await tellLedgerRefusal(refusal, flags, context, ledger);
     const format = flags.json === true ? 'json' : 'table';
     return await tellRefusal({ ...refusal, impossibilityBound: null }, { format, color: flags.color, io: context.io });
   }

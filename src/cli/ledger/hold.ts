@@ -135,7 +135,7 @@ async function reserve(
     const present = succeeded(await readPresent(ledger.store, file), ledger);
     const wrong = wanted.fits(present);
     if (wrong !== null) throw faultFailure(wrong.fault, file);
-    const refused = await tellDenied(wanted.requested, [present.header], flags, context);
+    const refused = await tellDenied(wanted.requested, [{ terms: present.header.terms, file }], flags, context);
     if (refused !== null) return refused;
   }
   const { entries, evidence, approvals, key } = wanted;

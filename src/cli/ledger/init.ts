@@ -92,7 +92,7 @@ async function init(file: string, source: string | undefined, flags: InitFlags, 
   const opened = open(terms);
   if (opened.kind === 'refused') return await tellNotOpened(opened.refusal, file, flags, context);
   const { state, caveats } = opened;
-  const refused = await tellDenied(declared, [state], flags, context);
+  const refused = await tellDenied(declared, [{ terms: state.terms, file }], flags, context);
   if (refused !== null) return refused;
   await using desk = await openStoreOf(flags, io);
   const ledger = desk.named(file);

@@ -75,7 +75,7 @@ async function record(file: string, source: string | undefined, flags: RecordFla
   if (requested.neighbours !== null || deniesAny(requested.setting)) {
     const { header } = succeeded(await readPresent(ledger.store, file), ledger);
     checkNeighbours(requested, header.terms.neighbours);
-    const refused = await tellDenied(requested, [header], flags, context);
+    const refused = await tellDenied(requested, [{ terms: header.terms, file }], flags, context);
     if (refused !== null) return refused;
   }
   const { entries } = requested;

@@ -64,7 +64,7 @@ async function request(
   ]);
   const { ledger, header } = succeeded(await readPresent(named.store, file), named);
   checkNeighbours(requested, header.terms.neighbours);
-  const refused = await tellDenied(requested, [header], flags, context);
+  const refused = await tellDenied(requested, [{ terms: header.terms, file }], flags, context);
   if (refused !== null) return refused;
   await put?.(requestText({ ledger, key, entries: requested.entries, evidence, approvals: [] }));
   return EXIT.done;

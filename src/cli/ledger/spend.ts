@@ -1,11 +1,10 @@
 import { Command } from 'commander';
-import type { Terms } from '../../ledger/core/terms.ts';
 import type { LaunchOptions } from '../../ledger/journal/launch.ts';
 import type { InputError } from '../../document/core/specification.ts';
 import type { Context } from '../kit/context.ts';
 import type { PrintFlags } from '../kit/shared-options.ts';
 import { tellAnswer, tellAnswers } from './answer.ts';
-import { tellDenied } from './denied.ts';
+import { tellDenied, type AskedLedger } from './denied.ts';
 import { readCharged, withBudgets, type BudgetsFlags, type Charged } from './kit/budgets-option.ts';
 import { withEvidence } from './kit/evidence.ts';
 import { faultFailure } from './kit/failure.ts';
@@ -62,16 +61,16 @@ export function spendCommand(context: Context): Command {
  * The terms of the ledgers, as far as what is wanted may not be for them. Throws where it is not for one of them: for other
  * neighbours, or an approved request for another ledger.
  */
-async function fittingLedgers(wanted: Wanted, names: readonly string[], desk: OpenStore) {
+async function fittingLedgers(wanted: Wanted, names: readonly string[], desk: OpenStore): Promise<AskedLedger[]> {
   if (!wanted.mayDiffer) return [];
   const { readPresent } = await import('../../ledger/journal/present.ts');
-  const ledgers: { readonly terms: Terms; readonly name: string | undefined }[] = [];
+  const isOneOf = names.length > 1;
+  const ledgers: AskedLedger[] = [];
   for (const file of names) {
     const present = succeeded(await readPresent(desk.store, file), desk.named(file));
-    const name = names.length > 1 ? file : undefined;
-    const wrong = wanted.fits(present, name);
+    const wrong = wanted.fits(present, isOneOf ? file : undefined);
     if (wrong !== null) throw faultFailure(wrong.fault, file);
-    ledgers.push({ terms: present.header.terms, name });
+    ledgers.push({ terms: present.header.terms, file, isOneOf });
   }
   return ledgers;
 }
@@ -103,7 +102,7 @@ async function spend(operands: readonly string[], flags: SpendFlags, context: Co
   const ledgers =
     charged === null
       ? await fittingLedgers(wanted, names, desk)
-      : charged.ledgers.map(({ name, line: { terms } }) => ({ terms, name }));
+      : charged.ledgers.map(({ name, line: { terms } }) => ({ terms, file: name, isOneOf: true }));
   const refused = await tellDenied(wanted.requested, ledgers, flags, context);
   if (refused !== null) return refused;
   const made = charged === null ? [] : await makeCharged(charged, options, desk, version);
