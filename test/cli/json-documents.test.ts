@@ -294,8 +294,8 @@ async function withJson(): Promise<string[]> {
 }
 
 describe('every command with --json', () => {
-  /** It prints documents that are read again rather than results. */
-  const WRITES_DOCUMENTS = ['convert', 'ledger request'];
+  /** They print documents that are read again, schemas and words to complete rather than results. */
+  const WRITES_DOCUMENTS = ['convert', 'ledger request', 'schema', 'complete'];
 
   it('is run here', async () => {
     for (const words of await withJson()) {

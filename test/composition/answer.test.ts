@@ -41,7 +41,8 @@ describe('an answer', () => {
     for (const query of QUERIES) {
       const result = answer(entries, query);
       const applied = result.bounds.flatMap((each) => (each.applies ? [valueOf(result, each.id).upper] : []));
-      expect(applied).toEqual([...applied].sort((a, b) => a - b));
+      // Of claims that are printed alike the sharper theorem comes first.
+      applied.slice(1).forEach((claim, i) => expect(claim).toBeGreaterThanOrEqual(applied[i]! * (1 - 1e-9)));
       expect(solved(result).upper).toBe(applied[0]);
       expect(result.bounds[0]?.id).toBe(result.bound);
       const idle = result.bounds.flatMap((each) => (each.applies ? [] : [each.id]));

@@ -249,7 +249,7 @@ describe('dpcompose ledger remaining', () => {
 
   it('is not for odometers', async () => {
     await desk.done('init count.jsonl --mode odometer --rule zcdp');
-    expect(mistakes(await desk.type('remaining count.jsonl --json'))).toEqual(['FILE: no-budget']);
+    expect(mistakes(await desk.type('remaining count.jsonl --json'))).toEqual(['count.jsonl: no-budget']);
   });
 });
 
