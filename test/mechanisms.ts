@@ -56,7 +56,8 @@ export function tradeOff(points: readonly (readonly [Text, Text])[], options?: E
   return entry(pair, options);
 }
 
-export const zcdp = (rho: Text, options?: EntryOptions): Entry => entry({ type: 'zcdp', rho: decimal(rho) }, options);
+export const zcdp = (rho: Text, { delta, ...options }: EntryOptions & { readonly delta?: Text } = {}): Entry =>
+  entry({ type: 'zcdp', rho: decimal(rho), ...(delta !== undefined && { delta: decimal(delta) }) }, options);
 
 export const gdp = (mu: Text, options?: EntryOptions): Entry => entry({ type: 'gdp', mu: decimal(mu) }, options);
 

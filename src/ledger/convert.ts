@@ -44,11 +44,11 @@ function curveOf(guarantee: LedgerGuarantee): PrivacyCurve {
       return curveOfBound(dpOptimal, guarantee);
     case 'gdp':
       return curveOfBound(gaussian, guarantee);
-    case 'zcdp':
     case 'rdp':
       return curveOfMoments(guarantee, ZERO);
+    case 'zcdp':
     case 'approximate-zcdp':
-      return curveOfMoments({ type: 'zcdp', rho: guarantee.rho }, guarantee.delta);
+      return curveOfMoments({ type: 'zcdp', rho: guarantee.rho }, guarantee.delta ?? ZERO);
     case 'approximate-rdp': {
       const { alpha, epsilon, delta } = guarantee;
       return curveOfMoments({ type: 'rdp', orders: [{ alpha, epsilon }] }, delta);

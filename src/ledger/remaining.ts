@@ -13,7 +13,7 @@ export type OpenMechanism =
   | { readonly type: 'dp'; readonly delta: Decimal }
   | { readonly type: 'bounded-range' }
   | { readonly type: 'rdp'; readonly alpha: Decimal }
-  | { readonly type: 'zcdp' }
+  | { readonly type: 'zcdp'; readonly delta?: Decimal }
   | { readonly type: 'gdp' }
   | { readonly type: 'laplace' | 'discrete-laplace'; readonly sensitivity: Decimal }
   | { readonly type: 'gaussian' | 'discrete-gaussian'; readonly sensitivity: Decimal };

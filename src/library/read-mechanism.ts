@@ -1,14 +1,15 @@
 import type { Decimal } from '../numeric/decimal.ts';
-import type {
-  Entry,
-  FinitePairMechanism,
-  Fraction,
-  Mechanism,
-  Rdp,
-  SigmaForm,
-  TradeOffForm,
-  TradeOffPoint,
-  VarianceForm,
+import {
+  isOpenQuestion,
+  type Entry,
+  type FinitePairMechanism,
+  type Fraction,
+  type Mechanism,
+  type Rdp,
+  type SigmaForm,
+  type TradeOffForm,
+  type TradeOffPoint,
+  type VarianceForm,
 } from '../privacy/mechanism.ts';
 import {
   LARGEST_DISCRETE_SIGMA,
@@ -226,6 +227,7 @@ const FORMS: Readonly<Record<string, Fields<object>>> = {
   gaussian: { written: optional(writtenEither) },
   'discrete-gaussian': { written: optional(writtenEither) },
   'finite-pair': { written: optional(writtenPoints) },
+  zcdp: { delta: optional(probability) },
 };
 
 /** A mechanism of a type. */
@@ -275,5 +277,8 @@ const entryRecord = record<Entry>(
 export const entry: Reader = (value: unknown, at: At) => {
   const isBare = typeof value === 'object' && value !== null && 'type' in value && !('mechanism' in value);
   if (isBare) throw at.wrongType('a mechanism with its count', value, `Write it as ${AN_ENTRY}.`);
-  return entryRecord(value, at);
+  const read = entryRecord(value, at) as Entry;
+  if (!isOpenQuestion(read)) return read;
+  const remedy = 'Approximate zCDP has a theorem only for mechanisms that answer once.';
+  throw at.key('kind').outOfRange("'noninteractive' beside a delta of zcdp", read.kind, remedy);
 };

@@ -94,10 +94,12 @@ export interface FinitePairMechanism {
   readonly written?: TradeOffForm;
 }
 
-/** rho-zero-concentrated differential privacy. */
+/** delta-approximate rho-zero-concentrated differential privacy; with a delta it answers once only. */
 export interface Zcdp {
   readonly type: 'zcdp';
   readonly rho: Decimal;
+  /** Absent: 0. */
+  readonly delta?: Decimal;
 }
 
 /** Renyi differential privacy at one or more orders alpha > 1, sorted by alpha; the last may be Infinity. */
@@ -165,3 +167,7 @@ export interface Entry<M extends Mechanism = Mechanism> {
 /** Which data are neighbouring for an entry's guarantee; null where nothing is said of it. */
 export const relationOf = ({ mechanism, neighbours }: Entry): Neighbours | null =>
   mechanism.type === 'sampled' ? mechanism.neighbours : (neighbours ?? null);
+
+/** Whether no theorem is known for an entry: concurrent composition of approximate zCDP (Haney et al. 2023, Section 4). */
+export const isOpenQuestion = ({ mechanism, kind }: Pick<Entry, 'mechanism' | 'kind'>): boolean =>
+  mechanism.type === 'zcdp' && mechanism.delta?.gt(0) === true && kind !== 'noninteractive';

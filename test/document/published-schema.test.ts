@@ -51,6 +51,7 @@ describe('the published JSON Schema', () => {
       '{"type":"dp","epsilon":true}',
       '{"type":"dp","epsilon":1,"epsilom":1}',
       '{"type":"dp","epsilon":1,"delta":1.5}',
+      '{"type":"zcdp","rho":1,"delta":1.5}',
       '{"type":"dp","epsilon":1,"count":0}',
       '{"type":"dp","epsilon":1,"count":1.5}',
       '{"type":"dp","epsilon":1,"count":1e30}',

@@ -45,7 +45,7 @@ function sampledFailure({ of, rate }: Sampled): Decimal {
 
 /** The probability that one mechanism reveals everything; `flipped`: pairs of fixed direction stand the other way. */
 function failureOfOne(mechanism: Mechanism, flipped: boolean): Decimal {
-  if (mechanism.type === 'dp') return mechanism.delta;
+  if (mechanism.type === 'dp' || mechanism.type === 'zcdp') return mechanism.delta ?? ZERO;
   if (mechanism.type === 'sampled') return sampledFailure(mechanism);
   if (mechanism.type !== 'finite-pair') return ZERO;
   const [there, back] = [failureOfPair(mechanism), failureOfPair({ p: mechanism.q, q: mechanism.p })];
@@ -54,8 +54,8 @@ function failureOfOne(mechanism: Mechanism, flipped: boolean): Decimal {
 }
 
 /**
- * The probability that one of the entries reveals everything: d of (e, d)-DP, and outcomes of a pair that only one side
- * has, in the worse of the two orders of the neighbours.
+ * The probability that one of the entries reveals everything: d of (e, d)-DP and of d-approximate zCDP, and outcomes
+ * of a pair that only one side has, in the worse of the two orders of the neighbours.
  */
 export function failureOf(entries: readonly Entry[]): Failure {
   const [one, other] = failuresOf(entries).map(failureProbability) as [Failure, Failure];

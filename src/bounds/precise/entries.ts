@@ -44,10 +44,10 @@ export const totalOf = (groups: readonly Group[]): Decimal =>
 /** Whether the losses are small enough to be handled. */
 export const isHandled = (groups: readonly Group[]): boolean => totalOf(groups).lte(LARGEST_LOSS);
 
-/** The probability 1 - prod (1 - d_i) that an (e_i, d_i)-DP mechanism reveals everything. */
+/** The probability 1 - prod (1 - d_i) that an (e_i, d_i)-DP or d_i-approximate zCDP mechanism reveals everything. */
 export function failureOf(entries: readonly Entry[], a: Arithmetic): Interval {
   const parts = entries.flatMap(({ mechanism, count }) =>
-    mechanism.type === 'dp' && mechanism.delta.gt(0) ? [{ delta: mechanism.delta, count: new Decimal(count) }] : [],
+    'delta' in mechanism && mechanism.delta.gt(0) ? [{ delta: mechanism.delta, count: new Decimal(count) }] : [],
   );
   if (parts.length === 0) return a.zero;
   const places = parts.reduce((sum, { delta, count }) => sum + delta.decimalPlaces() * count.toNumber(), 0);

@@ -55,12 +55,13 @@ function legalMechanism(mechanism: Mechanism): Mechanism {
   return gaussianOf(Decimal.min(...mechanism.orders.map(({ alpha, epsilon }) => new Down(epsilon).div(alpha))));
 }
 
-/** Every mechanism may also answer once only. */
-const legalUse = (entry: Entry): Entry => ({
-  ...entry,
-  kind: 'noninteractive',
-  mechanism: legalMechanism(entry.mechanism),
-});
+/** Every mechanism may also answer once only, and approximate zCDP reveal everything with probability delta beside. */
+function legalUse(entry: Entry): Entry[] {
+  const { mechanism } = entry;
+  const once: Entry = { ...entry, kind: 'noninteractive', mechanism: legalMechanism(mechanism) };
+  if (mechanism.type !== 'zcdp' || mechanism.delta === undefined) return [once];
+  return [once, { ...once, mechanism: { type: 'dp', epsilon: new Decimal(0), delta: mechanism.delta } }];
+}
 
 /**
  * Mechanisms of the declared classes whose composition, fixed in advance, has pairs that are known: of each entry of which
@@ -69,7 +70,7 @@ const legalUse = (entry: Entry): Entry => ({
 export const attainingEntries = (entries: readonly Entry[], options: ComposeOptions = {}): readonly Entry[] =>
   mergeEqual(
     entries
-      .map(legalUse)
+      .flatMap(legalUse)
       .filter((entry) => pairsIn({ entries: [entry], adaptivity: 'nonadaptive', order: 'any' }, options) !== null),
     'any',
   );

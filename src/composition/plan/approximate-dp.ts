@@ -3,7 +3,7 @@ import { largestLoss } from '../../bounds/renyi/entries.ts';
 import { Decimal } from '../../numeric/decimal.ts';
 import { failureProbability } from '../../privacy/failure.ts';
 import type { ApproximateDp, Entry, MechanismKind } from '../../privacy/mechanism.ts';
-import { epsilonDeltaOf, hasPurePart } from '../../privacy/mechanisms/records.ts';
+import { epsilonDeltaOf, hasPurePart, isZeroLoss } from '../../privacy/mechanisms/records.ts';
 
 // Entries as (epsilon, delta)-DP mechanisms, of which RR(e, 0) and RR(0, d) are the parts.
 
@@ -38,21 +38,23 @@ export function asOne(lists: readonly (readonly Entry[])[], label: string | null
   return dpOnce(Decimal.max(...losses), Decimal.max(...failures), 'interactive', label);
 }
 
-/** The same mechanisms with every (e, d)-DP one taken as (e, 0)-DP; those of which nothing is left are left out. */
+/** The d of (e, d)-DP and of d-approximate zCDP. */
+const deltaOf = ({ mechanism }: Entry): Decimal => ('delta' in mechanism ? mechanism.delta : ZERO);
+
+/** The same mechanisms, those with a d taken without it; those of which nothing is left are left out. */
 export const withoutDeltas = (entries: readonly Entry[]): Entry[] =>
   entries.flatMap((entry): Entry[] => {
-    if (!isDp(entry) || entry.mechanism.delta.isZero()) return [entry];
-    const { mechanism } = entry;
-    return mechanism.epsilon.isZero() ? [] : [{ ...entry, mechanism: { ...mechanism, delta: ZERO } }];
+    if (deltaOf(entry).isZero()) return [entry];
+    const mechanism = { ...entry.mechanism, delta: ZERO };
+    return isZeroLoss(mechanism) ? [] : [{ ...entry, mechanism }];
   });
 
-/** The (e, d)-DP mechanisms that may fail, taken as (0, d)-DP. */
+/** The mechanisms with a d above 0, taken as (0, d)-DP. */
 export const onlyDeltas = (entries: readonly Entry[]): Entry[] =>
   entries
-    .filter(isDp)
-    .filter(({ mechanism }) => !mechanism.delta.isZero())
-    .map((entry) => ({ ...entry, mechanism: { ...entry.mechanism, epsilon: ZERO } }));
+    .filter((entry) => !deltaOf(entry).isZero())
+    .map((entry) => ({ ...entry, mechanism: { type: 'dp', epsilon: ZERO, delta: deltaOf(entry) } }));
 
-/** An upper end of 1 - prod(1 - d_j) over the (e_j, d_j)-DP mechanisms of a list. */
+/** An upper end of 1 - prod(1 - d_j) over the mechanisms of a list that have a d_j. */
 export const deltasTogether = (entries: readonly Entry[]): Decimal =>
-  failureProbability(entries.filter(isDp).map(({ mechanism, count }) => ({ delta: mechanism.delta, count }))).upper;
+  failureProbability(entries.map((entry) => ({ delta: deltaOf(entry), count: entry.count }))).upper;

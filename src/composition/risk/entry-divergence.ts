@@ -142,7 +142,7 @@ export function entryDivergence(entry: Entry, order: Decimal, isLoose: boolean):
   if (mechanism.type === 'rdp') return alike(ofRdp(mechanism, order));
   if (mechanism.type === 'finite-pair') return ofFinitePair(mechanism, order, isLoose);
   if (mechanism.type === 'sampled') return ofSampled({ ...entry, mechanism }, order);
-  if (mechanism.type === 'dp' && !mechanism.delta.isZero()) return alike(INFINITE);
+  if ('delta' in mechanism && !mechanism.delta.isZero()) return alike(INFINITE);
   if (order.eq(1)) return alike(rhoOf(entry)!);
   if (mechanism.type === 'discrete-gaussian') {
     return alike(isFinite ? ofDiscreteGaussian(mechanism, rhoOf(entry)!, order) : INFINITE);

@@ -93,7 +93,7 @@ export const NOT_OFFERED: Readonly<Record<string, NotOffered>> = {
   },
   'approximate-zcdp': {
     why: 'zCDP with a constant xi beside rho is not offered',
-    instead: 'Write it as rdp with pairs [alpha, xi + rho alpha].',
+    instead: 'Write it as rdp with pairs [alpha, xi + rho alpha]; with a delta and no xi, as zcdp with rho and delta.',
   },
   'non-private': {
     why: 'what it releases has no privacy',

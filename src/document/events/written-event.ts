@@ -95,6 +95,7 @@ function baseEvent(mechanism: Exclude<Mechanism, Sampled>, path: Path, replaced:
       };
     }
     case 'zcdp':
+      if (mechanism.delta?.gt(0) === true) throw new Inexpressible('type', path);
       return { className: 'ZCDpEvent', attributes: { rho: mechanism.rho.toString() } };
     case 'bounded-range':
       return { className: 'ExponentialMechanismDpEvent', attributes: { epsilon: mechanism.epsilon.toString() } };

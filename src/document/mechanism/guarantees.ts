@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { Decimal } from '../../numeric/decimal.ts';
-import type { ApproximateDp, Gdp, Rdp, Zcdp } from '../../privacy/mechanism.ts';
+import { isOpenQuestion, type ApproximateDp, type Gdp, type Rdp, type Zcdp } from '../../privacy/mechanism.ts';
 import { ALPHA, delta, epsilon, issueOf, mu, published, rho } from '../core/fields.ts';
+import type { Problem } from '../core/input-error.ts';
 import { inOneForm } from '../core/forms.ts';
 import { atMost } from '../core/lists.ts';
 import { orValue } from '../core/number-or-word.ts';
@@ -17,12 +18,39 @@ export const dp = writtenType({
   words: ({ epsilon, delta }: ApproximateDp, { number }) => `(${number(epsilon)}, ${number(delta)})-DP`,
 });
 
+/** What is said of an entry that {@link isOpenQuestion}. */
+export const OPEN_QUESTION: Problem = {
+  code: 'conflicting-keys',
+  message: 'approximate zCDP has a theorem only for a mechanism of kind noninteractive',
+  hint: 'Leave delta out if the mechanism is zCDP, or write an (epsilon, delta) that it has as dp.',
+};
+
+const zcdpOf = ({ rho, delta }: { readonly rho: Decimal; readonly delta: Decimal }): Zcdp => ({
+  type: 'zcdp',
+  rho,
+  ...(delta.isZero() ? {} : { delta }),
+});
+
 export const zcdp = writtenType({
   schema: z
-    .strictObject({ type: z.literal('zcdp'), rho, ...common })
-    .register(published, { description: 'rho-zero-concentrated differential privacy.' }),
-  mechanismOf: ({ rho }) => ({ type: 'zcdp', rho }),
-  words: ({ rho }: Zcdp, { number }) => `${number(rho)}-zCDP`,
+    .strictObject({ type: z.literal('zcdp'), rho, delta: z._default(delta, ZERO), ...common })
+    .check(
+      z.check(({ value, issues }) => {
+        const { kind } = value;
+        const isRead = Decimal.isDecimal(value.delta);
+        if (isRead && isOpenQuestion({ mechanism: zcdpOf(value), kind })) {
+          issues.push(issueOf(OPEN_QUESTION, value, ['delta']));
+        }
+      }),
+    )
+    .register(published, {
+      description:
+        'rho-zero-concentrated differential privacy; with a delta above 0, for kind noninteractive only, delta-approximate.',
+    }),
+  mechanismOf: zcdpOf,
+  words: ({ rho, delta }: Zcdp, { number }) =>
+    `${delta?.gt(0) === true ? `${number(delta)}-approximate ` : ''}${number(rho)}-zCDP`,
+  normal: ({ rho, delta }: Zcdp) => ({ rho, ...(delta && { delta }) }),
 });
 
 export const gdp = writtenType({

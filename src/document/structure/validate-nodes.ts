@@ -1,6 +1,7 @@
-import type { PlanNode } from '../../composition/core/plan-node.ts';
-import type { MechanismKind } from '../../privacy/mechanism.ts';
+import { isEntry, type PlanNode } from '../../composition/core/plan-node.ts';
+import { isOpenQuestion, type MechanismKind } from '../../privacy/mechanism.ts';
 import type { Mistake, Path } from '../core/input-error.ts';
+import { OPEN_QUESTION } from '../mechanism/guarantees.ts';
 import { nodesSchema, type ParsedNode } from './node-schema.ts';
 import { isStructure, toNode } from './nodes.ts';
 import { NumberText } from '../core/number-text.ts';
@@ -84,7 +85,11 @@ function assembled(
     if (own === undefined || !diagnostics.none) return [];
     if (isStructure(own)) return [toNode(own, children)];
     const inherits = place.kind !== null && isRaw(item) && !Object.hasOwn(item, 'kind');
-    return [toNode(inherits ? { ...own, kind: place.kind } : own, children)];
+    const node = toNode(inherits ? { ...own, kind: place.kind } : own, children);
+    if (isEntry(node) && isOpenQuestion(node)) {
+      diagnostics.note({ path: place.toPath([start + at, 'delta']), anchor: 'value', problem: OPEN_QUESTION });
+    }
+    return [node];
   });
 }
 

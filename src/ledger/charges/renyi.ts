@@ -99,8 +99,7 @@ function declaredAt(mechanism: Rdp, alpha: Decimal): Decimal | null {
  * Each class has its own, see pureRenyi and momentOf; rho-zCDP: alpha rho, Gaussian noise and mu-GDP: alpha mu^2 / 2.
  */
 export function renyiOf(guarantee: Guarantee, kind: MechanismKind): (order: RenyiOrder) => RenyiDelta | null {
-  if (guarantee.type === 'zcdp') return ({ alpha }) => renyi(productUp(guarantee.rho, alpha));
-  if (guarantee.type === 'approximate-zcdp') {
+  if (guarantee.type === 'zcdp' || guarantee.type === 'approximate-zcdp') {
     return ({ alpha }) => renyi(productUp(guarantee.rho, alpha), guarantee.delta);
   }
   if (guarantee.type === 'approximate-rdp') return ({ alpha }) => (guarantee.alpha.gte(alpha) ? guarantee : null);

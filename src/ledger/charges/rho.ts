@@ -56,7 +56,7 @@ function rhoOfSampled(guarantee: Sampled): RhoDelta | null {
  * [Bun, Steinke 2016, Prop 1.6; Canonne, Kamath, Steinke 2020, Thm 4]. Rounded up where it is not a short decimal.
  */
 export function rhoOf(guarantee: Guarantee, kind: MechanismKind): RhoDelta | null {
-  if (guarantee.type === 'zcdp') return { rho: guarantee.rho, delta: ZERO };
+  if (guarantee.type === 'zcdp') return { rho: guarantee.rho, delta: guarantee.delta ?? ZERO };
   if (guarantee.type === 'approximate-zcdp') return guarantee;
   if (!isMechanism(guarantee)) return null;
   if (guarantee.type === 'sampled') return rhoOfSampled(guarantee);

@@ -37,7 +37,7 @@ function implies(guarantee: Guarantee, kind: MechanismKind, slot: Mechanism): bo
   if (slot.type === 'gdp') return muSquaredOf(guarantee)?.lte(productDown(slot.mu, slot.mu)) === true;
   if (slot.type === 'zcdp') {
     const own = rhoOf(guarantee, kind);
-    return own !== null && own.delta.isZero() && own.rho.lte(slot.rho);
+    return own !== null && own.delta.lte(slot.delta ?? 0) && own.rho.lte(slot.rho);
   }
   return slot.type === 'rdp' ? atEveryOrder(slot, guarantee, kind) : isWeaker(guarantee, slot);
 }

@@ -5,15 +5,22 @@ import type { Rdp, Zcdp } from '../mechanism.ts';
 import { STEADY, varying } from './common.ts';
 import type { MechanismRecord } from './record.ts';
 
-const ONE = new Decimal(1);
+const [ZERO, ONE] = [new Decimal(0), new Decimal(1)];
 
-/** rho-zCDP. At distance k: k^2 rho (Bun, Steinke 2016, Prop 1.9). */
+/**
+ * d-approximate rho-zCDP: of two neighbours P = (1 - d) P' + d P'' and Q = (1 - d) Q' + d Q'' with P' and Q' rho-zCDP, so that
+ * it is a post-processing of a rho-zCDP mechanism beside one that reveals everything with probability d. At distance k:
+ * k^2 rho (Bun, Steinke 2016, Prop 1.9) where d is 0; P' depends on both neighbours, so that no path of them is one for it.
+ *
+ * Source: Bun, Steinke (2016), Definition 8.1; the post-processing is derived, and holds whatever was answered before.
+ */
 export const zcdp = {
-  parameters: { rho: 'at-least-0' },
-  isZeroLoss: ({ rho }) => rho.isZero(),
+  parameters: { rho: 'at-least-0', delta: 'probability' },
+  isZeroLoss: ({ rho, delta = ZERO }) => rho.isZero() && delta.isZero(),
   rho: ({ rho }) => encloseDecimal(rho),
   moment: ({ rho }) => zcdpMoment(encloseDecimal(rho)),
-  along: (mechanism, { timesSquare }) => ({ ...mechanism, rho: timesSquare(mechanism.rho) }),
+  along: (mechanism, { timesSquare }) =>
+    mechanism.delta?.gt(0) === true ? null : { ...mechanism, rho: timesSquare(mechanism.rho) },
   strength: ({ rho }) => ({ numerator: rho, denominator: ONE }),
   parameter: (mechanism) => varying(mechanism, 'rho'),
 } satisfies MechanismRecord<Zcdp>;

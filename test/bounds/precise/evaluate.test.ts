@@ -64,6 +64,8 @@ describe('a bound in decimal arithmetic', () => {
     ['gaussian', thousand, '1e-300'],
     ['gaussian', [gdp(3)], '1e-12'],
     ['zcdp', [zcdp('0.01'), gaussian(4), boundedRange('0.3'), dp('0.2')], '1e-6'],
+    ['zcdp', [zcdp('0.01', { delta: '1e-8', count: 3 }), gaussian(4), dp('0.2', '1e-8')], '1e-6'],
+    ['rdp', [zcdp('0.01', { delta: '1e-8', count: 3 }), gaussian(4), dp('0.2', '1e-8')], '1e-6'],
     ['rdp', [zcdp('0.01'), gaussian(4), boundedRange('0.3'), dp('0.2'), gdp('0.2')], '1e-6'],
   ])('%s at its own epsilon is the delta it was asked at (%#)', (id, entries, delta) => {
     const epsilon = valueOf(id, entries, atDelta(delta), 60);

@@ -32,7 +32,8 @@ export interface NextQuestion {
 function openOf({ mechanism, kind }: Entry): NextQuestion | null {
   const { type } = mechanism;
   if (type === 'dp') return { mechanism: { type, delta: mechanism.delta }, kind };
-  if (type === 'bounded-range' || type === 'zcdp' || type === 'gdp') return { mechanism: { type }, kind };
+  if (type === 'zcdp') return { mechanism: { type, ...('delta' in mechanism && { delta: mechanism.delta }) }, kind };
+  if (type === 'bounded-range' || type === 'gdp') return { mechanism: { type }, kind };
   if ('sensitivity' in mechanism)
     return { mechanism: { type: mechanism.type, sensitivity: mechanism.sensitivity }, kind };
   const [order] = type === 'rdp' ? mechanism.orders : [];
