@@ -379,9 +379,9 @@ describe('one mechanism alone', () => {
 });
 
 describe('exact bounds of single pairs', () => {
-  it.each(['interactive', 'continual'] as const)('never hold for %s entries', (kind) => {
+  it.each(['interactive', 'continual'] as const)('never hold for %s entries that compose', (kind) => {
     for (const entry of [gaussian(4, { kind }), gdp('0.25', { kind })]) {
-      for (const entries of [[entry], [gaussian(4), entry]]) {
+      for (const entries of [[{ ...entry, count: 2 }], [gaussian(4), entry]]) {
         const result = answer(entries, atDelta('1e-6'));
         expect(result.bounds.find(({ id }) => id === 'gaussian')).toMatchObject({
           applies: false,

@@ -10,6 +10,7 @@ import type { Entry } from '../../privacy/mechanism.ts';
 import { effectiveOrder, type Adaptivity, type Order, type Query } from '../../privacy/query.ts';
 import { mergeEqual, valueKey } from '../../privacy/mechanism-key.ts';
 import { ALL_BOUNDS } from '../../bounds/all.ts';
+import { withOneAnswer } from './alone.ts';
 import { samplingRefusal, type CostOf } from './sampling-refusal.ts';
 import { checked, consistent } from '../core/certain.ts';
 import { isSlowLowerBound, lowerBoundOf } from './lower-bound.ts';
@@ -289,7 +290,7 @@ function steppedAnswererOf(problem: EntriesProblem, options: ComposeOptions): St
 }
 
 function newAnswererOf(
-  { entries, adaptivity, order: declared }: EntriesProblem,
+  { entries: listed, adaptivity, order: declared }: EntriesProblem,
   options: ComposeOptions,
 ): SteppedAnswerer {
   if (adaptivity === 'parameters') {
@@ -298,6 +299,7 @@ function newAnswererOf(
       return { kind: 'refusal', refusal: { code: 'adaptive-parameters' } };
     };
   }
+  const entries = withOneAnswer(listed);
   const order = effectiveOrder(adaptivity, declared);
   const merged = mergeEqual(entries, order);
   const work = { session: createSession(), ...options };

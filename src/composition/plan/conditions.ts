@@ -24,7 +24,7 @@ function stateOf(id: ConditionId, conducts: readonly Conduct[], setting: Setting
       return 'met';
     case 'adaptive-adversary':
       if (answerOnce) return null;
-      return conducts.every(({ measure, isPure }) => measure === 'any' || isPure)
+      return conducts.every(({ measure, isPure }) => measure === 'any' || (isPure && measure !== 'alone'))
         ? 'met'
         : STATES[setting.adaptiveAdversary];
     case 'discrete':

@@ -1,5 +1,6 @@
 import { Decimal } from '../../numeric/decimal.ts';
 import type { ApproximateDp, Entry } from '../../privacy/mechanism.ts';
+import { hasTradeOff, isZeroLoss } from '../../privacy/mechanisms/records.ts';
 import { inBothOrders } from '../theorems/parallel-delta-cap.ts';
 import { byEpsilonDelta, isDp } from './approximate-dp.ts';
 import { NOTHING, type Cost } from './cost.ts';
@@ -34,6 +35,19 @@ export function admittedMeasure(
   if (measure === 'pure' && !late) return 'renyi';
   uncovered({ code: 'answers-not-discrete', type: entry.mechanism.type, ...place });
   return measure;
+}
+
+/**
+ * Whether an interactive or continual mechanism enters by its trade-off function though nothing is said of its
+ * communication, because no other gets different data: at once, or late where sets of instances are paid one by one.
+ */
+export function isAlone({ mechanism, kind }: Entry, late: boolean, { only, way, plan }: Context): boolean {
+  const { adaptiveAdversary, finiteCommunication } = plan.setting;
+  if (only === null || kind === 'noninteractive' || adaptiveAdversary === 'denied') return false;
+  if (finiteCommunication === 'stated') return false;
+  if (!hasTradeOff(mechanism) || isZeroLoss(mechanism)) return false;
+  if (late) return way.late === 'sets' && !isPure({ mechanism });
+  return way.late === 'sets' || (only === 'at once' && way.late === 'each');
 }
 
 const ZERO = new Decimal(0);
@@ -83,6 +97,7 @@ export function mechanismCost(declared: Entry, measure: Measure, late: boolean, 
       const paid = isPure(entry) ? byRenyi(entry) : entry;
       return late ? everyInstance(paid) : { differing: [paid], created: [] };
     }
+    case 'alone':
     case 'f-dp':
       if (late && isPure(entry)) return { differing: [ratios()], created: [] };
       return late ? everyInstance(once) : { differing: [once], created: [] };

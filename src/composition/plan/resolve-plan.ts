@@ -1,7 +1,7 @@
 import type { Entry } from '../../privacy/mechanism.ts';
 import { isZeroLoss } from '../../privacy/mechanisms/records.ts';
 import { isEntry, type Local, type Partition, type PlanNode, type Structure } from '../core/plan-node.ts';
-import { childrenAt } from '../core/walk.ts';
+import { childrenAt, childrenOf } from '../core/walk.ts';
 import { disjointParts } from '../theorems/disjoint-parts.ts';
 import { families } from '../theorems/families.ts';
 import { localAlike, localDifferent } from '../theorems/local.ts';
@@ -11,7 +11,7 @@ import { conditionsOf } from './conditions.ts';
 import { together } from './cost.ts';
 import { alike, instancesTotal, isSparse, type InstancesOf } from './instances-cost.ts';
 import { isPure } from './measure.ts';
-import { admittedMeasure, mechanismCost } from './mechanism-cost.ts';
+import { admittedMeasure, isAlone, mechanismCost } from './mechanism-cost.ts';
 import { partsTotal } from './parts-cost.ts';
 import type { Chooser, Context, LateRule, PartsRule, Plan, ResolvedNode, Side, Way } from './resolved-node.ts';
 import { concurrentRule, parallelRule, type Conduct, type Limits } from './rules.ts';
@@ -46,7 +46,7 @@ const distinct = <T>(items: readonly T[]): T[] => [...new Set(items)];
 
 /** By which theorems mechanisms run at the same time. */
 const concurrent = (conducts: readonly Conduct[], { plan }: Context): Theorem[] =>
-  distinct(conducts.map((conduct) => concurrentRule(conduct, plan.adaptivity === 'adaptive')));
+  distinct(conducts.flatMap((conduct) => concurrentRule(conduct, plan.adaptivity === 'adaptive') ?? []));
 
 /** By which theorems only some of many instances pay. */
 const sparsely = (conducts: readonly Conduct[], limits: Limits): Theorem[] =>
@@ -70,7 +70,8 @@ const isOrdered = ({ mechanism }: Entry): boolean =>
 function resolveMechanism(declared: Entry, { path, sparse, several }: Position, context: Context): Found {
   const entry = several ? inAnyOrder(declared, context) : declared;
   const late = sparse && entry.kind === 'continual';
-  const measure = admittedMeasure(entry, { path, label: entry.label }, late, context);
+  const place = { path, label: entry.label };
+  const measure = isAlone(entry, late, context) ? 'alone' : admittedMeasure(entry, place, late, context);
   const conducts: Conduct[] =
     measure === 'nothing'
       ? []
@@ -78,6 +79,7 @@ function resolveMechanism(declared: Entry, { path, sparse, several }: Position, 
           {
             measure,
             kind: entry.kind,
+            isLate: late,
             isDp: entry.mechanism.type === 'dp',
             isPure: isPure(entry),
             isOrdered: isOrdered(entry),
@@ -277,6 +279,24 @@ function isOneMechanism(nodes: readonly PlanNode[]): boolean {
   return only.node === 'group' && isOneMechanism(only.nodes);
 }
 
+/** How many of its nodes may get different data. */
+function sparsityOf(node: Structure): number {
+  return node.node === 'group' ? node.nodes.length : node.node === 'local' ? node.differing : node.sparsity;
+}
+
+/** How the only mechanism of these nodes that gets different data shows it; null where several may get such. */
+function onlyOne(nodes: readonly PlanNode[], sparse = false): Context['only'] {
+  const ofNode = (node: PlanNode): Context['only'] => {
+    if (isEntry(node)) return node.count > 1 ? null : sparse && node.kind === 'continual' ? 'late' : 'at once';
+    if (sparsityOf(node) > 1) return null;
+    const settles = node.node === 'parallel' && node.firstPairConsistent;
+    const found = childrenOf(node).map((child) => onlyOne([child.node], !settles && (sparse || node.node !== 'group')));
+    return found.includes(null) ? null : found.includes('late') ? 'late' : 'at once';
+  };
+  const [only, ...others] = nodes;
+  return only === undefined || others.length > 0 ? null : ofNode(only);
+}
+
 /**
  * Finds the theorem that covers each node of a plan (the decision of Henzinger, Safavi, Vadhan 2025, Table 1, extended to
  * Renyi and f-DP guarantees and to nested structures), and what each node adds to the composition.
@@ -300,6 +320,7 @@ export function resolvePlan(
     way,
     choose,
     alone: isOneMechanism(plan.nodes),
+    only: onlyOne(plan.nodes),
     uncovered: (part) => uncovered.push(part),
     otherwise: (rule) => otherwise.add(rule),
   };

@@ -52,6 +52,8 @@ export interface Context {
   readonly choose: Chooser;
   /** Whether it is one mechanism that is run once, which composes with nothing. */
   readonly alone: boolean;
+  /** How the only mechanism that gets different data shows it, in the first message to it or late; null where several may. */
+  readonly only: 'at once' | 'late' | null;
   /** Receives the rules by which some part could be paid otherwise. */
   readonly otherwise: (rule: PartsRule | LateRule) => void;
   /** Receives every part that no theorem covers. */

@@ -5,7 +5,7 @@ import { concurrentFixed, concurrentFixedParameters, noninteractive } from '../t
 import { parallelBoundedNumber, parallelDeltaCap } from '../theorems/parallel-delta-cap.ts';
 import { parallelFDpFirstPairConsistent, parallelFDpInteractive } from '../theorems/parallel-f-dp.ts';
 import { parallelFirstPairConsistent } from '../theorems/parallel-first-pair-consistent.ts';
-import { parallelInteractive, parallelNoninteractive } from '../theorems/parallel-interactive.ts';
+import { parallelInteractive, parallelNoninteractive, parallelOne } from '../theorems/parallel-interactive.ts';
 import { parallelPure } from '../theorems/parallel-pure.ts';
 import { parallelRenyiFirstPairConsistent, parallelRenyiInteractive } from '../theorems/parallel-renyi.ts';
 import type { Theorem } from '../theorems/theorem.ts';
@@ -15,6 +15,8 @@ import type { Measure } from './measure.ts';
 export interface Conduct {
   readonly measure: Exclude<Measure, 'nothing'>;
   readonly kind: MechanismKind;
+  /** Whether it may show late that its data differ. */
+  readonly isLate: boolean;
   /** Whether it is (e, d)-DP as declared, which theorems on such mechanisms name. */
   readonly isDp: boolean;
   /** Whether it is (e, 0)-DP for some e. */
@@ -23,9 +25,11 @@ export interface Conduct {
   readonly isOrdered: boolean;
 }
 
-/** The theorem by which mechanisms run at the same time, where all of their parameters are fixed. */
-export function concurrentRule({ measure }: Conduct, adaptive: boolean): Theorem {
+/** The theorem by which mechanisms run at the same time, where all of their parameters are fixed; null for one alone. */
+export function concurrentRule({ measure }: Conduct, adaptive: boolean): Theorem | null {
   switch (measure) {
+    case 'alone':
+      return null;
     case 'any':
       return noninteractive;
     case 'pure':
@@ -45,13 +49,15 @@ export interface Limits {
   readonly creation: 'unbounded' | 'bounded' | 'capped';
 }
 
-/** The theorem by which at most some of many instances pay, or null where none covers it. */
+/** The theorem by which at most some of many instances pay; null where none covers it, or where it is paid set by set. */
 export function parallelRule(conduct: Conduct, { firstPairConsistent, creation }: Limits): Theorem | null {
   const { measure, kind } = conduct;
   const continual = kind === 'continual';
   switch (measure) {
     case 'any':
       return conduct.isDp ? parallelInteractive : parallelNoninteractive;
+    case 'alone':
+      return conduct.isLate ? null : parallelOne;
     case 'pure':
     case 'approximate':
       if (!continual) return parallelInteractive;

@@ -8,7 +8,12 @@ import { localAlike, localDifferent } from './local.ts';
 import { parallelDeltaCap } from './parallel-delta-cap.ts';
 import { parallelFDpFirstPairConsistent, parallelFDpInteractive } from './parallel-f-dp.ts';
 import { parallelFirstPairConsistent } from './parallel-first-pair-consistent.ts';
-import { parallelInteractive, parallelNoneDiffer, parallelNoninteractive } from './parallel-interactive.ts';
+import {
+  parallelInteractive,
+  parallelNoneDiffer,
+  parallelNoninteractive,
+  parallelOne,
+} from './parallel-interactive.ts';
 import { parallelPure } from './parallel-pure.ts';
 import { parallelRenyiFirstPairConsistent, parallelRenyiInteractive } from './parallel-renyi.ts';
 import { parallelRenyiOne, parallelSets } from './parallel-sets.ts';
@@ -22,6 +27,7 @@ const BY_ID: Readonly<Record<TheoremId, Theorem>> = {
   'concurrent-f-dp': concurrentFDp,
   'parallel-noninteractive': parallelNoninteractive,
   'parallel-interactive': parallelInteractive,
+  'parallel-one': parallelOne,
   'parallel-first-pair-consistent': parallelFirstPairConsistent,
   'parallel-pure': parallelPure,
   'parallel-delta-cap': parallelDeltaCap,

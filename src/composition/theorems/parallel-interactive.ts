@@ -45,6 +45,31 @@ export const parallelNoninteractive: Theorem = {
 };
 
 /**
+ * Any number of interactive mechanisms, or first-pair consistent continual ones, at most one of which gets different
+ * data: its own curve, whatever its class.
+ *
+ * [derived] Until an instance is created on different data, all answers have the same law for both neighbours. Given
+ * these, who asks on is one adaptive adversary of that instance, as he can run all others by himself. So delta(eps) is at
+ * most an average of what one instance has by definition (Henzinger, Safavi, Vadhan 2025, Definition 14.6).
+ */
+export const parallelOne: Theorem = {
+  id: 'parallel-one',
+  number: 'derived',
+  name: 'parallel composition of instances of which one differs at once',
+  reference: `derived: one adversary of one mechanism; (epsilon, delta): ${henzingerSafaviVadhan('Cor 5.15')}`,
+  needs: ['sparsity', 'adaptive-adversary', 'equal-data-allowed'],
+  exposition: {
+    statement:
+      'Of any number of interactive mechanisms, at most one of which gets data in which neighbours differ, that one is paid for by its own curve.',
+    formula: ['delta(eps) of one of them, the costliest'],
+    departures: [
+      'Not printed: until one differs all answers have the same law, and from then on there is one adversary of one mechanism.',
+    ],
+    works: ['henzinger-safavi-vadhan-2025'],
+  },
+};
+
+/**
  * Instances of which none ever gets different data cost nothing, whatever their guarantee: both sides see the same
  * distribution.
  */

@@ -1,6 +1,6 @@
 import type { Theorem } from './theorem.ts';
 
-const place = 'Henzinger, Safavi, Vadhan 2025, Cor 13.4 and 14.7';
+const place = 'Henzinger, Safavi, Vadhan 2025, Cor 13.4 and 14.7; of one mechanism Def 14.6';
 
 /**
  * A limited number l of continual mechanisms, at most k of which get different data, however late: delta(eps) is at most
@@ -8,7 +8,7 @@ const place = 'Henzinger, Safavi, Vadhan 2025, Cor 13.4 and 14.7';
  *
  * [derived] Every run belongs to a set of k instances that holds all in which it differs. Of the runs of one set, all are
  * runs of an adversary who behaves the same but stops as soon as another instance is about to differ; he runs k mechanisms
- * that may differ, and the others, whose data are the same, are post-processing. So P(E) <= e^eps Q(E) + delta_k(eps) for
+ * that may differ, and the others, whose data are the same, are post-processing (k = 1: by definition, no theorem). So P(E) <= e^eps Q(E) + delta_k(eps) for
  * the part of an event in the runs of each set, and there are C(l, k) sets. Nested instances multiply their numbers of sets.
  */
 export const parallelSets: Theorem = {

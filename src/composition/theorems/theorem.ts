@@ -10,6 +10,7 @@ export type TheoremId =
   | 'concurrent-f-dp'
   | 'parallel-noninteractive'
   | 'parallel-interactive'
+  | 'parallel-one'
   | 'parallel-first-pair-consistent'
   | 'parallel-pure'
   | 'parallel-delta-cap'

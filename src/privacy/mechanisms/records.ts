@@ -54,6 +54,9 @@ export const WITH_PURE_PART = typesWith('epsilonDelta');
 
 export const hasPurePart = (mechanism: Mechanism): mechanism is WithPurePart => 'epsilonDelta' in recordOf(mechanism);
 
+/** Whether what is declared is a trade-off function: that of a pair of distributions of its own. */
+export const hasTradeOff = (mechanism: Mechanism): boolean => 'hasOwnPair' in recordOf(mechanism);
+
 /** The (e, d)-DP guarantee behind a mechanism of bounded loss. */
 export const epsilonDeltaOf = (mechanism: WithPurePart): EpsilonDelta => recordOf(mechanism).epsilonDelta!(mechanism);
 
