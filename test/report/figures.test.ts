@@ -161,7 +161,7 @@ describe('the picture of proved regret', () => {
   it('is as it is described over rounds', () => {
     for (const x of places(1)) {
       const lowest = Math.min(...[withY, root, tree, guess].map((name) => at(1, name, x)));
-      expect(at(1, without, x) <= lowest).toBe(x < 6e6);
+      expect(at(1, without, x) <= lowest).toBe(x < 6.4e6);
       if (x > 6.5e6) expect(at(1, root, x)).toBeLessThan(Math.min(...[withY, tree].map((name) => at(1, name, x))));
     }
   });

@@ -160,6 +160,6 @@ describe('dpcompose help', () => {
     expect(stderr).toContain('"paralel" is no command of attack. Did you mean "parallel"?');
     expect((await type('help compsoe')).stderr).toContain('Did you mean "compose"?');
     expect((await type('compsoe')).stderr).toContain('Did you mean compose?');
-    expect((await type('compose --bonds rdp')).stderr).toContain('Did you mean --bounds?');
+    expect((await type('compose --bonds rdp')).stderr).toContain('Did you mean "--bounds"?');
   });
 });

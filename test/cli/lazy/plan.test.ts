@@ -75,7 +75,7 @@ describe('dpcompose lazy plan', () => {
     expect(rows.at(-1)!.regret.safe.upper).toBeLessThan(15_016);
     expect(rows.at(-1)!.chosen!.why).toMatch(/; c 0\.0\d+ is the best found\./);
     expect(withY.chosen!.why).toContain(
-      'B 59 is the best batch found; with all else the same exact accounting does not give the target for the next eta of four digits, 0.0004542;',
+      'B 56 is the best batch found; with all else the same exact accounting does not give the target for the next eta of four digits, 0.0004712;',
     );
   });
 
