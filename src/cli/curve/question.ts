@@ -1,7 +1,7 @@
 import { probability, wholeNumber } from '../kit/number-option.ts';
 import type { Along, CurveQuestion } from '../../composition/curve/curve.ts';
 import { isEntry } from '../../composition/core/plan-node.ts';
-import { mechanismsIn, type PlacedEntry } from '../../composition/solve/mechanisms.ts';
+import { isNamed, mechanismsIn, type PlacedEntry } from '../../composition/solve/mechanisms.ts';
 import { withCount } from '../../composition/curve/with-count.ts';
 import { ascending } from '../../numeric/ascending.ts';
 import type { Decimal } from '../../numeric/decimal.ts';
@@ -10,7 +10,6 @@ import type { Query } from '../../privacy/query.ts';
 import { quote } from '../../document/core/quote.ts';
 import type { InputError, Specification } from '../../document/core/specification.ts';
 import { didYouMean } from '../../document/core/suggest.ts';
-import { isNamed } from '../kit/named-mechanism.ts';
 import { readSeriesOption, type SeriesRange } from '../kit/series-option.ts';
 
 /** Along what the curve runs, as typed. */

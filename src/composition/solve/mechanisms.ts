@@ -55,3 +55,7 @@ export function heldFrom(problem: Problem, indices: readonly number[]): Problem 
   const entries = flatEntries(problem.entries)?.filter((_, index) => !indices.includes(index)) ?? [];
   return entries.length === 0 ? null : { ...problem, entries };
 }
+
+/** Whether --vary names a mechanism: by its label, its place such as `mechanisms[2].of`, or its number, `#1` for the first. */
+export const isNamed = (name: string, { entry, path }: PlacedEntry, index: number): boolean =>
+  entry.label === name || path === name || name === `#${index + 1}`;
