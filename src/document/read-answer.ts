@@ -11,10 +11,11 @@ const number = z.union([
     z.transform(() => Infinity),
   ),
 ]);
+const exact = z.optional(z.string().check(z.regex(/^\d+(\.\d+)?(e[+-]\d+)?$/)));
 const bracket = z.object({ lower: z.nullable(number), upper: number });
 const identity = { id: z.string(), name: z.string(), reference: z.string() };
 const row = z.discriminatedUnion('applies', [
-  z.object({ ...identity, applies: z.literal(true), epsilon: bracket, delta: bracket }),
+  z.object({ ...identity, applies: z.literal(true), epsilon: bracket, delta: bracket, exact }),
   z.object({ ...identity, applies: z.literal(false), code: z.string(), reason: z.string() }),
 ]);
 
@@ -25,7 +26,7 @@ const answerDocument = z.object({
     z.object({ solveFor: z.literal('epsilon'), delta: z.number() }),
     z.object({ solveFor: z.literal('delta'), epsilon: z.number() }),
   ]),
-  answer: z.object({ epsilon: bracket, delta: bracket, bound: z.string(), tight: z.boolean() }),
+  answer: z.object({ epsilon: bracket, delta: bracket, bound: z.string(), tight: z.boolean(), exact }),
   bounds: z.array(row),
 });
 
@@ -67,11 +68,12 @@ export function readAnswer(input: Uint8Array): AnswerReading {
       solveFor,
       given: query.solveFor === 'epsilon' ? query.delta : query.epsilon,
       ...answer[solveFor],
+      exact: answer.exact,
       tight: answer.tight,
       bound: answer.bound,
       rows: bounds.map((each) =>
         each.applies
-          ? { id: each.id, name: each.name, applies: true, upper: each[solveFor].upper }
+          ? { id: each.id, name: each.name, applies: true, upper: each[solveFor].upper, exact: each.exact }
           : { id: each.id, name: each.name, applies: false, code: each.code, reason: each.reason },
       ),
     },

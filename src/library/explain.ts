@@ -1,6 +1,7 @@
 import {
   explainAnswer as explainGiven,
   type AnswerExplanation,
+  type Claimed,
   type GivenRow,
 } from '../composition/compose/explain-answer.ts';
 import type { Answer } from '../composition/core/outcome.ts';
@@ -8,6 +9,8 @@ import { inapplicabilityMessage } from '../report/kit/inapplicability.ts';
 import { named, type Named } from '../report/theorems/named.ts';
 import { Arguments, text } from './arguments.ts';
 import { answer as readAnswer } from './read-answer.ts';
+
+const claimedOf = ({ upper, exact }: Claimed): Claimed => ({ upper, exact });
 
 /**
  * The facts behind a name: what a bound, a theorem or a rule of ledgers states, needs and gives, and where the program
@@ -45,9 +48,8 @@ export function explainAnswer(answer: Answer): AnswerExplanation {
   const { solveFor } = query;
   const given = query.solveFor === 'epsilon' ? query.delta : query.epsilon;
   const rows = bounds.map(({ id, name, ...row }): GivenRow => {
-    if (row.applies) return { id, name, applies: true, upper: row[solveFor].upper };
+    if (row.applies) return { id, name, applies: true, ...claimedOf(row[solveFor]) };
     return { id, name, applies: false, code: row.reason.code, reason: inapplicabilityMessage(row.reason) };
   });
-  const { lower, upper } = values[solveFor];
-  return explainGiven({ solveFor, given: given.toNumber(), lower, upper, tight, bound, rows });
+  return explainGiven({ solveFor, given: given.toNumber(), ...values[solveFor], tight, bound, rows });
 }

@@ -85,6 +85,31 @@ describe('dpcompose explain', () => {
     expect(stdout).toMatch(/^gaussian +holds for gaussian or gdp mechanisms only; here there is bounded-range/m);
   });
 
+  it('prints the digits that compose prints', async () => {
+    for (const line of [
+      '-m dp:epsilon=0.1,count=3 --delta 0',
+      '-m dp:epsilon=0.1,delta=1e-7 --epsilon 0.1',
+      '-m laplace:scale=3,count=3 --delta 0',
+      '-m dp:epsilon=0.1,count=100 --delta 1e-6',
+      '-m gaussian:sigma=10,count=10 --epsilon 1',
+      '-m dp:epsilon=0.1,delta=0.1 --delta 0.01',
+    ]) {
+      const solved = line.includes('--delta') ? 'epsilon' : 'delta';
+      const composed = (await type(`compose ${line}`)).stdout;
+      const [, printed] = /^\* [\w-]+ +(\S+)/m.exec(composed)!;
+      const { stdout } = await explained(await answered(line));
+      expect(stdout).toContain(`Certified ${solved} at `);
+      expect(stdout).toContain(`: ${printed}, by `);
+      const rows = (text: string): string[] =>
+        [...text.matchAll(/^[ *] ?([\w-]+ +[\d.e-]+)(?= )/gm)].map(([, row]) => row!.replace(/ +/, ' '));
+      const others = [...stdout.matchAll(/^([\w-]+ +[\d.e-]+)(?= )/gm)].map(([, row]) => row!.replace(/ +/, ' '));
+      for (const other of others) expect(rows(composed)).toContain(other);
+      if (printed === 'infinity') continue;
+      const smallest = new RegExp(`no smaller ${solved} can be claimed`, 'i');
+      expect(smallest.test(stdout.replaceAll(/\s+/g, ' '))).toBe(smallest.test(composed.replaceAll(/\s+/g, ' ')));
+    }
+  });
+
   it('says of every other bound of the answer what became of it', async () => {
     for (const line of [
       '-m dp:epsilon=0.1,count=100 --delta 1e-6',

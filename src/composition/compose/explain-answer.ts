@@ -1,6 +1,12 @@
+/** A claim; `exact`: the decimal that it was rounded from, if it is known. */
+export interface Claimed {
+  readonly upper: number;
+  readonly exact?: string | undefined;
+}
+
 /** One line of an answer that is to be explained. */
 export type GivenRow =
-  | { readonly id: string; readonly name: string; readonly applies: true; readonly upper: number }
+  | ({ readonly id: string; readonly name: string; readonly applies: true } & Claimed)
   | {
       readonly id: string;
       readonly name: string;
@@ -10,11 +16,10 @@ export type GivenRow =
     };
 
 /** An answer that was printed. */
-export interface GivenAnswer {
+export interface GivenAnswer extends Claimed {
   readonly solveFor: 'epsilon' | 'delta';
   /** The delta or the epsilon at which it was asked. */
   readonly given: number;
-  readonly upper: number;
   /** The impossibility lower bound; null where nothing is known. */
   readonly lower: number | null;
   readonly tight: boolean;
@@ -25,9 +30,9 @@ export interface GivenAnswer {
 /** How a bound fared that did not give the answer. */
 export type Fate =
   /** The same number: ties go to the one that is listed first. */
-  | { readonly kind: 'ties'; readonly upper: number }
+  | ({ readonly kind: 'ties' } & Claimed)
   /** `excess`: how much larger, relatively; Infinity where the answer is 0. */
-  | { readonly kind: 'larger'; readonly upper: number; readonly excess: number }
+  | ({ readonly kind: 'larger'; readonly excess: number } & Claimed)
   /** It claims nothing finite. */
   | { readonly kind: 'claims-nothing' }
   | { readonly kind: 'does-not-apply'; readonly code: string; readonly reason: string };
@@ -44,8 +49,9 @@ const excess = (value: number, claim: number): number => (claim === 0 ? Infinity
 function fateOf(row: GivenRow, { upper }: GivenAnswer): Fate {
   if (!row.applies) return { kind: 'does-not-apply', code: row.code, reason: row.reason };
   if (row.upper === Infinity && upper < Infinity) return { kind: 'claims-nothing' };
-  if (row.upper <= upper) return { kind: 'ties', upper: row.upper };
-  return { kind: 'larger', upper: row.upper, excess: excess(row.upper, upper) };
+  const claimed = { upper: row.upper, exact: row.exact };
+  if (row.upper <= upper) return { kind: 'ties', ...claimed };
+  return { kind: 'larger', ...claimed, excess: excess(row.upper, upper) };
 }
 
 /** How every bound of an answer fared beside the one that gives it. */

@@ -1,7 +1,7 @@
 import type { Answer } from '../../composition/core/outcome.ts';
 import { described, from, list, object, optional, orNull } from '../kit/codec.ts';
 import { BRACKET, FLAG, TEXT } from '../kit/codecs.ts';
-import { DECIMAL, decimalOf, ROW_ID } from '../refusal/bound-row-json.ts';
+import { DECIMAL, decimalOf, EXACT, ROW_ID } from '../refusal/bound-row-json.ts';
 
 /** The claim. */
 export const ANSWER = from(
@@ -16,9 +16,13 @@ export const ANSWER = from(
       ),
     ),
     tight: described('lower and upper meet to the tolerance', FLAG),
+    exact: optional(EXACT),
     decimal: optional(DECIMAL),
   }),
-  (answer: Answer) => ({ ...answer, decimal: decimalOf(answer.decimal, answer.query.solveFor) }),
+  (answer: Answer) => {
+    const { solveFor } = answer.query;
+    return { ...answer, exact: answer[solveFor].exact, decimal: decimalOf(answer.decimal, solveFor) };
+  },
 );
 
 /** A theorem on which a plan rests; `number` is its place in the paper, or "derived". */

@@ -16,7 +16,7 @@ import { BRACKET, ASKED, askedAt, FLAG, NUMBER, TEXT } from '../kit/codecs.ts';
 import type { Json } from '../kit/json-value.ts';
 import type { Named } from '../theorems/named.ts';
 import { THEOREM_FACTS } from '../theorems/theorem-json.ts';
-import { fateText, winnerSentences, type FactsById } from './words.ts';
+import { bracketOf, fateText, winnerSentences, type FactsById } from './words.ts';
 
 const OTHER = object({
   id: TEXT,
@@ -72,12 +72,12 @@ export const namedJson = ({ theorem, rule, codes }: Named, version: string): str
 
 /** Why an answer is what it is as `dpcompose.explain/1`. */
 export function explainJson(explained: AnswerExplanation, facts: FactsById, version: string): string {
-  const { bound, given, lower, others, solveFor, tight, upper } = explained;
+  const { bound, given, others, solveFor, tight } = explained;
   return documentText(ANSWER, {
     version,
     answer: {
       query: askedAt(solveFor, given),
-      claim: { lower, upper },
+      claim: bracketOf(explained),
       bound,
       tight,
       why: winnerSentences(explained, facts).join(' '),

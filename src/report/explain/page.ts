@@ -10,7 +10,7 @@ type Other = AnswerExplanation['others'][number];
 const isInapplicable = ({ fate }: Other): boolean => fate.kind === 'does-not-apply';
 
 const valueText = ({ fate }: Other): string =>
-  fate.kind === 'does-not-apply' ? '' : claimText('upper' in fate ? fate.upper : Infinity);
+  fate.kind === 'does-not-apply' ? '' : claimText('upper' in fate ? fate : { upper: Infinity });
 
 const beginning = (explained: AnswerExplanation, facts: FactsById): Block[] => [
   heading(claimSentence(explained)),

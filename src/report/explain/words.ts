@@ -1,25 +1,38 @@
-import type { AnswerExplanation, Fate } from '../../composition/compose/explain-answer.ts';
+import type { AnswerExplanation, Claimed, Fate } from '../../composition/compose/explain-answer.ts';
 import { Decimal } from '../../numeric/decimal.ts';
-import { asLower, asUpper } from '../../numeric/enclosure.ts';
+import { asLower, asUpper, type Bracket } from '../../numeric/enclosure.ts';
 import { givenText, lowerText, shortText, upperText } from '../kit/number.ts';
 import { grouped } from '../kit/prose.ts';
+import { isSmallest } from '../kit/statement.ts';
 import type { TheoremFacts } from '../theorems/theorem-facts.ts';
 
 /** Every theorem by its id. */
 export type FactsById = ReadonlyMap<string, TheoremFacts>;
 
-/** An upper bound as all reports print it. */
-export const claimText = (upper: number): string => upperText({ lower: null, upper: asUpper(upper) });
+/** What is claimed, with its lower end where one is known. */
+export const bracketOf = ({ exact, lower = null, upper }: Claimed & { readonly lower?: number | null }): Bracket => ({
+  lower: lower === null ? null : asLower(lower),
+  upper: asUpper(upper),
+  ...(exact === undefined ? {} : { exact }),
+});
+
+/** A claim as all reports print it. */
+export const claimText = (claimed: Claimed): string => upperText(bracketOf(claimed));
 
 /** `Certified epsilon at delta 1e-6: 4.77, by dp-optimal.` */
-export function claimSentence({ bound, given, solveFor, upper }: AnswerExplanation): string {
+export function claimSentence(explained: AnswerExplanation): string {
+  const { bound, given, solveFor } = explained;
   const other = solveFor === 'epsilon' ? 'delta' : 'epsilon';
-  return `Certified ${solveFor} at ${other} ${givenText(new Decimal(given))}: ${claimText(upper)}, by ${bound}.`;
+  return `Certified ${solveFor} at ${other} ${givenText(new Decimal(given))}: ${claimText(explained)}, by ${bound}.`;
 }
 
-function gainSentence({ lower, room, solveFor, tight }: AnswerExplanation): string {
+function gainSentence(explained: AnswerExplanation): string {
+  const { lower, room, solveFor, tight } = explained;
   if (lower === null) {
     return `How small ${solveFor === 'epsilon' ? 'an epsilon' : 'a delta'} could be claimed is not known here.`;
+  }
+  if (isSmallest(bracketOf(explained))) {
+    return `No smaller ${solveFor} can be claimed for these classes of mechanisms.`;
   }
   const least = `No ${solveFor} below ${lowerText(asLower(lower))} can be claimed for these classes of mechanisms`;
   if (tight) return `${least}: the two meet to the tolerance, and no other theorem could gain more than that.`;

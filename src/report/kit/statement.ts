@@ -3,6 +3,7 @@ import type { Answer } from '../../composition/core/outcome.ts';
 import { flatEntries, type PlanNode } from '../../composition/core/plan-node.ts';
 import { effectiveOrder, type Adaptivity, type Order } from '../../privacy/query.ts';
 import { Decimal, toLower } from '../../numeric/decimal.ts';
+import type { Bracket } from '../../numeric/enclosure.ts';
 import { DIGITS, givenText, lowerText, upperText } from './number.ts';
 import { neighboursText } from './neighbours.ts';
 import { grouped } from './prose.ts';
@@ -53,11 +54,12 @@ export function statement(answer: Answer, composed: Composed): string {
   return `${guarantee(answer, subject(composed))}${about}`;
 }
 
-/** Whether both ends are rounded from one decimal of ten digits: at delta 0 they are those of the largest loss. */
-function isLargestLoss({ query, epsilon: { lower, exact } }: Answer): boolean {
-  if (query.solveFor !== 'epsilon' || !query.delta.isZero() || exact === undefined) return false;
-  const loss = new Decimal(exact);
-  return loss.precision() <= DIGITS && lower === toLower(loss);
+/** Whether both ends are one number of ten digits, or rounded from one: at delta 0 they are those of the largest loss. */
+export function isSmallest({ lower, upper, exact }: Bracket): boolean {
+  if (lower === null) return false;
+  if (lowerText(lower) === upperText({ lower, upper })) return true;
+  const decimal = exact === undefined ? null : new Decimal(exact);
+  return decimal !== null && decimal.precision() <= DIGITS && lower === toLower(decimal);
 }
 
 /** The claim about a subject, and how close to the truth it is known to be. */
@@ -76,8 +78,7 @@ export function guarantee(answer: Answer, { who, is, has }: Subject): string {
   if (query.solveFor === 'delta' && answer.delta.upper >= 1) return `${claim}, which promises nothing.`;
   if (lower === null || (lower === 0 && answer[solved].upper > 0))
     return `${claim}. How much smaller ${solved} could be is not known.`;
-  const floor = lowerText(lower);
-  return floor === upper || isLargestLoss(answer)
+  return isSmallest(answer[solved])
     ? `${claim}, and no smaller ${solved} can be claimed for this class.`
-    : `${claim}. No ${solved} below ${floor} can be claimed for this class.`;
+    : `${claim}. No ${solved} below ${lowerText(lower)} can be claimed for this class.`;
 }

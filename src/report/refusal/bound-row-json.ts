@@ -17,6 +17,9 @@ export const DECIMAL = described(
   oneOf(object({ epsilon: DIGITS }), object({ delta: DIGITS }), object({ code: TEXT, reason: TEXT })),
 );
 
+/** What was asked, as a decimal from which its upper end was rounded up. */
+export const EXACT = described('The decimal from which what was asked is rounded up, if it is known.', TEXT);
+
 /** A second opinion, where there is one, on what was asked. */
 export function decimalOf(
   value: DecimalValue | undefined,
@@ -31,14 +34,21 @@ const theorem = { id: ROW_ID, name: TEXT, reference: TEXT };
 
 /** One theorem: what it gives, or why it does not apply. */
 export const BOUND_ROW = oneOf(
-  object({ ...theorem, applies: is(true), epsilon: BRACKET, delta: BRACKET, decimal: optional(DECIMAL) }),
+  object({
+    ...theorem,
+    applies: is(true),
+    epsilon: BRACKET,
+    delta: BRACKET,
+    exact: optional(EXACT),
+    decimal: optional(DECIMAL),
+  }),
   object({ ...theorem, applies: is(false), code: TEXT, reason: TEXT }),
 );
 
 /** The row of a bound in the answer to a query. */
 export const boundRow = (row: BoundRow, solveFor: Query['solveFor']): ValueOf<typeof BOUND_ROW> =>
   row.applies
-    ? { ...row, decimal: decimalOf(row.decimal, solveFor) }
+    ? { ...row, exact: row[solveFor].exact, decimal: decimalOf(row.decimal, solveFor) }
     : { ...row, code: row.reason.code, reason: inapplicabilityMessage(row.reason) };
 
 /** A warning. */

@@ -58,6 +58,7 @@ describe('compose --json', () => {
           applies: true,
           epsilon: { lower: null, upper: 10 },
           delta: { lower: 1e-6, upper: 1e-6 },
+          exact: '10',
         },
         {
           id: 'br-nonadaptive',
