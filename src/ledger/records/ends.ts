@@ -6,6 +6,9 @@ export const LEDGER_SCHEMA = 'dpcompose.ledger/2';
 
 const SCHEMA_START = '{"schema":"dpcompose.ledger/';
 
+/** How a specification begins, on one line or over several. */
+const DOCUMENT_START = /^(?:\{\s*(?:"dpcompose"|$)|dpcompose:)/;
+
 /** The bytes after the last newline. */
 export type Rest =
   | { readonly kind: 'none' }
@@ -55,10 +58,12 @@ export function headerOf(line: Buffer, ended: boolean): Sealed | Failed<Flaw | N
   if (line.length === 0 && !ended) return failed({ code: 'empty-ledger', ...place });
   const header = unseal(line);
   const text = line.toString('utf8').replace(/^\ufeff/, '');
-  const marked = agrees(text, SCHEMA_START);
+  // Of the lone brace only a newline tells that no header was torn there.
+  const isDocument = DOCUMENT_START.test(text) && (ended || text !== '{');
+  const marked = !isDocument && agrees(text, SCHEMA_START);
   const schema = /^\{"schema":"([^"]{0,60})"/.exec(text)?.[1];
   const sealed = header.kind === 'record' || header.what === 'wrong-hash';
-  if (!marked && !sealed) return failed({ code: 'not-a-ledger' });
+  if (!marked && !sealed) return failed({ code: 'not-a-ledger', isDocument });
   if (schema !== LEDGER_SCHEMA && (header.kind === 'record' || (marked && !sealed && schema !== undefined))) {
     return failed(marked ? { code: 'unsupported-version', found: schema ?? '' } : { code: 'not-a-ledger' });
   }

@@ -8,7 +8,8 @@ export type Kept = 'database';
 export type NotALedger =
   | { readonly code: 'no-such-file' | 'no-such-directory' | 'file-exists' | 'is-a-directory' | 'not-a-file' }
   | { readonly code: 'unreadable'; readonly reason: string; readonly of?: Kept }
-  | { readonly code: 'not-a-ledger' }
+  /** `isDocument`: it begins as a specification or a policy does. */
+  | { readonly code: 'not-a-ledger'; readonly isDocument?: boolean }
   | { readonly code: 'unsupported-version'; readonly found: string };
 
 /** Why a store has, or has not, a ledger of a name. */

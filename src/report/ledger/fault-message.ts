@@ -106,10 +106,16 @@ const FAULTS: Sentences<'code', Fault, Message> = {
     message: `this cannot be read: ${reasonText(reason)}`,
     hint: of === 'database' ? ROLES : 'Check its permissions.',
   }),
-  'not-a-ledger': {
-    message: 'this is not a ledger, or its beginning was changed',
-    hint: 'Check the path: a ledger begins with {"schema":"dpcompose.ledger/2". If this was one, put back a copy.',
-  },
+  'not-a-ledger': ({ isDocument = false }) =>
+    isDocument
+      ? {
+          message: 'this is a document such as a specification, not a ledger',
+          hint: 'Name a ledger, which "ledger init" makes; a specification comes after it: "ledger spend LEDGER SPEC".',
+        }
+      : {
+          message: 'this is not a ledger, or its beginning was changed',
+          hint: 'Check the path: a ledger begins with {"schema":"dpcompose.ledger/2". If this was one, put back a copy.',
+        },
   'unsupported-version': ({ found }) => ({
     message: `this ledger is of the version ${quote(found)}, and this program reads dpcompose.ledger/2`,
     hint: 'Use the version of dpcompose that made it.',

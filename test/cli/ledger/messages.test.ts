@@ -1,3 +1,5 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { type } from '../run.ts';
 import { Desk } from './desk.ts';
@@ -41,5 +43,35 @@ it('what every command takes is taken by those that print schemas and scripts', 
     expect([line, await type(`${line} -q --debug`)]).toEqual([line, { code: 0, stdout: '', stderr: '' }]);
     const { code, stdout } = await type(`${line} --json`);
     expect([line, code, typeof JSON.parse(stdout)]).not.toContain('undefined');
+  }
+});
+
+it('a specification where a ledger is asked for is told once to be one, whoever reads it', async () => {
+  const specification = {
+    dpcompose: 1,
+    mechanisms: Array.from({ length: 60 }, (_, index) => ({ type: 'dp', epsilon: '0.1', count: index + 1 })),
+  };
+  const yaml = 'dpcompose: 1\nmechanisms:\n  - type: dp\n    epsilon: 0.1\n';
+  const forms = {
+    'line.json': JSON.stringify(specification),
+    'ended.json': `${JSON.stringify(specification)}\n`,
+    'pretty.json': JSON.stringify(specification, null, 2),
+    'windows.json': JSON.stringify(specification, null, 2).replaceAll('\n', '\r\n'),
+    'lines.yaml': yaml,
+  };
+  for (const [name, text] of Object.entries(forms)) {
+    writeFileSync(join(desk.folder, name), text);
+    for (const line of [
+      `verify ${name}`,
+      `recover ${name}`,
+      `status ${name}`,
+      `check ${name} -m dp:epsilon=0.1`,
+      `spend ${name} -m dp:epsilon=0.1`,
+    ]) {
+      const { code, stdout, stderr } = await desk.type(line);
+      expect([line, code, stdout]).toEqual([line, 2, '']);
+      expect(stderr).toMatch(/^error: [\w.]+: this is a document such as a specification, not a ledger\. [^\n]*\n$/);
+    }
+    expect(readFileSync(join(desk.folder, name), 'utf8')).toBe(text);
   }
 });
