@@ -122,8 +122,8 @@ async function load<Target extends Query | null>(
 
 const ownTarget = ({ target }: Specification): Query | null => target;
 
-/** The specification that a document which was read before gives with flags, whether it says what to solve for or not. */
-export const specificationIn = (given: Given, origin: Omit<Origin, 'source'>): Promise<Loaded<Query | null>> =>
+/** The specification that a document which was read before (null: there is none) gives with flags, whether it says what to solve for or not. */
+export const specificationIn = (given: Given | null, origin: Omit<Origin, 'source'>): Promise<Loaded<Query | null>> =>
   load<Query | null>(origin, () => Promise.resolve(given), ownTarget);
 
 /** Reads a specification, whether it says what to solve for or not. */

@@ -10,18 +10,20 @@ import {
 import { solveJson } from '../../report/solve/json.ts';
 import { answerIn } from '../../report/solve/statement.ts';
 import { solveTable } from '../../report/solve/table.ts';
-import { exactForm } from '../../document/structure/normal-form.ts';
+import { exactForm, type ExactForm } from '../../document/structure/normal-form.ts';
 import { grouped } from '../../report/kit/prose.ts';
-import type { InputError, Specification } from '../../document/core/specification.ts';
+import type { InputError } from '../../document/core/specification.ts';
 import { composedFlags, composedOptions, specArgument, type ComposedFlags } from '../kit/document-options.ts';
 import { readEffortOptions, type EffortFlags } from '../kit/effort-options.ts';
 import { EXIT } from '../kit/exit.ts';
-import { loadSpecification } from '../kit/load-specification.ts';
+import { readDocumentOf, specificationIn, type Origin } from '../kit/load-specification.ts';
 import { readNumberOption, wholeNumber } from '../kit/number-option.ts';
 import type { Report } from '../kit/progress.ts';
 import { repeatable } from '../kit/repeatable.ts';
 import { SHARED } from '../kit/shared-options.ts';
 import { askedOf, readFind, UNKNOWNS, type SolveFlags, readEnds } from './question.ts';
+import type { Given } from '../kit/source.ts';
+import { formWithout, isAllThatVaries, soughtIn } from './sought.ts';
 import { readRiskFlags, RISK_OPTIONS } from '../kit/risk-flags.ts';
 import { UsageError } from '../kit/usage-error.ts';
 import { commandOf, refused } from '../kit/command.ts';
@@ -45,6 +47,7 @@ What --find asks for:
                  what all cost together; where one of --epsilon and --delta is
                  given, the other is asked for without --find
 In place of a budget there may be a risk: --max-advantage, or one --max-tpr.
+One mechanism that varies needs no value of what --find names: it is sought.
 What does not vary is held. The answer is certified to be within the budget. The
 next larger one (of noise: the next smaller) exceeds it, where that is certain;
 else it says from where on the budget is exceeded, and what is open.
@@ -54,7 +57,7 @@ up before (then it says between which two values the answer lies).
 
 Examples:
   dpcompose solve -m dp:epsilon=0.1 --find count --epsilon 1 --delta 1e-6
-  dpcompose solve -m gaussian:sigma=1,count=30 --find sigma --epsilon 2 --delta 1e-6
+  dpcompose solve -m gaussian:count=30 --find sigma --epsilon 2 --delta 1e-6
   dpcompose solve -m gaussian:sigma=1,count=30 --find sigma --max-tpr 0.05@0.01
   dpcompose solve release.json --find epsilon --vary counts --epsilon 3 --delta 1e-6
   dpcompose solve release.json --find sparsity --vary alarms --epsilon 3
@@ -85,7 +88,26 @@ function solved(asked: AskedQuestion, options: SolveOptions, report: Report | un
 interface Solved {
   readonly outcome: Exclude<SolveOutcome, { readonly kind: 'refused' }>;
   readonly asked: AskedQuestion;
-  readonly specification: Specification;
+  /** The specification in normal form, as it was given. */
+  readonly input: ExactForm;
+}
+
+/** Reads what is given; where it lacks only the value that is sought, with one from which the search begins. */
+async function loadedWith(document: Given | null, origin: Omit<Origin, 'source'>, find: string | undefined) {
+  try {
+    return { loaded: await specificationIn(document, origin), sought: null, error: null };
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    for (const sought of soughtIn(error, find, origin.flags)) {
+      try {
+        const loaded = await specificationIn(document, { ...origin, flags: sought.flags });
+        return { loaded, sought, error };
+      } catch (other) {
+        if (!(other instanceof UsageError)) throw other;
+      }
+    }
+    throw error;
+  }
 }
 
 /** `dpcompose solve`: the one number that is not known, within a budget. */
@@ -119,8 +141,7 @@ export const solveCommand = commandOf<Solved, Flags>({
   examples: EXAMPLES,
   forms: {
     table: async ({ outcome, asked }, { layout }) => solveTable(outcome, asked, await layout()),
-    json: ({ outcome, asked, specification }, { version }) =>
-      solveJson(outcome, asked, exactForm(specification), version),
+    json: ({ outcome, asked, input }, { version }) => solveJson(outcome, asked, input, version),
   },
   async read({ operands: [source], flags, errors, io }) {
     const effort = readEffortOptions(flags, errors);
@@ -130,19 +151,26 @@ export const solveCommand = commandOf<Solved, Flags>({
       find: readFind(flags, errors),
       limits: readRiskFlags(flags, errors),
     };
-    const loaded = await loadSpecification({ command: 'solve', source, flags: composedFlags(flags), errors }, io);
+    const origin = { command: 'solve', source, flags: composedFlags(flags), errors } as const;
+    const document = await readDocumentOf(origin, io);
+    const { loaded, sought, error } = await loadedWith(document, origin, given.find);
     if (loaded.kind === 'refusal') return refused(loaded.refusal);
     const { specification } = loaded;
     const mistakes: InputError[] = [];
     const asked = askedOf(specification, flags, given, mistakes);
-    if (asked === null) throw new UsageError(mistakes);
+    if (asked === null) throw error ?? new UsageError(mistakes);
+    const isSought =
+      sought !== null && asked.kind === 'within' && isAllThatVaries(sought, specification, asked.question);
+    if (error !== null && !isSought) throw error;
+    const form = exactForm(specification);
+    const input = sought === null ? form : formWithout(form, sought, specification);
     const options = { ...effort, ...(digits === undefined ? {} : { digits }) };
     return (report) => {
       const outcome = solved(asked, options, report);
       if (outcome.kind === 'refused') return refused(outcome.refusal);
       const warnings = answerIn(outcome)?.warnings ?? [];
       const exit = outcome.kind === 'solved' ? EXIT.done : EXIT.no;
-      return { result: { outcome, asked, specification }, warnings, exit };
+      return { result: { outcome, asked, input }, warnings, exit };
     };
   },
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { violations } from '../../report/schema.ts';
-import { mistakes, type } from '../run.ts';
+import { mistakes, run, type } from '../run.ts';
 
 const json = async (line: string): Promise<Record<string, unknown>> => {
   const { stdout } = await type(`${line} --json`);
@@ -107,5 +107,56 @@ describe('dpcompose solve', () => {
       '--delta: out-of-range',
       '--find: unknown-value',
     ]);
+  });
+});
+
+describe('dpcompose solve, without a value of what is sought', () => {
+  const BUDGET = '--epsilon 1 --delta 1e-6';
+
+  it.each([
+    ['gaussian', 'count=10', 'sigma', 'sigma=3'],
+    ['gaussian', 'sensitivity=2,count=10', 'sigma', 'sigma=3'],
+    ['laplace', 'count=10', 'scale', 'scale=3'],
+    ['discrete-gaussian', 'count=10', 'sigma', 'sigma=3'],
+    ['dp', 'count=10', 'epsilon', 'epsilon=0.3'],
+    ['zcdp', 'count=10', 'rho', 'rho=0.3'],
+    ['gdp', 'count=10', 'mu', 'mu=0.3'],
+  ])('%s:%s --find %s is as with one', async (name, rest, find, value) => {
+    const with1 = await type(`solve -m ${name}:${rest},${value} --find ${find} ${BUDGET}`);
+    const without = await type(`solve -m ${name}:${rest} --find ${find} ${BUDGET}`);
+    expect(without).toEqual(with1);
+    expect(without.code).toBe(0);
+    const mechanism = { type: name, ...Object.fromEntries(rest.split(',').map((pair) => pair.split('='))) } as object;
+    const stdin = JSON.stringify({ dpcompose: 1, mechanisms: [mechanism] });
+    const inDocument = await run(['solve', '-', '--find', find, ...BUDGET.split(' ')], { stdin });
+    expect(inDocument).toEqual(with1);
+  });
+
+  it('is told by --json without a value that nobody gave', async () => {
+    const { stdout } = await type(
+      `solve -m gaussian:count=10 -m gaussian:sigma=40 --vary #1 --find sigma ${BUDGET} --json`,
+    );
+    const { input, solution } = JSON.parse(stdout) as {
+      input: { mechanisms: readonly object[] };
+      solution: { mechanisms: readonly object[] };
+    };
+    expect(input.mechanisms[0]).toEqual({ type: 'gaussian', sensitivity: 1, count: 10, kind: 'noninteractive' });
+    expect(input.mechanisms[1]).toHaveProperty('sigma', 40);
+    expect(solution.mechanisms[0]).toHaveProperty('sigma');
+  });
+
+  it('needs all else, and the values of several that vary, as they are their proportion', async () => {
+    for (const line of [
+      `solve -m gaussian:count=10 -m gaussian:sigma=2 --find sigma ${BUDGET}`,
+      `solve -m gaussian:count=10 -m gaussian:sigma=2 --vary #2 --find sigma ${BUDGET}`,
+      `solve -m gaussian:count=10 --find scale ${BUDGET}`,
+      `solve -m gaussian:count=10 --find count ${BUDGET}`,
+      `solve -m gaussian:sampling=poisson --find sigma ${BUDGET}`,
+      `solve -m gaussian:count=10 --find sigma --delta 1e-6`,
+    ]) {
+      const { code, stderr } = await type(line);
+      expect([line, code]).toEqual([line, 2]);
+      expect(stderr).toMatch(/needs sigma|is missing|^error: -m #1/);
+    }
   });
 });
