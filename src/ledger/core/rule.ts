@@ -42,6 +42,8 @@ export interface CompiledRule {
   readonly guarantee: LedgerGuarantee | null;
   /** The largest guarantee that one more mechanism may have, rounded down; null for an odometer. */
   readonly left: (spent: readonly Decimal[]) => LedgerGuarantee | null;
+  /** The rule with the charges of earlier versions, which records may have; absent: they were the same. */
+  readonly earlier?: CompiledRule;
   /** Caveats that stand wherever the guarantee does. */
   readonly caveats: readonly Caveat[];
 }

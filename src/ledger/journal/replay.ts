@@ -1,4 +1,5 @@
 import type { MechanismKind } from '../../privacy/mechanism.ts';
+import type { Decision } from '../core/decision.ts';
 import type { Refusal } from '../core/refusal.ts';
 import { finerCode } from '../core/refusal.ts';
 import { incur } from '../incur.ts';
@@ -44,6 +45,12 @@ export function difference(stated: Totals, actual: Totals): Inconsistent | null 
   const [says, is] = [stated.held ?? [], actual.held ?? []].map((held) => JSON.stringify(held));
   return says === is ? null : wrong('held', says, is);
 }
+
+/** Whether the totals of a record are those after a decision. */
+const hasTotals =
+  ({ totals }: Recorded) =>
+  ({ state }: Decision): boolean =>
+    difference(totals, totalsOf(state)) === null;
 
 const notAllowed = (refusal: Refusal): Inconsistent => ({ code: 'not-allowed', refusal });
 
@@ -175,22 +182,35 @@ export class Replay {
     return { now: totals.clock ?? '', ledger: this.#ledger, key };
   }
 
+  /**
+   * The decision that a record tells of: by the charges of now, or else by those of earlier versions, if by these it is as recorded.
+   * What is recorded is what was granted, and the totals go on from it.
+   */
+  #decided(decideBy: (state: LedgerState) => Decision, isRecorded: (decision: Decision) => boolean): Decision {
+    const [state, decision] = [this.#state, decideBy(this.#state)];
+    const { earlier } = state.rule;
+    if (earlier === undefined || isRecorded(decision)) return decision;
+    const before = decideBy({ ...state, rule: earlier });
+    return isRecorded(before) ? { ...before, state: { ...before.state, rule: state.rule } } : decision;
+  }
+
   #halt(asked: Asked, recorded: Recorded): Inconsistent | null {
-    const decision = decide(this.#state, asked, this.#moment(recorded));
+    const decision = this.#decided((state) => decide(state, asked, this.#moment(recorded)), hasTotals(recorded));
     this.#state = decision.state;
     return decision.kind === 'refused' && decision.halts ? null : { code: 'needless-halt' };
   }
 
   /** Approvals are not kept under a key with what was refused: that they were missing is taken on trust, as it changes nothing. */
   #refuse({ asked, code, totals }: Extract<Recorded, { event: 'refuse' }>): Inconsistent | null {
-    const decision = decideApproved(this.#state, asked, totals.clock ?? '');
+    const isSo = (decision: Decision): boolean =>
+      decision.kind === 'refused' && !decision.halts && finerCode(decision.refusal) === code;
+    const decision = this.#decided((state) => decideApproved(state, asked, totals.clock ?? ''), isSo);
     this.#state = isTimed(this.#state) ? at(this.#state, totals.clock ?? '') : this.#state;
     if (this.#state.terms.refusals !== 'recorded') return { code: 'needless-refusal' };
     if (code === 'no-approval' || code === 'wrong-approval') {
       return this.#state.terms.approvals === undefined ? { code: 'needless-refusal' } : null;
     }
-    const isSo = decision.kind === 'refused' && !decision.halts && finerCode(decision.refusal) === code;
-    return isSo ? null : { code: 'needless-refusal' };
+    return isSo(decision) ? null : { code: 'needless-refusal' };
   }
 
   /** Takes the key of what was approved, which must be a new one. */
@@ -203,7 +223,7 @@ export class Replay {
 
   #hold(recorded: Extract<Recorded, { event: 'hold' | 'commit' | 'release' }>): Inconsistent | null {
     const before = this.#state;
-    const decision = decideHeld(before, recorded, this.#moment(recorded));
+    const decision = this.#decided((state) => decideHeld(state, recorded, this.#moment(recorded)), hasTotals(recorded));
     if (decision.kind === 'refused') return notAllowed(decision.refusal);
     this.#state = decision.state;
     if (recorded.event === 'hold') return this.#approve(recorded.key);
@@ -218,7 +238,7 @@ export class Replay {
 
   #incur(recorded: Extract<Recorded, { event: 'incurred' }>): Inconsistent | null {
     const before = this.#state.launched;
-    const decision = incur(this.#state, recorded.entries);
+    const decision = this.#decided((state) => incur(state, recorded.entries), hasTotals(recorded));
     if (decision.kind === 'refused') return notAllowed(decision.refusal);
     this.#state = decision.state;
     this.#remember(recorded, before);
@@ -227,7 +247,7 @@ export class Replay {
 
   #launch(asked: Asked, recorded: Recorded): Inconsistent | null {
     const before = this.#state.launched;
-    const decision = decide(this.#state, asked, this.#moment(recorded));
+    const decision = this.#decided((state) => decide(state, asked, this.#moment(recorded)), hasTotals(recorded));
     if (decision.kind === 'refused') return notAllowed(decision.refusal);
     this.#state = decision.state;
     this.#remember(asked, before);

@@ -23,6 +23,8 @@ export type Charge = { readonly parts: readonly Decimal[] } | { readonly refusal
 export interface Accumulator extends Pick<CompiledRule, 'reading' | 'guarantee'> {
   readonly coordinates: readonly Coordinate[];
   readonly charge: (guarantee: Launch['guarantees'][number], launch: Launch) => Charge;
+  /** That of earlier versions, which is at least as large; absent: the same. */
+  readonly earlierCharge?: Accumulator['charge'];
   /** Absent: the reading says all that the totals do. */
   readonly underlying?: (spent: readonly Decimal[]) => ApproximateZcdp | null;
   /** The remaining capacity of each coordinate, at least 0, as a guarantee that one more mechanism may have. */
@@ -93,7 +95,7 @@ function largestCharge({ charge }: Accumulator, launch: Launch): Charge {
  * up. A decision takes the totals and the mechanism, not the past.
  */
 export function accumulating(rule: Accumulator, caveats: CompiledRule['caveats']): CompiledRule {
-  const { coordinates } = rule;
+  const { coordinates, earlierCharge, ...rest } = rule;
   const excess = (totals: readonly Decimal[]): Refusal | null => {
     const over = coordinates.findIndex(({ limit }, i) => limit !== null && totals[i]!.gt(limit));
     const coordinate = coordinates[over];
@@ -122,6 +124,7 @@ export function accumulating(rule: Accumulator, caveats: CompiledRule['caveats']
     limits: coordinates.map(({ limit }) => limit),
     initial: coordinates.map(({ initial }) => initial),
     extend,
+    ...(earlierCharge && { earlier: accumulating({ ...rest, coordinates, charge: earlierCharge }, caveats) }),
     combine: (spent, amounts) => coordinates.map((each, i) => extended(each, spent[i]!, amounts[i]!, 1)),
     excess,
     capacity,

@@ -123,6 +123,7 @@ export const RULE_EXPOSITIONS: Readonly<Record<RuleId, RuleExposition>> = {
     formula: [
       'sum mu_i^2 <= mu^2',
       'mu_i: sensitivity / sigma of Gaussian noise, -2 Phi^-1(1 / (1 + e^e_i)) of (e_i, 0)-DP',
+      'mu_i of a finite pair that answers once: max -Phi^-1(alpha) - Phi^-1(beta) over the corners of its trade-off function',
     ],
     departures: [],
     works: ['smith-thakurta-2022', 'haney-2023', 'henzinger-safavi-vadhan-2025'],
