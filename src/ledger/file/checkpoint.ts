@@ -14,11 +14,11 @@ import { isSettled, isStamped, momentOf } from './stamp.ts';
 
 const SCHEMA = 'dpcompose.ledger-checkpoint/1';
 
-/** The sum of the records up to one of them, and where in the file that one ends. */
-interface Checkpoint {
-  readonly schema: typeof SCHEMA;
+/** The sum of the records up to one of them. */
+export interface Checkpoint {
   readonly fold: string;
   readonly hash: string;
+  /** Where in the file that record ends; in a database, its number. */
   readonly end: number;
   /** The file as it was when all of it was read (`momentOf`). */
   readonly moment: string;
@@ -28,11 +28,17 @@ interface Checkpoint {
 const isCheckpoint = (value: Readonly<Record<string, unknown>>): boolean =>
   value.schema === SCHEMA && Number.isSafeInteger(value.end) && Number(value.end) > 0;
 
-function readCheckpoint(path: string, fold: string): Checkpoint | null {
+/** The checkpoint beside a file; null where none of this kind can be read. */
+export function readCheckpoint(path: string, fold: string): Checkpoint | null {
   const bytes = readSidecar(path, 'checkpoint');
   const found = bytes === null ? null : unseal(bytes);
   if (found?.kind !== 'record' || !isCheckpoint(found.fields) || found.fields.fold !== fold) return null;
   return found.fields as unknown as Checkpoint;
+}
+
+/** Keeps a checkpoint beside a file. */
+export function writeCheckpoint(path: string, { fold, hash, end, moment, sum }: Checkpoint): void {
+  writeSidecar(path, 'checkpoint', seal({ schema: SCHEMA, fold, hash, end, moment, sum }).text);
 }
 
 /** The record that ends at a place in the file, if it has this hash. */
@@ -98,7 +104,7 @@ export function foldFile<T>(path: string, fd: number, fold: Fold<T>): Folded<T> 
   const written = end - start.offset > SMALL && end === size && isStill ? folding.written() : null;
   if (written !== null) {
     const { last, sum } = written;
-    writeSidecar(path, 'checkpoint', seal({ schema: SCHEMA, fold: fold.name, hash: last.hash, end, moment, sum }).text);
+    writeCheckpoint(path, { fold: fold.name, hash: last.hash, end, moment, sum });
   }
   return folding.folded();
 }

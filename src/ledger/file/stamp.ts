@@ -1,14 +1,17 @@
 import { hash } from 'node:crypto';
-import { fstatSync } from 'node:fs';
+import { fstatSync, statSync, type BigIntStats } from 'node:fs';
 import { readSidecar, writeSidecar } from './sidecar.ts';
 
+const described = (file: number | string): BigIntStats =>
+  typeof file === 'number' ? fstatSync(file, { bigint: true }) : statSync(file, { bigint: true });
+
 /**
- * An open file as the system describes it: which one it is, its size, and when it was last changed. Whoever edits it changes that,
+ * A file, open or by its path, as the system describes it: which one it is, its size, and when it was last changed. Whoever edits it changes that,
  * also in the middle, and also where the time of its content is set back. The number of the device is no part of it: it may be
  * another one after a restart, or on another machine.
  */
-export function momentOf(fd: number): string {
-  const { ino, birthtimeNs, size, mtimeNs, ctimeNs } = fstatSync(fd, { bigint: true });
+export function momentOf(file: number | string): string {
+  const { ino, birthtimeNs, size, mtimeNs, ctimeNs } = described(file);
   const facts = { file: ino, born: birthtimeNs, size, modified: mtimeNs, changed: ctimeNs };
   return Object.entries(facts)
     .map(([name, value]) => `${name} ${value}`)
@@ -19,7 +22,8 @@ export function momentOf(fd: number): string {
 const SETTLED = 3;
 
 /** Whether an edit from now on would change the moment of a file, for sure. */
-export const isSettled = (fd: number): boolean => Date.now() - fstatSync(fd).ctimeMs > 1000 * SETTLED;
+export const isSettled = (file: number | string): boolean =>
+  Date.now() - Number(described(file).ctimeMs) > 1000 * SETTLED;
 
 const textOf = (moment: string): string => `dpcompose.ledger-stamp/1\n${moment}\n${hash('sha256', moment)}\n`;
 

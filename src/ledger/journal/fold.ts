@@ -8,7 +8,8 @@ import type { Fold, Folded } from './folded.ts';
 import { presentOf, stateAtStart } from './present.ts';
 import { readHeader, readRecord } from '../records/record.ts';
 import type { Store } from './store.ts';
-import { walk, type Found } from '../records/walk.ts';
+import type { RawLine } from '../records/raw-line.ts';
+import { walk, type Found, type WalkOptions } from '../records/walk.ts';
 
 const placeOf = (record: Sealed): { readonly line: number; readonly record: number } => {
   const seq = numberOf(record);
@@ -86,11 +87,14 @@ export class Folding<T> {
   }
 }
 
-async function foldAll<T>(store: Store, name: string, fold: Fold<T>): Promise<Folded<T> | Failed> {
-  const lines = await store.records(name);
+/** Sums up the records in lines: all of a ledger's, or those after a record that `folding` goes on from. */
+export async function foldLines<T>(
+  lines: AsyncIterable<readonly RawLine[]> | Failed,
+  folding: Folding<T>,
+  after?: WalkOptions['after'],
+): Promise<Folded<T> | Failed> {
   if ('kind' in lines) return lines;
-  const folding = new Folding(fold);
-  for await (const all of walk(lines, { remembers: false })) {
+  for await (const all of walk(lines, { remembers: false, ...(after && { after }) })) {
     for (const found of all) {
       const fault = folding.take(found);
       if (fault !== null) return fault;
@@ -101,7 +105,7 @@ async function foldAll<T>(store: Store, name: string, fold: Fold<T>): Promise<Fo
 
 /** Sums up the records of a ledger, up to the first thing that is wrong with it. */
 export async function foldOf<T>(store: Store, name: string, fold: Fold<T>): Promise<Folded<T> | Failed> {
-  const folded = await (store.fold?.(name, fold) ?? foldAll(store, name, fold));
+  const folded = await (store.fold?.(name, fold) ?? foldLines(await store.records(name), new Folding(fold)));
   if (folded.kind === 'folded' || !isMisplaced(folded.fault)) return folded;
   return (await firstFlaw(store, name)) ?? folded;
 }

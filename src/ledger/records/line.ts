@@ -121,6 +121,12 @@ export function placed(line: Buffer): Sealed | null {
   return { kind: 'record', fields: { seq: Number(seq), ledger, prev }, hash };
 }
 
+/** The same where the hash is that of its content. */
+export function placedIfSealed(line: Buffer): Sealed | null {
+  const found = placed(line);
+  return found?.hash === digest('sha256', line.subarray(0, -SEAL_LENGTH)) ? found : null;
+}
+
 /** Whether a text breaks off before the JSON object that it begins with ends. */
 export function isOpen(text: string): boolean {
   let depth = 0;

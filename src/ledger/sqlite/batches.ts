@@ -41,9 +41,14 @@ function linesAfter(access: Access, patience: number, name: string, seq: number)
   );
 }
 
-/** All lines of a ledger, and those that are added meanwhile. */
-export async function* linesOf(access: Access, patience: number, name: string): AsyncGenerator<readonly RawLine[]> {
-  let [last, offset] = [-1, 0];
+/** The lines of a ledger after the record of a number, by default all, and those that are added meanwhile. */
+export async function* linesOf(
+  access: Access,
+  patience: number,
+  name: string,
+  after = -1,
+): AsyncGenerator<readonly RawLine[]> {
+  let [last, offset] = [after, 0];
   for (let isEnd = false; !isEnd;) {
     const batch = valueOr(await linesAfter(access, patience, name, last));
     const lines: RawLine[] = [];

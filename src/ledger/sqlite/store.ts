@@ -8,6 +8,7 @@ import { makeStore, reading, writing, type Access, type Change } from './access.
 import { ledgersOf, linesOf } from './batches.ts';
 import { loadDriver, type Connection, type LoadDriver } from './driver.ts';
 import { readEnds } from './ends.ts';
+import { foldLedger } from './fold.ts';
 import { makingFault } from './left.ts';
 import { bear, confirm, hasRecord, keptOf, taken } from './keep.ts';
 import { placeOf } from './place.ts';
@@ -77,6 +78,12 @@ export async function openSqlite(path: string, options: SqliteOptions = {}): Pro
   if (wrong !== null) return wrong;
   const fault = make ? await makeStore(access, patience) : await reading(access, patience, () => null);
   if (fault !== null) return fault;
+  const records: Store['records'] = async (name) =>
+    impossibleIn([name]) ??
+    (await reading(access, patience, (connection) =>
+      isThere(connection, name) ? null : failed({ code: 'no-such-ledger' }),
+    )) ??
+    linesOf(access, patience, name);
   return {
     address: `sqlite:${path}`,
     home: (): Promise<string | Failed> => {
@@ -94,12 +101,8 @@ export async function openSqlite(path: string, options: SqliteOptions = {}): Pro
     ends: async (name) =>
       impossibleIn([name]) ??
       (await reading(access, patience, (connection, { cut }) => readEnds(connection, name, cut))),
-    records: async (name) =>
-      impossibleIn([name]) ??
-      (await reading(access, patience, (connection) =>
-        isThere(connection, name) ? null : failed({ code: 'no-such-ledger' }),
-      )) ??
-      linesOf(access, patience, name),
+    records,
+    fold: async (name, fold) => foldLedger(access, patience, { name, lines: await records(name) }, fold),
     list: async () => (await reading(access, patience, () => null)) ?? ledgersOf(access, patience),
     close: () => Promise.resolve(),
   };
