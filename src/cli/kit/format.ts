@@ -12,7 +12,6 @@ export type Format =
   | 'dp-accounting'
   | 'markdown'
   | 'registry'
-  | 'prometheus'
   | 'svg'
   | 'plot'
   | 'github'

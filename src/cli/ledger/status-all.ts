@@ -8,7 +8,7 @@ import { openBeside, succeeded } from './kit/named-ledger.ts';
 import type { OpenStore } from './kit/store-option.ts';
 
 /** The forms of where several ledgers stand. */
-export type StandingFormat = 'text' | 'json' | 'markdown' | 'prometheus';
+export type StandingFormat = 'text' | 'json' | 'markdown';
 
 async function* named({ store, named }: OpenStore, files: readonly string[]) {
   for (const name of files) yield { name, ends: succeeded(await store.ends(name), named(name)) };
@@ -55,11 +55,6 @@ export async function statusOfAll(
     io,
   );
   if (put === null) return EXIT.done;
-  if (format === 'prometheus') {
-    const { prometheusText } = await import('../../report/ledger/prometheus.ts');
-    await put(prometheusText(report.placed));
-    return EXIT.done;
-  }
   const { standingJson, standingMarkdown, standingTable } = await import('../../report/ledger/standing-rows.ts');
   if (format === 'json') await put(standingJson(report, version));
   else if (format === 'markdown') await put(standingMarkdown(report));

@@ -13,19 +13,18 @@ import { isCopy } from './kit/is-copy.ts';
 import { openBeside, succeeded, type Named } from './kit/named-ledger.ts';
 import { ALL_OF_STORE, openStoreOf, requireLedgers, withStoreOption, type StoreFlags } from './kit/store-option.ts';
 
-const FORMATS = ['text', 'json', 'markdown', 'prometheus', 'svg'] as const;
+const FORMATS = ['text', 'json', 'markdown', 'svg'] as const;
 
 const EXAMPLES = `
 Of several ledgers, or of all of a store, one line each, those that were paid
-for by another one under it; markdown and prometheus also of one. svg draws the
-spending of one ledger over time.
+for by another one under it; markdown also of one. svg draws the spending of
+one ledger over time.
 
 Examples:
   dpcompose ledger status budget.jsonl
   dpcompose ledger status budget.jsonl --json | jq .left
   dpcompose ledger status budget.jsonl --format svg -o spending.svg
-  dpcompose ledger status --store budgets
-  dpcompose ledger status --store budgets --format prometheus -o ledgers.prom`;
+  dpcompose ledger status --store budgets`;
 
 /** `dpcompose ledger status`: where a ledger stands. */
 export function statusCommand(context: Context): Command {

@@ -57,46 +57,6 @@ describe('the status of a store', () => {
   });
 });
 
-// The grammar of https://prometheus.io/docs/instrumenting/exposition_formats/, line by line.
-const NAME = '[a-zA-Z_:][a-zA-Z0-9_:]*';
-const LABEL = '[a-zA-Z_][a-zA-Z0-9_]*="(?:[^"\\\\\\n]|\\\\[\\\\"n])*"';
-const VALUE = '(?:[+-]?(?:\\d+(?:\\.\\d*)?|\\.\\d+)(?:e[+-]?\\d+)?|[+-]Inf|NaN)';
-const SAMPLE = new RegExp(`^(${NAME})(?:\\{((?:${LABEL})(?:,${LABEL})*)?\\})? (${VALUE})$`);
-
-describe('the metrics', () => {
-  it('are in the text format, each family once with its type before its values', async () => {
-    const text = await desk.done('status --store team --format prometheus');
-    expect(text.endsWith('\n')).toBe(true);
-    const types = new Map<string, string>();
-    const samples = new Map<string, string>();
-    let family = '';
-    for (const line of text.trimEnd().split('\n')) {
-      const [, kind, name = '', rest = ''] = /^# (HELP|TYPE) (\S+) (.*)$/.exec(line) ?? [];
-      if (kind === 'HELP') {
-        expect(types.has(name)).toBe(false);
-        family = name;
-      } else if (kind === 'TYPE') {
-        expect([family, rest]).toEqual([name, expect.stringMatching(/^(gauge|counter)$/)]);
-        types.set(name, rest);
-      } else {
-        const [, metric, labels = '', value = ''] = SAMPLE.exec(line) ?? [line];
-        expect([line, metric]).toEqual([line, family]);
-        expect(samples.has(`${metric}{${labels}}`)).toBe(false);
-        samples.set(`${metric}{${labels}}`, value);
-      }
-    }
-    expect(samples.get('dpcompose_ledger_spent_ratio{ledger="budget",coordinate="epsilon"}')).toBe('0.5');
-    expect(samples.get('dpcompose_ledger_epsilon_spent{ledger="child"}')).toBe('0.3');
-    expect(samples.get('dpcompose_ledger_epsilon_budget{ledger="budget"}')).toBe('1');
-    expect(samples.get('dpcompose_ledger_records_total{ledger="budget"}')).toBe('2');
-    expect(samples.get('dpcompose_ledger_halted{ledger="a\\"b\\\\c"}')).toBe('1');
-    expect(samples.get('dpcompose_ledger_last_record_timestamp_seconds{ledger="budget"}')).toBe(
-      String(Date.UTC(2026, 2, 3) / 1000),
-    );
-    expect(samples.has('dpcompose_ledger_last_record_timestamp_seconds{ledger="a\\"b\\\\c"}')).toBe(false);
-  });
-});
-
 describe('the drawing of a ledger', () => {
   it('has a line for each total, and a cross where it halted', async () => {
     const drawn = await desk.done('status budget --store team --format svg');
