@@ -39,10 +39,11 @@ export interface Alike {
   /** The lattice of one of them; null where there is none. */
   readonly lattice: LossLattice | null;
   /** Where they have a density besides atoms: those, and ln of their share. */
-  readonly atoms?: { readonly epsilon: Decimal; readonly logShare: () => Approximate };
+  readonly atoms?: Omit<Alike, 'pair'> & { readonly logShare: () => Approximate };
 }
 
-const rational = (value: Decimal): Rational | null =>
+/** Exactly, where it is short. */
+export const rational = (value: Decimal): Rational | null =>
   value.precision() > MOST_DIGITS ? null : Rational.ofDecimal(value);
 
 const lattice = (unit: Rational | undefined, offset: Rational | undefined): LossLattice | null =>
@@ -60,19 +61,19 @@ function sumOfLattices(parts: readonly Pick<Alike, 'lattice' | 'count'>[]): Loss
   return sum;
 }
 
-/** Randomized response: losses e and -e. */
-export const ofResponse = ({ epsilon, count }: PureGroup): Omit<Alike, 'pair'> => {
-  const e = rational(epsilon);
-  return {
-    count,
-    transform: () => responseTransform(epsilon.toNumber()),
-    lattice: lattice(e?.plus(e), e ?? undefined),
-  };
-};
+/** Randomized response: losses e and -e; `e` is exact, null where it is not known. */
+export const ofResponse = ({ epsilon, count }: PureGroup, e = rational(epsilon)): Omit<Alike, 'pair'> => ({
+  count,
+  transform: () => responseTransform(epsilon.toNumber()),
+  lattice: lattice(e?.plus(e), e ?? undefined),
+});
 
 /** Randomized responses alone. */
 export const lossOfResponses = (groups: readonly PureGroup[]): ComposedLoss =>
-  composedLoss(groups.map(ofResponse), exactly(0));
+  composedLoss(
+    groups.map((each) => ofResponse(each)),
+    exactly(0),
+  );
 
 /** Losses (s - 2k) / scale. */
 export function ofDiscreteLaplace(scale: Decimal, s: number, count: number): Alike {
@@ -129,6 +130,8 @@ export function ofSampled(
   };
 }
 
+/** Of atoms more units than these from 0 to the largest loss take more nodes than a smoothed sum. */
+const MOST_UNITS = 2n ** 16n;
 /** Atoms of a smaller share than this are not worth a sum of their own. */
 const LEAST_SHARE = 1e-12;
 
@@ -153,10 +156,13 @@ function atomicPart(all: readonly Omit<Alike, 'pair'>[], muSquared: Enclosure): 
   };
   if (logShare.value < Math.log(LEAST_SHARE)) return null;
   const loss = asLoss(
-    all.map((each) => (each.atoms ? ofResponse({ epsilon: each.atoms.epsilon, count: each.count }) : each)),
+    all.map((each) => each.atoms ?? each),
     muSquared,
   );
-  return loss.lattice === null ? null : { loss, logShare };
+  if (loss.lattice === null) return null;
+  const { numerator, denominator } = loss.lattice.offset.over(loss.lattice.unit);
+  const isFine = numerator > MOST_UNITS * denominator;
+  return { loss: isFine ? { ...loss, lattice: null } : loss, logShare };
 }
 
 export const composedLoss = (all: readonly Omit<Alike, 'pair'>[], muSquared: Enclosure): ComposedLoss =>

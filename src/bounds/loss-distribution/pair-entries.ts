@@ -39,6 +39,7 @@ import {
   ofDiscreteLaplace,
   ofResponse,
   ofSampled,
+  rational,
 } from './alike-losses.ts';
 
 /**
@@ -142,12 +143,15 @@ export function pairsOf(given: readonly Entry<WithPair>[], { way, direction }: W
     switch (mechanism.type) {
       case 'laplace': {
         const e = pureEpsilon(mechanism);
+        const [sensitivity, scale] = [rational(mechanism.sensitivity), rational(mechanism.scale)];
+        // A quotient that does not end has a lattice with others all the same.
+        const exact = sensitivity === null || scale === null ? null : sensitivity.over(scale);
         others.push({
           count,
           pair: () => laplacePair(e),
           transform: () => laplaceTransform(e.toNumber()),
           lattice: null,
-          atoms: { epsilon: e, logShare: () => logAtomsOfLaplace(e.toNumber()) },
+          atoms: { ...ofResponse({ epsilon: e, count }, exact), logShare: () => logAtomsOfLaplace(e.toNumber()) },
         });
         bounded(e, count);
         break;
@@ -197,6 +201,6 @@ export function pairsOf(given: readonly Entry<WithPair>[], { way, direction }: W
       ...(pure.length > 0 ? chunkPairs(pure).map((pair) => ({ pair, count: 1 })) : []),
     ],
     listed: () => (muSquared.upper > 0 ? null : listed(others, pure)),
-    loss: () => composedLoss([...others, ...pure.map(ofResponse)], muSquared),
+    loss: () => composedLoss([...others, ...pure.map((each) => ofResponse(each))], muSquared),
   };
 }

@@ -38,6 +38,8 @@ export interface Contour {
 /** An error small enough, relative to the sum, and to the whole of which that is a part. */
 const LEAST_SHARE = 1e-14;
 const LEAST_OF_WHOLE = 1e-12;
+/** What is cut off without smoothing is this part of the width: it is as large at the ends of the stretch, where the sum is less. */
+const CUT = 60;
 /** How much more width is asked where nodes are too many. */
 const WIDER = 20;
 /** Nothing is smoothed more than this, relatively. */
@@ -64,6 +66,27 @@ function leftOutOn({ loss, logShare }: AtomicPart, all: ComposedLine, c: number)
 }
 
 /**
+ * Bounds, from t on, what the moments on a line are without those of the atoms, over E[e^(cL)]; it falls as 1 / t. A product
+ * of atoms and densities less that of the atoms is a sum over the factors, of one density times all others, each of which
+ * is at most its atoms and its density together.
+ */
+function besideAtoms({ groups }: ComposedLoss, c: number): (t: number) => number {
+  const parts = groups.flatMap(({ transform, count }) => {
+    const beside = transform.besideAtoms?.(c);
+    return beside ? [{ ...beside, count }] : [];
+  });
+  return (t) => {
+    let [log, sum] = [1e-9, 0];
+    for (const { atoms, fall, count } of parts) {
+      const most = Math.min(1, atoms + fall / t);
+      log += count * (Math.log(most) + 1e-14);
+      sum += (count * fall) / (t * most);
+    }
+    return Math.exp(log) * sum;
+  };
+}
+
+/**
  * The curve of a composed loss by the trapezoid rule on a vertical line.
  *
  * For c > 0, delta(epsilon) is the integral of M(z) e^(-z epsilon) / (z (z + 1)) over Re z = c, over 2 pi i; for -1 < c < 0
@@ -73,7 +96,8 @@ function leftOutOn({ loss, logShare }: AtomicPart, all: ComposedLine, c: number)
  *
  * all of whose terms but j = 0 are errors of one sign, which a Chernoff bound limits (see aliasing). What lies beyond the
  * last node is limited by Gaussian noise: that which is there, or a little that is added for a bound from above and from
- * below (see smoothKernel). Losses on a lattice have a periodic integrand, and no end (see latticeKernel).
+ * below (see smoothKernel). Without
+ * their atoms the moments of losses that have a density too fall by themselves. Losses on a lattice have a periodic integrand, and no end (see latticeKernel).
  *
  * Source: the integral is the inverse Laplace transform of the curve (Alghamdi et al. 2023 use its saddle point); the
  * enclosure is derived.
@@ -98,6 +122,7 @@ export function layOut(loss: ComposedLoss, leftOut: AtomicPart | null, goal: Goa
     negligible: Math.max(least, (width / 50) * ofWhole),
     least,
     smoothed: goal.isSmoothed === true,
+    cut: leftOut === null ? null : { after: besideAtoms(loss, c), share: Math.max(least, (width / CUT) * ofWhole) },
   });
   const { grid, kernel } = quadrature;
   const line = composedLine(loss, c, [...elsewhere, ...also], grid.h * grid.last);
@@ -135,7 +160,8 @@ function drawn(
   function logValue(x: DoubleDouble): Enclosure {
     const { place, share } = read(x);
     const away = toDouble(difference(place, apart));
-    const { first, second } = turnedSum(nodes, grid.h, away);
+    const first = turnedSum(nodes, nodes.first, grid.h, away);
+    const second = nodes.second === nodes.first ? first : turnedSum(nodes, nodes.second, grid.h, away);
     const off = (rest + (nodes.spread * Math.abs(away) * 8 + (nodes.size + 64) * nodes.mass) * U) * (1 + 1e-9);
     // From above delta is smoothed upwards and 1 - delta downwards.
     const [low, high] = share === null ? [second, first] : [first - share * second, first - share * second];

@@ -45,8 +45,9 @@ interface Transformed {
 function kernelOf({ sign, writeFactor, most }: Transformed): Kernel {
   const c = sign * RATE;
   return {
+    isOne: true,
     at(t, factors) {
-      const { first, second } = factors;
+      const { first } = factors;
       writeFactor(c, t, first);
       const [grown, decayed] = [Math.expm1(Math.PI * t), Math.expm1(-Math.PI * t)];
       const [cosh, sinh] = [1 + (grown + decayed) / 2, (grown - decayed) / 2];
@@ -55,7 +56,6 @@ function kernelOf({ sign, writeFactor, most }: Transformed): Kernel {
       const { re: x, im: y } = first;
       first.re = size * (x * re + y * im);
       first.im = size * (y * re - x * im);
-      second.re = second.im = 0;
       // Exponents, of at most 37, are rounded.
       factors.bound = (4 * Math.PI * most(t)) / (SINE * cosh);
     },

@@ -14,6 +14,7 @@ export function smoothKernel(c: number, smoothing: number): Kernel {
   // e^w - 1 at t = 0
   const grown = Math.expm1(v * (c + 0.5));
   return {
+    isOne: v === 0,
     at(t, factors) {
       // 1 / (z (z + 1))
       const [re, im] = [c * (c + 1) - t * t, (2 * c + 1) * t];
@@ -21,8 +22,8 @@ export function smoothKernel(c: number, smoothing: number): Kernel {
       const [inverseRe, inverseIm] = [re / square, -im / square];
       const plain = 1 / Math.sqrt(square);
       if (v === 0) {
-        factors.first.re = factors.second.re = inverseRe;
-        factors.first.im = factors.second.im = inverseIm;
+        factors.first.re = inverseRe;
+        factors.first.im = inverseIm;
         factors.bound = plain;
         return;
       }
@@ -71,6 +72,7 @@ export function latticeKernel(c: number, u: number): Kernel {
   const distance = (a: number, b: number): number =>
     Math.hypot(Math.expm1(-a), 2 * Math.exp(-a / 2) * Math.sin(Math.min(Math.PI, b) / 2));
   return {
+    isOne: false,
     at(t, factors) {
       const one = writeSeries(c * u, t * u, u, factors.first);
       const two = writeSeries((c + 1) * u, t * u, u, factors.second);

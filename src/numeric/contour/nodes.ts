@@ -20,6 +20,8 @@ export interface Factors {
 
 /** The factors of the moments at c + it; two at once, as two ends are found from the same moments. */
 export interface Kernel {
+  /** Whether the second is the first. */
+  readonly isOne: boolean;
   /** Writes the factors. */
   readonly at: (t: number, factors: Factors) => void;
   /** Bounds the modulus of both at t and beyond. */
@@ -38,7 +40,7 @@ export interface Nodes {
   readonly size: number;
   /** Which nodes they are: their t is n h. */
   readonly n: Float64Array;
-  /** Real and imaginary part of each term for the one factor, and for the other. */
+  /** Real and imaginary part of each term for the one factor, and for the other: one array where they are the same. */
   readonly first: Float64Array;
   readonly second: Float64Array;
   /** Sums of moduli: times the errors of each, plain, and times t. */
@@ -57,9 +59,14 @@ class Terms {
   size = 0;
   n = new Float64Array(256);
   first = new Float64Array(512);
-  second = new Float64Array(512);
+  /** Those of the first where there is one factor. */
+  second: Float64Array<ArrayBuffer>;
   /** Bounds the modulus of both. */
   most = new Float64Array(256);
+
+  constructor(isOne: boolean) {
+    this.second = isOne ? this.first : new Float64Array(512);
+  }
 
   /** `size` bounds |re| + |im| times both factors. */
   add(n: number, re: number, im: number, { first, second }: Factors, size: number): void {
@@ -69,7 +76,9 @@ class Terms {
         all.set(old);
         return all;
       };
-      [this.n, this.first, this.second] = [grown(this.n), grown(this.first), grown(this.second)];
+      const isOne = this.second === this.first;
+      [this.n, this.first] = [grown(this.n), grown(this.first)];
+      this.second = isOne ? this.first : grown(this.second);
       this.most = grown(this.most);
     }
     const at = this.size++;
@@ -77,6 +86,7 @@ class Terms {
     this.most[at] = size;
     this.first[2 * at] = first.re * re - first.im * im;
     this.first[2 * at + 1] = first.re * im + first.im * re;
+    if (this.second === this.first) return;
     this.second[2 * at] = second.re * re - second.im * im;
     this.second[2 * at + 1] = second.re * im + second.im * re;
   }
@@ -407,7 +417,7 @@ export class TrapezoidSum {
   nodes(epsilon: number, work: number, watch: Watch): Nodes | null {
     const { h, last } = this.#grid;
     const kernel = this.#kernel;
-    const terms = new Terms();
+    const terms = new Terms(kernel.isOne);
     const whole = values();
     const less = values();
     const factors: Factors = { first: { re: 0, im: 0 }, second: { re: 0, im: 0 }, bound: 0 };

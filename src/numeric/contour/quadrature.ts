@@ -34,6 +34,8 @@ interface Aim {
   readonly least: number;
   /** Whether exact nodes were too many. */
   readonly smoothed: boolean;
+  /** Where moments fall as 1 / t without noise: a bound from t on, and how much may be cut off; else null. */
+  readonly cut: { readonly after: (t: number) => number; readonly share: number } | null;
 }
 
 /** More nodes than this are not laid out, whatever width is asked. */
@@ -51,8 +53,20 @@ function shortened(x: number): number {
   return Math.floor(x / unit) * unit;
 }
 
+/** The first node, about, after which no more than `share` is left. */
+function lastNode(h: number, beyond: (t: number) => number, share: number): number {
+  let [low, last] = [4, 4];
+  while (beyond(last * h) > share && last < 2 * MOST_NODES) [low, last] = [last, 2 * last];
+  while (last - low > 1 + CLOSE * last) {
+    const middle = Math.ceil((low + last) / 2);
+    if (beyond(middle * h) > share) low = middle;
+    else last = middle;
+  }
+  return last;
+}
+
 function smoothQuadrature({ muSquared }: ComposedLoss, c: number, period: number, aim: Aim): Quadrature {
-  const { width, negligible, least } = aim;
+  const { width, negligible, least, cut } = aim;
   const h = shortened((2 * Math.PI) / period);
   const decay = 2 * Math.log(1 / negligible + 10);
   const own: number = muSquared.lower;
@@ -61,23 +75,21 @@ function smoothQuadrature({ muSquared }: ComposedLoss, c: number, period: number
   const smoothed = Math.sqrt(decay / (own + asked)) / h;
   const isExact = !aim.smoothed && (plain <= FEW_NODES || plain <= 3 * smoothed);
   const smoothing = isExact ? 0 : Math.max(asked, decay / (h * MOST_NODES) ** 2 - own);
-  const kernel = smoothKernel(c, smoothing);
+  const smooth = smoothKernel(c, smoothing);
   const share = isExact ? least : negligible;
   const total = own + smoothing;
   // Terms fall, so that their sum is at most an integral.
-  const beyond = (t: number): number => (kernel.bound(t) * Math.exp((-own * t * t) / 2)) / (Math.PI * total * t);
-  let [low, last] = [4, 4];
-  while (beyond(last * h) > share && last < 2 * MOST_NODES) [low, last] = [last, 2 * last];
-  while (last - low > 1 + CLOSE * last) {
-    const middle = Math.ceil((low + last) / 2);
-    if (beyond(middle * h) > share) low = middle;
-    else last = middle;
-  }
+  const beyond = (t: number): number => (smooth.bound(t) * Math.exp((-own * t * t) / 2)) / (Math.PI * total * t);
+  // The integral of 1 / t^3, as the kernel is at most 1 / t^2.
+  const left = (t: number): number => (cut === null ? Infinity : cut.after(t) / (2 * Math.PI * t));
+  const [last, lastOfCut] = [lastNode(h, beyond, share), cut === null ? Infinity : lastNode(h, left, cut.share)];
+  const grid = { h, period: ((2 * Math.PI) / h) * (1 - 1e-15) };
+  const isCut = lastOfCut < last;
   return {
-    grid: { h, last, period: ((2 * Math.PI) / h) * (1 - 1e-15) },
-    kernel,
-    beyond: beyond(last * h) * (1 + 1e-9),
-    negligible: share,
+    grid: { ...grid, last: isCut ? lastOfCut : last },
+    kernel: isCut ? smoothKernel(c, 0) : smooth,
+    beyond: (isCut ? left(lastOfCut * h) : beyond(last * h)) * (1 + 1e-9),
+    negligible: isCut ? negligible : share,
     read: (place) => ({ place, share: null }),
   };
 }

@@ -86,6 +86,14 @@ export interface BeyondLoss {
   readonly moments: (c: number) => readonly [own: Approximate, other: Approximate, at: Approximate] | null;
 }
 
+/** A loss with atoms and a density besides, under a tilt. */
+export interface BesideAtoms {
+  /** At least the share of the atoms. */
+  readonly atoms: number;
+  /** The density's part of E[e^((c + it) L)] / E[e^(c L)] is at most `fall` / t. */
+  readonly fall: number;
+}
+
 /** The moment generating function of a privacy loss that is finite, M(z) = E[e^(zL)] under the distribution whose loss it is. */
 export interface LossTransform {
   /** How many terms each of its values is a sum of, about; absent: few. */
@@ -93,6 +101,8 @@ export interface LossTransform {
   /** ln M(c), for c > -1. */
   readonly logMoment: (c: number) => Approximate;
   readonly on: (c: number) => LineTransform;
+  /** Absent: it has no atoms besides a density. */
+  readonly besideAtoms?: (c: number) => BesideAtoms;
   /** A line that serves t up to `last`, with moments at other places; absent: `on` and `logMoment`. */
   readonly lineWith?: (c: number, others: readonly number[], last: number) => LineMoments;
   /** Absent: found from `logMoment` and `on`. */

@@ -4,14 +4,10 @@ import type { Nodes } from './nodes.ts';
 const BLOCK = 32;
 
 /**
- * The sums of Re(term e^(-i n h away)) over the nodes, for both factors. A turn is that of the first of its block times one of
- * a table: each is within 8 roundings of |n h away| and 40 roundings of 1.
+ * The sum of Re(term e^(-i n h away)) over the nodes, of their terms for one factor. A turn is that of the first of its block
+ * times one of a table: each is within 8 roundings of |n h away| and 40 roundings of 1.
  */
-export function turnedSum(
-  { size, n, first: one, second: two }: Nodes,
-  h: number,
-  away: number,
-): { first: number; second: number } {
+export function turnedSum({ size, n }: Nodes, terms: Float64Array, h: number, away: number): number {
   const angle = h * away;
   const [cosines, sines] = [new Float64Array(BLOCK), new Float64Array(BLOCK)];
   const filled = Math.min(BLOCK, size);
@@ -19,20 +15,19 @@ export function turnedSum(
     cosines[j] = Math.cos(j * angle);
     sines[j] = Math.sin(j * angle);
   }
-  let [first, second] = [0, 0];
+  let sum = 0;
   for (let start = 0; start < size;) {
     const at = n[start]!;
-    const turn = at * h * away;
-    const [startCos, startSin] = [Math.cos(turn), Math.sin(turn)];
+    let [re, im] = [0, 0];
     let i = start;
     for (; i < size && n[i]! - at < BLOCK; i++) {
       const j = n[i]! - at;
-      const cos = startCos * cosines[j]! - startSin * sines[j]!;
-      const sin = startSin * cosines[j]! + startCos * sines[j]!;
-      first += one[2 * i]! * cos + one[2 * i + 1]! * sin;
-      second += two[2 * i]! * cos + two[2 * i + 1]! * sin;
+      re += terms[2 * i]! * cosines[j]! + terms[2 * i + 1]! * sines[j]!;
+      im += terms[2 * i + 1]! * cosines[j]! - terms[2 * i]! * sines[j]!;
     }
+    const turn = at * h * away;
+    sum += re * Math.cos(turn) + im * Math.sin(turn);
     start = i;
   }
-  return { first, second };
+  return sum;
 }

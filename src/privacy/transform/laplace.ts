@@ -32,6 +32,16 @@ function logMoment(e: number, place: number): Approximate {
   };
 }
 
+/** What is the same on both sides of the middle: s = |c + 1/2|, q = e^(-2es), and E[e^(cL)] over e^(e(s - 1/2)) / 2 = 1 + q + mean. */
+function tilted(e: number, c: number): { s: number; q: number; less: number; mean: number; whole: number } {
+  const s = Math.abs(c + 0.5);
+  const q = Math.exp(-2 * e * s);
+  const less = -Math.expm1(-2 * e * s);
+  // (1 - q) / (2s), also where s is 0.
+  const mean = s === 0 ? e : less / (2 * s);
+  return { s, q, less, mean, whole: 1 + q + mean };
+}
+
 /**
  * Laplace noise, e = sensitivity / scale: loss e with probability 1/2, -e with probability e^-e / 2, between them the
  * density e^((L-e)/2) / 4. With s = z + 1/2, M(z) = e^(-e/2) (cosh(es) + sinh(es) / (2s)).
@@ -41,16 +51,16 @@ function logMoment(e: number, place: number): Approximate {
 export function laplaceTransform(e: number): LossTransform {
   return {
     logMoment: (c) => logMoment(e, c),
+    besideAtoms(c) {
+      // The density's part of the moment is sinh(es) / (2s), and |2s| is at least 2t.
+      const { q, whole } = tilted(e, c);
+      return { atoms: ((1 + q) / whole) * (1 + 64 * U), fall: ((1 + q) / whole / 2) * (1 + 64 * U) };
+    },
     on(c) {
       // M is even in s: on the other side of the middle angles turn the other way.
       const side = c < -0.5 ? -1 : 1;
-      const s = Math.abs(c + 0.5);
-      const q = Math.exp(-2 * e * s);
-      const less = -Math.expm1(-2 * e * s);
+      const { s, q, less, mean, whole } = tilted(e, c);
       const more = 1 + q;
-      // (1 - q) / (2s), also where s is 0.
-      const mean = s === 0 ? e : less / (2 * s);
-      const whole = more + mean;
       // The square of the distance from e: density e^(-sy) / 2 up to 2e, and q at 2e, over 1 + q + mean.
       const square = (Math.min(1 / s ** 3, (4 * e ** 3) / 3) + 4 * e * e * q) / whole;
       return {
