@@ -65,15 +65,20 @@ const MOST = asUpper(1);
 const nothing = (): void => undefined;
 
 /** The profile of one pair; `used` hears of each use, and where that is given up `otherwise` says what is known. */
-const ofPair = (curve: PrivacyCurve, used: () => void, otherwise: (epsilon: Decimal) => UpperBound): Profile => ({
-  delta(epsilon): Bracket {
+const ofPair = (curve: PrivacyCurve, used: () => void, otherwise: (epsilon: Decimal) => UpperBound): Profile => {
+  // Searches of lines ask for the same epsilons again and again.
+  const known = once((text: string): Bracket => {
+    const epsilon = new Decimal(text);
     const found = unlessInterrupted(() => curve.delta(epsilon));
     if (found === null) return { lower: asLower(0), upper: otherwise(epsilon) };
     used();
     return found;
-  },
-  largest: unlessInterrupted(() => curve.epsilon(ZERO).upper) ?? Infinity,
-});
+  });
+  return {
+    delta: (epsilon) => known(epsilon.toString()),
+    largest: unlessInterrupted(() => curve.epsilon(ZERO).upper) ?? Infinity,
+  };
+};
 
 const givenUpIn = ({ warnings }: Answer): readonly BoundId[] =>
   warnings.flatMap((warning) => (warning.code === 'interrupted' ? warning.bounds : []));
