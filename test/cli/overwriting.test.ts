@@ -37,7 +37,6 @@ beforeEach(() => {
   put('a.json', SPECIFICATION);
   put('events.json', EVENTS);
   put('policy.json', POLICY);
-  put('losses.csv', '0,1\n1,0\n');
   symlinkSync('a.json', join(cwd, 'link.json'));
   symlinkSync('specs', join(cwd, 'folder'));
   linkSync(join(cwd, 'a.json'), join(cwd, 'hard.json'));
@@ -62,7 +61,6 @@ describe('a file that a command reads', () => {
     ['one that a pattern finds', 'check specs/*.json --epsilon 9 -o specs/a.json', 'specs/a.json'],
     ['one that a policy finds', 'check --policy policy.json -o specs/a.json', 'specs/a.json'],
     ['the policy', 'check --policy policy.json -o policy.json', 'policy.json'],
-    ['the losses', 'lazy simulate --losses losses.csv --batch 1 --eta 1 --p 0.1 --runs 2 -o losses.csv', 'losses.csv'],
   ])('is not overwritten: %s', async (_, line, file) => {
     const before = get(file);
     for (const words of [line, `${line} --force`]) {

@@ -52,7 +52,7 @@ export const sourceName = (spec: string): string => (spec === '-' ? 'standard in
 /** A file, or standard input for `-`, piece by piece. */
 export function openSource(spec: string, io: Io): Input {
   noteInput(spec, io);
-  return spec === '-' ? io.stdin : (createReadStream(resolve(io.cwd(), spec)));
+  return spec === '-' ? io.stdin : createReadStream(resolve(io.cwd(), spec));
 }
 
 /** Why a source (of a specification, where no other hints are given) could not be read to its end. */

@@ -6,7 +6,8 @@ const CAVEATS: Readonly<Record<Caveat, string>> = {
   'budget-is-the-guarantee': 'What the ledger guarantees is its budget, however little was spent.',
   'adaptive-adversaries': 'Assumed of interactive and continual mechanisms: adaptive adversaries.',
   'discrete-answers': 'Assumed of interactive and continual mechanisms: adaptive adversaries, discrete answers.',
-  'finite-communication': 'Assumed of interactive and continual mechanisms: adaptive adversaries, finite communication.',
+  'finite-communication':
+    'Assumed of interactive and continual mechanisms: adaptive adversaries, finite communication.',
   'spent-not-converted':
     'What was spent is several numbers at once, and no theorem converts these along the path that was taken; what the ledger guarantees was fixed at the start, and is converted.',
   'no-finite-epsilon':
