@@ -130,7 +130,7 @@ describe('a document that is no specification', () => {
     expect(stderr).toContain(hint);
   });
 
-  it('is told in one sentence that each line of a batch is one', async () => {
+  it('is told in one sentence that each line of a batch is one', () => {
     const folder = mkdtempSync(join(tmpdir(), 'dpcompose-'));
     writeFileSync(join(folder, 'a.json'), '{"dpcompose":1,\n"mechanisms":[\n{"type":"dp","epsilon":1}]}\n');
     const binary = join(import.meta.dirname, '../../bin/dpcompose.js');

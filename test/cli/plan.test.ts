@@ -74,7 +74,7 @@ describe('dpcompose plan', () => {
       0.249998         └─ Laplace noise of scale 4 "south"
 
       Everything in this plan, run concurrently with parameters fixed in advance, is
-      (1.148845014, 1e-6)-differentially private. No epsilon below 1.148844761 can be
+      (1.148845014, 1e-6)-differentially private. No epsilon below 1.148844763 can be
       claimed for this class. Neighbouring data: streams that differ in one event.
 
       With all parts in one list, epsilon is 1.148845014; with each part as one
@@ -128,7 +128,7 @@ describe('dpcompose plan', () => {
     expect(stdout).toMatchInlineSnapshot(`
       "# live dashboard
 
-      Everything in this plan, run concurrently with parameters fixed in advance, is (0.8, 0.006126254917)-differentially private. No delta below 0.00612623765 can be claimed for this class. Neighbouring data: streams that differ in one event.
+      Everything in this plan, run concurrently with parameters fixed in advance, is (0.8, 0.006126254917)-differentially private. No delta below 0.006126237643 can be claimed for this class. Neighbouring data: streams that differ in one event.
 
       With all parts in one list, delta is 0.006126254917; with each part as one (epsilon, delta), it is 0.03139307752.
 

@@ -42,7 +42,9 @@ describe('an answer', () => {
       const result = answer(entries, query);
       const applied = result.bounds.flatMap((each) => (each.applies ? [valueOf(result, each.id).upper] : []));
       // Of claims that are printed alike the sharper theorem comes first.
-      applied.slice(1).forEach((claim, i) => expect(claim).toBeGreaterThanOrEqual(applied[i]! * (1 - 1e-9)));
+      applied.slice(1).forEach((claim, i) => {
+        expect(claim).toBeGreaterThanOrEqual(applied[i]! * (1 - 1e-9));
+      });
       expect(solved(result).upper).toBe(applied[0]);
       expect(result.bounds[0]?.id).toBe(result.bound);
       const idle = result.bounds.flatMap((each) => (each.applies ? [] : [each.id]));
@@ -199,7 +201,7 @@ describe('a refusal', () => {
         { id: 'loss-distribution', applies: false, reason: { code: 'is-dp-optimal' } },
       ],
     });
-    expect(refusal([laplace(10, { kind: 'continual' })], { bounds: ['loss-distribution'] })).toMatchObject({
+    expect(refusal([laplace(10, { kind: 'continual', count: 2 })], { bounds: ['loss-distribution'] })).toMatchObject({
       bounds: [{ reason: { code: 'needs-noninteractive', kinds: ['continual'] } }],
     });
     expect(refusal([boundedRange('0.1', { count: 2 })], { bounds: ['br-nonadaptive'] })).toMatchObject({
@@ -219,7 +221,11 @@ describe('the bounds of noninteractive mechanisms do not apply to others', () =>
   test('one interactive or continual noisy mechanism among others is enough', () => {
     for (const make of noisy) {
       for (const kind of ['interactive', 'continual'] as const) {
-        for (const entries of [[make(kind)], [make('noninteractive'), make(kind)], [dp('0.1'), make(kind)]]) {
+        for (const entries of [
+          [make(kind), make(kind)],
+          [make('noninteractive'), make(kind)],
+          [dp('0.1'), make(kind)],
+        ]) {
           const { bounds } = answer(entries, atDelta('1e-6'));
           const applied = bounds.filter(({ applies }) => applies).map(({ id }) => id);
           expect(applied).not.toContain('loss-distribution');

@@ -40,7 +40,12 @@ function chosen(
   // Of samples the largest profile takes the worse order of neighbours at each epsilon, and only one of them is attained.
   const isAbove =
     side === 'attained' && lists.some((list) => list.some(({ mechanism }) => mechanism.type === 'sampled'));
-  const one = hasFewChoices(lists, most) && !isAbove ? choose(choicesOf(lists, most)) : null;
+  // A choice composes by its whole profile, which of conversations those with an (e, d)-DP guarantee alone do.
+  const isOpen = lists.some((list) =>
+    list.some(({ kind, mechanism }) => kind !== 'noninteractive' && mechanism.type !== 'dp'),
+  );
+  const one =
+    hasFewChoices(lists, most) && !isAbove && !(side === 'claim' && isOpen) ? choose(choicesOf(lists, most)) : null;
   return one === null ? null : [one];
 }
 

@@ -3,7 +3,7 @@ import { chargedParts } from '../../../src/composition/compose/charged-parts.ts'
 import { compose } from '../../../src/composition/compose/compose.ts';
 import type { PlanNode } from '../../../src/composition/core/plan-node.ts';
 import type { Entry } from '../../../src/privacy/mechanism.ts';
-import { atDelta, atEpsilon, decimal, dp, gaussian, laplace } from '../../mechanisms.ts';
+import { atDelta, atEpsilon, decimal, dp, gaussian, laplace, sampled } from '../../mechanisms.ts';
 import { group, parallel, partition, users } from '../../plans.ts';
 
 const continual = { kind: 'continual' } as const;
@@ -55,4 +55,22 @@ test('a part without a guarantee of its own is refused, one without a finite eps
   });
   const failing = parallel(1, dp('0.1', '1e-6', continual), { instances: 9 });
   expect(chargedParts(problem(dp('0.1'), failing), atDelta(0))).toEqual({ kind: 'infinite', path: 'mechanisms[1]' });
+});
+
+test('a part is charged for the neighbors of its guarantees, and parts for different neighbors are refused', () => {
+  const poisson = users(1, sampled(gaussian(2, { count: 10 }), '0.01'));
+  const replaced = (scale: number): Entry => ({ ...laplace(scale), neighbours: 'replace-one' });
+  const added = (scale: number): Entry => ({ ...laplace(scale), neighbours: 'add-remove' });
+  const [own] = charged(problem(poisson), atDelta('1e-6'));
+  expect(own!.neighbours).toBe('add-remove');
+  const mixed = [
+    [poisson, replaced(1000)],
+    [partition([added(10), added(10)]), partition([replaced(10), replaced(10)])],
+  ];
+  for (const parts of mixed) {
+    expect(chargedParts(problem(...parts), atDelta('1e-6'))).toMatchObject({
+      kind: 'refusal',
+      refusal: { code: 'mixed-neighbours' },
+    });
+  }
 });

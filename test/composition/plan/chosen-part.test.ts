@@ -11,6 +11,7 @@ import {
   dp,
   finitePair,
   gaussian,
+  gdp,
   laplace,
   zcdp,
 } from '../../mechanisms.ts';
@@ -175,4 +176,31 @@ test('What time cut short is not kept for whoever has more of it', () => {
   expect(chosenPart(atEpsilon('1'), { session }).above(choices)).toStrictEqual(
     chosenPart(atEpsilon('1'), {}).above(choices),
   );
+});
+
+describe('parts that hold conversations with noise', () => {
+  const conversation = { kind: 'interactive' } as const;
+
+  test.each([
+    [
+      'Gaussian DP beside Laplace noise',
+      [gdp('0.1', { ...conversation, count: 3 }), gdp('0.1', { ...conversation, count: 3 })],
+      [laplace(1, { count: 4 })],
+    ],
+    [
+      'Gaussian noise beside Gaussian noise',
+      [gaussian(2, conversation), gaussian('2.0000001', conversation)],
+      [gaussian(2)],
+    ],
+    [
+      'zCDP beside Laplace noise',
+      [zcdp('0.1', conversation), zcdp('0.1000001', conversation)],
+      [laplace(1, { count: 5 })],
+    ],
+  ])('cost no less in one list than one of them in a list: %s', (_, parts, rest) => {
+    const query = atEpsilon(1);
+    const listed = planAnswer([parts[0]!, ...rest], query).delta.upper;
+    const { flattened } = planAnswer([partition(parts), ...rest], query).plan!;
+    expect(flattened!.upper).toBeGreaterThanOrEqual(listed * (1 - 1e-9));
+  });
 });
