@@ -136,6 +136,7 @@ export type {
   SolveOptions,
   SolveOutcome,
   SolveQuestion,
+  Unknown as SolveUnknown,
 } from './composition/solve/solve.ts';
 export { check, type CheckOptions } from './library/check.ts';
 export type { Allowance, Change as SufficientChange, ChangeOptions } from './composition/check/changes.ts';
@@ -167,7 +168,7 @@ export { explain, explainAnswer } from './library/explain.ts';
 export type { Named } from './report/theorems/named.ts';
 export type { CodeFacts, CodeKind, Explanation } from './report/codes/code.ts';
 export type { TheoremFacts } from './report/theorems/theorem-facts.ts';
-export type { AnswerExplanation, Fate, GivenAnswer, GivenRow } from './composition/compose/explain-answer.ts';
+export type { AnswerExplanation, Claimed, Fate, GivenAnswer, GivenRow } from './composition/compose/explain-answer.ts';
 export type { DescribedProblem } from './library/described.ts';
 export type { Next, SearchOptions } from './composition/solve/largest.ts';
 export type { ParameterOptions } from './composition/solve/largest-parameter.ts';

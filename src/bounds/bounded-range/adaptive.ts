@@ -4,7 +4,7 @@ import { boundedByFreer } from '../../privacy/freer-curve.ts';
 import { freestCurve, type Bound } from '../core/bound.ts';
 import { adaptiveOptimum } from './adaptive-optimum.ts';
 import { adaptiveTables } from './adaptive-tables.ts';
-import { besideLargestLoss } from './largest-losses.ts';
+import { withLargestLosses } from './largest-losses.ts';
 import { RANGED_SCALE, rangedOptimum, rangedTolerance } from './many.ts';
 import { nonadaptiveOptimum } from './nonadaptive-optimum.ts';
 import { boundedRangeGroups } from '../core/entries.ts';
@@ -62,7 +62,7 @@ export const brAdaptive: Bound = {
       (tolerance) => tables && adaptiveOptimum(groups, tables, tolerance, effort),
     );
     if (!optimum) return { reason: { code: 'too-large', limit: RANGED_SCALE } };
-    const own = curveWithFailure(besideLargestLoss(groups, optimum), NEVER, 'tight');
+    const own = curveWithFailure(withLargestLosses(groups, optimum), NEVER, 'tight');
     const isFreest = composition.order === 'any' || groups.length === 1;
     return { curve: isFreest ? own : boundedByFreer(own, () => freestCurve(brAdaptive, composition, effort)) };
   },

@@ -52,7 +52,7 @@ function takeFirst(heap: Branch[]): Branch {
  * The largest delta of bounded-range mechanisms that are fixed in advance, by branch and bound over the t of each distinct
  * parameter e.
  *
- * Whoever fixes the t says "first" where the losses' sum exceeds eps: on the set A of those outcomes of which the smaller
+ * For fixed t the best test decides for the first hypothesis if the sum of the losses exceeds eps: on the set A of those outcomes of which the smaller
  * losses' parameters add up to less than s - eps, s the sum of all t. So delta is the largest F_A(t) = Q_t(A) - e^eps P_t(A)
  * over these sets, and F_A is at most delta everywhere. Let W be the outcomes of all other mechanisms that are in A with the
  * larger loss of one of this parameter, and out of it with the smaller. Along the t of one mechanism F_A is

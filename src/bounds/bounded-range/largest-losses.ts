@@ -1,17 +1,9 @@
-import {
-  DOUBLE_DOUBLE_ERROR,
-  difference,
-  fromDecimal,
-  fromDouble,
-  toDouble,
-  type DoubleDouble,
-} from '../../numeric/double-double.ts';
+import { encloseDecimal } from '../../numeric/decimal.ts';
 import { add, divide, expm1, logarithm, negate, subtract, times } from '../../numeric/enclosure-arithmetic.ts';
-import { enclosure, exactly, type Enclosure } from '../../numeric/enclosure.ts';
-import { bracketRoot } from '../../numeric/bracket-root.ts';
-import { solveEpsilon, type FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';
-import { encloseDecimal, toUpper } from '../../numeric/decimal.ts';
+import { exactly, type Enclosure } from '../../numeric/enclosure.ts';
+import type { FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';
 import { mechanismsOf, totalEpsilon, type PureGroup } from '../../privacy/pure-group.ts';
+import { besideLargestLoss } from '../core/beside-largest-loss.ts';
 
 /** ln(1 - e^-x), x >= 0. */
 const logComplement = (x: Enclosure): Enclosure => logarithm(negate(expm1(negate(x))));
@@ -24,31 +16,13 @@ const logComplement = (x: Enclosure): Enclosure => logarithm(negate(expm1(negate
  *
  * Source: derived.
  */
-export function besideLargestLoss(groups: readonly PureGroup[], curve: FiniteLossCurve): FiniteLossCurve {
-  const maximum = totalEpsilon(groups);
-  const total = fromDecimal(maximum);
-  const least = groups.reduce((e, { epsilon }) => (epsilon.lt(e) ? epsilon : e), groups[0]!.epsilon);
-  const from = fromDecimal(maximum.minus(least));
+export function withLargestLosses(groups: readonly PureGroup[], curve: FiniteLossCurve): FiniteLossCurve {
   const parts = mechanismsOf(groups) + 1;
   const wholes = groups
     .map(({ epsilon, count }) => times(count, logComplement(encloseDecimal(epsilon))))
     .reduce(add, exactly(0));
-  const isBeside = (epsilon: DoubleDouble): boolean => toDouble(difference(epsilon, from)) >= 0;
-  const logDelta = (epsilon: DoubleDouble): Enclosure => {
-    if (!isBeside(epsilon)) return curve.logDelta(epsilon);
-    const gap = toDouble(difference(total, epsilon));
-    const error = 4 * DOUBLE_DOUBLE_ERROR * toDouble(total) + 2 ** -52 * Math.abs(gap);
-    const part = divide(enclosure(Math.max(0, gap - error), Math.max(0, gap + error)), exactly(parts));
-    return subtract(times(parts, logComplement(part)), wholes);
-  };
-  return {
-    maximum,
-    logDelta,
-    epsilon(target) {
-      const [start, to] = [toUpper(maximum.minus(least)), toUpper(maximum)];
-      const evaluate = (x: number): Enclosure => logDelta(fromDouble(x));
-      const isFar = !(start < to) || !(evaluate(start).lower > target.upper);
-      return isFar ? solveEpsilon(curve, target) : bracketRoot({ evaluate, target, from: start, to });
-    },
-  };
+  const reach = groups.reduce((e, { epsilon }) => (epsilon.lt(e) ? epsilon : e), groups[0]!.epsilon);
+  const logDelta = (gap: Enclosure): Enclosure =>
+    subtract(times(parts, logComplement(divide(gap, exactly(parts)))), wholes);
+  return besideLargestLoss({ maximum: totalEpsilon(groups), reach, logDelta }, curve);
 }

@@ -6,7 +6,7 @@ import { freestCurve, type Bound, type Composition } from '../core/bound.ts';
 import { brAdaptive } from './adaptive.ts';
 import { rangedCurve } from './adaptive-optimum.ts';
 import { fewChoices } from './few-choices.ts';
-import { besideLargestLoss } from './largest-losses.ts';
+import { withLargestLosses } from './largest-losses.ts';
 import { RANGED_SCALE, rangedOptimum, rangedTolerance, refined } from './many.ts';
 import { nonadaptiveOptimum } from './nonadaptive-optimum.ts';
 import { nonadaptiveSource } from './nonadaptive-source.ts';
@@ -23,8 +23,8 @@ const areDifferent = ({ entries }: Composition): boolean =>
 
 /**
  * Bounded-range mechanisms that are fixed in advance: the exact optimum for equal parameters, an enclosure for different
- * ones (see fewChoices, nonadaptiveSource, and manyBoundedRange where they are many), never above the claim for who chooses along the
- * way. One mechanism alone has nothing to adapt to, so there it holds adaptively too.
+ * ones (see fewChoices, nonadaptiveSource, and manyBoundedRange where they are many), never above the claim for adaptively chosen
+ * ones. One mechanism alone has nothing to adapt to, so there it holds adaptively too.
  *
  * Source: Dong, Durfee, Rogers (2020), Lemma 3.1, Theorem 3 for equal parameters; the search of different ones is derived, by
  * Lemma 5.4.
@@ -76,7 +76,7 @@ export const brNonadaptive: Bound = {
     const few = fewChoices(groups, effort);
     const curve = few && byTables ? refined(few, byTables, rangedTolerance(composition)) : (few ?? byTables);
     if (!curve) return { reason: { code: 'too-large', limit: RANGED_SCALE } };
-    const own = curveWithFailure(besideLargestLoss(groups, curve), NEVER, 'tight');
+    const own = curveWithFailure(withLargestLosses(groups, curve), NEVER, 'tight');
     return { curve: boundedByFreer(own, () => freestCurve(brAdaptive, composition, effort)) };
   },
 };

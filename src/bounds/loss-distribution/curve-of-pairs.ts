@@ -5,6 +5,7 @@ import type { Effort } from '../core/bound.ts';
 import { contourCurve } from './contour-curve.ts';
 import { discretisedMethod } from './discretised-method.ts';
 import { fewCombinations } from './few-combinations.ts';
+import { withLargestLaplaceLosses } from './largest-laplace-losses.ts';
 import type { Pairs } from './pair-entries.ts';
 import { tiltedCurve } from './tilted-curve.ts';
 
@@ -25,9 +26,10 @@ const MANY_TERMS = 24;
 export const alone =
   (effort: Effort): CurveOfPairs =>
   (pairs) => {
-    if (pairs.alone !== null) return pairs.alone;
-    const curve = composedAlone(pairs, effort);
-    return pairs.samples === null || pairs.samples.length === 0
+    const { laplace } = pairs;
+    const curve = pairs.alone ?? composedAlone(pairs, effort);
+    if (laplace !== null) return withLargestLaplaceLosses(laplace, effort.tolerance ?? DEFAULT_TOLERANCE, curve);
+    return pairs.alone !== null || pairs.samples === null || pairs.samples.length === 0
       ? curve
       : cappedAt(logEverSampled(pairs.samples), curve);
   };

@@ -72,6 +72,8 @@ export interface Pairs {
   readonly samples: readonly SampleGroup[] | null;
   /** Where there is only one, and its curve has a closed form: that. */
   readonly alone: FiniteLossCurve | null;
+  /** Where all are equal Laplace noise: that. */
+  readonly laplace: PureGroup | null;
   readonly failure: Failure;
   /** No finite loss exceeds this; null where losses are unbounded. */
   readonly maximum: Decimal | null;
@@ -192,6 +194,10 @@ export function pairsOf(given: readonly Entry<WithPair>[], { way, direction }: W
     hasSamples: samples.length > 0,
     samples: samples.length === others.length && muSquared.upper === 0 && pure.length === 0 ? samples : null,
     alone: one && (one.type === 'sampled' ? oneSampleCurve(one, direction) : onceCurve(one)),
+    laplace:
+      only?.mechanism.type === 'laplace' && more.length === 0
+        ? { epsilon: pureEpsilon(only.mechanism), count: only.count }
+        : null,
     maximum,
     key: () =>
       [way, direction, ...entries.map(({ mechanism, count }) => `${mechanismKey(mechanism)}*${count}`)].join(' '),

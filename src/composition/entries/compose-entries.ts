@@ -268,7 +268,7 @@ export type Answerer = (query: Query) => Outcome;
 
 type SteppedAnswerer = (query: Query) => Steps<Outcome>;
 
-/** Answerers, each with the options of whoever asked first: their watches are for nobody else. */
+/** Answerers, each with the options of the first question: its watches serve no other. */
 const ANSWERERS = new Kept<{ readonly options: ComposeOptions; readonly answer: SteppedAnswerer }>(16);
 
 /** What is asked, and what the watches see, apart. */

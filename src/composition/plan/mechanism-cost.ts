@@ -38,8 +38,8 @@ export function admittedMeasure(
 }
 
 /**
- * Whether an interactive or continual mechanism enters by its trade-off function though nothing is said of its
- * communication, because no other gets different data: at once, or late where sets of instances are paid one by one.
+ * Whether an interactive or continual mechanism enters by its trade-off function although its communication is not stated
+ * to be finite, because no other gets different data: at once, or late where sets of instances are paid one by one.
  */
 export function isAlone({ mechanism, kind }: Entry, late: boolean, { only, way, plan }: Context): boolean {
   const { adaptiveAdversary, finiteCommunication } = plan.setting;

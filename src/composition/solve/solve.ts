@@ -29,7 +29,7 @@ export type SolveQuestion = {
 /** The same within a budget. */
 type BudgetQuestion = SolveQuestion & { readonly budget: Budget };
 
-type Unknown =
+export type Unknown =
   | {
       readonly unknown: 'count' | 'parameter';
       /** The mechanisms that vary, in the order of the document (`mechanismsIn`); at least one. */

@@ -18,7 +18,7 @@ export const dp = writtenType({
   words: ({ epsilon, delta }: ApproximateDp, { number }) => `(${number(epsilon)}, ${number(delta)})-DP`,
 });
 
-/** What is said of an entry that {@link isOpenQuestion}. */
+/** The problem of an entry that {@link isOpenQuestion}. */
 export const OPEN_QUESTION: Problem = {
   code: 'conflicting-keys',
   message: 'approximate zCDP has a theorem only for a mechanism of kind noninteractive',

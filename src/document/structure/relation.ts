@@ -7,7 +7,7 @@ import { didYouMean } from '../core/suggest.ts';
 
 const RELATIONS: readonly string[] = ['add-remove', 'replace-one'] satisfies readonly Neighbours[];
 
-/** What is said of neighbours: the relation where it is one in other letters, else the words as they are. */
+/** Neighbors as a document names them: the relation if it is one in other letters, else the words unchanged. */
 export function relationIn(said: string): string {
   const word = said.trim().toLowerCase().replace(/[_ ]/g, '-');
   return RELATIONS.includes(word) ? word : said;

@@ -6,7 +6,7 @@ const described = (file: number | string): BigIntStats =>
   typeof file === 'number' ? fstatSync(file, { bigint: true }) : statSync(file, { bigint: true });
 
 /**
- * A file, open or by its path, as the system describes it: which one it is, its size, and when it was last changed. Whoever edits it changes that,
+ * A file, open or by its path, as the system describes it: its identity, its size, and its last change. An edit changes that,
  * also in the middle, and also where the time of its content is set back. The number of the device is no part of it: it may be
  * another one after a restart, or on another machine.
  */

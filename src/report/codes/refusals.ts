@@ -16,7 +16,7 @@ export const REFUSAL_CODES: Explanations<Refusal['code'] | CheckRefusal['code']>
   },
   'adaptive-parameters-in-parallel': {
     meaning:
-      'The privacy parameters are chosen along the way, and no theorem covers that inside groups, parts or parallel instances.',
+      'The privacy parameters are chosen adaptively, and no theorem covers that inside groups, parts or parallel instances.',
     remedy: 'Fix the parameters inside each part; a ledger then charges the part as one mechanism.',
   },
   'chosen-along-the-way': {

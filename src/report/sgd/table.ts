@@ -32,7 +32,7 @@ export function sgdTable(answer: SgdAnswer, layout: Layout): string {
       paragraph(searchText(answer)),
       costs(answer),
       paragraph(trained && sgdStatement(trained)),
-      ...(trained === null ? [] : [stack([label('Taken for granted'), list(assumptionsOf(question.training), 2)])]),
+      ...(trained === null ? [] : [stack([label('Assumptions'), list(assumptionsOf(question.training), 2)])]),
     ],
     layout,
   );
