@@ -58,9 +58,9 @@ export function exponential(a: Enclosure): Enclosure {
 
 const outwardLogarithm = increasing(Math.log);
 
-/** ln a, for a >= 0; the lower end is -Infinity where `a` may be 0, both where it is. */
-export const logarithm = (a: Enclosure): Enclosure =>
-  (a.upper as number) === 0 ? enclosure(-Infinity, -Infinity) : outwardLogarithm(a);
+/** ln of the nonnegative part of `a`; the lower end is -Infinity where `a` may be 0, both where it is. */
+export const logarithm = ({ lower, upper }: Enclosure): Enclosure =>
+  upper <= 0 ? enclosure(-Infinity, -Infinity) : outwardLogarithm(enclosure(Math.max(0, lower), upper));
 
 /** e^a - 1. */
 export const expm1 = increasing(Math.expm1);

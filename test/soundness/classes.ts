@@ -422,6 +422,15 @@ const SAMPLED_CLASSES: readonly CaseClass[] = [
     },
   },
   {
+    // Outcomes of their own on either side: what is finite has another probability under each.
+    name: 'sampled-noise-pair',
+    weight: 0.6,
+    make(random) {
+      const noise = sampledNoise(random, anyScheme(random), random.whole(1, 2));
+      return sampledCase(random, [noise, finitePair(random, random.whole(2, 4), 'fixed', 1)], 1e-12, 7);
+    },
+  },
+  {
     name: 'sampled-many',
     weight: 0.3,
     make(random) {

@@ -1,5 +1,6 @@
 import { approximately, ofDouble, type Interval, type Real } from './fixed-point.ts';
 import { convolution } from './fourier.ts';
+import type { Way } from './atoms.ts';
 import { CHANGES, outcomes, type Change } from './sampled-atoms.ts';
 import { distanceOf, isNoise, type Noise } from './sampled-noise.ts';
 import type { EntrySpec } from './specification.ts';
@@ -95,8 +96,8 @@ function baseLaw(entry: Noise): Law {
 }
 
 /** Outcomes one by one. */
-function listedLaw(entry: EntrySpec, change: Change): Law {
-  const masses = outcomes(entry, 'forward', change, LIST_BITS).map(({ p, q }) => ({
+function listedLaw(entry: EntrySpec, change: Change, way: Way): Law {
+  const masses = outcomes(entry, way, change, LIST_BITS).map(({ p, q }) => ({
     p: approximately(p, LIST_BITS),
     q: approximately(q, LIST_BITS),
   }));
@@ -111,8 +112,8 @@ function listedLaw(entry: EntrySpec, change: Change): Law {
 }
 
 /** The losses of a mechanism, on a sample where it is run on one. */
-function lawOf(entry: EntrySpec, change: Change): Law {
-  if (!isNoise(entry)) return listedLaw(entry, change);
+function lawOf(entry: EntrySpec, change: Change, way: Way): Law {
+  if (!isNoise(entry)) return listedLaw(entry, change, way);
   if (entry.sampling?.rate[0] === '0') return { atoms: [{ loss: 0, p: 1, q: 1 }], between: null, from: 0, to: 0 };
   const base = baseLaw(entry);
   if (!entry.sampling) return base;
@@ -447,8 +448,13 @@ const nearest = (epsilon: Real): number => approximately(epsilon(200), 200);
 
 /** Noise on samples by discretised losses, rounded either way. */
 export function discretisedTruth(entries: readonly EntrySpec[]): Truth {
-  const made = CHANGES.map((change) => {
-    const parts = entries.map((entry): Part => ({ law: lawOf(entry, change), count: entry.count }));
+  // The neighbours of a pair that sees all records stand in either order, whichever way a record changes.
+  const ways: Way[] = entries.some(({ type, sampling }) => type === 'finite-pair' && !sampling)
+    ? ['forward', 'backward']
+    : ['forward'];
+  const cases = CHANGES.flatMap((change) => ways.map((way) => ({ change, way })));
+  const made = cases.map(({ change, way }) => {
+    const parts = entries.map((entry): Part => ({ law: lawOf(entry, change, way), count: entry.count }));
     let last: Enclosed | null = null;
     let place = NaN;
     return (epsilon: number): readonly [number, number] => {
@@ -463,8 +469,8 @@ export function discretisedTruth(entries: readonly EntrySpec[]): Truth {
     means: 'optimum',
     deltaAt(epsilon) {
       const at = nearest(epsilon);
-      const [one, other] = made.map((each) => each(at)) as [readonly [number, number], readonly [number, number]];
-      return asInterval([Math.max(one[0], other[0]), Math.max(one[1], other[1])]);
+      const all = made.map((each) => each(at));
+      return asInterval([Math.max(...all.map(([low]) => low)), Math.max(...all.map(([, high]) => high))]);
     },
     failure: { ...NO_FAILURE, high: 1n << 64n },
     maximum: Infinity,

@@ -26,13 +26,23 @@ const MANY_TERMS = 24;
 export const alone =
   (effort: Effort): CurveOfPairs =>
   (pairs) => {
-    const { laplace } = pairs;
-    const curve = pairs.alone ?? composedAlone(pairs, effort);
-    if (laplace !== null) return withLargestLaplaceLosses(laplace, effort.tolerance ?? DEFAULT_TOLERANCE, curve);
-    return pairs.alone !== null || pairs.samples === null || pairs.samples.length === 0
+    const { alone: closed, laplace, samples } = pairs;
+    const curve = closed ?? composedAlone(pairs, effort);
+    if (laplace !== null) {
+      const beside = withLargestLaplaceLosses(laplace, effort.tolerance ?? DEFAULT_TOLERANCE, curve);
+      return closed === null ? beside : meetOf(closed, beside);
+    }
+    return closed !== null || samples === null || samples.length === 0
       ? curve
-      : cappedAt(logEverSampled(pairs.samples), curve);
+      : cappedAt(logEverSampled(samples), curve);
   };
+
+/** One curve that was computed in two ways. */
+const meetOf = (a: FiniteLossCurve, b: FiniteLossCurve): FiniteLossCurve => ({
+  maximum: a.maximum,
+  logDelta: (epsilon) => meet(a.logDelta(epsilon), b.logDelta(epsilon)),
+  epsilon: (target) => meet(solveEpsilon(a, target), solveEpsilon(b, target)),
+});
 
 /** A curve of which a bound is known that holds at every epsilon. */
 const cappedAt = (most: number, curve: FiniteLossCurve): FiniteLossCurve => ({

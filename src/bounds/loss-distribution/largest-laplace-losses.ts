@@ -38,7 +38,7 @@ function seriesAt(n: number, { lower, upper }: Enclosure): Enclosure {
  * of density e^(-t/2) / 4 below 2e, and 2e with the rest. For a distance x <= 2e only losses with all t below 2e count:
  *     delta = 2^-n (1 - e^-x) + sum over k of C(n, k) 2^-(n + k) int_0^x t^(k-1) / (k-1)! e^(-t/2) (1 - e^(t - x)) dt.
  * Each integral lies between e^(-x/2) (1 - x/2) times and once x^(k+1) / (k+1)!. Up to x^2 = tolerance / n all of them
- * together vary by less than the tolerance.
+ * together vary by less than the tolerance; up to half of the largest loss epsilon does too.
  *
  * Source: derived.
  */
@@ -49,6 +49,7 @@ export function withLargestLaplaceLosses(group: PureGroup, tolerance: number, cu
     const others = multiply(enclosure(damped.lower, 1), seriesAt(count, x));
     return subtract(logarithm(add(negate(expm1(negate(x))), others)), times(count, logarithm(exactly(2))));
   };
-  const reach = Decimal.min(epsilon.times(2), decimalFromDouble(Math.sqrt(tolerance / count)));
-  return besideLargestLoss({ maximum: totalEpsilon([group]), reach, logDelta }, curve);
+  const maximum = totalEpsilon([group]);
+  const reach = Decimal.min(maximum.div(2), epsilon.times(2), decimalFromDouble(Math.sqrt(tolerance / count)));
+  return besideLargestLoss({ maximum, reach, logDelta }, curve);
 }

@@ -31,14 +31,28 @@ function logAny(each: readonly { readonly count: number; readonly one: Approxima
   );
 }
 
+/** How much more likely e^x is given what has the probability e^y. */
+const addApproximate = ({ lower, upper }: Enclosure, { value, error }: Approximate): Enclosure => {
+  const off = error + 4 * U * (Math.abs(value) + 1);
+  return enclosure(lower + value - off, upper + value + off);
+};
+
+const over = (x: Approximate, y: Approximate): Approximate => ({
+  value: x.value - y.value,
+  error: x.error + y.error + 4 * U * (Math.abs(x.value) + Math.abs(y.value)),
+});
+
 /**
  * Encloses ln of the curve of the losses beyond. Groups of which next to nothing is beyond count with the most that it may be.
  * What is not known is no number: then all that is known is how likely they are at most.
+ *
+ * @param logOther - ln of E[e^-S], the probability of the finite losses under the other distribution over that under this one
  */
 export function beyondCurve(
   { beyond, place, logDelta }: Split,
   bulk: ComposedLine,
   jumps: ComposedLine | null,
+  logOther: Approximate,
 ): (epsilon: DoubleDouble) => Enclosure {
   const most = beyond.map((group) => ({ ...group, logMost: Math.log(group.count) + group.beyond.logMost() }));
   const logSum = (groups: typeof most): number =>
@@ -54,9 +68,14 @@ export function beyondCurve(
     return value - error;
   };
   const known = large.map((group) => ({ ...group, moments: group.beyond.moments(place) }));
-  const all = known.flatMap(({ moments, ...group }) => (moments === null ? [] : [{ ...group, moments }]));
-  if (all.length < known.length) return () => enclosure(-Infinity, logMost);
-  const [own, other] = [0, 1].map((i) => logAny(all.map(({ count, moments }) => ({ count, one: moments[i]! }))));
+  const all = known.flatMap(({ moments, ...group }) => {
+    const total = moments && group.whole.logMoment(-1);
+    return total === null || total.error === Infinity ? [] : [{ ...group, moments: moments!, total }];
+  });
+  if (all.length < known.length || logOther.error === Infinity) return () => enclosure(-Infinity, logMost);
+  const own = logAny(all.map(({ count, moments: [one] }) => ({ count, one })));
+  const shareOfOther = logAny(all.map(({ count, moments: [, one], total }) => ({ count, one: over(one, total) })));
+  const other = addApproximate(shareOfOther, logOther);
   const logShare = all.reduce(
     (sum, { bulk: of, count, moments }) => approximateLogSum(sum, Math.log(count) + atLeast(moments[2]) - logWhole(of)),
     -Infinity,
@@ -78,9 +97,9 @@ export function beyondCurve(
     /** e^x times the other probability. */
     const raised = (log: number, sign: number): number =>
       Math.exp(epsilon + log + sign * (ROUNDED + 4 * U * (Math.abs(epsilon) + Math.abs(log))));
-    const [p, q] = [Math.exp(own!.upper), other!.lower === -Infinity ? 0 : raised(other!.lower, -1)];
+    const [p, q] = [Math.exp(own.upper), other.lower === -Infinity ? 0 : raised(other.lower, -1)];
     const rest = Math.exp(logRest - place * epsilon + 1e-12 * (Math.abs(logRest) + Math.abs(place * epsilon)));
-    const lower = Math.exp(own!.lower) - raised(other!.upper, 1) - 4 * U * p;
+    const lower = Math.exp(own.lower) - raised(other.upper, 1) - 4 * U * p;
     const upper = Math.min(p, p - q + rest) + 4 * U * p + left;
     return enclosure(
       lower > 0 ? Math.log(lower) - 1e-15 : -Infinity,

@@ -121,6 +121,19 @@ export function labelledCurve(loss: ComposedLoss): LabelledCurve {
   const { mean, variance } = aboutComposed(loss, 0);
   const scales = { smallest, mean, deviation: Math.max(Math.sqrt(variance), CONSTANT * Math.abs(mean)) };
 
+  let known: Approximate | null = null;
+  /** ln E[e^-S]. */
+  function logOther(): Approximate {
+    return (known ??= loss.groups.reduce(
+      (sum, { transform, count }) => {
+        const { value, error } = transform.logMoment(-1);
+        const next = sum.value + count * value;
+        return { value: next, error: sum.error + count * error + 4 * U * (count * Math.abs(value) + Math.abs(next)) };
+      },
+      { value: 0, error: 0 },
+    ));
+  }
+
   /** A part of the measure on its own line; null where its moments are not known. */
   function partOf(part: ComposedLoss, split: Split, line: Line, logWhole: number, width: number): Part | null {
     const { from, to } = line;
@@ -142,7 +155,7 @@ export function labelledCurve(loss: ComposedLoss): LabelledCurve {
     const curves = [
       bulk.draw(watch),
       ...(jumps ? [jumps.draw(watch)] : []),
-      beyondCurve(split, bulk.line, jumps?.line ?? null),
+      beyondCurve(split, bulk.line, jumps?.line ?? null, logOther()),
       () => enclosure(-Infinity, Math.min(0, split.logLost)),
     ];
     return {

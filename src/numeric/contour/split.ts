@@ -11,7 +11,8 @@ import { aboutOf, type BeyondLoss, type LossLabels, type LossTransform, type Los
  *
  * each the same integral of its own measure on a line of its own. Where a step is beyond, the sum S exceeds epsilon nearly surely:
  * P(A) - e^epsilon Q(A) <= delta_A <= P(A) - e^epsilon Q(A) + E[1_A (e^(epsilon - S) - 1)+], whose last term is at most E[1_A e^(cS)]
- * e^(-c epsilon) for any c <= -1.
+ * e^(-c epsilon) for any c <= -1. Q is what the other distribution has where losses are finite, over the probability of finite
+ * losses under P: of a step E[e^-L] = T, which is 1 only where neither has outcomes of its own.
  */
 
 /** How nearly a saddle point is found: relatively, and of epsilon. */
@@ -59,6 +60,8 @@ function saddleValue(loss: ComposedLoss, c: number, epsilon: number): number {
 interface BeyondGroup {
   readonly beyond: BeyondLoss;
   readonly bulk: LossTransform;
+  /** The losses with and without labels. */
+  readonly whole: LossTransform;
   readonly count: number;
 }
 
@@ -78,13 +81,20 @@ function labelledGroups({ groups }: ComposedLoss, labels: LossLabels) {
   const parts = groups.map(({ transform, count }) => {
     const own = transform.labelled?.(labels);
     const logLost = own ? Math.log(count) + own.logLost : -Infinity;
-    return { count, bulk: own?.bulk ?? transform, jump: own?.jump ?? null, beyond: own?.beyond, logLost };
+    return {
+      count,
+      whole: transform,
+      bulk: own?.bulk ?? transform,
+      jump: own?.jump ?? null,
+      beyond: own?.beyond,
+      logLost,
+    };
   });
   return {
     logLost: parts.reduce((sum, part) => approximateLogSum(sum, part.logLost), -Infinity),
     bulk: parts.map(({ bulk, count }) => ({ transform: bulk, count })),
     jumps: parts.map(({ bulk, jump, count }) => ({ transform: bulk, count, jump })),
-    beyond: parts.flatMap(({ beyond, bulk, count }) => (beyond ? [{ beyond, bulk, count }] : [])),
+    beyond: parts.flatMap(({ beyond, bulk, whole, count }) => (beyond ? [{ beyond, bulk, whole, count }] : [])),
   };
 }
 

@@ -31,6 +31,26 @@ describe('Laplace noise next to its largest loss', () => {
     expect(found.upper - found.lower!).toBeLessThan(1e-9 * found.upper);
   });
 
+  it.each([
+    ['3', 3, '1'],
+    ['7', 7, '1'],
+    ['0.3', 15, '50'],
+    ['1', 5, '4.999999999999999999999999999999'],
+  ])('of scale %s, %d times, costs next to nothing at its largest loss %s', (scale, count, epsilon) => {
+    const { delta } = answer([laplace(scale, { count })], atEpsilon(epsilon));
+    expect(delta.upper).toBeLessThan(1e-25);
+    expect(answer([laplace(scale, { count })], atEpsilon(-1)).delta.lower!).toBeGreaterThan(0.6);
+  });
+
+  it.each([
+    ['1000', 1, '0.00049987', '1.00466835e-8'],
+    ['10000', 2, '4.99949999e-5', null],
+  ])('of scale %s, %d times, at delta %s is as narrow at a small epsilon', (scale, count, delta, epsilon) => {
+    const found = answer([laplace(scale, { count })], atDelta(delta)).epsilon;
+    expect(found.upper - found.lower!).toBeLessThan((count === 1 ? 1e-8 : 1e-4) * found.upper);
+    if (epsilon !== null) expect(found.upper).toBeCloseTo(Number(epsilon), 15);
+  });
+
   it('its delta falls with epsilon where the closed form begins', () => {
     // 5 times scale 3: from sqrt(1e-6 / 5) below the largest loss on.
     const from = 5 / 3 - Math.sqrt(1e-6 / 5);
