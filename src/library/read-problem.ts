@@ -51,7 +51,15 @@ const different = record<Extract<LocalUsers, { kind: 'different' }>>(
 
 const partition = record<Partition>(
   'a partition',
-  { node: nodeKind('partition'), label, sparsity: whole(0), counted, of: nodes, parts: optional(whole(1)) },
+  {
+    node: nodeKind('partition'),
+    label,
+    sparsity: whole(0),
+    impliedSparsity: optional(flag),
+    counted,
+    of: nodes,
+    parts: optional(whole(1)),
+  },
   "{ node: 'partition', label: null, sparsity: 1, counted: 'parts', of: [...] }",
 );
 

@@ -25,8 +25,8 @@ describe('a document with structure', () => {
       { ...group(dp(1), laplace(3)), label: 'counts' },
       parallel(2, dp(1)),
       parallel(1, dp(1), { instances: 20, deltaCap: '1e-5', firstPairConsistent: true }),
-      partition([dp(1), dp(1)]),
-      { ...partition([dp(1)]), parts: 100 },
+      { ...partition([dp(1), dp(1)]), impliedSparsity: true },
+      { ...partition([dp(1)]), impliedSparsity: true, parts: 100 },
       local(2, dp(1), 1000),
       users(1, dp(1)),
     ]);

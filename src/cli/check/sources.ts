@@ -67,8 +67,8 @@ export interface Sources {
   readonly reading: Reading;
 }
 
-const EPSILON = budgeted(atLeastZero('--epsilon', '1'));
-const DELTA = budgeted(probability('--delta', '1e-6'));
+const EPSILON = budgeted(atLeastZero)('--epsilon', '1');
+const DELTA = budgeted(probability)('--delta', '1e-6');
 
 const POLICY: SourceHints = { directory: 'Give a JSON or YAML file.', large: 'Divide it into several policies.' };
 

@@ -8,6 +8,7 @@ import { layoutFor, openDestination } from './destination.ts';
 import { EXIT } from './exit.ts';
 import { readFormat, type Format, type Formats } from './format.ts';
 import { printOptions } from './print-options.ts';
+import { readOptions, typedNames, withOptions, type DeclaredOption, type Options, type Typed } from './option.ts';
 import { withProgress, type Report } from './progress.ts';
 import { tellRefusal, type Manner } from './refusal.ts';
 import type { PrintFlags } from './shared-options.ts';
@@ -33,6 +34,8 @@ interface ResultFlags extends PrintFlags {
 export interface Given<Flags, Operands> extends Pick<Context, 'io' | 'version'> {
   readonly operands: Operands;
   readonly flags: Flags & ResultFlags;
+  /** Whether an option is there, right or wrong. */
+  readonly isTyped: (name: keyof Flags) => boolean;
   /** Mistakes found so far, to be reported with those that are found later. */
   readonly errors: InputError[];
 }
@@ -60,8 +63,10 @@ export type Work<R> = (report: Report | undefined) => Result<R> | Refused | Prom
 
 /** A command that prints one result. */
 export interface CommandData<R, Flags, Operands extends readonly unknown[]> {
-  /** Its name, what it is about, its operands and its own options. */
+  /** Its name, what it is about and its operands. */
   readonly command: () => Command;
+  /** Its own options, by the names of their values; what is wrong with them goes to `errors` before `read`. */
+  readonly options?: { readonly [Name in keyof Flags]: DeclaredOption<Flags[Name]> };
   readonly forms: Forms<R>;
   /** Options of its own among those of what is printed. */
   readonly printing?: () => readonly Option[];
@@ -82,23 +87,26 @@ export const commandOf =
     data: CommandData<R, Flags, Operands>,
   ) =>
   (context: Context): Command =>
-    printOptions(data.command(), formatsOf(data.forms), data.printing?.())
+    printOptions(withOptions(data.command(), data.options ?? {}), formatsOf(data.forms), data.printing?.())
       .addHelpText('after', data.examples)
       .action(async (...given: readonly unknown[]) => {
-        const flags = given.at(-2) as Flags & ResultFlags;
-        context.ends(await run(data, given.slice(0, -2) as readonly unknown[] as Operands, flags, context));
+        const typed = given.at(-2) as Record<string, Typed> & ResultFlags;
+        context.ends(await run(data, given.slice(0, -2) as readonly unknown[] as Operands, typed, context));
       });
 
 async function run<R, Flags, Operands extends readonly unknown[]>(
-  { forms, read }: CommandData<R, Flags, Operands>,
+  { forms, options, read }: CommandData<R, Flags, Operands>,
   operands: Operands,
-  flags: Flags & ResultFlags,
+  typed: Readonly<Record<string, Typed>> & ResultFlags,
   { io, version }: Context,
 ): Promise<number> {
   const errors: InputError[] = [];
-  const format = readFormat(flags, formatsOf(forms), errors);
-  const manner = { format, color: flags.color, io };
-  const work = await read({ operands, flags, errors, io, version });
+  const format = readFormat(typed, formatsOf(forms), errors);
+  const manner = { format, color: typed.color, io };
+  const declared: Options = { ...options };
+  const flags = { ...typed, ...readOptions(declared, typed, errors) } as ResultFlags as Flags & ResultFlags;
+  const names = typedNames(declared, typed);
+  const work = await read({ operands, flags, isTyped: (name) => names.has(name as string), errors, io, version });
   if ('tell' in work) return await work.tell(manner);
   if (errors.length > 0) throw new UsageError(errors);
   const put = await openDestination(flags, io);

@@ -28,8 +28,13 @@ export const wholeNumber = (
   contains: (value) => value.isInteger() && value.gte(least) && value.lte(most),
 });
 
+/** A range, for the option that has it. */
+export type RangeOf = (flag: string, example: string) => NumberRange;
+
 /** The numbers of a budget, or at which something is asked: less of them allows less. */
-export const budgeted = (range: NumberRange): NumberRange => ({ ...range, rounds: 'down' });
+export const budgeted =
+  (rangeOf: RangeOf): RangeOf =>
+  (flag, example) => ({ ...rangeOf(flag, example), rounds: 'down' });
 
 /** Probabilities, both ends included. */
 export const probability = (flag: string, example: string): NumberRange => ({
@@ -45,6 +50,22 @@ export const atLeastZero = (flag: string, example: string): NumberRange => ({
   allowed: 'a number of at least 0',
   example,
   contains: (value) => value.gte(0),
+});
+
+/** Any numbers. */
+export const anyNumber = (flag: string, example: string): NumberRange => ({
+  flag,
+  allowed: 'a number',
+  example,
+  contains: () => true,
+});
+
+/** Numbers above 0 and below 1. */
+export const properFraction = (flag: string, example: string): NumberRange => ({
+  flag,
+  allowed: 'a number above 0 and below 1',
+  example,
+  contains: (value) => value.gt(0) && value.lt(1),
 });
 
 /** Numbers above 0. */

@@ -14,8 +14,8 @@ export interface RiskFlags {
 
 const EXAMPLE = '0.05@0.01';
 
-const ADVANTAGE = budgeted(probability('--max-advantage', '0.2'));
-const RATE = budgeted(probability('--max-tpr', EXAMPLE));
+const ADVANTAGE = budgeted(probability)('--max-advantage', '0.2');
+const RATE = budgeted(probability)('--max-tpr', EXAMPLE);
 const AT: NumberRange = {
   flag: '--max-tpr',
   rounds: 'up',

@@ -12,7 +12,7 @@ import { tellLedgerRefusal } from './answer.ts';
 import { tellDenied } from './denied.ts';
 import { deliver, recordedText } from './kit/deliver.ts';
 import { readEvidence, withEvidence, type EvidenceFlags } from './kit/evidence.ts';
-import { checkNeighbours, deniesAny, readMechanisms, withDocument, type MechanismFlags } from './kit/mechanisms.ts';
+import { checkNeighbours, mayNotFit, readMechanisms, withDocument, type MechanismFlags } from './kit/mechanisms.ts';
 import { openBeside, succeeded, tellSettled } from './kit/named-ledger.ts';
 import { withPrintOptions } from './kit/print-options.ts';
 import { openStoreOf, type StoreFlags } from './kit/store-option.ts';
@@ -72,7 +72,7 @@ async function record(file: string, source: string | undefined, flags: RecordFla
     import('../../ledger/journal/incur.ts'),
     import('../../ledger/journal/present.ts'),
   ]);
-  if (requested.neighbours !== null || deniesAny(requested.setting)) {
+  if (mayNotFit(requested)) {
     const { header } = succeeded(await readPresent(ledger.store, file), ledger);
     checkNeighbours(requested, header.terms.neighbours);
     const refused = await tellDenied(requested, [{ terms: header.terms, file }], flags, context);

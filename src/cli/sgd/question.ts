@@ -45,10 +45,10 @@ const RANGES = {
   batch: wholeNumber('--batch', '256'),
   epochs: aboveZero('--epochs', '60'),
   steps: wholeNumber('--steps', '14063'),
-  noise: budgeted(aboveZero('--noise-multiplier', '1.1')),
-  delta: budgeted(probability('--delta', '1e-5')),
-  epsilon: budgeted(atLeastZero('--epsilon', '1')),
-  target: budgeted(atLeastZero('--target-epsilon', '2')),
+  noise: budgeted(aboveZero)('--noise-multiplier', '1.1'),
+  delta: budgeted(probability)('--delta', '1e-5'),
+  epsilon: budgeted(atLeastZero)('--epsilon', '1'),
+  target: budgeted(atLeastZero)('--target-epsilon', '2'),
   every: aboveZero('--every', '5'),
 } satisfies Readonly<Record<string, NumberRange>>;
 

@@ -38,8 +38,8 @@ export const UNKNOWNS = [
 
 type Find = (typeof UNKNOWNS)[number];
 
-const EPSILON = budgeted(atLeastZero('--epsilon', '1'));
-const DELTA = budgeted(probability('--delta', '1e-6'));
+const EPSILON = budgeted(atLeastZero)('--epsilon', '1');
+const DELTA = budgeted(probability)('--delta', '1e-6');
 
 /** The ends of a budget, each where it is known. */
 interface Ends {

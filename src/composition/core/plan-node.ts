@@ -39,6 +39,8 @@ export interface Partition {
   readonly label: string | null;
   /** A whole number from 1. */
   readonly sparsity: number;
+  /** Nothing says `sparsity`: it is 2 where records are replaced, as one may leave a part for another, and else 1. */
+  readonly impliedSparsity?: true | undefined;
   /** The unit of `sparsity`; with instances, parts are families of them and need not be disjoint. */
   readonly counted: Counted;
   /** The node that runs on each part; at least one, and only one where all parts run the same. */

@@ -9,7 +9,7 @@ import {
   type SpecFlags,
 } from './command-line.ts';
 import { declaredOrder } from '../structure/declared-order.ts';
-import { neighboursOf, otherRelation } from '../structure/relation.ts';
+import { neighboursOf, otherRelation, withImpliedSparsity } from '../structure/relation.ts';
 import type { DocumentReading } from '../syntax/read-document.ts';
 import type { InputError, Specification } from '../core/specification.ts';
 import { MAX_ERRORS } from '../core/validate.ts';
@@ -69,6 +69,7 @@ export function withFlags(reading: DocumentReading<Specification> | null, flags:
   const said = flags.neighbours ?? document?.neighbours ?? null;
   const other = otherRelation(said, entries, []);
   if (other !== null) return { kind: 'errors', errors: [{ ...other.problem, path: '--neighbours' }], more: 0 };
+  const neighbours = neighboursOf(said, entries);
   return {
     kind: 'specification',
     specification: {
@@ -76,9 +77,9 @@ export function withFlags(reading: DocumentReading<Specification> | null, flags:
       adaptivity: adaptivity.value ?? document?.adaptivity ?? 'adaptive',
       order: order.value ?? document?.order ?? 'any',
       target: target.value ?? document?.target ?? null,
-      neighbours: neighboursOf(said, entries),
+      neighbours,
       setting: document?.setting ?? USUAL_SETTING,
-      entries,
+      entries: withImpliedSparsity(entries, neighbours),
       design: document?.design ?? null,
     },
   };

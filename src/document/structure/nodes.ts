@@ -43,7 +43,8 @@ export function toNode(parsed: ParsedNode, children: readonly PlanNode[]): PlanN
       return {
         node: 'partition',
         label,
-        sparsity: parsed.sparsity.toNumber(),
+        sparsity: parsed.sparsity?.toNumber() ?? 1,
+        ...(parsed.sparsity === undefined && { impliedSparsity: true }),
         counted: parsed.counted,
         of: children,
         ...(parsed.parts === undefined ? {} : { parts: parsed.parts.toNumber() }),

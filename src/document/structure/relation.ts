@@ -1,5 +1,5 @@
-import { isEntry, type PlanNode } from '../../composition/core/plan-node.ts';
-import { walk } from '../../composition/core/walk.ts';
+import { isEntry, partsOf, type Partition, type PlanNode } from '../../composition/core/plan-node.ts';
+import { mapNodes, walk } from '../../composition/core/walk.ts';
 import { relationOf, type Neighbours } from '../../privacy/mechanism.ts';
 import type { Path, Mistake, Problem } from '../core/input-error.ts';
 import { quote } from '../core/quote.ts';
@@ -24,6 +24,27 @@ export function neighboursOf(said: string | null, nodes: readonly PlanNode[]): s
   const [relation, ...others] = relationsOf(nodes);
   return others.length === 0 ? (relation ?? null) : null;
 }
+
+/** Whether how many parts differ is left to what neighbours are. */
+export const hasImpliedSparsity = (nodes: readonly PlanNode[]): boolean =>
+  walk(nodes).some(({ node }) => !isEntry(node) && node.node === 'partition' && node.impliedSparsity === true);
+
+const mostThatDiffer = (node: Partition): number => (node.counted === 'parts' ? partsOf(node) : Infinity);
+
+/**
+ * The same nodes, each partition that leaves it open with as many parts that differ as the relation implies: a record that is
+ * replaced may leave one part for another. Where there is no relation, it stays open.
+ */
+export const withImpliedSparsity = (nodes: readonly PlanNode[], neighbours: string | null): PlanNode[] =>
+  mapNodes(nodes, (node) =>
+    neighbours !== null && !isEntry(node) && node.node === 'partition' && node.impliedSparsity === true
+      ? {
+          ...node,
+          sparsity: neighbours === 'replace-one' ? Math.min(2, mostThatDiffer(node)) : 1,
+          impliedSparsity: undefined,
+        }
+      : node,
+  );
 
 /**
  * The mistake in a relation that is said: one that is empty, or another than that for which mechanisms are described, for which

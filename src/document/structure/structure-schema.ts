@@ -58,9 +58,15 @@ const ONE = new Decimal(1);
 const sparsity = numberField(
   wholeNumber('sparsity', 0, 'How many instances, at most, ever get data in which neighbours differ'),
 );
-const partsThatDiffer = z
-  ._default(numberField(wholeNumber('sparsity', 0, 'In how many parts neighbours may differ')), ONE)
-  .register(published, { default: 1 });
+const partsThatDiffer = z.optional(
+  numberField(
+    wholeNumber(
+      'sparsity',
+      0,
+      'In how many parts neighbours may differ; left out: 2 where records are replaced, else 1',
+    ),
+  ),
+);
 const usersWhoDiffer = z
   ._default(
     numberField(wholeNumber('differing', 0, 'How many users, at most, have data in which neighbours differ')),

@@ -121,6 +121,25 @@ describe('dpcompose ledger spend', () => {
     await desk.done(`spend ${file} said.json`);
   });
 
+  it('takes no partition that leaves open how many parts a replaced record changes', async () => {
+    const file = await ledger('--epsilon 3 --neighbours replace-one');
+    const one = { type: 'dp', epsilon: '1' };
+    const write = (more: object, sparsity: object = {}): void => {
+      const mechanisms = [{ type: 'partition', of: [one, one, one], ...sparsity }];
+      desk.write('rows.json', JSON.stringify({ dpcompose: 1, mechanisms, ...more }));
+    };
+    write({});
+    for (const command of ['spend', 'check']) {
+      expect(mistakes(await desk.type(`${command} ${file} rows.json --json`))).toEqual([
+        'neighbours: other-neighbours',
+      ]);
+    }
+    write({ neighbours: 'replace-one' });
+    expect(await desk.done(`spend ${file} rows.json`)).toContain('Spent: epsilon 2 of 3');
+    write({}, { sparsity: 1 });
+    expect(await desk.done(`spend ${file} rows.json`)).toContain('Spent: epsilon 3 of 3');
+  });
+
   it('charges a part as one continual mechanism, by its own theorem', async () => {
     const one = { type: 'dp', epsilon: '0.1', kind: 'continual' };
     const alarms = { type: 'parallel', sparsity: 2, instances: 'unbounded', of: one };

@@ -36,4 +36,18 @@ describe('the neighbours of a specification', () => {
     expect(errorsOf(text(''), { neighbours: '' })).toMatchObject([{ path: '--neighbours' }]);
     expect(specificationOf(text(''), { neighbours: 'add-remove' }).neighbours).toBe('add-remove');
   });
+
+  it.each([
+    ['"neighbours":"replace-one",', '', 2],
+    ['"neighbours":"Replace One",', '', 2],
+    ['"neighbours":"replace-one",', '"sparsity":1,', 1],
+    ['"neighbours":"add-remove",', '', 1],
+    ['"neighbours":"one patient",', '', 1],
+    ['', '', 1],
+  ])('with %s and %s in a partition imply that so many parts differ', (said, sparsity, differ) => {
+    const text = `{"dpcompose":1,${said}"mechanisms":[{"type":"partition",${sparsity}"parts":9,"of":[{"type":"dp","epsilon":1}]}]}`;
+    expect(specificationOf(text).entries[0]).toMatchObject({ sparsity: differ });
+    const implied = sparsity === '' ? 2 : 1;
+    expect(specificationOf(text, { neighbours: 'replace-one' }).entries[0]).toMatchObject({ sparsity: implied });
+  });
 });

@@ -13,10 +13,10 @@ export type AmountFlags = Readonly<Partial<Record<Amount, string>>>;
 
 /** Every option of an amount, in the order in which they are asked for. */
 const OPTIONS = {
-  epsilon: budgeted(atLeastZero('--epsilon', '1')),
-  delta: budgeted(probability('--delta', '1e-6')),
-  rho: budgeted(atLeastZero('--rho', '0.05')),
-  mu: budgeted(atLeastZero('--mu', '0.5')),
+  epsilon: budgeted(atLeastZero)('--epsilon', '1'),
+  delta: budgeted(probability)('--delta', '1e-6'),
+  rho: budgeted(atLeastZero)('--rho', '0.05'),
+  mu: budgeted(atLeastZero)('--mu', '0.5'),
   alpha: { flag: '--alpha', allowed: 'a number above 1', example: '8', contains: (x) => x.gt(1) },
   orders: { flag: '--orders', example: '2:0.1;8:0.5' },
   deltaPrime: probability('--delta-prime', '5e-7'),

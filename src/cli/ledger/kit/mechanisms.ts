@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { ChargedParts } from '../../../composition/compose/charged-parts.ts';
 import { flatEntries } from '../../../composition/core/plan-node.ts';
+import { hasImpliedSparsity } from '../../../document/structure/relation.ts';
 import type { Refusal } from '../../../composition/core/outcome.ts';
 import type { Setting } from '../../../composition/core/setting.ts';
 import type { Entry } from '../../../privacy/mechanism.ts';
@@ -34,6 +35,8 @@ export interface Requested {
   readonly setting: Setting;
   /** Between which data the guarantees are meant, where a document says. */
   readonly neighbours: string | null;
+  /** Whether how many parts differ depends on neighbours that the document does not name. */
+  readonly leavesParts?: boolean;
 }
 
 /** Whether a document denies anything that theorems need. */
@@ -101,19 +104,33 @@ export async function readMechanisms(
   const labelled = charged.entries.map((entry) =>
     label === undefined ? entry : { ...entry, label: entry.label ?? label },
   );
-  const { setting, neighbours } = loaded.specification;
-  return { entries: await asCharged(labelled, setting), setting, neighbours };
+  const { setting, neighbours, entries } = loaded.specification;
+  const leavesParts = neighbours === null && hasImpliedSparsity(entries);
+  return { entries: await asCharged(labelled, setting), setting, neighbours, leavesParts };
 }
+
+/** Whether a request may be one that a ledger cannot take, for what the ledger says of neighbours and the document of theorems. */
+export const mayNotFit = ({ neighbours, setting, leavesParts }: Requested): boolean =>
+  neighbours !== null || leavesParts === true || deniesAny(setting);
+
+const PARTS_LEFT = {
+  code: 'other-neighbours',
+  path: 'neighbours',
+  message:
+    'the ledger is for records that are replaced, and one may leave a part for another: how many differ is not said',
+  hint: 'Add "neighbours": "replace-one" to the document, by which two parts differ, or "sparsity" to the partition.',
+} as const;
 
 /**
  * Data between which a document means its guarantees must be those that the ledger means, where both say; `file` names the ledger
  * where several were asked.
  */
 export function checkNeighbours(
-  { neighbours }: Pick<Requested, 'entries' | 'neighbours'>,
+  { neighbours, leavesParts }: Pick<Requested, 'entries' | 'neighbours' | 'leavesParts'>,
   ledger: string | null,
   file?: string,
 ): void {
+  if (leavesParts === true && ledger === 'replace-one') throw new UsageError([PARTS_LEFT]);
   if (neighbours === null || ledger === null || neighbours === ledger) return;
   const which = file === undefined ? 'the ledger' : `the ledger ${quote(file)}`;
   const message = `the guarantees are for neighbours ${quote(neighbours)}, and ${which} is for ${quote(ledger)}`;

@@ -9,7 +9,7 @@ import { noteInput } from '../../kit/run-files.ts';
 import type { PrintFlags } from '../../kit/shared-options.ts';
 import { UsageError } from '../../kit/usage-error.ts';
 import { readEvidence, type EvidenceFlags } from './evidence.ts';
-import { checkNeighbours, deniesAny, readMechanisms, type MechanismFlags, type Requested } from './mechanisms.ts';
+import { checkNeighbours, mayNotFit, readMechanisms, type MechanismFlags, type Requested } from './mechanisms.ts';
 import { readRequestFile, refuseBeside } from './request-file.ts';
 
 /** The option --request, as typed. */
@@ -78,6 +78,6 @@ export async function readWanted(
     fitsNeighbours(header.terms.neighbours, name);
     return null;
   };
-  const [key, mayDiffer] = [flags.key ?? null, requested.neighbours !== null || deniesAny(requested.setting)];
+  const [key, mayDiffer] = [flags.key ?? null, mayNotFit(requested)];
   return { entries: requested.entries, evidence, approvals: null, key, mayDiffer, requested, fits, fitsNeighbours };
 }

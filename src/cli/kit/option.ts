@@ -1,0 +1,156 @@
+import { Option, type Command } from 'commander';
+import type { Decimal } from '../../numeric/decimal.ts';
+import type { InputError } from '../../document/core/specification.ts';
+import { missingNumber, readNumberOption, wholeNumber, type RangeOf } from './number-option.ts';
+import { offering, type Values } from './offered-values.ts';
+import { readOneOf } from './one-of.ts';
+import { repeatable } from './repeatable.ts';
+import { readSeriesOption, type SeriesRange } from './series-option.ts';
+
+/** An option as commander reads it: not there, its text, its texts, or that it is there. */
+export type Typed = string | readonly string[] | boolean | undefined;
+
+/** An option of a command, declared once: how it is typed and told in the help, and what is read of it. */
+export interface DeclaredOption<T> {
+  /** `-o, --output <FILE>`. */
+  readonly flags: string;
+  readonly about: string;
+  /** The heading under which the help lists it. */
+  readonly group?: string;
+  readonly isRepeatable?: boolean;
+  /** The values that a shell may offer. */
+  readonly values?: Values;
+  /** What is read; mistakes go to `errors`. */
+  readonly read: (typed: Typed, errors: InputError[]) => T;
+}
+
+export type Options = Readonly<Record<string, DeclaredOption<unknown>>>;
+
+/** What is read of declared options. */
+export type ValuesOf<O extends Options> = {
+  readonly [Name in keyof O]: O[Name] extends DeclaredOption<infer T> ? T : never;
+};
+
+const flagOf = (flags: string): string => /--[\w-]+/.exec(flags)?.[0] ?? flags;
+
+const textOf = (typed: Typed): string | undefined => (typeof typed === 'string' ? typed : undefined);
+
+/** A text as it is typed; `values`: what a shell may offer. */
+export const textOption = (flags: string, about: string, values?: Values): DeclaredOption<string | undefined> => ({
+  flags,
+  about,
+  ...(values && { values }),
+  read: textOf,
+});
+
+/** Texts of an option that may be given several times. */
+export const textsOption = (flags: string, about: string): DeclaredOption<readonly string[] | undefined> => ({
+  flags,
+  about,
+  isRepeatable: true,
+  read: (typed) => (Array.isArray(typed) ? (typed as readonly string[]) : undefined),
+});
+
+/** Whether an option without a value is there. */
+export const switchOption = (flags: string, about: string): DeclaredOption<boolean> => ({
+  flags,
+  about,
+  read: (typed) => typed === true,
+});
+
+/** One of several words; `hint` follows the word that may have been meant. */
+export const wordOption = <W extends string>(
+  flags: string,
+  about: string,
+  words: readonly W[],
+  hint: string,
+): DeclaredOption<W | undefined> => ({
+  flags,
+  about,
+  values: () => words,
+  read: (typed, errors) => readOneOf(textOf(typed), { flag: flagOf(flags), words, hint }, errors),
+});
+
+/** A number of a range; `needed`: what it is, if it has to be given. */
+export function numberOption(
+  flags: string,
+  about: string,
+  rangeOf: RangeOf,
+  example: string,
+  needed?: string,
+): DeclaredOption<Decimal | undefined> {
+  const range = rangeOf(flagOf(flags), example);
+  return {
+    flags,
+    about,
+    read(typed, errors) {
+      if (typed === undefined && needed !== undefined) errors.push(missingNumber(range, needed));
+      return readNumberOption(textOf(typed), range, errors);
+    },
+  };
+}
+
+/** A whole number, both ends included. */
+export function wholeOption(
+  flags: string,
+  about: string,
+  example: string,
+  least?: number,
+  most?: number,
+): DeclaredOption<number | undefined> {
+  const { read, ...declared } = numberOption(flags, about, (flag, of) => wholeNumber(flag, of, least, most), example);
+  return { ...declared, read: (typed, errors) => read(typed, errors)?.toNumber() };
+}
+
+/** Numbers and ranges of them, with commas between; `needed` as of a number. */
+export function seriesOption(
+  flags: string,
+  about: string,
+  rangeOf: RangeOf,
+  { example, needed, ...steps }: Omit<SeriesRange, 'allowed' | 'contains' | 'flag'> & { readonly needed?: string },
+): DeclaredOption<readonly Decimal[] | undefined> {
+  const range = { ...rangeOf(flagOf(flags), example), ...steps };
+  return {
+    flags,
+    about,
+    read(typed, errors) {
+      if (typed === undefined && needed !== undefined) errors.push(missingNumber(range, needed));
+      const text = textOf(typed);
+      return text === undefined ? undefined : readSeriesOption(text, range, errors);
+    },
+  };
+}
+
+/** The same options, listed by the help under a heading. */
+export const inGroup = <O extends Options>(group: string, options: O): O =>
+  Object.fromEntries(Object.entries(options).map(([name, option]) => [name, { ...option, group }])) as Options as O;
+
+function commanderOption({ flags, about, group, isRepeatable = false, values }: DeclaredOption<unknown>): Option {
+  const option = new Option(flags, about);
+  if (group !== undefined) option.helpGroup(group);
+  if (isRepeatable) repeatable(option);
+  return values === undefined ? option : offering(option, values);
+}
+
+/** A command with declared options. */
+export function withOptions(command: Command, options: Options): Command {
+  for (const option of Object.values(options)) command.addOption(commanderOption(option));
+  return command;
+}
+
+const typedOf = ({ flags }: DeclaredOption<unknown>, typed: Readonly<Record<string, Typed>>): Typed =>
+  typed[new Option(flags).attributeName()];
+
+/** The values of declared options, of all that commander read; mistakes go to `errors`, in the order of the declarations. */
+export const readOptions = <O extends Options>(
+  options: O,
+  typed: Readonly<Record<string, Typed>>,
+  errors: InputError[],
+): ValuesOf<O> =>
+  Object.fromEntries(
+    Object.entries(options).map(([name, option]) => [name, option.read(typedOf(option, typed), errors)]),
+  ) as ValuesOf<O>;
+
+/** The names of the options that are there, whether they are right or not. */
+export const typedNames = (options: Options, typed: Readonly<Record<string, Typed>>): ReadonlySet<string> =>
+  new Set(Object.keys(options).filter((name) => typedOf(options[name]!, typed) !== undefined));
