@@ -3,21 +3,37 @@ import { compareDesigns, type Both, type CompareStage, type DesignComparison } f
 import { ascending } from '../numeric/ascending.ts';
 import { Decimal } from '../numeric/decimal.ts';
 import { exactForm } from '../document/structure/normal-form.ts';
-import type { InputError } from '../document/core/specification.ts';
 import { commandOf, refused } from './kit/command.ts';
-import { composedFlags, composedOptions, type ComposedFlags } from './kit/document-options.ts';
-import { named, type NamedSpecification } from './kit/named-specifications.ts';
-import { aboveZero, probability, type NumberRange } from './kit/number-option.ts';
-import { readSeriesOption } from './kit/series-option.ts';
-import { SHARED } from './kit/shared-options.ts';
-import { loadTwo, type TwoSources } from './kit/two-specifications.ts';
-import { readWorkOptions, type WorkFlags } from './kit/work-options.ts';
+import { COMPOSED, composedFlags } from './kit/document-options.ts';
+import { loadTwo, named, type NamedSpecification, type TwoSources } from './kit/several-specifications.ts';
+import { aboveZero, properFraction } from './kit/number-option.ts';
+import { inGroup, PRINTED, seriesOption, type ValuesOf } from './kit/option.ts';
+import { STRICT } from './kit/shared-options.ts';
+import { WORK, workOf } from './kit/work-options.ts';
 
-interface Flags extends ComposedFlags, Omit<WorkFlags, 'precision'> {
-  readonly delta?: string;
-  readonly epsilon?: string;
-  readonly fpr?: string;
-}
+const OPTIONS = {
+  ...COMPOSED,
+  ...inGroup('What is asked:', {
+    delta: seriesOption('--delta <D>', 'the smallest epsilons at these deltas (1e-9,1e-6,1e-5)', properFraction, {
+      example: '1e-6',
+      step: 'tenfold',
+      points: 'real',
+    }),
+    epsilon: seriesOption('--epsilon <E>', 'the smallest deltas at these epsilons (0.5,1,2,4)', aboveZero, {
+      example: '1',
+      step: 'sum',
+      points: 'real',
+    }),
+    fpr: seriesOption(
+      '--fpr <A>',
+      'true-positive rates at these false-positive rates (0.001,0.01,0.1)',
+      properFraction,
+      { example: '0.01', step: 'sum', points: 'real' },
+    ),
+  }),
+  ...WORK(),
+  ...inGroup(PRINTED, STRICT),
+};
 
 const EXAMPLES = `
 The smaller delta, or the larger false-negative rate, is better. "Certainly"
@@ -34,31 +50,15 @@ Examples:
   dpcompose compare laplace.json gaussian.json --format svg -o both.svg
   dpcompose compare laplace.json gaussian.json --json | jq '.byEpsilon'`;
 
-const inside = (range: NumberRange): NumberRange => ({
-  ...range,
-  allowed: 'a number above 0 and below 1',
-  contains: (value) => value.gt(0) && value.lt(1),
-});
+/** Where numbers are compared if nothing is said. */
+const USUAL = {
+  delta: ['1e-9', '1e-6', '1e-5'],
+  epsilon: ['0.5', '1', '2', '4'],
+  fpr: ['0.001', '0.01', '0.1'],
+};
 
-/** Where numbers are compared, and where they are if nothing is said. */
-const SERIES = {
-  delta: {
-    ...inside(probability('--delta', '1e-6')),
-    step: 'tenfold',
-    points: 'real',
-    usual: ['1e-9', '1e-6', '1e-5'],
-  },
-  epsilon: { ...aboveZero('--epsilon', '1'), step: 'sum', points: 'real', usual: ['0.5', '1', '2', '4'] },
-  fpr: { ...inside(probability('--fpr', '0.01')), step: 'sum', points: 'real', usual: ['0.001', '0.01', '0.1'] },
-} as const;
-
-function valuesOf(name: keyof typeof SERIES, flags: Flags, errors: InputError[]): readonly Decimal[] {
-  const { usual, ...range } = SERIES[name];
-  const text = flags[name];
-  return text === undefined
-    ? usual.map((value) => new Decimal(value))
-    : ascending(readSeriesOption(text, range, errors));
-}
+const valuesOf = (given: readonly Decimal[] | undefined, usual: readonly string[]): readonly Decimal[] =>
+  given === undefined ? usual.map((value) => new Decimal(value)) : ascending(given);
 
 /** What progress calls the stages of the work. */
 const STAGES: Readonly<Record<CompareStage, string>> = {
@@ -78,26 +78,16 @@ const chartOf = async ({ comparison }: Compared) =>
   (await import('../report/compare/chart.ts')).compareChart(comparison);
 
 /** `dpcompose compare`: two designs beside each other, and where each is better. */
-export const compareCommand = commandOf<Compared, Flags, TwoSources>({
+export const compareCommand = commandOf<Compared, ValuesOf<typeof OPTIONS>, TwoSources>({
   command: () =>
-    composedOptions(
-      new Command('compare')
-        .description(
-          'Two designs beside each other: epsilons, deltas and true-positive rates of both, and where the delta, or the false-negative rate of every test, is certainly better for one of them.',
-        )
-        .argument('[FIRST]', 'JSON, YAML or CSV file that lists the mechanisms; - for standard input')
-        .argument('[SECOND]', 'the same of the other design'),
-    )
-      .optionsGroup('What is asked:')
-      .option('--delta <D>', 'the smallest epsilons at these deltas (1e-9,1e-6,1e-5)')
-      .option('--epsilon <E>', 'the smallest deltas at these epsilons (0.5,1,2,4)')
-      .option('--fpr <A>', 'true-positive rates at these false-positive rates (0.001,0.01,0.1)')
-      .optionsGroup('How it is computed:')
-      .addOption(SHARED.bounds())
-      .addOption(SHARED.tolerance())
-      .addOption(SHARED.maxSeconds()),
+    new Command('compare')
+      .description(
+        'Two designs beside each other: epsilons, deltas and true-positive rates of both, and where the delta, or the false-negative rate of every test, is certainly better for one of them.',
+      )
+      .argument('[FIRST]', 'JSON, YAML or CSV file that lists the mechanisms; - for standard input')
+      .argument('[SECOND]', 'the same of the other design'),
+  options: OPTIONS,
   examples: EXAMPLES,
-  printing: () => [SHARED.strict()],
   forms: {
     table: async ({ comparison }, { layout }) =>
       (await import('../report/compare/page.ts')).compareTable(comparison, await layout()),
@@ -114,11 +104,11 @@ export const compareCommand = commandOf<Compared, Flags, TwoSources>({
       (await import('../report/chart/terminal-plot.ts')).terminalPlot(await chartOf(compared), await layout()),
   },
   async read({ operands, flags, errors, io }) {
-    const work = readWorkOptions(flags, errors);
+    const work = workOf(flags);
     const asked = {
-      deltas: valuesOf('delta', flags, errors),
-      epsilons: valuesOf('epsilon', flags, errors),
-      falsePositiveRates: valuesOf('fpr', flags, errors),
+      deltas: valuesOf(flags.delta, USUAL.delta),
+      epsilons: valuesOf(flags.epsilon, USUAL.epsilon),
+      falsePositiveRates: valuesOf(flags.fpr, USUAL.fpr),
     };
     const loaded = await loadTwo({ command: 'compare', sources: operands, flags: composedFlags(flags), errors }, io);
     const [first, second] = loaded;

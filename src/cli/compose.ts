@@ -1,18 +1,31 @@
-import { Command, Option } from 'commander';
+import { Command } from 'commander';
 import { composeJson } from '../report/compose/json.ts';
 import { exactForm } from '../document/structure/normal-form.ts';
-import { composedOptions, specArgument } from './kit/document-options.ts';
-import { loadQuestion, type SpecificationFlags } from './kit/load-specification.ts';
-import { SHARED } from './kit/shared-options.ts';
+import { COMPOSED, specArgument, TARGET } from './kit/document-options.ts';
+import { loadQuestion } from './kit/load-specification.ts';
+import { inGroup, PRINTED, switchOption, wholeOption, type ValuesOf } from './kit/option.ts';
+import { STRICT } from './kit/shared-options.ts';
 import { warned } from './kit/warnings.ts';
-import { readWorkOptions, type WorkFlags } from './kit/work-options.ts';
+import { WORK, workOf } from './kit/work-options.ts';
 import { commandOf, refused } from './kit/command.ts';
 import type { Answer } from '../composition/core/outcome.ts';
 import type { Specification } from '../document/core/specification.ts';
 
-interface ComposeFlags extends SpecificationFlags, WorkFlags {
-  readonly all?: boolean;
-}
+const OPTIONS = {
+  ...COMPOSED,
+  ...TARGET(),
+  ...WORK(),
+  ...inGroup('How it is computed:', {
+    precision: wholeOption(
+      '--precision <N>',
+      'compute again in decimals of N digits (20 to 200), where possible',
+      '50',
+      20,
+      200,
+    ),
+  }),
+  ...inGroup(PRINTED, { all: switchOption('--all', 'also show the bounds that do not apply, and why'), ...STRICT }),
+};
 
 const EXAMPLES = `
 A mechanism is TYPE:key=value,key=value with one of these types:
@@ -72,46 +85,36 @@ interface Composed {
 }
 
 /** `dpcompose compose`: from mechanisms to the certified cost of all of them together. */
-export const composeCommand = commandOf<Composed, ComposeFlags>({
+export const composeCommand = commandOf<Composed, ValuesOf<typeof OPTIONS>>({
   command: () =>
-    composedOptions(
-      new Command('compose')
-        .description(
-          'The smallest epsilon at a delta, or the smallest delta at an epsilon, that holds for all mechanisms together, by every theorem that applies.',
-        )
-        .addArgument(specArgument()),
-    )
-      .optionsGroup('What is asked:')
-      .option('--delta <D>', 'the smallest epsilon at this delta')
-      .option('--epsilon <E>', 'the smallest delta at this epsilon')
-      .optionsGroup('How it is computed:')
-      .addOption(SHARED.bounds())
-      .addOption(SHARED.tolerance())
-      .addOption(SHARED.maxSeconds())
-      .option('--precision <N>', 'compute again in decimals of N digits (20 to 200), where possible'),
+    new Command('compose')
+      .description(
+        'The smallest epsilon at a delta, or the smallest delta at an epsilon, that holds for all mechanisms together, by every theorem that applies.',
+      )
+      .addArgument(specArgument()),
+  options: OPTIONS,
   examples: EXAMPLES,
-  printing: () => [new Option('--all', 'also show the bounds that do not apply, and why'), SHARED.strict()],
   forms: {
     table: async ({ answer, asked, all }, { layout }) =>
       (await import('../report/compose/table.ts')).tableReport(answer, asked, { ...(await layout()), all }),
     json: ({ answer, asked }, { version }) => composeJson(answer, exactForm(asked), version),
   },
   async read({ operands: [source], flags, errors, io }) {
-    const work = readWorkOptions(flags, errors);
+    const work = workOf(flags);
     const loaded = await loadQuestion({ command: 'compose', source, flags, errors }, io);
     if (loaded.kind === 'refusal') return refused(loaded.refusal);
     const { specification, target } = loaded;
     const { compose } = await import('../composition/compose/compose.ts');
-    const directions = flags.all === true || flags.json === true || flags.format === 'json';
+    const directions = flags.all || flags.json === true || flags.format === 'json';
     return async (progress) => {
       const outcome = compose(specification, target, { ...work, directions, ...(progress && { progress }) });
       if (outcome.kind === 'refusal') return refused(outcome.refusal, specification);
       let answer = warned(outcome.answer, specification);
-      if (work.precision !== undefined) {
+      if (flags.precision !== undefined) {
         const { secondOpinion } = await import('../composition/compose/second-opinion.ts');
-        answer = secondOpinion(specification, answer, work.precision, work);
+        answer = secondOpinion(specification, answer, flags.precision, work);
       }
-      const result = { answer, asked: { ...specification, target }, all: flags.all === true };
+      const result = { answer, asked: { ...specification, target }, all: flags.all };
       return { result, warnings: answer.warnings };
     };
   },

@@ -1,12 +1,12 @@
 import { Command } from 'commander';
 import type { InputError } from '../document/core/specification.ts';
 import type { Context } from './kit/context.ts';
-import type { DocumentFlags } from './kit/document-options.ts';
+import { DOCUMENT } from './kit/document-options.ts';
 import { openDestination } from './kit/destination.ts';
 import { EXIT } from './kit/exit.ts';
 import { readFormat } from './kit/format.ts';
 import { tellRefusal } from './kit/refusal.ts';
-import { SHARED, type PrintFlags } from './kit/shared-options.ts';
+import type { PrintFlags } from './kit/shared-options.ts';
 import { nothingToRead, readGiven, type Given } from './kit/source.ts';
 import { readSyntaxName, syntaxNamed, syntaxNameOf, syntaxOfFile } from './kit/syntax.ts';
 import { UsageError } from './kit/usage-error.ts';
@@ -14,9 +14,12 @@ import type { Refusal } from '../composition/core/outcome.ts';
 import type { Io } from './kit/io.ts';
 import type { DocumentSyntax, SyntaxName } from '../document/syntax/document-syntax.ts';
 import type { WrittenDocument } from '../document/events/read-convertible.ts';
+import { inGroup, withOptions, type Optional, type ValuesOf } from './kit/option.ts';
 import { printOptions } from './kit/print-options.ts';
 
-type Flags = DocumentFlags & PrintFlags;
+const OPTIONS = inGroup('What is read:', DOCUMENT);
+
+type Flags = Optional<ValuesOf<typeof OPTIONS>> & PrintFlags;
 
 const FORMATS = ['json', 'yaml', 'csv', 'dp-accounting'] as const;
 
@@ -56,14 +59,14 @@ Examples:
 /** `dpcompose convert`: event lists as specifications, and specifications in another form or as events. */
 export function convertCommand(context: Context): Command {
   return printOptions(
-    new Command('convert')
-      .description(
-        'Writes a specification in another form, or the one that an event list of another accountant stands for; or its event.',
-      )
-      .argument('[FILE]', 'specification or event list; - or nothing for what is piped in')
-      .optionsGroup('What is read:')
-      .addOption(SHARED.set())
-      .addOption(SHARED.inputFormat()),
+    withOptions(
+      new Command('convert')
+        .description(
+          'Writes a specification in another form, or the one that an event list of another accountant stands for; or its event.',
+        )
+        .argument('[FILE]', 'specification or event list; - or nothing for what is piped in'),
+      OPTIONS,
+    ),
     FORMATS,
   )
     .addHelpText('after', EXAMPLES)

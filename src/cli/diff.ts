@@ -1,4 +1,4 @@
-import { Command, Option } from 'commander';
+import { Command } from 'commander';
 import { compare, isIncrease, type Comparison } from '../composition/diff/compare.ts';
 import type { Query } from '../privacy/query.ts';
 import { diffJson } from '../report/diff/json.ts';
@@ -6,18 +6,24 @@ import { diffMarkdown, diffTable } from '../report/diff/page.ts';
 import { exactForm } from '../document/structure/normal-form.ts';
 import { requireTarget } from '../document/require-target.ts';
 import type { Specification } from '../document/core/specification.ts';
-import { composedOptions } from './kit/document-options.ts';
+import { COMPOSED, TARGET } from './kit/document-options.ts';
 import { EXIT } from './kit/exit.ts';
-import type { SpecificationFlags } from './kit/load-specification.ts';
-import { loadTwo, type TwoSources } from './kit/two-specifications.ts';
-import { SHARED } from './kit/shared-options.ts';
+import { inGroup, PRINTED, switchOption, type ValuesOf } from './kit/option.ts';
+import { loadTwo, type TwoSources } from './kit/several-specifications.ts';
+import { STRICT } from './kit/shared-options.ts';
 import { UsageError } from './kit/usage-error.ts';
-import { readWorkOptions, type WorkFlags } from './kit/work-options.ts';
+import { WORK, workOf } from './kit/work-options.ts';
 import { commandOf, refused } from './kit/command.ts';
 
-interface Flags extends SpecificationFlags, Omit<WorkFlags, 'precision'> {
-  readonly failOnIncrease?: boolean;
-}
+const OPTIONS = {
+  ...COMPOSED,
+  ...TARGET(),
+  ...WORK(),
+  ...inGroup(PRINTED, {
+    failOnIncrease: switchOption('--fail-on-increase', 'exit with 1 if more is claimed after than before'),
+    ...STRICT,
+  }),
+};
 
 const EXAMPLES = `
 Mechanisms and what holds others are matched by label, then by type and
@@ -50,26 +56,14 @@ interface Compared {
 }
 
 /** `dpcompose diff`: what a change of specification costs. */
-export const diffCommand = commandOf<Compared, Flags, TwoSources>({
+export const diffCommand = commandOf<Compared, ValuesOf<typeof OPTIONS>, TwoSources>({
   command: () =>
-    composedOptions(
-      new Command('diff')
-        .description('Compares what two specifications cost, and tells what each difference between them costs alone.')
-        .argument('[BEFORE]', 'JSON, YAML or CSV file that lists the mechanisms; - for standard input')
-        .argument('[AFTER]', 'the same after the change'),
-    )
-      .optionsGroup('What is asked:')
-      .option('--delta <D>', 'the smallest epsilons at this delta')
-      .option('--epsilon <E>', 'the smallest deltas at this epsilon')
-      .optionsGroup('How it is computed:')
-      .addOption(SHARED.bounds())
-      .addOption(SHARED.tolerance())
-      .addOption(SHARED.maxSeconds()),
+    new Command('diff')
+      .description('Compares what two specifications cost, and tells what each difference between them costs alone.')
+      .argument('[BEFORE]', 'JSON, YAML or CSV file that lists the mechanisms; - for standard input')
+      .argument('[AFTER]', 'the same after the change'),
+  options: OPTIONS,
   examples: EXAMPLES,
-  printing: () => [
-    new Option('--fail-on-increase', 'exit with 1 if more is claimed after than before'),
-    SHARED.strict(),
-  ],
   forms: {
     table: async ({ comparison }, { layout }) => diffTable(comparison, await layout()),
     json: ({ comparison, before, after }, { version }) =>
@@ -77,7 +71,7 @@ export const diffCommand = commandOf<Compared, Flags, TwoSources>({
     markdown: ({ comparison }) => diffMarkdown(comparison),
   },
   async read({ operands, flags, errors, io }) {
-    const work = readWorkOptions(flags, errors);
+    const work = workOf(flags);
     const [before, after] = await loadTwo({ command: 'diff', sources: operands, flags, errors }, io);
     if (before.kind === 'refusal') return refused(before.refusal);
     if (after.kind === 'refusal') return refused(after.refusal);
@@ -87,8 +81,7 @@ export const diffCommand = commandOf<Compared, Flags, TwoSources>({
       const comparison = compare(sides.before, sides.after, query, work);
       if ('refusal' in comparison) return refused(comparison.refusal);
       const { solveFor } = query;
-      const fails =
-        flags.failOnIncrease === true && isIncrease(comparison.before[solveFor], comparison.after[solveFor]);
+      const fails = flags.failOnIncrease && isIncrease(comparison.before[solveFor], comparison.after[solveFor]);
       const { warnings } = comparison.after;
       return { result: { comparison, ...sides }, warnings, ...(fails && { exit: EXIT.no }) };
     };

@@ -3,11 +3,12 @@ import type { PricedPlan } from '../composition/plan/price-plan.ts';
 import { isEntry } from '../composition/core/plan-node.ts';
 import { exactForm } from '../document/structure/normal-form.ts';
 import type { Specification } from '../document/core/specification.ts';
-import { composedOptions, specArgument } from './kit/document-options.ts';
-import { loadQuestion, type SpecificationFlags } from './kit/load-specification.ts';
-import { SHARED } from './kit/shared-options.ts';
+import { COMPOSED, specArgument, TARGET } from './kit/document-options.ts';
+import { loadQuestion } from './kit/load-specification.ts';
+import { inGroup, PRINTED, type ValuesOf } from './kit/option.ts';
+import { STRICT } from './kit/shared-options.ts';
 import { warned } from './kit/warnings.ts';
-import { readEffortOptions, type EffortFlags } from './kit/effort-options.ts';
+import { EFFORT, effortOf } from './kit/effort-options.ts';
 import { commandOf, refused } from './kit/command.ts';
 
 const EXAMPLES = `
@@ -28,27 +29,21 @@ Examples:
   dpcompose plan system.json --epsilon 1 --format markdown > plan.md
   dpcompose plan system.json --json | jq '.tree.children[0].price'`;
 
+const OPTIONS = { ...COMPOSED, ...TARGET('s'), ...EFFORT, ...inGroup(PRINTED, STRICT) };
+
 /** `dpcompose plan`: which theorem covers each part of a composition with structure, and what it costs. */
 export const planCommand = commandOf<
   { readonly priced: PricedPlan; readonly asked: Specification },
-  SpecificationFlags & EffortFlags
+  ValuesOf<typeof OPTIONS>
 >({
   command: () =>
-    composedOptions(
-      new Command('plan')
-        .description(
-          'Shows a specification as a tree: the theorem that covers each part, what that takes for granted, and what the part costs alone.',
-        )
-        .addArgument(specArgument()),
-    )
-      .optionsGroup('What is asked:')
-      .option('--delta <D>', 'the smallest epsilons at this delta')
-      .option('--epsilon <E>', 'the smallest deltas at this epsilon')
-      .optionsGroup('How it is computed:')
-      .addOption(SHARED.tolerance())
-      .addOption(SHARED.maxSeconds()),
+    new Command('plan')
+      .description(
+        'Shows a specification as a tree: the theorem that covers each part, what that takes for granted, and what the part costs alone.',
+      )
+      .addArgument(specArgument()),
+  options: OPTIONS,
   examples: EXAMPLES,
-  printing: () => [SHARED.strict()],
   forms: {
     tree: async ({ priced, asked }, { layout }) =>
       (await import('../report/plan/page.ts')).planTree(priced, asked, await layout()),
@@ -57,7 +52,7 @@ export const planCommand = commandOf<
     markdown: async ({ priced, asked }) => (await import('../report/plan/page.ts')).planMarkdown(priced, asked),
   },
   async read({ operands: [source], flags, errors, io }) {
-    const effort = readEffortOptions(flags, errors);
+    const effort = effortOf(flags);
     const loaded = await loadQuestion({ command: 'plan', source, flags, errors }, io);
     if (loaded.kind === 'refusal') return refused(loaded.refusal);
     const { specification, target } = loaded;

@@ -1,17 +1,25 @@
 import { Command } from 'commander';
 import type { PrivacyStatement } from '../report/statement/stated.ts';
 import { exactForm } from '../document/structure/normal-form.ts';
-import { composedOptions, specArgument } from './kit/document-options.ts';
+import { COMPOSED, specArgument, TARGET } from './kit/document-options.ts';
 import { tellFailure } from './kit/design-failure.ts';
-import { readEffortOptions, type EffortFlags } from './kit/effort-options.ts';
-import { loadQuestion, type SpecificationFlags } from './kit/load-specification.ts';
-import { readNumberOption, wholeNumber } from './kit/number-option.ts';
-import { SHARED } from './kit/shared-options.ts';
+import { EFFORT, effortOf } from './kit/effort-options.ts';
+import { loadQuestion } from './kit/load-specification.ts';
+import { inGroup, wholeOption, type ValuesOf } from './kit/option.ts';
 import { commandOf, refused } from './kit/command.ts';
 
-interface Flags extends SpecificationFlags, EffortFlags {
-  readonly distance?: string;
-}
+const OPTIONS = {
+  ...COMPOSED,
+  ...TARGET(),
+  ...inGroup('What is asked:', {
+    distance: wholeOption(
+      '--distance <K>',
+      'also for data K neighbouring steps apart, such as groups of K people',
+      '5',
+    ),
+  }),
+  ...EFFORT,
+};
 
 const EXAMPLES = `
 Examples:
@@ -20,25 +28,15 @@ Examples:
   dpcompose statement privacy.json --format markdown > PRIVACY.md
   dpcompose statement privacy.json --format registry > deployment.yaml`;
 
-const DISTANCE = wholeNumber('--distance', '5');
-
 /** `dpcompose statement`: what is promised to whom, in plain words. */
-export const statementCommand = commandOf<PrivacyStatement, Flags>({
+export const statementCommand = commandOf<PrivacyStatement, ValuesOf<typeof OPTIONS>>({
   command: () =>
-    composedOptions(
-      new Command('statement')
-        .description(
-          'A privacy statement in plain words: what is protected, from whom, how often somebody could tell neighbouring data apart, by which theorem, what that takes for granted, and what it leaves out; or a record for a registry of deployments.',
-        )
-        .addArgument(specArgument()),
-    )
-      .optionsGroup('What is asked:')
-      .option('--delta <D>', 'the smallest epsilon at this delta')
-      .option('--epsilon <E>', 'the smallest delta at this epsilon')
-      .option('--distance <K>', 'also for data K neighbouring steps apart, such as groups of K people')
-      .optionsGroup('How it is computed:')
-      .addOption(SHARED.tolerance())
-      .addOption(SHARED.maxSeconds()),
+    new Command('statement')
+      .description(
+        'A privacy statement in plain words: what is protected, from whom, how often somebody could tell neighbouring data apart, by which theorem, what that takes for granted, and what it leaves out; or a record for a registry of deployments.',
+      )
+      .addArgument(specArgument()),
+  options: OPTIONS,
   examples: EXAMPLES,
   forms: {
     text: async (statement, { version, layout }) =>
@@ -55,14 +53,13 @@ export const statementCommand = commandOf<PrivacyStatement, Flags>({
       (await import('../report/statement/registry.ts')).privacyRegistryRecord(statement, version),
   },
   async read({ operands: [source], flags, errors, io }) {
-    const effort = readEffortOptions(flags, errors);
-    const distance = readNumberOption(flags.distance, DISTANCE, errors)?.toNumber() ?? null;
     const loaded = await loadQuestion({ command: 'statement', source, flags, errors }, io);
     if (loaded.kind === 'refusal') return refused(loaded.refusal);
     const { specification, target } = loaded;
     const { state } = await import('../composition/statement/state.ts');
+    const effort = effortOf(flags);
     return (progress) => {
-      const stated = state(specification, target, distance, { ...effort, ...(progress && { progress }) });
+      const stated = state(specification, target, flags.distance ?? null, { ...effort, ...(progress && { progress }) });
       switch (stated.kind) {
         case 'refusal':
           return refused(stated.refusal);

@@ -3,10 +3,11 @@ import { uncheckedWarnings } from '../composition/design/document-warnings.ts';
 import { validateJson } from '../report/compose/json.ts';
 import { validReport } from '../report/document/valid.ts';
 import { exactForm } from '../document/structure/normal-form.ts';
-import { composedOptions, specArgument } from './kit/document-options.ts';
+import { COMPOSED, specArgument, type ComposedFlags } from './kit/document-options.ts';
 import { EXIT } from './kit/exit.ts';
-import { loadSpecification, type SpecificationFlags } from './kit/load-specification.ts';
-import { SHARED } from './kit/shared-options.ts';
+import { loadSpecification } from './kit/load-specification.ts';
+import { inGroup, PRINTED, type ValuesOf } from './kit/option.ts';
+import { STRICT } from './kit/shared-options.ts';
 import { sourceName } from './kit/source.ts';
 import { commandOf, refused } from './kit/command.ts';
 import type { Specification } from '../document/core/specification.ts';
@@ -20,7 +21,7 @@ Examples:
   generate-spec | dpcompose validate --json | jq .input.mechanisms`;
 
 /** The name of the validated input in a sentence. */
-const nameOf = (source: string | undefined, { mechanism }: SpecificationFlags): string =>
+const nameOf = (source: string | undefined, { mechanism }: ComposedFlags): string =>
   source === undefined && mechanism !== undefined ? 'the command line' : sourceName(source ?? '-');
 
 /** A valid specification. */
@@ -30,16 +31,16 @@ interface Validated {
   readonly warnings: readonly Warning[];
 }
 
+const OPTIONS = { ...COMPOSED, ...inGroup(PRINTED, STRICT) };
+
 /** `dpcompose validate`: whether a specification is well formed, and what it means. */
-export const validateCommand = commandOf<Validated, SpecificationFlags>({
+export const validateCommand = commandOf<Validated, ValuesOf<typeof OPTIONS>>({
   command: () =>
-    composedOptions(
-      new Command('validate')
-        .description('Checks a specification and reports all its mistakes at once, each with its place.')
-        .addArgument(specArgument()),
-    ),
+    new Command('validate')
+      .description('Checks a specification and reports all its mistakes at once, each with its place.')
+      .addArgument(specArgument()),
+  options: OPTIONS,
   examples: EXAMPLES,
-  printing: () => [SHARED.strict()],
   forms: {
     text: ({ name, specification }) => validReport(name, specification),
     json: ({ specification, warnings }, { version }) => validateJson(exactForm(specification), warnings, version),
@@ -49,7 +50,7 @@ export const validateCommand = commandOf<Validated, SpecificationFlags>({
     if (loaded.kind === 'refusal') return refused(loaded.refusal);
     const { specification } = loaded;
     const warnings = uncheckedWarnings(specification);
-    const exit = flags.strict === true && warnings.length > 0 ? EXIT.no : EXIT.done;
+    const exit = flags.strict && warnings.length > 0 ? EXIT.no : EXIT.done;
     return () => ({ result: { name: nameOf(source, flags), specification, warnings }, exit });
   },
 });

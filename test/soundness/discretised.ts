@@ -180,6 +180,7 @@ interface Cells {
 
 function cellsOf(law: Law, step: number): Cells {
   const finite = law.atoms.filter(({ loss }) => Number.isFinite(loss));
+  if (finite.length === 0 && !law.between) return { first: 0, masses: [{ p: 0, q: 0 }], failure: 1 };
   const lowest = Math.min(...finite.map(({ loss }) => loss), ...(law.between ? [law.from] : []));
   const highest = Math.max(...finite.map(({ loss }) => loss), ...(law.between ? [law.to] : []));
   const first = Math.floor(lowest / step) - 1;

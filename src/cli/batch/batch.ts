@@ -14,24 +14,36 @@ import { blocksOf } from './blocks.ts';
 import { addTally, emptyTally, type Tally } from './tally.ts';
 import { Threads } from './threads.ts';
 import type { Context } from '../kit/context.ts';
-import { specFlags } from '../kit/document-options.ts';
+import { SETTING, specFlags, TARGET } from '../kit/document-options.ts';
 import { EXIT } from '../kit/exit.ts';
 import { print, tell, type Input, type Io } from '../kit/io.ts';
-import { nothingGiven, type SpecificationFlags } from '../kit/load-specification.ts';
-import { readNumberOption, wholeNumber } from '../kit/number-option.ts';
-import { SHARED } from '../kit/shared-options.ts';
+import { nothingGiven } from '../kit/load-specification.ts';
+import { inGroup, PRINTED, readOptions, wholeOption, withOptions, type Typed, type ValuesOf } from '../kit/option.ts';
+import { MECHANISM, SET, SHARED, STRICT } from '../kit/shared-options.ts';
 import { noteOutput } from '../kit/run-files.ts';
 import { openSource, sourceError } from '../kit/source.ts';
 import { UsageError } from '../kit/usage-error.ts';
-import { readWorkOptions, type WorkFlags } from '../kit/work-options.ts';
+import { WORK, workOf } from '../kit/work-options.ts';
 
-interface BatchFlags extends SpecificationFlags, Pick<WorkFlags, 'bounds' | 'tolerance'> {
-  readonly jobs?: string;
-  readonly quiet?: boolean;
-  readonly strict?: boolean;
-  /** It always is; here as other commands have it, and for mistakes of the command line. */
-  readonly json?: boolean;
-}
+const { bounds, tolerance } = WORK();
+const { delta, epsilon } = TARGET();
+
+const OPTIONS = {
+  ...inGroup('What is composed, in every line:', {
+    mechanism: MECHANISM('a mechanism, after those of the line (repeatable)'),
+    set: SET,
+    ...SETTING,
+  }),
+  ...inGroup('What is asked, in every line:', { delta, epsilon }),
+  bounds,
+  tolerance,
+  ...inGroup('How it is computed:', {
+    jobs: wholeOption('--jobs <N>', 'threads (default: one for each processor)', '4', 1, 256),
+  }),
+  ...inGroup(PRINTED, STRICT),
+};
+
+type BatchFlags = ValuesOf<typeof OPTIONS> & { readonly quiet: boolean };
 
 const EXAMPLES = `
 Each line of input is a specification as compose reads it, as JSON in one line,
@@ -51,40 +63,24 @@ Examples:
 
 /** `dpcompose batch`: compositions in great number, as they come. */
 export function batchCommand(context: Context): Command {
-  return new Command('batch')
+  const command = new Command('batch')
     .description('Composes one specification in each line of the input, and answers each in one line of JSON.')
-    .argument('[FILE]', 'NDJSON file, a specification in each line; - or nothing for what is piped in')
-    .optionsGroup('What is composed, in every line:')
-    .addOption(SHARED.mechanism('a mechanism, after those of the line (repeatable)'))
-    .addOption(SHARED.set())
-    .addOption(SHARED.adaptive())
-    .addOption(SHARED.nonadaptive())
-    .addOption(SHARED.order())
-    .addOption(SHARED.neighbours())
-    .optionsGroup('What is asked, in every line:')
-    .option('--delta <D>', 'the smallest epsilon at this delta')
-    .option('--epsilon <E>', 'the smallest delta at this epsilon')
-    .optionsGroup('How it is computed:')
-    .addOption(SHARED.bounds())
-    .addOption(SHARED.tolerance())
-    .option('--jobs <N>', 'threads (default: one for each processor)')
-    .optionsGroup('What is printed:')
+    .argument('[FILE]', 'NDJSON file, a specification in each line; - or nothing for what is piped in');
+  // --json: it always is JSON; here as other commands have it, and for mistakes of the command line.
+  return withOptions(command, OPTIONS)
+    .optionsGroup(PRINTED)
     .addOption(SHARED.json())
     .addOption(SHARED.quiet())
-    .addOption(SHARED.strict())
     .addOption(SHARED.noColor())
     .optionsGroup('Other:')
     .addOption(SHARED.debug())
     .addHelpText('after', EXAMPLES)
-    .action(async (source: string | undefined, flags: BatchFlags) => {
-      context.ends(await batch(source, flags, context));
+    .action(async (source: string | undefined, typed: Readonly<Record<string, Typed>>) => {
+      const errors: InputError[] = [];
+      const flags = { ...readOptions(OPTIONS, typed, errors), quiet: typed.quiet === true };
+      context.ends(await batch(source, flags, errors, context));
     });
 }
-
-const JOBS = wholeNumber('--jobs', '4', 1, 256);
-
-const jobsOf = ({ jobs }: BatchFlags, errors: InputError[]): number =>
-  jobs === undefined ? availableParallelism() : (readNumberOption(jobs, JOBS, errors)?.toNumber() ?? 1);
 
 /** The errors in the flags that hold for all lines, whatever the lines contain. */
 function flagErrors(flags: BatchFlags): InputError[] {
@@ -98,16 +94,18 @@ function flagErrors(flags: BatchFlags): InputError[] {
   return [...readings.flatMap(({ errors }) => errors), ...malformed];
 }
 
-async function batch(source: string | undefined, flags: BatchFlags, context: Context): Promise<number> {
+async function batch(
+  source: string | undefined,
+  flags: BatchFlags,
+  errors: readonly InputError[],
+  context: Context,
+): Promise<number> {
   const { io, installation } = context;
-  const errors: InputError[] = [];
-  const { bounds, tolerance, delta, epsilon } = flags;
-  const work = readWorkOptions({ ...(bounds && { bounds }), ...(tolerance && { tolerance }) }, errors);
-  const jobs = jobsOf(flags, errors);
-  errors.push(...flagErrors(flags));
+  const { delta, epsilon, jobs = availableParallelism() } = flags;
+  const work = workOf(flags);
   const unread = (source ?? '-') === '-' && io.stdin.isTTY === true;
   const nothing = unread ? nothingGiven({ command: 'batch', source }) : null;
-  const found = [...errors, ...(nothing?.errors ?? [])];
+  const found = [...errors, ...flagErrors(flags), ...(nothing?.errors ?? [])];
   if (found.length > 0) throw new UsageError(found, nothing?.about ?? {});
   const file = installation.batchWorker;
   if (file === undefined) throw new Error('nothing says what the threads of batch run');
@@ -116,7 +114,7 @@ async function batch(source: string | undefined, flags: BatchFlags, context: Con
     work,
   } satisfies BatchOptions);
   const tally = emptyTally();
-  if (flags.quiet !== true) noteOutput('-', 'standard output', io);
+  if (!flags.quiet) noteOutput('-', 'standard output', io);
   const input = openSource(source ?? '-', io);
   try {
     void feed(threads, input, source ?? '-');
@@ -128,7 +126,7 @@ async function batch(source: string | undefined, flags: BatchFlags, context: Con
   if (source === undefined && tally.answered + tally.refused + tally.wrong === 0) {
     throw nothingGiven({ command: 'batch', source });
   }
-  if (flags.quiet !== true) await tellTally(tally, io);
+  if (!flags.quiet) await tellTally(tally, io);
   return exitCode(tally, flags);
 }
 
@@ -153,7 +151,7 @@ async function write(threads: Threads, tally: Tally, { quiet }: BatchFlags, io: 
   try {
     for await (const part of threads.answers()) {
       addTally(tally, part.tally);
-      if (quiet === true) continue;
+      if (quiet) continue;
       const printed = print(io, part.text);
       writing = printed.catch(() => undefined);
       if (!(await printed)) return;
@@ -181,5 +179,5 @@ async function tellTally({ answered, refused, wrong }: Tally, io: Io): Promise<v
 function exitCode({ wrong, refused, warned }: Tally, { strict }: BatchFlags): number {
   if (wrong > 0) return EXIT.usage;
   if (refused > 0) return EXIT.refused;
-  return strict === true && warned > 0 ? EXIT.no : EXIT.done;
+  return strict && warned > 0 ? EXIT.no : EXIT.done;
 }

@@ -16,22 +16,31 @@ import { pathOf, placeIn } from '../../document/syntax/place-in.ts';
 import type { InputError } from '../../document/core/specification.ts';
 import { quote } from '../../document/core/quote.ts';
 import { decodeText } from '../../document/core/text-input.ts';
-import { specFlags, type ComposedFlags } from '../kit/document-options.ts';
+import { COMPOSED, specFlags } from '../kit/document-options.ts';
 import { findSpecs } from './find-specs.ts';
-import { readRiskFlags, type RiskFlags } from '../kit/risk-flags.ts';
+import { limitsOf, RISK_LIMITS } from '../kit/risk-flags.ts';
 import type { Io } from '../kit/io.ts';
-import { atLeastZero, budgeted, probability, readNumberOption } from '../kit/number-option.ts';
+import { atLeastZero, budgeted, probability } from '../kit/number-option.ts';
+import { inGroup, numberOption, switchOption, textOption, type ValuesOf } from '../kit/option.ts';
 import { nothingToRead, readGiven, readSource, type SourceHints } from '../kit/source.ts';
 import { readSyntaxName, syntaxNamed, syntaxNameOf } from '../kit/syntax.ts';
 import { UsageError } from '../kit/usage-error.ts';
 
-/** The options of `check`, as typed. */
-export interface CheckFlags extends ComposedFlags, RiskFlags {
-  readonly policy?: string;
-  readonly epsilon?: string;
-  readonly delta?: string;
-  readonly together?: boolean;
-}
+/** The options of what is composed and of what it is checked against. */
+export const CHECK = {
+  ...COMPOSED,
+  ...inGroup('What is checked:', {
+    policy: textOption('--policy <FILE>', 'the specifications and budgets of this file'),
+    epsilon: numberOption('--epsilon <E>', 'the budget: at most this epsilon', budgeted(atLeastZero), '1'),
+    delta: numberOption('--delta <D>', 'the budget: at most this delta', budgeted(probability), '1e-6'),
+    ...RISK_LIMITS,
+    together: switchOption('--together', 'all specifications together (on the same data), not each of them'),
+  }),
+};
+
+type CheckFlags = ValuesOf<typeof CHECK>;
+/** Whether an option is there, right or wrong. */
+type IsTyped = (name: keyof CheckFlags) => boolean;
 
 /** The budget of the command line; a part that is left out comes from the target of each specification. */
 export type PartialBudget = { readonly [Part in keyof Budget]?: Decimal };
@@ -67,9 +76,6 @@ export interface Sources {
   readonly reading: Reading;
 }
 
-const EPSILON = budgeted(atLeastZero)('--epsilon', '1');
-const DELTA = budgeted(probability)('--delta', '1e-6');
-
 const POLICY: SourceHints = { directory: 'Give a JSON or YAML file.', large: 'Divide it into several policies.' };
 
 const USAGE = [
@@ -88,22 +94,21 @@ const conflict = (path: string): InputError => ({
 });
 
 /** Whether risks are limited, and no budget. */
-const isRiskAlone = ({ epsilon, delta, maxAdvantage, maxTpr = [] }: CheckFlags): boolean =>
-  epsilon === undefined && delta === undefined && (maxAdvantage !== undefined || maxTpr.length > 0);
+const isRiskAlone = (isTyped: IsTyped): boolean =>
+  !isTyped('epsilon') && !isTyped('delta') && (isTyped('maxAdvantage') || isTyped('maxTpr'));
 
 /** The parts that the budget lacks and no target of a specification can give. */
-function missing(flags: CheckFlags): InputError[] {
-  if (isRiskAlone(flags)) return [];
+function missing({ together }: CheckFlags, isTyped: IsTyped): InputError[] {
+  if (isRiskAlone(isTyped)) return [];
   const hint =
     'For example: --epsilon 1 --delta 1e-6, --max-advantage 0.2, or a file of budgets: --policy privacy-policy.json';
-  const none = flags.epsilon === undefined && flags.delta === undefined;
-  if (none) {
+  if (!isTyped('epsilon') && !isTyped('delta')) {
     const message = 'is needed, or --max-advantage, --max-tpr or --policy: nothing says what may be spent';
     return [{ code: 'missing-option', path: '--epsilon', message, hint }];
   }
-  if (flags.together !== true) return [];
+  if (!together) return [];
   return (['epsilon', 'delta'] as const)
-    .filter((part) => flags[part] === undefined)
+    .filter((part) => !isTyped(part))
     .map((part) => ({
       code: 'missing-option',
       path: `--${part}`,
@@ -118,12 +123,12 @@ function flagErrors(flags: CheckFlags): InputError[] {
   const mechanisms = parseMechanismFlags(given.mechanisms ?? []);
   const readings = [mechanisms, parseAdaptivityFlags(given), parseOrderFlag(given)];
   const excluded = [
-    ['--nonadaptive', flags.nonadaptive === true, 'who writes one specification may know the answers of another'],
+    ['--nonadaptive', flags.nonadaptive, 'who writes one specification may know the answers of another'],
     ['--order', flags.order === 'declared', 'no order of several specifications is known'],
   ] as const;
   const conflicts = excluded.flatMap(([path, isGiven, why]): InputError[] => {
     const message = `and --together exclude each other: ${why}`;
-    return isGiven && flags.together === true
+    return isGiven && flags.together
       ? [{ code: 'conflicting-options', path, message, hint: 'Keep one of the two.' }]
       : [];
   });
@@ -157,22 +162,21 @@ async function named(
     errors.push({ code: 'no-input', path: patterns[0] ?? 'SPEC', message, hint });
   }
   // Together, what the command line adds counts once.
-  return { files: flags.together === true && declares ? [...files, COMMAND_LINE] : files, piped: null };
+  return { files: flags.together && declares ? [...files, COMMAND_LINE] : files, piped: null };
 }
 
 async function ofCommandLine(
   patterns: readonly string[],
   flags: CheckFlags,
+  isTyped: IsTyped,
   errors: InputError[],
   io: Io,
 ): Promise<Sources> {
   const asked = readSyntaxName(flags, errors);
   const { files, piped } = await named(patterns, flags, errors, io);
-  errors.push(...missing(flags), ...flagErrors(flags));
-  const epsilon = readNumberOption(flags.epsilon, EPSILON, errors);
-  const delta = readNumberOption(flags.delta, DELTA, errors);
-  const risks = readRiskFlags(flags, errors);
-  const together = flags.together === true;
+  errors.push(...missing(flags, isTyped), ...flagErrors(flags));
+  const { epsilon, delta, together } = flags;
+  const risks = limitsOf(flags);
   const twice = patterns.find((pattern, index) => patterns.indexOf(pattern) < index);
   if (together && twice !== undefined) {
     const message = `${quote(twice)} stands twice, and together each file counts once`;
@@ -180,7 +184,7 @@ async function ofCommandLine(
     errors.push({ code: 'duplicate-name', path: twice, message, hint });
   }
   if (errors.length > 0) throw new UsageError(errors);
-  const budget = isRiskAlone(flags) ? null : { ...(epsilon && { epsilon }), ...(delta && { delta }) };
+  const budget = isRiskAlone(isTyped) ? null : { ...(epsilon && { epsilon }), ...(delta && { delta }) };
   const scopes = [{ name: null, together, budget, risks, files }];
   const { mechanisms, set, ...rest } = specFlags(flags);
   const alone = files.includes(COMMAND_LINE);
@@ -233,28 +237,15 @@ async function ofPolicy(file: string, io: Io): Promise<Sources> {
 export async function findSources(
   patterns: readonly string[],
   flags: CheckFlags,
+  isTyped: IsTyped,
   errors: InputError[],
   io: Io,
 ): Promise<Sources> {
   const { policy } = flags;
-  if (policy === undefined) return await ofCommandLine(patterns, flags, errors, io);
-  for (const [path, isGiven] of [
-    [patterns[0] ?? '', patterns.length > 0],
-    ['--epsilon', flags.epsilon !== undefined],
-    ['--delta', flags.delta !== undefined],
-    ['--max-advantage', flags.maxAdvantage !== undefined],
-    ['--max-tpr', flags.maxTpr !== undefined],
-    ['--together', flags.together === true],
-    ['-m', flags.mechanism !== undefined],
-    ['--set', flags.set !== undefined],
-    ['--input-format', flags.inputFormat !== undefined],
-    ['--adaptive', flags.adaptive === true],
-    ['--nonadaptive', flags.nonadaptive === true],
-    ['--order', flags.order !== undefined],
-    ['--neighbours', flags.neighbours !== undefined],
-  ] as const) {
-    if (isGiven) errors.push(conflict(path));
-  }
+  if (policy === undefined) return await ofCommandLine(patterns, flags, isTyped, errors, io);
+  const names = (Object.keys(CHECK) as (keyof CheckFlags)[]).filter((name) => name !== 'policy' && isTyped(name));
+  const paths = [...patterns.slice(0, 1), ...names.map((name) => CHECK[name].flags.split(/[ ,]/)[0]!)];
+  errors.push(...paths.map(conflict));
   if (errors.length > 0) throw new UsageError(errors);
   return await ofPolicy(policy, io);
 }

@@ -1,27 +1,20 @@
-import { Command, Option } from 'commander';
+import { Command } from 'commander';
 import type { CurveAnswer } from '../../composition/curve/curve.ts';
 import type { RiskCurve } from '../../composition/risk-curve/risk-curve.ts';
 import type { AxisChoice } from '../../report/curve/chart.ts';
 import { grouped } from '../../report/kit/prose.ts';
 import { exactForm } from '../../document/structure/normal-form.ts';
-import type { InputError, Specification } from '../../document/core/specification.ts';
-import { composedFlags, composedOptions, specArgument, type ComposedFlags } from '../kit/document-options.ts';
-import { curveQuestion, readCurveSeries, type CurveFlags } from './question.ts';
-import { forTradeoff, readRiskQuestion, severalDocuments, type RiskFlags } from './risk-question.ts';
-import { loadAll, type NamedSpecification } from '../kit/named-specifications.ts';
+import type { Specification } from '../../document/core/specification.ts';
+import { COMPOSED, composedFlags, specArgument } from '../kit/document-options.ts';
+import { CURVE, curveQuestion, curveSeries } from './question.ts';
+import { forTradeoff, riskValues, severalDocuments } from './risk-question.ts';
+import { loadAll, type NamedSpecification } from '../kit/several-specifications.ts';
 import { loadSpecification } from '../kit/load-specification.ts';
-import { SHARED } from '../kit/shared-options.ts';
+import { STRICT } from '../kit/shared-options.ts';
 import { UsageError } from '../kit/usage-error.ts';
-import { readWorkOptions, type WorkFlags } from '../kit/work-options.ts';
+import { WORK, workOf } from '../kit/work-options.ts';
 import { commandOf, refused, type Given, type Refused, type Work } from '../kit/command.ts';
-import { offering } from '../kit/offered-values.ts';
-import { readOneOf } from '../kit/one-of.ts';
-
-interface Flags extends ComposedFlags, CurveFlags, RiskFlags, Omit<WorkFlags, 'precision'> {
-  readonly of?: string;
-  readonly xAxis?: string;
-  readonly yAxis?: string;
-}
+import { inGroup, PRINTED, wordOption, type ValuesOf } from '../kit/option.ts';
 
 type Sources = readonly [sources: readonly string[]];
 
@@ -52,16 +45,33 @@ Examples:
   dpcompose curve --of tradeoff -m gaussian:sigma=2,count=9 --fpr 1e-6:1/7log`;
 
 const SCALES = ['linear', 'log'] as const;
+const USUAL_SCALE = 'Leave it out for the usual one.';
 
 /** What a curve shows: the cost along something, or all that a cost stands for. */
 const SUBJECTS = ['cost', 'tradeoff', 'profile'] as const;
 
-const scale = (flag: string) => ({ flag, words: SCALES, hint: 'Leave it out for the usual one.' });
+const OPTIONS = {
+  ...COMPOSED,
+  ...inGroup('What is asked:', {
+    of: wordOption(
+      '--of <WHAT>',
+      'cost (default), tradeoff or profile, a line for each document',
+      SUBJECTS,
+      'Leave it out for costs.',
+    ),
+  }),
+  ...CURVE,
+  ...WORK('only these bounds, a line for each'),
+  ...inGroup(PRINTED, {
+    xAxis: wordOption('--x-axis <SCALE>', 'linear or log; left out: as suits what is along it', SCALES, USUAL_SCALE),
+    yAxis: wordOption('--y-axis <SCALE>', 'linear or log; left out: log for deltas', SCALES, USUAL_SCALE),
+    ...STRICT,
+  }),
+};
 
-function readAxes({ xAxis, yAxis }: Flags, errors: InputError[]): AxisChoice {
-  const [x, y] = [readOneOf(xAxis, scale('--x-axis'), errors), readOneOf(yAxis, scale('--y-axis'), errors)];
-  return { ...(x && { x }), ...(y && { y }) };
-}
+type Flags = ValuesOf<typeof OPTIONS>;
+
+const axesOf = ({ xAxis: x, yAxis: y }: Flags): AxisChoice => ({ ...(x && { x }), ...(y && { y }) });
 
 /** A curve of costs, of what, and how it is drawn. */
 interface CostCurve {
@@ -94,10 +104,10 @@ const untargeted = (specification: Specification) => exactForm({ ...specificatio
 async function readCosts(
   source: string | undefined,
   axes: AxisChoice,
-  { flags, errors, io }: Pick<Given<Flags, Sources>, 'flags' | 'errors' | 'io'>,
+  { flags, isTyped, errors, io }: Given<Flags, Sources>,
 ): Promise<Work<Drawn> | Refused> {
-  const work = readWorkOptions(flags, errors);
-  const series = readCurveSeries(flags, errors);
+  const work = workOf(flags);
+  const series = curveSeries(flags, isTyped, errors);
   const loaded = await loadSpecification({ command: 'curve', source, flags: composedFlags(flags), errors }, io);
   if (loaded.kind === 'refusal') return refused(loaded.refusal);
   if (series === null) throw new UsageError(errors);
@@ -125,10 +135,10 @@ async function readRisks(
   of: 'tradeoff' | 'profile',
   sources: readonly string[],
   axes: AxisChoice,
-  { flags, errors, io }: Pick<Given<Flags, Sources>, 'flags' | 'errors' | 'io'>,
+  { flags, isTyped, errors, io }: Given<Flags, Sources>,
 ): Promise<Work<Drawn> | Refused> {
-  const work = readWorkOptions(flags, errors);
-  const asked = readRiskQuestion(of, flags, errors);
+  const work = workOf(flags);
+  const asked = riskValues(of, flags, isTyped, errors);
   const loaded = await loadAll({ command: 'curve', sources, flags: composedFlags(flags), errors }, io);
   if (loaded.kind === 'refusal') return refused(loaded.refusal);
   const { specifications } = loaded;
@@ -160,36 +170,13 @@ async function readRisks(
 /** `dpcompose curve`: the cost of mechanisms along counts, deltas or epsilons; trade-off functions and profiles. */
 export const curveCommand = commandOf<Drawn, Flags, Sources>({
   command: () =>
-    composedOptions(
-      new Command('curve')
-        .description(
-          'The smallest epsilons along counts or deltas, or the smallest deltas along counts or epsilons, of the best bound or of several, or trade-off functions, as a table, as data or drawn.',
-        )
-        .addArgument(specArgument('[SPEC...]')),
-    )
-      .optionsGroup('What is asked:')
-      .addOption(
-        offering(
-          new Option('--of <WHAT>', 'cost (default), tradeoff or profile, a line for each document'),
-          () => SUBJECTS,
-        ),
+    new Command('curve')
+      .description(
+        'The smallest epsilons along counts or deltas, or the smallest deltas along counts or epsilons, of the best bound or of several, or trade-off functions, as a table, as data or drawn.',
       )
-      .option('--delta <D>', 'the smallest epsilons at this delta, or along these')
-      .option('--epsilon <E>', 'the smallest deltas at this epsilon, or along these')
-      .option('--fpr <A>', 'of a trade-off function: at these false-positive rates')
-      .option('--count <K>', 'along numbers of the only mechanism, or of that of --vary')
-      .option('--vary <NAME>', 'a label, a place such as mechanisms[0], or #1 for the first')
-      .option('--times <N>', 'along numbers of runs of the whole list')
-      .optionsGroup('How it is computed:')
-      .addOption(SHARED.bounds('only these bounds, a line for each'))
-      .addOption(SHARED.tolerance())
-      .addOption(SHARED.maxSeconds()),
+      .addArgument(specArgument('[SPEC...]')),
+  options: OPTIONS,
   examples: EXAMPLES,
-  printing: () => [
-    new Option('--x-axis <SCALE>', 'linear or log; left out: as suits what is along it'),
-    new Option('--y-axis <SCALE>', 'linear or log; left out: log for deltas'),
-    SHARED.strict(),
-  ],
   forms: {
     table: async (drawn, { layout }) =>
       isCost(drawn)
@@ -219,12 +206,14 @@ export const curveCommand = commandOf<Drawn, Flags, Sources>({
     plot: async (drawn, { layout }) =>
       (await import('../../report/chart/terminal-plot.ts')).terminalPlot(await chartOf(drawn), await layout()),
   },
-  async read({ operands: [sources], flags, errors, io }) {
-    const axes = readAxes(flags, errors);
-    const of = readOneOf(flags.of, { flag: '--of', words: SUBJECTS, hint: 'Leave it out for costs.' }, errors);
-    if (of !== undefined && of !== 'cost') return readRisks(of, sources, axes, { flags, errors, io });
+  async read(given) {
+    const { operands, flags, isTyped, errors } = given;
+    const [sources] = operands;
+    const axes = axesOf(flags);
+    const { of } = flags;
+    if (of !== undefined && of !== 'cost') return readRisks(of, sources, axes, given);
     if (sources.length > 1) errors.push(severalDocuments(sources[1]!));
-    if (flags.fpr !== undefined) errors.push(forTradeoff());
-    return readCosts(sources[0], axes, { flags, errors, io });
+    if (isTyped('fpr')) errors.push(forTradeoff());
+    return readCosts(sources[0], axes, given);
   },
 });

@@ -1,4 +1,5 @@
-import { probability, wholeNumber } from '../kit/number-option.ts';
+import { anyNumber, probability, wholeNumber } from '../kit/number-option.ts';
+import { inGroup, seriesOption, textOption, type ValuesOf } from '../kit/option.ts';
 import type { Along, CurveQuestion } from '../../composition/curve/curve.ts';
 import { isEntry } from '../../composition/core/plan-node.ts';
 import { isNamed, mechanismsIn, type PlacedEntry } from '../../composition/solve/mechanisms.ts';
@@ -10,36 +11,50 @@ import type { Query } from '../../privacy/query.ts';
 import { quote } from '../../document/core/quote.ts';
 import type { InputError, Specification } from '../../document/core/specification.ts';
 import { didYouMean } from '../../document/core/suggest.ts';
-import { readSeriesOption, type SeriesRange } from '../kit/series-option.ts';
+import type { SeriesRange } from '../kit/series-option.ts';
 
-/** Along what the curve runs, as typed. */
-export interface CurveFlags {
-  readonly count?: string;
-  readonly vary?: string;
-  readonly times?: string;
-  readonly delta?: string;
-  readonly epsilon?: string;
-}
+const points = (example: string, step: SeriesRange['step'], of: 'real' | 'whole') => ({ example, step, points: of });
+
+/** The options of along what the curve runs. */
+export const CURVE = inGroup('What is asked:', {
+  delta: seriesOption(
+    '--delta <D>',
+    'the smallest epsilons at this delta, or along these',
+    probability,
+    points('1e-2:1e-8', 'tenfold', 'real'),
+  ),
+  epsilon: seriesOption(
+    '--epsilon <E>',
+    'the smallest deltas at this epsilon, or along these',
+    anyNumber,
+    points('0:5:0.1', 'sum', 'real'),
+  ),
+  fpr: seriesOption(
+    '--fpr <A>',
+    'of a trade-off function: at these false-positive rates',
+    probability,
+    points('0:1/50', 'sum', 'real'),
+  ),
+  count: seriesOption(
+    '--count <K>',
+    'along numbers of the only mechanism, or of that of --vary',
+    wholeNumber,
+    points('1:100', 'sum', 'whole'),
+  ),
+  vary: textOption('--vary <NAME>', 'a label, a place such as mechanisms[0], or #1 for the first'),
+  times: seriesOption(
+    '--times <N>',
+    'along numbers of runs of the whole list',
+    wholeNumber,
+    points('1:100', 'sum', 'whole'),
+  ),
+});
+
+export type CurveFlags = ValuesOf<typeof CURVE>;
+/** Whether an option is there, right or wrong. */
+export type IsTyped = (name: keyof CurveFlags) => boolean;
 
 type Series = 'count' | 'times' | 'delta' | 'epsilon';
-
-const SERIES: Readonly<Record<Series, SeriesRange>> = {
-  count: { ...wholeNumber('--count', '1:100'), step: 'sum', points: 'whole' },
-  times: { ...wholeNumber('--times', '1:100'), step: 'sum', points: 'whole' },
-  delta: {
-    ...probability('--delta', '1e-2:1e-8'),
-    step: 'tenfold',
-    points: 'real',
-  },
-  epsilon: {
-    flag: '--epsilon',
-    allowed: 'a number',
-    example: '0:5:0.1',
-    contains: () => true,
-    step: 'sum',
-    points: 'real',
-  },
-};
 
 /** The series options once parsed, before the specification is known. */
 export interface CurveSeries {
@@ -60,21 +75,21 @@ const conflict = (path: string, message: string, hint: string): InputError => ({
 });
 
 /** The options that are missing or contradict each other, whatever their values are. */
-function flagErrors({ count, times, vary, delta, epsilon }: CurveFlags): InputError[] {
+function flagErrors(isTyped: IsTyped): InputError[] {
   const errors: InputError[] = [];
-  if ([count, times, delta, epsilon].every((flag) => flag === undefined)) {
+  if (!(['count', 'times', 'delta', 'epsilon'] as const).some(isTyped)) {
     const message = 'nothing says along what the curve runs: --count, --times, --delta or --epsilon';
     const hint = 'For example: --count 1:100 --delta 1e-6, or --delta 1e-2:1e-8.';
     errors.push({ code: 'missing-option', path: '--count', message, hint });
   }
-  if (delta !== undefined && epsilon !== undefined) {
+  if (isTyped('delta') && isTyped('epsilon')) {
     const message = '--delta and --epsilon exclude each other: one is given, the other is the answer';
     errors.push({ code: 'two-targets', path: '--epsilon', message, hint: 'Keep one of them.' });
   }
-  if (count !== undefined && times !== undefined) {
+  if (isTyped('count') && isTyped('times')) {
     errors.push(conflict('--times', '--count and --times exclude each other', 'Keep one of them.'));
   }
-  if (vary !== undefined && count === undefined) {
+  if (isTyped('vary') && !isTyped('count')) {
     errors.push(conflict('--vary', '--vary says of which mechanism --count is the number', 'Add --count 1:100.'));
   }
   return errors;
@@ -83,15 +98,14 @@ function flagErrors({ count, times, vary, delta, epsilon }: CurveFlags): InputEr
 const queryOf = (asked: 'delta' | 'epsilon', value: Decimal): Query =>
   asked === 'delta' ? { solveFor: 'epsilon', delta: value } : { solveFor: 'delta', epsilon: value };
 
-/** Reads the series options; null where they are wrong, and what is wrong goes to `errors`. */
-export function readCurveSeries(flags: CurveFlags, errors: InputError[]): CurveSeries | null {
-  const before = errors.length;
-  errors.push(...flagErrors(flags));
+/** The series; null where they are wrong, and what is wrong is in `errors`. */
+export function curveSeries(flags: CurveFlags, isTyped: IsTyped, errors: InputError[]): CurveSeries | null {
+  errors.push(...flagErrors(isTyped));
+  if (errors.length > 0) return null;
   const [counts, times, deltas, epsilons] = (['count', 'times', 'delta', 'epsilon'] as const).map((name) => {
-    const text = flags[name];
-    return text === undefined ? null : ascending(readSeriesOption(text, SERIES[name], errors));
+    const values = flags[name];
+    return values === undefined ? null : ascending(values);
   });
-  if (errors.length > before) return null;
   const vary = flags.vary ?? null;
   const asked = deltas ? 'delta' : 'epsilon';
   const targets = deltas ?? epsilons ?? [];

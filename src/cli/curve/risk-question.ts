@@ -2,17 +2,8 @@ import type { RiskMeasure } from '../../composition/risk-curve/risk-curve.ts';
 import { ascending } from '../../numeric/ascending.ts';
 import type { Decimal } from '../../numeric/decimal.ts';
 import type { InputError } from '../../document/core/specification.ts';
-import { atLeastZero, probability } from '../kit/number-option.ts';
-import { readSeriesOption, type SeriesRange } from '../kit/series-option.ts';
-import type { CurveFlags } from './question.ts';
-
-/** Where a trade-off function is asked for, as typed. */
-export interface RiskFlags {
-  readonly fpr?: string;
-}
-
-const FPR: SeriesRange = { ...probability('--fpr', '0:1/50'), step: 'sum', points: 'real' };
-const EPSILON: SeriesRange = { ...atLeastZero('--epsilon', '0:5:0.1'), step: 'sum', points: 'real' };
+import { atLeastZero, readNumberOption } from '../kit/number-option.ts';
+import type { CurveFlags, IsTyped } from './question.ts';
 
 const conflict = (path: string, message: string, hint: string): InputError => ({
   code: 'conflicting-options',
@@ -35,17 +26,19 @@ export const forTradeoff = (): InputError =>
 
 const COST_ONLY = ['count', 'times', 'vary', 'delta'] as const;
 
-/** Reads where the values of a measure are asked for; null where that is left out. What is wrong goes to `errors`. */
-export function readRiskQuestion(
+/** Where the values of a measure are asked for; null where that is left out. What is wrong goes to `errors`. */
+export function riskValues(
   of: RiskMeasure,
-  flags: CurveFlags & RiskFlags,
+  { fpr, epsilon }: CurveFlags,
+  isTyped: IsTyped,
   errors: InputError[],
 ): readonly Decimal[] | null {
-  const others = [...COST_ONLY, ...(of === 'tradeoff' ? (['epsilon'] as const) : (['fpr'] as const))];
-  for (const name of others.filter((each) => flags[each] !== undefined)) {
-    const own = of === 'tradeoff' ? '--fpr' : '--epsilon';
-    errors.push(conflict(`--${name}`, `--${name} does not go with --of ${of}`, `Leave it out; ${own} says where.`));
+  const [own, other, values] =
+    of === 'tradeoff' ? (['fpr', 'epsilon', fpr] as const) : (['epsilon', 'fpr', epsilon] as const);
+  for (const name of [...COST_ONLY, other].filter(isTyped)) {
+    errors.push(conflict(`--${name}`, `--${name} does not go with --of ${of}`, `Leave it out; --${own} says where.`));
   }
-  const [text, range] = of === 'tradeoff' ? [flags.fpr, FPR] : [flags.epsilon, EPSILON];
-  return text === undefined ? null : ascending(readSeriesOption(text, range, errors));
+  const negative = of === 'profile' ? values?.find((value) => value.lt(0)) : undefined;
+  if (negative !== undefined) readNumberOption(negative.toString(), atLeastZero('--epsilon', '0:5:0.1'), errors);
+  return values === undefined ? null : ascending(values);
 }

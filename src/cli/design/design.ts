@@ -1,11 +1,12 @@
 import { documentWarnings } from '../../composition/design/document-warnings.ts';
-import { Command, Option } from 'commander';
+import { Command } from 'commander';
 import type { Designed } from '../../report/design/statement.ts';
 import { tellFailure } from '../kit/design-failure.ts';
-import { loadDesign, type DesignFlags } from './source.ts';
-import { readEffortOptions, type EffortFlags } from '../kit/effort-options.ts';
-import { offering } from '../kit/offered-values.ts';
-import { SHARED } from '../kit/shared-options.ts';
+import { DESIGN } from './options.ts';
+import { loadDesign } from './source.ts';
+import { EFFORT, effortOf } from '../kit/effort-options.ts';
+import { inGroup, PRINTED, type ValuesOf } from '../kit/option.ts';
+import { STRICT } from '../kit/shared-options.ts';
 import { commandOf, refused } from '../kit/command.ts';
 
 const EXAMPLES = `
@@ -23,46 +24,18 @@ Examples:
   dpcompose design --example core-decomposition --total-epsilon 1
   dpcompose design --example histogram --spec > mechanism.json`;
 
+const OPTIONS = { ...DESIGN, ...EFFORT, ...inGroup(PRINTED, STRICT) };
+
 /** `dpcompose design`: whether a mechanism that runs others has their privacy, and what that is. */
-export const designCommand = commandOf<Designed | string, DesignFlags & EffortFlags>({
+export const designCommand = commandOf<Designed | string, ValuesOf<typeof OPTIONS>>({
   command: () =>
     new Command('design')
       .description(
         'Checks whether a described mechanism that runs sub-mechanisms is as private as they are together, says which variable breaks that if it is not, and what they cost if it is.',
       )
-      .argument('[SPEC]', 'JSON or YAML file with a "design"; - or nothing for what is piped in')
-      .optionsGroup('What is checked:')
-      .addOption(
-        offering(new Option('--example <NAME>', 'a ready design: histogram or core-decomposition'), () => [
-          'histogram',
-          'core-decomposition',
-        ]),
-      )
-      .addOption(SHARED.set())
-      .addOption(SHARED.inputFormat())
-      .option('--spec', 'print the document of the ready design, to start from')
-      .optionsGroup('What is asked:')
-      .option('--delta <D>', 'the smallest epsilon at this delta')
-      .option('--epsilon <E>', 'the smallest delta at this epsilon (default: what an example may spend)')
-      .optionsGroup('Of the examples:')
-      .option('--total-epsilon <E>', 'what it may spend (default 1)')
-      .optionsGroup('Of the example histogram:')
-      .option('--dimension <N>', 'how many counters there are (default 4)')
-      .option('--counter-delta <D>', 'what the counters may fail with (default 0)')
-      .option('--intervals <N>', 'how many intervals there may be (default: any number)')
-      .option('--interval-delta <D>', 'what the test of each interval may fail with (default 0)')
-      .option('--check-delta <D>', 'Gaussian checks that each may fail with this (default: Laplace, 0)')
-      .option('--largest-query <Q>', 'for the order of the error: the largest value of the query')
-      .option('--beta <B>', 'for the order of the error: how likely it may be larger')
-      .option('--horizon <T>', 'for the order of the error: how many steps there are')
-      .optionsGroup('Of the example core-decomposition:')
-      .option('--vertices <N>', 'how many vertices there are, each a user (default: any number)')
-      .option('--largest-degree <N>', 'for the order of the error: the largest degree of a vertex')
-      .optionsGroup('How it is computed:')
-      .addOption(SHARED.tolerance())
-      .addOption(SHARED.maxSeconds()),
+      .argument('[SPEC]', 'JSON or YAML file with a "design"; - or nothing for what is piped in'),
+  options: OPTIONS,
   examples: EXAMPLES,
-  printing: () => [SHARED.strict()],
   forms: {
     table: async (designed, { layout }) =>
       typeof designed === 'string'
@@ -75,9 +48,9 @@ export const designCommand = commandOf<Designed | string, DesignFlags & EffortFl
     markdown: async (designed) =>
       typeof designed === 'string' ? designed : (await import('../../report/design/page.ts')).designMarkdown(designed),
   },
-  async read({ operands: [source], flags, errors, io }) {
-    const effort = readEffortOptions(flags, errors);
-    const loaded = await loadDesign(source, flags, errors, io);
+  async read({ operands: [source], flags, isTyped, errors, io }) {
+    const effort = effortOf(flags);
+    const loaded = await loadDesign(source, flags, isTyped, errors, io);
     if (loaded.kind === 'refusal') return refused(loaded.refusal);
     if (loaded.kind === 'document') return () => ({ result: loaded.text });
     const { specification, design, target, errorShape } = loaded;

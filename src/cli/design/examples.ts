@@ -5,10 +5,14 @@ import { Decimal } from '../../numeric/decimal.ts';
 import { coreDocument } from '../../document/design/example-core.ts';
 import { histogramDocument } from '../../document/design/example-histogram.ts';
 import type { NormalValue } from '../../document/core/normal-value.ts';
-import { either, quote } from '../../document/core/quote.ts';
 import type { InputError } from '../../document/core/specification.ts';
-import { didYouMean } from '../../document/core/suggest.ts';
-import { readParameter, type ExampleFlags, type ExampleKey, meaninglessParameters } from './options.ts';
+import {
+  meaninglessParameters,
+  type ExampleFlags,
+  type ExampleKey,
+  type ExampleName,
+  type IsTyped,
+} from './options.ts';
 
 /** A ready design: its document, and how its error grows. */
 export interface ReadyDesign {
@@ -18,14 +22,14 @@ export interface ReadyDesign {
 
 interface Example {
   readonly keys: readonly ExampleKey[];
-  readonly make: (read: (key: ExampleKey) => Decimal | undefined) => ReadyDesign;
+  readonly make: (parameters: ExampleFlags) => ReadyDesign;
 }
 
 const ZERO = new Decimal(0);
 const ONE = new Decimal(1);
 const USUAL_DIMENSION = 4;
 
-const EXAMPLES: Readonly<Record<string, Example>> = {
+const EXAMPLES: Readonly<Record<ExampleName, Example>> = {
   histogram: {
     keys: [
       'totalEpsilon',
@@ -38,19 +42,24 @@ const EXAMPLES: Readonly<Record<string, Example>> = {
       'beta',
       'horizon',
     ],
-    make: (read) => {
-      const epsilon = read('totalEpsilon') ?? ONE;
-      const delta = read('counterDelta') ?? ZERO;
-      const dimension = read('dimension')?.toNumber() ?? USUAL_DIMENSION;
-      const checkDelta = read('checkDelta') ?? ZERO;
-      const [largestQuery, beta, horizon] = [read('largestQuery'), read('beta'), read('horizon')];
+    make: ({
+      totalEpsilon: epsilon = ONE,
+      counterDelta: delta = ZERO,
+      dimension = USUAL_DIMENSION,
+      intervals,
+      intervalDelta = ZERO,
+      checkDelta = ZERO,
+      largestQuery,
+      beta,
+      horizon,
+    }) => {
       return {
         document: histogramDocument({
           epsilon,
           delta,
           dimension,
-          intervals: read('intervals')?.toNumber() ?? 'unbounded',
-          intervalDelta: read('intervalDelta') ?? ZERO,
+          intervals: intervals ?? 'unbounded',
+          intervalDelta,
           checkDelta: checkDelta.isZero() ? null : checkDelta,
         }),
         errorShape: {
@@ -67,7 +76,7 @@ const EXAMPLES: Readonly<Record<string, Example>> = {
                   dimension,
                   largestQuery: largestQuery.toNumber(),
                   beta: beta.toNumber(),
-                  horizon: horizon.toNumber(),
+                  horizon,
                 }),
         },
       };
@@ -75,10 +84,9 @@ const EXAMPLES: Readonly<Record<string, Example>> = {
   },
   'core-decomposition': {
     keys: ['totalEpsilon', 'vertices', 'largestDegree'],
-    make: (read) => {
-      const [vertices, largestDegree] = [read('vertices')?.toNumber(), read('largestDegree')?.toNumber()];
+    make: ({ totalEpsilon: epsilon = ONE, vertices, largestDegree }) => {
       return {
-        document: coreDocument({ epsilon: read('totalEpsilon') ?? ONE, vertices: vertices ?? 'unbounded' }),
+        document: coreDocument({ epsilon, vertices: vertices ?? 'unbounded' }),
         errorShape: {
           order: 'log n log Delta',
           where: 'n vertices of degree at most Delta',
@@ -89,20 +97,14 @@ const EXAMPLES: Readonly<Record<string, Example>> = {
   },
 };
 
-/** The names of all ready designs. */
-export const EXAMPLE_NAMES: readonly string[] = Object.keys(EXAMPLES);
-
-/** The ready design of a name, with its parameters; null where anything is wrong, which goes to `errors`. */
-export function readExample(name: string, flags: ExampleFlags, errors: InputError[]): ReadyDesign | null {
-  const example = Object.hasOwn(EXAMPLES, name) ? EXAMPLES[name] : undefined;
-  if (example === undefined) {
-    const message = `must be ${either(EXAMPLE_NAMES)}, got ${quote(name)}`;
-    const hint = `${didYouMean(name, EXAMPLE_NAMES)}Write the name of a ready design.`;
-    errors.push({ code: 'unknown-value', path: '--example', message, hint });
-    return null;
-  }
-  const before = errors.length;
-  errors.push(...meaninglessParameters(flags, example.keys, name));
-  const design = example.make((key) => readParameter(flags, key, errors));
-  return errors.length > before ? null : design;
+/** The ready design of a name, with its parameters; what is wrong goes to `errors`. */
+export function readyDesign(
+  name: ExampleName,
+  flags: ExampleFlags,
+  isTyped: IsTyped,
+  errors: InputError[],
+): ReadyDesign {
+  const { keys, make } = EXAMPLES[name];
+  errors.push(...meaninglessParameters(isTyped, keys, name));
+  return make(flags);
 }

@@ -1,25 +1,17 @@
 import { Decimal } from '../../numeric/decimal.ts';
 import { listed } from '../../report/kit/prose.ts';
 import type { InputError } from '../../document/core/specification.ts';
-import { readNumberOption, type NumberRange, wholeNumber } from '../kit/number-option.ts';
-
-/** The parameters of a ready design, as typed. */
-export interface ExampleFlags {
-  readonly totalEpsilon?: string;
-  readonly counterDelta?: string;
-  readonly dimension?: string;
-  readonly intervals?: string;
-  readonly intervalDelta?: string;
-  readonly checkDelta?: string;
-  readonly largestQuery?: string;
-  readonly beta?: string;
-  readonly horizon?: string;
-  readonly vertices?: string;
-  readonly largestDegree?: string;
-}
-
-/** A parameter of a ready design. */
-export type ExampleKey = keyof ExampleFlags;
+import { DOCUMENT } from '../kit/document-options.ts';
+import type { NumberRange } from '../kit/number-option.ts';
+import {
+  inGroup,
+  numberOption,
+  switchOption,
+  textOption,
+  wholeOption,
+  wordOption,
+  type ValuesOf,
+} from '../kit/option.ts';
 
 /** Far from where parameters, divided among thousands of mechanisms, could no longer be written. */
 const LEAST = new Decimal('1e-100');
@@ -40,41 +32,108 @@ const failure = (flag: string, example: string): NumberRange => ({
   contains: (value) => value.isZero() || (value.gte(LEAST) && value.lt(1)),
 });
 
-const RANGES: Readonly<Record<ExampleKey, NumberRange>> = {
-  totalEpsilon: between('--total-epsilon', '1'),
-  counterDelta: failure('--counter-delta', '1e-6'),
-  dimension: wholeNumber('--dimension', '4'),
-  intervals: wholeNumber('--intervals', '20', 2),
-  intervalDelta: failure('--interval-delta', '1e-8'),
-  checkDelta: failure('--check-delta', '1e-7'),
-  largestQuery: {
-    ...between('--largest-query', '1000'),
-    allowed: 'a number from 1 to 1e100',
-    contains: (value) => value.gte(1) && value.lte(MOST),
-  },
-  beta: {
-    ...failure('--beta', '0.05'),
-    allowed: 'a number from 1e-100 and below 1',
-    contains: (value) => value.gte(LEAST) && value.lt(1),
-  },
-  horizon: wholeNumber('--horizon', '1000000'),
-  vertices: wholeNumber('--vertices', '10000', 2),
-  largestDegree: wholeNumber('--largest-degree', '100'),
+const fromOne = (flag: string, example: string): NumberRange => ({
+  flag,
+  allowed: 'a number from 1 to 1e100',
+  example,
+  contains: (value) => value.gte(1) && value.lte(MOST),
+});
+
+/** A failure that is not 0. */
+const chance = (flag: string, example: string): NumberRange => ({
+  flag,
+  allowed: 'a number from 1e-100 and below 1',
+  example,
+  contains: (value) => value.gte(LEAST) && value.lt(1),
+});
+
+/** The parameters of ready designs. */
+const PARAMETERS = {
+  ...inGroup('Of the examples:', {
+    totalEpsilon: numberOption('--total-epsilon <E>', 'what it may spend (default 1)', between, '1'),
+  }),
+  ...inGroup('Of the example histogram:', {
+    dimension: wholeOption('--dimension <N>', 'how many counters there are (default 4)', '4'),
+    counterDelta: numberOption('--counter-delta <D>', 'what the counters may fail with (default 0)', failure, '1e-6'),
+    intervals: wholeOption('--intervals <N>', 'how many intervals there may be (default: any number)', '20', 2),
+    intervalDelta: numberOption(
+      '--interval-delta <D>',
+      'what the test of each interval may fail with (default 0)',
+      failure,
+      '1e-8',
+    ),
+    checkDelta: numberOption(
+      '--check-delta <D>',
+      'Gaussian checks that each may fail with this (default: Laplace, 0)',
+      failure,
+      '1e-7',
+    ),
+    largestQuery: numberOption(
+      '--largest-query <Q>',
+      'for the order of the error: the largest value of the query',
+      fromOne,
+      '1000',
+    ),
+    beta: numberOption('--beta <B>', 'for the order of the error: how likely it may be larger', chance, '0.05'),
+    horizon: wholeOption('--horizon <T>', 'for the order of the error: how many steps there are', '1000000'),
+  }),
+  ...inGroup('Of the example core-decomposition:', {
+    vertices: wholeOption(
+      '--vertices <N>',
+      'how many vertices there are, each a user (default: any number)',
+      '10000',
+      2,
+    ),
+    largestDegree: wholeOption(
+      '--largest-degree <N>',
+      'for the order of the error: the largest degree of a vertex',
+      '100',
+    ),
+  }),
 };
 
-/** Reads a parameter; undefined where it is not given or wrong, in which case that goes to `errors`. */
-export function readParameter(flags: ExampleFlags, key: ExampleKey, errors: InputError[]): Decimal | undefined {
-  return readNumberOption(flags[key], RANGES[key], errors);
-}
+/** A parameter of a ready design. */
+export type ExampleKey = keyof typeof PARAMETERS;
+
+/** The parameters of a ready design, each where it is given. */
+export type ExampleFlags = ValuesOf<typeof PARAMETERS>;
+
+/** The names of all ready designs. */
+export const EXAMPLE_NAMES = ['histogram', 'core-decomposition'] as const;
+export type ExampleName = (typeof EXAMPLE_NAMES)[number];
+
+/** The options of what is checked, and of its target. */
+export const DESIGN = {
+  ...inGroup('What is checked:', {
+    example: wordOption(
+      '--example <NAME>',
+      'a ready design: histogram or core-decomposition',
+      EXAMPLE_NAMES,
+      'Write the name of a ready design.',
+    ),
+    ...DOCUMENT,
+    spec: switchOption('--spec', 'print the document of the ready design, to start from'),
+  }),
+  ...inGroup('What is asked:', {
+    delta: textOption('--delta <D>', 'the smallest epsilon at this delta'),
+    epsilon: textOption('--epsilon <E>', 'the smallest delta at this epsilon (default: what an example may spend)'),
+  }),
+  ...PARAMETERS,
+};
+
+export type DesignFlags = ValuesOf<typeof DESIGN>;
+/** Whether an option is there, right or wrong. */
+export type IsTyped = (name: keyof DesignFlags) => boolean;
+
+const flagOf = (key: ExampleKey): string => PARAMETERS[key].flags.split(' ')[0]!;
 
 /** The mistakes of parameters that are given where only those of `allowed` have a meaning. */
-export function meaninglessParameters(flags: ExampleFlags, allowed: readonly ExampleKey[], what: string): InputError[] {
-  return (Object.keys(RANGES) as ExampleKey[])
-    .filter((key) => flags[key] !== undefined && !allowed.includes(key))
+export const meaninglessParameters = (isTyped: IsTyped, allowed: readonly ExampleKey[], what: string): InputError[] =>
+  (Object.keys(PARAMETERS) as ExampleKey[])
+    .filter((key) => isTyped(key) && !allowed.includes(key))
     .map((key) => ({
       code: 'conflicting-options',
-      path: RANGES[key].flag,
+      path: flagOf(key),
       message: `says nothing of ${what}`,
-      hint: `Leave it out${allowed.length === 0 ? '' : `; ${what} has ${listed(allowed.map((each) => RANGES[each].flag))}`}.`,
+      hint: `Leave it out${allowed.length === 0 ? '' : `; ${what} has ${listed(allowed.map(flagOf))}`}.`,
     }));
-}

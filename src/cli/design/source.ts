@@ -5,17 +5,10 @@ import type { Query } from '../../privacy/query.ts';
 import { documentText } from '../../report/document/text.ts';
 import { requireTarget } from '../../document/require-target.ts';
 import type { InputError, Specification } from '../../document/core/specification.ts';
-import { meaninglessParameters, type ExampleFlags } from './options.ts';
-import type { DocumentFlags } from '../kit/document-options.ts';
+import { meaninglessParameters, type DesignFlags, type ExampleName, type IsTyped } from './options.ts';
 import type { Io } from '../kit/io.ts';
-import { loadQuestion, type TargetFlags } from '../kit/load-specification.ts';
+import { loadQuestion } from '../kit/load-specification.ts';
 import { UsageError } from '../kit/usage-error.ts';
-
-/** The options of `design`, as typed: those of the design, and the target. */
-export interface DesignFlags extends ExampleFlags, DocumentFlags, TargetFlags {
-  readonly example?: string;
-  readonly spec?: boolean;
-}
 
 /** A design to check; the text of a ready one, where that is asked for; or what is refused before. */
 export type LoadedDesign =
@@ -49,11 +42,12 @@ function asDesign(
 async function loadDocument(
   source: string | undefined,
   flags: DesignFlags,
+  isTyped: IsTyped,
   errors: readonly InputError[],
   io: Io,
 ): Promise<LoadedDesign> {
-  const found = [...errors, ...meaninglessParameters(flags, [], 'a document')];
-  if (flags.spec === true) {
+  const found = [...errors, ...meaninglessParameters(isTyped, [], 'a document')];
+  if (flags.spec) {
     const message = 'prints the document of a ready design, and none is named';
     found.push({ code: 'missing-option', path: '--spec', message, hint: 'For example: --example histogram --spec' });
   }
@@ -65,11 +59,16 @@ async function loadDocument(
 }
 
 /** A ready design asks for delta at what it may spend, unless --delta or --epsilon ask for another point. */
-async function loadExample(name: string, flags: DesignFlags, errors: readonly InputError[]): Promise<LoadedDesign> {
+async function loadExample(
+  name: ExampleName,
+  flags: DesignFlags,
+  isTyped: IsTyped,
+  errors: readonly InputError[],
+): Promise<LoadedDesign> {
   const found = [...errors];
-  const { readExample } = await import('./examples.ts');
+  const { readyDesign } = await import('./examples.ts');
   const { readSpecification } = await import('../../document/read-specification.ts');
-  const example = readExample(name, flags, found);
+  const example = readyDesign(name, flags, isTyped, found);
   const { delta, epsilon, set } = flags;
   if (set !== undefined) {
     const message = 'changes a document, and this design has none';
@@ -80,31 +79,33 @@ async function loadExample(name: string, flags: DesignFlags, errors: readonly In
       hint: 'Print one with --spec, and change that.',
     });
   }
-  const read = readSpecification(documentText(example?.document ?? {}), { delta, epsilon });
+  const read = readSpecification(documentText(example.document), { delta, epsilon });
   if (read.kind === 'errors') found.push(...read.errors.filter(({ path }) => path.startsWith('--')));
   if (found.length > 0) throw new UsageError(found);
   if (read.kind === 'refusal') return read;
   if (read.kind === 'errors') throw new Error(`A ready design is not valid: ${JSON.stringify(read.errors)}`);
-  if (flags.spec === true) {
+  if (flags.spec) {
     const asked = delta !== undefined ? { target: { delta } } : epsilon !== undefined ? { target: { epsilon } } : {};
-    return { kind: 'document', text: documentText({ ...example?.document, ...asked }) };
+    return { kind: 'document', text: documentText({ ...example.document, ...asked }) };
   }
   const { specification } = read;
   const query = requireTarget(specification);
   if ('message' in query) throw new Error('A ready design has no target.');
-  return asDesign(specification, query, example?.errorShape ?? null, { source: null });
+  return asDesign(specification, query, example.errorShape, { source: null });
 }
 
 /** Reads a document, or makes that of a ready design; `errors` are mistakes so far, reported together with others. */
 export async function loadDesign(
   source: string | undefined,
   flags: DesignFlags,
+  isTyped: IsTyped,
   errors: readonly InputError[],
   io: Io,
 ): Promise<LoadedDesign> {
   const { example } = flags;
-  if (example === undefined) return await loadDocument(source, flags, errors, io);
-  if (source === undefined) return await loadExample(example, flags, errors);
+  if (!isTyped('example')) return await loadDocument(source, flags, isTyped, errors, io);
+  if (example === undefined) throw new UsageError(errors);
+  if (source === undefined) return await loadExample(example, flags, isTyped, errors);
   const message = 'and a document exclude each other';
   const hint = 'Keep one of the two.';
   throw new UsageError([...errors, { code: 'conflicting-options', path: '--example', message, hint }]);

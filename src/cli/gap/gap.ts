@@ -1,9 +1,10 @@
 import { Command } from 'commander';
 import type { GapAnswer } from '../../composition/gap/gap.ts';
 import { grouped } from '../../report/kit/prose.ts';
-import { readEffortOptions, type EffortFlags } from '../kit/effort-options.ts';
-import { readGapQuestion, type GapFlags } from './question.ts';
-import { SHARED } from '../kit/shared-options.ts';
+import { EFFORT, effortOf } from '../kit/effort-options.ts';
+import { inGroup, PRINTED, type ValuesOf } from '../kit/option.ts';
+import { STRICT } from '../kit/shared-options.ts';
+import { GAP, readGapQuestion } from './question.ts';
 import { commandOf } from '../kit/command.ts';
 
 const EXAMPLES = `
@@ -18,30 +19,23 @@ Examples:
   dpcompose gap --each 0.1 --count 30 --delta 1e-2:1e-8      epsilon over delta
   dpcompose gap --each 0.05,0.1,0.5,1 --count 30 --delta 1e-6 --format csv`;
 
+const OPTIONS = { ...GAP, ...EFFORT, ...inGroup(PRINTED, STRICT) };
+
 /** `dpcompose gap`: what adaptivity costs equal bounded-range mechanisms. */
-export const gapCommand = commandOf<GapAnswer, GapFlags & EffortFlags>({
+export const gapCommand = commandOf<GapAnswer, ValuesOf<typeof OPTIONS>>({
   command: () =>
-    new Command('gap')
-      .description(
-        'Compares equal bounded-range (exponential) mechanisms that are chosen adaptively with those that are fixed in advance: the smallest epsilon at a delta, or the smallest delta at an epsilon, of both, and certified bounds on the gap between them.',
-      )
-      .optionsGroup('What is compared:')
-      .option('--each <E>', 'the epsilon (bounded range) of each mechanism')
-      .option('--count <K>', 'how many mechanisms there are')
-      .option('--delta <D>', 'the smallest epsilons at this delta')
-      .option('--epsilon <E>', 'the smallest deltas at this epsilon')
-      .optionsGroup('How it is computed:')
-      .addOption(SHARED.tolerance())
-      .addOption(SHARED.maxSeconds()),
+    new Command('gap').description(
+      'Compares equal bounded-range (exponential) mechanisms that are chosen adaptively with those that are fixed in advance: the smallest epsilon at a delta, or the smallest delta at an epsilon, of both, and certified bounds on the gap between them.',
+    ),
+  options: OPTIONS,
   examples: EXAMPLES,
-  printing: () => [SHARED.strict()],
   forms: {
     table: async (answer, { layout }) => (await import('../../report/gap/table.ts')).gapTable(answer, await layout()),
     json: async (answer, { version }) => (await import('../../report/gap/json.ts')).gapJson(answer, version),
     csv: async (answer) => (await import('../../report/gap/csv.ts')).gapCsv(answer),
   },
   async read({ flags, errors }) {
-    const effort = readEffortOptions(flags, errors);
+    const effort = effortOf(flags);
     const question = readGapQuestion(flags, errors);
     const { gap } = await import('../../composition/gap/gap.ts');
     const total = question.each.length * question.count.length * question.given.length;

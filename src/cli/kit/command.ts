@@ -1,4 +1,4 @@
-import type { Command, Option } from 'commander';
+import type { Command } from 'commander';
 import type { Refusal, Warning } from '../../composition/core/outcome.ts';
 import type { InputError } from '../../document/core/specification.ts';
 import type { Layout } from '../../report/kit/columns.ts';
@@ -8,7 +8,15 @@ import { layoutFor, openDestination } from './destination.ts';
 import { EXIT } from './exit.ts';
 import { readFormat, type Format, type Formats } from './format.ts';
 import { printOptions } from './print-options.ts';
-import { readOptions, typedNames, withOptions, type DeclaredOption, type Options, type Typed } from './option.ts';
+import {
+  PRINTED,
+  readOptions,
+  typedNames,
+  withOptions,
+  type DeclaredOption,
+  type Options,
+  type Typed,
+} from './option.ts';
 import { withProgress, type Report } from './progress.ts';
 import { tellRefusal, type Manner } from './refusal.ts';
 import type { PrintFlags } from './shared-options.ts';
@@ -56,6 +64,8 @@ export interface Result<R> {
   /** Printed on standard error beside the result. */
   readonly warnings?: readonly Warning[];
   readonly exit?: number;
+  /** What else is written once the result is. */
+  readonly also?: (page: Page) => Promise<void>;
 }
 
 /** The computation behind a result; it may report how far it is. */
@@ -68,8 +78,6 @@ export interface CommandData<R, Flags, Operands extends readonly unknown[]> {
   /** Its own options, by the names of their values; what is wrong with them goes to `errors` before `read`. */
   readonly options?: { readonly [Name in keyof Flags]: DeclaredOption<Flags[Name]> };
   readonly forms: Forms<R>;
-  /** Options of its own among those of what is printed. */
-  readonly printing?: () => readonly Option[];
   /** Explanations and examples, under its help. */
   readonly examples: string;
   /**
@@ -79,6 +87,9 @@ export interface CommandData<R, Flags, Operands extends readonly unknown[]> {
   readonly read: (given: Given<Flags, Operands>) => Work<R> | Refused | Promise<Work<R> | Refused>;
 }
 
+const ofGroup = (options: Options = {}, isOf: (group: string | undefined) => boolean): Options =>
+  Object.fromEntries(Object.entries(options).filter(([, { group }]) => isOf(group)));
+
 const formatsOf = (forms: object): Formats<Format> => Object.keys(forms) as [Format, ...Format[]];
 
 /** The command of `data`: reads, refuses, computes with progress, tells warnings, prints in a form, and sets the exit code. */
@@ -87,7 +98,14 @@ export const commandOf =
     data: CommandData<R, Flags, Operands>,
   ) =>
   (context: Context): Command =>
-    printOptions(withOptions(data.command(), data.options ?? {}), formatsOf(data.forms), data.printing?.())
+    printOptions(
+      withOptions(
+        data.command(),
+        ofGroup(data.options, (group) => group !== PRINTED),
+      ),
+      formatsOf(data.forms),
+      ofGroup(data.options, (group) => group === PRINTED),
+    )
       .addHelpText('after', data.examples)
       .action(async (...given: readonly unknown[]) => {
         const typed = given.at(-2) as Record<string, Typed> & ResultFlags;
@@ -112,8 +130,10 @@ async function run<R, Flags, Operands extends readonly unknown[]>(
   const put = await openDestination(flags, io);
   const outcome = await withProgress(flags, io, work);
   if ('tell' in outcome) return await outcome.tell(manner);
-  const { result, warnings = [], exit } = outcome;
+  const { result, warnings = [], exit, also } = outcome;
   if (flags.quiet !== true) await tellWarnings(warnings, manner);
-  await put?.((await forms[format]?.(result, { version, layout: () => layoutFor(flags, io) })) ?? '');
+  const page = { version, layout: () => layoutFor(typed, io) };
+  await put?.((await forms[format]?.(result, page)) ?? '');
+  await also?.(page);
   return exit ?? (flags.strict === true && warnings.length > 0 ? EXIT.no : EXIT.done);
 }

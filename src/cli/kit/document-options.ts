@@ -1,24 +1,35 @@
-import { Argument, type Command } from 'commander';
+import { Argument } from 'commander';
 import type { SpecFlags } from '../../document/flags/command-line.ts';
-import { SHARED } from './shared-options.ts';
-import type { SyntaxFlags } from './syntax.ts';
+import { inGroup, switchOption, textOption, type Optional, type ValuesOf } from './option.ts';
+import { INPUT_FORMAT, MECHANISM, SET } from './shared-options.ts';
+
+const ORDERS = ['any', 'declared'];
+const RELATIONS = ['add-remove', 'replace-one'];
 
 /** The options of commands that read a document. */
-export interface DocumentFlags extends SyntaxFlags {
-  readonly set?: readonly string[] | undefined;
-}
+export const DOCUMENT = { set: SET, inputFormat: INPUT_FORMAT };
 
-/** The options of commands that compose mechanisms, as typed: decimals stay exact. */
-export interface ComposedFlags extends DocumentFlags {
-  readonly mechanism?: readonly string[] | undefined;
-  readonly adaptive?: boolean | undefined;
-  readonly nonadaptive?: boolean | undefined;
-  readonly order?: string | undefined;
-  readonly neighbours?: string | undefined;
-}
+/** The options of how mechanisms are composed. */
+export const SETTING = {
+  adaptive: switchOption('--adaptive', 'each mechanism may be chosen after seeing earlier answers'),
+  nonadaptive: switchOption('--nonadaptive', 'all mechanisms are fixed in advance'),
+  order: textOption('--order <ORDER>', 'any (default), or declared: they are run as they are listed', () => ORDERS),
+  neighbours: textOption(
+    '--neighbours <WHICH>',
+    'which data are neighbouring: add-remove, replace-one, or in words',
+    () => RELATIONS,
+  ),
+};
+
+/** The options of what is composed; decimals stay as they are typed. */
+export const COMPOSED = inGroup('What is composed:', { mechanism: MECHANISM(), ...DOCUMENT, ...SETTING });
+
+export type DocumentFlags = Optional<ValuesOf<typeof DOCUMENT>>;
+
+export type ComposedFlags = Optional<ValuesOf<typeof COMPOSED>>;
 
 /** These flags of a command, without its others: --delta and --epsilon are not always a target. */
-export const composedFlags = (flags: ComposedFlags): ComposedFlags => {
+export const composedFlags = (flags: ValuesOf<typeof COMPOSED>): ComposedFlags => {
   const { mechanism, set, inputFormat, adaptive, nonadaptive, order, neighbours } = flags;
   return { mechanism, set, inputFormat, adaptive, nonadaptive, order, neighbours };
 };
@@ -33,18 +44,13 @@ export const specFlags = ({ mechanism, set, adaptive, nonadaptive, order, neighb
   neighbours,
 });
 
+/** The options of a target; decimals stay as they are typed. */
+export const TARGET = (ends: '' | 's' = '') =>
+  inGroup('What is asked:', {
+    delta: textOption('--delta <D>', `the smallest epsilon${ends} at this delta`),
+    epsilon: textOption('--epsilon <E>', `the smallest delta${ends} at this epsilon`),
+  });
+
 /** The document of a command that composes mechanisms. */
 export const specArgument = (name: '[SPEC]' | '[SPEC...]' = '[SPEC]'): Argument =>
   new Argument(name, 'JSON, YAML or CSV file that lists the mechanisms; - or nothing for what is piped in');
-
-/** The options of what is composed. */
-export const composedOptions = (command: Command): Command =>
-  command
-    .optionsGroup('What is composed:')
-    .addOption(SHARED.mechanism())
-    .addOption(SHARED.set())
-    .addOption(SHARED.inputFormat())
-    .addOption(SHARED.adaptive())
-    .addOption(SHARED.nonadaptive())
-    .addOption(SHARED.order())
-    .addOption(SHARED.neighbours());

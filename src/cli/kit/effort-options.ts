@@ -1,11 +1,6 @@
-import type { InputError } from '../../document/core/specification.ts';
-import { readNumberOption, type NumberRange } from './number-option.ts';
-
-/** How hard to work, as typed. */
-export interface EffortFlags {
-  readonly tolerance?: string;
-  readonly maxSeconds?: string;
-}
+import type { NumberRange } from './number-option.ts';
+import { inGroup, numberOption, type ValuesOf } from './option.ts';
+import { properFraction } from './number-option.ts';
 
 /** How hard to work. */
 export interface EffortOptions {
@@ -14,28 +9,30 @@ export interface EffortOptions {
   readonly interrupted?: () => boolean;
 }
 
-const TOLERANCE: NumberRange = {
-  flag: '--tolerance',
-  allowed: 'a number above 0 and below 1',
-  example: '1e-6',
-  contains: (value) => value.gt(0) && value.lt(1),
-};
-
-const MAX_SECONDS: NumberRange = {
-  flag: '--max-seconds',
+const seconds = (flag: string, example: string): NumberRange => ({
+  flag,
   allowed: 'a number of seconds of at least 0',
-  example: '10',
+  example,
   contains: (value) => value.gte(0),
-};
+});
 
-/** Reads --tolerance and --max-seconds; what is wrong goes to `errors`. */
-export function readEffortOptions(flags: EffortFlags, errors: InputError[]): EffortOptions {
-  const tolerance = readNumberOption(flags.tolerance, TOLERANCE, errors);
-  const seconds = readNumberOption(flags.maxSeconds, MAX_SECONDS, errors);
-  const end = seconds === undefined ? Infinity : performance.now() + seconds.toNumber() * 1000;
+/** The options of how hard to work. */
+export const EFFORT = inGroup('How it is computed:', {
+  tolerance: numberOption('--tolerance <T>', 'relative width of enclosures', properFraction, '1e-6'),
+  maxSeconds: numberOption(
+    '--max-seconds <S>',
+    'what takes longer is given up: the answer rests on what was done',
+    seconds,
+    '10',
+  ),
+});
+
+/** How hard to work, from now on. */
+export function effortOf({ tolerance, maxSeconds }: Partial<ValuesOf<typeof EFFORT>>): EffortOptions {
+  const end = maxSeconds === undefined ? Infinity : performance.now() + maxSeconds.toNumber() * 1000;
   const isOver = (): boolean => performance.now() >= end;
   return {
     ...(tolerance === undefined ? {} : { tolerance: tolerance.toNumber() }),
-    ...(seconds === undefined ? {} : { exhausted: isOver, interrupted: isOver }),
+    ...(maxSeconds === undefined ? {} : { exhausted: isOver, interrupted: isOver }),
   };
 }

@@ -11,7 +11,7 @@ import { UsageError } from './usage-error.ts';
 import type { SyntaxName } from '../../document/syntax/document-syntax.ts';
 
 /** The target of a specification, as typed. */
-export interface TargetFlags {
+interface TargetFlags {
   readonly delta?: string | undefined;
   readonly epsilon?: string | undefined;
 }

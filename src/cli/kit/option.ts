@@ -31,6 +31,9 @@ export type ValuesOf<O extends Options> = {
   readonly [Name in keyof O]: O[Name] extends DeclaredOption<infer T> ? T : never;
 };
 
+/** Values of which any may be left out. */
+export type Optional<V> = { readonly [Name in keyof V]?: V[Name] | undefined };
+
 const flagOf = (flags: string): string => /--[\w-]+/.exec(flags)?.[0] ?? flags;
 
 const textOf = (typed: Typed): string | undefined => (typeof typed === 'string' ? typed : undefined);
@@ -49,6 +52,19 @@ export const textsOption = (flags: string, about: string): DeclaredOption<readon
   about,
   isRepeatable: true,
   read: (typed) => (Array.isArray(typed) ? (typed as readonly string[]) : undefined),
+});
+
+/** What is read of each text of an option that may be given several times; null of a wrong one. */
+export const repeatedOption = <T>(
+  flags: string,
+  about: string,
+  readOne: (text: string, errors: InputError[]) => T | null,
+): DeclaredOption<readonly T[]> => ({
+  flags,
+  about,
+  isRepeatable: true,
+  read: (typed, errors) =>
+    (Array.isArray(typed) ? (typed as readonly string[]) : []).flatMap((text) => readOne(text, errors) ?? []),
 });
 
 /** Whether an option without a value is there. */
@@ -121,11 +137,21 @@ export function seriesOption(
   };
 }
 
+/** The heading of what is printed, where a command's own options come last. */
+export const PRINTED = 'What is printed:';
+
 /** The same options, listed by the help under a heading. */
 export const inGroup = <O extends Options>(group: string, options: O): O =>
   Object.fromEntries(Object.entries(options).map(([name, option]) => [name, { ...option, group }])) as Options as O;
 
-function commanderOption({ flags, about, group, isRepeatable = false, values }: DeclaredOption<unknown>): Option {
+/** The same for commander. */
+export function commanderOption({
+  flags,
+  about,
+  group,
+  isRepeatable = false,
+  values,
+}: DeclaredOption<unknown>): Option {
   const option = new Option(flags, about);
   if (group !== undefined) option.helpGroup(group);
   if (isRepeatable) repeatable(option);

@@ -1,5 +1,6 @@
-import type { Command, Option } from 'commander';
+import type { Command } from 'commander';
 import type { Format, Formats } from './format.ts';
+import { PRINTED, withOptions, type Options } from './option.ts';
 import { SHARED } from './shared-options.ts';
 
 /**
@@ -7,14 +8,13 @@ import { SHARED } from './shared-options.ts';
  *
  * @param own - what only this command has among them
  */
-export function printOptions(command: Command, formats: Formats<Format>, own: readonly Option[] = []): Command {
+export function printOptions(command: Command, formats: Formats<Format>, own: Options = {}): Command {
   command
-    .optionsGroup('What is printed:')
+    .optionsGroup(PRINTED)
     .addOption(SHARED.json())
     .addOption(SHARED.format(formats))
     .addOption(SHARED.output())
     .addOption(SHARED.force())
     .addOption(SHARED.quiet());
-  for (const option of own) command.addOption(option);
-  return command.addOption(SHARED.noColor()).optionsGroup('Other:').addOption(SHARED.debug());
+  return withOptions(command, own).addOption(SHARED.noColor()).optionsGroup('Other:').addOption(SHARED.debug());
 }

@@ -1,20 +1,12 @@
-import { Option } from 'commander';
 import type { RiskLimit } from '../../composition/risk/limits.ts';
 import type { Decimal } from '../../numeric/decimal.ts';
 import { quote } from '../../document/core/quote.ts';
 import type { InputError } from '../../document/core/specification.ts';
 import { budgeted, probability, readNumberOption, type NumberRange } from './number-option.ts';
-import { repeatable } from './repeatable.ts';
-
-/** The options of risks, as typed. */
-export interface RiskFlags {
-  readonly maxAdvantage?: string;
-  readonly maxTpr?: readonly string[];
-}
+import { numberOption, repeatedOption, type ValuesOf } from './option.ts';
 
 const EXAMPLE = '0.05@0.01';
 
-const ADVANTAGE = budgeted(probability)('--max-advantage', '0.2');
 const RATE = budgeted(probability)('--max-tpr', EXAMPLE);
 const AT: NumberRange = {
   flag: '--max-tpr',
@@ -35,22 +27,26 @@ function readRate(text: string, errors: InputError[]): readonly [Decimal, Decima
   return most === undefined || of === undefined ? null : [most, of];
 }
 
-/** The limits on risks that options say; mistakes go to `errors`. */
-export function readRiskFlags({ maxAdvantage, maxTpr = [] }: RiskFlags, errors: InputError[]): RiskLimit[] {
-  const advantage = readNumberOption(maxAdvantage, ADVANTAGE, errors);
-  const rates = maxTpr.flatMap((text): RiskLimit[] => {
-    const read = readRate(text, errors);
-    return read === null ? [] : [{ measure: 'true-positive-rate', most: read[0], at: read[1] }];
-  });
-  return advantage === undefined ? rates : [{ measure: 'advantage', most: advantage }, ...rates];
-}
-
 /** The options of limits on risks. */
-export const RISK_OPTIONS = {
-  advantage: () => new Option('--max-advantage <A>', 'at most this membership advantage, 0 to 1'),
-  rate: () =>
-    repeatable(new Option('--max-tpr <RATE@FPR>', 'at most this true-positive rate at this false-positive rate')),
+export const RISK_LIMITS = {
+  maxAdvantage: numberOption(
+    '--max-advantage <A>',
+    'at most this membership advantage, 0 to 1',
+    budgeted(probability),
+    '0.2',
+  ),
+  maxTpr: repeatedOption(
+    '--max-tpr <RATE@FPR>',
+    'at most this true-positive rate at this false-positive rate',
+    readRate,
+  ),
 };
+
+/** The limits that options say. */
+export const limitsOf = ({ maxAdvantage, maxTpr }: ValuesOf<typeof RISK_LIMITS>): RiskLimit[] => [
+  ...(maxAdvantage === undefined ? [] : [{ measure: 'advantage', most: maxAdvantage } as const]),
+  ...maxTpr.map(([most, at]) => ({ measure: 'true-positive-rate', most, at }) as const),
+];
 
 /** The option that says a limit. */
 export const pathOf = ({ measure }: RiskLimit): string => (measure === 'advantage' ? '--max-advantage' : '--max-tpr');

@@ -2,20 +2,12 @@ import { BOUND_IDS, boundNamed, type BoundId } from '../../bounds/core/bound.ts'
 import type { InputError } from '../../document/core/specification.ts';
 import { quote } from '../../document/core/quote.ts';
 import { didYouMean } from '../../document/core/suggest.ts';
-import { readEffortOptions, type EffortFlags, type EffortOptions } from './effort-options.ts';
-import { readNumberOption, wholeNumber } from './number-option.ts';
-
-/** How to work, as typed. */
-export interface WorkFlags extends EffortFlags {
-  readonly bounds?: string;
-  readonly precision?: string;
-}
+import { EFFORT, effortOf, type EffortOptions } from './effort-options.ts';
+import { inGroup, textOption, type DeclaredOption, type ValuesOf } from './option.ts';
 
 /** How to work. */
 export interface WorkOptions extends EffortOptions {
   readonly bounds?: readonly BoundId[];
-  /** Digits of the second opinion. */
-  readonly precision?: number;
 }
 
 function readBounds(text: string, errors: InputError[]): readonly BoundId[] {
@@ -28,16 +20,17 @@ function readBounds(text: string, errors: InputError[]): readonly BoundId[] {
   return [...new Set(ids.flatMap((id) => boundNamed(id) ?? []))];
 }
 
-const PRECISION = wholeNumber('--precision', '50', 20, 200);
+const boundsOption = (what: string): DeclaredOption<readonly BoundId[] | undefined> => ({
+  ...textOption('--bounds <ID,...>', `${what}: ${BOUND_IDS.join(', ')}`, () => BOUND_IDS),
+  read: (typed, errors) => (typeof typed === 'string' ? readBounds(typed, errors) : undefined),
+});
 
-/** Reads --bounds, --tolerance, --max-seconds and --precision; what is wrong goes to `errors`. */
-export function readWorkOptions(flags: WorkFlags, errors: InputError[]): WorkOptions {
-  const bounds = flags.bounds === undefined ? undefined : readBounds(flags.bounds, errors);
-  const effort = readEffortOptions(flags, errors);
-  const precision = readNumberOption(flags.precision, PRECISION, errors);
-  return {
-    ...effort,
-    ...(bounds === undefined ? {} : { bounds }),
-    ...(precision === undefined ? {} : { precision: precision.toNumber() }),
-  };
-}
+/** The options of which bounds are computed, and how. */
+export const WORK = (what = 'only these bounds') =>
+  inGroup('How it is computed:', { bounds: boundsOption(what), ...EFFORT });
+
+/** How to work, from now on. */
+export const workOf = ({ bounds, ...effort }: Partial<ValuesOf<ReturnType<typeof WORK>>>): WorkOptions => ({
+  ...effortOf(effort),
+  ...(bounds === undefined ? {} : { bounds }),
+});

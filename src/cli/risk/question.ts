@@ -1,40 +1,21 @@
 import type { Divergence } from '../../composition/risk/divergence.ts';
 import { FIT_RATE } from '../../composition/risk/fit-rate.ts';
 import type { RiskQuestion } from '../../composition/risk/risk.ts';
-import type { Decimal } from '../../numeric/decimal.ts';
+import { Decimal } from '../../numeric/decimal.ts';
 import { grouped } from '../../report/kit/prose.ts';
 import { quote } from '../../document/core/quote.ts';
 import type { InputError } from '../../document/core/specification.ts';
 import { didYouMean } from '../../document/core/suggest.ts';
-import { readNumberOption, type NumberRange } from '../kit/number-option.ts';
-import { readSeriesOption, type SeriesRange } from '../kit/series-option.ts';
+import { properFraction, readNumberOption, type NumberRange } from '../kit/number-option.ts';
+import { inGroup, seriesOption, textOption, type DeclaredOption, type ValuesOf } from '../kit/option.ts';
+import type { SeriesRange } from '../kit/series-option.ts';
 
-/** The risks that are asked for, as typed. */
-export interface RiskFlags {
-  readonly prior?: string;
-  readonly fpr?: string;
-  readonly baseline?: string;
-  readonly divergence?: string;
-  readonly gaussian?: string | true;
-}
+const chances = (example: string, step: SeriesRange['step']) => ({ example, step, points: 'real' as const });
 
-/** Chances of what is neither certain nor impossible. */
-const chances = (flag: string, example: string, step: SeriesRange['step']): SeriesRange => ({
-  flag,
-  allowed: 'a number above 0 and below 1',
-  example,
-  contains: (value) => value.gt(0) && value.lt(1),
-  step,
-  points: 'real',
-});
-
-const SERIES = {
-  prior: chances('--prior', '0.5,0.1', 'sum'),
-  fpr: chances('--fpr', '0.1,0.01', 'tenfold'),
-  baseline: chances('--baseline', '0.1', 'sum'),
+const USUAL = {
+  priors: [new Decimal('0.5')],
+  rates: ['0.1', '0.01', '0.001'].map((rate) => new Decimal(rate)),
 };
-
-const USUAL = { prior: '0.5', fpr: '0.1,0.01,0.001' };
 
 const ORDER: NumberRange = {
   flag: '--divergence',
@@ -44,7 +25,7 @@ const ORDER: NumberRange = {
 };
 
 /** The words of --divergence that are complete. */
-export const DIVERGENCE_WORDS = ['kl', 'tv', 'renyi:2'] as const;
+const DIVERGENCE_WORDS = ['kl', 'tv', 'renyi:2'] as const;
 
 /** A value is right for each prior at each rate: more of them nobody reads. */
 const MOST_PREDICTIVE = 10_000;
@@ -74,8 +55,7 @@ function readDivergence(word: string, errors: InputError[]): readonly Divergence
 
 const MOST_DIVERGENCES = 100;
 
-function readDivergences(text: string | undefined, errors: InputError[]): readonly Divergence[] {
-  if (text === undefined) return [];
+function readDivergences(text: string, errors: InputError[]): readonly Divergence[] {
   const words = [...new Set(text.split(',').map((word) => word.trim()))];
   if (words.length > MOST_DIVERGENCES) {
     const message = `must have at most ${MOST_DIVERGENCES} values, got ${grouped(words.length)}`;
@@ -85,43 +65,66 @@ function readDivergences(text: string | undefined, errors: InputError[]): readon
   return words.flatMap((word) => readDivergence(word, errors));
 }
 
-const RATE: NumberRange = {
-  flag: '--gaussian',
+const fitRate = (flag: string, example: string): NumberRange => ({
+  flag,
   allowed: 'a number from 1e-12 to 0.01',
-  example: '1e-6',
+  example,
   contains: (value) => value.gte(FIT_RATE.least) && value.lte(FIT_RATE.most),
+});
+
+const GAUSSIAN = fitRate('--gaussian', '1e-6');
+
+/** What stands behind `--gaussian`: nothing, its rate, or (as if it were that) the document. */
+const gaussian: DeclaredOption<string | true | undefined> = {
+  flags: '--gaussian [RATE]',
+  about: 'the mu-GDP that fits, at error rates from RATE on (1e-6)',
+  read: (typed) => (typeof typed === 'string' || typed === true ? typed : undefined),
 };
 
-/** The document that stands behind `--gaussian`, as if it were its rate, in its own place. */
-export function withoutSource<Flags extends RiskFlags>(
-  source: string | undefined,
-  flags: Flags,
-): { readonly source: string | undefined; readonly flags: Flags } {
-  const { gaussian } = flags;
-  const isRate = typeof gaussian !== 'string' || source !== undefined || !Number.isNaN(Number(gaussian));
-  return isRate ? { source, flags } : { source: gaussian, flags: { ...flags, gaussian: true } };
-}
+/** The options of which risks are asked for. */
+export const RISKS = inGroup('What is asked:', {
+  prior: seriesOption(
+    '--prior <P,...>',
+    'how probable one of two data sets was before (0.5)',
+    properFraction,
+    chances('0.5,0.1', 'sum'),
+  ),
+  fpr: seriesOption(
+    '--fpr <A,...>',
+    'false-positive rates of a test (0.1,0.01,0.001)',
+    properFraction,
+    chances('0.1,0.01', 'tenfold'),
+  ),
+  baseline: seriesOption(
+    '--baseline <K,...>',
+    'chances of a guess without the results',
+    properFraction,
+    chances('0.1', 'sum'),
+  ),
+  divergence: {
+    ...textOption('--divergence <D,...>', 'smallest divergences: kl, tv, renyi:ALPHA', () => DIVERGENCE_WORDS),
+    read: (typed, errors) => (typeof typed === 'string' ? readDivergences(typed, errors) : []),
+  },
+  gaussian,
+});
 
-/** A rate, the usual one where only the flag is given, or null where it is not. */
-function readGaussian(text: string | true | undefined, errors: InputError[]): Decimal | null {
-  if (text === undefined) return null;
-  return readNumberOption(text === true ? String(FIT_RATE.usual) : text, RATE, errors) ?? null;
-}
+type RiskFlags = ValuesOf<typeof RISKS>;
 
-/** Reads which risks are asked for; what is wrong goes to `errors`. */
-export function readRiskQuestion(flags: RiskFlags, errors: InputError[]): RiskQuestion {
-  const read = (name: keyof typeof SERIES, usual?: string): readonly Decimal[] => {
-    const text = flags[name] ?? usual;
-    return text === undefined ? [] : once(readSeriesOption(text, SERIES[name], errors));
-  };
-  const priors = read('prior', USUAL.prior);
-  const falsePositiveRates = read('fpr', USUAL.fpr);
+/** The document that stands behind `--gaussian`; undefined where there is none. */
+export const sourceIn = ({ gaussian: text }: Pick<RiskFlags, 'gaussian'>): string | undefined =>
+  typeof text === 'string' && Number.isNaN(Number(text)) ? text : undefined;
+
+/** Which risks are asked for; what is wrong goes to `errors`. */
+export function riskQuestion(flags: RiskFlags, hasSource: boolean, errors: InputError[]): RiskQuestion {
+  const { prior = USUAL.priors, fpr = USUAL.rates, baseline = [], divergence, gaussian: text } = flags;
+  const [priors, falsePositiveRates] = [once(prior), once(fpr)];
   const values = priors.length * falsePositiveRates.length;
   if (values > MOST_PREDICTIVE) {
     const message = `must leave at most ${grouped(MOST_PREDICTIVE)} pairs with the priors, got ${grouped(values)}`;
     errors.push({ code: 'too-many-values', path: '--fpr', message, hint: 'Ask in several parts.' });
   }
-  const divergences = readDivergences(flags.divergence, errors);
-  const gaussianRate = readGaussian(flags.gaussian, errors);
-  return { priors, falsePositiveRates, baselines: read('baseline'), divergences, gaussianRate };
+  const isAlone = text === true || (!hasSource && sourceIn(flags) !== undefined);
+  const rate = isAlone ? String(FIT_RATE.usual) : text;
+  const gaussianRate = readNumberOption(rate, GAUSSIAN, errors) ?? null;
+  return { priors, falsePositiveRates, baselines: once(baseline), divergences: divergence, gaussianRate };
 }

@@ -1,16 +1,16 @@
-import { Command, Option } from 'commander';
+import { Command } from 'commander';
 import type { RiskReport } from '../../report/risk/report.ts';
 import { uncheckedWarnings } from '../../composition/design/document-warnings.ts';
 import { grouped } from '../../report/kit/prose.ts';
 import { commandOf, refused } from '../kit/command.ts';
-import { composedFlags, composedOptions, specArgument, type ComposedFlags } from '../kit/document-options.ts';
+import { COMPOSED, composedFlags, specArgument } from '../kit/document-options.ts';
 import { loadSpecification } from '../kit/load-specification.ts';
-import { offering } from '../kit/offered-values.ts';
-import { SHARED } from '../kit/shared-options.ts';
-import { readWorkOptions, type WorkFlags } from '../kit/work-options.ts';
-import { DIVERGENCE_WORDS, readRiskQuestion, withoutSource, type RiskFlags } from './question.ts';
+import { inGroup, PRINTED, type ValuesOf } from '../kit/option.ts';
+import { STRICT } from '../kit/shared-options.ts';
+import { WORK, workOf } from '../kit/work-options.ts';
+import { RISKS, riskQuestion, sourceIn } from './question.ts';
 
-interface Flags extends ComposedFlags, RiskFlags, Omit<WorkFlags, 'precision'> {}
+const OPTIONS = { ...COMPOSED, ...RISKS, ...WORK(), ...inGroup(PRINTED, STRICT) };
 
 const EXAMPLES = `
 Everything is about telling apart two neighbouring data sets, such as with and
@@ -36,42 +36,25 @@ Examples:
   dpcompose risk privacy.json --fpr 1e-6:0.1 --format csv`;
 
 /** `dpcompose risk`: what can be done with the results, in the terms of attacks. */
-export const riskCommand = commandOf<RiskReport, Flags>({
+export const riskCommand = commandOf<RiskReport, ValuesOf<typeof OPTIONS>>({
   command: () =>
-    composedOptions(
-      new Command('risk')
-        .description(
-          'What an attacker can do with the results at most, for the worst data: tell who is in the data, guess an attribute, reconstruct a record; certified, and from both sides where that is known.',
-        )
-        .addArgument(specArgument()),
-    )
-      .optionsGroup('What is asked:')
-      .option('--prior <P,...>', 'how probable one of two data sets was before (0.5)')
-      .option('--fpr <A,...>', 'false-positive rates of a test (0.1,0.01,0.001)')
-      .option('--baseline <K,...>', 'chances of a guess without the results')
-      .addOption(
-        offering(
-          new Option('--divergence <D,...>', 'smallest divergences: kl, tv, renyi:ALPHA'),
-          () => DIVERGENCE_WORDS,
-        ),
+    new Command('risk')
+      .description(
+        'What an attacker can do with the results at most, for the worst data: tell who is in the data, guess an attribute, reconstruct a record; certified, and from both sides where that is known.',
       )
-      .option('--gaussian [RATE]', 'the mu-GDP that fits, at error rates from RATE on (1e-6)')
-      .optionsGroup('How it is computed:')
-      .addOption(SHARED.bounds())
-      .addOption(SHARED.tolerance())
-      .addOption(SHARED.maxSeconds()),
+      .addArgument(specArgument()),
+  options: OPTIONS,
   examples: EXAMPLES,
-  printing: () => [SHARED.strict()],
   forms: {
     table: async (report, { layout }) => (await import('../../report/risk/page.ts')).riskText(report, await layout()),
     json: async (report, { version }) => (await import('../../report/risk/json.ts')).riskJson(report, version),
     csv: async ({ risk }) => (await import('../../report/risk/csv.ts')).riskCsv(risk),
     markdown: async (report) => (await import('../../report/risk/page.ts')).riskMarkdown(report),
   },
-  async read({ operands: [operand], flags: typed, errors, io }) {
-    const { source, flags } = withoutSource(operand, typed);
-    const work = readWorkOptions(flags, errors);
-    const question = readRiskQuestion(flags, errors);
+  async read({ operands: [operand], flags, errors, io }) {
+    const source = operand ?? sourceIn(flags);
+    const work = workOf(flags);
+    const question = riskQuestion(flags, operand !== undefined, errors);
     const loaded = await loadSpecification({ command: 'risk', source, flags: composedFlags(flags), errors }, io);
     if (loaded.kind === 'refusal') return refused(loaded.refusal);
     const { specification } = loaded;

@@ -1,7 +1,6 @@
 import type { SgdQuestion } from '../../composition/sgd/sgd.ts';
 import { MOST_ROWS, rowsBefore } from '../../composition/sgd/milestones.ts';
 import { lengthOfEpochs, lengthOfSteps, type Length, type Training } from '../../composition/sgd/training.ts';
-import type { Decimal } from '../../numeric/decimal.ts';
 import { Rational } from '../../numeric/rational.ts';
 import type { SamplingScheme } from '../../privacy/mechanism.ts';
 import type { Query } from '../../privacy/query.ts';
@@ -9,54 +8,89 @@ import { NEIGHBOURS_OF } from '../../privacy/sampling/neighbours-of.ts';
 import { either } from '../../document/core/quote.ts';
 import type { InputError } from '../../document/core/specification.ts';
 import { grouped } from '../../report/kit/prose.ts';
-import {
-  aboveZero,
-  atLeastZero,
-  probability,
-  readNumberOption,
-  requireNumberOption,
-  wholeNumber,
-  type NumberRange,
-  budgeted,
-} from '../kit/number-option.ts';
-import { limitErrors, pathOf, readRiskFlags, type RiskFlags } from '../kit/risk-flags.ts';
-import { readOneOf } from '../kit/one-of.ts';
+import { aboveZero, atLeastZero, budgeted, probability, wholeNumber } from '../kit/number-option.ts';
+import { inGroup, numberOption, wordOption, type ValuesOf } from '../kit/option.ts';
+import { limitErrors, limitsOf, pathOf, RISK_LIMITS } from '../kit/risk-flags.ts';
 import { UsageError } from '../kit/usage-error.ts';
 
-/** The options of `sgd`, as typed. */
-export interface SgdFlags extends RiskFlags {
-  readonly examples?: string;
-  readonly batch?: string;
-  readonly epochs?: string;
-  readonly steps?: string;
-  readonly noiseMultiplier?: string;
-  readonly scheme?: string;
-  readonly delta?: string;
-  readonly epsilon?: string;
-  readonly targetEpsilon?: string;
-  readonly every?: string;
-}
-
 /** The schemes that are told apart. */
-export const SCHEMES = Object.keys(NEIGHBOURS_OF) as readonly SamplingScheme[];
+const SCHEMES = Object.keys(NEIGHBOURS_OF) as readonly SamplingScheme[];
 
-const RANGES = {
-  examples: wholeNumber('--examples', '60000'),
-  batch: wholeNumber('--batch', '256'),
-  epochs: aboveZero('--epochs', '60'),
-  steps: wholeNumber('--steps', '14063'),
-  noise: budgeted(aboveZero)('--noise-multiplier', '1.1'),
-  delta: budgeted(probability)('--delta', '1e-5'),
-  epsilon: budgeted(atLeastZero)('--epsilon', '1'),
-  target: budgeted(atLeastZero)('--target-epsilon', '2'),
-  every: aboveZero('--every', '5'),
-} satisfies Readonly<Record<string, NumberRange>>;
+const SCHEME = wordOption(
+  '--scheme <SCHEME>',
+  SCHEMES.join(', '),
+  SCHEMES,
+  'Batches of a list that is permuted in every epoch are shuffled.',
+);
 
-const SCHEME = {
-  flag: '--scheme',
-  words: SCHEMES,
-  hint: 'Batches of a list that is permuted in every epoch are shuffled.',
+const NO_SCHEME: InputError = {
+  code: 'missing-option',
+  path: '--scheme',
+  message:
+    'how batches are drawn is not given, and has no default: accounting one scheme as another can understate epsilon several times',
+  hint: `Add --scheme ${either(SCHEMES)}, as the program that trains draws them.`,
 };
+
+/** The options of what is trained, and of what is asked about it. */
+export const SGD = {
+  ...inGroup('What is trained:', {
+    examples: numberOption(
+      '--examples <N>',
+      'the number of training examples',
+      wholeNumber,
+      '60000',
+      'the number of examples',
+    ),
+    batch: numberOption(
+      '--batch <B>',
+      'examples in a batch; of Poisson samples on the average',
+      wholeNumber,
+      '256',
+      'the size of batches',
+    ),
+    scheme: {
+      ...SCHEME,
+      read: (typed, errors) => {
+        if (typed === undefined) errors.push(NO_SCHEME);
+        return SCHEME.read(typed, errors);
+      },
+    } satisfies typeof SCHEME,
+    epochs: numberOption(
+      '--epochs <E>',
+      'passes over the examples, also parts of them; steps are rounded up',
+      aboveZero,
+      '60',
+    ),
+    steps: numberOption('--steps <T>', 'batches', wholeNumber, '14063'),
+    noiseMultiplier: numberOption(
+      '--noise-multiplier <S>',
+      'the deviation of the noise over the clipping norm',
+      budgeted(aboveZero),
+      '1.1',
+    ),
+  }),
+  ...inGroup('What is asked:', {
+    delta: numberOption('--delta <D>', 'the smallest epsilon at this delta', budgeted(probability), '1e-5'),
+    epsilon: numberOption('--epsilon <E>', 'the smallest delta at this epsilon', budgeted(atLeastZero), '1'),
+    targetEpsilon: numberOption(
+      '--target-epsilon <E>',
+      'the smallest noise, or the longest training, for this epsilon at --delta',
+      budgeted(atLeastZero),
+      '2',
+    ),
+    ...RISK_LIMITS,
+    every: numberOption(
+      '--every <E>',
+      'a row for the cost after each E epochs (of a cost by default up to 20)',
+      aboveZero,
+      '5',
+    ),
+  }),
+};
+
+type SgdFlags = ValuesOf<typeof SGD>;
+/** Whether an option is there, right or wrong. */
+type IsTyped = (name: keyof SgdFlags) => boolean;
 
 const conflict = (path: string, message: string, hint: string): InputError => ({
   code: 'conflicting-options',
@@ -65,23 +99,7 @@ const conflict = (path: string, message: string, hint: string): InputError => ({
   hint,
 });
 
-function readScheme({ scheme }: SgdFlags, errors: InputError[]): SamplingScheme | undefined {
-  if (scheme === undefined) {
-    errors.push({
-      code: 'missing-option',
-      path: SCHEME.flag,
-      message:
-        'how batches are drawn is not given, and has no default: accounting one scheme as another can understate epsilon several times',
-      hint: `Add --scheme ${either(SCHEMES)}, as the program that trains draws them.`,
-    });
-  }
-  return readOneOf(scheme, SCHEME, errors);
-}
-
-function readTraining(flags: SgdFlags, errors: InputError[]): Training | null {
-  const examples = requireNumberOption(flags.examples, RANGES.examples, 'the number of examples', errors);
-  const batch = requireNumberOption(flags.batch, RANGES.batch, 'the size of batches', errors);
-  const scheme = readScheme(flags, errors);
+function readTraining({ examples, batch, scheme }: SgdFlags, errors: InputError[]): Training | null {
   if (examples !== undefined && batch?.gt(examples) === true) {
     errors.push({
       code: 'out-of-range',
@@ -96,10 +114,13 @@ function readTraining(flags: SgdFlags, errors: InputError[]): Training | null {
 }
 
 /** How long training takes; null where that is not given, or wrong. */
-function readLength(flags: SgdFlags, training: Training | null, errors: InputError[]): Length | null {
-  const epochs = readNumberOption(flags.epochs, RANGES.epochs, errors);
-  const steps = readNumberOption(flags.steps, RANGES.steps, errors);
-  if (flags.epochs !== undefined && flags.steps !== undefined) {
+function readLength(
+  { epochs, steps }: SgdFlags,
+  isTyped: IsTyped,
+  training: Training | null,
+  errors: InputError[],
+): Length | null {
+  if (isTyped('epochs') && isTyped('steps')) {
     errors.push(conflict('--steps', '--epochs and --steps both say how long training takes', 'Keep one of them.'));
     return null;
   }
@@ -115,18 +136,14 @@ function readLength(flags: SgdFlags, training: Training | null, errors: InputErr
 }
 
 /** What is asked at the end of training: epsilon at a delta, or delta at an epsilon. */
-function readQuery(
-  { delta, epsilon }: { readonly delta: Decimal | undefined; readonly epsilon: Decimal | undefined },
-  flags: SgdFlags,
-  errors: InputError[],
-): Query | null {
-  if (flags.delta !== undefined && flags.epsilon !== undefined) {
+function readQuery({ delta, epsilon }: SgdFlags, isTyped: IsTyped, errors: InputError[]): Query | null {
+  if (isTyped('delta') && isTyped('epsilon')) {
     const message = '--delta and --epsilon exclude each other: one is given, the other is computed';
     const hint = 'Keep one of them. A budget is --target-epsilon with --delta.';
     errors.push({ code: 'two-targets', path: '--epsilon', message, hint });
     return null;
   }
-  if (flags.delta === undefined && flags.epsilon === undefined) {
+  if (!isTyped('delta') && !isTyped('epsilon')) {
     const message = 'nothing says what to compute: epsilon at a delta, or delta at an epsilon';
     errors.push({ code: 'no-target', path: '--delta', message, hint: 'Add --delta 1e-5 (or --epsilon 1).' });
   }
@@ -135,13 +152,13 @@ function readQuery(
 }
 
 /** The options that belong to a budget, or to a limit of a risk; `path`: the one that says it. */
-function budgetErrors(flags: SgdFlags, path: string): InputError[] {
-  const hasLength = flags.epochs !== undefined || flags.steps !== undefined;
-  const hasNoise = flags.noiseMultiplier !== undefined;
+function budgetErrors(isTyped: IsTyped, path: string): InputError[] {
+  const hasLength = isTyped('epochs') || isTyped('steps');
+  const hasNoise = isTyped('noiseMultiplier');
   return [
-    ...(flags.epsilon === undefined
-      ? []
-      : [conflict('--epsilon', `--epsilon stands beside ${path}`, 'Keep --target-epsilon, with --delta.')]),
+    ...(isTyped('epsilon')
+      ? [conflict('--epsilon', `--epsilon stands beside ${path}`, 'Keep --target-epsilon, with --delta.')]
+      : []),
     ...(hasLength && hasNoise
       ? [
           conflict(
@@ -165,20 +182,20 @@ function budgetErrors(flags: SgdFlags, path: string): InputError[] {
 }
 
 /** The options that belong to a cost. */
-function costErrors(flags: SgdFlags): InputError[] {
+function costErrors(isTyped: IsTyped): InputError[] {
   const find = 'or --target-epsilon to have it found.';
   return [
-    ...(flags.noiseMultiplier === undefined
-      ? [
+    ...(isTyped('noiseMultiplier')
+      ? []
+      : [
           {
             code: 'missing-option' as const,
             path: '--noise-multiplier',
             message: 'the deviation of the noise over the clipping norm is not given',
             hint: `Add --noise-multiplier 1.1, ${find}`,
           },
-        ]
-      : []),
-    ...(flags.epochs === undefined && flags.steps === undefined
+        ]),
+    ...(!isTyped('epochs') && !isTyped('steps')
       ? [
           {
             code: 'missing-option' as const,
@@ -191,8 +208,7 @@ function costErrors(flags: SgdFlags): InputError[] {
   ];
 }
 
-function readEvery(flags: SgdFlags, length: Length | null, errors: InputError[]): Rational | null {
-  const every = readNumberOption(flags.every, RANGES.every, errors);
+function readEvery({ every }: SgdFlags, length: Length | null, errors: InputError[]): Rational | null {
   if (every === undefined) return null;
   const distance = Rational.ofDecimal(every);
   if (length !== null && rowsBefore(length, distance) >= BigInt(MOST_ROWS)) {
@@ -202,26 +218,23 @@ function readEvery(flags: SgdFlags, length: Length | null, errors: InputError[])
   return distance;
 }
 
-/** Reads what is asked; `before` are mistakes found so far, reported together with those found here. */
-export function readSgdQuestion(flags: SgdFlags, before: readonly InputError[]): SgdQuestion {
+/** What is asked; `before` are mistakes found so far, reported together with those found here. */
+export function sgdQuestion(flags: SgdFlags, isTyped: IsTyped, before: readonly InputError[]): SgdQuestion {
   const errors = [...before];
   const training = readTraining(flags, errors);
-  const length = readLength(flags, training, errors);
-  const noise = readNumberOption(flags.noiseMultiplier, RANGES.noise, errors);
-  const delta = readNumberOption(flags.delta, RANGES.delta, errors);
-  const epsilon = readNumberOption(flags.epsilon, RANGES.epsilon, errors);
-  const target = readNumberOption(flags.targetEpsilon, RANGES.target, errors);
+  const length = readLength(flags, isTyped, training, errors);
+  const { noiseMultiplier: noise, delta, targetEpsilon: target } = flags;
   const every = readEvery(flags, length, errors);
-  const [limit, ...more] = readRiskFlags(flags, errors);
+  const [limit, ...more] = limitsOf(flags);
   const path = limit === undefined ? '--target-epsilon' : pathOf(limit);
-  const isBudget = flags.targetEpsilon !== undefined || limit !== undefined;
-  errors.push(...(isBudget ? budgetErrors(flags, path) : costErrors(flags)));
+  const isBudget = isTyped('targetEpsilon') || limit !== undefined;
+  errors.push(...(isBudget ? budgetErrors(isTyped, path) : costErrors(isTyped)));
   if (limit !== undefined) errors.push(...limitErrors(limit, more, { epsilon: target, delta }));
-  if (isBudget && limit === undefined && flags.delta === undefined) {
+  if (isBudget && limit === undefined && !isTyped('delta')) {
     const message = 'the delta of the budget is not given';
     errors.push({ code: 'missing-option', path: '--delta', message, hint: 'For example: --delta 1e-5' });
   }
-  const query = isBudget ? null : readQuery({ delta, epsilon }, flags, errors);
+  const query = isBudget ? null : readQuery(flags, isTyped, errors);
   if (errors.length > 0 || training === null) throw new UsageError(errors);
   if (query !== null && noise !== undefined && length !== null) {
     return { kind: 'cost', training, noise, length, query, every: every ?? 'usual' };

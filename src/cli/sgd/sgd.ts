@@ -1,12 +1,11 @@
-import { Command, Option } from 'commander';
+import { Command } from 'commander';
 import type { SgdAnswer } from '../../composition/sgd/sgd.ts';
-import { readEffortOptions, type EffortFlags } from '../kit/effort-options.ts';
+import { EFFORT, effortOf } from '../kit/effort-options.ts';
 import { EXIT } from '../kit/exit.ts';
-import { offering } from '../kit/offered-values.ts';
-import { SHARED } from '../kit/shared-options.ts';
-import { RISK_OPTIONS } from '../kit/risk-flags.ts';
+import { inGroup, PRINTED, type ValuesOf } from '../kit/option.ts';
+import { STRICT } from '../kit/shared-options.ts';
 import { commandOf, refused } from '../kit/command.ts';
-import { readSgdQuestion, SCHEMES, type SgdFlags } from './question.ts';
+import { SGD, sgdQuestion } from './question.ts';
 
 const EXAMPLES = `
 How batches are drawn decides what training costs, so it has no default:
@@ -41,40 +40,24 @@ function exitOf({ search, trained }: SgdAnswer): { readonly exit?: number } {
   return isFound ? {} : { exit: EXIT.no };
 }
 
+const OPTIONS = { ...SGD, ...EFFORT, ...inGroup(PRINTED, STRICT) };
+
 /** `dpcompose sgd`: what training by noisy gradients costs, or may do within a budget. */
-export const sgdCommand = commandOf<SgdAnswer, SgdFlags & EffortFlags>({
+export const sgdCommand = commandOf<SgdAnswer, ValuesOf<typeof OPTIONS>>({
   command: () =>
-    new Command('sgd')
-      .description(
-        'Accounting for DP-SGD: what training by clipped and noisy gradients of batches costs, along the epochs too, the smallest noise for an epsilon, or how long training may be.',
-      )
-      .optionsGroup('What is trained:')
-      .option('--examples <N>', 'the number of training examples')
-      .option('--batch <B>', 'examples in a batch; of Poisson samples on the average')
-      .addOption(offering(new Option('--scheme <SCHEME>', SCHEMES.join(', ')), () => SCHEMES))
-      .option('--epochs <E>', 'passes over the examples, also parts of them; steps are rounded up')
-      .option('--steps <T>', 'batches')
-      .option('--noise-multiplier <S>', 'the deviation of the noise over the clipping norm')
-      .optionsGroup('What is asked:')
-      .option('--delta <D>', 'the smallest epsilon at this delta')
-      .option('--epsilon <E>', 'the smallest delta at this epsilon')
-      .option('--target-epsilon <E>', 'the smallest noise, or the longest training, for this epsilon at --delta')
-      .addOption(RISK_OPTIONS.advantage())
-      .addOption(RISK_OPTIONS.rate())
-      .option('--every <E>', 'a row for the cost after each E epochs (of a cost by default up to 20)')
-      .optionsGroup('How it is computed:')
-      .addOption(SHARED.tolerance())
-      .addOption(SHARED.maxSeconds()),
+    new Command('sgd').description(
+      'Accounting for DP-SGD: what training by clipped and noisy gradients of batches costs, along the epochs too, the smallest noise for an epsilon, or how long training may be.',
+    ),
+  options: OPTIONS,
   examples: EXAMPLES,
-  printing: () => [SHARED.strict()],
   forms: {
     table: async (answer, { layout }) => (await import('../../report/sgd/table.ts')).sgdTable(answer, await layout()),
     json: async (answer, { version }) => (await import('../../report/sgd/json.ts')).sgdJson(answer, version),
     csv: async (answer) => (await import('../../report/sgd/csv.ts')).sgdCsv(answer),
   },
-  async read({ flags, errors }) {
-    const effort = readEffortOptions(flags, errors);
-    const question = readSgdQuestion(flags, errors);
+  async read({ flags, isTyped, errors }) {
+    const effort = effortOf(flags);
+    const question = sgdQuestion(flags, isTyped, errors);
     const { sgd } = await import('../../composition/sgd/sgd.ts');
     return (progress) => {
       const outcome = sgd(question, { ...effort, ...(progress && { progress }) });

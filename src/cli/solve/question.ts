@@ -10,20 +10,12 @@ import { listed } from '../../report/kit/prose.ts';
 import { quote } from '../../document/core/quote.ts';
 import type { InputError, Specification } from '../../document/core/specification.ts';
 import { didYouMean } from '../../document/core/suggest.ts';
-import { atLeastZero, budgeted, probability, readNumberOption, type NumberRange } from '../kit/number-option.ts';
-import { limitErrors, type RiskFlags } from '../kit/risk-flags.ts';
-import { readOneOf } from '../kit/one-of.ts';
-
-/** The options of `solve`, as typed. */
-export interface SolveFlags extends RiskFlags {
-  readonly find?: string;
-  readonly vary?: readonly string[];
-  readonly delta?: string;
-  readonly epsilon?: string;
-}
+import { atLeastZero, budgeted, probability } from '../kit/number-option.ts';
+import { inGroup, numberOption, textsOption, wordOption } from '../kit/option.ts';
+import { limitErrors, RISK_LIMITS } from '../kit/risk-flags.ts';
 
 /** The values of --find. */
-export const UNKNOWNS = [
+const UNKNOWNS = [
   'count',
   'parameter',
   'total-epsilon',
@@ -38,24 +30,23 @@ export const UNKNOWNS = [
 
 type Find = (typeof UNKNOWNS)[number];
 
-const EPSILON = budgeted(atLeastZero)('--epsilon', '1');
-const DELTA = budgeted(probability)('--delta', '1e-6');
+/** The options of what is asked. */
+export const SOLVE = inGroup('What is asked:', {
+  find: wordOption('--find <WHAT>', UNKNOWNS.join(', '), UNKNOWNS, 'For example: --find count'),
+  vary: textsOption(
+    '--vary <NAME>',
+    'a label, a place such as mechanisms[0], or #1 for the first (repeatable; default: all)',
+  ),
+  delta: numberOption('--delta <D>', 'the delta of the budget', budgeted(probability), '1e-6'),
+  epsilon: numberOption('--epsilon <E>', 'the epsilon of the budget', budgeted(atLeastZero), '1'),
+  ...RISK_LIMITS,
+});
 
 /** The ends of a budget, each where it is known. */
 interface Ends {
   readonly epsilon: Decimal | undefined;
   readonly delta: Decimal | undefined;
 }
-
-/** Reads --epsilon and --delta; what is wrong goes to `errors`. */
-export const readEnds = ({ epsilon, delta }: SolveFlags, errors: InputError[]): Ends => ({
-  epsilon: readNumberOption(epsilon, EPSILON, errors),
-  delta: readNumberOption(delta, DELTA, errors),
-});
-
-/** Reads --find; undefined where it is not there. */
-export const readFind = ({ find }: SolveFlags, errors: InputError[]): Find | undefined =>
-  readOneOf(find, { flag: '--find', words: UNKNOWNS, hint: 'For example: --find count' }, errors);
 
 const ZERO = new Decimal(0);
 
@@ -153,7 +144,7 @@ function readVariedMechanisms(
   return varied;
 }
 
-const missing = (name: 'epsilon' | 'delta', { example }: NumberRange): InputError => ({
+const missing = (name: 'epsilon' | 'delta', example: string): InputError => ({
   code: 'no-target',
   path: `--${name}`,
   message: `nothing says how large ${name} may be`,
@@ -165,7 +156,7 @@ function withinOf(
   find: Find,
   problem: Specification,
   budget: Budget | RiskLimit,
-  { vary = [] }: SolveFlags,
+  vary: readonly string[],
   errors: InputError[],
 ): AskedQuestion | null {
   const about = { problem, budget };
@@ -182,7 +173,7 @@ function withinOf(
 /** The question about a specification; null where something is wrong, which goes to `errors`. */
 export function askedOf(
   specification: Specification,
-  flags: SolveFlags,
+  vary: readonly string[],
   given: Ends & { readonly find: Find | undefined; readonly limits: readonly RiskLimit[] },
   errors: InputError[],
 ): AskedQuestion | null {
@@ -191,7 +182,7 @@ export function askedOf(
   if (limit !== undefined) {
     errors.push(...limitErrors(limit, more, given));
     const find = given.find ?? 'parameter';
-    if (!isTotal(find)) return withinOf(find, specification, limit, flags, errors);
+    if (!isTotal(find)) return withinOf(find, specification, limit, vary, errors);
     const message = `${find} is asked of a budget, not of a risk`;
     errors.push({ code: 'conflicting-options', path: '--find', message, hint: 'For example: --find sigma' });
     return null;
@@ -207,11 +198,11 @@ export function askedOf(
     return null;
   }
   const { epsilon, delta } = ends;
-  if (epsilon === undefined && find !== 'total-epsilon') errors.push(missing('epsilon', EPSILON));
-  if (delta === undefined && find !== 'total-delta') errors.push(missing('delta', DELTA));
+  if (epsilon === undefined && find !== 'total-epsilon') errors.push(missing('epsilon', '1'));
+  if (delta === undefined && find !== 'total-delta') errors.push(missing('delta', '1e-6'));
   if (!isTotal(find)) {
     const budget = { epsilon: epsilon ?? ZERO, delta: delta ?? ZERO };
-    return withinOf(find, specification, budget, flags, errors);
+    return withinOf(find, specification, budget, vary, errors);
   }
   if (errors.length > 0) return null;
   if (find === 'total-epsilon' && delta !== undefined) {

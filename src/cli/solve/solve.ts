@@ -1,4 +1,4 @@
-import { Command, Option } from 'commander';
+import { Command } from 'commander';
 import type { AskedQuestion } from '../../composition/solve/asked.ts';
 import { MOST_STEP_DIGITS } from '../../composition/solve/decimal-steps.ts';
 import {
@@ -13,24 +13,33 @@ import { solveTable } from '../../report/solve/table.ts';
 import { exactForm, type ExactForm } from '../../document/structure/normal-form.ts';
 import { grouped } from '../../report/kit/prose.ts';
 import type { InputError } from '../../document/core/specification.ts';
-import { composedFlags, composedOptions, specArgument, type ComposedFlags } from '../kit/document-options.ts';
-import { readEffortOptions, type EffortFlags } from '../kit/effort-options.ts';
+import { COMPOSED, composedFlags, specArgument } from '../kit/document-options.ts';
+import { EFFORT, effortOf } from '../kit/effort-options.ts';
 import { EXIT } from '../kit/exit.ts';
 import { readDocumentOf, specificationIn, type Origin } from '../kit/load-specification.ts';
-import { readNumberOption, wholeNumber } from '../kit/number-option.ts';
+import { inGroup, wholeOption, type ValuesOf } from '../kit/option.ts';
 import type { Report } from '../kit/progress.ts';
-import { repeatable } from '../kit/repeatable.ts';
-import { SHARED } from '../kit/shared-options.ts';
-import { askedOf, readFind, UNKNOWNS, type SolveFlags, readEnds } from './question.ts';
+import { askedOf, SOLVE } from './question.ts';
 import type { Given } from '../kit/source.ts';
 import { formWithout, isAllThatVaries, soughtIn } from './sought.ts';
-import { readRiskFlags, RISK_OPTIONS } from '../kit/risk-flags.ts';
+import { limitsOf } from '../kit/risk-flags.ts';
 import { UsageError } from '../kit/usage-error.ts';
 import { commandOf, refused } from '../kit/command.ts';
 
-interface Flags extends SolveFlags, ComposedFlags, EffortFlags {
-  readonly digits?: string;
-}
+const OPTIONS = {
+  ...COMPOSED,
+  ...SOLVE,
+  ...inGroup('How it is computed:', {
+    digits: wholeOption(
+      '--digits <N>',
+      'significant digits of a parameter, 1 to 12 (default 6)',
+      '12',
+      1,
+      MOST_STEP_DIGITS,
+    ),
+  }),
+  ...EFFORT,
+};
 
 const EXAMPLES = `
 What --find asks for:
@@ -62,8 +71,6 @@ Examples:
   dpcompose solve release.json --find epsilon --vary counts --epsilon 3 --delta 1e-6
   dpcompose solve release.json --find sparsity --vary alarms --epsilon 3
   dpcompose solve release.json --find parameter --epsilon 1 --json | jq .solution.value`;
-
-const DIGITS = wholeNumber('--digits', '12', 1, MOST_STEP_DIGITS);
 
 function solved(asked: AskedQuestion, options: SolveOptions, report: Report | undefined): SolveOutcome {
   if (report === undefined) {
@@ -111,53 +118,30 @@ async function loadedWith(document: Given | null, origin: Omit<Origin, 'source'>
 }
 
 /** `dpcompose solve`: the one number that is not known, within a budget. */
-export const solveCommand = commandOf<Solved, Flags>({
+export const solveCommand = commandOf<Solved, ValuesOf<typeof OPTIONS>>({
   command: () =>
-    composedOptions(
-      new Command('solve')
-        .description(
-          'Finds what fits into a budget: the largest count, the largest parameter (of noise the smallest), or the total that is needed.',
-        )
-        .addArgument(specArgument()),
-    )
-      .optionsGroup('What is asked:')
-      .option('--find <WHAT>', UNKNOWNS.join(', '))
-      .addOption(
-        repeatable(
-          new Option(
-            '--vary <NAME>',
-            'a label, a place such as mechanisms[0], or #1 for the first (repeatable; default: all)',
-          ),
-        ),
+    new Command('solve')
+      .description(
+        'Finds what fits into a budget: the largest count, the largest parameter (of noise the smallest), or the total that is needed.',
       )
-      .option('--delta <D>', 'the delta of the budget')
-      .option('--epsilon <E>', 'the epsilon of the budget')
-      .addOption(RISK_OPTIONS.advantage())
-      .addOption(RISK_OPTIONS.rate())
-      .optionsGroup('How it is computed:')
-      .option('--digits <N>', 'significant digits of a parameter, 1 to 12 (default 6)')
-      .addOption(SHARED.tolerance())
-      .addOption(SHARED.maxSeconds()),
+      .addArgument(specArgument()),
+  options: OPTIONS,
   examples: EXAMPLES,
   forms: {
     table: async ({ outcome, asked }, { layout }) => solveTable(outcome, asked, await layout()),
     json: ({ outcome, asked, input }, { version }) => solveJson(outcome, asked, input, version),
   },
   async read({ operands: [source], flags, errors, io }) {
-    const effort = readEffortOptions(flags, errors);
-    const digits = readNumberOption(flags.digits, DIGITS, errors)?.toNumber();
-    const given = {
-      ...readEnds(flags, errors),
-      find: readFind(flags, errors),
-      limits: readRiskFlags(flags, errors),
-    };
+    const { find, epsilon, delta, digits } = flags;
+    const given = { epsilon, delta, find, limits: limitsOf(flags) };
+    const effort = effortOf(flags);
     const origin = { command: 'solve', source, flags: composedFlags(flags), errors } as const;
     const document = await readDocumentOf(origin, io);
-    const { loaded, sought, error } = await loadedWith(document, origin, given.find);
+    const { loaded, sought, error } = await loadedWith(document, origin, find);
     if (loaded.kind === 'refusal') return refused(loaded.refusal);
     const { specification } = loaded;
     const mistakes: InputError[] = [];
-    const asked = askedOf(specification, flags, given, mistakes);
+    const asked = askedOf(specification, flags.vary ?? [], given, mistakes);
     if (asked === null) throw error ?? new UsageError(mistakes);
     const isSought =
       sought !== null && asked.kind === 'within' && isAllThatVaries(sought, specification, asked.question);
