@@ -42,8 +42,6 @@ const ELSEWHERE: Readonly<Record<string, readonly [why: string, ...tests: string
   'cli/solve': [A_COMMAND, 'cli/solve'],
   'composition/attack': [A_STEP, 'composition/attack'],
   'composition/attack/counterexamples': ['a lower bound is held to what a mechanism reaches', 'composition/plan'],
-  'composition/attack/interaction': [A_STEP, 'composition/attack'],
-  'composition/attack/verify': [A_STEP, 'composition/attack'],
   'composition/check': [A_COMMAND, 'cli/check'],
   'composition/compare': [A_COMMAND, 'cli/compare.test.ts'],
   'composition/core': [A_STEP, 'composition'],
