@@ -1,15 +1,14 @@
 import { encloseDecimal, toLower, type Decimal } from '../../numeric/decimal.ts';
-import { add, divide, expm1, exponential, multiply, negate } from '../../numeric/enclosure-arithmetic.ts';
-import { exactly, type Enclosure } from '../../numeric/enclosure.ts';
+import { add, expm1, exponential, multiply, negate } from '../../numeric/enclosure-arithmetic.ts';
+import { exactly } from '../../numeric/enclosure.ts';
 import { firstFlag } from './first-flag.ts';
 import { keepProbability } from './keep-probability.ts';
 import type { Measure } from '../core/measure.ts';
 import { NO_COUNT, quantile, resamplingCount, spreadOf, tailBeyond, type CountLaw } from './resampling-count.ts';
 import { guaranteesOf, type GuaranteeKind } from './resampling-guarantee.ts';
 import { repeated, resamplings, type Resampling } from './resampling.ts';
-import { fakeSwitchOf, isWithoutY, transitions, withoutFake, type L2pSetting, type WithY } from '../core/setting.ts';
+import { fakeSwitchOf, isWithoutY, transitions, withoutFake, type L2pSetting } from '../core/setting.ts';
 import { switchCaps, type Budget, type SwitchCap } from './switch-cap.ts';
-import { logInverse } from '../theorems/theorem-3-2.ts';
 
 /**
  * The events that are counted. fake: rounds with S'_s = 0 or A_s = 0, as in the event E_G of the paper; real: with S_s = 0, at most;
@@ -27,15 +26,6 @@ export interface SwitchCount {
   readonly law: CountLaw;
 }
 
-/** The paper's bounds on the number of switches. */
-export interface PaperCounts {
-  readonly delta1: Decimal;
-  /** 2 T p ln(1/delta1) / B: the fake ones with probability 1 - delta1, the event E_G. */
-  readonly fake: Enclosure;
-  /** 3 T p ln(1/delta1) / B: the number with which Theorem 3.2 composes. */
-  readonly composed: Enclosure;
-}
-
 /** A cap on the resamplings that keeps a run within a budget. */
 export interface CapRow extends SwitchCap {
   readonly resampling: GuaranteeKind;
@@ -48,8 +38,6 @@ export interface SwitchQuestion {
   readonly measure: Measure;
   /** The chances with which quantiles may be exceeded, from LEAST_BEYOND to 1. */
   readonly beyond: readonly Decimal[];
-  /** delta1 of the paper's bounds; null leaves them out. */
-  readonly delta1: Decimal | null;
   /** Null: no caps. */
   readonly budget: Budget | null;
 }
@@ -60,7 +48,6 @@ export interface Switches {
   /** Rounds in which something can be switched. */
   readonly transitions: number;
   readonly counts: readonly SwitchCount[];
-  readonly paper: PaperCounts | null;
   readonly caps: readonly CapRow[];
 }
 
@@ -98,12 +85,6 @@ function countOf(kind: SwitchKind, parts: readonly Resampling[], beyond: readonl
   };
 }
 
-function paperCounts({ rounds, batch, fakeSwitch }: WithY, delta1: Decimal): PaperCounts {
-  const expected = divide(multiply(exactly(rounds), encloseDecimal(fakeSwitch)), exactly(batch));
-  const times = (factor: number): Enclosure => multiply(exactly(factor), multiply(expected, logInverse(delta1)));
-  return { delta1, fake: times(2), composed: times(3) };
-}
-
 function capsOf(
   { setting, measure, budget }: SwitchQuestion,
   parts: readonly Resampling[],
@@ -126,11 +107,10 @@ function capsOf(
  * The laws of the numbers of fake and of real switches: exact binomials where the chance is p, and where the losses have
  * a say of the largest chance they can give. With them the caps under which a run stays within a budget by construction.
  *
- * Source: derived; the paper's bounds are the event E_G and the k of the proof of Theorem 3.2 of Asi, Koren, Liu, Talwar
- * (2024).
+ * Source: derived.
  */
 export function switches(question: SwitchQuestion): Switches {
-  const { setting, beyond, delta1 } = question;
+  const { setting, beyond } = question;
   const rounds = transitions(setting);
   const parts = rounds === 0 ? null : partsOf(question, rounds);
   const counts = (isWithoutY(setting) ? KINDS_WITHOUT_Y : KINDS).map((kind) =>
@@ -140,7 +120,6 @@ export function switches(question: SwitchQuestion): Switches {
     question,
     transitions: rounds,
     counts,
-    paper: delta1 === null || isWithoutY(setting) ? null : paperCounts(setting, delta1),
     caps: parts === null ? [] : capsOf(question, parts.all, counts.at(-1)!.law),
   };
 }

@@ -1,7 +1,7 @@
 import type { Decimal } from '../../numeric/decimal.ts';
 import type { UpperBound } from '../../numeric/enclosure.ts';
 import type { ConvexProblem, ExpertsProblem } from '../core/named-setting.ts';
-import type { L2pSetting } from '../core/setting.ts';
+import type { WithoutY } from '../core/setting.ts';
 import type { Alternative, AlternativeId, AlternativePrivacy, ProvedAlternative } from './alternative.ts';
 import { guessingRegretOfConvex, guessingRegretOfExperts } from './guessing.ts';
 import { lazyPredecessor } from './lazy-predecessor.ts';
@@ -46,7 +46,7 @@ export function bestPrivate(alternatives: readonly Alternative[], toBeat: number
 
 /** What of a run other learners are compared with. */
 interface Run {
-  readonly setting: L2pSetting;
+  readonly setting: WithoutY;
   readonly experts: number;
   readonly epsilon: Decimal;
   readonly delta: Decimal;

@@ -8,8 +8,6 @@ export type SettingId =
   | 'theorem-3.10-proof'
   | 'theorem-3.12'
   | 'repaired'
-  | 'best-randomized-response'
-  | 'best-bounded-range'
   | 'best-gaussian'
   | 'without-y-randomized-response'
   | 'without-y-bounded-range';

@@ -16,12 +16,12 @@ export interface Chosen<M extends Measure = Measure> {
   readonly named: NamedSetting<M>;
   readonly limit: Limit;
   /** About the safe regret with other parameters, all else searched again; Infinity where nothing is private enough. */
-  readonly others: readonly Alternative[];
+  readonly others: readonly Change[];
 }
 
 /** A change of one parameter, and about what the safe regret would be then. */
-export interface Alternative {
-  readonly parameter: 'batch' | 'fakeSwitch' | 'switchRate';
+export interface Change {
+  readonly parameter: 'batch' | 'switchRate';
   readonly value: number;
   readonly regret: number;
 }

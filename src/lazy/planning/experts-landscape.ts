@@ -9,47 +9,39 @@ import { lastBelow, lastBelowNear, leastOnLogScale, type Found } from './search.
 /** The class of mechanisms as which every resampling is treated. */
 export type Kind = 'randomized-response' | 'bounded-range';
 
-/** Whether x is compared with y, and the chance that is free is p, that of a fake switch; or there is no y, and it is c. */
-export type Transform = 'with-y' | 'without-y';
-
-/** Where p, and c, are searched. */
-const CHANCES: Readonly<Record<Transform, readonly [from: number, to: number]>> = {
-  'with-y': [1e-6, 0.9],
-  'without-y': [1e-7, 30],
-};
+/** Where c is searched. */
+const RATES = [1e-7, 30] as const;
 const SECTIONS = 12;
 
-/** Without y, x is sampled anew in every batch from here on, which may be best where no smaller c is good. */
+/** x is sampled anew in every batch from here on, which may be best where no smaller c is good. */
 const ALWAYS = 100;
 
 /** eta is searched down to this share of what would be best without privacy, at first from one share to the next. */
 export const SMALLEST_SHARE = 1e-9;
 const SHARE = 0.5;
 
-/** What is private enough with the same p or c and another batch, or with another one, is so within this factor, mostly. */
+/** What is private enough with the same c and another batch, or with another one, is so within this factor, mostly. */
 const NEAR = 1.3;
 
 /** How close the search comes to the largest private eta, relatively, and how far below the target delta it stays. */
 const PRECISION = 1e-4;
 const CAUTION = 1e-6;
 
-/** The safe regret and the largest eta that is private enough, in doubles. */
+/** The safe regret of L2P without y and the largest eta that is private enough, in doubles. */
 export class ExpertsLandscape {
   readonly #problem: ExpertsProblem;
   readonly #kind: Kind;
-  readonly #transform: Transform;
   readonly #log: number;
   readonly #epsilon: number;
   readonly #most: number;
   readonly #near: Nearby = { lambda: 1, tilt: 1 };
-  /** The eta that was found last, and for each p or c. */
+  /** The eta that was found last, and for each c. */
   readonly #found = new Map<number, number>();
   #last: number | null = null;
 
-  constructor(problem: ExpertsProblem, kind: Kind, transform: Transform) {
+  constructor(problem: ExpertsProblem, kind: Kind) {
     this.#problem = problem;
     this.#kind = kind;
-    this.#transform = transform;
     this.#log = Math.log(problem.experts);
     this.#epsilon = problem.epsilon.toNumber();
     this.#most = problem.delta.toNumber() * (1 - CAUTION);
@@ -65,29 +57,30 @@ export class ExpertsLandscape {
   }
 
   /** ln of how far delta is above what is asked for. */
-  #excess(batch: number, chance: number, eta: number): number {
+  #excess(batch: number, rate: number, eta: number): number {
     const run = {
       transitions: transitions({ rounds: this.#problem.rounds, batch }),
       step: { kind: this.#kind, epsilon: 2 * eta },
-      ...(this.#transform === 'with-y'
-        ? { fakeSwitch: chance, logMost: -batch * eta, logLeast: -3 * batch * eta, change: 2 * eta }
-        : { fakeSwitch: 0, logMost: -chance, logLeast: -chance - batch * eta, change: eta }),
+      fakeSwitch: 0,
+      logMost: -rate,
+      logLeast: -rate - batch * eta,
+      change: eta,
     };
     return Math.log(approximateDelta(run, this.#epsilon, this.#near) / this.#most);
   }
 
   /** The largest eta found that is private enough, up to the best one without privacy; null where none is. */
-  eta(batch: number, chance: number): number | null {
-    const found = this.#largest(batch, chance, this.#found.get(chance) ?? this.#last);
+  eta(batch: number, rate: number): number | null {
+    const found = this.#largest(batch, rate, this.#found.get(rate) ?? this.#last);
     if (found !== null) {
-      this.#found.set(chance, found);
+      this.#found.set(rate, found);
       this.#last = found;
     }
     return found;
   }
 
-  #largest(batch: number, chance: number, near: number | null): number | null {
-    const excess = (eta: number): number => this.#excess(batch, chance, eta);
+  #largest(batch: number, rate: number, near: number | null): number | null {
+    const excess = (eta: number): number => this.#excess(batch, rate, eta);
     const free = this.free(batch);
     const there =
       near !== null && near < NEAR * free ? lastBelowNear(excess, { near, factor: NEAR, most: free }, PRECISION) : null;
@@ -100,8 +93,8 @@ export class ExpertsLandscape {
     return null;
   }
 
-  #hedge(batch: number, chance: number): number {
-    const eta = this.eta(batch, chance);
+  #hedge(batch: number, rate: number): number {
+    const eta = this.eta(batch, rate);
     return eta === null ? Infinity : this.#log / eta + (eta * this.#squares(batch)) / 8;
   }
 
@@ -110,17 +103,17 @@ export class ExpertsLandscape {
     return regret === Infinity ? Infinity : Math.min(regret, rounds - batch / experts);
   }
 
-  regret(batch: number, chance: number): number {
-    return this.#cut(batch, this.#hedge(batch, chance));
+  regret(batch: number, rate: number): number {
+    return this.#cut(batch, this.#hedge(batch, rate));
   }
 
-  /** The best p or c for a batch, where any may have a regret below `known`: without privacy it is twice ln(d) over eta. */
+  /** The best c for a batch, where any may have a regret below `known`: without privacy it is twice ln(d) over eta. */
   best(batch: number, known: number): Found {
-    const [from, to] = CHANCES[this.#transform];
+    const [from, to] = RATES;
     const least = this.#cut(batch, (2 * this.#log) / this.free(batch));
     if (least >= known) return { at: from, value: least };
-    const lazy = leastOnLogScale((chance) => this.#hedge(batch, chance), from, to, SECTIONS);
-    const always = this.#transform === 'without-y' ? this.#hedge(batch, ALWAYS) : Infinity;
+    const lazy = leastOnLogScale((rate) => this.#hedge(batch, rate), from, to, SECTIONS);
+    const always = this.#hedge(batch, ALWAYS);
     const { at, value } = always < lazy.value ? { at: ALWAYS, value: always } : lazy;
     return { at, value: this.#cut(batch, value) };
   }

@@ -28,12 +28,6 @@ export function safeRegretOfExperts(setting: L2pSetting, experts: number, stoppe
   return asUpper(Math.min(add(hedge, stopped).upper, lessShare(setting.rounds, setting.batch, experts)));
 }
 
-/** eta T + ln(d)/eta + T B^2 eta^2: the regret that the proof of Theorem 3.10 claims up to a constant. */
-export function claimedRegretOfExperts({ rounds, batch, eta }: L2pSetting, experts: number): number {
-  const e = eta.toNumber();
-  return e * rounds + Math.log(experts) / e + rounds * (batch * e) ** 2;
-}
-
 /** Whether the minimum in Pr[S_s = 1] can never cut: beta L D <= 2 eta. Then x_s has exactly the law of the weights. */
 export const neverCuts = ({ beta, lipschitz, diameter }: RegularisedWeights, eta: Decimal): boolean =>
   beta.times(lipschitz).times(diameter).lte(eta.times(2));
@@ -67,17 +61,4 @@ export function safeRegretOfConvex(setting: L2pSetting, measure: RegularisedWeig
   const centre = multiply(k, multiply(d, d));
   const drift = divide(multiply(multiply(l, l), squaredBatches(setting)), times(4, k));
   return minimum(add(add(centre, entropy), drift), everything).upper;
-}
-
-/** lambda D^2 + L^2 T / lambda + d ln(T) / beta + L D T B^2 eta^2: what the proof of Theorem 3.12 claims up to a constant. */
-export function claimedRegretOfConvex(
-  { rounds, batch, eta }: L2pSetting,
-  measure: RegularisedWeights,
-  dimension: number,
-): number {
-  const [beta, lambda, l, d] = [measure.beta, measure.lambda, measure.lipschitz, measure.diameter].map((x) =>
-    x.toNumber(),
-  ) as [number, number, number, number];
-  const drift = l * d * rounds * (batch * eta.toNumber()) ** 2;
-  return lambda * d * d + (l * l * rounds) / lambda + (dimension * Math.log(rounds)) / beta + drift;
 }

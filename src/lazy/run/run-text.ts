@@ -1,15 +1,17 @@
 import { createHash } from 'node:crypto';
 import { Decimal } from '../../numeric/decimal.ts';
 import type { XoshiroState } from '../../numeric/random.ts';
-import type { L2pSetting } from '../core/setting.ts';
 import type { Progress } from './learner.ts';
 import type { Answers, RunHeader, RunState, Taken } from './run-state.ts';
 
 /** The format of the file in which a run is kept. */
 export const RUN_SCHEMA = 'dpcompose.lazy-run/1';
 
-/** Why a text is not that of a run; or it is one, which was changed after it was written. */
-export type Unreadable = 'not-a-run' | 'damaged-run';
+/**
+ * Why a text is not that of a run that can go on: it is none; it was changed after it was written; or it is of L2P with y, which
+ * was run before, and which another accounting is for.
+ */
+export type Unreadable = 'not-a-run' | 'damaged-run' | 'run-with-y';
 
 const HASH = /,"hash":"([0-9a-f]{64})"\}\n$/;
 
@@ -20,12 +22,10 @@ const SUPERSEDED = /^\{"superseded":"([^"]*)"\}\n$/;
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-const textOf = (value: Decimal | undefined): string | null => value?.toString() ?? null;
-
 /** The text of a run, which ends in a hash of all that stands before it. `home`: the file that it is written into. */
 export function runText({ header, progress, answered, taken, simulated }: RunState, home: string): string {
   const { setting, epsilon, delta, ...rest } = header;
-  const { rounds, batch, eta, fakeSwitch, switchRate } = setting;
+  const { rounds, batch, eta, switchRate } = setting;
   const body = JSON.stringify({
     schema: RUN_SCHEMA,
     home,
@@ -33,8 +33,7 @@ export function runText({ header, progress, answered, taken, simulated }: RunSta
     rounds,
     batch,
     eta: eta.toString(),
-    p: textOf(fakeSwitch),
-    c: textOf(switchRate),
+    c: switchRate.toString(),
     epsilon: epsilon.toString(),
     delta: delta.toString(),
     simulated,
@@ -52,7 +51,7 @@ interface Written extends Omit<RunHeader, 'setting' | 'epsilon' | 'delta'> {
   readonly rounds: number;
   readonly batch: number;
   readonly eta: string;
-  readonly p: string | null;
+  /** Null with y. */
   readonly c: string | null;
   readonly epsilon: string;
   readonly delta: string;
@@ -62,10 +61,14 @@ interface Written extends Omit<RunHeader, 'setting' | 'epsilon' | 'delta'> {
   readonly progress: (Omit<Progress, 'totals'> & { readonly totals: readonly number[] }) | null;
 }
 
-function settingOf({ rounds, batch, eta, p, c }: Written): L2pSetting {
-  const batches = { rounds, batch, eta: new Decimal(eta) };
-  return c === null ? { ...batches, fakeSwitch: new Decimal(p ?? 0) } : { ...batches, switchRate: new Decimal(c) };
-}
+/** What is kept of a run that goes on; older files have more, of y. */
+const progressOf = ({ round, x, lossOfX, resampled, totals }: NonNullable<Written['progress']>): Progress => ({
+  round,
+  x,
+  lossOfX,
+  resampled,
+  totals: Float64Array.from(totals),
+});
 
 /** A run as it stands in a file. */
 export interface ReadRun {
@@ -84,41 +87,31 @@ export function readRun(whole: string): ReadRun | Unreadable {
   if (!whole.startsWith(`{"schema":"${RUN_SCHEMA}"`)) return 'not-a-run';
   const end = HASH.exec(text);
   if (hashOf(text.slice(0, end?.index)) !== end?.[1]) return 'damaged-run';
-  const written = JSON.parse(text) as Written;
   const {
-    id,
-    experts,
-    names,
-    cap,
-    ledger,
-    epsilon,
-    delta,
+    home,
+    rounds,
+    batch,
+    eta,
+    c,
     simulated,
     answered,
     taken = null,
     progress,
-    home,
-  } = written;
-  const header: RunHeader = {
-    id,
-    experts,
-    names,
-    cap,
-    ledger,
-    setting: settingOf(written),
-    epsilon: new Decimal(epsilon),
-    delta: new Decimal(delta),
-  };
+    ...rest
+  } = JSON.parse(text) as Written;
+  if (c === null) return 'run-with-y';
+  const { id, experts, names, cap, ledger, epsilon, delta } = rest;
+  const setting = { rounds, batch, eta: new Decimal(eta), switchRate: new Decimal(c) };
   return {
     home,
     next: SUPERSEDED.exec(whole.slice(text.length))?.[1] ?? null,
     length: Buffer.byteLength(text),
     state: {
-      header,
+      header: { id, experts, names, cap, ledger, setting, epsilon: new Decimal(epsilon), delta: new Decimal(delta) },
       answered,
       taken,
       simulated,
-      progress: progress && { ...progress, totals: Float64Array.from(progress.totals) },
+      progress: progress && progressOf(progress),
     },
   };
 }

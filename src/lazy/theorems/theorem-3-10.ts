@@ -39,12 +39,3 @@ export function theorem310(
     delta0: new Decimal(0),
   };
 }
-
-/**
- * sqrt(T ln d) + T^(1/3) ln(d) ln(T/delta) / epsilon^(2/3): the regret that Theorem 3.10 claims, up to a constant.
- */
-export function claimedRegret310({ rounds, experts, epsilon, delta }: ExpertsProblem): number {
-  const log = Math.log(experts);
-  const logRatio = Math.log(rounds) - Math.log(delta.toNumber());
-  return Math.sqrt(rounds * log) + (Math.cbrt(rounds) * log * logRatio) / epsilon.toNumber() ** (2 / 3);
-}

@@ -53,11 +53,3 @@ export function theorem312(problem: ConvexProblem): ConvexSetting | NoSetting {
     delta0: delta0For(delta, { rounds, batch: new Decimal(batch), eta, fakeSwitch, delta1 }),
   };
 }
-
-/** L D (sqrt T + T^(1/3) sqrt(d ln T) ln(T/delta) / epsilon^(2/3)): the regret Theorem 3.12 claims, up to a constant. */
-export function claimedRegret312({ rounds, dimension, epsilon, delta, lipschitz, diameter }: ConvexProblem): number {
-  const logRatio = Math.log(rounds) - Math.log(delta.toNumber());
-  const privacy =
-    (Math.cbrt(rounds) * Math.sqrt(dimension * Math.log(rounds)) * logRatio) / epsilon.toNumber() ** (2 / 3);
-  return lipschitz.toNumber() * diameter.toNumber() * (Math.sqrt(rounds) + privacy);
-}

@@ -43,7 +43,6 @@ describe('the number of switches', () => {
             setting: parameters,
             measure: MULTIPLICATIVE,
             beyond: CHANCES.map(d),
-            delta1: null,
             budget: null,
           });
           const steps = Math.ceil(rounds / batch) - 1;
@@ -160,7 +159,7 @@ describe('a cap on the resamplings', () => {
     ['any measure', ANY],
     ['convex losses', CONVEX],
   ])('keeps the flag and that many within the budget, and one more does not: %s', (_, measure) => {
-    const found = switches({ setting: PARAMETERS, measure, beyond: [], delta1: null, budget: BUDGET });
+    const found = switches({ setting: PARAMETERS, measure, beyond: [], budget: BUDGET });
     expect(found.caps.length).toBeGreaterThan(0);
     const flags = firstFlag(keepProbability(PARAMETERS, measure), PARAMETERS.fakeSwitch);
     for (const guarantee of guaranteesOf(measure, PARAMETERS.eta)) {
@@ -185,13 +184,13 @@ describe('a cap on the resamplings', () => {
 
   it('is none by the rules that spend epsilon on the flag first where it takes all of it', () => {
     const budget = { epsilon: d('0.001'), delta: d('1e-8') };
-    const { caps } = switches({ setting: PARAMETERS, measure: MULTIPLICATIVE, beyond: [], delta1: null, budget });
+    const { caps } = switches({ setting: PARAMETERS, measure: MULTIPLICATIVE, beyond: [], budget });
     expect(new Set(caps.map(({ most }) => most))).toEqual(new Set([null]));
   });
 
   it('of all resamplings there can be never stops a run', () => {
     const few = setting(30, 10, '0.001', '0.5');
-    const { caps } = switches({ setting: few, measure: MULTIPLICATIVE, beyond: [], delta1: null, budget: BUDGET });
+    const { caps } = switches({ setting: few, measure: MULTIPLICATIVE, beyond: [], budget: BUDGET });
     expect(caps.every(({ most, beyond: chance }) => most === 4 && chance === 0)).toBe(true);
     const [guarantee] = guaranteesOf(MULTIPLICATIVE, few.eta);
     expect(exactAccounting(few, MULTIPLICATIVE, guarantee!).delta(BUDGET.epsilon).upper).toBeLessThan(1e-8);

@@ -17,9 +17,9 @@ const problem = (epsilon: string): ExpertsProblem => ({
 
 const EPSILONS = ['10', '5', '2', '1', '0.5', '0.2', '0.1', '0.01', '1e-9'];
 
-describe.each(['with-y', 'without-y'] as const)('regrets along epsilon %s', (transform) => {
+describe('regrets along epsilon', () => {
   const problems = EPSILONS.map(problem);
-  const regrets = bestAlong(problems, transform);
+  const regrets = bestAlong(problems);
 
   it('grow from what no privacy costs to at most what guessing does', () => {
     expect(regrets[0]! / hedgeRegret(problem('10'))).toBeCloseTo(1, 2);
@@ -29,7 +29,7 @@ describe.each(['with-y', 'without-y'] as const)('regrets along epsilon %s', (tra
 
   it('are about those of the longer search of a plan', () => {
     for (const epsilon of ['1', '0.2']) {
-      const { named } = bestForExperts(problem(epsilon), { kind: 'bounded-range', transform });
+      const { named } = bestForExperts(problem(epsilon), 'bounded-range');
       const plan = safeRegretOfExperts(named.setting, 50);
       const along = regrets[EPSILONS.indexOf(epsilon)]!;
       expect(along / plan).toBeGreaterThan(0.95);

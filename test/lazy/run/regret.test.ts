@@ -51,7 +51,7 @@ describe('the regret of runs', () => {
     const rows = stream.map((round) => Float64Array.from(round, inUnits));
     for (const setting of [
       { rounds: ROUNDS, batch: 2, eta: new Decimal('0.1'), switchRate: new Decimal('0.05') },
-      { rounds: ROUNDS, batch: 3, eta: new Decimal('0.05'), fakeSwitch: new Decimal('0.1') },
+      { rounds: ROUNDS, batch: 3, eta: new Decimal('0.05'), switchRate: new Decimal('0.1') },
     ]) {
       const terms = { setting, experts: EXPERTS, cap: null };
       const best = Math.min(...stream[0]!.map((__, i) => stream.reduce((sum, round) => sum + round[i]!, 0)));

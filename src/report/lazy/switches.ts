@@ -1,14 +1,51 @@
 import type { CapRow, SwitchCount, Switches, SwitchKind } from '../../lazy/accounting/switches.ts';
 import { isWithoutY } from '../../lazy/core/setting.ts';
+import { always, choice, described, list, object, orNull } from '../kit/codec.ts';
+import { BUDGET, COUNT, GIVEN, NUMBER, TEXT } from '../kit/codecs.ts';
 import type { Layout } from '../kit/columns.ts';
-import { lazyHeading } from './kit/heading.ts';
-import { GUARANTEE_TEXT } from './kit/messages.ts';
-import { aboutText, countText, mostText } from './kit/number.ts';
-import { settingText } from './kit/setting-text.ts';
 import { givenText } from '../kit/number.ts';
 import { pageText, paragraph, type Block } from '../kit/page.ts';
 import { counted, grouped } from '../kit/prose.ts';
 import { table, type Column } from '../kit/table.ts';
+import { GUARANTEED, lazyText, MEASURE, printedSetting, RESAMPLING, SETTING } from './kit/json.ts';
+import { aboutText, countText, GUARANTEE_TEXT, lazyHeading, mostText, settingText } from './kit/text.ts';
+
+/** The number of switches. */
+export const SWITCHES = object({
+  result: always('switches'),
+  input: object({
+    ...SETTING,
+    measure: MEASURE,
+    beyond: list(GIVEN),
+    budget: orNull(BUDGET),
+  }),
+  transitions: COUNT,
+  counts: list(
+    object({
+      kind: choice('fake', 'real', 'ofX', 'ofY', 'all'),
+      mean: NUMBER,
+      deviation: NUMBER,
+      quantiles: described('in the order of input.beyond', list(COUNT)),
+    }),
+  ),
+  caps: list(
+    object({
+      status: GUARANTEED,
+      resampling: RESAMPLING,
+      rule: TEXT,
+      most: orNull(COUNT),
+      beyond: orNull(NUMBER),
+    }),
+  ),
+});
+
+/** The number of switches as `dpcompose.lazy/1`. */
+export const lazySwitchesJson = (switches: Switches, version: string): string =>
+  lazyText(
+    SWITCHES,
+    { ...switches, input: { ...switches.question, ...printedSetting(switches.question.setting) } },
+    version,
+  );
 
 const COUNTED: Readonly<Record<SwitchKind, string>> = {
   fake: 'fake, of x or y',
@@ -66,7 +103,7 @@ function budgetText(found: Switches): string[] {
 
 /** The number of switches and the caps for a person. */
 export function lazySwitchesTable(found: Switches, layout: Layout): string {
-  const { question, transitions, paper } = found;
+  const { question, transitions } = found;
   return pageText(
     [
       lazyHeading(settingText(question.setting, question.measure)),
@@ -74,10 +111,6 @@ export function lazySwitchesTable(found: Switches, layout: Layout): string {
         `There ${transitions === 1 ? 'is' : 'are'} ${counted(transitions, 'round')} in which ${sampled(question)} can be sampled anew.`,
       ),
       counts(found),
-      paragraph(
-        paper &&
-          `With delta1 ${givenText(paper.delta1)} the paper bounds the fake switches by 2 T p ln(1/delta1) / B = ${mostText(paper.fake.upper)} and composes ${mostText(paper.composed.upper)} steps in Theorem 3.2; real switches are in neither.`,
-      ),
       caps(found.caps),
       ...budgetText(found).map(paragraph),
     ],

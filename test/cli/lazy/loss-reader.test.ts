@@ -1,27 +1,13 @@
 import { fc } from '../../reference/properties.ts';
 import { describe, expect, it } from 'vitest';
-import { LossReader, type LossRow } from '../../../src/lazy/losses/loss-stream.ts';
-import type { LossText } from '../../../src/lazy/losses/loss-text.ts';
-
-interface Refused {
-  readonly code: string;
-}
-
-const TEXT: LossText<Refused> = {
-  number: (text) => (text.trim() === '' || Number.isNaN(Number(text)) ? { code: 'not-a-number' } : Number(text)),
-  json(text) {
-    const value = JSON.parse(text) as object;
-    const values = Object.values(value).map(String);
-    return { names: Array.isArray(value) ? null : Object.keys(value), values };
-  },
-};
+import { LossReader, type LossRow } from '../../../src/cli/lazy/loss-reader.ts';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-function* rowsOf(pieces: Iterable<Uint8Array>, reader: LossReader<Refused>): Generator<LossRow> {
+function* rowsOf(pieces: Iterable<Uint8Array>, reader: LossReader): Generator<LossRow> {
   for (const piece of pieces) {
     yield* reader.rows(piece);
-    if (reader.isFull) return;
+    if (reader.mistake !== null) return;
   }
   yield* reader.end();
 }
@@ -32,12 +18,13 @@ function* inPieces(all: Uint8Array, size: number): Generator<Uint8Array> {
 
 /** All that a reader finds in a text which arrives in pieces of so many bytes. */
 function read(text: string | Uint8Array, size = 7) {
-  const reader = new LossReader(TEXT);
+  const reader = new LossReader();
   const rows: (readonly [line: number, ...losses: number[]])[] = [];
   const all = typeof text === 'string' ? bytes(text) : text;
   for (const { line, losses } of rowsOf(inPieces(all, size), reader)) rows.push([line, ...losses]);
-  const { mistakes, names } = reader;
-  return { rows, mistakes: mistakes.map(({ kind, line }) => `${line}: ${kind}`), names };
+  const { mistake, names } = reader;
+  const code = mistake === null || mistake.problem === 'one-expert' ? 'one-expert' : mistake.problem.code;
+  return { rows, mistakes: mistake === null ? [] : [`${mistake.line}: ${code}`], names };
 }
 
 describe('losses that arrive piece by piece', () => {
@@ -85,7 +72,7 @@ describe('losses that arrive piece by piece', () => {
       }
     }
     const seen: number[] = [];
-    const reader = new LossReader(TEXT);
+    const reader = new LossReader();
     for (const { line } of rowsOf(pieces(), reader)) {
       seen.push(given);
       expect(line).toBe(seen.length);
@@ -114,25 +101,25 @@ describe('losses that arrive piece by piece', () => {
   });
 
   it.each<[string, string, string[]]>([
-    ['a number above 1', '0,1\n2,0\n-1,0\n', ['2: loss']],
-    ['a number below 0', '0,1\n-1,0\n', ['2: loss']],
-    ['a word', '0,1\n0,x\n', ['2: loss']],
-    ['an empty cell', '0,1\n,0\n', ['2: loss']],
-    ['a number with two points', '0,1\n0.1.2,0\n', ['2: loss']],
-    ['an exponent without digits', '0,1\n1e,e\n', ['2: loss']],
-    ['a first line with names and numbers', 'a,0.5\n0,1\n', ['1: loss']],
-    ['a first line with what looks like numbers', 'nan,5%\n0,1\n', ['1: loss']],
-    ['a line that is shorter', '0,1\n0\n', ['2: uneven']],
-    ['a line that is longer', '0,1\n0,1,1\n', ['2: uneven']],
+    ['a number above 1', '0,1\n2,0\n-1,0\n', ['2: out-of-range']],
+    ['a number below 0', '0,1\n-1,0\n', ['2: out-of-range']],
+    ['a word', '0,1\n0,x\n', ['2: not-a-number']],
+    ['an empty cell', '0,1\n,0\n', ['2: not-a-number']],
+    ['a number with two points', '0,1\n0.1.2,0\n', ['2: not-a-number']],
+    ['an exponent without digits', '0,1\n1e,e\n', ['2: not-a-number']],
+    ['a first line with names and numbers', 'a,0.5\n0,1\n', ['1: not-a-number']],
+    ['a first line with what looks like numbers', 'nan,5%\n0,1\n', ['1: not-a-number']],
+    ['a line that is shorter', '0,1\n0\n', ['2: unequal-lengths']],
+    ['a line that is longer', '0,1\n0,1,1\n', ['2: unequal-lengths']],
     ['one expert', '0\n1\n', ['1: one-expert']],
     ['one name', 'a\n1\n', ['1: one-expert']],
-    ['names that stand twice', 'a,b,a\n0,1,1\n', ['1: repeated-name']],
-    ['a name that is missing', 'a,,b\n0,1,1\n', ['1: empty-name']],
+    ['names that stand twice', 'a,b,a\n0,1,1\n', ['1: duplicate-name']],
+    ['a name that is missing', 'a,,b\n0,1,1\n', ['1: unknown-name']],
     ['an object without names before it', '0,1\n{"a": 0, "b": 1}\n', ['2: unknown-name']],
     ['an object with another name', 'a,b\n{"a": 0, "c": 1}\n', ['2: unknown-name']],
-    ['an object with a name less', 'a,b\n{"a": 0}\n', ['2: missing-name']],
-    ['an array with what is no number', '[0, 1]\n[0, true]\n', ['2: loss']],
-    ['an array with a number below 0', '[0, 1]\n[0.5, -1]\n', ['2: loss']],
+    ['an object with a name less', 'a,b\n{"a": 0}\n', ['2: missing-key']],
+    ['an array with what is no number', '[0, 1]\n[0, true]\n', ['2: not-a-number']],
+    ['an array with a number below 0', '[0, 1]\n[0.5, -1]\n', ['2: out-of-range']],
   ])('tell the line of %s', (_, text, mistakes) => {
     expect(read(text).mistakes).toEqual(mistakes);
     expect(read(text, 1).mistakes).toEqual(mistakes);
@@ -141,7 +128,7 @@ describe('losses that arrive piece by piece', () => {
   it('are read no further than a mistake', () => {
     const text = '0,1\n0,2\n0,1\n2,2\n';
     for (const size of [1, 3, 1000]) {
-      expect(read(text, size)).toEqual({ rows: [[1, 0, 1]], mistakes: ['2: loss'], names: null });
+      expect(read(text, size)).toEqual({ rows: [[1, 0, 1]], mistakes: ['2: out-of-range'], names: null });
     }
   });
 
@@ -155,9 +142,9 @@ describe('losses that arrive piece by piece', () => {
         yield piece;
       }
     }
-    const reader = new LossReader(TEXT);
+    const reader = new LossReader();
     for (const row of rowsOf(endless(), reader)) expect(row).toBeNull();
-    expect(reader.mistakes).toEqual([{ kind: 'long-line', line: 1, longest: 2 ** 26 }]);
+    expect(reader.mistake).toMatchObject({ line: 1, problem: { code: 'out-of-range' } });
     expect(pieces).toBe(5);
   });
 });
