@@ -72,10 +72,9 @@ const LOOKS_LIKE_FILE = /[./\\]/;
 /** Commands that were removed, with the one above them, and options, with their commands: what to use instead. */
 const REMOVED: Readonly<Record<string, string>> = {
   'attack verify': 'To see what adversaries achieve: dpcompose attack --help',
-  'lazy lower-bound': 'It is an option of the rates now: dpcompose lazy rates --lower-bound',
-  'lazy run --p':
-    'A run is one without y, which had less regret wherever both were tried: use --c; dpcompose lazy audit still has --p.',
-  'lazy switches --delta1': 'What the paper claims stands in dpcompose lazy audit.',
+  'lazy lower-bound': 'It is an option of the rates now, --lower-bound: dpcompose lazy rates --help',
+  'lazy run --p': 'Runs have no y, without which the regret is less: use --c in its place: dpcompose lazy run --help',
+  'lazy switches --delta1': 'What the paper claims stands in the audit: dpcompose lazy audit --help',
   'lazy simulate': 'To play L2P on your losses with a seed, use --init --simulate: dpcompose lazy run --help',
 };
 

@@ -165,7 +165,7 @@ export const lazyAuditCommand = commandOf<{ readonly found: Audit; readonly targ
       )
       .optionsGroup('Parameters that a formula gives:')
       .option('--setting <NAME>', 'theorem-3.10, theorem-3.10-proof, theorem-3.12 or repaired');
-    withNumbers(command, 'Parameters that a formula gives:', 'experts', 'dimension', [
+    withNumbers(command, 'Parameters that a formula gives:', 'experts', ['dimension', 'the dimension of convex losses'], [
       'epsilon',
       'the epsilon they are for',
     ]);

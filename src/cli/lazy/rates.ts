@@ -104,10 +104,10 @@ function readLowerBound(problem: Problem, flags: RatesFlags, errors: InputError[
 const EXAMPLES = `
 Without --rounds these are exponents: the regret is T^beta, up to logarithms,
 for epsilon = T^-alpha and d = T^gamma. With --rounds they are the rates
-themselves, with constant 1. With --lower-bound it is what Theorem 4.2 claims for
-epsilon^2-concentrated DP prediction from experts with limited switching: its
-stated condition, those its proof needs, its construction and the bound with a
-constant.
+themselves, with constant 1. With --lower-bound it is what Theorem 4.2 claims
+for epsilon^2-concentrated DP prediction from experts with limited switching:
+its stated condition, those its proof needs, its construction and the bound
+with a constant.
 
 Examples:
   dpcompose lazy rates --figure c                      Figure 1 (c)

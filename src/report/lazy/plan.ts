@@ -244,14 +244,9 @@ function privacy({ rows, best }: Plan): Block {
     ['epsilon', idOf, { best: (row) => row === best, titled: true }],
     ...exact,
     ['target met', ({ meetsTarget }) => (meetsTarget ? 'yes' : 'no')],
+    ['safe regret', ({ regret }) => mostText(regret)],
   ]);
 }
-
-const regrets = ({ rows, best }: Plan): Block =>
-  table(rows, [
-    ['expected regret', idOf, { best: (row) => row === best, titled: true }],
-    ['safe', ({ regret }) => mostText(regret)],
-  ]);
 
 const PRIVACY = { 'reads-nothing': 'yes', target: 'yes', none: 'no' } as const satisfies Record<
   AlternativePrivacy,
@@ -274,7 +269,6 @@ export const lazyPlanTable = (plan: Plan, layout: Layout): string =>
       lazyHeading(problemText(plan.problem)),
       parameters(plan),
       privacy(plan),
-      regrets(plan),
       otherLearners(plan),
       ...planStatement(plan).map(paragraph),
     ],

@@ -30,7 +30,7 @@ describe('what the commands under lazy print', () => {
 
   it.each([
     [LINES[0]!, ['hypothesis:', 'term of Theorem 3.2:', 'accounting:']],
-    [LINES[2]!, ['parameters:', 'epsilon:', 'expected regret:']],
+    [LINES[2]!, ['parameters:', 'epsilon:', 'other learners:']],
     [LINES[7]!, ['switches:', 'resamplings taken as:']],
   ])('keeps the name of every table where there is no room for columns: %s', async (line, names) => {
     const lines = (await seen(line, 40)).stdout.split('\n');

@@ -42,12 +42,14 @@ describe('losses that arrive piece by piece', () => {
   });
 
   it('are the doubles that a reader of the language makes of them, in every notation', () => {
+    // Smaller numbers than 1e-300 are refused everywhere.
+    const double = fc.double({ min: 0, max: 1, noNaN: true }).map((x) => (x < 1e-290 ? 0 : x));
     const notation = fc.oneof(
-      fc.double({ min: 0, max: 1, noNaN: true }).map(String),
-      fc.double({ min: 0, max: 1, noNaN: true }).map((x) => x.toFixed(20)),
-      fc.double({ min: 0, max: 1, noNaN: true }).map((x) => x.toExponential(16)),
+      double.map(String),
+      double.map((x) => x.toFixed(20)),
+      double.map((x) => x.toExponential(16)),
       fc.tuple(fc.bigInt({ min: 0n, max: 10n ** 25n }), fc.integer({ min: 25, max: 40 })).map(([n, e]) => `${n}e-${e}`),
-      fc.constantFrom('0', '1', '0.5', '.25', '1e-3', '1.', '+1', '-0', '00.5', '1E0', '0e5', '1e-400', '0.1e+1'),
+      fc.constantFrom('0', '1', '0.5', '.25', '1e-3', '1.', '+1', '-0', '00.5', '1E0', '0e5', '1e-200', '0.1e+1'),
     );
     fc.assert(
       fc.property(
@@ -108,7 +110,7 @@ describe('losses that arrive piece by piece', () => {
     ['a number with two points', '0,1\n0.1.2,0\n', ['2: not-a-number']],
     ['an exponent without digits', '0,1\n1e,e\n', ['2: not-a-number']],
     ['a first line with names and numbers', 'a,0.5\n0,1\n', ['1: not-a-number']],
-    ['a first line with what looks like numbers', 'nan,5%\n0,1\n', ['1: not-a-number']],
+    ['a first line with what looks like numbers', 'nan,5%\n0,1\n', ['1: not-finite']],
     ['a line that is shorter', '0,1\n0\n', ['2: unequal-lengths']],
     ['a line that is longer', '0,1\n0,1,1\n', ['2: unequal-lengths']],
     ['one expert', '0\n1\n', ['1: one-expert']],
