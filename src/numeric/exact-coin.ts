@@ -80,13 +80,3 @@ export function exponentialCoin({ approximate, exact }: ExactExponent, source: R
   const start = (BigInt(high) << 32n) | BigInt(low);
   return isBelow(start, FIRST_BITS, scaledExponential(exact(), approximate), source);
 }
-
-/** True with this probability, exactly, a rational number from 0 to 1, if the words of `source` are uniform and independent. */
-export function rationalCoin({ numerator, denominator }: Rational, source: RandomSource): boolean {
-  const scaled: Scaled = (n) => {
-    const product = numerator << BigInt(n);
-    const below = product / denominator;
-    return [below, product % denominator === 0n ? below : below + 1n];
-  };
-  return isBelow(bits(FIRST_BITS, source), FIRST_BITS, scaled, source);
-}

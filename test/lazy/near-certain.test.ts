@@ -1,12 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { exactAccounting } from '../../src/lazy/accounting/accounting.ts';
-import { firstFlag } from '../../src/lazy/accounting/first-flag.ts';
-import { keepProbability } from '../../src/lazy/accounting/keep-probability.ts';
-import type { Measure } from '../../src/lazy/core/measure.ts';
+import { firstFlag, keepProbability } from '../../src/lazy/accounting/first-flag.ts';
 import { inBlocks, quantile, resamplingCount, tailBeyond } from '../../src/lazy/accounting/resampling-count.ts';
-import { guaranteesOf } from '../../src/lazy/accounting/resampling-guarantee.ts';
+import { guaranteesOf } from '../../src/lazy/accounting/resampling.ts';
 import { switches, type SwitchKind } from '../../src/lazy/accounting/switches.ts';
-import type { L2pSetting } from '../../src/lazy/core/setting.ts';
+import type { L2pSetting, Measure } from '../../src/lazy/core/setting.ts';
 import { enclosure, exactly } from '../../src/numeric/enclosure.ts';
 import { d, MULTIPLICATIVE, near, setting } from './helpers.ts';
 

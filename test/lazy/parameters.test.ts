@@ -1,16 +1,17 @@
-import { fc } from '../reference/properties.ts';
 import { describe, expect, it } from 'vitest';
 import { exactAccounting } from '../../src/lazy/accounting/accounting.ts';
-import { lemma311 } from '../../src/lazy/theorems/lemma-3-11.ts';
-import type { ConvexProblem, ExpertsProblem, NamedSetting } from '../../src/lazy/core/named-setting.ts';
-import { namedForConvex, namedForExperts } from '../../src/lazy/theorems/named-settings.ts';
+import { guaranteesOf } from '../../src/lazy/accounting/resampling.ts';
+import type { ConvexProblem, ExpertsProblem, Measure, NamedSetting, WithY } from '../../src/lazy/core/setting.ts';
 import { planForConvex, planForExperts, type Plan, type PlanRow } from '../../src/lazy/planning/plan.ts';
 import { safeRegretOfExperts } from '../../src/lazy/planning/regret.ts';
-import { repairedForConvex, repairedForExperts } from '../../src/lazy/theorems/repaired-parameters.ts';
-import { guaranteesOf } from '../../src/lazy/accounting/resampling-guarantee.ts';
-import { covers, theorem32 } from '../../src/lazy/theorems/theorem-3-2.ts';
-import type { Measure } from '../../src/lazy/core/measure.ts';
-import type { WithY } from '../../src/lazy/core/setting.ts';
+import {
+  namedForConvex,
+  namedForExperts,
+  repairedForConvex,
+  repairedForExperts,
+} from '../../src/lazy/theorems/parameters.ts';
+import { covers, lemma311, theorem32 } from '../../src/lazy/theorems/theorem-3-2.ts';
+import { fc } from '../reference/properties.ts';
 import { d, given, MULTIPLICATIVE, near, scaled } from './helpers.ts';
 
 const inputOf = ({ setting, delta1, delta0 }: NamedSetting<Measure, WithY>) => ({

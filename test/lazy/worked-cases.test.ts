@@ -1,34 +1,24 @@
-import { fc } from '../reference/properties.ts';
 import { describe, expect, it } from 'vitest';
-import { composeEntries } from '../../src/composition/entries/compose-entries.ts';
 import type { BoundId } from '../../src/bounds/core/bound.ts';
-import { encloseDecimal } from '../../src/numeric/decimal.ts';
-import { enclosure, exactly } from '../../src/numeric/enclosure.ts';
-import type { Mechanism } from '../../src/privacy/mechanism.ts';
+import { composeEntries } from '../../src/composition/entries/compose-entries.ts';
 import { exactAccounting } from '../../src/lazy/accounting/accounting.ts';
-import { audit } from '../../src/lazy/accounting/audit.ts';
-import { mostCoveredRounds } from '../../src/lazy/accounting/audit-notes.ts';
+import { audit, mostCoveredRounds } from '../../src/lazy/accounting/audit.ts';
 import { exactBoundedRange } from '../../src/lazy/accounting/exact-bounded-range.ts';
 import { exactGaussian } from '../../src/lazy/accounting/exact-gaussian.ts';
 import { exactRandomizedResponse } from '../../src/lazy/accounting/exact-randomized-response.ts';
-import { firstFlag } from '../../src/lazy/accounting/first-flag.ts';
-import { keepProbability, type KeepProbability } from '../../src/lazy/accounting/keep-probability.ts';
-import { lemma311 } from '../../src/lazy/theorems/lemma-3-11.ts';
-import { lemma44 } from '../../src/lazy/theorems/lemma-4-4.ts';
-import type { ConvexSetting, ExpertsSetting, NoSetting } from '../../src/lazy/core/named-setting.ts';
-import { exponentOf, RATES } from '../../src/lazy/rates/rates.ts';
-import { FIGURES, rateTable } from '../../src/lazy/rates/rate-table.ts';
-import { repairedForExperts } from '../../src/lazy/theorems/repaired-parameters.ts';
-import { guaranteesOf } from '../../src/lazy/accounting/resampling-guarantee.ts';
-import { resamplings } from '../../src/lazy/accounting/resampling.ts';
+import { firstFlag, keepProbability, type KeepProbability } from '../../src/lazy/accounting/first-flag.ts';
+import { guaranteesOf, resamplings } from '../../src/lazy/accounting/resampling.ts';
+import { capsOfResamplings, switches } from '../../src/lazy/accounting/switches.ts';
+import type { ConvexSetting, ExpertsSetting, NoSetting } from '../../src/lazy/core/setting.ts';
+import { exponentOf, FIGURES, RATES, rateTable } from '../../src/lazy/rates/rates.ts';
 import { Learner } from '../../src/lazy/run/learner.ts';
-import { capsOfResamplings } from '../../src/lazy/accounting/switch-cap.ts';
-import { switches } from '../../src/lazy/accounting/switches.ts';
-import { theorem310 } from '../../src/lazy/theorems/theorem-3-10.ts';
-import { theorem312 } from '../../src/lazy/theorems/theorem-3-12.ts';
-import { covers, theorem32, type Theorem32Input } from '../../src/lazy/theorems/theorem-3-2.ts';
-import { theorem42 } from '../../src/lazy/theorems/theorem-4-2.ts';
+import { repairedForExperts, theorem310, theorem312 } from '../../src/lazy/theorems/parameters.ts';
+import { covers, lemma311, theorem32, type Theorem32Input } from '../../src/lazy/theorems/theorem-3-2.ts';
+import { lemma44, theorem42 } from '../../src/lazy/theorems/theorem-4-2.ts';
+import { encloseDecimal } from '../../src/numeric/decimal.ts';
+import { enclosure, exactly } from '../../src/numeric/enclosure.ts';
 import { Xoshiro } from '../../src/numeric/random.ts';
+import type { Mechanism } from '../../src/privacy/mechanism.ts';
 import {
   deltaBetween,
   largestLossBetween,
@@ -37,6 +27,7 @@ import {
   weightsOf,
   type View,
 } from '../enumeration/views.ts';
+import { fc } from '../reference/properties.ts';
 import { d, input, MULTIPLICATIVE, near, setting } from './helpers.ts';
 
 // The worked cases B-01 to B-30 of the reading notes on the paper, by their numbers.

@@ -2,7 +2,7 @@ import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { clopperPearson } from '../../src/numeric/clopper-pearson.ts';
-import { exponentialCoin, rationalCoin, type ExactExponent } from '../../src/numeric/exact-coin.ts';
+import { exponentialCoin, type ExactExponent } from '../../src/numeric/exact-coin.ts';
 import { Xoshiro, type RandomSource } from '../../src/numeric/random.ts';
 import { Rational } from '../../src/numeric/rational.ts';
 
@@ -89,32 +89,5 @@ describe('a coin of chance e^-gamma', () => {
       expect(lower).toBeLessThan(Math.exp(-gamma));
       expect(upper).toBeGreaterThan(Math.exp(-gamma));
     }
-  });
-});
-
-describe('a coin of a rational chance', () => {
-  it('says whether the uniform number lies below, however near it is', () => {
-    fc.assert(
-      fc.property(
-        fc.integer({ min: 1, max: 1e9 }),
-        fc.integer({ min: 1, max: 1e9 }),
-        fc.integer({ min: 30, max: 200 }),
-        fc.boolean(),
-        (a, b, bits, isAbove) => {
-          const [n, d] = [Math.min(a, b), Math.max(a, b)];
-          const chance = new Precise(n).div(d);
-          const uniform = isAbove ? chance.plus(new Precise(2).pow(-bits)) : chance.minus(new Precise(2).pow(-bits));
-          fc.pre(uniform.gte(0) && uniform.lt(1));
-          expect(rationalCoin(Rational.of(n, d), given(wordsOf(uniform, 20)))).toBe(!isAbove);
-        },
-      ),
-    );
-  });
-
-  it('is decided where it is a whole number of bits', () => {
-    expect(rationalCoin(Rational.of(1, 2), given([2 ** 31, 0]))).toBe(false);
-    expect(rationalCoin(Rational.of(1, 2), given([2 ** 31 - 1, 2 ** 32 - 1]))).toBe(true);
-    expect(rationalCoin(Rational.of(0), given([0, 0]))).toBe(false);
-    expect(rationalCoin(Rational.of(1), given([2 ** 32 - 1, 2 ** 32 - 1]))).toBe(true);
   });
 });

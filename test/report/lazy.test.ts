@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AuditNote } from '../../src/lazy/accounting/audit-notes.ts';
+import type { AuditNote } from '../../src/lazy/accounting/audit.ts';
 import { Decimal } from '../../src/numeric/decimal.ts';
 import { enclosure } from '../../src/numeric/enclosure.ts';
 import { csvText } from '../../src/report/kit/csv.ts';

@@ -2,17 +2,23 @@ import { Command } from 'commander';
 import { quote } from '../../document/core/quote.ts';
 import type { InputError } from '../../document/core/specification.ts';
 import type { Audit, AuditQuestion } from '../../lazy/accounting/audit.ts';
-import type { Measure } from '../../lazy/core/measure.ts';
-import { shareOf, type NamedSetting, type NoSetting } from '../../lazy/core/named-setting.ts';
-import { isWithoutY, type WithoutY, type WithY } from '../../lazy/core/setting.ts';
+import {
+  isWithoutY,
+  shareOf,
+  type Measure,
+  type NamedSetting,
+  type NoSetting,
+  type WithoutY,
+  type WithY,
+} from '../../lazy/core/setting.ts';
 import {
   CONVEX_FORMULAS,
+  delta0For,
   EXPERTS_FORMULAS,
   FORMULAS,
   namedForConvex,
   namedForExperts,
-} from '../../lazy/theorems/named-settings.ts';
-import { delta0For } from '../../lazy/theorems/theorem-3-12.ts';
+} from '../../lazy/theorems/parameters.ts';
 import { Decimal } from '../../numeric/decimal.ts';
 import { aboutText } from '../../report/lazy/kit/text.ts';
 import { commandOf } from '../kit/command.ts';
@@ -165,10 +171,13 @@ export const lazyAuditCommand = commandOf<{ readonly found: Audit; readonly targ
       )
       .optionsGroup('Parameters that a formula gives:')
       .option('--setting <NAME>', 'theorem-3.10, theorem-3.10-proof, theorem-3.12 or repaired');
-    withNumbers(command, 'Parameters that a formula gives:', 'experts', ['dimension', 'the dimension of convex losses'], [
-      'epsilon',
-      'the epsilon they are for',
-    ]);
+    withNumbers(
+      command,
+      'Parameters that a formula gives:',
+      'experts',
+      ['dimension', 'the dimension of convex losses'],
+      ['epsilon', 'the epsilon they are for'],
+    );
     withNumbers(command, 'Parameters of your own:', 'batch', 'eta', 'p', 'c', 'delta1', 'delta0');
     withNumbers(withMeasure(command), 'Parameters of your own:', 'beta', 'lambda');
     const delta = ['delta', 'the delta of the accounting (that of the theorem)'] as const;

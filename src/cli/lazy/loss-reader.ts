@@ -3,7 +3,7 @@ import type { Problem } from '../../document/core/input-error.ts';
 import { NumberText } from '../../document/core/number-text.ts';
 import { quote } from '../../document/core/quote.ts';
 import { readJson, type JsonValue } from '../../document/syntax/json-read.ts';
-import { NOT_PLAIN, readPlainLosses } from '../../lazy/run/plain-losses.ts';
+import { NOT_PLAIN, readPlainLosses } from '../../lazy/run/losses.ts';
 import { grouped } from '../../report/kit/prose.ts';
 
 /** Longer lines are not read: a million experts with sixty digits each fit. */
@@ -47,7 +47,7 @@ class Lines {
       if (this.#length === 0) yield { bytes: piece, from, to: end, number: ++this.#number };
       else {
         this.#keep(piece, from, end);
-        if (this.isTooLong) return;
+        if (this.#length > LONGEST_LINE) return;
         yield* this.rest();
       }
       from = end + 1;

@@ -1,11 +1,9 @@
 import type { Command } from 'commander';
-import { Decimal } from '../../numeric/decimal.ts';
-import type { Measure } from '../../lazy/core/measure.ts';
-import type { ConvexProblem, ExpertsProblem } from '../../lazy/core/named-setting.ts';
-import type { L2pSetting } from '../../lazy/core/setting.ts';
-import { grouped } from '../../report/kit/prose.ts';
 import type { InputError } from '../../document/core/specification.ts';
-import { readNumberOption, type NumberRange, requireNumberOption } from '../kit/number-option.ts';
+import type { ConvexProblem, ExpertsProblem, L2pSetting, Measure } from '../../lazy/core/setting.ts';
+import { Decimal } from '../../numeric/decimal.ts';
+import { grouped } from '../../report/kit/prose.ts';
+import { readNumberOption, requireNumberOption, type NumberRange } from '../kit/number-option.ts';
 import { readOneOf } from '../kit/one-of.ts';
 
 /** Which numbers an option takes. */

@@ -1,8 +1,7 @@
 import { Command } from 'commander';
-import { FIGURES, type RatesQuestion, type RateTable } from '../../lazy/rates/rate-table.ts';
-import type { Problem } from '../../lazy/rates/rates.ts';
-import type { LowerBound42, LowerBoundProblem } from '../../lazy/theorems/theorem-4-2.ts';
 import type { InputError } from '../../document/core/specification.ts';
+import { FIGURES, type Problem, type RatesQuestion, type RateTable } from '../../lazy/rates/rates.ts';
+import type { LowerBound42, LowerBoundProblem } from '../../lazy/theorems/theorem-4-2.ts';
 import { commandOf } from '../kit/command.ts';
 import { readNumberOption, type NumberRange } from '../kit/number-option.ts';
 import { readOneOf } from '../kit/one-of.ts';
@@ -153,7 +152,7 @@ export const lazyRatesCommand = commandOf<RateTable | LowerBound42, RatesFlags>(
     const read = flags.rounds === undefined ? readExponents : readRates;
     const question = read(problem, flags, errors);
     if (errors.length > 0 || question === undefined) throw new UsageError(errors);
-    const { rateTable } = await import('../../lazy/rates/rate-table.ts');
+    const { rateTable } = await import('../../lazy/rates/rates.ts');
     return () => ({ result: rateTable(question) });
   },
 });

@@ -14,8 +14,14 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { shorten } from '../../document/core/quote.ts';
-import type { RunState } from '../../lazy/run/run-state.ts';
-import { readRun, runText, supersededLine, type ReadRun, type Unreadable } from '../../lazy/run/run-text.ts';
+import {
+  readRun,
+  runText,
+  supersededLine,
+  type ReadRun,
+  type RunState,
+  type Unreadable,
+} from '../../lazy/run/run-state.ts';
 import { obstacle, syncDirectory } from '../../ledger/file/create.ts';
 import { DISK, writeAll } from '../../ledger/file/disk.ts';
 import { lockFault } from '../../ledger/file/file-system.ts';

@@ -1,10 +1,9 @@
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { quote } from '../../document/core/quote.ts';
-import { AnswerList } from '../../lazy/run/answers.ts';
 import { Learner, type Progress } from '../../lazy/run/learner.ts';
-import { inUnits, LossDigest } from '../../lazy/run/loss-units.ts';
-import type { Answers, RunState, Taken } from '../../lazy/run/run-state.ts';
+import { inUnits, LossDigest } from '../../lazy/run/losses.ts';
+import { AnswerList, type Answers, type RunState, type Taken } from '../../lazy/run/run-state.ts';
 import { SecureWords } from '../../lazy/run/secure-words.ts';
 import { Xoshiro, type RandomSource } from '../../numeric/random.ts';
 import { counted, grouped } from '../../report/kit/prose.ts';

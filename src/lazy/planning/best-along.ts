@@ -1,12 +1,11 @@
 import { Decimal } from '../../numeric/decimal.ts';
 import { asUpper, type UpperBound } from '../../numeric/enclosure.ts';
 import { exactAccounting } from '../accounting/accounting.ts';
-import { guessingRegretOfExperts } from '../alternatives/guessing.ts';
-import type { ExpertsProblem } from '../core/named-setting.ts';
-import type { WithoutY } from '../core/setting.ts';
-import { gridIndexBelow, gridValue, lastAllowed } from './digit-grid.ts';
-import { ExpertsLandscape } from './experts-landscape.ts';
+import { guessingRegretOfExperts } from '../alternatives/alternative.ts';
+import type { ExpertsProblem, WithoutY } from '../core/setting.ts';
+import { ExpertsLandscape } from './best-for-experts.ts';
 import { safeRegretOfExperts } from './regret.ts';
+import { gridIndexBelow, gridValue, lastAllowed } from './search.ts';
 
 /** A batch, and c. */
 interface Place {

@@ -1,17 +1,27 @@
 import type { UpperBound } from '../../numeric/enclosure.ts';
-import { alternativesTo, bestPrivate } from '../alternatives/all.ts';
-import type { Alternative, ProvedAlternative } from '../alternatives/alternative.ts';
-import { guessingRegretOfConvex, guessingRegretOfExperts } from '../alternatives/guessing.ts';
 import { audit, guarantee, type Audit } from '../accounting/audit.ts';
+import { alternativesTo, bestPrivate } from '../alternatives/all.ts';
+import {
+  guessingRegretOfConvex,
+  guessingRegretOfExperts,
+  type Alternative,
+  type ProvedAlternative,
+} from '../alternatives/alternative.ts';
+import type {
+  ConvexProblem,
+  ExpertsProblem,
+  Measure,
+  MultiplicativeWeights,
+  NamedSetting,
+  NoSetting,
+  RegularisedWeights,
+  SettingId,
+} from '../core/setting.ts';
+import { repairedForConvex, repairedForExperts, theorem310, theorem312 } from '../theorems/parameters.ts';
 import { bestForConvex } from './best-for-convex.ts';
 import { bestForExperts } from './best-for-experts.ts';
-import type { Chosen } from './chosen.ts';
-import type { Measure, MultiplicativeWeights, RegularisedWeights } from '../core/measure.ts';
-import type { ConvexProblem, ExpertsProblem, NamedSetting, NoSetting, SettingId } from '../core/named-setting.ts';
-import { repairedForConvex, repairedForExperts } from '../theorems/repaired-parameters.ts';
 import { safeRegretOfConvex, safeRegretOfExperts } from './regret.ts';
-import { theorem310 } from '../theorems/theorem-3-10.ts';
-import { theorem312 } from '../theorems/theorem-3-12.ts';
+import type { Chosen } from './search.ts';
 
 /** A task to learn, and how privately. */
 export type PlanProblem = ExpertsProblem | ConvexProblem;

@@ -1,10 +1,8 @@
 import { encloseDecimal, type Decimal } from '../../numeric/decimal.ts';
 import { add, divide, logarithm, maximum, minimum, multiply, times } from '../../numeric/enclosure-arithmetic.ts';
 import { asUpper, exactly, type Enclosure, type UpperBound } from '../../numeric/enclosure.ts';
-import { largestRegret, lessShare } from '../alternatives/guessing.ts';
-import { squaredBatches } from '../core/batches.ts';
-import type { RegularisedWeights } from '../core/measure.ts';
-import type { L2pSetting } from '../core/setting.ts';
+import { largestRegret, lessShare } from '../alternatives/alternative.ts';
+import { squaredBatches, type L2pSetting, type RegularisedWeights } from '../core/setting.ts';
 
 /**
  * An upper bound on the expected regret of L2P with multiplicative weights on d experts against losses in [0, 1] that

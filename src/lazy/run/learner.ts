@@ -2,7 +2,7 @@ import { exponentialCoin, type ExactExponent } from '../../numeric/exact-coin.ts
 import { below, type RandomSource } from '../../numeric/random.ts';
 import { Rational } from '../../numeric/rational.ts';
 import type { WithoutY } from '../core/setting.ts';
-import { UNIT } from './loss-units.ts';
+import { UNIT } from './losses.ts';
 
 /** What is run. */
 export interface RunTerms {

@@ -4,16 +4,13 @@ import { enclosure, exactly, type Enclosure, type UpperBound } from '../../numer
 import { NEVER } from '../../privacy/failure.ts';
 import { curveWithFailure } from '../../privacy/finite-loss-curve.ts';
 import { curveAfterFlag, exactAccounting, revealingChance } from '../accounting/accounting.ts';
-import { firstFlag } from '../accounting/first-flag.ts';
-import { keepProbability } from '../accounting/keep-probability.ts';
-import { guaranteesOf } from '../accounting/resampling-guarantee.ts';
+import { firstFlag, keepProbability } from '../accounting/first-flag.ts';
 import { leastBeyond, resamplingCount, tailBeyond, type CountLaw } from '../accounting/resampling-count.ts';
-import { always, resamplings } from '../accounting/resampling.ts';
+import { always, guaranteesOf, resamplings } from '../accounting/resampling.ts';
 import { switches } from '../accounting/switches.ts';
-import type { MultiplicativeWeights } from '../core/measure.ts';
-import { fakeSwitchOf, transitions, type WithoutY } from '../core/setting.ts';
+import { fakeSwitchOf, transitions, type MultiplicativeWeights, type WithoutY } from '../core/setting.ts';
 import { safeRegretOfExperts } from '../planning/regret.ts';
-import { UNIT } from './loss-units.ts';
+import { UNIT } from './losses.ts';
 
 const MEASURE: MultiplicativeWeights = { type: 'multiplicative-weights' };
 

@@ -1,10 +1,10 @@
 import { alternativesTo } from '../../lazy/alternatives/all.ts';
 import type { AlternativeId } from '../../lazy/alternatives/alternative.ts';
-import type { ExpertsProblem } from '../../lazy/core/named-setting.ts';
+import type { ExpertsProblem } from '../../lazy/core/setting.ts';
 import { bestAlong } from '../../lazy/planning/best-along.ts';
 import { Decimal } from '../../numeric/decimal.ts';
-import { exactly } from '../../numeric/enclosure.ts';
 import { divide } from '../../numeric/enclosure-arithmetic.ts';
+import { exactly } from '../../numeric/enclosure.ts';
 import type { Axis, ChartLine, Panel } from '../chart/chart.ts';
 import { grouped } from '../kit/prose.ts';
 import type { Figure } from './figure.ts';

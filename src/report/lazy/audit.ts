@@ -1,5 +1,4 @@
-import { auditNotes, type AuditNote } from '../../lazy/accounting/audit-notes.ts';
-import { guarantee, type Audit } from '../../lazy/accounting/audit.ts';
+import { auditNotes, guarantee, type Audit, type AuditNote } from '../../lazy/accounting/audit.ts';
 import {
   covers,
   type CheckedPrecondition,

@@ -1,9 +1,8 @@
-import { auditNotes } from '../../lazy/accounting/audit-notes.ts';
+import { auditNotes } from '../../lazy/accounting/audit.ts';
 import type { Alternative, AlternativePrivacy } from '../../lazy/alternatives/alternative.ts';
-import type { NoSetting } from '../../lazy/core/named-setting.ts';
-import { isWithoutY } from '../../lazy/core/setting.ts';
-import type { Change, Chosen } from '../../lazy/planning/chosen.ts';
+import { isWithoutY, type NoSetting } from '../../lazy/core/setting.ts';
 import type { Plan, PlanProblem, PlanRow } from '../../lazy/planning/plan.ts';
+import type { Change, Chosen } from '../../lazy/planning/search.ts';
 import { always, choice, described, is, list, object, oneOf, orNull, type ValueOf } from '../kit/codec.ts';
 import { COUNT, FLAG, GIVEN, NUMBER, TEXT } from '../kit/codecs.ts';
 import type { Layout } from '../kit/columns.ts';

@@ -1,5 +1,4 @@
-import type { RateRow, RatesQuestion, RateTable } from '../../lazy/rates/rate-table.ts';
-import type { RateId } from '../../lazy/rates/rates.ts';
+import type { RateId, RateRow, RatesQuestion, RateTable } from '../../lazy/rates/rates.ts';
 import type { LowerBound42, LowerBoundCondition } from '../../lazy/theorems/theorem-4-2.ts';
 import { always, choice, described, is, list, object, oneOf, orNull, type ValueOf } from '../kit/codec.ts';
 import { COUNT, FINITE, FLAG, GIVEN, NUMBER, TEXT } from '../kit/codecs.ts';

@@ -1,8 +1,7 @@
 import { besideRun } from '../../lazy/alternatives/all.ts';
 import { transitions } from '../../lazy/core/setting.ts';
-import { each } from '../../lazy/run/answers.ts';
 import { chanceBeyond, regretOfRun } from '../../lazy/run/run-guarantee.ts';
-import type { Answers, RunState } from '../../lazy/run/run-state.ts';
+import { each, type Answers, type RunState } from '../../lazy/run/run-state.ts';
 import { always, described, identity, list, object, orNull, published } from '../kit/codec.ts';
 import { BUDGET, COUNT, ENCLOSURE, FLAG, GIVEN, TEXT, TEXT_OR_NULL } from '../kit/codecs.ts';
 import type { Layout } from '../kit/columns.ts';

@@ -1,17 +1,12 @@
-import { fc } from '../../reference/properties.ts';
 import { describe, expect, it } from 'vitest';
-import { exactAccounting } from '../../../src/lazy/accounting/accounting.ts';
-import { firstFlag } from '../../../src/lazy/accounting/first-flag.ts';
-import { curveAfterFlag } from '../../../src/lazy/accounting/accounting.ts';
-import { keepProbability } from '../../../src/lazy/accounting/keep-probability.ts';
-import type { Measure } from '../../../src/lazy/core/measure.ts';
+import { curveAfterFlag, exactAccounting } from '../../../src/lazy/accounting/accounting.ts';
+import { firstFlag, keepProbability } from '../../../src/lazy/accounting/first-flag.ts';
 import { inBlocks, quantile, resamplingCount, tailBeyond } from '../../../src/lazy/accounting/resampling-count.ts';
-import { guaranteesOf } from '../../../src/lazy/accounting/resampling-guarantee.ts';
-import { always } from '../../../src/lazy/accounting/resampling.ts';
-import { leftAfter } from '../../../src/lazy/accounting/switch-cap.ts';
-import { LEAST_BEYOND } from '../../../src/lazy/core/setting.ts';
-import { switches, type SwitchKind } from '../../../src/lazy/accounting/switches.ts';
+import { always, guaranteesOf } from '../../../src/lazy/accounting/resampling.ts';
+import { leftAfter, switches, type SwitchKind } from '../../../src/lazy/accounting/switches.ts';
+import { LEAST_BEYOND, type Measure } from '../../../src/lazy/core/setting.ts';
 import { encloseDecimal } from '../../../src/numeric/decimal.ts';
+import { fc } from '../../reference/properties.ts';
 import { d, MULTIPLICATIVE, near, scaled, setting } from '../helpers.ts';
 
 /** The law of how many of independent events happen, one after the other. */

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { guessingRegretOfExperts } from '../../../src/lazy/alternatives/guessing.ts';
-import { hedgeRegret } from '../../../src/lazy/alternatives/no-privacy.ts';
-import type { ExpertsProblem } from '../../../src/lazy/core/named-setting.ts';
+import { guessingRegretOfExperts, hedgeRegret } from '../../../src/lazy/alternatives/alternative.ts';
+import type { ExpertsProblem } from '../../../src/lazy/core/setting.ts';
 import { bestAlong } from '../../../src/lazy/planning/best-along.ts';
 import { bestForExperts } from '../../../src/lazy/planning/best-for-experts.ts';
 import { safeRegretOfExperts } from '../../../src/lazy/planning/regret.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { WithoutY } from '../../../src/lazy/core/setting.ts';
 import { Learner, type RunTerms } from '../../../src/lazy/run/learner.ts';
-import { inUnits, LossDigest, NO_DIGEST, UNIT } from '../../../src/lazy/run/loss-units.ts';
+import { inUnits, LossDigest, NO_DIGEST, UNIT } from '../../../src/lazy/run/losses.ts';
 import { clopperPearson } from '../../../src/numeric/clopper-pearson.ts';
 import { Decimal } from '../../../src/numeric/decimal.ts';
 import { Xoshiro } from '../../../src/numeric/random.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Learner } from '../../../src/lazy/run/learner.ts';
-import { inUnits } from '../../../src/lazy/run/loss-units.ts';
+import { inUnits } from '../../../src/lazy/run/losses.ts';
 import { regretOfRun } from '../../../src/lazy/run/run-guarantee.ts';
 import { Decimal } from '../../../src/numeric/decimal.ts';
 import { Xoshiro } from '../../../src/numeric/random.ts';

@@ -1,7 +1,6 @@
-import type { AuditNote } from '../../../lazy/accounting/audit-notes.ts';
-import type { GuaranteeKind } from '../../../lazy/accounting/resampling-guarantee.ts';
-import type { Measure } from '../../../lazy/core/measure.ts';
-import { isWithoutY, type L2pSetting } from '../../../lazy/core/setting.ts';
+import type { AuditNote } from '../../../lazy/accounting/audit.ts';
+import type { GuaranteeKind } from '../../../lazy/accounting/resampling.ts';
+import { isWithoutY, type L2pSetting, type Measure } from '../../../lazy/core/setting.ts';
 import type { Precondition } from '../../../lazy/theorems/theorem-3-2.ts';
 import { Decimal, decimalFromDouble } from '../../../numeric/decimal.ts';
 import type { Enclosure } from '../../../numeric/enclosure.ts';

@@ -1,6 +1,17 @@
-import { Decimal, encloseDecimal } from '../../numeric/decimal.ts';
+import { Decimal, decimalFromDouble, encloseDecimal } from '../../numeric/decimal.ts';
 import { logarithm, multiply, subtract } from '../../numeric/enclosure-arithmetic.ts';
 import { exactly, type Enclosure } from '../../numeric/enclosure.ts';
+
+/** Digits of parameters that a formula gives: more than anyone sets, few enough to be the same on every machine. */
+const DIGITS = 10;
+
+/** A positive double to ten significant digits, rounded down. */
+export const roundedDown = (x: number, digits = DIGITS): Decimal =>
+  decimalFromDouble(x).toSignificantDigits(digits, Decimal.ROUND_DOWN);
+
+/** A positive double to ten significant digits, rounded up. */
+export const roundedUp = (x: number, digits = DIGITS): Decimal =>
+  decimalFromDouble(x).toSignificantDigits(digits, Decimal.ROUND_UP);
 
 /** Below this doubles lose digits, and then everything. */
 const SMALLEST = new Decimal('1e-290');
