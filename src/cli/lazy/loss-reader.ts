@@ -3,7 +3,6 @@ import type { Problem } from '../../document/core/input-error.ts';
 import { NumberText } from '../../document/core/number-text.ts';
 import { quote } from '../../document/core/quote.ts';
 import { readJson, type JsonValue } from '../../document/syntax/json-read.ts';
-import { NOT_PLAIN, readPlainLosses } from '../../lazy/run/losses.ts';
 import { grouped } from '../../report/kit/prose.ts';
 
 /** Longer lines are not read: a million experts with sixty digits each fit. */
@@ -123,15 +122,20 @@ function jsonLosses(text: string): JsonLosses {
   return { names: Object.keys(value), values: Object.values(value).map(written) };
 }
 
+/** Numbers as most are written, whose value the language itself reads as the nearest double. */
+const PLAIN = /^(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,2})?$/i;
+const LONGEST_PLAIN = 40;
+
 /** The loss that is written, as the double nearest to it. */
 function lossOf(text: string): number | Problem {
+  const plain = text.length <= LONGEST_PLAIN && PLAIN.test(text) ? Number(text) : NaN;
+  if (plain <= 1) return plain;
   const value = readDecimal(text);
   const message = `a loss must be a number from 0 to 1, got ${quote(text)}`;
   if ('hint' in value) return { ...value, message };
   const loss = value.toNumber();
-  return loss >= 0 && loss <= 1
-    ? loss + 0
-    : { code: 'out-of-range', message, hint: 'Scale the losses to lie from 0 to 1.' };
+  if (loss >= 0 && loss <= 1) return loss + 0;
+  return { code: 'out-of-range', message, hint: 'Scale the losses to lie from 0 to 1.' };
 }
 
 /** The losses of one round. The same object, with the same array, stands for the next: copy what is to be kept. */
@@ -142,17 +146,8 @@ export interface LossRow {
   readonly losses: Float64Array;
 }
 
-const [TAB, CARRIAGE_RETURN, SPACE, COMMA, OPENING, CLOSING, BRACE] = [9, 13, 32, 44, 91, 93, 123];
-const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf] as const;
-
-const isBlank = (byte: number | undefined): boolean =>
-  byte === SPACE || byte === TAB || byte === CARRIAGE_RETURN || byte === 11 || byte === 12;
-
-function commas({ bytes, from, to }: Line): number {
-  let count = 0;
-  for (let at = from; at < to; at++) if (bytes[at] === COMMA) count++;
-  return count;
-}
+/** Space around a line. */
+const AROUND = /^[ \t\r\v\f]+|[ \t\r\v\f]+$/g;
 
 /**
  * Reads losses from bytes that arrive piece by piece, in the memory of one line. A line is a round: numbers in [0, 1] with
@@ -210,33 +205,19 @@ export class LossReader {
   }
 
   /** Whether the line is a round; its losses are in the row then. */
-  #reads(whole: Line): boolean {
-    const line = this.#trimmed(whole);
-    if (line.from === line.to) return false;
-    const isRead = this.#readsFast(line) || this.#readsSlowly(line);
-    if (!isRead || this.#mistake !== null) return false;
-    this.#row!.line = line.number;
-    return true;
-  }
-
-  #trimmed(line: Line): Line {
-    const { bytes, number } = line;
-    let { from, to } = line;
-    if (number === 1 && BYTE_ORDER_MARK.every((byte, at) => from + at < to && bytes[from + at] === byte)) from += 3;
-    while (from < to && isBlank(bytes[from])) from++;
-    while (from < to && isBlank(bytes[to - 1])) to--;
-    return { bytes, from, to, number };
-  }
-
-  #readsFast(line: Line): boolean {
-    const { bytes, from, to } = line;
-    const isArray = bytes[from] === OPENING && bytes[to - 1] === CLOSING;
-    const into = this.#row?.losses ?? new Float64Array(commas(line) + 1);
-    const count = isArray
-      ? readPlainLosses(bytes, from + 1, to - 1, into, false)
-      : readPlainLosses(bytes, from, to, into, true);
-    if (count === NOT_PLAIN || count !== into.length) return false;
-    if (this.#row === null) this.#begins(line, into);
+  #reads(line: Line): boolean {
+    const { bytes, from, to, number } = line;
+    let text: string;
+    try {
+      const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: number > 1 });
+      text = decoder.decode(bytes.subarray(from, to)).replace(AROUND, '');
+    } catch {
+      const message = 'this line holds bytes that UTF-8 does not have';
+      return this.#fail(number, { code: 'not-text', message, hint: LOSS_FORM });
+    }
+    if (text === '') return false;
+    if (!this.#readsText(line, text) || this.#mistake !== null) return false;
+    this.#row!.line = number;
     return true;
   }
 
@@ -245,16 +226,8 @@ export class LossReader {
     if (losses.length <= 1) this.#fail(number, 'one-expert');
   }
 
-  #readsSlowly(line: Line): boolean {
-    const { bytes, from, to, number } = line;
-    let text: string;
-    try {
-      text = new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(from, to));
-    } catch {
-      const message = 'this line holds bytes that UTF-8 does not have';
-      return this.#fail(number, { code: 'not-text', message, hint: LOSS_FORM });
-    }
-    if (bytes[from] === OPENING || bytes[from] === BRACE) return this.#readsJson(line, text);
+  #readsText(line: Line, text: string): boolean {
+    if (text.startsWith('[') || text.startsWith('{')) return this.#readsJson(line, text);
     const names = this.#row === null ? headerNames(text) : null;
     if (names === null) return this.#takes(line, text.split(','));
     this.#nameExperts(line, names);

@@ -55,20 +55,14 @@ export class Identifier<Query, Answer> implements Interactive<readonly [Query, Q
   }
 }
 
-/** Why a sequence of messages is not valid: a stable code, and the condition that it breaks. */
-export interface Violation {
-  readonly code: string;
-  readonly condition: string;
-}
-
 /**
- * A verification function that has seen some messages, all of them together valid: it takes in one more, and returns what is
- * broken where the sequence is no longer valid. A verifier halts at the first sequence that is not, so only sequences matter
+ * A verification function that has seen some messages, all of them together valid: it takes in one more, and returns the
+ * condition that is broken where the sequence is no longer valid. A verifier halts at the first sequence that is not, so only sequences matter
  * whose beginnings are all valid.
  *
  * Source: Henzinger, Safavi, Vadhan (2025), Def 3.3.
  */
-export type Verification<Message> = (message: Message) => Violation | null;
+export type Verification<Message> = (message: Message) => string | null;
 
 /**
  * V[f] with the mechanism behind it: it forwards messages as long as their sequence is f-valid, and then halts.
@@ -78,8 +72,8 @@ export type Verification<Message> = (message: Message) => Violation | null;
 export class Verifier<Message, Answer> implements Interactive<Message, Answer> {
   readonly #verification: Verification<Message>;
   readonly #right: Interactive<Message, Answer>;
-  /** Why it has halted; null as long as it has not. */
-  violation: Violation | null = null;
+  /** The condition for which it has halted; null as long as it has not. */
+  violation: string | null = null;
 
   /** `f`: before any message. */
   constructor(f: Verification<Message>, right: Interactive<Message, Answer>) {

@@ -1,6 +1,6 @@
+import { RationalCoin } from '../../numeric/exact-coin.ts';
 import { bit, Xoshiro, type RandomSource } from '../../numeric/random.ts';
 import { Rational } from '../../numeric/rational.ts';
-import { Sampler } from '../../numeric/sampler.ts';
 import {
   converse,
   HALT,
@@ -13,7 +13,6 @@ import {
   type Rate,
   type Repetition,
   type Verification,
-  type Violation,
 } from './conversation.ts';
 
 /** The answers of a gate that say nothing of its input. */
@@ -32,14 +31,14 @@ const isBit = (message: string): boolean => message === '0' || message === '1';
 export class Gate {
   readonly opens: Rational;
   readonly truth: Rational;
-  readonly #openings: Sampler;
-  readonly #lies: Sampler;
+  readonly #closed: RationalCoin;
+  readonly #true: RationalCoin;
 
   constructor(opens: Rational, truth: Rational = Rational.ONE) {
     this.opens = opens;
     this.truth = truth;
-    this.#openings = new Sampler([Rational.ONE.minus(opens), opens]);
-    this.#lies = new Sampler([truth, Rational.ONE.minus(truth)]);
+    this.#closed = new RationalCoin(Rational.ONE.minus(opens));
+    this.#true = new RationalCoin(truth);
   }
 
   /**
@@ -55,8 +54,8 @@ export class Gate {
 
   /** Draws, with exactly its probabilities, what the gate answers to a bit. */
   answer(isOpen: boolean, message: string, source: RandomSource): string {
-    if (!isOpen) return this.#openings.draw(source) === 0 ? CLOSED : OPEN;
-    return this.#lies.draw(source) === 0 ? message : String(1 - Number(message));
+    if (!isOpen) return this.#closed.toss(source) ? CLOSED : OPEN;
+    return this.#true.toss(source) ? message : String(1 - Number(message));
   }
 }
 
@@ -101,13 +100,14 @@ export class ExtConComp implements Interactive<GateQuery, string> {
   }
 }
 
-const unsuitable = (code: string, condition: string): Violation => ({ code, condition: `Def 4.5 (${condition})` });
-
 /**
  * Concurrent 1-sparse parallel composition of gates that have one guarantee: any number may be created, and one of them may
  * receive different bits. Each receives at most two pairs of bits, of which at most one differs (the function g of Thm 5.2),
  * and messages are suitable, as every concurrent composition asks; `keeps` tells whether a gate has the guarantee that is
  * asserted of it (condition iv).
+ *
+ * Def 4.5 asks that both messages (i) create the same gate, or ask the same one, (ii) that was created, (iii) in its words, (iv) that
+ * it has its guarantee, and (v) that it receives a valid sequence.
  *
  * Source: Henzinger, Safavi, Vadhan (2025), Def 4.5 and 5.1; proof of Thm 5.2, step 1.
  */
@@ -115,20 +115,20 @@ export function oneSparseParallel(keeps: (gate: Gate) => boolean): Verification<
   const created: { pairs: number; differed: boolean }[] = [];
   return ([zero, one]) => {
     if (zero instanceof Gate || one instanceof Gate) {
-      if (!(zero instanceof Gate && one instanceof Gate)) return unsuitable('creation-beside-query', 'i');
-      if (zero !== one) return unsuitable('different-creations', 'i');
-      if (!keeps(zero)) return unsuitable('guarantee-not-kept', 'iv');
+      if (!(zero instanceof Gate && one instanceof Gate)) return 'Def 4.5 (i)';
+      if (zero !== one) return 'Def 4.5 (i)';
+      if (!keeps(zero)) return 'Def 4.5 (iv)';
       created.push({ pairs: 0, differed: false });
       return null;
     }
-    if (one.index !== zero.index) return unsuitable('different-mechanisms', 'i');
+    if (one.index !== zero.index) return 'Def 4.5 (i)';
     const asked = created[zero.index - 1];
-    if (asked === undefined) return unsuitable('not-created', 'ii');
-    if (!isBit(zero.message) || !isBit(one.message)) return unsuitable('unknown-message', 'iii');
+    if (asked === undefined) return 'Def 4.5 (ii)';
+    if (!isBit(zero.message) || !isBit(one.message)) return 'Def 4.5 (iii)';
     const differs = zero.message !== one.message;
-    if (++asked.pairs > 2 || (differs && asked.differed)) return unsuitable('invalid-pairs', 'v');
+    if (++asked.pairs > 2 || (differs && asked.differed)) return 'Def 4.5 (v)';
     if (!differs) return null;
-    if (created.some(({ differed }) => differed)) return { code: 'too-many-differing', condition: 'Def 5.1 (ii)' };
+    if (created.some(({ differed }) => differed)) return 'Def 5.1 (ii)';
     asked.differed = true;
     return null;
   };
@@ -209,7 +209,7 @@ export function simulateGates(
     const adversary = new GateAdversary(creations);
     const verifier = new Verifier(oneSparseParallel(keeps), new Identifier(secret, new ExtConComp(source)));
     const sent = converse(adversary, verifier);
-    if (verifier.violation !== null) throw new Error(`The adversary broke ${verifier.violation.condition}.`);
+    if (verifier.violation !== null) throw new Error(`The adversary broke ${verifier.violation}.`);
     if (adversary.guess !== null) guessed++;
     if (adversary.guess === String(secret)) right++;
     total += sent;

@@ -13,7 +13,6 @@ import {
   type Rate,
   type Repetition,
   type Verification,
-  type Violation,
 } from './conversation.ts';
 
 /** A message: the first element reaches the mechanism if the secret bit is 0, the second if it is 1. */
@@ -51,15 +50,16 @@ export class Announcement implements Interactive<string, string> {
   }
 }
 
-const broken = (code: string): Violation => ({ code, condition: 'first two data sets, then the same message twice' });
+/** The condition on messages to it. */
+const DATA_THEN_MESSAGES = 'first two data sets, then the same message twice';
 
 /** One pair of data sets, and then messages that say the same under both: it is first-pair consistent. */
 export function dataThenMessages(): Verification<Pair> {
   let first = true;
   return (pair) => {
-    if (!first) return pair[0] === pair[1] ? null : broken('different-messages');
+    if (!first) return pair[0] === pair[1] ? null : DATA_THEN_MESSAGES;
     first = false;
-    return pair.every((bit) => bit === '0' || bit === '1') ? null : broken('not-data');
+    return pair.every((bit) => bit === '0' || bit === '1') ? null : DATA_THEN_MESSAGES;
   };
 }
 
