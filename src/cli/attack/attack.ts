@@ -14,23 +14,25 @@ import type { Report } from '../kit/progress.ts';
 import { readSeriesOption, type SeriesRange } from '../kit/series-option.ts';
 import { UsageError } from '../kit/usage-error.ts';
 
-/** The options of simulated attacks, as typed. */
-interface SimulationFlags {
+/** The options of attacks, as typed. */
+interface Flags {
+  readonly delta?: string;
+  readonly alpha?: string;
+  readonly epsilon?: string;
+  readonly target?: string;
+  readonly instances?: string;
   readonly runs?: string;
   readonly seed?: string;
 }
 
-/** The options of attacks on many instances, as typed. */
-interface InstancesFlags {
-  readonly instances?: string;
-}
+const MANY = ['--instances <L>', 'how many instances there may be (default: no limit)'] as const;
 
-/** Options that several attacks have. */
-const ATTACK = {
-  instances: () => new Option('--instances <L>', 'how many instances there may be (default: no limit)'),
-  runs: () => new Option('--runs <N>', 'how often to run it; 0 for none (default: 10000, fewer if each is long)'),
-  seed: () => new Option('--seed <S>', 'where the random numbers begin (default: 1)'),
-} as const;
+/** Adds how an attack is run. */
+const withRuns = (command: Command): Command =>
+  command
+    .optionsGroup('How it is run:')
+    .option('--runs <N>', 'how often to run it; 0 for none (default: 10000, fewer if each is long)')
+    .option('--seed <S>', 'where the random numbers begin (default: 1)');
 
 const INSTANCES = wholeNumber('--instances', '1000');
 const SEED = wholeNumber('--seed', '7', 0);
@@ -47,7 +49,7 @@ const MOST_MESSAGES = 1e9;
 const MOST_IN_ONE_RUN = 4e6;
 
 /** Reads --instances; null for no limit. */
-function readInstances({ instances }: InstancesFlags, errors: InputError[]): number | null {
+function readInstances({ instances }: Flags, errors: InputError[]): number | null {
   return readNumberOption(instances, INSTANCES, errors)?.toNumber() ?? null;
 }
 
@@ -59,7 +61,7 @@ interface AskedRuns {
 }
 
 /** Reads --runs and --seed; what is wrong goes to `errors`. */
-function readRuns({ runs, seed }: SimulationFlags, errors: InputError[]): AskedRuns {
+function readRuns({ runs, seed }: Flags, errors: InputError[]): AskedRuns {
   return {
     runs: readNumberOption(runs, RUNS, errors)?.toNumber(),
     seed: readNumberOption(seed, SEED, errors)?.toNumber() ?? 1,
@@ -107,12 +109,6 @@ const reported = (repetition: Pick<Repetition, 'runs' | 'seed'> | null, report: 
 const about = (messages: number): string =>
   messages < 1e15 ? grouped(Math.round(messages)) : messages.toExponential(1);
 
-interface ParallelFlags extends InstancesFlags, SimulationFlags {
-  readonly delta?: string;
-  /** Taken only to say that it has no meaning here. */
-  readonly epsilon?: string;
-}
-
 const DELTAS: SeriesRange = {
   flag: '--delta',
   allowed: 'a number above 0 and at most 1',
@@ -132,7 +128,7 @@ Examples:
   dpcompose attack parallel --delta 1e-3,2e-3,5e-4         instances that differ
   dpcompose attack parallel --delta 1e-9 --instances 1e9   too many to simulate`;
 
-function readParallel(flags: ParallelFlags, errors: InputError[]): ParallelQuestion {
+function readParallel(flags: Flags, errors: InputError[]): ParallelQuestion {
   const deltas = flags.delta === undefined ? [] : readSeriesOption(flags.delta, DELTAS, errors);
   const instances = readInstances(flags, errors);
   if (flags.epsilon !== undefined) {
@@ -155,20 +151,19 @@ const shorterRuns = ({ deltas }: ParallelQuestion): string =>
   deltas.length > 1 ? 'list fewer or larger deltas' : 'limit --instances, such as --instances 1000';
 
 /** `dpcompose attack parallel`: what (0, delta)-DP continual mechanisms in parallel reveal. */
-const attackParallelCommand = commandOf<ParallelAttack, ParallelFlags>({
+const attackParallelCommand = commandOf<ParallelAttack, Flags>({
   command: () =>
-    new Command('parallel')
-      .summary('approximate continual mechanisms in parallel')
-      .description(
-        'Runs the adversary of Henzinger, Safavi and Vadhan (Thm 5.2) against (0, delta)-DP continual mechanisms in parallel of which one may receive different data, and compares what it learns with 1 - prod(1 - delta).',
-      )
-      .optionsGroup('What is attacked:')
-      .option('--delta <D>', 'the delta of each instance; or a list, one for each')
-      .addOption(new Option('--epsilon <E>').hideHelp())
-      .addOption(ATTACK.instances())
-      .optionsGroup('How it is run:')
-      .addOption(ATTACK.runs())
-      .addOption(ATTACK.seed()),
+    withRuns(
+      new Command('parallel')
+        .summary('approximate continual mechanisms in parallel')
+        .description(
+          'Runs the adversary of Henzinger, Safavi and Vadhan (Thm 5.2) against (0, delta)-DP continual mechanisms in parallel of which one may receive different data, and compares what it learns with 1 - prod(1 - delta).',
+        )
+        .optionsGroup('What is attacked:')
+        .option('--delta <D>', 'the delta of each instance; or a list, one for each')
+        .addOption(new Option('--epsilon <E>').hideHelp())
+        .option(...MANY),
+    ),
   examples: PARALLEL_EXAMPLES,
   forms: {
     table: async (answer, { layout }) =>
@@ -184,12 +179,6 @@ const attackParallelCommand = commandOf<ParallelAttack, ParallelFlags>({
     return (report) => ({ result: parallelAttack(question, reported(repetition, report)) });
   },
 });
-
-interface RenyiFlags extends InstancesFlags, SimulationFlags {
-  readonly alpha?: string;
-  readonly epsilon?: string;
-  readonly target?: string;
-}
 
 const ALPHA: NumberRange = {
   flag: '--alpha',
@@ -221,7 +210,7 @@ Examples:
   dpcompose attack renyi --alpha 8 --epsilon 0.5 --instances 1000 --json
   dpcompose attack renyi --alpha 2 --epsilon 1 --target 3 --runs 2000 --seed 5`;
 
-function readRenyi(flags: RenyiFlags, errors: InputError[]): RenyiQuestion {
+function readRenyi(flags: Flags, errors: InputError[]): RenyiQuestion {
   const read = (text: string | undefined, range: NumberRange, what: string): Decimal =>
     requireNumberOption(text, range, what, errors) ?? new Decimal(range.example);
   const alpha = read(flags.alpha, ALPHA, 'the order of the Renyi divergence');
@@ -231,21 +220,20 @@ function readRenyi(flags: RenyiFlags, errors: InputError[]): RenyiQuestion {
 }
 
 /** `dpcompose attack renyi`: what Renyi-private continual mechanisms in parallel reveal. */
-const attackRenyiCommand = commandOf<RenyiAttack, RenyiFlags>({
+const attackRenyiCommand = commandOf<RenyiAttack, Flags>({
   command: () =>
-    new Command('renyi')
-      .summary('Renyi-private continual mechanisms in parallel')
-      .description(
-        'Runs the adversary of Henzinger, Safavi and Vadhan (Thm 13.5) against (alpha, epsilon)-RDP continual mechanisms in parallel of which one may receive different data: its view has a divergence above any target. The constants printed in the paper stand beside those that prove it.',
-      )
-      .optionsGroup('What is attacked:')
-      .option('--alpha <A>', 'the order of the Renyi divergence')
-      .option('--epsilon <E>', 'the divergence that each mechanism may have')
-      .option('--target <E>', 'the divergence that the view is to exceed (default: 6, or twice epsilon)')
-      .addOption(ATTACK.instances())
-      .optionsGroup('How it is run:')
-      .addOption(ATTACK.runs())
-      .addOption(ATTACK.seed()),
+    withRuns(
+      new Command('renyi')
+        .summary('Renyi-private continual mechanisms in parallel')
+        .description(
+          'Runs the adversary of Henzinger, Safavi and Vadhan (Thm 13.5) against (alpha, epsilon)-RDP continual mechanisms in parallel of which one may receive different data: its view has a divergence above any target. The constants printed in the paper stand beside those that prove it.',
+        )
+        .optionsGroup('What is attacked:')
+        .option('--alpha <A>', 'the order of the Renyi divergence')
+        .option('--epsilon <E>', 'the divergence that each mechanism may have')
+        .option('--target <E>', 'the divergence that the view is to exceed (default: 6, or twice epsilon)')
+        .option(...MANY),
+    ),
   examples: RENYI_EXAMPLES,
   forms: {
     table: async (answer, { layout }) =>
@@ -263,10 +251,6 @@ const attackRenyiCommand = commandOf<RenyiAttack, RenyiFlags>({
   },
 });
 
-interface ObliviousFlags extends SimulationFlags {
-  readonly delta?: string;
-}
-
 const OBLIVIOUS_DELTA: NumberRange = {
   flag: '--delta',
   allowed: 'a number from 1e-15 to 1',
@@ -283,18 +267,17 @@ Examples:
   dpcompose attack oblivious --delta 1e-6 --runs 100000 --json`;
 
 /** `dpcompose attack oblivious`: what a guarantee against messages that are fixed in advance is worth. */
-const attackObliviousCommand = commandOf<ObliviousAttack, ObliviousFlags>({
+const attackObliviousCommand = commandOf<ObliviousAttack, Flags>({
   command: () =>
-    new Command('oblivious')
-      .summary('guarantees for messages fixed in advance')
-      .description(
-        'Runs two adversaries against the mechanism of Henzinger, Safavi and Vadhan (footnote 1), which is (0, delta)-DP as long as all messages are fixed in advance: one who fixes them, and one who reads the first answer before the second message.',
-      )
-      .optionsGroup('What is attacked:')
-      .option('--delta <D>', 'what the mechanism guarantees where all messages are fixed in advance')
-      .optionsGroup('How it is run:')
-      .addOption(ATTACK.runs())
-      .addOption(ATTACK.seed()),
+    withRuns(
+      new Command('oblivious')
+        .summary('guarantees for messages fixed in advance')
+        .description(
+          'Runs two adversaries against the mechanism of Henzinger, Safavi and Vadhan (footnote 1), which is (0, delta)-DP as long as all messages are fixed in advance: one who fixes them, and one who reads the first answer before the second message.',
+        )
+        .optionsGroup('What is attacked:')
+        .option('--delta <D>', 'what the mechanism guarantees where all messages are fixed in advance'),
+    ),
   examples: OBLIVIOUS_EXAMPLES,
   forms: {
     table: async (answer, { layout }) =>

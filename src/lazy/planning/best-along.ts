@@ -1,9 +1,8 @@
 import { Decimal } from '../../numeric/decimal.ts';
 import { asUpper, type UpperBound } from '../../numeric/enclosure.ts';
-import { exactAccounting } from '../accounting/accounting.ts';
 import { guessingRegretOfExperts } from '../alternatives/alternative.ts';
-import type { ExpertsProblem, WithoutY } from '../core/setting.ts';
-import { ExpertsLandscape } from './best-for-experts.ts';
+import type { ExpertsProblem } from '../core/setting.ts';
+import { allowedAt, ExpertsLandscape } from './best-for-experts.ts';
 import { safeRegretOfExperts } from './regret.ts';
 import { gridIndexBelow, gridValue, lastAllowed } from './search.ts';
 
@@ -70,22 +69,15 @@ class Descent {
 
 /** The safe regret at a place with the largest eta of four digits found that is certainly private enough, at most that of guessing. */
 function certified(problem: ExpertsProblem, place: Place, landscape: ExpertsLandscape): UpperBound {
-  const { rounds, epsilon, delta, experts } = problem;
+  const { rounds, experts } = problem;
   const guessing = guessingRegretOfExperts(problem);
   const about = landscape.eta(place.batch, place.rate);
   if (about === null || place.batch === rounds) return guessing;
-  const switchRate = new Decimal(place.rate.toPrecision(4));
-  const settingOf = (eta: Decimal): WithoutY => ({ rounds, batch: place.batch, eta, switchRate });
-  const allowed = (index: number): boolean => {
-    const eta = gridValue(index);
-    const guarantee = { kind: 'bounded-range', epsilon: eta.times(2) } as const;
-    const curve = exactAccounting(settingOf(eta), { type: 'multiplicative-weights' }, guarantee, 'upper');
-    return delta.gte(curve.delta(epsilon).upper);
-  };
+  const at = { batch: place.batch, switchRate: new Decimal(place.rate.toPrecision(4)) };
   const start = gridIndexBelow(about);
-  const found = lastAllowed(allowed, start, gridIndexBelow(about / 2), start);
+  const found = lastAllowed(allowedAt(problem, 'bounded-range', at), start, gridIndexBelow(about / 2), start);
   if (found === null) return guessing;
-  return asUpper(Math.min(guessing, safeRegretOfExperts(settingOf(gridValue(found)), experts)));
+  return asUpper(Math.min(guessing, safeRegretOfExperts({ rounds, ...at, eta: gridValue(found) }, experts)));
 }
 
 /**

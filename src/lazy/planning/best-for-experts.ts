@@ -166,23 +166,28 @@ function bestPlace(landscape: ExpertsLandscape, rounds: number): Place {
   return { batch, switchRate: roundedDown(landscape.best(batch, Infinity).at, DIGITS) };
 }
 
-/** An eta of four digits, not beyond what is best for the regret, that is certainly private enough while the next is not. */
-function certified(
-  { rounds, epsilon, delta }: ExpertsProblem,
-  kind: Kind,
-  { batch, switchRate }: Place,
-  landscape: ExpertsLandscape,
-): { readonly eta: Decimal; readonly limit: Limit } | null {
-  const allowed = (index: number): boolean => {
+/** Whether exact accounting of this kind certainly allows the eta with a number on the grid. */
+export const allowedAt =
+  ({ rounds, epsilon, delta }: ExpertsProblem, kind: Kind, place: Pick<WithoutY, 'batch' | 'switchRate'>) =>
+  (index: number): boolean => {
     const eta = gridValue(index);
     const guarantee = { kind, epsilon: eta.times(2) } as const;
-    const setting: WithoutY = { rounds, batch, eta, switchRate };
-    return delta.gte(exactAccounting(setting, MULTIPLICATIVE, guarantee, 'upper').delta(epsilon).upper);
+    const curve = exactAccounting({ rounds, ...place, eta }, MULTIPLICATIVE, guarantee, 'upper');
+    return delta.gte(curve.delta(epsilon).upper);
   };
+
+/** An eta of four digits, not beyond what is best for the regret, that is certainly private enough while the next is not. */
+function certified(
+  problem: ExpertsProblem,
+  kind: Kind,
+  place: Place,
+  landscape: ExpertsLandscape,
+): { readonly eta: Decimal; readonly limit: Limit } | null {
+  const { batch, switchRate } = place;
   const free = landscape.free(batch);
   const start = landscape.eta(batch, switchRate.toNumber()) ?? free * SMALLEST_SHARE;
   const [last, least] = [gridIndexBelow(free), gridIndexBelow(free * SMALLEST_SHARE)];
-  const found = lastAllowed(allowed, gridIndexBelow(start), least, last);
+  const found = lastAllowed(allowedAt(problem, kind, place), gridIndexBelow(start), least, last);
   if (found === null) return null;
   const limit: Limit =
     found === last
