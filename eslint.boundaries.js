@@ -52,9 +52,7 @@ export const INSIDE = {
     design: ['compose', 'entries', 'plan', 'theorems'],
     check: ['compose', 'design', 'entries', 'risk', 'solve'],
     statement: ['compose', 'design', 'group-privacy', 'plan', 'risk', 'theorems'],
-    'attack/verify': ['attack/interaction'],
-    'attack/concurrent': ['attack/interaction', 'attack/verify'],
-    attack: ['attack/concurrent', 'attack/counterexamples', 'attack/interaction', 'attack/verify'],
+    attack: ['attack/counterexamples'],
   },
   lazy: {
     accounting: ['theorems'],

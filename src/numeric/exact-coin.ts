@@ -1,6 +1,6 @@
 import { Decimal } from './decimal.ts';
 import type { RandomSource } from './random.ts';
-import type { Rational } from './rational.ts';
+import { Rational } from './rational.ts';
 
 /** Bits of a uniform number that are drawn at first, and each time when those do not decide. */
 const FIRST_BITS = 53;
@@ -81,12 +81,40 @@ export function exponentialCoin({ approximate, exact }: ExactExponent, source: R
   return isBelow(start, FIRST_BITS, scaledExponential(exact(), approximate), source);
 }
 
-/** True with this probability, exactly, a rational number from 0 to 1, if the words of `source` are uniform and independent. */
-export function rationalCoin({ numerator, denominator }: Rational, source: RandomSource): boolean {
-  const scaled: Scaled = (n) => {
-    const product = numerator << BigInt(n);
-    const below = product / denominator;
-    return [below, product % denominator === 0n ? below : below + 1n];
-  };
-  return isBelow(bits(FIRST_BITS, source), FIRST_BITS, scaled, source);
+const BASE = 2n ** 32n;
+
+/**
+ * A coin with a rational chance of heads, exactly, however small, if the words of the source are uniform and independent.
+ *
+ * A uniform number is compared with the chance digit by digit to the base 2^32, and only as many digits are drawn as the
+ * comparison needs; where only heads can come, none.
+ */
+export class RationalCoin {
+  readonly #heads: Rational;
+  readonly #leading: number;
+
+  /** `heads`: from 0 to 1; else a RangeError is thrown. */
+  constructor(heads: Rational) {
+    if (heads.compare(Rational.ZERO) < 0 || heads.compare(Rational.ONE) > 0) {
+      throw new RangeError('a chance must be from 0 to 1');
+    }
+    this.#heads = heads;
+    this.#leading = Number((heads.numerator * BASE) / heads.denominator);
+  }
+
+  /** Whether it shows heads. */
+  toss(source: RandomSource): boolean {
+    if (this.#leading === 2 ** 32) return true;
+    const first = source.word();
+    return first === this.#leading ? this.#tossOn(source) : first < this.#leading;
+  }
+
+  /** The same where the first digit is that of the chance. */
+  #tossOn(source: RandomSource): boolean {
+    const { numerator, denominator } = this.#heads;
+    for (let rest = (numerator * BASE) % denominator; ; rest = (rest * BASE) % denominator) {
+      const [digit, limit] = [source.word(), Number((rest * BASE) / denominator)];
+      if (digit !== limit) return digit < limit;
+    }
+  }
 }

@@ -15,7 +15,7 @@ import { Decimal } from '../../dist/lib/numeric/decimal.js';
 import { readSpecification } from '../../dist/lib/document/read-specification.js';
 import { specificationFromFlags } from '../../dist/lib/document/flags/specification-from-flags.js';
 import { exactAccounting } from '../../dist/lib/lazy/accounting/accounting.js';
-import { guaranteesOf } from '../../dist/lib/lazy/accounting/resampling-guarantee.js';
+import { guaranteesOf } from '../../dist/lib/lazy/accounting/resampling.js';
 import { switches } from '../../dist/lib/lazy/accounting/switches.js';
 import { planForConvex, planForExperts } from '../../dist/lib/lazy/planning/plan.js';
 import { entryOf } from './ledger-file.js';
@@ -115,7 +115,7 @@ const LAZY_CALLS = {
       exactAccounting(setting, MULTIPLICATIVE, each, 'upper').epsilon(delta),
     ),
   switches: ({ epsilon, delta, ...setting }) =>
-    switches({ setting, measure: MULTIPLICATIVE, beyond: [], delta1: null, budget: { epsilon, delta } }),
+    switches({ setting, measure: MULTIPLICATIVE, beyond: [], budget: { epsilon, delta } }),
 };
 
 function lazyCall({ call, input }) {

@@ -99,6 +99,9 @@ describe('a refusal', () => {
 describe('a command that was removed', () => {
   it.each([
     ['lazy simulate --losses coins --rounds 1e4', 'simulate: lazy simulate was removed.', 'dpcompose lazy run --help'],
+    ['lazy lower-bound --rounds 1e6', 'lower-bound: lazy lower-bound was removed.', 'dpcompose lazy rates --help'],
+    ['lazy run a.run --init --p 0.1', '--p: lazy run --p was removed.', 'dpcompose lazy run --help'],
+    ['lazy switches --delta1 1e-9', '--delta1: lazy switches --delta1 was removed.', 'dpcompose lazy audit --help'],
     ['help lazy simulate', 'simulate: lazy simulate was removed.', 'dpcompose lazy run --help'],
     ['attack verify --example m-delta', 'verify: attack verify was removed.', 'dpcompose attack --help'],
   ])('names what to use instead: %s', async (line, what, instead) => {

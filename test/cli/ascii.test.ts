@@ -48,7 +48,7 @@ const COMMANDS = [
   'attack oblivious --delta 0.1 --runs 10',
   'lazy audit --rounds 1e5 --batch 4 --eta 1e-4 --p 0.01 --delta1 1e-12',
   'lazy rates',
-  'lazy lower-bound --rounds 1e6 --experts 1000 --epsilon 0.1',
+  'lazy rates --lower-bound --rounds 1e6 --experts 1000 --epsilon 0.1',
   'lazy switches --rounds 1e4 --batch 10 --eta 6.68e-3 --p 6.68e-3',
   'theorems',
   'theorems --format markdown',

@@ -8,7 +8,7 @@ const ROOT = join(import.meta.dirname, '../..');
 const NESTED = {
   ledger:
     'init spend record check query replay status export verify recover renew convert nest to-odometer to-filter create end',
-  lazy: 'audit plan rates lower-bound switches',
+  lazy: 'audit plan rates switches',
   attack: 'parallel renyi oblivious',
 };
 const COMMANDS =
@@ -32,11 +32,10 @@ const FORMATS = {
   explain: 'table json markdown',
   validate: 'text json',
   convert: 'json yaml csv dp-accounting',
-  'lazy plan': 'table json csv',
-  'lazy audit': 'table json csv',
+  'lazy plan': 'table json',
+  'lazy audit': 'table json',
   'lazy rates': 'table json csv',
-  'lazy lower-bound': 'table json csv',
-  'lazy switches': 'table json csv',
+  'lazy switches': 'table json',
   'attack parallel': 'table json',
   'attack renyi': 'table json',
   'attack oblivious': 'table json',
@@ -119,7 +118,7 @@ lazy audit --setting theorem-3.10-proof --rounds 1e6 --experts 1000 --epsilon 0.
 lazy audit --rounds 1e5 --batch 4 --eta 1e-4 --p 0.01 --delta1 1e-12
 lazy rates --figure c
 lazy rates ope --rounds 1e6 --experts 1000 --epsilon 0.01,0.1,1
-lazy lower-bound --rounds 1e6 --experts 10 --epsilon 0.1
+lazy rates --lower-bound --rounds 1e6 --experts 10 --epsilon 0.1
 lazy switches --rounds 1e6 --batch 10 --eta 6.68e-5 --p 6.68e-3
 attack parallel --delta 0.1 --instances 3
 attack parallel --delta 1e-9 --instances 1e9

@@ -1,5 +1,5 @@
 import { exactAccounting } from '../../src/lazy/accounting/accounting.ts';
-import { guaranteesOf } from '../../src/lazy/accounting/resampling-guarantee.ts';
+import { guaranteesOf } from '../../src/lazy/accounting/resampling.ts';
 import type { L2pSetting } from '../../src/lazy/core/setting.ts';
 import { Decimal } from '../../src/numeric/decimal.ts';
 import { Random } from '../soundness/random.ts';

@@ -1,17 +1,16 @@
-import { fc } from '../reference/properties.ts';
 import { describe, expect, it } from 'vitest';
 import { exactAccounting } from '../../src/lazy/accounting/accounting.ts';
 import { approximateDelta, type ApproximateStep } from '../../src/lazy/accounting/approximate-accounting.ts';
-import { approximateGaussianDelta } from '../../src/lazy/accounting/approximate-gaussian.ts';
-import { keepProbability } from '../../src/lazy/accounting/keep-probability.ts';
-import type { Measure } from '../../src/lazy/core/measure.ts';
-import { guaranteesOf, type ResamplingGuarantee } from '../../src/lazy/accounting/resampling-guarantee.ts';
-import { fakeSwitchOf, transitions, type L2pSetting } from '../../src/lazy/core/setting.ts';
+import { approximateGaussianDelta } from '../../src/lazy/accounting/approximate-moments.ts';
+import { keepProbability } from '../../src/lazy/accounting/first-flag.ts';
+import { guaranteesOf, type ResamplingGuarantee } from '../../src/lazy/accounting/resampling.ts';
+import { fakeSwitchOf, transitions, type L2pSetting, type Measure } from '../../src/lazy/core/setting.ts';
 import { Decimal } from '../../src/numeric/decimal.ts';
 import { exactly, midpoint } from '../../src/numeric/enclosure.ts';
 import { gaussianLogDelta } from '../../src/privacy/gaussian-pair.ts';
-import { d, MULTIPLICATIVE, near, scaled } from './helpers.ts';
+import { fc } from '../reference/properties.ts';
 import { shareOf } from '../reference/share.ts';
+import { d, MULTIPLICATIVE, near, scaled } from './helpers.ts';
 
 const stepOf = (guarantee: ResamplingGuarantee): ApproximateStep =>
   guarantee.kind === 'gaussian'

@@ -1,9 +1,9 @@
-import { fc } from '../reference/properties.ts';
 import { describe, expect, it } from 'vitest';
 import { exactAccounting } from '../../src/lazy/accounting/accounting.ts';
-import { guaranteesOf } from '../../src/lazy/accounting/resampling-guarantee.ts';
+import { guaranteesOf } from '../../src/lazy/accounting/resampling.ts';
 import { Decimal } from '../../src/numeric/decimal.ts';
 import { deltaBetween, outputDistribution, VIEWS, type ExpertLosses } from '../enumeration/views.ts';
+import { fc } from '../reference/properties.ts';
 import { MULTIPLICATIVE, scaled, setting } from './helpers.ts';
 
 const loss = fc.oneof(fc.constantFrom(0, 1), fc.double({ min: 0, max: 1, noNaN: true }));

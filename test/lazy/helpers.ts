@@ -1,9 +1,8 @@
-import { fc } from '../reference/properties.ts';
 import { expect } from 'vitest';
-import { Decimal } from '../../src/numeric/decimal.ts';
-import type { NoSetting } from '../../src/lazy/core/named-setting.ts';
-import type { WithY } from '../../src/lazy/core/setting.ts';
+import type { NoSetting, WithY } from '../../src/lazy/core/setting.ts';
 import type { Theorem32Input } from '../../src/lazy/theorems/theorem-3-2.ts';
+import { Decimal } from '../../src/numeric/decimal.ts';
+import { fc } from '../reference/properties.ts';
 
 export const d = (x: string | number): Decimal => new Decimal(x);
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { exactAccounting } from '../../src/lazy/accounting/accounting.ts';
-import type { Measure } from '../../src/lazy/core/measure.ts';
 import { resampledMoment } from '../../src/lazy/accounting/moment-bound.ts';
-import { guaranteesOf } from '../../src/lazy/accounting/resampling-guarantee.ts';
+import { guaranteesOf } from '../../src/lazy/accounting/resampling.ts';
+import type { Measure } from '../../src/lazy/core/setting.ts';
 import { decimalFromDouble, encloseDecimal } from '../../src/numeric/decimal.ts';
 import { exactly } from '../../src/numeric/enclosure.ts';
 import { boundedRangeMoment, pureDpMoment } from '../../src/privacy/log-moment.ts';
-import { d, MULTIPLICATIVE, near, setting } from './helpers.ts';
 import { someOf } from '../reference/share.ts';
+import { d, MULTIPLICATIVE, near, setting } from './helpers.ts';
 
 const convex = (beta: string): Measure => ({
   type: 'regularised-multiplicative-weights',

@@ -1,17 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { exactAccounting } from '../../src/lazy/accounting/accounting.ts';
-import { firstFlag } from '../../src/lazy/accounting/first-flag.ts';
-import { keepProbability } from '../../src/lazy/accounting/keep-probability.ts';
-import type { Measure } from '../../src/lazy/core/measure.ts';
+import { firstFlag, keepProbability } from '../../src/lazy/accounting/first-flag.ts';
 import { inBlocks, quantile, resamplingCount, tailBeyond } from '../../src/lazy/accounting/resampling-count.ts';
-import { guaranteesOf } from '../../src/lazy/accounting/resampling-guarantee.ts';
+import { guaranteesOf } from '../../src/lazy/accounting/resampling.ts';
 import { switches, type SwitchKind } from '../../src/lazy/accounting/switches.ts';
-import type { L2pSetting } from '../../src/lazy/core/setting.ts';
+import type { L2pSetting, Measure } from '../../src/lazy/core/setting.ts';
 import { enclosure, exactly } from '../../src/numeric/enclosure.ts';
 import { d, MULTIPLICATIVE, near, setting } from './helpers.ts';
 
 const quantilesOf = (parameters: L2pSetting, measure: Measure, kind: SwitchKind): readonly number[] =>
-  switches({ setting: parameters, measure, beyond: ['0.5', '0.01'].map(d), delta1: null, budget: null }).counts.find(
+  switches({ setting: parameters, measure, beyond: ['0.5', '0.01'].map(d), budget: null }).counts.find(
     (count) => count.kind === kind,
   )!.quantiles;
 
@@ -71,7 +69,7 @@ describe('switches that are all but certain', () => {
   it('leave a cap that is exceeded with a chance', () => {
     const close = { ...setting(100, 10, '0.1', '1'), fakeSwitch: d(1).minus('1e-20') };
     const budget = { epsilon: d(1), delta: d('1e-6') };
-    const { caps } = switches({ setting: close, measure: MULTIPLICATIVE, beyond: [], delta1: null, budget });
+    const { caps } = switches({ setting: close, measure: MULTIPLICATIVE, beyond: [], budget });
     for (const { most, beyond } of caps) expect([most! < 18 ? 1 : 0]).toContain(Math.round(beyond!));
   });
 });

@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { auditNotes } from '../../src/lazy/accounting/audit-notes.ts';
-import { audit } from '../../src/lazy/accounting/audit.ts';
-import { lemma311 } from '../../src/lazy/theorems/lemma-3-11.ts';
-import { logDecimal } from '../../src/lazy/core/log-decimal.ts';
-import { repairedForConvex } from '../../src/lazy/theorems/repaired-parameters.ts';
-import { covers, theorem32 } from '../../src/lazy/theorems/theorem-3-2.ts';
+import { audit, auditNotes } from '../../src/lazy/accounting/audit.ts';
+import { logDecimal } from '../../src/lazy/core/decimals.ts';
+import { repairedForConvex } from '../../src/lazy/theorems/parameters.ts';
+import { covers, lemma311, theorem32 } from '../../src/lazy/theorems/theorem-3-2.ts';
 import { asUpper } from '../../src/numeric/enclosure.ts';
 import { d, given, near } from './helpers.ts';
 

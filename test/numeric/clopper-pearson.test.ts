@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { clopperPearson } from '../../src/numeric/clopper-pearson.ts';
 import { Xoshiro } from '../../src/numeric/random.ts';
 import { Rational } from '../../src/numeric/rational.ts';
-import { Sampler } from '../../src/numeric/sampler.ts';
+import { RationalCoin } from '../../src/numeric/exact-coin.ts';
 
 /** P[X >= s] for X binomial (n, p), exactly. */
 function tail(s: number, n: number, p: Rational): Rational {
@@ -64,12 +64,12 @@ describe('the Clopper-Pearson interval', () => {
   });
 
   it('contains the truth at least as often as it says', () => {
-    const sampler = new Sampler([Rational.of(3, 10), Rational.of(7, 10)]);
+    const coin = new RationalCoin(Rational.of(3, 10));
     const source = new Xoshiro(2);
     let inside = 0;
     for (let trial = 0; trial < 1000; trial++) {
       let successes = 0;
-      for (let i = 0; i < 50; i++) if (sampler.draw(source) === 0) successes++;
+      for (let i = 0; i < 50; i++) if (coin.toss(source)) successes++;
       const { lower, upper } = clopperPearson(successes, 50, 0.9);
       if (lower <= 0.3 && upper >= 0.3) inside++;
     }

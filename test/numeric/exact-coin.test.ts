@@ -2,7 +2,7 @@ import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { clopperPearson } from '../../src/numeric/clopper-pearson.ts';
-import { exponentialCoin, rationalCoin, type ExactExponent } from '../../src/numeric/exact-coin.ts';
+import { exponentialCoin, RationalCoin, type ExactExponent } from '../../src/numeric/exact-coin.ts';
 import { Xoshiro, type RandomSource } from '../../src/numeric/random.ts';
 import { Rational } from '../../src/numeric/rational.ts';
 
@@ -93,28 +93,55 @@ describe('a coin of chance e^-gamma', () => {
 });
 
 describe('a coin of a rational chance', () => {
-  it('says whether the uniform number lies below, however near it is', () => {
-    fc.assert(
-      fc.property(
-        fc.integer({ min: 1, max: 1e9 }),
-        fc.integer({ min: 1, max: 1e9 }),
-        fc.integer({ min: 30, max: 200 }),
-        fc.boolean(),
-        (a, b, bits, isAbove) => {
-          const [n, d] = [Math.min(a, b), Math.max(a, b)];
-          const chance = new Precise(n).div(d);
-          const uniform = isAbove ? chance.plus(new Precise(2).pow(-bits)) : chance.minus(new Precise(2).pow(-bits));
-          fc.pre(uniform.gte(0) && uniform.lt(1));
-          expect(rationalCoin(Rational.of(n, d), given(wordsOf(uniform, 20)))).toBe(!isAbove);
-        },
-      ),
-    );
+  /** Words one after the other; how many were taken. */
+  const words = (...list: number[]) => {
+    const source = { taken: 0, word: () => list[source.taken++]! };
+    return source;
+  };
+  const THIRD = 0x55555555;
+
+  it('compares a uniform number with the chance', () => {
+    const quarter = new RationalCoin(Rational.of(1, 4));
+    expect([0, 2 ** 30 - 1, 2 ** 30 + 1, 2 ** 32 - 1].map((word) => quarter.toss(words(word)))).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
+    expect(quarter.toss(words(2 ** 30, 0, 1))).toBe(false);
   });
 
-  it('is decided where it is a whole number of bits', () => {
-    expect(rationalCoin(Rational.of(1, 2), given([2 ** 31, 0]))).toBe(false);
-    expect(rationalCoin(Rational.of(1, 2), given([2 ** 31 - 1, 2 ** 32 - 1]))).toBe(true);
-    expect(rationalCoin(Rational.of(0), given([0, 0]))).toBe(false);
-    expect(rationalCoin(Rational.of(1), given([2 ** 32 - 1, 2 ** 32 - 1]))).toBe(true);
+  it('draws more digits only where those drawn do not decide', () => {
+    const third = new RationalCoin(Rational.of(1, 3));
+    const source = words(THIRD, THIRD, THIRD - 1);
+    expect(third.toss(source)).toBe(true);
+    expect(source.taken).toBe(3);
+    expect(third.toss(words(THIRD, THIRD + 1))).toBe(false);
+    const decided = words(5);
+    third.toss(decided);
+    expect(decided.taken).toBe(1);
+  });
+
+  it('never shows what cannot come, and needs no word where only heads can', () => {
+    const source = words();
+    expect(new RationalCoin(Rational.ONE).toss(source)).toBe(true);
+    expect(source.taken).toBe(0);
+    expect(new RationalCoin(Rational.ZERO).toss(words(0, 0, 1))).toBe(false);
+  });
+
+  it('shows heads as often as its chance says, also where that is small', () => {
+    for (const chance of [Rational.of(1, 1000), Rational.of(1, 7)]) {
+      const [coin, source, count] = [new RationalCoin(chance), new Xoshiro(11), 200_000];
+      const heads = Array.from({ length: count }, () => coin.toss(source)).filter(Boolean).length;
+      const { lower, upper } = clopperPearson(heads, count, 1 - 1e-6);
+      const p = Number(chance.numerator) / Number(chance.denominator);
+      expect(lower).toBeLessThan(p);
+      expect(upper).toBeGreaterThan(p);
+    }
+  });
+
+  it('has a chance from 0 to 1', () => {
+    expect(() => new RationalCoin(Rational.of(-1, 2))).toThrow(RangeError);
+    expect(() => new RationalCoin(Rational.of(3, 2))).toThrow(RangeError);
   });
 });

@@ -1,12 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { Decimal } from '../../src/numeric/decimal.ts';
 import { Rational } from '../../src/numeric/rational.ts';
-import { obliviousTable } from '../../src/report/attack/oblivious-table.ts';
-import { parallelTable } from '../../src/report/attack/parallel-table.ts';
-import { renyiTable } from '../../src/report/attack/renyi-table.ts';
+import { obliviousTable, parallelTable, renyiTable } from '../../src/report/attack/table.ts';
 import type { Layout } from '../../src/report/kit/columns.ts';
 import { decimalText, intervalText, rationalText } from '../../src/report/kit/exact-text.ts';
 import { PLAIN } from '../../src/report/kit/style.ts';
-import { Decimal } from '../../src/numeric/decimal.ts';
 import {
   anyGates,
   differentGates,

@@ -1,19 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import type { AuditNote } from '../../src/lazy/accounting/audit-notes.ts';
-import { enclosure } from '../../src/numeric/enclosure.ts';
+import type { AuditNote } from '../../src/lazy/accounting/audit.ts';
 import { Decimal } from '../../src/numeric/decimal.ts';
+import { enclosure } from '../../src/numeric/enclosure.ts';
 import { csvText } from '../../src/report/kit/csv.ts';
-import { auditNoteMessage } from '../../src/report/lazy/kit/messages.ts';
 import {
   aboutText,
+  auditNoteMessage,
   claimText,
   countText,
   leastText,
+  measureText,
   mostText,
   parameterText,
   probabilityText,
-} from '../../src/report/lazy/kit/number.ts';
-import { measureText, settingText } from '../../src/report/lazy/kit/setting-text.ts';
+  settingText,
+} from '../../src/report/lazy/kit/text.ts';
 
 const d = (x: string): Decimal => new Decimal(x);
 

@@ -69,18 +69,27 @@ export function respelt(words: readonly string[], program: Command): readonly st
 
 const LOOKS_LIKE_FILE = /[./\\]/;
 
-/** Commands that were removed, with the one above them: what to use instead. */
+/** Commands that were removed, with the one above them, and options, with their commands: what to use instead. */
 const REMOVED: Readonly<Record<string, string>> = {
   'attack verify': 'To see what adversaries achieve: dpcompose attack --help',
+  'lazy lower-bound': 'It is an option of the rates now, --lower-bound: dpcompose lazy rates --help',
+  'lazy run --p': 'Runs have no y, without which the regret is less: use --c in its place: dpcompose lazy run --help',
+  'lazy switches --delta1': 'What the paper claims stands in the audit: dpcompose lazy audit --help',
   'lazy simulate': 'To play L2P on your losses with a seed, use --init --simulate: dpcompose lazy run --help',
 };
 
-function removedCommand(above: string, name: string): InputError | undefined {
+function removed(
+  above: string,
+  name: string,
+  code: 'unknown-command' | 'unknown-option' = 'unknown-command',
+): InputError | undefined {
   const hint = REMOVED[`${above} ${name}`];
-  return hint === undefined
-    ? undefined
-    : { code: 'unknown-command', path: name, message: `${above} ${name} was removed`, hint };
+  return hint === undefined ? undefined : { code, path: name, message: `${above} ${name} was removed`, hint };
 }
+
+/** A command with those above it, but for the program. */
+const nameOf = (command: Command): string =>
+  command.parent?.parent == null ? command.name() : `${nameOf(command.parent)} ${command.name()}`;
 
 /** What to write in place of an option that a command does not have. */
 const optionHint = (name: string, options: Command['options']): string =>
@@ -94,22 +103,25 @@ const optionHint = (name: string, options: Command['options']): string =>
 export function optionError(error: CommanderError, argv: readonly string[], program: Command): InputError {
   const code = COMMANDER_CODES[error.code] ?? 'invalid-command-line';
   const [above = '', name = ''] = argv.filter((word) => !word.startsWith('-'));
-  const removed = code === 'unknown-command' ? removedCommand(above, name) : undefined;
-  if (removed !== undefined) return removed;
+  const gone = code === 'unknown-command' ? removed(above, name) : undefined;
+  if (gone !== undefined) return gone;
   const [sentence = '', suggestion] = error.message.replace(/^error: /, '').split('\n');
   const quoted = /'([^']*)'/.exec(sentence)?.[1] ?? 'command line';
   const path = /--[\w-]+/.exec(quoted)?.[0] ?? quoted;
   const said = suggestion?.replace(/^\(|\)$/g, '') ?? 'Add --help to see what there is.';
   const isFile = code === 'unknown-command' && suggestion === undefined && LOOKS_LIKE_FILE.test(path);
   const other = isFile ? `To compose what a file lists: dpcompose compose ${path}` : said;
-  const hint = code === 'unknown-option' ? optionHint(path, commandIn(argv, program).command.options) : other;
+  const { command } = commandIn(argv, program);
+  const goneOption = code === 'unknown-option' ? removed(nameOf(command), path, code) : undefined;
+  if (goneOption !== undefined) return goneOption;
+  const hint = code === 'unknown-option' ? optionHint(path, command.options) : other;
   return { code, path, message: sentence.replace(/\.$/, ''), hint };
 }
 
 /** There is no such command below one. */
 export function unknownCommand(name: string, above: Command): InputError {
-  const removed = removedCommand(above.name(), name);
-  if (removed !== undefined) return removed;
+  const gone = removed(above.name(), name);
+  if (gone !== undefined) return gone;
   const names = above.commands.map((command) => command.name());
   const within = above.parent === null ? 'command' : `command of ${above.name()}`;
   const list = names.length === 0 ? `${above.name()} has no commands of its own.` : `There are ${names.join(', ')}.`;

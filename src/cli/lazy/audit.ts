@@ -1,8 +1,154 @@
 import { Command } from 'commander';
-import type { AuditFlags } from './audit-question.ts';
+import { quote } from '../../document/core/quote.ts';
+import type { InputError } from '../../document/core/specification.ts';
+import type { Audit, AuditQuestion } from '../../lazy/accounting/audit.ts';
+import {
+  isWithoutY,
+  shareOf,
+  type Measure,
+  type NamedSetting,
+  type NoSetting,
+  type WithoutY,
+  type WithY,
+} from '../../lazy/core/setting.ts';
+import {
+  CONVEX_FORMULAS,
+  delta0For,
+  EXPERTS_FORMULAS,
+  FORMULAS,
+  namedForConvex,
+  namedForExperts,
+} from '../../lazy/theorems/parameters.ts';
+import { Decimal } from '../../numeric/decimal.ts';
+import { aboutText } from '../../report/lazy/kit/text.ts';
 import { commandOf } from '../kit/command.ts';
-import type { Audit } from '../../lazy/accounting/audit.ts';
-import type { Decimal } from '../../numeric/decimal.ts';
+import { readOneOf } from '../kit/one-of.ts';
+import { UsageError } from '../kit/usage-error.ts';
+import {
+  NumberReader,
+  readConvexProblem,
+  readExpertsProblem,
+  readMeasure,
+  readSetting,
+  withMeasure,
+  withNumbers,
+  type NumberFlags,
+} from './options.ts';
+
+/** The options of an audit, as typed. */
+interface AuditFlags extends NumberFlags {
+  readonly setting?: string;
+  readonly measure?: string;
+}
+
+/** An audit, with the epsilon that was asked for where parameters have a target. */
+interface AuditTask {
+  readonly question: AuditQuestion;
+  readonly target: Decimal | null;
+}
+
+function taskOf(
+  found: NamedSetting | NoSetting,
+  { epsilon, delta }: { readonly epsilon: Decimal; readonly delta: Decimal },
+  errors: InputError[],
+): AuditTask | undefined {
+  if (!('reason' in found)) return { question: { ...found, delta }, target: epsilon };
+  errors.push({
+    code: 'out-of-range',
+    path: '--setting',
+    message: `${found.id} gives p = ${aboutText(found.fakeSwitch)} here, which is not below 1`,
+    hint: 'There are too few rounds for this epsilon: give more rounds, or parameters of your own.',
+  });
+  return undefined;
+}
+
+/** The parameters of a formula. */
+function byName(name: string, flags: AuditFlags, reader: NumberReader): AuditTask | undefined {
+  const { errors } = reader;
+  reader.refuse(
+    ['batch', 'eta', 'p', 'c', 'delta1', 'delta0', 'beta', 'lambda'],
+    'contradicts --setting, which gives it',
+    'Keep one of them.',
+  );
+  const forConvex = CONVEX_FORMULAS.find((id) => id === name);
+  const forExperts = EXPERTS_FORMULAS.find((id) => id === name);
+  if (forConvex !== undefined && (forExperts === undefined || flags.dimension !== undefined)) {
+    const problem = readConvexProblem(reader);
+    return problem && errors.length === 0 ? taskOf(namedForConvex(forConvex, problem), problem, errors) : undefined;
+  }
+  if (forExperts !== undefined) {
+    const problem = readExpertsProblem(reader);
+    return problem && errors.length === 0 ? taskOf(namedForExperts(forExperts, problem), problem, errors) : undefined;
+  }
+  readOneOf(name, { flag: '--setting', words: FORMULAS, hint: 'Or give --batch, --eta and --p.' }, errors);
+  return undefined;
+}
+
+/** delta1: as given, or what --delta leaves to it. */
+function readDelta1(reader: NumberReader, measure: Measure, rounds: number): Decimal | undefined {
+  const delta1 = reader.optional('delta1');
+  const delta = reader.optional('delta');
+  if (delta1 === undefined) {
+    if (delta !== undefined) {
+      return shareOf(delta, measure.type === 'regularised-multiplicative-weights' ? 4 : 2, rounds);
+    }
+    if (reader.errors.length === 0)
+      reader.required('delta1', 'delta1 of Theorem 3.2 (or --delta, of which it is a share)');
+    return undefined;
+  }
+  if (delta1.times(2).times(rounds).lt(1)) return delta1;
+  const message = `must be below 1/(2T), so that 2 T delta1 is below 1, got ${quote(delta1.toString())}`;
+  reader.outOfRange('delta1', message, 'Give a smaller delta1, or --delta for the whole run.');
+  return undefined;
+}
+
+/** delta0: as given; for convex losses, whose weights have none of 0, by default what costs as much as delta1. */
+function readDelta0(reader: NumberReader, measure: Measure, setting: WithY, delta1: Decimal): Decimal {
+  const given = reader.optional('delta0');
+  if (measure.type === 'regularised-multiplicative-weights') {
+    if (given?.isZero() === true) {
+      const message = 'must be above 0 for convex losses: by Lemma 3.11 their weights move without bound otherwise';
+      reader.outOfRange('delta0', message, 'Leave it out for a share of delta.');
+    }
+    const input = { ...setting, batch: new Decimal(setting.batch), delta1 };
+    return given ?? delta0For(delta1.times(4).times(setting.rounds), input);
+  }
+  if (measure.type === 'multiplicative-weights' && given?.isZero() === false) {
+    const hint = 'Leave it out, or give --measure any for a measure that has one.';
+    reader.refuse(['delta0'], 'multiplicative weights have a delta0 of 0', hint);
+  }
+  return given ?? new Decimal(0);
+}
+
+/** L2P without y, of which Theorem 3.2 says nothing: it is for experts, and needs the delta of the accounting. */
+function withoutY(setting: WithoutY, measure: Measure, reader: NumberReader): AuditTask | undefined {
+  reader.refuse(['delta1', 'delta0'], 'belongs to Theorem 3.2, which says nothing without y', 'Give --delta.');
+  const delta = reader.required('delta', 'the delta of the accounting');
+  if (measure.type !== 'multiplicative-weights') {
+    const message = 'is for multiplicative weights on experts: other measures need y';
+    reader.refuse(['c'], message, 'Give --p, or leave out --measure.');
+  }
+  if (delta === undefined || reader.errors.length > 0) return undefined;
+  const delta1 = shareOf(delta, 2, setting.rounds);
+  return { question: { id: null, setting, measure, delta1, delta0: new Decimal(0), delta }, target: null };
+}
+
+/** Parameters of one's own. */
+function byParameters(flags: AuditFlags, reader: NumberReader): AuditTask | undefined {
+  const setting = readSetting(reader);
+  const measure = readMeasure(flags.measure, reader);
+  reader.refuse(['experts', 'dimension', 'epsilon'], 'belongs to --setting', 'Leave it out, or give --setting.');
+  if (setting === undefined || measure === undefined) {
+    for (const name of ['delta1', 'delta0', 'delta'] as const) reader.optional(name);
+    return undefined;
+  }
+  if (isWithoutY(setting)) return withoutY(setting, measure, reader);
+  const delta1 = readDelta1(reader, measure, setting.rounds);
+  if (delta1 === undefined) return undefined;
+  const delta0 = readDelta0(reader, measure, setting, delta1);
+  const delta = reader.optional('delta');
+  return { question: { id: null, setting, measure, delta1, delta0, ...(delta && { delta }) }, target: null };
+}
 
 const EXAMPLES = `
 Named parameters: theorem-3.10 (as stated) and theorem-3.10-proof (as its proof
@@ -17,44 +163,38 @@ Examples:
 
 /** `dpcompose lazy audit`: Theorem 3.2 and exact accounting of one setting, side by side. */
 export const lazyAuditCommand = commandOf<{ readonly found: Audit; readonly target: Decimal | null }, AuditFlags>({
-  command: () =>
-    new Command('audit')
+  command() {
+    const command = new Command('audit')
       .summary('Theorem 3.2 and exact accounting side by side')
       .description(
         'What Theorem 3.2 claims for parameters of L2P, with every term and every hypothesis, at the delta that it gives; and what exact accounting guarantees for the same parameters at --delta.',
       )
       .optionsGroup('Parameters that a formula gives:')
-      .option('--setting <NAME>', 'theorem-3.10, theorem-3.10-proof, theorem-3.12 or repaired')
-      .option('--experts <D>', 'the number of experts')
-      .option('--dimension <D>', 'the dimension of convex losses')
-      .option('--epsilon <E>', 'the epsilon they are for')
-      .optionsGroup('Parameters of your own:')
-      .option('--batch <B>', 'rounds in a batch')
-      .option('--eta <ETA>', 'the learning rate of experts; the switching parameter')
-      .option('--p <P>', 'the probability of a fake switch')
-      .option('--c <C>', 'x is kept with chance e^(-c - eta loss), without y')
-      .option('--delta1 <D1>', 'delta1 of Theorem 3.2; default: a share of --delta')
-      .option('--delta0 <D0>', 'delta0 of Assumption 3.1')
-      .option('--measure <M>', 'experts (default), convex, or any (Assumption 3.1)')
-      .option('--beta <B>', 'beta of convex losses')
-      .option('--lambda <L>', 'lambda of convex losses')
-      .optionsGroup('Both:')
-      .option('--rounds <T>', 'the number of rounds')
-      .option('--delta <D>', 'the delta of the accounting (that of the theorem)')
-      .option('--lipschitz <L>', 'Lipschitz constant of convex losses (1)')
-      .option('--diameter <D>', 'diameter of their set, around the origin (1)'),
+      .option('--setting <NAME>', 'theorem-3.10, theorem-3.10-proof, theorem-3.12 or repaired');
+    withNumbers(
+      command,
+      'Parameters that a formula gives:',
+      'experts',
+      ['dimension', 'the dimension of convex losses'],
+      ['epsilon', 'the epsilon they are for'],
+    );
+    withNumbers(command, 'Parameters of your own:', 'batch', 'eta', 'p', 'c', 'delta1', 'delta0');
+    withNumbers(withMeasure(command), 'Parameters of your own:', 'beta', 'lambda');
+    const delta = ['delta', 'the delta of the accounting (that of the theorem)'] as const;
+    return withNumbers(command, 'Both:', 'rounds', delta, 'lipschitz', 'diameter');
+  },
   examples: EXAMPLES,
   forms: {
     table: async ({ found, target }, { layout }) =>
-      (await import('../../report/lazy/audit-table.ts')).lazyAuditTable(found, target, await layout()),
+      (await import('../../report/lazy/audit.ts')).lazyAuditTable(found, target, await layout()),
     json: async ({ found, target }, { version }) =>
-      (await import('../../report/lazy/audit-json.ts')).lazyAuditJson(found, target, version),
-    csv: async ({ found }) => (await import('../../report/lazy/audit-csv.ts')).lazyAuditCsv(found),
+      (await import('../../report/lazy/audit.ts')).lazyAuditJson(found, target, version),
   },
   async read({ flags, errors }) {
-    const { readAuditTask } = await import('./audit-question.ts');
-    const { question, target } = readAuditTask(flags, errors);
+    const reader = new NumberReader(flags, errors);
+    const task = flags.setting === undefined ? byParameters(flags, reader) : byName(flags.setting, flags, reader);
+    if (errors.length > 0 || task === undefined) throw new UsageError(errors);
     const { audit } = await import('../../lazy/accounting/audit.ts');
-    return () => ({ result: { found: audit(question), target } });
+    return () => ({ result: { found: audit(task.question), target: task.target } });
   },
 });

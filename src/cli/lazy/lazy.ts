@@ -1,7 +1,6 @@
 import { Command } from 'commander';
 import type { Context } from '../kit/context.ts';
 import { lazyAuditCommand } from './audit.ts';
-import { lazyLowerBoundCommand } from './lower-bound.ts';
 import { lazyPlanCommand } from './plan.ts';
 import { lazyRatesCommand } from './rates.ts';
 import { lazyRunCommand } from './run.ts';
@@ -16,14 +15,7 @@ Examples:
   dpcompose lazy audit --rounds 1e5 --batch 4 --eta 1e-4 --p 0.01 --delta1 1e-12
   echo 0,1,0.5 | dpcompose lazy run ads.run`;
 
-const COMMANDS = [
-  lazyAuditCommand,
-  lazyPlanCommand,
-  lazyRatesCommand,
-  lazyLowerBoundCommand,
-  lazySwitchesCommand,
-  lazyRunCommand,
-];
+const COMMANDS = [lazyAuditCommand, lazyPlanCommand, lazyRatesCommand, lazySwitchesCommand, lazyRunCommand];
 
 /** `dpcompose lazy`: private online learning by lazy algorithms. */
 export function lazyCommand(context: Context): Command {

@@ -1,104 +1,85 @@
-import { Decimal } from '../../numeric/decimal.ts';
-import type { Measure } from '../../lazy/core/measure.ts';
-import type { ConvexProblem, ExpertsProblem } from '../../lazy/core/named-setting.ts';
-import type { L2pSetting } from '../../lazy/core/setting.ts';
-import { grouped } from '../../report/kit/prose.ts';
+import type { Command } from 'commander';
 import type { InputError } from '../../document/core/specification.ts';
-import { readNumberOption, type NumberRange, requireNumberOption } from '../kit/number-option.ts';
+import type { ConvexProblem, ExpertsProblem, L2pSetting, Measure } from '../../lazy/core/setting.ts';
+import { Decimal } from '../../numeric/decimal.ts';
+import { grouped } from '../../report/kit/prose.ts';
+import { readNumberOption, requireNumberOption, type NumberRange } from '../kit/number-option.ts';
 import { readOneOf } from '../kit/one-of.ts';
 
-const LARGEST_COUNT = Number.MAX_SAFE_INTEGER;
+/** Which numbers an option takes. */
+type Allowed = Pick<NumberRange, 'allowed' | 'contains'>;
 
 /** Beyond these magnitudes no parameter of an online learner has a meaning, and doubles would overflow on the way. */
 const SMALLEST = '1e-30';
 
-const whole =
-  (from: number) =>
-  (value: Decimal): boolean =>
-    value.isInteger() && value.gte(from) && value.lte(LARGEST_COUNT);
-const from =
-  (least: string, most: string) =>
-  (value: Decimal): boolean =>
-    value.gte(least) && value.lte(most);
+const whole = (from: number): Allowed => ({
+  allowed: `a whole number from ${from} to 2^53 - 1`,
+  contains: (value) => value.isInteger() && value.gte(from) && value.lte(Number.MAX_SAFE_INTEGER),
+});
 
-/** The ranges of the numeric options of the lazy commands. */
-export const RANGES = {
-  rounds: { flag: '--rounds', allowed: 'a whole number from 1 to 2^53 - 1', example: '1000000', contains: whole(1) },
-  batch: {
-    flag: '--batch',
-    allowed: 'a whole number from 1 to the number of rounds',
-    example: '10',
-    contains: whole(1),
-  },
-  eta: { flag: '--eta', allowed: 'a number from 1e-30 to 100', example: '1e-4', contains: from(SMALLEST, '100') },
-  p: {
-    flag: '--p',
-    allowed: '0, or a number from 1e-30 to 1',
-    example: '0.01',
-    contains: (value) => value.isZero() || (value.gte(SMALLEST) && value.lte(1)),
-  },
-  c: {
-    flag: '--c',
-    allowed: '0, or a number from 1e-30 to 100',
-    example: '0.001',
-    contains: (value) => value.isZero() || (value.gte(SMALLEST) && value.lte(100)),
-  },
-  delta1: {
-    flag: '--delta1',
-    allowed: 'above 0 and below 1',
-    example: '1e-12',
-    contains: (value) => value.gt(0) && value.lt(1),
-  },
-  delta0: {
-    flag: '--delta0',
-    allowed: 'a number of at least 0 and below 1',
-    example: '1e-20',
-    contains: (value) => value.gte(0) && value.lt(1),
-  },
-  experts: { flag: '--experts', allowed: 'a whole number from 2 to 2^53 - 1', example: '1000', contains: whole(2) },
-  dimension: { flag: '--dimension', allowed: 'a whole number from 1 to 2^53 - 1', example: '100', contains: whole(1) },
-  epsilon: {
-    flag: '--epsilon',
-    allowed: 'a number from 1e-12 to 1000',
-    example: '0.1',
-    contains: from('1e-12', '1000'),
-  },
-  delta: {
-    flag: '--delta',
-    allowed: 'above 0 and below 1',
-    example: '1e-8',
-    contains: (value) => value.gt(0) && value.lt(1),
-  },
-  beta: { flag: '--beta', allowed: 'a number from 1e-30 to 1e30', example: '2e-5', contains: from(SMALLEST, '1e30') },
-  lambda: {
-    flag: '--lambda',
-    allowed: 'a number from 1e-30 to 1e30',
-    example: '1e6',
-    contains: from(SMALLEST, '1e30'),
-  },
-  lipschitz: {
-    flag: '--lipschitz',
-    allowed: 'a number from 1e-15 to 1e15',
-    example: '1',
-    contains: from('1e-15', '1e15'),
-  },
-  diameter: {
-    flag: '--diameter',
-    allowed: 'a number from 1e-15 to 1e15',
-    example: '1',
-    contains: from('1e-15', '1e15'),
-  },
-  cap: {
-    flag: '--cap',
-    allowed: 'a whole number from 0 to 2^53 - 1',
-    example: '500',
-    contains: whole(0),
-  },
-  round: { flag: '--round', allowed: 'a whole number from 1 to 2^53 - 1', example: '1', contains: whole(1) },
-  seed: { flag: '--seed', allowed: 'a whole number from 0 to 2^53 - 1', example: '1', contains: whole(0) },
-} satisfies Record<string, NumberRange>;
+const between = (least: string, most: string): Allowed => ({
+  allowed: `a number from ${least} to ${most}`,
+  contains: (value) => value.gte(least) && value.lte(most),
+});
 
-export type NumberName = keyof typeof RANGES;
+const zeroOr = (least: string, most: string): Allowed => ({
+  allowed: `0, or ${between(least, most).allowed}`,
+  contains: (value) => value.isZero() || between(least, most).contains(value),
+});
+
+const PROBABILITY: Allowed = { allowed: 'above 0 and below 1', contains: (value) => value.gt(0) && value.lt(1) };
+
+/** The numbers that commands take: what stands for one in the help, what it is, an example, and which are allowed. */
+const NUMBERS = {
+  rounds: ['T', 'the number of rounds', '1000000', whole(1)],
+  batch: ['B', 'rounds in a batch', '10', { ...whole(1), allowed: 'a whole number from 1 to the number of rounds' }],
+  eta: ['ETA', 'the learning rate of experts; the switching parameter', '1e-4', between(SMALLEST, '100')],
+  p: ['P', 'the probability of a fake switch', '0.01', zeroOr(SMALLEST, '1')],
+  c: ['C', 'x is kept with chance e^(-c - eta loss), without y', '0.001', zeroOr(SMALLEST, '100')],
+  delta1: ['D1', 'delta1 of Theorem 3.2; default: a share of --delta', '1e-12', PROBABILITY],
+  delta0: [
+    'D0',
+    'delta0 of Assumption 3.1',
+    '1e-20',
+    { allowed: 'a number of at least 0 and below 1', contains: (value) => value.gte(0) && value.lt(1) },
+  ],
+  experts: ['D', 'the number of experts', '1000', whole(2)],
+  dimension: ['D', 'the dimension', '100', whole(1)],
+  epsilon: ['E', 'epsilon', '0.1', between('1e-12', '1000')],
+  delta: ['D', 'delta', '1e-8', PROBABILITY],
+  beta: ['B', 'beta of convex losses', '2e-5', between(SMALLEST, '1e30')],
+  lambda: ['L', 'lambda of convex losses', '1e6', between(SMALLEST, '1e30')],
+  lipschitz: ['L', 'Lipschitz constant of convex losses (1)', '1', between('1e-15', '1e15')],
+  diameter: ['D', 'diameter of their set, around the origin (1)', '1', between('1e-15', '1e15')],
+  cap: ['N', 'so often experts are sampled anew at most', '500', whole(0)],
+  round: ['N', 'the round of the first line, or of the first answer (the next one)', '1', whole(1)],
+  seed: ['S', 'the seed (1)', '1', whole(0)],
+} as const satisfies Record<string, readonly [stands: string, help: string, example: string, range: Allowed]>;
+
+export type NumberName = keyof typeof NUMBERS;
+
+/** The range of each of these options. */
+export const RANGES = Object.fromEntries(
+  Object.entries(NUMBERS).map(([name, [, , example, range]]) => [name, { flag: `--${name}`, example, ...range }]),
+) as Readonly<Record<NumberName, NumberRange>>;
+
+/** Adds options with numbers, under a heading; with another help where what one is for needs words of its own. */
+export function withNumbers(
+  command: Command,
+  heading: string,
+  ...numbers: readonly (NumberName | readonly [name: NumberName, help: string])[]
+): Command {
+  command.optionsGroup(heading);
+  for (const each of numbers) {
+    const [name, help = null] = typeof each === 'string' ? [each] : each;
+    command.option(`--${name} <${NUMBERS[name][0]}>`, help ?? NUMBERS[name][1]);
+  }
+  return command;
+}
+
+/** The option of {@link readMeasure}. */
+export const withMeasure = (command: Command): Command =>
+  command.option('--measure <M>', 'experts (default), convex, or any (Assumption 3.1)');
 
 /** The numbers of a command, as typed. */
 export type NumberFlags = Partial<Readonly<Record<NumberName, string>>>;
@@ -106,21 +87,36 @@ export type NumberFlags = Partial<Readonly<Record<NumberName, string>>>;
 /** Reads numbers one by one; what is wrong or missing is collected. */
 export class NumberReader {
   readonly #flags: NumberFlags;
-  readonly #errors: InputError[];
+  readonly errors: InputError[];
 
   constructor(flags: NumberFlags, errors: InputError[]) {
     this.#flags = flags;
-    this.#errors = errors;
+    this.errors = errors;
   }
 
   /** The number, or undefined where it is not given or wrong. */
   optional(name: NumberName): Decimal | undefined {
-    return readNumberOption(this.#flags[name], RANGES[name], this.#errors);
+    return readNumberOption(this.#flags[name], RANGES[name], this.errors);
   }
 
   /** The number; where it is not given, `what` is missing. */
   required(name: NumberName, what: string): Decimal | undefined {
-    return requireNumberOption(this.#flags[name], RANGES[name], what, this.#errors);
+    return requireNumberOption(this.#flags[name], RANGES[name], what, this.errors);
+  }
+
+  /** T. */
+  rounds(): number | undefined {
+    return this.required('rounds', 'the number of rounds T')?.toNumber();
+  }
+
+  /** d of experts. */
+  experts(): number | undefined {
+    return this.required('experts', 'the number of experts d')?.toNumber();
+  }
+
+  /** d of convex losses. */
+  dimension(): number | undefined {
+    return this.required('dimension', 'the dimension d')?.toNumber();
   }
 
   /** Whether anything is given, right or wrong. */
@@ -128,11 +124,16 @@ export class NumberReader {
     return this.#flags[name] !== undefined;
   }
 
+  /** A number that is in its range, and wrong here. */
+  outOfRange(name: NumberName, message: string, hint: string): void {
+    this.errors.push({ code: 'out-of-range', path: RANGES[name].flag, message, hint });
+  }
+
   /** Numbers that mean nothing here. */
   refuse(names: readonly NumberName[], why: string, hint: string): void {
     for (const name of names) {
-      if (this.#flags[name] === undefined) continue;
-      this.#errors.push({ code: 'conflicting-options', path: RANGES[name].flag, message: why, hint });
+      if (!this.isGiven(name)) continue;
+      this.errors.push({ code: 'conflicting-options', path: RANGES[name].flag, message: why, hint });
     }
   }
 }
@@ -148,42 +149,38 @@ function readTransform(reader: NumberReader): { fakeSwitch: Decimal } | { switch
   return switchRate && { switchRate };
 }
 
-/** Reads T, B, eta and p or c; undefined where anything is wrong. */
-export function readSetting(reader: NumberReader, errors: InputError[]): L2pSetting | undefined {
-  const rounds = reader.required('rounds', 'the number of rounds T')?.toNumber();
+/** Reads T, B and eta, and how x is kept; undefined where anything is wrong. */
+export function readBatches<Kept extends object>(
+  reader: NumberReader,
+  readKept: (reader: NumberReader) => Kept | undefined,
+): ({ rounds: number; batch: number; eta: Decimal } & Kept) | undefined {
+  const rounds = reader.rounds();
   const batch = reader.required('batch', 'B, the number of rounds in a batch,')?.toNumber();
   const eta = reader.required('eta', 'eta');
-  const transform = readTransform(reader);
+  const kept = readKept(reader);
   if (rounds === undefined || batch === undefined) return undefined;
-  if (batch <= rounds) {
-    return eta === undefined || transform === undefined ? undefined : { rounds, batch, eta, ...transform };
-  }
-  errors.push({
-    code: 'out-of-range',
-    path: RANGES.batch.flag,
-    message: `must be ${RANGES.batch.allowed}, which is ${grouped(rounds)}, got ${grouped(batch)}`,
-    hint: 'A batch cannot be longer than all rounds together.',
-  });
+  if (batch <= rounds) return eta === undefined || kept === undefined ? undefined : { rounds, batch, eta, ...kept };
+  const message = `must be ${RANGES.batch.allowed}, which is ${grouped(rounds)}, got ${grouped(batch)}`;
+  reader.outOfRange('batch', message, 'A batch cannot be longer than all rounds together.');
   return undefined;
 }
 
-const MEASURES = ['experts', 'convex', 'any'] as const;
+/** Reads T, B, eta and p or c; undefined where anything is wrong. */
+export const readSetting = (reader: NumberReader): L2pSetting | undefined => readBatches(reader, readTransform);
 
 const ONE = new Decimal(1);
 
 /** Reads L and D, which are 1 where they are left out. */
-function readSize(reader: NumberReader): Pick<ConvexProblem, 'lipschitz' | 'diameter'> {
-  return { lipschitz: reader.optional('lipschitz') ?? ONE, diameter: reader.optional('diameter') ?? ONE };
-}
+const readSize = (reader: NumberReader): Pick<ConvexProblem, 'lipschitz' | 'diameter'> => ({
+  lipschitz: reader.optional('lipschitz') ?? ONE,
+  diameter: reader.optional('diameter') ?? ONE,
+});
 
 /** Reads the measure of --measure and the numbers it needs; undefined where anything is wrong. */
-export function readMeasure(
-  measure: string | undefined,
-  reader: NumberReader,
-  errors: InputError[],
-): Measure | undefined {
+export function readMeasure(measure: string | undefined, reader: NumberReader): Measure | undefined {
   const hint = 'Leave it out for multiplicative weights on experts.';
-  const kind = readOneOf(measure ?? 'experts', { flag: '--measure', words: MEASURES, hint }, errors);
+  const words = ['experts', 'convex', 'any'] as const;
+  const kind = readOneOf(measure ?? 'experts', { flag: '--measure', words, hint }, reader.errors);
   if (kind === undefined) return undefined;
   if (kind !== 'convex') {
     const hint = 'Give --measure convex for regularised weights on convex losses.';
@@ -199,8 +196,7 @@ export function readMeasure(
 
 /** Reads T, d, epsilon and delta of prediction from experts; undefined where anything is wrong. */
 export function readExpertsProblem(reader: NumberReader): ExpertsProblem | undefined {
-  const rounds = reader.required('rounds', 'the number of rounds T')?.toNumber();
-  const experts = reader.required('experts', 'the number of experts d')?.toNumber();
+  const [rounds, experts] = [reader.rounds(), reader.experts()];
   const epsilon = reader.required('epsilon', 'the target epsilon');
   const delta = reader.required('delta', 'the target delta');
   reader.refuse(['dimension', 'lipschitz', 'diameter'], 'belongs to convex losses, not to experts', 'Leave it out.');
@@ -210,12 +206,17 @@ export function readExpertsProblem(reader: NumberReader): ExpertsProblem | undef
 
 /** Reads T, d, L, D, epsilon and delta of convex optimisation; undefined where anything is wrong. */
 export function readConvexProblem(reader: NumberReader): ConvexProblem | undefined {
-  const rounds = reader.required('rounds', 'the number of rounds T')?.toNumber();
-  const dimension = reader.required('dimension', 'the dimension d')?.toNumber();
+  const [rounds, dimension] = [reader.rounds(), reader.dimension()];
   const size = readSize(reader);
   const epsilon = reader.required('epsilon', 'the target epsilon');
   const delta = reader.required('delta', 'the target delta');
   reader.refuse(['experts'], 'belongs to experts, not to convex losses', 'Leave it out.');
   if (rounds === undefined || dimension === undefined || epsilon === undefined || delta === undefined) return undefined;
   return { problem: 'oco', rounds, dimension, ...size, epsilon, delta };
+}
+
+/** Reads which problem it is; undefined where it is neither. */
+export function readProblemName(name: string, errors: InputError[]): 'ope' | 'oco' | undefined {
+  const hint = 'ope is prediction from experts, oco is convex optimisation.';
+  return readOneOf(name, { flag: 'PROBLEM', words: ['ope', 'oco'], hint }, errors);
 }

@@ -1,10 +1,16 @@
 import { Command } from 'commander';
-import type { PlanProblem, Plan } from '../../lazy/planning/plan.ts';
-import { quote } from '../../document/core/quote.ts';
 import type { InputError } from '../../document/core/specification.ts';
-import { NumberReader, readConvexProblem, readExpertsProblem, type NumberFlags } from './options.ts';
-import { UsageError } from '../kit/usage-error.ts';
+import type { Plan, PlanProblem } from '../../lazy/planning/plan.ts';
 import { commandOf } from '../kit/command.ts';
+import { UsageError } from '../kit/usage-error.ts';
+import {
+  NumberReader,
+  readConvexProblem,
+  readExpertsProblem,
+  readProblemName,
+  withNumbers,
+  type NumberFlags,
+} from './options.ts';
 
 const EXAMPLES = `
 Examples:
@@ -13,12 +19,9 @@ Examples:
 
 function readProblem(name: string, flags: NumberFlags, errors: InputError[]): PlanProblem {
   const reader = new NumberReader(flags, errors);
-  if (name !== 'ope' && name !== 'oco') {
-    const message = `must be ope or oco, got ${quote(name)}`;
-    const hint = 'ope is prediction from experts, oco is convex optimisation.';
-    throw new UsageError([{ code: 'unknown-value', path: 'PROBLEM', message, hint }, ...errors]);
-  }
-  const problem = name === 'ope' ? readExpertsProblem(reader) : readConvexProblem(reader);
+  const kind = readProblemName(name, errors);
+  if (kind === undefined) throw new UsageError(errors);
+  const problem = kind === 'ope' ? readExpertsProblem(reader) : readConvexProblem(reader);
   if (errors.length > 0 || problem === undefined) throw new UsageError(errors);
   return problem;
 }
@@ -26,26 +29,26 @@ function readProblem(name: string, flags: NumberFlags, errors: InputError[]): Pl
 /** `dpcompose lazy plan`: parameters of L2P for a target. */
 export const lazyPlanCommand = commandOf<Plan, NumberFlags, readonly [string]>({
   command: () =>
-    new Command('plan')
-      .summary('parameters for a target: printed, repaired, and the best found')
-      .description(
-        'Parameters of L2P for (epsilon, delta)-differential privacy, each with its audit and its regret: those the paper prints, those repaired to satisfy its theorem, and the best found under exact accounting; beside them, other learners with the same privacy.',
-      )
-      .argument('<PROBLEM>', 'ope (prediction from experts) or oco (convex optimisation)')
-      .optionsGroup('What is asked:')
-      .option('--rounds <T>', 'the number of rounds')
-      .option('--experts <D>', 'the number of experts (ope)')
-      .option('--dimension <D>', 'the dimension (oco)')
-      .option('--lipschitz <L>', 'Lipschitz constant of the losses (oco; default 1)')
-      .option('--diameter <D>', 'diameter of the set, around the origin (oco; default 1)')
-      .option('--epsilon <E>', 'the target epsilon')
-      .option('--delta <D>', 'the target delta'),
+    withNumbers(
+      new Command('plan')
+        .summary('parameters for a target: printed, repaired, and the best found')
+        .description(
+          'Parameters of L2P for (epsilon, delta)-differential privacy, each with its audit and its regret: those the paper prints, those repaired to satisfy its theorem, and the best found under exact accounting; beside them, other learners with the same privacy.',
+        )
+        .argument('<PROBLEM>', 'ope (prediction from experts) or oco (convex optimisation)'),
+      'What is asked:',
+      'rounds',
+      ['experts', 'the number of experts (ope)'],
+      ['dimension', 'the dimension (oco)'],
+      'lipschitz',
+      'diameter',
+      ['epsilon', 'the target epsilon'],
+      ['delta', 'the target delta'],
+    ),
   examples: EXAMPLES,
   forms: {
-    table: async (plan, { layout }) =>
-      (await import('../../report/lazy/plan-table.ts')).lazyPlanTable(plan, await layout()),
-    json: async (plan, { version }) => (await import('../../report/lazy/plan-json.ts')).lazyPlanJson(plan, version),
-    csv: async (plan) => (await import('../../report/lazy/plan-csv.ts')).lazyPlanCsv(plan),
+    table: async (plan, { layout }) => (await import('../../report/lazy/plan.ts')).lazyPlanTable(plan, await layout()),
+    json: async (plan, { version }) => (await import('../../report/lazy/plan.ts')).lazyPlanJson(plan, version),
   },
   async read({ operands: [name], flags, errors }) {
     const problem = readProblem(name, flags, errors);

@@ -1,22 +1,51 @@
 import { resolve } from 'node:path';
-import { AnswerList } from '../../lazy/run/answers.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { quote } from '../../document/core/quote.ts';
 import { Learner, type Progress } from '../../lazy/run/learner.ts';
-import { inUnits, LossDigest } from '../../lazy/run/loss-units.ts';
-import type { Answers, RunState, Taken } from '../../lazy/run/run-state.ts';
+import { inUnits, LossDigest } from '../../lazy/run/losses.ts';
+import { AnswerList, type Answers, type RunState, type Taken } from '../../lazy/run/run-state.ts';
 import { SecureWords } from '../../lazy/run/secure-words.ts';
 import { Xoshiro, type RandomSource } from '../../numeric/random.ts';
-import { quote } from '../../document/core/quote.ts';
 import { counted, grouped } from '../../report/kit/prose.ts';
 import { filePieces } from '../kit/file-pieces.ts';
 import type { Io } from '../kit/io.ts';
 import { sourceError, sourceName } from '../kit/source.ts';
 import { UsageError } from '../kit/usage-error.ts';
-import { lossErrors, lossReader, LOSS_HINTS } from './loss-file.ts';
-import { piecesAndPauses } from './pieces-and-pauses.ts';
+import { LOSS_FORM, LossReader } from './loss-reader.ts';
 import type { OpenRun } from './run-file.ts';
 
+/** A pause is nothing for so long, or comes after so long in all, in milliseconds. */
+const IDLE = 2;
+const LONGEST = 100;
+
+type Piece = Uint8Array | string;
+
+/**
+ * Pieces as they arrive, and null for each pause: what came so far should be dealt with then. A long stream has few pauses, and a
+ * line that somebody waits behind has one at once. A piece is used before the next is asked for.
+ */
+async function* piecesAndPauses(pieces: AsyncIterable<Piece>): AsyncGenerator<Piece | null, void> {
+  const source = pieces[Symbol.asyncIterator]();
+  let since = performance.now();
+  let next = source.next();
+  for (;;) {
+    const found = await next;
+    if (found.done === true) break;
+    yield found.value;
+    next = source.next();
+    // An error is thrown where it is waited for.
+    next.catch(() => undefined);
+    const isPause =
+      performance.now() - since > LONGEST || (await Promise.race([next.then(() => false), sleep(IDLE, true)]));
+    if (!isPause) continue;
+    yield null;
+    since = performance.now();
+  }
+  yield null;
+}
+
 /** Which losses are given. */
-export interface GivenLosses {
+interface GivenLosses {
   /** A file, or - for standard input. */
   readonly source: string;
   /** The round of the first line; null for the one that is next. */
@@ -183,7 +212,7 @@ export async function takeLosses(
   tell: (answers: Answers) => Promise<boolean>,
 ): Promise<void> {
   const { source } = given;
-  const reader = lossReader(run.state.header.names);
+  const reader = new LossReader(run.state.header.names);
   const taking = new Taking(run.state, given, () => reader.names);
   const input = source === '-' ? io.stdin : filePieces(resolve(io.cwd(), source));
   const encoder = new TextEncoder();
@@ -199,10 +228,11 @@ export async function takeLosses(
   };
   const takeAll = (rows: Iterable<{ readonly line: number; readonly losses: Float64Array }>): void => {
     for (const row of rows) taking.take(row);
-    const [mistake] = reader.mistakes;
-    if (mistake?.kind === 'one-expert')
-      placesOf(reader.names, run.state.header, 1, `${sourceName(source)}:${mistake.line}`);
-    if (mistake !== undefined) throw new UsageError(lossErrors(source, [mistake]));
+    if (reader.mistake === null) return;
+    const { line, problem } = reader.mistake;
+    const path = `${sourceName(source)}:${line}`;
+    if (problem === 'one-expert') placesOf(reader.names, run.state.header, 1, path);
+    else throw new UsageError([{ path, ...problem }]);
   };
   try {
     for await (const piece of piecesAndPauses(input)) {
@@ -214,7 +244,7 @@ export async function takeLosses(
     await settle();
   } catch (error) {
     await settle();
-    throw sourceError(error, source, LOSS_HINTS);
+    throw sourceError(error, source, { directory: LOSS_FORM, large: LOSS_FORM });
   } finally {
     if (source === '-') io.stdin.destroy?.();
   }

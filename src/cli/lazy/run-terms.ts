@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import type { RunHeader } from '../../lazy/run/run-state.ts';
-import { capFor, epsilonOfCapped, epsilonOfRun } from '../../lazy/run/run-guarantee.ts';
-import { MOST_ROUNDS } from '../../lazy/run/loss-units.ts';
-import { guarantee } from '../../lazy/accounting/audit.ts';
-import { roundedUp } from '../../lazy/core/rounded.ts';
-import type { L2pSetting } from '../../lazy/core/setting.ts';
-import { planForExperts } from '../../lazy/planning/plan.ts';
-import { Decimal } from '../../numeric/decimal.ts';
-import { aboutText } from '../../report/lazy/kit/number.ts';
 import { quote } from '../../document/core/quote.ts';
 import type { InputError } from '../../document/core/specification.ts';
+import { guarantee } from '../../lazy/accounting/audit.ts';
+import { roundedUp } from '../../lazy/core/decimals.ts';
+import { isWithoutY, type WithoutY } from '../../lazy/core/setting.ts';
+import { planForExperts } from '../../lazy/planning/plan.ts';
+import { MOST_ROUNDS } from '../../lazy/run/losses.ts';
+import { capFor, epsilonOfCapped, epsilonOfRun } from '../../lazy/run/run-guarantee.ts';
+import type { RunHeader } from '../../lazy/run/run-state.ts';
+import { Decimal } from '../../numeric/decimal.ts';
 import { grouped } from '../../report/kit/prose.ts';
+import { aboutText } from '../../report/lazy/kit/text.ts';
 import { UsageError } from '../kit/usage-error.ts';
-import { NumberReader, RANGES, readSetting, type NumberFlags } from './options.ts';
+import { NumberReader, RANGES, readBatches, type NumberFlags } from './options.ts';
 
 /** The options that say what is run, as typed. */
 export interface TermsFlags extends NumberFlags {
@@ -26,7 +26,7 @@ export type Terms = Omit<RunHeader, 'ledger'>;
 /** More experts take too long to be kept after each round. */
 const MOST_EXPERTS = 1e6;
 
-const OWN = ['batch', 'eta', 'p', 'c'] as const;
+const OWN = ['batch', 'eta', 'c'] as const;
 
 /** Names with commas between them; null where experts are numbered. */
 function readNames(text: string | undefined, errors: InputError[]): readonly string[] | null {
@@ -73,7 +73,7 @@ function refuseOthers({ measure }: TermsFlags, errors: InputError[]): void {
 
 /** What is run: the setting, its cap, and the epsilon that it certainly has at delta. */
 interface Certified {
-  readonly setting: L2pSetting;
+  readonly setting: WithoutY;
   readonly cap: number | null;
   readonly epsilon: number;
 }
@@ -81,32 +81,25 @@ interface Certified {
 /** The best parameters that a plan finds for a target. */
 function planned(rounds: number, experts: number, epsilon: Decimal, delta: Decimal): Certified {
   const { rows } = planForExperts({ problem: 'ope', rounds, experts, epsilon, delta });
-  const best = rows
-    .filter(({ chosen, meetsTarget }) => chosen !== null && meetsTarget)
-    .reduce((a, b) => (b.regret.safe < a.regret.safe ? b : a));
-  const found = guarantee(best.audit);
-  return { setting: best.audit.setting, cap: null, epsilon: found?.epsilon.upper ?? Infinity };
+  const found = rows.flatMap(({ audit, regret, meetsTarget }) =>
+    meetsTarget && isWithoutY(audit.setting) ? [{ setting: audit.setting, audit, regret }] : [],
+  );
+  const { setting, audit } = found.reduce((a, b) => (b.regret < a.regret ? b : a));
+  return { setting, cap: null, epsilon: guarantee(audit)?.epsilon.upper ?? Infinity };
 }
-
-const outOfRange = (flag: string, message: string, hint: string): InputError => ({
-  code: 'out-of-range',
-  path: flag,
-  message,
-  hint,
-});
 
 /** Parameters of one's own, with a cap where one is given, or needed for the target. */
 function certified(
-  setting: L2pSetting,
+  setting: WithoutY,
   { cap, epsilon, delta }: { readonly cap?: number; readonly epsilon?: Decimal; readonly delta: Decimal },
-  errors: InputError[],
+  reader: NumberReader,
 ): Certified | undefined {
   const meets = (found: number): boolean => epsilon === undefined || epsilon.gte(found);
   if (cap !== undefined) {
     const found = epsilonOfCapped(setting, cap, delta);
     if (Number.isFinite(found) && meets(found)) return { setting, cap, epsilon: found };
     const message = `with this cap the run is guaranteed epsilon ${aboutText(found)} at this delta`;
-    errors.push(outOfRange('--cap', message, 'Give a smaller cap, a smaller eta, or a larger --epsilon.'));
+    reader.outOfRange('cap', message, 'Give a smaller cap, a smaller eta, or a larger --epsilon.');
     return undefined;
   }
   const unlimited = epsilonOfRun(setting, delta);
@@ -114,15 +107,20 @@ function certified(
   const most = epsilon === undefined ? null : capFor(setting, epsilon, delta);
   const found = most === null ? Infinity : epsilonOfCapped(setting, most, delta);
   if (most !== null && meets(found)) return { setting, cap: most, epsilon: found };
-  const [flag, what] = epsilon === undefined ? ['--delta', 'no finite epsilon'] : ['--epsilon', 'not this epsilon'];
-  errors.push(
-    outOfRange(
-      flag,
-      `with these parameters the run is guaranteed ${what} at this delta, with no cap that was found`,
-      'Leave out --batch, --eta, --c and --p, and parameters are found for --epsilon.',
-    ),
+  const [name, what] =
+    epsilon === undefined ? (['delta', 'no finite epsilon'] as const) : (['epsilon', 'not this epsilon'] as const);
+  reader.outOfRange(
+    name,
+    `with these parameters the run is guaranteed ${what} at this delta, with no cap that was found`,
+    'Leave out --batch, --eta and --c, and parameters are found for --epsilon.',
   );
   return undefined;
+}
+
+/** Reads c. */
+function readSwitchRate(reader: NumberReader): Pick<WithoutY, 'switchRate'> | undefined {
+  const switchRate = reader.required('c', 'c, the rate at which x is sampled anew,');
+  return switchRate && { switchRate };
 }
 
 /** Reads what is run; throws what is wrong, with `errors` found before. */
@@ -133,8 +131,8 @@ export function readTerms(flags: TermsFlags, errors: InputError[]): Terms {
   const experts = readExperts(reader, names, errors);
   const delta = reader.required('delta', 'the delta of the guarantee');
   const isOwn = OWN.some((name) => flags[name] !== undefined);
-  const setting = isOwn ? readSetting(reader, errors) : undefined;
-  const rounds = isOwn ? setting?.rounds : reader.required('rounds', 'the number of rounds T')?.toNumber();
+  const setting = isOwn ? readBatches(reader, readSwitchRate) : undefined;
+  const rounds = isOwn ? setting?.rounds : reader.rounds();
   const epsilon = isOwn ? reader.optional('epsilon') : reader.required('epsilon', 'the epsilon of the budget');
   const cap = reader.optional('cap')?.toNumber();
   if (!isOwn) reader.refuse(['cap'], 'belongs to parameters of your own', 'Give --batch, --eta and --c too.');
@@ -147,7 +145,7 @@ export function readTerms(flags: TermsFlags, errors: InputError[]): Terms {
     throw new UsageError(errors);
   }
   const found = isOwn
-    ? setting && certified(setting, { delta, ...(cap !== undefined && { cap }), ...(epsilon && { epsilon }) }, errors)
+    ? setting && certified(setting, { delta, ...(cap !== undefined && { cap }), ...(epsilon && { epsilon }) }, reader)
     : epsilon && planned(rounds, experts, epsilon, delta);
   if (found === undefined) throw new UsageError(errors);
   return {

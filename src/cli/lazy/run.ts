@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
+import type { InputError } from '../../document/core/specification.ts';
 import { NO_ANSWERS, NOTHING_TAKEN, type Answers, type RunLedger, type RunState } from '../../lazy/run/run-state.ts';
 import { grouped } from '../../report/kit/prose.ts';
-import type { InputError } from '../../document/core/specification.ts';
 import type { Context } from '../kit/context.ts';
 import { layoutFor } from '../kit/destination.ts';
 import { EXIT } from '../kit/exit.ts';
@@ -10,7 +10,7 @@ import { print, tell } from '../kit/io.ts';
 import { SHARED, type PrintFlags } from '../kit/shared-options.ts';
 import { UsageError } from '../kit/usage-error.ts';
 import { readWait } from '../ledger/kit/write-options.ts';
-import { NumberReader } from './options.ts';
+import { NumberReader, withNumbers } from './options.ts';
 import type { OpenRun, RunManner } from './run-file.ts';
 import type { TermsFlags } from './run-terms.ts';
 
@@ -39,7 +39,7 @@ or a JSON object by the names of the experts.
 
 An answer is printed when the state that it comes from is durable. Losses that
 are wrong leave the run as it was before their line. Randomness is that of the
-system, unless --simulate says otherwise. Without --batch, --eta, --c and --p
+system, unless --simulate says otherwise. Without --batch, --eta and --c
 the parameters of L2P with the least proved regret of lazy plan are used; where
 another learner has less, which is not run here, --init and --status say so.
 
@@ -53,7 +53,7 @@ Examples:
 
 /** `dpcompose lazy run`: a private learner that goes on from round to round. */
 export function lazyRunCommand(context: Context): Command {
-  return new Command('run')
+  const command = new Command('run')
     .summary('a learner that runs: losses in, the next expert out')
     .description(
       'Runs L2P for experts: each line of losses is answered with the expert of the next round, and the run is differentially private as a whole.',
@@ -62,18 +62,15 @@ export function lazyRunCommand(context: Context): Command {
     .optionsGroup('What is done, in place of taking losses:')
     .option('--init', 'begin a run, and make its file')
     .option('--status', 'show how far it is, and what is certain of it')
-    .option('--again', 'print all answers to the last input again, or those from --round on')
-    .optionsGroup('What is run (--init):')
-    .option('--rounds <T>', 'the number of rounds; there may be fewer')
-    .option('--experts <D>', 'the number of experts')
-    .option('--names <NAMES>', 'the experts by names, with commas between them')
-    .option('--epsilon <E>', 'the budget for which parameters, or a cap, are found')
-    .option('--delta <D>', 'the delta of the guarantee')
-    .option('--batch <B>', 'rounds in a batch')
-    .option('--eta <ETA>', 'the learning rate')
-    .option('--c <C>', 'x is kept with chance e^(-c - eta loss), without y')
-    .option('--p <P>', 'the probability of a fake switch, with y')
-    .option('--cap <N>', 'so often experts are sampled anew at most')
+    .option('--again', 'print all answers to the last input again, or those from --round on');
+  const run = 'What is run (--init):';
+  withNumbers(command, run, ['rounds', 'the number of rounds; there may be fewer'], 'experts').option(
+    '--names <NAMES>',
+    'the experts by names, with commas between them',
+  );
+  const budget = ['epsilon', 'the budget for which parameters, or a cap, are found'] as const;
+  const delta = ['delta', 'the delta of the guarantee'] as const;
+  withNumbers(command, run, budget, delta, 'batch', ['eta', 'the learning rate'], 'c', 'cap')
     .option('--measure <M>', 'experts, the only one that can be run')
     .optionsGroup('Who pays for it (--init):')
     .option('--ledger <FILE>', 'a ledger, which is charged before the first round')
@@ -98,12 +95,13 @@ export function lazyRunCommand(context: Context): Command {
     .addOption(SHARED.debug())
     .addHelpText('after', EXAMPLES)
     .action(async (file: string, flags: Flags) => {
-      context.ends(await run(file, flags, context));
+      context.ends(await runOrTell(file, flags, context));
     });
+  return command;
 }
 
 const TERMS = [
-  ...(['rounds', 'experts', 'names', 'epsilon', 'delta', 'batch', 'eta', 'c', 'p', 'cap', 'measure'] as const),
+  ...(['rounds', 'experts', 'names', 'epsilon', 'delta', 'batch', 'eta', 'c', 'cap', 'measure'] as const),
   ...(['ledger', 'store', 'neighbours', 'simulate', 'seed'] as const),
 ];
 const TAKING = ['losses', 'round', 'resume'] as const;
@@ -161,15 +159,15 @@ const seedOf = (flags: Flags, errors: InputError[]): number => {
 async function show(state: RunState, flags: Flags, { io, version }: Context): Promise<number> {
   const text =
     flags.json === true
-      ? (await import('../../report/lazy/run-json.ts')).lazyRunJson(state, version)
-      : (await import('../../report/lazy/run-table.ts')).lazyRunTable(state, await layoutFor(flags, io));
+      ? (await import('../../report/lazy/run.ts')).lazyRunJson(state, version)
+      : (await import('../../report/lazy/run.ts')).lazyRunTable(state, await layoutFor(flags, io));
   if (flags.quiet !== true) await print(io, text);
   return EXIT.done;
 }
 
 /** Tells answers in lines; false where nobody listens any more. */
 async function tellAnswers(answers: Answers, { names }: RunState['header'], flags: Flags, context: Context) {
-  const { answerJson, answerText } = await import('../../report/lazy/answer-line.ts');
+  const { answerJson, answerText } = await import('../../report/lazy/run.ts');
   if (flags.quiet === true) return true;
   const lines = flags.json === true ? answerJson(answers, names, context.version) : answerText(answers, names);
   let text = '';
@@ -271,7 +269,7 @@ function answersFrom(first: number | null, answered: Answers): Answers {
   throw new UsageError([{ code: 'wrong-round', path: '--round', message, hint: 'Give one of them.' }]);
 }
 
-async function run(file: string, flags: Flags, context: Context): Promise<number> {
+async function runOrTell(file: string, flags: Flags, context: Context): Promise<number> {
   const { io } = context;
   const errors: InputError[] = [];
   const mode = modeOf(flags, errors);

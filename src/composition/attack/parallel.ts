@@ -2,13 +2,9 @@ import { Arithmetic, type Interval } from '../../bounds/precise/interval.ts';
 import { Decimal } from '../../numeric/decimal.ts';
 import { larger, Rational } from '../../numeric/rational.ts';
 import { failureProbability } from '../../privacy/failure.ts';
-import { fewestInstancesBeyond } from './counterexamples/approximate-continual.ts';
-import type { Creation } from './interaction/ext-con-comp.ts';
-import type { Guarantee } from './interaction/guarantee.ts';
-import { sparseParallel } from './concurrent/sparse-parallel.ts';
-import type { Creations } from './gate-adversary.ts';
-import { gateVerification, mDelta } from './m-delta.ts';
-import { simulateGates, type Repetition, type Simulated } from './simulate-gates.ts';
+import type { Repetition } from './conversation.ts';
+import { fewestInstancesBeyond } from './counterexamples/counterexamples.ts';
+import { Gate, simulateGates, type Creations, type Simulated } from './gates.ts';
 
 /** The target of the attack: 1-sparse parallel composition of the (0, delta)-DP continual mechanism M_delta. */
 export interface ParallelQuestion {
@@ -90,21 +86,11 @@ function neededFor({ deltas }: ParallelQuestion): Needed[] {
   });
 }
 
-/** The instances that the adversary creates, all with the guarantee of the one that opens most easily. */
-function instancesOf({ deltas, instances }: ParallelQuestion): { guarantee: Guarantee; creations: Creations } {
-  const exact = deltas.map((delta) => Rational.ofDecimal(delta));
-  const guarantee: Guarantee = { kind: 'dp', factor: Rational.ONE, delta: exact.reduce(larger) };
-  const created = exact.map((delta): Creation => ({
-    kind: 'creation',
-    mechanism: mDelta(delta),
-    guarantee,
-    verification: gateVerification,
-  }));
-  const [first] = created;
+/** The gates that the adversary creates, one after the other. */
+function creationsOf({ deltas, instances }: ParallelQuestion): Creations {
+  const gates = deltas.map((delta) => new Gate(Rational.ofDecimal(delta)));
   const most = instances ?? Infinity;
-  const creations: Creations = (index) =>
-    index > most ? null : ((created.length === 1 ? first : created[index - 1]) ?? null);
-  return { guarantee, creations };
+  return (index) => (index > most ? null : (gates[gates.length === 1 ? 0 : index - 1] ?? null));
 }
 
 /**
@@ -120,7 +106,7 @@ function instancesOf({ deltas, instances }: ParallelQuestion): { guarantee: Guar
 export function parallelAttack(question: ParallelQuestion, repetition: Repetition | null): ParallelAttack {
   const arithmetic = new Arithmetic(DIGITS);
   const success = successOf(question, arithmetic);
-  const { guarantee, creations } = instancesOf(question);
+  const largest = question.deltas.map((delta) => Rational.ofDecimal(delta)).reduce(larger);
   return {
     question,
     success,
@@ -129,6 +115,7 @@ export function parallelAttack(question: ParallelQuestion, repetition: Repetitio
       most: question.instances === null ? null : 2 * question.instances + 1,
     },
     needed: neededFor(question),
-    simulated: repetition && simulateGates(sparseParallel([guarantee]), creations, repetition),
+    simulated:
+      repetition && simulateGates(({ delta }) => delta.compare(largest) <= 0, creationsOf(question), repetition),
   };
 }

@@ -82,6 +82,10 @@ export const OPTION_ERROR_CODES = {
     meaning: 'The file of a run was changed after it was written, or is damaged.',
     remedy: 'Begin a new run; an older copy would answer its rounds again.',
   },
+  'run-with-y': {
+    meaning: 'The file is that of a run of L2P with y, which earlier versions ran, under another accounting.',
+    remedy: 'Begin a new run with lazy run --init; what the old one has answered is paid.',
+  },
   'moved-run': {
     meaning: 'The file is a copy of that of a run, which went on in another one.',
     remedy: 'Go on with the original; where it is gone, give --adopt.',

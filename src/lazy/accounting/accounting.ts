@@ -1,20 +1,16 @@
+import { largerCurve } from '../../bounds/core/larger-curve.ts';
 import { decimalFromDouble } from '../../numeric/decimal.ts';
 import { expm1, negate } from '../../numeric/enclosure-arithmetic.ts';
 import { enclosure, exactly, type Enclosure } from '../../numeric/enclosure.ts';
-import { largerCurve } from '../../bounds/core/larger-curve.ts';
 import type { PrivacyCurve } from '../../privacy/curve.ts';
 import { NEVER, type Failure } from '../../privacy/failure.ts';
 import { curveWithFailure, LOSSLESS, type FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';
+import { fakeSwitchOf, transitions, type L2pSetting, type Measure } from '../core/setting.ts';
 import { boundedRangeAtMost, exactBoundedRange } from './exact-bounded-range.ts';
 import { exactGaussian } from './exact-gaussian.ts';
 import { exactRandomizedResponse } from './exact-randomized-response.ts';
-import { firstFlag, type Flag } from './first-flag.ts';
-import { flagAlone } from './flag-alone.ts';
-import { keepProbability } from './keep-probability.ts';
-import type { Measure } from '../core/measure.ts';
-import type { ResamplingGuarantee } from './resampling-guarantee.ts';
-import { resamplingsAfterFlag, type Resampling } from './resampling.ts';
-import { fakeSwitchOf, transitions, type L2pSetting } from '../core/setting.ts';
+import { firstFlag, flagAlone, keepProbability, type Flag } from './first-flag.ts';
+import { resamplingsAfterFlag, type Resampling, type ResamplingGuarantee } from './resampling.ts';
 
 /** Whether both ends of a curve are wanted, or only the upper one, which may be much faster. */
 export type Ends = 'both' | 'upper';

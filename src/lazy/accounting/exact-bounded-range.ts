@@ -1,10 +1,11 @@
 import { linearVarianceAbove, type LinearVariance } from '../../bounds/bounded-range/adaptive-gaussian.ts';
+import { logConversionFactor } from '../../bounds/core/moment-curve.ts';
 import { encloseDecimal, toUpper, type Decimal } from '../../numeric/decimal.ts';
 import {
   add,
   divide,
-  exponential,
   expm1,
+  exponential,
   log1p,
   minimum,
   multiply,
@@ -13,16 +14,14 @@ import {
 import { enclosure, exactly, type Enclosure } from '../../numeric/enclosure.ts';
 import type { FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';
 import { zcdpMoment, type LogMoment } from '../../privacy/log-moment.ts';
-import { logConversionFactor } from '../../bounds/core/moment-curve.ts';
 import { rangeMoment } from './approximate-moments.ts';
-import { bestOf } from './best-of.ts';
+import { bestOf, worstOf } from './curve-bounds.ts';
 import { gaussianAbove } from './exact-gaussian.ts';
 import { exactRandomizedResponse, largestLoss } from './exact-randomized-response.ts';
 import type { Flag } from './first-flag.ts';
 import { momentBound, type Moment } from './moment-bound.ts';
 import { spreadOf } from './resampling-count.ts';
 import type { Resampling } from './resampling.ts';
-import { worstOf } from './worst-of.ts';
 
 /**
  * boundedRangeMoment in a form whose terms do not cancel at large lambda: with kappa = (1 - c) / (1 - e^-e), c =

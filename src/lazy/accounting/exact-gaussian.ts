@@ -1,19 +1,17 @@
+import type { LinearVariance } from '../../bounds/bounded-range/adaptive-gaussian.ts';
 import { fromDouble } from '../../numeric/double-double.ts';
 import { logarithm, multiply, squareRoot } from '../../numeric/enclosure-arithmetic.ts';
 import { enclosure, exactly, midpoint, type Enclosure } from '../../numeric/enclosure.ts';
-import { ELEMENTARY_ERROR, UNIT_ROUNDOFF as U, nextDown, nextUp } from '../../numeric/rounding.ts';
-import type { LinearVariance } from '../../bounds/bounded-range/adaptive-gaussian.ts';
+import { ELEMENTARY_ERROR, nextDown, nextUp, UNIT_ROUNDOFF as U } from '../../numeric/rounding.ts';
 import type { FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';
 import { gaussianLogDeltaEnd } from '../../privacy/gaussian-pair.ts';
 import { zcdpMoment } from '../../privacy/log-moment.ts';
-import { approximateGaussianDelta } from './approximate-gaussian.ts';
-import { gaussianMoment } from './approximate-moments.ts';
-import { certainCrossing } from './certain-crossing.ts';
+import { approximateGaussianDelta, gaussianMoment } from './approximate-moments.ts';
+import { certainCrossing, worstOf } from './curve-bounds.ts';
 import { afterFlag, approximatelyAfterFlag, type Flag, type LogDeltaOver } from './first-flag.ts';
 import { momentBound } from './moment-bound.ts';
 import { inBlocks, resamplingCount, spreadOf, type CountBlock } from './resampling-count.ts';
 import type { Resampling } from './resampling.ts';
-import { worstOf } from './worst-of.ts';
 
 /** Blocks of the number of resamplings that are told apart. */
 const BLOCKS = 128;

@@ -1,10 +1,12 @@
+import { logConversionFactor, orInfinity, sumOfMoments } from '../../bounds/core/moment-curve.ts';
+import { minimumNear } from '../../numeric/convex/minimum-near.ts';
 import type { Decimal } from '../../numeric/decimal.ts';
 import { fromDouble } from '../../numeric/double-double.ts';
 import {
   add,
   divide,
-  exponential,
   expm1,
+  exponential,
   log1p,
   logarithm,
   multiply,
@@ -13,12 +15,10 @@ import {
 } from '../../numeric/enclosure-arithmetic.ts';
 import { enclosure, exactly, midpoint, type Enclosure } from '../../numeric/enclosure.ts';
 import { logSum } from '../../numeric/log-sum.ts';
-import { minimumNear } from '../../numeric/convex/minimum-near.ts';
-import { logConversionFactor, orInfinity, sumOfMoments } from '../../bounds/core/moment-curve.ts';
 import type { FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';
 import type { LogMoment } from '../../privacy/log-moment.ts';
 import { conversionFactor, momentOfParts, type ApproximateMoment } from './approximate-moments.ts';
-import { certainCrossing } from './certain-crossing.ts';
+import { certainCrossing } from './curve-bounds.ts';
 import {
   afterFlag,
   approximateFlagMoment,

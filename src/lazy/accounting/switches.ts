@@ -1,15 +1,225 @@
-import { encloseDecimal, toLower, type Decimal } from '../../numeric/decimal.ts';
-import { add, divide, expm1, exponential, multiply, negate } from '../../numeric/enclosure-arithmetic.ts';
+import { brRdp } from '../../bounds/bounded-range/rdp.ts';
+import { gaussianCurve } from '../../bounds/closed-form/gaussian.ts';
+import type { Bound } from '../../bounds/core/bound.ts';
+import { dpOptimal } from '../../bounds/dp-optimal/dp-optimal.ts';
+import { zcdp } from '../../bounds/renyi/zcdp.ts';
+import { Decimal, decimalFromDouble, encloseDecimal, toLower } from '../../numeric/decimal.ts';
+import {
+  add,
+  expm1,
+  exponential,
+  logarithm,
+  multiply,
+  negate,
+  squareRoot,
+  subtract,
+} from '../../numeric/enclosure-arithmetic.ts';
 import { exactly, type Enclosure } from '../../numeric/enclosure.ts';
-import { firstFlag } from './first-flag.ts';
-import { keepProbability } from './keep-probability.ts';
-import type { Measure } from '../core/measure.ts';
+import type { PrivacyCurve } from '../../privacy/curve.ts';
+import { NEVER } from '../../privacy/failure.ts';
+import { curveWithFailure } from '../../privacy/finite-loss-curve.ts';
+import type { Mechanism } from '../../privacy/mechanism.ts';
+import { fakeSwitchOf, isWithoutY, transitions, withoutFake, type L2pSetting, type Measure } from '../core/setting.ts';
+import { curveAfterFlag } from './accounting.ts';
+import { firstFlag, keepProbability, type Flag } from './first-flag.ts';
 import { NO_COUNT, quantile, resamplingCount, spreadOf, tailBeyond, type CountLaw } from './resampling-count.ts';
-import { guaranteesOf, type GuaranteeKind } from './resampling-guarantee.ts';
-import { repeated, resamplings, type Resampling } from './resampling.ts';
-import { fakeSwitchOf, isWithoutY, transitions, withoutFake, type L2pSetting, type WithY } from '../core/setting.ts';
-import { switchCaps, type Budget, type SwitchCap } from './switch-cap.ts';
-import { logInverse } from '../theorems/theorem-3-2.ts';
+import {
+  always,
+  guaranteesOf,
+  repeated,
+  resamplings,
+  type GuaranteeKind,
+  type Resampling,
+  type ResamplingGuarantee,
+} from './resampling.ts';
+
+/**
+ * How a cap is found. joint: the flag and the capped resamplings composed together. The others leave to the resamplings
+ * what the flag's largest loss does not take of epsilon: zcdp-simple is the filter sum rho_i <= rho* with
+ * rho* + 2 sqrt(rho* ln(1/delta)) = epsilon, zcdp the same with the optimal conversion; br-rdp, dp-optimal and gaussian
+ * compose as many resamplings as there may be, whose parameters, if not their rounds, are fixed in advance.
+ */
+type CapRule = 'zcdp-simple' | 'zcdp' | 'br-rdp' | 'dp-optimal' | 'gaussian' | 'joint';
+
+/** How many resamplings one rule allows. */
+interface SwitchCap {
+  readonly rule: CapRule;
+  /** Null where the flag alone takes all of epsilon. */
+  readonly most: number | null;
+}
+
+/** A budget. */
+interface Budget {
+  readonly epsilon: Decimal;
+  readonly delta: Decimal;
+}
+
+/** How far k resamplings are beyond a budget: at most 0 where they stay within it. It grows with k. */
+type Excess = (k: number) => number;
+
+/** Steps away from where a cap may be are so long at first, as a factor. */
+const FIRST_STEP = 1.2;
+
+/** Two numbers of resamplings, of which the first stays within the budget and the second does not, with their excesses. */
+interface Between {
+  low: number;
+  high: number;
+  below: number;
+  above: number;
+}
+
+/** Goes up or down from `near` with steps that grow until the cap is passed; 0 always fits, and `limit` + 1 is beyond it. */
+function around(excess: Excess, limit: number, near: number): Between {
+  const found: Between = { low: 0, high: limit + 1, below: -Infinity, above: Infinity };
+  let k = Math.max(1, Math.min(limit, Math.round(near)));
+  for (let step = FIRST_STEP; found.high - found.low > 1; step *= step) {
+    const value = excess(k);
+    if (value <= 0) [found.low, found.below] = [k, value];
+    else [found.high, found.above] = [k, value];
+    if (found.low > 0 && found.high <= limit) break;
+    k = value <= 0 ? Math.min(limit, Math.ceil(k * step)) : Math.floor(k / step);
+    if (k <= found.low || k >= found.high) break;
+  }
+  return found;
+}
+
+/** The largest k up to `limit` that fits, every smaller one doing so too; 0 where none does. By false position (Illinois). */
+function largestFitting(excess: Excess, limit: number, near = 1): number {
+  const found = around(excess, limit, near);
+  let moved: 'low' | 'high' | null = null;
+  while (found.high - found.low > 1) {
+    const { low, high, below, above } = found;
+    const share = -below / (above - below);
+    const guess = Number.isFinite(share) ? low + share * (high - low) : (low + high) / 2;
+    // A little to the other side of where the last one was, so that good guesses close in from both sides.
+    const middle = moved === 'high' ? Math.ceil(guess) - 1 : Math.floor(guess) + 1;
+    const k = Math.max(low + 1, Math.min(high - 1, middle));
+    const value = excess(k);
+    if (value <= 0) {
+      if (moved === 'low') found.above /= 2;
+      [found.low, found.below, moved] = [k, value, 'low'];
+    } else {
+      if (moved === 'high') found.below /= 2;
+      [found.high, found.above, moved] = [k, value, 'high'];
+    }
+  }
+  return found.low;
+}
+
+/** rho of one resampling: e^2 / 8 of e-bounded range, e^2 / 2 of (e, 0)-DP, mu^2 / 2. */
+function rhoOf(guarantee: ResamplingGuarantee): Enclosure {
+  if (guarantee.kind === 'gaussian') return multiply(exactly(0.5), guarantee.muSquared);
+  const e = encloseDecimal(guarantee.epsilon);
+  return multiply(exactly(guarantee.kind === 'bounded-range' ? 0.125 : 0.5), multiply(e, e));
+}
+
+/** By rho + 2 sqrt(rho ln(1/delta)) <= epsilon. Source: Bun, Steinke (2016), Proposition 1.3. */
+function bySimpleConversion(guarantee: ResamplingGuarantee, { epsilon, delta }: Budget): Excess {
+  const [each, log, most] = [rhoOf(guarantee), negate(logarithm(encloseDecimal(delta))), encloseDecimal(epsilon)];
+  return (k) => {
+    const rho = multiply(exactly(k), each);
+    return add(rho, multiply(exactly(2), squareRoot(multiply(rho, log)))).upper - most.lower;
+  };
+}
+
+function composed(bound: Bound, mechanism: Mechanism, count: number): PrivacyCurve {
+  const entries = [{ mechanism, count, kind: 'noninteractive', label: null }] as const;
+  const applied = bound.apply({ entries, adaptivity: 'adaptive', order: 'any' }, { exhausted: () => true });
+  if ('reason' in applied) throw new Error(`${bound.id} does not apply: ${applied.reason.code}`);
+  return applied.curve;
+}
+
+type CurveOf = (k: number) => PrivacyCurve;
+
+/** The curves of k resamplings by the bounds that suit their guarantee. */
+function boundsFor(guarantee: ResamplingGuarantee): readonly (readonly [CapRule, CurveOf])[] {
+  const by =
+    (bound: Bound, mechanism: Mechanism): CurveOf =>
+    (k) =>
+      composed(bound, mechanism, k);
+  switch (guarantee.kind) {
+    case 'gaussian': {
+      const curve: CurveOf = (k) =>
+        curveWithFailure(gaussianCurve(multiply(exactly(k), guarantee.muSquared)), NEVER, 'tight');
+      return [['gaussian', curve]];
+    }
+    case 'bounded-range': {
+      const mechanism: Mechanism = { type: 'bounded-range', epsilon: guarantee.epsilon };
+      return [
+        ['zcdp', by(zcdp, mechanism)],
+        ['br-rdp', by(brRdp, mechanism)],
+      ];
+    }
+    case 'randomized-response': {
+      const mechanism: Mechanism = { type: 'dp', epsilon: guarantee.epsilon, delta: new Decimal(0) };
+      return [
+        ['zcdp', by(zcdp, mechanism)],
+        ['dp-optimal', by(dpOptimal, mechanism)],
+      ];
+    }
+  }
+}
+
+const within = (curveOf: CurveOf, { epsilon, delta }: Budget): Excess => {
+  const logMost = Math.log(delta.toNumber());
+  return (k) => {
+    const { upper } = curveOf(k).delta(epsilon);
+    const excess = Math.log(upper) - logMost;
+    return delta.gte(upper) ? Math.min(0, excess) : Math.max(Number.MIN_VALUE, excess);
+  };
+};
+
+/** How many resamplings with this guarantee alone stay within a budget, by each rule; `limit` >= 1: there are no more. */
+export function capsOfResamplings(
+  guarantee: ResamplingGuarantee,
+  budget: Budget,
+  limit: number,
+): (SwitchCap & { readonly most: number })[] {
+  const simple = largestFitting(bySimpleConversion(guarantee, budget), limit);
+  return [
+    { rule: 'zcdp-simple', most: simple },
+    ...boundsFor(guarantee).map(([rule, curveOf]) => ({
+      rule,
+      most: largestFitting(within(curveOf, budget), limit, simple),
+    })),
+  ];
+}
+
+/** The rest of epsilon after the larger loss of a flag, rounded down; null where nothing is. */
+export function leftAfter(flags: readonly Flag[], epsilon: Decimal): Decimal | null {
+  const cost = flags.reduce((most, [{ loss }]) => Math.max(most, loss.upper), 0);
+  const { lower } = subtract(encloseDecimal(epsilon), exactly(cost));
+  return lower > 0 ? decimalFromDouble(lower) : null;
+}
+
+/**
+ * How many resamplings a run may make, by each rule, if it is stopped from making more: with the flag they are within the
+ * budget whatever the chance of a switch is.
+ *
+ * Source: derived; a cap on the number of mechanisms whose parameters are fixed is a filter with any bound on their
+ * adaptive composition.
+ */
+function switchCaps(
+  guarantee: ResamplingGuarantee,
+  flags: readonly Flag[],
+  budget: Budget,
+  limit: number,
+): SwitchCap[] {
+  const left = leftAfter(flags, budget.epsilon);
+  const alone: SwitchCap[] =
+    left === null
+      ? boundsFor(guarantee).map(([rule]) => ({ rule, most: null }))
+      : capsOfResamplings(guarantee, { ...budget, epsilon: left }, limit);
+  const joint = largestFitting(
+    within(
+      (k) => curveWithFailure(curveAfterFlag(guarantee, flags, [always(k)], 'upper'), NEVER, 'upper-only'),
+      budget,
+    ),
+    limit,
+    Math.max(...alone.map(({ most }) => most ?? 1)),
+  );
+  return [...alone, { rule: 'joint', most: joint === 0 && left === null ? null : joint }];
+}
 
 /**
  * The events that are counted. fake: rounds with S'_s = 0 or A_s = 0, as in the event E_G of the paper; real: with S_s = 0, at most;
@@ -27,15 +237,6 @@ export interface SwitchCount {
   readonly law: CountLaw;
 }
 
-/** The paper's bounds on the number of switches. */
-export interface PaperCounts {
-  readonly delta1: Decimal;
-  /** 2 T p ln(1/delta1) / B: the fake ones with probability 1 - delta1, the event E_G. */
-  readonly fake: Enclosure;
-  /** 3 T p ln(1/delta1) / B: the number with which Theorem 3.2 composes. */
-  readonly composed: Enclosure;
-}
-
 /** A cap on the resamplings that keeps a run within a budget. */
 export interface CapRow extends SwitchCap {
   readonly resampling: GuaranteeKind;
@@ -48,8 +249,6 @@ export interface SwitchQuestion {
   readonly measure: Measure;
   /** The chances with which quantiles may be exceeded, from LEAST_BEYOND to 1. */
   readonly beyond: readonly Decimal[];
-  /** delta1 of the paper's bounds; null leaves them out. */
-  readonly delta1: Decimal | null;
   /** Null: no caps. */
   readonly budget: Budget | null;
 }
@@ -60,7 +259,6 @@ export interface Switches {
   /** Rounds in which something can be switched. */
   readonly transitions: number;
   readonly counts: readonly SwitchCount[];
-  readonly paper: PaperCounts | null;
   readonly caps: readonly CapRow[];
 }
 
@@ -98,12 +296,6 @@ function countOf(kind: SwitchKind, parts: readonly Resampling[], beyond: readonl
   };
 }
 
-function paperCounts({ rounds, batch, fakeSwitch }: WithY, delta1: Decimal): PaperCounts {
-  const expected = divide(multiply(exactly(rounds), encloseDecimal(fakeSwitch)), exactly(batch));
-  const times = (factor: number): Enclosure => multiply(exactly(factor), multiply(expected, logInverse(delta1)));
-  return { delta1, fake: times(2), composed: times(3) };
-}
-
 function capsOf(
   { setting, measure, budget }: SwitchQuestion,
   parts: readonly Resampling[],
@@ -126,11 +318,10 @@ function capsOf(
  * The laws of the numbers of fake and of real switches: exact binomials where the chance is p, and where the losses have
  * a say of the largest chance they can give. With them the caps under which a run stays within a budget by construction.
  *
- * Source: derived; the paper's bounds are the event E_G and the k of the proof of Theorem 3.2 of Asi, Koren, Liu, Talwar
- * (2024).
+ * Source: derived.
  */
 export function switches(question: SwitchQuestion): Switches {
-  const { setting, beyond, delta1 } = question;
+  const { setting, beyond } = question;
   const rounds = transitions(setting);
   const parts = rounds === 0 ? null : partsOf(question, rounds);
   const counts = (isWithoutY(setting) ? KINDS_WITHOUT_Y : KINDS).map((kind) =>
@@ -140,7 +331,6 @@ export function switches(question: SwitchQuestion): Switches {
     question,
     transitions: rounds,
     counts,
-    paper: delta1 === null || isWithoutY(setting) ? null : paperCounts(setting, delta1),
     caps: parts === null ? [] : capsOf(question, parts.all, counts.at(-1)!.law),
   };
 }

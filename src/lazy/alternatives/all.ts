@@ -1,13 +1,32 @@
 import type { Decimal } from '../../numeric/decimal.ts';
 import type { UpperBound } from '../../numeric/enclosure.ts';
-import type { ConvexProblem, ExpertsProblem } from '../core/named-setting.ts';
-import type { L2pSetting } from '../core/setting.ts';
-import type { Alternative, AlternativeId, AlternativePrivacy, ProvedAlternative } from './alternative.ts';
-import { guessingRegretOfConvex, guessingRegretOfExperts } from './guessing.ts';
-import { lazyPredecessor } from './lazy-predecessor.ts';
-import { descentRegret, hedgeRegret } from './no-privacy.ts';
-import { perturbedLeader } from './perturbed-leader.ts';
-import { regularisedLeader } from './regularised-leader.ts';
+import type { ConvexProblem, ExpertsProblem, WithoutY } from '../core/setting.ts';
+import { RATES, regretOf, type RateId } from '../rates/rates.ts';
+import {
+  descentRegret,
+  guessingRegretOfConvex,
+  guessingRegretOfExperts,
+  hedgeRegret,
+  type Alternative,
+  type AlternativeId,
+  type AlternativePrivacy,
+  type ProvedAlternative,
+  type RateAlternative,
+} from './alternative.ts';
+import { perturbedLeader, regularisedLeader } from './leaders.ts';
+
+/** Learners that are private by limited switching, of each problem; the others of Table 1 are led by noisy sums. */
+const LAZY = { ope: 'afkt23', oco: 'akst23' } as const satisfies Record<string, RateId>;
+
+/**
+ * The private learners before L2P that switch seldom: of experts Asi, Feldman, Koren, Talwar (2023), of convex losses Agarwal, Kale, Singh,
+ * Thakurta (2023). Their regret is published up to a constant and to factors logarithmic in T and 1/delta, so that it is no bound.
+ */
+export function lazyPredecessor(problem: ExpertsProblem | ConvexProblem): RateAlternative {
+  const rate = RATES[problem.problem].find(({ id }) => id === LAZY[problem.problem])!;
+  const size = problem.problem === 'ope' ? problem.experts : problem.dimension;
+  return { kind: 'rate', id: rate.id, rate, value: regretOf(rate, problem.rounds, size, problem.epsilon.toNumber()) };
+}
 
 const plain = (id: AlternativeId, privacy: AlternativePrivacy, regret: UpperBound): ProvedAlternative => ({
   kind: 'proved',
@@ -46,14 +65,14 @@ export function bestPrivate(alternatives: readonly Alternative[], toBeat: number
 
 /** What of a run other learners are compared with. */
 interface Run {
-  readonly setting: L2pSetting;
+  readonly setting: WithoutY;
   readonly experts: number;
   readonly epsilon: Decimal;
   readonly delta: Decimal;
 }
 
 /** Learners beside a run, with bounds on their expected regret. */
-export interface BesideRun {
+interface BesideRun {
   /** Of drawing one expert uniformly, which reads no losses. */
   readonly guessing: UpperBound;
   /** As private as the run, with a smaller proved regret than it and than guessing; null where none is known. */

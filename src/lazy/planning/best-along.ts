@@ -1,26 +1,21 @@
 import { Decimal } from '../../numeric/decimal.ts';
 import { asUpper, type UpperBound } from '../../numeric/enclosure.ts';
-import { exactAccounting } from '../accounting/accounting.ts';
-import { guessingRegretOfExperts } from '../alternatives/guessing.ts';
-import type { ExpertsProblem } from '../core/named-setting.ts';
-import type { L2pSetting } from '../core/setting.ts';
-import { gridIndexBelow, gridValue, lastAllowed } from './digit-grid.ts';
-import { ExpertsLandscape, type Transform } from './experts-landscape.ts';
+import { guessingRegretOfExperts } from '../alternatives/alternative.ts';
+import type { ExpertsProblem } from '../core/setting.ts';
+import { allowedAt, ExpertsLandscape } from './best-for-experts.ts';
 import { safeRegretOfExperts } from './regret.ts';
+import { gridIndexBelow, gridValue, lastAllowed } from './search.ts';
 
-/** A batch, and c without y. */
+/** A batch, and c. */
 interface Place {
   readonly batch: number;
-  readonly chance: number;
+  readonly rate: number;
 }
 
 /** Steps of the batch and of c, halved on the scale of logarithms as often as it is worthwhile. */
 const STEPS = [2, 1.3] as const;
 
-const FIRST: Readonly<Record<Transform, Place>> = {
-  'with-y': { batch: 1, chance: 0 },
-  'without-y': { batch: 1, chance: 0.002 },
-};
+const FIRST: Place = { batch: 1, rate: 0.002 };
 
 /** Going down from a place by steps of one coordinate after the other. */
 class Descent {
@@ -35,9 +30,9 @@ class Descent {
     this.#at = { ...from, batch: Math.min(from.batch, rounds) };
   }
 
-  #regret({ batch, chance }: Place): number {
-    const key = `${batch},${chance}`;
-    const value = this.#known.get(key) ?? this.#landscape.regret(batch, chance);
+  #regret({ batch, rate }: Place): number {
+    const key = `${batch},${rate}`;
+    const value = this.#known.get(key) ?? this.#landscape.regret(batch, rate);
     this.#known.set(key, value);
     return value;
   }
@@ -53,9 +48,9 @@ class Descent {
   }
 
   #scaled(factor: number): (from: Place) => Place {
-    return ({ batch, chance }) => {
+    return ({ batch, rate }) => {
       const scaled = factor > 1 ? Math.ceil(batch * factor) : Math.floor(batch * factor);
-      return { batch: Math.max(1, Math.min(this.#rounds, scaled)), chance };
+      return { batch: Math.max(1, Math.min(this.#rounds, scaled)), rate };
     };
   }
 
@@ -64,9 +59,7 @@ class Descent {
       const moves = [
         this.#scaled(factor),
         this.#scaled(1 / factor),
-        ...(this.#at.chance === 0
-          ? []
-          : [factor, 1 / factor].map((by) => ({ batch, chance }: Place): Place => ({ batch, chance: chance * by }))),
+        ...[factor, 1 / factor].map((by) => ({ batch, rate }: Place): Place => ({ batch, rate: rate * by })),
       ];
       while (moves.map((move) => this.#move(move)).includes(true));
     }
@@ -75,46 +68,29 @@ class Descent {
 }
 
 /** The safe regret at a place with the largest eta of four digits found that is certainly private enough, at most that of guessing. */
-function certified(
-  problem: ExpertsProblem,
-  transform: Transform,
-  place: Place,
-  landscape: ExpertsLandscape,
-): UpperBound {
-  const { rounds, epsilon, delta, experts } = problem;
+function certified(problem: ExpertsProblem, place: Place, landscape: ExpertsLandscape): UpperBound {
+  const { rounds, experts } = problem;
   const guessing = guessingRegretOfExperts(problem);
-  const about = landscape.eta(place.batch, place.chance);
+  const about = landscape.eta(place.batch, place.rate);
   if (about === null || place.batch === rounds) return guessing;
-  const chance = new Decimal(place.chance.toPrecision(4));
-  const settingOf = (eta: Decimal): L2pSetting => ({
-    rounds,
-    batch: place.batch,
-    eta,
-    ...(transform === 'with-y' ? { fakeSwitch: chance } : { switchRate: chance }),
-  });
-  const allowed = (index: number): boolean => {
-    const eta = gridValue(index);
-    const guarantee = { kind: 'bounded-range', epsilon: eta.times(2) } as const;
-    const curve = exactAccounting(settingOf(eta), { type: 'multiplicative-weights' }, guarantee, 'upper');
-    return delta.gte(curve.delta(epsilon).upper);
-  };
+  const at = { batch: place.batch, switchRate: new Decimal(place.rate.toPrecision(4)) };
   const start = gridIndexBelow(about);
-  const found = lastAllowed(allowed, start, gridIndexBelow(about / 2), start);
+  const found = lastAllowed(allowedAt(problem, 'bounded-range', at), start, gridIndexBelow(about / 2), start);
   if (found === null) return guessing;
-  return asUpper(Math.min(guessing, safeRegretOfExperts(settingOf(gridValue(found)), experts)));
+  return asUpper(Math.min(guessing, safeRegretOfExperts({ rounds, ...at, eta: gridValue(found) }, experts)));
 }
 
 /**
  * For problems that follow each other closely, the first with little to be lost by a batch of one round: safe regrets of parameters of
- * L2P that exact accounting with bounded-range steps certainly allows, or that of guessing where it is less. Batch (and c without y;
- * with y no switch is fake) go down step by step from those of the problem before, which is faster than the search of a plan
+ * L2P without y that exact accounting with bounded-range steps certainly allows, or that of guessing where it is less. Batch and c
+ * go down step by step from those of the problem before, which is faster than the search of a plan
  * and finds parameters that are nearly as good.
  */
-export function bestAlong(problems: readonly ExpertsProblem[], transform: Transform): readonly UpperBound[] {
-  let place = FIRST[transform];
+export function bestAlong(problems: readonly ExpertsProblem[]): readonly UpperBound[] {
+  let place = FIRST;
   return problems.map((problem) => {
-    const landscape = new ExpertsLandscape(problem, 'bounded-range', transform);
+    const landscape = new ExpertsLandscape(problem, 'bounded-range');
     place = new Descent(landscape, problem.rounds, place).lowest();
-    return certified(problem, transform, place, landscape);
+    return certified(problem, place, landscape);
   });
 }

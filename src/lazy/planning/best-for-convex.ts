@@ -2,26 +2,32 @@ import { Decimal } from '../../numeric/decimal.ts';
 import { midpoint } from '../../numeric/enclosure.ts';
 import { exactAccounting } from '../accounting/accounting.ts';
 import { approximateDelta } from '../accounting/approximate-accounting.ts';
-import type { Nearby } from '../accounting/approximate-moments.ts';
-import { approximateGaussianDelta } from '../accounting/approximate-gaussian.ts';
-import type { Chosen, Limit } from './chosen.ts';
-import { gridIndexBelow, gridValue, lastAllowed } from './digit-grid.ts';
-import type { RegularisedWeights } from '../core/measure.ts';
-import { shareOf, type ConvexProblem } from '../core/named-setting.ts';
-import { squaredBatches } from '../core/batches.ts';
-import { gaussianSquared } from '../accounting/resampling-guarantee.ts';
-import { roundedDown, roundedUp } from '../core/rounded.ts';
+import { approximateGaussianDelta, type Nearby } from '../accounting/approximate-moments.ts';
+import { gaussianSquared } from '../accounting/resampling.ts';
+import { roundedDown, roundedUp } from '../core/decimals.ts';
 import {
+  shareOf,
+  squaredBatches,
+  transitions,
+  type ConvexProblem,
+  type L2pSetting,
+  type RegularisedWeights,
+} from '../core/setting.ts';
+import { delta0For } from '../theorems/parameters.ts';
+import {
+  gridIndexBelow,
   gridOfBatches,
+  gridValue,
   halfAndTwice,
   largestAllowed,
+  lastAllowed,
   lastBelow,
   leastOnLogScale,
   leastWhole,
+  type Chosen,
   type Found,
+  type Limit,
 } from './search.ts';
-import { transitions, type L2pSetting } from '../core/setting.ts';
-import { delta0For } from '../theorems/theorem-3-12.ts';
 
 /** Digits of beta, and of eta, of which the surplus may be a small part. */
 const BETA_DIGITS = 4;

@@ -1,50 +1,161 @@
 import { Decimal } from '../../numeric/decimal.ts';
+import { midpoint } from '../../numeric/enclosure.ts';
 import { exactAccounting } from '../accounting/accounting.ts';
-import type { MultiplicativeWeights } from '../core/measure.ts';
-import { shareOf, type ExpertsProblem } from '../core/named-setting.ts';
-import { roundedDown } from '../core/rounded.ts';
-import type { L2pSetting } from '../core/setting.ts';
-import type { Alternative, Chosen, Limit } from './chosen.ts';
-import { gridIndexBelow, gridValue, lastAllowed } from './digit-grid.ts';
-import { ExpertsLandscape, SMALLEST_SHARE, type Kind, type Transform } from './experts-landscape.ts';
-import { gridOfBatches, halfAndTwice, leastWhole } from './search.ts';
+import { approximateDelta } from '../accounting/approximate-accounting.ts';
+import type { Nearby } from '../accounting/approximate-moments.ts';
+import { roundedDown } from '../core/decimals.ts';
+import {
+  shareOf,
+  squaredBatches,
+  transitions,
+  type ExpertsProblem,
+  type MultiplicativeWeights,
+  type WithoutY,
+} from '../core/setting.ts';
+import {
+  gridIndexBelow,
+  gridOfBatches,
+  gridValue,
+  halfAndTwice,
+  lastAllowed,
+  lastBelow,
+  lastBelowNear,
+  leastOnLogScale,
+  leastWhole,
+  type Change,
+  type Chosen,
+  type Found,
+  type Limit,
+} from './search.ts';
 
-/** Digits of p or c that is found. */
+/** The class of mechanisms as which every resampling is treated. */
+type Kind = 'randomized-response' | 'bounded-range';
+
+/** Where c is searched. */
+const RATES = [1e-7, 30] as const;
+const SECTIONS = 12;
+
+/** x is sampled anew in every batch from here on, which may be best where no smaller c is good. */
+const ALWAYS = 100;
+
+/** eta is searched down to this share of what would be best without privacy, at first from one share to the next. */
+const SMALLEST_SHARE = 1e-9;
+const SHARE = 0.5;
+
+/** What is private enough with the same c and another batch, or with another one, is so within this factor, mostly. */
+const NEAR = 1.3;
+
+/** How close the search comes to the largest private eta, relatively, and how far below the target delta it stays. */
+const PRECISION = 1e-4;
+const CAUTION = 1e-6;
+
+/** The safe regret of L2P without y and the largest eta that is private enough, in doubles. */
+export class ExpertsLandscape {
+  readonly #problem: ExpertsProblem;
+  readonly #kind: Kind;
+  readonly #log: number;
+  readonly #epsilon: number;
+  readonly #most: number;
+  readonly #near: Nearby = { lambda: 1, tilt: 1 };
+  /** The eta that was found last, and for each c. */
+  readonly #found = new Map<number, number>();
+  #last: number | null = null;
+
+  constructor(problem: ExpertsProblem, kind: Kind) {
+    this.#problem = problem;
+    this.#kind = kind;
+    this.#log = Math.log(problem.experts);
+    this.#epsilon = problem.epsilon.toNumber();
+    this.#most = problem.delta.toNumber() * (1 - CAUTION);
+  }
+
+  #squares(batch: number): number {
+    return midpoint(squaredBatches({ rounds: this.#problem.rounds, batch }));
+  }
+
+  /** The eta with the least safe regret, were there no privacy. */
+  free(batch: number): number {
+    return Math.sqrt((8 * this.#log) / this.#squares(batch));
+  }
+
+  /** ln of how far delta is above what is asked for. */
+  #excess(batch: number, rate: number, eta: number): number {
+    const run = {
+      transitions: transitions({ rounds: this.#problem.rounds, batch }),
+      step: { kind: this.#kind, epsilon: 2 * eta },
+      fakeSwitch: 0,
+      logMost: -rate,
+      logLeast: -rate - batch * eta,
+      change: eta,
+    };
+    return Math.log(approximateDelta(run, this.#epsilon, this.#near) / this.#most);
+  }
+
+  /** The largest eta found that is private enough, up to the best one without privacy; null where none is. */
+  eta(batch: number, rate: number): number | null {
+    const found = this.#largest(batch, rate, this.#found.get(rate) ?? this.#last);
+    if (found !== null) {
+      this.#found.set(rate, found);
+      this.#last = found;
+    }
+    return found;
+  }
+
+  #largest(batch: number, rate: number, near: number | null): number | null {
+    const excess = (eta: number): number => this.#excess(batch, rate, eta);
+    const free = this.free(batch);
+    const there =
+      near !== null && near < NEAR * free ? lastBelowNear(excess, { near, factor: NEAR, most: free }, PRECISION) : null;
+    if (there !== null) return there;
+    if (excess(free) <= 0) return free;
+    for (let to = free; to > SMALLEST_SHARE * free; to *= SHARE) {
+      const found = lastBelow(excess, to * SHARE, to, PRECISION);
+      if (found !== null) return found;
+    }
+    return null;
+  }
+
+  #hedge(batch: number, rate: number): number {
+    const eta = this.eta(batch, rate);
+    return eta === null ? Infinity : this.#log / eta + (eta * this.#squares(batch)) / 8;
+  }
+
+  #cut(batch: number, regret: number): number {
+    const { rounds, experts } = this.#problem;
+    return regret === Infinity ? Infinity : Math.min(regret, rounds - batch / experts);
+  }
+
+  regret(batch: number, rate: number): number {
+    return this.#cut(batch, this.#hedge(batch, rate));
+  }
+
+  /** The best c for a batch, where any may have a regret below `known`: without privacy it is twice ln(d) over eta. */
+  best(batch: number, known: number): Found {
+    const [from, to] = RATES;
+    const least = this.#cut(batch, (2 * this.#log) / this.free(batch));
+    if (least >= known) return { at: from, value: least };
+    const lazy = leastOnLogScale((rate) => this.#hedge(batch, rate), from, to, SECTIONS);
+    const always = this.#hedge(batch, ALWAYS);
+    const { at, value } = always < lazy.value ? { at: ALWAYS, value: always } : lazy;
+    return { at, value: this.#cut(batch, value) };
+  }
+}
+
+/** Digits of c that is found. */
 const DIGITS = 4;
-
-/** Fake switches are only made where they lower the safe regret by more than this share. */
-export const WORTHWHILE = 0.01;
-
-const LARGEST_P = 0.9;
 
 const MULTIPLICATIVE: MultiplicativeWeights = { type: 'multiplicative-weights' };
 
 const ZERO = new Decimal(0);
 
-/** A batch, and p or c. */
+/** A batch, and c. */
 interface Place {
   readonly batch: number;
-  readonly chance: Decimal;
-  readonly regret: number;
+  readonly switchRate: Decimal;
 }
-
-/** What is searched for. */
-export interface Search {
-  readonly kind: Kind;
-  readonly transform: Transform;
-}
-
-/** How L2P is run at a place. */
-const settingOf = (
-  { rounds }: ExpertsProblem,
-  transform: Transform,
-  { batch, chance }: Place,
-  eta: Decimal,
-): L2pSetting =>
-  transform === 'with-y' ? { rounds, batch, eta, fakeSwitch: chance } : { rounds, batch, eta, switchRate: chance };
 
 /** The best batch and c. */
-function bestWithoutY(landscape: ExpertsLandscape, rounds: number): Place {
+function bestPlace(landscape: ExpertsLandscape, rounds: number): Place {
   let known = Infinity;
   const regret = (batch: number): number => {
     const { value } = landscape.best(batch, known);
@@ -52,42 +163,31 @@ function bestWithoutY(landscape: ExpertsLandscape, rounds: number): Place {
     return value;
   };
   const { at: batch } = leastWhole(regret, gridOfBatches(rounds, 16, 1.25));
-  const { at, value } = landscape.best(batch, Infinity);
-  return { batch, chance: roundedDown(at, DIGITS), regret: value };
+  return { batch, switchRate: roundedDown(landscape.best(batch, Infinity).at, DIGITS) };
 }
 
-/** The best batch and p; no fake switches where they are not worthwhile, at the best batch with or without them. */
-function bestWithY(landscape: ExpertsLandscape, rounds: number): Place {
-  const grid = gridOfBatches(rounds, 16, 1.25);
-  const plain = leastWhole((batch) => landscape.regret(batch, 0), grid);
-  const faking = leastWhole((batch) => landscape.best(batch, plain.value).value, grid);
-  const without = [plain.at, faking.at]
-    .map((batch): Place => ({ batch, chance: ZERO, regret: landscape.regret(batch, 0) }))
-    .reduce((best, place) => (place.regret < best.regret ? place : best));
-  if (without.regret <= faking.value * (1 + WORTHWHILE)) return without;
-  const chance = roundedDown(landscape.best(faking.at, Infinity).at, DIGITS);
-  return { batch: faking.at, chance, regret: faking.value };
-}
+/** Whether exact accounting of this kind certainly allows the eta with a number on the grid. */
+export const allowedAt =
+  ({ rounds, epsilon, delta }: ExpertsProblem, kind: Kind, place: Pick<WithoutY, 'batch' | 'switchRate'>) =>
+  (index: number): boolean => {
+    const eta = gridValue(index);
+    const guarantee = { kind, epsilon: eta.times(2) } as const;
+    const curve = exactAccounting({ rounds, ...place, eta }, MULTIPLICATIVE, guarantee, 'upper');
+    return delta.gte(curve.delta(epsilon).upper);
+  };
 
 /** An eta of four digits, not beyond what is best for the regret, that is certainly private enough while the next is not. */
 function certified(
   problem: ExpertsProblem,
-  { kind, transform }: Search,
+  kind: Kind,
   place: Place,
   landscape: ExpertsLandscape,
 ): { readonly eta: Decimal; readonly limit: Limit } | null {
-  const { epsilon, delta } = problem;
-  const { batch, chance } = place;
-  const allowed = (index: number): boolean => {
-    const eta = gridValue(index);
-    const guarantee = { kind, epsilon: eta.times(2) } as const;
-    const curve = exactAccounting(settingOf(problem, transform, place, eta), MULTIPLICATIVE, guarantee, 'upper');
-    return delta.gte(curve.delta(epsilon).upper);
-  };
+  const { batch, switchRate } = place;
   const free = landscape.free(batch);
-  const start = landscape.eta(batch, chance.toNumber()) ?? free * SMALLEST_SHARE;
+  const start = landscape.eta(batch, switchRate.toNumber()) ?? free * SMALLEST_SHARE;
   const [last, least] = [gridIndexBelow(free), gridIndexBelow(free * SMALLEST_SHARE)];
-  const found = lastAllowed(allowed, gridIndexBelow(start), least, last);
+  const found = lastAllowed(allowedAt(problem, kind, place), gridIndexBelow(start), least, last);
   if (found === null) return null;
   const limit: Limit =
     found === last
@@ -96,27 +196,17 @@ function certified(
   return { eta: gridValue(found), limit };
 }
 
-/** Other values of p, or of c. */
-function otherChances(transform: Transform, chance: number): readonly number[] {
-  if (transform === 'without-y') return [chance / 4, 4 * chance];
-  return chance === 0 ? [0.001, 0.01] : [0, chance / 4, Math.min(LARGEST_P, 4 * chance)];
-}
-
-/** About the safe regret with twice and half the batch, and with another p or c. */
-function alternatives(
-  landscape: ExpertsLandscape,
-  rounds: number,
-  transform: Transform,
-  { batch, chance }: Place,
-): Alternative[] {
+/** About the safe regret with twice and half the batch, and with another c. */
+function alternatives(landscape: ExpertsLandscape, rounds: number, { batch, switchRate }: Place): Change[] {
+  const rate = switchRate.toNumber();
   return [
     ...halfAndTwice(batch, rounds).map((value) => ({
       parameter: 'batch' as const,
       value,
-      regret: landscape.regret(value, chance.toNumber()),
+      regret: landscape.regret(value, rate),
     })),
-    ...(batch === rounds ? [] : otherChances(transform, chance.toNumber())).map((value) => ({
-      parameter: transform === 'with-y' ? ('fakeSwitch' as const) : ('switchRate' as const),
+    ...(batch === rounds ? [] : [rate / 4, 4 * rate]).map((value) => ({
+      parameter: 'switchRate' as const,
       value,
       regret: landscape.regret(batch, value),
     })),
@@ -124,36 +214,35 @@ function alternatives(
 }
 
 /**
- * Parameters of L2P with multiplicative weights of little safe regret (see safeRegretOfExperts) that are (epsilon,
- * delta)-differentially private by exact accounting of this kind.
+ * Parameters of L2P without y with multiplicative weights of little safe regret (see safeRegretOfExperts) that are (epsilon,
+ * delta)-differentially private by exact accounting of this kind. With y the regret was larger, or the same, in each of 30 settings
+ * that were searched.
  *
  * For each batch size (all up to 16, then growing by a quarter, and the least ones of up to 16 batches; then whole numbers
- * around the best) and p (none, and golden sections), or without y c, the largest private eta up to the best one without privacy, in
- * doubles. At the batch and p or c found eta is then solved for with exact accounting. Where nothing is private there, one
+ * around the best) and c (golden sections), the largest private eta up to the best one without privacy, in
+ * doubles. At the batch and c found eta is then solved for with exact accounting. Where nothing is private there, one
  * batch for all rounds, which is so with any eta. Always the same for the same question.
  */
-export function bestForExperts(problem: ExpertsProblem, search: Search): Chosen<MultiplicativeWeights> {
+export function bestForExperts(problem: ExpertsProblem, kind: Kind): Chosen<MultiplicativeWeights> {
   const { rounds, delta } = problem;
-  const { kind, transform } = search;
-  const landscape = new ExpertsLandscape(problem, kind, transform);
-  const searched = (transform === 'with-y' ? bestWithY : bestWithoutY)(landscape, rounds);
-  const single: Place = { batch: rounds, chance: ZERO, regret: landscape.regret(rounds, 0) };
-  const found = searched.batch === rounds ? null : certified(problem, search, searched, landscape);
-  const place = found === null ? single : searched;
+  const landscape = new ExpertsLandscape(problem, kind);
+  const searched = bestPlace(landscape, rounds);
+  const found = searched.batch === rounds ? null : certified(problem, kind, searched, landscape);
+  const place = found === null ? { batch: rounds, switchRate: ZERO } : searched;
   const { eta, limit } = found ?? {
     eta: gridValue(gridIndexBelow(landscape.free(rounds))),
     limit: { by: 'one-batch' } as const,
   };
   return {
     named: {
-      id: `${transform === 'with-y' ? 'best' : 'without-y'}-${kind}`,
-      setting: settingOf(problem, transform, place, eta),
+      id: `without-y-${kind}`,
+      setting: { rounds, eta, ...place },
       measure: MULTIPLICATIVE,
       printedBatch: new Decimal(place.batch),
       delta1: shareOf(delta, 2, rounds),
       delta0: ZERO,
     },
     limit,
-    others: alternatives(landscape, rounds, transform, place),
+    others: alternatives(landscape, rounds, place),
   };
 }

@@ -1,40 +1,36 @@
-import { exactUpper } from '../../numeric/decimal.ts';
 import type { UpperBound } from '../../numeric/enclosure.ts';
-import { alternativesTo, bestPrivate } from '../alternatives/all.ts';
-import type { Alternative, ProvedAlternative } from '../alternatives/alternative.ts';
-import { guessingRegretOfConvex, guessingRegretOfExperts } from '../alternatives/guessing.ts';
 import { audit, guarantee, type Audit } from '../accounting/audit.ts';
+import { alternativesTo, bestPrivate } from '../alternatives/all.ts';
+import {
+  guessingRegretOfConvex,
+  guessingRegretOfExperts,
+  type Alternative,
+  type ProvedAlternative,
+} from '../alternatives/alternative.ts';
+import type {
+  ConvexProblem,
+  ExpertsProblem,
+  Measure,
+  MultiplicativeWeights,
+  NamedSetting,
+  NoSetting,
+  RegularisedWeights,
+  SettingId,
+} from '../core/setting.ts';
+import { repairedForConvex, repairedForExperts, theorem310, theorem312 } from '../theorems/parameters.ts';
 import { bestForConvex } from './best-for-convex.ts';
 import { bestForExperts } from './best-for-experts.ts';
-import type { Chosen } from './chosen.ts';
-import type { Measure, MultiplicativeWeights, RegularisedWeights } from '../core/measure.ts';
-import type { ConvexProblem, ExpertsProblem, NamedSetting, NoSetting, SettingId } from '../core/named-setting.ts';
-import { repairedForConvex, repairedForExperts } from '../theorems/repaired-parameters.ts';
-import { claimedRegretOfConvex, claimedRegretOfExperts, safeRegretOfConvex, safeRegretOfExperts } from './regret.ts';
-import { claimedRegret310, theorem310 } from '../theorems/theorem-3-10.ts';
-import { claimedRegret312, theorem312 } from '../theorems/theorem-3-12.ts';
-import { covers } from '../theorems/theorem-3-2.ts';
+import { safeRegretOfConvex, safeRegretOfExperts } from './regret.ts';
+import type { Chosen } from './search.ts';
 
 /** A task to learn, and how privately. */
 export type PlanProblem = ExpertsProblem | ConvexProblem;
 
-/** The regret of one set of parameters. */
-export interface PlannedRegret {
-  /**
-   * As the paper's proof has it, with constant 1: a claim. Null where the paper claims nothing, of parameters that neither
-   * one of its theorems prints nor its Theorem 3.2 covers.
-   */
-  readonly claimed: number | null;
-  /** Certain. */
-  readonly safe: UpperBound;
-}
-
 /** One set of parameters with all that is known of it. */
 export interface PlanRow {
   readonly audit: Audit;
-  readonly regret: PlannedRegret;
-  /** Whether Theorem 3.2, with all its hypotheses, gives the target. */
-  readonly claimsTarget: boolean;
+  /** A bound on its expected regret that is certain. */
+  readonly regret: UpperBound;
   /** Whether exact accounting guarantees the target. */
   readonly meetsTarget: boolean;
   /** Where a search found the parameters: why these. */
@@ -58,8 +54,6 @@ export interface Plan {
   readonly others: readonly Alternative[];
   /** The private one of them that reads losses and has a smaller proved regret than `best` and than guessing; null where none has. */
   readonly instead: ProvedAlternative | null;
-  /** The regret that the theorem for this problem claims, up to a constant. */
-  readonly claimedRate: number;
 }
 
 /** Called with the parameters that are at work, and the share of the plan that is done. */
@@ -68,27 +62,19 @@ export type PlanProgress = (what: SettingId, share: number) => void;
 /** Parameters to look at, or how to find them. */
 type Candidate<M extends Measure> = readonly [id: SettingId, find: () => NamedSetting<M> | NoSetting | Chosen<M>];
 
-/** Both regrets of parameters, what the paper would claim of them, and what is certain. */
-type RegretsOf<M extends Measure> = (named: NamedSetting<M>) => PlannedRegret & { readonly claimed: number };
-
-/** Parameters that a theorem of the paper prints. */
-const isPrinted = (id: SettingId): boolean => id.startsWith('theorem-');
+type RegretOf<M extends Measure> = (named: NamedSetting<M>) => UpperBound;
 
 function rowOf<M extends Measure>(
   { epsilon, delta }: PlanProblem,
   named: NamedSetting<M>,
-  regretsOf: RegretsOf<M>,
+  regretOf: RegretOf<M>,
   chosen: Chosen | null,
 ): PlanRow {
   const found = audit({ ...named, delta });
-  const theorem = found.moved ?? found.theorem;
   const safe = guarantee(found);
-  const { claimed, ...regret } = regretsOf(named);
   return {
     audit: found,
-    regret: { ...regret, claimed: isPrinted(named.id) || (theorem !== null && covers(theorem)) ? claimed : null },
-    claimsTarget:
-      theorem !== null && covers(theorem) && epsilon.gte(theorem.epsilon.upper) && delta.gte(exactUpper(theorem.delta)),
+    regret: regretOf(named),
     meetsTarget: safe !== null && epsilon.gte(safe.epsilon.upper),
     chosen,
   };
@@ -96,14 +82,14 @@ function rowOf<M extends Measure>(
 
 function safer(a: PlanRow | null, b: PlanRow): PlanRow | null {
   if (!b.meetsTarget) return a;
-  if (a === null || b.regret.safe < a.regret.safe) return b;
-  return b.regret.safe === a.regret.safe && a.chosen === null ? b : a;
+  if (a === null || b.regret < a.regret) return b;
+  return b.regret === a.regret && a.chosen === null ? b : a;
 }
 
 function planOf<M extends Measure>(
-  { problem, claimedRate, guessing }: Pick<Plan, 'problem' | 'claimedRate' | 'guessing'>,
+  { problem, guessing }: Pick<Plan, 'problem' | 'guessing'>,
   candidates: readonly Candidate<M>[],
-  regretsOf: RegretsOf<M>,
+  regretOf: RegretOf<M>,
   progress?: PlanProgress,
 ): Plan {
   const rows: PlanRow[] = [];
@@ -112,54 +98,43 @@ function planOf<M extends Measure>(
     progress?.(id, index / candidates.length);
     const found = find();
     if ('reason' in found) missing.push(found);
-    else if ('named' in found) rows.push(rowOf(problem, found.named, regretsOf, found));
-    else rows.push(rowOf(problem, found, regretsOf, null));
+    else if ('named' in found) rows.push(rowOf(problem, found.named, regretOf, found));
+    else rows.push(rowOf(problem, found, regretOf, null));
   });
   const best = rows.reduce<PlanRow | null>(safer, null);
   const others = alternativesTo(problem);
-  const instead = bestPrivate(others, Math.min(guessing, best?.regret.safe ?? Infinity));
-  return { problem, rows, missing, best, guessing, others, instead, claimedRate };
+  const instead = bestPrivate(others, Math.min(guessing, best?.regret ?? Infinity));
+  return { problem, rows, missing, best, guessing, others, instead };
 }
 
 /**
  * Parameters of L2P for prediction from experts: those of Theorem 3.10 as stated and as in its proof, those repaired to
- * satisfy Theorem 3.2, and the best found under exact accounting with randomized-response and with bounded-range steps, with y and without;
+ * satisfy Theorem 3.2, and the best found without y under exact accounting with randomized-response and with bounded-range steps;
  * each with its audit and its regret.
  */
 export const planForExperts = (problem: ExpertsProblem, progress?: PlanProgress): Plan =>
   planOf<MultiplicativeWeights>(
-    { problem, claimedRate: claimedRegret310(problem), guessing: guessingRegretOfExperts(problem) },
+    { problem, guessing: guessingRegretOfExperts(problem) },
     [
       ['theorem-3.10', () => theorem310(problem, 'theorem-3.10')],
       ['theorem-3.10-proof', () => theorem310(problem, 'theorem-3.10-proof')],
       ['repaired', () => repairedForExperts(problem)],
-      ['best-randomized-response', () => bestForExperts(problem, { kind: 'randomized-response', transform: 'with-y' })],
-      ['best-bounded-range', () => bestForExperts(problem, { kind: 'bounded-range', transform: 'with-y' })],
-      [
-        'without-y-randomized-response',
-        () => bestForExperts(problem, { kind: 'randomized-response', transform: 'without-y' }),
-      ],
-      ['without-y-bounded-range', () => bestForExperts(problem, { kind: 'bounded-range', transform: 'without-y' })],
+      ['without-y-randomized-response', () => bestForExperts(problem, 'randomized-response')],
+      ['without-y-bounded-range', () => bestForExperts(problem, 'bounded-range')],
     ],
-    ({ setting }) => ({
-      claimed: claimedRegretOfExperts(setting, problem.experts),
-      safe: safeRegretOfExperts(setting, problem.experts),
-    }),
+    ({ setting }) => safeRegretOfExperts(setting, problem.experts),
     progress,
   );
 
 /** Parameters of L2P for convex optimisation: those of Theorem 3.12, repaired ones, and the best found. */
 export const planForConvex = (problem: ConvexProblem, progress?: PlanProgress): Plan =>
   planOf<RegularisedWeights>(
-    { problem, claimedRate: claimedRegret312(problem), guessing: guessingRegretOfConvex(problem) },
+    { problem, guessing: guessingRegretOfConvex(problem) },
     [
       ['theorem-3.12', () => theorem312(problem)],
       ['repaired', () => repairedForConvex(problem)],
       ['best-gaussian', () => bestForConvex(problem)],
     ],
-    ({ setting, measure }) => ({
-      claimed: claimedRegretOfConvex(setting, measure, problem.dimension),
-      safe: safeRegretOfConvex(setting, measure, problem.dimension),
-    }),
+    ({ setting, measure }) => safeRegretOfConvex(setting, measure, problem.dimension),
     progress,
   );

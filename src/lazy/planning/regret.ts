@@ -1,10 +1,8 @@
 import { encloseDecimal, type Decimal } from '../../numeric/decimal.ts';
 import { add, divide, logarithm, maximum, minimum, multiply, times } from '../../numeric/enclosure-arithmetic.ts';
 import { asUpper, exactly, type Enclosure, type UpperBound } from '../../numeric/enclosure.ts';
-import { largestRegret, lessShare } from '../alternatives/guessing.ts';
-import { squaredBatches } from '../core/batches.ts';
-import type { RegularisedWeights } from '../core/measure.ts';
-import type { L2pSetting } from '../core/setting.ts';
+import { largestRegret, lessShare } from '../alternatives/alternative.ts';
+import { squaredBatches, type L2pSetting, type RegularisedWeights } from '../core/setting.ts';
 
 /**
  * An upper bound on the expected regret of L2P with multiplicative weights on d experts against losses in [0, 1] that
@@ -26,12 +24,6 @@ export function safeRegretOfExperts(setting: L2pSetting, experts: number, stoppe
   const start = divide(logarithm(exactly(experts)), eta);
   const hedge = add(start, times(0.125, multiply(eta, squaredBatches(setting))));
   return asUpper(Math.min(add(hedge, stopped).upper, lessShare(setting.rounds, setting.batch, experts)));
-}
-
-/** eta T + ln(d)/eta + T B^2 eta^2: the regret that the proof of Theorem 3.10 claims up to a constant. */
-export function claimedRegretOfExperts({ rounds, batch, eta }: L2pSetting, experts: number): number {
-  const e = eta.toNumber();
-  return e * rounds + Math.log(experts) / e + rounds * (batch * e) ** 2;
 }
 
 /** Whether the minimum in Pr[S_s = 1] can never cut: beta L D <= 2 eta. Then x_s has exactly the law of the weights. */
@@ -67,17 +59,4 @@ export function safeRegretOfConvex(setting: L2pSetting, measure: RegularisedWeig
   const centre = multiply(k, multiply(d, d));
   const drift = divide(multiply(multiply(l, l), squaredBatches(setting)), times(4, k));
   return minimum(add(add(centre, entropy), drift), everything).upper;
-}
-
-/** lambda D^2 + L^2 T / lambda + d ln(T) / beta + L D T B^2 eta^2: what the proof of Theorem 3.12 claims up to a constant. */
-export function claimedRegretOfConvex(
-  { rounds, batch, eta }: L2pSetting,
-  measure: RegularisedWeights,
-  dimension: number,
-): number {
-  const [beta, lambda, l, d] = [measure.beta, measure.lambda, measure.lipschitz, measure.diameter].map((x) =>
-    x.toNumber(),
-  ) as [number, number, number, number];
-  const drift = l * d * rounds * (batch * eta.toNumber()) ** 2;
-  return lambda * d * d + (l * l * rounds) / lambda + (dimension * Math.log(rounds)) / beta + drift;
 }

@@ -1,15 +1,14 @@
-import { Decimal } from '../../numeric/decimal.ts';
-import { exponentialCoin, rationalCoin, type ExactExponent } from '../../numeric/exact-coin.ts';
+import { exponentialCoin, type ExactExponent } from '../../numeric/exact-coin.ts';
 import { below, type RandomSource } from '../../numeric/random.ts';
 import { Rational } from '../../numeric/rational.ts';
-import { fakeSwitchOf, isWithoutY, type L2pSetting } from '../core/setting.ts';
-import { UNIT } from './loss-units.ts';
+import type { WithoutY } from '../core/setting.ts';
+import { UNIT } from './losses.ts';
 
 /** What is run. */
 export interface RunTerms {
-  readonly setting: L2pSetting;
+  readonly setting: WithoutY;
   readonly experts: number;
-  /** So often x and y are sampled anew at most, whatever the losses are; null for any number. */
+  /** So often x is sampled anew at most, whatever the losses are; null for any number. */
   readonly cap: number | null;
 }
 
@@ -18,24 +17,19 @@ export interface Progress {
   /** The round to be played next, from 1; T + 1 when the run is over. */
   round: number;
   x: number;
-  /** Null without y. */
-  y: number | null;
-  /** What x and y have lost in their batch so far. */
+  /** What x has lost in the batch so far. */
   lossOfX: number;
-  lossOfY: number;
-  /** How often x and y were sampled anew. */
+  /** How often x was sampled anew. */
   resampled: number;
   /** What each expert has lost so far. */
   readonly totals: Float64Array;
 }
 
-const NONE = new Decimal(0);
-
 /**
- * L2P for experts, as it is run: its coins and samples have exactly the chances that accounting counts on.
+ * L2P for experts without y, as it is run: its coins and samples have exactly the chances that accounting counts on.
  *
- * x is kept through a batch in which it lost L with probability e^(-c - eta L), or with y and its loss L' with (1 - p)
- * e^(-2 B eta - eta (L - L')), and sampled from the weights e^(-eta total) otherwise. After `cap` samples none is drawn any more.
+ * x is kept through a batch in which it lost L with probability e^(-c - eta L), and sampled from the weights e^(-eta total)
+ * otherwise. After `cap` samples none is drawn any more.
  *
  * Source: Asi, Koren, Liu, Talwar (2024), Algorithm 1; without y derived.
  */
@@ -46,26 +40,21 @@ export class Learner {
   readonly #eta: Rational;
   readonly #etaPerUnit: number;
   readonly #switchRate: Rational;
-  readonly #notFake: Rational;
 
   constructor(terms: RunTerms, progress: Progress, source: RandomSource) {
     const { setting } = terms;
     [this.#terms, this.#progress, this.#source] = [terms, progress, source];
     this.#eta = Rational.ofDecimal(setting.eta);
     this.#etaPerUnit = setting.eta.toNumber() / UNIT;
-    this.#switchRate = Rational.ofDecimal(setting.switchRate ?? NONE);
-    this.#notFake = Rational.ofDecimal(new Decimal(1).minus(fakeSwitchOf(setting)));
+    this.#switchRate = Rational.ofDecimal(setting.switchRate);
   }
 
-  /** A run before its first round: x, and y, are uniform. */
-  static begin(terms: RunTerms, source: RandomSource): Progress {
-    const { experts, setting } = terms;
+  /** A run before its first round: x is uniform. */
+  static begin({ experts }: RunTerms, source: RandomSource): Progress {
     return {
       round: 1,
       x: below(experts, source),
-      y: isWithoutY(setting) ? null : below(experts, source),
       lossOfX: 0,
-      lossOfY: 0,
       resampled: 0,
       totals: new Float64Array(experts),
     };
@@ -80,11 +69,10 @@ export class Learner {
   /** The losses of the round that was next, each from 0 to 1 in units: whole numbers up to 2^20, one for each expert. */
   take(losses: Float64Array): void {
     const progress = this.#progress;
-    const { totals, x, y } = progress;
+    const { totals, x } = progress;
     const { rounds, batch } = this.#terms.setting;
     for (let i = 0; i < totals.length; i++) totals[i]! += losses[i]!;
     progress.lossOfX += losses[x]!;
-    if (y !== null) progress.lossOfY += losses[y]!;
     const isBatchDone = progress.round % batch === 0;
     progress.round++;
     if (isBatchDone && progress.round <= rounds) this.#goOn();
@@ -101,20 +89,12 @@ export class Learner {
   /** Whether the losses of the batch let x stay. */
   #mayStay(): boolean {
     const { setting } = this.#terms;
-    const { lossOfX, lossOfY } = this.#progress;
-    if (!isWithoutY(setting)) {
-      return exponentialCoin(this.#ofLoss(2 * setting.batch * UNIT + lossOfX - lossOfY), this.#source);
-    }
-    const { approximate, exact } = this.#ofLoss(lossOfX);
+    const { approximate, exact } = this.#ofLoss(this.#progress.lossOfX);
     const both = {
       approximate: setting.switchRate.toNumber() + approximate,
       exact: () => this.#switchRate.plus(exact()),
     };
     return exponentialCoin(both, this.#source);
-  }
-
-  #noFake(): boolean {
-    return rationalCoin(this.#notFake, this.#source);
   }
 
   /** An expert from the weights: drawn uniformly, and taken with the chance e^(-eta excess) over the least total. */
@@ -128,21 +108,14 @@ export class Learner {
     }
   }
 
-  /** A new expert, unless there were as many as may be. */
-  #anew(old: number): number {
-    const { cap } = this.#terms;
-    if (cap !== null && this.#progress.resampled >= cap) return old;
-    this.#progress.resampled++;
-    return this.#sample();
-  }
-
+  /** The next batch begins: with a new expert where the losses ask for one, unless there were as many as may be. */
   #goOn(): void {
     const progress = this.#progress;
-    const mayStay = this.#mayStay();
-    const keepsX = progress.y === null ? mayStay : this.#noFake() && mayStay;
-    const keepsY = progress.y === null || this.#noFake();
-    if (!keepsX) progress.x = this.#anew(progress.x);
-    if (!keepsY) progress.y = this.#anew(progress.y ?? 0);
-    [progress.lossOfX, progress.lossOfY] = [0, 0];
+    const { cap } = this.#terms;
+    if (!this.#mayStay() && (cap === null || progress.resampled < cap)) {
+      progress.resampled++;
+      progress.x = this.#sample();
+    }
+    progress.lossOfX = 0;
   }
 }

@@ -4,23 +4,20 @@ import { enclosure, exactly, type Enclosure, type UpperBound } from '../../numer
 import { NEVER } from '../../privacy/failure.ts';
 import { curveWithFailure } from '../../privacy/finite-loss-curve.ts';
 import { curveAfterFlag, exactAccounting, revealingChance } from '../accounting/accounting.ts';
-import { firstFlag } from '../accounting/first-flag.ts';
-import { keepProbability } from '../accounting/keep-probability.ts';
-import { guaranteesOf } from '../accounting/resampling-guarantee.ts';
+import { firstFlag, keepProbability } from '../accounting/first-flag.ts';
 import { leastBeyond, resamplingCount, tailBeyond, type CountLaw } from '../accounting/resampling-count.ts';
-import { always, resamplings } from '../accounting/resampling.ts';
+import { always, guaranteesOf, resamplings } from '../accounting/resampling.ts';
 import { switches } from '../accounting/switches.ts';
-import type { MultiplicativeWeights } from '../core/measure.ts';
-import { fakeSwitchOf, transitions, type L2pSetting } from '../core/setting.ts';
+import { fakeSwitchOf, transitions, type MultiplicativeWeights, type WithoutY } from '../core/setting.ts';
 import { safeRegretOfExperts } from '../planning/regret.ts';
-import { UNIT } from './loss-units.ts';
+import { UNIT } from './losses.ts';
 
 const MEASURE: MultiplicativeWeights = { type: 'multiplicative-weights' };
 
 const least = (values: readonly UpperBound[]): UpperBound => values.reduce((a, b) => (b < a ? b : a));
 
 /** An upper bound on the epsilon at `delta` of a run that is not stopped from sampling anew. */
-export function epsilonOfRun(setting: L2pSetting, delta: Decimal): UpperBound {
+export function epsilonOfRun(setting: WithoutY, delta: Decimal): UpperBound {
   return least(
     guaranteesOf(MEASURE, setting.eta).map(
       (guarantee) => exactAccounting(setting, MEASURE, guarantee, 'upper').epsilon(delta).upper,
@@ -33,7 +30,7 @@ export function epsilonOfRun(setting: L2pSetting, delta: Decimal): UpperBound {
  * whatever the chance of a switch, or that of a run that is not stopped, of which it is a part. Where one neighbour alone
  * may switch only the latter is known.
  */
-export function epsilonOfCapped(setting: L2pSetting, cap: number, delta: Decimal): UpperBound {
+export function epsilonOfCapped(setting: WithoutY, cap: number, delta: Decimal): UpperBound {
   const unlimited = epsilonOfRun(setting, delta);
   if (transitions(setting) === 0 || revealingChance(setting, MEASURE) !== null) return unlimited;
   const flags = firstFlag(keepProbability(setting, MEASURE), fakeSwitchOf(setting));
@@ -48,7 +45,7 @@ export function epsilonOfCapped(setting: L2pSetting, cap: number, delta: Decimal
  * Bounds on the chance that a run asks for more new samples than its cap: in each round it asks at least as often as where the losses
  * never do, and at most as often as they can make it.
  */
-export function chanceBeyond(setting: L2pSetting, cap: number): Enclosure {
+export function chanceBeyond(setting: WithoutY, cap: number): Enclosure {
   const rounds = transitions(setting);
   if (rounds === 0) return exactly(0);
   const { logMost, ...keep } = keepProbability(setting, MEASURE);
@@ -65,7 +62,7 @@ export function chanceBeyond(setting: L2pSetting, cap: number): Enclosure {
  * Until more new samples are asked for than the cap allows, a run plays as one without a cap, so that the cap adds at most T times
  * the chance of that. With a cap of 0 there is one batch.
  */
-export function regretOfRun(setting: L2pSetting, experts: number, cap: number | null = null): UpperBound {
+export function regretOfRun(setting: WithoutY, experts: number, cap: number | null = null): UpperBound {
   const { rounds } = setting;
   const played = cap === 0 ? { ...setting, batch: rounds } : setting;
   const stopped = times(rounds, exactly(cap === null ? 0 : chanceBeyond(played, cap).upper));
@@ -73,8 +70,8 @@ export function regretOfRun(setting: L2pSetting, experts: number, cap: number | 
 }
 
 /** The largest cap with which a run is (epsilon, delta)-differentially private that is found; null where none is. */
-export function capFor(setting: L2pSetting, epsilon: Decimal, delta: Decimal): number | null {
-  const question = { setting, measure: MEASURE, beyond: [], delta1: null, budget: { epsilon, delta } };
+export function capFor(setting: WithoutY, epsilon: Decimal, delta: Decimal): number | null {
+  const question = { setting, measure: MEASURE, beyond: [], budget: { epsilon, delta } };
   const caps = switches(question).caps.flatMap(({ most }) => most ?? []);
   return caps.length === 0 ? null : Math.max(...caps);
 }

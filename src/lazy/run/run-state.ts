@@ -1,7 +1,8 @@
-import type { Decimal } from '../../numeric/decimal.ts';
+import { createHash } from 'node:crypto';
+import { Decimal } from '../../numeric/decimal.ts';
 import type { XoshiroState } from '../../numeric/random.ts';
-import { NO_DIGEST } from './loss-units.ts';
 import type { Progress, RunTerms } from './learner.ts';
+import { NO_DIGEST } from './losses.ts';
 
 /** The ledger that pays for a run. */
 export interface RunLedger {
@@ -58,3 +59,155 @@ export interface RunState {
 
 /** No answers yet. */
 export const NO_ANSWERS: Answers = { first: 1, last: 0, changes: [] };
+
+/** Adds to the answers of a run. */
+export class AnswerList {
+  readonly #changes: Answers['changes'][number][];
+  #last: number;
+
+  /** `before`: the answers so far. */
+  constructor({ last, changes }: Answers) {
+    this.#changes = [...changes];
+    this.#last = last;
+  }
+
+  /** The expert of the next round; null when the run is over. */
+  add(expert: number | null): void {
+    this.#last++;
+    if (expert !== this.#changes.at(-1)?.[1]) this.#changes.push([this.#last, expert]);
+  }
+
+  /** The last round that has an answer. */
+  get last(): number {
+    return this.#last;
+  }
+
+  /** All answers, to be told from a round on. */
+  from(first: number): Answers {
+    return { first, last: this.#last, changes: [...this.#changes] };
+  }
+}
+
+/** One answer after the other, from the first one that is to be told on. */
+export function* each({
+  first,
+  last,
+  changes,
+}: Answers): Generator<{ readonly round: number; readonly expert: number | null }> {
+  for (const [i, [from, expert]] of changes.entries()) {
+    const to = changes[i + 1]?.[0] ?? last + 1;
+    for (let round = Math.max(first, from); round < to; round++) yield { round, expert };
+  }
+}
+
+/** The format of the file in which a run is kept. */
+const RUN_SCHEMA = 'dpcompose.lazy-run/1';
+
+/**
+ * Why a text is not that of a run that can go on: it is none; it was changed after it was written; or it is of L2P with y, which
+ * was run before, and which another accounting is for.
+ */
+export type Unreadable = 'not-a-run' | 'damaged-run' | 'run-with-y';
+
+const HASH = /,"hash":"([0-9a-f]{64})"\}\n$/;
+
+/** The line after the text of a run that went on in another file. `next`: that file. */
+export const supersededLine = (next: string): string => `${JSON.stringify({ superseded: next })}\n`;
+
+const SUPERSEDED = /^\{"superseded":"([^"]*)"\}\n$/;
+
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** The text of a run, which ends in a hash of all that stands before it. `home`: the file that it is written into. */
+export function runText({ header, progress, answered, taken, simulated }: RunState, home: string): string {
+  const { setting, epsilon, delta, ...rest } = header;
+  const { rounds, batch, eta, switchRate } = setting;
+  const body = JSON.stringify({
+    schema: RUN_SCHEMA,
+    home,
+    ...rest,
+    rounds,
+    batch,
+    eta: eta.toString(),
+    c: switchRate.toString(),
+    epsilon: epsilon.toString(),
+    delta: delta.toString(),
+    simulated,
+    answered,
+    taken,
+    progress: progress && { ...progress, totals: Array.from(progress.totals) },
+  }).slice(0, -1);
+  return `${body},"hash":"${hashOf(body)}"}\n`;
+}
+
+/** What stands in the text. */
+interface Written extends Omit<RunHeader, 'setting' | 'epsilon' | 'delta'> {
+  readonly schema: string;
+  readonly home: string;
+  readonly rounds: number;
+  readonly batch: number;
+  readonly eta: string;
+  /** Null with y. */
+  readonly c: string | null;
+  readonly epsilon: string;
+  readonly delta: string;
+  readonly simulated: XoshiroState | null;
+  readonly answered: Answers;
+  readonly taken?: Taken | null;
+  readonly progress: (Omit<Progress, 'totals'> & { readonly totals: readonly number[] }) | null;
+}
+
+/** What is kept of a run that goes on; older files have more, of y. */
+const progressOf = ({ round, x, lossOfX, resampled, totals }: NonNullable<Written['progress']>): Progress => ({
+  round,
+  x,
+  lossOfX,
+  resampled,
+  totals: Float64Array.from(totals),
+});
+
+/** A run as it stands in a file. */
+export interface ReadRun {
+  readonly state: RunState;
+  /** The file that it was written into. */
+  readonly home: string;
+  /** The file in which the run went on, where it did so; a line that was not finished says nothing. */
+  readonly next: string | null;
+  /** The bytes without the line that says where it went on. */
+  readonly length: number;
+}
+
+/** Reads the text of a run. */
+export function readRun(whole: string): ReadRun | Unreadable {
+  const text = whole.slice(0, whole.indexOf('\n') + 1);
+  if (!whole.startsWith(`{"schema":"${RUN_SCHEMA}"`)) return 'not-a-run';
+  const end = HASH.exec(text);
+  if (hashOf(text.slice(0, end?.index)) !== end?.[1]) return 'damaged-run';
+  const {
+    home,
+    rounds,
+    batch,
+    eta,
+    c,
+    simulated,
+    answered,
+    taken = null,
+    progress,
+    ...rest
+  } = JSON.parse(text) as Written;
+  if (c === null) return 'run-with-y';
+  const { id, experts, names, cap, ledger, epsilon, delta } = rest;
+  const setting = { rounds, batch, eta: new Decimal(eta), switchRate: new Decimal(c) };
+  return {
+    home,
+    next: SUPERSEDED.exec(whole.slice(text.length))?.[1] ?? null,
+    length: Buffer.byteLength(text),
+    state: {
+      header: { id, experts, names, cap, ledger, setting, epsilon: new Decimal(epsilon), delta: new Decimal(delta) },
+      answered,
+      taken,
+      simulated,
+      progress: progress && progressOf(progress),
+    },
+  };
+}

@@ -1,7 +1,8 @@
 import { Decimal, encloseDecimal, exactUpper, toLower, toUpper } from '../../numeric/decimal.ts';
-import { add, divide, exponential, multiply, negate, squareRoot } from '../../numeric/enclosure-arithmetic.ts';
+import { add, divide, exponential, multiply, negate, squareRoot, times } from '../../numeric/enclosure-arithmetic.ts';
 import { enclosure, exactly, type Bracket, type Enclosure } from '../../numeric/enclosure.ts';
-import { logDecimal } from '../core/log-decimal.ts';
+import { logDecimal } from '../core/decimals.ts';
+import type { RegularisedWeights } from '../core/setting.ts';
 
 /** The parameters of Theorem 3.2. */
 export interface Theorem32Input {
@@ -32,7 +33,7 @@ export interface CheckedPrecondition {
 }
 
 /** The summands of the epsilon of Theorem 3.2, in the order of print. */
-export interface Theorem32Terms {
+interface Theorem32Terms {
   /** 2 eta / p, for the flag of the first affected batch. */
   readonly firstFlag: Enclosure;
   /** eta. */
@@ -132,3 +133,19 @@ export function theorem32(input: Theorem32Input): Theorem32 {
 
 /** Whether every hypothesis certainly holds. */
 export const covers = ({ preconditions }: Theorem32): boolean => preconditions.every(({ holds }) => holds);
+
+/**
+ * The distance of consecutive regularised weights, up to delta0: eta = 2 u + sqrt(8 u ln(2/delta0)) with
+ * u = beta L^2 / lambda.
+ *
+ * Source: Asi, Koren, Liu, Talwar (2024), Lemma 3.11 (Gopi, Lee, Liu 2022; Agarwal, Kale, Singh, Thakurta 2023).
+ */
+export function lemma311(
+  { beta, lambda, lipschitz }: Pick<RegularisedWeights, 'beta' | 'lambda' | 'lipschitz'>,
+  delta0: Decimal,
+): Enclosure {
+  const l = encloseDecimal(lipschitz);
+  const u = divide(multiply(encloseDecimal(beta), multiply(l, l)), encloseDecimal(lambda));
+  const log = negate(logDecimal(delta0.div(2)));
+  return add(times(2, u), squareRoot(times(8, multiply(u, log))));
+}

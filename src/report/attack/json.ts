@@ -1,8 +1,8 @@
 import type { ObliviousAttack } from '../../composition/attack/oblivious.ts';
 import type { ParallelAttack } from '../../composition/attack/parallel.ts';
-import { CONFIDENCE } from '../../composition/attack/rate.ts';
+import { CONFIDENCE } from '../../composition/attack/conversation.ts';
 import type { RenyiAttack, RenyiGate } from '../../composition/attack/renyi.ts';
-import type { Simulated } from '../../composition/attack/simulate-gates.ts';
+import type { Simulated } from '../../composition/attack/gates.ts';
 import { henzingerSafaviVadhan } from '../../composition/theorems/theorem.ts';
 import { Decimal, toUpper } from '../../numeric/decimal.ts';
 import { encloseRational, type Rational } from '../../numeric/rational.ts';

@@ -1,5 +1,5 @@
-import type { AuditNote } from '../../lazy/accounting/audit-notes.ts';
-import type { NoSetting } from '../../lazy/core/named-setting.ts';
+import type { AuditNote } from '../../lazy/accounting/audit.ts';
+import type { NoSetting } from '../../lazy/core/setting.ts';
 import type { Explanations } from './code.ts';
 
 /** Every note of lazy, and every reason for which a formula gives no parameters. */

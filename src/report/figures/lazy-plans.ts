@@ -1,11 +1,10 @@
 import { alternativesTo } from '../../lazy/alternatives/all.ts';
 import type { AlternativeId } from '../../lazy/alternatives/alternative.ts';
-import type { ExpertsProblem } from '../../lazy/core/named-setting.ts';
+import type { ExpertsProblem } from '../../lazy/core/setting.ts';
 import { bestAlong } from '../../lazy/planning/best-along.ts';
-import type { Transform } from '../../lazy/planning/experts-landscape.ts';
 import { Decimal } from '../../numeric/decimal.ts';
-import { exactly } from '../../numeric/enclosure.ts';
 import { divide } from '../../numeric/enclosure-arithmetic.ts';
+import { exactly } from '../../numeric/enclosure.ts';
 import type { Axis, ChartLine, Panel } from '../chart/chart.ts';
 import { grouped } from '../kit/prose.ts';
 import type { Figure } from './figure.ts';
@@ -31,8 +30,6 @@ const problem = (rounds: number, epsilon: number): ExpertsProblem => ({
   epsilon: new Decimal(epsilon),
   delta: new Decimal(DELTA),
 });
-
-const L2P: Readonly<Record<Transform, string>> = { 'without-y': 'L2P without y', 'with-y': 'L2P' };
 
 /** Other learners; what is published as a rate is no line. */
 const OTHERS = {
@@ -66,9 +63,7 @@ function panel(title: string, x: Axis, at: readonly number[], problems: readonly
     x,
     y: REGRET,
     lines: [
-      ...(['without-y', 'with-y'] as const).map((transform) =>
-        line(L2P[transform], 'solid', bestAlong(problems, transform)),
-      ),
+      line('L2P without y', 'solid', bestAlong(problems)),
       ...(Object.keys(OTHERS) as (keyof typeof OTHERS)[]).map((id) => {
         const [name, stroke] = OTHERS[id];
         return line(name, stroke, regretOf(id));
@@ -80,14 +75,14 @@ function panel(title: string, x: Axis, at: readonly number[], problems: readonly
 /** Proved bounds on the expected regret of learners of the same privacy, over epsilon and over the number of rounds. */
 export const lazyPlans: Figure = {
   name: 'lazy-plans',
-  summary: 'proved regret of online learners of the same privacy: L2P with y and without, leaders with noise, guessing',
+  summary: 'proved regret of online learners of the same privacy: L2P without y, leaders with noise, guessing',
   reference: 'derived: the safe regret of lazy plan',
   draw() {
     const [epsilons, rounds] = [spaced(10, 0.01), spaced(1e9, 1e3)];
     return {
       title: `Regret of private prediction from ${grouped(EXPERTS)} experts at delta ${DELTA}: what is proved`,
       description:
-        'Two panels of six lines, all axes logarithmic. On the left, over epsilon from 0.01 to 10 for a million rounds, the bounds of private learners that read losses fall as epsilon grows: L2P without y is the lowest, L2P with y above it, and the perturbed leader with noise on a binary tree, the highest, ends where the one with noise by a square root does. At epsilon 10 L2P is as good as Hedge without privacy. On the right, over a thousand to a thousand million rounds for epsilon 0.1, the bounds for a round fall as rounds grow: L2P without y is the lowest of private learners up to about six million rounds, the perturbed leader with noise by a square root beyond.',
+        'Two panels of five lines, all axes logarithmic. On the left, over epsilon from 0.01 to 10 for a million rounds, the bounds of private learners that read losses fall as epsilon grows: L2P without y is the lowest, and the perturbed leader with noise on a binary tree, the highest, ends where the one with noise by a square root does. At epsilon 10 L2P is as good as Hedge without privacy. On the right, over a thousand to a thousand million rounds for epsilon 0.1, the bounds for a round fall as rounds grow: L2P without y is the lowest of private learners up to about six million rounds, the perturbed leader with noise by a square root beyond.',
       notes: [
         `Upper bounds on the expected regret, divided by T, against losses in [0, 1] that are fixed in advance, constants included; ${grouped(EXPERTS)} experts, δ ${DELTA}.`,
         'L2P: parameters that exact accounting with bounded-range steps allows, from a quicker search than that of lazy plan; without y is the variant that is derived here.',

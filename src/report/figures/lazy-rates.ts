@@ -1,9 +1,8 @@
-import { FIGURES as PARTS, rateTable, type RateRow } from '../../lazy/rates/rate-table.ts';
-import type { RateId, RateStatus } from '../../lazy/rates/rates.ts';
+import { FIGURES as PARTS, rateTable, type RateId, type RateRow, type RateStatus } from '../../lazy/rates/rates.ts';
 import { Decimal } from '../../numeric/decimal.ts';
 import type { ChartLine, Panel } from '../chart/chart.ts';
-import { NAMES, sizeText } from '../lazy/rates-table.ts';
 import { listed } from '../kit/prose.ts';
+import { NAMES, sizeText } from '../lazy/rates.ts';
 import type { Figure } from './figure.ts';
 
 type Part = keyof typeof PARTS;

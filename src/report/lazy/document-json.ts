@@ -1,11 +1,10 @@
 import { identity, object, oneOf, published, together } from '../kit/codec.ts';
 import { TEXT } from '../kit/codecs.ts';
-import { AUDIT } from './audit-json.ts';
-import { LOWER_BOUND } from './lower-bound-json.ts';
-import { PLAN } from './plan-json.ts';
-import { RATES } from './rates-json.ts';
-import { RUN } from './run-json.ts';
-import { SWITCHES } from './switches-json.ts';
+import { AUDIT } from './audit.ts';
+import { PLAN } from './plan.ts';
+import { LOWER_BOUND, RATES } from './rates.ts';
+import { RUN } from './run.ts';
+import { SWITCHES } from './switches.ts';
 
 /** The answer of a command under `lazy`. */
 export const LAZY = published(

@@ -1,13 +1,13 @@
-import { deltaOf, fewestInstancesBeyond } from '../../composition/attack/counterexamples/approximate-continual.ts';
+import { deltaOf, fewestInstancesBeyond } from '../../composition/attack/counterexamples/counterexamples.ts';
 import type { ImpossibilityBound } from '../../composition/core/impossibility-bound.ts';
 import type { PlanRefusal } from '../../composition/core/outcome.ts';
 import { isEntry } from '../../composition/core/plan-node.ts';
 import { Decimal } from '../../numeric/decimal.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
-import { andLimited, creationLimit } from './creation-limit.ts';
-import { fix, type KeyChange, type Fix, type RefusalText } from '../kit/fix.ts';
+import { fix, type Fix, type KeyChange, type RefusalText } from '../kit/fix.ts';
 import { givenText, lowerText } from '../kit/number.ts';
 import { abridged, grouped, listed } from '../kit/prose.ts';
+import { andLimited, creationLimit } from './creation-limit.ts';
 import { elementAt, lateMechanisms, placeOf, type Held, type RefusedDocument } from './refused-document.ts';
 
 /** The refusals of continual mechanisms without end. */

@@ -32,7 +32,7 @@ describe('the built program', () => {
     ['plan', 'lazy plan ope --rounds 100 --experts 3 --epsilon 1 --delta 1e-6'],
     ['plan', 'lazy plan oco --rounds 100 --dimension 3 --epsilon 1 --delta 1e-6'],
     ['rates', 'lazy rates --figure b'],
-    ['lower-bound', 'lazy lower-bound --rounds 1e6 --experts 1000 --epsilon 0.01'],
+    ['lower-bound', 'lazy rates --lower-bound --rounds 1e6 --experts 1000 --epsilon 0.01'],
     ['switches', 'lazy switches --rounds 100 --batch 4 --eta 1e-4 --p 0.01 --epsilon 1 --delta 1e-6'],
     ['run', RUN],
   ])('prints %s as one JSON document: %s', (result, line) => {
@@ -43,8 +43,8 @@ describe('the built program', () => {
   });
 
   it('writes to a file', () => {
-    expect(run(`${AUDIT} --format csv -o audit.csv`)).toEqual({ code: 0, stdout: '', stderr: '' });
-    expect(readFileSync(join(folder, 'audit.csv'), 'utf8')).toMatch(/^accounting,status,covers,/);
+    expect(run('lazy rates --format csv -o rates.csv')).toEqual({ code: 0, stdout: '', stderr: '' });
+    expect(readFileSync(join(folder, 'rates.csv'), 'utf8')).toMatch(/^alpha,l2p,l2p-safe,/);
     expect(run(`${AUDIT} -o no/such/folder/audit.txt`).code).toBe(74);
   });
 

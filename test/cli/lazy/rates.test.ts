@@ -70,9 +70,9 @@ describe('dpcompose lazy rates', () => {
   });
 });
 
-describe('dpcompose lazy lower-bound', () => {
+describe('dpcompose lazy rates --lower-bound', () => {
   it('has the construction and the bound with a constant, as a claim', async () => {
-    const found = await lazy<LowerBound>('lower-bound --rounds 1e6 --experts 1000 --epsilon 0.01');
+    const found = await lazy<LowerBound>('rates --lower-bound --rounds 1e6 --experts 1000 --epsilon 0.01');
     expect(found.status).toBe('claimed');
     expect(found.construction.switches).toBeCloseTo(464.1589, 4);
     expect(found.explicit).toBeCloseTo(1110.37599, 5);
@@ -80,22 +80,22 @@ describe('dpcompose lazy lower-bound', () => {
   });
 
   it('says nothing where its condition fails, and which conditions of its proof are missing', async () => {
-    const nothing = 'lower-bound --rounds 1000 --experts 1000 --epsilon 0.01';
+    const nothing = 'rates --lower-bound --rounds 1000 --experts 1000 --epsilon 0.01';
     expect((await lazy<LowerBound>(nothing)).conditions[0]).toMatchObject({ stated: true, holds: false });
     expect((await seen(nothing)).stdout).toContain('it says nothing here');
-    const few = await seen('lower-bound --rounds 1e9 --experts 2 --epsilon 0.001');
+    const few = await seen('rates --lower-bound --rounds 1e9 --experts 2 --epsilon 0.001');
     expect(few.stdout).toContain('its statement does not have');
-    const many = await lazy<LowerBound>('lower-bound --rounds 1e6 --experts 1000 --epsilon 1');
+    const many = await lazy<LowerBound>('rates --lower-bound --rounds 1e6 --experts 1000 --epsilon 1');
     expect(many.conditions.filter(({ holds }) => !holds).map(({ id }) => id)).toEqual(['epoch']);
   });
 
   it('is comma-separated values, one for each condition', async () => {
-    const rows = await csv('lower-bound --rounds 1e6 --experts 1000 --epsilon 0.01');
+    const rows = await csv('rates --lower-bound --rounds 1e6 --experts 1000 --epsilon 0.01');
     expect(rows.map(({ condition }) => condition)).toEqual(['epsilon', 'conversion', 'experts', 'epoch']);
   });
 
   it('exits with 2 for what it cannot read', async () => {
-    const found = await type('lazy lower-bound --rounds 1e6 --experts 1 --json');
+    const found = await type('lazy rates --lower-bound --rounds 1e6 --experts 1 --json');
     expect(found.code).toBe(2);
     expect(mistakes(found)).toEqual(['--experts: out-of-range', '--epsilon: missing-option']);
   });

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   appendFileSync,
   copyFileSync,
@@ -17,10 +18,10 @@ import { afterAll, describe, expect, it } from 'vitest';
 import type { Io } from '../../../src/cli/kit/io.ts';
 import { makeRun, openRun } from '../../../src/cli/lazy/run-file.ts';
 import { takeLosses } from '../../../src/cli/lazy/run-losses.ts';
-import { NO_ANSWERS, NOTHING_TAKEN, type RunHeader } from '../../../src/lazy/run/run-state.ts';
 import { epsilonOfCapped, epsilonOfRun } from '../../../src/lazy/run/run-guarantee.ts';
-import { answerText } from '../../../src/report/lazy/answer-line.ts';
+import { NO_ANSWERS, NOTHING_TAKEN, type RunHeader } from '../../../src/lazy/run/run-state.ts';
 import { Decimal } from '../../../src/numeric/decimal.ts';
+import { answerText } from '../../../src/report/lazy/run.ts';
 import { violations } from '../../report/schema.ts';
 import { mistakes, run, type Run, type World } from '../run.ts';
 
@@ -407,6 +408,27 @@ describe('lazy run', () => {
     expect(mistakes(await lazyRun('other.run --json', '0,1,0\n'))).toEqual(['other.run: not-a-run']);
     expect(mistakes(await lazyRun('none.run --json', '0,1,0\n'))).toEqual(['none.run: no-such-file']);
     expect(mistakes(await lazyRun(`other.run ${SMALL} --json`))).toEqual(['other.run: file-exists']);
+  });
+
+  it('goes on with what earlier versions wrote without y, and with y says why not', async () => {
+    const file = join(folder, 'before.run');
+    const rewrite = (before: string, after: string): void => {
+      const text = readFileSync(file, 'utf8').replace(before, after);
+      const body = text.slice(0, text.indexOf(',"hash":'));
+      writeFileSync(file, `${body},"hash":"${createHash('sha256').update(body).digest('hex')}"}\n`);
+    };
+    await done(`before.run ${SMALL}`);
+    rewrite('"lossOfX":0', '"y":null,"lossOfX":0,"lossOfY":0');
+    rewrite('"c":', '"p":null,"c":');
+    expect(await done('before.run', '0,1,0\n')).toMatch(/^[123]\n$/);
+    expect(readFileSync(file, 'utf8')).not.toContain('lossOfY');
+    rewrite('"c":', '"p":"0.5","c":null,"former":');
+    for (const line of ['before.run', 'before.run --status', 'before.run --again', 'before.run --adopt']) {
+      const { code, stdout, stderr } = await lazyRun(line, '0,1,0\n');
+      expect([code, stdout]).toEqual([2, '']);
+      expect(stderr).toContain('needs the accounting that it began with');
+    }
+    expect(mistakes(await lazyRun('before.run --json', '0,1,0\n'))).toEqual(['before.run: run-with-y']);
   });
 
   it('says of options of its own what its ledger does not take', async () => {

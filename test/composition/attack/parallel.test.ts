@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { GateAdversary } from '../../../src/composition/attack/gate-adversary.ts';
-import { gateVerification, mDelta } from '../../../src/composition/attack/m-delta.ts';
 import { meanMessagesOf, parallelAttack, type ParallelAttack } from '../../../src/composition/attack/parallel.ts';
-import type { Creation, QueryPair } from '../../../src/composition/attack/interaction/ext-con-comp.ts';
 import { Decimal } from '../../../src/numeric/decimal.ts';
-import { Rational } from '../../../src/numeric/rational.ts';
 
 const attack = (
   deltas: string | readonly string[],
@@ -120,48 +116,5 @@ describe('conversations with the adversary', () => {
     const question = { deltas: [new Decimal('0.5')], instances: 1 };
     parallelAttack(question, { runs: 4, seed: 1, progress: (share) => shares.push(share) });
     expect(shares).toEqual([0, 0.25, 0.5, 0.75]);
-  });
-});
-
-describe('the adversary A_delta', () => {
-  const creation: Creation = {
-    kind: 'creation',
-    mechanism: mDelta(Rational.of(1, 10)),
-    guarantee: { kind: 'dp', factor: Rational.ONE, delta: Rational.of(1, 10) },
-    verification: gateVerification,
-  };
-
-  /** What it sends while it is given these answers. */
-  function sent(answers: readonly string[], most: number): { messages: string[]; guess: string | null } {
-    const adversary = new GateAdversary((index) => (index > most ? null : creation));
-    const said = (pair: QueryPair): string => {
-      const [zero, one] = pair;
-      return zero.kind === 'query' && one.kind === 'query'
-        ? `(${zero.message}, ${one.message}) to ${zero.index}`
-        : 'create';
-    };
-    const messages: string[] = [];
-    let message = adversary.next(null);
-    for (const answer of answers) {
-      if (message === null) break;
-      messages.push(said(message));
-      message = adversary.next(answer);
-    }
-    if (message !== null) messages.push(said(message));
-    return { messages, guess: adversary.guess };
-  }
-
-  it('asks gate after gate with (0, 0), and the first open one with (0, 1)', () => {
-    expect(sent(['T', 'T', 'T', 'BOT', '1'], 5)).toEqual({
-      messages: ['create', '(0, 0) to 1', 'create', '(0, 0) to 2', '(0, 1) to 2'],
-      guess: '1',
-    });
-  });
-
-  it('ends without a guess after the last gate', () => {
-    expect(sent(['T', 'T', 'T', 'T'], 2)).toEqual({
-      messages: ['create', '(0, 0) to 1', 'create', '(0, 0) to 2'],
-      guess: null,
-    });
   });
 });

@@ -4,8 +4,10 @@ import {
   logAnswerMoment,
   printedConstants,
   provingConstants,
-} from '../../../src/composition/attack/renyi-constants.ts';
-import { renyiAttack, renyiExpectations, type RenyiExpectations } from '../../../src/composition/attack/renyi.ts';
+  renyiAttack,
+  renyiExpectations,
+  type RenyiExpectations,
+} from '../../../src/composition/attack/renyi.ts';
 import { Decimal } from '../../../src/numeric/decimal.ts';
 import { someOf } from '../../reference/share.ts';
 

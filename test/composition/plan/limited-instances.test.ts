@@ -1,11 +1,11 @@
 import { fc } from '../../reference/properties.ts';
 import { describe, expect, test } from 'vitest';
 import { Arithmetic } from '../../../src/bounds/precise/interval.ts';
-import { ControlFunction, TOO_LARGE, type Game } from '../../../src/composition/attack/verify/control-function.ts';
-import { hockeyStick } from '../../../src/composition/attack/verify/hockey-stick.ts';
-import { renyiMoment } from '../../../src/composition/attack/verify/renyi-moment.ts';
-import { FiniteMechanism } from '../../../src/composition/attack/interaction/finite-mechanism.ts';
-import { PairVerification } from '../../../src/composition/attack/interaction/pair-verification.ts';
+import { ControlFunction, TOO_LARGE, type Game } from '../../reference/verifier/control-function.ts';
+import { hockeyStick } from '../../reference/verifier/hockey-stick.ts';
+import { renyiMoment } from '../../reference/verifier/renyi-moment.ts';
+import { FiniteMechanism } from '../../reference/verifier/finite-mechanism.ts';
+import { PairVerification } from '../../reference/verifier/pair-verification.ts';
 import { setsOf } from '../../../src/composition/plan/sets.ts';
 import { Decimal } from '../../../src/numeric/decimal.ts';
 import { Rational } from '../../../src/numeric/rational.ts';

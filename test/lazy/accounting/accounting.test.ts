@@ -1,18 +1,14 @@
-import { fc } from '../../reference/properties.ts';
 import { describe, expect, it } from 'vitest';
 import { exactAccounting, revealingChance } from '../../../src/lazy/accounting/accounting.ts';
-import { audit } from '../../../src/lazy/accounting/audit.ts';
-import { auditNotes } from '../../../src/lazy/accounting/audit-notes.ts';
-import { firstFlag } from '../../../src/lazy/accounting/first-flag.ts';
-import { keepProbability } from '../../../src/lazy/accounting/keep-probability.ts';
-import type { Measure } from '../../../src/lazy/core/measure.ts';
-import { guaranteesOf } from '../../../src/lazy/accounting/resampling-guarantee.ts';
-import type { L2pSetting } from '../../../src/lazy/core/setting.ts';
+import { audit, auditNotes } from '../../../src/lazy/accounting/audit.ts';
+import { firstFlag, keepProbability } from '../../../src/lazy/accounting/first-flag.ts';
+import { guaranteesOf } from '../../../src/lazy/accounting/resampling.ts';
+import { shareOf, type L2pSetting, type Measure } from '../../../src/lazy/core/setting.ts';
 import { covers, theorem32 } from '../../../src/lazy/theorems/theorem-3-2.ts';
-import { shareOf } from '../../../src/lazy/core/named-setting.ts';
 import { Decimal } from '../../../src/numeric/decimal.ts';
-import { d, input, MULTIPLICATIVE, near, scaled, setting } from '../helpers.ts';
+import { fc } from '../../reference/properties.ts';
 import { shareOf as shareOfCases } from '../../reference/share.ts';
+import { d, input, MULTIPLICATIVE, near, scaled, setting } from '../helpers.ts';
 
 const ANY: Measure = { type: 'any' };
 

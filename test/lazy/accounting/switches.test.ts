@@ -1,17 +1,12 @@
-import { fc } from '../../reference/properties.ts';
 import { describe, expect, it } from 'vitest';
-import { exactAccounting } from '../../../src/lazy/accounting/accounting.ts';
-import { firstFlag } from '../../../src/lazy/accounting/first-flag.ts';
-import { curveAfterFlag } from '../../../src/lazy/accounting/accounting.ts';
-import { keepProbability } from '../../../src/lazy/accounting/keep-probability.ts';
-import type { Measure } from '../../../src/lazy/core/measure.ts';
+import { curveAfterFlag, exactAccounting } from '../../../src/lazy/accounting/accounting.ts';
+import { firstFlag, keepProbability } from '../../../src/lazy/accounting/first-flag.ts';
 import { inBlocks, quantile, resamplingCount, tailBeyond } from '../../../src/lazy/accounting/resampling-count.ts';
-import { guaranteesOf } from '../../../src/lazy/accounting/resampling-guarantee.ts';
-import { always } from '../../../src/lazy/accounting/resampling.ts';
-import { leftAfter } from '../../../src/lazy/accounting/switch-cap.ts';
-import { LEAST_BEYOND } from '../../../src/lazy/core/setting.ts';
-import { switches, type SwitchKind } from '../../../src/lazy/accounting/switches.ts';
+import { always, guaranteesOf } from '../../../src/lazy/accounting/resampling.ts';
+import { leftAfter, switches, type SwitchKind } from '../../../src/lazy/accounting/switches.ts';
+import { LEAST_BEYOND, type Measure } from '../../../src/lazy/core/setting.ts';
 import { encloseDecimal } from '../../../src/numeric/decimal.ts';
+import { fc } from '../../reference/properties.ts';
 import { d, MULTIPLICATIVE, near, scaled, setting } from '../helpers.ts';
 
 /** The law of how many of independent events happen, one after the other. */
@@ -43,7 +38,6 @@ describe('the number of switches', () => {
             setting: parameters,
             measure: MULTIPLICATIVE,
             beyond: CHANCES.map(d),
-            delta1: null,
             budget: null,
           });
           const steps = Math.ceil(rounds / batch) - 1;
@@ -160,7 +154,7 @@ describe('a cap on the resamplings', () => {
     ['any measure', ANY],
     ['convex losses', CONVEX],
   ])('keeps the flag and that many within the budget, and one more does not: %s', (_, measure) => {
-    const found = switches({ setting: PARAMETERS, measure, beyond: [], delta1: null, budget: BUDGET });
+    const found = switches({ setting: PARAMETERS, measure, beyond: [], budget: BUDGET });
     expect(found.caps.length).toBeGreaterThan(0);
     const flags = firstFlag(keepProbability(PARAMETERS, measure), PARAMETERS.fakeSwitch);
     for (const guarantee of guaranteesOf(measure, PARAMETERS.eta)) {
@@ -185,13 +179,13 @@ describe('a cap on the resamplings', () => {
 
   it('is none by the rules that spend epsilon on the flag first where it takes all of it', () => {
     const budget = { epsilon: d('0.001'), delta: d('1e-8') };
-    const { caps } = switches({ setting: PARAMETERS, measure: MULTIPLICATIVE, beyond: [], delta1: null, budget });
+    const { caps } = switches({ setting: PARAMETERS, measure: MULTIPLICATIVE, beyond: [], budget });
     expect(new Set(caps.map(({ most }) => most))).toEqual(new Set([null]));
   });
 
   it('of all resamplings there can be never stops a run', () => {
     const few = setting(30, 10, '0.001', '0.5');
-    const { caps } = switches({ setting: few, measure: MULTIPLICATIVE, beyond: [], delta1: null, budget: BUDGET });
+    const { caps } = switches({ setting: few, measure: MULTIPLICATIVE, beyond: [], budget: BUDGET });
     expect(caps.every(({ most, beyond: chance }) => most === 4 && chance === 0)).toBe(true);
     const [guarantee] = guaranteesOf(MULTIPLICATIVE, few.eta);
     expect(exactAccounting(few, MULTIPLICATIVE, guarantee!).delta(BUDGET.epsilon).upper).toBeLessThan(1e-8);

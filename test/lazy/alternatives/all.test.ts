@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { alternativesTo, bestPrivate } from '../../../src/lazy/alternatives/all.ts';
-import { batchSizes } from '../../../src/lazy/alternatives/batches.ts';
-import { lazyPredecessor } from '../../../src/lazy/alternatives/lazy-predecessor.ts';
-import type { ConvexProblem, ExpertsProblem } from '../../../src/lazy/core/named-setting.ts';
+import { alternativesTo, bestPrivate, lazyPredecessor } from '../../../src/lazy/alternatives/all.ts';
+import { batchSizes } from '../../../src/lazy/alternatives/leaders.ts';
+import type { ConvexProblem, ExpertsProblem } from '../../../src/lazy/core/setting.ts';
 import { d } from '../helpers.ts';
 
 const target = { epsilon: d('0.1'), delta: d('1e-8') };

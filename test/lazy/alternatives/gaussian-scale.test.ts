@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { gaussianScale } from '../../../src/lazy/alternatives/gaussian-scale.ts';
+import { gaussianScale } from '../../../src/lazy/alternatives/leaders.ts';
 import { d } from '../helpers.ts';
 
 describe('the noise for one statistic', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { largestNormal } from '../../../src/lazy/alternatives/largest-normal.ts';
+import { largestNormal } from '../../../src/lazy/alternatives/leaders.ts';
 
 // Means of the largest of d standard normals; up to 5 in closed form (Godwin 1949), then by quadrature to ten digits.
 const MEANS = [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { descentRegret, hedgeRegret } from '../../../src/lazy/alternatives/no-privacy.ts';
+import { descentRegret, hedgeRegret } from '../../../src/lazy/alternatives/alternative.ts';
 import { d } from '../helpers.ts';
 import { uniforms } from './random.ts';
 

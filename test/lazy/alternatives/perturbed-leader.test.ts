@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { gaussianScale } from '../../../src/lazy/alternatives/gaussian-scale.ts';
-import { leaderRegret, perturbedLeader } from '../../../src/lazy/alternatives/perturbed-leader.ts';
+import { gaussianScale, leaderRegret, perturbedLeader } from '../../../src/lazy/alternatives/leaders.ts';
+import type { ExpertsProblem } from '../../../src/lazy/core/setting.ts';
 import { asUpper, exactly } from '../../../src/numeric/enclosure.ts';
-import type { ExpertsProblem } from '../../../src/lazy/core/named-setting.ts';
 import { d } from '../helpers.ts';
 import { normals, uniforms } from './random.ts';
 

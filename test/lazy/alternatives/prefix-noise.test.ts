@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { prefixNoise } from '../../../src/lazy/alternatives/prefix-noise.ts';
+import { prefixNoise } from '../../../src/lazy/alternatives/leaders.ts';
 
 /** The nodes [from, to) of a binary tree whose leaves add up to the first t. */
 function nodesOf(t: number): string[] {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { guessingRegretOfConvex } from '../../../src/lazy/alternatives/guessing.ts';
-import { regularisedLeader } from '../../../src/lazy/alternatives/regularised-leader.ts';
-import type { ConvexProblem } from '../../../src/lazy/core/named-setting.ts';
+import { guessingRegretOfConvex } from '../../../src/lazy/alternatives/alternative.ts';
+import { regularisedLeader } from '../../../src/lazy/alternatives/leaders.ts';
+import type { ConvexProblem } from '../../../src/lazy/core/setting.ts';
 import { d } from '../helpers.ts';
 import { normals, uniforms } from './random.ts';
 

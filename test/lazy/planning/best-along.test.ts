@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { guessingRegretOfExperts } from '../../../src/lazy/alternatives/guessing.ts';
-import { hedgeRegret } from '../../../src/lazy/alternatives/no-privacy.ts';
-import type { ExpertsProblem } from '../../../src/lazy/core/named-setting.ts';
+import { guessingRegretOfExperts, hedgeRegret } from '../../../src/lazy/alternatives/alternative.ts';
+import type { ExpertsProblem } from '../../../src/lazy/core/setting.ts';
 import { bestAlong } from '../../../src/lazy/planning/best-along.ts';
 import { bestForExperts } from '../../../src/lazy/planning/best-for-experts.ts';
 import { safeRegretOfExperts } from '../../../src/lazy/planning/regret.ts';
@@ -17,9 +16,9 @@ const problem = (epsilon: string): ExpertsProblem => ({
 
 const EPSILONS = ['10', '5', '2', '1', '0.5', '0.2', '0.1', '0.01', '1e-9'];
 
-describe.each(['with-y', 'without-y'] as const)('regrets along epsilon %s', (transform) => {
+describe('regrets along epsilon', () => {
   const problems = EPSILONS.map(problem);
-  const regrets = bestAlong(problems, transform);
+  const regrets = bestAlong(problems);
 
   it('grow from what no privacy costs to at most what guessing does', () => {
     expect(regrets[0]! / hedgeRegret(problem('10'))).toBeCloseTo(1, 2);
@@ -29,7 +28,7 @@ describe.each(['with-y', 'without-y'] as const)('regrets along epsilon %s', (tra
 
   it('are about those of the longer search of a plan', () => {
     for (const epsilon of ['1', '0.2']) {
-      const { named } = bestForExperts(problem(epsilon), { kind: 'bounded-range', transform });
+      const { named } = bestForExperts(problem(epsilon), 'bounded-range');
       const plan = safeRegretOfExperts(named.setting, 50);
       const along = regrets[EPSILONS.indexOf(epsilon)]!;
       expect(along / plan).toBeGreaterThan(0.95);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { certainCrossing } from '../../../src/lazy/accounting/certain-crossing.ts';
-import { gridIndexBelow, gridValue, lastAllowed } from '../../../src/lazy/planning/digit-grid.ts';
+import { certainCrossing } from '../../../src/lazy/accounting/curve-bounds.ts';
+import { gridIndexBelow, gridValue, lastAllowed } from '../../../src/lazy/planning/search.ts';
 
 describe('decimals of four digits', () => {
   it('are numbered in their order', () => {

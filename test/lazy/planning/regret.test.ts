@@ -1,8 +1,8 @@
-import { fc } from '../../reference/properties.ts';
 import { describe, expect, it } from 'vitest';
-import { guessingRegretOfConvex, guessingRegretOfExperts } from '../../../src/lazy/alternatives/guessing.ts';
+import { guessingRegretOfConvex, guessingRegretOfExperts } from '../../../src/lazy/alternatives/alternative.ts';
 import { safeRegretOfConvex, safeRegretOfExperts } from '../../../src/lazy/planning/regret.ts';
 import { outputDistribution, weightsOf, type ExpertLosses } from '../../enumeration/views.ts';
+import { fc } from '../../reference/properties.ts';
 import { d, near, scaled, setting } from '../helpers.ts';
 
 const losses = (experts: number, rounds: number): fc.Arbitrary<ExpertLosses[]> =>

@@ -1,7 +1,15 @@
-import { fc } from '../../reference/properties.ts';
 import { describe, expect, it } from 'vitest';
-import { exponentOf, freeUntil, RATES, regretOf, type Problem, type RateId } from '../../../src/lazy/rates/rates.ts';
-import { FIGURES, rateTable } from '../../../src/lazy/rates/rate-table.ts';
+import {
+  exponentOf,
+  FIGURES,
+  freeUntil,
+  RATES,
+  rateTable,
+  regretOf,
+  type Problem,
+  type RateId,
+} from '../../../src/lazy/rates/rates.ts';
+import { fc } from '../../reference/properties.ts';
 import { d, near } from '../helpers.ts';
 
 const rate = (problem: Problem, id: RateId) => RATES[problem].find((each) => each.id === id)!;

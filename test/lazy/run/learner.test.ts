@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { L2pSetting } from '../../../src/lazy/core/setting.ts';
+import type { WithoutY } from '../../../src/lazy/core/setting.ts';
 import { Learner, type RunTerms } from '../../../src/lazy/run/learner.ts';
-import { inUnits, LossDigest, NO_DIGEST, UNIT } from '../../../src/lazy/run/loss-units.ts';
+import { inUnits, LossDigest, NO_DIGEST, UNIT } from '../../../src/lazy/run/losses.ts';
 import { clopperPearson } from '../../../src/numeric/clopper-pearson.ts';
 import { Decimal } from '../../../src/numeric/decimal.ts';
 import { Xoshiro } from '../../../src/numeric/random.ts';
@@ -19,7 +19,7 @@ const rows = LOSSES.map((round) => Float64Array.from(round, inUnits));
 
 const decimal = (x: number): Decimal => new Decimal(String(x));
 
-const terms = (setting: L2pSetting, cap: number | null = null): RunTerms => ({ setting, experts: 3, cap });
+const terms = (setting: WithoutY, cap: number | null = null): RunTerms => ({ setting, experts: 3, cap });
 
 /** The experts of all rounds of one run. */
 function actions(what: RunTerms, source: Xoshiro): number[] {
@@ -56,9 +56,8 @@ describe('a digest of losses', () => {
 
 describe('a learner that runs', () => {
   it.each([
-    ['without y', { rounds: 5, batch: 1, eta: decimal(0.8), switchRate: decimal(0.2) }, { c: 0.2 }],
-    ['without y, in batches', { rounds: 5, batch: 2, eta: decimal(0.8), switchRate: decimal(0) }, { c: 0 }],
-    ['with y', { rounds: 5, batch: 2, eta: decimal(0.4), fakeSwitch: decimal(0.3) }, { p: 0.3 }],
+    ['in single rounds', { rounds: 5, batch: 1, eta: decimal(0.8), switchRate: decimal(0.2) }, { c: 0.2 }],
+    ['in batches', { rounds: 5, batch: 2, eta: decimal(0.8), switchRate: decimal(0) }, { c: 0 }],
   ] as const)('plays with the chances that enumeration lists: %s', (_, setting, transform) => {
     const law = lawOf({ eta: setting.eta.toNumber(), batch: setting.batch, transform }, LOSSES);
     const played = new Map<string, number>();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Learner } from '../../../src/lazy/run/learner.ts';
-import { inUnits } from '../../../src/lazy/run/loss-units.ts';
+import { inUnits } from '../../../src/lazy/run/losses.ts';
 import { regretOfRun } from '../../../src/lazy/run/run-guarantee.ts';
 import { Decimal } from '../../../src/numeric/decimal.ts';
 import { Xoshiro } from '../../../src/numeric/random.ts';
@@ -51,7 +51,7 @@ describe('the regret of runs', () => {
     const rows = stream.map((round) => Float64Array.from(round, inUnits));
     for (const setting of [
       { rounds: ROUNDS, batch: 2, eta: new Decimal('0.1'), switchRate: new Decimal('0.05') },
-      { rounds: ROUNDS, batch: 3, eta: new Decimal('0.05'), fakeSwitch: new Decimal('0.1') },
+      { rounds: ROUNDS, batch: 3, eta: new Decimal('0.05'), switchRate: new Decimal('0.1') },
     ]) {
       const terms = { setting, experts: EXPERTS, cap: null };
       const best = Math.min(...stream[0]!.map((__, i) => stream.reduce((sum, round) => sum + round[i]!, 0)));

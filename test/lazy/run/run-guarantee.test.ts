@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { L2pSetting } from '../../../src/lazy/core/setting.ts';
+import type { WithoutY } from '../../../src/lazy/core/setting.ts';
 import { chanceBeyond, epsilonOfCapped, epsilonOfRun, regretOfRun } from '../../../src/lazy/run/run-guarantee.ts';
 import { Decimal } from '../../../src/numeric/decimal.ts';
 import { deltaOf, lawOf, type Learner, type Round } from '../../enumeration/law.ts';
@@ -8,11 +8,9 @@ import { shareOf } from '../../reference/share.ts';
 
 const decimal = (x: number): Decimal => new Decimal(String(x));
 
-const settingOf = (rounds: number, { eta, batch, transform }: Learner): L2pSetting => {
-  const batches = { rounds, batch, eta: decimal(eta) };
-  return 'c' in transform
-    ? { ...batches, switchRate: decimal(transform.c) }
-    : { ...batches, fakeSwitch: decimal(transform.p) };
+const settingOf = (rounds: number, { eta, batch, transform }: Learner): WithoutY => {
+  if (!('c' in transform)) throw new Error('only runs without y are played');
+  return { rounds, batch, eta: decimal(eta), switchRate: decimal(transform.c) };
 };
 
 const tenths = (random: Random): number => random.whole(0, 10) / 10;
@@ -25,7 +23,7 @@ describe('what a run with a cap is guaranteed', () => {
       const learner: Learner = {
         eta: random.pick([0.05, 0.2, 0.6]),
         batch: random.whole(1, 2),
-        transform: random.chance(0.6) ? { c: random.pick([0.02, 0.3, 2]) } : { p: random.pick([0.05, 0.3]) },
+        transform: { c: random.pick([0.02, 0.3, 2]) },
         cap: random.whole(0, 2),
       };
       const one: Round[] = Array.from({ length: 4 }, () => [tenths(random), tenths(random)]);
@@ -50,12 +48,6 @@ describe('what a run with a cap is guaranteed', () => {
     const loss = Math.log((1 - less) / (1 - kept));
     expect(capped).toBeLessThanOrEqual(loss * (1 + 1e-12));
     expect(capped).toBeGreaterThan(loss - 0.02);
-    const ofFake = epsilonOfCapped(
-      { rounds: 100, batch: 2, eta: decimal(0.1), fakeSwitch: decimal(0) },
-      0,
-      decimal(1e-4),
-    );
-    expect(Number.isFinite(ofFake)).toBe(true);
   });
 });
 
@@ -65,7 +57,7 @@ describe('a run that its cap may stop', () => {
     return {
       eta: random.pick([0.05, 0.3, 1]),
       batch: random.whole(1, 2),
-      transform: random.chance(0.6) ? { c: random.pick([0, 0.05, 0.5, 2]) } : { p: random.pick([0.05, 0.3]) },
+      transform: { c: random.pick([0, 0.05, 0.5, 2]) },
       cap: random.whole(0, 3),
     };
   };

@@ -1,6 +1,6 @@
 import { fc } from '../properties.ts';
-import type { MechanismDescription, Transition } from '../../../src/composition/attack/interaction/finite-mechanism.ts';
-import type { Pair, VerificationDescription } from '../../../src/composition/attack/interaction/pair-verification.ts';
+import type { MechanismDescription, Transition } from './finite-mechanism.ts';
+import type { Pair, VerificationDescription } from './pair-verification.ts';
 import { Rational } from '../../../src/numeric/rational.ts';
 
 /** Mechanisms with three states, two messages and two answers, and two pairs of messages to them. */

@@ -1,5 +1,5 @@
-import type { FiniteMechanism } from '../../../src/composition/attack/interaction/finite-mechanism.ts';
-import { differs, type PairVerification } from '../../../src/composition/attack/interaction/pair-verification.ts';
+import type { FiniteMechanism } from './finite-mechanism.ts';
+import { differs, type PairVerification } from './pair-verification.ts';
 import { larger, Rational } from '../../../src/numeric/rational.ts';
 
 /** For each copy the stage, and under each secret bit the joint probabilities of all answers and of its hidden state. */

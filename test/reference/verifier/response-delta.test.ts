@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { responseDelta, unless } from './response-delta.ts';
 import { larger, Rational, total } from '../../../src/numeric/rational.ts';
-import { fraction } from '../../composition/attack/interaction/mechanisms.ts';
+import { fraction } from './mechanisms.ts';
 
 /** The sum over all sequences of true and false answers. */
 function bySequences(factor: Rational, count: number, target: Rational): Rational {

@@ -8,7 +8,6 @@ export const CLAIMED = always('claimed');
 /** The status of a number that is certain. */
 export const GUARANTEED = always('guaranteed');
 
-export const CLAIM = object({ status: CLAIMED, value: NUMBER });
 export const SAFE = object({ status: GUARANTEED, upper: NUMBER });
 
 /** The parameters of L2P, with all their digits. */

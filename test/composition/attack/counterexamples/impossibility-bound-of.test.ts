@@ -1,14 +1,15 @@
-import { fc } from '../../../reference/properties.ts';
 import { describe, expect, test } from 'vitest';
 import {
   fewestInstancesBeyond,
+  gatedBound,
+  gatesOf,
+  renyiOfOne,
   revealedByOne,
-} from '../../../../src/composition/attack/counterexamples/approximate-continual.ts';
-import { gatedBound, gatesOf } from '../../../../src/composition/attack/counterexamples/gated-answer.ts';
-import { renyiOfOne } from '../../../../src/composition/attack/counterexamples/renyi-continual.ts';
+} from '../../../../src/composition/attack/counterexamples/counterexamples.ts';
 import { asUpper } from '../../../../src/numeric/enclosure.ts';
 import { atDelta, atEpsilon, decimal, dp, gaussian, gdp, rdp, zcdp } from '../../../mechanisms.ts';
 import { claim, parallel, planAnswer } from '../../../plans.ts';
+import { fc } from '../../../reference/properties.ts';
 
 const RUNS = { numRuns: 200, seed: 7 };
 const continual = { kind: 'continual' } as const;
