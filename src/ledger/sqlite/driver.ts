@@ -18,8 +18,7 @@ function installedVersion(): string | null {
 /** A prepared statement. */
 export interface Statement {
   run(...values: readonly unknown[]): { readonly changes: number };
-  get(...values: readonly unknown[]): unknown;
-  iterate(...values: readonly unknown[]): IterableIterator<unknown>;
+  all(...values: readonly unknown[]): readonly unknown[];
 }
 
 /** An open database. Errors of SQLite are thrown, with a `code` such as `SQLITE_BUSY`. */
