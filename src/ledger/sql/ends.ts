@@ -23,13 +23,13 @@ interface EndsRow {
 /** Selects the {@link EndsRow} of so many names. */
 const selectEnds = ({ schema, order }: Dialect, count: number): string => `
 WITH asked (name) AS (VALUES ${Array.from({ length: count }, (_, i) => `(CAST($${i + 1} AS text))`).join(', ')})
-SELECT a.name, l.head_seq, l.head_hash, h.line AS header, t.seq, t.line AS last, b.hash AS before, ${order} AS among
+SELECT a.name, l.head_seq, l.head_hash, t.seq, t.line AS last, ${order} AS among,
+  (SELECT h.line FROM ${schema}.records AS h WHERE h.ledger = a.name AND h.seq = 0) AS header,
+  (SELECT b.hash FROM ${schema}.records AS b WHERE b.ledger = a.name AND b.seq = t.seq - 1) AS before
 FROM asked AS a
 LEFT JOIN ${schema}.ledgers AS l ON l.name = a.name
-LEFT JOIN ${schema}.records AS h ON h.ledger = a.name AND h.seq = 0
 LEFT JOIN ${schema}.records AS t ON t.ledger = a.name
-  AND t.seq = (SELECT max(r.seq) FROM ${schema}.records AS r WHERE r.ledger = a.name)
-LEFT JOIN ${schema}.records AS b ON b.ledger = a.name AND b.seq = t.seq - 1`;
+  AND t.seq = (SELECT max(r.seq) FROM ${schema}.records AS r WHERE r.ledger = a.name)`;
 
 /** The record in a line, which must have this number. */
 export function recordAt(line: string, seq: number): Sealed | Failed {
