@@ -1,4 +1,4 @@
-import type { Client, ClientConfig } from 'pg';
+import type { Client, ClientConfig, QueryResult } from 'pg';
 import { failed, type Failed } from '../records/fault.ts';
 import { hostOf, tlsOf, type Address, type Environment } from './address.ts';
 import { passwordOf, type Login } from './password.ts';
@@ -22,12 +22,6 @@ export interface ConnectOptions {
 interface Notice {
   readonly message?: string | undefined;
   readonly routine?: string | undefined;
-}
-
-/** The result of a statement. */
-interface Result<Row> {
-  readonly command: string;
-  readonly rows: readonly Row[];
 }
 
 /** What the server is told of who connects. */
@@ -63,7 +57,7 @@ export class Session {
   }
 
   /** Runs a statement, which may wait for others for so many seconds; throws a {@link ServerError}. */
-  async ask<Row>(text: string, values?: readonly unknown[], patience = 0): Promise<Result<Row>> {
+  async ask<Row extends object>(text: string, values?: readonly unknown[], patience = 0): Promise<QueryResult<Row>> {
     this.#notices.length = 0;
     const timer = setTimeout(
       () => {
@@ -72,7 +66,7 @@ export class Session {
       1000 * (patience + ANSWER),
     );
     try {
-      return (await this.#client.query(text, values && [...values])) as unknown as Result<Row>;
+      return await this.#client.query<Row>(text, values && [...values]);
     } catch (error) {
       throw new ServerError(error);
     } finally {

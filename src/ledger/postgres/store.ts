@@ -11,7 +11,10 @@ import { explained, reading, standing } from './standing.ts';
 import { inTransaction } from './transaction.ts';
 
 /** Asks something, all of it at one moment. */
-async function ask<T>(connections: Connections, question: (session: Session) => Promise<T | Failed>): Promise<T | Failed> {
+async function ask<T>(
+  connections: Connections,
+  question: (session: Session) => Promise<T | Failed>,
+): Promise<T | Failed> {
   connections.requireOpen();
   const session = await connections.take(connections.connectSeconds);
   if (!('ask' in session)) return failed(session.fault);
@@ -41,7 +44,7 @@ export function postgresStore(text: string, options: ConnectOptions = {}): Store
   const viewOf = (session: Session): View => ({
     dialect,
     cut: null,
-    ask: async <Row>(statement: string, values: readonly unknown[]) =>
+    ask: async <Row extends object>(statement: string, values: readonly unknown[]) =>
       (await session.ask<Row>(statement, values)).rows,
   });
   return sqlStore({

@@ -1,28 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { failed, type Failed, type Fault } from '../records/fault.ts';
-import type { Change, RecordRow } from '../sql/database.ts';
+import { Patience, type Change, type RecordRow } from '../sql/database.ts';
 import type { Connections } from './connections.ts';
 import { claiming } from './rows.ts';
 import { quoted } from './schema.ts';
 import { failureOf, finalFailure, isLockTimeout, reasonOf, type Failure } from './server-fault.ts';
 import type { Session } from './session.ts';
 import { explained, selectSettings, standing, type Standing } from './standing.ts';
-
-/** The time that is left to wait for others. */
-class Patience {
-  readonly seconds: number;
-  readonly #end: number;
-
-  constructor(seconds: number) {
-    this.seconds = seconds;
-    this.#end = performance.now() + 1000 * seconds;
-  }
-
-  /** Seconds that are left; never below 0. */
-  get left(): number {
-    return Math.max(0, this.#end - performance.now()) / 1000;
-  }
-}
 
 /** A million seconds: what timers can still count. */
 const LONGEST_PATIENCE = 1e6;
@@ -170,11 +154,7 @@ async function look(connections: Connections, witness: RecordRow, patience: Pati
  * locked, which the server gives away when the transaction has ended, one way or the other, and looks for its record: a
  * definite answer in any case but that the server cannot be asked in time (`outcome-unknown`).
  */
-async function outcome(
-  connections: Connections,
-  witness: RecordRow,
-  { left }: Patience,
-): Promise<boolean | Failed> {
+async function outcome(connections: Connections, witness: RecordRow, { left }: Patience): Promise<boolean | Failed> {
   const patience = new Patience(Math.max(connections.outcomeSeconds, left));
   for (;;) {
     const found = await look(connections, witness, patience);

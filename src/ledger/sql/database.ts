@@ -1,4 +1,4 @@
-import { failed, type Failed } from '../records/fault.ts';
+import { failed, type DamagedStore, type Failed } from '../records/fault.ts';
 import type { Sealed } from '../records/line.ts';
 
 /** What statements cannot say in the same words to every database. */
@@ -27,12 +27,37 @@ export interface Cut {
 export const cutFault = ({ records, before }: Cut): Failed =>
   failed({ code: 'cut-off', size: records, before, unit: 'records' });
 
+/** A database has taken what was added to a ledger, and has it not. */
+export const notKept = (ledger: string): Failed<DamagedStore> => ({
+  ...failed({
+    code: 'damaged-store',
+    reason: 'what was recorded is not there: something in the database lets it fall, such as a trigger',
+  }),
+  ledger,
+});
+
+/** The time that is left to wait for others, counted from when it is made. */
+export class Patience {
+  readonly seconds: number;
+  readonly #end: number;
+
+  constructor(seconds: number) {
+    this.seconds = seconds;
+    this.#end = performance.now() + 1000 * seconds;
+  }
+
+  /** Seconds that are left; never below 0. */
+  get left(): number {
+    return Math.max(0, this.#end - performance.now()) / 1000;
+  }
+}
+
 /** A database as it is at one moment, or as a transaction leaves it so far. */
 export interface View {
   readonly dialect: Dialect;
   readonly cut: Cut | null;
   /** The rows of a statement, whose values are numbered ($1). */
-  ask<Row>(text: string, values: readonly unknown[]): Promise<readonly Row[]>;
+  ask<Row extends object>(text: string, values: readonly unknown[]): Promise<readonly Row[]>;
 }
 
 /** A record, and the ledger and number that it has there. */

@@ -105,16 +105,11 @@ function isSought({ fields }: Sealed, sought: Sought): boolean {
   }
 }
 
-/** The statement by which {@link search} finds a record. */
-export const selectSought = (sought: Sought, dialect: Dialect): readonly [text: string, value: string | number] => {
-  const [where, value] = conditionOf(sought, dialect);
-  return [`SELECT seq, line FROM ${dialect.schema}.records WHERE ledger = $1 AND ${where} LIMIT 1`, value];
-};
-
 /** Looks for a record of a ledger; null where there is none. */
 export async function search(view: View, name: string, sought: Sought): Promise<Sealed | null | Failed> {
-  const [text, value] = selectSought(sought, view.dialect);
+  const [where, value] = conditionOf(sought, view.dialect);
   if (typeof value === 'number' && !Number.isSafeInteger(value)) return null;
+  const text = `SELECT seq, line FROM ${view.dialect.schema}.records WHERE ledger = $1 AND ${where} LIMIT 1`;
   const [row] = await view.ask<{ readonly seq: number | string; readonly line: string }>(text, [name, value]);
   const seq = Number(row?.seq ?? 0);
   // What a ledger goes on from was launched before it.

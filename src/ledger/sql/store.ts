@@ -1,6 +1,5 @@
 import { birthsOf, type Birth } from '../journal/births.ts';
 import { impossibleIn, nameFault } from '../journal/name.ts';
-import { notKept } from '../journal/not-kept.ts';
 import { prepare, type Prepared } from '../journal/prepare.ts';
 import { sealHeader } from '../journal/seal-header.ts';
 import type { Propose, Restored, Seen, Store, Transacted, TransactOptions } from '../journal/store.ts';
@@ -10,7 +9,15 @@ import { numberOf, type Sealed } from '../records/line.ts';
 import { readHeader, type Header } from '../records/record.ts';
 import { restorable, type LastLine } from '../records/restorable.ts';
 import { ledgersOf, linesOf } from './batches.ts';
-import { cutFault, type Change, type Database, type RecordRow, type Transaction, type View } from './database.ts';
+import {
+  cutFault,
+  notKept,
+  type Change,
+  type Database,
+  type RecordRow,
+  type Transaction,
+  type View,
+} from './database.ts';
 import { readAllEnds, readEnds, recordAt, search } from './ends.ts';
 
 /** In a database a ledger goes by the same name wherever it is named. */
@@ -107,9 +114,7 @@ async function bearAll(
     if ('kind' in row) {
       const { fault } = row;
       const isItsOwn = fault.code === 'ledger-exists' || fault.code === 'bad-name' || fault.code === 'too-long';
-      return isItsOwn
-        ? failed({ code: 'not-made', path: birth.name, because: fault })
-        : { ...row, ledger: birth.name };
+      return isItsOwn ? failed({ code: 'not-made', path: birth.name, because: fault }) : { ...row, ledger: birth.name };
     }
     rows.push(row);
   }

@@ -1,9 +1,16 @@
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { notKept } from '../journal/not-kept.ts';
 import { failed, type Failed } from '../records/fault.ts';
-import type { Cut, Database, Dialect, RecordRow, View } from '../sql/database.ts';
+import {
+  notKept,
+  Patience,
+  type Cut,
+  type Database,
+  type Dialect,
+  type RecordRow,
+  type View,
+} from '../sql/database.ts';
 import type { Connection, Driver } from './driver.ts';
 import { countRecords, cutIn, stampRecords } from './left.ts';
 import { placeOf, type Place } from './place.ts';
@@ -30,68 +37,46 @@ const DIALECT: Dialect = {
 /** Values by the numbers that statements have for them. */
 const numbered = (values: readonly unknown[]): object => Object.fromEntries(values.map((value, i) => [i + 1, value]));
 
-/** The rows of a statement, of which a connection has one result at a time. */
-function ask<Row>(connection: Connection, text: string, values: readonly unknown[]): readonly Row[] {
-  return connection.prepare(text).all(numbered(values)) as readonly Row[];
-}
-
 const viewOf = (connection: Connection, cut: Cut | null): View => ({
   dialect: DIALECT,
   cut,
-  ask: (text, values) => Promise.resolve(ask(connection, text, values)),
+  ask: <Row>(text: string, values: readonly unknown[]) =>
+    Promise.resolve(connection.prepare<object, Row>(text).all(numbered(values))),
 });
 
-/** Runs a statement that changes one row; false where it has not. */
-const changes = (connection: Connection, text: string, values: readonly unknown[]): boolean =>
-  connection.prepare(text).run(numbered(values)).changes === 1;
-
 function insert(connection: Connection, rows: readonly RecordRow[]): Failed | null {
-  const missing = rows.find(
-    ({ ledger, seq, record, line }) =>
-      !changes(connection, 'INSERT INTO main.records (ledger, seq, line) VALUES ($1, $2, $3)', [
-        ...[ledger, seq, line.toString()],
-      ]) ||
-      !changes(connection, 'UPDATE main.ledgers SET head_seq = $2, head_hash = $3 WHERE name = $1', [
-        ...[ledger, seq, record.hash],
-      ]),
-  );
-  return missing === undefined ? null : notKept(missing.ledger);
+  const insertion = connection.prepare('INSERT INTO main.records (ledger, seq, line) VALUES (?, ?, ?)');
+  const move = connection.prepare('UPDATE main.ledgers SET head_seq = ?, head_hash = ? WHERE name = ?');
+  for (const { ledger, seq, record, line } of rows) {
+    const { changes } = insertion.run(ledger, seq, line.toString());
+    if (changes !== 1 || move.run(seq, record.hash, ledger).changes !== 1) return notKept(ledger);
+  }
+  return null;
 }
 
 /** Whether the database has a record. */
 const hasRecord = (connection: Connection, { ledger, seq, record }: RecordRow): boolean =>
-  ask(connection, 'SELECT 1 FROM main.records WHERE ledger = $1 AND seq = $2 AND hash = $3', [ledger, seq, record.hash])
-    .length > 0;
+  connection
+    .prepare('SELECT 1 FROM main.records WHERE ledger = ? AND seq = ? AND hash = ?')
+    .get(ledger, seq, record.hash) !== undefined;
 
 /** Milliseconds between two attempts: growing, and not the same for all who wait. */
 const FIRST_PAUSE = 1;
 const LONGEST_PAUSE = 25;
 
-/** A time that is waited for others, counted from when it is made. */
-class Patience {
-  readonly #seconds: number;
-  readonly #end: number;
-
-  constructor(seconds: number) {
-    this.#seconds = seconds;
-    this.#end = performance.now() + 1000 * seconds;
-  }
-
-  /**
-   * Does something, again and again while others have the lock that it needs. Between two attempts the process is free for
-   * other things: SQLite itself would sleep in its place.
-   */
-  async try<T>(attempt: () => T | Promise<T>): Promise<T | Failed> {
-    for (let pause = FIRST_PAUSE; ; pause = Math.min(LONGEST_PAUSE, 2 * pause)) {
-      try {
-        return await attempt();
-      } catch (error) {
-        if (!isBusy(error)) throw error;
-      }
-      const left = this.#end - performance.now();
-      if (left <= 0) return failed({ code: 'busy', seconds: this.#seconds });
-      await sleep(Math.min(left, pause * (0.5 + Math.random())));
+/**
+ * Does something, again and again while others have the lock that it needs. Between two attempts the process is free for other
+ * things: SQLite itself would sleep in its place.
+ */
+async function patiently<T>(patience: Patience, attempt: () => T | Promise<T>): Promise<T | Failed> {
+  for (let pause = FIRST_PAUSE; ; pause = Math.min(LONGEST_PAUSE, 2 * pause)) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!isBusy(error)) throw error;
     }
+    if (patience.left === 0) return failed({ code: 'busy', seconds: patience.seconds });
+    await sleep(Math.min(1000 * patience.left, pause * (0.5 + Math.random())));
   }
 }
 
@@ -117,7 +102,7 @@ async function readingAny<T>(access: Access, look: Look<T>): Promise<T | Failed>
     // Not opened for reading only: where a writer was killed, the next who comes takes back what it had begun.
     const connection = open(access, true);
     try {
-      return await new Patience(access.patience).try(async () => {
+      return await patiently(new Patience(access.patience), async () => {
         connection.pragma('query_only = ON');
         connection.exec('BEGIN');
         try {
@@ -144,7 +129,7 @@ export const reading = <T>(access: Access, look: Look<T>): Promise<T | Failed> =
  * power; with less, a transaction that was acknowledged could be taken back by its own journal.
  */
 function beginWriting(connection: Connection, patience: Patience): Promise<Failed | null> {
-  return patience.try(() => {
+  return patiently(patience, () => {
     connection.pragma('synchronous = EXTRA');
     if (connection.pragma('journal_mode', { simple: true }) !== 'delete') connection.pragma('journal_mode = DELETE');
     connection.exec('BEGIN IMMEDIATE');
@@ -184,7 +169,7 @@ async function wasKept({ isKept }: Made<unknown>, access: Access, seconds: numbe
 async function commit(connection: Connection, patience: Patience): Promise<Failed | Error | null> {
   try {
     // Readers keep the last step from being made, and everything up to there stays done meanwhile.
-    return await patience.try(() => {
+    return await patiently(patience, () => {
       connection.exec('COMMIT');
       return null;
     });
@@ -201,7 +186,11 @@ interface Writing<T> {
   readonly place: Place | null;
   /** Makes the tables, or looks at them. */
   readonly prepare: (connection: Connection) => Failed | null;
-  readonly make: (connection: Connection, place: Place, cut: Cut | null) => Made<T> | Failed | Promise<Made<T> | Failed>;
+  readonly make: (
+    connection: Connection,
+    place: Place,
+    cut: Cut | null,
+  ) => Made<T> | Failed | Promise<Made<T> | Failed>;
 }
 
 async function change<T>(
