@@ -281,8 +281,7 @@ describeWithServer('what a PostgreSQL server does not do', () => {
     const role = newName();
     await server.sql(`CREATE ROLE ${role} LOGIN SUPERUSER; ALTER ROLE ${role} SET client_min_messages = ${told}`);
     const waiting = storeAt(address.replace('dpc_super', role));
-    await server.sql(`ALTER SYSTEM SET synchronous_standby_names = 'another'`);
-    await server.sql('SELECT pg_reload_conf()');
+    await server.awaitAnother();
     try {
       const adding = add(waiting, SPEND);
       for (;;) {
