@@ -205,9 +205,11 @@ export class TestServer {
     // Its processes read their settings again one after the other.
     const probe = await this.connect();
     for (let cancelled = 0; cancelled === 0;) {
-      let isDone = false;
-      const ended = probe.query(`SELECT pg_logical_emit_message(true, 'test', '')`).finally(() => (isDone = true));
-      while (!isDone) {
+      const progress = { isDone: false };
+      const ended = probe
+        .query(`SELECT pg_logical_emit_message(true, 'test', '')`)
+        .finally(() => (progress.isDone = true));
+      while (!progress.isDone) {
         const rows = await this.sql(
           `SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND application_name = ''`,
         );
