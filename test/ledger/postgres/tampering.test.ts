@@ -39,6 +39,7 @@ describeWithServer('a PostgreSQL store grants nothing, and says why,', () => {
         INSERT INTO ${r} SELECT ledger, 4, 'p', hash, NULL, launched, closed, line FROM ${r} WHERE seq = 2`,
       'wrong-head',
     ],
+    ['the record before the last was removed', (r: string) => `DELETE FROM ${r} WHERE seq = 2`, 'missing-records'],
     ['the head was put back', (_: string, l: string) => `UPDATE ${l} SET head_seq = 2`, 'wrong-head'],
     ['the head has another hash', (_: string, l: string) => `UPDATE ${l} SET head_hash = 'x'`, 'wrong-head'],
     [
