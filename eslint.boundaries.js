@@ -75,8 +75,9 @@ export const INSIDE = {
     journal: ['.', 'records'],
     budgets: ['.', 'journal', 'records'],
     file: ['.', 'journal', 'records'],
-    sqlite: ['.', 'file', 'journal', 'records'],
-    postgres: ['.', 'journal', 'records'],
+    sql: ['.', 'journal', 'records'],
+    sqlite: ['.', 'file', 'journal', 'records', 'sql'],
+    postgres: ['.', 'journal', 'records', 'sql'],
     stores: ['journal', 'file', 'sqlite', 'postgres', 'records'],
   },
   report: {

@@ -41,5 +41,4 @@ export { convertIn, nestIn, type Converted, type NewLedger } from './ledger/jour
 export { verify, type Verified } from './ledger/journal/verify.ts';
 export { DISK, type Disk } from './ledger/file/disk.ts';
 export { fileStore, type FileStoreOptions } from './ledger/file/store.ts';
-export { openStore, type Opened } from './ledger/stores/open-store.ts';
-export { initStore } from './ledger/stores/init-store.ts';
+export { initStore, openStore, type Opened } from './ledger/stores/open-store.ts';

@@ -74,6 +74,7 @@ const ELSEWHERE: Readonly<Record<string, readonly [why: string, ...tests: string
   'ledger/records': ['a record is tested by what keeps it', 'ledger/journal', 'ledger/file', 'cli/ledger'],
   'ledger/rules': ['a rule is held to what adversaries reach', 'ledger/filters.test.ts', 'ledger/cases.test.ts'],
   library: ['the library is tested as its users call it', 'library'],
+  'ledger/sql': ['a store is held to what every store must do', 'ledger/sqlite', 'ledger/postgres'],
   'ledger/sqlite': ['a store is held to what every store must do', 'ledger/sqlite'],
   numeric: [A_STEP, 'numeric', 'bounds', 'ledger'],
   'numeric/contour': [A_STEP, 'numeric/contour.test.ts'],

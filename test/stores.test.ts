@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { initStore } from '../src/ledger/stores/init-store.ts';
+import { initStore } from '../src/ledger/stores/open-store.ts';
 import { Decimal } from '../src/numeric/decimal.ts';
 import { launchIn, openStore, readPresent, verify } from '../src/stores.ts';
 

@@ -198,6 +198,28 @@ export class TestServer {
     return client;
   }
 
+  /** Makes transactions wait for another server, which there is none of, and returns when they do. */
+  async awaitAnother(): Promise<void> {
+    await this.sql(`ALTER SYSTEM SET synchronous_standby_names = 'another'`);
+    await this.sql('SELECT pg_reload_conf()');
+    // Its processes read their settings again one after the other.
+    const probe = await this.connect();
+    for (let cancelled = 0; cancelled === 0;) {
+      const progress = { isDone: false };
+      const ended = probe
+        .query(`SELECT pg_logical_emit_message(true, 'test', '')`)
+        .finally(() => (progress.isDone = true));
+      while (!progress.isDone) {
+        const rows = await this.sql(
+          `SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND application_name = ''`,
+        );
+        cancelled += rows.length;
+      }
+      await ended;
+    }
+    await probe.end();
+  }
+
   /** Runs a statement as the superuser, or somebody else. */
   async sql(
     text: string,

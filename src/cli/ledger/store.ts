@@ -37,7 +37,7 @@ function initCommand(context: Context): Command {
     )
     .action(async (address: string, flags: PrintFlags & { readonly assumeLocks?: boolean }) => {
       const { io } = context;
-      const { initStore } = await import('../../ledger/stores/init-store.ts');
+      const { initStore } = await import('../../ledger/stores/open-store.ts');
       const made = await initStore(address, io.cwd(), { assumeLocks: flags.assumeLocks === true });
       // What is no address may have a password in it.
       const isAddress = made.kind !== 'failed' || made.fault.code !== 'bad-address';

@@ -1,74 +1,7 @@
-import type { BadAddress, Failed } from '../records/fault.ts';
-import { parseAddress, type Address } from './address.ts';
-import { loadDriver, type ClientOptions } from './driver.ts';
-import { explained } from './explain.ts';
-import { PasswordMissing, passwordOf, type Environment } from './password.ts';
-import { failureOf, finalFailure, ServerError, type Failure } from './server-fault.ts';
-import { connect, type Session } from './session.ts';
-import { reading } from './settings.ts';
-import { standing } from './standing.ts';
-import { encryptionFault, hostOf, tlsOf } from './tls.ts';
-
-/** How a store is reached. */
-export interface ConnectOptions {
-  /** Where passwords come from, and what the address leaves out of host and encryption; that of the process by default. */
-  readonly env?: Environment;
-  /** Seconds for the server to take a connection; 30 by default. */
-  readonly connectSeconds?: number;
-  /** Seconds at least to find out whether a transaction was kept whose end was not heard of; 10 by default. */
-  readonly outcomeSeconds?: number;
-  /** Connections at a time; 4 by default. */
-  readonly connections?: number;
-  /** Loads the package `pg`. */
-  readonly driver?: () => Promise<unknown>;
-}
-
-/** What the server is told of who connects. */
-const PROGRAM = 'dpcompose';
-
-const KEEP_ALIVE = 30_000;
-
-/** The parts of an address that may be connected to; see `parseAddress` and `encryptionFault`. */
-export function addressIn(text: string, { env = process.env }: ConnectOptions): Address | Failed<BadAddress> {
-  const address = parseAddress(text);
-  return address.kind === 'failed' ? address : (encryptionFault(address, env) ?? address);
-}
-
-function tlsIn(address: Address, env: Environment): ClientOptions['ssl'] {
-  try {
-    return tlsOf(address, env);
-  } catch (error) {
-    throw new ServerError(error);
-  }
-}
-
-function clientOptions(address: Address, { env = process.env, connectSeconds = 30 }: ConnectOptions): ClientOptions {
-  const { user, port, database } = address;
-  return {
-    ...{ user, host: hostOf(address, env), port, database, ssl: tlsIn(address, env) },
-    // Asked only where the server wants one.
-    password: async (login) => {
-      const found = await Promise.resolve(passwordOf(login, env));
-      if (found.kind === 'missing') throw new PasswordMissing(found.reason);
-      return found.password;
-    },
-    connectionTimeoutMillis: 1000 * connectSeconds,
-    keepAlive: true,
-    keepAliveInitialDelayMillis: KEEP_ALIVE,
-    fallback_application_name: PROGRAM,
-  };
-}
-
-/** A new connection to an address, whatever is in the database; or why there is none. */
-export async function connectTo(address: Address, options: ConnectOptions): Promise<Session | Failed | Failure> {
-  const driver = await loadDriver(options.driver);
-  if (driver.kind === 'failed') return driver;
-  try {
-    return await connect({ driver, options: clientOptions(address, options) });
-  } catch (error) {
-    return failureOf(error, 'connect');
-  }
-}
+import type { Address } from './address.ts';
+import { finalFailure, type Failure } from './server-fault.ts';
+import { connectTo, type ConnectOptions, type Session } from './session.ts';
+import { explained, reading, standing } from './standing.ts';
 
 /** Connections to one store: a few, made when they are needed, and used again. */
 export class Connections {

@@ -1,12 +1,8 @@
 import { failed, type Failed } from '../records/fault.ts';
-import { addressIn, connectTo, type ConnectOptions } from './connections.ts';
-import { explained } from './explain.ts';
-import { quoted } from './names.ts';
-import { presence, presenceFault } from './presence.ts';
-import { tables, upgrade } from './schema.ts';
-import type { Session } from './session.ts';
-import { selectSettings } from './settings.ts';
-import { standing } from './standing.ts';
+import { addressIn } from './address.ts';
+import { quoted, tables, upgrade } from './schema.ts';
+import { connectTo, type ConnectOptions, type Session } from './session.ts';
+import { explained, presence, presenceFault, selectSettings, standing } from './standing.ts';
 
 /** The tables of a store were made, or were there already, as this program needs them. */
 export interface Initialized {
@@ -62,7 +58,7 @@ async function migrate(session: Session, schema: string): Promise<boolean | Fail
  * once. All of it is done, or nothing.
  */
 export async function initializePostgres(text: string, options: ConnectOptions = {}): Promise<Initialized | Failed> {
-  const address = addressIn(text, options);
+  const address = addressIn(text, options.env);
   if (address.kind === 'failed') return address;
   const session = await connectTo(address, options);
   if (!('ask' in session)) return failed(session.fault);

@@ -1,9 +1,9 @@
 import { readFileSync, statSync } from 'node:fs';
 import { platform } from 'node:os';
 import { join } from 'node:path';
+import type { Environment } from './address.ts';
 
-/** Variables of the environment. */
-export type Environment = Readonly<Record<string, string | undefined>>;
+// `pg` reads the same variable and the same file, says that it will not in its next major version, and not why it found nothing.
 
 /** As whom a connection is made, and where to. */
 export interface Login {
@@ -13,59 +13,34 @@ export interface Login {
   readonly user: string | undefined;
 }
 
-const FIELD = /((?:\\.|[^:\\])*)(?::|$)/y;
-
-/** The fields of a line of a password file, in which a backslash makes the next character an ordinary one. */
-function fieldsOf(line: string): string[] {
-  const fields: string[] = [];
-  FIELD.lastIndex = 0;
-  while (fields.length < 4) {
-    const field = FIELD.exec(line)?.[1];
-    if (field === undefined || FIELD.lastIndex >= line.length) return [];
-    fields.push(field.replace(/\\(.)/g, '$1'));
-  }
-  return [...fields, line.slice(FIELD.lastIndex).replace(/\\(.)/g, '$1')];
-}
+/** A line of a password file, in which a backslash makes the next character an ordinary one. */
+const LINE = /^((?:\\.|[^:\\])*):((?:\\.|[^:\\])*):((?:\\.|[^:\\])*):((?:\\.|[^:\\])*):(.+)$/;
 
 /** The password of the first line that matches: `HOST:PORT:DATABASE:USER:PASSWORD`, each of the first four perhaps `*`. */
 export function passwordIn(content: string, { host, port, database, user }: Login): string | null {
   const wanted = [host, String(port), database, user];
   for (const line of content.split(/\r?\n/)) {
     if (line.startsWith('#')) continue;
-    const [password, ...place] = fieldsOf(line).toReversed();
-    if (password === undefined) continue;
-    if (place.toReversed().every((field, i) => field === '*' || field === wanted[i])) return password;
+    const [, ...fields] = (LINE.exec(line) ?? []).map((field) => field.replace(/\\(.)/g, '$1'));
+    const password = fields.pop();
+    if (password !== undefined && fields.every((field, i) => field === '*' || field === wanted[i])) return password;
   }
   return null;
 }
 
-function passwordFile(env: Environment): string | null {
-  const { PGPASSFILE = '' } = env;
+function passwordFile({ PGPASSFILE = '', APPDATA, HOME }: Environment): string | null {
   if (PGPASSFILE !== '') return PGPASSFILE;
-  if (platform() === 'win32') return env.APPDATA === undefined ? null : join(env.APPDATA, 'postgresql', 'pgpass.conf');
-  return env.HOME === undefined ? null : join(env.HOME, '.pgpass');
+  if (platform() === 'win32') return APPDATA === undefined ? null : join(APPDATA, 'postgresql', 'pgpass.conf');
+  return HOME === undefined ? null : join(HOME, '.pgpass');
 }
 
 /** Group and others. */
 const ANYBODY = 0o077;
 
-/** The password of a login, or why there is none. */
-export type FoundPassword =
-  { readonly kind: 'password'; readonly password: string } | { readonly kind: 'missing'; readonly reason: string };
-
-/** What a password file says of a login; the clause that says why it says nothing follows its name. */
-function passwordFrom(file: string, login: Login): FoundPassword {
-  const missing = (why: string): FoundPassword => ({ kind: 'missing', reason: `the file ${file} ${why}` });
-  try {
-    const found = statSync(file, { throwIfNoEntry: false });
-    if (found?.isFile() !== true) return missing('is not there');
-    if (platform() !== 'win32' && (found.mode & ANYBODY) !== 0) {
-      return missing('was passed over, as others than its owner may read it');
-    }
-    const password = passwordIn(readFileSync(file, 'utf8'), login);
-    return password === null ? missing('has no line for this login') : { kind: 'password', password };
-  } catch {
-    return missing('cannot be read');
+/** Thrown where a server wants a password and none is there. */
+export class PasswordMissing extends Error {
+  constructor(why: string) {
+    super(`it wants a password: PGPASSWORD is not set, and ${why}`);
   }
 }
 
@@ -75,15 +50,21 @@ function passwordFrom(file: string, login: Login): FoundPassword {
  *
  * Source: PostgreSQL documentation, "The Password File".
  */
-export function passwordOf(login: Login, env: Environment): FoundPassword {
+export function passwordOf(login: Login, env: Environment): string {
   const { PGPASSWORD = '' } = env;
-  if (PGPASSWORD !== '') return { kind: 'password', password: PGPASSWORD };
+  if (PGPASSWORD !== '') return PGPASSWORD;
   const file = passwordFile(env);
-  const found: FoundPassword =
-    file === null ? { kind: 'missing', reason: 'nothing says where a password file is' } : passwordFrom(file, login);
-  if (found.kind === 'password') return found;
-  return { kind: 'missing', reason: `it wants a password: PGPASSWORD is not set, and ${found.reason}` };
+  if (file === null) throw new PasswordMissing('nothing says where a password file is');
+  let password;
+  try {
+    const found = statSync(file, { throwIfNoEntry: false });
+    if (found?.isFile() !== true) throw new PasswordMissing(`the file ${file} is not there`);
+    if (platform() !== 'win32' && (found.mode & ANYBODY) !== 0)
+      throw new PasswordMissing(`the file ${file} was passed over, as others than its owner may read it`);
+    password = passwordIn(readFileSync(file, 'utf8'), login);
+  } catch (error) {
+    throw error instanceof PasswordMissing ? error : new PasswordMissing(`the file ${file} cannot be read`);
+  }
+  if (password === null) throw new PasswordMissing(`the file ${file} has no line for this login`);
+  return password;
 }
-
-/** Thrown where a server wants a password and none is there. */
-export class PasswordMissing extends Error {}

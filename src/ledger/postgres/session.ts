@@ -1,5 +1,33 @@
-import type { Client, Driver, Notice, Result } from './driver.ts';
-import { ServerError } from './server-fault.ts';
+import type { Client, ClientConfig, QueryResult } from 'pg';
+import { failed, type Failed } from '../records/fault.ts';
+import { hostOf, tlsOf, type Address, type Environment } from './address.ts';
+import { passwordOf, type Login } from './password.ts';
+import { failureOf, reasonOf, ServerError, type Failure } from './server-fault.ts';
+
+/** How a store is reached. */
+export interface ConnectOptions {
+  /** Where passwords come from, and what the address leaves out of host and encryption; that of the process by default. */
+  readonly env?: Environment;
+  /** Seconds for the server to take a connection; 30 by default. */
+  readonly connectSeconds?: number;
+  /** Seconds at least to find out whether a transaction was kept whose end was not heard of; 10 by default. */
+  readonly outcomeSeconds?: number;
+  /** Connections at a time; 4 by default. */
+  readonly connections?: number;
+  /** Loads the package `pg`, which is there only where somebody has installed it beside this one. */
+  readonly driver?: () => Promise<unknown>;
+}
+
+/** A warning of the server; `routine`: the function of the server that it comes from. */
+interface Notice {
+  readonly message?: string | undefined;
+  readonly routine?: string | undefined;
+}
+
+/** What the server is told of who connects. */
+const PROGRAM = 'dpcompose';
+
+const KEEP_ALIVE = 30_000;
 
 /** Seconds after which a server that does not answer is taken for lost. */
 const ANSWER = 60;
@@ -9,8 +37,6 @@ export class Session {
   readonly #client: Client;
   readonly #notices: Notice[] = [];
   #isLost = false;
-  /** The guards of the store that were found sound last, see `selectMark`. */
-  soundMark: string | null = null;
 
   constructor(client: Client) {
     this.#client = client;
@@ -31,7 +57,7 @@ export class Session {
   }
 
   /** Runs a statement, which may wait for others for so many seconds; throws a {@link ServerError}. */
-  async ask<Row>(text: string, values?: unknown[], patience = 0): Promise<Result<Row>> {
+  async ask<Row extends object>(text: string, values?: readonly unknown[], patience = 0): Promise<QueryResult<Row>> {
     this.#notices.length = 0;
     const timer = setTimeout(
       () => {
@@ -40,7 +66,7 @@ export class Session {
       1000 * (patience + ANSWER),
     );
     try {
-      return (await this.#client.query(text, values)) as Result<Row>;
+      return await this.#client.query<Row>(text, values && [...values]);
     } catch (error) {
       throw new ServerError(error);
     } finally {
@@ -61,7 +87,8 @@ export class Session {
   /** Cuts the connection. */
   drop(error?: Error): void {
     this.#isLost = true;
-    this.#client.connection.stream.destroy(error);
+    const { connection } = this.#client as unknown as { connection: { stream: { destroy(error?: Error): unknown } } };
+    connection.stream.destroy(error);
   }
 
   /** Ends the connection; never fails. */
@@ -74,21 +101,37 @@ export class Session {
   }
 }
 
-/** How a connection is made. */
-export interface Connecting {
-  readonly driver: Driver;
-  readonly options: Parameters<Driver['connection']>[0];
+function configOf(address: Address, { env = process.env, connectSeconds = 30 }: ConnectOptions): ClientConfig {
+  const { user, port, database } = address;
+  // Asked only where the server wants one.
+  const password = (login: Login): Promise<string> => Promise.resolve().then(() => passwordOf(login, env));
+  return {
+    ...{ user, host: hostOf(address, env), port, database, ssl: tlsOf(address, env) },
+    password: password as () => Promise<string>,
+    connectionTimeoutMillis: 1000 * connectSeconds,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE,
+    fallback_application_name: PROGRAM,
+  };
 }
 
-/** A new connection; throws a {@link ServerError}. */
-export async function connect({ driver, options }: Connecting): Promise<Session> {
-  const client = driver.connection(options);
-  const session = new Session(client);
+/** A new connection to an address, whatever is in the database; or why there is none. */
+export async function connectTo(address: Address, options: ConnectOptions): Promise<Session | Failed | Failure> {
+  const { driver = () => import('pg') } = options;
+  let found;
   try {
-    await client.connect();
+    found = (await driver()) as { readonly default: { readonly Client: new (config: ClientConfig) => Client } };
   } catch (error) {
-    session.drop();
-    throw new ServerError(error);
+    return failed({ code: 'no-driver', package: 'pg', reason: reasonOf(error) });
   }
-  return session;
+  let session: Session | null = null;
+  try {
+    const client = new found.default.Client(configOf(address, options));
+    session = new Session(client);
+    await client.connect();
+    return session;
+  } catch (error) {
+    session?.drop();
+    return failureOf(new ServerError(error), 'connect');
+  }
 }

@@ -1,29 +1,25 @@
-import type { Ends } from '../records/ends.ts';
-import { failed, Interrupted, type BadAddress, type Failed } from '../records/fault.ts';
-import type { RawLine } from '../records/raw-line.ts';
-import type { Listed, Store } from '../journal/store.ts';
-import { addressIn, Connections, type ConnectOptions } from './connections.ts';
-import { create } from './create.ts';
-import { explained } from './explain.ts';
-import { listAfter } from './list.ts';
-import { nameFault, noSuchLedger } from '../journal/name.ts';
-import { isThere, linesAfter, readEnds } from './read.ts';
-import { references } from './references.ts';
-import { restore } from './restore.ts';
-import type { Session } from './session.ts';
-import { reading } from './settings.ts';
-import { homeIn } from './standing.ts';
-import { transact } from './transact.ts';
+import type { Store } from '../journal/store.ts';
+import { failed, type BadAddress, type Failed } from '../records/fault.ts';
+import type { Dialect, View } from '../sql/database.ts';
+import { sqlStore } from '../sql/store.ts';
+import { addressIn } from './address.ts';
+import { Connections } from './connections.ts';
+import { claiming, insertion, keyDigest } from './rows.ts';
+import { quoted } from './schema.ts';
+import type { ConnectOptions, Session } from './session.ts';
+import { explained, reading, standing } from './standing.ts';
+import { inTransaction } from './transaction.ts';
 
-/** Something that is asked of a store. */
-type Question<T> = (session: Session, schema: string) => Promise<T | Failed>;
-
-async function ask<T>(connections: Connections, question: Question<T>): Promise<T | Failed> {
+/** Asks something, all of it at one moment. */
+async function ask<T>(
+  connections: Connections,
+  question: (session: Session) => Promise<T | Failed>,
+): Promise<T | Failed> {
   connections.requireOpen();
   const session = await connections.take(connections.connectSeconds);
   if (!('ask' in session)) return failed(session.fault);
   try {
-    return await reading(session, () => question(session, connections.address.schema));
+    return await reading(session, () => question(session));
   } catch (error) {
     const failure = await explained(session, connections.address.schema, error, 'read');
     if (failure.isLost) session.drop();
@@ -33,69 +29,48 @@ async function ask<T>(connections: Connections, question: Question<T>): Promise<
   }
 }
 
-/** Batches, the first of which is there, and each of the others is asked for with the one before it. */
-async function* following<T>(
-  first: readonly T[],
-  next: (before: readonly T[]) => Promise<readonly T[] | Failed>,
-): AsyncGenerator<readonly T[]> {
-  for (let batch = first; batch.length > 0;) {
-    yield batch;
-    const found = await next(batch);
-    if ('kind' in found) throw new Interrupted(found);
-    batch = found;
-  }
-}
-
 /**
  * A store whose ledgers are in a PostgreSQL database (13 or later), at an address such as
  * `postgres://USER@HOST:PORT/DATABASE?schema=NAME` (see `parseAddress`). Passwords come from the environment or the password
  * file only. Nothing is connected to before something is asked.
  */
 export function postgresStore(text: string, options: ConnectOptions = {}): Store | Failed<BadAddress> {
-  const address = addressIn(text, options);
+  const address = addressIn(text, options.env);
   if (address.kind === 'failed') return address;
   const connections = new Connections(address, options);
-  return {
+  const { schema } = address;
+  // Records are never numbered among all: the server itself tells how it stands, and no older file is put over it.
+  const dialect: Dialect = { schema: quoted(schema), order: 'NULL', claim: claiming(schema), keyOf: keyDigest };
+  const viewOf = (session: Session): View => ({
+    dialect,
+    cut: null,
+    ask: async <Row extends object>(statement: string, values: readonly unknown[]) =>
+      (await session.ask<Row>(statement, values)).rows,
+  });
+  return sqlStore({
     address: address.text,
-    ...references,
-    home: () => ask(connections, homeIn),
-    transact: async (names, propose, options) => {
+    home: () =>
+      ask(connections, async (session) => {
+        const stands = await standing(session, schema);
+        return 'kind' in stands ? stands : stands.home;
+      }),
+    read: (question) => ask(connections, (session) => question(viewOf(session))),
+    change: async ({ names, seconds = connections.connectSeconds, isOnce = false }, make) => {
       connections.requireOpen();
-      return await transact(connections, names, propose, options);
+      return await inTransaction(connections, {
+        ...{ names, seconds, isOnce },
+        make: (session, stands) =>
+          make({
+            ...viewOf(session),
+            ...stands,
+            insert: async (rows) => {
+              await session.ask(...insertion(schema, rows));
+              return null;
+            },
+          }),
+      });
     },
-    create: async (name, header) => {
-      connections.requireOpen();
-      return await create(connections, name, header);
-    },
-    restore: async (name, lines) => {
-      connections.requireOpen();
-      return await restore(connections, name, lines);
-    },
-    obstacle: async (name) => {
-      const wrong = nameFault(name);
-      if (wrong !== null) return wrong;
-      const found = await ask(connections, (session, schema) => isThere(session, schema, name));
-      if (typeof found !== 'boolean') return found;
-      return found ? { ...failed({ code: 'ledger-exists' }), ledger: name } : null;
-    },
-    ends: async (name): Promise<Ends | Failed> => {
-      if (nameFault(name) !== null) return noSuchLedger(name);
-      const ends = await ask(connections, (session, schema) => readEnds(session, schema, name));
-      return ends ?? noSuchLedger(name);
-    },
-    records: async (name): Promise<AsyncIterable<readonly RawLine[]> | Failed> => {
-      if (nameFault(name) !== null) return noSuchLedger(name);
-      const linesFrom = (before: RawLine | null) =>
-        ask<readonly RawLine[]>(connections, (session, schema) => linesAfter(session, schema, name, before));
-      const first = await linesFrom(null);
-      return 'kind' in first ? first : following(first, (batch) => linesFrom(batch.at(-1)!));
-    },
-    list: async (): Promise<AsyncIterable<readonly Listed[]> | Failed> => {
-      const ledgersFrom = (name: string) =>
-        ask<readonly Listed[]>(connections, (session, schema) => listAfter(session, schema, name));
-      const first = await ledgersFrom('');
-      return 'kind' in first ? first : following(first, (batch) => ledgersFrom(batch.at(-1)!.name));
-    },
+    obstacle: () => null,
     close: () => connections.close(),
-  };
+  });
 }

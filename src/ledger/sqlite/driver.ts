@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import type Database from 'better-sqlite3';
 import { failed, type Failed } from '../records/fault.ts';
 
 /** From this version on the package needs this Node-API, and ends the process where it is called with an older one. */
@@ -15,27 +16,11 @@ function installedVersion(): string | null {
   }
 }
 
-/** A prepared statement. */
-export interface Statement {
-  run(...values: readonly unknown[]): { readonly changes: number };
-  get(...values: readonly unknown[]): unknown;
-  iterate(...values: readonly unknown[]): IterableIterator<unknown>;
-}
-
 /** An open database. Errors of SQLite are thrown, with a `code` such as `SQLITE_BUSY`. */
-export interface Connection {
-  readonly inTransaction: boolean;
-  prepare(sql: string): Statement;
-  exec(sql: string): unknown;
-  pragma(sql: string, options?: { readonly simple: boolean }): unknown;
-  close(): unknown;
-}
+export type Connection = Database.Database;
 
-/** Opens a database; `timeout`: milliseconds for which SQLite itself waits, and nothing else is done. */
-export type Driver = new (
-  path: string,
-  options: { readonly fileMustExist: boolean; readonly timeout: number },
-) => Connection;
+/** Opens a database. */
+export type Driver = typeof Database;
 
 /** How the package is found. */
 export type LoadDriver = () => Promise<{ readonly default: Driver }>;
@@ -56,7 +41,7 @@ export async function loadDriver(
   try {
     const { default: Driver } = await load();
     // Its native part is looked for only now.
-    new Driver(':memory:', { fileMustExist: false, timeout: 0 }).close();
+    new Driver(':memory:').close();
     return Driver;
   } catch (error) {
     return noDriver(error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error));

@@ -7,8 +7,9 @@ import { headerOf } from '../records/ends.ts';
 import type { Failed } from '../records/fault.ts';
 import { numberOf, placedIfSealed, unseal, type Sealed } from '../records/line.ts';
 import type { RawLine } from '../records/raw-line.ts';
-import { reading, type Access } from './access.ts';
-import { linesOf } from './batches.ts';
+import { linesOf } from '../sql/batches.ts';
+import type { Database } from '../sql/database.ts';
+import { reading, type Access } from './database.ts';
 import type { Connection } from './driver.ts';
 
 /** Ledgers of fewer records are summed up anew each time, in a few milliseconds. */
@@ -38,7 +39,7 @@ function resumed<T>(
   const checkpoint = readCheckpoint(besideOf(path, name), fold.name);
   if (checkpoint === null) return null;
   const [header, last] = [0, checkpoint.end].map((seq) => {
-    const row = connection.prepare('SELECT line FROM records WHERE ledger = ? AND seq = ?').get(name, seq);
+    const [row] = connection.prepare('SELECT line FROM records WHERE ledger = ? AND seq = ?').all(name, seq);
     const line = Buffer.from((row as { readonly line: string } | undefined)?.line ?? '');
     return seq === 0 ? headerOf(line, true) : unseal(line);
   });
@@ -83,12 +84,11 @@ async function* linesAfter(
  */
 export async function foldLedger<T>(
   access: Access,
-  patience: number,
-  { name, lines }: { readonly name: string; readonly lines: AsyncIterable<readonly RawLine[]> | Failed },
+  database: Database,
+  name: string,
   fold: Fold<T>,
 ): Promise<Folded<T> | Failed> {
-  if ('kind' in lines) return lines;
-  const begun = await reading(access, patience, (connection, { path }) => {
+  const begun = await reading(access, (connection, { path }) => {
     const moment = momentIn(connection, path);
     return { path, moment, known: resumed(connection, { path, name }, { fold, moment }) };
   });
@@ -108,10 +108,12 @@ export async function foldLedger<T>(
     const { folding, header, last, isSame } = known;
     const past: Past = { isChanged: false };
     const end = numberOf(last);
-    const rest = isSame ? linesOf(access, patience, name, end) : linesAfter(lines, known, past);
+    const lines = await linesOf(database, name, isSame ? { seq: end, offset: 0 } : undefined);
+    if ('kind' in lines) return lines;
+    const rest = isSame ? lines : linesAfter(lines, known, past);
     const folded = await foldLines(rest, folding, { header, last, line: end + 1 });
     if (!past.isChanged) return keeping(folding, folded);
   }
   const folding = new Folding(fold);
-  return keeping(folding, await foldLines(linesOf(access, patience, name), folding));
+  return keeping(folding, await foldLines(await linesOf(database, name), folding));
 }

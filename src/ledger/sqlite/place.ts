@@ -1,9 +1,8 @@
 import { hash } from 'node:crypto';
-import { realpathSync, statSync } from 'node:fs';
+import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { failed, type Failed } from '../records/fault.ts';
 import { readFault } from '../file/system-error.ts';
-import { isMountPoint } from './mount-point.ts';
 
 const DIGITS = 16;
 
@@ -22,6 +21,26 @@ export interface Place {
   readonly path: string;
   readonly identity: bigint;
 }
+
+/** The mounts of this process; empty where the system does not tell them. */
+function mountsHere(): string {
+  try {
+    return readFileSync('/proc/self/mountinfo', 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+/** A path as the table of mounts has it written, with blanks and backslashes by their numbers. */
+const written = (text: string): string =>
+  text.replace(/\\([0-7]{3})/g, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 8)));
+
+/** Whether something is mounted at this very path, without links on the way. Source: proc_pid_mountinfo(5). */
+export const isMountPoint = (path: string, mounts = mountsHere()): boolean =>
+  mounts.split('\n').some((line) => {
+    const [, , , , point] = line.split(' ');
+    return point !== undefined && written(point) === path;
+  });
 
 /** Why no database is kept in a file, or null. */
 export function unfitness(

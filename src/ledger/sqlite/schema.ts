@@ -55,8 +55,8 @@ BEGIN SELECT RAISE(ABORT, 'a ledger is never removed'); END`,
 
 /** What a database is made of: the text of each of its tables, indexes and triggers. */
 function objectsIn(connection: Connection): ReadonlyMap<string, string> {
-  const rows = connection.prepare('SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL').iterate();
-  return new Map([...rows].map((row) => Object.values(row as object) as [string, string]));
+  const rows = connection.prepare('SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL').all();
+  return new Map(rows.map((row) => Object.values(row as object) as [string, string]));
 }
 
 /** Which database it is: one of another program, an empty one, or one of ours. */

@@ -1,20 +1,10 @@
 import { basename, resolve } from 'node:path';
-import { impossibleIn } from '../journal/name.ts';
-import { failed, type Failed } from '../records/fault.ts';
-import type { Sealed } from '../records/line.ts';
-import type { Header } from '../records/record.ts';
 import type { Store } from '../journal/store.ts';
-import { makeStore, reading, writing, type Access, type Change } from './access.ts';
-import { ledgersOf, linesOf } from './batches.ts';
-import { loadDriver, type Connection, type LoadDriver } from './driver.ts';
-import { readEnds } from './ends.ts';
+import { failed, type Failed } from '../records/fault.ts';
+import { sqlStore } from '../sql/store.ts';
+import { makeStore, reading, sqliteDatabase, type Access } from './database.ts';
+import { loadDriver, type LoadDriver } from './driver.ts';
 import { foldLedger } from './fold.ts';
-import { makingFault } from './left.ts';
-import { bear, confirm, hasRecord, keptOf, taken } from './keep.ts';
-import { placeOf } from './place.ts';
-import { deniedFault } from './sqlite-error.ts';
-import { restore } from './restore.ts';
-import { transact } from './transact.ts';
 
 /** How a database is opened. */
 export interface SqliteOptions {
@@ -30,36 +20,6 @@ export interface SqliteOptions {
 
 const PATIENCE = 10;
 
-/** Names in the records of a database are those of its ledgers. */
-const names: Pick<Store, 'reference' | 'resolve'> = {
-  reference: (_, to) => to,
-  resolve: (_, reference) => reference,
-};
-
-function create(access: Access, patience: number, name: string, header: Header): Promise<Sealed | Failed> {
-  return writing(access, patience, (connection, { home, cut }): Change<Sealed> | Failed => {
-    const value = makingFault(cut) ?? bear(connection, { name, header }, { store: names, home });
-    if (value.kind === 'failed') return value;
-    const kept = keptOf(name, value);
-    const missing = confirm(connection, [kept]);
-    return missing ?? { kind: 'change', value, isKept: (again) => hasRecord(again, kept) };
-  });
-}
-
-/** Whether anything is there of a ledger, be it sound or not. */
-const isThere = (connection: Connection, name: string): boolean =>
-  connection
-    .prepare('SELECT 1 FROM ledgers WHERE name = ? UNION ALL SELECT 1 FROM records WHERE ledger = ? LIMIT 1')
-    .get(name, name) !== undefined;
-
-/** Why no ledger of this name could be made; what can be read is looked at, and nothing is written. */
-async function obstacle(access: Access, patience: number, name: string): Promise<Failed | null> {
-  const found = await reading(access, patience, (connection, { cut }) => makingFault(cut) ?? taken(connection, name));
-  if (found !== null) return found;
-  const denied = deniedFault(access.path);
-  return denied && failed(denied);
-}
-
 /**
  * A store whose ledgers are in one database of SQLite, a file. What does not write needs no right to.
  *
@@ -72,38 +32,14 @@ export async function openSqlite(path: string, options: SqliteOptions = {}): Pro
   }
   const driver = await loadDriver(load);
   if (typeof driver !== 'function') return driver;
-  const access: Access = { path: resolve(path), driver };
-  const denied = (): Failed | null => objection?.(access.path) ?? null;
-  const wrong = make ? denied() : null;
-  if (wrong !== null) return wrong;
-  const fault = make ? await makeStore(access, patience) : await reading(access, patience, () => null);
+  const file = resolve(path);
+  const access: Access = { path: file, driver, patience, objection: () => objection?.(file) ?? null };
+  const fault = make ? await makeStore(access) : await reading(access, () => null);
   if (fault !== null) return fault;
-  const records: Store['records'] = async (name) =>
-    impossibleIn([name]) ??
-    (await reading(access, patience, (connection) =>
-      isThere(connection, name) ? null : failed({ code: 'no-such-ledger' }),
-    )) ??
-    linesOf(access, patience, name);
-  return {
+  const database = {
+    ...sqliteDatabase(access),
     address: `sqlite:${path}`,
-    home: (): Promise<string | Failed> => {
-      const place = placeOf(access.path);
-      return Promise.resolve(place.kind === 'failed' ? place : place.home);
-    },
-    ...names,
-    transact: async (ledgers, propose, transactOptions) =>
-      denied() ??
-      impossibleIn(ledgers) ??
-      (await transact(access, ledgers, { propose, store: names, options: transactOptions })),
-    create: async (name, header) => denied() ?? (await create(access, patience, name, header)),
-    restore: async (name, lines) => denied() ?? (await restore(access, patience, name, lines)),
-    obstacle: async (name) => denied() ?? (await obstacle(access, patience, name)),
-    ends: async (name) =>
-      impossibleIn([name]) ??
-      (await reading(access, patience, (connection, { cut }) => readEnds(connection, name, cut))),
-    records,
-    fold: async (name, fold) => foldLedger(access, patience, { name, lines: await records(name) }, fold),
-    list: async () => (await reading(access, patience, () => null)) ?? ledgersOf(access, patience),
     close: () => Promise.resolve(),
   };
+  return { ...sqlStore(database), fold: (name, fold) => foldLedger(access, database, name, fold) };
 }

@@ -1,6 +1,7 @@
+import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { failed, type Failed } from '../records/fault.ts';
 import type { Store } from '../journal/store.ts';
+import { failed, type Failed } from '../records/fault.ts';
 
 /** A store by its address, or the file store of a folder. */
 export interface Opened {
@@ -34,30 +35,50 @@ export function fileOfLedger(address: string, name: string): string | null {
   return fileOfAddress(address) ?? join(address, `${name}.jsonl`);
 }
 
+/** How a store is opened; `assumeLocks`: see `LockOptions` of the file store. */
+interface OpenOptions {
+  readonly assumeLocks?: boolean;
+}
+
+const opened = (store: Store | Failed): Opened | Failed => ('kind' in store ? store : { kind: 'opened', store });
+
+/** Opens a database of SQLite, or makes it where that is asked for. */
+async function inSqlite(file: string, make: boolean, options: OpenOptions): Promise<Opened | Failed> {
+  const [{ openSqlite }, { lockFault }] = await Promise.all([
+    import('../sqlite/store.ts'),
+    import('../file/file-system.ts'),
+  ]);
+  return opened(await openSqlite(file, { make, objection: (path) => lockFault(path, options) }));
+}
+
 /**
  * Opens a store: `postgres://USER@HOST/DATABASE`, `sqlite:FILE`, or a folder of ledger files, whose names then end in `.jsonl` by
- * themselves. Paths are from `folder`. Drivers are loaded here, when they are needed (`no-driver` where one is not installed). `assumeLocks`: see `LockOptions` of the file store.
+ * themselves. Paths are from `folder`. Drivers are loaded here, when they are needed (`no-driver` where one is not installed).
  */
-export async function openStore(
-  address: string,
-  folder: string,
-  { assumeLocks = false }: { readonly assumeLocks?: boolean } = {},
-): Promise<Opened | Failed> {
+export async function openStore(address: string, folder: string, options: OpenOptions = {}): Promise<Opened | Failed> {
   const file = fileOfAddress(address);
-  if (file !== null) {
-    const [{ openSqlite }, { lockFault }] = await Promise.all([
-      import('../sqlite/store.ts'),
-      import('../file/file-system.ts'),
-    ]);
-    const store = await openSqlite(resolve(folder, file), { objection: (path) => lockFault(path, { assumeLocks }) });
-    return 'kind' in store ? store : { kind: 'opened', store };
-  }
-  if (isServer(address)) {
-    const { postgresStore } = await import('../postgres/store.ts');
-    const store = postgresStore(address);
-    return 'kind' in store ? store : { kind: 'opened', store };
-  }
+  if (file !== null) return await inSqlite(resolve(folder, file), false, options);
+  if (isServer(address)) return opened((await import('../postgres/store.ts')).postgresStore(address));
   if (hasScheme(address) || isBlank(address)) return unknownScheme();
   const { fileStore } = await import('../file/store.ts');
-  return { kind: 'opened', store: fileStore(resolve(folder, address), { suffix: '.jsonl', assumeLocks }) };
+  return opened(fileStore(resolve(folder, address), { suffix: '.jsonl', ...options }));
+}
+
+/** Makes a place for ledgers, or leaves it as it is where it is one already; addresses are those of {@link openStore}. */
+export async function initStore(address: string, folder: string, options: OpenOptions = {}): Promise<Opened | Failed> {
+  const file = fileOfAddress(address);
+  if (file !== null) return await inSqlite(resolve(folder, file), true, options);
+  if (isServer(address)) {
+    const { initializePostgres } = await import('../postgres/migrate.ts');
+    const initialized = await initializePostgres(address);
+    if (initialized.kind === 'failed') return initialized;
+  } else if (!hasScheme(address) && !isBlank(address)) {
+    const { createFault } = await import('../file/system-error.ts');
+    try {
+      mkdirSync(resolve(folder, address), { recursive: true });
+    } catch (error) {
+      return failed(createFault(error));
+    }
+  }
+  return await openStore(address, folder);
 }

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { parseAddress } from '../../../src/ledger/postgres/address.ts';
-import type { Environment } from '../../../src/ledger/postgres/password.ts';
+import { parseAddress, tlsOf, type Environment } from '../../../src/ledger/postgres/address.ts';
 import { postgresStore } from '../../../src/ledger/postgres/store.ts';
-import { tlsOf } from '../../../src/ledger/postgres/tls.ts';
 
 describe('an address', () => {
   it.each([

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterEach, expect, it } from 'vitest';
 import type { Fields } from '../../../src/ledger/records/line.ts';
-import { keyDigest, rowOf, type RecordRow } from '../../../src/ledger/postgres/rows.ts';
+import { columnsOf, keyDigest } from '../../../src/ledger/postgres/rows.ts';
 import { describeWithServer } from '../../reference/postgres.ts';
 import { add, endsOf, look, sound } from '../journal/store-contract.ts';
 import { closeStores, storeWith, type Made } from './stores.ts';
@@ -33,24 +33,27 @@ const KEYS = [
   "it's",
 ];
 
+type Columns = ReturnType<typeof columnsOf>;
+
 /** The literal of a text, whatever is in it. */
 const literal = (text: string | number | null): string =>
   text === null ? 'NULL' : `E'${String(text).replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
 
 /** Adds a row as somebody does who may insert. */
-const insertOf = (schema: string, row: RecordRow): string =>
+const insertOf = (schema: string, row: Columns): string =>
   `INSERT INTO ${schema}.records (${Object.keys(row).join(', ')}) VALUES (${Object.values(row)
     .map((value: string | number | null) => literal(value))
     .join(', ')})`;
 
 describeWithServer('the columns by which a record is found in PostgreSQL', () => {
   /** The row of a record that follows the header of the ledger `a`, with these members as they stand in its line. */
-  async function next({ store }: Made, members: string): Promise<RecordRow> {
+  async function next({ store }: Made, members: string): Promise<Columns> {
     const { hash: prev } = (await endsOf(store, 'a')).last;
     const content = `{"seq":1,${members},"ledger":"${prev}","prev":"${prev}"`;
     const hash = createHash('sha256').update(content).digest('hex');
     const line = `${content},"hash":"${hash}"}`;
-    return rowOf('a', { kind: 'record', fields: JSON.parse(line) as Fields, hash }, Buffer.from(line));
+    const record = { kind: 'record', fields: JSON.parse(line) as Fields, hash } as const;
+    return columnsOf({ ledger: 'a', seq: 1, record, line: Buffer.from(line) });
   }
 
   it('are those of the line, whatever a key is', async () => {

@@ -2,7 +2,8 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { passwordIn, passwordOf, type Environment, type Login } from '../../../src/ledger/postgres/password.ts';
+import type { Environment } from '../../../src/ledger/postgres/address.ts';
+import { passwordIn, passwordOf, type Login } from '../../../src/ledger/postgres/password.ts';
 
 const LOGIN = { host: 'db', port: 5432, database: 'team', user: 'ann' };
 
@@ -37,8 +38,11 @@ describe('a password', () => {
     const file = join(folder, '.pgpass');
     writeFileSync(file, '*:*:*:*:filed\n', { mode: 0o600 });
     const passwordWith = (env: Environment, login: Login = LOGIN): string => {
-      const found = passwordOf(login, env);
-      return found.kind === 'password' ? found.password : found.reason;
+      try {
+        return passwordOf(login, env);
+      } catch (error) {
+        return (error as Error).message;
+      }
     };
     const none = 'it wants a password: PGPASSWORD is not set, and';
     expect(passwordWith({ PGPASSWORD: 'set', PGPASSFILE: file })).toBe('set');

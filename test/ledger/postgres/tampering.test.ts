@@ -25,6 +25,10 @@ async function changedBy(change: (records: string, ledgers: string) => string): 
   return store;
 }
 
+async function readAll(store: Store): Promise<void> {
+  for await (const batch of sound(await store.records('a'))) expect(batch).not.toEqual([]);
+}
+
 describeWithServer('a PostgreSQL store grants nothing, and says why,', () => {
   it.each([
     ['the last record was removed', (r: string) => `DELETE FROM ${r} WHERE seq = 3`, 'wrong-head'],
@@ -33,8 +37,9 @@ describeWithServer('a PostgreSQL store grants nothing, and says why,', () => {
       (r: string) =>
         `DELETE FROM ${r} WHERE seq = 3;
         INSERT INTO ${r} SELECT ledger, 4, 'p', hash, NULL, launched, closed, line FROM ${r} WHERE seq = 2`,
-      'broken-chain',
+      'wrong-head',
     ],
+    ['the record before the last was removed', (r: string) => `DELETE FROM ${r} WHERE seq = 2`, 'missing-records'],
     ['the head was put back', (_: string, l: string) => `UPDATE ${l} SET head_seq = 2`, 'wrong-head'],
     ['the head has another hash', (_: string, l: string) => `UPDATE ${l} SET head_hash = 'x'`, 'wrong-head'],
     [
@@ -47,8 +52,8 @@ describeWithServer('a PostgreSQL store grants nothing, and says why,', () => {
       (r: string) => `UPDATE ${r} SET line = replace(line, '"id":"a"', '"id":"b"') WHERE seq = 0`,
       'damaged-record',
     ],
-    ['the header was removed', (r: string) => `DELETE FROM ${r} WHERE seq = 0`, 'empty-ledger'],
-    ['the last record is of another number', (r: string) => `UPDATE ${r} SET seq = 7 WHERE seq = 3`, 'broken-chain'],
+    ['the header was removed', (r: string) => `DELETE FROM ${r} WHERE seq = 0`, 'missing-records'],
+    ['the last record is of another number', (r: string) => `UPDATE ${r} SET seq = 7 WHERE seq = 3`, 'wrong-head'],
   ])('where %s', async (_, change, code) => {
     const store = await changedBy(change);
     expect(await add(store, SPEND)).toMatchObject({ kind: 'failed', fault: { code }, ledger: 'a' });
@@ -57,7 +62,7 @@ describeWithServer('a PostgreSQL store grants nothing, and says why,', () => {
     // What is wrong inside of lines is seen by who reads them.
     if (code === 'wrong-head') {
       const failed = { fault: { code, line: expect.any(Number) as unknown } };
-      await expect(linesOf(store, 'a')).rejects.toMatchObject({ failed });
+      await expect(readAll(store)).rejects.toMatchObject({ failed });
     }
   });
 
@@ -89,12 +94,6 @@ describeWithServer('a PostgreSQL store grants nothing, and says why,', () => {
   });
 
   it.each([
-    [
-      'is of another key',
-      (r: string) => `UPDATE ${r} SET key = (SELECT key FROM ${r} WHERE seq = 2) || 'x' WHERE seq = 2;
-      UPDATE ${r} SET key = 'k' WHERE seq = 1`,
-      'damaged-store',
-    ],
     [
       'has another key than its row',
       (r: string) => `UPDATE ${r} SET line = replace(line, '"y"', '"v"') WHERE seq = 2`,

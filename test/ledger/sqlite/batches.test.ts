@@ -77,7 +77,7 @@ describe('a long ledger in SQLite', () => {
     };
     const records = 'SELECT seq, line FROM records WHERE ledger = ?';
     expect(plan(`${records} AND launched >= ? ORDER BY launched, seq LIMIT 1`)).toMatch(/^SEARCH .*records_by_launch/);
-    expect(plan(`${records} AND key = ?`)).toMatch(/^SEARCH .*records_by_key/);
+    expect(plan(`${records} AND key = ? ORDER BY seq LIMIT 1`)).toMatch(/^SEARCH .*records_by_key/);
     expect(plan(`${records} AND closed = ? ORDER BY seq LIMIT 1`)).toMatch(/^SEARCH .*records_by_close/);
     const looked = await store.transact(
       ['a'],

@@ -4,7 +4,7 @@ import type { Connection, Driver, LoadDriver } from '../../../src/ledger/sqlite/
 /** A driver whose connections are first given to `prepare`. */
 export function driverWith(prepare: (connection: Connection, path: string) => void): LoadDriver {
   const driver = function (path: string, options: object) {
-    const connection = new Database(path, options) as unknown as Connection;
+    const connection = new Database(path, options);
     prepare(connection, path);
     return connection;
   };
@@ -21,7 +21,7 @@ export const diskOf = (pages: () => number): LoadDriver =>
 export const committing = (commit: (really: () => unknown) => unknown): LoadDriver =>
   driverWith((connection) => {
     const exec = connection.exec.bind(connection);
-    connection.exec = (sql) => (sql === 'COMMIT' ? commit(() => exec(sql)) : exec(sql));
+    connection.exec = (sql) => (sql === 'COMMIT' ? (commit(() => exec(sql)), connection) : exec(sql));
   });
 
 /** An error as SQLite has it. */

@@ -2,8 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { initStore } from '../../../src/ledger/stores/init-store.ts';
-import { hasScheme, openStore } from '../../../src/ledger/stores/open-store.ts';
+import { hasScheme, initStore, openStore } from '../../../src/ledger/stores/open-store.ts';
 import { describeWithServer, newName, sharedServer } from '../../reference/postgres.ts';
 
 const folders: string[] = [];
