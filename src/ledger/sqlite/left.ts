@@ -21,8 +21,14 @@ export function cutIn(connection: Connection, { path, identity }: Place): Cut | 
   return cut === undefined ? null : { records: Number(cut), before: Number(left.get('before')), isNew: false };
 }
 
-/** Notes beside a database how many records it was left with, and those that are known to be missing. */
-export function stampRecords({ path, identity }: Place, records: number, cut: Cut | null): void {
+/**
+ * Notes beside a database how many records it was left with, and those that are known to be missing. A writer that is late, after
+ * others who came later have noted more, leaves theirs.
+ */
+export function stampRecords({ path, identity }: Place, written: number, cut: Cut | null): void {
+  const noted = readStamp(path);
+  const isOlder = cut === null && noted.get('identity') === identity && Number(noted.get('records')) > written;
+  const records = isOlder ? Number(noted.get('records')) : written;
   const facts = { identity, records, ...(cut && { cut: cut.records, before: cut.before }) };
   stamp(
     path,

@@ -7,6 +7,8 @@ import { adoptIn } from '../../../src/ledger/journal/remark.ts';
 import { foldOf } from '../../../src/ledger/journal/fold.ts';
 import { verify } from '../../../src/ledger/journal/verify.ts';
 import type { Store } from '../../../src/ledger/journal/store.ts';
+import { stampRecords } from '../../../src/ledger/sqlite/left.ts';
+import { placeOf } from '../../../src/ledger/sqlite/place.ts';
 import { ITEMS } from '../../../src/report/ledger/items.ts';
 import { dp } from '../../mechanisms.ts';
 import { OPTIONS } from '../file/files.ts';
@@ -36,6 +38,20 @@ async function putBack(): Promise<{ readonly store: Store; readonly path: string
 }
 
 describe('an older database that was put over a store', () => {
+  it('is seen also where a writer that is late notes how it left the database', async () => {
+    const path = newPath();
+    const store = await opened(path, { make: true });
+    sound(await store.create('a', headerOf('a')));
+    expect(await spend(store, 'a', '0.3')).toBe(true);
+    const older = readFileSync(path);
+    expect(await spend(store, 'a', '0.4')).toBe(true);
+    const place = placeOf(path);
+    if (place.kind === 'failed') throw new Error('the database is gone');
+    stampRecords(place, 1, null);
+    writeFileSync(path, older);
+    expect(await spend(store, 'a', '0.4')).toBe('cut-off');
+  });
+
   it('grants nothing, whoever looks at it', async () => {
     const { store, path } = await putBack();
     for (const each of [store, await opened(path)]) {
