@@ -64,7 +64,9 @@ export const repeatedOption = <T>(
   about,
   isRepeatable: true,
   read: (typed, errors) =>
-    (Array.isArray(typed) ? (typed as readonly string[]) : []).flatMap((text) => readOne(text, errors) ?? []),
+    (Array.isArray(typed) ? (typed as readonly string[]) : [])
+      .map((text) => readOne(text, errors))
+      .filter((one) => one !== null),
 });
 
 /** Whether an option without a value is there. */

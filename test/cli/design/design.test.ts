@@ -334,7 +334,7 @@ describe('a mistake in a command line of design', () => {
     [`${fixture('histogram')} --example histogram`, ['--example: conflicting-options']],
     [
       `${fixture('histogram')} --dimension 4 --counter-delta 0`,
-      ['--counter-delta: conflicting-options', '--dimension: conflicting-options'],
+      ['--dimension: conflicting-options', '--counter-delta: conflicting-options'],
     ],
     ['--example core-decomposition --dimension 4', ['--dimension: conflicting-options']],
     ['--example histogram --dimension 0', ['--dimension: out-of-range']],
