@@ -103,9 +103,9 @@ describe('dpcompose solve', () => {
       '--vary: unknown-name',
     ]);
     expect(await wrong('-m dp:epsilon=1 --find counts --epsilon -1 --delta 2')).toEqual([
-      '--epsilon: out-of-range',
-      '--delta: out-of-range',
       '--find: unknown-value',
+      '--delta: out-of-range',
+      '--epsilon: out-of-range',
     ]);
   });
 });
