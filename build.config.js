@@ -43,7 +43,6 @@ for (const [name, entry, plugins] of [
   ['main', 'main', []],
   ['compose', 'main', [composeOnly]],
   ['batch-worker', 'batch/worker', []],
-  ['verify-worker', 'ledger/verify-worker', []],
 ]) {
   await build({
     entryPoints: [join(root, `src/cli/${entry}.ts`)],

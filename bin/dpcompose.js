@@ -9,7 +9,6 @@ const argv = process.argv.slice(2);
 void load(argv)
   .main(argv, process, {
     batchWorker: pathOf('batch-worker'),
-    verifyWorker: pathOf('verify-worker'),
     readme: join(__dirname, '../README.md'),
   })
   .then((code) => {

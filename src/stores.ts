@@ -3,7 +3,6 @@
  * (`ledger` of the main entry) run anywhere.
  */
 export { birthsOf, type Birth } from './ledger/journal/births.ts';
-export { converseIn, type Conversed, type Conversing } from './ledger/journal/converse.ts';
 export type { Ends, Rest } from './ledger/records/ends.ts';
 export * from './ledger/records/fault.ts';
 export { readHistory, type History, type Kept, type Scanned } from './ledger/journal/history.ts';

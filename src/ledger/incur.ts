@@ -1,8 +1,7 @@
 import type { Entry } from '../privacy/mechanism.ts';
 import { caveatsOf } from './core/caveats.ts';
-import type { Decision } from './core/decision.ts';
+import { type Decision, totalsOf, type LedgerState } from './core/state.ts';
 import type { Refusal } from './core/refusal.ts';
-import { totalsOf, type LedgerState } from './core/state.ts';
 import { launchOf, tooMany } from './spend.ts';
 
 const refuse = (state: LedgerState, refusal: Refusal): Decision => ({ kind: 'refused', refusal, state, halts: false });

@@ -5,7 +5,7 @@
 export { adaptiveCounterexample, type Branch, type Counterexample } from './core/adaptive-counterexample.ts';
 export { convertGuarantee, convertSpent, isOneNumber } from './convert-loss.ts';
 export type { Caveat } from './core/caveat.ts';
-export type { Decision, Refused } from './core/decision.ts';
+export type { Decision, Refused } from './core/state.ts';
 export type { Refusal, RefusalCode } from './core/refusal.ts';
 export type {
   ApproximateRdp,
@@ -15,7 +15,6 @@ export type {
   LedgerGuarantee,
   Underlying,
 } from './core/guarantee.ts';
-export { close, query, type LaunchedMechanism, type QueryDecision } from './interactive.ts';
 export { loss, lossAfter, lossAtDistance, type Loss } from './loss.ts';
 export { nest, type Nested } from './nest.ts';
 export { open, type Opened } from './open.ts';
@@ -27,7 +26,7 @@ export {
   type RemainingQuestion,
 } from './remaining.ts';
 export { check, spend } from './spend.ts';
-export type { HaltReason } from './core/halt-reason.ts';
+export type { HaltReason } from './core/refusal.ts';
 export type { LedgerState, Provenance } from './core/state.ts';
 export {
   RULE_IDS,
@@ -46,11 +45,11 @@ export {
   type Terms,
 } from './core/terms.ts';
 export { totalsOf } from './core/state.ts';
-export { type Totals } from './core/totals.ts';
+export { type Totals } from './core/state.ts';
 export type { AdaptivePlan } from './core/adaptive-counterexample.ts';
-export { convert } from './convert.ts';
+export { convert } from './convert-loss.ts';
 export type { GuaranteeType, InvalidQuery, InvalidTerms, NoTheorem, Unverified } from './core/refusal.ts';
-export type { Found } from './largest-fitting.ts';
+export type { Found } from './remaining.ts';
 export { resume } from './resume.ts';
 export type { Added, CompiledRule, Launch } from './core/rule.ts';
 export type {
@@ -68,5 +67,5 @@ export type {
   ZcdpRule,
 } from './core/terms.ts';
 export { theoremOf } from './theorem.ts';
-export { toFilter } from './to-filter.ts';
-export { toOdometer } from './to-odometer.ts';
+export { toFilter } from './conversions.ts';
+export { toOdometer } from './conversions.ts';

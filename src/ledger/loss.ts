@@ -1,12 +1,11 @@
 import type { Decimal } from '../numeric/decimal.ts';
 import type { Entry } from '../privacy/mechanism.ts';
 import type { Caveat } from './core/caveat.ts';
-import type { Refused } from './core/decision.ts';
-import type { LedgerGuarantee, Underlying } from './core/guarantee.ts';
 import { caveatsOf, isExceeded } from './core/caveats.ts';
+import type { Refused, LedgerState } from './core/state.ts';
+import type { LedgerGuarantee, Underlying } from './core/guarantee.ts';
 import { open } from './open.ts';
 import { launch, launchOf } from './spend.ts';
-import type { LedgerState } from './core/state.ts';
 import type { OdometerTerms, Terms } from './core/terms.ts';
 
 /** A loss with its caveats. */

@@ -1,15 +1,115 @@
 import { adaptiveCounterexample } from './core/adaptive-counterexample.ts';
-import { caveatsOf } from './core/caveats.ts';
 import type { Caveat } from './core/caveat.ts';
-import type { Refusal } from './core/refusal.ts';
-import type { Refused } from './core/decision.ts';
+import { caveatsOf } from './core/caveats.ts';
+import type { Refusal, InvalidTerms } from './core/refusal.ts';
+import type { Refused, LedgerState } from './core/state.ts';
 import { compileSlots, declaredAtDistance } from './declared/compositor.ts';
-import { excessOfDeclared } from './declared/within-budget.ts';
 import { compileRule, FILTER_RULES } from './rules/compile.ts';
 import type { CompiledRule } from './core/rule.ts';
-import type { LedgerState } from './core/state.ts';
-import type { FixedParameterTerms, RuleId, Terms } from './core/terms.ts';
-import { invalidTerms } from './validate-terms.ts';
+import type { FixedParameterTerms, RuleId, Terms, Rule, CompositorTerms } from './core/terms.ts';
+import { type Decimal, exactUpper } from '../numeric/decimal.ts';
+import type { Entry } from '../privacy/mechanism.ts';
+import { appliedToDeclared } from './declared/bounds.ts';
+
+/**
+ * Why a compositor's budget is not what its bound certifies for all that is declared; null where it is. The mechanisms
+ * are chosen adaptively, in any order, and a bound covers here what it covers where they are composed.
+ *
+ * Interactive mechanisms that are asked in turns need no more than that, also where some are known by Renyi guarantees
+ * and others have d > 0 [derived]. An (e, d)-DP one is, for two given neighbours, a post-processing of randomized response
+ * RR(e, d), run once (Henzinger, Safavi, Vadhan 2025, Theorems 4.10 and 4.12): it reveals everything with probability d,
+ * whatever the neighbour, and is (e, 0)-DP otherwise. Where nothing is revealed all are mechanisms of which the Renyi
+ * divergences add up (there, Corollary 13.4), so that 1 - prod (1 - d_i) comes on top, as these bounds have it. Open is
+ * only what is known as approximate zCDP or Renyi DP itself, which no declared mechanism is.
+ */
+export function excessOfDeclared(terms: CompositorTerms, declared: readonly Entry[]): Refusal | null {
+  const applied = appliedToDeclared({ bound: terms.bound, entries: declared });
+  if ('reason' in applied) {
+    return { code: 'no-theorem', reason: 'bound-does-not-apply', inapplicability: applied.reason };
+  }
+  const { epsilon, delta } = terms.budget;
+  const certified = exactUpper(applied.curve.delta(epsilon));
+  if (certified.lte(delta)) return null;
+  return {
+    code: 'insufficient-budget',
+    coordinate: 'delta',
+    total: certified.toString(),
+    limit: delta.toString(),
+  };
+}
+
+const isAtLeastZero = (x: Decimal): boolean => x.isFinite() && (x.isZero() || x.isPositive());
+const isProbability = (x: Decimal): boolean => isAtLeastZero(x) && x.lte(1);
+
+/** The path of a number in the terms, whether it is allowed, and what is. */
+type Check = readonly [path: string, holds: boolean, allowed: string];
+
+const AT_LEAST_ZERO = 'a number of at least 0';
+const PROBABILITY = 'a number from 0 to 1';
+
+function ruleChecks(rule: Rule): Check[] {
+  switch (rule.id) {
+    case 'approximate-dp':
+    case 'zcdp-optimal': {
+      const { delta, deltaPrime } = rule;
+      return [
+        ['rule.delta', isProbability(delta), PROBABILITY],
+        ['rule.deltaPrime', deltaPrime.gt(0) && deltaPrime.lte(delta), 'a number above 0 and at most delta'],
+      ];
+    }
+    case 'rdp':
+    case 'approximate-rdp':
+      return [['rule.alpha', rule.alpha.isFinite() && rule.alpha.gt(1), 'a number above 1']];
+    case 'rdp-curve': {
+      const ascending = rule.alphas.every(
+        (alpha, i) => alpha.isFinite() && alpha.gt(i === 0 ? 1 : rule.alphas[i - 1]!),
+      );
+      return [['rule.alphas', rule.alphas.length > 0 && ascending, 'at least one order, ascending and each above 1']];
+    }
+    case 'pure':
+    case 'basic':
+    case 'zcdp':
+    case 'approximate-zcdp':
+    case 'gdp':
+      return [];
+  }
+}
+
+function budgetChecks(terms: Exclude<Terms, { mode: 'odometer' }>): Check[] {
+  const { budget } = terms;
+  const checks: Check[] = [];
+  if ('epsilon' in budget) checks.push(['budget.epsilon', isAtLeastZero(budget.epsilon), AT_LEAST_ZERO]);
+  if ('delta' in budget) checks.push(['budget.delta', isProbability(budget.delta), PROBABILITY]);
+  if ('rho' in budget) checks.push(['budget.rho', isAtLeastZero(budget.rho), AT_LEAST_ZERO]);
+  if ('mu' in budget) checks.push(['budget.mu', isAtLeastZero(budget.mu), AT_LEAST_ZERO]);
+  if ('epsilons' in budget && terms.mode === 'filter' && terms.rule.id === 'rdp-curve') {
+    const { epsilons } = budget;
+    const holds = epsilons.length === terms.rule.alphas.length && epsilons.every(isAtLeastZero);
+    checks.push(['budget.epsilons', holds, 'one number of at least 0 for each order']);
+  }
+  return checks;
+}
+
+const commonChecks = ({ maxMechanisms, distance }: Terms): Check[] => [
+  [
+    'maxMechanisms',
+    maxMechanisms === null || (Number.isSafeInteger(maxMechanisms) && maxMechanisms >= 1),
+    'a whole number from 1 to 2^53 - 1, or null',
+  ],
+  ['distance', distance.isFinite() && distance.gt(0), 'a number above 0'],
+];
+
+/** The first thing in the terms that no ledger can have; null where there is none. */
+export function invalidTerms(terms: Terms): InvalidTerms | null {
+  const own: Check[] =
+    terms.mode === 'compositor'
+      ? [['declared', terms.declared.length > 0, 'at least one mechanism']]
+      : ruleChecks(terms.rule);
+  const ofBudget = terms.mode === 'odometer' ? [] : budgetChecks(terms);
+  const checks = [...commonChecks(terms), ...own, ...ofBudget];
+  const failed = checks.find(([, holds]) => !holds);
+  return failed ? { path: failed[0], allowed: failed[2] } : null;
+}
 
 export interface Opened {
   readonly kind: 'opened';

@@ -1,11 +1,10 @@
 import { Decimal } from '../numeric/decimal.ts';
 import type { Entry } from '../privacy/mechanism.ts';
 import { entryForm } from '../document/structure/normal-form.ts';
-import type { Decision } from './core/decision.ts';
+import { type Decision, totalsOf, type LedgerState } from './core/state.ts';
 import { amountsOf, namedAmounts } from './core/held.ts';
 import type { Hold, StoreTime } from './core/hold.ts';
 import type { Refusal } from './core/refusal.ts';
-import { totalsOf, type LedgerState } from './core/state.ts';
 import { launchOf, spend } from './spend.ts';
 
 /** A request to hold a part of the budget for mechanisms, all of them or none. */

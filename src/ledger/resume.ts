@@ -3,9 +3,8 @@ import { LruCache } from '../numeric/lru-cache.ts';
 import { compileSlots, declaredAtDistance } from './declared/compositor.ts';
 import { compileRule } from './rules/compile.ts';
 import type { CompiledRule } from './core/rule.ts';
-import type { LedgerState, Provenance } from './core/state.ts';
+import type { LedgerState, Provenance, Totals } from './core/state.ts';
 import type { Terms } from './core/terms.ts';
-import type { Totals } from './core/totals.ts';
 
 /** The total that a text writes; null where it is none. */
 function total(text: string): Decimal | null {

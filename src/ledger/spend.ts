@@ -1,17 +1,15 @@
 import type { Entry } from '../privacy/mechanism.ts';
 import type { Decimal } from '../numeric/decimal.ts';
-import { budgetCaveats } from './core/caveats.ts';
 import type { Caveat } from './core/caveat.ts';
-import type { Decision } from './core/decision.ts';
-import type { Refusal } from './core/refusal.ts';
-import { atDistance } from './core/distance.ts';
+import { budgetCaveats } from './core/caveats.ts';
+import { type Decision, type LedgerState, totalsOf } from './core/state.ts';
+import type { Refusal, HaltReason } from './core/refusal.ts';
+import { atDistance, otherRelation } from './core/distance.ts';
 import { withHolds } from './core/held.ts';
-import { otherRelation } from './core/relation.ts';
 import type { Launch } from './core/rule.ts';
-import type { HaltReason } from './core/halt-reason.ts';
-import type { LedgerState } from './core/state.ts';
-import { totalsOf } from './core/state.ts';
 import type { Terms } from './core/terms.ts';
+import { hasPurePart, isZeroLoss } from '../privacy/mechanisms/records.ts';
+import { muSquaredOf } from './charges/mu-squared.ts';
 
 /** A mechanism at a ledger's distance, ready to be launched. */
 export function launchOf(
@@ -120,4 +118,21 @@ export function spend(state: LedgerState, entry: Entry, evidence: string | null 
 export function check(state: LedgerState, entry: Entry, evidence: string | null = null): Decision {
   const decision = spend(state, entry, evidence);
   return decision.kind === 'refused' ? { ...decision, state, halts: false } : decision;
+}
+
+/**
+ * Whether a ledger covers an interactive or continual mechanism only where its communication is finite.
+ *
+ * (e, d)-DP mechanisms with discrete answers are post-processings of noninteractive ones, and Renyi divergences add up
+ * anyway; of a trade-off function that is known under finite communication only (Haney et al. 2023, Theorem 3.4; Henzinger,
+ * Safavi, Vadhan 2025, Theorem 12.4, Corollaries 13.8 and 14.10). The rule gdp adds up such functions. Beside mechanisms
+ * with d > 0, zcdp-optimal takes noise for what such a function makes of it; known by its rho alone, it is an open question.
+ */
+export function needsFiniteCommunication({ mechanism, kind }: Entry, terms: Terms): boolean {
+  if (kind === 'noninteractive' || isZeroLoss(mechanism)) return false;
+  if (terms.concurrency === 'sequential' || terms.mode === 'compositor') return false;
+  const { rule } = terms;
+  if (rule.id === 'gdp') return muSquaredOf(mechanism) !== null && !hasPurePart(mechanism);
+  const isBesideFailures = rule.id === 'zcdp-optimal' && rule.deltaPrime.lt(rule.delta);
+  return isBesideFailures && !['dp', 'zcdp', 'rdp'].includes(mechanism.type);
 }

@@ -38,7 +38,7 @@ const atLedger = (command, deltas = 'sum', entries = 100_000) => ({ ledger: { co
 
 /** Commands on a small ledger and on a large one; what is asked of one of them should take as long with both. */
 const ledgersOf = (size, group, entries) =>
-  ['spend', 'check', 'query', 'status', 'verify'].map((command) => ({
+  ['spend', 'check', 'status', 'verify'].map((command) => ({
     name: `ledger-${size}-${command}`,
     group,
     what: `ledger of ${size.replace('1e', '10^')} entries: ${command}`,

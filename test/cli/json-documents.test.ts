@@ -89,7 +89,7 @@ const LINES: readonly Line[] = [
   line('explain', 'explain zcdp-optimal'),
   line('explain', 'explain no-finite-epsilon'),
   line('self-test', 'self-test'),
-  line('ledger-made', 'ledger init a.jsonl --epsilon 1 --delta 1e-6 --rule zcdp-optimal --delta-prime 5e-7'),
+  line('ledger-made', 'ledger init a.jsonl --epsilon 1 --delta 1e-6 --rule zcdp-optimal --terms delta-prime=5e-7'),
   line('ledger-decision', `ledger check a.jsonl -m dp:epsilon=${DIGITS},kind=interactive`),
   line('ledger-decision', `ledger spend a.jsonl -m dp:epsilon=${DIGITS},kind=interactive`),
   line('ledger-decision', 'ledger spend a.jsonl -m dp:epsilon=3', 1),
@@ -102,49 +102,45 @@ const LINES: readonly Line[] = [
     `ledger check --budgets ${fixture('budgets.yaml')} --for analyst=bob --for day=1 -m dp:epsilon=0.2`,
     1,
   ),
-  line('ledger-budgets', `ledger budgets ${fixture('budgets.yaml')}`),
-  line('ledger-event', 'ledger query a.jsonl 1'),
-  line('ledger-event', 'ledger close a.jsonl 1'),
-  line('ledger-made', 'ledger init held.jsonl --epsilon 1 --opens 2001-01-01 --closes 2999-01-01 --record-refusals'),
+  line('ledger-budgets', `ledger status --budgets ${fixture('budgets.yaml')}`),
+  line('ledger-made', 'ledger init held.jsonl --epsilon 1 --terms refusals=recorded'),
   line('ledger-hold', 'ledger reserve held.jsonl -m dp:epsilon=0.1 --expires-in 1d'),
   line('ledger-hold', 'ledger release held.jsonl none', 1),
   line('ledger-decision', 'ledger commit held.jsonl none', 1),
   line('ledger-incurred', `ledger record held.jsonl --incurred -m dp:epsilon=${DIGITS}`),
   line('ledger-incurred', 'ledger record held.jsonl --incurred -m dp:epsilon=1.5'),
-  line('ledger-remark', 'ledger void held.jsonl 2 --label crashed'),
-  line('ledger-remark', 'ledger note held.jsonl --label seen'),
+  line('ledger-remark', 'ledger annotate held.jsonl --void 2 --label crashed'),
+  line('ledger-remark', 'ledger annotate held.jsonl --label seen'),
   line('ledger-status', 'ledger status held.jsonl'),
-  line('ledger-replay', 'ledger replay held.jsonl --all'),
+  line('ledger-replay', 'ledger verify held.jsonl --replay'),
   line('ledger-export', 'ledger export held.jsonl'),
   line('ledger-status', 'ledger status a.jsonl'),
-  line('ledger-loss', 'ledger loss a.jsonl'),
-  line('ledger-loss', 'ledger loss a.jsonl --delta 1e-8'),
-  line('ledger-loss', 'ledger loss a.jsonl --epsilon 1 --distance 1'),
-  line('ledger-remaining', 'ledger remaining a.jsonl'),
-  line('ledger-remaining', 'ledger remaining a.jsonl --next laplace:sensitivity=2 --next zcdp -m dp:epsilon=0.01'),
+  line('ledger-status', 'ledger status a.jsonl --at-delta 1e-8'),
+  line('ledger-status', 'ledger status a.jsonl --at-epsilon 1 --distance 1'),
+  line('ledger-status', 'ledger status a.jsonl --next laplace:sensitivity=2 --next zcdp -m dp:epsilon=0.01'),
   line('ledger-verify', 'ledger verify a.jsonl'),
   line('ledger-list', 'ledger status a.jsonl held.jsonl'),
   line('ledger-verify-all', 'ledger verify a.jsonl held.jsonl'),
-  line('ledger-replay', 'ledger replay a.jsonl --all'),
+  line('ledger-replay', 'ledger verify a.jsonl --replay'),
   line('ledger-export', 'ledger export a.jsonl'),
   line('ledger-store', 'ledger store init copies'),
-  line('ledger-copy', 'ledger copy a.jsonl --to copies --as kept'),
+  line('ledger-copy', 'ledger move a.jsonl --to copies --as kept --keep'),
   line('ledger-store', 'ledger store list copies'),
   line('ledger-remark', 'ledger adopt kept --store copies --label restored'),
   line('error', 'ledger recover a.jsonl', 2),
   line('ledger-decision', 'ledger nest a.jsonl b.jsonl --epsilon 0.1'),
   line('ledger-status', 'ledger status b.jsonl'),
   line('ledger-copy', 'ledger move b.jsonl --to copies --as b'),
-  line('ledger-made', 'ledger init c.jsonl --mode odometer --rule rdp-curve --orders 2;8.5'),
+  line('ledger-made', 'ledger init c.jsonl --mode odometer --rule rdp-curve --terms orders=2;8.5'),
   line('ledger-decision', 'ledger spend c.jsonl -m gaussian:sigma=3'),
-  line('ledger-loss', 'ledger loss c.jsonl'),
-  line('refusal', 'ledger loss c.jsonl --delta 1e-6', 3),
-  line('ledger-made', 'ledger to-filter c.jsonl d.jsonl --orders 2:1;8.5:2'),
-  line('ledger-remaining', 'ledger remaining d.jsonl'),
-  line('ledger-made', 'ledger to-odometer d.jsonl e.jsonl'),
+  line('ledger-status', 'ledger status c.jsonl'),
+  line('refusal', 'ledger status c.jsonl --at-delta 1e-6', 3),
+  line('ledger-made', 'ledger convert c.jsonl d.jsonl --terms orders=2:1;8.5:2 --terms conversions=allowed'),
+  line('ledger-status', 'ledger status d.jsonl'),
+  line('ledger-made', 'ledger convert d.jsonl e.jsonl'),
   line(
     'ledger-made',
-    'ledger init f.jsonl --alpha 8 --epsilon 1 --delta 1e-6 --concurrency sequential --max-mechanisms 1',
+    'ledger init f.jsonl --terms alpha=8 --epsilon 1 --delta 1e-6 --terms concurrency=sequential --terms max-mechanisms=1',
   ),
   line('ledger-decision', 'ledger spend f.jsonl -m dp:epsilon=0.1,delta=1e-7,count=2', 1),
   line(
@@ -155,7 +151,7 @@ const LINES: readonly Line[] = [
   line('ledger-status', 'ledger status g.jsonl'),
   line('ledger-made', 'ledger init h.jsonl --mode odometer --rule basic'),
   line('ledger-decision', 'ledger spend h.jsonl -m dp:epsilon=0.1,delta=1e-7'),
-  line('ledger-remaining', 'ledger remaining a.jsonl -m dp:epsilon=0'),
+  line('ledger-status', 'ledger status a.jsonl -m dp:epsilon=0'),
   line('refusal', 'ledger init z.jsonl --epsilon 1 --delta 1e-6 --rule dp-optimal', 3),
   line('error', 'ledger init z.jsonl --epsilon 1 --delta 1e-6', 2),
   line('error', 'ledger status nowhere.jsonl', 2),
@@ -335,9 +331,10 @@ describe('what is spent, left and guaranteed', () => {
   });
 
   it('is rounded to the side on which it stays true, with the exact decimal beside it', () => {
-    const { steps } = find('ledger replay a.jsonl --all') as { steps: { totals: Guarantee; spent: Guarantee }[] };
+    const { steps } = find('ledger verify a.jsonl --replay') as { steps: { totals: Guarantee; spent: Guarantee }[] };
     const { left } = find('ledger status a.jsonl') as unknown as { left: Guarantee };
-    const { rows } = find('ledger remaining a.jsonl') as unknown as { rows: { value: number; exact: string }[] };
+    const asked = find('ledger status a.jsonl --next laplace:sensitivity=2 --next zcdp -m dp:epsilon=0.01');
+    const { remaining } = asked as unknown as { remaining: { value: number; exact: string }[] };
     const short = (x: number, exact: string): boolean => new Decimal(exact).precision() <= 15 && x === Number(exact);
     const above = (x: number, exact: string): boolean =>
       short(x, exact) || (decimalFromDouble(x).gte(exact) && x <= Number(exact) * CLOSE);
@@ -349,6 +346,6 @@ describe('what is spent, left and guaranteed', () => {
       expect(above(spent.epsilon, spent.exact.epsilon)).toBe(true);
     }
     expect(below(left.rho, left.exact.rho)).toBe(true);
-    expect(below(rows[1]!.value, rows[1]!.exact)).toBe(true);
+    expect(below(remaining[1]!.value, remaining[1]!.exact)).toBe(true);
   });
 });

@@ -7,7 +7,7 @@ const ROOT = join(import.meta.dirname, '../..');
 
 const NESTED = {
   ledger:
-    'init spend record check query replay status export verify recover renew convert nest to-odometer to-filter create end',
+    'init spend check status nest convert reserve commit release record annotate verify export recover adopt store move anchor',
   lazy: 'audit plan rates switches',
   attack: 'parallel renyi oblivious',
 };
@@ -179,7 +179,7 @@ function mistaken() {
 
 /** What ledgers say of themselves. */
 function ledgers() {
-  const commands = 'status,loss,loss --delta 1e-9,remaining,remaining -m dp,replay --all,export,verify'.split(',');
+  const commands = 'status,status --at-delta 1e-9,status --next dp,verify --replay,export,verify'.split(',');
   const asked = ['check', '-m', 'dp:epsilon=0.3', '-m', 'exponential:epsilon=0.1'];
   return readdirSync(join(ROOT, 'fixtures/ledgers')).flatMap((name) => {
     const file = join('fixtures/ledgers', name);

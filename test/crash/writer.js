@@ -9,7 +9,7 @@ import { recoverIn } from '../../dist/lib/ledger/journal/remark.js';
 import { convertIn, nestIn } from '../../dist/lib/ledger/journal/succession.js';
 import { fileStore } from '../../dist/lib/ledger/file/store.js';
 import { openStore } from '../../dist/lib/ledger/stores/open-store.js';
-import { toOdometer } from '../../dist/lib/ledger/to-odometer.js';
+import { toOdometer } from '../../dist/lib/ledger/conversions.js';
 import { Decimal } from '../../dist/lib/numeric/decimal.js';
 
 const slow = {

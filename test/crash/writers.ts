@@ -78,7 +78,7 @@ const ACT = {
     `${units}e-6`,
   ],
   convert: ({ ledger, heir }: Extract<Request, { kind: 'convert' }>): string[] => [
-    'to-odometer',
+    'convert',
     ledger,
     heir,
     '--id',

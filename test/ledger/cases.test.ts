@@ -1,16 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { adaptiveCounterexample } from '../../src/ledger/core/adaptive-counterexample.ts';
-import { convert } from '../../src/ledger/convert.ts';
-import { query } from '../../src/ledger/interactive.ts';
+import { convert } from '../../src/ledger/convert-loss.ts';
 import { loss, lossAtDistance } from '../../src/ledger/loss.ts';
 import { nest } from '../../src/ledger/nest.ts';
 import { remaining } from '../../src/ledger/remaining.ts';
 import { epsilonOfSquares, largestSquareSum } from '../../src/ledger/rules/approximate-dp.ts';
 import { largestRho } from '../../src/ledger/rules/zcdp-optimal.ts';
 import { check, spend } from '../../src/ledger/spend.ts';
-import type { LedgerState } from '../../src/ledger/core/state.ts';
-import { toFilter } from '../../src/ledger/to-filter.ts';
-import type { Decision, Refused } from '../../src/ledger/core/decision.ts';
+import type { LedgerState, Decision, Refused } from '../../src/ledger/core/state.ts';
+import { toFilter } from '../../src/ledger/conversions.ts';
 import type { Opened } from '../../src/ledger/open.ts';
 import { atDelta, atEpsilon, decimal, dp, gaussian, gdp, laplace, rdp, zcdp, type Text } from '../mechanisms.ts';
 import {
@@ -123,17 +121,6 @@ describe('the filter and the odometer of approximate differential privacy', () =
     const before = launched(approximateDp(2, '1e-5', '5e-6'), ...TRACE.slice(0, 4));
     near(largestSquareSum(decimal(2), decimal('5e-6')).toNumber(), 0.151663198399602);
     expect(largestNext(before, { type: 'dp', delta: decimal(0) }).toNumber()).toBeCloseTo(0.0407823295, 10);
-  });
-  it('A-12 charges nothing for queries between launches', () => {
-    const state = launched(
-      approximateDp(2, '1e-5', '5e-6'),
-      dp('0.1', 0, { kind: 'interactive' }),
-      ...TRACE.slice(1, 4),
-    );
-    for (let i = 0; i < 1000; i++) {
-      expect(query(state, { kind: 'interactive', ordinal: 1, closed: false }).kind).toBe('accepted');
-      expect(epsilonSpent(state)).toBeCloseTo(1.98858872, 8);
-    }
   });
   it('A-13 as an odometer reads (Infinity, Infinity) once the d_i exceed their share', () => {
     const one = launched(odometer('1e-6', '5e-7'), dp('0.1', '3e-7'));

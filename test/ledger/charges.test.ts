@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { rhoOf } from '../../src/ledger/charges/rho.ts';
 import { muSquaredOf } from '../../src/ledger/charges/mu-squared.ts';
-import { pureRenyi } from '../../src/ledger/charges/pure-renyi.ts';
-import { renyiOf, renyiOrder } from '../../src/ledger/charges/renyi.ts';
+import { pureRenyi, renyiOf, renyiOrder } from '../../src/ledger/charges/renyi.ts';
 import { atDistance } from '../../src/ledger/core/distance.ts';
 import type { Guarantee } from '../../src/ledger/core/guarantee.ts';
 import { Decimal, decimalFromDouble } from '../../src/numeric/decimal.ts';

@@ -1,18 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { ledger } from '../../src/index.ts';
-import { close, query, type LaunchedMechanism } from '../../src/ledger/interactive.ts';
 import { loss, lossAfter, lossAtDistance } from '../../src/ledger/loss.ts';
 import { nest } from '../../src/ledger/nest.ts';
 import { open } from '../../src/ledger/open.ts';
 import { resume } from '../../src/ledger/resume.ts';
 import { check, spend } from '../../src/ledger/spend.ts';
-import type { LedgerState } from '../../src/ledger/core/state.ts';
+import { type LedgerState, totalsOf, type Totals } from '../../src/ledger/core/state.ts';
 import { theoremOf } from '../../src/ledger/theorem.ts';
 import { RULE_IDS, type Rule, type Terms } from '../../src/ledger/core/terms.ts';
-import { toFilter } from '../../src/ledger/to-filter.ts';
-import { toOdometer } from '../../src/ledger/to-odometer.ts';
-import { totalsOf } from '../../src/ledger/core/state.ts';
-import type { Totals } from '../../src/ledger/core/totals.ts';
+import { toFilter, toOdometer } from '../../src/ledger/conversions.ts';
 import type { Entry } from '../../src/privacy/mechanism.ts';
 import {
   boundedRange,
@@ -174,9 +170,6 @@ describe('a filter', () => {
     expect(halting.halts).toBe(true);
     expect(totalsOf(halting.state)).toEqual({ launched: 0, spent: { epsilon: '0' }, halted: 'insufficient-budget' });
     expect(codeOf(spend(halting.state, dp('0.1')))).toBe('halted');
-    expect(query(halting.state, { kind: 'interactive', ordinal: 0, closed: false })).toMatchObject({
-      refusal: { code: 'halted' },
-    });
     const refusing = refused(spend(pure(1), dp(2)));
     expect(refusing.halts).toBe(false);
     expect(codeOf(spend(refusing.state, dp('0.1')))).toBe('accepted');
@@ -263,41 +256,6 @@ describe('terms', () => {
     for (const id of RULE_IDS)
       expect(theoremOf(odometer(RULES.find((rule) => rule.id === id)!).terms).reference).not.toBe('');
     expect(theoremOf(compositorTerms('dp-optimal', [dp(1)], [1, 0])).name).toContain('optimal');
-  });
-});
-
-describe('an interactive mechanism', () => {
-  const asked = (ordinal: number, changes: Partial<LaunchedMechanism> = {}): LaunchedMechanism => ({
-    kind: 'interactive',
-    ordinal,
-    closed: false,
-    ...changes,
-  });
-  const interactive = dp('0.1', 0, { kind: 'interactive' });
-  const two = (concurrency: 'concurrent' | 'sequential'): LedgerState =>
-    launched(pure(1, { concurrency }), interactive, interactive);
-
-  it('may be asked in turns with others where the ledger is concurrent', () => {
-    expect([1, 2].map((ordinal) => query(two('concurrent'), asked(ordinal)).kind)).toEqual(['accepted', 'accepted']);
-  });
-  it('may be asked until the next launch where it is sequential', () => {
-    expect(query(two('sequential'), asked(1))).toMatchObject({
-      refusal: { code: 'invalid-query', reason: 'superseded' },
-    });
-    expect(query(two('sequential'), asked(2)).kind).toBe('accepted');
-  });
-  it('is asked nothing once it is closed, and is closed once', () => {
-    const state = two('concurrent');
-    expect(close(state, asked(1)).kind).toBe('accepted');
-    expect(query(state, asked(1, { closed: true }))).toMatchObject({ refusal: { reason: 'closed' } });
-    expect(close(state, asked(1, { closed: true }))).toMatchObject({ refusal: { reason: 'closed' } });
-  });
-  it('is one that was launched as such', () => {
-    const state = two('concurrent');
-    expect(query(state, null)).toMatchObject({ refusal: { reason: 'no-such-mechanism' } });
-    expect(query(state, asked(1, { kind: 'noninteractive' }))).toMatchObject({
-      refusal: { reason: 'not-interactive' },
-    });
   });
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { needsFiniteCommunication } from '../../src/ledger/needs-finite-communication.ts';
+import { needsFiniteCommunication } from '../../src/ledger/spend.ts';
 import type { Terms } from '../../src/ledger/core/terms.ts';
 import { decimal, dp, gaussian, gdp, laplace, zcdp } from '../mechanisms.ts';
 

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Decision } from '../../src/ledger/core/decision.ts';
+import { type Decision, totalsOf, type LedgerState } from '../../src/ledger/core/state.ts';
 import { at } from '../../src/ledger/core/held.ts';
-import { totalsOf, type LedgerState } from '../../src/ledger/core/state.ts';
 import { incur } from '../../src/ledger/incur.ts';
 import { decide, decideHeld } from '../../src/ledger/journal/decide.ts';
 import type { Event, Held } from '../../src/ledger/records/record.ts';
@@ -18,8 +17,6 @@ import { Decimal } from '../../src/numeric/decimal.ts';
 
 const START = Date.parse('2026-03-02T09:00:00.000Z');
 const time = (minutes: number): string => new Date(START + 60_000 * minutes).toISOString();
-const LEDGER = 'a'.repeat(64);
-const moment = (minutes: number) => ({ now: time(minutes), ledger: LEDGER, key: null });
 
 /** A ledger that is only its last record, as a store has it. */
 class Journal {
@@ -32,7 +29,7 @@ class Journal {
   constructor(start: LedgerState) {
     this.start = start;
     this.state = start;
-    this.replay = new Replay(start, LEDGER);
+    this.replay = new Replay(start);
   }
 
   /** Keeps what was decided as a record that is read again, and goes on from its totals alone. */
@@ -53,11 +50,11 @@ class Journal {
 
   spend(epsilon: string, minutes: number): boolean {
     const asked = { entries: [dp(epsilon)], evidence: null };
-    return this.keep({ event: 'spend', ...asked }, decide(this.state, asked, moment(minutes)));
+    return this.keep({ event: 'spend', ...asked }, decide(this.state, asked, time(minutes)));
   }
 
   held(asked: Held, minutes: number): boolean {
-    return this.keep(asked, decideHeld(this.state, asked, moment(minutes)));
+    return this.keep(asked, decideHeld(this.state, asked, time(minutes)));
   }
 
   reserve(hold: string, epsilon: string, minutes: number, until: number): boolean {
@@ -286,14 +283,14 @@ describe('a hold that is open can be committed, whatever was granted since', () 
           const entries = [each];
           const decision =
             what === 0
-              ? decide(state, { entries, evidence: null }, moment(0))
+              ? decide(state, { entries, evidence: null }, time(0))
               : what === 1 || held === undefined
-                ? decideHeld(state, { event: 'hold', hold: `${i}`, until: time(9), entries, evidence: null }, moment(0))
-                : decideHeld(state, { event: 'commit', hold: held.id, entries, evidence: null }, moment(0));
+                ? decideHeld(state, { event: 'hold', hold: `${i}`, until: time(9), entries, evidence: null }, time(0))
+                : decideHeld(state, { event: 'commit', hold: held.id, entries, evidence: null }, time(0));
           ({ state } = decision);
         }
         for (const { id } of state.held.toReversed()) {
-          const decision = decideHeld(state, { event: 'commit', hold: id, entries: [], evidence: null }, moment(1));
+          const decision = decideHeld(state, { event: 'commit', hold: id, entries: [], evidence: null }, time(1));
           expect(decision.kind).toBe('accepted');
           ({ state } = decision);
           open++;

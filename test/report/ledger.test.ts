@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
-import { bar } from '../../src/report/ledger/bar.ts';
+import { bar } from '../../src/report/ledger/status.ts';
 import { claimText, guaranteeText, spentText } from '../../src/report/ledger/amounts.ts';
 import { PLAIN } from '../../src/report/kit/style.ts';
 import { ledgerFileSchema } from '../../src/report/schema/ledger-file.ts';
@@ -79,19 +79,17 @@ describe('the published schema of a ledger file', () => {
     await desk.done(
       'init a.jsonl --mode compositor --rule dp-optimal --epsilon 3 --delta 1e-6 -m dp:epsilon=0.1,count=9',
     );
-    await desk.done('init b.jsonl --rho 1 --neighbours person --distance 2 --max-mechanisms 9 --on-excess halt');
+    await desk.done(
+      'init b.jsonl --rho 1 --neighbours person --terms distance=2 --terms max-mechanisms=9 --terms on-excess=halt',
+    );
     await desk.done('spend b.jsonl -m zcdp:rho=0.01,kind=interactive --label x');
-    await desk.done('query b.jsonl 1');
-    await desk.done('close b.jsonl 1 --label y');
     await desk.done('nest b.jsonl c.jsonl --rho 0.1');
     await desk.type('spend b.jsonl -m zcdp:rho=9');
-    await desk.done('init d.jsonl --orders 2:0.1;8:0.4');
+    await desk.done('init d.jsonl --terms orders=2:0.1;8:0.4 --terms conversions=allowed');
     await desk.done('spend d.jsonl -m rdp:orders=2:0.01;8:0.02 -m laplace:scale=100');
-    await desk.done('to-odometer d.jsonl e.jsonl');
+    await desk.done('convert d.jsonl e.jsonl');
     const lines = ['a', 'b', 'c', 'd', 'e'].flatMap((name) => desk.lines(`${name}.jsonl`));
-    expect(new Set(lines.map(({ event }) => event))).toEqual(
-      new Set([undefined, 'spend', 'query', 'close', 'nest', 'halt', 'convert']),
-    );
+    expect(new Set(lines.map(({ event }) => event))).toEqual(new Set([undefined, 'spend', 'nest', 'halt', 'convert']));
     for (const line of lines) expect(valid(line), JSON.stringify(valid.errors?.[0])).toBe(true);
     expect(valid({ ...lines[0], extra: 1 })).toBe(false);
     expect(valid({ ...lines[0], hash: 'x' })).toBe(false);

@@ -5,8 +5,6 @@ import type { Io } from './io.ts';
 export interface Installation {
   /** The file that threads of `batch` run. */
   readonly batchWorker?: string;
-  /** The file that threads of `ledger verify` run. */
-  readonly verifyWorker?: string;
   /** The file of its documentation, which help names. */
   readonly readme?: string;
 }

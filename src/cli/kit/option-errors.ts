@@ -69,12 +69,56 @@ export function respelt(words: readonly string[], program: Command): readonly st
 
 const LOOKS_LIKE_FILE = /[./\\]/;
 
+const APPROVALS =
+  'Let only those write to the store who may launch (roles of a database, permissions of a folder), or review requests where they are merged; record who asked with --actor.';
+const INTERACTION = 'To record what people should know: dpcompose ledger annotate --help';
+const WINDOW =
+  'Make a ledger for each period when it begins; budgets can have one for each day, such as name: day/{day}.';
+
+/** Options of ledgers that were removed. */
+const LEDGER_OPTIONS: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    [
+      ...['on-excess=halt', 'concurrency=sequential', 'max-mechanisms=N', 'delta-prime=D', 'deltas=product'],
+      ...['alpha=A', 'orders=A:E;...'],
+    ].map((term) => [`--${term.replace(/=.*/, '')}`, `Write --terms '${term}'.`]),
+  ),
+  '--approver': APPROVALS,
+  '--closes': WINDOW,
+  '--fixed-budget': 'It is so by itself; write --terms conversions=allowed for a filter that may become an odometer.',
+  '--no-require-evidence': 'Write --terms evidence=optional.',
+  '--opens': WINDOW,
+  '--record-refusals': 'Write --terms refusals=recorded.',
+  '--request': APPROVALS,
+  '--require-approval': APPROVALS,
+  '--require-evidence': 'Write --terms evidence=required.',
+};
+
 /** Commands that were removed, with the one above them, and options, with their commands: what to use instead. */
 const REMOVED: Readonly<Record<string, string>> = {
   'attack verify': 'To see what adversaries achieve: dpcompose attack --help',
   'lazy lower-bound': 'It is an option of the rates now, --lower-bound: dpcompose lazy rates --help',
   'lazy run --p': 'Runs have no y, without which the regret is less: use --c in its place: dpcompose lazy run --help',
   'lazy switches --delta1': 'What the paper claims stands in the audit: dpcompose lazy audit --help',
+  'ledger approve': APPROVALS,
+  'ledger close': INTERACTION,
+  'ledger budgets': 'To see what budgets guarantee: dpcompose ledger status --budgets FILE',
+  'ledger copy': 'To copy a ledger into another store: dpcompose ledger move FILE --to STORE --keep',
+  'ledger loss':
+    'The loss is shown by status, with --at-delta, --at-epsilon or --distance: dpcompose ledger status --help',
+  'ledger note': 'To record what people should know: dpcompose ledger annotate FILE --label TEXT',
+  'ledger query': INTERACTION,
+  'ledger remaining': 'What remains is shown by status, with --next or -m: dpcompose ledger status --help',
+  'ledger replay': 'To see every decision made again: dpcompose ledger verify FILE --replay',
+  'ledger request': APPROVALS,
+  'ledger to-filter': 'To give an odometer a budget: dpcompose ledger convert --help',
+  'ledger to-odometer': 'To take the budget from a filter: dpcompose ledger convert --help',
+  'ledger void': 'To record that a launch never ran: dpcompose ledger annotate FILE --void RECORD --label TEXT',
+  ...Object.fromEntries(
+    ['init', 'nest', 'convert', 'spend', 'reserve'].flatMap((command) =>
+      Object.entries(LEDGER_OPTIONS).map(([name, instead]) => [`ledger ${command} ${name}`, instead]),
+    ),
+  ),
   'lazy simulate': 'To play L2P on your losses with a seed, use --init --simulate: dpcompose lazy run --help',
 };
 

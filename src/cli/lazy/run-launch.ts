@@ -6,9 +6,8 @@ import type { Context } from '../kit/context.ts';
 import type { PrintFlags } from '../kit/shared-options.ts';
 import { UsageError } from '../kit/usage-error.ts';
 import { tellAnswer } from '../ledger/answer.ts';
-import { answeredPart } from '../ledger/kit/launched.ts';
+import { answeredPart, succeeded, tellSettled } from '../ledger/kit/named-ledger.ts';
 import { checkNeighbours } from '../ledger/kit/mechanisms.ts';
-import { succeeded, tellSettled } from '../ledger/kit/named-ledger.ts';
 import { openStoreOf } from '../ledger/kit/store-option.ts';
 
 /** How a ledger is asked. */
@@ -71,7 +70,7 @@ async function launched(
   const named = desk.named(name);
   const present = succeeded(await readPresent(desk.store, name), named);
   checkNeighbours({ entries: [], neighbours: ledger.neighbours }, present.header.terms.neighbours);
-  const asked = { entries: [entryOf(header)], evidence: null, approvals: null };
+  const asked = { entries: [entryOf(header)], evidence: null };
   const answered = await launchIn(desk.store, [name], asked, { patience, at, key: `lazy-run:${id}` });
   const { value, records, settled } = succeeded(answered, named);
   await tellSettled(settled, named, flags, context.io);

@@ -10,9 +10,7 @@ import { OutputError, print, systemReason, type Io } from '../kit/io.ts';
 import { SHARED, type PrintFlags } from '../kit/shared-options.ts';
 import { checkWritten } from '../kit/written-file.ts';
 import { UsageError } from '../kit/usage-error.ts';
-import { eachListed } from './kit/each-listed.ts';
-import { faultFailure } from './kit/failure.ts';
-import { noteLedgers, openBeside, succeeded } from './kit/named-ledger.ts';
+import { eachListed, faultFailure, noteLedgers, openBeside, succeeded } from './kit/named-ledger.ts';
 import {
   ALL_OF_STORE,
   openStoreOf,

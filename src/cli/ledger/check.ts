@@ -5,23 +5,27 @@ import type { InputError } from '../../document/core/specification.ts';
 import type { AnsweredPart } from '../../report/ledger/decisions.ts';
 import type { Context } from '../kit/context.ts';
 import type { PrintFlags } from '../kit/shared-options.ts';
-import { tellAnswer, tellAnswers } from './answer.ts';
-import { tellDenied } from './denied.ts';
+import { tellAnswer, tellAnswers, tellDenied } from './answer.ts';
 import { readCharged, withBudgets, type BudgetsFlags, type Charged } from './kit/budgets-option.ts';
-import { readEvidence, withEvidence, type EvidenceFlags } from './kit/evidence.ts';
-import { checkNeighbours, readMechanisms, withDocument, type MechanismFlags } from './kit/mechanisms.ts';
-import { faultFailure } from './kit/failure.ts';
-import { openBeside, succeeded } from './kit/named-ledger.ts';
-import { placesArgument, placesOf } from './kit/places.ts';
-import { withPrintOptions } from './kit/print-options.ts';
-import { openStoreOf, storeToName, type OpenStore, type StoreFlags } from './kit/store-option.ts';
+import {
+  readEvidence,
+  withEvidence,
+  type EvidenceFlags,
+  checkNeighbours,
+  readMechanisms,
+  withDocument,
+  type MechanismFlags,
+  placesArgument,
+  placesOf,
+} from './kit/mechanisms.ts';
+import { faultFailure, openBeside, succeeded } from './kit/named-ledger.ts';
+import { withPrintOptions, openStoreOf, storeToName, type OpenStore, type StoreFlags } from './kit/store-option.ts';
 
 type CheckFlags = MechanismFlags & EvidenceFlags & BudgetsFlags & PrintFlags & StoreFlags;
 
 const EXAMPLES = `
-Approvals are not looked at. Nothing is recorded, and nothing is authorised: two
-who both check may both be told yes where only one may go on. Use "ledger spend"
-before you run anything.
+Nothing is recorded, and nothing is authorised: two who both check may both be
+told yes where only one may go on. Use "ledger spend" before you run anything.
 With --budgets a ledger that is missing counts as unspent, and is not made.
 
 Examples:
@@ -61,7 +65,7 @@ async function presentOfCharged({ ledgers }: Charged, desk: OpenStore, version: 
   const [{ missingOf }, { presentOfNew }, { otherTerms }] = await Promise.all([
     import('../../ledger/budgets/make-missing.ts'),
     import('../../ledger/journal/present.ts'),
-    import('../../ledger/records/other-terms.ts'),
+    import('../../ledger/records/terms-codec.ts'),
   ]);
   const missing = await missingOf(desk.store, ledgers);
   if ('kind' in missing) throw faultFailure(missing.fault, missing.ledger ?? '--budgets');
@@ -93,9 +97,8 @@ async function presentOfNamed(names: readonly string[], desk: OpenStore): Promis
 
 /** What a ledger would say; a dry run halts nothing. */
 async function dryRun(file: string, before: Present, asked: Asked, now: string): Promise<AnsweredPart> {
-  const { decideApproved } = await import('../../ledger/journal/decide.ts');
-  const { state, successor } = before;
-  const decision = successor === null ? decideApproved(state, asked, now) : { kind: 'ended' as const, successor };
+  const { decideIn } = await import('../../ledger/journal/launch.ts');
+  const decision = decideIn(before, asked, now);
   const dry = decision.kind === 'refused' ? { ...decision, state: before.state, halts: false } : decision;
   return { file, before, decision: dry, record: null, again: false };
 }
@@ -132,7 +135,7 @@ async function check(operands: readonly string[], flags: CheckFlags, context: Co
     return await tellAnswer({ command: 'check', asked, ...part, settled: 'none' }, put, flags, context);
   }
   const caveats =
-    charged === null ? [] : (await import('../../ledger/budgets/coverage.ts')).caveatsOfBudgets(charged.budgets);
+    charged === null ? [] : (await import('../../ledger/budgets/budgets.ts')).caveatsOfBudgets(charged.budgets);
   const store = charged === null ? null : storeToName(flags, io);
   const known = { command: 'check' as const, settled: 'none' as const, made: found.missing };
   const together = { ...known, asked, parts, caveats, store };

@@ -1,8 +1,7 @@
 import { Command } from 'commander';
-import type { Refused } from '../../ledger/core/decision.ts';
+import type { Refused, LedgerState } from '../../ledger/core/state.ts';
 import type { Opened } from '../../ledger/open.ts';
-import type { LedgerState } from '../../ledger/core/state.ts';
-import type { Budgets, OnExcess, RuleId } from '../../ledger/core/terms.ts';
+import type { Budgets, RuleId } from '../../ledger/core/terms.ts';
 import { madeJson, madeText } from '../../report/ledger/opened.ts';
 import { refusalText } from '../../report/ledger/refusal-message.ts';
 import { quote } from '../../document/core/quote.ts';
@@ -13,98 +12,85 @@ import { EXIT } from '../kit/exit.ts';
 import type { PrintFlags } from '../kit/shared-options.ts';
 import { UsageError } from '../kit/usage-error.ts';
 import { tellLedgerRefusal } from './answer.ts';
-import { deliver, recordedText } from './kit/deliver.ts';
-import { faultFailure } from './kit/failure.ts';
-import { openBeside, succeeded, tellSettled } from './kit/named-ledger.ts';
+import { deliver, recordedText, faultFailure, openBeside, succeeded, tellSettled } from './kit/named-ledger.ts';
 import { readId, readWriteOptions, withWriteOptions, type WriteFlags } from './kit/write-options.ts';
-import { withPrintOptions } from './kit/print-options.ts';
-import { openStoreOf, type StoreFlags } from './kit/store-option.ts';
-import { readBudget, withBudgetOptions, type AmountFlags } from './kit/amount-flags.ts';
-import { readWord } from './kit/words.ts';
+import { withPrintOptions, openStoreOf, type StoreFlags } from './kit/store-option.ts';
+import { AMOUNT_NAMES, optionOf, readBudget, withBudgetOptions } from './kit/amount-flags.ts';
+import {
+  givenTerms,
+  readConversions,
+  readOnExcess,
+  termsHelp,
+  withTerms,
+  type GivenTerms,
+  type TermsFlags,
+} from './kit/terms-flags.ts';
 
-interface ConvertFlags extends AmountFlags, WriteFlags, PrintFlags, StoreFlags {
+interface ConvertFlags extends TermsFlags, WriteFlags, PrintFlags, StoreFlags {
   readonly id?: string;
-  readonly onExcess?: string;
 }
 
-const ID = ['--id <TEXT>', 'a name that no other ledger has (a random one)'] as const;
+const KEYS = ['on-excess', 'conversions', 'orders'] as const;
 
-/** `dpcompose ledger to-filter`: an odometer with a budget from now on. */
-export function toFilterCommand(context: Context): Command {
-  const command = new Command('to-filter')
-    .summary('give an odometer a budget: make the filter that it becomes')
-    .description('Ends an odometer, and makes the filter that it becomes: the same rule, what was spent, and a budget.')
-    .argument('<FILE>', 'the odometer')
-    .argument('<NEW>', 'the file to make')
-    .optionsGroup('Its budget:');
-  withBudgetOptions(command)
-    .optionsGroup('What it is:')
-    .option('--on-excess <WHAT>', 'refuse (default) what does not fit and go on, or halt for good')
-    .option(...ID);
-  return withPrintOptions(withWriteOptions(command))
-    .addHelpText(
-      'after',
-      `
-The budget is a guarantee only if it was fixed before the first launch, or does
-not depend on what was seen.
+const EXAMPLES = `${termsHelp(KEYS)}
+A budget is a guarantee only if it was fixed before the first launch, or does
+not depend on what was seen. A filter becomes an odometer only if it was made
+with --terms conversions=allowed.
 
-Example:
-  dpcompose ledger to-filter count.jsonl budget.jsonl --rho 0.05`,
-    )
-    .action(async (file: string, heir: string, flags: ConvertFlags) => {
-      context.ends(await convert('to-filter', file, heir, flags, context));
-    });
-}
+Examples:
+  dpcompose ledger convert count.jsonl budget.jsonl --rho 0.05
+  dpcompose ledger convert budget.jsonl count.jsonl`;
 
-/** `dpcompose ledger to-odometer`: a filter whose budget is not enforced any more. */
-export function toOdometerCommand(context: Context): Command {
-  const command = new Command('to-odometer')
-    .summary('take the budget from a filter: make the odometer that it becomes')
+/** `dpcompose ledger convert`: an odometer with a budget from now on, or a filter whose budget is not enforced any more. */
+export function convertCommand(context: Context): Command {
+  const command = new Command('convert')
+    .summary('give an odometer a budget, or take it from a filter')
     .description(
-      'Ends a filter, and makes the odometer that it becomes: the same rule and what was spent, without a budget.',
+      'Ends a ledger and makes the one that it becomes, with the same rule and what was spent: of an odometer a filter with a budget, of a filter an odometer without.',
     )
-    .argument('<FILE>', 'the filter')
-    .argument('<NEW>', 'the file to make')
-    .optionsGroup('What it is:')
-    .option(...ID);
+    .argument('<FILE>', 'the odometer, or the filter')
+    .argument('<NEW>', 'the ledger to make')
+    .optionsGroup('The budget that an odometer gets:');
+  withTerms(withBudgetOptions(command)).option('--id <TEXT>', 'a name that no other ledger has (a random one)');
   return withPrintOptions(withWriteOptions(command))
-    .addHelpText('after', '\nExample:\n  dpcompose ledger to-odometer budget.jsonl count.jsonl')
+    .addHelpText('after', EXAMPLES)
     .action(async (file: string, heir: string, flags: ConvertFlags) => {
-      context.ends(await convert('to-odometer', file, heir, flags, context));
+      context.ends(await convert(file, heir, flags, context));
     });
 }
 
 type Become = (state: LedgerState) => Opened | Refused;
 
-const ON_EXCESS: readonly [OnExcess, ...OnExcess[]] = ['refuse', 'halt'];
-
-/** The conversion of a ledger to a filter or an odometer; the budget is of the ledger's rule. */
+/** The conversion of a ledger: of an odometer to a filter, with a budget of its rule; of anything else to an odometer. */
 async function becomeOf(
-  command: 'to-filter' | 'to-odometer',
   { terms }: LedgerState,
   flags: ConvertFlags,
+  given: GivenTerms,
   errors: InputError[],
 ): Promise<Become> {
-  if (command === 'to-odometer') return (await import('../../ledger/to-odometer.ts')).toOdometer;
-  const { toFilter } = await import('../../ledger/to-filter.ts');
-  const onExcess = readWord('--on-excess', flags.onExcess, ON_EXCESS, errors);
-  if (terms.mode === 'compositor') return (state) => toFilter(state, 'pure', {} as Budgets['pure'], onExcess);
+  if (terms.mode !== 'odometer') {
+    const amount = AMOUNT_NAMES.find((name) => given[name] !== undefined);
+    const term = KEYS.find((key) => flags.terms?.some((text) => text.startsWith(`${key}=`)) === true);
+    const flag = amount === undefined ? term && `--terms ${term}` : optionOf(amount);
+    if (flag !== undefined) {
+      const hint = `Leave it out: a ${terms.mode} is not given a budget.`;
+      errors.push({ code: 'conflicting-options', path: flag, message: 'is for odometers', hint });
+    }
+    return (await import('../../ledger/conversions.ts')).toOdometer;
+  }
+  const { toFilter } = await import('../../ledger/conversions.ts');
+  const onExcess = readOnExcess(given, errors);
+  const { conversions } = readConversions(given, errors);
   const { rule } = terms;
-  // Only an odometer's budget is read: for a filter the refusal comes first.
-  const budget = terms.mode === 'odometer' ? readBudget(rule, flags, errors) : {};
-  return (state) => toFilter(state, rule.id, budget as Budgets[RuleId], onExcess);
+  const budget = readBudget(rule, given, errors) as Budgets[RuleId];
+  return (state) => toFilter(state, rule.id, budget, onExcess, conversions);
 }
 
-async function convert(
-  command: 'to-filter' | 'to-odometer',
-  file: string,
-  heir: string,
-  flags: ConvertFlags,
-  context: Context,
-): Promise<number> {
+async function convert(file: string, heir: string, flags: ConvertFlags, context: Context): Promise<number> {
   const { io, version } = context;
   const errors: InputError[] = [];
   const options = readWriteOptions(flags, context, errors);
+  const given = givenTerms(flags, errors, KEYS);
   const id = readId(flags.id, errors);
   await using desk = await openStoreOf(flags, io);
   const [ledger, made] = [desk.named(file), desk.named(heir)];
@@ -113,7 +99,7 @@ async function convert(
     import('../../ledger/journal/succession.ts'),
   ]);
   const { state } = succeeded(await readPresent(ledger.store, file), ledger);
-  const become = await becomeOf(command, state, flags, errors);
+  const become = await becomeOf(state, flags, given, errors);
   if (errors.length > 0) throw new UsageError(errors);
   const inTheWay = await made.store.obstacle(heir);
   if (inTheWay !== null) throw faultFailure(inTheWay.fault, heir);
@@ -131,7 +117,7 @@ async function convert(
   }
   if (decision.kind === 'refused') return await tellConversionRefused(decision, file, flags, context);
   const report = {
-    command,
+    command: state.terms.mode === 'odometer' ? ('to-filter' as const) : ('to-odometer' as const),
     file: heir,
     present: succeeded(await readPresent(made.store, heir), made),
     caveats: decision.caveats,
@@ -154,6 +140,6 @@ async function tellConversionRefused(
     return await tellLedgerRefusal(refusal, flags, context, { file });
   }
   const { message } = refusalText(refusal);
-  const hint = 'See what was spent with "ledger loss", and give a budget that is not below it.';
+  const hint = 'See what was spent with "ledger status", and give a budget that is not below it.';
   throw new UsageError([{ code: refusal.code, path: file, message, hint }], { exit: EXIT.no });
 }

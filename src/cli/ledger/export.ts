@@ -9,25 +9,24 @@ import { EXIT } from '../kit/exit.ts';
 import { readFormat } from '../kit/format.ts';
 import { printOptions } from '../kit/print-options.ts';
 import type { PrintFlags } from '../kit/shared-options.ts';
-import { faultFailure } from './kit/failure.ts';
+import { faultFailure, openBeside, succeeded } from './kit/named-ledger.ts';
 import { openStoreOf, withStoreOption, type StoreFlags } from './kit/store-option.ts';
-import { openBeside, succeeded } from './kit/named-ledger.ts';
 
-const FORMATS = ['markdown', 'csv', 'json'] as const;
+const FORMATS = ['csv', 'json'] as const;
 
 const EXAMPLES = `
 In the CSV, text that a spreadsheet would take for a formula has an apostrophe
 before it.
 
 Examples:
-  dpcompose ledger export budget.jsonl > budget.md
-  dpcompose ledger export budget.jsonl --format csv -o budget.csv`;
+  dpcompose ledger export budget.jsonl > budget.csv
+  dpcompose ledger export budget.jsonl --json -o budget.json`;
 
 /** `dpcompose ledger export`: all records for other programs and for people. */
 export function exportCommand(context: Context): Command {
   const command = new Command('export')
-    .summary('all records as Markdown, CSV or JSON')
-    .description('Writes all records of a ledger as a Markdown document, as comma-separated values, or as JSON.')
+    .summary('all records as CSV or JSON')
+    .description('Writes all records of a ledger as comma-separated values, or as JSON.')
     .argument('<FILE>', 'the ledger');
   return printOptions(withStoreOption(command), FORMATS)
     .addHelpText('after', EXAMPLES)
@@ -73,16 +72,12 @@ async function pieces(
   version: string,
 ): Promise<AsyncIterable<string>> {
   switch (format) {
-    case 'markdown': {
-      const { exportMarkdown } = await import('../../report/ledger/export/markdown.ts');
-      return exportMarkdown(folded, records, file);
-    }
     case 'csv': {
-      const { exportCsv } = await import('../../report/ledger/export/csv.ts');
+      const { exportCsv } = await import('../../report/ledger/export.ts');
       return exportCsv(folded, records);
     }
     case 'json': {
-      const { exportJson } = await import('../../report/ledger/export/json.ts');
+      const { exportJson } = await import('../../report/ledger/export.ts');
       return exportJson(folded, records, file, version);
     }
   }

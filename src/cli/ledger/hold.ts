@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { at } from '../../ledger/core/held.ts';
 import { holdOf } from '../../ledger/reserve.ts';
 import type { HoldAnswer, HoldRequest } from '../../ledger/journal/hold.ts';
-import type { LaunchOptions } from '../../ledger/journal/launch.ts';
+import { type LaunchOptions, isAnswer } from '../../ledger/journal/launch.ts';
 import { holdJson, holdText } from '../../report/ledger/hold.ts';
 import type { InputError } from '../../document/core/specification.ts';
 import type { Context } from '../kit/context.ts';
@@ -11,22 +11,60 @@ import { EXIT } from '../kit/exit.ts';
 import type { Destination } from '../kit/io.ts';
 import type { PrintFlags } from '../kit/shared-options.ts';
 import { UsageError } from '../kit/usage-error.ts';
-import { isAnswer } from '../../ledger/journal/launch.ts';
-import { tellAnswer, tellLedgerRefusal } from './answer.ts';
-import { tellDenied } from './denied.ts';
-import { deliver, recordedText, type Written } from './kit/deliver.ts';
-import { withEvidence } from './kit/evidence.ts';
-import { faultFailure } from './kit/failure.ts';
-import { withDocument } from './kit/mechanisms.ts';
-import { readDuration, readMoment } from './kit/moment.ts';
-import { openBeside, succeeded, tellSettled, type Named } from './kit/named-ledger.ts';
-import { withPrintOptions } from './kit/print-options.ts';
-import { readWanted, withRequest, type RequestFlags } from './kit/requested.ts';
-import { openStoreOf, type StoreFlags } from './kit/store-option.ts';
+import { tellAnswer, tellLedgerRefusal, tellDenied } from './answer.ts';
+import {
+  deliver,
+  recordedText,
+  type Written,
+  openBeside,
+  succeeded,
+  tellSettled,
+  type Named,
+} from './kit/named-ledger.ts';
+import {
+  readEvidence,
+  withEvidence,
+  type EvidenceFlags,
+  checkNeighbours,
+  mayNotFit,
+  readMechanisms,
+  withDocument,
+  type MechanismFlags,
+} from './kit/mechanisms.ts';
+import { withPrintOptions, openStoreOf, type StoreFlags } from './kit/store-option.ts';
 import { readWriteOptions, withWriteOptions, type WriteFlags } from './kit/write-options.ts';
+import { quote } from '../../document/core/quote.ts';
+import type { StoreTime } from '../../ledger/core/hold.ts';
+import { momentOf } from '../../document/core/time-text.ts';
+
+/** Reads a time that is compared with the clock of the store; null where none is given. What is wrong goes to `errors`. */
+export function readMoment(flag: string, text: string | undefined, errors: InputError[]): StoreTime | null {
+  if (text === undefined) return null;
+  const moment = momentOf(text);
+  if (moment !== null) return moment;
+  const message = `must be a date, or a date and time with its zone, got ${quote(text)}`;
+  errors.push({ code: 'malformed-time', path: flag, message, hint: `For example: ${flag} 2026-03-02T09:15Z` });
+  return null;
+}
+
+const UNITS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };
+const LONGEST_DAYS = 366;
+
+/** Reads how long something lasts, in milliseconds; null where nothing is given. What is wrong goes to `errors`. */
+export function readDuration(flag: string, text: string | undefined, errors: InputError[]): number | null {
+  if (text === undefined) return null;
+  const [, number = '', unit = ''] = /^(\d{1,9})([smhd])$/.exec(text) ?? [];
+  const seconds = Number(number) * (UNITS[unit] ?? 0);
+  if (seconds > 0 && seconds <= LONGEST_DAYS * 86_400) return 1000 * seconds;
+  const message = `must be a whole number with s, m, h or d, at most ${LONGEST_DAYS}d, got ${quote(text)}`;
+  errors.push({ code: 'malformed-time', path: flag, message, hint: `For example: ${flag} 15m` });
+  return null;
+}
 
 type HoldFlags = WriteFlags & PrintFlags & StoreFlags & { readonly label?: string };
-type ReserveFlags = RequestFlags & HoldFlags & { readonly expiresIn?: string; readonly until?: string };
+type ReserveFlags = MechanismFlags &
+  EvidenceFlags &
+  HoldFlags & { readonly expiresIn?: string; readonly until?: string };
 
 const RESERVE = `
 A reservation takes a part of the budget away from others, and authorises
@@ -43,15 +81,13 @@ const HOUR = 3_600_000;
 /** `dpcompose ledger reserve`: holds a part of the budget. */
 export function reserveCommand(context: Context): Command {
   const command = new Command('reserve')
-    .summary('hold a part of the budget for a while: this authorises nothing')
-    .description('Holds a part of the budget for mechanisms that may be launched later. It authorises nothing.')
+    .summary('reserve a part of the budget for a while: this authorises nothing')
+    .description('Reserves a part of the budget for mechanisms that may be launched later. It authorises nothing.')
     .argument('<FILE>', 'the ledger')
     .addArgument(specArgument())
-    .optionsGroup('What is held:');
-  withRequest(
-    withEvidence(withDocument(command, 'a mechanism (repeatable)').option('--label <TEXT>', 'what it is for')),
-  )
-    .option('--expires-in <TIME>', 'how long it is held, such as 15m, 2h or 1d (1h)')
+    .optionsGroup('What is reserved:');
+  withEvidence(withDocument(command, 'a mechanism (repeatable)').option('--label <TEXT>', 'what it is for'))
+    .option('--expires-in <TIME>', 'how long, such as 15m, 2h or 1d (1h)')
     .option('--until <TIME>', 'when it expires, such as 2026-03-02T18:00Z');
   return withPrintOptions(withWriteOptions(command))
     .addHelpText('after', RESERVE)
@@ -122,8 +158,9 @@ async function reserve(
     const hint = 'Leave one of them out.';
     errors.push({ code: 'conflicting-options', path: '--expires-in', message: 'stands beside --until', hint });
   }
-  const wanted = await readWanted(source, flags, errors, 'ledger spend', io);
-  if (typeof wanted === 'number') return wanted;
+  const evidence = await readEvidence(flags, errors, io);
+  const requested = await readMechanisms(source, flags, errors, 'ledger spend', io);
+  if (typeof requested === 'number') return requested;
   await using desk = await openStoreOf(flags, io);
   const ledger = desk.named(file);
   const put = await openBeside([ledger], flags, io);
@@ -131,14 +168,13 @@ async function reserve(
     import('../../ledger/journal/hold.ts'),
     import('../../ledger/journal/present.ts'),
   ]);
-  if (wanted.mayDiffer) {
-    const present = succeeded(await readPresent(ledger.store, file), ledger);
-    const wrong = wanted.fits(present);
-    if (wrong !== null) throw faultFailure(wrong.fault, file);
-    const refused = await tellDenied(wanted.requested, [{ terms: present.header.terms, file }], flags, context);
+  if (mayNotFit(requested)) {
+    const { terms } = succeeded(await readPresent(ledger.store, file), ledger).header;
+    checkNeighbours(requested, terms.neighbours);
+    const refused = await tellDenied(requested, [{ terms, file }], flags, context);
     if (refused !== null) return refused;
   }
-  const { entries, evidence, approvals, key } = wanted;
+  const { entries } = requested;
   const hold = newHold();
   const request = {
     event: 'hold' as const,
@@ -146,20 +182,19 @@ async function reserve(
     until: until ?? duration ?? HOUR,
     entries,
     evidence,
-    ...(approvals && { approvals }),
   };
   const here = { flags, context };
-  const { answer, written } = await ask(ledger, request, { ...options, key }, here);
+  const { answer, written } = await ask(ledger, request, options, here);
   return await tellHold('reserve', { file, hold, answer, written }, put, here);
 }
 
 /** `dpcompose ledger commit`: launches what is held. */
 export function commitCommand(context: Context): Command {
   const command = new Command('commit')
-    .summary('launch what is held: this authorises')
-    .description('Launches what is held under a name. This authorises: run it after exit code 0, and only then.')
+    .summary('launch what is reserved: this authorises')
+    .description('Launches what is reserved under a name. This authorises: run it after exit code 0, and only then.')
     .argument('<FILE>', 'the ledger')
-    .argument('<HOLD>', 'the name that "ledger reserve" gave it');
+    .argument('<RESERVATION>', 'the name that "ledger reserve" gave it');
   return withPrintOptions(withWriteOptions(command))
     .addHelpText(
       'after',
@@ -197,10 +232,10 @@ async function commit(file: string, hold: string, flags: HoldFlags, context: Con
 /** `dpcompose ledger release`: gives back what is held. */
 export function releaseCommand(context: Context): Command {
   const command = new Command('release')
-    .summary('give back what is held')
-    .description('Gives back what is held under a name, and was not committed.')
+    .summary('give back what is reserved')
+    .description('Gives back what is reserved under a name, and was not committed.')
     .argument('<FILE>', 'the ledger')
-    .argument('<HOLD>', 'the name that "ledger reserve" gave it')
+    .argument('<RESERVATION>', 'the name that "ledger reserve" gave it')
     .optionsGroup('What it is:')
     .option('--label <TEXT>', 'why, for people to read');
   return withPrintOptions(withWriteOptions(command))

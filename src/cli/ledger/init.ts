@@ -9,16 +9,12 @@ import { layoutFor } from '../kit/destination.ts';
 import { EXIT } from '../kit/exit.ts';
 import type { PrintFlags } from '../kit/shared-options.ts';
 import { UsageError } from '../kit/usage-error.ts';
-import { tellLedgerRefusal } from './answer.ts';
-import { tellDenied } from './denied.ts';
-import { readApprovers } from './kit/approvers.ts';
-import { deliver } from './kit/deliver.ts';
-import { checkNeighbours, readMechanisms, withDocument, type MechanismFlags } from './kit/mechanisms.ts';
-import { openBeside, succeeded } from './kit/named-ledger.ts';
+import { tellLedgerRefusal, tellDenied } from './answer.ts';
+import { deliver, openBeside, succeeded } from './kit/named-ledger.ts';
+import { checkNeighbours, readMechanisms, withMechanisms, type MechanismFlags } from './kit/mechanisms.ts';
 import { readId, readTime } from './kit/write-options.ts';
-import { withPrintOptions } from './kit/print-options.ts';
-import { openStoreOf, withLocksOption, type StoreFlags } from './kit/store-option.ts';
-import { readTerms, withTermsOptions, type TermsFlags } from './kit/terms-flags.ts';
+import { withPrintOptions, openStoreOf, withLocksOption, type StoreFlags } from './kit/store-option.ts';
+import { givenTerms, readTerms, termsHelp, withTermsOptions, type TermsFlags } from './kit/terms-flags.ts';
 
 interface InitFlags extends TermsFlags, MechanismFlags, PrintFlags, StoreFlags {
   readonly id?: string;
@@ -26,19 +22,14 @@ interface InitFlags extends TermsFlags, MechanismFlags, PrintFlags, StoreFlags {
 }
 
 const EXAMPLES = `
-Without --rule, --epsilon alone means pure, --rho zcdp, --mu gdp, --alpha rdp,
-and --orders rdp-curve. The budget, the rule and the limits can never be
+Without --rule, --epsilon alone means pure, --rho zcdp, --mu gdp, the term alpha
+rdp, and orders rdp-curve. The budget, the rule and the limits can never be
 changed: that they do not depend on what was seen is what makes a filter sound.
-Times are those of the clock of the store: of this machine, for files.
 
 Examples:
   dpcompose ledger init budget.jsonl --epsilon 1
   dpcompose ledger init b.jsonl --epsilon 1 --delta 1e-6 --rule zcdp-optimal
-  dpcompose ledger init budget.jsonl --rho 0.05 --on-excess halt
-  dpcompose ledger init day.jsonl --epsilon 0.5 --opens 2026-03-02T00:00Z \\
-      --closes 2026-03-03T00:00Z --fixed-budget --record-refusals
-  dpcompose ledger init team.jsonl --epsilon 1 --require-approval 2 \\
-      --approver ann=ann.pem --approver bob=bob.pem --approver cem=cem.pem
+  dpcompose ledger init budget.jsonl --rho 0.05 --terms on-excess=halt
   dpcompose ledger init count.jsonl --mode odometer --rule zcdp
   dpcompose ledger init plan.jsonl --mode compositor --rule dp-optimal \\
       --epsilon 4 --delta 1e-6 -m dp:epsilon=0.1,count=40 -m dp:epsilon=0.5`;
@@ -51,13 +42,13 @@ export function initCommand(context: Context): Command {
     .argument('<FILE>', 'the file to make; one that is there is never overwritten')
     .argument('[SPEC]', 'for a compositor: JSON, YAML or CSV file that lists its mechanisms; - for what is piped in');
   withTermsOptions(command);
-  withDocument(command, 'for a compositor: a mechanism that may be launched (repeatable)')
+  withMechanisms(command, 'for a compositor: a mechanism that may be launched (repeatable)')
     .optionsGroup('How it is recorded:')
     .option('--id <TEXT>', 'a name that no other ledger has (a random one)')
     .option('--at <TIME>', 'the time that is noted, such as 2026-03-02T09:15Z, or none (now)');
   withLocksOption(command);
   return withPrintOptions(command)
-    .addHelpText('after', EXAMPLES)
+    .addHelpText('after', termsHelp() + EXAMPLES)
     .action(async (file: string, source: string | undefined, flags: InitFlags) => {
       context.ends(await init(file, source, flags, context));
     });
@@ -82,9 +73,8 @@ async function init(file: string, source: string | undefined, flags: InitFlags, 
   if (typeof declared === 'number') return declared;
   checkNeighbours(declared, flags.neighbours ?? null);
   const neighbours = flags.neighbours ?? declared.neighbours;
-  const approvals = readApprovers(flags, errors, io);
-  const given = { ...flags, ...(neighbours !== null && { neighbours }), ...(approvals && { approvals }) };
-  const terms = readTerms(given, declared.entries, errors);
+  const given = { ...flags, ...(neighbours !== null && { neighbours }) };
+  const terms = readTerms(givenTerms(given, errors), declared.entries, errors);
   const at = readTime(flags.at, context, errors);
   const id = readId(flags.id, errors);
   if (errors.length > 0) throw new UsageError(errors);

@@ -1,6 +1,32 @@
 import { Command } from 'commander';
 import type { Context } from '../kit/context.ts';
-import { ledgerCommands } from './commands.ts';
+import { anchorCommand } from './anchor.ts';
+import { checkCommand } from './check.ts';
+import { convertCommand } from './convert.ts';
+import { exportCommand } from './export.ts';
+import { commitCommand, releaseCommand, reserveCommand } from './hold.ts';
+import { initCommand } from './init.ts';
+import { moveCommand } from './move.ts';
+import { nestCommand } from './nest.ts';
+import { recordCommand } from './record.ts';
+import { adoptCommand, annotateCommand, recoverCommand } from './remark.ts';
+import { spendCommand } from './spend.ts';
+import { statusCommand } from './status.ts';
+import { storeCommand } from './store.ts';
+import { verifyCommand } from './verify.ts';
+
+const GROUPS = {
+  'Every day:': [initCommand, spendCommand, checkCommand, statusCommand],
+  'Other ledgers:': [nestCommand, convertCommand],
+  'Reservations:': [reserveCommand, commitCommand, releaseCommand],
+  'What happened:': [recordCommand, annotateCommand],
+  'What is kept:': [verifyCommand, exportCommand, recoverCommand, adoptCommand],
+  'Several places:': [storeCommand, moveCommand, anchorCommand],
+};
+
+/** The commands of `dpcompose ledger`, in the groups that its help shows. */
+export const ledgerCommands = (context: Context): Command[] =>
+  Object.entries(GROUPS).flatMap(([group, commands]) => commands.map((create) => create(context).helpGroup(group)));
 
 const AFTER = `
 A ledger is a file, or one of many in a store, that many may write to at once.

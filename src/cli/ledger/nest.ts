@@ -7,13 +7,17 @@ import type { PrintFlags } from '../kit/shared-options.ts';
 import { UsageError } from '../kit/usage-error.ts';
 import { tellAnswer, tellLedgerRefusal } from './answer.ts';
 import { AMOUNT_NAMES, optionOf } from './kit/amount-flags.ts';
-import { readApprovers } from './kit/approvers.ts';
-import { answeredPart } from './kit/launched.ts';
-import { openBeside, succeeded, tellSettled } from './kit/named-ledger.ts';
+import { answeredPart, openBeside, succeeded, tellSettled } from './kit/named-ledger.ts';
 import { readId, readWriteOptions, withWriteOptions, type WriteFlags } from './kit/write-options.ts';
-import { withPrintOptions } from './kit/print-options.ts';
-import { openStoreOf, type StoreFlags } from './kit/store-option.ts';
-import { readTerms, withTermsOptions, type TermsFlags } from './kit/terms-flags.ts';
+import { withPrintOptions, openStoreOf, type StoreFlags } from './kit/store-option.ts';
+import {
+  givenTerms,
+  readTerms,
+  termsHelp,
+  withTermsOptions,
+  type GivenTerms,
+  type TermsFlags,
+} from './kit/terms-flags.ts';
 
 interface NestFlags extends TermsFlags, WriteFlags, PrintFlags, StoreFlags {
   readonly label?: string;
@@ -24,7 +28,7 @@ const EXAMPLES = `
 The nested ledger's whole budget is paid at once, whatever is spent in it.
 Several files are ledgers for disjoint parts of the data, where neighbours
 differ in one part only: together they cost what one of them does. Neighbours,
-distance, evidence, approvals and times are as in the ledger they are nested in.
+distance and evidence are as in the ledger they are nested in.
 
 Examples:
   dpcompose ledger nest budget.jsonl team-a.jsonl --epsilon 0.3 --label "team A"
@@ -42,7 +46,7 @@ export function nestCommand(context: Context): Command {
     .option('--id <TEXT>', 'a name that no other ledger has (a random one); several get -1, -2, ... after it')
     .option('--label <TEXT>', 'what it is for');
   return withPrintOptions(withWriteOptions(command))
-    .addHelpText('after', EXAMPLES)
+    .addHelpText('after', termsHelp() + EXAMPLES)
     .action(async (file: string, children: readonly string[], flags: NestFlags) => {
       context.ends(await nest(file, children, flags, context));
     });
@@ -54,8 +58,8 @@ async function nest(file: string, children: readonly string[], flags: NestFlags,
   const options = readWriteOptions(flags, context, errors);
   await using desk = await openStoreOf(flags, io);
   const ledger = desk.named(file);
-  const approvals = readApprovers(flags, errors, io);
-  const given = readTerms({ ...flags, ...(approvals && { approvals }) }, [], errors);
+  const typed = givenTerms(flags, errors);
+  const given = readTerms(typed, [], errors);
   const id = readId(flags.id, errors);
   const ids = children.map((_, i) => (children.length === 1 ? id : `${id}-${i + 1}`));
   if (new Set(children.map((child) => ledger.store.reference(file, child))).size < children.length) {
@@ -70,7 +74,7 @@ async function nest(file: string, children: readonly string[], flags: NestFlags,
     import('../../ledger/open.ts'),
   ]);
   const parent = succeeded(await readPresent(ledger.store, file), ledger).header.terms;
-  const opened = open('distance' in given ? inherited(given, flags, parent) : given);
+  const opened = open('distance' in given ? inherited(given, typed, parent) : given);
   if (opened.kind === 'refused') return await tellLedgerRefusal(opened.refusal, flags, context, { file });
   const { terms } = opened.state;
   const heirs = children.map((name, i) => ({ name, id: ids[i] ?? '' }));
@@ -80,7 +84,7 @@ async function nest(file: string, children: readonly string[], flags: NestFlags,
   const [record = null] = records;
   await tellSettled(settled, ledger, flags, io);
   // What the parent is to count is what the budget was given by.
-  const budget = AMOUNT_NAMES.find((name) => flags[name] !== undefined);
+  const budget = AMOUNT_NAMES.find((name) => typed[name] !== undefined);
   const launch = budget && optionOf(budget);
   const answered = answeredPart(file, value, record);
   const made = value.again?.fields.nested as Pick<Nested, 'ids'> | undefined;
@@ -89,12 +93,10 @@ async function nest(file: string, children: readonly string[], flags: NestFlags,
   return await tellAnswer({ command: 'nest', asked, ...answered, settled }, put, flags, context, launch);
 }
 
-/** The terms, with the distance, neighbours, evidence, approvals and window of the ledger that pays where no flag is given. */
-const inherited = (terms: Terms, flags: TermsFlags, parent: Terms): Terms => ({
+/** The terms, with the distance, neighbours and evidence of the ledger that pays where no flag is given. */
+const inherited = (terms: Terms, given: GivenTerms, parent: Terms): Terms => ({
   ...terms,
-  ...(flags.distance === undefined ? { distance: parent.distance } : {}),
-  ...(flags.neighbours === undefined ? { neighbours: parent.neighbours } : {}),
-  ...(flags.requireEvidence === undefined && parent.evidence ? { evidence: parent.evidence } : {}),
-  ...(terms.approvals === undefined && parent.approvals ? { approvals: parent.approvals } : {}),
-  ...(terms.window === undefined && parent.window ? { window: parent.window } : {}),
+  ...(given.distance === undefined ? { distance: parent.distance } : {}),
+  ...(given.neighbours === undefined ? { neighbours: parent.neighbours } : {}),
+  ...(given.evidence === undefined && parent.evidence ? { evidence: parent.evidence } : {}),
 });

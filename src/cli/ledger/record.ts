@@ -8,14 +8,19 @@ import { specArgument } from '../kit/document-options.ts';
 import { EXIT } from '../kit/exit.ts';
 import type { PrintFlags } from '../kit/shared-options.ts';
 import { UsageError } from '../kit/usage-error.ts';
-import { tellLedgerRefusal } from './answer.ts';
-import { tellDenied } from './denied.ts';
-import { deliver, recordedText } from './kit/deliver.ts';
-import { readEvidence, withEvidence, type EvidenceFlags } from './kit/evidence.ts';
-import { checkNeighbours, mayNotFit, readMechanisms, withDocument, type MechanismFlags } from './kit/mechanisms.ts';
-import { openBeside, succeeded, tellSettled } from './kit/named-ledger.ts';
-import { withPrintOptions } from './kit/print-options.ts';
-import { openStoreOf, type StoreFlags } from './kit/store-option.ts';
+import { tellLedgerRefusal, tellDenied } from './answer.ts';
+import { deliver, recordedText, openBeside, succeeded, tellSettled } from './kit/named-ledger.ts';
+import {
+  readEvidence,
+  withEvidence,
+  type EvidenceFlags,
+  checkNeighbours,
+  mayNotFit,
+  readMechanisms,
+  withDocument,
+  type MechanismFlags,
+} from './kit/mechanisms.ts';
+import { withPrintOptions, openStoreOf, type StoreFlags } from './kit/store-option.ts';
 import { readWriteOptions, withWriteOptions, type WriteFlags } from './kit/write-options.ts';
 
 type RecordFlags = MechanismFlags &
@@ -69,7 +74,7 @@ async function record(file: string, source: string | undefined, flags: RecordFla
   const ledger = desk.named(file);
   const put = await openBeside([ledger], flags, io);
   const [{ incurIn }, { readPresent }] = await Promise.all([
-    import('../../ledger/journal/incur.ts'),
+    import('../../ledger/journal/launch.ts'),
     import('../../ledger/journal/present.ts'),
   ]);
   if (mayNotFit(requested)) {

@@ -10,14 +10,13 @@ import { EXIT } from '../kit/exit.ts';
 import { readNumberOption, wholeNumber } from '../kit/number-option.ts';
 import type { PrintFlags } from '../kit/shared-options.ts';
 import { UsageError } from '../kit/usage-error.ts';
-import { deliver, recordedText } from './kit/deliver.ts';
-import { openBeside, succeeded, tellSettled, type Named } from './kit/named-ledger.ts';
-import { withPrintOptions } from './kit/print-options.ts';
-import { openStoreOf, type StoreFlags } from './kit/store-option.ts';
+import { deliver, recordedText, openBeside, succeeded, tellSettled, type Named } from './kit/named-ledger.ts';
+import { withPrintOptions, openStoreOf, type StoreFlags } from './kit/store-option.ts';
 import { readWriteOptions, withWriteOptions, type WriteFlags } from './kit/write-options.ts';
 
 interface RemarkFlags extends WriteFlags, PrintFlags, StoreFlags {
   readonly label?: string;
+  readonly void?: string;
 }
 
 type Record = (ledger: Named, label: string | null, options: LaunchOptions) => Promise<Transacted<Present> | Failed>;
@@ -89,35 +88,17 @@ Example:
     context,
   );
 
-/** `dpcompose ledger note`: something for people to know. */
-export const noteCommand = (context: Context): Command =>
-  remarkCommand(
-    'note',
-    {
-      summary: 'record something for people to know',
-      description: 'Records a text for people to know. Nothing is spent, and nothing is granted.',
-      after: `
-Example:
-  dpcompose ledger note budget.jsonl --label "reviewed by the board"`,
-    },
-    async ({ store, file }, label, options) => {
-      const { remarkIn } = await import('../../ledger/journal/remark.ts');
-      return await remarkIn(store, file, { event: 'note', label: required(label) }, options);
-    },
-    context,
-  );
+const RECORD = wholeNumber('--void', '12');
 
-const RECORD = wholeNumber('RECORD', '12');
-
-/** `dpcompose ledger void`: what was launched never ran. */
-export function voidCommand(context: Context): Command {
-  const command = new Command('void')
-    .summary('record that what was launched never ran: nothing is given back')
-    .description('Records that what a record has launched never ran. Nothing is given back.')
+/** `dpcompose ledger annotate`: something for people to know, perhaps that what was launched never ran. */
+export function annotateCommand(context: Context): Command {
+  const command = new Command('annotate')
+    .summary('record something for people to know, as that a launch never ran')
+    .description('Records a text for people to know. Nothing is spent, nothing is granted, nothing is given back.')
     .argument('<FILE>', 'the ledger')
-    .argument('<RECORD>', 'the number of the record of its launch')
     .optionsGroup('What it is:')
-    .option('--label <TEXT>', 'why, for people to read');
+    .option('--label <TEXT>', 'the text')
+    .option('--void <RECORD>', 'says that what the record of this number launched never ran');
   return withPrintOptions(withWriteOptions(command))
     .addHelpText(
       'after',
@@ -126,18 +107,22 @@ That something did not run is known only from those who say so, and may depend
 on what was seen: so the budget stays spent. What may not run after all is
 better reserved first (see "ledger reserve").
 
-Example:
-  dpcompose ledger void budget.jsonl 12 --label "the job crashed at once"`,
+Examples:
+  dpcompose ledger annotate budget.jsonl --label "reviewed by the board"
+  dpcompose ledger annotate budget.jsonl --void 12 --label "the job crashed"`,
     )
-    .action(async (file: string, text: string, flags: RemarkFlags) => {
+    .action(async (file: string, flags: RemarkFlags) => {
       const errors: InputError[] = [];
-      const voids = readNumberOption(text, RECORD, errors)?.toNumber();
-      if (voids === undefined) throw new UsageError(errors);
-      const record: Record = async ({ store, file: name }, label, options) => {
-        const { voidIn } = await import('../../ledger/journal/remark.ts');
-        return await voidIn(store, name, { voids, label: required(label) }, options);
+      const voids = readNumberOption(flags.void, RECORD, errors)?.toNumber();
+      if (errors.length > 0) throw new UsageError(errors);
+      const record: Record = async ({ store, file: name }, text, options) => {
+        const { remarkIn, voidIn } = await import('../../ledger/journal/remark.ts');
+        const label = required(text);
+        return voids === undefined
+          ? await remarkIn(store, name, { event: 'note', label }, options)
+          : await voidIn(store, name, { voids, label }, options);
       };
-      context.ends(await remark('void', file, flags, record, context));
+      context.ends(await remark(voids === undefined ? 'note' : 'void', file, flags, record, context));
     });
 }
 

@@ -3,21 +3,26 @@ import type { LaunchOptions } from '../../ledger/journal/launch.ts';
 import type { InputError } from '../../document/core/specification.ts';
 import type { Context } from '../kit/context.ts';
 import type { PrintFlags } from '../kit/shared-options.ts';
-import { tellAnswer, tellAnswers } from './answer.ts';
-import { tellDenied, type AskedLedger } from './denied.ts';
+import { tellAnswer, tellAnswers, tellDenied, type AskedLedger } from './answer.ts';
 import { readCharged, withBudgets, type BudgetsFlags, type Charged } from './kit/budgets-option.ts';
-import { withEvidence } from './kit/evidence.ts';
-import { faultFailure } from './kit/failure.ts';
-import { answeredPart } from './kit/launched.ts';
-import { withDocument } from './kit/mechanisms.ts';
-import { openBeside, succeeded, tellSettled } from './kit/named-ledger.ts';
-import { placesArgument, placesOf } from './kit/places.ts';
+import {
+  readEvidence,
+  withEvidence,
+  type EvidenceFlags,
+  checkNeighbours,
+  mayNotFit,
+  readMechanisms,
+  withDocument,
+  type MechanismFlags,
+  type Requested,
+  placesArgument,
+  placesOf,
+} from './kit/mechanisms.ts';
+import { answeredPart, openBeside, succeeded, tellSettled } from './kit/named-ledger.ts';
 import { readWriteOptions, withWriteOptions, type WriteFlags } from './kit/write-options.ts';
-import { withPrintOptions } from './kit/print-options.ts';
-import { readWanted, withRequest, type RequestFlags, type Wanted } from './kit/requested.ts';
-import { openStoreOf, storeToName, type OpenStore, type StoreFlags } from './kit/store-option.ts';
+import { withPrintOptions, openStoreOf, storeToName, type OpenStore, type StoreFlags } from './kit/store-option.ts';
 
-type SpendFlags = RequestFlags & BudgetsFlags & WriteFlags & PrintFlags & StoreFlags;
+type SpendFlags = MechanismFlags & EvidenceFlags & BudgetsFlags & WriteFlags & PrintFlags & StoreFlags;
 
 const EXAMPLES = `
 All mechanisms of one command are granted together, or none is; and in all of
@@ -37,8 +42,7 @@ Examples:
   dpcompose ledger spend --budgets budgets.yaml --for analyst=ann \\
       --for day=2026-03-02 -m dp:epsilon=0.1
   dpcompose ledger spend budget.jsonl -m dp:epsilon=0.1 --json | jq .granted
-  dpcompose ledger spend budget.jsonl -m laplace:scale=20 --expect 3fa9c1d2e4b5
-  dpcompose ledger spend team.jsonl --request req.json`;
+  dpcompose ledger spend budget.jsonl -m laplace:scale=20 --expect 3fa9c1d2e4b5`;
 
 /** `dpcompose ledger spend`: the only thing that authorises. */
 export function spendCommand(context: Context): Command {
@@ -47,9 +51,7 @@ export function spendCommand(context: Context): Command {
     .description('Records mechanisms if the budget allows them. Only this and commit authorise.')
     .addArgument(placesArgument())
     .optionsGroup('What is launched:');
-  withRequest(
-    withEvidence(withDocument(command, 'a mechanism (repeatable)').option('--label <TEXT>', 'what it is for')),
-  );
+  withEvidence(withDocument(command, 'a mechanism (repeatable)').option('--label <TEXT>', 'what it is for'));
   return withPrintOptions(withWriteOptions(withBudgets(command)))
     .addHelpText('after', EXAMPLES)
     .action(async (operands: readonly string[], flags: SpendFlags) => {
@@ -57,20 +59,16 @@ export function spendCommand(context: Context): Command {
     });
 }
 
-/**
- * The terms of the ledgers, as far as what is wanted may not be for them. Throws where it is not for one of them: for other
- * neighbours, or an approved request for another ledger.
- */
-async function fittingLedgers(wanted: Wanted, names: readonly string[], desk: OpenStore): Promise<AskedLedger[]> {
-  if (!wanted.mayDiffer) return [];
+/** The terms of the ledgers, as far as what is asked for may not be for them. Throws where it is for other neighbours. */
+async function fittingLedgers(requested: Requested, names: readonly string[], desk: OpenStore): Promise<AskedLedger[]> {
+  if (!mayNotFit(requested)) return [];
   const { readPresent } = await import('../../ledger/journal/present.ts');
   const isOneOf = names.length > 1;
   const ledgers: AskedLedger[] = [];
   for (const file of names) {
-    const present = succeeded(await readPresent(desk.store, file), desk.named(file));
-    const wrong = wanted.fits(present, isOneOf ? file : undefined);
-    if (wrong !== null) throw faultFailure(wrong.fault, file);
-    ledgers.push({ terms: present.header.terms, file, isOneOf });
+    const { terms } = succeeded(await readPresent(desk.store, file), desk.named(file)).header;
+    checkNeighbours(requested, terms.neighbours, isOneOf ? file : undefined);
+    ledgers.push({ terms, file, isOneOf });
   }
   return ledgers;
 }
@@ -93,25 +91,25 @@ async function spend(operands: readonly string[], flags: SpendFlags, context: Co
   const { files, source } = placesOf(operands, flags, errors);
   const options = readWriteOptions(flags, context, errors);
   const charged = await readCharged(flags, errors, io);
-  const wanted = await readWanted(source, flags, errors, 'ledger spend', io);
-  if (typeof wanted === 'number') return wanted;
+  const evidence = await readEvidence(flags, errors, io);
+  const requested = await readMechanisms(source, flags, errors, 'ledger spend', io);
+  if (typeof requested === 'number') return requested;
   await using desk = await openStoreOf(flags, io, charged === null ? {} : { otherwise: '.' });
   const names = charged === null ? files : charged.ledgers.map(({ name }) => name);
   const put = await openBeside(names.map(desk.named), flags, io);
-  for (const each of charged?.ledgers ?? []) wanted.fitsNeighbours(each.line.terms.neighbours, each.name);
+  for (const each of charged?.ledgers ?? []) checkNeighbours(requested, each.line.terms.neighbours, each.name);
   const ledgers =
     charged === null
-      ? await fittingLedgers(wanted, names, desk)
+      ? await fittingLedgers(requested, names, desk)
       : charged.ledgers.map(({ name, line: { terms } }) => ({ terms, file: name, isOneOf: true }));
-  const refused = await tellDenied(wanted.requested, ledgers, flags, context);
+  const refused = await tellDenied(requested, ledgers, flags, context);
   if (refused !== null) return refused;
   const made = charged === null ? [] : await makeCharged(charged, options, desk, version);
   const { launchIn } = await import('../../ledger/journal/launch.ts');
-  const { entries, evidence, approvals, key } = wanted;
-  const asked = { entries, evidence, approvals };
+  const asked = { entries: requested.entries, evidence };
   const terms = charged?.ledgers.map(({ line }) => line.terms);
   const first = desk.named(names[0] ?? '');
-  const launched = await launchIn(desk.store, names, asked, { ...options, key, terms });
+  const launched = await launchIn(desk.store, names, asked, { ...options, terms });
   const { value, records, settled } = succeeded(launched, first);
   const parts = value.map((each, i) => answeredPart(names[i] ?? '', each, records[i]));
   await tellSettled(settled, names.length > 1 ? { file: 'one of the ledgers' } : first, flags, io);
@@ -121,7 +119,7 @@ async function spend(operands: readonly string[], flags: SpendFlags, context: Co
     return await tellAnswer({ command: 'spend', asked, ...part, settled }, put, flags, context);
   }
   const caveats =
-    charged === null ? [] : (await import('../../ledger/budgets/coverage.ts')).caveatsOfBudgets(charged.budgets);
+    charged === null ? [] : (await import('../../ledger/budgets/budgets.ts')).caveatsOfBudgets(charged.budgets);
   const store = charged === null ? null : storeToName(flags, io);
   return await tellAnswers({ command: 'spend', asked, parts, settled, made, caveats, store }, put, flags, context);
 }

@@ -5,10 +5,8 @@ import { EXIT } from '../kit/exit.ts';
 import { openDestination } from '../kit/destination.ts';
 import type { PrintFlags } from '../kit/shared-options.ts';
 import type { StoreReport } from '../../report/ledger/store.ts';
-import { eachListed } from './kit/each-listed.ts';
-import { succeeded } from './kit/named-ledger.ts';
-import { withFormats } from './kit/print-options.ts';
-import { openStoreOf } from './kit/store-option.ts';
+import { eachListed, succeeded } from './kit/named-ledger.ts';
+import { withFormats, openStoreOf } from './kit/store-option.ts';
 
 const ADDRESS = 'a folder, sqlite:FILE, or postgres://...';
 

@@ -53,14 +53,6 @@ export const OPTION_ERROR_CODES = {
     remedy: 'Write hexadecimal digits in lower case, at least 8; of evidence sha256: and 64 of them.',
   },
   'malformed-id': { meaning: 'The id of a ledger is blank or too long.', remedy: 'Leave it out for a random one.' },
-  'malformed-key': {
-    meaning: 'A file that should have a key of Ed25519 has none, or one that cannot be opened.',
-    remedy: 'Make keys with openssl genpkey -algorithm ed25519; a passphrase is read from DPCOMPOSE_KEY_PASSPHRASE.',
-  },
-  'malformed-request': {
-    meaning: 'A file that should be a request to a ledger is none.',
-    remedy: 'Write one with ledger request.',
-  },
   'malformed-time': {
     meaning: 'A text is neither a date nor a date and time with its zone, or no length of time.',
     remedy: 'Write 2026-03-02 or 2026-03-02T09:15Z (for --at also none); of a length of time 30s, 15m, 2h or 1d.',

@@ -3,9 +3,7 @@ import { alpha, count, delta, distance, epsilon, issueOf, mu, published, rho } f
 import { noNumber } from '../../document/core/forms.ts';
 import type { Path } from '../../document/core/input-error.ts';
 import { describe } from '../../document/core/quote.ts';
-import { momentOf } from '../../document/core/time-text.ts';
 import { version } from '../../document/core/version-field.ts';
-import type { StoreTime } from '../core/hold.ts';
 import { RULE_IDS } from '../core/terms.ts';
 import { readTemplate, type Template } from './template.ts';
 
@@ -39,22 +37,6 @@ const described = <S extends z.ZodMiniType>(schema: S, description: string): S =
   published.add(schema, { description });
   return schema;
 };
-
-/** A date, or a date and time with its zone, as the clock of a store tells it. */
-const moment = (description: string) =>
-  z
-    .pipe(
-      z.unknown(),
-      z.transform((value, context): StoreTime => {
-        const found = typeof value === 'string' ? momentOf(value) : null;
-        if (found !== null) return found;
-        const message = `must be a date, or a date and time with its zone, got ${describe(value)}`;
-        const hint = 'Write it in quotation marks, such as "2026-03-02T09:15Z".';
-        context.issues.push(issueOf({ code: 'wrong-type', message, hint }, value));
-        return z.NEVER;
-      }),
-    )
-    .register(published, { type: 'string', description });
 
 const lineKeys = z.strictObject({
   name: template,
@@ -96,8 +78,6 @@ const lineKeys = z.strictObject({
   'fixed-budget': z.optional(
     described(z.boolean(), 'Whether the ledger never becomes an odometer, from which its budget could be raised.'),
   ),
-  opens: z.optional(moment("Nothing is launched before this time of the store's clock.")),
-  closes: z.optional(moment("Nothing is launched from this time of the store's clock on.")),
 });
 
 published.add(lineKeys, { description: 'A budget: of one ledger, or of one for each value of a key.' });

@@ -6,7 +6,7 @@ import type { MechanismKind } from '../../privacy/mechanism.ts';
 import { muOfPure } from '../../privacy/pure-as-gaussian.ts';
 import { recordOf } from '../../privacy/mechanisms/records.ts';
 import { isMechanism, type Guarantee } from '../core/guarantee.ts';
-import { approximateDpOf } from './approximate-dp-of.ts';
+import { approximateDpOf } from './entries.ts';
 
 const DIGITS = 17;
 const UP = 0;

@@ -11,9 +11,7 @@ import {
 } from '../../privacy/mechanisms/records.ts';
 import { isMechanism, type Guarantee } from '../core/guarantee.ts';
 import { pureKl } from '../../privacy/pure-kl.ts';
-import { failureAbove } from './failure-above.ts';
-import { largestLossOfSample } from './largest-loss-of-sample.ts';
-import { launchedEntry } from './launched-entry.ts';
+import { failureAbove, launchedEntry, largestLossOfSample } from './entries.ts';
 import { squareAbove } from './mu-squared.ts';
 
 /** rho, and the d of an approximate guarantee. */

@@ -1,10 +1,12 @@
 import { Arithmetic } from '../../bounds/precise/interval.ts';
 import { Decimal } from '../../numeric/decimal.ts';
 import { productUp } from '../../numeric/round-up.ts';
-import type { Mechanism } from '../../privacy/mechanism.ts';
+import { type Mechanism, relationOf, type Entry } from '../../privacy/mechanism.ts';
 import type { Path } from '../../privacy/mechanisms/record.ts';
 import { recordOf } from '../../privacy/mechanisms/records.ts';
 import { isMechanism, type Guarantee } from './guarantee.ts';
+import type { Refusal } from './refusal.ts';
+import type { Terms } from './terms.ts';
 
 const ZERO = new Decimal(0);
 const ONE = new Decimal(1);
@@ -54,4 +56,14 @@ export function atDistance(guarantee: Guarantee, distance: Decimal): Guarantee |
   if (steps.lte(1)) return guarantee;
   const along = isMechanism(guarantee) ? recordOf(guarantee).along : undefined;
   return along === undefined ? null : along(guarantee as Mechanism, pathOf(steps));
+}
+
+/**
+ * The refusal of a mechanism whose guarantee is for a relation of neighbours that the ledger does not name as its own: guarantees
+ * for different relations do not add up. Null where there is none.
+ */
+export function otherRelation(entry: Entry, { neighbours }: Pick<Terms, 'neighbours'>): Refusal | null {
+  const relation = relationOf(entry);
+  if (relation === null || relation === neighbours) return null;
+  return { code: 'unverified', reason: 'other-relation', relation, ledger: neighbours };
 }

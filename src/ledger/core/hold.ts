@@ -1,3 +1,6 @@
+/** The hash of what a guarantee was verified by: of a proof, a report, or the code that was reviewed. */
+export const EVIDENCE = /^sha256:[0-9a-f]{64}$/;
+
 /** A moment by the clock of a store, as `2026-03-02T09:15:00.000Z`: in UTC, so that the order of texts is that of moments. */
 export type StoreTime = string;
 

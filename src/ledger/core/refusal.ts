@@ -1,9 +1,10 @@
 import type { BoundId, Inapplicability, MechanismType } from '../../bounds/core/bound.ts';
 import type { Neighbours } from '../../privacy/mechanism.ts';
 import type { Counterexample } from './adaptive-counterexample.ts';
-import type { HaltReason } from './halt-reason.ts';
-import type { StoreTime } from './hold.ts';
-import type { RuleId, Window } from './terms.ts';
+import type { RuleId, UncheckedTerm } from './terms.ts';
+
+/** Why a ledger takes no further launches. */
+export type HaltReason = 'insufficient-budget' | 'count-limit';
 
 /** Stable codes, one for each kind of refusal. */
 export type RefusalCode = Refusal['code'];
@@ -22,12 +23,8 @@ export type Unverified =
   | { readonly reason: 'other-relation'; readonly relation: Neighbours; readonly ledger: string | null }
   /** Nothing says how the guarantee was verified, or a nested ledger would not ask for it. */
   | { readonly reason: 'no-evidence' | 'no-evidence-in-child' }
-  /** Fewer of the approvers have approved than the ledger asks for, or there is no key that the request can be known by. */
-  | { readonly reason: 'no-approval'; readonly required: number; readonly found: number }
-  /** A signature that is not of this request, or by nobody whose approval counts. */
-  | { readonly reason: 'wrong-approval'; readonly what: 'signature' | 'approver' }
-  /** A nested ledger would launch with fewer approvals, or by others; or at other times. */
-  | { readonly reason: 'no-approval-in-child' | 'no-window-in-child' }
+  /** The terms ask for something that is not checked any more. */
+  | { readonly reason: 'unchecked-terms'; readonly term: UncheckedTerm }
   /** More mechanisms in one launch than a ledger takes at once, whatever they cost. */
   | { readonly reason: 'too-many-at-once'; readonly limit: number; readonly asked: number }
   /** No declared slot that is free is of this type and at least as large. */
@@ -58,10 +55,6 @@ export type NoTheorem =
 
 export type InvalidQuery =
   | 'no-such-mechanism'
-  | 'not-interactive'
-  | 'closed'
-  /** In a sequential ledger another mechanism was launched since. */
-  | 'superseded'
   /** Only filters and compositors have something that remains. */
   | 'no-budget'
   /** Only odometers become filters, and only filters odometers. */
@@ -96,8 +89,6 @@ export type Refusal =
       readonly holds?: number;
     }
   | { readonly code: 'halted'; readonly because: HaltReason }
-  /** The clock of the store is not in the window of the ledger. */
-  | ({ readonly code: 'outside-window'; readonly now: StoreTime } & Window)
   /** Nothing is held under this id: it was committed or released, or has expired. */
   | { readonly code: 'no-such-hold'; readonly hold: string }
   | {

@@ -1,7 +1,6 @@
 import type { BoundId } from '../../bounds/core/bound.ts';
 import type { Decimal } from '../../numeric/decimal.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
-import type { ApprovalTerms } from './approval.ts';
 import type { StoreTime } from './hold.ts';
 
 /**
@@ -144,9 +143,8 @@ export interface Common {
   readonly neighbours: string | null;
   /** Mechanisms are launched only with the hash of what their guarantee was verified by. */
   readonly evidence?: 'required' | undefined;
-  /** Mechanisms are launched only in this time, by the clock of the store. */
+  /** Of ledgers of earlier versions, see {@link uncheckedIn}: mechanisms are launched only in this time, or with so many approvals. */
   readonly window?: Window | undefined;
-  /** Mechanisms are launched only with so many approvals. */
   readonly approvals?: ApprovalTerms | undefined;
   /** What is refused is recorded too. */
   readonly refusals?: 'recorded' | undefined;
@@ -157,6 +155,20 @@ export interface Window {
   readonly opens: StoreTime | null;
   readonly closes: StoreTime | null;
 }
+
+/** How many of whom must have approved a launch, each by name and public key. */
+export interface ApprovalTerms {
+  readonly required: number;
+  readonly approvers: readonly { readonly name: string; readonly key: string }[];
+}
+
+/** Terms of earlier versions that nothing checks any more: where a ledger has one, nothing is launched. */
+const UNCHECKED_TERMS = ['approvals', 'window'] as const;
+export type UncheckedTerm = (typeof UNCHECKED_TERMS)[number];
+
+/** The first of the terms that asks for what is not checked any more; null where none does. */
+export const uncheckedIn = (terms: Terms): UncheckedTerm | null =>
+  UNCHECKED_TERMS.find((name) => terms[name] !== undefined) ?? null;
 
 export type FilterTerms = Common &
   RuleWithBudget & {

@@ -14,6 +14,8 @@ import { mixed } from '../../bounds/mixed/mixed.ts';
 import { rdp } from '../../bounds/renyi/rdp.ts';
 import { zcdp } from '../../bounds/renyi/zcdp.ts';
 import type { DeclaredBound } from '../core/terms.ts';
+import { mergeEqual } from '../../privacy/mechanism-key.ts';
+import type { DeclaredTogether } from '../core/guarantee.ts';
 
 /** The bounds that hold for mechanisms chosen adaptively, in any order, with parameters fixed at the start. */
 export const DECLARED_BOUNDS: Readonly<Record<DeclaredBound, Bound>> = {
@@ -32,3 +34,9 @@ export const DECLARED_BOUNDS: Readonly<Record<DeclaredBound, Bound>> = {
   'advanced-drv': advancedDrv,
   basic,
 };
+
+const effort = { exhausted: () => false };
+
+/** The bound for all that is declared, or why it gives none: the mechanisms are chosen adaptively, in any order. */
+export const appliedToDeclared = ({ bound, entries }: Omit<DeclaredTogether, 'type'>): ReturnType<Bound['apply']> =>
+  DECLARED_BOUNDS[bound].apply({ entries: mergeEqual(entries, 'any'), adaptivity: 'adaptive', order: 'any' }, effort);

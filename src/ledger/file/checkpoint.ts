@@ -8,9 +8,8 @@ import { readFirstLine } from './ends.ts';
 import type { Held } from './hold.ts';
 import { lineBatches } from './lines.ts';
 import { lineFrom, startOf } from './search.ts';
-import { readSidecar, writeSidecar } from './sidecar.ts';
+import { readSidecar, writeSidecar, isSettled, isStamped, momentOf } from './stamp.ts';
 import { cutFaultIn, SMALL } from './sound.ts';
-import { isSettled, isStamped, momentOf } from './stamp.ts';
 
 const SCHEMA = 'dpcompose.ledger-checkpoint/1';
 

@@ -1,8 +1,62 @@
-import { closeSync, fstatSync, statSync } from 'node:fs';
+import { closeSync, fstatSync, statSync, readdirSync } from 'node:fs';
 import { failed, type Failed } from '../records/fault.ts';
-import { hiddenNames } from './hidden.ts';
-import { lock } from './lock.ts';
-import { openExisting } from './open-file.ts';
+import { openExisting } from './system-error.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { randomUUID } from 'node:crypto';
+import { basename, dirname, join } from 'node:path';
+
+/** Names that a file has for a moment while it is made: with a record of another ledger, or of lines from another place. */
+const UNBORN = '.unborn';
+const INCOMING = '.incoming';
+
+/** The hidden name of the file of a ledger before the record of this hash counts, with which it comes into being. */
+export const hiddenPathOf = (path: string, hash: string): string =>
+  join(dirname(path), `.${basename(path)}.${hash.slice(0, 16)}${UNBORN}`);
+
+/** The hidden name of a file into which the lines of a ledger are copied. */
+export const incomingPathOf = (path: string): string =>
+  join(dirname(path), `.${basename(path)}.${randomUUID()}${INCOMING}`);
+
+/** All hidden names beside a file, which may have another name by now, as writers that were killed have left them. */
+export const hiddenNames = (path: string): readonly string[] =>
+  readdirSync(dirname(path))
+    .filter((name) => name.startsWith('.') && (name.endsWith(UNBORN) || name.endsWith(INCOMING)))
+    .map((name) => join(dirname(path), name));
+
+/** The byte that is locked: one that no ledger is long enough to have, so that locks keep nobody from reading. */
+const LOCKED_BYTE = 2 ** 50;
+
+/** Milliseconds between two attempts: growing, and not the same for all who wait. */
+const FIRST_PAUSE = 1;
+const LONGEST_PAUSE = 40;
+
+const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
+
+/**
+ * Waits until this open file is locked for its owner alone; null when it is. `told`: the seconds that a fault names.
+ *
+ * The lock is the system's own, on the file itself: it ends when the file is closed, which the system sees to however
+ * a process ends. There is no lock file that could be left behind, and nobody has to guess whether its owner is alive.
+ */
+export async function lock(fd: number, patience: number, told = patience): Promise<Failed | null> {
+  let tryLock;
+  try {
+    ({ tryLock } = await import('fs-native-extensions'));
+  } catch (error) {
+    return failed({ code: 'no-locks', reason: error instanceof Error ? (error.message.split('\n')[0] ?? '') : '' });
+  }
+  const end = performance.now() + 1000 * patience;
+  for (let pause = FIRST_PAUSE; ; pause = Math.min(LONGEST_PAUSE, 2 * pause)) {
+    try {
+      if (tryLock(fd, LOCKED_BYTE, 1)) return null;
+    } catch (error) {
+      return failed({ code: 'no-locks', reason: String(codeOf(error) ?? error) });
+    }
+    const left = end - performance.now();
+    if (left <= 0) return failed({ code: 'busy', seconds: told });
+    await sleep(Math.min(left, pause * (0.5 + Math.random())));
+  }
+}
 
 /** An open ledger file that nobody else can add to. */
 export interface Held {

@@ -5,12 +5,8 @@ import { readAt } from './lines.ts';
 const CHUNK = 4 * 1024 * 1024;
 const NEWLINE = 10;
 
-/** The text that is in the line of a record that is sought, and in no other. */
-const TEXT = {
-  key: ({ key }: Extract<Sought, { kind: 'key' }>): string => `,"key":${JSON.stringify(key)},`,
-  // In the text of a record a quotation mark stands only after a backslash: these are members.
-  close: ({ mechanism }: Extract<Sought, { kind: 'close' }>): string => `"event":"close","mechanism":${mechanism},`,
-};
+/** The text that is in the line of the record of this key, and in no other: in a text a quotation mark stands only after a backslash. */
+const needleOf = ({ key }: Sought): Buffer => Buffer.from(`,"key":${JSON.stringify(key)},`);
 
 /** Where the line begins that a position is in. */
 export function startOf(fd: number, position: number): number {
@@ -52,38 +48,6 @@ function containing(fd: number, { from: start, length }: Range, needle: Buffer):
   return null;
 }
 
-const LAUNCHED = '"totals":{"launched":';
-
-/** How many were launched by the end of a record, as its text says. */
-function launchedIn(line: Buffer): number {
-  const at = line.lastIndexOf(LAUNCHED);
-  return at < 0 ? 0 : Number.parseInt(line.toString('latin1', at + LAUNCHED.length, at + LAUNCHED.length + 20), 10);
-}
-
-/**
- * Where the first line begins by whose end so many were launched; null where there is none. Totals only grow, so that half of the
- * file can be left out at a time.
- */
-function launching(fd: number, length: number, ordinal: number): number | null {
-  let [low, high] = [0, length];
-  let found: number | null = null;
-  while (low < high) {
-    const middle = Math.floor((low + high) / 2);
-    const start = startOf(fd, middle);
-    const line = lineFrom(fd, start, length);
-    if (launchedIn(line) >= ordinal) {
-      found = start;
-      high = start;
-    } else {
-      low = start + line.length + 1;
-    }
-  }
-  return found;
-}
-
-const needleOf = (sought: Exclude<Sought, { kind: 'launch' }>): Buffer =>
-  Buffer.from(sought.kind === 'key' ? TEXT.key(sought) : TEXT.close(sought));
-
 /** The result of a search that was made before a file was held. */
 export interface Ahead {
   /** How many bytes were searched. */
@@ -94,10 +58,7 @@ export interface Ahead {
 
 /** Looks among the first `length` bytes of an open ledger file, which end with a line, for where a record is that is sought. */
 export function searchAhead(fd: number, length: number, sought: Sought, searched = 0): Ahead {
-  if (sought.kind === 'launch') return { length, at: launching(fd, length, sought.mechanism) };
-  // Nothing is closed before it was launched.
-  const launch = sought.kind === 'close' ? (launching(fd, length, sought.mechanism) ?? length) : 0;
-  return { length, at: containing(fd, { from: Math.max(searched, launch), length }, needleOf(sought)) };
+  return { length, at: containing(fd, { from: searched, length }, needleOf(sought)) };
 }
 
 /**

@@ -4,7 +4,7 @@ import { failed, type Failed } from '../records/fault.ts';
 import { numberOf, type Sealed } from '../records/line.ts';
 import { readHeader } from '../records/record.ts';
 import { headNamedBy } from '../records/together.ts';
-import { bearMissing } from './births.ts';
+import { bearMissing } from './keep.ts';
 import { NEWLINE, writeAll, type Disk } from './disk.ts';
 import { readEnds, type FileEnds } from './ends.ts';
 import type { Held } from './hold.ts';

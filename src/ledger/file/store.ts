@@ -1,25 +1,131 @@
-import { existsSync } from 'node:fs';
-import { relative, resolve, sep } from 'node:path';
+import { existsSync, mkdirSync, statSync, closeSync, fsyncSync, linkSync, openSync, unlinkSync } from 'node:fs';
+import { relative, resolve, sep, dirname, join } from 'node:path';
 import type { Ends } from '../records/ends.ts';
-import { failed, type Failed } from '../records/fault.ts';
-import type { Store } from '../journal/store.ts';
+import { failed, type Failed, type NotALedger, type NotWritten, Interrupted, type Unnamed } from '../records/fault.ts';
+import type { Store, Listed, Restored } from '../journal/store.ts';
 import { foldFile } from './checkpoint.ts';
-import { create, obstacle } from './create.ts';
-import { DISK, type Disk } from './disk.ts';
+import { create, obstacle, syncDirectory } from './create.ts';
+import { DISK, type Disk, NEWLINE, writeAll } from './disk.ts';
 import { readEnds } from './ends.ts';
 import { lockFault, type LockOptions } from './file-system.ts';
-import { makeFolders } from './folders.ts';
-import { homeOfFile } from './home.ts';
+import { homeOfFile, homeOfNewFile } from './home.ts';
 import { batchesOf } from './lines.ts';
-import { listFiles } from './list.ts';
-import { outsideFault } from './name.ts';
-import { openExisting, reading } from './open-file.ts';
+import { openExisting, reading, createFault, readFault, reasonOf, writeFault } from './system-error.ts';
 import { recover } from './recover.ts';
 import { references, withoutLinks } from './references.ts';
-import { restore } from './restore.ts';
-import { sidecarPath } from './sidecar.ts';
+import { sidecarPath } from './stamp.ts';
 import { cutFault, cutFaultIn } from './sound.ts';
 import { transact } from './transact.ts';
+import { opendir } from 'node:fs/promises';
+import { restorable, type LastLine } from '../records/restorable.ts';
+import { incomingPathOf } from './hold.ts';
+
+/**
+ * Makes a ledger file of lines that were written elsewhere. They are written into a hidden file beside it, which gets the name
+ * of the ledger when all of them are durable, and only if nothing has that name: there is no moment at which the ledger is there in part.
+ */
+export async function restore(
+  path: string,
+  lines: AsyncIterable<readonly Buffer[]>,
+  disk: Disk,
+): Promise<Restored | Failed> {
+  const inTheWay = obstacle(path);
+  if (inTheWay !== null) return failed(inTheWay);
+  const beside = incomingPathOf(path);
+  let fd;
+  try {
+    fd = openSync(beside, 'ax');
+  } catch (error) {
+    return failed(createFault(error));
+  }
+  const last: LastLine = {};
+  let named = false;
+  try {
+    for await (const batch of restorable(lines, homeOfNewFile(fd), last)) {
+      writeAll(disk, fd, Buffer.concat(batch.flatMap((line) => [line, NEWLINE])));
+    }
+    fsyncSync(fd);
+    linkSync(beside, path);
+    named = true;
+    syncDirectory(path);
+    return { kind: 'restored', last: last.record! };
+  } catch (error) {
+    if (error instanceof Interrupted) return error.failed;
+    if (named) return failed({ code: 'outcome-unknown', reason: reasonOf(error) });
+    const fault = createFault(error);
+    return failed(fault.code === 'file-exists' ? fault : writeFault(error));
+  } finally {
+    closeSync(fd);
+    unlinkSync(beside);
+  }
+}
+
+/** Why a ledger of a folder that is a store cannot have this name, which has to lead to a file in that folder; null where it can. */
+export function outsideFault(folder: string, name: string): Failed<Unnamed> | null {
+  const isInside = name !== '' && resolve(folder, name).startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`);
+  return isInside
+    ? null
+    : { ...failed({ code: 'bad-name', reason: 'it leads out of the folder of the store' }), ledger: name };
+}
+
+/** How many ledgers are looked at at a time. */
+const BATCH = 256;
+
+/** A file that is a ledger, or should be one but cannot be read; null where it is something else. */
+function listed(path: string, name: string): Listed | null {
+  const ends = reading(path, readEnds);
+  return ends.kind === 'failed' && ends.fault.code === 'not-a-ledger' ? null : { name, ends };
+}
+
+/** Ledger files of a folder and those in it, by their names in order; files that are no ledgers are left out. */
+export async function* listFiles(
+  folder: string,
+  suffix: string,
+  nameOf: (path: string) => string,
+): AsyncGenerator<readonly Listed[]> {
+  const [files, folders]: [string[], string[]] = [[], []];
+  try {
+    for await (const entry of await opendir(folder)) {
+      if (entry.name.startsWith('.')) continue;
+      if (entry.isDirectory()) folders.push(join(folder, entry.name));
+      else if (entry.name.endsWith(suffix)) files.push(join(folder, entry.name));
+    }
+  } catch (error) {
+    throw new Interrupted({ ...failed(readFault(error)), ledger: folder });
+  }
+  files.sort();
+  for (let from = 0; from < files.length; from += BATCH) {
+    yield files.slice(from, from + BATCH).flatMap((path) => listed(path, nameOf(path)) ?? []);
+  }
+  for (const inner of folders.sort()) yield* listFiles(inner, suffix, nameOf);
+}
+
+/** The directories that a file is in: from the first that is missing, or the one below `root`, to its own. */
+function foldersOf(root: string, path: string): string[] {
+  const folders: string[] = [];
+  for (let folder = dirname(path); ; folder = dirname(folder)) {
+    const isThere = statSync(folder, { throwIfNoEntry: false }) !== undefined;
+    if (isThere && (folder === root || !folder.startsWith(root))) return folders;
+    folders.unshift(folder);
+    if (folder === dirname(folder)) return folders;
+  }
+}
+
+/**
+ * Makes the directories that a file is to be in, as far as they are missing. Those below `root` are made durable also where another
+ * process has just made them.
+ */
+export function makeFolders(root: string, path: string): Failed<NotALedger | NotWritten> | null {
+  try {
+    for (const folder of foldersOf(root, path)) {
+      mkdirSync(folder, { recursive: true });
+      syncDirectory(folder);
+    }
+    return null;
+  } catch (error) {
+    return failed(createFault(error));
+  }
+}
 
 /** How ledger files are found and written. */
 export interface FileStoreOptions extends LockOptions {
@@ -120,7 +226,6 @@ export function fileStore(root: string, { suffix = '', disk = DISK, ...locks }: 
       const beside = sidecarPath(pathOf(name), 'stamp');
       return existsSync(beside) && !existsSync(pathOf(name)) ? beside : null;
     },
-    fileOf: pathOf,
     fold: (name, fold) => at(name, (path) => reading(path, (fd) => foldFile(path, fd, fold))),
     list: () =>
       Promise.resolve(

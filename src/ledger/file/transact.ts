@@ -1,19 +1,53 @@
 import { failed, type Failed } from '../records/fault.ts';
 import { prepare } from '../journal/prepare.ts';
 import { numberOf } from '../records/line.ts';
-import type { Propose, Seen, Settled, TransactOptions, Transacted } from '../journal/store.ts';
-import { lookAhead, type LookedAhead } from './ahead.ts';
-import { bytesAside } from './aside.ts';
+import type { Propose, Seen, Settled, TransactOptions, Transacted, Sought } from '../journal/store.ts';
 import type { Disk } from './disk.ts';
 import { readEnds, readRest, type FileEnds } from './ends.ts';
 import { hold, type Held } from './hold.ts';
 import { homeOfFile, homeOfNewFile } from './home.ts';
 import { keep, type Addition } from './keep.ts';
 import { references } from './references.ts';
-import { search } from './search.ts';
+import { search, searchAhead, type Ahead } from './search.ts';
 import { settle, type Needed } from './settle.ts';
-import { requireChain, stampAfter } from './sound.ts';
-import { readFault } from './system-error.ts';
+import { requireChain, stampAfter, chainFault, SMALL } from './sound.ts';
+import { readFault, openExisting } from './system-error.ts';
+import { closeSync, fstatSync, statSync } from 'node:fs';
+import { isStamped, momentOf } from './stamp.ts';
+
+/** The file in which bytes are kept that were taken from the end of a ledger, until a record has them. */
+export const asidePath = (path: string): string => `${path}.aside`;
+
+/** How many bytes are kept beside a ledger by somebody who was stopped before a record had them; 0 where none are. */
+export const bytesAside = (path: string): number => statSync(asidePath(path), { throwIfNoEntry: false })?.size ?? 0;
+
+/** What takes long with a large ledger file, done before it is held, so that nobody has to wait for it. */
+export interface LookedAhead {
+  /** The moment of the file at which it was one chain (`momentOf`); null where that was not looked at. */
+  readonly sound: string | null;
+  /** The results of the searches; none where the file is small. */
+  readonly searches: readonly Ahead[];
+}
+
+const NOTHING: LookedAhead = { sound: null, searches: [] };
+
+/** Looks into a file that is not held; what cannot be done is left for when it is. */
+export function lookAhead(path: string, sought: readonly Sought[]): LookedAhead {
+  const fd = openExisting(path, 'read');
+  if (typeof fd !== 'number') return NOTHING;
+  try {
+    if (fstatSync(fd).size <= SMALL) return NOTHING;
+    const moment = momentOf(fd);
+    const { offset: length } = readRest(fd);
+    const known = isStamped(path, moment);
+    const isSound = !known && chainFault(fd, length) === null && momentOf(fd) === moment;
+    return { sound: isSound ? moment : null, searches: sought.map((each) => searchAhead(fd, length, each)) };
+  } catch {
+    return NOTHING;
+  } finally {
+    closeSync(fd);
+  }
+}
 
 /** The ends of held files, settled. */
 export interface Settlement {

@@ -4,8 +4,7 @@ import type { Ends } from '../records/ends.ts';
 import type { Failed, Flaw } from '../records/fault.ts';
 import { numberOf } from '../records/line.ts';
 import { headNamedBy } from '../records/together.ts';
-import type { Store } from './store.ts';
-import { isSameStore } from './store-address.ts';
+import { type Store, isSameStore } from './store.ts';
 
 /** The name and version of the format. */
 export const ANCHOR_SCHEMA = 'dpcompose.ledger-anchor/1';

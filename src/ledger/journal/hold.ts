@@ -1,12 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { Entry } from '../../privacy/mechanism.ts';
-import type { Approval } from '../core/approval.ts';
-import type { Decision } from '../core/decision.ts';
+import { type Decision, totalsOf } from '../core/state.ts';
 import { at } from '../core/held.ts';
-import { totalsOf } from '../core/state.ts';
 import { holdOf } from '../reserve.ts';
-import { decideHeld } from './decide.ts';
+import { decideHeld, uncheckedRefusal } from './decide.ts';
 import { failed, type Failed } from '../records/fault.ts';
 import { notedOf, seeking, type Ended, type LaunchOptions } from './launch.ts';
 import type { Sealed } from '../records/line.ts';
@@ -24,7 +22,6 @@ export type HoldRequest =
       readonly until: StoreTime | number;
       readonly entries: readonly Entry[];
       readonly evidence: string | null;
-      readonly approvals?: readonly Approval[];
     }
   | { readonly event: 'commit'; readonly hold: string }
   | { readonly event: 'release'; readonly hold: string; readonly label: string | null };
@@ -116,7 +113,8 @@ function answer(request: HoldRequest, noted: Noted, { name, ends, found }: Seen,
   if (later !== null) return { before, decision: later, held: null };
   const held = eventAt(request, before, now);
   if (held === null) return { before, decision: noSuchHold(before, request.hold), held };
-  return { before, decision: decideHeld(state, held, { now, ledger: ends.header.hash, key: noted.key }), held };
+  const unchecked = request.event === 'release' ? null : uncheckedRefusal(state);
+  return { before, decision: unchecked ?? decideHeld(state, held, now), held };
 }
 
 /**

@@ -1,15 +1,16 @@
-import type { Decision } from '../core/decision.ts';
-import { totalsOf } from '../core/state.ts';
+import { type Decision, totalsOf } from '../core/state.ts';
 import type { Terms } from '../core/terms.ts';
-import { decide, type Moment } from './decide.ts';
+import { decide, uncheckedRefusal } from './decide.ts';
 import { failed, type Failed } from '../records/fault.ts';
 import type { Fields, Sealed } from '../records/line.ts';
-import { otherTerms } from '../records/other-terms.ts';
+import { otherTerms } from '../records/terms-codec.ts';
 import { presentOf, type Present } from './present.ts';
 import { recordFields, readRecord, type Asked, type Event, type Heir, type Noted } from '../records/record.ts';
 import { finerCode, type RefusalCode } from '../core/refusal.ts';
 import type { Seen, Store, StoreTime, TransactOptions, Transacted } from './store.ts';
 import { participantsIn } from '../records/together.ts';
+import type { Entry } from '../../privacy/mechanism.ts';
+import { incur } from '../incur.ts';
 
 /** The ledger goes on in another one. */
 export interface Ended {
@@ -55,8 +56,8 @@ function eventOf(decision: Decision | Ended, asked: Asked): Event | null {
 }
 
 /** May this be launched as things stand? It authorises nothing. */
-export function decideIn({ state, successor }: Present, asked: Asked, moment: Moment): Decision | Ended {
-  return successor === null ? decide(state, asked, moment) : { kind: 'ended', successor };
+export function decideIn({ state, successor }: Present, asked: Asked, now: StoreTime): Decision | Ended {
+  return successor === null ? (uncheckedRefusal(state) ?? decide(state, asked, now)) : { kind: 'ended', successor };
 }
 
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
@@ -118,11 +119,8 @@ function decideAll(
     const other = otherTerms(before.header.terms, terms?.[i] ?? null);
     if (other !== null) return { ...failed(other), ledger: name };
     const earlier = earlierOf(found, noted);
-    const moment = { now, ledger: ends.header.hash, key: noted.key };
     const launched =
-      earlier === null
-        ? { before, decision: decideIn(before, asked, moment) }
-        : again(earlier, asked, noted, before, ids);
+      earlier === null ? { before, decision: decideIn(before, asked, now) } : again(earlier, asked, noted, before, ids);
     if ('kind' in launched) return { ...launched, ledger: name };
     all.push(launched);
   }
@@ -137,13 +135,7 @@ const halts = ({ decision }: Launched): boolean => decision.kind === 'refused' &
 export const isAnswer = (decision: Launched['decision']): boolean =>
   decision.kind !== 'refused' || ANSWERS.includes(decision.refusal.code);
 
-const ANSWERS: readonly RefusalCode[] = [
-  'insufficient-budget',
-  'halted',
-  'count-limit',
-  'outside-window',
-  'no-such-hold',
-];
+const ANSWERS: readonly RefusalCode[] = ['insufficient-budget', 'halted', 'count-limit', 'no-such-hold'];
 
 /** A key that was used in one of the ledgers, and not in another. */
 function keyUsedInPart(seen: readonly Seen[], all: readonly Launched[], { key }: Noted): Failed | null {
@@ -180,6 +172,51 @@ export function launchIn(
         return isHeard || !halts(each) ? fieldsOf(each, asked, noted) : null;
       });
       return { kind: 'proposal', additions, value: all };
+    },
+    seeking(options),
+  );
+}
+
+/** What was counted, and the ledger before it. */
+export interface Incurred {
+  readonly before: Present;
+  readonly decision: Decision | Ended;
+  /** The record of an earlier request under the same key: nothing is counted again. */
+  readonly again?: Sealed;
+}
+
+/** Records mechanisms that ran without having been granted: see {@link incur}. */
+export function incurIn(
+  store: Store,
+  name: string,
+  { entries, evidence }: { readonly entries: readonly Entry[]; readonly evidence: string | null },
+  options: LaunchOptions,
+): Promise<Transacted<Incurred> | Failed> {
+  const noted = notedOf(options);
+  return store.transact<Incurred>(
+    [name],
+    ([seen]) => {
+      const { ends, found } = seen!;
+      const before = presentOf(ends);
+      if (before.kind === 'failed') return before;
+      const { state, successor } = before;
+      if (successor !== null) {
+        return { kind: 'proposal', additions: [null], value: { before, decision: { kind: 'ended', successor } } };
+      }
+      const decision = incur(state, entries);
+      const totals = totalsOf(decision.state);
+      const fields = recordFields({ event: 'incurred', entries, evidence, ...noted, totals });
+      const earlier = noted.key === null ? null : (found[0] ?? null);
+      if (earlier !== null) {
+        const isSame = ['event', 'mechanisms', 'evidence'].every(
+          (name) => JSON.stringify(earlier.fields[name]) === JSON.stringify(fields[name]),
+        );
+        if (!isSame) return failed({ code: 'key-used', key: noted.key ?? '', record: Number(earlier.fields.seq) });
+        const same: Decision = { kind: 'accepted', state, totals: totalsOf(state), caveats: [] };
+        return { kind: 'proposal', additions: [null], value: { before, decision: same, again: earlier } };
+      }
+      const additions = [decision.kind === 'accepted' ? fields : null];
+      return { kind: 'proposal', additions, value: { before, decision } };
     },
     seeking(options),
   );

@@ -5,7 +5,7 @@ import { notedOf, type LaunchOptions } from './launch.ts';
 import { numberOf, type Sealed } from '../records/line.ts';
 import { presentOf, readPresent, type Present } from './present.ts';
 import { recordFields, type MovedTo } from '../records/record.ts';
-import { isSameStore } from './store-address.ts';
+import { isSameStore } from './store.ts';
 
 /** The steps of a move, in their order. */
 export type MoveStep = 'ended' | 'copied' | 'adopted' | 'concluded';

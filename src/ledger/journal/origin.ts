@@ -2,7 +2,7 @@ import type { LedgerState } from '../core/state.ts';
 import { totalsOf } from '../core/state.ts';
 import type { Failed, Flaw, WrongOrigin } from '../records/fault.ts';
 import type { Header, Origin, Recorded } from '../records/record.ts';
-import { heirOf } from './heir.ts';
+import { heirOf } from '../conversions.ts';
 import { replayOf } from './replay.ts';
 import type { Store } from './store.ts';
 import { areSameTerms } from '../records/terms-codec.ts';

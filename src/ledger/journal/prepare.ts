@@ -2,8 +2,7 @@ import { failed, type Failed } from '../records/fault.ts';
 import { numberOf, seal, type Fields, type Sealed } from '../records/line.ts';
 import { newNonce } from '../records/nonce.ts';
 import { LONGEST_RECORD } from '../records/raw-line.ts';
-import type { Propose, Seen, Store, StoreTime, TransactOptions } from './store.ts';
-import { isSameStore } from './store-address.ts';
+import { type Propose, type Seen, type Store, type StoreTime, type TransactOptions, isSameStore } from './store.ts';
 import type { MovedTo } from '../records/record.ts';
 import type { Together } from '../records/together.ts';
 

@@ -1,9 +1,8 @@
 import { open, refusalOfTerms } from '../open.ts';
 import { resume } from '../resume.ts';
-import { goesOn, type LedgerState, type Provenance } from '../core/state.ts';
+import { goesOn, type LedgerState, type Provenance, type Totals } from '../core/state.ts';
 import { at, isTimed } from '../core/held.ts';
 import type { StoreTime } from '../core/hold.ts';
-import type { Totals } from '../core/totals.ts';
 import type { Ends, Rest } from '../records/ends.ts';
 import { failed, type Failed, type Flaw } from '../records/fault.ts';
 import { numberOf, type Sealed } from '../records/line.ts';

@@ -1,29 +1,36 @@
-import type { MechanismKind } from '../../privacy/mechanism.ts';
-import type { Decision } from '../core/decision.ts';
-import type { Refusal } from '../core/refusal.ts';
-import { finerCode } from '../core/refusal.ts';
+import { type Decision, totalsOf, type LedgerState, type Totals } from '../core/state.ts';
+import { type Refusal, finerCode } from '../core/refusal.ts';
 import { incur } from '../incur.ts';
-import { close, query, type LaunchedMechanism } from '../interactive.ts';
 import { holdOf } from '../reserve.ts';
 import { at, isTimed } from '../core/held.ts';
-import { totalsOf } from '../core/state.ts';
-import type { Totals } from '../core/totals.ts';
-import type { LedgerState } from '../core/state.ts';
-import { decide, decideApproved, decideHeld, type Moment } from './decide.ts';
+import type { StoreTime } from '../core/hold.ts';
+import { decide, decideHeld } from './decide.ts';
+import { uncheckedIn } from '../core/terms.ts';
 import { failed, type Failed, type Inconsistent } from '../records/fault.ts';
 import { scan, type Kept, type Scanned } from './history.ts';
 import { stateAtStart } from './present.ts';
-import { heirOf } from './heir.ts';
-import { BitSet } from '../records/bit-set.ts';
+import { heirOf } from '../conversions.ts';
 import { recordFields, type Asked, type Heir, type MovedTo, type Recorded } from '../records/record.ts';
 import type { Store } from './store.ts';
 import { areSameTerms } from '../records/terms-codec.ts';
 
-/** Mechanisms launched together that can be asked, by their numbers. */
-export interface Conversations {
-  readonly first: number;
-  readonly last: number;
-  readonly kind: MechanismKind;
+/** A set of small whole numbers, in a bit for each up to the largest. */
+export class BitSet {
+  #bytes = new Uint8Array(64);
+
+  add(number: number): void {
+    const at = number >> 3;
+    if (at >= this.#bytes.length) {
+      const larger = new Uint8Array(2 * (at + 1));
+      larger.set(this.#bytes);
+      this.#bytes = larger;
+    }
+    this.#bytes[at] = this.#bytes[at]! | (1 << (number & 7));
+  }
+
+  has(number: number): boolean {
+    return ((this.#bytes[number >> 3] ?? 0) & (1 << (number & 7))) !== 0;
+  }
 }
 
 /** The first total that is not what it should be. */
@@ -52,19 +59,10 @@ const hasTotals =
   ({ state }: Decision): boolean =>
     difference(totals, totalsOf(state)) === null;
 
-const notAllowed = (refusal: Refusal): Inconsistent => ({ code: 'not-allowed', refusal });
+/** The moment of a record, as it is stated; where none is, the totals that follow tell whether there has to be one. */
+const clockOf = ({ totals }: Recorded): StoreTime => totals.clock ?? '';
 
-/** Those of a mechanism of this number; undefined where it answers once, or is none. */
-export function conversationsOf(all: readonly Conversations[], number: number): Conversations | undefined {
-  let [low, high] = [0, all.length];
-  while (low < high) {
-    const middle = Math.floor((low + high) / 2);
-    if (all[middle]!.first <= number) low = middle + 1;
-    else high = middle;
-  }
-  const found = all[low - 1];
-  return found !== undefined && number <= found.last ? found : undefined;
-}
+const notAllowed = (refusal: Refusal): Inconsistent => ({ code: 'not-allowed', refusal });
 
 /** Whether a record says that a ledger has arrived where it was moved to. */
 const isArrival = (recorded: Recorded, { store, name }: MovedTo): boolean =>
@@ -74,49 +72,33 @@ const isArrival = (recorded: Recorded, { store, name }: MovedTo): boolean =>
 const TAKES_UP: ReadonlySet<Recorded['event']> = new Set(['adopt', 'recover']);
 
 /**
- * A ledger whose records are decided again, one after the other. What decisions depend on besides the totals of the record before
- * has to be seen to in `sections.ts` too, where they begin in the midst of a ledger.
+ * Codes of refusals that earlier versions have recorded for what is not checked any more. That it was so is taken on trust where the
+ * terms ask for it, as a refusal changes nothing.
  */
+const UNCHECKED_REFUSALS: ReadonlySet<string> = new Set([
+  'unchecked-terms',
+  'no-approval',
+  'wrong-approval',
+  'no-approval-in-child',
+  'no-window-in-child',
+  'outside-window',
+]);
+
+/** A ledger whose records are decided again, one after the other. */
 export class Replay {
   #state: LedgerState;
   #successor: Heir | null = null;
   #movedTo: MovedTo | null = null;
-  /** In ascending order; what answers once is left out. */
-  readonly #conversations: Conversations[] = [];
-  readonly #closed = new Set<number>();
-
-  /** The hash of the header. */
-  readonly #ledger: string;
   /** The records that have launched something. */
   readonly #launches = new BitSet();
-  /** The keys of what was launched with approvals. */
-  readonly #keys = new Set<string>();
   #number = 0;
 
-  constructor(start: LedgerState, ledger: string) {
+  constructor(start: LedgerState) {
     this.#state = start;
-    this.#ledger = ledger;
   }
 
   get state(): LedgerState {
     return this.#state;
-  }
-
-  /** Mechanisms launched here that can be asked, in ascending order. */
-  get conversations(): readonly Conversations[] {
-    return this.#conversations;
-  }
-
-  /** The numbers of those that were closed. */
-  get closed(): ReadonlySet<number> {
-    return this.#closed;
-  }
-
-  /** The mechanism of this number, in the order of launches from 1; null where there is none. */
-  mechanism(number: number): LaunchedMechanism | null {
-    if (number < 1 || number > this.#state.launched) return null;
-    const kind = conversationsOf(this.#conversations, number)?.kind ?? 'noninteractive';
-    return { ordinal: number, kind, closed: this.#closed.has(number) };
   }
 
   /** Takes the next record; what it should not say, if there is anything. */
@@ -148,7 +130,9 @@ export class Replay {
         return this.#launches.has(recorded.voids) ? null : { code: 'wrong-void', voids: recorded.voids };
       case 'query':
       case 'close':
-        return this.#converse(recorded.event, recorded.mechanism);
+        return this.#isLaunched(recorded.mechanism)
+          ? null
+          : notAllowed({ code: 'invalid-query', reason: 'no-such-mechanism' });
       case 'convert':
         return this.#convert(recorded.to);
       case 'move':
@@ -169,18 +153,8 @@ export class Replay {
     return difference(to.totals, totalsOf(heir.state));
   }
 
-  #converse(event: 'query' | 'close', number: number): Inconsistent | null {
-    const mechanism = this.mechanism(number);
-    const decision = event === 'query' ? query(this.#state, mechanism) : close(this.#state, mechanism);
-    if (decision.kind === 'refused') return notAllowed(decision.refusal);
-    if (event === 'close') this.#closed.add(number);
-    return null;
-  }
-
-  /** The moment of a record, as it is stated; where none is, the totals that follow tell whether there has to be one. */
-  #moment({ totals, key }: Recorded): Moment {
-    return { now: totals.clock ?? '', ledger: this.#ledger, key };
-  }
+  /** Whether a mechanism was launched that has this number. Earlier versions recorded questions to mechanisms, which cost nothing. */
+  #isLaunched = (number: number): boolean => number >= 1 && number <= this.#state.launched;
 
   /**
    * The decision that a record tells of: by the charges of now, or else by those of earlier versions, if by these it is as recorded.
@@ -195,76 +169,49 @@ export class Replay {
   }
 
   #halt(asked: Asked, recorded: Recorded): Inconsistent | null {
-    const decision = this.#decided((state) => decide(state, asked, this.#moment(recorded)), hasTotals(recorded));
+    const decision = this.#decided((state) => decide(state, asked, clockOf(recorded)), hasTotals(recorded));
     this.#state = decision.state;
     return decision.kind === 'refused' && decision.halts ? null : { code: 'needless-halt' };
   }
 
-  /** Approvals are not kept under a key with what was refused: that they were missing is taken on trust, as it changes nothing. */
   #refuse({ asked, code, totals }: Extract<Recorded, { event: 'refuse' }>): Inconsistent | null {
     const isSo = (decision: Decision): boolean =>
       decision.kind === 'refused' && !decision.halts && finerCode(decision.refusal) === code;
-    const decision = this.#decided((state) => decideApproved(state, asked, totals.clock ?? ''), isSo);
+    const decision = this.#decided((state) => decide(state, asked, totals.clock ?? ''), isSo);
     this.#state = isTimed(this.#state) ? at(this.#state, totals.clock ?? '') : this.#state;
     if (this.#state.terms.refusals !== 'recorded') return { code: 'needless-refusal' };
-    if (code === 'no-approval' || code === 'wrong-approval') {
-      return this.#state.terms.approvals === undefined ? { code: 'needless-refusal' } : null;
-    }
-    return isSo(decision) ? null : { code: 'needless-refusal' };
-  }
-
-  /** Takes the key of what was approved, which must be a new one. */
-  #approve(key: string | null): Inconsistent | null {
-    if (this.#state.terms.approvals === undefined || key === null) return null;
-    if (this.#keys.has(key)) return { code: 'reused-key', key };
-    this.#keys.add(key);
-    return null;
+    const isTrusted = UNCHECKED_REFUSALS.has(code) && uncheckedIn(this.#state.terms) !== null;
+    return isTrusted || isSo(decision) ? null : { code: 'needless-refusal' };
   }
 
   #hold(recorded: Extract<Recorded, { event: 'hold' | 'commit' | 'release' }>): Inconsistent | null {
     const before = this.#state;
-    const decision = this.#decided((state) => decideHeld(state, recorded, this.#moment(recorded)), hasTotals(recorded));
+    const decision = this.#decided((state) => decideHeld(state, recorded, clockOf(recorded)), hasTotals(recorded));
     if (decision.kind === 'refused') return notAllowed(decision.refusal);
     this.#state = decision.state;
-    if (recorded.event === 'hold') return this.#approve(recorded.key);
-    if (recorded.event === 'release') return null;
+    if (recorded.event !== 'commit') return null;
     const hold = holdOf(before, recorded.hold);
     const { mechanisms, evidence } = recordFields(recorded);
     const isHeld = JSON.stringify([mechanisms, evidence]) === JSON.stringify([hold?.mechanisms, hold?.evidence]);
     if (!isHeld) return { code: 'other-hold' };
-    this.#remember(recorded, before.launched);
+    this.#launches.add(this.#number);
     return null;
   }
 
   #incur(recorded: Extract<Recorded, { event: 'incurred' }>): Inconsistent | null {
-    const before = this.#state.launched;
     const decision = this.#decided((state) => incur(state, recorded.entries), hasTotals(recorded));
     if (decision.kind === 'refused') return notAllowed(decision.refusal);
     this.#state = decision.state;
-    this.#remember(recorded, before);
+    this.#launches.add(this.#number);
     return null;
   }
 
   #launch(asked: Asked, recorded: Recorded): Inconsistent | null {
-    const before = this.#state.launched;
-    const decision = this.#decided((state) => decide(state, asked, this.#moment(recorded)), hasTotals(recorded));
+    const decision = this.#decided((state) => decide(state, asked, clockOf(recorded)), hasTotals(recorded));
     if (decision.kind === 'refused') return notAllowed(decision.refusal);
     this.#state = decision.state;
-    this.#remember(asked, before);
-    return 'entries' in asked ? this.#approve(recorded.key) : null;
-  }
-
-  #remember(asked: Asked, before: number): void {
     this.#launches.add(this.#number);
-    if ('nested' in asked) {
-      this.#conversations.push({ first: before + 1, last: before + 1, kind: 'interactive' });
-      return;
-    }
-    let first = before + 1;
-    for (const { kind, count } of asked.entries) {
-      if (kind !== 'noninteractive') this.#conversations.push({ first, last: first + count - 1, kind });
-      first += count;
-    }
+    return null;
   }
 }
 
@@ -282,10 +229,10 @@ export type OnStep = (kept: Kept, after: LedgerState) => void;
 export async function replayOf(store: Store, name: string, onStep?: OnStep): Promise<Replayed | Failed> {
   const found: { replay?: Replay } = {};
   const scanned = await scan(store, name, {
-    header: (header, hash) => {
+    header: (header) => {
       const start = stateAtStart(header);
       if (start === null) return failed({ code: 'malformed-record', line: 1, record: 0, path: 'terms' });
-      found.replay = new Replay(start, hash);
+      found.replay = new Replay(start);
       return null;
     },
     record: (kept) => {

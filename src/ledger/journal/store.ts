@@ -5,14 +5,19 @@ import type { Fold, Folded } from './folded.ts';
 import type { RawLine } from '../records/raw-line.ts';
 import type { Aside, Header, MovedTo } from '../records/record.ts';
 
-/** A record that is looked for among all of a ledger's. */
-export type Sought =
-  /** The one that was written with this idempotency key. */
-  | { readonly kind: 'key'; readonly key: string }
-  /** The one that launched the mechanism of this number (from 1): the first whose totals have so many launched. */
-  | { readonly kind: 'launch'; readonly mechanism: number }
-  /** The one that closed it. */
-  | { readonly kind: 'close'; readonly mechanism: number };
+/**
+ * Whether two addresses are of one store: they are the same but for the user of a database, who is of the one who connects and not of
+ * the store.
+ */
+export const isSameStore = (a: string, b: string): boolean => withoutUser(a) === withoutUser(b);
+
+const withoutUser = (address: string): string => address.replace(/^(postgres(?:ql)?:\/\/)[^@/]*@/, '$1');
+
+/** A record that is looked for among all of a ledger's: the one that was written with this idempotency key. */
+export interface Sought {
+  readonly kind: 'key';
+  readonly key: string;
+}
 
 /** A ledger as a transaction finds it, while nobody else can add to it. */
 export interface Seen {
@@ -130,8 +135,6 @@ export interface Store {
    * stores have it whose ledgers can be taken away.
    */
   leftOf?(name: string): string | null;
-  /** The file that has one line for each record of a ledger, and nothing else; only stores have it that keep such files. */
-  fileOf?(name: string): string;
   /** Sums up the records; only stores have it that keep such sums, so that they need not begin at the first record again. */
   fold?<T>(name: string, fold: Fold<T>): Promise<Folded<T> | Failed>;
   /** All ledgers, by their names in order, in batches. */

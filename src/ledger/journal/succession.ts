@@ -1,8 +1,6 @@
-import type { Refused } from '../core/decision.ts';
+import { type Refused, type LedgerState, totalsOf } from '../core/state.ts';
 import type { Opened } from '../open.ts';
-import type { LedgerState } from '../core/state.ts';
 import type { Terms } from '../core/terms.ts';
-import { totalsOf } from '../core/state.ts';
 import type { Failed } from '../records/fault.ts';
 import { launchIn, notedOf, seeking, usedKey, type Ended, type Launched, type LaunchOptions } from './launch.ts';
 import { presentOf, type Present } from './present.ts';

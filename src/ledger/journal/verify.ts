@@ -51,7 +51,7 @@ class Check {
     this.header = header;
     const state = stateAtStart(header);
     if (state === null) return { code: 'malformed-record', line: 1, record: 0, path: 'terms' };
-    this.#replay = new Replay(state, record.hash);
+    this.#replay = new Replay(state);
     return null;
   }
 

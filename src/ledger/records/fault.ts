@@ -69,8 +69,6 @@ export interface NotMade {
 export type Unsettled =
   /** There is nothing at the end that could be set aside. */
   | { readonly code: 'nothing-to-recover' }
-  /** The request was written for another ledger, of this hash of its header. */
-  | { readonly code: 'other-request'; readonly ledger: string }
   /** The record that never ran has launched nothing, or is not there. */
   | { readonly code: 'nothing-to-void'; readonly voids: number }
   /** The beginning of a record: `ledger recover` sets it aside. */
@@ -173,8 +171,6 @@ export type Inconsistent =
   | { readonly code: 'needless-halt' }
   /** What it says was refused is allowed, or was refused for another reason. */
   | { readonly code: 'needless-refusal' }
-  /** The launch was approved under a key by which something was launched before. */
-  | { readonly code: 'reused-key'; readonly key: string }
   /** What it launches is not what was held. */
   | { readonly code: 'other-hold' }
   /** The record that it says never ran has launched nothing. */

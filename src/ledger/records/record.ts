@@ -4,11 +4,9 @@ import { published } from '../../document/core/fields.ts';
 import { formatPath } from '../../document/core/quote.ts';
 import type { ExactForm } from '../../document/structure/normal-form.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
-import type { Approval } from '../core/approval.ts';
-import { EVIDENCE } from '../core/evidence.ts';
-import { STORE_TIME, type Hold, type StoreTime } from '../core/hold.ts';
+import { EVIDENCE, STORE_TIME, type Hold, type StoreTime } from '../core/hold.ts';
 import type { Terms } from '../core/terms.ts';
-import type { Totals } from '../core/totals.ts';
+import type { Totals } from '../core/state.ts';
 import { constant, list, mapped, object, optional, plain, union, type Codec, type Members } from './codec.ts';
 import { LEDGER_SCHEMA } from './ends.ts';
 import { failed, type Failed, type Flaw, type Place } from './fault.ts';
@@ -62,13 +60,18 @@ export interface Nested {
   readonly terms: Terms;
 }
 
+/** The signature of a request by an approver, in ledgers of earlier versions: it is kept, and not looked at. */
+export interface Approval {
+  readonly key: string;
+  readonly signature: string;
+}
+
 /** A request to launch, all of it or nothing. */
 export type Asked =
   | {
       readonly entries: readonly Entry[];
       /** The evidence by which their guarantees were verified: the hash of a file, as `sha256:HEX`. */
       readonly evidence?: string | null;
-      /** The signatures by which it was approved. */
       readonly approvals?: readonly Approval[] | null;
     }
   | { readonly nested: Nested; readonly label: string | null };
@@ -197,7 +200,7 @@ const totals: Codec<Totals> = {
       held: {
         type: 'array',
         minItems: 1,
-        description: 'What is held, and not spent.',
+        description: 'What is reserved, and not spent.',
         items: {
           type: 'object',
           properties: {

@@ -6,9 +6,9 @@ import { entrySchema } from '../../document/mechanism/entry-schema.ts';
 import { inTexts } from '../../document/core/exact-value.ts';
 import { exactEntry, type ExactForm } from '../../document/structure/normal-form.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
-import type { ApprovalTerms, Approver } from '../core/approval.ts';
 import { STORE_TIME } from '../core/hold.ts';
 import type {
+  ApprovalTerms,
   CompositorTerms,
   DeclaredBound,
   FilterTerms,
@@ -19,6 +19,7 @@ import type {
   Window,
 } from '../core/terms.ts';
 import { constant, list, object, optional, plain, union, type Codec } from './codec.ts';
+import type { Conflict } from './fault.ts';
 
 const delta = plain(field.delta);
 const deltas = plain(z.enum(['sum', 'product']));
@@ -66,7 +67,7 @@ const text = () => plain(z.string());
 const window = object<Window>({ opens: optional(time), closes: optional(time) });
 const approvals = object<ApprovalTerms>({
   required: plain(z.int().check(z.positive())),
-  approvers: list(object<Approver>({ name: text(), key: text() }), 1),
+  approvers: list(object<ApprovalTerms['approvers'][number]>({ name: text(), key: text() }), 1),
 });
 
 /** A member that is not there where there is nothing to say. */
@@ -139,3 +140,25 @@ export const exactTerms = (value: Terms): ExactForm => terms.exact(value) as Exa
 /** Whether two ledgers have the same terms. */
 export const areSameTerms = (a: Terms, b: Terms): boolean =>
   JSON.stringify(inTexts(exactTerms(a))) === JSON.stringify(inTexts(exactTerms(b)));
+
+/** The values of an object by the paths that lead to them: `rule.id`. */
+function leaves(value: unknown, path = ''): [string, string][] {
+  if (typeof value !== 'object' || value === null) return [[path, String(value)]];
+  return Object.entries(value).flatMap(([key, each]) => leaves(each, path === '' ? key : `${path}.${key}`));
+}
+
+/**
+ * The first way in which a ledger has other terms than are wanted of it; null where it has the same, or any will do. One that never
+ * becomes an odometer is as good where that was not asked for.
+ */
+export function otherTerms(has: Terms, wanted: Terms | null): Extract<Conflict, { code: 'other-budget' }> | null {
+  if (wanted === null) return null;
+  const found = new Map(leaves(inTexts(exactTerms(has))));
+  const expected = new Map(leaves(inTexts(exactTerms(wanted))));
+  for (const path of new Set([...expected.keys(), ...found.keys()])) {
+    const [is, should] = [found.get(path) ?? 'nothing', expected.get(path) ?? 'nothing'];
+    const isStricter = path === 'conversions' && should === 'nothing';
+    if (is !== should && !isStricter) return { code: 'other-budget', path, found: is, expected: should };
+  }
+  return null;
+}

@@ -1,11 +1,10 @@
 import { Arithmetic } from '../../bounds/precise/interval.ts';
 import { Decimal } from '../../numeric/decimal.ts';
 import { productUp } from '../../numeric/round-up.ts';
-import { approximateDpOf } from '../charges/approximate-dp-of.ts';
+import { approximateDpOf } from '../charges/entries.ts';
 import type { LedgerGuarantee } from '../core/guarantee.ts';
 import { summed } from './accumulate.ts';
-import { behindConversion, convertedDelta } from './conversion-delta.ts';
-import { wrongMeasure, type FilterRule } from './filter-rule.ts';
+import { behindConversion, convertedDelta, wrongMeasure, type FilterRule } from './filter-rule.ts';
 
 const DIGITS = 60;
 const SHOWN_DIGITS = 20;

@@ -13,8 +13,7 @@ import type { Refusal } from '../core/refusal.ts';
 import type { Guarantee, LedgerGuarantee } from '../core/guarantee.ts';
 import type { Concurrency, ZcdpOptimalRule } from '../core/terms.ts';
 import { summed } from './accumulate.ts';
-import { behindConversion, convertedDelta } from './conversion-delta.ts';
-import { wrongMeasure, type FilterRule } from './filter-rule.ts';
+import { behindConversion, convertedDelta, wrongMeasure, type FilterRule } from './filter-rule.ts';
 
 const DIGITS = 40;
 const ZERO = new Decimal(0);

@@ -80,41 +80,17 @@ export async function readAllEnds(view: View, names: readonly string[]): Promise
 export const readEnds = async (view: View, name: string): Promise<Ends | Failed> =>
   (await readAllEnds(view, [name]))[0]!;
 
-/** The condition on the records of a ledger, by the index that there is for it, and its value ($2). */
-function conditionOf(sought: Sought, { keyOf }: Dialect): readonly [where: string, value: string | number] {
-  switch (sought.kind) {
-    case 'key':
-      return ['key = $2 ORDER BY seq', keyOf(sought.key)];
-    case 'launch':
-      // Totals only grow.
-      return ['launched >= $2 ORDER BY launched, seq', sought.mechanism];
-    case 'close':
-      return ['closed = $2 ORDER BY seq', sought.mechanism];
-  }
-}
-
-/** Whether a record is what its columns say. */
-function isSought({ fields }: Sealed, sought: Sought): boolean {
-  switch (sought.kind) {
-    case 'key':
-      return fields.key === sought.key;
-    case 'launch':
-      return Number((fields.totals as { launched?: unknown } | undefined)?.launched) >= sought.mechanism;
-    case 'close':
-      return fields.event === 'close' && fields.mechanism === sought.mechanism;
-  }
-}
-
 /** Looks for a record of a ledger; null where there is none. */
 export async function search(view: View, name: string, sought: Sought): Promise<Sealed | null | Failed> {
-  const [where, value] = conditionOf(sought, view.dialect);
-  if (typeof value === 'number' && !Number.isSafeInteger(value)) return null;
-  const text = `SELECT seq, line FROM ${view.dialect.schema}.records WHERE ledger = $1 AND ${where} LIMIT 1`;
-  const [row] = await view.ask<{ readonly seq: number | string; readonly line: string }>(text, [name, value]);
+  const { schema, keyOf } = view.dialect;
+  const text = `SELECT seq, line FROM ${schema}.records WHERE ledger = $1 AND key = $2 ORDER BY seq LIMIT 1`;
+  const [row] = await view.ask<{ readonly seq: number | string; readonly line: string }>(text, [
+    name,
+    keyOf(sought.key),
+  ]);
   const seq = Number(row?.seq ?? 0);
-  // What a ledger goes on from was launched before it.
   if (row === undefined || seq === 0) return null;
   const record = recordAt(row.line, seq);
-  if (record.kind === 'failed' || isSought(record, sought)) return record;
+  if (record.kind === 'failed' || record.fields.key === sought.key) return record;
   return failed({ code: 'broken-chain', line: seq + 1, record: seq });
 }

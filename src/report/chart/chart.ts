@@ -1,8 +1,7 @@
 /** An axis: the quantity on it, with its unit, and its scale. */
 export interface Axis {
   readonly label: string;
-  /** A time is in milliseconds since 1970, and is written in UTC. */
-  readonly scale: 'linear' | 'log' | 'time';
+  readonly scale: 'linear' | 'log';
   /** Whether it counts something, so that it has marks at whole numbers only. */
   readonly whole?: boolean;
 }
@@ -31,8 +30,6 @@ export interface Panel {
   readonly x: Axis;
   readonly y: Axis;
   readonly lines: readonly ChartLine[];
-  /** Where along the axis something ended; drawn as crosses on a line from the bottom to the top. */
-  readonly marks?: readonly number[];
   /** The end of their values that lines follow, from which a band reaches to the other end; left out: the upper one. */
   readonly follows?: 'lower';
 }

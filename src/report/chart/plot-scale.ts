@@ -1,4 +1,4 @@
-import { scaleLinear, scaleLog, scaleUtc } from 'd3-scale';
+import { scaleLinear, scaleLog } from 'd3-scale';
 import { grouped } from '../kit/prose.ts';
 import { endsOf, type Axis, type Panel } from './chart.ts';
 
@@ -96,36 +96,8 @@ function linearScale(values: readonly number[], nice: boolean): PlotScale {
   };
 }
 
-const SECOND = 1000;
-const DAY = 86_400 * SECOND;
-
-/** A time as far as marks that are so far apart tell it: `2026-03`, `2026-03-02`, `03-02 09:15`. */
-function timeText(value: number, step: number): string {
-  const text = new Date(value).toISOString();
-  if (step >= 28 * DAY) return text.slice(0, 7);
-  if (step >= DAY) return text.slice(0, 10);
-  return step >= 60 * SECOND ? text.slice(5, 16).replace('T', ' ') : text.slice(11, 19);
-}
-
-function timeScale(values: readonly number[]): PlotScale {
-  const [least, most] = values.length === 0 ? [0, DAY] : [Math.min(...values), Math.max(...values)];
-  const [from, to] = most > least ? [least, most] : [least - DAY / 2, most + DAY / 2];
-  const scale = scaleUtc().domain([from, to]);
-  return {
-    from,
-    to,
-    position: (value) => (value !== null && value >= from && value <= to ? scale(value) : null),
-    ticks(about) {
-      const ticks = scale.ticks(Math.max(1, Math.floor(about / 1.5))).map(Number);
-      const step = ticks.length < 2 ? to - from : ticks[1]! - ticks[0]!;
-      return ticks.map((value) => ({ value, text: timeText(value, step) }));
-    },
-  };
-}
-
 function scaleOf({ scale, whole = false }: Axis, values: readonly number[], nice: boolean): PlotScale {
   const placed = values.filter((value) => isPlaced(scale, value));
-  if (scale === 'time') return timeScale(placed);
   const plotted = scale === 'log' ? logScale(placed, nice) : linearScale(placed, nice);
   if (!whole) return plotted;
   return { ...plotted, ticks: (about) => plotted.ticks(about).filter(({ value }) => Number.isInteger(value)) };

@@ -204,13 +204,6 @@ function drawnLine(
   ].join('\n');
 }
 
-/** A cross at the upper end of a line, where something ended. */
-function endMark(x: number, top: number, bottom: number): string {
-  const [at, y] = [pixel(x), top + 8];
-  const cross = `M${pixel(x - 5)},${pixel(y - 5)}l10,10m0,-10l-10,10`;
-  return `<path class="axis" fill="none" stroke="${INKS.axis[0]}" stroke-width="2" d="M${at},${pixel(y)}V${pixel(bottom)}${cross}"/>`;
-}
-
 function drawnPanel(panel: Panel, frame: Frame, names: readonly string[]): string {
   const scales = panelScales(panel);
   const { left, top, width, height } = frame;
@@ -245,10 +238,6 @@ function drawnPanel(panel: Panel, frame: Frame, names: readonly string[]): strin
       const index = names.indexOf(line.name);
       const marked = names.length > 1 ? { shift: index / names.length } : null;
       return drawnLine(line, index, { panel, scales, frame, marked });
-    }),
-    ...(panel.marks ?? []).flatMap((value) => {
-      const across = scales.x.position(value);
-      return across === null ? [] : [endMark(left + width * across, top, bottom)];
     }),
     '</g>',
   ].join('\n');

@@ -96,11 +96,6 @@ export const FAULT_CODES: Readonly<Record<FaultCode | VerifyCode, FaultExplanati
     'The record would be longer than a line may be; nothing was recorded.',
     'Launch in several commands, or shorten the labels.',
   ),
-  'other-request': fault(
-    2,
-    'The request was written for another ledger.',
-    'Write one for this ledger with "ledger request", and have it approved.',
-  ),
   'nothing-to-void': fault(
     2,
     'The record that is said never to have run is not there, or has launched nothing.',
@@ -211,8 +206,7 @@ export const FAULT_CODES: Readonly<Record<FaultCode | VerifyCode, FaultExplanati
     'The record says that something was refused, and the rule allows it, or refuses it for another reason.',
     BACKUP,
   ),
-  'reused-key': fault(4, 'Approvals of a request were used for a second launch.', BACKUP),
-  'other-hold': fault(4, 'The record launches something else than was held under this name.', BACKUP),
+  'other-hold': fault(4, 'The record launches something else than was reserved under this name.', BACKUP),
   'wrong-void': fault(4, 'The record says of one that has launched nothing that it never ran.', BACKUP),
   'needless-halt': fault(4, 'The record says that the ledger ended, and the rule allows what was asked.', BACKUP),
   'after-conversion': fault(

@@ -7,31 +7,28 @@ type Ended = 'converted';
 
 /** Every no of a ledger. */
 export const LEDGER_NO_CODES: Explanations<
-  Extract<Refusal['code'], 'insufficient-budget' | 'halted' | 'count-limit' | 'outside-window' | 'no-such-hold'> | Ended
+  Extract<Refusal['code'], 'insufficient-budget' | 'halted' | 'count-limit' | 'no-such-hold'> | Ended
 > = {
   'insufficient-budget': {
     meaning:
       'With what is asked for, a running total of the ledger would exceed its limit; or the budget of a compositor is less than its bound certifies.',
-    remedy: 'See what still fits with "ledger remaining", or ask for less.',
+    remedy: 'See what still fits with "ledger status --next" or -m, or ask for less.',
   },
   halted: {
-    meaning: 'The ledger was made with --on-excess halt, and ended when more was asked for than it allows.',
+    meaning: 'The ledger was made with --terms on-excess=halt, and ended when more was asked for than it allows.',
     remedy: 'Nothing can be launched in it any more; what was granted stays granted.',
   },
   'count-limit': {
-    meaning: 'More mechanisms are asked for than --max-mechanisms allowed when the ledger was made.',
+    meaning: 'More mechanisms are asked for than the term max-mechanisms allowed when the ledger was made.',
     remedy: 'Ask for fewer; the limit stays.',
   },
-  'outside-window': {
-    meaning: 'By the clock of the store the ledger is not open yet, or not any more.',
-    remedy: 'Ask between the times that "ledger status" shows; --at is for people to read, and changes nothing.',
-  },
   'no-such-hold': {
-    meaning: 'No open hold has this name: it was committed or released, or has expired.',
-    remedy: 'See the open holds with "ledger status", and reserve again; nothing may run on a hold that has expired.',
+    meaning: 'No open reservation has this name: it was committed or released, or has expired.',
+    remedy:
+      'See the open reservations with "ledger status", and reserve again; nothing may run on one that has expired.',
   },
   converted: {
-    meaning: 'The ledger has ended: "ledger to-filter" or "ledger to-odometer" made the one in which it goes on.',
+    meaning: 'The ledger has ended: "ledger convert" made the one in which it goes on.',
     remedy: 'Use the ledger that is named.',
   },
 };
@@ -64,7 +61,7 @@ export const LEDGER_REQUEST_CODES: Explanations<Unverified['reason'] | InvalidQu
   },
   'other-distance': {
     meaning: 'The nested ledger is for another distance than the one around it.',
-    remedy: 'Give both the same --distance.',
+    remedy: 'Give both the same distance.',
   },
   'too-many-at-once': {
     meaning:
@@ -77,26 +74,13 @@ export const LEDGER_REQUEST_CODES: Explanations<Unverified['reason'] | InvalidQu
   },
   'no-evidence-in-child': {
     meaning: 'The ledger takes no guarantee without evidence, and the nested one would.',
-    remedy: 'Give the nested ledger --evidence required too.',
+    remedy: 'Leave --terms evidence=optional out.',
   },
-  'no-approval': {
+  'unchecked-terms': {
     meaning:
-      'The ledger was made with --require-approval, and fewer of its approvers have signed the request than it asks for.',
+      'The ledger was made by an earlier version, and its terms ask for approvals, or open it for a time only. This version checks neither, so nothing is launched.',
     remedy:
-      'Write the request with "ledger request", have it signed with "ledger approve", and name it with --request.',
-  },
-  'wrong-approval': {
-    meaning:
-      'A signature is not of this request (these mechanisms, this evidence, this key and this ledger), or is by nobody whose approval counts here.',
-    remedy: 'Write the request again, and have it approved by the approvers that "ledger status" names.',
-  },
-  'no-approval-in-child': {
-    meaning: 'The ledger launches nothing without approvals, and the nested one would, or with those of others.',
-    remedy: 'Leave --require-approval and --approver out, and they are as in the ledger around it.',
-  },
-  'no-window-in-child': {
-    meaning: 'The nested ledger would be open when the one around it is not.',
-    remedy: 'Leave --opens and --closes out, and they are as in the ledger around it.',
+      'Count what runs all the same with "ledger record --incurred", and begin another ledger for what is to come.',
   },
   'not-declared': {
     meaning: 'Nothing that was declared at the start of a compositor is of this type and at least as large.',
@@ -106,25 +90,13 @@ export const LEDGER_REQUEST_CODES: Explanations<Unverified['reason'] | InvalidQu
     meaning: 'No mechanism of the ledger has this number.',
     remedy: 'Mechanisms are numbered in the order of launches, from 1; see "ledger status".',
   },
-  'not-interactive': {
-    meaning: 'The mechanism answers once, and is not asked again.',
-    remedy: 'Launch what is to be asked again with kind=interactive.',
-  },
-  closed: {
-    meaning: 'The mechanism was closed with "ledger close".',
-    remedy: 'Launch another one.',
-  },
-  superseded: {
-    meaning: 'The ledger is sequential, and another mechanism was launched since.',
-    remedy: 'Launch another one, or use a ledger with --concurrency concurrent.',
-  },
   'no-budget': {
     meaning: 'There is no budget of which something could be left, as in an odometer.',
-    remedy: 'Ask for the loss with "ledger loss".',
+    remedy: 'The loss is shown by "ledger status".',
   },
   'wrong-mode': {
     meaning: 'The command is for ledgers of another mode.',
-    remedy: 'to-filter is for odometers, and to-odometer for filters.',
+    remedy: 'An odometer becomes a filter, and a filter an odometer; a compositor stays what it is.',
   },
   nested: {
     meaning:
@@ -132,7 +104,8 @@ export const LEDGER_REQUEST_CODES: Explanations<Unverified['reason'] | InvalidQu
     remedy: 'Go on in it within its budget, or nest another ledger with "ledger nest".',
   },
   'fixed-budget': {
-    meaning: 'The filter was made with --fixed-budget: it becomes no odometer, from which its budget could be raised.',
+    meaning:
+      'The filter was made without --terms conversions=allowed: it becomes no odometer, from which its budget could be raised.',
     remedy: 'Go on in it within its budget, or begin another ledger for other data.',
   },
   'invalid-terms': {
@@ -142,7 +115,7 @@ export const LEDGER_REQUEST_CODES: Explanations<Unverified['reason'] | InvalidQu
   'earlier-ledger': {
     meaning:
       'The ledger goes on from another one, whose mechanisms are not in its file, and the loss at another distance needs all of them.',
-    remedy: 'Leave --d-in out for the loss at the distance of the ledger.',
+    remedy: 'Leave --distance out for the loss at the distance of the ledger.',
   },
 };
 
@@ -165,13 +138,13 @@ export const LEDGER_CAVEAT_CODES: Explanations<Caveat> = {
   'discrete-answers': {
     meaning:
       'The theorem assumes guarantees against adaptive adversaries, and that answers of interactive and continual mechanisms have countably many possible values.',
-    remedy: 'Round every answer to a grid, which costs no privacy; or use --concurrency sequential.',
+    remedy: 'Round every answer to a grid, which costs no privacy; or use --terms concurrency=sequential.',
   },
   'finite-communication': {
     meaning:
       'The theorem assumes guarantees against adaptive adversaries, and that interactive and continual mechanisms have finitely many possible messages and answers, and end.',
     remedy:
-      'See that every mechanism ends after a number of messages; or use the rule zcdp or rdp, or --concurrency sequential.',
+      'See that every mechanism ends after a number of messages; or use the rule zcdp or rdp, or --terms concurrency=sequential.',
   },
   'spent-not-converted': {
     meaning:

@@ -145,17 +145,17 @@ export const LEDGER_REFUSAL_CODES: Explanations<NoTheorem['reason']> = {
   'open-question': {
     meaning:
       'Whether approximate zCDP or approximate Renyi DP composes concurrently, with interactive mechanisms asked in turns, is an open question.',
-    remedy: 'Use --concurrency sequential, or a rule without a delta of the mechanisms.',
+    remedy: 'Use --terms concurrency=sequential, or a rule without a delta of the mechanisms.',
   },
   'communication-not-finite': {
     meaning:
       'The document denies finite communication. Without it, no theorem covers adaptively chosen parameters of interactive mechanisms with trade-off functions.',
-    remedy: 'Use the rule zcdp or rdp, or --concurrency sequential; or remove "finiteCommunication": false.',
+    remedy: 'Use the rule zcdp or rdp, or --terms concurrency=sequential; or remove "finiteCommunication": false.',
   },
   'nested-in-sequential': {
     meaning:
       'A ledger nested in a sequential one would be spent from also after the next launch, which is concurrent composition.',
-    remedy: 'Nest in a ledger of --concurrency concurrent, or spend in this one.',
+    remedy: 'Nest in a ledger of --terms concurrency=concurrent, or spend in this one.',
   },
   'several-coordinates': {
     meaning:
@@ -168,7 +168,7 @@ export const LEDGER_REFUSAL_CODES: Explanations<NoTheorem['reason']> = {
   },
   'no-map': {
     meaning: 'What a mechanism, a nested ledger or a compositor guarantees at another distance is not known.',
-    remedy: 'State a guarantee that has a map, such as zcdp or the noise itself; or leave --d-in out.',
+    remedy: 'State a guarantee that has a map, such as zcdp or the noise itself; or leave --distance out.',
   },
   'bound-does-not-apply': {
     meaning: 'The bound of a compositor does not cover what is declared.',

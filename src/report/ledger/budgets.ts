@@ -1,5 +1,4 @@
-import { caveatsOfBudgets } from '../../ledger/budgets/coverage.ts';
-import type { BudgetLine, Budgets, Scope } from '../../ledger/budgets/budgets.ts';
+import { caveatsOfBudgets, type BudgetLine, type Budgets, type Scope } from '../../ledger/budgets/budgets.ts';
 import { templateText } from '../../ledger/budgets/template.ts';
 import { exactTerms } from '../../ledger/records/terms-codec.ts';
 import { open } from '../../ledger/open.ts';

@@ -1,4 +1,4 @@
-import type { Decision } from '../../ledger/core/decision.ts';
+import type { Decision, LedgerState } from '../../ledger/core/state.ts';
 import type { Refusal } from '../../ledger/core/refusal.ts';
 import type { Ended } from '../../ledger/journal/launch.ts';
 import type { Settled } from '../../ledger/journal/store.ts';
@@ -6,7 +6,6 @@ import type { Present } from '../../ledger/journal/present.ts';
 import type { Asked } from '../../ledger/records/record.ts';
 import { exactTerms } from '../../ledger/records/terms-codec.ts';
 import { loss, lossAfter } from '../../ledger/loss.ts';
-import type { LedgerState } from '../../ledger/core/state.ts';
 import { exactEntry } from '../../document/structure/normal-form.ts';
 import { Decimal } from '../../numeric/decimal.ts';
 import { quote } from '../../document/core/quote.ts';
@@ -68,15 +67,7 @@ const REQUEST = {
   evidence: described('The hash of what their guarantees were verified by.', TEXT_OR_NULL),
   granted: described('Authorises only where record is not null.', FLAG),
   again: described('Granted before, in this record, under the same key: nothing is charged again.', FLAG),
-  code: choice<string | null>(
-    'insufficient-budget',
-    'halted',
-    'count-limit',
-    'outside-window',
-    'no-such-hold',
-    'converted',
-    null,
-  ),
+  code: choice<string | null>('insufficient-budget', 'halted', 'count-limit', 'no-such-hold', 'converted', null),
   message: TEXT_OR_NULL,
 };
 
@@ -104,12 +95,7 @@ export const COMPARED = {
   launched: optional(COUNT),
   wanted: optional(COUNT),
   because: optional(TEXT),
-  holds: optional(described('How many holds are open, whose amounts are in the total.', COUNT)),
-  opens: optional(
-    described('outside-window: when the ledger opens, and closes; null where it always did.', TEXT_OR_NULL),
-  ),
-  closes: optional(TEXT_OR_NULL),
-  now: optional(described('outside-window: the time by the clock of the store.', TEXT)),
+  holds: optional(described('How many reservations are open, whose amounts are in the total.', COUNT)),
   hold: optional(described('no-such-hold: the name.', TEXT)),
 };
 
@@ -137,8 +123,6 @@ export function comparedOf(refusal: Refusal): Pick<Members, keyof typeof COMPARE
       return { limit: new Decimal(refusal.limit), launched: refusal.launched, wanted: refusal.asked };
     case 'halted':
       return { because: refusal.because };
-    case 'outside-window':
-      return { opens: refusal.opens, closes: refusal.closes, now: refusal.now };
     case 'no-such-hold':
       return { hold: refusal.hold };
     case 'unverified':

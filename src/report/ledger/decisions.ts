@@ -1,6 +1,5 @@
 import type { Caveat } from '../../ledger/core/caveat.ts';
-import type { Decision } from '../../ledger/core/decision.ts';
-import type { LedgerState } from '../../ledger/core/state.ts';
+import type { Decision, LedgerState } from '../../ledger/core/state.ts';
 import { NOT_MADE, type Asked } from '../../ledger/records/record.ts';
 import type { Settled } from '../../ledger/journal/store.ts';
 import { choice, described, document, documentText, list, object, orNull } from '../kit/codec.ts';
@@ -22,7 +21,7 @@ import {
   type Answered,
 } from './decision.ts';
 import { BRIEF, CAVEATS, HASH, standing } from './facts-json.ts';
-import { leftText } from './left-text.ts';
+import { leftText } from './ledger-text.ts';
 import { refusalText } from './refusal-message.ts';
 
 /** The answer of one of several ledgers. */
@@ -151,7 +150,7 @@ function remedies({ command, parts, made, store }: AnsweredTogether): readonly s
   const place =
     store === null || name === undefined
       ? []
-      : [`These ledgers are named with their store: "ledger remaining ${name} --store ${store}".`];
+      : [`These ledgers are named with their store: "ledger status ${name} --store ${store}".`];
   return [...new Set(hints), ...place, ...others];
 }
 

@@ -1,7 +1,6 @@
 import type { Caveat } from '../../ledger/core/caveat.ts';
 import type { LedgerGuarantee } from '../../ledger/core/guarantee.ts';
-import { totalsOf, type LedgerState } from '../../ledger/core/state.ts';
-import type { Totals } from '../../ledger/core/totals.ts';
+import { totalsOf, type LedgerState, type Totals } from '../../ledger/core/state.ts';
 import type { Present } from '../../ledger/journal/present.ts';
 import { exactTerms } from '../../ledger/records/terms-codec.ts';
 import { loss } from '../../ledger/loss.ts';

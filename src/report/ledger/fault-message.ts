@@ -3,7 +3,7 @@ import { LONGEST_RECORD } from '../../ledger/records/raw-line.ts';
 import { quote, shorten } from '../../document/core/quote.ts';
 import { sentenceIn, type Message, type Sentences } from '../kit/message.ts';
 import { grouped, printable } from '../kit/prose.ts';
-import { UNENDED } from './unended.ts';
+import { UNENDED } from './ledger-text.ts';
 import { refusalText } from './refusal-message.ts';
 
 /** Characters of the longest reason that is shown whole. */
@@ -347,18 +347,10 @@ const FAULTS: Sentences<'code', Fault, Message> = {
     message: 'it says that something was refused, but the rule allows it, or refuses it for another reason',
     hint: BACKUP,
   },
-  'reused-key': ({ key }) => ({
-    message: `the approvals under the key ${quote(key)} were used by an earlier record`,
-    hint: BACKUP,
-  }),
-  'other-hold': { message: 'it launches something else than was held', hint: BACKUP },
+  'other-hold': { message: 'it launches something else than was reserved', hint: BACKUP },
   'wrong-void': ({ voids }) => ({
     message: `it says that record ${grouped(voids)} never ran, which has launched nothing`,
     hint: BACKUP,
-  }),
-  'other-request': ({ ledger }) => ({
-    message: `the request is for another ledger, whose header has the hash ${ledger.slice(0, 12)}`,
-    hint: 'Write one for this ledger with "ledger request", and have it approved.',
   }),
   'nothing-to-void': ({ voids }) => ({
     message: `there is no record ${grouped(voids)} that has launched something`,

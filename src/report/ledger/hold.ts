@@ -1,13 +1,58 @@
-import type { Decision } from '../../ledger/core/decision.ts';
+import type { Decision, LedgerState } from '../../ledger/core/state.ts';
 import type { Ended } from '../../ledger/journal/launch.ts';
 import type { Present } from '../../ledger/journal/present.ts';
-import { quote } from '../../document/core/quote.ts';
-import { choice, described, document, documentText, orNull } from '../kit/codec.ts';
-import { FLAG, TEXT, TEXT_OR_NULL } from '../kit/codecs.ts';
+import { quote, shorten } from '../../document/core/quote.ts';
+import { choice, described, document, documentText, orNull, list, object, type ValueOf } from '../kit/codec.ts';
+import { FLAG, TEXT, TEXT_OR_NULL, COUNT, FORM } from '../kit/codecs.ts';
 import { grouped, printable } from '../kit/prose.ts';
-import { LEDGER_BRIEF, RECORD_REFERENCE } from './facts-json.ts';
-import { HOLDS, holdRows } from './held.ts';
-import { refusalCode, refusalText } from './refusal-message.ts';
+import { LEDGER_BRIEF, RECORD_REFERENCE, TOTALS } from './facts-json.ts';
+import { refusalCode, refusalText, coordinateName } from './refusal-message.ts';
+import { amountsOf } from '../../ledger/core/held.ts';
+import type { Hold } from '../../ledger/core/hold.ts';
+import { Decimal } from '../../numeric/decimal.ts';
+import type { Block } from '../kit/page.ts';
+import { table } from '../kit/table.ts';
+import { amountText } from './amounts.ts';
+
+/** Open holds in a document. */
+export const HOLDS = described(
+  'What is reserved: it is not spent, and not left; nothing may run on it before "ledger commit".',
+  list(object({ hold: TEXT, until: TEXT, launched: COUNT, mechanisms: list(FORM), adds: TOTALS })),
+);
+
+export const holdRows = ({ held }: LedgerState): ValueOf<typeof HOLDS> =>
+  held.map(({ id, until, launched, mechanisms, spent }) => ({
+    hold: id,
+    until,
+    launched,
+    mechanisms: mechanisms as ValueOf<typeof HOLDS>[number]['mechanisms'],
+    adds: Object.fromEntries(Object.entries(spent).map(([name, amount]) => [name, new Decimal(amount)])),
+  }));
+
+const labelOf = ({ mechanisms }: Hold): string => {
+  const labels = mechanisms.flatMap((each) => {
+    const label = (each as { readonly label?: unknown }).label;
+    return typeof label === 'string' ? [label] : [];
+  });
+  return [...new Set(labels)].join(', ');
+};
+
+const addsText = (state: LedgerState, hold: Hold): string =>
+  amountsOf(state, hold)
+    .flatMap((amount, i) =>
+      amount.isZero() ? [] : [`${coordinateName(state.rule.names[i] ?? '')} ${amountText(amount, 'up')}`],
+    )
+    .join(', ');
+
+/** Open holds for a person. */
+export const holdsTable = (state: LedgerState): Block =>
+  table(state.held, [
+    ['reservation', ({ id }) => id],
+    ['until', ({ until }) => until],
+    ['mechanisms', ({ launched }) => grouped(launched)],
+    ['adds', (hold) => addsText(state, hold)],
+    ['for', (hold) => shorten(printable(labelOf(hold)))],
+  ]);
 
 /** A part of the budget that is held, or given back, and what came of it. */
 export interface HoldReport {
@@ -35,7 +80,7 @@ function reason({
       const place = record === null ? '' : ` in record ${grouped(record.number)}`;
       return {
         code: 'no-such-hold',
-        message: `${hold} was held${place} under this key, and is not held any more: it has expired, or was committed or released`,
+        message: `${hold} was reserved${place} under this key, and is not reserved any more: it has expired, or was committed or released`,
         hint: 'Look with "ledger status"; reserve again under another key.',
       };
     }
@@ -51,12 +96,12 @@ function reason({
 }
 
 /** A part of the budget that is held, or given back. */
-export const LEDGER_HOLD = document('ledger-hold', 'A part of the budget that is held, or given back.', {
+export const LEDGER_HOLD = document('ledger-hold', 'A part of the budget that is reserved, or given back.', {
   command: choice('reserve', 'release'),
   ledger: LEDGER_BRIEF,
   hold: TEXT,
-  until: described('When it expires, by the clock of the store; null where nothing is held.', TEXT_OR_NULL),
-  done: described('Whether it is held, or given back; it authorises nothing.', FLAG),
+  until: described('When it expires, by the clock of the store; null where nothing is reserved.', TEXT_OR_NULL),
+  done: described('Whether it is reserved, or given back; it authorises nothing.', FLAG),
   code: TEXT_OR_NULL,
   message: TEXT_OR_NULL,
   record: orNull(RECORD_REFERENCE),
@@ -92,6 +137,6 @@ export function holdText(report: HoldReport): string {
   if (why !== null) return `${printable(`no: ${why.message}. ${why.hint}`)}\n`;
   const place = record === null ? '' : `, in record ${grouped(record.number)}`;
   return command === 'reserve'
-    ? `held as ${printable(hold)} until ${until ?? ''}${place}. Run nothing before "ledger commit" has ended with 0.\n`
+    ? `reserved as ${printable(hold)} until ${until ?? ''}${place}. Run nothing before "ledger commit" has ended with 0.\n`
     : `released: ${printable(hold)} is given back${place}.\n`;
 }

@@ -10,7 +10,7 @@ import { loss } from '../../ledger/loss.ts';
 import { spentText } from './amounts.ts';
 import { caveatMessage } from './caveat-message.ts';
 import { CAVEATS, LEDGER_BRIEF, RECORD_REFERENCE, standing, STANDING } from './facts-json.ts';
-import { EXCEEDED, exceededRows, exceededText } from './exceeded.ts';
+import { EXCEEDED, exceededRows, exceededText } from './ledger-text.ts';
 
 /** Mechanisms that ran without having been granted, and were counted. */
 export interface IncurredReport {

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { inTexts } from '../../document/core/exact-value.ts';
-import { totalsOf } from '../../ledger/core/state.ts';
-import type { Totals } from '../../ledger/core/totals.ts';
+import { totalsOf, type Totals } from '../../ledger/core/state.ts';
 import type { Fold } from '../../ledger/journal/folded.ts';
 import type { Asked, Recorded } from '../../ledger/records/record.ts';
 import { entry as entryCodec } from '../../ledger/records/terms-codec.ts';
@@ -43,7 +42,7 @@ export function nameOf(recorded: Recorded): string {
     case 'incurred':
       return `not granted: ${askedName(recorded)}`;
     case 'hold':
-      return `held as ${recorded.hold}: ${askedName(recorded)}`;
+      return `reserved as ${recorded.hold}: ${askedName(recorded)}`;
     case 'release':
       return `released ${recorded.hold}${said(recorded.label) === null ? '' : `: ${recorded.label}`}`;
     case 'void':

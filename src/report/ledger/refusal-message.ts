@@ -1,5 +1,11 @@
-import type { InvalidQuery, NoTheorem, Refusal, RefusalCode, Unverified } from '../../ledger/core/refusal.ts';
-import type { HaltReason } from '../../ledger/core/halt-reason.ts';
+import type {
+  InvalidQuery,
+  NoTheorem,
+  Refusal,
+  RefusalCode,
+  Unverified,
+  HaltReason,
+} from '../../ledger/core/refusal.ts';
 import type { Counterexample } from '../../ledger/core/adaptive-counterexample.ts';
 import { Decimal } from '../../numeric/decimal.ts';
 import { quote } from '../../document/core/quote.ts';
@@ -8,6 +14,7 @@ import { givenText, shortRangeText } from '../kit/number.ts';
 import { grouped } from '../kit/prose.ts';
 import { filledIn, type Message, type Named, type Sentence } from '../kit/message.ts';
 import { amountText } from './amounts.ts';
+import type { UncheckedTerm } from '../../ledger/core/terms.ts';
 
 /** The codes of refusals, in place of those that have finer reasons these. */
 export type FinerCode =
@@ -31,12 +38,17 @@ export function refusalCode(refusal: Refusal): FinerCode {
     case 'insufficient-budget':
     case 'halted':
     case 'count-limit':
-    case 'outside-window':
     case 'no-such-hold':
     case 'invalid-terms':
       return refusal.code;
   }
 }
+
+/** What terms ask for that is not checked any more. */
+export const UNCHECKED: Readonly<Record<UncheckedTerm, string>> = {
+  approvals: 'its terms ask for approvals, which this version does not check',
+  window: 'its terms open it for a time only, which this version does not check',
+};
 
 const COORDINATES: Readonly<Record<string, string>> = {
   epsilonSquared: 'sum of epsilon squared',
@@ -67,15 +79,15 @@ type Of<Code extends FinerCode> = Named<Refusal, 'code', Code> | Named<Refusal, 
 const NO_MAP: Readonly<Record<'nested-ledger' | 'compositor', (distance: string) => Message>> = {
   'nested-ledger': (distance) => ({
     message: `a ledger is nested in this one, and what it guarantees at distance ${distance} is not known: its budget holds at its own distance`,
-    hint: 'Leave --distance out, or ask a ledger without nested ones; for another distance, make ledgers with that --distance.',
+    hint: 'Leave --distance out, or ask a ledger without nested ones; for another distance, make ledgers with that --terms distance.',
   }),
   compositor: (distance) => ({
     message: `this ledger is a compositor: its bound was certified for what was declared, at its own distance, and says nothing at distance ${distance}`,
-    hint: 'Leave --distance out, or make a compositor with that --distance.',
+    hint: 'Leave --distance out, or make a compositor with that --terms distance.',
   }),
 };
 
-const besideHolds = (holds: number | undefined): string => (holds === undefined ? '' : ` with what is held`);
+const besideHolds = (holds: number | undefined): string => (holds === undefined ? '' : ` with what is reserved`);
 
 const HALTED: Readonly<Record<HaltReason, string>> = {
   'count-limit': 'the ledger has ended: more mechanisms were asked for than it allows, and it halts on excess',
@@ -93,24 +105,17 @@ const REFUSALS: { readonly [Code in FinerCode]: Sentence<Of<Code>, Message> } = 
         : `the budget does not suffice: ${name} would be ${up}${besideHolds(holds)}, and at most ${down} is allowed`,
       hint:
         holds === undefined
-          ? 'See what still fits with "ledger remaining".'
-          : 'See what is held, and until when, with "ledger status".',
+          ? 'See what still fits with "ledger status", and --next or -m.'
+          : 'See the reservations, and when they expire, with "ledger status".',
     };
   },
   halted: ({ because }) => ({ message: HALTED[because], hint: 'Nothing can be launched in it any more.' }),
-  'outside-window': ({ opens, closes, now }) => ({
-    message:
-      opens !== null && now < opens
-        ? `the ledger opens at ${opens}, and it is ${now}`
-        : `the ledger closed at ${closes ?? ''}, and it is ${now}`,
-    hint: 'This is the clock of the store; --at changes nothing.',
-  }),
   'no-such-hold': ({ hold }) => ({
-    message: `there is no open hold ${quote(hold)}: it was committed or released, has expired, or never was`,
-    hint: 'See the open holds with "ledger status"; what has expired has to be reserved again.',
+    message: `there is no open reservation ${quote(hold)}: it was committed or released, has expired, or never was`,
+    hint: 'See the open reservations with "ledger status"; what has expired has to be reserved again.',
   }),
   'count-limit': ({ limit, launched, asked, holds }) => ({
-    message: `at most ${grouped(limit)} mechanisms may be launched: ${grouped(launched)} were${holds === undefined ? '' : `, ${grouped(holds)} are held`}, and ${grouped(asked)} more ${asked === 1 ? 'is' : 'are'} asked for`,
+    message: `at most ${grouped(limit)} mechanisms may be launched: ${grouped(launched)} were${holds === undefined ? '' : `, ${grouped(holds)} are reserved`}, and ${grouped(asked)} more ${asked === 1 ? 'is' : 'are'} asked for`,
     hint: 'The limit was fixed when the ledger was made.',
   }),
   'invalid-terms': ({ path, allowed }) => ({
@@ -140,7 +145,7 @@ const REFUSALS: { readonly [Code in FinerCode]: Sentence<Of<Code>, Message> } = 
     message: `the mechanism is for neighbours ${relation}, and the ledger ${ledger === null ? 'does not say for which it is' : `is for ${quote(ledger)}`}`,
     hint: `Keep it in a ledger that was made with --neighbours ${relation}.`,
   }),
-  'other-distance': { message: 'the nested ledger is for another distance', hint: 'Give both the same --distance.' },
+  'other-distance': { message: 'the nested ledger is for another distance', hint: 'Give both the same distance.' },
   'too-many-at-once': ({ limit, asked }) => ({
     message: `at most ${grouped(limit)} mechanisms are launched at once, and ${grouped(asked)} are asked for`,
     hint: 'Ask for them in several launches.',
@@ -151,29 +156,14 @@ const REFUSALS: { readonly [Code in FinerCode]: Sentence<Of<Code>, Message> } = 
   },
   'no-evidence-in-child': {
     message: 'this ledger takes no guarantee without evidence, and the nested one would',
-    hint: 'Leave --no-require-evidence out.',
+    hint: 'Leave --terms evidence=optional out.',
   },
-  'no-approval': ({ required, found }) => ({
-    message: `this ledger takes only what ${grouped(required)} of its approvers have signed, and ${grouped(found)} have`,
-    hint: 'Write the request with "ledger request", have it signed with "ledger approve", and add --request FILE.',
+  'unchecked-terms': ({ term }) => ({
+    message: `nothing is launched in this ledger: ${UNCHECKED[term]}`,
+    hint: 'Count what runs all the same with "ledger record --incurred", and begin another ledger for what is to come.',
   }),
-  'wrong-approval': ({ what }) => ({
-    message:
-      what === 'signature'
-        ? 'a signature is not of this request: of these mechanisms, this evidence, this key and this ledger'
-        : 'a signature is by nobody whose approval counts in this ledger',
-    hint: 'Write the request again with "ledger request", and have it signed by the approvers that "ledger status" names.',
-  }),
-  'no-approval-in-child': {
-    message: 'this ledger launches nothing without the approvals of its approvers, and the nested one would',
-    hint: 'Leave --require-approval and --approver out.',
-  },
-  'no-window-in-child': {
-    message: 'the nested ledger would be open when this one is not',
-    hint: 'Leave --opens and --closes out.',
-  },
   'fixed-budget': {
-    message: 'this filter was made with --fixed-budget, and becomes no odometer',
+    message: 'this filter was made with a budget that is fixed for good, and becomes no odometer',
     hint: 'Go on in it within its budget, or begin another ledger for other data.',
   },
   'not-declared': {
@@ -184,23 +174,14 @@ const REFUSALS: { readonly [Code in FinerCode]: Sentence<Of<Code>, Message> } = 
     message: 'there is no mechanism of this number',
     hint: 'Mechanisms are numbered in the order of launches, from 1; see "ledger status".',
   },
-  'not-interactive': {
-    message: 'this mechanism answers once, and is not asked again',
-    hint: 'Launch what is to be asked again with kind=interactive.',
-  },
-  closed: { message: 'this mechanism was closed', hint: 'Launch another one.' },
-  superseded: {
-    message: 'the ledger is sequential, and another mechanism was launched since',
-    hint: 'Launch another one, or use a ledger with --concurrency concurrent.',
-  },
   'no-budget': {
     message:
       'there is no budget of which the rest could be told: the ledger is an odometer, or a compositor of what was declared',
-    hint: 'Ask for the loss of an odometer with "ledger loss", and for the free places of a compositor with "ledger status".',
+    hint: 'The loss of an odometer and the free places of a compositor are shown by "ledger status".',
   },
   'wrong-mode': {
     message: 'this is not for a ledger of this mode',
-    hint: 'to-filter is for odometers, and to-odometer for filters.',
+    hint: 'An odometer becomes a filter, and a filter an odometer; a compositor stays what it is.',
   },
   nested: {
     message: 'this ledger is nested: its budget is what another one paid for it, and nothing more may be spent in it',
@@ -212,16 +193,16 @@ const REFUSALS: { readonly [Code in FinerCode]: Sentence<Of<Code>, Message> } = 
   }),
   'open-question': ({ measure }) => ({
     message: `whether ${measure} composes concurrently, with interactive mechanisms asked in turns, is an open question`,
-    hint: 'Use --concurrency sequential, or a rule without a delta of the mechanisms.',
+    hint: 'Use --terms concurrency=sequential, or a rule without a delta of the mechanisms.',
   }),
   'communication-not-finite': ({ rule, found }) => ({
     message: `the rule ${rule} covers an interactive or continual mechanism of type ${found} only if its communication is finite, and the document says that it is not ("finiteCommunication": false, or "discrete": false)`,
-    hint: 'Remove what the document says if there are finitely many possible messages and answers, and every run ends. If not, use a ledger with the rule zcdp or rdp, or with --concurrency sequential.',
+    hint: 'Remove what the document says if there are finitely many possible messages and answers, and every run ends. If not, use a ledger with the rule zcdp or rdp, or with --terms concurrency=sequential.',
   }),
   'nested-in-sequential': {
     message:
       'this ledger is sequential, and a nested one would be spent from also after the next launch, which is concurrent composition',
-    hint: 'Nest in a ledger of --concurrency concurrent, whose rule must be one that is proved for it; or spend in this one.',
+    hint: 'Nest in a ledger of --terms concurrency=concurrent, whose rule must be one that is proved for it; or spend in this one.',
   },
   'several-coordinates': ({ rule }) => ({
     message: `by the rule ${rule} what was spent is several numbers at once, and no theorem covers a conversion that takes the order, or the share of delta, that is best on the path that was taken`,

@@ -4,7 +4,7 @@ import { loss } from '../../ledger/loss.ts';
 import { totalsOf } from '../../ledger/core/state.ts';
 import type { Layout } from '../kit/columns.ts';
 import { shorten } from '../../document/core/quote.ts';
-import { document, documentText, from, is, list, object, orNull } from '../kit/codec.ts';
+import { document, documentText, from, is, list, object } from '../kit/codec.ts';
 import { COUNT, TEXT, TEXT_OR_NULL } from '../kit/codecs.ts';
 import { pageText, paragraph } from '../kit/page.ts';
 import { counted, grouped, printable } from '../kit/prose.ts';
@@ -25,8 +25,7 @@ export interface ReplayReport {
   readonly scanned: Scanned;
   /** The ledger after the last record. */
   readonly end: LedgerState;
-  /** Every step, where they are to be shown. */
-  readonly steps: readonly Step[] | null;
+  readonly steps: readonly Step[];
 }
 
 const STEP = from(
@@ -66,7 +65,7 @@ export const LEDGER_REPLAY = document('ledger-replay', 'Every decision of a ledg
   hash: HASH,
   agrees: is(true),
   ...STANDING,
-  steps: orNull(list(STEP)),
+  steps: list(STEP),
 });
 
 /** A replay as `dpcompose.ledger-replay/1`. */
@@ -88,7 +87,7 @@ export function replayText({ file, scanned, end, steps }: ReplayReport, layout: 
   const standing = end.terms.mode === 'compositor' ? `${grouped(end.launched)} launched` : spentText(spent, guarantee);
   return pageText(
     [
-      table(steps ?? [], [
+      table(steps, [
         ['record', ({ kept }) => grouped(kept.place.record)],
         ['at', ({ kept }) => kept.recorded.at ?? ''],
         ['event', ({ kept }) => kept.recorded.event],

@@ -3,12 +3,12 @@ import { loss } from '../../ledger/loss.ts';
 import { described, document, documentText, from, list, object, optional, orNull } from '../kit/codec.ts';
 import { COUNT, TEXT, TEXT_OR_NULL } from '../kit/codecs.ts';
 import type { Layout } from '../kit/columns.ts';
-import { heading, pageMarkdown, pageText, paragraph, type Block } from '../kit/page.ts';
+import { pageText, paragraph } from '../kit/page.ts';
 import { counted, grouped, printable } from '../kit/prose.ts';
 import { table } from '../kit/table.ts';
 import { claimText, guaranteeText } from './amounts.ts';
 import { GUARANTEE, HASH, SPENT, STANDING } from './facts-json.ts';
-import { exceededIn } from './exceeded.ts';
+import { exceededIn } from './ledger-text.ts';
 import { faultMessage } from './fault-message.ts';
 import { shareOf } from './shares.ts';
 import { totalsOf } from '../../ledger/core/state.ts';
@@ -116,29 +116,23 @@ const lastOf = ({ stand, below }: Placed): string => {
   return last?.slice(0, 10) ?? '';
 };
 
-const INDENT = '  ';
-
-function blocks(placed: readonly Placed[], indent: string): Block[] {
-  const isNested = placed.some(({ below }) => below.ledgers > 0);
-  return [
-    table(placed, [
-      ['ledger', ({ stand, depth }) => `${indent.repeat(depth)}${printable(stand.name)}`],
-      ['budget', guaranteeOf],
-      ['used', usedText],
-      ['mechanisms', launchedOf],
-      ...(isNested ? ([['below it', belowOf]] as const) : []),
-      ['last', lastOf],
-      ['state', ({ stand }) => stateOf(stand)],
-      ['spent', spentOf],
-    ]),
-    paragraph(placed.length === 0 ? 'There are no ledgers.' : null),
-  ];
-}
-
 /** Where several ledgers stand, as a table: what comes from a ledger stands under it. */
-export const standingTable = ({ placed }: StandingReport, layout: Layout): string =>
-  pageText(blocks(placed, INDENT), layout);
-
-/** The same as a Markdown document. */
-export const standingMarkdown = ({ store, placed }: StandingReport): string =>
-  pageMarkdown([heading(`Ledgers in ${store}`), ...blocks(placed, '- ')]);
+export function standingTable({ placed }: StandingReport, layout: Layout): string {
+  const isNested = placed.some(({ below }) => below.ledgers > 0);
+  return pageText(
+    [
+      table(placed, [
+        ['ledger', ({ stand, depth }) => `${'  '.repeat(depth)}${printable(stand.name)}`],
+        ['budget', guaranteeOf],
+        ['used', usedText],
+        ['mechanisms', launchedOf],
+        ...(isNested ? ([['below it', belowOf]] as const) : []),
+        ['last', lastOf],
+        ['state', ({ stand }) => stateOf(stand)],
+        ['spent', spentOf],
+      ]),
+      paragraph(placed.length === 0 ? 'There are no ledgers.' : null),
+    ],
+    layout,
+  );
+}

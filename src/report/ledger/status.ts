@@ -7,23 +7,47 @@ import { theoremOf } from '../../ledger/theorem.ts';
 import type { Terms } from '../../ledger/core/terms.ts';
 import { shorten } from '../../document/core/quote.ts';
 import type { Layout } from '../kit/columns.ts';
-import { described, document, documentText, list, object } from '../kit/codec.ts';
+import { described, document, documentText, list, object, optional } from '../kit/codec.ts';
 import { COUNT, TEXT, TEXT_OR_NULL } from '../kit/codecs.ts';
 import { givenText } from '../kit/number.ts';
 import { heading, onTerminal, pageText, paragraph, quiet, stack, type Block } from '../kit/page.ts';
 import { grouped, printable } from '../kit/prose.ts';
 import { table } from '../kit/table.ts';
 import { amountText, claimText, spentText } from './amounts.ts';
-import { bar } from './bar.ts';
 import { caveatMessage } from './caveat-message.ts';
-import { EXCEEDED, exceededRows, exceededText } from './exceeded.ts';
-import { HOLDS, holdRows, holdsTable } from './held.ts';
+import { EXCEEDED, exceededRows, exceededText, leftText } from './ledger-text.ts';
+import { HOLDS, holdRows, holdsTable } from './hold.ts';
 import { CAVEATS, LEDGER, standing, STANDING, TOTALS } from './facts-json.ts';
 import type { Item, Items } from './items.ts';
-import { leftText } from './left-text.ts';
 import { coordinateName } from './refusal-message.ts';
-import { standstillText } from './standstill.ts';
+import { lossLines, LOSS, REMAINING, remainingText, type LossReport, type RemainingRow } from './status-questions.ts';
 import { shareOf, type Share } from './shares.ts';
+import type { Style } from '../kit/style.ts';
+
+/** The means with which a bar is drawn. */
+export interface BarLayout {
+  /** Columns of the whole bar. */
+  readonly width: number;
+  /** Whether the terminal shows block characters. */
+  readonly blocks: boolean;
+  readonly style: Style;
+}
+
+const NEARLY_FULL = 0.9;
+const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
+
+/** A share from 0 to 1 as a bar; something used always shows, and full is only what is full. */
+export function bar(share: number, { width, blocks, style }: BarLayout): string {
+  const mark = share >= NEARLY_FULL ? style.warning : style.best;
+  if (!blocks) {
+    const room = Math.max(1, width - 2);
+    const filled = share >= 1 ? room : Math.min(room - 1, Math.ceil(share * room));
+    return `[${mark('#'.repeat(filled))}${'.'.repeat(room - filled)}]`;
+  }
+  const eighths = share >= 1 ? 8 * width : Math.min(8 * width - 1, Math.ceil(share * 8 * width));
+  const text = `${'█'.repeat(eighths >> 3)}${EIGHTHS[eighths & 7] ?? ''}`;
+  return `${mark(text)}${style.quiet('░'.repeat(width - text.length))}`;
+}
 
 /** How a status is shown. */
 export interface StatusLayout extends Layout {
@@ -33,18 +57,6 @@ export interface StatusLayout extends Layout {
 
 const WIDEST_BAR = 40;
 const NARROWEST_BAR = 10;
-
-function windowText({ window }: Terms): string[] {
-  if (window === undefined) return [];
-  const { opens, closes } = window;
-  return [`open${opens === null ? '' : ` from ${opens}`}${closes === null ? '' : ` until ${closes}`}`];
-}
-
-function approvalsText({ approvals }: Terms): string[] {
-  if (approvals === undefined) return [];
-  const names = approvals.approvers.map(({ name }) => name).join(', ');
-  return [`approved by ${grouped(approvals.required)} of ${names}`];
-}
 
 /** `a filter of (1, 1e-6)-DP by zcdp-optimal, sequential`. */
 export function kindText(terms: Terms, state: LedgerState): string {
@@ -58,9 +70,7 @@ export function kindText(terms: Terms, state: LedgerState): string {
     ...(terms.maxMechanisms === null ? [] : [`at most ${grouped(terms.maxMechanisms)} mechanisms`]),
     ...(terms.distance.eq(1) ? [] : [`at distance ${givenText(terms.distance)}`]),
     ...(terms.evidence === 'required' ? ['evidence required'] : []),
-    ...(terms.mode === 'filter' && terms.conversions === 'forbidden' ? ['its budget can never be raised'] : []),
-    ...windowText(terms),
-    ...approvalsText(terms),
+    ...(terms.mode === 'filter' && terms.conversions === undefined ? ['may become an odometer'] : []),
     ...(terms.refusals === 'recorded' ? ['refusals are recorded'] : []),
     ...(terms.neighbours === null ? [] : [`neighbours: ${terms.neighbours}`]),
   ];
@@ -122,12 +132,20 @@ const itemsTable = (items: readonly Item[], state: LedgerState): Block =>
     ['last', ({ lastAt }) => lastAt?.slice(0, 10) ?? ''],
   ]);
 
+/** What is asked of a ledger beside where it stands. */
+export interface StatusAnswers {
+  /** Why nothing is granted, whatever is left; null where it is. */
+  readonly standstill: string | null;
+  readonly remaining?: readonly RemainingRow[];
+  readonly loss?: LossReport;
+}
+
 /** Where a ledger stands, for a person: its budget as bars, what was spent on what, and what is left, in words. */
 export function statusReport(
   { present, sum }: Folded<Items>,
   file: string,
   layout: StatusLayout,
-  isCopy = false,
+  { standstill, remaining = [], loss: asked }: StatusAnswers,
 ): string {
   const { state, header } = present;
   const { spent, guarantee } = loss(state);
@@ -141,7 +159,9 @@ export function statusReport(
       paragraph(exceededText(state)),
       holdsTable(state),
       items.length === 0 ? onTerminal(() => 'Nothing was launched yet.') : itemsTable(items, state),
-      paragraph(standstillText(present, isCopy) ?? leftText(state, sum.last)),
+      paragraph(standstill ?? leftText(state, sum.last)),
+      stack((standstill === null ? remaining.map(remainingText) : []).map(paragraph)),
+      stack((asked === undefined ? [] : lossLines(asked)).map(paragraph)),
       stack(caveatsOf(state).map((caveat) => quiet(caveatMessage(caveat)))),
     ],
     layout,
@@ -157,10 +177,18 @@ export const LEDGER_STATUS = document('ledger-status', 'Where a ledger stands.',
   exceeded: described('The totals that are beyond the budget, which then guarantees nothing.', EXCEEDED),
   holds: HOLDS,
   caveats: CAVEATS,
+  standstill: described('Why nothing is granted now, whatever is left; null where it is.', TEXT_OR_NULL),
+  remaining: optional(described('What may still be launched of what was asked.', REMAINING)),
+  loss: optional(described('The loss as it was asked for.', LOSS)),
 });
 
 /** Where a ledger stands as `dpcompose.ledger-status/1`. */
-export const statusJson = ({ present, sum }: Folded<Items>, file: string, version: string): string =>
+export const statusJson = (
+  { present, sum }: Folded<Items>,
+  file: string,
+  answers: StatusAnswers,
+  version: string,
+): string =>
   documentText(LEDGER_STATUS, {
     version,
     ledger: { present, file },
@@ -170,4 +198,5 @@ export const statusJson = ({ present, sum }: Folded<Items>, file: string, versio
     exceeded: exceededRows(present.state),
     holds: holdRows(present.state),
     caveats: caveatsOf(present.state),
+    ...answers,
   });

@@ -1,8 +1,10 @@
+import { uncheckedIn } from '../../ledger/core/terms.ts';
 import type { Verified } from '../../ledger/journal/verify.ts';
 import { choice, described, document, documentText, from, list, object, optional, orNull } from '../kit/codec.ts';
 import { COUNT, FLAG, TEXT, TEXT_OR_NULL, whole } from '../kit/codecs.ts';
 import { counted, grouped, linesText } from '../kit/prose.ts';
-import { UNENDED } from './unended.ts';
+import { UNENDED } from './ledger-text.ts';
+import { UNCHECKED } from './refusal-message.ts';
 import { HASH, unfinished } from './facts-json.ts';
 import { faultMessage } from './fault-message.ts';
 import { COPY_NOTE, NO_ANCHOR, slippedMessage } from './verify-all.ts';
@@ -140,7 +142,7 @@ export function verifyJson(report: VerifyReport, version: string): string {
 
 /** A verification without flaws in a sentence or two. */
 export function verifyText({ file, verified, contains, from, anchored, place, incurred }: VerifyReport): string {
-  const { records, hash, rest } = verified;
+  const { header, records, hash, rest } = verified;
   const count = `${grouped(records)} ${records === 1 ? 'record' : 'records'}`;
   const kept = contains === null ? '' : `, and holds the record ${contains}`;
   const held = anchored === null ? '' : `, with ${counted(anchored.compared, 'anchor')} of ${anchored.file} found`;
@@ -153,6 +155,8 @@ export function verifyText({ file, verified, contains, from, anchored, place, in
       `${counted(incurred, 'mechanism')} ran without having been granted, and ${incurred === 1 ? 'was' : 'were'} counted.`,
     );
   }
+  const unchecked = header === null ? null : uncheckedIn(header.terms);
+  if (unchecked !== null) lines.push(`Nothing is launched in it: ${UNCHECKED[unchecked]}.`);
   if (place === 'copy') lines.push(`It is a copy. ${COPY_NOTE}`);
   if (place === 'away') lines.push('It was moved away, and goes on in another store.');
   if (rest.kind === 'torn') {

@@ -1,6 +1,6 @@
 import { jsonSchema, policyJsonSchema, specJsonSchema } from '../../document/published-schema.ts';
 import { budgetsSchema } from '../../ledger/budgets/schema.ts';
-import { ledgerFileSchema, ledgerRequestSchema } from './ledger-file.ts';
+import { ledgerFileSchema } from './ledger-file.ts';
 import type { SchemaName } from './names.ts';
 import type { JsonSchema } from '../kit/codec.ts';
 import { OUTPUTS, type OutputName } from './outputs.ts';
@@ -17,7 +17,6 @@ export function schemas(): Readonly<Record<SchemaName, Readonly<Record<string, u
   const outputs = Object.entries(OUTPUTS).map(([name, { schema }]) => [name, schema]);
   return {
     spec: { $id: 'urn:dpcompose:spec:1', ...specJsonSchema() },
-    'ledger-request': { $id: 'urn:dpcompose:ledger-request:1', ...ledgerRequestSchema() },
     ledger: { $id: 'urn:dpcompose:ledger:1', ...ledgerFileSchema() },
     budgets: { $id: 'urn:dpcompose:budgets:1', ...budgetsJsonSchema() },
     policy: { $id: 'urn:dpcompose:policy:1', ...policyJsonSchema() },

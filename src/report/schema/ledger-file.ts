@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { requestCodec } from '../../ledger/records/request.ts';
 import { LEDGER_SCHEMA } from '../../ledger/records/ends.ts';
 import { headerCodec, recordCodec } from '../../ledger/records/record.ts';
 import { published } from '../../document/core/fields.ts';
@@ -28,14 +27,6 @@ const written = (schema: z.ZodMiniType): Schema =>
       Object.assign(jsonSchema, published.get(zodSchema));
     },
   });
-
-/** The JSON Schema (draft 2020-12) of a request to a ledger. */
-export const ledgerRequestSchema = (): Schema => ({
-  ...written(requestCodec.schema),
-  title: 'dpcompose.ledger-request/1',
-  description:
-    'What is to be launched, and the signatures of those who approve it. Each is an Ed25519 signature, in base 64, of the line "dpcompose ledger request" and then the JSON of ledger, key, mechanisms and evidence (null where there is none), in this order and without spaces; key of an approval is the public key (SPKI in base 64).',
-});
 
 /** The JSON Schema (draft 2020-12) of the lines of a ledger file. */
 export function ledgerFileSchema(): Schema {

@@ -17,14 +17,11 @@ import { LEDGER_BUDGETS } from '../ledger/budgets.ts';
 import { LEDGER_COPY } from '../ledger/copy.ts';
 import { LEDGER_DECISION } from '../ledger/decision.ts';
 import { LEDGER_DECISIONS } from '../ledger/decisions.ts';
-import { LEDGER_EVENT } from '../ledger/event.ts';
-import { LEDGER_EXPORT } from '../ledger/export/json.ts';
 import { LEDGER_HOLD } from '../ledger/hold.ts';
 import { LEDGER_INCURRED } from '../ledger/incurred.ts';
-import { LEDGER_LOSS } from '../ledger/loss.ts';
-import { LEDGER_MADE } from '../ledger/opened.ts';
-import { LEDGER_REMAINING } from '../ledger/remaining.ts';
 import { LEDGER_REMARK } from '../ledger/remark.ts';
+import { LEDGER_EXPORT } from '../ledger/export.ts';
+import { LEDGER_MADE } from '../ledger/opened.ts';
 import { LEDGER_REPLAY } from '../ledger/replay.ts';
 import { LEDGER_LIST } from '../ledger/standing-rows.ts';
 import { LEDGER_STATUS } from '../ledger/status.ts';
@@ -43,7 +40,7 @@ import { THEOREMS } from '../theorems/theorem-json.ts';
 import type { SchemaName } from './names.ts';
 
 /** The name of a JSON output. */
-export type OutputName = Exclude<SchemaName, 'spec' | 'ledger' | 'ledger-request' | 'policy' | 'budgets'>;
+export type OutputName = Exclude<SchemaName, 'spec' | 'ledger' | 'policy' | 'budgets'>;
 
 /** The codec of every JSON output, by name. */
 export const OUTPUTS = {
@@ -67,7 +64,6 @@ export const OUTPUTS = {
   'ledger-decision': LEDGER_DECISION,
   'ledger-decisions': LEDGER_DECISIONS,
   'ledger-budgets': LEDGER_BUDGETS,
-  'ledger-event': LEDGER_EVENT,
   'ledger-hold': LEDGER_HOLD,
   'ledger-incurred': LEDGER_INCURRED,
   'ledger-remark': LEDGER_REMARK,
@@ -75,8 +71,6 @@ export const OUTPUTS = {
   'ledger-copy': LEDGER_COPY,
   'ledger-store': LEDGER_STORE,
   'ledger-list': LEDGER_LIST,
-  'ledger-loss': LEDGER_LOSS,
-  'ledger-remaining': LEDGER_REMAINING,
   'ledger-verify': LEDGER_VERIFY,
   'ledger-verify-all': LEDGER_VERIFY_ALL,
   'ledger-replay': LEDGER_REPLAY,

@@ -78,7 +78,7 @@ const ASSUMED: Readonly<Record<Assumption, string>> = {
 
 const CONCURRENT: Readonly<Record<'proved' | 'open', string>> = {
   proved: 'interactive mechanisms may be asked in turns (concurrent), or each only until the next launch (sequential)',
-  open: 'interactive mechanisms are asked only until the next launch (--concurrency sequential)',
+  open: 'interactive mechanisms are asked only until the next launch (--terms concurrency=sequential)',
 };
 
 /** Every rule of ledgers; some go by the name of a bound too. */

@@ -113,7 +113,7 @@ describe('a transaction over several ledgers', () => {
   it('is sound in a copy of one of them, whose others are elsewhere', async () => {
     await desk.done(`spend a b --store ${store} -m dp:epsilon=0.1 -q`);
     await desk.done(`store init ${store}-copy`);
-    await desk.done(`copy a --from ${store} --to ${store}-copy -q`);
+    await desk.done(`move --keep a --from ${store} --to ${store}-copy -q`);
     const verified = await desk.json<object>('ledger-verify-all', `verify --store ${store}-copy --copy`);
     expect(verified).toMatchObject({ sound: true, copies: 1, elsewhere: 1 });
   });

@@ -20,26 +20,26 @@ const spend = (store: string, epsilon: string) => `spend a --store ${store} -m d
 
 describe('a copy', () => {
   it('has the same bytes', async () => {
-    const { records } = await desk.json<{ records: number }>('ledger-copy', `copy a --from ${from} --to ${to}`);
+    const { records } = await desk.json<{ records: number }>('ledger-copy', `move --keep a --from ${from} --to ${to}`);
     expect(records).toBe(1);
     expect(desk.read(`${to}/a.jsonl`)).toBe(desk.read(`${from}/a.jsonl`));
     expect(desk.files(to)).toEqual(['a.jsonl']);
   });
 
   it('is not spent from, and the original is', async () => {
-    await desk.done(`copy a --from ${from} --to ${to} -q`);
+    await desk.done(`move --keep a --from ${from} --to ${to} -q`);
     expect(await desk.codes(spend(to, '0.1'), `check a --store ${to} -m dp:epsilon=0.1`)).toEqual([4, 4]);
     expect(await desk.codes(spend(from, '0.1'))).toEqual([0]);
   });
 
   it('goes on for who answers for that', async () => {
-    await desk.done(`copy a --from ${from} --to ${to} -q`);
+    await desk.done(`move --keep a --from ${from} --to ${to} -q`);
     await desk.done(`adopt a --store ${to} -q`);
     expect(await desk.codes(spend(to, '0.7'), spend(to, '0.6'))).toEqual([1, 0]);
   });
 
   it('needs a place that is there', async () => {
-    for (const command of ['copy', 'move']) {
+    for (const command of ['move --keep', 'move']) {
       const { code, stderr } = await desk.type(`${command} a --from ${from} --to nowhere-${round}/deep`);
       expect([code, stderr]).toEqual([2, expect.stringContaining('--to: there is no such directory')]);
     }
@@ -48,7 +48,7 @@ describe('a copy', () => {
 
   it('has the folders that its name asks for', async () => {
     await desk.done(`init day/one --store ${from} --epsilon 1 -q`);
-    await desk.done(`copy day/one --from ${from} --to ${to} -q`);
+    await desk.done(`move --keep day/one --from ${from} --to ${to} -q`);
     await desk.done(`move day/one --from ${from} --to ${to} --as night/one -q`);
     expect(await desk.codes(spend(to, '0.1').replace(' a ', ' night/one '))).toEqual([0]);
     expect([desk.files(to), desk.files(`${to}/day`)]).toEqual([['day', 'night'], ['one.jsonl']]);
@@ -56,11 +56,11 @@ describe('a copy', () => {
 
   it('never takes the place of something that is there', async () => {
     desk.write(`${to}/a.jsonl`, 'mine');
-    const { code, stderr } = await desk.type(`copy a --from ${from} --to ${to}`);
+    const { code, stderr } = await desk.type(`move --keep a --from ${from} --to ${to}`);
     expect([code, stderr]).toEqual([2, expect.stringContaining('never overwritten')]);
     expect(stderr).toContain(`error: a in ${join(desk.folder, to)}: `);
     expect(desk.read(`${to}/a.jsonl`)).toBe('mine');
-    await desk.done(`copy a --from ${from} --to ${to} --as b -q`);
+    await desk.done(`move --keep a --from ${from} --to ${to} --as b -q`);
     expect(desk.read(`${to}/b.jsonl`)).toBe(desk.read(`${from}/a.jsonl`));
   });
 
@@ -71,13 +71,13 @@ describe('a copy', () => {
   ])('is not made of a ledger with %s', async (_, spoil) => {
     await desk.done(spend(from, '0.1'));
     desk.write(`${from}/a.jsonl`, spoil(desk.read(`${from}/a.jsonl`)));
-    const { code, stderr } = await desk.type(`copy a --from ${from} --to ${to}`);
+    const { code, stderr } = await desk.type(`move --keep a --from ${from} --to ${to}`);
     expect([code, stderr]).toEqual([4, expect.stringMatching(/^error: a:/)]);
     expect(desk.files(to)).toEqual([]);
   });
 
   it('is said to be one by verify, which takes it for sound only with --copy', async () => {
-    await desk.done(`copy a --from ${from} --to ${to} -q`);
+    await desk.done(`move --keep a --from ${from} --to ${to} -q`);
     const { code, stderr } = await desk.type(`verify a --store ${to}`);
     expect([code, stderr]).toEqual([4, expect.stringContaining('this is a copy')]);
     const bad = await desk.json<object>('ledger-verify', `verify a --store ${to}`, 4);
@@ -109,7 +109,7 @@ describe('a ledger that was moved', () => {
     await desk.done(`move a --from ${from} --to ${to} -q`);
     const { code, stderr } = await desk.type(`adopt a --store ${from}`);
     expect([code, stderr]).toEqual([4, expect.stringContaining('moved away to')]);
-    for (const line of ['close a 1', 'nest a b --epsilon 0.1', 'to-odometer a c']) {
+    for (const line of ['annotate a --label x', 'nest a b --epsilon 0.1', 'convert a c']) {
       expect([line, await desk.codes(`${line} --store ${from}`)]).toEqual([line, [4]]);
     }
     expect(desk.files(from)).toEqual(['a.jsonl']);

@@ -6,15 +6,15 @@ const desk = new Desk();
 const LEDGERS = {
   pure: '--rule pure --epsilon 9',
   basic: '--rule basic --epsilon 9 --delta 0.1',
-  'approximate-dp': '--rule approximate-dp --epsilon 9 --delta 0.1 --delta-prime 0.01',
+  'approximate-dp': '--rule approximate-dp --epsilon 9 --delta 0.1 --terms delta-prime=0.01',
   zcdp: '--rule zcdp --rho 9',
-  rdp: '--rule rdp --alpha 8 --epsilon 9',
-  'rdp-curve': '--rule rdp-curve --orders 2:9;8:9',
-  'zcdp-optimal': '--rule zcdp-optimal --epsilon 9 --delta 0.1 --delta-prime 0.1',
-  'zcdp-optimal, own deltas': '--rule zcdp-optimal --epsilon 9 --delta 0.1 --delta-prime 0.01',
+  rdp: '--rule rdp --terms alpha=8 --epsilon 9',
+  'rdp-curve': '--rule rdp-curve --terms orders=2:9;8:9',
+  'zcdp-optimal': '--rule zcdp-optimal --epsilon 9 --delta 0.1 --terms delta-prime=0.1',
+  'zcdp-optimal, own deltas': '--rule zcdp-optimal --epsilon 9 --delta 0.1 --terms delta-prime=0.01',
   gdp: '--rule gdp --mu 9',
-  'gdp, sequential': '--rule gdp --mu 9 --concurrency sequential',
-  'basic, sequential': '--rule basic --epsilon 9 --delta 0.1 --concurrency sequential',
+  'gdp, sequential': '--rule gdp --mu 9 --terms concurrency=sequential',
+  'basic, sequential': '--rule basic --epsilon 9 --delta 0.1 --terms concurrency=sequential',
   compositor:
     '--mode compositor --rule dp-optimal --epsilon 9 --delta 0.1 -m dp:epsilon=0.1,delta=1e-5,kind=continual,count=80',
 } as const;
@@ -128,7 +128,7 @@ describe('a document that denies what a theorem needs', () => {
     const mechanisms = [{ ...MECHANISMS.gaussian, kind: 'interactive' }];
     desk.write('said.json', JSON.stringify({ dpcompose: 1, finiteCommunication: false, mechanisms }));
     const before = desk.read('mu.jsonl');
-    for (const command of ['check', 'spend', 'reserve', 'record --incurred', 'request --key may']) {
+    for (const command of ['check', 'spend', 'reserve', 'record --incurred']) {
       expect(await desk.type(`${command} mu.jsonl said.json`)).toMatchObject({ code: 3 });
       expect(await desk.type(`${command} rho.jsonl said.json`)).toMatchObject({ code: 0 });
     }

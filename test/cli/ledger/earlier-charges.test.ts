@@ -36,7 +36,7 @@ function charged(lines: string, muSquared: string): string {
 
 it('a ledger with the larger charges of earlier versions is sound, and goes on from what it has recorded', async () => {
   desk.write('granted.jsonl', earlier('granted'));
-  for (const command of ['verify --copy', 'replay']) await desk.done(`${command} granted.jsonl -q`);
+  for (const command of ['verify --copy', 'verify --replay']) await desk.done(`${command} granted.jsonl -q`);
   expect((await status('granted.jsonl')).totals).toMatchObject({ exact: { muSquared: '16.8567174774171408' } });
   await desk.done('adopt granted.jsonl -q');
   await desk.done(`spend granted.jsonl ${CORNERS} -q`);
@@ -48,7 +48,7 @@ it('a ledger with the larger charges of earlier versions is sound, and goes on f
 
 it('a ledger that has halted by a charge of earlier versions is sound, and stays halted', async () => {
   desk.write('halted.jsonl', earlier('halted'));
-  for (const command of ['verify --copy', 'replay']) await desk.done(`${command} halted.jsonl -q`);
+  for (const command of ['verify --copy', 'verify --replay']) await desk.done(`${command} halted.jsonl -q`);
   await desk.done('adopt halted.jsonl -q');
   expect(await desk.codes('spend halted.jsonl -m gaussian:sigma=100 -q')).toEqual([1]);
 });
@@ -57,7 +57,7 @@ it('charges of earlier versions go along with a copy and a move', async () => {
   desk.write('here.jsonl', earlier('granted'));
   await desk.done('adopt here.jsonl -q');
   await desk.done('store init sqlite:ledgers.db -q');
-  await desk.done('copy here --from . --to sqlite:ledgers.db --as twin -q');
+  await desk.done('move --keep here --from . --to sqlite:ledgers.db --as twin -q');
   await desk.done('verify twin --copy --store sqlite:ledgers.db -q');
   await desk.done('move here --from . --to sqlite:ledgers.db -q');
   await desk.done(`spend here --store sqlite:ledgers.db ${CORNERS} -q`);

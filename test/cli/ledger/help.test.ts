@@ -2,22 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type } from '../run.ts';
 import { Desk } from './desk.ts';
 
-const COMMANDS = [
-  'init',
-  'spend',
-  'check',
-  'status',
-  'remaining',
-  'loss',
-  'query',
-  'close',
-  'nest',
-  'to-filter',
-  'to-odometer',
-  'verify',
-  'replay',
-  'export',
-];
+const COMMANDS = ['init', 'spend', 'check', 'status', 'nest', 'convert', 'annotate', 'verify', 'export'];
 
 const widest = (text: string): number => Math.max(...text.split('\n').map((line) => line.length));
 

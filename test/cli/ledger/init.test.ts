@@ -21,7 +21,7 @@ describe('dpcompose ledger init', () => {
     const { nonce, home } = header ?? {};
     expect(nonce).toMatch(/^[0-9a-f]{32}$/);
     expect(home).toMatch(/^[0-9a-f]{16}$/);
-    const content = `{"schema":"dpcompose.ledger/2","version":"${version}","seq":0,"nonce":"${String(nonce)}","at":"2026-03-02","id":"team","terms":{"mode":"filter","rule":{"id":"zcdp-optimal","delta":"0.000001","deltaPrime":"0.000001","deltas":"sum"},"budget":{"epsilon":"1"},"onExcess":"refuse","concurrency":"concurrent","maxMechanisms":null,"distance":"1","neighbours":null},"home":"${String(home)}"`;
+    const content = `{"schema":"dpcompose.ledger/2","version":"${version}","seq":0,"nonce":"${String(nonce)}","at":"2026-03-02","id":"team","terms":{"mode":"filter","rule":{"id":"zcdp-optimal","delta":"0.000001","deltaPrime":"0.000001","deltas":"sum"},"budget":{"epsilon":"1"},"onExcess":"refuse","concurrency":"concurrent","maxMechanisms":null,"distance":"1","neighbours":null,"conversions":"forbidden"},"home":"${String(home)}"`;
     const hash = createHash('sha256').update(content).digest('hex');
     expect(desk.read('one.jsonl')).toBe(`${content},"hash":"${hash}"}\n`);
   });
@@ -44,10 +44,10 @@ describe('dpcompose ledger init', () => {
     ['--epsilon 1', { id: 'pure' }, { epsilon: 1 }],
     ['--rho 0.1', { id: 'zcdp' }, { rho: 0.1 }],
     ['--mu 0.5', { id: 'gdp' }, { mu: 0.5 }],
-    ['--epsilon 2 --alpha 8', { id: 'rdp', alpha: 8 }, { epsilon: 2 }],
-    ['--orders 8:0.5;2:0.1', { id: 'rdp-curve', alphas: [2, 8] }, { epsilons: [0.1, 0.5] }],
+    ['--epsilon 2 --terms alpha=8', { id: 'rdp', alpha: 8 }, { epsilon: 2 }],
+    ['--terms orders=8:0.5;2:0.1', { id: 'rdp-curve', alphas: [2, 8] }, { epsilons: [0.1, 0.5] }],
     [
-      '--rule approximate-dp --epsilon 1 --delta 1e-6 --delta-prime 5e-7 --deltas product',
+      '--rule approximate-dp --epsilon 1 --delta 1e-6 --terms delta-prime=5e-7 --terms deltas=product',
       { id: 'approximate-dp', delta: 1e-6, deltaPrime: 5e-7, deltas: 'product' },
       { epsilon: 1 },
     ],
@@ -79,7 +79,7 @@ describe('dpcompose ledger init', () => {
     ['a number of another rule', '--epsilon 1 --rho 1 --rule zcdp', ['--epsilon: conflicting-options']],
     ['no number', '--epsilon one', ['--epsilon: not-a-number']],
     ['a negative number', '--epsilon -1', ['--epsilon: out-of-range']],
-    ['orders without epsilons', '--orders 2;8', ['--orders: malformed-flag']],
+    ['orders without epsilons', '--terms orders=2;8', ['--terms orders: malformed-flag']],
     ['mechanisms of a filter', '--epsilon 1 -m dp:epsilon=1', ['-m: conflicting-options']],
     [
       'no mechanisms of a compositor',
@@ -91,23 +91,27 @@ describe('dpcompose ledger init', () => {
       '--mode compositor --rule br-nonadaptive --epsilon 1 --delta 0 -m dp:epsilon=1',
       ['--rule: unknown-rule'],
     ],
-    ['excess of an odometer', '--mode odometer --rule pure --on-excess halt', ['--on-excess: conflicting-options']],
+    [
+      'excess of an odometer',
+      '--mode odometer --rule pure --terms on-excess=halt',
+      ['--terms on-excess: conflicting-options'],
+    ],
     ['a wrong word', '--epsilon 1 --mode filtre', ['--mode: unknown-value']],
     ['a wrong time', '--epsilon 1 --at noon', ['--at: malformed-time']],
     [
       'all of that at once',
-      '--epsilon x --on-excess stop --concurrency both --max-mechanisms 0 --distance 0',
+      '--epsilon x --terms on-excess=stop --terms concurrency=both --terms max-mechanisms=0 --terms distance=0',
       [
-        '--max-mechanisms: out-of-range',
-        '--distance: out-of-range',
-        '--concurrency: unknown-value',
-        '--on-excess: unknown-value',
+        '--terms max-mechanisms: out-of-range',
+        '--terms distance: out-of-range',
+        '--terms concurrency: unknown-value',
+        '--terms on-excess: unknown-value',
         '--epsilon: not-a-number',
       ],
     ],
     [
       'delta prime above delta',
-      '--epsilon 1 --delta 1e-6 --delta-prime 1e-5 --rule zcdp-optimal',
+      '--epsilon 1 --delta 1e-6 --terms delta-prime=1e-5 --rule zcdp-optimal',
       ['rule.deltaPrime: invalid-terms'],
     ],
   ])('does not take %s for an answer', async (_, options, expected) => {
@@ -130,7 +134,7 @@ describe('dpcompose ledger init', () => {
     const { code, stdout } = await desk.type('init open.jsonl --rho 0.1 --delta 1e-6 --json');
     expect(code).toBe(3);
     expect(JSON.parse(stdout)).toMatchObject({ schema: 'dpcompose.refusal/1', code: 'open-question' });
-    await desk.done('init open.jsonl --rho 0.1 --delta 1e-6 --concurrency sequential');
+    await desk.done('init open.jsonl --rho 0.1 --delta 1e-6 --terms concurrency=sequential');
   });
 
   it('says no where what is declared costs more than the budget', async () => {

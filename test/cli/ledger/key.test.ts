@@ -4,26 +4,23 @@ import { Desk } from './desk.ts';
 const desk = new Desk();
 
 describe('a key', () => {
-  it.each([
-    'note k.jsonl --label again',
-    'query k.jsonl 1',
-    'spend k.jsonl -m dp:epsilon=0.2',
-    'to-odometer k.jsonl o.jsonl',
-  ])('is of one record alone: %s', async (line) => {
-    if (line.startsWith('note')) {
-      await desk.done('init k.jsonl --epsilon 1');
-      await desk.done('spend k.jsonl -m dp:epsilon=0.1,kind=interactive --key taken');
-      await desk.done('note k.jsonl --label first --key noted');
-      await desk.done('query k.jsonl 1 --key asked');
-    }
-    const before = desk.read('k.jsonl');
-    for (const key of ['taken', 'noted', 'asked']) {
-      const { code, stderr } = await desk.type(`${line} --key ${key}`);
-      expect({ key, code }).toEqual({ key, code: 2 });
-      expect(stderr).toContain('nothing was recorded');
-    }
-    expect(desk.read('k.jsonl')).toBe(before);
-  });
+  it.each(['annotate k.jsonl --label again', 'spend k.jsonl -m dp:epsilon=0.2', 'convert k.jsonl o.jsonl'])(
+    'is of one record alone: %s',
+    async (line) => {
+      if (line.startsWith('annotate')) {
+        await desk.done('init k.jsonl --epsilon 1 --terms conversions=allowed');
+        await desk.done('spend k.jsonl -m dp:epsilon=0.1,kind=interactive --key taken');
+        await desk.done('annotate k.jsonl --label first --key noted');
+      }
+      const before = desk.read('k.jsonl');
+      for (const key of ['taken', 'noted']) {
+        const { code, stderr } = await desk.type(`${line} --key ${key}`);
+        expect({ key, code }).toEqual({ key, code: 2 });
+        expect(stderr).toContain('nothing was recorded');
+      }
+      expect(desk.read('k.jsonl')).toBe(before);
+    },
+  );
 });
 
 describe('a result', () => {

@@ -7,12 +7,12 @@ import { Desk } from './desk.ts';
 const desk = new Desk();
 
 it('a message names the ledger, and no placeholder', async () => {
-  await desk.done('init fixed.jsonl --epsilon 1 --fixed-budget -q');
-  const { code, stderr } = await desk.type('to-odometer fixed.jsonl odometer.jsonl');
+  await desk.done('init fixed.jsonl --epsilon 1 -q');
+  const { code, stderr } = await desk.type('convert fixed.jsonl odometer.jsonl');
   expect([code, stderr]).toEqual([2, expect.stringMatching(/^error: fixed\.jsonl: /)]);
-  await desk.done('init halting.jsonl --epsilon 1 --on-excess halt -q');
+  await desk.done('init halting.jsonl --epsilon 1 --terms on-excess=halt -q');
   const nested = await desk.type(
-    'nest halting.jsonl child.jsonl --epsilon 0.1 --on-excess refuse --concurrency sequential',
+    'nest halting.jsonl child.jsonl --epsilon 0.1 --terms on-excess=refuse --terms concurrency=sequential',
   );
   expect(nested.stderr).not.toContain('FILE:');
 });
@@ -25,7 +25,7 @@ it('a nested budget that the ledger cannot count is told by the option that gave
 
 it('orders with commas between them are told the form, and not of separators of thousands', async () => {
   for (const mode of ['odometer', 'filter']) {
-    const { code, stderr } = await desk.type(`init orders.jsonl --rule rdp-curve --mode ${mode} --orders 2,8`);
+    const { code, stderr } = await desk.type(`init orders.jsonl --rule rdp-curve --mode ${mode} --terms orders=2,8`);
     expect([code, stderr]).toEqual([2, expect.stringContaining('with semicolons between them')]);
   }
 });

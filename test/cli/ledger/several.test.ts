@@ -54,7 +54,7 @@ describe('a spend over several ledgers', () => {
         'no: 1 of 2 ledgers refuses it, and nothing was granted.',
         `${a}: would grant it.`,
         `${b}: no, the budget does not suffice: epsilon would be 0.4, and at most 0.3 is allowed. Left: one mechanism of epsilon up to 0.1.`,
-        'See what still fits with "ledger remaining".',
+        'See what still fits with "ledger status", and --next or -m.',
         `Or ask for something that is not charged to ${b}.`,
         '',
       ].join('\n'),
@@ -63,7 +63,11 @@ describe('a spend over several ledgers', () => {
   });
 
   it('halts those alone that refuse, and halt on excess', async () => {
-    const [a, b, c] = await ledgers('--epsilon 1 --on-excess halt', '--epsilon 0.1 --on-excess halt', '--epsilon 0.1');
+    const [a, b, c] = await ledgers(
+      '--epsilon 1 --terms on-excess=halt',
+      '--epsilon 0.1 --terms on-excess=halt',
+      '--epsilon 0.1',
+    );
     const document = await desk.json<Decisions>('ledger-decisions', `spend ${a} ${b} ${c} -m dp:epsilon=0.2`, 1);
     expect(document.granted).toBe(false);
     expect(document.ledgers.map(({ fits, ledger: { halted, records } }) => [fits, halted, records])).toEqual([
@@ -77,7 +81,7 @@ describe('a spend over several ledgers', () => {
   });
 
   it('keeps the refusals of those alone that refuse, and record refusals, without ending them', async () => {
-    const [a, b] = await ledgers('--epsilon 1 --record-refusals', '--epsilon 0.1 --record-refusals');
+    const [a, b] = await ledgers('--epsilon 1 --terms refusals=recorded', '--epsilon 0.1 --terms refusals=recorded');
     const { code, stdout } = await desk.type(`spend ${a} ${b} -m dp:epsilon=0.2`);
     expect(code).toBe(1);
     expect(stdout).toContain('Left: one mechanism of epsilon up to 0.1. The refusal is in record 1.');
@@ -87,7 +91,7 @@ describe('a spend over several ledgers', () => {
   });
 
   it('halts none where the request makes no sense for one of them, which is named', async () => {
-    const [a, b] = await ledgers('--epsilon 0.1 --on-excess halt', '--rho 1 --require-evidence');
+    const [a, b] = await ledgers('--epsilon 0.1 --terms on-excess=halt', '--rho 1 --terms evidence=required');
     const before = [desk.read(a!), desk.read(b!)];
     const { code, stderr } = await desk.type(`spend ${a} ${b} -m dp:epsilon=0.2`);
     expect(code).toBe(2);
@@ -135,7 +139,7 @@ describe('a spend over several ledgers', () => {
 
 describe('a check over several ledgers', () => {
   it('records nothing, and says so', async () => {
-    const [a, b] = await ledgers('--epsilon 1', '--epsilon 0.1 --on-excess halt');
+    const [a, b] = await ledgers('--epsilon 1', '--epsilon 0.1 --terms on-excess=halt');
     const before = [desk.read(a!), desk.read(b!)];
     expect(await desk.done(`check ${a} ${b} -m dp:epsilon=0.1`)).toBe(
       [
@@ -216,7 +220,7 @@ describe('a request that is asked again under its key', () => {
   });
 
   it('is refused again where it was refused and ended the ledger', async () => {
-    const [a] = await ledgers('--epsilon 0.1 --on-excess halt');
+    const [a] = await ledgers('--epsilon 0.1 --terms on-excess=halt');
     const line = `spend ${a} -m dp:epsilon=0.2 --key k`;
     expect(await desk.codes(line, line)).toEqual([1, 1]);
     expect((await desk.type(line)).stdout).toContain('the ledger has ended');
@@ -317,8 +321,8 @@ describe('ledgers that budgets name', () => {
   it('are named with the store in which other commands find them', async () => {
     const own = bank();
     const { stdout } = await own.type(`spend ${ANN} -m dp:epsilon=0.6`);
-    const [, line = ''] = /"ledger (remaining [^"]*)"\.$/m.exec(stdout.replace('"ledger remaining".', '')) ?? [];
-    expect(line).toBe('remaining day/2026-03-02 --store .');
+    const [, line = ''] = /"ledger (status [^"]+)"\.$/m.exec(stdout) ?? [];
+    expect(line).toBe('status day/2026-03-02 --store .');
     expect(await own.done(line)).toContain('0.5');
     expect((await own.type(`check ${ANN.replace('03-02', '03-04')} -m dp:epsilon=0.6`)).stdout).not.toContain(
       '--store',
@@ -413,7 +417,7 @@ describe('ledgers that budgets name', () => {
 describe('ledger budgets', () => {
   it('says of each line what it guarantees, by which theorem, and what is not guaranteed', async () => {
     const own = bank();
-    const said = (await own.done('budgets budgets.yaml')).replaceAll('\n', ' ');
+    const said = (await own.done('status --budgets budgets.yaml')).replaceAll('\n', ' ');
     expect(said).toContain('day/{day}, for each day: a filter of 0.5-DP by pure');
     expect(said).toContain('Lecuyer et al. 2019');
     expect(said).toContain('Not guaranteed where results of others reach the person');
@@ -421,7 +425,7 @@ describe('ledger budgets', () => {
       lines: { name: string; scope: string; key: string | null; guarantee: { epsilon: number } }[];
       caveats: { code: string }[];
     }
-    const { lines, caveats } = await own.json<Listing>('ledger-budgets', 'budgets budgets.yaml');
+    const { lines, caveats } = await own.json<Listing>('ledger-budgets', 'status --budgets budgets.yaml');
     expect(lines.map(({ name, scope, key, guarantee }) => [name, scope, key, guarantee.epsilon])).toEqual([
       ['all', 'all', null, 3],
       ['analyst/{analyst}', 'people', 'analyst', 1],
@@ -433,6 +437,6 @@ describe('ledger budgets', () => {
   it('warns where nothing bounds what all people together learn', async () => {
     const own = new Desk();
     own.write('b.yaml', 'dpcompose: 1\nledgers: [{ name: "a/{a}", of: people, epsilon: 1 }]\n');
-    expect(await own.done('budgets b.yaml')).toContain('No line is charged with everything');
+    expect(await own.done('status --budgets b.yaml')).toContain('No line is charged with everything');
   });
 });

@@ -1,7 +1,7 @@
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { lock } from '../../../src/ledger/file/lock.ts';
+import { lock } from '../../../src/ledger/file/hold.ts';
 import { mistakes } from '../run.ts';
 import { Desk, type DecisionDocument } from './desk.ts';
 
@@ -52,7 +52,7 @@ describe('dpcompose ledger spend', () => {
     const { code, stdout, stderr } = await desk.type(`spend ${file} -m dp:epsilon=1e-9`);
     expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
     expect(stdout).toBe(
-      'no: the budget does not suffice: epsilon would be 0.300000001, and at most 0.3 is allowed. See what still fits with "ledger remaining".\n',
+      'no: the budget does not suffice: epsilon would be 0.300000001, and at most 0.3 is allowed. See what still fits with "ledger status", and --next or -m.\n',
     );
     expect(await asked('spend', file, '-m dp:epsilon=1e-9', 1)).toMatchObject({
       granted: false,
@@ -173,7 +173,7 @@ describe('dpcompose ledger spend', () => {
   });
 
   it('ends a ledger that halts on excess', async () => {
-    const file = await ledger('--rho 0.1 --on-excess halt');
+    const file = await ledger('--rho 0.1 --terms on-excess=halt');
     await desk.done(`spend ${file} -m zcdp:rho=0.05`);
     const { code, stdout } = await desk.type(`spend ${file} -m zcdp:rho=1`);
     expect(code).toBe(1);
@@ -187,7 +187,7 @@ describe('dpcompose ledger spend', () => {
   });
 
   it('counts mechanisms up to the limit, whatever budget there is', async () => {
-    const file = await ledger('--epsilon 1 --max-mechanisms 2');
+    const file = await ledger('--epsilon 1 --terms max-mechanisms=2');
     expect(await desk.codes(...Array<string>(3).fill(`spend ${file} -m dp:epsilon=0`))).toEqual([0, 0, 1]);
     expect(await asked('spend', file, '-m dp:epsilon=0', 1)).toMatchObject({
       code: 'count-limit',
@@ -362,7 +362,7 @@ describe('dpcompose ledger spend', () => {
 
 describe('dpcompose ledger check', () => {
   it('says what spend would say, and records nothing', async () => {
-    const file = await ledger('--epsilon 1 --on-excess halt');
+    const file = await ledger('--epsilon 1 --terms on-excess=halt');
     const before = desk.read(file);
     expect(await desk.done(`check ${file} -m dp:epsilon=0.4`)).toBe(
       'fits: mechanism 1 would make it epsilon 0.4 of 1 (40.0% of the budget is used).\nNothing was recorded; only "ledger spend" authorises.\n',
@@ -396,7 +396,7 @@ describe('the worked cases, through the file', () => {
     ['halt', [0, 0, 0, 0, 1, 1]],
   ])('A-10 and A-11: the trace within (2, 1e-5), where the ledger is to %s', async (onExcess, codes) => {
     const file = await ledger(
-      `--epsilon 2 --delta 1e-5 --rule approximate-dp --delta-prime 5e-6 --on-excess ${onExcess}`,
+      `--epsilon 2 --delta 1e-5 --rule approximate-dp --terms delta-prime=5e-6 --terms on-excess=${onExcess}`,
     );
     const launches = ['0.1', '0.2,delta=1e-6', '0.3,delta=1e-6', '0.1,delta=3e-6', '0.05,delta=1e-6', '0.04'];
     const said: DecisionDocument[] = [];
@@ -409,14 +409,6 @@ describe('the worked cases, through the file', () => {
     expect(said.map(({ after }) => after.totals.delta).slice(0, 4)).toEqual([5e-6, 6e-6, 7e-6, 1e-5]);
     expect(said.at(-1)?.code).toBe(onExcess === 'refuse' ? null : 'halted');
   });
-
-  it('A-12: questions and readings between launches change nothing', async () => {
-    const file = await ledger('--epsilon 2 --delta 1e-5 --rule approximate-dp --delta-prime 5e-6');
-    await desk.done(`spend ${file} -m dp:epsilon=0.1,kind=interactive`);
-    const reading = await desk.done(`loss ${file}`);
-    for (let i = 0; i < 50; i++) await desk.done(`query ${file} 1`);
-    expect(await desk.done(`loss ${file}`)).toBe(reading);
-  });
 });
 
 describe('an answer that cannot be written', () => {
@@ -426,7 +418,7 @@ describe('an answer that cannot be written', () => {
   const lastHash = (file: string) => String(desk.lines(file).at(-1)?.hash);
 
   it('is said to have been recorded, if it was, with the record that says so', async () => {
-    expect(await told('init unheard.jsonl --epsilon 1 --on-excess halt')).toMatchObject({
+    expect(await told('init unheard.jsonl --epsilon 1 --terms on-excess=halt')).toMatchObject({
       code: 74,
       stderr: `${full}; unheard.jsonl WAS made, with the hash ${lastHash('unheard.jsonl')}.\n`,
     });
@@ -436,8 +428,8 @@ describe('an answer that cannot be written', () => {
       'spend unheard.jsonl -m dp:epsilon=0.1,kind=interactive',
       'spend unheard.jsonl -m dp:epsilon=0.1 --json',
       'nest unheard.jsonl heard.jsonl --epsilon 0.1',
-      'query unheard.jsonl 1',
-      'close unheard.jsonl 1 --json',
+      'annotate unheard.jsonl --label a',
+      'annotate unheard.jsonl --label b --json',
     ];
     for (const [i, line] of lines.entries()) {
       const { code, stderr } = await told(line);
@@ -450,8 +442,8 @@ describe('an answer that cannot be written', () => {
   });
 
   it('is said to have ended the ledger, if it did', async () => {
-    await desk.done('init ended.jsonl --rho 1');
-    expect((await told('to-odometer ended.jsonl going.jsonl')).stderr).toBe(
+    await desk.done('init ended.jsonl --rho 1 --terms conversions=allowed');
+    expect((await told('convert ended.jsonl going.jsonl')).stderr).toBe(
       `${full}; it WAS recorded, as record 1, hash ${lastHash('ended.jsonl')}.\n`,
     );
     await desk.done('spend going.jsonl -m zcdp:rho=2');

@@ -26,8 +26,8 @@ describe('a variable of a script that was never set', () => {
       ["spend '' -m dp:epsilon=0.1", 'FILE: bad-name'],
       ["spend '' -m dp:epsilon=0.1 --store budgets", 'FILE: bad-name'],
       ["init '' --epsilon 1", 'FILE: bad-name'],
-      ["copy a --from budgets --to ''", '--to: bad-address'],
-      ["copy a --from '' --to budgets", '--from: bad-address'],
+      ["move --keep a --from budgets --to ''", '--to: bad-address'],
+      ["move --keep a --from '' --to budgets", '--from: bad-address'],
       ["store init ''", 'ADDRESS: bad-address'],
       ["store list ''", 'ADDRESS: bad-address'],
     ] as const) {

@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { chargedLedgers } from '../../../src/ledger/budgets/charged.ts';
-import { caveatsOfBudgets } from '../../../src/ledger/budgets/coverage.ts';
+import { caveatsOfBudgets } from '../../../src/ledger/budgets/budgets.ts';
 import { makeMissing } from '../../../src/ledger/budgets/make-missing.ts';
 import { readBudgets } from '../../../src/ledger/budgets/read-budgets.ts';
 import { canCoincide, readTemplate, type Template } from '../../../src/ledger/budgets/template.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isDominatedBy } from '../../../src/ledger/declared/dominated.ts';
+import { isDominatedBy } from '../../../src/ledger/declared/compositor.ts';
 import { totalsOf, type LedgerState } from '../../../src/ledger/core/state.ts';
 import { spend } from '../../../src/ledger/spend.ts';
 import type { Entry } from '../../../src/privacy/mechanism.ts';

@@ -2,7 +2,7 @@ import { closeSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, write
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { DISK, type Disk } from '../../../src/ledger/file/disk.ts';
-import { lock } from '../../../src/ledger/file/lock.ts';
+import { lock } from '../../../src/ledger/file/hold.ts';
 import { add, fileOf, flaws, ledgerOf, linesIn, newPath } from './files.ts';
 
 const failing = (code: string, message = code): Error =>

@@ -22,7 +22,6 @@ import { fileStore } from '../../../src/ledger/file/store.ts';
 import type { FaultCode } from '../../../src/ledger/records/fault.ts';
 import { foldOf } from '../../../src/ledger/journal/fold.ts';
 import type { Fold } from '../../../src/ledger/journal/folded.ts';
-import { converseIn } from '../../../src/ledger/journal/converse.ts';
 import { launchIn } from '../../../src/ledger/journal/launch.ts';
 import { seal, unseal } from '../../../src/ledger/records/line.ts';
 import { recoverIn, remarkIn } from '../../../src/ledger/journal/remark.ts';
@@ -100,10 +99,8 @@ describe('a past that was forged while the end is intact', () => {
     expect(await spend()).toBe('damaged-record');
   });
 
-  it('is found by whatever adds a record: a question, a note', async () => {
+  it('is found by whatever adds a record, also a note', async () => {
     editInPlace();
-    const asked = await converseIn(store, NAME, { event: 'query', mechanism: 1, label: null }, OPTIONS);
-    expect(asked).toMatchObject({ kind: 'failed', fault: { code: 'damaged-record' } });
     expect(await note('n')).toMatchObject({ kind: 'failed', fault: { code: 'damaged-record' } });
   });
 
@@ -238,21 +235,6 @@ describe('a sound ledger', () => {
     expect(await spend('second', 'key-2')).toBe('again');
     const both = await Promise.all([spend('fourth', 'key-4'), spend('fourth', 'key-4')]);
     expect(both.sort()).toEqual(['accepted', 'again']);
-  });
-
-  it('knows what was closed before it was asked', async () => {
-    const converse = async (event: 'query' | 'close', mechanism: number) => {
-      const done = await converseIn(store, NAME, { event, mechanism, label: null }, OPTIONS);
-      return done.kind === 'failed' ? done.fault.code : done.value.kind;
-    };
-    expect(await converse('query', 1)).toBe('accepted');
-    expect(await converse('close', 1)).toBe('accepted');
-    expect(await converse('query', 1)).toBe('refused');
-    expect(await converse('query', 2)).toBe('accepted');
-    await spend();
-    expect(await converse('query', 1)).toBe('refused');
-    expect(await converse('query', 3)).toBe('accepted');
-    expect(await converse('query', 4)).toBe('refused');
   });
 });
 

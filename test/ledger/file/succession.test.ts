@@ -15,7 +15,7 @@ import { create } from '../../../src/ledger/file/create.ts';
 import { DISK, type Disk } from '../../../src/ledger/file/disk.ts';
 import { fileStore } from '../../../src/ledger/file/store.ts';
 import { convertIn, nestIn } from '../../../src/ledger/journal/succession.ts';
-import { toOdometer } from '../../../src/ledger/to-odometer.ts';
+import { toOdometer } from '../../../src/ledger/conversions.ts';
 import { verify } from '../../../src/ledger/journal/verify.ts';
 import { dp } from '../../mechanisms.ts';
 import { add, dying, FILES, HEADER, launch, linesIn, newPath, OPTIONS, TERMS } from './files.ts';

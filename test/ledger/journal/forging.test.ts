@@ -4,11 +4,10 @@ import type { Flaw } from '../../../src/ledger/records/fault.ts';
 import { seal } from '../../../src/ledger/records/line.ts';
 import { create } from '../../../src/ledger/file/create.ts';
 import { verify } from '../../../src/ledger/journal/verify.ts';
-import { converseIn } from '../../../src/ledger/journal/converse.ts';
 import { convertIn } from '../../../src/ledger/journal/succession.ts';
-import { toOdometer } from '../../../src/ledger/to-odometer.ts';
+import { toOdometer } from '../../../src/ledger/conversions.ts';
 import { dp } from '../../mechanisms.ts';
-import { FILES, HEADER, launch, linesIn, newPath, OPTIONS, rewrite, TERMS } from '../file/files.ts';
+import { add, FILES, HEADER, launch, linesIn, newPath, OPTIONS, rewrite, TERMS } from '../file/files.ts';
 
 // Somebody who knows how hashes are made can write any file. What then can still be found is what the rule says.
 
@@ -21,7 +20,7 @@ async function forged(changes: Changes, onExcess: 'halt' | 'refuse' = 'refuse'):
   const interactive = { ...dp('0.2'), kind: 'interactive' as const };
   await launch(path, { entries: [dp('0.1')] });
   await launch(path, { entries: [interactive] });
-  await converseIn(FILES, path, { event: 'query', mechanism: 2, label: null }, OPTIONS);
+  await add(path, { event: 'query', mechanism: 2, totals: { launched: 2, spent: { epsilon: '0.3' }, halted: null } });
   await launch(path, { entries: [dp('0.3', '0', { count: 2 })] });
   await launch(path, { entries: [dp('0.5')] });
   let [header, prev] = ['', ''];
@@ -74,7 +73,7 @@ describe('a ledger that was written anew, with the right hashes', () => {
       { 0: (fields) => (fields.terms = { ...(fields.terms as object), evidence: 'required' }) },
       { record: 1, code: 'not-allowed' },
     ],
-    ['a question', { 3: (fields) => (fields.mechanism = 1) }, { record: 3, code: 'not-allowed' }],
+    ['a question', { 3: (fields) => (fields.mechanism = 9) }, { record: 3, code: 'not-allowed' }],
     ['a label', { 3: (fields) => (fields.label = 7) }, { record: 3, code: 'malformed-record', path: 'label' }],
     ['a member', { 1: (fields) => (fields.extra = 1) }, { record: 1, code: 'malformed-record' }],
     [

@@ -37,8 +37,7 @@ export function memoryStore(): Store {
         name,
         ends: endsOf(all[i]!),
         found: (options.sought ?? []).map(
-          (sought) =>
-            all[i]!.find(({ record }) => sought.kind === 'key' && record.fields.key === sought.key)?.record ?? null,
+          (sought) => all[i]!.find(({ record }) => record.fields.key === sought.key)?.record ?? null,
         ),
       }));
       const prepared = prepare(seen, propose, { homes: names.map(() => HOME), now: '', store, options });

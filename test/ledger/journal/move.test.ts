@@ -10,7 +10,7 @@ import { launchIn } from '../../../src/ledger/journal/launch.ts';
 import { moveIn, type MoveStep } from '../../../src/ledger/journal/move.ts';
 import { remarkIn } from '../../../src/ledger/journal/remark.ts';
 import { convertIn } from '../../../src/ledger/journal/succession.ts';
-import { toOdometer } from '../../../src/ledger/to-odometer.ts';
+import { toOdometer } from '../../../src/ledger/conversions.ts';
 import { seal } from '../../../src/ledger/records/line.ts';
 import { restorable } from '../../../src/ledger/records/restorable.ts';
 import type { Header } from '../../../src/ledger/records/record.ts';

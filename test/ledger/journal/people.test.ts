@@ -1,23 +1,18 @@
-import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { entryForm } from '../../../src/document/structure/normal-form.ts';
-import type { ApprovalTerms } from '../../../src/ledger/core/approval.ts';
 import type { Common, Terms } from '../../../src/ledger/core/terms.ts';
-import { approve, writtenKey } from '../../../src/ledger/records/approval.ts';
 import type { Failed } from '../../../src/ledger/records/fault.ts';
 import { holdIn } from '../../../src/ledger/journal/hold.ts';
-import { incurIn } from '../../../src/ledger/journal/incur.ts';
-import { launchIn, type LaunchOptions } from '../../../src/ledger/journal/launch.ts';
+import { incurIn, launchIn, type LaunchOptions } from '../../../src/ledger/journal/launch.ts';
 import type { Fields } from '../../../src/ledger/records/line.ts';
 import { readPresent } from '../../../src/ledger/journal/present.ts';
 import type { Asked } from '../../../src/ledger/records/record.ts';
 import { remarkIn, voidIn } from '../../../src/ledger/journal/remark.ts';
-import { readRequest, requestText } from '../../../src/ledger/records/request.ts';
 import { replayOf } from '../../../src/ledger/journal/replay.ts';
 import type { Store } from '../../../src/ledger/journal/store.ts';
-import { convertIn, nestIn } from '../../../src/ledger/journal/succession.ts';
+import { convertIn } from '../../../src/ledger/journal/succession.ts';
 import { verify } from '../../../src/ledger/journal/verify.ts';
-import { toOdometer } from '../../../src/ledger/to-odometer.ts';
+import { toOdometer } from '../../../src/ledger/conversions.ts';
 import { dp } from '../../mechanisms.ts';
 import { add, FILES, HEADER, newPath, TERMS } from '../file/files.ts';
 
@@ -33,7 +28,7 @@ class Clock {
   };
 }
 
-type Changes = Pick<Common, 'window' | 'approvals' | 'refusals' | 'evidence'> & { readonly conversions?: 'forbidden' };
+type Changes = Pick<Common, 'refusals' | 'evidence'> & { readonly conversions?: 'forbidden' };
 
 async function ledgerOf(changes: Changes = {}): Promise<string> {
   const path = newPath();
@@ -252,57 +247,6 @@ describe('holds in a store', () => {
   });
 });
 
-describe('a window', () => {
-  const window = { opens: time(10), closes: time(20) };
-
-  it('is of the clock of the store, not of the time that is noted', async () => {
-    const clock = new Clock();
-    const path = await ledgerOf({ window });
-    expect(await spend(clock.store, path, asking('0.1'), { at: time(15) })).toBe('outside-window');
-    clock.minute = 10;
-    expect(await spend(clock.store, path, asking('0.1'), { at: time(0) })).toBe('accepted');
-    clock.minute = 20;
-    expect(await spend(clock.store, path, asking('0.1'))).toBe('outside-window');
-    expect(await flawsOf(path)).toEqual([]);
-  });
-
-  it('does not open again where the clock goes backwards', async () => {
-    const clock = new Clock();
-    const path = await ledgerOf({ window: { opens: null, closes: time(20) }, refusals: 'recorded' });
-    clock.minute = 20;
-    expect(await spend(clock.store, path, asking('0.1'))).toBe('outside-window');
-    clock.minute = 19;
-    expect(await spend(clock.store, path, asking('0.1'))).toBe('outside-window');
-    expect(await flawsOf(path)).toEqual([]);
-  });
-
-  it('finds a launch outside of it, and one that says no time', async () => {
-    const spent = { event: 'spend', mechanisms: MECHANISMS };
-    const outside = await ledgerOf({ window });
-    await add(outside, { ...spent, totals: totals('0.4', 1, { clock: time(9) }) });
-    expect(await flawsOf(outside)).toEqual(['1: not-allowed']);
-    const silent = await ledgerOf({ window: { opens: null, closes: time(20) } });
-    await add(silent, { ...spent, totals: totals('0.4', 1) });
-    expect(await flawsOf(silent)).toEqual(['1: wrong-totals']);
-  });
-
-  it('is at least as narrow in a nested ledger', async () => {
-    const clock = new Clock();
-    clock.minute = 15;
-    const path = await ledgerOf({ window });
-    const made = async (terms: Terms): Promise<string> => {
-      const heirs = [{ name: newPath(), id: newPath() }];
-      const nested = sound(await nestIn(clock.store, path, { heirs, terms, label: null }, OPTIONS));
-      const { decision } = nested.value;
-      return decision.kind === 'refused' && 'reason' in decision.refusal ? decision.refusal.reason : decision.kind;
-    };
-    const child = { ...TERMS, budget: { epsilon: TERMS.budget.epsilon.div(4) } };
-    expect(await made(child)).toBe('no-window-in-child');
-    expect(await made({ ...child, window: { opens: time(10), closes: time(21) } })).toBe('no-window-in-child');
-    expect(await made({ ...child, window: { opens: time(11), closes: time(20) } })).toBe('accepted');
-  });
-});
-
 describe('refusals', () => {
   it('are recorded with their code where terms say so, under no key', async () => {
     const path = await ledgerOf({ refusals: 'recorded' });
@@ -320,101 +264,5 @@ describe('refusals', () => {
     const other = await ledgerOf();
     await add(other, { ...refusal, mechanisms: [entryForm(dp('2'))] });
     expect(await flawsOf(other)).toEqual(['1: needless-refusal']);
-  });
-});
-
-describe('approvals', () => {
-  const pairs = ['ann', 'bob', 'cem', 'eve'].map((name) => ({ name, ...generateKeyPairSync('ed25519') }));
-  const [ann, bob, cem, eve] = pairs.map(({ privateKey }) => privateKey) as [
-    KeyObject,
-    KeyObject,
-    KeyObject,
-    KeyObject,
-  ];
-  const approvers = pairs.slice(0, 3).map(({ name, publicKey }) => ({ name, key: writtenKey(publicKey) }));
-  const approvals: ApprovalTerms = { required: 2, approvers };
-
-  const ledgerHash = async (path: string): Promise<string> => sound(await readPresent(FILES, path)).ledger;
-
-  /** A request that these have signed, as it comes from a file. */
-  async function signed(path: string, epsilon: string, key: string, ...signers: KeyObject[]) {
-    const request = { ledger: await ledgerHash(path), key, entries: [dp(epsilon)], evidence: null };
-    const all = { ...request, approvals: signers.map((signer) => approve(request, signer)) };
-    return readRequest(requestText(all))!;
-  }
-
-  const approved = async (path: string, epsilon: string, key: string, ...signers: KeyObject[]): Promise<string> => {
-    const { entries, approvals } = await signed(path, epsilon, key, ...signers);
-    return await spend(FILES, path, { entries, evidence: null, approvals }, { key });
-  };
-
-  it('of enough different approvers are needed', async () => {
-    const path = await ledgerOf({ approvals });
-    expect(await spend(FILES, path, asking('0.1'), { key: 'k' })).toBe('no-approval');
-    expect(await approved(path, '0.1', 'k', ann)).toBe('no-approval');
-    expect(await approved(path, '0.1', 'k', ann, ann)).toBe('no-approval');
-    expect(await approved(path, '0.1', 'k', ann, eve)).toBe('wrong-approval');
-    expect(await approved(path, '0.1', 'k', bob, cem)).toBe('accepted');
-    expect(await flawsOf(path)).toEqual([]);
-  });
-
-  it('are of these mechanisms, this key and this ledger, and are used once', async () => {
-    const [path, other] = [await ledgerOf({ approvals }), await ledgerOf({ approvals })];
-    const { entries, approvals: signatures } = await signed(path, '0.1', 'k', ann, bob);
-    const asked = { entries, evidence: null, approvals: signatures };
-    expect(await spend(FILES, path, { ...asked, entries: [dp('0.2')] }, { key: 'k' })).toBe('wrong-approval');
-    expect(await spend(FILES, path, { ...asked, evidence: `sha256:${'0'.repeat(64)}` }, { key: 'k' })).toBe(
-      'wrong-approval',
-    );
-    expect(await spend(FILES, path, asked, { key: 'k2' })).toBe('wrong-approval');
-    expect(await spend(FILES, path, asked)).toBe('wrong-approval');
-    expect(await spend(FILES, other, asked, { key: 'k' })).toBe('wrong-approval');
-    expect(await spend(FILES, path, asked, { key: 'k' })).toBe('accepted');
-    expect(await spend(FILES, path, asked, { key: 'k' })).toBe('accepted');
-    expect(sound(await readPresent(FILES, path)).state.spent.map(String)).toEqual(['0.1']);
-  });
-
-  it('of a reservation are those of what is committed', async () => {
-    const path = await ledgerOf({ approvals });
-    const request = await signed(path, '0.1', 'k', ann, bob);
-    const hold = { event: 'hold', hold: 'a', until: 60_000, entries: request.entries, evidence: null } as const;
-    const bare = sound(await holdIn(FILES, [path], hold, { ...OPTIONS, key: 'k' }));
-    expect(bare.value[0]?.decision).toMatchObject({ refusal: { reason: 'no-approval' } });
-    sound(await holdIn(FILES, [path], { ...hold, approvals: request.approvals }, { ...OPTIONS, key: 'k' }));
-    sound(await holdIn(FILES, [path], { event: 'commit', hold: 'a' }, OPTIONS));
-    expect(sound(await readPresent(FILES, path)).state.launched).toBe(1);
-    expect(await flawsOf(path)).toEqual([]);
-  });
-
-  it('that are forged, too few, or used again are found', async () => {
-    const path = await ledgerOf({ approvals });
-    const { approvals: signatures } = await signed(path, '0.4', 'k', ann, bob);
-    const record = { event: 'spend', key: 'k', mechanisms: MECHANISMS, approvals: signatures };
-    const few = await ledgerOf({ approvals });
-    await add(few, { ...record, approvals: signatures.slice(0, 1), totals: totals('0.4', 1) });
-    expect(await flawsOf(few)).toEqual(['1: not-allowed']);
-    const foreign = await ledgerOf({ approvals });
-    await add(foreign, { ...record, totals: totals('0.4', 1) });
-    expect(await flawsOf(foreign)).toEqual(['1: not-allowed']);
-    await add(path, { ...record, totals: totals('0.4', 1) });
-    expect(await flawsOf(path)).toEqual([]);
-    await add(path, { ...record, totals: totals('0.8', 2) });
-    expect(await flawsOf(path)).toEqual(['2: reused-key']);
-  });
-
-  it('are asked for as strictly in a nested ledger', async () => {
-    const path = await ledgerOf({ approvals });
-    const child = { ...TERMS, budget: { epsilon: TERMS.budget.epsilon.div(4) } };
-    const made = async (own?: ApprovalTerms): Promise<string> => {
-      const heirs = [{ name: newPath(), id: newPath() }];
-      const terms = own === undefined ? child : { ...child, approvals: own };
-      const { decision } = sound(await nestIn(FILES, path, { heirs, terms, label: null }, OPTIONS)).value;
-      return decision.kind === 'refused' && 'reason' in decision.refusal ? decision.refusal.reason : decision.kind;
-    };
-    expect(await made()).toBe('no-approval-in-child');
-    expect(await made({ ...approvals, required: 1 })).toBe('no-approval-in-child');
-    const stranger = { name: 'eve', key: writtenKey(pairs[3]!.publicKey) };
-    expect(await made({ required: 2, approvers: [...approvers, stranger] })).toBe('no-approval-in-child');
-    expect(await made({ required: 2, approvers: approvers.slice(0, 2) })).toBe('accepted');
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Terms } from '../../../src/ledger/core/terms.ts';
 import type { Ends } from '../../../src/ledger/records/ends.ts';
 import type { Failed, FaultCode } from '../../../src/ledger/records/fault.ts';
-import { numberOf, unseal, type Fields, type Sealed } from '../../../src/ledger/records/line.ts';
+import { unseal, type Fields, type Sealed } from '../../../src/ledger/records/line.ts';
 import { readHeader, recordFields, type Header, type Heir } from '../../../src/ledger/records/record.ts';
 import { LONGEST_RECORD } from '../../../src/ledger/records/raw-line.ts';
 import type { Seen, Sought, Store, Transacted, TransactOptions } from '../../../src/ledger/journal/store.ts';
@@ -330,39 +330,6 @@ export function describeStore(kind: string, { make, codes }: StoreKind): void {
       expect(inA!.found.map((each) => each?.fields.key ?? null)).toEqual([...keys, null, null]);
       expect(inB!.found.map((each) => each?.fields.key ?? null)).toEqual([...keys.map(() => null), null, 'only in b']);
       expect(inA!.found[2]).toEqual((await recordsOf(store, 'a'))[3]);
-    });
-
-    it('finds the record by which a mechanism was launched', async () => {
-      const { store } = await placeWith('a');
-      const launched = [2, 2, 3, 6, 6];
-      for (const [i, number] of launched.entries())
-        sound(await add(store, { a: launch(number, { event: i === 1 ? 'query' : 'spend' }) }));
-      const sought = [1, 2, 3, 4, 5, 6, 7].map((mechanism): Sought => ({ kind: 'launch', mechanism }));
-      const [{ found } = { found: [] }] = await look(store, ['a'], sought);
-      expect(found.map((each) => each && numberOf(each))).toEqual([1, 1, 3, 4, 4, 4, null]);
-    });
-
-    it('finds no launch of what a ledger goes on from', async () => {
-      const { store } = await make();
-      const origin = { kind: 'converted', id: 'x', hash: '0'.repeat(64), totals: totals(2) } as const;
-      sound(await store.create('a', { ...headerOf('a'), origin }));
-      sound(await add(store, { a: launch(3) }));
-      const sought = [1, 2, 3].map((mechanism): Sought => ({ kind: 'launch', mechanism }));
-      const [{ found } = { found: [] }] = await look(store, ['a'], sought);
-      expect(found.map((each) => each && numberOf(each))).toEqual([null, null, 1]);
-    });
-
-    it('finds the record by which a mechanism was closed', async () => {
-      const { store } = await placeWith('a');
-      const events = [
-        { event: 'query', mechanism: 2 },
-        { event: 'close', mechanism: 12 },
-        { event: 'close', mechanism: 1 },
-      ];
-      for (const each of events) sound(await add(store, { a: launch(12, each) }));
-      const sought = [1, 2, 12].map((mechanism): Sought => ({ kind: 'close', mechanism }));
-      const [{ found } = { found: [] }] = await look(store, ['a'], sought);
-      expect(found.map((each) => each && numberOf(each))).toEqual([3, null, 2]);
     });
 
     it('takes the random bits that it is given', async () => {

@@ -67,8 +67,8 @@ describe('a long ledger in SQLite', () => {
     expect(sizes.length).toBeGreaterThan(1);
   });
 
-  it('says what was launched by its index, whatever its length', async () => {
-    const { path, store } = await storeOf(2500);
+  it('finds what has a key by its index, whatever its length', async () => {
+    const { path } = await storeOf(2500);
     const plan = (sql: string): string => {
       const database = new Database(path);
       const steps = database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all('a', 3) as { readonly detail: string }[];
@@ -76,15 +76,7 @@ describe('a long ledger in SQLite', () => {
       return steps.map(({ detail }) => detail).join('; ');
     };
     const records = 'SELECT seq, line FROM records WHERE ledger = ?';
-    expect(plan(`${records} AND launched >= ? ORDER BY launched, seq LIMIT 1`)).toMatch(/^SEARCH .*records_by_launch/);
     expect(plan(`${records} AND key = ? ORDER BY seq LIMIT 1`)).toMatch(/^SEARCH .*records_by_key/);
-    expect(plan(`${records} AND closed = ? ORDER BY seq LIMIT 1`)).toMatch(/^SEARCH .*records_by_close/);
-    const looked = await store.transact(
-      ['a'],
-      ([seen]) => ({ kind: 'proposal', additions: [null], value: seen!.found[0]?.fields.seq }),
-      { patience: 60, sought: [{ kind: 'launch', mechanism: 1700 }] },
-    );
-    expect(sound(looked).value).toBe(1700);
   });
 });
 

@@ -6,21 +6,32 @@ import { listed } from '../../../report/kit/prose.ts';
 import { quote } from '../../../document/core/quote.ts';
 import type { InputError } from '../../../document/core/specification.ts';
 import { atLeastZero, budgeted, probability, readNumberOption, type NumberRange } from '../../kit/number-option.ts';
-import { readWord } from './words.ts';
+import { readOneOf } from '../../kit/one-of.ts';
+
+/** One of several words; the first is the default. What is wrong goes to `errors`. */
+export function readWord<W extends string>(
+  flag: string,
+  text: string | undefined,
+  words: readonly [W, ...W[]],
+  errors: InputError[],
+): W {
+  const hint = `Write one of these, or leave it out for ${words[0]}.`;
+  return readOneOf(text, { flag, words, hint }, errors) ?? words[0];
+}
 
 /** The numbers of a rule and its budget, as typed. */
 export type AmountFlags = Readonly<Partial<Record<Amount, string>>>;
 
-/** Every option of an amount, in the order in which they are asked for. */
+/** Every option of an amount, in the order in which they are asked for; those of one rule alone are terms. */
 const OPTIONS = {
   epsilon: budgeted(atLeastZero)('--epsilon', '1'),
   delta: budgeted(probability)('--delta', '1e-6'),
   rho: budgeted(atLeastZero)('--rho', '0.05'),
   mu: budgeted(atLeastZero)('--mu', '0.5'),
-  alpha: { flag: '--alpha', allowed: 'a number above 1', example: '8', contains: (x) => x.gt(1) },
-  orders: { flag: '--orders', example: '2:0.1;8:0.5' },
-  deltaPrime: probability('--delta-prime', '5e-7'),
-  deltas: { flag: '--deltas', example: 'sum' },
+  alpha: { flag: '--terms alpha', allowed: 'a number above 1', example: '8', contains: (x) => x.gt(1) },
+  orders: { flag: '--terms orders', example: '2:0.1;8:0.5' },
+  deltaPrime: probability('--terms delta-prime', '5e-7'),
+  deltas: { flag: '--terms deltas', example: 'sum' },
 } satisfies Record<Amount, NumberRange | Pick<NumberRange, 'flag' | 'example'>>;
 
 /** The option of an amount as it is typed. */
@@ -35,14 +46,13 @@ export const withBudgetOptions = (command: Command): Command =>
     .option('--epsilon <E>', 'epsilon')
     .option('--delta <D>', 'delta')
     .option('--rho <R>', 'rho, of zero-concentrated DP')
-    .option('--mu <M>', 'mu, of Gaussian DP')
-    .option('--orders <A:E;...>', 'several Renyi orders, each with its epsilon');
+    .option('--mu <M>', 'mu, of Gaussian DP');
 
 const missing = ({ flag, example }: Pick<NumberRange, 'flag' | 'example'>, why: string): InputError => ({
   code: 'missing-option',
   path: flag,
   message: `${why} needs ${flag}`,
-  hint: `For example: ${flag} ${example}`,
+  hint: `For example: ${flag}${flag.includes(' ') ? '=' : ' '}${example}`,
 });
 
 /** `2:0.1;8:0.5`, in ascending order; `2;8` where no epsilons are wanted. */
@@ -56,12 +66,17 @@ function readOrders(
     ? 'pairs ORDER:EPSILON with semicolons between them'
     : 'orders with semicolons between them';
   if (text.includes(',') || pairs.some((pair) => pair.length !== (withEpsilons ? 2 : 1))) {
-    const hint = `For example: --orders '${withEpsilons ? OPTIONS.orders.example : '2;8'}', in quotes for the shell.`;
-    errors.push({ code: 'malformed-flag', path: '--orders', message: `must be ${form}, got ${quote(text)}`, hint });
+    const hint = `For example: --terms 'orders=${withEpsilons ? OPTIONS.orders.example : '2;8'}', in quotes for the shell.`;
+    errors.push({
+      code: 'malformed-flag',
+      path: OPTIONS.orders.flag,
+      message: `must be ${form}, got ${quote(text)}`,
+      hint,
+    });
     return { alphas: [], epsilons: [] };
   }
   const at = (place: 0 | 1, name: 'alpha' | 'epsilon'): (Decimal | undefined)[] =>
-    pairs.map((pair) => readNumberOption(pair[place] ?? '', { ...OPTIONS[name], flag: '--orders' }, errors));
+    pairs.map((pair) => readNumberOption(pair[place] ?? '', { ...OPTIONS[name], flag: OPTIONS.orders.flag }, errors));
   const alphas = at(0, 'alpha');
   const epsilons = withEpsilons ? at(1, 'epsilon') : alphas;
   const read = alphas.flatMap((alpha, i) => {
@@ -113,7 +128,7 @@ export function readRule(id: RuleId, flags: AmountFlags, mode: 'filter' | 'odome
     flags.orders === undefined || id !== 'rdp-curve' ? null : readOrders(flags.orders, mode === 'filter', errors);
   const optional = {
     ...(own.optional.includes('deltaPrime') ? { deltaPrime: values.deltaPrime ?? values.delta } : {}),
-    ...(own.optional.includes('deltas') ? { deltas: readWord('--deltas', flags.deltas, DELTAS, errors) } : {}),
+    ...(own.optional.includes('deltas') ? { deltas: readWord(OPTIONS.deltas.flag, flags.deltas, DELTAS, errors) } : {}),
   };
   // The table above says which numbers each rule has; the types of rules and budgets say the same.
   const rule = { id, ...pick(values, own.rule), ...optional, ...(orders && { alphas: orders.alphas }) } as Rule;
@@ -130,7 +145,12 @@ export function readBudget(rule: Rule, flags: AmountFlags, errors: InputError[])
   const same = alphas.length === rule.alphas.length && alphas.every((alpha, i) => alpha.eq(rule.alphas[i] ?? 0));
   if (!same) {
     const hint = `Its orders are ${listed(rule.alphas.map(String))}.`;
-    errors.push({ code: 'conflicting-options', path: '--orders', message: 'must be the orders of the ledger', hint });
+    errors.push({
+      code: 'conflicting-options',
+      path: OPTIONS.orders.flag,
+      message: 'must be the orders of the ledger',
+      hint,
+    });
   }
   return { epsilons };
 }

@@ -21,7 +21,10 @@ const FOR = '--for';
 export const withBudgets = (command: Command): Command =>
   command
     .optionsGroup('Which ledgers, in place of FILE:')
-    .option('--budgets <FILE>', 'JSON or YAML file of budgets: each of its lines is charged, see "ledger budgets"')
+    .option(
+      '--budgets <FILE>',
+      'JSON or YAML file of budgets: each of its lines is charged, see "ledger status --budgets"',
+    )
     .addOption(
       repeatable(new Option(`${FOR} <KEY=VALUE>`, 'for whom or what it is, such as analyst=ann (repeatable)')),
     );

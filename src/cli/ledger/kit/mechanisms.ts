@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { type Command, Argument } from 'commander';
 import type { ChargedParts } from '../../../composition/compose/charged-parts.ts';
 import { flatEntries } from '../../../composition/core/plan-node.ts';
 import { hasImpliedSparsity } from '../../../document/structure/relation.ts';
@@ -14,6 +14,14 @@ import { loadSpecification, type Origin } from '../../kit/load-specification.ts'
 import { tellRefusal } from '../../kit/refusal.ts';
 import { SHARED, type PrintFlags } from '../../kit/shared-options.ts';
 import { UsageError } from '../../kit/usage-error.ts';
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { resolve } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { EVIDENCE } from '../../../ledger/core/hold.ts';
+import { reasonOf } from '../../../ledger/file/system-error.ts';
+import type { ErrorCode } from '../../../document/core/error-codes.ts';
+import { noteInput } from '../../kit/run-files.ts';
 
 /** The options that declare the mechanisms of a request, as typed. */
 export interface MechanismFlags extends DocumentFlags {
@@ -136,4 +144,77 @@ export function checkNeighbours(
   const message = `the guarantees are for neighbours ${quote(neighbours)}, and ${which} is for ${quote(ledger)}`;
   const hint = 'Name guarantees for the neighbours of the ledger, and write them as the ledger does.';
   throw new UsageError([{ code: 'other-neighbours', path: 'neighbours', message, hint }]);
+}
+
+/** The option that names the evidence for a guarantee, as typed. */
+export interface EvidenceFlags {
+  readonly evidence?: string;
+}
+
+/** The option --evidence. */
+export const withEvidence = (command: Command): Command =>
+  command.option('--evidence <FILE|sha256:HEX>', 'what the guarantee was verified by; its hash is recorded');
+
+/** The hash of what a guarantee was verified by; null where nothing is given. What is wrong goes to `errors`. */
+export async function readEvidence({ evidence }: EvidenceFlags, errors: InputError[], io: Io): Promise<string | null> {
+  if (evidence === undefined || EVIDENCE.test(evidence)) return evidence ?? null;
+  const fail = (code: ErrorCode, message: string, hint: string): null => {
+    errors.push({ code, path: '--evidence', message, hint });
+    return null;
+  };
+  if (evidence.startsWith('sha256:')) {
+    const message = `must be sha256: and 64 hexadecimal digits in lower case, got ${quote(evidence)}`;
+    return fail('malformed-hash', message, 'Name the file itself, and its hash is computed.');
+  }
+  noteInput(evidence, io);
+  const digest = createHash('sha256');
+  try {
+    await pipeline(createReadStream(resolve(io.cwd(), evidence)), digest);
+  } catch (error) {
+    const message = `${quote(evidence)} cannot be read: ${reasonOf(error)}`;
+    return fail('unreadable', message, 'Name a file that can be read, or its hash as sha256:HEX.');
+  }
+  return `sha256:${digest.digest('hex')}`;
+}
+
+/** What the operands of a command are. */
+export interface Places {
+  /** Ledgers, as they were typed. */
+  readonly files: readonly string[];
+  /** The document that lists the mechanisms; undefined where none is named. */
+  readonly source: string | undefined;
+}
+
+/** The operands of a command that asks one ledger or several. */
+export const placesArgument = (): Argument =>
+  new Argument('[FILE...]', 'the ledger, or several; without -m the last of two or more is the specification file');
+
+const MISSING: InputError = {
+  code: 'missing-argument',
+  path: 'FILE',
+  message: 'no ledger is named',
+  hint: 'Name it first, such as: budget.jsonl -m dp:epsilon=0.1; or take it from --budgets FILE.',
+};
+
+/**
+ * Which operands are ledgers: all of them where mechanisms stand in flags, or else all but the last of several. With budgets,
+ * which name the ledgers, one may be there, the document.
+ */
+export function placesOf(
+  operands: readonly string[],
+  { mechanism, budgets }: Pick<MechanismFlags, 'mechanism'> & { readonly budgets?: string },
+  errors: InputError[],
+): Places {
+  const declares = (mechanism ?? []).length > 0;
+  if (budgets !== undefined) {
+    if (operands.length > (declares ? 0 : 1)) {
+      const hint = 'Leave them out: the ledgers are those that --budgets and --for name.';
+      const message = `ledgers are named beside --budgets: ${operands.join(' ')}`;
+      errors.push({ code: 'excess-arguments', path: 'FILE', message, hint });
+    }
+    return { files: [], source: operands[0] };
+  }
+  if (operands.length === 0) errors.push(MISSING);
+  if (declares || operands.length < 2) return { files: operands, source: undefined };
+  return { files: operands.slice(0, -1), source: operands.at(-1) };
 }

@@ -1,12 +1,61 @@
-import type { Failed } from '../../../ledger/records/fault.ts';
-import type { Settled, Store } from '../../../ledger/journal/store.ts';
+import { type Failed, type Fault, type FaultCode, Interrupted } from '../../../ledger/records/fault.ts';
+import type { Settled, Store, Listed } from '../../../ledger/journal/store.ts';
 import { printable } from '../../../report/kit/prose.ts';
 import { styleFor } from '../../kit/color.ts';
 import { openDestination } from '../../kit/destination.ts';
 import { noteInput } from '../../kit/run-files.ts';
-import { tell, type Destination, type Io } from '../../kit/io.ts';
+import { tell, type Destination, type Io, OutputError } from '../../kit/io.ts';
 import type { PrintFlags } from '../../kit/shared-options.ts';
-import { faultFailure } from './failure.ts';
+import { FAULT_CODES } from '../../../report/codes/faults.ts';
+import { faultMessage } from '../../../report/ledger/fault-message.ts';
+import { refusalCode, refusalText, type Denial } from '../../../report/ledger/refusal-message.ts';
+import type { InputError } from '../../../document/core/specification.ts';
+import { UsageError } from '../../kit/usage-error.ts';
+import type { Launched } from '../../../ledger/journal/launch.ts';
+import type { Sealed } from '../../../ledger/records/line.ts';
+import type { AnsweredPart } from '../../../report/ledger/decisions.ts';
+
+/** A record that was written, before its writer could say so. */
+export interface Written {
+  readonly number: number;
+  readonly hash: string;
+}
+
+/** `it WAS recorded, as record 5, hash 3fa9...` */
+export const recordedText = ({ number, hash }: Written, what = 'it'): string =>
+  `${what} WAS recorded, as record ${number}, hash ${hash}.`;
+
+/**
+ * Delivers an answer about what is in a file by now. Where that fails the record counts all the same, which `kept` says;
+ * null where nothing was written.
+ */
+export async function deliver(put: Destination | null, text: string, kept: string | null): Promise<void> {
+  try {
+    await put?.(text);
+  } catch (error) {
+    if (!(error instanceof OutputError) || kept === null) throw error;
+    throw new OutputError(`${error.message}; ${kept}`, { cause: error });
+  }
+}
+
+/** A fault in the form of all errors, with its place in the file. */
+export function faultError(fault: Fault, file: string): InputError<FaultCode> {
+  const told = faultMessage(fault);
+  if (!('line' in fault)) return { code: fault.code, path: file, ...told };
+  const { line, record } = fault;
+  return { code: fault.code, path: record === 0 ? 'the header' : `record ${record}`, ...told, line, column: 1 };
+}
+
+/** The error that ends a command because of a fault of a file. */
+export const faultFailure = (fault: Fault, file: string): UsageError =>
+  new UsageError([faultError(fault, file)], { source: file, exit: FAULT_CODES[fault.code].exit });
+
+/** The error that ends a command because the request makes no sense for the ledger; `file` names it where several were asked. */
+export function invalidRequest(refusal: Denial, path: string, file?: string): UsageError {
+  const { message, hint } = refusalText(refusal);
+  const said = file === undefined ? message : `${file}: ${message}`;
+  return new UsageError([{ code: refusalCode(refusal), path, message: said, hint }]);
+}
 
 /** A ledger as it was named, and where it is. */
 export interface Named {
@@ -51,4 +100,34 @@ export async function tellSettled(
   if (settled === 'none' || flags.quiet === true) return;
   const style = await styleFor({ flag: flags.color, env: io.env, output: io.stderr });
   await tell(io, `${style.warning('note:')} ${printable(`${file} ${SETTLED[settled]}`)}\n`);
+}
+
+/** Every ledger of a store, one after the other; throws what ends the command where the list breaks off. */
+export async function* eachListed(store: Store): AsyncGenerator<Listed> {
+  const batches = await store.list();
+  if ('kind' in batches) succeeded(batches, { file: store.address });
+  else {
+    try {
+      for await (const batch of batches) yield* batch;
+    } catch (error) {
+      if (!(error instanceof Interrupted)) throw error;
+      throw faultFailure(error.failed.fault, error.failed.ledger ?? store.address);
+    }
+  }
+}
+
+/** The answer of a ledger to a request that was made, with the record that says so. */
+export function answeredPart(
+  file: string,
+  { before, decision, again }: Launched,
+  record: Sealed | null | undefined,
+): AnsweredPart {
+  const written = again ?? record ?? null;
+  return {
+    file,
+    before,
+    decision,
+    record: written && { number: Number(written.fields.seq), hash: written.hash },
+    again: again !== undefined,
+  };
 }

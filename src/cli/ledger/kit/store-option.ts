@@ -5,6 +5,9 @@ import type { InputError } from '../../../document/core/specification.ts';
 import type { Io } from '../../kit/io.ts';
 import { UsageError } from '../../kit/usage-error.ts';
 import { succeeded, type Named } from './named-ledger.ts';
+import { readFormat } from '../../kit/format.ts';
+import { printOptions } from '../../kit/print-options.ts';
+import type { PrintFlags } from '../../kit/shared-options.ts';
 
 /** The option that says where ledgers are kept. */
 export interface StoreFlags {
@@ -87,3 +90,18 @@ export async function openStoreOf(
   };
   return { store, named: (name) => ({ file: noAddress(name), store, path: pathOf(name) }), ...close(store) };
 }
+
+const FORMATS = ['text', 'json'] as const;
+
+/** The options of what is printed, where that is text or JSON: --format json stands for --json. */
+export function withFormats(command: Command): Command {
+  return printOptions(command, FORMATS, {}, false).hook('preAction', () => {
+    const errors: InputError[] = [];
+    const format = readFormat(command.opts<PrintFlags>(), FORMATS, errors);
+    if (errors.length > 0) throw new UsageError(errors);
+    if (format === 'json') command.setOptionValue('json', true);
+  });
+}
+
+/** The same, and where ledgers are. */
+export const withPrintOptions = (command: Command): Command => withFormats(withStoreOption(command));

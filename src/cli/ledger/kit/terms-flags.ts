@@ -3,7 +3,7 @@ import { BOUND_IDS, type BoundId } from '../../../bounds/core/bound.ts';
 import { impliedRule } from '../../../ledger/core/rule-amounts.ts';
 import {
   RULE_IDS,
-  type Concurrency,
+  type FilterTerms,
   type FixedParameterTerms,
   type Mode,
   type OnExcess,
@@ -16,63 +16,97 @@ import { quote } from '../../../document/core/quote.ts';
 import type { InputError } from '../../../document/core/specification.ts';
 import { relationIn } from '../../../document/structure/relation.ts';
 import { didYouMean } from '../../../document/core/suggest.ts';
-import type { ApprovalTerms } from '../../../ledger/core/approval.ts';
 import { readNumberOption, wholeNumber, aboveZero } from '../../kit/number-option.ts';
 import { repeatable } from '../../kit/repeatable.ts';
-import type { ApproverFlags } from './approvers.ts';
-import { readMoment } from './moment.ts';
-import { AMOUNT_NAMES, readAmounts, readRule, type AmountFlags } from './amount-flags.ts';
-import { readWord } from './words.ts';
+import { listed } from '../../../report/kit/prose.ts';
+import { AMOUNT_NAMES, readAmounts, readRule, withBudgetOptions, type AmountFlags, readWord } from './amount-flags.ts';
+
+/** What a ledger may fix besides its budget and its rule: for each key its values, the usual one first, and what it is. */
+const TERMS = {
+  'on-excess': ['refuse, halt', 'refuse what does not fit and go on, or halt for good'],
+  concurrency: ['concurrent, sequential', 'interactive mechanisms in turns, or one after the other'],
+  'max-mechanisms': ['N', 'the most mechanisms that may ever be launched'],
+  distance: ['D', 'how far apart the data are between which its loss is meant (1)'],
+  evidence: ['optional, required', 'launch only what has the hash of evidence; nested: as what pays'],
+  refusals: ['unrecorded, recorded', 'also record what is refused'],
+  conversions: ['forbidden, allowed', 'let a filter become an odometer, so that its budget could be raised'],
+  'delta-prime': ['D', 'the part of delta that pays for converting (all); the rest: mechanisms'],
+  deltas: ['sum, product', "how the mechanisms' own deltas add up"],
+  alpha: ['A', 'the Renyi order at which epsilon is meant'],
+  orders: ['A:E;...', 'several Renyi orders, each with its epsilon'],
+} as const satisfies Readonly<Record<string, readonly [values: string, what: string]>>;
+
+type Key = keyof typeof TERMS;
+const KEYS = Object.keys(TERMS) as Key[];
+const TERM = '--terms';
 
 /** The terms of a ledger, as typed. */
-export interface TermsFlags extends AmountFlags, ApproverFlags {
+export interface TermsFlags extends Pick<AmountFlags, 'epsilon' | 'delta' | 'rho' | 'mu'> {
   readonly mode?: string;
   readonly rule?: string;
+  readonly neighbours?: string;
+  readonly terms?: readonly string[];
+}
+
+/** What is given of a ledger: its options, and the values of --terms, each under its key in camel case. */
+export interface GivenTerms extends AmountFlags, Omit<TermsFlags, 'terms'> {
   readonly onExcess?: string;
   readonly concurrency?: string;
   readonly maxMechanisms?: string;
   readonly distance?: string;
-  readonly neighbours?: string;
-  readonly requireEvidence?: boolean;
-  readonly fixedBudget?: boolean;
-  readonly opens?: string;
-  readonly closes?: string;
-  readonly recordRefusals?: boolean;
-  /** Who has to approve, once the files of their keys were read. */
-  readonly approvals?: ApprovalTerms;
+  readonly evidence?: string;
+  readonly refusals?: string;
+  readonly conversions?: string;
 }
+
+/** The option --terms. */
+export const withTerms = (command: Command): Command =>
+  command.addOption(
+    repeatable(new Option(`${TERM} <KEY=VALUE>`, 'what else it fixes for good, as listed below (repeatable)')),
+  );
+
+/** What help says of keys of --terms, all or some. */
+export const termsHelp = (keys: readonly Key[] = KEYS): string =>
+  `\nTerms, the usual value first:\n${keys
+    .map((key) => `  ${key}=${TERMS[key][0].replaceAll(', ', '|')}\n      ${TERMS[key][1]}\n`)
+    .join('')}`;
 
 /** The options that say what a ledger is to be. */
 export function withTermsOptions(command: Command): Command {
-  return command
-    .optionsGroup('Its budget:')
-    .option('--epsilon <E>', 'epsilon')
-    .option('--delta <D>', 'delta')
-    .option('--rho <R>', 'rho, of zero-concentrated DP')
-    .option('--mu <M>', 'mu, of Gaussian DP')
-    .option('--alpha <A>', 'the Renyi order at which epsilon is meant')
-    .option('--orders <A:E;...>', 'several Renyi orders, each with its epsilon')
-    .optionsGroup('Its rule:')
-    .option('--rule <RULE>', `how losses add up: ${RULE_IDS.join(', ')}; in a compositor, a bound of compose`)
-    .option('--delta-prime <D>', 'the part of delta that pays for converting (all of it); the rest is for mechanisms')
-    .option('--deltas <HOW>', "how the mechanisms' own deltas add up: sum (default), product")
+  withBudgetOptions(command.optionsGroup('Its budget:'))
     .optionsGroup('What it is:')
+    .option('--rule <RULE>', `how losses add up: ${RULE_IDS.join(', ')}; in a compositor, a bound of compose`)
     .option('--mode <MODE>', 'filter (default), odometer, compositor')
-    .option('--on-excess <WHAT>', 'refuse (default) what does not fit and go on, or halt for good')
-    .option('--concurrency <HOW>', 'concurrent (default): interactive mechanisms in turns; or sequential')
-    .option('--max-mechanisms <N>', 'the most mechanisms that may ever be launched')
-    .option('--distance <D>', 'how far apart the data are between which its loss is meant (1)')
-    .option('--neighbours <TEXT>', 'what a distance of 1 is, in your words')
-    .option('--require-evidence', 'launch only what has the hash of evidence')
-    .option('--no-require-evidence', 'also launch what has none (default; nested: as what pays)')
-    .option('--fixed-budget', 'never let it become an odometer, from which its budget could be raised')
-    .option('--opens <TIME>', "launch nothing before this time of the store's clock")
-    .option('--closes <TIME>', "launch nothing from this time of the store's clock on")
-    .option('--require-approval <N>', 'launch only what so many of the approvers have signed')
-    .addOption(
-      repeatable(new Option('--approver <NAME=FILE>', 'who may approve: an Ed25519 public key in PEM (repeatable)')),
-    )
-    .option('--record-refusals', 'also record what is refused');
+    .option('--neighbours <TEXT>', 'what a distance of 1 is, in your words');
+  return withTerms(command);
+}
+
+const camelCase = (key: string): string => key.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+
+/** The values of --terms under their keys; those that are none, or are not among `keys`, go to `errors`. */
+export function givenTerms(
+  { terms = [], ...flags }: TermsFlags,
+  errors: InputError[],
+  keys: readonly string[] = KEYS,
+): GivenTerms {
+  const given: Record<string, string> = {};
+  for (const text of terms) {
+    const [, key = '', value = ''] = /^([^=]*)=([^]*)$/.exec(text) ?? [];
+    const name = camelCase(key);
+    if (!keys.includes(key)) {
+      const message = `must be KEY=VALUE with one of ${listed(keys, 'or')}, got ${quote(text)}`;
+      const hint = `${didYouMean(key, keys)}For example: ${TERM} on-excess=halt`;
+      errors.push({ code: 'malformed-flag', path: TERM, message, hint });
+    } else if (given[name] !== undefined) {
+      errors.push({
+        code: 'repeated-option',
+        path: `${TERM} ${key}`,
+        message: 'is given more than once',
+        hint: 'Keep one.',
+      });
+    } else given[name] = value;
+  }
+  return { ...flags, ...given };
 }
 
 const isRule = (id: string): id is RuleId => (RULE_IDS as readonly string[]).includes(id);
@@ -92,7 +126,7 @@ const NO_BUDGET: InputError = {
   hint: 'Give --epsilon 1, --epsilon 1 --delta 1e-6 --rule zcdp-optimal, --rho 0.05, or --mu 0.5; or --mode odometer --rule pure to only count.',
 };
 
-const isAmountGiven = (flags: TermsFlags): boolean => AMOUNT_NAMES.some((name) => flags[name] !== undefined);
+const isAmountGiven = (flags: GivenTerms): boolean => AMOUNT_NAMES.some((name) => flags[name] !== undefined);
 
 function unknownRule(text: string, mode: Mode): InputError {
   const words: readonly string[] = mode === 'compositor' ? BOUND_IDS : RULE_IDS;
@@ -100,53 +134,68 @@ function unknownRule(text: string, mode: Mode): InputError {
   return { code: 'unknown-rule', path: '--rule', message: `${quote(text)} is not a rule`, hint };
 }
 
-const CONCURRENCIES: readonly [Concurrency, ...Concurrency[]] = ['concurrent', 'sequential'];
-const MAX_MECHANISMS = wholeNumber('--max-mechanisms', '100');
-const DISTANCE = aboveZero('--distance', '1');
+const wordOf = <W extends string>(
+  key: Key,
+  text: string | undefined,
+  words: readonly [W, ...W[]],
+  errors: InputError[],
+): W => readWord(`${TERM} ${key}`, text, words, errors);
+
+const MAX_MECHANISMS = wholeNumber(`${TERM} max-mechanisms`, '100');
+const DISTANCE = aboveZero(`${TERM} distance`, '1');
 
 /** Reads the terms that ledgers of every mode have. */
-function readCommon(flags: TermsFlags, errors: InputError[]) {
-  const maxMechanisms = readNumberOption(flags.maxMechanisms, MAX_MECHANISMS, errors)?.toNumber() ?? null;
-  const distance = readNumberOption(flags.distance, DISTANCE, errors) ?? new Decimal(1);
-  const [opens, closes] = [readMoment('--opens', flags.opens, errors), readMoment('--closes', flags.closes, errors)];
-  if (opens !== null && closes !== null && opens >= closes) {
-    const hint = 'Give a later time, or leave one of them out.';
-    errors.push({ code: 'out-of-range', path: '--closes', message: 'must be later than --opens', hint });
-  }
+function readCommon(given: GivenTerms, errors: InputError[]) {
+  const maxMechanisms = readNumberOption(given.maxMechanisms, MAX_MECHANISMS, errors)?.toNumber() ?? null;
+  const distance = readNumberOption(given.distance, DISTANCE, errors) ?? new Decimal(1);
+  const concurrency = wordOf('concurrency', given.concurrency, ['concurrent', 'sequential'], errors);
+  const evidence = wordOf('evidence', given.evidence, ['optional', 'required'], errors);
+  const refusals = wordOf('refusals', given.refusals, ['unrecorded', 'recorded'], errors);
   return {
-    concurrency: readWord('--concurrency', flags.concurrency, CONCURRENCIES, errors),
+    concurrency,
     maxMechanisms,
     distance,
-    neighbours: flags.neighbours === undefined ? null : relationIn(flags.neighbours),
-    ...(flags.requireEvidence === true && { evidence: 'required' as const }),
-    ...((opens ?? closes) !== null && { window: { opens, closes } }),
-    ...(flags.approvals && { approvals: flags.approvals }),
-    ...(flags.recordRefusals === true && { refusals: 'recorded' as const }),
+    neighbours: given.neighbours === undefined ? null : relationIn(given.neighbours),
+    ...(evidence === 'required' && { evidence }),
+    ...(refusals === 'recorded' && { refusals }),
   };
 }
 
+/** Reads what becomes of what does not fit. */
+export const readOnExcess = ({ onExcess }: GivenTerms, errors: InputError[]): OnExcess =>
+  wordOf('on-excess', onExcess, ['refuse', 'halt'], errors);
+
+/** Reads whether a filter may become an odometer, as a term that is left out where it may. */
+export const readConversions = (
+  { conversions }: GivenTerms,
+  errors: InputError[],
+): Pick<FilterTerms, 'conversions'> => {
+  const word = wordOf('conversions', conversions, ['forbidden', 'allowed'], errors);
+  return word === 'forbidden' ? { conversions: word } : {};
+};
+
 const MODES: readonly [Mode, ...Mode[]] = ['filter', 'odometer', 'compositor'];
-const ON_EXCESS: readonly [OnExcess, ...OnExcess[]] = ['refuse', 'halt'];
 
 /**
  * Reads what a ledger is to be; `declared`: the mechanisms of a compositor. What is wrong goes to `errors`, and the result
  * means something only where nothing is.
  */
 export function readTerms(
-  flags: TermsFlags,
+  flags: GivenTerms,
   declared: readonly Entry[],
   errors: InputError[],
 ): Terms | FixedParameterTerms {
   const mode = readWord('--mode', flags.mode, MODES, errors);
   const common = readCommon(flags, errors);
-  const onExcess = readWord('--on-excess', flags.onExcess, ON_EXCESS, errors);
+  const onExcess = readOnExcess(flags, errors);
+  const conversions = readConversions(flags, errors);
   if (mode === 'odometer' && flags.onExcess !== undefined) {
     const hint = 'Leave it out: without a budget there is no excess.';
-    errors.push({ code: 'conflicting-options', path: '--on-excess', message: 'is not for an odometer', hint });
+    errors.push({ code: 'conflicting-options', path: `${TERM} on-excess`, message: 'is not for an odometer', hint });
   }
-  if (mode !== 'filter' && flags.fixedBudget === true) {
+  if (mode !== 'filter' && flags.conversions !== undefined) {
     const hint = `Leave it out: ${mode === 'odometer' ? 'an odometer has no budget' : 'a compositor is never converted'}.`;
-    errors.push({ code: 'conflicting-options', path: '--fixed-budget', message: `is not for ${mode}s`, hint });
+    errors.push({ code: 'conflicting-options', path: `${TERM} conversions`, message: `is not for ${mode}s`, hint });
   }
   if (mode === 'compositor') return readCompositor(flags, declared, { ...common, onExcess }, errors);
   if (declared.length > 0) {
@@ -160,14 +209,13 @@ export function readTerms(
     return { mode, bound: 'dp-optimal' };
   }
   const { rule, budget } = readRule(id, flags, mode, errors);
-  const fixed = flags.fixedBudget === true && { conversions: 'forbidden' as const };
   return (
-    mode === 'odometer' ? { mode, rule, ...common } : { mode, rule, budget, onExcess, ...common, ...fixed }
+    mode === 'odometer' ? { mode, rule, ...common } : { mode, rule, budget, onExcess, ...common, ...conversions }
   ) as Terms;
 }
 
 function readCompositor(
-  flags: TermsFlags,
+  flags: GivenTerms,
   declared: readonly Entry[],
   common: ReturnType<typeof readCommon> & { readonly onExcess: OnExcess },
   errors: InputError[],

@@ -63,20 +63,15 @@ export function readHash(flag: string, text: string | undefined, errors: InputEr
   return undefined;
 }
 
-/** The mistake of a request without a name. */
-export const unnamedRequest = (): InputError => ({
-  code: 'missing-option',
-  path: '--key',
-  message: 'nothing names the request',
-  hint: 'Give it a name that no other request has: --key 2026-03-visits',
-});
-
 /** Reads how something is recorded; what is wrong goes to `errors`. */
 export function readWriteOptions(flags: WriteFlags, context: Context, errors: InputError[]): LaunchOptions {
   const expect = readHash('--expect', flags.expect, errors);
   const patience = readWait(flags.wait, errors);
   const { actor = null, key = null } = flags;
-  if (key?.trim() === '') errors.push(unnamedRequest());
+  if (key?.trim() === '') {
+    const hint = 'Give it a name that no other request has: --key 2026-03-visits';
+    errors.push({ code: 'missing-option', path: '--key', message: 'nothing names the request', hint });
+  }
   return { patience, ...(expect && { expect }), actor, key, at: readTime(flags.at, context, errors) };
 }
 

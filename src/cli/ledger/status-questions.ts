@@ -1,0 +1,200 @@
+import { Option, type Command } from 'commander';
+import type { Refusal } from '../../ledger/core/refusal.ts';
+import type { Present } from '../../ledger/journal/present.ts';
+import type { Entry, MechanismKind } from '../../privacy/mechanism.ts';
+import type { Query } from '../../privacy/query.ts';
+import type { Decimal } from '../../numeric/decimal.ts';
+import type { LossReport, RemainingRow } from '../../report/ledger/status-questions.ts';
+import { parseTargetFlags, parseMechanismFlags } from '../../document/flags/command-line.ts';
+import { quote, either } from '../../document/core/quote.ts';
+import type { InputError } from '../../document/core/specification.ts';
+import type { Io } from '../kit/io.ts';
+import { aboveZero, readNumberOption } from '../kit/number-option.ts';
+import { repeatable } from '../kit/repeatable.ts';
+import type { PrintFlags } from '../kit/shared-options.ts';
+import { UsageError } from '../kit/usage-error.ts';
+import { readMechanisms, withMechanisms, type MechanismFlags } from './kit/mechanisms.ts';
+import { succeeded, type Named } from './kit/named-ledger.ts';
+import type { OpenMechanism } from '../../ledger/remaining.ts';
+import type { ErrorCode } from '../../document/core/error-codes.ts';
+import { didYouMean } from '../../document/core/suggest.ts';
+
+/** The parameter that is open in each type, and a value with which the rest of a flag can be read. */
+const OPEN = {
+  dp: ['epsilon', '0'],
+  'bounded-range': ['epsilon', '0'],
+  exponential: ['epsilon', '0'],
+  rdp: ['epsilon', '0'],
+  zcdp: ['rho', '0'],
+  gdp: ['mu', '0'],
+  laplace: ['scale', '1'],
+  'discrete-laplace': ['scale', '1'],
+  gaussian: ['sigma', '1'],
+  'discrete-gaussian': ['sigma', '1'],
+} as const;
+
+const TYPES = Object.keys(OPEN);
+const isOpen = (type: string): type is keyof typeof OPEN => Object.hasOwn(OPEN, type);
+
+/** The question of --next: a mechanism with one parameter left open, and its kind. */
+export interface NextQuestion {
+  readonly mechanism: OpenMechanism;
+  readonly kind: MechanismKind;
+}
+
+function openOf({ mechanism, kind }: Entry): NextQuestion | null {
+  const { type } = mechanism;
+  if (type === 'dp') return { mechanism: { type, delta: mechanism.delta }, kind };
+  if (type === 'zcdp') return { mechanism: { type, ...('delta' in mechanism && { delta: mechanism.delta }) }, kind };
+  if (type === 'bounded-range' || type === 'gdp') return { mechanism: { type }, kind };
+  if ('sensitivity' in mechanism)
+    return { mechanism: { type: mechanism.type, sensitivity: mechanism.sensitivity }, kind };
+  const [order] = type === 'rdp' ? mechanism.orders : [];
+  return order === undefined ? null : { mechanism: { type: 'rdp', alpha: order.alpha }, kind };
+}
+
+/**
+ * Reads `TYPE:key=value,...`, a mechanism one parameter of which is left open: the epsilon of dp, the scale of laplace and
+ * so on. What is wrong goes to `errors`.
+ */
+export function readOpenMechanism(text: string, errors: InputError[]): NextQuestion | null {
+  const colon = text.indexOf(':');
+  const type = (colon < 0 ? text : text.slice(0, colon)).trim();
+  const fail = (code: ErrorCode, message: string, hint: string): null => {
+    errors.push({ code, path: '--next', message, hint });
+    return null;
+  };
+  if (!isOpen(type)) {
+    const hint = `${didYouMean(type, TYPES)}For example: --next dp, --next laplace:sensitivity=2.`;
+    return fail('unknown-type', `must begin with ${either(TYPES)}, got ${quote(type)}`, hint);
+  }
+  const [parameter, placeholder] = OPEN[type];
+  const rest = colon < 0 ? '' : text.slice(colon + 1).trim();
+  if (rest.split(',').some((part) => part.split('=')[0]?.trim() === parameter)) {
+    return fail('conflicting-keys', `${parameter} is what is asked for, got ${quote(text)}`, `Leave ${parameter} out.`);
+  }
+  const filled = `${type}:${parameter}=${placeholder}${rest === '' ? '' : `,${rest}`}`;
+  const { value, errors: found } = parseMechanismFlags([filled]);
+  errors.push(...found.map((error) => ({ ...error, path: error.path.replace(/^-m #1/, '--next') })));
+  const [entry] = value;
+  if (found.length > 0 || entry === undefined) return null;
+  return openOf(entry) ?? fail('unknown-type', `${type} has no parameter that could be asked for`, 'Use another type.');
+}
+
+/** What is asked of one ledger beside where it stands, as typed. */
+export interface QuestionFlags extends MechanismFlags, PrintFlags {
+  readonly next?: readonly string[];
+  readonly distance?: string;
+  readonly atDelta?: string;
+  readonly atEpsilon?: string;
+}
+
+/** The options of what is asked of one ledger. */
+export const withQuestions = (command: Command): Command =>
+  withMechanisms(command.optionsGroup('What is asked of one ledger:'), 'how many more of this mechanism (repeatable)')
+    .addOption(
+      repeatable(
+        new Option('--next <TYPE[:key=value,...]>', 'the largest next parameter; of noise the smallest (repeatable)'),
+      ),
+    )
+    .option('--at-delta <D>', 'the smallest epsilon at this delta, of what was spent and of the budget')
+    .option('--at-epsilon <E>', 'the smallest delta at this epsilon')
+    .option('--distance <D>', 'the loss between data at this distance, from the maps of all mechanisms');
+
+/** What is asked of one ledger. */
+export interface Questions {
+  readonly next: readonly NextQuestion[];
+  readonly sizes: readonly Entry[];
+  readonly distance: Decimal | undefined;
+  readonly query: Query | null;
+}
+
+/** Whether anything is asked that is asked of one ledger. */
+export const firstQuestion = (flags: QuestionFlags): string | undefined =>
+  (
+    [
+      ['-m', flags.mechanism],
+      ['--next', flags.next],
+      ['--at-delta', flags.atDelta],
+      ['--at-epsilon', flags.atEpsilon],
+      ['--distance', flags.distance],
+    ] as const
+  ).find(([, value]) => value !== undefined)?.[0];
+
+const DISTANCE = aboveZero('--distance', '2');
+
+/** Reads what is asked of one ledger; or the exit code of a refusal, which was printed. */
+export async function readQuestions(flags: QuestionFlags, errors: InputError[], io: Io): Promise<Questions | number> {
+  const target = parseTargetFlags({ delta: flags.atDelta, epsilon: flags.atEpsilon });
+  const renamed = (text: string): string => text.replace(/--(delta|epsilon)\b/g, '--at-$1');
+  errors.push(
+    ...target.errors.map((error) => ({ ...error, path: renamed(error.path), message: renamed(error.message) })),
+  );
+  const distance = readNumberOption(flags.distance, DISTANCE, errors);
+  const next = (flags.next ?? []).flatMap((text) => readOpenMechanism(text, errors) ?? []);
+  const requested =
+    flags.mechanism === undefined ? null : await readMechanisms(undefined, flags, errors, 'ledger check', io);
+  if (typeof requested === 'number') return requested;
+  return { next, sizes: requested?.entries ?? [], distance, query: target.value };
+}
+
+const isUsedUp = ({ code }: Refusal): boolean =>
+  code === 'insufficient-budget' || code === 'count-limit' || code === 'halted';
+
+/** What remains of what is asked: for each mechanism with an open parameter its largest, for the others how many more. */
+export async function remainingOf(
+  { state }: Present,
+  { next, sizes }: Questions,
+): Promise<readonly RemainingRow[] | { readonly refusal: Refusal }> {
+  const { remaining } = await import('../../ledger/remaining.ts');
+  const rows: RemainingRow[] = [];
+  for (const { mechanism: asked, kind } of next) {
+    const found = remaining(state, { form: 'next', mechanism: asked, kind });
+    if ('value' in found) rows.push({ asked, found });
+    else if ('refusal' in found && isUsedUp(found.refusal)) rows.push({ asked, found: null });
+    else if ('refusal' in found) return found;
+  }
+  for (const asked of sizes) {
+    const found = remaining(state, { form: 'how-many', entry: asked });
+    if ('count' in found) rows.push({ asked, found });
+    else if ('refusal' in found) return found;
+  }
+  return rows;
+}
+
+/** All that was launched, one after the other. */
+async function launchedIn(ledger: Named): Promise<readonly (Entry | 'nested-ledger')[]> {
+  const { readHistory } = await import('../../ledger/journal/history.ts');
+  const { header, records } = succeeded(await readHistory(ledger.store, ledger.file), ledger);
+  if (header.origin?.kind === 'converted') {
+    const message = `the ledger goes on from ${quote(header.origin.id)}, whose mechanisms are not in this file`;
+    const hint = 'Leave --distance out for the loss at the distance of the ledger.';
+    throw new UsageError([{ code: 'earlier-ledger', path: '--distance', message, hint }]);
+  }
+  return records.flatMap(({ recorded }): readonly (Entry | 'nested-ledger')[] => {
+    if (recorded.event === 'nest') return ['nested-ledger'];
+    const { event } = recorded;
+    return event === 'spend' || event === 'commit' || event === 'incurred' ? recorded.entries : [];
+  });
+}
+
+/** The loss at the distance, and at the delta or epsilon, that is asked for. */
+export async function lossOf(
+  ledger: Named,
+  { header: { terms }, state }: Present,
+  { distance = terms.distance, query }: Questions,
+): Promise<LossReport | { readonly refusal: Refusal }> {
+  const [{ loss, lossAtDistance }, { convertSpent }] = await Promise.all([
+    import('../../ledger/loss.ts'),
+    import('../../ledger/convert-loss.ts'),
+  ]);
+  const isElsewhere = !distance.eq(terms.distance);
+  const launches = isElsewhere && terms.mode !== 'compositor' ? await launchedIn(ledger) : [];
+  const found = isElsewhere ? lossAtDistance(terms, launches, distance) : loss(state);
+  if ('refusal' in found) return found;
+  if (query !== null && found.guarantee === null) {
+    const converted = convertSpent(terms, found, query);
+    if ('refusal' in converted) return converted;
+  }
+  return { terms, loss: found, distance, query };
+}

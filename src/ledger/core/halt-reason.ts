@@ -1,2 +1,0 @@
-/** Why a ledger takes no further launches. */
-export type HaltReason = 'insufficient-budget' | 'count-limit';

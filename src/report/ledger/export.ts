@@ -1,0 +1,224 @@
+import type { Kept } from '../../ledger/journal/history.ts';
+import { type Asked, type Recorded, exactRecord } from '../../ledger/records/record.ts';
+import { type LedgerState, type Totals, totalsOf } from '../../ledger/core/state.ts';
+import { parametersText, typeText } from './entry-text.ts';
+import { nameOf } from './items.ts';
+import type { Folded } from '../../ledger/journal/folded.ts';
+import { csvLines, type CsvField } from '../kit/csv.ts';
+import type { Column } from '../kit/table.ts';
+import { caveatsOf } from '../../ledger/core/caveats.ts';
+import { described, document, list, object, type Codec, type ReadOf } from '../kit/codec.ts';
+import { COUNT, TEXT_OR_NULL } from '../kit/codecs.ts';
+import { jsonMembers, jsonPieces, type Json } from '../kit/json-value.ts';
+import { CAVEATS, EVENT, HASH, LEDGER, SPENT, standing, STANDING } from './facts-json.ts';
+
+/** One thing that was launched, asked or refused, with the record that says so. */
+export interface ExportRow {
+  readonly record: number;
+  readonly at: string;
+  readonly event: string;
+  /** The code of what was refused. */
+  readonly code: string;
+  /** Who asked for it, and under which name. */
+  readonly actor: string;
+  readonly key: string;
+  readonly label: string;
+  readonly type: string;
+  readonly parameters: string;
+  readonly kind: string;
+  readonly count: string;
+  /** The numbers of its mechanisms, where some were launched or asked. */
+  readonly first: string;
+  readonly last: string;
+  readonly evidence: string;
+  readonly totals: Totals;
+  readonly hash: string;
+}
+
+/** The names of the totals that are exported after each record. */
+export const totalNames = ({ terms, rule }: LedgerState): readonly string[] =>
+  terms.mode === 'compositor' ? [] : rule.names;
+
+type Own = Pick<ExportRow, 'label' | 'type' | 'parameters' | 'kind' | 'count' | 'first' | 'last' | 'evidence'>;
+
+const EMPTY: Own = { label: '', type: '', parameters: '', kind: '', count: '', first: '', last: '', evidence: '' };
+
+/** The rows of a request; `launched`: how many mechanisms there were before, or null where it was refused. */
+function askedRows(asked: Asked, launched: number | null): Own[] {
+  const numbers = (from: number, count: number): Pick<Own, 'first' | 'last'> =>
+    launched === null
+      ? { first: '', last: '' }
+      : { first: String(launched + from), last: String(launched + from + count - 1) };
+  if ('nested' in asked) {
+    const { ids } = asked.nested;
+    return [
+      {
+        ...EMPTY,
+        label: asked.label ?? '',
+        type: 'ledger',
+        parameters: ids.join(';'),
+        kind: 'interactive',
+        count: '1',
+        ...numbers(1, 1),
+      },
+    ];
+  }
+  let from = 1;
+  return asked.entries.map((entry) => {
+    const { kind, count, label } = entry;
+    const own = {
+      type: typeText(entry),
+      parameters: parametersText(entry),
+      kind,
+      count: String(count),
+      label: label ?? '',
+      evidence: asked.evidence ?? '',
+    };
+    const row = { ...own, ...numbers(from, count) };
+    from += count;
+    return row;
+  });
+}
+
+function ownRows(recorded: Recorded, launched: number): Own[] {
+  switch (recorded.event) {
+    case 'spend':
+    case 'nest':
+    case 'commit':
+    case 'incurred':
+      return askedRows(recorded, launched);
+    case 'hold':
+      return askedRows(recorded, null);
+    case 'refuse':
+    case 'halt':
+      return askedRows(recorded.asked, null);
+    case 'query':
+    case 'close': {
+      const number = String(recorded.mechanism);
+      return [{ ...EMPTY, label: recorded.label ?? '', first: number, last: number }];
+    }
+    case 'release':
+    case 'void':
+    case 'convert':
+    case 'move':
+    case 'recover':
+    case 'adopt':
+    case 'note':
+      return [{ ...EMPTY, label: nameOf(recorded) }];
+  }
+}
+
+const codeOf = (recorded: Recorded): string => {
+  if (recorded.event === 'refuse') return recorded.code;
+  return recorded.event === 'halt' ? (recorded.totals.halted ?? '') : '';
+};
+
+/** Makes rows of records, which it is given from the first to the last; `start`: the totals before the first. */
+export function rowsAfter(start: Totals): (kept: Kept) => readonly ExportRow[] {
+  let { launched } = start;
+  return ({ place, hash, recorded }) => {
+    const { event, at, actor, key, totals } = recorded;
+    const rows = ownRows(recorded, launched).map((own) => ({
+      record: place.record,
+      at: at ?? '',
+      event,
+      code: codeOf(recorded),
+      actor: actor ?? '',
+      key: key ?? '',
+      ...own,
+      totals,
+      hash,
+    }));
+    ({ launched } = totals);
+    return rows;
+  };
+}
+
+/** Matches text that a spreadsheet would take for a formula. */
+const FORMULA = /^[=+\-@\t\r]/;
+
+/** Text that a spreadsheet would run is given an apostrophe. */
+const tame = (text: string): string => (FORMULA.test(text) ? `'${text}` : text);
+
+const columnsOf = (start: LedgerState): readonly Column<ExportRow, CsvField>[] => [
+  'record',
+  'at',
+  'event',
+  'code',
+  ['actor', ({ actor }) => tame(actor)],
+  ['key', ({ key }) => tame(key)],
+  ['label', ({ label }) => tame(label)],
+  'type',
+  ['parameters', ({ parameters }) => tame(parameters)],
+  'kind',
+  'count',
+  'first',
+  'last',
+  'evidence',
+  ['launched', ({ totals }) => totals.launched],
+  ...totalNames(start).map((name): Column<ExportRow, CsvField> => [name, ({ totals }) => totals.spent[name] ?? null]),
+  ['halted', ({ totals }) => totals.halted],
+  'hash',
+];
+
+/** All records of a ledger as comma-separated values (RFC 4180), with the totals after each, in pieces. */
+export async function* exportCsv(
+  { start }: Pick<Folded<unknown>, 'start'>,
+  records: AsyncIterable<readonly Kept[]>,
+): AsyncGenerator<string, void, undefined> {
+  const { head, record } = csvLines(columnsOf(start));
+  const rowsOf = rowsAfter(totalsOf(start));
+  yield head;
+  for await (const some of records) yield some.flatMap(rowsOf).map(record).join('');
+}
+
+const TOTALS = object({ launched: COUNT, spent: SPENT, halted: TEXT_OR_NULL });
+const DESCRIBED = object({ record: COUNT, event: EVENT, totals: TOTALS, hash: HASH });
+
+const ROW: Codec<Kept, ReadOf<typeof DESCRIBED> & Readonly<Record<string, unknown>>> = {
+  schema: DESCRIBED.schema,
+  encode: ({ place, hash, recorded }) => {
+    const { event, totals } = recorded;
+    return {
+      record: place.record,
+      ...jsonMembers(exactRecord(recorded)),
+      event,
+      totals: TOTALS.encode({ ...totals, spent: totals }),
+      hash,
+    };
+  },
+};
+
+/** A ledger with all its records. */
+export const LEDGER_EXPORT = document('ledger-export', 'All records of a ledger.', {
+  ledger: LEDGER,
+  ...STANDING,
+  caveats: CAVEATS,
+  rows: list(
+    described(
+      'A record of the file, without what puts it in its place; the numbers of what was launched with all their digits.',
+      ROW,
+    ),
+  ),
+});
+
+async function* encoded(records: AsyncIterable<readonly Kept[]>): AsyncGenerator<readonly Json[], void, undefined> {
+  for await (const some of records) yield some.map(ROW.encode);
+}
+
+/** A ledger with all its records as `dpcompose.ledger-export/1`, in pieces. */
+export function exportJson(
+  { present }: Pick<Folded<unknown>, 'present'>,
+  records: AsyncIterable<readonly Kept[]>,
+  file: string,
+  version: string,
+): AsyncIterable<string> {
+  const withoutRows = LEDGER_EXPORT.encode({
+    version,
+    ledger: { present, file },
+    ...standing(present.state),
+    caveats: caveatsOf(present.state),
+    rows: [],
+  });
+  return jsonPieces(withoutRows, encoded(records));
+}

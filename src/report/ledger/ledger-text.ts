@@ -1,0 +1,113 @@
+import { uncheckedIn } from '../../ledger/core/terms.ts';
+import type { Present } from '../../ledger/journal/present.ts';
+import { quote } from '../../document/core/quote.ts';
+import type { LedgerState } from '../../ledger/core/state.ts';
+import { remaining, type OpenMechanism } from '../../ledger/remaining.ts';
+import { Decimal } from '../../numeric/decimal.ts';
+import type { Entry } from '../../privacy/mechanism.ts';
+import { grouped, listed } from '../kit/prose.ts';
+import { amountText } from './amounts.ts';
+import { entryText } from './entry-text.ts';
+import { list, object } from '../kit/codec.ts';
+import { TEXT } from '../kit/codecs.ts';
+import { DECIMAL_TEXT, rounded } from './facts-json.ts';
+import { coordinateName, UNCHECKED } from './refusal-message.ts';
+
+/** Where a record without its end at the end of a ledger may come from, as a clause that ends its sentence. */
+export const UNENDED =
+  'a write was cut short, and nobody was told of it, or the end of the file was removed; check with "ledger verify FILE --contains HASH"';
+
+/** Why a ledger grants nothing at a moment by its clock, whatever is left of its budget; null where it does. */
+export function standstillText(present: Present, isCopy: boolean): string | null {
+  const { successor, movedTo, state } = present;
+  if (isCopy) return 'This is a copy, which grants nothing.';
+  if (movedTo !== undefined) return `Nothing is granted here: it was moved to ${movedTo.name} in ${movedTo.store}.`;
+  if (successor !== null) return `Nothing is granted any more: it goes on as ${quote(successor.id)}.`;
+  const unchecked = uncheckedIn(state.terms);
+  return unchecked === null ? null : `Nothing is granted any more: ${UNCHECKED[unchecked]}.`;
+}
+
+const ZERO = new Decimal(0);
+
+/** The mechanism whose parameter a rule adds up; null where there is no such one. */
+export function ownMechanism({ terms }: LedgerState): OpenMechanism | null {
+  if (terms.mode === 'compositor') return null;
+  switch (terms.rule.id) {
+    case 'pure':
+    case 'basic':
+    case 'approximate-dp':
+    case 'zcdp-optimal':
+      return { type: 'dp', delta: ZERO };
+    case 'zcdp':
+    case 'approximate-zcdp':
+      return { type: 'zcdp' };
+    case 'rdp':
+    case 'approximate-rdp':
+      return { type: 'rdp', alpha: terms.rule.alpha };
+    case 'gdp':
+      return { type: 'gdp' };
+    case 'rdp-curve':
+      return null;
+  }
+}
+
+/** `one more mechanism of epsilon up to 0.1579`; null where nothing of the kind is left. */
+function largestNext(state: LedgerState): string | null {
+  const mechanism = ownMechanism(state);
+  const found = mechanism && remaining(state, { form: 'next', mechanism, kind: 'noninteractive' });
+  if (!found || !('value' in found) || found.value === 'any' || found.value.isZero()) return null;
+  return `one mechanism of ${found.parameter} up to ${amountText(found.value, 'down')}`;
+}
+
+/** `12 more like the last (dp:epsilon=0.05)`; null where none fits. */
+function moreLike(state: LedgerState, last: Entry | null): string | null {
+  const found = last && remaining(state, { form: 'how-many', entry: last });
+  if (last === null || !found || !('count' in found)) return null;
+  const like = `like the last (${entryText({ ...last, count: 1, label: null })})`;
+  if (found.count === 'any') return `any number of mechanisms ${like}`;
+  if (found.count.isZero()) return `no more ${like}`;
+  return `${grouped(BigInt(found.count.toFixed()))} more ${like}`;
+}
+
+/** The remaining capacity in words, null where nothing is known of it; `last`: what was launched last. */
+export function leftText(state: LedgerState, last: Entry | null): string | null {
+  const parts = [largestNext(state), moreLike(state, last)].filter((part) => part !== null);
+  if (state.halted !== null) return 'Nothing is left: the ledger has halted.';
+  return parts.length === 0 ? null : `Left: ${parts.join(', or ')}.`;
+}
+
+/** A total that is beyond its limit. */
+export interface Exceeded {
+  readonly coordinate: string;
+  readonly total: Decimal;
+  readonly limit: Decimal;
+}
+
+/** The totals that are beyond their limits, as only what ran without having been granted brings about. */
+export const exceededIn = ({ rule, spent }: LedgerState): readonly Exceeded[] =>
+  rule.names.flatMap((coordinate, i) => {
+    const [total, limit] = [spent[i]!, rule.limits[i] ?? null];
+    return limit !== null && total.gt(limit) ? [{ coordinate, total, limit }] : [];
+  });
+
+/** The same in a document. */
+export const EXCEEDED = list(
+  object({
+    coordinate: TEXT,
+    total: rounded('up'),
+    limit: rounded('down'),
+    exact: object({ total: DECIMAL_TEXT, limit: DECIMAL_TEXT }),
+  }),
+);
+
+export const exceededRows = (state: LedgerState) =>
+  exceededIn(state).map((each) => ({ ...each, exact: { total: each.total, limit: each.limit } }));
+
+/** `The budget is exceeded: epsilon is 1.2, and 1 was allowed.`; null where it is not. */
+export function exceededText(state: LedgerState): string | null {
+  const parts = exceededIn(state).map(
+    ({ coordinate, total, limit }) =>
+      `${coordinateName(coordinate)} is ${amountText(total, 'up')}, and ${amountText(limit, 'down')} was allowed`,
+  );
+  return parts.length === 0 ? null : `The budget is exceeded: ${listed(parts)}.`;
+}

@@ -1,0 +1,193 @@
+import { convertGuarantee, convertSpent } from '../../ledger/convert-loss.ts';
+import type { Caveat } from '../../ledger/core/caveat.ts';
+import type { Terms } from '../../ledger/core/terms.ts';
+import type { Found, OpenMechanism, OpenParameter, Remaining } from '../../ledger/remaining.ts';
+import type { Loss } from '../../ledger/loss.ts';
+import type { Decimal } from '../../numeric/decimal.ts';
+import type { Bracket } from '../../numeric/enclosure.ts';
+import type { Entry } from '../../privacy/mechanism.ts';
+import type { Query } from '../../privacy/query.ts';
+import { exactEntry } from '../../document/structure/normal-form.ts';
+import {
+  anyOf,
+  choice,
+  described,
+  from,
+  is,
+  list,
+  object,
+  oneOf,
+  orNull,
+  type Codec,
+  type ValueOf,
+} from '../kit/codec.ts';
+import { BRACKET, FORM, GIVEN, NUMBER, type ReadNumber } from '../kit/codecs.ts';
+import { jsonRounded, type Side } from '../kit/json-value.ts';
+import { givenText, upperText } from '../kit/number.ts';
+import { grouped } from '../kit/prose.ts';
+import { amountText, claimText, guaranteeText } from './amounts.ts';
+import { caveatMessage } from './caveat-message.ts';
+import { entryText } from './entry-text.ts';
+import { CAVEATS, DECIMAL_TEXT, GUARANTEE } from './facts-json.ts';
+
+/** One thing that was asked, and what remains of it; null: not even the least of it. */
+export type RemainingRow =
+  | { readonly asked: OpenMechanism; readonly found: Extract<Remaining, { form: 'next' }> | null }
+  | { readonly asked: Entry; readonly found: Extract<Remaining, { form: 'how-many' }> };
+
+const isNoise = (parameter: OpenParameter): boolean => parameter === 'scale' || parameter === 'sigma';
+
+/** The largest value that fits, or the smallest, with the side to which it is rounded. */
+export interface Fitting {
+  readonly found: Found;
+  readonly side: Side;
+}
+
+const FITTING: Codec<Fitting, ReadNumber | 'any'> = described(
+  'The largest that fits, beyond 15 digits rounded down; of noise the smallest, rounded up; or any.',
+  {
+    schema: { anyOf: [NUMBER.schema, { const: 'any' }] },
+    encode: ({ found, side }) => (found === 'any' ? found : jsonRounded(found, side)),
+  },
+);
+const EXACT = described('The same as an exact decimal; null for any and none.', orNull(DECIMAL_TEXT));
+
+const ROW = oneOf(
+  object({
+    form: is('next'),
+    mechanism: FORM,
+    parameter: choice('epsilon', 'rho', 'mu', 'scale', 'sigma', null),
+    value: described('Null where none fits.', orNull(FITTING)),
+    exact: EXACT,
+  }),
+  object({ form: is('how-many'), mechanism: FORM, count: FITTING, exact: EXACT }),
+);
+
+const exactOf = (found: Found | null): Decimal | null => (found === 'any' ? null : found);
+
+function rowOf(row: RemainingRow): ValueOf<typeof ROW> {
+  if ('mechanism' in row.asked) {
+    const { found, asked } = row as Extract<RemainingRow, { asked: Entry }>;
+    const mechanism = exactEntry({ ...asked, count: 1 });
+    return { form: 'how-many', mechanism, count: { found: found.count, side: 'down' }, exact: exactOf(found.count) };
+  }
+  const { found, asked } = row as Extract<RemainingRow, { asked: OpenMechanism }>;
+  return {
+    form: 'next',
+    mechanism: { ...asked },
+    parameter: found?.parameter ?? null,
+    value: found && { found: found.value, side: isNoise(found.parameter) ? 'up' : 'down' },
+    exact: exactOf(found?.value ?? null),
+  };
+}
+
+/** What remains of the things that were asked, row by row. */
+export const REMAINING = list(from(ROW, rowOf));
+
+/** `dp with delta 1e-8`, `laplace with sensitivity 2`. */
+function openText({ type, ...fixed }: OpenMechanism): string {
+  const facts = Object.entries(fixed).flatMap(([name, value]: [string, Decimal]) =>
+    value.eq(name === 'sensitivity' ? 1 : 0) ? [] : [`${name} ${givenText(value)}`],
+  );
+  return facts.length === 0 ? type : `${type} with ${facts.join(' and ')}`;
+}
+
+/** What remains, as a sentence. */
+export function remainingText(row: RemainingRow): string {
+  if ('mechanism' in row.asked) {
+    const { found, asked } = row as Extract<RemainingRow, { asked: Entry }>;
+    const what = entryText({ ...asked, count: 1 });
+    if (found.count === 'any') return `Any number more of ${what}.`;
+    return `${grouped(BigInt(found.count.toFixed()))} more of ${what}.`;
+  }
+  const { found, asked } = row as Extract<RemainingRow, { asked: OpenMechanism }>;
+  if (found === null) return `No next ${openText(asked)} fits.`;
+  const { parameter, value } = found;
+  if (value === 'any') return `Next ${openText(asked)}: any ${parameter}.`;
+  const bound = isNoise(parameter) ? `at least ${amountText(value, 'up')}` : `at most ${amountText(value, 'down')}`;
+  return `Next ${openText(asked)}: ${parameter} ${bound}.`;
+}
+
+/** A loss, and what was asked. */
+export interface LossReport {
+  readonly terms: Terms;
+  readonly loss: Loss;
+  readonly distance: Decimal;
+  /** The query for its conversion to (epsilon, delta)-DP; null for none. */
+  readonly query: Query | null;
+}
+
+/** The conversions that were asked for: of the loss so far, null where it is several numbers; of the guarantee, as it was fixed. */
+interface Converted {
+  readonly spent: Bracket | null;
+  readonly guarantee: Bracket | null;
+  readonly caveats: readonly Caveat[];
+}
+
+function convertedOf({ terms, loss, query }: LossReport): Converted {
+  if (query === null) return { spent: null, guarantee: null, caveats: [] };
+  const spent = convertSpent(terms, loss, query);
+  const guarantee = convertGuarantee(loss, query);
+  const several = 'refusal' in spent;
+  const isInfinite = [spent, guarantee].some((each) => each !== null && 'upper' in each && each.upper === Infinity);
+  return {
+    spent: several ? null : spent,
+    guarantee,
+    caveats: [
+      ...(several ? ['spent-not-converted' as const] : []),
+      ...(isInfinite ? ['no-finite-epsilon' as const] : []),
+    ],
+  };
+}
+
+const CONVERTED = orNull(anyOf(object({ delta: GIVEN, epsilon: BRACKET }), object({ epsilon: GIVEN, delta: BRACKET })));
+
+function convertedTo(bracket: Bracket | null, query: Query | null): ValueOf<typeof CONVERTED> {
+  if (bracket === null || query === null) return null;
+  return query.solveFor === 'epsilon'
+    ? { delta: query.delta, epsilon: bracket }
+    : { epsilon: query.epsilon, delta: bracket };
+}
+
+/** A loss, and what it is converted to. */
+export const LOSS = from(
+  object({
+    distance: GIVEN,
+    spent: GUARANTEE,
+    guarantee: orNull(GUARANTEE),
+    converted: object({ spent: CONVERTED, guarantee: CONVERTED }),
+    caveats: CAVEATS,
+  }),
+  (report: LossReport) => {
+    const { loss, distance, query } = report;
+    const { spent, guarantee, caveats } = convertedOf(report);
+    return {
+      ...loss,
+      distance,
+      converted: { spent: convertedTo(spent, query), guarantee: convertedTo(guarantee, query) },
+      caveats: [...loss.caveats, ...caveats],
+    };
+  },
+);
+
+/** `, which is (2.14, 1e-6)-DP`. */
+function convertedText(bracket: Bracket | null, query: Query | null): string {
+  if (bracket === null || query === null) return '';
+  const upper = upperText(bracket);
+  const pair =
+    query.solveFor === 'epsilon' ? `${upper}, ${givenText(query.delta)}` : `${givenText(query.epsilon)}, ${upper}`;
+  return `, which is (${pair})-DP`;
+}
+
+/** A loss for a person, with the caveats that are its own. */
+export function lossLines(report: LossReport): readonly string[] {
+  const { loss, distance, query } = report;
+  const { spent, guarantee } = loss;
+  const converted = convertedOf(report);
+  const at = distance.eq(1) ? '' : ` at distance ${givenText(distance)}`;
+  return [
+    `Loss so far${at}: ${guaranteeText(spent, 'up')}${convertedText(converted.spent, query)}.`,
+    ...(guarantee === null ? [] : [`Guarantee: ${claimText(guarantee)}${convertedText(converted.guarantee, query)}.`]),
+    ...converted.caveats.map(caveatMessage),
+  ];
+}
