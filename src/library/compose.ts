@@ -1,9 +1,5 @@
-import {
-  compose as composeProblem,
-  composeInSteps,
-  type ComposeOptions,
-  type Problem,
-} from '../composition/compose/compose.ts';
+import { createSession } from '../bounds/core/session.ts';
+import { compose as composeProblem, type ComposeOptions, type Problem } from '../composition/compose/compose.ts';
 import type { Outcome } from '../composition/core/outcome.ts';
 import type { Query } from '../privacy/query.ts';
 import { Arguments, made, optional, record } from './arguments.ts';
@@ -89,13 +85,10 @@ export async function composeAsync(
 ): Promise<Outcome> {
   const given = new Arguments('composeAsync');
   const { signal, ...work } = given.read('options', options, asyncOptions);
-  const { interrupted } = work;
+  const { interrupted, session = createSession() } = work;
   const watched: ComposeOptions =
     signal === undefined ? work : { ...work, interrupted: () => signal.aborted || interrupted?.() === true };
-  const steps = composeInSteps(
-    given.read('problem', problem, read.problem),
-    given.read('query', query, read.query),
-    watched,
-  );
-  return await inTurns(steps, signal);
+  const mechanisms = given.read('problem', problem, read.problem);
+  const target = given.read('query', query, read.query);
+  return await inTurns((own) => composeProblem(mechanisms, target, { ...watched, session: own }), session, signal);
 }

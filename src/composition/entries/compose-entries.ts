@@ -3,7 +3,6 @@ import { failureOf } from '../../bounds/core/entries.ts';
 import { createSession, Kept, type Session } from '../../bounds/core/session.ts';
 import { Decimal, exactUpper } from '../../numeric/decimal.ts';
 import { asLower, asUpper, relativeWidth, type Bracket, type LowerBound } from '../../numeric/enclosure.ts';
-import { finish, type Steps } from '../../numeric/steps.ts';
 import { unlessInterrupted } from '../../numeric/watch.ts';
 import type { PrivacyCurve } from '../../privacy/curve.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
@@ -149,17 +148,18 @@ function exactRow(rows: readonly BoundRow[], query: Query): AppliedRow | undefin
   });
 }
 
-/** The row of each bound, bound by bound; slow ones only where they are named, or no quick one is exact. */
-function* rowsFor(
+/** The row of each bound; slow ones only where they are named, or no quick one is exact. */
+function rowsFor(
   bounds: readonly Applied[],
   query: Query,
   { bounds: named, directions = false }: ComposeOptions,
-): Steps<BoundRow[]> {
+  step: Step,
+): BoundRow[] {
+  const rowOf = (each: Applied): BoundRow => step(each.bound.id, () => rowFor(each, query, directions));
   const quick = new Map<Applied, BoundRow>();
   for (const each of bounds) {
     if (each.isSlow) continue;
-    yield;
-    quick.set(each, rowFor(each, query, directions));
+    quick.set(each, rowOf(each));
   }
   const exact = named === undefined ? exactRow([...quick.values()], query) : undefined;
   const rows: BoundRow[] = [];
@@ -168,8 +168,7 @@ function* rowsFor(
     if (known !== undefined) {
       rows.push(known);
     } else if (exact === undefined || 'reason' in each.applied) {
-      yield;
-      rows.push(rowFor(each, query, directions));
+      rows.push(rowOf(each));
     } else {
       const { id, name, reference } = each.bound;
       rows.push({ id, name, reference, applies: false, reason: { code: 'needless', bound: exact.id } });
@@ -266,7 +265,11 @@ function bySharpness(a: Bracket, b: Bracket): number {
 /** Answers one query after another about the same mechanisms. */
 export type Answerer = (query: Query) => Outcome;
 
-type SteppedAnswerer = (query: Query) => Steps<Outcome>;
+/** Does a part of the work on one answer, which has a name there. */
+type Step = <Result>(name: BoundId | 'lower bound', work: () => Result) => Result;
+
+/** The answer in steps, and with the session, of whoever asks. */
+type SteppedAnswerer = (query: Query, session: Session, step: Step) => Outcome;
 
 /** Answerers, each with the options of the first question: its watches serve no other. */
 const ANSWERERS = new Kept<{ readonly options: ComposeOptions; readonly answer: SteppedAnswerer }>(16);
@@ -276,47 +279,25 @@ function apart({ session, exhausted, interrupted, progress, ...asked }: ComposeO
   return { session, watches: [exhausted, interrupted, progress], asked };
 }
 
-/** The same bound by bound; a session keeps it. */
-function steppedAnswererOf(problem: EntriesProblem, options: ComposeOptions): SteppedAnswerer {
-  const { session, watches, asked } = apart(options);
-  if (session === undefined) return newAnswererOf(problem, options);
-  // Labels are free words, which might read as what follows them.
-  const labels = problem.entries.map(({ label }) => label);
-  const unlabelled = problem.entries.map((entry) => ({ ...entry, label: null }));
-  const key = `${JSON.stringify(labels)} ${valueKey([{ ...problem, entries: unlabelled }, asked])}`;
-  const kept = session.get(ANSWERERS, key, () => ({ options, answer: newAnswererOf(problem, options) }));
-  const others = apart(kept.options).watches;
-  return watches.every((watch, at) => watch === others[at]) ? kept.answer : newAnswererOf(problem, options);
-}
-
 function newAnswererOf(
   { entries: listed, adaptivity, order: declared }: EntriesProblem,
   options: ComposeOptions,
 ): SteppedAnswerer {
-  if (adaptivity === 'parameters') {
-    return function* () {
-      yield;
-      return { kind: 'refusal', refusal: { code: 'adaptive-parameters' } };
-    };
-  }
+  if (adaptivity === 'parameters') return () => ({ kind: 'refusal', refusal: { code: 'adaptive-parameters' } });
   const entries = withOneAnswer(listed);
   const order = effectiveOrder(adaptivity, declared);
   const merged = mergeEqual(entries, order);
-  const work = { session: createSession(), ...options };
   const composition: Composition = { entries: merged, adaptivity, order };
-  const bounds = applyBounds(composition, work);
-  const floor = floorFor(merged, work);
-  const costOf: CostOf = (others, query) => {
-    const outcome = composeEntries({ entries: others, adaptivity, order }, query, {
-      ...options,
-      session: work.session,
-    });
-    return outcome.kind === 'answer' ? solved(outcome.answer, query) : null;
-  };
-  return function* (query) {
+  const bounds = applyBounds(composition, options);
+  const floor = floorFor(merged, options);
+  return (query, session, step) => {
+    const costOf: CostOf = (others, one) => {
+      const outcome = composeEntries({ entries: others, adaptivity, order }, one, { ...options, session });
+      return outcome.kind === 'answer' ? solved(outcome.answer, one) : null;
+    };
     const refusal = samplingRefusal(merged, query, costOf);
     if (refusal !== null) return { kind: 'refusal', refusal };
-    const rows = yield* rowsFor(bounds, query, options);
+    const rows = rowsFor(bounds, query, options, step);
     const applied = rows
       .filter((row): row is AppliedRow => row.applies)
       .sort((a, b) => bySharpness(solved(a, query), solved(b, query)));
@@ -327,8 +308,8 @@ function newAnswererOf(
 
     const tolerance = options.tolerance ?? usualTolerance(best.id, composition);
     const own = solved(best, query);
-    yield;
-    const lower = own.upper === 0 ? asLower(0) : (highestLower(applied, query) ?? floor(query));
+    const lower =
+      own.upper === 0 ? asLower(0) : (highestLower(applied, query) ?? step('lower bound', () => floor(query)));
     const value: Bracket = consistent({ ...own, lower }, best.id);
     const answer: Answer = {
       query,
@@ -365,16 +346,25 @@ function newAnswererOf(
  * keeps serves all queries. Each answer is that of {@link composeEntries}.
  */
 export function answererOf(problem: EntriesProblem, options: ComposeOptions = {}): Answerer {
-  const steppedAnswer = steppedAnswererOf(problem, options);
-  return (query) => finish(steppedAnswer(query));
+  const { session = createSession(), watches, asked } = apart(options);
+  const work = { ...options, session };
+  // Labels are free words, which might read as what follows them.
+  const labels = problem.entries.map(({ label }) => label);
+  const unlabelled = problem.entries.map((entry) => ({ ...entry, label: null }));
+  const key = `${JSON.stringify(labels)} ${valueKey([{ ...problem, entries: unlabelled }, asked])}`;
+  const answerer = (): SteppedAnswerer => {
+    const kept = session.get(ANSWERERS, key, () => ({ options, answer: newAnswererOf(problem, work) }));
+    const others = apart(kept.options).watches;
+    return watches.every((watch, at) => watch === others[at]) ? kept.answer : newAnswererOf(problem, work);
+  };
+  let answer: SteppedAnswerer | undefined;
+  return (query) => {
+    const own = `${key} ${valueKey(query)}`;
+    return session.step(own, () =>
+      (answer ??= answerer())(query, session, (name, part) => session.step(`${own} ${name}`, part)),
+    );
+  };
 }
-
-/** {@link composeEntries}, bound by bound. */
-export const composeEntriesInSteps = (
-  problem: EntriesProblem,
-  query: Query,
-  options: ComposeOptions = {},
-): Steps<Outcome> => steppedAnswererOf(problem, options)(query);
 
 /**
  * Composes the mechanisms by every theorem that applies, the tightest first, with an impossibility lower bound of the
@@ -384,4 +374,4 @@ export const composeEntriesInSteps = (
  * setting. Parameters chosen along the way are refused: only filters and odometers cover them.
  */
 export const composeEntries = (problem: EntriesProblem, query: Query, options: ComposeOptions = {}): Outcome =>
-  finish(composeEntriesInSteps(problem, query, options));
+  answererOf(problem, options)(query);

@@ -1,7 +1,6 @@
 import type { BoundId } from '../../bounds/core/bound.ts';
 import { createSession } from '../../bounds/core/session.ts';
 import { relativeWidth, type Bracket } from '../../numeric/enclosure.ts';
-import { finish, type Steps } from '../../numeric/steps.ts';
 import type { Query } from '../../privacy/query.ts';
 import { impossibilityBoundOf, limitedInstancesBound } from '../attack/counterexamples/counterexamples.ts';
 import { consistent } from '../core/certain.ts';
@@ -14,7 +13,7 @@ import { alternatives } from './alternatives.ts';
 import { chosenPart } from './chosen-part.ts';
 import { entriesOf } from './cost.ts';
 import { asGrouped, groupedTotal } from './grouped.ts';
-import { cheaper, cheapestPriceInSteps, upperOf, widthOf, type Price } from './price.ts';
+import { cheaper, cheapestPrice, upperOf, widthOf, type Price } from './price.ts';
 import { resolvePlan, type Resolution } from './resolve-plan.ts';
 import type { Chooser, LateRule, PartsRule, Plan, ResolvedNode, Way } from './resolved-node.ts';
 import { refusalOfSamples } from './samples.ts';
@@ -145,9 +144,9 @@ interface Paid {
   readonly rounds: readonly Round[];
 }
 
-function* paidBy({ plan, first, second }: Covered, query: Query, options: ComposeOptions): Steps<Paid> {
-  function* cheapestOf({ claims, attained }: Round, bounds = options.bounds): Steps<Paid> {
-    const price = yield* cheapestPriceInSteps({
+function paidBy({ plan, first, second }: Covered, query: Query, options: ComposeOptions): Paid {
+  function cheapestOf({ claims, attained }: Round, bounds = options.bounds): Paid {
+    const price = cheapestPrice({
       claims: claims.map(({ tree, context }) => ({ costs: alternatives(tree, context), sets: tree.sets })),
       attained: attained.flatMap(({ tree, context }) => alternatives(tree, context)),
       impossibility: (asked) => limitedInstancesBound(plan.nodes, asked),
@@ -157,12 +156,11 @@ function* paidBy({ plan, first, second }: Covered, query: Query, options: Compos
     });
     return { price, whole: claims[price.way]!, rounds: [{ claims, attained }] };
   }
-  const one = yield* cheapestOf(first);
+  const one = cheapestOf(first);
   if (second === null || widthOf(one.price) <= CLOSE || options.exhausted?.() === true) return one;
-  yield;
   const round = second();
-  const exact = yield* cheapestOf(round, options.bounds ?? OF_PAIRS);
-  const other = exact.price.outcome.kind === 'refusal' ? yield* cheapestOf(round) : exact;
+  const exact = cheapestOf(round, options.bounds ?? OF_PAIRS);
+  const other = exact.price.outcome.kind === 'refusal' ? cheapestOf(round) : exact;
   return {
     price: cheaper(one.price, other.price, options),
     whole: upperOf(other.price) < upperOf(one.price) ? other.whole : one.whole,
@@ -177,10 +175,9 @@ export interface Total {
   readonly rounds: readonly Round[];
 }
 
-/** {@link totalOf}, bound by bound as far as it is flattened. */
-function* totalInSteps(covered: Covered, query: Query, options: ComposeOptions): Steps<Total> {
-  const { price, whole, rounds } = yield* paidBy(covered, query, options);
-  yield;
+/** The total of a plan that theorems cover, flattened and grouped, the better of the two. */
+export function totalOf(covered: Covered, query: Query, options: ComposeOptions): Total {
+  const { price, whole, rounds } = paidBy(covered, query, options);
   const { outcome, entries, sets } = price;
   const one = rounds[0]!.claims.findLast(({ tree }) => tree.sets.eq(1))!;
   // Where nothing less can be claimed, shares of delta for parts have nothing to gain.
@@ -205,16 +202,12 @@ function* totalInSteps(covered: Covered, query: Query, options: ComposeOptions):
   return { outcome: { kind: 'answer', answer }, whole, rounds };
 }
 
-/** The total of a plan that theorems cover, flattened and grouped, the better of the two. */
-export const totalOf = (covered: Covered, query: Query, options: ComposeOptions): Total =>
-  finish(totalInSteps(covered, query, options));
-
 /**
- * The cost of a composition with structure, bound by bound: all parts in one list of mechanisms (see {@link resolvePlan}), and each part
+ * The cost of a composition with structure: all parts in one list of mechanisms (see {@link resolvePlan}), and each part
  * as one (epsilon, delta), whichever is less. Refused where no theorem covers a part.
  */
-export function* composePlanInSteps(plan: Plan, query: Query, options: ComposeOptions = {}): Steps<Outcome> {
+export function composePlan(plan: Plan, query: Query, options: ComposeOptions = {}): Outcome {
   const work = { session: createSession(), ...options };
   const covered = coverPlan(plan, query, work);
-  return covered.kind === 'refusal' ? covered : (yield* totalInSteps(covered, query, work)).outcome;
+  return covered.kind === 'refusal' ? covered : totalOf(covered, query, work).outcome;
 }

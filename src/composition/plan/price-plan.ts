@@ -3,7 +3,6 @@ import { failureOf } from '../../bounds/core/entries.ts';
 import { createSession } from '../../bounds/core/session.ts';
 import type { Decimal } from '../../numeric/decimal.ts';
 import type { Bracket } from '../../numeric/enclosure.ts';
-import { finish } from '../../numeric/steps.ts';
 import type { Query } from '../../privacy/query.ts';
 import { limitedInstancesBound } from '../attack/counterexamples/counterexamples.ts';
 import type { Answer, Outcome } from '../core/outcome.ts';
@@ -15,7 +14,7 @@ import { coverPlan, totalOf, type Total } from './compose-plan.ts';
 import { costKey } from './cost-key.ts';
 import type { Cost } from './cost.ts';
 import { asGrouped } from './grouped.ts';
-import { cheapestPriceInSteps, type Claim } from './price.ts';
+import { cheapestPrice, type Claim } from './price.ts';
 import type { Resolution } from './resolve-plan.ts';
 import type { Context, Plan, ResolvedNode } from './resolved-node.ts';
 
@@ -101,7 +100,7 @@ class Pricer {
     const known = this.#known.get(key);
     if (known !== undefined) return known;
     const [{ node }, { plan }] = views.attained[0]!;
-    const priced = cheapestPriceInSteps({
+    const priced = cheapestPrice({
       claims,
       attained,
       impossibility: (query) => (node === null ? null : limitedInstancesBound([node], query)),
@@ -109,7 +108,7 @@ class Pricer {
       query: this.#query,
       options: this.#options,
     });
-    const price = priceIn(finish(priced).outcome);
+    const price = priceIn(priced.outcome);
     this.#known.set(key, price);
     return price;
   }

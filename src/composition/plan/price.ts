@@ -1,11 +1,10 @@
 import { failureOf } from '../../bounds/core/entries.ts';
 import { Decimal, decimalFromDouble, toUpper } from '../../numeric/decimal.ts';
 import { asLower, asUpper, relativeWidth, type Bracket, type LowerBound } from '../../numeric/enclosure.ts';
-import type { Steps } from '../../numeric/steps.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
 import type { Query } from '../../privacy/query.ts';
 import {
-  composeEntriesInSteps,
+  composeEntries,
   echoOf,
   smallestDelta,
   usualTolerance,
@@ -128,14 +127,14 @@ function forAllSets(answer: Answer, query: Query, sets: Decimal): Answer {
 }
 
 /** The cost of mechanisms, each set of instances paying for itself. */
-function* composeSets(
+function composeSets(
   entries: readonly Entry[],
   sets: Decimal,
   { adaptivity, order }: Plan,
   query: Query,
   options: ComposeOptions,
-): Steps<Outcome> {
-  const outcome = yield* composeEntriesInSteps({ entries, adaptivity, order }, forOneSet(query, sets), options);
+): Outcome {
+  const outcome = composeEntries({ entries, adaptivity, order }, forOneSet(query, sets), options);
   if (outcome.kind === 'refusal' || sets.eq(1)) return outcome;
   return { kind: 'answer', answer: forAllSets(outcome.answer, query, sets) };
 }
@@ -157,24 +156,21 @@ export interface PriceQuestion {
  * The certified cost of a part: the costliest of its choices, each composed as a list of mechanisms; nothing can be
  * claimed below the cost of any choice that mechanisms of the declared classes attain.
  */
-function* priceOf({ costs, sets }: Claim, question: PriceQuestion): Steps<Price> {
+function priceOf({ costs, sets }: Claim, question: PriceQuestion): Price {
   const { attained, impossibility, plan, query, options } = question;
-  function* pricesOf(some: readonly Cost[], times: Decimal): Steps<Price[]> {
-    const prices: Price[] = [];
-    for (const cost of some) {
+  const pricesOf = (some: readonly Cost[], times: Decimal): Price[] =>
+    some.map((cost) => {
       const entries = entriesOf(cost);
-      prices.push({ entries, sets, outcome: yield* composeSets(entries, times, plan, query, options) });
-    }
-    return prices;
-  }
-  const prices = yield* pricesOf(costs, sets);
+      return { entries, sets, outcome: composeSets(entries, times, plan, query, options) };
+    });
+  const prices = pricesOf(costs, sets);
   const worst = costliest(prices);
   if (worst.outcome.kind === 'refusal') return worst;
   const exact =
     sets.eq(1) &&
     attained.length === costs.length &&
     attained.every((cost) => costs.some((claim) => sameCost(cost, claim)));
-  const legal = exact ? prices : yield* pricesOf(attained, ONE);
+  const legal = exact ? prices : pricesOf(attained, ONE);
   const least = highest([highestLower(legal.map(({ outcome }) => outcome)), impossibility(query)]);
   const answer = withLower(worst.outcome.answer, least, exact ? 'keep' : 'drop', options);
   return {
@@ -188,13 +184,13 @@ const keyOf = ({ costs, sets }: Claim): string => `${sets.toString()}: ${costs.m
 /** A price, and the place of the way to pay it among those that were given. */
 export type PaidPrice = Price & { readonly way: number };
 
-/** The least of the prices of several ways to pay for a part, bound by bound. */
-export function* cheapestPriceInSteps(question: PriceQuestion): Steps<PaidPrice> {
+/** The least of the prices of several ways to pay for a part. */
+export function cheapestPrice(question: PriceQuestion): PaidPrice {
   const keys = question.claims.map(keyOf);
   const prices: PaidPrice[] = [];
   for (const [way, claim] of question.claims.entries()) {
     if (keys.indexOf(keys[way]!) < way) continue;
-    prices.push({ ...(yield* priceOf(claim, question)), way });
+    prices.push({ ...priceOf(claim, question), way });
   }
   return prices.reduce((least, price) => (upperOf(price) < upperOf(least) ? price : least));
 }
