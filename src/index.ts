@@ -1,5 +1,5 @@
 export { compose, composeAsync, type ComposeAsyncOptions } from './library/compose.ts';
-export type { ComposeOptions, Problem } from './composition/compose/compose.ts';
+export type { ComposeOptions, Problem, Budget, Verdict as BudgetVerdict } from './composition/compose/compose.ts';
 export { pricePlan } from './library/price-plan.ts';
 export type { NodePrice, PricedNode, PricedPlan, Room } from './composition/plan/price-plan.ts';
 export type { Plan, ResolvedNode } from './composition/plan/resolved-node.ts';
@@ -13,10 +13,10 @@ export type {
   Partition,
   PlanNode,
   Structure,
+  PlacedNode,
 } from './composition/core/plan-node.ts';
 export { USUAL_SETTING, type Setting, type Standing } from './composition/core/setting.ts';
-export type { Condition, ConditionId, ConditionState } from './composition/theorems/condition.ts';
-export type { Theorem, TheoremId } from './composition/theorems/theorem.ts';
+export type { Condition, ConditionId, ConditionState, Theorem, TheoremId } from './composition/theorems/theorem.ts';
 export { remainingDelta, roomFor } from './library/delta-cap.ts';
 export { composeDesign } from './library/compose-design.ts';
 export type { DesignOutcome, DesignProblem } from './composition/design/compose-design.ts';
@@ -57,6 +57,11 @@ export type {
   PlanTotals,
   Refusal,
   Warning,
+  SamplingRefusal,
+  Place as PlanPlace,
+  Uncovered,
+  ImpossibilityBound,
+  AlongTheWay,
 } from './composition/core/outcome.ts';
 export { createSession, type Session } from './bounds/core/session.ts';
 export type { Exposition } from './bounds/core/exposition.ts';
@@ -87,22 +92,18 @@ export type {
   Zcdp,
 } from './privacy/mechanism.ts';
 export type { Directions } from './privacy/curve.ts';
-export type { SamplingRefusal } from './composition/core/sampling-refused.ts';
 export type { Adaptivity, Order, Query } from './privacy/query.ts';
 export { elementaryFunctions } from './library/elementary-functions.ts';
-export type { Check, CheckGroup } from './composition/self-test/check.ts';
+export type { Check, CheckGroup } from './composition/self-test/elementary.ts';
 export { normalForm } from './library/normal-form.ts';
 export type { NormalForm } from './document/structure/normal-form.ts';
 export type { InputError, Specification } from './document/core/specification.ts';
-export type { Chain, Link, Taint } from './composition/design/taint.ts';
-export type { Condition as DesignCondition, Located } from './composition/design/statements.ts';
+export type { Chain, Link, Taint, Condition as DesignCondition, Located } from './composition/design/data-flow.ts';
 export type { Difference, Reason, Source, Unending } from './composition/design/difference.ts';
 export { PROPERTIES, type Property, type TaintedVariable, type Violation } from './composition/design/violation.ts';
-export type { Place as PlanPlace, Uncovered } from './composition/core/uncovered.ts';
 /** Filters, odometers and compositors for parameters that are chosen along the way, as pure functions. */
 export * as ledger from './ledger/ledger.ts';
 export type { Unavailable } from './bounds/precise/curve.ts';
-export type { ImpossibilityBound } from './composition/core/impossibility-bound.ts';
 export type { NoValue } from './composition/curve/curve.ts';
 export { BLOCKS } from './composition/design/design.ts';
 export type { Exposure } from './composition/design/neighbouring-mapping.ts';
@@ -110,7 +111,7 @@ export type { Cost } from './composition/plan/cost.ts';
 export type { Conduct } from './composition/plan/rules.ts';
 export { secondOpinion } from './library/second-opinion.ts';
 export { Decimal } from './numeric/decimal.ts';
-export type { PureGroup } from './privacy/pure-group.ts';
+export type { PureGroup } from './privacy/pure.ts';
 export type { SpecFlags } from './document/flags/command-line.ts';
 export { SYNTAX_NAMES, type SyntaxName } from './document/syntax/document-syntax.ts';
 export { OPTION_ERROR_CODES, type ErrorCode, type OptionErrorCode } from './document/core/error-codes.ts';
@@ -140,15 +141,19 @@ export type {
 } from './composition/solve/solve.ts';
 export { check, type CheckOptions } from './library/check.ts';
 export type { Allowance, Change as SufficientChange, ChangeOptions } from './composition/check/changes.ts';
-export type { Budget, Verdict as BudgetVerdict } from './composition/compose/budget.ts';
-export type { MatchedNodes, PlacedNode as ListedNode } from './composition/diff/match-nodes.ts';
+export type {
+  MatchedNodes,
+  PlacedNode as ListedNode,
+  Change as SpecificationChange,
+  Comparison,
+  PricedChange,
+  Total,
+} from './composition/diff/compare.ts';
 export type { Checked, CheckRefusal, LimitStatus, SpecifiedChange, Spent } from './composition/check/check.ts';
 export type { Limits, RiskLimit, RiskVerdict } from './composition/risk/limits.ts';
 export { diff, type DiffOutcome } from './library/diff.ts';
-export type { Change as SpecificationChange, Comparison, PricedChange, Total } from './composition/diff/compare.ts';
 export { statement, type StatementOptions, type StatementOutcome } from './library/statement.ts';
-export type { Stated, StateOutcome } from './composition/statement/state.ts';
-export type { StatedRisk } from './composition/statement/stated-risk.ts';
+export type { Stated, StateOutcome, StatedRisk } from './composition/statement/state.ts';
 export type { GroupClaim } from './composition/group-privacy/group-privacy.ts';
 export type { Section } from './report/statement/privacy-statement.ts';
 export { risk } from './library/risk.ts';
@@ -172,8 +177,6 @@ export type { AnswerExplanation, Claimed, Fate, GivenAnswer, GivenRow } from './
 export type { DescribedProblem } from './library/described.ts';
 export type { Next, SearchOptions } from './composition/solve/largest.ts';
 export type { ParameterOptions } from './composition/solve/largest-parameter.ts';
-export type { PlacedNode } from './composition/core/walk.ts';
 export type { ParameterName } from './privacy/mechanisms/record.ts';
-export { STRUCTURE_NUMBERS, type StructureNumber } from './composition/solve/structure-number.ts';
-export type { AlongTheWay } from './composition/core/uncovered.ts';
+export { STRUCTURE_NUMBERS, type StructureNumber } from './composition/solve/largest-count.ts';
 export type { OutputDocument, OutputName } from './report/schema/outputs.ts';

@@ -1,4 +1,4 @@
-import type { Budget } from '../composition/compose/budget.ts';
+import type { Budget } from '../composition/compose/compose.ts';
 import { check as checkSpecified, type Checked } from '../composition/check/check.ts';
 import type { Allowance, ChangeOptions } from '../composition/check/changes.ts';
 import { Arguments, callback, listOf, optional, record, whole } from './arguments.ts';

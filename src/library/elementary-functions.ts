@@ -1,5 +1,4 @@
-import type { CheckGroup } from '../composition/self-test/check.ts';
-import { checkElementary } from '../composition/self-test/elementary.ts';
+import { checkElementary, type CheckGroup } from '../composition/self-test/elementary.ts';
 
 /**
  * Whether exp, log, sin and their like are on this JavaScript engine as precise as every certificate takes them to be: at

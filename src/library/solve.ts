@@ -1,7 +1,7 @@
 import type { ComposeOptions, Problem } from '../composition/compose/compose.ts';
 import { mechanismsIn, nodesIn } from '../composition/solve/mechanisms.ts';
-import { parameterNames } from '../composition/solve/joint-parameter.ts';
-import { STRUCTURE_NUMBERS, structureNumber } from '../composition/solve/structure-number.ts';
+import { parameterNames } from '../composition/solve/largest-parameter.ts';
+import { STRUCTURE_NUMBERS, structureNumber } from '../composition/solve/largest-count.ts';
 import {
   solve as solveWithin,
   solveTotal as solveForTotal,

@@ -1,5 +1,5 @@
 import { Decimal } from '../numeric/decimal.ts';
-import { equalTogether } from './equal-together.ts';
+import { equalTogether } from './mechanism-key.ts';
 
 /** 1 - prod (1 - d_i)^(c_i), exactly or between two decimals. */
 export interface Failure {

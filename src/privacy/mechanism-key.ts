@@ -1,8 +1,23 @@
 import { Decimal } from '../numeric/decimal.ts';
-import { equalTogether } from './equal-together.ts';
 import type { Entry, Mechanism } from './mechanism.ts';
 import type { Order } from './query.ts';
 import { writtenVariance } from './sigma-form.ts';
+
+/** Parts with equal keys made one, as far as doubles add up their counts exactly; in the order in which keys first stand. */
+export function equalTogether<Part extends { readonly count: number }>(
+  parts: readonly Part[],
+  keyOf: (part: Part) => string,
+): Part[] {
+  const merged = new Map<string, Part>();
+  const rest: Part[] = [];
+  for (const part of parts) {
+    const key = keyOf(part);
+    const count = part.count + (merged.get(key)?.count ?? 0);
+    if (count <= Number.MAX_SAFE_INTEGER) merged.set(key, { ...part, count });
+    else rest.push(part);
+  }
+  return [...merged.values(), ...rest];
+}
 
 /** A text that is equal for equal values (of decimals, texts, numbers, lists and objects), and for no others. */
 export const valueKey = (value: unknown): string => {

@@ -1,7 +1,12 @@
 import { fromDecimal, toDouble, type DoubleDouble } from '../numeric/double-double.ts';
-import type { Decimal } from '../numeric/decimal.ts';
+import { Decimal, encloseDecimal, toLower } from '../numeric/decimal.ts';
 import type { Probability } from '../numeric/binomial.ts';
-import { ELEMENTARY_ERROR, UNIT_ROUNDOFF as U } from '../numeric/rounding.ts';
+import { ELEMENTARY_ERROR, UNIT_ROUNDOFF as U, nextDown } from '../numeric/rounding.ts';
+import { multiply, add, expm1, log1p } from '../numeric/enclosure-arithmetic.ts';
+import { exactly, type Enclosure } from '../numeric/enclosure.ts';
+import { pureDpMoment } from './log-moment.ts';
+import type { PureGroup } from './pure.ts';
+import type { DiscreteGaussian, DiscreteLaplace, Laplace } from './mechanism.ts';
 
 /** Below this the probability of the lower loss is taken as "at most": it would underflow. */
 const TINY = 1e-299;
@@ -11,7 +16,7 @@ const LARGEST_EXPONENT = 688;
  * Randomized response RR(e), the pair that dominates every (e, 0)-DP mechanism: privacy loss +e with probability
  * e^e / (1 + e^e), -e otherwise (Kairouz, Oh, Viswanath; mathematics of (e, d): with probability d all is revealed).
  */
-export interface RandomizedResponse {
+interface RandomizedResponse {
   readonly epsilon: DoubleDouble;
   /** `value`: probability of the loss -e; `complement`: of +e. */
   readonly minus: Probability;
@@ -29,3 +34,77 @@ export function randomizedResponse(epsilon: Decimal): RandomizedResponse {
     minus: { value: small * complement, complement, error: ELEMENTARY_ERROR + (4 + rounded) * U },
   };
 }
+
+/** A group of randomized responses under the exponentially tilted law: again randomized responses, with (1 + 2 tilt) e. */
+interface TiltedGroup {
+  /** Probability (tilted) of the loss -e; the complement belongs to +e. */
+  readonly minus: Probability;
+  /** ln E[e^(tilt L)] of the whole group. */
+  readonly logScale: Enclosure;
+}
+
+/** Requires (1 + 2 tilt) e of at most about 700. */
+export function tiltGroup({ epsilon, count }: PureGroup, tilt: number): TiltedGroup {
+  const sharpened = (1 + 2 * tilt) * epsilon.toNumber();
+  const small = Math.exp(-sharpened);
+  const complement = 1 / (1 + small);
+  return {
+    minus: { value: small * complement, complement, error: ELEMENTARY_ERROR + (5 + 4 * sharpened) * U },
+    logScale: multiply(exactly(count), pureDpMoment(encloseDecimal(epsilon))(tilt)),
+  };
+}
+
+// The e of the randomized response that is left to who only sees on which side of the middle between the two true values noise
+// lies: the far side has the chance q, and e = ln((1 - q) / q). Rounded down.
+
+/** ln(2 e^(x/2) - 1). */
+const halved = (x: Enclosure): Enclosure => log1p(multiply(exactly(2), expm1(multiply(exactly(0.5), x))));
+
+/** A double below the quotient of two decimals. */
+const quotientDown = (a: Decimal, b: Decimal): Enclosure => exactly(Math.max(0, nextDown(toLower(a.div(b)))));
+
+/**
+ * Of discrete Laplace noise and an odd sensitivity s: the chance of the far side is a^((s+1)/2) / (1 + a), a = e^(-1/b),
+ * so e = ln((1 + a) e^((s+1)/2b) - 1).
+ */
+function oddDiscreteLaplace({ scale, sensitivity }: DiscreteLaplace): Enclosure {
+  const rate = quotientDown(new Decimal(1), scale);
+  const steps = multiply(rate, exactly((sensitivity.toNumber() + 1) / 2));
+  const one = quotientDown(sensitivity, scale);
+  if (sensitivity.eq(1)) return one;
+  // (1 + a) e^y - 2 = (e^y - 1) + (e^(y - 1/b) - 1)
+  return log1p(add(expm1(steps), expm1(multiply(rate, exactly((sensitivity.toNumber() - 1) / 2)))));
+}
+
+/** Beyond this sigma there are too many terms. */
+const LARGEST_SIGMA = 1e4;
+/** Terms beyond this many sigmas are below any rounding. */
+const KEPT = 40;
+/** A bound on the relative rounding error of sums of so many terms. */
+const ROUNDING = 1e-10;
+
+/** An upper end of the chance that discrete Gaussian noise lies on the far side of half the sensitivity; a tie counts half. */
+function farSide({ sigma, sensitivity }: DiscreteGaussian): number {
+  const [s, width] = [sensitivity.toNumber(), sigma.toNumber()];
+  const weight = (n: number): number => Math.exp(-((n / width) ** 2) / 2);
+  const reach = Math.ceil(KEPT * width) + 1;
+  let [sum, far] = [0, 0];
+  for (let n = reach; n >= 0; n--) sum += (n === 0 ? 1 : 2) * weight(n);
+  for (let n = Math.ceil(s / 2) + reach; n >= s / 2; n--) far += (n === s / 2 ? 0.5 : 1) * weight(n);
+  return Math.max((far / sum) * (1 + ROUNDING), 1e-300);
+}
+
+/** Of discrete Gaussian noise, by a sum of its values; 0 where these are too many. */
+export function midpointOfDiscreteGaussian(mechanism: DiscreteGaussian): number {
+  if (mechanism.sigma.gt(LARGEST_SIGMA)) return 0;
+  const far = farSide(mechanism);
+  return far < 0.5 ? Math.log1p((1 - 2 * far) / far) * (1 - ROUNDING) : 0;
+}
+
+/** Of Laplace noise of scale b, sensitivity s: q = e^(-s/2b) / 2, so e = ln(2 e^(s/2b) - 1), about s/b - (s/b)^2 / 4. */
+export const midpointOfLaplace = ({ sensitivity, scale }: Laplace | DiscreteLaplace): number =>
+  halved(quotientDown(sensitivity, scale)).lower;
+
+/** Of discrete Laplace noise: of an even sensitivity as of {@link midpointOfLaplace}. */
+export const midpointOfDiscreteLaplace = (mechanism: DiscreteLaplace): number =>
+  mechanism.sensitivity.mod(2).isZero() ? midpointOfLaplace(mechanism) : oddDiscreteLaplace(mechanism).lower;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { entryDivergence } from '../../src/composition/risk/entry-divergence.ts';
+import { entryDivergence } from '../../src/composition/risk/divergence.ts';
 import { Decimal } from '../../src/numeric/decimal.ts';
 import { gaussian, sampled } from '../mechanisms.ts';
 import {

@@ -7,7 +7,7 @@ import { guaranteesOf, type ResamplingGuarantee } from '../../src/lazy/accountin
 import { fakeSwitchOf, transitions, type L2pSetting, type Measure } from '../../src/lazy/core/setting.ts';
 import { Decimal } from '../../src/numeric/decimal.ts';
 import { exactly, midpoint } from '../../src/numeric/enclosure.ts';
-import { gaussianLogDelta } from '../../src/privacy/gaussian-pair.ts';
+import { gaussianLogDelta } from '../../src/privacy/gaussian.ts';
 import { fc } from '../reference/properties.ts';
 import { shareOf } from '../reference/share.ts';
 import { d, MULTIPLICATIVE, near, scaled } from './helpers.ts';

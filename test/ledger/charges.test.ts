@@ -7,7 +7,7 @@ import type { Guarantee } from '../../src/ledger/core/guarantee.ts';
 import { Decimal, decimalFromDouble } from '../../src/numeric/decimal.ts';
 import { asUpper } from '../../src/numeric/enclosure.ts';
 import { decimalAbove } from '../../src/numeric/short-decimal.ts';
-import { muOfPure } from '../../src/privacy/pure-as-gaussian.ts';
+import { muOfPure } from '../../src/privacy/pure.ts';
 import {
   boundedRange,
   decimal,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { pureKl } from '../../src/privacy/pure-kl.ts';
+import { pureKl } from '../../src/privacy/pure.ts';
 import { Decimal, encloseDecimal } from '../../src/numeric/decimal.ts';
 import { exactly } from '../../src/numeric/enclosure.ts';
-import { boundedRangeKl } from '../../src/privacy/bounded-range-kl.ts';
+import { boundedRangeKl } from '../../src/privacy/bounded-range.ts';
 import { boundedRangeMoment, pureDpMoment, rdpMoment, squaredRatio, zcdpMoment } from '../../src/privacy/log-moment.ts';
 import { searchedLogMoment } from '../reference/bounded-range.ts';
 import { ONE, holds, precise } from '../reference/precise.ts';

@@ -4,7 +4,7 @@ import { Decimal } from '../../src/numeric/decimal.ts';
 import { approximateQuantile } from '../../src/numeric/normal-quantile.ts';
 import { normalTail } from '../../src/numeric/normal.ts';
 import { muOfFinitePair } from '../../src/privacy/finite-pair-as-gaussian.ts';
-import { muOfPure } from '../../src/privacy/pure-as-gaussian.ts';
+import { muOfPure } from '../../src/privacy/pure.ts';
 import { isPair, tradeOffPair } from '../../src/privacy/trade-off-pair.ts';
 import { Random } from '../soundness/random.ts';
 

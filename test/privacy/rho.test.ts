@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { Decimal, encloseDecimal } from '../../src/numeric/decimal.ts';
 import { exactly } from '../../src/numeric/enclosure.ts';
-import { boundedRangeKl } from '../../src/privacy/bounded-range-kl.ts';
-import { finitePairMoment } from '../../src/privacy/finite-pair-moment.ts';
-import { finitePairRho } from '../../src/privacy/finite-pair-rho.ts';
-import { discreteLaplaceKl, laplaceKl } from '../../src/privacy/laplace-kl.ts';
+import { boundedRangeKl } from '../../src/privacy/bounded-range.ts';
+import { finitePairMoment, finitePairRho } from '../../src/privacy/finite-pair-moment.ts';
+import { discreteLaplaceKl, laplaceKl } from '../../src/privacy/laplace.ts';
 import {
   boundedRangeMoment,
   discreteLaplaceMoment,

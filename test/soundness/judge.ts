@@ -6,7 +6,7 @@ import { tiltedCurve } from '../../src/bounds/loss-distribution/tilted-curve.ts'
 import { compose } from '../../src/composition/compose/compose.ts';
 import { curveWithFailure } from '../../src/privacy/finite-loss-curve.ts';
 import type { ApproximateDp, Entry } from '../../src/privacy/mechanism.ts';
-import { totalEpsilon } from '../../src/privacy/pure-group.ts';
+import { totalEpsilon } from '../../src/privacy/pure.ts';
 import { decimal } from '../mechanisms.ts';
 import { approximately, ofDouble, shifted, type Interval, type Real } from './fixed-point.ts';
 import { entryOf, queryOf, type CaseSpec } from './specification.ts';

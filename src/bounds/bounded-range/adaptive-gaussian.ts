@@ -2,7 +2,7 @@ import { toLower, toUpper } from '../../numeric/decimal.ts';
 import { toDouble } from '../../numeric/double-double.ts';
 import { enclosure, exactly } from '../../numeric/enclosure.ts';
 import { solveEpsilon, type FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';
-import { totalEpsilon, type PureGroup } from '../../privacy/pure-group.ts';
+import { totalEpsilon, type PureGroup } from '../../privacy/pure.ts';
 import type { Effort } from '../core/bound.ts';
 import { nonadaptiveOptimum } from './nonadaptive-optimum.ts';
 import { tiltedChoices } from './tilted-choices.ts';

@@ -1,5 +1,5 @@
 import { Decimal, toLower, toUpper } from '../../numeric/decimal.ts';
-import type { PureGroup } from '../../privacy/pure-group.ts';
+import type { PureGroup } from '../../privacy/pure.ts';
 import type { GridParameter } from './adaptive-chords.ts';
 
 /** Bounded-range parameters on a common grid of states. */

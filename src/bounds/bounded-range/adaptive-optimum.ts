@@ -4,7 +4,7 @@ import { exponential, logarithm } from '../../numeric/enclosure-arithmetic.ts';
 import { enclosure, meet, midpoint, width, widthOverUpper, type Enclosure } from '../../numeric/enclosure.ts';
 import { nextDown, nextUp } from '../../numeric/rounding.ts';
 import type { FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';
-import type { PureGroup } from '../../privacy/pure-group.ts';
+import type { PureGroup } from '../../privacy/pure.ts';
 import type { Effort } from '../core/bound.ts';
 import { crossing, lowerAt, upperAt, type AdaptiveTable } from './adaptive-table.ts';
 import type { AdaptiveTables } from './adaptive-tables.ts';

@@ -2,10 +2,17 @@ import { encloseDecimal } from '../../numeric/decimal.ts';
 import { goldenSection } from '../../numeric/golden-section.ts';
 import type { Watch } from '../../numeric/watch.ts';
 import { boundedRangeMoment } from '../../privacy/log-moment.ts';
-import { groupEqual, mechanismsOf, type PureGroup } from '../../privacy/pure-group.ts';
+import { groupEqual, mechanismsOf, type PureGroup } from '../../privacy/pure.ts';
 import { gridsFor } from './adaptive-grid.ts';
-import { anyOrder, declaredOrder, stagesInAnyOrder, type Layers, type Option } from './adaptive-order.ts';
-import { solveRecursion, type Run } from './adaptive-recursion.ts';
+import {
+  anyOrder,
+  declaredOrder,
+  stagesInAnyOrder,
+  solveRecursion,
+  type Layers,
+  type Option,
+  type Run,
+} from './adaptive-recursion.ts';
 import type { AdaptiveTable, TailBound } from './adaptive-table.ts';
 import type { PairGroup } from '../loss-distribution/discretised-method.ts';
 import { gridPairs, type GridPairs } from './grid-pairs.ts';

@@ -1,6 +1,6 @@
 import { NEVER } from '../../privacy/failure.ts';
 import { curveWithFailure, type FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';
-import type { PureGroup } from '../../privacy/pure-group.ts';
+import type { PureGroup } from '../../privacy/pure.ts';
 import type { Bound } from '../core/bound.ts';
 import { boundedRangeGroups } from '../core/entries.ts';
 import type { Coverage } from '../core/exposition.ts';

@@ -1,4 +1,4 @@
-import { totalEpsilon } from '../../privacy/pure-group.ts';
+import { totalEpsilon } from '../../privacy/pure.ts';
 import { meanAndSquares } from '../closed-form/advanced.ts';
 import type { Bound } from '../core/bound.ts';
 import { onRanges, RANGES_ALONE } from './closed-form.ts';

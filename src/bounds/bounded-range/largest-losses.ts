@@ -2,7 +2,7 @@ import { encloseDecimal } from '../../numeric/decimal.ts';
 import { add, divide, expm1, logarithm, negate, subtract, times } from '../../numeric/enclosure-arithmetic.ts';
 import { exactly, type Enclosure } from '../../numeric/enclosure.ts';
 import type { FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';
-import { mechanismsOf, totalEpsilon, type PureGroup } from '../../privacy/pure-group.ts';
+import { mechanismsOf, totalEpsilon, type PureGroup } from '../../privacy/pure.ts';
 import { besideLargestLoss } from '../core/beside-largest-loss.ts';
 
 /** ln(1 - e^-x), x >= 0. */

@@ -1,6 +1,6 @@
 import { meet, width } from '../../numeric/enclosure.ts';
 import type { FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';
-import { mechanismsOf, type PureGroup } from '../../privacy/pure-group.ts';
+import { mechanismsOf, type PureGroup } from '../../privacy/pure.ts';
 import type { Composition, Effort } from '../core/bound.ts';
 import { manyBoundedRange, SMALLEST_EPSILON } from './adaptive-gaussian.ts';
 import { DEFAULT_ADAPTIVE_TOLERANCE } from './adaptive-optimum.ts';

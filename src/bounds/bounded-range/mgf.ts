@@ -1,6 +1,6 @@
 import { encloseDecimal } from '../../numeric/decimal.ts';
 import { boundedRangeMoment } from '../../privacy/log-moment.ts';
-import { totalEpsilon, type PureGroup } from '../../privacy/pure-group.ts';
+import { totalEpsilon, type PureGroup } from '../../privacy/pure.ts';
 import type { Bound } from '../core/bound.ts';
 import { onRanges, RANGES_ALONE } from './closed-form.ts';
 import { momentCurve, noFactor, sumOfMoments, type MomentBound } from '../core/moment-curve.ts';

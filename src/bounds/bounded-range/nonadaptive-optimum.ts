@@ -14,10 +14,10 @@ import { goldenSection } from '../../numeric/golden-section.ts';
 import { UNIT_ROUNDOFF as U } from '../../numeric/rounding.ts';
 import { bracketRoot } from '../../numeric/bracket-root.ts';
 import { advance, unlessInterrupted, type Watch } from '../../numeric/watch.ts';
-import { pairAtLocalMaximum } from '../../privacy/bounded-range-pair.ts';
+import { pairAtLocalMaximum } from '../../privacy/bounded-range.ts';
 import { vacuousCurve, type FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';
 import { boundedRangeMoment } from '../../privacy/log-moment.ts';
-import { homogeneousOptimum } from '../dp-optimal/homogeneous.ts';
+import { homogeneousOptimum } from '../dp-optimal/dp-optimal.ts';
 import { logConversionFactor } from '../core/moment-curve.ts';
 
 /** An epsilon this small a part of the largest is asked whether it is 0. */

@@ -1,8 +1,8 @@
 import { encloseDecimal } from '../../numeric/decimal.ts';
 import { add, multiply } from '../../numeric/enclosure-arithmetic.ts';
 import { exactly } from '../../numeric/enclosure.ts';
-import { boundedRangeKl } from '../../privacy/bounded-range-kl.ts';
-import { totalEpsilon } from '../../privacy/pure-group.ts';
+import { boundedRangeKl } from '../../privacy/bounded-range.ts';
+import { totalEpsilon } from '../../privacy/pure.ts';
 import { meanAndSquares } from '../closed-form/advanced.ts';
 import type { Bound } from '../core/bound.ts';
 import { onRanges, RANGES_ALONE } from './closed-form.ts';

@@ -1,7 +1,7 @@
 import type { Decimal } from '../../numeric/decimal.ts';
 import { unlessInterrupted } from '../../numeric/watch.ts';
 import type { LogMoment } from '../../privacy/log-moment.ts';
-import { totalEpsilon, type PureGroup } from '../../privacy/pure-group.ts';
+import { totalEpsilon, type PureGroup } from '../../privacy/pure.ts';
 import type { Effort } from '../core/bound.ts';
 import type { AdaptiveTable } from './adaptive-table.ts';
 import type { AdaptiveTables } from './adaptive-tables.ts';

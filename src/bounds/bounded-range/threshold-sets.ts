@@ -1,5 +1,5 @@
 import { Decimal } from '../../numeric/decimal.ts';
-import type { PureGroup } from '../../privacy/pure-group.ts';
+import type { PureGroup } from '../../privacy/pure.ts';
 
 /** A set of outcomes at which the loss may exceed epsilon: all with the parameters of smaller losses below a threshold. */
 export interface ThresholdSet {

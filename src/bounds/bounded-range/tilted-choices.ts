@@ -5,7 +5,7 @@ import { enclosure, exactly, midpoint } from '../../numeric/enclosure.ts';
 import { LruCache } from '../../numeric/lru-cache.ts';
 import { ELEMENTARY_ERROR, UNIT_ROUNDOFF as U } from '../../numeric/rounding.ts';
 import { solveEpsilon, type FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';
-import { totalEpsilon, type PureGroup } from '../../privacy/pure-group.ts';
+import { totalEpsilon, type PureGroup } from '../../privacy/pure.ts';
 import { atomsTransform } from '../../privacy/transform/atoms.ts';
 import type { Effort } from '../core/bound.ts';
 import { boundedRangeMoments } from './mgf.ts';

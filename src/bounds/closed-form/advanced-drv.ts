@@ -1,5 +1,5 @@
 import { curveWithFailure } from '../../privacy/finite-loss-curve.ts';
-import { totalEpsilon } from '../../privacy/pure-group.ts';
+import { totalEpsilon } from '../../privacy/pure.ts';
 import { meanAndSquares } from './advanced.ts';
 import type { Bound } from '../core/bound.ts';
 import { failureOf, onlyTypes, pureGroups, PURE_PARTS } from '../core/entries.ts';

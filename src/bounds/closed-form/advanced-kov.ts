@@ -13,7 +13,7 @@ import {
 import { enclosure, exactly, type Enclosure } from '../../numeric/enclosure.ts';
 import type { Decimal } from '../../numeric/decimal.ts';
 import { curveWithFailure, type FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';
-import { totalEpsilon } from '../../privacy/pure-group.ts';
+import { totalEpsilon } from '../../privacy/pure.ts';
 import { meanAndSquares } from './advanced.ts';
 import type { Bound } from '../core/bound.ts';
 import { failureOf, onlyTypes, pureGroups, PURE_PARTS } from '../core/entries.ts';

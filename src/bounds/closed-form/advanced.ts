@@ -1,8 +1,7 @@
 import { encloseDecimal } from '../../numeric/decimal.ts';
 import { add, multiply } from '../../numeric/enclosure-arithmetic.ts';
 import { exactly, type Enclosure } from '../../numeric/enclosure.ts';
-import type { PureGroup } from '../../privacy/pure-group.ts';
-import { pureKl } from '../../privacy/pure-kl.ts';
+import { pureKl, type PureGroup } from '../../privacy/pure.ts';
 
 /** The two sums of advanced composition: m = sum e_i tanh(e_i / 2) and v = sum e_i^2. */
 export interface MeanAndSquares {

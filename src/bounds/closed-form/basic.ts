@@ -1,7 +1,7 @@
 import { Decimal, encloseDecimal, toUpper } from '../../numeric/decimal.ts';
 import { add, exponential, expm1, multiply, negate } from '../../numeric/enclosure-arithmetic.ts';
 import { asUpper, enclosure } from '../../numeric/enclosure.ts';
-import { totalEpsilon } from '../../privacy/pure-group.ts';
+import { totalEpsilon } from '../../privacy/pure.ts';
 import type { Bound } from '../core/bound.ts';
 import { failuresOf, onlyTypes, pureGroups, PURE_PARTS } from '../core/entries.ts';
 import { WITH_PURE_PART } from '../../privacy/mechanisms/records.ts';

@@ -2,7 +2,7 @@ import { Decimal, encloseDecimal } from '../../numeric/decimal.ts';
 import { divide, exponential, log1p, logarithm, negate } from '../../numeric/enclosure-arithmetic.ts';
 import { exactly, type Enclosure } from '../../numeric/enclosure.ts';
 import { bracketRoot } from '../../numeric/bracket-root.ts';
-import { gaussianLogDelta } from '../../privacy/gaussian-pair.ts';
+import { gaussianLogDelta } from '../../privacy/gaussian.ts';
 import { gaussianDelta } from '../precise/gaussian.ts';
 import { Arithmetic } from '../precise/interval.ts';
 

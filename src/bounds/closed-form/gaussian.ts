@@ -3,7 +3,7 @@ import { enclosure, exactly, type Enclosure } from '../../numeric/enclosure.ts';
 import { ofOnePair } from '../../privacy/curve.ts';
 import { NEVER } from '../../privacy/failure.ts';
 import { curveWithFailure, LOSSLESS, type FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';
-import { gaussianLogDelta } from '../../privacy/gaussian-pair.ts';
+import { gaussianLogDelta } from '../../privacy/gaussian.ts';
 import type { Bound } from '../core/bound.ts';
 import { needsNoninteractive, onlyTypes } from '../core/entries.ts';
 import { gaussianRho, isZeroLoss } from '../../privacy/mechanisms/records.ts';

@@ -3,7 +3,7 @@ import { failureOfPair } from '../../privacy/finite-pair.ts';
 import type { BoundedRange, Entry, Mechanism, Sampled } from '../../privacy/mechanism.ts';
 import { pureEpsilon, WITH_PURE_PART, type WithPurePart } from '../../privacy/mechanisms/records.ts';
 import { failureProbability, type Failure } from '../../privacy/failure.ts';
-import { groupEqual, type PureGroup } from '../../privacy/pure-group.ts';
+import { groupEqual, type PureGroup } from '../../privacy/pure.ts';
 import type { Composition, Inapplicability, MechanismType } from './bound.ts';
 import type { Coverage } from './exposition.ts';
 

@@ -1,12 +1,78 @@
+import type { Decimal } from '../../numeric/decimal.ts';
+import { DOUBLE_DOUBLE_ERROR, difference, scaled, toDouble, type DoubleDouble } from '../../numeric/double-double.ts';
+import type { Enclosure } from '../../numeric/enclosure.ts';
+import { logBinomialHockeyStick } from '../../numeric/binomial-hockey-stick.ts';
 import { curveWithFailure, LOSSLESS, vacuousCurve, type FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';
+import { randomizedResponse } from '../../privacy/randomized-response.ts';
+import { totalEpsilon, type PureGroup } from '../../privacy/pure.ts';
+import type { Effort, Bound } from '../core/bound.ts';
+import { contourCurve } from '../loss-distribution/contour-curve.ts';
+import { listedResponses } from '../loss-distribution/dp-chunks.ts';
+import { fewCombinations } from '../loss-distribution/few-combinations.ts';
+import { lossOfResponses } from '../loss-distribution/alike-losses.ts';
+import { tiltedCurve } from '../loss-distribution/tilted-curve.ts';
 import { ofOnePair } from '../../privacy/curve.ts';
 import { advance } from '../../numeric/watch.ts';
-import { totalEpsilon, type PureGroup } from '../../privacy/pure-group.ts';
-import type { Bound, Effort } from '../core/bound.ts';
-import { homogeneousOptimum } from './homogeneous.ts';
-import { heterogeneousOptimum } from './heterogeneous.ts';
 import { failureOf, onlyTypes, pureGroups, PURE_PARTS } from '../core/entries.ts';
 import { WITH_PURE_PART } from '../../privacy/mechanisms/records.ts';
+
+/**
+ * The optimal composition of k mechanisms that are (e, 0)-DP, e > 0: ln of
+ * D(eps) = sum_i C(k,i) p^i (1-p)^(k-i) max(0, 1 - e^(eps - (k-2i) e)), p = 1/(1+e^e).
+ *
+ * A binomial sum over the indices whose loss (k-2i)e exceeds eps, all terms positive. The number of those indices and
+ * the smallest excess are computed in double-double arithmetic, since (k-2i)e - eps may cancel.
+ *
+ * Source: Kairouz, Oh, Viswanath, "The composition theorem for differential privacy" (2015), Theorem 3.3, for every
+ * real eps (there only on the grid (k-2i)e); the same as Murtagh, Vadhan (2016), Theorem 1.4.
+ */
+export function homogeneousOptimum(epsilonEach: Decimal, count: number): FiniteLossCurve {
+  const { epsilon: e, minus } = randomizedResponse(epsilonEach);
+  const largest = scaled(e, count);
+  const step = 2 * toDouble(e);
+
+  const logDelta = (epsilon: DoubleDouble): Enclosure => {
+    const excessAt = (i: number): number => toDouble(difference(difference(largest, scaled(e, 2 * i)), epsilon));
+    let last = Math.max(0, Math.min(count, Math.floor(toDouble(difference(largest, epsilon)) / step)));
+    while (last > 0 && excessAt(last) < 0) last--;
+    while (last < count && excessAt(last + 1) >= 0) last++;
+    const magnitude = toDouble(largest) + Math.abs(epsilon.high);
+    return logBinomialHockeyStick({
+      trials: count,
+      probability: minus,
+      last,
+      excess: Math.max(0, excessAt(last)),
+      excessError: 8 * DOUBLE_DOUBLE_ERROR * magnitude,
+      step,
+    });
+  };
+
+  return { maximum: epsilonEach.times(count), logDelta };
+}
+
+const DEFAULT_TOLERANCE = 1e-6;
+
+const keyOf = (groups: readonly PureGroup[]): string =>
+  groups.map(({ epsilon, count }) => `${epsilon.toString()}*${count}`).join(' ');
+
+/**
+ * The optimal composition of (e_i, 0)-DP mechanisms with different e_i > 0:
+ * D(eps) = E[max(0, 1 - e^(eps - L))], L the sum of independent +-e_i with P(+) = e^e_i / (1 + e^e_i).
+ *
+ * Exactly computing it is #P-hard in general. Where the losses of two halves are few they are listed, and summed by
+ * meeting in the middle under a tilt, without discretisation; else the curve is a contour integral (see contourCurve).
+ *
+ * Source: Murtagh, Vadhan, "The complexity of computing the optimal composition of differential privacy" (2016),
+ * Theorem 1.5; the methods are derived here.
+ */
+function heterogeneousOptimum(groups: readonly PureGroup[], effort: Effort): FiniteLossCurve {
+  const tolerance = effort.tolerance ?? DEFAULT_TOLERANCE;
+  const maximum = totalEpsilon(groups);
+  const few = fewCombinations(groups.map(listedResponses), maximum);
+  return few === null
+    ? contourCurve(lossOfResponses(groups), maximum, tolerance, effort, () => keyOf(groups))
+    : tiltedCurve(few, tolerance, effort);
+}
 
 /** The sum over more equal mechanisms than this has too many terms: a contour integral is as good there. */
 const LARGEST_COUNT = 1e12;

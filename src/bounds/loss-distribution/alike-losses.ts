@@ -1,9 +1,8 @@
 import { Decimal } from '../../numeric/decimal.ts';
 import { type Approximate, type Enclosure, exactly, midpoint } from '../../numeric/enclosure.ts';
-import { discreteGaussianPair } from '../../privacy/discrete-gaussian-pair.ts';
-import { discreteLaplacePair } from '../../privacy/discrete-laplace-pair.ts';
+import { discreteGaussianPair, discreteLaplacePair } from '../../privacy/discrete.ts';
 import type { DiscreteGaussian, Sampled } from '../../privacy/mechanism.ts';
-import { type PureGroup } from '../../privacy/pure-group.ts';
+import { type PureGroup } from '../../privacy/pure.ts';
 import {
   withOutline,
   type AtomicPart,
@@ -12,8 +11,7 @@ import {
 } from '../../numeric/contour/composed-loss.ts';
 import type { LossTransform } from '../../numeric/contour/transform.ts';
 import { encloseRational, Rational, roundedDecimal } from '../../numeric/rational.ts';
-import { discreteGaussianTransform } from '../../privacy/transform/discrete-gaussian.ts';
-import { discreteLaplaceTransform } from '../../privacy/transform/discrete-laplace.ts';
+import { discreteGaussianTransform, discreteLaplaceTransform } from '../../privacy/transform/discrete.ts';
 import { responseTransform } from '../../privacy/transform/response.ts';
 import { varianceOf } from '../../privacy/sigma-form.ts';
 import { largestSampledLoss } from '../../privacy/sampling/largest-loss.ts';

@@ -1,9 +1,30 @@
+import { binomialWindow } from '../../numeric/binomial-window.ts';
+import { composeAtoms, noLoss, type LossAtoms } from '../../numeric/loss-atoms.ts';
+import { UNIT_ROUNDOFF as U } from '../../numeric/rounding.ts';
+import type { PureGroup } from '../../privacy/pure.ts';
+import { tiltGroup } from '../../privacy/randomized-response.ts';
 import { discretiseUpward, observeCells } from '../../numeric/lattice/discretise.ts';
-import type { PureGroup } from '../../privacy/pure-group.ts';
 import type { SinglePair } from '../../privacy/single-pair.ts';
-import { atomCount, atomsOfRandomizedResponses } from './dp-atoms.ts';
 import type { ListedLosses } from './few-combinations.ts';
 import type { ApproximateLogMoment } from '../core/saddle-point.ts';
+
+/** The losses (c - 2i) e of one group, i the number of responses that came out "-", where they matter. */
+function atomsOfGroup(group: PureGroup, tilt: number): LossAtoms {
+  const { minus, logScale } = tiltGroup(group, tilt);
+  const { first, weights, relativeError, leak } = binomialWindow(group.count, minus);
+  const e = group.epsilon.toNumber();
+  const losses = weights.map((_, i) => (group.count - 2 * (first + i)) * e);
+  const largest = Math.max(Math.abs(losses[0]!), Math.abs(losses.at(-1)!));
+  return { losses, weights, tilt, logScale, lossError: 2 * U * largest, relativeError, leak };
+}
+
+/** How many atoms a group has, before any are left out. */
+const atomCount = ({ count }: PureGroup): number => count + 1;
+
+/** Every combination of the groups' losses: their number is the product of the groups'. */
+export function atomsOfRandomizedResponses(groups: readonly PureGroup[], tilt: number): LossAtoms {
+  return groups.map((group) => atomsOfGroup(group, tilt)).reduce(composeAtoms, noLoss(tilt));
+}
 
 /** The most combinations a pack lists; fewer where there are many packs, so that all of them stay within memory. */
 const CHUNK_ATOMS = 2 ** 14;
@@ -35,7 +56,7 @@ function pack(groups: readonly PureGroup[]): PureGroup[][] {
 }
 
 /** About ln E[e^(tilt L)] of randomized responses. */
-export function responsesLogMoment(groups: readonly PureGroup[]): ApproximateLogMoment {
+function responsesLogMoment(groups: readonly PureGroup[]): ApproximateLogMoment {
   const doubles = groups.map(({ epsilon, count }) => ({ e: epsilon.toNumber(), count }));
   return (tilt) =>
     doubles.reduce((sum, { e, count }) => {
@@ -45,7 +66,7 @@ export function responsesLogMoment(groups: readonly PureGroup[]): ApproximateLog
 }
 
 /** The largest tilt that randomized responses of these parameters bear. */
-export function largestTiltOf(groups: readonly PureGroup[]): number {
+function largestTiltOf(groups: readonly PureGroup[]): number {
   const largest = Math.max(...groups.map(({ epsilon }) => epsilon.toNumber()));
   return Math.max(1e-6, (LARGEST_SHARPENED / largest - 1) / 2);
 }

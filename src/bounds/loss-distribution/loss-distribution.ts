@@ -1,3 +1,6 @@
+import type { Decimal } from '../../numeric/decimal.ts';
+import type { Bracket } from '../../numeric/enclosure.ts';
+import { LruCache } from '../../numeric/lru-cache.ts';
 import { ofOnePair, type PrivacyCurve } from '../../privacy/curve.ts';
 import { isSymmetric } from '../../privacy/finite-pair.ts';
 import { curveWithFailure, type Tightness } from '../../privacy/finite-loss-curve.ts';
@@ -7,10 +10,24 @@ import { isCovered } from '../../privacy/sampling/sampled-moment.ts';
 import { isResponse, pureEpsilon, RESPONSES } from '../../privacy/mechanisms/records.ts';
 import type { Bound, Effort, Inapplicability } from '../core/bound.ts';
 import { largerCurve, usuallyFirst } from '../core/larger-curve.ts';
-import { rememberingCurve } from '../core/remembering-curve.ts';
 import { needsNoninteractive, onlyTypes } from '../core/entries.ts';
 import { alone, DEFAULT_TOLERANCE, SAMPLED_TOLERANCE, type CurveOfPairs } from './curve-of-pairs.ts';
 import { DOMINATING, pairsOf, WITH_OWN_PAIR, WITH_PAIR, type Way, type Ways, type WithPair } from './pair-entries.ts';
+
+/** Values of a curve that are kept. */
+const KEPT = 16;
+
+/** The same curve, its last values kept: for one that is read by several. */
+function rememberingCurve(curve: PrivacyCurve): PrivacyCurve {
+  const remembering = (read: (at: Decimal) => Bracket): ((at: Decimal) => Bracket) => {
+    const known = new LruCache<Bracket>(KEPT);
+    return (at) => known.get(at.toString(), () => read(at));
+  };
+  return {
+    delta: remembering((epsilon) => curve.delta(epsilon)),
+    epsilon: remembering((delta) => curve.epsilon(delta)),
+  };
+}
 
 /** The composed pairs' curve, finite pairs taken one way. */
 function curveOf(

@@ -3,11 +3,11 @@ import { squareRoot, add, multiply } from '../../numeric/enclosure-arithmetic.ts
 import { exactly } from '../../numeric/enclosure.ts';
 import { failureProbability, type Failure } from '../../privacy/failure.ts';
 import { oneWay, otherWay, symmetrised, type SplitPair } from '../../privacy/finite-pair.ts';
-import { gaussianPair } from '../../privacy/gaussian-loss.ts';
-import { laplacePair } from '../../privacy/laplace-pair.ts';
+import { gaussianPair } from '../../privacy/gaussian.ts';
+import { laplacePair } from '../../privacy/laplace.ts';
 import type { Entry, FinitePairMechanism } from '../../privacy/mechanism.ts';
 import { mechanismKey } from '../../privacy/mechanism-key.ts';
-import { groupEqual, type PureGroup } from '../../privacy/pure-group.ts';
+import { groupEqual, type PureGroup } from '../../privacy/pure.ts';
 import type { ComposedLoss } from '../../numeric/contour/composed-loss.ts';
 import { Rational } from '../../numeric/rational.ts';
 import { laplaceTransform, logAtomsOfLaplace } from '../../privacy/transform/laplace.ts';

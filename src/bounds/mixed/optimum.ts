@@ -1,6 +1,10 @@
+import { toDouble, fromDouble, type DoubleDouble } from '../../numeric/double-double.ts';
+import { add, logarithm, multiply, subtract } from '../../numeric/enclosure-arithmetic.ts';
+import { enclosure, exactly, meet, midpoint, width, widthOverUpper, type Enclosure } from '../../numeric/enclosure.ts';
+import type { LatticeMeasure } from '../../numeric/lattice/measure.ts';
+import { ELEMENTARY_ERROR, UNIT_ROUNDOFF as U, nextDown, nextUp } from '../../numeric/rounding.ts';
+import { adversaryNear, upperAt, type AdaptiveTable } from '../bounded-range/adaptive-table.ts';
 import { toUpper, type Decimal } from '../../numeric/decimal.ts';
-import { fromDouble, toDouble, type DoubleDouble } from '../../numeric/double-double.ts';
-import { enclosure, meet, midpoint, width, widthOverUpper, type Enclosure } from '../../numeric/enclosure.ts';
 import { bracketRoot, certainEnd } from '../../numeric/bracket-root.ts';
 import type { Watch } from '../../numeric/watch.ts';
 import type { FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';
@@ -11,12 +15,130 @@ import {
   type ComposedPairs,
   type PairGroup,
 } from '../loss-distribution/discretised-method.ts';
-import type { AdaptiveTable } from '../bounded-range/adaptive-table.ts';
 import { SMALLEST_LOG_DELTA } from '../bounded-range/adaptive-optimum.ts';
-import { joined, logJoinedLower } from './integral.ts';
 import { logConversionFactor } from '../core/moment-curve.ts';
 import type { RangedSource } from '../bounded-range/ranged-source.ts';
 import { saddlePointOfDelta, saddlePointOfEpsilon } from '../core/saddle-point.ts';
+
+/** When a factor has fallen this far below the largest possible one, the rest is left to the error. */
+const NEGLIGIBLE = 2 ** -120;
+
+/** Larger factors belong to places where the values themselves underflow. */
+const LARGEST = 1e100;
+
+/** logScale - tilt eps + logPeak, the logarithm of the factor before every sum below. */
+const shiftOf = ({ logScale, tilt }: LatticeMeasure, { high, low }: DoubleDouble, logPeak: number): Enclosure =>
+  add(exactly(logPeak), subtract(logScale, multiply(exactly(tilt), add(exactly(high), exactly(low)))));
+
+const lossesOf = ({ origin, step, first }: LatticeMeasure): ((m: number) => number) => {
+  const [start, h] = [toDouble(origin), toDouble(step)];
+  return (m) => start + (first + m) * h;
+};
+
+/**
+ * An upper bound on ln E[V(eps - L)], L with the law of the measure and V the curve of mechanisms that are played once L
+ * is known: the sum over losses of mass(L) V(eps - L).
+ *
+ * With x = eps - L every term is weight e^(tilt x - logPeak) V(x) times e^(logScale - tilt eps + logPeak). `logPeak` bounds
+ * ln(e^(tilt x) V(x)) for every x, so no factor exceeds 1: what was left out adds at most its weight. V decreases, so
+ * taking it at a smaller x covers the rounding of positions.
+ */
+function logJoinedUpper(measure: LatticeMeasure, curve: AdaptiveTable, logPeak: number, epsilon: DoubleDouble): number {
+  const { weights, tilt } = measure;
+  const lossAt = lossesOf(measure);
+  const eps = toDouble(epsilon);
+  const last = lossAt(weights.length - 1);
+  const farthest = Math.abs(eps) + Math.abs(lossAt(0)) + Math.abs(last);
+  const blur = 16 * U * farthest;
+  let [sum, squares, rest] = [0, 0, 0];
+  for (let m = 0; m < weights.length; m++) {
+    const x = eps - lossAt(m);
+    const damp = Math.exp(tilt * x - logPeak);
+    if (damp < NEGLIGIBLE) {
+      for (let n = m; n < weights.length; n++) rest += Math.abs(weights[n]!) * damp;
+      break;
+    }
+    const value = upperAt(curve, x - blur);
+    if (value === 0) continue;
+    const factor = Math.min(1, damp * value);
+    sum += Math.max(0, weights[m]!) * factor;
+    squares += factor * factor;
+  }
+  const relative =
+    measure.relativeError +
+    2 * ELEMENTARY_ERROR +
+    (weights.length + 8) * U +
+    4 * U * (Math.abs(logPeak) + tilt * farthest) +
+    tilt * 2 * blur;
+  const total =
+    sum * (1 + relative) + 2 * rest + measure.normError * Math.sqrt(squares) * (1 + 2 ** -20) + measure.leak;
+  return add(shiftOf(measure, epsilon, logPeak), logarithm(exactly(nextUp(total * (1 + 8 * U))))).upper;
+}
+
+/**
+ * A lower bound on ln of what an adversary gains who sees the lattice cell of the first losses, under both hypotheses
+ * (`other` times e^loss), and then plays as the adversary of the state that the cell leaves: the sum over cells of
+ * P(cell) accept - e^eps Q(cell) falseAccept. Outside the cells he says "second". Any choice of state is legal.
+ * `logPeak` only scales the sums.
+ */
+function logJoinedLower(
+  own: LatticeMeasure,
+  other: LatticeMeasure,
+  curve: AdaptiveTable,
+  logPeak: number,
+  epsilon: DoubleDouble,
+): number {
+  const { tilt } = own;
+  const h = toDouble(own.step);
+  const eps = toDouble(epsilon);
+  const lowest = Math.max(own.first, other.first);
+  const last = Math.min(own.first + own.weights.length, other.first + other.weights.length) - 1;
+  let [gained, paid, magnitude, ownSquares, otherSquares, dearest] = [0, 0, 0, 0, 0, 0];
+  for (let index = lowest; index <= last; index++) {
+    const [mass, cost] = [own.weights[index - own.first]!, other.weights[index - other.first]!];
+    if (!(mass > 0 && cost > 0)) continue;
+    const x = eps - index * h;
+    // Where noise outweighs the mass the ratio says nothing; true losses lie within a step or so of their cell.
+    const offset = Math.max(-2 * h, Math.min(2 * h, Math.log(mass / cost)));
+    const { accept, falseAccept } = adversaryNear(curve, x - offset);
+    if (accept === 0) continue;
+    const damp = Math.exp(tilt * x - logPeak);
+    const [here, there] = [damp * accept, damp * Math.exp(x) * falseAccept];
+    // Saying "second" is as legal; so far below the tail it costs nothing.
+    if (!(here < LARGEST && there < LARGEST) || mass * here <= cost * there) continue;
+    gained += mass * here;
+    paid += cost * there;
+    magnitude += (mass * here + cost * there) * Math.abs(x);
+    ownSquares += here * here;
+    otherSquares += there * there;
+    dearest = Math.max(dearest, there);
+  }
+  const rounding =
+    (last - lowest + 16) * U +
+    4 * ELEMENTARY_ERROR +
+    8 * U * (Math.abs(logPeak) + (1 + tilt) * (Math.abs(eps) + Math.abs(lowest * h) + Math.abs(last * h) + h));
+  const error =
+    gained * (own.relativeError + rounding) +
+    paid * (other.relativeError + rounding) +
+    magnitude * (1 + tilt) * 8 * U +
+    own.normError * Math.sqrt(ownSquares) +
+    other.normError * Math.sqrt(otherSquares) +
+    other.leak * dearest;
+  const gain = nextDown(gained - paid - nextUp(error * (1 + 2 ** -20)));
+  return add(shiftOf(own, epsilon, logPeak), logarithm(exactly(Math.max(0, gain)))).lower;
+}
+
+/** Both ends of ln E[V(eps - L)]. */
+const joined = (
+  measures: { readonly above: LatticeMeasure; readonly own: LatticeMeasure; readonly other: LatticeMeasure },
+  tables: { readonly above: AdaptiveTable; readonly below: AdaptiveTable },
+  logPeak: number,
+  epsilon: DoubleDouble,
+): Enclosure =>
+  enclosure(
+    logJoinedLower(measures.own, measures.other, tables.below, logPeak, epsilon),
+    Math.min(0, logJoinedUpper(measures.above, tables.above, logPeak, epsilon)),
+  );
 
 /** The lattice of the single pairs is this much finer than asked of the whole: it costs little. */
 const LATTICE_SHARE = 1 / 16;

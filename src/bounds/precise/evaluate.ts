@@ -1,14 +1,9 @@
 import type { BoundId, Composition } from '../core/bound.ts';
 import { unlessInterrupted, type Watch } from '../../numeric/watch.ts';
 import type { Query } from '../../privacy/query.ts';
-import { advancedDrv } from './advanced-drv.ts';
-import { advancedKov } from './advanced-kov.ts';
-import { basic } from './basic.ts';
-import { brDr19 } from './br-dr19.ts';
-import { brMgf } from './br-mgf.ts';
+import { advancedDrv, advancedKov, basic } from './closed-form.ts';
+import { brDr19, brMgf, brOptKl, brRdp } from './bounded-range.ts';
 import { brNonadaptive } from './br-nonadaptive.ts';
-import { brOptKl } from './br-optkl.ts';
-import { brRdp } from './br-rdp.ts';
 import type { PreciseBound, Unavailable } from './curve.ts';
 import { dpOptimal } from './dp-optimal.ts';
 import { gaussian } from './gaussian.ts';

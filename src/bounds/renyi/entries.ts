@@ -1,5 +1,5 @@
 import { Decimal, toLower } from '../../numeric/decimal.ts';
-import { totalEpsilon } from '../../privacy/pure-group.ts';
+import { totalEpsilon } from '../../privacy/pure.ts';
 import type { Entry, Mechanism } from '../../privacy/mechanism.ts';
 import { hasPurePart, isZeroLoss, pureEpsilon, WITH_PURE_PART } from '../../privacy/mechanisms/records.ts';
 import { pureEpsilonOfRdp } from '../../privacy/mechanisms/renyi.ts';

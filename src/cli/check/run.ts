@@ -1,5 +1,5 @@
 import type { RiskLimit } from '../../composition/risk/limits.ts';
-import type { Budget } from '../../composition/compose/budget.ts';
+import type { Budget } from '../../composition/compose/compose.ts';
 import type { CheckRefusal } from '../../composition/check/check.ts';
 import type { ChangeOptions } from '../../composition/check/changes.ts';
 import type { check } from '../../composition/check/check.ts';

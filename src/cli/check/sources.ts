@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path';
 import type { RiskLimit } from '../../composition/risk/limits.ts';
-import type { Budget } from '../../composition/compose/budget.ts';
+import type { Budget } from '../../composition/compose/compose.ts';
 import type { Decimal } from '../../numeric/decimal.ts';
 import type { Query } from '../../privacy/query.ts';
 import { COMMAND_LINE } from '../../report/check/results.ts';

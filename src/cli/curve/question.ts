@@ -1,9 +1,8 @@
 import { anyNumber, probability, wholeNumber } from '../kit/number-option.ts';
 import { inGroup, seriesOption, textOption, type ValuesOf } from '../kit/option.ts';
-import type { Along, CurveQuestion } from '../../composition/curve/curve.ts';
+import { withCount, type Along, type CurveQuestion } from '../../composition/curve/curve.ts';
 import { isEntry } from '../../composition/core/plan-node.ts';
 import { isNamed, mechanismsIn, type PlacedEntry } from '../../composition/solve/mechanisms.ts';
-import { withCount } from '../../composition/curve/with-count.ts';
 import { ascending } from '../../numeric/ascending.ts';
 import type { Decimal } from '../../numeric/decimal.ts';
 import type { Entry } from '../../privacy/mechanism.ts';

@@ -1,6 +1,4 @@
-import { coreErrorShape } from '../../composition/design/core-decomposition.ts';
-import type { ErrorShape } from '../../composition/design/error-shape.ts';
-import { histogramErrorShape } from '../../composition/design/monotone-histogram.ts';
+import { coreErrorShape, histogramErrorShape, type ErrorShape } from '../../composition/design/algorithms.ts';
 import { Decimal } from '../../numeric/decimal.ts';
 import { coreDocument } from '../../document/design/example-core.ts';
 import { histogramDocument } from '../../document/design/example-histogram.ts';

@@ -1,5 +1,5 @@
 import type { Design } from '../../composition/design/design.ts';
-import type { ErrorShape } from '../../composition/design/error-shape.ts';
+import type { ErrorShape } from '../../composition/design/algorithms.ts';
 import type { Refusal } from '../../composition/core/outcome.ts';
 import type { Query } from '../../privacy/query.ts';
 import { documentText } from '../../report/document/text.ts';

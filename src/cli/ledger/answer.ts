@@ -16,7 +16,7 @@ import { plainRefusal } from '../../report/kit/fix.ts';
 import { tellRefused, tellRefusal } from '../kit/refusal.ts';
 import type { PrintFlags } from '../kit/shared-options.ts';
 import { deliver, recordedText, invalidRequest } from './kit/named-ledger.ts';
-import type { Uncovered } from '../../composition/core/uncovered.ts';
+import type { Uncovered } from '../../composition/core/outcome.ts';
 import type { Terms } from '../../ledger/core/terms.ts';
 import { needsFiniteCommunication } from '../../ledger/spend.ts';
 import { deniesAny, type Requested } from './kit/mechanisms.ts';

@@ -1,6 +1,12 @@
 import type { SgdQuestion } from '../../composition/sgd/sgd.ts';
-import { MOST_ROWS, rowsBefore } from '../../composition/sgd/milestones.ts';
-import { lengthOfEpochs, lengthOfSteps, type Length, type Training } from '../../composition/sgd/training.ts';
+import {
+  MOST_ROWS,
+  rowsBefore,
+  lengthOfEpochs,
+  lengthOfSteps,
+  type Length,
+  type Training,
+} from '../../composition/sgd/training.ts';
 import { Rational } from '../../numeric/rational.ts';
 import type { SamplingScheme } from '../../privacy/mechanism.ts';
 import type { Query } from '../../privacy/query.ts';

@@ -1,10 +1,10 @@
-import type { Budget } from '../../composition/compose/budget.ts';
+import type { Budget } from '../../composition/compose/compose.ts';
 import type { RiskLimit } from '../../composition/risk/limits.ts';
-import type { AskedQuestion } from '../../composition/solve/asked.ts';
-import { parameterNames } from '../../composition/solve/joint-parameter.ts';
-import type { PlacedNode } from '../../composition/core/walk.ts';
+import type { AskedQuestion } from '../../composition/solve/solve.ts';
+import { parameterNames } from '../../composition/solve/largest-parameter.ts';
+import type { PlacedNode } from '../../composition/core/plan-node.ts';
 import { isNamed, mechanismsIn, nodesIn, type PlacedEntry } from '../../composition/solve/mechanisms.ts';
-import { STRUCTURE_NUMBERS, structureNumber, type StructureNumber } from '../../composition/solve/structure-number.ts';
+import { STRUCTURE_NUMBERS, structureNumber, type StructureNumber } from '../../composition/solve/largest-count.ts';
 import { Decimal } from '../../numeric/decimal.ts';
 import { listed } from '../../report/kit/prose.ts';
 import { quote } from '../../document/core/quote.ts';

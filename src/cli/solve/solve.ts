@@ -1,12 +1,12 @@
 import { Command } from 'commander';
-import type { AskedQuestion } from '../../composition/solve/asked.ts';
-import { MOST_STEP_DIGITS } from '../../composition/solve/decimal-steps.ts';
 import {
   solve as solveWithin,
   solveTotal,
+  type AskedQuestion,
   type SolveOptions,
   type SolveOutcome,
 } from '../../composition/solve/solve.ts';
+import { MOST_STEP_DIGITS } from '../../composition/solve/largest-parameter.ts';
 import { solveJson } from '../../report/solve/json.ts';
 import { answerIn } from '../../report/solve/statement.ts';
 import { solveTable } from '../../report/solve/table.ts';

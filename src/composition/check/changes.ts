@@ -1,7 +1,6 @@
 import type { Decimal } from '../../numeric/decimal.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
-import type { Budget } from '../compose/budget.ts';
-import type { Problem } from '../compose/compose.ts';
+import type { Budget, Problem } from '../compose/compose.ts';
 import { composeEntries } from '../entries/compose-entries.ts';
 import type { Next, SearchOptions } from '../solve/largest.ts';
 import { largestCount } from '../solve/largest-count.ts';

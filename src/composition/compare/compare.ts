@@ -14,9 +14,8 @@ import {
   type RiskCurve,
   type RiskMeasure,
 } from '../risk-curve/risk-curve.ts';
-import { profilesOf, type Profiles } from '../risk/profile.ts';
+import { profilesOf, smallestDelta, type Profiles } from '../risk/profile.ts';
 import { RISK_TOLERANCE } from '../risk/risk.ts';
-import { smallestDelta } from '../risk/smallest-delta.ts';
 import { tradeOff } from '../risk/trade-off.ts';
 
 /** Something of each of two designs. */

@@ -2,10 +2,9 @@ import { Decimal, exactUpper } from '../../numeric/decimal.ts';
 import { relationOf, type Entry, type Neighbours } from '../../privacy/mechanism.ts';
 import type { Query } from '../../privacy/query.ts';
 import type { Refusal } from '../core/outcome.ts';
-import { isEntry, type PlanNode } from '../core/plan-node.ts';
-import { childrenAt, walk } from '../core/walk.ts';
+import { isEntry, childrenAt, walk, type PlanNode } from '../core/plan-node.ts';
 import { dpOnce } from '../plan/approximate-dp.ts';
-import { refusalOfSamples } from '../plan/samples.ts';
+import { refusalOfSamples } from '../plan/refusals.ts';
 import { compose, type Problem } from './compose.ts';
 
 /** Digits of what a part is charged. */

@@ -1,10 +1,12 @@
 import type { Adaptivity, Order, Query } from '../../privacy/query.ts';
 import { composeEntries, type ComposeOptions } from '../entries/compose-entries.ts';
 import { composePlan } from '../plan/compose-plan.ts';
-import type { Outcome } from '../core/outcome.ts';
-import { firstAlongTheWay } from '../plan/along-the-way.ts';
+import type { Outcome, Answer, Refusal } from '../core/outcome.ts';
+import { firstAlongTheWay } from '../plan/refusals.ts';
 import { flatEntries, type PlanNode } from '../core/plan-node.ts';
 import { isUsual, USUAL_SETTING, type Setting } from '../core/setting.ts';
+import { decimalFromDouble, exactUpper, type Decimal } from '../../numeric/decimal.ts';
+import type { Bracket } from '../../numeric/enclosure.ts';
 
 export type { ComposeOptions } from '../entries/compose-entries.ts';
 
@@ -36,4 +38,76 @@ export function compose(problem: Problem, query: Query, options: ComposeOptions 
     return composeEntries({ entries, adaptivity, order }, query, options);
   }
   return composePlan({ nodes, adaptivity, order, setting }, query, options);
+}
+
+/** An amount that may be spent: epsilon at least 0, delta from 0 to 1, both exact. */
+export interface Budget {
+  readonly epsilon: Decimal;
+  readonly delta: Decimal;
+}
+
+/**
+ * Whether a composition is (epsilon, delta)-differentially private by what is certified of it.
+ *
+ * within: it is; exceeds: for its declared classes no correct claim is that small; undecided: neither is certain, so it
+ * cannot be shown to be within; refused: no theorem covers it.
+ */
+export type Verdict =
+  | {
+      readonly kind: 'within' | 'exceeds' | 'undecided';
+      /** Its cost at the delta of the budget. */
+      readonly answer: Answer;
+      /** Its delta at the epsilon of the budget, where that decided or might have decided. */
+      readonly delta: Bracket | null;
+      /** The answer that decided, one of both. */
+      readonly deciding: Answer;
+    }
+  | { readonly kind: 'refused'; readonly refusal: Refusal };
+
+/** Further than this above a budget, relatively, asking for delta instead of epsilon decides nothing. */
+const NEAR = 1.01;
+
+/** Certified ends compared with a limit; parameters such as 0.1 + 0.2 are compared exactly. */
+function kindOf(bracket: Bracket, limit: Decimal): 'within' | 'exceeds' | 'undecided' {
+  const { lower, upper } = bracket;
+  if (upper !== Infinity && exactUpper(bracket).lte(limit)) return 'within';
+  return lower !== null && (lower === Infinity || decimalFromDouble(lower).gt(limit)) ? 'exceeds' : 'undecided';
+}
+
+const isNear = (upper: number, limit: Decimal): boolean => limit.isZero() || upper <= NEAR * limit.toNumber();
+
+/**
+ * Compares what a problem costs with a budget: the smallest epsilon at its delta and, where that leaves it open, the
+ * smallest delta at its epsilon, which is exact where parameters add up to the budget exactly.
+ *
+ * Errs on the safe side: `within` rests on upper ends only, `exceeds` on lower ends only.
+ *
+ * @param second - how delta is asked for, where that is not as epsilon is
+ */
+export function verdictOn(
+  problem: Problem,
+  budget: Budget,
+  options: ComposeOptions = {},
+  second: Pick<ComposeOptions, 'quick'> = {},
+): Verdict {
+  const { epsilon, delta } = budget;
+  const byEpsilon = compose(problem, { solveFor: 'epsilon', delta }, options);
+  if (byEpsilon.kind === 'refusal') return { kind: 'refused', refusal: byEpsilon.refusal };
+  const { answer } = byEpsilon;
+  const first = { answer, delta: null, deciding: answer };
+  const byFirst = kindOf(answer.epsilon, epsilon);
+  if (byFirst !== 'undecided' || !isNear(answer.epsilon.upper, epsilon)) return { kind: byFirst, ...first };
+  const byDelta = compose(problem, { solveFor: 'delta', epsilon }, { ...options, ...second });
+  if (byDelta.kind === 'refusal') return { kind: 'undecided', ...first };
+  const { delta: reached } = byDelta.answer;
+  const kind = kindOf(reached, delta);
+  return { kind, answer, delta: reached, deciding: kind === 'undecided' ? answer : byDelta.answer };
+}
+
+/** The same by the smallest delta at the epsilon of the budget alone. */
+export function verdictByDelta(problem: Problem, { epsilon, delta }: Budget, options: ComposeOptions = {}): Verdict {
+  const outcome = compose(problem, { solveFor: 'delta', epsilon }, options);
+  if (outcome.kind === 'refusal') return { kind: 'refused', refusal: outcome.refusal };
+  const { answer } = outcome;
+  return { kind: kindOf(answer.delta, delta), answer, delta: answer.delta, deciding: answer };
 }

@@ -1,14 +1,75 @@
-import type { SamplingRefusal } from './sampling-refused.ts';
-import type { Unavailable } from '../../bounds/precise/curve.ts';
 import type { Decimal } from '../../numeric/decimal.ts';
-import type { Bracket } from '../../numeric/enclosure.ts';
-import type { BoundId, Inapplicability, RowId } from '../../bounds/core/bound.ts';
-import type { Entry } from '../../privacy/mechanism.ts';
-import type { Directions } from '../../privacy/curve.ts';
+import type { LowerBound, UpperBound, Bracket } from '../../numeric/enclosure.ts';
+import type { Neighbours, Entry } from '../../privacy/mechanism.ts';
+import type { Structure } from './plan-node.ts';
 import type { Query } from '../../privacy/query.ts';
-import type { ImpossibilityBound } from './impossibility-bound.ts';
-import type { Uncovered } from './uncovered.ts';
+import type { Unavailable } from '../../bounds/precise/curve.ts';
+import type { BoundId, Inapplicability, RowId } from '../../bounds/core/bound.ts';
+import type { Directions } from '../../privacy/curve.ts';
 import type { Theorem } from '../theorems/theorem.ts';
+
+/** An impossibility lower bound, by a counterexample that is carried out with so many instances. */
+export type ImpossibilityBound = { readonly instances: number } & (
+  | { readonly solveFor: 'delta'; readonly epsilon: Decimal | 'any'; readonly delta: LowerBound }
+  | { readonly solveFor: 'epsilon'; readonly epsilon: LowerBound; readonly delta: Decimal }
+  | { readonly solveFor: 'renyi'; readonly alpha: Decimal; readonly epsilon: LowerBound }
+);
+
+/** Why mechanisms on samples are refused together. */
+export type SamplingRefusal =
+  | { readonly code: 'mixed-neighbours'; readonly relations: readonly Neighbours[] }
+  | {
+      readonly code: 'sampled-in-structure';
+      readonly path: string;
+      /** The element around it for which no theorem is known, and its place. */
+      readonly element: Structure['node'];
+      readonly within: string;
+      /** Whether that is so because several instances or users may differ. */
+      readonly several: boolean;
+    }
+  | {
+      readonly code: 'shuffled-batches';
+      readonly solveFor: Query['solveFor'];
+      /** What they cost at least; null where nothing is known. */
+      readonly least: LowerBound | null;
+      /** What would be claimed if each batch were a Poisson sample; null where nothing would. */
+      readonly asPoisson: UpperBound | null;
+    };
+
+/** Where in a plan something stands: its place in the document, and its label if it has one. */
+export interface Place {
+  readonly path: string;
+  readonly label: string | null;
+}
+
+/** Things that are created or chosen while mechanisms run: instances, the part or the users that differ, the data themselves. */
+export type AlongTheWay = 'parallel' | 'partition' | 'local' | 'continual';
+
+/** Why no theorem covers a part of a plan. */
+export type Uncovered = Place &
+  (
+    | {
+        /**
+         * Continual mechanisms without end, each of which may fail (approximate), or has no more than a Renyi or a
+         * trade-off guarantee.
+         */
+        readonly code: 'unbounded-approximate' | 'unbounded-renyi' | 'unbounded-f-dp';
+        /** The mechanisms that each instance pays, whether its data differ or not. */
+        readonly each: readonly Entry[];
+        /** The unit in which a document counts them. */
+        readonly counted: 'instances' | 'users';
+      }
+    | {
+        readonly code: 'oblivious-guarantee' | 'answers-not-discrete';
+        readonly type: Entry['mechanism']['type'];
+      }
+    | { readonly code: 'too-many-mechanisms' }
+    | {
+        readonly code: 'chosen-along-the-way';
+        /** The choice that is declared to be fixed in advance and is not. */
+        readonly what: AlongTheWay;
+      }
+  );
 
 /** The answer, computed in decimal arithmetic: its digits, rounded up, or why there are none. */
 export type DecimalValue = { readonly digits: string } | { readonly unavailable: Unavailable };

@@ -1,15 +1,18 @@
+import type { Entry } from '../../privacy/mechanism.ts';
+import { mapNodes, flatEntries, isEntry, type PlanNode } from '../core/plan-node.ts';
 import type { BoundId, Inapplicability, RowId } from '../../bounds/core/bound.ts';
 import { createSession } from '../../bounds/core/session.ts';
 import type { Decimal } from '../../numeric/decimal.ts';
 import type { Bracket, LowerBound } from '../../numeric/enclosure.ts';
-import type { Entry } from '../../privacy/mechanism.ts';
 import { queryAt, type Query } from '../../privacy/query.ts';
 import { compose, type ComposeOptions, type Problem } from '../compose/compose.ts';
 import { answererOf, type Answerer } from '../entries/compose-entries.ts';
 import type { Outcome, Refusal, Warning } from '../core/outcome.ts';
-import { flatEntries, isEntry, type PlanNode } from '../core/plan-node.ts';
 import { isUsual, USUAL_SETTING } from '../core/setting.ts';
-import { withCount } from './with-count.ts';
+
+/** The same nodes with another count of `entry`, which is one of them or stands anywhere below them. */
+export const withCount = (nodes: readonly PlanNode[], entry: Entry, count: number): readonly PlanNode[] =>
+  mapNodes(nodes, (node) => (node === entry ? { ...entry, count } : node));
 
 /**
  * Along what a curve runs: a delta or an epsilon that is given; the count of one of the mechanisms; or how many times a

@@ -1,12 +1,79 @@
-import type { PlanNode } from '../core/plan-node.ts';
 import type { Design } from './design.ts';
-import { destinationViolations } from './destination-property.ts';
+import { statementsOf, actsUnder, ownTaint, those, fullTaint, type Located, type Taint } from './data-flow.ts';
+import type { TaintedVariable, Violation, Property } from './violation.ts';
+import type { PlanNode } from '../core/plan-node.ts';
 import { mappingFindings, type Exposure } from './neighbouring-mapping.ts';
 import { partOf, toDescribe, type Part } from './part.ts';
-import { responseFindings } from './response-property.ts';
-import { statementsOf } from './statements.ts';
-import { fullTaint, type Taint } from './taint.ts';
-import type { Property, TaintedVariable, Violation } from './violation.ts';
+
+/** The tainted ones of some variables, each once. */
+const taintedOf = (variables: readonly string[], taint: Taint): TaintedVariable[] =>
+  [...new Set(variables)].flatMap((variable) => {
+    const chain = taint.get(variable);
+    return chain === undefined ? [] : [{ variable, chain }];
+  });
+
+function violationAt(at: Located, taint: Taint): Violation | null {
+  const { statement } = at;
+  switch (statement.does) {
+    case 'if': {
+      const condition = { ...at, statement };
+      const variables = taintedOf(statement.on, taint);
+      if (variables.length === 0 || !actsUnder(condition)) return null;
+      return { code: 'tainted-condition', at: condition, variables };
+    }
+    case 'create': {
+      const variables = taintedOf(statement.from, taint);
+      return variables.length === 0
+        ? null
+        : { code: 'tainted-creation', at, mechanism: statement.mechanism, variables };
+    }
+    case 'send': {
+      const variables = taintedOf(statement.which, taint);
+      return variables.length === 0 ? null : { code: 'tainted-choice', at, mechanism: statement.mechanism, variables };
+    }
+    case 'set':
+    case 'add':
+    case 'output':
+      return null;
+  }
+}
+
+/**
+ * Where a design fails the destination property: whether it outputs, creates or sends, what it creates, and which
+ * instance it sends to must be decided by untainted variables alone. What follows only from another such decision is
+ * not reported again.
+ *
+ * Source: Henzinger, Safavi, Vadhan (2025), section 6.3, property (1).
+ */
+function destinationViolations(design: Design): Violation[] {
+  const taint = ownTaint(design);
+  return statementsOf(design).flatMap((at) => violationAt(at, taint) ?? []);
+}
+
+/** Outputs of a design that depend on its input. */
+interface ResponseFindings {
+  readonly violations: readonly Violation[];
+  /** Outputs that depend on the input only through a decision that fails the destination property. */
+  readonly pending: readonly TaintedVariable[];
+}
+
+/**
+ * Where a design fails the response property: outputs must be determined by untainted variables alone.
+ *
+ * Source: Henzinger, Safavi, Vadhan (2025), section 6.3, property (2).
+ */
+function responseFindings(design: Design): ResponseFindings {
+  const outputs = those(statementsOf(design), 'output');
+  const violations = (taint: Taint): Extract<Violation, { code: 'tainted-output' }>[] =>
+    outputs.flatMap((at) => {
+      const variables = taintedOf(at.statement.values, taint);
+      return variables.length === 0 ? [] : [{ code: 'tainted-output', at, variables }];
+    });
+  const own = violations(ownTaint(design));
+  const known = new Set(own.flatMap(({ variables }) => variables.map(({ variable }) => variable)));
+  const all = violations(fullTaint(design)).flatMap(({ variables }) => variables);
+  return { violations: own, pending: all.filter(({ variable }) => !known.has(variable)) };
+}
 
 /** The state of one property; open: it is known only once the destination property holds. */
 export interface Verdict {

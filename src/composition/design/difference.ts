@@ -1,11 +1,28 @@
 import type { Decimal } from '../../numeric/decimal.ts';
-import { fewer, larger, NO_CHANGE, repeated, scaled, sumOf, together } from './change.ts';
+import {
+  fewer,
+  larger,
+  NO_CHANGE,
+  repeated,
+  scaled,
+  sumOf,
+  together,
+  type Change,
+  type Design,
+  type Times,
+} from './design.ts';
 import { groupBy, once } from '../core/collections.ts';
-import { definitionsIn, type Definition } from './definitions.ts';
-import type { Change, Design, Times } from './design.ts';
-import { Reaching } from './reaching.ts';
-import { inOrder, statementsOf, type Located } from './statements.ts';
-import { actsUnder, ownTaint, type Taint } from './taint.ts';
+import {
+  definitionsIn,
+  Reaching,
+  inOrder,
+  statementsOf,
+  actsUnder,
+  ownTaint,
+  type Definition,
+  type Located,
+  type Taint,
+} from './data-flow.ts';
 
 /** Why a variable may differ by as much as it does, one step on the way down to the input. */
 export interface Reason {

@@ -2,8 +2,7 @@ import type { Decimal } from '../../numeric/decimal.ts';
 import { failureProbability } from '../../privacy/failure.ts';
 import type { Design } from './design.ts';
 import type { Warning } from '../core/outcome.ts';
-import { isEntry, type Parallel, type PlanNode } from '../core/plan-node.ts';
-import { walk, withDescendants } from '../core/walk.ts';
+import { isEntry, walk, withDescendants, type Parallel, type PlanNode } from '../core/plan-node.ts';
 
 /** Elements of a document, and the design that runs them. */
 export interface Documented {

@@ -1,10 +1,92 @@
-import { fewer, isBeyond, larger, moreThan, NO_CHANGE } from './change.ts';
-import type { Change, Design, Submechanism, Times } from './design.ts';
-import { Differences } from './difference.ts';
+import {
+  moreThan,
+  together,
+  fewer,
+  isBeyond,
+  larger,
+  NO_CHANGE,
+  type Argument,
+  type Submechanism,
+  type Times,
+  type Change,
+  type Design,
+} from './design.ts';
+import { runsOf, Differences, type Difference, type Occurrences } from './difference.ts';
 import type { Part } from './part.ts';
-import { statementsOf } from './statements.ts';
-import { trafficOf, type Delivery, type Traffic } from './traffic.ts';
+import { those, statementsOf, type Located } from './data-flow.ts';
 import type { Violation } from './violation.ts';
+
+/** One value of a message, and how neighbours may differ in it. */
+interface Value {
+  readonly variable: string;
+  readonly argument: Argument;
+  readonly difference: Difference | null;
+}
+
+/** A statement that gives a sub-mechanism messages. */
+interface Delivery {
+  readonly at: Located;
+  readonly values: readonly Value[];
+  /** Nothing in them may differ: they are not the first messages, and only those may. */
+  readonly fixed: boolean;
+  /** In how many of them neighbours may differ. */
+  readonly occurrences: Occurrences;
+}
+
+/** All that a sub-mechanism gets. */
+interface Traffic {
+  /** The statements that make instances: creations, or messages where each is an instance of its own; most first. */
+  readonly making: readonly Located[];
+  /** How many instances they can make. */
+  readonly created: Times;
+  readonly deliveries: readonly Delivery[];
+  /** In how many messages neighbours may differ, in all. */
+  readonly messages: Times;
+}
+
+function delivery(
+  at: Located,
+  variables: readonly string[],
+  takes: readonly Argument[],
+  fixed: boolean,
+  differences: Differences,
+): Delivery {
+  const values = variables.flatMap((variable, index): Value[] => {
+    const argument = takes[index];
+    return argument === undefined ? [] : [{ variable, argument, difference: differences.at(variable, at) }];
+  });
+  const occurrences = differences.occurrences(
+    values.map(({ difference }) => difference),
+    at,
+  );
+  return { at, values, fixed, occurrences };
+}
+
+/** Those that are run more often come first. */
+const byRuns = (a: Located, b: Located): number =>
+  moreThan(runsOf(b), runsOf(a)) ? 1 : moreThan(runsOf(a), runsOf(b)) ? -1 : 0;
+
+/** The messages that a design gives one of its sub-mechanisms. */
+function trafficOf(
+  { mechanism, data, receives }: Submechanism,
+  { kind, firstPairConsistent }: Part,
+  statements: readonly Located[],
+  differences: Differences,
+): Traffic {
+  const creations = those(statements, 'create').filter(({ statement }) => statement.mechanism === mechanism);
+  const sends = those(statements, 'send').filter(({ statement }) => statement.mechanism === mechanism);
+  const deliveries = [
+    ...creations.map((at) => delivery(at, at.statement.data, data, false, differences)),
+    ...sends.map((at) => delivery(at, at.statement.values, receives, firstPairConsistent, differences)),
+  ];
+  const making: Located[] = kind === 'noninteractive' ? sends : creations;
+  return {
+    making: making.toSorted(byRuns),
+    created: together(making.map(runsOf)),
+    deliveries,
+    messages: together(deliveries.map(({ occurrences }) => occurrences.times)),
+  };
+}
 
 /** How neighbouring inputs may differ in what a sub-mechanism gets. */
 export interface Exposure {
@@ -21,7 +103,7 @@ export interface Exposure {
 }
 
 /** The differences that neighbours may cause, and where they are more than the sub-mechanisms and their composition cover. */
-export interface MappingFindings {
+interface MappingFindings {
   readonly exposures: readonly Exposure[];
   readonly violations: readonly Violation[];
 }

@@ -1,8 +1,7 @@
 import type { Decimal } from '../../numeric/decimal.ts';
 import type { Change, Times } from './design.ts';
 import type { Difference, Unending } from './difference.ts';
-import type { Condition, Located } from './statements.ts';
-import type { Chain } from './taint.ts';
+import type { Condition, Located, Chain } from './data-flow.ts';
 
 /** The properties of a mechanism that pass the privacy of its sub-mechanisms on to it. */
 export const PROPERTIES = ['destination', 'response', 'neighbouring-mapping'] as const;

@@ -2,7 +2,7 @@ import { toLower, toUpper } from '../../numeric/decimal.ts';
 import type { Bracket, LowerBound } from '../../numeric/enclosure.ts';
 import { squareRoot } from '../../numeric/enclosure-arithmetic.ts';
 import { relationOf, type Entry, type Sampled } from '../../privacy/mechanism.ts';
-import type { SamplingRefusal } from '../core/sampling-refused.ts';
+import type { SamplingRefusal } from '../core/outcome.ts';
 import type { Query } from '../../privacy/query.ts';
 import { rationalOf } from '../../privacy/sampling/rate.ts';
 import { muSquaredOfNoise } from '../../privacy/sigma-form.ts';

@@ -1,6 +1,5 @@
 import { isEntry, type PlanNode, type Structure } from '../core/plan-node.ts';
-import { costKey } from './cost-key.ts';
-import type { Cost } from './cost.ts';
+import { costKey, type Cost } from './cost.ts';
 import { alike, instancesTotal, type InstancesOf } from './instances-cost.ts';
 import type { Context, ResolvedNode } from './resolved-node.ts';
 

@@ -9,7 +9,7 @@ import type { Entry, FinitePairMechanism } from '../../privacy/mechanism.ts';
 import type { Query } from '../../privacy/query.ts';
 import { answererOf, type Answerer, type ComposeOptions } from '../entries/compose-entries.ts';
 import { once } from '../core/collections.ts';
-import { costKey } from './cost-key.ts';
+import { costKey } from './cost.ts';
 import { pairAbove, pairBelow, type ProfilePoint } from './dominating-pair.ts';
 import type { Chooser } from './resolved-node.ts';
 

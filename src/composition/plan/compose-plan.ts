@@ -8,7 +8,7 @@ import type { Answer, BoundRow, Outcome, PlanTotals, Refusal } from '../core/out
 import { echoOf, usualTolerance, type ComposeOptions } from '../entries/compose-entries.ts';
 import { concurrentFixed } from '../theorems/concurrent.ts';
 import type { Theorem } from '../theorems/theorem.ts';
-import { firstAlongTheWay } from './along-the-way.ts';
+import { firstAlongTheWay, refusalOfSamples } from './refusals.ts';
 import { alternatives } from './alternatives.ts';
 import { chosenPart } from './chosen-part.ts';
 import { entriesOf } from './cost.ts';
@@ -16,7 +16,6 @@ import { asGrouped, groupedTotal } from './grouped.ts';
 import { cheaper, cheapestPrice, upperOf, widthOf, type Price } from './price.ts';
 import { resolvePlan, type Resolution } from './resolve-plan.ts';
 import type { Chooser, LateRule, PartsRule, Plan, ResolvedNode, Way } from './resolved-node.ts';
-import { refusalOfSamples } from './samples.ts';
 
 const theoremsOf = ({ theorems, children }: ResolvedNode): Theorem[] => [...theorems, ...children.flatMap(theoremsOf)];
 

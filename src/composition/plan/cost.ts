@@ -1,6 +1,7 @@
 import { Decimal } from '../../numeric/decimal.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
 import { dpOnce } from './approximate-dp.ts';
+import { mechanismKey, mergeEqual } from '../../privacy/mechanism-key.ts';
 
 /**
  * The mechanisms that a part of a plan adds to the composition, which each answer once or are post-processings of such:
@@ -35,3 +36,60 @@ export function entriesOf({ differing, created }: Cost): readonly Entry[] {
   const all = [...differing, ...created];
   return all.length === 0 ? [ZERO_LOSS] : all;
 }
+
+const known = new WeakMap<Cost, string>();
+
+/** A text that is equal for costs of the same mechanisms, as often and of the same kinds. */
+export function costKey(cost: Cost): string {
+  const before = known.get(cost);
+  if (before !== undefined) return before;
+  const key = mergeEqual(entriesOf(cost))
+    .map(({ mechanism, kind, count }) => `${kind} ${mechanismKey(mechanism)} x ${count}`)
+    .sort()
+    .join('; ');
+  known.set(cost, key);
+  return key;
+}
+
+const sameEntries = (a: readonly Entry[], b: readonly Entry[]): boolean =>
+  a.length === b.length &&
+  a.every(({ mechanism, kind, count }, index) => {
+    const other = b[index]!;
+    return mechanism === other.mechanism && kind === other.kind && count === other.count;
+  });
+
+/** Whether two costs are of the same mechanisms; lists of the very same mechanisms need no texts. */
+export function sameCost(a: Cost, b: Cost): boolean {
+  const listed = sameEntries(a.differing, b.differing) && sameEntries(a.created, b.created);
+  return listed || costKey(a) === costKey(b);
+}
+
+const Up = Decimal.clone({ precision: 60, rounding: Decimal.ROUND_UP });
+
+/** More factors than this are not multiplied. */
+const MOST_FACTORS = 10_000;
+/** A number of sets beyond this leaves nothing of a delta. */
+const MOST = new Decimal('1e280');
+
+/** One set: nothing is to be chosen. */
+export const ONE_SET = new Decimal(1);
+
+/** The number of sets of `k` of `n` things, rounded up; Infinity where it is too large to be of use. */
+export function setsOf(n: number, k: number): Decimal {
+  const factors = Math.min(k, n - k);
+  if (factors > MOST_FACTORS) return new Decimal(Infinity);
+  let sets = new Up(1);
+  for (let i = 1; i <= factors; i++) {
+    sets = sets.times(n - factors + i).div(i);
+    if (sets.gt(MOST)) return new Decimal(Infinity);
+  }
+  return new Decimal(sets.ceil());
+}
+
+/** Sets chosen one after the other; Infinity where there are too many. */
+export const setsTogether = (sets: readonly Decimal[]): Decimal =>
+  new Decimal(sets.reduce((product, each) => product.times(each), new Up(1)));
+
+/** As many sets as there are ways to choose `times` times over. */
+export const setsRepeated = (sets: Decimal, times: number): Decimal =>
+  sets.eq(1) ? ONE_SET : times > MOST_FACTORS ? new Decimal(Infinity) : new Decimal(new Up(sets).pow(times));

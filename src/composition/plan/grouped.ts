@@ -8,10 +8,9 @@ import { isEntry } from '../core/plan-node.ts';
 import { concurrentFixed } from '../theorems/concurrent.ts';
 import { alternatives } from './alternatives.ts';
 import { asOne, dpOnce } from './approximate-dp.ts';
-import { conditionsOf } from './conditions.ts';
+import { conditionsOf, type Conduct } from './rules.ts';
 import { entriesOf } from './cost.ts';
 import type { Context, ResolvedNode } from './resolved-node.ts';
-import type { Conduct } from './rules.ts';
 
 /** How finely a share of delta is looked for; every share gives a valid total. */
 const SECTIONS = 6;

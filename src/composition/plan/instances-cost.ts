@@ -1,17 +1,23 @@
-import { Decimal } from '../../numeric/decimal.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
+import type { Context } from './resolved-node.ts';
+import type { Place } from '../core/outcome.ts';
+import { Decimal } from '../../numeric/decimal.ts';
 import type { Parallel } from '../core/plan-node.ts';
 import { inBothOrders, parallelDeltaCap } from '../theorems/parallel-delta-cap.ts';
-import { parallelRenyiOne, parallelSets } from '../theorems/parallel-sets.ts';
+import { parallelRenyiOne, parallelSets } from '../theorems/parallel.ts';
 import type { Theorem } from '../theorems/theorem.ts';
 import { deltasTogether, dpOnce, isDp, withoutDeltas } from './approximate-dp.ts';
-import { NOTHING, onlyIfDiffering, type Cost } from './cost.ts';
-import { countsTwice } from './mechanism-cost.ts';
-import { multiplied } from './multiplied.ts';
-import { renyiOfSparse } from './renyi-guarantee.ts';
-import type { Context } from './resolved-node.ts';
-import { ONE_SET, setsOf } from './sets.ts';
-import type { Place } from '../core/uncovered.ts';
+import { NOTHING, onlyIfDiffering, ONE_SET, setsOf, type Cost } from './cost.ts';
+import { countsTwice, renyiOfSparse } from './mechanism-cost.ts';
+
+/** Every entry `times` as often; more than 2^53 - 1 of one are reported as uncovered. */
+function multiplied(entries: readonly Entry[], times: number, place: Place, { uncovered }: Context): readonly Entry[] {
+  if (times === 0) return [];
+  const all = entries.map((entry) => ({ ...entry, count: entry.count * times }));
+  if (all.every(({ count }) => count <= Number.MAX_SAFE_INTEGER)) return all;
+  uncovered({ code: 'too-many-mechanisms', ...place });
+  return entries;
+}
 
 /** Instances of one mechanism, of which at most some get different data. */
 export interface InstancesOf extends Pick<Parallel, 'sparsity' | 'instances' | 'deltaCap' | 'firstPairConsistent'> {
@@ -43,7 +49,7 @@ const capOf = (deltaCap: Decimal, context: Context): Decimal =>
   countsTwice(context) ? inBothOrders(deltaCap) : deltaCap;
 
 /** The cost of instances together, and the theorems beside those of their mechanisms. */
-export interface InstancesTotal {
+interface InstancesTotal {
   readonly cost: Cost;
   readonly theorems: readonly Theorem[];
   /** How often delta is paid: the number of sets of instances that may differ. */
@@ -51,7 +57,7 @@ export interface InstancesTotal {
 }
 
 /** Mechanisms that each instance pays whatever its data: approximate ones, and others. */
-export interface Created {
+interface Created {
   readonly failures: readonly Entry[];
   readonly others: readonly Entry[];
 }

@@ -12,8 +12,7 @@ import {
 } from '../entries/compose-entries.ts';
 import { consistent } from '../core/certain.ts';
 import type { Answer, BoundRow, Outcome, Warning } from '../core/outcome.ts';
-import { costKey, sameCost } from './cost-key.ts';
-import { entriesOf, type Cost } from './cost.ts';
+import { costKey, sameCost, entriesOf, type Cost } from './cost.ts';
 import type { Plan } from './resolved-node.ts';
 
 /** The cost of a part of a plan on its own, and the mechanisms whose cost that is. */

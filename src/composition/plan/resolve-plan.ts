@@ -1,22 +1,24 @@
 import type { Entry } from '../../privacy/mechanism.ts';
 import { isZeroLoss } from '../../privacy/mechanisms/records.ts';
-import { isEntry, type Local, type Partition, type PlanNode, type Structure } from '../core/plan-node.ts';
-import { childrenAt, childrenOf } from '../core/walk.ts';
-import { disjointParts } from '../theorems/disjoint-parts.ts';
-import { families } from '../theorems/families.ts';
-import { localAlike, localDifferent } from '../theorems/local.ts';
-import { parallelNoneDiffer } from '../theorems/parallel-interactive.ts';
+import {
+  isEntry,
+  childrenAt,
+  childrenOf,
+  type Local,
+  type Partition,
+  type PlanNode,
+  type Structure,
+} from '../core/plan-node.ts';
+import { disjointParts, families, localAlike, localDifferent } from '../theorems/disjoint.ts';
+import { parallelNoneDiffer } from '../theorems/parallel.ts';
 import type { Theorem } from '../theorems/theorem.ts';
-import { conditionsOf } from './conditions.ts';
-import { together } from './cost.ts';
+import { conditionsOf, isPure, concurrentRule, parallelRule, type Conduct, type Limits } from './rules.ts';
+import { together, ONE_SET, setsRepeated, setsTogether } from './cost.ts';
 import { alike, instancesTotal, isSparse, type InstancesOf } from './instances-cost.ts';
-import { isPure } from './measure.ts';
 import { admittedMeasure, isAlone, mechanismCost } from './mechanism-cost.ts';
 import { partsTotal } from './parts-cost.ts';
 import type { Chooser, Context, LateRule, PartsRule, Plan, ResolvedNode, Side, Way } from './resolved-node.ts';
-import { concurrentRule, parallelRule, type Conduct, type Limits } from './rules.ts';
-import { ONE_SET, setsRepeated, setsTogether } from './sets.ts';
-import type { Uncovered } from '../core/uncovered.ts';
+import type { Uncovered } from '../core/outcome.ts';
 
 /** Where a node stands. */
 interface Position {

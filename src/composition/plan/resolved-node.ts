@@ -3,11 +3,10 @@ import type { Entry } from '../../privacy/mechanism.ts';
 import type { Adaptivity, Order } from '../../privacy/query.ts';
 import type { PlanNode } from '../core/plan-node.ts';
 import type { Setting } from '../core/setting.ts';
-import type { Condition } from '../theorems/condition.ts';
-import type { Theorem } from '../theorems/theorem.ts';
+import type { Condition, Theorem } from '../theorems/theorem.ts';
 import type { Cost } from './cost.ts';
 import type { Conduct } from './rules.ts';
-import type { Uncovered } from '../core/uncovered.ts';
+import type { Uncovered } from '../core/outcome.ts';
 
 /** A composition with structure. */
 export interface Plan {

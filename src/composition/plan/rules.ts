@@ -1,15 +1,51 @@
-import type { MechanismKind } from '../../privacy/mechanism.ts';
-import { concurrentFDp } from '../theorems/concurrent-f-dp.ts';
-import { concurrentRenyi } from '../theorems/concurrent-renyi.ts';
-import { concurrentFixed, concurrentFixedParameters, noninteractive } from '../theorems/concurrent.ts';
+import type { Entry, MechanismKind } from '../../privacy/mechanism.ts';
+import { epsilonDeltaOf, hasPurePart, hasTradeOff, isZeroLoss } from '../../privacy/mechanisms/records.ts';
+import type { Setting, Standing } from '../core/setting.ts';
+import {
+  concurrentFDp,
+  concurrentRenyi,
+  concurrentFixed,
+  concurrentFixedParameters,
+  noninteractive,
+} from '../theorems/concurrent.ts';
 import { parallelBoundedNumber, parallelDeltaCap } from '../theorems/parallel-delta-cap.ts';
-import { parallelFDpFirstPairConsistent, parallelFDpInteractive } from '../theorems/parallel-f-dp.ts';
-import { parallelFirstPairConsistent } from '../theorems/parallel-first-pair-consistent.ts';
-import { parallelInteractive, parallelNoninteractive, parallelOne } from '../theorems/parallel-interactive.ts';
-import { parallelPure } from '../theorems/parallel-pure.ts';
-import { parallelRenyiFirstPairConsistent, parallelRenyiInteractive } from '../theorems/parallel-renyi.ts';
-import type { Theorem } from '../theorems/theorem.ts';
-import type { Measure } from './measure.ts';
+import {
+  parallelFDpFirstPairConsistent,
+  parallelFDpInteractive,
+  parallelFirstPairConsistent,
+  parallelInteractive,
+  parallelNoninteractive,
+  parallelOne,
+  parallelPure,
+  parallelRenyiFirstPairConsistent,
+  parallelRenyiInteractive,
+} from '../theorems/parallel.ts';
+import type { Theorem, Condition, ConditionId, ConditionState } from '../theorems/theorem.ts';
+
+/**
+ * By which of its guarantees a mechanism enters a composition theorem: (e, 0)-DP, (e, d)-DP, Renyi DP or its trade-off
+ * function; any: it answers once, so that theorems on lists of mechanisms hold for it as it is; alone: it composes with
+ * nothing, so that its trade-off function holds by definition; nothing: it says nothing.
+ */
+export type Measure = 'nothing' | 'any' | 'alone' | 'pure' | 'approximate' | 'renyi' | 'f-dp';
+
+/**
+ * The guarantee by which an interactive or continual mechanism enters in a setting: a trade-off function needs finite
+ * communication and adaptive adversaries.
+ */
+export function measureOf(entry: Entry, setting: Setting): Measure {
+  const { mechanism, kind } = entry;
+  if (isZeroLoss(mechanism)) return 'nothing';
+  if (kind === 'noninteractive') return 'any';
+  const tradeOff = setting.finiteCommunication === 'stated' && setting.adaptiveAdversary !== 'denied';
+  if (hasTradeOff(mechanism) && tradeOff) return 'f-dp';
+  if (!hasPurePart(mechanism)) return 'renyi';
+  return isPure(entry) ? 'pure' : 'approximate';
+}
+
+/** Whether a mechanism is (e, 0)-DP for some e. */
+export const isPure = ({ mechanism }: Pick<Entry, 'mechanism'>): boolean =>
+  hasPurePart(mechanism) && epsilonDeltaOf(mechanism).delta.isZero();
 
 /** How a mechanism somewhere below a node enters its composition. */
 export interface Conduct {
@@ -75,4 +111,54 @@ export function parallelRule(conduct: Conduct, { firstPairConsistent, creation }
       if (conduct.isPure) return parallelPure;
       return creation === 'bounded' ? concurrentFDp : null;
   }
+}
+
+const STATES: Readonly<Record<Standing, ConditionState>> = { stated: 'met', assumed: 'assumed', denied: 'failing' };
+
+/**
+ * How a condition stands for mechanisms that enter a composition so; null where it is not asked of any of them. A plan
+ * with one that fails without a fallback is refused.
+ */
+function stateOf(id: ConditionId, conducts: readonly Conduct[], setting: Setting): ConditionState | null {
+  const answerOnce = conducts.every(({ measure }) => measure === 'any');
+  switch (id) {
+    case 'fixed-parameters':
+    case 'answers-once':
+    case 'sparsity':
+    case 'first-pair-consistent':
+    case 'pure':
+    case 'delta-cap':
+    case 'bounded-instances':
+    case 'disjoint-parts':
+    case 'finite-communication':
+      return 'met';
+    case 'adaptive-adversary':
+      if (answerOnce) return null;
+      return conducts.every(({ measure, isPure }) => measure === 'any' || (isPure && measure !== 'alone'))
+        ? 'met'
+        : STATES[setting.adaptiveAdversary];
+    case 'discrete':
+      if (!conducts.some(({ measure }) => measure === 'pure' || measure === 'approximate')) return null;
+      return setting.finiteCommunication === 'stated' ? 'met' : STATES[setting.discrete];
+    case 'symmetric':
+      return STATES[setting.symmetric];
+    case 'same-order':
+      return conducts.some(({ isOrdered }) => isOrdered) ? 'assumed' : null;
+    case 'equal-data-allowed':
+    case 'honest-users':
+      return 'assumed';
+  }
+}
+
+/** The assumptions of the theorems of a node, each once, in the order in which they ask for it. */
+export function conditionsOf(
+  theorems: readonly Theorem[],
+  conducts: readonly Conduct[],
+  setting: Setting,
+): readonly Condition[] {
+  const needed = [...new Set(theorems.flatMap(({ needs }) => needs))];
+  return needed.flatMap((id) => {
+    const state = stateOf(id, conducts, setting);
+    return state === null ? [] : [{ id, state }];
+  });
 }

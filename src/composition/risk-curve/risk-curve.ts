@@ -5,12 +5,10 @@ import type { Decimal } from '../../numeric/decimal.ts';
 import type { ComposeOptions, Problem } from '../compose/compose.ts';
 import { differentNeighbours } from '../core/different-neighbours.ts';
 import type { Refusal, Warning } from '../core/outcome.ts';
-import { profilesOf, type Profiles } from '../risk/profile.ts';
+import { profilesOf, smallestDelta, type Profiles } from '../risk/profile.ts';
 import { RISK_TOLERANCE } from '../risk/risk.ts';
-import { smallestDelta } from '../risk/smallest-delta.ts';
 import { tradeOff } from '../risk/trade-off.ts';
-import { falling, type Ends } from './falling.ts';
-import { farEpsilon, refined, usualEpsilons, usualRates, type Scales } from './points.ts';
+import { falling, farEpsilon, refined, usualEpsilons, usualRates, type Ends, type Scales } from './points.ts';
 
 /** The trade-off function: false-negative over false-positive rates; or the privacy profile: delta over epsilon. */
 export type RiskMeasure = 'tradeoff' | 'profile';

@@ -3,7 +3,7 @@ import { add, multiply, squareRoot } from '../../numeric/enclosure-arithmetic.ts
 import { exactly, type Enclosure } from '../../numeric/enclosure.ts';
 import type { Entry, Mechanism } from '../../privacy/mechanism.ts';
 import { epsilonDeltaOf, gaussianRho, hasPurePart, isZeroLoss } from '../../privacy/mechanisms/records.ts';
-import { muOfPure } from '../../privacy/pure-as-gaussian.ts';
+import { muOfPure } from '../../privacy/pure.ts';
 import { isCovered } from '../../privacy/sampling/sampled-moment.ts';
 
 /** At least the mu^2 of which a mechanism is mu-GDP; null where none is known. */

@@ -14,7 +14,7 @@ import {
 import { approximateQuantile, normalQuantile } from '../../numeric/normal-quantile.ts';
 import { normalTail } from '../../numeric/normal.ts';
 import { nextDown, nextUp } from '../../numeric/rounding.ts';
-import { gaussianLogDelta } from '../../privacy/gaussian-pair.ts';
+import { gaussianLogDelta } from '../../privacy/gaussian.ts';
 import { muEverywhere, muOfGaussian } from './gaussian-everywhere.ts';
 import { FIT_RATE } from './fit-rate.ts';
 import type { Profile, Profiles } from './profile.ts';

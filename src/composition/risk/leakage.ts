@@ -15,8 +15,8 @@ import {
 import { asLower, asUpper, enclosure, exactly, width, type Bracket, type Enclosure } from '../../numeric/enclosure.ts';
 import { unlessInterrupted } from '../../numeric/watch.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
-import { FIRST_EPSILONS } from './best-line.ts';
-import { pairLosses } from './pair-loss.ts';
+import { FIRST_EPSILONS } from './claimed-lines.ts';
+import { pairLosses } from './divergence.ts';
 import type { Profiles } from './profile.ts';
 
 const ONE = new Decimal(1);

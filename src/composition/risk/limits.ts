@@ -1,12 +1,11 @@
 import { unlessInterrupted } from '../../numeric/watch.ts';
 import { Decimal, decimalFromDouble, exactUpper } from '../../numeric/decimal.ts';
 import { asLower, asUpper, type Bracket } from '../../numeric/enclosure.ts';
-import type { Budget } from '../compose/budget.ts';
-import type { ComposeOptions, Problem } from '../compose/compose.ts';
+import type { Budget, ComposeOptions, Problem } from '../compose/compose.ts';
 import type { Refusal } from '../core/outcome.ts';
-import { gaussianLineOf } from './gaussian-line.ts';
+import { gaussianLineOf } from './claimed-profile.ts';
 import { profilesOf, type Profiles } from './profile.ts';
-import { truePositiveRate } from './true-positive-rate.ts';
+import { truePositiveRate } from './inference.ts';
 
 /** A limit on how well two neighbouring data sets may be told apart. */
 export type RiskLimit =

@@ -22,7 +22,7 @@ export interface Profile extends Pick<PrivacyCurve, 'delta'> {
 }
 
 /** On what profiles rest, as far as they were asked. */
-export interface Basis {
+interface Basis {
   /** The bounds that gave a delta. */
   readonly used: ReadonlySet<RowId>;
   /** Those that would have, had time not been up. */
@@ -48,7 +48,7 @@ export interface Profiles {
   readonly attaining: readonly Entry[];
 }
 
-export type ProfilesOutcome =
+type ProfilesOutcome =
   { readonly kind: 'profiles'; readonly profiles: Profiles } | { readonly kind: 'refusal'; readonly refusal: Refusal };
 
 const ZERO = new Decimal(0);
@@ -166,5 +166,19 @@ export function profilesOf(problem: Problem, options: ComposeOptions = {}): Prof
       attained: attained.map((curve) => ofPair(curve, nothing, () => MOST)),
       attaining,
     },
+  };
+}
+
+/**
+ * The smallest delta at an epsilon for either order of two neighbouring data sets. Upper: the claim; lower: mechanisms of
+ * the declared classes need as much, null where no pair that they have is known.
+ */
+export function smallestDelta({ claimed, attained }: Profiles, epsilon: Decimal): Bracket {
+  const known = new Map([...new Set([...claimed, ...attained])].map((each) => [each, each.delta(epsilon)]));
+  const lowers = attained.flatMap((each) => known.get(each)!.lower ?? []);
+  const upper = Math.max(...claimed.map((each) => known.get(each)!.upper));
+  return {
+    lower: lowers.length === 0 ? null : asLower(Math.min(upper, Math.max(...lowers))),
+    upper: asUpper(upper),
   };
 }

@@ -5,11 +5,9 @@ import type { ComposeOptions, Problem } from '../compose/compose.ts';
 import type { Answer, Refusal, Warning } from '../core/outcome.ts';
 import { divergence, type Divergence } from './divergence.ts';
 import { gaussianFit, type GaussianFit } from './gaussian-fit.ts';
-import { guessSuccess } from './guess.ts';
+import { guessSuccess, positivePredictiveValue, truePositiveRate } from './inference.ts';
 import { minEntropyLeakage, mutualInformation, type LeakedBits } from './leakage.ts';
-import { positivePredictiveValue } from './predictive-value.ts';
 import { profilesOf, type Profiles } from './profile.ts';
-import { truePositiveRate } from './true-positive-rate.ts';
 
 /** The risks that are asked for. */
 export interface RiskQuestion {

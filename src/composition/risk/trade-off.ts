@@ -13,7 +13,7 @@ import {
 import { nextDown, nextUp } from '../../numeric/rounding.ts';
 import { claimedInverse } from './claimed-lines.ts';
 import type { Profile, Profiles } from './profile.ts';
-import { truePositiveRate } from './true-positive-rate.ts';
+import { truePositiveRate } from './inference.ts';
 
 /** The smallest false-negative rate of a test: the lower end is the claim, the upper end null where none is known. */
 export interface FalseNegativeRate {

@@ -1,12 +1,31 @@
 import { Decimal, decimalFromDouble } from '../../numeric/decimal.ts';
+import type { Bracket } from '../../numeric/enclosure.ts';
 import { ELEMENTARY_ERROR } from '../../numeric/rounding.ts';
-import type { Check, CheckGroup } from './check.ts';
+
+/** One value that was checked. */
+export interface Check {
+  /** The value that was computed, in a few words. */
+  readonly what: string;
+  readonly expected: Decimal;
+  /** A value or an enclosure of it; null: none at all. */
+  readonly got: number | Bracket | null;
+  readonly passed: boolean;
+}
+
+/** Values that are checked by one rule. */
+export interface CheckGroup {
+  readonly id: string;
+  readonly name: string;
+  /** The condition that a value must satisfy to pass. */
+  readonly rule: string;
+  readonly checks: readonly Check[];
+}
 
 const Precise = Decimal.clone({ precision: 60 });
 type Precise = InstanceType<typeof Precise>;
 
 /** An elementary function of this node, and the same in decimal arithmetic. */
-export interface Elementary {
+interface Elementary {
   readonly name: string;
   readonly double: (x: number) => number;
   readonly decimal: (x: Precise) => Decimal;

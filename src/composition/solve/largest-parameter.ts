@@ -1,16 +1,109 @@
 import { Decimal } from '../../numeric/decimal.ts';
-import type { Entry } from '../../privacy/mechanism.ts';
-import type { Budget } from '../compose/budget.ts';
-import type { Problem } from '../compose/compose.ts';
-import { decimalSteps } from './decimal-steps.ts';
-import { jointParameter, type JointParameter } from './joint-parameter.ts';
+import type { Mechanism, Entry } from '../../privacy/mechanism.ts';
+import type { Parameter, ParameterName } from '../../privacy/mechanisms/record.ts';
+import { parameterOf } from '../../privacy/mechanisms/records.ts';
+import type { Budget, Problem } from '../compose/compose.ts';
 import { endWithin, type Beginning, type End, type SearchOptions } from './largest.ts';
 import { entriesAt, heldFrom, problemWith } from './mechanisms.ts';
-import type { ParameterName } from '../../privacy/mechanisms/record.ts';
-import { parameterOf } from '../../privacy/mechanisms/records.ts';
+
+/** The positive decimals of a number of significant digits, counted: step + 1 is the next larger one. */
+interface DecimalSteps {
+  readonly valueOf: (step: number) => Decimal;
+  /** The largest step of which the value is at most a positive one. */
+  readonly atMost: (value: Decimal) => number;
+  /** The natural logarithm of a value, about. */
+  readonly logOf: (step: number) => number;
+  /** The step of a natural logarithm, about. */
+  readonly near: (logarithm: number) => number;
+}
+
+/** The most digits with which the steps of all magnitudes 1e-300 to 1e300 are safe integers. */
+export const MOST_STEP_DIGITS = 12;
+
+/** Decimals of `digits` significant digits (1 to 12). */
+export function decimalSteps(digits: number): DecimalSteps {
+  const base = 10 ** (digits - 1);
+  const decade = 9 * base;
+  return {
+    valueOf: (step) => {
+      const exponent = Math.floor(step / decade);
+      return new Decimal(`${step - exponent * decade + base}e${exponent - digits + 1}`);
+    },
+    atMost: (value) => {
+      const rounded = value.toSignificantDigits(digits, Decimal.ROUND_DOWN);
+      const mantissa = Number(rounded.times(new Decimal(10).pow(digits - 1 - rounded.e)));
+      return rounded.e * decade + mantissa - base;
+    },
+    logOf: (step) => {
+      const exponent = Math.floor(step / decade);
+      return Math.log((step - exponent * decade + base) / base) + exponent * Math.LN10;
+    },
+    near: (logarithm) => {
+      const exponent = Math.floor(logarithm / Math.LN10);
+      return exponent * decade + Math.round(Math.expm1(logarithm - exponent * Math.LN10) * base);
+    },
+  };
+}
+
+/** A parameter of several mechanisms that may vary; see {@link Parameter}. */
+interface JointParameter extends Omit<Parameter, 'replaced'> {
+  /** The mechanisms with another value of it. */
+  readonly replaced: (value: Decimal) => readonly Mechanism[];
+}
+
+/** Significant digits to which noise that is divided by a factor is rounded up. */
+const DIGITS = 15;
+
+const ONE = new Decimal(1);
+
+const rounded = (value: Decimal, direction: 'down' | 'up'): Decimal =>
+  value.toSignificantDigits(DIGITS, direction === 'down' ? Decimal.ROUND_DOWN : Decimal.ROUND_UP);
+
+/** A value of a parameter once the privacy loss is made `factor` times as large, or about: noise is divided by it. */
+const scaledBy = ({ value, isNoise }: Parameter, factor: Decimal): Decimal =>
+  isNoise ? rounded(value.div(factor), 'up') : value.times(factor);
+
+/** The factors that keep a parameter within its limits. */
+function limits({ value, isNoise, smallest, largest }: Parameter): readonly [Decimal, Decimal] {
+  const [least, most] = isNoise ? [value.div(largest), value.div(smallest)] : [smallest.div(value), largest.div(value)];
+  return [rounded(least, 'up'), rounded(most, 'down')];
+}
+
+/** The parameters that mechanisms have, or null where one of them has none. */
+function parametersOf(mechanisms: readonly Mechanism[]): readonly Parameter[] | null {
+  const found = mechanisms.map(parameterOf).filter((parameter) => parameter !== null);
+  return found.length === mechanisms.length ? found : null;
+}
+
+/** The names of the parameters that mechanisms have; null where one of them has none. */
+export const parameterNames = (mechanisms: readonly Mechanism[]): readonly ParameterName[] | null => {
+  const parameters = parametersOf(mechanisms);
+  return parameters && [...new Set(parameters.map(({ name }) => name))];
+};
+
+/**
+ * The parameter by which mechanisms are made more or less private together: that of a single one, or a common factor of
+ * the parameters of several (by which noise is divided, rounded up to 15 digits); null where one of them has none.
+ */
+function jointParameter(mechanisms: readonly Mechanism[]): JointParameter | null {
+  const parameters = parametersOf(mechanisms);
+  const [only, ...others] = parameters ?? [];
+  if (parameters === null || only === undefined) return null;
+  if (others.length === 0) return { ...only, replaced: (value) => [only.replaced(value)] };
+  const ends = parameters.filter(({ value }) => !value.isZero()).map(limits);
+  return {
+    name: 'factor',
+    value: ONE,
+    isNoise: false,
+    isSteady: parameters.every(({ isSteady }) => isSteady),
+    smallest: Decimal.max('1e-300', ...ends.map(([least]) => least)),
+    largest: Decimal.min('1e300', ...ends.map(([, most]) => most)),
+    replaced: (factor) => parameters.map((parameter) => parameter.replaced(scaledBy(parameter, factor))),
+  };
+}
 
 /** Where the parameter of mechanisms ceases to fit into a budget: the larger the costlier, of noise the smaller. */
-export interface ParameterEnd extends End<Decimal> {
+interface ParameterEnd extends End<Decimal> {
   readonly name: ParameterName;
   /** Whether it is known that any value beyond one that exceeds does so too. */
   readonly isSteady: boolean;

@@ -1,7 +1,6 @@
 import type { Entry } from '../../privacy/mechanism.ts';
 import type { Problem } from '../compose/compose.ts';
-import { flatEntries, isEntry, type PlanNode } from '../core/plan-node.ts';
-import { mapNodes, type PlacedNode } from '../core/walk.ts';
+import { flatEntries, isEntry, mapNodes, type PlanNode, type PlacedNode } from '../core/plan-node.ts';
 
 /** A mechanism of a plan, and its place in the document. */
 export interface PlacedEntry {

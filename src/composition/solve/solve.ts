@@ -1,20 +1,63 @@
+import { Decimal, decimalFromDouble, toUpper, exactUpper } from '../../numeric/decimal.ts';
+import { budgetAt, budgetOf, riskVerdicts, type RateLimit, type RiskLimit } from '../risk/limits.ts';
+import { compose, verdictOn, type ComposeOptions, type Problem, type Budget } from '../compose/compose.ts';
 import { createSession } from '../../bounds/core/session.ts';
-import { Decimal, exactUpper } from '../../numeric/decimal.ts';
 import { relativeWidth } from '../../numeric/enclosure.ts';
 import type { Query } from '../../privacy/query.ts';
-import { budgetOf, riskVerdicts, type RateLimit, type RiskLimit } from '../risk/limits.ts';
-import { verdictOn, type Budget } from '../compose/budget.ts';
-import { compose, type ComposeOptions, type Problem } from '../compose/compose.ts';
 import type { Answer, Refusal } from '../core/outcome.ts';
-import { flatEntries, type PlanNode } from '../core/plan-node.ts';
-import type { PlacedNode } from '../core/walk.ts';
+import { flatEntries, type PlanNode, type PlacedNode } from '../core/plan-node.ts';
 import type { Beginning, End, Next, SearchOptions } from './largest.ts';
-import { largestCount } from './largest-count.ts';
+import { largestCount, largestStructureNumber, structureNumber, type StructureNumber } from './largest-count.ts';
 import { largestParameter, USUAL_DIGITS, type ParameterOptions } from './largest-parameter.ts';
 import { heldFrom, mechanismsIn, nodesIn, withNode } from './mechanisms.ts';
-import { betterBudget } from './rate-line.ts';
 import type { ParameterName } from '../../privacy/mechanisms/record.ts';
-import { largestStructureNumber, structureNumber, type StructureNumber } from './structure-number.ts';
+
+/** How far apart epsilons are whose lines are compared, relatively; near 0 as far as this. */
+const APART = 0.05;
+const SMALLEST = 1e-3;
+
+const ZERO = new Decimal(0);
+
+/** Gains of less than this, relatively to the limit, are none. */
+const GAIN = 1e-8;
+
+/** A budget, and how much more delta it has than a problem needs. */
+interface Room {
+  readonly budget: Budget;
+  readonly room: number;
+}
+
+/**
+ * A budget within which a true-positive rate stays below its limit, and which leaves more room for a problem than that of
+ * an epsilon at hand; null where none near it does. Each epsilon has such a budget, and one of them is just as large as the
+ * rate allows: where e^epsilon a + delta(epsilon) is smallest: to that a parabola through three of its points leads, or it is the
+ * largest loss, where delta has a corner. Any of them is sound.
+ */
+function betterBudget(
+  problem: Problem,
+  limit: RateLimit,
+  { epsilon: at }: Budget,
+  options: ComposeOptions,
+): Budget | null {
+  const middle = at.toNumber();
+  const step = Math.max(SMALLEST, APART * middle);
+  const roomAt = (x: number): Room | null => {
+    const epsilon = decimalFromDouble(Math.max(0, x));
+    const budget = budgetAt(limit, epsilon);
+    if (budget === null) return null;
+    const outcome = compose(problem, { solveFor: 'delta', epsilon }, options);
+    return outcome.kind === 'refusal' ? null : { budget, room: toUpper(budget.delta) - outcome.answer.delta.upper };
+  };
+  const [left, here, right] = [roomAt(middle - step), roomAt(middle), roomAt(middle + step)];
+  if (here === null) return null;
+  const [before, after] = [left?.room ?? NaN, right?.room ?? NaN];
+  const vertex = middle + (step * (before - after)) / (2 * (before + after - 2 * here.room));
+  const largest = compose(problem, { solveFor: 'epsilon', delta: ZERO }, options);
+  const ends = [vertex, largest.kind === 'answer' ? largest.answer.epsilon.upper : Infinity].filter(Number.isFinite);
+  const all = [left, right, ...ends.map(roomAt)].filter((each) => each !== null);
+  const best = all.reduce((most, each) => (each.room > most.room ? each : most), here);
+  return best.room - here.room > GAIN * limit.most.toNumber() ? best.budget : null;
+}
 
 /**
  * A question about a composition within a budget: how many mechanisms there may be, or how little private each of them;
@@ -257,3 +300,8 @@ export function solveTotal(problem: Problem, query: Query, options: ComposeOptio
   const next = relativeWidth(total) === 0 ? 'exceeds' : 'undecided';
   return { kind: 'solved', name, ...solution, next, exceeding: null, isSteady: true, digits: null };
 }
+
+/** A question about mechanisms within a budget, or about what all mechanisms cost together. */
+export type AskedQuestion =
+  | { readonly kind: 'within'; readonly question: SolveQuestion }
+  | { readonly kind: 'total'; readonly problem: Problem; readonly query: Query };

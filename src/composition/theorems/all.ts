@@ -1,22 +1,27 @@
-import { concurrentFixed, concurrentFixedParameters, noninteractive } from './concurrent.ts';
-import { concurrentFDp } from './concurrent-f-dp.ts';
-import { concurrentRenyi } from './concurrent-renyi.ts';
-import { ofSubmechanisms } from './design.ts';
-import { disjointParts } from './disjoint-parts.ts';
-import { families } from './families.ts';
-import { localAlike, localDifferent } from './local.ts';
-import { parallelDeltaCap } from './parallel-delta-cap.ts';
-import { parallelFDpFirstPairConsistent, parallelFDpInteractive } from './parallel-f-dp.ts';
-import { parallelFirstPairConsistent } from './parallel-first-pair-consistent.ts';
 import {
+  concurrentFixed,
+  concurrentFixedParameters,
+  noninteractive,
+  concurrentFDp,
+  concurrentRenyi,
+} from './concurrent.ts';
+import { ofSubmechanisms } from './design.ts';
+import { disjointParts, families, localAlike, localDifferent } from './disjoint.ts';
+import { parallelDeltaCap } from './parallel-delta-cap.ts';
+import {
+  parallelFDpFirstPairConsistent,
+  parallelFDpInteractive,
+  parallelFirstPairConsistent,
   parallelInteractive,
   parallelNoneDiffer,
   parallelNoninteractive,
   parallelOne,
-} from './parallel-interactive.ts';
-import { parallelPure } from './parallel-pure.ts';
-import { parallelRenyiFirstPairConsistent, parallelRenyiInteractive } from './parallel-renyi.ts';
-import { parallelRenyiOne, parallelSets } from './parallel-sets.ts';
+  parallelPure,
+  parallelRenyiFirstPairConsistent,
+  parallelRenyiInteractive,
+  parallelRenyiOne,
+  parallelSets,
+} from './parallel.ts';
 import type { Theorem, TheoremId } from './theorem.ts';
 
 const BY_ID: Readonly<Record<TheoremId, Theorem>> = {

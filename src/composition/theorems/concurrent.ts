@@ -66,3 +66,45 @@ export const concurrentFixedParameters: Theorem = {
     works: ['henzinger-safavi-vadhan-2025'],
   },
 };
+
+/**
+ * Interactive and continual mechanisms that are (alpha, e_i)-RDP, parameters fixed: run at the same time they are
+ * (alpha, sum e_i)-RDP, 1 < alpha <= infinity; answers need not be discrete. A list of orders is taken order by order.
+ *
+ * Source: Henzinger, Safavi, Vadhan (2025), Corollary 13.4.
+ */
+export const concurrentRenyi: Theorem = {
+  id: 'concurrent-renyi',
+  number: 'Cor 13.4',
+  name: 'concurrent Renyi composition',
+  reference: henzingerSafaviVadhan('Cor 13.4'),
+  needs: ['fixed-parameters', 'adaptive-adversary'],
+  exposition: {
+    statement:
+      'Renyi divergences of interactive and continual mechanisms that run at the same time add up, order by order.',
+    formula: ['(a, sum e_i)-RDP, for 1 < a <= infinity'],
+    departures: [],
+    works: ['henzinger-safavi-vadhan-2025'],
+  },
+};
+
+/**
+ * Interactive and continual mechanisms with trade-off functions f_i and finite communication, parameters fixed: if every
+ * composition of noninteractive f_i-DP mechanisms is f-DP, running them at the same time is.
+ *
+ * Source: Henzinger, Safavi, Vadhan (2025), Corollary 14.7.
+ */
+export const concurrentFDp: Theorem = {
+  id: 'concurrent-f-dp',
+  number: 'Cor 14.7',
+  name: 'concurrent f-DP composition',
+  reference: henzingerSafaviVadhan('Cor 14.7'),
+  needs: ['fixed-parameters', 'adaptive-adversary', 'finite-communication'],
+  exposition: {
+    statement:
+      'Interactive and continual mechanisms with trade-off functions compose as noninteractive ones with the same trade-off functions do.',
+    formula: ['if every composition of noninteractive f_i-DP mechanisms is f-DP, so is theirs'],
+    departures: [],
+    works: ['henzinger-safavi-vadhan-2025'],
+  },
+};

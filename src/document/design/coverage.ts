@@ -1,7 +1,6 @@
 import type { Design, Submechanism } from '../../composition/design/design.ts';
 import { partOf, type Described, type Part } from '../../composition/design/part.ts';
-import { isEntry, type PlanNode } from '../../composition/core/plan-node.ts';
-import { childrenOf, withDescendants } from '../../composition/core/walk.ts';
+import { isEntry, childrenOf, withDescendants, type PlanNode } from '../../composition/core/plan-node.ts';
 import { at, repeated, twice, unknownName } from './mistakes.ts';
 import { noiseMistakes } from './noise.ts';
 import type { Mistake, Path, Problem } from '../core/input-error.ts';

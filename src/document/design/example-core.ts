@@ -1,4 +1,4 @@
-import { coreNoise, DIFFERING_USERS } from '../../composition/design/core-decomposition.ts';
+import { coreNoise, DIFFERING_USERS } from '../../composition/design/algorithms.ts';
 import type { Times } from '../../composition/design/design.ts';
 import type { Decimal } from '../../numeric/decimal.ts';
 import type { NormalValue } from '../core/normal-value.ts';

@@ -1,4 +1,4 @@
-import { histogramNoise, type HistogramBudget } from '../../composition/design/monotone-histogram.ts';
+import { histogramNoise, type HistogramBudget } from '../../composition/design/algorithms.ts';
 import type { Times } from '../../composition/design/design.ts';
 import type { Decimal } from '../../numeric/decimal.ts';
 import type { NormalValue } from '../core/normal-value.ts';

@@ -1,6 +1,6 @@
 import type { Design, Submechanism } from '../../composition/design/design.ts';
 import { partOf, type Part } from '../../composition/design/part.ts';
-import { placeOf, those, type Located } from '../../composition/design/statements.ts';
+import { placeOf, those, type Located } from '../../composition/design/data-flow.ts';
 import type { PlanNode } from '../../composition/core/plan-node.ts';
 import { at, unknownName } from './mistakes.ts';
 import type { Mistake, Path } from '../core/input-error.ts';

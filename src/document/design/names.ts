@@ -1,6 +1,5 @@
-import { definitionsIn } from '../../composition/design/definitions.ts';
+import { definitionsIn, placeOf, type Located } from '../../composition/design/data-flow.ts';
 import type { Design } from '../../composition/design/design.ts';
-import { placeOf, type Located } from '../../composition/design/statements.ts';
 import { at, repeated, twice, unknownName } from './mistakes.ts';
 import type { Mistake } from '../core/input-error.ts';
 import { quote } from '../core/quote.ts';

@@ -1,8 +1,7 @@
 import { Rational } from '../../numeric/rational.ts';
 import type { Noise, Submechanism } from '../../composition/design/design.ts';
 import type { Described } from '../../composition/design/part.ts';
-import { isEntry } from '../../composition/core/plan-node.ts';
-import { withDescendants } from '../../composition/core/walk.ts';
+import { isEntry, withDescendants } from '../../composition/core/plan-node.ts';
 import type { Entry, Gaussian, Laplace } from '../../privacy/mechanism.ts';
 import { recordOf } from '../../privacy/mechanisms/records.ts';
 import { sigmaForm, writtenVariance } from '../../privacy/sigma-form.ts';

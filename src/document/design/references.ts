@@ -1,6 +1,6 @@
 import type { Design } from '../../composition/design/design.ts';
 import { toDescribe, type Described } from '../../composition/design/part.ts';
-import { statementsOf } from '../../composition/design/statements.ts';
+import { statementsOf } from '../../composition/design/data-flow.ts';
 import type { PlanNode } from '../../composition/core/plan-node.ts';
 import type { Adaptivity, Order } from '../../privacy/query.ts';
 import { coverMistakes, submechanismMistakes } from './coverage.ts';

@@ -1,8 +1,12 @@
 import * as z from 'zod/mini';
 import { Decimal } from '../../numeric/decimal.ts';
-import { exponentialMechanismEpsilon, type UtilityChange } from '../../privacy/exponential-mechanism.ts';
+import {
+  exponentialMechanismEpsilon,
+  noisyMax,
+  noisyMaxEpsilon,
+  type UtilityChange,
+} from '../../privacy/exponential-mechanism.ts';
 import type { BoundedRange } from '../../privacy/mechanism.ts';
-import { noisyMax, noisyMaxEpsilon } from '../../privacy/noisy-max.ts';
 import { readDecimal } from '../core/decimal-text.ts';
 import { coefficient, epsilon, issueOf, noiseScale, utilityRange, utilitySensitivity } from '../core/fields.ts';
 import { inOneForm, type Form } from '../core/forms.ts';

@@ -1,5 +1,4 @@
-import { isEntry, partsOf, type Partition, type PlanNode } from '../../composition/core/plan-node.ts';
-import { mapNodes, walk } from '../../composition/core/walk.ts';
+import { isEntry, partsOf, mapNodes, walk, type Partition, type PlanNode } from '../../composition/core/plan-node.ts';
 import { relationOf, type Neighbours } from '../../privacy/mechanism.ts';
 import type { Path, Mistake, Problem } from '../core/input-error.ts';
 import { quote } from '../core/quote.ts';

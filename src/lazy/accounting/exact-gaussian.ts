@@ -4,7 +4,7 @@ import { logarithm, multiply, squareRoot } from '../../numeric/enclosure-arithme
 import { enclosure, exactly, midpoint, type Enclosure } from '../../numeric/enclosure.ts';
 import { ELEMENTARY_ERROR, nextDown, nextUp, UNIT_ROUNDOFF as U } from '../../numeric/rounding.ts';
 import type { FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';
-import { gaussianLogDeltaEnd } from '../../privacy/gaussian-pair.ts';
+import { gaussianLogDeltaEnd } from '../../privacy/gaussian.ts';
 import { zcdpMoment } from '../../privacy/log-moment.ts';
 import { approximateGaussianDelta, gaussianMoment } from './approximate-moments.ts';
 import { certainCrossing, worstOf } from './curve-bounds.ts';

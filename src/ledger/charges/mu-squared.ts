@@ -3,7 +3,7 @@ import type { UpperBound } from '../../numeric/enclosure.ts';
 import { RoundUp } from '../../numeric/round-up.ts';
 import { muOfFinitePair } from '../../privacy/finite-pair-as-gaussian.ts';
 import type { MechanismKind } from '../../privacy/mechanism.ts';
-import { muOfPure } from '../../privacy/pure-as-gaussian.ts';
+import { muOfPure } from '../../privacy/pure.ts';
 import { recordOf } from '../../privacy/mechanisms/records.ts';
 import { isMechanism, type Guarantee } from '../core/guarantee.ts';
 import { approximateDpOf } from './entries.ts';

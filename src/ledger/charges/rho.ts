@@ -10,7 +10,7 @@ import {
   type WithPurePart,
 } from '../../privacy/mechanisms/records.ts';
 import { isMechanism, type Guarantee } from '../core/guarantee.ts';
-import { pureKl } from '../../privacy/pure-kl.ts';
+import { pureKl } from '../../privacy/pure.ts';
 import { failureAbove, launchedEntry, largestLossOfSample } from './entries.ts';
 import { squareAbove } from './mu-squared.ts';
 

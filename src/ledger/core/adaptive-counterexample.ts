@@ -4,7 +4,7 @@ import { add, divide, exponential, multiply, negate } from '../../numeric/enclos
 import { asLower, enclosure, exactly, type Bracket, type Enclosure } from '../../numeric/enclosure.ts';
 import { NEVER } from '../../privacy/failure.ts';
 import { curveWithFailure } from '../../privacy/finite-loss-curve.ts';
-import { groupEqual, type PureGroup } from '../../privacy/pure-group.ts';
+import { groupEqual, type PureGroup } from '../../privacy/pure.ts';
 
 /** The mechanisms that follow one outcome of the first. */
 export interface Branch {

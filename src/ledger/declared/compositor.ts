@@ -9,7 +9,7 @@ import type { Caveat } from '../core/caveat.ts';
 import { type DeclaredTogether, isMechanism, type Guarantee } from '../core/guarantee.ts';
 import { productDown } from '../../numeric/round-up.ts';
 import { mechanismKey } from '../../privacy/mechanism-key.ts';
-import { compareQuotients } from '../../privacy/mechanisms/quotient.ts';
+import { compareQuotients } from '../../privacy/mechanisms/record.ts';
 import { recordOf } from '../../privacy/mechanisms/records.ts';
 import { approximateDpOf } from '../charges/entries.ts';
 import { muSquaredOf } from '../charges/mu-squared.ts';

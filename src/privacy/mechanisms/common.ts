@@ -19,7 +19,7 @@ export const varying = <M extends Mechanism>(
 });
 
 /** Noise on a statistic. */
-export interface OnStatistic {
+interface OnStatistic {
   readonly sensitivity: Decimal;
 }
 

@@ -1,10 +1,9 @@
 import { Decimal, encloseDecimal } from '../../numeric/decimal.ts';
-import { finitePairMoment } from '../finite-pair-moment.ts';
-import { finitePairRho } from '../finite-pair-rho.ts';
+import { finitePairMoment, finitePairRho } from '../finite-pair-moment.ts';
 import { failureOfPair, largestLossOf, swapped } from '../finite-pair.ts';
 import { pureDpMoment } from '../log-moment.ts';
 import type { FinitePairMechanism, MechanismKind } from '../mechanism.ts';
-import { pureKl } from '../pure-kl.ts';
+import { pureKl } from '../pure.ts';
 import type { EpsilonDelta, MechanismRecord } from './record.ts';
 
 /** The largest finite loss of a pair in either direction, rounded up at 40 digits, and the larger chance of an infinite one. */

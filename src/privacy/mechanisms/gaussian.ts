@@ -5,11 +5,16 @@ import { quotientUp } from '../../numeric/quotient.ts';
 import { productDown, productUp } from '../../numeric/round-up.ts';
 import { zcdpMoment } from '../log-moment.ts';
 import type { DiscreteGaussian, Gaussian, Gdp } from '../mechanism.ts';
-import { midpointOfDiscreteGaussian } from '../midpoint-response.ts';
+import { midpointOfDiscreteGaussian } from '../randomized-response.ts';
 import { formOfVariance, muSquaredOfNoise, writtenVariance } from '../sigma-form.ts';
 import { discreteNoise, noise, varying } from './common.ts';
-import { exactProduct, type Quotient } from './quotient.ts';
-import { LARGEST_DISCRETE_SIGMA, SMALLEST_DISCRETE_SIGMA, type MechanismRecord } from './record.ts';
+import {
+  exactProduct,
+  LARGEST_DISCRETE_SIGMA,
+  SMALLEST_DISCRETE_SIGMA,
+  type MechanismRecord,
+  type Quotient,
+} from './record.ts';
 
 /** mu^2 / 2, the zCDP parameter of what has the Renyi divergences of the Gaussian pair of mu. */
 export const rhoOfSquare = (muSquared: Enclosure): Enclosure => multiply(exactly(0.5), muSquared);

@@ -1,10 +1,10 @@
 import { Decimal, encloseDecimal, toLower, toUpper } from '../../numeric/decimal.ts';
 import { enclosure, type Enclosure } from '../../numeric/enclosure.ts';
 import { quotientUp } from '../../numeric/quotient.ts';
-import { discreteLaplaceKl, laplaceKl } from '../laplace-kl.ts';
+import { discreteLaplaceKl, laplaceKl } from '../laplace.ts';
 import { discreteLaplaceMoment, laplaceMoment } from '../log-moment.ts';
 import type { DiscreteLaplace, Laplace } from '../mechanism.ts';
-import { midpointOfDiscreteLaplace, midpointOfLaplace } from '../midpoint-response.ts';
+import { midpointOfDiscreteLaplace, midpointOfLaplace } from '../randomized-response.ts';
 import { discreteNoise, noise, varying } from './common.ts';
 import type { EpsilonDelta, MechanismRecord } from './record.ts';
 

@@ -1,9 +1,9 @@
 import { Decimal, encloseDecimal } from '../../numeric/decimal.ts';
 import { exactly } from '../../numeric/enclosure.ts';
-import { boundedRangeKl } from '../bounded-range-kl.ts';
+import { boundedRangeKl } from '../bounded-range.ts';
 import { boundedRangeMoment, pureDpMoment } from '../log-moment.ts';
 import type { ApproximateDp, BoundedRange } from '../mechanism.ts';
-import { pureKl } from '../pure-kl.ts';
+import { pureKl } from '../pure.ts';
 import { varying } from './common.ts';
 import type { MechanismRecord } from './record.ts';
 

@@ -9,7 +9,7 @@ import {
   squareRoot,
   subtract,
 } from '../../numeric/enclosure-arithmetic.ts';
-import { gaussianLogDeltaEnd } from '../gaussian-pair.ts';
+import { gaussianLogDeltaEnd } from '../gaussian.ts';
 import { lowerHockeyStick } from './lower-losses.ts';
 import { shuffledEpochs } from './shuffled-epochs.ts';
 import { logMaximumBelow, maximumAbove, thresholdAtLoss, type Spike } from './shuffled-maximum.ts';

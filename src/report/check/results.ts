@@ -1,4 +1,4 @@
-import type { Budget } from '../../composition/compose/budget.ts';
+import type { Budget } from '../../composition/compose/compose.ts';
 import type { RiskLimit } from '../../composition/risk/limits.ts';
 import type { Checked } from '../../composition/check/check.ts';
 import type { Place } from '../../document/syntax/place-in.ts';

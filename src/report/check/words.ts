@@ -1,4 +1,4 @@
-import type { Budget } from '../../composition/compose/budget.ts';
+import type { Budget } from '../../composition/compose/compose.ts';
 import type { CheckRefusal, SpecifiedChange, Spent } from '../../composition/check/check.ts';
 import type { CheckItem, CheckReport, CheckScope, CheckStatus, Unreadable } from './results.ts';
 import { limitText, riskText } from './risk-words.ts';

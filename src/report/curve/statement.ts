@@ -7,8 +7,7 @@ import type {
   CurveQuestion,
   NoValue,
 } from '../../composition/curve/curve.ts';
-import { flatEntries, isEntry } from '../../composition/core/plan-node.ts';
-import { withDescendants } from '../../composition/core/walk.ts';
+import { flatEntries, isEntry, withDescendants } from '../../composition/core/plan-node.ts';
 import { effectiveOrder } from '../../privacy/query.ts';
 import { entryText, guaranteeText } from '../kit/guarantee-text.ts';
 import { inapplicabilityMessage } from '../kit/inapplicability.ts';

@@ -1,8 +1,7 @@
 import type { Exposure } from '../../composition/design/neighbouring-mapping.ts';
 import type { Design } from '../../composition/design/design.ts';
 import { toDescribe } from '../../composition/design/part.ts';
-import { isEntry, type PlanNode } from '../../composition/core/plan-node.ts';
-import { childrenAt } from '../../composition/core/walk.ts';
+import { isEntry, childrenAt, type PlanNode } from '../../composition/core/plan-node.ts';
 import { formatPath } from '../../document/core/quote.ts';
 import { printable } from '../kit/prose.ts';
 

@@ -2,9 +2,8 @@ import type { DesignCheck, Verdict } from '../../composition/design/check-design
 import type { Design, Times } from '../../composition/design/design.ts';
 import type { Exposure } from '../../composition/design/neighbouring-mapping.ts';
 import { toDescribe } from '../../composition/design/part.ts';
-import { statementsOf, those, type Located } from '../../composition/design/statements.ts';
-import { isEntry, type PlanNode } from '../../composition/core/plan-node.ts';
-import { withDescendants } from '../../composition/core/walk.ts';
+import { statementsOf, those, type Located } from '../../composition/design/data-flow.ts';
+import { isEntry, withDescendants, type PlanNode } from '../../composition/core/plan-node.ts';
 import { recordOf } from '../../privacy/mechanisms/records.ts';
 import { chainText, changeText, countText, placeText } from '../refusal/design-reasons.ts';
 import { PROPERTY_NAMES } from './violations.ts';

@@ -1,8 +1,6 @@
 import type { Change, Design, Noise, Times } from '../../composition/design/design.ts';
-import { definitionsIn } from '../../composition/design/definitions.ts';
+import { definitionsIn, statementsOf, type Link, type Taint } from '../../composition/design/data-flow.ts';
 import type { Exposure } from '../../composition/design/neighbouring-mapping.ts';
-import { statementsOf } from '../../composition/design/statements.ts';
-import type { Link, Taint } from '../../composition/design/taint.ts';
 import { ofSubmechanisms } from '../../composition/theorems/design.ts';
 import { exactForm } from '../../document/structure/normal-form.ts';
 import { ANSWER, PLAN_TOTALS, THEOREM } from '../compose/answer-json.ts';

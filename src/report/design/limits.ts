@@ -1,8 +1,12 @@
-import { definitionsIn, type Definition } from '../../composition/design/definitions.ts';
+import {
+  definitionsIn,
+  statementsOf,
+  actsUnder,
+  fullTaint,
+  type Definition,
+} from '../../composition/design/data-flow.ts';
 import type { Design } from '../../composition/design/design.ts';
 import type { Difference, Unending } from '../../composition/design/difference.ts';
-import { statementsOf } from '../../composition/design/statements.ts';
-import { actsUnder, fullTaint } from '../../composition/design/taint.ts';
 import { formatPath } from '../../document/core/quote.ts';
 import { placeText } from '../refusal/design-reasons.ts';
 import { listed } from '../kit/prose.ts';

@@ -1,6 +1,6 @@
 import type { DesignCheck } from '../../composition/design/check-design.ts';
 import type { Design } from '../../composition/design/design.ts';
-import type { ErrorShape } from '../../composition/design/error-shape.ts';
+import type { ErrorShape } from '../../composition/design/algorithms.ts';
 import { isEntry } from '../../composition/core/plan-node.ts';
 import type { PricedPlan } from '../../composition/plan/price-plan.ts';
 import type { Query } from '../../privacy/query.ts';

@@ -12,7 +12,7 @@ import {
   type ViolationText,
 } from './designed-document.ts';
 import type { Unending } from '../../composition/design/difference.ts';
-import { statementsOf, those, under } from '../../composition/design/statements.ts';
+import { statementsOf, those, under } from '../../composition/design/data-flow.ts';
 import { propertyOf, type Property, type TaintedVariable, type Violation } from '../../composition/design/violation.ts';
 import {
   changeText,

@@ -4,8 +4,9 @@ import {
   type Change,
   type Comparison,
   type PricedChange,
+  type MatchedNodes,
+  type PlacedNode,
 } from '../../composition/diff/compare.ts';
-import type { MatchedNodes, PlacedNode } from '../../composition/diff/match-nodes.ts';
 import type { Bracket } from '../../numeric/enclosure.ts';
 import { exactNode, type ExactForm } from '../../document/structure/normal-form.ts';
 import { ANSWER } from '../compose/answer-json.ts';

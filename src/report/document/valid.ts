@@ -1,5 +1,10 @@
-import { flatEntries, isEntry, type PlanNode, type Structure } from '../../composition/core/plan-node.ts';
-import { withDescendants } from '../../composition/core/walk.ts';
+import {
+  flatEntries,
+  isEntry,
+  withDescendants,
+  type PlanNode,
+  type Structure,
+} from '../../composition/core/plan-node.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
 import { effectiveOrder } from '../../privacy/query.ts';
 import type { Specification } from '../../document/core/specification.ts';

@@ -1,6 +1,6 @@
 import { add, multiply } from '../../numeric/enclosure-arithmetic.ts';
 import { exactly, type Enclosure } from '../../numeric/enclosure.ts';
-import { boundedRangeKl } from '../../privacy/bounded-range-kl.ts';
+import { boundedRangeKl } from '../../privacy/bounded-range.ts';
 import { boundedRangeMoment } from '../../privacy/log-moment.ts';
 import type { ChartLine } from '../chart/chart.ts';
 import type { Figure } from './figure.ts';

@@ -1,5 +1,5 @@
 import type { PricedNode, PricedPlan } from '../../composition/plan/price-plan.ts';
-import type { Condition } from '../../composition/theorems/condition.ts';
+import type { Condition } from '../../composition/theorems/theorem.ts';
 import { isEntry, type PlanNode } from '../../composition/core/plan-node.ts';
 import { toLower } from '../../numeric/decimal.ts';
 import type { ExactForm } from '../../document/structure/normal-form.ts';

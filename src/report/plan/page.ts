@@ -1,6 +1,5 @@
 import type { PricedNode, PricedPlan } from '../../composition/plan/price-plan.ts';
-import type { ConditionId } from '../../composition/theorems/condition.ts';
-import { THEIR_PAPER } from '../../composition/theorems/theorem.ts';
+import { THEIR_PAPER, type ConditionId } from '../../composition/theorems/theorem.ts';
 import type { Layout } from '../kit/columns.ts';
 import { upperText } from '../kit/number.ts';
 import { heading, pageMarkdown, pageText, paragraph, type Block } from '../kit/page.ts';

@@ -1,7 +1,6 @@
 import type { PricedNode } from '../../composition/plan/price-plan.ts';
 import { isEntry, partsOf, type Instances, type PlanNode } from '../../composition/core/plan-node.ts';
-import type { ConditionId, ConditionState } from '../../composition/theorems/condition.ts';
-import type { Theorem } from '../../composition/theorems/theorem.ts';
+import type { ConditionId, ConditionState, Theorem } from '../../composition/theorems/theorem.ts';
 import { entryText, labelText } from '../kit/guarantee-text.ts';
 import { givenText, lowerText } from '../kit/number.ts';
 import { toLower } from '../../numeric/decimal.ts';

@@ -1,6 +1,6 @@
 import { runsOf } from '../../composition/design/difference.ts';
 import type { Design } from '../../composition/design/design.ts';
-import { statementsOf, those, type Located } from '../../composition/design/statements.ts';
+import { statementsOf, those, type Located } from '../../composition/design/data-flow.ts';
 import { placeText } from './design-reasons.ts';
 import type { KeyChange } from '../kit/fix.ts';
 import { listed } from '../kit/prose.ts';

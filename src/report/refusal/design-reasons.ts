@@ -1,7 +1,6 @@
 import type { Change, Times } from '../../composition/design/design.ts';
 import type { Difference, Reason, Unending } from '../../composition/design/difference.ts';
-import { placeOf, type Located } from '../../composition/design/statements.ts';
-import type { Chain } from '../../composition/design/taint.ts';
+import { placeOf, type Located, type Chain } from '../../composition/design/data-flow.ts';
 import type { TaintedVariable } from '../../composition/design/violation.ts';
 import { formatPath } from '../../document/core/quote.ts';
 import { givenText } from '../kit/number.ts';

@@ -1,7 +1,6 @@
-import type { ImpossibilityBound } from '../../composition/core/impossibility-bound.ts';
-import type { BoundRow, Refusal } from '../../composition/core/outcome.ts';
+import type { ImpossibilityBound, BoundRow, Refusal } from '../../composition/core/outcome.ts';
 import type { Verdict } from '../../composition/design/check-design.ts';
-import type { Link } from '../../composition/design/taint.ts';
+import type { Link } from '../../composition/design/data-flow.ts';
 import { PROPERTIES, type Property } from '../../composition/design/violation.ts';
 import type { Decimal } from '../../numeric/decimal.ts';
 import {

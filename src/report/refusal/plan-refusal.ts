@@ -1,8 +1,5 @@
-import type { ImpossibilityBound } from '../../composition/core/impossibility-bound.ts';
-import type { PlanRefusal } from '../../composition/core/outcome.ts';
-import { isEntry } from '../../composition/core/plan-node.ts';
-import type { AlongTheWay, Place } from '../../composition/core/uncovered.ts';
-import { below } from '../../composition/core/walk.ts';
+import type { ImpossibilityBound, PlanRefusal, AlongTheWay, Place } from '../../composition/core/outcome.ts';
+import { isEntry, below } from '../../composition/core/plan-node.ts';
 import { henzingerSafaviVadhan } from '../../composition/theorems/theorem.ts';
 import { jsonNumber, type Json } from '../kit/json-value.ts';
 import { fix, plainRefusal, type KeyChange, type Fix, type RefusalText } from '../kit/fix.ts';

@@ -1,7 +1,6 @@
 import type { Design } from '../../composition/design/design.ts';
-import { isPure } from '../../composition/plan/measure.ts';
-import { isEntry, type PlanNode } from '../../composition/core/plan-node.ts';
-import { below, walk, type NestedNode } from '../../composition/core/walk.ts';
+import { isPure } from '../../composition/plan/rules.ts';
+import { isEntry, below, walk, type PlanNode, type NestedNode } from '../../composition/core/plan-node.ts';
 import { USUAL_SETTING, type Setting } from '../../composition/core/setting.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
 import { isZeroLoss } from '../../privacy/mechanisms/records.ts';

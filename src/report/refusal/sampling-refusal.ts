@@ -1,4 +1,4 @@
-import type { SamplingRefusal } from '../../composition/core/sampling-refused.ts';
+import type { SamplingRefusal } from '../../composition/core/outcome.ts';
 import { fix, type RefusalText } from '../kit/fix.ts';
 import { lowerText, upperText } from '../kit/number.ts';
 import { listed } from '../kit/prose.ts';

@@ -1,6 +1,5 @@
 import { deltaOf, fewestInstancesBeyond } from '../../composition/attack/counterexamples/counterexamples.ts';
-import type { ImpossibilityBound } from '../../composition/core/impossibility-bound.ts';
-import type { PlanRefusal } from '../../composition/core/outcome.ts';
+import type { ImpossibilityBound, PlanRefusal } from '../../composition/core/outcome.ts';
 import { isEntry } from '../../composition/core/plan-node.ts';
 import { Decimal } from '../../numeric/decimal.ts';
 import type { Entry } from '../../privacy/mechanism.ts';

@@ -1,4 +1,4 @@
-import type { Ends } from '../../composition/risk-curve/falling.ts';
+import type { Ends } from '../../composition/risk-curve/points.ts';
 import type { RiskCurve, RiskMeasure } from '../../composition/risk-curve/risk-curve.ts';
 import type { Layout } from '../kit/columns.ts';
 import { exactGivenText, lowerText, meet, upperText } from '../kit/number.ts';

@@ -1,7 +1,6 @@
 import type { Divergence } from '../../composition/risk/divergence.ts';
 import type { Risk } from '../../composition/risk/risk.ts';
-import { flatEntries, isEntry } from '../../composition/core/plan-node.ts';
-import { withDescendants } from '../../composition/core/walk.ts';
+import { flatEntries, isEntry, withDescendants } from '../../composition/core/plan-node.ts';
 import type { Bracket } from '../../numeric/enclosure.ts';
 import { nextUp } from '../../numeric/rounding.ts';
 import type { Mechanism } from '../../privacy/mechanism.ts';

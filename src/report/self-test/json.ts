@@ -1,4 +1,4 @@
-import type { Check, CheckGroup } from '../../composition/self-test/check.ts';
+import type { Check, CheckGroup } from '../../composition/self-test/elementary.ts';
 import type { Decimal } from '../../numeric/decimal.ts';
 import { described, document, documentText, list, object, type Codec, type ReadOf } from '../kit/codec.ts';
 import { BRACKET, FLAG, NUMBER, TEXT, whole, type ReadNumber } from '../kit/codecs.ts';

@@ -1,4 +1,4 @@
-import type { Check, CheckGroup } from '../../composition/self-test/check.ts';
+import type { Check, CheckGroup } from '../../composition/self-test/elementary.ts';
 import type { Layout } from '../kit/columns.ts';
 import { pageText, paragraph, stack } from '../kit/page.ts';
 import { grouped } from '../kit/prose.ts';

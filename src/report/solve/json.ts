@@ -1,8 +1,7 @@
 import type { RiskLimit } from '../../composition/risk/limits.ts';
-import type { Budget } from '../../composition/compose/budget.ts';
-import type { AskedQuestion } from '../../composition/solve/asked.ts';
+import type { Budget } from '../../composition/compose/compose.ts';
+import type { AskedQuestion, SolvedName } from '../../composition/solve/solve.ts';
 import { mechanismsIn } from '../../composition/solve/mechanisms.ts';
-import type { SolvedName } from '../../composition/solve/solve.ts';
 import type { Decimal } from '../../numeric/decimal.ts';
 import { exactNode, type ExactForm } from '../../document/structure/normal-form.ts';
 import { ANSWER } from '../compose/answer-json.ts';

@@ -1,7 +1,14 @@
 import { ALL_BOUNDS } from '../../bounds/all.ts';
 import type { Answer } from '../../composition/core/outcome.ts';
-import type { AskedQuestion } from '../../composition/solve/asked.ts';
-import type { Cut, Ended, Never, Solution, SolvedName, SolveOutcome } from '../../composition/solve/solve.ts';
+import type {
+  AskedQuestion,
+  Cut,
+  Ended,
+  Never,
+  Solution,
+  SolvedName,
+  SolveOutcome,
+} from '../../composition/solve/solve.ts';
 import type { Decimal } from '../../numeric/decimal.ts';
 import { givenText, lowerText, upperText } from '../kit/number.ts';
 import { grouped } from '../kit/prose.ts';

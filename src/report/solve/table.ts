@@ -1,4 +1,4 @@
-import type { AskedQuestion } from '../../composition/solve/asked.ts';
+import type { AskedQuestion } from '../../composition/solve/solve.ts';
 import type { Layout } from '../kit/columns.ts';
 import { pageText, paragraph } from '../kit/page.ts';
 import { table } from '../kit/table.ts';

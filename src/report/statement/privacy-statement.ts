@@ -1,5 +1,4 @@
-import { flatEntries, isEntry } from '../../composition/core/plan-node.ts';
-import { withDescendants } from '../../composition/core/walk.ts';
+import { flatEntries, isEntry, withDescendants } from '../../composition/core/plan-node.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
 import { recordOf } from '../../privacy/mechanisms/records.ts';
 import { effectiveOrder } from '../../privacy/query.ts';

@@ -1,6 +1,5 @@
 import type { Bracket } from '../../numeric/enclosure.ts';
-import { isEntry, type PlanNode } from '../../composition/core/plan-node.ts';
-import { withDescendants } from '../../composition/core/walk.ts';
+import { isEntry, withDescendants, type PlanNode } from '../../composition/core/plan-node.ts';
 import { printable } from '../kit/prose.ts';
 import { neighboursText } from '../kit/neighbours.ts';
 import { upperText } from '../kit/number.ts';

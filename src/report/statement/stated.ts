@@ -1,5 +1,4 @@
-import { isEntry, type PlanNode } from '../../composition/core/plan-node.ts';
-import { withDescendants } from '../../composition/core/walk.ts';
+import { isEntry, withDescendants, type PlanNode } from '../../composition/core/plan-node.ts';
 import type { Stated } from '../../composition/statement/state.ts';
 import type { Specification } from '../../document/core/specification.ts';
 import type { Query } from '../../privacy/query.ts';

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { gaussianNoise } from '../../../src/bounds/closed-form/gaussian-noise.ts';
 import { Decimal } from '../../../src/numeric/decimal.ts';
 import { exactly } from '../../../src/numeric/enclosure.ts';
-import { gaussianLogDelta } from '../../../src/privacy/gaussian-pair.ts';
+import { gaussianLogDelta } from '../../../src/privacy/gaussian.ts';
 
 // Rows [epsilon, delta, sigma to 30 digits] of independent code: see fixtures/golden/make_gaussian_noise.py.
 const golden = JSON.parse(

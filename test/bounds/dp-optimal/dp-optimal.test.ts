@@ -1,14 +1,14 @@
 import { fc } from '../../reference/properties.ts';
 import { describe, expect, it } from 'vitest';
-import { atomsOfRandomizedResponses } from '../../../src/bounds/loss-distribution/dp-atoms.ts';
-import { homogeneousOptimum } from '../../../src/bounds/dp-optimal/homogeneous.ts';
+import { atomsOfRandomizedResponses } from '../../../src/bounds/loss-distribution/dp-chunks.ts';
+import { homogeneousOptimum } from '../../../src/bounds/dp-optimal/dp-optimal.ts';
 import { composeLattices } from '../../../src/numeric/lattice/compose.ts';
 import { Decimal } from '../../../src/numeric/decimal.ts';
 import { discretiseUpward, observeCells } from '../../../src/numeric/lattice/discretise.ts';
 import { fromDecimal } from '../../../src/numeric/double-double.ts';
 import { logGainFromCells, logHockeyStick } from '../../../src/numeric/lattice/measure.ts';
 import { logHockeyStickOfSum } from '../../../src/numeric/meet-in-the-middle.ts';
-import { groupEqual, totalEpsilon, type PureGroup } from '../../../src/privacy/pure-group.ts';
+import { groupEqual, totalEpsilon, type PureGroup } from '../../../src/privacy/pure.ts';
 import { answer, atDelta, atEpsilon, dp } from '../../mechanisms.ts';
 import { holds, ln, precise } from '../../reference/precise.ts';
 import { enumeratedDelta, enumeratedDeltaWithFailures } from '../../reference/randomized-response.ts';

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { compose } from '../../../src/composition/compose/compose.ts';
 import {
   curve,
+  withCount,
   type CurveAnswer,
   type CurveOptions,
   type CurveQuestion,
 } from '../../../src/composition/curve/curve.ts';
 import type { PlanNode } from '../../../src/composition/core/plan-node.ts';
-import { withCount } from '../../../src/composition/curve/with-count.ts';
 import { Decimal } from '../../../src/numeric/decimal.ts';
 import type { Entry, Mechanism } from '../../../src/privacy/mechanism.ts';
 import { gaussian, sampled } from '../../mechanisms.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkDesign, isPrivate } from '../../../src/composition/design/check-design.ts';
 import type { Design } from '../../../src/composition/design/design.ts';
-import { placeOf } from '../../../src/composition/design/statements.ts';
+import { placeOf } from '../../../src/composition/design/data-flow.ts';
 import type { Violation } from '../../../src/composition/design/violation.ts';
 import type { PlanNode } from '../../../src/composition/core/plan-node.ts';
 import { chainText } from '../../../src/report/refusal/design-reasons.ts';

@@ -4,10 +4,10 @@ import {
   claimedDifference,
   compare,
   isIncrease,
+  matchNodes,
   type Comparison,
   type Side,
 } from '../../../src/composition/diff/compare.ts';
-import { matchNodes } from '../../../src/composition/diff/match-nodes.ts';
 import type { PlanNode } from '../../../src/composition/core/plan-node.ts';
 import { USUAL_SETTING } from '../../../src/composition/core/setting.ts';
 import { asLower, asUpper, type Bracket } from '../../../src/numeric/enclosure.ts';

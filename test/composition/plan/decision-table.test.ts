@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { resolvePlan } from '../../../src/composition/plan/resolve-plan.ts';
-import type { ConditionId } from '../../../src/composition/theorems/condition.ts';
+import type { ConditionId } from '../../../src/composition/theorems/theorem.ts';
 import type { PlanNode } from '../../../src/composition/core/plan-node.ts';
 import { USUAL_SETTING, type Setting } from '../../../src/composition/core/setting.ts';
 import {

@@ -6,7 +6,7 @@ import { hockeyStick } from '../../reference/verifier/hockey-stick.ts';
 import { renyiMoment } from '../../reference/verifier/renyi-moment.ts';
 import { FiniteMechanism } from '../../reference/verifier/finite-mechanism.ts';
 import { PairVerification } from '../../reference/verifier/pair-verification.ts';
-import { setsOf } from '../../../src/composition/plan/sets.ts';
+import { setsOf } from '../../../src/composition/plan/cost.ts';
 import { Decimal } from '../../../src/numeric/decimal.ts';
 import { Rational } from '../../../src/numeric/rational.ts';
 import { atDelta, atEpsilon, dp, gaussian, gdp, rdp, zcdp } from '../../mechanisms.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { falling } from '../../../src/composition/risk-curve/falling.ts';
+import { falling } from '../../../src/composition/risk-curve/points.ts';
 import { asLower, asUpper } from '../../../src/numeric/enclosure.ts';
 
 const ends = (lower: number | null, upper: number | null) => ({

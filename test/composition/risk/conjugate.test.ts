@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { profilesOf, type Profile } from '../../../src/composition/risk/profile.ts';
-import { truePositiveRate } from '../../../src/composition/risk/true-positive-rate.ts';
+import { truePositiveRate } from '../../../src/composition/risk/inference.ts';
 import { decimalFromDouble } from '../../../src/numeric/decimal.ts';
 import type { Entry } from '../../../src/privacy/mechanism.ts';
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { likelyNoise, likelySlope, likelySteps } from '../../../src/composition/sgd/central-limit.ts';
+import { likelyNoise, likelySlope, likelySteps } from '../../../src/composition/sgd/sgd.ts';
 import type { Training } from '../../../src/composition/sgd/training.ts';
 import { decimal } from '../../mechanisms.ts';
 

@@ -1,12 +1,11 @@
 import { fc } from '../../reference/properties.ts';
 import { describe, expect, it } from 'vitest';
-import { verdictOn, type Budget, type Verdict } from '../../../src/composition/compose/budget.ts';
-import type { Problem } from '../../../src/composition/compose/compose.ts';
+import { verdictOn, type Budget, type Verdict, type Problem } from '../../../src/composition/compose/compose.ts';
 import { isEntry, type PlanNode } from '../../../src/composition/core/plan-node.ts';
 import { nodesIn, withMechanisms, withNode } from '../../../src/composition/solve/mechanisms.ts';
 import { parameterOf } from '../../../src/privacy/mechanisms/records.ts';
 import { solve, type SolveQuestion } from '../../../src/composition/solve/solve.ts';
-import { structureNumber, type StructureNumber } from '../../../src/composition/solve/structure-number.ts';
+import { structureNumber, type StructureNumber } from '../../../src/composition/solve/largest-count.ts';
 import type { Decimal } from '../../../src/numeric/decimal.ts';
 import { solveStatement } from '../../../src/report/solve/statement.ts';
 import {

@@ -1,7 +1,6 @@
 import { fc } from '../../reference/properties.ts';
 import { describe, expect, it } from 'vitest';
-import { verdictOn, type Budget } from '../../../src/composition/compose/budget.ts';
-import type { Problem } from '../../../src/composition/compose/compose.ts';
+import { verdictOn, type Budget, type Problem } from '../../../src/composition/compose/compose.ts';
 import type { Decimal } from '../../../src/numeric/decimal.ts';
 import type { PlanNode } from '../../../src/composition/core/plan-node.ts';
 import { largestCount } from '../../../src/composition/solve/largest-count.ts';

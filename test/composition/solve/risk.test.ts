@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { profilesOf } from '../../../src/composition/risk/profile.ts';
 import type { RiskLimit } from '../../../src/composition/risk/limits.ts';
-import { truePositiveRate } from '../../../src/composition/risk/true-positive-rate.ts';
+import { truePositiveRate } from '../../../src/composition/risk/inference.ts';
 import { solve, type SolveOutcome } from '../../../src/composition/solve/solve.ts';
 import type { Entry } from '../../../src/privacy/mechanism.ts';
 import type { Decimal } from '../../../src/numeric/decimal.ts';

@@ -1,7 +1,6 @@
 import { fc } from '../../reference/properties.ts';
 import { describe, expect, it } from 'vitest';
-import { verdictOn, type Budget } from '../../../src/composition/compose/budget.ts';
-import type { Problem } from '../../../src/composition/compose/compose.ts';
+import { verdictOn, type Budget, type Problem } from '../../../src/composition/compose/compose.ts';
 import { isEntry } from '../../../src/composition/core/plan-node.ts';
 import { mechanismsIn, withMechanisms } from '../../../src/composition/solve/mechanisms.ts';
 import { parameterOf } from '../../../src/privacy/mechanisms/records.ts';

@@ -3,7 +3,7 @@ import { compose } from '../../../src/composition/compose/compose.ts';
 import { mechanismKey } from '../../../src/privacy/mechanism-key.ts';
 import { Decimal } from '../../../src/numeric/decimal.ts';
 import type { Mechanism } from '../../../src/privacy/mechanism.ts';
-import { compareQuotients } from '../../../src/privacy/mechanisms/quotient.ts';
+import { compareQuotients } from '../../../src/privacy/mechanisms/record.ts';
 import { parameterOf, recordOf } from '../../../src/privacy/mechanisms/records.ts';
 import { sigmaForm, varianceOf } from '../../../src/privacy/sigma-form.ts';
 import { entryText } from '../../../src/report/kit/guarantee-text.ts';

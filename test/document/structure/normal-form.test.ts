@@ -1,5 +1,4 @@
-import type { PlanNode } from '../../../src/composition/core/plan-node.ts';
-import { mapNodes } from '../../../src/composition/core/walk.ts';
+import { mapNodes, type PlanNode } from '../../../src/composition/core/plan-node.ts';
 import { fc } from '../../reference/properties.ts';
 import { describe, expect, it } from 'vitest';
 import { normalForm } from '../../../src/document/structure/normal-form.ts';

@@ -4,7 +4,7 @@ import { exactAccounting } from '../../../src/lazy/accounting/accounting.ts';
 import { guaranteesOf } from '../../../src/lazy/accounting/resampling.ts';
 import { planForExperts } from '../../../src/lazy/planning/plan.ts';
 import { exactly } from '../../../src/numeric/enclosure.ts';
-import { gaussianLogDelta } from '../../../src/privacy/gaussian-pair.ts';
+import { gaussianLogDelta } from '../../../src/privacy/gaussian.ts';
 import { d, MULTIPLICATIVE } from '../helpers.ts';
 
 /** So many grid cells in one bounded-range parameter. */

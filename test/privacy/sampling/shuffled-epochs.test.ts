@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { exactly } from '../../../src/numeric/enclosure.ts';
-import { gaussianLogDelta } from '../../../src/privacy/gaussian-pair.ts';
+import { gaussianLogDelta } from '../../../src/privacy/gaussian.ts';
 import { lowerHockeyStick } from '../../../src/privacy/sampling/lower-losses.ts';
 import { shuffledEpochs } from '../../../src/privacy/sampling/shuffled-epochs.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Decimal } from '../../../src/numeric/decimal.ts';
-import { gaussianLogDelta } from '../../../src/privacy/gaussian-pair.ts';
+import { gaussianLogDelta } from '../../../src/privacy/gaussian.ts';
 import { exactly } from '../../../src/numeric/enclosure.ts';
 import { shuffledLowerBound, type ShuffledBatches } from '../../../src/privacy/sampling/shuffled-lower-bound.ts';
 import { thresholdAtLoss, type Spike } from '../../../src/privacy/sampling/shuffled-maximum.ts';

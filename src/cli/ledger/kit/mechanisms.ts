@@ -58,7 +58,7 @@ async function asCharged(entries: readonly Entry[], { adaptiveAdversary }: Setti
   if (adaptiveAdversary !== 'denied') return entries;
   const [{ byEpsilonDelta }, { isPure }] = await Promise.all([
     import('../../../composition/plan/approximate-dp.ts'),
-    import('../../../composition/plan/measure.ts'),
+    import('../../../composition/plan/rules.ts'),
   ]);
   return entries.map((entry) => (entry.kind !== 'noninteractive' && isPure(entry) ? byEpsilonDelta(entry) : entry));
 }

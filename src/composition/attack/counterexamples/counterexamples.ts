@@ -18,10 +18,8 @@ import { failureProbability } from '../../../privacy/failure.ts';
 import type { Entry, Mechanism } from '../../../privacy/mechanism.ts';
 import type { Query } from '../../../privacy/query.ts';
 import { muSquaredOfNoise } from '../../../privacy/sigma-form.ts';
-import type { ImpossibilityBound } from '../../core/impossibility-bound.ts';
-import { isEntry, type PlanNode } from '../../core/plan-node.ts';
-import type { Uncovered } from '../../core/uncovered.ts';
-import { childrenOf } from '../../core/walk.ts';
+import type { ImpossibilityBound, Uncovered } from '../../core/outcome.ts';
+import { isEntry, childrenOf, type PlanNode } from '../../core/plan-node.ts';
 
 /**
  * The impossibility lower bound of delta for so many continual (e, d)-DP instances of which one may differ:

@@ -1,0 +1,89 @@
+import { henzingerSafaviVadhan, type Theorem } from './theorem.ts';
+
+/**
+ * Mechanisms on disjoint parts of the data, of which neighbours differ in at most s: each part is an instance that gets
+ * different data or not, so that the theorems on s-sparse parallel composition cover it. Whichever s parts differ, what
+ * they run is dominated by the s largest parameters, rank by rank, and by the s largest sums of a part (derived: RR(e, d) is
+ * a post-processing of RR(e, 0) and RR(0, d), and of every RR with larger parameters; a list of them is one of RR with the
+ * sum of its epsilons).
+ *
+ * Source: for one part McSherry (2009), Theorem 4.
+ */
+export const disjointParts: Theorem = {
+  id: 'disjoint-parts',
+  number: 'McSherry 2009, Thm 4',
+  name: 'disjoint parts: the largest',
+  reference: 'McSherry 2009, Thm 4; several differing parts and continual ones derived',
+  needs: ['disjoint-parts', 'sparsity'],
+  exposition: {
+    statement: 'Mechanisms on disjoint parts of the data cost what the costliest cost that can differ at once.',
+    formula: ['for s differing parts: the s largest parameters, rank by rank, and the s largest sums of a part'],
+    departures: [
+      'The source has one differing part and noninteractive mechanisms; several differing parts and continual mechanisms are derived from the theorems on sparse parallel composition.',
+    ],
+    works: ['mcsherry-2009', 'henzinger-safavi-vadhan-2025'],
+  },
+};
+
+/**
+ * Instances of several mechanisms, at most s of which, whichever they are, get different data: the theorems on s-sparse
+ * parallel composition cover them together, as they let the adversary create any mechanisms. Whichever s instances differ,
+ * what they run is dominated by the s largest parameters, rank by rank (derived, see disjointParts, with s copies of each
+ * mechanism in place of its instances).
+ */
+export const families: Theorem = {
+  id: 'families',
+  number: 'derived',
+  name: 'several families of instances: the largest',
+  reference: `derived from ${henzingerSafaviVadhan('Def 5.1')}`,
+  needs: ['sparsity'],
+  exposition: {
+    statement: 'Instances of several mechanisms cost together what the costliest cost that can differ at once.',
+    formula: ['for s differing instances: the s largest parameters, rank by rank, with s copies of each mechanism'],
+    departures: [
+      'The source lets the adversary create any mechanisms (Definition 5.1). That what may differ is dominated by the largest parameters, rank by rank, is derived.',
+    ],
+    works: ['henzinger-safavi-vadhan-2025'],
+  },
+};
+
+/**
+ * Users with the same guarantee, at most k of whom have different data: the protocol costs what k of their mechanisms
+ * cost, however many users there are.
+ *
+ * Source: Henzinger, Safavi, Vadhan (2025), Corollary 8.8; that users are honest and do not collude: Remark 8.11.
+ */
+export const localAlike: Theorem = {
+  id: 'local-alike',
+  number: 'Cor 8.8',
+  name: 'local model, users alike',
+  reference: henzingerSafaviVadhan('Cor 8.8'),
+  needs: ['sparsity', 'honest-users', 'equal-data-allowed'],
+  exposition: {
+    statement:
+      'Users who answer a server from their own data with the same guarantee, at most k of whom have different data: k of their mechanisms are paid for, however many users there are.',
+    formula: ['the composition of k RR(e_i, d_i)'],
+    departures: [],
+    works: ['henzinger-safavi-vadhan-2025'],
+  },
+};
+
+/**
+ * Users with guarantees of their own: the protocol costs what the composition of those who may differ costs, at most the
+ * k largest epsilons and the k largest deltas (derived, see disjointParts).
+ *
+ * Source: Henzinger, Safavi, Vadhan (2025), Theorem 8.7.
+ */
+export const localDifferent: Theorem = {
+  id: 'local-different',
+  number: 'Thm 8.7',
+  name: 'local model, users of different guarantees',
+  reference: henzingerSafaviVadhan('Thm 8.7'),
+  needs: ['sparsity', 'honest-users', 'equal-data-allowed'],
+  exposition: {
+    statement: 'The same for users with guarantees of their own.',
+    formula: ['the composition of the k largest epsilons and the k largest deltas'],
+    departures: ['Taking the largest epsilons and deltas, rank by rank, is derived.'],
+    works: ['henzinger-safavi-vadhan-2025'],
+  },
+};
