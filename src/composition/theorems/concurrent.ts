@@ -1,4 +1,4 @@
-import { henzingerSafaviVadhan, type Theorem } from './theorem.ts';
+import { theirTheorem, type Theorem } from './theorem.ts';
 
 /**
  * Mechanisms that each answer once, chosen one after the other: the composition theorems for lists of mechanisms.
@@ -27,45 +27,37 @@ export const noninteractive: Theorem = {
  *
  * Source: Henzinger, Safavi, Vadhan (2025), Theorem 4.10.
  */
-export const concurrentFixed: Theorem = {
+export const concurrentFixed = theirTheorem({
   id: 'concurrent-fixed',
   number: 'Thm 4.10',
   name: 'concurrent composition of fixed mechanisms',
-  reference: henzingerSafaviVadhan('Thm 4.10'),
   needs: ['fixed-parameters', 'adaptive-adversary', 'discrete'],
-  exposition: {
-    statement:
-      'Interactive and continual mechanisms that are fixed in advance and run at the same time cost what their randomized responses cost together.',
-    formula: [
-      'if the composition of RR(e_1, d_1), ..., RR(e_k, d_k) is (e, d)-DP, so is theirs',
-      'RR(e_i, d_i) is randomized response with parameters e_i, d_i',
-    ],
-    departures: [
-      'They are also composed with mechanisms that answer once, which is derived: each of them is a post-processing of its randomized response.',
-    ],
-    works: ['henzinger-safavi-vadhan-2025'],
-  },
-};
+  statement:
+    'Interactive and continual mechanisms that are fixed in advance and run at the same time cost what their randomized responses cost together.',
+  formula: [
+    'if the composition of RR(e_1, d_1), ..., RR(e_k, d_k) is (e, d)-DP, so is theirs',
+    'RR(e_i, d_i) is randomized response with parameters e_i, d_i',
+  ],
+  departures: [
+    'They are also composed with mechanisms that answer once, which is derived: each of them is a post-processing of its randomized response.',
+  ],
+});
 
 /**
  * The same where the mechanisms and their order are chosen along the way, and only the multiset of (e_i, d_i) is fixed.
  *
  * Source: Henzinger, Safavi, Vadhan (2025), Theorem 4.12.
  */
-export const concurrentFixedParameters: Theorem = {
+export const concurrentFixedParameters = theirTheorem({
   id: 'concurrent-fixed-parameters',
   number: 'Thm 4.12',
   name: 'concurrent composition with fixed parameters',
-  reference: henzingerSafaviVadhan('Thm 4.12'),
   needs: ['fixed-parameters', 'adaptive-adversary', 'discrete'],
-  exposition: {
-    statement:
-      'The same where the mechanisms and their order are chosen along the way, and only the list of parameters (e_i, d_i) is fixed.',
-    formula: ['if the composition of RR(e_1, d_1), ..., RR(e_k, d_k) is (e, d)-DP, so is theirs'],
-    departures: ['Mechanisms with epsilon 0 are allowed as a limit; the theorem prints e_i > 0.'],
-    works: ['henzinger-safavi-vadhan-2025'],
-  },
-};
+  statement:
+    'The same where the mechanisms and their order are chosen along the way, and only the list of parameters (e_i, d_i) is fixed.',
+  formula: ['if the composition of RR(e_1, d_1), ..., RR(e_k, d_k) is (e, d)-DP, so is theirs'],
+  departures: ['Mechanisms with epsilon 0 are allowed as a limit; the theorem prints e_i > 0.'],
+});
 
 /**
  * Interactive and continual mechanisms that are (alpha, e_i)-RDP, parameters fixed: run at the same time they are
@@ -73,20 +65,15 @@ export const concurrentFixedParameters: Theorem = {
  *
  * Source: Henzinger, Safavi, Vadhan (2025), Corollary 13.4.
  */
-export const concurrentRenyi: Theorem = {
+export const concurrentRenyi = theirTheorem({
   id: 'concurrent-renyi',
   number: 'Cor 13.4',
   name: 'concurrent Renyi composition',
-  reference: henzingerSafaviVadhan('Cor 13.4'),
   needs: ['fixed-parameters', 'adaptive-adversary'],
-  exposition: {
-    statement:
-      'Renyi divergences of interactive and continual mechanisms that run at the same time add up, order by order.',
-    formula: ['(a, sum e_i)-RDP, for 1 < a <= infinity'],
-    departures: [],
-    works: ['henzinger-safavi-vadhan-2025'],
-  },
-};
+  statement:
+    'Renyi divergences of interactive and continual mechanisms that run at the same time add up, order by order.',
+  formula: ['(a, sum e_i)-RDP, for 1 < a <= infinity'],
+});
 
 /**
  * Interactive and continual mechanisms with trade-off functions f_i and finite communication, parameters fixed: if every
@@ -94,17 +81,12 @@ export const concurrentRenyi: Theorem = {
  *
  * Source: Henzinger, Safavi, Vadhan (2025), Corollary 14.7.
  */
-export const concurrentFDp: Theorem = {
+export const concurrentFDp = theirTheorem({
   id: 'concurrent-f-dp',
   number: 'Cor 14.7',
   name: 'concurrent f-DP composition',
-  reference: henzingerSafaviVadhan('Cor 14.7'),
   needs: ['fixed-parameters', 'adaptive-adversary', 'finite-communication'],
-  exposition: {
-    statement:
-      'Interactive and continual mechanisms with trade-off functions compose as noninteractive ones with the same trade-off functions do.',
-    formula: ['if every composition of noninteractive f_i-DP mechanisms is f-DP, so is theirs'],
-    departures: [],
-    works: ['henzinger-safavi-vadhan-2025'],
-  },
-};
+  statement:
+    'Interactive and continual mechanisms with trade-off functions compose as noninteractive ones with the same trade-off functions do.',
+  formula: ['if every composition of noninteractive f_i-DP mechanisms is f-DP, so is theirs'],
+});

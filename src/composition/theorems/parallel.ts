@@ -1,4 +1,4 @@
-import { henzingerSafaviVadhan, type Theorem } from './theorem.ts';
+import { theirTheorem, henzingerSafaviVadhan, type Theorem } from './theorem.ts';
 
 /**
  * Any number of interactive (or noninteractive) mechanisms, at most k of which get different data, at most as many of
@@ -7,20 +7,16 @@ import { henzingerSafaviVadhan, type Theorem } from './theorem.ts';
  *
  * Source: Henzinger, Safavi, Vadhan (2025), Corollary 5.15; noninteractive ones: section 5.3.2.
  */
-export const parallelInteractive: Theorem = {
+export const parallelInteractive = theirTheorem({
   id: 'parallel-interactive',
   number: 'Cor 5.15',
   name: 'k-sparse parallel composition of (non)interactive mechanisms',
-  reference: henzingerSafaviVadhan('Cor 5.15'),
   needs: ['sparsity', 'adaptive-adversary', 'discrete', 'equal-data-allowed'],
-  exposition: {
-    statement:
-      'Of any number of interactive mechanisms, of which at most k get data in which neighbours differ, only k are paid for.',
-    formula: ['if the composition of those k RR(e_i, d_i) is (e, d)-DP, so is theirs'],
-    departures: ['The paper prints "l instances" in one place where k is meant.'],
-    works: ['henzinger-safavi-vadhan-2025'],
-  },
-};
+  statement:
+    'Of any number of interactive mechanisms, of which at most k get data in which neighbours differ, only k are paid for.',
+  formula: ['if the composition of those k RR(e_i, d_i) is (e, d)-DP, so is theirs'],
+  departures: ['The paper prints "l instances" in one place where k is meant.'],
+});
 
 /**
  * Noninteractive mechanisms of any class, at most k of which get different data, cost what k of them cost. Derived: who
@@ -93,20 +89,15 @@ export const parallelNoneDiffer: Theorem = {
  *
  * Source: Henzinger, Safavi, Vadhan (2025), Theorem 5.14.
  */
-export const parallelFirstPairConsistent: Theorem = {
+export const parallelFirstPairConsistent = theirTheorem({
   id: 'parallel-first-pair-consistent',
   number: 'Thm 5.14',
   name: 'k-sparse parallel composition, first-pair consistent',
-  reference: henzingerSafaviVadhan('Thm 5.14'),
   needs: ['sparsity', 'first-pair-consistent', 'adaptive-adversary', 'discrete', 'equal-data-allowed'],
-  exposition: {
-    statement:
-      'Continual mechanisms cost no more than interactive ones where neighbours that agree on the first message to an instance agree on all that follow.',
-    formula: ['if the composition of those k RR(e_i, d_i) is (e, d)-DP, so is theirs'],
-    departures: [],
-    works: ['henzinger-safavi-vadhan-2025'],
-  },
-};
+  statement:
+    'Continual mechanisms cost no more than interactive ones where neighbours that agree on the first message to an instance agree on all that follow.',
+  formula: ['if the composition of those k RR(e_i, d_i) is (e, d)-DP, so is theirs'],
+});
 
 /**
  * Any number of continual (e_i, 0)-DP mechanisms, at most k of which ever get different data: if the composition of
@@ -114,20 +105,16 @@ export const parallelFirstPairConsistent: Theorem = {
  *
  * Source: Henzinger, Safavi, Vadhan (2025), Corollary 5.5.
  */
-export const parallelPure: Theorem = {
+export const parallelPure = theirTheorem({
   id: 'parallel-pure',
   number: 'Cor 5.5',
   name: 'k-sparse parallel composition of pure continual mechanisms',
-  reference: henzingerSafaviVadhan('Cor 5.5'),
   needs: ['sparsity', 'pure', 'discrete'],
-  exposition: {
-    statement:
-      'Of any number of continual mechanisms with delta 0, of which at most k ever get data in which neighbours differ, only k are paid for.',
-    formula: ['if the composition of those k RR(e_i, 0) is (e, d)-DP, so is theirs'],
-    departures: ['The corollary prints (e_i, d_i) where (e_i, 0) is meant.'],
-    works: ['henzinger-safavi-vadhan-2025'],
-  },
-};
+  statement:
+    'Of any number of continual mechanisms with delta 0, of which at most k ever get data in which neighbours differ, only k are paid for.',
+  formula: ['if the composition of those k RR(e_i, 0) is (e, d)-DP, so is theirs'],
+  departures: ['The corollary prints (e_i, d_i) where (e_i, 0) is meant.'],
+});
 
 const place = 'Henzinger, Safavi, Vadhan 2025, Cor 13.4 and 14.7; of one mechanism Def 14.6';
 
@@ -184,38 +171,29 @@ export const parallelRenyiOne: Theorem = {
  *
  * Source: Henzinger, Safavi, Vadhan (2025), Corollary 13.7.
  */
-export const parallelRenyiInteractive: Theorem = {
+export const parallelRenyiInteractive = theirTheorem({
   id: 'parallel-renyi-interactive',
   number: 'Cor 13.7',
   name: 'k-sparse parallel Renyi composition of interactive mechanisms',
-  reference: henzingerSafaviVadhan('Cor 13.7'),
   needs: ['sparsity', 'adaptive-adversary', 'equal-data-allowed'],
-  exposition: {
-    statement:
-      'Of any number of interactive mechanisms with Renyi guarantees, of which at most k get data in which neighbours differ, only k are paid for.',
-    formula: ['(a, sum of those k e_i)-RDP'],
-    departures: [],
-    works: ['henzinger-safavi-vadhan-2025'],
-  },
-};
+  statement:
+    'Of any number of interactive mechanisms with Renyi guarantees, of which at most k get data in which neighbours differ, only k are paid for.',
+  formula: ['(a, sum of those k e_i)-RDP'],
+});
 
 /** The same for first-pair consistent continual mechanisms. Source: Theorem 13.6 there. */
-export const parallelRenyiFirstPairConsistent: Theorem = {
+export const parallelRenyiFirstPairConsistent = theirTheorem({
   id: 'parallel-renyi-first-pair-consistent',
   number: 'Thm 13.6',
   name: 'k-sparse parallel Renyi composition, first-pair consistent',
-  reference: henzingerSafaviVadhan('Thm 13.6'),
   needs: ['sparsity', 'first-pair-consistent', 'adaptive-adversary', 'equal-data-allowed'],
-  exposition: {
-    statement:
-      'The same for continual mechanisms where neighbours that agree on the first message to an instance agree on all that follow.',
-    formula: ['(a, sum of those k e_i)-RDP'],
-    departures: [
-      'Without that, the counterexample of Theorem 13.5 has to be taken with other constants than those printed, which miss the target from about 2.3 on at order 2 (see dpcompose attack renyi).',
-    ],
-    works: ['henzinger-safavi-vadhan-2025'],
-  },
-};
+  statement:
+    'The same for continual mechanisms where neighbours that agree on the first message to an instance agree on all that follow.',
+  formula: ['(a, sum of those k e_i)-RDP'],
+  departures: [
+    'Without that, the counterexample of Theorem 13.5 has to be taken with other constants than those printed, which miss the target from about 2.3 on at order 2 (see dpcompose attack renyi).',
+  ],
+});
 
 /**
  * Any number of interactive f_i-DP mechanisms with finite communication, at most k of which get different data: f-DP
@@ -223,33 +201,23 @@ export const parallelRenyiFirstPairConsistent: Theorem = {
  *
  * Source: Henzinger, Safavi, Vadhan (2025), Corollary 14.9.
  */
-export const parallelFDpInteractive: Theorem = {
+export const parallelFDpInteractive = theirTheorem({
   id: 'parallel-f-dp-interactive',
   number: 'Cor 14.9',
   name: 'k-sparse parallel f-DP composition of interactive mechanisms',
-  reference: henzingerSafaviVadhan('Cor 14.9'),
   needs: ['sparsity', 'adaptive-adversary', 'finite-communication', 'equal-data-allowed'],
-  exposition: {
-    statement:
-      'Of any number of interactive mechanisms with trade-off functions, of which at most k get data in which neighbours differ, only k are paid for.',
-    formula: ['f-DP where every composition of those k as noninteractive mechanisms is f-DP'],
-    departures: [],
-    works: ['henzinger-safavi-vadhan-2025'],
-  },
-};
+  statement:
+    'Of any number of interactive mechanisms with trade-off functions, of which at most k get data in which neighbours differ, only k are paid for.',
+  formula: ['f-DP where every composition of those k as noninteractive mechanisms is f-DP'],
+});
 
 /** The same for first-pair consistent continual mechanisms. Source: Corollary 14.8 there. */
-export const parallelFDpFirstPairConsistent: Theorem = {
+export const parallelFDpFirstPairConsistent = theirTheorem({
   id: 'parallel-f-dp-first-pair-consistent',
   number: 'Cor 14.8',
   name: 'k-sparse parallel f-DP composition, first-pair consistent',
-  reference: henzingerSafaviVadhan('Cor 14.8'),
   needs: ['sparsity', 'first-pair-consistent', 'adaptive-adversary', 'finite-communication', 'equal-data-allowed'],
-  exposition: {
-    statement:
-      'The same for continual mechanisms where neighbours that agree on the first message to an instance agree on all that follow.',
-    formula: ['f-DP where every composition of those k as noninteractive mechanisms is f-DP'],
-    departures: [],
-    works: ['henzinger-safavi-vadhan-2025'],
-  },
-};
+  statement:
+    'The same for continual mechanisms where neighbours that agree on the first message to an instance agree on all that follow.',
+  formula: ['f-DP where every composition of those k as noninteractive mechanisms is f-DP'],
+});

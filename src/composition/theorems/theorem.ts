@@ -85,3 +85,17 @@ export const THEIR_PAPER = 'Henzinger, Safavi, Vadhan 2025';
 
 /** The reference to a place in that paper. */
 export const henzingerSafaviVadhan = (place: string): string => `${THEIR_PAPER}, ${place}`;
+
+/** A theorem that stands in that paper as it is used here, but for the `departures`. */
+export const theirTheorem = ({
+  statement,
+  formula,
+  departures = [],
+  ...theorem
+}: Omit<Theorem, 'reference' | 'exposition'> &
+  Pick<Exposition, 'statement' | 'formula'> &
+  Partial<Pick<Exposition, 'departures'>>): Theorem => ({
+  ...theorem,
+  reference: henzingerSafaviVadhan(theorem.number),
+  exposition: { statement, formula, departures, works: ['henzinger-safavi-vadhan-2025'] },
+});
