@@ -19,7 +19,7 @@ export { USUAL_SETTING, type Setting, type Standing } from './composition/core/s
 export type { Condition, ConditionId, ConditionState, Theorem, TheoremId } from './composition/theorems/theorem.ts';
 export { remainingDelta, roomFor } from './library/delta-cap.ts';
 export { composeDesign } from './library/compose-design.ts';
-export type { DesignOutcome, DesignProblem } from './composition/design/compose-design.ts';
+export type { DesignOutcome, DesignProblem, DesignCheck, Verdict } from './composition/design/check-design.ts';
 export type {
   Argument,
   Block,
@@ -33,7 +33,6 @@ export type {
   Submechanism,
   Times,
 } from './composition/design/design.ts';
-export type { DesignCheck, Verdict } from './composition/design/check-design.ts';
 export { tradeOffPair } from './library/trade-off.ts';
 export { gap } from './library/gap.ts';
 export type { Gap, GapAnswer, GapOptions, GapQuestion, GapRow, LargestGap, Optimum } from './composition/gap/gap.ts';

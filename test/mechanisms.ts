@@ -4,7 +4,7 @@ import type { RowId } from '../src/bounds/core/bound.ts';
 import { Decimal } from '../src/numeric/decimal.ts';
 import type { Entry, Mechanism, MechanismKind, Sampled } from '../src/privacy/mechanism.ts';
 import { isSampledBase } from '../src/privacy/mechanisms/sampled.ts';
-import { isPair, tradeOffPair } from '../src/privacy/trade-off-pair.ts';
+import { isPair, tradeOffPair } from '../src/privacy/trade-off.ts';
 import type { Adaptivity, Order, Query } from '../src/privacy/query.ts';
 
 /** A number as a user writes it. */

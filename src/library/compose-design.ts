@@ -3,7 +3,7 @@ import {
   composeDesign as composeDesigned,
   type DesignOutcome,
   type DesignProblem,
-} from '../composition/design/compose-design.ts';
+} from '../composition/design/check-design.ts';
 import type { Query } from '../privacy/query.ts';
 import { Arguments } from './arguments.ts';
 import { composeOptions } from './read-options.ts';

@@ -1,6 +1,6 @@
 import { budgetOf, type Limits, type RiskLimit } from '../composition/risk/limits.ts';
 import type { Budget, Problem } from '../composition/compose/compose.ts';
-import type { DesignProblem } from '../composition/design/compose-design.ts';
+import type { DesignProblem } from '../composition/design/check-design.ts';
 import type { Group, Local, LocalUsers, Parallel, Partition, Structure } from '../composition/core/plan-node.ts';
 import type { Setting } from '../composition/core/setting.ts';
 import type { Query } from '../privacy/query.ts';

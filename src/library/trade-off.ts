@@ -1,5 +1,5 @@
 import type { FinitePairMechanism, TradeOffPoint } from '../privacy/mechanism.ts';
-import { isPair, tradeOffPair as pairOf, type TradeOffFaults } from '../privacy/trade-off-pair.ts';
+import { isPair, tradeOffPair as pairOf, type TradeOffFaults } from '../privacy/trade-off.ts';
 import { Arguments, type At, type Reader } from './arguments.ts';
 import { tradeOffPointList } from './read-mechanism.ts';
 

@@ -5,7 +5,7 @@ import { approximateQuantile } from '../../src/numeric/normal-quantile.ts';
 import { normalTail } from '../../src/numeric/normal.ts';
 import { muOfFinitePair } from '../../src/privacy/finite-pair-as-gaussian.ts';
 import { muOfPure } from '../../src/privacy/pure.ts';
-import { isPair, tradeOffPair } from '../../src/privacy/trade-off-pair.ts';
+import { isPair, tradeOffPair } from '../../src/privacy/trade-off.ts';
 import { Random } from '../soundness/random.ts';
 
 const pairOf = (p: readonly (number | string)[], q: readonly (number | string)[]) => ({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Decimal } from '../../src/numeric/decimal.ts';
 import { Rational } from '../../src/numeric/rational.ts';
-import { lowerHull, symmetricHalf, tradeOffFaults, withMirrorImage } from '../../src/privacy/trade-off-function.ts';
+import { lowerHull, symmetricHalf, tradeOffFaults, withMirrorImage } from '../../src/privacy/trade-off.ts';
 
 const pointsOf = (...pairs: (readonly [string, string])[]) =>
   pairs.map(([alpha, beta]) => ({ alpha: new Decimal(alpha), beta: new Decimal(beta) }));

@@ -4,7 +4,7 @@ import { larger, Rational, roundedDecimal, total } from '../../src/numeric/ratio
 import { isSymmetric } from '../../src/privacy/finite-pair.ts';
 import type { FinitePairMechanism, TradeOffPoint } from '../../src/privacy/mechanism.ts';
 import { mechanismKey } from '../../src/privacy/mechanism-key.ts';
-import { isPair, tradeOffPair, tradeOffPoints } from '../../src/privacy/trade-off-pair.ts';
+import { isPair, tradeOffPair, tradeOffPoints } from '../../src/privacy/trade-off.ts';
 import { answer, atDelta, atEpsilon, dp, finitePair, sampled, tradeOff, valueOf, type Text } from '../mechanisms.ts';
 import { fc } from '../reference/properties.ts';
 import { shareOf } from '../reference/share.ts';

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { checkDesign } from '../../src/composition/design/check-design.ts';
-import { composeDesign } from '../../src/composition/design/compose-design.ts';
+import { checkDesign, composeDesign } from '../../src/composition/design/check-design.ts';
 import type { Design } from '../../src/composition/design/design.ts';
 import type { PlanNode } from '../../src/composition/core/plan-node.ts';
 import { Decimal } from '../../src/numeric/decimal.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { composeDesign } from '../../src/composition/design/compose-design.ts';
+import { composeDesign } from '../../src/composition/design/check-design.ts';
 import { compose } from '../../src/composition/compose/compose.ts';
 import type { Refusal } from '../../src/composition/core/outcome.ts';
 import type { KeyChange, Fix } from '../../src/report/kit/fix.ts';

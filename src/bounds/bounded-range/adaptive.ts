@@ -1,11 +1,10 @@
 import { NEVER } from '../../privacy/failure.ts';
 import { curveWithFailure, LOSSLESS } from '../../privacy/finite-loss-curve.ts';
-import { boundedByFreer } from '../../privacy/freer-curve.ts';
+import { boundedByFreer } from '../../privacy/curve.ts';
 import { freestCurve, type Bound } from '../core/bound.ts';
 import { adaptiveOptimum } from './adaptive-optimum.ts';
 import { adaptiveTables } from './adaptive-tables.ts';
-import { withLargestLosses } from './largest-losses.ts';
-import { RANGED_SCALE, rangedOptimum, rangedTolerance } from './many.ts';
+import { withLargestLosses, RANGED_SCALE, rangedOptimum, rangedTolerance } from './largest-losses.ts';
 import { nonadaptiveOptimum } from './nonadaptive-optimum.ts';
 import { boundedRangeGroups } from '../core/entries.ts';
 

@@ -14,7 +14,7 @@ import { UNIT_ROUNDOFF as U } from '../../numeric/rounding.ts';
 import { LOSSLESS, solveEpsilon, type FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';
 import { totalEpsilon, type PureGroup } from '../../privacy/pure.ts';
 import { besideLargestLoss } from '../core/beside-largest-loss.ts';
-import { logEverSampled } from '../../privacy/sampling/ever-sampled.ts';
+import { logEverSampled } from '../../privacy/sampling/rate.ts';
 import type { Effort } from '../core/bound.ts';
 import { contourCurve } from './contour-curve.ts';
 import { discretisedMethod } from './discretised-method.ts';

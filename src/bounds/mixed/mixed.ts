@@ -1,10 +1,9 @@
 import { Decimal, encloseDecimal } from '../../numeric/decimal.ts';
-import type { PrivacyCurve } from '../../privacy/curve.ts';
+import { boundedByFreer, type PrivacyCurve } from '../../privacy/curve.ts';
 import { isSymmetric } from '../../privacy/finite-pair.ts';
 import { curveWithFailure, type FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';
 import { pureDpMoment, type LogMoment } from '../../privacy/log-moment.ts';
 import type { BoundedRange, Entry } from '../../privacy/mechanism.ts';
-import { boundedByFreer } from '../../privacy/freer-curve.ts';
 import { isResponse, momentOf } from '../../privacy/mechanisms/records.ts';
 import { freestCurve, type Bound, type Composition, type Effort, type Inapplicability } from '../core/bound.ts';
 import { DEFAULT_ADAPTIVE_TOLERANCE, rangedCurve } from '../bounded-range/adaptive-optimum.ts';

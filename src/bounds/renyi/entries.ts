@@ -2,7 +2,7 @@ import { Decimal, toLower } from '../../numeric/decimal.ts';
 import { totalEpsilon } from '../../privacy/pure.ts';
 import type { Entry, Mechanism } from '../../privacy/mechanism.ts';
 import { hasPurePart, isZeroLoss, pureEpsilon, WITH_PURE_PART } from '../../privacy/mechanisms/records.ts';
-import { pureEpsilonOfRdp } from '../../privacy/mechanisms/renyi.ts';
+import { pureEpsilonOfRdp } from '../../privacy/mechanisms/guarantees.ts';
 import { LARGEST_LAMBDA } from '../core/moment-curve.ts';
 
 /** Types in the order in which they are listed: those whose loss has a named bound first. */

@@ -54,7 +54,7 @@ export const designCommand = commandOf<Designed | string, ValuesOf<typeof OPTION
     if (loaded.kind === 'refusal') return refused(loaded.refusal);
     if (loaded.kind === 'document') return () => ({ result: loaded.text });
     const { specification, design, target, errorShape } = loaded;
-    const { composeDesign } = await import('../../composition/design/compose-design.ts');
+    const { composeDesign } = await import('../../composition/design/check-design.ts');
     return (progress) => {
       const problem = { ...specification, design };
       const outcome = composeDesign(problem, target, { ...effort, ...(progress && { progress }) });

@@ -1,5 +1,4 @@
-import type { DesignCheck } from '../../composition/design/check-design.ts';
-import type { DesignProblem } from '../../composition/design/compose-design.ts';
+import type { DesignCheck, DesignProblem } from '../../composition/design/check-design.ts';
 import { styleFor } from './color.ts';
 import { EXIT } from './exit.ts';
 import { columnsOf, print, tell } from './io.ts';

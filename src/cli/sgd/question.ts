@@ -10,7 +10,7 @@ import {
 import { Rational } from '../../numeric/rational.ts';
 import type { SamplingScheme } from '../../privacy/mechanism.ts';
 import type { Query } from '../../privacy/query.ts';
-import { NEIGHBOURS_OF } from '../../privacy/sampling/neighbours-of.ts';
+import { NEIGHBOURS_OF } from '../../privacy/sampling/rate.ts';
 import { either } from '../../document/core/quote.ts';
 import type { InputError } from '../../document/core/specification.ts';
 import { grouped } from '../../report/kit/prose.ts';

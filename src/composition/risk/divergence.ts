@@ -21,7 +21,7 @@ import { failureOfPair, isSymmetric, largestLossOf, swapped, type FinitePair } f
 import { finiteLossesOf } from '../../privacy/finite-pair-moment.ts';
 import { pureDpMoment, type LogMoment } from '../../privacy/log-moment.ts';
 import { isZeroLoss, momentOf, pureEpsilon, rhoOf } from '../../privacy/mechanisms/records.ts';
-import { pureEpsilonOfRdp } from '../../privacy/mechanisms/renyi.ts';
+import { pureEpsilonOfRdp } from '../../privacy/mechanisms/guarantees.ts';
 import { pureKl } from '../../privacy/pure.ts';
 import { largestSampledLoss } from '../../privacy/sampling/largest-loss.ts';
 import { isCovered, sampledMoments } from '../../privacy/sampling/sampled-moment.ts';

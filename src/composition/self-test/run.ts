@@ -1,3 +1,4 @@
+import type golden from '../../../fixtures/golden/reference.json';
 import type { BoundId } from '../../bounds/core/bound.ts';
 import { Decimal, decimalFromDouble } from '../../numeric/decimal.ts';
 import type { Bracket } from '../../numeric/enclosure.ts';
@@ -6,77 +7,8 @@ import type { Query } from '../../privacy/query.ts';
 import { compose } from '../compose/compose.ts';
 import { checkElementary, type Check, type CheckGroup } from './elementary.ts';
 
-/** Equal mechanisms of one parameter. */
-export interface GoldenGroup {
-  readonly epsilon: string;
-  readonly count: number;
-}
-
-/**
- * Values computed by independent code with 50 digits, of which 25 are kept; see fixtures/golden. `result` is null where no
- * epsilon is large enough.
- */
-export interface Golden {
-  readonly dpHomogeneousEpsilon: readonly {
-    readonly k: number;
-    readonly epsilon: string;
-    readonly deltaEach: string;
-    readonly delta: string;
-    readonly result: string | null;
-  }[];
-  readonly dpHomogeneousDelta: readonly {
-    readonly k: number;
-    readonly epsilon: string;
-    readonly deltaEach: string;
-    readonly epsilonTotal: string;
-    readonly result: string;
-  }[];
-  readonly dpHeterogeneous: readonly {
-    readonly groups: readonly GoldenGroup[];
-    readonly deltas: readonly string[];
-    readonly epsilonTotal: string;
-    readonly result: string;
-    readonly epsilonAt1e6: string | null;
-  }[];
-  readonly brNonadaptiveDelta: readonly {
-    readonly k: number;
-    readonly epsilon: string;
-    readonly epsilonTotal: string;
-    readonly result: string;
-  }[];
-  readonly brNonadaptiveEpsilon: readonly {
-    readonly k: number;
-    readonly epsilon: string;
-    readonly delta: string;
-    readonly result: string;
-  }[];
-  readonly brClosedForms: readonly {
-    readonly k: number;
-    readonly epsilon: string;
-    readonly delta: string;
-    readonly optkl: string;
-    readonly dr19: string;
-    readonly drv: string;
-    readonly kov: string;
-  }[];
-  readonly brMgfDelta: readonly {
-    readonly k: number;
-    readonly epsilon: string;
-    readonly epsilonTotal: string;
-    readonly result: string;
-  }[];
-  readonly brMgfEpsilon: readonly {
-    readonly k: number;
-    readonly epsilon: string;
-    readonly delta: string;
-    readonly result: string;
-  }[];
-  readonly brMgfHeterogeneousEpsilon: readonly {
-    readonly groups: readonly GoldenGroup[];
-    readonly delta: string;
-    readonly result: string;
-  }[];
-}
+/** Values computed by independent code with 50 digits, of which 25 are kept; see fixtures/golden. `result` is null where no epsilon is large enough. */
+export type Golden = typeof golden;
 
 /** Golden values have 25 digits: so much of them is uncertain. */
 const GOLDEN_DIGITS = new Decimal('1e-22');
@@ -147,8 +79,10 @@ function check(asked: Case, result: string | null, passes: (value: Bracket, trut
   return { what: what(asked), expected: new Decimal(result ?? Infinity), got, passed };
 }
 
-const grouped = (groups: readonly GoldenGroup[], make: (epsilon: string, count: number) => Entry): Entry[] =>
-  groups.map(({ epsilon, count }) => make(epsilon, count));
+const grouped = (
+  groups: Golden['brMgfHeterogeneousEpsilon'][number]['groups'],
+  make: (epsilon: string, count: number) => Entry,
+): Entry[] => groups.map(({ epsilon, count }) => make(epsilon, count));
 
 const equalDp = (golden: Golden): Check[] => [
   ...golden.dpHomogeneousEpsilon.map((g) =>

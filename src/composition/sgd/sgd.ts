@@ -11,7 +11,7 @@ import {
   type Length,
   type Run,
 } from './training.ts';
-import { NEIGHBOURS_OF } from '../../privacy/sampling/neighbours-of.ts';
+import { NEIGHBOURS_OF } from '../../privacy/sampling/rate.ts';
 import type { BoundId } from '../../bounds/core/bound.ts';
 import { createSession } from '../../bounds/core/session.ts';
 import { Decimal } from '../../numeric/decimal.ts';

@@ -1,7 +1,7 @@
 import { Decimal } from '../../numeric/decimal.ts';
 import { Rational } from '../../numeric/rational.ts';
 import type { Entry, Sampled, SamplingScheme } from '../../privacy/mechanism.ts';
-import { NEIGHBOURS_OF } from '../../privacy/sampling/neighbours-of.ts';
+import { NEIGHBOURS_OF } from '../../privacy/sampling/rate.ts';
 import type { Problem } from '../compose/compose.ts';
 
 /**

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Decimal } from '../../numeric/decimal.ts';
 import type { FinitePairMechanism } from '../../privacy/mechanism.ts';
-import { tradeOffPoints } from '../../privacy/trade-off-pair.ts';
+import { tradeOffPoints } from '../../privacy/trade-off.ts';
 import { issueOf, probabilityOfOutcome, published } from '../core/fields.ts';
 import type { Problem } from '../core/input-error.ts';
 import { atMost } from '../core/lists.ts';

@@ -5,7 +5,7 @@ import { productUp, RoundUp } from '../../numeric/round-up.ts';
 import { decimalAbove } from '../../numeric/short-decimal.ts';
 import type { MechanismKind, Rdp, Sampled } from '../../privacy/mechanism.ts';
 import { epsilonDeltaOf, hasPurePart, momentOf, type WithPurePart } from '../../privacy/mechanisms/records.ts';
-import { pureEpsilonOfRdp } from '../../privacy/mechanisms/renyi.ts';
+import { pureEpsilonOfRdp } from '../../privacy/mechanisms/guarantees.ts';
 import type { Guarantee } from '../core/guarantee.ts';
 import { launchedEntry, failureAbove, largestLossOfSample } from './entries.ts';
 import { squareAbove } from './mu-squared.ts';

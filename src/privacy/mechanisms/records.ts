@@ -3,12 +3,9 @@ import { decimalFromDouble } from '../../numeric/decimal.ts';
 import { exactly, type Enclosure } from '../../numeric/enclosure.ts';
 import type { LogMoment } from '../log-moment.ts';
 import type { Entry, Mechanism } from '../mechanism.ts';
-import { finitePair } from './finite-pair.ts';
-import { discreteGaussian, gaussian, gdp, rhoOfSquare } from './gaussian.ts';
-import { discreteLaplace, laplace } from './laplace.ts';
-import { boundedRange, dp } from './pure.ts';
+import { finitePair, boundedRange, dp, rdp, zcdp } from './guarantees.ts';
+import { discreteGaussian, gaussian, gdp, rhoOfSquare, discreteLaplace, laplace } from './noise.ts';
 import type { EpsilonDelta, MechanismRecord, Parameter } from './record.ts';
-import { rdp, zcdp } from './renyi.ts';
 import { sampled } from './sampled.ts';
 
 type Type = Mechanism['type'];

@@ -3,10 +3,8 @@ import type { Mechanism, Sampled, SampledBase } from '../mechanism.ts';
 import { failureOfPair, swapped } from '../finite-pair.ts';
 import { isCovered, sampledMoment } from '../sampling/sampled-moment.ts';
 import { rationalOf } from '../sampling/rate.ts';
-import { finitePair } from './finite-pair.ts';
-import { discreteGaussian, gaussian, gdp } from './gaussian.ts';
-import { discreteLaplace, laplace } from './laplace.ts';
-import { dp } from './pure.ts';
+import { finitePair, dp } from './guarantees.ts';
+import { discreteGaussian, gaussian, gdp, discreteLaplace, laplace } from './noise.ts';
 import type { MechanismRecord, Parameter } from './record.ts';
 
 type Type = SampledBase['type'];

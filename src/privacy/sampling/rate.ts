@@ -1,6 +1,6 @@
 import { Rational, encloseRational } from '../../numeric/rational.ts';
 import { midpoint } from '../../numeric/enclosure.ts';
-import type { Fraction } from '../mechanism.ts';
+import type { Fraction, Neighbours, SamplingScheme } from '../mechanism.ts';
 
 /** A rate and 1 less it, each with a relative error of one rounding. */
 export interface RateInDoubles {
@@ -25,3 +25,33 @@ export const isRate = (value: Rational): boolean =>
 
 /** ln of what is not drawn, to a few roundings of itself, also where nearly nothing is drawn. */
 export const logOfRest = ({ rate, rest }: RateInDoubles): number => (rate < 0.5 ? Math.log1p(-rate) : Math.log(rest));
+
+/** The relation of neighbours for which something is known of a scheme: a theorem, or of shuffled batches a lower bound. */
+export const NEIGHBOURS_OF: Readonly<Record<SamplingScheme, Neighbours>> = {
+  poisson: 'add-remove',
+  'without-replacement': 'replace-one',
+  shuffled: 'add-remove',
+};
+
+/** So many mechanisms on samples of a rate. */
+export interface SampleGroup {
+  readonly rates: RateInDoubles;
+  readonly count: number;
+}
+
+/** Above every rounding of the sum and its exponential. */
+const MARGIN = 1 + 1e-12;
+
+/**
+ * At least ln delta at any epsilon >= 0 of mechanisms on samples: delta is at most the total variation, which is at most the
+ * chance 1 - prod (1 - q_i)^n_i that a record is in a sample at all. The losses of a record that never is are 0.
+ *
+ * Source: derived; by a coupling, in which the two runs are the same unless the record is drawn.
+ */
+export function logEverSampled(samples: readonly SampleGroup[]): number {
+  const never = samples.reduce(
+    (sum, { rates, count }) => sum + count * Math.log1p(-Math.min(1, rates.rate * MARGIN)),
+    0,
+  );
+  return Math.log(-Math.expm1(never * MARGIN)) + 1e-12;
+}

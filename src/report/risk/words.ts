@@ -4,7 +4,7 @@ import { flatEntries, isEntry, withDescendants } from '../../composition/core/pl
 import type { Bracket } from '../../numeric/enclosure.ts';
 import { nextUp } from '../../numeric/rounding.ts';
 import type { Mechanism } from '../../privacy/mechanism.ts';
-import { tradeOffPoints } from '../../privacy/trade-off-pair.ts';
+import { tradeOffPoints } from '../../privacy/trade-off.ts';
 import type { Specification } from '../../document/core/specification.ts';
 import { entryText } from '../kit/guarantee-text.ts';
 import { neighboursText } from '../kit/neighbours.ts';

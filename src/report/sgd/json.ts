@@ -3,7 +3,7 @@ import { problemOf, type Run } from '../../composition/sgd/training.ts';
 import type { Answer } from '../../composition/core/outcome.ts';
 import { USUAL_SETTING } from '../../composition/core/setting.ts';
 import { Rational } from '../../numeric/rational.ts';
-import { NEIGHBOURS_OF } from '../../privacy/sampling/neighbours-of.ts';
+import { NEIGHBOURS_OF } from '../../privacy/sampling/rate.ts';
 import { exactForm, type ExactForm } from '../../document/structure/normal-form.ts';
 import { ANSWER } from '../compose/answer-json.ts';
 import { choice, described, document, documentText, from, list, object, optional, orNull } from '../kit/codec.ts';

@@ -1,6 +1,6 @@
 import type { SgdAnswer } from '../../composition/sgd/sgd.ts';
 import { lengthOfEpochs, type Length, type Run, type Training } from '../../composition/sgd/training.ts';
-import { NEIGHBOURS_OF } from '../../privacy/sampling/neighbours-of.ts';
+import { NEIGHBOURS_OF } from '../../privacy/sampling/rate.ts';
 import type { Answer } from '../../composition/core/outcome.ts';
 import { Rational, roundedDecimal } from '../../numeric/rational.ts';
 import type { SamplingScheme } from '../../privacy/mechanism.ts';

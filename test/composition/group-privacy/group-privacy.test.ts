@@ -1,8 +1,7 @@
 import { fc } from '../../reference/properties.ts';
 import { describe, expect, it } from 'vitest';
 import type { PlanNode } from '../../../src/composition/core/plan-node.ts';
-import { groupFromCurve, deltaOfSteps } from '../../../src/composition/group-privacy/from-curve.ts';
-import { groupPrivacy } from '../../../src/composition/group-privacy/group-privacy.ts';
+import { groupFromCurve, deltaOfSteps, groupPrivacy } from '../../../src/composition/group-privacy/group-privacy.ts';
 import type { Entry } from '../../../src/privacy/mechanism.ts';
 import { Decimal } from '../../../src/numeric/decimal.ts';
 import {

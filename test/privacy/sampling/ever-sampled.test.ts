@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { logEverSampled } from '../../../src/privacy/sampling/ever-sampled.ts';
+import { logEverSampled } from '../../../src/privacy/sampling/rate.ts';
 import { sampledLaw } from '../../../src/privacy/sampling/sampled-law.ts';
 import { answer, atDelta, atEpsilon, gaussian, laplace, sampled, sampledMechanism } from '../../mechanisms.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { NEIGHBOURS_OF } from '../../../src/privacy/sampling/neighbours-of.ts';
+import { NEIGHBOURS_OF } from '../../../src/privacy/sampling/rate.ts';
 import { isCovered } from '../../../src/privacy/sampling/sampled-moment.ts';
 import { gaussian, sampledMechanism } from '../../mechanisms.ts';
 

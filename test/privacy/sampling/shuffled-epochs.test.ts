@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { exactly } from '../../../src/numeric/enclosure.ts';
 import { gaussianLogDelta } from '../../../src/privacy/gaussian.ts';
 import { lowerHockeyStick } from '../../../src/privacy/sampling/lower-losses.ts';
-import { shuffledEpochs } from '../../../src/privacy/sampling/shuffled-epochs.ts';
+import { shuffledEpochs } from '../../../src/privacy/sampling/shuffled-lower-bound.ts';
 
 describe('the largest sums of several epochs', () => {
   it('are those of Gaussian noise where an epoch is one batch: below its delta, and above its delta at an epsilon 2 % larger', () => {
