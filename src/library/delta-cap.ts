@@ -1,4 +1,4 @@
-import { remainingDelta as remainingUnder, roomFor as roomUnder } from '../composition/theorems/parallel-delta-cap.ts';
+import { remainingDelta as remainingUnder, roomFor as roomUnder } from '../composition/theorems/parallel.ts';
 import type { Decimal } from '../numeric/decimal.ts';
 import { Arguments, decimal, listOf, record, whole } from './arguments.ts';
 import { PROBABILITY } from './read-mechanism.ts';

@@ -16,13 +16,15 @@ import {
 export const Decimal = DecimalJs.clone({ precision: 2500, defaults: true });
 export type Decimal = DecimalJs;
 
-const ZERO = 0n;
+export const ZERO = new Decimal(0);
+export const ONE = new Decimal(1);
+
 const TEN = 10n;
 
 /** `value * 10^scale` as an integer; `scale` must be at least the number of decimal places of `value`. */
 function scaledInteger(value: Decimal, scale: number): bigint {
   const digits = value.d;
-  let coefficient = ZERO;
+  let coefficient = 0n;
   digits.forEach((word, index) => {
     coefficient = index === 0 ? BigInt(word) : coefficient * 10_000_000n + BigInt(word);
   });

@@ -1,4 +1,4 @@
-import { Decimal } from '../numeric/decimal.ts';
+import { Decimal, ONE, ZERO } from '../numeric/decimal.ts';
 import { equalTogether } from './mechanism-key.ts';
 
 /** 1 - prod (1 - d_i)^(c_i), exactly or between two decimals. */
@@ -11,9 +11,6 @@ export interface Failure {
 const EXACT_DIGITS = 2400;
 /** The digits to which a result is enclosed. */
 const PRECISION = 120;
-
-const ZERO = new Decimal(0);
-const ONE = new Decimal(1);
 
 /** No failure. */
 export const NEVER: Failure = { lower: ZERO, upper: ZERO };

@@ -1,4 +1,4 @@
-import { Decimal, encloseDecimal, toLower, toUpper } from '../numeric/decimal.ts';
+import { Decimal, encloseDecimal, toLower, toUpper, ONE } from '../numeric/decimal.ts';
 import { fromDecimal, fromDouble, type DoubleDouble } from '../numeric/double-double.ts';
 import { add, exponential, expm1, logarithm, multiply, negate } from '../numeric/enclosure-arithmetic.ts';
 import { asLower, asUpper, enclosure, type Bracket, type Enclosure } from '../numeric/enclosure.ts';
@@ -23,8 +23,6 @@ const Quotient = {
   down: Decimal.clone({ precision: 60, rounding: 3 }),
   up: Decimal.clone({ precision: 60, rounding: 2 }),
 };
-
-const ONE = new Decimal(1);
 
 const certain = (bracket: Enclosure, tightness: Tightness, exact?: string): Bracket => ({
   lower: tightness === 'tight' ? bracket.lower : null,

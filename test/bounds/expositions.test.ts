@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { BOUND_IDS, type BoundId, type Composition, type MechanismType } from '../../src/bounds/core/bound.ts';
-import { LITERATURE } from '../../src/bounds/core/literature.ts';
+import { LITERATURE } from '../../src/bounds/core/exposition.ts';
 import { ALL_BOUNDS } from '../../src/bounds/all.ts';
 import { flatEntries } from '../../src/composition/core/plan-node.ts';
 import type { Entry, MechanismKind } from '../../src/privacy/mechanism.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LITERATURE } from '../../src/bounds/core/literature.ts';
+import { LITERATURE } from '../../src/bounds/core/exposition.ts';
 import { RULE_EXPOSITIONS } from '../../src/ledger/rules/expositions.ts';
 import { FILTER_RULES } from '../../src/ledger/rules/compile.ts';
 import { check } from '../../src/ledger/spend.ts';

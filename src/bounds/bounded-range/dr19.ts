@@ -1,8 +1,7 @@
 import { totalEpsilon } from '../../privacy/pure.ts';
-import { meanAndSquares } from '../closed-form/advanced.ts';
+import { meanAndSquares, half, subgaussianCurve } from '../closed-form/advanced.ts';
 import type { Bound } from '../core/bound.ts';
 import { onRanges, RANGES_ALONE } from './closed-form.ts';
-import { half, subgaussianCurve } from '../closed-form/subgaussian-curve.ts';
 
 /**
  * eps = sum e_i^2 / 2 + sqrt(sum e_i^2 / 2 ln(1/delta)), never above sum e_i; adaptive.

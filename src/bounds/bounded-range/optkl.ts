@@ -3,10 +3,9 @@ import { add, multiply } from '../../numeric/enclosure-arithmetic.ts';
 import { exactly } from '../../numeric/enclosure.ts';
 import { boundedRangeKl } from '../../privacy/bounded-range.ts';
 import { totalEpsilon } from '../../privacy/pure.ts';
-import { meanAndSquares } from '../closed-form/advanced.ts';
+import { meanAndSquares, half, subgaussianCurve } from '../closed-form/advanced.ts';
 import type { Bound } from '../core/bound.ts';
 import { onRanges, RANGES_ALONE } from './closed-form.ts';
-import { half, subgaussianCurve } from '../closed-form/subgaussian-curve.ts';
 
 /**
  * eps = sum (b_i - 1 - ln b_i) + sqrt(sum e_i^2 / 2 ln(1/delta)), b = e / (1 - e^-e), never above sum e_i; adaptive.

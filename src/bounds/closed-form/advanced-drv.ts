@@ -1,10 +1,9 @@
 import { curveWithFailure } from '../../privacy/finite-loss-curve.ts';
 import { totalEpsilon } from '../../privacy/pure.ts';
-import { meanAndSquares } from './advanced.ts';
+import { meanAndSquares, subgaussianCurve, twice } from './advanced.ts';
 import type { Bound } from '../core/bound.ts';
 import { failureOf, onlyTypes, pureGroups, PURE_PARTS } from '../core/entries.ts';
 import { WITH_PURE_PART } from '../../privacy/mechanisms/records.ts';
-import { subgaussianCurve, twice } from './subgaussian-curve.ts';
 
 /**
  * Advanced composition with the exact mean: eps = m + sqrt(2 v ln(1/d')), m = sum e_i tanh(e_i / 2), v = sum e_i^2,

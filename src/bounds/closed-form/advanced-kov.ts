@@ -14,11 +14,10 @@ import { enclosure, exactly, type Enclosure } from '../../numeric/enclosure.ts';
 import type { Decimal } from '../../numeric/decimal.ts';
 import { curveWithFailure, type FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';
 import { totalEpsilon } from '../../privacy/pure.ts';
-import { meanAndSquares } from './advanced.ts';
+import { meanAndSquares, subgaussianCurve, twice } from './advanced.ts';
 import type { Bound } from '../core/bound.ts';
 import { failureOf, onlyTypes, pureGroups, PURE_PARTS } from '../core/entries.ts';
 import { WITH_PURE_PART } from '../../privacy/mechanisms/records.ts';
-import { subgaussianCurve, twice } from './subgaussian-curve.ts';
 
 const E = exponential(exactly(1));
 

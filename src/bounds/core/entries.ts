@@ -1,4 +1,4 @@
-import { Decimal } from '../../numeric/decimal.ts';
+import { Decimal, ZERO } from '../../numeric/decimal.ts';
 import { failureOfPair } from '../../privacy/finite-pair.ts';
 import type { BoundedRange, Entry, Mechanism, Sampled } from '../../privacy/mechanism.ts';
 import { pureEpsilon, WITH_PURE_PART, type WithPurePart } from '../../privacy/mechanisms/records.ts';
@@ -32,8 +32,6 @@ export const pureGroups = (entries: readonly Entry<WithPurePart>[]): PureGroup[]
 
 /** Mechanisms of any kind that have an (e, d)-DP guarantee, adaptive or not. */
 export const PURE_PARTS: Coverage = { types: WITH_PURE_PART, noninteractive: [], adaptivity: 'any', conditions: [] };
-
-const ZERO = new Decimal(0);
 
 const Up = Decimal.clone({ precision: 60, rounding: Decimal.ROUND_UP });
 

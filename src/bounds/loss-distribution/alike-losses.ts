@@ -13,7 +13,7 @@ import type { LossTransform } from '../../numeric/contour/transform.ts';
 import { encloseRational, Rational, roundedDecimal } from '../../numeric/rational.ts';
 import { discreteGaussianTransform, discreteLaplaceTransform } from '../../privacy/transform/discrete.ts';
 import { responseTransform } from '../../privacy/transform/response.ts';
-import { varianceOf } from '../../privacy/sigma-form.ts';
+import { varianceOf } from '../../privacy/gaussian.ts';
 import { largestSampledLoss } from '../../privacy/sampling/largest-loss.ts';
 import { sampledLaw, logSurvivalOf, type Direction } from '../../privacy/sampling/sampled-law.ts';
 import { sampledPair } from '../../privacy/sampling/sampled-pair.ts';

@@ -1,4 +1,4 @@
-import { Decimal } from '../../numeric/decimal.ts';
+import { ZERO, type Decimal } from '../../numeric/decimal.ts';
 import { squareRoot, add, multiply } from '../../numeric/enclosure-arithmetic.ts';
 import { exactly } from '../../numeric/enclosure.ts';
 import { failureProbability, type Failure } from '../../privacy/failure.ts';
@@ -95,8 +95,6 @@ function split(pair: FinitePairMechanism, way: Way): SplitPair {
   }
   return way !== 'dominating' || pair.direction === 'fixed' ? oneWay(pair) : symmetrised(pair);
 }
-
-const ZERO = new Decimal(0);
 
 /** The mechanism itself where its sample has every record; finite pairs keep their order of neighbours as samples do. */
 function ofAllRecords(entry: Entry<WithPair>): Entry<WithPair> {

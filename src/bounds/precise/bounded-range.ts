@@ -1,10 +1,8 @@
 import type { Decimal } from '../../numeric/decimal.ts';
 import type { Arithmetic } from './interval.ts';
 import { momentCurve, sumOfMoments, withConversion, type MomentFunction } from './moments.ts';
-import { concentration, squares, sumOver } from './concentration.ts';
+import { concentration, squares, sumOver, pureBound, boundedRangeKl } from './pure.ts';
 import { totalOf, type Group } from './entries.ts';
-import { pureBound } from './pure-bound.ts';
-import { boundedRangeKl } from './kl.ts';
 
 /**
  * h_e(lambda) = max over t of lambda (e - t) + ln(1 + p_t c), c = e^(-lambda e) - 1, p_t = (e^-t - e^-e) / (1 - e^-e).

@@ -1,9 +1,7 @@
 import { Decimal } from '../../numeric/decimal.ts';
 import type { PreciseBound } from './curve.ts';
 import { pureGroups, totalOf } from './entries.ts';
-import { concentration, squares, sumOver } from './concentration.ts';
-import { pureKl } from './kl.ts';
-import { pureBound } from './pure-bound.ts';
+import { concentration, squares, sumOver, pureKl, pureBound } from './pure.ts';
 
 /** (sum e_i, sum d_i)-DP, see src/bounds/closed-form/basic.ts. */
 export const basic: PreciseBound = ({ entries }, a) => {

@@ -2,7 +2,7 @@ import { Decimal } from '../../numeric/decimal.ts';
 import { lossless, type LossCurve } from './curve.ts';
 import { totalOf, type Group } from './entries.ts';
 import type { Arithmetic, Interval } from './interval.ts';
-import { pureBound } from './pure-bound.ts';
+import { pureBound } from './pure.ts';
 
 /** Beyond this many mechanisms the sum takes too long. */
 const MOST = 200_000;

@@ -1,7 +1,7 @@
 import { Decimal } from '../../numeric/decimal.ts';
 import type { Entry, Mechanism } from '../../privacy/mechanism.ts';
 import { epsilonDeltaOf, isResponse } from '../../privacy/mechanisms/records.ts';
-import { varianceOf, writtenVariance } from '../../privacy/sigma-form.ts';
+import { varianceOf, writtenVariance } from '../../privacy/gaussian.ts';
 import type { Arithmetic, Interval } from './interval.ts';
 
 /** `count` mechanisms with one epsilon > 0. */

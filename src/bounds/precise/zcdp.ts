@@ -3,7 +3,7 @@ import type { Entry } from '../../privacy/mechanism.ts';
 import { withFailure, type PreciseBound } from './curve.ts';
 import { failureOf, gaussianRho, pureEpsilon, pureGroups, totalOf } from './entries.ts';
 import type { Arithmetic, Interval } from './interval.ts';
-import { boundedRangeKl, discreteLaplaceKl, laplaceKl, pureKl } from './kl.ts';
+import { boundedRangeKl, discreteLaplaceKl, laplaceKl, pureKl } from './pure.ts';
 import { momentCurve, withConversion, type MomentFunction } from './moments.ts';
 
 /** The moment is quadratic: its best lambda may be far up. */

@@ -1,4 +1,4 @@
-import { Decimal, toLower } from '../../numeric/decimal.ts';
+import { toLower, ZERO, type Decimal } from '../../numeric/decimal.ts';
 import { totalEpsilon } from '../../privacy/pure.ts';
 import type { Entry, Mechanism } from '../../privacy/mechanism.ts';
 import { hasPurePart, isZeroLoss, pureEpsilon, WITH_PURE_PART } from '../../privacy/mechanisms/records.ts';
@@ -9,8 +9,6 @@ import { LARGEST_LAMBDA } from '../core/moment-curve.ts';
 export const boundedFirst = (types: readonly Mechanism['type'][]): readonly Mechanism['type'][] => [
   ...new Set([...WITH_PURE_PART.filter((type) => type !== 'finite-pair'), ...types]),
 ];
-
-const ZERO = new Decimal(0);
 
 function largestOf(mechanism: Mechanism): Decimal | null {
   if (isZeroLoss(mechanism)) return ZERO;

@@ -1,5 +1,5 @@
 import { Arithmetic, type Interval } from '../../bounds/precise/interval.ts';
-import { Decimal } from '../../numeric/decimal.ts';
+import { Decimal, ONE } from '../../numeric/decimal.ts';
 import { larger, Rational } from '../../numeric/rational.ts';
 import { failureProbability } from '../../privacy/failure.ts';
 import type { Repetition } from './conversation.ts';
@@ -38,7 +38,6 @@ export interface ParallelAttack {
 
 /** Digits of intervals: far more than a double has. */
 const DIGITS = 50;
-const ONE = new Decimal(1);
 
 /** The probability that one of the instances fails, as an interval. */
 function successOf({ deltas, instances }: ParallelQuestion, arithmetic: Arithmetic): Interval {

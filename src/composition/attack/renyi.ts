@@ -1,5 +1,5 @@
 import { Arithmetic, type Interval } from '../../bounds/precise/interval.ts';
-import { Decimal } from '../../numeric/decimal.ts';
+import { Decimal, ONE } from '../../numeric/decimal.ts';
 import type { LowerBound } from '../../numeric/enclosure.ts';
 import { Rational } from '../../numeric/rational.ts';
 import { failureProbability } from '../../privacy/failure.ts';
@@ -27,7 +27,6 @@ export interface GateConstants {
 const GATE_DIGITS = 30;
 
 const FLOOR = 3;
-const ONE = new Decimal(1);
 
 /**
  * ln E_q, E_q = q^alpha (1 - q)^(1 - alpha) + (1 - q)^alpha q^(1 - alpha): (alpha - 1) times the Renyi divergence of order

@@ -6,8 +6,9 @@ import { asLower, asUpper, enclosure, exactly, type Bracket, type Enclosure } fr
 import { nextUp } from '../../numeric/rounding.ts';
 import { compose, type ComposeOptions } from '../compose/compose.ts';
 import type { Refusal, Warning } from '../core/outcome.ts';
-import { farEpsilon, usualEpsilons } from '../risk-curve/points.ts';
 import {
+  farEpsilon,
+  usualEpsilons,
   relationWarnings,
   riskCurve,
   type NamedProblem,

@@ -3,7 +3,7 @@ import { relationOf, type Entry, type Neighbours } from '../../privacy/mechanism
 import type { Query } from '../../privacy/query.ts';
 import type { Refusal } from '../core/outcome.ts';
 import { isEntry, childrenAt, walk, type PlanNode } from '../core/plan-node.ts';
-import { dpOnce } from '../plan/approximate-dp.ts';
+import { dpOnce } from '../plan/cost.ts';
 import { refusalOfSamples } from '../plan/refusals.ts';
 import { compose, type Problem } from './compose.ts';
 

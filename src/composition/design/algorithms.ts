@@ -1,4 +1,4 @@
-import { Decimal } from '../../numeric/decimal.ts';
+import { Decimal, ZERO } from '../../numeric/decimal.ts';
 import { gaussianNoise } from '../../bounds/closed-form/gaussian-noise.ts';
 
 /** Digits of a parameter that is not a finite decimal; more would only make documents hard to read. */
@@ -54,8 +54,6 @@ interface HistogramNoise {
     readonly scale: Decimal;
   };
 }
-
-const ZERO = new Decimal(0);
 
 /**
  * How Algorithm 4 divides epsilon: a third to the sparse vector instances, which are run with e/6 (Laplace noise of scale

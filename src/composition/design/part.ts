@@ -2,7 +2,7 @@ import { failureOf } from '../../bounds/core/entries.ts';
 import type { Decimal } from '../../numeric/decimal.ts';
 import type { Entry, MechanismKind } from '../../privacy/mechanism.ts';
 import { isEntry, withDescendants, type Parallel, type PlanNode } from '../core/plan-node.ts';
-import { roomFor } from '../theorems/parallel-delta-cap.ts';
+import { roomFor } from '../theorems/parallel.ts';
 import type { Place, Times } from './design.ts';
 
 /** A part of a plan that a design can create and send to. */

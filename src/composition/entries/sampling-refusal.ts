@@ -5,7 +5,7 @@ import { relationOf, type Entry, type Sampled } from '../../privacy/mechanism.ts
 import type { SamplingRefusal } from '../core/outcome.ts';
 import type { Query } from '../../privacy/query.ts';
 import { rationalOf } from '../../privacy/sampling/rate.ts';
-import { muSquaredOfNoise } from '../../privacy/sigma-form.ts';
+import { muSquaredOfNoise } from '../../privacy/gaussian.ts';
 import { shuffledLowerBound } from '../../privacy/sampling/shuffled-lower-bound.ts';
 
 /** How entries cost that are no shuffled ones. */

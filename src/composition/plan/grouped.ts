@@ -7,9 +7,8 @@ import { composeEntries, type ComposeOptions } from '../entries/compose-entries.
 import { isEntry } from '../core/plan-node.ts';
 import { concurrentFixed } from '../theorems/concurrent.ts';
 import { alternatives } from './alternatives.ts';
-import { asOne, dpOnce } from './approximate-dp.ts';
+import { asOne, dpOnce, entriesOf } from './cost.ts';
 import { conditionsOf, type Conduct } from './rules.ts';
-import { entriesOf } from './cost.ts';
 import type { Context, ResolvedNode } from './resolved-node.ts';
 
 /** How finely a share of delta is looked for; every share gives a valid total. */

@@ -3,11 +3,19 @@ import type { Context } from './resolved-node.ts';
 import type { Place } from '../core/outcome.ts';
 import { Decimal } from '../../numeric/decimal.ts';
 import type { Parallel } from '../core/plan-node.ts';
-import { inBothOrders, parallelDeltaCap } from '../theorems/parallel-delta-cap.ts';
-import { parallelRenyiOne, parallelSets } from '../theorems/parallel.ts';
+import { inBothOrders, parallelDeltaCap, parallelRenyiOne, parallelSets } from '../theorems/parallel.ts';
 import type { Theorem } from '../theorems/theorem.ts';
-import { deltasTogether, dpOnce, isDp, withoutDeltas } from './approximate-dp.ts';
-import { NOTHING, onlyIfDiffering, ONE_SET, setsOf, type Cost } from './cost.ts';
+import {
+  deltasTogether,
+  dpOnce,
+  isDp,
+  withoutDeltas,
+  NOTHING,
+  onlyIfDiffering,
+  ONE_SET,
+  setsOf,
+  type Cost,
+} from './cost.ts';
 import { countsTwice, renyiOfSparse } from './mechanism-cost.ts';
 
 /** Every entry `times` as often; more than 2^53 - 1 of one are reported as uncovered. */

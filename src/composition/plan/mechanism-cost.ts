@@ -1,15 +1,14 @@
 import { orderBreakpoints } from '../../bounds/renyi/entries.ts';
 import { sumOfMoments } from '../../bounds/core/moment-curve.ts';
-import { Decimal, decimalFromDouble } from '../../numeric/decimal.ts';
+import { Decimal, decimalFromDouble, ZERO } from '../../numeric/decimal.ts';
 import { add, divide, expm1, log1p, logarithm, minimum, multiply } from '../../numeric/enclosure-arithmetic.ts';
 import { exactly } from '../../numeric/enclosure.ts';
 import { decimalAbove } from '../../numeric/short-decimal.ts';
 import type { LogMoment } from '../../privacy/log-moment.ts';
 import type { Entry, Rdp, ApproximateDp } from '../../privacy/mechanism.ts';
 import { epsilonDeltaOf, hasPurePart, momentOf, hasTradeOff, isZeroLoss } from '../../privacy/mechanisms/records.ts';
-import { inBothOrders } from '../theorems/parallel-delta-cap.ts';
-import { byEpsilonDelta, isDp } from './approximate-dp.ts';
-import { NOTHING, type Cost } from './cost.ts';
+import { inBothOrders } from '../theorems/parallel.ts';
+import { byEpsilonDelta, isDp, NOTHING, type Cost } from './cost.ts';
 import { isPure, measureOf, type Measure } from './rules.ts';
 import type { Context, Plan } from './resolved-node.ts';
 import type { Place } from '../core/outcome.ts';
@@ -106,8 +105,6 @@ export function isAlone({ mechanism, kind }: Entry, late: boolean, { only, way, 
   if (late) return way.late === 'sets' && !isPure({ mechanism });
   return way.late === 'sets' || (only === 'at once' && way.late === 'each');
 }
-
-const ZERO = new Decimal(0);
 
 /** Whether a delta that every instance pays counts for both orders of neighbours. */
 export const countsTwice = ({ plan, side }: Context): boolean =>

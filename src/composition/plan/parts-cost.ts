@@ -1,19 +1,28 @@
 import { totalEpsilon } from '../../privacy/pure.ts';
-import { Decimal } from '../../numeric/decimal.ts';
+import { Decimal, ONE } from '../../numeric/decimal.ts';
 import { failureOf } from '../../bounds/core/entries.ts';
 import { mechanismKey } from '../../privacy/mechanism-key.ts';
 import { compareQuotients, type Quotient } from '../../privacy/mechanisms/record.ts';
 import { hasPurePart, pureEpsilon, recordOf } from '../../privacy/mechanisms/records.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
 import { groupBy } from '../core/collections.ts';
-import { isDp, onlyDeltas, withoutDeltas, asOne } from './approximate-dp.ts';
+import {
+  isDp,
+  onlyDeltas,
+  withoutDeltas,
+  asOne,
+  NOTHING,
+  ONE_SET,
+  setsOf,
+  setsRepeated,
+  setsTogether,
+  type Cost,
+} from './cost.ts';
 import { parallelSets } from '../theorems/parallel.ts';
 import type { Theorem } from '../theorems/theorem.ts';
-import { NOTHING, ONE_SET, setsOf, setsRepeated, setsTogether, type Cost } from './cost.ts';
 import { splitCreated } from './instances-cost.ts';
 import type { Context } from './resolved-node.ts';
 
-const ONE = new Decimal(1);
 const whole = (numerator: Decimal): Quotient => ({ numerator, denominator: ONE });
 
 /** The class of a mechanism within which a larger parameter dominates, and that parameter. */

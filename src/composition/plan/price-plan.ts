@@ -8,7 +8,7 @@ import { limitedInstancesBound } from '../attack/counterexamples/counterexamples
 import type { Answer, Outcome } from '../core/outcome.ts';
 import { isEntry } from '../core/plan-node.ts';
 import type { ComposeOptions } from '../entries/compose-entries.ts';
-import { remainingDelta, roomFor } from '../theorems/parallel-delta-cap.ts';
+import { remainingDelta, roomFor } from '../theorems/parallel.ts';
 import { alternatives } from './alternatives.ts';
 import { coverPlan, totalOf, type Total } from './compose-plan.ts';
 import { costKey, type Cost } from './cost.ts';

@@ -1,5 +1,5 @@
 import { failureOf } from '../../bounds/core/entries.ts';
-import { Decimal, decimalFromDouble, toUpper } from '../../numeric/decimal.ts';
+import { Decimal, decimalFromDouble, toUpper, ONE } from '../../numeric/decimal.ts';
 import { asLower, asUpper, relativeWidth, type Bracket, type LowerBound } from '../../numeric/enclosure.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
 import type { Query } from '../../privacy/query.ts';
@@ -89,8 +89,6 @@ export interface Claim {
 }
 
 const Down = Decimal.clone({ precision: 60, rounding: Decimal.ROUND_DOWN });
-
-const ONE = new Decimal(1);
 
 /** The query whose answer for one set answers the given one for all sets. */
 const forOneSet = (query: Query, sets: Decimal): Query =>

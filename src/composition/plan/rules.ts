@@ -8,8 +8,9 @@ import {
   concurrentFixedParameters,
   noninteractive,
 } from '../theorems/concurrent.ts';
-import { parallelBoundedNumber, parallelDeltaCap } from '../theorems/parallel-delta-cap.ts';
 import {
+  parallelBoundedNumber,
+  parallelDeltaCap,
   parallelFDpFirstPairConsistent,
   parallelFDpInteractive,
   parallelFirstPairConsistent,

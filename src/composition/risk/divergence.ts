@@ -3,7 +3,7 @@ import { pairsOf, WITH_PAIR, type Pairs, type WithPair } from '../../bounds/loss
 import type { Entry, DiscreteGaussian, FinitePairMechanism, Rdp, Sampled } from '../../privacy/mechanism.ts';
 import { sampledLaw, type Direction } from '../../privacy/sampling/sampled-law.ts';
 import { expectedLoss } from '../../numeric/contour/expectation.ts';
-import { Decimal, encloseDecimal, toLower, toUpper } from '../../numeric/decimal.ts';
+import { encloseDecimal, toLower, toUpper, ONE, type Decimal } from '../../numeric/decimal.ts';
 import {
   add,
   divide,
@@ -25,7 +25,7 @@ import { pureEpsilonOfRdp } from '../../privacy/mechanisms/guarantees.ts';
 import { pureKl } from '../../privacy/pure.ts';
 import { largestSampledLoss } from '../../privacy/sampling/largest-loss.ts';
 import { isCovered, sampledMoments } from '../../privacy/sampling/sampled-moment.ts';
-import { varianceOf } from '../../privacy/sigma-form.ts';
+import { varianceOf } from '../../privacy/gaussian.ts';
 import { encloseRational } from '../../numeric/rational.ts';
 import type { Profiles } from './profile.ts';
 
@@ -178,8 +178,6 @@ export type Divergence =
   | { readonly kind: 'total-variation' | 'kl' }
   /** `order` above 1, perhaps Infinity: that is the largest loss. */
   | { readonly kind: 'renyi'; readonly order: Decimal };
-
-const ONE = new Decimal(1);
 
 /**
  * The largest sum over mechanisms that may be chosen along the way, whichever order the neighbours stand in: of each of two

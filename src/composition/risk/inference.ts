@@ -1,9 +1,9 @@
 import { convexMinimum, type Node } from '../../numeric/convex/minimum.ts';
-import { decimalFromDouble, encloseDecimal, Decimal, toLower, toUpper } from '../../numeric/decimal.ts';
+import { Decimal, decimalFromDouble, encloseDecimal, toLower, toUpper, ONE } from '../../numeric/decimal.ts';
 import { add, exponential, multiply, subtract } from '../../numeric/enclosure-arithmetic.ts';
 import { asLower, asUpper, enclosure, exactly, type Bracket, type Enclosure } from '../../numeric/enclosure.ts';
 import { nextUp } from '../../numeric/rounding.ts';
-import { claimedRate } from './claimed-lines.ts';
+import { claimedRate } from './claimed.ts';
 import type { Profile, Profiles } from './profile.ts';
 
 /** Where the search of a line begins: epsilons. */
@@ -69,8 +69,6 @@ export function truePositiveRate({ claimed, attained }: Profiles, alpha: Decimal
   const lower = largestOf(attained.map((each) => known.get(each)!))?.lower ?? rate.lower;
   return { lower: asLower(Math.min(lower, upper)), upper };
 }
-
-const ONE = new Decimal(1);
 
 const Down = Decimal.clone({ precision: 60, rounding: Decimal.ROUND_FLOOR });
 const Up = Decimal.clone({ precision: 60, rounding: Decimal.ROUND_CEIL });

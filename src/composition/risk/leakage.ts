@@ -1,6 +1,6 @@
 import { remainingUncertainty } from '../../numeric/contour/expectation.ts';
 import { sampled, type Meeting, type Sample } from '../../numeric/convex/samples.ts';
-import { decimalFromDouble, toLower, toUpper, Decimal } from '../../numeric/decimal.ts';
+import { decimalFromDouble, toLower, toUpper, ONE } from '../../numeric/decimal.ts';
 import {
   add,
   divide,
@@ -15,11 +15,10 @@ import {
 import { asLower, asUpper, enclosure, exactly, width, type Bracket, type Enclosure } from '../../numeric/enclosure.ts';
 import { unlessInterrupted } from '../../numeric/watch.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
-import { FIRST_EPSILONS } from './claimed-lines.ts';
+import { FIRST_EPSILONS } from './claimed.ts';
 import { pairLosses } from './divergence.ts';
 import type { Profiles } from './profile.ts';
 
-const ONE = new Decimal(1);
 const LN2 = logarithm(exactly(2));
 
 /** ln 2 less what is left to know, of mechanisms that have pairs; null where that is not computed. */

@@ -1,9 +1,9 @@
 import { unlessInterrupted } from '../../numeric/watch.ts';
-import { Decimal, decimalFromDouble, exactUpper } from '../../numeric/decimal.ts';
+import { Decimal, decimalFromDouble, exactUpper, ONE } from '../../numeric/decimal.ts';
 import { asLower, asUpper, type Bracket } from '../../numeric/enclosure.ts';
 import type { Budget, ComposeOptions, Problem } from '../compose/compose.ts';
 import type { Refusal } from '../core/outcome.ts';
-import { gaussianLineOf } from './claimed-profile.ts';
+import { gaussianLineOf } from './claimed.ts';
 import { profilesOf, type Profiles } from './profile.ts';
 import { truePositiveRate } from './inference.ts';
 
@@ -63,7 +63,6 @@ export function riskVerdicts(
 /** A limit on a true-positive rate. */
 export type RateLimit = Extract<RiskLimit, { measure: 'true-positive-rate' }>;
 
-const ONE = new Decimal(1);
 const Up = Decimal.clone({ precision: 60, rounding: Decimal.ROUND_CEIL });
 
 /** The limit of a rate where slopes are at least 1: at (a, t), or at (1 - t, 1 - a) where a + t > 1. */

@@ -2,7 +2,7 @@ import { ALL_BOUNDS } from '../../bounds/all.ts';
 import type { BoundId, Composition, RowId } from '../../bounds/core/bound.ts';
 import type { PrivacyCurve } from '../../privacy/curve.ts';
 import type { Entry, Gdp, Mechanism } from '../../privacy/mechanism.ts';
-import { Decimal, encloseDecimal } from '../../numeric/decimal.ts';
+import { Decimal, encloseDecimal, ZERO } from '../../numeric/decimal.ts';
 import { mergeEqual } from '../../privacy/mechanism-key.ts';
 import { effectiveOrder, type Query } from '../../privacy/query.ts';
 import { effortFor, answererOf, type EntriesProblem, type Answerer } from '../entries/compose-entries.ts';
@@ -125,8 +125,6 @@ export interface Profiles {
 
 type ProfilesOutcome =
   { readonly kind: 'profiles'; readonly profiles: Profiles } | { readonly kind: 'refusal'; readonly refusal: Refusal };
-
-const ZERO = new Decimal(0);
 
 /** Pairs whose claim is wider than that of another theorem by more than this are not taken. */
 const PAIRS_WIDTH = 1e-3;

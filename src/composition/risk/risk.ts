@@ -1,5 +1,5 @@
 import type { RowId } from '../../bounds/core/bound.ts';
-import { Decimal, toLower } from '../../numeric/decimal.ts';
+import { toLower, ZERO, type Decimal } from '../../numeric/decimal.ts';
 import { asLower, relativeWidth, type Bracket } from '../../numeric/enclosure.ts';
 import type { ComposeOptions, Problem } from '../compose/compose.ts';
 import type { Answer, Refusal, Warning } from '../core/outcome.ts';
@@ -75,8 +75,6 @@ export interface Risk {
 
 export type RiskOutcome =
   { readonly kind: 'risk'; readonly risk: Risk } | { readonly kind: 'refusal'; readonly refusal: Refusal };
-
-const ZERO = new Decimal(0);
 
 /** The relative width of a rate of a pair where none is asked, and of one that is claimed without a pair. */
 export const RISK_TOLERANCE = 1e-10;

@@ -1,5 +1,5 @@
 import { convexMinimum, type Node } from '../../numeric/convex/minimum.ts';
-import { Decimal, decimalFromDouble, encloseDecimal, toLower } from '../../numeric/decimal.ts';
+import { decimalFromDouble, encloseDecimal, toLower, ONE, type Decimal } from '../../numeric/decimal.ts';
 import { exponential, multiply, subtract } from '../../numeric/enclosure-arithmetic.ts';
 import {
   asLower,
@@ -11,7 +11,7 @@ import {
   type UpperBound,
 } from '../../numeric/enclosure.ts';
 import { nextDown, nextUp } from '../../numeric/rounding.ts';
-import { claimedInverse } from './claimed-lines.ts';
+import { claimedInverse } from './claimed.ts';
 import type { Profile, Profiles } from './profile.ts';
 import { truePositiveRate } from './inference.ts';
 
@@ -20,8 +20,6 @@ export interface FalseNegativeRate {
   readonly lower: LowerBound;
   readonly upper: UpperBound | null;
 }
-
-const ONE = new Decimal(1);
 
 /** Where the search of a line begins: epsilons. */
 const FIRST = [1, 0, -1];

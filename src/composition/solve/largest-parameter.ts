@@ -1,4 +1,4 @@
-import { Decimal } from '../../numeric/decimal.ts';
+import { Decimal, ONE, ZERO } from '../../numeric/decimal.ts';
 import type { Mechanism, Entry } from '../../privacy/mechanism.ts';
 import type { Parameter, ParameterName } from '../../privacy/mechanisms/record.ts';
 import { parameterOf } from '../../privacy/mechanisms/records.ts';
@@ -53,8 +53,6 @@ interface JointParameter extends Omit<Parameter, 'replaced'> {
 
 /** Significant digits to which noise that is divided by a factor is rounded up. */
 const DIGITS = 15;
-
-const ONE = new Decimal(1);
 
 const rounded = (value: Decimal, direction: 'down' | 'up'): Decimal =>
   value.toSignificantDigits(DIGITS, direction === 'down' ? Decimal.ROUND_DOWN : Decimal.ROUND_UP);
@@ -121,8 +119,6 @@ export const USUAL_DIGITS = 6;
 
 /** Where the search begins for a parameter that is 0. */
 const BEGIN = new Decimal('0.1');
-
-const ZERO = new Decimal(0);
 
 /** The decimals of some digits that a parameter may be: the later the step the costlier. */
 function stepsOf({ isNoise, value, smallest, largest }: JointParameter, digits: number) {

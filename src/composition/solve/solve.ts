@@ -1,4 +1,4 @@
-import { Decimal, decimalFromDouble, toUpper, exactUpper } from '../../numeric/decimal.ts';
+import { Decimal, decimalFromDouble, toUpper, exactUpper, ZERO } from '../../numeric/decimal.ts';
 import { budgetAt, budgetOf, riskVerdicts, type RateLimit, type RiskLimit } from '../risk/limits.ts';
 import { compose, verdictOn, type ComposeOptions, type Problem, type Budget } from '../compose/compose.ts';
 import { createSession } from '../../bounds/core/session.ts';
@@ -15,8 +15,6 @@ import type { ParameterName } from '../../privacy/mechanisms/record.ts';
 /** How far apart epsilons are whose lines are compared, relatively; near 0 as far as this. */
 const APART = 0.05;
 const SMALLEST = 1e-3;
-
-const ZERO = new Decimal(0);
 
 /** Gains of less than this, relatively to the limit, are none. */
 const GAIN = 1e-8;

@@ -1,5 +1,5 @@
 import { BOUND_IDS } from '../../bounds/core/bound.ts';
-import { Decimal, decimalFromDouble, toLower, toUpper } from '../../numeric/decimal.ts';
+import { Decimal, decimalFromDouble, toLower, toUpper, ZERO } from '../../numeric/decimal.ts';
 import { asLower, type Bracket, type LowerBound, type UpperBound } from '../../numeric/enclosure.ts';
 import { unlessInterrupted } from '../../numeric/watch.ts';
 import { compose, type ComposeOptions, type Problem } from '../compose/compose.ts';
@@ -7,7 +7,7 @@ import type { Answer, Refusal } from '../core/outcome.ts';
 import { guessSuccess, truePositiveRate } from '../risk/inference.ts';
 import { profilesOf, type Profile } from '../risk/profile.ts';
 import { RISK_TOLERANCE, type Guess, type TestRates } from '../risk/risk.ts';
-import { claimedProfile, gaussianLine } from '../risk/claimed-profile.ts';
+import { claimedProfile, gaussianLine } from '../risk/claimed.ts';
 import { createSession } from '../../bounds/core/session.ts';
 import type { Query } from '../../privacy/query.ts';
 import { checkDesign, isPrivate, type DesignCheck } from '../design/check-design.ts';
@@ -28,7 +28,6 @@ export interface StatedRisk {
   readonly tests: readonly Pick<TestRates, 'falsePositiveRate' | 'truePositiveRate'>[];
 }
 
-const ZERO = new Decimal(0);
 const HALF = new Decimal('0.5');
 
 /** The false-positive rates of which a statement speaks. */

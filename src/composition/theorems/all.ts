@@ -7,8 +7,8 @@ import {
 } from './concurrent.ts';
 import { ofSubmechanisms } from './design.ts';
 import { disjointParts, families, localAlike, localDifferent } from './disjoint.ts';
-import { parallelDeltaCap } from './parallel-delta-cap.ts';
 import {
+  parallelDeltaCap,
   parallelFDpFirstPairConsistent,
   parallelFDpInteractive,
   parallelFirstPairConsistent,

@@ -4,7 +4,7 @@ import type { Described } from '../../composition/design/part.ts';
 import { isEntry, withDescendants } from '../../composition/core/plan-node.ts';
 import type { Entry, Gaussian, Laplace } from '../../privacy/mechanism.ts';
 import { recordOf } from '../../privacy/mechanisms/records.ts';
-import { sigmaForm, writtenVariance } from '../../privacy/sigma-form.ts';
+import { sigmaForm, writtenVariance } from '../../privacy/gaussian.ts';
 import { at } from './mistakes.ts';
 import type { Mistake, Path } from '../core/input-error.ts';
 import { quote } from '../core/quote.ts';

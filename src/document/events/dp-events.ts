@@ -1,7 +1,7 @@
 import { Decimal } from '../../numeric/decimal.ts';
 import { Rational, roundedDecimal, total } from '../../numeric/rational.ts';
 import type { Neighbours, SamplingScheme } from '../../privacy/mechanism.ts';
-import { sigmaOfVariance } from '../../privacy/sigma-form.ts';
+import { sigmaOfVariance } from '../../privacy/gaussian.ts';
 import type { Path } from '../core/input-error.ts';
 import { describe } from '../core/quote.ts';
 import { readRationalField } from '../core/rational-field.ts';

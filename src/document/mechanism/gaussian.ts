@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { Decimal } from '../../numeric/decimal.ts';
 import { Rational, roundedDecimal } from '../../numeric/rational.ts';
 import type { DiscreteGaussian, Gaussian } from '../../privacy/mechanism.ts';
-import { sigmaForm, writtenVariance } from '../../privacy/sigma-form.ts';
+import { sigmaForm, writtenVariance } from '../../privacy/gaussian.ts';
 import {
   discreteSigma,
   noiseDelta,

@@ -3,7 +3,7 @@ import { gaussianNoise } from '../../bounds/closed-form/gaussian-noise.ts';
 import { Decimal } from '../../numeric/decimal.ts';
 import type { Rational } from '../../numeric/rational.ts';
 import type { DiscreteGaussian, Gaussian } from '../../privacy/mechanism.ts';
-import { formOfVariance, sigmaOfVariance } from '../../privacy/sigma-form.ts';
+import { formOfVariance, sigmaOfVariance } from '../../privacy/gaussian.ts';
 import { readDecimal } from '../core/decimal-text.ts';
 import { DISCRETE_SIGMA, issueOf } from '../core/fields.ts';
 import { shorten } from '../core/quote.ts';

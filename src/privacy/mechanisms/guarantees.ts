@@ -1,16 +1,13 @@
-import { Decimal, encloseDecimal } from '../../numeric/decimal.ts';
+import { Decimal, encloseDecimal, ZERO, ONE } from '../../numeric/decimal.ts';
 import { exactly } from '../../numeric/enclosure.ts';
 import { boundedRangeKl } from '../bounded-range.ts';
 import { boundedRangeMoment, pureDpMoment, rdpMoment, zcdpMoment } from '../log-moment.ts';
 import type { ApproximateDp, BoundedRange, Rdp, Zcdp, FinitePairMechanism, MechanismKind } from '../mechanism.ts';
 import { pureKl } from '../pure.ts';
-import { varying, STEADY } from './common.ts';
-import type { MechanismRecord, EpsilonDelta } from './record.ts';
+import { varying, STEADY, type MechanismRecord, type EpsilonDelta } from './record.ts';
 import { minimum } from '../../numeric/enclosure-arithmetic.ts';
 import { finitePairMoment, finitePairRho } from '../finite-pair-moment.ts';
 import { failureOfPair, largestLossOf, swapped } from '../finite-pair.ts';
-
-const [ZERO, ONE] = [new Decimal(0), new Decimal(1)];
 
 /** (e, d)-DP. At distance k: (k e, d sum_{i<k} e^(i e)) (Vadhan 2017, Lemma 2.2, by its proof). */
 export const dp = {

@@ -1,12 +1,14 @@
-import { Decimal, encloseDecimal, toLower, toUpper } from '../../numeric/decimal.ts';
+import { Decimal, encloseDecimal, toLower, toUpper, ONE, ZERO } from '../../numeric/decimal.ts';
 import { enclosure, exactly, type Enclosure } from '../../numeric/enclosure.ts';
 import { quotientUp } from '../../numeric/quotient.ts';
 import { discreteLaplaceKl, laplaceKl } from '../laplace.ts';
 import { discreteLaplaceMoment, laplaceMoment, zcdpMoment } from '../log-moment.ts';
 import type { DiscreteLaplace, Laplace, DiscreteGaussian, Gaussian, Gdp } from '../mechanism.ts';
 import { midpointOfDiscreteLaplace, midpointOfLaplace, midpointOfDiscreteGaussian } from '../randomized-response.ts';
-import { discreteNoise, noise, varying } from './common.ts';
 import {
+  discreteNoise,
+  noise,
+  varying,
   exactProduct,
   LARGEST_DISCRETE_SIGMA,
   SMALLEST_DISCRETE_SIGMA,
@@ -16,7 +18,7 @@ import {
 } from './record.ts';
 import { multiply } from '../../numeric/enclosure-arithmetic.ts';
 import { productDown, productUp } from '../../numeric/round-up.ts';
-import { formOfVariance, muSquaredOfNoise, writtenVariance } from '../sigma-form.ts';
+import { formOfVariance, muSquaredOfNoise, writtenVariance } from '../gaussian.ts';
 
 const Reciprocal = {
   down: Decimal.clone({ precision: 40, rounding: Decimal.ROUND_DOWN }),
@@ -29,8 +31,6 @@ const rateOf = (scale: Decimal): Enclosure =>
     toLower(new Decimal(new Reciprocal.down(1).div(scale))),
     toUpper(new Decimal(new Reciprocal.up(1).div(scale))),
   );
-
-const ZERO = new Decimal(0);
 
 /** Noise of this sensitivity and scale is (sensitivity / scale)-DP; the quotient is rounded up at 60 digits. */
 const epsilonDelta = ({ sensitivity, scale }: Laplace | DiscreteLaplace): EpsilonDelta => ({
@@ -115,8 +115,6 @@ export const discreteGaussian = {
   noise: { values: 'discrete', norm: 'l2' },
   midpoint: midpointOfDiscreteGaussian,
 } satisfies MechanismRecord<DiscreteGaussian>;
-
-const ONE = new Decimal(1);
 
 /** mu-GDP. At distance k: k mu (Dong, Roth, Su 2022, Thm 2.14). */
 export const gdp = {

@@ -1,15 +1,14 @@
-import { Decimal } from '../../numeric/decimal.ts';
+import { ONE, type Decimal } from '../../numeric/decimal.ts';
 import { exactly as exactDouble, midpoint, type Enclosure } from '../../numeric/enclosure.ts';
 import { squareRoot } from '../../numeric/enclosure-arithmetic.ts';
 import { quotientUp } from '../../numeric/quotient.ts';
 import { encloseRational, Rational } from '../../numeric/rational.ts';
 import { UNIT_ROUNDOFF as U } from '../../numeric/rounding.ts';
 import { discreteLaplaceAtoms } from '../discrete.ts';
-import { gaussianLogDelta } from '../gaussian.ts';
+import { gaussianLogDelta, muSquaredOfNoise, varianceOf } from '../gaussian.ts';
 import { isSymmetric, lossesOf } from '../finite-pair.ts';
 import { squaredRatio } from '../log-moment.ts';
 import type { DiscreteGaussian, FinitePairMechanism, SampledBase } from '../mechanism.ts';
-import { muSquaredOfNoise, varianceOf } from '../sigma-form.ts';
 import type { LogAtom } from '../transform/atoms.ts';
 import { logOfRest, ratesOf } from './rate.ts';
 
@@ -50,7 +49,6 @@ export interface BaseLaw {
   readonly isSymmetric: boolean;
 }
 
-const ONE = new Decimal(1);
 const NEVER = Rational.ZERO;
 const exactly = (value: Rational): Probabilities => ({ lower: value, upper: value });
 const NOTHING = exactly(NEVER);

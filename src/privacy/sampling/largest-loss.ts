@@ -1,4 +1,4 @@
-import { Decimal } from '../../numeric/decimal.ts';
+import { Decimal, ONE } from '../../numeric/decimal.ts';
 import { quotientUp } from '../../numeric/quotient.ts';
 import { failureOfPair, largestLossOf, swapped } from '../finite-pair.ts';
 import type { Sampled, SampledBase } from '../mechanism.ts';
@@ -8,7 +8,6 @@ const Precise = Decimal.clone({ precision: 60 });
 const Up = Decimal.clone({ precision: 40, rounding: Decimal.ROUND_UP });
 /** What elementary functions of 60 digits may be off by, many times. */
 const MORE = new Decimal('1e-50');
-const ONE = new Decimal(1);
 
 /** At least the largest l, and the largest -l, of a mechanism's finite losses; null where there is none. */
 interface Extremes {

@@ -1,6 +1,5 @@
 import { BOUND_IDS } from '../../bounds/core/bound.ts';
-import type { Ends } from '../../composition/risk-curve/points.ts';
-import type { RiskCurve, RiskMeasure } from '../../composition/risk-curve/risk-curve.ts';
+import type { Ends, RiskCurve, RiskMeasure } from '../../composition/risk-curve/risk-curve.ts';
 import type { ExactForm } from '../../document/structure/normal-form.ts';
 import type { Decimal } from '../../numeric/decimal.ts';
 import { anyOf, choice, described, document, documentText, list, object, optional, orNull } from '../kit/codec.ts';

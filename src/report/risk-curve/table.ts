@@ -1,5 +1,4 @@
-import type { Ends } from '../../composition/risk-curve/points.ts';
-import type { RiskCurve, RiskMeasure } from '../../composition/risk-curve/risk-curve.ts';
+import type { Ends, RiskCurve, RiskMeasure } from '../../composition/risk-curve/risk-curve.ts';
 import type { Layout } from '../kit/columns.ts';
 import { exactGivenText, lowerText, meet, upperText } from '../kit/number.ts';
 import { heading, pageText, paragraph } from '../kit/page.ts';

@@ -1,5 +1,4 @@
-import type { Coverage, Exposition } from '../../bounds/core/exposition.ts';
-import { LITERATURE } from '../../bounds/core/literature.ts';
+import { LITERATURE, type Coverage, type Exposition } from '../../bounds/core/exposition.ts';
 import { ALL_BOUNDS } from '../../bounds/all.ts';
 import { ALL_THEOREMS } from '../../composition/theorems/all.ts';
 import type { Assumption } from '../../ledger/rules/filter-rule.ts';

@@ -4,7 +4,7 @@ import {
   renyiOfOne,
   revealedByOne,
 } from '../../../src/composition/attack/counterexamples/counterexamples.ts';
-import { remainingDelta, roomFor } from '../../../src/composition/theorems/parallel-delta-cap.ts';
+import { remainingDelta, roomFor } from '../../../src/composition/theorems/parallel.ts';
 import { failureProbability } from '../../../src/privacy/failure.ts';
 import { randomizedResponse } from '../../../src/privacy/randomized-response.ts';
 import { atDelta, atEpsilon, decimal, dp, finitePair, gdp, laplace, rdp } from '../../mechanisms.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { falling } from '../../../src/composition/risk-curve/points.ts';
+import { falling } from '../../../src/composition/risk-curve/risk-curve.ts';
 import { asLower, asUpper } from '../../../src/numeric/enclosure.ts';
 
 const ends = (lower: number | null, upper: number | null) => ({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { refined, usualRates } from '../../../src/composition/risk-curve/points.ts';
+import { refined, usualRates } from '../../../src/composition/risk-curve/risk-curve.ts';
 import { Decimal } from '../../../src/numeric/decimal.ts';
 
 const decimals = (...values: readonly number[]): Decimal[] => values.map((value) => new Decimal(value));

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { claimedProfile, gaussianLine } from '../../../src/composition/risk/claimed-profile.ts';
+import { claimedProfile, gaussianLine } from '../../../src/composition/risk/claimed.ts';
 import { Decimal } from '../../../src/numeric/decimal.ts';
 import { asLower, asUpper } from '../../../src/numeric/enclosure.ts';
 

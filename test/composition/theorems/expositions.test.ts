@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { BOUND_IDS } from '../../../src/bounds/core/bound.ts';
-import { LITERATURE } from '../../../src/bounds/core/literature.ts';
+import { LITERATURE } from '../../../src/bounds/core/exposition.ts';
 import { ALL_THEOREMS } from '../../../src/composition/theorems/all.ts';
 import { ruleFacts, theoremFacts } from '../../../src/report/theorems/theorem-facts.ts';
 

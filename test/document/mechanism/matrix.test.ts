@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Decimal } from '../../../src/numeric/decimal.ts';
 import { Rational } from '../../../src/numeric/rational.ts';
 import type { Mechanism } from '../../../src/privacy/mechanism.ts';
-import { varianceOf } from '../../../src/privacy/sigma-form.ts';
+import { varianceOf } from '../../../src/privacy/gaussian.ts';
 import { entryText } from '../../../src/report/kit/guarantee-text.ts';
 import { specificationFromFlags } from '../../../src/document/flags/specification-from-flags.ts';
 import { normalForm } from '../../../src/document/structure/normal-form.ts';

@@ -5,7 +5,7 @@ import { Decimal } from '../../../src/numeric/decimal.ts';
 import type { Mechanism } from '../../../src/privacy/mechanism.ts';
 import { compareQuotients } from '../../../src/privacy/mechanisms/record.ts';
 import { parameterOf, recordOf } from '../../../src/privacy/mechanisms/records.ts';
-import { sigmaForm, varianceOf } from '../../../src/privacy/sigma-form.ts';
+import { sigmaForm, varianceOf } from '../../../src/privacy/gaussian.ts';
 import { entryText } from '../../../src/report/kit/guarantee-text.ts';
 import { entryForm, normalForm } from '../../../src/document/structure/normal-form.ts';
 import { documentOf, entriesOf, errorsOf, errorsOfFlags, specificationOf, specificationOfFlags } from '../helpers.ts';

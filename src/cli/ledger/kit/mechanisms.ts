@@ -57,7 +57,7 @@ export const deniesAny = (setting: Setting): boolean => Object.values(setting).i
 async function asCharged(entries: readonly Entry[], { adaptiveAdversary }: Setting): Promise<readonly Entry[]> {
   if (adaptiveAdversary !== 'denied') return entries;
   const [{ byEpsilonDelta }, { isPure }] = await Promise.all([
-    import('../../../composition/plan/approximate-dp.ts'),
+    import('../../../composition/plan/cost.ts'),
     import('../../../composition/plan/rules.ts'),
   ]);
   return entries.map((entry) => (entry.kind !== 'noninteractive' && isPure(entry) ? byEpsilonDelta(entry) : entry));

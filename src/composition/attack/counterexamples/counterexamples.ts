@@ -17,7 +17,7 @@ import { smallestWhole } from '../../../numeric/smallest-whole.ts';
 import { failureProbability } from '../../../privacy/failure.ts';
 import type { Entry, Mechanism } from '../../../privacy/mechanism.ts';
 import type { Query } from '../../../privacy/query.ts';
-import { muSquaredOfNoise } from '../../../privacy/sigma-form.ts';
+import { muSquaredOfNoise } from '../../../privacy/gaussian.ts';
 import type { ImpossibilityBound, Uncovered } from '../../core/outcome.ts';
 import { isEntry, childrenOf, type PlanNode } from '../../core/plan-node.ts';
 
