@@ -1,6 +1,12 @@
-export { compose, composeAsync, type ComposeAsyncOptions } from './library/compose.ts';
+export {
+  compose,
+  composeAsync,
+  type ComposeAsyncOptions,
+  pricePlan,
+  composeDesign,
+  secondOpinion,
+} from './library/compose.ts';
 export type { ComposeOptions, Problem, Budget, Verdict as BudgetVerdict } from './composition/compose/compose.ts';
-export { pricePlan } from './library/price-plan.ts';
 export type { NodePrice, PricedNode, PricedPlan, Room } from './composition/plan/price-plan.ts';
 export type { Plan, ResolvedNode } from './composition/plan/resolved-node.ts';
 export type {
@@ -18,7 +24,6 @@ export type {
 export { USUAL_SETTING, type Setting, type Standing } from './composition/core/setting.ts';
 export type { Condition, ConditionId, ConditionState, Theorem, TheoremId } from './composition/theorems/theorem.ts';
 export { remainingDelta, roomFor } from './library/delta-cap.ts';
-export { composeDesign } from './library/compose-design.ts';
 export type { DesignOutcome, DesignProblem, DesignCheck, Verdict } from './composition/design/check-design.ts';
 export type {
   Argument,
@@ -33,10 +38,9 @@ export type {
   Submechanism,
   Times,
 } from './composition/design/design.ts';
-export { tradeOffPair } from './library/trade-off.ts';
-export { gap } from './library/gap.ts';
+export { tradeOffPair, risk } from './library/risk.ts';
+export { gap, curve } from './library/curve.ts';
 export type { Gap, GapAnswer, GapOptions, GapQuestion, GapRow, LargestGap, Optimum } from './composition/gap/gap.ts';
-export { curve } from './library/curve.ts';
 export type {
   Along,
   CurveAnswer,
@@ -92,9 +96,14 @@ export type {
 } from './privacy/mechanism.ts';
 export type { Directions } from './privacy/curve.ts';
 export type { Adaptivity, Order, Query } from './privacy/query.ts';
-export { elementaryFunctions } from './library/elementary-functions.ts';
+export { elementaryFunctions, explain, explainAnswer } from './library/explain.ts';
 export type { Check, CheckGroup } from './composition/self-test/elementary.ts';
-export { normalForm } from './library/normal-form.ts';
+export {
+  normalForm,
+  readSpecification,
+  readSpecificationAsync,
+  type ReadOptions,
+} from './library/read-specification.ts';
 export type { NormalForm } from './document/structure/normal-form.ts';
 export type { InputError, Specification } from './document/core/specification.ts';
 export type { Chain, Link, Taint, Condition as DesignCondition, Located } from './composition/design/data-flow.ts';
@@ -108,7 +117,6 @@ export { BLOCKS } from './composition/design/design.ts';
 export type { Exposure } from './composition/design/neighbouring-mapping.ts';
 export type { Cost } from './composition/plan/cost.ts';
 export type { Conduct } from './composition/plan/rules.ts';
-export { secondOpinion } from './library/second-opinion.ts';
 export { Decimal } from './numeric/decimal.ts';
 export type { PureGroup } from './privacy/pure.ts';
 export type { SpecFlags } from './document/flags/command-line.ts';
@@ -124,7 +132,6 @@ export {
 export type { JsonValue } from './document/syntax/json-read.ts';
 export type { NormalValue } from './document/core/normal-value.ts';
 export type { NumberText } from './document/core/number-text.ts';
-export { readSpecification, readSpecificationAsync, type ReadOptions } from './library/read-specification.ts';
 export type { SpecResult } from './document/flags/specification-from-flags.ts';
 export { solve, solveTotal } from './library/solve.ts';
 export type {
@@ -138,7 +145,15 @@ export type {
   SolveQuestion,
   Unknown as SolveUnknown,
 } from './composition/solve/solve.ts';
-export { check, type CheckOptions } from './library/check.ts';
+export {
+  check,
+  type CheckOptions,
+  diff,
+  type DiffOutcome,
+  statement,
+  type StatementOptions,
+  type StatementOutcome,
+} from './library/check.ts';
 export type { Allowance, Change as SufficientChange, ChangeOptions } from './composition/check/changes.ts';
 export type {
   MatchedNodes,
@@ -150,12 +165,9 @@ export type {
 } from './composition/diff/compare.ts';
 export type { Checked, CheckRefusal, LimitStatus, SpecifiedChange, Spent } from './composition/check/check.ts';
 export type { Limits, RiskLimit, RiskVerdict } from './composition/risk/limits.ts';
-export { diff, type DiffOutcome } from './library/diff.ts';
-export { statement, type StatementOptions, type StatementOutcome } from './library/statement.ts';
 export type { Stated, StateOutcome, StatedRisk } from './composition/statement/state.ts';
 export type { GroupClaim } from './composition/group-privacy/group-privacy.ts';
 export type { Section } from './report/statement/privacy-statement.ts';
-export { risk } from './library/risk.ts';
 export type { LeakedBits } from './composition/risk/leakage.ts';
 export type {
   FittedGaussian,
@@ -168,12 +180,11 @@ export type {
   TestRates,
 } from './composition/risk/risk.ts';
 export type { Divergence } from './composition/risk/divergence.ts';
-export { explain, explainAnswer } from './library/explain.ts';
 export type { Named } from './report/theorems/named.ts';
 export type { CodeFacts, CodeKind, Explanation } from './report/codes/code.ts';
 export type { TheoremFacts } from './report/theorems/theorem-facts.ts';
 export type { AnswerExplanation, Claimed, Fate, GivenAnswer, GivenRow } from './composition/compose/explain-answer.ts';
-export type { DescribedProblem } from './library/described.ts';
+export type { DescribedProblem } from './library/read-problem.ts';
 export type { Next, SearchOptions } from './composition/solve/largest.ts';
 export type { ParameterOptions } from './composition/solve/largest-parameter.ts';
 export type { ParameterName } from './privacy/mechanisms/record.ts';

@@ -8,6 +8,7 @@ import { COMPOSED, composedFlags } from './kit/document-options.ts';
 import { loadTwo, named, type NamedSpecification, type TwoSources } from './kit/several-specifications.ts';
 import { aboveZero, properFraction } from './kit/number-option.ts';
 import { inGroup, PRINTED, seriesOption, type ValuesOf } from './kit/option.ts';
+import { progressFor } from './kit/progress.ts';
 import { STRICT } from './kit/shared-options.ts';
 import { WORK, workOf } from './kit/work-options.ts';
 
@@ -134,11 +135,7 @@ export const compareCommand = commandOf<Compared, ValuesOf<typeof OPTIONS>, TwoS
         { designs: [problemOf(designs[0]), problemOf(designs[1])], ...asked, isDrawn },
         {
           ...work,
-          ...(report && {
-            progress: (stage, share) => {
-              report(STAGES[stage], share);
-            },
-          }),
+          ...progressFor(report, (stage: CompareStage, share: number) => [STAGES[stage], share]),
         },
       );
       if (outcome.kind === 'refusal') return refused(outcome.refusal);

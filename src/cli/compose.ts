@@ -1,15 +1,15 @@
 import { Command } from 'commander';
-import { composeJson } from '../report/compose/json.ts';
+import type { Answer } from '../composition/core/outcome.ts';
+import type { Specification } from '../document/core/specification.ts';
 import { exactForm } from '../document/structure/normal-form.ts';
+import { composeJson } from '../report/compose/json.ts';
+import { commandOf, refused } from './kit/command.ts';
 import { COMPOSED, specArgument, TARGET } from './kit/document-options.ts';
 import { loadQuestion } from './kit/load-specification.ts';
 import { inGroup, PRINTED, switchOption, wholeOption, type ValuesOf } from './kit/option.ts';
+import { warned } from './kit/refusal.ts';
 import { STRICT } from './kit/shared-options.ts';
-import { warned } from './kit/warnings.ts';
 import { WORK, workOf } from './kit/work-options.ts';
-import { commandOf, refused } from './kit/command.ts';
-import type { Answer } from '../composition/core/outcome.ts';
-import type { Specification } from '../document/core/specification.ts';
 
 const OPTIONS = {
   ...COMPOSED,

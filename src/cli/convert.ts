@@ -1,21 +1,21 @@
 import { Command } from 'commander';
+import type { Refusal } from '../composition/core/outcome.ts';
 import type { InputError } from '../document/core/specification.ts';
+import type { WrittenDocument } from '../document/events/read-convertible.ts';
+import type { DocumentSyntax, SyntaxName } from '../document/syntax/document-syntax.ts';
 import type { Context } from './kit/context.ts';
-import { DOCUMENT } from './kit/document-options.ts';
-import { openDestination } from './kit/destination.ts';
 import { EXIT } from './kit/exit.ts';
+import { openDestination } from './kit/destination.ts';
+import { DOCUMENT } from './kit/document-options.ts';
 import { readFormat } from './kit/format.ts';
+import type { Io } from './kit/io.ts';
+import { inGroup, withOptions, type Optional, type ValuesOf } from './kit/option.ts';
 import { tellRefusal } from './kit/refusal.ts';
+import { printOptions } from './kit/print-options.ts';
 import type { PrintFlags } from './kit/shared-options.ts';
 import { nothingToRead, readGiven, type Given } from './kit/source.ts';
 import { readSyntaxName, syntaxNamed, syntaxNameOf, syntaxOfFile } from './kit/syntax.ts';
 import { UsageError } from './kit/usage-error.ts';
-import type { Refusal } from '../composition/core/outcome.ts';
-import type { Io } from './kit/io.ts';
-import type { DocumentSyntax, SyntaxName } from '../document/syntax/document-syntax.ts';
-import type { WrittenDocument } from '../document/events/read-convertible.ts';
-import { inGroup, withOptions, type Optional, type ValuesOf } from './kit/option.ts';
-import { printOptions } from './kit/print-options.ts';
 
 const OPTIONS = inGroup('What is read:', DOCUMENT);
 

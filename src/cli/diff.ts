@@ -1,19 +1,19 @@
 import { Command } from 'commander';
 import { compare, isIncrease, type Comparison } from '../composition/diff/compare.ts';
+import type { Specification } from '../document/core/specification.ts';
+import { requireTarget } from '../document/require-target.ts';
+import { exactForm } from '../document/structure/normal-form.ts';
 import type { Query } from '../privacy/query.ts';
 import { diffJson } from '../report/diff/json.ts';
 import { diffMarkdown, diffTable } from '../report/diff/page.ts';
-import { exactForm } from '../document/structure/normal-form.ts';
-import { requireTarget } from '../document/require-target.ts';
-import type { Specification } from '../document/core/specification.ts';
-import { COMPOSED, TARGET } from './kit/document-options.ts';
+import { commandOf, refused } from './kit/command.ts';
 import { EXIT } from './kit/exit.ts';
+import { COMPOSED, TARGET } from './kit/document-options.ts';
 import { inGroup, PRINTED, switchOption, type ValuesOf } from './kit/option.ts';
 import { loadTwo, type TwoSources } from './kit/several-specifications.ts';
 import { STRICT } from './kit/shared-options.ts';
 import { UsageError } from './kit/usage-error.ts';
 import { WORK, workOf } from './kit/work-options.ts';
-import { commandOf, refused } from './kit/command.ts';
 
 const OPTIONS = {
   ...COMPOSED,

@@ -1,14 +1,14 @@
 import { Argument, Command } from 'commander';
-import type { Named } from '../report/theorems/named.ts';
+import type { AnswerExplanation } from '../composition/compose/explain-answer.ts';
 import { quote } from '../document/core/quote.ts';
 import type { InputError } from '../document/core/specification.ts';
 import { didYouMean } from '../document/core/suggest.ts';
-import { offering } from './kit/offered-values.ts';
+import type { Named } from '../report/theorems/named.ts';
+import type { TheoremFacts } from '../report/theorems/theorem-facts.ts';
+import { commandOf } from './kit/command.ts';
+import { offering } from './kit/option.ts';
 import { nothingToRead, readGiven, type Given, type SourceHints } from './kit/source.ts';
 import { UsageError } from './kit/usage-error.ts';
-import { commandOf } from './kit/command.ts';
-import type { AnswerExplanation } from '../composition/compose/explain-answer.ts';
-import type { TheoremFacts } from '../report/theorems/theorem-facts.ts';
 
 const EXAMPLES = `
 Examples:

@@ -1,17 +1,17 @@
 import { CommanderError, type Command } from 'commander';
-import { styleFor } from './kit/color.ts';
+import { errorJson } from '../report/compose/error-json.ts';
+import { errorLines } from '../report/kit/errors.ts';
 import { commandNamed } from './commands.ts';
 import type { Installation } from './kit/context.ts';
 import { EXIT } from './kit/exit.ts';
+import { VERSION } from './kit/version.ts';
+import { styleFor } from './kit/color.ts';
 import { OutputError, print, tell, type Io } from './kit/io.ts';
 import { commandIn, optionError, respelt, unknownCommand } from './kit/option-errors.ts';
-import { createProgram } from './program.ts';
 import { forgetFiles } from './kit/run-files.ts';
 import { sourceName } from './kit/source.ts';
 import { UsageError } from './kit/usage-error.ts';
-import { VERSION } from './kit/version.ts';
-import { errorLines } from '../report/kit/errors.ts';
-import { errorJson } from '../report/compose/error-json.ts';
+import { createProgram } from './program.ts';
 
 /** Whether the result was asked for as JSON, also where the rest of the command line makes no sense. */
 function wantsJson(argv: readonly string[]): boolean {

@@ -1,15 +1,15 @@
 import { Command } from 'commander';
-import type { PricedPlan } from '../composition/plan/price-plan.ts';
 import { isEntry } from '../composition/core/plan-node.ts';
-import { exactForm } from '../document/structure/normal-form.ts';
+import type { PricedPlan } from '../composition/plan/price-plan.ts';
 import type { Specification } from '../document/core/specification.ts';
+import { exactForm } from '../document/structure/normal-form.ts';
+import { commandOf, refused } from './kit/command.ts';
 import { COMPOSED, specArgument, TARGET } from './kit/document-options.ts';
 import { loadQuestion } from './kit/load-specification.ts';
 import { inGroup, PRINTED, type ValuesOf } from './kit/option.ts';
+import { warned } from './kit/refusal.ts';
 import { STRICT } from './kit/shared-options.ts';
-import { warned } from './kit/warnings.ts';
-import { EFFORT, effortOf } from './kit/effort-options.ts';
-import { commandOf, refused } from './kit/command.ts';
+import { EFFORT, effortOf } from './kit/work-options.ts';
 
 const EXAMPLES = `
 Beside mechanisms, the "mechanisms" of a document may hold, nested freely:

@@ -1,10 +1,10 @@
 import { Command } from 'commander';
 import { listCommands } from './commands.ts';
 import type { Context, Installation } from './kit/context.ts';
+import { VERSION } from './kit/version.ts';
 import { columnsOf, type Io } from './kit/io.ts';
 import { repeatedOptions } from './kit/repeatable.ts';
 import { UsageError } from './kit/usage-error.ts';
-import { VERSION } from './kit/version.ts';
 
 const AFTER = `
 Examples:

@@ -1,11 +1,11 @@
 import { Argument, Command } from 'commander';
-import { SCHEMA_NAMES, type SchemaName } from '../report/schema/names.ts';
 import { quote } from '../document/core/quote.ts';
 import { didYouMean } from '../document/core/suggest.ts';
+import { SCHEMA_NAMES, type SchemaName } from '../report/schema/names.ts';
 import type { Context } from './kit/context.ts';
 import { openDestination } from './kit/destination.ts';
 import { EXIT } from './kit/exit.ts';
-import { offering } from './kit/offered-values.ts';
+import { offering } from './kit/option.ts';
 import { SHARED, type PrintFlags } from './kit/shared-options.ts';
 import { UsageError } from './kit/usage-error.ts';
 

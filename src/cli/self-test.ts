@@ -1,7 +1,7 @@
 import { Command } from 'commander';
-import { EXIT } from './kit/exit.ts';
-import { commandOf } from './kit/command.ts';
 import type { CheckGroup } from '../composition/self-test/elementary.ts';
+import { commandOf } from './kit/command.ts';
+import { EXIT } from './kit/exit.ts';
 
 const EXAMPLES = `
 Examples:

@@ -1,12 +1,12 @@
 import { Command } from 'commander';
-import type { PrivacyStatement } from '../report/statement/stated.ts';
 import { exactForm } from '../document/structure/normal-form.ts';
+import type { PrivacyStatement } from '../report/statement/stated.ts';
+import { commandOf, refused } from './kit/command.ts';
 import { COMPOSED, specArgument, TARGET } from './kit/document-options.ts';
-import { tellFailure } from './kit/design-failure.ts';
-import { EFFORT, effortOf } from './kit/effort-options.ts';
 import { loadQuestion } from './kit/load-specification.ts';
 import { inGroup, wholeOption, type ValuesOf } from './kit/option.ts';
-import { commandOf, refused } from './kit/command.ts';
+import { tellFailure } from './kit/refusal.ts';
+import { EFFORT, effortOf } from './kit/work-options.ts';
 
 const OPTIONS = {
   ...COMPOSED,

@@ -1,17 +1,17 @@
 import { Command } from 'commander';
+import type { Warning } from '../composition/core/outcome.ts';
 import { uncheckedWarnings } from '../composition/design/document-warnings.ts';
+import type { Specification } from '../document/core/specification.ts';
+import { exactForm } from '../document/structure/normal-form.ts';
 import { validateJson } from '../report/compose/json.ts';
 import { validReport } from '../report/document/valid.ts';
-import { exactForm } from '../document/structure/normal-form.ts';
-import { COMPOSED, specArgument, type ComposedFlags } from './kit/document-options.ts';
+import { commandOf, refused } from './kit/command.ts';
 import { EXIT } from './kit/exit.ts';
+import { COMPOSED, specArgument, type ComposedFlags } from './kit/document-options.ts';
 import { loadSpecification } from './kit/load-specification.ts';
 import { inGroup, PRINTED, type ValuesOf } from './kit/option.ts';
 import { STRICT } from './kit/shared-options.ts';
 import { sourceName } from './kit/source.ts';
-import { commandOf, refused } from './kit/command.ts';
-import type { Specification } from '../document/core/specification.ts';
-import type { Warning } from '../composition/core/outcome.ts';
 
 const EXAMPLES = `
 With --json it prints the document in normal form.

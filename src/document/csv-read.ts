@@ -1,15 +1,15 @@
 import { CsvError, parse } from 'csv-parse/browser/esm/sync';
-import type { DocumentSyntax, TextReading } from './syntax/document-syntax.ts';
-import { duplicateKey } from './core/duplicate-key.ts';
-import { ENTRY_KEYS } from './mechanism/entry-schema.ts';
+import { duplicateKey } from './core/own-property.ts';
 import type { Mistake, Problem } from './core/input-error.ts';
-import type { JsonValue } from './syntax/json-read.ts';
 import { NumberText } from './core/number-text.ts';
+import { setOwn } from './core/own-property.ts';
 import { quote } from './core/quote.ts';
 import { STRUCTURE_TYPES } from './core/structure-types.ts';
 import { didYouMean } from './core/suggest.ts';
 import { readValueText } from './core/value-text.ts';
-import { setOwn } from './core/own-property.ts';
+import { ENTRY_KEYS } from './mechanism/entry-schema.ts';
+import type { DocumentSyntax, TextReading } from './syntax/document-syntax.ts';
+import type { JsonValue } from './syntax/json-read.ts';
 
 /** The columns that a table may have: the keys of all mechanisms. */
 export const CSV_COLUMNS: readonly string[] = [...new Set(['type', ...[...ENTRY_KEYS.values()].flat()])];

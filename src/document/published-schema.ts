@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { documentSchema } from './structure/document-schema.ts';
 import { published } from './core/fields.ts';
-import { policySchema } from './policy/policy-schema.ts';
+import { policySchema } from './policy/read-policy.ts';
+import { documentSchema } from './structure/document-schema.ts';
 
 /** The JSON Schema (draft 2020-12) of what a schema reads. */
 export const jsonSchema = (schema: z.ZodMiniType): Record<string, unknown> =>

@@ -1,15 +1,25 @@
-import type { SpecFlags } from './flags/command-line.ts';
-import { DOCUMENT_VOCABULARY } from './structure/document-vocabulary.ts';
-import type { JsonValue } from './syntax/json-read.ts';
 import { NumberText } from './core/number-text.ts';
-import { readDocument } from './syntax/read-document.ts';
 import type { Specification } from './core/specification.ts';
-import { withFlags, type SpecResult } from './flags/specification-from-flags.ts';
-import { validateDocument } from './structure/validate-document.ts';
 import { Diagnostics } from './core/validate.ts';
+import type { SpecFlags } from './flags/command-line.ts';
+import { withFlags, type SpecResult } from './flags/specification-from-flags.ts';
+import { DOCUMENT_VOCABULARY } from './structure/document-vocabulary.ts';
+import { validateDocument } from './structure/validate-document.ts';
+import type { JsonValue } from './syntax/json-read.ts';
+import { readDocument } from './syntax/read-document.ts';
+
+/** A JSON value as text in one line, its numbers as they were written. */
+export function jsonText(value: JsonValue): string {
+  if (value instanceof NumberText) return value.text;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(jsonText).join(',')}]`;
+  return `{${Object.entries(value)
+    .map(([key, member]) => `${JSON.stringify(key)}:${jsonText(member)}`)
+    .join(',')}}`;
+}
 
 /** The content of a line, and the value of its key `id`, if it has one. */
-export interface LineReading {
+interface LineReading {
   readonly id: JsonValue | undefined;
   readonly result: SpecResult;
 }

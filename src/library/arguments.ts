@@ -1,7 +1,8 @@
-import { Decimal } from '../numeric/decimal.ts';
 import { MAX_DIGITS, MAX_EXPONENT } from '../document/core/decimal-text.ts';
+import type { Range } from '../document/core/ranges.ts';
 import { describe as describeText, either, shorten } from '../document/core/quote.ts';
 import { didYouMean } from '../document/core/suggest.ts';
+import { Decimal } from '../numeric/decimal.ts';
 
 /** Takes a value of an argument, or throws what is wrong with it. */
 export type Reader = (value: unknown, at: At) => unknown;
@@ -77,7 +78,7 @@ export class Arguments {
 }
 
 /** A value that may be left out. */
-export interface Optional {
+interface Optional {
   readonly optional: Reader;
 }
 
@@ -177,16 +178,6 @@ export const oneOf =
     throw typeof value === 'string' ? at.outOfRange(rule, value, remedy) : at.wrongType(rule, value, remedy);
   };
 
-/** Which decimals may be. */
-export interface Range {
-  /** `a Decimal of at least 0`. */
-  readonly rule: string;
-  readonly example: string;
-  readonly contains: (value: Decimal) => boolean;
-  /** Whether that may be infinity too. */
-  readonly infinite?: boolean;
-}
-
 const LARGEST = new Decimal(`1e${MAX_EXPONENT}`);
 const SMALLEST = new Decimal(`1e-${MAX_EXPONENT}`);
 
@@ -196,10 +187,21 @@ const isUsable = (value: Decimal): boolean =>
 
 const NUMERAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 
+/** `a Decimal of at least 0`. */
+const decimalRule = (allowed: string): string =>
+  allowed
+    .replace(/^a number/, 'a Decimal')
+    .replace(/^a whole/, 'a Decimal that is a whole')
+    .replace(String(Number.MAX_SAFE_INTEGER), '2^53 - 1');
+
 /** A decimal in a range, in the precision of this library: those of another context would be rounded to its digits. */
-export const decimal =
-  ({ rule, example, contains, infinite = false }: Range): Reader =>
-  (value, at) => {
+export const decimal = (
+  { allowed, contains }: Pick<Range, 'allowed' | 'contains'>,
+  example = '1',
+  { isInfinityToo = false } = {},
+): Reader => {
+  const rule = decimalRule(allowed);
+  return (value, at) => {
     if (!Decimal.isDecimal(value)) {
       const isNumber = (typeof value === 'number' || typeof value === 'string') && NUMERAL.test(String(value));
       const text = isNumber ? String(value) : example;
@@ -207,15 +209,16 @@ export const decimal =
     }
     const own = value.constructor === Decimal ? value : new Decimal(value);
     const isFinite = own.isFinite();
-    if ((!isFinite && !infinite) || own.isNaN() || !contains(own)) {
+    if ((!isFinite && !isInfinityToo) || own.isNaN() || !contains(own)) {
       throw at.outOfRange(rule, own, `Write one in that range, such as new Decimal('${example}').`);
     }
     if (isFinite && !isUsable(own)) {
-      const allowed = `0 or of magnitude 1e-${MAX_EXPONENT} to 1e${MAX_EXPONENT}, with at most ${MAX_DIGITS} digits`;
-      throw at.outOfRange(allowed, own, 'Round it to the side that is safe for you.');
+      const magnitude = `0 or of magnitude 1e-${MAX_EXPONENT} to 1e${MAX_EXPONENT}, with at most ${MAX_DIGITS} digits`;
+      throw at.outOfRange(magnitude, own, 'Round it to the side that is safe for you.');
     }
     return own;
   };
+};
 
 /** A number of JavaScript. */
 export const number =

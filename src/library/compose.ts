@@ -1,10 +1,18 @@
 import { createSession } from '../bounds/core/session.ts';
 import { compose as composeProblem, type ComposeOptions, type Problem } from '../composition/compose/compose.ts';
-import type { Outcome } from '../composition/core/outcome.ts';
+import { DIGITS, secondOpinion as secondOpinionOn } from '../composition/compose/second-opinion.ts';
+import type { Answer, Outcome } from '../composition/core/outcome.ts';
+import {
+  composeDesign as composeDesigned,
+  type DesignOutcome,
+  type DesignProblem,
+} from '../composition/design/check-design.ts';
+import { pricePlan as priceResolved, type PricedPlan } from '../composition/plan/price-plan.ts';
+import type { Plan } from '../composition/plan/resolved-node.ts';
 import type { Query } from '../privacy/query.ts';
-import { Arguments, made, optional, record } from './arguments.ts';
+import { Arguments, callback, made, oneOf, optional, record, whole } from './arguments.ts';
 import { inTurns } from './in-turns.ts';
-import { COMPOSE_OPTIONS, composeOptions } from './read-options.ts';
+import { COMPOSE_OPTIONS, composeOptions, tolerance } from './read-problem.ts';
 import * as read from './read-problem.ts';
 
 /**
@@ -92,3 +100,122 @@ export async function composeAsync(
   const target = given.read('query', query, read.query);
   return await inTurns((own) => composeProblem(mechanisms, target, { ...watched, session: own }), session, signal);
 }
+
+/**
+ * The cost of a mechanism that runs others: that of those together, as long as it has the destination, the response
+ * and the f -> f' property.
+ *
+ * Source: Henzinger, Safavi, Vadhan (2025), Theorem 6.1 and Corollary 6.6.
+ *
+ * @example
+ * ```js
+ * import { composeDesign, readSpecification } from 'dpcompose';
+ *
+ * const { specification } = readSpecification(
+ *   `{"dpcompose": 1, "target": {"epsilon": "1"},
+ *     "mechanisms": [{"type": "dp", "epsilon": "1", "label": "noisy", "kind": "continual"}],
+ *     "design": {"inputs": [{"name": "x", "differing": 1, "change": 1}],
+ *       "submechanisms": [{"mechanism": "noisy", "receives": [{"name": "row", "change": 1}]}],
+ *       "procedure": {"start": [{"create": "noisy"}],
+ *         "input": [{"send": ["x"], "to": "noisy", "answer": "a"}, {"output": ["a", "x"]}]}}}`,
+ * );
+ * const { target, ...problem } = specification;
+ * const { kind, check } = composeDesign(problem, target);
+ * console.log(kind, check.verdicts.map(({ property, state }) => `${property} ${state}`).join(', '));
+ * // fails destination holds, response fails, neighbouring-mapping holds
+ * ```
+ */
+export function composeDesign(problem: DesignProblem, query: Query, options: ComposeOptions = {}): DesignOutcome {
+  const given = new Arguments('composeDesign');
+  return composeDesigned(
+    given.read('problem', problem, read.designProblem),
+    given.read('query', query, read.query),
+    given.read('options', options, composeOptions),
+  );
+}
+
+const readPlan = record<Plan>(
+  'a plan',
+  { nodes: read.nodes, adaptivity: oneOf(['adaptive', 'nonadaptive']), order: read.order, setting: read.setting },
+  "{ nodes: [...], adaptivity: 'adaptive', order: 'any', setting: USUAL_SETTING }",
+);
+
+/**
+ * The cost of a plan, and of each of its nodes alone: the same question asked of the node as if it were the whole
+ * plan. Refused as `compose` refuses.
+ *
+ * @example
+ * ```js
+ * import { pricePlan, readSpecification } from 'dpcompose';
+ *
+ * const { specification } = readSpecification(
+ *   `{"dpcompose": 1, "target": {"epsilon": "1"}, "mechanisms": [{"type": "parallel", "sparsity": 1, "deltaCap": "1e-3",
+ *     "of": {"type": "dp", "epsilon": "1", "delta": "1e-6", "kind": "continual"}}]}`,
+ * );
+ * const { entries: nodes, adaptivity, order, setting, target } = specification;
+ * const priced = pricePlan({ nodes, adaptivity, order, setting }, target);
+ * console.log(priced.answer.delta.upper); // 0.001
+ * console.log(priced.tree.children[0].found.theorems[0].number); // Thm 5.4
+ * console.log(priced.tree.children[0].room.instances); // 1000
+ * ```
+ */
+export function pricePlan(
+  plan: Plan,
+  query: Query,
+  options: ComposeOptions = {},
+): ({ readonly kind: 'priced' } & PricedPlan) | Extract<Outcome, { kind: 'refusal' }> {
+  const given = new Arguments('pricePlan');
+  return priceResolved(
+    given.read('plan', plan, readPlan),
+    given.read('query', query, read.query),
+    given.read('options', options, composeOptions),
+  );
+}
+
+const readOptions = record<Pick<ComposeOptions, 'tolerance' | 'interrupted'>>(
+  'options',
+  { tolerance: optional(tolerance), interrupted: optional(callback) },
+  '{ tolerance: 1e-6 }',
+);
+
+/**
+ * The same answer with a second opinion: every bound that applies is computed again in decimal arithmetic with
+ * `digits` significant digits (20 to 200), rounded up, by code that shares nothing with the first, where that is
+ * possible; else it says why not.
+ *
+ * @example
+ * ```js
+ * import { compose, Decimal, secondOpinion } from 'dpcompose';
+ *
+ * const mechanism = { type: 'dp', epsilon: new Decimal('0.1'), delta: new Decimal(0) };
+ * const problem = { entries: [{ mechanism, count: 100, kind: 'noninteractive', label: null }], adaptivity: 'adaptive' };
+ * const { answer } = compose(problem, { solveFor: 'epsilon', delta: new Decimal('1e-6') });
+ * console.log(secondOpinion(problem, answer, 30).decimal.digits); // 4.77456758810798615328594816747
+ * ```
+ *
+ * @param answer - what `compose` answered to the problem
+ * @param options - `tolerance`, where `compose` was given one; `interrupted`: true once the work is to be given up
+ * @throws Error where the two contradict each other: one of them is wrong, and nothing should be claimed
+ * @throws RangeError where `digits` is not a whole number from 20 to 200
+ */
+export function secondOpinion(
+  problem: Problem,
+  answer: Answer,
+  digits: number,
+  options: Pick<ComposeOptions, 'tolerance' | 'interrupted'> = {},
+): Answer {
+  const given = new Arguments('secondOpinion');
+  return secondOpinionOn(
+    given.read('problem', problem, read.problem),
+    given.read('answer', answer, readAnswer),
+    given.read('digits', digits, whole(DIGITS.least, DIGITS.most)),
+    given.read('options', options, readOptions),
+  );
+}
+
+/** An answer, as it came of a call. */
+export const readAnswer = made(
+  'an answer',
+  'Take the answer of an outcome of kind "answer" that compose returned.',
+  (value) => 'query' in value && 'bounds' in value && 'bound' in value,
+);

@@ -4,11 +4,26 @@ import {
   type CurveOutcome,
   type CurveQuestion,
 } from '../composition/curve/curve.ts';
+import { gap as gapOf, type GapAnswer, type GapOptions, type GapQuestion } from '../composition/gap/gap.ts';
+import { wholeNumbers } from '../document/core/ranges.ts';
 import type { Decimal } from '../numeric/decimal.ts';
-import { Arguments, byWord, decimal, listOf, oneOf, orNull, record, type At, type Range } from './arguments.ts';
-import { entry, PROBABILITY } from './read-mechanism.ts';
-import { COMPOSE_OPTIONS } from './read-options.ts';
-import { epsilonGiven, problem } from './read-problem.ts';
+import {
+  Arguments,
+  byWord,
+  callback,
+  decimal,
+  listOf,
+  oneOf,
+  optional,
+  orNull,
+  record,
+  whole,
+  type At,
+  type Reader,
+} from './arguments.ts';
+import { COMPOSE_OPTIONS, session, tolerance } from './read-problem.ts';
+import { aboveZero, entry, probability } from './read-mechanism.ts';
+import { anyDecimal, problem } from './read-problem.ts';
 
 const alongWord = (name: string) =>
   record<{ name: string }>('what a curve runs along', { name: oneOf([name]) }, `{ name: '${name}' }`);
@@ -32,22 +47,17 @@ const readRecord = record<CurveQuestion>(
       'what a curve runs along',
       "{ name: 'delta' }",
     ),
-    values: listOf(epsilonGiven, 'decimals'),
+    values: listOf(anyDecimal, 'decimals'),
     solveFor: oneOf(['epsilon', 'delta']),
-    given: orNull(epsilonGiven),
+    given: orNull(anyDecimal),
   },
   "{ problem, along: { name: 'delta' }, values: [...], solveFor: 'epsilon', given: null }",
 );
 
-const COUNT: Range = {
-  rule: 'a Decimal that is a whole number from 1 to 2^53 - 1',
-  example: '10',
-  contains: (value) => value.isInteger() && value.gte(1) && value.lte(Number.MAX_SAFE_INTEGER),
-};
+const count = decimal(wholeNumbers(1), '10');
 
 /** The reader of the given value where a quantity is solved for: a delta for epsilon, else an epsilon. */
-const givenFor = (solveFor: CurveQuestion['solveFor']) =>
-  solveFor === 'epsilon' ? decimal(PROBABILITY) : epsilonGiven;
+const givenFor = (solveFor: CurveQuestion['solveFor']) => (solveFor === 'epsilon' ? probability : anyDecimal);
 
 function readQuestion(value: unknown, at: At): CurveQuestion {
   const question = readRecord(value, at) as CurveQuestion;
@@ -64,7 +74,7 @@ function readQuestion(value: unknown, at: At): CurveQuestion {
     throw at.key('given').wrongType(`null where the curve runs along ${along.name}`, given, 'Write given: null.');
   }
   if (!isGivenAlong) givenFor(solveFor)(given, at.key('given'));
-  const read = isGivenAlong ? givenFor(solveFor) : decimal(COUNT);
+  const read = isGivenAlong ? givenFor(solveFor) : count;
   values.forEach((each: Decimal, index) => {
     const place = at.key('values').item(index);
     read(each, place);
@@ -100,4 +110,56 @@ const readOptions = record<CurveOptions>('options', COMPOSE_OPTIONS, "{ bounds: 
 export function curve(question: CurveQuestion, options: CurveOptions = {}): CurveOutcome {
   const given = new Arguments('curve');
   return curveOf(given.read('question', question, readQuestion), given.read('options', options, readOptions));
+}
+
+const EXAMPLE = "{ solveFor: 'epsilon', each: [new Decimal('0.1')], count: [10], given: [new Decimal('1e-6')] }";
+
+const solvedFor = (solveFor: 'epsilon' | 'delta', given: Reader): Reader =>
+  record<GapQuestion>(
+    'a question about the gap',
+    {
+      solveFor: oneOf([solveFor]),
+      each: listOf(aboveZero, 'decimals'),
+      count: listOf(whole(1), 'whole numbers'),
+      given: listOf(given, 'decimals'),
+    },
+    EXAMPLE,
+  );
+
+const readGapQuestion = byWord(
+  'solveFor',
+  { epsilon: solvedFor('epsilon', probability), delta: solvedFor('delta', anyDecimal) },
+  'a question about the gap',
+  EXAMPLE,
+);
+
+const readGapOptions = record<GapOptions>(
+  'options',
+  {
+    exhausted: optional(callback),
+    interrupted: optional(callback),
+    session: optional(session),
+    tolerance: optional(tolerance),
+    progress: optional(callback),
+  },
+  '{ tolerance: 1e-4 }',
+);
+
+/**
+ * The cost of adaptivity: the optimum of equal bounded-range mechanisms that are fixed in advance, the optimum of those
+ * that are chosen adaptively, and how much more that is. Dong, Durfee and Rogers (2020) prove that there is a gap, and
+ * conjecture that it is small.
+ *
+ * @example
+ * ```js
+ * import { Decimal, gap } from 'dpcompose';
+ *
+ * const question = { solveFor: 'epsilon', each: [new Decimal('0.1')], count: [10], given: [new Decimal('1e-6')] };
+ * const [row] = gap(question).rows;
+ * console.log(Math.ceil(row.gap.adaptive.upper * 1e3) / 1e3); // 0.635
+ * ```
+ */
+export function gap(question: GapQuestion, options: GapOptions = {}): GapAnswer {
+  const given = new Arguments('gap');
+  return gapOf(given.read('question', question, readGapQuestion), given.read('options', options, readGapOptions));
 }

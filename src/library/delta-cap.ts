@@ -1,9 +1,8 @@
 import { remainingDelta as remainingUnder, roomFor as roomUnder } from '../composition/theorems/parallel.ts';
 import type { Decimal } from '../numeric/decimal.ts';
-import { Arguments, decimal, listOf, record, whole } from './arguments.ts';
-import { PROBABILITY } from './read-mechanism.ts';
+import { Arguments, listOf, record, whole } from './arguments.ts';
+import { probability } from './read-mechanism.ts';
 
-const probability = decimal(PROBABILITY);
 const readCreated = listOf(
   record<{ delta: Decimal; count: number }>(
     'instances that were created',

@@ -12,11 +12,14 @@ import {
   type VarianceForm,
 } from '../privacy/mechanism.ts';
 import {
-  LARGEST_DISCRETE_SIGMA,
-  LARGEST_WHOLE_SENSITIVITY,
-  SMALLEST_DISCRETE_SIGMA,
-  type Domain,
-} from '../privacy/mechanisms/record.ts';
+  ABOVE_ONE,
+  ABOVE_ZERO,
+  AT_LEAST_ZERO,
+  DISCRETE_SIGMA,
+  PROBABILITY,
+  WHOLE_SENSITIVITY,
+} from '../document/core/ranges.ts';
+import type { Domain } from '../privacy/mechanisms/record.ts';
 import { MODELLED_TYPES, recordOf } from '../privacy/mechanisms/records.ts';
 import { isRate, rationalOf } from '../privacy/sampling/rate.ts';
 import { SAMPLED_BASES } from '../privacy/mechanisms/sampled.ts';
@@ -32,46 +35,14 @@ import {
   whole,
   type At,
   type Fields,
-  type Range,
   type Reader,
 } from './arguments.ts';
 
-export const AT_LEAST_ZERO: Range = {
-  rule: 'a Decimal of at least 0',
-  example: '0.1',
-  contains: (value) => value.gte(0),
-};
+export const atLeastZero = decimal(AT_LEAST_ZERO, '0.1');
+export const aboveZero = decimal(ABOVE_ZERO);
+export const probability = decimal(PROBABILITY, '1e-6');
 
-export const ABOVE_ZERO: Range = { rule: 'a Decimal above 0', example: '1', contains: (value) => value.gt(0) };
-
-export const PROBABILITY: Range = {
-  rule: 'a Decimal from 0 to 1',
-  example: '1e-6',
-  contains: (value) => value.gte(0) && value.lte(1),
-};
-
-const WHOLE_SENSITIVITY: Range = {
-  rule: `a Decimal that is a whole number from 0 to ${LARGEST_WHOLE_SENSITIVITY}`,
-  example: '1',
-  contains: (value) => value.isInteger() && value.gte(0) && value.lte(LARGEST_WHOLE_SENSITIVITY),
-};
-
-const DISCRETE_SIGMA: Range = {
-  rule: `a Decimal from ${SMALLEST_DISCRETE_SIGMA} to ${LARGEST_DISCRETE_SIGMA}`,
-  example: '4',
-  contains: (value) => value.gte(SMALLEST_DISCRETE_SIGMA) && value.lte(LARGEST_DISCRETE_SIGMA),
-};
-
-const ORDER: Range = {
-  rule: 'a Decimal above 1, or infinity',
-  example: '2',
-  contains: (value) => value.gt(1),
-  infinite: true,
-};
-
-const atLeastZero = decimal(AT_LEAST_ZERO);
-const aboveZero = decimal(ABOVE_ZERO);
-const probability = decimal(PROBABILITY);
+const order = decimal({ ...ABOVE_ONE, allowed: 'a number above 1, or infinity' }, '2', { isInfinityToo: true });
 
 /** Probabilities of outcomes, which are looked into one by one. */
 const MOST_OUTCOMES = 200;
@@ -91,7 +62,7 @@ const probabilities: Reader = (value, at) => {
 const ordersOf = listOf(
   record<Rdp['orders'][number]>(
     'an order',
-    { alpha: decimal(ORDER), epsilon: atLeastZero },
+    { alpha: order, epsilon: atLeastZero },
     "{ alpha: new Decimal('2'), epsilon: new Decimal('0.1') }",
   ),
   'orders',
@@ -122,18 +93,25 @@ const writtenForm = record<SigmaForm>(
   "{ noiseMultiplier: new Decimal('1.1'), guarantee: null }",
 );
 
-const WHOLE_ABOVE_ZERO: Range = {
-  rule: 'a Decimal that is a whole number above 0',
-  example: '11',
-  contains: (value) => value.isInteger() && value.gt(0),
-};
+/** Whole numbers, however large. */
+const wholeFrom = (least: 0 | 1, example: string): Reader =>
+  decimal(
+    {
+      allowed: least === 0 ? 'a whole number of at least 0' : 'a whole number above 0',
+      contains: (value) => value.isInteger() && value.gte(least),
+    },
+    example,
+  );
+
+const numerator = wholeFrom(0, '1');
+const wholeAboveZero = wholeFrom(1, '11');
 
 const writtenVariance = record<VarianceForm>(
   'a form of sigma',
   {
     variance: record<VarianceForm['variance']>(
       'a quotient',
-      { numerator: decimal(WHOLE_ABOVE_ZERO), denominator: decimal(WHOLE_ABOVE_ZERO) },
+      { numerator: wholeAboveZero, denominator: wholeAboveZero },
       "{ numerator: new Decimal('10000'), denominator: new Decimal('11') }",
     ),
   },
@@ -166,15 +144,9 @@ export const tradeOffPointList: Reader = (value, at) => {
 
 const writtenPoints = record<TradeOffForm>('a form of a pair', { points: tradeOffPointList }, '{ points: [...] }');
 
-const WHOLE: Range = {
-  rule: 'a Decimal that is a whole number of at least 0',
-  example: '1',
-  contains: (value) => value.isInteger() && value.gte(0),
-};
-
 const rateRecord = record<Fraction>(
   'a rate',
-  { numerator: decimal(WHOLE), denominator: decimal(WHOLE_ABOVE_ZERO) },
+  { numerator: numerator, denominator: wholeAboveZero },
   '{ numerator: new Decimal(1), denominator: new Decimal(100) }',
 );
 
@@ -190,7 +162,7 @@ const DOMAINS: Readonly<Record<Domain, Reader>> = {
   'above-0': aboveZero,
   probability,
   'whole-sensitivity': decimal(WHOLE_SENSITIVITY),
-  'discrete-sigma': decimal(DISCRETE_SIGMA),
+  'discrete-sigma': decimal(DISCRETE_SIGMA, '4'),
   orders,
   distribution: probabilities,
   direction: oneOf(['either', 'fixed']),

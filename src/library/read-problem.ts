@@ -1,16 +1,22 @@
-import { budgetOf, type Limits, type RiskLimit } from '../composition/risk/limits.ts';
-import type { Budget, Problem } from '../composition/compose/compose.ts';
-import type { DesignProblem } from '../composition/design/check-design.ts';
+import { BOUND_IDS } from '../bounds/core/bound.ts';
+import { Session } from '../bounds/core/session.ts';
+import type { Budget } from '../composition/compose/compose.ts';
+import type { ComposeOptions, Problem } from '../composition/compose/compose.ts';
 import type { Group, Local, LocalUsers, Parallel, Partition, Structure } from '../composition/core/plan-node.ts';
-import type { Setting } from '../composition/core/setting.ts';
-import type { Query } from '../privacy/query.ts';
+import { USUAL_SETTING, type Setting } from '../composition/core/setting.ts';
+import type { DesignProblem } from '../composition/design/check-design.ts';
+import { budgetOf, type Limits, type RiskLimit } from '../composition/risk/limits.ts';
 import type { Specification } from '../document/core/specification.ts';
+import type { Query } from '../privacy/query.ts';
+import { ANY_NUMBER, PROPER_FRACTION } from '../document/core/ranges.ts';
 import {
   byWord,
+  callback,
   decimal,
   flag,
   listOf,
   made,
+  number,
   oneOf,
   optional,
   orNull,
@@ -18,11 +24,9 @@ import {
   text,
   whole,
   type Fields,
-  type Range,
   type Reader,
 } from './arguments.ts';
-import type { DescribedProblem } from './described.ts';
-import { AT_LEAST_ZERO, entry, PROBABILITY } from './read-mechanism.ts';
+import { atLeastZero, entry, probability } from './read-mechanism.ts';
 
 /** An element of a list of mechanisms, whatever it holds. */
 const node: Reader = (value, at) =>
@@ -75,7 +79,7 @@ const STRUCTURES: Readonly<Record<Structure['node'], Reader>> = {
       label,
       sparsity: whole(0),
       instances,
-      deltaCap: orNull(decimal(PROBABILITY)),
+      deltaCap: orNull(probability),
       firstPairConsistent: flag,
       of: node,
     },
@@ -132,13 +136,7 @@ const A_PROBLEM = "{ entries: [...], adaptivity: 'adaptive' }, or what readSpeci
 /** A problem, or a specification. */
 export const problem = record<Problem>('a problem', PROBLEM, A_PROBLEM, BESIDE);
 
-const INSIDE: Range = {
-  rule: 'a Decimal above 0 and below 1',
-  example: '0.01',
-  contains: (value) => value.gt(0) && value.lt(1),
-};
-
-const ANY_EPSILON: Range = { rule: 'a Decimal', example: '1', contains: () => true };
+export const anyDecimal = decimal(ANY_NUMBER);
 
 /** A query: for the smallest epsilon at a delta, or the smallest delta at an epsilon. */
 export const query = byWord(
@@ -146,12 +144,12 @@ export const query = byWord(
   {
     epsilon: record<Extract<Query, { solveFor: 'epsilon' }>>(
       'a query for epsilon',
-      { solveFor: oneOf(['epsilon']), delta: decimal(PROBABILITY) },
+      { solveFor: oneOf(['epsilon']), delta: probability },
       "{ solveFor: 'epsilon', delta: new Decimal('1e-6') }",
     ),
     delta: record<Extract<Query, { solveFor: 'delta' }>>(
       'a query for delta',
-      { solveFor: oneOf(['delta']), epsilon: decimal(ANY_EPSILON) },
+      { solveFor: oneOf(['delta']), epsilon: anyDecimal },
       "{ solveFor: 'delta', epsilon: new Decimal('1') }",
     ),
   },
@@ -161,7 +159,7 @@ export const query = byWord(
 
 export const budget = record<Budget>(
   'a budget',
-  { epsilon: decimal(AT_LEAST_ZERO), delta: decimal(PROBABILITY) },
+  { epsilon: atLeastZero, delta: probability },
   "{ epsilon: new Decimal('1'), delta: new Decimal('1e-6') }",
 );
 
@@ -170,12 +168,12 @@ const riskLimit = byWord(
   {
     advantage: record<Extract<RiskLimit, { measure: 'advantage' }>>(
       'a limit of the advantage',
-      { measure: oneOf(['advantage']), most: decimal(PROBABILITY) },
+      { measure: oneOf(['advantage']), most: probability },
       "{ measure: 'advantage', most: new Decimal('0.2') }",
     ),
     'true-positive-rate': record<Extract<RiskLimit, { measure: 'true-positive-rate' }>>(
       'a limit of the true-positive rate',
-      { measure: oneOf(['true-positive-rate']), at: decimal(INSIDE), most: decimal(PROBABILITY) },
+      { measure: oneOf(['true-positive-rate']), at: decimal(PROPER_FRACTION, '0.01'), most: probability },
       "{ measure: 'true-positive-rate', at: new Decimal('0.01'), most: new Decimal('0.05') }",
     ),
   },
@@ -204,8 +202,6 @@ export const limits: Reader = (value, at) => {
   if (read.budget !== null || read.risks.length > 0) return read;
   throw at.outOfRange('at least one limit', value, 'Give a budget, or put a limit into risks.');
 };
-
-export const epsilonGiven = decimal(ANY_EPSILON);
 
 const design = made(
   'a design',
@@ -247,3 +243,36 @@ export const specification = record<Specification>(
   { ...PROBLEM, order, setting, ...BESIDE_FIELDS },
   'what readSpecification found in a document',
 );
+
+/** A problem with any of the other keys of a specification: a specification is one. */
+export type DescribedProblem = Problem & Partial<Omit<Specification, keyof Problem>>;
+
+/** The specification of a problem, with default values for the keys it leaves out. */
+export const described = ({
+  name = null,
+  neighbours = null,
+  design = null,
+  target = null,
+  order = 'any',
+  setting = USUAL_SETTING,
+  ...problem
+}: DescribedProblem): Specification => ({ ...problem, name, neighbours, design, target, order, setting });
+
+export const tolerance = number('a number above 0 and below 1', '1e-6', (value) => value > 0 && value < 1);
+export const session = made('a session', 'Write createSession().', (value) => value instanceof Session);
+
+export const COMPOSE_OPTIONS: Fields<ComposeOptions> = {
+  directions: optional(flag),
+  claimOnly: optional(flag),
+  bounds: optional(listOf(oneOf(BOUND_IDS), 'bounds')),
+  quick: optional(flag),
+  tolerance: optional(tolerance),
+  sparing: optional(flag),
+  exhausted: optional(callback),
+  interrupted: optional(callback),
+  progress: optional(callback),
+  session: optional(session),
+};
+
+/** How to compose. */
+export const composeOptions = record<ComposeOptions>('options', COMPOSE_OPTIONS, '{ tolerance: 1e-6 }');

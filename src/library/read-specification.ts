@@ -1,9 +1,12 @@
+import type { Specification } from '../document/core/specification.ts';
 import type { SpecFlags } from '../document/flags/command-line.ts';
-import { SYNTAX_NAMES, type DocumentSyntax, type SyntaxName } from '../document/syntax/document-syntax.ts';
-import { readSpecification as readDocument } from '../document/read-specification.ts';
-import { recogniseSyntax } from '../document/syntax/recognise-syntax.ts';
 import type { SpecResult } from '../document/flags/specification-from-flags.ts';
+import { readSpecification as readDocument } from '../document/read-specification.ts';
+import { normalForm as normalFormOf, type NormalForm } from '../document/structure/normal-form.ts';
+import { SYNTAX_NAMES, type DocumentSyntax, type SyntaxName } from '../document/syntax/document-syntax.ts';
+import { recogniseSyntax } from '../document/syntax/recognise-syntax.ts';
 import { Arguments, flag, listOf, oneOf, optional, record, text, type Fields, type Reader } from './arguments.ts';
+import { specification as wholeSpecification } from './read-problem.ts';
 
 const readInput: Reader = (value, at) => {
   if (typeof value === 'string' || value instanceof Uint8Array) return value;
@@ -95,4 +98,19 @@ export async function readSpecificationAsync(
   const { syntax, ...flags } = given.read('options', options, readOptions);
   const bytes = typeof document === 'string' ? new TextEncoder().encode(document) : document;
   return readDocument(document, flags, await syntaxNamed(syntax ?? recogniseSyntax(bytes)));
+}
+
+/**
+ * The normal form of a specification: a document that, read again, gives the same specification.
+ *
+ * @example
+ * ```js
+ * import { normalForm, readSpecification } from 'dpcompose';
+ *
+ * const { specification } = readSpecification('{"dpcompose": 1, "mechanisms": [{"type": "laplace", "epsilon": 0.1}]}');
+ * console.log(normalForm(specification).mechanisms[0].type); // laplace
+ * ```
+ */
+export function normalForm(specification: Specification): NormalForm {
+  return normalFormOf(new Arguments('normalForm').read('specification', specification, wholeSpecification));
 }

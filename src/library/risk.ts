@@ -1,7 +1,10 @@
+import type { Problem } from '../composition/compose/compose.ts';
 import type { Divergence } from '../composition/risk/divergence.ts';
+import { ABOVE_ONE, numbersFrom, PROPER_FRACTION } from '../document/core/ranges.ts';
 import { FIT_RATE } from '../composition/risk/fit-rate.ts';
 import { risk as riskOf, type RiskOptions, type RiskOutcome, type RiskQuestion } from '../composition/risk/risk.ts';
-import type { Problem } from '../composition/compose/compose.ts';
+import type { FinitePairMechanism, TradeOffPoint } from '../privacy/mechanism.ts';
+import { isPair, tradeOffPair as pairOf, type TradeOffFaults } from '../privacy/trade-off.ts';
 import {
   Arguments,
   byWord,
@@ -12,24 +15,12 @@ import {
   optional,
   orNull,
   record,
-  type Range,
+  type At,
+  type Reader,
 } from './arguments.ts';
-import { COMPOSE_OPTIONS } from './read-options.ts';
+import { COMPOSE_OPTIONS } from './read-problem.ts';
+import { tradeOffPointList } from './read-mechanism.ts';
 import * as read from './read-problem.ts';
-
-const CHANCE: Range = {
-  rule: 'a Decimal above 0 and below 1',
-  example: '0.1',
-  contains: (value) => value.gt(0) && value.lt(1),
-};
-
-const ORDER: Range = { rule: 'a Decimal above 1', example: '2', contains: (value) => value.gt(1) };
-
-const RATE: Range = {
-  rule: 'a Decimal from 1e-12 to 0.01',
-  example: '1e-6',
-  contains: (value) => value.gte(FIT_RATE.least) && value.lte(FIT_RATE.most),
-};
 
 const plainDivergence = (kind: 'kl' | 'total-variation') =>
   record<{ kind: string }>('a divergence', { kind: oneOf([kind]) }, `{ kind: '${kind}' }`);
@@ -41,7 +32,7 @@ const divergence = byWord(
     'total-variation': plainDivergence('total-variation'),
     renyi: record<Extract<Divergence, { kind: 'renyi' }>>(
       'a divergence',
-      { kind: oneOf(['renyi']), order: decimal(ORDER) },
+      { kind: oneOf(['renyi']), order: decimal(ABOVE_ONE, '2') },
       "{ kind: 'renyi', order: new Decimal(2) }",
     ),
   },
@@ -49,7 +40,7 @@ const divergence = byWord(
   "{ kind: 'kl' }",
 );
 
-const chances = listOf(decimal(CHANCE), 'decimals', 0);
+const chances = listOf(decimal(PROPER_FRACTION, '0.1'), 'decimals', 0);
 
 const readQuestion = record<RiskQuestion>(
   'a question about risks',
@@ -58,7 +49,7 @@ const readQuestion = record<RiskQuestion>(
     falsePositiveRates: chances,
     baselines: chances,
     divergences: listOf(divergence, 'divergences', 0),
-    gaussianRate: optional(orNull(decimal(RATE))),
+    gaussianRate: optional(orNull(decimal(numbersFrom(FIT_RATE.least, FIT_RATE.most), '1e-6'))),
   },
   "{ priors: [new Decimal('0.5')], falsePositiveRates: [new Decimal('0.01')], baselines: [], divergences: [] }",
 );
@@ -97,4 +88,67 @@ export function risk(problem: Problem, question: RiskQuestion, options: RiskOpti
     given.read('question', question, readQuestion),
     given.read('options', options, readOptions),
   );
+}
+
+/** The error of what is wrong with points. */
+function rangeError(fault: TradeOffFaults[number], points: readonly TradeOffPoint[], at: At): RangeError {
+  const place = 'index' in fault ? at.item(fault.index) : at;
+  const point = 'index' in fault ? points[fault.index] : undefined;
+  switch (fault.rule) {
+    case 'above-diagonal':
+      return place.key('beta').outOfRange('at most 1 - alpha', point?.beta, 'Lower beta or alpha.');
+    case 'not-ascending':
+      return place
+        .key('alpha')
+        .outOfRange('above that of the point before', point?.alpha, 'Sort them, each alpha once.');
+    case 'rising':
+      return place.key('beta').outOfRange('at most that of the point before', point?.beta, 'Lower it.');
+    case 'not-convex': {
+      const rule = 'on or below the line between the points beside it';
+      return place.key('beta').outOfRange(rule, point?.beta, 'Lower it, or leave this point out.');
+    }
+    case 'too-many-outcomes': {
+      const rule = `points that give a pair of at most ${fault.most} outcomes`;
+      return place.outOfRange(rule, fault.outcomes, 'Write the crossings of fewer lines below the function.');
+    }
+    case 'too-many-digits': {
+      const rule = `points that cross their mirror image in numbers of at most ${fault.most} decimal places`;
+      return place.outOfRange(rule, points, 'Write points of fewer digits, below these.');
+    }
+  }
+}
+
+const readPoints: Reader = (value, at) => {
+  const points = tradeOffPointList(value, at) as readonly TradeOffPoint[];
+  const pair = pairOf(points);
+  if (!isPair(pair)) throw rangeError(pair[0]!, points, at);
+  return points;
+};
+
+/**
+ * The finite pair that dominates every mechanism with a trade-off function of at least f, in both orders of neighbours: f is
+ * straight between these points, to which (0, 1) and (1, 0) are added where they are missing. Exact for what f-DP promises,
+ * but for corners of max(f, f^-1) that are no decimals; such are rounded so that the pair promises less, by less than 1e-38
+ * of its probabilities and losses.
+ *
+ * Points of a smooth curve promise more than the curve, as the lines between them are above it: write the crossings of
+ * lines below it.
+ *
+ * Source: Dong, Roth, Su (2022), Definition 2.3 and Propositions 2.4, 2.12.
+ *
+ * @param points - alpha ascending from 0 to 1, beta from 0 to 1 - alpha and convex; at most 200
+ * @throws RangeError for points that lie on no trade-off function
+ *
+ * @example
+ * ```js
+ * import { Decimal, tradeOffPair } from 'dpcompose';
+ *
+ * const pair = tradeOffPair([{ alpha: new Decimal('0.25'), beta: new Decimal('0.25') }]);
+ * console.log(pair.p.join(), pair.q.join()); // 0.75,0.25 0.25,0.75
+ * ```
+ */
+export function tradeOffPair(points: readonly TradeOffPoint[]): FinitePairMechanism {
+  const pair = pairOf(new Arguments('tradeOffPair').read('points', points, readPoints));
+  if (!isPair(pair)) throw new Error('Points that were read have a fault.');
+  return pair;
 }

@@ -1,7 +1,6 @@
 import type { ComposeOptions, Problem } from '../composition/compose/compose.ts';
-import { mechanismsIn, nodesIn } from '../composition/solve/mechanisms.ts';
 import { parameterNames } from '../composition/solve/largest-parameter.ts';
-import { STRUCTURE_NUMBERS, structureNumber } from '../composition/solve/largest-count.ts';
+import { mechanismsIn, nodesIn } from '../composition/solve/mechanisms.ts';
 import {
   solve as solveWithin,
   solveTotal as solveForTotal,
@@ -9,9 +8,10 @@ import {
   type SolveOutcome,
   type SolveQuestion,
 } from '../composition/solve/solve.ts';
+import { STRUCTURE_NUMBERS, structureNumber } from '../composition/solve/largest-count.ts';
 import type { Query } from '../privacy/query.ts';
 import { Arguments, byWord, callback, listOf, oneOf, optional, record, text, whole, type At } from './arguments.ts';
-import { COMPOSE_OPTIONS, composeOptions } from './read-options.ts';
+import { COMPOSE_OPTIONS, composeOptions } from './read-problem.ts';
 import * as read from './read-problem.ts';
 
 type OfMechanisms = Extract<SolveQuestion, { unknown: 'count' | 'parameter' }>;

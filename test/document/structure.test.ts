@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { normalForm } from '../../src/document/structure/normal-form.ts';
-import { MAX_NODE_DEPTH } from '../../src/document/structure/validate-nodes.ts';
+import { MAX_NODE_DEPTH } from '../../src/document/structure/validate-document.ts';
 import { decimal, dp, laplace } from '../mechanisms.ts';
 import { group, local, parallel, partition, users } from '../plans.ts';
 import { documentOf, errorsOf, errorsOfFlags, sentence, specificationOf, summary } from './helpers.ts';

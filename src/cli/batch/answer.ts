@@ -1,18 +1,82 @@
 import { createSession } from '../../bounds/core/session.ts';
 import { compose, type ComposeOptions } from '../../composition/compose/compose.ts';
 import type { Outcome } from '../../composition/core/outcome.ts';
+import type { InputError, Specification } from '../../document/core/specification.ts';
+import type { SpecFlags } from '../../document/flags/command-line.ts';
+import { jsonText, readLine } from '../../document/read-line.ts';
+import { requireTarget } from '../../document/require-target.ts';
+import { normalForm } from '../../document/structure/normal-form.ts';
 import { LruCache } from '../../numeric/lru-cache.ts';
 import type { Query } from '../../privacy/query.ts';
 import { batchLine, mistakesText, outcomeText } from '../../report/compose/batch-json.ts';
-import type { SpecFlags } from '../../document/flags/command-line.ts';
-import { jsonText } from '../../document/syntax/json-text.ts';
-import { normalForm } from '../../document/structure/normal-form.ts';
-import { readLine } from '../../document/read-line.ts';
-import { requireTarget } from '../../document/require-target.ts';
-import type { InputError, Specification } from '../../document/core/specification.ts';
-import { LONGEST_LINE } from './blocks.ts';
-import type { Tally } from './tally.ts';
 import { VERSION } from '../kit/version.ts';
+
+/** Lines that follow each other. */
+export interface Block {
+  /** The number of the first one, from 1. */
+  readonly first: number;
+  /** The lines, without the end of the last one; null for one line that is too long. */
+  readonly bytes: Uint8Array | null;
+}
+
+/** The longest line that is read, in bytes. */
+export const LONGEST_LINE = 64 * 1024 * 1024;
+
+/** The most lines of a block: few enough that slow lines are shared out evenly. */
+const MOST_LINES = 32;
+
+const LINE_FEED = 10;
+
+/** Text in blocks of whole lines, each as soon as its last line has ended; no more than one line is kept. */
+export async function* blocksOf(chunks: AsyncIterable<Uint8Array | string>): AsyncGenerator<Block> {
+  let first = 1;
+  /** The parts so far of a line that has not ended, and its length; of one that is too long nothing is kept. */
+  let begun: Uint8Array[] = [];
+  let size = 0;
+  const block = (rest: Uint8Array): Block => {
+    const bytes = size + rest.length > LONGEST_LINE ? null : Buffer.concat([...begun, rest]);
+    [begun, size] = [[], 0];
+    return { first, bytes };
+  };
+  for await (const chunk of chunks) {
+    const bytes = Buffer.from(chunk as Uint8Array);
+    let start = 0;
+    for (let lines = 1, end = bytes.indexOf(LINE_FEED); end >= 0; lines++) {
+      const next = bytes.indexOf(LINE_FEED, end + 1);
+      // A line that began in an earlier chunk may be long: it stands alone.
+      if (lines === MOST_LINES || next < 0 || size > 0) {
+        yield block(bytes.subarray(start, end));
+        first += lines;
+        start = end + 1;
+        lines = 0;
+      }
+      end = next;
+    }
+    size += bytes.length - start;
+    if (size > LONGEST_LINE) begun = [];
+    else begun.push(bytes.subarray(start));
+  }
+  if (size > 0) yield block(new Uint8Array());
+}
+
+/** How many lines were answered (of them with warnings), refused for want of a theorem, and wrong. */
+export interface Tally {
+  answered: number;
+  warned: number;
+  refused: number;
+  wrong: number;
+}
+
+/** Of no lines. */
+export const emptyTally = (): Tally => ({ answered: 0, warned: 0, refused: 0, wrong: 0 });
+
+/** Adds `other` to `tally`. */
+export function addTally(tally: Tally, other: Readonly<Tally>): void {
+  tally.answered += other.answered;
+  tally.warned += other.warned;
+  tally.refused += other.refused;
+  tally.wrong += other.wrong;
+}
 
 /** How lines are answered. */
 export interface BatchOptions {

@@ -1,29 +1,27 @@
 import { availableParallelism } from 'node:os';
 import { Command } from 'commander';
-import { grouped, listed } from '../../report/kit/prose.ts';
+import type { InputError } from '../../document/core/specification.ts';
 import {
   parseAdaptivityFlags,
   parseMechanismFlags,
   parseOrderFlag,
   parseTargetFlags,
 } from '../../document/flags/command-line.ts';
-import { parseSetFlag } from '../../document/syntax/set-flag.ts';
-import type { InputError } from '../../document/core/specification.ts';
-import type { BatchOptions } from './answer.ts';
-import { blocksOf } from './blocks.ts';
-import { addTally, emptyTally, type Tally } from './tally.ts';
-import { Threads } from './threads.ts';
+import { parseSetFlag } from '../../document/syntax/changed-document.ts';
+import { grouped, listed } from '../../report/kit/prose.ts';
 import type { Context } from '../kit/context.ts';
-import { SETTING, specFlags, TARGET } from '../kit/document-options.ts';
 import { EXIT } from '../kit/exit.ts';
+import { SETTING, specFlags, TARGET } from '../kit/document-options.ts';
 import { print, tell, type Input, type Io } from '../kit/io.ts';
 import { nothingGiven } from '../kit/load-specification.ts';
 import { inGroup, PRINTED, readOptions, wholeOption, withOptions, type Typed, type ValuesOf } from '../kit/option.ts';
-import { MECHANISM, SET, SHARED, STRICT } from '../kit/shared-options.ts';
 import { noteOutput } from '../kit/run-files.ts';
+import { MECHANISM, SET, SHARED, STRICT } from '../kit/shared-options.ts';
 import { openSource, sourceError } from '../kit/source.ts';
 import { UsageError } from '../kit/usage-error.ts';
 import { WORK, workOf } from '../kit/work-options.ts';
+import { addTally, blocksOf, emptyTally, type BatchOptions, type Tally } from './answer.ts';
+import { Threads } from './threads.ts';
 
 const { bounds, tolerance } = WORK();
 const { delta, epsilon } = TARGET();

@@ -1,7 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { BatchOptions } from './answer.ts';
-import type { Block } from './blocks.ts';
-import type { Tally } from './tally.ts';
+import type { BatchOptions, Block, Tally } from './answer.ts';
 
 /** The answers to some lines of a block, in the order of the lines. */
 export interface Part {

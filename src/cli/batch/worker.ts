@@ -1,8 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { LineAnswers, type BatchOptions } from './answer.ts';
-import type { Block } from './blocks.ts';
+import { emptyTally, LineAnswers, type BatchOptions, type Block } from './answer.ts';
 import type { Part } from './threads.ts';
-import { emptyTally } from './tally.ts';
 
 // A thread of `dpcompose batch`: is sent blocks of lines, and sends back what they are answered with.
 

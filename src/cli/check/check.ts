@@ -1,19 +1,71 @@
+import { appendFile } from 'node:fs/promises';
+import { relative, resolve } from 'node:path';
 import { Command } from 'commander';
-import { statusOf, type CheckReport, type CheckStatus } from '../../report/check/results.ts';
-import { grouped } from '../../report/kit/prose.ts';
+import type { Allowance } from '../../composition/check/changes.ts';
 import type { ErrorCode } from '../../document/core/error-codes.ts';
 import { either, quote } from '../../document/core/quote.ts';
 import type { InputError } from '../../document/core/specification.ts';
 import { didYouMean } from '../../document/core/suggest.ts';
-import { allowanceOf } from './allowance.ts';
-import { CHECK, findSources } from './sources.ts';
+import { isFile, statusOf, type CheckItem, type CheckReport, type CheckStatus } from '../../report/check/results.ts';
+import { grouped } from '../../report/kit/prose.ts';
 import { commandOf, type Forms } from '../kit/command.ts';
-import { fileLayout } from '../kit/destination.ts';
-import { EFFORT, effortOf } from '../kit/effort-options.ts';
 import { EXIT } from '../kit/exit.ts';
-import type { Destination, Io } from '../kit/io.ts';
+import { fileLayout } from '../kit/destination.ts';
+import { OutputError, systemReason, type Destination, type Io } from '../kit/io.ts';
 import { inGroup, PRINTED, repeatedOption, wholeOption, type ValuesOf } from '../kit/option.ts';
 import { openFile } from '../kit/output-file.ts';
+import { EFFORT, effortOf } from '../kit/work-options.ts';
+import { CHECK, findSources } from './sources.ts';
+
+/** Seconds that may be spent, in several goes. */
+function allowanceOf(seconds: number): Allowance {
+  let spent = 0;
+  let since: number | null = null;
+  const current = (): number => (since === null ? 0 : performance.now() - since);
+  return {
+    begin() {
+      since = performance.now();
+    },
+    end() {
+      spent += current();
+      since = null;
+    },
+    isSpent: () => spent + current() >= seconds * 1000,
+  };
+}
+
+/** Adds a Markdown document to the summary of the running step of GitHub Actions; elsewhere there is none. */
+async function addStepSummary(markdown: string, io: Io): Promise<void> {
+  const { GITHUB_STEP_SUMMARY: file } = io.env;
+  if (file === undefined || file === '') return;
+  try {
+    await appendFile(resolve(io.cwd(), file), markdown);
+  } catch (error) {
+    throw new OutputError(`the step summary ${file} cannot be written: ${systemReason(error)}`, { cause: error });
+  }
+}
+
+/** A report with the places of files as seen from the root of the repository, where a runner says which that is. */
+function fromWorkspace(report: CheckReport, io: Io): CheckReport {
+  const { GITHUB_WORKSPACE: root } = io.env;
+  if (root === undefined || root === '') return report;
+  const moved = (file: string): string => (isFile(file) ? relative(root, resolve(io.cwd(), file)) : file);
+  const placed = (item: CheckItem): CheckItem => {
+    const { place, outcome } = item;
+    return {
+      ...item,
+      place: place && { ...place, file: moved(place.file) },
+      outcome:
+        outcome.kind === 'unreadable'
+          ? { ...outcome, unreadable: outcome.unreadable.map((each) => ({ ...each, file: moved(each.file) })) }
+          : outcome,
+    };
+  };
+  return {
+    ...report,
+    scopes: report.scopes.map((scope) => ({ ...scope, items: scope.items.map(placed) })),
+  };
+}
 
 const FORMATS = ['text', 'json', 'github', 'junit', 'sarif', 'markdown'] as const;
 type CheckFormat = (typeof FORMATS)[number];
@@ -123,15 +175,11 @@ const FORMS: Required<Pick<Forms<Checked>, CheckFormat>> = {
   text: async ({ report }, { layout }) =>
     (await import('../../report/check/text.ts')).checkText(report, await layout()),
   json: async ({ report }, { version }) => (await import('../../report/check/json.ts')).checkJson(report, version),
-  github: async ({ report, io }) => {
-    const { fromWorkspace } = await import('./step-summary.ts');
-    return (await import('../../report/check/github.ts')).checkGithub(fromWorkspace(report, io));
-  },
+  github: async ({ report, io }) =>
+    (await import('../../report/check/github.ts')).checkGithub(fromWorkspace(report, io)),
   junit: async ({ report }) => (await import('../../report/check/junit.ts')).checkJunit(report),
-  sarif: async ({ report, io }, { version }) => {
-    const { fromWorkspace } = await import('./step-summary.ts');
-    return (await import('../../report/check/sarif.ts')).checkSarif(fromWorkspace(report, io), version);
-  },
+  sarif: async ({ report, io }, { version }) =>
+    (await import('../../report/check/sarif.ts')).checkSarif(fromWorkspace(report, io), version),
   markdown: async ({ report }) => (await import('../../report/check/markdown.ts')).checkMarkdown(report),
 };
 
@@ -180,7 +228,6 @@ export const checkCommand = commandOf<Checked, ValuesOf<typeof OPTIONS>, readonl
           const page = { version, layout: () => Promise.resolve(fileLayout(io)) };
           for (const { format, put } of further) await put(await FORMS[format](result, page));
           if (flags.format !== 'github') return;
-          const { addStepSummary } = await import('./step-summary.ts');
           await addStepSummary(await FORMS.markdown(result, page), io);
         },
       };

@@ -1,30 +1,84 @@
-import { dirname, resolve } from 'node:path';
-import type { RiskLimit } from '../../composition/risk/limits.ts';
+import { stat } from 'node:fs/promises';
+import { dirname, relative, resolve } from 'node:path';
 import type { Budget } from '../../composition/compose/compose.ts';
-import type { Decimal } from '../../numeric/decimal.ts';
-import type { Query } from '../../privacy/query.ts';
-import { COMMAND_LINE } from '../../report/check/results.ts';
+import type { RiskLimit } from '../../composition/risk/limits.ts';
+import { quote } from '../../document/core/quote.ts';
+import type { InputError } from '../../document/core/specification.ts';
+import { decodeText } from '../../document/core/text-input.ts';
 import {
   parseAdaptivityFlags,
   parseMechanismFlags,
   parseOrderFlag,
   type SpecFlags,
 } from '../../document/flags/command-line.ts';
-import type { SyntaxName } from '../../document/syntax/document-syntax.ts';
 import type { Policy, Scope } from '../../document/policy/read-policy.ts';
+import type { SyntaxName } from '../../document/syntax/document-syntax.ts';
 import { pathOf, placeIn } from '../../document/syntax/place-in.ts';
-import type { InputError } from '../../document/core/specification.ts';
-import { quote } from '../../document/core/quote.ts';
-import { decodeText } from '../../document/core/text-input.ts';
+import type { Decimal } from '../../numeric/decimal.ts';
+import type { Query } from '../../privacy/query.ts';
+import { COMMAND_LINE } from '../../report/check/results.ts';
 import { COMPOSED, specFlags } from '../kit/document-options.ts';
-import { findSpecs } from './find-specs.ts';
-import { limitsOf, RISK_LIMITS } from '../kit/risk-flags.ts';
 import type { Io } from '../kit/io.ts';
 import { atLeastZero, budgeted, probability } from '../kit/number-option.ts';
 import { inGroup, numberOption, switchOption, textOption, type ValuesOf } from '../kit/option.ts';
+import { limitsOf, RISK_LIMITS } from '../kit/risk-flags.ts';
 import { nothingToRead, readGiven, readSource, type SourceHints } from '../kit/source.ts';
 import { readSyntaxName, syntaxNamed, syntaxNameOf } from '../kit/syntax.ts';
-import { UsageError } from '../kit/usage-error.ts';
+import { conflict, UsageError } from '../kit/usage-error.ts';
+
+/** Where specifications are looked for. */
+interface Where {
+  /** The directory to which patterns are relative. */
+  readonly directory: string;
+  readonly cwd: string;
+  /** The name of a pattern in messages. */
+  readonly nameOf: (index: number) => string;
+  /** A file that no pattern matches, as that is the policy itself. */
+  readonly except: string | null;
+}
+
+const exists = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  );
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** The files that one pattern matches; null where it is the name of a file. */
+async function matches(pattern: string, ignore: readonly string[], { directory }: Where): Promise<string[] | null> {
+  const { glob, isDynamicPattern } = await import('tinyglobby');
+  if (!isDynamicPattern(pattern) || (await exists(resolve(directory, pattern)))) return null;
+  return await glob(pattern, { cwd: directory, ignore, absolute: true, expandDirectories: false });
+}
+
+/**
+ * The files that paths and patterns name, each once, as seen from the working directory; those of a pattern in the order
+ * of their names. `-` is itself. A pattern that matches nothing is a mistake, which goes to `errors`: nothing that was
+ * to be checked may silently be missing.
+ */
+async function findSpecs(patterns: readonly string[], where: Where, errors: InputError[]): Promise<string[]> {
+  const { directory, cwd, nameOf, except } = where;
+  const ignore = patterns.filter((pattern) => pattern.startsWith('!')).map((pattern) => pattern.slice(1));
+  const found = new Set<string>();
+  const shown = (path: string): string => relative(cwd, path);
+  for (const [index, pattern] of patterns.entries()) {
+    if (pattern.startsWith('!')) continue;
+    const matched = pattern === '-' ? null : await matches(pattern, ignore, where);
+    if (matched === null) {
+      found.add(pattern === '-' ? pattern : shown(resolve(directory, pattern)));
+      continue;
+    }
+    const files = matched.map((path) => resolve(path)).filter((path) => path !== except);
+    if (files.length === 0) {
+      const message = `no file matches ${quote(pattern)}`;
+      const hint = 'Correct the pattern, or remove it: a check of nothing says nothing.';
+      errors.push({ code: 'no-such-file', path: nameOf(index), message, hint });
+    }
+    for (const path of files.map(shown).sort(compare)) found.add(path);
+  }
+  return [...found];
+}
 
 /** The options of what is composed and of what it is checked against. */
 export const CHECK = {
@@ -86,12 +140,12 @@ const USAGE = [
   '       dpcompose check --help',
 ].join('\n');
 
-const conflict = (path: string): InputError => ({
-  code: 'conflicting-options',
-  path,
-  message: 'and --policy exclude each other: a policy names its specifications and their budgets',
-  hint: 'Keep one of the two.',
-});
+const besidePolicy = (path: string): InputError =>
+  conflict(
+    path,
+    'and --policy exclude each other: a policy names its specifications and their budgets',
+    'Keep one of the two.',
+  );
 
 /** Whether risks are limited, and no budget. */
 const isRiskAlone = (isTyped: IsTyped): boolean =>
@@ -126,12 +180,9 @@ function flagErrors(flags: CheckFlags): InputError[] {
     ['--nonadaptive', flags.nonadaptive, 'who writes one specification may know the answers of another'],
     ['--order', flags.order === 'declared', 'no order of several specifications is known'],
   ] as const;
-  const conflicts = excluded.flatMap(([path, isGiven, why]): InputError[] => {
-    const message = `and --together exclude each other: ${why}`;
-    return isGiven && flags.together
-      ? [{ code: 'conflicting-options', path, message, hint: 'Keep one of the two.' }]
-      : [];
-  });
+  const conflicts = excluded
+    .filter(([, isGiven]) => isGiven && flags.together)
+    .map(([path, , why]) => conflict(path, `and --together exclude each other: ${why}`, 'Keep one of the two.'));
   return [...readings.flatMap(({ errors }) => errors), ...conflicts];
 }
 
@@ -245,7 +296,7 @@ export async function findSources(
   if (policy === undefined) return await ofCommandLine(patterns, flags, isTyped, errors, io);
   const names = (Object.keys(CHECK) as (keyof CheckFlags)[]).filter((name) => name !== 'policy' && isTyped(name));
   const paths = [...patterns.slice(0, 1), ...names.map((name) => CHECK[name].flags.split(/[ ,]/)[0]!)];
-  errors.push(...paths.map(conflict));
+  errors.push(...paths.map(besidePolicy));
   if (errors.length > 0) throw new UsageError(errors);
   return await ofPolicy(policy, io);
 }

@@ -1,20 +1,20 @@
 import { Command } from 'commander';
 import type { CurveAnswer } from '../../composition/curve/curve.ts';
 import type { RiskCurve } from '../../composition/risk-curve/risk-curve.ts';
+import type { Specification } from '../../document/core/specification.ts';
+import { exactForm } from '../../document/structure/normal-form.ts';
 import type { AxisChoice } from '../../report/curve/chart.ts';
 import { grouped } from '../../report/kit/prose.ts';
-import { exactForm } from '../../document/structure/normal-form.ts';
-import type { Specification } from '../../document/core/specification.ts';
+import { commandOf, refused, type Given, type Refused, type Work } from '../kit/command.ts';
 import { COMPOSED, composedFlags, specArgument } from '../kit/document-options.ts';
-import { CURVE, curveQuestion, curveSeries } from './question.ts';
-import { forTradeoff, riskValues, severalDocuments } from './risk-question.ts';
-import { loadAll, type NamedSpecification } from '../kit/several-specifications.ts';
 import { loadSpecification } from '../kit/load-specification.ts';
+import { inGroup, PRINTED, wordOption, type ValuesOf } from '../kit/option.ts';
+import { loadAll, type NamedSpecification } from '../kit/several-specifications.ts';
+import { progressFor } from '../kit/progress.ts';
 import { STRICT } from '../kit/shared-options.ts';
 import { UsageError } from '../kit/usage-error.ts';
 import { WORK, workOf } from '../kit/work-options.ts';
-import { commandOf, refused, type Given, type Refused, type Work } from '../kit/command.ts';
-import { inGroup, PRINTED, wordOption, type ValuesOf } from '../kit/option.ts';
+import { CURVE, curveQuestion, curveSeries, forTradeoff, riskValues, severalDocuments } from './question.ts';
 
 type Sources = readonly [sources: readonly string[]];
 
@@ -119,11 +119,7 @@ async function readCosts(
   return (report) => {
     const outcome = curve(question, {
       ...work,
-      ...(report && {
-        progress: (done) => {
-          report(`point ${grouped(done + 1)} of ${grouped(total)}`, done / total);
-        },
-      }),
+      ...progressFor(report, (done: number) => [`point ${grouped(done + 1)} of ${grouped(total)}`, done / total]),
     });
     if (outcome.kind === 'refusal') return refused(outcome.refusal);
     return { result: { answer: outcome.curve, specification, axes }, warnings: outcome.curve.warnings };
@@ -155,11 +151,10 @@ async function readRisks(
       { of, problems, values: asked, scales, isDrawn },
       {
         ...work,
-        ...(report && {
-          progress: (done, all) => {
-            report(`line ${grouped(done + 1)} of ${grouped(all)}`, done / all);
-          },
-        }),
+        ...progressFor(report, (done: number, all: number) => [
+          `line ${grouped(done + 1)} of ${grouped(all)}`,
+          done / all,
+        ]),
       },
     );
     if (outcome.kind === 'refusal') return refused(outcome.refusal);

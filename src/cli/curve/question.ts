@@ -1,15 +1,18 @@
-import { anyNumber, probability, wholeNumber } from '../kit/number-option.ts';
-import { inGroup, seriesOption, textOption, type ValuesOf } from '../kit/option.ts';
-import { withCount, type Along, type CurveQuestion } from '../../composition/curve/curve.ts';
 import { isEntry } from '../../composition/core/plan-node.ts';
+import type { Along, CurveQuestion } from '../../composition/curve/curve.ts';
+import { withCount } from '../../composition/curve/curve.ts';
+import type { RiskMeasure } from '../../composition/risk-curve/risk-curve.ts';
 import { isNamed, mechanismsIn, type PlacedEntry } from '../../composition/solve/mechanisms.ts';
+import { quote } from '../../document/core/quote.ts';
+import type { InputError, Specification } from '../../document/core/specification.ts';
+import { didYouMean } from '../../document/core/suggest.ts';
+import { conflict, twoTargets } from '../kit/usage-error.ts';
 import { ascending } from '../../numeric/ascending.ts';
 import type { Decimal } from '../../numeric/decimal.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
 import type { Query } from '../../privacy/query.ts';
-import { quote } from '../../document/core/quote.ts';
-import type { InputError, Specification } from '../../document/core/specification.ts';
-import { didYouMean } from '../../document/core/suggest.ts';
+import { anyNumber, atLeastZero, probability, readNumberOption, wholeNumber } from '../kit/number-option.ts';
+import { inGroup, seriesOption, textOption, type ValuesOf } from '../kit/option.ts';
 import type { SeriesRange } from '../kit/series-option.ts';
 
 const points = (example: string, step: SeriesRange['step'], of: 'real' | 'whole') => ({ example, step, points: of });
@@ -49,14 +52,14 @@ export const CURVE = inGroup('What is asked:', {
   ),
 });
 
-export type CurveFlags = ValuesOf<typeof CURVE>;
+type CurveFlags = ValuesOf<typeof CURVE>;
 /** Whether an option is there, right or wrong. */
-export type IsTyped = (name: keyof CurveFlags) => boolean;
+type IsTyped = (name: keyof CurveFlags) => boolean;
 
 type Series = 'count' | 'times' | 'delta' | 'epsilon';
 
 /** The series options once parsed, before the specification is known. */
-export interface CurveSeries {
+interface CurveSeries {
   readonly along: Series;
   readonly values: readonly Decimal[];
   /** A delta or an epsilon beside the series; the specification may have one too. */
@@ -65,13 +68,6 @@ export interface CurveSeries {
   readonly count: number | null;
   readonly vary: string | null;
 }
-
-const conflict = (path: string, message: string, hint: string): InputError => ({
-  code: 'conflicting-options',
-  path,
-  message,
-  hint,
-});
 
 /** The options that are missing or contradict each other, whatever their values are. */
 function flagErrors(isTyped: IsTyped): InputError[] {
@@ -82,8 +78,7 @@ function flagErrors(isTyped: IsTyped): InputError[] {
     errors.push({ code: 'missing-option', path: '--count', message, hint });
   }
   if (isTyped('delta') && isTyped('epsilon')) {
-    const message = '--delta and --epsilon exclude each other: one is given, the other is the answer';
-    errors.push({ code: 'two-targets', path: '--epsilon', message, hint: 'Keep one of them.' });
+    errors.push(twoTargets('the answer'));
   }
   if (isTyped('count') && isTyped('times')) {
     errors.push(conflict('--times', '--count and --times exclude each other', 'Keep one of them.'));
@@ -200,4 +195,35 @@ export function curveQuestion(series: CurveSeries, specification: Specification)
     solveFor: given.solveFor,
     given: given.solveFor === 'epsilon' ? given.delta : given.epsilon,
   };
+}
+
+/** Several documents where there is one line for each bound. */
+export const severalDocuments = (source: string): InputError =>
+  conflict(
+    source,
+    'a curve of costs is of one document',
+    'Add --of tradeoff or --of profile, which have a line for each.',
+  );
+
+/** False-positive rates where none are asked for. */
+export const forTradeoff = (): InputError =>
+  conflict('--fpr', '--fpr is where a trade-off function is asked for', 'Add --of tradeoff.');
+
+const COST_ONLY = ['count', 'times', 'vary', 'delta'] as const;
+
+/** Where the values of a measure are asked for; null where that is left out. What is wrong goes to `errors`. */
+export function riskValues(
+  of: RiskMeasure,
+  { fpr, epsilon }: CurveFlags,
+  isTyped: IsTyped,
+  errors: InputError[],
+): readonly Decimal[] | null {
+  const [own, other, values] =
+    of === 'tradeoff' ? (['fpr', 'epsilon', fpr] as const) : (['epsilon', 'fpr', epsilon] as const);
+  for (const name of [...COST_ONLY, other].filter(isTyped)) {
+    errors.push(conflict(`--${name}`, `--${name} does not go with --of ${of}`, `Leave it out; --${own} says where.`));
+  }
+  const negative = of === 'profile' ? values?.find((value) => value.lt(0)) : undefined;
+  if (negative !== undefined) readNumberOption(negative.toString(), atLeastZero('--epsilon', '0:5:0.1'), errors);
+  return values === undefined ? null : ascending(values);
 }

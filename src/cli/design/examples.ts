@@ -1,9 +1,10 @@
-import { coreErrorShape, histogramErrorShape, type ErrorShape } from '../../composition/design/algorithms.ts';
-import { Decimal } from '../../numeric/decimal.ts';
-import { coreDocument } from '../../document/design/example-core.ts';
-import { histogramDocument } from '../../document/design/example-histogram.ts';
+import { coreErrorShape } from '../../composition/design/algorithms.ts';
+import type { ErrorShape } from '../../composition/design/algorithms.ts';
+import { histogramErrorShape } from '../../composition/design/algorithms.ts';
 import type { NormalValue } from '../../document/core/normal-value.ts';
 import type { InputError } from '../../document/core/specification.ts';
+import { coreDocument, histogramDocument } from '../../document/design/examples.ts';
+import { Decimal } from '../../numeric/decimal.ts';
 import {
   meaninglessParameters,
   type ExampleFlags,

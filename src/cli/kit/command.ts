@@ -4,10 +4,9 @@ import type { InputError } from '../../document/core/specification.ts';
 import type { Layout } from '../../report/kit/columns.ts';
 import type { RefusedDocument } from '../../report/refusal/refused-document.ts';
 import type { Context } from './context.ts';
-import { layoutFor, openDestination } from './destination.ts';
 import { EXIT } from './exit.ts';
+import { layoutFor, openDestination } from './destination.ts';
 import { readFormat, type Format, type Formats } from './format.ts';
-import { printOptions } from './print-options.ts';
 import {
   PRINTED,
   readOptions,
@@ -18,10 +17,10 @@ import {
   type Typed,
 } from './option.ts';
 import { withProgress, type Report } from './progress.ts';
-import { tellRefusal, type Manner } from './refusal.ts';
+import { tellRefusal, tellWarnings, type Manner } from './refusal.ts';
+import { printOptions } from './print-options.ts';
 import type { PrintFlags } from './shared-options.ts';
 import { UsageError } from './usage-error.ts';
-import { tellWarnings } from './warnings.ts';
 
 /** Where a form of a result is going. */
 export interface Page {

@@ -1,80 +1,46 @@
-import type { Decimal } from '../../numeric/decimal.ts';
-import { readDecimal } from '../../document/core/decimal-text.ts';
-import { readRounded } from '../../document/core/rational-text.ts';
+import { readDecimal, readRounded } from '../../document/core/decimal-text.ts';
 import { quote } from '../../document/core/quote.ts';
+import {
+  ABOVE_ZERO,
+  ANY_NUMBER,
+  AT_LEAST_ZERO,
+  PROBABILITY,
+  PROPER_FRACTION,
+  wholeNumbers,
+  type Range,
+} from '../../document/core/ranges.ts';
 import type { InputError } from '../../document/core/specification.ts';
+import type { Decimal } from '../../numeric/decimal.ts';
 
 /** An option that takes a number, and which numbers it takes. */
-export interface NumberRange {
+export interface NumberRange extends Pick<Range, 'allowed' | 'contains'> {
   readonly flag: string;
-  /** In words, after "must be". */
-  readonly allowed: string;
   readonly example: string;
-  readonly contains: (value: Decimal) => boolean;
   /** The side of less privacy, to which a quotient that is no short decimal is rounded; absent: no quotient is taken. */
   readonly rounds?: 'down' | 'up';
 }
 
-/** Whole numbers, both ends included. */
-export const wholeNumber = (
-  flag: string,
-  example: string,
-  least = 1,
-  most: number = Number.MAX_SAFE_INTEGER,
-): NumberRange => ({
-  flag,
-  allowed: `a whole number from ${least} to ${most}`,
-  example,
-  contains: (value) => value.isInteger() && value.gte(least) && value.lte(most),
-});
-
 /** A range, for the option that has it. */
 export type RangeOf = (flag: string, example: string) => NumberRange;
+
+const ranged =
+  (range: Range): RangeOf =>
+  (flag, example) => ({ ...range, flag, example });
+
+export const probability = ranged(PROBABILITY);
+export const atLeastZero = ranged(AT_LEAST_ZERO);
+export const anyNumber = ranged(ANY_NUMBER);
+export const properFraction = ranged(PROPER_FRACTION);
+export const aboveZero = ranged(ABOVE_ZERO);
+
+/** Whole numbers, both ends included. */
+export const wholeNumber = (flag: string, example: string, least = 1, most?: number): NumberRange =>
+  ranged(wholeNumbers(least, most))(flag, example);
 
 /** The numbers of a budget, or at which something is asked: less of them allows less. */
 export const budgeted =
   (rangeOf: RangeOf): RangeOf =>
   (flag, example) => ({ ...rangeOf(flag, example), rounds: 'down' });
-
-/** Probabilities, both ends included. */
-export const probability = (flag: string, example: string): NumberRange => ({
-  flag,
-  allowed: 'a number from 0 to 1',
-  example,
-  contains: (value) => value.gte(0) && value.lte(1),
-});
-
-/** Numbers that are not negative. */
-export const atLeastZero = (flag: string, example: string): NumberRange => ({
-  flag,
-  allowed: 'a number of at least 0',
-  example,
-  contains: (value) => value.gte(0),
-});
-
-/** Any numbers. */
-export const anyNumber = (flag: string, example: string): NumberRange => ({
-  flag,
-  allowed: 'a number',
-  example,
-  contains: () => true,
-});
-
-/** Numbers above 0 and below 1. */
-export const properFraction = (flag: string, example: string): NumberRange => ({
-  flag,
-  allowed: 'a number above 0 and below 1',
-  example,
-  contains: (value) => value.gt(0) && value.lt(1),
-});
-
-/** Numbers above 0. */
-export const aboveZero = (flag: string, example: string): NumberRange => ({
-  flag,
-  allowed: 'a number above 0',
-  example,
-  contains: (value) => value.gt(0),
-});
 
 /** Reads a number; undefined where none is given, or a wrong one, which goes to `errors`. */
 export function readNumberOption(

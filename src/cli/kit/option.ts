@@ -1,8 +1,7 @@
-import { Option, type Command } from 'commander';
-import type { Decimal } from '../../numeric/decimal.ts';
+import { Option, type Argument, type Command } from 'commander';
 import type { InputError } from '../../document/core/specification.ts';
+import type { Decimal } from '../../numeric/decimal.ts';
 import { missingNumber, readNumberOption, wholeNumber, type RangeOf } from './number-option.ts';
-import { offering, type Values } from './offered-values.ts';
 import { readOneOf } from './one-of.ts';
 import { repeatable } from './repeatable.ts';
 import { readSeriesOption, type SeriesRange } from './series-option.ts';
@@ -182,3 +181,17 @@ export const readOptions = <O extends Options>(
 /** The names of the options that are there, whether they are right or not. */
 export const typedNames = (options: Options, typed: Readonly<Record<string, Typed>>): ReadonlySet<string> =>
   new Set(Object.keys(options).filter((name) => typedOf(options[name]!, typed) !== undefined));
+
+/** The values that an option or argument may have, listed only when they are asked for. */
+type Values = () => readonly string[] | Promise<readonly string[]>;
+
+const OFFERED = new WeakMap<Option | Argument, Values>();
+
+/** An option or argument for which a shell may offer these values; what is typed is checked elsewhere. */
+export function offering<T extends Option | Argument>(item: T, values: Values): T {
+  OFFERED.set(item, values);
+  return item;
+}
+
+/** The values that a shell may offer; null where nothing is known of them. */
+export const offeredValues = (item: Option | Argument): Values | null => OFFERED.get(item) ?? null;

@@ -2,18 +2,17 @@ import type { RiskLimit } from '../../composition/risk/limits.ts';
 import type { Decimal } from '../../numeric/decimal.ts';
 import { quote } from '../../document/core/quote.ts';
 import type { InputError } from '../../document/core/specification.ts';
-import { budgeted, probability, readNumberOption, type NumberRange } from './number-option.ts';
+import { budgeted, probability, properFraction, readNumberOption, type NumberRange } from './number-option.ts';
+import { conflict } from './usage-error.ts';
 import { numberOption, repeatedOption, type ValuesOf } from './option.ts';
 
 const EXAMPLE = '0.05@0.01';
 
 const RATE = budgeted(probability)('--max-tpr', EXAMPLE);
 const AT: NumberRange = {
-  flag: '--max-tpr',
+  ...properFraction('--max-tpr', EXAMPLE),
   rounds: 'up',
   allowed: 'a true-positive rate, @, and a false-positive rate above 0 and below 1',
-  example: EXAMPLE,
-  contains: (value) => value.gt(0) && value.lt(1),
 };
 
 function readRate(text: string, errors: InputError[]): readonly [Decimal, Decimal] | null {
@@ -58,16 +57,12 @@ export function limitErrors(
   ends: { readonly epsilon: Decimal | undefined; readonly delta: Decimal | undefined },
 ): InputError[] {
   const path = pathOf(limit);
-  const conflict = (message: string, hint: string): InputError => ({
-    code: 'conflicting-options',
-    path,
-    message,
-    hint,
-  });
   if (more.length > 0)
-    return [conflict('only one limit can be solved for', 'Keep one, and look at the others with risk.')];
+    return [conflict(path, 'only one limit can be solved for', 'Keep one, and look at the others with risk.')];
   if (ends.epsilon !== undefined || ends.delta !== undefined) {
-    return [conflict(`${path} stands in place of a budget`, 'Leave out the epsilon and the delta, or keep only them.')];
+    return [
+      conflict(path, `${path} stands in place of a budget`, 'Leave out the epsilon and the delta, or keep only them.'),
+    ];
   }
   if (limit.measure === 'advantage' || (limit.most.gt(limit.at) && limit.most.lt(1))) return [];
   const message = 'the true-positive rate must be above the false-positive rate, which guessing attains, and below 1';

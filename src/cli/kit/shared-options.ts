@@ -1,9 +1,8 @@
 import { Option } from 'commander';
-import { listed } from '../../report/kit/prose.ts';
 import { SYNTAX_NAMES } from '../../document/syntax/document-syntax.ts';
+import { listed } from '../../report/kit/prose.ts';
 import type { Format, FormatFlags, Formats } from './format.ts';
-import { offering } from './offered-values.ts';
-import { commanderOption, switchOption, textOption, textsOption } from './option.ts';
+import { commanderOption, offering, switchOption, textOption, textsOption } from './option.ts';
 
 /** The options of commands that print a result. */
 export interface PrintFlags extends FormatFlags {

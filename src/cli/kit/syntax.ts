@@ -1,5 +1,5 @@
-import { SYNTAX_NAMES, type DocumentSyntax, type SyntaxName } from '../../document/syntax/document-syntax.ts';
 import type { InputError } from '../../document/core/specification.ts';
+import { SYNTAX_NAMES, type DocumentSyntax, type SyntaxName } from '../../document/syntax/document-syntax.ts';
 import { readOneOf } from './one-of.ts';
 
 /** In which syntax a document is written, as typed. */

@@ -1,5 +1,5 @@
-import type { ErrorDocumentCode } from '../../report/codes/all.ts';
 import type { InputError } from '../../document/core/specification.ts';
+import type { ErrorDocumentCode } from '../../report/codes/all.ts';
 import { EXIT } from './exit.ts';
 
 /** Details beside the errors: their source, further output, and the exit code. */
@@ -16,6 +16,22 @@ export interface About {
 
 /** A mistake of the input, or what is wrong with a ledger. */
 export type UsageMistake = InputError<ErrorDocumentCode>;
+
+/** Options, or what is given with them, that exclude each other. */
+export const conflict = (path: string, message: string, hint: string): InputError => ({
+  code: 'conflicting-options',
+  path,
+  message,
+  hint,
+});
+
+/** --delta and --epsilon stand both; `other`: what becomes of the one that is not given. */
+export const twoTargets = (other: string, hint = 'Keep one of them.'): InputError => ({
+  code: 'two-targets',
+  path: '--epsilon',
+  message: `--delta and --epsilon exclude each other: one is given, the other is ${other}`,
+  hint,
+});
 
 /** The input is wrong: all its mistakes, and where they are. */
 export class UsageError extends Error {

@@ -1,9 +1,42 @@
 import { BOUND_IDS, boundNamed, type BoundId } from '../../bounds/core/bound.ts';
-import type { InputError } from '../../document/core/specification.ts';
 import { quote } from '../../document/core/quote.ts';
+import type { InputError } from '../../document/core/specification.ts';
 import { didYouMean } from '../../document/core/suggest.ts';
-import { EFFORT, effortOf, type EffortOptions } from './effort-options.ts';
-import { inGroup, textOption, type DeclaredOption, type ValuesOf } from './option.ts';
+import { atLeastZero, properFraction, type RangeOf } from './number-option.ts';
+import { inGroup, numberOption, textOption, type DeclaredOption, type ValuesOf } from './option.ts';
+
+/** How hard to work. */
+interface EffortOptions {
+  readonly tolerance?: number;
+  readonly exhausted?: () => boolean;
+  readonly interrupted?: () => boolean;
+}
+
+const seconds: RangeOf = (flag, example) => ({
+  ...atLeastZero(flag, example),
+  allowed: 'a number of seconds of at least 0',
+});
+
+/** The options of how hard to work. */
+export const EFFORT = inGroup('How it is computed:', {
+  tolerance: numberOption('--tolerance <T>', 'relative width of enclosures', properFraction, '1e-6'),
+  maxSeconds: numberOption(
+    '--max-seconds <S>',
+    'what takes longer is given up: the answer rests on what was done',
+    seconds,
+    '10',
+  ),
+});
+
+/** How hard to work, from now on. */
+export function effortOf({ tolerance, maxSeconds }: Partial<ValuesOf<typeof EFFORT>>): EffortOptions {
+  const end = maxSeconds === undefined ? Infinity : performance.now() + maxSeconds.toNumber() * 1000;
+  const isOver = (): boolean => performance.now() >= end;
+  return {
+    ...(tolerance === undefined ? {} : { tolerance: tolerance.toNumber() }),
+    ...(maxSeconds === undefined ? {} : { exhausted: isOver, interrupted: isOver }),
+  };
+}
 
 /** How to work. */
 export interface WorkOptions extends EffortOptions {

@@ -1,11 +1,237 @@
 import { Command } from 'commander';
-import type { SgdAnswer } from '../../composition/sgd/sgd.ts';
-import { EFFORT, effortOf } from '../kit/effort-options.ts';
-import { EXIT } from '../kit/exit.ts';
-import { inGroup, PRINTED, type ValuesOf } from '../kit/option.ts';
-import { STRICT } from '../kit/shared-options.ts';
+import { MOST_ROWS, rowsBefore } from '../../composition/sgd/training.ts';
+import type { SgdAnswer, SgdQuestion } from '../../composition/sgd/sgd.ts';
+import { lengthOfEpochs, lengthOfSteps, type Length, type Training } from '../../composition/sgd/training.ts';
+import { either } from '../../document/core/quote.ts';
+import type { InputError } from '../../document/core/specification.ts';
+import { Rational } from '../../numeric/rational.ts';
+import type { SamplingScheme } from '../../privacy/mechanism.ts';
+import type { Query } from '../../privacy/query.ts';
+import { NEIGHBOURS_OF } from '../../privacy/sampling/rate.ts';
+import { grouped } from '../../report/kit/prose.ts';
 import { commandOf, refused } from '../kit/command.ts';
-import { SGD, sgdQuestion } from './question.ts';
+import { EXIT } from '../kit/exit.ts';
+import { aboveZero, atLeastZero, budgeted, probability, wholeNumber } from '../kit/number-option.ts';
+import { inGroup, numberOption, PRINTED, wordOption, type ValuesOf } from '../kit/option.ts';
+import { limitErrors, limitsOf, pathOf, RISK_LIMITS } from '../kit/risk-flags.ts';
+import { STRICT } from '../kit/shared-options.ts';
+import { conflict, twoTargets, UsageError } from '../kit/usage-error.ts';
+import { EFFORT, effortOf } from '../kit/work-options.ts';
+
+/** The schemes that are told apart. */
+const SCHEMES = Object.keys(NEIGHBOURS_OF) as readonly SamplingScheme[];
+
+const SCHEME = wordOption(
+  '--scheme <SCHEME>',
+  SCHEMES.join(', '),
+  SCHEMES,
+  'Batches of a list that is permuted in every epoch are shuffled.',
+);
+
+const missing = (path: string, message: string, hint: string): InputError => ({
+  code: 'missing-option',
+  path,
+  message,
+  hint,
+});
+
+const NO_SCHEME = missing(
+  '--scheme',
+  'how batches are drawn is not given, and has no default: accounting one scheme as another can understate epsilon several times',
+  `Add --scheme ${either(SCHEMES)}, as the program that trains draws them.`,
+);
+
+/** The options of what is trained, and of what is asked about it. */
+export const SGD = {
+  ...inGroup('What is trained:', {
+    examples: numberOption(
+      '--examples <N>',
+      'the number of training examples',
+      wholeNumber,
+      '60000',
+      'the number of examples',
+    ),
+    batch: numberOption(
+      '--batch <B>',
+      'examples in a batch; of Poisson samples on the average',
+      wholeNumber,
+      '256',
+      'the size of batches',
+    ),
+    scheme: {
+      ...SCHEME,
+      read: (typed, errors) => {
+        if (typed === undefined) errors.push(NO_SCHEME);
+        return SCHEME.read(typed, errors);
+      },
+    } satisfies typeof SCHEME,
+    epochs: numberOption(
+      '--epochs <E>',
+      'passes over the examples, also parts of them; steps are rounded up',
+      aboveZero,
+      '60',
+    ),
+    steps: numberOption('--steps <T>', 'batches', wholeNumber, '14063'),
+    noiseMultiplier: numberOption(
+      '--noise-multiplier <S>',
+      'the deviation of the noise over the clipping norm',
+      budgeted(aboveZero),
+      '1.1',
+    ),
+  }),
+  ...inGroup('What is asked:', {
+    delta: numberOption('--delta <D>', 'the smallest epsilon at this delta', budgeted(probability), '1e-5'),
+    epsilon: numberOption('--epsilon <E>', 'the smallest delta at this epsilon', budgeted(atLeastZero), '1'),
+    targetEpsilon: numberOption(
+      '--target-epsilon <E>',
+      'the smallest noise, or the longest training, for this epsilon at --delta',
+      budgeted(atLeastZero),
+      '2',
+    ),
+    ...RISK_LIMITS,
+    every: numberOption(
+      '--every <E>',
+      'a row for the cost after each E epochs (of a cost by default up to 20)',
+      aboveZero,
+      '5',
+    ),
+  }),
+};
+
+type SgdFlags = ValuesOf<typeof SGD>;
+/** Whether an option is there, right or wrong. */
+type IsTyped = (name: keyof SgdFlags) => boolean;
+
+function readTraining({ examples, batch, scheme }: SgdFlags, errors: InputError[]): Training | null {
+  if (examples !== undefined && batch?.gt(examples) === true) {
+    errors.push({
+      code: 'out-of-range',
+      path: '--batch',
+      message: `must be at most the number of examples, ${grouped(BigInt(examples.toFixed()))}, got ${batch.toFixed()}`,
+      hint: 'Give the number of all training examples, and of those in one batch.',
+    });
+    return null;
+  }
+  if (examples === undefined || batch === undefined || scheme === undefined) return null;
+  return { examples: examples.toNumber(), batch: batch.toNumber(), scheme };
+}
+
+/** How long training takes; null where that is not given, or wrong. */
+function readLength(
+  { epochs, steps }: SgdFlags,
+  isTyped: IsTyped,
+  training: Training | null,
+  errors: InputError[],
+): Length | null {
+  if (isTyped('epochs') && isTyped('steps')) {
+    errors.push(conflict('--steps', '--epochs and --steps both say how long training takes', 'Keep one of them.'));
+    return null;
+  }
+  if (training === null) return null;
+  if (steps !== undefined) return lengthOfSteps(training, steps.toNumber());
+  if (epochs === undefined) return null;
+  const length = lengthOfEpochs(training, Rational.ofDecimal(epochs));
+  if (length === null) {
+    const message = `must be so few that their steps can be counted, got ${epochs.toString()}`;
+    errors.push({ code: 'out-of-range', path: '--epochs', message, hint: 'For example: --epochs 60' });
+  }
+  return length;
+}
+
+/** What is asked at the end of training: epsilon at a delta, or delta at an epsilon. */
+function readQuery({ delta, epsilon }: SgdFlags, isTyped: IsTyped, errors: InputError[]): Query | null {
+  if (isTyped('delta') && isTyped('epsilon')) {
+    errors.push(twoTargets('computed', 'Keep one of them. A budget is --target-epsilon with --delta.'));
+    return null;
+  }
+  if (!isTyped('delta') && !isTyped('epsilon')) {
+    const message = 'nothing says what to compute: epsilon at a delta, or delta at an epsilon';
+    errors.push({ code: 'no-target', path: '--delta', message, hint: 'Add --delta 1e-5 (or --epsilon 1).' });
+  }
+  if (delta !== undefined) return { solveFor: 'epsilon', delta };
+  return epsilon === undefined ? null : { solveFor: 'delta', epsilon };
+}
+
+/** The options that belong to a budget, or to a limit of a risk; `path`: the one that says it. */
+function budgetErrors(isTyped: IsTyped, path: string): InputError[] {
+  const hasLength = isTyped('epochs') || isTyped('steps');
+  const hasNoise = isTyped('noiseMultiplier');
+  return [
+    ...(isTyped('epsilon')
+      ? [conflict('--epsilon', `--epsilon stands beside ${path}`, 'Keep --target-epsilon, with --delta.')]
+      : []),
+    ...(hasLength && hasNoise
+      ? [
+          conflict(
+            path,
+            'nothing is left to be found: noise and length are both given',
+            'Leave out --noise-multiplier for the smallest noise, or --epochs (--steps) for the longest training; leave out the target for the cost.',
+          ),
+        ]
+      : []),
+    ...(hasLength || hasNoise
+      ? []
+      : [
+          missing(
+            '--noise-multiplier',
+            'neither noise nor length is given, so that neither can be found',
+            'Add --epochs 60 for the smallest noise, or --noise-multiplier 1.1 for the longest training.',
+          ),
+        ]),
+  ];
+}
+
+/** The options that belong to a cost. */
+function costErrors(isTyped: IsTyped): InputError[] {
+  const find = 'or --target-epsilon to have it found.';
+  const noise = 'the deviation of the noise over the clipping norm is not given';
+  const length = 'how long training takes is not given';
+  return [
+    ...(isTyped('noiseMultiplier')
+      ? []
+      : [missing('--noise-multiplier', noise, `Add --noise-multiplier 1.1, ${find}`)]),
+    ...(isTyped('epochs') || isTyped('steps')
+      ? []
+      : [missing('--epochs', length, `Add --epochs 60 (or --steps 14063), ${find}`)]),
+  ];
+}
+
+function readEvery({ every }: SgdFlags, length: Length | null, errors: InputError[]): Rational | null {
+  if (every === undefined) return null;
+  const distance = Rational.ofDecimal(every);
+  if (length !== null && rowsBefore(length, distance) >= BigInt(MOST_ROWS)) {
+    const message = `must leave at most ${grouped(MOST_ROWS)} rows, got ${every.toString()}`;
+    errors.push({ code: 'too-many-values', path: '--every', message, hint: 'Take a larger distance.' });
+  }
+  return distance;
+}
+
+/** What is asked; `before` are mistakes found so far, reported together with those found here. */
+function sgdQuestion(flags: SgdFlags, isTyped: IsTyped, before: readonly InputError[]): SgdQuestion {
+  const errors = [...before];
+  const training = readTraining(flags, errors);
+  const length = readLength(flags, isTyped, training, errors);
+  const { noiseMultiplier: noise, delta, targetEpsilon: target } = flags;
+  const every = readEvery(flags, length, errors);
+  const [limit, ...more] = limitsOf(flags);
+  const path = limit === undefined ? '--target-epsilon' : pathOf(limit);
+  const isBudget = isTyped('targetEpsilon') || limit !== undefined;
+  errors.push(...(isBudget ? budgetErrors(isTyped, path) : costErrors(isTyped)));
+  if (limit !== undefined) errors.push(...limitErrors(limit, more, { epsilon: target, delta }));
+  if (isBudget && limit === undefined && !isTyped('delta')) {
+    const message = 'the delta of the budget is not given';
+    errors.push({ code: 'missing-option', path: '--delta', message, hint: 'For example: --delta 1e-5' });
+  }
+  const query = isBudget ? null : readQuery(flags, isTyped, errors);
+  if (errors.length > 0 || training === null) throw new UsageError(errors);
+  if (query !== null && noise !== undefined && length !== null) {
+    return { kind: 'cost', training, noise, length, query, every: every ?? 'usual' };
+  }
+  const budget = limit ?? (target !== undefined && delta !== undefined ? { epsilon: target, delta } : null);
+  if (budget !== null && length !== null) return { kind: 'noise', training, length, budget, every };
+  if (budget !== null && noise !== undefined) return { kind: 'steps', training, noise, budget, every };
+  throw new Error('A question without a mistake has nothing that is asked.');
+}
 
 const EXAMPLES = `
 How batches are drawn decides what training costs, so it has no default:

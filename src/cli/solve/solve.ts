@@ -7,24 +7,23 @@ import {
   type SolveOutcome,
 } from '../../composition/solve/solve.ts';
 import { MOST_STEP_DIGITS } from '../../composition/solve/largest-parameter.ts';
+import type { InputError } from '../../document/core/specification.ts';
+import { exactForm, type ExactForm } from '../../document/structure/normal-form.ts';
+import { grouped } from '../../report/kit/prose.ts';
 import { solveJson } from '../../report/solve/json.ts';
 import { answerIn } from '../../report/solve/statement.ts';
 import { solveTable } from '../../report/solve/table.ts';
-import { exactForm, type ExactForm } from '../../document/structure/normal-form.ts';
-import { grouped } from '../../report/kit/prose.ts';
-import type { InputError } from '../../document/core/specification.ts';
-import { COMPOSED, composedFlags, specArgument } from '../kit/document-options.ts';
-import { EFFORT, effortOf } from '../kit/effort-options.ts';
+import { commandOf, refused } from '../kit/command.ts';
 import { EXIT } from '../kit/exit.ts';
+import { COMPOSED, composedFlags, specArgument } from '../kit/document-options.ts';
 import { readDocumentOf, specificationIn, type Origin } from '../kit/load-specification.ts';
 import { inGroup, wholeOption, type ValuesOf } from '../kit/option.ts';
 import type { Report } from '../kit/progress.ts';
-import { askedOf, SOLVE } from './question.ts';
-import type { Given } from '../kit/source.ts';
-import { formWithout, isAllThatVaries, soughtIn } from './sought.ts';
 import { limitsOf } from '../kit/risk-flags.ts';
+import type { Given } from '../kit/source.ts';
 import { UsageError } from '../kit/usage-error.ts';
-import { commandOf, refused } from '../kit/command.ts';
+import { EFFORT, effortOf } from '../kit/work-options.ts';
+import { askedOf, formWithout, isAllThatVaries, SOLVE, soughtIn } from './question.ts';
 
 const OPTIONS = {
   ...COMPOSED,

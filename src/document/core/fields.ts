@@ -1,16 +1,23 @@
 import * as z from 'zod/mini';
 import { LARGEST_EPSILON, LEAST_DELTA } from '../../bounds/closed-form/gaussian-noise.ts';
 import { Decimal } from '../../numeric/decimal.ts';
-import {
-  LARGEST_DISCRETE_SIGMA,
-  LARGEST_WHOLE_SENSITIVITY,
-  SMALLEST_DISCRETE_SIGMA,
-} from '../../privacy/mechanisms/record.ts';
-import { readDecimal, WRITE_DIGITS, type NumberTrouble } from './decimal-text.ts';
-import { readRounded } from './rational-text.ts';
-import { describe } from './quote.ts';
-import { NumberText } from './number-text.ts';
+import { readDecimal, readRounded, WRITE_DIGITS, type NumberTrouble } from './decimal-text.ts';
 import type { Problem } from './input-error.ts';
+import { NumberText } from './number-text.ts';
+import { describe } from './quote.ts';
+import {
+  ABOVE_ONE,
+  ABOVE_ZERO,
+  ANY_NUMBER,
+  AT_LEAST_ZERO,
+  DISCRETE_SIGMA,
+  numbersFrom,
+  PROBABILITY,
+  PROPER_FRACTION,
+  WHOLE_SENSITIVITY,
+  wholeNumbers,
+  type Range,
+} from './ranges.ts';
 
 /** A piece of JSON Schema. */
 export type SchemaFragment = Readonly<Record<string, unknown>>;
@@ -24,26 +31,17 @@ export function issueOf(problem: Problem, input: unknown, path: (string | number
 }
 
 /** A number that a document may hold. */
-export interface NumberField {
+export interface NumberField extends Range {
   readonly name: string;
-  /** `a number of at least 0`, as error messages say it. */
-  readonly allowed: string;
   readonly example: string;
-  readonly inRange: (value: Decimal) => boolean;
-  readonly description: string;
-  /** The range in JSON Schema, for numbers that are written as numbers. */
-  readonly range: SchemaFragment;
-  /** Numbers that are written as text. */
-  readonly pattern: string;
-  readonly whole?: boolean;
+  /** What it is, before the range. */
+  readonly about: string;
   /** The side of less privacy, to which a quotient that is no short decimal is rounded; absent: no quotient is taken. */
   readonly rounds?: 'down' | 'up';
   /** A word that may stand in its place. */
   readonly word?: string;
 }
 
-const ONE = new Decimal(1);
-const LARGEST_COUNT = new Decimal(Number.MAX_SAFE_INTEGER);
 const UNSIGNED = '([0-9]+\\.?[0-9]*|\\.[0-9]+)([eE][+-]?[0-9]+)?';
 /** A quotient of whole numbers. */
 export const QUOTIENT_PATTERN = '^[0-9]+/0*[1-9][0-9]*$';
@@ -55,20 +53,20 @@ export const NO_SIGN = `^(\\+?${UNSIGNED}|-(0+\\.?0*|\\.0+)([eE][+-]?[0-9]+)?)$`
 const ENDLESS = ['any', 'unbounded', 'unlimited', 'infinite', 'infinity', 'inf', 'all', 'none', '*'];
 
 /** A value to write: `Write a whole number such as 1000, or "unbounded".` */
-function written({ allowed, example, whole, word }: NumberField, text: string | null): string {
-  if (word === undefined) return whole === true ? `Write ${allowed}, such as ${example}.` : WRITE_DIGITS;
+function written({ allowed, example, isWhole, word }: NumberField, text: string | null): string {
+  if (word === undefined) return isWhole === true ? `Write ${allowed}, such as ${example}.` : WRITE_DIGITS;
   const meant = text !== null && ENDLESS.includes(text.trim().toLowerCase()) ? `Did you mean "${word}"? ` : '';
-  return `${meant}Write a ${whole === true ? 'whole number' : 'number'} such as ${example}, or "${word}".`;
+  return `${meant}Write a ${isWhole === true ? 'whole number' : 'number'} such as ${example}, or "${word}".`;
 }
 
 /** Whether what is wrong with a text says nothing of its field. */
-const isUnspecific = ({ code, hint }: NumberTrouble, { whole, word }: NumberField): boolean =>
+const isUnspecific = ({ code, hint }: NumberTrouble, { isWhole, word }: NumberField): boolean =>
   hint === WRITE_DIGITS ||
   (code === 'not-finite' && word !== undefined) ||
-  (whole === true && hint.includes('quotient'));
+  (isWhole === true && hint.includes('quotient'));
 
 /** The problem of a number field with a value, or the number it is. */
-export function readNumber(field: NumberField, value: unknown): Decimal | Problem {
+function readNumber(field: NumberField, value: unknown): Decimal | Problem {
   const { name, allowed, example } = field;
   if (value === undefined) {
     return {
@@ -82,7 +80,7 @@ export function readNumber(field: NumberField, value: unknown): Decimal | Proble
       code: 'wrong-type',
       message: `${name} must be ${allowed}, got ${describe(value)}`,
       hint:
-        field.whole === true || field.word !== undefined
+        field.isWhole === true || field.word !== undefined
           ? written(field, null)
           : `Write a number or a decimal in double quotes, such as ${example}.`,
     };
@@ -96,8 +94,8 @@ export function readNumber(field: NumberField, value: unknown): Decimal | Proble
       hint: isUnspecific(number, field) ? written(field, typeof value === 'string' ? value : null) : number.hint,
     };
   }
-  if (field.inRange(number)) return number;
-  const whole = field.whole !== true || number.isInteger();
+  if (field.contains(number)) return number;
+  const whole = field.isWhole !== true || number.isInteger();
   return {
     code: whole ? 'out-of-range' : 'not-whole',
     message: `${name} must be ${allowed}, got ${describe(value)}`,
@@ -120,56 +118,42 @@ export function numberField(field: NumberField) {
   return schema.register(published, { description: described(field), anyOf: formsOf(field) });
 }
 
-/** The forms of a number in JSON Schema. */
-export const formsOf = ({ range, pattern, whole, rounds }: NumberField): SchemaFragment[] => [
-  { type: whole === true ? 'integer' : 'number', ...range },
-  { type: 'string', pattern },
+/** The forms of a number in JSON Schema; text has a sign only where numbers below 0 are taken. */
+const formsOf = ({ schema, isWhole, rounds }: NumberField): SchemaFragment[] => [
+  { type: isWhole === true ? 'integer' : 'number', ...schema },
+  { type: 'string', pattern: Object.keys(schema).length === 0 ? ANY_SIGN : NO_SIGN },
   ...(rounds === undefined ? [] : [{ type: 'string', pattern: QUOTIENT_PATTERN }]),
 ];
 
+/** `The scale of Laplace noise: a JSON number or a decimal string, above 0`. */
+function rangeInWords({ about, allowed, isWhole }: NumberField): string {
+  const range = allowed
+    .replace(/^a (?:whole )?number ?(?:of )?/, '')
+    .replace(String(Number.MAX_SAFE_INTEGER), '2^53 - 1')
+    .replace('e+', 'e');
+  if (isWhole === true) return `${about}: a whole number (or the same as a string) ${range}`;
+  return `${about}: a JSON number or a decimal string${range === '' ? '' : `, ${range}`}`;
+}
+
 /** What a number is, and how a quotient is taken. */
-const described = ({ description, rounds }: NumberField): string =>
-  rounds === undefined
-    ? description
-    : `${description} A quotient of whole numbers such as "1/11" is rounded ${rounds} at 60 digits.`;
+const described = (field: NumberField): string =>
+  field.rounds === undefined
+    ? `${rangeInWords(field)}.`
+    : `${rangeInWords(field)}. A quotient of whole numbers such as "1/11" is rounded ${field.rounds} at 60 digits.`;
 
 type Side = NumberField['rounds'];
 
-const atLeastZero = (name: string, description: string, example: string, rounds: Side = 'up') =>
-  numberField({
-    name,
-    rounds,
-    allowed: 'a number of at least 0',
-    example,
-    inRange: (value) => !value.isNegative() || value.isZero(),
-    description: `${description}: a JSON number or a decimal string, at least 0.`,
-    range: { minimum: 0 },
-    pattern: NO_SIGN,
-  });
+const fieldOf = (range: Range, name: string, about: string, example: string, rounds?: Side | null) =>
+  numberField({ ...range, name, about, example, ...(rounds && { rounds }) });
 
-const aboveZero = (name: string, description: string, example: string, rounds: Side = 'down') =>
-  numberField({
-    name,
-    rounds,
-    allowed: 'a number above 0',
-    example,
-    inRange: (value) => value.isPositive() && !value.isZero(),
-    description: `${description}: a JSON number or a decimal string, above 0.`,
-    range: { exclusiveMinimum: 0 },
-    pattern: NO_SIGN,
-  });
+const atLeastZero = (name: string, about: string, example: string) =>
+  fieldOf(AT_LEAST_ZERO, name, about, example, 'up');
 
-const probability = (name: string, description: string, example = '1e-6', rounds: Side | null = 'up') =>
-  numberField({
-    name,
-    ...(rounds && { rounds }),
-    allowed: 'a number from 0 to 1',
-    example,
-    inRange: (value) => value.isZero() || (!value.isNegative() && value.lessThanOrEqualTo(ONE)),
-    description: `${description}: a JSON number or a decimal string, from 0 to 1.`,
-    range: { minimum: 0, maximum: 1 },
-    pattern: NO_SIGN,
-  });
+const aboveZero = (name: string, about: string, example: string, rounds: Side = 'down') =>
+  fieldOf(ABOVE_ZERO, name, about, example, rounds);
+
+const probability = (name: string, about: string, example = '1e-6', rounds: Side | null = 'up') =>
+  fieldOf(PROBABILITY, name, about, example, rounds);
 
 export const epsilon = atLeastZero('epsilon', 'The privacy parameter epsilon', '0.1');
 export const delta = probability('delta', 'The privacy parameter delta');
@@ -192,16 +176,7 @@ export const utilitySensitivity = atLeastZero(
 export const rho = atLeastZero('rho', 'The parameter of zero-concentrated differential privacy', '0.01');
 export const mu = atLeastZero('mu', 'The parameter of Gaussian differential privacy', '0.5');
 
-export const ALPHA: NumberField = {
-  name: 'alpha',
-  rounds: 'down',
-  allowed: 'a number above 1',
-  example: '2',
-  inRange: (value) => value.greaterThan(ONE),
-  description: 'A Renyi order: a JSON number or a decimal string, above 1.',
-  range: { exclusiveMinimum: 1 },
-  pattern: NO_SIGN,
-};
+export const ALPHA: NumberField = { ...ABOVE_ONE, name: 'alpha', rounds: 'down', example: '2', about: 'A Renyi order' };
 export const alpha = numberField(ALPHA);
 
 export const distance = aboveZero('distance', 'How far apart neighbouring data may be', '1', 'up');
@@ -213,78 +188,44 @@ export const advantage = probability(
   'down',
 );
 export const truePositiveRate = probability('most', 'At most this true-positive rate', '0.05', 'down');
-export const falsePositiveRate = numberField({
-  name: 'at',
-  rounds: 'up',
-  allowed: 'a number above 0 and below 1',
-  example: '0.01',
-  inRange: (value) => value.greaterThan(0) && value.lessThan(ONE),
-  description: 'The false-positive rate of a test: a JSON number or a decimal string, above 0 and below 1.',
-  range: { exclusiveMinimum: 0, exclusiveMaximum: 1 },
-  pattern: NO_SIGN,
-});
+export const falsePositiveRate = fieldOf(PROPER_FRACTION, 'at', 'The false-positive rate of a test', '0.01', 'up');
 
 export const targetDelta = probability('delta', 'Solve for epsilon at this delta', '1e-6', 'down');
-
-export const targetEpsilon = numberField({
-  name: 'epsilon',
-  rounds: 'down',
-  allowed: 'a number',
-  example: '1',
-  inRange: () => true,
-  description: 'Solve for delta at this epsilon: a JSON number or a decimal string.',
-  range: {},
-  pattern: ANY_SIGN,
-});
+export const targetEpsilon = fieldOf(ANY_NUMBER, 'epsilon', 'Solve for delta at this epsilon', '1', 'down');
 
 /** The epsilon and the delta for which the sigma of Gaussian noise is computed. */
-export const noiseEpsilon = numberField({
-  name: 'epsilon',
-  rounds: 'up',
-  allowed: `a number from 0 to ${LARGEST_EPSILON.toString()}`,
-  example: '1',
-  inRange: (value) => (!value.isNegative() || value.isZero()) && value.lessThanOrEqualTo(LARGEST_EPSILON),
-  description: 'The epsilon for which sigma is computed: a JSON number or a decimal string, from 0 to 1e100.',
-  range: { minimum: 0, maximum: 1e100 },
-  pattern: NO_SIGN,
-});
+export const noiseEpsilon = fieldOf(
+  numbersFrom(0, LARGEST_EPSILON),
+  'epsilon',
+  'The epsilon for which sigma is computed',
+  '1',
+  'up',
+);
 
 export const noiseDelta = numberField({
   name: 'delta',
   rounds: 'up',
   allowed: `a number from ${LEAST_DELTA.toString()} and below 1`,
   example: '1e-6',
-  inRange: (value) => value.greaterThanOrEqualTo(LEAST_DELTA) && value.lessThan(ONE),
-  description: 'The delta for which sigma is computed: a JSON number or a decimal string, from 1e-150 and below 1.',
-  range: { minimum: 1e-150, exclusiveMaximum: 1 },
-  pattern: NO_SIGN,
+  contains: (value) => value.gte(LEAST_DELTA) && value.lt(1),
+  about: 'The delta for which sigma is computed',
+  schema: { minimum: 1e-150, exclusiveMaximum: 1 },
 });
 
-export const wholeSensitivity = numberField({
-  name: 'sensitivity',
-  allowed: `a whole number from 0 to ${LARGEST_WHOLE_SENSITIVITY}`,
-  example: '1',
-  whole: true,
-  inRange: (value) => value.isInteger() && !value.lessThan(0) && value.lessThanOrEqualTo(LARGEST_WHOLE_SENSITIVITY),
-  description: `How far one person can move the whole-numbered statistic: a whole number (or the same as a string) from 0 to ${LARGEST_WHOLE_SENSITIVITY}.`,
-  range: { minimum: 0, maximum: LARGEST_WHOLE_SENSITIVITY },
-  pattern: NO_SIGN,
-});
+export const wholeSensitivity = fieldOf(
+  WHOLE_SENSITIVITY,
+  'sensitivity',
+  'How far one person can move the whole-numbered statistic',
+  '1',
+);
 
-/** The sigma of discrete Gaussian noise. */
-export const DISCRETE_SIGMA: NumberField = {
-  name: 'sigma',
-  rounds: 'down',
-  allowed: `a number from ${SMALLEST_DISCRETE_SIGMA} to ${LARGEST_DISCRETE_SIGMA}`,
-  example: '4',
-  inRange: (value) =>
-    value.greaterThanOrEqualTo(SMALLEST_DISCRETE_SIGMA) && value.lessThanOrEqualTo(LARGEST_DISCRETE_SIGMA),
-  description: `The parameter sigma of discrete Gaussian noise: a JSON number or a decimal string, from ${SMALLEST_DISCRETE_SIGMA} to ${LARGEST_DISCRETE_SIGMA}.`,
-  range: { minimum: SMALLEST_DISCRETE_SIGMA, maximum: LARGEST_DISCRETE_SIGMA },
-  pattern: NO_SIGN,
-};
-
-export const discreteSigma = numberField(DISCRETE_SIGMA);
+export const discreteSigma = fieldOf(
+  DISCRETE_SIGMA,
+  'sigma',
+  'The parameter sigma of discrete Gaussian noise',
+  '4',
+  'down',
+);
 
 export const typeOneError = probability('alpha', 'The type I error of a test', '0.25', 'down');
 export const typeTwoError = probability('beta', 'The smallest type II error at this type I error', '0.25', 'down');
@@ -292,13 +233,27 @@ export const typeTwoError = probability('beta', 'The smallest type II error at t
 /** No quotient, as all of them sum to exactly 1. */
 export const probabilityOfOutcome = probability('each probability', 'The probability of one outcome', '0.5', null);
 
-export const count = numberField({
-  name: 'count',
-  allowed: `a whole number from 1 to ${Number.MAX_SAFE_INTEGER}`,
-  example: '100',
-  whole: true,
-  inRange: (value) => value.isInteger() && value.greaterThanOrEqualTo(ONE) && value.lessThanOrEqualTo(LARGEST_COUNT),
-  description: 'How many mechanisms of this kind: a whole number (or the same as a string) from 1 to 2^53 - 1.',
-  range: { minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
-  pattern: NO_SIGN,
-});
+export const count = fieldOf(wholeNumbers(1), 'count', 'How many mechanisms of this kind', '100');
+
+/** A number, or a word in its place, which stands for a value. */
+export function orValue<V>(field: NumberField, word: string, meant: V) {
+  const described: NumberField = { ...field, allowed: `${field.allowed}, or "${word}"`, word };
+  return z
+    .pipe(
+      z.unknown(),
+      z.transform((value, context): Decimal | V => {
+        if (value === word) return meant;
+        const number = readNumber(described, value);
+        if (Decimal.isDecimal(number)) return number;
+        context.issues.push(issueOf(number, value));
+        return z.NEVER;
+      }),
+    )
+    .register(published, {
+      anyOf: [...formsOf(field), { const: word }],
+      description: `${rangeInWords(field)}; or "${word}".`,
+    });
+}
+
+/** A number, or a word in its place. */
+export const orWord = <W extends string>(field: NumberField, word: W) => orValue(field, word, word);

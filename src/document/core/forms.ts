@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { issueOf, published, type SchemaFragment } from './fields.ts';
-import { NumberText } from './number-text.ts';
-import { addition } from './written-examples.ts';
-import { describe, either } from './quote.ts';
 import type { InputErrorCode } from './input-error.ts';
+import { NumberText } from './number-text.ts';
+import { describe, either } from './quote.ts';
+import { addition } from './written-examples.ts';
 
 /** One way to write an object: the keys it needs and those it may have beside them. */
 export interface Form {
@@ -121,3 +121,12 @@ export function inOneForm<S extends z.ZodMiniObject>(schema: S, forms: readonly 
   published.add<z.ZodMiniObject>(checked, { description: options.description, oneOf });
   return checked;
 }
+
+/** Refuses a list of more than `most` items before any of them is looked into. */
+export const atMost = (most: number, name: string, items: string, hint: string) =>
+  z.transform((value, context): unknown => {
+    if (!Array.isArray(value) || value.length <= most) return value;
+    const message = `${name} must hold at most ${most} ${items}, got ${value.length}`;
+    context.issues.push(issueOf({ code: 'out-of-range', message, hint }, value));
+    return z.NEVER;
+  });

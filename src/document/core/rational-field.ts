@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { Rational } from '../../numeric/rational.ts';
+import { readRational } from './decimal-text.ts';
 import { issueOf, NO_SIGN, published, QUOTIENT_PATTERN, type SchemaFragment } from './fields.ts';
 import type { Problem } from './input-error.ts';
 import { NumberText } from './number-text.ts';
 import { describe } from './quote.ts';
-import { readRational } from './rational-text.ts';
 
 /** An exact number that a document may hold: a number, or text such as "1/10". */
 export interface RationalField {

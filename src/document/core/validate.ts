@@ -1,7 +1,186 @@
 import * as z from 'zod/mini';
-import { explainIssue, mistakesOf, type NotOfferedEntry } from './issues.ts';
-import type { Mistake, Path } from './input-error.ts';
-import type { Vocabulary } from './vocabulary.ts';
+import type { Mistake, Path, Problem } from './input-error.ts';
+import { notOffered } from './not-offered.ts';
+import { describe, either, quote } from './quote.ts';
+import { didYouMean, suggest } from './suggest.ts';
+import { member, type Vocabulary } from './vocabulary.ts';
+import { addition } from './written-examples.ts';
+
+type Issue = z.core.$ZodIssue;
+
+const isProblem = (value: unknown): value is Problem => typeof value === 'object' && value !== null && 'code' in value;
+
+const ORDER = { is: 'a pair [alpha, epsilon]', hint: 'Write a pair such as ["2", "0.1"].' };
+const POINT = { is: 'a pair [alpha, beta]', hint: 'Write a pair such as ["0.25", "0.25"].' };
+
+/** What each item is of the list that holds the place. */
+const pairAt = (path: Path): typeof ORDER => (path.at(-2) === 'points' ? POINT : ORDER);
+
+/** The kind that a value should have been. */
+const KINDS: Readonly<Record<string, { readonly is: string; readonly hint: string }>> = {
+  object: { is: 'an object', hint: 'Write {"key": value, ...}.' },
+  array: { is: 'a list', hint: 'Write [ ... ], also around a single item.' },
+  string: { is: 'text in double quotes', hint: 'Put it in double quotes, or leave it out.' },
+  boolean: { is: 'true or false', hint: 'Write true or false, without quotes.' },
+};
+
+const PROBABILITIES = { is: 'a list of probabilities', hint: 'Write a list such as ["0.9", "0.1"].' };
+
+/** Lists of which more can be said than that they are lists. */
+const LISTS: Readonly<Record<string, { readonly is: string; readonly hint: string }>> = {
+  p: PROBABILITIES,
+  q: PROBABILITIES,
+  orders: { is: 'a list of pairs [alpha, epsilon]', hint: 'Write a list such as [["2", "0.1"]].' },
+  points: { is: 'a list of pairs [alpha, beta]', hint: 'Write a list such as [[0, 1], ["0.25", "0.25"], [1, 0]].' },
+};
+
+function nameOf(path: Path): string {
+  const last = path[path.length - 1];
+  if (last === undefined) return 'the document';
+  return typeof last === 'number' ? 'each item' : last;
+}
+
+function unknownKey(key: string, allowed: readonly string[], elsewhere: string | null): Problem {
+  return {
+    code: 'unknown-key',
+    message: `the key ${quote(key)} has no meaning here; allowed are ${allowed.join(', ')}`,
+    hint: elsewhere ?? `${didYouMean(key, allowed)}Correct or remove it.`,
+  };
+}
+
+function wrongKind(expected: string, path: Path, input: unknown): Problem {
+  const name = nameOf(path);
+  const list = expected === 'array' ? LISTS[name] : undefined;
+  const { is, hint } = list ??
+    (expected === 'tuple' ? pairAt(path) : KINDS[expected]) ?? { is: expected, hint: 'Correct it.' };
+  if (input === undefined) {
+    const example =
+      addition(name) ?? (list === undefined ? `Add ${name}.` : `Add ${name}, ${hint.slice('Write '.length)}`);
+    return { code: 'missing-key', message: `${name} is missing; it must be ${is}`, hint: example };
+  }
+  return { code: 'wrong-type', message: `${name} must be ${is}, got ${describe(input)}`, hint };
+}
+
+/** The problem of an entry whose type is not one of those offered; the type itself if it is refused by name. */
+function typeProblem(entry: unknown, types: readonly string[]): Problem | string {
+  const type = member(entry, 'type');
+  const list = either(types);
+  if (type === undefined) {
+    const misspelt = Object.keys(entry as object).find((key) => suggest(key, ['type']).length > 0);
+    const hint =
+      misspelt === undefined ? 'Add "type", such as "dp".' : `Did you mean "type" where ${quote(misspelt)} stands?`;
+    return { code: 'missing-key', message: `type is missing; it must be ${list}`, hint };
+  }
+  if (typeof type !== 'string') {
+    return {
+      code: 'wrong-type',
+      message: `type must be ${list}, got ${describe(type)}`,
+      hint: 'Write a type such as "dp".',
+    };
+  }
+  if (notOffered(type) !== null) return type;
+  return {
+    code: 'unknown-type',
+    message: `type must be ${list}, got ${quote(type)}`,
+    hint: `${didYouMean(type, types)}Write one of the types above.`,
+  };
+}
+
+function wrongSize(path: Path, minimum: boolean, input: unknown): Problem {
+  if (minimum && Array.isArray(input) && input.length === 0) {
+    const name = nameOf(path);
+    return {
+      code: 'empty-list',
+      message: `${name} must hold at least one item, got an empty list`,
+      hint: `Add an item to ${name}.`,
+    };
+  }
+  const got = Array.isArray(input) ? `a list of ${input.length}` : describe(input);
+  return {
+    code: 'wrong-type',
+    message: `each item must be ${pairAt(path).is}, got ${got}`,
+    hint: pairAt(path).hint,
+  };
+}
+
+/** The hint where no word fits and one is needed. */
+const OTHERWISE: Readonly<Record<string, string>> = {
+  noise: '; with other noise, write a guarantee that the whole mechanism has, such as dp',
+};
+
+function unknownWord(path: Path, words: readonly string[], input: unknown): Problem {
+  const name = nameOf(path);
+  if (input === undefined) {
+    const hint = `Add ${name}.`;
+    return { code: 'missing-key', message: `${name} is missing; it must be ${either(words)}`, hint };
+  }
+  const suggestion = typeof input === 'string' ? didYouMean(input, words) : '';
+  return {
+    code: 'unknown-value',
+    message: `${name} must be ${either(words)}, got ${describe(input)}`,
+    hint: `${suggestion}Write one of these${OTHERWISE[name] ?? ', or leave it out'}.`,
+  };
+}
+
+const notAllowed = (path: Path, input: unknown): Problem => ({
+  code: 'unknown-value',
+  message: `${nameOf(path)} has a value that is not allowed, got ${describe(input)}`,
+  hint: 'Correct it.',
+});
+
+/** How many mistakes of the input an issue stands for. */
+const mistakesOf = (issue: Issue): number => (issue.code === 'unrecognized_keys' ? issue.keys.length : 1);
+
+/** An entry of a type that is known but not offered. */
+interface NotOfferedEntry {
+  readonly path: Path;
+  readonly type: string;
+}
+
+/**
+ * One issue of the schema in our words: mistakes of the input, at most `limit` of them, or a mechanism refused by name;
+ * the vocabulary is that of the input.
+ */
+function explainIssue(
+  issue: Issue,
+  limit: number,
+  { keysOf, types, misplaced }: Vocabulary,
+): readonly Mistake[] | NotOfferedEntry {
+  const path = issue.path.map((step) => (typeof step === 'symbol' ? String(step) : step));
+  const { input } = issue;
+  const at = (problem: Problem): Mistake[] => [{ path, anchor: 'value', problem }];
+  switch (issue.code) {
+    case 'custom': {
+      const { problem, refused } = issue.params ?? {};
+      if (typeof refused === 'string') return { path, type: refused };
+      return at(isProblem(problem) ? problem : notAllowed(path, input));
+    }
+    case 'unrecognized_keys': {
+      const allowed = keysOf(path, input);
+      return issue.keys.slice(0, limit).map((key) => {
+        const problem = unknownKey(key, allowed, misplaced?.(key, path, input) ?? null);
+        return { path: [...path, key], anchor: 'key', problem };
+      });
+    }
+    case 'invalid_type':
+      return at(wrongKind(issue.expected, path, input));
+    case 'too_small':
+      return at(wrongSize(path, true, input));
+    case 'too_big':
+      return at(wrongSize(path, false, input));
+    case 'invalid_value':
+      return at(unknownWord(path, issue.values.map(String), input));
+    case 'invalid_union': {
+      const problem = typeProblem(input, types);
+      return typeof problem === 'string' ? { path: path.slice(0, -1), type: problem } : at(problem);
+    }
+    case 'invalid_element':
+    case 'invalid_format':
+    case 'invalid_key':
+    case 'not_multiple_of':
+      return at(notAllowed(path, input));
+  }
+}
 
 /** How many errors are reported in full. */
 export const MAX_ERRORS = 20;

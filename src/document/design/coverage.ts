@@ -1,10 +1,87 @@
-import type { Design, Submechanism } from '../../composition/design/design.ts';
+import { isEntry, type PlanNode } from '../../composition/core/plan-node.ts';
+import { childrenOf, withDescendants } from '../../composition/core/plan-node.ts';
+import type { Design, Noise, Submechanism } from '../../composition/design/design.ts';
 import { partOf, type Described, type Part } from '../../composition/design/part.ts';
-import { isEntry, childrenOf, withDescendants, type PlanNode } from '../../composition/core/plan-node.ts';
-import { at, repeated, twice, unknownName } from './mistakes.ts';
-import { noiseMistakes } from './noise.ts';
+import { Rational } from '../../numeric/rational.ts';
+import type { Entry, Gaussian, Laplace } from '../../privacy/mechanism.ts';
+import { recordOf } from '../../privacy/mechanisms/records.ts';
+import { sigmaForm, writtenVariance } from '../../privacy/gaussian.ts';
 import type { Mistake, Path, Problem } from '../core/input-error.ts';
 import { formatPath, quote } from '../core/quote.ts';
+import { didYouMean } from '../core/suggest.ts';
+
+/** A mistake in a value. */
+export const at = (path: Path, problem: Problem): Mistake => ({ path, anchor: 'value', problem });
+
+/** A name that is not `what` it should be. */
+export const unknownName = (name: string, what: string, known: readonly string[], hint: string): Problem => ({
+  code: 'unknown-name',
+  message: `${quote(name)} is not ${what}`,
+  hint: `${didYouMean(name, known)}${hint}`,
+});
+
+/** A name that two things have. */
+export const twice = (name: string, what: string): Problem => ({
+  code: 'duplicate-name',
+  message: `${quote(name)} is the name of two ${what}`,
+  hint: 'Give each a name of its own.',
+});
+
+/** The names of a list that stand in it before, with their place. */
+export const repeated = (names: readonly string[]): { name: string; index: number }[] =>
+  names.flatMap((name, index) => (names.indexOf(name) < index ? [{ name, index }] : []));
+
+/** A mechanism that is nothing but noise on a statistic, of a distribution that a design can name. */
+type NoiseMechanism = Laplace | Gaussian;
+
+const NAMES: Readonly<Record<Noise['distribution'], string>> = { laplace: 'Laplace', gaussian: 'Gaussian' };
+
+/** The key of the scale of each distribution in a mechanism. */
+const SCALES: Readonly<Record<Noise['distribution'], string>> = { laplace: 'scale', gaussian: 'sigma' };
+
+/** The mechanism of an entry that is all noise; `unknown` of one whose noise the guarantee does not say. */
+function noiseOf({ mechanism }: Entry): NoiseMechanism | 'other' | 'unknown' {
+  if (mechanism.type === 'laplace' || mechanism.type === 'gaussian') return mechanism;
+  return recordOf(mechanism).noise === undefined ? 'unknown' : 'other';
+}
+
+/** Whether noise is that of a mechanism; of one given by its guarantee or its variance, whether there is at least as much. */
+function isThatOf({ distribution, scale }: Noise, mechanism: NoiseMechanism | 'other'): boolean {
+  if (mechanism === 'other' || mechanism.type !== distribution) return false;
+  if (mechanism.type === 'laplace') return mechanism.byEpsilon === true || scale.eq(mechanism.scale);
+  const variance = writtenVariance(mechanism);
+  if (variance !== null) return Rational.ofDecimal(scale.times(scale)).compare(variance) >= 0;
+  const guarantee = sigmaForm(mechanism)?.guarantee ?? null;
+  return guarantee === null ? scale.eq(mechanism.sigma) : scale.gte(mechanism.sigma);
+}
+
+/** The noise of a mechanism, in words. */
+function described(mechanism: NoiseMechanism | 'other'): string {
+  if (mechanism === 'other') return 'discrete noise';
+  if (mechanism.type === 'gaussian') return `Gaussian noise of sigma ${mechanism.sigma.toString()}`;
+  return mechanism.byEpsilon === true ? 'Laplace noise' : `Laplace noise of scale ${mechanism.scale.toString()}`;
+}
+
+/**
+ * Noise that a design lists for mechanisms which are noise themselves, and of another distribution or scale than that which
+ * is paid for: whoever builds by the list would build something else. A guarantee such as dp says nothing of the noise.
+ */
+function noiseMistakes({ mechanism: label, noise }: Submechanism, { node }: Described, path: Path): Mistake[] {
+  const paid = withDescendants(node).filter(isEntry).map(noiseOf);
+  const known = paid.filter((each) => each !== 'unknown');
+  const [first] = known;
+  if (first === undefined || known.length < paid.length) return [];
+  return noise.flatMap((each, index): Mistake[] => {
+    if (known.some((mechanism) => isThatOf(each, mechanism))) return [];
+    const { distribution, scale } = each;
+    const message = `is ${NAMES[distribution]} noise of ${SCALES[distribution]} ${scale.toString()}, but ${quote(label)} is ${described(first)}, by which it is priced`;
+    const hint =
+      first === 'other'
+        ? 'Remove it: a design names Laplace and Gaussian noise only.'
+        : `Write the noise of the mechanism${first.type === distribution ? '' : ` ("${first.type}")`}, or correct the mechanism.`;
+    return [at([...path, 'noise', index, distribution], { code: 'conflicting-keys', message, hint })];
+  });
+}
 
 const APART =
   'by one element per part, at the top level (that costs more: parts are then added, not the largest taken)';

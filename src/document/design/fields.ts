@@ -1,30 +1,16 @@
 import * as z from 'zod/mini';
-import { issueOf, NO_SIGN, numberField, published, type NumberField } from '../core/fields.ts';
-import { orWord } from '../core/number-or-word.ts';
+import { issueOf, numberField, orWord, published, type NumberField } from '../core/fields.ts';
 import { describe } from '../core/quote.ts';
+import { ABOVE_ZERO, AT_LEAST_ZERO, wholeNumbers } from '../core/ranges.ts';
 
-const LARGEST = Number.MAX_SAFE_INTEGER;
-
-const atLeastZero = (name: string, example: string, description: string): NumberField => ({
+const atLeastZero = (name: string, example: string, about: string): NumberField => ({
+  ...AT_LEAST_ZERO,
   name,
-  allowed: 'a number of at least 0',
   example,
-  inRange: (value) => !value.isNegative() || value.isZero(),
-  description: `${description}: a JSON number or a decimal string, at least 0.`,
-  range: { minimum: 0 },
-  pattern: NO_SIGN,
+  about,
 });
 
-const wholeNumber = (name: string, description: string): NumberField => ({
-  name,
-  allowed: `a whole number from 1 to ${LARGEST}`,
-  example: '1',
-  whole: true,
-  inRange: (value) => value.isInteger() && value.gte(1) && value.lte(LARGEST),
-  description: `${description}: a whole number (or the same as a string) from 1 to 2^53 - 1.`,
-  range: { minimum: 1, maximum: LARGEST },
-  pattern: NO_SIGN,
-});
+const wholeNumber = (name: string, about: string): NumberField => ({ ...wholeNumbers(1), name, example: '1', about });
 
 /** The most that neighbours may differ by, in the largest coordinate. */
 export const change = orWord(
@@ -58,13 +44,10 @@ export const functionSensitivity = numberField(
 /** The scale of noise that an instance draws. */
 export const noiseScaleOf = (name: 'laplace' | 'gaussian') =>
   numberField({
+    ...ABOVE_ZERO,
     name,
-    allowed: 'a number above 0',
     example: '6',
-    inRange: (value) => value.gt(0),
-    description: `The ${name === 'laplace' ? 'scale of Laplace noise' : 'standard deviation of Gaussian noise'}: a JSON number or a decimal string, above 0.`,
-    range: { exclusiveMinimum: 0 },
-    pattern: NO_SIGN,
+    about: `The ${name === 'laplace' ? 'scale of Laplace noise' : 'standard deviation of Gaussian noise'}`,
   });
 
 const LONGEST = 200;

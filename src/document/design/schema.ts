@@ -1,4 +1,7 @@
 import * as z from 'zod/mini';
+import type { Decimal } from '../../numeric/decimal.ts';
+import { issueOf, published } from '../core/fields.ts';
+import { atMost, inOneForm, noNumber } from '../core/forms.ts';
 import {
   atMostTimes,
   change,
@@ -8,10 +11,6 @@ import {
   nameField,
   noiseScaleOf,
 } from './fields.ts';
-import type { Decimal } from '../../numeric/decimal.ts';
-import { issueOf, published } from '../core/fields.ts';
-import { inOneForm, noNumber } from '../core/forms.ts';
-import { atMost } from '../core/lists.ts';
 
 /** More names or parts than this in one list are more than a person describes; longer lists are not looked into. */
 const MOST = 300;

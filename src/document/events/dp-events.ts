@@ -6,9 +6,22 @@ import type { Path } from '../core/input-error.ts';
 import { describe } from '../core/quote.ts';
 import { readRationalField } from '../core/rational-field.ts';
 import type { JsonValue } from '../syntax/json-read.ts';
-import { isObject, NO_OPERATION, ONCE, wrong, type Conversion, type JsonObject, type Repeated } from './conversion.ts';
-import { EVENT_CLASSES, EVENT_CLASSES_REFUSED, type EventRule } from './event-mechanisms.ts';
-import { decimalIn, quotientIn, quotientText, twice } from './event-numbers.ts';
+import {
+  decimalIn,
+  EVENT_CLASSES,
+  EVENT_CLASSES_REFUSED,
+  isObject,
+  NO_OPERATION,
+  ONCE,
+  quotientIn,
+  quotientText,
+  twice,
+  wrong,
+  type Conversion,
+  type EventRule,
+  type JsonObject,
+  type Repeated,
+} from './conversion.ts';
 
 /** How the records that an event sees are drawn. */
 export interface Draw {

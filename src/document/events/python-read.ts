@@ -1,4 +1,4 @@
-import { duplicateKey } from '../core/duplicate-key.ts';
+import { duplicateKey } from '../core/own-property.ts';
 import type { Mistake, Path, Problem } from '../core/input-error.ts';
 import { NumberText } from '../core/number-text.ts';
 import { setOwn } from '../core/own-property.ts';
@@ -7,7 +7,7 @@ import type { DocumentSyntax } from '../syntax/document-syntax.ts';
 import type { JsonValue } from '../syntax/json-read.ts';
 import { tooDeep } from '../syntax/json-syntax.ts';
 import { MAX_DEPTH } from '../syntax/json-walk.ts';
-import { EVENT_FIELDS } from './event-mechanisms.ts';
+import { EVENT_FIELDS } from './conversion.ts';
 
 const HINT = 'Give an event as Python prints it, such as GaussianDpEvent(noise_multiplier=1.1), or a list of triples.';
 

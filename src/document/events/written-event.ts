@@ -8,8 +8,7 @@ import { Diagnostics } from '../core/validate.ts';
 import { DOCUMENT_VOCABULARY } from '../structure/document-vocabulary.ts';
 import { validateDocument } from '../structure/validate-document.ts';
 import type { JsonValue } from '../syntax/json-read.ts';
-import { isObject } from './conversion.ts';
-import { quotientText } from './event-numbers.ts';
+import { isObject, quotientText } from './conversion.ts';
 import type { WrittenDocument } from './read-convertible.ts';
 
 /** An event of dp_accounting: its class and its attributes, numbers as exact text that is a number in Python. */

@@ -1,14 +1,146 @@
-import { toQuery } from '../mechanism/entries.ts';
-import { FLAG_VOCABULARY } from './flag-vocabulary.ts';
-import { flagHint, parseMechanismFlag } from './mechanism-flag.ts';
-import { orderSchema, targetSchema } from '../core/question-schema.ts';
-import { quote } from '../core/quote.ts';
-import { Diagnostics, validate } from '../core/validate.ts';
-import { validateEntries } from '../mechanism/validate-entries.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
 import type { Order, Query } from '../../privacy/query.ts';
-import type { Mistake, Path } from '../core/input-error.ts';
+import type { Mistake, Path, Problem } from '../core/input-error.ts';
+import { orderSchema, TARGET_KEYS, targetSchema } from '../core/question-schema.ts';
+import { either, quote } from '../core/quote.ts';
 import type { InputError } from '../core/specification.ts';
+import { STRUCTURE_TYPES } from '../core/structure-types.ts';
+import { Diagnostics, validate } from '../core/validate.ts';
+import { isList, readValueText } from '../core/value-text.ts';
+import { member, type Vocabulary } from '../core/vocabulary.ts';
+import { toQuery, validateEntries } from '../mechanism/entries.ts';
+import { ENTRY_KEYS, MECHANISM_TYPES } from '../mechanism/entry-schema.ts';
+
+/** The vocabulary of command-line flags: types of mechanisms, their keys, and those of a target. */
+const FLAG_VOCABULARY: Vocabulary = {
+  types: MECHANISM_TYPES,
+  keysOf: (_path, object) => {
+    const type = member(object, 'type');
+    return typeof type === 'string' ? (ENTRY_KEYS.get(type) ?? []) : TARGET_KEYS;
+  },
+};
+
+/** An entry as a `-m` flag gives it: the shape of a document's entry, every value a text but truth values and lists. */
+interface RawFlagEntry {
+  readonly entry: Readonly<Record<string, unknown>>;
+  readonly mistakes: readonly Mistake[];
+}
+
+/** How the lists of a flag are written. */
+const LIST_EXAMPLES: Readonly<Record<string, string>> = {
+  orders: '2:0.1;4:0.3',
+  p: '0.9;0.1',
+  q: '0.1;0.9',
+  points: '0:1;0.25:0.25;1:0',
+  coefficients: '1;0.5;0.375',
+};
+
+/** How to write a key that is missing from a flag, where it is written otherwise than in a document. */
+const flagHint = (key: string): string | null =>
+  Object.hasOwn(LIST_EXAMPLES, key)
+    ? `Add ${key}=${LIST_EXAMPLES[key] ?? ''} or the like; a shell needs quotes around semicolons.`
+    : null;
+
+const malformed = (message: string, hint: string): Problem => ({ code: 'malformed-flag', message, hint });
+
+/** Whether a flag is a mechanism without any mistake. */
+function isMechanism(flag: string): boolean {
+  const { entry, mistakes } = parseMechanismFlag(flag, 0);
+  if (mistakes.length > 0) return false;
+  const diagnostics = new Diagnostics(FLAG_VOCABULARY);
+  validateEntries([entry], diagnostics, (path) => path);
+  return diagnostics.none && diagnostics.notOffered === null;
+}
+
+/** Whether a part may as well be the decimals of the number before it. */
+const mayBeDecimals = (before: string, part: string): boolean => /[=;:]\d+$/.test(before) && /^\d+\b/.test(part);
+
+/** A key and its value with a colon or a space in place of the equals sign. */
+const PAIR = /^([a-z][a-z-]*)\s*[:\s]\s*(.+)$/;
+
+/**
+ * Every flag that can have been meant where parts are not key=value: lists with commas are joined, colons are equals signs, and a
+ * value that stands alone gets each key that it can have. What would not be a mechanism, or leave out what was typed, is none.
+ */
+function readings(type: string, parts: readonly string[]): readonly string[] {
+  const [only = ''] = parts;
+  if (parts.length === 1 && !PAIR.test(only) && !only.includes('=')) {
+    return (ENTRY_KEYS.get(type) ?? []).map((key) => `${type}:${key}=${only}`).filter(isMechanism);
+  }
+  const pairs: string[] = [];
+  for (const part of parts) {
+    const [, key, value] = PAIR.exec(part) ?? [];
+    const before = pairs.at(-1);
+    if (keyOf(part) !== '') pairs.push(part);
+    else if (key !== undefined) pairs.push(`${key}=${value ?? ''}`);
+    else if (before !== undefined && isList(type, keyOf(before)) && !mayBeDecimals(before, part))
+      pairs[pairs.length - 1] = `${before};${part}`;
+    else return [];
+  }
+  return [`${type}:${pairs.join(',')}`].filter(isMechanism);
+}
+
+/** So many readings are named; where there are more, none is. */
+const MOST_READINGS = 3;
+
+/** The error of parts of a flag that are not key=value. */
+function notPairs(type: string, parts: readonly string[]): Problem {
+  const wrong = parts.find((part) => keyOf(part) === '') ?? '';
+  if (parts.includes(''))
+    return malformed('a key=value is missing at a comma or colon', 'Remove the comma, or write key=value.');
+  const meant = readings(type, parts);
+  const written = meant.map((flag) => `-m ${/^[\w.+:,=-]+$/.test(flag) ? flag : `'${flag}'`}`);
+  const isNamed = meant.length > 0 && meant.length <= MOST_READINGS && !meant.some((flag) => flag.includes("'"));
+  const hint = isNamed
+    ? `Write ${either(written)}.`
+    : 'Write a key before each value, semicolons between the items of a list, and a point as the decimal mark.';
+  return malformed(`each part after the colon must be key=value, got ${quote(wrong)}`, hint);
+}
+
+/** The key of a part; empty where it has none. */
+const keyOf = (part: string): string => part.slice(0, Math.max(0, part.indexOf('='))).trim();
+
+/** Reads `TYPE:key=value,key=value`, the `index`-th (from 0) `-m` of the command line. */
+function parseMechanismFlag(text: string, index: number): RawFlagEntry {
+  const colon = text.indexOf(':');
+  const type = (colon < 0 ? text : text.slice(0, colon)).trim();
+  const mistakes: Mistake[] = [];
+  const report = (problem: Problem, ...path: string[]): void => {
+    mistakes.push({ path: [index, ...path], anchor: 'value', problem });
+  };
+  if (type === '' || type.includes('=')) {
+    const hint = `Begin with a type (${MECHANISM_TYPES.join(', ')}), as in -m dp:epsilon=E.`;
+    report(malformed(`a mechanism must be TYPE:key=value,key=value, got ${quote(text)}`, hint));
+    return { entry: {}, mistakes };
+  }
+  if (STRUCTURE_TYPES.includes(type)) {
+    const hint = 'Write it in a JSON document, beside which -m may add mechanisms.';
+    report(malformed(`${type} holds other mechanisms, which a flag cannot write`, hint));
+    return { entry: {}, mistakes };
+  }
+  const entry = new Map<string, unknown>([['type', type]]);
+  const parts = colon < 0 || text.slice(colon + 1).trim() === '' ? [] : text.slice(colon + 1).split(',');
+  if (parts.some((part) => keyOf(part) === '')) {
+    report(
+      notPairs(
+        type,
+        parts.map((part) => part.trim()),
+      ),
+    );
+    return { entry: {}, mistakes };
+  }
+  for (const part of parts) {
+    const key = keyOf(part);
+    const value = part.slice(part.indexOf('=') + 1);
+    if (entry.has(key)) {
+      const hint = key === 'type' ? 'The type stands before the colon; remove this one.' : 'Keep one of the two.';
+      report({ code: 'duplicate-key', message: `the key ${quote(key)} stands twice in this flag`, hint }, key);
+    } else {
+      entry.set(key, readValueText(type, key, value));
+    }
+  }
+  return { entry: Object.fromEntries(entry), mistakes };
+}
 
 /** The flags of a command line that describe a specification, as text. */
 export interface SpecFlags {
@@ -25,7 +157,7 @@ export interface SpecFlags {
 }
 
 /** The value that flags stand for, with all their errors. */
-export interface FlagReading<T> {
+interface FlagReading<T> {
   readonly value: T;
   readonly errors: readonly InputError[];
   readonly more: number;

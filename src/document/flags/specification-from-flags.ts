@@ -1,6 +1,10 @@
 import type { Refusal } from '../../composition/core/outcome.ts';
 import { isEntry } from '../../composition/core/plan-node.ts';
 import { USUAL_SETTING } from '../../composition/core/setting.ts';
+import type { InputError, Specification } from '../core/specification.ts';
+import { MAX_ERRORS } from '../core/validate.ts';
+import { declaredOrder, neighboursOf, otherRelation, withImpliedSparsity } from '../structure/relation.ts';
+import type { DocumentReading } from '../syntax/read-document.ts';
 import {
   parseAdaptivityFlags,
   parseMechanismFlags,
@@ -8,11 +12,6 @@ import {
   parseTargetFlags,
   type SpecFlags,
 } from './command-line.ts';
-import { declaredOrder } from '../structure/declared-order.ts';
-import { neighboursOf, otherRelation, withImpliedSparsity } from '../structure/relation.ts';
-import type { DocumentReading } from '../syntax/read-document.ts';
-import type { InputError, Specification } from '../core/specification.ts';
-import { MAX_ERRORS } from '../core/validate.ts';
 
 /** A specification; or everything that is wrong with the input; or a mechanism that is known but not offered. */
 export type SpecResult =

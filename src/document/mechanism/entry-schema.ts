@@ -4,14 +4,12 @@ import type { Mechanism, Sampled } from '../../privacy/mechanism.ts';
 import { rationalOf } from '../../privacy/sampling/rate.ts';
 import { published } from '../core/fields.ts';
 import { noNumber } from '../core/forms.ts';
-import { finitePair } from './finite-pair.ts';
-import { discreteGaussian, gaussian } from './gaussian.ts';
+import { finitePair, tradeOff } from './finite-pair.ts';
+import { discreteGaussian, discreteLaplace, gaussian, laplace } from './gaussian.ts';
 import { dp, gdp, rdp, zcdp } from './guarantees.ts';
-import { discreteLaplace, laplace } from './laplace.ts';
 import { bandedMatrix, treeAggregation } from './matrix.ts';
 import { onSample, samplingIsCovered } from './sampling.ts';
 import { boundedRange, permuteAndFlip, reportNoisyMax } from './selections.ts';
-import { tradeOff } from './trade-off.ts';
 import type { Syntax, Wording } from './written-type.ts';
 
 /** Every type that may be written, in the order in which messages list them. */

@@ -1,11 +1,9 @@
 import * as z from 'zod/mini';
 import { Decimal } from '../../numeric/decimal.ts';
 import { isOpenQuestion, type ApproximateDp, type Gdp, type Rdp, type Zcdp } from '../../privacy/mechanism.ts';
-import { ALPHA, delta, epsilon, issueOf, mu, published, rho } from '../core/fields.ts';
+import { ALPHA, delta, epsilon, issueOf, mu, orValue, published, rho } from '../core/fields.ts';
+import { atMost, inOneForm } from '../core/forms.ts';
 import type { Problem } from '../core/input-error.ts';
-import { inOneForm } from '../core/forms.ts';
-import { atMost } from '../core/lists.ts';
-import { orValue } from '../core/number-or-word.ts';
 import { common, required, writtenType } from './written-type.ts';
 
 const ZERO = new Decimal(0);

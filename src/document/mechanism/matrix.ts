@@ -7,10 +7,10 @@ import { MOST_STEPS, mostParticipations, type Participation } from '../../privac
 import { MOST_PARTICIPATIONS, treeSquaredSensitivity } from '../../privacy/matrix/tree-sensitivity.ts';
 import type { Mechanism } from '../../privacy/mechanism.ts';
 import { MAX_DIGITS } from '../core/decimal-text.ts';
-import { issueOf, NO_SIGN, noiseMultiplier as multiplierField, numberField, published } from '../core/fields.ts';
-import { inOneForm } from '../core/forms.ts';
+import { issueOf, noiseMultiplier as multiplierField, numberField, published } from '../core/fields.ts';
+import { atMost, inOneForm } from '../core/forms.ts';
 import type { Problem } from '../core/input-error.ts';
-import { atMost } from '../core/lists.ts';
+import { ABOVE_ZERO, ANY_NUMBER, wholeNumbers } from '../core/ranges.ts';
 import { VARIANCE } from './gaussian.ts';
 import { noiseOfVariance } from './sigma-forms.ts';
 import { alias, common } from './written-type.ts';
@@ -18,17 +18,8 @@ import { alias, common } from './written-type.ts';
 const ONE = new Decimal(1);
 
 /** A whole number from 1 to 1e15. */
-const wholeField = (name: string, description: string, example: string) =>
-  numberField({
-    name,
-    allowed: 'a whole number from 1 to 1e15',
-    example,
-    whole: true,
-    inRange: (value) => value.isInteger() && value.gte(1) && value.lte(MOST_STEPS),
-    description: `${description}: a whole number (or the same as a string) from 1 to 1e15.`,
-    range: { minimum: 1, maximum: MOST_STEPS },
-    pattern: NO_SIGN,
-  });
+const wholeField = (name: string, about: string, example: string) =>
+  numberField({ ...wholeNumbers(1, MOST_STEPS), allowed: 'a whole number from 1 to 1e15', name, about, example });
 
 const steps = wholeField('steps', 'Steps of the run', '1000');
 const participations = wholeField('participations', 'The most steps in which the data of one person are used', '10');
@@ -37,23 +28,17 @@ const restartEvery = wholeField('restart-every', 'After how many steps a new tre
 const bands = wholeField('bands', 'Nonzero diagonals of the matrix, the main one among them', '16');
 
 const columnNorm = numberField({
+  ...ABOVE_ZERO,
   name: 'column-norm',
-  allowed: 'a number above 0',
   example: '1',
-  inRange: (value) => value.gt(0),
-  description: 'The largest Euclidean norm of a column of the matrix: a JSON number or a decimal string, above 0.',
-  range: { exclusiveMinimum: 0 },
-  pattern: NO_SIGN,
+  about: 'The largest Euclidean norm of a column of the matrix',
 });
 
 const coefficient = numberField({
+  ...ANY_NUMBER,
   name: 'each coefficient',
-  allowed: 'a number',
   example: '0.5',
-  inRange: () => true,
-  description: 'A number on a diagonal of the matrix: a JSON number or a decimal string.',
-  range: {},
-  pattern: '^[+-]?([0-9]+\\.?[0-9]*|\\.[0-9]+)([eE][+-]?[0-9]+)?$',
+  about: 'A number on a diagonal of the matrix',
 });
 
 /** Longer lists are not looked into. */

@@ -5,8 +5,9 @@ import type { Rational } from '../../numeric/rational.ts';
 import type { DiscreteGaussian, Gaussian } from '../../privacy/mechanism.ts';
 import { formOfVariance, sigmaOfVariance } from '../../privacy/gaussian.ts';
 import { readDecimal } from '../core/decimal-text.ts';
-import { DISCRETE_SIGMA, issueOf } from '../core/fields.ts';
+import { issueOf } from '../core/fields.ts';
 import { shorten } from '../core/quote.ts';
+import { DISCRETE_SIGMA } from '../core/ranges.ts';
 
 /** The keys by which noise says its sigma. */
 interface SigmaKeys {
@@ -56,7 +57,7 @@ export const writableDiscreteSigma = z.check<SigmaKeys>(({ value, issues }) => {
   const { 'noise-multiplier': multiplier, sensitivity } = value;
   if (!Decimal.isDecimal(multiplier) || !Decimal.isDecimal(sensitivity) || sensitivity.isZero()) return;
   const sigma = multiplier.times(sensitivity);
-  if (DISCRETE_SIGMA.inRange(sigma)) return;
+  if (DISCRETE_SIGMA.contains(sigma)) return;
   const message = `sigma, which is noise-multiplier times sensitivity, must be ${DISCRETE_SIGMA.allowed}, got ${sigma.toString()}`;
   const hint = 'Correct one of the two, or write sigma.';
   issues.push(issueOf({ code: 'out-of-range', message, hint }, value, ['noise-multiplier']));

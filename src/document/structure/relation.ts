@@ -1,6 +1,6 @@
 import { isEntry, partsOf, mapNodes, walk, type Partition, type PlanNode } from '../../composition/core/plan-node.ts';
 import { relationOf, type Neighbours } from '../../privacy/mechanism.ts';
-import type { Path, Mistake, Problem } from '../core/input-error.ts';
+import type { Mistake, Path, Problem } from '../core/input-error.ts';
 import { quote } from '../core/quote.ts';
 import { didYouMean } from '../core/suggest.ts';
 
@@ -69,3 +69,14 @@ export function otherRelation(words: string | null, nodes: readonly PlanNode[], 
   const hint = 'Guarantees of the two do not add. Describe all mechanisms for the same neighbours.';
   return mistake({ code: 'conflicting-keys', message, hint });
 }
+
+/** A declared order where mechanisms are not a list. */
+export const declaredOrder = (path: Path): Mistake => ({
+  path,
+  anchor: 'value',
+  problem: {
+    code: 'conflicting-keys',
+    message: 'order cannot be declared where groups, parts, users or instances run at the same time',
+    hint: 'Leave order out, or list the mechanisms flat.',
+  },
+});

@@ -1,22 +1,16 @@
 import * as z from 'zod/mini';
 import { Decimal } from '../../numeric/decimal.ts';
-import { delta, issueOf, NO_SIGN, numberField, published } from '../core/fields.ts';
+import { delta, issueOf, numberField, orWord, published } from '../core/fields.ts';
 import { inOneForm } from '../core/forms.ts';
 import { NumberText } from '../core/number-text.ts';
-import { orWord } from '../core/number-or-word.ts';
 import { describe } from '../core/quote.ts';
+import { wholeNumbers } from '../core/ranges.ts';
 
-const LARGEST = Number.MAX_SAFE_INTEGER;
-
-const wholeNumber = (name: string, least: 0 | 1, description: string, example = '1') => ({
+const wholeNumber = (name: string, least: 0 | 1, about: string, example = '1') => ({
+  ...wholeNumbers(least),
   name,
-  allowed: `a whole number from ${least} to ${LARGEST}`,
+  about,
   example,
-  whole: true,
-  inRange: (value: Decimal) => value.isInteger() && value.gte(least) && value.lte(LARGEST),
-  description: `${description}: a whole number (or the same as a string) from ${least} to 2^53 - 1.`,
-  range: { minimum: least, maximum: LARGEST },
-  pattern: NO_SIGN,
 });
 
 /** An element of `mechanisms`, wherever it stands. */

@@ -1,15 +1,130 @@
 import { isEntry, type PlanNode } from '../../composition/core/plan-node.ts';
-import { documentSchema } from './document-schema.ts';
-import { toQuery } from '../mechanism/entries.ts';
-import { declaredOrder } from './declared-order.ts';
-import type { Path } from '../core/input-error.ts';
-import { toDesign } from '../design/reading.ts';
-import { designMistakes, settingMistakes } from '../design/references.ts';
-import { toSetting } from './nodes.ts';
-import { neighboursOf, otherRelation } from './relation.ts';
+import { isOpenQuestion, type MechanismKind } from '../../privacy/mechanism.ts';
+import type { Mistake, Path } from '../core/input-error.ts';
+import { NumberText } from '../core/number-text.ts';
 import type { Specification } from '../core/specification.ts';
+import { STRUCTURE_TYPES } from '../core/structure-types.ts';
 import { CHUNK, validate, type Diagnostics } from '../core/validate.ts';
-import { validateNodes, withChildren } from './validate-nodes.ts';
+import { toDesign } from '../design/normal-form.ts';
+import { designMistakes, settingMistakes } from '../design/references.ts';
+import { toQuery } from '../mechanism/entries.ts';
+import { OPEN_QUESTION } from '../mechanism/guarantees.ts';
+import { documentSchema } from './document-schema.ts';
+import { nodesSchema, type ParsedNode } from './node-schema.ts';
+import { isStructure, toNode, toSetting } from './nodes.ts';
+import { declaredOrder, neighboursOf, otherRelation } from './relation.ts';
+
+/** Elements that hold others may be nested this deep. */
+export const MAX_NODE_DEPTH = 30;
+
+/** Where a list of elements stands. */
+interface Place {
+  /** Leads from paths in the list to those of the input. */
+  readonly toPath: (path: Path) => Path;
+  /** How many elements hold the list. */
+  readonly depth: number;
+  /** The kind of mechanisms that do not say theirs. */
+  readonly kind: MechanismKind | null;
+}
+
+type Raw = Readonly<Record<string, unknown>>;
+
+const isRaw = (value: unknown): value is Raw =>
+  typeof value === 'object' && value !== null && !(value instanceof NumberText);
+
+/** Whether an element as it was read is meant to hold others. */
+const holdsOthers = (value: unknown): value is Raw =>
+  isRaw(value) && typeof value.type === 'string' && STRUCTURE_TYPES.includes(value.type);
+
+const KINDS: readonly string[] = ['noninteractive', 'interactive', 'continual'] satisfies MechanismKind[];
+const isKind = (value: unknown): value is MechanismKind => typeof value === 'string' && KINDS.includes(value);
+
+/** The key under which an element holds a list of others, or one. */
+function heldBy(
+  raw: Raw,
+): { readonly key: string; readonly list: readonly unknown[]; readonly single: boolean } | null {
+  for (const key of raw.type === 'group' ? ['mechanisms'] : ['of', 'each']) {
+    const held = raw[key];
+    if (Array.isArray(held)) return { key, list: held, single: false };
+    if (isRaw(held)) return { key, list: [held], single: true };
+  }
+  return null;
+}
+
+function tooDeep(path: Path): Mistake {
+  return {
+    path,
+    anchor: 'value',
+    problem: {
+      code: 'too-deep',
+      message: `elements that hold others are nested more than ${MAX_NODE_DEPTH} deep`,
+      hint: 'Describe the innermost ones by a guarantee that they have together.',
+    },
+  };
+}
+
+/** Checks what an element holds; the place is that of the element's list, `index` its place there. */
+function childrenOf(raw: Raw, index: number, { toPath, depth, kind }: Place, diagnostics: Diagnostics): PlanNode[] {
+  const held = heldBy(raw);
+  if (held === null) return [];
+  if (depth >= MAX_NODE_DEPTH) {
+    diagnostics.note(tooDeep(toPath([index])));
+    return [];
+  }
+  const inside = ([at, ...rest]: Path): Path =>
+    toPath(held.single ? [index, held.key, ...rest] : [index, held.key, Number(at), ...rest]);
+  const ownKind = isKind(raw.kind) ? raw.kind : kind;
+  return nodesOf(held.list, diagnostics, { toPath: inside, depth: depth + 1, kind: ownKind });
+}
+
+/** The elements of a list in normal form, as far as they are valid; what they hold is checked too. */
+function assembled(
+  raw: readonly unknown[],
+  parsed: readonly ParsedNode[] | undefined,
+  start: number,
+  place: Place,
+  diagnostics: Diagnostics,
+): PlanNode[] {
+  return raw.flatMap((item, at) => {
+    const children = holdsOthers(item) ? childrenOf(item, start + at, place, diagnostics) : [];
+    const own = parsed?.[at];
+    if (own === undefined || !diagnostics.none) return [];
+    if (isStructure(own)) return [toNode(own, children)];
+    const inherits = place.kind !== null && isRaw(item) && !Object.hasOwn(item, 'kind');
+    const node = toNode(inherits ? { ...own, kind: place.kind } : own, children);
+    if (isEntry(node) && isOpenQuestion(node)) {
+      diagnostics.note({ path: place.toPath([start + at, 'delta']), anchor: 'value', problem: OPEN_QUESTION });
+    }
+    return [node];
+  });
+}
+
+function nodesOf(raw: readonly unknown[], diagnostics: Diagnostics, place: Place): PlanNode[] {
+  const nodes: PlanNode[] = [];
+  for (let start = 0; start < raw.length; start += CHUNK) {
+    const chunk = raw.slice(start, start + CHUNK);
+    const parsed = validate(nodesSchema, chunk, diagnostics, ([index, ...rest]) =>
+      place.toPath([start + Number(index), ...rest]),
+    );
+    for (const node of assembled(chunk, parsed, start, place, diagnostics)) nodes.push(node);
+  }
+  return nodes;
+}
+
+/** Where the elements of a document stand. */
+const top = (toPath: (path: Path) => Path): Place => ({ toPath, depth: 0, kind: null });
+
+/** Checks elements of a document and what they hold; those in normal form as far as nothing is wrong. */
+const validateNodes = (raw: readonly unknown[], diagnostics: Diagnostics, toPath: (path: Path) => Path): PlanNode[] =>
+  nodesOf(raw, diagnostics, top(toPath));
+
+/** The same of elements of which it is checked what they hold only. */
+const withChildren = (
+  raw: readonly unknown[],
+  parsed: readonly ParsedNode[] | undefined,
+  diagnostics: Diagnostics,
+  toPath: (path: Path) => Path,
+): PlanNode[] => assembled(raw, parsed, 0, top(toPath), diagnostics);
 
 /** The elements of a document. */
 function elementsOf(document: unknown): readonly unknown[] {

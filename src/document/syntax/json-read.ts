@@ -1,8 +1,8 @@
-import { walkJson, type JsonHandler } from './json-walk.ts';
-import { duplicateKey } from '../core/duplicate-key.ts';
-import type { NumberText } from '../core/number-text.ts';
+import { duplicateKey } from '../core/own-property.ts';
 import type { Mistake, Path, Problem } from '../core/input-error.ts';
+import type { NumberText } from '../core/number-text.ts';
 import { setOwn } from '../core/own-property.ts';
+import { walkJson, type JsonHandler } from './json-walk.ts';
 
 /** A JSON value whose numbers are the text that was written. */
 export type JsonValue = string | boolean | null | NumberText | JsonValue[] | { [key: string]: JsonValue };

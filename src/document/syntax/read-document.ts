@@ -1,12 +1,11 @@
+import type { Mistake } from '../core/input-error.ts';
+import { formatPath } from '../core/quote.ts';
+import type { InputError } from '../core/specification.ts';
+import { decodeText } from '../core/text-input.ts';
+import { MAX_ERRORS, type Diagnostics } from '../core/validate.ts';
 import { ChangedDocument } from './changed-document.ts';
 import { JSON_SYNTAX, type DocumentSyntax, type TextReading } from './document-syntax.ts';
-import { lineAndColumn } from '../core/line-and-column.ts';
-import { formatPath } from '../core/quote.ts';
-import { decodeText } from '../core/text-input.ts';
-import type { Diagnostics } from '../core/validate.ts';
-import { MAX_ERRORS } from '../core/validate.ts';
-import type { Mistake } from '../core/input-error.ts';
-import type { InputError } from '../core/specification.ts';
+import { lineAndColumn } from './place-in.ts';
 
 /** The result of reading a document: null where anything is wrong with it. */
 export interface DocumentReading<T> {

@@ -12,16 +12,91 @@ import {
   type Node,
   type YAMLMap,
 } from 'yaml';
-import type { DocumentSyntax, TextReading } from './document-syntax.ts';
-import { duplicateKey } from '../core/duplicate-key.ts';
+import { duplicateKey } from '../core/own-property.ts';
 import type { Mistake, Path, Problem } from '../core/input-error.ts';
+import { NumberText } from '../core/number-text.ts';
+import { setOwn } from '../core/own-property.ts';
+import { quote } from '../core/quote.ts';
+import type { DocumentSyntax, TextReading } from './document-syntax.ts';
 import type { JsonValue } from './json-read.ts';
 import { tooDeep } from './json-syntax.ts';
 import { MAX_DEPTH } from './json-walk.ts';
-import { NumberText } from '../core/number-text.ts';
-import { setOwn } from '../core/own-property.ts';
-import * as yaml from './yaml-mistakes.ts';
-import { placeOf } from './yaml-place.ts';
+
+const offsetOf = (node: Node | null): number | undefined => node?.range?.[0];
+
+/** The place of a mistake in the text of a document: of the key, the value, or the innermost thing that exists. */
+function placeOf({ path, anchor, offset }: Mistake, document: Document): number {
+  if (offset !== undefined) return offset;
+  let node = document.contents;
+  let place = offsetOf(node) ?? 0;
+  let key: number | undefined;
+  for (const step of path) {
+    const inside: Node | null = isAlias(node) ? (node.resolve(document) ?? null) : node;
+    key = undefined;
+    if (isMap<Node, Node | null>(inside)) {
+      const pair = inside.items.find(({ key }) => isScalar(key) && key.value === step);
+      if (pair === undefined) return place;
+      [key, node] = [offsetOf(pair.key), pair.value];
+    } else if (isSeq<Node | null>(inside) && typeof step === 'number' && step < inside.items.length) {
+      node = inside.items[step] ?? null;
+    } else {
+      return place;
+    }
+    place = offsetOf(node) ?? key ?? place;
+  }
+  return anchor === 'key' ? (key ?? place) : place;
+}
+
+// What can be wrong with a text as YAML, in words.
+
+const invalid = (message: string, hint: string): Problem => ({ code: 'invalid-yaml', message, hint });
+
+/** A syntax error as the parser tells it. */
+function syntaxError(message: string): Problem {
+  const [sentence = ''] = message.split('\n');
+  return invalid(
+    `this is not YAML: ${sentence.replace(/\.$/, '')}`,
+    'Check the indentation (blanks only) and the quotes around here.',
+  );
+}
+
+const emptyDocument = (): Problem => ({
+  code: 'empty-document',
+  message: 'the document is empty',
+  hint: 'Write a mapping that begins with dpcompose: 1.',
+});
+
+const severalDocuments = (): Problem =>
+  invalid('a second document begins here', 'Keep one document in a file, without --- in its middle.');
+
+const otherVersion = (version: string): Problem =>
+  invalid(
+    `this is YAML ${version}, in which numbers are written otherwise`,
+    'Write %YAML 1.2, or leave the directive out.',
+  );
+
+const tagged = (tag: string): Problem =>
+  invalid(`the tag ${quote(tag)} has no meaning here`, 'Remove the tag: numbers and text are told apart as in JSON.');
+
+const keyNotText = (): Problem => invalid('a key must be a word', 'Write key: value.');
+
+const mergeKey = (): Problem =>
+  invalid('a merge key is no part of YAML 1.2', 'Write the keys out, or use an alias for a whole value.');
+
+const octal = (text: string): Problem => ({
+  code: 'not-a-number',
+  message: `${quote(text)} is one number in YAML 1.1 and another in YAML 1.2`,
+  hint: 'Write it without leading zeros.',
+});
+
+const unknownAlias = (name: string): Problem =>
+  invalid(`nothing before this has the anchor ${quote(name)}`, 'Write &NAME before the value that *NAME stands for.');
+
+const aliasOfItself = (name: string): Problem =>
+  invalid(`${quote(name)} stands for a value that holds it`, 'Write the value out.');
+
+const tooManyAliases = (most: number): Problem =>
+  invalid(`aliases stand for more than ${most} values`, 'Use "count" for equal mechanisms.');
 
 /** Aliases may stand for so many values in all. */
 const MOST_ALIASED = 100_000;
@@ -46,8 +121,6 @@ const OPTIONS = {
   prettyErrors: false,
   logLevel: 'silent',
 } as const;
-
-const offsetOf = (node: Node): number => node.range?.[0] ?? 0;
 
 /** The offset at which tokens are nested too deep; null if they are not. */
 function tooDeepAt(token: CST.Token | undefined): number | null {
@@ -82,11 +155,11 @@ class Conversion {
   value(node: Node | null, path: Path): JsonValue {
     if (node === null) return null;
     if (this.#resolving.size > 0 && ++this.#aliased > MOST_ALIASED) {
-      if (this.#aliased === MOST_ALIASED + 1) this.#fail(yaml.tooManyAliases(MOST_ALIASED), node, path);
+      if (this.#aliased === MOST_ALIASED + 1) this.#fail(tooManyAliases(MOST_ALIASED), node, path);
       return null;
     }
     if (isAlias(node)) return this.#alias(node, path);
-    if (node.tag !== undefined) this.#fail(yaml.tagged(node.tag), node, path);
+    if (node.tag !== undefined) this.#fail(tagged(node.tag), node, path);
     if (isMap<Node, Node | null>(node)) return this.#map(node, path);
     if (isSeq<Node | null>(node)) return node.items.map((item, index) => this.value(item, [...path, index]));
     return isScalar<string>(node) ? this.#scalar(node, path) : null;
@@ -98,7 +171,7 @@ class Conversion {
     if (NOTHING.test(text)) return null;
     if (TRUE.test(text)) return true;
     if (FALSE.test(text)) return false;
-    if (OCTAL.test(text)) this.#fail(yaml.octal(text), node, path);
+    if (OCTAL.test(text)) this.#fail(octal(text), node, path);
     return DECIMAL.test(text) || OTHER_NUMBER.test(text) ? new NumberText(text) : node.value;
   }
 
@@ -106,12 +179,12 @@ class Conversion {
     const object: Record<string, JsonValue> = {};
     for (const { key, value } of node.items) {
       if (!isScalar<string>(key) || key.tag !== undefined) {
-        this.#fail(yaml.keyNotText(), key, path);
+        this.#fail(keyNotText(), key, path);
         continue;
       }
       const name = key.value;
       const inside = [...path, name];
-      if (name === '<<' && key.type === Scalar.PLAIN) this.#fail(yaml.mergeKey(), key, inside);
+      if (name === '<<' && key.type === Scalar.PLAIN) this.#fail(mergeKey(), key, inside);
       else if (Object.hasOwn(object, name)) this.#note(duplicateKey(name), key, inside);
       else setOwn(object, name, this.value(value, inside));
     }
@@ -121,14 +194,14 @@ class Conversion {
   #alias(node: Alias, path: Path): JsonValue {
     const target = node.resolve(this.#document);
     if (target === undefined) {
-      this.#fail(yaml.unknownAlias(node.source), node, path);
+      this.#fail(unknownAlias(node.source), node, path);
       return null;
     }
     const place = node.range?.[0] ?? 0;
     const within =
       target.range !== undefined && target.range !== null && place >= target.range[0] && place < target.range[2];
     if (within || this.#resolving.has(target)) {
-      this.#fail(yaml.aliasOfItself(node.source), node, path);
+      this.#fail(aliasOfItself(node.source), node, path);
       return null;
     }
     this.#resolving.add(target);
@@ -144,7 +217,7 @@ class Conversion {
 
   #note(problem: Problem, node: Node, path: Path): void {
     if (this.mistakes.length >= this.#limit) this.more++;
-    else this.mistakes.push({ path, anchor: 'value', problem, offset: offsetOf(node) });
+    else this.mistakes.push({ path, anchor: 'value', problem, offset: offsetOf(node) ?? 0 });
   }
 }
 
@@ -169,13 +242,13 @@ export const YAML_SYNTAX: DocumentSyntax = (text, limit) => {
   }
   const [document, second] = [...new Composer(OPTIONS).compose(tokens)] as Document.Parsed[];
   if (document === undefined || (document.contents as Node | null) === null) {
-    if (document === undefined || document.errors.length === 0) return nothing([mistakeAt(yaml.emptyDocument(), 0)]);
+    if (document === undefined || document.errors.length === 0) return nothing([mistakeAt(emptyDocument(), 0)]);
   }
   const errors = document.errors.slice(0, MAX_MISTAKES);
-  if (errors.length > 0) return nothing(errors.map(({ message, pos }) => mistakeAt(yaml.syntaxError(message), pos[0])));
-  if (second !== undefined) return nothing([mistakeAt(yaml.severalDocuments(), second.range[0])]);
+  if (errors.length > 0) return nothing(errors.map(({ message, pos }) => mistakeAt(syntaxError(message), pos[0])));
+  if (second !== undefined) return nothing([mistakeAt(severalDocuments(), second.range[0])]);
   const { explicit, version } = document.directives.yaml;
-  if (explicit === true && version !== '1.2') return nothing([mistakeAt(yaml.otherVersion(version), 0)]);
+  if (explicit === true && version !== '1.2') return nothing([mistakeAt(otherVersion(version), 0)]);
   const conversion = new Conversion(document, limit);
   const value = conversion.value(document.contents, []);
   const { broken, mistakes, more } = conversion;

@@ -1,11 +1,10 @@
-import { fc } from '../../reference/properties.ts';
 import { describe, expect, it } from 'vitest';
+import { emptyTally, LineAnswers, type Tally } from '../../../src/cli/batch/answer.ts';
 import { compose } from '../../../src/composition/compose/compose.ts';
-import { LineAnswers } from '../../../src/cli/batch/answer.ts';
-import { emptyTally, type Tally } from '../../../src/cli/batch/tally.ts';
-import { composeJson } from '../../../src/report/compose/json.ts';
-import { exactForm } from '../../../src/document/structure/normal-form.ts';
 import { readSpecification } from '../../../src/document/read-specification.ts';
+import { exactForm } from '../../../src/document/structure/normal-form.ts';
+import { composeJson } from '../../../src/report/compose/json.ts';
+import { fc } from '../../reference/properties.ts';
 import { violations } from '../../report/schema.ts';
 
 const OPTIONS = { flags: {}, work: {} };

@@ -1,6 +1,6 @@
-import { fc } from '../../reference/properties.ts';
 import { describe, expect, it } from 'vitest';
-import { blocksOf, LONGEST_LINE } from '../../../src/cli/batch/blocks.ts';
+import { blocksOf, LONGEST_LINE } from '../../../src/cli/batch/answer.ts';
+import { fc } from '../../reference/properties.ts';
 
 async function* given(chunks: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
   for (const chunk of chunks) yield await Promise.resolve(chunk);

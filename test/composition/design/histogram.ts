@@ -1,12 +1,12 @@
-import type { Design } from '../../../src/composition/design/design.ts';
 import type { PlanNode } from '../../../src/composition/core/plan-node.ts';
-import { Decimal } from '../../../src/numeric/decimal.ts';
-import type { Entry } from '../../../src/privacy/mechanism.ts';
-import { toDesign } from '../../../src/document/design/reading.ts';
+import type { Design } from '../../../src/composition/design/design.ts';
+import { Diagnostics, validate } from '../../../src/document/core/validate.ts';
+import { toDesign } from '../../../src/document/design/normal-form.ts';
 import { designSchema } from '../../../src/document/design/schema.ts';
 import { DOCUMENT_VOCABULARY } from '../../../src/document/structure/document-vocabulary.ts';
 import { readJson } from '../../../src/document/syntax/json-read.ts';
-import { Diagnostics, validate } from '../../../src/document/core/validate.ts';
+import { Decimal } from '../../../src/numeric/decimal.ts';
+import type { Entry } from '../../../src/privacy/mechanism.ts';
 
 /** A design as a document writes it. */
 export function designOf(value: object): Design {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { readRounded } from '../../../src/document/core/rational-text.ts';
-import { Rational } from '../../../src/numeric/rational.ts';
+import { readRounded } from '../../../src/document/core/decimal-text.ts';
 import { Decimal } from '../../../src/numeric/decimal.ts';
-import { fc } from '../../reference/properties.ts';
+import { Rational } from '../../../src/numeric/rational.ts';
 import { type } from '../../cli/run.ts';
+import { fc } from '../../reference/properties.ts';
 import { documentOf, specificationOf } from '../helpers.ts';
 
 /** How far a number of a document is above a quotient, in parts of 10^60 of it. */

@@ -1,9 +1,9 @@
-import { fc } from '../../reference/properties.ts';
 import { describe, expect, it } from 'vitest';
-import { Decimal } from '../../../src/numeric/decimal.ts';
-import { EVENT_CLASSES, EVENT_CLASSES_REFUSED } from '../../../src/document/events/event-mechanisms.ts';
-import { mechanismsOf, mistakes, refused } from './convertible.ts';
 import { NOT_OFFERED } from '../../../src/document/core/not-offered.ts';
+import { EVENT_CLASSES, EVENT_CLASSES_REFUSED } from '../../../src/document/events/conversion.ts';
+import { Decimal } from '../../../src/numeric/decimal.ts';
+import { fc } from '../../reference/properties.ts';
+import { mechanismsOf, mistakes, refused } from './convertible.ts';
 
 const GAUSSIAN = { class_name: 'GaussianDpEvent', noise_multiplier: 2.5 };
 const self = (event: unknown, count: unknown): unknown => ({ class_name: 'SelfComposedDpEvent', event, count });

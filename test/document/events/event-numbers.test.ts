@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { fc } from '../../reference/properties.ts';
-import { decimalIn, quotientIn, quotientText, reciprocal, twice } from '../../../src/document/events/event-numbers.ts';
 import { NumberText } from '../../../src/document/core/number-text.ts';
+import { decimalIn, quotientIn, quotientText, reciprocal, twice } from '../../../src/document/events/conversion.ts';
 import { Decimal } from '../../../src/numeric/decimal.ts';
 import { Rational } from '../../../src/numeric/rational.ts';
+import { fc } from '../../reference/properties.ts';
 
 const valueOf = (text: string): Rational => {
   const [above = '', below = '1'] = text.split('/');

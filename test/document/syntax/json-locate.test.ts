@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { locate } from '../../../src/document/syntax/json-locate.ts';
-import { lineAndColumn } from '../../../src/document/core/line-and-column.ts';
 import type { Mistake, Path } from '../../../src/document/core/input-error.ts';
+import { locate } from '../../../src/document/syntax/json-locate.ts';
+import { lineAndColumn } from '../../../src/document/syntax/place-in.ts';
 
 const text = '{"a": [10, {"b": 2, "b": 3}],\r\n "c": {}}';
 const at = (path: Path, anchor: 'key' | 'value'): Mistake => ({
