@@ -3,7 +3,7 @@ import { headerOf, restAfter, type Ends } from '../records/ends.ts';
 import { failed, type Failed, type Flaw } from '../records/fault.ts';
 import { unseal, type Sealed, numberOf, placed } from '../records/line.ts';
 import { LONGEST_LINE } from '../records/raw-line.ts';
-import { lineNumberAt, readAt } from './lines.ts';
+import { lineNumberAt, NEWLINE, readAt } from './lines.ts';
 import { Chain } from '../records/chain.ts';
 
 /** Lines at the end of a ledger file. */
@@ -39,7 +39,6 @@ export function chainFlaw(lines: Buffer, { header, begins, line: first }: Around
   return null;
 }
 
-const NEWLINE = 10;
 const CHUNK = 64 * 1024;
 
 /** The two ends of a ledger file. */

@@ -3,7 +3,7 @@ import { failed, Interrupted, type Failed } from '../records/fault.ts';
 import { LONGEST_LINE, type RawLine } from '../records/raw-line.ts';
 import { readFault } from './system-error.ts';
 
-const NEWLINE = 10;
+export const NEWLINE = 10;
 const CHUNK = 128 * 1024;
 
 /** Reads up to `length` bytes at `position`, into `bytes` if they are given; fewer only where the file ends. */

@@ -1,9 +1,8 @@
 import { numberOf, unseal, type Sealed } from '../records/line.ts';
 import type { Sought } from '../journal/store.ts';
-import { readAt } from './lines.ts';
+import { NEWLINE, readAt } from './lines.ts';
 
 const CHUNK = 4 * 1024 * 1024;
-const NEWLINE = 10;
 
 /** The text that is in the line of the record of this key, and in no other: in a text a quotation mark stands only after a backslash. */
 const needleOf = ({ key }: Sought): Buffer => Buffer.from(`,"key":${JSON.stringify(key)},`);

@@ -12,7 +12,7 @@ import {
   type View,
 } from '../sql/database.ts';
 import type { Connection, Driver } from './driver.ts';
-import { countRecords, cutIn, stampRecords } from './left.ts';
+import { lastRecordIn, cutIn, stampRecords } from './left.ts';
 import { placeOf, type Place } from './place.ts';
 import { makeSchema, schemaFault } from './schema.ts';
 import { deniedFault, isBusy, readFault, reasonOf, writeFault } from './sqlite-error.ts';
@@ -210,7 +210,7 @@ async function change<T>(
   const made = await make(connection, here, cut);
   if (made.kind === 'failed') return made;
   if (made.isKept === null) return made.value;
-  const records = countRecords(connection);
+  const records = lastRecordIn(connection);
   const wrong = await commit(connection, patience);
   if (wrong !== null) rollBack(connection);
   if (wrong instanceof Error) {
