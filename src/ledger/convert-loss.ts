@@ -1,6 +1,6 @@
 import { type Bracket, asUpper } from '../numeric/enclosure.ts';
 import type { Query } from '../privacy/query.ts';
-import { appliedToDeclared } from './declared/bounds.ts';
+import { appliedToDeclared } from './declared/compositor.ts';
 import type { Refused } from './core/state.ts';
 import type { LedgerGuarantee, Underlying } from './core/guarantee.ts';
 import type { Loss } from './loss.ts';

@@ -16,7 +16,7 @@ export type {
   Underlying,
 } from './core/guarantee.ts';
 export { loss, lossAfter, lossAtDistance, type Loss } from './loss.ts';
-export { nest, type Nested } from './nest.ts';
+export { nest, type Nested } from './conversions.ts';
 export { open, type Opened } from './open.ts';
 export {
   remaining,
@@ -50,7 +50,7 @@ export type { AdaptivePlan } from './core/adaptive-counterexample.ts';
 export { convert } from './convert-loss.ts';
 export type { GuaranteeType, InvalidQuery, InvalidTerms, NoTheorem, Unverified } from './core/refusal.ts';
 export type { Found } from './remaining.ts';
-export { resume } from './resume.ts';
+export { resume } from './open.ts';
 export type { Added, CompiledRule, Launch } from './core/rule.ts';
 export type {
   ApproximateDpRule,
@@ -66,6 +66,6 @@ export type {
   ZcdpOptimalRule,
   ZcdpRule,
 } from './core/terms.ts';
-export { theoremOf } from './theorem.ts';
+export { theoremOf } from './open.ts';
 export { toFilter } from './conversions.ts';
 export { toOdometer } from './conversions.ts';

@@ -8,7 +8,7 @@ import type { Event, Held } from '../../src/ledger/records/record.ts';
 import { readRecord, recordFields } from '../../src/ledger/records/record.ts';
 import { Replay } from '../../src/ledger/journal/replay.ts';
 import { remaining } from '../../src/ledger/remaining.ts';
-import { resume } from '../../src/ledger/resume.ts';
+import { resume } from '../../src/ledger/open.ts';
 import { spend } from '../../src/ledger/spend.ts';
 import { dp, zcdp } from '../mechanisms.ts';
 import { shareOf } from '../reference/share.ts';

@@ -1,7 +1,7 @@
 import { fstatSync } from 'node:fs';
 import type { Failed } from '../records/fault.ts';
 import { Folding } from '../journal/fold.ts';
-import type { Fold, Folded } from '../journal/folded.ts';
+import type { Fold, Folded } from '../journal/store.ts';
 import { numberOf, seal, unseal, type Sealed } from '../records/line.ts';
 import { Walker } from '../records/walk.ts';
 import { readFirstLine } from './ends.ts';

@@ -1,9 +1,9 @@
 import { closeSync, readSync } from 'node:fs';
 import { failed, Interrupted, type Failed } from '../records/fault.ts';
-import { LONGEST_LINE, type RawLine } from '../records/raw-line.ts';
+import { LONGEST_LINE, type RawLine } from '../records/line.ts';
 import { readFault } from './system-error.ts';
 
-export const NEWLINE = 10;
+export const LINE_FEED = 10;
 const CHUNK = 128 * 1024;
 
 /** Reads up to `length` bytes at `position`, into `bytes` if they are given; fewer only where the file ends. */
@@ -48,7 +48,7 @@ export function* lineBatches(
     position += chunk.length;
     let from = 0;
     const batch: RawLine[] = [];
-    for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, from)) {
+    for (let end = chunk.indexOf(LINE_FEED); end >= 0; end = chunk.indexOf(LINE_FEED, from)) {
       const part = chunk.subarray(from, end);
       length += part.length;
       const bytes = held.length === 0 ? part : Buffer.concat([held, part]);

@@ -1,6 +1,6 @@
 import { numberOf, unseal, type Sealed } from '../records/line.ts';
 import type { Sought } from '../journal/store.ts';
-import { NEWLINE, readAt } from './lines.ts';
+import { LINE_FEED, readAt } from './lines.ts';
 
 const CHUNK = 4 * 1024 * 1024;
 
@@ -11,7 +11,7 @@ const needleOf = ({ key }: Sought): Buffer => Buffer.from(`,"key":${JSON.stringi
 export function startOf(fd: number, position: number): number {
   for (let size = 4096; ; size *= 2) {
     const from = Math.max(0, position - size);
-    const at = readAt(fd, from, position - from).lastIndexOf(NEWLINE);
+    const at = readAt(fd, from, position - from).lastIndexOf(LINE_FEED);
     if (at >= 0 || from === 0) return from + at + 1;
   }
 }
@@ -20,7 +20,7 @@ export function startOf(fd: number, position: number): number {
 export function lineFrom(fd: number, start: number, length: number): Buffer {
   for (let size = 4096; ; size *= 2) {
     const bytes = readAt(fd, start, Math.min(size, length - start));
-    const end = bytes.indexOf(NEWLINE);
+    const end = bytes.indexOf(LINE_FEED);
     if (end >= 0) return bytes.subarray(0, end);
     if (bytes.length < size) return bytes;
   }

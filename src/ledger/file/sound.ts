@@ -4,9 +4,8 @@ import { failed, type Failed } from '../records/fault.ts';
 import type { Sealed } from '../records/line.ts';
 import { Walker } from '../records/walk.ts';
 import { readEnds, readFirstLine, type FileEnds } from './ends.ts';
-import { homeOfFile } from './home.ts';
+import { homeOfFile, cutSince, isStamped, momentOf, sizeLeft, stamp, stampCut } from './stamp.ts';
 import { lineBatches } from './lines.ts';
-import { cutSince, isStamped, momentOf, sizeLeft, stamp, stampCut } from './stamp.ts';
 
 /** Up to this size a ledger is read as a whole each time, in a few milliseconds. */
 export const SMALL = 512 * 1024;

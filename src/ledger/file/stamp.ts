@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { NEWLINE, readAt } from './lines.ts';
+import { LINE_FEED, readAt } from './lines.ts';
 
 /** What is kept beside a ledger file to be faster the next time: the ledger says all without it, and it can be deleted. */
 export type SidecarKind = 'stamp' | 'checkpoint';
@@ -119,7 +119,7 @@ function recordEndingAt(fd: number, end: number): bigint | null {
 
 /** Where the text of the last record of an open file of this size ends, and its number; nothing where it does not end in one. */
 function lastRecordIn(fd: number, size: number): string {
-  const end = readAt(fd, Math.max(0, size - 1), 1)[0] === NEWLINE ? size - 1 : size;
+  const end = readAt(fd, Math.max(0, size - 1), 1)[0] === LINE_FEED ? size - 1 : size;
   const last = recordEndingAt(fd, end);
   return last === null ? '' : `\nend ${end}\nlast ${last}`;
 }
@@ -175,3 +175,39 @@ export function stamp(path: string, fd: number): void {
 export function writeStamp(path: string, facts: string): void {
   writeSidecar(path, 'stamp', textOf(facts));
 }
+
+const DIGITS = 16;
+
+const digits = (place: string): string => hash('sha256', place).slice(0, DIGITS);
+
+/** A file as the file system knows it; born at 0 where it does not know when. */
+export interface FileIdentity {
+  readonly ino: bigint;
+  readonly birthtimeNs: bigint;
+}
+
+/** The place of a file that is being made, see {@link homeOfFile}. */
+export function homeOfNew({ ino, birthtimeNs }: FileIdentity): string {
+  return digits(birthtimeNs === 0n ? `file:${ino}` : `file:${ino}:${birthtimeNs}`);
+}
+
+/**
+ * The place of a file: which file of the disk it is, by the number that the file system gave it and the moment when it was made. A
+ * number alone is given to another file when this one is gone: where nobody knows when a file was made, it has its place only as
+ * long as `isAsLeft`, and else one that nothing was ever written in.
+ */
+export const placeOf = (file: FileIdentity & { readonly ctimeNs: bigint }, isAsLeft: () => boolean): string =>
+  file.birthtimeNs !== 0n || isAsLeft() ? homeOfNew(file) : digits(`file:${file.ino}:changed:${file.ctimeNs}`);
+
+/**
+ * The place of an open ledger file. A file that is renamed keeps its place; a copy, a file that git or an editor has put in its
+ * stead, and one that was restored have another one.
+ */
+export const homeOfFile = (path: string, fd: number): string =>
+  placeOf(fstatSync(fd, { bigint: true }), () => isStamped(path, momentOf(fd)));
+
+/** Whether the file system knows when an open file was made. */
+export const isBirthKnown = (fd: number): boolean => fstatSync(fd, { bigint: true }).birthtimeNs !== 0n;
+
+/** The place of an open file that is being made. */
+export const homeOfNewFile = (fd: number): string => homeOfNew(fstatSync(fd, { bigint: true }));

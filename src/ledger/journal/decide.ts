@@ -1,6 +1,6 @@
 import type { Entry } from '../../privacy/mechanism.ts';
 import type { Decision, LedgerState } from '../core/state.ts';
-import { nest } from '../nest.ts';
+import { nest } from '../conversions.ts';
 import { spend } from '../spend.ts';
 import { at, isTimed } from '../core/held.ts';
 import type { StoreTime } from '../core/hold.ts';

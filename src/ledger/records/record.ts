@@ -7,12 +7,22 @@ import type { Entry } from '../../privacy/mechanism.ts';
 import { EVIDENCE, STORE_TIME, type Hold, type StoreTime } from '../core/hold.ts';
 import type { Terms } from '../core/terms.ts';
 import type { Totals } from '../core/state.ts';
-import { constant, list, mapped, object, optional, plain, union, type Codec, type Members } from './codec.ts';
+import {
+  constant,
+  list,
+  mapped,
+  object,
+  optional,
+  plain,
+  union,
+  type Codec,
+  type Members,
+  entry,
+  terms,
+} from './terms-codec.ts';
 import { LEDGER_SCHEMA } from './ends.ts';
 import { failed, type Failed, type Flaw, type Place } from './fault.ts';
-import type { Fields, Sealed } from './line.ts';
-import type { Together } from './together.ts';
-import { entry, terms } from './terms-codec.ts';
+import type { Fields, Sealed, Together } from './line.ts';
 
 /** What stands for the hashes of a ledger that is not made yet. */
 export const NOT_MADE = '0'.repeat(64);

@@ -1,8 +1,12 @@
-import { caveatsOfBudgets, type BudgetLine, type Budgets, type Scope } from '../../ledger/budgets/budgets.ts';
-import { templateText } from '../../ledger/budgets/template.ts';
+import {
+  caveatsOfBudgets,
+  type BudgetLine,
+  type Budgets,
+  type Scope,
+  templateText,
+} from '../../ledger/budgets/budgets.ts';
 import { exactTerms } from '../../ledger/records/terms-codec.ts';
-import { open } from '../../ledger/open.ts';
-import { theoremOf } from '../../ledger/theorem.ts';
+import { open, theoremOf } from '../../ledger/open.ts';
 import type { LedgerState } from '../../ledger/core/state.ts';
 import { choice, described, document, documentText, list, object, orNull } from '../kit/codec.ts';
 import { FORM, TEXT, TEXT_OR_NULL } from '../kit/codecs.ts';

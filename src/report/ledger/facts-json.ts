@@ -5,7 +5,7 @@ import type { Present } from '../../ledger/journal/present.ts';
 import { exactTerms } from '../../ledger/records/terms-codec.ts';
 import { loss } from '../../ledger/loss.ts';
 import { remaining } from '../../ledger/remaining.ts';
-import { theoremOf } from '../../ledger/theorem.ts';
+import { theoremOf } from '../../ledger/open.ts';
 import { Decimal } from '../../numeric/decimal.ts';
 import {
   choice,

@@ -1,5 +1,5 @@
 import type { BadAddress, Fault, WrongOrigin } from '../../ledger/records/fault.ts';
-import { LONGEST_RECORD } from '../../ledger/records/raw-line.ts';
+import { LONGEST_RECORD } from '../../ledger/records/line.ts';
 import { quote, shorten } from '../../document/core/quote.ts';
 import { sentenceIn, type Message, type Sentences } from '../kit/message.ts';
 import { grouped, printable } from '../kit/prose.ts';

@@ -11,8 +11,7 @@ import {
 } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { sidecarPath } from '../../../src/ledger/file/stamp.ts';
-import { homeOfNew, placeOf } from '../../../src/ledger/file/home.ts';
+import { sidecarPath, homeOfNew, placeOf } from '../../../src/ledger/file/stamp.ts';
 import { foldOf } from '../../../src/ledger/journal/fold.ts';
 import { recoverIn, remarkIn } from '../../../src/ledger/journal/remark.ts';
 import { verify } from '../../../src/ledger/journal/verify.ts';
