@@ -9,7 +9,7 @@ import { recordFields, readRecord, type Asked, type Event, type Heir, type Noted
 import { finerCode, type RefusalCode } from '../core/refusal.ts';
 import type { Seen, Store, StoreTime, TransactOptions, Transacted } from './store.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
-import { incur } from '../incur.ts';
+import { incur } from '../spend.ts';
 
 /** The ledger goes on in another one. */
 export interface Ended {

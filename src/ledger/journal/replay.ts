@@ -1,6 +1,6 @@
 import { type Decision, totalsOf, type LedgerState, type Totals } from '../core/state.ts';
 import { type Refusal, finerCode } from '../core/refusal.ts';
-import { incur } from '../incur.ts';
+import { incur } from '../spend.ts';
 import { holdOf } from '../reserve.ts';
 import { at, isTimed } from '../core/held.ts';
 import type { StoreTime } from '../core/hold.ts';

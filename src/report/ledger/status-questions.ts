@@ -26,8 +26,7 @@ import { jsonRounded, type Side } from '../kit/json-value.ts';
 import { givenText, upperText } from '../kit/number.ts';
 import { grouped } from '../kit/prose.ts';
 import { amountText, claimText, guaranteeText, entryText } from './amounts.ts';
-import { caveatMessage } from './caveat-message.ts';
-import { CAVEATS, DECIMAL_TEXT, GUARANTEE } from './facts-json.ts';
+import { caveatMessage, CAVEATS, DECIMAL_TEXT, GUARANTEE } from './facts-json.ts';
 
 /** One thing that was asked, and what remains of it; null: not even the least of it. */
 export type RemainingRow =

@@ -14,14 +14,12 @@ import { heading, onTerminal, pageText, paragraph, quiet, stack, type Block } fr
 import { grouped, printable, linesText } from '../kit/prose.ts';
 import { table } from '../kit/table.ts';
 import { amountText, claimText, spentText } from './amounts.ts';
-import { caveatMessage } from './caveat-message.ts';
+import { caveatMessage, CAVEATS, LEDGER, standing, STANDING, TOTALS, shareOf, type Share } from './facts-json.ts';
 import { EXCEEDED, exceededRows, exceededText, leftText } from './ledger-text.ts';
 import { HOLDS, holdRows, holdsTable } from './hold.ts';
-import { CAVEATS, LEDGER, standing, STANDING, TOTALS } from './facts-json.ts';
 import type { Item, Items } from './items.ts';
 import { coordinateName } from './refusal-message.ts';
 import { lossLines, LOSS, REMAINING, remainingText, type LossReport, type RemainingRow } from './status-questions.ts';
-import { shareOf, type Share } from './shares.ts';
 import type { Style } from '../kit/style.ts';
 import type { Caveat } from '../../ledger/core/caveat.ts';
 
