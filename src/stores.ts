@@ -2,7 +2,7 @@
  * Ledgers that are kept: in files, in SQLite, in PostgreSQL, or in a store of one's own. For node only; the decisions themselves
  * (`ledger` of the main entry) run anywhere.
  */
-export { birthsOf, type Birth } from './ledger/journal/births.ts';
+export { birthsOf, type Birth } from './ledger/journal/prepare.ts';
 export type { Ends, Rest } from './ledger/records/ends.ts';
 export * from './ledger/records/fault.ts';
 export { readHistory, type History, type Kept, type Scanned } from './ledger/journal/history.ts';
@@ -16,14 +16,14 @@ export {
   type Sealed,
   type Unsealed,
 } from './ledger/records/line.ts';
-export { verifyOrigin, type Misled } from './ledger/journal/origin.ts';
+export { verifyOrigin, type Misled } from './ledger/journal/replay.ts';
 export { prepare, type Prepared, type PreparedTransaction } from './ledger/journal/prepare.ts';
 export { presentOf, readPresent, type Present } from './ledger/journal/present.ts';
-export type { RawLine } from './ledger/records/raw-line.ts';
+export type { RawLine } from './ledger/records/line.ts';
 export type { Aside, Asked, Event, Header, Heir, Nested, Noted, Origin, Recorded } from './ledger/records/record.ts';
 export { recoverIn, remarkIn, type Remark } from './ledger/journal/remark.ts';
 export { Replay, replayOf, type OnStep, type Replayed } from './ledger/journal/replay.ts';
-export { sealHeader } from './ledger/journal/seal-header.ts';
+export { sealHeader } from './ledger/journal/prepare.ts';
 export type {
   Listed,
   Proposal,

@@ -51,8 +51,6 @@ const ELSEWHERE: Readonly<Record<string, readonly [why: string, ...tests: string
   'document/syntax': [A_FORM, 'document/syntax', 'cli/convert.test.ts', 'cli/json-documents.test.ts'],
   'lazy/planning': [A_STEP, 'lazy/parameters.test.ts'],
   'lazy/run': [A_STEP, 'lazy/run', 'cli/lazy'],
-  'ledger/charges': [A_STEP, 'ledger'],
-  'ledger/budgets': [A_FORM, 'ledger/budgets'],
   'ledger/core': [A_STEP, 'ledger'],
   'ledger/file': ['a file is tested by what is in it', 'ledger/file', 'cli/ledger'],
   'ledger/journal': ['a journal is tested by what keeps it', 'ledger/journal', 'ledger/file', 'cli/ledger'],

@@ -1,6 +1,6 @@
 import { type Bracket, asUpper } from '../numeric/enclosure.ts';
 import type { Query } from '../privacy/query.ts';
-import { appliedToDeclared } from './declared/bounds.ts';
+import { appliedToDeclared } from './declared/compositor.ts';
 import type { Refused } from './core/state.ts';
 import type { LedgerGuarantee, Underlying } from './core/guarantee.ts';
 import type { Loss } from './loss.ts';
@@ -15,7 +15,7 @@ import type { Failure } from '../privacy/failure.ts';
 import { curveWithFailure } from '../privacy/finite-loss-curve.ts';
 import type { Mechanism, Rdp, Zcdp } from '../privacy/mechanism.ts';
 import { momentOf } from '../privacy/mechanisms/records.ts';
-import { launchedEntry } from './charges/entries.ts';
+import { launchedEntry } from './charges/rho.ts';
 import { Decimal } from '../numeric/decimal.ts';
 
 const ZERO = new Decimal(0);

@@ -4,8 +4,7 @@ import { entryForm } from '../document/structure/normal-form.ts';
 import { type Decision, totalsOf, type LedgerState } from './core/state.ts';
 import { amountsOf, namedAmounts } from './core/held.ts';
 import type { Hold, StoreTime } from './core/hold.ts';
-import type { Refusal } from './core/refusal.ts';
-import { launchOf, spend } from './spend.ts';
+import { launchOf, refuse, spend } from './spend.ts';
 
 /** A request to hold a part of the budget for mechanisms, all of them or none. */
 export interface Reservation {
@@ -14,8 +13,6 @@ export interface Reservation {
   readonly entries: readonly Entry[];
   readonly evidence: string | null;
 }
-
-const refuse = (state: LedgerState, refusal: Refusal): Decision => ({ kind: 'refused', refusal, state, halts: false });
 
 const accept = (next: LedgerState, before: LedgerState): Decision => ({
   kind: 'accepted',

@@ -1,7 +1,7 @@
 import type { Entry } from '../privacy/mechanism.ts';
 import type { Decimal } from '../numeric/decimal.ts';
 import type { Caveat } from './core/caveat.ts';
-import { budgetCaveats } from './core/caveats.ts';
+import { budgetCaveats, caveatsOf } from './core/caveats.ts';
 import { type Decision, type LedgerState, totalsOf } from './core/state.ts';
 import type { Refusal, HaltReason } from './core/refusal.ts';
 import { atDistance, otherRelation } from './core/distance.ts';
@@ -9,7 +9,7 @@ import { withHolds } from './core/held.ts';
 import type { Launch } from './core/rule.ts';
 import type { Terms } from './core/terms.ts';
 import { hasPurePart, isZeroLoss } from '../privacy/mechanisms/records.ts';
-import { muSquaredOf } from './charges/mu-squared.ts';
+import { muSquaredOf } from './charges/rho.ts';
 
 /** A mechanism at a ledger's distance, ready to be launched. */
 export function launchOf(
@@ -24,7 +24,12 @@ export function launchOf(
   return { code: 'no-theorem', reason: 'no-map', found: mechanism.type, distance: distance.toString() };
 }
 
-const refuse = (state: LedgerState, refusal: Refusal): Decision => ({ kind: 'refused', refusal, state, halts: false });
+export const refuse = (state: LedgerState, refusal: Refusal): Decision => ({
+  kind: 'refused',
+  refusal,
+  state,
+  halts: false,
+});
 
 function refuseForGood(state: LedgerState, refusal: Refusal, because: HaltReason): Decision {
   const halts = state.terms.mode !== 'odometer' && state.terms.onExcess === 'halt';
@@ -43,7 +48,7 @@ export const tooMany = (launched: number, wanted: Launch): Refusal | null =>
     ? { code: 'unverified', reason: 'too-many-at-once', limit: MOST_AT_ONCE, asked: wanted.count }
     : countExcess(Number.MAX_SAFE_INTEGER, launched, wanted);
 
-const caveatsOf = (state: LedgerState): readonly Caveat[] => [...budgetCaveats(state), ...state.rule.caveats];
+const caveatsOfLaunch = (state: LedgerState): readonly Caveat[] => [...budgetCaveats(state), ...state.rule.caveats];
 
 /** The refusal of what fits in what was not spent, and not beside what is held; null where it fits, with the totals after it. */
 function besideHolds(
@@ -91,7 +96,7 @@ export function launch(state: LedgerState, wanted: Launch): Decision {
   const beside = besideHolds(state, wanted, added.spent);
   if ('code' in beside) return refuse(state, beside);
   const next = { ...state, spent: beside.spent, launched: launched + wanted.count };
-  return { kind: 'accepted', state: next, totals: totalsOf(next), caveats: caveatsOf(state) };
+  return { kind: 'accepted', state: next, totals: totalsOf(next), caveats: caveatsOfLaunch(state) };
 }
 
 /**
@@ -135,4 +140,32 @@ export function needsFiniteCommunication({ mechanism, kind }: Entry, terms: Term
   if (rule.id === 'gdp') return muSquaredOf(mechanism) !== null && !hasPurePart(mechanism);
   const isBesideFailures = rule.id === 'zcdp-optimal' && rule.deltaPrime.lt(rule.delta);
   return isBesideFailures && !['dp', 'zcdp', 'rdp'].includes(mechanism.type);
+}
+
+/**
+ * The ledger with mechanisms that ran without having been granted: they count, also beyond the budget, the number of
+ * mechanisms and the end of a ledger, and beside what is held.
+ *
+ * A filter guarantees its budget because it enforces it on every path, and it did not enforce this. Within the budget, the
+ * guarantee still stands if what ran would have kept within the budget whatever had been answered: then the filter would have
+ * granted it (`not-granted-beforehand`). Beyond it, the path itself refutes that: the budget guarantees nothing (`budget-exceeded`),
+ * and what is left is the sum, as an odometer reads it, against a threshold that was fixed before the first launch
+ * [Haney et al. 2023, Sec 1.3]. A compositor beyond what was declared has no such reading: its bound is for what was declared.
+ * From then on nothing fits.
+ *
+ * Refused is only what the rule cannot count (`unverified`, `no-theorem`).
+ */
+export function incur(state: LedgerState, entries: readonly Entry[]): Decision {
+  let next = state;
+  for (const entry of entries) {
+    const wanted = launchOf(entry, state.terms);
+    if ('code' in wanted) return refuse(state, wanted);
+    const uncountable = tooMany(next.launched, wanted);
+    if (uncountable) return refuse(state, uncountable);
+    const added = next.rule.extend(next.spent, wanted);
+    if ('refusal' in added) return refuse(state, added.refusal);
+    const { launched, incurred } = next;
+    next = { ...next, spent: added.spent, launched: launched + wanted.count, incurred: incurred + wanted.count };
+  }
+  return { kind: 'accepted', state: next, totals: totalsOf(next), caveats: caveatsOf(next) };
 }

@@ -1,5 +1,5 @@
 import { readHistory, type History } from '../../src/ledger/journal/history.ts';
-import { verifyOrigin } from '../../src/ledger/journal/origin.ts';
+import { verifyOrigin } from '../../src/ledger/journal/replay.ts';
 import type { Recorded } from '../../src/ledger/records/record.ts';
 import { verify } from '../../src/ledger/journal/verify.ts';
 import type { Arena } from './arena.ts';

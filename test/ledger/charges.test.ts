@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { rhoOf } from '../../src/ledger/charges/rho.ts';
-import { muSquaredOf } from '../../src/ledger/charges/mu-squared.ts';
+import { rhoOf, muSquaredOf } from '../../src/ledger/charges/rho.ts';
 import { pureRenyi, renyiOf, renyiOrder } from '../../src/ledger/charges/renyi.ts';
 import { atDistance } from '../../src/ledger/core/distance.ts';
 import type { Guarantee } from '../../src/ledger/core/guarantee.ts';

@@ -1,14 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { ledger } from '../../src/index.ts';
 import { loss, lossAfter, lossAtDistance } from '../../src/ledger/loss.ts';
-import { nest } from '../../src/ledger/nest.ts';
-import { open } from '../../src/ledger/open.ts';
-import { resume } from '../../src/ledger/resume.ts';
+import { nest, toFilter, toOdometer } from '../../src/ledger/conversions.ts';
+import { open, resume, theoremOf } from '../../src/ledger/open.ts';
 import { check, spend } from '../../src/ledger/spend.ts';
 import { type LedgerState, totalsOf, type Totals } from '../../src/ledger/core/state.ts';
-import { theoremOf } from '../../src/ledger/theorem.ts';
 import { RULE_IDS, type Rule, type Terms } from '../../src/ledger/core/terms.ts';
-import { toFilter, toOdometer } from '../../src/ledger/conversions.ts';
 import type { Entry } from '../../src/privacy/mechanism.ts';
 import {
   boundedRange,

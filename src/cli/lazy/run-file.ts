@@ -24,11 +24,10 @@ import {
 } from '../../lazy/run/run-state.ts';
 import { obstacle, syncDirectory } from '../../ledger/file/create.ts';
 import { DISK, writeAll } from '../../ledger/file/disk.ts';
-import { lockFault } from '../../ledger/file/file-system.ts';
-import { homeOfNewFile, isBirthKnown } from '../../ledger/file/home.ts';
+import { lockFault, withoutLinks } from '../../ledger/file/file-system.ts';
+import { homeOfNewFile, isBirthKnown } from '../../ledger/file/stamp.ts';
 import { lock } from '../../ledger/file/hold.ts';
 import { openExisting, createFault, readFault, reasonOf, writeFault } from '../../ledger/file/system-error.ts';
-import { withoutLinks } from '../../ledger/file/references.ts';
 import type { Failed, Fault, FaultCode } from '../../ledger/records/fault.ts';
 import { FAULT_CODES } from '../../report/codes/faults.ts';
 import type { Message } from '../../report/kit/message.ts';

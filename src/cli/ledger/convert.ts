@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import type { Refused, LedgerState } from '../../ledger/core/state.ts';
 import type { Opened } from '../../ledger/open.ts';
 import type { Budgets, RuleId } from '../../ledger/core/terms.ts';
-import { madeJson, madeText } from '../../report/ledger/opened.ts';
+import { madeJson, madeText } from '../../report/ledger/status.ts';
 import { refusalText } from '../../report/ledger/refusal-message.ts';
 import { quote } from '../../document/core/quote.ts';
 import type { InputError } from '../../document/core/specification.ts';

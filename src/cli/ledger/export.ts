@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { UsageError } from '../kit/usage-error.ts';
 import type { Fault } from '../../ledger/records/fault.ts';
-import type { Folded } from '../../ledger/journal/folded.ts';
+import type { Folded } from '../../ledger/journal/store.ts';
 import type { Kept } from '../../ledger/journal/history.ts';
 import type { InputError } from '../../document/core/specification.ts';
 import type { Context } from '../kit/context.ts';

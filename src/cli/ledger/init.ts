@@ -102,7 +102,7 @@ async function init(file: string, source: string | undefined, flags: InitFlags, 
       at,
       rest,
     };
-    const { madeJson, madeText } = await import('../../report/ledger/opened.ts');
+    const { madeJson, madeText } = await import('../../report/ledger/status.ts');
     const made = { command: 'init' as const, file, present, caveats };
     const text = flags.json === true ? madeJson(made, version) : madeText(made, (await layoutFor(flags, io)).width);
     await deliver(put, text, `${file} WAS made, with the hash ${hash}.`);

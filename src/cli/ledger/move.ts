@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import type { Located } from '../../ledger/journal/copy.ts';
+import type { Located } from '../../ledger/journal/move.ts';
 import { copyJson, copyText, type CopyReport } from '../../report/ledger/copy.ts';
 import type { InputError } from '../../document/core/specification.ts';
 import type { Context } from '../kit/context.ts';
@@ -78,7 +78,7 @@ async function done({ command, source, target }: Task, flags: CopyFlags, context
   if (errors.length > 0) throw new UsageError(errors);
   const [from, to] = [source, target].map(({ store, file: name }) => ({ store, name })) as [Located, Located];
   if (command === 'copy') {
-    const { copyIn } = await import('../../ledger/journal/copy.ts');
+    const { copyIn } = await import('../../ledger/journal/move.ts');
     return { last: succeeded(await copyIn(from, to), source).last, adopted: null };
   }
   const { moveIn } = await import('../../ledger/journal/move.ts');

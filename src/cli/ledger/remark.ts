@@ -3,7 +3,7 @@ import type { Failed } from '../../ledger/records/fault.ts';
 import type { LaunchOptions } from '../../ledger/journal/launch.ts';
 import type { Present } from '../../ledger/journal/present.ts';
 import type { Transacted } from '../../ledger/journal/store.ts';
-import { remarkJson, remarkText, type RemarkReport } from '../../report/ledger/remark.ts';
+import { remarkJson, remarkText, type RemarkReport } from '../../report/ledger/copy.ts';
 import type { InputError } from '../../document/core/specification.ts';
 import type { Context } from '../kit/context.ts';
 import { EXIT } from '../kit/exit.ts';

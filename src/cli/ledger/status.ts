@@ -156,7 +156,7 @@ async function* named({ store, named }: OpenStore, files: readonly string[]) {
 async function standsOf(desk: OpenStore, files: readonly string[] | null): Promise<readonly Stand[]> {
   const [{ presentOf }, { resumingMany }, { notAtHome }] = await Promise.all([
     import('../../ledger/journal/present.ts'),
-    import('../../ledger/resume.ts'),
+    import('../../ledger/open.ts'),
     import('../../ledger/journal/whereabouts.ts'),
   ]);
   const resuming = resumingMany();

@@ -4,7 +4,7 @@ import type { Context } from '../kit/context.ts';
 import { EXIT } from '../kit/exit.ts';
 import { openDestination } from '../kit/destination.ts';
 import type { PrintFlags } from '../kit/shared-options.ts';
-import type { StoreReport } from '../../report/ledger/store.ts';
+import type { StoreReport } from '../../report/ledger/copy.ts';
 import { eachListed, succeeded } from './kit/named-ledger.ts';
 import { withFormats, openStoreOf } from './kit/store-option.ts';
 
@@ -12,7 +12,7 @@ const ADDRESS = 'a folder, sqlite:FILE, or postgres://...';
 
 async function tell(report: StoreReport, flags: PrintFlags, { io, version }: Context): Promise<void> {
   const put = await openDestination(flags, io);
-  const { storeJson, storeText } = await import('../../report/ledger/store.ts');
+  const { storeJson, storeText } = await import('../../report/ledger/copy.ts');
   await put?.(flags.json === true ? storeJson(report, version) : storeText(report));
 }
 

@@ -8,6 +8,10 @@ import {
   verifyText,
   type Anchored,
   type Whereabouts,
+  NO_ANCHOR,
+  toldOf,
+  verifyAllJson,
+  verifyAllText,
 } from '../../report/ledger/verify.ts';
 import type { InputError } from '../../document/core/specification.ts';
 import type { Step } from '../../report/ledger/replay.ts';
@@ -30,7 +34,6 @@ import { readAnchors, type Anchor } from '../../ledger/journal/anchor.ts';
 import type { Io } from '../kit/io.ts';
 import { readSource } from '../kit/source.ts';
 import { FAULT_CODES } from '../../report/codes/faults.ts';
-import { NO_ANCHOR, toldOf, verifyAllJson, verifyAllText } from '../../report/ledger/verify-all.ts';
 import { isSameStore } from '../../ledger/journal/store.ts';
 import type { Finding } from '../../ledger/journal/verify-all.ts';
 
@@ -167,7 +170,7 @@ export function verifyCommand(context: Context): Command {
 /** Adds to the result of verifying a file the check against the ledger that it comes from. */
 async function withOrigin(verified: Verified, source: Named): Promise<Verified> {
   const { header, flaws } = verified;
-  const { verifyOrigin } = await import('../../ledger/journal/origin.ts');
+  const { verifyOrigin } = await import('../../ledger/journal/replay.ts');
   const found = header && (await verifyOrigin(header, source.store, source.file));
   if (found === null) return verified;
   return { ...verified, flaws: [...flaws, succeeded(found, source).flaw] };
@@ -220,7 +223,7 @@ async function compared(
 ): Promise<Anchored> {
   const [{ compareAnchors, isAnchorOf, lastShared }, { probe }] = await Promise.all([
     import('../../ledger/journal/anchor.ts'),
-    import('../../ledger/journal/probe.ts'),
+    import('../../ledger/journal/verify-all.ts'),
   ]);
   const own = (await readAnchorFile(file, io)).filter(({ ledger }) => ledger === header?.id);
   const ends = succeeded(await store.ends(name), { file: name });

@@ -1,6 +1,98 @@
 import type { FilterTerms } from '../core/terms.ts';
-import type { Template } from './template.ts';
 import type { Caveat } from '../core/caveat.ts';
+
+/** The name of a ledger, or of one for each value of a key: `day/{day}`. */
+export interface Template {
+  readonly before: string;
+  /** null where the name is that of one ledger. */
+  readonly key: string | null;
+  readonly after: string;
+}
+
+/** The longest name of a ledger, in bytes of UTF-8. */
+export const LONGEST_NAME = 200;
+
+const WHOLE = /^(?<before>[^{}]*)(?:\{(?<key>[^{}]*)\}(?<after>[^{}]*))?$/;
+const KEY = /^[a-z][a-z0-9_-]*$/;
+
+/** Characters that file systems, shells and databases take as they are. */
+const SAFE = /^[\p{L}\p{M}\p{N}._@+=~-]+$/u;
+
+/** Names that Windows keeps for devices, whatever ending they have. */
+const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/;
+
+/** A text of which upper and lower case, and several ways to write the same character, leave one. */
+export const folded = (text: string): string => text.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC');
+
+/** Why a part of a name between slashes is none that is the same everywhere; null where it is one. */
+export function unsafePart(text: string): string | null {
+  if (text === '') return 'it is empty';
+  if (!SAFE.test(text)) return 'it may have letters, digits and . _ - @ + = ~ alone';
+  if (text.startsWith('.') || text.endsWith('.')) return 'it must not begin or end with a dot';
+  if (text.startsWith('-')) return 'it must not begin with a hyphen';
+  if (DEVICE.test(text)) return 'Windows keeps it for a device';
+  const plain = folded(text);
+  return plain === text
+    ? null
+    : `it must be in lower case, ${plain}, so that two ways to write it are never two budgets`;
+}
+
+/** Why a name is none of a ledger that is made by itself; null where it is one. */
+export function unsafeName(name: string): string | null {
+  if (Buffer.byteLength(name) > LONGEST_NAME) return `it must have at most ${LONGEST_NAME} bytes`;
+  for (const part of name.split('/')) {
+    const reason = unsafePart(part);
+    if (reason !== null) return reason;
+  }
+  return null;
+}
+
+/** Reads the name of a line of budgets; or why it is none. */
+export function readTemplate(text: string): Template | string {
+  const { before, key = null, after = '' } = WHOLE.exec(text)?.groups ?? {};
+  if (before === undefined) return 'it may have one {key}';
+  if (key !== null && !KEY.test(key)) return 'the {key} in it must be a word of a-z, 0-9, _ and -';
+  const reason = unsafeName(`${before}${key === null ? '' : 'x'}${after}`);
+  return reason ?? { before, key, after };
+}
+
+/** The name for a value of the key. */
+export const nameFor = ({ before, key, after }: Template, value: string): string =>
+  key === null ? before : `${before}${value}${after}`;
+
+/** Whether a name is one that a template gives, for some value of its key. */
+export const fits = ({ before, key, after }: Template, name: string): boolean =>
+  key === null
+    ? name === before
+    : name.startsWith(before) && name.endsWith(after) && name.length > before.length + after.length;
+
+/** As it was written. */
+export const templateText = (template: Template): string => nameFor(template, `{${template.key ?? ''}}`);
+
+/** A part of a name between slashes: what stands before and after a value, or all of it. */
+type Segment = readonly [text: string] | readonly [before: string, after: string];
+
+const MARK = '\u0000';
+
+const segmentsOf = (template: Template): Segment[] =>
+  nameFor(template, MARK)
+    .split('/')
+    .map((part) => part.split(MARK) as unknown as Segment);
+
+function canBeSame([a, aAfter]: Segment, [b, bAfter]: Segment): boolean {
+  if (aAfter === undefined && bAfter === undefined) return a === b;
+  const begins = a.startsWith(b) || b.startsWith(a);
+  const ends = (aAfter ?? a).endsWith(bAfter ?? b) || (bAfter ?? b).endsWith(aAfter ?? a);
+  const [shortest, room] =
+    aAfter === undefined ? [b + (bAfter ?? ''), a] : bAfter === undefined ? [a + aAfter, b] : ['', ''];
+  return begins && ends && shortest.length <= room.length;
+}
+
+/** Whether two lines could ever name the same ledger. */
+export function canCoincide(a: Template, b: Template): boolean {
+  const [one, other] = [segmentsOf(a), segmentsOf(b)];
+  return one.length === other.length && one.every((segment, i) => canBeSame(segment, other[i]!));
+}
 
 /**
  * Who or what the ledgers of a line are for. all: everything is charged to it; data: there is one for each part of the data, and a

@@ -7,9 +7,7 @@ import type { MechanismKind, Rdp, Sampled } from '../../privacy/mechanism.ts';
 import { epsilonDeltaOf, hasPurePart, momentOf, type WithPurePart } from '../../privacy/mechanisms/records.ts';
 import { pureEpsilonOfRdp } from '../../privacy/mechanisms/guarantees.ts';
 import type { Guarantee } from '../core/guarantee.ts';
-import { launchedEntry, failureAbove, largestLossOfSample } from './entries.ts';
-import { squareAbove } from './mu-squared.ts';
-import { rhoOf } from './rho.ts';
+import { launchedEntry, failureAbove, largestLossOfSample, squareAbove, rhoOf } from './rho.ts';
 import { Arithmetic, type Interval } from '../../bounds/precise/interval.ts';
 
 const SHOWN_DIGITS = 20;

@@ -1,13 +1,12 @@
 import { fstatSync } from 'node:fs';
 import type { Failed } from '../records/fault.ts';
 import { Folding } from '../journal/fold.ts';
-import type { Fold, Folded } from '../journal/folded.ts';
+import type { Fold, Folded } from '../journal/store.ts';
 import { numberOf, seal, unseal, type Sealed } from '../records/line.ts';
 import { Walker } from '../records/walk.ts';
 import { readFirstLine } from './ends.ts';
 import type { Held } from './hold.ts';
-import { lineBatches } from './lines.ts';
-import { lineFrom, startOf } from './search.ts';
+import { lineBatches, lineFrom, startOf } from './lines.ts';
 import { readSidecar, writeSidecar, isSettled, isStamped, momentOf } from './stamp.ts';
 import { cutFaultIn, SMALL } from './sound.ts';
 

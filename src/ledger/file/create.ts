@@ -4,9 +4,9 @@ import { dirname } from 'node:path';
 import { failed, type Failed, type NotALedger, type NotWritten } from '../records/fault.ts';
 import type { Sealed } from '../records/line.ts';
 import type { Header } from '../records/record.ts';
-import { sealHeader } from '../journal/seal-header.ts';
+import { sealHeader } from '../journal/prepare.ts';
 import { DISK, writeLine, type Disk } from './disk.ts';
-import { homeOfNewFile } from './home.ts';
+import { homeOfNewFile } from './stamp.ts';
 import { stampAfter } from './sound.ts';
 import { createFault, writeFault } from './system-error.ts';
 

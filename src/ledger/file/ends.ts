@@ -1,9 +1,8 @@
 import { fstatSync } from 'node:fs';
 import { headerOf, restAfter, type Ends } from '../records/ends.ts';
 import { failed, type Failed, type Flaw } from '../records/fault.ts';
-import { unseal, type Sealed, numberOf, placed } from '../records/line.ts';
-import { LONGEST_LINE } from '../records/raw-line.ts';
-import { lineNumberAt, readAt } from './lines.ts';
+import { unseal, type Sealed, numberOf, placed, LONGEST_LINE } from '../records/line.ts';
+import { lineNumberAt, LINE_FEED, readAt } from './lines.ts';
 import { Chain } from '../records/chain.ts';
 
 /** Lines at the end of a ledger file. */
@@ -23,7 +22,7 @@ export function chainFlaw(lines: Buffer, { header, begins, line: first }: Around
   const chain = new Chain();
   let line = first;
   for (let from = 0; from < lines.length; line++) {
-    const end = lines.indexOf(NEWLINE, from);
+    const end = lines.indexOf(LINE_FEED, from);
     const bytes = lines.subarray(from, end);
     from = end + 1;
     if (begins && line === first) {
@@ -39,7 +38,6 @@ export function chainFlaw(lines: Buffer, { header, begins, line: first }: Around
   return null;
 }
 
-const NEWLINE = 10;
 const CHUNK = 64 * 1024;
 
 /** The two ends of a ledger file. */
@@ -54,7 +52,7 @@ export interface FileEnds extends Ends {
 export function readFirstLine(fd: number): Sealed | Failed {
   for (let length = CHUNK; ; length *= 8) {
     const start = readAt(fd, 0, length);
-    const end = start.indexOf(NEWLINE);
+    const end = start.indexOf(LINE_FEED);
     if (end >= 0) return headerOf(start.subarray(0, end), true);
     if (start.length < length) return headerOf(start, false);
     if (length > LONGEST_LINE) return failed({ code: 'line-too-long', line: 1, record: 0 });
@@ -68,7 +66,7 @@ interface Tail {
 }
 
 /** Where the line that ends at `end` begins; 0 where that is not seen. */
-const startOfLine = (bytes: Buffer, end: number): number => (end <= 0 ? 0 : bytes.lastIndexOf(NEWLINE, end - 1) + 1);
+const startOfLine = (bytes: Buffer, end: number): number => (end <= 0 ? 0 : bytes.lastIndexOf(LINE_FEED, end - 1) + 1);
 
 /** The end of the file with two lines that have ends, or all of it; null where these are too long. */
 function readTail(fd: number, size: number): Tail | null {
@@ -76,9 +74,9 @@ function readTail(fd: number, size: number): Tail | null {
     const from = Math.max(0, size - length);
     const bytes = readAt(fd, from, size - from);
     if (from === 0) return { offset: 0, bytes };
-    const last = startOfLine(bytes, bytes.lastIndexOf(NEWLINE));
+    const last = startOfLine(bytes, bytes.lastIndexOf(LINE_FEED));
     if (startOfLine(bytes, last - 1) > 0) {
-      const start = bytes.indexOf(NEWLINE) + 1;
+      const start = bytes.indexOf(LINE_FEED) + 1;
       return { offset: from + start, bytes: bytes.subarray(start) };
     }
     if (length > 2 * LONGEST_LINE) return null;
@@ -87,7 +85,7 @@ function readTail(fd: number, size: number): Tail | null {
 
 /** The first flaw that keeps the lines of the tail from being one chain. */
 function flawIn({ offset, bytes }: Tail, header: Sealed, fd: number): Flaw | null {
-  const lines = bytes.subarray(0, bytes.lastIndexOf(NEWLINE) + 1);
+  const lines = bytes.subarray(0, bytes.lastIndexOf(LINE_FEED) + 1);
   const begins = offset === 0;
   return chainFlaw(lines, { header, begins, line: 1 }) === null
     ? null
@@ -100,7 +98,7 @@ export function readRest(fd: number): { readonly offset: number; readonly bytes:
   for (let length = CHUNK; ; length *= 8) {
     const from = Math.max(0, size - length);
     const bytes = readAt(fd, from, size - from);
-    const newline = bytes.lastIndexOf(NEWLINE);
+    const newline = bytes.lastIndexOf(LINE_FEED);
     if (newline >= 0 || from === 0) return { offset: from + newline + 1, bytes: bytes.subarray(newline + 1) };
   }
 }
@@ -122,7 +120,7 @@ export function readEnds(fd: number): FileEnds | Failed {
   const { offset, bytes } = tail;
   const flaw = flawIn(tail, header, fd);
   if (flaw !== null) return failed(flaw);
-  const end = bytes.lastIndexOf(NEWLINE);
+  const end = bytes.lastIndexOf(LINE_FEED);
   const start = startOfLine(bytes, end);
   const last = offset + start === 0 ? header : unseal(bytes.subarray(start, end));
   if (last.kind === 'damaged') {

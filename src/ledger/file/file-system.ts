@@ -1,7 +1,8 @@
-import { readFileSync, statfsSync, statSync } from 'node:fs';
+import { readFileSync, statfsSync, statSync, realpathSync } from 'node:fs';
 import { platform } from 'node:os';
-import { dirname } from 'node:path';
+import { dirname, basename, join, resolve, sep } from 'node:path';
 import { failed, type Failed } from '../records/fault.ts';
+import type { Store } from '../journal/store.ts';
 
 /** How a file is mounted, as the system tells it. */
 export interface Mount {
@@ -117,3 +118,25 @@ export function lockFault(path: string, { assumeLocks = false, mountOf: look = m
   const fileSystem = mount === null ? null : unsharedLocks(mount);
   return fileSystem === null ? null : failed({ code: 'unshared-locks', fileSystem });
 }
+
+/** The path of a file, or of one that is to be made, without links on the way. */
+export function withoutLinks(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    try {
+      return join(realpathSync(dirname(path)), basename(path));
+    } catch {
+      return path;
+    }
+  }
+}
+
+/**
+ * How a ledger file is called in the records of another one: by its whole path, with slashes. So a record that was moved to another
+ * folder before everything that belongs to it was done never finds another file of the same name beside it.
+ */
+export const references: Pick<Store, 'reference' | 'resolve'> = {
+  reference: (_, to) => to.split(sep).join('/'),
+  resolve: (from, reference) => resolve(dirname(from), reference),
+};

@@ -1,13 +1,12 @@
 import { fstatSync, statSync, closeSync, existsSync, linkSync, unlinkSync } from 'node:fs';
-import { birthsOf, type Birth } from '../journal/births.ts';
+import { birthsOf, type Birth, type Prepared } from '../journal/prepare.ts';
 import { failed, type Failed, type NotMade } from '../records/fault.ts';
-import type { Prepared } from '../journal/prepare.ts';
 import { readHeader } from '../records/record.ts';
 import { NEWLINE, writeAll, type Disk } from './disk.ts';
 import { type FileEnds, readFirstLine } from './ends.ts';
 import { type Held, lock, hiddenPathOf } from './hold.ts';
 import { readAt } from './lines.ts';
-import { references } from './references.ts';
+import { references } from './file-system.ts';
 import { reasonOf, writeFault, createFault, openExisting, reading } from './system-error.ts';
 import { createUnnamed, obstacle, syncDirectory } from './create.ts';
 import { stampAfter } from './sound.ts';

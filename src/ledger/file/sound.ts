@@ -4,9 +4,8 @@ import { failed, type Failed } from '../records/fault.ts';
 import type { Sealed } from '../records/line.ts';
 import { Walker } from '../records/walk.ts';
 import { readEnds, readFirstLine, type FileEnds } from './ends.ts';
-import { homeOfFile } from './home.ts';
+import { homeOfFile, cutSince, isStamped, momentOf, sizeLeft, stamp, stampCut } from './stamp.ts';
 import { lineBatches } from './lines.ts';
-import { isStamped, leftAs, momentOf, sizeBeforeCut, stamp, stampCut } from './stamp.ts';
 
 /** Up to this size a ledger is read as a whole each time, in a few milliseconds. */
 export const SMALL = 512 * 1024;
@@ -67,17 +66,20 @@ export const hasLeft = ({ ended }: FileEnds, file: Open): boolean =>
   ended.fields.event === 'move' && isAtHome(ended, file);
 
 /**
- * The fault of a file that is shorter than who last added to it left it, or was so when it was recovered; null where it is not, or is
- * so by a newline only, without which a record counts too, or was moved away. A write that was cut short makes no file shorter than it was before.
+ * The fault of a file that is shorter than who last added to it left it, or has other records there, or was so when it was recovered;
+ * null where it is not, or is so by a newline only, without which a record counts too, or was moved away. A write that was cut short
+ * makes no file shorter than it was before. Of a chain that is broken it is said where that is, and not what it was before.
  */
 export function cutFault(file: Open, ends: FileEnds | Failed): Failed | null {
-  const before = sizeBeforeCut(file.path, file.fd);
+  const before = cutSince(file.path, file.fd);
   if (before === null) return null;
   const { size } = fstatSync(file.fd);
-  const isWhole = ends.kind === 'ends' && ends.rest.kind === 'whole' && size + 1 === Number(before);
-  return isWhole || (ends.kind === 'ends' && hasLeft(ends, file))
-    ? null
-    : failed({ code: 'cut-off', size, before: Number(before), unit: 'bytes' });
+  const isWhole =
+    !before.isOther && ends.kind === 'ends' && ends.rest.kind === 'whole' && size + 1 === Number(before.size);
+  if (isWhole || (ends.kind === 'ends' && hasLeft(ends, file))) return null;
+  if (before.isOther && (ends.kind === 'failed' || chainFault(file.fd, ends.length) !== null)) return null;
+  const isOther = before.isOther && { isOther: true };
+  return failed({ code: 'cut-off', size, before: Number(before.size), unit: 'bytes', ...isOther });
 }
 
 /** The same of a file whose ends are not read yet. */
@@ -97,13 +99,13 @@ export function requireChain({ path, fd }: Open, length: number, known: string |
  * is said to go on without them (`goesOn`).
  */
 export function stampAfter({ path, fd }: Open, goesOn = false): void {
-  const left = goesOn ? null : leftAs(path, fd);
-  if (left !== null && (left.isCut || left.size > fstatSync(fd, { bigint: true }).size)) stampCut(path, fd, left.size);
-  else stamp(path, momentOf(fd));
+  const left = goesOn ? null : cutSince(path, fd);
+  if (left === null) stamp(path, fd);
+  else stampCut(path, fd, left.size);
 }
 
-/** Notes that records are gone from the end of a held file where it was left with more than these bytes. */
+/** Notes that records are gone from the end of a held file where it was left with more than these bytes, or with other records. */
 export function noteCut({ path, fd }: Open, length: number): void {
-  const left = leftAs(path, fd);
-  if (left !== null && left.size > length) stampCut(path, fd, left.size);
+  const size = sizeLeft(path, fd);
+  if (size !== null && (size > length || cutSince(path, fd)?.isOther === true)) stampCut(path, fd, size);
 }

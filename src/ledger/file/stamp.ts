@@ -12,6 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { LINE_FEED, readAt } from './lines.ts';
 
 /** What is kept beside a ledger file to be faster the next time: the ledger says all without it, and it can be deleted. */
 export type SidecarKind = 'stamp' | 'checkpoint';
@@ -84,16 +85,11 @@ const SETTLED = 3;
 export const isSettled = (file: number | string): boolean =>
   Date.now() - Number(described(file).ctimeMs) > 1000 * SETTLED;
 
-const textOf = (moment: string): string => `dpcompose.ledger-stamp/1\n${moment}\n${hash('sha256', moment)}\n`;
+const textOf = (facts: string): string => `dpcompose.ledger-stamp/1\n${facts}\n${hash('sha256', facts)}\n`;
 
-/** Whether the file is as it was when it was last added to by who had found all of it to be one chain. */
-export function isStamped(path: string, moment: string): boolean {
-  return readSidecar(path, 'stamp')?.equals(Buffer.from(textOf(moment))) === true;
-}
-
-/** The numbers of a moment by their names. */
-const factsOf = (moment: string): ReadonlyMap<string, bigint> =>
-  new Map([...moment.matchAll(/^(\w+) (\d+)$/gm)].map(([, name, digits]) => [name!, BigInt(digits!)]));
+/** The numbers of a text by their names. */
+const factsOf = (text: string): ReadonlyMap<string, bigint> =>
+  new Map([...text.matchAll(/^(\w+) (\d+)$/gm)].map(([, name, digits]) => [name!, BigInt(digits!)]));
 
 /** The numbers that the stamp beside a file has, by their names; none if there is no sound stamp. */
 export function readStamp(path: string): ReadonlyMap<string, bigint> {
@@ -102,39 +98,116 @@ export function readStamp(path: string): ReadonlyMap<string, bigint> {
   return factsOf(facts.at(-1) === hash('sha256', stamped) ? stamped : '');
 }
 
-/** How a file was left: its size, and whether records at its end were gone then, of which nobody has yet said that they are lost. */
-export interface Left {
-  readonly size: bigint;
-  readonly isCut: boolean;
+/** Whether the file is unchanged since the last append that verified the whole chain. */
+export function isStamped(path: string, moment: string): boolean {
+  const stamped = readStamp(path);
+  return !stamped.has('cut') && [...factsOf(moment)].every(([name, value]) => stamped.get(name) === value);
 }
 
-/** How this very file was left by who last added to it; null where nothing is known of it. */
-export function leftAs(path: string, fd: number): Left | null {
+const SEAL = /"hash":"([0-9a-f]{64})"\}$/;
+const SEAL_LENGTH = '"hash":""}'.length + 64;
+
+/** The number by which the record of a hash is told from others beside it: its first 64 bits. */
+export const recordNumber = (hash: string): bigint => BigInt(`0x${hash.slice(0, 16)}`);
+
+/** The number of the record whose text ends at a place in an open file, see {@link recordNumber}; null where none ends there. */
+function recordEndingAt(fd: number, end: number): bigint | null {
+  const from = Math.max(0, end - SEAL_LENGTH);
+  const found = SEAL.exec(readAt(fd, from, end - from).toString('latin1'))?.[1];
+  return found === undefined ? null : recordNumber(found);
+}
+
+/** Where the text of the last record of an open file of this size ends, and its number; nothing where it does not end in one. */
+function lastRecordIn(fd: number, size: number): string {
+  const end = readAt(fd, Math.max(0, size - 1), 1)[0] === LINE_FEED ? size - 1 : size;
+  const last = recordEndingAt(fd, end);
+  return last === null ? '' : `\nend ${end}\nlast ${last}`;
+}
+
+/** How a file was left, of which records are gone now. */
+export interface Left {
+  readonly size: bigint;
+  /** Whether it has another record where the last one was: other lines were put there. */
+  readonly isOther: boolean;
+}
+
+/** The size with which this very file was left by who last added to it; null where nothing is known of it. */
+export function sizeLeft(path: string, fd: number): bigint | null {
   const stamped = readStamp(path);
+  return isOf(stamped, fd) ? (stamped.get('cut') ?? stamped.get('size') ?? null) : null;
+}
+
+/** Whether a stamp is of this very file, whatever became of that. */
+function isOf(stamped: ReadonlyMap<string, bigint>, fd: number): boolean {
   const now = factsOf(momentOf(fd));
-  const isSame = ['file', 'born'].every((name) => stamped.get(name) === now.get(name));
-  const [cut, size] = [stamped.get('cut'), stamped.get('size')];
-  if (!isSame || size === undefined) return null;
-  return cut === undefined ? { size, isCut: false } : { size: cut, isCut: true };
+  return ['file', 'born'].every((name) => stamped.get(name) === now.get(name));
 }
 
 /**
- * The size at which this very file was left, where records are gone from its end: it is shorter now, though it is only ever added to,
- * or was so when it was recovered. Null where that is not so, or nothing is known of it.
+ * How this very file was left, where records are gone from its end: it is shorter now, or does not have the record any more in which
+ * it ended, though it is only ever added to; or was so when it was recovered, and nobody has yet said that they are lost. Null where
+ * that is not so, or nothing is known of it.
  */
-export function sizeBeforeCut(path: string, fd: number): bigint | null {
+export function cutSince(path: string, fd: number): Left | null {
   // Before the file itself is looked at, to which others may add meanwhile.
-  const left = leftAs(path, fd);
-  if (left === null) return null;
-  return left.isCut || fstatSync(fd, { bigint: true }).size < left.size ? left.size : null;
+  const stamped = readStamp(path);
+  const [cut, size, end] = [stamped.get('cut'), stamped.get('size'), stamped.get('end')];
+  if (size === undefined || !isOf(stamped, fd)) return null;
+  if (cut !== undefined) return { size: cut, isOther: false };
+  if (fstatSync(fd, { bigint: true }).size < size) return { size, isOther: false };
+  const isOther = end !== undefined && recordEndingAt(fd, Number(end)) !== stamped.get('last');
+  return isOther ? { size, isOther } : null;
 }
 
 /** Notes that records are gone from the end of a file, which had this size: until somebody says that it goes on without them. */
 export function stampCut(path: string, fd: number, size: bigint): void {
-  stamp(path, `${momentOf(fd)}\ncut ${size}`);
+  writeStamp(path, `${momentOf(fd)}\ncut ${size}`);
 }
 
-/** Notes that the file of this moment is one chain: whoever adds to it does, while nobody else can. */
-export function stamp(path: string, moment: string): void {
-  writeSidecar(path, 'stamp', textOf(moment));
+/** Notes that an open file is one chain, and what it ends in: whoever adds to it does, while nobody else can. */
+export function stamp(path: string, fd: number): void {
+  const moment = momentOf(fd);
+  // Others may add to a file that was just made.
+  writeStamp(path, `${moment}${lastRecordIn(fd, Number(factsOf(moment).get('size')))}`);
 }
+
+/** Puts facts beside a file, each a name and a number in a line. */
+export function writeStamp(path: string, facts: string): void {
+  writeSidecar(path, 'stamp', textOf(facts));
+}
+
+const DIGITS = 16;
+
+const digits = (place: string): string => hash('sha256', place).slice(0, DIGITS);
+
+/** A file as the file system knows it; born at 0 where it does not know when. */
+export interface FileIdentity {
+  readonly ino: bigint;
+  readonly birthtimeNs: bigint;
+}
+
+/** The place of a file that is being made, see {@link homeOfFile}. */
+export function homeOfNew({ ino, birthtimeNs }: FileIdentity): string {
+  return digits(birthtimeNs === 0n ? `file:${ino}` : `file:${ino}:${birthtimeNs}`);
+}
+
+/**
+ * The place of a file: which file of the disk it is, by the number that the file system gave it and the moment when it was made. A
+ * number alone is given to another file when this one is gone: where nobody knows when a file was made, it has its place only as
+ * long as `isAsLeft`, and else one that nothing was ever written in.
+ */
+export const placeOf = (file: FileIdentity & { readonly ctimeNs: bigint }, isAsLeft: () => boolean): string =>
+  file.birthtimeNs !== 0n || isAsLeft() ? homeOfNew(file) : digits(`file:${file.ino}:changed:${file.ctimeNs}`);
+
+/**
+ * The place of an open ledger file. A file that is renamed keeps its place; a copy, a file that git or an editor has put in its
+ * stead, and one that was restored have another one.
+ */
+export const homeOfFile = (path: string, fd: number): string =>
+  placeOf(fstatSync(fd, { bigint: true }), () => isStamped(path, momentOf(fd)));
+
+/** Whether the file system knows when an open file was made. */
+export const isBirthKnown = (fd: number): boolean => fstatSync(fd, { bigint: true }).birthtimeNs !== 0n;
+
+/** The place of an open file that is being made. */
+export const homeOfNewFile = (fd: number): string => homeOfNew(fstatSync(fd, { bigint: true }));

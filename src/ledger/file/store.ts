@@ -7,17 +7,15 @@ import { foldFile } from './checkpoint.ts';
 import { create, obstacle, syncDirectory } from './create.ts';
 import { DISK, type Disk, NEWLINE, writeAll } from './disk.ts';
 import { readEnds } from './ends.ts';
-import { lockFault, type LockOptions } from './file-system.ts';
-import { homeOfFile, homeOfNewFile } from './home.ts';
+import { lockFault, type LockOptions, references, withoutLinks } from './file-system.ts';
+import { homeOfFile, homeOfNewFile, sidecarPath } from './stamp.ts';
 import { batchesOf } from './lines.ts';
 import { openExisting, reading, createFault, readFault, reasonOf, writeFault } from './system-error.ts';
 import { recover } from './recover.ts';
-import { references, withoutLinks } from './references.ts';
-import { sidecarPath } from './stamp.ts';
 import { cutFault, cutFaultIn } from './sound.ts';
 import { transact } from './transact.ts';
 import { opendir } from 'node:fs/promises';
-import { restorable, type LastLine } from '../records/restorable.ts';
+import { restorable, type LastLine } from '../records/walk.ts';
 import { incomingPathOf } from './hold.ts';
 
 /**

@@ -2,8 +2,7 @@ import * as z from 'zod/mini';
 import { readHeader } from '../records/record.ts';
 import type { Ends } from '../records/ends.ts';
 import type { Failed, Flaw } from '../records/fault.ts';
-import { numberOf } from '../records/line.ts';
-import { headNamedBy } from '../records/together.ts';
+import { numberOf, headNamedBy } from '../records/line.ts';
 import { type Store, isSameStore } from './store.ts';
 
 /** The name and version of the format. */

@@ -1,10 +1,9 @@
 import type { Entry } from '../../privacy/mechanism.ts';
 import type { Decision, LedgerState } from '../core/state.ts';
-import { nest } from '../nest.ts';
-import { spend } from '../spend.ts';
+import { nest } from '../conversions.ts';
+import { refuse, spend } from '../spend.ts';
 import { at, isTimed } from '../core/held.ts';
 import type { StoreTime } from '../core/hold.ts';
-import type { Refusal } from '../core/refusal.ts';
 import { commit, release, reserve } from '../reserve.ts';
 import { uncheckedIn } from '../core/terms.ts';
 import type { Asked, Held, Nested } from '../records/record.ts';
@@ -31,8 +30,6 @@ function nestAll(state: LedgerState, { ids, terms }: Nested): Decision {
   if (decision.kind === 'accepted') return decision.parent;
   return 'halts' in decision ? decision : { ...decision, state, halts: false };
 }
-
-const refuse = (state: LedgerState, refusal: Refusal): Decision => ({ kind: 'refused', refusal, state, halts: false });
 
 /** The refusal of whatever a ledger is asked to launch whose terms ask for what is not checked any more; null where they do not. */
 export function uncheckedRefusal(state: LedgerState): Decision | null {

@@ -3,12 +3,10 @@ import { isMisplaced } from '../records/chain.ts';
 import type { Rest } from '../records/ends.ts';
 import { failed, type Failed } from '../records/fault.ts';
 import { firstFlaw } from './history.ts';
-import { numberOf, type Sealed } from '../records/line.ts';
-import type { Fold, Folded } from './folded.ts';
+import { numberOf, type Sealed, type RawLine } from '../records/line.ts';
+import type { Fold, Folded, Store } from './store.ts';
 import { presentOf, stateAtStart } from './present.ts';
 import { readHeader, readRecord } from '../records/record.ts';
-import type { Store } from './store.ts';
-import type { RawLine } from '../records/raw-line.ts';
 import { walk, type Found, type WalkOptions } from '../records/walk.ts';
 
 const placeOf = (record: Sealed): { readonly line: number; readonly record: number } => {

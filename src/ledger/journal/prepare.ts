@@ -1,10 +1,14 @@
+import { randomBytes } from 'node:crypto';
 import { failed, type Failed } from '../records/fault.ts';
-import { numberOf, seal, type Fields, type Sealed } from '../records/line.ts';
-import { newNonce } from '../records/nonce.ts';
-import { LONGEST_RECORD } from '../records/raw-line.ts';
+import { numberOf, seal, type Fields, type Sealed, LONGEST_RECORD, type Together } from '../records/line.ts';
 import { type Propose, type Seen, type Store, type StoreTime, type TransactOptions, isSameStore } from './store.ts';
-import type { MovedTo } from '../records/record.ts';
-import type { Together } from '../records/together.ts';
+import { type MovedTo, headerFields, type Header, readRecord } from '../records/record.ts';
+
+/**
+ * 128 random bits, in hexadecimal digits: every record has its own, so that two writers who know nothing of each other
+ * never write the same record, and a merge of their ledgers shows both.
+ */
+export const newNonce = (): string => randomBytes(16).toString('hex');
 
 /** A record that is ready to be kept. */
 export interface Prepared {
@@ -136,4 +140,51 @@ export function prepare<T>(
     records.push(sealed);
   }
   return { kind: 'prepared', value, records };
+}
+
+/** The first record of a ledger that is made at this place (see `Store.home`), ready to be kept; `too-long` where its terms are. */
+export function sealHeader(
+  header: Header,
+  { home, nonce = newNonce }: { readonly home: string; readonly nonce?: (() => string) | undefined },
+): Prepared | Failed<{ readonly code: 'too-long'; readonly bytes: number }> {
+  const fields = headerFields(header, { nonce: nonce(), home });
+  const { text, hash } = seal(fields);
+  const line = Buffer.from(text);
+  if (line.length > LONGEST_RECORD) return failed({ code: 'too-long', bytes: line.length });
+  return { line, record: { kind: 'record', fields, hash } };
+}
+
+/** A ledger that comes into being with a record of another one. */
+export interface Birth {
+  /** Its name in the store. */
+  readonly name: string;
+  readonly header: Header;
+}
+
+/**
+ * The ledgers that come into being with a record: those that it pays for, or the one that goes on from where it ends its own.
+ * They follow from the record alone, so that who finds it can make those that are missing.
+ */
+export function birthsOf(
+  parent: { readonly name: string; readonly header: Header },
+  record: Sealed,
+  store: Pick<Store, 'resolve'>,
+): readonly Birth[] | Failed {
+  if (record.fields.event !== 'nest' && record.fields.event !== 'convert') return [];
+  const seq = numberOf(record);
+  const recorded = readRecord(record, { line: seq + 1, record: seq });
+  if ('kind' in recorded) return recorded;
+  const common = { version: parent.header.version, at: recorded.at };
+  const source = { id: parent.header.id, hash: record.hash };
+  if (recorded.event === 'nest') {
+    const { ids, names, terms } = recorded.nested;
+    return ids.map((id, i) => ({
+      name: store.resolve(parent.name, names[i]!),
+      header: { ...common, id, terms, origin: { kind: 'nested', ...source } },
+    }));
+  }
+  if (recorded.event !== 'convert') return [];
+  const { id, name, terms, totals } = recorded.to;
+  const origin = { kind: 'converted', ...source, totals } as const;
+  return [{ name: store.resolve(parent.name, name), header: { ...common, id, terms, origin } }];
 }

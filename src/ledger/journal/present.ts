@@ -1,5 +1,4 @@
-import { open, refusalOfTerms } from '../open.ts';
-import { resume } from '../resume.ts';
+import { open, refusalOfTerms, resume } from '../open.ts';
 import { goesOn, type LedgerState, type Provenance, type Totals } from '../core/state.ts';
 import { at, isTimed } from '../core/held.ts';
 import type { StoreTime } from '../core/hold.ts';

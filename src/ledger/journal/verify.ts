@@ -1,10 +1,9 @@
 import type { Rest } from '../records/ends.ts';
 import { failed, type Failed, type Flaw, type Place } from '../records/fault.ts';
-import type { Sealed } from '../records/line.ts';
+import type { Sealed, RawLine } from '../records/line.ts';
 import { stateAtStart } from './present.ts';
 import { readHeader, readRecord, type Header } from '../records/record.ts';
 import { Replay } from './replay.ts';
-import type { RawLine } from '../records/raw-line.ts';
 import type { Store } from './store.ts';
 import { walk, type Found } from '../records/walk.ts';
 

@@ -1,5 +1,5 @@
 import type { Fault } from '../records/fault.ts';
-import { PasswordMissing } from './password.ts';
+import { PasswordMissing } from './address.ts';
 
 /** An address of a database, which may have a password in it. */
 const ADDRESS = /\b[a-z][a-z0-9+.-]*:\/\/\S*/gi;

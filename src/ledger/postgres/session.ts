@@ -1,7 +1,6 @@
 import type { Client, ClientConfig, QueryResult } from 'pg';
 import { failed, type Failed } from '../records/fault.ts';
-import { hostOf, tlsOf, type Address, type Environment } from './address.ts';
-import { passwordOf, type Login } from './password.ts';
+import { hostOf, tlsOf, type Address, type Environment, passwordOf, type Login } from './address.ts';
 import { failureOf, reasonOf, ServerError, type Failure } from './server-fault.ts';
 
 /** How a store is reached. */

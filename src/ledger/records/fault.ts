@@ -73,8 +73,14 @@ export type Unsettled =
   | { readonly code: 'nothing-to-void'; readonly voids: number }
   /** The beginning of a record: `ledger recover` sets it aside. */
   | ({ readonly code: 'unfinished-record'; readonly bytes: number } & Place)
-  /** The file, or the database, has less than it was left with: records are gone from its end. */
-  | { readonly code: 'cut-off'; readonly size: number; readonly before: number; readonly unit: 'bytes' | 'records' }
+  /** The file, or the database, has less than it was left with, or `isOther` than it was: records are gone from its end. */
+  | {
+      readonly code: 'cut-off';
+      readonly size: number;
+      readonly before: number;
+      readonly unit: 'bytes' | 'records';
+      readonly isOther?: boolean;
+    }
   /** A record of a transaction over several ledgers, whose head is in a ledger that cannot be looked into. */
   | { readonly code: 'unsettled'; readonly head: string; readonly because: string };
 

@@ -7,12 +7,22 @@ import type { Entry } from '../../privacy/mechanism.ts';
 import { EVIDENCE, STORE_TIME, type Hold, type StoreTime } from '../core/hold.ts';
 import type { Terms } from '../core/terms.ts';
 import type { Totals } from '../core/state.ts';
-import { constant, list, mapped, object, optional, plain, union, type Codec, type Members } from './codec.ts';
+import {
+  constant,
+  list,
+  mapped,
+  object,
+  optional,
+  plain,
+  union,
+  type Codec,
+  type Members,
+  entry,
+  terms,
+} from './terms-codec.ts';
 import { LEDGER_SCHEMA } from './ends.ts';
 import { failed, type Failed, type Flaw, type Place } from './fault.ts';
-import type { Fields, Sealed } from './line.ts';
-import type { Together } from './together.ts';
-import { entry, terms } from './terms-codec.ts';
+import type { Fields, Sealed, Together } from './line.ts';
 
 /** What stands for the hashes of a ledger that is not made yet. */
 export const NOT_MADE = '0'.repeat(64);
@@ -313,10 +323,7 @@ const refused = {
   nested: optional(nested),
 };
 
-const halted = record({ event: constant('halt'), ...refused });
-const recordedRefusal = record({ event: constant('refuse'), code: text(), ...refused });
-
-type Requested = Pick<z.output<typeof halted.schema>, keyof typeof refused>;
+type Requested = { readonly [K in keyof typeof refused]: (typeof refused)[K] extends Codec<infer T> ? T : never };
 
 const isOneRequest = z.refine<Requested>(({ mechanisms, nested }) => (mechanisms === null) !== (nested === null));
 
@@ -336,69 +343,55 @@ const membersOf = (asked: Asked): Requested =>
     : { mechanisms: null, evidence: null, approvals: null, ...asked };
 
 type Of<E extends Recorded['event']> = Extract<Recorded, { event: E }>;
-type Spend = Of<'spend'>;
+
+type OfMechanisms = Common & Pick<Requested, 'evidence' | 'approvals'> & { readonly mechanisms: readonly Entry[] };
+
+/** A record of mechanisms, with members of its own before them and after. */
+const launching = <E extends 'spend' | 'hold' | 'commit' | 'incurred'>(event: E, before: object, after: object = {}) =>
+  mapped(
+    record({
+      event: constant(event),
+      ...before,
+      mechanisms: entries,
+      evidence,
+      ...after,
+    } as unknown as Members<OfMechanisms>),
+    {
+      read: ({ mechanisms, ...rest }) => ({ ...rest, entries: mechanisms }) as unknown as Of<E>,
+      write: (recorded) => {
+        const { entries, evidence = null, approvals = null, ...rest } = recorded as unknown as Of<'spend'>;
+        return { ...rest, mechanisms: entries, evidence, approvals };
+      },
+    },
+  );
+
+/** A record of a refusal, with members of its own before what was refused. */
+function refusing<E extends 'halt' | 'refuse'>(event: E, own: object = {}): Codec<Of<E>> {
+  const { schema, exact } = record({ event: constant(event), ...own, ...refused } as unknown as Members<Requested>);
+  return mapped(
+    { schema: schema.check(isOneRequest), exact },
+    {
+      read: ({ mechanisms, evidence, approvals, label, nested, ...rest }) =>
+        ({ ...rest, asked: askedBy({ mechanisms, evidence, approvals, label, nested }) }) as unknown as Of<E>,
+      write: (recorded) => {
+        const { asked, ...rest } = recorded as unknown as Of<'halt'>;
+        return { ...rest, ...membersOf(asked) };
+      },
+    },
+  );
+}
 
 /** A record after the header, without its hash. */
 export const recordCodec: Codec<Recorded> = union('event', {
-  spend: mapped(record({ event: constant('spend'), mechanisms: entries, evidence, approvals: approvals() }), {
-    read: ({ mechanisms, ...rest }): Spend => ({ ...rest, entries: mechanisms }),
-    write: ({ entries, evidence = null, approvals = null, ...rest }: Spend) => ({
-      ...rest,
-      mechanisms: entries,
-      evidence,
-      approvals,
-    }),
-  }),
-  hold: mapped(
-    record({
-      event: constant('hold'),
-      hold: text(),
-      until: time,
-      mechanisms: entries,
-      evidence,
-      approvals: approvals(),
-    }),
-    {
-      read: ({ mechanisms, ...rest }): Of<'hold'> => ({ ...rest, entries: mechanisms }),
-      write: ({ entries, evidence = null, approvals = null, ...rest }: Of<'hold'>) => ({
-        ...rest,
-        mechanisms: entries,
-        evidence,
-        approvals,
-      }),
-    },
-  ),
-  commit: mapped(record({ event: constant('commit'), hold: text(), mechanisms: entries, evidence }), {
-    read: ({ mechanisms, ...rest }): Of<'commit'> => ({ ...rest, entries: mechanisms }),
-    write: ({ entries, evidence = null, ...rest }: Of<'commit'>) => ({ ...rest, mechanisms: entries, evidence }),
-  }),
+  spend: launching('spend', {}, { approvals: approvals() }),
+  hold: launching('hold', { hold: text(), until: time }, { approvals: approvals() }),
+  commit: launching('commit', { hold: text() }),
   release: record({ event: constant('release'), hold: text(), label }),
-  incurred: mapped(record({ event: constant('incurred'), mechanisms: entries, evidence }), {
-    read: ({ mechanisms, ...rest }): Of<'incurred'> => ({ ...rest, entries: mechanisms }),
-    write: ({ entries, evidence = null, ...rest }: Of<'incurred'>) => ({ ...rest, mechanisms: entries, evidence }),
-  }),
+  incurred: launching('incurred', {}),
   void: record({ event: constant('void'), voids: whole, label: text() }),
   nest: record({ event: constant('nest'), label, nested }),
-  halt: mapped(
-    { ...halted, schema: halted.schema.check(isOneRequest) },
-    {
-      read: ({ mechanisms, evidence, approvals, label, nested, ...rest }) => ({
-        ...rest,
-        asked: askedBy({ mechanisms, evidence, approvals, label, nested }),
-      }),
-      write: ({ asked, ...rest }) => ({ ...rest, ...membersOf(asked) }),
-    },
-  ),
-  refuse: mapped(
-    { ...recordedRefusal, schema: recordedRefusal.schema.check(isOneRequest) },
-    {
-      read: ({ mechanisms, evidence, approvals, label, nested, ...rest }) => ({
-        ...rest,
-        asked: askedBy({ mechanisms, evidence, approvals, label, nested }),
-      }),
-      write: ({ asked, ...rest }) => ({ ...rest, ...membersOf(asked) }),
-    },
-  ),
+  halt: refusing('halt'),
+  refuse: refusing('refuse', { code: text() }),
   query: conversation,
   close: conversation,
   convert: record({ event: constant('convert'), to: heir }),

@@ -1,18 +1,17 @@
 import { Arithmetic } from '../../bounds/precise/interval.ts';
 import { Decimal } from '../../numeric/decimal.ts';
 import { productUp } from '../../numeric/round-up.ts';
-import { approximateDpOf } from '../charges/entries.ts';
+import { approximateDpOf } from '../charges/rho.ts';
 import type { LedgerGuarantee } from '../core/guarantee.ts';
-import { summed } from './accumulate.ts';
-import { behindConversion, convertedDelta, wrongMeasure, type FilterRule } from './filter-rule.ts';
+import { summed, behindConversion, convertedDelta, wrongMeasure, type FilterRule } from './accumulate.ts';
 
-const DIGITS = 60;
+const WIDE_DIGITS = 60;
 const SHOWN_DIGITS = 20;
 const UP = 0;
 const HALF = new Decimal('0.5');
-const wide = new Arithmetic(DIGITS);
-const ShortDown = Decimal.clone({ precision: DIGITS, rounding: 1 });
-const INFINITE: LedgerGuarantee = { type: 'dp', epsilon: new Decimal(Infinity), delta: new Decimal(Infinity) };
+const wide = new Arithmetic(WIDE_DIGITS);
+const ShortDown = Decimal.clone({ precision: WIDE_DIGITS, rounding: 1 });
+const UNBOUNDED: LedgerGuarantee = { type: 'dp', epsilon: new Decimal(Infinity), delta: new Decimal(Infinity) };
 
 /** ln(1/delta'). */
 const logInverse = (deltaPrime: Decimal) => wide.negate(wide.logarithm(wide.of(deltaPrime)));
@@ -71,7 +70,7 @@ export const approximateDpRule: FilterRule<'approximate-dp'> = {
         return { parts: [productUp(behind.epsilon, behind.epsilon), behind.delta] };
       },
       reading([squares, total]) {
-        if (total!.gt(delta)) return INFINITE;
+        if (total!.gt(delta)) return UNBOUNDED;
         return { type: 'dp', epsilon: epsilonOfSquares(squares!, deltaPrime), delta };
       },
       // (e, 0)-DP is e^2/2-zCDP.

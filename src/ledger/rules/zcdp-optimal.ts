@@ -12,8 +12,7 @@ import type { MechanismKind } from '../../privacy/mechanism.ts';
 import type { Refusal } from '../core/refusal.ts';
 import type { Guarantee, LedgerGuarantee } from '../core/guarantee.ts';
 import type { Concurrency, ZcdpOptimalRule } from '../core/terms.ts';
-import { summed } from './accumulate.ts';
-import { behindConversion, convertedDelta, wrongMeasure, type FilterRule } from './filter-rule.ts';
+import { summed, behindConversion, convertedDelta, wrongMeasure, type FilterRule } from './accumulate.ts';
 
 const DIGITS = 40;
 const ZERO = new Decimal(0);

@@ -13,7 +13,7 @@ export interface Dialect {
   readonly keyOf: (key: unknown) => string;
 }
 
-/** A database that has fewer records than it was left with: an older copy was put over it. */
+/** A database that has not all records that it was left with: another copy was put over it. */
 export interface Cut {
   /** The records that it had then: a ledger that ends in one of these may have lost others. */
   readonly records: number;
@@ -25,7 +25,7 @@ export interface Cut {
 
 /** The fault of what rests on the records that are missing. */
 export const cutFault = ({ records, before }: Cut): Failed =>
-  failed({ code: 'cut-off', size: records, before, unit: 'records' });
+  failed({ code: 'cut-off', size: records, before, unit: 'records', ...(records >= before && { isOther: true }) });
 
 /** A database has taken what was added to a ledger, and has it not. */
 export const notKept = (ledger: string): Failed<DamagedStore> => ({

@@ -1,14 +1,11 @@
-import { birthsOf, type Birth } from '../journal/births.ts';
-import { impossibleIn, nameFault } from '../journal/name.ts';
-import { prepare, type Prepared } from '../journal/prepare.ts';
-import { sealHeader } from '../journal/seal-header.ts';
+import { birthsOf, type Birth, prepare, type Prepared, sealHeader } from '../journal/prepare.ts';
+import { impossibleIn, nameFault, ledgersOf, linesOf, readAllEnds, readEnds, recordAt, search } from './ends.ts';
 import type { Propose, Restored, Seen, Store, Transacted, TransactOptions } from '../journal/store.ts';
 import { headerOf } from '../records/ends.ts';
 import { failed, Interrupted, type Failed } from '../records/fault.ts';
 import { numberOf, type Sealed } from '../records/line.ts';
 import { readHeader, type Header } from '../records/record.ts';
-import { restorable, type LastLine } from '../records/restorable.ts';
-import { ledgersOf, linesOf } from './batches.ts';
+import { restorable, type LastLine } from '../records/walk.ts';
 import {
   cutFault,
   notKept,
@@ -18,7 +15,6 @@ import {
   type Transaction,
   type View,
 } from './database.ts';
-import { readAllEnds, readEnds, recordAt, search } from './ends.ts';
 
 /** In a database a ledger goes by the same name wherever it is named. */
 const references: Pick<Store, 'reference' | 'resolve'> = {

@@ -11,11 +11,9 @@ import {
   type RecordRow,
   type View,
 } from '../sql/database.ts';
-import type { Connection, Driver } from './driver.ts';
-import { countRecords, cutIn, stampRecords } from './left.ts';
-import { placeOf, type Place } from './place.ts';
+import { type Connection, type Driver, deniedFault, isBusy, readFault, reasonOf, writeFault } from './driver.ts';
+import { lastRecordIn, cutIn, stampRecords, placeOf, type Place } from './place.ts';
 import { makeSchema, schemaFault } from './schema.ts';
-import { deniedFault, isBusy, readFault, reasonOf, writeFault } from './sqlite-error.ts';
 
 /** How a database is reached. Every use has a connection of its own, so that uses in one process keep apart as those of several do. */
 export interface Access {
@@ -210,7 +208,7 @@ async function change<T>(
   const made = await make(connection, here, cut);
   if (made.kind === 'failed') return made;
   if (made.isKept === null) return made.value;
-  const records = countRecords(connection);
+  const records = lastRecordIn(connection);
   const wrong = await commit(connection, patience);
   if (wrong !== null) rollBack(connection);
   if (wrong instanceof Error) {

@@ -1,14 +1,17 @@
-import { caveatsOfBudgets, type BudgetLine, type Budgets, type Scope } from '../../ledger/budgets/budgets.ts';
-import { templateText } from '../../ledger/budgets/template.ts';
+import {
+  caveatsOfBudgets,
+  type BudgetLine,
+  type Budgets,
+  type Scope,
+  templateText,
+} from '../../ledger/budgets/budgets.ts';
 import { exactTerms } from '../../ledger/records/terms-codec.ts';
-import { open } from '../../ledger/open.ts';
-import { theoremOf } from '../../ledger/theorem.ts';
+import { open, theoremOf } from '../../ledger/open.ts';
 import type { LedgerState } from '../../ledger/core/state.ts';
 import { choice, described, document, documentText, list, object, orNull } from '../kit/codec.ts';
 import { FORM, TEXT, TEXT_OR_NULL } from '../kit/codecs.ts';
 import { linesText } from '../kit/prose.ts';
-import { caveatMessage } from './caveat-message.ts';
-import { CAVEATS, GUARANTEE } from './facts-json.ts';
+import { caveatMessage, CAVEATS, GUARANTEE } from './facts-json.ts';
 import { kindText } from './status.ts';
 
 /** The kind of data or people that a theorem speaks of. */

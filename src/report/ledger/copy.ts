@@ -1,10 +1,33 @@
-import type { Sealed } from '../../ledger/records/line.ts';
-import { numberOf } from '../../ledger/records/line.ts';
+import { choice, described, document, documentText, list, from, object, orNull } from '../kit/codec.ts';
+import { TEXT, COUNT } from '../kit/codecs.ts';
+import { printable, counted, grouped } from '../kit/prose.ts';
+import { type Sealed, numberOf, type Fields } from '../../ledger/records/line.ts';
 import { quote } from '../../document/core/quote.ts';
-import { choice, described, document, documentText, from, object, orNull } from '../kit/codec.ts';
-import { COUNT, TEXT } from '../kit/codecs.ts';
-import { counted, grouped, printable } from '../kit/prose.ts';
 import { RECORD_REFERENCE } from './facts-json.ts';
+
+/** A store of ledgers that was made, or whose ledgers are listed. */
+export interface StoreReport {
+  readonly command: 'init' | 'list';
+  readonly store: string;
+  readonly names: readonly string[];
+}
+
+/** A store of ledgers. */
+export const LEDGER_STORE = document('ledger-store', 'A store that is ready for ledgers, and the ledgers in it.', {
+  command: choice('init', 'list'),
+  store: TEXT,
+  names: described('The names of the ledgers in it.', list(TEXT)),
+});
+
+/** The result as `dpcompose.ledger-store/1`. */
+export const storeJson = (report: StoreReport, version: string): string =>
+  documentText(LEDGER_STORE, { ...report, version });
+
+/** The result as a sentence, or a name on each line. */
+export const storeText = ({ command, store, names }: StoreReport): string =>
+  command === 'init'
+    ? `${printable(store)} is ready for ledgers.\n`
+    : names.map((name) => `${printable(name)}\n`).join('');
 
 /** A ledger by its name in a store. */
 export interface Address {
@@ -56,4 +79,48 @@ export function copyText({ command, from: source, to, last, adopted }: CopyRepor
         : `moved: ${placeOf(source)}, ${records}, goes on as ${placeOf(to)}, from record ${grouped(numberOf(adopted))}. Nothing is recorded any more where it was.`,
   };
   return `${printable(said[command])}\n`;
+}
+
+/** Something that was recorded by which nothing is spent. */
+export interface RemarkReport {
+  readonly command: 'recover' | 'adopt' | 'note' | 'void';
+  readonly file: string;
+  /** Null where nothing had to be recorded. */
+  readonly record: { readonly number: number; readonly hash: string } | null;
+  readonly fields: Fields;
+}
+
+/** How many bytes were set aside. */
+const asideOf = ({ command, fields }: RemarkReport): number | null =>
+  command === 'recover' ? (fields.aside as { readonly bytes: number }).bytes : null;
+
+/** Something that was recorded by which nothing is spent. */
+export const LEDGER_REMARK = document('ledger-remark', 'Something that was recorded, by which nothing is spent.', {
+  command: choice('recover', 'adopt', 'note', 'void'),
+  file: TEXT,
+  record: described('Null where nothing had to be recorded: the ledger is here already.', orNull(RECORD_REFERENCE)),
+  aside: described('How many bytes were set aside; null where none could be.', orNull(COUNT)),
+});
+
+/** The remark as `dpcompose.ledger-remark/1`. */
+export const remarkJson = (report: RemarkReport, version: string): string =>
+  documentText(LEDGER_REMARK, { ...report, version, aside: asideOf(report) });
+
+/** The remark in a sentence. */
+export function remarkText(report: RemarkReport): string {
+  if (report.record === null) return `${printable(`${report.file} is here already: nothing was recorded.`)}\n`;
+  const place = `in record ${grouped(report.record.number)}`;
+  const bytes = asideOf(report) ?? 0;
+  const isInFile = (report.fields.aside as { readonly sha256?: unknown } | undefined)?.sha256 != null;
+  const inFile = isInFile ? ` by their hash, themselves in a file beside the ledger (${report.file}.aside-...)` : '';
+  const said = {
+    recover:
+      bytes === 0
+        ? `recovered: the last record counts; so it is said ${place}.`
+        : `recovered: ${counted(bytes, 'byte')} set aside and kept ${place}${inFile}. If they were granted, enter them again.`,
+    adopt: `adopted: ${report.file} goes on here, ${place}.`,
+    note: `noted ${place}.`,
+    void: `noted ${place}: record ${grouped(Number(report.fields.voids))} never ran. Nothing is given back: that it did not run may depend on what was seen.`,
+  };
+  return `${printable(said[report.command])}\n`;
 }

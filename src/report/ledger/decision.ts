@@ -24,10 +24,19 @@ import {
 import { COUNT, FLAG, FORM, TEXT, TEXT_OR_NULL } from '../kit/codecs.ts';
 import { grouped, printable } from '../kit/prose.ts';
 import { spentText } from './amounts.ts';
-import { caveatMessage } from './caveat-message.ts';
-import { CAVEATS, DECIMAL_TEXT, LEDGER_BRIEF, RECORD_REFERENCE, rounded, standing, STANDING } from './facts-json.ts';
+import {
+  caveatMessage,
+  briefAfter,
+  CAVEATS,
+  DECIMAL_TEXT,
+  LEDGER_BRIEF,
+  RECORD_REFERENCE,
+  rounded,
+  standing,
+  STANDING,
+  shareOf,
+} from './facts-json.ts';
 import { refusalCode, refusalText } from './refusal-message.ts';
-import { shareOf } from './shares.ts';
 
 /** A request to a ledger, and what came of it. */
 export interface Answered {
@@ -147,13 +156,7 @@ export function mechanismsOf({ asked, decision }: Pick<Answered, 'asked' | 'deci
 /** The ledger in short, with the record that was written. */
 export function briefOf({ file, before, decision, record, again }: Omit<Answered, 'asked' | 'command' | 'settled'>) {
   const { state } = decision.kind === 'ended' ? before : decision;
-  return {
-    file,
-    id: before.header.id,
-    records: again ? before.records : (record?.number ?? before.records),
-    hash: again ? before.hash : (record?.hash ?? before.hash),
-    halted: state.halted,
-  };
+  return briefAfter({ file, before, record: again ? null : record }, state);
 }
 
 export function askedOf(asked: Asked): ValueOf<typeof ASKED> {

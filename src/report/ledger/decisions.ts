@@ -5,7 +5,7 @@ import type { Settled } from '../../ledger/journal/store.ts';
 import { choice, described, document, documentText, list, object, orNull } from '../kit/codec.ts';
 import { COUNT, FLAG, TEXT, TEXT_OR_NULL } from '../kit/codecs.ts';
 import { counted, grouped, listed, printable } from '../kit/prose.ts';
-import { caveatMessage } from './caveat-message.ts';
+import { caveatMessage, BRIEF, CAVEATS, HASH, standing } from './facts-json.ts';
 import {
   ASKED,
   askedOf,
@@ -20,7 +20,6 @@ import {
   wouldBe,
   type Answered,
 } from './decision.ts';
-import { BRIEF, CAVEATS, HASH, standing } from './facts-json.ts';
 import { leftText } from './ledger-text.ts';
 import { refusalText } from './refusal-message.ts';
 

@@ -1,9 +1,9 @@
 import type { Kept } from '../../ledger/journal/history.ts';
 import { type Asked, type Recorded, exactRecord } from '../../ledger/records/record.ts';
 import { type LedgerState, type Totals, totalsOf } from '../../ledger/core/state.ts';
-import { parametersText, typeText } from './entry-text.ts';
+import { parametersText, typeText } from './amounts.ts';
 import { nameOf } from './items.ts';
-import type { Folded } from '../../ledger/journal/folded.ts';
+import type { Folded } from '../../ledger/journal/store.ts';
 import { csvLines, type CsvField } from '../kit/csv.ts';
 import type { Column } from '../kit/table.ts';
 import { caveatsOf } from '../../ledger/core/caveats.ts';

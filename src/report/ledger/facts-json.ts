@@ -1,12 +1,12 @@
 import type { Caveat } from '../../ledger/core/caveat.ts';
+import { Decimal } from '../../numeric/decimal.ts';
+import { type LedgerState, totalsOf, type Totals } from '../../ledger/core/state.ts';
 import type { LedgerGuarantee } from '../../ledger/core/guarantee.ts';
-import { totalsOf, type LedgerState, type Totals } from '../../ledger/core/state.ts';
 import type { Present } from '../../ledger/journal/present.ts';
 import { exactTerms } from '../../ledger/records/terms-codec.ts';
 import { loss } from '../../ledger/loss.ts';
 import { remaining } from '../../ledger/remaining.ts';
-import { theoremOf } from '../../ledger/theorem.ts';
-import { Decimal } from '../../numeric/decimal.ts';
+import { theoremOf } from '../../ledger/open.ts';
 import {
   choice,
   described,
@@ -23,8 +23,73 @@ import {
 } from '../kit/codec.ts';
 import { COUNT, FORM, GIVEN, NOTICE, NUMBER, TEXT, TEXT_OR_NULL, type ReadNumber } from '../kit/codecs.ts';
 import { jsonRounded, type Json, type JsonMembers, type Side } from '../kit/json-value.ts';
-import { caveatMessage } from './caveat-message.ts';
-import { shareOf, type Share } from './shares.ts';
+
+const CAVEAT_TEXTS: Readonly<Record<Caveat, string>> = {
+  'threshold-fixed-before':
+    'A reading means something only against a threshold that was fixed before the first launch.',
+  'budget-is-the-guarantee': 'What the ledger guarantees is its budget, however little was spent.',
+  'adaptive-adversaries': 'Assumed of interactive and continual mechanisms: adaptive adversaries.',
+  'discrete-answers': 'Assumed of interactive and continual mechanisms: adaptive adversaries, discrete answers.',
+  'finite-communication':
+    'Assumed of interactive and continual mechanisms: adaptive adversaries, finite communication.',
+  'spent-not-converted':
+    'What was spent is several numbers at once, and no theorem converts these along the path that was taken; what the ledger guarantees was fixed at the start, and is converted.',
+  'no-finite-epsilon':
+    'By this rule no finite epsilon follows at this delta: it is not above what the mechanisms may lose, or have lost, with a delta of their own.',
+  'budget-no-longer-enforced': 'From here on nothing enforces the budget.',
+  'not-granted-beforehand':
+    'Something was counted that had not been granted beforehand: the budget is a guarantee only if what ran would have kept within it whatever had been answered.',
+  'budget-exceeded':
+    'The budget was exceeded by what ran without having been granted, and guarantees nothing any more. What holds is only the sum, as the reading of an odometer: it means something against a threshold that was fixed before the first launch.',
+  'more-than-was-paid':
+    'The ledger in which this one is nested has paid for its budget only: count there too what is beyond it.',
+  'disjoint-parts':
+    'Parallel ledgers cost as much as the largest of them only where each sees a part of the data of its own and neighbours differ in one part.',
+  'one-record-one-part':
+    'The budget of a part holds for neighbours of which one has a record of that part more: where each record is in one part, and a mechanism is charged to every part that it reads. Not guaranteed at that budget where a record moves to another part, or where somebody has records in several.',
+  'own-results-only':
+    "The budget of a person bounds what that person's own results tell. Not guaranteed where results of others reach the person, or change the person's requests or data, or refusals that others caused are seen; then only the budget over everything holds.",
+  'no-budget-over-all':
+    'No line is charged with everything: what the results of all people together tell is bounded by nothing here.',
+};
+
+/** A caveat in one sentence, which stands with an answer. */
+export const caveatMessage = (caveat: Caveat): string => CAVEAT_TEXTS[caveat];
+
+/** How much of one total is used up. */
+export interface Share {
+  /** The name of the total. */
+  readonly name: string;
+  readonly spent: Decimal;
+  readonly limit: Decimal;
+  /** From 0 to 1, to four places, rounded up: 1 only where nothing is left or less than that. */
+  readonly share: number;
+}
+
+const Short = Decimal.clone({ precision: 20 });
+
+const share = (used: Decimal, room: Decimal): number =>
+  Decimal.min(1, new Short(used).div(room).toDecimalPlaces(4, Decimal.ROUND_UP)).toNumber();
+
+/**
+ * The share of every limited total that is used up, in the unit in which mechanisms add to it: half of it used means
+ * that as much again fits. Totals without capacity from the start are left out. Of a compositor it is the share of what
+ * was declared that was launched.
+ */
+export function shareOf({ terms, rule, spent, launched }: LedgerState): readonly Share[] {
+  if (terms.mode === 'compositor') {
+    const declared = terms.declared.reduce((sum, { count }) => sum.plus(count), new Decimal(0));
+    const total = new Decimal(launched);
+    return [{ name: 'mechanisms', spent: total, limit: declared, share: share(total, declared) }];
+  }
+  return rule.names.flatMap((name, i): Share[] => {
+    const [total, limit, initial] = [spent[i], rule.limits[i], rule.initial[i]];
+    if (total === undefined || initial === undefined || limit === null || limit === undefined) return [];
+    const room = limit.minus(initial);
+    if (!room.gt(0)) return [];
+    return [{ name, spent: total, limit, share: share(total.minus(initial), room) }];
+  });
+}
 
 export const HASH = plain<string>({ type: 'string', pattern: '^[0-9a-f]{64}$' });
 
@@ -139,6 +204,22 @@ export const LEDGER = from(
 /** The same in short. */
 export const BRIEF = { file: TEXT, id: TEXT, records: COUNT, hash: HASH, halted: HALTED };
 export const LEDGER_BRIEF = object(BRIEF);
+
+/** A ledger in short after a record; as it was where nothing was recorded. */
+export const briefAfter = (
+  {
+    file,
+    before,
+    record,
+  }: Readonly<{ file: string; before: Present; record: ValueOf<typeof RECORD_REFERENCE> | null }>,
+  { halted }: LedgerState,
+): ValueOf<typeof LEDGER_BRIEF> => ({
+  file,
+  id: before.header.id,
+  records: record?.number ?? before.records,
+  hash: record?.hash ?? before.hash,
+  halted,
+});
 
 /** The members for what was spent of a ledger, and what is left. */
 export const STANDING = {

@@ -1,5 +1,5 @@
 import type { BadAddress, Fault, WrongOrigin } from '../../ledger/records/fault.ts';
-import { LONGEST_RECORD } from '../../ledger/records/raw-line.ts';
+import { LONGEST_RECORD } from '../../ledger/records/line.ts';
 import { quote, shorten } from '../../document/core/quote.ts';
 import { sentenceIn, type Message, type Sentences } from '../kit/message.ts';
 import { grouped, printable } from '../kit/prose.ts';
@@ -88,6 +88,14 @@ const ADDRESS_HINTS: Partial<Readonly<Record<BadAddress['problem'], string>>> = 
 
 /** What a server or a system gives as its reason: whole, unless it is very long. */
 const reasonText = (reason: string): string => shorten(printable(reason), LONGEST_REASON);
+
+/** How a file or a database is told from what it was when it was left. */
+function cutText({ size, before, unit, isOther = false }: Extract<Fault, { code: 'cut-off' }>): string {
+  if (isOther) return 'does not have the record that it was left with: another copy was put over it';
+  return size < before
+    ? `has ${grouped(size)} ${unit}, and was left with ${grouped(before)}`
+    : `was left with ${grouped(before)} ${unit}, and was recovered from fewer`;
+}
 
 /** Faults, in words that follow their place. */
 const FAULTS: Sentences<'code', Fault, Message> = {
@@ -242,8 +250,8 @@ const FAULTS: Sentences<'code', Fault, Message> = {
     message: `at the end stand ${grouped(bytes)} bytes of a record without its end, and nothing is granted before somebody has looked: either ${UNENDED}`,
     hint: 'If nobody is writing it now, set them aside with "ledger recover", which keeps them in a record.',
   }),
-  'cut-off': ({ size, before, unit }) => ({
-    message: `the ${unit === 'bytes' ? 'file' : 'database'} ${size < before ? `has ${grouped(size)} ${unit}, and was left with ${grouped(before)}` : `was left with ${grouped(before)} ${unit}, and was recovered from fewer`}: records are gone from its end, and nothing is granted`,
+  'cut-off': (fault) => ({
+    message: `the ${fault.unit === 'bytes' ? 'file' : 'database'} ${cutText(fault)}: records are gone from its end, and nothing is granted`,
     hint: 'Put back a copy that has them. If they are lost, set aside what it ends in, if that is no record, with "ledger recover", let it go on with "ledger adopt", and count what they spent with "ledger record --incurred".',
   }),
   unsettled: ({ head, because }) => ({

@@ -5,7 +5,7 @@ import { quote, shorten } from '../../document/core/quote.ts';
 import { choice, described, document, documentText, orNull, list, object, type ValueOf } from '../kit/codec.ts';
 import { FLAG, TEXT, TEXT_OR_NULL, COUNT, FORM } from '../kit/codecs.ts';
 import { grouped, printable } from '../kit/prose.ts';
-import { LEDGER_BRIEF, RECORD_REFERENCE, TOTALS } from './facts-json.ts';
+import { briefAfter, LEDGER_BRIEF, RECORD_REFERENCE, TOTALS } from './facts-json.ts';
 import { refusalCode, refusalText, coordinateName } from './refusal-message.ts';
 import { amountsOf } from '../../ledger/core/held.ts';
 import type { Hold } from '../../ledger/core/hold.ts';
@@ -110,19 +110,13 @@ export const LEDGER_HOLD = document('ledger-hold', 'A part of the budget that is
 
 /** The answer as `dpcompose.ledger-hold/1`. */
 export function holdJson(report: HoldReport, version: string): string {
-  const { file, before, decision, record } = report;
+  const { before, decision } = report;
   const why = reason(report);
   const after = decision.kind === 'ended' ? before.state : decision.state;
   return documentText(LEDGER_HOLD, {
     ...report,
     version,
-    ledger: {
-      file,
-      id: before.header.id,
-      records: record?.number ?? before.records,
-      hash: record?.hash ?? before.hash,
-      halted: after.halted,
-    },
+    ledger: briefAfter(report, after),
     done: why === null,
     code: why?.code ?? null,
     message: why?.message ?? null,

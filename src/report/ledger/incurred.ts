@@ -8,8 +8,16 @@ import { COUNT, FORM, TEXT_OR_NULL } from '../kit/codecs.ts';
 import { grouped, linesText } from '../kit/prose.ts';
 import { loss } from '../../ledger/loss.ts';
 import { spentText } from './amounts.ts';
-import { caveatMessage } from './caveat-message.ts';
-import { CAVEATS, LEDGER_BRIEF, RECORD_REFERENCE, standing, STANDING } from './facts-json.ts';
+import {
+  caveatMessage,
+  briefAfter,
+  CAVEATS,
+  LEDGER_BRIEF,
+  RECORD_REFERENCE,
+  standing,
+  STANDING,
+} from './facts-json.ts';
+import { numbersText } from './decision.ts';
 import { EXCEEDED, exceededRows, exceededText } from './ledger-text.ts';
 
 /** Mechanisms that ran without having been granted, and were counted. */
@@ -44,17 +52,11 @@ const numbersOf = ({ before, after }: IncurredReport): { readonly first: number;
 
 /** What was counted as `dpcompose.ledger-incurred/1`. */
 export function incurredJson(report: IncurredReport, version: string): string {
-  const { file, entries, before, after, record } = report;
+  const { entries, before, after } = report;
   return documentText(LEDGER_INCURRED, {
     ...report,
     version,
-    ledger: {
-      file,
-      id: before.header.id,
-      records: record?.number ?? before.records,
-      hash: record?.hash ?? before.hash,
-      halted: after.halted,
-    },
+    ledger: briefAfter(report, after),
     asked: entries.map(exactEntry),
     mechanisms: numbersOf(report),
     exceeded: exceededRows(after),
@@ -70,12 +72,7 @@ export function incurredText(report: IncurredReport, width: number): string {
   const numbers = numbersOf(report);
   const { spent, guarantee } = loss(after);
   const standing = after.terms.mode === 'compositor' ? '' : ` Spent: ${spentText(spent, guarantee)}.`;
-  const which =
-    numbers === null
-      ? ''
-      : numbers.first === numbers.last
-        ? `mechanism ${grouped(numbers.first)}, `
-        : `mechanisms ${grouped(numbers.first)} to ${grouped(numbers.last)}, `;
+  const which = numbers === null ? '' : `${numbersText(numbers)}, `;
   const counted =
     record === null
       ? 'counted before, under this key.'

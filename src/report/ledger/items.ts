@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { inTexts } from '../../document/core/exact-value.ts';
 import { totalsOf, type Totals } from '../../ledger/core/state.ts';
-import type { Fold } from '../../ledger/journal/folded.ts';
+import type { Fold } from '../../ledger/journal/store.ts';
 import type { Asked, Recorded } from '../../ledger/records/record.ts';
 import { entry as entryCodec } from '../../ledger/records/terms-codec.ts';
 import { Decimal } from '../../numeric/decimal.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
-import { entryText } from './entry-text.ts';
+import { entryText } from './amounts.ts';
 
 /** All that was launched under one label. */
 export interface Item {

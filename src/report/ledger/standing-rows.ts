@@ -7,10 +7,9 @@ import { pageText, paragraph } from '../kit/page.ts';
 import { counted, grouped, printable } from '../kit/prose.ts';
 import { table } from '../kit/table.ts';
 import { claimText, guaranteeText } from './amounts.ts';
-import { GUARANTEE, HASH, SPENT, STANDING } from './facts-json.ts';
+import { GUARANTEE, HASH, SPENT, STANDING, shareOf } from './facts-json.ts';
 import { exceededIn } from './ledger-text.ts';
 import { faultMessage } from './fault-message.ts';
-import { shareOf } from './shares.ts';
 import { totalsOf } from '../../ledger/core/state.ts';
 
 /** Several ledgers, each as it stands. */

@@ -25,10 +25,8 @@ import { BRACKET, FORM, GIVEN, NUMBER, type ReadNumber } from '../kit/codecs.ts'
 import { jsonRounded, type Side } from '../kit/json-value.ts';
 import { givenText, upperText } from '../kit/number.ts';
 import { grouped } from '../kit/prose.ts';
-import { amountText, claimText, guaranteeText } from './amounts.ts';
-import { caveatMessage } from './caveat-message.ts';
-import { entryText } from './entry-text.ts';
-import { CAVEATS, DECIMAL_TEXT, GUARANTEE } from './facts-json.ts';
+import { amountText, claimText, guaranteeText, entryText } from './amounts.ts';
+import { caveatMessage, CAVEATS, DECIMAL_TEXT, GUARANTEE } from './facts-json.ts';
 
 /** One thing that was asked, and what remains of it; null: not even the least of it. */
 export type RemainingRow =

@@ -1,28 +1,27 @@
 import { caveatsOf } from '../../ledger/core/caveats.ts';
 import type { Present } from '../../ledger/journal/present.ts';
-import type { Folded } from '../../ledger/journal/folded.ts';
+import type { Folded } from '../../ledger/journal/store.ts';
 import type { LedgerState } from '../../ledger/core/state.ts';
 import { loss } from '../../ledger/loss.ts';
-import { theoremOf } from '../../ledger/theorem.ts';
+import { theoremOf } from '../../ledger/open.ts';
 import type { Terms } from '../../ledger/core/terms.ts';
 import { shorten } from '../../document/core/quote.ts';
 import type { Layout } from '../kit/columns.ts';
-import { described, document, documentText, list, object, optional } from '../kit/codec.ts';
+import { described, document, documentText, list, object, optional, choice } from '../kit/codec.ts';
 import { COUNT, TEXT, TEXT_OR_NULL } from '../kit/codecs.ts';
 import { givenText } from '../kit/number.ts';
 import { heading, onTerminal, pageText, paragraph, quiet, stack, type Block } from '../kit/page.ts';
-import { grouped, printable } from '../kit/prose.ts';
+import { grouped, printable, linesText } from '../kit/prose.ts';
 import { table } from '../kit/table.ts';
 import { amountText, claimText, spentText } from './amounts.ts';
-import { caveatMessage } from './caveat-message.ts';
+import { caveatMessage, CAVEATS, LEDGER, standing, STANDING, TOTALS, shareOf, type Share } from './facts-json.ts';
 import { EXCEEDED, exceededRows, exceededText, leftText } from './ledger-text.ts';
 import { HOLDS, holdRows, holdsTable } from './hold.ts';
-import { CAVEATS, LEDGER, standing, STANDING, TOTALS } from './facts-json.ts';
 import type { Item, Items } from './items.ts';
 import { coordinateName } from './refusal-message.ts';
 import { lossLines, LOSS, REMAINING, remainingText, type LossReport, type RemainingRow } from './status-questions.ts';
-import { shareOf, type Share } from './shares.ts';
 import type { Style } from '../kit/style.ts';
+import type { Caveat } from '../../ledger/core/caveat.ts';
 
 /** The means with which a bar is drawn. */
 export interface BarLayout {
@@ -200,3 +199,34 @@ export const statusJson = (
     caveats: caveatsOf(present.state),
     ...answers,
   });
+
+/** A ledger that was made. */
+export interface Made {
+  readonly command: 'init' | 'to-filter' | 'to-odometer';
+  readonly file: string;
+  readonly present: Present;
+  readonly caveats: readonly Caveat[];
+}
+
+/** A new ledger. */
+export const LEDGER_MADE = document('ledger-made', 'A ledger that was made.', {
+  command: choice('init', 'to-filter', 'to-odometer'),
+  ledger: LEDGER,
+  ...STANDING,
+  caveats: CAVEATS,
+});
+
+/** A new ledger as `dpcompose.ledger-made/1`. */
+export const madeJson = (made: Made, version: string): string =>
+  documentText(LEDGER_MADE, { ...made, version, ledger: made, ...standing(made.present.state) });
+
+/** A new ledger for a person. */
+export function madeText({ file, present, caveats }: Made, width: number): string {
+  const { header, state, hash } = present;
+  const lines = [
+    `${file} is ${kindText(header.terms, state)}.`,
+    `id ${header.id}, hash ${hash.slice(0, 12)}`,
+    ...caveats.map(caveatMessage),
+  ];
+  return linesText(lines, width);
+}

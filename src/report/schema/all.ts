@@ -1,5 +1,5 @@
 import { jsonSchema, policyJsonSchema, specJsonSchema } from '../../document/published-schema.ts';
-import { budgetsSchema } from '../../ledger/budgets/schema.ts';
+import { budgetsSchema } from '../../ledger/budgets/read-budgets.ts';
 import { ledgerFileSchema } from './ledger-file.ts';
 import type { SchemaName } from './names.ts';
 import type { JsonSchema } from '../kit/codec.ts';

@@ -1,7 +1,7 @@
 import { LITERATURE, type Coverage, type Exposition } from '../../bounds/core/exposition.ts';
 import { ALL_BOUNDS } from '../../bounds/all.ts';
 import { ALL_THEOREMS } from '../../composition/theorems/all.ts';
-import type { Assumption } from '../../ledger/rules/filter-rule.ts';
+import type { Assumption } from '../../ledger/rules/accumulate.ts';
 import { FILTER_RULES } from '../../ledger/rules/compile.ts';
 import { RULE_EXPOSITIONS } from '../../ledger/rules/expositions.ts';
 import { RULE_IDS } from '../../ledger/core/terms.ts';

@@ -1,11 +1,9 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
-import { chargedLedgers } from '../../../src/ledger/budgets/charged.ts';
-import { caveatsOfBudgets } from '../../../src/ledger/budgets/budgets.ts';
-import { makeMissing } from '../../../src/ledger/budgets/make-missing.ts';
+import { chargedLedgers, makeMissing } from '../../../src/ledger/budgets/make-missing.ts';
+import { caveatsOfBudgets, canCoincide, readTemplate, type Template } from '../../../src/ledger/budgets/budgets.ts';
 import { readBudgets } from '../../../src/ledger/budgets/read-budgets.ts';
-import { canCoincide, readTemplate, type Template } from '../../../src/ledger/budgets/template.ts';
-import { impliedRule } from '../../../src/ledger/core/rule-amounts.ts';
+import { impliedRule } from '../../../src/ledger/core/terms.ts';
 import { launchIn } from '../../../src/ledger/journal/launch.ts';
 import type { InputError } from '../../../src/document/core/specification.ts';
 import { Decimal } from '../../../src/numeric/decimal.ts';

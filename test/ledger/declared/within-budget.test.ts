@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { BoundRow } from '../../../src/composition/core/outcome.ts';
 import { composeEntries } from '../../../src/composition/entries/compose-entries.ts';
-import { DECLARED_BOUNDS } from '../../../src/ledger/declared/bounds.ts';
+import { DECLARED_BOUNDS } from '../../../src/ledger/declared/compositor.ts';
 import { open } from '../../../src/ledger/open.ts';
 import type { DeclaredBound } from '../../../src/ledger/core/terms.ts';
 import { Decimal, exactUpper } from '../../../src/numeric/decimal.ts';

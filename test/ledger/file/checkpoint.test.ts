@@ -21,7 +21,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { fileStore } from '../../../src/ledger/file/store.ts';
 import type { FaultCode } from '../../../src/ledger/records/fault.ts';
 import { foldOf } from '../../../src/ledger/journal/fold.ts';
-import type { Fold } from '../../../src/ledger/journal/folded.ts';
+import type { Fold } from '../../../src/ledger/journal/store.ts';
 import { launchIn } from '../../../src/ledger/journal/launch.ts';
 import { seal, unseal } from '../../../src/ledger/records/line.ts';
 import { recoverIn, remarkIn } from '../../../src/ledger/journal/remark.ts';

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import {
   appendFileSync,
   copyFileSync,
@@ -10,7 +11,7 @@ import {
 } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { homeOfNew, placeOf } from '../../../src/ledger/file/home.ts';
+import { sidecarPath, homeOfNew, placeOf } from '../../../src/ledger/file/stamp.ts';
 import { foldOf } from '../../../src/ledger/journal/fold.ts';
 import { recoverIn, remarkIn } from '../../../src/ledger/journal/remark.ts';
 import { verify } from '../../../src/ledger/journal/verify.ts';
@@ -65,6 +66,45 @@ describe('an older copy that was put over a ledger', () => {
     );
     expect(adopted.kind).toBe('transacted');
     expect(await spend(path, '0.4')).toBe(true);
+  });
+
+  it.each([
+    ['small', ''],
+    ['large', 'x'.repeat(600_000)],
+  ])('is seen also where a longer one takes the place of what went on from it: %s', async (_, label) => {
+    const path = newPath();
+    create(path, HEADER);
+    await launch(path, { entries: [{ ...dp('0.1'), label }] });
+    const older = readFileSync(path);
+    for (let n = 0; n < 5; n++) await spend(path, '0.1');
+    const longer = readFileSync(path);
+    writeFileSync(path, older);
+    const adopts = { event: 'adopt', label: 'the rest is lost' } as const;
+    expect(await remarkIn(FILES, path, adopts, { ...OPTIONS, adopt: true })).toMatchObject({ kind: 'transacted' });
+    expect(await spend(path, '0.7')).toBe(true);
+    writeFileSync(path, longer);
+    expect(await spend(path, '0.3')).toBe('cut-off');
+    expect(code(await FILES.ends(path))).toBe('cut-off');
+    expect(code(await verify(FILES, path))).toBe('cut-off');
+    expect(await recoverIn(FILES, path, null, OPTIONS)).toMatchObject({ fault: { code: 'nothing-to-recover' } });
+    truncateSync(path, longer.length - 1);
+    expect(await recoverIn(FILES, path, null, OPTIONS)).toMatchObject({ fault: { code: 'nothing-to-recover' } });
+    expect(await spend(path, '0.3')).toBe('cut-off');
+    appendFileSync(path, '{"seq"');
+    expect(await recoverIn(FILES, path, null, OPTIONS)).toMatchObject({ kind: 'transacted' });
+    expect(await spend(path, '0.3')).toBe('cut-off');
+    expect(await remarkIn(FILES, path, adopts, { ...OPTIONS, adopt: true })).toMatchObject({ kind: 'transacted' });
+    expect(await spend(path, '0.3')).toBe(true);
+  });
+
+  it('is told by a stamp of an earlier version as before', async () => {
+    const path = await putBack();
+    const beside = sidecarPath(path, 'stamp');
+    const facts = readFileSync(beside, 'utf8').split('\n').slice(1, -2);
+    const earlier = facts.filter((fact) => !/^(end|last) /.test(fact)).join('\n');
+    expect(facts.length).toBeGreaterThan(earlier.split('\n').length);
+    writeFileSync(beside, `dpcompose.ledger-stamp/1\n${earlier}\n${hash('sha256', earlier)}\n`);
+    expect(await spend(path, '0.4')).toBe('cut-off');
   });
 });
 

@@ -1,7 +1,6 @@
 import type { Ends } from '../../../src/ledger/records/ends.ts';
 import { failed } from '../../../src/ledger/records/fault.ts';
-import { prepare, type Prepared } from '../../../src/ledger/journal/prepare.ts';
-import { sealHeader } from '../../../src/ledger/journal/seal-header.ts';
+import { prepare, type Prepared, sealHeader } from '../../../src/ledger/journal/prepare.ts';
 import type { Store } from '../../../src/ledger/journal/store.ts';
 
 const HOME = 'memory';

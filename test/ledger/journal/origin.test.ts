@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { create } from '../../../src/ledger/file/create.ts';
 import { seal } from '../../../src/ledger/records/line.ts';
-import { verifyOrigin } from '../../../src/ledger/journal/origin.ts';
+import { verifyOrigin } from '../../../src/ledger/journal/replay.ts';
 import { readPresent } from '../../../src/ledger/journal/present.ts';
 import { convertIn, nestIn } from '../../../src/ledger/journal/succession.ts';
 import { verify } from '../../../src/ledger/journal/verify.ts';

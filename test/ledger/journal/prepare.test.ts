@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { prepare } from '../../../src/ledger/journal/prepare.ts';
-import { sealHeader } from '../../../src/ledger/journal/seal-header.ts';
+import { prepare, sealHeader } from '../../../src/ledger/journal/prepare.ts';
 import type { Seen, Sought } from '../../../src/ledger/journal/store.ts';
 import { headerOf, sound } from './store-contract.ts';
 

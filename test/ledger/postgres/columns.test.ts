@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterEach, expect, it } from 'vitest';
 import type { Fields } from '../../../src/ledger/records/line.ts';
-import { columnsOf, keyDigest } from '../../../src/ledger/postgres/rows.ts';
+import { columnsOf, keyDigest } from '../../../src/ledger/postgres/schema.ts';
 import { describeWithServer } from '../../reference/postgres.ts';
 import { add, endsOf, look, sound } from '../journal/store-contract.ts';
 import { closeStores, storeWith, type Made } from './stores.ts';

@@ -2,8 +2,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Environment } from '../../../src/ledger/postgres/address.ts';
-import { passwordIn, passwordOf, type Login } from '../../../src/ledger/postgres/password.ts';
+import { type Environment, passwordIn, passwordOf, type Login } from '../../../src/ledger/postgres/address.ts';
 
 const LOGIN = { host: 'db', port: 5432, database: 'team', user: 'ann' };
 

@@ -7,8 +7,7 @@ import { adoptIn } from '../../../src/ledger/journal/remark.ts';
 import { foldOf } from '../../../src/ledger/journal/fold.ts';
 import { verify } from '../../../src/ledger/journal/verify.ts';
 import type { Store } from '../../../src/ledger/journal/store.ts';
-import { stampRecords } from '../../../src/ledger/sqlite/left.ts';
-import { placeOf } from '../../../src/ledger/sqlite/place.ts';
+import { stampRecords, placeOf } from '../../../src/ledger/sqlite/place.ts';
 import { ITEMS } from '../../../src/report/ledger/items.ts';
 import { dp } from '../../mechanisms.ts';
 import { OPTIONS } from '../file/files.ts';
@@ -47,7 +46,7 @@ describe('an older database that was put over a store', () => {
     expect(await spend(store, 'a', '0.4')).toBe(true);
     const place = placeOf(path);
     if (place.kind === 'failed') throw new Error('the database is gone');
-    stampRecords(place, 1, null);
+    stampRecords(place, { records: 1, last: 1n }, null);
     writeFileSync(path, older);
     expect(await spend(store, 'a', '0.4')).toBe('cut-off');
   });
@@ -85,6 +84,30 @@ describe('an older database that was put over a store', () => {
     sound(await adoptIn(store, 'b', 'the rest is lost', OPTIONS));
     expect(await spend(store, 'a', '0.4')).toBe('cut-off');
     expect(await spend(store, 'b', '0.4')).toBe(true);
+  });
+});
+
+describe('a longer database that was put over what went on from an older one', () => {
+  it('grants nothing in any ledger of which nobody says that it goes on', async () => {
+    const path = newPath();
+    const store = await opened(path, { make: true });
+    for (const name of ['a', 'b']) {
+      sound(await store.create(name, headerOf(name)));
+      expect(await spend(store, name, '0.1')).toBe(true);
+    }
+    const older = readFileSync(path);
+    for (let n = 0; n < 5; n++) expect(await spend(store, 'a', '0.1')).toBe(true);
+    const longer = readFileSync(path);
+    writeFileSync(path, older);
+    sound(await adoptIn(store, 'a', 'the rest is lost', OPTIONS));
+    expect(await spend(store, 'a', '0.7')).toBe(true);
+    writeFileSync(path, longer);
+    for (const name of ['a', 'b']) expect(await spend(store, name, '0.3')).toBe('cut-off');
+    expect(code(await store.create('c', headerOf('c')))).toBe('cut-off');
+    sound(await adoptIn(store, 'a', 'the rest is lost', OPTIONS));
+    expect(await spend(store, 'a', '0.3')).toBe(true);
+    expect(await spend(store, 'b', '0.3')).toBe('cut-off');
+    expect(code(await store.create('c', headerOf('c')))).toBe('none');
   });
 });
 

@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
-import { RULE_AMOUNTS, type Amount } from '../../../ledger/core/rule-amounts.ts';
-import type { Deltas, Rule, RuleId } from '../../../ledger/core/terms.ts';
+import { RULE_AMOUNTS, type Amount, type Deltas, type Rule, type RuleId } from '../../../ledger/core/terms.ts';
 import type { Decimal } from '../../../numeric/decimal.ts';
 import { listed } from '../../../report/kit/prose.ts';
 import { quote } from '../../../document/core/quote.ts';

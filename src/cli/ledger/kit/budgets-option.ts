@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander';
 import type { Budgets } from '../../../ledger/budgets/budgets.ts';
-import type { ChargedLedger, KeyValue } from '../../../ledger/budgets/charged.ts';
+import type { ChargedLedger, KeyValue } from '../../../ledger/budgets/make-missing.ts';
 import { quote } from '../../../document/core/quote.ts';
 import type { InputError } from '../../../document/core/specification.ts';
 import type { Io } from '../../kit/io.ts';
@@ -74,7 +74,7 @@ export async function readCharged(flags: BudgetsFlags, errors: InputError[], io:
     return null;
   }
   const budgets = await loadBudgets(file, errors, io);
-  const { chargedLedgers } = await import('../../../ledger/budgets/charged.ts');
+  const { chargedLedgers } = await import('../../../ledger/budgets/make-missing.ts');
   const values = texts.flatMap((text) => readKeyValue(text, errors));
   return { budgets, ledgers: errors.length > 0 ? [] : chargedLedgers(budgets, values, FOR, errors) };
 }

@@ -1,7 +1,7 @@
 import { Option, type Command } from 'commander';
 import { BOUND_IDS, type BoundId } from '../../../bounds/core/bound.ts';
-import { impliedRule } from '../../../ledger/core/rule-amounts.ts';
 import {
+  impliedRule,
   RULE_IDS,
   type FilterTerms,
   type FixedParameterTerms,
