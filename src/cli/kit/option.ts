@@ -17,6 +17,8 @@ export interface DeclaredOption<T> {
   /** The heading under which the help lists it. */
   readonly group?: string;
   readonly isRepeatable?: boolean;
+  /** Whether the command cannot be without it. */
+  readonly isMandatory?: boolean;
   /** The values that a shell may offer. */
   readonly values?: Values;
   /** What is read; mistakes go to `errors`. */
@@ -43,6 +45,17 @@ export const textOption = (flags: string, about: string, values?: Values): Decla
   about,
   ...(values && { values }),
   read: textOf,
+});
+
+/** What is read of a text; undefined where there is none. */
+export const parsedOption = <T>(
+  flags: string,
+  about: string,
+  parse: (text: string, errors: InputError[]) => T,
+): DeclaredOption<T | undefined> => ({
+  flags,
+  about,
+  read: (typed, errors) => (typeof typed === 'string' ? parse(typed, errors) : undefined),
 });
 
 /** Texts of an option that may be given several times. */
@@ -151,11 +164,13 @@ export function commanderOption({
   about,
   group,
   isRepeatable = false,
+  isMandatory = false,
   values,
 }: DeclaredOption<unknown>): Option {
   const option = new Option(flags, about);
   if (group !== undefined) option.helpGroup(group);
   if (isRepeatable) repeatable(option);
+  if (isMandatory) option.makeOptionMandatory();
   return values === undefined ? option : offering(option, values);
 }
 

@@ -13,13 +13,18 @@ import type { Context } from '../kit/context.ts';
 import { EXIT } from '../kit/exit.ts';
 import type { Destination } from '../kit/io.ts';
 import { plainRefusal } from '../../report/kit/fix.ts';
-import { tellRefused, tellRefusal } from '../kit/refusal.ts';
+import { tellRefused } from '../kit/refusal.ts';
 import type { PrintFlags } from '../kit/shared-options.ts';
-import { deliver, recordedText, invalidRequest } from './kit/named-ledger.ts';
+import { UsageError } from '../kit/usage-error.ts';
+import { VERSION } from '../kit/version.ts';
+import type { Charged } from './kit/budgets-option.ts';
+import { deliver, orRefused, RefusedRequest, type Said } from './kit/ledger-command.ts';
+import { recordedText, succeeded, type Named } from './kit/named-ledger.ts';
+import { storeToName, type StoreFlags } from './kit/store-option.ts';
 import type { Uncovered } from '../../composition/core/outcome.ts';
 import type { Terms } from '../../ledger/core/terms.ts';
 import { needsFiniteCommunication } from '../../ledger/spend.ts';
-import { deniesAny, type Requested } from './kit/mechanisms.ts';
+import { checkNeighbours, deniesAny, mayNotFit, notCovered, type Requested } from './kit/mechanisms.ts';
 
 /** What was typed: the ledger, and the option that says what is to be launched. */
 interface Typed {
@@ -37,68 +42,78 @@ function place(refusal: Refusal, { file, launch = '-m' }: Typed): string {
   return refusal.reason === 'other-distance' ? '--terms distance' : launch;
 }
 
-/**
- * Ends a command with a refusal that is no answer: no theorem covers what was asked, or it makes no sense for the ledger.
- */
-export async function tellLedgerRefusal(
+/** The end of a command by a refusal that is no answer: no theorem covers what was asked, or it makes no sense for the ledger. */
+export function ledgerRefusal(
   refusal: Refusal,
-  flags: PrintFlags,
-  { io, version }: Context,
   { isOneOf = false, ...typed }: Typed & { readonly isOneOf?: boolean },
-): Promise<number> {
+): RefusedRequest | UsageError {
   const { file } = typed;
-  const at = place(refusal, typed);
-  if (refusal.code !== 'no-theorem') throw invalidRequest(refusal, at, isOneOf && at !== file ? file : undefined);
+  const path = place(refusal, typed);
   const { message: reason, hint } = refusalText(refusal);
-  const message = isOneOf ? `${file}: ${reason}` : reason;
-  const format = flags.json === true ? 'json' : 'table';
+  const message = isOneOf && (refusal.code === 'no-theorem' || path !== file) ? `${file}: ${reason}` : reason;
+  if (refusal.code !== 'no-theorem') return new UsageError([{ code: refusalCode(refusal), path, message, hint }]);
+  const text = plainRefusal(`${message}. ${hint}`);
   const reference = noTheoremReference(refusal);
-  const json = (): string => noTheoremJson(refusalCode(refusal), refusal, version);
-  return await tellRefused(
-    { text: plainRefusal(`${message}. ${hint}`), reference, json },
-    { format, color: flags.color, io },
-  );
+  const json = (): string => noTheoremJson(refusalCode(refusal), refusal, VERSION);
+  return new RefusedRequest((manner) => tellRefused({ text, reference, json }, manner));
 }
 
-/** Delivers the decision on a request to its destination, and returns the exit code. */
-export async function tellAnswer(
+/** The answer to a request: the decision, or the end of the command by a refusal that is none. */
+export function answerOf(answered: Answered, launch?: string): Said {
+  const { decision, file, record } = answered;
+  const isAccepted = decision.kind === 'accepted';
+  if (decision.kind === 'refused' && !isAnswer(decision))
+    throw ledgerRefusal(decision.refusal, { file, ...(launch && { launch }) });
+  const hasEnded = decision.kind === 'refused' && decision.halts;
+  const what = isAccepted ? 'it' : hasEnded ? 'the refusal, which ended the ledger,' : 'the refusal';
+  return {
+    json: (version) => decisionJson(answered, version),
+    text: () => decisionText(answered),
+    kept: record && recordedText(record, what),
+    exit: isAccepted ? EXIT.done : EXIT.no,
+  };
+}
+
+/** Delivers the answer to a request, and returns the exit code. */
+export const tellAnswer = (
   answered: Answered,
   put: Destination | null,
   flags: PrintFlags,
   context: Context,
-  launch?: string,
-): Promise<number> {
-  const { decision, file } = answered;
-  if (decision.kind === 'refused' && !isAnswer(decision)) {
-    return await tellLedgerRefusal(decision.refusal, flags, context, { file, ...(launch && { launch }) });
-  }
-  const text = flags.json === true ? decisionJson(answered, context.version) : decisionText(answered);
-  const ended = decision.kind === 'refused' && decision.halts;
-  const what = decision.kind === 'accepted' ? 'it' : ended ? 'the refusal, which ended the ledger,' : 'the refusal';
-  await deliver(put, text, answered.record && recordedText(answered.record, what));
-  return decision.kind === 'accepted' ? EXIT.done : EXIT.no;
+): Promise<number> => orRefused(flags, context, () => deliver(answerOf(answered), put, flags, context));
+
+/** What is known of an answer beside what the ledgers say. */
+interface Together extends Omit<AnsweredTogether, 'caveats' | 'store'> {
+  readonly charged: Charged | null;
 }
 
-/** Delivers the decision of several ledgers on a request to its destination, and returns the exit code. */
-export async function tellAnswers(
-  answered: AnsweredTogether,
-  put: Destination | null,
-  flags: PrintFlags,
-  context: Context,
-): Promise<number> {
-  for (const { file, decision } of answered.parts) {
+/** The answer of one ledger, or of several together. */
+export async function answersOf(
+  { charged, ...known }: Together,
+  { flags, context: { io } }: { readonly flags: StoreFlags; readonly context: Context },
+): Promise<Said> {
+  const { asked, parts, settled, command } = known;
+  const [part, ...others] = parts;
+  if (part === undefined) throw new Error('A ledger was asked, and none has answered.');
+  if (charged === null && others.length === 0) return answerOf({ command, asked, ...part, settled });
+  for (const { file, decision } of parts) {
     if (decision.kind === 'refused' && !isAnswer(decision)) {
-      return await tellLedgerRefusal(decision.refusal, flags, context, { file, isOneOf: true });
+      throw ledgerRefusal(decision.refusal, { file, isOneOf: true });
     }
   }
+  const caveats =
+    charged === null ? [] : (await import('../../ledger/budgets/budgets.ts')).caveatsOfBudgets(charged.budgets);
+  const answered = { ...known, caveats, store: charged === null ? null : storeToName(flags, io) };
   const granted = isGrantedTogether(answered);
-  const text = flags.json === true ? decisionsJson(answered, context.version) : decisionsText(answered);
-  const what = granted ? 'it' : 'the refusal';
-  const written = answered.parts.flatMap(({ file, record }) =>
-    record === null ? [] : [`in ${file} ${recordedText(record, what)}`],
+  const written = parts.flatMap(({ file, record }) =>
+    record === null ? [] : [`in ${file} ${recordedText(record, granted ? 'it' : 'the refusal')}`],
   );
-  await deliver(put, text, written.length === 0 ? null : written.join(' '));
-  return granted ? EXIT.done : EXIT.no;
+  return {
+    json: (version) => decisionsJson(answered, version),
+    text: () => decisionsText(answered),
+    kept: written.length === 0 ? null : written.join(' '),
+    exit: granted ? EXIT.done : EXIT.no,
+  };
 }
 
 type NoTheorem = Extract<Refusal, { code: 'no-theorem' }>;
@@ -144,25 +159,27 @@ async function refusalIn(requested: Requested, { terms }: AskedLedger): Promise<
 }
 
 /**
- * Ends a command where a document denies what the theorem of one of the ledgers needs, with the exit code of a refusal; null
- * where it goes on.
+ * Ends a command where a document denies what the theorem of one of the ledgers needs.
  *
  * That communication is finite is assumed where nothing is said, and told as a caveat. Answers that are not discrete rule it
  * out.
  */
-export async function tellDenied(
-  requested: Requested | null,
-  ledgers: readonly AskedLedger[],
-  flags: PrintFlags,
-  context: Context,
-): Promise<number | null> {
-  if (requested === null || !deniesAny(requested.setting)) return null;
+export async function requireCovered(requested: Requested, ledgers: readonly AskedLedger[]): Promise<void> {
+  if (!deniesAny(requested.setting)) return;
   for (const ledger of ledgers) {
     const refusal = await refusalIn(requested, ledger);
     if (refusal === null) continue;
-    if (refusal.code === 'no-theorem') return await tellLedgerRefusal(refusal, flags, context, ledger);
-    const format = flags.json === true ? 'json' : 'table';
-    return await tellRefusal({ ...refusal, impossibilityBound: null }, { format, color: flags.color, io: context.io });
+    throw refusal.code === 'no-theorem'
+      ? ledgerRefusal(refusal, ledger)
+      : notCovered({ ...refusal, impossibilityBound: null });
   }
-  return null;
+}
+
+/** Ends a command where a request is not for a ledger: for its neighbours, or for its theorems. */
+export async function requireFitting(requested: Requested, { store, file }: Named): Promise<void> {
+  if (!mayNotFit(requested)) return;
+  const { readPresent } = await import('../../ledger/journal/present.ts');
+  const { terms } = succeeded(await readPresent(store, file), { file }).header;
+  checkNeighbours(requested, terms.neighbours);
+  await requireCovered(requested, [{ terms, file }]);
 }

@@ -1,27 +1,13 @@
-import { Command } from 'commander';
 import type { Present } from '../../ledger/journal/present.ts';
 import type { Asked } from '../../ledger/records/record.ts';
-import type { InputError } from '../../document/core/specification.ts';
 import type { AnsweredPart } from '../../report/ledger/decisions.ts';
-import type { Context } from '../kit/context.ts';
-import type { PrintFlags } from '../kit/shared-options.ts';
-import { tellAnswer, tellAnswers, tellDenied } from './answer.ts';
-import { readCharged, withBudgets, type BudgetsFlags, type Charged } from './kit/budgets-option.ts';
-import {
-  readEvidence,
-  withEvidence,
-  type EvidenceFlags,
-  checkNeighbours,
-  readMechanisms,
-  withDocument,
-  type MechanismFlags,
-  placesArgument,
-  placesOf,
-} from './kit/mechanisms.ts';
-import { faultFailure, openBeside, succeeded } from './kit/named-ledger.ts';
-import { withPrintOptions, openStoreOf, storeToName, type OpenStore, type StoreFlags } from './kit/store-option.ts';
-
-type CheckFlags = MechanismFlags & EvidenceFlags & BudgetsFlags & PrintFlags & StoreFlags;
+import { inGroup } from '../kit/option.ts';
+import { answersOf, requireCovered } from './answer.ts';
+import { CHARGED, readAsked, type Charged } from './kit/budgets-option.ts';
+import { ledgerCommand } from './kit/ledger-command.ts';
+import { checkNeighbours, DECLARED, EVIDENCED, PLACES } from './kit/mechanisms.ts';
+import { faultFailure, succeeded } from './kit/named-ledger.ts';
+import { WHERE, type OpenStore } from './kit/store-option.ts';
 
 const EXAMPLES = `
 Nothing is recorded, and nothing is authorised: two who both check may both be
@@ -32,20 +18,6 @@ Examples:
   dpcompose ledger check budget.jsonl -m dp:epsilon=0.1,count=5
   dpcompose ledger check budget.jsonl release.json --json
   dpcompose ledger check team.jsonl clinic.jsonl -m dp:epsilon=0.1`;
-
-/** `dpcompose ledger check`: what `spend` would say now. */
-export function checkCommand(context: Context): Command {
-  const command = new Command('check')
-    .summary('what spend would say: records and authorises nothing')
-    .description('Says what spend would say as things stand. Records and authorises nothing.')
-    .addArgument(placesArgument())
-    .optionsGroup('What would be launched:');
-  return withPrintOptions(withBudgets(withEvidence(withDocument(command, 'a mechanism (repeatable)'))))
-    .addHelpText('after', EXAMPLES)
-    .action(async (operands: readonly string[], flags: CheckFlags) => {
-      context.ends(await check(operands, flags, context));
-    });
-}
 
 /** A ledger in its own place: elsewhere nothing would be granted. */
 async function presentAtHome(name: string, desk: OpenStore): Promise<Present> {
@@ -103,41 +75,30 @@ async function dryRun(file: string, before: Present, asked: Asked, now: string):
   return { file, before, decision: dry, record: null, again: false };
 }
 
-async function check(operands: readonly string[], flags: CheckFlags, context: Context): Promise<number> {
-  const { io, version } = context;
-  const errors: InputError[] = [];
-  const { files, source } = placesOf(operands, flags, errors);
-  const charged = await readCharged(flags, errors, io);
-  const evidence = await readEvidence(flags, errors, io);
-  const requested = await readMechanisms(source, flags, errors, 'ledger check', io);
-  if (typeof requested === 'number') return requested;
-  await using desk = await openStoreOf(flags, io, charged === null ? {} : { otherwise: '.' });
-  const names = charged === null ? files : charged.ledgers.map(({ name }) => name);
-  const put = await openBeside(names.map(desk.named), flags, io);
-  const found =
-    charged === null
-      ? { all: await presentOfNamed(names, desk), missing: [] }
-      : await presentOfCharged(charged, desk, version);
-  const asked = { entries: requested.entries, evidence };
-  const parts: AnsweredPart[] = [];
-  for (const [i, before] of found.all.entries()) {
-    const name = names[i] ?? '';
-    const { terms } = before.header;
-    const isOneOf = names.length > 1;
-    checkNeighbours(requested, terms.neighbours, isOneOf ? name : undefined);
-    const refused = await tellDenied(requested, [{ terms, file: name, isOneOf }], flags, context);
-    if (refused !== null) return refused;
-    parts.push(await dryRun(name, before, asked, context.now().toISOString()));
-  }
-  const [part, ...others] = parts;
-  if (part === undefined) throw new Error('A ledger was asked, and none has answered.');
-  if (charged === null && others.length === 0) {
-    return await tellAnswer({ command: 'check', asked, ...part, settled: 'none' }, put, flags, context);
-  }
-  const caveats =
-    charged === null ? [] : (await import('../../ledger/budgets/budgets.ts')).caveatsOfBudgets(charged.budgets);
-  const store = charged === null ? null : storeToName(flags, io);
-  const known = { command: 'check' as const, settled: 'none' as const, made: found.missing };
-  const together = { ...known, asked, parts, caveats, store };
-  return await tellAnswers(together, put, flags, context);
-}
+/** `dpcompose ledger check`: what `spend` would say now. */
+export const checkCommand = ledgerCommand({
+  name: 'check',
+  summary: 'what spend would say: records and authorises nothing',
+  about: 'Says what spend would say as things stand. Records and authorises nothing.',
+  operands: [PLACES],
+  options: { ...inGroup('What would be launched:', { ...DECLARED, ...EVIDENCED }), ...CHARGED, ...WHERE },
+  examples: EXAMPLES,
+  async run(run, operands: readonly string[]) {
+    const { context } = run;
+    const { requested, asked, charged, desk, names } = await readAsked(run, operands, 'ledger check');
+    const { all, missing } =
+      charged === null
+        ? { all: await presentOfNamed(names, desk), missing: [] }
+        : await presentOfCharged(charged, desk, context.version);
+    const parts: AnsweredPart[] = [];
+    for (const [i, before] of all.entries()) {
+      const file = names[i] ?? '';
+      const { terms } = before.header;
+      const isOneOf = names.length > 1;
+      checkNeighbours(requested, terms.neighbours, isOneOf ? file : undefined);
+      await requireCovered(requested, [{ terms, file, isOneOf }]);
+      parts.push(await dryRun(file, before, asked, context.now().toISOString()));
+    }
+    return await answersOf({ command: 'check', asked, parts, settled: 'none', made: missing, charged }, run);
+  },
+});

@@ -1,130 +1,64 @@
-import { Command } from 'commander';
 import type { Failed } from '../../ledger/records/fault.ts';
 import type { LaunchOptions } from '../../ledger/journal/launch.ts';
 import type { Present } from '../../ledger/journal/present.ts';
 import type { Transacted } from '../../ledger/journal/store.ts';
 import { remarkJson, remarkText, type RemarkReport } from '../../report/ledger/copy.ts';
-import type { InputError } from '../../document/core/specification.ts';
-import type { Context } from '../kit/context.ts';
-import { EXIT } from '../kit/exit.ts';
-import { readNumberOption, wholeNumber } from '../kit/number-option.ts';
-import type { PrintFlags } from '../kit/shared-options.ts';
+import { inGroup, textOption, wholeOption } from '../kit/option.ts';
 import { UsageError } from '../kit/usage-error.ts';
-import { deliver, recordedText, openBeside, succeeded, tellSettled, type Named } from './kit/named-ledger.ts';
-import { withPrintOptions, openStoreOf, type StoreFlags } from './kit/store-option.ts';
-import { readWriteOptions, withWriteOptions, type WriteFlags } from './kit/write-options.ts';
+import { ledgerCommand, type Run, type Said } from './kit/ledger-command.ts';
+import { recordedText, writtenOf, type Named } from './kit/named-ledger.ts';
+import { LEDGER, WHERE } from './kit/store-option.ts';
+import { RECORDED, recordedAs } from './kit/write-options.ts';
 
-interface RemarkFlags extends WriteFlags, PrintFlags, StoreFlags {
-  readonly label?: string;
-  readonly void?: string;
-}
+const IS = 'What it is:';
+
+const OPTIONS = {
+  ...inGroup(IS, { label: textOption('--label <TEXT>', 'why, for people to read') }),
+  ...RECORDED,
+  ...WHERE,
+};
 
 type Record = (ledger: Named, label: string | null, options: LaunchOptions) => Promise<Transacted<Present> | Failed>;
 
-/** A command that records something by which nothing is spent. */
-function remarkCommand(
-  event: RemarkReport['command'],
-  { summary, description, after }: { readonly summary: string; readonly description: string; readonly after: string },
-  record: Record,
-  context: Context,
-): Command {
-  const command = new Command(event)
-    .summary(summary)
-    .description(description)
-    .argument('<FILE>', 'the ledger')
-    .optionsGroup('What it is:')
-    .option('--label <TEXT>', 'why, for people to read');
-  return withPrintOptions(withWriteOptions(command))
-    .addHelpText('after', after)
-    .action(async (file: string, flags: RemarkFlags) => {
-      context.ends(await remark(event, file, flags, record, context));
-    });
-}
-
-async function remark(
+/** Records something by which nothing is spent, and says so. */
+async function remarked(
   command: RemarkReport['command'],
+  run: Pick<Run<typeof OPTIONS>, 'context' | 'flags' | 'ledger' | 'settled'>,
   file: string,
-  flags: RemarkFlags,
   recordIn: Record,
-  context: Context,
-): Promise<number> {
-  const { io, version } = context;
-  const errors: InputError[] = [];
-  const options = readWriteOptions(flags, context, errors);
-  if (errors.length > 0) throw new UsageError(errors);
-  await using desk = await openStoreOf(flags, io);
-  const ledger = desk.named(file);
-  const put = await openBeside([ledger], flags, io);
-  const { records, settled } = succeeded(await recordIn(ledger, flags.label ?? null, options), ledger);
-  await tellSettled(settled, ledger, flags, io);
-  const [record = null] = records;
-  const written = record && { number: Number(record.fields.seq), hash: record.hash };
+): Promise<Said> {
+  const ledger = await run.ledger(file);
+  const recorded = await recordIn(ledger, run.flags.label ?? null, recordedAs(run));
+  const [record = null] = (await run.settled(recorded, ledger)).records;
+  const written = writtenOf(record);
   const report = { command, file, record: written, fields: record?.fields ?? {} };
-  const said = flags.json === true ? remarkJson(report, version) : remarkText(report);
-  await deliver(put, said, written && recordedText(written));
-  return EXIT.done;
+  return {
+    json: (version) => remarkJson(report, version),
+    text: () => remarkText(report),
+    kept: written && recordedText(written),
+  };
 }
 
 /** `dpcompose ledger recover`: sets aside what stands at the end and is no record. */
-export const recoverCommand = (context: Context): Command =>
-  remarkCommand(
-    'recover',
-    {
-      summary: 'set aside what stands at the end of a file and is no record',
-      description:
-        'Takes what stands after the last record of a file and is none out of the way, and keeps it in a record.',
-      after: `
+export const recoverCommand = ledgerCommand({
+  name: 'recover',
+  summary: 'set aside what stands at the end of a file and is no record',
+  about: 'Takes what stands after the last record of a file and is none out of the way, and keeps it in a record.',
+  operands: [LEDGER],
+  options: OPTIONS,
+  examples: `
 A writer that loses its power leaves the beginning of a record, of which nobody
 was told. The same is left where somebody cuts off the end of a record that
 counted: look at what is set aside, and if it was granted, enter it again.
 
 Example:
   dpcompose ledger recover budget.jsonl --label "power cut on Monday"`,
-    },
-    async ({ store, file }, label, options) => {
+  run: (run, file: string) =>
+    remarked('recover', run, file, async ({ store }, label, options) => {
       const { recoverIn } = await import('../../ledger/journal/remark.ts');
       return await recoverIn(store, file, label, options);
-    },
-    context,
-  );
-
-const RECORD = wholeNumber('--void', '12');
-
-/** `dpcompose ledger annotate`: something for people to know, perhaps that what was launched never ran. */
-export function annotateCommand(context: Context): Command {
-  const command = new Command('annotate')
-    .summary('record something for people to know, as that a launch never ran')
-    .description('Records a text for people to know. Nothing is spent, nothing is granted, nothing is given back.')
-    .argument('<FILE>', 'the ledger')
-    .optionsGroup('What it is:')
-    .option('--label <TEXT>', 'the text')
-    .option('--void <RECORD>', 'says that what the record of this number launched never ran');
-  return withPrintOptions(withWriteOptions(command))
-    .addHelpText(
-      'after',
-      `
-That something did not run is known only from those who say so, and may depend
-on what was seen: so the budget stays spent. What may not run after all is
-better reserved first (see "ledger reserve").
-
-Examples:
-  dpcompose ledger annotate budget.jsonl --label "reviewed by the board"
-  dpcompose ledger annotate budget.jsonl --void 12 --label "the job crashed"`,
-    )
-    .action(async (file: string, flags: RemarkFlags) => {
-      const errors: InputError[] = [];
-      const voids = readNumberOption(flags.void, RECORD, errors)?.toNumber();
-      if (errors.length > 0) throw new UsageError(errors);
-      const record: Record = async ({ store, file: name }, text, options) => {
-        const { remarkIn, voidIn } = await import('../../ledger/journal/remark.ts');
-        const label = required(text);
-        return voids === undefined
-          ? await remarkIn(store, name, { event: 'note', label }, options)
-          : await voidIn(store, name, { voids, label }, options);
-      };
-      context.ends(await remark(voids === undefined ? 'note' : 'void', file, flags, record, context));
-    });
-}
+    }),
+});
 
 /** A text that has to be there. */
 function required(label: string | null): string {
@@ -133,14 +67,48 @@ function required(label: string | null): string {
   throw new UsageError([{ code: 'missing-option', path: '--label', message: 'nothing is said', hint }]);
 }
 
+/** `dpcompose ledger annotate`: something for people to know, perhaps that what was launched never ran. */
+export const annotateCommand = ledgerCommand({
+  name: 'annotate',
+  summary: 'record something for people to know, as that a launch never ran',
+  about: 'Records a text for people to know. Nothing is spent, nothing is granted, nothing is given back.',
+  operands: [LEDGER],
+  options: {
+    ...inGroup(IS, {
+      label: textOption('--label <TEXT>', 'the text'),
+      void: wholeOption('--void <RECORD>', 'says that what the record of this number launched never ran', '12', 1),
+    }),
+    ...RECORDED,
+    ...WHERE,
+  },
+  examples: `
+That something did not run is known only from those who say so, and may depend
+on what was seen: so the budget stays spent. What may not run after all is
+better reserved first (see "ledger reserve").
+
+Examples:
+  dpcompose ledger annotate budget.jsonl --label "reviewed by the board"
+  dpcompose ledger annotate budget.jsonl --void 12 --label "the job crashed"`,
+  async run(run, file: string) {
+    const { void: voids } = run.flags;
+    return await remarked(voids === undefined ? 'note' : 'void', run, file, async ({ store }, text, options) => {
+      const label = required(text);
+      const { remarkIn, voidIn } = await import('../../ledger/journal/remark.ts');
+      return voids === undefined
+        ? await remarkIn(store, file, { event: 'note', label }, options)
+        : await voidIn(store, file, { voids, label }, options);
+    });
+  },
+});
+
 /** `dpcompose ledger adopt`: a ledger goes on in another place. */
-export const adoptCommand = (context: Context): Command =>
-  remarkCommand(
-    'adopt',
-    {
-      summary: 'let a ledger go on in another place than before',
-      description: 'Records that a ledger goes on here, and that it is not spent from any more where it was before.',
-      after: `
+export const adoptCommand = ledgerCommand({
+  name: 'adopt',
+  summary: 'let a ledger go on in another place than before',
+  about: 'Records that a ledger goes on here, and that it is not spent from any more where it was before.',
+  operands: [LEDGER],
+  options: OPTIONS,
+  examples: `
 A copy of a ledger knows nothing of what is spent from the original. So nothing
 is granted from a file that was copied, restored, or rewritten by git or by an
 editor, until somebody says with this command that only this one is used from
@@ -148,10 +116,9 @@ now on, and answers for it.
 
 Example:
   dpcompose ledger adopt budget.jsonl --label "moved to the new server"`,
-    },
-    async ({ store, file }, label, options) => {
+  run: (run, file: string) =>
+    remarked('adopt', run, file, async ({ store }, label, options) => {
       const { adoptIn } = await import('../../ledger/journal/remark.ts');
       return await adoptIn(store, file, label, options);
-    },
-    context,
-  );
+    }),
+});

@@ -1,4 +1,3 @@
-import { Option, type Command } from 'commander';
 import type { Refusal } from '../../ledger/core/refusal.ts';
 import type { Present } from '../../ledger/journal/present.ts';
 import type { Entry, MechanismKind } from '../../privacy/mechanism.ts';
@@ -9,11 +8,12 @@ import { parseTargetFlags, parseMechanismFlags } from '../../document/flags/comm
 import { quote, either } from '../../document/core/quote.ts';
 import type { InputError } from '../../document/core/specification.ts';
 import type { Io } from '../kit/io.ts';
-import { aboveZero, readNumberOption } from '../kit/number-option.ts';
-import { repeatable } from '../kit/repeatable.ts';
-import type { PrintFlags } from '../kit/shared-options.ts';
+import { aboveZero } from '../kit/number-option.ts';
+import { inGroup, numberOption, repeatedOption, textOption, type ValuesOf } from '../kit/option.ts';
+import { MECHANISM } from '../kit/shared-options.ts';
 import { UsageError } from '../kit/usage-error.ts';
-import { readMechanisms, withMechanisms, type MechanismFlags } from './kit/mechanisms.ts';
+import { ledgerRefusal } from './answer.ts';
+import { readMechanisms } from './kit/mechanisms.ts';
 import { succeeded, type Named } from './kit/named-ledger.ts';
 import type { OpenMechanism } from '../../ledger/remaining.ts';
 import type { ErrorCode } from '../../document/core/error-codes.ts';
@@ -81,25 +81,23 @@ export function readOpenMechanism(text: string, errors: InputError[]): NextQuest
   return openOf(entry) ?? fail('unknown-type', `${type} has no parameter that could be asked for`, 'Use another type.');
 }
 
-/** What is asked of one ledger beside where it stands, as typed. */
-export interface QuestionFlags extends MechanismFlags, PrintFlags {
-  readonly next?: readonly string[];
-  readonly distance?: string;
-  readonly atDelta?: string;
-  readonly atEpsilon?: string;
-}
-
 /** The options of what is asked of one ledger. */
-export const withQuestions = (command: Command): Command =>
-  withMechanisms(command.optionsGroup('What is asked of one ledger:'), 'how many more of this mechanism (repeatable)')
-    .addOption(
-      repeatable(
-        new Option('--next <TYPE[:key=value,...]>', 'the largest next parameter; of noise the smallest (repeatable)'),
-      ),
-    )
-    .option('--at-delta <D>', 'the smallest epsilon at this delta, of what was spent and of the budget')
-    .option('--at-epsilon <E>', 'the smallest delta at this epsilon')
-    .option('--distance <D>', 'the loss between data at this distance, from the maps of all mechanisms');
+export const QUESTIONS = inGroup('What is asked of one ledger:', {
+  mechanism: MECHANISM('how many more of this mechanism (repeatable)'),
+  next: repeatedOption(
+    '--next <TYPE[:key=value,...]>',
+    'the largest next parameter; of noise the smallest (repeatable)',
+    readOpenMechanism,
+  ),
+  atDelta: textOption('--at-delta <D>', 'the smallest epsilon at this delta, of what was spent and of the budget'),
+  atEpsilon: textOption('--at-epsilon <E>', 'the smallest delta at this epsilon'),
+  distance: numberOption(
+    '--distance <D>',
+    'the loss between data at this distance, from the maps of all mechanisms',
+    aboveZero,
+    '2',
+  ),
+});
 
 /** What is asked of one ledger. */
 export interface Questions {
@@ -109,33 +107,29 @@ export interface Questions {
   readonly query: Query | null;
 }
 
-/** Whether anything is asked that is asked of one ledger. */
-export const firstQuestion = (flags: QuestionFlags): string | undefined =>
-  (
-    [
-      ['-m', flags.mechanism],
-      ['--next', flags.next],
-      ['--at-delta', flags.atDelta],
-      ['--at-epsilon', flags.atEpsilon],
-      ['--distance', flags.distance],
-    ] as const
-  ).find(([, value]) => value !== undefined)?.[0];
+/** The first option by which something is asked of one ledger, as it is typed. */
+export function firstQuestion(isTyped: (name: keyof typeof QUESTIONS) => boolean): string | undefined {
+  const names = Object.keys(QUESTIONS) as (keyof typeof QUESTIONS)[];
+  const first = names.find(isTyped);
+  return first && /^--?[\w-]+/.exec(QUESTIONS[first].flags)?.[0];
+}
 
-const DISTANCE = aboveZero('--distance', '2');
-
-/** Reads what is asked of one ledger; or the exit code of a refusal, which was printed. */
-export async function readQuestions(flags: QuestionFlags, errors: InputError[], io: Io): Promise<Questions | number> {
-  const target = parseTargetFlags({ delta: flags.atDelta, epsilon: flags.atEpsilon });
+/** What is asked of one ledger; a refusal ends the command. */
+export async function readQuestions(
+  { next, mechanism, atDelta, atEpsilon, distance }: ValuesOf<typeof QUESTIONS>,
+  errors: InputError[],
+  io: Io,
+): Promise<Questions> {
+  const target = parseTargetFlags({ delta: atDelta, epsilon: atEpsilon });
   const renamed = (text: string): string => text.replace(/--(delta|epsilon)\b/g, '--at-$1');
   errors.push(
     ...target.errors.map((error) => ({ ...error, path: renamed(error.path), message: renamed(error.message) })),
   );
-  const distance = readNumberOption(flags.distance, DISTANCE, errors);
-  const next = (flags.next ?? []).flatMap((text) => readOpenMechanism(text, errors) ?? []);
-  const requested =
-    flags.mechanism === undefined ? null : await readMechanisms(undefined, flags, errors, 'ledger check', io);
-  if (typeof requested === 'number') return requested;
-  return { next, sizes: requested?.entries ?? [], distance, query: target.value };
+  const { entries } =
+    mechanism === undefined
+      ? { entries: [] }
+      : await readMechanisms(undefined, { mechanism }, errors, 'ledger check', io);
+  return { next, sizes: entries, distance, query: target.value };
 }
 
 const isUsedUp = ({ code }: Refusal): boolean =>
@@ -143,21 +137,22 @@ const isUsedUp = ({ code }: Refusal): boolean =>
 
 /** What remains of what is asked: for each mechanism with an open parameter its largest, for the others how many more. */
 export async function remainingOf(
+  { file }: Named,
   { state }: Present,
   { next, sizes }: Questions,
-): Promise<readonly RemainingRow[] | { readonly refusal: Refusal }> {
+): Promise<readonly RemainingRow[]> {
   const { remaining } = await import('../../ledger/remaining.ts');
   const rows: RemainingRow[] = [];
   for (const { mechanism: asked, kind } of next) {
     const found = remaining(state, { form: 'next', mechanism: asked, kind });
     if ('value' in found) rows.push({ asked, found });
     else if ('refusal' in found && isUsedUp(found.refusal)) rows.push({ asked, found: null });
-    else if ('refusal' in found) return found;
+    else if ('refusal' in found) throw ledgerRefusal(found.refusal, { file });
   }
   for (const asked of sizes) {
     const found = remaining(state, { form: 'how-many', entry: asked });
     if ('count' in found) rows.push({ asked, found });
-    else if ('refusal' in found) return found;
+    else if ('refusal' in found) throw ledgerRefusal(found.refusal, { file });
   }
   return rows;
 }
@@ -183,7 +178,7 @@ export async function lossOf(
   ledger: Named,
   { header: { terms }, state }: Present,
   { distance = terms.distance, query }: Questions,
-): Promise<LossReport | { readonly refusal: Refusal }> {
+): Promise<LossReport> {
   const [{ loss, lossAtDistance }, { convertSpent }] = await Promise.all([
     import('../../ledger/loss.ts'),
     import('../../ledger/convert-loss.ts'),
@@ -191,10 +186,10 @@ export async function lossOf(
   const isElsewhere = !distance.eq(terms.distance);
   const launches = isElsewhere && terms.mode !== 'compositor' ? await launchedIn(ledger) : [];
   const found = isElsewhere ? lossAtDistance(terms, launches, distance) : loss(state);
-  if ('refusal' in found) return found;
+  if ('refusal' in found) throw ledgerRefusal(found.refusal, ledger);
   if (query !== null && found.guarantee === null) {
     const converted = convertSpent(terms, found, query);
-    if ('refusal' in converted) return converted;
+    if ('refusal' in converted) throw ledgerRefusal(converted.refusal, ledger);
   }
   return { terms, loss: found, distance, query };
 }

@@ -1,19 +1,17 @@
-import { Command } from 'commander';
+import { Argument, Command } from 'commander';
 import type { Store } from '../../ledger/journal/store.ts';
 import type { Context } from '../kit/context.ts';
-import { EXIT } from '../kit/exit.ts';
-import { openDestination } from '../kit/destination.ts';
-import type { PrintFlags } from '../kit/shared-options.ts';
+import { switchOption } from '../kit/option.ts';
 import type { StoreReport } from '../../report/ledger/copy.ts';
+import { ledgerCommand, type Said } from './kit/ledger-command.ts';
 import { eachListed, succeeded } from './kit/named-ledger.ts';
-import { withFormats, openStoreOf } from './kit/store-option.ts';
 
 const ADDRESS = 'a folder, sqlite:FILE, or postgres://...';
 
-async function tell(report: StoreReport, flags: PrintFlags, { io, version }: Context): Promise<void> {
-  const put = await openDestination(flags, io);
+/** Says what became of a store, or what is in it. */
+async function said(report: StoreReport): Promise<Said> {
   const { storeJson, storeText } = await import('../../report/ledger/copy.ts');
-  await put?.(flags.json === true ? storeJson(report, version) : storeText(report));
+  return { json: (version) => storeJson(report, version), text: () => storeText(report) };
 }
 
 async function namesIn(store: Store): Promise<readonly string[]> {
@@ -22,45 +20,42 @@ async function namesIn(store: Store): Promise<readonly string[]> {
   return names;
 }
 
-function initCommand(context: Context): Command {
-  const command = new Command('init')
-    .summary('make a place for ledgers')
-    .description('Makes a place for ledgers; one that is there already stays as it is.')
-    .argument('<ADDRESS>', ADDRESS)
-    .option('--assume-locks', 'also on a file system whose locks other machines need not see');
-  return withFormats(command)
-    .addHelpText(
-      'after',
-      '\nExamples:\n  dpcompose ledger store init budgets\n  dpcompose ledger store init sqlite:all.db',
-    )
-    .action(async (address: string, flags: PrintFlags & { readonly assumeLocks?: boolean }) => {
-      const { io } = context;
-      const { initStore } = await import('../../ledger/stores/open-store.ts');
-      const made = await initStore(address, io.cwd(), { assumeLocks: flags.assumeLocks === true });
-      // What is no address may have a password in it.
-      const isAddress = made.kind !== 'failed' || made.fault.code !== 'bad-address';
-      const { store } = succeeded(made, { file: isAddress ? address : 'ADDRESS' });
-      const names = flags.json === true ? await namesIn(store) : [];
-      await store.close();
-      await tell({ command: 'init', store: address, names }, flags, context);
-      context.ends(EXIT.done);
-    });
-}
+const initCommand = ledgerCommand({
+  name: 'init',
+  summary: 'make a place for ledgers',
+  about: 'Makes a place for ledgers; one that is there already stays as it is.',
+  operands: [new Argument('<ADDRESS>', ADDRESS)],
+  options: {
+    assumeLocks: switchOption('--assume-locks', 'also on a file system whose locks other machines need not see'),
+  },
+  examples: '\nExamples:\n  dpcompose ledger store init budgets\n  dpcompose ledger store init sqlite:all.db',
+  async run(run, address: string) {
+    const { flags, context } = run;
+    run.check();
+    const { initStore } = await import('../../ledger/stores/open-store.ts');
+    const made = await initStore(address, context.io.cwd(), { assumeLocks: flags.assumeLocks });
+    // What is no address may have a password in it.
+    const isAddress = made.kind !== 'failed' || made.fault.code !== 'bad-address';
+    const { store } = succeeded(made, { file: isAddress ? address : 'ADDRESS' });
+    const names = flags.json === true ? await namesIn(store) : [];
+    await store.close();
+    return await said({ command: 'init', store: address, names });
+  },
+});
 
-function listCommand(context: Context): Command {
-  const command = new Command('list')
-    .summary('the names of all ledgers of a store')
-    .description('Lists the names of all ledgers of a store, one on each line; "ledger status --store" says more.')
-    .argument('[ADDRESS]', `${ADDRESS} (DPCOMPOSE_STORE, or the current folder)`);
-  return withFormats(command)
-    .addHelpText('after', '\nExample:\n  dpcompose ledger store list sqlite:all.db')
-    .action(async (address: string | undefined, flags: PrintFlags) => {
-      const { io } = context;
-      await using desk = await openStoreOf(address === undefined ? {} : { store: address }, io, { flag: 'ADDRESS' });
-      await tell({ command: 'list', store: desk.store.address, names: await namesIn(desk.store) }, flags, context);
-      context.ends(EXIT.done);
-    });
-}
+const listCommand = ledgerCommand({
+  name: 'list',
+  summary: 'the names of all ledgers of a store',
+  about: 'Lists the names of all ledgers of a store, one on each line; "ledger status --store" says more.',
+  operands: [new Argument('[ADDRESS]', `${ADDRESS} (DPCOMPOSE_STORE, or the current folder)`)],
+  options: {},
+  examples: '\nExample:\n  dpcompose ledger store list sqlite:all.db',
+  async run(run, address: string | undefined) {
+    run.check();
+    const { store } = await run.open({ flag: 'ADDRESS' }, { store: address });
+    return await said({ command: 'list', store: store.address, names: await namesIn(store) });
+  },
+});
 
 /** `dpcompose ledger store`: the places where ledgers are kept. */
 export const storeCommand = (context: Context): Command =>

@@ -1,4 +1,3 @@
-import { Command } from 'commander';
 import type { Verified } from '../../ledger/journal/verify.ts';
 import {
   besides,
@@ -13,113 +12,20 @@ import {
   verifyAllJson,
   verifyAllText,
 } from '../../report/ledger/verify.ts';
-import type { InputError } from '../../document/core/specification.ts';
 import type { Step } from '../../report/ledger/replay.ts';
-import type { Context } from '../kit/context.ts';
-import { layoutFor } from '../kit/destination.ts';
 import { EXIT } from '../kit/exit.ts';
-import type { PrintFlags } from '../kit/shared-options.ts';
+import { inGroup, switchOption, textOption } from '../kit/option.ts';
 import { UsageError, type UsageMistake } from '../kit/usage-error.ts';
-import { faultError, openBeside, succeeded, type Named, eachListed } from './kit/named-ledger.ts';
-import { readHash } from './kit/write-options.ts';
-import {
-  withPrintOptions,
-  ALL_OF_STORE,
-  openStoreOf,
-  requireLedgers,
-  type StoreFlags,
-  type OpenStore,
-} from './kit/store-option.ts';
+import { ledgerCommand, type Run, type Said } from './kit/ledger-command.ts';
+import { eachListed, faultError, succeeded, type Named } from './kit/named-ledger.ts';
+import { hashOption } from './kit/write-options.ts';
+import { LEDGERS, requireLedgers, WHERE, type OpenStore } from './kit/store-option.ts';
 import { readAnchors, type Anchor } from '../../ledger/journal/anchor.ts';
 import type { Io } from '../kit/io.ts';
 import { readSource } from '../kit/source.ts';
 import { FAULT_CODES } from '../../report/codes/faults.ts';
 import { isSameStore } from '../../ledger/journal/store.ts';
 import type { Finding } from '../../ledger/journal/verify-all.ts';
-
-/** What is asked of several ledgers. */
-export interface AskedOfAll extends PrintFlags {
-  readonly anchors?: string;
-  readonly copy?: boolean;
-}
-
-/** The most ledgers of which it is said what is wrong. */
-const MOST = 20;
-
-function mistake(finding: Finding): UsageMistake {
-  const { code, record, message, hint } = toldOf(finding);
-  const place = record === null ? '' : record === 0 ? ', the header' : `, record ${record}`;
-  return { code, path: `${finding.name}${place}`, message, hint };
-}
-
-async function* names({ store }: OpenStore): AsyncGenerator<string> {
-  for await (const { name } of eachListed(store)) yield name;
-}
-
-/** Verifies several ledgers, or all of a store where `files` is null. */
-export async function verifyAllOf(
-  desk: OpenStore,
-  files: readonly string[] | null,
-  flags: AskedOfAll,
-  context: Context,
-): Promise<number> {
-  const { io, version } = context;
-  const anchors = flags.anchors === undefined ? [] : await readAnchorFile(flags.anchors, io);
-  const { address } = desk.store;
-  const { verifyAll } = await import('../../ledger/journal/verify-all.ts');
-  // Of ledgers that are not among those named nothing is known.
-  const isExpected = ({ store, name }: Anchor): boolean =>
-    isSameStore(store, address) && (files === null || files.includes(name));
-  const copies = flags.copy === true;
-  const verified = await verifyAll(desk.store, files ?? names(desk), { anchors, isExpected, copies });
-  if (flags.anchors !== undefined && verified.anchors === 0 && verified.findings.length === 0) {
-    throw new UsageError([{ code: 'no-anchor', path: address, ...NO_ANCHOR }], {
-      source: flags.anchors,
-      exit: EXIT.conflict,
-    });
-  }
-  const put = await openBeside((files ?? []).map(desk.named), flags, io);
-  const report = { verified, store: desk.store.address, anchors: flags.anchors ?? null };
-  const { findings } = verified;
-  if (flags.json === true) await put?.(verifyAllJson(report, version));
-  else if (findings.length === 0) await put?.(verifyAllText(report));
-  if (findings.length === 0) return EXIT.done;
-  // A name that leads to no ledger is a mistake of who typed it, and so is the exit code.
-  const exits = findings.map((finding) => FAULT_CODES[toldOf(finding).code].exit);
-  const exit = files !== null && exits.every((each) => each === EXIT.usage) ? EXIT.usage : EXIT.conflict;
-  if (flags.json === true) return exit;
-  const more = Math.max(0, findings.length - MOST);
-  throw new UsageError(findings.slice(0, MOST).map(mistake), { source: desk.store.address, more, exit });
-}
-
-const HINTS = {
-  directory: 'Name the file that "ledger anchor" wrote.',
-  large: 'Give the anchors of fewer ledgers.',
-};
-
-/** The anchors in a file. */
-export async function readAnchorFile(file: string, io: Io): Promise<readonly Anchor[]> {
-  const bytes = await readSource(file, io, HINTS);
-  const anchors = readAnchors(Buffer.from(bytes).toString('utf8'));
-  if (!('line' in anchors)) return anchors;
-  const error = {
-    code: 'malformed-anchor',
-    path: '--anchors',
-    message: 'this line is no anchor',
-    hint: HINTS.directory,
-    line: anchors.line,
-    column: 1,
-  } as const;
-  throw new UsageError([error], { source: file });
-}
-
-interface VerifyFlags extends PrintFlags, StoreFlags {
-  readonly contains?: string;
-  readonly from?: string;
-  readonly anchors?: string;
-  readonly copy?: boolean;
-  readonly replay?: boolean;
-}
 
 const EXAMPLES = `
 Every byte of every record is covered by its hash, and every record names the
@@ -140,31 +46,87 @@ Examples:
   dpcompose ledger verify budget.jsonl --anchors /mnt/audit/anchors.jsonl
   dpcompose ledger verify --store budgets --anchors anchors.jsonl`;
 
-/** `dpcompose ledger verify`: whether the file is as it was written. */
-export function verifyCommand(context: Context): Command {
-  const command = new Command('verify')
-    .summary('whether every record is as it was written, in its place, and allowed')
-    .description(
-      'Reads all of a ledger: whether every record is as it was written, in its place, and allowed by the rule.',
-    )
-    .argument('[FILE...]', ALL_OF_STORE)
-    .optionsGroup('What is asked:')
-    .option('--anchors <ANCHORS>', 'also whether the records that this file names are there: nothing was cut off')
-    .option('--copy', 'it may be a copy of a ledger that is written to elsewhere')
-    .option('--contains <HASH>', 'also whether some record has this hash, or one that begins with it')
-    .option('--from <OLD>', 'also whether the ledger that it is nested in, or goes on from, says the same of it')
-    .option('--replay', 'every record, with the loss after it');
-  return withPrintOptions(command)
-    .addHelpText('after', EXAMPLES)
-    .action(async (files: readonly string[], flags: VerifyFlags) => {
-      const [file] = files;
-      const isOne = file !== undefined && files.length === 1;
-      context.ends(
-        isOne
-          ? await (flags.replay === true ? replay : verify)(file, flags, context)
-          : await verifySeveral(files, flags, context),
-      );
+const OPTIONS = {
+  ...inGroup('What is asked:', {
+    anchors: textOption(
+      '--anchors <ANCHORS>',
+      'also whether the records that this file names are there: nothing was cut off',
+    ),
+    copy: switchOption('--copy', 'it may be a copy of a ledger that is written to elsewhere'),
+    contains: hashOption('--contains', 'also whether some record has this hash, or one that begins with it'),
+    from: textOption(
+      '--from <OLD>',
+      'also whether the ledger that it is nested in, or goes on from, says the same of it',
+    ),
+    replay: switchOption('--replay', 'every record, with the loss after it'),
+  }),
+  ...WHERE,
+};
+
+/** The most ledgers of which it is said what is wrong. */
+const MOST = 20;
+
+function mistake(finding: Finding): UsageMistake {
+  const { code, record, message, hint } = toldOf(finding);
+  const place = record === null ? '' : record === 0 ? ', the header' : `, record ${record}`;
+  return { code, path: `${finding.name}${place}`, message, hint };
+}
+
+const HINTS = {
+  directory: 'Name the file that "ledger anchor" wrote.',
+  large: 'Give the anchors of fewer ledgers.',
+};
+
+/** The anchors in a file. */
+async function readAnchorFile(file: string, io: Io): Promise<readonly Anchor[]> {
+  const bytes = await readSource(file, io, HINTS);
+  const anchors = readAnchors(Buffer.from(bytes).toString('utf8'));
+  if (!('line' in anchors)) return anchors;
+  const error = {
+    code: 'malformed-anchor',
+    path: '--anchors',
+    message: 'this line is no anchor',
+    hint: HINTS.directory,
+    line: anchors.line,
+    column: 1,
+  } as const;
+  throw new UsageError([error], { source: file });
+}
+
+async function* names({ store }: OpenStore): AsyncGenerator<string> {
+  for await (const { name } of eachListed(store)) yield name;
+}
+
+/** Verifies several ledgers, or all of a store where `files` is null. */
+async function verifyAllOf(files: readonly string[] | null, run: Run<typeof OPTIONS>): Promise<Said> {
+  const { flags, context } = run;
+  const { json, copy: copies } = flags;
+  const desk = await run.open();
+  const anchors = flags.anchors === undefined ? [] : await readAnchorFile(flags.anchors, context.io);
+  const { address } = desk.store;
+  const { verifyAll } = await import('../../ledger/journal/verify-all.ts');
+  // Of ledgers that are not among those named nothing is known.
+  const isExpected = ({ store, name }: Anchor): boolean =>
+    isSameStore(store, address) && (files === null || files.includes(name));
+  const verified = await verifyAll(desk.store, files ?? names(desk), { anchors, isExpected, copies });
+  const { findings } = verified;
+  if (flags.anchors !== undefined && verified.anchors === 0 && findings.length === 0) {
+    throw new UsageError([{ code: 'no-anchor', path: address, ...NO_ANCHOR }], {
+      source: flags.anchors,
+      exit: EXIT.conflict,
     });
+  }
+  await run.place((files ?? []).map(desk.named));
+  // A name that leads to no ledger is a mistake of who typed it, and so is the exit code.
+  const exits = findings.map((finding) => FAULT_CODES[toldOf(finding).code].exit);
+  const isMistake = files !== null && exits.every((each) => each === EXIT.usage);
+  const exit = findings.length === 0 ? EXIT.done : isMistake ? EXIT.usage : EXIT.conflict;
+  if (findings.length > 0 && json !== true) {
+    const more = Math.max(0, findings.length - MOST);
+    throw new UsageError(findings.slice(0, MOST).map(mistake), { source: address, more, exit });
+  }
+  const report = { verified, store: address, anchors: flags.anchors ?? null };
+  return { json: (version) => verifyAllJson(report, version), text: () => verifyAllText(report), exit };
 }
 
 /** Adds to the result of verifying a file the check against the ledger that it comes from. */
@@ -176,50 +138,12 @@ async function withOrigin(verified: Verified, source: Named): Promise<Verified> 
   return { ...verified, flaws: [...flaws, succeeded(found, source).flaw] };
 }
 
-const ONE_ONLY = ['contains', 'from', 'replay'] as const;
-const NOT_REPLAYED = ['contains', 'from', 'anchors', 'copy'] as const;
-
-/** Shows every record of a ledger, each decided again, with the loss after it. */
-async function replay(file: string, flags: VerifyFlags, { io, version }: Context): Promise<number> {
-  const beside = NOT_REPLAYED.find((name) => flags[name] !== undefined);
-  if (beside !== undefined) {
-    const hint = 'Ask for them one after the other.';
-    throw new UsageError([{ code: 'conflicting-options', path: `--${beside}`, message: 'is not for --replay', hint }]);
-  }
-  await using desk = await openStoreOf(flags, io);
-  const ledger = desk.named(file);
-  const { replayOf } = await import('../../ledger/journal/replay.ts');
-  const steps: Step[] = [];
-  const replayed = await replayOf(ledger.store, file, (kept, after) => steps.push({ kept, after }));
-  const { scanned, replay: made } = succeeded(replayed, ledger);
-  const put = await openBeside([ledger], flags, io);
-  if (put === null) return EXIT.done;
-  const { replayJson, replayText } = await import('../../report/ledger/replay.ts');
-  const report = { file, scanned, end: made.state, steps };
-  await put(flags.json === true ? replayJson(report, version) : replayText(report, await layoutFor(flags, io)));
-  return EXIT.done;
-}
-
-/** Verifies several ledgers, or all of a store. */
-async function verifySeveral(files: readonly string[], flags: VerifyFlags, context: Context): Promise<number> {
-  const { io } = context;
-  const errors: InputError[] = ONE_ONLY.flatMap((name) => {
-    const hint = 'Verify that ledger by itself.';
-    const conflict = { code: 'conflicting-options', message: 'is asked of one ledger', hint } as const;
-    return flags[name] === undefined ? [] : [{ ...conflict, path: `--${name}` }];
-  });
-  requireLedgers(files, flags, io, errors);
-  if (errors.length > 0) throw new UsageError(errors);
-  await using desk = await openStoreOf(flags, io);
-  return await verifyAllOf(desk, files.length === 0 ? null : files, flags, context);
-}
-
 /** What anchors say of a ledger: the first that does not hold; `no-anchor` where none is of it. */
 async function compared(
   file: string,
   { store, file: name }: Pick<Named, 'store' | 'file'>,
   { header }: Verified,
-  io: Context['io'],
+  io: Io,
 ): Promise<Anchored> {
   const [{ compareAnchors, isAnchorOf, lastShared }, { probe }] = await Promise.all([
     import('../../ledger/journal/anchor.ts'),
@@ -252,28 +176,37 @@ async function incurredIn({ store, file }: Named): Promise<number> {
   return present.kind === 'failed' ? 0 : present.state.incurred;
 }
 
-async function verify(file: string, flags: VerifyFlags, { io, version }: Context): Promise<number> {
-  const errors: InputError[] = [];
-  const contains = readHash('--contains', flags.contains, errors) ?? null;
-  if (errors.length > 0) throw new UsageError(errors);
-  await using desk = await openStoreOf(flags, io);
+/** Shows every record of a ledger, each decided again, with the loss after it. */
+async function replayed(ledger: Named): Promise<Said> {
+  const { file, store } = ledger;
+  const [{ replayOf }, { replayJson, replayText }] = await Promise.all([
+    import('../../ledger/journal/replay.ts'),
+    import('../../report/ledger/replay.ts'),
+  ]);
+  const steps: Step[] = [];
+  const result = await replayOf(store, file, (kept, after) => steps.push({ kept, after }));
+  const { scanned, replay } = succeeded(result, ledger);
+  const report = { file, scanned, end: replay.state, steps };
+  return { json: (version) => replayJson(report, version), text: (layout) => replayText(report, layout) };
+}
+
+/** Verifies one ledger. */
+async function verifyOne(file: string, run: Run<typeof OPTIONS>): Promise<Said> {
+  const { flags, context } = run;
+  const desk = await run.open();
   const ledger = desk.named(file);
+  const { contains = null, from = null } = flags;
   const { verify } = await import('../../ledger/journal/verify.ts');
   const alone = succeeded(await verify(ledger.store, file, contains), ledger);
-  const from = flags.from ?? null;
   const verified = from === null ? alone : await withOrigin(alone, desk.named(from));
-  const anchored = flags.anchors === undefined ? null : await compared(flags.anchors, ledger, verified, io);
+  const anchored = flags.anchors === undefined ? null : await compared(flags.anchors, ledger, verified, context.io);
   const place = await placeOf(ledger);
   const incurred = await incurredIn(ledger);
-  const report = { file, verified, contains, from, anchored, place, mayBeCopy: flags.copy === true, incurred };
-  const put = await openBeside(from === null ? [ledger] : [ledger, desk.named(from)], flags, io);
-  if (flags.json === true) {
-    await put?.(verifyJson(report, version));
-    return isSound(report) ? EXIT.done : EXIT.conflict;
-  }
-  if (isSound(report)) {
-    await put?.(verifyText(report));
-    return EXIT.done;
+  const report = { file, verified, contains, from, anchored, place, mayBeCopy: flags.copy, incurred };
+  await run.place(from === null ? [ledger] : [ledger, desk.named(from)]);
+  const exit = isSound(report) ? EXIT.done : EXIT.conflict;
+  if (exit === EXIT.done || flags.json === true) {
+    return { json: (version) => verifyJson(report, version), text: () => verifyText(report), exit };
   }
   const found: UsageMistake[] = verified.flaws.map((flaw) => faultError(flaw, file));
   if (verified.holds === false) {
@@ -281,5 +214,38 @@ async function verify(file: string, flags: VerifyFlags, { io, version }: Context
     found.push({ code: 'hash-not-found', path: 'document', message: message(contains ?? ''), hint });
   }
   found.push(...besides(report).map(({ code, message, hint }) => ({ code, path: file, message, hint })));
-  throw new UsageError(found, { source: file, more: verified.more, exit: EXIT.conflict });
+  throw new UsageError(found, { source: file, more: verified.more, exit });
 }
+
+const ONE_ONLY = ['contains', 'from', 'replay'] as const;
+const NOT_REPLAYED = ['contains', 'from', 'anchors', 'copy'] as const;
+
+/** `dpcompose ledger verify`: whether the file is as it was written. */
+export const verifyCommand = ledgerCommand({
+  name: 'verify',
+  summary: 'whether every record is as it was written, in its place, and allowed',
+  about: 'Reads all of a ledger: whether every record is as it was written, in its place, and allowed by the rule.',
+  operands: [LEDGERS],
+  options: OPTIONS,
+  examples: EXAMPLES,
+  async run(run, files: readonly string[]) {
+    const { flags, errors, context } = run;
+    const [file] = files;
+    if (file === undefined || files.length > 1) {
+      const refuse = { code: 'conflicting-options', message: 'is asked of one ledger' } as const;
+      for (const name of ONE_ONLY.filter((one) => run.isTyped(one))) {
+        errors.push({ ...refuse, path: `--${name}`, hint: 'Verify that ledger by itself.' });
+      }
+      requireLedgers(files, flags, context.io, errors);
+      run.check();
+      return await verifyAllOf(files.length === 0 ? null : files, run);
+    }
+    const beside = flags.replay ? NOT_REPLAYED.find((name) => run.isTyped(name)) : undefined;
+    if (beside !== undefined) {
+      const hint = 'Ask for them one after the other.';
+      errors.push({ code: 'conflicting-options', path: `--${beside}`, message: 'is not for --replay', hint });
+    }
+    run.check();
+    return flags.replay ? await replayed(await run.ledger(file)) : await verifyOne(file, run);
+  },
+});

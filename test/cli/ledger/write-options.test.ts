@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readTime } from '../../../src/cli/ledger/kit/write-options.ts';
+import { readTime, timeOf } from '../../../src/cli/ledger/kit/write-options.ts';
 import { mistakes } from '../run.ts';
 import { Desk } from './desk.ts';
 import type { Context } from '../../../src/cli/kit/context.ts';
@@ -9,7 +9,7 @@ const context = { now: () => new Date('2026-03-02T09:15:30.250Z') } as Context;
 
 function read(text: string | undefined): { readonly time: string | null; readonly codes: readonly string[] } {
   const errors: InputError[] = [];
-  const time = readTime(text, context, errors);
+  const time = timeOf(text === undefined ? undefined : readTime(text, errors), context);
   return { time, codes: errors.map(({ code }) => code) };
 }
 

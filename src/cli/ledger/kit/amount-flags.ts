@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import { RULE_AMOUNTS, type Amount, type Deltas, type Rule, type RuleId } from '../../../ledger/core/terms.ts';
 import type { Decimal } from '../../../numeric/decimal.ts';
 import { listed } from '../../../report/kit/prose.ts';
@@ -6,6 +5,11 @@ import { quote } from '../../../document/core/quote.ts';
 import type { InputError } from '../../../document/core/specification.ts';
 import { atLeastZero, budgeted, probability, readNumberOption, type NumberRange } from '../../kit/number-option.ts';
 import { readOneOf } from '../../kit/one-of.ts';
+import { textOption, type Optional } from '../../kit/option.ts';
+
+/** What to write in place of a word that is none of these. */
+export const orUsual = ([usual]: readonly [string, ...string[]]): string =>
+  `Write one of these, or leave it out for ${usual}.`;
 
 /** One of several words; the first is the default. What is wrong goes to `errors`. */
 export function readWord<W extends string>(
@@ -14,12 +18,11 @@ export function readWord<W extends string>(
   words: readonly [W, ...W[]],
   errors: InputError[],
 ): W {
-  const hint = `Write one of these, or leave it out for ${words[0]}.`;
-  return readOneOf(text, { flag, words, hint }, errors) ?? words[0];
+  return readOneOf(text, { flag, words, hint: orUsual(words) }, errors) ?? words[0];
 }
 
 /** The numbers of a rule and its budget, as typed. */
-export type AmountFlags = Readonly<Partial<Record<Amount, string>>>;
+export type AmountFlags = Optional<Record<Amount, string>>;
 
 /** Every option of an amount, in the order in which they are asked for; those of one rule alone are terms. */
 const OPTIONS = {
@@ -39,13 +42,13 @@ export const optionOf = (name: Amount): string => OPTIONS[name].flag;
 /** Every amount, in the order in which they are asked for. */
 export const AMOUNT_NAMES = Object.keys(OPTIONS) as Amount[];
 
-/** The options that say what budget a ledger is to have whose rule is known. */
-export const withBudgetOptions = (command: Command): Command =>
-  command
-    .option('--epsilon <E>', 'epsilon')
-    .option('--delta <D>', 'delta')
-    .option('--rho <R>', 'rho, of zero-concentrated DP')
-    .option('--mu <M>', 'mu, of Gaussian DP');
+/** The options that say what budget a ledger is to have; which numbers they take is known with the rule. */
+export const BUDGET = {
+  epsilon: textOption('--epsilon <E>', 'epsilon'),
+  delta: textOption('--delta <D>', 'delta'),
+  rho: textOption('--rho <R>', 'rho, of zero-concentrated DP'),
+  mu: textOption('--mu <M>', 'mu, of Gaussian DP'),
+};
 
 const missing = ({ flag, example }: Pick<NumberRange, 'flag' | 'example'>, why: string): InputError => ({
   code: 'missing-option',

@@ -1,33 +1,34 @@
-import { Option, type Command } from 'commander';
 import type { Budgets } from '../../../ledger/budgets/budgets.ts';
 import type { ChargedLedger, KeyValue } from '../../../ledger/budgets/make-missing.ts';
 import { quote } from '../../../document/core/quote.ts';
 import type { InputError } from '../../../document/core/specification.ts';
 import type { Io } from '../../kit/io.ts';
-import { repeatable } from '../../kit/repeatable.ts';
+import { inGroup, repeatedOption, textOption, type ValuesOf } from '../../kit/option.ts';
 import { readGiven, type SourceHints } from '../../kit/source.ts';
 import { syntaxNamed, syntaxNameOf } from '../../kit/syntax.ts';
+import type { Run } from './ledger-command.ts';
+import { placesOf, readRequest, type MechanismFlags } from './mechanisms.ts';
 import { UsageError } from '../../kit/usage-error.ts';
-
-/** The options that name ledgers by budgets, as typed. */
-export interface BudgetsFlags {
-  readonly budgets?: string;
-  readonly for?: readonly string[];
-}
 
 const FOR = '--for';
 
+/** `analyst=ann`. */
+function readKeyValue(text: string, errors: InputError[]): KeyValue | null {
+  const at = text.indexOf('=');
+  if (at > 0) return { key: text.slice(0, at), value: text.slice(at + 1) };
+  const message = `must be KEY=VALUE, got ${quote(text)}`;
+  errors.push({ code: 'malformed-flag', path: FOR, message, hint: `For example: ${FOR} analyst=ann` });
+  return null;
+}
+
 /** The options that name ledgers by budgets. */
-export const withBudgets = (command: Command): Command =>
-  command
-    .optionsGroup('Which ledgers, in place of FILE:')
-    .option(
-      '--budgets <FILE>',
-      'JSON or YAML file of budgets: each of its lines is charged, see "ledger status --budgets"',
-    )
-    .addOption(
-      repeatable(new Option(`${FOR} <KEY=VALUE>`, 'for whom or what it is, such as analyst=ann (repeatable)')),
-    );
+export const CHARGED = inGroup('Which ledgers, in place of FILE:', {
+  budgets: textOption(
+    '--budgets <FILE>',
+    'JSON or YAML file of budgets: each of its lines is charged, see "ledger status --budgets"',
+  ),
+  for: repeatedOption(`${FOR} <KEY=VALUE>`, 'for whom or what it is, such as analyst=ann (repeatable)', readKeyValue),
+});
 
 const HINTS: SourceHints = { directory: 'Give a JSON or YAML file.', large: 'Budgets are a few lines.' };
 
@@ -48,15 +49,6 @@ export async function loadBudgets(file: string, errors: readonly InputError[], i
   throw new UsageError([...errors, ...reading.errors], { source: given.source, more: reading.more });
 }
 
-/** `analyst=ann`. */
-function readKeyValue(text: string, errors: InputError[]): KeyValue[] {
-  const at = text.indexOf('=');
-  if (at > 0) return [{ key: text.slice(0, at), value: text.slice(at + 1) }];
-  const message = `must be KEY=VALUE, got ${quote(text)}`;
-  errors.push({ code: 'malformed-flag', path: FOR, message, hint: `For example: ${FOR} analyst=ann` });
-  return [];
-}
-
 /** Budgets, and the ledgers that a request is charged to by them. */
 export interface Charged {
   readonly budgets: Budgets;
@@ -64,10 +56,13 @@ export interface Charged {
 }
 
 /** The ledgers that --budgets and --for name; null without --budgets. What is wrong with --for goes to `errors`. */
-export async function readCharged(flags: BudgetsFlags, errors: InputError[], io: Io): Promise<Charged | null> {
-  const { budgets: file, for: texts = [] } = flags;
+async function readCharged(
+  { budgets: file, for: values }: ValuesOf<typeof CHARGED>,
+  errors: InputError[],
+  io: Io,
+): Promise<Charged | null> {
   if (file === undefined) {
-    if (texts.length > 0) {
+    if (values.length > 0) {
       const hint = 'Name the file of budgets whose keys they are.';
       errors.push({ code: 'missing-option', path: '--budgets', message: `${FOR} needs --budgets`, hint });
     }
@@ -75,6 +70,23 @@ export async function readCharged(flags: BudgetsFlags, errors: InputError[], io:
   }
   const budgets = await loadBudgets(file, errors, io);
   const { chargedLedgers } = await import('../../../ledger/budgets/make-missing.ts');
-  const values = texts.flatMap((text) => readKeyValue(text, errors));
   return { budgets, ledgers: errors.length > 0 ? [] : chargedLedgers(budgets, values, FOR, errors) };
+}
+
+/** A request of mechanisms, and the ledgers that are asked: those that are named, or those of budgets. */
+export async function readAsked(
+  run: Pick<Run, 'context' | 'errors' | 'open' | 'place'> & {
+    readonly flags: MechanismFlags & ValuesOf<typeof CHARGED>;
+  },
+  operands: readonly string[],
+  command: 'ledger spend' | 'ledger check',
+) {
+  const { flags, errors, context } = run;
+  const { files, source } = placesOf(operands, flags, errors);
+  const charged = await readCharged(flags, errors, context.io);
+  const request = await readRequest(run, source, command);
+  const desk = await run.open(charged === null ? {} : { otherwise: '.' });
+  const names = charged === null ? files : charged.ledgers.map(({ name }) => name);
+  await run.place(names.map(desk.named));
+  return { ...request, charged, desk, names };
 }

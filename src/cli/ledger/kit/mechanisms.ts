@@ -1,4 +1,4 @@
-import { type Command, Argument } from 'commander';
+import { Argument } from 'commander';
 import type { ChargedParts } from '../../../composition/compose/charged-parts.ts';
 import { flatEntries } from '../../../composition/core/plan-node.ts';
 import { hasImpliedSparsity } from '../../../document/structure/relation.ts';
@@ -8,11 +8,12 @@ import type { Entry } from '../../../privacy/mechanism.ts';
 import { Decimal } from '../../../numeric/decimal.ts';
 import type { InputError, Specification } from '../../../document/core/specification.ts';
 import { quote } from '../../../document/core/quote.ts';
-import type { DocumentFlags } from '../../kit/document-options.ts';
+import { DOCUMENT, type DocumentFlags } from '../../kit/document-options.ts';
 import type { Io } from '../../kit/io.ts';
 import { loadSpecification, type Origin } from '../../kit/load-specification.ts';
 import { tellRefusal } from '../../kit/refusal.ts';
-import { SHARED, type PrintFlags } from '../../kit/shared-options.ts';
+import { inGroup, textOption } from '../../kit/option.ts';
+import { MECHANISM } from '../../kit/shared-options.ts';
 import { UsageError } from '../../kit/usage-error.ts';
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -22,19 +23,26 @@ import { EVIDENCE } from '../../../ledger/core/hold.ts';
 import { reasonOf } from '../../../ledger/file/system-error.ts';
 import type { ErrorCode } from '../../../document/core/error-codes.ts';
 import { noteInput } from '../../kit/run-files.ts';
+import { RefusedRequest, type Run } from './ledger-command.ts';
 
-/** The options that declare the mechanisms of a request, as typed. */
-export interface MechanismFlags extends DocumentFlags {
-  readonly mechanism?: readonly string[];
-  readonly label?: string;
-}
-
-/** The option -m. */
-export const withMechanisms = (command: Command, what: string): Command => command.addOption(SHARED.mechanism(what));
+/** The options that name the evidence for a guarantee. */
+export const EVIDENCED = {
+  evidence: textOption('--evidence <FILE|sha256:HEX>', 'what the guarantee was verified by; its hash is recorded'),
+};
 
 /** The options of what is declared, as -m or in a document. */
-export const withDocument = (command: Command, what: string): Command =>
-  withMechanisms(command, what).addOption(SHARED.set()).addOption(SHARED.inputFormat());
+export const DECLARED = { mechanism: MECHANISM('a mechanism (repeatable)'), ...DOCUMENT };
+
+/** The same with their evidence, and with a name for those that have none; `label` says what it is. */
+export const REQUESTED = (group: string, label: string) =>
+  inGroup(group, { ...DECLARED, label: textOption('--label <TEXT>', label), ...EVIDENCED });
+
+/** The options that declare the mechanisms of a request. */
+export interface MechanismFlags extends DocumentFlags {
+  readonly mechanism?: readonly string[] | undefined;
+  readonly label?: string | undefined;
+  readonly evidence?: string | undefined;
+}
 
 /** The mechanisms of a request, and what their document says of them. */
 export interface Requested {
@@ -46,6 +54,10 @@ export interface Requested {
   /** Whether how many parts differ depends on neighbours that the document does not name. */
   readonly leavesParts?: boolean;
 }
+
+/** The end of a command because of a refusal by a theorem. */
+export const notCovered = (refusal: Refusal): RefusedRequest =>
+  new RefusedRequest((manner) => tellRefusal(refusal, manner));
 
 /** Whether a document denies anything that theorems need. */
 export const deniesAny = (setting: Setting): boolean => Object.values(setting).includes('denied');
@@ -91,23 +103,20 @@ const withoutEpsilon = (path: string): InputError => ({
 });
 
 /**
- * The mechanisms of a document and of -m, named by --label where they have no label of their own; or the exit code of a
- * refusal, which was printed.
+ * The mechanisms of a document and of -m, named by --label where they have no label of their own. Throws what is wrong, with
+ * the mistakes found so far, and what is refused.
  */
 export async function readMechanisms(
   source: string | undefined,
-  flags: MechanismFlags & PrintFlags,
+  { mechanism, set, inputFormat, label }: MechanismFlags,
   errors: readonly InputError[],
   command: Origin['command'],
   io: Io,
-): Promise<Requested | number> {
-  const { mechanism, set, inputFormat, label } = flags;
+): Promise<Requested> {
   const loaded = await loadSpecification({ command, source, flags: { mechanism, set, inputFormat }, errors }, io);
-  const refuse = (refusal: Refusal): Promise<number> =>
-    tellRefusal(refusal, { format: flags.json === true ? 'json' : 'table', color: flags.color, io });
-  if (loaded.kind === 'refusal') return await refuse(loaded.refusal);
+  if (loaded.kind === 'refusal') throw notCovered(loaded.refusal);
   const charged = await chargedFor(loaded.specification);
-  if (charged.kind === 'refusal') return await refuse(charged.refusal);
+  if (charged.kind === 'refusal') throw notCovered(charged.refusal);
   if (charged.kind === 'infinite') throw new UsageError([withoutEpsilon(charged.path)]);
   const labelled = charged.entries.map((entry) =>
     label === undefined ? entry : { ...entry, label: entry.label ?? label },
@@ -115,6 +124,23 @@ export async function readMechanisms(
   const { setting, neighbours, entries } = loaded.specification;
   const leavesParts = neighbours === null && hasImpliedSparsity(entries);
   return { entries: await asCharged(labelled, setting), setting, neighbours, leavesParts };
+}
+
+/** What is to be launched, with the evidence for it. */
+interface Launch {
+  readonly entries: readonly Entry[];
+  readonly evidence: string | null;
+}
+
+/** What a request is, of the command that has its options. */
+export async function readRequest(
+  { flags, errors, context: { io } }: Pick<Run, 'errors' | 'context'> & { readonly flags: MechanismFlags },
+  source: string | undefined,
+  command: Origin['command'] = 'ledger spend',
+): Promise<{ readonly requested: Requested; readonly asked: Launch }> {
+  const evidence = await readEvidence(flags, errors, io);
+  const requested = await readMechanisms(source, flags, errors, command, io);
+  return { requested, asked: { entries: requested.entries, evidence } };
 }
 
 /** Whether a request may be one that a ledger cannot take, for what the ledger says of neighbours and the document of theorems. */
@@ -146,17 +172,8 @@ export function checkNeighbours(
   throw new UsageError([{ code: 'other-neighbours', path: 'neighbours', message, hint }]);
 }
 
-/** The option that names the evidence for a guarantee, as typed. */
-export interface EvidenceFlags {
-  readonly evidence?: string;
-}
-
-/** The option --evidence. */
-export const withEvidence = (command: Command): Command =>
-  command.option('--evidence <FILE|sha256:HEX>', 'what the guarantee was verified by; its hash is recorded');
-
 /** The hash of what a guarantee was verified by; null where nothing is given. What is wrong goes to `errors`. */
-export async function readEvidence({ evidence }: EvidenceFlags, errors: InputError[], io: Io): Promise<string | null> {
+export async function readEvidence({ evidence }: MechanismFlags, errors: InputError[], io: Io): Promise<string | null> {
   if (evidence === undefined || EVIDENCE.test(evidence)) return evidence ?? null;
   const fail = (code: ErrorCode, message: string, hint: string): null => {
     errors.push({ code, path: '--evidence', message, hint });
@@ -186,8 +203,10 @@ export interface Places {
 }
 
 /** The operands of a command that asks one ledger or several. */
-export const placesArgument = (): Argument =>
-  new Argument('[FILE...]', 'the ledger, or several; without -m the last of two or more is the specification file');
+export const PLACES = new Argument(
+  '[FILE...]',
+  'the ledger, or several; without -m the last of two or more is the specification file',
+);
 
 const MISSING: InputError = {
   code: 'missing-argument',
@@ -202,7 +221,7 @@ const MISSING: InputError = {
  */
 export function placesOf(
   operands: readonly string[],
-  { mechanism, budgets }: Pick<MechanismFlags, 'mechanism'> & { readonly budgets?: string },
+  { mechanism, budgets }: MechanismFlags & { readonly budgets?: string | undefined },
   errors: InputError[],
 ): Places {
   const declares = (mechanism ?? []).length > 0;

@@ -4,11 +4,10 @@ import { printable } from '../../../report/kit/prose.ts';
 import { styleFor } from '../../kit/color.ts';
 import { openDestination } from '../../kit/destination.ts';
 import { noteInput } from '../../kit/run-files.ts';
-import { tell, type Destination, type Io, OutputError } from '../../kit/io.ts';
+import { tell, type Destination, type Io } from '../../kit/io.ts';
 import type { PrintFlags } from '../../kit/shared-options.ts';
 import { FAULT_CODES } from '../../../report/codes/faults.ts';
 import { faultMessage } from '../../../report/ledger/fault-message.ts';
-import { refusalCode, refusalText, type Denial } from '../../../report/ledger/refusal-message.ts';
 import type { InputError } from '../../../document/core/specification.ts';
 import { UsageError } from '../../kit/usage-error.ts';
 import type { Launched } from '../../../ledger/journal/launch.ts';
@@ -25,18 +24,9 @@ export interface Written {
 export const recordedText = ({ number, hash }: Written, what = 'it'): string =>
   `${what} WAS recorded, as record ${number}, hash ${hash}.`;
 
-/**
- * Delivers an answer about what is in a file by now. Where that fails the record counts all the same, which `kept` says;
- * null where nothing was written.
- */
-export async function deliver(put: Destination | null, text: string, kept: string | null): Promise<void> {
-  try {
-    await put?.(text);
-  } catch (error) {
-    if (!(error instanceof OutputError) || kept === null) throw error;
-    throw new OutputError(`${error.message}; ${kept}`, { cause: error });
-  }
-}
+/** The number and the hash of a record; null where nothing was recorded. */
+export const writtenOf = (record: Sealed | null | undefined): Written | null =>
+  record == null ? null : { number: Number(record.fields.seq), hash: record.hash };
 
 /** A fault in the form of all errors, with its place in the file. */
 export function faultError(fault: Fault, file: string): InputError<FaultCode> {
@@ -50,13 +40,6 @@ export function faultError(fault: Fault, file: string): InputError<FaultCode> {
 export const faultFailure = (fault: Fault, file: string): UsageError =>
   new UsageError([faultError(fault, file)], { source: file, exit: FAULT_CODES[fault.code].exit });
 
-/** The error that ends a command because the request makes no sense for the ledger; `file` names it where several were asked. */
-export function invalidRequest(refusal: Denial, path: string, file?: string): UsageError {
-  const { message, hint } = refusalText(refusal);
-  const said = file === undefined ? message : `${file}: ${message}`;
-  return new UsageError([{ code: refusalCode(refusal), path, message: said, hint }]);
-}
-
 /** A ledger as it was named, and where it is. */
 export interface Named {
   /** As it is called in messages: as it was typed. */
@@ -66,15 +49,15 @@ export interface Named {
   readonly path: string | null;
 }
 
-/** Notes that a command is about these ledgers: nothing else is written into their files. */
-export function noteLedgers(ledgers: readonly Named[], io: Io): void {
-  for (const { path } of ledgers) if (path !== null) noteInput(path, io);
-}
-
 /** Where the result goes, ready to be written; null for nowhere. It never goes into a ledger. */
 export async function openBeside(ledgers: readonly Named[], flags: PrintFlags, io: Io): Promise<Destination | null> {
-  noteLedgers(ledgers, io);
+  for (const { path } of ledgers) if (path !== null) noteInput(path, io);
   return await openDestination(flags, io);
+}
+
+/** Ledgers of a store by their names, each with its two ends. */
+export async function* eachNamed(store: Store, files: readonly string[]): AsyncGenerator<Listed> {
+  for (const name of files) yield { name, ends: succeeded(await store.ends(name), { file: name }) };
 }
 
 /** The result of reading or writing ledgers; throws where that failed, with the name of the one at fault. */
@@ -122,12 +105,5 @@ export function answeredPart(
   { before, decision, again }: Launched,
   record: Sealed | null | undefined,
 ): AnsweredPart {
-  const written = again ?? record ?? null;
-  return {
-    file,
-    before,
-    decision,
-    record: written && { number: Number(written.fields.seq), hash: written.hash },
-    again: again !== undefined,
-  };
+  return { file, before, decision, record: writtenOf(again ?? record), again: again !== undefined };
 }

@@ -1,35 +1,38 @@
 import { resolve } from 'node:path';
-import type { Command } from 'commander';
+import { Argument } from 'commander';
 import type { Store } from '../../../ledger/journal/store.ts';
 import type { InputError } from '../../../document/core/specification.ts';
 import type { Io } from '../../kit/io.ts';
+import { inGroup, switchOption, textOption } from '../../kit/option.ts';
 import { UsageError } from '../../kit/usage-error.ts';
 import { succeeded, type Named } from './named-ledger.ts';
-import { readFormat } from '../../kit/format.ts';
-import { printOptions } from '../../kit/print-options.ts';
-import type { PrintFlags } from '../../kit/shared-options.ts';
 
-/** The option that says where ledgers are kept. */
+/** The options that say where ledgers are kept. */
 export interface StoreFlags {
-  readonly store?: string;
-  readonly assumeLocks?: boolean;
+  readonly store?: string | undefined;
+  readonly assumeLocks?: boolean | undefined;
 }
 
+/** An option that names where ledgers are kept. */
+export const storeOption = (flags: string, about: string) =>
+  textOption(flags, `${about}: a folder, sqlite:FILE, or postgres://... (DPCOMPOSE_STORE, or the current folder)`);
+
 /** The option --store. */
-export const withStoreOption = (command: Command): Command =>
-  command
-    .optionsGroup('Where it is:')
-    .option(
-      '--store <ADDRESS>',
-      'where ledgers are kept: a folder, sqlite:FILE, or postgres://... (DPCOMPOSE_STORE, or the current folder)',
-    );
+export const WHERE = inGroup('Where it is:', { store: storeOption('--store <ADDRESS>', 'where ledgers are kept') });
 
 /** The option --assume-locks, of commands that write. */
-export const withLocksOption = (command: Command): Command =>
-  command.option('--assume-locks', 'write to a file system whose locks other machines need not see');
+export const LOCKS = {
+  assumeLocks: switchOption('--assume-locks', 'write to a file system whose locks other machines need not see'),
+};
 
-/** What the operands of a command are that asks some ledgers of a store, or all. */
-export const ALL_OF_STORE = 'the ledgers; none: all of the store that --store (or DPCOMPOSE_STORE) then has to name';
+/** The operands of a command that is about one ledger. */
+export const LEDGER = new Argument('<FILE>', 'the ledger');
+
+/** The operands of a command that is about several ledgers, or all. */
+export const LEDGERS = new Argument(
+  '[FILE...]',
+  'the ledgers; none: all of the store that --store (or DPCOMPOSE_STORE) then has to name',
+);
 
 /** Without names, all ledgers of a store are meant, which must be named then. */
 export function requireLedgers(names: readonly string[], flags: StoreFlags, io: Io, errors: InputError[]): void {
@@ -90,18 +93,3 @@ export async function openStoreOf(
   };
   return { store, named: (name) => ({ file: noAddress(name), store, path: pathOf(name) }), ...close(store) };
 }
-
-const FORMATS = ['text', 'json'] as const;
-
-/** The options of what is printed, where that is text or JSON: --format json stands for --json. */
-export function withFormats(command: Command): Command {
-  return printOptions(command, FORMATS, {}, false).hook('preAction', () => {
-    const errors: InputError[] = [];
-    const format = readFormat(command.opts<PrintFlags>(), FORMATS, errors);
-    if (errors.length > 0) throw new UsageError(errors);
-    if (format === 'json') command.setOptionValue('json', true);
-  });
-}
-
-/** The same, and where ledgers are. */
-export const withPrintOptions = (command: Command): Command => withFormats(withStoreOption(command));

@@ -1,4 +1,3 @@
-import { Option, type Command } from 'commander';
 import { BOUND_IDS, type BoundId } from '../../../bounds/core/bound.ts';
 import {
   impliedRule,
@@ -17,97 +16,94 @@ import type { InputError } from '../../../document/core/specification.ts';
 import { relationIn } from '../../../document/structure/relation.ts';
 import { didYouMean } from '../../../document/core/suggest.ts';
 import { readNumberOption, wholeNumber, aboveZero } from '../../kit/number-option.ts';
-import { repeatable } from '../../kit/repeatable.ts';
+import {
+  inGroup,
+  textOption,
+  textsOption,
+  wordOption,
+  type DeclaredOption,
+  type Optional,
+  type ValuesOf,
+} from '../../kit/option.ts';
 import { listed } from '../../../report/kit/prose.ts';
-import { AMOUNT_NAMES, readAmounts, readRule, withBudgetOptions, type AmountFlags, readWord } from './amount-flags.ts';
+import { AMOUNT_NAMES, BUDGET, orUsual, readAmounts, readRule, readWord, type AmountFlags } from './amount-flags.ts';
 
 /** What a ledger may fix besides its budget and its rule: for each key its values, the usual one first, and what it is. */
-const TERMS = {
-  'on-excess': ['refuse, halt', 'refuse what does not fit and go on, or halt for good'],
-  concurrency: ['concurrent, sequential', 'interactive mechanisms in turns, or one after the other'],
+const KEYED = {
+  'on-excess': [['refuse', 'halt'], 'refuse what does not fit and go on, or halt for good'],
+  concurrency: [['concurrent', 'sequential'], 'interactive mechanisms in turns, or one after the other'],
   'max-mechanisms': ['N', 'the most mechanisms that may ever be launched'],
   distance: ['D', 'how far apart the data are between which its loss is meant (1)'],
-  evidence: ['optional, required', 'launch only what has the hash of evidence; nested: as what pays'],
-  refusals: ['unrecorded, recorded', 'also record what is refused'],
-  conversions: ['forbidden, allowed', 'let a filter become an odometer, so that its budget could be raised'],
+  evidence: [['optional', 'required'], 'launch only what has the hash of evidence; nested: as what pays'],
+  refusals: [['unrecorded', 'recorded'], 'also record what is refused'],
+  conversions: [['forbidden', 'allowed'], 'let a filter become an odometer, so that its budget could be raised'],
   'delta-prime': ['D', 'the part of delta that pays for converting (all); the rest: mechanisms'],
-  deltas: ['sum, product', "how the mechanisms' own deltas add up"],
+  deltas: [['sum', 'product'], "how the mechanisms' own deltas add up"],
   alpha: ['A', 'the Renyi order at which epsilon is meant'],
   orders: ['A:E;...', 'several Renyi orders, each with its epsilon'],
-} as const satisfies Readonly<Record<string, readonly [values: string, what: string]>>;
+} as const satisfies Readonly<Record<string, readonly [values: string | readonly [string, ...string[]], what: string]>>;
 
-type Key = keyof typeof TERMS;
-const KEYS = Object.keys(TERMS) as Key[];
+type Key = keyof typeof KEYED;
+const KEYS = Object.keys(KEYED) as Key[];
 const TERM = '--terms';
 
-/** The terms of a ledger, as typed. */
-export interface TermsFlags extends Pick<AmountFlags, 'epsilon' | 'delta' | 'rho' | 'mu'> {
-  readonly mode?: string;
-  readonly rule?: string;
-  readonly neighbours?: string;
-  readonly terms?: readonly string[];
-}
+/** A key of --terms as the name of its value. */
+export const camelCase = (key: string): string => key.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
 
-/** What is given of a ledger: its options, and the values of --terms, each under its key in camel case. */
-export interface GivenTerms extends AmountFlags, Omit<TermsFlags, 'terms'> {
-  readonly onExcess?: string;
-  readonly concurrency?: string;
-  readonly maxMechanisms?: string;
-  readonly distance?: string;
-  readonly evidence?: string;
-  readonly refusals?: string;
-  readonly conversions?: string;
-}
+/** The values of --terms, each under its key in camel case; what is given of a rule among them. */
+type TermValues = AmountFlags &
+  Optional<
+    Record<'onExcess' | 'concurrency' | 'maxMechanisms' | 'distance' | 'evidence' | 'refusals' | 'conversions', string>
+  >;
 
-/** The option --terms. */
-export const withTerms = (command: Command): Command =>
-  command.addOption(
-    repeatable(new Option(`${TERM} <KEY=VALUE>`, 'what else it fixes for good, as listed below (repeatable)')),
-  );
+/** The option --terms, for all keys or some; those that are none of these go to the mistakes. */
+export const termsOption = (keys: readonly string[] = KEYS): DeclaredOption<TermValues> => ({
+  ...textsOption(`${TERM} <KEY=VALUE>`, 'what else it fixes for good, as listed below (repeatable)'),
+  read(typed, errors) {
+    const given: Record<string, string> = {};
+    for (const text of Array.isArray(typed) ? (typed as readonly string[]) : []) {
+      const [, key = '', value = ''] = /^([^=]*)=([^]*)$/.exec(text) ?? [];
+      const name = camelCase(key);
+      if (!keys.includes(key)) {
+        const message = `must be KEY=VALUE with one of ${listed(keys, 'or')}, got ${quote(text)}`;
+        const hint = `${didYouMean(key, keys)}For example: ${TERM} on-excess=halt`;
+        errors.push({ code: 'malformed-flag', path: TERM, message, hint });
+      } else if (given[name] !== undefined) {
+        const message = 'is given more than once';
+        errors.push({ code: 'repeated-option', path: `${TERM} ${key}`, message, hint: 'Keep one.' });
+      } else given[name] = value;
+    }
+    return given;
+  },
+});
 
 /** What help says of keys of --terms, all or some. */
 export const termsHelp = (keys: readonly Key[] = KEYS): string =>
   `\nTerms, the usual value first:\n${keys
-    .map((key) => `  ${key}=${TERMS[key][0].replaceAll(', ', '|')}\n      ${TERMS[key][1]}\n`)
+    .map((key) => `  ${key}=${[KEYED[key][0]].flat().join('|')}\n      ${KEYED[key][1]}\n`)
     .join('')}`;
 
+const MODES: readonly [Mode, ...Mode[]] = ['filter', 'odometer', 'compositor'];
+
 /** The options that say what a ledger is to be. */
-export function withTermsOptions(command: Command): Command {
-  withBudgetOptions(command.optionsGroup('Its budget:'))
-    .optionsGroup('What it is:')
-    .option('--rule <RULE>', `how losses add up: ${RULE_IDS.join(', ')}; in a compositor, a bound of compose`)
-    .option('--mode <MODE>', 'filter (default), odometer, compositor')
-    .option('--neighbours <TEXT>', 'what a distance of 1 is, in your words');
-  return withTerms(command);
-}
+export const TERMS = {
+  ...inGroup('Its budget:', BUDGET),
+  ...inGroup('What it is:', {
+    rule: textOption('--rule <RULE>', `how losses add up: ${RULE_IDS.join(', ')}; in a compositor, a bound of compose`),
+    mode: wordOption('--mode <MODE>', 'filter (default), odometer, compositor', MODES, orUsual(MODES)),
+    neighbours: textOption('--neighbours <TEXT>', 'what a distance of 1 is, in your words'),
+    terms: termsOption(),
+  }),
+};
 
-const camelCase = (key: string): string => key.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+/** What is given of a ledger: its options, and the values of --terms. */
+export type GivenTerms = TermValues & Optional<Omit<ValuesOf<typeof TERMS>, 'terms'>>;
 
-/** The values of --terms under their keys; those that are none, or are not among `keys`, go to `errors`. */
-export function givenTerms(
-  { terms = [], ...flags }: TermsFlags,
-  errors: InputError[],
-  keys: readonly string[] = KEYS,
-): GivenTerms {
-  const given: Record<string, string> = {};
-  for (const text of terms) {
-    const [, key = '', value = ''] = /^([^=]*)=([^]*)$/.exec(text) ?? [];
-    const name = camelCase(key);
-    if (!keys.includes(key)) {
-      const message = `must be KEY=VALUE with one of ${listed(keys, 'or')}, got ${quote(text)}`;
-      const hint = `${didYouMean(key, keys)}For example: ${TERM} on-excess=halt`;
-      errors.push({ code: 'malformed-flag', path: TERM, message, hint });
-    } else if (given[name] !== undefined) {
-      errors.push({
-        code: 'repeated-option',
-        path: `${TERM} ${key}`,
-        message: 'is given more than once',
-        hint: 'Keep one.',
-      });
-    } else given[name] = value;
-  }
-  return { ...flags, ...given };
-}
+/** The options of a ledger, with the values of --terms among them. */
+export const givenTerms = ({ terms, ...flags }: Optional<ValuesOf<typeof TERMS>>): GivenTerms => ({
+  ...flags,
+  ...terms,
+});
 
 const isRule = (id: string): id is RuleId => (RULE_IDS as readonly string[]).includes(id);
 const isBound = (id: string): id is BoundId => (BOUND_IDS as readonly string[]).includes(id);
@@ -134,12 +130,13 @@ function unknownRule(text: string, mode: Mode): InputError {
   return { code: 'unknown-rule', path: '--rule', message: `${quote(text)} is not a rule`, hint };
 }
 
-const wordOf = <W extends string>(
-  key: Key,
-  text: string | undefined,
-  words: readonly [W, ...W[]],
-  errors: InputError[],
-): W => readWord(`${TERM} ${key}`, text, words, errors);
+type Worded = { [K in Key]: (typeof KEYED)[K][0] extends readonly string[] ? K : never }[Key];
+
+/** The word that is given for a key, or its usual one. */
+function wordOf<K extends Worded>(key: K, text: string | undefined, errors: InputError[]) {
+  const words: readonly [(typeof KEYED)[K][0][number], ...(typeof KEYED)[K][0][number][]] = KEYED[key][0];
+  return readWord(`${TERM} ${key}`, text, words, errors);
+}
 
 const MAX_MECHANISMS = wholeNumber(`${TERM} max-mechanisms`, '100');
 const DISTANCE = aboveZero(`${TERM} distance`, '1');
@@ -148,9 +145,9 @@ const DISTANCE = aboveZero(`${TERM} distance`, '1');
 function readCommon(given: GivenTerms, errors: InputError[]) {
   const maxMechanisms = readNumberOption(given.maxMechanisms, MAX_MECHANISMS, errors)?.toNumber() ?? null;
   const distance = readNumberOption(given.distance, DISTANCE, errors) ?? new Decimal(1);
-  const concurrency = wordOf('concurrency', given.concurrency, ['concurrent', 'sequential'], errors);
-  const evidence = wordOf('evidence', given.evidence, ['optional', 'required'], errors);
-  const refusals = wordOf('refusals', given.refusals, ['unrecorded', 'recorded'], errors);
+  const concurrency = wordOf('concurrency', given.concurrency, errors);
+  const evidence = wordOf('evidence', given.evidence, errors);
+  const refusals = wordOf('refusals', given.refusals, errors);
   return {
     concurrency,
     maxMechanisms,
@@ -163,18 +160,16 @@ function readCommon(given: GivenTerms, errors: InputError[]) {
 
 /** Reads what becomes of what does not fit. */
 export const readOnExcess = ({ onExcess }: GivenTerms, errors: InputError[]): OnExcess =>
-  wordOf('on-excess', onExcess, ['refuse', 'halt'], errors);
+  wordOf('on-excess', onExcess, errors);
 
 /** Reads whether a filter may become an odometer, as a term that is left out where it may. */
 export const readConversions = (
   { conversions }: GivenTerms,
   errors: InputError[],
 ): Pick<FilterTerms, 'conversions'> => {
-  const word = wordOf('conversions', conversions, ['forbidden', 'allowed'], errors);
+  const word = wordOf('conversions', conversions, errors);
   return word === 'forbidden' ? { conversions: word } : {};
 };
-
-const MODES: readonly [Mode, ...Mode[]] = ['filter', 'odometer', 'compositor'];
 
 /**
  * Reads what a ledger is to be; `declared`: the mechanisms of a compositor. What is wrong goes to `errors`, and the result
@@ -185,7 +180,7 @@ export function readTerms(
   declared: readonly Entry[],
   errors: InputError[],
 ): Terms | FixedParameterTerms {
-  const mode = readWord('--mode', flags.mode, MODES, errors);
+  const { mode = 'filter' } = flags;
   const common = readCommon(flags, errors);
   const onExcess = readOnExcess(flags, errors);
   const conversions = readConversions(flags, errors);

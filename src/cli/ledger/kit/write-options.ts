@@ -1,43 +1,29 @@
 import { randomUUID } from 'node:crypto';
-import type { Command } from 'commander';
 import type { LaunchOptions } from '../../../ledger/journal/launch.ts';
 import { quote } from '../../../document/core/quote.ts';
 import { isTime } from '../../../document/core/time-text.ts';
 import type { InputError } from '../../../document/core/specification.ts';
 import type { Context } from '../../kit/context.ts';
-import { withLocksOption } from './store-option.ts';
 import { readNumberOption, type NumberRange } from '../../kit/number-option.ts';
+import { inGroup, parsedOption, textOption, type Options, type ValuesOf } from '../../kit/option.ts';
+import { LOCKS } from './store-option.ts';
 
-/** The options of commands that add to a ledger. */
-export interface WriteFlags {
-  readonly at?: string;
-  readonly wait?: string;
-  readonly expect?: string;
-  readonly actor?: string;
-  readonly key?: string;
-}
-
-/** The options of how something is added to a ledger. */
-export const withWriteOptions = (command: Command): Command =>
-  withLocksOption(command.optionsGroup('How it is recorded:'))
-    .option('--at <TIME>', 'the time that is noted, such as 2026-03-02T09:15Z, or none (now)')
-    .option('--wait <SECONDS>', 'how long to wait for others who write (10)')
-    .option('--actor <NAME>', 'who asks for it, noted with the record')
-    .option('--key <TEXT>', 'a name for this request: asked again under it, it is not charged twice')
-    .option('--expect <HASH>', 'only if this (or what it begins with) is the hash of the last record');
-
-/** The time to note: as given, or that of the clock in whole seconds; null for none. */
-export function readTime(text: string | undefined, { now }: Context, errors: InputError[]): string | null {
-  if (text === undefined)
-    return now()
-      .toISOString()
-      .replace(/\.\d+Z$/, 'Z');
+/** Reads the time to note; null for none. */
+export function readTime(text: string, errors: InputError[]): string | null {
   if (text === 'none') return null;
   if (isTime(text)) return text;
   const message = `must be a date, or a date and time with its zone, got ${quote(text)}`;
   errors.push({ code: 'malformed-time', path: '--at', message, hint: 'For example: --at 2026-03-02T09:15Z' });
   return null;
 }
+
+/** The time to note: as given, or that of the clock in whole seconds; null for none. */
+export const timeOf = (at: string | null | undefined, { now }: Pick<Context, 'now'>): string | null =>
+  at === undefined
+    ? now()
+        .toISOString()
+        .replace(/\.\d+Z$/, 'Z')
+    : at;
 
 /** Seconds to wait for others who write. */
 const PATIENCE = 10;
@@ -55,33 +41,75 @@ export const readWait = (text: string | undefined, errors: InputError[]): number
 
 const HASH = /^[0-9a-f]{8,64}$/;
 
-/** Reads a hash or what it begins with; what is wrong goes to `errors`. */
-export function readHash(flag: string, text: string | undefined, errors: InputError[]): string | undefined {
-  if (text === undefined || HASH.test(text)) return text;
-  const message = `must be 8 to 64 hexadecimal digits, got ${quote(text)}`;
-  errors.push({ code: 'malformed-hash', path: flag, message, hint: 'It is what "ledger status" shows as hash.' });
-  return undefined;
-}
+/** An option that takes a hash, or what it begins with. */
+export const hashOption = (name: string, about: string) =>
+  parsedOption(`${name} <HASH>`, about, (text, errors) => {
+    if (HASH.test(text)) return text;
+    const message = `must be 8 to 64 hexadecimal digits, got ${quote(text)}`;
+    errors.push({ code: 'malformed-hash', path: name, message, hint: 'It is what "ledger status" shows as hash.' });
+    return undefined;
+  });
 
-/** Reads how something is recorded; what is wrong goes to `errors`. */
-export function readWriteOptions(flags: WriteFlags, context: Context, errors: InputError[]): LaunchOptions {
-  const expect = readHash('--expect', flags.expect, errors);
-  const patience = readWait(flags.wait, errors);
-  const { actor = null, key = null } = flags;
-  if (key?.trim() === '') {
+function readKey(text: string, errors: InputError[]): string {
+  if (text.trim() === '') {
     const hint = 'Give it a name that no other request has: --key 2026-03-visits';
     errors.push({ code: 'missing-option', path: '--key', message: 'nothing names the request', hint });
   }
-  return { patience, ...(expect && { expect }), actor, key, at: readTime(flags.at, context, errors) };
+  return text;
 }
+
+/** The time that is noted. */
+export const AT = {
+  at: parsedOption('--at <TIME>', 'the time that is noted, such as 2026-03-02T09:15Z, or none (now)', readTime),
+};
+
+/** How something is noted in a ledger. */
+export const NOTED = {
+  ...AT,
+  wait: parsedOption('--wait <SECONDS>', 'how long to wait for others who write (10)', readWait),
+  actor: textOption('--actor <NAME>', 'who asks for it, noted with the record'),
+};
+
+/** The options of how something is added to a ledger. */
+export const RECORDED = inGroup('How it is recorded:', {
+  ...LOCKS,
+  ...NOTED,
+  key: parsedOption('--key <TEXT>', 'a name for this request: asked again under it, it is not charged twice', readKey),
+  expect: hashOption('--expect', 'only if this (or what it begins with) is the hash of the last record'),
+});
+
+type Noted = Pick<LaunchOptions, 'patience'> & { readonly actor: string | null; readonly at: string | null };
+
+/** A command line with these options. */
+interface Typed<O extends Options> {
+  readonly flags: ValuesOf<O>;
+  readonly context: Context;
+}
+
+/** How something is noted. */
+export const notedAs = ({ flags, context }: Typed<typeof NOTED>): Noted => ({
+  patience: flags.wait ?? PATIENCE,
+  actor: flags.actor ?? null,
+  at: timeOf(flags.at, context),
+});
+
+/** How something is recorded. */
+export const recordedAs = ({ flags, context }: Typed<typeof RECORDED>): LaunchOptions => ({
+  ...notedAs({ flags, context }),
+  ...(flags.expect !== undefined && { expect: flags.expect }),
+  key: flags.key ?? null,
+});
 
 const LONGEST_ID = 200;
 
-/** Reads --id, or makes an id that no other ledger has; what is wrong goes to `errors`. */
-export function readId(text: string | undefined, errors: InputError[]): string {
-  if (text === undefined) return randomUUID();
-  if (text.trim() !== '' && text.length <= LONGEST_ID) return text;
-  const message = `must be 1 to ${LONGEST_ID} characters, got ${quote(text)}`;
-  errors.push({ code: 'malformed-id', path: '--id', message, hint: 'Leave it out for a random one.' });
-  return '';
-}
+/** An option that names a new ledger; `more` for several. */
+export const idOption = (more = '') =>
+  parsedOption('--id <TEXT>', `a name that no other ledger has (a random one)${more}`, (text, errors) => {
+    if (text.trim() !== '' && text.length <= LONGEST_ID) return text;
+    const message = `must be 1 to ${LONGEST_ID} characters, got ${quote(text)}`;
+    errors.push({ code: 'malformed-id', path: '--id', message, hint: 'Leave it out for a random one.' });
+    return '';
+  });
+
+/** The name of a new ledger, by default one that no other has. */
+export const idOf = (id: string | undefined): string => id ?? randomUUID();
