@@ -147,7 +147,7 @@ export const varying = <M extends Mechanism>(
 });
 
 /** Noise on a statistic. */
-interface OnStatistic {
+export interface OnStatistic {
   readonly sensitivity: Decimal;
 }
 
