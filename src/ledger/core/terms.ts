@@ -143,7 +143,7 @@ export interface Common {
   readonly neighbours: string | null;
   /** Mechanisms are launched only with the hash of what their guarantee was verified by. */
   readonly evidence?: 'required' | undefined;
-  /** Of ledgers of earlier versions, see {@link uncheckedIn}: mechanisms are launched only in this time, or with so many approvals. */
+  /** Of ledgers of earlier versions, which are not checked any more: mechanisms are launched only in this time, or with so many approvals. */
   readonly window?: Window | undefined;
   readonly approvals?: ApprovalTerms | undefined;
   /** What is refused is recorded too. */
