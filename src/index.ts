@@ -154,7 +154,7 @@ export { diff, type DiffOutcome } from './library/diff.ts';
 export { statement, type StatementOptions, type StatementOutcome } from './library/statement.ts';
 export type { Stated, StateOutcome, StatedRisk } from './composition/statement/state.ts';
 export type { GroupClaim } from './composition/group-privacy/group-privacy.ts';
-export type { Section } from './report/statement/privacy-statement.ts';
+export type { Section } from './report/statement.ts';
 export { risk } from './library/risk.ts';
 export type { LeakedBits } from './composition/risk/leakage.ts';
 export type {
@@ -169,9 +169,9 @@ export type {
 } from './composition/risk/risk.ts';
 export type { Divergence } from './composition/risk/divergence.ts';
 export { explain, explainAnswer } from './library/explain.ts';
-export type { Named } from './report/theorems/named.ts';
+export type { Named } from './report/theorems.ts';
 export type { CodeFacts, CodeKind, Explanation } from './report/codes/code.ts';
-export type { TheoremFacts } from './report/theorems/theorem-facts.ts';
+export type { TheoremFacts } from './report/theorems.ts';
 export type { AnswerExplanation, Claimed, Fate, GivenAnswer, GivenRow } from './composition/compose/explain-answer.ts';
 export type { DescribedProblem } from './library/described.ts';
 export type { Next, SearchOptions } from './composition/solve/largest.ts';

@@ -1,8 +1,7 @@
 import { Command } from 'commander';
 import { compare, isIncrease, type Comparison } from '../composition/diff/compare.ts';
 import type { Query } from '../privacy/query.ts';
-import { diffJson } from '../report/diff/json.ts';
-import { diffMarkdown, diffTable } from '../report/diff/page.ts';
+import { diffOutput } from '../report/diff.ts';
 import { exactForm } from '../document/structure/normal-form.ts';
 import { requireTarget } from '../document/require-target.ts';
 import type { Specification } from '../document/core/specification.ts';
@@ -14,6 +13,7 @@ import { STRICT } from './kit/shared-options.ts';
 import { UsageError } from './kit/usage-error.ts';
 import { WORK, workOf } from './kit/work-options.ts';
 import { commandOf, refused } from './kit/command.ts';
+import { formsOf } from './kit/forms.ts';
 
 const OPTIONS = {
   ...COMPOSED,
@@ -64,12 +64,12 @@ export const diffCommand = commandOf<Compared, ValuesOf<typeof OPTIONS>, TwoSour
       .argument('[AFTER]', 'the same after the change'),
   options: OPTIONS,
   examples: EXAMPLES,
-  forms: {
-    table: async ({ comparison }, { layout }) => diffTable(comparison, await layout()),
-    json: ({ comparison, before, after }, { version }) =>
-      diffJson(comparison, { before: exactForm(before), after: exactForm(after) }, version),
-    markdown: ({ comparison }) => diffMarkdown(comparison),
-  },
+  forms: formsOf(
+    ({ comparison, before, after }) => diffOutput(comparison, { before: exactForm(before), after: exactForm(after) }),
+    'table',
+    'json',
+    'markdown',
+  ),
   async read({ operands, flags, errors, io }) {
     const work = workOf(flags);
     const [before, after] = await loadTwo({ command: 'diff', sources: operands, flags, errors }, io);

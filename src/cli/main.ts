@@ -10,8 +10,7 @@ import { forgetFiles } from './kit/run-files.ts';
 import { sourceName } from './kit/source.ts';
 import { UsageError } from './kit/usage-error.ts';
 import { VERSION } from './kit/version.ts';
-import { errorLines } from '../report/kit/errors.ts';
-import { errorJson } from '../report/compose/error-json.ts';
+import { errorLines, errorJson } from '../report/compose/error.ts';
 
 /** Whether the result was asked for as JSON, also where the rest of the command line makes no sense. */
 function wantsJson(argv: readonly string[]): boolean {

@@ -1,7 +1,6 @@
 import { Command } from 'commander';
 import { uncheckedWarnings } from '../composition/design/document-warnings.ts';
-import { validateJson } from '../report/compose/json.ts';
-import { validReport } from '../report/document/valid.ts';
+import { validateJson, validReport } from '../report/validate.ts';
 import { exactForm } from '../document/structure/normal-form.ts';
 import { COMPOSED, specArgument, type ComposedFlags } from './kit/document-options.ts';
 import { EXIT } from './kit/exit.ts';

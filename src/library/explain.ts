@@ -6,7 +6,7 @@ import {
 } from '../composition/compose/explain-answer.ts';
 import type { Answer } from '../composition/core/outcome.ts';
 import { inapplicabilityMessage } from '../report/kit/inapplicability.ts';
-import { named, type Named } from '../report/theorems/named.ts';
+import { named, type Named } from '../report/theorems.ts';
 import { Arguments, text } from './arguments.ts';
 import { answer as readAnswer } from './read-answer.ts';
 

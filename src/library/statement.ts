@@ -1,7 +1,7 @@
-import type { ComposeOptions } from '../composition/compose/compose.ts';
+import type { ComposeOptions } from '../composition/entries/compose-entries.ts';
 import { state, type StateOutcome, type Stated } from '../composition/statement/state.ts';
 import type { Query } from '../privacy/query.ts';
-import { privacySections, type Section } from '../report/statement/privacy-statement.ts';
+import { privacySections, type Section } from '../report/statement.ts';
 import { Arguments, optional, record, whole } from './arguments.ts';
 import { described, type DescribedProblem } from './described.ts';
 import { COMPOSE_OPTIONS } from './read-options.ts';

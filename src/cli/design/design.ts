@@ -1,6 +1,6 @@
 import { documentWarnings } from '../../composition/design/document-warnings.ts';
 import { Command } from 'commander';
-import type { Designed } from '../../report/design/statement.ts';
+import type { Designed } from '../../report/design/design.ts';
 import { tellFailure } from '../kit/design-failure.ts';
 import { DESIGN } from './options.ts';
 import { loadDesign } from './source.ts';
@@ -8,6 +8,7 @@ import { EFFORT, effortOf } from '../kit/effort-options.ts';
 import { inGroup, PRINTED, type ValuesOf } from '../kit/option.ts';
 import { STRICT } from '../kit/shared-options.ts';
 import { commandOf, refused } from '../kit/command.ts';
+import { formsOf } from '../kit/forms.ts';
 
 const EXAMPLES = `
 A design is the pseudocode of a mechanism that runs the mechanisms of its
@@ -36,18 +37,13 @@ export const designCommand = commandOf<Designed | string, ValuesOf<typeof OPTION
       .argument('[SPEC]', 'JSON or YAML file with a "design"; - or nothing for what is piped in'),
   options: OPTIONS,
   examples: EXAMPLES,
-  forms: {
-    table: async (designed, { layout }) =>
-      typeof designed === 'string'
-        ? designed
-        : (await import('../../report/design/page.ts')).designTable(designed, await layout()),
-    json: async (designed, { version }) =>
-      typeof designed === 'string'
-        ? designed
-        : (await import('../../report/design/json.ts')).designJson(designed, version),
-    markdown: async (designed) =>
-      typeof designed === 'string' ? designed : (await import('../../report/design/page.ts')).designMarkdown(designed),
-  },
+  forms: formsOf(
+    async (designed) =>
+      typeof designed === 'string' ? designed : (await import('../../report/design/design.ts')).designOutput(designed),
+    'table',
+    'json',
+    'markdown',
+  ),
   async read({ operands: [source], flags, isTyped, errors, io }) {
     const effort = effortOf(flags);
     const loaded = await loadDesign(source, flags, isTyped, errors, io);

@@ -2,7 +2,7 @@ import type { Design } from '../../composition/design/design.ts';
 import type { ErrorShape } from '../../composition/design/algorithms.ts';
 import type { Refusal } from '../../composition/core/outcome.ts';
 import type { Query } from '../../privacy/query.ts';
-import { documentText } from '../../report/document/text.ts';
+import { documentText } from '../../report/written-document.ts';
 import { requireTarget } from '../../document/require-target.ts';
 import type { InputError, Specification } from '../../document/core/specification.ts';
 import { meaninglessParameters, type DesignFlags, type ExampleName, type IsTyped } from './options.ts';

@@ -6,6 +6,7 @@ import { inGroup, PRINTED, type ValuesOf } from '../kit/option.ts';
 import { STRICT } from '../kit/shared-options.ts';
 import { GAP, readGapQuestion } from './question.ts';
 import { commandOf } from '../kit/command.ts';
+import { formsOf } from '../kit/forms.ts';
 
 const EXAMPLES = `
 One of --each, --count, --delta and --epsilon may have several values: a range
@@ -29,11 +30,7 @@ export const gapCommand = commandOf<GapAnswer, ValuesOf<typeof OPTIONS>>({
     ),
   options: OPTIONS,
   examples: EXAMPLES,
-  forms: {
-    table: async (answer, { layout }) => (await import('../../report/gap/table.ts')).gapTable(answer, await layout()),
-    json: async (answer, { version }) => (await import('../../report/gap/json.ts')).gapJson(answer, version),
-    csv: async (answer) => (await import('../../report/gap/csv.ts')).gapCsv(answer),
-  },
+  forms: formsOf(async (answer) => (await import('../../report/gap.ts')).gapOutput(answer), 'table', 'json', 'csv'),
   async read({ flags, errors }) {
     const effort = effortOf(flags);
     const question = readGapQuestion(flags, errors);

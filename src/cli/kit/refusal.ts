@@ -6,8 +6,7 @@ import { columnsOf, print, tell, type Io } from './io.ts';
 import { VERSION } from './version.ts';
 import { refusalJson } from '../../report/refusal/json.ts';
 import { refusalReference, refusalText } from '../../report/refusal/messages.ts';
-import type { RefusalText } from '../../report/kit/fix.ts';
-import { refusalParagraphs } from '../../report/refusal/refusal-page.ts';
+import { type RefusalText, refusalParagraphs } from '../../report/kit/fix.ts';
 import { UNKNOWN_DOCUMENT, type RefusedDocument } from '../../report/refusal/refused-document.ts';
 
 /** How a refusal is printed. */

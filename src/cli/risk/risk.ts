@@ -1,8 +1,9 @@
 import { Command } from 'commander';
-import type { RiskReport } from '../../report/risk/report.ts';
+import type { RiskReport } from '../../report/risk-words.ts';
 import { uncheckedWarnings } from '../../composition/design/document-warnings.ts';
 import { grouped } from '../../report/kit/prose.ts';
 import { commandOf, refused } from '../kit/command.ts';
+import { formsOf } from '../kit/forms.ts';
 import { COMPOSED, composedFlags, specArgument } from '../kit/document-options.ts';
 import { loadSpecification } from '../kit/load-specification.ts';
 import { inGroup, PRINTED, type ValuesOf } from '../kit/option.ts';
@@ -45,12 +46,13 @@ export const riskCommand = commandOf<RiskReport, ValuesOf<typeof OPTIONS>>({
       .addArgument(specArgument()),
   options: OPTIONS,
   examples: EXAMPLES,
-  forms: {
-    table: async (report, { layout }) => (await import('../../report/risk/page.ts')).riskText(report, await layout()),
-    json: async (report, { version }) => (await import('../../report/risk/json.ts')).riskJson(report, version),
-    csv: async ({ risk }) => (await import('../../report/risk/csv.ts')).riskCsv(risk),
-    markdown: async (report) => (await import('../../report/risk/page.ts')).riskMarkdown(report),
-  },
+  forms: formsOf(
+    async (report) => (await import('../../report/risk.ts')).riskOutput(report),
+    'table',
+    'json',
+    'csv',
+    'markdown',
+  ),
   async read({ operands: [operand], flags, errors, io }) {
     const source = operand ?? sourceIn(flags);
     const work = workOf(flags);

@@ -5,6 +5,7 @@ import { EXIT } from '../kit/exit.ts';
 import { inGroup, PRINTED, type ValuesOf } from '../kit/option.ts';
 import { STRICT } from '../kit/shared-options.ts';
 import { commandOf, refused } from '../kit/command.ts';
+import { formsOf } from '../kit/forms.ts';
 import { SGD, sgdQuestion } from './question.ts';
 
 const EXAMPLES = `
@@ -50,11 +51,7 @@ export const sgdCommand = commandOf<SgdAnswer, ValuesOf<typeof OPTIONS>>({
     ),
   options: OPTIONS,
   examples: EXAMPLES,
-  forms: {
-    table: async (answer, { layout }) => (await import('../../report/sgd/table.ts')).sgdTable(answer, await layout()),
-    json: async (answer, { version }) => (await import('../../report/sgd/json.ts')).sgdJson(answer, version),
-    csv: async (answer) => (await import('../../report/sgd/csv.ts')).sgdCsv(answer),
-  },
+  forms: formsOf(async (answer) => (await import('../../report/sgd.ts')).sgdOutput(answer), 'table', 'json', 'csv'),
   async read({ flags, isTyped, errors }) {
     const effort = effortOf(flags);
     const question = sgdQuestion(flags, isTyped, errors);

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { MOST_STEP_DIGITS } from '../../composition/solve/largest-parameter.ts';
 import {
   solve as solveWithin,
   solveTotal,
@@ -6,10 +7,7 @@ import {
   type SolveOptions,
   type SolveOutcome,
 } from '../../composition/solve/solve.ts';
-import { MOST_STEP_DIGITS } from '../../composition/solve/largest-parameter.ts';
-import { solveJson } from '../../report/solve/json.ts';
-import { answerIn } from '../../report/solve/statement.ts';
-import { solveTable } from '../../report/solve/table.ts';
+import { answerIn, solveOutput } from '../../report/solve.ts';
 import { exactForm, type ExactForm } from '../../document/structure/normal-form.ts';
 import { grouped } from '../../report/kit/prose.ts';
 import type { InputError } from '../../document/core/specification.ts';
@@ -25,6 +23,7 @@ import { formWithout, isAllThatVaries, soughtIn } from './sought.ts';
 import { limitsOf } from '../kit/risk-flags.ts';
 import { UsageError } from '../kit/usage-error.ts';
 import { commandOf, refused } from '../kit/command.ts';
+import { formsOf } from '../kit/forms.ts';
 
 const OPTIONS = {
   ...COMPOSED,
@@ -127,10 +126,7 @@ export const solveCommand = commandOf<Solved, ValuesOf<typeof OPTIONS>>({
       .addArgument(specArgument()),
   options: OPTIONS,
   examples: EXAMPLES,
-  forms: {
-    table: async ({ outcome, asked }, { layout }) => solveTable(outcome, asked, await layout()),
-    json: ({ outcome, asked, input }, { version }) => solveJson(outcome, asked, input, version),
-  },
+  forms: formsOf(({ outcome, asked, input }) => solveOutput(outcome, asked, input), 'table', 'json'),
   async read({ operands: [source], flags, errors, io }) {
     const { find, epsilon, delta, digits } = flags;
     const given = { epsilon, delta, find, limits: limitsOf(flags) };
